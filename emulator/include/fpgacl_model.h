@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_MODEL_H
+#define FPGACL_MODEL_H
+
+/*
+ * The kernel-model ABI: the contract between an emulation payload and the emulated board's engine.
+ *
+ * A payload is an ELF64 shared object that exports one symbol, `fcl_bitstream`: a table of kernel
+ * models. A model sees what hardware sees: a register file, memory ports that turn device addresses
+ * into host pointers, and stream ports. Everything else it needs (yield, stop, log, printf, assert,
+ * memory) comes through `struct fcl_model_host`, so a payload calls nothing of the host process.
+ *
+ * Every struct starts with its size. A reader looks only at members inside the size it was given,
+ * so members are added at the end and never change; `version` changes when that is not enough.
+ *
+ * Plain C99 and C++; no other header of the project is needed.
+ */
+
+#include <stdarg.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define FCL_MODEL_VERSION 1u
+#define FCL_BITSTREAM_SYMBOL "fcl_bitstream"
+
+/* Bits of the control register at offset 0 (the HLS control protocol, UG1399 "Control Protocols").
+ */
+#define FCL_AP_START 0x01u
+#define FCL_AP_DONE 0x02u
+#define FCL_AP_IDLE 0x04u
+#define FCL_AP_READY 0x08u
+#define FCL_AP_CONTINUE 0x10u
+#define FCL_AP_AUTO_RESTART 0x80u
+
+enum fcl_model_kind {
+	FCL_MODEL_RUN = 1, /* run(): one call is one execution, from ap_start to ap_done */
+	FCL_MODEL_STEP =
+		2, /* step(): one call is some clock cycles; the model keeps its own state */
+};
+
+enum fcl_model_control {
+	FCL_MODEL_CTRL_HS = 0, /* ap_ctrl_hs: the next start follows done */
+	FCL_MODEL_CTRL_CHAIN =
+		1, /* ap_ctrl_chain: done is held until ap_continue, starts may overlap */
+	FCL_MODEL_CTRL_NONE =
+		2, /* ap_ctrl_none: runs from the moment the image is loaded, again and again */
+};
+
+enum fcl_model_port_kind {
+	FCL_MODEL_PORT_MEMORY = 1,     /* AXI4 master */
+	FCL_MODEL_PORT_STREAM_IN = 2,  /* AXI4-Stream, read by the kernel */
+	FCL_MODEL_PORT_STREAM_OUT = 3, /* AXI4-Stream, written by the kernel */
+};
+
+enum fcl_model_flags {
+	/* The payload has static data that executions write: each CU gets a private copy of the
+	   payload. */
+	FCL_MODEL_PRIVATE_DATA = 1u << 0,
+	/* run() handles a whole NDRange itself through fcl_cu.range; else it runs once per
+	   work-group. */
+	FCL_MODEL_NDRANGE = 1u << 1,
+};
+
+/* What step() answers. */
+enum fcl_model_step {
+	FCL_STEP_BUSY = 0, /* call again */
+	FCL_STEP_DONE = 1, /* an execution ended in these cycles (ap_done) */
+	FCL_STEP_IDLE = 2, /* nothing changes until a register write or a stream moves: do not call
+			      before */
+	FCL_STEP_WAIT = 3, /* as IDLE, but inside an execution: blocked on a stream port */
+			   /* negative: the execution failed; log() says why */
+};
+
+enum fcl_model_log {
+	FCL_MODEL_LOG_ERROR = 1,
+	FCL_MODEL_LOG_WARN,
+	FCL_MODEL_LOG_INFO,
+	FCL_MODEL_LOG_DEBUG
+};
+
+struct fcl_cu;
+
+struct fcl_model_range {
+	uint32_t work_dim;         /* 1 … 3 */
+	uint64_t global_offset[3]; /* work-items; 1 or 0 beyond work_dim */
+	uint64_t global_size[3];
+	uint64_t local_size[3];
+	uint64_t group_id[3]; /* of this run(), unless FCL_MODEL_NDRANGE */
+};
+
+/*
+ * The engine's services. All may be called only from run(), step(), init() and fini() of the CU
+ * they are given, on the thread that called those. Those marked "may not return" unwind the
+ * execution.
+ */
+struct fcl_model_host {
+	uint32_t size;    /* bytes of this struct */
+	uint32_t version; /* FCL_MODEL_VERSION of the engine */
+
+	/*
+	 * Host pointer to `bytes` bytes at device address `address`, as memory port `port` reaches
+	 * them; stays valid until the execution ends. `bytes` 0 asks for all that follows in the
+	 * bank. An address in no bank that the port reaches fails the execution and may not return.
+	 */
+	void *(*memory)(struct fcl_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);
+
+	/* One packet of the port's packet_size bytes; block while empty or full. May not return. */
+	void (*stream_read)(struct fcl_cu *cu, uint32_t port, void *packet);
+	void (*stream_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
+	/* The same without blocking: 1 moved, 0 empty or full. Each call may be a yield. */
+	int (*stream_try_read)(struct fcl_cu *cu, uint32_t port, void *packet);
+	int (*stream_try_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
+	/* Packets that can be read (in) or still be written (out) at this moment. */
+	uint32_t (*stream_count)(struct fcl_cu *cu, uint32_t port);
+
+	/* Lets others run; a model that polls memory calls it in its loop. May not return. */
+	void (*yield)(struct fcl_cu *cu);
+	/* Whether the board wants the CU to end (reset, reprogramming, unplugged). */
+	int (*stop_requested)(struct fcl_cu *cu);
+
+	void (*log)(struct fcl_cu *cu, int level, const char *text);
+	/* Kernel printf: reaches the host's log with the CU's name. Returns the characters, as
+	 * printf. */
+	int (*vprintf)(struct fcl_cu *cu, const char *format, va_list args);
+	/* Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
+	 */
+	void (*assert_fail)(struct fcl_cu *cu, const char *text, const char *file, unsigned line,
+			    const char *function);
+	/* Fails the execution with this text. Does not return. */
+	void (*fail)(struct fcl_cu *cu, const char *text);
+
+	/* Memory of the execution, aligned to 64; what is left over is freed when it ends. NULL:
+	 * none left. */
+	void *(*allocate)(struct fcl_cu *cu, uint64_t bytes);
+	void (*release)(struct fcl_cu *cu, void *pointer);
+
+	/* The CU that runs on the calling thread, NULL if none: for code that is not handed one. */
+	struct fcl_cu *(*current)(void);
+};
+
+/* A compute unit as its model sees it. The engine owns it. */
+struct fcl_cu {
+	uint32_t size;
+	uint32_t regs_size; /* bytes at regs */
+	const struct fcl_model_host *host;
+	const char *name; /* "vadd:vadd_1" */
+	/*
+	 * The register file: control at 0, arguments at the offsets of the image's metadata
+	 * (scalars in place, device addresses as 64-bit little-endian). run() sees a snapshot taken
+	 * at ap_start. A stepped model shares it with the engine: it sees FCL_AP_START appear at
+	 * offset 0 and clears it when it accepts.
+	 */
+	uint8_t *regs;
+	void *state; /* state_size bytes of the model, zeroed when the CU is made */
+	const struct fcl_model_range *range; /* of this execution */
+};
+
+struct fcl_model_port {
+	uint32_t size;
+	uint32_t kind; /* enum fcl_model_port_kind */
+	const char
+		*name; /* the image metadata's port name: "M_AXI_GMEM0"; a stream's argument name */
+	uint32_t data_width;  /* bits */
+	uint32_t packet_size; /* bytes of one packet; streams only */
+	uint32_t arg; /* argument index of a stream; UINT32_MAX for a memory port, which many share
+		       */
+};
+
+struct fcl_model {
+	uint32_t size;
+	uint32_t kind;       /* enum fcl_model_kind */
+	const char *kernel;  /* name in the image's metadata */
+	uint32_t control;    /* enum fcl_model_control */
+	uint32_t flags;      /* enum fcl_model_flags */
+	uint32_t regs_size;  /* bytes of the register file, at least 16 */
+	uint32_t state_size; /* bytes of per-CU state */
+	uint64_t stack_size; /* bytes that run() needs; 0: the engine's default (1 MiB) */
+	uint32_t nports;
+	const struct fcl_model_port *ports; /* port numbers are indices into this */
+	/* Called once per CU when the image is loaded / goes away; may be NULL. 0 or negative
+	 * errno. */
+	int (*init)(struct fcl_cu *cu);
+	void (*fini)(struct fcl_cu *cu);
+	/* FCL_MODEL_RUN: 0, or a negative value for a failed execution. */
+	int (*run)(struct fcl_cu *cu);
+	/* FCL_MODEL_STEP: advances at most `cycles` clock cycles; *ret_cycles is how many. */
+	int (*step)(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
+	/* Stepped models that have a real register slave see each access; may be NULL: regs is the
+	 * file. */
+	void (*reg_write)(struct fcl_cu *cu, uint32_t offset, uint32_t value);
+	uint32_t (*reg_read)(struct fcl_cu *cu, uint32_t offset);
+};
+
+struct fcl_bitstream {
+	uint32_t size;
+	uint32_t version; /* FCL_MODEL_VERSION the payload was built with */
+	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3" */
+	uint32_t nmodels;
+	const struct fcl_model *const *models;
+	/* Called once after loading, before anything else, so that code without a CU at hand finds
+	 * the host. */
+	void (*attach)(const struct fcl_model_host *host);
+};
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
+	[FCL_CONFIG_DEVICES] =
+		{"FPGACL_DEVICES", "",
+		 "Devices to offer, as backend:board, separated by commas: emu:u250,emu:u50. "
+		 "Empty: the real boards found, else one emulated u250."},
+	[FCL_CONFIG_VISIBLE_DEVICES] = {"FPGACL_VISIBLE_DEVICES", "",
+					"Keeps only these of the devices, by index, PCIe BDF or "
+					"name, separated by commas."},
+	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", "",
+				   "Folders, separated by colons, whose <board>/board.xml override "
+				   "the built-in boards."},
+	[FCL_CONFIG_LOG] =
+		{"FPGACL_LOG", "",
+		 "Log level: error, warn, info or debug. Empty: nothing is ever printed."},
+	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", "",
+				 "File that the log is appended to. Empty: standard error."},
+	[FCL_CONFIG_PLATFORM_NAME] = {"FPGACL_PLATFORM_NAME", "",
+				      "What CL_PLATFORM_NAME answers. Empty: Xilinx under "
+				      "XCL_EMULATION_MODE, else fpgacl."},
+	[FCL_CONFIG_EMU_CHECK] =
+		{"FPGACL_EMU_CHECK", "bound",
+		 "Memory checks of an emulated board: off, bound (canaries of the buffers bound to "
+		 "a run), "
+		 "full (all canaries after every run) or guard (full, and guard pages)."},
+	[FCL_CONFIG_EMU_STALL_S] = {"FPGACL_EMU_STALL_S", "0",
+				    "Seconds after which a stalled compute unit of an emulated "
+				    "board is failed; 0: never."},
+	[FCL_CONFIG_EMU_TIMEOUT_S] = {"FPGACL_EMU_TIMEOUT_S", "0",
+				      "Seconds of running after which the watchdog of an emulated "
+				      "board fails a kernel; 0: never."},
+	[FCL_CONFIG_EMU_THREADS] =
+		{"FPGACL_EMU_THREADS", "0",
+		 "Worker threads of an emulated board; 0: one for each processor."},
+};
+
+const char *fcl_config_string(enum fcl_config_key key)
+{
+	const char *value = getenv(fcl_config_table[key].name);
+
+	return value && *value ? value : fcl_config_table[key].fallback;
+}
+
+static bool parse_number(const char *text, uint64_t max, uint64_t *ret)
+{
+	unsigned long long value;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (errno || *end || value > max)
+		return false;
+	*ret = value;
+	return true;
+}
+
+uint64_t fcl_config_number(enum fcl_config_key key, uint64_t max)
+{
+	uint64_t value = 0;
+
+	if (!parse_number(fcl_config_string(key), max, &value))
+		parse_number(fcl_config_table[key].fallback, max, &value);
+	return value;
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BASE_CONFIG_H
+#define FCL_BASE_CONFIG_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * Every environment variable the project reads stands in this one table (config.c holds the texts).
+ * `fpgacl env` prints it.
+ */
+enum fcl_config_key {
+	FCL_CONFIG_DEVICES,
+	FCL_CONFIG_VISIBLE_DEVICES,
+	FCL_CONFIG_BOARD_PATH,
+	FCL_CONFIG_LOG,
+	FCL_CONFIG_LOG_FILE,
+	FCL_CONFIG_PLATFORM_NAME,
+	FCL_CONFIG_EMU_CHECK,
+	FCL_CONFIG_EMU_STALL_S,
+	FCL_CONFIG_EMU_TIMEOUT_S,
+	FCL_CONFIG_EMU_THREADS,
+	FCL_CONFIG_COUNT
+};
+
+struct fcl_config_entry {
+	const char *name;     /* the environment variable */
+	const char *fallback; /* what holds when it is unset, as text; "" for nothing */
+	const char *help;     /* one sentence */
+};
+
+extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
+
+/* The variable's value, or its fallback when unset or empty. Never NULL. Read at each call. */
+const char *fcl_config_string(enum fcl_config_key key);
+
+/* The value as an unsigned decimal number; the fallback when it is not one or above `max`. */
+uint64_t fcl_config_number(enum fcl_config_key key, uint64_t max);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BASE_LOG_H
+#define FCL_BASE_LOG_H
+
+#include <stdbool.h>
+
+/* FPGACL_LOG picks the level; unset, nothing is printed. One line a message, written at once. */
+enum fcl_log_level { FCL_LOG_ERROR = 1, FCL_LOG_WARN, FCL_LOG_INFO, FCL_LOG_DEBUG };
+
+/* Whether a message of this level would be written: guards costly arguments. */
+bool fcl_log_enabled(enum fcl_log_level level);
+
+/* Writes "fpgacl: <level>: <area>: <text>"; the area is the layer or object that speaks. */
+void fcl_log(enum fcl_log_level level, const char *area, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif
