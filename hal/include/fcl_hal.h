@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_HAL_H
+#define FCL_HAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/base/err.h"
+
+/*
+ * The hardware abstraction layer: the only way from the runtime to a board.
+ *
+ * A backend is one `struct fcl_hal_ops`. It fills what it can and leaves the rest NULL;
+ * fcl_hal_complete() lays it over a table of stubs that answer -EOPNOTSUPP, so that callers never
+ * test for NULL. What a backend can do beyond the REQUIRED ops it declares in fcl_hal_info.caps,
+ * and the conformance suite (host_tests/hal) holds it to exactly that.
+ *
+ * Calling contexts:
+ *   cold   any thread, no two cold calls on one device at once unless said; may block
+ *   hot    any thread, concurrently; never blocks, never allocates unboundedly
+ * Errors are negative errno values; cold ops also leave a sentence in `err` (which may be NULL).
+ */
+
+#define FCL_HAL_VERSION 1u
+#define FCL_HAL_SCRATCH 256u /* bytes at the tail of a request that belong to the backend */
+#define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that does not tell */
+#define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the board's default bank */
+
+struct fcl_hal_device;  /* an open board; the backend defines it */
+struct fcl_hal_program; /* an image in a slot */
+struct fcl_hal_buffer;  /* device memory */
+struct fcl_hal_pipe;    /* an on-chip FIFO */
+
+enum fcl_hal_cap {
+	FCL_HAL_CAP_EMULATED = 1u << 0, /* takes hw_emu and sw_emu images, and refuses hw ones */
+	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* device memory survives program() */
+	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() answers */
+	FCL_HAL_CAP_COPY = 1u << 3,         /* FCL_HAL_COPY within the device */
+	FCL_HAL_CAP_FILL = 1u << 4,         /* FCL_HAL_FILL */
+	FCL_HAL_CAP_REGISTERS = 1u << 5,    /* reg_read, reg_write */
+	FCL_HAL_CAP_STREAMS = 1u << 6,      /* stream_info, stream_open, pipe_level, pipe_drain */
+	FCL_HAL_CAP_PIPES = 1u << 7,        /* pipe_create: FIFOs that no image wired */
+	FCL_HAL_CAP_HOST_STREAM = 1u << 8,  /* pipe_push, pipe_pop from the host */
+	FCL_HAL_CAP_HOST_MEMORY = 1u << 9,  /* host_alloc, host_register */
+	FCL_HAL_CAP_EXPORT = 1u << 10,      /* buffer_export, buffer_import */
+	FCL_HAL_CAP_RESET = 1u << 11,       /* reset */
+	FCL_HAL_CAP_SENSORS = 1u << 12,     /* sensor */
+	FCL_HAL_CAP_PROGRESS = 1u << 13,    /* progress: waiting threads can run device work */
+};
+
+struct fcl_hal_bank {
+	const char *tag; /* "DDR[0]", "HBM[3]", "PLRAM[0]" */
+	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
+	uint64_t base;   /* device address */
+	uint64_t size;   /* bytes */
+};
+
+/* Facts of a board that never change while it is open; owned by the backend. */
+struct fcl_hal_info {
+	const char *name;  /* as OpenCL reports it: "xilinx_u250_gen3x16_xdma_4_1_202210_1" */
+	const char *vbnv;  /* platform an image must be built for: "xilinx:u250:…" or as the image
+			      writes it */
+	const char *board; /* short name: "u250" */
+	const char *vendor;  /* "Xilinx" */
+	const char *bdf;     /* PCIe "0000:17:00.1"; "" if none */
+	const char *serial;  /* "" if none */
+	const char *version; /* of the shell or driver; "" if none */
+	uint32_t caps;       /* enum fcl_hal_cap */
+	uint32_t nslots;     /* images that can be loaded side by side; at least 1 */
+	const struct fcl_hal_bank *banks;
+	uint32_t nbanks;
+	uint32_t default_bank;
+	uint32_t host_alignment;   /* bytes that host pointers of transfers should be aligned to */
+	uint32_t buffer_alignment; /* bytes that device addresses of buffers are aligned to; power
+				      of two */
+	uint32_t clock_mhz;        /* of kernels, at most */
+	uint32_t max_cus;          /* compute units that fit; 0: not known */
+	uint32_t vendor_id;        /* PCI */
+	uint32_t device_id;
+};
+
+struct fcl_hal_sensor {
+	char name[32]; /* "temperature", "power", "clock0" */
+	char unit[8];  /* "C", "W", "MHz" */
+	double value;
+};
+
+struct fcl_hal_stream_info {
+	const char *name;
+	uint32_t src_cu, src_arg, dst_cu,
+		dst_arg;      /* cu: index into the image's cus; arg: argument id */
+	uint32_t packet_size; /* bytes */
+	uint32_t depth;       /* packets */
+};
+
+/* --- requests: what submit() takes ------------------------------------------------------------ */
+
+enum fcl_hal_op { FCL_HAL_WRITE = 1, FCL_HAL_READ, FCL_HAL_COPY, FCL_HAL_FILL, FCL_HAL_LAUNCH };
+
+enum fcl_hal_request_flags {
+	FCL_HAL_TIMED = 1u << 0, /* fill start_ns and end_ns */
+};
+
+/* A box of bytes; pitches are the distances of rows and slices. Linear: region {n, 1, 1}. */
+struct fcl_hal_box {
+	size_t region[3]; /* bytes, rows, slices; none is 0 */
+	size_t row_pitch,
+		slice_pitch; /* of `buffer` (WRITE, READ) or of the source (COPY), bytes */
+	size_t other_row_pitch, other_slice_pitch; /* of the host memory, or of the destination */
+};
+
+enum fcl_hal_arg_kind {
+	FCL_HAL_ARG_BYTES = 1,
+	FCL_HAL_ARG_BUFFER,
+	FCL_HAL_ARG_PIPE,
+	FCL_HAL_ARG_LOCAL
+};
+
+struct fcl_hal_arg {
+	uint32_t index; /* argument id in the image */
+	enum fcl_hal_arg_kind kind;
+	uint64_t size;   /* BYTES, LOCAL: bytes */
+	uint64_t offset; /* BUFFER: bytes into it */
+	union {
+		const void *bytes;
+		struct fcl_hal_buffer *buffer; /* NULL: a null pointer */
+		struct fcl_hal_pipe *pipe;
+	} u;
+};
+
+struct fcl_hal_range {
+	uint32_t work_dim;         /* 1 … 3 */
+	uint64_t global_offset[3]; /* work-items; 0 beyond work_dim */
+	uint64_t global_size[3];   /* 1 beyond work_dim; a size of 0 completes without running */
+	uint64_t local_size[3];
+};
+
+/*
+ * One piece of device work. The submitter owns it and keeps it, and all it points to, unchanged
+ * until done() is called, which happens exactly once, on any thread, possibly inside submit() or
+ * progress(), never under a lock of the backend. From then on the backend does not touch it.
+ * Requests in flight have no order among them: whoever needs one submits the second after the first
+ * is done.
+ */
+struct fcl_hal_request {
+	enum fcl_hal_op op;
+	uint32_t flags;
+	/* status: 0 or negative errno; text: why, valid during the call, NULL if 0. Must not block.
+	 */
+	void (*done)(struct fcl_hal_request *request, int status, const char *text);
+	const void *tag; /* groups requests for progress(): whoever waits for one may run any of its
+			    tag */
+	uint64_t start_ns,
+		end_ns; /* CLOCK_MONOTONIC; backend fills them when FCL_HAL_TIMED is set */
+	union {
+		struct {
+			struct fcl_hal_buffer *buffer;
+			uint64_t offset; /* bytes into it of the box's first byte */
+			void *host;      /* of the box's first byte; only read by WRITE */
+			struct fcl_hal_box box;
+		} transfer; /* WRITE: host → board; READ: board → host */
+		struct {
+			struct fcl_hal_buffer *source, *target;
+			uint64_t source_offset, target_offset;
+			struct fcl_hal_box box;
+		} copy; /* boxes do not overlap */
+		struct {
+			struct fcl_hal_buffer *buffer;
+			uint64_t offset, bytes; /* multiples of pattern_size */
+			uint32_t pattern_size;  /* 1 … 128, a power of two */
+			unsigned char pattern[128];
+		} fill;
+		struct {
+			struct fcl_hal_program *program;
+			uint32_t kernel; /* index into its image's kernels */
+			const uint32_t
+				*cus; /* indices into its image's cus: any of them may run it */
+			uint32_t ncus;
+			const struct fcl_hal_arg
+				*args; /* every argument of the kernel, ordered by index */
+			uint32_t nargs;
+			struct fcl_hal_range range;
+		} launch;
+	} u;
+	_Alignas(64) unsigned char scratch[FCL_HAL_SCRATCH]; /* the backend's, from submit() to
+								done() */
+};
+
+typedef void fcl_hal_found(void *user, const char *board);
+
+/* --- the ops table ---------------------------------------------------------------------------- */
+
+struct fcl_hal_ops {
+	size_t size;      /* sizeof(struct fcl_hal_ops) the backend was compiled with */
+	uint32_t version; /* FCL_HAL_VERSION */
+	const char *name; /* "emu", "null", "xrt" */
+
+	/* REQUIRED, cold. Calls found() with a name that open() takes for each board that can be
+	 * had. */
+	int (*list)(fcl_hal_found *found, void *user, struct fcl_err *err);
+	/*
+	 * REQUIRED, cold. `instance` counts devices of the same name in this process (two emulated
+	 * u250 are two boards). -ENOENT: no such board. -EPERM: not ours to use. -EBUSY: somebody
+	 * else has it.
+	 */
+	int (*open)(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
+		    struct fcl_err *err);
+	/* REQUIRED, cold. All programs, buffers and pipes are gone and no request is in flight.
+	 * NULL is fine. */
+	void (*close)(struct fcl_hal_device *device);
+	/* REQUIRED, hot. */
+	const struct fcl_hal_info *(*info)(struct fcl_hal_device *device);
+
+	/*
+	 * REQUIRED, cold. Loads the image into a slot; no request that uses the slot is in flight.
+	 * The slot's previous program is gone whether this succeeds or not. The backend takes its
+	 * own reference of the image. -EINVAL: not for this board (target, VBNV, ABI); -EBUSY:
+	 * claimed by another process.
+	 */
+	int (*program)(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+		       struct fcl_hal_program **ret_program, struct fcl_err *err);
+	/* REQUIRED, cold. Stops free-running CUs and empties the slot. NULL is fine. */
+	void (*unprogram)(struct fcl_hal_device *device, struct fcl_hal_program *program);
+	/* REQUIRED, hot. Whether program() would take the image: everything short of loading it. */
+	int (*check)(struct fcl_hal_device *device, const struct fcl_image *image,
+		     struct fcl_err *err);
+	/* REQUIRED, cold. The uuid the board itself says is in the slot; -ENOENT if it is empty. */
+	int (*verify)(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		      struct fcl_err *err);
+	/* OPTIONAL (RESET), cold. Fails all requests in flight with -EIO; memory contents are lost.
+	 */
+	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
+	/* REQUIRED, hot. 0, or what is wrong: -ENODEV gone, -EIO needs a reset. */
+	int (*health)(struct fcl_hal_device *device, struct fcl_err *err);
+	/* OPTIONAL (SENSORS), cold. -ENOENT past the last. */
+	int (*sensor)(struct fcl_hal_device *device, uint32_t index,
+		      struct fcl_hal_sensor *ret_sensor);
+
+	/*
+	 * REQUIRED, any thread, concurrently; may allocate. `bank` is an index into the image's
+	 * mems where a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. Contents
+	 * are undefined but never another process's. -EINVAL: no such bank; -ENOMEM: the bank is
+	 * full (the text says how full).
+	 */
+	int (*buffer_alloc)(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+			    struct fcl_err *err);
+	/* REQUIRED, any thread, concurrently. No request that uses it is in flight. NULL is fine.
+	 */
+	void (*buffer_free)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+	/* OPTIONAL (ADDRESS), hot. Device address of byte 0, or FCL_HAL_NO_ADDRESS. */
+	uint64_t (*buffer_address)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+	/* REQUIRED, hot. Index into info->banks that the buffer lives in. */
+	uint32_t (*buffer_bank)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+	/* OPTIONAL (EXPORT), any thread. A file descriptor that the caller closes; import opens
+	 * such a one. */
+	int (*buffer_export)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+			     int *ret_fd, struct fcl_err *err);
+	int (*buffer_import)(struct fcl_hal_device *device, int fd, uint64_t bytes,
+			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
+
+	/* OPTIONAL (HOST_MEMORY), any thread. Memory that DMA reaches without a bounce. */
+	int (*host_alloc)(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
+			  struct fcl_err *err);
+	void (*host_free)(struct fcl_hal_device *device, void *pointer, size_t bytes);
+	int (*host_register)(struct fcl_hal_device *device, void *pointer, size_t bytes,
+			     struct fcl_err *err);
+	void (*host_unregister)(struct fcl_hal_device *device, void *pointer, size_t bytes);
+
+	/*
+	 * REQUIRED, hot. Takes all or, on an error, none of the requests. -EINVAL: a request is
+	 * malformed or out of its buffer's bounds; -EAGAIN: no room now, submit again after a
+	 * done(); -ENODEV. A backend may hold back waking its threads for up to 100 µs unless
+	 * kick() or progress() comes first: served they are in any case.
+	 */
+	int (*submit)(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+		      uint32_t count);
+	/* REQUIRED, hot. Whatever was submitted is served now, without any further call. */
+	void (*kick)(struct fcl_hal_device *device);
+	/*
+	 * OPTIONAL (PROGRESS), any thread, concurrently. Runs at most one ready request with this
+	 * tag on the calling thread if it is expected to be short (under 50 µs); wakes others for
+	 * what else is ready. Returns 1 if it ran one, 0 if not.
+	 */
+	int (*progress)(struct fcl_hal_device *device, const void *tag);
+
+	/* OPTIONAL (REGISTERS), any thread. 32-bit access at a byte offset in a CU's register file.
+	 */
+	int (*reg_read)(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
+			uint32_t offset, uint32_t *ret_value, struct fcl_err *err);
+	int (*reg_write)(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			 uint32_t cu, uint32_t offset, uint32_t value, struct fcl_err *err);
+
+	/* OPTIONAL (STREAMS), cold. The FIFOs that the image wires: -ENOENT past the last. */
+	int (*stream_info)(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			   uint32_t index, struct fcl_hal_stream_info *ret_info);
+	/* OPTIONAL (STREAMS), cold. A handle on such a FIFO, as if it were a pipe of that size and
+	 * depth. */
+	int (*stream_open)(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
+	/* OPTIONAL (PIPES), cold. A FIFO for FCL_HAL_ARG_PIPE arguments. */
+	int (*pipe_create)(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
+			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
+	/* Needed with STREAMS or PIPES, cold. No request that uses it is in flight. NULL is fine.
+	 */
+	void (*pipe_close)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe);
+	/* Needed with STREAMS or PIPES, any thread. Packets in the FIFO now. */
+	int (*pipe_level)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+			  uint32_t *ret_packets);
+	/* Needed with STREAMS or PIPES, cold. Takes out up to `packets`; NULL `data` throws them
+	 * away. */
+	int (*pipe_drain)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+			  uint32_t packets, uint32_t *ret_packets);
+	/* OPTIONAL (HOST_STREAM), any thread. Moves what fits now of `packets`, as the FIFO's other
+	 * end. */
+	int (*pipe_push)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
+			 uint32_t packets, uint32_t *ret_packets);
+	int (*pipe_pop)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+			uint32_t packets, uint32_t *ret_packets);
+};
+
+/*
+ * Lays a backend's table over the stubs. -EINVAL with a text if its version is not ours or a
+ * REQUIRED op is missing.
+ */
+int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_ops,
+		     struct fcl_err *err);
+
+/* The completed table of a built-in backend ("emu", "null"), or NULL. Lives for ever. */
+const struct fcl_hal_ops *fcl_hal_find(const char *name);
+
+/* All of them: NULL past the last. */
+const struct fcl_hal_ops *fcl_hal_backend(unsigned index);
+
+/*
+ * For backends that move linear pieces only: steps through a box row by row. `*row` starts at 0;
+ * false when all rows were given. Offsets are relative to the box's first byte on either side.
+ */
+bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
+		      size_t *ret_other_offset);
+
+/* Whether a box at `offset` lies within `bytes`; false on any overflow. `other`: the other side's
+ * pitches. */
+bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset, uint64_t bytes);
+
+#endif
