@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_CONTEXT_H
+#define FCL_CORE_CONTEXT_H
+
+#include <CL/cl.h>
+#include <pthread.h>
+
+#include "runtime/core/device.h"
+
+/* Bits of fcl_mem validity masks are one for the host and one for each device. */
+#define FCL_CONTEXT_MAX_DEVICES 63u
+
+/* Callbacks of contexts and memory objects run in reverse order of registration. */
+struct fcl_destructor {
+	struct fcl_destructor *next;
+	void *user_data;
+	union {
+		void(CL_CALLBACK *context)(cl_context, void *);
+		void(CL_CALLBACK *mem)(cl_mem, void *);
+		void(CL_CALLBACK *program)(cl_program, void *);
+	} notify;
+};
+
+struct fcl_context {
+	struct fcl_object object;
+	struct fcl_device **devices;
+	uint32_t ndevices;
+	cl_context_properties *properties; /* as given, with the ending 0; NULL if none */
+	uint32_t nproperties;              /* elements, the 0 included */
+	void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
+	void *notify_data;
+	pthread_mutex_t lock;               /* guards destructors */
+	struct fcl_destructor *destructors; /* newest first */
+};
+
+/* -ENOMEM. The context has its creator's internal reference. Devices are not counted. */
+int fcl_context_create(struct fcl_device *const *devices, uint32_t ndevices,
+		       struct fcl_context **ret_context);
+
+/* Index of a device in the context, or -1. */
+int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device);
+
+/* Tells the host through the context's notify function, on the callback thread. */
+void fcl_context_notify(struct fcl_context *context, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Puts a callback in front of a list; -ENOMEM. The caller holds the list's lock. */
+int fcl_destructor_push(struct fcl_destructor **list, const struct fcl_destructor *destructor);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_EVENT_H
+#define FCL_CORE_EVENT_H
+
+#include "runtime/core/kernel.h"
+#include "runtime/core/mem.h"
+#include "runtime/core/queue.h"
+
+/*
+ * A command is its event: one allocation holds its place in the graph, its status, its work and the
+ * HAL's scratch. Its life: fcl_event_create(), fill `work`, fcl_event_enqueue(); when `pending`
+ * reaches 0 it is issued (issue.c); when the board has done it, it is completed (complete.c), which
+ * releases the commands that wait for it.
+ */
+
+struct fcl_event;
+
+/* "dependent waits for the event on whose waiter stack this hangs". */
+struct fcl_edge {
+	struct fcl_edge *next;
+	struct fcl_event *dependent;
+	bool carries_error; /* wait lists do; queue order and barriers do not */
+};
+
+/* What is to be done; the kind follows from the command type. References are held by the event. */
+union fcl_work {
+	struct {
+		struct fcl_mem *mem;
+		uint64_t offset; /* of the box's first byte in mem */
+		void *host;      /* of the box's first byte */
+		struct fcl_hal_box box;
+	} transfer; /* READ_BUFFER(_RECT), WRITE_BUFFER(_RECT) */
+	struct {
+		struct fcl_mem *source, *target;
+		uint64_t source_offset, target_offset;
+		struct fcl_hal_box box;
+	} copy; /* COPY_BUFFER(_RECT) */
+	struct {
+		struct fcl_mem *mem;
+		uint64_t offset, size;
+		uint32_t pattern_size;
+		unsigned char pattern[128];
+	} fill; /* FILL_BUFFER */
+	struct {
+		struct fcl_mem *mem;
+		uint64_t offset, size; /* in mem */
+		cl_map_flags flags;
+		void *pointer;
+	} map; /* MAP_BUFFER, UNMAP_MEM_OBJECT */
+	struct {
+		struct fcl_mem **mems; /* from malloc, the event's */
+		uint32_t nmems;
+		cl_mem_migration_flags flags;
+	} migrate; /* MIGRATE_MEM_OBJECTS */
+	struct {
+		struct fcl_kernel *kernel;
+		struct fcl_args *args;
+		struct fcl_hal_range range;
+	} launch; /* NDRANGE_KERNEL, TASK */
+};
+
+enum { FCL_EVENT_EDGES = 3, FCL_EVENT_ARGS = 6 };
+
+struct fcl_callback {
+	struct fcl_callback *next;
+	cl_int trigger; /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
+	bool fired;     /* callback thread only */
+	void(CL_CALLBACK *notify)(cl_event, cl_int, void *);
+	void *user_data;
+};
+
+struct fcl_event {
+	struct fcl_object object;
+	struct fcl_context *context; /* with a reference */
+	struct fcl_queue *queue;     /* with a reference; NULL: a user event */
+	cl_command_type type;
+
+	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
+	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal */
+	_Atomic uint32_t pending;   /* unfinished predecessors, plus 1 until enqueued */
+	_Atomic int32_t inherited;  /* a negative status that a wait-list edge brought, 0 if none */
+	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
+	_Atomic(struct fcl_callback *) callbacks; /* stack; entries belong to the callback thread */
+	struct fcl_epoch *epoch; /* out-of-order queues: the epoch this command counts in */
+
+	uint64_t queued_ns, submit_ns; /* CLOCK_MONOTONIC; profiling queues only */
+	uint64_t start_ns, end_ns;
+
+	/* The thread that issues or completes the command; one at a time. */
+	struct fcl_event *next_ready;  /* in a thread's list of ready commands */
+	struct fcl_event *next_parked; /* on a memory object's or a device's list */
+	_Atomic uint32_t requests;     /* HAL requests outstanding, plus one while issuing */
+	uint32_t stage;                /* how far issuing got: see issue.c */
+	uint32_t planned;              /* memory objects whose device side this command counts in */
+	int failure;                   /* first negative errno of a HAL request */
+
+	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors; more come from malloc */
+	struct fcl_edge *more_edges;
+	union fcl_work work;
+	struct fcl_hal_arg args[FCL_EVENT_ARGS];
+	struct fcl_hal_arg *more_args;
+	struct fcl_hal_request request;
+};
+
+/* A command for a queue, CL_QUEUED, with its creator's internal reference. NULL when memory is
+ * short. */
+struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type);
+
+/* clCreateUserEvent: CL_SUBMITTED until fcl_event_set_user_status(). */
+struct fcl_event *fcl_event_create_user(struct fcl_context *context);
+
+/*
+ * Puts the command into its queue behind `waits` (retained as long as needed). What `work` refers
+ * to was retained by the caller and is released when the command ends, also if this fails. -ENOMEM:
+ * nothing was enqueued.
+ */
+int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits);
+
+/* CL_COMPLETE or a negative status, once. -EINVAL if it has been set already. */
+int fcl_event_set_user_status(struct fcl_event *event, cl_int status);
+
+/* Waits for the end; the caller helps the board where it can. Returns the final status. */
+cl_int fcl_event_wait(struct fcl_event *event);
+
+/* The status as the host sees it. */
+cl_int fcl_event_status(const struct fcl_event *event);
+
+/* clSetEventCallback. -ENOMEM. */
+int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
+			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
+
+#endif

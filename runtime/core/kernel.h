@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_KERNEL_H
+#define FCL_CORE_KERNEL_H
+
+#include "runtime/core/mem.h"
+#include "runtime/core/program.h"
+
+/* A kernel as one device has it. */
+struct fcl_kernel_instance {
+	struct fcl_image *image; /* NULL: not on this device */
+	uint32_t index;          /* into image->kernels */
+	uint32_t *cus;           /* indices into image->cus that a launch may use */
+	uint32_t ncus;
+};
+
+struct fcl_arg_value {
+	bool set;
+	enum fcl_hal_arg_kind kind;
+	uint64_t size;       /* bytes of a scalar, of local memory */
+	uint32_t data;       /* BYTES: offset into fcl_args.bytes */
+	struct fcl_mem *mem; /* BUFFER: with a reference; NULL is a null pointer */
+};
+
+/*
+ * The argument values of a kernel. Commands share the block that was current when they were
+ * enqueued; setting an argument while one does makes a copy first, so enqueueing costs one
+ * reference.
+ */
+struct fcl_args {
+	_Atomic uint32_t refs;
+	uint32_t nargs, unset; /* how many are not set yet */
+	uint32_t bytes_size;
+	unsigned char *bytes; /* scalars */
+	struct fcl_arg_value values[];
+};
+
+struct fcl_kernel {
+	struct fcl_object object;
+	struct fcl_program *program;
+	char *name;                            /* without the CU list */
+	const struct fcl_image_kernel *facts;  /* of the first device that has it */
+	struct fcl_kernel_instance *instances; /* one for each build of the program */
+	struct fcl_args *args; /* owned by whoever sets arguments: one thread, says OpenCL */
+};
+
+/*
+ * The kernel `name`, or `name:{cu1,cu2}` to use these CUs only. -ENOENT: no such kernel; -EINVAL:
+ * no such CU, or the devices' kernels of that name differ; -ENOMEM. Has its creator's internal
+ * reference.
+ */
+int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
+		      struct fcl_err *err);
+
+/* A kernel with the same program and a copy of the argument values. -ENOMEM. */
+int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
+
+/* Already validated by the caller: index in range, sizes right. -ENOMEM. */
+int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
+int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
+int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
+
+/* The instance for a device, or NULL. */
+const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
+						      const struct fcl_device *device);
+
+struct fcl_args *fcl_args_ref(struct fcl_args *args);
+void fcl_args_unref(struct fcl_args *args);
+
+#endif

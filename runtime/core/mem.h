@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_MEM_H
+#define FCL_CORE_MEM_H
+
+#include "runtime/core/context.h"
+
+struct fcl_event;
+
+/*
+ * Where the newest bytes of a buffer are, range by range: bit 0 is the host side, bit 1 + i the
+ * i-th device of the context. Ranges are sorted, start at 0, cover the buffer, and neighbours
+ * differ.
+ */
+struct fcl_span {
+	uint64_t start; /* ends where the next one starts, the last one at the buffer's size */
+	uint64_t valid; /* bit mask of sides; all ones while the contents are undefined */
+};
+
+#define FCL_SIDE_HOST 0u
+#define FCL_SIDE_DEVICE(i) (1u + (i))
+
+struct fcl_device_side {
+	struct fcl_hal_buffer *buffer; /* NULL until first used */
+	uint32_t users;                /* commands past their plan that use it */
+};
+
+/* A region that the host has mapped. */
+struct fcl_map {
+	struct fcl_map *next;
+	void *pointer;
+	uint64_t offset, size; /* bytes in the root buffer */
+	cl_map_flags flags;
+};
+
+/*
+ * A buffer, or a view of one (sub-buffer): only roots have sides, spans and a host side; views
+ * reach them through `root`.
+ */
+struct fcl_mem {
+	struct fcl_object object;
+	struct fcl_context *context;
+	struct fcl_mem *root;          /* itself, or the parent's root; a view holds a reference */
+	struct fcl_mem *parent;        /* NULL for a root */
+	cl_mem_flags flags;            /* as CL_MEM_FLAGS answers */
+	uint64_t origin;               /* bytes from the root's first */
+	uint64_t size;                 /* bytes */
+	void *host_ptr;                /* what CL_MEM_HOST_PTR answers */
+	cl_mem_properties *properties; /* as given, NULL if none */
+	uint32_t nproperties;
+
+	pthread_mutex_t lock; /* guards everything below; held to plan and to commit, never across
+				 the HAL */
+	struct fcl_map *maps; /* of this object, newest first */
+	uint32_t map_count;
+	struct fcl_destructor *destructors; /* newest first */
+
+	/* Roots only. */
+	uint32_t wanted_bank; /* index into the image's mems or the board's banks;
+				 FCL_HAL_BANK_DEFAULT */
+	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
+	bool host_owned; /* ours to free */
+	bool busy;       /* bytes are on their way between sides: who needs the buffer parks */
+	struct fcl_event *parked; /* through fcl_event.next_parked */
+	struct fcl_span *spans;
+	uint32_t nspans, span_room;
+	struct fcl_device_side *sides; /* one for each device of the context */
+};
+
+/*
+ * A root buffer. `host_ptr` as clCreateBuffer takes it, already validated against `flags`.
+ * -ENOMEM. The object has its creator's internal reference.
+ */
+int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *host_ptr,
+		   uint32_t wanted_bank, struct fcl_mem **ret_mem);
+
+/* A view of `size` bytes at `origin` of a root. `flags` are the resolved ones. -ENOMEM. */
+int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
+			struct fcl_mem **ret_mem);
+
+/* clSetMemObjectDestructorCallback. -ENOMEM. */
+int fcl_mem_add_destructor(struct fcl_mem *mem, void(CL_CALLBACK *notify)(cl_mem, void *),
+			   void *user_data);
+
+uint32_t fcl_mem_map_count(struct fcl_mem *mem);
+
+/*
+ * The pointer that a map of `offset` bytes into `mem` gives; makes the host side if there is none.
+ * NULL when memory is short.
+ */
+void *fcl_mem_host_pointer(struct fcl_mem *mem, uint64_t offset);
+
+/* Whether `pointer` is one that the host has mapped and not unmapped. */
+bool fcl_mem_is_mapped(struct fcl_mem *mem, const void *pointer);
+
+#endif

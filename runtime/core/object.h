@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_OBJECT_H
+#define FCL_CORE_OBJECT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * What every OpenCL object starts with. Objects come from type-stable slabs: memory that once held
+ * an event holds events for ever, so the dispatch pointer stays readable and the magic tells a live
+ * handle from a released or wrong one. Two counts: what the host retains (api_refs) and what the
+ * runtime itself holds (refs; all API references together count as one of these).
+ */
+enum fcl_type {
+	FCL_TYPE_PLATFORM = 1,
+	FCL_TYPE_DEVICE,
+	FCL_TYPE_CONTEXT,
+	FCL_TYPE_QUEUE,
+	FCL_TYPE_MEM,
+	FCL_TYPE_PROGRAM,
+	FCL_TYPE_KERNEL,
+	FCL_TYPE_EVENT,
+	FCL_TYPE_SAMPLER,
+	FCL_TYPE_COUNT
+};
+
+struct fcl_object {
+	const void *dispatch; /* first, as cl_khr_icd wants it; never changes */
+	_Atomic uint32_t
+		magic; /* fcl_object_magic(type) while the host may use the handle, else 0 */
+	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
+	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
+	uint32_t type;                /* enum fcl_type; fixed by the slab */
+	struct fcl_object *next_free; /* the slab's, while free */
+};
+
+/* Frees what an object holds when its last reference goes; the slab takes the memory back. */
+typedef void fcl_object_destroy(struct fcl_object *object);
+
+/* Called once per type before its first object: bytes of its struct and its destroy function. */
+void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy);
+
+/* The table that new objects dispatch through; set once by runtime/api before any object is made.
+ */
+void fcl_object_set_dispatch(const void *dispatch);
+
+/*
+ * A new object, zeroed behind its header, with one internal reference and no API reference: the
+ * host cannot use the handle before fcl_object_publish(). NULL when memory is short.
+ */
+void *fcl_object_create(enum fcl_type type);
+
+/* Gives the host its first reference (it takes over the creator's internal one). */
+void fcl_object_publish(void *object);
+
+/* Whether the handle is a live object of that type that this process may use. NULL is not. */
+bool fcl_object_is(const void *handle, enum fcl_type type);
+
+/* clRetain*, clRelease*. The last release makes the handle invalid at once. */
+void fcl_object_retain(void *object);
+void fcl_object_release(void *object);
+
+/* Internal references. unref(NULL) is fine. */
+void *fcl_object_ref(void *object);
+void fcl_object_unref(void *object);
+
+/* What CL_*_REFERENCE_COUNT answers. */
+uint32_t fcl_object_api_refs(const void *object);
+
+/* Makes every object there is invalid for ever: what a forked child does with its parent's. */
+void fcl_object_forget_all(void);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_PROGRAM_H
+#define FCL_CORE_PROGRAM_H
+
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/core/context.h"
+
+/* What a program is for one of its devices. */
+struct fcl_build {
+	struct fcl_device *device;
+	struct fcl_image *image; /* NULL: no executable for this device */
+	cl_build_status status;
+	char *options; /* as given to the last clBuildProgram; NULL: "" */
+	char *log;     /* NULL: "" */
+};
+
+struct fcl_program {
+	struct fcl_object object;
+	struct fcl_context *context;
+	struct fcl_build *builds; /* in the order of the devices given */
+	uint32_t nbuilds;
+	char *source;       /* of a source program, all strings joined; else NULL */
+	char *kernel_names; /* separated by ';', of the first image; "" if none */
+	uint32_t nkernels;
+	bool builtin;              /* made by clCreateProgramWithBuiltInKernels */
+	_Atomic uint32_t attached; /* kernel objects that live: clBuildProgram refuses while > 0 */
+	pthread_mutex_t lock;      /* guards the builds' status, options, log, and destructors */
+	struct fcl_destructor *destructors;
+};
+
+/* A program without builds' contents: -ENOMEM. Has its creator's internal reference. */
+int fcl_program_create(struct fcl_context *context, struct fcl_device *const *devices,
+		       uint32_t ndevices, struct fcl_program **ret_program);
+
+/*
+ * Reads the binary for builds[index] and claims its board. On an error the text is also in the
+ * build's log. -EINVAL, -EBADMSG: not a binary for this device; -EBUSY, -EIO: the board refused;
+ * -ENOMEM.
+ */
+int fcl_program_load(struct fcl_program *program, uint32_t index, const void *data, size_t size,
+		     struct fcl_err *err);
+
+/* Fills kernel_names once all builds are loaded. -ENOMEM. */
+int fcl_program_finish(struct fcl_program *program);
+
+/* The build for a device, or NULL. */
+struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_device *device);
+
+#endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_QUEUE_H
+#define FCL_CORE_QUEUE_H
+
+#include "runtime/core/context.h"
+
+struct fcl_event;
+struct fcl_epoch;
+
+struct fcl_queue {
+	struct fcl_object object;
+	struct fcl_context *context;
+	struct fcl_device *device;
+	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
+	cl_queue_properties *property_list;     /* as given, NULL if none */
+	uint32_t nproperty_list;                /* elements, the ending 0 included */
+
+	pthread_mutex_t lock;      /* guards tail, barrier, epoch, free */
+	struct fcl_event *tail;    /* in order: the newest command, with a reference */
+	struct fcl_event *barrier; /* out of order: the newest barrier, with a reference */
+	struct fcl_epoch *epoch; /* out of order: the commands since the newest barrier or marker */
+	struct fcl_event *free;  /* events to use again */
+	_Atomic(struct fcl_event *)
+		returned; /* events that other threads gave back: pushed by CAS */
+};
+
+/* -ENOMEM. Has its creator's internal reference. */
+int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
+		     cl_command_queue_properties properties, struct fcl_queue **ret_queue);
+
+/* clFlush: everything enqueued so far reaches the board without waiting for anything. Never blocks.
+ */
+void fcl_queue_flush(struct fcl_queue *queue);
+
+/* clFinish: returns when everything enqueued so far is complete. -ENOMEM. */
+int fcl_queue_finish(struct fcl_queue *queue);
+
+#endif
