@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board_support/board.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BUILTIN(id)                                                                                \
+	extern const unsigned char fcl_board_##id[];                                               \
+	extern const size_t fcl_board_##id##_size;
+BUILTIN(u200)
+BUILTIN(u250)
+BUILTIN(u280)
+BUILTIN(u50)
+BUILTIN(u55c)
+BUILTIN(aws_f1)
+
+static const struct builtin {
+	const char *name;
+	const unsigned char *text;
+	const size_t *size;
+} builtins[] = {
+	{"u250", fcl_board_u250, &fcl_board_u250_size},
+	{"u200", fcl_board_u200, &fcl_board_u200_size},
+	{"u280", fcl_board_u280, &fcl_board_u280_size},
+	{"u50", fcl_board_u50, &fcl_board_u50_size},
+	{"u55c", fcl_board_u55c, &fcl_board_u55c_size},
+	{"aws-f1", fcl_board_aws_f1, &fcl_board_aws_f1_size},
+};
+
+#define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
+
+static const struct builtin *find_builtin(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < NBUILTINS; i++)
+		if (!strcmp(builtins[i].name, name))
+			return &builtins[i];
+	return NULL;
+}
+
+/* A folder's board must call itself by the folder's name: lists and messages use that. */
+static int check_name(const struct fcl_board *board, const char *name, struct fcl_err *err)
+{
+	if (!strcmp(board->name, name))
+		return 0;
+	return fcl_err_set(err, -EINVAL,
+			   "%s: element <board>, attribute name: expected \"%s\", the name of its "
+			   "folder, found \"%s\"",
+			   board->file, name, board->name);
+}
+
+static int load_from_path(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
+{
+	struct fcl_board *board = NULL;
+	char *text, *file;
+	size_t size;
+	int ret = fcl_board_path_read(name, &text, &size, &file, err);
+
+	if (ret)
+		return ret;
+	ret = fcl_board_parse(text, size, file, &board, err);
+	free(text);
+	free(file);
+	if (!ret)
+		ret = check_name(board, name, err);
+	if (ret) {
+		fcl_board_free(board);
+		return ret;
+	}
+	*ret_board = board;
+	return 0;
+}
+
+/* By short name only. */
+static int load_short(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
+{
+	const struct builtin *builtin;
+	char file[128];
+	int ret = load_from_path(name, ret_board, err);
+
+	if (ret != -ENOENT)
+		return ret;
+	builtin = find_builtin(name);
+	if (!builtin)
+		return -ENOENT;
+	snprintf(file, sizeof(file), "board_support/%s/board.xml", name);
+	return fcl_board_parse((const char *)builtin->text, *builtin->size, file, ret_board, err);
+}
+
+static char plain(char c)
+{
+	return c == ':' || c == '.' || c == '-' ? '_' : c;
+}
+
+/* Characters of `prefix` if `text` starts with it, spelling of the separators aside, else 0. */
+static size_t starts_with(const char *text, const char *prefix)
+{
+	size_t n = 0;
+
+	while (prefix[n] && plain(text[n]) == plain(prefix[n]))
+		n++;
+	return prefix[n] ? 0 : n;
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t n = starts_with(a, b);
+
+	return n && !a[n];
+}
+
+bool fcl_board_is(const struct fcl_board *board, const char *platform)
+{
+	return same_name(platform, board->name) || same_name(platform, board->vbnv) ||
+	       same_name(platform, board->device);
+}
+
+/* Whether `platform` is another shell of this board: "xilinx_u250_xdma_201830_2" is a u250. */
+static bool is_shell_of(const struct fcl_board *board, const char *platform)
+{
+	uint32_t i;
+	size_t n;
+
+	for (i = 0; i < board->naliases; i++) {
+		n = starts_with(platform, board->aliases[i]);
+		if (n && (!platform[n] || plain(platform[n]) == '_'))
+			return true;
+	}
+	return false;
+}
+
+/* Looks through all boards for one of that platform name. */
+struct lookup {
+	const char *platform;
+	struct fcl_board *exact, *shell;
+	char known[400];
+	struct fcl_err broken; /* of the first board that could not be read */
+};
+
+static void consider(void *user, const char *name)
+{
+	struct lookup *lookup = user;
+	size_t used = strlen(lookup->known);
+	struct fcl_err *err = lookup->broken.code ? NULL : &lookup->broken;
+	struct fcl_board *board;
+
+	snprintf(lookup->known + used, sizeof(lookup->known) - used, "%s%s", used ? ", " : "",
+		 name);
+	if (lookup->exact || load_short(name, &board, err))
+		return;
+	if (fcl_board_is(board, lookup->platform))
+		lookup->exact = board;
+	else if (!lookup->shell && is_shell_of(board, lookup->platform))
+		lookup->shell = board;
+	else
+		fcl_board_free(board);
+}
+
+static int load_platform(const char *platform, struct fcl_board **ret_board, struct fcl_err *err)
+{
+	struct lookup lookup = {.platform = platform};
+
+	fcl_board_list(consider, &lookup);
+	if (lookup.exact) {
+		fcl_board_free(lookup.shell);
+		lookup.shell = lookup.exact;
+	}
+	if (lookup.shell) {
+		*ret_board = lookup.shell;
+		return 0;
+	}
+	if (lookup.broken.code)
+		return fcl_err_set(err, lookup.broken.code, "%s", lookup.broken.text);
+	return fcl_err_set(err, -ENOENT, "no board \"%s\"; there are %s", platform, lookup.known);
+}
+
+/* "…/xilinx_u250_x/xilinx_u250_x.xpfm" is the platform "xilinx_u250_x". */
+static char *platform_name(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	size_t length;
+
+	name = slash ? slash + 1 : name;
+	length = strlen(name);
+	if (length > 5 && !strcmp(name + length - 5, ".xpfm"))
+		length -= 5;
+	return strndup(name, length);
+}
+
+int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
+{
+	char *platform = platform_name(name);
+	int ret;
+
+	if (!platform)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	ret = load_short(platform, ret_board, err);
+	if (ret == -ENOENT)
+		ret = load_platform(platform, ret_board, err);
+	free(platform);
+	return ret;
+}
+
+struct listing {
+	fcl_board_found *found;
+	void *user;
+};
+
+static void list_others(void *user, const char *name)
+{
+	const struct listing *listing = user;
+
+	if (!find_builtin(name))
+		listing->found(listing->user, name);
+}
+
+void fcl_board_list(fcl_board_found *found, void *user)
+{
+	struct listing listing = {found, user};
+	size_t i;
+
+	for (i = 0; i < NBUILTINS; i++)
+		found(user, builtins[i].name);
+	fcl_board_path_list(list_others, &listing);
+}
+
+int fcl_board_find_bank(const struct fcl_board *board, const char *tag)
+{
+	uint32_t i;
+
+	for (i = 0; i < board->nbanks; i++)
+		if (board->banks[i].tag && !strcmp(board->banks[i].tag, tag))
+			return (int)i;
+	return -1;
+}
+
+void fcl_board_free(struct fcl_board *board)
+{
+	uint32_t i;
+
+	if (!board)
+		return;
+	for (i = 0; board->aliases && i < board->naliases; i++)
+		free((void *)board->aliases[i]);
+	for (i = 0; board->banks && i < board->nbanks; i++)
+		free((void *)board->banks[i].tag);
+	for (i = 0; board->clocks && i < board->nclocks; i++)
+		free((void *)board->clocks[i].name);
+	for (i = 0; board->sensors && i < board->nsensors; i++) {
+		free((void *)board->sensors[i].name);
+		free((void *)board->sensors[i].unit);
+	}
+	free((void *)board->aliases);
+	free((void *)board->banks);
+	free((void *)board->clocks);
+	free((void *)board->sensors);
+	free((void *)board->name);
+	free((void *)board->vendor);
+	free((void *)board->device);
+	free((void *)board->vbnv);
+	free((void *)board->part);
+	free((void *)board->file);
+	free((void *)board->bdf);
+	free((void *)board->version);
+	free(board);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board_support/board.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "xrt/xclbin.h"
+
+#define BANK_GRAIN 4096u /* banks are mapped, so they start and end at pages */
+
+struct reader {
+	const char *file;
+	struct fcl_board *board;
+	struct fcl_err *err;
+	int ret; /* of the first failure; everything after it is skipped */
+};
+
+struct word {
+	const char *text;
+	uint32_t value;
+};
+
+static const struct word bank_types[] = {{"ddr3", MEM_DDR3}, {"ddr4", MEM_DDR4}, {"dram", MEM_DRAM},
+					 {"hbm", MEM_HBM},   {"bram", MEM_BRAM}, {"uram", MEM_URAM},
+					 {"host", MEM_HOST}, {NULL, 0}};
+static const struct word clock_types[] = {
+	{"data", CT_DATA}, {"kernel", CT_KERNEL}, {"system", CT_SYSTEM}, {NULL, 0}};
+
+/* What is wrong with an attribute: its text stands in the message as what was found. */
+__attribute__((format(printf, 4, 5))) static void
+fail(struct reader *reader, xmlNode *node, const char *attribute, const char *expected, ...)
+{
+	xmlChar *found = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	char text[128];
+	va_list args;
+
+	va_start(args, expected);
+	vsnprintf(text, sizeof(text), expected, args);
+	va_end(args);
+	if (!reader->ret)
+		reader->ret =
+			fcl_err_set(reader->err, -EINVAL,
+				    "%s:%ld: element <%s>, attribute %s: expected %s, found \"%s\"",
+				    reader->file, xmlGetLineNo(node), (const char *)node->name,
+				    attribute, text, found ? (const char *)found : "");
+	xmlFree(found);
+}
+
+static int no_memory(struct reader *reader)
+{
+	if (!reader->ret)
+		reader->ret = fcl_err_set(reader->err, -ENOMEM, "%s: out of memory", reader->file);
+	return reader->ret;
+}
+
+/* The attribute's text in memory of its own, "" if it is absent. The board owns it. */
+static const char *text_of(struct reader *reader, xmlNode *node, const char *attribute)
+{
+	xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	char *copy = strdup(value ? (const char *)value : "");
+
+	xmlFree(value);
+	if (!copy)
+		no_memory(reader);
+	return copy;
+}
+
+static uint64_t number_of(struct reader *reader, xmlNode *node, const char *attribute, uint64_t max)
+{
+	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+	unsigned long long value = 0;
+	char *end = NULL;
+
+	errno = 0;
+	if (text)
+		value = strtoull((const char *)text, &end,
+				 strncmp((char *)text, "0x", 2) ? 10 : 16);
+	if (!text || *end || errno || value > max) {
+		fail(reader, node, attribute, "a number of at most %llu", (unsigned long long)max);
+		value = 0;
+	}
+	xmlFree(text);
+	return value;
+}
+
+static uint32_t power_of(struct reader *reader, xmlNode *node, const char *attribute, uint32_t min)
+{
+	uint64_t value = number_of(reader, node, attribute, 1u << 30);
+
+	if (!reader->ret && (value < min || value & (value - 1)))
+		fail(reader, node, attribute, "a power of two, at least %u", min);
+	return (uint32_t)value;
+}
+
+static uint32_t word_of(xmlNode *node, const char *attribute, const struct word *words)
+{
+	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)attribute);
+
+	while (words->text && (!text || strcmp(words->text, (const char *)text)))
+		words++;
+	xmlFree(text);
+	return words->value;
+}
+
+static bool named(const xmlNode *node, const char *name)
+{
+	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
+}
+
+static xmlNode *child(xmlNode *parent, const char *name)
+{
+	xmlNode *node = parent->children;
+
+	while (node && !named(node, name))
+		node = node->next;
+	return node;
+}
+
+static xmlNode *sibling(xmlNode *node, const char *name)
+{
+	do
+		node = node->next;
+	while (node && !named(node, name));
+	return node;
+}
+
+static void *table(struct reader *reader, xmlNode *parent, const char *name, size_t size,
+		   uint32_t *ret_count)
+{
+	xmlNode *node;
+	uint32_t count = 0;
+	void *rows;
+
+	for (node = parent ? child(parent, name) : NULL; node; node = sibling(node, name))
+		count++;
+	rows = calloc(count + 1, size);
+	if (!rows) {
+		no_memory(reader);
+		return NULL;
+	}
+	*ret_count = count;
+	return rows;
+}
+
+static void read_platform(struct reader *reader, xmlNode *node)
+{
+	struct fcl_board *board = reader->board;
+	const char **aliases;
+	xmlNode *alias;
+
+	board->device = text_of(reader, node, "device");
+	board->vbnv = text_of(reader, node, "vbnv");
+	board->part = text_of(reader, node, "part");
+	aliases = table(reader, node, "alias", sizeof(*aliases), &board->naliases);
+	board->aliases = aliases;
+	if (!aliases)
+		return;
+	for (alias = child(node, "alias"); alias; alias = sibling(alias, "alias"))
+		*aliases++ = text_of(reader, alias, "name");
+}
+
+static void read_shell(struct reader *reader, xmlNode *root)
+{
+	struct fcl_board *board = reader->board;
+	xmlNode *pci = child(root, "pci"), *shell = child(root, "shell"), *dma = child(root, "dma");
+	static const struct word truth[] = {{"true", 1}, {NULL, 0}};
+
+	board->vendor_id = (uint32_t)number_of(reader, pci, "vendor", UINT16_MAX);
+	board->device_id = (uint32_t)number_of(reader, pci, "device", UINT16_MAX);
+	board->bdf = text_of(reader, pci, "bdf");
+	board->version = text_of(reader, shell, "version");
+	board->slots = (uint32_t)number_of(reader, shell, "slots", 1024);
+	board->max_cus = (uint32_t)number_of(reader, shell, "max-cus", UINT32_MAX);
+	board->keeps_memory = word_of(shell, "keeps-memory", truth);
+	board->h2d_channels = (uint32_t)number_of(reader, dma, "h2d", UINT16_MAX);
+	board->d2h_channels = (uint32_t)number_of(reader, dma, "d2h", UINT16_MAX);
+	board->host_alignment = power_of(reader, dma, "host-alignment", 1);
+}
+
+/* A bank may not wrap around, nor share an address or a tag with one before it. */
+static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_board_bank *bank,
+		       const struct fcl_board_bank *first)
+{
+	if (!bank->size || bank->size % BANK_GRAIN)
+		fail(reader, node, "size", "a multiple of %u bytes, not 0", BANK_GRAIN);
+	else if (bank->base % BANK_GRAIN)
+		fail(reader, node, "base", "a multiple of %u", BANK_GRAIN);
+	else if (bank->base > UINT64_MAX - bank->size || bank->size > (uint64_t)1 << 46)
+		fail(reader, node, "size", "at most 64 TiB that end below 2^64");
+	for (; first < bank; first++) {
+		if (!strcmp(first->tag, bank->tag))
+			fail(reader, node, "tag", "a tag that no other bank has");
+		if (bank->base < first->base + first->size && first->base < bank->base + bank->size)
+			fail(reader, node, "base", "an address outside bank %s", first->tag);
+	}
+}
+
+static void read_memory(struct reader *reader, xmlNode *node)
+{
+	struct fcl_board *board = reader->board;
+	struct fcl_board_bank *banks = table(reader, node, "bank", sizeof(*banks), &board->nbanks);
+	struct fcl_board_bank *bank = banks;
+	xmlChar *wanted = xmlGetNoNsProp(node, (const xmlChar *)"default");
+	xmlNode *row;
+	int index;
+
+	board->banks = banks;
+	for (row = child(node, "bank"); row && bank && !reader->ret; row = sibling(row, "bank")) {
+		bank->tag = text_of(reader, row, "tag");
+		bank->type = word_of(row, "type", bank_types);
+		bank->base = number_of(reader, row, "base", UINT64_MAX);
+		bank->size = number_of(reader, row, "size", UINT64_MAX);
+		if (!reader->ret)
+			check_bank(reader, row, bank, banks);
+		bank++;
+	}
+	board->buffer_alignment = power_of(reader, node, "buffer-alignment", 64);
+	if (!reader->ret && wanted) {
+		index = fcl_board_find_bank(board, (const char *)wanted);
+		board->default_bank = index < 0 ? 0 : (uint32_t)index;
+		if (index < 0)
+			fail(reader, node, "default", "the tag of a bank");
+	}
+	xmlFree(wanted);
+}
+
+static void read_clocks(struct reader *reader, xmlNode *node)
+{
+	struct fcl_board *board = reader->board;
+	struct fcl_board_clock *clock = table(reader, node, "clock", sizeof(*clock),
+					      &board->nclocks);
+	uint32_t data_mhz = 0;
+	xmlNode *row;
+
+	board->clocks = clock;
+	for (row = child(node, "clock"); row && clock; row = sibling(row, "clock"), clock++) {
+		clock->name = text_of(reader, row, "name");
+		clock->type = word_of(row, "type", clock_types);
+		clock->mhz = (uint32_t)number_of(reader, row, "mhz", UINT16_MAX);
+		if (clock->type == CT_KERNEL && clock->mhz > board->kernel_mhz)
+			board->kernel_mhz = clock->mhz;
+		if (clock->type == CT_DATA && clock->mhz > data_mhz)
+			data_mhz = clock->mhz;
+	}
+	if (!board->kernel_mhz)
+		board->kernel_mhz = data_mhz;
+}
+
+static void read_sensors(struct reader *reader, xmlNode *node)
+{
+	struct fcl_board *board = reader->board;
+	struct fcl_board_sensor *sensor = table(reader, node, "sensor", sizeof(*sensor),
+						&board->nsensors);
+	xmlChar *value;
+	xmlNode *row;
+
+	board->sensors = sensor;
+	for (row = node ? child(node, "sensor") : NULL; row && sensor;
+	     row = sibling(row, "sensor"), sensor++) {
+		sensor->name = text_of(reader, row, "name");
+		sensor->unit = text_of(reader, row, "unit");
+		value = xmlGetNoNsProp(row, (const xmlChar *)"value");
+		sensor->value = value ? strtod((const char *)value, NULL) : 0;
+		xmlFree(value);
+	}
+}
+
+int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_board **ret_board,
+		    struct fcl_err *err)
+{
+	struct reader reader = {.file = file, .err = err};
+	xmlDoc *doc;
+	xmlNode *root;
+	int ret = fcl_board_xml_read(text, size, file, &doc, err);
+
+	if (ret)
+		return ret;
+	reader.board = calloc(1, sizeof(*reader.board));
+	if (!reader.board) {
+		xmlFreeDoc(doc);
+		return no_memory(&reader);
+	}
+	root = xmlDocGetRootElement(doc);
+	reader.board->name = text_of(&reader, root, "name");
+	reader.board->vendor = text_of(&reader, root, "vendor");
+	reader.board->file = strdup(file);
+	if (!reader.board->file)
+		no_memory(&reader);
+	read_platform(&reader, child(root, "platform"));
+	read_shell(&reader, root);
+	read_memory(&reader, child(root, "memory"));
+	read_clocks(&reader, child(root, "clocks"));
+	read_sensors(&reader, child(root, "sensors"));
+	xmlFreeDoc(doc);
+	if (reader.ret) {
+		fcl_board_free(reader.board);
+		return reader.ret;
+	}
+	*ret_board = reader.board;
+	return 0;
+}

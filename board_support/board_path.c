@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board_support/board.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/base/config.h"
+
+/* The next directory of a colon-separated list, copied to `out`; false when there is none left. */
+static bool next_directory(const char **list, char *out, size_t size)
+{
+	while (**list) {
+		size_t length = strcspn(*list, ":");
+		const char *start = *list;
+
+		*list += length + ((*list)[length] == ':');
+		if (!length || length >= size)
+			continue;
+		memcpy(out, start, length);
+		out[length] = '\0';
+		return true;
+	}
+	return false;
+}
+
+static int read_stream(FILE *stream, const char *file, char **ret_text, size_t *ret_size,
+		       struct fcl_err *err)
+{
+	char *text = malloc(FCL_BOARD_MAX_BYTES + 1);
+	size_t size;
+
+	if (!text)
+		return fcl_err_set(err, -ENOMEM, "%s: out of memory", file);
+	size = fread(text, 1, FCL_BOARD_MAX_BYTES + 1, stream);
+	if (ferror(stream)) {
+		free(text);
+		return fcl_err_set(err, -EIO, "%s: cannot be read", file);
+	}
+	*ret_text = text;
+	*ret_size = size;
+	return 0;
+}
+
+static int read_file(const char *file, char **ret_text, size_t *ret_size, struct fcl_err *err)
+{
+	FILE *stream = fopen(file, "rbe");
+	int ret;
+
+	if (!stream)
+		return fcl_err_set(err, -errno, "%s: %s", file, strerror(errno));
+	ret = read_stream(stream, file, ret_text, ret_size, err);
+	fclose(stream);
+	return ret;
+}
+
+int fcl_board_path_read(const char *name, char **ret_text, size_t *ret_size, char **ret_file,
+			struct fcl_err *err)
+{
+	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);
+	char directory[4096];
+	char *file;
+	int ret = -ENOENT;
+
+	if (!*name || *name == '.' || strchr(name, '/'))
+		return -ENOENT;
+	while (ret == -ENOENT && next_directory(&list, directory, sizeof(directory))) {
+		if (asprintf(&file, "%s/%s/board.xml", directory, name) < 0)
+			return fcl_err_set(err, -ENOMEM, "out of memory");
+		ret = read_file(file, ret_text, ret_size, err);
+		if (ret == -ENOTDIR)
+			ret = -ENOENT;
+		if (ret)
+			free(file);
+		else
+			*ret_file = file;
+	}
+	return ret;
+}
+
+static bool has_board(const char *directory, const char *name)
+{
+	char *file;
+	bool has;
+
+	if (asprintf(&file, "%s/%s/board.xml", directory, name) < 0)
+		return false;
+	has = !access(file, R_OK);
+	free(file);
+	return has;
+}
+
+/* Whether a directory of the list before the one at `here` has the board already. */
+static bool is_hidden(const char *name, const char *here)
+{
+	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);
+	char directory[4096];
+
+	while (next_directory(&list, directory, sizeof(directory)) && list < here)
+		if (has_board(directory, name))
+			return true;
+	return false;
+}
+
+void fcl_board_path_list(fcl_board_found *found, void *user)
+{
+	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);
+	char directory[4096];
+	struct dirent *entry;
+	DIR *dir;
+
+	while (next_directory(&list, directory, sizeof(directory))) {
+		dir = opendir(directory);
+		while (dir && (entry = readdir(dir)))
+			if (entry->d_name[0] != '.' && has_board(directory, entry->d_name) &&
+			    !is_hidden(entry->d_name, list))
+				found(user, entry->d_name);
+		if (dir)
+			closedir(dir);
+	}
+}

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board_support/fcl_board.h"
+#include "xrt/xclbin.h"
+
+static char folder[64]; /* FPGACL_BOARD_PATH of these tests, holding x/board.xml files */
+
+static char *slurp(const char *file)
+{
+	FILE *stream = fopen(file, "rb");
+	char *text = calloc(1, 1 << 16);
+
+	assert_non_null(stream);
+	assert_non_null(text);
+	assert_true(fread(text, 1, (1 << 16) - 1, stream) > 0);
+	fclose(stream);
+	return text;
+}
+
+/* Writes folder/u250/board.xml: the real one with the first `from` replaced. */
+static void edit(const char *from, const char *to)
+{
+	char *text = slurp(BOARD_SUPPORT "/u250/board.xml"), *at = strstr(text, from);
+	char file[128];
+	FILE *stream;
+
+	assert_non_null(at);
+	snprintf(file, sizeof(file), "%s/u250", folder);
+	mkdir(file, 0700);
+	strcat(file, "/board.xml");
+	stream = fopen(file, "wb");
+	assert_non_null(stream);
+	fprintf(stream, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
+	fclose(stream);
+	free(text);
+}
+
+static struct fcl_board *load(const char *name)
+{
+	struct fcl_err err = {0};
+	struct fcl_board *board = NULL;
+	int ret = fcl_board_load(name, &board, &err);
+
+	if (ret)
+		print_error("%s\n", err.text);
+	assert_int_equal(ret, 0);
+	assert_non_null(board);
+	return board;
+}
+
+/* The edited board is refused, and the text names all of `words` (separated by |). */
+static void assert_refused(const char *from, const char *to, const char *words)
+{
+	struct fcl_err err = {0};
+	struct fcl_board *board = NULL;
+	char copy[256], *word, *rest = copy;
+
+	edit(from, to);
+	assert_int_equal(fcl_board_load("u250", &board, &err), -EINVAL);
+	assert_null(board);
+	snprintf(copy, sizeof(copy), "%s", words);
+	while ((word = strsep(&rest, "|")))
+		if (!strstr(err.text, word))
+			fail_msg("\"%s\" lacks \"%s\"", err.text, word);
+}
+
+static int setup(void **state)
+{
+	(void)state;
+	strcpy(folder, "/tmp/fcl-boards-XXXXXX");
+	assert_non_null(mkdtemp(folder));
+	setenv("FPGACL_BOARD_PATH", folder, 1);
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	char command[128];
+
+	(void)state;
+	snprintf(command, sizeof(command), "rm -r %s", folder);
+	unsetenv("FPGACL_BOARD_PATH");
+	return system(command);
+}
+
+static void test_every_board_loads(void **state)
+{
+	static const struct {
+		const char *name, *bank;
+		uint64_t base, size;
+		uint32_t nbanks, type;
+	} expected[] = {
+		{"u200", "DDR[3]", 0x7000000000, 16ull << 30, 8, MEM_DDR4},
+		{"u250", "DDR[0]", 0x4000000000, 16ull << 30, 9, MEM_DDR4},
+		{"u280", "HBM[31]", 31ull << 28, 256 << 20, 41, MEM_HBM},
+		{"u50", "HBM[1]", 1ull << 28, 256 << 20, 37, MEM_HBM},
+		{"u55c", "HBM[31]", 31ull << 29, 512 << 20, 39, MEM_HBM},
+		{"aws-f1", "DDR[2]", 32ull << 30, 16ull << 30, 7, MEM_DDR4},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		struct fcl_board *board = load(expected[i].name);
+		int bank = fcl_board_find_bank(board, expected[i].bank);
+
+		assert_string_equal(board->name, expected[i].name);
+		assert_string_equal(board->vendor, "Xilinx");
+		assert_int_equal(board->nbanks, expected[i].nbanks);
+		assert_true(bank >= 0);
+		assert_int_equal(board->banks[bank].base, expected[i].base);
+		assert_int_equal(board->banks[bank].size, expected[i].size);
+		assert_int_equal(board->banks[bank].type, expected[i].type);
+		assert_int_equal(board->default_bank, 0);
+		assert_true(board->h2d_channels >= 1 && board->d2h_channels >= 1);
+		assert_true(board->slots >= 1 && board->kernel_mhz >= 250);
+		fcl_board_free(board);
+	}
+}
+
+/* Public hosts look for these in device names and then take another code path. */
+static void no_old_name(void *user, const char *name)
+{
+	struct fcl_board *board = load(name);
+
+	assert_null(strstr(board->device, "2018"));
+	assert_null(strstr(board->device, "u50_gen3x16_xdma_2019"));
+	assert_null(strstr(board->device, "u250_gen3x16_xdma_3_1_202020"));
+	assert_null(strstr(board->device, "xpr"));
+	fcl_board_free(board);
+	++*(int *)user;
+}
+
+static void test_device_names(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	fcl_board_list(no_old_name, &count);
+	assert_int_equal(count, 6);
+}
+
+static void test_lookup_by_platform(void **state)
+{
+	static const char *const spellings[][2] = {
+		{"xilinx_u250_gen3x16_xdma_4_1_202210_1", "u250"},
+		{"xilinx:u250:gen3x16_xdma_4_1:202210.1", "u250"},
+		{"/opt/xilinx/platforms/p/xilinx_u280_gen3x16_xdma_1_202211_1.xpfm", "u280"},
+		{"xilinx_u50_gen3x16_xdma_201920_3", "u50"},
+		{"xilinx_aws-vu9p-f1_shell-v04261818_201920_2", "aws-f1"},
+	};
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+		struct fcl_board *board = load(spellings[i][0]);
+
+		assert_string_equal(board->name, spellings[i][1]);
+		fcl_board_free(board);
+	}
+}
+
+static void test_is_exact(void **state)
+{
+	struct fcl_board *board = load("u250");
+
+	(void)state;
+	assert_true(fcl_board_is(board, "u250"));
+	assert_true(fcl_board_is(board, "xilinx:u250:gen3x16_xdma_4_1:202210.1"));
+	assert_false(fcl_board_is(board, "xilinx_u250_gen3x16_xdma_4_1_202210_2"));
+	assert_false(fcl_board_is(board, "xilinx_u250_gen3x16_xdma_4_1_202210"));
+	assert_false(fcl_board_is(board, ""));
+	fcl_board_free(board);
+}
+
+static void test_unknown(void **state)
+{
+	static const char *const names[] = {"u999", "", "..", "../u250", "xilinx_u2500_x", "/"};
+	struct fcl_board *board = NULL;
+	struct fcl_err err;
+	size_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (!strcmp(names[i], "../u250"))
+			continue; /* a path names its last component */
+		assert_int_equal(fcl_board_load(names[i], &board, &err), -ENOENT);
+		assert_non_null(strstr(err.text, "aws-f1"));
+	}
+	assert_null(board);
+}
+
+static void test_edited_board(void **state)
+{
+	struct fcl_board *board;
+
+	(void)state;
+	edit("base=\"0x4000000000\" size=\"0x400000000\"",
+	     "base=\"0x4000000000\" size=\"8589934592\"");
+	board = load("u250");
+	assert_int_equal(board->banks[0].size, 8ull << 30);
+	fcl_board_free(board);
+
+	edit("base=\"0x4000000000\"", "base=\"0x4800000000\"");
+	board = load("u250");
+	assert_int_equal(board->banks[0].base, 0x4800000000);
+	fcl_board_free(board);
+
+	edit("d2h=\"2\"", "d2h=\"1\"");
+	board = load("xilinx_u250_gen3x16_xdma_4_1_202210_1");
+	assert_int_equal(board->h2d_channels, 2);
+	assert_int_equal(board->d2h_channels, 1);
+	assert_non_null(strstr(board->file, folder));
+	fcl_board_free(board);
+}
+
+static void test_schema_violations(void **state)
+{
+	(void)state;
+	assert_refused("<dma h2d=\"2\" d2h=\"2\"", "<dma h2d=\"0\" d2h=\"2\"",
+		       "u250/board.xml:|dma|h2d");
+	assert_refused("h2d=\"2\" ", "", "dma|h2d");
+	assert_refused("type=\"ddr4\"", "type=\"ddr9\"", ":14:|bank");
+	assert_refused("<clocks>", "<clocks><tick/>", ":24:|tick");
+	assert_refused("size=\"0x400000000\"", "size=\"16G\"", "bank|16G");
+	assert_refused("keeps-memory=\"true\"", "keeps-memory=\"yes\"", "shell|keeps-memory");
+	assert_refused("bdf=\"0000:20:00.1\"", "bdf=\"20:00\"", "pci|bdf");
+}
+
+static void test_contradictions(void **state)
+{
+	(void)state;
+	assert_refused("size=\"0x400000000\"", "size=\"0x0\"", ":14:|<bank>|size|0x0");
+	assert_refused("size=\"0x400000000\"", "size=\"4095\"", "multiple of 4096|4095");
+	assert_refused("base=\"0x5000000000\"", "base=\"0x4100000000\"",
+		       ":15:|base|DDR[0]|0x4100000000");
+	assert_refused("tag=\"DDR[1]\"", "tag=\"DDR[0]\"", "tag|no other bank|DDR[0]");
+	assert_refused("base=\"0x7000000000\"", "base=\"0xfffffffffffff000\"", "size|2^64");
+	assert_refused("base=\"0x7000000000\"", "base=\"99999999999999999999\"", "base|at most");
+	assert_refused("default=\"DDR[0]\"", "default=\"DDR[9]\"", "default|DDR[9]");
+	assert_refused("buffer-alignment=\"4096\"", "buffer-alignment=\"100\"", "power of two|100");
+	assert_refused("<board name=\"u250\"", "<board name=\"u251\"", "folder|u251");
+}
+
+static void test_broken_xml(void **state)
+{
+	(void)state;
+	assert_refused("</board>", "", "u250/board.xml:|well-formed");
+	assert_refused("<board name", "<!DOCTYPE board [<!ENTITY a \"aaaa\">]><board name",
+		       "DOCTYPE");
+	assert_refused("<board name",
+		       "<!DOCTYPE board SYSTEM \"http://example.invalid/x\"><board name",
+		       "DOCTYPE");
+	assert_refused("vendor=\"Xilinx\"", "vendor=\"&boom;\"", "well-formed");
+}
+
+/* Every cut of a good file ends in an error, and none is read past its end. */
+static void test_truncated(void **state)
+{
+	char *text = slurp(BOARD_SUPPORT "/u250/board.xml");
+	size_t size = strlen(text), cut;
+	struct fcl_board *board;
+	struct fcl_err err;
+
+	(void)state;
+	for (cut = 0; cut < size - 8; cut += 7) {
+		char *copy = malloc(cut + 1);
+
+		memcpy(copy, text, cut);
+		board = NULL;
+		assert_int_equal(fcl_board_parse(copy, cut, "cut", &board, &err), -EINVAL);
+		assert_null(board);
+		assert_true(strlen(err.text) > 10);
+		free(copy);
+	}
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_board_loads),
+		cmocka_unit_test(test_device_names),
+		cmocka_unit_test(test_lookup_by_platform),
+		cmocka_unit_test(test_is_exact),
+		cmocka_unit_test(test_unknown),
+		cmocka_unit_test_setup_teardown(test_edited_board, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_schema_violations, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_contradictions, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_broken_xml, setup, teardown),
+		cmocka_unit_test(test_truncated),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
