@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_HAL_NULL_H
+#define FCL_HAL_NULL_H
+
+#include "hal/include/fcl_hal.h"
+
+/*
+ * The backend "null": any board of board_support, without the board. Every request is checked and
+ * done at once, inside submit(); nothing is moved or computed, and device memory is only counted.
+ * What a host program costs here is what the runtime costs. Takes images of any target.
+ */
+extern const struct fcl_hal_ops fcl_hal_null_ops;
+
+#endif

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/null/null.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/null/fcl_hal_null.h"
+
+static int null_list(fcl_hal_found *found, void *user, struct fcl_err *err)
+{
+	(void)err;
+	fcl_board_list(found, user);
+	return 0;
+}
+
+static void null_close(struct fcl_hal_device *device)
+{
+	if (!device)
+		return;
+	free(device->banks);
+	free(device->used);
+	free(device->slots);
+	fcl_board_free(device->board);
+	free(device);
+}
+
+static void fill_info(struct fcl_hal_device *device)
+{
+	const struct fcl_board *board = device->board;
+
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		device->banks[i] = (struct fcl_hal_bank){
+			.tag = board->banks[i].tag,
+			.type = board->banks[i].type,
+			.base = board->banks[i].base,
+			.size = board->banks[i].size,
+		};
+	device->info = (struct fcl_hal_info){
+		.name = board->device,
+		.vbnv = board->vbnv,
+		.board = board->name,
+		.vendor = board->vendor,
+		.bdf = "",
+		.serial = "",
+		.version = board->version,
+		/* There is no memory to lose, so the runtime need not save any. */
+		.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY,
+		.nslots = board->slots,
+		.banks = device->banks,
+		.nbanks = board->nbanks,
+		.default_bank = board->default_bank,
+		.host_alignment = board->host_alignment,
+		.buffer_alignment = board->buffer_alignment,
+		.clock_mhz = board->kernel_mhz,
+		.max_cus = board->max_cus,
+		.vendor_id = board->vendor_id,
+		.device_id = board->device_id,
+	};
+}
+
+static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	const struct fcl_board *board = device->board;
+
+	device->banks = calloc(board->nbanks, sizeof(*device->banks));
+	device->used = calloc(board->nbanks, sizeof(*device->used));
+	device->slots = calloc(board->slots, sizeof(struct fcl_hal_program *));
+	if (!device->banks || !device->used || !device->slots)
+		return fcl_err_set(err, -ENOMEM, "no memory for the tables of board %s",
+				   board->name);
+	return 0;
+}
+
+static int null_open(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
+		     struct fcl_err *err)
+{
+	struct fcl_hal_device *device = calloc(1, sizeof(*device));
+	int ret;
+
+	(void)instance;
+	if (!device)
+		return fcl_err_set(err, -ENOMEM, "no memory for a device");
+	ret = fcl_board_load(board, &device->board, err);
+	if (!ret)
+		ret = make_tables(device, err);
+	if (ret) {
+		null_close(device);
+		return ret;
+	}
+	fill_info(device);
+	*ret_device = device;
+	return 0;
+}
+
+static const struct fcl_hal_info *null_info(struct fcl_hal_device *device)
+{
+	return &device->info;
+}
+
+static int null_check(struct fcl_hal_device *device, const struct fcl_image *image,
+		      struct fcl_err *err)
+{
+	if (!fcl_board_is(device->board, image->vbnv))
+		return fcl_err_set(err, -EINVAL, "the image is for platform %s, this board is %s",
+				   image->vbnv, device->info.vbnv);
+	return 0;
+}
+
+static void null_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program)
+{
+	if (!program)
+		return;
+	device->slots[program->slot] = NULL;
+	fcl_image_unref(program->image);
+	free(program);
+}
+
+static int null_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+			struct fcl_hal_program **ret_program, struct fcl_err *err)
+{
+	struct fcl_hal_program *program;
+	int ret;
+
+	if (slot >= device->info.nslots)
+		return fcl_err_set(err, -EINVAL, "slot %u asked for, the board has %u", slot,
+				   device->info.nslots);
+	null_unprogram(device, device->slots[slot]);
+	ret = null_check(device, image, err);
+	if (ret)
+		return ret;
+	program = malloc(sizeof(*program));
+	if (!program)
+		return fcl_err_set(err, -ENOMEM, "no memory for a program");
+	program->image = fcl_image_ref(image);
+	program->slot = slot;
+	device->slots[slot] = program;
+	*ret_program = program;
+	return 0;
+}
+
+static int null_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		       struct fcl_err *err)
+{
+	if (slot >= device->info.nslots || !device->slots[slot])
+		return fcl_err_set(err, -ENOENT, "slot %u holds no image", slot);
+	memcpy(ret_uuid, device->slots[slot]->image->uuid, 16);
+	return 0;
+}
+
+static int null_health(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	(void)device, (void)err;
+	return 0;
+}
+
+/* Nothing is ever waiting to be served. */
+static void null_kick(struct fcl_hal_device *device)
+{
+	(void)device;
+}
+
+const struct fcl_hal_ops fcl_hal_null_ops = {
+	.size = sizeof(struct fcl_hal_ops),
+	.version = FCL_HAL_VERSION,
+	.name = "null",
+	.list = null_list,
+	.open = null_open,
+	.close = null_close,
+	.info = null_info,
+	.program = null_program,
+	.unprogram = null_unprogram,
+	.check = null_check,
+	.verify = null_verify,
+	.health = null_health,
+	.buffer_alloc = fcl_hal_null_buffer_alloc,
+	.buffer_free = fcl_hal_null_buffer_free,
+	.buffer_bank = fcl_hal_null_buffer_bank,
+	.submit = fcl_hal_null_submit,
+	.kick = null_kick,
+};
