@@ -33,7 +33,15 @@ enum fcl_image_qualifier {
 enum fcl_image_direction { FCL_DIR_UNKNOWN, FCL_DIR_IN, FCL_DIR_OUT, FCL_DIR_INOUT };
 
 /* Control protocols of a CU; values are those of `enum IP_CONTROL` in xclbin.h. */
-enum fcl_image_control { FCL_CONTROL_HS = 0, FCL_CONTROL_CHAIN = 1, FCL_CONTROL_NONE = 2 };
+enum fcl_image_control {
+	FCL_CONTROL_HS = 0,
+	FCL_CONTROL_CHAIN = 1,
+	FCL_CONTROL_NONE = 2,
+	/* Vendors' hardware images only. */
+	FCL_CONTROL_ME = 3,
+	FCL_CONTROL_ACCEL_ADAPTER = 4,
+	FCL_CONTROL_FAST_ADAPTER = 5
+};
 
 struct fcl_image_arg {
 	const char *name;

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bitstreams/image/arena.h"
+
+#include <stdlib.h>
+
+#define ALIGNMENT 16u
+#define BLOCK_SIZE (16u * 1024u)
+
+struct fcl_arena_block {
+	struct fcl_arena_block *next;
+	_Alignas(ALIGNMENT) unsigned char bytes[];
+};
+
+static void *add_block(struct fcl_arena *arena, size_t bytes)
+{
+	struct fcl_arena_block *block;
+
+	if (bytes > (size_t)-1 - sizeof(*block))
+		return NULL;
+	/* calloc: a large block comes from fresh pages and is not zeroed a second time. */
+	block = calloc(1, sizeof(*block) + bytes);
+	if (!block)
+		return NULL;
+	block->next = arena->blocks;
+	arena->blocks = block;
+	return block->bytes;
+}
+
+/* A large item gets a block of its own, put behind the newest so that its room is not lost. */
+static void *alloc_large(struct fcl_arena *arena, size_t bytes)
+{
+	struct fcl_arena_block *newest = arena->blocks;
+	void *memory = add_block(arena, bytes);
+
+	if (memory && newest) {
+		arena->blocks->next = newest->next;
+		newest->next = arena->blocks;
+		arena->blocks = newest;
+	}
+	return memory;
+}
+
+void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size)
+{
+	size_t bytes;
+	void *memory;
+
+	if (__builtin_mul_overflow(count, size, &bytes) || bytes > (size_t)-1 - ALIGNMENT)
+		return NULL;
+	bytes = bytes ? (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1) : ALIGNMENT;
+	if (bytes > arena->room - arena->used) {
+		if (bytes > BLOCK_SIZE / 4)
+			return alloc_large(arena, bytes);
+		if (!add_block(arena, BLOCK_SIZE))
+			return NULL;
+		arena->used = 0;
+		arena->room = BLOCK_SIZE;
+	}
+	memory = arena->blocks->bytes + arena->used;
+	arena->used += bytes;
+	return memory;
+}
+
+void fcl_arena_free(struct fcl_arena *arena)
+{
+	while (arena->blocks) {
+		struct fcl_arena_block *next = arena->blocks->next;
+
+		free(arena->blocks);
+		arena->blocks = next;
+	}
+	arena->used = 0;
+	arena->room = 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_ARENA_H
+#define FCL_IMAGE_ARENA_H
+
+#include <stddef.h>
+
+struct fcl_arena_block;
+
+/* Memory that is freed all at once. Zeroed is a valid empty arena. */
+struct fcl_arena {
+	struct fcl_arena_block *blocks; /* newest first; only the newest has room */
+	size_t used, room;              /* bytes taken and usable in the newest block */
+};
+
+/* Zeroed bytes for `count` items of `size` bytes, aligned to 16; NULL: no memory or overflow. */
+void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size);
+
+void fcl_arena_free(struct fcl_arena *arena);
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bitstreams/image/image.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int fcl_image_no_memory(struct fcl_err *err)
+{
+	return fcl_err_set(err, -ENOMEM, "no memory for the image");
+}
+
+int fcl_image_new(struct fcl_image **ret_image, struct fcl_err *err)
+{
+	struct fcl_image_private *p = calloc(1, sizeof(*p));
+
+	if (!p)
+		return fcl_image_no_memory(err);
+	atomic_init(&p->refs, 1);
+	p->image.target = FCL_TARGET_SW_EMU;
+	p->image.vbnv = "";
+	p->image.isa = "";
+	*ret_image = &p->image;
+	return 0;
+}
+
+void *fcl_image_alloc(struct fcl_image *image, size_t count, size_t size)
+{
+	return fcl_arena_alloc(&((struct fcl_image_private *)image)->arena, count, size);
+}
+
+const char *fcl_image_string(struct fcl_image *image, const char *format, ...)
+{
+	va_list args, again;
+	char *text = NULL;
+	int length;
+
+	va_start(args, format);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	if (length >= 0)
+		text = fcl_image_alloc(image, (size_t)length + 1, 1);
+	if (text)
+		vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return text;
+}
+
+struct fcl_image *fcl_image_ref(struct fcl_image *image)
+{
+	atomic_fetch_add_explicit(&((struct fcl_image_private *)image)->refs, 1,
+				  memory_order_relaxed);
+	return image;
+}
+
+void fcl_image_unref(struct fcl_image *image)
+{
+	struct fcl_image_private *p = (struct fcl_image_private *)image;
+
+	/* acq_rel: the last owner sees what the others wrote before it frees. */
+	if (!p || atomic_fetch_sub_explicit(&p->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	fcl_arena_free(&p->arena);
+	free(p);
+}
+
+int fcl_image_find_kernel(const struct fcl_image *image, const char *name)
+{
+	for (uint32_t i = 0; i < image->nkernels; i++) {
+		if (!strcmp(image->kernels[i].name, name))
+			return (int)i;
+	}
+	return -1;
+}
+
+const char *fcl_image_target_name(enum fcl_image_target target)
+{
+	switch (target) {
+	case FCL_TARGET_HW:
+		return "hw";
+	case FCL_TARGET_HW_EMU:
+		return "hw_emu";
+	case FCL_TARGET_SW_EMU:
+		return "sw_emu";
+	}
+	return "unknown";
+}
+
+const struct fcl_image_section *fcl_image_section(const struct fcl_image *image, uint32_t kind)
+{
+	for (uint32_t i = 0; i < image->nsections; i++) {
+		if (image->sections[i].kind == kind)
+			return &image->sections[i];
+	}
+	return NULL;
+}

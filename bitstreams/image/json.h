@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_JSON_H
+#define FCL_IMAGE_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bitstreams/image/buffer.h"
+
+/* A cursor over JSON text (RFC 8259) of a known length, which needs no terminating zero. */
+struct fcl_json {
+	const char *start, *at, *end;
+	unsigned depth;    /* of arrays and objects around `at` */
+	const char *error; /* what was expected at `at`; NULL while all is well */
+};
+
+/* What stands between the quotes of a string, escapes as they are. */
+struct fcl_json_string {
+	const char *raw;
+	size_t length;
+};
+
+/* The next character that is no white space, or '\0' at the end. */
+char fcl_json_peek(struct fcl_json *json);
+
+/* All of these return false with `error` set. */
+bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string);
+bool fcl_json_skip(struct fcl_json *json); /* any value */
+/* Calls `member` with the cursor at each member's value, which it has to read. */
+bool fcl_json_object(struct fcl_json *json,
+		     bool (*member)(struct fcl_json *json, const struct fcl_json_string *key,
+				    void *data),
+		     void *data);
+bool fcl_json_array(struct fcl_json *json, bool (*element)(struct fcl_json *json, void *data),
+		    void *data);
+bool fcl_json_fail(struct fcl_json *json, const char *error);
+
+bool fcl_json_equal(const struct fcl_json_string *string, const char *text);
+
+/*
+ * The characters meant, with a terminating zero, to `text`, which has room for length + 1: UTF-8 is
+ * never longer than its escape. False: the string holds a zero character or half a surrogate pair.
+ */
+bool fcl_json_decode(const struct fcl_json_string *string, char *text);
+
+/* Appends the text as a JSON string with its quotes. */
+void fcl_json_append(struct fcl_buffer *buffer, const char *text);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_METADATA_H
+#define FCL_IMAGE_METADATA_H
+
+/*
+ * Attributes of our own in EMBEDDED_METADATA. Vendor tools pass over attributes that they do not
+ * know; a vendor's file has none of these, and the reader does without.
+ */
+#define FCL_XML_DIRECTION "fpgaclDirection"    /* arg: "in", "out", "inout" */
+#define FCL_XML_PACKET_SIZE "fpgaclPacketSize" /* stream arg, connection: bytes */
+#define FCL_XML_DEPTH "fpgaclDepth"            /* connection: packets */
+#define FCL_XML_NAME "fpgaclName"              /* connection */
+#define FCL_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
+
+#endif

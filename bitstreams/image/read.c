@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bitstreams/image/read.h"
+
+#include <errno.h>
+#include <libxml/xmlstring.h>
+#include <string.h>
+#include <xrt/xclbin.h>
+
+#include "bitstreams/image/axlf.h"
+#include "bitstreams/image/elf_container.h"
+#include "bitstreams/image/kinds.h"
+
+void *fcl_reader_alloc(struct fcl_reader *r, size_t count, size_t size)
+{
+	void *memory = fcl_image_alloc(r->image, count, size);
+
+	if (!memory)
+		fcl_image_no_memory(r->err);
+	return memory;
+}
+
+const char *fcl_reader_string(struct fcl_reader *r, const char *text, size_t length)
+{
+	char *copy = fcl_reader_alloc(r, length + 1, 1);
+
+	if (copy)
+		memcpy(copy, text, length);
+	return copy;
+}
+
+int fcl_reader_field(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index,
+		     const char *what, const void *bytes, size_t size, const char **ret_text)
+{
+	size_t length = strnlen(bytes, size);
+	char kind[FCL_KIND_NAME_SIZE];
+
+	if (length == size)
+		return fcl_err_set(r->err, -EINVAL,
+				   "%s[%u]: %s does not end within its %zu bytes: \"%.*s\"",
+				   fcl_kind_name(section->kind, kind), index, what, size, (int)size,
+				   (const char *)bytes);
+	*ret_text = fcl_reader_string(r, bytes, length);
+	return *ret_text ? 0 : -ENOMEM;
+}
+
+int fcl_reader_count(struct fcl_reader *r, const struct fcl_image_section *section, int64_t count,
+		     size_t head, size_t entry)
+{
+	size_t most = section->size < head ? 0 : (section->size - head) / entry;
+	char kind[FCL_KIND_NAME_SIZE];
+
+	if (count >= 0 && (uint64_t)count <= most)
+		return 0;
+	return fcl_err_set(r->err, -EINVAL,
+			   "%s: m_count is %lld, but the section's %zu bytes hold 0 to %zu entries "
+			   "of %zu bytes",
+			   fcl_kind_name(section->kind, kind), (long long)count, section->size,
+			   most, entry);
+}
+
+/*
+ * GROUP_* sections repeat the memories and add groups of banks, with connections to match; indices
+ * of one pair mean nothing in the other.
+ */
+static int read_topology(struct fcl_reader *r, const struct fcl_image_section **ret_connectivity)
+{
+	const struct fcl_image_section *mem = fcl_image_section(r->image, MEM_TOPOLOGY);
+	const struct fcl_image_section *group = fcl_image_section(r->image, ASK_GROUP_TOPOLOGY);
+
+	*ret_connectivity = fcl_image_section(r->image, CONNECTIVITY);
+	if (!mem || (!*ret_connectivity && group)) {
+		if (!*ret_connectivity)
+			*ret_connectivity = fcl_image_section(r->image, ASK_GROUP_CONNECTIVITY);
+		if (group)
+			mem = group;
+	}
+	if (mem)
+		return fcl_mem_topology_read(r, mem);
+	if (r->strict)
+		return fcl_err_set(r->err, -EINVAL,
+				   "the image has neither a MEM_TOPOLOGY nor a GROUP_TOPOLOGY");
+	return 0;
+}
+
+static int read_cus(struct fcl_reader *r)
+{
+	const struct fcl_image_section *xml = fcl_image_section(r->image, EMBEDDED_METADATA);
+	const struct fcl_image_section *ips = fcl_image_section(r->image, IP_LAYOUT);
+	int rc = 0;
+
+	if (r->strict && (!xml || !ips))
+		return fcl_err_set(r->err, -EINVAL, "the image has no %s section",
+				   xml ? "IP_LAYOUT" : "EMBEDDED_METADATA");
+	if (xml && (xml->size || r->strict))
+		rc = fcl_metadata_read(r, xml);
+	if (!rc && ips && (ips->size || r->strict))
+		rc = fcl_ip_layout_read(r, ips);
+	return rc;
+}
+
+static int read_contents(struct fcl_reader *r)
+{
+	const struct fcl_image_section *connectivity = NULL;
+	const struct fcl_image_section *clocks = fcl_image_section(r->image, CLOCK_FREQ_TOPOLOGY);
+	int rc = read_topology(r, &connectivity);
+
+	if (!rc)
+		rc = read_cus(r);
+	if (!rc && connectivity)
+		rc = fcl_connectivity_read(r, connectivity);
+	if (!rc)
+		rc = fcl_streams_read(r);
+	if (!rc && clocks)
+		rc = fcl_clocks_read(r, clocks);
+	if (!rc)
+		rc = fcl_keyvalue_publish(r);
+	return rc;
+}
+
+static int read_container(struct fcl_reader *r)
+{
+	static const char elf[4] = {0x7f, 'E', 'L', 'F'};
+	const char *bytes = r->image->bytes;
+	size_t size = r->image->bytes_size;
+
+	if (size >= sizeof(elf) && !memcmp(bytes, elf, sizeof(elf)))
+		return fcl_elf_read(r);
+	if (size >= 8 && !memcmp(bytes, FCL_AXLF_MAGIC, 8))
+		return fcl_axlf_read(r);
+	if (size >= 7 && (!memcmp(bytes, "xclbin0", 7) || !memcmp(bytes, "xclbin1", 7)))
+		return fcl_err_set(r->err, -EINVAL,
+				   "the container is \"%.7s\", a format before axlf; expected "
+				   "\"xclbin2\" or an ELF",
+				   bytes);
+	return fcl_err_set(r->err, -EINVAL,
+			   "neither an xclbin nor an ELF: %zu bytes that begin with none of their "
+			   "magic numbers",
+			   size);
+}
+
+/* A message quotes names of the file, which may hold anything; a log line must stay one line. */
+static void make_printable(struct fcl_err *err)
+{
+	bool ascii;
+
+	if (!err)
+		return;
+	ascii = !xmlCheckUTF8((const xmlChar *)err->text);
+	for (char *c = err->text; *c; c++) {
+		unsigned char byte = (unsigned char)*c;
+
+		if (byte < 0x20 || byte == 0x7f || (ascii && byte > 0x7f))
+			*c = '?';
+	}
+}
+
+static int read_image(struct fcl_reader *r, const void *data, size_t size)
+{
+	void *copy = fcl_reader_alloc(r, size, 1);
+	int rc;
+
+	if (!copy)
+		return -ENOMEM;
+	memcpy(copy, data, size);
+	r->image->bytes = copy;
+	r->image->bytes_size = size;
+	rc = read_container(r);
+	if (!rc && r->strict)
+		rc = fcl_elf_check(r->image->payload, r->image->payload_size, "BITSTREAM", r->err);
+	return rc ? rc : read_contents(r);
+}
+
+int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, struct fcl_err *err)
+{
+	struct fcl_reader reader = {.err = err};
+	int rc;
+
+	if (!data || !size)
+		return fcl_err_set(err, -EINVAL, "the image is empty");
+	rc = fcl_image_new(&reader.image, err);
+	if (rc)
+		return rc;
+	rc = read_image(&reader, data, size);
+	if (rc) {
+		make_printable(err);
+		fcl_image_unref(reader.image);
+		return rc;
+	}
+	*ret_image = reader.image;
+	return 0;
+}
