@@ -221,12 +221,13 @@ static int check_head(const struct fcl_hal_ops *backend, struct fcl_err *err)
 int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_ops,
 		     struct fcl_err *err)
 {
-	struct fcl_hal_ops ops = {.size = sizeof(ops), .version = FCL_HAL_VERSION};
+	struct fcl_hal_ops ops;
 	int ret = check_head(backend, err);
 
 	if (ret)
 		return ret;
-	ops.name = backend->name;
+	memcpy(&ops, backend, offsetof(struct fcl_hal_ops, list)); /* the head: version, name, … */
+	ops.size = sizeof(ops);
 	for (size_t i = 0; i < sizeof(op_table) / sizeof(*op_table); i++) {
 		size_t offset = op_table[i].offset;
 		any_op *op = NULL;

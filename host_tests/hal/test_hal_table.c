@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What all backends share: the completed ops table, the registry and the box helpers. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "hal/include/fcl_hal.h"
+#include "hal/null/fcl_hal_null.h"
+
+static void test_complete_fills_every_hole(void **state)
+{
+	struct fcl_hal_ops ops;
+	struct fcl_err err;
+
+	(void)state;
+	assert_int_equal(fcl_hal_complete(&fcl_hal_null_ops, &ops, &err), 0);
+	assert_ptr_equal(ops.submit, fcl_hal_null_ops.submit);
+	assert_string_equal(ops.name, "null");
+	assert_int_equal(ops.size, sizeof(ops));
+	for (size_t at = offsetof(struct fcl_hal_ops, list); at < sizeof(ops);
+	     at += sizeof(void (*)(void)))
+		assert_memory_not_equal((char *)&ops + at, &(void (*)(void)){NULL},
+					sizeof(void (*)(void)));
+}
+
+static void test_stubs_answer_unsupported(void **state)
+{
+	struct fcl_hal_ops ops;
+	struct fcl_err err;
+	uint32_t value = 7;
+	int fd = 7;
+
+	(void)state;
+	assert_int_equal(fcl_hal_complete(&fcl_hal_null_ops, &ops, NULL), 0);
+	assert_int_equal(ops.reset(NULL, &err), -EOPNOTSUPP);
+	assert_non_null(strstr(err.text, "reset"));
+	assert_int_equal(ops.reg_read(NULL, NULL, 0, 0, &value, NULL), -EOPNOTSUPP);
+	assert_int_equal(value, 7);
+	assert_int_equal(ops.buffer_export(NULL, NULL, &fd, NULL), -EOPNOTSUPP);
+	assert_int_equal(fd, 7);
+	assert_int_equal(ops.pipe_level(NULL, NULL, &value), -EOPNOTSUPP);
+	assert_int_equal(ops.progress(NULL, NULL), -EOPNOTSUPP);
+	assert_true(ops.buffer_address(NULL, NULL) == FCL_HAL_NO_ADDRESS);
+	ops.pipe_close(NULL, NULL);
+	ops.host_free(NULL, NULL, 0);
+	ops.host_unregister(NULL, NULL, 0);
+}
+
+static void test_complete_names_what_is_missing(void **state)
+{
+	struct fcl_hal_ops broken = fcl_hal_null_ops, ops = {.size = 1};
+	struct fcl_err err;
+
+	(void)state;
+	broken.submit = NULL;
+	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "submit"));
+	assert_non_null(strstr(err.text, "null"));
+	broken = fcl_hal_null_ops;
+	broken.version = FCL_HAL_VERSION + 1;
+	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
+	broken = fcl_hal_null_ops;
+	broken.size = sizeof(size_t);
+	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
+	broken = fcl_hal_null_ops;
+	broken.name = "";
+	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
+	assert_int_equal(ops.size, 1);
+}
+
+/* A table from an older header ends before its last members; whatever lies behind is not read. */
+static void test_complete_honours_the_size(void **state)
+{
+	struct fcl_hal_ops shorter = fcl_hal_null_ops, ops;
+	uint32_t packets;
+
+	(void)state;
+	shorter.size = offsetof(struct fcl_hal_ops, pipe_push);
+	memset((char *)&shorter + shorter.size, 0x5a, sizeof(shorter) - shorter.size);
+	assert_int_equal(fcl_hal_complete(&shorter, &ops, NULL), 0);
+	assert_int_equal(ops.pipe_push(NULL, NULL, NULL, 0, &packets), -EOPNOTSUPP);
+	shorter.size = offsetof(struct fcl_hal_ops, submit);
+	assert_int_equal(fcl_hal_complete(&shorter, &ops, NULL), -EINVAL);
+}
+
+static void test_registry(void **state)
+{
+	const struct fcl_hal_ops *ops;
+	unsigned count = 0;
+
+	(void)state;
+	while ((ops = fcl_hal_backend(count))) {
+		assert_ptr_equal(fcl_hal_find(ops->name), ops);
+		count++;
+	}
+	assert_true(count >= 1);
+	assert_non_null(fcl_hal_find("null"));
+	assert_null(fcl_hal_find("nul"));
+	assert_null(fcl_hal_find(""));
+}
+
+static void test_box_steps_through_rows_and_slices(void **state)
+{
+	const struct fcl_hal_box box = {{5, 2, 2}, 10, 100, 7, 50};
+	const size_t expected[][2] = {{0, 0}, {10, 7}, {100, 50}, {110, 57}};
+	size_t row = 0, offset, other;
+
+	(void)state;
+	for (size_t i = 0; i < 4; i++) {
+		assert_true(fcl_hal_box_next(&box, &row, &offset, &other));
+		assert_int_equal(offset, expected[i][0]);
+		assert_int_equal(other, expected[i][1]);
+	}
+	assert_false(fcl_hal_box_next(&box, &row, &offset, &other));
+}
+
+static void test_box_of_one_row_ignores_pitches(void **state)
+{
+	const struct fcl_hal_box box = {{8, 1, 1}, SIZE_MAX, SIZE_MAX, SIZE_MAX, SIZE_MAX};
+	size_t row = 0, offset, other;
+
+	(void)state;
+	assert_true(fcl_hal_box_fits(&box, false, 8, 16));
+	assert_false(fcl_hal_box_fits(&box, false, 9, 16));
+	assert_true(fcl_hal_box_next(&box, &row, &offset, &other));
+	assert_int_equal(offset, 0);
+	assert_false(fcl_hal_box_next(&box, &row, &offset, &other));
+}
+
+static void test_box_fits_to_the_byte(void **state)
+{
+	/* Ends at 100 + 10 + 5 = 115 here and at 50 + 7 + 5 = 62 on the other side. */
+	const struct fcl_hal_box box = {{5, 2, 2}, 10, 100, 7, 50};
+
+	(void)state;
+	assert_true(fcl_hal_box_fits(&box, false, 0, 115));
+	assert_false(fcl_hal_box_fits(&box, false, 0, 114));
+	assert_true(fcl_hal_box_fits(&box, true, 0, 62));
+	assert_false(fcl_hal_box_fits(&box, true, 0, 61));
+	assert_true(fcl_hal_box_fits(&box, false, 1000, 1115));
+	assert_false(fcl_hal_box_fits(&box, false, 1001, 1115));
+}
+
+static void test_box_overflow_does_not_fit(void **state)
+{
+	const struct fcl_hal_box boxes[] = {
+		{{SIZE_MAX, 1, 1}, 0, 0, 0, 0},
+		{{1, SIZE_MAX, 1}, SIZE_MAX, 0, SIZE_MAX, 0},
+		{{1, 3, 1}, SIZE_MAX / 2 + 1, 0, SIZE_MAX / 2 + 1, 0},
+		{{1, 1, 3}, 0, SIZE_MAX / 2 + 1, 0, SIZE_MAX / 2 + 1},
+		{{8, 2, 1}, SIZE_MAX - 7, 0, SIZE_MAX - 7, 0},
+		{{0, 1, 1}, 0, 0, 0, 0},
+		{{1, 0, 1}, 0, 0, 0, 0},
+		{{1, 1, 0}, 0, 0, 0, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(boxes) / sizeof(*boxes); i++) {
+		assert_false(fcl_hal_box_fits(&boxes[i], false, 16, UINT64_MAX - 8));
+		assert_false(fcl_hal_box_fits(&boxes[i], true, 16, UINT64_MAX - 8));
+	}
+	assert_false(fcl_hal_box_fits(&(struct fcl_hal_box){{1, 1, 1}, 0, 0, 0, 0}, false,
+				      UINT64_MAX, UINT64_MAX));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_complete_fills_every_hole),
+		cmocka_unit_test(test_stubs_answer_unsupported),
+		cmocka_unit_test(test_complete_names_what_is_missing),
+		cmocka_unit_test(test_complete_honours_the_size),
+		cmocka_unit_test(test_registry),
+		cmocka_unit_test(test_box_steps_through_rows_and_slices),
+		cmocka_unit_test(test_box_of_one_row_ignores_pitches),
+		cmocka_unit_test(test_box_fits_to_the_byte),
+		cmocka_unit_test(test_box_overflow_does_not_fit),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
