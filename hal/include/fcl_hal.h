@@ -196,6 +196,7 @@ struct fcl_hal_ops {
 	size_t size;      /* sizeof(struct fcl_hal_ops) the backend was compiled with */
 	uint32_t version; /* FCL_HAL_VERSION */
 	const char *name; /* "emu", "null", "xrt" */
+	bool real;        /* its boards are hardware: offered when nothing is configured */
 
 	/* REQUIRED, cold. Calls found() with a name that open() takes for each board that can be
 	 * had. */

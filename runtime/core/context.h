@@ -8,7 +8,7 @@
 #include "runtime/core/device.h"
 
 /* Bits of fcl_mem validity masks are one for the host and one for each device. */
-#define FCL_CONTEXT_MAX_DEVICES 63u
+#define FCL_CONTEXT_MAX_DEVICES 62u
 
 /* Callbacks of contexts and memory objects run in reverse order of registration. */
 struct fcl_destructor {

@@ -16,9 +16,24 @@ struct fcl_platform {
 	uint32_t ndevices;
 };
 
+/* What a device's own thread has to do: see worker.c. */
+struct fcl_worker {
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t some;
+	struct fcl_event *first, **last; /* commands to issue, through next_ready */
+	bool swap, retry, started;
+};
+
+/* An image that programs hold for a device; equal images share one. */
+struct fcl_held {
+	struct fcl_held *next;
+	struct fcl_image *image; /* with a reference */
+	uint32_t users;          /* programs */
+};
+
 /*
- * A board. Which image it holds is decided under `lock`; commands pass the gate (`inflight`,
- * `closing`, `active`) without it: see gate.c.
+ * A board. Which image it holds is decided under `lock`; launches pass the gate (`active`,
+ * `closing`, `inflight`) without it: see gate.c.
  */
 struct fcl_device {
 	struct fcl_object object;
@@ -26,17 +41,20 @@ struct fcl_device {
 	const struct fcl_hal_ops *hal; /* completed: no NULL ops */
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
-	uint32_t index; /* in the platform */
+	bool visible; /* named by FPGACL_VISIBLE_DEVICES; only while the platform is made */
 
-	pthread_mutex_t lock;               /* cold: guards loaded, program, image_users, parked */
-	struct fcl_image *loaded;           /* what the board holds, NULL if nothing */
-	struct fcl_hal_program *program;    /* its handle */
+	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
+	pthread_mutex_t lock;      /* guards held, loaded, program, parked */
+	struct fcl_held *held;
+	struct fcl_image *loaded;        /* what the board holds, with a reference; NULL: nothing */
+	struct fcl_hal_program *program; /* its handle; stable while a launch is past the gate */
+	struct fcl_event *parked, **parked_last; /* launches that wait for an image; FIFO */
+
 	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
-	_Atomic uint32_t inflight;          /* launches past the gate */
 	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
-	struct fcl_event *parked, **parked_tail; /* launches that wait for another image; FIFO */
+	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
 
-	struct fcl_worker *worker; /* the thread for swaps and for passes that were handed on */
+	struct fcl_worker worker;
 };
 
 /*
@@ -45,11 +63,19 @@ struct fcl_device {
  */
 struct fcl_platform *fcl_platform_get(void);
 
+/* The device object for an open board. NULL when memory is short; the board stays the caller's. */
+struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
+				     struct fcl_hal_device *board);
+
 /*
- * Puts the image on the board: at once if no other image is in use there, else when the first
- * launch needs it. An image with the same uuid and bytes is attached to. Errors: -EINVAL and others
- * of fcl_hal_ops.program.
+ * Puts the image on the board: at once if no program holds what is there now, else when the first
+ * launch needs it. If programs hold an equal one (uuid and bytes), *image is exchanged for that.
+ * Each success is undone by one fcl_device_unload(). Errors: those of fcl_hal_ops.check and
+ * .program.
  */
-int fcl_device_load(struct fcl_device *device, struct fcl_image *image, struct fcl_err *err);
+int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err);
+
+/* A program that held the image is gone. The board keeps it until it needs another. */
+void fcl_device_unload(struct fcl_device *device, struct fcl_image *image);
 
 #endif

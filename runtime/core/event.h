@@ -86,19 +86,22 @@ struct fcl_event {
 	uint64_t queued_ns, submit_ns; /* CLOCK_MONOTONIC; profiling queues only */
 	uint64_t start_ns, end_ns;
 
-	/* The thread that issues or completes the command; one at a time. */
-	struct fcl_event *next_ready;  /* in a thread's list of ready commands */
+	/* Of the thread that issues or completes the command; one at a time. */
+	struct fcl_event *next_ready;  /* in a thread's pass, or on the device's worker */
 	struct fcl_event *next_parked; /* on a memory object's or a device's list */
-	_Atomic uint32_t requests;     /* HAL requests outstanding, plus one while issuing */
-	uint32_t stage;                /* how far issuing got: see issue.c */
-	uint32_t planned;              /* memory objects whose device side this command counts in */
-	int failure;                   /* first negative errno of a HAL request */
+	_Atomic uint32_t requests;     /* moves outstanding, plus one while planning: see move.c */
+	_Atomic int failure;           /* negative errno of a move */
+	uint32_t forced;               /* uses whose forced move was started: see residency.c */
+	bool submitted;                /* CL_SUBMITTED was reached */
+	bool inside;                   /* past the device's gate */
+	bool claimed;                  /* its uses are claimed */
 
-	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors; more come from malloc */
-	struct fcl_edge *more_edges;
+	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
+	struct fcl_edge *more_edges; /* from malloc, when these do not suffice; NULL else */
 	union fcl_work work;
 	struct fcl_hal_arg args[FCL_EVENT_ARGS];
-	struct fcl_hal_arg *more_args;
+	uint32_t *cus; /* from malloc, when a launch cannot use all CUs of its kernel; NULL else */
+	struct fcl_hal_arg *more_args; /* likewise */
 	struct fcl_hal_request request;
 };
 
@@ -124,6 +127,18 @@ cl_int fcl_event_wait(struct fcl_event *event);
 
 /* The status as the host sees it. */
 cl_int fcl_event_status(const struct fcl_event *event);
+
+/* Sets CL_SUBMITTED or CL_RUNNING and lets callbacks know. */
+void fcl_event_reach(struct fcl_event *event, int32_t status);
+
+/* The image that a launch needs on its queue's device. */
+struct fcl_image *fcl_event_image(const struct fcl_event *event);
+
+/* Lets go of what the command claimed and refers to. */
+void fcl_event_drop_work(struct fcl_event *event);
+
+/* CLOCK_MONOTONIC. */
+uint64_t fcl_now_ns(void);
 
 /* clSetEventCallback. -ENOMEM. */
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,

@@ -9,6 +9,7 @@
 struct fcl_kernel_instance {
 	struct fcl_image *image; /* NULL: not on this device */
 	uint32_t index;          /* into image->kernels */
+	struct fcl_reach *reach; /* one for each argument: see reach.h */
 	uint32_t *cus;           /* indices into image->cus that a launch may use */
 	uint32_t ncus;
 };

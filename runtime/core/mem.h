@@ -28,7 +28,7 @@ struct fcl_device_side {
 struct fcl_map {
 	struct fcl_map *next;
 	void *pointer;
-	uint64_t offset, size; /* bytes in the root buffer */
+	uint64_t offset, size; /* bytes in the object mapped */
 	cl_map_flags flags;
 };
 
@@ -55,8 +55,9 @@ struct fcl_mem {
 	struct fcl_destructor *destructors; /* newest first */
 
 	/* Roots only. */
-	uint32_t wanted_bank; /* index into the image's mems or the board's banks;
-				 FCL_HAL_BANK_DEFAULT */
+	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
+					 FCL_HAL_BANK_DEFAULT */
+	_Atomic uint32_t hinted_bank; /* board bank of the kernel argument it was first set on */
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
 	bool host_owned; /* ours to free */
 	bool busy;       /* bytes are on their way between sides: who needs the buffer parks */
@@ -84,12 +85,23 @@ int fcl_mem_add_destructor(struct fcl_mem *mem, void(CL_CALLBACK *notify)(cl_mem
 uint32_t fcl_mem_map_count(struct fcl_mem *mem);
 
 /*
- * The pointer that a map of `offset` bytes into `mem` gives; makes the host side if there is none.
- * NULL when memory is short.
+ * Records a mapping of `size` bytes at `offset` of `mem` and gives its pointer; the MAP_BUFFER
+ * command then brings the bytes. Makes the host side if there is none. -ENOMEM.
  */
-void *fcl_mem_host_pointer(struct fcl_mem *mem, uint64_t offset);
+int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flags flags,
+		void **ret_pointer);
 
-/* Whether `pointer` is one that the host has mapped and not unmapped. */
-bool fcl_mem_is_mapped(struct fcl_mem *mem, const void *pointer);
+/* Takes the newest mapping with that pointer off the record. -EINVAL: there is none. */
+int fcl_mem_unmap(struct fcl_mem *mem, const void *pointer, struct fcl_map *ret_map);
+
+/*
+ * Counts what the host has mapped for writing as newer than any device's bytes. OpenCL gives a host
+ * that migrates a buffer it still maps no promise; hosts for FPGAs do it all the time and mean
+ * this.
+ */
+void fcl_mem_touch_mapped(struct fcl_mem *mem);
+
+/* The host side of a root, made if there is none; NULL when memory is short. Its lock is held. */
+void *fcl_mem_make_host(struct fcl_mem *root);
 
 #endif

@@ -33,14 +33,25 @@ struct fcl_object {
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
-	struct fcl_object *next_free; /* the slab's, while free */
+	struct fcl_object *next_free; /* of whoever keeps it while it is free */
 };
 
-/* Frees what an object holds when its last reference goes; the slab takes the memory back. */
+/*
+ * Called when the last reference goes: frees what the object holds and gives its memory back with
+ * fcl_object_recycle().
+ */
 typedef void fcl_object_destroy(struct fcl_object *object);
 
-/* Called once per type before its first object: bytes of its struct and its destroy function. */
-void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy);
+/* Called once, when the host releases its last reference: lets go of what only new calls would
+ * need. */
+typedef void fcl_object_retire(struct fcl_object *object);
+
+/* Gives memory back to the type's slab. */
+void fcl_object_recycle(struct fcl_object *object);
+
+/* Called once per type before its first object: the bytes of its struct; `retire` may be NULL. */
+void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy,
+			 fcl_object_retire *retire);
 
 /* The table that new objects dispatch through; set once by runtime/api before any object is made.
  */
@@ -51,6 +62,9 @@ void fcl_object_set_dispatch(const void *dispatch);
  * host cannot use the handle before fcl_object_publish(). NULL when memory is short.
  */
 void *fcl_object_create(enum fcl_type type);
+
+/* The same for memory that its owner kept instead of recycling it; only the header is set. */
+void fcl_object_revive(struct fcl_object *object);
 
 /* Gives the host its first reference (it takes over the creator's internal one). */
 void fcl_object_publish(void *object);

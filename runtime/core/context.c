@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/context.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/callback.h"
+#include "runtime/core/register.h"
+
+int fcl_context_create(struct fcl_device *const *devices, uint32_t ndevices,
+		       struct fcl_context **ret_context)
+{
+	struct fcl_context *context = fcl_object_create(FCL_TYPE_CONTEXT);
+
+	if (!context)
+		return -ENOMEM;
+	context->devices = malloc(ndevices * sizeof(struct fcl_device *));
+	if (!context->devices) {
+		fcl_object_recycle(&context->object);
+		return -ENOMEM;
+	}
+	memcpy(context->devices, devices, ndevices * sizeof(struct fcl_device *));
+	context->ndevices = ndevices;
+	pthread_mutex_init(&context->lock, NULL);
+	*ret_context = context;
+	return 0;
+}
+
+void fcl_context_destroy(struct fcl_object *object)
+{
+	struct fcl_context *context = (struct fcl_context *)object;
+
+	while (context->destructors) {
+		struct fcl_destructor *destructor = context->destructors;
+
+		context->destructors = destructor->next;
+		destructor->notify.context((cl_context)context, destructor->user_data);
+		free(destructor);
+	}
+	pthread_mutex_destroy(&context->lock);
+	free(context->properties);
+	free(context->devices);
+	fcl_object_recycle(object);
+}
+
+int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device)
+{
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (context->devices[i] == device)
+			return (int)i;
+	return -1;
+}
+
+struct notice {
+	struct fcl_context *context;
+	char text[1000];
+};
+
+static void deliver(void *data)
+{
+	struct notice *notice = data;
+
+	notice->context->notify(notice->text, NULL, 0, notice->context->notify_data);
+	fcl_object_unref(notice->context);
+	free(notice);
+}
+
+void fcl_context_notify(struct fcl_context *context, const char *format, ...)
+{
+	struct notice *notice;
+	va_list args;
+
+	if (!context->notify)
+		return;
+	notice = malloc(sizeof(*notice));
+	if (!notice)
+		return;
+	notice->context = fcl_object_ref(context);
+	va_start(args, format);
+	vsnprintf(notice->text, sizeof(notice->text), format, args);
+	va_end(args);
+	if (fcl_callback_run(deliver, notice)) {
+		fcl_object_unref(context);
+		free(notice);
+	}
+}
+
+int fcl_destructor_push(struct fcl_destructor **list, const struct fcl_destructor *destructor)
+{
+	struct fcl_destructor *copy = malloc(sizeof(*copy));
+
+	if (!copy)
+		return -ENOMEM;
+	*copy = *destructor;
+	copy->next = *list;
+	*list = copy;
+	return 0;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/issue.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "runtime/core/complete.h"
+#include "runtime/core/work.h"
+#include "runtime/core/worker.h"
+
+static void request_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct fcl_event *event =
+		(struct fcl_event *)((char *)request - offsetof(struct fcl_event, request));
+
+	event->start_ns = request->start_ns;
+	event->end_ns = request->end_ns;
+	if (status)
+		fcl_complete_error(event, status, text);
+	else
+		fcl_complete(event, CL_COMPLETE);
+}
+
+void fcl_issue_submit(struct fcl_event *event)
+{
+	struct fcl_device *device = event->queue->device;
+	struct fcl_hal_request *request = &event->request;
+	int error;
+
+	request->done = request_done;
+	request->tag = event->queue;
+	request->flags = event->queued_ns ? FCL_HAL_TIMED : 0;
+	request->start_ns = request->end_ns = 0;
+	fcl_event_reach(event, CL_RUNNING);
+	error = device->hal->submit(device->board, &request, 1);
+	if (error == -EAGAIN)
+		fcl_worker_retry(device, event);
+	else if (error)
+		fcl_complete_error(event, error, "the board refused the request");
+}
+
+static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
+{
+	return fcl_residency_buffer(mem, fcl_event_side(event));
+}
+
+static void submit_transfer(struct fcl_event *event, enum fcl_hal_op op)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *mem = event->work.transfer.mem;
+
+	request->op = op;
+	request->u.transfer.buffer = hal_buffer(event, mem);
+	request->u.transfer.offset = mem->origin + event->work.transfer.offset;
+	request->u.transfer.host = event->work.transfer.host;
+	request->u.transfer.box = event->work.transfer.box;
+	fcl_issue_submit(event);
+}
+
+static void submit_copy(struct fcl_event *event)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *source = event->work.copy.source, *target = event->work.copy.target;
+
+	request->op = FCL_HAL_COPY;
+	request->u.copy.source = hal_buffer(event, source);
+	request->u.copy.target = hal_buffer(event, target);
+	request->u.copy.source_offset = source->origin + event->work.copy.source_offset;
+	request->u.copy.target_offset = target->origin + event->work.copy.target_offset;
+	request->u.copy.box = event->work.copy.box;
+	fcl_issue_submit(event);
+}
+
+static void submit_fill(struct fcl_event *event)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *mem = event->work.fill.mem;
+
+	request->op = FCL_HAL_FILL;
+	request->u.fill.buffer = hal_buffer(event, mem);
+	request->u.fill.offset = mem->origin + event->work.fill.offset;
+	request->u.fill.bytes = event->work.fill.size;
+	request->u.fill.pattern_size = event->work.fill.pattern_size;
+	memcpy(request->u.fill.pattern, event->work.fill.pattern, event->work.fill.pattern_size);
+	fcl_issue_submit(event);
+}
+
+/* Commands that are done once their bytes are where they belong. */
+static void end_at_once(struct fcl_event *event)
+{
+	if (event->queued_ns)
+		event->start_ns = event->end_ns = fcl_now_ns();
+	fcl_event_reach(event, CL_RUNNING);
+	fcl_complete(event, CL_COMPLETE);
+}
+
+static void submit_work(struct fcl_event *event)
+{
+	switch (event->type) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+		submit_transfer(event, FCL_HAL_READ);
+		break;
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		submit_transfer(event, FCL_HAL_WRITE);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		submit_copy(event);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		submit_fill(event);
+		break;
+	default:
+		end_at_once(event);
+		break;
+	}
+}
+
+/* The host may still map what it asks to migrate: see fcl_mem_touch_mapped(). Once per command. */
+static void touch_mapped(struct fcl_event *event)
+{
+	if (event->type != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
+		return;
+	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
+		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
+}
+
+static void issue_data(struct fcl_event *event)
+{
+	struct fcl_use uses[fcl_work_max_uses(event) + 1];
+	uint32_t nuses = event->claimed ? 0 : fcl_work_uses(event, uses);
+	struct fcl_err err = {0};
+	int result = FCL_PLAN_READY;
+
+	if (nuses)
+		result = fcl_residency_plan(event, uses, nuses, &err);
+	if (result == FCL_PLAN_WAITS)
+		return;
+	if (result < 0) {
+		fcl_complete_error(event, result, err.text);
+		return;
+	}
+	event->claimed = true;
+	submit_work(event);
+}
+
+void fcl_issue(struct fcl_event *event)
+{
+	int32_t inherited = atomic_load_explicit(&event->inherited, memory_order_relaxed);
+
+	if (inherited < 0) {
+		fcl_complete(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		return;
+	}
+	if (!event->submitted) {
+		event->submitted = true;
+		if (event->queued_ns)
+			event->submit_ns = fcl_now_ns();
+		fcl_event_reach(event, CL_SUBMITTED);
+		touch_mapped(event);
+	}
+	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
+		fcl_launch_issue(event);
+	else
+		issue_data(event);
+}

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/kernel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/args.h"
+#include "runtime/core/reach.h"
+#include "runtime/core/register.h"
+
+/* Whether a comma-separated list between braces names the CU; an absent list names all. */
+static bool is_listed(const char *list, const char *cu)
+{
+	size_t length = strlen(cu);
+
+	if (!list)
+		return true;
+	while (*list) {
+		size_t item = strcspn(list, ",}");
+
+		if (item == length && !strncmp(list, cu, length))
+			return true;
+		list += item;
+		list += strspn(list, ",}");
+	}
+	return false;
+}
+
+static uint32_t count_listed(const char *list)
+{
+	uint32_t count = 1;
+
+	for (; *list && *list != '}'; list++)
+		count += *list == ',';
+	return count;
+}
+
+static int pick_cus(struct fcl_kernel_instance *instance, const char *list, struct fcl_err *err)
+{
+	const struct fcl_image *image = instance->image;
+
+	instance->cus = malloc((image->ncus ? image->ncus : 1) * sizeof(*instance->cus));
+	if (!instance->cus)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < image->ncus; i++)
+		if (image->cus[i].kernel == instance->index && is_listed(list, image->cus[i].name))
+			instance->cus[instance->ncus++] = i;
+	if (!instance->ncus)
+		return fcl_err_set(err, -EINVAL, "kernel %s has no compute unit%s%s in this image",
+				   image->kernels[instance->index].name, list ? " of " : "",
+				   list ? list : "");
+	if (list && count_listed(list) != instance->ncus)
+		return fcl_err_set(err, -EINVAL,
+				   "kernel %s: of the compute units {%s only %u are in this image",
+				   image->kernels[instance->index].name, list, instance->ncus);
+	return 0;
+}
+
+static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
+			 const char *name, const char *list, struct fcl_err *err)
+{
+	int index = build->image ? fcl_image_find_kernel(build->image, name) : -1;
+	int error;
+
+	if (index < 0)
+		return 0;
+	instance->image = fcl_image_ref(build->image);
+	instance->index = (uint32_t)index;
+	error = pick_cus(instance, list, err);
+	return error ? error : fcl_reach_fill(instance, build->device->info);
+}
+
+static bool same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
+{
+	if (a->nargs != b->nargs)
+		return false;
+	for (uint32_t i = 0; i < a->nargs; i++)
+		if (a->args[i].qualifier != b->args[i].qualifier ||
+		    a->args[i].host_size != b->args[i].host_size)
+			return false;
+	return true;
+}
+
+static int fill_instances(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
+{
+	struct fcl_program *program = kernel->program;
+
+	for (uint32_t i = 0; i < program->nbuilds; i++) {
+		struct fcl_kernel_instance *instance = &kernel->instances[i];
+		int error = fill_instance(instance, &program->builds[i], kernel->name, list, err);
+		const struct fcl_image_kernel *facts;
+
+		if (error)
+			return error;
+		if (!instance->image)
+			continue;
+		facts = &instance->image->kernels[instance->index];
+		if (!kernel->facts)
+			kernel->facts = facts;
+		else if (!same_args(kernel->facts, facts))
+			return fcl_err_set(err, -EEXIST,
+					   "kernel %s takes other arguments on device %u",
+					   kernel->name, i);
+	}
+	if (!kernel->facts)
+		return fcl_err_set(err, -ENOENT, "the program has no kernel %s; it has: %s",
+				   kernel->name,
+				   program->kernel_names ? program->kernel_names : "none");
+	return 0;
+}
+
+/* A kernel object without instances' contents; the name is cut at ":{". */
+static struct fcl_kernel *allocate(struct fcl_program *program, const char *name, size_t length)
+{
+	struct fcl_kernel *kernel = fcl_object_create(FCL_TYPE_KERNEL);
+
+	if (!kernel)
+		return NULL;
+	kernel->program = fcl_object_ref(program);
+	atomic_fetch_add(&program->attached, 1);
+	kernel->name = strndup(name, length);
+	kernel->instances = calloc(program->nbuilds, sizeof(*kernel->instances));
+	if (kernel->name && kernel->instances)
+		return kernel;
+	fcl_object_unref(kernel);
+	return NULL;
+}
+
+int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
+		      struct fcl_err *err)
+{
+	const char *list = strstr(name, ":{");
+	size_t length = list ? (size_t)(list - name) : strlen(name);
+	struct fcl_kernel *kernel = allocate(program, name, length);
+	int error;
+
+	if (!kernel)
+		return -ENOMEM;
+	error = fill_instances(kernel, list ? list + 2 : NULL, err);
+	if (!error) {
+		kernel->args = fcl_args_create(kernel->facts);
+		error = kernel->args ? 0 : -ENOMEM;
+	}
+	if (error) {
+		fcl_object_unref(kernel);
+		return error;
+	}
+	*ret_kernel = kernel;
+	return 0;
+}
+
+static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel_instance *from,
+			 const struct fcl_hal_info *info)
+{
+	if (!from->image)
+		return 0;
+	to->image = fcl_image_ref(from->image);
+	to->index = from->index;
+	to->ncus = from->ncus;
+	to->cus = malloc(from->ncus * sizeof(*to->cus));
+	if (!to->cus)
+		return -ENOMEM;
+	memcpy(to->cus, from->cus, from->ncus * sizeof(*to->cus));
+	return fcl_reach_fill(to, info);
+}
+
+int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
+{
+	struct fcl_program *program = kernel->program;
+	struct fcl_kernel *clone = allocate(program, kernel->name, strlen(kernel->name));
+	int error = clone ? 0 : -ENOMEM;
+
+	for (uint32_t i = 0; !error && i < program->nbuilds; i++)
+		error = copy_instance(&clone->instances[i], &kernel->instances[i],
+				      program->builds[i].device->info);
+	if (!error) {
+		clone->facts = kernel->facts;
+		clone->args = fcl_args_copy(kernel->args);
+		error = clone->args ? 0 : -ENOMEM;
+	}
+	if (error) {
+		fcl_object_unref(clone);
+		return error;
+	}
+	*ret_kernel = clone;
+	return 0;
+}
+
+void fcl_kernel_destroy(struct fcl_object *object)
+{
+	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
+	struct fcl_program *program = kernel->program;
+
+	fcl_args_unref(kernel->args);
+	for (uint32_t i = 0; kernel->instances && i < program->nbuilds; i++) {
+		fcl_image_unref(kernel->instances[i].image);
+		free(kernel->instances[i].cus);
+		free(kernel->instances[i].reach);
+	}
+	free(kernel->instances);
+	free(kernel->name);
+	atomic_fetch_sub(&program->attached, 1);
+	fcl_object_recycle(object);
+	fcl_object_unref(program);
+}
+
+/* The value to overwrite, in a block that no command shares. NULL when memory is short. */
+static struct fcl_arg_value *writable(struct fcl_kernel *kernel, uint32_t index)
+{
+	struct fcl_arg_value *value;
+
+	if (fcl_args_unshare(&kernel->args))
+		return NULL;
+	value = &kernel->args->values[index];
+	if (!value->set && kernel->facts->args[index].qualifier != FCL_ARG_STREAM)
+		kernel->args->unset--;
+	value->set = true;
+	return value;
+}
+
+int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size)
+{
+	struct fcl_arg_value *value = writable(kernel, index);
+
+	if (!value)
+		return -ENOMEM;
+	value->kind = FCL_HAL_ARG_BYTES;
+	value->size = size;
+	memcpy(kernel->args->bytes + value->data, data, size);
+	return 0;
+}
+
+/* Before its first use, a buffer's bank is where the first argument it is set on can reach it. */
+static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
+{
+	const struct fcl_kernel_instance *instance = kernel->instances;
+	const struct fcl_build *build = kernel->program->builds;
+	uint32_t mem;
+
+	while (!instance->image) {
+		instance++;
+		build++;
+	}
+	if (instance->reach[index].free)
+		return;
+	mem = fcl_reach_first(instance->image, instance->cus[0], index);
+	if (mem != FCL_HAL_BANK_DEFAULT)
+		atomic_store_explicit(
+			&root->hinted_bank,
+			fcl_reach_bank(build->device->info, &instance->image->mems[mem]),
+			memory_order_relaxed);
+}
+
+int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
+{
+	struct fcl_arg_value *value = writable(kernel, index);
+
+	if (!value)
+		return -ENOMEM;
+	value->kind = FCL_HAL_ARG_BUFFER;
+	if (value->mem == mem)
+		return 0;
+	if (mem) {
+		fcl_object_ref(mem);
+		if (atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
+		    FCL_HAL_BANK_DEFAULT)
+			hint_bank(kernel, index, mem->root);
+	}
+	fcl_object_unref(value->mem);
+	value->mem = mem;
+	return 0;
+}
+
+int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
+{
+	struct fcl_arg_value *value = writable(kernel, index);
+
+	if (!value)
+		return -ENOMEM;
+	value->kind = FCL_HAL_ARG_LOCAL;
+	value->size = size;
+	return 0;
+}
+
+const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
+						      const struct fcl_device *device)
+{
+	for (uint32_t i = 0; i < kernel->program->nbuilds; i++)
+		if (kernel->program->builds[i].device == device)
+			return kernel->instances[i].image ? &kernel->instances[i] : NULL;
+	return NULL;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "runtime/base/log.h"
+#include "runtime/core/complete.h"
+#include "runtime/core/gate.h"
+#include "runtime/core/issue.h"
+#include "runtime/core/reach.h"
+
+/* One launch while it is issued: what it is about, gathered once. */
+struct launch {
+	struct fcl_event *event;
+	struct fcl_device *device;
+	const struct fcl_kernel_instance *instance;
+	const struct fcl_image_kernel *facts;
+	const struct fcl_args *args;
+	uint32_t side;
+	const uint32_t *cus; /* that can run it with the buffers where they are */
+	uint32_t ncus;
+};
+
+static const char *bank_tag(const struct launch *launch, uint32_t bank)
+{
+	return bank < launch->device->info->nbanks ? launch->device->info->banks[bank].tag : "none";
+}
+
+/* Where a buffer is, or must be because the host said so; FCL_HAL_BANK_DEFAULT if that is open. */
+static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
+{
+	const struct fcl_image *image = launch->instance->image;
+	uint32_t bank = fcl_residency_bank(mem, launch->side);
+
+	if (bank == FCL_HAL_BANK_DEFAULT && mem->root->wanted_bank < image->nmems)
+		bank = fcl_reach_bank(launch->device->info, &image->mems[mem->root->wanted_bank]);
+	return bank;
+}
+
+static bool may_move(const struct fcl_mem *mem)
+{
+	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT;
+}
+
+/*
+ * Whether a CU reaches the argument's buffer where it is. `movable_too`: one that has to move
+ * counts, if it may.
+ */
+static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
+{
+	struct fcl_mem *mem = launch->args->values[arg].mem;
+	uint32_t bank;
+
+	if (!mem || launch->instance->reach[arg].free || (movable_too && may_move(mem)))
+		return true;
+	bank = fixed_bank(launch, mem);
+	return bank == FCL_HAL_BANK_DEFAULT ||
+	       fcl_reach_cu(launch->instance->image, launch->device->info, cu, arg, bank);
+}
+
+static bool cu_takes_all(const struct launch *launch, uint32_t cu, bool movable_too)
+{
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++)
+		if (!cu_takes(launch, cu, arg, movable_too))
+			return false;
+	return true;
+}
+
+static int report_unreachable(const struct launch *launch, struct fcl_err *err)
+{
+	uint32_t cu = launch->instance->cus[0];
+
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
+		const struct fcl_image *image = launch->instance->image;
+		uint32_t mem = fcl_reach_first(image, cu, arg);
+
+		if (cu_takes(launch, cu, arg, true))
+			continue;
+		return fcl_err_set(
+			err, -EXDEV,
+			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute "
+			"unit "
+			"of the launch reaches; %s reaches %s",
+			launch->facts->name, arg, launch->facts->args[arg].name,
+			bank_tag(launch, fixed_bank(launch, launch->args->values[arg].mem)),
+			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
+	}
+	return fcl_err_set(err, -EXDEV,
+			   "no compute unit of kernel %s reaches the banks of all its buffers",
+			   launch->facts->name);
+}
+
+/* Keeps the CUs that reach every buffer; where none does, one for which buffers can be moved. */
+static int filter_cus(struct launch *launch, struct fcl_err *err)
+{
+	const struct fcl_kernel_instance *instance = launch->instance;
+	uint32_t *cus = malloc(instance->ncus * sizeof(*cus));
+	uint32_t ncus = 0;
+
+	if (!cus)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < instance->ncus; i++)
+		if (cu_takes_all(launch, instance->cus[i], false))
+			cus[ncus++] = instance->cus[i];
+	for (uint32_t i = 0; !ncus && i < instance->ncus; i++)
+		if (cu_takes_all(launch, instance->cus[i], true))
+			cus[ncus++] = instance->cus[i];
+	free(launch->event->cus);
+	launch->event->cus = cus;
+	if (!ncus)
+		return report_unreachable(launch, err);
+	if (ncus < instance->ncus)
+		fcl_log(FCL_LOG_INFO, launch->facts->name,
+			"%u of %u compute units reach the banks of this launch's buffers", ncus,
+			instance->ncus);
+	launch->cus = cus;
+	launch->ncus = ncus;
+	return 0;
+}
+
+/* The usual case is that every CU reaches every buffer. */
+static int choose_cus(struct launch *launch, struct fcl_err *err)
+{
+	const struct fcl_kernel_instance *instance = launch->instance;
+
+	launch->cus = instance->cus;
+	launch->ncus = instance->ncus;
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
+		struct fcl_mem *mem = launch->args->values[arg].mem;
+		uint32_t bank;
+
+		if (!mem || instance->reach[arg].free)
+			continue;
+		bank = fixed_bank(launch, mem);
+		if (bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank))
+			continue;
+		return filter_cus(launch, err);
+	}
+	return 0;
+}
+
+static enum fcl_access access_of(const struct launch *launch, uint32_t arg,
+				 const struct fcl_mem *mem)
+{
+	if (mem->flags & CL_MEM_READ_ONLY || launch->facts->args[arg].direction == FCL_DIR_IN ||
+	    launch->facts->args[arg].qualifier == FCL_ARG_CONSTANT)
+		return FCL_ACCESS_READ;
+	return FCL_ACCESS_UPDATE;
+}
+
+static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, struct fcl_mem *mem)
+{
+	uint32_t bank = fcl_residency_bank(mem, launch->side);
+	uint32_t wanted = mem->root->wanted_bank;
+
+	return (struct fcl_use){
+		.mem = mem,
+		.end = mem->size,
+		.side = launch->side,
+		.access = access_of(launch, arg, mem),
+		.program = launch->device->program,
+		.bank = wanted != FCL_HAL_BANK_DEFAULT
+				? wanted
+				: fcl_reach_first(launch->instance->image, launch->cus[0], arg),
+		.move = bank != FCL_HAL_BANK_DEFAULT && may_move(mem) &&
+			!cu_takes(launch, launch->cus[0], arg, false)};
+}
+
+/*
+ * A buffer that two arguments want in different banks would move to and fro for ever: a move is
+ * only for a buffer whose every argument the new bank suits.
+ */
+static int check_moves(const struct launch *launch, const struct fcl_use *uses,
+		       const uint32_t *args, uint32_t nuses, struct fcl_err *err)
+{
+	const struct fcl_image *image = launch->instance->image;
+
+	for (uint32_t i = 0; i < nuses; i++) {
+		uint32_t bank;
+
+		if (!uses[i].move)
+			continue;
+		bank = uses[i].bank < image->nmems
+			       ? fcl_reach_bank(launch->device->info, &image->mems[uses[i].bank])
+			       : FCL_HAL_BANK_DEFAULT;
+		for (uint32_t k = 0; k < nuses; k++)
+			if (uses[k].mem->root == uses[i].mem->root &&
+			    !fcl_reach_cu(image, launch->device->info, launch->cus[0], args[k],
+					  bank))
+				return fcl_err_set(
+					err, -EXDEV,
+					"kernel %s: arguments '%s' and '%s' use one buffer, but no "
+					"bank is reached by both",
+					launch->facts->name, launch->facts->args[args[i]].name,
+					launch->facts->args[args[k]].name);
+	}
+	return 0;
+}
+
+static int claim_buffers(struct launch *launch, struct fcl_err *err)
+{
+	uint32_t nargs = launch->args->nargs, nuses = 0;
+	struct fcl_use uses[nargs + 1];
+	uint32_t args[nargs + 1];
+	int error;
+
+	for (uint32_t arg = 0; arg < nargs; arg++) {
+		struct fcl_mem *mem = launch->args->values[arg].mem;
+
+		if (!mem)
+			continue;
+		args[nuses] = arg;
+		uses[nuses++] = buffer_use(launch, arg, mem);
+	}
+	error = check_moves(launch, uses, args, nuses, err);
+	if (error || !nuses)
+		return error;
+	return fcl_residency_plan(launch->event, uses, nuses, err);
+}
+
+static void fill_arg(const struct launch *launch, uint32_t index, struct fcl_hal_arg *arg)
+{
+	const struct fcl_arg_value *value = &launch->args->values[index];
+
+	arg->index = index;
+	arg->kind = value->kind;
+	arg->size = value->size;
+	arg->offset = 0;
+	switch (value->kind) {
+	case FCL_HAL_ARG_BUFFER:
+		arg->u.buffer = value->mem ? fcl_residency_buffer(value->mem, launch->side) : NULL;
+		arg->offset = value->mem ? value->mem->origin : 0;
+		break;
+	case FCL_HAL_ARG_BYTES:
+		arg->u.bytes = launch->args->bytes + value->data;
+		break;
+	default:
+		arg->u.bytes = NULL;
+		break;
+	}
+}
+
+/* Wired streams take no value and are left out. -ENOMEM. */
+static int fill_args(struct launch *launch)
+{
+	struct fcl_event *event = launch->event;
+	uint32_t nargs = launch->args->nargs, filled = 0;
+	struct fcl_hal_arg *args = event->args;
+
+	if (nargs > FCL_EVENT_ARGS) {
+		if (!event->more_args)
+			event->more_args = malloc(nargs * sizeof(*args));
+		args = event->more_args;
+	}
+	if (!args)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < nargs; i++)
+		if (launch->args->values[i].set &&
+		    launch->facts->args[i].qualifier != FCL_ARG_STREAM)
+			fill_arg(launch, i, &args[filled++]);
+	event->request.u.launch.args = args;
+	event->request.u.launch.nargs = filled;
+	return 0;
+}
+
+static void submit(struct launch *launch)
+{
+	struct fcl_hal_request *request = &launch->event->request;
+
+	request->op = FCL_HAL_LAUNCH;
+	request->u.launch.program = launch->device->program;
+	request->u.launch.kernel = launch->instance->index;
+	request->u.launch.cus = launch->cus;
+	request->u.launch.ncus = launch->ncus;
+	request->u.launch.range = launch->event->work.launch.range;
+	fcl_issue_submit(launch->event);
+}
+
+static int prepare(struct launch *launch, struct fcl_err *err)
+{
+	int result = choose_cus(launch, err);
+
+	if (!result && !launch->event->claimed)
+		result = claim_buffers(launch, err);
+	if (result)
+		return result;
+	launch->event->claimed = true;
+	return fill_args(launch);
+}
+
+void fcl_launch_issue(struct fcl_event *event)
+{
+	struct fcl_kernel *kernel = event->work.launch.kernel;
+	struct fcl_err err = {0};
+	struct launch launch = {.event = event,
+				.device = event->queue->device,
+				.args = event->work.launch.args,
+				.side = fcl_event_side(event)};
+	int result;
+
+	launch.instance = fcl_kernel_instance(kernel, launch.device);
+	launch.facts = &launch.instance->image->kernels[launch.instance->index];
+	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
+		return;
+	event->inside = true;
+	result = prepare(&launch, &err);
+	if (result == FCL_PLAN_WAITS)
+		return;
+	if (result < 0)
+		fcl_complete_error(event, result, err.text);
+	else
+		submit(&launch);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/move.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "runtime/base/log.h"
+#include "runtime/core/ready.h"
+#include "runtime/core/span.h"
+
+enum { NO_SIDE = UINT32_MAX };
+
+struct move;
+
+/* One contiguous range on its way. */
+struct piece {
+	struct fcl_hal_request request;
+	struct move *move;
+	uint64_t start, end; /* bytes in the root */
+	uint32_t from, to;   /* sides; one of them is the host */
+};
+
+struct move {
+	struct fcl_event *event;
+	struct fcl_mem *root;
+	uint32_t drop; /* device side to give back afterwards, or NO_SIDE */
+	_Atomic int failure;
+	_Atomic uint32_t left; /* pieces not done, plus one while submitting */
+	uint32_t npieces;
+	struct piece pieces[];
+};
+
+static struct fcl_device *side_device(const struct fcl_mem *root, uint32_t side)
+{
+	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
+}
+
+/* Sets what arrived as valid. The lock is held. */
+static void commit(struct move *move)
+{
+	for (uint32_t i = 0; i < move->npieces; i++) {
+		struct piece *piece = &move->pieces[i];
+
+		if (fcl_span_reserve(move->root)) {
+			atomic_store(&move->failure, -ENOMEM);
+			return;
+		}
+		fcl_span_set(move->root, piece->start, piece->end, UINT64_MAX,
+			     UINT64_C(1) << piece->to);
+	}
+}
+
+/* Takes a side's memory away; every byte it had is on the host. The lock is held. */
+static struct fcl_hal_buffer *drop_side(struct fcl_mem *root, uint32_t side)
+{
+	struct fcl_device_side *dropped = &root->sides[side - FCL_SIDE_DEVICE(0)];
+	struct fcl_hal_buffer *buffer = dropped->buffer;
+
+	for (uint32_t i = 0; i < root->nspans; i++)
+		if (root->spans[i].valid != UINT64_MAX)
+			root->spans[i].valid &= ~(UINT64_C(1) << side);
+	dropped->buffer = NULL;
+	return buffer;
+}
+
+static void finish(struct move *move)
+{
+	struct fcl_event *event = move->event, *parked;
+	struct fcl_mem *root = move->root;
+	struct fcl_hal_buffer *dropped = NULL;
+
+	pthread_mutex_lock(&root->lock);
+	if (!atomic_load(&move->failure))
+		commit(move);
+	if (!atomic_load(&move->failure) && move->drop != NO_SIDE)
+		dropped = drop_side(root, move->drop);
+	root->busy = false;
+	parked = root->parked;
+	root->parked = NULL;
+	pthread_mutex_unlock(&root->lock);
+	if (dropped)
+		side_device(root, move->drop)
+			->hal->buffer_free(side_device(root, move->drop)->board, dropped);
+	fcl_residency_wake(parked);
+	if (atomic_load(&move->failure))
+		atomic_store(&event->failure, atomic_load(&move->failure));
+	free(move);
+	if (atomic_fetch_sub(&event->requests, 1) == 1)
+		fcl_ready(event);
+}
+
+static void leave(struct move *move)
+{
+	if (atomic_fetch_sub(&move->left, 1) == 1)
+		finish(move);
+}
+
+static void piece_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct piece *piece = (struct piece *)request;
+
+	if (status) {
+		fcl_log(FCL_LOG_ERROR, "residency", "a transfer failed: %s",
+			text ? text : "no reason given");
+		atomic_store(&piece->move->failure, status);
+	}
+	leave(piece->move);
+}
+
+/* Which side a piece can come from: the host if it can. */
+static uint32_t source_of(uint64_t valid)
+{
+	return (uint32_t)__builtin_ctzll(valid);
+}
+
+/*
+ * What must happen to a range with this mask to be valid on `to`: false if nothing, else *ret_from
+ * and *ret_to, one of which is the host.
+ */
+static bool route(uint64_t valid, uint32_t to, bool force, uint32_t *ret_from, uint32_t *ret_to)
+{
+	bool there = valid >> to & 1;
+
+	if (valid == UINT64_MAX || (there && !force))
+		return false;
+	if (there && (to == FCL_SIDE_HOST || !(valid & 1)))
+		return false;
+	*ret_from = source_of(valid);
+	*ret_to = *ret_from == FCL_SIDE_HOST ? to : FCL_SIDE_HOST;
+	return true;
+}
+
+static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_t end, uint32_t to,
+			     bool force)
+{
+	uint32_t count = 0, from, hop;
+	struct fcl_span piece;
+	uint64_t piece_end;
+
+	while (fcl_span_next(root, &start, end, &piece, &piece_end))
+		count += route(piece.valid, to, force, &from, &hop);
+	return count;
+}
+
+static struct move *create_move(struct fcl_event *event, struct fcl_mem *root, uint32_t npieces)
+{
+	size_t bytes = sizeof(struct move) + npieces * sizeof(struct piece);
+	struct move *move = aligned_alloc(64, (bytes + 63) / 64 * 64);
+
+	if (!move)
+		return NULL;
+	*move = (struct move){.event = event, .root = root, .drop = NO_SIDE, .npieces = npieces};
+	return move;
+}
+
+static void fill_piece(struct move *move, struct piece *piece, const struct fcl_span *span,
+		       uint64_t end, uint32_t from, uint32_t to)
+{
+	struct fcl_mem *root = move->root;
+	uint32_t device = from == FCL_SIDE_HOST ? to : from;
+	size_t bytes = end - span->start;
+
+	piece->move = move;
+	piece->start = span->start;
+	piece->end = end;
+	piece->from = from;
+	piece->to = to;
+	piece->request.op = from == FCL_SIDE_HOST ? FCL_HAL_WRITE : FCL_HAL_READ;
+	piece->request.flags = 0;
+	piece->request.done = piece_done;
+	piece->request.tag = move->event->queue;
+	piece->request.u.transfer.buffer = root->sides[device - FCL_SIDE_DEVICE(0)].buffer;
+	piece->request.u.transfer.offset = span->start;
+	piece->request.u.transfer.host = (char *)root->host + span->start;
+	piece->request.u.transfer.box =
+		(struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+}
+
+static void fill_pieces(struct move *move, uint64_t start, uint64_t end, uint32_t to, bool force)
+{
+	struct piece *piece = move->pieces;
+	uint32_t from, hop;
+	struct fcl_span span;
+	uint64_t span_end;
+
+	while (fcl_span_next(move->root, &start, end, &span, &span_end))
+		if (route(span.valid, to, force, &from, &hop))
+			fill_piece(move, piece++, &span, span_end, from, hop);
+}
+
+/* Submits all pieces. The lock is held before and after, not across the HAL. */
+static void submit(struct move *move)
+{
+	struct fcl_mem *root = move->root;
+	uint32_t npieces = move->npieces;
+
+	root->busy = true;
+	atomic_fetch_add(&move->event->requests, 1);
+	atomic_store(&move->left, npieces + 1);
+	pthread_mutex_unlock(&root->lock);
+	for (uint32_t i = 0; i < npieces; i++) {
+		struct piece *piece = &move->pieces[i];
+		uint32_t side = piece->from == FCL_SIDE_HOST ? piece->to : piece->from;
+		struct fcl_device *device = side_device(root, side);
+		struct fcl_hal_request *request = &piece->request;
+		int error;
+
+		do
+			error = device->hal->submit(device->board, &request, 1);
+		while (error == -EAGAIN && (sched_yield(), true));
+		if (error)
+			piece_done(request, error, "the board refused it");
+	}
+	leave(move);
+	pthread_mutex_lock(&root->lock);
+}
+
+int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,
+		uint32_t side, bool force, struct fcl_err *err)
+{
+	uint32_t npieces = count_pieces(root, start, end, side, force);
+	struct move *move;
+
+	if (!npieces)
+		return FCL_MOVE_NOTHING;
+	move = fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
+	if (!move)
+		return fcl_err_set(err, -ENOMEM, "no host memory to move %llu bytes",
+				   (unsigned long long)(end - start));
+	fill_pieces(move, start, end, side, force);
+	submit(move);
+	return 0;
+}
+
+int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err)
+{
+	uint32_t npieces = 0, at = 0;
+	uint64_t start = 0, end;
+	struct fcl_span span;
+	struct move *move;
+
+	while (fcl_span_next(root, &start, root->size, &span, &end))
+		npieces += span.valid == UINT64_C(1) << side;
+	move = fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
+	if (!move)
+		return fcl_err_set(err, -ENOMEM, "no host memory to move a buffer to another bank");
+	move->drop = side;
+	for (start = 0; fcl_span_next(root, &start, root->size, &span, &end);)
+		if (span.valid == UINT64_C(1) << side)
+			fill_piece(move, &move->pieces[at++], &span, end, side, FCL_SIDE_HOST);
+	submit(move);
+	return 0;
+}

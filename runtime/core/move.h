@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_MOVE_H
+#define FCL_CORE_MOVE_H
+
+#include "runtime/core/event.h"
+
+/*
+ * Moves of a buffer's bytes between its sides on behalf of a command. Each makes the buffer busy,
+ * counts one in event->requests and, when the bytes have arrived, opens the buffer again and takes
+ * one from the count; who takes the last issues the command again. The root's lock is held by the
+ * caller.
+ */
+enum { FCL_MOVE_NOTHING = 1 };
+
+/*
+ * Brings what is not valid on `side` of the range there, over the host where it lies on another
+ * device only (then the command has to plan twice). With `force`, bytes valid on both the host and
+ * a device go to the device again. FCL_MOVE_NOTHING: nothing has to move.
+ */
+int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,
+		uint32_t side, bool force, struct fcl_err *err);
+
+/* Brings what only this device side has to the host and gives the side's memory back. */
+int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err);
+
+/* Readies commands that were parked on a buffer. No lock is held. */
+void fcl_residency_wake(struct fcl_event *parked);
+
+#endif

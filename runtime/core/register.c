@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/register.h"
+
+#include "runtime/core/event.h"
+
+void fcl_core_register(void)
+{
+	fcl_object_register(FCL_TYPE_PLATFORM, sizeof(struct fcl_platform), NULL, NULL);
+	fcl_object_register(FCL_TYPE_DEVICE, sizeof(struct fcl_device), NULL, NULL);
+	fcl_object_register(FCL_TYPE_CONTEXT, sizeof(struct fcl_context), fcl_context_destroy,
+			    NULL);
+	fcl_object_register(FCL_TYPE_QUEUE, sizeof(struct fcl_queue), fcl_queue_destroy,
+			    fcl_queue_retire);
+	fcl_object_register(FCL_TYPE_MEM, sizeof(struct fcl_mem), fcl_mem_destroy, NULL);
+	fcl_object_register(FCL_TYPE_PROGRAM, sizeof(struct fcl_program), fcl_program_destroy,
+			    NULL);
+	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy, NULL);
+	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy, NULL);
+}

@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/residency.h"
+
+#include <errno.h>
+
+#include "runtime/core/move.h"
+#include "runtime/core/ready.h"
+#include "runtime/core/span.h"
+
+enum { USE_STARTED = 2, USE_BUSY = 3 };
+
+static struct fcl_device_side *device_side(const struct fcl_mem *root, uint32_t side)
+{
+	return &root->sides[side - FCL_SIDE_DEVICE(0)];
+}
+
+static uint64_t root_start(const struct fcl_use *use)
+{
+	return use->mem->origin + use->start;
+}
+
+static uint64_t root_end(const struct fcl_use *use)
+{
+	return use->mem->origin + use->end;
+}
+
+/* Readies what parked on a buffer; no lock is held. */
+void fcl_residency_wake(struct fcl_event *parked)
+{
+	while (parked) {
+		struct fcl_event *next = parked->next_parked;
+
+		parked->next_parked = NULL;
+		fcl_ready(parked);
+		parked = next;
+	}
+}
+
+/* Allocates a side's memory. The lock is held before and after, not across the HAL. */
+static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
+{
+	struct fcl_device *device = root->context->devices[use->side - FCL_SIDE_DEVICE(0)];
+	struct fcl_hal_buffer *buffer = NULL;
+	struct fcl_event *parked;
+	int error;
+
+	if (use->side == FCL_SIDE_HOST)
+		return fcl_mem_make_host(root) ? 0 : -ENOMEM;
+	if (device_side(root, use->side)->buffer)
+		return 0;
+	root->busy = true;
+	pthread_mutex_unlock(&root->lock);
+	error = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
+					  &buffer, err);
+	pthread_mutex_lock(&root->lock);
+	root->busy = false;
+	device_side(root, use->side)->buffer = buffer;
+	parked = root->parked;
+	root->parked = NULL;
+	pthread_mutex_unlock(&root->lock);
+	fcl_residency_wake(parked);
+	pthread_mutex_lock(&root->lock);
+	return error == -ENOMEM ? -ENOSPC : error;
+}
+
+/* Whether the command must wait for others before it can use the buffer. The lock is held. */
+static bool must_park(const struct fcl_mem *root, const struct fcl_use *use)
+{
+	return root->busy || (use->move && device_side(root, use->side)->users);
+}
+
+/* The bytes are there: counts the user, and what it will write as written. The lock is held. */
+static int take(struct fcl_mem *root, const struct fcl_use *use)
+{
+	if (use->access != FCL_ACCESS_READ) {
+		if (fcl_span_reserve(root))
+			return -ENOMEM;
+		fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << use->side);
+	}
+	if (use->side != FCL_SIDE_HOST)
+		device_side(root, use->side)->users++;
+	return FCL_PLAN_READY;
+}
+
+/* The lock is held; a move that was started has made the buffer busy. */
+static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const struct fcl_use *use,
+			bool force, struct fcl_err *err)
+{
+	uint64_t bit = UINT64_C(1) << use->side;
+	int error;
+
+	if (must_park(root, use))
+		return USE_BUSY;
+	if (use->move) {
+		error = fcl_move_out(event, root, use->side, err);
+		return error ? error : USE_STARTED;
+	}
+	error = make_side(root, use, err);
+	if (error)
+		return error;
+	if (root->busy) /* somebody came in while the HAL allocated */
+		return USE_BUSY;
+	if (use->access == FCL_ACCESS_WRITE ||
+	    (!force && fcl_span_covers(root, root_start(use), root_end(use), bit)))
+		return take(root, use);
+	error = fcl_move_in(event, root, root_start(use), root_end(use), use->side, force, err);
+	if (error == FCL_MOVE_NOTHING)
+		return take(root, use);
+	return error ? error : USE_STARTED;
+}
+
+static int claim(struct fcl_event *event, const struct fcl_use *use, bool force,
+		 struct fcl_err *err)
+{
+	struct fcl_mem *root = use->mem->root;
+	int result;
+
+	pthread_mutex_lock(&root->lock);
+	result = claim_locked(event, root, use, force, err);
+	pthread_mutex_unlock(&root->lock);
+	return result;
+}
+
+/* False if there is nothing to wait for any more. */
+static bool park(struct fcl_event *event, const struct fcl_use *use)
+{
+	struct fcl_mem *root = use->mem->root;
+	bool parked;
+
+	pthread_mutex_lock(&root->lock);
+	parked = must_park(root, use);
+	if (parked) {
+		event->next_parked = root->parked;
+		root->parked = event;
+	}
+	pthread_mutex_unlock(&root->lock);
+	return parked;
+}
+
+/*
+ * Claims uses until one is busy or fails, counting the moves that were started. Returns the last
+ * use's result; the first *ret_count uses were looked at, and those with a set bit in `claimed` are
+ * claimed.
+ */
+static int claim_all(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
+		     bool *claimed, uint32_t *ret_started, uint32_t *ret_at, struct fcl_err *err)
+{
+	uint32_t started = 0, i;
+	int result = FCL_PLAN_READY;
+
+	for (i = 0; i < nuses; i++) {
+		bool force = uses[i].force && i >= event->forced;
+
+		result = claim(event, &uses[i], force, err);
+		claimed[i] = result == FCL_PLAN_READY;
+		if (result == USE_BUSY || result < 0)
+			break;
+		if (force)
+			event->forced = i + 1;
+		started += result == USE_STARTED;
+	}
+	*ret_started = started;
+	*ret_at = i;
+	return result;
+}
+
+/* One round: READY, WAITS, -EAGAIN (internal: plan once more) or an error. */
+static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
+		      bool *claimed, struct fcl_err *err)
+{
+	uint32_t started, at;
+	int result;
+
+	atomic_store_explicit(&event->requests, 1, memory_order_relaxed);
+	result = claim_all(event, uses, nuses, claimed, &started, &at, err);
+	if (at == nuses && !started)
+		return FCL_PLAN_READY;
+	for (uint32_t i = 0; i < at; i++)
+		if (claimed[i] && uses[i].side != FCL_SIDE_HOST)
+			fcl_residency_release(uses[i].mem, uses[i].side);
+	if (started) {
+		/* What was started must end first, even before an error; the last of us goes on. */
+		if (result < 0 && !event->failure)
+			event->failure = result;
+		if (atomic_fetch_sub(&event->requests, 1) != 1)
+			return FCL_PLAN_WAITS;
+		return event->failure ? event->failure : -EAGAIN;
+	}
+	if (result < 0)
+		return result;
+	return park(event, &uses[at]) ? FCL_PLAN_WAITS : -EAGAIN;
+}
+
+int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
+		       struct fcl_err *err)
+{
+	bool claimed[nuses + 1];
+	int result;
+
+	if (event->failure)
+		return event->failure;
+	do
+		result = plan_round(event, uses, nuses, claimed, err);
+	while (result == -EAGAIN);
+	return result;
+}
+
+void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
+{
+	struct fcl_mem *root = mem->root;
+	struct fcl_event *parked = NULL;
+
+	pthread_mutex_lock(&root->lock);
+	if (--device_side(root, side)->users == 0) {
+		parked = root->parked;
+		root->parked = NULL;
+	}
+	pthread_mutex_unlock(&root->lock);
+	fcl_residency_wake(parked);
+}
+
+struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)
+{
+	return device_side(mem->root, side)->buffer;
+}
+
+uint32_t fcl_residency_bank(struct fcl_mem *mem, uint32_t side)
+{
+	struct fcl_mem *root = mem->root;
+	struct fcl_device *device = root->context->devices[side - FCL_SIDE_DEVICE(0)];
+	struct fcl_hal_buffer *buffer;
+
+	pthread_mutex_lock(&root->lock);
+	buffer = device_side(root, side)->buffer;
+	pthread_mutex_unlock(&root->lock);
+	return buffer ? device->hal->buffer_bank(device->board, buffer) : FCL_HAL_BANK_DEFAULT;
+}
