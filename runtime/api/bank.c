@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/bank.h"
+
+#include <strings.h>
+
+#include "runtime/api/builtin.h"
+#include "runtime/core/reach.h"
+
+/*
+ * The vendor's extension, by the values of CL/cl_ext_xilinx.h, which cannot be included: its name
+ * for the flag is a negative int, and it declares functions of its own.
+ */
+#define EXT_PTR ((cl_mem_flags)1 << 31)
+#define EXT_TOPOLOGY (1u << 31) /* the rest is an index into MEM_TOPOLOGY */
+#define EXT_INDEX 0x00FFFFFFu   /* the upper 8 bits are flags: P2P and host-only, which are hints */
+#define EXT_DDR_BANKS 0xFu      /* without EXT_TOPOLOGY: one bit for each DDR bank */
+
+struct ext_ptr {
+	unsigned int flags; /* or the argument's index, if there is a kernel */
+	void *host_ptr;
+	cl_kernel kernel;
+};
+
+/*
+ * CL_MEM_EXT_PTR_XILINX is an int with the sign bit set, so in C it arrives with all upper bits set
+ * as well.
+ */
+static bool take_flag(cl_mem_flags *flags)
+{
+	if (!(*flags & EXT_PTR))
+		return false;
+	if (*flags >> 32 == UINT32_MAX)
+		*flags = (uint32_t)*flags;
+	*flags &= ~EXT_PTR;
+	return true;
+}
+
+/* Entries that a buffer may name: of the image on the board, or of the board while it is empty. */
+static uint32_t count_banks(struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_builtin_image(device);
+	uint32_t count = image ? image->nmems : device->info->nbanks;
+
+	fcl_image_unref(image);
+	return count;
+}
+
+static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
+{
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (bank < count_banks(context->devices[i]))
+			return CL_SUCCESS;
+	return CL_INVALID_VALUE;
+}
+
+/* The first bank that a CU of the kernel reaches through the argument. */
+static cl_int bank_of_argument(const struct fcl_context *context, const struct ext_ptr *ext,
+			       uint32_t *ret_bank)
+{
+	const struct fcl_kernel *kernel = fcl_api_kernel(ext->kernel);
+	uint32_t arg = ext->flags & EXT_INDEX;
+
+	if (!kernel)
+		return CL_INVALID_KERNEL;
+	if (kernel->program->context != context)
+		return CL_INVALID_CONTEXT;
+	if (arg >= kernel->facts->nargs)
+		return CL_INVALID_ARG_INDEX;
+	for (uint32_t i = 0; i < kernel->program->nbuilds; i++) {
+		const struct fcl_kernel_instance *instance = &kernel->instances[i];
+
+		if (!instance->image)
+			continue;
+		*ret_bank = fcl_reach_first(instance->image, instance->cus[0], arg);
+		return CL_SUCCESS;
+	}
+	return CL_INVALID_KERNEL;
+}
+
+static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flags,
+			    uint32_t *ret_bank)
+{
+	unsigned int index = flags & EXT_INDEX;
+
+	if (!(flags & EXT_TOPOLOGY)) {
+		if (!index) {
+			*ret_bank = FCL_HAL_BANK_DEFAULT;
+			return CL_SUCCESS;
+		}
+		if (index & ~EXT_DDR_BANKS || index & (index - 1))
+			return CL_INVALID_VALUE;
+		index = (unsigned int)ffs((int)index) - 1;
+	}
+	*ret_bank = index;
+	return check_bank(context, index);
+}
+
+cl_int fcl_placement_read(const struct fcl_context *context, cl_mem_flags *flags, void *host_ptr,
+			  struct fcl_placement *ret_placement)
+{
+	const struct ext_ptr *ext = host_ptr;
+
+	*ret_placement = (struct fcl_placement){host_ptr, FCL_HAL_BANK_DEFAULT};
+	if (!take_flag(flags))
+		return CL_SUCCESS;
+	if (!ext)
+		return CL_INVALID_HOST_PTR;
+	ret_placement->host_ptr = ext->host_ptr;
+	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)
+			   : bank_of_flags(context, ext->flags, &ret_placement->bank);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_BOX_H
+#define FCL_API_BOX_H
+
+#include "hal/include/fcl_hal.h"
+#include "runtime/api/api.h"
+
+/* One side of a *BufferRect command, as the host gives it. */
+struct fcl_rect {
+	const size_t *origin;          /* bytes, rows, slices */
+	size_t row_pitch, slice_pitch; /* bytes; 0: as tight as the region */
+};
+
+/* The same, checked: where its first byte is and how far its last one reaches. */
+struct fcl_placed {
+	uint64_t offset, end;
+	size_t row_pitch, slice_pitch;
+};
+
+/* CL_INVALID_VALUE: a NULL or empty region, pitches too small or uneven, or an overflow. */
+cl_int fcl_rect_place(const struct fcl_rect *rect, const size_t *region,
+		      struct fcl_placed *ret_placed);
+
+/* Whether boxes of the same region touch a common byte; offsets are of the same memory. */
+bool fcl_rects_overlap(const size_t *region, const struct fcl_placed *a,
+		       const struct fcl_placed *b);
+
+#endif

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/builtin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fcl_image *fcl_builtin_image(struct fcl_device *device)
+{
+	struct fcl_image *image;
+
+	pthread_mutex_lock(&device->lock);
+	image = device->loaded ? fcl_image_ref(device->loaded) : NULL;
+	pthread_mutex_unlock(&device->lock);
+	return image;
+}
+
+bool fcl_builtin_listed(const char *names, const char *name, size_t length)
+{
+	while (*names) {
+		size_t item = strcspn(names, ";");
+
+		if (item == length && !strncmp(names, name, length))
+			return true;
+		names += item;
+		names += *names == ';';
+	}
+	return false;
+}
+
+static char *join_names(const struct fcl_image *image)
+{
+	size_t length = 1;
+	char *names, *at;
+
+	for (uint32_t i = 0; i < image->nkernels; i++)
+		length += strlen(image->kernels[i].name) + 1;
+	names = at = malloc(length);
+	if (!names)
+		return NULL;
+	*at = '\0';
+	for (uint32_t i = 0; i < image->nkernels; i++) {
+		if (i)
+			*at++ = ';';
+		at = stpcpy(at, image->kernels[i].name);
+	}
+	return names;
+}
+
+cl_int fcl_builtin_names(const struct fcl_info *info, struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_builtin_image(device);
+	char *names = image ? join_names(image) : NULL;
+	cl_int error;
+
+	if (image && !names)
+		error = CL_OUT_OF_HOST_MEMORY;
+	else
+		error = fcl_info_string(info, names);
+	free(names);
+	fcl_image_unref(image);
+	return error;
+}
+
+static cl_int answer_versions(const struct fcl_info *info, const struct fcl_image *image)
+{
+	cl_name_version *versions = calloc(image->nkernels + 1, sizeof(*versions));
+	cl_int error;
+
+	if (!versions)
+		return CL_OUT_OF_HOST_MEMORY;
+	for (uint32_t i = 0; i < image->nkernels; i++) {
+		versions[i].version = CL_MAKE_VERSION(1, 0, 0);
+		snprintf(versions[i].name, sizeof(versions[i].name), "%s", image->kernels[i].name);
+	}
+	error = fcl_info_bytes(info, versions, image->nkernels * sizeof(*versions));
+	free(versions);
+	return error;
+}
+
+cl_int fcl_builtin_versions(const struct fcl_info *info, struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_builtin_image(device);
+	cl_int error = image ? answer_versions(info, image) : fcl_info_bytes(info, NULL, 0);
+
+	fcl_image_unref(image);
+	return error;
+}

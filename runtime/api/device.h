@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_DEVICE_H
+#define FCL_API_DEVICE_H
+
+#include "runtime/core/device.h"
+
+/* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the biggest bank. */
+uint64_t fcl_api_max_alloc(const struct fcl_device *device);
+
+/* CL_DEVICE_AVAILABLE. */
+bool fcl_api_is_available(const struct fcl_device *device);
+
+#endif

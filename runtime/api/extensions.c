@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/extensions.h"
+
+#include <string.h>
+
+#define VERSION(major) CL_MAKE_VERSION(major, 0, 0)
+
+/*
+ * What holds for kernels that were compiled offline, and for calls of the runtime. Nothing here
+ * asks for a compiler.
+ */
+static const cl_name_version extensions[] = {
+	{VERSION(1), "cl_khr_icd"},
+	{VERSION(1), "cl_khr_extended_versioning"},
+	{VERSION(1), "cl_khr_byte_addressable_store"},
+	{VERSION(1), "cl_khr_global_int32_base_atomics"},
+	{VERSION(1), "cl_khr_global_int32_extended_atomics"},
+	{VERSION(1), "cl_khr_local_int32_base_atomics"},
+	{VERSION(1), "cl_khr_local_int32_extended_atomics"},
+	{VERSION(1), "cl_khr_fp64"},
+	{VERSION(1), "cles_khr_int64"},
+};
+
+enum { COUNT = sizeof(extensions) / sizeof(extensions[0]) };
+
+cl_int fcl_extensions_string(const struct fcl_info *info)
+{
+	char text[COUNT * CL_NAME_VERSION_MAX_NAME_SIZE];
+	char *at = text;
+
+	for (size_t i = 0; i < COUNT; i++) {
+		if (i)
+			*at++ = ' ';
+		at = stpcpy(at, extensions[i].name);
+	}
+	return fcl_info_string(info, text);
+}
+
+cl_int fcl_extensions_versions(const struct fcl_info *info)
+{
+	return fcl_info_bytes(info, extensions, sizeof(extensions));
+}

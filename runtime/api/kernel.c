@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/builtin.h"
+#include "runtime/api/validate.h"
+#include "runtime/base/log.h"
+#include "runtime/core/status.h"
+
+/* For kernels other errno values have their own meaning than for images. */
+static cl_int status_of_creation(int error)
+{
+	switch (error) {
+	case -ENOENT:
+	case -EINVAL:
+		return CL_INVALID_KERNEL_NAME;
+	case -EEXIST:
+		return CL_INVALID_KERNEL_DEFINITION;
+	default:
+		return fcl_status_from_errno(error);
+	}
+}
+
+static bool has_executable(const struct fcl_program *program)
+{
+	for (uint32_t i = 0; i < program->nbuilds; i++)
+		if (program->builds[i].image)
+			return true;
+	return false;
+}
+
+/* Programs of built-in kernels have only those that were named. */
+static bool is_offered(const struct fcl_program *program, const char *name)
+{
+	return !program->builtin ||
+	       fcl_builtin_listed(program->kernel_names, name, strcspn(name, ":"));
+}
+
+static cl_int create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel)
+{
+	struct fcl_err err = {0};
+	int error;
+
+	if (!is_offered(program, name))
+		return CL_INVALID_KERNEL_NAME;
+	error = fcl_kernel_create(program, name, ret_kernel, &err);
+	if (error)
+		fcl_log(FCL_LOG_ERROR, "kernel", "%s", err.text);
+	return status_of_creation(error);
+}
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
+				     cl_int *errcode_ret)
+{
+	struct fcl_program *the_program = fcl_api_program(program);
+	struct fcl_kernel *kernel = NULL;
+
+	if (!the_program)
+		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM);
+	if (!has_executable(the_program))
+		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM_EXECUTABLE);
+	if (!kernel_name)
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	return fcl_api_created(errcode_ret, create(the_program, kernel_name, &kernel), kernel);
+}
+
+/* Makes the kernel whose name ends at the next ';' of a list. */
+static cl_int create_listed(struct fcl_program *program, const char *names, cl_kernel *ret_kernel)
+{
+	char *name = strndup(names, strcspn(names, ";"));
+	struct fcl_kernel *kernel = NULL;
+	cl_int error = name ? create(program, name, &kernel) : CL_OUT_OF_HOST_MEMORY;
+
+	free(name);
+	*ret_kernel = fcl_api_created(NULL, error, kernel);
+	return error;
+}
+
+/* All of them or, on an error, none. */
+static cl_int create_all(struct fcl_program *program, cl_kernel *kernels)
+{
+	const char *names = program->kernel_names;
+	cl_int error = CL_SUCCESS;
+	uint32_t made = 0;
+
+	while (made < program->nkernels && !error) {
+		error = create_listed(program, names, &kernels[made]);
+		made += !error;
+		names += strcspn(names, ";");
+		names += *names == ';';
+	}
+	while (error && made > 0)
+		fcl_object_release(kernels[--made]);
+	return error;
+}
+
+cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
+					    cl_kernel *kernels, cl_uint *num_kernels_ret)
+{
+	struct fcl_program *the_program = fcl_api_program(program);
+	cl_int error = CL_SUCCESS;
+
+	if (!the_program)
+		return CL_INVALID_PROGRAM;
+	if (!has_executable(the_program))
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	if (kernels && num_kernels < the_program->nkernels)
+		return CL_INVALID_VALUE;
+	if (kernels)
+		error = create_all(the_program, kernels);
+	if (!error && num_kernels_ret)
+		*num_kernels_ret = the_program->nkernels;
+	return error;
+}
+
+cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+	struct fcl_kernel *source = fcl_api_kernel(source_kernel), *clone = NULL;
+
+	if (!source)
+		return fcl_api_fail(errcode_ret, CL_INVALID_KERNEL);
+	return fcl_api_created(errcode_ret, fcl_status_from_errno(fcl_kernel_clone(source, &clone)),
+			       clone);
+}
+
+cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
+{
+	if (!fcl_api_kernel(kernel))
+		return CL_INVALID_KERNEL;
+	fcl_object_retain(kernel);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
+{
+	if (!fcl_api_kernel(kernel))
+		return CL_INVALID_KERNEL;
+	fcl_object_release(kernel);
+	return CL_SUCCESS;
+}
+
+static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	if (!value)
+		return CL_INVALID_ARG_VALUE;
+	if (size != kernel->facts->args[index].host_size)
+		return CL_INVALID_ARG_SIZE;
+	return fcl_status_from_errno(fcl_kernel_set_bytes(kernel, index, value, size));
+}
+
+/* No value, or a NULL handle, is a null pointer. */
+static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	const cl_mem *handle = value;
+	struct fcl_mem *mem = NULL;
+
+	if (size != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	if (handle && *handle) {
+		mem = fcl_api_mem(*handle);
+		if (!mem)
+			return CL_INVALID_MEM_OBJECT;
+		if (mem->context != kernel->program->context)
+			return CL_INVALID_CONTEXT;
+	}
+	return fcl_status_from_errno(fcl_kernel_set_mem(kernel, index, mem));
+}
+
+static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	if (value)
+		return CL_INVALID_ARG_VALUE;
+	if (!size)
+		return CL_INVALID_ARG_SIZE;
+	return fcl_status_from_errno(fcl_kernel_set_local(kernel, index, size));
+}
+
+/* The image wires streams: they keep their index, take no value, and count as set. */
+static cl_int set_stream(const void *value)
+{
+	return !value || !*(const cl_mem *)value ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+}
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+				  const void *arg_value)
+{
+	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
+
+	if (!the_kernel)
+		return CL_INVALID_KERNEL;
+	if (arg_index >= the_kernel->facts->nargs)
+		return CL_INVALID_ARG_INDEX;
+	switch (the_kernel->facts->args[arg_index].qualifier) {
+	case FCL_ARG_SCALAR:
+		return set_scalar(the_kernel, arg_index, arg_size, arg_value);
+	case FCL_ARG_LOCAL:
+		return set_local(the_kernel, arg_index, arg_size, arg_value);
+	case FCL_ARG_STREAM:
+		return set_stream(arg_value);
+	default:
+		return set_pointer(the_kernel, arg_index, arg_size, arg_value);
+	}
+}
+
+/* Fine-grain system SVM can be switched off; nothing else of SVM is there. */
+cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
+				       size_t param_value_size, const void *param_value)
+{
+	if (!fcl_api_kernel(kernel))
+		return CL_INVALID_KERNEL;
+	switch (param_name) {
+	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+		return CL_INVALID_OPERATION;
+	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+		if (!param_value || param_value_size != sizeof(cl_bool))
+			return CL_INVALID_VALUE;
+		return *(const cl_bool *)param_value ? CL_INVALID_OPERATION : CL_SUCCESS;
+	default:
+		return CL_INVALID_VALUE;
+	}
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/launch.h"
+
+#include <string.h>
+
+#include "runtime/api/enqueue.h"
+#include "runtime/api/limits.h"
+
+/* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
+struct ndrange {
+	cl_uint work_dim;
+	const size_t *offset, *global, *local;
+};
+
+size_t fcl_launch_group_limit(const struct fcl_image_kernel *facts)
+{
+	size_t limit = facts->max_work_group ? facts->max_work_group : FCL_API_WORK_GROUP_SIZE;
+	size_t required = 1;
+
+	for (int i = 0; i < 3 && facts->reqd_work_group[i]; i++)
+		required *= facts->reqd_work_group[i];
+	return limit > required ? limit : required;
+}
+
+uint64_t fcl_launch_local_memory(const struct fcl_image_kernel *facts, const struct fcl_args *args)
+{
+	uint64_t sum = facts->local_mem_size;
+
+	for (uint32_t i = 0; i < args->nargs; i++)
+		if (args->values[i].set && args->values[i].kind == FCL_HAL_ARG_LOCAL &&
+		    __builtin_add_overflow(sum, args->values[i].size, &sum))
+			return UINT64_MAX;
+	return sum;
+}
+
+static bool has_required(const struct fcl_image_kernel *facts)
+{
+	return facts->reqd_work_group[0] != 0;
+}
+
+/* 1 for dimensions that the kernel's attribute or the range leaves out. */
+static uint64_t required_size(const struct fcl_image_kernel *facts, uint32_t dimension)
+{
+	return facts->reqd_work_group[dimension] ? facts->reqd_work_group[dimension] : 1;
+}
+
+static bool is_empty(const struct fcl_hal_range *range)
+{
+	return !range->global_size[0] || !range->global_size[1] || !range->global_size[2];
+}
+
+static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range)
+{
+	uint64_t items = 1;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		if (range->local_size[i] > FCL_API_WORK_GROUP_SIZE &&
+		    range->local_size[i] != required_size(facts, i))
+			return CL_INVALID_WORK_ITEM_SIZE;
+		if (has_required(facts) && range->local_size[i] != required_size(facts, i))
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (!range->local_size[i] || range->global_size[i] % range->local_size[i])
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (__builtin_mul_overflow(items, range->local_size[i], &items))
+			return CL_INVALID_WORK_GROUP_SIZE;
+	}
+	return items > fcl_launch_group_limit(facts) ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
+/* The greatest divisor of `size` that is at most `limit`; both are at least 1. */
+static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
+{
+	uint64_t divisor = size < limit ? size : limit;
+
+	while (size % divisor)
+		divisor--;
+	return divisor;
+}
+
+/*
+ * The work-group size when the host leaves it open: what the kernel's attribute requires; for
+ * OpenCL C kernels the greatest that divides the range; for all others the whole range, because an
+ * HLS kernel runs once for a work-group and one enqueue means one run.
+ */
+static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
+{
+	bool one_group = strcmp(facts->language, "clc") != 0;
+	uint64_t room = fcl_launch_group_limit(facts);
+
+	for (uint32_t i = 0; i < 3; i++) {
+		uint64_t global = range->global_size[i] ? range->global_size[i] : 1;
+
+		if (has_required(facts)) {
+			range->local_size[i] = required_size(facts, i);
+			if (range->global_size[i] % range->local_size[i])
+				return CL_INVALID_WORK_GROUP_SIZE;
+			continue;
+		}
+		range->local_size[i] = one_group ? global : greatest_divisor(global, room);
+		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct ndrange *given,
+			    struct fcl_hal_range *ret_range)
+{
+	struct fcl_hal_range range = {.work_dim = given->work_dim};
+
+	if (!given->work_dim || given->work_dim > FCL_API_WORK_DIMENSIONS)
+		return CL_INVALID_WORK_DIMENSION;
+	for (uint32_t i = 0; i < 3; i++) {
+		bool used = i < given->work_dim;
+
+		range.global_offset[i] = used && given->offset ? given->offset[i] : 0;
+		range.global_size[i] = !used ? 1 : given->global ? given->global[i] : 0;
+		range.local_size[i] = used && given->local ? given->local[i] : 1;
+		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
+			return CL_INVALID_GLOBAL_OFFSET;
+	}
+	*ret_range = range;
+	if (given->local)
+		return check_local(facts, ret_range);
+	/* An empty range runs nothing, so any size will do. */
+	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
+}
+
+static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
+			   const struct fcl_tail *tail)
+{
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!kernel)
+		return CL_INVALID_KERNEL;
+	if (kernel->program->context != queue->context)
+		return CL_INVALID_CONTEXT;
+	if (!fcl_kernel_instance(kernel, queue->device))
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	if (kernel->args->unset)
+		return CL_INVALID_KERNEL_ARGS;
+	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
+}
+
+static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
+		      const struct ndrange *given, const struct fcl_tail *tail)
+{
+	cl_int error = check_kernel(queue, kernel, tail);
+	const struct fcl_kernel_instance *instance;
+	const struct fcl_image_kernel *facts;
+	struct fcl_hal_range range;
+	struct fcl_event *event;
+
+	if (error)
+		return error;
+	instance = fcl_kernel_instance(kernel, queue->device);
+	facts = &instance->image->kernels[instance->index];
+	error = resolve_range(facts, given, &range);
+	if (error)
+		return error;
+	if (fcl_launch_local_memory(facts, kernel->args) > FCL_API_LOCAL_MEM_SIZE)
+		return CL_OUT_OF_RESOURCES;
+	event = fcl_event_create(queue, type);
+	if (event) {
+		event->work.launch.kernel = fcl_object_ref(kernel);
+		event->work.launch.args = fcl_args_ref(kernel->args);
+		event->work.launch.range = range;
+	}
+	return fcl_api_enqueue(event, tail);
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+					  cl_uint work_dim, const size_t *global_work_offset,
+					  const size_t *global_work_size,
+					  const size_t *local_work_size,
+					  cl_uint num_events_in_wait_list,
+					  const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+	struct ndrange given = {work_dim, global_work_offset, global_work_size, local_work_size};
+
+	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel),
+		       CL_COMMAND_NDRANGE_KERNEL, &given, &tail);
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+				 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+				 cl_event *event)
+{
+	struct fcl_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+	const size_t one = 1;
+	struct ndrange given = {1, NULL, &one, &one};
+
+	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel), CL_COMMAND_TASK,
+		       &given, &tail);
+}
+
+/* No device has CL_EXEC_NATIVE_KERNEL. */
+cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
+					 void(CL_CALLBACK *user_func)(void *), void *args,
+					 size_t cb_args, cl_uint num_mem_objects,
+					 const cl_mem *mem_list, const void **args_mem_loc,
+					 cl_uint num_events_in_wait_list,
+					 const cl_event *event_wait_list, cl_event *event)
+{
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
+	cl_int error;
+
+	(void)event;
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!user_func || (!args && (cb_args || num_mem_objects)) || (args && !cb_args))
+		return CL_INVALID_VALUE;
+	if (!num_mem_objects != !mem_list || !num_mem_objects != !args_mem_loc)
+		return CL_INVALID_VALUE;
+	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
+	return error ? error : CL_INVALID_OPERATION;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_LIMITS_H
+#define FCL_API_LIMITS_H
+
+/* Limits that device queries report and that argument checks hold hosts to. */
+enum {
+	FCL_API_WORK_DIMENSIONS = 3,
+	FCL_API_WORK_GROUP_SIZE = 4096, /* work-items, in all and in each dimension */
+	FCL_API_PATTERN_SIZE = 128,     /* bytes, of clEnqueueFillBuffer */
+	/*
+	 * Bytes, of a sub-buffer's origin: the size of long16, the least that OpenCL allows. Boards
+	 * take any offset into a buffer, so that is enough.
+	 */
+	FCL_API_ORIGIN_ALIGN = 128,
+	FCL_API_LOCAL_MEM_SIZE = 65536, /* bytes of local memory of a work-group */
+	FCL_API_PARAMETER_SIZE = 4096,  /* bytes of all arguments of a kernel */
+};
+
+#endif

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/enqueue.h"
+#include "runtime/core/status.h"
+
+static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+static bool are_flags_valid(cl_map_flags flags)
+{
+	if (flags & ~(CL_MAP_READ | write_flags))
+		return false;
+	return !(flags & CL_MAP_WRITE_INVALIDATE_REGION) || flags == CL_MAP_WRITE_INVALIDATE_REGION;
+}
+
+static bool may_host(cl_mem_flags access, cl_map_flags flags)
+{
+	if (access & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS) && flags & CL_MAP_READ)
+		return false;
+	return !(access & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)) ||
+	       !(flags & write_flags);
+}
+
+/* "CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing." */
+static bool overlaps_written(struct fcl_mem *mem, uint64_t offset, uint64_t size,
+			     cl_map_flags flags)
+{
+	bool overlaps = false;
+
+	if (!(flags & write_flags))
+		return false;
+	pthread_mutex_lock(&mem->lock);
+	for (const struct fcl_map *map = mem->maps; map && !overlaps; map = map->next)
+		overlaps = map->flags & write_flags && offset < map->offset + map->size &&
+			   map->offset < offset + size;
+	pthread_mutex_unlock(&mem->lock);
+	return overlaps;
+}
+
+static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, size_t size)
+{
+	if (!size || !fcl_api_in_bounds(offset, size, mem->size) || !are_flags_valid(flags))
+		return CL_INVALID_VALUE;
+	if (!may_host(mem->flags, flags) || overlaps_written(mem, offset, size, flags))
+		return CL_INVALID_OPERATION;
+	return CL_SUCCESS;
+}
+
+static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type type,
+					struct fcl_mem *mem, const struct fcl_map *map)
+{
+	struct fcl_event *event = fcl_event_create(queue, type);
+
+	if (!event)
+		return NULL;
+	event->work.map.mem = fcl_object_ref(mem);
+	event->work.map.offset = map->offset;
+	event->work.map.size = map->size;
+	event->work.map.flags = map->flags;
+	event->work.map.pointer = map->pointer;
+	return event;
+}
+
+/* The pointer exists from now on; that its bytes are there is what the command's end says. */
+static cl_int enqueue_map(struct fcl_queue *queue, struct fcl_mem *mem, struct fcl_map *map,
+			  const struct fcl_tail *tail)
+{
+	cl_int error = fcl_status_from_errno(
+		fcl_mem_map(mem, map->offset, map->size, map->flags, &map->pointer));
+	struct fcl_map undone;
+
+	if (error)
+		return error;
+	error = fcl_api_enqueue(create_command(queue, CL_COMMAND_MAP_BUFFER, mem, map), tail);
+	if (error)
+		fcl_mem_unmap(mem, map->pointer, &undone);
+	return error;
+}
+
+void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
+				     cl_bool blocking_map, cl_map_flags map_flags, size_t offset,
+				     size_t size, cl_uint num_events_in_wait_list,
+				     const cl_event *event_wait_list, cl_event *event,
+				     cl_int *errcode_ret)
+{
+	struct fcl_tail tail = {blocking_map, num_events_in_wait_list, event_wait_list, event};
+	struct fcl_map map = {.offset = offset, .size = size, .flags = map_flags};
+	struct fcl_mem *mem = fcl_api_mem(buffer);
+	cl_int error = fcl_api_check_command(command_queue, buffer, num_events_in_wait_list,
+					     event_wait_list);
+
+	if (!error)
+		error = check_map(mem, map_flags, offset, size);
+	if (!error)
+		error = enqueue_map(fcl_api_queue(command_queue), mem, &map, &tail);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	if (errcode_ret)
+		*errcode_ret = CL_SUCCESS;
+	return map.pointer;
+}
+
+cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_mem memobj,
+					   void *mapped_ptr, cl_uint num_events_in_wait_list,
+					   const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+	struct fcl_mem *mem = fcl_api_mem(memobj);
+	cl_int error = fcl_api_check_command(command_queue, memobj, num_events_in_wait_list,
+					     event_wait_list);
+	struct fcl_map map;
+
+	if (error)
+		return error;
+	/* Off the record at once: a second unmap of the pointer is an error even before this one
+	 * ends. */
+	if (fcl_mem_unmap(mem, mapped_ptr, &map))
+		return CL_INVALID_VALUE;
+	return fcl_api_enqueue(create_command(fcl_api_queue(command_queue),
+					      CL_COMMAND_UNMAP_MEM_OBJECT, mem, &map),
+			       &tail);
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/bank.h"
+#include "runtime/api/device.h"
+#include "runtime/api/info.h"
+#include "runtime/api/limits.h"
+#include "runtime/api/validate.h"
+#include "runtime/core/status.h"
+
+static const cl_mem_flags access_bits = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
+				      CL_MEM_HOST_NO_ACCESS;
+static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
+					 CL_MEM_COPY_HOST_PTR;
+
+static bool at_most_one(cl_mem_flags bits)
+{
+	return !(bits & (bits - 1));
+}
+
+/* The exclusions of the specification's table of memory flags. */
+static bool are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
+{
+	if (flags & ~allowed)
+		return false;
+	if (!at_most_one(flags & access_bits) || !at_most_one(flags & host_bits))
+		return false;
+	return !(flags & CL_MEM_USE_HOST_PTR) ||
+	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+}
+
+static bool is_size_valid(const struct fcl_context *context, uint64_t size)
+{
+	for (uint32_t i = 0; size && i < context->ndevices; i++)
+		if (size <= fcl_api_max_alloc(context->devices[i]))
+			return true;
+	return false;
+}
+
+/* Supported names: none. An empty list is kept, because CL_MEM_PROPERTIES returns it. */
+static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *properties)
+{
+	if (!properties)
+		return CL_SUCCESS;
+	mem->properties = calloc(1, sizeof(*properties));
+	mem->nproperties = 1;
+	return mem->properties ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
+			    cl_mem_flags flags, size_t size, const struct fcl_placement *place,
+			    cl_int *errcode_ret)
+{
+	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+	struct fcl_mem *mem = NULL;
+	cl_int error;
+
+	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	if (!is_size_valid(context, size))
+		return fcl_api_fail(errcode_ret, CL_INVALID_BUFFER_SIZE);
+	if (!place->host_ptr == wants_pointer)
+		return fcl_api_fail(errcode_ret, CL_INVALID_HOST_PTR);
+	error = fcl_status_from_errno(fcl_mem_create((struct fcl_context *)context, flags, size,
+						     place->host_ptr, place->bank, &mem));
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	error = keep_properties(mem, properties);
+	if (error)
+		fcl_object_unref(mem);
+	return fcl_api_created(errcode_ret, error, mem);
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+						const cl_mem_properties *properties,
+						cl_mem_flags flags, size_t size, void *host_ptr,
+						cl_int *errcode_ret)
+{
+	const struct fcl_context *the_context = fcl_api_context(context);
+	struct fcl_placement place;
+	cl_int error;
+
+	if (!the_context)
+		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
+	if (properties && *properties)
+		return fcl_api_fail(errcode_ret, CL_INVALID_PROPERTY);
+	error = fcl_placement_read(the_context, &flags, host_ptr, &place);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	return create_buffer(the_context, properties, flags, size, &place, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+				  void *host_ptr, cl_int *errcode_ret)
+{
+	return clCreateBufferWithProperties(context, NULL, flags, size, host_ptr, errcode_ret);
+}
+
+static bool may_sub_buffer_narrow(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if ((parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
+		return false;
+	if ((parent & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
+		return false;
+	if ((parent & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY))
+		return false;
+	if ((parent & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY))
+		return false;
+	return !(parent & CL_MEM_HOST_NO_ACCESS) ||
+	       !(flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
+}
+
+/* Access that is not named is the parent's, and so is where the bytes are. */
+static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if (!(flags & access_bits))
+		flags |= parent & access_bits;
+	if (!(flags & host_bits))
+		flags |= parent & host_bits;
+	return flags | (parent & storage_bits);
+}
+
+static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region *region)
+{
+	if (!region)
+		return CL_INVALID_VALUE;
+	if (!region->size)
+		return CL_INVALID_BUFFER_SIZE;
+	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
+		return CL_INVALID_VALUE;
+	/* All devices report the same alignment, so no command has to check it again. */
+	if (region->origin % FCL_API_ORIGIN_ALIGN)
+		return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+	return CL_SUCCESS;
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+				     cl_buffer_create_type buffer_create_type,
+				     const void *buffer_create_info, cl_int *errcode_ret)
+{
+	const cl_buffer_region *region = buffer_create_info;
+	struct fcl_mem *parent = fcl_api_mem(buffer), *mem = NULL;
+	cl_int error;
+
+	if (!parent || parent->parent)
+		return fcl_api_fail(errcode_ret, CL_INVALID_MEM_OBJECT);
+	if (!are_flags_valid(flags, access_bits | host_bits) ||
+	    !may_sub_buffer_narrow(parent->flags, flags) ||
+	    buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION)
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	error = check_region(parent, region);
+	if (!error)
+		error = fcl_status_from_errno(
+			fcl_mem_create_view(parent, inherit_flags(parent->flags, flags),
+					    region->origin, region->size, &mem));
+	return fcl_api_created(errcode_ret, error, mem);
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
+{
+	if (!fcl_api_mem(memobj))
+		return CL_INVALID_MEM_OBJECT;
+	fcl_object_retain(memobj);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj)
+{
+	if (!fcl_api_mem(memobj))
+		return CL_INVALID_MEM_OBJECT;
+	fcl_object_release(memobj);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
+				      size_t param_value_size, void *param_value,
+				      size_t *param_value_size_ret)
+{
+	struct fcl_info info = {param_value_size, param_value, param_value_size_ret};
+	struct fcl_mem *mem = fcl_api_mem(memobj);
+
+	if (!mem)
+		return CL_INVALID_MEM_OBJECT;
+	switch (param_name) {
+	case CL_MEM_TYPE:
+		return fcl_info_uint(&info, CL_MEM_OBJECT_BUFFER);
+	case CL_MEM_FLAGS:
+		return fcl_info_ulong(&info, mem->flags);
+	case CL_MEM_SIZE:
+		return fcl_info_size(&info, mem->size);
+	case CL_MEM_HOST_PTR:
+		return fcl_info_handle(&info, mem->host_ptr);
+	case CL_MEM_MAP_COUNT:
+		return fcl_info_uint(&info, fcl_mem_map_count(mem));
+	case CL_MEM_REFERENCE_COUNT:
+		return fcl_info_uint(&info, fcl_object_api_refs(mem));
+	case CL_MEM_CONTEXT:
+		return fcl_info_handle(&info, mem->context);
+	case CL_MEM_ASSOCIATED_MEMOBJECT:
+		return fcl_info_handle(&info, mem->parent);
+	case CL_MEM_OFFSET:
+		return fcl_info_size(&info, mem->origin);
+	case CL_MEM_USES_SVM_POINTER:
+		return fcl_info_uint(&info, CL_FALSE);
+	case CL_MEM_PROPERTIES:
+		return fcl_info_bytes(&info, mem->properties,
+				      mem->nproperties * sizeof(cl_mem_properties));
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
+						    void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
+						    void *user_data)
+{
+	struct fcl_mem *mem = fcl_api_mem(memobj);
+
+	if (!mem)
+		return CL_INVALID_MEM_OBJECT;
+	if (!pfn_notify)
+		return CL_INVALID_VALUE;
+	return fcl_status_from_errno(fcl_mem_add_destructor(mem, pfn_notify, user_data));
+}

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_VALIDATE_H
+#define FCL_API_VALIDATE_H
+
+#include "runtime/api/api.h"
+#include "runtime/core/event.h"
+
+/* The object behind a handle, or NULL if it is not a live one of that type. */
+static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? (struct fcl_platform *)handle : NULL;
+}
+
+static inline struct fcl_device *fcl_api_device(cl_device_id handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_DEVICE) ? (struct fcl_device *)handle : NULL;
+}
+
+static inline struct fcl_context *fcl_api_context(cl_context handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_CONTEXT) ? (struct fcl_context *)handle : NULL;
+}
+
+static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_QUEUE) ? (struct fcl_queue *)handle : NULL;
+}
+
+static inline struct fcl_mem *fcl_api_mem(cl_mem handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_MEM) ? (struct fcl_mem *)handle : NULL;
+}
+
+static inline struct fcl_program *fcl_api_program(cl_program handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_PROGRAM) ? (struct fcl_program *)handle : NULL;
+}
+
+static inline struct fcl_kernel *fcl_api_kernel(cl_kernel handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_KERNEL) ? (struct fcl_kernel *)handle : NULL;
+}
+
+static inline struct fcl_event *fcl_api_event(cl_event handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_EVENT) ? (struct fcl_event *)handle : NULL;
+}
+
+/* For calls that return an object: stores the error and returns NULL. */
+static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret)
+		*errcode_ret = error;
+	return NULL;
+}
+
+/* The same at their end: publishes the object and returns it, or returns NULL on an error. */
+void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
+
+/*
+ * A device_list that must be devices of a context: CL_INVALID_VALUE if it is NULL or empty,
+ * CL_INVALID_DEVICE for a handle that is none or in another context.
+ */
+cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
+			     const cl_device_id *devices);
+
+/* An event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
+cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
+			   const cl_event *events);
+
+/*
+ * What all commands on one memory object check: CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
+ * CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST.
+ */
+cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
+			     const cl_event *waits);
+
+/* Whether [offset, offset + size) lies in `bytes`; no sum overflows. */
+static inline bool fcl_api_in_bounds(uint64_t offset, uint64_t size, uint64_t bytes)
+{
+	return offset <= bytes && size <= bytes - offset;
+}
+
+#endif
