@@ -8,6 +8,8 @@
 #define FCL_ELF_PREFIX ".fpgacl."
 /* The axlf header without section headers: target, uuid, platform. */
 #define FCL_ELF_HEADER_SECTION ".fpgacl.axlf"
+/* The ELF's own header and size before any section was added. */
+#define FCL_ELF_ORIGIN_SECTION ".fpgacl.elf"
 
 /*
  * Whether the bytes begin like a shared object that this machine can load: ELF64, its byte order,
@@ -18,8 +20,8 @@ int fcl_elf_check(const void *bytes, size_t size, const char *what, struct fcl_e
 int fcl_elf_read(struct fcl_reader *r);
 
 /*
- * The writer's payload without sections of ours, for another container. *ret_changed is false, and
- * nothing written, when it has none.
+ * The writer's payload as it was before it got sections of ours, for another container.
+ * *ret_changed is false, and nothing is written, when it has none.
  */
 int fcl_elf_strip(struct fcl_writer *w, struct fcl_buffer *file, bool *ret_changed);
 

@@ -127,7 +127,7 @@ static int read_sections(struct fcl_reader *r, Elf *elf, size_t names)
 		if (!rc && !strcmp(name, FCL_ELF_HEADER_SECTION)) {
 			has_header = true;
 			rc = read_header(r, &header);
-		} else if (!rc) {
+		} else if (!rc && strcmp(name, FCL_ELF_ORIGIN_SECTION) != 0) {
 			rc = read_section(r, name, &header);
 		}
 		if (rc)

@@ -138,7 +138,8 @@ void reseal_elf(uint8_t *bytes, size_t size)
 		name = names.sh_offset + section.sh_name;
 		if (name >= size || size - name < 16 ||
 		    strncmp((char *)bytes + name, ".fpgacl.", 8) != 0 ||
-		    !strncmp((char *)bytes + name, ".fpgacl.axlf", 13))
+		    !strncmp((char *)bytes + name, ".fpgacl.axlf", 13) ||
+		    !strncmp((char *)bytes + name, ".fpgacl.elf", 12))
 			continue;
 		s.spans[s.count++] = (struct span){section.sh_offset, section.sh_size};
 	}
