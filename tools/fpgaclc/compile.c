@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/fpgaclc/driver.h"
+#include "tools/fpgaclc/embedded.h"
+
+#define FCLC_DYNAMIC_STACK (8u << 20) /* for a function with a variable-length array or alloca() */
+
+static const struct {
+	const char *name;
+	const unsigned char *bytes;
+	const size_t *size;
+} fclc_support_files[] = {
+	{"include/fpgacl_model.h", fclc_model_h, &fclc_model_h_size},
+	{"include/fpgaclc_rt.h", fclc_rt_h, &fclc_rt_h_size},
+	{"include/fpgaclc_wrapper.h", fclc_wrapper_h, &fclc_wrapper_h_size},
+	{"include/hls_stream.h", fclc_hls_stream_h, &fclc_hls_stream_h_size},
+	{"payload_support.c", fclc_payload_support_c, &fclc_payload_support_c_size},
+	{"payload_support.cpp", fclc_payload_support_cpp, &fclc_payload_support_cpp_size},
+	{"payload.map", fclc_payload_map, &fclc_payload_map_size},
+};
+
+int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *folder = fclc_format(program->arena, "%s/include", program->tmp);
+	int ret = 0;
+
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", folder,
+				   strerror(errno));
+	for (size_t i = 0; !ret && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
+	     i++)
+		ret = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
+						  fclc_support_files[i].name),
+				      fclc_support_files[i].bytes, *fclc_support_files[i].size,
+				      err);
+	return ret;
+}
+
+static void fclc_add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+{
+	const char *standard = program->options.standard;
+	bool standard_is_cxx = standard && strstr(standard, "++");
+
+	fclc_argv_add(argv, "%s", program->clang);
+	if (cxx)
+		fclc_argv_add(argv, "--driver-mode=g++");
+	if (standard && standard_is_cxx == cxx)
+		fclc_argv_add(argv, "%s", standard);
+	else if (cxx)
+		/* What Vitis HLS compiles as. */
+		fclc_argv_add(argv, "-std=gnu++14");
+}
+
+/* Code generation that holds for every part of a payload. */
+static void fclc_add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-march=%s", program->options.march);
+	fclc_argv_add(argv, "-fPIC");
+	fclc_argv_add(argv, "-fvisibility=hidden");
+	fclc_argv_add(argv, "-ffunction-sections");
+	fclc_argv_add(argv, "-fdata-sections");
+	/* Results as the specification of the operators says, whatever the instruction set. */
+	fclc_argv_add(argv, "-ffp-contract=off");
+	/* Kernels cast buffers to other types freely, and may loop for ever. */
+	fclc_argv_add(argv, "-fno-strict-aliasing");
+	fclc_argv_add(argv, "-fno-finite-loops");
+}
+
+static void fclc_add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
+				  const struct fclc_source *source)
+{
+	const struct fclc_options *options = &program->options;
+
+	fclc_add_language(program, argv, source->cxx);
+	fclc_add_code_flags(program, argv);
+	fclc_argv_add(argv, "-Wno-unknown-pragmas");
+	fclc_argv_add(argv, "-Wno-unused-label");
+	for (uint32_t i = 0; i < options->nhls_includes; i++)
+		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
+		fclc_argv_add(argv, "%s", options->compiler_flags[i]);
+	/* No path of this machine may reach the image; the longest prefix comes last and wins. */
+	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+}
+
+static int fclc_preprocess(struct fclc_program *program, struct fclc_source *source,
+			   struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	source->preprocessed =
+		fclc_format(program->arena, "%s/source%u.i", program->tmp, source->index);
+	fclc_add_source_flags(program, &argv, source);
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-E");
+	fclc_argv_add(&argv, "-dD");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->preprocessed);
+	return fclc_run(program, &argv, err);
+}
+
+int fclc_compile_examine(struct fclc_program *program, struct fclc_source *source,
+			 struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena}, object = {.arena = program->arena};
+	int ret;
+
+	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
+	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
+	fclc_add_source_flags(program, &argv, source);
+	/* With -O1 the compiler keeps all arguments in DWARF; without passes it drops no call. */
+	fclc_argv_add(&argv, "-O1");
+	fclc_argv_add(&argv, "-Xclang");
+	fclc_argv_add(&argv, "-disable-llvm-passes");
+	fclc_argv_add(&argv, "-fno-discard-value-names");
+	fclc_argv_add(&argv, "-gdwarf-4");
+	fclc_argv_add(&argv, "-fstandalone-debug");
+	fclc_argv_add(&argv, "-S");
+	fclc_argv_add(&argv, "-emit-llvm");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->ir);
+	ret = fclc_run(program, &argv, err);
+	if (ret)
+		return ret;
+	fclc_argv_add(&object, "%s", program->clang);
+	fclc_argv_add(&object, "-w");
+	fclc_argv_add(&object, "-O0");
+	fclc_argv_add(&object, "-c");
+	fclc_argv_add(&object, "%s", source->ir);
+	fclc_argv_add(&object, "-o");
+	fclc_argv_add(&object, "%s", source->object);
+	ret = fclc_run(program, &object, err);
+	return ret ? ret : fclc_preprocess(program, source, err);
+}
+
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+		      struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
+	source->stack_usage =
+		fclc_format(program->arena, "%s/unit%u.su", program->tmp, source->index);
+	fclc_add_source_flags(program, &argv, source);
+	/* The compiler has said what it thinks of the source when it was examined. */
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O%c", program->options.optimize);
+	if (program->options.debug)
+		fclc_argv_add(&argv, "-g");
+	fclc_argv_add(&argv, "-fstack-usage");
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->unit);
+	return fclc_run(program, &argv, err);
+}
+
+/* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
+int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
+		     uint64_t *ret_bytes, struct fcl_err *err)
+{
+	uint64_t total = 0;
+	char *text, *line;
+	size_t size;
+	int ret = fclc_read_file(program, source->stack_usage, &text, &size, err);
+
+	if (ret)
+		return ret;
+	while ((line = strsep(&text, "\n"))) {
+		char *tab = strchr(line, '\t');
+
+		if (!tab)
+			continue;
+		total += strtoull(tab + 1, NULL, 10);
+		if (strstr(tab, "dynamic"))
+			total += FCLC_DYNAMIC_STACK;
+	}
+	*ret_bytes = total;
+	return 0;
+}
+
+static int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
+				const char *object, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	fclc_argv_add(&argv, cxx ? "-std=gnu++14" : "-std=gnu11");
+	fclc_add_code_flags(program, &argv);
+	/* malloc() must not become a call of calloc(), which is made of malloc(). */
+	fclc_argv_add(&argv, "-fno-builtin");
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O2");
+	fclc_argv_add(&argv, "-I%s/include", program->tmp);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", name);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", object);
+	return fclc_run(program, &argv, err);
+}
+
+static void fclc_add_link_flags(const struct fclc_program *program, struct fclc_argv *argv,
+				bool cxx)
+{
+	static const char *const flags[] = {
+		"-shared",
+		"-Wl,-Bsymbolic",
+		"-Wl,--no-undefined",
+		"-Wl,-z,now",
+		"-Wl,-z,relro",
+		"-Wl,--gc-sections",
+		"-Wl,--exclude-libs,ALL",
+		"-Wl,--build-id=none",
+		"-static-libgcc",
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		fclc_argv_add(argv, "%s", flags[i]);
+	if (cxx)
+		fclc_argv_add(argv, "-static-libstdc++");
+	if (!program->options.debug)
+		fclc_argv_add(argv, "-s");
+	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
+}
+
+int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *parts[3][2] = {{"payload_support.c", "support.o"},
+				   {table, "table.o"},
+				   {"payload_support.cpp", "support-cxx.o"}};
+	bool cxx = false;
+	int ret;
+
+	parts[0][0] = fclc_format(program->arena, "%s/payload_support.c", program->tmp);
+	parts[2][0] = fclc_format(program->arena, "%s/payload_support.cpp", program->tmp);
+	for (uint32_t i = 0; i < program->nsources; i++)
+		cxx |= program->sources[i].cxx;
+	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	fclc_add_link_flags(program, &argv, cxx);
+	for (int i = 0; i < (cxx ? 3 : 2); i++) {
+		const char *object = fclc_format(program->arena, "%s/%s", program->tmp, parts[i][1]);
+
+		ret = fclc_compile_support(program, parts[i][0], i == 2, object, err);
+		if (ret)
+			return ret;
+		fclc_argv_add(&argv, "%s", object);
+	}
+	for (uint32_t i = 0; i < program->nsources; i++)
+		fclc_argv_add(&argv, "%s", program->sources[i].unit);
+	fclc_argv_add(&argv, "-lm");
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", program->payload);
+	return fclc_run(program, &argv, err);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_CONNECTIVITY_H
+#define FCLC_CONNECTIVITY_H
+
+#include "tools/fpgaclc/fclc.h"
+
+/* Makes the compute units: those of the nk directives, else one <kernel>_1 for each kernel. */
+int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
+
+/*
+ * Resolves stream_connect directives. A stream whose direction is not known yet gets it from the
+ * end at which it stands.
+ */
+int fclc_make_streams(struct fclc_program *program, struct fcl_err *err);
+
+/* Connects every pointer argument of every CU: to the banks of its sp directives, or the default. */
+int fclc_make_connections(struct fclc_program *program, struct fcl_err *err);
+
+/* Gives base addresses to the CUs that have registers. */
+int fclc_place_cus(struct fclc_program *program, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/interface.h"
+
+#include <string.h>
+
+#define FCLC_FIRST_REGISTER 0x10u /* behind control, GIER, IER and ISR (UG1399 "S_AXILITE") */
+
+static const struct {
+	const char *mode;
+	enum fcl_image_control control;
+} fclc_controls[] = {
+	{"ap_ctrl_hs", FCL_CONTROL_HS},
+	{"ap_ctrl_chain", FCL_CONTROL_CHAIN},
+	{"ap_ctrl_none", FCL_CONTROL_NONE},
+};
+
+static bool fclc_set_control(struct fclc_kernel *kernel, const char *mode)
+{
+	for (size_t i = 0; i < sizeof(fclc_controls) / sizeof(fclc_controls[0]); i++) {
+		if (strcmp(fclc_controls[i].mode, mode))
+			continue;
+		kernel->control = fclc_controls[i].control;
+		return true;
+	}
+	return false;
+}
+
+/* Handshakes of single wires: the value itself still comes from its register. */
+static bool fclc_is_wire_mode(const char *mode)
+{
+	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
+					    "ap_ack",  "ap_ovld",   "ap_hs"};
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(modes[i], mode))
+			return true;
+	return false;
+}
+
+static struct fclc_arg *fclc_find_arg(struct fclc_kernel *kernel, const char *name)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (!strcmp(kernel->args[i].name, name))
+			return &kernel->args[i];
+	return NULL;
+}
+
+static void fclc_set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragma *pragma)
+{
+	if (!pragma->bundle)
+		return;
+	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle))
+		fclc_warn(pragma->place,
+			  "kernel '%s' has one s_axilite interface: bundle '%s' becomes part of "
+			  "'%s'",
+			  kernel->name, pragma->bundle, kernel->slave_bundle);
+	else
+		kernel->slave_bundle = pragma->bundle;
+}
+
+static int fclc_apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
+			    const struct fclc_pragma *pragma, struct fcl_err *err)
+{
+	if (arg->kind != FCLC_ARG_POINTER)
+		return fclc_arg_error(err, pragma->place, kernel, arg,
+				      "mode m_axi needs a pointer or an array");
+	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
+		return fclc_arg_error(err, pragma->place, kernel, arg,
+				      "offset=%s leaves no register for the buffer's address: a "
+				      "kernel needs offset=slave",
+				      pragma->offset);
+	if (pragma->bundle)
+		arg->bundle = pragma->bundle;
+	return 0;
+}
+
+static int fclc_apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
+			     const struct fclc_pragma *pragma, struct fcl_err *err)
+{
+	const char *mode = pragma->mode;
+
+	if (!strcmp(mode, "m_axi"))
+		return fclc_apply_m_axi(kernel, arg, pragma, err);
+	if (!strcmp(mode, "s_axilite")) {
+		if (arg->kind == FCLC_ARG_STREAM)
+			return fclc_arg_error(err, pragma->place, kernel, arg,
+					      "a stream cannot be mode s_axilite");
+		fclc_set_slave_bundle(kernel, pragma);
+		return 0;
+	}
+	if (!strcmp(mode, "axis")) {
+		if (arg->kind != FCLC_ARG_STREAM)
+			return fclc_arg_error(err, pragma->place, kernel, arg,
+					      "mode axis is supported for hls::stream<T> & only");
+		return 0;
+	}
+	if (fclc_is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
+		return 0;
+	return fclc_arg_error(err, pragma->place, kernel, arg,
+			      "interface mode '%s' cannot be used for this argument of a kernel",
+			      mode);
+}
+
+static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
+			     struct fcl_err *err)
+{
+	struct fclc_arg *arg;
+
+	if (!pragma->mode)
+		return fclc_arg_error(err, pragma->place, kernel, NULL,
+				      "interface pragma without a mode (m_axi, s_axilite, axis, "
+				      "ap_ctrl_hs, ...)");
+	if (!pragma->port || !strcmp(pragma->port, "return")) {
+		if (fclc_set_control(kernel, pragma->mode))
+			return 0;
+		if (!pragma->port)
+			return fclc_arg_error(err, pragma->place, kernel, NULL,
+					      "interface pragma without port=<argument>");
+		if (strcmp(pragma->mode, "s_axilite"))
+			return fclc_arg_error(err, pragma->place, kernel, NULL,
+					      "port=return takes s_axilite or ap_ctrl_hs, "
+					      "ap_ctrl_chain, ap_ctrl_none, not '%s'",
+					      pragma->mode);
+		fclc_set_slave_bundle(kernel, pragma);
+		return 0;
+	}
+	arg = fclc_find_arg(kernel, pragma->port);
+	if (!arg)
+		return fclc_arg_error(err, pragma->place, kernel, NULL,
+				      "interface pragma for port '%s', but no argument has that "
+				      "name",
+				      pragma->port);
+	return fclc_apply_to_arg(kernel, arg, pragma, err);
+}
+
+/* AXI4 widths are powers of two; the narrowest master that carries an element, 512 bits at most. */
+static uint32_t fclc_master_width(uint64_t element_size)
+{
+	uint32_t width = 32;
+
+	while (width < 512 && width / 8 < element_size)
+		width *= 2;
+	return width;
+}
+
+static uint32_t fclc_master_port(struct fclc_program *program, struct fclc_kernel *kernel,
+				 const struct fclc_arg *arg)
+{
+	const char *name = fclc_format(program->arena, "M_AXI_%s",
+				       fclc_upper(program->arena, arg->bundle));
+	uint32_t width = fclc_master_width(arg->element_size);
+	struct fclc_port *port;
+
+	for (uint32_t i = 0; i < kernel->nports; i++) {
+		port = &kernel->ports[i];
+		if (strcmp(port->name, name))
+			continue;
+		if (port->data_width < width)
+			port->data_width = width;
+		return i;
+	}
+	port = &kernel->ports[kernel->nports];
+	port->name = name;
+	port->mode = FCL_PORT_MASTER;
+	port->data_width = width;
+	port->arg = UINT32_MAX;
+	return kernel->nports++;
+}
+
+static uint32_t fclc_stream_port(struct fclc_kernel *kernel, uint32_t arg)
+{
+	struct fclc_port *port = &kernel->ports[kernel->nports];
+
+	port->name = kernel->args[arg].name;
+	port->stream = true;
+	port->arg = arg;
+	port->mode = kernel->args[arg].direction == FCL_DIR_OUT ? FCL_PORT_WRITE_ONLY
+								 : FCL_PORT_READ_ONLY;
+	port->data_width = (uint32_t)kernel->args[arg].size * 8;
+	return kernel->nports++;
+}
+
+/* Masters, then streams, then the slave: so a model's port number is the port's own. */
+static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
+{
+	struct fclc_port *slave;
+
+	kernel->ports = fclc_alloc(program->arena, (size_t)kernel->nargs + 1,
+				   sizeof(*kernel->ports));
+	kernel->nports = 0;
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind != FCLC_ARG_POINTER)
+			continue;
+		if (!arg->bundle)
+			arg->bundle = "gmem";
+		arg->port = fclc_master_port(program, kernel, arg);
+	}
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_STREAM)
+			kernel->args[i].port = fclc_stream_port(kernel, i);
+	kernel->model_ports = kernel->nports;
+	if (!kernel->has_slave)
+		return;
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_VALUE)
+			kernel->args[i].port = kernel->nports;
+	slave = &kernel->ports[kernel->nports++];
+	slave->mode = FCL_PORT_SLAVE;
+	slave->data_width = 32;
+	slave->arg = UINT32_MAX;
+	slave->name = fclc_format(program->arena, "S_AXI_%s",
+				  kernel->slave_bundle
+					  ? fclc_upper(program->arena, kernel->slave_bundle)
+					  : "CONTROL");
+}
+
+/* Each argument takes its words and one reserved word, as Vitis HLS lays them out. */
+static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	uint64_t offset = FCLC_FIRST_REGISTER;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_STREAM)
+			continue;
+		kernel->has_slave = true;
+		arg->offset = (uint32_t)offset;
+		offset += (arg->size + 3) / 4 * 4 + 4;
+		if (offset > 0x10000)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "the arguments do not fit into 64 KiB of registers");
+	}
+	if (kernel->control != FCL_CONTROL_NONE)
+		kernel->has_slave = true;
+	kernel->regs_size = (uint32_t)offset;
+	return 0;
+}
+
+int fclc_interface_apply(struct fclc_program *program, struct fclc_kernel *kernel,
+			 const struct fclc_pragmas *pragmas, struct fcl_err *err)
+{
+	int ret;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_BAD)
+			return fclc_arg_error(err, kernel->args[i].place, kernel, &kernel->args[i],
+					      "%s", kernel->args[i].why);
+	for (uint32_t i = 0; i < pragmas->count; i++) {
+		if (pragmas->list[i].kernel != kernel)
+			continue;
+		ret = fclc_apply_pragma(kernel, &pragmas->list[i], err);
+		if (ret)
+			return ret;
+	}
+	ret = fclc_make_registers(kernel, err);
+	if (ret)
+		return ret;
+	fclc_make_ports(program, kernel);
+	return 0;
+}

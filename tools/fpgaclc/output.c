@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/output.h"
+
+#include <errno.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/driver.h"
+
+static void fclc_out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
+			 struct fcl_image_arg *out)
+{
+	static const enum fcl_image_qualifier qualifiers[] = {
+		[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
+		[FCLC_ARG_POINTER] = FCL_ARG_GLOBAL,
+		[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
+	};
+	const struct fclc_arg *arg = &kernel->args[id];
+
+	out->name = fcl_image_string(image, "%s", arg->name);
+	out->type_name = fcl_image_string(image, "%s", arg->type_name ? arg->type_name : "");
+	out->port = fcl_image_string(
+		image, "%s", arg->port < kernel->nports ? kernel->ports[arg->port].name : "");
+	out->id = id;
+	out->qualifier = qualifiers[arg->kind];
+	out->direction = arg->direction;
+	out->offset = arg->offset;
+	out->size = arg->size;
+	out->host_size = arg->size;
+}
+
+static void fclc_out_port(struct fcl_image *image, const struct fclc_kernel *kernel,
+			  const struct fclc_port *port, struct fcl_image_port *out)
+{
+	out->name = fcl_image_string(image, "%s", port->name);
+	out->mode = port->mode;
+	out->data_width = port->data_width;
+	out->type = port->stream ? "stream" : "addressable";
+	if (port->mode == FCL_PORT_SLAVE)
+		out->range = kernel->regs_size > 0x1000 ? 0x10000 : 0x1000;
+	else if (!port->stream)
+		out->range = UINT64_MAX;
+}
+
+static int fclc_out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
+			   struct fcl_image_kernel *out)
+{
+	out->name = fcl_image_string(image, "%s", kernel->name);
+	out->language = "c";
+	out->attributes = "";
+	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
+	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));
+	if ((kernel->nargs && !out->args) || (kernel->nports && !out->ports))
+		return -ENOMEM;
+	out->nargs = kernel->nargs;
+	out->nports = kernel->nports;
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		fclc_out_arg(image, kernel, i, &out->args[i]);
+	for (uint32_t i = 0; i < kernel->nports; i++)
+		fclc_out_port(image, kernel, &kernel->ports[i], &out->ports[i]);
+	return 0;
+}
+
+static int fclc_out_kernels(const struct fclc_program *program, struct fcl_image *image)
+{
+	image->kernels = fcl_image_alloc(image, program->nkernels, sizeof(*image->kernels));
+	image->cus = fcl_image_alloc(image, program->ncus, sizeof(*image->cus));
+	if (!image->kernels || !image->cus)
+		return -ENOMEM;
+	image->nkernels = program->nkernels;
+	image->ncus = program->ncus;
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (fclc_out_kernel(image, &program->kernels[i], &image->kernels[i]))
+			return -ENOMEM;
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		const struct fclc_cu *cu = &program->cus[i];
+
+		image->cus[i] =
+			(struct fcl_image_cu){.name = fcl_image_string(image, "%s", cu->name),
+					      .kernel = (uint32_t)(cu->kernel - program->kernels),
+					      .base = cu->base,
+					      .control = cu->kernel->control,
+					      .ip = i};
+	}
+	return 0;
+}
+
+static int fclc_out_topology(const struct fclc_program *program, struct fcl_image *image)
+{
+	const struct fcl_board *board = program->board;
+
+	image->mems = fcl_image_alloc(image, board->nbanks, sizeof(*image->mems));
+	image->connections = fcl_image_alloc(image, program->nconnections + 1,
+					     sizeof(*image->connections));
+	image->clocks = fcl_image_alloc(image, board->nclocks + 1, sizeof(*image->clocks));
+	if (!image->mems || !image->connections || !image->clocks)
+		return -ENOMEM;
+	image->nmems = board->nbanks;
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		image->mems[i] = (struct fcl_image_mem){
+			.tag = fcl_image_string(image, "%s", board->banks[i].tag),
+			.type = board->banks[i].type,
+			.base = board->banks[i].base,
+			.size = board->banks[i].size};
+	image->nconnections = program->nconnections;
+	for (uint32_t i = 0; i < program->nconnections; i++) {
+		const struct fclc_connection *connection = &program->connections[i];
+
+		image->mems[connection->bank].used = true;
+		image->connections[i] = (struct fcl_image_connection){
+			.cu = connection->cu, .arg = connection->arg, .mem = connection->bank};
+	}
+	image->nclocks = board->nclocks;
+	for (uint32_t i = 0; i < board->nclocks; i++)
+		image->clocks[i] = (struct fcl_image_clock){
+			.name = fcl_image_string(image, "%s", board->clocks[i].name),
+			.type = board->clocks[i].type,
+			.frequency_mhz = board->clocks[i].mhz};
+	return 0;
+}
+
+static int fclc_out_streams(const struct fclc_program *program, struct fcl_image *image)
+{
+	image->streams = fcl_image_alloc(image, program->nstreams + 1, sizeof(*image->streams));
+	if (!image->streams)
+		return -ENOMEM;
+	image->nstreams = program->nstreams;
+	for (uint32_t i = 0; i < program->nstreams; i++) {
+		const struct fclc_stream *stream = &program->streams[i];
+		const struct fclc_cu *source = &program->cus[stream->src_cu];
+
+		image->streams[i] = (struct fcl_image_stream){
+			.name = fcl_image_string(image, "%s.%s", source->name,
+						 source->kernel->args[stream->src_arg].name),
+			.src_cu = stream->src_cu,
+			.src_arg = stream->src_arg,
+			.dst_cu = stream->dst_cu,
+			.dst_arg = stream->dst_arg,
+			.packet_size = stream->packet_size,
+			.depth = stream->depth};
+	}
+	return 0;
+}
+
+/* What made the image, without anything that differs between machines. */
+static int fclc_out_facts(const struct fclc_program *program, struct fcl_image *image,
+			  struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_text sources = {.arena = program->arena};
+	const char *compiler;
+	int ret;
+
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, "--version");
+	ret = fclc_first_line(program, &argv, &compiler, err);
+	if (ret)
+		return ret;
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const char *slash = strrchr(program->sources[i].path, '/');
+
+		fclc_text_add(&sources, "%s%s", i ? " " : "",
+			      slash ? slash + 1 : program->sources[i].path);
+	}
+	image->keyvalues = fcl_image_alloc(image, 3, sizeof(*image->keyvalues));
+	if (!image->keyvalues)
+		return -ENOMEM;
+	/* The container holds 255 characters of a value. */
+	image->keyvalues[0] = (struct fcl_image_keyvalue){"fpgaclc.version", FCLC_VERSION};
+	image->keyvalues[1] = (struct fcl_image_keyvalue){
+		"fpgaclc.compiler", fcl_image_string(image, "%.255s", compiler)};
+	image->keyvalues[2] = (struct fcl_image_keyvalue){
+		"fpgaclc.sources", fcl_image_string(image, "%.255s", sources.text)};
+	image->nkeyvalues = 3;
+	return 0;
+}
+
+/* A name-based uuid (RFC 9562, version 8) of the file as it is with a uuid of ones. */
+static int fclc_out_uuid(struct fcl_image *image, enum fcl_image_container container,
+			 struct fcl_err *err)
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	void *bytes;
+	size_t size;
+	int ret;
+
+	memset(image->uuid, 0xFF, sizeof(image->uuid));
+	ret = fcl_image_write(image, container, &bytes, &size, err);
+	if (ret)
+		return ret;
+	sha256_init(&context);
+	sha256_update(&context, size, bytes);
+	sha256_digest(&context, sizeof(digest), digest);
+	free(bytes);
+	memcpy(image->uuid, digest, sizeof(image->uuid));
+	image->uuid[6] = (uint8_t)((image->uuid[6] & 0x0F) | 0x80);
+	image->uuid[8] = (uint8_t)((image->uuid[8] & 0x3F) | 0x80);
+	return 0;
+}
+
+static int fclc_out_image(struct fclc_program *program, struct fcl_image *image,
+			  struct fcl_err *err)
+{
+	char *payload;
+	size_t size;
+	int ret = fclc_read_file(program, program->payload, &payload, &size, err);
+
+	if (ret)
+		return ret;
+	image->target = program->options.target;
+	image->vbnv = fcl_image_string(image, "%s", program->board->vbnv);
+	image->isa = fcl_image_string(image, "%s", program->options.march);
+	image->payload = payload;
+	image->payload_size = size;
+	if (fclc_out_kernels(program, image) || fclc_out_topology(program, image) ||
+	    fclc_out_streams(program, image))
+		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
+	return fclc_out_facts(program, image, err);
+}
+
+static bool fclc_wants_elf(const char *output)
+{
+	size_t length = strlen(output);
+
+	return length > 4 && !strcmp(output + length - 4, ".elf");
+}
+
+int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *output = program->options.output;
+	enum fcl_image_container container = fclc_wants_elf(output) ? FCL_IMAGE_ELF
+								    : FCL_IMAGE_XCLBIN;
+	struct fcl_image *image;
+	void *bytes = NULL;
+	size_t size;
+	int ret = fcl_image_new(&image, err);
+
+	if (ret)
+		return ret;
+	ret = fclc_out_image(program, image, err);
+	if (!ret)
+		ret = fclc_out_uuid(image, container, err);
+	if (!ret)
+		ret = fcl_image_write(image, container, &bytes, &size, err);
+	if (!ret)
+		ret = fclc_write_atomic(program, output, bytes, size, err);
+	free(bytes);
+	fcl_image_unref(image);
+	return ret;
+}

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_HLS_STREAM_H
+#define FPGACL_HLS_STREAM_H
+
+/*
+ * hls::stream for emulation (interface: UG1399 "HLS Stream Library"). A stream inside a kernel is
+ * an unbounded queue, as in C simulation; a kernel's stream argument is an AXI4-Stream port of its
+ * compute unit, whose packets are the object representation of T.
+ */
+
+#include <new>
+#include <stddef.h>
+#include <string>
+#include <utility>
+
+#include "fpgaclc_wrapper.h"
+
+namespace hls
+{
+
+template <typename T, int DEPTH = 0> class stream;
+
+template <typename T> class stream<T, 0>
+{
+	/* A queue: a ring of capacity_ slots, count_ of them live from head_ on. */
+	T *slots_ = nullptr;
+	size_t capacity_ = 0, head_ = 0, count_ = 0;
+	/* A port: its CU; nullptr for a queue. */
+	fcl_cu *cu_ = nullptr;
+	unsigned port_ = 0;
+	bool output_ = false;
+	const char *name_ = "";
+
+	void grow()
+	{
+		size_t capacity = capacity_ ? capacity_ * 2 : 16;
+		void *memory = fclc_rt_object_alloc(this, capacity * sizeof(T));
+		T *slots = static_cast<T *>(memory);
+
+		for (size_t i = 0; i < count_; i++) {
+			T &old = slots_[(head_ + i) % capacity_];
+
+			::new (static_cast<void *>(slots + i)) T(std::move(old));
+			old.~T();
+		}
+		fclc_rt_object_free(slots_);
+		slots_ = slots;
+		capacity_ = capacity;
+		head_ = 0;
+	}
+
+	void push(const T &value)
+	{
+		if (count_ == capacity_)
+			grow();
+		::new (static_cast<void *>(slots_ + (head_ + count_) % capacity_)) T(value);
+		count_++;
+	}
+
+	void pop(T &value)
+	{
+		T &front = slots_[head_];
+
+		value = front;
+		front.~T();
+		head_ = (head_ + 1) % capacity_;
+		count_--;
+	}
+
+	void need_input(const char *what) const
+	{
+		if (output_)
+			fail("a stream that the kernel writes cannot be ", what);
+	}
+
+	void need_output(const char *what) const
+	{
+		if (cu_ && !output_)
+			fail("a stream that the kernel reads cannot be ", what);
+	}
+
+	__attribute__((noreturn)) void fail(const char *what, const char *more) const
+	{
+		std::string text = std::string("hls::stream ") + (*name_ ? "'" : "") + name_ +
+				   (*name_ ? "': " : "") + what + more;
+
+		fclc_rt_fail(text.c_str());
+	}
+
+	stream(const stream &) = delete;
+	stream &operator=(const stream &) = delete;
+
+      public:
+	typedef T value_type;
+
+	stream()
+	{
+	}
+	/* The name must outlive the stream, as a string literal does. */
+	explicit stream(const char *name) : name_(name ? name : "")
+	{
+	}
+	explicit stream(const std::string &)
+	{
+	}
+	/* A port of a compute unit: for generated wrappers. */
+	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
+		: cu_(cu), port_(port), output_(output), name_(name)
+	{
+	}
+	~stream()
+	{
+		for (; count_; count_--, head_ = (head_ + 1) % capacity_)
+			slots_[head_].~T();
+		fclc_rt_object_free(slots_);
+	}
+
+	bool empty() const
+	{
+		fclc_rt_reads(this);
+		if (!cu_)
+			return !count_;
+		need_input("asked for empty()");
+		return !fclc_rt_stream_count(cu_, port_);
+	}
+	bool full() const
+	{
+		fclc_rt_writes(this);
+		if (!cu_)
+			return false;
+		need_output("asked for full()");
+		return !fclc_rt_stream_count(cu_, port_);
+	}
+	/* Packets waiting to be read. */
+	size_t size() const
+	{
+		if (!cu_)
+			return count_;
+		return output_ ? 0 : fclc_rt_stream_count(cu_, port_);
+	}
+	size_t capacity() const
+	{
+		return cu_ ? fclc_rt_stream_count(cu_, port_) : ~size_t(0);
+	}
+	void set_name(const char *name)
+	{
+		name_ = name ? name : "";
+	}
+
+	void read(T &value)
+	{
+		fclc_rt_reads(this);
+		if (cu_) {
+			need_input("read");
+			fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
+		} else if (count_) {
+			pop(value);
+		} else {
+			fail("read while empty: on a board the kernel would hang", "");
+		}
+	}
+	T read()
+	{
+		T value;
+
+		read(value);
+		return value;
+	}
+	void operator>>(T &value)
+	{
+		read(value);
+	}
+	bool read_nb(T &value)
+	{
+		fclc_rt_reads(this);
+		if (cu_) {
+			need_input("read");
+			return fclc_rt_stream_try_read(cu_, port_,
+						       const_cast<void *>(address(value))) == 1;
+		}
+		if (!count_)
+			return false;
+		pop(value);
+		return true;
+	}
+
+	void write(const T &value)
+	{
+		fclc_rt_writes(this);
+		if (cu_) {
+			need_output("written");
+			fclc_rt_stream_write(cu_, port_, address(value));
+		} else {
+			push(value);
+		}
+	}
+	void operator<<(const T &value)
+	{
+		write(value);
+	}
+	bool write_nb(const T &value)
+	{
+		fclc_rt_writes(this);
+		if (cu_) {
+			need_output("written");
+			return fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
+		}
+		push(value);
+		return true;
+	}
+
+      private:
+	/* T may overload operator&. */
+	static const void *address(const T &value)
+	{
+		return &reinterpret_cast<const volatile char &>(value);
+	}
+};
+
+template <typename T, int DEPTH> class stream : public stream<T, 0>
+{
+      public:
+	using stream<T, 0>::stream;
+	stream()
+	{
+	}
+};
+
+}
+
+namespace fclc
+{
+
+template <typename T, int DEPTH> struct argument<hls::stream<T, DEPTH> &> {
+	hls::stream<T, DEPTH> stream;
+
+	argument(fcl_cu *cu, unsigned port, bool output, const char *name)
+		: stream(cu, port, output, name)
+	{
+	}
+	hls::stream<T, DEPTH> &get()
+	{
+		return stream;
+	}
+};
+
+}
+
+#endif

@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Compiled into every payload. Every function is hidden: kernels, and the C++ library linked with
+ * them, find these before the C library's, and nothing of the host program can come between. With
+ * a CU at hand they lead to the engine; without one (static constructors) to the C library.
+ */
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fpgacl_model.h"
+#include "fpgaclc_rt.h"
+
+#pragma GCC visibility push(hidden)
+
+static const struct fcl_model_host *fclc_host;
+
+void fclc_rt_attach(const struct fcl_model_host *host);
+
+void fclc_rt_attach(const struct fcl_model_host *host)
+{
+	fclc_host = host;
+}
+
+static struct fcl_cu *fclc_current(void)
+{
+	return fclc_host ? fclc_host->current() : NULL;
+}
+
+/* The C library's own function behind a name that this file defines. */
+static void *fclc_libc(const char *name)
+{
+	void *library = dlopen("libc.so.6", RTLD_LAZY | RTLD_NOLOAD);
+	void *symbol = library ? dlsym(library, name) : NULL;
+
+	if (library)
+		dlclose(library);
+	return symbol;
+}
+
+void fclc_rt_fail(const char *text)
+{
+	struct fcl_cu *cu = fclc_current();
+	void (*libc_abort)(void);
+
+	if (cu)
+		cu->host->fail(cu, text);
+	*(void **)&libc_abort = fclc_libc("abort");
+	if (libc_abort)
+		libc_abort();
+	__builtin_trap();
+}
+
+/* --- arguments and streams --- */
+
+void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long size)
+{
+	memcpy(to, cu->regs + offset, size);
+}
+
+void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset)
+{
+	uint64_t address;
+
+	memcpy(&address, cu->regs + offset, sizeof(address));
+	return cu->host->memory(cu, port, address, 0);
+}
+
+void fclc_rt_stream_read(struct fcl_cu *cu, unsigned port, void *packet)
+{
+	cu->host->stream_read(cu, port, packet);
+}
+
+void fclc_rt_stream_write(struct fcl_cu *cu, unsigned port, const void *packet)
+{
+	cu->host->stream_write(cu, port, packet);
+}
+
+int fclc_rt_stream_try_read(struct fcl_cu *cu, unsigned port, void *packet)
+{
+	return cu->host->stream_try_read(cu, port, packet);
+}
+
+int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packet)
+{
+	return cu->host->stream_try_write(cu, port, packet);
+}
+
+unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port)
+{
+	unsigned count = cu->host->stream_count(cu, port);
+
+	/* A kernel that polls must let its peer run. */
+	if (!count)
+		cu->host->yield(cu);
+	return count;
+}
+
+/* --- memory --- */
+
+__attribute__((visibility("default"))) void *__libc_memalign(size_t alignment, size_t bytes);
+__attribute__((visibility("default"))) void __libc_free(void *pointer);
+
+/* In front of every block; the tag tells ours from blocks that the C library made (strdup). */
+struct fclc_block {
+	void *raw;
+	size_t size;
+	uint64_t owner; /* FCLC_OF_ENGINE or FCLC_OF_LIBC */
+	uint64_t tag;
+};
+
+enum { FCLC_OF_ENGINE = 1, FCLC_OF_LIBC };
+
+static uint64_t fclc_tag(const void *pointer)
+{
+	return 0x6670676163656c00u ^ ((uint64_t)(uintptr_t)pointer * 0x9e3779b97f4a7c15u);
+}
+
+static struct fclc_block *fclc_block_of(void *pointer)
+{
+	uint64_t tag;
+
+	/* Only the word before the block is certain to be readable if it is not one of ours. */
+	memcpy(&tag, (char *)pointer - sizeof(tag), sizeof(tag));
+	if (tag != fclc_tag(pointer))
+		return NULL;
+	return (struct fclc_block *)((char *)pointer - sizeof(struct fclc_block));
+}
+
+static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
+{
+	struct fclc_block *block;
+	uintptr_t pointer;
+	size_t bytes;
+	void *raw;
+
+	if (alignment < 64)
+		alignment = 64;
+	if (__builtin_add_overflow(size, alignment + 64, &bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	raw = cu ? cu->host->allocate(cu, bytes) : __libc_memalign(64, bytes);
+	if (!raw) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	pointer = ((uintptr_t)raw + sizeof(*block) + alignment - 1) & ~(alignment - 1);
+	block = (struct fclc_block *)(pointer - sizeof(*block));
+	block->raw = raw;
+	block->size = size;
+	block->owner = cu ? FCLC_OF_ENGINE : FCLC_OF_LIBC;
+	block->tag = fclc_tag((void *)pointer);
+	return (void *)pointer;
+}
+
+void *malloc(size_t size)
+{
+	return fclc_allocate(fclc_current(), 64, size);
+}
+
+void free(void *pointer)
+{
+	struct fclc_block *block = pointer ? fclc_block_of(pointer) : NULL;
+	struct fcl_cu *cu;
+	void (*foreign)(void *);
+
+	if (!pointer)
+		return;
+	if (!block) {
+		*(void **)&foreign = dlsym(RTLD_DEFAULT, "free");
+		if (foreign)
+			foreign(pointer);
+		return;
+	}
+	if (block->owner == FCLC_OF_LIBC) {
+		block->tag = 0;
+		__libc_free(block->raw);
+		return;
+	}
+	/* Without a CU the execution that owned it has ended, and its memory with it. */
+	cu = fclc_current();
+	if (cu) {
+		block->tag = 0;
+		cu->host->release(cu, block->raw);
+	}
+}
+
+void *calloc(size_t count, size_t size)
+{
+	size_t bytes;
+	void *pointer;
+
+	if (__builtin_mul_overflow(count, size, &bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	pointer = malloc(bytes);
+	if (pointer)
+		memset(pointer, 0, bytes);
+	return pointer;
+}
+
+void *realloc(void *pointer, size_t size)
+{
+	struct fclc_block *block = pointer ? fclc_block_of(pointer) : NULL;
+	void *(*foreign)(void *, size_t);
+	void *larger;
+
+	if (pointer && !block) {
+		*(void **)&foreign = dlsym(RTLD_DEFAULT, "realloc");
+		return foreign ? foreign(pointer, size) : NULL;
+	}
+	if (pointer && !size) {
+		free(pointer);
+		return NULL;
+	}
+	larger = malloc(size);
+	if (!larger || !pointer)
+		return larger;
+	memcpy(larger, pointer, block->size < size ? block->size : size);
+	free(pointer);
+	return larger;
+}
+
+void *reallocarray(void *pointer, size_t count, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(count, size, &bytes)) {
+		errno = ENOMEM;
+		return NULL;
+	}
+	return realloc(pointer, bytes);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+	if (!alignment || (alignment & (alignment - 1)) || alignment > SIZE_MAX / 4) {
+		errno = EINVAL;
+		return NULL;
+	}
+	return fclc_allocate(fclc_current(), alignment, size);
+}
+
+void *memalign(size_t alignment, size_t size)
+{
+	return aligned_alloc(alignment, size);
+}
+
+int posix_memalign(void **ret_pointer, size_t alignment, size_t size)
+{
+	int saved = errno;
+	void *pointer;
+
+	if (alignment % sizeof(void *))
+		return EINVAL;
+	pointer = aligned_alloc(alignment, size);
+	if (!pointer) {
+		int error = errno;
+
+		errno = saved;
+		return error;
+	}
+	*ret_pointer = pointer;
+	return 0;
+}
+
+extern const char __ehdr_start[], _end[]; /* this payload, from the linker */
+
+void *fclc_rt_object_alloc(const void *owner, unsigned long bytes)
+{
+	uintptr_t at = (uintptr_t)owner;
+	int is_static = at >= (uintptr_t)__ehdr_start && at < (uintptr_t)_end;
+	void *pointer = fclc_allocate(is_static ? NULL : fclc_current(), 64, bytes);
+
+	if (!pointer)
+		fclc_rt_fail("out of memory");
+	return pointer;
+}
+
+void fclc_rt_object_free(void *pointer)
+{
+	free(pointer);
+}
+
+/* --- printing --- */
+
+static int fclc_is_console(FILE *file)
+{
+	return file == stdout || file == stderr;
+}
+
+int vfprintf(FILE *file, const char *format, va_list args)
+{
+	struct fcl_cu *cu = fclc_is_console(file) ? fclc_current() : NULL;
+	int (*libc)(FILE *, const char *, va_list);
+
+	if (cu)
+		return cu->host->vprintf(cu, format, args);
+	*(void **)&libc = fclc_libc("vfprintf");
+	return libc ? libc(file, format, args) : -1;
+}
+
+int fprintf(FILE *file, const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, format);
+	ret = vfprintf(file, format, args);
+	va_end(args);
+	return ret;
+}
+
+int vprintf(const char *format, va_list args)
+{
+	return vfprintf(stdout, format, args);
+}
+
+int printf(const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, format);
+	ret = vfprintf(stdout, format, args);
+	va_end(args);
+	return ret;
+}
+
+int fputs(const char *text, FILE *file)
+{
+	return fprintf(file, "%s", text) < 0 ? EOF : 1;
+}
+
+int puts(const char *text)
+{
+	return printf("%s\n", text) < 0 ? EOF : 1;
+}
+
+int fputc(int c, FILE *file)
+{
+	return fprintf(file, "%c", c) < 0 ? EOF : (unsigned char)c;
+}
+
+#undef putc
+int putc(int c, FILE *file)
+{
+	return fputc(c, file);
+}
+
+#undef putchar
+int putchar(int c)
+{
+	return fputc(c, stdout);
+}
+
+size_t fwrite(const void *data, size_t size, size_t count, FILE *file)
+{
+	size_t (*libc)(const void *, size_t, size_t, FILE *);
+	size_t bytes = size * count, done = 0;
+
+	if (!fclc_is_console(file) || !fclc_current()) {
+		*(void **)&libc = fclc_libc("fwrite");
+		return libc ? libc(data, size, count, file) : 0;
+	}
+	while (done < bytes) {
+		int part = bytes - done > 4096 ? 4096 : (int)(bytes - done);
+
+		if (fprintf(file, "%.*s", part, (const char *)data + done) < 0)
+			return size ? done / size : 0;
+		done += (size_t)part;
+	}
+	return count;
+}
+
+int fflush(FILE *file)
+{
+	int (*libc)(FILE *);
+
+	if (fclc_current() && (!file || fclc_is_console(file)))
+		return 0;
+	*(void **)&libc = fclc_libc("fflush");
+	return libc ? libc(file) : EOF;
+}
+
+/* What _FORTIFY_SOURCE turns the above into. */
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args);
+int __fprintf_chk(FILE *file, int flag, const char *format, ...);
+int __vprintf_chk(int flag, const char *format, va_list args);
+int __printf_chk(int flag, const char *format, ...);
+
+int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args)
+{
+	(void)flag;
+	return vfprintf(file, format, args);
+}
+
+int __fprintf_chk(FILE *file, int flag, const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	(void)flag;
+	va_start(args, format);
+	ret = vfprintf(file, format, args);
+	va_end(args);
+	return ret;
+}
+
+int __vprintf_chk(int flag, const char *format, va_list args)
+{
+	(void)flag;
+	return vfprintf(stdout, format, args);
+}
+
+int __printf_chk(int flag, const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	(void)flag;
+	va_start(args, format);
+	ret = vfprintf(stdout, format, args);
+	va_end(args);
+	return ret;
+}
+
+/* --- endings --- */
+
+void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+	struct fcl_cu *cu = fclc_current();
+
+	if (cu)
+		cu->host->assert_fail(cu, text, file, line, function ? function : "?");
+	fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, text);
+	fclc_rt_fail("assertion failed");
+}
+
+void abort(void)
+{
+	fclc_rt_fail("the kernel called abort()");
+}
+
+static void fclc_exited(const char *function, int status) __attribute__((noreturn));
+static void fclc_exited(const char *function, int status)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "the kernel called %s(%d)", function, status);
+	fclc_rt_fail(text);
+}
+
+void exit(int status)
+{
+	fclc_exited("exit", status);
+}
+
+void _exit(int status)
+{
+	fclc_exited("_exit", status);
+}
+
+void _Exit(int status)
+{
+	fclc_exited("_Exit", status);
+}
+
+void quick_exit(int status)
+{
+	fclc_exited("quick_exit", status);
+}
+
+#pragma GCC visibility pop

@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dwarf.h>
+#include <string.h>
+
+#include "tools/fpgaclc/dwarf.h"
+
+/* A type without typedefs and qualifiers, and what was peeled off. */
+struct fclc_peeled {
+	Dwarf_Die die;
+	int tag;                   /* 0 for void */
+	const char *outer_typedef; /* the outermost typedef's name, NULL if none */
+	const char *inner_typedef; /* the innermost one's */
+	bool is_const;
+};
+
+Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
+{
+	Dwarf_Attribute attribute;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &attribute))
+		return NULL;
+	return dwarf_formref_die(&attribute, ret_type);
+}
+
+/* `type` NULL is void. */
+static void fclc_peel(Dwarf_Die *type, struct fclc_peeled *peeled)
+{
+	Dwarf_Die die, next;
+
+	memset(peeled, 0, sizeof(*peeled));
+	if (!type)
+		return;
+	die = *type;
+	for (;;) {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_typedef) {
+			peeled->inner_typedef = dwarf_diename(&die);
+			if (!peeled->outer_typedef)
+				peeled->outer_typedef = peeled->inner_typedef;
+		} else if (tag == DW_TAG_const_type) {
+			peeled->is_const = true;
+		} else if (tag != DW_TAG_volatile_type && tag != DW_TAG_restrict_type &&
+			   tag != DW_TAG_atomic_type) {
+			peeled->die = die;
+			peeled->tag = tag;
+			return;
+		}
+		if (!fclc_type_of(&die, &next))
+			return;
+		die = next;
+	}
+}
+
+static bool fclc_is_record(int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
+	       tag == DW_TAG_union_type;
+}
+
+static bool fclc_is_stream(const struct fclc_peeled *peeled)
+{
+	Dwarf_Die die = peeled->die;
+	const char *name;
+
+	if (!fclc_is_record(peeled->tag))
+		return false;
+	name = dwarf_diename(&die);
+	return name && (!strcmp(name, "stream") || !strncmp(name, "stream<", 7));
+}
+
+static uint64_t fclc_type_size(Dwarf_Die *type)
+{
+	Dwarf_Word size;
+
+	if (!type || dwarf_aggregate_size(type, &size))
+		return 0;
+	return size;
+}
+
+static const char *fclc_integer_name(bool is_unsigned, uint64_t size, const char *name)
+{
+	/* DWARF does not tell how many bits a _BitInt has. */
+	if (name && strstr(name, "_BitInt"))
+		return name;
+	switch (size) {
+	case 1:
+		return is_unsigned ? "uchar" : "char";
+	case 2:
+		return is_unsigned ? "ushort" : "short";
+	case 4:
+		return is_unsigned ? "uint" : "int";
+	case 8:
+		return is_unsigned ? "ulong" : "long";
+	default:
+		return name ? name : "";
+	}
+}
+
+static const char *fclc_base_name(Dwarf_Die *die, uint64_t size)
+{
+	const char *name = dwarf_diename(die);
+	Dwarf_Attribute attribute;
+	Dwarf_Word encoding = 0;
+
+	if (dwarf_attr(die, DW_AT_encoding, &attribute))
+		dwarf_formudata(&attribute, &encoding);
+	switch (encoding) {
+	case DW_ATE_signed:
+	case DW_ATE_signed_char:
+		return fclc_integer_name(false, size, name);
+	case DW_ATE_unsigned:
+	case DW_ATE_unsigned_char:
+	case DW_ATE_UTF:
+		return fclc_integer_name(true, size, name);
+	case DW_ATE_boolean:
+		return "bool";
+	case DW_ATE_float:
+		return size == 2 ? "half" : size == 4 ? "float" : size == 8 ? "double" : name;
+	default:
+		return name ? name : "";
+	}
+}
+
+/* As OpenCL prints type names: "uint", "float4", a struct by its name. */
+static const char *fclc_opencl_name(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+{
+	Dwarf_Die die = peeled->die, element;
+	struct fclc_peeled inner;
+	uint64_t size, count;
+	const char *name;
+
+	if (!peeled->tag)
+		return "void";
+	size = fclc_type_size(&die);
+	if (peeled->tag == DW_TAG_base_type) {
+		name = fclc_base_name(&die, size);
+	} else if (peeled->tag == DW_TAG_array_type) {
+		fclc_peel(fclc_type_of(&die, &element), &inner);
+		name = fclc_opencl_name(arena, &inner);
+		if (dwarf_hasattr(&die, DW_AT_GNU_vector) && fclc_type_size(&inner.die)) {
+			count = size / fclc_type_size(&inner.die);
+			name = fclc_format(arena, "%s%llu", name, (unsigned long long)count);
+		}
+	} else {
+		name = dwarf_diename(&die);
+		if (!name)
+			name = peeled->inner_typedef;
+	}
+	return fclc_format(arena, "%s", name ? name : "");
+}
+
+/* How C source names the type of a value: a typedef, a base type, or a tag. */
+static const char *fclc_c_spelling(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+{
+	Dwarf_Die die = peeled->die;
+	const char *name = dwarf_diename(&die);
+
+	if (peeled->outer_typedef)
+		return fclc_format(arena, "%s", peeled->outer_typedef);
+	if (!name || strstr(name, "_BitInt"))
+		return NULL;
+	switch (peeled->tag) {
+	case DW_TAG_structure_type:
+		return fclc_format(arena, "struct %s", name);
+	case DW_TAG_union_type:
+		return fclc_format(arena, "union %s", name);
+	case DW_TAG_enumeration_type:
+		return fclc_format(arena, "enum %s", name);
+	default:
+		return fclc_format(arena, "%s", name);
+	}
+}
+
+static void fclc_bad(struct fclc_arg *arg, const char *why)
+{
+	arg->kind = FCLC_ARG_BAD;
+	arg->why = why;
+}
+
+/* Whether an address of the kernel's own machine hides in a value: the board could not use it. */
+static bool fclc_holds_pointer(Dwarf_Die *type, unsigned depth)
+{
+	struct fclc_peeled peeled;
+	Dwarf_Die child, member;
+
+	if (depth > 32)
+		return false;
+	fclc_peel(type, &peeled);
+	if (peeled.tag == DW_TAG_pointer_type || peeled.tag == DW_TAG_reference_type ||
+	    peeled.tag == DW_TAG_rvalue_reference_type)
+		return true;
+	if (peeled.tag == DW_TAG_array_type)
+		return fclc_type_of(&peeled.die, &member) && fclc_holds_pointer(&member, depth + 1);
+	if (!fclc_is_record(peeled.tag) || dwarf_child(&peeled.die, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
+		    !dwarf_hasattr(&child, DW_AT_external) &&
+		    !dwarf_hasattr(&child, DW_AT_declaration) && fclc_type_of(&child, &member) &&
+		    fclc_holds_pointer(&member, depth + 1))
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+static void fclc_classify_value(struct fclc_arena *arena, struct fclc_peeled *peeled,
+				struct fclc_arg *arg)
+{
+	arg->kind = FCLC_ARG_VALUE;
+	arg->type_name = fclc_opencl_name(arena, peeled);
+	arg->spelling = fclc_c_spelling(arena, peeled);
+	arg->size = fclc_type_size(&peeled->die);
+	arg->element_size = arg->size;
+	arg->direction = FCL_DIR_IN;
+	if (fclc_is_stream(peeled))
+		fclc_bad(arg, "a stream is passed by reference (hls::stream<T> &)");
+	else if (fclc_holds_pointer(&peeled->die, 0))
+		fclc_bad(arg, "a value that holds pointers cannot be passed to a board");
+	else if (!arg->size)
+		fclc_bad(arg, "its type is incomplete or empty");
+}
+
+static void fclc_classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer,
+				  struct fclc_arg *arg)
+{
+	struct fclc_peeled target;
+	Dwarf_Die die;
+
+	fclc_peel(fclc_type_of(pointer, &die), &target);
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &target));
+	arg->size = 8;
+	arg->is_const = target.is_const;
+	arg->element_size = target.tag ? fclc_type_size(&target.die) : 1;
+	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	if (target.tag == DW_TAG_pointer_type)
+		fclc_bad(arg, "a pointer to pointers cannot be an AXI4 master");
+	else if (target.tag == DW_TAG_subroutine_type)
+		fclc_bad(arg, "a pointer to a function cannot be passed to a board");
+	else if (fclc_is_stream(&target))
+		fclc_bad(arg, "a pointer to or an array of streams is not supported: pass each "
+			      "stream by reference");
+	else if (target.tag && !arg->element_size)
+		fclc_bad(arg, "it points to an incomplete type");
+}
+
+/* The T of hls::stream<T, DEPTH>. */
+static Dwarf_Die *fclc_stream_element(Dwarf_Die *stream, Dwarf_Die *ret_type)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(stream, &child))
+		return NULL;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+			return fclc_type_of(&child, ret_type);
+	} while (!dwarf_siblingof(&child, &child));
+	return NULL;
+}
+
+static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream,
+				 struct fclc_arg *arg)
+{
+	struct fclc_peeled element;
+	Dwarf_Die die;
+
+	arg->kind = FCLC_ARG_STREAM;
+	fclc_peel(fclc_stream_element(&stream->die, &die), &element);
+	arg->type_name =
+		fclc_format(arena, "stream<%s>", fclc_opencl_name(arena, &element));
+	arg->size = element.tag ? fclc_type_size(&element.die) : 0;
+	arg->element_size = arg->size;
+	if (stream->is_const)
+		fclc_bad(arg, "a reference to a const stream can be neither read nor written");
+	else if (!arg->size)
+		fclc_bad(arg, "the type of its elements is incomplete");
+	else if (fclc_holds_pointer(&element.die, 0))
+		fclc_bad(arg, "a stream of pointers cannot leave a kernel");
+}
+
+void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
+{
+	struct fclc_peeled peeled, target;
+	Dwarf_Die die;
+
+	fclc_peel(type, &peeled);
+	switch (peeled.tag) {
+	case DW_TAG_pointer_type:
+		fclc_classify_pointer(arena, &peeled.die, arg);
+		return;
+	case DW_TAG_reference_type:
+		fclc_peel(fclc_type_of(&peeled.die, &die), &target);
+		if (fclc_is_stream(&target)) {
+			fclc_classify_stream(arena, &target, arg);
+		} else if (target.is_const && target.tag != DW_TAG_pointer_type) {
+			fclc_classify_value(arena, &target, arg);
+			arg->cxx_reference = true;
+		} else {
+			fclc_bad(arg, "a reference that is not const cannot return a value from a "
+				      "board: use a pointer");
+		}
+		return;
+	case DW_TAG_rvalue_reference_type:
+	case DW_TAG_ptr_to_member_type:
+	case DW_TAG_unspecified_type:
+	case 0:
+		fclc_bad(arg, "its type cannot be passed to a board");
+		return;
+	default:
+		fclc_classify_value(arena, &peeled, arg);
+	}
+}

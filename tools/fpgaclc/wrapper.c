@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/wrapper.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/driver.h"
+
+static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err)
+{
+	if (!strpbrk(source->absolute, "\"\n\\"))
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE,
+			  "the path '%s' has a quote, a backslash or a newline in it",
+			  source->absolute);
+}
+
+static void fclc_cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	fclc_text_add(out,
+		      "\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> "
+		      "fclc_%u(fclc_cu, %uu, ",
+		      n, kernel->name, n, arg->port);
+	if (arg->kind == FCLC_ARG_STREAM)
+		fclc_text_add(out, "%s, \"%s\");\n",
+			      arg->direction == FCL_DIR_OUT ? "true" : "false", arg->name);
+	else
+		fclc_text_add(out, "%uu);\n", arg->offset);
+}
+
+static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
+			     uint32_t index)
+{
+	fclc_text_add(out,
+		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
+		      "fclc_run_%u(struct fcl_cu *fclc_cu)\n{\n"
+		      "\tchar fclc_thrown[512];\n\n\ttry {\n\t\t(void)fclc_cu;\n",
+		      index);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		fclc_cxx_argument(out, kernel, i);
+	fclc_text_add(out, "\t\t::%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		fclc_text_add(out, "%sfclc_%u.get()", i ? ", " : "", i);
+	/* The engine unwinds without C++, so the exception has to be over before it is told. */
+	fclc_text_add(out, ");\n\t\treturn 0;\n"
+			   "\t} catch (...) {\n"
+			   "\t\tfclc_rt_describe_exception(fclc_thrown, sizeof(fclc_thrown));\n"
+			   "\t}\n"
+			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
+}
+
+static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
+			  struct fcl_err *err)
+{
+	fclc_text_add(out,
+		      "\n__attribute__((visibility(\"hidden\"))) int "
+		      "fclc_run_%u(struct fcl_cu *fclc_cu);\n"
+		      "int fclc_run_%u(struct fcl_cu *fclc_cu)\n{\n\t(void)fclc_cu;\n",
+		      index, index);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind != FCLC_ARG_VALUE)
+			continue;
+		if (!arg->spelling)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "its type has no name: give it a typedef");
+		fclc_text_add(out,
+			      "\tunion { unsigned char bytes[sizeof(%s)]; %s value; } fclc_%u;\n"
+			      "\tfclc_rt_value(fclc_cu, %uu, fclc_%u.bytes, sizeof(fclc_%u));\n",
+			      arg->spelling, arg->spelling, i, arg->offset, i, i);
+	}
+	fclc_text_add(out, "\t%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_POINTER)
+			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
+				      arg->port, arg->offset);
+		else
+			fclc_text_add(out, "%sfclc_%u.value", i ? ", " : "", i);
+	}
+	fclc_text_add(out, ");\n\treturn 0;\n}\n");
+	return 0;
+}
+
+int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
+		       const char **ret_path, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
+				       source->cxx ? "cpp" : "c");
+	int ret = fclc_check_path(source, err);
+
+	if (ret)
+		return ret;
+	fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
+		      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
+		      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		if (program->kernels[i].source != source)
+			continue;
+		if (source->cxx)
+			fclc_cxx_wrapper(&out, &program->kernels[i], i);
+		else
+			ret = fclc_c_wrapper(&out, &program->kernels[i], i, err);
+		if (ret)
+			return ret;
+	}
+	ret = fclc_write_file(path, out.text, out.length, err);
+	if (!ret)
+		*ret_path = path;
+	return ret;
+}
+
+static const char *fclc_port_kind(const struct fclc_port *port)
+{
+	if (!port->stream)
+		return "FCL_MODEL_PORT_MEMORY";
+	return port->mode == FCL_PORT_WRITE_ONLY ? "FCL_MODEL_PORT_STREAM_OUT"
+						 : "FCL_MODEL_PORT_STREAM_IN";
+}
+
+static void fclc_table_ports(struct fclc_text *out, const struct fclc_kernel *kernel,
+			     uint32_t index)
+{
+	if (!kernel->model_ports)
+		return;
+	fclc_text_add(out, "static const struct fcl_model_port fclc_ports_%u[] = {\n", index);
+	for (uint32_t i = 0; i < kernel->model_ports; i++) {
+		const struct fclc_port *port = &kernel->ports[i];
+
+		fclc_text_add(out,
+			      "\t{sizeof(struct fcl_model_port), %s, \"%s\", %uu, %uu, %uu},\n",
+			      fclc_port_kind(port), port->name, port->data_width,
+			      port->stream ? (unsigned)kernel->args[port->arg].size : 0, port->arg);
+	}
+	fclc_text_add(out, "};\n\n");
+}
+
+static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
+			     uint32_t index)
+{
+	static const char *const controls[] = {
+		[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
+		[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
+		[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
+	};
+
+	fclc_table_ports(out, kernel, index);
+	fclc_text_add(out,
+		      "int fclc_run_%u(struct fcl_cu *cu);\n\n"
+		      "static const struct fcl_model fclc_model_%u = {\n"
+		      "\t.size = sizeof(struct fcl_model),\n"
+		      "\t.kind = FCL_MODEL_RUN,\n"
+		      "\t.kernel = \"%s\",\n"
+		      "\t.control = %s,\n"
+		      "\t.flags = %s,\n"
+		      "\t.regs_size = %uu,\n"
+		      "\t.stack_size = %lluu,\n",
+		      index, index, kernel->name, controls[kernel->control],
+		      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->regs_size,
+		      (unsigned long long)kernel->stack_size);
+	if (kernel->model_ports)
+		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
+			      kernel->model_ports, index);
+	fclc_text_add(out, "\t.run = fclc_run_%u,\n};\n\n", index);
+}
+
+int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
+	int ret;
+
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n\n"
+			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		fclc_table_model(&out, &program->kernels[i], i);
+	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		fclc_text_add(&out, "\t&fclc_model_%u,\n", i);
+	fclc_text_add(&out,
+		      "};\n\n"
+		      "extern __attribute__((visibility(\"default\"))) const struct fcl_bitstream "
+		      "fcl_bitstream;\n"
+		      "const struct fcl_bitstream fcl_bitstream = {\n"
+		      "\t.size = sizeof(struct fcl_bitstream),\n"
+		      "\t.version = FCL_MODEL_VERSION,\n"
+		      "\t.isa = \"%s\",\n"
+		      "\t.nmodels = %uu,\n"
+		      "\t.models = fclc_models,\n"
+		      "\t.attach = fclc_rt_attach,\n};\n",
+		      program->options.march, program->nkernels);
+	ret = fclc_write_file(path, out.text, out.length, err);
+	if (!ret)
+		*ret_path = path;
+	return ret;
+}
