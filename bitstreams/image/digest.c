@@ -130,10 +130,15 @@ static int check_section(struct fcl_reader *r, const struct digests *d,
 	return 0;
 }
 
+/* Sections in the order of their kinds, those of one kind in the file's. */
+struct by_kind {
+	struct fcl_image_section *section;
+};
+
 static int compare_kinds(const void *left, const void *right)
 {
-	const struct fcl_image_section *a = *(struct fcl_image_section *const *)left;
-	const struct fcl_image_section *b = *(struct fcl_image_section *const *)right;
+	const struct fcl_image_section *a = ((const struct by_kind *)left)->section;
+	const struct fcl_image_section *b = ((const struct by_kind *)right)->section;
 
 	if (a->kind != b->kind)
 		return a->kind < b->kind ? -1 : 1;
@@ -143,20 +148,21 @@ static int compare_kinds(const void *left, const void *right)
 static int check_sections(struct fcl_reader *r, const struct digests *d)
 {
 	uint32_t count = r->image->nsections, ordinal = 0;
-	struct fcl_image_section **order = fcl_reader_alloc(r, count, sizeof(*order));
+	struct by_kind *order = fcl_reader_alloc(r, count, sizeof(*order));
 
 	if (!order)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
-		order[i] = &r->image->sections[i];
+		order[i].section = &r->image->sections[i];
 	qsort(order, count, sizeof(*order), compare_kinds);
 	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_image_section *section = order[i].section;
 		int rc = 0;
 
-		ordinal = i && order[i]->kind == order[i - 1]->kind ? ordinal + 1 : 0;
+		ordinal = i && section->kind == order[i - 1].section->kind ? ordinal + 1 : 0;
 		/* The section that holds the digests is the container digest's business. */
-		if (order[i] != r->keyvalue)
-			rc = check_section(r, d, order[i], ordinal);
+		if (section != r->keyvalue)
+			rc = check_section(r, d, section, ordinal);
 		if (rc)
 			return rc;
 	}

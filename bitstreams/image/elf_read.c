@@ -45,6 +45,9 @@ int fcl_elf_check(const void *bytes, size_t size, const char *what, struct fcl_e
 		return fcl_err_set(err, -EINVAL,
 				   "%s: the ELF byte order is %u, expected %u (little-endian)",
 				   what, header.e_ident[EI_DATA], ELFDATA2LSB);
+	if (header.e_ident[EI_VERSION] != EV_CURRENT || header.e_version != EV_CURRENT)
+		return fcl_err_set(err, -EINVAL, "%s: the ELF version is %u and %u, expected %u",
+				   what, header.e_ident[EI_VERSION], header.e_version, EV_CURRENT);
 	if (header.e_machine != HOST_MACHINE)
 		return fcl_err_set(err, -EINVAL,
 				   "%s: the ELF is for machine %u, this host loads machine %u",

@@ -63,10 +63,8 @@ static int load_sections(struct rebuild *e)
 	table = e->nsections * sizeof(Elf64_Shdr);
 	if ((e->header.e_shoff && !e->nsections) || e->header.e_shnum >= SHN_LORESERVE)
 		return refuse(e, "the ELF has 65280 sections or more");
-	if (!e->nsections) {
-		e->header.e_shstrndx = SHN_UNDEF;
+	if (!e->nsections)
 		return 0;
-	}
 	if (e->header.e_shentsize != sizeof(Elf64_Shdr) ||
 	    !is_inside(e, e->header.e_shoff, table) || e->header.e_shstrndx >= e->nsections)
 		return refuse(e, "the ELF's table of section headers is damaged");
@@ -94,6 +92,18 @@ static const Elf64_Shdr *find_section(const struct rebuild *e, const char *prefi
 	return NULL;
 }
 
+/* Whether two headers differ at most in what they say about the table of section headers. */
+static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
+{
+	Elf64_Ehdr other = *b;
+
+	other.e_shoff = a->e_shoff;
+	other.e_shentsize = a->e_shentsize;
+	other.e_shnum = a->e_shnum;
+	other.e_shstrndx = a->e_shstrndx;
+	return !memcmp(a, &other, sizeof(other));
+}
+
 /* Takes back what an earlier write added; *ret_changed says whether there was anything. */
 static int restore_origin(struct rebuild *e, bool *ret_changed)
 {
@@ -112,7 +122,8 @@ static int restore_origin(struct rebuild *e, bool *ret_changed)
 	    !is_inside(e, section->sh_offset, section->sh_size))
 		return refuse(e, FCL_ELF_ORIGIN_SECTION " is damaged");
 	memcpy(&origin, e->bytes + section->sh_offset, sizeof(origin));
-	if (origin.size < sizeof(origin.header) || origin.size > section->sh_offset)
+	if (origin.size < sizeof(origin.header) || origin.size > section->sh_offset ||
+	    !is_same_object(&origin.header, &e->header))
 		return refuse(e, FCL_ELF_ORIGIN_SECTION " is damaged");
 	e->size = origin.size;
 	e->header = origin.header;
@@ -193,7 +204,7 @@ static void add_output(struct rebuild *e, struct fcl_buffer *file, struct fcl_bu
 /* The name table keeps its place among the headers; without one it gets the next, before ours. */
 static size_t names_index(struct rebuild *e, struct fcl_buffer *names)
 {
-	size_t index = e->header.e_shstrndx;
+	size_t index = e->nsections ? e->header.e_shstrndx : SHN_UNDEF;
 
 	if (!e->nsections)
 		e->nsections = 1; /* index 0 means "no section" */

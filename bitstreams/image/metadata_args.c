@@ -30,6 +30,13 @@ static const struct fcl_image_port *find_port(const struct fcl_image_kernel *ker
 	return NULL;
 }
 
+static enum fcl_image_direction stream_direction(const struct fcl_image_port *port)
+{
+	if (port->mode == FCL_PORT_READ_ONLY)
+		return FCL_DIR_IN;
+	return port->mode == FCL_PORT_WRITE_ONLY ? FCL_DIR_OUT : FCL_DIR_UNKNOWN;
+}
+
 static int read_direction(struct fcl_reader *r, const xmlNode *node,
 			  const struct fcl_image_port *port, struct fcl_image_arg *arg)
 {
@@ -49,10 +56,8 @@ static int read_direction(struct fcl_reader *r, const xmlNode *node,
 	}
 	if (arg->qualifier == FCL_ARG_SCALAR || arg->qualifier == FCL_ARG_CONSTANT)
 		arg->direction = FCL_DIR_IN;
-	else if (arg->qualifier == FCL_ARG_STREAM && port && port->mode == FCL_PORT_READ_ONLY)
-		arg->direction = FCL_DIR_IN;
-	else if (arg->qualifier == FCL_ARG_STREAM && port && port->mode == FCL_PORT_WRITE_ONLY)
-		arg->direction = FCL_DIR_OUT;
+	else if (arg->qualifier == FCL_ARG_STREAM && port)
+		arg->direction = stream_direction(port);
 	return 0;
 }
 
@@ -170,20 +175,20 @@ static int check_registers(struct fcl_reader *r, const xmlNode *node,
 		const struct fcl_image_arg *arg = &kernel->args[i];
 		bool pointer = arg->qualifier == FCL_ARG_GLOBAL ||
 			       arg->qualifier == FCL_ARG_CONSTANT;
+		uint64_t end = arg->offset + arg->size; /* both have 32 bits */
 
 		if (!arg->size || (pointer && arg->size != POINTER_SIZE))
 			return fcl_xml_error(r, node,
 					     "argument \"%.64s\" has %llu bytes, expected %s",
 					     arg->name, (unsigned long long)arg->size,
 					     pointer ? "8" : "at least 1");
-		if (!slave || arg->qualifier == FCL_ARG_STREAM ||
-		    arg->offset + arg->size <= slave->range)
+		if (!slave || arg->qualifier == FCL_ARG_STREAM || end <= slave->range)
 			continue;
 		return fcl_xml_error(r, node,
 				     "argument \"%.64s\" takes bytes 0x%llx to 0x%llx, but port "
 				     "\"%.64s\" has a range of 0x%llx",
 				     arg->name, (unsigned long long)arg->offset,
-				     (unsigned long long)(arg->offset + arg->size), slave->name,
+				     (unsigned long long)end, slave->name,
 				     (unsigned long long)slave->range);
 	}
 	return 0;

@@ -5,10 +5,15 @@
 #include "bitstreams/image/kinds.h"
 #include "bitstreams/image/read.h"
 
+/* By its place in the file. */
+struct placed {
+	const struct fcl_image_section *section;
+};
+
 static int compare(const void *left, const void *right)
 {
-	const struct fcl_image_section *a = *(struct fcl_image_section *const *)left;
-	const struct fcl_image_section *b = *(struct fcl_image_section *const *)right;
+	const struct fcl_image_section *a = ((const struct placed *)left)->section;
+	const struct fcl_image_section *b = ((const struct placed *)right)->section;
 
 	if (a->data != b->data)
 		return (const char *)a->data < (const char *)b->data ? -1 : 1;
@@ -33,20 +38,22 @@ static int refuse(struct fcl_reader *r, const struct fcl_image_section *section,
 int fcl_sections_check_overlaps(struct fcl_reader *r)
 {
 	uint32_t count = r->image->nsections;
-	struct fcl_image_section **order = fcl_reader_alloc(r, count, sizeof(*order));
+	struct placed *order = fcl_reader_alloc(r, count, sizeof(*order));
 	const struct fcl_image_section *last = NULL;
 
 	if (!order)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
-		order[i] = &r->image->sections[i];
+		order[i].section = &r->image->sections[i];
 	qsort(order, count, sizeof(*order), compare);
 	for (uint32_t i = 0; i < count; i++) {
-		if (!order[i]->size)
+		const struct fcl_image_section *section = order[i].section;
+
+		if (!section->size)
 			continue;
-		if (last && (const char *)order[i]->data < (const char *)last->data + last->size)
-			return refuse(r, order[i], last);
-		last = order[i];
+		if (last && (const char *)section->data < (const char *)last->data + last->size)
+			return refuse(r, section, last);
+		last = section;
 	}
 	return 0;
 }

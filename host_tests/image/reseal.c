@@ -82,7 +82,7 @@ static void seal_container(const struct seal *s, uint8_t *value)
 
 static void seal(const struct seal *s)
 {
-	uint8_t *at = s->count ? s->bytes + s->spans[s->count - 1].offset : NULL;
+	uint8_t *at;
 	bool container = false;
 	size_t i = 0;
 
@@ -90,6 +90,7 @@ static void seal(const struct seal *s)
 		if (s->spans[j].offset > s->size || s->spans[j].size > s->size - s->spans[j].offset)
 			return;
 	}
+	at = s->count ? s->bytes + s->spans[s->count - 1].offset : NULL;
 	while (at && (at = next_value(s, at, &container))) {
 		struct sha256_ctx hash;
 
@@ -122,6 +123,7 @@ void reseal_xclbin(uint8_t *bytes, size_t size)
 
 void reseal_elf(uint8_t *bytes, size_t size)
 {
+	static const char prefix[] = ".fpgacl.", axlf[] = ".fpgacl.axlf", elf[] = ".fpgacl.elf";
 	struct seal s = {.bytes = bytes, .size = size};
 	Elf64_Ehdr header;
 	Elf64_Shdr names, section;
@@ -137,9 +139,9 @@ void reseal_elf(uint8_t *bytes, size_t size)
 		memcpy(&section, bytes + header.e_shoff + i * sizeof(section), sizeof(section));
 		name = names.sh_offset + section.sh_name;
 		if (name >= size || size - name < 16 ||
-		    strncmp((char *)bytes + name, ".fpgacl.", 8) != 0 ||
-		    !strncmp((char *)bytes + name, ".fpgacl.axlf", 13) ||
-		    !strncmp((char *)bytes + name, ".fpgacl.elf", 12))
+		    memcmp(bytes + name, prefix, sizeof(prefix) - 1) != 0 ||
+		    !memcmp(bytes + name, axlf, sizeof(axlf)) ||
+		    !memcmp(bytes + name, elf, sizeof(elf)))
 			continue;
 		s.spans[s.count++] = (struct span){section.sh_offset, section.sh_size};
 	}

@@ -203,6 +203,7 @@ static void expect_write_error(const void *bytes, size_t size, enum fcl_image_co
 
 static void test_wrong_payload(void **state)
 {
+	const uint64_t far = UINT64_MAX;
 	char *bad = malloc(payload_size);
 
 	(void)state;
@@ -212,11 +213,11 @@ static void test_wrong_payload(void **state)
 	expect_write_error(NULL, 0, FCL_IMAGE_XCLBIN, FCL_TARGET_SW_EMU, "payload");
 	expect_write_error(payload, payload_size, FCL_IMAGE_ELF, FCL_TARGET_HW, "target is hw");
 	memcpy(bad, payload, payload_size);
-	memset(bad + offsetof(Elf64_Ehdr, e_shoff), 0xff, 8);
+	memcpy(bad + offsetof(Elf64_Ehdr, e_shoff), &far, sizeof(far));
 	expect_write_error(bad, payload_size, FCL_IMAGE_ELF, FCL_TARGET_SW_EMU,
 			   "table of section headers is damaged");
 	memcpy(bad, payload, payload_size);
-	memset(bad + offsetof(Elf64_Ehdr, e_shstrndx), 0xff, 2);
+	memcpy(bad + offsetof(Elf64_Ehdr, e_shstrndx), &far, sizeof(uint16_t));
 	expect_write_error(bad, payload_size, FCL_IMAGE_ELF, FCL_TARGET_SW_EMU,
 			   "table of section headers is damaged");
 	free(bad);

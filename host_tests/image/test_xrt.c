@@ -65,7 +65,7 @@ static void run_kernel(cl_context context, cl_command_queue queue, cl_program pr
 		buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
 					    sizeof(data), data, &status);
 		check(status, "clCreateBuffer");
-		check(clSetKernelArg(kernel, i, sizeof(buffers[i]), &buffers[i]), "clSetKernelArg");
+		check(clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]), "clSetKernelArg");
 	}
 	check(clSetKernelArg(kernel, 3, sizeof(n), &n), "clSetKernelArg");
 	check(clEnqueueMigrateMemObjects(queue, 2, buffers, 0, 0, NULL, NULL),
