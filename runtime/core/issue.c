@@ -128,6 +128,22 @@ static void touch_mapped(struct fcl_event *event)
 		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
 }
 
+/* OpenCL lets reads, writes, copies and fills be empty; boards take no empty requests. */
+static bool is_empty(const struct fcl_event *event)
+{
+	switch (event->type) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER:
+		return !event->work.transfer.box.region[0];
+	case CL_COMMAND_COPY_BUFFER:
+		return !event->work.copy.box.region[0];
+	case CL_COMMAND_FILL_BUFFER:
+		return !event->work.fill.size;
+	default:
+		return false;
+	}
+}
+
 static void issue_data(struct fcl_event *event)
 {
 	struct fcl_use uses[fcl_work_max_uses(event) + 1];
@@ -135,6 +151,10 @@ static void issue_data(struct fcl_event *event)
 	struct fcl_err err = {0};
 	int result = FCL_PLAN_READY;
 
+	if (is_empty(event)) {
+		end_at_once(event);
+		return;
+	}
 	if (nuses)
 		result = fcl_residency_plan(event, uses, nuses, &err);
 	if (result == FCL_PLAN_WAITS)
