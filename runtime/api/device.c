@@ -2,6 +2,7 @@
 #include "runtime/api/device.h"
 
 #include <string.h>
+#include <xrt/xclbin.h>
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/extensions.h"
@@ -141,12 +142,19 @@ static const cl_name_version c_versions[] = {
 static const size_t work_item_sizes[FCL_API_WORK_DIMENSIONS] = {
 	FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE};
 
+/* Banks on the board; a bank that is the host's own memory, seen from the board, is none. */
+static bool is_on_board(const struct fcl_hal_bank *bank)
+{
+	return bank->type != MEM_HOST;
+}
+
 static uint64_t global_memory(const struct fcl_hal_info *board)
 {
 	uint64_t sum = 0;
 
 	for (uint32_t i = 0; i < board->nbanks; i++)
-		sum += board->banks[i].size;
+		if (is_on_board(&board->banks[i]))
+			sum += board->banks[i].size;
 	return sum;
 }
 
@@ -154,9 +162,12 @@ uint64_t fcl_api_max_alloc(const struct fcl_device *device)
 {
 	uint64_t biggest = 0;
 
-	for (uint32_t i = 0; i < device->info->nbanks; i++)
-		if (device->info->banks[i].size > biggest)
-			biggest = device->info->banks[i].size;
+	for (uint32_t i = 0; i < device->info->nbanks; i++) {
+		const struct fcl_hal_bank *bank = &device->info->banks[i];
+
+		if (is_on_board(bank) && bank->size > biggest)
+			biggest = bank->size;
+	}
 	return biggest;
 }
 
