@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_API_IMAGE_H
+#define FCL_TEST_API_IMAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/*
+ * An image for these tests, in bank order DDR[0] … DDR[3], sw_emu. Kernels:
+ *   vadd(int *a, int *b, int *c, int n)   two CUs; a and b on bank 0, c on bank 1
+ *   ranged(int *out)                      OpenCL C, at most 64 work-items in a work-group
+ *   tiled(int *out)                       OpenCL C, work-groups of 4 × 2
+ *   fail(int code)
+ *   poke(int *out, int value)
+ *   producer(int n, stream out)           wired to
+ *   consumer(stream in, int *out, int n)
+ *   mixed(constant int *table, local int *scratch, struct of 24 bytes wide)
+ */
+#define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed"
+enum { API_IMAGE_NKERNELS = 8 };
+
+/*
+ * The image written as xclbin for a board ("u250", "u50"); the last byte of its uuid is `variant`,
+ * so that two variants are two images. Bytes come from malloc. NULL on any error.
+ */
+unsigned char *api_image(const char *board, uint8_t variant, size_t *ret_size);
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_API_TEST_H
+#define FCL_TEST_API_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+/*
+ * What every test of the API starts from: two devices and the objects that calls take. Tests go
+ * through libOpenCL.so, as hosts do.
+ */
+struct api {
+	cl_platform_id platform;
+	cl_device_id devices[2]; /* [0] is the one that `queue` and `program` use */
+	cl_context context;      /* both devices */
+	cl_context other;        /* devices[0] only: for objects of the wrong context */
+	cl_command_queue queue;  /* in order, profiling */
+	cl_command_queue loose;  /* out of order */
+	cl_mem buffer;           /* 4096 bytes */
+	cl_mem foreign;          /* 4096 bytes, of `other` */
+	cl_event user;           /* a user event of `context` that nobody has completed */
+	cl_event foreign_event;  /* likewise of `other` */
+	cl_program program;      /* the image of api_image.h on devices[0] */
+};
+
+enum { API_BUFFER = 4096 };
+
+extern struct api api;
+
+/* For cmocka_run_group_tests(); the devices are those of FPGACL_DEVICES. */
+int api_setup(void **state);
+int api_teardown(void **state);
+
+/* "null" runs no kernel and moves no byte, so tests that look at results need "emu". */
+bool api_computes(void);
+
+cl_program api_program(cl_context context, cl_device_id device, uint8_t variant);
+cl_kernel api_kernel(const char *name);
+cl_mem api_buffer(cl_mem_flags flags, size_t size, void *host_ptr);
+
+/*
+ * Rows: EXPECT(code, call) for calls that return a code, EXPECT_NULL(code, call) for calls that
+ * return an object and store the code in a variable `error` of the test. A row that fails is
+ * printed, and the test goes on; API_END() fails it.
+ */
+void api_expect(cl_int expected, cl_int found, const char *call, const char *file, int line);
+
+#define EXPECT(code, call) api_expect(code, call, #call, __FILE__, __LINE__)
+#define EXPECT_NULL(code, call)                                                                    \
+	do {                                                                                       \
+		error = 12345;                                                                     \
+		if ((call) != NULL)                                                                \
+			error = CL_SUCCESS;                                                        \
+		api_expect(code, error, #call, __FILE__, __LINE__);                                \
+	} while (0)
+#define EXPECT_TRUE(condition) api_expect(0, (condition) ? 0 : 1, #condition, __FILE__, __LINE__)
+
+/* Fails the test if one of its rows did. */
+void api_end(void);
+
+/* A handle that was released. */
+cl_mem api_released_mem(void);
+
+/* Numbers that nobody defines. */
+#define NO_SUCH_NAME 0x7abcdef0
+
+/* The function of a clGet*Info with its object already given. */
+typedef cl_int api_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
+
+/* A query and the size of its answer; 0: any, but not none; API_EMPTY: none. */
+struct api_info_row {
+	cl_uint name;
+	size_t size;
+	const char *text;
+};
+
+#define API_EMPTY ((size_t)-1)
+#define INFO(name, size)                                                                           \
+	{                                                                                          \
+		name, size, #name                                                                  \
+	}
+
+/*
+ * For every row: the size is right, the value is written whole and no further, one byte too few is
+ * CL_INVALID_VALUE with nothing written, NULL pointers are ignored. And an unknown name is
+ * CL_INVALID_VALUE.
+ */
+void api_check_queries(api_query *query, void *object, const struct api_info_row *rows,
+		       size_t count);
+
+#endif
