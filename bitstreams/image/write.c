@@ -59,6 +59,31 @@ int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_buffer *buffe
 	return 0;
 }
 
+/*
+ * The new KEYVALUE section, made last because it holds the digests of all others, stands before any
+ * further one of its kind that the image brought: a reader takes the first.
+ */
+static int add_keyvalue(struct fcl_writer *w)
+{
+	struct fcl_output keyvalue;
+	int rc;
+
+	for (uint32_t i = 0; i < w->noutputs; i++)
+		w->outputs[i].ordinal += w->outputs[i].kind == KEYVALUE_METADATA;
+	rc = fcl_keyvalue_write(w);
+	if (rc)
+		return rc;
+	keyvalue = w->outputs[w->noutputs - 1];
+	keyvalue.ordinal = 0;
+	w->keyvalue = 0;
+	while (w->outputs[w->keyvalue].kind != KEYVALUE_METADATA)
+		w->keyvalue++;
+	memmove(&w->outputs[w->keyvalue + 1], &w->outputs[w->keyvalue],
+		(w->noutputs - 1 - w->keyvalue) * sizeof(keyvalue));
+	w->outputs[w->keyvalue] = keyvalue;
+	return 0;
+}
+
 /* Whether the container gets that section by other means than image->sections. */
 static bool is_made(const struct fcl_image *image, const struct fcl_image_section *section)
 {
@@ -135,12 +160,12 @@ static int collect_outputs(struct fcl_writer *w)
 	if (rc)
 		return rc;
 	add_sections(w);
-	return fcl_keyvalue_write(w);
+	return add_keyvalue(w);
 }
 
 int fcl_writer_seal(struct fcl_writer *w, struct fcl_buffer *file)
 {
-	const struct fcl_output *keyvalue = &w->outputs[w->noutputs - 1];
+	const struct fcl_output *keyvalue = &w->outputs[w->keyvalue];
 	struct fcl_digest_span *spans = fcl_writer_alloc(w, w->noutputs, sizeof(*spans));
 	char hex[FCL_DIGEST_HEX + 1];
 	size_t nspans = 0, value;
@@ -149,9 +174,9 @@ int fcl_writer_seal(struct fcl_writer *w, struct fcl_buffer *file)
 		return -ENOMEM;
 	if (file->failed)
 		return fcl_image_no_memory(w->err);
-	/* The outputs stand in the file in their own order; KEYVALUE is the last. */
-	for (uint32_t i = 0; i + 1 < w->noutputs; i++) {
-		if (w->outputs[i].size)
+	/* The outputs stand in the file in their own order. */
+	for (uint32_t i = 0; i < w->noutputs; i++) {
+		if (w->outputs[i].size && i != w->keyvalue)
 			spans[nspans++] = (struct fcl_digest_span){w->outputs[i].offset,
 								   w->outputs[i].size};
 	}

@@ -32,6 +32,7 @@ struct fcl_writer {
 	uint32_t nconnections;
 	struct fcl_output *outputs;
 	uint32_t noutputs;
+	uint32_t keyvalue;      /* index of the KEYVALUE section among the outputs */
 	size_t container_value; /* where in the KEYVALUE section the container digest stands */
 };
 

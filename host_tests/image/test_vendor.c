@@ -200,6 +200,44 @@ static void test_sections_kept(void **state)
 	fcl_image_unref(image);
 }
 
+/* Written again, duplicates and all, it is an image with digests, and otherwise the same. */
+static void test_rewritten(void **state)
+{
+	static const char json[] = "{\"keyvalue_metadata\": {\"key_values\": "
+				   "[{\"key\": \"k\", \"value\": \"v\"}]}}";
+	struct test_section sections[VENDOR_SECTIONS + 4] = {
+		{KEYVALUE_METADATA, json, sizeof(json) - 1, NULL},
+		{KEYVALUE_METADATA, "not even JSON", 13, "second"},
+		{BITSTREAM, "another", 7, NULL},
+		{PDI, NULL, 0, NULL},
+	};
+	struct fcl_image *image = NULL, *again = NULL;
+	struct fcl_err err = {0};
+	struct vendor v;
+	void *bytes;
+	size_t size;
+
+	(void)state;
+	vendor_init(&v);
+	vendor_make(&v);
+	memcpy(&sections[4], v.sections, sizeof(v.sections));
+	if (read_sections(XCLBIN_FLAT, sections, VENDOR_SECTIONS + 4, &image, &err) ||
+	    fcl_image_write(image, FCL_IMAGE_XCLBIN, &bytes, &size, &err) ||
+	    fcl_image_read(bytes, size, &again, &err))
+		fail_msg("%s", err.text);
+	memcpy(image->uuid, again->uuid, sizeof(image->uuid)); /* it had none */
+	assert_same_image(again, image);
+	assert_int_equal(again->nsections, image->nsections);
+	assert_int_equal(again->nkeyvalues, 1);
+	assert_memory_equal(again->payload, "another", 7);
+	for (uint32_t i = 0; i < again->nsections; i++)
+		assert_true(again->sections[i].has_digest);
+	free(bytes);
+	fcl_image_unref(again);
+	fcl_image_unref(image);
+	vendor_free(&v);
+}
+
 static void test_old_flavours(void **state)
 {
 	struct vendor v;
@@ -644,6 +682,7 @@ int main(void)
 		cmocka_unit_test(test_stream_said_twice),
 		cmocka_unit_test(test_groups),
 		cmocka_unit_test(test_sections_kept),
+		cmocka_unit_test(test_rewritten),
 		cmocka_unit_test(test_old_flavours),
 		cmocka_unit_test(test_split_arguments),
 		cmocka_unit_test(test_clocks_and_keyvalues),
