@@ -18,6 +18,7 @@ struct parse {
 	struct fcl_err *err;
 	bool doctype;
 	bool failed; /* the first message is kept: later ones follow from it */
+	int rc;      /* of that message */
 };
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
@@ -49,8 +50,20 @@ static void keep_error(void *context, xmlError *error)
 	if (parse->failed || error->level < XML_ERR_ERROR)
 		return;
 	parse->failed = true;
+	if (error->code == XML_ERR_NO_MEMORY) {
+		parse->rc = fcl_image_no_memory(parse->err);
+		return;
+	}
+	parse->rc = -EINVAL;
 	fcl_err_set(parse->err, -EINVAL, "EMBEDDED_METADATA line %d: %.*s", error->line,
 		    (int)strcspn(message, "\n"), message);
+}
+
+/* For errors that libxml2 raises without a parser, on a shortage of memory. */
+static void drop_error(void *context, xmlError *error)
+{
+	(void)context;
+	(void)error;
 }
 
 static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
@@ -73,16 +86,23 @@ static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *pars
 {
 	const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
 			    XML_PARSE_NOBLANKS | XML_PARSE_COMPACT;
-	xmlParserCtxt *parser = xmlNewParserCtxt();
-	xmlDoc *doc;
+	/* The calling thread's handler is the host program's: it is lent, not taken. */
+	xmlStructuredErrorFunc host_handler = xmlStructuredError;
+	void *host_context = xmlStructuredErrorContext;
+	xmlParserCtxt *parser;
+	xmlDoc *doc = NULL;
 
+	xmlSetStructuredErrorFunc(NULL, drop_error);
+	parser = xmlNewParserCtxt();
 	if (!parser)
-		return NULL;
+		goto restore;
 	parser->_private = parse;
 	parser->sax->serror = keep_error;
 	parser->sax->internalSubset = refuse_doctype;
 	doc = xmlCtxtReadMemory(parser, bytes, (int)size, NULL, NULL, options);
 	xmlFreeParserCtxt(parser);
+restore:
+	xmlSetStructuredErrorFunc(host_context, host_handler);
 	return doc;
 }
 
@@ -107,7 +127,7 @@ int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_e
 		rc = fcl_err_set(err, -EINVAL,
 				 "EMBEDDED_METADATA: the XML has a DOCTYPE, which is not accepted");
 	else if (parse.failed)
-		rc = -EINVAL;
+		rc = parse.rc;
 	else if (!doc)
 		rc = fcl_image_no_memory(err);
 	if (rc) {
