@@ -172,6 +172,12 @@ struct fcl_image {
  * anyone can load the payload: mandatory for emulation targets and bare ELF, checked where present
  * otherwise. On success *ret_image has one reference. Errors: -EINVAL (not an image, or a damaged
  * one; the text says where and what), -EBADMSG (digest missing or wrong), -ENOMEM.
+ *
+ * What vendors' files leave open: a stream argument is as wide as its port, a FIFO has depth 2, a
+ * stream argument without an id comes behind those with one, and other arguments without an id
+ * (a printf buffer) are left out. MEM_TOPOLOGY and CONNECTIVITY go before the GROUP_* sections.
+ * IPs that are no kernel, or whose kernel has no metadata, become no CU. Bytes behind m_length (a
+ * signature) are passed over, unless the file carries digests: then they are an error.
  */
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image,
 		   struct fcl_err *err);
@@ -191,6 +197,12 @@ const char *fcl_image_string(struct fcl_image *image, const char *format, ...)
  * with .fpgacl.* sections added. Digests are computed for the payload and every section written.
  * *ret_bytes comes from malloc. Errors: -EINVAL (a field the container cannot hold, with its name),
  * -ENOMEM.
+ *
+ * A uuid of zeros becomes a random one in the file. IP_LAYOUT is ordered by base address whatever
+ * fcl_image_cu.ip says, and every stream gets the memory and the connections by which vendor tools
+ * know it: so `cus`, `mems` and `connections` read back may be in another order, or more.
+ * `sections` of a new image may hold any kind but those made from its tables. An image that was
+ * read is written with the sections it came with.
  */
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
 		    void **ret_bytes, size_t *ret_size, struct fcl_err *err);
