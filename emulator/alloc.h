@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_ALLOC_H
+#define FCL_EMU_ALLOC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * First-fit allocator of device addresses: free ranges in a tree by address, where every node knows
+ * the largest range below it, so the lowest range that is large enough is found in O(log n). The
+ * same requests in the same order give the same addresses. The caller locks.
+ */
+
+struct fcl_emu_range;
+
+struct fcl_emu_alloc {
+	struct fcl_emu_range *root;
+	uint64_t free; /* bytes */
+};
+
+/* One free range, [offset, offset + size). -ENOMEM. */
+int fcl_emu_alloc_init(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t size);
+
+void fcl_emu_alloc_fini(struct fcl_emu_alloc *alloc);
+
+/*
+ * Takes `size` bytes (a multiple of the caller's grain, which keeps everything aligned) at the
+ * lowest address where they fit. -ENOMEM: nowhere.
+ */
+int fcl_emu_alloc_take(struct fcl_emu_alloc *alloc, uint64_t size, uint64_t *ret_offset);
+
+/* Gives a range back; it joins its free neighbours. False if memory for its node is short. */
+bool fcl_emu_alloc_give(struct fcl_emu_alloc *alloc, uint64_t offset, uint64_t size);
+
+/* The largest size that fcl_emu_alloc_take() can give. */
+uint64_t fcl_emu_alloc_largest(const struct fcl_emu_alloc *alloc);
+
+#endif

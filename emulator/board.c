@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/engine.h"
+
+/* Instances of a board stand behind each other on the bus, as cards in slots do. */
+static void make_bdf(struct fcl_emu_board *board, unsigned instance)
+{
+	unsigned domain = 0, bus = 0, device = 0, function = 0;
+
+	if (sscanf(board->desc->bdf, "%x:%x:%x.%u", &domain, &bus, &device, &function) != 4)
+		return;
+	snprintf(board->bdf, sizeof(board->bdf), "%04x:%02x:%02x.%u", domain,
+		 (bus + instance) & 0xFF, device, function);
+	snprintf(board->serial, sizeof(board->serial), "EMU-%s-%03u", board->desc->name, instance);
+}
+
+static int make_info(struct fcl_emu_board *board)
+{
+	const struct fcl_board *desc = board->desc;
+
+	board->bank_info = calloc(desc->nbanks, sizeof(*board->bank_info));
+	if (!board->bank_info)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < desc->nbanks; i++)
+		board->bank_info[i] = (struct fcl_hal_bank){.tag = desc->banks[i].tag,
+							    .type = desc->banks[i].type,
+							    .base = desc->banks[i].base,
+							    .size = desc->banks[i].size};
+	board->info = (struct fcl_hal_info){
+		.name = desc->device,
+		.vbnv = desc->vbnv,
+		.board = desc->name,
+		.vendor = desc->vendor,
+		.bdf = board->bdf,
+		.serial = board->serial,
+		.version = desc->version,
+		.caps = FCL_HAL_CAP_EMULATED | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_COPY |
+			FCL_HAL_CAP_FILL | FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_STREAMS |
+			FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM | FCL_HAL_CAP_HOST_MEMORY |
+			FCL_HAL_CAP_EXPORT | FCL_HAL_CAP_RESET | FCL_HAL_CAP_SENSORS |
+			FCL_HAL_CAP_PROGRESS | (desc->keeps_memory ? FCL_HAL_CAP_KEEPS_MEMORY : 0),
+		.nslots = desc->slots,
+		.banks = board->bank_info,
+		.nbanks = desc->nbanks,
+		.default_bank = desc->default_bank,
+		.host_alignment = desc->host_alignment,
+		.buffer_alignment = desc->buffer_alignment,
+		.clock_mhz = desc->kernel_mhz,
+		.max_cus = desc->max_cus,
+		.vendor_id = desc->vendor_id,
+		.device_id = desc->device_id};
+	return 0;
+}
+
+int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret_board,
+		 struct fcl_err *err)
+{
+	struct fcl_emu_board *board = calloc(1, sizeof(*board));
+	int error;
+
+	if (!board)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	error = fcl_board_load(name, &board->desc, err);
+	if (error) {
+		free(board);
+		return error;
+	}
+	make_bdf(board, instance);
+	board->slots = calloc(board->desc->slots, sizeof(struct fcl_emu_program *));
+	error = board->slots && !make_info(board) ? fcl_emu_memory_init(board, err) : -ENOMEM;
+	if (!error)
+		error = fcl_emu_sched_init(board);
+	if (error) {
+		fcl_emu_memory_fini(board);
+		fcl_board_free(board->desc);
+		free(board->bank_info);
+		free(board->slots);
+		free(board);
+		return error;
+	}
+	*ret_board = board;
+	return 0;
+}
+
+void fcl_emu_close(struct fcl_emu_board *board)
+{
+	if (!board)
+		return;
+	for (uint32_t i = 0; i < board->desc->slots; i++)
+		fcl_emu_unload(board->slots[i]);
+	fcl_emu_sched_fini(board);
+	fcl_emu_memory_fini(board);
+	fcl_board_free(board->desc);
+	free(board->bank_info);
+	free(board->slots);
+	free(board);
+}
+
+int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < board->desc->slots; i++)
+		if (board->slots[i] && !fcl_emu_stop(board->slots[i]))
+			return fcl_err_set(err, -EIO,
+					   "a kernel does not stop: the board cannot be reset");
+	fcl_emu_memory_clear(board);
+	return 0;
+}

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_ENGINE_H
+#define FCL_EMU_ENGINE_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "board_support/fcl_board.h"
+#include "emulator/alloc.h"
+#include "emulator/fiber.h"
+#include "emulator/include/fpgacl_model.h"
+#include "hal/include/fcl_hal.h"
+
+/*
+ * The emulated board. It behaves like a board: banks with device addresses, DMA channels, compute
+ * units with registers, FIFOs. Everything that moves is a task: a copy, or an execution of a CU,
+ * which is a fiber. Tasks that can go on stand in one ready list, served by worker threads and by
+ * threads that wait for their result.
+ */
+
+struct fcl_emu_board;
+struct fcl_emu_cu;
+struct fcl_emu_program;
+
+/* --- memory (memory.c) --- */
+
+struct fcl_emu_buffer {
+	struct fcl_emu_board *board;
+	struct fcl_emu_buffer *next, *previous; /* in its bank; the bank's lock guards them */
+	uint32_t bank;
+	uint64_t offset; /* in the bank */
+	uint64_t size;   /* bytes asked for; the canary stands behind them */
+	uint64_t taken;  /* bytes taken from the bank */
+	int imported;    /* descriptor of foreign memory mapped at `foreign`, else -1 */
+	char *foreign;
+};
+
+struct fcl_emu_bank {
+	pthread_mutex_t lock; /* guards alloc, buffers, map's creation */
+	struct fcl_emu_alloc alloc;
+	struct fcl_emu_buffer *buffers;
+	int fd;              /* memfd behind the map, -1 before first use */
+	_Atomic(char *) map; /* the whole bank; NULL before first use */
+	uint64_t base, size;
+};
+
+/* --- FIFOs (channel.c) --- */
+
+enum { FCL_EMU_READER = 0, FCL_EMU_WRITER = 1 };
+
+/*
+ * A bounded FIFO. `head` belongs to the reading side, `tail` to the writing side; a side that
+ * several may use
+ * (`shared`) takes its lock. Who finds it empty or full leaves itself in `waiter` and looks again;
+ * the other side moves first and looks for a waiter second, all seq_cst, so no wake-up is lost.
+ */
+struct fcl_emu_fifo {
+	char *name;
+	uint32_t packet_size, depth;
+	_Alignas(64) _Atomic uint64_t head;
+	_Alignas(64) _Atomic uint64_t tail;
+	_Alignas(64) _Atomic(struct fcl_emu_cu *) waiter[2];
+	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: a pipe's or the host's side */
+	bool shared;
+	pthread_mutex_t lock[2];
+	_Atomic uint32_t refs;
+	char *ring;
+};
+
+/* --- compute units (unit.c) --- */
+
+enum fcl_emu_task_kind { FCL_EMU_TASK_COPY = 1, FCL_EMU_TASK_CU };
+
+/* What can stand in the ready list. */
+struct fcl_emu_task {
+	struct fcl_emu_task *next, *previous;
+	enum fcl_emu_task_kind kind;
+	const void *tag;
+	bool listed;
+	bool small; /* expected to take under 50 µs */
+};
+
+/* Tail of a request while it is ours: fcl_hal_request.scratch. */
+struct fcl_emu_item {
+	struct fcl_emu_task task; /* of a copy */
+	struct fcl_hal_request *request;
+	struct fcl_emu_item *next; /* launches that wait for a CU */
+};
+
+enum fcl_emu_state {
+	FCL_EMU_IDLE,    /* not started */
+	FCL_EMU_READY,   /* in the ready list */
+	FCL_EMU_RUNNING, /* on a thread */
+	FCL_EMU_BLOCKED, /* on one FIFO */
+	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or a tick */
+};
+
+enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_NAP };
+
+struct fcl_emu_kernel {
+	const struct fcl_image_kernel *facts;
+	struct fcl_emu_item *waiting, **waiting_last; /* launches, FIFO; the board's lock */
+	_Atomic uint64_t last_run_ns;                 /* UINT64_MAX before the first */
+	bool streams;
+};
+
+struct fcl_emu_cu {
+	struct fcl_cu pub; /* what the model sees; first, so that the pointers convert */
+	struct fcl_emu_program *program;
+	struct fcl_emu_kernel *kernel;
+	const struct fcl_model *model;
+	uint32_t index; /* into the image's cus */
+	char *name;
+	struct fcl_emu_fifo **ports; /* by the model's port number; NULL: not connected */
+	struct fcl_emu_fifo *
+		*wired; /* what the image wired there: ports without a launch's pipes */
+
+	/* Guarded by the board's lock, but for the thread that runs it while RUNNING. */
+	struct fcl_emu_task task;
+	enum fcl_emu_state state;
+	struct fcl_hal_request *request; /* NULL: started by registers, or free-running */
+	struct fcl_emu_fifo *blocked_on;
+	int blocked_side;
+	struct fcl_emu_cu *next_napping;
+	bool stalled; /* told already */
+	bool auto_restart;
+	uint32_t gier, ier, isr;
+	bool done_bit;
+
+	/* Of the execution; touched by the thread that runs it. */
+	struct fcl_emu_fiber *fiber;
+	enum fcl_emu_pause pause;
+	struct fcl_model_range range;
+	struct fcl_emu_block *blocks; /* host->allocate() */
+	uint64_t activity;            /* of its FIFOs at the last look */
+	uint64_t moved;               /* packets this execution moved */
+	unsigned empty_polls;
+	int status;
+	char error[400];
+	_Atomic int stop; /* the board wants it to end */
+};
+
+struct fcl_emu_payload {
+	void *handle; /* of dlopen */
+	const struct fcl_bitstream *bitstream;
+	bool private_taken; /* some CU's static data lives in this copy */
+	uintptr_t code_start, code_end;
+};
+
+struct fcl_emu_program {
+	struct fcl_emu_board *board;
+	struct fcl_image *image;
+	uint32_t slot;
+	struct fcl_emu_payload *payloads;
+	uint32_t npayloads;
+	struct fcl_emu_kernel *kernels;
+	struct fcl_emu_cu *cus;
+	uint32_t ncus;
+	struct fcl_emu_fifo **fifos; /* of image->streams */
+	uint32_t nfifos;
+};
+
+/* --- the board (board.c) and its scheduler (sched.c) --- */
+
+struct fcl_emu_board {
+	struct fcl_board *desc;
+	struct fcl_hal_info info;
+	struct fcl_hal_bank *bank_info;
+	char bdf[32], serial[32];
+	struct fcl_emu_bank *banks;
+	struct fcl_emu_program **slots;
+	_Atomic uint64_t allocated; /* bytes of live buffers */
+
+	pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
+	pthread_cond_t work;  /* a task became ready, or the threads shall end */
+	pthread_cond_t quiet; /* a CU stopped, or a thread ended */
+	struct fcl_emu_task *ready, *ready_last;
+	uint32_t nready;
+	uint32_t active[2]; /* copies under way: host to board, board to host */
+	uint32_t nworkers, nidle, max_workers;
+	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
+	uint64_t last_work_ns;
+	uint64_t served; /* tasks taken so far: to see whether anything moves */
+	struct fcl_emu_cu *napping;
+	struct fcl_emu_fiber_pools fibers;
+	pthread_cond_t watch; /* workers run: there is something to watch */
+	bool watching;        /* the watcher's thread lives */
+	bool ending;
+};
+
+/* --- memory.c --- */
+int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err);
+void fcl_emu_memory_fini(struct fcl_emu_board *board);
+/* Loses all contents, as a reset does; buffers stay where they are. */
+void fcl_emu_memory_clear(struct fcl_emu_board *board);
+int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t size,
+			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer);
+int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err);
+int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
+			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer);
+uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer);
+/* Host pointer for a device address with `bytes` behind it, NULL if there is none. */
+char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
+/* False: bytes behind the buffer were overwritten; *ret_offset is the first, from the buffer's
+ * start. */
+bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);
+/* Sweeps all buffers; returns one that was overrun, or NULL. */
+struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset);
+
+/* --- copy.c --- */
+void fcl_emu_copy_run(struct fcl_hal_request *request);
+int fcl_emu_copy_check(const struct fcl_hal_request *request);
+uint64_t fcl_emu_copy_bytes(const struct fcl_hal_request *request);
+
+/* --- channel.c --- */
+struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth);
+struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
+void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
+bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
+bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
+uint32_t fcl_emu_fifo_level(struct fcl_emu_fifo *fifo);
+/* Whether that side could move a packet now. */
+bool fcl_emu_fifo_moves(struct fcl_emu_fifo *fifo, int side);
+
+/* --- sched.c --- */
+int fcl_emu_sched_init(struct fcl_emu_board *board);
+void fcl_emu_sched_fini(struct fcl_emu_board *board);
+int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
+		   uint32_t count);
+void fcl_emu_kick(struct fcl_emu_board *board);
+int fcl_emu_progress(struct fcl_emu_board *board, const void *tag);
+/* Puts a task at the end of the ready list; the lock is held. */
+void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
+/* A worker for what is ready, if none comes by itself soon; the lock is held. */
+void fcl_emu_wake_worker(struct fcl_emu_board *board);
+void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
+uint64_t fcl_emu_now_ns(void);
+
+/* --- unit.c --- */
+/* Starts an execution on an idle CU, or queues the launch; the lock is held. */
+void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
+int fcl_emu_launch_check(const struct fcl_hal_request *request);
+/* The same without a request: ap_start by register, or a free-running CU. The lock is held. */
+void fcl_emu_start(struct fcl_emu_cu *cu);
+/* Runs a CU that was taken from the ready list until it pauses or ends. */
+void fcl_emu_cu_run(struct fcl_emu_cu *cu);
+/* From any thread: a FIFO the CU waits for has moved. */
+void fcl_emu_cu_wake(struct fcl_emu_cu *cu);
+/* Ends an execution that is not running, with this status and cu->error; the lock is held and
+ * dropped meanwhile. */
+void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
+/* From inside an execution. */
+_Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause);
+extern _Thread_local struct fcl_emu_cu *fcl_emu_current;
+/* The same value, read anew: code on a fiber may be on another thread after a pause. */
+struct fcl_emu_cu *fcl_emu_current_cu(void);
+
+/* --- stall.c --- */
+/* A CU has blocked: finds a closed cycle and ends it, or tells what the CU waits for. The lock is
+ * held. */
+void fcl_emu_stall_check(struct fcl_emu_cu *cu);
+
+/* --- loader.c --- */
+int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *image,
+			struct fcl_err *err);
+int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *image,
+		 struct fcl_emu_program **ret_program, struct fcl_err *err);
+/* Ends every execution with -EIO; false if a kernel does not stop. */
+bool fcl_emu_stop(struct fcl_emu_program *program);
+void fcl_emu_unload(struct fcl_emu_program *program);
+
+/* --- services.c --- */
+extern const struct fcl_model_host fcl_emu_host;
+void fcl_emu_blocks_free(struct fcl_emu_cu *cu);
+
+/* --- guard.c --- */
+void fcl_emu_guard_install(void);
+/* Gives the thread an alternate signal stack if it has none. */
+void fcl_emu_guard_thread(void);
+
+/* --- registers.c --- */
+int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value,
+		     struct fcl_err *err);
+int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, struct fcl_err *err);
+
+/* --- board.c --- */
+int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret_board,
+		 struct fcl_err *err);
+void fcl_emu_close(struct fcl_emu_board *board);
+int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err);
+
+#endif

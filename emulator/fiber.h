@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_FIBER_H
+#define FCL_EMU_FIBER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Fibers: stacks of their own for code of kernels, with a guard page below each. A fiber runs on
+ * whatever thread resumes it and may be resumed by another one the next time. Callee-saved
+ * registers and the floating-point control words are kept apart from the resuming thread's.
+ * Switches are announced to ASan and TSan.
+ */
+
+struct fcl_emu_fiber {
+	void *sp;        /* while suspended */
+	void *native_sp; /* of the thread that resumed it, while it runs */
+	char *stack;     /* lowest usable byte */
+	size_t stack_size;
+	unsigned pool;              /* size class, see fcl_emu_fiber_get() */
+	struct fcl_emu_fiber *next; /* in its pool */
+	void (*body)(void *user);
+	void *user;
+	bool finished; /* body returned, or was abandoned */
+	void *asan_fake, *asan_native_fake;
+	const void *native_bottom;
+	size_t native_size;
+	void *tsan, *tsan_native;
+};
+
+/* Idle fibers by size, and the mappings their stacks were cut from. The owner locks. */
+#define FCL_EMU_FIBER_POOLS 24
+struct fcl_emu_fiber_pools {
+	struct fcl_emu_fiber *idle[FCL_EMU_FIBER_POOLS];
+	unsigned nidle[FCL_EMU_FIBER_POOLS];
+	struct fcl_emu_slab *slabs;
+};
+
+/*
+ * A fiber with at least `stack_size` bytes of stack (rounded up to a power of two times 64 KiB),
+ * ready to run body(user) at the first resume. NULL: no memory.
+ */
+struct fcl_emu_fiber *fcl_emu_fiber_get(struct fcl_emu_fiber_pools *pools, size_t stack_size);
+
+/* Back to its pool; it must be finished. NULL is fine. */
+void fcl_emu_fiber_put(struct fcl_emu_fiber_pools *pools, struct fcl_emu_fiber *fiber);
+
+/* Frees all; none may be in use. */
+void fcl_emu_fiber_pools_fini(struct fcl_emu_fiber_pools *pools);
+
+/* Sets what the next resume runs; only on a finished (or new) fiber. */
+void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), void *user);
+
+/* Runs the fiber on this thread until it suspends or finishes. */
+void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber);
+
+/* From inside: back to the resuming thread; returns when resumed again. */
+void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);
+
+/* From inside: gives up everything on the stack and finishes. */
+_Noreturn void fcl_emu_fiber_abandon(struct fcl_emu_fiber *fiber);
+
+#endif

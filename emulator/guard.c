@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "emulator/engine.h"
+
+/*
+ * A kernel that faults ends its execution, not the host. Only faults whose program counter is in
+ * payload code are taken, so that no lock of the C library can be held; everything else goes to the
+ * handler that was there before. For anything wilder a board needs a process of its own.
+ */
+enum { ALT_STACK = 64 * 1024 };
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static struct sigaction previous[sizeof(signals) / sizeof(signals[0])];
+
+static uintptr_t program_counter(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.pc;
+#else
+	(void)context;
+	return 0;
+#endif
+}
+
+static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
+{
+	const struct fcl_emu_program *program = cu->program;
+
+	for (uint32_t i = 0; i < program->npayloads; i++)
+		if (at >= program->payloads[i].code_start && at < program->payloads[i].code_end)
+			return true;
+	return false;
+}
+
+/* Runs on the execution's own stack, from its top: what was there is given up. */
+static void leave_execution(void)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current_cu();
+
+	cu->status = -EFAULT;
+	fcl_emu_fiber_abandon(cu->fiber);
+}
+
+static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
+{
+	uintptr_t top = ((uintptr_t)cu->fiber->stack + cu->fiber->stack_size) & ~(uintptr_t)63;
+
+#if defined(__x86_64__)
+	/* As after a call: the stack pointer is 8 short of a multiple of 16. */
+	context->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 72);
+	context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_execution;
+#elif defined(__aarch64__)
+	context->uc_mcontext.sp = top - 64;
+	context->uc_mcontext.pc = (uintptr_t)leave_execution;
+#else
+	(void)context;
+	(void)top;
+#endif
+}
+
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		const struct sigaction *old = &previous[i];
+
+		if (signals[i] != number)
+			continue;
+		if (old->sa_flags & SA_SIGINFO)
+			old->sa_sigaction(number, info, context);
+		else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN)
+			old->sa_handler(number);
+		else
+			/* The fault comes again, now with its default action. */
+			sigaction(number, old, NULL);
+		return;
+	}
+}
+
+static void on_fault(int number, siginfo_t *info, void *data)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current;
+	ucontext_t *context = data;
+
+	if (!cu || !cu->fiber || !in_payload(cu, program_counter(context))) {
+		pass_on(number, info, data);
+		return;
+	}
+	snprintf(cu->error, sizeof(cu->error),
+		 "the kernel's code died of signal %d (%s) at address %p", number,
+		 number == SIGSEGV || number == SIGBUS ? "bad memory access"
+		 : number == SIGFPE                    ? "arithmetic fault"
+						       : "illegal instruction",
+		 info->si_addr);
+	redirect(context, cu);
+}
+
+static void install(void)
+{
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+	sigemptyset(&action.sa_mask);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		sigaction(signals[i], &action, &previous[i]);
+}
+
+void fcl_emu_guard_install(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, install);
+}
+
+static pthread_key_t stack_key;
+
+/* At the thread's end, if the stack is still ours. */
+static void free_stack(void *stack)
+{
+	stack_t now;
+
+	if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack) {
+		now.ss_flags = SS_DISABLE;
+		sigaltstack(&now, NULL);
+	}
+	munmap(stack, ALT_STACK);
+}
+
+static void make_key(void)
+{
+	pthread_key_create(&stack_key, free_stack);
+}
+
+void fcl_emu_guard_thread(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	static _Thread_local bool done;
+	stack_t stack = {.ss_size = ALT_STACK}, old;
+
+	if (done)
+		return;
+	done = true;
+	pthread_once(&once, make_key);
+	if (sigaltstack(NULL, &old) || !(old.ss_flags & SS_DISABLE))
+		return;
+	stack.ss_sp = mmap(NULL, ALT_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			   0);
+	if (stack.ss_sp == MAP_FAILED)
+		return;
+	if (sigaltstack(&stack, NULL))
+		munmap(stack.ss_sp, ALT_STACK);
+	else
+		pthread_setspecific(stack_key, stack.ss_sp);
+}

@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emulator/engine.h"
+#include "runtime/base/log.h"
+
+/* How long a CU that does not look at stop_requested() is waited for. */
+enum { STOP_PATIENCE_S = 2 };
+
+/* --- what is checked before anything is loaded ------------------------------------------------ */
+
+static bool cpu_has(const char *isa)
+{
+#if defined(__x86_64__)
+	__builtin_cpu_init();
+	if (!*isa || !strcmp(isa, "x86-64"))
+		return true;
+	if (!strcmp(isa, "x86-64-v2"))
+		return __builtin_cpu_supports("x86-64-v2");
+	if (!strcmp(isa, "x86-64-v3"))
+		return __builtin_cpu_supports("x86-64-v3");
+	if (!strcmp(isa, "x86-64-v4"))
+		return __builtin_cpu_supports("x86-64-v4");
+#else
+	(void)isa;
+#endif
+	/* A name we do not know (-march=native, say): the compiler's user knows the machine. */
+	return true;
+}
+
+int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *image,
+			struct fcl_err *err)
+{
+	if (image->target != FCL_TARGET_SW_EMU && image->target != FCL_TARGET_HW_EMU)
+		return fcl_err_set(err, -EINVAL,
+				   "this is an image for target %s, but the board is emulated: it "
+				   "takes sw_emu and "
+				   "hw_emu images",
+				   fcl_image_target_name(image->target));
+	if (!fcl_board_is(board->desc, image->vbnv))
+		return fcl_err_set(err, -EINVAL, "the image is for platform %s, the board is %s",
+				   image->vbnv, board->desc->vbnv);
+	if (!image->payload || !image->payload_size)
+		return fcl_err_set(err, -EINVAL, "the image has no payload (BITSTREAM) to load");
+	if (!cpu_has(image->isa))
+		return fcl_err_set(
+			err, -EINVAL,
+			"the image was built for %s, which this processor does not have; "
+			"build it with --march x86-64",
+			image->isa);
+	return 0;
+}
+
+/* --- payloads --------------------------------------------------------------------------------- */
+
+static int open_copy(const struct fcl_image *image, void **ret_handle, struct fcl_err *err)
+{
+	const char *bytes = image->payload;
+	size_t left = image->payload_size;
+	int fd = memfd_create("fpgacl-payload", MFD_CLOEXEC);
+	char path[64];
+
+	while (fd >= 0 && left) {
+		ssize_t written = write(fd, bytes, left);
+
+		if (written <= 0)
+			break;
+		bytes += written;
+		left -= (size_t)written;
+	}
+	if (fd < 0 || left) {
+		if (fd >= 0)
+			close(fd);
+		return fcl_err_set(err, -ENOMEM, "no memory to load the payload: %s",
+				   strerror(errno));
+	}
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	*ret_handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	close(fd);
+	if (!*ret_handle)
+		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
+	return 0;
+}
+
+struct code_search {
+	uintptr_t inside; /* an address in the object that is looked for */
+	struct fcl_emu_payload *payload;
+};
+
+static int find_code(struct dl_phdr_info *info, size_t size, void *data)
+{
+	struct code_search *search = data;
+	uintptr_t start = UINTPTR_MAX, end = 0;
+	bool found = false;
+
+	(void)size;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
+		uintptr_t from = info->dlpi_addr + header->p_vaddr, to = from + header->p_memsz;
+
+		if (header->p_type != PT_LOAD)
+			continue;
+		found |= search->inside >= from && search->inside < to;
+		if (!(header->p_flags & PF_X))
+			continue;
+		start = from < start ? from : start;
+		end = to > end ? to : end;
+	}
+	if (!found)
+		return 0;
+	search->payload->code_start = start;
+	search->payload->code_end = end;
+	return 1;
+}
+
+static int check_bitstream(const struct fcl_bitstream *bitstream, struct fcl_err *err)
+{
+	if (!bitstream)
+		return fcl_err_set(err, -EINVAL, "the payload does not export the symbol %s",
+				   FCL_BITSTREAM_SYMBOL);
+	if (bitstream->size < sizeof(*bitstream))
+		return fcl_err_set(
+			err, -EINVAL,
+			"the payload's fcl_bitstream has %u bytes, at least %zu were expected",
+			bitstream->size, sizeof(*bitstream));
+	if (bitstream->version != FCL_MODEL_VERSION)
+		return fcl_err_set(err, -EINVAL,
+				   "the payload speaks version %u of the model ABI, this board %u",
+				   bitstream->version, FCL_MODEL_VERSION);
+	if (bitstream->nmodels && !bitstream->models)
+		return fcl_err_set(err, -EINVAL, "the payload's table of models is missing");
+	return 0;
+}
+
+static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
+{
+	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
+	struct code_search search = {.payload = payload};
+	int error = open_copy(program->image, &payload->handle, err);
+
+	if (error)
+		return error;
+	program->npayloads++;
+	payload->bitstream = dlsym(payload->handle, FCL_BITSTREAM_SYMBOL);
+	error = check_bitstream(payload->bitstream, err);
+	if (error)
+		return error;
+	search.inside = (uintptr_t)payload->bitstream;
+	dl_iterate_phdr(find_code, &search);
+	if (payload->bitstream->attach)
+		payload->bitstream->attach(&fcl_emu_host);
+	return 0;
+}
+
+static const struct fcl_model *find_model(const struct fcl_bitstream *bitstream, const char *kernel)
+{
+	for (uint32_t i = 0; i < bitstream->nmodels; i++)
+		if (bitstream->models[i] && bitstream->models[i]->kernel &&
+		    !strcmp(bitstream->models[i]->kernel, kernel))
+			return bitstream->models[i];
+	return NULL;
+}
+
+static int check_model(const struct fcl_model *model, const char *kernel, struct fcl_err *err)
+{
+	if (!model)
+		return fcl_err_set(err, -EINVAL, "the payload has no model of kernel %s", kernel);
+	if (model->size < sizeof(*model))
+		return fcl_err_set(
+			err, -EINVAL,
+			"the model of kernel %s has %u bytes, at least %zu were expected", kernel,
+			model->size, sizeof(*model));
+	if (model->kind != FCL_MODEL_RUN && model->kind != FCL_MODEL_STEP)
+		return fcl_err_set(err, -EINVAL, "the model of kernel %s is of kind %u", kernel,
+				   model->kind);
+	if (model->kind == FCL_MODEL_RUN ? !model->run : !model->step)
+		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no %s function",
+				   kernel, model->kind == FCL_MODEL_RUN ? "run" : "step");
+	if (model->regs_size < 16 || model->regs_size > 1u << 20 || model->regs_size % 4)
+		return fcl_err_set(err, -EINVAL,
+				   "the model of kernel %s has a register file of %u bytes, 16 to "
+				   "1 MiB in words "
+				   "of 4 were expected",
+				   kernel, model->regs_size);
+	if (model->nports && !model->ports)
+		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no table of ports",
+				   kernel);
+	return 0;
+}
+
+/*
+ * The model for a CU: from the shared copy, or, where executions write static data, from a copy
+ * that no other such CU uses.
+ */
+static int model_for(struct fcl_emu_program *program, const char *kernel,
+		     const struct fcl_model **ret_model, struct fcl_err *err)
+{
+	struct fcl_emu_payload *payload = &program->payloads[0];
+	const struct fcl_model *model = find_model(payload->bitstream, kernel);
+	int error = check_model(model, kernel, err);
+
+	if (error)
+		return error;
+	if (model->flags & FCL_MODEL_PRIVATE_DATA) {
+		if (payload->private_taken) {
+			error = add_payload(program, err);
+			if (error)
+				return error;
+			payload = &program->payloads[program->npayloads - 1];
+			model = find_model(payload->bitstream, kernel);
+		}
+		payload->private_taken = true;
+	}
+	*ret_model = model;
+	return model ? 0 : -EINVAL;
+}
+
+/* --- compute units ---------------------------------------------------------------------------- */
+
+static bool has_streams(const struct fcl_model *model)
+{
+	for (uint32_t i = 0; i < model->nports; i++)
+		if (model->ports[i].kind != FCL_MODEL_PORT_MEMORY)
+			return true;
+	return false;
+}
+
+static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_err *err)
+{
+	const struct fcl_image_cu *facts = &program->image->cus[index];
+	struct fcl_emu_cu *cu = &program->cus[index];
+	const char *kernel = program->image->kernels[facts->kernel].name;
+	int error = model_for(program, kernel, &cu->model, err);
+
+	if (error)
+		return error;
+	cu->program = program;
+	cu->index = index;
+	cu->kernel = &program->kernels[facts->kernel];
+	cu->kernel->streams = has_streams(cu->model);
+	cu->task.kind = FCL_EMU_TASK_CU;
+	cu->ports = calloc(cu->model->nports + 1, sizeof(*cu->ports));
+	cu->wired = calloc(cu->model->nports + 1, sizeof(*cu->wired));
+	cu->pub.regs = calloc(1, cu->model->regs_size);
+	cu->pub.state = cu->model->state_size ? calloc(1, cu->model->state_size) : NULL;
+	if (asprintf(&cu->name, "%s:%s", kernel, facts->name) < 0)
+		cu->name = NULL;
+	if (!cu->ports || !cu->wired || !cu->pub.regs || !cu->name ||
+	    (cu->model->state_size && !cu->pub.state))
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	cu->pub.size = sizeof(cu->pub);
+	cu->pub.regs_size = cu->model->regs_size;
+	cu->pub.host = &fcl_emu_host;
+	cu->pub.name = cu->name;
+	cu->pub.range = &cu->range;
+	if (cu->model->init && cu->model->init(&cu->pub) < 0)
+		return fcl_err_set(err, -EIO, "compute unit %s: its model's init failed", cu->name);
+	return 0;
+}
+
+static int wire_end(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo, uint32_t index,
+		    uint32_t arg, int side, struct fcl_err *err)
+{
+	struct fcl_emu_cu *cu = &program->cus[index];
+	uint32_t kind = side == FCL_EMU_READER ? FCL_MODEL_PORT_STREAM_IN
+					       : FCL_MODEL_PORT_STREAM_OUT;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		const struct fcl_model_port *port = &cu->model->ports[i];
+
+		if (port->arg != arg || port->kind != kind)
+			continue;
+		if (port->packet_size != fifo->packet_size)
+			return fcl_err_set(err, -EINVAL,
+					   "%s, port %s has packets of %u bytes, FIFO %s of %u",
+					   cu->name, port->name, port->packet_size, fifo->name,
+					   fifo->packet_size);
+		cu->ports[i] = cu->wired[i] = fifo;
+		fifo->end[side] = cu;
+		return 0;
+	}
+	return fcl_err_set(err, -EINVAL, "%s has no stream %s for argument %u, which FIFO %s needs",
+			   cu->name, side == FCL_EMU_READER ? "input" : "output", arg, fifo->name);
+}
+
+static int wire(struct fcl_emu_program *program, struct fcl_err *err)
+{
+	const struct fcl_image *image = program->image;
+
+	program->fifos = calloc(image->nstreams + 1, sizeof(*program->fifos));
+	if (!program->fifos)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < image->nstreams; i++) {
+		const struct fcl_image_stream *facts = &image->streams[i];
+		struct fcl_emu_fifo *fifo = fcl_emu_fifo_create(facts->name, facts->packet_size,
+								facts->depth);
+		int error;
+
+		if (!fifo)
+			return fcl_err_set(err, -ENOMEM, "no memory for FIFO %s of %u packets",
+					   facts->name, facts->depth);
+		program->fifos[program->nfifos++] = fifo;
+		error = wire_end(program, fifo, facts->src_cu, facts->src_arg, FCL_EMU_WRITER, err);
+		if (!error)
+			error = wire_end(program, fifo, facts->dst_cu, facts->dst_arg,
+					 FCL_EMU_READER, err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
+{
+	const struct fcl_image *image = program->image;
+	int error;
+
+	program->kernels = calloc(image->nkernels + 1, sizeof(*program->kernels));
+	program->cus = calloc(image->ncus + 1, sizeof(*program->cus));
+	program->payloads = calloc(image->ncus + 1, sizeof(*program->payloads));
+	if (!program->kernels || !program->cus || !program->payloads)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < image->nkernels; i++) {
+		program->kernels[i].facts = &image->kernels[i];
+		program->kernels[i].waiting_last = &program->kernels[i].waiting;
+		atomic_init(&program->kernels[i].last_run_ns, UINT64_MAX);
+	}
+	error = add_payload(program, err);
+	for (uint32_t i = 0; !error && i < image->ncus; i++) {
+		error = init_cu(program, i, err);
+		program->ncus = i + 1;
+	}
+	return error ? error : wire(program, err);
+}
+
+static void free_program(struct fcl_emu_program *program)
+{
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[i];
+
+		if (cu->model && cu->model->fini && cu->pub.host)
+			cu->model->fini(&cu->pub);
+		free(cu->ports);
+		free(cu->wired);
+		free(cu->pub.regs);
+		free(cu->pub.state);
+		free(cu->name);
+	}
+	for (uint32_t i = 0; i < program->nfifos; i++)
+		fcl_emu_fifo_unref(program->fifos[i]);
+	for (uint32_t i = 0; i < program->npayloads; i++)
+		dlclose(program->payloads[i].handle);
+	free(program->fifos);
+	free(program->cus);
+	free(program->kernels);
+	free(program->payloads);
+	fcl_image_unref(program->image);
+	free(program);
+}
+
+static void start_free_running(struct fcl_emu_program *program)
+{
+	struct fcl_emu_board *board = program->board;
+
+	pthread_mutex_lock(&board->lock);
+	for (uint32_t i = 0; i < program->ncus; i++)
+		if (program->cus[i].model->control == FCL_MODEL_CTRL_NONE)
+			fcl_emu_start(&program->cus[i]);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+}
+
+int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *image,
+		 struct fcl_emu_program **ret_program, struct fcl_err *err)
+{
+	struct fcl_emu_program *program;
+	int error = fcl_emu_check_image(board, image, err);
+
+	if (error)
+		return error;
+	program = calloc(1, sizeof(*program));
+	if (!program)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	program->board = board;
+	program->slot = slot;
+	program->image = fcl_image_ref(image);
+	fcl_emu_guard_install();
+	error = init_program(program, err);
+	if (error) {
+		free_program(program);
+		return error;
+	}
+	start_free_running(program);
+	*ret_program = program;
+	return 0;
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* Launches that wait for a CU end with an error; the lock is held and dropped meanwhile. */
+static void fail_waiting(struct fcl_emu_program *program)
+{
+	struct fcl_emu_board *board = program->board;
+
+	for (uint32_t i = 0; i < program->image->nkernels; i++) {
+		struct fcl_emu_kernel *kernel = &program->kernels[i];
+
+		while (kernel->waiting) {
+			struct fcl_emu_item *item = kernel->waiting;
+
+			kernel->waiting = item->next;
+			if (!kernel->waiting)
+				kernel->waiting_last = &kernel->waiting;
+			pthread_mutex_unlock(&board->lock);
+			item->request->done(item->request, -EIO,
+					    "the board was reset or programmed");
+			pthread_mutex_lock(&board->lock);
+		}
+	}
+}
+
+/* Asks all CUs to stop and ends those that are not on a thread; true when all are idle. */
+static bool stop_cus(struct fcl_emu_program *program)
+{
+	bool idle = true;
+
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[i];
+
+		atomic_store(&cu->stop, 1);
+		cu->auto_restart = false;
+		if (cu->state == FCL_EMU_IDLE)
+			continue;
+		if (cu->state != FCL_EMU_RUNNING) {
+			snprintf(cu->error, sizeof(cu->error), "the board was reset or programmed");
+			fcl_emu_cu_kill(cu, -EIO);
+		}
+		idle &= cu->state == FCL_EMU_IDLE;
+	}
+	return idle;
+}
+
+bool fcl_emu_stop(struct fcl_emu_program *program)
+{
+	struct fcl_emu_board *board = program->board;
+	struct timespec until;
+	bool idle;
+
+	clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_sec += STOP_PATIENCE_S;
+	pthread_mutex_lock(&board->lock);
+	fail_waiting(program);
+	while (!(idle = stop_cus(program)))
+		if (pthread_cond_timedwait(&board->quiet, &board->lock, &until) == ETIMEDOUT)
+			break;
+	for (uint32_t i = 0; idle && i < program->ncus; i++)
+		atomic_store(&program->cus[i].stop, 0);
+	pthread_mutex_unlock(&board->lock);
+	return idle;
+}
+
+void fcl_emu_unload(struct fcl_emu_program *program)
+{
+	if (!program)
+		return;
+	if (fcl_emu_stop(program))
+		free_program(program);
+	else
+		/* Its code is still on a thread: unloading it would end the host. */
+		fcl_log(FCL_LOG_ERROR, "emulator",
+			"a kernel does not stop: its image stays in memory beside the next one");
+}

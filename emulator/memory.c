@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "emulator/engine.h"
+#include "runtime/base/config.h"
+
+enum {
+	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
+	CANARY = 64,  /* bytes behind each buffer */
+	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
+};
+
+/* Depends on the address, so that a copy of another canary is found out as well. */
+static unsigned char canary_byte(uint64_t at)
+{
+	return (unsigned char)(0xA5 ^ (at * 31) ^ (at >> 12));
+}
+
+static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
+{
+	char *map;
+	int fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, (off_t)bank->size)) {
+		if (fd >= 0)
+			close(fd);
+		return fcl_err_set(err, -ENOMEM, "no memory for a bank of %" PRIu64 " bytes: %s",
+				   bank->size, strerror(errno));
+	}
+	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	if (map == MAP_FAILED) {
+		close(fd);
+		return fcl_err_set(err, -ENOMEM, "no address space for a bank of %" PRIu64 " bytes",
+				   bank->size);
+	}
+	madvise(map, bank->size, MADV_DONTDUMP);
+	bank->fd = fd;
+	atomic_store(&bank->map, map);
+	return 0;
+}
+
+static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
+{
+	/* A bank at device address 0 keeps its first page, so that no buffer is a null pointer. */
+	uint64_t first = facts->base ? 0 : GRAIN;
+
+	bank->fd = -1;
+	bank->base = facts->base;
+	bank->size = facts->size;
+	pthread_mutex_init(&bank->lock, NULL);
+	return fcl_emu_alloc_init(&bank->alloc, first,
+				  facts->size > first ? facts->size - first : 0);
+}
+
+int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err)
+{
+	board->banks = calloc(board->desc->nbanks, sizeof(*board->banks));
+	if (!board->banks)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < board->desc->nbanks; i++)
+		if (init_bank(&board->banks[i], &board->desc->banks[i]))
+			return fcl_err_set(err, -ENOMEM, "out of memory");
+	return 0;
+}
+
+void fcl_emu_memory_fini(struct fcl_emu_board *board)
+{
+	for (uint32_t i = 0; board->banks && i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		char *map = atomic_load(&bank->map);
+
+		if (map)
+			munmap(map, bank->size);
+		if (bank->fd >= 0)
+			close(bank->fd);
+		fcl_emu_alloc_fini(&bank->alloc);
+		pthread_mutex_destroy(&bank->lock);
+	}
+	free(board->banks);
+}
+
+char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
+{
+	if (buffer->foreign)
+		return buffer->foreign;
+	return atomic_load_explicit(&buffer->board->banks[buffer->bank].map, memory_order_acquire) +
+	       buffer->offset;
+}
+
+uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer)
+{
+	return buffer->board->banks[buffer->bank].base + buffer->offset;
+}
+
+static bool checks_are(const char *value)
+{
+	return !strcmp(fcl_config_string(FCL_CONFIG_EMU_CHECK), value);
+}
+
+static void write_canary(const struct fcl_emu_buffer *buffer)
+{
+	char *end = fcl_emu_buffer_host(buffer) + buffer->size;
+	uint64_t at = fcl_emu_buffer_address(buffer) + buffer->size;
+
+	for (unsigned i = 0; i < CANARY; i++)
+		end[i] = (char)canary_byte(at + i);
+}
+
+bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
+{
+	const char *end;
+	uint64_t at;
+
+	if (buffer->foreign)
+		return true;
+	end = fcl_emu_buffer_host(buffer) + buffer->size;
+	at = fcl_emu_buffer_address(buffer) + buffer->size;
+	for (unsigned i = 0; i < CANARY; i++)
+		if (end[i] != (char)canary_byte(at + i)) {
+			*ret_offset = buffer->size + i;
+			return false;
+		}
+	return true;
+}
+
+struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset)
+{
+	struct fcl_emu_buffer *found = NULL;
+
+	for (uint32_t i = 0; i < board->desc->nbanks && !found; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		struct fcl_emu_buffer *buffer;
+
+		pthread_mutex_lock(&bank->lock);
+		for (buffer = bank->buffers; buffer && !found; buffer = buffer->next)
+			if (!fcl_emu_canary_intact(buffer, ret_offset))
+				found = buffer;
+		pthread_mutex_unlock(&bank->lock);
+	}
+	return found;
+}
+
+void fcl_emu_memory_clear(struct fcl_emu_board *board)
+{
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+
+		pthread_mutex_lock(&bank->lock);
+		if (bank->fd >= 0)
+			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+				  (off_t)bank->size);
+		for (struct fcl_emu_buffer *buffer = bank->buffers; buffer; buffer = buffer->next)
+			write_canary(buffer);
+		pthread_mutex_unlock(&bank->lock);
+	}
+}
+
+/* The page behind the canary's becomes inaccessible under FPGACL_EMU_CHECK=guard. */
+static void protect(const struct fcl_emu_buffer *buffer, int protection)
+{
+	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
+}
+
+/* The bank's lock is held. */
+static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
+{
+	int error = atomic_load(&bank->map) ? 0 : map_bank(bank, err);
+
+	if (error)
+		return error;
+	if (fcl_emu_alloc_take(&bank->alloc, buffer->taken, &buffer->offset))
+		return fcl_err_set(err, -ENOMEM,
+				   "bank %s is full: %" PRIu64 " bytes asked for, %" PRIu64
+				   " of %" PRIu64 " free, the largest piece has %" PRIu64,
+				   buffer->board->desc->banks[buffer->bank].tag, buffer->size,
+				   bank->alloc.free, bank->size,
+				   fcl_emu_alloc_largest(&bank->alloc));
+	buffer->next = bank->buffers;
+	if (bank->buffers)
+		bank->buffers->previous = buffer;
+	bank->buffers = buffer;
+	return 0;
+}
+
+int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t size,
+			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
+{
+	struct fcl_emu_bank *home = &board->banks[bank];
+	bool guard = checks_are("guard");
+	struct fcl_emu_buffer *buffer;
+	int error;
+
+	if (!size)
+		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
+	if (size > home->size)
+		return fcl_err_set(err, -ENOMEM,
+				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " asked for",
+				   board->desc->banks[bank].tag, home->size, size);
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	buffer->board = board;
+	buffer->bank = bank;
+	buffer->size = size;
+	buffer->imported = -1;
+	buffer->taken = (size + CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
+	pthread_mutex_lock(&home->lock);
+	error = take(home, buffer, err);
+	pthread_mutex_unlock(&home->lock);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	write_canary(buffer);
+	if (guard)
+		protect(buffer, PROT_NONE);
+	atomic_fetch_add(&board->allocated, size);
+	*ret_buffer = buffer;
+	return 0;
+}
+
+static void free_foreign(struct fcl_emu_buffer *buffer)
+{
+	munmap(buffer->foreign, buffer->taken);
+	close(buffer->imported);
+	free(buffer);
+}
+
+void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
+{
+	struct fcl_emu_bank *bank;
+
+	if (!buffer)
+		return;
+	if (buffer->foreign) {
+		free_foreign(buffer);
+		return;
+	}
+	bank = &buffer->board->banks[buffer->bank];
+	if (checks_are("guard"))
+		protect(buffer, PROT_READ | PROT_WRITE);
+	/* The memory is this process's own; large pieces go back and come again as zeros. */
+	if (buffer->taken >= GIVE_BACK)
+		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+			  (off_t)buffer->offset, (off_t)buffer->taken);
+	pthread_mutex_lock(&bank->lock);
+	if (buffer->next)
+		buffer->next->previous = buffer->previous;
+	if (buffer->previous)
+		buffer->previous->next = buffer->next;
+	else
+		bank->buffers = buffer->next;
+	fcl_emu_alloc_give(&bank->alloc, buffer->offset, buffer->taken);
+	pthread_mutex_unlock(&bank->lock);
+	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
+	free(buffer);
+}
+
+/*
+ * What is exported is a bank's descriptor and where in it the buffer lies: the importer finds the
+ * offset as the descriptor's file position, which a duplicate made by dup() shares, so it is opened
+ * anew.
+ */
+int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err)
+{
+	char path[64];
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0 || lseek(fd, (off_t)buffer->offset, SEEK_SET) < 0) {
+		if (fd >= 0)
+			close(fd);
+		return fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s",
+				   strerror(errno));
+	}
+	*ret_fd = fd;
+	return 0;
+}
+
+int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
+			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
+{
+	off_t offset = lseek(fd, 0, SEEK_CUR), end = lseek(fd, 0, SEEK_END);
+	struct fcl_emu_buffer *buffer;
+
+	if (offset < 0 || end < 0 || lseek(fd, offset, SEEK_SET) < 0 || !size ||
+	    size > (uint64_t)(end - offset) || offset % GRAIN)
+		return fcl_err_set(err, -EINVAL,
+				   "descriptor %d is not an exported buffer of %" PRIu64 " bytes",
+				   fd, size);
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	*buffer = (struct fcl_emu_buffer){.board = board,
+					  .bank = board->desc->default_bank,
+					  .size = size,
+					  .taken = (size + GRAIN - 1) / GRAIN * GRAIN};
+	buffer->imported = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	buffer->foreign = mmap(NULL, buffer->taken, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
+	if (buffer->imported < 0 || buffer->foreign == MAP_FAILED) {
+		if (buffer->imported >= 0)
+			close(buffer->imported);
+		free(buffer);
+		return fcl_err_set(err, -ENOMEM, "cannot map descriptor %d: %s", fd,
+				   strerror(errno));
+	}
+	*ret_buffer = buffer;
+	return 0;
+}
+
+char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes)
+{
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		char *map = atomic_load_explicit(&bank->map, memory_order_acquire);
+
+		if (map && address >= bank->base && address - bank->base < bank->size)
+			return bytes <= bank->size - (address - bank->base)
+				       ? map + (address - bank->base)
+				       : NULL;
+	}
+	return NULL;
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "emulator/engine.h"
+#include "runtime/base/config.h"
+#include "runtime/base/log.h"
+
+/*
+ * Workers are started at first need and sleep when there is nothing to do. After work, one of them
+ * (the lead) watches with short sleeps for a while: a submit in that time needs no system call, and
+ * a thread that waits for its result runs the task itself before the lead looks. More workers come
+ * when all are held by executions that do not yield and something has been ready for long.
+ */
+enum {
+	WATCH_NS = 80 * 1000,
+	GRACE_NS = 5 * 1000 * 1000,
+	TICK_NS = 1000 * 1000,
+	STUCK_NS = 5 * 1000 * 1000,
+	SMALL_BYTES = 64 * 1024,
+	SMALL_NS = 50 * 1000,
+	LOOK_AHEAD = 16,
+	MOST_WORKERS = 256,
+};
+
+uint64_t fcl_emu_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* --- the ready list; the lock is held in all of these ----------------------------------------- */
+
+static void start_worker(struct fcl_emu_board *board);
+
+void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	task->listed = true;
+	task->next = NULL;
+	task->previous = board->ready_last;
+	if (board->ready_last)
+		board->ready_last->next = task;
+	else
+		board->ready = task;
+	board->ready_last = task;
+	board->nready++;
+}
+
+void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	if (task->previous)
+		task->previous->next = task->next;
+	else
+		board->ready = task->next;
+	if (task->next)
+		task->next->previous = task->previous;
+	else
+		board->ready_last = task->previous;
+	task->listed = false;
+	board->nready--;
+}
+
+void fcl_emu_wake_worker(struct fcl_emu_board *board)
+{
+	if (board->nidle)
+		pthread_cond_signal(&board->work);
+	else if (board->nworkers < board->max_workers)
+		start_worker(board);
+}
+
+static struct fcl_hal_request *copy_of(struct fcl_emu_task *task)
+{
+	return ((struct fcl_emu_item *)((char *)task - offsetof(struct fcl_emu_item, task)))
+		->request;
+}
+
+/* Which DMA channels a copy takes: 1 for board to host; copies on the board count as writes. */
+static int direction_of(struct fcl_emu_task *task)
+{
+	return copy_of(task)->op == FCL_HAL_READ;
+}
+
+static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	uint32_t channels;
+
+	if (task->kind != FCL_EMU_TASK_COPY)
+		return true;
+	channels = direction_of(task) ? board->desc->d2h_channels : board->desc->h2d_channels;
+	return board->active[direction_of(task)] < (channels ? channels : 1);
+}
+
+static void take(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	fcl_emu_unready(board, task);
+	board->served++;
+	if (task->kind == FCL_EMU_TASK_COPY)
+		board->active[direction_of(task)]++;
+}
+
+static struct fcl_emu_task *take_first(struct fcl_emu_board *board)
+{
+	struct fcl_emu_task *task = board->ready;
+
+	while (task && !may_run(board, task))
+		task = task->next;
+	if (task)
+		take(board, task);
+	return task;
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	struct fcl_hal_request *request = copy_of(task);
+	int direction = direction_of(task);
+
+	if (request->flags & FCL_HAL_TIMED)
+		request->start_ns = fcl_emu_now_ns();
+	fcl_emu_copy_run(request);
+	if (request->flags & FCL_HAL_TIMED)
+		request->end_ns = fcl_emu_now_ns();
+	pthread_mutex_lock(&board->lock);
+	board->active[direction]--;
+	/* A copy that found no free channel may stand in the list. */
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+	request->done(request, 0, NULL);
+}
+
+/* No lock is held. */
+static void run(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	if (task->kind == FCL_EMU_TASK_COPY)
+		run_copy(board, task);
+	else
+		fcl_emu_cu_run(
+			(struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task)));
+}
+
+/* --- workers ---------------------------------------------------------------------------------- */
+
+/* Readies the CUs that poll; the lock is held. */
+static void tick(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cu = board->napping;
+
+	board->napping = NULL;
+	while (cu) {
+		struct fcl_emu_cu *next = cu->next_napping;
+
+		cu->next_napping = NULL;
+		if (cu->state == FCL_EMU_NAPPING) {
+			cu->state = FCL_EMU_READY;
+			fcl_emu_ready(board, &cu->task);
+		}
+		cu = next;
+	}
+}
+
+static void timed_sleep(struct fcl_emu_board *board, uint64_t ns)
+{
+	struct timespec until;
+	uint64_t at = fcl_emu_now_ns() + ns;
+
+	until.tv_sec = (time_t)(at / 1000000000u);
+	until.tv_nsec = (long)(at % 1000000000u);
+	pthread_cond_timedwait(&board->work, &board->lock, &until);
+}
+
+/* One sleep of an idle worker, as short as what there may be to do asks for; the lock is held. */
+static void idle(struct fcl_emu_board *board)
+{
+	bool recent = fcl_emu_now_ns() - board->last_work_ns < GRACE_NS;
+
+	board->nidle++;
+	if (recent && !board->lead_watches) {
+		board->lead_watches = true;
+		timed_sleep(board, WATCH_NS);
+		board->lead_watches = false;
+	} else if (board->napping) {
+		timed_sleep(board, TICK_NS);
+		tick(board);
+	} else {
+		pthread_cond_wait(&board->work, &board->lock);
+	}
+	board->nidle--;
+}
+
+static void *worker(void *data)
+{
+	struct fcl_emu_board *board = data;
+
+	fcl_emu_guard_thread();
+	pthread_mutex_lock(&board->lock);
+	while (!board->ending) {
+		struct fcl_emu_task *task = take_first(board);
+
+		if (!task) {
+			idle(board);
+			continue;
+		}
+		if (board->nready)
+			fcl_emu_wake_worker(board);
+		pthread_mutex_unlock(&board->lock);
+		run(board, task);
+		pthread_mutex_lock(&board->lock);
+		board->last_work_ns = fcl_emu_now_ns();
+	}
+	board->nworkers--;
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	return NULL;
+}
+
+/*
+ * Watches the workers: if something is ready and nothing was taken for a while, all are held by
+ * executions that do not yield (one may wait for what another one writes), so one more is started.
+ */
+static void *watcher(void *data)
+{
+	struct fcl_emu_board *board = data;
+	uint64_t served = 0;
+
+	pthread_mutex_lock(&board->lock);
+	while (!board->ending) {
+		bool stuck = board->nready && board->served == served && !board->nidle;
+
+		served = board->served;
+		if (stuck && board->max_workers < MOST_WORKERS) {
+			board->max_workers++;
+			start_worker(board);
+		}
+		if (board->nready || board->napping || board->nidle < board->nworkers) {
+			pthread_mutex_unlock(&board->lock);
+			nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
+			pthread_mutex_lock(&board->lock);
+			if (board->napping)
+				tick(board);
+		} else {
+			pthread_cond_wait(&board->watch, &board->lock);
+		}
+	}
+	board->watching = false;
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	return NULL;
+}
+
+/* Signals stay with the host's threads, but those of faults, which belong to the code that runs. */
+static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
+{
+	sigset_t all, old;
+	pthread_t thread;
+	int error;
+
+	sigfillset(&all);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGFPE);
+	sigdelset(&all, SIGILL);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(&thread, NULL, function, board);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!error)
+		pthread_detach(thread);
+	else
+		fcl_log(FCL_LOG_ERROR, board->info.name, "no thread for the board: %s",
+			strerror(error));
+	return !error;
+}
+
+static void start_worker(struct fcl_emu_board *board)
+{
+	if (start_thread(worker, board))
+		board->nworkers++;
+	if (!board->watching)
+		board->watching = start_thread(watcher, board);
+	pthread_cond_signal(&board->watch);
+}
+
+/* --- what the backend calls ------------------------------------------------------------------- */
+
+int fcl_emu_sched_init(struct fcl_emu_board *board)
+{
+	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS, MOST_WORKERS);
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_condattr_t monotonic;
+
+	board->max_workers = threads          ? (uint32_t)threads
+			     : processors > 0 ? (uint32_t)processors
+					      : 1;
+	pthread_mutex_init(&board->lock, NULL);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&board->work, &monotonic);
+	pthread_cond_init(&board->watch, NULL);
+	pthread_cond_init(&board->quiet, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return 0;
+}
+
+void fcl_emu_sched_fini(struct fcl_emu_board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->ending = true;
+	pthread_cond_broadcast(&board->work);
+	pthread_cond_broadcast(&board->watch);
+	while (board->nworkers || board->watching)
+		pthread_cond_wait(&board->quiet, &board->lock);
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_fiber_pools_fini(&board->fibers);
+	pthread_mutex_destroy(&board->lock);
+	pthread_cond_destroy(&board->work);
+	pthread_cond_destroy(&board->watch);
+	pthread_cond_destroy(&board->quiet);
+}
+
+static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
+{
+	struct fcl_emu_item *item = (struct fcl_emu_item *)request->scratch;
+
+	_Static_assert(sizeof(*item) <= FCL_HAL_SCRATCH, "the item must fit the request's scratch");
+	item->request = request;
+	item->next = NULL;
+	if (request->op != FCL_HAL_LAUNCH) {
+		item->task.kind = FCL_EMU_TASK_COPY;
+		item->task.tag = request->tag;
+		item->task.small = fcl_emu_copy_bytes(request) <= SMALL_BYTES;
+	}
+	return item;
+}
+
+int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
+		   uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		int error = requests[i]->op == FCL_HAL_LAUNCH ? fcl_emu_launch_check(requests[i])
+							      : fcl_emu_copy_check(requests[i]);
+		if (error)
+			return error;
+	}
+	pthread_mutex_lock(&board->lock);
+	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_emu_item *item = prepare(requests[i]);
+
+		if (requests[i]->op == FCL_HAL_LAUNCH)
+			fcl_emu_launch(board, item);
+		else
+			fcl_emu_ready(board, &item->task);
+	}
+	/* With the lead on watch, a little work may wait for its submitter to come and run it. */
+	if (board->nready &&
+	    (!board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small))
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+	return 0;
+}
+
+void fcl_emu_kick(struct fcl_emu_board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+}
+
+/* The first ready task of that tag, if a waiter may run it; the lock is held. */
+static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *tag)
+{
+	struct fcl_emu_task *task = board->ready;
+
+	for (unsigned i = 0; task && i < LOOK_AHEAD; i++, task = task->next)
+		if (task->tag == tag && may_run(board, task))
+			/* A long copy is no longer for being run here, if nothing else waits. */
+			return task->small || (task->kind == FCL_EMU_TASK_COPY &&
+					       board->nready == 1)
+				       ? task
+				       : NULL;
+	return NULL;
+}
+
+int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
+{
+	struct fcl_emu_task *task;
+
+	pthread_mutex_lock(&board->lock);
+	task = find_for(board, tag);
+	if (task) {
+		take(board, task);
+		if (board->nready)
+			fcl_emu_wake_worker(board);
+	}
+	pthread_mutex_unlock(&board->lock);
+	if (!task)
+		return 0;
+	if (task->kind == FCL_EMU_TASK_CU)
+		fcl_emu_guard_thread();
+	run(board, task);
+	return 1;
+}

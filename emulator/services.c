@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/engine.h"
+#include "runtime/base/log.h"
+
+/* Failing polls in a row after which a model is taken to have nothing else to do. */
+enum { POLLS_BEFORE_NAP = 8, BLOCK_ALIGN = 64 };
+
+/* In front of what host->allocate() gives. */
+struct fcl_emu_block {
+	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
+	struct fcl_emu_block *previous;
+};
+
+static struct fcl_emu_cu *own(struct fcl_cu *cu)
+{
+	return (struct fcl_emu_cu *)cu;
+}
+
+/* The argument whose register holds the address, for messages. */
+static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
+{
+	const struct fcl_image_kernel *facts = cu->kernel->facts;
+
+	for (uint32_t i = 0; i < facts->nargs; i++) {
+		uint64_t value;
+
+		if (facts->args[i].qualifier == FCL_ARG_SCALAR ||
+		    facts->args[i].offset + sizeof(value) > cu->pub.regs_size)
+			continue;
+		memcpy(&value, cu->pub.regs + facts->args[i].offset, sizeof(value));
+		if (value == address)
+			return facts->args[i].name;
+	}
+	return "?";
+}
+
+static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	char *host = fcl_emu_translate(cu->program->board, address, bytes);
+
+	/* A null buffer argument stays a null pointer, which the kernel may test for. */
+	if (!address && !bytes)
+		return NULL;
+	if (!host)
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"argument '%s', port %s: device address 0x%" PRIx64 " (%" PRIu64
+				" bytes) is in no bank of the board",
+				arg_of_address(cu, address),
+				port < cu->model->nports ? cu->model->ports[port].name : "?",
+				address, bytes);
+	return host;
+}
+
+static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return port < cu->model->nports ? cu->ports[port] : NULL;
+}
+
+static void wait_for(struct fcl_emu_cu *cu, struct fcl_emu_fifo *fifo, int side)
+{
+	cu->blocked_on = fifo;
+	cu->blocked_side = side;
+	/* A side that several share has one place for a waiter: the others look again and again. */
+	fcl_emu_cu_pause(cu, fifo && fifo->shared ? FCL_EMU_PAUSE_NAP : FCL_EMU_PAUSE_BLOCK);
+}
+
+static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+		wait_for(cu, fifo_of(cu, port), FCL_EMU_READER);
+	cu->moved++;
+	cu->empty_polls = 0;
+}
+
+static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
+		wait_for(cu, fifo_of(cu, port), FCL_EMU_WRITER);
+	cu->moved++;
+	cu->empty_polls = 0;
+}
+
+/* A stepped model is paused by its own answers; it must not be suspended inside step(). */
+static int polled(struct fcl_emu_cu *cu, bool moved)
+{
+	if (moved) {
+		cu->moved++;
+		cu->empty_polls = 0;
+	} else if (cu->model->kind == FCL_MODEL_RUN && ++cu->empty_polls >= POLLS_BEFORE_NAP) {
+		cu->empty_polls = 0;
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+	}
+	return moved;
+}
+
+static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
+{
+	struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+
+	return polled(own(pub), fifo && fcl_emu_fifo_pop(fifo, packet));
+}
+
+static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packet)
+{
+	struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+
+	return polled(own(pub), fifo && fcl_emu_fifo_push(fifo, packet));
+}
+
+static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_fifo *fifo = fifo_of(cu, port);
+	uint32_t level;
+
+	if (!fifo)
+		return 0;
+	level = fcl_emu_fifo_level(fifo);
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? level
+								       : fifo->depth - level;
+}
+
+static void yield(struct fcl_cu *pub)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	if (cu->model->kind == FCL_MODEL_RUN)
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
+static int stop_requested(struct fcl_cu *pub)
+{
+	return atomic_load(&own(pub)->stop);
+}
+
+static void log_text(struct fcl_cu *pub, int level, const char *text)
+{
+	if (level < FCL_LOG_ERROR)
+		level = FCL_LOG_ERROR;
+	fcl_log(level > FCL_LOG_DEBUG ? FCL_LOG_DEBUG : (enum fcl_log_level)level, own(pub)->name,
+		"%s", text);
+}
+
+static int print(struct fcl_cu *pub, const char *format, va_list args)
+{
+	char text[1024];
+	int length = vsnprintf(text, sizeof(text), format, args);
+	size_t end = strnlen(text, sizeof(text) - 1);
+
+	while (end && text[end - 1] == '\n')
+		text[--end] = '\0';
+	if (length > 0)
+		fcl_log(FCL_LOG_INFO, own(pub)->name, "%s", text);
+	return length;
+}
+
+static void assert_fail(struct fcl_cu *cu, const char *text, const char *file, unsigned line,
+			const char *function)
+{
+	fcl_emu_cu_fail(own(cu), -EIO, "%s:%u: %s: Assertion `%s' failed", file, line, function,
+			text);
+}
+
+static void fail(struct fcl_cu *cu, const char *text)
+{
+	fcl_emu_cu_fail(own(cu), -EIO, "%s", text);
+}
+
+static void *allocate(struct fcl_cu *pub, uint64_t bytes)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_block *block;
+
+	if (bytes > SIZE_MAX / 2)
+		return NULL;
+	block = aligned_alloc(BLOCK_ALIGN, (sizeof(*block) + bytes + BLOCK_ALIGN - 1) /
+						   BLOCK_ALIGN * BLOCK_ALIGN);
+	if (!block)
+		return NULL;
+	block->previous = NULL;
+	block->next = cu->blocks;
+	if (cu->blocks)
+		cu->blocks->previous = block;
+	cu->blocks = block;
+	return block + 1;
+}
+
+static void release(struct fcl_cu *pub, void *pointer)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_block *block = pointer;
+
+	if (!pointer)
+		return;
+	block--;
+	if (block->next)
+		block->next->previous = block->previous;
+	if (block->previous)
+		block->previous->next = block->next;
+	else
+		cu->blocks = block->next;
+	free(block);
+}
+
+void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
+{
+	while (cu->blocks) {
+		struct fcl_emu_block *block = cu->blocks;
+
+		cu->blocks = block->next;
+		free(block);
+	}
+}
+
+static struct fcl_cu *current(void)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current_cu();
+
+	return cu ? &cu->pub : NULL;
+}
+
+const struct fcl_model_host fcl_emu_host = {
+	.size = sizeof(struct fcl_model_host),
+	.version = FCL_MODEL_VERSION,
+	.memory = memory,
+	.stream_read = stream_read,
+	.stream_write = stream_write,
+	.stream_try_read = stream_try_read,
+	.stream_try_write = stream_try_write,
+	.stream_count = stream_count,
+	.yield = yield,
+	.stop_requested = stop_requested,
+	.log = log_text,
+	.vprintf = print,
+	.assert_fail = assert_fail,
+	.fail = fail,
+	.allocate = allocate,
+	.release = release,
+	.current = current,
+};

@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/engine.h"
+#include "runtime/base/config.h"
+#include "runtime/base/log.h"
+
+enum { DEFAULT_STACK = 1024 * 1024, SMALL_NS = 50 * 1000, STEP_CYCLES = 4096 };
+
+_Thread_local struct fcl_emu_cu *fcl_emu_current;
+
+__attribute__((noinline)) struct fcl_emu_cu *fcl_emu_current_cu(void)
+{
+	__asm__ volatile("" ::: "memory");
+	return fcl_emu_current;
+}
+
+/* --- inside an execution ---------------------------------------------------------------------- */
+
+void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+	cu->pause = pause;
+	fcl_emu_fiber_suspend(cu->fiber);
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+}
+
+_Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(cu->error, sizeof(cu->error), format, args);
+	va_end(args);
+	cu->status = status;
+	fcl_emu_fiber_abandon(cu->fiber);
+}
+
+static void fail_with_status(struct fcl_emu_cu *cu, int result)
+{
+	fcl_emu_cu_fail(cu, -EIO, "the kernel failed with status %d", result);
+}
+
+/* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
+static void step_until_done(struct fcl_emu_cu *cu)
+{
+	uint32_t cycles;
+
+	cu->pub.regs[0] |= FCL_AP_START;
+	for (;;) {
+		int result = cu->model->step(&cu->pub, STEP_CYCLES, &cycles);
+
+		if (result == FCL_STEP_DONE && cu->model->control != FCL_MODEL_CTRL_NONE)
+			return;
+		if (result < 0)
+			fail_with_status(cu, result);
+		fcl_emu_cu_pause(cu, result == FCL_STEP_IDLE || result == FCL_STEP_WAIT
+					     ? FCL_EMU_PAUSE_NAP
+					     : FCL_EMU_PAUSE_YIELD);
+	}
+}
+
+static void run_once(struct fcl_emu_cu *cu)
+{
+	int result;
+
+	if (cu->model->kind == FCL_MODEL_STEP) {
+		step_until_done(cu);
+		return;
+	}
+	result = cu->model->run(&cu->pub);
+	if (result < 0)
+		fail_with_status(cu, result);
+}
+
+/* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */
+static void run_groups(struct fcl_emu_cu *cu)
+{
+	struct fcl_model_range *range = &cu->range;
+	uint64_t groups[3];
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
+
+		groups[i] = (range->global_size[i] + local - 1) / local;
+	}
+	if (cu->model->flags & FCL_MODEL_NDRANGE) {
+		if (groups[0] && groups[1] && groups[2])
+			run_once(cu);
+		return;
+	}
+	for (uint64_t z = 0; z < groups[2]; z++)
+		for (uint64_t y = 0; y < groups[1]; y++)
+			for (uint64_t x = 0; x < groups[0]; x++) {
+				range->group_id[0] = x;
+				range->group_id[1] = y;
+				range->group_id[2] = z;
+				run_once(cu);
+			}
+}
+
+/* A free-running kernel that moved nothing in a whole run has nothing to do until a FIFO moves. */
+static void run_freely(struct fcl_emu_cu *cu)
+{
+	for (;;) {
+		uint64_t moved = cu->moved;
+
+		run_once(cu);
+		fcl_emu_cu_pause(cu, moved == cu->moved ? FCL_EMU_PAUSE_NAP : FCL_EMU_PAUSE_YIELD);
+	}
+}
+
+static void body(void *user)
+{
+	struct fcl_emu_cu *cu = user;
+
+	if (cu->model->control == FCL_MODEL_CTRL_NONE && !cu->request)
+		run_freely(cu);
+	else
+		run_groups(cu);
+}
+
+/* --- starting; the board's lock is held --------------------------------------------------------
+ */
+
+static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+		      uint64_t size)
+{
+	uint64_t room = facts->size ? facts->size : size;
+
+	if (facts->offset >= cu->pub.regs_size)
+		return;
+	if (room > cu->pub.regs_size - facts->offset)
+		room = cu->pub.regs_size - facts->offset;
+	memset(cu->pub.regs + facts->offset, 0, room);
+	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
+}
+
+static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY &&
+		    cu->model->ports[i].arg == arg)
+			return (int)i;
+	return -1;
+}
+
+static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+{
+	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
+	uint64_t address = 0;
+	int port;
+
+	switch (arg->kind) {
+	case FCL_HAL_ARG_BYTES:
+		put_value(cu, facts, arg->u.bytes, arg->size);
+		break;
+	case FCL_HAL_ARG_BUFFER:
+		if (arg->u.buffer)
+			address = fcl_emu_buffer_address((struct fcl_emu_buffer *)arg->u.buffer) +
+				  arg->offset;
+		put_value(cu, facts, &address, sizeof(address));
+		break;
+	case FCL_HAL_ARG_PIPE:
+		port = port_of_arg(cu, arg->index);
+		if (port >= 0)
+			cu->ports[port] = (struct fcl_emu_fifo *)arg->u.pipe;
+		break;
+	case FCL_HAL_ARG_LOCAL:
+		put_value(cu, facts, &arg->size, sizeof(arg->size));
+		break;
+	}
+}
+
+static void copy_range(struct fcl_model_range *to, const struct fcl_hal_range *from)
+{
+	to->work_dim = from->work_dim;
+	for (int i = 0; i < 3; i++) {
+		to->global_offset[i] = from->global_offset[i];
+		to->global_size[i] = from->global_size[i];
+		to->local_size[i] = from->local_size[i];
+		to->group_id[i] = 0;
+	}
+}
+
+static void make_ready(struct fcl_emu_cu *cu)
+{
+	cu->state = FCL_EMU_READY;
+	cu->task.tag = cu->request ? cu->request->tag : NULL;
+	cu->task.small = !cu->kernel->streams && cu->model->kind == FCL_MODEL_RUN &&
+			 atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
+				 SMALL_NS;
+	fcl_emu_ready(cu->program->board, &cu->task);
+}
+
+void fcl_emu_start(struct fcl_emu_cu *cu)
+{
+	cu->status = 0;
+	cu->error[0] = '\0';
+	cu->stalled = false;
+	cu->moved = 0;
+	cu->empty_polls = 0;
+	if (!cu->request)
+		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
+	make_ready(cu);
+}
+
+static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	cu->request = request;
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
+		put_arg(cu, &request->u.launch.args[i]);
+	copy_range(&cu->range, &request->u.launch.range);
+	fcl_emu_start(cu);
+}
+
+static bool takes(const struct fcl_hal_request *request, uint32_t cu)
+{
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		if (request->u.launch.cus[i] == cu)
+			return true;
+	return false;
+}
+
+void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	struct fcl_hal_request *request = item->request;
+	struct fcl_emu_program *program = (struct fcl_emu_program *)request->u.launch.program;
+	struct fcl_emu_kernel *kernel = &program->kernels[request->u.launch.kernel];
+
+	(void)board;
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		if (cu->state == FCL_EMU_IDLE) {
+			start_request(cu, request);
+			return;
+		}
+	}
+	*kernel->waiting_last = item;
+	kernel->waiting_last = &item->next;
+}
+
+int fcl_emu_launch_check(const struct fcl_hal_request *request)
+{
+	const struct fcl_emu_program *program =
+		(const struct fcl_emu_program *)request->u.launch.program;
+	uint32_t kernel = request->u.launch.kernel;
+
+	if (!program || kernel >= program->image->nkernels || !request->u.launch.ncus ||
+	    request->u.launch.range.work_dim < 1 || request->u.launch.range.work_dim > 3)
+		return -EINVAL;
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		uint32_t cu = request->u.launch.cus[i];
+
+		if (cu >= program->ncus || program->image->cus[cu].kernel != kernel)
+			return -EINVAL;
+	}
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+
+		if (arg->index >= program->kernels[kernel].facts->nargs)
+			return -EINVAL;
+		if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
+		    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* Whoever wrote over a buffer's end: the bound ones by default, all of them under
+ * FPGACL_EMU_CHECK=full. */
+static void check_canaries(struct fcl_emu_cu *cu)
+{
+	const char *level = fcl_config_string(FCL_CONFIG_EMU_CHECK);
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	if (!request || !strcmp(level, "off"))
+		return;
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+
+		if (arg->kind != FCL_HAL_ARG_BUFFER || !buffer ||
+		    fcl_emu_canary_intact(buffer, &offset))
+			continue;
+		cu->status = -EFAULT;
+		snprintf(cu->error, sizeof(cu->error),
+			 "wrote behind the end of argument '%s': byte %llu of a buffer of %llu "
+			 "bytes",
+			 cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+			 (unsigned long long)buffer->size);
+		return;
+	}
+	if (strcmp(level, "bound") && fcl_emu_canary_sweep(cu->program->board, &offset)) {
+		cu->status = -EFAULT;
+		snprintf(cu->error, sizeof(cu->error),
+			 "bytes behind a buffer that is no argument of this run were overwritten, "
+			 "at its byte "
+			 "%llu",
+			 (unsigned long long)offset);
+	}
+}
+
+/* Unbinds a launch's pipes; the lock is held. */
+static void unbind(struct fcl_emu_cu *cu)
+{
+	if (cu->kernel->streams)
+		memcpy(cu->ports, cu->wired, cu->model->nports * sizeof(*cu->ports));
+}
+
+/* The next launch that waits for a CU like this one; the lock is held. */
+static void start_next(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_item **link = &cu->kernel->waiting, *item;
+
+	while (*link && !takes((*link)->request, cu->index))
+		link = &(*link)->next;
+	item = *link;
+	if (!item)
+		return;
+	*link = item->next;
+	if (!*link)
+		cu->kernel->waiting_last = link;
+	start_request(cu, item->request);
+}
+
+/* The execution is over and not running; the lock is held on entry, not on return. */
+static void finish(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_hal_request *request = cu->request;
+	char text[sizeof(cu->error) + 128];
+	int status = cu->status;
+
+	if (status)
+		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	cu->request = NULL;
+	cu->state = FCL_EMU_IDLE;
+	cu->done_bit = true;
+	cu->isr |= 3;
+	unbind(cu);
+	start_next(cu);
+	if (cu->state == FCL_EMU_IDLE && cu->auto_restart && !status)
+		fcl_emu_start(cu);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	if (request)
+		request->done(request, status, status ? text : NULL);
+	else if (status)
+		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+}
+
+static void end_execution(struct fcl_emu_cu *cu, uint64_t started)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	uint64_t now = fcl_emu_now_ns();
+
+	atomic_store_explicit(&cu->kernel->last_run_ns, now - started, memory_order_relaxed);
+	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+		cu->request->end_ns = now;
+	fcl_emu_blocks_free(cu);
+	if (!cu->status)
+		check_canaries(cu);
+	pthread_mutex_lock(&board->lock);
+	finish(cu);
+}
+
+static void stop_napping(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu **link = &cu->program->board->napping;
+
+	while (*link && *link != cu)
+		link = &(*link)->next_napping;
+	if (*link)
+		*link = cu->next_napping;
+	cu->next_napping = NULL;
+}
+
+void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	cu->status = status;
+	if (cu->state == FCL_EMU_NAPPING)
+		stop_napping(cu);
+	if (cu->state == FCL_EMU_READY)
+		fcl_emu_unready(board, &cu->task);
+	cu->state = FCL_EMU_RUNNING;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		struct fcl_emu_fifo *fifo = cu->ports[i];
+		struct fcl_emu_cu *self = cu;
+
+		if (!fifo)
+			continue;
+		atomic_compare_exchange_strong(&fifo->waiter[FCL_EMU_READER], &self, NULL);
+		self = cu;
+		atomic_compare_exchange_strong(&fifo->waiter[FCL_EMU_WRITER], &self, NULL);
+	}
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_blocks_free(cu);
+	pthread_mutex_lock(&board->lock);
+	/* The stack is given up as it stands: no frame of it will be returned to. */
+	if (cu->fiber) {
+		cu->fiber->sp = NULL;
+		cu->fiber->finished = true;
+	}
+	finish(cu);
+	pthread_mutex_lock(&board->lock);
+}
+
+/* --- pausing ---------------------------------------------------------------------------------- */
+
+/* Sum over its FIFOs that changes whenever one of them moves. */
+static uint64_t activity(const struct fcl_emu_cu *cu)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i])
+			sum += atomic_load(&cu->ports[i]->head) + atomic_load(&cu->ports[i]->tail);
+	return sum;
+}
+
+static void again(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	cu->state = FCL_EMU_READY;
+	fcl_emu_ready(board, &cu->task);
+}
+
+/* Leaves itself as waiter, then looks again: see struct fcl_emu_fifo. The lock is held. */
+static void block(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_fifo *fifo = cu->blocked_on;
+	struct fcl_emu_cu *self = cu;
+
+	cu->state = FCL_EMU_BLOCKED;
+	if (!fifo) {
+		fcl_emu_stall_check(cu);
+		return;
+	}
+	atomic_store(&fifo->waiter[cu->blocked_side], cu);
+	if (!fcl_emu_fifo_moves(fifo, cu->blocked_side)) {
+		fcl_emu_stall_check(cu);
+		return;
+	}
+	/* Else the other side has taken the waiter, and wakes it as soon as it gets the lock. */
+	if (atomic_compare_exchange_strong(&fifo->waiter[cu->blocked_side], &self, NULL))
+		again(cu);
+}
+
+static void nap(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	uint64_t now = activity(cu);
+
+	if (now != cu->activity) {
+		cu->activity = now;
+		again(cu);
+		return;
+	}
+	cu->state = FCL_EMU_NAPPING;
+	cu->next_napping = board->napping;
+	board->napping = cu;
+	pthread_cond_signal(&board->watch);
+}
+
+void fcl_emu_cu_wake(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	pthread_mutex_lock(&board->lock);
+	if (cu->state == FCL_EMU_BLOCKED) {
+		again(cu);
+		fcl_emu_wake_worker(board);
+	}
+	pthread_mutex_unlock(&board->lock);
+}
+
+static void paused(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	pthread_mutex_lock(&board->lock);
+	switch (cu->pause) {
+	case FCL_EMU_PAUSE_BLOCK:
+		block(cu);
+		break;
+	case FCL_EMU_PAUSE_NAP:
+		nap(cu);
+		break;
+	default:
+		again(cu);
+		break;
+	}
+	pthread_mutex_unlock(&board->lock);
+}
+
+/* A fiber for a new execution; false if there is no memory for its stack. */
+static bool get_fiber(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	uint64_t stack = cu->model->stack_size ? cu->model->stack_size : DEFAULT_STACK;
+
+	pthread_mutex_lock(&board->lock);
+	cu->fiber = fcl_emu_fiber_get(&board->fibers, stack);
+	pthread_mutex_unlock(&board->lock);
+	if (cu->fiber) {
+		fcl_emu_fiber_start(cu->fiber, body, cu);
+		return true;
+	}
+	cu->status = -ENOMEM;
+	snprintf(cu->error, sizeof(cu->error), "no memory for a stack of %llu bytes",
+		 (unsigned long long)stack);
+	return false;
+}
+
+void fcl_emu_cu_run(struct fcl_emu_cu *cu)
+{
+	uint64_t started = fcl_emu_now_ns();
+	struct fcl_emu_cu *outer = fcl_emu_current;
+	int cancel;
+
+	cu->state = FCL_EMU_RUNNING;
+	if (!cu->fiber) {
+		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+			cu->request->start_ns = started;
+		if (!get_fiber(cu)) {
+			end_execution(cu, started);
+			return;
+		}
+	}
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	fcl_emu_current = cu;
+	fcl_emu_fiber_resume(cu->fiber);
+	fcl_emu_current = outer;
+	pthread_setcancelstate(cancel, NULL);
+	if (cu->fiber->finished)
+		end_execution(cu, started);
+	else
+		paused(cu);
+}
