@@ -39,8 +39,8 @@ void fcl_residency_wake(struct fcl_event *parked)
 /* Allocates a side's memory. The lock is held before and after, not across the HAL. */
 static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
-	struct fcl_device *device = root->context->devices[use->side - FCL_SIDE_DEVICE(0)];
 	struct fcl_hal_buffer *buffer = NULL;
+	struct fcl_device *device;
 	struct fcl_event *parked;
 	int error;
 
@@ -48,6 +48,7 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 		return fcl_mem_make_host(root) ? 0 : -ENOMEM;
 	if (device_side(root, use->side)->buffer)
 		return 0;
+	device = root->context->devices[use->side - FCL_SIDE_DEVICE(0)];
 	root->busy = true;
 	pthread_mutex_unlock(&root->lock);
 	error = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
