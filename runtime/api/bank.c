@@ -2,6 +2,7 @@
 #include "runtime/api/bank.h"
 
 #include <strings.h>
+#include <xrt/xclbin.h>
 
 #include "runtime/api/builtin.h"
 #include "runtime/core/reach.h"
@@ -35,20 +36,27 @@ static bool take_flag(cl_mem_flags *flags)
 	return true;
 }
 
-/* Entries that a buffer may name: of the image on the board, or of the board while it is empty. */
-static uint32_t count_banks(struct fcl_device *device)
+/* Streams stand in the memory topology too. */
+static bool is_memory(const struct fcl_image_mem *mem)
+{
+	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
+}
+
+/* Whether the image on the board has the entry or, while it is empty, the board has the bank. */
+static bool has_bank(struct fcl_device *device, uint32_t bank)
 {
 	struct fcl_image *image = fcl_builtin_image(device);
-	uint32_t count = image ? image->nmems : device->info->nbanks;
+	bool has = image ? bank < image->nmems && is_memory(&image->mems[bank])
+			 : bank < device->info->nbanks;
 
 	fcl_image_unref(image);
-	return count;
+	return has;
 }
 
 static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
 {
 	for (uint32_t i = 0; i < context->ndevices; i++)
-		if (bank < count_banks(context->devices[i]))
+		if (has_bank(context->devices[i], bank))
 			return CL_SUCCESS;
 	return CL_INVALID_VALUE;
 }

@@ -55,6 +55,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 {
 	struct fcl_program *the_program = fcl_api_program(program);
 	struct fcl_kernel *kernel = NULL;
+	cl_int error;
 
 	if (!the_program)
 		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM);
@@ -62,7 +63,8 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM_EXECUTABLE);
 	if (!kernel_name)
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
-	return fcl_api_created(errcode_ret, create(the_program, kernel_name, &kernel), kernel);
+	error = create(the_program, kernel_name, &kernel);
+	return fcl_api_created(errcode_ret, error, kernel);
 }
 
 /* Makes the kernel whose name ends at the next ';' of a list. */
@@ -117,11 +119,12 @@ cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kern
 cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
 {
 	struct fcl_kernel *source = fcl_api_kernel(source_kernel), *clone = NULL;
+	cl_int error;
 
 	if (!source)
 		return fcl_api_fail(errcode_ret, CL_INVALID_KERNEL);
-	return fcl_api_created(errcode_ret, fcl_status_from_errno(fcl_kernel_clone(source, &clone)),
-			       clone);
+	error = fcl_status_from_errno(fcl_kernel_clone(source, &clone));
+	return fcl_api_created(errcode_ret, error, clone);
 }
 
 cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
