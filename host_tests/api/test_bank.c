@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/api/api_test.h"
+
+/* As hosts write it: the flag is a negative int, and so all upper bits come along. */
+#include <CL/cl_ext_xilinx.h>
+
+/* In a context with one device, whose image has four banks. */
+static cl_mem create(cl_mem_flags flags, cl_mem_ext_ptr_t *ext, cl_int *error)
+{
+	return clCreateBuffer(api.other, flags, 4096, ext, error);
+}
+
+static cl_mem_ext_ptr_t by_flags(unsigned int flags)
+{
+	cl_mem_ext_ptr_t ext = {0};
+
+	ext.flags = flags;
+	return ext;
+}
+
+static cl_mem_ext_ptr_t by_argument(const void *kernel, unsigned int index)
+{
+	cl_mem_ext_ptr_t ext = {0};
+
+	ext.flags = index;
+	ext.param = (void *)kernel;
+	return ext;
+}
+
+#define TOPOLOGY(n) ((unsigned int)XCL_MEM_TOPOLOGY | (n))
+#define FLAGS (CL_MEM_READ_ONLY | CL_MEM_EXT_PTR_XILINX)
+
+/* Every way to name a bank that there is. */
+static void accepted(void **state)
+{
+	cl_program program = api_program(api.other, api.devices[0], 1);
+	cl_kernel kernel = clCreateKernel(program, "vadd", NULL);
+	cl_mem_ext_ptr_t ext[] = {
+		by_flags(0),
+		by_flags(XCL_MEM_DDR_BANK0),
+		by_flags(XCL_MEM_DDR_BANK3),
+		by_flags(TOPOLOGY(0)),
+		by_flags(TOPOLOGY(3)),
+		by_argument(kernel, 0),
+		by_argument(kernel, 2),
+		by_argument(kernel, 3), /* a scalar: no bank, any will do */
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ext) / sizeof(ext[0]); i++) {
+		cl_int error = 12345;
+		cl_mem_flags flags = 0;
+		cl_mem buffer = create(FLAGS, &ext[i], &error);
+
+		EXPECT(CL_SUCCESS, error);
+		EXPECT(CL_SUCCESS,
+		       clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof(flags), &flags, NULL));
+		EXPECT_TRUE(flags == CL_MEM_READ_ONLY);
+		EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	}
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+	api_end();
+}
+
+/* The flag as an unsigned number, too. */
+static void unsigned_flag(void **state)
+{
+	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_DDR_BANK1);
+	cl_int error = 12345;
+	cl_mem buffer = create(CL_MEM_WRITE_ONLY | (cl_mem_flags)1 << 31, &ext, &error);
+
+	(void)state;
+	assert_int_equal(error, CL_SUCCESS);
+	clReleaseMemObject(buffer);
+}
+
+static void refused(void **state)
+{
+	cl_program program = api_program(api.other, api.devices[0], 1);
+	cl_kernel kernel = clCreateKernel(program, "vadd", NULL);
+	cl_mem_ext_ptr_t out_of_range = by_flags(TOPOLOGY(4)), far_out = by_flags(TOPOLOGY(99));
+	cl_mem_ext_ptr_t two_banks = by_flags(XCL_MEM_DDR_BANK0 | XCL_MEM_DDR_BANK1);
+	cl_mem_ext_ptr_t no_bank = by_flags(1 << 4);
+	cl_mem_ext_ptr_t no_kernel = by_argument(api.queue, 0), no_arg = by_argument(kernel, 4);
+	cl_kernel elsewhere = api_kernel("vadd");
+	cl_mem_ext_ptr_t foreign = by_argument(elsewhere, 0);
+	cl_int error;
+
+	(void)state;
+	EXPECT_NULL(CL_INVALID_HOST_PTR, create(FLAGS, NULL, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, create(FLAGS, &out_of_range, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, create(FLAGS, &far_out, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, create(FLAGS, &two_banks, &error));
+	EXPECT_NULL(CL_INVALID_VALUE, create(FLAGS, &no_bank, &error));
+	EXPECT_NULL(CL_INVALID_KERNEL, create(FLAGS, &no_kernel, &error));
+	EXPECT_NULL(CL_INVALID_ARG_INDEX, create(FLAGS, &no_arg, &error));
+	EXPECT_NULL(CL_INVALID_CONTEXT, create(FLAGS, &foreign, &error));
+	clReleaseKernel(elsewhere);
+	clReleaseKernel(kernel);
+	clReleaseProgram(program);
+	api_end();
+}
+
+/* The struct's pointer takes the place of host_ptr, with all its rules. */
+static void host_pointer_inside(void **state)
+{
+	static char bytes[4096];
+	cl_mem_ext_ptr_t with = by_flags(TOPOLOGY(1)), without = by_flags(TOPOLOGY(1));
+	void *found = NULL;
+	cl_int error = 12345;
+	cl_mem buffer;
+
+	(void)state;
+	with.obj = bytes;
+	EXPECT_NULL(CL_INVALID_HOST_PTR, create(FLAGS, &with, &error));
+	EXPECT_NULL(CL_INVALID_HOST_PTR, create(FLAGS | CL_MEM_USE_HOST_PTR, &without, &error));
+	buffer = create(FLAGS | CL_MEM_USE_HOST_PTR, &with, &error);
+	EXPECT(CL_SUCCESS, error);
+	clGetMemObjectInfo(buffer, CL_MEM_HOST_PTR, sizeof(found), &found, NULL);
+	EXPECT_TRUE(found == bytes);
+	clReleaseMemObject(buffer);
+	api_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(accepted),
+		cmocka_unit_test(unsigned_flag),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(host_pointer_inside),
+	};
+
+	return cmocka_run_group_tests(tests, api_setup, api_teardown);
+}

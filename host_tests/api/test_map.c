@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/api/api_test.h"
+
+#define Q api.queue
+#define MAP(q, b, flags, offset, size, n, list)                                                    \
+	clEnqueueMapBuffer(q, b, CL_TRUE, flags, offset, size, n, list, NULL, &error)
+#define UNMAP(q, b, p, n, list) clEnqueueUnmapMemObject(q, b, p, n, list, NULL)
+
+static void map_errors(void **state)
+{
+	cl_mem b = api_buffer(0, 1024, NULL);
+	cl_mem write_only = api_buffer(CL_MEM_HOST_WRITE_ONLY, 64, NULL);
+	cl_mem read_only = api_buffer(CL_MEM_HOST_READ_ONLY, 64, NULL);
+	cl_mem untouchable = api_buffer(CL_MEM_HOST_NO_ACCESS, 64, NULL);
+	cl_event bad = (cl_event)Q, foreign = api.foreign_event;
+	cl_int error;
+
+	(void)state;
+	EXPECT_NULL(CL_INVALID_COMMAND_QUEUE,
+		    MAP((cl_command_queue)b, b, CL_MAP_READ, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_CONTEXT, MAP(Q, api.foreign, CL_MAP_READ, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_MEM_OBJECT, MAP(Q, (cl_mem)Q, CL_MAP_READ, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE, MAP(Q, b, CL_MAP_READ, 0, 1025, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE, MAP(Q, b, CL_MAP_READ, SIZE_MAX, 2, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE, MAP(Q, b, CL_MAP_READ, 0, 0, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE, MAP(Q, b, 1 << 10, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE,
+		    MAP(Q, b, CL_MAP_READ | CL_MAP_WRITE_INVALIDATE_REGION, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_VALUE,
+		    MAP(Q, b, CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION, MAP(Q, write_only, CL_MAP_READ, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION, MAP(Q, read_only, CL_MAP_WRITE, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION,
+		    MAP(Q, read_only, CL_MAP_WRITE_INVALIDATE_REGION, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION, MAP(Q, untouchable, CL_MAP_READ, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION, MAP(Q, untouchable, CL_MAP_WRITE, 0, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_EVENT_WAIT_LIST, MAP(Q, b, CL_MAP_READ, 0, 64, 1, NULL));
+	EXPECT_NULL(CL_INVALID_EVENT_WAIT_LIST, MAP(Q, b, CL_MAP_READ, 0, 64, 0, &foreign));
+	EXPECT_NULL(CL_INVALID_EVENT_WAIT_LIST, MAP(Q, b, CL_MAP_READ, 0, 64, 1, &bad));
+	EXPECT_NULL(CL_INVALID_CONTEXT, MAP(Q, b, CL_MAP_READ, 0, 64, 1, &foreign));
+	clReleaseMemObject(b);
+	clReleaseMemObject(write_only);
+	clReleaseMemObject(read_only);
+	clReleaseMemObject(untouchable);
+	api_end();
+}
+
+static cl_uint map_count(cl_mem mem)
+{
+	cl_uint count = 12345;
+
+	clGetMemObjectInfo(mem, CL_MEM_MAP_COUNT, sizeof(count), &count, NULL);
+	return count;
+}
+
+static void unmap_errors(void **state)
+{
+	cl_mem b = api_buffer(0, 1024, NULL), other = api_buffer(0, 1024, NULL);
+	cl_event bad = (cl_event)Q, foreign = api.foreign_event;
+	cl_int error;
+	char *pointer = MAP(Q, b, CL_MAP_READ, 128, 64, 0, NULL);
+
+	(void)state;
+	EXPECT_TRUE(pointer && map_count(b) == 1);
+	EXPECT(CL_INVALID_COMMAND_QUEUE, UNMAP((cl_command_queue)b, b, pointer, 0, NULL));
+	EXPECT(CL_INVALID_CONTEXT, UNMAP(Q, api.foreign, pointer, 0, NULL));
+	EXPECT(CL_INVALID_MEM_OBJECT, UNMAP(Q, (cl_mem)Q, pointer, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, UNMAP(Q, b, NULL, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, UNMAP(Q, b, pointer + 1, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, UNMAP(Q, other, pointer, 0, NULL));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, UNMAP(Q, b, pointer, 1, NULL));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, UNMAP(Q, b, pointer, 0, &foreign));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, UNMAP(Q, b, pointer, 1, &bad));
+	EXPECT(CL_INVALID_CONTEXT, UNMAP(Q, b, pointer, 1, &foreign));
+	EXPECT_TRUE(map_count(b) == 1);
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, pointer, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, UNMAP(Q, b, pointer, 0, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	EXPECT_TRUE(map_count(b) == 0);
+	clReleaseMemObject(b);
+	clReleaseMemObject(other);
+	api_end();
+}
+
+/* Regions mapped for writing must not overlap; for reading they may. */
+static void overlapping_maps(void **state)
+{
+	cl_mem b = api_buffer(0, 1024, NULL);
+	cl_int error;
+	char *low = MAP(Q, b, CL_MAP_WRITE, 0, 512, 0, NULL), *high, *first, *second;
+
+	(void)state;
+	EXPECT_NULL(CL_INVALID_OPERATION, MAP(Q, b, CL_MAP_WRITE, 511, 64, 0, NULL));
+	EXPECT_NULL(CL_INVALID_OPERATION,
+		    MAP(Q, b, CL_MAP_WRITE_INVALIDATE_REGION, 0, 1024, 0, NULL));
+	high = MAP(Q, b, CL_MAP_WRITE_INVALIDATE_REGION, 512, 512, 0, NULL);
+	EXPECT_TRUE(low && high == low + 512 && map_count(b) == 2);
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, low, 0, NULL));
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, high, 0, NULL));
+	first = MAP(Q, b, CL_MAP_READ, 0, 512, 0, NULL);
+	second = MAP(Q, b, CL_MAP_READ, 0, 1024, 0, NULL);
+	EXPECT_TRUE(first && first == second && map_count(b) == 2);
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, first, 0, NULL));
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, second, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, UNMAP(Q, b, second, 0, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	clReleaseMemObject(b);
+	api_end();
+}
+
+/* The pointer is derived from the host's own, sub-buffers included. */
+static void pointers_into_host_memory(void **state)
+{
+	static char bytes[1024];
+	cl_buffer_region region = {256, 512};
+	cl_mem b = api_buffer(CL_MEM_USE_HOST_PTR, sizeof(bytes), bytes);
+	cl_mem part = clCreateSubBuffer(b, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+	cl_int error;
+	char *whole = MAP(Q, b, CL_MAP_READ, 16, 64, 0, NULL);
+	char *inner = MAP(Q, part, CL_MAP_READ, 16, 64, 0, NULL);
+
+	(void)state;
+	EXPECT_TRUE(whole == bytes + 16);
+	EXPECT_TRUE(inner == bytes + 256 + 16);
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, whole, 0, NULL));
+	EXPECT(CL_SUCCESS, UNMAP(Q, part, inner, 0, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	clReleaseMemObject(part);
+	clReleaseMemObject(b);
+	api_end();
+}
+
+/* A blocking map that fails leaves no mapping behind. */
+static void failed_map_is_undone(void **state)
+{
+	cl_event failed = clCreateUserEvent(api.context, NULL);
+	cl_mem b = api_buffer(0, 64, NULL);
+	cl_int error;
+
+	(void)state;
+	clSetUserEventStatus(failed, -1);
+	EXPECT_NULL(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST,
+		    MAP(Q, b, CL_MAP_READ, 0, 64, 1, &failed));
+	EXPECT_TRUE(map_count(b) == 0);
+	clReleaseEvent(failed);
+	clReleaseMemObject(b);
+	api_end();
+}
+
+static void map_moves_bytes(void **state)
+{
+	char pattern = 3, found[64] = {0};
+	cl_mem b = api_buffer(0, 64, NULL);
+	cl_int error;
+	char *pointer;
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	EXPECT(CL_SUCCESS, clEnqueueFillBuffer(Q, b, &pattern, 1, 0, 64, 0, NULL, NULL));
+	pointer = MAP(Q, b, CL_MAP_READ | CL_MAP_WRITE, 0, 64, 0, NULL);
+	EXPECT_TRUE(pointer && pointer[0] == 3 && pointer[63] == 3);
+	pointer[5] = 9;
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, pointer, 0, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, b, CL_TRUE, 0, 64, found, 0, NULL, NULL));
+	EXPECT_TRUE(found[4] == 3 && found[5] == 9);
+	clReleaseMemObject(b);
+	api_end();
+}
+
+#define MIGRATE(q, n, list, flags, nw, waits)                                                      \
+	clEnqueueMigrateMemObjects(q, n, list, flags, nw, waits, NULL)
+
+static void migrate_errors(void **state)
+{
+	cl_mem good[] = {api.buffer}, wrong[] = {api.buffer, (cl_mem)Q};
+	cl_mem foreign[] = {api.buffer, api.foreign};
+	cl_event bad = (cl_event)Q, foreign_event = api.foreign_event;
+
+	(void)state;
+	EXPECT(CL_INVALID_COMMAND_QUEUE, MIGRATE((cl_command_queue)good[0], 1, good, 0, 0, NULL));
+	EXPECT(CL_INVALID_CONTEXT, MIGRATE(Q, 2, foreign, 0, 0, NULL));
+	EXPECT(CL_INVALID_MEM_OBJECT, MIGRATE(Q, 2, wrong, 0, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, MIGRATE(Q, 0, good, 0, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, MIGRATE(Q, 1, NULL, 0, 0, NULL));
+	EXPECT(CL_INVALID_VALUE, MIGRATE(Q, 1, good, 1 << 10, 0, NULL));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, MIGRATE(Q, 1, good, 0, 1, NULL));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, MIGRATE(Q, 1, good, 0, 0, &foreign_event));
+	EXPECT(CL_INVALID_EVENT_WAIT_LIST, MIGRATE(Q, 1, good, 0, 1, &bad));
+	EXPECT(CL_INVALID_CONTEXT, MIGRATE(Q, 1, good, 0, 1, &foreign_event));
+	EXPECT(CL_SUCCESS, MIGRATE(Q, 1, good, CL_MIGRATE_MEM_OBJECT_HOST, 0, NULL));
+	EXPECT(CL_SUCCESS, MIGRATE(Q, 1, good, CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0, NULL));
+	EXPECT(CL_SUCCESS,
+	       MIGRATE(Q, 1, good,
+		       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED, 0,
+		       NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	api_end();
+}
+
+/* More objects than any command has room for, one of them twice. */
+static void migrate_many(void **state)
+{
+	cl_mem objects[65];
+	cl_event event = NULL;
+
+	(void)state;
+	for (int i = 0; i < 64; i++)
+		objects[i] = api_buffer(CL_MEM_ALLOC_HOST_PTR, 4096, NULL);
+	objects[64] = objects[0];
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, 65, objects, 0, 0, NULL, &event));
+	for (int i = 0; i < 64; i++)
+		EXPECT(CL_SUCCESS, clReleaseMemObject(objects[i]));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
+	clReleaseEvent(event);
+	api_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(map_errors),           cmocka_unit_test(unmap_errors),
+		cmocka_unit_test(overlapping_maps),     cmocka_unit_test(pointers_into_host_memory),
+		cmocka_unit_test(failed_map_is_undone), cmocka_unit_test(map_moves_bytes),
+		cmocka_unit_test(migrate_errors),       cmocka_unit_test(migrate_many),
+	};
+
+	return cmocka_run_group_tests(tests, api_setup, api_teardown);
+}
