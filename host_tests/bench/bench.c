@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What a driver itself costs: an empty kernel launched, chained and counted, bytes moved, objects
+ * made. Plain OpenCL, so that the same program runs on any ICD; tools/bench sets the results side
+ * by side.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench.h"
+
+enum { MOST_ROUNDS = 25 };
+
+static const char *const source = "kernel void empty(global int *memory, int number) {}";
+
+static void stop(const char *what, cl_int error)
+{
+	fprintf(stderr, "fcl_bench: %s: error %d\n", what, error);
+	exit(1);
+}
+
+static void read_binary(struct bench *bench, const char *path)
+{
+	FILE *file = fopen(path, "rb");
+	long size;
+
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0 ||
+	    fseek(file, 0, SEEK_SET)) {
+		fprintf(stderr, "fcl_bench: cannot read %s\n", path);
+		exit(1);
+	}
+	bench->binary_size = (size_t)size;
+	bench->binary = malloc(bench->binary_size);
+	if (!bench->binary ||
+	    fread(bench->binary, 1, bench->binary_size, file) != bench->binary_size)
+		stop(path, 0);
+	fclose(file);
+}
+
+static void open_program(struct bench *bench)
+{
+	const unsigned char *binary = bench->binary;
+	cl_int error;
+
+	if (bench->binary)
+		bench->program = clCreateProgramWithBinary(bench->context, 1, &bench->device,
+							   &bench->binary_size, &binary, NULL,
+							   &error);
+	else
+		bench->program = clCreateProgramWithSource(bench->context, 1,
+							   (const char **)&source, NULL, &error);
+	if (!bench->program)
+		stop("the program", error);
+	error = clBuildProgram(bench->program, 0, NULL, NULL, NULL, NULL);
+	if (error)
+		stop("clBuildProgram", error);
+}
+
+static void open_bench(struct bench *bench)
+{
+	int number = 1;
+	cl_int error = clGetPlatformIDs(1, &bench->platform, NULL);
+
+	if (!error)
+		error = clGetDeviceIDs(bench->platform, CL_DEVICE_TYPE_ALL, 1, &bench->device,
+				       NULL);
+	if (error)
+		stop("no device", error);
+	bench->context = clCreateContext(NULL, 1, &bench->device, NULL, NULL, &error);
+	if (!bench->context)
+		stop("clCreateContext", error);
+	open_program(bench);
+	bench->kernel = clCreateKernel(bench->program, "empty", &error);
+	if (!bench->kernel)
+		stop("clCreateKernel", error);
+	bench->buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, &error);
+	if (!bench->buffer)
+		stop("clCreateBuffer", error);
+	error = clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), &bench->buffer);
+	if (!error)
+		error = clSetKernelArg(bench->kernel, 1, sizeof(number), &number);
+	if (error)
+		stop("clSetKernelArg", error);
+}
+
+static int compare(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+static double median(struct bench *bench, const struct measure *measure, int rounds)
+{
+	double values[MOST_ROUNDS];
+
+	for (int i = 0; i < rounds; i++) {
+		values[i] = measure->round(bench);
+		if (values[i] < 0)
+			return -1;
+	}
+	qsort(values, (size_t)rounds, sizeof(values[0]), compare);
+	return values[rounds / 2];
+}
+
+static int usage(void)
+{
+	fputs("usage: fcl_bench (--binary FILE | --source) [--rounds N] [--quick]\n"
+	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device.\n",
+	      stderr);
+	return 2;
+}
+
+int main(int argc, char **argv)
+{
+	struct bench bench = {.scale = 1};
+	int rounds = 7, from_source = 0;
+
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--binary") && i + 1 < argc)
+			read_binary(&bench, argv[++i]);
+		else if (!strcmp(argv[i], "--source"))
+			from_source = 1;
+		else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)
+			rounds = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--quick"))
+			bench.scale = 0.1;
+		else
+			return usage();
+	}
+	if (!bench.binary == !from_source || rounds < 1 || rounds > MOST_ROUNDS)
+		return usage();
+	open_bench(&bench);
+	for (size_t i = 0; i < nmeasures; i++)
+		printf("%s\t%s\t%.4g\n", measures[i].name, measures[i].unit,
+		       median(&bench, &measures[i], rounds));
+	return 0;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BENCH_H
+#define FCL_BENCH_H
+
+#include <CL/cl.h>
+#include <stddef.h>
+
+/* What every measure works with; the kernel is empty and takes (global int *, int). */
+struct bench {
+	cl_platform_id platform;
+	cl_device_id device;
+	cl_context context;
+	cl_program program;
+	cl_kernel kernel;
+	cl_mem buffer;         /* 4 KiB, set as argument 0 */
+	unsigned char *binary; /* NULL: built from source */
+	size_t binary_size;
+	double scale; /* of how often things are repeated: 1, or less for a quick look */
+};
+
+/* One figure: the median of several rounds. */
+struct measure {
+	const char *name, *unit;
+	int bigger_is_better;
+	/* Runs one round; negative: this driver cannot. */
+	double (*round)(struct bench *bench);
+};
+
+extern const struct measure measures[];
+extern const size_t nmeasures;
+
+/* Microseconds of CLOCK_MONOTONIC. */
+double bench_now_us(void);
+
+#endif

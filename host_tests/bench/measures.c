@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench.h"
+
+enum { LARGE = 64 << 20, THREADS = 8 };
+
+double bench_now_us(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
+}
+
+static int times(const struct bench *bench, int count)
+{
+	int scaled = (int)(count * bench->scale);
+
+	return scaled > 0 ? scaled : 1;
+}
+
+static cl_command_queue open_queue(struct bench *bench, cl_command_queue_properties properties)
+{
+	return clCreateCommandQueue(bench->context, bench->device, properties, NULL);
+}
+
+static double launch_finish(struct bench *bench)
+{
+	cl_command_queue queue = open_queue(bench, 0);
+	int count = times(bench, 2000);
+	double start;
+
+	clEnqueueTask(queue, bench->kernel, 0, NULL, NULL);
+	clFinish(queue);
+	start = bench_now_us();
+	for (int i = 0; i < count; i++) {
+		clEnqueueTask(queue, bench->kernel, 0, NULL, NULL);
+		clFinish(queue);
+	}
+	start = (bench_now_us() - start) / count;
+	clReleaseCommandQueue(queue);
+	return start;
+}
+
+/* Thousand kernels a second until all have ended. */
+static double throughput(struct bench *bench, cl_command_queue_properties properties)
+{
+	cl_command_queue queue = open_queue(bench, properties);
+	int count = times(bench, 20000);
+	double start;
+
+	if (!queue)
+		return -1;
+	start = bench_now_us();
+	for (int i = 0; i < count; i++)
+		clEnqueueTask(queue, bench->kernel, 0, NULL, NULL);
+	clFinish(queue);
+	start = count / (bench_now_us() - start) * 1e3;
+	clReleaseCommandQueue(queue);
+	return start;
+}
+
+static double throughput_in_order(struct bench *bench)
+{
+	return throughput(bench, 0);
+}
+
+static double throughput_out_of_order(struct bench *bench)
+{
+	return throughput(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+/* Each kernel waits for the one before by its event. */
+static double event_chain(struct bench *bench)
+{
+	cl_command_queue queue = open_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	int count = times(bench, 10000);
+	cl_event last = NULL, next;
+	double start;
+
+	if (!queue)
+		return -1;
+	start = bench_now_us();
+	for (int i = 0; i < count; i++) {
+		clEnqueueTask(queue, bench->kernel, last ? 1 : 0, last ? &last : NULL, &next);
+		if (last)
+			clReleaseEvent(last);
+		last = next;
+	}
+	clWaitForEvents(1, &last);
+	start = count / (bench_now_us() - start) * 1e3;
+	clReleaseEvent(last);
+	clReleaseCommandQueue(queue);
+	return start;
+}
+
+struct worker {
+	struct bench *bench;
+	cl_kernel kernel;
+	int count;
+};
+
+static void *launch_many(void *data)
+{
+	struct worker *worker = data;
+	cl_command_queue queue = open_queue(worker->bench, 0);
+
+	for (int i = 0; i < worker->count; i++)
+		clEnqueueTask(queue, worker->kernel, 0, NULL, NULL);
+	clFinish(queue);
+	clReleaseCommandQueue(queue);
+	return NULL;
+}
+
+static double eight_threads(struct bench *bench)
+{
+	struct worker workers[THREADS];
+	pthread_t threads[THREADS];
+	int count = times(bench, 4000), number = 1;
+	double start;
+
+	for (int i = 0; i < THREADS; i++) {
+		workers[i] = (struct worker){bench, clCreateKernel(bench->program, "empty", NULL),
+					     count};
+		clSetKernelArg(workers[i].kernel, 0, sizeof(cl_mem), &bench->buffer);
+		clSetKernelArg(workers[i].kernel, 1, sizeof(number), &number);
+	}
+	start = bench_now_us();
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, launch_many, &workers[i]);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	start = THREADS * count / (bench_now_us() - start) * 1e3;
+	for (int i = 0; i < THREADS; i++)
+		clReleaseKernel(workers[i].kernel);
+	return start;
+}
+
+static double small_transfer(struct bench *bench, int write)
+{
+	cl_command_queue queue = open_queue(bench, 0);
+	int count = times(bench, 2000), word = 7;
+	double start;
+
+	clEnqueueWriteBuffer(queue, bench->buffer, CL_TRUE, 0, sizeof(word), &word, 0, NULL, NULL);
+	start = bench_now_us();
+	for (int i = 0; i < count; i++) {
+		if (write)
+			clEnqueueWriteBuffer(queue, bench->buffer, CL_TRUE, 0, sizeof(word), &word,
+					     0, NULL, NULL);
+		else
+			clEnqueueReadBuffer(queue, bench->buffer, CL_TRUE, 0, sizeof(word), &word,
+					    0, NULL, NULL);
+	}
+	start = (bench_now_us() - start) / count;
+	clReleaseCommandQueue(queue);
+	return start;
+}
+
+static double small_write(struct bench *bench)
+{
+	return small_transfer(bench, 1);
+}
+
+static double small_read(struct bench *bench)
+{
+	return small_transfer(bench, 0);
+}
+
+static void *touched(void)
+{
+	void *memory = aligned_alloc(4096, LARGE);
+
+	if (memory)
+		memset(memory, 1, LARGE);
+	return memory;
+}
+
+static double gigabytes(double microseconds, int count)
+{
+	return (double)LARGE * count / microseconds / 1e3;
+}
+
+static double copy_memory(struct bench *bench)
+{
+	char *from = touched(), *to = touched();
+	int count = times(bench, 8);
+	double start = bench_now_us();
+
+	for (int i = 0; i < count; i++) {
+		memcpy(to, from, LARGE);
+		/* Without this the compiler may drop a copy that nobody reads. */
+		__asm__ volatile("" ::"r"(to) : "memory");
+	}
+	start = bench_now_us() - start;
+	free(from);
+	free(to);
+	return gigabytes(start, count);
+}
+
+static double large_transfer(struct bench *bench, int write)
+{
+	cl_command_queue queue = open_queue(bench, 0);
+	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, LARGE, NULL, NULL);
+	char *memory = touched();
+	int count = times(bench, 8);
+	double start;
+
+	clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL, NULL);
+	start = bench_now_us();
+	for (int i = 0; i < count; i++) {
+		if (write)
+			clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL,
+					     NULL);
+		else
+			clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL,
+					    NULL);
+	}
+	start = bench_now_us() - start;
+	clReleaseMemObject(buffer);
+	clReleaseCommandQueue(queue);
+	free(memory);
+	return gigabytes(start, count);
+}
+
+static double large_write(struct bench *bench)
+{
+	return large_transfer(bench, 1);
+}
+
+static double large_read(struct bench *bench)
+{
+	return large_transfer(bench, 0);
+}
+
+/* Host to device again and again, as a host does that filled its memory anew. */
+static double large_migrate(struct bench *bench)
+{
+	cl_command_queue queue = open_queue(bench, 0);
+	char *memory = touched();
+	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+				       LARGE, memory, NULL);
+	int count = times(bench, 8);
+	double start;
+
+	clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL);
+	clFinish(queue);
+	start = bench_now_us();
+	for (int i = 0; i < count; i++) {
+		clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL);
+		clFinish(queue);
+	}
+	start = bench_now_us() - start;
+	clReleaseMemObject(buffer);
+	clReleaseCommandQueue(queue);
+	free(memory);
+	return gigabytes(start, count);
+}
+
+static double create_buffer(struct bench *bench)
+{
+	int count = times(bench, 20000);
+	double start = bench_now_us();
+
+	for (int i = 0; i < count; i++)
+		clReleaseMemObject(
+			clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL));
+	return (bench_now_us() - start) / count;
+}
+
+static double set_scalar(struct bench *bench)
+{
+	int count = times(bench, 200000);
+	double start = bench_now_us();
+
+	for (int i = 0; i < count; i++)
+		clSetKernelArg(bench->kernel, 1, sizeof(i), &i);
+	return (bench_now_us() - start) / count * 1e3;
+}
+
+static double set_buffer(struct bench *bench)
+{
+	cl_mem other = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+	int count = times(bench, 200000);
+	double start = bench_now_us();
+
+	for (int i = 0; i < count; i++)
+		clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), i & 1 ? &other : &bench->buffer);
+	start = (bench_now_us() - start) / count * 1e3;
+	clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), &bench->buffer);
+	clReleaseMemObject(other);
+	return start;
+}
+
+static double create_kernel(struct bench *bench)
+{
+	int count = times(bench, 1000);
+	double start = bench_now_us();
+
+	for (int i = 0; i < count; i++)
+		clReleaseKernel(clCreateKernel(bench->program, "empty", NULL));
+	return (bench_now_us() - start) / count;
+}
+
+static double create_program(struct bench *bench)
+{
+	int count = times(bench, 20);
+	double start = bench_now_us();
+
+	if (!bench->binary)
+		return -1;
+	for (int i = 0; i < count; i++) {
+		const unsigned char *binary = bench->binary;
+		cl_program program = clCreateProgramWithBinary(bench->context, 1, &bench->device,
+							       &bench->binary_size, &binary, NULL,
+							       NULL);
+
+		if (!program)
+			return -1;
+		clReleaseProgram(program);
+	}
+	return (bench_now_us() - start) / count;
+}
+
+const struct measure measures[] = {
+	{"launch + finish", "us", 0, launch_finish},
+	{"kernels, in order", "k/s", 1, throughput_in_order},
+	{"kernels, out of order", "k/s", 1, throughput_out_of_order},
+	{"event chain", "k/s", 1, event_chain},
+	{"8 threads, 8 queues", "k/s", 1, eight_threads},
+	{"write 4 B", "us", 0, small_write},
+	{"read 4 B", "us", 0, small_read},
+	{"memcpy 64 MiB", "GB/s", 1, copy_memory},
+	{"write 64 MiB", "GB/s", 1, large_write},
+	{"read 64 MiB", "GB/s", 1, large_read},
+	{"migrate 64 MiB", "GB/s", 1, large_migrate},
+	{"buffer create + release", "us", 0, create_buffer},
+	{"set-arg scalar", "ns", 0, set_scalar},
+	{"set-arg buffer", "ns", 0, set_buffer},
+	{"kernel create + release", "us", 0, create_kernel},
+	{"program from binary", "us", 0, create_program},
+};
+const size_t nmeasures = sizeof(measures) / sizeof(measures[0]);
