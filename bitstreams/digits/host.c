@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Recognises handwritten digits on an FPGA, through plain OpenCL:
+ *
+ *     digits digits.xclbin data/
+ *
+ * The steps are those of any host program for an accelerator that was compiled offline: find a
+ * device that takes the image, make its kernels, give them buffers, migrate, run, read back. Each
+ * logit is then compared with a computation in plain C (reference.c); one difference is a failure.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "digits.h"
+#include "reference.h"
+#include "show.h"
+#include "weights.h"
+
+#define TRAINED 1000 /* the network was trained on the first 1,000 images */
+#define MAX_DEVICES 16
+#define SHOWN 4
+
+struct input {
+	uint8_t *images; /* [count][DIGITS_PIXELS] */
+	uint8_t *labels; /* [count] */
+	size_t count;
+};
+
+struct board {
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+	cl_program program;
+	cl_kernel conv, dense;
+};
+
+enum buffer {
+	IMAGES,
+	CONV_WEIGHTS,
+	CONV_BIAS,
+	CONV_MULTIPLIER,
+	HIDDEN_WEIGHTS,
+	HIDDEN_BIAS,
+	OUTPUT_WEIGHTS,
+	OUTPUT_BIAS,
+	INPUTS, /* those above come from the host */
+	FEATURES = INPUTS,
+	LOGITS,
+	BUFFERS
+};
+
+enum step { UPLOAD, CONV, DENSE, DOWNLOAD, STEPS };
+
+static void fail(const char *what, const char *why)
+{
+	fprintf(stderr, "digits: %s: %s\n", what, why);
+	exit(1);
+}
+
+static void check(cl_int status, const char *call)
+{
+	if (status != CL_SUCCESS) {
+		fprintf(stderr, "digits: %s answered %d\n", call, status);
+		exit(1);
+	}
+}
+
+static double now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec * 1e3 + now.tv_nsec / 1e6;
+}
+
+/* Reads a whole file into memory that the caller frees. */
+static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size)
+{
+	char path[4096];
+	uint8_t *bytes;
+	FILE *file;
+	long size;
+
+	snprintf(path, sizeof(path), "%s%s%s", folder, *folder ? "/" : "", name);
+	file = fopen(path, "rb");
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
+		fail(path, "cannot be read");
+	rewind(file);
+	bytes = malloc((size_t)size);
+	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
+		fail(path, "cannot be read whole");
+	fclose(file);
+	*ret_size = (size_t)size;
+	return bytes;
+}
+
+static struct input read_input(const char *folder)
+{
+	struct input input;
+	size_t bytes;
+
+	input.images = read_file(folder, "images.bin", &bytes);
+	input.labels = read_file(folder, "labels.bin", &input.count);
+	if (bytes != input.count * DIGITS_PIXELS || input.count <= TRAINED)
+		fail(folder, "images.bin and labels.bin do not belong together");
+	return input;
+}
+
+/*
+ * An image fits one sort of board only. As hosts usually do, offer it to each device in turn and
+ * take the first that accepts it.
+ */
+static bool try_device(struct board *board, cl_device_id device, const uint8_t *image, size_t size)
+{
+	cl_int status, accepted;
+
+	board->context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	check(status, "clCreateContext");
+	board->program = clCreateProgramWithBinary(board->context, 1, &device, &size, &image,
+						   &accepted, &status);
+	if (status == CL_SUCCESS && accepted == CL_SUCCESS) {
+		board->device = device;
+		return true;
+	}
+	clReleaseContext(board->context);
+	return false;
+}
+
+static void load_on_any(struct board *board, const uint8_t *image, size_t size)
+{
+	cl_platform_id platforms[MAX_DEVICES];
+	cl_device_id devices[MAX_DEVICES];
+	cl_uint platform_count = 0, device_count;
+
+	clGetPlatformIDs(MAX_DEVICES, platforms, &platform_count);
+	for (cl_uint i = 0; i < platform_count && i < MAX_DEVICES; i++) {
+		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MAX_DEVICES, devices,
+				   &device_count) != CL_SUCCESS)
+			continue;
+		for (cl_uint j = 0; j < device_count && j < MAX_DEVICES; j++)
+			if (try_device(board, devices[j], image, size))
+				return;
+	}
+	fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
+}
+
+static void open_board(struct board *board, const char *path)
+{
+	size_t size;
+	uint8_t *image = read_file("", path, &size);
+	cl_int status;
+
+	load_on_any(board, image, size);
+	free(image); /* the program keeps its own copy */
+	board->queue = clCreateCommandQueue(board->context, board->device,
+					    CL_QUEUE_PROFILING_ENABLE, &status);
+	check(status, "clCreateCommandQueue");
+	board->conv = clCreateKernel(board->program, "conv", &status);
+	check(status, "clCreateKernel(conv)");
+	board->dense = clCreateKernel(board->program, "dense", &status);
+	check(status, "clCreateKernel(dense)");
+}
+
+static void close_board(struct board *board)
+{
+	clReleaseKernel(board->dense);
+	clReleaseKernel(board->conv);
+	clReleaseProgram(board->program);
+	clReleaseCommandQueue(board->queue);
+	clReleaseContext(board->context);
+}
+
+static cl_mem input_buffer(const struct board *board, const void *bytes, size_t size)
+{
+	cl_int status;
+	cl_mem buffer = clCreateBuffer(board->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+				       size, (void *)bytes, &status);
+
+	check(status, "clCreateBuffer");
+	return buffer;
+}
+
+static cl_mem board_buffer(const struct board *board, cl_mem_flags flags, size_t size)
+{
+	cl_int status;
+	cl_mem buffer = clCreateBuffer(board->context, flags, size, NULL, &status);
+
+	check(status, "clCreateBuffer");
+	return buffer;
+}
+
+static void create_buffers(const struct board *board, const struct input *input,
+			   cl_mem buffers[BUFFERS])
+{
+	buffers[IMAGES] = input_buffer(board, input->images, input->count * DIGITS_PIXELS);
+	buffers[CONV_WEIGHTS] = input_buffer(board, conv_weights, sizeof(conv_weights));
+	buffers[CONV_BIAS] = input_buffer(board, conv_bias, sizeof(conv_bias));
+	buffers[CONV_MULTIPLIER] = input_buffer(board, conv_multiplier, sizeof(conv_multiplier));
+	buffers[HIDDEN_WEIGHTS] = input_buffer(board, hidden_weights, sizeof(hidden_weights));
+	buffers[HIDDEN_BIAS] = input_buffer(board, hidden_bias, sizeof(hidden_bias));
+	buffers[OUTPUT_WEIGHTS] = input_buffer(board, output_weights, sizeof(output_weights));
+	buffers[OUTPUT_BIAS] = input_buffer(board, output_bias, sizeof(output_bias));
+	/* Between the two kernels; the host never touches it. */
+	buffers[FEATURES] = board_buffer(board, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
+					 input->count * DIGITS_FEATURES);
+	buffers[LOGITS] = board_buffer(board, CL_MEM_WRITE_ONLY | CL_MEM_HOST_READ_ONLY,
+				       input->count * DIGITS_CLASSES * sizeof(int32_t));
+}
+
+static void set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
+{
+	check(clSetKernelArg(kernel, index, sizeof(buffer), &buffer), "clSetKernelArg");
+}
+
+static void set_number(cl_kernel kernel, cl_uint index, cl_int number)
+{
+	check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
+}
+
+/* Before the buffers migrate: the argument a buffer is set on decides its memory bank. */
+static void set_arguments(const struct board *board, const cl_mem buffers[BUFFERS], size_t count)
+{
+	set_buffer(board->conv, 0, buffers[IMAGES]);
+	set_buffer(board->conv, 1, buffers[CONV_WEIGHTS]);
+	set_buffer(board->conv, 2, buffers[CONV_BIAS]);
+	set_buffer(board->conv, 3, buffers[CONV_MULTIPLIER]);
+	set_buffer(board->conv, 4, buffers[FEATURES]);
+	set_number(board->conv, 5, (cl_int)count);
+
+	set_buffer(board->dense, 0, buffers[FEATURES]);
+	set_buffer(board->dense, 1, buffers[HIDDEN_WEIGHTS]);
+	set_buffer(board->dense, 2, buffers[HIDDEN_BIAS]);
+	set_number(board->dense, 3, hidden_multiplier[0]);
+	set_buffer(board->dense, 4, buffers[OUTPUT_WEIGHTS]);
+	set_buffer(board->dense, 5, buffers[OUTPUT_BIAS]);
+	set_buffer(board->dense, 6, buffers[LOGITS]);
+	set_number(board->dense, 7, (cl_int)count);
+}
+
+/* The queue is in order, so each command sees what the one before it left. */
+static void run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
+		int32_t *ret_logits, cl_event steps[STEPS])
+{
+	check(clEnqueueMigrateMemObjects(board->queue, INPUTS, buffers, 0, 0, NULL, &steps[UPLOAD]),
+	      "clEnqueueMigrateMemObjects");
+	check(clEnqueueTask(board->queue, board->conv, 0, NULL, &steps[CONV]), "clEnqueueTask");
+	check(clEnqueueTask(board->queue, board->dense, 0, NULL, &steps[DENSE]), "clEnqueueTask");
+	check(clEnqueueReadBuffer(board->queue, buffers[LOGITS], CL_FALSE, 0,
+				  count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 0, NULL,
+				  &steps[DOWNLOAD]),
+	      "clEnqueueReadBuffer");
+	check(clFinish(board->queue), "clFinish");
+}
+
+/* How long the device worked on a command. */
+static double step_ms(cl_event event)
+{
+	cl_ulong start, end;
+
+	check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(start), &start,
+				      NULL),
+	      "clGetEventProfilingInfo");
+	check(clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL),
+	      "clGetEventProfilingInfo");
+	return (double)(end - start) / 1e6;
+}
+
+static void print_device(cl_device_id device)
+{
+	char name[256];
+
+	check(clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof(name), name, NULL), "clGetDeviceInfo");
+	printf("device            %s\n", name);
+}
+
+static void print_times(double load_ms, double total_ms, size_t count, cl_event steps[STEPS])
+{
+	static const char *const names[STEPS] = {"host to device", "kernel conv", "kernel dense",
+						 "device to host"};
+
+	printf("load              %9.3f ms\n", load_ms);
+	for (int i = 0; i < STEPS; i++)
+		printf("%-16s  %9.3f ms\n", names[i], step_ms(steps[i]));
+	printf("all but load      %9.3f ms, %.0f images/s\n", total_ms, count * 1e3 / total_ms);
+}
+
+static int best_class(const int32_t logits[DIGITS_CLASSES])
+{
+	int best = 0;
+
+	for (int i = 1; i < DIGITS_CLASSES; i++)
+		if (logits[i] > logits[best])
+			best = i;
+	return best;
+}
+
+/* Names the first logits that differ from the reference; returns how many do. */
+static size_t compare(const struct input *input, const int32_t *logits)
+{
+	int32_t expected[DIGITS_CLASSES];
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < input->count; i++) {
+		reference_logits(input->images + i * DIGITS_PIXELS, expected);
+		for (int j = 0; j < DIGITS_CLASSES; j++) {
+			int32_t found = logits[i * DIGITS_CLASSES + j];
+
+			if (found != expected[j] && wrong++ < 10)
+				fprintf(stderr,
+					"digits: image %zu, logit of %d: expected %d, found %d\n",
+					i, j, expected[j], found);
+		}
+	}
+	return wrong;
+}
+
+static void print_accuracy(const struct input *input, const int32_t *logits)
+{
+	size_t held_out = input->count - TRAINED, right = 0, right_held_out = 0;
+
+	for (size_t i = 0; i < input->count; i++) {
+		if (best_class(logits + i * DIGITS_CLASSES) != input->labels[i])
+			continue;
+		right++;
+		right_held_out += i >= TRAINED;
+	}
+	printf("accuracy          %9.2f %% of the %zu images that training never saw (%zu right)\n",
+	       100.0 * right_held_out / held_out, held_out, right_held_out);
+	printf("                  %9.2f %% of all %zu (%zu right)\n", 100.0 * right / input->count,
+	       input->count, right);
+}
+
+/* Three held-out digits, and the first that the network gets wrong, if any. */
+static void show_some(const struct input *input, const int32_t *logits)
+{
+	struct shown_digit shown[SHOWN];
+	int count = 0;
+
+	for (size_t i = TRAINED; i < input->count && count < SHOWN; i++) {
+		int predicted = best_class(logits + i * DIGITS_CLASSES);
+
+		if (count < SHOWN - 1 || predicted != input->labels[i])
+			shown[count++] = (struct shown_digit){input->images + i * DIGITS_PIXELS, i,
+							      predicted, input->labels[i]};
+	}
+	putchar('\n');
+	show_digits(shown, count);
+}
+
+static size_t report(const struct input *input, const int32_t *logits)
+{
+	size_t wrong = compare(input, logits);
+
+	print_accuracy(input, logits);
+	if (wrong) {
+		fprintf(stderr, "digits: FAILED: %zu logits differ from the reference\n", wrong);
+		return wrong;
+	}
+	printf("reference         all %zu logits are equal\n", input->count * DIGITS_CLASSES);
+	show_some(input, logits);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	cl_mem buffers[BUFFERS];
+	cl_event steps[STEPS];
+	struct board board;
+	struct input input;
+	double start, loaded, finished;
+	int32_t *logits;
+	size_t wrong;
+
+	if (argc != 3) {
+		fprintf(stderr, "usage: %s IMAGE.xclbin DATA-FOLDER\n", argv[0]);
+		return 2;
+	}
+	input = read_input(argv[2]);
+	logits = calloc(input.count * DIGITS_CLASSES, sizeof(*logits));
+	if (!logits)
+		fail("logits", "out of memory");
+	start = now_ms();
+	open_board(&board, argv[1]);
+	loaded = now_ms();
+	print_device(board.device);
+
+	create_buffers(&board, &input, buffers);
+	set_arguments(&board, buffers, input.count);
+	finished = now_ms();
+	run(&board, buffers, input.count, logits, steps);
+	finished = now_ms() - finished;
+	print_times(loaded - start, finished, input.count, steps);
+	wrong = report(&input, logits);
+
+	for (int i = 0; i < STEPS; i++)
+		clReleaseEvent(steps[i]);
+	for (int i = 0; i < BUFFERS; i++)
+		clReleaseMemObject(buffers[i]);
+	close_board(&board);
+	free(logits);
+	free(input.labels);
+	free(input.images);
+	return wrong ? 1 : 0;
+}

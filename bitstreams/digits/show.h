@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DIGITS_SHOW_H
+#define DIGITS_SHOW_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* A digit to draw: DIGITS_PIXELS pixels from 0 to 16, and what to write below it. */
+struct shown_digit {
+	const uint8_t *image;
+	size_t index;
+	int predicted, label;
+};
+
+/* Draws the digits side by side, one character cell pair for each pixel, in shades. */
+void show_digits(const struct shown_digit *digits, int count);
+
+#endif
