@@ -99,7 +99,7 @@ static uint32_t word_of(xmlNode *node, const char *attribute, const struct word 
 {
 	xmlChar *text = xmlGetNoNsProp(node, (const xmlChar *)attribute);
 
-	while (words->text && (!text || strcmp(words->text, (const char *)text)))
+	while (words->text && (!text || strcmp(words->text, (const char *)text) != 0))
 		words++;
 	xmlFree(text);
 	return words->value;
