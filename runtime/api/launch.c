@@ -162,7 +162,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	event = fcl_event_create(queue, type);
 	if (event) {
 		event->work.launch.kernel = fcl_object_ref(kernel);
-		event->work.launch.args = fcl_args_ref(kernel->args);
+		event->work.launch.args = fcl_kernel_share_args(kernel);
 		event->work.launch.range = range;
 	}
 	return fcl_api_enqueue(event, tail);

@@ -58,9 +58,11 @@ struct fcl_args *fcl_args_copy(const struct fcl_args *args)
 	copy->unset = args->unset;
 	memcpy(copy->values, args->values, args->nargs * sizeof(*args->values));
 	memcpy(copy->bytes, args->bytes, args->bytes_size);
-	for (uint32_t i = 0; i < copy->nargs; i++)
+	for (uint32_t i = 0; i < copy->nargs; i++) {
+		copy->values[i].previous = NULL;
 		if (copy->values[i].mem)
 			fcl_object_ref(copy->values[i].mem);
+	}
 	return copy;
 }
 
@@ -79,16 +81,20 @@ int fcl_args_unshare(struct fcl_args **args)
 	return 0;
 }
 
-struct fcl_args *fcl_args_ref(struct fcl_args *args)
+void fcl_args_drop_previous(struct fcl_args *args)
 {
-	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);
-	return args;
+	for (uint32_t i = 0; i < args->nargs; i++) {
+		fcl_object_unref(args->values[i].previous);
+		args->values[i].previous = NULL;
+	}
+	args->has_previous = false;
 }
 
 void fcl_args_unref(struct fcl_args *args)
 {
 	if (!args || atomic_fetch_sub_explicit(&args->refs, 1, memory_order_acq_rel) != 1)
 		return;
+	fcl_args_drop_previous(args);
 	for (uint32_t i = 0; i < args->nargs; i++)
 		fcl_object_unref(args->values[i].mem);
 	free(args);

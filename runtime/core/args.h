@@ -13,4 +13,7 @@ struct fcl_args *fcl_args_copy(const struct fcl_args *args);
 /* Makes *args writable: copies it first if commands share it. -ENOMEM. */
 int fcl_args_unshare(struct fcl_args **args);
 
+/* Lets go of the buffers that were exchanged for others. */
+void fcl_args_drop_previous(struct fcl_args *args);
+
 #endif

@@ -252,6 +252,31 @@ static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fc
 			memory_order_relaxed);
 }
 
+static void exchange(struct fcl_kernel *kernel, struct fcl_arg_value *value, struct fcl_mem *mem)
+{
+	struct fcl_mem *old = value->mem;
+
+	value->mem = mem;
+	if (mem != value->previous) {
+		if (mem)
+			fcl_object_ref(mem);
+		fcl_object_unref(value->previous);
+	}
+	value->previous = old;
+	kernel->args->has_previous = true;
+}
+
+struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel)
+{
+	struct fcl_args *args = kernel->args;
+
+	/* Only while no launch has the block: then it is still this thread's alone. */
+	if (args->has_previous && atomic_load_explicit(&args->refs, memory_order_acquire) == 1)
+		fcl_args_drop_previous(args);
+	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);
+	return args;
+}
+
 int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
 {
 	struct fcl_arg_value *value = writable(kernel, index);
@@ -261,14 +286,10 @@ int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem
 	value->kind = FCL_HAL_ARG_BUFFER;
 	if (value->mem == mem)
 		return 0;
-	if (mem) {
-		fcl_object_ref(mem);
-		if (atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
-		    FCL_HAL_BANK_DEFAULT)
-			hint_bank(kernel, index, mem->root);
-	}
-	fcl_object_unref(value->mem);
-	value->mem = mem;
+	exchange(kernel, value, mem);
+	if (mem && atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
+			   FCL_HAL_BANK_DEFAULT)
+		hint_bank(kernel, index, mem->root);
 	return 0;
 }
 

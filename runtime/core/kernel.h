@@ -17,9 +17,10 @@ struct fcl_kernel_instance {
 struct fcl_arg_value {
 	bool set;
 	enum fcl_hal_arg_kind kind;
-	uint64_t size;       /* bytes of a scalar, of local memory */
-	uint32_t data;       /* BYTES: offset into fcl_args.bytes */
-	struct fcl_mem *mem; /* BUFFER: with a reference; NULL is a null pointer */
+	uint64_t size;            /* bytes of a scalar, of local memory */
+	uint32_t data;            /* BYTES: offset into fcl_args.bytes */
+	struct fcl_mem *mem;      /* BUFFER: with a reference; NULL is a null pointer */
+	struct fcl_mem *previous; /* what mem was before, with a reference, until the next launch */
 };
 
 /*
@@ -29,6 +30,7 @@ struct fcl_arg_value {
  */
 struct fcl_args {
 	_Atomic uint32_t refs;
+	bool has_previous;     /* some value has one */
 	uint32_t nargs, unset; /* how many are not set yet */
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
@@ -64,7 +66,13 @@ int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_device *device);
 
-struct fcl_args *fcl_args_ref(struct fcl_args *args);
+/*
+ * The current argument values for a launch, with a reference. Until then a buffer that was
+ * exchanged for another is kept at hand, so that a host which sets two in turn pays for no
+ * counting.
+ */
+struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel);
+
 void fcl_args_unref(struct fcl_args *args);
 
 #endif
