@@ -90,7 +90,7 @@ static void submit_fill(struct fcl_event *event)
 static void end_at_once(struct fcl_event *event)
 {
 	if (event->queued_ns)
-		event->start_ns = event->end_ns = fcl_now_ns();
+		event->end_ns = fcl_now_ns();
 	fcl_event_reach(event, CL_RUNNING);
 	fcl_complete(event, CL_COMPLETE);
 }
@@ -155,6 +155,9 @@ static void issue_data(struct fcl_event *event)
 		end_at_once(event);
 		return;
 	}
+	/* Commands that only move bytes run from here; the board tells the times of the others. */
+	if (event->queued_ns && !event->start_ns)
+		event->start_ns = fcl_now_ns();
 	if (nuses)
 		result = fcl_residency_plan(event, uses, nuses, &err);
 	if (result == FCL_PLAN_WAITS)
