@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/base/config.h"
+#include "tools/fpgacl/tool.h"
+
+static const char help[] =
+	"usage: fpgacl <command> [options]\n"
+	"\n"
+	"  list                        the devices that OpenCL hosts are offered\n"
+	"  boards                      the boards that can be emulated\n"
+	"  info <file>                 what an image holds: kernels, arguments, compute units, "
+	"banks\n"
+	"  info [-d <device>]          a board: banks, slots, capabilities, sensors\n"
+	"  program [-d <device>] <file>  load an image, check what the board says it holds\n"
+	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
+	"  reset [-d <device>]         reset the board\n"
+	"  env                         the environment variables, with their values now\n"
+	"  --help, --version\n"
+	"\n"
+	"A device is <backend>:<board>, such as emu:u250, which is the default.\n";
+
+int tool_env(void)
+{
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const struct fcl_config_entry *entry = &fcl_config_table[key];
+		const char *value = fcl_config_string((enum fcl_config_key)key);
+
+		printf("%s=%s\n    %s\n", entry->name, value, entry->help);
+	}
+	return TOOL_OK;
+}
+
+static int usage(const char *problem, const char *what)
+{
+	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
+		*what ? " " : "", what);
+	return TOOL_USAGE;
+}
+
+/* Takes "-d <device>" out of the arguments. */
+static bool take_device(int *argc, char **argv, const char **ret_device)
+{
+	*ret_device = "emu:u250";
+	for (int i = 0; i < *argc; i++) {
+		if (strcmp(argv[i], "-d") != 0)
+			continue;
+		if (i + 1 >= *argc)
+			return false;
+		*ret_device = argv[i + 1];
+		memmove(&argv[i], &argv[i + 2], (size_t)(*argc - i - 2) * sizeof(*argv));
+		*argc -= 2;
+		return true;
+	}
+	return true;
+}
+
+static bool is_device(const char *text)
+{
+	return strchr(text, ':') && access(text, F_OK) != 0;
+}
+
+static int run_info(int argc, char **argv, const char *device)
+{
+	if (argc == 0)
+		return tool_info_device(device);
+	return is_device(argv[0]) ? tool_info_device(argv[0]) : tool_info_image(argv[0]);
+}
+
+static int run(const char *command, int argc, char **argv, const char *device)
+{
+	bool program = !strcmp(command, "program");
+
+	if (program && argc != 1)
+		return usage("program needs", "one image file");
+	if (program)
+		return tool_program(device, argv[0]);
+	if (!strcmp(command, "info") && argc <= 1)
+		return run_info(argc, argv, device);
+	if (argc)
+		return usage("unexpected argument", argv[0]);
+	if (!strcmp(command, "list"))
+		return tool_list();
+	if (!strcmp(command, "boards"))
+		return tool_boards();
+	if (!strcmp(command, "env"))
+		return tool_env();
+	if (!strcmp(command, "validate"))
+		return tool_validate(device);
+	if (!strcmp(command, "reset"))
+		return tool_reset(device);
+	return usage("unknown command", command);
+}
+
+int main(int argc, char **argv)
+{
+	const char *device;
+	int count = argc - 2;
+
+	if (argc < 2)
+		return usage("no command given", "");
+	if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
+		fputs(help, stdout);
+		return TOOL_OK;
+	}
+	if (!strcmp(argv[1], "--version")) {
+		puts("fpgacl " FPGACL_VERSION);
+		return TOOL_OK;
+	}
+	if (!take_device(&count, argv + 2, &device))
+		return usage("-d needs", "a device");
+	return run(argv[1], count, argv + 2, device);
+}
