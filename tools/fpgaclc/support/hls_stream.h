@@ -213,7 +213,7 @@ template <typename T> class stream<T, 0>
 	/* T may overload operator&. */
 	static const void *address(const T &value)
 	{
-		return &reinterpret_cast<const volatile char &>(value);
+		return const_cast<const char *>(&reinterpret_cast<const volatile char &>(value));
 	}
 };
 
