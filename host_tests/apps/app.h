@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_APP_H
+#define FCL_TEST_APP_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+/*
+ * What the small host programs of this folder share. They are written as users write theirs: plain
+ * OpenCL 1.2 through libOpenCL.so, images compiled by fpgaclc. Every helper fails the running test
+ * on an error.
+ */
+
+#define OK(call) assert_int_equal((call), CL_SUCCESS)
+
+enum { APP_MAX_DEVICES = 4 };
+
+struct app {
+	cl_platform_id platform;
+	cl_device_id devices[APP_MAX_DEVICES];
+	cl_uint device_count;
+	cl_context context; /* all devices */
+	cl_program program; /* for devices[0] */
+	cl_command_queue queue;
+};
+
+/* Reads build file `name` whole; the caller frees. */
+unsigned char *app_read(const char *name, size_t *ret_size);
+
+/* All devices in one context; image `name` on the first; a queue there with these properties. */
+struct app app_open(const char *name, cl_command_queue_properties properties);
+void app_close(struct app *app);
+
+/* The outcome for one device is binary_status and the error; NULL when it failed. */
+cl_program app_load(struct app *app, cl_uint device, const void *image, size_t size,
+		    cl_int *ret_status);
+
+cl_kernel app_kernel(struct app *app, const char *name);
+cl_mem app_buffer(struct app *app, cl_mem_flags flags, size_t size, void *host);
+void app_set_buffers(cl_kernel kernel, cl_uint first, cl_uint count, const cl_mem *buffers);
+void app_set_int(cl_kernel kernel, cl_uint index, cl_int value);
+
+/* `count` numbers that differ from place to place and from seed to seed. */
+void app_numbers(cl_int *ret, size_t count, cl_int seed);
+
+#endif

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Images that a board must refuse, each with a sentence that says why. */
+#include "app.h"
+
+#include <pthread.h>
+
+/* What the context's callback heard and nobody has taken yet; callbacks have their own thread. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static char reason[4096];
+static bool heard;
+
+static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
+{
+	(void)info;
+	(void)size;
+	(void)user;
+	pthread_mutex_lock(&lock);
+	snprintf(reason, sizeof(reason), "%s", text);
+	heard = true;
+	pthread_cond_signal(&changed);
+	pthread_mutex_unlock(&lock);
+}
+
+/* Waits for a reason; that none comes is ctest's timeout. */
+static void take_reason(char ret[sizeof(reason)])
+{
+	pthread_mutex_lock(&lock);
+	while (!heard)
+		pthread_cond_wait(&changed, &lock);
+	memcpy(ret, reason, sizeof(reason));
+	heard = false;
+	pthread_mutex_unlock(&lock);
+}
+
+static struct app open_listening(void)
+{
+	struct app app = app_open("vadd.xclbin", 0);
+	cl_int error;
+
+	OK(clReleaseProgram(app.program));
+	OK(clReleaseCommandQueue(app.queue));
+	OK(clReleaseContext(app.context));
+	app.context = clCreateContext(NULL, 1, app.devices, hear, NULL, &error);
+	OK(error);
+	return app;
+}
+
+static void expect_refused(struct app *app, const void *bytes, size_t size, const char *word)
+{
+	char text[sizeof(reason)];
+	cl_int status;
+
+	assert_null(app_load(app, 0, bytes, size, &status));
+	assert_int_equal(status, CL_INVALID_BINARY);
+	take_reason(text);
+	if (!strstr(text, word))
+		fail_msg("expected a reason with '%s', heard '%s'", word, text);
+}
+
+static void other_board(void **state)
+{
+	struct app app = open_listening();
+	size_t size;
+	unsigned char *bytes = app_read("vadd_u50.xclbin", &size);
+
+	(void)state;
+	expect_refused(&app, bytes, size, "u50");
+	free(bytes);
+	OK(clReleaseContext(app.context));
+}
+
+static void no_image(void **state)
+{
+	static const char text[] = "this is no board program, but long enough to be looked at";
+	struct app app = open_listening();
+
+	(void)state;
+	expect_refused(&app, text, sizeof(text), "xclbin");
+	expect_refused(&app, text, 1, "xclbin");
+	OK(clReleaseContext(app.context));
+}
+
+/* Cut at any length, or with any byte changed, an image is refused before its code is loaded. */
+static void damaged(void **state)
+{
+	static const char *const names[] = {"vadd.xclbin", "vadd.elf"};
+	struct app app = open_listening();
+
+	(void)state;
+	for (int n = 0; n < 2; n++) {
+		size_t size, step;
+		unsigned char *bytes = app_read(names[n], &size);
+
+		step = size / 23;
+		for (size_t at = 1; at < size; at += step)
+			expect_refused(&app, bytes, at, "");
+		free(bytes);
+	}
+	OK(clReleaseContext(app.context));
+}
+
+/* The payload is what runs: not one bit of it may differ. */
+static void changed_payload(void **state)
+{
+	struct app app = open_listening();
+	size_t size;
+	unsigned char *bytes = app_read("vadd.xclbin", &size), *payload;
+
+	(void)state;
+	payload = memmem(bytes + 1, size - 1, "\177ELF", 4);
+	assert_non_null(payload);
+	for (size_t at = 64; at < 4096; at += 577) {
+		payload[at] ^= 0x10;
+		expect_refused(&app, bytes, size, "sha256");
+		payload[at] ^= 0x10;
+	}
+	free(bytes);
+	OK(clReleaseContext(app.context));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(other_board),
+		cmocka_unit_test(no_image),
+		cmocka_unit_test(damaged),
+		cmocka_unit_test(changed_payload),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
