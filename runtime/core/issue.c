@@ -113,6 +113,10 @@ static void submit_work(struct fcl_event *event)
 	case CL_COMMAND_FILL_BUFFER:
 		submit_fill(event);
 		break;
+	case CL_COMMAND_MAP_BUFFER:
+		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer);
+		end_at_once(event);
+		break;
 	default:
 		end_at_once(event);
 		break;

@@ -200,6 +200,19 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 	return 0;
 }
 
+void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer)
+{
+	struct fcl_map *map;
+
+	pthread_mutex_lock(&mem->lock);
+	map = mem->maps;
+	while (map && (map->arrived || map->pointer != pointer))
+		map = map->next;
+	if (map)
+		map->arrived = true;
+	pthread_mutex_unlock(&mem->lock);
+}
+
 void fcl_mem_touch_mapped(struct fcl_mem *mem)
 {
 	struct fcl_mem *root = mem->root;
@@ -210,7 +223,7 @@ void fcl_mem_touch_mapped(struct fcl_mem *mem)
 	for (const struct fcl_map *map = mem->maps; map; map = map->next) {
 		uint64_t start = mem->origin + map->offset;
 
-		if (map->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
+		if (map->arrived && map->flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) &&
 		    !fcl_span_reserve(root))
 			fcl_span_set(root, start, start + map->size, 0, 1u << FCL_SIDE_HOST);
 	}

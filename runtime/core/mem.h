@@ -30,6 +30,7 @@ struct fcl_map {
 	void *pointer;
 	uint64_t offset, size; /* bytes in the object mapped */
 	cl_map_flags flags;
+	bool arrived; /* its command has ended: the host may have written there */
 };
 
 /*
@@ -90,6 +91,9 @@ uint32_t fcl_mem_map_count(struct fcl_mem *mem);
  */
 int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flags flags,
 		void **ret_pointer);
+
+/* The command of a mapping has ended; nothing if the host has unmapped it already. */
+void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
 
 /* Takes the newest mapping with that pointer off the record. -EINVAL: there is none. */
 int fcl_mem_unmap(struct fcl_mem *mem, const void *pointer, struct fcl_map *ret_map);
