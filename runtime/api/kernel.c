@@ -180,9 +180,13 @@ static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, c
 }
 
 /* The image wires streams: they keep their index, take no value, and count as set. */
-static cl_int set_stream(const void *value)
+static cl_int set_stream(size_t size, const void *value)
 {
-	return !value || !*(const cl_mem *)value ? CL_SUCCESS : CL_INVALID_MEM_OBJECT;
+	if (!value)
+		return CL_SUCCESS;
+	if (size != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	return *(const cl_mem *)value ? CL_INVALID_MEM_OBJECT : CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
@@ -200,7 +204,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 	case FCL_ARG_LOCAL:
 		return set_local(the_kernel, arg_index, arg_size, arg_value);
 	case FCL_ARG_STREAM:
-		return set_stream(arg_value);
+		return set_stream(arg_size, arg_value);
 	default:
 		return set_pointer(the_kernel, arg_index, arg_size, arg_value);
 	}
