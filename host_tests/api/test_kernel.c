@@ -96,6 +96,7 @@ static void set_arg_errors(void **state)
 	EXPECT(CL_INVALID_ARG_VALUE, clSetKernelArg(mixed, 1, 64, wide));
 	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 1, 64, NULL));
 	/* A wired stream takes nothing. */
+	EXPECT(CL_INVALID_ARG_SIZE, clSetKernelArg(consumer, 0, 4, &none));
 	EXPECT(CL_SUCCESS, clSetKernelArg(consumer, 0, sizeof(cl_mem), NULL));
 	EXPECT(CL_SUCCESS, clSetKernelArg(consumer, 0, sizeof(cl_mem), &none));
 	EXPECT(CL_INVALID_MEM_OBJECT, clSetKernelArg(consumer, 0, sizeof(cl_mem), &api.buffer));

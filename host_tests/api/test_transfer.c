@@ -363,6 +363,7 @@ static void command_types(void **state)
 	size_t zero[3] = {0}, one[3] = {1, 1, 1};
 	cl_mem other = api_buffer(0, 64, NULL);
 	cl_event events[7];
+	char pattern = 0;
 
 	(void)state;
 	clEnqueueReadBuffer(Q, B, CL_FALSE, 0, 1, host, 0, NULL, &events[0]);
@@ -373,7 +374,7 @@ static void command_types(void **state)
 				 &events[3]);
 	clEnqueueCopyBuffer(Q, B, other, 0, 0, 1, 0, NULL, &events[4]);
 	clEnqueueCopyBufferRect(Q, B, other, zero, zero, one, 0, 0, 0, 0, 0, NULL, &events[5]);
-	clEnqueueFillBuffer(Q, B, host, 1, 0, 1, 0, NULL, &events[6]);
+	clEnqueueFillBuffer(Q, B, &pattern, 1, 0, 1, 0, NULL, &events[6]);
 	EXPECT(CL_SUCCESS, clWaitForEvents(7, events));
 	for (int i = 0; i < 7; i++) {
 		cl_command_type type = 0;
