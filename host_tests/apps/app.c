@@ -97,5 +97,5 @@ void app_set_int(cl_kernel kernel, cl_uint index, cl_int value)
 void app_numbers(cl_int *ret, size_t count, cl_int seed)
 {
 	for (size_t i = 0; i < count; i++)
-		ret[i] = (cl_int)(i * 2654435u) ^ (seed * 40503);
+		ret[i] = (cl_int)((i * 2654435u + (cl_uint)seed * 40503u) % 1000003);
 }

@@ -51,7 +51,7 @@ cl_mem app_buffer(struct app *app, cl_mem_flags flags, size_t size, void *host);
 void app_set_buffers(cl_kernel kernel, cl_uint first, cl_uint count, const cl_mem *buffers);
 void app_set_int(cl_kernel kernel, cl_uint index, cl_int value);
 
-/* `count` numbers that differ from place to place and from seed to seed. */
+/* `count` numbers below a million or so that differ from place to place and from seed to seed. */
 void app_numbers(cl_int *ret, size_t count, cl_int seed);
 
 #endif

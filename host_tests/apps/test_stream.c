@@ -40,7 +40,7 @@ static void run_pipeline(struct pipeline *p, bool consumer_first, cl_int seed)
 	OK(clFinish(p->app.queue));
 	OK(clEnqueueReadBuffer(p->app.queue, p->out, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
 	for (int i = 0; i < COUNT; i++)
-		if (out[i] != (cl_int)(3u * (cl_uint)in[i] + 1))
+		if (out[i] != 3 * in[i] + 1)
 			fail_msg("element %d: %d became %d", i, in[i], out[i]);
 }
 
