@@ -142,7 +142,7 @@ static void check_row(api_query *query, void *object, const struct api_info_row 
 	if (size) {
 		api_expect(CL_INVALID_VALUE, query(object, row->name, size - 1, value, &again),
 			   row->text, __FILE__, __LINE__);
-		api_expect(0, again != 12345 || memcmp(value, clean, sizeof(value)), row->text,
+		api_expect(0, again != 12345 || memcmp(value, clean, sizeof(value)) != 0, row->text,
 			   __FILE__, __LINE__);
 	}
 	api_expect(CL_SUCCESS, query(object, row->name, size, value, &again), row->text, __FILE__,

@@ -108,7 +108,7 @@ static void queries(void **state)
 	api_check_queries(query, api.context, without, 1);
 	clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof(found), found, NULL);
 	EXPECT_TRUE(!memcmp(found, list, sizeof(list)));
-	clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof(device), &device, NULL);
+	clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof(cl_device_id), &device, NULL);
 	EXPECT_TRUE(device == api.devices[0]);
 	EXPECT(CL_INVALID_CONTEXT,
 	       clGetContextInfo((cl_context)api.queue, CL_CONTEXT_NUM_DEVICES, 0, NULL, NULL));

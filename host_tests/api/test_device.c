@@ -221,8 +221,8 @@ static void handles(void **state)
 	cl_platform_id platform = NULL;
 
 	(void)state;
-	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], CL_DEVICE_PLATFORM, sizeof(platform),
-					   &platform, NULL));
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], CL_DEVICE_PLATFORM,
+					   sizeof(cl_platform_id), &platform, NULL));
 	EXPECT_TRUE(platform == api.platform);
 	EXPECT(CL_SUCCESS, clRetainDevice(api.devices[0]));
 	EXPECT(CL_SUCCESS, clReleaseDevice(api.devices[0]));

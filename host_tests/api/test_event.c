@@ -94,10 +94,10 @@ static void queries(void **state)
 	EXPECT(CL_SUCCESS, clWaitForEvents(1, &marker));
 	api_check_queries(query, marker, rows, 5);
 	api_check_queries(query, api.user, rows, 5);
-	clGetEventInfo(marker, CL_EVENT_COMMAND_QUEUE, sizeof(queue), &queue, NULL);
-	clGetEventInfo(marker, CL_EVENT_CONTEXT, sizeof(context), &context, NULL);
+	clGetEventInfo(marker, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, NULL);
+	clGetEventInfo(marker, CL_EVENT_CONTEXT, sizeof(cl_context), &context, NULL);
 	EXPECT_TRUE(queue == Q && context == api.context);
-	clGetEventInfo(api.user, CL_EVENT_COMMAND_QUEUE, sizeof(none), &none, NULL);
+	clGetEventInfo(api.user, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &none, NULL);
 	clGetEventInfo(api.user, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
 	EXPECT_TRUE(!none && type == CL_COMMAND_USER);
 	EXPECT(CL_INVALID_EVENT, clGetEventInfo((cl_event)Q, CL_EVENT_COMMAND_TYPE, 0, NULL, NULL));

@@ -241,7 +241,7 @@ static void sub_buffer_queries(void **state)
 	(void)state;
 	clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof(offset), &offset, NULL);
 	clGetMemObjectInfo(part, CL_MEM_SIZE, sizeof(size), &size, NULL);
-	clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(parent), &parent, NULL);
+	clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &parent, NULL);
 	assert_int_equal(offset, 256);
 	assert_int_equal(size, 512);
 	assert_ptr_equal(parent, api.buffer);
