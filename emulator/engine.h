@@ -142,6 +142,7 @@ struct fcl_emu_cu {
 
 struct fcl_emu_payload {
 	void *handle; /* of dlopen */
+	int fd;       /* of the memory the copy was loaded from */
 	const struct fcl_bitstream *bitstream;
 	bool private_taken; /* some CU's static data lives in this copy */
 	uintptr_t code_start, code_end;

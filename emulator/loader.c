@@ -61,7 +61,12 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 
 /* --- payloads --------------------------------------------------------------------------------- */
 
-static int open_copy(const struct fcl_image *image, void **ret_handle, struct fcl_err *err)
+/*
+ * The descriptor stays open as long as the copy: the dynamic linker knows objects by their path,
+ * and would take a second copy behind the same number for the first one.
+ */
+static int open_copy(const struct fcl_image *image, struct fcl_emu_payload *payload,
+		     struct fcl_err *err)
 {
 	const char *bytes = image->payload;
 	size_t left = image->payload_size;
@@ -83,10 +88,12 @@ static int open_copy(const struct fcl_image *image, void **ret_handle, struct fc
 				   strerror(errno));
 	}
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	*ret_handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	close(fd);
-	if (!*ret_handle)
+	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!payload->handle) {
+		close(fd);
 		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
+	}
+	payload->fd = fd;
 	return 0;
 }
 
@@ -144,7 +151,7 @@ static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
 	struct code_search search = {.payload = payload};
-	int error = open_copy(program->image, &payload->handle, err);
+	int error = open_copy(program->image, payload, err);
 
 	if (error)
 		return error;
@@ -356,8 +363,10 @@ static void free_program(struct fcl_emu_program *program)
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
-	for (uint32_t i = 0; i < program->npayloads; i++)
+	for (uint32_t i = 0; i < program->npayloads; i++) {
 		dlclose(program->payloads[i].handle);
+		close(program->payloads[i].fd);
+	}
 	free(program->fifos);
 	free(program->cus);
 	free(program->kernels);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef HAL_SUITE_H
+#define HAL_SUITE_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "hal/include/fcl_hal.h"
+
+/*
+ * The conformance suite: what every backend must do, and what it must do if it declares a
+ * capability. One device is open during the whole run.
+ */
+struct suite {
+	const char *name; /* "emu:u250" */
+	const struct fcl_hal_ops *hal;
+	struct fcl_hal_device *device;
+	const struct fcl_hal_info *info;
+	bool computes; /* kernels and memory have real contents (the null backend's have not) */
+	unsigned run, skipped;
+};
+
+extern struct suite suite;
+
+/* Ends the test as skipped unless the device declares the capabilities. */
+void need(uint32_t caps);
+/* The same for tests that look at results. */
+void need_results(void);
+
+/* --- image.c: an image of the models in models/ --- */
+struct kernel_shape {
+	const char *name;
+	uint32_t ncus;
+	enum fcl_image_control control;
+	const char *args; /* one letter an argument, see image.c */
+};
+
+enum {
+	K_ADD,
+	K_REGISTERS,
+	K_WHERE,
+	K_RENDEZVOUS,
+	K_FAILING,
+	K_GROUPS,
+	K_WHOLE,
+	K_PRODUCER,
+	K_CONSUMER,
+	K_TALLY,
+	K_STEP_ADD,
+	K_COUNTER,
+	K_DOUBLER,
+	K_COUNT
+};
+extern const struct kernel_shape kernel_shapes[K_COUNT];
+
+/* First CU of a kernel; the others follow. */
+uint32_t first_cu(unsigned kernel);
+
+/* The image for the open board; `seed` makes its uuid. A reference the caller drops. */
+struct fcl_image *make_image(uint8_t seed, const char *payload);
+
+/* A program of make_image(1) in slot 0. */
+struct fcl_hal_program *load_program(void);
+
+/* --- work.c: requests, and waiting for them --- */
+struct work {
+	struct fcl_hal_request request;
+	struct fcl_hal_arg args[8];
+	_Atomic uint32_t done; /* how often done() was called */
+	_Atomic int status;
+	char text[256];
+};
+
+void work_transfer(struct work *work, enum fcl_hal_op op, struct fcl_hal_buffer *buffer,
+		   uint64_t offset, void *host, size_t bytes);
+void work_launch(struct work *work, struct fcl_hal_program *program, unsigned kernel,
+		 uint32_t ncus);
+void work_bytes(struct work *work, uint32_t index, const void *data, size_t size);
+void work_buffer(struct work *work, uint32_t index, struct fcl_hal_buffer *buffer, uint64_t offset);
+int work_submit(struct work *work);
+/* Waits until done() was called; the status. */
+int work_wait(struct work *work);
+/* Submit, which must succeed, and wait. */
+int work_run(struct work *work);
+
+struct fcl_hal_buffer *alloc_buffer(uint64_t bytes);
+void free_buffer(struct fcl_hal_buffer *buffer);
+void put(struct fcl_hal_buffer *buffer, uint64_t offset, const void *data, size_t bytes);
+void get(struct fcl_hal_buffer *buffer, uint64_t offset, void *data, size_t bytes);
+
+/* The groups of tests. */
+extern const struct CMUnitTest memory_tests[], transfer_tests[], launch_tests[], board_tests[],
+	stream_tests[];
+extern const size_t nmemory_tests, ntransfer_tests, nlaunch_tests, nboard_tests, nstream_tests;
+
+#endif

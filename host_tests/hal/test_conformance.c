@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One suite for every backend: `hal_conformance emu:u250`. */
+#include "host_tests/hal/suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct suite suite;
+
+static void skip_test(void)
+{
+	suite.skipped++;
+	skip();
+}
+
+void need(uint32_t caps)
+{
+	if ((suite.info->caps & caps) != caps)
+		skip_test();
+}
+
+void need_results(void)
+{
+	if (!suite.computes)
+		skip_test();
+}
+
+static int count(void **state)
+{
+	(void)state;
+	suite.run++;
+	return 0;
+}
+
+static int run_group(const char *name, const struct CMUnitTest *tests, size_t ntests)
+{
+	struct CMUnitTest *copy = calloc(ntests, sizeof(*copy));
+	int failed;
+
+	for (size_t i = 0; i < ntests; i++) {
+		copy[i] = tests[i];
+		copy[i].setup_func = count;
+	}
+	failed = _cmocka_run_group_tests(name, copy, ntests, NULL, NULL);
+	free(copy);
+	return failed;
+}
+
+static int open_suite(const char *name)
+{
+	char backend[32];
+	struct fcl_err err = {0};
+	const char *board = strchr(name, ':');
+
+	if (!board)
+		return -1;
+	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
+	suite.name = name;
+	suite.computes = strcmp(backend, "null") != 0;
+	suite.hal = fcl_hal_find(backend);
+	if (!suite.hal || suite.hal->open(board + 1, 0, &suite.device, &err)) {
+		fprintf(stderr, "%s: %s\n", name, suite.hal ? err.text : "no such backend");
+		return -1;
+	}
+	suite.info = suite.hal->info(suite.device);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int failed = 0;
+
+	if (argc != 2 || open_suite(argv[1]))
+		return 2;
+	failed += run_group("board", board_tests, nboard_tests);
+	failed += run_group("memory", memory_tests, nmemory_tests);
+	failed += run_group("transfer", transfer_tests, ntransfer_tests);
+	failed += run_group("launch", launch_tests, nlaunch_tests);
+	failed += run_group("stream", stream_tests, nstream_tests);
+	suite.hal->close(suite.device);
+	printf("%s: %u run, %u skipped, %d failed\n", suite.name, suite.run - suite.skipped,
+	       suite.skipped, failed);
+	/* The emulated board is the reference: it can everything. */
+	if (!strncmp(suite.name, "emu:", 4) && suite.skipped)
+		failed++;
+	return failed != 0;
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_tests/hal/suite.h"
+
+enum { BYTES = 4096, THREADS = 4, TIMES = 200 };
+
+static void fill_pattern(unsigned char *bytes, size_t size, unsigned seed)
+{
+	for (size_t i = 0; i < size; i++)
+		bytes[i] = (unsigned char)(i * 7 + seed + (i >> 8));
+}
+
+static void write_read(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	unsigned char sent[BYTES], got[BYTES] = {0};
+
+	(void)state;
+	need_results();
+	fill_pattern(sent, BYTES, 3);
+	put(buffer, 0, sent, BYTES);
+	put(buffer, 1000, sent, 17);
+	get(buffer, 0, got, BYTES);
+	assert_memory_equal(got, sent, 1000);
+	assert_memory_equal(got + 1000, sent, 17);
+	assert_memory_equal(got + 1017, sent + 1017, BYTES - 1017);
+	free_buffer(buffer);
+}
+
+/* Boxes against a byte model on the host. */
+static void rectangles(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	unsigned char model[BYTES], host[BYTES], got[BYTES] = {0};
+	struct work work;
+
+	(void)state;
+	need_results();
+	fill_pattern(model, BYTES, 1);
+	fill_pattern(host, BYTES, 99);
+	put(buffer, 0, model, BYTES);
+	work_transfer(&work, FCL_HAL_WRITE, buffer, 130, host, 1);
+	work.request.u.transfer.box = (struct fcl_hal_box){{10, 5, 3}, 64, 640, 20, 200};
+	assert_int_equal(work_run(&work), 0);
+	for (size_t z = 0; z < 3; z++)
+		for (size_t y = 0; y < 5; y++)
+			memcpy(model + 130 + z * 640 + y * 64, host + z * 200 + y * 20, 10);
+	get(buffer, 0, got, BYTES);
+	assert_memory_equal(got, model, BYTES);
+	memset(got, 0, BYTES);
+	work_transfer(&work, FCL_HAL_READ, buffer, 130, got, 1);
+	work.request.u.transfer.box = (struct fcl_hal_box){{10, 5, 3}, 64, 640, 20, 200};
+	assert_int_equal(work_run(&work), 0);
+	for (size_t z = 0; z < 3; z++)
+		for (size_t y = 0; y < 5; y++)
+			assert_memory_equal(got + z * 200 + y * 20, host + z * 200 + y * 20, 10);
+	assert_int_equal(got[10], 0);
+	free_buffer(buffer);
+}
+
+/* Whatever reaches over the end is refused at submit, and nothing is written. */
+static void out_of_bounds(void **state)
+{
+	static const struct {
+		uint64_t offset;
+		struct fcl_hal_box box;
+	} bad[] = {
+		{BYTES, {{1, 1, 1}, 1, 1, 1, 1}},
+		{BYTES - 3, {{4, 1, 1}, 4, 4, 4, 4}},
+		{UINT64_MAX, {{1, 1, 1}, 1, 1, 1, 1}},
+		{0, {{SIZE_MAX, 1, 1}, SIZE_MAX, SIZE_MAX, 1, 1}},
+		{0, {{8, 2, 1}, BYTES - 4, BYTES, 8, 16}},
+		{0, {{8, SIZE_MAX, 1}, 8, 8, 8, 8}},
+		{0, {{8, 3, SIZE_MAX}, SIZE_MAX / 2, SIZE_MAX / 2, 8, 8}},
+		{0, {{0, 1, 1}, 1, 1, 1, 1}},
+	};
+	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	unsigned char host[64] = {0};
+	struct work work;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		work_transfer(&work, FCL_HAL_WRITE, buffer, bad[i].offset, host, 1);
+		work.request.u.transfer.box = bad[i].box;
+		assert_int_equal(work_submit(&work), -EINVAL);
+		assert_int_equal(work.done, 0);
+	}
+	work_transfer(&work, FCL_HAL_WRITE, NULL, 0, host, 1);
+	assert_int_equal(work_submit(&work), -EINVAL);
+	free_buffer(buffer);
+}
+
+/* All or nothing: a bad request takes the good one before it along. */
+static void batch_is_whole(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(64);
+	struct fcl_hal_request *requests[2];
+	unsigned char host[64] = {0};
+	struct work good, bad;
+
+	(void)state;
+	work_transfer(&good, FCL_HAL_WRITE, buffer, 0, host, 64);
+	work_transfer(&bad, FCL_HAL_WRITE, buffer, 1, host, 64);
+	requests[0] = &good.request;
+	requests[1] = &bad.request;
+	assert_int_equal(suite.hal->submit(suite.device, requests, 2), -EINVAL);
+	assert_int_equal(good.done, 0);
+	work_transfer(&bad, FCL_HAL_WRITE, buffer, 1, host, 63);
+	assert_int_equal(suite.hal->submit(suite.device, requests, 2), 0);
+	work_wait(&good);
+	work_wait(&bad);
+	assert_int_equal(good.done + bad.done, 2);
+	free_buffer(buffer);
+}
+
+static void copy_within(void **state)
+{
+	struct fcl_hal_buffer *from = alloc_buffer(BYTES), *to = alloc_buffer(BYTES);
+	unsigned char sent[BYTES], got[BYTES];
+	struct work work;
+
+	(void)state;
+	work_transfer(&work, FCL_HAL_COPY, NULL, 0, NULL, 1);
+	work.request.u.copy.source = from;
+	work.request.u.copy.target = to;
+	work.request.u.copy.source_offset = 10;
+	work.request.u.copy.target_offset = 2000;
+	work.request.u.copy.box = (struct fcl_hal_box){{100, 4, 1}, 200, 800, 300, 1200};
+	if (!(suite.info->caps & FCL_HAL_CAP_COPY)) {
+		assert_int_equal(work_submit(&work), -EOPNOTSUPP);
+		need(FCL_HAL_CAP_COPY);
+	}
+	fill_pattern(sent, BYTES, 5);
+	memset(got, 0, BYTES);
+	put(from, 0, sent, BYTES);
+	put(to, 0, got, BYTES);
+	assert_int_equal(work_run(&work), 0);
+	get(to, 0, got, BYTES);
+	for (size_t y = 0; suite.computes && y < 4; y++)
+		assert_memory_equal(got + 2000 + y * 300, sent + 10 + y * 200, 100);
+	if (suite.computes)
+		assert_int_equal(got[2100], 0);
+	work.request.u.copy.target_offset = BYTES - 999;
+	assert_int_equal(work_submit(&work), -EINVAL);
+	free_buffer(from);
+	free_buffer(to);
+}
+
+static void fill(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	unsigned char got[BYTES];
+	struct work work;
+
+	(void)state;
+	for (uint32_t size = 1; size <= 128; size *= 2) {
+		work_transfer(&work, FCL_HAL_FILL, NULL, 0, NULL, 1);
+		work.request.u.fill.buffer = buffer;
+		work.request.u.fill.offset = 128;
+		work.request.u.fill.bytes = 1024 + 128;
+		work.request.u.fill.pattern_size = size;
+		fill_pattern(work.request.u.fill.pattern, size, size);
+		if (!(suite.info->caps & FCL_HAL_CAP_FILL)) {
+			assert_int_equal(work_submit(&work), -EOPNOTSUPP);
+			need(FCL_HAL_CAP_FILL);
+		}
+		memset(got, 0xEE, BYTES);
+		put(buffer, 0, got, BYTES);
+		assert_int_equal(work_run(&work), 0);
+		get(buffer, 0, got, BYTES);
+		for (size_t i = 0; suite.computes && i < BYTES; i++)
+			assert_int_equal(got[i],
+					 i < 128 || i >= 128 + 1152
+						 ? 0xEE
+						 : work.request.u.fill.pattern[(i - 128) % size]);
+	}
+	work.request.u.fill.pattern_size = 3;
+	assert_int_equal(work_submit(&work), -EINVAL);
+	work.request.u.fill.pattern_size = 128;
+	work.request.u.fill.bytes = BYTES;
+	assert_int_equal(work_submit(&work), -EINVAL);
+	free_buffer(buffer);
+}
+
+/* A gigabyte (or half a bank) takes its time; submit does not. */
+static void submit_does_not_copy(void **state)
+{
+	uint64_t bank = suite.info->banks[suite.info->default_bank].size;
+	size_t bytes = bank / 2 < 1u << 30 ? (size_t)bank / 2 : (size_t)1 << 30;
+	struct fcl_hal_buffer *buffer = alloc_buffer(bytes);
+	unsigned char *host = calloc(1, bytes);
+	struct work work;
+	bool done_at_return;
+
+	(void)state;
+	assert_non_null(host);
+	work_transfer(&work, FCL_HAL_WRITE, buffer, 0, host, bytes);
+	assert_int_equal(work_submit(&work), 0);
+	done_at_return = work.done;
+	assert_int_equal(work_wait(&work), 0);
+	if (suite.computes)
+		assert_false(done_at_return);
+	free_buffer(buffer);
+	free(host);
+}
+
+static void *transfer_many(void *data)
+{
+	unsigned char sent[256], got[256];
+	unsigned seed = (unsigned)(uintptr_t)data;
+	struct fcl_hal_buffer *buffer = alloc_buffer(sizeof(sent));
+	uintptr_t wrong = 0;
+
+	for (unsigned i = 0; i < TIMES; i++) {
+		struct work write, read;
+
+		fill_pattern(sent, sizeof(sent), seed + i);
+		work_transfer(&write, FCL_HAL_WRITE, buffer, 0, sent, sizeof(sent));
+		work_transfer(&read, FCL_HAL_READ, buffer, 0, got, sizeof(got));
+		wrong += work_submit(&write) || work_wait(&write) || work_submit(&read) ||
+			 work_wait(&read);
+		wrong += write.done != 1 || read.done != 1;
+		wrong += suite.computes && memcmp(sent, got, sizeof(got)) != 0;
+	}
+	free_buffer(buffer);
+	return (void *)wrong;
+}
+
+static void many_threads(void **state)
+{
+	pthread_t threads[THREADS];
+	void *wrong;
+
+	(void)state;
+	for (uintptr_t i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, transfer_many, (void *)(i * 50)),
+				 0);
+	for (unsigned i = 0; i < THREADS; i++) {
+		pthread_join(threads[i], &wrong);
+		assert_null(wrong);
+	}
+}
+
+static void timed(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(64);
+	unsigned char host[64] = {0};
+	struct work work;
+
+	(void)state;
+	work_transfer(&work, FCL_HAL_WRITE, buffer, 0, host, 64);
+	work.request.flags = FCL_HAL_TIMED;
+	assert_int_equal(work_run(&work), 0);
+	assert_true(work.request.start_ns && work.request.start_ns <= work.request.end_ns);
+	free_buffer(buffer);
+}
+
+/* progress() runs what has its tag and leaves the rest to the board's own threads. */
+static void progress(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(64);
+	unsigned char host[64] = {0};
+	struct work work;
+
+	(void)state;
+	if (!(suite.info->caps & FCL_HAL_CAP_PROGRESS)) {
+		assert_int_equal(suite.hal->progress(suite.device, &work), -EOPNOTSUPP);
+		free_buffer(buffer);
+		need(FCL_HAL_CAP_PROGRESS);
+	}
+	for (unsigned i = 0; i < 1000; i++) {
+		int ran;
+
+		work_transfer(&work, FCL_HAL_WRITE, buffer, 0, host, 64);
+		assert_int_equal(work_submit(&work), 0);
+		ran = suite.hal->progress(suite.device, &work);
+		assert_in_range(ran, 0, 1);
+		if (ran)
+			assert_int_equal(work.done, 1);
+		assert_int_equal(work_wait(&work), 0);
+		assert_int_equal(suite.hal->progress(suite.device, &work), 0);
+	}
+	free_buffer(buffer);
+}
+
+const struct CMUnitTest transfer_tests[] = {
+	cmocka_unit_test(write_read),
+	cmocka_unit_test(rectangles),
+	cmocka_unit_test(out_of_bounds),
+	cmocka_unit_test(batch_is_whole),
+	cmocka_unit_test(copy_within),
+	cmocka_unit_test(fill),
+	cmocka_unit_test(submit_does_not_copy),
+	cmocka_unit_test(many_threads),
+	cmocka_unit_test(timed),
+	cmocka_unit_test(progress),
+};
+const size_t ntransfer_tests = sizeof(transfer_tests) / sizeof(transfer_tests[0]);
