@@ -57,7 +57,7 @@ enum buffer {
 
 enum step { UPLOAD, CONV, DENSE, DOWNLOAD, STEPS };
 
-static void fail(const char *what, const char *why)
+static _Noreturn void fail(const char *what, const char *why)
 {
 	fprintf(stderr, "digits: %s: %s\n", what, why);
 	exit(1);
@@ -89,8 +89,11 @@ static uint8_t *read_file(const char *folder, const char *name, size_t *ret_size
 
 	snprintf(path, sizeof(path), "%s%s%s", folder, *folder ? "/" : "", name);
 	file = fopen(path, "rb");
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
+	if (!file || fseek(file, 0, SEEK_END))
 		fail(path, "cannot be read");
+	size = ftell(file);
+	if (size <= 0)
+		fail(path, "is empty");
 	rewind(file);
 	bytes = malloc((size_t)size);
 	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
@@ -215,7 +218,7 @@ static void create_buffers(const struct board *board, const struct input *input,
 
 static void set_buffer(cl_kernel kernel, cl_uint index, cl_mem buffer)
 {
-	check(clSetKernelArg(kernel, index, sizeof(buffer), &buffer), "clSetKernelArg");
+	check(clSetKernelArg(kernel, index, sizeof(cl_mem), &buffer), "clSetKernelArg");
 }
 
 static void set_number(cl_kernel kernel, cl_uint index, cl_int number)

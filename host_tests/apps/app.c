@@ -86,7 +86,7 @@ cl_mem app_buffer(struct app *app, cl_mem_flags flags, size_t size, void *host)
 void app_set_buffers(cl_kernel kernel, cl_uint first, cl_uint count, const cl_mem *buffers)
 {
 	for (cl_uint i = 0; i < count; i++)
-		OK(clSetKernelArg(kernel, first + i, sizeof(*buffers), &buffers[i]));
+		OK(clSetKernelArg(kernel, first + i, sizeof(cl_mem), &buffers[i]));
 }
 
 void app_set_int(cl_kernel kernel, cl_uint index, cl_int value)
