@@ -9,7 +9,9 @@
 #include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/embedded.h"
 
-#define FCLC_DYNAMIC_STACK (8u << 20) /* for a function with a variable-length array or alloca() */
+#define FCLC_DYNAMIC_STACK                                                                         \
+	(8u << 20) /* for a function with a variable-length array or alloca()                      \
+		    */
 
 static const struct {
 	const char *name;
@@ -97,8 +99,8 @@ static int fclc_preprocess(struct fclc_program *program, struct fclc_source *sou
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
-	source->preprocessed =
-		fclc_format(program->arena, "%s/source%u.i", program->tmp, source->index);
+	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
+					   source->index);
 	fclc_add_source_flags(program, &argv, source);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-E");
@@ -150,8 +152,8 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	struct fclc_argv argv = {.arena = program->arena};
 
 	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
-	source->stack_usage =
-		fclc_format(program->arena, "%s/unit%u.su", program->tmp, source->index);
+	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
+					  source->index);
 	fclc_add_source_flags(program, &argv, source);
 	/* The compiler has said what it thinks of the source when it was examined. */
 	fclc_argv_add(&argv, "-w");
@@ -254,7 +256,8 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_add_link_flags(program, &argv, cxx);
 	for (int i = 0; i < (cxx ? 3 : 2); i++) {
-		const char *object = fclc_format(program->arena, "%s/%s", program->tmp, parts[i][1]);
+		const char *object = fclc_format(program->arena, "%s/%s", program->tmp,
+						 parts[i][1]);
 
 		ret = fclc_compile_support(program, parts[i][0], i == 2, object, err);
 		if (ret)
@@ -262,7 +265,8 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		fclc_argv_add(&argv, "%s", object);
 	}
 	for (uint32_t i = 0; i < program->nsources; i++)
-		fclc_argv_add(&argv, "%s", program->sources[i].unit);
+		if (program->sources[i].unit)
+			fclc_argv_add(&argv, "%s", program->sources[i].unit);
 	fclc_argv_add(&argv, "-lm");
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", program->payload);

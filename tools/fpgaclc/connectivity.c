@@ -65,11 +65,11 @@ static int fclc_stream_end(const struct fclc_program *program,
 		if (arg->direction == FCL_DIR_UNKNOWN)
 			arg->direction = direction;
 		if (arg->direction != direction)
-			return fclc_arg_error(err, directive->place, kernel, arg,
-					      "'%s': the kernel %s this stream, it cannot be the %s",
-					      directive->text,
-					      direction == FCL_DIR_IN ? "writes" : "reads",
-					      direction == FCL_DIR_IN ? "destination" : "source");
+			return fclc_arg_error(
+				err, directive->place, kernel, arg,
+				"'%s': the kernel %s this stream, it cannot be the %s",
+				directive->text, direction == FCL_DIR_IN ? "writes" : "reads",
+				direction == FCL_DIR_IN ? "destination" : "source");
 		*ret_arg = i;
 		return 0;
 	}
@@ -191,9 +191,9 @@ static void fclc_connect(struct fclc_program *program, uint32_t cu, uint32_t arg
 		if (connection->cu == cu && connection->arg == arg && connection->bank == bank)
 			return;
 	}
-	program->connections =
-		fclc_grow(program->arena, program->connections, program->nconnections,
-			  &program->connections_capacity, sizeof(*program->connections));
+	program->connections = fclc_grow(program->arena, program->connections,
+					 program->nconnections, &program->connections_capacity,
+					 sizeof(*program->connections));
 	program->connections[program->nconnections++] =
 		(struct fclc_connection){.cu = cu, .arg = arg, .bank = bank};
 }
@@ -274,8 +274,8 @@ static int fclc_apply_sp(struct fclc_program *program, const struct fclc_directi
 	int ret;
 
 	if (!banks)
-		return fclc_error(err, directive->place,
-				  "sp=%s: expected <cu>.<argument>:<memory>", directive->text);
+		return fclc_error(err, directive->place, "sp=%s: expected <cu>.<argument>:<memory>",
+				  directive->text);
 	*banks++ = 0;
 	ret = fclc_split_end(program, directive, text, &cu, &name, err);
 	if (ret)

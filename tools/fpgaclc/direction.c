@@ -141,8 +141,8 @@ static void fclc_ir_define(struct fclc_ir *ir, const char *line)
 	ir->naliases = 0;
 	if (!at)
 		return;
-	ir->functions = fclc_grow(ir->arena, ir->functions, ir->nfunctions,
-				  &ir->functions_capacity, sizeof(*ir->functions));
+	ir->functions = fclc_grow(ir->arena, ir->functions, ir->nfunctions, &ir->functions_capacity,
+				  sizeof(*ir->functions));
 	function = &ir->functions[ir->nfunctions++];
 	memset(function, 0, sizeof(*function));
 	function->name = fclc_ir_name(at + 1);
@@ -234,7 +234,8 @@ static int fclc_ir_compare(const void *a, const void *b)
 	size_t length = x->name.length < y->name.length ? x->name.length : y->name.length;
 	int order = memcmp(x->name.text, y->name.text, length);
 
-	return order ? order : (x->name.length > y->name.length) - (x->name.length < y->name.length);
+	return order ? order
+		     : (x->name.length > y->name.length) - (x->name.length < y->name.length);
 }
 
 static int fclc_ir_find(const struct fclc_ir *ir, struct fclc_span name)
@@ -249,8 +250,8 @@ static int fclc_ir_find(const struct fclc_ir *ir, struct fclc_span name)
 /* Sorts the functions by name and turns names into indices. */
 static void fclc_ir_link(struct fclc_ir *ir)
 {
-	struct fclc_ir_function *unsorted =
-		fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1, sizeof(*unsorted));
+	struct fclc_ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
+						       sizeof(*unsorted));
 
 	if (ir->nfunctions) {
 		memcpy(unsorted, ir->functions, ir->nfunctions * sizeof(*unsorted));

@@ -201,8 +201,7 @@ static int fclc_spawn(const struct fclc_program *program, const struct fclc_argv
 			     environ);
 	if (error == ENOENT)
 		return fclc_error(err, FCLC_NOWHERE,
-				  "%s is not on PATH: install the package binutils",
-				  argv->list[0]);
+				  "%s is not on PATH: install the package binutils", argv->list[0]);
 	if (error)
 		return fcl_err_set(err, -error, "fpgaclc: error: cannot run %s: %s", argv->list[0],
 				   strerror(error));

@@ -25,8 +25,7 @@ void fclc_driver_close(struct fclc_program *program);
  * Runs a program from PATH and waits for it; its output goes where ours goes. When it fails after
  * it printed its own diagnostics, -EINVAL is returned and the sink's text is left empty.
  */
-int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv,
-	     struct fcl_err *err);
+int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
 
 /* The first line a program prints, without the newline. */
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,

@@ -2,8 +2,8 @@
 #include "tools/fpgaclc/dwarf.h"
 
 #include <dwarf.h>
-#include <errno.h>
 #include <elfutils/libdwfl.h>
+#include <errno.h>
 #include <string.h>
 
 /* Relative names in DWARF are shown as the user wrote them: without the source's directory. */
@@ -21,8 +21,8 @@ static const char *fclc_dwarf_file(const struct fclc_program *program,
 
 static bool fclc_dwarf_is_foreign(const struct fclc_program *program, const char *file)
 {
-	return file && (!strncmp(file, "/usr/", 5) ||
-			!strncmp(file, program->tmp, strlen(program->tmp)));
+	return file &&
+	       (!strncmp(file, "/usr/", 5) || !strncmp(file, program->tmp, strlen(program->tmp)));
 }
 
 static void fclc_dwarf_argument(struct fclc_program *program, struct fclc_function *function,

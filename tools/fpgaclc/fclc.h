@@ -60,7 +60,7 @@ struct fclc_arg {
 	/* What pragmas and defaults made of it. */
 	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
 	uint32_t port;      /* index into the kernel's ports; of the slave for a value */
-	uint32_t offset;     /* of its register */
+	uint32_t offset;    /* of its register */
 };
 
 struct fclc_port {
@@ -68,7 +68,7 @@ struct fclc_port {
 	enum fcl_image_port_mode mode;
 	uint32_t data_width; /* bits */
 	bool stream;
-	uint32_t arg;        /* of a stream */
+	uint32_t arg; /* of a stream */
 };
 
 struct fclc_kernel {
@@ -81,7 +81,7 @@ struct fclc_kernel {
 	uint32_t nports;
 	uint32_t model_ports;
 	enum fcl_image_control control;
-	bool has_slave;      /* false: ap_ctrl_none without registers */
+	bool has_slave; /* false: ap_ctrl_none without registers */
 	const char *slave_bundle;
 	uint32_t regs_size;
 	uint64_t stack_size;
@@ -132,8 +132,8 @@ struct fclc_options {
 	const char *platform;
 	const char *clang; /* NULL: clang-16 on PATH */
 	const char *march;
-	const char *standard; /* the -std= flag given */
-	char optimize;        /* '0' ... '3' */
+	const char *standard;         /* the -std= flag given */
+	char optimize;                /* '0' ... '3' */
 	enum fcl_image_target target; /* 0 until one was given */
 	bool debug, save_temps, verbose;
 };

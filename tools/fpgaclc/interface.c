@@ -3,7 +3,9 @@
 
 #include <string.h>
 
-#define FCLC_FIRST_REGISTER 0x10u /* behind control, GIER, IER and ISR (UG1399 "S_AXILITE") */
+#define FCLC_FIRST_REGISTER 0x10u    /* behind control, GIER, IER and ISR (UG1399 "S_AXILITE") */
+#define FCLC_MOST_REGISTERS 0x10000u /* bytes between the base addresses of two CUs */
+#define FCLC_WIDEST_PACKET 65536u    /* bytes */
 
 static const struct {
 	const char *mode;
@@ -175,7 +177,7 @@ static uint32_t fclc_stream_port(struct fclc_kernel *kernel, uint32_t arg)
 	port->stream = true;
 	port->arg = arg;
 	port->mode = kernel->args[arg].direction == FCL_DIR_OUT ? FCL_PORT_WRITE_ONLY
-								 : FCL_PORT_READ_ONLY;
+								: FCL_PORT_READ_ONLY;
 	port->data_width = (uint32_t)kernel->args[arg].size * 8;
 	return kernel->nports++;
 }
@@ -228,8 +230,9 @@ static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 			continue;
 		kernel->has_slave = true;
 		arg->offset = (uint32_t)offset;
-		offset += (arg->size + 3) / 4 * 4 + 4;
-		if (offset > 0x10000)
+		if (arg->size < FCLC_MOST_REGISTERS)
+			offset += (arg->size + 3) / 4 * 4 + 4;
+		if (arg->size >= FCLC_MOST_REGISTERS || offset > FCLC_MOST_REGISTERS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "the arguments do not fit into 64 KiB of registers");
 	}
@@ -239,25 +242,37 @@ static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 	return 0;
 }
 
-int fclc_interface_apply(struct fclc_program *program, struct fclc_kernel *kernel,
-			 const struct fclc_pragmas *pragmas, struct fcl_err *err)
+int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *pragmas,
+			struct fcl_err *err)
 {
-	int ret;
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
 
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (kernel->args[i].kind == FCLC_ARG_BAD)
-			return fclc_arg_error(err, kernel->args[i].place, kernel, &kernel->args[i],
-					      "%s", kernel->args[i].why);
+		if (arg->kind == FCLC_ARG_BAD)
+			return fclc_arg_error(err, arg->place, kernel, arg, "%s", arg->why);
+		if (arg->kind == FCLC_ARG_STREAM && arg->size > FCLC_WIDEST_PACKET)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "a packet of %llu bytes is wider than a stream can "
+					      "be (%u)",
+					      (unsigned long long)arg->size, FCLC_WIDEST_PACKET);
+	}
 	for (uint32_t i = 0; i < pragmas->count; i++) {
-		if (pragmas->list[i].kernel != kernel)
-			continue;
-		ret = fclc_apply_pragma(kernel, &pragmas->list[i], err);
+		int ret = 0;
+
+		if (pragmas->list[i].kernel == kernel)
+			ret = fclc_apply_pragma(kernel, &pragmas->list[i], err);
 		if (ret)
 			return ret;
 	}
-	ret = fclc_make_registers(kernel, err);
-	if (ret)
-		return ret;
-	fclc_make_ports(program, kernel);
 	return 0;
+}
+
+int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
+			   struct fcl_err *err)
+{
+	int ret = fclc_make_registers(kernel, err);
+
+	if (!ret)
+		fclc_make_ports(program, kernel);
+	return ret;
 }

@@ -6,11 +6,15 @@
 #include "tools/fpgaclc/pragmas.h"
 
 /*
- * Gives a kernel its ports, registers and control protocol: its pragmas first, then the defaults
- * of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel Flow"): pointers m_axi in bundle
- * gmem, everything else s_axilite, streams axis, block protocol ap_ctrl_hs.
+ * Refuses arguments that a kernel cannot have and takes in the kernel's interface pragmas. What
+ * they leave open gets the defaults of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel
+ * Flow"): pointers m_axi in bundle gmem, other arguments s_axilite, streams axis, ap_ctrl_hs.
  */
-int fclc_interface_apply(struct fclc_program *program, struct fclc_kernel *kernel,
-			 const struct fclc_pragmas *pragmas, struct fcl_err *err);
+int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *pragmas,
+			struct fcl_err *err);
+
+/* Gives a kernel its ports and registers, once the directions of its streams are known. */
+int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
+			   struct fcl_err *err);
 
 #endif

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/kernels.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <gelf.h>
 #include <string.h>
-#include <unistd.h>
-
-#include "tools/fpgaclc/compile.h"
-
-/* What library functions that a kernel calls may take, beside the stack of its own source. */
-#define FCLC_LIBRARY_STACK (256u << 10)
-#define FCLC_RECURSION_STACK (64u << 20)
 
 static const char *fclc_list_functions(struct fclc_program *program)
 {
@@ -61,6 +51,11 @@ static int fclc_check_function(const struct fclc_function *function, struct fcl_
 		return fclc_error(err, function->place,
 				  "kernel '%s' takes a variable number of arguments",
 				  function->name);
+	if (function->returns)
+		return fclc_error(err, function->place,
+				  "kernel '%s' returns a value: a kernel is void, results go "
+				  "through a pointer",
+				  function->name);
 	return 0;
 }
 
@@ -85,59 +80,6 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->nargs = function->nargs;
 		function->source->nkernels++;
 		program->nkernels++;
-	}
-	return 0;
-}
-
-/* Written by executions: not what the dynamic linker relocates once and then protects. */
-static bool fclc_is_written(const GElf_Shdr *header, const char *name)
-{
-	return header->sh_flags & SHF_WRITE && header->sh_flags & SHF_ALLOC && header->sh_size &&
-	       header->sh_type != SHT_INIT_ARRAY && header->sh_type != SHT_FINI_ARRAY &&
-	       strncmp(name, ".data.rel.ro", 12);
-}
-
-static int fclc_has_written_data(const char *path, bool *ret_written, struct fcl_err *err)
-{
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	Elf *elf = fd < 0 ? NULL : elf_begin(fd, ELF_C_READ, NULL);
-	Elf_Scn *section = NULL;
-	size_t names = 0;
-	bool readable = elf && !elf_getshdrstrndx(elf, &names);
-
-	*ret_written = false;
-	while (readable && (section = elf_nextscn(elf, section))) {
-		GElf_Shdr header;
-		const char *name = NULL;
-
-		if (gelf_getshdr(section, &header))
-			name = elf_strptr(elf, names, header.sh_name);
-		if (name && fclc_is_written(&header, name))
-			*ret_written = true;
-	}
-	elf_end(elf);
-	if (fd >= 0)
-		close(fd);
-	return readable ? 0
-			: fcl_err_set(err, -EINVAL,
-				      "fpgaclc: error: the object '%s' is not readable", path);
-}
-
-int fclc_examine_units(struct fclc_program *program, struct fcl_err *err)
-{
-	elf_version(EV_CURRENT);
-	for (uint32_t i = 0; i < program->nkernels; i++) {
-		struct fclc_kernel *kernel = &program->kernels[i];
-		uint64_t stack;
-		int ret = fclc_stack_usage(program, kernel->source, &stack, err);
-
-		if (!ret)
-			ret = fclc_has_written_data(kernel->source->unit, &kernel->private_data,
-						    err);
-		if (ret)
-			return ret;
-		kernel->stack_size = stack + FCLC_LIBRARY_STACK +
-				     (kernel->recursive ? FCLC_RECURSION_STACK : 0);
 	}
 	return 0;
 }

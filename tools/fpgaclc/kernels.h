@@ -7,10 +7,4 @@
 /* Finds each kernel that -k names among program->functions: program->kernels. */
 int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err);
 
-/*
- * What a kernel's compiled unit tells of it: the stack it needs, and whether executions write
- * static data, so that each CU needs a copy of its own.
- */
-int fclc_examine_units(struct fclc_program *program, struct fcl_err *err);
-
 #endif

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/fpgaclc/compile.h"
 #include "tools/fpgaclc/connectivity.h"
@@ -13,6 +12,7 @@
 #include "tools/fpgaclc/dwarf.h"
 #include "tools/fpgaclc/interface.h"
 #include "tools/fpgaclc/kernels.h"
+#include "tools/fpgaclc/objects.h"
 #include "tools/fpgaclc/options.h"
 #include "tools/fpgaclc/output.h"
 #include "tools/fpgaclc/wrapper.h"
@@ -86,18 +86,35 @@ static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
 	return ret;
 }
 
+static int fclc_check_directions(const struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
+		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
+			return fclc_arg_error(err, kernel->args[i].place, kernel, &kernel->args[i],
+					      "cannot tell whether the kernel reads or writes this "
+					      "stream: connect it with --connectivity.sc");
+	return 0;
+}
+
 static int fclc_plan(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_pragmas pragmas = {0};
 	int ret = fclc_make_cus(program, err);
 
-	if (!ret)
-		ret = fclc_make_streams(program, err);
 	for (uint32_t i = 0; !ret && i < program->nsources; i++)
 		if (program->sources[i].nkernels)
 			ret = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
 	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
-		ret = fclc_interface_apply(program, &program->kernels[i], &pragmas, err);
+		ret = fclc_interface_read(&program->kernels[i], &pragmas, err);
+	/* The ends of a connection tell the direction of a stream that its code leaves open. */
+	if (!ret)
+		ret = fclc_make_streams(program, err);
+	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+		ret = fclc_check_directions(&program->kernels[i], err);
+		if (!ret)
+			ret = fclc_interface_lay_out(program, &program->kernels[i], err);
+	}
 	if (!ret)
 		ret = fclc_make_connections(program, err);
 	return ret ? ret : fclc_place_cus(program, err);
@@ -118,7 +135,9 @@ static int fclc_build(struct fclc_program *program, struct fcl_err *err)
 			ret = fclc_compile_unit(program, source, path, err);
 	}
 	if (!ret)
-		ret = fclc_examine_units(program, err);
+		ret = fclc_objects_measure(program, err);
+	if (!ret)
+		ret = fclc_objects_separate(program, err);
 	if (!ret)
 		ret = fclc_table_write(program, &table, err);
 	return ret ? ret : fclc_link(program, table, err);
@@ -147,10 +166,8 @@ int main(int argc, char **argv)
 {
 	struct fclc_program program = {.arena = fclc_arena_create()};
 	struct fcl_err err = {0};
-	char cwd[PATH_MAX];
 	int ret;
 
-	program.cwd = fclc_format(program.arena, "%s/", getcwd(cwd, sizeof(cwd)) ? cwd : ".");
 	ret = fclc_options_parse(&program, argc, argv, &err);
 	if (!ret)
 		ret = fclc_compile(&program, &err);

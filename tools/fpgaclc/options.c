@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* What an option does; those with a value come first. */
 enum fclc_option_id {
 	FCLC_OPT_TARGET,
@@ -110,7 +109,8 @@ static const char fclc_help[] =
 	"  --connectivity.nk K:N[:CU1.CU2...]\n"
 	"                            N compute units of kernel K; default: one, named K_1\n"
 	"  --connectivity.sp CU.ARG:BANK\n"
-	"                            memory of an argument (or port): DDR[0], DDR[0:3], HBM[0:15],\n"
+	"                            memory of an argument (or port): DDR[0], DDR[0:3], "
+	"HBM[0:15],\n"
 	"                            PLRAM[0], bank0; default: the board's first bank\n"
 	"  --connectivity.sc CU1.ARG:CU2.ARG[:DEPTH]\n"
 	"                            a FIFO from one compute unit's stream to another's\n"
@@ -121,7 +121,8 @@ static const char fclc_help[] =
 	"  -O0, -O1, -O2, -O3        optimization of the kernel; default -O2\n"
 	"  -g                        keeps debug information in the board program\n"
 	"  --march ISA               x86-64, x86-64-v2 (default), x86-64-v3, x86-64-v4\n"
-	"  --hls-include DIR         headers that come before fpgaclc's own hls_stream.h, ap_int.h\n"
+	"  --hls-include DIR         headers that come before fpgaclc's own hls_stream.h, "
+	"ap_int.h\n"
 	"  --clang PROGRAM           compiler to use instead of clang-16 on PATH\n"
 	"  --save-temps              keeps intermediate files in FILE.temps\n"
 	"  -v, --verbose             shows the commands that are run\n"
@@ -162,8 +163,8 @@ void fclc_options_directive(struct fclc_program *program, enum fclc_directive_ki
 	directive->place = place;
 }
 
-static int fclc_set_target(struct fclc_options *options, const char *value,
-			   struct fclc_place place, struct fcl_err *err)
+static int fclc_set_target(struct fclc_options *options, const char *value, struct fclc_place place,
+			   struct fcl_err *err)
 {
 	if (!strcmp(value, "sw_emu"))
 		options->target = FCL_TARGET_SW_EMU;
@@ -305,7 +306,7 @@ static const struct fclc_option *fclc_find_option(const char *text, const char *
 /* Sections of v++ whose settings do not concern an emulated board: --hls.clock, --vivado.prop. */
 static bool fclc_is_ignored_section(const char *text)
 {
-	static const char *const sections[] = {"--hls.",     "--vivado.",  "--advanced.",
+	static const char *const sections[] = {"--hls.",     "--vivado.",   "--advanced.",
 					       "--profile.", "--linkhook.", "--clock.",
 					       "--debug.",   "--package."};
 

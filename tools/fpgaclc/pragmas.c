@@ -199,8 +199,7 @@ static void fclc_pragma_take(struct fclc_body_finder *finder, const struct fclc_
 static void fclc_pragmas_pass(struct fclc_body_finder *finder, const char *text,
 			      struct fclc_pragmas *pragmas)
 {
-	struct fclc_scan scan = {
-		.arena = finder->program->arena, .at = text, .line_start = true};
+	struct fclc_scan scan = {.arena = finder->program->arena, .at = text, .line_start = true};
 	bool *seen = fclc_alloc(scan.arena, finder->program->nkernels, sizeof(*seen));
 	struct fclc_token token;
 

@@ -8,8 +8,8 @@
 struct fclc_pragma {
 	const struct fclc_kernel *kernel;
 	struct fclc_place place;
-	const char *mode;   /* "m_axi", "s_axilite", "axis", "ap_ctrl_none", ..., lower case */
-	const char *port;   /* argument, or "return" */
+	const char *mode; /* "m_axi", "s_axilite", "axis", "ap_ctrl_none", ..., lower case */
+	const char *port; /* argument, or "return" */
 	const char *bundle;
 	const char *offset; /* "slave", "direct", "off", or a number, lower case */
 };

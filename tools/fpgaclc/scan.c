@@ -49,8 +49,8 @@ static void fclc_macros_define(struct fclc_scan *scan, const char *text, size_t 
 	macro->body_length = undef ? 0 : length - (size_t)(body - text);
 }
 
-static const struct fclc_macro *fclc_macros_find(const struct fclc_macros *macros,
-						 const char *name, size_t length)
+static const struct fclc_macro *fclc_macros_find(const struct fclc_macros *macros, const char *name,
+						 size_t length)
 {
 	for (uint32_t i = macros->count; i > 0; i--) {
 		const struct fclc_macro *macro = &macros->list[i - 1];
@@ -75,10 +75,10 @@ const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macro
 			macro = fclc_macros_find(macros, text, length);
 		if (macro)
 			fclc_text_add(&out, "%s",
-				      fclc_macros_expand(arena, macros,
-							 fclc_copy(arena, macro->body,
-								   macro->body_length),
-							 depth + 1));
+				      fclc_macros_expand(
+					      arena, macros,
+					      fclc_copy(arena, macro->body, macro->body_length),
+					      depth + 1));
 		else
 			fclc_text_bytes(&out, text, length ? length : 1);
 		text += length ? length : 1;

@@ -9,7 +9,7 @@ struct fclc_macros {
 	struct fclc_macro {
 		const char *name, *body; /* body NULL: undefined again */
 		size_t name_length, body_length;
-	} *list;
+	} * list;
 	uint32_t count, capacity;
 };
 

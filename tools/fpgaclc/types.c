@@ -54,8 +54,7 @@ static void fclc_peel(Dwarf_Die *type, struct fclc_peeled *peeled)
 
 static bool fclc_is_record(int tag)
 {
-	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type ||
-	       tag == DW_TAG_union_type;
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
 static bool fclc_is_stream(const struct fclc_peeled *peeled)
@@ -269,8 +268,7 @@ static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *s
 
 	arg->kind = FCLC_ARG_STREAM;
 	fclc_peel(fclc_stream_element(&stream->die, &die), &element);
-	arg->type_name =
-		fclc_format(arena, "stream<%s>", fclc_opencl_name(arena, &element));
+	arg->type_name = fclc_format(arena, "stream<%s>", fclc_opencl_name(arena, &element));
 	arg->size = element.tag ? fclc_type_size(&element.die) : 0;
 	arg->element_size = arg->size;
 	if (stream->is_const)
