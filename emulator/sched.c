@@ -80,6 +80,11 @@ static struct fcl_hal_request *copy_of(struct fcl_emu_task *task)
 		->request;
 }
 
+static struct fcl_emu_cu *cu_of(struct fcl_emu_task *task)
+{
+	return (struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task));
+}
+
 /* Which DMA channels a copy takes: 1 for board to host; copies on the board count as writes. */
 static int direction_of(struct fcl_emu_task *task)
 {
@@ -102,6 +107,8 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	board->served++;
 	if (task->kind == FCL_EMU_TASK_COPY)
 		board->active[direction_of(task)]++;
+	else
+		cu_of(task)->state = FCL_EMU_RUNNING;
 }
 
 static struct fcl_emu_task *take_first(struct fcl_emu_board *board)
@@ -142,8 +149,7 @@ static void run(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	if (task->kind == FCL_EMU_TASK_COPY)
 		run_copy(board, task);
 	else
-		fcl_emu_cu_run(
-			(struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task)));
+		fcl_emu_cu_run(cu_of(task));
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */

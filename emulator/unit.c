@@ -537,7 +537,6 @@ void fcl_emu_cu_run(struct fcl_emu_cu *cu)
 	struct fcl_emu_cu *outer = fcl_emu_current;
 	int cancel;
 
-	cu->state = FCL_EMU_RUNNING;
 	if (!cu->fiber) {
 		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 			cu->request->start_ns = started;

@@ -85,11 +85,12 @@ static void refuse(struct fcl_image *image, const char *what)
 /* Copies of a good image with one fact changed: the backend looks at each of them. */
 static void wrong_images(void **state)
 {
-	struct fcl_image *image = make_image(1, MODELS);
-	struct fcl_image wrong = *image;
+	struct fcl_image *image, wrong;
 
 	(void)state;
 	need_results();
+	image = make_image(1, MODELS);
+	wrong = *image;
 	wrong.target = FCL_TARGET_HW;
 	refuse(&wrong, "a hardware image");
 	wrong = *image;
@@ -103,11 +104,12 @@ static void wrong_images(void **state)
 
 static void memory_survives(void **state)
 {
-	struct fcl_hal_buffer *buffer = alloc_buffer(4096);
+	struct fcl_hal_buffer *buffer;
 	char text[] = "still here";
 
 	(void)state;
 	need(FCL_HAL_CAP_KEEPS_MEMORY);
+	buffer = alloc_buffer(4096);
 	put(buffer, 77, text, sizeof(text));
 	suite.hal->unprogram(suite.device, load_program());
 	memset(text, 0, sizeof(text));

@@ -84,7 +84,7 @@ static void malformed(void **state)
 /* Scalars of every size arrive in their registers, with zeros behind them. */
 static void scalars(void **state)
 {
-	struct fcl_hal_buffer *out = alloc_buffer(REGISTERS_SIZE);
+	struct fcl_hal_buffer *out;
 	unsigned char value[16], got[REGISTERS_SIZE] = {0};
 	static const struct {
 		uint32_t size, offset;
@@ -93,6 +93,7 @@ static void scalars(void **state)
 
 	(void)state;
 	need_results();
+	out = alloc_buffer(REGISTERS_SIZE);
 	for (unsigned i = 0; i < sizeof(value); i++)
 		value[i] = (unsigned char)(0xA0 + i);
 	work_launch(&work, program, K_REGISTERS, 1);
@@ -111,11 +112,12 @@ static void scalars(void **state)
 /* A launch goes to a CU of its set and to no other. */
 static void cu_sets(void **state)
 {
-	struct fcl_hal_buffer *out = alloc_buffer(64);
+	struct fcl_hal_buffer *out;
 	struct work work;
 
 	(void)state;
 	need_results();
+	out = alloc_buffer(64);
 	for (uint32_t i = 0; i < kernel_shapes[K_WHERE].ncus; i++) {
 		uint32_t cu = first_cu(K_WHERE) + i;
 		char expected[64], got[64];
@@ -134,12 +136,13 @@ static void cu_sets(void **state)
 /* The first ends only after a later DMA and a later launch on another CU. */
 static void overlap(void **state)
 {
-	struct fcl_hal_buffer *flags = alloc_buffer(4096);
+	struct fcl_hal_buffer *flags;
 	uint32_t zeros[8] = {0}, one = 1, three = 3, mine[2] = {0, 1};
 	struct work kernels[2], dma;
 
 	(void)state;
 	need_results();
+	flags = alloc_buffer(4096);
 	put(flags, 0, zeros, sizeof(zeros));
 	for (unsigned i = 0; i < 2; i++) {
 		work_launch(&kernels[i], program, K_RENDEZVOUS, 3);
@@ -231,11 +234,12 @@ static void failures_are_told(void **state)
 static void work_groups(void **state)
 {
 	struct group_record got[32];
-	struct fcl_hal_buffer *out = alloc_buffer(sizeof(got));
+	struct fcl_hal_buffer *out;
 	struct work work;
 
 	(void)state;
 	need_results();
+	out = alloc_buffer(sizeof(got));
 	memset(got, 0, sizeof(got));
 	put(out, 0, got, sizeof(got));
 	work_launch(&work, program, K_GROUPS, 1);
@@ -262,11 +266,12 @@ static void work_groups(void **state)
 static void whole_range(void **state)
 {
 	uint64_t got[11] = {0};
-	struct fcl_hal_buffer *out = alloc_buffer(sizeof(got));
+	struct fcl_hal_buffer *out;
 	struct work work;
 
 	(void)state;
 	need_results();
+	out = alloc_buffer(sizeof(got));
 	put(out, 0, got, sizeof(got));
 	work_launch(&work, program, K_WHOLE, 1);
 	work_buffer(&work, 0, out, 0);
@@ -282,12 +287,13 @@ static void whole_range(void **state)
 /* A clocked model and a function model in one image. */
 static void stepped(void **state)
 {
-	struct fcl_hal_buffer *data = alloc_buffer(COUNT * 4);
+	struct fcl_hal_buffer *data;
 	uint32_t values[COUNT], n = COUNT, addend = 7;
 	struct work work;
 
 	(void)state;
 	need_results();
+	data = alloc_buffer(COUNT * 4);
 	for (uint32_t i = 0; i < COUNT; i++)
 		values[i] = i;
 	put(data, 0, values, sizeof(values));
@@ -323,7 +329,7 @@ static void reg_write(uint32_t cu, uint32_t offset, uint32_t value)
 /* A host that drives the HLS control protocol by hand. */
 static void registers(void **state)
 {
-	struct fcl_hal_buffer *out = alloc_buffer(64);
+	struct fcl_hal_buffer *out;
 	uint32_t cu = first_cu(K_ADD), counter = first_cu(K_COUNTER), value = 7;
 	struct fcl_err err = {0};
 	uint64_t address;
@@ -333,6 +339,7 @@ static void registers(void **state)
 		assert_int_equal(suite.hal->reg_read(suite.device, program, cu, 0, &value, &err),
 				 -EOPNOTSUPP);
 	need(FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_ADDRESS);
+	out = alloc_buffer(64);
 	assert_int_equal(suite.hal->reg_read(suite.device, program, cu, 0x3FFC, &value, &err),
 			 -EINVAL);
 	assert_int_equal(suite.hal->reg_read(suite.device, program, cu, 2, &value, &err), -EINVAL);

@@ -100,7 +100,7 @@ static void pipeline_through_doubler(void **state)
 /* A producer alone fills the FIFO and waits; what is in it can be seen and taken. */
 static void back_pressure(void **state)
 {
-	struct fcl_hal_buffer *in = alloc_buffer(64);
+	struct fcl_hal_buffer *in;
 	struct fcl_hal_pipe *pipe = NULL;
 	struct fcl_err err = {0};
 	uint32_t values[5] = {10, 11, 12, 13, 14}, taken[5], n = 5, count = 0, level = 0;
@@ -109,6 +109,7 @@ static void back_pressure(void **state)
 	(void)state;
 	need(FCL_HAL_CAP_STREAMS);
 	need_results();
+	in = alloc_buffer(64);
 	put(in, 0, values, sizeof(values));
 	assert_int_equal(suite.hal->stream_open(suite.device, program, 3, &pipe, &err), -ENOENT);
 	assert_int_equal(suite.hal->stream_open(suite.device, program, 0, &pipe, &err), 0);
@@ -134,7 +135,7 @@ static void back_pressure(void **state)
 
 static void pipes(void **state)
 {
-	struct fcl_hal_buffer *in = alloc_buffer(64), *out = alloc_buffer(64);
+	struct fcl_hal_buffer *in, *out;
 	uint32_t values[4] = {1, 2, 3, 4}, taken[4] = {0}, n = 4;
 	struct work producer, consumer;
 	struct fcl_hal_pipe *pipe = NULL;
@@ -145,6 +146,8 @@ static void pipes(void **state)
 		assert_int_equal(suite.hal->pipe_create(suite.device, 4, 8, &pipe, &err),
 				 -EOPNOTSUPP);
 	need(FCL_HAL_CAP_PIPES);
+	in = alloc_buffer(64);
+	out = alloc_buffer(64);
 	assert_int_equal(suite.hal->pipe_create(suite.device, 0, 8, &pipe, &err), -EINVAL);
 	assert_int_equal(suite.hal->pipe_create(suite.device, 4, 0, &pipe, &err), -EINVAL);
 	assert_int_equal(suite.hal->pipe_create(suite.device, 4, 3, &pipe, &err), 0);

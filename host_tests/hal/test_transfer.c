@@ -16,11 +16,12 @@ static void fill_pattern(unsigned char *bytes, size_t size, unsigned seed)
 
 static void write_read(void **state)
 {
-	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	struct fcl_hal_buffer *buffer;
 	unsigned char sent[BYTES], got[BYTES] = {0};
 
 	(void)state;
 	need_results();
+	buffer = alloc_buffer(BYTES);
 	fill_pattern(sent, BYTES, 3);
 	put(buffer, 0, sent, BYTES);
 	put(buffer, 1000, sent, 17);
@@ -34,12 +35,13 @@ static void write_read(void **state)
 /* Boxes against a byte model on the host. */
 static void rectangles(void **state)
 {
-	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
+	struct fcl_hal_buffer *buffer;
 	unsigned char model[BYTES], host[BYTES], got[BYTES] = {0};
 	struct work work;
 
 	(void)state;
 	need_results();
+	buffer = alloc_buffer(BYTES);
 	fill_pattern(model, BYTES, 1);
 	fill_pattern(host, BYTES, 99);
 	put(buffer, 0, model, BYTES);

@@ -40,7 +40,8 @@ void work_launch(struct work *work, struct fcl_hal_program *program, unsigned ke
 {
 	static uint32_t cus[64];
 
-	for (uint32_t i = 0; i < 64; i++)
+	/* Requests in flight point to the table: it is written once, before the first. */
+	for (uint32_t i = 63; !cus[1] && i > 0; i--)
 		cus[i] = i;
 	init(work, FCL_HAL_LAUNCH);
 	work->request.u.launch.program = program;
