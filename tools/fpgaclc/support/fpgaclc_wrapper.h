@@ -51,7 +51,7 @@ template <typename T> struct argument<T *> {
 	T *pointer;
 
 	argument(fcl_cu *cu, unsigned port, unsigned offset)
-		: pointer(static_cast<T *>(fclc_rt_memory(cu, port, offset)))
+	    : pointer(static_cast<T *>(fclc_rt_memory(cu, port, offset)))
 	{
 	}
 	T *get()
@@ -66,6 +66,6 @@ template <typename T> struct argument<T &> {
 				      "another one comes first on the include path");
 };
 
-}
+} // namespace fclc
 
 #endif

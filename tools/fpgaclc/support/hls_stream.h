@@ -105,7 +105,7 @@ template <typename T> class stream<T, 0>
 	}
 	/* A port of a compute unit: for generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
-		: cu_(cu), port_(port), output_(output), name_(name)
+	    : cu_(cu), port_(port), output_(output), name_(name)
 	{
 	}
 	~stream()
@@ -226,7 +226,7 @@ template <typename T, int DEPTH> class stream : public stream<T, 0>
 	}
 };
 
-}
+} // namespace hls
 
 namespace fclc
 {
@@ -235,7 +235,7 @@ template <typename T, int DEPTH> struct argument<hls::stream<T, DEPTH> &> {
 	hls::stream<T, DEPTH> stream;
 
 	argument(fcl_cu *cu, unsigned port, bool output, const char *name)
-		: stream(cu, port, output, name)
+	    : stream(cu, port, output, name)
 	{
 	}
 	hls::stream<T, DEPTH> &get()
@@ -244,6 +244,6 @@ template <typename T, int DEPTH> struct argument<hls::stream<T, DEPTH> &> {
 	}
 };
 
-}
+} // namespace fclc
 
 #endif
