@@ -17,22 +17,27 @@ enum { STOP_PATIENCE_S = 2 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
+/* The levels of the x86-64 psABI, by the features that compilers use of them. */
 static bool cpu_has(const char *isa)
 {
 #if defined(__x86_64__)
+	bool v2, v3;
+
 	__builtin_cpu_init();
-	if (!*isa || !strcmp(isa, "x86-64"))
-		return true;
+	v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
+	v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+	     __builtin_cpu_supports("fma");
 	if (!strcmp(isa, "x86-64-v2"))
-		return __builtin_cpu_supports("x86-64-v2");
+		return v2;
 	if (!strcmp(isa, "x86-64-v3"))
-		return __builtin_cpu_supports("x86-64-v3");
+		return v3;
 	if (!strcmp(isa, "x86-64-v4"))
-		return __builtin_cpu_supports("x86-64-v4");
-#else
-	(void)isa;
+		return v3 && __builtin_cpu_supports("avx512f") &&
+		       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+		       __builtin_cpu_supports("avx512dq");
 #endif
-	/* A name we do not know (-march=native, say): the compiler's user knows the machine. */
+	/* The baseline, or a name we do not know (-march=native, say): its user knows the machine.
+	 */
 	return true;
 }
 
@@ -254,8 +259,8 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->kernel = &program->kernels[facts->kernel];
 	cu->kernel->streams = has_streams(cu->model);
 	cu->task.kind = FCL_EMU_TASK_CU;
-	cu->ports = calloc(cu->model->nports + 1, sizeof(*cu->ports));
-	cu->wired = calloc(cu->model->nports + 1, sizeof(*cu->wired));
+	cu->ports = calloc(cu->model->nports + 1, sizeof(struct fcl_emu_fifo *));
+	cu->wired = calloc(cu->model->nports + 1, sizeof(struct fcl_emu_fifo *));
 	cu->pub.regs = calloc(1, cu->model->regs_size);
 	cu->pub.state = cu->model->state_size ? calloc(1, cu->model->state_size) : NULL;
 	if (asprintf(&cu->name, "%s:%s", kernel, facts->name) < 0)
@@ -302,7 +307,7 @@ static int wire(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	const struct fcl_image *image = program->image;
 
-	program->fifos = calloc(image->nstreams + 1, sizeof(*program->fifos));
+	program->fifos = calloc(image->nstreams + 1, sizeof(struct fcl_emu_fifo *));
 	if (!program->fifos)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	for (uint32_t i = 0; i < image->nstreams; i++) {

@@ -302,7 +302,7 @@ static void check_canaries(struct fcl_emu_cu *cu)
 			 (unsigned long long)buffer->size);
 		return;
 	}
-	if (strcmp(level, "bound") && fcl_emu_canary_sweep(cu->program->board, &offset)) {
+	if (strcmp(level, "bound") != 0 && fcl_emu_canary_sweep(cu->program->board, &offset)) {
 		cu->status = -EFAULT;
 		snprintf(cu->error, sizeof(cu->error),
 			 "bytes behind a buffer that is no argument of this run were overwritten, "
@@ -316,7 +316,7 @@ static void check_canaries(struct fcl_emu_cu *cu)
 static void unbind(struct fcl_emu_cu *cu)
 {
 	if (cu->kernel->streams)
-		memcpy(cu->ports, cu->wired, cu->model->nports * sizeof(*cu->ports));
+		memcpy(cu->ports, cu->wired, cu->model->nports * sizeof(struct fcl_emu_fifo *));
 }
 
 /* The next launch that waits for a CU like this one; the lock is held. */

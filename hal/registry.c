@@ -17,7 +17,7 @@ static const struct fcl_hal_ops *const builtin[] = {
 	&fcl_hal_null_ops,
 };
 
-#define NBUILTIN (sizeof(builtin) / sizeof(*builtin))
+#define NBUILTIN (sizeof(builtin) / sizeof(struct fcl_hal_ops *))
 
 /* Written once, by complete_all(); read-only afterwards. */
 static struct fcl_hal_ops completed[NBUILTIN];

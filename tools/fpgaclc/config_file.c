@@ -56,7 +56,7 @@ static int fclc_config_line(struct fclc_program *program, char *line, const char
 		return 0;
 	}
 	/* Only the keys before the first section and those of [connectivity] matter here. */
-	if (**section && strcmp(*section, "connectivity"))
+	if (**section && strcmp(*section, "connectivity") != 0)
 		return 0;
 	value = strchr(line, '=');
 	if (!value)

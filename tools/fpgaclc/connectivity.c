@@ -57,7 +57,7 @@ static int fclc_stream_end(const struct fclc_program *program,
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 
-		if (strcasecmp(arg->name, name))
+		if (strcasecmp(arg->name, name) != 0)
 			continue;
 		if (arg->kind != FCLC_ARG_STREAM)
 			return fclc_arg_error(err, directive->place, kernel, arg,
@@ -289,7 +289,7 @@ static int fclc_apply_sp(struct fclc_program *program, const struct fclc_directi
 			return fclc_arg_error(err, directive->place, kernel, arg,
 					      "sp=%s: it has no memory behind it", directive->text);
 		if (arg->kind != FCLC_ARG_POINTER ||
-		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name)))
+		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name) != 0))
 			continue;
 		found = true;
 		ret = fclc_connect_banks(program, directive, cu, i, banks, err);

@@ -19,7 +19,7 @@ static const struct {
 static bool fclc_set_control(struct fclc_kernel *kernel, const char *mode)
 {
 	for (size_t i = 0; i < sizeof(fclc_controls) / sizeof(fclc_controls[0]); i++) {
-		if (strcmp(fclc_controls[i].mode, mode))
+		if (strcmp(fclc_controls[i].mode, mode) != 0)
 			continue;
 		kernel->control = fclc_controls[i].control;
 		return true;
@@ -51,7 +51,7 @@ static void fclc_set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_
 {
 	if (!pragma->bundle)
 		return;
-	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle))
+	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle) != 0)
 		fclc_warn(pragma->place,
 			  "kernel '%s' has one s_axilite interface: bundle '%s' becomes part of "
 			  "'%s'",
@@ -118,7 +118,7 @@ static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragm
 		if (!pragma->port)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "interface pragma without port=<argument>");
-		if (strcmp(pragma->mode, "s_axilite"))
+		if (strcmp(pragma->mode, "s_axilite") != 0)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "port=return takes s_axilite or ap_ctrl_hs, "
 					      "ap_ctrl_chain, ap_ctrl_none, not '%s'",
@@ -155,7 +155,7 @@ static uint32_t fclc_master_port(struct fclc_program *program, struct fclc_kerne
 
 	for (uint32_t i = 0; i < kernel->nports; i++) {
 		port = &kernel->ports[i];
-		if (strcmp(port->name, name))
+		if (strcmp(port->name, name) != 0)
 			continue;
 		if (port->data_width < width)
 			port->data_width = width;

@@ -21,7 +21,7 @@ static int fclc_find_function(struct fclc_program *program, const char *name,
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *function = &program->functions.list[i];
 
-		if (strcmp(function->name, name))
+		if (strcmp(function->name, name) != 0)
 			continue;
 		if (found)
 			return fclc_error(err, function->place,

@@ -48,19 +48,22 @@ static void fclc_elf_close(struct fclc_elf *elf)
 	close(elf->fd);
 }
 
-static bool fclc_starts_with(const char *text, const char *prefix)
+/* Tables that only the loader writes, and the pointer that exception tables refer to. */
+static bool fclc_is_constant(const char *name)
 {
-	return !strncmp(text, prefix, strlen(prefix));
+	static const char *const prefixes[] = {".data.rel.ro", ".data.DW.ref.", ".init_array",
+					       ".fini_array",  ".ctors",        ".dtors"};
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
+		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
+			return true;
+	return false;
 }
 
-/* Tables that only the loader writes do not count. */
 static bool fclc_is_data(const GElf_Shdr *header, const char *name)
 {
-	if (!(header->sh_flags & SHF_WRITE) || !(header->sh_flags & SHF_ALLOC) || !header->sh_size)
-		return false;
-	return !fclc_starts_with(name, ".data.rel.ro") && !fclc_starts_with(name, ".init_array") &&
-	       !fclc_starts_with(name, ".fini_array") && !fclc_starts_with(name, ".ctors") &&
-	       !fclc_starts_with(name, ".dtors");
+	return header->sh_flags & SHF_WRITE && header->sh_flags & SHF_ALLOC && header->sh_size &&
+	       !fclc_is_constant(name);
 }
 
 static int fclc_object_writes_data(const char *path, bool *ret_writes, struct fcl_err *err)
@@ -184,7 +187,7 @@ static struct fclc_text fclc_symbols_shared(struct fclc_symbols *symbols)
 	for (uint32_t i = 1; i < symbols->count; i++) {
 		const struct fclc_symbol *symbol = &symbols->list[i];
 
-		if (strcmp(symbol->name, symbol[-1].name) || !strcmp(symbol->name, last) ||
+		if (strcmp(symbol->name, symbol[-1].name) != 0 || !strcmp(symbol->name, last) ||
 		    symbol->object == symbol[-1].object)
 			continue;
 		last = symbol->name;

@@ -184,7 +184,7 @@ static int fclc_set_march(struct fclc_options *options, const char *value, struc
 	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcmp(known[i], value))
+		if (strcmp(known[i], value) != 0)
 			continue;
 		options->march = known[i];
 		return 0;
@@ -287,7 +287,7 @@ static const struct fclc_option *fclc_find_option(const char *text, const char *
 		size_t length = strlen(option->name);
 
 		*ret_value = NULL;
-		if (strncmp(text, option->name, length))
+		if (strncmp(text, option->name, length) != 0)
 			continue;
 		if (!text[length])
 			return option;
@@ -322,7 +322,7 @@ static bool fclc_take_compiler_flag(struct fclc_program *program, const char *te
 
 	if (!strncmp(text, "-std=", 5))
 		options->standard = text;
-	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) && text[2])
+	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
 		fclc_pass(program, text);
 	else if (!strncmp(text, "-O", 2) && strchr("0123", text[2]) && (!text[2] || !text[3]))
 		options->optimize = text[2] ? text[2] : '1';
@@ -362,7 +362,8 @@ int fclc_options_set(struct fclc_program *program, const char *key, const char *
 {
 	const char *name = fclc_format(program->arena, "--%s", key), *attached;
 	const struct fclc_option *option = fclc_find_option(name, &attached);
-	bool on = strcmp(value, "0") && strcmp(value, "false") && strcmp(value, "off");
+	bool on = strcmp(value, "0") != 0 && strcmp(value, "false") != 0 &&
+		  strcmp(value, "off") != 0;
 
 	if (!option || attached || option->id == FCLC_OPT_CONFIG)
 		return 0;

@@ -171,7 +171,7 @@ static void fclc_pragma_parse(struct fclc_arena *arena, const char *text,
 			fclc_pragma_set(arena, pragma, key, fclc_pragma_value(arena, &text));
 		} else if (!*key) {
 			text++;
-		} else if (!pragma->mode && strcasecmp(key, "register")) {
+		} else if (!pragma->mode && strcasecmp(key, "register") != 0) {
 			pragma->mode = fclc_lower(arena, key);
 		}
 	}
@@ -184,8 +184,8 @@ static void fclc_pragma_take(struct fclc_body_finder *finder, const struct fclc_
 	const char *text = fclc_copy(arena, token->text, token->length);
 	struct fclc_pragma *pragma;
 
-	if (strcasecmp(fclc_pragma_word(arena, &text), "HLS") ||
-	    strcasecmp(fclc_pragma_word(arena, &text), "interface"))
+	if (strcasecmp(fclc_pragma_word(arena, &text), "HLS") != 0 ||
+	    strcasecmp(fclc_pragma_word(arena, &text), "interface") != 0)
 		return;
 	pragmas->list = fclc_grow(arena, pragmas->list, pragmas->count, &pragmas->capacity,
 				  sizeof(*pragmas->list));

@@ -111,7 +111,7 @@ static bool fclc_word_is(const char *text, const char *word, const char **ret_re
 {
 	size_t length = strlen(word);
 
-	if (strncmp(text, word, length) || fclc_is_name_char(text[length]))
+	if (strncmp(text, word, length) != 0 || fclc_is_name_char(text[length]))
 		return false;
 	*ret_rest = text + length;
 	return true;
