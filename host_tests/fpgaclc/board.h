@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "emulator/include/fpgacl_model.h"
+
+/*
+ * The least that a payload can run on: device addresses are host addresses, streams are arrays,
+ * and whatever ends an execution early comes back as a text.
+ */
+struct board {
+	int fd;
+	void *library;
+	const struct fcl_bitstream *bitstream;
+};
+
+/* Loads the payload of an image file; the test fails if it cannot be loaded. */
+void board_load(struct board *board, const char *image);
+void board_unload(struct board *board);
+
+const struct fcl_model *board_model(const struct board *board, const char *kernel);
+
+/* Everything about the run that comes next; board_reset() empties it. */
+extern struct board_run {
+	uint8_t regs[4096];
+	struct board_stream {
+		unsigned char bytes[4096];
+		size_t size, read; /* bytes written so far; bytes read so far */
+		size_t room;       /* bytes that fit; 0: as many as bytes[] holds */
+	} streams[8];
+	char printed[4096]; /* printf, cout */
+	char failure[512];  /* "" if the execution ended well */
+	unsigned allocations, releases;
+	unsigned yields;
+	unsigned port_used; /* bit mask of the ports that memory() was asked for */
+} board_run;
+
+void board_reset(void);
+void board_arg(unsigned offset, const void *value, size_t size);
+void board_pointer(unsigned offset, const void *pointer);
+
+/* Runs one execution; returns run()'s answer, or -1 if it was ended early. */
+int board_start(const struct board *board, const char *kernel);
+
+#endif

@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Static data that nothing writes, with addresses in it that the loader relocates. */
+static const char *const names[] = {"zero", "one", "two"};
+
+extern "C" void letter(int which, char *out)
+{
+	*out = names[which][0];
+}

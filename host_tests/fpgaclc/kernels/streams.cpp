@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <hls_stream.h>
+
+struct packet {
+	int data;
+	short keep;
+	bool last;
+};
+
+static void twice(hls::stream<packet> &in, int count, hls::stream<packet> &out)
+{
+	for (int i = 0; i < count; i++) {
+		packet p = in.read();
+
+		p.data *= 2;
+		p.last = i == count - 1;
+		out << p;
+	}
+}
+
+/* Reads and writes happen in other functions, behind another reference and a local queue. */
+extern "C" void pipeline(hls::stream<packet, 8> &in, int count, hls::stream<packet> &out)
+{
+#pragma HLS INTERFACE axis port = in
+	hls::stream<packet> middle("middle");
+	hls::stream<packet> &alias = out;
+
+	for (int i = 0; i < count; i++)
+		middle.write(in.read());
+	twice(middle, count, alias);
+}
+
+extern "C" void polling(hls::stream<int> &in, hls::stream<long> &out)
+{
+#pragma HLS INTERFACE ap_ctrl_none port = return
+	int value;
+	long kept = 0;
+
+	while (!in.empty()) {
+		in >> value;
+		if (!out.full() && out.write_nb(value + 1))
+			kept++;
+	}
+	if (!in.read_nb(value))
+		out.write(-kept);
+}
+
+/* A queue that outlives the execution, as function statics do on a board. */
+extern "C" void history(hls::stream<int> &in, int *out)
+{
+	static hls::stream<int> last;
+
+	last.write(in.read());
+	*out = last.size();
+	if (last.size() == 3)
+		*out = last.read() * 100 + last.read() * 10 + last.read();
+}
+
+extern "C" void starving(int *out)
+{
+	hls::stream<int> nothing("nothing");
+
+	*out = nothing.read();
+}
+
+/* A stream inside an object cannot be followed: stream_connect tells. */
+struct holder {
+	hls::stream<int> &stream;
+};
+
+extern "C" void hidden(hls::stream<int> &in, int *out)
+{
+	holder h = {in};
+
+	*out = h.stream.read();
+}
