@@ -90,14 +90,25 @@ void fcl_emu_close(struct fcl_emu_board *board)
 {
 	if (!board)
 		return;
-	for (uint32_t i = 0; i < board->desc->slots; i++)
-		fcl_emu_unload(board->slots[i]);
+	for (uint32_t i = 0; i < board->desc->slots; i++) {
+		struct fcl_emu_program *program = board->slots[i];
+
+		fcl_emu_slot_set(board, i, NULL);
+		fcl_emu_unload(program);
+	}
 	fcl_emu_sched_fini(board);
 	fcl_emu_memory_fini(board);
 	fcl_board_free(board->desc);
 	free(board->bank_info);
 	free(board->slots);
 	free(board);
+}
+
+void fcl_emu_slot_set(struct fcl_emu_board *board, uint32_t slot, struct fcl_emu_program *program)
+{
+	pthread_mutex_lock(&board->lock);
+	board->slots[slot] = program;
+	pthread_mutex_unlock(&board->lock);
 }
 
 int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err)

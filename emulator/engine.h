@@ -138,6 +138,11 @@ struct fcl_emu_cu {
 	int status;
 	char error[400];
 	_Atomic int stop; /* the board wants it to end */
+
+	/* For the watchdog: since when it runs or is blocked, and on which thread it runs. */
+	_Atomic uint64_t since_ns;
+	_Atomic pthread_t thread;
+	_Atomic int overdue; /* it was told to end by signal */
 };
 
 struct fcl_emu_payload {
@@ -186,6 +191,8 @@ struct fcl_emu_board {
 	struct fcl_emu_fiber_pools fibers;
 	pthread_cond_t watch; /* workers run: there is something to watch */
 	bool watching;        /* the watcher's thread lives */
+	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
+	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
 	bool ending;
 };
 
@@ -274,12 +281,21 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 bool fcl_emu_stop(struct fcl_emu_program *program);
 void fcl_emu_unload(struct fcl_emu_program *program);
 
+/* Which program is in a slot, for those that look while it changes: under the lock. */
+void fcl_emu_slot_set(struct fcl_emu_board *board, uint32_t slot, struct fcl_emu_program *program);
+
+/* --- watchdog.c --- */
+/* Ends what has been blocked or has run for too long; the lock is held and dropped meanwhile. */
+void fcl_emu_watchdog(struct fcl_emu_board *board);
+
 /* --- services.c --- */
 extern const struct fcl_model_host fcl_emu_host;
 void fcl_emu_blocks_free(struct fcl_emu_cu *cu);
 
 /* --- guard.c --- */
 void fcl_emu_guard_install(void);
+/* The signal by which the watchdog reaches a thread; blocked on none of the board's. */
+int fcl_emu_guard_signal(void);
 /* Gives the thread an alternate signal stack if it has none. */
 void fcl_emu_guard_thread(void);
 

@@ -9,6 +9,7 @@
 #include <ucontext.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/config.h"
 
 /*
  * A kernel that faults ends its execution, not the host. Only faults whose program counter is in
@@ -104,6 +105,26 @@ static void on_fault(int number, siginfo_t *info, void *data)
 	redirect(context, cu);
 }
 
+int fcl_emu_guard_signal(void)
+{
+	return SIGRTMAX - 2;
+}
+
+/* Sent by the watchdog. Outside payload code nothing can be given up: it comes again. */
+static void on_overdue(int number, siginfo_t *info, void *data)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current;
+	ucontext_t *context = data;
+
+	(void)number;
+	(void)info;
+	if (!cu || !cu->fiber || !atomic_load(&cu->overdue) ||
+	    !in_payload(cu, program_counter(context)))
+		return;
+	snprintf(cu->error, sizeof(cu->error), "ran longer than FPGACL_EMU_TIMEOUT_S allows");
+	redirect(context, cu);
+}
+
 static void install(void)
 {
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
@@ -111,6 +132,11 @@ static void install(void)
 	sigemptyset(&action.sa_mask);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		sigaction(signals[i], &action, &previous[i]);
+	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, UINT32_MAX)) {
+		action.sa_sigaction = on_overdue;
+		action.sa_flags |= SA_RESTART;
+		sigaction(fcl_emu_guard_signal(), &action, NULL);
+	}
 }
 
 void fcl_emu_guard_install(void)

@@ -25,6 +25,7 @@ enum {
 	SMALL_NS = 50 * 1000,
 	LOOK_AHEAD = 16,
 	MOST_WORKERS = 256,
+	MOST_SECONDS = 1000 * 1000,
 };
 
 uint64_t fcl_emu_now_ns(void)
@@ -245,12 +246,14 @@ static void *watcher(void *data)
 			board->max_workers++;
 			start_worker(board);
 		}
-		if (board->nready || board->napping || board->nidle < board->nworkers) {
+		if (board->nready || board->napping || board->nidle < board->nworkers ||
+		    board->stall_ns || board->timeout_ns) {
 			pthread_mutex_unlock(&board->lock);
 			nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
 			pthread_mutex_lock(&board->lock);
 			if (board->napping)
 				tick(board);
+			fcl_emu_watchdog(board);
 		} else {
 			pthread_cond_wait(&board->watch, &board->lock);
 		}
@@ -273,6 +276,7 @@ static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
 	sigdelset(&all, SIGBUS);
 	sigdelset(&all, SIGFPE);
 	sigdelset(&all, SIGILL);
+	sigdelset(&all, fcl_emu_guard_signal());
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	error = pthread_create(&thread, NULL, function, board);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -304,6 +308,8 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 	board->max_workers = threads          ? (uint32_t)threads
 			     : processors > 0 ? (uint32_t)processors
 					      : 1;
+	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S, MOST_SECONDS) * 1000000000u;
+	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, MOST_SECONDS) * 1000000000u;
 	pthread_mutex_init(&board->lock, NULL);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);

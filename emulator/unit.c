@@ -207,6 +207,7 @@ void fcl_emu_start(struct fcl_emu_cu *cu)
 	cu->stalled = false;
 	cu->moved = 0;
 	cu->empty_polls = 0;
+	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
 	if (!cu->request)
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
 	make_ready(cu);
@@ -451,6 +452,7 @@ static void block(struct fcl_emu_cu *cu)
 	struct fcl_emu_cu *self = cu;
 
 	cu->state = FCL_EMU_BLOCKED;
+	atomic_store_explicit(&cu->since_ns, fcl_emu_now_ns(), memory_order_relaxed);
 	if (!fifo) {
 		fcl_emu_stall_check(cu);
 		return;
@@ -546,6 +548,8 @@ void fcl_emu_cu_run(struct fcl_emu_cu *cu)
 		}
 	}
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
+	atomic_store_explicit(&cu->since_ns, started, memory_order_relaxed);
 	fcl_emu_current = cu;
 	fcl_emu_fiber_resume(cu->fiber);
 	fcl_emu_current = outer;

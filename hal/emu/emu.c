@@ -63,16 +63,20 @@ static int emu_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_
 		       struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_emu_board *board = board_of(device);
+	struct fcl_emu_program *program;
 	int error = check_slot(board, slot, err);
 
 	if (error)
 		return error;
-	fcl_emu_unload(board->slots[slot]);
-	board->slots[slot] = NULL;
-	error = fcl_emu_load(board, slot, image, &board->slots[slot], err);
-	if (!error)
-		*ret_program = (struct fcl_hal_program *)board->slots[slot];
-	return error;
+	program = board->slots[slot];
+	fcl_emu_slot_set(board, slot, NULL);
+	fcl_emu_unload(program);
+	error = fcl_emu_load(board, slot, image, &program, err);
+	if (error)
+		return error;
+	fcl_emu_slot_set(board, slot, program);
+	*ret_program = (struct fcl_hal_program *)program;
+	return 0;
 }
 
 static void emu_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program)
@@ -81,7 +85,7 @@ static void emu_unprogram(struct fcl_hal_device *device, struct fcl_hal_program 
 
 	if (!program)
 		return;
-	board->slots[program_of(program)->slot] = NULL;
+	fcl_emu_slot_set(board, program_of(program)->slot, NULL);
 	fcl_emu_unload(program_of(program));
 }
 
