@@ -158,8 +158,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	/* The compiler has said what it thinks of the source when it was examined. */
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O%c", program->options.optimize);
-	if (program->options.debug)
-		fclc_argv_add(&argv, "-g");
+	if (program->options.debug) {
+		/* Version 5 would hold a digest of the wrapper, which names its path. */
+		fclc_argv_add(&argv, "-gdwarf-4");
+		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
+	}
 	fclc_argv_add(&argv, "-fstack-usage");
 	fclc_argv_add(&argv, "-c");
 	fclc_argv_add(&argv, "%s", path);

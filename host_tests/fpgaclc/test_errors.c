@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every refusal: a message that names the place, and no output. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define FLAGS "-t sw_emu --platform u250 "
+
+/* One source, and what fpgaclc has to say of it. */
+struct refusal {
+	const char *source, *message;
+};
+
+static void refuse_all(const char *name, const struct refusal *refusals, size_t count)
+{
+	char arguments[256];
+
+	for (size_t i = 0; i < count; i++) {
+		tool_write(name, refusals[i].source);
+		snprintf(arguments, sizeof(arguments), FLAGS "-k k %s -o out.xclbin", name);
+		tool_refuse(arguments, refusals[i].message);
+		assert_int_not_equal(access("out.xclbin", F_OK), 0);
+	}
+}
+
+static void test_functions(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"void one(int *a) {}\nvoid two() {}\n",
+		 "fpgaclc: error: there is no function 'k' for -k k; the sources define: one, two"},
+		{"void k(int *a) {}\nvoid k(float *a) {}\n",
+		 "k.cpp:2: error: kernel 'k' is defined "
+		 "twice: here and at k.cpp:1"},
+		{"namespace n {\nvoid k(int *a) {}\n}\n",
+		 "k.cpp:2: error: kernel 'k' is in n::: a kernel is a function at global scope"},
+		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
+		 "k.cpp:2: error: kernel 'k' is a template"},
+		{"void k(int *a, ...) {}\n", "k.cpp:1: error: kernel 'k' takes a variable number"},
+		{"\nint k(int *a) { return 0; }\n", "k.cpp:2: error: kernel 'k' returns a value"},
+	};
+
+	(void)state;
+	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
+}
+
+static void test_arguments(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"void k(int n,\n       int **a) {}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'a': a "
+		 "pointer to pointers"},
+		{"void k(int &sum) {}\n",
+		 "k.cpp:1: error: kernel 'k', argument 'sum': a reference that is not const"},
+		{"void k(void (*f)(int)) {}\n",
+		 "k.cpp:1: error: kernel 'k', argument 'f': a pointer to a function"},
+		{"struct s { int *p; };\nvoid k(s x) {}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'x': a value that holds pointers"},
+		{"struct s;\nvoid k(s *x) {}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'x': it points to an incomplete type"},
+		{"void k(int *) {}\n",
+		 "k.cpp:1: error: kernel 'k', argument 'arg0': it has no name"},
+		{"#include <hls_stream.h>\nvoid k(hls::stream<int> s[2]) {}\n",
+		 "k.cpp:2: error: kernel 'k', argument 's': a pointer to or an array of streams"},
+		{"#include <hls_stream.h>\nvoid k(hls::stream<int> &s) { s << s.read(); }\n",
+		 "k.cpp:2: error: kernel 'k', argument 's': the kernel both reads and writes"},
+	};
+
+	(void)state;
+	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
+}
+
+static void test_pragmas(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi port=b\n}\n",
+		 "k.cpp:2: error: kernel 'k': interface pragma for port 'b', but no argument has "
+		 "that name"},
+		{"void k(int n) {\n\n#pragma HLS INTERFACE m_axi port=n\n}\n",
+		 "k.cpp:3: error: kernel 'k', argument 'n': mode m_axi needs a pointer"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi port=a offset=off\n}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'a': offset=off leaves no register"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE axis port=a\n}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'a': mode axis is supported for"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE bram port=a\n}\n",
+		 "k.cpp:2: error: kernel 'k', argument 'a': interface mode 'bram' cannot"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE nonsense port=return\n}\n",
+		 "k.cpp:2: error: kernel 'k': port=return takes"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE port=a\n}\n",
+		 "k.cpp:2: error: kernel 'k': interface pragma without a mode"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi bundle=x\n}\n",
+		 "k.cpp:2: error: kernel 'k': interface pragma without port="},
+		/* In another file, at its own line. */
+		{"#line 70 \"body.h\"\nvoid k(int *a) {\n#pragma HLS INTERFACE axis port=a\n}\n",
+		 "body.h:71: error: kernel 'k', argument 'a'"},
+	};
+
+	(void)state;
+	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
+}
+
+/* The compiler speaks for itself. */
+static void test_compiler(void **state)
+{
+	static const struct refusal cxx[] = {
+		{"void k(int *a) { a = 1.5; }\n", "k.cpp:1:22: error: assigning to 'int *'"},
+		{"#include \"missing.h\"\nvoid k(int *a) {}\n", "'missing.h' file not found"},
+		{"int nowhere(int);\nvoid k(int *a) { *a = nowhere(1); }\n", "nowhere"},
+	};
+	static const struct refusal c[] = {
+		{"void k(int *a, struct { int x; } s) { *a = s.x; }\n",
+		 "k.c:1: error: kernel 'k', argument 's': its type has no name"},
+	};
+
+	(void)state;
+	refuse_all("k.cpp", cxx, sizeof(cxx) / sizeof(cxx[0]));
+	refuse_all("k.c", c, sizeof(c) / sizeof(c[0]));
+}
+
+static void test_options(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"-t hw -k k k.cpp -o o.xclbin --platform u250",
+		 "target hw: a bitstream for a real "
+		 "board is made by the vendor's v++"},
+		{"-t fast -k k k.cpp -o o.xclbin", "target 'fast': expected sw_emu or hw_emu"},
+		{"-k k k.cpp -o o.xclbin -f u250", "no target: give -t sw_emu"},
+		{"-t sw_emu -k k k.cpp -o o.xclbin", "no platform"},
+		{"-t sw_emu -f u250 k.cpp -o o.xclbin", "no kernel: give -k"},
+		{"-t sw_emu -f u250 -k k -o o.xclbin", "no source file given"},
+		{"-t sw_emu -f u250 -k k k.cpp", "no output: give -o"},
+		{"-t sw_emu -f u99 -k k k.cpp -o o.xclbin", "--platform"},
+		{FLAGS "-k k -k k k.cpp -o o.xclbin", "kernel 'k' is given twice"},
+		{FLAGS "-k k k.cl -o o.xclbin", "'k.cl' is OpenCL C"},
+		{FLAGS "-k k missing.cpp -o o.xclbin", "missing.cpp': No such file"},
+		{FLAGS "-k k k.cpp -o o.xclbin --bogus", "unknown option '--bogus'"},
+		{FLAGS "-k k k.cpp -o", "option '-o' needs a value"},
+		{FLAGS "-c -k k k.cpp -o o.xo", "-c: fpgaclc has no separate compile step"},
+		{FLAGS "-k k k.cpp -o o.xclbin --march pentium", "--march 'pentium': expected"},
+		{FLAGS "-k k k.cpp -o o.xclbin --clang nowhere/clang", "'nowhere/clang' (--clang)"},
+		{FLAGS "-k k k.cpp -o nowhere/o.xclbin", "nowhere/o.xclbin"},
+		{FLAGS "-k k k.cpp -o o.xclbin --config missing.cfg", "missing.cfg"},
+	};
+
+	(void)state;
+	tool_write("k.cpp", "void k(int *a) {}\n");
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++)
+		tool_refuse(refusals[i].source, refusals[i].message);
+	assert_int_not_equal(access("o.xclbin", F_OK), 0);
+}
+
+static void test_no_clang(void **state)
+{
+	char *path = strdup(getenv("PATH"));
+
+	(void)state;
+	assert_non_null(path);
+	tool_write("k.cpp", "void k(int *a) {}\n");
+	setenv("PATH", "/nonexistent", 1);
+	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
+		    "clang-16 is not on PATH: install the packages clang-16 and g++");
+	setenv("PATH", path, 1);
+	free(path);
+}
+
+static void test_connectivity(void **state)
+{
+	static const struct refusal lines[] = {
+		{"nk=j:1", "d.cfg:3: error: nk=j:1: kernel 'j' is not one of those given with -k"},
+		{"nk=k", "d.cfg:3: error: nk=k: expected <kernel>:<count>"},
+		{"nk=k:0", "d.cfg:3: error: nk=k:0: the count is not a number from 1"},
+		{"nk=k:1:a.b", "d.cfg:3: error: nk=k:1:a.b: more names than compute units"},
+		{"nk=k:2:a.a", "d.cfg:3: error: two compute units are named 'a'"},
+		{"nk=k:2:a.b-c", "d.cfg:3: error: 'b-c' is not a name for a compute unit"},
+		{"sp=k_2.a:DDR[0]",
+		 "d.cfg:3: error: 'k_2.a:DDR[0]': there is no compute unit 'k_2'"},
+		{"sp=k_1.z:DDR[0]",
+		 "d.cfg:3: error: sp=k_1.z:DDR[0]: kernel 'k' has no argument or "
+		 "port 'z'"},
+		{"sp=k_1.n:DDR[0]", "d.cfg:3: error: kernel 'k', argument 'n': sp=k_1.n:DDR[0]: it "
+				    "has no memory behind it"},
+		{"sp=k_1.a:DDR[9]",
+		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it "
+		 "has DDR[0], DDR[1]"},
+		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
+		{"sp=k_1.a:DDR[3:1]", "'DDR[3:1]' is not a memory"},
+		{"sp=k_1.a", "d.cfg:3: error: sp=k_1.a: expected <cu>.<argument>:<memory>"},
+		{"sc=k_1.s", "d.cfg:3: error: 'k_1.s': expected <cu>.<argument>:<cu>.<argument>"},
+		{"sc=k_1.s:k_1.s", "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the "
+				   "kernel writes this stream, it cannot be the destination"},
+		{"sc=k_1.a:k_1.s", "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': it is "
+				   "not a stream"},
+		{"sc=k_1.s:r_1.s:0", "the depth '0' is not a number from 1"},
+		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s", "d.cfg:4: error: 'k_1.s:r_1.s': one of these "
+						   "streams is connected already"},
+		{"bank=DDR", "d.cfg:3: error: [connectivity] has no 'bank'"},
+		{"nk", "d.cfg:3: error: expected <key>=<value>, found 'nk'"},
+		{"[vivado", "d.cfg:3: error: '[vivado' has no closing bracket"},
+	};
+	char config[256];
+
+	(void)state;
+	tool_write("k.cpp", "#include <hls_stream.h>\n"
+			    "void k(int *a, int n, hls::stream<int> &s) { s << *a + n; }\n"
+			    "void r(int *a, hls::stream<int> &s) { *a = s.read(); }\n");
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(config, sizeof(config), "\n[connectivity]\n%s\n", lines[i].source);
+		tool_write("d.cfg", config);
+		tool_refuse(FLAGS "-k k -k r k.cpp --config d.cfg -o o.xclbin", lines[i].message);
+	}
+	assert_int_not_equal(access("o.xclbin", F_OK), 0);
+}
+
+/* A failed run leaves an older output as it was. */
+static void test_old_output(void **state)
+{
+	size_t size;
+	char *text;
+
+	(void)state;
+	tool_write("k.cpp", "void k(int *a) { error }\n");
+	tool_write("old.xclbin", "old");
+	tool_refuse(FLAGS "-k k k.cpp -o old.xclbin", "error");
+	text = tool_read("old.xclbin", &size);
+	assert_string_equal(text, "old");
+	free(text);
+	assert_int_equal(tool_count_files(".", "old"), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_functions),    cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_pragmas),      cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_options),      cmocka_unit_test(test_no_clang),
+		cmocka_unit_test(test_connectivity), cmocka_unit_test(test_old_output),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}

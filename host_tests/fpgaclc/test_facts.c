@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the image says of kernels, compute units, memory and streams. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define FLAGS "-t sw_emu --platform u250 "
+
+static const struct fcl_image_arg *arg_of(const struct fcl_image *image, unsigned kernel,
+					  const char *name)
+{
+	for (uint32_t i = 0; i < image->kernels[kernel].nargs; i++)
+		if (!strcmp(image->kernels[kernel].args[i].name, name))
+			return &image->kernels[kernel].args[i];
+	fail_msg("no argument '%s'", name);
+	return NULL;
+}
+
+static struct fcl_image *compile(const char *options, const char *source)
+{
+	char arguments[4096];
+
+	snprintf(arguments, sizeof(arguments), "%s %s -o image.xclbin", options, source);
+	tool_compile(arguments);
+	return tool_image("image.xclbin");
+}
+
+/* As v++ writes it for vadd: offsets 0x10, 0x1c, 0x28, 0x34. */
+static void test_vadd(void **state)
+{
+	struct fcl_image *image = compile(FLAGS "-k vadd", tool_kernel("vadd.cpp"));
+	const struct fcl_image_kernel *kernel = &image->kernels[0];
+	static const uint64_t offsets[] = {0x10, 0x1c, 0x28, 0x34};
+	static const char *const types[] = {"int*", "int*", "int*", "int"};
+	static const char *const ports[] = {"M_AXI_GMEM0", "M_AXI_GMEM1", "M_AXI_GMEM0",
+					    "S_AXI_CONTROL"};
+
+	(void)state;
+	assert_int_equal(image->container, FCL_IMAGE_XCLBIN);
+	assert_int_equal(image->target, FCL_TARGET_SW_EMU);
+	assert_string_equal(image->vbnv, "xilinx_u250_gen3x16_xdma_4_1_202210_1");
+	assert_string_equal(image->isa, "x86-64-v2");
+	assert_int_equal(image->nkernels, 1);
+	assert_string_equal(kernel->name, "vadd");
+	assert_int_equal(kernel->nargs, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		assert_int_equal(kernel->args[i].id, i);
+		assert_int_equal(kernel->args[i].offset, offsets[i]);
+		assert_string_equal(kernel->args[i].type_name, types[i]);
+		assert_string_equal(kernel->args[i].port, ports[i]);
+		assert_int_equal(kernel->args[i].qualifier,
+				 i < 3 ? FCL_ARG_GLOBAL : FCL_ARG_SCALAR);
+		assert_int_equal(kernel->args[i].host_size, i < 3 ? 8 : 4);
+	}
+	assert_int_equal(image->ncus, 1);
+	assert_string_equal(image->cus[0].name, "vadd_1");
+	assert_int_equal(image->cus[0].control, FCL_CONTROL_HS);
+	assert_true(image->cus[0].base != 0 && image->cus[0].base != UINT64_MAX);
+	assert_int_equal(image->nconnections, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_string_equal(image->mems[image->connections[i].mem].tag, "DDR[0]");
+	fcl_image_unref(image);
+}
+
+/* Defaults, every spelling of pragmas, and macros in them. */
+static void test_pragmas(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("p.cpp",
+		   "#define WHERE gmem7\n"
+		   "#define HOW m_axi offset=slave\n"
+		   "#define PRAGMA(x) _Pragma(#x)\n"
+		   "#define NAME named\n"
+		   "static void other(int *a) {\n"
+		   "#pragma HLS INTERFACE m_axi port=a bundle=not_a_kernel\n"
+		   "  *a = 1; }\n"
+		   "void bare(int *a, float *b, char c) { a[0] = b[0] + c; other(a); }\n"
+		   "extern \"C\"\n"
+		   "void NAME(\n"
+		   "  int *a, int *b, int *c,\n"
+		   "  int *d, int *e, unsigned short f) {\n"
+		   "#pragma hls interface HOW port=a bundle=WHERE\n"
+		   "#pragma HLS INTERFACE mode=m_axi \\\n"
+		   "    port = b  \\\n"
+		   "    bundle = second depth=4 * 16\n"
+		   "PRAGMA(HLS INTERFACE m_axi port=c bundle=third max_read_burst_length=64)\n"
+		   "#pragma HLS INTERFACE m_axi depth=(16 * 2) port=d // bundle=wrong\n"
+		   "  const char *text = \"} #pragma HLS\"; char brace = '}';\n"
+		   "  const char *raw = R\"x(\n"
+		   "}\n"
+		   "#pragma HLS INTERFACE m_axi port=e bundle=in_a_string\n"
+		   ")x\";\n"
+		   "  if (f) {\n"
+		   "#pragma HLS pipeline II=1\n"
+		   "    *a = *b + *c + *d + *e + text[0] + brace + raw[0]; }\n"
+		   "#pragma HLS INTERFACE s_axilite port=f bundle=regs\n"
+		   "#pragma HLS INTERFACE ap_ctrl_chain port=return\n"
+		   "}\n");
+	image = compile(FLAGS "-k named -k bare", "p.cpp");
+	assert_string_equal(arg_of(image, 0, "a")->port, "M_AXI_GMEM7");
+	assert_string_equal(arg_of(image, 0, "b")->port, "M_AXI_SECOND");
+	assert_string_equal(arg_of(image, 0, "c")->port, "M_AXI_THIRD");
+	assert_string_equal(arg_of(image, 0, "d")->port, "M_AXI_GMEM");
+	assert_string_equal(arg_of(image, 0, "e")->port, "M_AXI_GMEM");
+	assert_string_equal(arg_of(image, 0, "f")->port, "S_AXI_REGS");
+	assert_string_equal(arg_of(image, 0, "f")->type_name, "ushort");
+	assert_int_equal(image->cus[0].control, FCL_CONTROL_CHAIN);
+	assert_string_equal(arg_of(image, 1, "a")->port, "M_AXI_GMEM");
+	assert_string_equal(arg_of(image, 1, "b")->port, "M_AXI_GMEM");
+	assert_string_equal(arg_of(image, 1, "c")->port, "S_AXI_CONTROL");
+	assert_int_equal(image->cus[1].control, FCL_CONTROL_HS);
+	fcl_image_unref(image);
+}
+
+/* Type names as OpenCL prints them, sizes, directions and register offsets of all widths. */
+static void test_types(void **state)
+{
+	static const struct {
+		const char *name, *type;
+		uint64_t host_size, offset;
+		enum fcl_image_direction direction;
+	} expected[] = {
+		{"c", "char", 1, 0x10, FCL_DIR_IN},
+		{"ul", "ulong", 8, 0x18, FCL_DIR_IN},
+		{"h", "half", 2, 0x24, FCL_DIR_IN},
+		{"w", "wide", 16, 0x2c, FCL_DIR_IN},
+		{"v", "float4", 16, 0x40, FCL_DIR_IN},
+		{"k", "color", 4, 0x54, FCL_DIR_IN},
+		{"in", "anonymous*", 8, 0x5c, FCL_DIR_IN},
+		{"out", "uchar*", 8, 0x68, FCL_DIR_UNKNOWN},
+		{"raw", "void*", 8, 0x74, FCL_DIR_UNKNOWN},
+		{"last", "bool", 1, 0x80, FCL_DIR_IN},
+	};
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("t.cpp",
+		   "struct wide { int words[4]; };\n"
+		   "typedef struct { int x; } anonymous;\n"
+		   "typedef anonymous again;\n"
+		   "typedef float float4 __attribute__((vector_size(16)));\n"
+		   "enum color { RED };\n"
+		   "typedef unsigned long ulong_t;\n"
+		   "void t(const char c, ulong_t ul, _Float16 h, wide w, float4 v, color k,\n"
+		   "       const again *in, unsigned char out[20], void *raw, bool last) {}\n");
+	image = compile(FLAGS "-k t", "t.cpp");
+	for (size_t i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		const struct fcl_image_arg *arg = &image->kernels[0].args[i];
+
+		assert_string_equal(arg->name, expected[i].name);
+		assert_string_equal(arg->type_name, expected[i].type);
+		assert_int_equal(arg->host_size, expected[i].host_size);
+		assert_int_equal(arg->offset, expected[i].offset);
+		assert_int_equal(arg->direction, expected[i].direction);
+	}
+	fcl_image_unref(image);
+}
+
+static unsigned count_banks(const struct fcl_image *image, const char *cu, const char *arg,
+			    const char *first)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *c = &image->connections[i];
+		const struct fcl_image_kernel *kernel = &image->kernels[image->cus[c->cu].kernel];
+
+		if (strcmp(image->cus[c->cu].name, cu) || strcmp(kernel->args[c->arg].name, arg))
+			continue;
+		if (!count++)
+			assert_string_equal(image->mems[c->mem].tag, first);
+		assert_true(image->mems[c->mem].used);
+	}
+	return count;
+}
+
+static void test_connectivity(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("design.cfg", "# comments, blanks and other sections\n"
+				 "platform = u280\n"
+				 "debug=1\n"
+				 "\n"
+				 "[connectivity]\n"
+				 "nk=vadd:3:left.right.middle   # three\n"
+				 "sp = left.in1:HBM[0:3]\n"
+				 "; a comment\n"
+				 "sp=left.M_AXI_GMEM1:DDR[1]\n"
+				 "sp=right.m_axi_gmem0:PLRAM[2]\n"
+				 "sp=right.in2:bank1\r\n"
+				 "slr=left:SLR0\n"
+				 "[vivado]\n"
+				 "prop=run.impl_1.strategy=x\n");
+	image = compile("-t hw_emu -k vadd --config design.cfg", tool_kernel("vadd.cpp"));
+	assert_int_equal(image->target, FCL_TARGET_HW_EMU);
+	assert_non_null(strstr(image->vbnv, "u280"));
+	assert_int_equal(image->ncus, 3);
+	assert_int_equal(count_banks(image, "left", "in1", "HBM[0]"), 4);
+	assert_int_equal(count_banks(image, "left", "in2", "DDR[1]"), 1);
+	assert_int_equal(count_banks(image, "right", "in1", "PLRAM[2]"), 1);
+	assert_int_equal(count_banks(image, "right", "out", "PLRAM[2]"), 1);
+	assert_int_equal(count_banks(image, "right", "in2", "DDR[1]"), 1);
+	assert_int_equal(count_banks(image, "middle", "in2", image->mems[0].tag), 1);
+	assert_true(image->cus[0].base != image->cus[1].base);
+	assert_true(image->cus[1].base != image->cus[2].base);
+	fcl_image_unref(image);
+	image = compile(FLAGS
+			"-k vadd --connectivity.nk vadd:2 --connectivity.sp=vadd_2.out:DDR[3]",
+			tool_kernel("vadd.cpp"));
+	assert_int_equal(image->ncus, 2);
+	assert_string_equal(image->cus[1].name, "vadd_2");
+	assert_int_equal(count_banks(image, "vadd_2", "out", "DDR[3]"), 1);
+	assert_int_equal(count_banks(image, "vadd_1", "out", "DDR[0]"), 1);
+	fcl_image_unref(image);
+}
+
+/* The same input gives the same bytes, wherever it lies; a different one another uuid. */
+static void test_reproducible(void **state)
+{
+	const char *source = "#include <assert.h>\n"
+			     "void k(int *a) { assert(*a); *a = sizeof(__FILE__ __DATE__); }\n";
+	size_t sizes[2];
+	void *bytes[2];
+	struct fcl_image *one, *two;
+
+	(void)state;
+	tool_write("k.cpp", source);
+	assert_int_equal(mkdir("elsewhere", 0700), 0);
+	tool_write("elsewhere/k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -g -o one.xclbin");
+	assert_int_equal(chdir("elsewhere"), 0);
+	tool_compile(FLAGS "-k k k.cpp -g -o ../two.xclbin");
+	assert_int_equal(chdir(".."), 0);
+	bytes[0] = tool_read("one.xclbin", &sizes[0]);
+	bytes[1] = tool_read("two.xclbin", &sizes[1]);
+	assert_int_equal(sizes[0], sizes[1]);
+	assert_memory_equal(bytes[0], bytes[1], sizes[0]);
+	assert_null(memmem(bytes[0], sizes[0], "fpgaclc-test-", 13));
+	free(bytes[0]);
+	free(bytes[1]);
+	tool_compile(FLAGS "-k k k.cpp -DX -g -O1 -o two.xclbin");
+	one = tool_image("one.xclbin");
+	two = tool_image("two.xclbin");
+	assert_memory_not_equal(one->uuid, two->uuid, sizeof(one->uuid));
+	fcl_image_unref(one);
+	fcl_image_unref(two);
+}
+
+/* Nothing but the output is left behind, and the program needs nothing from where it was built. */
+static void test_copied(void **state)
+{
+	size_t size;
+	char *bytes = tool_read(FPGACLC, &size);
+	FILE *copy = fopen("copied", "we");
+	char arguments[4096];
+
+	(void)state;
+	assert_non_null(copy);
+	assert_int_equal(fwrite(bytes, 1, size, copy), size);
+	assert_int_equal(fclose(copy), 0);
+	free(bytes);
+	assert_int_equal(chmod("copied", 0700), 0);
+	assert_int_equal(mkdir("tmp", 0700), 0);
+	assert_int_equal(mkdir("out", 0700), 0);
+	setenv("TMPDIR", "tmp", 1);
+	snprintf(arguments, sizeof(arguments), FLAGS "-k vadd %s -o out/vadd.xclbin",
+		 tool_kernel("vadd.cpp"));
+	assert_int_equal(tool_run("./copied", arguments), 0);
+	assert_string_equal(tool_output, "");
+	tool_refuse(FLAGS "-k nothing p.cpp -o out/other.xclbin", "'nothing'");
+	unsetenv("TMPDIR");
+	assert_int_equal(tool_count_files("out", ""), 1);
+	assert_int_equal(tool_count_files("tmp", ""), 0);
+	assert_int_equal(tool_run("./copied", "--help"), 0);
+	assert_non_null(strstr(tool_output, "fpgaclc -t sw_emu --platform u250 -k vadd"));
+}
+
+static void test_save_temps(void **state)
+{
+	char arguments[4096];
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments), FLAGS "-k vadd --save-temps %s -o kept.xclbin",
+		 tool_kernel("vadd.cpp"));
+	tool_compile(arguments);
+	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_vadd),         cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_types),        cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_reproducible), cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_save_temps),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}

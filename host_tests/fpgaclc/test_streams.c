@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hls::stream: ports of a compute unit, and queues inside a kernel. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+struct packet {
+	int data;
+	short keep;
+	_Bool last;
+};
+
+static struct board board;
+
+static int setup(void **state)
+{
+	char arguments[4096];
+
+	if (tool_setup(state))
+		return -1;
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k hidden "
+		"--connectivity.sc polling_1.out:hidden_2.in --connectivity.nk hidden:2 "
+		"%s -o streams.elf",
+		tool_kernel("streams.cpp"));
+	/* polling writes long, hidden reads int: this must be seen. */
+	tool_refuse(arguments, "carries packets of 8 bytes (stream<long>), hidden_2.in of 4");
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving "
+		 "%s -o streams.elf",
+		 tool_kernel("streams.cpp"));
+	tool_compile(arguments);
+	board_load(&board, "streams.elf");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	board_unload(&board);
+	return tool_teardown(state);
+}
+
+static void feed(unsigned port, const void *packets, size_t size)
+{
+	memcpy(board_run.streams[port].bytes, packets, size);
+	board_run.streams[port].size = size;
+}
+
+static void test_ports(void **state)
+{
+	const struct fcl_model *model = board_model(&board, "pipeline");
+	struct fcl_image *image = tool_image("streams.elf");
+	const struct fcl_image_kernel *kernel;
+
+	(void)state;
+	assert_int_equal(model->nports, 2);
+	assert_int_equal(model->ports[0].kind, FCL_MODEL_PORT_STREAM_IN);
+	assert_string_equal(model->ports[0].name, "in");
+	assert_int_equal(model->ports[0].packet_size, sizeof(struct packet));
+	assert_int_equal(model->ports[0].arg, 0);
+	assert_int_equal(model->ports[1].kind, FCL_MODEL_PORT_STREAM_OUT);
+	assert_int_equal(model->ports[1].arg, 2);
+	assert_int_equal(board_model(&board, "polling")->control, FCL_MODEL_CTRL_NONE);
+	kernel = &image->kernels[fcl_image_find_kernel(image, "pipeline")];
+	assert_int_equal(kernel->args[0].qualifier, FCL_ARG_STREAM);
+	assert_int_equal(kernel->args[0].direction, FCL_DIR_IN);
+	assert_int_equal(kernel->args[2].direction, FCL_DIR_OUT);
+	assert_int_equal(kernel->args[1].offset, 0x10);
+	assert_int_equal(kernel->ports[0].mode, FCL_PORT_READ_ONLY);
+	assert_int_equal(kernel->ports[1].mode, FCL_PORT_WRITE_ONLY);
+	fcl_image_unref(image);
+}
+
+static void test_pipeline(void **state)
+{
+	struct packet in[3] = {{5, 1, 0}, {6, 2, 0}, {7, 3, 0}}, out[3];
+	int count = 3;
+
+	(void)state;
+	board_reset();
+	feed(0, in, sizeof(in));
+	board_arg(0x10, &count, sizeof(count));
+	assert_int_equal(board_start(&board, "pipeline"), 0);
+	assert_int_equal(board_run.streams[1].size, sizeof(out));
+	memcpy(out, board_run.streams[1].bytes, sizeof(out));
+	for (int i = 0; i < 3; i++) {
+		assert_int_equal(out[i].data, in[i].data * 2);
+		assert_int_equal(out[i].keep, in[i].keep);
+		assert_int_equal(out[i].last, i == 2);
+	}
+	/* One packet too few: the kernel blocks, and the engine decides what becomes of it. */
+	board_reset();
+	feed(0, in, sizeof(in[0]) * 2);
+	board_arg(0x10, &count, sizeof(count));
+	assert_int_equal(board_start(&board, "pipeline"), -1);
+	assert_string_equal(board_run.failure, "blocked on an empty stream");
+}
+
+/* A non-blocking write to a full port is refused, and asking is a yield. */
+static void test_polling(void **state)
+{
+	int in[4] = {1, 2, 3, 4};
+	long out[3];
+
+	(void)state;
+	board_reset();
+	feed(0, in, sizeof(in));
+	board_run.streams[1].room = 3 * sizeof(long);
+	assert_int_equal(board_start(&board, "polling"), -1);
+	assert_string_equal(board_run.failure, "blocked on a full stream");
+	memcpy(out, board_run.streams[1].bytes, sizeof(out));
+	assert_int_equal(out[0], 2);
+	assert_int_equal(out[2], 4);
+	assert_true(board_run.yields >= 2);
+	board_reset();
+	feed(0, in, sizeof(in));
+	assert_int_equal(board_start(&board, "polling"), 0);
+	assert_int_equal(board_run.streams[1].size, 5 * sizeof(long));
+	memcpy(out, board_run.streams[1].bytes + 4 * sizeof(long), sizeof(long));
+	assert_int_equal(out[0], -4);
+}
+
+/* The queue is static: what the first executions put in is there for the third. */
+static void test_static_queue(void **state)
+{
+	int out = 0;
+
+	(void)state;
+	for (int i = 1; i <= 3; i++) {
+		board_reset();
+		feed(1, &i, sizeof(i));
+		board_pointer(0x10, &out);
+		assert_int_equal(board_start(&board, "history"), 0);
+		assert_int_equal(out, i < 3 ? i : 123);
+		/* Memory of an execution would be gone by the next one. */
+		assert_int_equal(board_run.allocations, 0);
+	}
+}
+
+static void test_empty_queue(void **state)
+{
+	int out = 0;
+
+	(void)state;
+	board_reset();
+	board_pointer(0x10, &out);
+	assert_int_equal(board_start(&board, "starving"), -1);
+	assert_string_equal(board_run.failure, "hls::stream 'nothing': read while empty: on a "
+					       "board the kernel would hang");
+}
+
+/* A connection tells the direction that the code keeps to itself. */
+static void test_hidden_direction(void **state)
+{
+	char arguments[4096];
+	struct fcl_image *image;
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 -k hidden %s -o h.elf",
+		 tool_kernel("streams.cpp"));
+	tool_refuse(arguments,
+		    "kernel 'hidden', argument 'in': cannot tell whether the kernel reads "
+		    "or writes this stream: connect it with --connectivity.sc");
+	tool_write("feed.cpp", "#include <hls_stream.h>\n"
+			       "void feed(hls::stream<int> &out) { out << 1; }\n");
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k hidden -k feed --connectivity.sc "
+		 "feed_1.out:hidden_1.in:5 feed.cpp %s -o h.elf",
+		 tool_kernel("streams.cpp"));
+	tool_compile(arguments);
+	image = tool_image("h.elf");
+	assert_int_equal(image->nstreams, 1);
+	assert_int_equal(image->streams[0].depth, 5);
+	assert_int_equal(image->streams[0].packet_size, 4);
+	assert_int_equal(image->kernels[0].args[0].direction, FCL_DIR_IN);
+	fcl_image_unref(image);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ports),       cmocka_unit_test(test_pipeline),
+		cmocka_unit_test(test_polling),     cmocka_unit_test(test_static_queue),
+		cmocka_unit_test(test_empty_queue), cmocka_unit_test(test_hidden_direction),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
