@@ -7,7 +7,7 @@
 #include "runtime/base/config.h"
 #include "tools/fpgacl/tool.h"
 
-bool tool_open(const char *name, struct tool_device *ret_device)
+static bool open_instance(const char *name, unsigned instance, struct tool_device *ret_device)
 {
 	const char *colon = strchr(name, ':');
 	struct fcl_err err = {0};
@@ -20,7 +20,7 @@ bool tool_open(const char *name, struct tool_device *ret_device)
 			name);
 		return false;
 	}
-	if (ret_device->hal->open(colon + 1, 0, &ret_device->board, &err)) {
+	if (ret_device->hal->open(colon + 1, instance, &ret_device->board, &err)) {
 		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
 		return false;
 	}
@@ -28,38 +28,115 @@ bool tool_open(const char *name, struct tool_device *ret_device)
 	return true;
 }
 
+bool tool_open(const char *name, struct tool_device *ret_device)
+{
+	return open_instance(name, 0, ret_device);
+}
+
 void tool_close(struct tool_device *device)
 {
 	device->hal->close(device->board);
 }
 
-static void print_device(unsigned index, const struct tool_device *device)
+/* The devices of a platform, all open at once: two of one name are two boards. */
+struct device_list {
+	struct tool_device *devices;
+	unsigned count;
+};
+
+/* How many devices of this backend and board are in the list already. */
+static unsigned count_instances(const struct device_list *list, const char *name)
 {
-	printf("%u  %-4s %-8s %-44s %s\n", index, device->hal->name, device->info->board,
-	       device->info->name, device->info->bdf);
+	const char *board = strchr(name, ':');
+	unsigned count = 0;
+
+	for (unsigned i = 0; board && i < list->count; i++)
+		if (!strncmp(list->devices[i].hal->name, name, (size_t)(board - name)) &&
+		    !strcmp(list->devices[i].info->board, board + 1))
+			count++;
+	return count;
+}
+
+static bool list_add(struct device_list *list, const char *name)
+{
+	struct tool_device *devices = realloc(list->devices,
+					      (list->count + 1) * sizeof(*list->devices));
+
+	if (!devices) {
+		fprintf(stderr, "fpgacl: no memory for a list of devices\n");
+		return false;
+	}
+	list->devices = devices;
+	if (!open_instance(name, count_instances(list, name), &devices[list->count]))
+		return false;
+	list->count++;
+	return true;
+}
+
+/* The next element of a list separated by commas, without the blanks around it; NULL at its end. */
+static char *next_element(char **rest)
+{
+	char *element = strsep(rest, ",");
+	size_t length;
+
+	if (!element)
+		return NULL;
+	element += strspn(element, " \t");
+	length = strlen(element);
+	while (length && strchr(" \t", element[length - 1]))
+		element[--length] = '\0';
+	return element;
+}
+
+/* What the runtime opens: FPGACL_DEVICES, else an emulated board. False if one was not to be had.
+ */
+static bool open_list(struct device_list *list)
+{
+	const char *names = fcl_config_string(FCL_CONFIG_DEVICES);
+	char *copy = strdup(*names ? names : "emu:u250"), *rest = copy, *name;
+	bool good = copy != NULL;
+
+	while (rest && (name = next_element(&rest)))
+		if (*name)
+			good &= list_add(list, name);
+	free(copy);
+	return good;
+}
+
+/* Whether FPGACL_VISIBLE_DEVICES keeps the device of that index. */
+static bool is_visible(const struct fcl_hal_info *info, unsigned index)
+{
+	const char *filter = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
+	char *copy = strdup(filter), *rest = copy, *element, number[16];
+	bool visible = !*filter;
+
+	snprintf(number, sizeof(number), "%u", index);
+	while (rest && (element = next_element(&rest)))
+		if (*element && (!strcmp(element, number) || !strcmp(element, info->board) ||
+				 !strcmp(element, info->name) || !strcmp(element, info->bdf)))
+			visible = true;
+	free(copy);
+	return visible;
 }
 
 int tool_list(void)
 {
-	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
-	char *copy = strdup(*list ? list : "emu:u250"), *rest = copy, *name;
-	int status = TOOL_OK;
-	unsigned index = 0;
+	struct device_list list = {0};
+	bool good = open_list(&list);
+	unsigned shown = 0;
 
-	while (copy && (name = strsep(&rest, ", "))) {
-		struct tool_device device;
+	for (unsigned i = 0; i < list.count; i++) {
+		const struct tool_device *device = &list.devices[i];
 
-		if (!*name)
-			continue;
-		if (!tool_open(name, &device)) {
-			status = TOOL_FAILED;
-			continue;
-		}
-		print_device(index++, &device);
-		tool_close(&device);
+		/* Numbered as OpenCL hosts see them. */
+		if (is_visible(device->info, i))
+			printf("%u  %-4s %-8s %-44s %s\n", shown++, device->hal->name,
+			       device->info->board, device->info->name, device->info->bdf);
 	}
-	free(copy);
-	return status;
+	for (unsigned i = 0; i < list.count; i++)
+		tool_close(&list.devices[i]);
+	free(list.devices);
+	return good ? TOOL_OK : TOOL_FAILED;
 }
 
 static void print_capabilities(uint32_t caps)

@@ -135,8 +135,8 @@ static int program(const struct tool_device *device, struct fcl_image *image, st
 	error = device->hal->verify(device->board, 0, uuid, err);
 	if (!error && memcmp(uuid, image->uuid, sizeof(uuid)) != 0)
 		error = fcl_err_set(err, -EIO, "the board does not hold the image that was loaded");
-	if (error)
-		device->hal->unprogram(device->board, loaded);
+	/* A device is closed without programs; a real board keeps what it was given. */
+	device->hal->unprogram(device->board, loaded);
 	return error;
 }
 
@@ -155,7 +155,7 @@ int tool_program(const char *name, const char *path)
 	if (error)
 		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
 	else
-		printf("%s holds %s\n", name, path);
+		printf("%s: loaded and verified %s\n", name, path);
 	fcl_image_unref(image);
 	tool_close(&device);
 	return error ? TOOL_FAILED : TOOL_OK;

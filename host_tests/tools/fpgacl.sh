@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# fpgacl.sh TOOL IMAGES: what `fpgacl` prints and answers. IMAGES holds vadd.xclbin and stream.xclbin
+# for the u250, and vadd_u50.xclbin.
+set -u
+unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
+tool=$1
+images=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+problem() {
+	echo "$1" >&2
+	sed 's/^/    /' out err >&2
+	failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENT...: leaves what was printed in out and err. Failures say why, successes only
+# print results.
+run() {
+	expected=$1
+	shift
+	command="fpgacl $*"
+	"$tool" "$@" >out 2>err
+	status=$?
+	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
+	if [ "$expected" = 0 ]; then
+		[ -s err ] && problem "$command: wrote to standard error"
+		[ -s out ] || problem "$command: printed nothing"
+	else
+		grep -q '^fpgacl: ' err || problem "$command: gave no reason"
+	fi
+}
+
+# says FILE PATTERN: one of its lines matches.
+says() {
+	grep -Eq -- "$2" "$1" || problem "$command: no line matches '$2'"
+}
+
+lines() {
+	[ "$(wc -l <out)" = "$1" ] || problem "$command: expected $1 lines"
+}
+
+run 0 --help
+for word in list boards info program validate reset env; do says out "^  $word "; done
+run 0 --version
+says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
+
+# Wrong usage: status 2, nothing on standard output.
+for arguments in '' frobnicate 'list x' 'info a b' program 'program a b' 'validate x' 'list -d'; do
+	# shellcheck disable=SC2086
+	run 2 $arguments
+	says err 'fpgacl --help'
+	[ -s out ] && problem "$command: printed a result"
+done
+
+# Devices: as hosts see them, two boards of one name apart, filtered as the runtime filters.
+run 0 list
+lines 1
+says out '^0 +emu +u250 +xilinx_u250_[^ ]+ +0000:20:00\.1$'
+export FPGACL_DEVICES='emu:u250, emu:u250,null:u50'
+run 0 list
+lines 3
+says out '^1 +emu +u250 .* 0000:21:00\.1$'
+says out '^2 +null +u50 '
+export FPGACL_VISIBLE_DEVICES='1,u50'
+run 0 list
+lines 2
+says out '^0 +emu +u250 .* 0000:21:00\.1$'
+says out '^1 +null +u50 '
+unset FPGACL_VISIBLE_DEVICES
+FPGACL_DEVICES=emu:u250,emu:u999
+run 1 list
+says err 'u999.*there are u250'
+says out '^0 +emu +u250 '
+unset FPGACL_DEVICES
+
+run 0 boards
+for board in u200 u250 u280 u50 u55c aws-f1; do says out "^$board +xilinx_"; done
+run 0 info
+says out '^platform +xilinx_u250_'
+says out '^bank 0 +DDR\[0\] +0x004000000000 +16384\.0 MiB +default$'
+run 0 info emu:u50
+says out '^bank 0 +HBM\[0\] '
+run 0 info -d null:u250
+says out '^capabilities .*keeps-memory'
+run 1 info emu:u999
+run 1 info -d u250
+says err 'expected <backend>:<board>'
+
+# The table of variables, with what they are now.
+run 0 env
+says out '^FPGACL_DEVICES=$'
+says out '^FPGACL_EMU_CHECK=bound$'
+FPGACL_EMU_CHECK=full "$tool" env >out
+says out '^FPGACL_EMU_CHECK=full$'
+
+# Images: facts, and reasons where there are none.
+run 0 info "$images/vadd.xclbin"
+says out '^container +xclbin$'
+says out '^target +sw_emu$'
+says out '^uuid +[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+says out '^kernel +vadd$'
+says out '^ +0 .* global '
+says out '^compute unit +vadd:vadd_1 at 0x'
+run 0 info "$images/stream.xclbin"
+says out '^stream .* packets of 4 bytes$'
+run 1 info nothere.xclbin
+says err "cannot read 'nothere.xclbin': No such file"
+run 1 info .
+head -c 2000 "$images/vadd.xclbin" >short.xclbin
+run 1 info short.xclbin
+says err '^fpgacl: short.xclbin: .'
+: >empty.xclbin
+run 1 info empty.xclbin
+
+# A payload with one bit changed is told by its digest, before anything is loaded.
+size=$(wc -c <"$images/vadd.xclbin")
+cp "$images/vadd.xclbin" flipped.xclbin
+chmod u+w flipped.xclbin
+at=$((size / 2))
+old=$(od -An -tu1 -j "$at" -N 1 flipped.xclbin)
+printf "\\$(printf %03o $((old ^ 1)))" | dd of=flipped.xclbin bs=1 seek="$at" conv=notrunc 2>dd
+run 1 program flipped.xclbin
+says err 'digest'
+
+run 0 program "$images/vadd.xclbin"
+says out '^emu:u250: loaded and verified .*vadd\.xclbin$'
+run 0 program -d emu:u50 "$images/vadd_u50.xclbin"
+run 1 program -d emu:u50 "$images/vadd.xclbin"
+says err 'platform xilinx_u250.*the board is xilinx_u50'
+run 1 program -d emu:u999 "$images/vadd.xclbin"
+
+run 0 validate
+says out '^DDR\[3\] +passed'
+says out '^emu:u250: passed$'
+# A board that loses what it is given does not pass.
+run_null() {
+	command='fpgacl validate -d null:u250'
+	"$tool" validate -d null:u250 >out 2>err
+	[ $? = 1 ] || problem "$command: passed"
+	says out '^null:u250: FAILED$'
+}
+run_null
+run 0 reset
+says out '^emu:u250 was reset$'
+run 1 reset -d null:u250
+says err 'has no reset'
+
+[ "$failures" = 0 ]
