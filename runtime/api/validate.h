@@ -6,9 +6,11 @@
 #include "runtime/core/event.h"
 
 /* The object behind a handle, or NULL if it is not a live one of that type. */
+/* There is one platform. Asking for it opens its devices where that has not happened: in a forked
+ * child. */
 static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
 {
-	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? (struct fcl_platform *)handle : NULL;
+	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? fcl_platform_get() : NULL;
 }
 
 static inline struct fcl_device *fcl_api_device(cl_device_id handle)

@@ -14,6 +14,7 @@ struct fcl_platform {
 	struct fcl_object object;
 	struct fcl_device **devices;
 	uint32_t ndevices;
+	bool open; /* the devices are there; false again in a forked child */
 };
 
 /* What a device's own thread has to do: see worker.c. */

@@ -159,32 +159,34 @@ static void filter_devices(struct fcl_platform *platform)
 	platform->ndevices = kept;
 }
 
-static struct fcl_platform *create_platform(void)
+static void open_devices(struct fcl_platform *platform)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
-	struct fcl_platform *platform = fcl_object_create(FCL_TYPE_PLATFORM);
 
-	if (!platform)
-		return NULL;
 	if (*list)
 		for_each_element(list, open_spec, platform);
 	else
 		open_default(platform);
 	filter_devices(platform);
-	fcl_object_publish(platform);
-	return platform;
+	platform->open = true;
 }
 
 /*
  * In a forked child the parent's threads are gone and its locks may be held: nothing inherited is
- * used again, and the next clGetPlatformIDs starts afresh.
+ * used again. Only the platform's handle stays good, since a loader asks for it once; its devices
+ * are opened anew by whoever asks next.
  */
 static void forget_in_child(void)
 {
 	pthread_mutex_init(&platform_lock, NULL);
-	the_platform = NULL;
 	fcl_object_forget_all();
 	fcl_callback_forget();
+	if (!the_platform)
+		return;
+	the_platform->devices = NULL;
+	the_platform->ndevices = 0;
+	the_platform->open = false;
+	fcl_object_publish(the_platform);
 }
 
 static void register_once(void)
@@ -200,8 +202,13 @@ struct fcl_platform *fcl_platform_get(void)
 
 	pthread_once(&once, register_once);
 	pthread_mutex_lock(&platform_lock);
-	if (!the_platform)
-		the_platform = create_platform();
+	if (!the_platform) {
+		the_platform = fcl_object_create(FCL_TYPE_PLATFORM);
+		if (the_platform)
+			fcl_object_publish(the_platform);
+	}
+	if (the_platform && !the_platform->open)
+		open_devices(the_platform);
 	platform = the_platform;
 	pthread_mutex_unlock(&platform_lock);
 	return platform;

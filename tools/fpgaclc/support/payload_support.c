@@ -112,11 +112,30 @@ __attribute__((visibility("default"))) void __libc_free(void *pointer);
 struct fclc_block {
 	void *raw;
 	size_t size;
-	uint64_t owner; /* FCLC_OF_ENGINE or FCLC_OF_LIBC */
+	uint64_t owner; /* FCLC_OF_… */
 	uint64_t tag;
 };
 
-enum { FCLC_OF_ENGINE = 1, FCLC_OF_LIBC };
+enum { FCLC_OF_ENGINE = 1, FCLC_OF_LIBC, FCLC_OF_RESERVE };
+
+/*
+ * Until the engine attaches, it is static constructors that ask for memory (those of the C++
+ * library, too). What they get comes and goes with the payload: nobody would free it.
+ */
+static _Alignas(64) char fclc_reserve[192 * 1024];
+static size_t fclc_reserve_used;
+
+static void *fclc_reserve_take(size_t bytes)
+{
+	void *raw = fclc_reserve + fclc_reserve_used;
+
+	if (fclc_host || bytes > sizeof(fclc_reserve) - fclc_reserve_used)
+		return NULL;
+	fclc_reserve_used += (bytes + 63) & ~(size_t)63;
+	if (fclc_reserve_used > sizeof(fclc_reserve))
+		fclc_reserve_used = sizeof(fclc_reserve);
+	return raw;
+}
 
 static uint64_t fclc_tag(const void *pointer)
 {
@@ -125,10 +144,9 @@ static uint64_t fclc_tag(const void *pointer)
 
 static struct fclc_block *fclc_block_of(void *pointer)
 {
-	uint64_t tag;
-
 	/* Only the word before the block is certain to be readable if it is not one of ours. */
-	memcpy(&tag, (char *)pointer - sizeof(tag), sizeof(tag));
+	uint64_t tag = *((const volatile uint64_t *)pointer - 1);
+
 	if (tag != fclc_tag(pointer))
 		return NULL;
 	return (struct fclc_block *)((char *)pointer - sizeof(struct fclc_block));
@@ -138,6 +156,7 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 {
 	struct fclc_block *block;
 	uintptr_t pointer;
+	uint64_t owner = cu ? FCLC_OF_ENGINE : FCLC_OF_RESERVE;
 	size_t bytes;
 	void *raw;
 
@@ -147,7 +166,11 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
-	raw = cu ? cu->host->allocate(cu, bytes) : __libc_memalign(64, bytes);
+	raw = cu ? cu->host->allocate(cu, bytes) : fclc_reserve_take(bytes);
+	if (!raw && !cu) {
+		owner = FCLC_OF_LIBC;
+		raw = __libc_memalign(64, bytes);
+	}
 	if (!raw) {
 		errno = ENOMEM;
 		return NULL;
@@ -156,7 +179,7 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 	block = (struct fclc_block *)(pointer - sizeof(*block));
 	block->raw = raw;
 	block->size = size;
-	block->owner = cu ? FCLC_OF_ENGINE : FCLC_OF_LIBC;
+	block->owner = owner;
 	block->tag = fclc_tag((void *)pointer);
 	return (void *)pointer;
 }
@@ -186,7 +209,7 @@ void free(void *pointer)
 		return;
 	}
 	/* Without a CU the execution that owned it has ended, and its memory with it. */
-	cu = fclc_current();
+	cu = block->owner == FCLC_OF_ENGINE ? fclc_current() : NULL;
 	if (cu) {
 		block->tag = 0;
 		cu->host->release(cu, block->raw);

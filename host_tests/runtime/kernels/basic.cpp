@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <assert.h>
+
+/* Adds `step` to `count` numbers. */
+extern "C" void bump(int *numbers, int count, int step)
+{
+	for (int i = 0; i < count; i++)
+		numbers[i] += step;
+}
+
+/* Appends `value` to a list; list[0] is its length. */
+extern "C" void append(int *list, int value)
+{
+	list[1 + list[0]] = value;
+	list[0]++;
+}
+
+/* Says that it is there, and waits until all of the first `count` are. */
+extern "C" void meet(volatile int *flags, int mine, int count)
+{
+	flags[mine] = 1;
+	for (int i = 0; i < count; i++)
+		while (!flags[i])
+			;
+}
+
+extern "C" void refuse(int bad)
+{
+	assert(!bad);
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a forked child inherits is dead, but answers; what it opens anew works. */
+#include "host_tests/runtime/host.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int child(const struct host *host, cl_command_queue queue, cl_mem buffer)
+{
+	cl_platform_id platform;
+	cl_device_id device;
+	cl_context context;
+	cl_int error, value = 7, got = 0;
+
+	if (clFinish(queue) != CL_INVALID_COMMAND_QUEUE ||
+	    clReleaseMemObject(buffer) != CL_INVALID_MEM_OBJECT ||
+	    clRetainContext(host->context) != CL_INVALID_CONTEXT)
+		return 1;
+	/* The loader still knows the parent's platform; ours starts afresh behind it. */
+	if (clGetPlatformIDs(1, &platform, NULL) ||
+	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+		return 2;
+	context = clCreateContext(NULL, 1, &device, NULL, NULL, &error);
+	if (error)
+		return 3;
+	queue = clCreateCommandQueue(context, device, 0, &error);
+	buffer = clCreateBuffer(context, 0, sizeof(value), NULL, &error);
+	if (clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL) ||
+	    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), &got, 0, NULL, NULL))
+		return 4;
+	return got == 7 ? 0 : 5;
+}
+
+static void forked(void **state)
+{
+	struct host host;
+	cl_command_queue queue;
+	cl_int value = 1;
+	cl_mem buffer;
+	pid_t pid;
+	int status;
+
+	(void)state;
+	host_open(&host);
+	queue = host_queue(&host, 0, 0);
+	buffer = host_buffer(&host, 0, sizeof(value), NULL);
+	OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
+	pid = fork();
+	if (pid == 0) {
+		alarm(20);
+		_exit(child(&host, queue, buffer));
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseCommandQueue(queue));
+	host_close(&host);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(forked)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
