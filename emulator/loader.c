@@ -17,7 +17,8 @@ enum { STOP_PATIENCE_S = 2 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
-/* The levels of the x86-64 psABI, by the features that compilers use of them. */
+/* The levels of the x86-64 psABI, by the features that compilers use of them; "" is the baseline.
+ */
 static bool cpu_has(const char *isa)
 {
 #if defined(__x86_64__)
@@ -27,6 +28,8 @@ static bool cpu_has(const char *isa)
 	v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
 	v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
 	     __builtin_cpu_supports("fma");
+	if (!strcmp(isa, "x86-64"))
+		return true;
 	if (!strcmp(isa, "x86-64-v2"))
 		return v2;
 	if (!strcmp(isa, "x86-64-v3"))
@@ -36,9 +39,7 @@ static bool cpu_has(const char *isa)
 		       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 		       __builtin_cpu_supports("avx512dq");
 #endif
-	/* The baseline, or a name we do not know (-march=native, say): its user knows the machine.
-	 */
-	return true;
+	return !*isa;
 }
 
 int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *image,
