@@ -105,8 +105,23 @@ unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port)
 
 /* --- memory --- */
 
-__attribute__((visibility("default"))) void *__libc_memalign(size_t alignment, size_t bytes);
-__attribute__((visibility("default"))) void __libc_free(void *pointer);
+/* Both from the C library itself: a host's own malloc, or a sanitizer's, may come in pieces. */
+static void *fclc_libc_memalign(size_t bytes)
+{
+	void *(*memalign)(size_t, size_t);
+
+	*(void **)&memalign = fclc_libc("memalign");
+	return memalign ? memalign(64, bytes) : NULL;
+}
+
+static void fclc_libc_free(void *pointer)
+{
+	void (*libc_free)(void *);
+
+	*(void **)&libc_free = fclc_libc("free");
+	if (libc_free)
+		libc_free(pointer);
+}
 
 /* In front of every block; the tag tells ours from blocks that the C library made (strdup). */
 struct fclc_block {
@@ -169,7 +184,7 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 	raw = cu ? cu->host->allocate(cu, bytes) : fclc_reserve_take(bytes);
 	if (!raw && !cu) {
 		owner = FCLC_OF_LIBC;
-		raw = __libc_memalign(64, bytes);
+		raw = fclc_libc_memalign(bytes);
 	}
 	if (!raw) {
 		errno = ENOMEM;
@@ -205,7 +220,7 @@ void free(void *pointer)
 	}
 	if (block->owner == FCLC_OF_LIBC) {
 		block->tag = 0;
-		__libc_free(block->raw);
+		fclc_libc_free(block->raw);
 		return;
 	}
 	/* Without a CU the execution that owned it has ended, and its memory with it. */
