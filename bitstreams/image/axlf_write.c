@@ -16,16 +16,16 @@ void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsect
 		[FCL_TARGET_SW_EMU] = XCLBIN_SW_EMU,
 	};
 	const char *vbnv = w->image->vbnv ? w->image->vbnv : "";
-	time_t now = time(NULL);
+	uint64_t now = w->image->timestamp ? w->image->timestamp : (uint64_t)time(NULL);
 
 	memset(header, 0, sizeof(*header));
 	memcpy(header->m_magic, FCL_AXLF_MAGIC, sizeof(header->m_magic));
 	header->m_signature_length = -1;
 	memset(header->reserved, 0xff, sizeof(header->reserved));
 	memset(header->m_keyBlock, 0xff, sizeof(header->m_keyBlock));
-	header->m_uniqueId = (uint64_t)now;
+	header->m_uniqueId = now;
 	header->m_header.m_length = length;
-	header->m_header.m_timeStamp = (uint64_t)now;
+	header->m_header.m_timeStamp = now;
 	header->m_header.m_versionMajor = 2;
 	header->m_header.m_versionMinor = 1;
 	header->m_header.m_mode = modes[w->image->target];
