@@ -18,13 +18,9 @@ static const struct {
 	const unsigned char *bytes;
 	const size_t *size;
 } fclc_support_files[] = {
-	{"include/fpgacl_model.h", fclc_model_h, &fclc_model_h_size},
-	{"include/fpgaclc_rt.h", fclc_rt_h, &fclc_rt_h_size},
-	{"include/fpgaclc_wrapper.h", fclc_wrapper_h, &fclc_wrapper_h_size},
-	{"include/hls_stream.h", fclc_hls_stream_h, &fclc_hls_stream_h_size},
-	{"payload_support.c", fclc_payload_support_c, &fclc_payload_support_c_size},
-	{"payload_support.cpp", fclc_payload_support_cpp, &fclc_payload_support_cpp_size},
-	{"payload.map", fclc_payload_map, &fclc_payload_map_size},
+#define FCLC_ENTRY(symbol, path) {path, symbol, &symbol##_size},
+	FCLC_EMBEDDED_FILES(FCLC_ENTRY)
+#undef FCLC_ENTRY
 };
 
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)

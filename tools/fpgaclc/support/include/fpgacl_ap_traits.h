@@ -2,6 +2,8 @@
 #ifndef FPGACL_AP_TRAITS_H
 #define FPGACL_AP_TRAITS_H
 
+#pragma GCC system_header /* its warnings are not the user\'s */
+
 /* Part of ap_int.h: storage, widths and signs of results, conversions from numbers and text. */
 
 #include <stddef.h>

@@ -2,6 +2,8 @@
 #ifndef FPGACLC_WRAPPER_H
 #define FPGACLC_WRAPPER_H
 
+#pragma GCC system_header /* its warnings are not the user\'s */
+
 /*
  * How a C++ kernel's arguments come out of the register file. The compiler takes each parameter's
  * type from the kernel itself, so a wrapper cannot disagree with it.

@@ -2,6 +2,8 @@
 #ifndef FPGACL_HLS_STREAM_H
 #define FPGACL_HLS_STREAM_H
 
+#pragma GCC system_header /* its warnings are not the user\'s */
+
 /*
  * hls::stream for emulation (interface: UG1399 "HLS Stream Library"). A stream inside a kernel is
  * an unbounded queue, as in C simulation; a kernel's stream argument is an AXI4-Stream port of its

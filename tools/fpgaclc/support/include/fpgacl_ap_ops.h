@@ -2,6 +2,8 @@
 #ifndef FPGACL_AP_OPS_H
 #define FPGACL_AP_OPS_H
 
+#pragma GCC system_header /* its warnings are not the user\'s */
+
 /* Part of ap_int.h: operators of two operands, concatenation, output. */
 
 #include <iosfwd>
@@ -254,6 +256,11 @@ template <typename H, typename L> struct concat {
 	static const int width = H::width + L::width;
 	typedef ap_int_base<width, false> Value;
 
+	concat(const H &h, const L &l) : high(h), low(l)
+	{
+	}
+	concat(const concat &) = default;
+
 	int length() const
 	{
 		return high.length() + low.length();
@@ -334,7 +341,7 @@ template <typename H, typename L> concat<H, L> part(const concat<H, L> &v)
 
 template <typename H, typename L> concat<H, L> join(const H &high, const L &low)
 {
-	return {high, low};
+	return concat<H, L>(high, low);
 }
 
 /* Without the reference and the const that a forwarded argument's type has. */

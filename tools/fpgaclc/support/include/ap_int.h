@@ -2,6 +2,8 @@
 #ifndef FPGACL_AP_INT_H
 #define FPGACL_AP_INT_H
 
+#pragma GCC system_header /* its warnings are not the user\'s */
+
 /*
  * Arbitrary-precision integers for emulation (interface: UG1399 "C++ Arbitrary Precision Integer
  * Types"), on the compiler's own _BitInt. Results of operators are as wide as they have to be, as

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The headers of HLS kernels that travel with fpgaclc. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+static void compile(const char *kernels, const char *source, const char *output)
+{
+	char arguments[4096];
+
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 %s %s -o %s", kernels,
+		 tool_kernel(source), output);
+	tool_compile(arguments);
+	assert_string_equal(tool_output, "");
+}
+
+static void test_ap_int(void **state)
+{
+	static const char *const standards[] = {"-std=c++11", "-std=c++14", "-std=c++20 -O0"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(standards) / sizeof(standards[0]); i++) {
+		int counts[2] = {0}, failed[16] = {0};
+		struct board board;
+		char options[64];
+
+		snprintf(options, sizeof(options), "-Wall -Wextra %s -k check", standards[i]);
+		compile(options, "ap_int.cpp", "ap.elf");
+		board_load(&board, "ap.elf");
+		board_reset();
+		board_pointer(0x10, counts);
+		board_pointer(0x1c, failed);
+		assert_int_equal(board_start(&board, "check"), 0);
+		if (counts[1])
+			fail_msg("%s: ap_int.cpp:%d and %d more", standards[i], failed[0],
+				 counts[1] - 1);
+		assert_true(counts[0] > 40);
+		assert_string_equal(board_run.printed, "-5 65\n");
+		board_unload(&board);
+	}
+}
+
+/* Words of 512 bits are arrays of 16 words to the host, low word first. */
+static void test_wide_words(void **state)
+{
+	_Alignas(64) int in[16], out[16] = {0};
+	unsigned bias = 0x123456;
+	signed char sign = -1;
+	struct fcl_image *image;
+	struct board board;
+
+	(void)state;
+	compile("-k wide_add", "ap_int.cpp", "wide.elf");
+	image = tool_image("wide.elf");
+	assert_string_equal(image->kernels[0].args[0].type_name, "ap_uint<512>*");
+	assert_int_equal(image->kernels[0].args[0].direction, FCL_DIR_IN);
+	assert_int_equal(image->kernels[0].args[2].host_size, 4);
+	assert_int_equal(image->kernels[0].args[3].host_size, 1);
+	assert_int_equal(image->kernels[0].ports[0].data_width, 512);
+	fcl_image_unref(image);
+	for (int i = 0; i < 16; i++)
+		in[i] = i * 100000;
+	board_load(&board, "wide.elf");
+	board_reset();
+	board_pointer(0x10, in);
+	board_pointer(0x1c, out);
+	board_arg(0x28, &bias, sizeof(bias));
+	board_arg(0x30, &sign, sizeof(sign));
+	assert_int_equal(board_start(&board, "wide_add"), 0);
+	for (int i = 0; i < 16; i++)
+		assert_int_equal(out[i], in[i] - 0x123456);
+	board_unload(&board);
+}
+
+static void test_axis(void **state)
+{
+	struct {
+		int data;
+		unsigned char keep, strb, user, last, id, dest;
+	} packets[3] = {{.data = 3}, {.data = 4}, {.data = 5, .last = 1}};
+	struct board board;
+
+	(void)state;
+	compile("-k square", "axis.cpp", "axis.elf");
+	board_load(&board, "axis.elf");
+	assert_int_equal(board_model(&board, "square")->ports[0].packet_size, sizeof(packets[0]));
+	board_reset();
+	memcpy(board_run.streams[0].bytes, packets, sizeof(packets));
+	board_run.streams[0].size = sizeof(packets);
+	assert_int_equal(board_start(&board, "square"), 0);
+	assert_int_equal(board_run.streams[1].size, sizeof(packets));
+	memcpy(packets, board_run.streams[1].bytes, sizeof(packets));
+	assert_int_equal(packets[0].data, 9);
+	assert_int_equal(packets[2].data, 25);
+	assert_int_equal(packets[0].keep, 15);
+	assert_int_equal(packets[1].last, 0);
+	assert_int_equal(packets[2].last, 1);
+	board_unload(&board);
+}
+
+static void test_vectors(void **state)
+{
+	_Alignas(16) float in[4] = {1, 2, 2, 3}, out = 0;
+	struct board board;
+
+	(void)state;
+	compile("-k vectors", "axis.cpp", "vectors.elf");
+	board_load(&board, "vectors.elf");
+	board_reset();
+	board_pointer(0x10, in);
+	board_pointer(0x1c, &out);
+	assert_int_equal(board_start(&board, "vectors"), 0);
+	assert_true(out == 4.0f);
+	board_unload(&board);
+}
+
+/* Another hls_stream.h in front cannot be a port: the message says so. */
+static void test_other_stream(void **state)
+{
+	(void)state;
+	tool_write(
+		"hls_stream.h",
+		"namespace hls { template <class T, int D = 0> struct stream { T read(); }; }\n");
+	tool_write("s.cpp", "#include <hls_stream.h>\n"
+			    "void s(hls::stream<int> &in, int *out) { *out = in.read(); }\n");
+	tool_refuse("-t sw_emu --platform u250 -k s --hls-include . s.cpp -o s.elf",
+		    "s.cpp:2: error: kernel 's', argument 'in'");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_ap_int),       cmocka_unit_test(test_wide_words),
+		cmocka_unit_test(test_axis),         cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_other_stream),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}
