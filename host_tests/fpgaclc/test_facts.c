@@ -175,7 +175,8 @@ static unsigned count_banks(const struct fcl_image *image, const char *cu, const
 		const struct fcl_image_connection *c = &image->connections[i];
 		const struct fcl_image_kernel *kernel = &image->kernels[image->cus[c->cu].kernel];
 
-		if (strcmp(image->cus[c->cu].name, cu) || strcmp(kernel->args[c->arg].name, arg))
+		if (strcmp(image->cus[c->cu].name, cu) != 0 ||
+		    strcmp(kernel->args[c->arg].name, arg) != 0)
 			continue;
 		if (!count++)
 			assert_string_equal(image->mems[c->mem].tag, first);
