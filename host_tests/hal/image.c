@@ -139,16 +139,21 @@ static void fill_streams(struct fcl_image *image)
 		(struct fcl_image_stream){"from_doubler", doubler, 1, consumer + 1, 0, 4, 4};
 }
 
-static void fill_mems(struct fcl_image *image)
+static void fill_mems(struct fcl_image *image, bool reversed)
 {
-	image->mems = fcl_image_alloc(image, suite.info->nbanks, sizeof(*image->mems));
-	image->nmems = suite.info->nbanks;
-	for (uint32_t i = 0; i < image->nmems; i++)
-		image->mems[i] = (struct fcl_image_mem){.tag = suite.info->banks[i].tag,
-							.type = suite.info->banks[i].type,
+	uint32_t count = suite.info->nbanks;
+
+	image->mems = fcl_image_alloc(image, count, sizeof(*image->mems));
+	image->nmems = count;
+	for (uint32_t i = 0; i < count; i++) {
+		const struct fcl_hal_bank *bank = &suite.info->banks[reversed ? count - 1 - i : i];
+
+		image->mems[i] = (struct fcl_image_mem){.tag = bank->tag,
+							.type = bank->type,
 							.used = true,
-							.base = suite.info->banks[i].base,
-							.size = suite.info->banks[i].size};
+							.base = bank->base,
+							.size = bank->size};
+	}
 }
 
 static void fill_payload(struct fcl_image *image, const char *path)
@@ -169,7 +174,7 @@ static void fill_payload(struct fcl_image *image, const char *path)
 	image->payload_size = (size_t)size;
 }
 
-struct fcl_image *make_image(uint8_t seed, const char *payload)
+static struct fcl_image *make(uint8_t seed, const char *payload, bool reversed)
 {
 	struct fcl_image *image, *read = NULL;
 	struct fcl_err err = {0};
@@ -187,7 +192,7 @@ struct fcl_image *make_image(uint8_t seed, const char *payload)
 		fill_kernel(image, &image->kernels[k], &kernel_shapes[k]);
 	fill_cus(image);
 	fill_streams(image);
-	fill_mems(image);
+	fill_mems(image, reversed);
 	fill_payload(image, payload);
 	if (fcl_image_write(image, FCL_IMAGE_XCLBIN, &bytes, &size, &err) ||
 	    fcl_image_read(bytes, size, &read, &err))
@@ -197,9 +202,14 @@ struct fcl_image *make_image(uint8_t seed, const char *payload)
 	return read;
 }
 
-struct fcl_hal_program *load_program(void)
+struct fcl_image *make_image(uint8_t seed, const char *payload)
 {
-	struct fcl_image *image = make_image(1, MODELS);
+	return make(seed, payload, false);
+}
+
+/* Loads the image into slot 0, and drops the caller's reference. */
+static struct fcl_hal_program *load(struct fcl_image *image)
+{
 	struct fcl_hal_program *program = NULL;
 	struct fcl_err err = {0};
 
@@ -207,4 +217,14 @@ struct fcl_hal_program *load_program(void)
 		fail_msg("program: %s", err.text);
 	fcl_image_unref(image);
 	return program;
+}
+
+struct fcl_hal_program *load_program(void)
+{
+	return load(make(1, MODELS, false));
+}
+
+struct fcl_hal_program *load_program_with_banks_reversed(void)
+{
+	return load(make(3, MODELS, true));
 }

@@ -65,6 +65,8 @@ struct fcl_image *make_image(uint8_t seed, const char *payload);
 
 /* A program of make_image(1) in slot 0. */
 struct fcl_hal_program *load_program(void);
+/* The same of an image whose memories are the board's banks, last one first. */
+struct fcl_hal_program *load_program_with_banks_reversed(void);
 
 /* --- work.c: requests, and waiting for them --- */
 struct work {

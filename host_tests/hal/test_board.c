@@ -145,6 +145,46 @@ static void healthy(void **state)
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 }
 
+/* What is not declared is not there: each op says so, and writes nothing. */
+static void undeclared_ops(void **state)
+{
+	uint32_t caps = suite.info->caps, number = 77, data[4] = {0};
+	struct fcl_hal_buffer *other = NULL;
+	struct fcl_hal_stream_info info;
+	struct fcl_hal_pipe *pipe = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	if (!(caps & FCL_HAL_CAP_REGISTERS)) {
+		assert_int_equal(suite.hal->reg_read(suite.device, NULL, 0, 0, &number, &err),
+				 -EOPNOTSUPP);
+		assert_int_equal(suite.hal->reg_write(suite.device, NULL, 0, 0, 0, &err),
+				 -EOPNOTSUPP);
+	}
+	if (!(caps & FCL_HAL_CAP_STREAMS)) {
+		assert_int_equal(suite.hal->stream_info(suite.device, NULL, 0, &info), -EOPNOTSUPP);
+		assert_int_equal(suite.hal->stream_open(suite.device, NULL, 0, &pipe, &err),
+				 -EOPNOTSUPP);
+	}
+	if (!(caps & (FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_PIPES))) {
+		assert_int_equal(suite.hal->pipe_level(suite.device, NULL, &number), -EOPNOTSUPP);
+		assert_int_equal(suite.hal->pipe_drain(suite.device, NULL, data, 1, &number),
+				 -EOPNOTSUPP);
+		suite.hal->pipe_close(suite.device, NULL);
+	}
+	if (!(caps & FCL_HAL_CAP_HOST_STREAM))
+		assert_int_equal(suite.hal->pipe_pop(suite.device, NULL, data, 1, &number),
+				 -EOPNOTSUPP);
+	if (!(caps & FCL_HAL_CAP_HOST_MEMORY))
+		assert_int_equal(suite.hal->host_register(suite.device, data, sizeof(data), &err),
+				 -EOPNOTSUPP);
+	if (!(caps & FCL_HAL_CAP_EXPORT))
+		assert_int_equal(suite.hal->buffer_import(suite.device, 0, 64, &other, &err),
+				 -EOPNOTSUPP);
+	assert_int_equal(number, 77);
+	assert_true(!other && !pipe);
+}
+
 /* A kernel that waits for ever ends with the reset, and the board works afterwards. */
 static void reset_ends_requests(void **state)
 {
@@ -187,6 +227,7 @@ const struct CMUnitTest board_tests[] = {
 	cmocka_unit_test(memory_survives),
 	cmocka_unit_test(sensors),
 	cmocka_unit_test(healthy),
+	cmocka_unit_test(undeclared_ops),
 	cmocka_unit_test(reset_ends_requests),
 };
 const size_t nboard_tests = sizeof(board_tests) / sizeof(board_tests[0]);

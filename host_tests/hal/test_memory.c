@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -59,6 +60,61 @@ static void bank_gets_full(void **state)
 	assert_int_equal(try_alloc(0, piece, &buffers[2]), 0);
 	while (count)
 		free_buffer(buffers[--count]);
+}
+
+/* With a program, banks are counted as its image counts them: here in reverse. */
+static void banks_of_an_image(void **state)
+{
+	struct fcl_hal_program *program = load_program_with_banks_reversed();
+	struct fcl_hal_buffer *buffer = NULL;
+	struct fcl_err err = {0};
+	uint32_t last = suite.info->nbanks - 1;
+
+	(void)state;
+	for (uint32_t bank = 0; bank <= last; bank++) {
+		assert_int_equal(
+			suite.hal->buffer_alloc(suite.device, program, bank, 4096, &buffer, &err),
+			0);
+		assert_int_equal(suite.hal->buffer_bank(suite.device, buffer), last - bank);
+		free_buffer(buffer);
+	}
+	assert_int_equal(suite.hal->buffer_alloc(suite.device, program, 1000, 4096, &buffer, &err),
+			 -EINVAL);
+	suite.hal->unprogram(suite.device, program);
+}
+
+static void *alloc_many(void *data)
+{
+	uintptr_t wrong = 0;
+
+	(void)data;
+	for (unsigned i = 0; i < 300; i++) {
+		struct fcl_hal_buffer *kept = NULL, *gone = NULL;
+
+		wrong += try_alloc(FCL_HAL_BANK_DEFAULT, 5000 + i, &kept) != 0;
+		wrong += try_alloc(FCL_HAL_BANK_DEFAULT, 1, &gone) != 0;
+		wrong += kept == gone;
+		free_buffer(gone);
+		free_buffer(kept);
+	}
+	return (void *)wrong;
+}
+
+/* Whatever many threads take and give back at once, the bank is whole afterwards. */
+static void alloc_from_many_threads(void **state)
+{
+	uint64_t most = suite.info->banks[suite.info->default_bank].size / 8 * 7;
+	pthread_t threads[4];
+	void *wrong;
+
+	(void)state;
+	for (unsigned i = 0; i < 4; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, alloc_many, NULL), 0);
+	for (unsigned i = 0; i < 4; i++) {
+		pthread_join(threads[i], &wrong);
+		assert_null(wrong);
+	}
+	free_buffer(alloc_buffer(most));
 }
 
 static void addresses_are_apart(void **state)
@@ -148,6 +204,8 @@ const struct CMUnitTest memory_tests[] = {
 	cmocka_unit_test(alloc_in_every_bank),
 	cmocka_unit_test(alloc_refuses),
 	cmocka_unit_test(bank_gets_full),
+	cmocka_unit_test(banks_of_an_image),
+	cmocka_unit_test(alloc_from_many_threads),
 	cmocka_unit_test(addresses_are_apart),
 	cmocka_unit_test(address_needs_capability),
 	cmocka_unit_test(host_memory),

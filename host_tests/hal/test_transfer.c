@@ -81,10 +81,12 @@ static void out_of_bounds(void **state)
 		{0, {{0, 1, 1}, 1, 1, 1, 1}},
 	};
 	struct fcl_hal_buffer *buffer = alloc_buffer(BYTES);
-	unsigned char host[64] = {0};
+	unsigned char host[64] = {0}, before[BYTES], after[BYTES] = {0};
 	struct work work;
 
 	(void)state;
+	fill_pattern(before, BYTES, 11);
+	put(buffer, 0, before, BYTES);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		work_transfer(&work, FCL_HAL_WRITE, buffer, bad[i].offset, host, 1);
 		work.request.u.transfer.box = bad[i].box;
@@ -93,6 +95,13 @@ static void out_of_bounds(void **state)
 	}
 	work_transfer(&work, FCL_HAL_WRITE, NULL, 0, host, 1);
 	assert_int_equal(work_submit(&work), -EINVAL);
+	work_transfer(&work, FCL_HAL_READ, buffer, BYTES - 3, host, 4);
+	assert_int_equal(work_submit(&work), -EINVAL);
+	work_transfer(&work, (enum fcl_hal_op)99, buffer, 0, host, 1);
+	assert_int_equal(work_submit(&work), -EINVAL);
+	get(buffer, 0, after, BYTES);
+	if (suite.computes)
+		assert_memory_equal(after, before, BYTES);
 	free_buffer(buffer);
 }
 
@@ -247,6 +256,54 @@ static void many_threads(void **state)
 	}
 }
 
+/* A request that submits its successor when it is done, until none is left. */
+struct chained {
+	struct work work; /* first: on_chained() is given its request */
+	struct chained *next;
+	_Atomic int *errors, *left;
+};
+
+static void on_chained(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct chained *chained = (struct chained *)request, *next = chained->next;
+	_Atomic int *left = chained->left;
+
+	(void)text;
+	chained->work.done++;
+	if (status || (next && work_submit(&next->work)))
+		++*chained->errors;
+	--*left;
+}
+
+static void done_may_submit(void **state)
+{
+	enum { LINKS = 100 };
+	static struct chained chain[LINKS];
+	struct fcl_hal_buffer *buffer = alloc_buffer(LINKS);
+	unsigned char host[LINKS], got[LINKS] = {0};
+	_Atomic int errors = 0, left = LINKS;
+
+	(void)state;
+	fill_pattern(host, LINKS, 21);
+	for (int i = 0; i < LINKS; i++) {
+		work_transfer(&chain[i].work, FCL_HAL_WRITE, buffer, (uint64_t)i, &host[i], 1);
+		chain[i].work.request.done = on_chained;
+		chain[i].next = i + 1 < LINKS ? &chain[i + 1] : NULL;
+		chain[i].errors = &errors;
+		chain[i].left = &left;
+	}
+	assert_int_equal(work_submit(&chain[0].work), 0);
+	while (left && !errors)
+		suite.hal->kick(suite.device);
+	assert_int_equal(errors, 0);
+	for (int i = 0; i < LINKS; i++)
+		assert_int_equal(chain[i].work.done, 1);
+	get(buffer, 0, got, LINKS);
+	if (suite.computes)
+		assert_memory_equal(got, host, LINKS);
+	free_buffer(buffer);
+}
+
 static void timed(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -298,6 +355,7 @@ const struct CMUnitTest transfer_tests[] = {
 	cmocka_unit_test(fill),
 	cmocka_unit_test(submit_does_not_copy),
 	cmocka_unit_test(many_threads),
+	cmocka_unit_test(done_may_submit),
 	cmocka_unit_test(timed),
 	cmocka_unit_test(progress),
 };

@@ -20,6 +20,8 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 static void init(struct work *work, enum fcl_hal_op op)
 {
 	memset(work, 0, sizeof(*work));
+	/* The backend's from submit() on; what is in it before means nothing. */
+	memset(work->request.scratch, 0xa5, sizeof(work->request.scratch));
 	work->request.op = op;
 	work->request.done = on_done;
 	work->request.tag = work;

@@ -122,7 +122,8 @@ cp "$images/vadd.xclbin" flipped.xclbin
 chmod u+w flipped.xclbin
 at=$((size / 2))
 old=$(od -An -tu1 -j "$at" -N 1 flipped.xclbin)
-printf "\\$(printf %03o $((old ^ 1)))" | dd of=flipped.xclbin bs=1 seek="$at" conv=notrunc 2>dd
+printf '%b' "\\0$(printf %o $((old ^ 1)))" >byte
+dd if=byte of=flipped.xclbin bs=1 seek="$at" conv=notrunc 2>log
 run 1 program flipped.xclbin
 says err 'digest'
 
