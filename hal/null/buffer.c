@@ -6,12 +6,15 @@
 
 #include "hal/null/null.h"
 
-/* The board's bank that an image's memory stands for: by tag, else by address. -1: none. */
+/*
+ * The board's bank that an image's memory stands for: by tag, else by address. -1: none. An entry
+ * without bytes is a stream connection: its address says nothing.
+ */
 static int bank_of_mem(const struct fcl_hal_device *device, const struct fcl_image_mem *mem)
 {
 	int bank = fcl_board_find_bank(device->board, mem->tag);
 
-	for (uint32_t i = 0; bank < 0 && i < device->info.nbanks; i++)
+	for (uint32_t i = 0; bank < 0 && mem->size && i < device->info.nbanks; i++)
 		if (mem->base >= device->banks[i].base &&
 		    mem->base - device->banks[i].base < device->banks[i].size)
 			bank = (int)i;
