@@ -135,6 +135,6 @@ extern "C" void check(int *counts, int *failed)
 extern "C" void wide_add(const ap_uint<512> *a, ap_uint<512> *out, ap_uint<24> bias, ap_int<3> sign)
 {
 	for (int i = 0; i < 16; i++)
-		out->range(32 * i + 31, 32 * i) =
-			a->range(32 * i + 31, 32 * i).to_int() + bias * sign;
+		out->range(32 * i + 31, 32 * i) = a->range(32 * i + 31, 32 * i).to_int() +
+						  bias * sign;
 }
