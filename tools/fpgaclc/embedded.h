@@ -19,6 +19,7 @@
 	X(fclc_ap_int_h, "include/ap_int.h")                                                       \
 	X(fclc_ap_traits_h, "include/fpgacl_ap_traits.h")                                          \
 	X(fclc_ap_ops_h, "include/fpgacl_ap_ops.h")                                                \
+	X(fclc_ap_fixed_h, "include/ap_fixed.h")                                                   \
 	X(fclc_ap_utils_h, "include/ap_utils.h")                                                   \
 	X(fclc_ap_axi_sdata_h, "include/ap_axi_sdata.h")                                           \
 	X(fclc_payload_support_c, "payload_support.c")                                             \

@@ -10,6 +10,14 @@
  * UG1399 "Class Methods and Operators" lists them; an assignment wraps.
  */
 
+/* Kernels rely on what the vendor's header includes. */
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <string>
 
 #include "fpgacl_ap_traits.h"

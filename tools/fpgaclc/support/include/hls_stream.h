@@ -10,6 +10,14 @@
  * compute unit, whose packets are the object representation of T.
  */
 
+/* Kernels rely on what the vendor's header includes. */
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <new>
 #include <stddef.h>
 #include <string>
