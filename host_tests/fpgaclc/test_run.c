@@ -360,6 +360,23 @@ static void test_same_names(void **state)
 	board_unload(&board);
 }
 
+static void test_stacks(void **state)
+{
+	struct board board;
+
+	(void)state;
+	compile_one("-k small -k recursive", "stack.cpp", "stack.elf");
+	board_load(&board, "stack.elf");
+	assert_true(board_model(&board, "small")->stack_size >= 64 << 10);
+	assert_true(board_model(&board, "small")->stack_size <= 1 << 20);
+	assert_true(board_model(&board, "recursive")->stack_size >= 16 << 20);
+	board_unload(&board);
+	compile_one("-k big", "big_stack.cpp", "stack.elf");
+	board_load(&board, "stack.elf");
+	assert_true(board_model(&board, "big")->stack_size >= 8 << 20);
+	board_unload(&board);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -367,7 +384,7 @@ int main(void)
 		cmocka_unit_test(test_c_types),    cmocka_unit_test(test_optimized),
 		cmocka_unit_test(test_printing),   cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_endings),    cmocka_unit_test(test_statics),
-		cmocka_unit_test(test_same_names),
+		cmocka_unit_test(test_same_names), cmocka_unit_test(test_stacks),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

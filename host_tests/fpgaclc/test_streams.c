@@ -32,10 +32,11 @@ static int setup(void **state)
 		tool_kernel("streams.cpp"));
 	/* polling writes long, hidden reads int: this must be seen. */
 	tool_refuse(arguments, "carries packets of 8 bytes (stream<long>), hidden_2.in of 4");
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving "
-		 "%s -o streams.elf",
-		 tool_kernel("streams.cpp"));
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k choose "
+		"%s -o streams.elf",
+		tool_kernel("streams.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "streams.elf");
 	return 0;
@@ -156,6 +157,21 @@ static void test_empty_queue(void **state)
 					       "board the kernel would hang");
 }
 
+static void test_choice(void **state)
+{
+	int left = 5, right = 6, out = 0, which = 1;
+
+	(void)state;
+	board_reset();
+	feed(1, &left, sizeof(left));
+	feed(2, &right, sizeof(right));
+	board_pointer(0x10, &out);
+	board_arg(0x1c, &which, sizeof(which));
+	assert_int_equal(board_start(&board, "choose"), 0);
+	assert_int_equal(out, 5);
+	assert_int_equal(board_run.streams[2].read, 0);
+}
+
 /* A connection tells the direction that the code keeps to itself. */
 static void test_hidden_direction(void **state)
 {
@@ -186,9 +202,13 @@ static void test_hidden_direction(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ports),       cmocka_unit_test(test_pipeline),
-		cmocka_unit_test(test_polling),     cmocka_unit_test(test_static_queue),
-		cmocka_unit_test(test_empty_queue), cmocka_unit_test(test_hidden_direction),
+		cmocka_unit_test(test_ports),
+		cmocka_unit_test(test_pipeline),
+		cmocka_unit_test(test_polling),
+		cmocka_unit_test(test_static_queue),
+		cmocka_unit_test(test_empty_queue),
+		cmocka_unit_test(test_choice),
+		cmocka_unit_test(test_hidden_direction),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -12,6 +12,7 @@
  *	define ... @callee(ptr ... %s, ...) ... {
  *	store ptr %s, ptr %s.addr        a pointer goes into a local variable
  *	%0 = load ptr, ptr %s.addr       and comes out again
+ *	%c = phi ptr [ %0, ... ], ...    one of two pointers
  *	call ... @callee(ptr ... %0, ...)
  */
 
@@ -123,12 +124,14 @@ static void fclc_ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t pa
 	ir->aliases[ir->naliases++] = (struct fclc_ir_alias){name, parameter};
 }
 
-static int64_t fclc_ir_find_alias(const struct fclc_ir *ir, struct fclc_span name)
+/* What `from` may hold, `to` may hold as well. */
+static void fclc_ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
 {
-	for (uint32_t i = ir->naliases; name.length && i > 0; i--)
-		if (fclc_span_is(ir->aliases[i - 1].name, name))
-			return ir->aliases[i - 1].parameter;
-	return -1;
+	uint32_t count = from.length && to.length ? ir->naliases : 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (fclc_span_is(ir->aliases[i].name, from))
+			fclc_ir_alias(ir, to, ir->aliases[i].parameter);
 }
 
 static void fclc_ir_define(struct fclc_ir *ir, const char *line)
@@ -186,11 +189,21 @@ static void fclc_ir_call(struct fclc_ir *ir, const char *text)
 		return;
 	fclc_ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
 	close = fclc_ir_close(open++);
-	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++) {
-		int64_t from = fclc_ir_find_alias(ir, name);
+	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++)
+		for (uint32_t i = 0; name.length && i < ir->naliases; i++)
+			if (fclc_span_is(ir->aliases[i].name, name))
+				fclc_ir_add_call(ir, callee, ir->aliases[i].parameter, to);
+}
 
-		if (from >= 0)
-			fclc_ir_add_call(ir, callee, (uint32_t)from, to);
+/* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */
+static void fclc_ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *text)
+{
+	while ((text = strpbrk(text, "[,"))) {
+		text += 1 + strspn(text + 1, " ");
+		if (!strncmp(text, "ptr ", 4))
+			text += 4;
+		if (*text == '%')
+			fclc_ir_copy(ir, result, fclc_ir_name(text + 1));
 	}
 }
 
@@ -198,7 +211,6 @@ static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 {
 	const char *text = line + strspn(line, " "), *equals, *end;
 	struct fclc_span result = {text, 0}, value, slot;
-	int64_t parameter;
 
 	if (!strncmp(line, "define ", 7)) {
 		fclc_ir_define(ir, line);
@@ -214,15 +226,12 @@ static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 	end = strchr(text, 0);
 	if (!strncmp(text, "store ptr %", 11)) {
 		text += 6;
-		if (!fclc_ir_item(&text, end, &value) || !fclc_ir_item(&text, end, &slot))
-			return;
-		parameter = fclc_ir_find_alias(ir, value);
-		if (parameter >= 0 && slot.length)
-			fclc_ir_alias(ir, slot, (uint32_t)parameter);
+		if (fclc_ir_item(&text, end, &value) && fclc_ir_item(&text, end, &slot))
+			fclc_ir_copy(ir, slot, value);
 	} else if (!strncmp(text, "load ptr, ptr %", 15)) {
-		parameter = fclc_ir_find_alias(ir, fclc_ir_name(text + 15));
-		if (parameter >= 0)
-			fclc_ir_alias(ir, result, (uint32_t)parameter);
+		fclc_ir_copy(ir, result, fclc_ir_name(text + 15));
+	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
+		fclc_ir_choice(ir, result, text);
 	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
 		fclc_ir_call(ir, text);
 	}

@@ -179,7 +179,7 @@ static int fclc_wait(pid_t pid, const char *name, struct fcl_err *err)
 			kill(pid, SIGTERM);
 	}
 	if (fclc_signal)
-		return fcl_err_set(err, -EINTR, "fpgaclc: interrupted");
+		return fcl_err_set(err, -EINTR, "fpgaclc: error: interrupted");
 	if (WIFSIGNALED(status))
 		return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s was killed by signal %d", name,
 				   WTERMSIG(status));

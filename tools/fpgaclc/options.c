@@ -86,6 +86,12 @@ static const struct fclc_option {
 	{"--report_dir", FCLC_OPT_IGNORED_VALUE},
 	{"--kernel_frequency", FCLC_OPT_IGNORED_VALUE},
 	{"--optimize", FCLC_OPT_IGNORED_VALUE},
+	{"--clock-id", FCLC_OPT_IGNORED_VALUE},
+	{"--xp", FCLC_OPT_IGNORED_VALUE},
+	{"--profile_kernel", FCLC_OPT_IGNORED_VALUE},
+	{"--profile", FCLC_OPT_IGNORED_VALUE},
+	{"--remote_ip_cache", FCLC_OPT_IGNORED_VALUE},
+	{"--no_ip_cache", FCLC_OPT_IGNORED},
 	{"--connectivity.slr", FCLC_OPT_IGNORED_VALUE},
 	{"--slr", FCLC_OPT_IGNORED_VALUE},
 };

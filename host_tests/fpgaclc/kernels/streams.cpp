@@ -74,3 +74,11 @@ extern "C" void hidden(hls::stream<int> &in, int *out)
 
 	*out = h.stream.read();
 }
+
+/* Either of two streams, through a pointer. */
+extern "C" void choose(hls::stream<int> &left, hls::stream<int> &right, int *out, int which)
+{
+	hls::stream<int> *chosen = which ? &left : &right;
+
+	*out = chosen->read();
+}
