@@ -106,8 +106,9 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 
 static int usage(void)
 {
-	fputs("usage: fcl_bench (--binary FILE | --source) [--rounds N] [--quick]\n"
-	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device.\n",
+	fputs("usage: fcl_bench (--binary FILE | --source) [--rounds N] [--quick] [--only TEXT]\n"
+	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
+	      "(--only: of those whose name contains TEXT).\n",
 	      stderr);
 	return 2;
 }
@@ -116,6 +117,7 @@ int main(int argc, char **argv)
 {
 	struct bench bench = {.scale = 1};
 	int rounds = 7, from_source = 0;
+	const char *only = "";
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--binary") && i + 1 < argc)
@@ -126,6 +128,8 @@ int main(int argc, char **argv)
 			rounds = atoi(argv[++i]);
 		else if (!strcmp(argv[i], "--quick"))
 			bench.scale = 0.1;
+		else if (!strcmp(argv[i], "--only") && i + 1 < argc)
+			only = argv[++i];
 		else
 			return usage();
 	}
@@ -133,7 +137,8 @@ int main(int argc, char **argv)
 		return usage();
 	open_bench(&bench);
 	for (size_t i = 0; i < nmeasures; i++)
-		printf("%s\t%s\t%.4g\n", measures[i].name, measures[i].unit,
-		       median(&bench, &measures[i], rounds));
+		if (strstr(measures[i].name, only))
+			printf("%s\t%s\t%.4g\n", measures[i].name, measures[i].unit,
+			       median(&bench, &measures[i], rounds));
 	return 0;
 }
