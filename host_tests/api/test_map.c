@@ -198,6 +198,35 @@ static void migrate_errors(void **state)
 	api_end();
 }
 
+/* What was mapped when the migration was enqueued counts, whatever is unmapped before it begins. */
+static void migrate_before_unmap(void **state)
+{
+	cl_mem b = api_buffer(0, 64, NULL), out = api_buffer(0, 64, NULL);
+	cl_event gate = clCreateUserEvent(api.context, NULL);
+	char *pointer, zero = 0, seen[64];
+	cl_int error;
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	pointer = MAP(Q, b, CL_MAP_WRITE, 0, 64, 0, NULL);
+	EXPECT_TRUE(pointer != NULL);
+	EXPECT(CL_SUCCESS, clEnqueueFillBuffer(Q, b, &zero, 1, 0, 64, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	memset(pointer, 'b', 64);
+	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, 1, &b, 0, 1, &gate, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueCopyBuffer(Q, b, out, 0, 0, 64, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, UNMAP(Q, b, pointer, 0, NULL));
+	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, out, CL_TRUE, 0, 64, seen, 0, NULL, NULL));
+	for (int i = 0; i < 64; i++)
+		EXPECT_TRUE(seen[i] == 'b');
+	clReleaseEvent(gate);
+	clReleaseMemObject(b);
+	clReleaseMemObject(out);
+	api_end();
+}
+
 /* More objects than any command has room for, one of them twice. */
 static void migrate_many(void **state)
 {
@@ -223,6 +252,7 @@ int main(void)
 		cmocka_unit_test(overlapping_maps),     cmocka_unit_test(pointers_into_host_memory),
 		cmocka_unit_test(failed_map_is_undone), cmocka_unit_test(map_moves_bytes),
 		cmocka_unit_test(migrate_errors),       cmocka_unit_test(migrate_many),
+		cmocka_unit_test(migrate_before_unmap),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -29,8 +29,8 @@ static bool overlaps_written(struct fcl_mem *mem, uint64_t offset, uint64_t size
 		return false;
 	pthread_mutex_lock(&mem->lock);
 	for (const struct fcl_map *map = mem->maps; map && !overlaps; map = map->next)
-		overlaps = map->flags & write_flags && offset < map->offset + map->size &&
-			   map->offset < offset + size;
+		overlaps = !map->leaving && map->flags & write_flags &&
+			   offset < map->offset + map->size && map->offset < offset + size;
 	pthread_mutex_unlock(&mem->lock);
 	return overlaps;
 }
@@ -44,8 +44,10 @@ static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, 
 	return CL_SUCCESS;
 }
 
+/* `leaving`: the record of the mapping that the command ends, or NULL. */
 static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type type,
-					struct fcl_mem *mem, const struct fcl_map *map)
+					struct fcl_mem *mem, const struct fcl_map *map,
+					struct fcl_map *leaving)
 {
 	struct fcl_event *event = fcl_event_create(queue, type);
 
@@ -56,6 +58,7 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 	event->work.map.size = map->size;
 	event->work.map.flags = map->flags;
 	event->work.map.pointer = map->pointer;
+	event->work.map.leaving = leaving;
 	return event;
 }
 
@@ -65,13 +68,12 @@ static cl_int enqueue_map(struct fcl_queue *queue, struct fcl_mem *mem, struct f
 {
 	cl_int error = fcl_status_from_errno(
 		fcl_mem_map(mem, map->offset, map->size, map->flags, &map->pointer));
-	struct fcl_map undone;
 
 	if (error)
 		return error;
-	error = fcl_api_enqueue(create_command(queue, CL_COMMAND_MAP_BUFFER, mem, map), tail);
+	error = fcl_api_enqueue(create_command(queue, CL_COMMAND_MAP_BUFFER, mem, map, NULL), tail);
 	if (error)
-		fcl_mem_unmap(mem, map->pointer, &undone);
+		fcl_mem_end_unmap(mem, fcl_mem_begin_unmap(mem, map->pointer));
 	return error;
 }
 
@@ -106,15 +108,17 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
 	struct fcl_mem *mem = fcl_api_mem(memobj);
 	cl_int error = fcl_api_check_command(command_queue, memobj, num_events_in_wait_list,
 					     event_wait_list);
-	struct fcl_map map;
+	struct fcl_event *command;
+	struct fcl_map *map;
 
 	if (error)
 		return error;
-	/* Off the record at once: a second unmap of the pointer is an error even before this one
-	 * ends. */
-	if (fcl_mem_unmap(mem, mapped_ptr, &map))
+	map = fcl_mem_begin_unmap(mem, mapped_ptr);
+	if (!map)
 		return CL_INVALID_VALUE;
-	return fcl_api_enqueue(create_command(fcl_api_queue(command_queue),
-					      CL_COMMAND_UNMAP_MEM_OBJECT, mem, &map),
-			       &tail);
+	command = create_command(fcl_api_queue(command_queue), CL_COMMAND_UNMAP_MEM_OBJECT, mem,
+				 map, map);
+	if (!command)
+		fcl_mem_end_unmap(mem, map);
+	return fcl_api_enqueue(command, &tail);
 }

@@ -25,24 +25,25 @@ static bool takes_value(const struct fcl_image_arg *arg)
 	return arg->qualifier != FCL_ARG_STREAM;
 }
 
-static uint32_t scalar_room(const struct fcl_image_arg *arg)
+static uint64_t scalar_room(const struct fcl_image_arg *arg)
 {
-	return arg->qualifier == FCL_ARG_SCALAR ? ((uint32_t)arg->host_size + 15) / 16 * 16 : 0;
+	return arg->qualifier == FCL_ARG_SCALAR ? (arg->host_size + 15) / 16 * 16 : 0;
 }
 
 struct fcl_args *fcl_args_create(const struct fcl_image_kernel *facts)
 {
 	struct fcl_args *args;
-	uint32_t bytes = 0;
+	uint64_t bytes = 0;
 
+	/* Sizes are below 4 GiB and come from an image, so the sum is right but may be too much. */
 	for (uint32_t i = 0; i < facts->nargs; i++)
 		bytes += scalar_room(&facts->args[i]);
-	args = allocate(facts->nargs, bytes);
+	args = bytes <= UINT32_MAX ? allocate(facts->nargs, (uint32_t)bytes) : NULL;
 	if (!args)
 		return NULL;
 	bytes = 0;
 	for (uint32_t i = 0; i < facts->nargs; i++) {
-		args->values[i].data = bytes;
+		args->values[i].data = (uint32_t)bytes;
 		bytes += scalar_room(&facts->args[i]);
 		args->unset += takes_value(&facts->args[i]);
 	}

@@ -46,7 +46,8 @@ union fcl_work {
 		uint64_t offset, size; /* in mem */
 		cl_map_flags flags;
 		void *pointer;
-	} map; /* MAP_BUFFER, UNMAP_MEM_OBJECT */
+		struct fcl_map *leaving; /* UNMAP: its record, to take off at the end */
+	} map;                           /* MAP_BUFFER, UNMAP_MEM_OBJECT */
 	struct {
 		struct fcl_mem **mems; /* from malloc, the event's */
 		uint32_t nmems;
@@ -91,6 +92,7 @@ struct fcl_event {
 	struct fcl_event *next_parked; /* on a memory object's or a device's list */
 	_Atomic uint32_t requests;     /* moves outstanding, plus one while planning: see move.c */
 	_Atomic int failure;           /* negative errno of a move */
+	_Atomic bool postponed;        /* the board had no room for a part of a move */
 	uint32_t forced;               /* uses whose forced move was started: see residency.c */
 	bool submitted;                /* CL_SUBMITTED was reached */
 	bool inside;                   /* past the device's gate */

@@ -232,22 +232,30 @@ void fcl_mem_touch_mapped(struct fcl_mem *mem)
 	pthread_mutex_unlock(&mem->lock);
 }
 
-int fcl_mem_unmap(struct fcl_mem *mem, const void *pointer, struct fcl_map *ret_map)
+struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer)
 {
-	struct fcl_map **link = &mem->maps, *map;
+	struct fcl_map *map;
 
 	pthread_mutex_lock(&mem->lock);
-	while (*link && (*link)->pointer != pointer)
-		link = &(*link)->next;
-	map = *link;
+	map = mem->maps;
+	while (map && (map->leaving || map->pointer != pointer))
+		map = map->next;
 	if (map) {
-		*link = map->next;
+		map->leaving = true;
 		mem->map_count--;
 	}
 	pthread_mutex_unlock(&mem->lock);
-	if (!map)
-		return -EINVAL;
-	*ret_map = *map;
+	return map;
+}
+
+void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map)
+{
+	struct fcl_map **link = &mem->maps;
+
+	pthread_mutex_lock(&mem->lock);
+	while (*link != map)
+		link = &(*link)->next;
+	*link = map->next;
+	pthread_mutex_unlock(&mem->lock);
 	free(map);
-	return 0;
 }

@@ -31,6 +31,7 @@ struct fcl_map {
 	uint64_t offset, size; /* bytes in the object mapped */
 	cl_map_flags flags;
 	bool arrived; /* its command has ended: the host may have written there */
+	bool leaving; /* the host has unmapped it, but that command has not ended yet */
 };
 
 /*
@@ -95,8 +96,13 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 /* The command of a mapping has ended; nothing if the host has unmapped it already. */
 void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
 
-/* Takes the newest mapping with that pointer off the record. -EINVAL: there is none. */
-int fcl_mem_unmap(struct fcl_mem *mem, const void *pointer, struct fcl_map *ret_map);
+/*
+ * Unmapping counts for the host at once, so that a second one finds nothing. The record stays until
+ * the command ends, because a migration enqueued before it still has to see what was mapped. NULL:
+ * no such mapping.
+ */
+struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
+void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
 
 /*
  * Counts what the host has mapped for writing as newer than any device's bytes. OpenCL gives a host

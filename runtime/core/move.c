@@ -7,6 +7,7 @@
 #include "runtime/base/log.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/span.h"
+#include "runtime/core/worker.h"
 
 enum { NO_SIDE = UINT32_MAX };
 
@@ -18,6 +19,7 @@ struct piece {
 	struct move *move;
 	uint64_t start, end; /* bytes in the root */
 	uint32_t from, to;   /* sides; one of them is the host */
+	bool arrived;
 };
 
 struct move {
@@ -35,19 +37,26 @@ static struct fcl_device *side_device(const struct fcl_mem *root, uint32_t side)
 	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
 }
 
-/* Sets what arrived as valid. The lock is held. */
-static void commit(struct move *move)
+/* Sets what arrived as valid. The lock is held; false if anything is missing. */
+static bool commit(struct move *move)
 {
+	bool complete = true;
+
 	for (uint32_t i = 0; i < move->npieces; i++) {
 		struct piece *piece = &move->pieces[i];
 
+		if (!piece->arrived) {
+			complete = false;
+			continue;
+		}
 		if (fcl_span_reserve(move->root)) {
 			atomic_store(&move->failure, -ENOMEM);
-			return;
+			return false;
 		}
 		fcl_span_set(move->root, piece->start, piece->end, UINT64_MAX,
 			     UINT64_C(1) << piece->to);
 	}
+	return complete;
 }
 
 /* Takes a side's memory away; every byte it had is on the host. The lock is held. */
@@ -63,6 +72,15 @@ static struct fcl_hal_buffer *drop_side(struct fcl_mem *root, uint32_t side)
 	return buffer;
 }
 
+bool fcl_move_postponed(struct fcl_event *event)
+{
+	if (!atomic_exchange(&event->postponed, false))
+		return false;
+	event->forced = 0;
+	fcl_worker_retry(event->queue->device, event);
+	return true;
+}
+
 static void finish(struct move *move)
 {
 	struct fcl_event *event = move->event, *parked;
@@ -70,9 +88,7 @@ static void finish(struct move *move)
 	struct fcl_hal_buffer *dropped = NULL;
 
 	pthread_mutex_lock(&root->lock);
-	if (!atomic_load(&move->failure))
-		commit(move);
-	if (!atomic_load(&move->failure) && move->drop != NO_SIDE)
+	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
 		dropped = drop_side(root, move->drop);
 	root->busy = false;
 	parked = root->parked;
@@ -85,7 +101,7 @@ static void finish(struct move *move)
 	if (atomic_load(&move->failure))
 		atomic_store(&event->failure, atomic_load(&move->failure));
 	free(move);
-	if (atomic_fetch_sub(&event->requests, 1) == 1)
+	if (atomic_fetch_sub(&event->requests, 1) == 1 && !fcl_move_postponed(event))
 		fcl_ready(event);
 }
 
@@ -104,6 +120,7 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 			text ? text : "no reason given");
 		atomic_store(&piece->move->failure, status);
 	}
+	piece->arrived = !status;
 	leave(piece->move);
 }
 
@@ -165,6 +182,7 @@ static void fill_piece(struct move *move, struct piece *piece, const struct fcl_
 	piece->end = end;
 	piece->from = from;
 	piece->to = to;
+	piece->arrived = false;
 	piece->request.op = from == FCL_SIDE_HOST ? FCL_HAL_WRITE : FCL_HAL_READ;
 	piece->request.flags = 0;
 	piece->request.done = piece_done;
@@ -205,10 +223,11 @@ static void submit(struct move *move)
 		struct fcl_hal_request *request = &piece->request;
 		int error;
 
-		do
-			error = device->hal->submit(device->board, &request, 1);
-		while (error == -EAGAIN && (sched_yield(), true));
-		if (error)
+		error = device->hal->submit(device->board, &request, 1);
+		if (error == -EAGAIN) {
+			atomic_store(&move->event->postponed, true);
+			leave(move);
+		} else if (error)
 			piece_done(request, error, "the board refused it");
 	}
 	leave(move);

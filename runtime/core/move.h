@@ -23,6 +23,12 @@ int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, u
 /* Brings what only this device side has to the host and gives the side's memory back. */
 int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err);
 
+/*
+ * For who takes the last of event->requests: whether the board had no room for some piece. If so,
+ * the device's thread issues the command again a little later, and it is no longer the caller's.
+ */
+bool fcl_move_postponed(struct fcl_event *event);
+
 /* Readies commands that were parked on a buffer. No lock is held. */
 void fcl_residency_wake(struct fcl_event *parked);
 

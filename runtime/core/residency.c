@@ -185,7 +185,9 @@ static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint3
 			event->failure = result;
 		if (atomic_fetch_sub(&event->requests, 1) != 1)
 			return FCL_PLAN_WAITS;
-		return event->failure ? event->failure : -EAGAIN;
+		if (event->failure)
+			return event->failure;
+		return fcl_move_postponed(event) ? FCL_PLAN_WAITS : -EAGAIN;
 	}
 	if (result < 0)
 		return result;

@@ -215,6 +215,8 @@ void fcl_event_drop_work(struct fcl_event *event)
 		break;
 	case CL_COMMAND_MAP_BUFFER:
 	case CL_COMMAND_UNMAP_MEM_OBJECT:
+		if (event->work.map.leaving)
+			fcl_mem_end_unmap(event->work.map.mem, event->work.map.leaving);
 		drop_mem(event, event->work.map.mem, false);
 		break;
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
