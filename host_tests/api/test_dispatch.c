@@ -69,10 +69,16 @@ static bool returns_object(size_t slot)
 	return false;
 }
 
-/* The two calls that cannot fail: one has no arguments, the other no result. */
+/* The two slots that tell a loader that we do cl_khr_icd 2.0.0; nobody calls through them. */
+static bool is_tag(size_t slot)
+{
+	return slot == SLOT(clGetPlatformIDs) || slot == SLOT(clUnloadCompiler);
+}
+
+/* The call that cannot fail: it has no result. */
 static bool cannot_fail(size_t slot)
 {
-	return slot == SLOT(clUnloadCompiler) || slot == SLOT(clSVMFree);
+	return slot == SLOT(clSVMFree);
 }
 
 static any_call *slot_of(size_t slot)
@@ -93,8 +99,11 @@ static void no_slot_is_empty(void **state)
 static void call_every_slot(uintptr_t first)
 {
 	for (size_t i = 0; i < SLOTS; i++) {
-		uintptr_t result = slot_of(i)(first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+		uintptr_t result;
 
+		if (is_tag(i))
+			continue;
+		result = slot_of(i)(first, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 		if (cannot_fail(i))
 			continue;
 		if (returns_object(i) ? result != 0 : (cl_int)result >= 0)
@@ -118,7 +127,7 @@ static void handle_of_the_wrong_type(void **state)
 	(void)state;
 	for (size_t i = 0; i < SLOTS; i++) {
 		/* Here a handle stands for a number, a string or an array. */
-		if (i == SLOT(clGetExtensionFunctionAddress) || i == SLOT(clGetPlatformIDs) ||
+		if (is_tag(i) || i == SLOT(clGetExtensionFunctionAddress) ||
 		    i == SLOT(clCreateContext) || i == SLOT(clCreateContextFromType) ||
 		    i == SLOT(clWaitForEvents) || cannot_fail(i))
 			continue;

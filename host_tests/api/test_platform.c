@@ -162,7 +162,7 @@ static void compilers_unload(void **state)
 }
 
 /* A name more would one day interpose a host's own function. */
-static void library_exports_three_functions(void **state)
+static void library_exports_what_loaders_ask_for(void **state)
 {
 	static const char *const hidden[] = {"clGetPlatformIDs", "clCreateBuffer",
 					     "clGetDeviceIDs",   "fcl_object_create",
@@ -174,6 +174,8 @@ static void library_exports_three_functions(void **state)
 	assert_non_null(dlsym(library, "clIcdGetPlatformIDsKHR"));
 	assert_non_null(dlsym(library, "clGetPlatformInfo"));
 	assert_non_null(dlsym(library, "clGetExtensionFunctionAddress"));
+	assert_non_null(dlsym(library, "clIcdGetFunctionAddressForPlatformKHR"));
+	assert_non_null(dlsym(library, "clIcdSetPlatformDispatchDataKHR"));
 	for (size_t i = 0; i < sizeof(hidden) / sizeof(hidden[0]); i++)
 		assert_null(dlsym(library, hidden[i]));
 	dlclose(library);
@@ -202,7 +204,7 @@ int main(void)
 		cmocka_unit_test(device_ids),
 		cmocka_unit_test(extension_functions),
 		cmocka_unit_test(compilers_unload),
-		cmocka_unit_test(library_exports_three_functions),
+		cmocka_unit_test(library_exports_what_loaders_ask_for),
 		cmocka_unit_test(library_stays_when_closed),
 	};
 

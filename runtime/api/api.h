@@ -12,7 +12,8 @@
 /* The version script picks what the library exports; everything else stays hidden. */
 #define FCL_API_EXPORT __attribute__((visibility("default")))
 
-/* What every object dispatches through; no slot is NULL. */
+/* What every object dispatches through; no slot is NULL, and two hold the tag of cl_khr_icd 2.0.0.
+ */
 extern const struct _cl_icd_dispatch fcl_api_dispatch;
 
 #endif

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "runtime/api/icd2.h"
+
 #define VERSION(major) CL_MAKE_VERSION(major, 0, 0)
 
 /*
@@ -10,7 +12,7 @@
  * asks for a compiler.
  */
 static const cl_name_version extensions[] = {
-	{VERSION(1), "cl_khr_icd"},
+	{VERSION(2), "cl_khr_icd"},
 	{VERSION(1), "cl_khr_extended_versioning"},
 	{VERSION(1), "cl_khr_byte_addressable_store"},
 	{VERSION(1), "cl_khr_global_int32_base_atomics"},
@@ -39,4 +41,20 @@ cl_int fcl_extensions_string(const struct fcl_info *info)
 cl_int fcl_extensions_versions(const struct fcl_info *info)
 {
 	return fcl_info_bytes(info, extensions, sizeof(extensions));
+}
+
+/* cl_khr_icd: loaders find these through clGetExtensionFunctionAddress. */
+static const struct fcl_extension_function functions[] = {
+	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
+	{"clIcdGetFunctionAddressForPlatformKHR", (void *)clIcdGetFunctionAddressForPlatformKHR},
+	{"clIcdSetPlatformDispatchDataKHR", (void *)clIcdSetPlatformDispatchDataKHR},
+	{"clGetPlatformInfo", (void *)clGetPlatformInfo},
+};
+
+void *fcl_extension_find(const char *name)
+{
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++)
+		if (!strcmp(functions[i].name, name))
+			return functions[i].function;
+	return NULL;
 }

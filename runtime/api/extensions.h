@@ -8,4 +8,12 @@
 cl_int fcl_extensions_string(const struct fcl_info *info);
 cl_int fcl_extensions_versions(const struct fcl_info *info);
 
+struct fcl_extension_function {
+	const char *name;
+	void *function;
+};
+
+/* The function of an extension that is listed, or NULL. */
+void *fcl_extension_find(const char *name);
+
 #endif

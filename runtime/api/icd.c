@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <pthread.h>
-#include <string.h>
 
+#include "runtime/api/extensions.h"
+#include "runtime/api/functions.h"
 #include "runtime/api/platform.h"
 #include "runtime/api/validate.h"
 
@@ -44,23 +45,33 @@ FCL_API_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
 	return clGetPlatformIDs(num_entries, platforms, num_platforms);
 }
 
-/* cl_khr_icd: loaders find these two through clGetExtensionFunctionAddress. */
-static const struct {
-	const char *name;
-	void *function;
-} extension_functions[] = {
-	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
-	{"clGetPlatformInfo", (void *)clGetPlatformInfo},
-};
+/*
+ * The loader's way to every function: it builds a table of its own and hangs it on our objects.
+ */
+FCL_API_EXPORT void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
+								       const char *func_name)
+{
+	return fcl_api_platform(platform) && func_name ? fcl_function_find(func_name) : NULL;
+}
+
+/* The platform and its devices are there already; all else is made from them. */
+FCL_API_EXPORT cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
+								  void *dispatch_data)
+{
+	struct fcl_platform *the_platform = fcl_api_platform(platform);
+
+	if (!the_platform)
+		return CL_INVALID_PLATFORM;
+	fcl_object_set_dispatch_data(dispatch_data);
+	the_platform->object.dispatch_data = dispatch_data;
+	for (uint32_t i = 0; i < the_platform->ndevices; i++)
+		the_platform->devices[i]->object.dispatch_data = dispatch_data;
+	return CL_SUCCESS;
+}
 
 FCL_API_EXPORT void *CL_API_CALL clGetExtensionFunctionAddress(const char *function_name)
 {
-	size_t count = sizeof(extension_functions) / sizeof(extension_functions[0]);
-
-	for (size_t i = 0; function_name && i < count; i++)
-		if (!strcmp(function_name, extension_functions[i].name))
-			return extension_functions[i].function;
-	return NULL;
+	return function_name ? fcl_extension_find(function_name) : NULL;
 }
 
 void *CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platform_id platform,

@@ -20,6 +20,7 @@ struct slab {
 
 static struct slab slabs[FCL_TYPE_COUNT];
 static const void *dispatch_table;
+static _Atomic(void *) dispatch_data;
 static _Atomic uint32_t generation; /* counts forks between this process and the first */
 
 static uint32_t object_magic(uint32_t type)
@@ -43,6 +44,11 @@ void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *d
 void fcl_object_set_dispatch(const void *dispatch)
 {
 	dispatch_table = dispatch;
+}
+
+void fcl_object_set_dispatch_data(void *data)
+{
+	atomic_store(&dispatch_data, data);
 }
 
 /* The slab's lock is held. */
@@ -87,6 +93,7 @@ void *fcl_object_create(enum fcl_type type)
 
 void fcl_object_revive(struct fcl_object *object)
 {
+	object->dispatch_data = atomic_load_explicit(&dispatch_data, memory_order_relaxed);
 	atomic_store_explicit(&object->api_refs, 0, memory_order_relaxed);
 	atomic_store_explicit(&object->refs, 1, memory_order_relaxed);
 }

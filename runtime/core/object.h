@@ -28,6 +28,7 @@ enum fcl_type {
 
 struct fcl_object {
 	const void *dispatch; /* first, as cl_khr_icd wants it; never changes */
+	void *dispatch_data;  /* second, since cl_khr_icd 2.0.0: the loader's */
 	_Atomic uint32_t
 		magic; /* fcl_object_magic(type) while the host may use the handle, else 0 */
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
@@ -56,6 +57,9 @@ void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *d
 /* The table that new objects dispatch through; set once by runtime/api before any object is made.
  */
 void fcl_object_set_dispatch(const void *dispatch);
+
+/* What the loader wants to find in every object made from now on: cl_khr_icd 2.0.0. */
+void fcl_object_set_dispatch_data(void *data);
 
 /*
  * A new object, zeroed behind its header, with one internal reference and no API reference: the
