@@ -32,6 +32,8 @@ static int init_root(struct fcl_mem *mem, void *host_ptr)
 	/* Undefined contents are as good anywhere: nothing is ever copied for them. */
 	if (!mem->sides || fcl_span_init(mem, contents ? 1u << FCL_SIDE_HOST : UINT64_MAX))
 		return -ENOMEM;
+	for (uint32_t i = 0; i < mem->context->ndevices; i++)
+		atomic_init(&mem->sides[i].bank, FCL_HAL_BANK_DEFAULT);
 	if (mem->flags & CL_MEM_USE_HOST_PTR) {
 		mem->host = mem->host_ptr = host_ptr;
 		return 0;

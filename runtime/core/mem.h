@@ -20,8 +20,9 @@ struct fcl_span {
 #define FCL_SIDE_DEVICE(i) (1u + (i))
 
 struct fcl_device_side {
-	struct fcl_hal_buffer *buffer; /* NULL until first used */
-	uint32_t users;                /* commands past their plan that use it */
+	struct fcl_hal_buffer *buffer; /* NULL until first used; root's lock, or a user's claim */
+	_Atomic uint32_t bank;         /* where that is; FCL_HAL_BANK_DEFAULT: no buffer */
+	_Atomic uint32_t users; /* commands past their plan that use it; rises under the lock */
 };
 
 /* A region that the host has mapped. */
@@ -63,7 +64,7 @@ struct fcl_mem {
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
 	bool host_owned; /* ours to free */
 	bool busy;       /* bytes are on their way between sides: who needs the buffer parks */
-	struct fcl_event *parked; /* through fcl_event.next_parked */
+	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;
 	struct fcl_device_side *sides; /* one for each device of the context */

@@ -69,6 +69,7 @@ static struct fcl_hal_buffer *drop_side(struct fcl_mem *root, uint32_t side)
 		if (root->spans[i].valid != UINT64_MAX)
 			root->spans[i].valid &= ~(UINT64_C(1) << side);
 	dropped->buffer = NULL;
+	atomic_store_explicit(&dropped->bank, FCL_HAL_BANK_DEFAULT, memory_order_relaxed);
 	return buffer;
 }
 
@@ -91,8 +92,7 @@ static void finish(struct move *move)
 	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
 		dropped = drop_side(root, move->drop);
 	root->busy = false;
-	parked = root->parked;
-	root->parked = NULL;
+	parked = atomic_exchange(&root->parked, NULL);
 	pthread_mutex_unlock(&root->lock);
 	if (dropped)
 		side_device(root, move->drop)

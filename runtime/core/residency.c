@@ -56,8 +56,11 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
 	device_side(root, use->side)->buffer = buffer;
-	parked = root->parked;
-	root->parked = NULL;
+	if (buffer)
+		atomic_store_explicit(&device_side(root, use->side)->bank,
+				      device->hal->buffer_bank(device->board, buffer),
+				      memory_order_relaxed);
+	parked = atomic_exchange(&root->parked, NULL);
 	pthread_mutex_unlock(&root->lock);
 	fcl_residency_wake(parked);
 	pthread_mutex_lock(&root->lock);
@@ -67,7 +70,7 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 /* Whether the command must wait for others before it can use the buffer. The lock is held. */
 static bool must_park(const struct fcl_mem *root, const struct fcl_use *use)
 {
-	return root->busy || (use->move && device_side(root, use->side)->users);
+	return root->busy || (use->move && atomic_load(&device_side(root, use->side)->users));
 }
 
 /* The bytes are there: counts the user, and what it will write as written. The lock is held. */
@@ -79,7 +82,8 @@ static int take(struct fcl_mem *root, const struct fcl_use *use)
 		fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << use->side);
 	}
 	if (use->side != FCL_SIDE_HOST)
-		device_side(root, use->side)->users++;
+		atomic_fetch_add_explicit(&device_side(root, use->side)->users, 1,
+					  memory_order_relaxed);
 	return FCL_PLAN_READY;
 }
 
@@ -122,18 +126,21 @@ static int claim(struct fcl_event *event, const struct fcl_use *use, bool force,
 	return result;
 }
 
-/* False if there is nothing to wait for any more. */
+/*
+ * False if there is nothing to wait for any more. It parks first and looks second, because
+ * fcl_residency_release() counts down first and looks for the parked second.
+ */
 static bool park(struct fcl_event *event, const struct fcl_use *use)
 {
 	struct fcl_mem *root = use->mem->root;
 	bool parked;
 
 	pthread_mutex_lock(&root->lock);
+	event->next_parked = atomic_load(&root->parked);
+	atomic_store(&root->parked, event);
 	parked = must_park(root, use);
-	if (parked) {
-		event->next_parked = root->parked;
-		root->parked = event;
-	}
+	if (!parked)
+		atomic_store(&root->parked, event->next_parked);
 	pthread_mutex_unlock(&root->lock);
 	return parked;
 }
@@ -211,13 +218,13 @@ int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 {
 	struct fcl_mem *root = mem->root;
-	struct fcl_event *parked = NULL;
+	struct fcl_event *parked;
 
+	if (atomic_fetch_sub(&device_side(root, side)->users, 1) != 1 ||
+	    !atomic_load(&root->parked))
+		return;
 	pthread_mutex_lock(&root->lock);
-	if (--device_side(root, side)->users == 0) {
-		parked = root->parked;
-		root->parked = NULL;
-	}
+	parked = atomic_exchange(&root->parked, NULL);
 	pthread_mutex_unlock(&root->lock);
 	fcl_residency_wake(parked);
 }
@@ -227,14 +234,7 @@ struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t 
 	return device_side(mem->root, side)->buffer;
 }
 
-uint32_t fcl_residency_bank(struct fcl_mem *mem, uint32_t side)
+uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
 {
-	struct fcl_mem *root = mem->root;
-	struct fcl_device *device = root->context->devices[side - FCL_SIDE_DEVICE(0)];
-	struct fcl_hal_buffer *buffer;
-
-	pthread_mutex_lock(&root->lock);
-	buffer = device_side(root, side)->buffer;
-	pthread_mutex_unlock(&root->lock);
-	return buffer ? device->hal->buffer_bank(device->board, buffer) : FCL_HAL_BANK_DEFAULT;
+	return atomic_load_explicit(&device_side(mem->root, side)->bank, memory_order_relaxed);
 }

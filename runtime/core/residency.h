@@ -48,6 +48,6 @@ struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t 
 
 /* The index into the board's banks where a device side lives, or FCL_HAL_BANK_DEFAULT if it has no
  * buffer. */
-uint32_t fcl_residency_bank(struct fcl_mem *mem, uint32_t side);
+uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side);
 
 #endif

@@ -60,9 +60,7 @@ static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *
 			      .access = access,
 			      .bank = FCL_HAL_BANK_DEFAULT};
 
-	/* A side that exists has its bank; peeking without the lock costs at most a needless look.
-	 */
-	if (!mem->root->sides[side - FCL_SIDE_DEVICE(0)].buffer)
+	if (fcl_residency_bank(mem, side) == FCL_HAL_BANK_DEFAULT)
 		use.bank = first_bank(event->queue->device, mem->root);
 	return use;
 }
