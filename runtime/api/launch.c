@@ -160,11 +160,8 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	if (fcl_launch_local_memory(facts, kernel->args) > FCL_API_LOCAL_MEM_SIZE)
 		return CL_OUT_OF_RESOURCES;
 	event = fcl_event_create(queue, type);
-	if (event) {
-		event->work.launch.kernel = fcl_object_ref(kernel);
-		event->work.launch.args = fcl_kernel_share_args(kernel);
-		event->work.launch.range = range;
-	}
+	if (event)
+		fcl_event_set_launch(event, kernel, instance, &range);
 	return fcl_api_enqueue(event, tail);
 }
 

@@ -64,7 +64,7 @@ static const char *describe(const struct fcl_event *event)
 	switch (event->type) {
 	case CL_COMMAND_NDRANGE_KERNEL:
 	case CL_COMMAND_TASK:
-		return event->work.launch.kernel->name;
+		return event->work.launch.args->kernel->name;
 	case CL_COMMAND_READ_BUFFER:
 	case CL_COMMAND_READ_BUFFER_RECT:
 		return "a buffer read";

@@ -43,7 +43,7 @@ static void reset(struct fcl_event *event)
 
 	memset((char *)event + start, 0, offsetof(struct fcl_event, edges) - start);
 	event->more_edges = NULL;
-	event->more_args = NULL;
+	event->own_args = NULL;
 	event->cus = NULL;
 	atomic_store_explicit(&event->pending, 1, memory_order_relaxed);
 }

@@ -54,13 +54,12 @@ union fcl_work {
 		cl_mem_migration_flags flags;
 	} migrate; /* MIGRATE_MEM_OBJECTS */
 	struct {
-		struct fcl_kernel *kernel;
-		struct fcl_args *args;
-		struct fcl_hal_range range;
-	} launch; /* NDRANGE_KERNEL, TASK */
+		struct fcl_args *args; /* which has the kernel */
+		const struct fcl_kernel_instance *instance;
+	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the beginning */
 };
 
-enum { FCL_EVENT_EDGES = 3, FCL_EVENT_ARGS = 6 };
+enum { FCL_EVENT_EDGES = 3 };
 
 struct fcl_callback {
 	struct fcl_callback *next;
@@ -101,9 +100,8 @@ struct fcl_event {
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
 	struct fcl_edge *more_edges; /* from malloc, when these do not suffice; NULL else */
 	union fcl_work work;
-	struct fcl_hal_arg args[FCL_EVENT_ARGS];
 	uint32_t *cus; /* from malloc, when a launch cannot use all CUs of its kernel; NULL else */
-	struct fcl_hal_arg *more_args; /* likewise */
+	struct fcl_hal_arg *own_args; /* from malloc: see fcl_args_resolve(); NULL else */
 	struct fcl_hal_request request;
 };
 
@@ -135,6 +133,11 @@ void fcl_event_reach(struct fcl_event *event, int32_t status);
 
 /* The image that a launch needs on its queue's device. */
 struct fcl_image *fcl_event_image(const struct fcl_event *event);
+
+/* Fills the work of a launch with the kernel's current arguments. The host has the kernel. */
+void fcl_event_set_launch(struct fcl_event *event, struct fcl_kernel *kernel,
+			  const struct fcl_kernel_instance *instance,
+			  const struct fcl_hal_range *range);
 
 /* Lets go of what the command claimed and refers to. */
 void fcl_event_drop_work(struct fcl_event *event);

@@ -139,7 +139,7 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 		return -ENOMEM;
 	error = fill_instances(kernel, list ? list + 2 : NULL, err);
 	if (!error) {
-		kernel->args = fcl_args_create(kernel->facts);
+		kernel->args = fcl_args_create(kernel);
 		error = kernel->args ? 0 : -ENOMEM;
 	}
 	if (error) {
@@ -176,7 +176,7 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 				      program->builds[i].device->info);
 	if (!error) {
 		clone->facts = kernel->facts;
-		clone->args = fcl_args_copy(kernel->args);
+		clone->args = fcl_args_copy(kernel->args, clone);
 		error = clone->args ? 0 : -ENOMEM;
 	}
 	if (error) {
@@ -187,12 +187,20 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 	return 0;
 }
 
+/* The block of values and the kernel hold each other while the host may launch. */
+void fcl_kernel_retire(struct fcl_object *object)
+{
+	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
+
+	fcl_args_abandon(kernel->args);
+	kernel->args = NULL;
+}
+
 void fcl_kernel_destroy(struct fcl_object *object)
 {
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
 	struct fcl_program *program = kernel->program;
 
-	fcl_args_unref(kernel->args);
 	for (uint32_t i = 0; kernel->instances && i < program->nbuilds; i++) {
 		fcl_image_unref(kernel->instances[i].image);
 		free(kernel->instances[i].cus);
@@ -271,9 +279,9 @@ struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel)
 	struct fcl_args *args = kernel->args;
 
 	/* Only while no launch has the block: then it is still this thread's alone. */
-	if (args->has_previous && atomic_load_explicit(&args->refs, memory_order_acquire) == 1)
+	if (args->has_previous && fcl_args_alone(args))
 		fcl_args_drop_previous(args);
-	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);
+	fcl_args_share(args);
 	return args;
 }
 

@@ -26,14 +26,24 @@ struct fcl_arg_value {
 /*
  * The argument values of a kernel. Commands share the block that was current when they were
  * enqueued; setting an argument while one does makes a copy first, so enqueueing costs one
- * reference.
+ * reference. Threads that enqueue take it from `stock`, commands that end give it back to `refs`:
+ * two cache lines, so that neither side waits for the other's. refs = 1 for the kernel, plus the
+ * commands, plus what is in stock.
  */
 struct fcl_args {
-	_Atomic uint32_t refs;
-	bool has_previous;     /* some value has one */
-	uint32_t nargs, unset; /* how many are not set yet */
+	_Alignas(64) _Atomic uint32_t refs;
+	_Alignas(64) _Atomic int32_t stock;
+	/* Set before the first launch shares the block, and not changed after. */
+	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
+	bool has_previous;                      /* some value has one */
+	uint32_t nargs, unset;                  /* how many are not set yet */
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
+	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
+	_Atomic uint32_t resolving; /* set by whoever fills `hal`, before */
+	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
+	uint32_t nhal;
+	struct fcl_hal_arg *hal;
 	struct fcl_arg_value values[];
 };
 
@@ -43,7 +53,9 @@ struct fcl_kernel {
 	char *name;                            /* without the CU list */
 	const struct fcl_image_kernel *facts;  /* of the first device that has it */
 	struct fcl_kernel_instance *instances; /* one for each build of the program */
-	struct fcl_args *args; /* owned by whoever sets arguments: one thread, says OpenCL */
+	/* Owned by whoever sets arguments: one thread, says OpenCL. NULL once the host has released
+	 * the kernel: the block holds a reference of it. */
+	struct fcl_args *args;
 };
 
 /*

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "runtime/base/log.h"
+#include "runtime/core/args.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
@@ -217,49 +218,13 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 	return fcl_residency_plan(launch->event, uses, nuses, err);
 }
 
-static void fill_arg(const struct launch *launch, uint32_t index, struct fcl_hal_arg *arg)
+void fcl_event_set_launch(struct fcl_event *event, struct fcl_kernel *kernel,
+			  const struct fcl_kernel_instance *instance,
+			  const struct fcl_hal_range *range)
 {
-	const struct fcl_arg_value *value = &launch->args->values[index];
-
-	arg->index = index;
-	arg->kind = value->kind;
-	arg->size = value->size;
-	arg->offset = 0;
-	switch (value->kind) {
-	case FCL_HAL_ARG_BUFFER:
-		arg->u.buffer = value->mem ? fcl_residency_buffer(value->mem, launch->side) : NULL;
-		arg->offset = value->mem ? value->mem->origin : 0;
-		break;
-	case FCL_HAL_ARG_BYTES:
-		arg->u.bytes = launch->args->bytes + value->data;
-		break;
-	default:
-		arg->u.bytes = NULL;
-		break;
-	}
-}
-
-/* Wired streams take no value and are left out. -ENOMEM. */
-static int fill_args(struct launch *launch)
-{
-	struct fcl_event *event = launch->event;
-	uint32_t nargs = launch->args->nargs, filled = 0;
-	struct fcl_hal_arg *args = event->args;
-
-	if (nargs > FCL_EVENT_ARGS) {
-		if (!event->more_args)
-			event->more_args = malloc(nargs * sizeof(*args));
-		args = event->more_args;
-	}
-	if (!args)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < nargs; i++)
-		if (launch->args->values[i].set &&
-		    launch->facts->args[i].qualifier != FCL_ARG_STREAM)
-			fill_arg(launch, i, &args[filled++]);
-	event->request.u.launch.args = args;
-	event->request.u.launch.nargs = filled;
-	return 0;
+	event->work.launch.args = fcl_kernel_share_args(kernel);
+	event->work.launch.instance = instance;
+	event->request.u.launch.range = *range;
 }
 
 static void submit(struct launch *launch)
@@ -271,12 +236,12 @@ static void submit(struct launch *launch)
 	request->u.launch.kernel = launch->instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;
-	request->u.launch.range = launch->event->work.launch.range;
 	fcl_issue_submit(launch->event);
 }
 
 static int prepare(struct launch *launch, struct fcl_err *err)
 {
+	struct fcl_hal_request *request = &launch->event->request;
 	int result = choose_cus(launch, err);
 
 	if (!result && !launch->event->claimed)
@@ -284,20 +249,22 @@ static int prepare(struct launch *launch, struct fcl_err *err)
 	if (result)
 		return result;
 	launch->event->claimed = true;
-	return fill_args(launch);
+	request->u.launch.args = fcl_args_resolve(launch->event->work.launch.args, launch->side,
+						  &launch->event->own_args,
+						  &request->u.launch.nargs);
+	return request->u.launch.args ? 0 : -ENOMEM;
 }
 
 void fcl_launch_issue(struct fcl_event *event)
 {
-	struct fcl_kernel *kernel = event->work.launch.kernel;
 	struct fcl_err err = {0};
 	struct launch launch = {.event = event,
 				.device = event->queue->device,
+				.instance = event->work.launch.instance,
 				.args = event->work.launch.args,
 				.side = fcl_event_side(event)};
 	int result;
 
-	launch.instance = fcl_kernel_instance(kernel, launch.device);
 	launch.facts = &launch.instance->image->kernels[launch.instance->index];
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;

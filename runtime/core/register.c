@@ -14,6 +14,7 @@ void fcl_core_register(void)
 	fcl_object_register(FCL_TYPE_MEM, sizeof(struct fcl_mem), fcl_mem_destroy, NULL);
 	fcl_object_register(FCL_TYPE_PROGRAM, sizeof(struct fcl_program), fcl_program_destroy,
 			    NULL);
-	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy, NULL);
+	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy,
+			    fcl_kernel_retire);
 	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy, NULL);
 }

@@ -14,7 +14,7 @@ uint32_t fcl_event_side(const struct fcl_event *event)
 
 struct fcl_image *fcl_event_image(const struct fcl_event *event)
 {
-	return fcl_kernel_instance(event->work.launch.kernel, event->queue->device)->image;
+	return event->work.launch.instance->image;
 }
 
 /* Bytes from the first to the last of a box, with these pitches. */
@@ -183,10 +183,9 @@ static void drop_launch(struct fcl_event *event)
 	if (event->inside)
 		fcl_gate_leave(event->queue->device);
 	fcl_args_unref(args);
-	fcl_object_unref(event->work.launch.kernel);
-	free(event->more_args);
+	free(event->own_args);
 	free(event->cus);
-	event->more_args = NULL;
+	event->own_args = NULL;
 	event->cus = NULL;
 }
 
