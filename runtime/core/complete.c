@@ -10,9 +10,9 @@
 #include "runtime/core/ready.h"
 #include "runtime/core/status.h"
 
-void fcl_depend_less(struct fcl_event *event)
+void fcl_depend_less(struct fcl_event *event, uint32_t count)
 {
-	if (atomic_fetch_sub_explicit(&event->pending, 1, memory_order_acq_rel) == 1)
+	if (atomic_fetch_sub_explicit(&event->pending, count, memory_order_acq_rel) == count)
 		fcl_ready(event);
 }
 
@@ -28,7 +28,7 @@ static void release_dependents(struct fcl_event *event, int32_t status)
 
 		if (edge->carries_error && status < 0)
 			atomic_store_explicit(&dependent->inherited, status, memory_order_relaxed);
-		fcl_depend_less(dependent);
+		fcl_depend_less(dependent, 1);
 		edge = next;
 	}
 }
@@ -41,8 +41,10 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 		if (old <= CL_COMPLETE)
 			return false;
 	while (!atomic_compare_exchange_weak(&event->status, &old, status));
-	if (atomic_exchange(&event->wait_word, 2) == 1)
+	if (atomic_load(&event->wait_word) == 1) {
+		atomic_store(&event->wait_word, 2);
 		fcl_futex_wake(&event->wait_word);
+	}
 	if (atomic_load(&event->callbacks))
 		fcl_callback_post(event);
 	release_dependents(event, status);

@@ -20,7 +20,7 @@ void fcl_complete_error(struct fcl_event *event, int error, const char *text);
 /* Sets the terminal status and lets everybody know; false if somebody set one before. */
 bool fcl_complete_status(struct fcl_event *event, int32_t status);
 
-/* One predecessor less: the event is issued when it was the last. */
-void fcl_depend_less(struct fcl_event *event);
+/* So many predecessors less: the event is issued when they were the last. */
+void fcl_depend_less(struct fcl_event *event, uint32_t count);
 
 #endif

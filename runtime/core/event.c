@@ -117,8 +117,8 @@ void fcl_event_destroy(struct fcl_object *object)
 
 /* --- enqueueing ------------------------------------------------------------------------------- */
 
-/* Hangs the edge on the predecessor's stack, unless that has ended. */
-static void depend(struct fcl_event *event, struct fcl_event *predecessor, struct fcl_edge *edge,
+/* Hangs the edge on the predecessor's stack; false if that has ended. */
+static bool depend(struct fcl_event *event, struct fcl_event *predecessor, struct fcl_edge *edge,
 		   bool carries_error)
 {
 	struct fcl_edge *head = atomic_load_explicit(&predecessor->waiters, memory_order_acquire);
@@ -126,18 +126,17 @@ static void depend(struct fcl_event *event, struct fcl_event *predecessor, struc
 
 	edge->dependent = event;
 	edge->carries_error = carries_error;
-	atomic_fetch_add_explicit(&event->pending, 1, memory_order_relaxed);
 	while (head != FCL_EDGES_CLOSED) {
 		edge->next = head;
 		if (atomic_compare_exchange_weak_explicit(&predecessor->waiters, &head, edge,
 							  memory_order_acq_rel,
 							  memory_order_acquire))
-			return;
+			return true;
 	}
-	atomic_fetch_sub_explicit(&event->pending, 1, memory_order_relaxed);
 	status = fcl_event_status(predecessor);
 	if (carries_error && status < 0)
 		atomic_store_explicit(&event->inherited, status, memory_order_relaxed);
+	return false;
 }
 
 static struct fcl_edge *edges_for(struct fcl_event *event, uint32_t count)
@@ -148,42 +147,53 @@ static struct fcl_edge *edges_for(struct fcl_event *event, uint32_t count)
 	return event->more_edges;
 }
 
-/* Behind the newest command of the queue. The queue's lock is held; the old tail is returned. */
-static struct fcl_event *follow_tail(struct fcl_event *event, struct fcl_edge *edge)
-{
-	struct fcl_queue *queue = event->queue;
-	struct fcl_event *old = queue->tail;
+/*
+ * What a command finds when it enters its queue. All edges it may have were counted as pending
+ * before any was hung, so that its own thread needs one subtraction for those that were not.
+ */
+struct entry {
+	struct fcl_event *event;
+	struct fcl_edge *edge;    /* for the order of the queue */
+	struct fcl_epoch *fresh;  /* to open behind a marker or barrier without a wait list; NULL */
+	struct fcl_epoch *closed; /* to leave: what `fresh` replaces; NULL if none */
+	struct fcl_event *old;    /* to unreference: what the queue had as newest; NULL if none */
+	uint32_t unhung;          /* edges counted that do not hang */
+};
 
-	queue->tail = fcl_object_ref(event);
-	if (old)
-		depend(event, old, edge, false);
-	return old;
+/* Behind the newest command of the queue, whose lock is held. */
+static void follow_tail(struct entry *entry)
+{
+	struct fcl_queue *queue = entry->event->queue;
+
+	entry->old = queue->tail;
+	queue->tail = entry->event;
+	entry->unhung++; /* no epoch to wait for */
+	entry->unhung += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
 }
 
 /*
  * Into the newest epoch, behind the newest barrier. A marker or barrier without a wait list closes
- * that epoch with itself as waiter and opens `fresh`. The queue's lock is held; returns what is to
- * be unreferenced, and in *ret_closed the epoch to leave.
+ * that epoch with itself as waiter and opens `fresh`. The queue's lock is held.
  */
-static struct fcl_event *follow_barrier(struct fcl_event *event, struct fcl_edge *edge,
-					struct fcl_epoch *fresh, struct fcl_epoch **ret_closed)
+static void follow_barrier(struct entry *entry)
 {
+	struct fcl_event *event = entry->event, *barrier;
 	struct fcl_queue *queue = event->queue;
-	struct fcl_event *old = queue->barrier;
 
-	if (old)
-		depend(event, old, edge, false);
-	if (fresh) {
-		atomic_fetch_add_explicit(&event->pending, 1, memory_order_relaxed);
+	barrier = queue->barrier;
+	entry->unhung += !barrier || !depend(event, barrier, entry->edge, false);
+	if (entry->fresh) {
 		queue->epoch->waiter = event;
-		*ret_closed = queue->epoch;
-		queue->epoch = fresh;
+		entry->closed = queue->epoch;
+		queue->epoch = entry->fresh;
+	} else {
+		entry->unhung++;
 	}
 	event->epoch = fcl_epoch_enter(queue->epoch);
 	if (event->type != CL_COMMAND_BARRIER)
-		return NULL;
+		return;
 	queue->barrier = fcl_object_ref(event);
-	return old;
+	entry->old = barrier;
 }
 
 static bool waits_for_all(const struct fcl_event *event, uint32_t nwaits)
@@ -191,30 +201,42 @@ static bool waits_for_all(const struct fcl_event *event, uint32_t nwaits)
 	return !nwaits && (event->type == CL_COMMAND_MARKER || event->type == CL_COMMAND_BARRIER);
 }
 
+static void enter(struct entry *entry, bool in_order)
+{
+	struct fcl_queue *queue = entry->event->queue;
+
+	pthread_mutex_lock(&queue->lock);
+	if (in_order)
+		follow_tail(entry);
+	else
+		follow_barrier(entry);
+	pthread_mutex_unlock(&queue->lock);
+	fcl_object_unref(entry->old);
+	fcl_epoch_leave(entry->closed);
+}
+
 int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits)
 {
-	struct fcl_queue *queue = event->queue;
-	bool in_order = !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	struct fcl_epoch *fresh = NULL, *closed = NULL;
+	bool in_order = !(event->queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	bool closes = !in_order && waits_for_all(event, nwaits);
 	struct fcl_edge *edges = edges_for(event, nwaits + 1);
-	struct fcl_event *old;
+	struct entry entry = {.event = event, .edge = edges};
 
-	if (!in_order && waits_for_all(event, nwaits))
-		fresh = fcl_epoch_create();
-	if (!edges || (!fresh && !in_order && waits_for_all(event, nwaits))) {
-		free(fresh);
+	if (closes)
+		entry.fresh = fcl_epoch_create();
+	if (!edges || (closes && !entry.fresh)) {
+		free(entry.fresh);
 		fcl_event_drop_work(event);
 		return -ENOMEM;
 	}
-	fcl_object_ref(event); /* for being in flight */
+	/* For being in flight and, in order, for being the queue's newest. */
+	fcl_object_ref_private(event, in_order ? 2 : 1);
+	/* The wait list, the queue's order, its epoch, and the guard that goes last. */
+	atomic_store_explicit(&event->pending, nwaits + 3, memory_order_relaxed);
 	for (uint32_t i = 0; i < nwaits; i++)
-		depend(event, waits[i], &edges[i + 1], true);
-	pthread_mutex_lock(&queue->lock);
-	old = in_order ? follow_tail(event, edges) : follow_barrier(event, edges, fresh, &closed);
-	pthread_mutex_unlock(&queue->lock);
-	fcl_object_unref(old);
-	fcl_epoch_leave(closed);
-	fcl_depend_less(event);
+		entry.unhung += !depend(event, waits[i], &edges[i + 1], true);
+	enter(&entry, in_order);
+	fcl_depend_less(event, entry.unhung + 1);
 	return 0;
 }
 
@@ -227,6 +249,8 @@ cl_int fcl_event_status(const struct fcl_event *event)
 
 void fcl_event_reach(struct fcl_event *event, int32_t status)
 {
+	if (atomic_load_explicit(&event->status, memory_order_relaxed) <= status)
+		return;
 	atomic_store(&event->status, status);
 	if (atomic_load(&event->callbacks))
 		fcl_callback_post(event);
@@ -243,13 +267,16 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status)
 	return 0;
 }
 
-/* Sleeps until the event is terminal. */
+/*
+ * Sleeps until the event is terminal. It says so first and looks at the status second, because
+ * completion sets the status first and looks for sleepers second.
+ */
 static void sleep_for(struct fcl_event *event)
 {
 	uint32_t word = 0;
 
 	atomic_compare_exchange_strong(&event->wait_word, &word, 1);
-	if (word != 2)
+	if (word != 2 && atomic_load(&event->status) > CL_COMPLETE)
 		fcl_futex_wait(&event->wait_word, 1);
 }
 

@@ -76,7 +76,7 @@ struct fcl_event {
 	cl_command_type type;
 
 	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
-	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal */
+	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal, woken */
 	_Atomic uint32_t pending;   /* unfinished predecessors, plus 1 until enqueued */
 	_Atomic int32_t inherited;  /* a negative status that a wait-list edge brought, 0 if none */
 	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
@@ -93,7 +93,7 @@ struct fcl_event {
 	_Atomic int failure;           /* negative errno of a move */
 	_Atomic bool postponed;        /* the board had no room for a part of a move */
 	uint32_t forced;               /* uses whose forced move was started: see residency.c */
-	bool submitted;                /* CL_SUBMITTED was reached */
+	bool issued;                   /* it was ready once; it may have had to wait since */
 	bool inside;                   /* past the device's gate */
 	bool claimed;                  /* its uses are claimed */
 
@@ -128,7 +128,10 @@ cl_int fcl_event_wait(struct fcl_event *event);
 /* The status as the host sees it. */
 cl_int fcl_event_status(const struct fcl_event *event);
 
-/* Sets CL_SUBMITTED or CL_RUNNING and lets callbacks know. */
+/*
+ * Sets CL_SUBMITTED or CL_RUNNING, if that is news, and lets callbacks know. A command that runs at
+ * once is never seen as CL_SUBMITTED: only those that have to wait for their board get there.
+ */
 void fcl_event_reach(struct fcl_event *event, int32_t status);
 
 /* The image that a launch needs on its queue's device. */

@@ -31,6 +31,7 @@ bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct f
 	if (try_enter(device, image))
 		return true;
 	fcl_gate_leave(device);
+	fcl_event_reach(event, CL_SUBMITTED);
 	pthread_mutex_lock(&device->lock);
 	inside = try_enter(device, image);
 	if (!inside) {

@@ -182,11 +182,10 @@ void fcl_issue(struct fcl_event *event)
 		fcl_complete(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 		return;
 	}
-	if (!event->submitted) {
-		event->submitted = true;
+	if (!event->issued) {
+		event->issued = true;
 		if (event->queued_ns)
 			event->submit_ns = fcl_now_ns();
-		fcl_event_reach(event, CL_SUBMITTED);
 		touch_mapped(event);
 	}
 	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)

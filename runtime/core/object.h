@@ -82,6 +82,8 @@ void fcl_object_release(void *object);
 
 /* Internal references. unref(NULL) is fine. */
 void *fcl_object_ref(void *object);
+/* More references to an object that no other thread knows yet. */
+void fcl_object_ref_private(void *object, uint32_t count);
 void fcl_object_unref(void *object);
 
 /* What CL_*_REFERENCE_COUNT answers. */

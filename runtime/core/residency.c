@@ -183,6 +183,7 @@ static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint3
 	result = claim_all(event, uses, nuses, claimed, &started, &at, err);
 	if (at == nuses && !started)
 		return FCL_PLAN_READY;
+	fcl_event_reach(event, CL_SUBMITTED);
 	for (uint32_t i = 0; i < at; i++)
 		if (claimed[i] && uses[i].side != FCL_SIDE_HOST)
 			fcl_residency_release(uses[i].mem, uses[i].side);
