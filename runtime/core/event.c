@@ -20,12 +20,16 @@ uint64_t fcl_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* From the queue's own list, which others return to by `returned`. */
+/*
+ * From the queue's own list, which others return to by `returned`; the queue is
+ * held for it, also when there is none and the answer is NULL.
+ */
 static struct fcl_event *take_free(struct fcl_queue *queue)
 {
 	struct fcl_event *event;
 
 	pthread_mutex_lock(&queue->lock);
+	fcl_queue_hold(queue);
 	if (!queue->free)
 		queue->free = atomic_exchange_explicit(&queue->returned, NULL,
 						       memory_order_acquire);
@@ -55,11 +59,13 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	if (event)
 		fcl_object_revive(&event->object);
 	else
-		event = fcl_object_create(FCL_TYPE_EVENT);
-	if (!event)
+		event = fcl_object_create_raw(FCL_TYPE_EVENT);
+	if (!event) {
+		fcl_queue_let_go(queue, 1);
 		return NULL;
+	}
 	reset(event);
-	event->queue = fcl_object_ref(queue);
+	event->queue = queue;
 	event->context = queue->context;
 	event->type = type;
 	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
@@ -70,7 +76,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 
 struct fcl_event *fcl_event_create_user(struct fcl_context *context)
 {
-	struct fcl_event *event = fcl_object_create(FCL_TYPE_EVENT);
+	struct fcl_event *event = fcl_object_create_raw(FCL_TYPE_EVENT);
 
 	if (!event)
 		return NULL;
@@ -108,7 +114,7 @@ void fcl_event_destroy(struct fcl_object *object)
 	event->more_edges = NULL;
 	if (queue) {
 		give_back(event, queue);
-		fcl_object_unref(queue);
+		fcl_queue_let_go(queue, 1);
 	} else {
 		fcl_object_recycle(object);
 		fcl_object_unref(context);

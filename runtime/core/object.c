@@ -72,6 +72,15 @@ static struct fcl_object *take_fresh(struct slab *slab)
 
 void *fcl_object_create(enum fcl_type type)
 {
+	struct fcl_object *object = fcl_object_create_raw(type);
+
+	if (object)
+		memset(object + 1, 0, slabs[type].bytes - sizeof(*object));
+	return object;
+}
+
+void *fcl_object_create_raw(enum fcl_type type)
+{
 	struct slab *slab = &slabs[type];
 	struct fcl_object *object;
 
@@ -84,7 +93,6 @@ void *fcl_object_create(enum fcl_type type)
 	pthread_mutex_unlock(&slab->lock);
 	if (!object)
 		return NULL;
-	memset(object + 1, 0, slab->bytes - sizeof(*object));
 	object->type = type;
 	object->dispatch = dispatch_table;
 	fcl_object_revive(object);

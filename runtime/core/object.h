@@ -67,6 +67,9 @@ void fcl_object_set_dispatch_data(void *data);
  */
 void *fcl_object_create(enum fcl_type type);
 
+/* The same, but behind its header the object holds whatever its memory held before. */
+void *fcl_object_create_raw(enum fcl_type type);
+
 /* The same for memory that its owner kept instead of recycling it; only the header is set. */
 void fcl_object_revive(struct fcl_object *object);
 

@@ -8,6 +8,8 @@
 #include "runtime/core/event.h"
 #include "runtime/core/register.h"
 
+enum { STOCK = 64 };
+
 int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
 		     cl_command_queue_properties properties, struct fcl_queue **ret_queue)
 {
@@ -36,15 +38,36 @@ void fcl_queue_retire(struct fcl_object *object)
 {
 	struct fcl_queue *queue = (struct fcl_queue *)object;
 	struct fcl_event *tail, *barrier;
+	uint32_t stock;
 
 	fcl_queue_flush(queue);
 	pthread_mutex_lock(&queue->lock);
 	tail = queue->tail;
 	barrier = queue->barrier;
+	stock = queue->stock;
+	queue->stock = 0;
+	queue->retired = true;
 	queue->tail = queue->barrier = NULL;
 	pthread_mutex_unlock(&queue->lock);
 	fcl_object_unref(tail);
 	fcl_object_unref(barrier);
+	fcl_queue_let_go(queue, stock);
+}
+
+void fcl_queue_hold(struct fcl_queue *queue)
+{
+	if (!queue->stock) {
+		queue->stock = queue->retired ? 1 : STOCK;
+		if (!atomic_fetch_add(&queue->event_refs, queue->stock))
+			fcl_object_ref(queue);
+	}
+	queue->stock--;
+}
+
+void fcl_queue_let_go(struct fcl_queue *queue, uint32_t count)
+{
+	if (count && atomic_fetch_sub(&queue->event_refs, count) == count)
+		fcl_object_unref(queue);
 }
 
 static void recycle_events(struct fcl_event *event)

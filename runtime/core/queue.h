@@ -15,14 +15,23 @@ struct fcl_queue {
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, the ending 0 included */
 
-	pthread_mutex_t lock;      /* guards tail, barrier, epoch, free */
+	pthread_mutex_t lock;      /* guards all below but `returned` */
 	struct fcl_event *tail;    /* in order: the newest command, with a reference */
 	struct fcl_event *barrier; /* out of order: the newest barrier, with a reference */
 	struct fcl_epoch *epoch; /* out of order: the commands since the newest barrier or marker */
 	struct fcl_event *free;  /* events to use again */
+	uint32_t stock;          /* of event_refs, taken in advance for events to come */
+	bool retired;            /* the host has released it: no stock any more */
+
+	/* What threads that end commands write, apart from what those that enqueue use. */
+	_Alignas(64) _Atomic uint32_t event_refs; /* above 0 they hold one reference of the queue */
 	_Atomic(struct fcl_event *)
 		returned; /* events that other threads gave back: pushed by CAS */
 };
+
+/* For events: takes one of event_refs (the queue's lock is held), gives some back. */
+void fcl_queue_hold(struct fcl_queue *queue);
+void fcl_queue_let_go(struct fcl_queue *queue, uint32_t count);
 
 /* -ENOMEM. Has its creator's internal reference. */
 int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
