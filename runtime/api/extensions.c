@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/api/command_buffer.h"
 #include "runtime/api/icd2.h"
 
 #define VERSION(major) CL_MAKE_VERSION(major, 0, 0)
@@ -21,6 +22,7 @@ static const cl_name_version extensions[] = {
 	{VERSION(1), "cl_khr_local_int32_extended_atomics"},
 	{VERSION(1), "cl_khr_fp64"},
 	{VERSION(1), "cles_khr_int64"},
+	{CL_MAKE_VERSION(0, 9, 4), "cl_khr_command_buffer"},
 };
 
 enum { COUNT = sizeof(extensions) / sizeof(extensions[0]) };
@@ -43,12 +45,30 @@ cl_int fcl_extensions_versions(const struct fcl_info *info)
 	return fcl_info_bytes(info, extensions, sizeof(extensions));
 }
 
-/* cl_khr_icd: loaders find these through clGetExtensionFunctionAddress. */
+/* Found through clGetExtensionFunctionAddress; loaders ask for the first four. */
 static const struct fcl_extension_function functions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
 	{"clIcdGetFunctionAddressForPlatformKHR", (void *)clIcdGetFunctionAddressForPlatformKHR},
 	{"clIcdSetPlatformDispatchDataKHR", (void *)clIcdSetPlatformDispatchDataKHR},
 	{"clGetPlatformInfo", (void *)clGetPlatformInfo},
+
+	{"clCreateCommandBufferKHR", (void *)clCreateCommandBufferKHR},
+	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},
+	{"clReleaseCommandBufferKHR", (void *)clReleaseCommandBufferKHR},
+	{"clFinalizeCommandBufferKHR", (void *)clFinalizeCommandBufferKHR},
+	{"clEnqueueCommandBufferKHR", (void *)clEnqueueCommandBufferKHR},
+	{"clCommandBarrierWithWaitListKHR", (void *)clCommandBarrierWithWaitListKHR},
+	{"clCommandCopyBufferKHR", (void *)clCommandCopyBufferKHR},
+	{"clCommandCopyBufferRectKHR", (void *)clCommandCopyBufferRectKHR},
+	{"clCommandFillBufferKHR", (void *)clCommandFillBufferKHR},
+	{"clCommandNDRangeKernelKHR", (void *)clCommandNDRangeKernelKHR},
+	{"clCommandSVMMemcpyKHR", (void *)clCommandSVMMemcpyKHR},
+	{"clCommandSVMMemFillKHR", (void *)clCommandSVMMemFillKHR},
+	{"clCommandCopyBufferToImageKHR", (void *)clCommandCopyBufferToImageKHR},
+	{"clCommandCopyImageKHR", (void *)clCommandCopyImageKHR},
+	{"clCommandCopyImageToBufferKHR", (void *)clCommandCopyImageToBufferKHR},
+	{"clCommandFillImageKHR", (void *)clCommandFillImageKHR},
+	{"clGetCommandBufferInfoKHR", (void *)clGetCommandBufferInfoKHR},
 };
 
 void *fcl_extension_find(const char *name)

@@ -132,6 +132,12 @@ static void drop(struct fcl_args *args, uint32_t count)
 	free(args);
 }
 
+/* Not from the stock, whose two counts only the kernel's own thread sees together. */
+void fcl_args_ref(struct fcl_args *args)
+{
+	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);
+}
+
 void fcl_args_unref(struct fcl_args *args)
 {
 	if (args)

@@ -5,6 +5,7 @@
 
 #include "runtime/base/log.h"
 #include "runtime/core/callback.h"
+#include "runtime/core/command_buffer.h"
 #include "runtime/core/epoch.h"
 #include "runtime/core/futex.h"
 #include "runtime/core/ready.h"
@@ -55,6 +56,10 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 {
 	struct fcl_epoch *epoch = event->epoch;
 
+	if (event->replay) {
+		fcl_replay_complete(event, status);
+		return;
+	}
 	fcl_event_drop_work(event);
 	fcl_complete_status(event, status);
 	fcl_epoch_leave(epoch);

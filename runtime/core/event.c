@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "runtime/core/callback.h"
+#include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/epoch.h"
 #include "runtime/core/futex.h"
@@ -221,13 +222,25 @@ static void enter(struct entry *entry, bool in_order)
 	fcl_epoch_leave(entry->closed);
 }
 
+static int record(struct fcl_event *event)
+{
+	int error = fcl_command_buffer_record(event->queue->recorder_of, event);
+
+	if (error)
+		fcl_event_drop_work(event);
+	return error;
+}
+
 int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits)
 {
 	bool in_order = !(event->queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	bool closes = !in_order && waits_for_all(event, nwaits);
-	struct fcl_edge *edges = edges_for(event, nwaits + 1);
-	struct entry entry = {.event = event, .edge = edges};
+	struct fcl_edge *edges;
+	struct entry entry = {.event = event};
 
+	if (event->queue->recorder_of)
+		return record(event);
+	entry.edge = edges = edges_for(event, nwaits + 1);
 	if (closes)
 		entry.fresh = fcl_epoch_create();
 	if (!edges || (closes && !entry.fresh)) {

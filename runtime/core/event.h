@@ -14,6 +14,8 @@
  */
 
 struct fcl_event;
+struct fcl_command_buffer;
+struct fcl_replay;
 
 /* "dependent waits for the event on whose waiter stack this hangs". */
 struct fcl_edge {
@@ -57,6 +59,9 @@ union fcl_work {
 		struct fcl_args *args; /* which has the kernel */
 		const struct fcl_kernel_instance *instance;
 	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the beginning */
+	struct {
+		struct fcl_command_buffer *buffer;
+	} replay; /* COMMAND_BUFFER_KHR */
 };
 
 enum { FCL_EVENT_EDGES = 3 };
@@ -81,7 +86,9 @@ struct fcl_event {
 	_Atomic int32_t inherited;  /* a negative status that a wait-list edge brought, 0 if none */
 	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
 	_Atomic(struct fcl_callback *) callbacks; /* stack; entries belong to the callback thread */
-	struct fcl_epoch *epoch; /* out-of-order queues: the epoch this command counts in */
+	struct fcl_epoch *epoch;   /* out-of-order queues: the epoch this command counts in */
+	struct fcl_replay *replay; /* a command of a command buffer: the replay it runs in */
+	uint32_t replay_index;     /* and which of its commands it is */
 
 	uint64_t queued_ns, submit_ns; /* CLOCK_MONOTONIC; profiling queues only */
 	uint64_t start_ns, end_ns;

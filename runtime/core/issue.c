@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/issue.h"
 
+#include <CL/cl_ext.h>
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>
 
+#include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/work.h"
 #include "runtime/core/worker.h"
@@ -116,6 +118,9 @@ static void submit_work(struct fcl_event *event)
 	case CL_COMMAND_MAP_BUFFER:
 		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer);
 		end_at_once(event);
+		break;
+	case CL_COMMAND_COMMAND_BUFFER_KHR:
+		fcl_replay_issue(event);
 		break;
 	default:
 		end_at_once(event);

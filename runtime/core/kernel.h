@@ -85,6 +85,8 @@ const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *k
  */
 struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel);
 
+/* From any thread, while a command has the block. */
+void fcl_args_ref(struct fcl_args *args);
 void fcl_args_unref(struct fcl_args *args);
 
 #endif

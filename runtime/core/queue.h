@@ -6,6 +6,7 @@
 
 struct fcl_event;
 struct fcl_epoch;
+struct fcl_command_buffer;
 
 struct fcl_queue {
 	struct fcl_object object;
@@ -14,6 +15,7 @@ struct fcl_queue {
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, the ending 0 included */
+	struct fcl_command_buffer *recorder_of; /* it keeps what is enqueued here; NULL: none */
 
 	pthread_mutex_t lock;      /* guards all below but `returned` */
 	struct fcl_event *tail;    /* in order: the newest command, with a reference */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/register.h"
 
-#include "runtime/core/event.h"
+#include "runtime/core/command_buffer.h"
 
 void fcl_core_register(void)
 {
@@ -17,4 +17,6 @@ void fcl_core_register(void)
 	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy,
 			    fcl_kernel_retire);
 	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy, NULL);
+	fcl_object_register(FCL_TYPE_COMMAND_BUFFER, sizeof(struct fcl_command_buffer),
+			    fcl_command_buffer_destroy, NULL);
 }

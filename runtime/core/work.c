@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/work.h"
 
+#include <CL/cl_ext.h>
 #include <stdlib.h>
 
+#include "runtime/core/command_buffer.h"
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
 #include "runtime/core/reach.h"
@@ -156,12 +158,16 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 	}
 }
 
-/* Unclaims and unreferences the memory of a command that is no launch. */
+/*
+ * Unclaims and unreferences the memory of a command that is no launch. What a command buffer refers
+ * to stays referenced for the next replay.
+ */
 static void drop_mem(const struct fcl_event *event, struct fcl_mem *mem, bool on_device)
 {
 	if (event->claimed && on_device)
 		fcl_residency_release(mem, fcl_event_side(event));
-	fcl_object_unref(mem);
+	if (!event->replay)
+		fcl_object_unref(mem);
 }
 
 static void drop_migrate(struct fcl_event *event)
@@ -182,11 +188,19 @@ static void drop_launch(struct fcl_event *event)
 			fcl_residency_release(args->values[i].mem, fcl_event_side(event));
 	if (event->inside)
 		fcl_gate_leave(event->queue->device);
+	if (event->replay)
+		return;
 	fcl_args_unref(args);
 	free(event->own_args);
 	free(event->cus);
 	event->own_args = NULL;
 	event->cus = NULL;
+}
+
+static void drop_replay(struct fcl_event *event)
+{
+	fcl_command_buffer_end(event->work.replay.buffer);
+	fcl_object_unref(event->work.replay.buffer);
 }
 
 void fcl_event_drop_work(struct fcl_event *event)
@@ -219,7 +233,29 @@ void fcl_event_drop_work(struct fcl_event *event)
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
 		drop_migrate(event);
 		break;
+	case CL_COMMAND_COMMAND_BUFFER_KHR:
+		drop_replay(event);
+		break;
 	default:
+		break;
+	}
+}
+
+void fcl_work_retain(struct fcl_event *event)
+{
+	switch (event->type) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+		fcl_args_ref(event->work.launch.args);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		fcl_object_ref(event->work.copy.source);
+		fcl_object_ref(event->work.copy.target);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		fcl_object_ref(event->work.fill.mem);
+		break;
+	default: /* barriers refer to nothing, and nothing else is recorded */
 		break;
 	}
 }
