@@ -52,7 +52,7 @@ static void get_text(cl_platform_info name, char *text, size_t size)
 
 static void platform_answers(void **state)
 {
-	char text[1024];
+	char text[4096];
 	cl_version version;
 
 	(void)state;
@@ -94,7 +94,7 @@ static void platform_name_rule(void **state)
 static void extension_lists_agree(void **state)
 {
 	cl_name_version list[64];
-	char text[1024], joined[1024] = "";
+	char text[4096], joined[4096] = "";
 	size_t size;
 
 	(void)state;
@@ -105,7 +105,7 @@ static void extension_lists_agree(void **state)
 	for (size_t i = 0; i < size / sizeof(list[0]); i++) {
 		strcat(joined, i ? " " : "");
 		strcat(joined, list[i].name);
-		assert_true(list[i].version >= CL_MAKE_VERSION(1, 0, 0));
+		assert_true(list[i].version != 0);
 	}
 	assert_string_equal(text, joined);
 }
