@@ -6,6 +6,7 @@
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/extensions.h"
+#include "runtime/api/identity.h"
 #include "runtime/api/info.h"
 #include "runtime/api/limits.h"
 #include "runtime/api/platform.h"
@@ -118,6 +119,11 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
+	/* LUIDs are another system's. */
+	UINT(CL_DEVICE_LUID_VALID_KHR, CL_FALSE),
+	WIDE(CL_DEVICE_LUID_KHR, 0),
+	UINT(CL_DEVICE_NODE_MASK_KHR, 0),
+
 	/* Command buffers: see runtime/core/command_buffer.h. */
 	WIDE(CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
 	     CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
@@ -215,7 +221,7 @@ static cl_int answer_string(const struct fcl_info *info, const struct fcl_device
 	case CL_DEVICE_OPENCL_C_VERSION:
 		return fcl_info_string(info, FCL_API_C_VERSION_STRING);
 	case CL_DEVICE_EXTENSIONS:
-		return fcl_extensions_string(info);
+		return fcl_extensions_string(info, device->platform, device);
 	case CL_DEVICE_IL_VERSION:
 		return fcl_info_string(info, "");
 	case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
@@ -232,7 +238,7 @@ static cl_int answer_array(const struct fcl_info *info, const struct fcl_device 
 	case CL_DEVICE_MAX_WORK_ITEM_SIZES:
 		return fcl_info_bytes(info, work_item_sizes, sizeof(work_item_sizes));
 	case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-		return fcl_extensions_versions(info);
+		return fcl_extensions_versions(info, device->platform, device);
 	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
 		return fcl_info_bytes(info, c_versions, sizeof(c_versions));
 	case CL_DEVICE_ILS_WITH_VERSION:
@@ -275,6 +281,12 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_builtin_names(&info, the_device);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
 		return fcl_builtin_versions(&info, the_device);
+	case CL_DEVICE_UUID_KHR:
+		return fcl_identity_uuid(&info, the_device);
+	case CL_DRIVER_UUID_KHR:
+		return fcl_identity_driver_uuid(&info);
+	case CL_DEVICE_PCI_BUS_INFO_KHR:
+		return fcl_identity_pci(&info, the_device);
 	default:
 		return answer_array(&info, the_device, param_name);
 	}

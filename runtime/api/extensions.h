@@ -3,10 +3,14 @@
 #define FCL_API_EXTENSIONS_H
 
 #include "runtime/api/info.h"
+#include "runtime/core/device.h"
 
-/* The extensions that the platform and all its devices have, as the two forms of the query. */
-cl_int fcl_extensions_string(const struct fcl_info *info);
-cl_int fcl_extensions_versions(const struct fcl_info *info);
+/* The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
+ */
+cl_int fcl_extensions_string(const struct fcl_info *info, const struct fcl_platform *platform,
+			     const struct fcl_device *device);
+cl_int fcl_extensions_versions(const struct fcl_info *info, const struct fcl_platform *platform,
+			       const struct fcl_device *device);
 
 struct fcl_extension_function {
 	const char *name;

@@ -165,6 +165,34 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	return fcl_api_enqueue(event, tail);
 }
 
+/* cl_khr_suggested_local_work_size: what an enqueue without a local size would take. */
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
+	cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+	const size_t *global_work_offset, const size_t *global_work_size,
+	size_t *suggested_local_work_size)
+{
+	struct ndrange given = {work_dim, global_work_offset, global_work_size, NULL};
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
+	const struct fcl_kernel_instance *instance;
+	struct fcl_tail tail = {0};
+	struct fcl_hal_range range;
+	cl_int error = check_kernel(queue, fcl_api_kernel(kernel), &tail);
+
+	if (error)
+		return error;
+	instance = fcl_kernel_instance(fcl_api_kernel(kernel), queue->device);
+	error = resolve_range(&instance->image->kernels[instance->index], &given, &range);
+	if (error)
+		return error;
+	if (is_empty(&range))
+		return CL_INVALID_GLOBAL_WORK_SIZE;
+	if (!suggested_local_work_size)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < work_dim; i++)
+		suggested_local_work_size[i] = range.local_size[i];
+	return CL_SUCCESS;
+}
+
 cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
 					  cl_uint work_dim, const size_t *global_work_offset,
 					  const size_t *global_work_size,

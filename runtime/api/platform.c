@@ -45,9 +45,9 @@ FCL_API_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	case CL_PLATFORM_VENDOR:
 		return fcl_info_string(&info, platform_vendor());
 	case CL_PLATFORM_EXTENSIONS:
-		return fcl_extensions_string(&info);
+		return fcl_extensions_string(&info, fcl_api_platform(platform), NULL);
 	case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-		return fcl_extensions_versions(&info);
+		return fcl_extensions_versions(&info, fcl_api_platform(platform), NULL);
 	case CL_PLATFORM_HOST_TIMER_RESOLUTION:
 		return fcl_info_ulong(&info, 1);
 	case CL_PLATFORM_ICD_SUFFIX_KHR:

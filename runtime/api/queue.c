@@ -32,30 +32,73 @@ static cl_int check_pair(const struct fcl_context *context, const struct fcl_dev
 	return CL_SUCCESS;
 }
 
+/* What a list of properties says; the hints' values are one bit each. */
+struct properties {
+	cl_command_queue_properties bits;
+	bool has_bits, has_size, has_priority, has_throttle;
+};
+
+static bool is_hint(cl_queue_properties value, cl_queue_properties low)
+{
+	return value && value <= low && !(value & (value - 1));
+}
+
+/*
+ * Boards start kernels in the order in which they come, so the hints of cl_khr_priority_hints and
+ * cl_khr_throttle_hints are checked, kept for the query, and change nothing.
+ */
+static cl_int read_property(const cl_queue_properties *at, struct properties *properties)
+{
+	bool *seen, good = true;
+
+	switch (*at) {
+	case CL_QUEUE_PROPERTIES:
+		seen = &properties->has_bits;
+		properties->bits = at[1];
+		break;
+	case CL_QUEUE_SIZE:
+		seen = &properties->has_size;
+		break;
+	case CL_QUEUE_PRIORITY_KHR:
+		seen = &properties->has_priority;
+		good = is_hint(at[1], CL_QUEUE_PRIORITY_LOW_KHR);
+		break;
+	case CL_QUEUE_THROTTLE_KHR:
+		seen = &properties->has_throttle;
+		good = is_hint(at[1], CL_QUEUE_THROTTLE_LOW_KHR);
+		break;
+	default:
+		return CL_INVALID_VALUE;
+	}
+	if (*seen || !good)
+		return CL_INVALID_VALUE;
+	*seen = true;
+	return CL_SUCCESS;
+}
+
 /* CL_QUEUE_SIZE is for device queues only: whoever names it names CL_QUEUE_ON_DEVICE too, or errs.
  */
 static cl_int read_properties(const cl_queue_properties *list,
 			      cl_command_queue_properties *ret_bits, uint32_t *ret_count)
 {
 	const cl_queue_properties *at = list;
-	bool has_bits = false, has_size = false;
+	struct properties read = {0};
 
-	*ret_bits = 0;
 	*ret_count = 0;
 	for (; at && *at; at += 2) {
-		bool *seen = *at == CL_QUEUE_PROPERTIES ? &has_bits : &has_size;
+		cl_int error = read_property(at, &read);
 
-		if ((*at != CL_QUEUE_PROPERTIES && *at != CL_QUEUE_SIZE) || *seen)
-			return CL_INVALID_VALUE;
-		*seen = true;
-		if (*at == CL_QUEUE_PROPERTIES)
-			*ret_bits = at[1];
+		if (error)
+			return error;
 	}
 	if (list)
 		*ret_count = (uint32_t)(at - list) + 1;
-	if (has_size && !(*ret_bits & CL_QUEUE_ON_DEVICE))
+	*ret_bits = read.bits;
+	if (read.has_size && !(read.bits & CL_QUEUE_ON_DEVICE))
 		return CL_INVALID_VALUE;
-	return check_bits(*ret_bits);
+	if ((read.has_priority || read.has_throttle) && read.bits & CL_QUEUE_ON_DEVICE)
+		return CL_INVALID_QUEUE_PROPERTIES;
+	return check_bits(read.bits);
 }
 
 static cl_int keep_properties(struct fcl_queue *queue, const cl_queue_properties *list,
