@@ -31,8 +31,7 @@ struct fcl_emu_buffer {
 	uint64_t offset; /* in the bank */
 	uint64_t size;   /* bytes asked for; the canary stands behind them */
 	uint64_t taken;  /* bytes taken from the bank */
-	int imported;    /* descriptor of foreign memory mapped at `foreign`, else -1 */
-	char *foreign;
+	bool imported;   /* other memory is mapped over its place in the bank */
 };
 
 struct fcl_emu_bank {

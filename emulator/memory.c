@@ -88,8 +88,6 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 
 char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
 {
-	if (buffer->foreign)
-		return buffer->foreign;
 	return atomic_load_explicit(&buffer->board->banks[buffer->bank].map, memory_order_acquire) +
 	       buffer->offset;
 }
@@ -109,6 +107,8 @@ static void write_canary(const struct fcl_emu_buffer *buffer)
 	char *end = fcl_emu_buffer_host(buffer) + buffer->size;
 	uint64_t at = fcl_emu_buffer_address(buffer) + buffer->size;
 
+	if (buffer->imported) /* what stands there is not ours */
+		return;
 	for (unsigned i = 0; i < CANARY; i++)
 		end[i] = (char)canary_byte(at + i);
 }
@@ -118,7 +118,7 @@ bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_of
 	const char *end;
 	uint64_t at;
 
-	if (buffer->foreign)
+	if (buffer->imported)
 		return true;
 	end = fcl_emu_buffer_host(buffer) + buffer->size;
 	at = fcl_emu_buffer_address(buffer) + buffer->size;
@@ -209,7 +209,6 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->board = board;
 	buffer->bank = bank;
 	buffer->size = size;
-	buffer->imported = -1;
 	buffer->taken = (size + CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
 	error = take(home, buffer, err);
@@ -226,11 +225,11 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	return 0;
 }
 
-static void free_foreign(struct fcl_emu_buffer *buffer)
+/* The bank's own memory again, in the place of what was imported. */
+static void unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
-	munmap(buffer->foreign, buffer->taken);
-	close(buffer->imported);
-	free(buffer);
+	mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
+	     MAP_SHARED | MAP_NORESERVE | MAP_FIXED, bank->fd, (off_t)buffer->offset);
 }
 
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
@@ -239,15 +238,13 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 
 	if (!buffer)
 		return;
-	if (buffer->foreign) {
-		free_foreign(buffer);
-		return;
-	}
 	bank = &buffer->board->banks[buffer->bank];
-	if (checks_are("guard"))
+	if (buffer->imported)
+		unmap_imported(bank, buffer);
+	else if (checks_are("guard"))
 		protect(buffer, PROT_READ | PROT_WRITE);
 	/* The memory is this process's own; large pieces go back and come again as zeros. */
-	if (buffer->taken >= GIVE_BACK)
+	if (!buffer->imported && buffer->taken >= GIVE_BACK)
 		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
 			  (off_t)buffer->offset, (off_t)buffer->taken);
 	pthread_mutex_lock(&bank->lock);
@@ -285,11 +282,39 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	return 0;
 }
 
+/*
+ * Kernels find imported memory as any other: by an address of the default bank. An error frees the
+ * buffer.
+ */
+static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, int fd,
+			off_t offset, struct fcl_err *err)
+{
+	int error;
+	void *map;
+
+	pthread_mutex_lock(&bank->lock);
+	error = take(bank, buffer, err);
+	pthread_mutex_unlock(&bank->lock);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	atomic_fetch_add(&buffer->board->allocated, buffer->size);
+	map = mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_FIXED, fd, offset);
+	if (map != MAP_FAILED)
+		return 0;
+	error = fcl_err_set(err, -EINVAL, "cannot map descriptor %d: %s", fd, strerror(errno));
+	fcl_emu_buffer_free(buffer);
+	return error;
+}
+
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
 {
 	off_t offset = lseek(fd, 0, SEEK_CUR), end = lseek(fd, 0, SEEK_END);
 	struct fcl_emu_buffer *buffer;
+	int error;
 
 	if (offset < 0 || end < 0 || lseek(fd, offset, SEEK_SET) < 0 || !size ||
 	    size > (uint64_t)(end - offset) || offset % GRAIN)
@@ -302,18 +327,12 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 	*buffer = (struct fcl_emu_buffer){.board = board,
 					  .bank = board->desc->default_bank,
 					  .size = size,
-					  .taken = (size + GRAIN - 1) / GRAIN * GRAIN};
-	buffer->imported = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-	buffer->foreign = mmap(NULL, buffer->taken, PROT_READ | PROT_WRITE, MAP_SHARED, fd, offset);
-	if (buffer->imported < 0 || buffer->foreign == MAP_FAILED) {
-		if (buffer->imported >= 0)
-			close(buffer->imported);
-		free(buffer);
-		return fcl_err_set(err, -ENOMEM, "cannot map descriptor %d: %s", fd,
-				   strerror(errno));
-	}
-	*ret_buffer = buffer;
-	return 0;
+					  .taken = (size + GRAIN - 1) / GRAIN * GRAIN,
+					  .imported = true};
+	error = map_imported(&board->banks[buffer->bank], buffer, fd, offset, err);
+	if (!error)
+		*ret_buffer = buffer;
+	return error;
 }
 
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes)

@@ -188,8 +188,7 @@ static void emu_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer
 static uint64_t emu_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
-	return buffer_of(buffer)->foreign ? FCL_HAL_NO_ADDRESS
-					  : fcl_emu_buffer_address(buffer_of(buffer));
+	return fcl_emu_buffer_address(buffer_of(buffer));
 }
 
 static uint32_t emu_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)

@@ -190,6 +190,9 @@ static void export_import(void **state)
 	assert_int_equal(suite.hal->buffer_export(suite.device, buffer, &fd, &err), 0);
 	assert_int_equal(suite.hal->buffer_import(suite.device, fd, 5000, &other, &err), 0);
 	close(fd);
+	if (suite.info->caps & FCL_HAL_CAP_ADDRESS)
+		assert_true(suite.hal->buffer_address(suite.device, buffer) !=
+			    suite.hal->buffer_address(suite.device, other));
 	put(buffer, 100, text, sizeof(text));
 	memset(text, 0, sizeof(text));
 	get(other, 100, text, sizeof(text));

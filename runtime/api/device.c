@@ -6,6 +6,7 @@
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/extensions.h"
+#include "runtime/api/external.h"
 #include "runtime/api/identity.h"
 #include "runtime/api/info.h"
 #include "runtime/api/limits.h"
@@ -285,6 +286,8 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_identity_uuid(&info, the_device);
 	case CL_DRIVER_UUID_KHR:
 		return fcl_identity_driver_uuid(&info);
+	case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+		return fcl_external_types(&info, fcl_external_has(the_device));
 	case CL_DEVICE_PCI_BUS_INFO_KHR:
 		return fcl_identity_pci(&info, the_device);
 	default:

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/api/command_buffer.h"
+#include "runtime/api/external.h"
 #include "runtime/api/icd2.h"
 #include "runtime/api/identity.h"
 
@@ -35,6 +36,8 @@ static const struct extension extensions[] = {
 	{{VERSION(1), "cl_khr_device_uuid"}, NULL},
 	{{VERSION(1), "cl_khr_pci_bus_info"}, fcl_identity_has_pci},
 	{{CL_MAKE_VERSION(0, 9, 4), "cl_khr_command_buffer"}, NULL},
+	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory"}, fcl_external_has},
+	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory_opaque_fd"}, fcl_external_has},
 };
 
 enum { COUNT = sizeof(extensions) / sizeof(extensions[0]) };
@@ -98,6 +101,10 @@ static const struct fcl_extension_function functions[] = {
 
 	{"clCreateCommandQueueWithPropertiesKHR", (void *)clCreateCommandQueueWithProperties},
 	{"clGetKernelSuggestedLocalWorkSizeKHR", (void *)clGetKernelSuggestedLocalWorkSizeKHR},
+
+	{"clEnqueueAcquireExternalMemObjectsKHR", (void *)clEnqueueAcquireExternalMemObjectsKHR},
+	{"clEnqueueReleaseExternalMemObjectsKHR", (void *)clEnqueueReleaseExternalMemObjectsKHR},
+	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},
 
 	{"clCreateCommandBufferKHR", (void *)clCreateCommandBufferKHR},
 	{"clRetainCommandBufferKHR", (void *)clRetainCommandBufferKHR},

@@ -4,6 +4,7 @@
 
 #include "runtime/api/bank.h"
 #include "runtime/api/device.h"
+#include "runtime/api/external.h"
 #include "runtime/api/info.h"
 #include "runtime/api/limits.h"
 #include "runtime/api/validate.h"
@@ -39,19 +40,38 @@ static bool is_size_valid(const struct fcl_context *context, uint64_t size)
 	return false;
 }
 
-/* Supported names: none. An empty list is kept, because CL_MEM_PROPERTIES returns it. */
+/* Elements of a valid list, the ending 0 included; a list of devices has an end of its own. */
+static uint32_t count_properties(const cl_mem_properties *properties)
+{
+	const cl_mem_properties *at = properties;
+
+	while (*at) {
+		if (*at == CL_DEVICE_HANDLE_LIST_KHR)
+			while (*++at != CL_DEVICE_HANDLE_LIST_END_KHR)
+				;
+		else
+			at++;
+		at++;
+	}
+	return (uint32_t)(at - properties) + 1;
+}
+
+/* An empty list is kept, too, because CL_MEM_PROPERTIES returns it. */
 static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *properties)
 {
 	if (!properties)
 		return CL_SUCCESS;
-	mem->properties = calloc(1, sizeof(*properties));
-	mem->nproperties = 1;
-	return mem->properties ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+	mem->nproperties = count_properties(properties);
+	mem->properties = calloc(mem->nproperties, sizeof(*properties));
+	if (!mem->properties)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(mem->properties, properties, mem->nproperties * sizeof(*properties));
+	return CL_SUCCESS;
 }
 
 static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
 			    cl_mem_flags flags, size_t size, const struct fcl_placement *place,
-			    cl_int *errcode_ret)
+			    const struct fcl_external *external, cl_int *errcode_ret)
 {
 	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 	struct fcl_mem *mem = NULL;
@@ -68,6 +88,8 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = keep_properties(mem, properties);
+	if (!error)
+		error = fcl_external_import(mem, external);
 	if (error)
 		fcl_object_unref(mem);
 	return fcl_api_created(errcode_ret, error, mem);
@@ -79,17 +101,18 @@ cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
 						cl_int *errcode_ret)
 {
 	const struct fcl_context *the_context = fcl_api_context(context);
+	struct fcl_external external;
 	struct fcl_placement place;
 	cl_int error;
 
 	if (!the_context)
 		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
-	if (properties && *properties)
-		return fcl_api_fail(errcode_ret, CL_INVALID_PROPERTY);
-	error = fcl_placement_read(the_context, &flags, host_ptr, &place);
+	error = fcl_external_read(the_context, properties, flags, host_ptr, &external);
+	if (!error)
+		error = fcl_placement_read(the_context, &flags, host_ptr, &place);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	return create_buffer(the_context, properties, flags, size, &place, errcode_ret);
+	return create_buffer(the_context, properties, flags, size, &place, &external, errcode_ret);
 }
 
 cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,

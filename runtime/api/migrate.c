@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/migrate.h"
+
 #include <stdlib.h>
 
 #include "runtime/api/enqueue.h"
@@ -16,13 +18,11 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 	return CL_SUCCESS;
 }
 
-/* NULL when memory is short. */
-static struct fcl_event *create_command(struct fcl_queue *queue, cl_uint count,
-					const cl_mem *objects, cl_mem_migration_flags flags)
+struct fcl_event *fcl_migrate_create(struct fcl_queue *queue, cl_command_type type, cl_uint count,
+				     const cl_mem *objects, cl_mem_migration_flags flags)
 {
-	struct fcl_mem **mems = malloc(count * sizeof(struct fcl_mem *));
-	struct fcl_event *event = mems ? fcl_event_create(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS)
-				       : NULL;
+	struct fcl_mem **mems = calloc(count + (size_t)1, sizeof(struct fcl_mem *));
+	struct fcl_event *event = mems ? fcl_event_create(queue, type) : NULL;
 
 	if (!event) {
 		free(mems);
@@ -58,5 +58,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
 	if (error)
 		return error;
-	return fcl_api_enqueue(create_command(queue, num_mem_objects, mem_objects, flags), &tail);
+	return fcl_api_enqueue(fcl_migrate_create(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
+						  num_mem_objects, mem_objects, flags),
+			       &tail);
 }

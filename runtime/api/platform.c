@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/api/extensions.h"
+#include "runtime/api/external.h"
 #include "runtime/api/info.h"
 #include "runtime/api/platform.h"
 #include "runtime/api/validate.h"
@@ -22,6 +23,14 @@ static const char *platform_name(void)
 static const char *platform_vendor(void)
 {
 	return strcmp(platform_name(), "Xilinx") ? "fpgacl" : "Xilinx";
+}
+
+static bool all_import(const struct fcl_platform *platform)
+{
+	for (uint32_t i = 0; i < platform->ndevices; i++)
+		if (!fcl_external_has(platform->devices[i]))
+			return false;
+	return platform->ndevices > 0;
 }
 
 FCL_API_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
@@ -50,6 +59,8 @@ FCL_API_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 		return fcl_extensions_versions(&info, fcl_api_platform(platform), NULL);
 	case CL_PLATFORM_HOST_TIMER_RESOLUTION:
 		return fcl_info_ulong(&info, 1);
+	case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+		return fcl_external_types(&info, all_import(fcl_api_platform(platform)));
 	case CL_PLATFORM_ICD_SUFFIX_KHR:
 		return fcl_info_string(&info, "FPGACL");
 	default:

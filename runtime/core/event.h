@@ -54,7 +54,7 @@ union fcl_work {
 		struct fcl_mem **mems; /* from malloc, the event's */
 		uint32_t nmems;
 		cl_mem_migration_flags flags;
-	} migrate; /* MIGRATE_MEM_OBJECTS */
+	} migrate; /* MIGRATE_MEM_OBJECTS, ACQUIRE_ and RELEASE_EXTERNAL_MEM_OBJECTS_KHR */
 	struct {
 		struct fcl_args *args; /* which has the kernel */
 		const struct fcl_kernel_instance *instance;

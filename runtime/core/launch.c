@@ -39,7 +39,7 @@ static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
 
 static bool may_move(const struct fcl_mem *mem)
 {
-	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT;
+	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT && !atomic_load(&mem->root->shared);
 }
 
 /*

@@ -68,6 +68,9 @@ struct fcl_mem {
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;
 	struct fcl_device_side *sides; /* one for each device of the context */
+	uint64_t
+		imported; /* mask of device sides that a descriptor brought; fixed from the start */
+	_Atomic bool shared; /* others have its device memory too: it stays in its bank */
 };
 
 /*

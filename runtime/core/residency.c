@@ -36,8 +36,7 @@ void fcl_residency_wake(struct fcl_event *parked)
 	}
 }
 
-/* Allocates a side's memory. The lock is held before and after, not across the HAL. */
-static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
+int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = NULL;
 	struct fcl_device *device;
@@ -100,7 +99,7 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 		error = fcl_move_out(event, root, use->side, err);
 		return error ? error : USE_STARTED;
 	}
-	error = make_side(root, use, err);
+	error = fcl_residency_make_side(root, use, err);
 	if (error)
 		return error;
 	if (root->busy) /* somebody came in while the HAL allocated */

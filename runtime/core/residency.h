@@ -43,6 +43,12 @@ int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint
 /* The command that claimed device side `side` of the buffer is done with it. */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
 
+/*
+ * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before
+ * and after, not across the HAL; the buffer is not busy. -ENOSPC: the bank is full.
+ */
+int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err);
+
 /* The HAL buffer of a claimed device side. */
 struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side);
 

@@ -36,7 +36,7 @@ static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t sli
  * The board's bank for a buffer's first use other than by a kernel: the one asked for, which is an
  * index into the topology of the loaded image, else that of the argument it was set on.
  */
-static uint32_t first_bank(struct fcl_device *device, struct fcl_mem *root)
+uint32_t fcl_work_first_bank(struct fcl_device *device, struct fcl_mem *root)
 {
 	uint32_t wanted = root->wanted_bank;
 
@@ -63,7 +63,7 @@ static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *
 			      .bank = FCL_HAL_BANK_DEFAULT};
 
 	if (fcl_residency_bank(mem, side) == FCL_HAL_BANK_DEFAULT)
-		use.bank = first_bank(event->queue->device, mem->root);
+		use.bank = fcl_work_first_bank(event->queue->device, mem->root);
 	return use;
 }
 
@@ -129,7 +129,14 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 
 uint32_t fcl_work_max_uses(const struct fcl_event *event)
 {
-	return event->type == CL_COMMAND_MIGRATE_MEM_OBJECTS ? event->work.migrate.nmems : 2;
+	switch (event->type) {
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+		return event->work.migrate.nmems;
+	default:
+		return 2;
+	}
 }
 
 uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
@@ -152,6 +159,8 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 	case CL_COMMAND_UNMAP_MEM_OBJECT:
 		return map_uses(event, uses);
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
 		return migrate_uses(event, uses);
 	default:
 		return 0;
@@ -231,6 +240,8 @@ void fcl_event_drop_work(struct fcl_event *event)
 		drop_mem(event, event->work.map.mem, false);
 		break;
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
 		drop_migrate(event);
 		break;
 	case CL_COMMAND_COMMAND_BUFFER_KHR:

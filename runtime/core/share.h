@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_SHARE_H
+#define FCL_CORE_SHARE_H
+
+#include "runtime/core/mem.h"
+
+/* Device memory by file descriptor: see fcl_hal_ops.buffer_export. */
+
+/*
+ * Makes the memory behind `fd` the device sides of a root that nobody has used yet, and its
+ * contents the newest. `sides` is a mask of device sides. The descriptor stays the caller's.
+ * -EINVAL: not a descriptor of that many bytes; -ENOMEM; -EOPNOTSUPP.
+ */
+int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err *err);
+
+/*
+ * A descriptor of a root's memory on the first device that has some, else on the first that can
+ * export; the caller closes it. From now on the buffer stays where it is. -EBUSY: its bytes are
+ * being moved; -EOPNOTSUPP: no device of the context can.
+ */
+int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
+
+#endif
