@@ -226,10 +226,11 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 }
 
 /* The bank's own memory again, in the place of what was imported. */
-static void unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
+static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
-	mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
-	     MAP_SHARED | MAP_NORESERVE | MAP_FIXED, bank->fd, (off_t)buffer->offset);
+	return mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_NORESERVE | MAP_FIXED, bank->fd,
+		    (off_t)buffer->offset) != MAP_FAILED;
 }
 
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
@@ -239,9 +240,9 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	if (!buffer)
 		return;
 	bank = &buffer->board->banks[buffer->bank];
-	if (buffer->imported)
-		unmap_imported(bank, buffer);
-	else if (checks_are("guard"))
+	if (buffer->imported && !unmap_imported(bank, buffer))
+		return; /* its place is lost: nobody may find somebody's memory there */
+	if (!buffer->imported && checks_are("guard"))
 		protect(buffer, PROT_READ | PROT_WRITE);
 	/* The memory is this process's own; large pieces go back and come again as zeros. */
 	if (!buffer->imported && buffer->taken >= GIVE_BACK)
