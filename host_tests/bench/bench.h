@@ -32,4 +32,20 @@ extern const size_t nmeasures;
 /* Microseconds of CLOCK_MONOTONIC. */
 double bench_now_us(void);
 
+/* How often to repeat what is worth `count` repetitions; at least 1. */
+int bench_times(const struct bench *bench, int count);
+
+cl_command_queue bench_queue(struct bench *bench, cl_command_queue_properties properties);
+
+/* Rounds of graph.c and memory.c. */
+double bench_graph_small(struct bench *bench);
+double bench_graph_large(struct bench *bench);
+double bench_replay(struct bench *bench);
+double bench_thread_hop(struct bench *bench);
+double bench_callback(struct bench *bench);
+double bench_command_bytes(struct bench *bench);
+double bench_buffer_bytes(struct bench *bench);
+double bench_kernel_bytes(struct bench *bench);
+double bench_queue_bytes(struct bench *bench);
+
 #endif

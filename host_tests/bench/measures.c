@@ -16,22 +16,22 @@ double bench_now_us(void)
 	return (double)now.tv_sec * 1e6 + (double)now.tv_nsec / 1e3;
 }
 
-static int times(const struct bench *bench, int count)
+int bench_times(const struct bench *bench, int count)
 {
 	int scaled = (int)(count * bench->scale);
 
 	return scaled > 0 ? scaled : 1;
 }
 
-static cl_command_queue open_queue(struct bench *bench, cl_command_queue_properties properties)
+cl_command_queue bench_queue(struct bench *bench, cl_command_queue_properties properties)
 {
 	return clCreateCommandQueue(bench->context, bench->device, properties, NULL);
 }
 
 static double launch_finish(struct bench *bench)
 {
-	cl_command_queue queue = open_queue(bench, 0);
-	int count = times(bench, 2000);
+	cl_command_queue queue = bench_queue(bench, 0);
+	int count = bench_times(bench, 2000);
 	double start;
 
 	clEnqueueTask(queue, bench->kernel, 0, NULL, NULL);
@@ -49,8 +49,8 @@ static double launch_finish(struct bench *bench)
 /* Thousand kernels a second until all have ended. */
 static double throughput(struct bench *bench, cl_command_queue_properties properties)
 {
-	cl_command_queue queue = open_queue(bench, properties);
-	int count = times(bench, 20000);
+	cl_command_queue queue = bench_queue(bench, properties);
+	int count = bench_times(bench, 20000);
 	double start;
 
 	if (!queue)
@@ -77,8 +77,8 @@ static double throughput_out_of_order(struct bench *bench)
 /* Each kernel waits for the one before by its event. */
 static double event_chain(struct bench *bench)
 {
-	cl_command_queue queue = open_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
-	int count = times(bench, 10000);
+	cl_command_queue queue = bench_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	int count = bench_times(bench, 10000);
 	cl_event last = NULL, next;
 	double start;
 
@@ -107,7 +107,7 @@ struct worker {
 static void *launch_many(void *data)
 {
 	struct worker *worker = data;
-	cl_command_queue queue = open_queue(worker->bench, 0);
+	cl_command_queue queue = bench_queue(worker->bench, 0);
 
 	for (int i = 0; i < worker->count; i++)
 		clEnqueueTask(queue, worker->kernel, 0, NULL, NULL);
@@ -120,7 +120,7 @@ static double eight_threads(struct bench *bench)
 {
 	struct worker workers[THREADS];
 	pthread_t threads[THREADS];
-	int count = times(bench, 4000), number = 1;
+	int count = bench_times(bench, 4000), number = 1;
 	double start;
 
 	for (int i = 0; i < THREADS; i++) {
@@ -142,8 +142,8 @@ static double eight_threads(struct bench *bench)
 
 static double small_transfer(struct bench *bench, int write)
 {
-	cl_command_queue queue = open_queue(bench, 0);
-	int count = times(bench, 2000), word = 7;
+	cl_command_queue queue = bench_queue(bench, 0);
+	int count = bench_times(bench, 2000), word = 7;
 	double start;
 
 	clEnqueueWriteBuffer(queue, bench->buffer, CL_TRUE, 0, sizeof(word), &word, 0, NULL, NULL);
@@ -188,7 +188,7 @@ static double gigabytes(double microseconds, int count)
 static double copy_memory(struct bench *bench)
 {
 	char *from = touched(), *to = touched();
-	int count = times(bench, 8);
+	int count = bench_times(bench, 8);
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++) {
@@ -204,10 +204,10 @@ static double copy_memory(struct bench *bench)
 
 static double large_transfer(struct bench *bench, int write)
 {
-	cl_command_queue queue = open_queue(bench, 0);
+	cl_command_queue queue = bench_queue(bench, 0);
 	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, LARGE, NULL, NULL);
 	char *memory = touched();
-	int count = times(bench, 8);
+	int count = bench_times(bench, 8);
 	double start;
 
 	clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL, NULL);
@@ -240,11 +240,11 @@ static double large_read(struct bench *bench)
 /* Host to device again and again, as a host does that filled its memory anew. */
 static double large_migrate(struct bench *bench)
 {
-	cl_command_queue queue = open_queue(bench, 0);
+	cl_command_queue queue = bench_queue(bench, 0);
 	char *memory = touched();
 	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
 				       LARGE, memory, NULL);
-	int count = times(bench, 8);
+	int count = bench_times(bench, 8);
 	double start;
 
 	clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL);
@@ -263,7 +263,7 @@ static double large_migrate(struct bench *bench)
 
 static double create_buffer(struct bench *bench)
 {
-	int count = times(bench, 20000);
+	int count = bench_times(bench, 20000);
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
@@ -274,7 +274,7 @@ static double create_buffer(struct bench *bench)
 
 static double set_scalar(struct bench *bench)
 {
-	int count = times(bench, 200000);
+	int count = bench_times(bench, 200000);
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
@@ -285,7 +285,7 @@ static double set_scalar(struct bench *bench)
 static double set_buffer(struct bench *bench)
 {
 	cl_mem other = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
-	int count = times(bench, 200000);
+	int count = bench_times(bench, 200000);
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
@@ -298,7 +298,7 @@ static double set_buffer(struct bench *bench)
 
 static double create_kernel(struct bench *bench)
 {
-	int count = times(bench, 1000);
+	int count = bench_times(bench, 1000);
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
@@ -308,7 +308,7 @@ static double create_kernel(struct bench *bench)
 
 static double create_program(struct bench *bench)
 {
-	int count = times(bench, 20);
+	int count = bench_times(bench, 20);
 	double start = bench_now_us();
 
 	if (!bench->binary)
@@ -327,6 +327,11 @@ static double create_program(struct bench *bench)
 }
 
 const struct measure measures[] = {
+	/* First, while the driver holds no memory of objects that are gone. */
+	{"memory of a kernel", "B", 0, bench_kernel_bytes},
+	{"memory of a queue", "B", 0, bench_queue_bytes},
+	{"memory of a buffer", "B", 0, bench_buffer_bytes},
+	{"memory of a command", "B", 0, bench_command_bytes},
 	{"launch + finish", "us", 0, launch_finish},
 	{"kernels, in order", "k/s", 1, throughput_in_order},
 	{"kernels, out of order", "k/s", 1, throughput_out_of_order},
@@ -343,5 +348,10 @@ const struct measure measures[] = {
 	{"set-arg buffer", "ns", 0, set_buffer},
 	{"kernel create + release", "us", 0, create_kernel},
 	{"program from binary", "us", 0, create_program},
+	{"graph of 10 k", "k/s", 1, bench_graph_small},
+	{"graph of 1 M", "k/s", 1, bench_graph_large},
+	{"replay of 1 k", "k/s", 1, bench_replay},
+	{"thread hop", "us", 0, bench_thread_hop},
+	{"event callback", "us", 0, bench_callback},
 };
 const size_t nmeasures = sizeof(measures) / sizeof(measures[0]);
