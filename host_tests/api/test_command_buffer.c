@@ -230,6 +230,38 @@ static void errors_that_all_records_share(void **state)
 	api_end();
 }
 
+typedef cl_int CL_API_CALL svm_copy(cl_command_buffer_khr, cl_command_queue, void *, const void *,
+				    size_t, cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,
+				    cl_mutable_command_khr *);
+typedef cl_int CL_API_CALL svm_fill(cl_command_buffer_khr, cl_command_queue, void *, const void *,
+				    size_t, size_t, cl_uint, const cl_sync_point_khr *,
+				    cl_sync_point_khr *, cl_mutable_command_khr *);
+
+/* Version 0.9.4 has these two; a device without shared virtual memory refuses them. */
+static void shared_virtual_memory(void **state)
+{
+	cl_command_buffer_khr open = api_command_buffer(Q, 0);
+	svm_copy *copy = (svm_copy *)clGetExtensionFunctionAddressForPlatform(
+		api.platform, "clCommandSVMMemcpyKHR");
+	svm_fill *fill = (svm_fill *)clGetExtensionFunctionAddressForPlatform(
+		api.platform, "clCommandSVMMemFillKHR");
+	char memory[64];
+
+	(void)state;
+	assert_true(copy && fill);
+	EXPECT(CL_INVALID_COMMAND_BUFFER_KHR,
+	       copy((cl_command_buffer_khr)Q, NULL, memory, memory + 32, 16, 0, NULL, NULL, NULL));
+	EXPECT(CL_INVALID_COMMAND_BUFFER_KHR,
+	       fill((cl_command_buffer_khr)Q, NULL, memory, &one, 4, 16, 0, NULL, NULL, NULL));
+	EXPECT(CL_INVALID_COMMAND_QUEUE,
+	       copy(open, Q, memory, memory + 32, 16, 0, NULL, NULL, NULL));
+	EXPECT(CL_INVALID_COMMAND_QUEUE, fill(open, Q, memory, &one, 4, 16, 0, NULL, NULL, NULL));
+	EXPECT_TRUE(copy(open, NULL, memory, memory + 32, 16, 0, NULL, NULL, NULL) < 0);
+	EXPECT_TRUE(fill(open, NULL, memory, &one, 4, 16, 0, NULL, NULL, NULL) < 0);
+	EXPECT(CL_SUCCESS, cb.release(open));
+	api_end();
+}
+
 /* What the calls of a queue refuse, recording refuses too. */
 static void errors_of_the_commands(void **state)
 {
@@ -427,6 +459,7 @@ int main(void)
 		cmocka_unit_test(queries),
 		cmocka_unit_test(errors_that_all_records_share),
 		cmocka_unit_test(errors_of_the_commands),
+		cmocka_unit_test(shared_virtual_memory),
 		cmocka_unit_test(enqueue_errors),
 		cmocka_unit_test(state_machine),
 		cmocka_unit_test(several_at_once),

@@ -183,6 +183,45 @@ static void barriers_order(void **state)
 	api_end();
 }
 
+/*
+ * A random graph: each command copies the number of an older one's place to its own. Only in a
+ * right order does what the host writes to the first place arrive everywhere; otherwise numbers of
+ * the replay before are left over.
+ */
+static void random_graph(void **state)
+{
+	enum { PLACES = 500 };
+	cl_command_buffer_khr buffer = api_command_buffer(api.loose, 0);
+	cl_mem places = api_buffer(0, PLACES * 4, NULL);
+	cl_sync_point_khr points[PLACES];
+	cl_int found[PLACES];
+	uint32_t seed = 4711;
+
+	(void)state;
+	for (size_t i = 1; i < PLACES; i++) {
+		size_t from;
+
+		seed = seed * 1664525u + 1013904223u;
+		from = (seed >> 8) % i;
+		EXPECT(CL_SUCCESS,
+		       cb.copy(buffer, NULL, places, places, from * 4, i * 4, 4, from ? 1 : 0,
+			       from ? &points[from] : NULL, &points[i], NULL));
+		if (i % 100 == 50)
+			EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 2, &points[i - 1], NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, cb.finalize(buffer));
+	for (cl_int round = 1; round <= 20; round++) {
+		write_ints(places, &round, 1);
+		replay(buffer);
+		EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, places, CL_TRUE, 0, sizeof(found), found,
+						       0, NULL, NULL));
+		for (size_t i = 0; i < PLACES; i++)
+			EXPECT_TRUE(found[i] == round);
+	}
+	clReleaseMemObject(places), cb.release(buffer);
+	api_end();
+}
+
 static void rectangles(void **state)
 {
 	static const size_t from[3] = {4, 1, 0}, to[3] = {0, 0, 0}, region[3] = {8, 2, 1};
@@ -423,6 +462,7 @@ int main(void)
 		cmocka_unit_test(sync_points_order),
 		cmocka_unit_test(queue_orders),
 		cmocka_unit_test(barriers_order),
+		cmocka_unit_test(random_graph),
 		cmocka_unit_test(rectangles),
 		cmocka_unit_test(place_in_the_queue),
 		cmocka_unit_test(another_queue),

@@ -328,8 +328,8 @@ static double create_program(struct bench *bench)
 
 const struct measure measures[] = {
 	/* First, while the driver holds no memory of objects that are gone. */
-	{"memory of a kernel", "B", 0, bench_kernel_bytes},
 	{"memory of a queue", "B", 0, bench_queue_bytes},
+	{"memory of a kernel", "B", 0, bench_kernel_bytes},
 	{"memory of a buffer", "B", 0, bench_buffer_bytes},
 	{"memory of a command", "B", 0, bench_command_bytes},
 	{"launch + finish", "us", 0, launch_finish},

@@ -66,6 +66,8 @@ void fcl_command_buffer_destroy(struct fcl_object *object)
 
 static int add_order(struct fcl_command_buffer *buffer, uint32_t from, uint32_t to)
 {
+	if (buffer->norders == UINT32_MAX)
+		return -ENOMEM;
 	if (buffer->norders == buffer->order_room) {
 		size_t room = buffer->order_room ? 2 * buffer->order_room : 16;
 		struct fcl_order *orders = reallocarray(buffer->orders, room,
@@ -97,8 +99,25 @@ static int make_room(struct fcl_command_buffer *buffer)
 	return 0;
 }
 
+/* Those whose references fcl_work_retain() and fcl_event_drop_work() know how to keep. */
+static bool is_recordable(cl_command_type type)
+{
+	switch (type) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+	case CL_COMMAND_FILL_BUFFER:
+	case CL_COMMAND_BARRIER:
+		return true;
+	default:
+		return false;
+	}
+}
+
 int fcl_command_buffer_record(struct fcl_command_buffer *buffer, struct fcl_event *event)
 {
+	if (!is_recordable(event->type))
+		return -EOPNOTSUPP;
 	if (make_room(buffer))
 		return -ENOMEM;
 	buffer->first[buffer->count++] = fcl_object_ref(event);

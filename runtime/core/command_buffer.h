@@ -58,7 +58,8 @@ int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 
 /*
  * Takes a filled command, and a reference of its event; fcl_event_enqueue() calls it for the
- * recorder. The buffer's lock is held by who records. -ENOMEM.
+ * recorder. The buffer's lock is held by who records. -EOPNOTSUPP: a command that cannot be
+ * recorded; -ENOMEM.
  */
 int fcl_command_buffer_record(struct fcl_command_buffer *buffer, struct fcl_event *event);
 
