@@ -53,6 +53,15 @@ static void reset(struct fcl_event *event)
 	atomic_store_explicit(&event->pending, 1, memory_order_relaxed);
 }
 
+static struct fcl_event *create_fresh(struct fcl_queue *queue)
+{
+	struct fcl_event *event = fcl_object_create_raw(FCL_TYPE_EVENT);
+
+	if (event)
+		atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
+	return event;
+}
+
 struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type)
 {
 	struct fcl_event *event = take_free(queue);
@@ -60,7 +69,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	if (event)
 		fcl_object_revive(&event->object);
 	else
-		event = fcl_object_create_raw(FCL_TYPE_EVENT);
+		event = create_fresh(queue);
 	if (!event) {
 		fcl_queue_let_go(queue, 1);
 		return NULL;
@@ -92,6 +101,11 @@ static void give_back(struct fcl_event *event, struct fcl_queue *queue)
 {
 	struct fcl_event *old = atomic_load_explicit(&queue->returned, memory_order_relaxed);
 
+	if (atomic_load_explicit(&queue->nevents, memory_order_relaxed) > FCL_QUEUE_KEEPS) {
+		atomic_fetch_sub_explicit(&queue->nevents, 1, memory_order_relaxed);
+		fcl_object_recycle(&event->object);
+		return;
+	}
 	do
 		event->object.next_free = (struct fcl_object *)old;
 	while (!atomic_compare_exchange_weak_explicit(&queue->returned, &old, event,

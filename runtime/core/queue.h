@@ -8,6 +8,10 @@ struct fcl_event;
 struct fcl_epoch;
 struct fcl_command_buffer;
 
+/* Events that a queue keeps to use again; what a burst needed above that goes back to all queues.
+ */
+enum { FCL_QUEUE_KEEPS = 65536 };
+
 struct fcl_queue {
 	struct fcl_object object;
 	struct fcl_context *context;
@@ -27,6 +31,7 @@ struct fcl_queue {
 
 	/* What threads that end commands write, apart from what those that enqueue use. */
 	_Alignas(64) _Atomic uint32_t event_refs; /* above 0 they hold one reference of the queue */
+	_Atomic uint32_t nevents;                 /* of the slab's, in flight or kept */
 	_Atomic(struct fcl_event *)
 		returned; /* events that other threads gave back: pushed by CAS */
 };

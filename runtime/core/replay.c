@@ -131,6 +131,8 @@ static void move(struct fcl_event *event, struct fcl_queue *queue)
 	fcl_queue_hold(queue);
 	pthread_mutex_unlock(&queue->lock);
 	event->queue = queue;
+	atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&old->nevents, 1, memory_order_relaxed);
 	fcl_queue_let_go(old, 1);
 }
 
