@@ -306,6 +306,35 @@ static void another_queue(void **state)
 	api_end();
 }
 
+/* Another image takes the board between replays, and between the commands of one. */
+static void another_image(void **state)
+{
+	cl_program other = api_program(api.context, api.devices[0], 2);
+	cl_kernel here = api_kernel("poke"), there = clCreateKernel(other, "poke", NULL);
+	cl_command_buffer_khr buffer = api_command_buffer(Q, 0);
+	cl_mem target = api_buffer(0, 4, NULL);
+
+	(void)state;
+	assert_non_null(there);
+	set_poke(there, target, 2);
+	record(buffer, there, 0, NULL);
+	set_poke(here, api.buffer, 1);
+	record(buffer, here, 0, NULL);
+	set_poke(there, target, 3);
+	record(buffer, there, 0, NULL);
+	EXPECT(CL_SUCCESS, cb.finalize(buffer));
+	for (cl_int round = 10; round < 15; round++) {
+		replay(buffer);
+		EXPECT_TRUE(read_int(api.buffer, 0) == 1 && read_int(target, 0) == 3);
+		set_poke(here, api.buffer, round);
+		EXPECT(CL_SUCCESS, clEnqueueTask(Q, here, 0, NULL, NULL));
+		EXPECT_TRUE(read_int(api.buffer, 0) == round);
+	}
+	clReleaseKernel(here), clReleaseKernel(there), clReleaseProgram(other);
+	clReleaseMemObject(target), cb.release(buffer);
+	api_end();
+}
+
 /* The host's queue lives on with the buffer that was recorded for it. */
 static void queue_released_first(void **state)
 {
@@ -466,6 +495,7 @@ int main(void)
 		cmocka_unit_test(rectangles),
 		cmocka_unit_test(place_in_the_queue),
 		cmocka_unit_test(another_queue),
+		cmocka_unit_test(another_image),
 		cmocka_unit_test(queue_released_first),
 		cmocka_unit_test(failure),
 		cmocka_unit_test(overlap),
