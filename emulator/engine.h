@@ -83,7 +83,7 @@ struct fcl_emu_task {
 struct fcl_emu_item {
 	struct fcl_emu_task task; /* of a copy */
 	struct fcl_hal_request *request;
-	struct fcl_emu_item *next; /* launches that wait for a CU */
+	struct fcl_emu_item *next; /* in board->submitted, then with launches that wait for a CU */
 };
 
 enum fcl_emu_state {
@@ -117,6 +117,7 @@ struct fcl_emu_cu {
 	/* Guarded by the board's lock, but for the thread that runs it while RUNNING. */
 	struct fcl_emu_task task;
 	enum fcl_emu_state state;
+	bool fresh;                      /* the execution has not run yet */
 	struct fcl_hal_request *request; /* NULL: started by registers, or free-running */
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
@@ -167,6 +168,14 @@ struct fcl_emu_program {
 
 /* --- the board (board.c) and its scheduler (sched.c) --- */
 
+/* FPGACL_EMU_CHECK, from little to much. */
+enum fcl_emu_check {
+	FCL_EMU_CHECK_OFF,
+	FCL_EMU_CHECK_BOUND, /* canaries of the buffers bound to a run, after it */
+	FCL_EMU_CHECK_FULL,  /* all canaries after every run */
+	FCL_EMU_CHECK_GUARD, /* and guard pages */
+};
+
 struct fcl_emu_board {
 	struct fcl_board *desc;
 	struct fcl_hal_info info;
@@ -175,10 +184,18 @@ struct fcl_emu_board {
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
 	_Atomic uint64_t allocated; /* bytes of live buffers */
+	enum fcl_emu_check check;
 
-	pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
-	pthread_cond_t work;  /* a task became ready, or the threads shall end */
-	pthread_cond_t quiet; /* a CU stopped, or a thread ended */
+	/* Requests that nobody has looked at yet, newest first: pushed by CAS, taken with the lock.
+	 */
+	_Alignas(64) _Atomic(struct fcl_emu_item *) submitted;
+	/* When a worker took up something short, after which it looks at `submitted`; 0: none did.
+	 */
+	_Atomic uint64_t looking_ns;
+
+	_Alignas(64) pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
+	pthread_cond_t work;               /* a task became ready, or the threads shall end */
+	pthread_cond_t quiet;              /* a CU stopped, or a thread ended */
 	struct fcl_emu_task *ready, *ready_last;
 	uint32_t nready;
 	uint32_t active[2]; /* copies under way: host to board, board to host */
@@ -238,6 +255,8 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		   uint32_t count);
 void fcl_emu_kick(struct fcl_emu_board *board);
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag);
+/* Readies or queues what was submitted meanwhile; the lock is held. */
+void fcl_emu_admit(struct fcl_emu_board *board);
 /* Puts a task at the end of the ready list; the lock is held. */
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 /* A worker for what is ready, if none comes by itself soon; the lock is held. */
@@ -251,8 +270,11 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
 int fcl_emu_launch_check(const struct fcl_hal_request *request);
 /* The same without a request: ap_start by register, or a free-running CU. The lock is held. */
 void fcl_emu_start(struct fcl_emu_cu *cu);
-/* Runs a CU that was taken from the ready list until it pauses or ends. */
-void fcl_emu_cu_run(struct fcl_emu_cu *cu);
+/* Gives an execution its stack, before its first run; the lock is held. */
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu);
+/* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
+ * CLOCK_MONOTONIC times at most a little old. */
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
 /* From any thread: a FIFO the CU waits for has moved. */
 void fcl_emu_cu_wake(struct fcl_emu_cu *cu);
 /* Ends an execution that is not running, with this status and cu->error; the lock is held and

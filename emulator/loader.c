@@ -473,6 +473,7 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 	clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_sec += STOP_PATIENCE_S;
 	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
 	fail_waiting(program);
 	while (!(idle = stop_cus(program)))
 		if (pthread_cond_timedwait(&board->quiet, &board->lock, &until) == ETIMEDOUT)

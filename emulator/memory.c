@@ -10,6 +10,7 @@
 
 #include "emulator/engine.h"
 #include "runtime/base/config.h"
+#include "runtime/base/log.h"
 
 enum {
 	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
@@ -59,8 +60,23 @@ static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *fac
 				  facts->size > first ? facts->size - first : 0);
 }
 
+static enum fcl_emu_check read_check(void)
+{
+	static const char *const names[] = {"off", "bound", "full", "guard"};
+	const char *value = fcl_config_string(FCL_CONFIG_EMU_CHECK);
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(value, names[i]))
+			return (enum fcl_emu_check)i;
+	fcl_log(FCL_LOG_ERROR, "emulator",
+		"FPGACL_EMU_CHECK is \"%s\"; expected off, bound, full or guard; bound is used",
+		value);
+	return FCL_EMU_CHECK_BOUND;
+}
+
 int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err)
 {
+	board->check = read_check();
 	board->banks = calloc(board->desc->nbanks, sizeof(*board->banks));
 	if (!board->banks)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -95,11 +111,6 @@ char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
 uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer)
 {
 	return buffer->board->banks[buffer->bank].base + buffer->offset;
-}
-
-static bool checks_are(const char *value)
-{
-	return !strcmp(fcl_config_string(FCL_CONFIG_EMU_CHECK), value);
 }
 
 static void write_canary(const struct fcl_emu_buffer *buffer)
@@ -193,7 +204,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_bank *home = &board->banks[bank];
-	bool guard = checks_are("guard");
+	bool guard = board->check == FCL_EMU_CHECK_GUARD;
 	struct fcl_emu_buffer *buffer;
 	int error;
 
@@ -242,7 +253,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
 		return; /* its place is lost: nobody may find somebody's memory there */
-	if (!buffer->imported && checks_are("guard"))
+	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
 		protect(buffer, PROT_READ | PROT_WRITE);
 	/* The memory is this process's own; large pieces go back and come again as zeros. */
 	if (!buffer->imported && buffer->taken >= GIVE_BACK)

@@ -106,10 +106,12 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
 	fcl_emu_unready(board, task);
 	board->served++;
-	if (task->kind == FCL_EMU_TASK_COPY)
+	if (task->kind == FCL_EMU_TASK_COPY) {
 		board->active[direction_of(task)]++;
-	else
-		cu_of(task)->state = FCL_EMU_RUNNING;
+		return;
+	}
+	cu_of(task)->state = FCL_EMU_RUNNING;
+	fcl_emu_cu_equip(cu_of(task));
 }
 
 static struct fcl_emu_task *take_first(struct fcl_emu_board *board)
@@ -144,13 +146,13 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	request->done(request, 0, NULL);
 }
 
-/* No lock is held. */
-static void run(struct fcl_emu_board *board, struct fcl_emu_task *task)
+/* No lock is held. `now` may be a little old; returns a time as good for the next. */
+static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
-	if (task->kind == FCL_EMU_TASK_COPY)
-		run_copy(board, task);
-	else
-		fcl_emu_cu_run(cu_of(task));
+	if (task->kind == FCL_EMU_TASK_CU)
+		return fcl_emu_cu_run(cu_of(task), now);
+	run_copy(board, task);
+	return fcl_emu_now_ns();
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
@@ -188,6 +190,10 @@ static void idle(struct fcl_emu_board *board)
 {
 	bool recent = fcl_emu_now_ns() - board->last_work_ns < GRACE_NS;
 
+	/* Told first, looked second; who submits does it the other way round. */
+	atomic_store(&board->looking_ns, 0);
+	if (atomic_load(&board->submitted))
+		return;
 	board->nidle++;
 	if (recent && !board->lead_watches) {
 		board->lead_watches = true;
@@ -205,22 +211,27 @@ static void idle(struct fcl_emu_board *board)
 static void *worker(void *data)
 {
 	struct fcl_emu_board *board = data;
+	uint64_t now = fcl_emu_now_ns();
 
 	fcl_emu_guard_thread();
 	pthread_mutex_lock(&board->lock);
 	while (!board->ending) {
-		struct fcl_emu_task *task = take_first(board);
+		struct fcl_emu_task *task;
 
+		fcl_emu_admit(board);
+		task = take_first(board);
 		if (!task) {
 			idle(board);
+			now = fcl_emu_now_ns();
 			continue;
 		}
 		if (board->nready)
 			fcl_emu_wake_worker(board);
+		atomic_store(&board->looking_ns, task->small ? now : 0);
 		pthread_mutex_unlock(&board->lock);
-		run(board, task);
+		now = run(board, task, now);
 		pthread_mutex_lock(&board->lock);
-		board->last_work_ns = fcl_emu_now_ns();
+		board->last_work_ns = now;
 	}
 	board->nworkers--;
 	pthread_cond_broadcast(&board->quiet);
@@ -239,10 +250,14 @@ static void *watcher(void *data)
 
 	pthread_mutex_lock(&board->lock);
 	while (!board->ending) {
-		bool stuck = board->nready && board->served == served && !board->nidle;
+		bool stuck;
 
+		fcl_emu_admit(board);
+		stuck = board->nready && board->served == served;
 		served = board->served;
-		if (stuck && board->max_workers < MOST_WORKERS) {
+		if (stuck && board->nidle) {
+			pthread_cond_signal(&board->work);
+		} else if (stuck && board->max_workers < MOST_WORKERS) {
 			board->max_workers++;
 			start_worker(board);
 		}
@@ -351,6 +366,47 @@ static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
 	return item;
 }
 
+void fcl_emu_admit(struct fcl_emu_board *board)
+{
+	struct fcl_emu_item *newest, *oldest = NULL;
+
+	if (!atomic_load_explicit(&board->submitted, memory_order_relaxed))
+		return;
+	newest = atomic_exchange(&board->submitted, NULL);
+	while (newest) {
+		struct fcl_emu_item *item = newest;
+
+		newest = item->next;
+		item->next = oldest;
+		oldest = item;
+	}
+	while (oldest) {
+		struct fcl_emu_item *item = oldest;
+
+		oldest = item->next;
+		item->next = NULL;
+		if (item->request->op == FCL_HAL_LAUNCH)
+			fcl_emu_launch(board, item);
+		else
+			fcl_emu_ready(board, &item->task);
+	}
+}
+
+static void push(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	item->next = atomic_load_explicit(&board->submitted, memory_order_relaxed);
+	while (!atomic_compare_exchange_weak(&board->submitted, &item->next, item))
+		;
+}
+
+/* Whether a worker has something short in hand, after which it looks at what was submitted. */
+static bool will_look(struct fcl_emu_board *board)
+{
+	uint64_t since = atomic_load(&board->looking_ns);
+
+	return since && fcl_emu_now_ns() - since < SMALL_NS;
+}
+
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count)
 {
@@ -360,15 +416,12 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		if (error)
 			return error;
 	}
+	for (uint32_t i = 0; i < count; i++)
+		push(board, prepare(requests[i]));
+	if (will_look(board))
+		return 0;
 	pthread_mutex_lock(&board->lock);
-	for (uint32_t i = 0; i < count; i++) {
-		struct fcl_emu_item *item = prepare(requests[i]);
-
-		if (requests[i]->op == FCL_HAL_LAUNCH)
-			fcl_emu_launch(board, item);
-		else
-			fcl_emu_ready(board, &item->task);
-	}
+	fcl_emu_admit(board);
 	/* With the lead on watch, a little work may wait for its submitter to come and run it. */
 	if (board->nready &&
 	    (!board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small))
@@ -380,6 +433,7 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 void fcl_emu_kick(struct fcl_emu_board *board)
 {
 	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
 	if (board->nready)
 		fcl_emu_wake_worker(board);
 	pthread_mutex_unlock(&board->lock);
@@ -403,8 +457,10 @@ static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *ta
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 {
 	struct fcl_emu_task *task;
+	int cancel;
 
 	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
 	task = find_for(board, tag);
 	if (task) {
 		take(board, task);
@@ -416,6 +472,8 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 		return 0;
 	if (task->kind == FCL_EMU_TASK_CU)
 		fcl_emu_guard_thread();
-	run(board, task);
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	run(board, task, fcl_emu_now_ns());
+	pthread_setcancelstate(cancel, NULL);
 	return 1;
 }

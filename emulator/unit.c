@@ -202,6 +202,7 @@ static void make_ready(struct fcl_emu_cu *cu)
 
 void fcl_emu_start(struct fcl_emu_cu *cu)
 {
+	cu->fresh = true;
 	cu->status = 0;
 	cu->error[0] = '\0';
 	cu->stalled = false;
@@ -282,11 +283,11 @@ int fcl_emu_launch_check(const struct fcl_hal_request *request)
  * FPGACL_EMU_CHECK=full. */
 static void check_canaries(struct fcl_emu_cu *cu)
 {
-	const char *level = fcl_config_string(FCL_CONFIG_EMU_CHECK);
+	enum fcl_emu_check check = cu->program->board->check;
 	const struct fcl_hal_request *request = cu->request;
 	uint64_t offset = 0;
 
-	if (!request || !strcmp(level, "off"))
+	if (!request || check == FCL_EMU_CHECK_OFF)
 		return;
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
@@ -303,7 +304,7 @@ static void check_canaries(struct fcl_emu_cu *cu)
 			 (unsigned long long)buffer->size);
 		return;
 	}
-	if (strcmp(level, "bound") != 0 && fcl_emu_canary_sweep(cu->program->board, &offset)) {
+	if (check >= FCL_EMU_CHECK_FULL && fcl_emu_canary_sweep(cu->program->board, &offset)) {
 		cu->status = -EFAULT;
 		snprintf(cu->error, sizeof(cu->error),
 			 "bytes behind a buffer that is no argument of this run were overwritten, "
@@ -366,7 +367,8 @@ static void finish(struct fcl_emu_cu *cu)
 		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
 }
 
-static void end_execution(struct fcl_emu_cu *cu, uint64_t started)
+/* Returns when. */
+static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	uint64_t now = fcl_emu_now_ns();
@@ -379,6 +381,7 @@ static void end_execution(struct fcl_emu_cu *cu, uint64_t started)
 		check_canaries(cu);
 	pthread_mutex_lock(&board->lock);
 	finish(cu);
+	return now;
 }
 
 static void stop_napping(struct fcl_emu_cu *cu)
@@ -514,48 +517,46 @@ static void paused(struct fcl_emu_cu *cu)
 	pthread_mutex_unlock(&board->lock);
 }
 
-/* A fiber for a new execution; false if there is no memory for its stack. */
-static bool get_fiber(struct fcl_emu_cu *cu)
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_board *board = cu->program->board;
 	uint64_t stack = cu->model->stack_size ? cu->model->stack_size : DEFAULT_STACK;
 
-	pthread_mutex_lock(&board->lock);
-	cu->fiber = fcl_emu_fiber_get(&board->fibers, stack);
-	pthread_mutex_unlock(&board->lock);
-	if (cu->fiber) {
-		fcl_emu_fiber_start(cu->fiber, body, cu);
-		return true;
-	}
+	if (cu->fiber)
+		return;
+	cu->fiber = fcl_emu_fiber_get(&cu->program->board->fibers, stack);
+	if (cu->fiber)
+		return;
 	cu->status = -ENOMEM;
 	snprintf(cu->error, sizeof(cu->error), "no memory for a stack of %llu bytes",
 		 (unsigned long long)stack);
-	return false;
 }
 
-void fcl_emu_cu_run(struct fcl_emu_cu *cu)
+/* The first run of an execution; a time that is asked for has to be a fresh one. */
+static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 {
-	uint64_t started = fcl_emu_now_ns();
-	struct fcl_emu_cu *outer = fcl_emu_current;
-	int cancel;
+	cu->fresh = false;
+	fcl_emu_fiber_start(cu->fiber, body, cu);
+	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
+		return now;
+	cu->request->start_ns = fcl_emu_now_ns();
+	return cu->request->start_ns;
+}
 
-	if (!cu->fiber) {
-		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
-			cu->request->start_ns = started;
-		if (!get_fiber(cu)) {
-			end_execution(cu, started);
-			return;
-		}
-	}
-	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+{
+	struct fcl_emu_cu *outer = fcl_emu_current;
+
+	if (!cu->fiber)
+		return end_execution(cu, now);
+	if (cu->fresh)
+		now = begin(cu, now);
 	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
-	atomic_store_explicit(&cu->since_ns, started, memory_order_relaxed);
+	atomic_store_explicit(&cu->since_ns, now, memory_order_relaxed);
 	fcl_emu_current = cu;
 	fcl_emu_fiber_resume(cu->fiber);
 	fcl_emu_current = outer;
-	pthread_setcancelstate(cancel, NULL);
 	if (cu->fiber->finished)
-		end_execution(cu, started);
-	else
-		paused(cu);
+		return end_execution(cu, now);
+	paused(cu);
+	return fcl_emu_now_ns();
 }
