@@ -95,7 +95,8 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 
 	if (must_park(root, use))
 		return USE_BUSY;
-	if (use->move) {
+	/* Without a buffer the move is done: it may have ended before this round of the plan. */
+	if (use->move && device_side(root, use->side)->buffer) {
 		error = fcl_move_out(event, root, use->side, err);
 		return error ? error : USE_STARTED;
 	}
