@@ -114,7 +114,7 @@ static void batch_is_whole(void **state)
 	struct work good, bad;
 
 	(void)state;
-	work_transfer(&good, FCL_HAL_WRITE, buffer, 0, host, 64);
+	work_transfer(&good, FCL_HAL_WRITE, buffer, 0, host, 1);
 	work_transfer(&bad, FCL_HAL_WRITE, buffer, 1, host, 64);
 	requests[0] = &good.request;
 	requests[1] = &bad.request;
