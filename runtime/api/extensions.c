@@ -7,6 +7,7 @@
 #include "runtime/api/external.h"
 #include "runtime/api/icd2.h"
 #include "runtime/api/identity.h"
+#include "runtime/api/xilinx.h"
 
 #define VERSION(major) CL_MAKE_VERSION(major, 0, 0)
 
@@ -104,6 +105,8 @@ static const struct fcl_extension_function functions[] = {
 
 	{"clEnqueueAcquireExternalMemObjectsKHR", (void *)clEnqueueAcquireExternalMemObjectsKHR},
 	{"clEnqueueReleaseExternalMemObjectsKHR", (void *)clEnqueueReleaseExternalMemObjectsKHR},
+
+	{"xclGetMemObjDeviceAddress", (void *)xclGetMemObjDeviceAddress},
 	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},
 
 	{"clCreateCommandBufferKHR", (void *)clCreateCommandBufferKHR},

@@ -163,19 +163,3 @@ cl_int CL_API_CALL clEnqueueReleaseExternalMemObjectsKHR(
 	return enqueue(command_queue, CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR, num_mem_objects,
 		       mem_objects, 0, &tail);
 }
-
-cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd)
-{
-	struct fcl_mem *the_mem = fcl_api_mem(mem);
-	struct fcl_err err = {0};
-
-	if (!the_mem || the_mem->root != the_mem)
-		return CL_INVALID_MEM_OBJECT;
-	if (!fd)
-		return CL_INVALID_VALUE;
-	if (fcl_mem_export(the_mem, fd, &err)) {
-		fcl_log(FCL_LOG_ERROR, "export", "%s", err.text);
-		return CL_INVALID_MEM_OBJECT;
-	}
-	return CL_SUCCESS;
-}

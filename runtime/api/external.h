@@ -29,7 +29,4 @@ bool fcl_external_has(const struct fcl_device *device);
 /* CL_DEVICE_…, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR. */
 cl_int fcl_external_types(const struct fcl_info *info, bool has);
 
-/* As CL/cl_ext_xilinx.h of XRT declares it, which must be found before the loader's headers. */
-cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
-
 #endif

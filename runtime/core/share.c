@@ -89,3 +89,24 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	fcl_residency_release(root, FCL_SIDE_DEVICE((uint32_t)index));
 	return error;
 }
+
+int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, struct fcl_err *err)
+{
+	struct fcl_mem *root = mem->root;
+	struct fcl_device *device = root->context->devices[index];
+	uint64_t address;
+	int error;
+
+	pthread_mutex_lock(&root->lock);
+	error = claim(root, index, err);
+	pthread_mutex_unlock(&root->lock);
+	if (error)
+		return error;
+	address = device->hal->buffer_address(device->board, root->sides[index].buffer);
+	fcl_residency_release(root, FCL_SIDE_DEVICE(index));
+	if (address == FCL_HAL_NO_ADDRESS)
+		return fcl_err_set(err, -EOPNOTSUPP, "board %s tells no addresses",
+				   device->info->board);
+	*ret_address = address + mem->origin;
+	return 0;
+}

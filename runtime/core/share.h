@@ -4,7 +4,7 @@
 
 #include "runtime/core/mem.h"
 
-/* Device memory by file descriptor: see fcl_hal_ops.buffer_export. */
+/* Device memory that others reach by file descriptor or address. */
 
 /*
  * Makes the memory behind `fd` the device sides of a root that nobody has used yet, and its
@@ -19,5 +19,12 @@ int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err 
  * being moved; -EOPNOTSUPP: no device of the context can.
  */
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
+
+/*
+ * The address of a buffer's first byte on the context's index-th device; from now on the buffer
+ * stays there. -EBUSY, -ENOSPC; -EOPNOTSUPP: the board does not tell.
+ */
+int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address,
+		    struct fcl_err *err);
 
 #endif
