@@ -56,6 +56,39 @@ static void lists_agree(void **state)
 	api_end();
 }
 
+/* cl_khr_extended_versioning became part of OpenCL 3.0: both names of a query answer the same. */
+static void versions_by_both_names(void **state)
+{
+	static const struct {
+		cl_device_info khr, core;
+	} rows[] = {
+		{CL_DEVICE_NUMERIC_VERSION_KHR, CL_DEVICE_NUMERIC_VERSION},
+		{CL_DEVICE_EXTENSIONS_WITH_VERSION_KHR, CL_DEVICE_EXTENSIONS_WITH_VERSION},
+		{CL_DEVICE_ILS_WITH_VERSION_KHR, CL_DEVICE_ILS_WITH_VERSION},
+		{CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION_KHR,
+		 CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION},
+	};
+	char khr[8192], core[8192];
+	size_t khr_size = 0, core_size = 1;
+	cl_version version = 0;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		EXPECT(CL_SUCCESS,
+		       clGetDeviceInfo(api.devices[0], rows[i].khr, sizeof(khr), khr, &khr_size));
+		EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], rows[i].core, sizeof(core), core,
+						   &core_size));
+		EXPECT_TRUE(khr_size == core_size && !memcmp(khr, core, core_size));
+	}
+	EXPECT(CL_SUCCESS, clGetPlatformInfo(api.platform, CL_PLATFORM_NUMERIC_VERSION_KHR,
+					     sizeof(version), &version, NULL));
+	EXPECT_TRUE(version == CL_MAKE_VERSION(3, 0, 0));
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR,
+					   sizeof(version), &version, NULL));
+	EXPECT_TRUE(CL_VERSION_MAJOR(version) == 1);
+	api_end();
+}
+
 static void create_command_queue(void **state)
 {
 	clCreateCommandQueueWithPropertiesKHR_fn create = (clCreateCommandQueueWithPropertiesKHR_fn)
@@ -235,9 +268,13 @@ static void pci_bus_info(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_agree), cmocka_unit_test(create_command_queue),
-		cmocka_unit_test(hints),       cmocka_unit_test(suggested_local_work_size),
-		cmocka_unit_test(device_uuid), cmocka_unit_test(pci_bus_info),
+		cmocka_unit_test(lists_agree),
+		cmocka_unit_test(versions_by_both_names),
+		cmocka_unit_test(create_command_queue),
+		cmocka_unit_test(hints),
+		cmocka_unit_test(suggested_local_work_size),
+		cmocka_unit_test(device_uuid),
+		cmocka_unit_test(pci_bus_info),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -4,6 +4,7 @@
  * looks at the memory the process holds after each. Plain OpenCL.
  */
 #include <CL/cl.h>
+#include <CL/cl_ext.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,6 +20,11 @@ struct soak {
 	size_t size;
 	unsigned failed;
 	_Atomic unsigned called, expected; /* callbacks */
+	clCreateCommandBufferKHR_fn create;
+	clCommandFillBufferKHR_fn record;
+	clFinalizeCommandBufferKHR_fn finalize;
+	clEnqueueCommandBufferKHR_fn enqueue;
+	clReleaseCommandBufferKHR_fn release;
 };
 
 struct options {
@@ -97,6 +103,21 @@ static void launch(struct soak *soak, cl_context context, cl_command_queue queue
 	CHECK(soak, clReleaseKernel(kernel));
 }
 
+/* A driver without command buffers has none to make. */
+static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
+{
+	cl_command_buffer_khr recorded;
+
+	if (!soak->record || !soak->finalize || !soak->enqueue || !soak->release || !soak->create)
+		return;
+	recorded = soak->create(1, &queue, NULL, NULL);
+	for (size_t i = 0; i < LAUNCHES; i++)
+		CHECK(soak, soak->record(recorded, NULL, buffer, &i, 1, i, 1, 0, NULL, NULL, NULL));
+	CHECK(soak, soak->finalize(recorded));
+	CHECK(soak, soak->enqueue(0, NULL, recorded, 0, NULL, NULL));
+	CHECK(soak, soak->release(recorded));
+}
+
 static void one_round(struct soak *soak, unsigned round)
 {
 	cl_command_queue_properties bits = round % 4;
@@ -113,6 +134,7 @@ static void one_round(struct soak *soak, unsigned round)
 		move_bytes(soak, queue, buffers[i], memory);
 	}
 	launch(soak, context, queue, program, buffers[round % BUFFERS]);
+	replay(soak, queue, buffers[0]);
 	CHECK(soak, clFinish(queue));
 	for (int i = 0; i < BUFFERS; i++)
 		CHECK(soak, clReleaseMemObject(buffers[i]));
@@ -193,6 +215,21 @@ static int read_options(int argc, char **argv, struct options *options)
 		       : -1;
 }
 
+static void *find(cl_platform_id platform, const char *name)
+{
+	return clGetExtensionFunctionAddressForPlatform(platform, name);
+}
+
+static void find_calls(struct soak *soak, cl_platform_id platform)
+{
+	soak->create = (clCreateCommandBufferKHR_fn)find(platform, "clCreateCommandBufferKHR");
+	soak->record = (clCommandFillBufferKHR_fn)find(platform, "clCommandFillBufferKHR");
+	soak->finalize = (clFinalizeCommandBufferKHR_fn)find(platform,
+							     "clFinalizeCommandBufferKHR");
+	soak->enqueue = (clEnqueueCommandBufferKHR_fn)find(platform, "clEnqueueCommandBufferKHR");
+	soak->release = (clReleaseCommandBufferKHR_fn)find(platform, "clReleaseCommandBufferKHR");
+}
+
 int main(int argc, char **argv)
 {
 	struct options options = {.phases = 3};
@@ -207,6 +244,7 @@ int main(int argc, char **argv)
 		fputs("fcl_soak: no device\n", stderr);
 		return 1;
 	}
+	find_calls(&soak, platform);
 	first = last = phase(&soak, 1, &options);
 	for (int i = 2; i <= options.phases; i++)
 		last = phase(&soak, i, &options);
