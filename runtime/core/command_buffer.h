@@ -34,8 +34,8 @@ struct fcl_command_buffer {
 	bool simultaneous;          /* replays may overlap */
 	cl_properties *properties;  /* as given, with the ending 0; NULL if none */
 	uint32_t nproperties;       /* elements, the 0 included */
-	_Atomic bool final;       /* recorded: what follows up to `idle` does not change any more */
-	_Atomic uint32_t pending; /* replays enqueued and not ended */
+	_Atomic bool final;         /* recorded: below, only `idle` changes from now on */
+	_Atomic uint32_t pending;   /* replays enqueued and not ended */
 
 	pthread_mutex_t lock;     /* guards everything below */
 	struct fcl_event **first; /* the recorded commands; moved to a replay when final */
@@ -48,7 +48,7 @@ struct fcl_command_buffer {
 	uint32_t *waits;        /* when final, for each command: how many it begins after */
 	uint32_t *after, *list; /* those that begin after i: list[after[i]] … list[after[i + 1]] */
 	struct fcl_replay
-		*master;         /* has the recorded events themselves; copied from, never freed */
+		*master;         /* of the recorded events themselves; the others are its copies */
 	struct fcl_replay *idle; /* replays that nobody runs, the master among them */
 };
 
