@@ -143,10 +143,13 @@ static void one_round(struct soak *soak, unsigned round)
 	CHECK(soak, clReleaseContext(context));
 }
 
-/* Waits until callbacks have caught up, at most a second: they would pile up otherwise. */
+/*
+ * Waits until callbacks have caught up, at most ten seconds: what waits for its callback holds
+ * memory, and on a busy machine that is much.
+ */
 static void settle(struct soak *soak)
 {
-	for (int i = 0; i < 1000 && soak->called != soak->expected; i++)
+	for (int i = 0; i < 10000 && soak->called != soak->expected; i++)
 		usleep(1000);
 	soak->failed += soak->called != soak->expected;
 }
@@ -158,8 +161,11 @@ static long phase(struct soak *soak, int number, const struct options *options)
 	unsigned done = 0;
 	long kib;
 
-	while (options->seconds > 0 ? now() - start < options->seconds : done < options->rounds)
+	while (options->seconds > 0 ? now() - start < options->seconds : done < options->rounds) {
 		one_round(soak, done++);
+		if (done % 64 == 0)
+			settle(soak);
+	}
 	settle(soak);
 	kib = resident();
 	printf("phase %d: %u rounds in %.1f s, %ld KiB, %u failures\n", number, done, now() - start,
