@@ -79,7 +79,7 @@ static void test_section_headers(void **state)
 
 static void test_mem_topology(void **state)
 {
-	size_t length;
+	size_t length = 0;
 	const struct mem_topology *topology = section(MEM_TOPOLOGY, &length);
 
 	(void)state;
@@ -99,7 +99,7 @@ static void test_mem_topology(void **state)
 
 static void test_ip_layout(void **state)
 {
-	size_t length;
+	size_t length = 0;
 	const struct ip_layout *layout = section(IP_LAYOUT, &length);
 
 	(void)state;
@@ -115,7 +115,7 @@ static void test_ip_layout(void **state)
 
 static void test_connectivity(void **state)
 {
-	size_t length;
+	size_t length = 0;
 	const struct connectivity *c = section(CONNECTIVITY, &length);
 
 	(void)state;
@@ -131,7 +131,7 @@ static void test_connectivity(void **state)
 
 static void test_clocks(void **state)
 {
-	size_t length;
+	size_t length = 0;
 	const struct clock_freq_topology *c = section(CLOCK_FREQ_TOPOLOGY, &length);
 
 	(void)state;
@@ -144,7 +144,7 @@ static void test_clocks(void **state)
 
 static void expect_text(uint32_t kind, const char *text)
 {
-	size_t length;
+	size_t length = 0;
 	const void *data = section(kind, &length);
 
 	if (!memmem(data, length, text, strlen(text)))
@@ -177,7 +177,7 @@ static void test_metadata(void **state)
 static void test_digests(void **state)
 {
 	uint8_t *copy = malloc(size);
-	size_t length;
+	size_t length = 0;
 	uint8_t *keyvalue;
 
 	(void)state;
