@@ -232,7 +232,7 @@ static void read_clocks(struct reader *reader, xmlNode *node)
 	struct fcl_board *board = reader->board;
 	struct fcl_board_clock *clock = table(reader, node, "clock", sizeof(*clock),
 					      &board->nclocks);
-	uint32_t data_mhz = 0;
+	uint32_t second_mhz = 0;
 	xmlNode *row;
 
 	board->clocks = clock;
@@ -240,13 +240,13 @@ static void read_clocks(struct reader *reader, xmlNode *node)
 		clock->name = text_of(reader, row, "name");
 		clock->type = word_of(row, "type", clock_types);
 		clock->mhz = (uint32_t)number_of(reader, row, "mhz", UINT16_MAX);
-		if (clock->type == CT_KERNEL && clock->mhz > board->kernel_mhz)
+		if (clock->type == CT_DATA && clock->mhz > board->kernel_mhz)
 			board->kernel_mhz = clock->mhz;
-		if (clock->type == CT_DATA && clock->mhz > data_mhz)
-			data_mhz = clock->mhz;
+		if (clock->type == CT_KERNEL && clock->mhz > second_mhz)
+			second_mhz = clock->mhz;
 	}
 	if (!board->kernel_mhz)
-		board->kernel_mhz = data_mhz;
+		board->kernel_mhz = second_mhz;
 }
 
 static void read_sensors(struct reader *reader, xmlNode *node)

@@ -59,7 +59,12 @@ struct fcl_board {
 	uint32_t default_bank;
 	const struct fcl_board_clock *clocks;
 	uint32_t nclocks;
-	uint32_t kernel_mhz; /* of the fastest kernel clock (a data clock where there is none) */
+	/*
+	 * Of the clock that every kernel gets, ap_clk. That is the data clock; what the format
+	 * calls the kernel clock is the second one, ap_clk_2, and counts only where there is no
+	 * other.
+	 */
+	uint32_t kernel_mhz;
 	const struct fcl_board_sensor *sensors;
 	uint32_t nsensors;
 };
