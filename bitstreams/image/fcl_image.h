@@ -79,7 +79,7 @@ struct fcl_image_kernel {
 	uint32_t nports;
 	uint64_t reqd_work_group[3]; /* {0,0,0}: none required */
 	uint64_t max_work_group;     /* work-items; 0: not stated */
-	const char *attributes;      /* OpenCL's CL_KERNEL_ATTRIBUTES; "" if none */
+	const char *attributes;      /* as in the source's __attribute__((…)); "" if none */
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 };
 
