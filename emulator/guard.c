@@ -69,6 +69,32 @@ static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
 #endif
 }
 
+/* The fault comes again when the handler returns, now with its default action. */
+static void pass_to_default(int number)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+
+	sigaction(number, &action, NULL);
+}
+
+/*
+ * Whether this very fault is being passed on already: the one we passed it to had saved our handler
+ * as its own predecessor. It comes with the same signal frame, from deeper on the stack; a new
+ * fault, after a handler that jumped out, has one of the two otherwise.
+ */
+static bool comes_back(const siginfo_t *info)
+{
+	static _Thread_local const siginfo_t *passed;
+	static _Thread_local uintptr_t depth;
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	if (info == passed && here < depth)
+		return true;
+	passed = info;
+	depth = here;
+	return false;
+}
+
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
@@ -76,13 +102,12 @@ static void pass_on(int number, siginfo_t *info, void *context)
 
 		if (signals[i] != number)
 			continue;
-		if (old->sa_flags & SA_SIGINFO)
+		if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN || comes_back(info))
+			pass_to_default(number);
+		else if (old->sa_flags & SA_SIGINFO)
 			old->sa_sigaction(number, info, context);
-		else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN)
-			old->sa_handler(number);
 		else
-			/* The fault comes again, now with its default action. */
-			sigaction(number, old, NULL);
+			old->sa_handler(number);
 		return;
 	}
 }
@@ -125,25 +150,37 @@ static void on_overdue(int number, siginfo_t *info, void *data)
 	redirect(context, cu);
 }
 
-static void install(void)
+/* Puts `action` in place for `number`, unless it is there already; *ret_old is what was there. */
+static void take_signal(int number, const struct sigaction *action, struct sigaction *ret_old)
 {
+	struct sigaction now;
+
+	if (sigaction(number, NULL, &now) || now.sa_sigaction == action->sa_sigaction)
+		return;
+	*ret_old = now;
+	sigaction(number, action, NULL);
+}
+
+/*
+ * Looked at with every image that is loaded: a host, or a test framework in it, may have put
+ * handlers of its own above ours since.
+ */
+void fcl_emu_guard_install(void)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `previous` */
 	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct sigaction unused;
 
 	sigemptyset(&action.sa_mask);
+	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-		sigaction(signals[i], &action, &previous[i]);
+		take_signal(signals[i], &action, &previous[i]);
 	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, UINT32_MAX)) {
 		action.sa_sigaction = on_overdue;
 		action.sa_flags |= SA_RESTART;
-		sigaction(fcl_emu_guard_signal(), &action, NULL);
+		take_signal(fcl_emu_guard_signal(), &action, &unused);
 	}
-}
-
-void fcl_emu_guard_install(void)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-	pthread_once(&once, install);
+	pthread_mutex_unlock(&lock);
 }
 
 static pthread_key_t stack_key;
