@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that go wrong, each in its way, and one that does not. */
+#include <cassert>
+#include <cstdlib>
+
+#include <hls_stream.h>
+
+extern "C" {
+
+void work(int *out, int value)
+{
+	*out = value;
+}
+
+void spin(int *out, int value)
+{
+	volatile int *flag = out;
+
+	while (*flag != value)
+		;
+}
+
+/* Its other end is `feed`, which nobody starts. */
+void starve(hls::stream<int> &in, int *out)
+{
+#pragma HLS INTERFACE axis port = in
+	*out = in.read();
+}
+
+void feed(int value, hls::stream<int> &out)
+{
+#pragma HLS INTERFACE axis port = out
+	out.write(value);
+}
+
+/* Each waits for the other before it says anything. */
+void ping(hls::stream<int> &in, hls::stream<int> &out)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE axis port = out
+	out.write(in.read() + 1);
+}
+
+void pong(hls::stream<int> &in, hls::stream<int> &out)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE axis port = out
+	out.write(in.read() + 1);
+}
+
+void segfault(int *out, int value)
+{
+	int *volatile nowhere = out - (1l << 44);
+
+	*nowhere = value;
+}
+
+void divide(int *out, int value)
+{
+	volatile int zero = 0;
+
+	*out = value / zero;
+}
+
+void give_up(int *out, int value)
+{
+	*out = value;
+	abort();
+}
+
+void claim(int *out, int value)
+{
+	assert(value < 0 && "value below zero");
+	*out = value;
+}
+
+void leave(int *out, int value)
+{
+	*out = value;
+	exit(3);
+}
+
+static int descend(int depth)
+{
+	volatile int frame[1024];
+
+	frame[depth % 1024] = depth;
+	return descend(depth + 1) + frame[(depth + 1) % 1024];
+}
+
+void overflow(int *out, int value)
+{
+	*out = descend(value);
+}
+
+/* One element too many. */
+void overrun(int *out, int value)
+{
+	for (int i = 0; i <= value; i++)
+		out[i] = i;
+}
+}

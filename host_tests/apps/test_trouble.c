@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Kernels that go wrong end their own command with an error and a reason; the host, other commands
+ * and later runs on the same board go on. ctest sets FPGACL_EMU_TIMEOUT_S and FPGACL_EMU_STALL_S.
+ */
+#include "app.h"
+
+#include <pthread.h>
+
+enum { ELEMENTS = 1024 }; /* of a buffer: as many as fill its place on the board */
+
+/* All that the context's callback has heard; it comes on a thread of its own. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static char heard[1 << 16];
+static cl_int told; /* to the event's callback; 0: nothing yet */
+
+static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
+{
+	size_t used;
+
+	(void)info;
+	(void)size;
+	(void)user;
+	pthread_mutex_lock(&lock);
+	used = strlen(heard);
+	snprintf(heard + used, sizeof(heard) - used, "%s\n", text);
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&lock);
+}
+
+static void CL_CALLBACK tell(cl_event event, cl_int status, void *user)
+{
+	(void)event;
+	(void)user;
+	pthread_mutex_lock(&lock);
+	told = status;
+	pthread_cond_broadcast(&changed);
+	pthread_mutex_unlock(&lock);
+}
+
+/* A line that has all three words; that it never comes is ctest's timeout. */
+static bool has_line(const char *kernel, const char *unit, const char *cause)
+{
+	const char *next;
+
+	for (const char *line = heard; *line; line = next) {
+		char text[4096];
+		size_t length = strcspn(line, "\n");
+
+		next = line + length + (line[length] == '\n');
+		snprintf(text, sizeof(text), "%.*s", (int)length, line);
+		if (strstr(text, kernel) && strstr(text, unit) && strstr(text, cause))
+			return true;
+	}
+	return false;
+}
+
+static void wait_for_line(const char *kernel, const char *cause)
+{
+	char unit[64];
+
+	snprintf(unit, sizeof(unit), "%s_1", kernel);
+	pthread_mutex_lock(&lock);
+	while (!*heard)
+		pthread_cond_wait(&changed, &lock);
+	while (!has_line(kernel, unit, cause)) {
+		struct timespec until;
+
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec += 20;
+		if (pthread_cond_timedwait(&changed, &lock, &until)) {
+			pthread_mutex_unlock(&lock);
+			fail_msg("expected kernel %s, its compute unit and '%s', heard: %s", kernel,
+				 cause, heard);
+		}
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static cl_int wait_for_told(void)
+{
+	cl_int status;
+
+	pthread_mutex_lock(&lock);
+	while (!told)
+		pthread_cond_wait(&changed, &lock);
+	status = told;
+	told = 0;
+	pthread_mutex_unlock(&lock);
+	return status;
+}
+
+/* A board with two in-order queues, and a buffer for the bad kernels and one for the good. */
+struct place {
+	struct app app;
+	cl_command_queue other;
+	cl_mem bad, good;
+};
+
+/*
+ * Another image first: cmocka sets handlers of its own for SIGSEGV and others before each test, as
+ * hosts may, and the board has to notice when it loads an image.
+ */
+static struct place place_open(void)
+{
+	struct place place = {.app = app_open("vadd.xclbin", 0)};
+	struct app *app = &place.app;
+	unsigned char *image;
+	size_t size;
+	cl_int error;
+
+	app_close(app);
+	pthread_mutex_lock(&lock);
+	*heard = '\0';
+	told = 0;
+	pthread_mutex_unlock(&lock);
+	app->context = clCreateContext(NULL, 1, app->devices, hear, NULL, &error);
+	OK(error);
+	image = app_read("trouble.xclbin", &size);
+	app->program = app_load(app, 0, image, size, &error);
+	OK(error);
+	free(image);
+	app->queue = clCreateCommandQueue(app->context, app->devices[0], 0, &error);
+	OK(error);
+	place.other = clCreateCommandQueue(app->context, app->devices[0], 0, &error);
+	OK(error);
+	place.bad = app_buffer(app, CL_MEM_READ_WRITE, ELEMENTS * sizeof(cl_int), NULL);
+	place.good = app_buffer(app, CL_MEM_READ_WRITE, ELEMENTS * sizeof(cl_int), NULL);
+	return place;
+}
+
+static void place_close(struct place *place)
+{
+	OK(clReleaseMemObject(place->good));
+	OK(clReleaseMemObject(place->bad));
+	OK(clReleaseCommandQueue(place->other));
+	app_close(&place->app);
+}
+
+static cl_event start(cl_command_queue queue, cl_kernel kernel, const cl_event *after)
+{
+	cl_event event;
+
+	OK(clEnqueueTask(queue, kernel, after ? 1 : 0, after, &event));
+	OK(clFlush(queue));
+	return event;
+}
+
+static cl_event start_work(struct place *place, cl_command_queue queue, cl_int value,
+			   const cl_event *after)
+{
+	cl_kernel work = app_kernel(&place->app, "work");
+	cl_event event;
+
+	app_set_buffers(work, 0, 1, &place->good);
+	app_set_int(work, 1, value);
+	event = start(queue, work, after);
+	OK(clReleaseKernel(work));
+	return event;
+}
+
+/* Waits, and lets go of the event. */
+static cl_int end(cl_event event)
+{
+	cl_int status = 1, waited = clWaitForEvents(1, &event);
+
+	OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+	assert_int_equal(waited,
+			 status < 0 ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_SUCCESS);
+	OK(clReleaseEvent(event));
+	return status;
+}
+
+static void check_value(struct place *place, cl_int value)
+{
+	cl_int found = -1;
+
+	OK(clEnqueueReadBuffer(place->other, place->good, CL_TRUE, 0, sizeof(found), &found, 0,
+			       NULL, NULL));
+	assert_int_equal(found, value);
+}
+
+/* What has nothing to do with the failed command succeeds, what waits for it does not. */
+static void expect_contained(struct place *place, cl_event bad, cl_int value)
+{
+	cl_event beside = start_work(place, place->other, value, NULL), next, dependent, after;
+	cl_int status;
+
+	OK(end(beside));
+	check_value(place, value);
+	dependent = start_work(place, place->other, -1, &bad);
+	next = start_work(place, place->app.queue, value + 1, NULL);
+	OK(clSetEventCallback(bad, CL_COMPLETE, tell, NULL));
+	status = end(bad);
+	assert_true(status < 0);
+	assert_int_equal(wait_for_told(), status);
+	assert_int_equal(end(dependent), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	OK(end(next));
+	check_value(place, value + 1);
+	after = start_work(place, place->other, value + 2, NULL);
+	OK(end(after));
+	check_value(place, value + 2);
+}
+
+/* One kernel that takes a buffer and a number. Twice: a compute unit can be used again. */
+static void go_wrong(const char *name, cl_int value, const char *cause)
+{
+	struct place place = place_open();
+	cl_kernel kernel = app_kernel(&place.app, name);
+
+	app_set_buffers(kernel, 0, 1, &place.bad);
+	app_set_int(kernel, 1, value);
+	for (int i = 0; i < 2; i++) {
+		expect_contained(&place, start(place.app.queue, kernel, NULL), 10 * i);
+		wait_for_line(name, cause);
+		pthread_mutex_lock(&lock);
+		*heard = '\0';
+		pthread_mutex_unlock(&lock);
+	}
+	OK(clReleaseKernel(kernel));
+	place_close(&place);
+}
+
+static void ways_to_go_wrong(void **state)
+{
+	static const struct {
+		const char *kernel;
+		cl_int value;
+		const char *cause;
+	} ways[] = {
+		{"segfault", 1, "memory access"},
+		{"divide", 7, "arithmetic"},
+		{"give_up", 1, "abort"},
+		{"claim", 1, "value below zero"},
+		{"leave", 1, "exit"},
+		{"overflow", 1, "memory access"},
+		{"overrun", ELEMENTS, "out"},
+		{"spin", 1 << 30, "FPGACL_EMU_TIMEOUT_S"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++)
+		go_wrong(ways[i].kernel, ways[i].value, ways[i].cause);
+}
+
+/* Data that never comes. Fed afterwards, the unit does its work. */
+static void starved(void **state)
+{
+	struct place place = place_open();
+	cl_kernel starve = app_kernel(&place.app, "starve");
+	cl_kernel feed = app_kernel(&place.app, "feed");
+	cl_int found = -1;
+	cl_event fed, event;
+
+	(void)state;
+	app_set_buffers(starve, 1, 1, &place.bad);
+	app_set_int(feed, 0, 4711);
+	expect_contained(&place, start(place.app.queue, starve, NULL), 1);
+	wait_for_line("starve", "stalled");
+	event = start(place.app.queue, starve, NULL);
+	fed = start(place.other, feed, NULL);
+	OK(end(event));
+	OK(end(fed));
+	OK(clEnqueueReadBuffer(place.other, place.bad, CL_TRUE, 0, sizeof(found), &found, 0, NULL,
+			       NULL));
+	assert_int_equal(found, 4711);
+	OK(clReleaseKernel(feed));
+	OK(clReleaseKernel(starve));
+	place_close(&place);
+}
+
+/* Two that wait for each other: both end, both are named. */
+static void deadlocked(void **state)
+{
+	struct place place = place_open();
+	cl_kernel ping = app_kernel(&place.app, "ping"), pong = app_kernel(&place.app, "pong");
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		cl_event first = start(place.app.queue, ping, NULL);
+		cl_event second = start(place.other, pong, NULL), work;
+
+		assert_true(end(first) < 0);
+		assert_true(end(second) < 0);
+		wait_for_line("ping", "deadlock");
+		wait_for_line("pong", "deadlock");
+		work = start_work(&place, place.app.queue, i, NULL);
+		OK(end(work));
+		check_value(&place, i);
+	}
+	OK(clReleaseKernel(pong));
+	OK(clReleaseKernel(ping));
+	place_close(&place);
+}
+
+/* What is in nobody's wait list is one kernel's affair: an in-order queue goes on behind it. */
+static void queue_not_poisoned(void **state)
+{
+	struct place place = place_open();
+	cl_kernel divide = app_kernel(&place.app, "divide");
+	cl_event events[8];
+
+	(void)state;
+	app_set_buffers(divide, 0, 1, &place.bad);
+	app_set_int(divide, 1, 3);
+	for (int i = 0; i < 8; i++)
+		events[i] = i % 2 ? start_work(&place, place.app.queue, i, NULL)
+				  : start(place.app.queue, divide, NULL);
+	OK(clFinish(place.app.queue));
+	for (int i = 0; i < 8; i++)
+		assert_int_equal(end(events[i]) < 0, !(i % 2));
+	check_value(&place, 7);
+	OK(clReleaseKernel(divide));
+	place_close(&place);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(ways_to_go_wrong),
+		cmocka_unit_test(starved),
+		cmocka_unit_test(deadlocked),
+		cmocka_unit_test(queue_not_poisoned),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
