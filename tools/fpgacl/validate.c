@@ -73,40 +73,68 @@ static void fill(unsigned char *bytes, size_t size, unsigned seed)
 	}
 }
 
-/* Writes a pattern, clears the memory it came from, reads it back, compares. */
+/* The null backend moves no bytes: its requests are checked, what comes back is nothing. */
+static bool keeps_bytes(const struct tool_device *device)
+{
+	return strcmp(device->hal->name, "null") != 0;
+}
+
+static int write_and_read(const struct tool_device *device, struct fcl_hal_buffer *buffer,
+			  unsigned char *sent, unsigned char *got, size_t bytes, double took[2])
+{
+	double start = seconds();
+	int error = transfer(device, FCL_HAL_WRITE, buffer, sent, bytes);
+
+	took[0] = seconds() - start;
+	if (!error)
+		error = transfer(device, FCL_HAL_READ, buffer, got, bytes);
+	took[1] = seconds() - start - took[0];
+	return error;
+}
+
+/* Twice: the first time takes memory that nobody has touched, so only the second is a measure. */
+static bool check_buffer(const struct tool_device *device, struct fcl_hal_buffer *buffer,
+			 unsigned char *sent, unsigned char *got, size_t bytes)
+{
+	double took[2];
+	int error = 0;
+	bool same = true;
+
+	for (unsigned turn = 0; turn < 2 && !error && same; turn++) {
+		fill(sent, bytes, turn + 1);
+		memset(got, 0, bytes);
+		error = write_and_read(device, buffer, sent, got, bytes, took);
+		same = !keeps_bytes(device) || !memcmp(sent, got, bytes);
+	}
+	if (error)
+		printf("FAILED: %s\n", strerror(-error));
+	else if (!same)
+		printf("FAILED: what was read is not what was written\n");
+	else if (!keeps_bytes(device))
+		printf("passed, but this backend moves no bytes to compare\n");
+	else
+		printf("passed, write %.1f GB/s, read %.1f GB/s\n", (double)bytes / took[0] / 1e9,
+		       (double)bytes / took[1] / 1e9);
+	return !error && same;
+}
+
 static bool check_bank(const struct tool_device *device, uint32_t bank, unsigned char *sent,
 		       unsigned char *got)
 {
-	size_t bytes = device->info->banks[bank].size / 2 < PIECE
-			       ? (size_t)device->info->banks[bank].size / 2
-			       : PIECE;
+	uint64_t half = device->info->banks[bank].size / 2;
+	size_t bytes = half < PIECE ? (size_t)half : PIECE;
 	struct fcl_hal_buffer *buffer = NULL;
 	struct fcl_err err = {0};
-	double start, written;
-	int error = device->hal->buffer_alloc(device->board, NULL, bank, bytes, &buffer, &err);
+	bool good;
 
-	if (error) {
-		printf("%-10s FAILED: %s\n", device->info->banks[bank].tag, err.text);
+	printf("%-10s ", device->info->banks[bank].tag);
+	if (device->hal->buffer_alloc(device->board, NULL, bank, bytes, &buffer, &err)) {
+		printf("FAILED: %s\n", err.text);
 		return false;
 	}
-	fill(sent, bytes, bank);
-	memset(got, 0, bytes);
-	start = seconds();
-	error = transfer(device, FCL_HAL_WRITE, buffer, sent, bytes);
-	written = seconds();
-	if (!error)
-		error = transfer(device, FCL_HAL_READ, buffer, got, bytes);
-	printf("%-10s ", device->info->banks[bank].tag);
-	if (error)
-		printf("FAILED: %s\n", strerror(-error));
-	else if (memcmp(sent, got, bytes) != 0)
-		printf("FAILED: what was read is not what was written\n");
-	else
-		printf("passed, write %.1f GB/s, read %.1f GB/s\n",
-		       (double)bytes / (written - start) / 1e9,
-		       (double)bytes / (seconds() - written) / 1e9);
+	good = check_buffer(device, buffer, sent, got, bytes);
 	device->hal->buffer_free(device->board, buffer);
-	return !error && !memcmp(sent, got, bytes);
+	return good;
 }
 
 int tool_validate(const char *name)
