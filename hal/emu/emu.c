@@ -136,11 +136,12 @@ static int emu_sensor(struct fcl_hal_device *device, uint32_t index,
 }
 
 /* The board's bank for an entry of an image's topology: by tag, else by address. */
+/* Streams stand in the topology too, with no address and no size. */
 static int bank_of_mem(const struct fcl_emu_board *board, const struct fcl_image_mem *mem)
 {
 	int bank = fcl_board_find_bank(board->desc, mem->tag);
 
-	for (uint32_t i = 0; bank < 0 && i < board->desc->nbanks; i++)
+	for (uint32_t i = 0; bank < 0 && mem->size && i < board->desc->nbanks; i++)
 		if (mem->base >= board->desc->banks[i].base &&
 		    mem->base - board->desc->banks[i].base < board->desc->banks[i].size)
 			bank = (int)i;

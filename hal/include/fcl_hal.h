@@ -242,8 +242,8 @@ struct fcl_hal_ops {
 	/*
 	 * REQUIRED, any thread, concurrently; may allocate. `bank` is an index into the image's
 	 * mems where a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. Contents
-	 * are undefined but never another process's. -EINVAL: no such bank; -ENOMEM: the bank is
-	 * full (the text says how full).
+	 * are undefined but never another process's. -EINVAL: no such bank, or 0 bytes; -ENOMEM:
+	 * the bank is full (the text says how full).
 	 */
 	int (*buffer_alloc)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,

@@ -143,8 +143,8 @@ static void fill_mems(struct fcl_image *image, bool reversed)
 {
 	uint32_t count = suite.info->nbanks;
 
-	image->mems = fcl_image_alloc(image, count, sizeof(*image->mems));
-	image->nmems = count;
+	image->mems = fcl_image_alloc(image, count + 1, sizeof(*image->mems));
+	image->nmems = count + 1;
 	for (uint32_t i = 0; i < count; i++) {
 		const struct fcl_hal_bank *bank = &suite.info->banks[reversed ? count - 1 - i : i];
 
@@ -154,6 +154,9 @@ static void fill_mems(struct fcl_image *image, bool reversed)
 							.base = bank->base,
 							.size = bank->size};
 	}
+	/* As the vendor's images have them: neither address nor size. */
+	image->mems[count] = (struct fcl_image_mem){
+		.tag = "dc_0", .type = 9 /* a streaming connection */, .used = true};
 }
 
 static void fill_payload(struct fcl_image *image, const char *path)

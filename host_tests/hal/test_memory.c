@@ -78,6 +78,10 @@ static void banks_of_an_image(void **state)
 		assert_int_equal(suite.hal->buffer_bank(suite.device, buffer), last - bank);
 		free_buffer(buffer);
 	}
+	/* Behind the banks stands a stream, which holds no buffers. */
+	assert_int_equal(
+		suite.hal->buffer_alloc(suite.device, program, last + 1, 4096, &buffer, &err),
+		-EINVAL);
 	assert_int_equal(suite.hal->buffer_alloc(suite.device, program, 1000, 4096, &buffer, &err),
 			 -EINVAL);
 	suite.hal->unprogram(suite.device, program);
