@@ -41,6 +41,7 @@ static const void *section(uint32_t kind, size_t *ret_size)
 		}
 	}
 	fail_msg("no section of kind %u", kind);
+	*ret_size = 0;
 	return NULL;
 }
 
