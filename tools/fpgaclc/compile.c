@@ -68,6 +68,8 @@ static void fclc_add_code_flags(const struct fclc_program *program, struct fclc_
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
+	/* A large frame that overflows the stack meets its guard, and does not step over it. */
+	fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
 static void fclc_add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
@@ -240,25 +242,27 @@ static void fclc_add_link_flags(const struct fclc_program *program, struct fclc_
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
-	const char *parts[3][2] = {{"payload_support.c", "support.o"},
+	const char *parts[4][2] = {{"payload_support.c", "support.o"},
+				   {"payload_memory.c", "memory.o"},
 				   {table, "table.o"},
 				   {"payload_support.cpp", "support-cxx.o"}};
 	bool cxx = false;
 	int ret;
 
 	parts[0][0] = fclc_format(program->arena, "%s/payload_support.c", program->tmp);
-	parts[2][0] = fclc_format(program->arena, "%s/payload_support.cpp", program->tmp);
+	parts[1][0] = fclc_format(program->arena, "%s/payload_memory.c", program->tmp);
+	parts[3][0] = fclc_format(program->arena, "%s/payload_support.cpp", program->tmp);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_add_link_flags(program, &argv, cxx);
-	for (int i = 0; i < (cxx ? 3 : 2); i++) {
+	for (int i = 0; i < (cxx ? 4 : 3); i++) {
 		const char *object = fclc_format(program->arena, "%s/%s", program->tmp,
 						 parts[i][1]);
 
-		ret = fclc_compile_support(program, parts[i][0], i == 2, object, err);
+		ret = fclc_compile_support(program, parts[i][0], i == 3, object, err);
 		if (ret)
 			return ret;
 		fclc_argv_add(&argv, "%s", object);

@@ -23,6 +23,7 @@
 	X(fclc_ap_utils_h, "include/ap_utils.h")                                                   \
 	X(fclc_ap_axi_sdata_h, "include/ap_axi_sdata.h")                                           \
 	X(fclc_payload_support_c, "payload_support.c")                                             \
+	X(fclc_payload_memory_c, "payload_memory.c")                                               \
 	X(fclc_payload_support_cpp, "payload_support.cpp")                                         \
 	X(fclc_payload_map, "payload.map")
 
