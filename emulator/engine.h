@@ -228,8 +228,8 @@ uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer);
 /* Host pointer for a device address with `bytes` behind it, NULL if there is none. */
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
 /* False: bytes behind the buffer were overwritten; *ret_offset is the first, from the buffer's
- * start. */
-bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);
+ * start. They are put right, so that one overrun is told once. */
+bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);
 /* Sweeps all buffers; returns one that was overrun, or NULL. */
 struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset);
 
@@ -270,8 +270,9 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
 int fcl_emu_launch_check(const struct fcl_hal_request *request);
 /* The same without a request: ap_start by register, or a free-running CU. The lock is held. */
 void fcl_emu_start(struct fcl_emu_cu *cu);
-/* Gives an execution its stack, before its first run; the lock is held. */
-void fcl_emu_cu_equip(struct fcl_emu_cu *cu);
+/* Before the calling thread runs the CU: a stack, if it has none, and what the watchdog needs to
+ * know. The lock is held. */
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
 /* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
  * CLOCK_MONOTONIC times at most a little old. */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);

@@ -26,7 +26,6 @@
 #include <sanitizer/tsan_interface.h>
 #endif
 
-#define GUARD 4096u
 #define SMALLEST ((size_t)64 << 10)
 #define SLAB_BYTES ((size_t)16 << 20) /* stacks are cut from mappings of about this size */
 #define KEEP_WARM 64u                 /* idle fibers of a pool whose touched pages are kept */
@@ -174,6 +173,15 @@ static void announce_reset(struct fcl_emu_fiber *fiber)
 #endif
 }
 
+void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber)
+{
+#ifdef HAVE_ASAN
+	__asan_unpoison_memory_region(fiber->stack, fiber->stack_size);
+#else
+	(void)fiber;
+#endif
+}
+
 static void announce_gone(struct fcl_emu_fiber *fiber)
 {
 #ifdef HAVE_TSAN
@@ -258,24 +266,25 @@ static unsigned pool_of(size_t stack_size)
 
 static bool cut(struct fcl_emu_slab *slab, unsigned pool)
 {
-	size_t each = (SMALLEST << pool) + GUARD, i;
+	size_t each = (SMALLEST << pool) + FCL_EMU_FIBER_GUARD, i;
 
 	for (i = 0; i < slab->count; i++) {
 		struct fcl_emu_fiber *fiber = &slab->fibers[i];
 
-		if (mprotect(slab->base + i * each, GUARD, PROT_NONE))
+		if (mprotect(slab->base + i * each, FCL_EMU_FIBER_GUARD, PROT_NONE))
 			return false;
-		*fiber = (struct fcl_emu_fiber){.stack = slab->base + i * each + GUARD,
-						.stack_size = SMALLEST << pool,
-						.pool = pool,
-						.finished = true};
+		*fiber =
+			(struct fcl_emu_fiber){.stack = slab->base + i * each + FCL_EMU_FIBER_GUARD,
+					       .stack_size = SMALLEST << pool,
+					       .pool = pool,
+					       .finished = true};
 	}
 	return true;
 }
 
 static struct fcl_emu_slab *make_slab(unsigned pool)
 {
-	size_t each = (SMALLEST << pool) + GUARD;
+	size_t each = (SMALLEST << pool) + FCL_EMU_FIBER_GUARD;
 	size_t count = SLAB_BYTES / each ? SLAB_BYTES / each : 1;
 	struct fcl_emu_slab *slab = calloc(1, sizeof(*slab) + count * sizeof(slab->fibers[0]));
 

@@ -12,6 +12,8 @@
  * Switches are announced to ASan and TSan.
  */
 
+#define FCL_EMU_FIBER_GUARD 4096u /* inaccessible bytes below every stack */
+
 struct fcl_emu_fiber {
 	void *sp;        /* while suspended */
 	void *native_sp; /* of the thread that resumed it, while it runs */
@@ -56,6 +58,10 @@ void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber);
 
 /* From inside: back to the resuming thread; returns when resumed again. */
 void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);
+
+/* In a signal handler that gives up all frames of the fiber it interrupted: their poison goes too.
+ */
+void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber);
 
 /* From inside: gives up everything on the stack and finishes. */
 _Noreturn void fcl_emu_fiber_abandon(struct fcl_emu_fiber *fiber);

@@ -56,6 +56,7 @@ static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
 {
 	uintptr_t top = ((uintptr_t)cu->fiber->stack + cu->fiber->stack_size) & ~(uintptr_t)63;
 
+	fcl_emu_fiber_forget_frames(cu->fiber);
 #if defined(__x86_64__)
 	/* As after a call: the stack pointer is 8 short of a multiple of 16. */
 	context->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 72);
@@ -112,6 +113,26 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
+/* Below the stack lies its guard; a frame that is larger than that may even pass it. */
+static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
+{
+	uintptr_t lowest = (uintptr_t)fiber->stack, at = (uintptr_t)address;
+
+	return at < lowest && lowest - at <= FCL_EMU_FIBER_GUARD;
+}
+
+static const char *describe(int number)
+{
+	switch (number) {
+	case SIGFPE:
+		return "arithmetic fault";
+	case SIGILL:
+		return "illegal instruction";
+	default:
+		return "bad memory access";
+	}
+}
+
 static void on_fault(int number, siginfo_t *info, void *data)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current;
@@ -121,12 +142,13 @@ static void on_fault(int number, siginfo_t *info, void *data)
 		pass_on(number, info, data);
 		return;
 	}
-	snprintf(cu->error, sizeof(cu->error),
-		 "the kernel's code died of signal %d (%s) at address %p", number,
-		 number == SIGSEGV || number == SIGBUS ? "bad memory access"
-		 : number == SIGFPE                    ? "arithmetic fault"
-						       : "illegal instruction",
-		 info->si_addr);
+	if (number == SIGSEGV && below_stack(cu->fiber, info->si_addr))
+		snprintf(cu->error, sizeof(cu->error), "the kernel's stack of %zu bytes overflowed",
+			 cu->fiber->stack_size);
+	else
+		snprintf(cu->error, sizeof(cu->error),
+			 "the kernel's code died of signal %d (%s) at address %p", number,
+			 describe(number), info->si_addr);
 	redirect(context, cu);
 }
 

@@ -124,7 +124,7 @@ static void write_canary(const struct fcl_emu_buffer *buffer)
 		end[i] = (char)canary_byte(at + i);
 }
 
-bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
+bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
 {
 	const char *end;
 	uint64_t at;
@@ -136,6 +136,7 @@ bool fcl_emu_canary_intact(const struct fcl_emu_buffer *buffer, uint64_t *ret_of
 	for (unsigned i = 0; i < CANARY; i++)
 		if (end[i] != (char)canary_byte(at + i)) {
 			*ret_offset = buffer->size + i;
+			write_canary(buffer);
 			return false;
 		}
 	return true;
@@ -151,7 +152,7 @@ struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_
 
 		pthread_mutex_lock(&bank->lock);
 		for (buffer = bank->buffers; buffer && !found; buffer = buffer->next)
-			if (!fcl_emu_canary_intact(buffer, ret_offset))
+			if (!fcl_emu_canary_check(buffer, ret_offset))
 				found = buffer;
 		pthread_mutex_unlock(&bank->lock);
 	}

@@ -102,7 +102,8 @@ static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task
 	return board->active[direction_of(task)] < (channels ? channels : 1);
 }
 
-static void take(struct fcl_emu_board *board, struct fcl_emu_task *task)
+/* For the calling thread, which will run it. */
+static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
 	fcl_emu_unready(board, task);
 	board->served++;
@@ -111,17 +112,17 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task)
 		return;
 	}
 	cu_of(task)->state = FCL_EMU_RUNNING;
-	fcl_emu_cu_equip(cu_of(task));
+	fcl_emu_cu_equip(cu_of(task), now);
 }
 
-static struct fcl_emu_task *take_first(struct fcl_emu_board *board)
+static struct fcl_emu_task *take_first(struct fcl_emu_board *board, uint64_t now)
 {
 	struct fcl_emu_task *task = board->ready;
 
 	while (task && !may_run(board, task))
 		task = task->next;
 	if (task)
-		take(board, task);
+		take(board, task, now);
 	return task;
 }
 
@@ -219,7 +220,7 @@ static void *worker(void *data)
 		struct fcl_emu_task *task;
 
 		fcl_emu_admit(board);
-		task = take_first(board);
+		task = take_first(board, now);
 		if (!task) {
 			idle(board);
 			now = fcl_emu_now_ns();
@@ -456,6 +457,7 @@ static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *ta
 
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 {
+	uint64_t now = fcl_emu_now_ns();
 	struct fcl_emu_task *task;
 	int cancel;
 
@@ -463,7 +465,7 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 	fcl_emu_admit(board);
 	task = find_for(board, tag);
 	if (task) {
-		take(board, task);
+		take(board, task, now);
 		if (board->nready)
 			fcl_emu_wake_worker(board);
 	}
@@ -473,7 +475,7 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 	if (task->kind == FCL_EMU_TASK_CU)
 		fcl_emu_guard_thread();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
-	run(board, task, fcl_emu_now_ns());
+	run(board, task, now);
 	pthread_setcancelstate(cancel, NULL);
 	return 1;
 }

@@ -294,7 +294,7 @@ static void check_canaries(struct fcl_emu_cu *cu)
 		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
 
 		if (arg->kind != FCL_HAL_ARG_BUFFER || !buffer ||
-		    fcl_emu_canary_intact(buffer, &offset))
+		    fcl_emu_canary_check(buffer, &offset))
 			continue;
 		cu->status = -EFAULT;
 		snprintf(cu->error, sizeof(cu->error),
@@ -517,10 +517,12 @@ static void paused(struct fcl_emu_cu *cu)
 	pthread_mutex_unlock(&board->lock);
 }
 
-void fcl_emu_cu_equip(struct fcl_emu_cu *cu)
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 {
 	uint64_t stack = cu->model->stack_size ? cu->model->stack_size : DEFAULT_STACK;
 
+	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
+	atomic_store_explicit(&cu->since_ns, now, memory_order_relaxed);
 	if (cu->fiber)
 		return;
 	cu->fiber = fcl_emu_fiber_get(&cu->program->board->fibers, stack);
@@ -550,8 +552,6 @@ uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 		return end_execution(cu, now);
 	if (cu->fresh)
 		now = begin(cu, now);
-	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
-	atomic_store_explicit(&cu->since_ns, now, memory_order_relaxed);
 	fcl_emu_current = cu;
 	fcl_emu_fiber_resume(cu->fiber);
 	fcl_emu_current = outer;

@@ -2,6 +2,7 @@
 /* Kernels that go wrong, each in its way, and one that does not. */
 #include <cassert>
 #include <cstdlib>
+#include <cstring>
 
 #include <hls_stream.h>
 
@@ -60,6 +61,18 @@ void divide(int *out, int value)
 	volatile int zero = 0;
 
 	*out = value / zero;
+}
+
+void trap(int *out, int value)
+{
+	*out = value;
+	__builtin_trap();
+}
+
+/* The bad pointer is met inside of memcpy(). */
+void burst(int *out, int value)
+{
+	memcpy(out, out - (1l << 44), static_cast<size_t>(value) * sizeof(int));
 }
 
 void give_up(int *out, int value)
