@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* FIFOs: bounded, in order, nothing lost, whatever their depth and however many are at an end. */
+#include "host_tests/emulator/unit_test.h"
+
+#include <sched.h>
+
+#include "emulator/engine.h"
+
+enum { PACKETS = 20000, ENDS = 3 };
+
+static void bounds(void **state)
+{
+	static const uint32_t depths[] = {1, 2, 3, 16, 1000};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("f", 4, depths[i]);
+		uint32_t packet = 77;
+
+		assert_non_null(fifo);
+		assert_false(fcl_emu_fifo_pop(fifo, &packet));
+		assert_int_equal(packet, 77);
+		assert_false(fcl_emu_fifo_moves(fifo, FCL_EMU_READER));
+		for (uint32_t k = 0; k < depths[i]; k++) {
+			assert_int_equal(fcl_emu_fifo_level(fifo), k);
+			assert_true(fcl_emu_fifo_moves(fifo, FCL_EMU_WRITER));
+			assert_true(fcl_emu_fifo_push(fifo, &k));
+		}
+		assert_false(fcl_emu_fifo_moves(fifo, FCL_EMU_WRITER));
+		assert_false(fcl_emu_fifo_push(fifo, &packet));
+		for (uint32_t k = 0; k < depths[i]; k++) {
+			assert_true(fcl_emu_fifo_pop(fifo, &packet));
+			assert_int_equal(packet, k);
+		}
+		assert_int_equal(fcl_emu_fifo_level(fifo), 0);
+		fcl_emu_fifo_unref(fifo);
+	}
+}
+
+/* Packets are whole, also those that are no power of two, around the ring's end. */
+static void packet_sizes(void **state)
+{
+	static const uint32_t sizes[] = {1, 3, 12, 64, 200};
+	unsigned char sent[200], got[201];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("f", sizes[i], 3);
+
+		for (int k = 0; k < 20; k++) {
+			for (uint32_t b = 0; b < sizes[i]; b++)
+				sent[b] = (unsigned char)(k * 31 + (int)b);
+			got[sizes[i]] = 0xEE;
+			assert_true(fcl_emu_fifo_push(fifo, sent));
+			assert_true(fcl_emu_fifo_pop(fifo, got));
+			assert_memory_equal(got, sent, sizes[i]);
+			assert_int_equal(got[sizes[i]], 0xEE);
+		}
+		fcl_emu_fifo_unref(fifo);
+	}
+}
+
+/* One thread at an end: packet n is n + 1 times 3, in order. */
+static void *write_in_order(void *data)
+{
+	for (uint32_t i = 0; i < PACKETS;) {
+		uint32_t packet = 3 * i + 1;
+
+		if (fcl_emu_fifo_push(data, &packet))
+			i++;
+		else
+			sched_yield();
+	}
+	return NULL;
+}
+
+static void one_to_one(void **state)
+{
+	(void)state;
+	for (uint32_t depth = 1; depth <= 16; depth *= 4) {
+		struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("f", 4, depth);
+		pthread_t writer;
+		uint32_t packet;
+
+		assert_int_equal(pthread_create(&writer, NULL, write_in_order, fifo), 0);
+		for (uint32_t i = 0; i < PACKETS;) {
+			if (!fcl_emu_fifo_pop(fifo, &packet)) {
+				sched_yield();
+				continue;
+			}
+			assert_int_equal(packet, 3 * i + 1);
+			i++;
+		}
+		assert_int_equal(pthread_join(writer, NULL), 0);
+		fcl_emu_fifo_unref(fifo);
+	}
+}
+
+struct end {
+	struct fcl_emu_fifo *fifo;
+	uint32_t number;          /* of the writer */
+	uint32_t next[ENDS];      /* reader: the least it may see of each writer */
+	_Atomic uint32_t *counts; /* how often each packet arrived */
+	_Atomic uint32_t *left;   /* packets that no reader has yet */
+};
+
+static void *write_many(void *data)
+{
+	struct end *end = data;
+
+	for (uint32_t i = 0; i < PACKETS / 10;) {
+		uint32_t packet = end->number << 24 | i;
+
+		if (fcl_emu_fifo_push(end->fifo, &packet))
+			i++;
+		else
+			sched_yield();
+	}
+	return NULL;
+}
+
+/* Of one writer's packets, a reader sees some, but in their order. */
+static void *read_many(void *data)
+{
+	struct end *end = data;
+	uintptr_t wrong = 0;
+	uint32_t packet;
+
+	while (atomic_load(end->left)) {
+		if (!fcl_emu_fifo_pop(end->fifo, &packet)) {
+			sched_yield();
+			continue;
+		}
+		atomic_fetch_sub(end->left, 1);
+		wrong += (packet & 0xFFFFFF) < end->next[packet >> 24];
+		end->next[packet >> 24] = (packet & 0xFFFFFF) + 1;
+		atomic_fetch_add(
+			&end->counts[(packet >> 24) * (PACKETS / 10) + (packet & 0xFFFFFF)], 1);
+	}
+	return (void *)wrong;
+}
+
+static void many_to_many(void **state)
+{
+	static _Atomic uint32_t counts[ENDS * PACKETS / 10];
+	_Atomic uint32_t left = ENDS * (PACKETS / 10);
+	struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("pipe", 4, 5);
+	struct end ends[2 * ENDS] = {0};
+	pthread_t threads[2 * ENDS];
+	void *wrong;
+
+	(void)state;
+	fifo->shared = true;
+	for (uint32_t i = 0; i < 2 * ENDS; i++) {
+		ends[i] = (struct end){fifo, i, {0}, counts, &left};
+		assert_int_equal(pthread_create(&threads[i], NULL,
+						i < ENDS ? write_many : read_many, &ends[i]),
+				 0);
+	}
+	for (uint32_t i = 0; i < 2 * ENDS; i++) {
+		assert_int_equal(pthread_join(threads[i], &wrong), 0);
+		assert_null(wrong);
+	}
+	for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		assert_int_equal(counts[i], 1);
+	fcl_emu_fifo_unref(fifo);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(bounds),
+		cmocka_unit_test(packet_sizes),
+		cmocka_unit_test(one_to_one),
+		cmocka_unit_test(many_to_many),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

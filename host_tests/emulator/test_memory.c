@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Board memory: addresses in their banks, contents apart, nothing left for the next owner. */
+#include "host_tests/emulator/unit_test.h"
+
+#include <errno.h>
+
+#include "emulator/engine.h"
+
+enum { MANY = 100000 };
+
+static struct fcl_emu_board *board;
+
+static struct fcl_emu_buffer *take(uint32_t bank, uint64_t size)
+{
+	struct fcl_emu_buffer *buffer = NULL;
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_emu_buffer_alloc(board, bank, size, &buffer, &err), 0);
+	return buffer;
+}
+
+static void addresses(void **state)
+{
+	(void)state;
+	for (uint32_t bank = 0; bank < board->info.nbanks; bank++) {
+		const struct fcl_hal_bank *facts = &board->info.banks[bank];
+		struct fcl_emu_buffer *first = take(bank, 100), *second = take(bank, 5000);
+		uint64_t a = fcl_emu_buffer_address(first), b = fcl_emu_buffer_address(second);
+
+		assert_true(a >= facts->base && a + 100 <= facts->base + facts->size);
+		assert_true(b >= facts->base && b + 5000 <= facts->base + facts->size);
+		assert_true(b >= a + 100 || a >= b + 5000);
+		assert_int_equal(a % board->info.buffer_alignment, 0);
+		assert_ptr_equal(fcl_emu_translate(board, a, 100), fcl_emu_buffer_host(first));
+		assert_ptr_equal(fcl_emu_translate(board, b + 17, 1),
+				 fcl_emu_buffer_host(second) + 17);
+		fcl_emu_buffer_free(second);
+		fcl_emu_buffer_free(first);
+	}
+	assert_null(fcl_emu_translate(board, UINT64_MAX - 10, 100));
+}
+
+static void full_bank(void **state)
+{
+	uint64_t size = board->info.banks[0].size;
+	struct fcl_emu_buffer *large = take(0, size - (1 << 20)), *none = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(fcl_emu_buffer_alloc(board, 0, 2 << 20, &none, &err), -ENOMEM);
+	assert_null(none);
+	assert_non_null(strstr(err.text, board->info.banks[0].tag));
+	fcl_emu_buffer_free(large);
+	fcl_emu_buffer_free(take(0, 2 << 20));
+}
+
+/* What one owner wrote never reaches the next one, if the memory was large enough to go back. */
+static void zeroed(void **state)
+{
+	enum { SIZE = 8 << 20 };
+	struct fcl_emu_buffer *buffer = take(0, SIZE);
+	uint64_t address = fcl_emu_buffer_address(buffer);
+	const char *host;
+
+	(void)state;
+	memset(fcl_emu_buffer_host(buffer), 0x5A, SIZE);
+	fcl_emu_buffer_free(buffer);
+	buffer = take(0, SIZE);
+	assert_int_equal(fcl_emu_buffer_address(buffer), address);
+	host = fcl_emu_buffer_host(buffer);
+	for (uint32_t i = 0; i < SIZE; i += 64)
+		assert_int_equal(host[i], 0);
+	fcl_emu_buffer_free(buffer);
+}
+
+static void canaries(void **state)
+{
+	struct fcl_emu_buffer *buffer = take(0, 1000), *other = take(0, 64);
+	uint64_t offset = 0;
+
+	(void)state;
+	memset(fcl_emu_buffer_host(buffer), 1, 1000);
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	assert_null(fcl_emu_canary_sweep(board, &offset));
+	fcl_emu_buffer_host(buffer)[1003] ^= 1;
+	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
+	assert_int_equal(offset, 1003);
+	/* Told once. */
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	fcl_emu_buffer_host(other)[64] ^= 1;
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	assert_false(fcl_emu_canary_check(other, &offset));
+	assert_int_equal(offset, 64);
+	fcl_emu_buffer_free(other);
+	fcl_emu_buffer_free(buffer);
+}
+
+static void very_many(void **state)
+{
+	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(*buffers));
+	uint64_t before = atomic_load(&board->allocated);
+
+	(void)state;
+	assert_non_null(buffers);
+	for (int i = 0; i < MANY; i++) {
+		buffers[i] = take(1, 64);
+		*(int *)fcl_emu_buffer_host(buffers[i]) = i;
+	}
+	for (int i = 0; i < MANY; i++) {
+		assert_int_equal(*(int *)fcl_emu_buffer_host(buffers[i]), i);
+		fcl_emu_buffer_free(buffers[i]);
+	}
+	assert_int_equal(atomic_load(&board->allocated), before);
+	free(buffers);
+}
+
+static void cleared(void **state)
+{
+	struct fcl_emu_buffer *buffer = take(0, 4096);
+	uint64_t offset = 0;
+
+	(void)state;
+	memset(fcl_emu_buffer_host(buffer), 9, 4096);
+	fcl_emu_memory_clear(board);
+	assert_int_equal(fcl_emu_buffer_host(buffer)[4095], 0);
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	fcl_emu_buffer_free(buffer);
+}
+
+static int open_board(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	return fcl_emu_open("u250", 0, &board, &err);
+}
+
+static int close_board(void **state)
+{
+	(void)state;
+	fcl_emu_close(board);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(addresses), cmocka_unit_test(full_bank), cmocka_unit_test(zeroed),
+		cmocka_unit_test(canaries),  cmocka_unit_test(very_many), cmocka_unit_test(cleared),
+	};
+
+	return cmocka_run_group_tests(tests, open_board, close_board);
+}
