@@ -27,7 +27,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 	case CL_KERNEL_PROGRAM:
 		return fcl_info_handle(&info, the_kernel->program);
 	case CL_KERNEL_ATTRIBUTES:
-		/* Empty unless the program came from source (§5.9.2), which none here does. */
+		/* Empty unless the program came from source (§5.9.4), which none here does. */
 		return fcl_info_string(&info, "");
 	default:
 		return CL_INVALID_VALUE;
