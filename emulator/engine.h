@@ -261,6 +261,8 @@ void fcl_emu_admit(struct fcl_emu_board *board);
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 /* A worker for what is ready, if none comes by itself soon; the lock is held. */
 void fcl_emu_wake_worker(struct fcl_emu_board *board);
+/* The same for a thread that has ended a task: a worker takes the next one itself. */
+void fcl_emu_wake_other(struct fcl_emu_board *board);
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 uint64_t fcl_emu_now_ns(void);
 

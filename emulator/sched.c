@@ -75,6 +75,15 @@ void fcl_emu_wake_worker(struct fcl_emu_board *board)
 		start_worker(board);
 }
 
+/* The board whose worker this thread is, or NULL. */
+static _Thread_local const struct fcl_emu_board *serves;
+
+void fcl_emu_wake_other(struct fcl_emu_board *board)
+{
+	if (board->nready > (serves == board))
+		fcl_emu_wake_worker(board);
+}
+
 static struct fcl_hal_request *copy_of(struct fcl_emu_task *task)
 {
 	return ((struct fcl_emu_item *)((char *)task - offsetof(struct fcl_emu_item, task)))
@@ -141,8 +150,7 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	pthread_mutex_lock(&board->lock);
 	board->active[direction]--;
 	/* A copy that found no free channel may stand in the list. */
-	if (board->nready)
-		fcl_emu_wake_worker(board);
+	fcl_emu_wake_other(board);
 	pthread_mutex_unlock(&board->lock);
 	request->done(request, 0, NULL);
 }
@@ -214,6 +222,7 @@ static void *worker(void *data)
 	struct fcl_emu_board *board = data;
 	uint64_t now = fcl_emu_now_ns();
 
+	serves = board;
 	fcl_emu_guard_thread();
 	pthread_mutex_lock(&board->lock);
 	while (!board->ending) {

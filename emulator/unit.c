@@ -357,8 +357,7 @@ static void finish(struct fcl_emu_cu *cu)
 	start_next(cu);
 	if (cu->state == FCL_EMU_IDLE && cu->auto_restart && !status)
 		fcl_emu_start(cu);
-	if (board->nready)
-		fcl_emu_wake_worker(board);
+	fcl_emu_wake_other(board);
 	pthread_cond_broadcast(&board->quiet);
 	pthread_mutex_unlock(&board->lock);
 	if (request)
