@@ -132,8 +132,10 @@ struct fcl_emu_cu {
 	enum fcl_emu_pause pause;
 	struct fcl_model_range range;
 	struct fcl_emu_block *blocks; /* host->allocate() */
-	uint64_t activity;            /* of its FIFOs at the last look */
-	uint64_t moved;               /* packets this execution moved */
+	char *line;                   /* printed since the last newline; NULL before the first */
+	size_t line_length;
+	uint64_t activity; /* of its FIFOs at the last look */
+	uint64_t moved;    /* packets this execution moved */
 	unsigned empty_polls;
 	int status;
 	char error[400];
@@ -315,6 +317,8 @@ void fcl_emu_watchdog(struct fcl_emu_board *board);
 /* --- services.c --- */
 extern const struct fcl_model_host fcl_emu_host;
 void fcl_emu_blocks_free(struct fcl_emu_cu *cu);
+/* Logs what the execution printed without a newline behind it. */
+void fcl_emu_line_end(struct fcl_emu_cu *cu);
 
 /* --- guard.c --- */
 void fcl_emu_guard_install(void);

@@ -365,6 +365,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->wired);
 		free(cu->pub.regs);
 		free(cu->pub.state);
+		free(cu->line);
 		free(cu->name);
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)

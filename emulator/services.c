@@ -11,6 +11,9 @@
 /* Failing polls in a row after which a model is taken to have nothing else to do. */
 enum { POLLS_BEFORE_NAP = 8, BLOCK_ALIGN = 64 };
 
+/* A printed line that is longer goes to the log in pieces of this size. */
+enum { LINE_BYTES = 1024 };
+
 /* In front of what host->allocate() gives. */
 struct fcl_emu_block {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
@@ -152,16 +155,75 @@ static void log_text(struct fcl_cu *pub, int level, const char *text)
 		"%s", text);
 }
 
+void fcl_emu_line_end(struct fcl_emu_cu *cu)
+{
+	if (cu->line_length)
+		fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)cu->line_length, cu->line);
+	cu->line_length = 0;
+}
+
+static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
+{
+	while (length) {
+		size_t room = LINE_BYTES - cu->line_length, part = length < room ? length : room;
+
+		memcpy(cu->line + cu->line_length, text, part);
+		cu->line_length += part;
+		text += part;
+		length -= part;
+		if (cu->line_length == LINE_BYTES)
+			fcl_emu_line_end(cu);
+	}
+}
+
+/* Kernels print piece by piece; the log gets whole lines, without the empty ones. */
+static void print_text(struct fcl_emu_cu *cu, const char *text)
+{
+	const char *end;
+
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		add_to_line(cu, text, (size_t)(end - text));
+		fcl_emu_line_end(cu);
+	}
+	add_to_line(cu, text, strlen(text));
+}
+
+/* The line belongs to the execution: a model that prints outside of one, as from reg_write(), may
+ * do so beside it, and has what it prints logged at once. */
+static bool has_line(struct fcl_emu_cu *cu)
+{
+	if (fcl_emu_current_cu() != cu)
+		return false;
+	if (!cu->line)
+		cu->line = malloc(LINE_BYTES);
+	return cu->line;
+}
+
+static void print_at_once(struct fcl_emu_cu *cu, const char *text)
+{
+	size_t length = strlen(text);
+
+	while (length && text[length - 1] == '\n')
+		length--;
+	fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)length, text);
+}
+
 static int print(struct fcl_cu *pub, const char *format, va_list args)
 {
-	char text[1024];
-	int length = vsnprintf(text, sizeof(text), format, args);
-	size_t end = strnlen(text, sizeof(text) - 1);
+	char text[1024], *whole = NULL;
+	va_list again;
+	int length;
 
-	while (end && text[end - 1] == '\n')
-		text[--end] = '\0';
-	if (length > 0)
-		fcl_log(FCL_LOG_INFO, own(pub)->name, "%s", text);
+	va_copy(again, args);
+	length = vsnprintf(text, sizeof(text), format, args);
+	if (length >= (int)sizeof(text) && (whole = malloc((size_t)length + 1)))
+		vsnprintf(whole, (size_t)length + 1, format, again);
+	va_end(again);
+	if (length > 0 && has_line(own(pub)))
+		print_text(own(pub), whole ? whole : text);
+	else if (length > 0)
+		print_at_once(own(pub), whole ? whole : text);
+	free(whole);
 	return length;
 }
 

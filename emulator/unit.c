@@ -376,6 +376,7 @@ static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 		cu->request->end_ns = now;
 	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
 	if (!cu->status)
 		check_canaries(cu);
 	pthread_mutex_lock(&board->lock);
@@ -416,6 +417,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	}
 	pthread_mutex_unlock(&board->lock);
 	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
 	pthread_mutex_lock(&board->lock);
 	/* The stack is given up as it stands: no frame of it will be returned to. */
 	if (cu->fiber) {

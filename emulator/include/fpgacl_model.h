@@ -122,8 +122,8 @@ struct fcl_model_host {
 	int (*stop_requested)(struct fcl_cu *cu);
 
 	void (*log)(struct fcl_cu *cu, int level, const char *text);
-	/* Kernel printf: reaches the host's log with the CU's name. Returns the characters, as
-	 * printf. */
+	/* Kernel printf: reaches the host's log line by line, with the CU's name; what has no
+	 * newline behind it at the execution's end. Returns the characters, as printf. */
 	int (*vprintf)(struct fcl_cu *cu, const char *format, va_list args);
 	/* Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
 	 */
