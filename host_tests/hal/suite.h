@@ -22,6 +22,8 @@ struct suite {
 	const struct fcl_hal_info *info;
 	bool computes; /* kernels and memory have real contents (the null backend's have not) */
 	unsigned run, skipped;
+	/* Requests that the backend took, and calls of done(): the same, once it is closed. */
+	_Atomic unsigned taken, ended;
 };
 
 extern struct suite suite;
@@ -84,6 +86,7 @@ void work_launch(struct work *work, struct fcl_hal_program *program, unsigned ke
 void work_bytes(struct work *work, uint32_t index, const void *data, size_t size);
 void work_buffer(struct work *work, uint32_t index, struct fcl_hal_buffer *buffer, uint64_t offset);
 int work_submit(struct work *work);
+int submit_batch(struct fcl_hal_request *const *requests, uint32_t count);
 /* Waits until done() was called; the status. */
 int work_wait(struct work *work);
 /* Submit, which must succeed, and wait. */

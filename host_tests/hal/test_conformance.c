@@ -79,6 +79,12 @@ int main(int argc, char **argv)
 	failed += run_group("launch", launch_tests, nlaunch_tests);
 	failed += run_group("stream", stream_tests, nstream_tests);
 	suite.hal->close(suite.device);
+	/* Now none can be late: a second done() of any request, or a missing one, shows here. */
+	if (suite.taken != suite.ended) {
+		printf("%s: %u requests taken, done() called %u times\n", suite.name, suite.taken,
+		       suite.ended);
+		failed++;
+	}
 	printf("%s: %u run, %u skipped, %d failed\n", suite.name, suite.run - suite.skipped,
 	       suite.skipped, failed);
 	/* The emulated board is the reference: it can everything. */

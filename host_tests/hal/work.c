@@ -14,6 +14,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 
 	snprintf(work->text, sizeof(work->text), "%s", text ? text : "");
 	work->status = status;
+	suite.ended++;
 	work->done++;
 }
 
@@ -81,11 +82,20 @@ void work_buffer(struct work *work, uint32_t index, struct fcl_hal_buffer *buffe
 	arg->u.buffer = buffer;
 }
 
+int submit_batch(struct fcl_hal_request *const *requests, uint32_t count)
+{
+	int error = suite.hal->submit(suite.device, requests, count);
+
+	if (!error)
+		suite.taken += count;
+	return error;
+}
+
 int work_submit(struct work *work)
 {
 	struct fcl_hal_request *request = &work->request;
 
-	return suite.hal->submit(suite.device, &request, 1);
+	return submit_batch(&request, 1);
 }
 
 int work_wait(struct work *work)
