@@ -3,12 +3,15 @@
 
 /*
  * Every function whose first argument is an object, with a handle that is NULL, of another type, or
- * released: the code that the specification names, and nothing written.
+ * released; every command with each wrong wait list: the code that the specification names, and
+ * nothing written.
  */
 
 static cl_event written; /* where calls would return an event */
 static size_t bytes;     /* where queries would return a size */
 static cl_int error;
+static cl_uint nwaits; /* the wait list of commands */
+static const cl_event *waits;
 
 struct row {
 	const char *name;
@@ -31,7 +34,7 @@ struct row {
 	{                                                                                          \
 #name, call_##name                                                                 \
 	}
-#define END 0, NULL, &written
+#define END nwaits, waits, &written
 
 static void *data[64];
 static const size_t three[3] = {1, 1, 1};
@@ -131,18 +134,6 @@ static const struct row queue_rows[] = {
 	ROW(clEnqueueMarker),
 	ROW(clEnqueueBarrier),
 	ROW(clEnqueueWaitForEvents),
-	ROW(clEnqueueMarkerWithWaitList),
-	ROW(clEnqueueBarrierWithWaitList),
-	ROW(clEnqueueReadBuffer),
-	ROW(clEnqueueWriteBuffer),
-	ROW(clEnqueueReadBufferRect),
-	ROW(clEnqueueWriteBufferRect),
-	ROW(clEnqueueFillBuffer),
-	ROW(clEnqueueCopyBuffer),
-	ROW(clEnqueueCopyBufferRect),
-	ROW(clEnqueueMapBuffer),
-	ROW(clEnqueueUnmapMemObject),
-	ROW(clEnqueueMigrateMemObjects),
 	ROW(clEnqueueNativeKernel),
 	ROW(clEnqueueSVMFree),
 	ROW(clEnqueueSVMMemcpy),
@@ -150,6 +141,16 @@ static const struct row queue_rows[] = {
 	ROW(clEnqueueSVMMap),
 	ROW(clEnqueueSVMUnmap),
 	ROW(clEnqueueSVMMigrateMem),
+};
+
+/* Those of them that every device can do with `api.buffer`. */
+static const struct row command_rows[] = {
+	ROW(clEnqueueMarkerWithWaitList), ROW(clEnqueueBarrierWithWaitList),
+	ROW(clEnqueueReadBuffer),         ROW(clEnqueueWriteBuffer),
+	ROW(clEnqueueReadBufferRect),     ROW(clEnqueueWriteBufferRect),
+	ROW(clEnqueueFillBuffer),         ROW(clEnqueueCopyBuffer),
+	ROW(clEnqueueCopyBufferRect),     ROW(clEnqueueMapBuffer),
+	ROW(clEnqueueUnmapMemObject),     ROW(clEnqueueMigrateMemObjects),
 };
 
 static void CL_CALLBACK on_mem(cl_mem mem, void *user_data)
@@ -320,17 +321,48 @@ static void check_all(const struct row *rows, size_t count, cl_int code, void *o
 TEST(device, CL_INVALID_DEVICE, api.queue, NULL)
 TEST(context, CL_INVALID_CONTEXT, api.queue, dead_context())
 TEST(queue, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())
+TEST(command, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())
 TEST(mem, CL_INVALID_MEM_OBJECT, api.queue, dead_mem())
 TEST(program, CL_INVALID_PROGRAM, api.queue, dead_program())
 TEST(kernel, CL_INVALID_KERNEL, api.queue, dead_kernel())
 TEST(event, CL_INVALID_EVENT, api.queue, dead_event())
+
+static void wait_lists(void **state)
+{
+	cl_event dead = dead_event(), wrong = (cl_event)api.buffer, none = NULL;
+	const cl_event with_dead[] = {api.user, dead},
+		       with_foreign[] = {api.user, api.foreign_event};
+	const struct {
+		cl_int code;
+		cl_uint count;
+		const cl_event *list;
+	} lists[] = {
+		{CL_INVALID_EVENT_WAIT_LIST, 1, NULL},
+		{CL_INVALID_EVENT_WAIT_LIST, 0, &api.user},
+		{CL_INVALID_EVENT_WAIT_LIST, 1, &none},
+		{CL_INVALID_EVENT_WAIT_LIST, 1, &wrong},
+		{CL_INVALID_EVENT_WAIT_LIST, 2, with_dead},
+		{CL_INVALID_CONTEXT, 2, with_foreign},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lists) / sizeof(lists[0]); i++) {
+		nwaits = lists[i].count;
+		waits = lists[i].list;
+		for (size_t j = 0; j < sizeof(command_rows) / sizeof(command_rows[0]); j++)
+			check(&command_rows[j], lists[i].code, api.queue);
+	}
+	nwaits = 0;
+	waits = NULL;
+	api_end();
+}
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(device), cmocka_unit_test(context), cmocka_unit_test(queue),
 		cmocka_unit_test(mem),    cmocka_unit_test(program), cmocka_unit_test(kernel),
-		cmocka_unit_test(event),
+		cmocka_unit_test(event),  cmocka_unit_test(command), cmocka_unit_test(wait_lists),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);
