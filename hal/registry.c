@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "hal/include/fcl_hal.h"
+#include "hal/module.h"
 #include "hal/null/fcl_hal_null.h"
 #include "runtime/base/log.h"
 #ifdef FCL_HAL_HAVE_EMU
@@ -24,6 +27,15 @@ static struct fcl_hal_ops completed[NBUILTIN];
 static unsigned ncompleted;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* A backend that a module brought; never freed, as callers keep the table. */
+struct loaded {
+	struct loaded *next;
+	struct fcl_hal_ops ops; /* constant once it is in the list */
+};
+
+static pthread_mutex_t modules_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct loaded *modules; /* guarded by modules_lock */
+
 static void complete_all(void)
 {
 	struct fcl_err err;
@@ -42,6 +54,30 @@ const struct fcl_hal_ops *fcl_hal_backend(unsigned index)
 	return index < ncompleted ? &completed[index] : NULL;
 }
 
+/* Under modules_lock. */
+static const struct fcl_hal_ops *find_module(const char *name)
+{
+	struct loaded *loaded;
+	struct fcl_err err;
+	int ret;
+
+	for (loaded = modules; loaded; loaded = loaded->next)
+		if (!strcmp(loaded->ops.name, name))
+			return &loaded->ops;
+	loaded = calloc(1, sizeof(*loaded));
+	if (!loaded)
+		return NULL;
+	ret = fcl_hal_module_load(name, &loaded->ops, &err);
+	if (ret) {
+		fcl_log(ret == -ENOENT ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "hal", "%s", err.text);
+		free(loaded);
+		return NULL;
+	}
+	loaded->next = modules;
+	modules = loaded;
+	return &loaded->ops;
+}
+
 const struct fcl_hal_ops *fcl_hal_find(const char *name)
 {
 	const struct fcl_hal_ops *ops;
@@ -49,5 +85,8 @@ const struct fcl_hal_ops *fcl_hal_find(const char *name)
 	for (unsigned i = 0; (ops = fcl_hal_backend(i)); i++)
 		if (!strcmp(ops->name, name))
 			return ops;
-	return NULL;
+	pthread_mutex_lock(&modules_lock);
+	ops = find_module(name);
+	pthread_mutex_unlock(&modules_lock);
+	return ops;
 }

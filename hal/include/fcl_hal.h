@@ -329,10 +329,20 @@ struct fcl_hal_ops {
 int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_ops,
 		     struct fcl_err *err);
 
-/* The completed table of a built-in backend ("emu", "null"), or NULL. Lives for ever. */
+/*
+ * What a backend in a module of its own, libfpgacl_hal_<name>.so, exports under this name: its
+ * table, which lives as long as the process.
+ */
+#define FCL_HAL_MODULE_ENTRY "fcl_hal_module"
+typedef const struct fcl_hal_ops *fcl_hal_module_entry(void);
+
+/*
+ * The completed table of a backend that is built in ("emu", "null") or in a module, which is loaded
+ * when first asked for; or NULL. Lives for ever.
+ */
 const struct fcl_hal_ops *fcl_hal_find(const char *name);
 
-/* All of them: NULL past the last. */
+/* Those that are built in: NULL past the last. */
 const struct fcl_hal_ops *fcl_hal_backend(unsigned index);
 
 /*

@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "hal/include/fcl_hal.h"
+#include "hal/module.h"
 #include "hal/null/fcl_hal_null.h"
 
 static void test_complete_fills_every_hole(void **state)
@@ -102,6 +104,41 @@ static void test_registry(void **state)
 	assert_null(fcl_hal_find(""));
 }
 
+static void test_registry_loads_a_module_once(void **state)
+{
+	const struct fcl_hal_ops *ops;
+	struct fcl_hal_device *device = NULL;
+
+	(void)state;
+	assert_int_equal(setenv("FPGACL_HAL_PATH", "/nowhere::" MODULES, 1), 0);
+	ops = fcl_hal_find("module");
+	assert_non_null(ops);
+	assert_string_equal(ops->name, "module");
+	assert_int_equal(ops->open("u250", 0, &device, NULL), 0);
+	ops->close(device);
+	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
+	assert_ptr_equal(fcl_hal_find("module"), ops);
+}
+
+static void test_module_of_another_sort_is_refused(void **state)
+{
+	struct fcl_hal_ops ops = {.size = 1};
+	struct fcl_err err;
+
+	(void)state;
+	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
+	/* The same module under a file name that promises another backend. */
+	assert_int_equal(fcl_hal_module_load("misnamed", &ops, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "expected misnamed"));
+	/* A shared object, but no backend. */
+	assert_int_equal(fcl_hal_module_load("models", &ops, &err), -EINVAL);
+	assert_non_null(strstr(err.text, FCL_HAL_MODULE_ENTRY));
+	assert_int_equal(fcl_hal_module_load("absent", &ops, &err), -ENOENT);
+	assert_int_equal(fcl_hal_module_load("../hal/module", &ops, &err), -ENOENT);
+	assert_int_equal(ops.size, 1);
+	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
+}
+
 static void test_box_steps_through_rows_and_slices(void **state)
 {
 	const struct fcl_hal_box box = {{5, 2, 2}, 10, 100, 7, 50};
@@ -174,6 +211,8 @@ int main(void)
 		cmocka_unit_test(test_complete_names_what_is_missing),
 		cmocka_unit_test(test_complete_honours_the_size),
 		cmocka_unit_test(test_registry),
+		cmocka_unit_test(test_registry_loads_a_module_once),
+		cmocka_unit_test(test_module_of_another_sort_is_refused),
 		cmocka_unit_test(test_box_steps_through_rows_and_slices),
 		cmocka_unit_test(test_box_of_one_row_ignores_pitches),
 		cmocka_unit_test(test_box_fits_to_the_byte),

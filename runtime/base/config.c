@@ -17,6 +17,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", "",
 				   "Folders, separated by colons, whose <board>/board.xml override "
 				   "the built-in boards."},
+	[FCL_CONFIG_HAL_PATH] = {"FPGACL_HAL_PATH", "",
+				 "Folders, separated by colons, in which backend modules "
+				 "(libfpgacl_hal_<name>.so) are looked for first."},
 	[FCL_CONFIG_LOG] =
 		{"FPGACL_LOG", "",
 		 "Log level: error, warn, info or debug. Empty: nothing is ever printed."},

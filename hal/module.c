@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/module.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "runtime/base/config.h"
+
+/* The name becomes part of a path: no slashes, no dots. */
+static bool good_name(const char *name)
+{
+	return *name && !name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")];
+}
+
+static int open_file(const char *path, const char *name, struct fcl_hal_ops *ret_ops,
+		     struct fcl_err *err)
+{
+	fcl_hal_module_entry *entry;
+	const struct fcl_hal_ops *backend;
+	struct fcl_hal_ops ops;
+	void *symbol, *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	if (!handle)
+		return fcl_err_set(err, -EINVAL, "the backend module does not load: %s", dlerror());
+	symbol = dlsym(handle, FCL_HAL_MODULE_ENTRY);
+	if (!symbol)
+		return fcl_err_set(err, -EINVAL, "%s is no backend: it lacks %s", path,
+				   FCL_HAL_MODULE_ENTRY);
+	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast from object to function */
+	backend = entry();
+	if (!backend)
+		return fcl_err_set(err, -EINVAL, "%s gives no ops table", path);
+	if (fcl_hal_complete(backend, &ops, err)) {
+		fcl_err_prefix(err, "%s", path);
+		return -EINVAL;
+	}
+	if (strcmp(ops.name, name) != 0)
+		return fcl_err_set(err, -EINVAL, "%s holds the backend %s, expected %s", path,
+				   ops.name, name);
+	*ret_ops = ops;
+	return 0;
+}
+
+/* -ENOENT if the folder, given by its first `length` bytes, has no such module. */
+static int try_folder(const char *folder, int length, const char *below, const char *name,
+		      struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+{
+	char path[PATH_MAX];
+	int bytes = snprintf(path, sizeof(path), "%.*s%s/libfpgacl_hal_%s.so", length, folder,
+			     below, name);
+
+	if (bytes < 0 || (size_t)bytes >= sizeof(path) || access(path, R_OK))
+		return -ENOENT;
+	return open_file(path, name, ret_ops, err);
+}
+
+/* Beside the file this code is in, or in the folder fpgacl beside it. */
+static int try_own_folder(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+{
+	Dl_info self;
+	const char *slash;
+	int ret;
+
+	if (!dladdr(&fcl_config_table, &self) || !(slash = strrchr(self.dli_fname, '/')) ||
+	    slash - self.dli_fname >= PATH_MAX)
+		return -ENOENT;
+	ret = try_folder(self.dli_fname, (int)(slash - self.dli_fname), "", name, ret_ops, err);
+	if (ret == -ENOENT)
+		ret = try_folder(self.dli_fname, (int)(slash - self.dli_fname), "/fpgacl", name,
+				 ret_ops, err);
+	return ret;
+}
+
+int fcl_hal_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+{
+	const char *folder = fcl_config_string(FCL_CONFIG_HAL_PATH);
+	int ret = -ENOENT;
+
+	if (!good_name(name))
+		return fcl_err_set(err, -ENOENT, "\"%s\" cannot be the name of a backend", name);
+	while (*folder && ret == -ENOENT) {
+		size_t length = strcspn(folder, ":");
+
+		if (length && length < PATH_MAX)
+			ret = try_folder(folder, (int)length, "", name, ret_ops, err);
+		folder += length + (folder[length] == ':');
+	}
+	if (ret == -ENOENT)
+		ret = try_own_folder(name, ret_ops, err);
+	if (ret == -ENOENT)
+		return fcl_err_set(err, ret, "there is no libfpgacl_hal_%s.so", name);
+	return ret;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_HAL_MODULE_H
+#define FCL_HAL_MODULE_H
+
+#include "hal/include/fcl_hal.h"
+
+/*
+ * Loads libfpgacl_hal_<name>.so and lays its table over the stubs. -ENOENT: there is no such file;
+ * -EINVAL: it is no backend of that name. A module stays loaded: its threads and handlers may
+ * outlive any use of it.
+ */
+int fcl_hal_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err);
+
+#endif
