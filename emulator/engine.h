@@ -24,14 +24,19 @@ struct fcl_emu_program;
 
 /* --- memory (memory.c) --- */
 
+enum { FCL_EMU_CANARY = 64 }; /* bytes behind each buffer */
+
 struct fcl_emu_buffer {
 	struct fcl_emu_board *board;
-	struct fcl_emu_buffer *next, *previous; /* in its bank; the bank's lock guards them */
+	/* In its bank, or in the process's SVM; the lock of that guards them. */
+	struct fcl_emu_buffer *next, *previous;
 	uint32_t bank;
 	uint64_t offset; /* in the bank */
 	uint64_t size;   /* bytes asked for; the canary stands behind them */
 	uint64_t taken;  /* bytes taken from the bank */
 	bool imported;   /* other memory is mapped over its place in the bank */
+	char *svm;       /* shared virtual memory, in no bank; NULL: in its bank */
+	bool attached;   /* such that another buffer took */
 };
 
 struct fcl_emu_bank {
@@ -232,8 +237,19 @@ char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t 
 /* False: bytes behind the buffer were overwritten; *ret_offset is the first, from the buffer's
  * start. They are put right, so that one overrun is told once. */
 bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);
+void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer);
 /* Sweeps all buffers; returns one that was overrun, or NULL. */
 struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset);
+
+/* --- svm.c --- */
+int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
+		      struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size,
+		       struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+void fcl_emu_svm_free(struct fcl_emu_buffer *buffer);
+/* The address itself if all of the bytes are shared virtual memory, else NULL. */
+char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes);
+struct fcl_emu_buffer *fcl_emu_svm_sweep(uint64_t *ret_offset);
 
 /* --- copy.c --- */
 void fcl_emu_copy_run(struct fcl_hal_request *request);

@@ -14,7 +14,6 @@
 
 enum {
 	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
-	CANARY = 64,  /* bytes behind each buffer */
 	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
 };
 
@@ -104,23 +103,27 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 
 char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
 {
+	if (buffer->svm)
+		return buffer->svm;
 	return atomic_load_explicit(&buffer->board->banks[buffer->bank].map, memory_order_acquire) +
 	       buffer->offset;
 }
 
 uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer)
 {
+	if (buffer->svm)
+		return (uintptr_t)buffer->svm;
 	return buffer->board->banks[buffer->bank].base + buffer->offset;
 }
 
-static void write_canary(const struct fcl_emu_buffer *buffer)
+void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
 {
 	char *end = fcl_emu_buffer_host(buffer) + buffer->size;
 	uint64_t at = fcl_emu_buffer_address(buffer) + buffer->size;
 
 	if (buffer->imported) /* what stands there is not ours */
 		return;
-	for (unsigned i = 0; i < CANARY; i++)
+	for (unsigned i = 0; i < FCL_EMU_CANARY; i++)
 		end[i] = (char)canary_byte(at + i);
 }
 
@@ -133,10 +136,10 @@ bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_off
 		return true;
 	end = fcl_emu_buffer_host(buffer) + buffer->size;
 	at = fcl_emu_buffer_address(buffer) + buffer->size;
-	for (unsigned i = 0; i < CANARY; i++)
+	for (unsigned i = 0; i < FCL_EMU_CANARY; i++)
 		if (end[i] != (char)canary_byte(at + i)) {
 			*ret_offset = buffer->size + i;
-			write_canary(buffer);
+			fcl_emu_canary_write(buffer);
 			return false;
 		}
 	return true;
@@ -156,7 +159,7 @@ struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_
 				found = buffer;
 		pthread_mutex_unlock(&bank->lock);
 	}
-	return found;
+	return found ? found : fcl_emu_svm_sweep(ret_offset);
 }
 
 void fcl_emu_memory_clear(struct fcl_emu_board *board)
@@ -169,7 +172,7 @@ void fcl_emu_memory_clear(struct fcl_emu_board *board)
 			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
 				  (off_t)bank->size);
 		for (struct fcl_emu_buffer *buffer = bank->buffers; buffer; buffer = buffer->next)
-			write_canary(buffer);
+			fcl_emu_canary_write(buffer);
 		pthread_mutex_unlock(&bank->lock);
 	}
 }
@@ -221,7 +224,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->board = board;
 	buffer->bank = bank;
 	buffer->size = size;
-	buffer->taken = (size + CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
+	buffer->taken = (size + FCL_EMU_CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
 	error = take(home, buffer, err);
 	pthread_mutex_unlock(&home->lock);
@@ -229,7 +232,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 		free(buffer);
 		return error;
 	}
-	write_canary(buffer);
+	fcl_emu_canary_write(buffer);
 	if (guard)
 		protect(buffer, PROT_NONE);
 	atomic_fetch_add(&board->allocated, size);
@@ -251,6 +254,10 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 
 	if (!buffer)
 		return;
+	if (buffer->svm) {
+		fcl_emu_svm_free(buffer);
+		return;
+	}
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
 		return; /* its place is lost: nobody may find somebody's memory there */
@@ -283,6 +290,8 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	char path[64];
 	int fd;
 
+	if (buffer->svm)
+		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory is not exported");
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || lseek(fd, (off_t)buffer->offset, SEEK_SET) < 0) {
@@ -359,5 +368,5 @@ char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t 
 				       ? map + (address - bank->base)
 				       : NULL;
 	}
-	return NULL;
+	return fcl_emu_svm_translate(address, bytes);
 }

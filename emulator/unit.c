@@ -279,6 +279,29 @@ int fcl_emu_launch_check(const struct fcl_hal_request *request)
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
+/* The allocations that the host said the run would reach by stored pointers. */
+static bool check_svm(struct fcl_emu_cu *cu)
+{
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	for (uint32_t i = 0; i < request->u.launch.nsvm; i++) {
+		const struct fcl_emu_buffer *buffer =
+			(const struct fcl_emu_buffer *)request->u.launch.svm[i];
+
+		if (fcl_emu_canary_check(buffer, &offset))
+			continue;
+		cu->status = -EFAULT;
+		snprintf(cu->error, sizeof(cu->error),
+			 "wrote behind the end of the shared virtual memory at %p: byte %llu of an "
+			 "allocation of %llu bytes",
+			 (void *)buffer->svm, (unsigned long long)offset,
+			 (unsigned long long)buffer->size);
+		return true;
+	}
+	return false;
+}
+
 /* Whoever wrote over a buffer's end: the bound ones by default, all of them under
  * FPGACL_EMU_CHECK=full. */
 static void check_canaries(struct fcl_emu_cu *cu)
@@ -304,6 +327,8 @@ static void check_canaries(struct fcl_emu_cu *cu)
 			 (unsigned long long)buffer->size);
 		return;
 	}
+	if (check_svm(cu))
+		return;
 	if (check >= FCL_EMU_CHECK_FULL && fcl_emu_canary_sweep(cu->program->board, &offset)) {
 		cu->status = -EFAULT;
 		snprintf(cu->error, sizeof(cu->error),

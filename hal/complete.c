@@ -135,6 +135,20 @@ static int stub_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pi
 	return -EOPNOTSUPP;
 }
 
+static int stub_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	(void)device, (void)bytes, (void)ret_pointer, (void)ret_buffer;
+	return unsupported(err, "shared virtual memory");
+}
+
+static int stub_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+			   struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	(void)device, (void)pointer, (void)bytes, (void)ret_buffer;
+	return unsupported(err, "shared virtual memory");
+}
+
 static const struct fcl_hal_ops stubs = {
 	.reset = stub_reset,
 	.sensor = stub_sensor,
@@ -156,6 +170,8 @@ static const struct fcl_hal_ops stubs = {
 	.pipe_drain = stub_pipe_take,
 	.pipe_push = stub_pipe_push,
 	.pipe_pop = stub_pipe_take,
+	.svm_alloc = stub_svm_alloc,
+	.svm_attach = stub_svm_attach,
 };
 
 /* Every op's place in the table. One without a stub is REQUIRED. */
@@ -178,7 +194,7 @@ static const struct op {
 	OP(reg_read),      OP(reg_write),      OP(stream_info),
 	OP(stream_open),   OP(pipe_create),    OP(pipe_close),
 	OP(pipe_level),    OP(pipe_drain),     OP(pipe_push),
-	OP(pipe_pop),
+	OP(pipe_pop),      OP(svm_alloc),      OP(svm_attach),
 };
 #undef OP
 

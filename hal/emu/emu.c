@@ -212,6 +212,26 @@ static int emu_buffer_import(struct fcl_hal_device *device, int fd, uint64_t byt
 				     (struct fcl_emu_buffer **)ret_buffer, err);
 }
 
+static int emu_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	struct fcl_emu_buffer *buffer = NULL;
+	int error = fcl_emu_svm_alloc(board_of(device), bytes, &buffer, err);
+
+	if (error)
+		return error;
+	*ret_pointer = buffer->svm;
+	*ret_buffer = (struct fcl_hal_buffer *)buffer;
+	return 0;
+}
+
+static int emu_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	return fcl_emu_svm_attach(board_of(device), pointer, bytes,
+				  (struct fcl_emu_buffer **)ret_buffer, err);
+}
+
 static int emu_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
 			  struct fcl_err *err)
 {
@@ -438,4 +458,6 @@ const struct fcl_hal_ops fcl_hal_emu_ops = {
 	.pipe_drain = emu_pipe_pop,
 	.pipe_push = emu_pipe_push,
 	.pipe_pop = emu_pipe_pop,
+	.svm_alloc = emu_svm_alloc,
+	.svm_attach = emu_svm_attach,
 };

@@ -27,6 +27,7 @@
 #define FCL_HAL_SCRATCH 256u /* bytes at the tail of a request that belong to the backend */
 #define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that does not tell */
 #define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the board's default bank */
+#define FCL_HAL_SVM_ALIGN 128u          /* bytes that svm_alloc() aligns to, at least */
 
 struct fcl_hal_device;  /* an open board; the backend defines it */
 struct fcl_hal_program; /* an image in a slot */
@@ -48,6 +49,7 @@ enum fcl_hal_cap {
 	FCL_HAL_CAP_RESET = 1u << 11,       /* reset */
 	FCL_HAL_CAP_SENSORS = 1u << 12,     /* sensor */
 	FCL_HAL_CAP_PROGRESS = 1u << 13,    /* progress: waiting threads can run device work */
+	FCL_HAL_CAP_SVM = 1u << 14,         /* svm_alloc, svm_attach */
 };
 
 struct fcl_hal_bank {
@@ -181,6 +183,9 @@ struct fcl_hal_request {
 			const struct fcl_hal_arg
 				*args; /* every argument of the kernel, ordered by index */
 			uint32_t nargs;
+			/* SVM that the kernel may reach by pointers that are stored in memory */
+			struct fcl_hal_buffer *const *svm;
+			uint32_t nsvm;
 			struct fcl_hal_range range;
 		} launch;
 	} u;
@@ -320,6 +325,23 @@ struct fcl_hal_ops {
 			 uint32_t packets, uint32_t *ret_packets);
 	int (*pipe_pop)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 			uint32_t packets, uint32_t *ret_packets);
+
+	/*
+	 * OPTIONAL (SVM, with ADDRESS), any thread, concurrently. Shared virtual memory: the host
+	 * and kernels reach it at the same address, and kernels may follow pointers that the host
+	 * stored in it. It is a buffer as any other, but in no bank (FCL_HAL_BANK_DEFAULT), and it
+	 * keeps its contents whatever happens to the board. Contents are undefined but never
+	 * another process's. -EINVAL: 0 bytes; -ENOMEM.
+	 */
+	int (*svm_alloc)(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
+	/*
+	 * OPTIONAL (SVM), any thread, concurrently. What svm_alloc() of another device gave, as a
+	 * buffer of this one, at the same address; it is freed before the other one's. -EINVAL:
+	 * this device cannot reach that memory.
+	 */
+	int (*svm_attach)(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 };
 
 /*

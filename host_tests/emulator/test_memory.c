@@ -127,6 +127,92 @@ static void cleared(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
+static struct fcl_emu_buffer *take_svm(uint64_t size)
+{
+	struct fcl_emu_buffer *buffer = NULL;
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_emu_svm_alloc(board, size, &buffer, &err), 0);
+	return buffer;
+}
+
+/* Overruns of shared virtual memory are found as those of a bank are. */
+static void svm_canaries(void **state)
+{
+	struct fcl_emu_buffer *buffer = take_svm(1000), *attached = NULL;
+	struct fcl_err err = {0};
+	uint64_t offset = 0;
+
+	(void)state;
+	assert_int_equal(fcl_emu_svm_attach(board, buffer->svm, 1000, &attached, &err), 0);
+	memset(buffer->svm, 1, 1000);
+	assert_null(fcl_emu_canary_sweep(board, &offset));
+	buffer->svm[1000] ^= 1;
+	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
+	assert_int_equal(offset, 1000);
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	buffer->svm[1063] ^= 1;
+	assert_false(fcl_emu_canary_check(attached, &offset));
+	assert_int_equal(offset, 1063);
+	fcl_emu_buffer_free(attached);
+	fcl_emu_buffer_free(buffer);
+}
+
+/* A reset loses what the banks hold, not what is the host's own. */
+static void svm_survives_a_reset(void **state)
+{
+	struct fcl_emu_buffer *buffer = take_svm(4096);
+	uint64_t offset = 0;
+
+	(void)state;
+	memset(buffer->svm, 9, 4096);
+	fcl_emu_memory_clear(board);
+	assert_int_equal(buffer->svm[0], 9);
+	assert_int_equal(buffer->svm[4095], 9);
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+	fcl_emu_buffer_free(buffer);
+}
+
+/* Small ones share pages; what is given back is taken again, so that address space stays flat. */
+static void very_many_svm(void **state)
+{
+	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(*buffers));
+	uint64_t before = atomic_load(&board->allocated);
+	char *lowest = take_svm(32)->svm;
+
+	(void)state;
+	assert_non_null(buffers);
+	for (int i = 0; i < MANY; i++) {
+		buffers[i] = take_svm(32);
+		memcpy(buffers[i]->svm, &i, sizeof(i));
+		assert_true(buffers[i]->svm > lowest && buffers[i]->svm < lowest + MANY * 256);
+	}
+	for (int i = 0; i < MANY; i++) {
+		assert_memory_equal(buffers[i]->svm, &i, sizeof(i));
+		fcl_emu_buffer_free(buffers[i]);
+	}
+	assert_int_equal(atomic_load(&board->allocated), before + 32);
+	free(buffers);
+}
+
+/* Beyond one region of address space, and more than there is. */
+static void large_svm(void **state)
+{
+	uint64_t size = UINT64_C(3) << 30;
+	struct fcl_emu_buffer *buffer = take_svm(size), *none = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	buffer->svm[0] = buffer->svm[size - 1] = 1;
+	assert_ptr_equal(fcl_emu_translate(board, (uintptr_t)buffer->svm, size), buffer->svm);
+	assert_null(fcl_emu_translate(board, (uintptr_t)buffer->svm, size << 10));
+	fcl_emu_buffer_free(buffer);
+	assert_int_equal(fcl_emu_svm_alloc(board, UINT64_C(1) << 62, &none, &err), -ENOMEM);
+	assert_int_equal(fcl_emu_svm_alloc(board, UINT64_MAX, &none, &err), -ENOMEM);
+	assert_true(err.text[0] != '\0');
+	assert_null(none);
+}
+
 static int open_board(void **state)
 {
 	struct fcl_err err = {0};
@@ -145,8 +231,11 @@ static int close_board(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses), cmocka_unit_test(full_bank), cmocka_unit_test(zeroed),
-		cmocka_unit_test(canaries),  cmocka_unit_test(very_many), cmocka_unit_test(cleared),
+		cmocka_unit_test(addresses),     cmocka_unit_test(full_bank),
+		cmocka_unit_test(zeroed),        cmocka_unit_test(canaries),
+		cmocka_unit_test(very_many),     cmocka_unit_test(cleared),
+		cmocka_unit_test(svm_canaries),  cmocka_unit_test(svm_survives_a_reset),
+		cmocka_unit_test(very_many_svm), cmocka_unit_test(large_svm),
 	};
 
 	return cmocka_run_group_tests(tests, open_board, close_board);

@@ -23,6 +23,7 @@ const struct kernel_shape kernel_shapes[K_COUNT] = {
 	[K_TALLY] = {"tally", 2, FCL_CONTROL_HS, "g"},
 	[K_STEP_ADD] = {"step_add", 1, FCL_CONTROL_HS, "gii"},
 	[K_COUNTER] = {"counter", 1, FCL_CONTROL_HS, "i"},
+	[K_FOLLOW] = {"follow", 1, FCL_CONTROL_HS, "gg"},
 	[K_DOUBLER] = {"doubler", 1, FCL_CONTROL_NONE, "rw"},
 };
 

@@ -54,7 +54,8 @@ enum {
 	K_TALLY,
 	K_STEP_ADD,
 	K_COUNTER,
-	K_DOUBLER,
+	K_FOLLOW,
+	K_DOUBLER, /* last, as images list kernels without registers */
 	K_COUNT
 };
 extern const struct kernel_shape kernel_shapes[K_COUNT];
@@ -99,7 +100,8 @@ void get(struct fcl_hal_buffer *buffer, uint64_t offset, void *data, size_t byte
 
 /* The groups of tests. */
 extern const struct CMUnitTest memory_tests[], transfer_tests[], launch_tests[], board_tests[],
-	stream_tests[];
-extern const size_t nmemory_tests, ntransfer_tests, nlaunch_tests, nboard_tests, nstream_tests;
+	stream_tests[], svm_tests[];
+extern const size_t nmemory_tests, ntransfer_tests, nlaunch_tests, nboard_tests, nstream_tests,
+	nsvm_tests;
 
 #endif

@@ -78,6 +78,7 @@ int main(int argc, char **argv)
 	failed += run_group("transfer", transfer_tests, ntransfer_tests);
 	failed += run_group("launch", launch_tests, nlaunch_tests);
 	failed += run_group("stream", stream_tests, nstream_tests);
+	failed += run_group("svm", svm_tests, nsvm_tests);
 	suite.hal->close(suite.device);
 	/* Now none can be late: a second done() of any request, or a missing one, shows here. */
 	if (suite.taken != suite.ended) {

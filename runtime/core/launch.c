@@ -236,6 +236,8 @@ static void submit(struct launch *launch)
 	request->u.launch.kernel = launch->instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;
+	request->u.launch.svm = NULL;
+	request->u.launch.nsvm = 0;
 	fcl_issue_submit(launch->event);
 }
 

@@ -9,7 +9,7 @@
 static const struct fcl_model *const models[] = {
 	&model_add,      &model_registers, &model_where,    &model_rendezvous, &model_failing,
 	&model_groups,   &model_whole,     &model_producer, &model_consumer,   &model_tally,
-	&model_step_add, &model_counter,   &model_doubler,
+	&model_step_add, &model_counter,   &model_doubler,  &model_follow,
 };
 
 extern const struct fcl_bitstream fcl_bitstream;

@@ -29,6 +29,12 @@ struct group_record {
 	uint32_t local_size;
 };
 
+/* kernel "follow": a list in shared virtual memory */
+struct svm_node {
+	uint64_t next; /* the next one's address; 0: it is the last */
+	uint64_t value;
+};
+
 static inline uint32_t model_reg32(const struct fcl_cu *cu, uint32_t offset)
 {
 	uint32_t value;
@@ -53,6 +59,6 @@ static inline void *model_pointer(struct fcl_cu *cu, uint32_t offset, uint64_t b
 
 extern const struct fcl_model model_add, model_registers, model_where, model_rendezvous,
 	model_failing, model_groups, model_whole, model_producer, model_consumer, model_tally;
-extern const struct fcl_model model_step_add, model_counter, model_doubler;
+extern const struct fcl_model model_step_add, model_counter, model_doubler, model_follow;
 
 #endif

@@ -191,3 +191,20 @@ static int run_tally(struct fcl_cu *cu)
 
 const struct fcl_model model_tally = {SIZE("tally"), .flags = FCL_MODEL_PRIVATE_DATA,
 				      .regs_size = 0x20, MEMORY, .run = run_tally};
+
+/* follow(global struct svm_node *first, global ulong *sum): adds up a list, and doubles its values
+ */
+static int run_follow(struct fcl_cu *cu)
+{
+	struct svm_node *node = model_pointer(cu, 0x10, sizeof(*node));
+	uint64_t *sum = model_pointer(cu, 0x1c, sizeof(*sum));
+
+	for (*sum = 0; node; node = (struct svm_node *)(uintptr_t)node->next) {
+		*sum += node->value;
+		node->value *= 2;
+	}
+	return 0;
+}
+
+const struct fcl_model model_follow = {SIZE("follow"), .regs_size = 0x30, MEMORY,
+				       .run = run_follow};
