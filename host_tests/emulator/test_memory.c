@@ -97,7 +97,7 @@ static void canaries(void **state)
 
 static void very_many(void **state)
 {
-	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(*buffers));
+	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
 	uint64_t before = atomic_load(&board->allocated);
 
 	(void)state;
@@ -176,7 +176,7 @@ static void svm_survives_a_reset(void **state)
 /* Small ones share pages; what is given back is taken again, so that address space stays flat. */
 static void very_many_svm(void **state)
 {
-	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(*buffers));
+	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
 	uint64_t before = atomic_load(&board->allocated);
 	char *lowest = take_svm(32)->svm;
 

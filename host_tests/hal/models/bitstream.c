@@ -18,6 +18,6 @@ __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream 
 	.size = sizeof(struct fcl_bitstream),
 	.version = MODEL_ABI,
 	.isa = "x86-64",
-	.nmodels = sizeof(models) / sizeof(*models),
+	.nmodels = sizeof(models) / sizeof(struct fcl_model *),
 	.models = models,
 };
