@@ -159,6 +159,22 @@ static void consider(void *user, const char *name)
 		fcl_board_free(board);
 }
 
+/* Hosts know a device by its shell's name; an alias alone ("xilinx_u250") is no shell. */
+static int rename_device(struct fcl_board *board, const char *platform, struct fcl_err *err)
+{
+	char *device;
+
+	for (uint32_t i = 0; i < board->naliases; i++)
+		if (same_name(platform, board->aliases[i]))
+			return 0;
+	device = strdup(platform);
+	if (!device)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	free((void *)board->device);
+	board->device = device;
+	return 0;
+}
+
 static int load_platform(const char *platform, struct fcl_board **ret_board, struct fcl_err *err)
 {
 	struct lookup lookup = {.platform = platform};
@@ -169,8 +185,13 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 		lookup.shell = lookup.exact;
 	}
 	if (lookup.shell) {
-		*ret_board = lookup.shell;
-		return 0;
+		int ret = lookup.exact ? 0 : rename_device(lookup.shell, platform, err);
+
+		if (ret)
+			fcl_board_free(lookup.shell);
+		else
+			*ret_board = lookup.shell;
+		return ret;
 	}
 	if (lookup.broken.code)
 		return fcl_err_set(err, lookup.broken.code, "%s", lookup.broken.text);

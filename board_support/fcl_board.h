@@ -72,9 +72,9 @@ struct fcl_board {
 /*
  * Loads a board by its short name ("u250"), its VBNV or device name in any spelling of the
  * separators, the path of such a platform file (….xpfm), or the name of another shell of the same
- * board. Errors: -ENOENT (no such board; the text lists those there are), -EINVAL (its board.xml is
- * broken: file, line, element, what was expected and found), -ENOMEM. *ret_board is freed by
- * fcl_board_free().
+ * board, which is then the device's name. Errors: -ENOENT (no such board; the text lists those
+ * there are), -EINVAL (its board.xml is broken: file, line, element, what was expected and found),
+ * -ENOMEM. *ret_board is freed by fcl_board_free().
  */
 int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err);
 

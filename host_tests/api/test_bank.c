@@ -63,6 +63,28 @@ static void accepted(void **state)
 	api_end();
 }
 
+/* The host's memory is a bank where the image or the board has it; elsewhere the flag is a hint. */
+static void host_only(void **state)
+{
+	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
+	cl_int error = 12345, number = 77, found = 0;
+	cl_mem buffer = create(FLAGS, &ext, &error);
+
+	(void)state;
+	EXPECT(CL_SUCCESS, error);
+	EXPECT(CL_SUCCESS, clEnqueueWriteBuffer(api.queue, api.buffer, CL_TRUE, 0, sizeof(number),
+						&number, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	buffer = clCreateBuffer(api.context, FLAGS, 4096, &ext, &error);
+	EXPECT(CL_SUCCESS,
+	       clEnqueueCopyBuffer(api.queue, api.buffer, buffer, 0, 0, 4096, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(api.queue, buffer, CL_TRUE, 0, sizeof(found), &found,
+					       0, NULL, NULL));
+	EXPECT_TRUE(found == 77 || !api_computes());
+	EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	api_end();
+}
+
 /* The flag as an unsigned number, too. */
 static void unsigned_flag(void **state)
 {
@@ -127,6 +149,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(accepted),
+		cmocka_unit_test(host_only),
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),

@@ -5,9 +5,29 @@
 
 #define Q api.queue
 
+/* Of CL/cl_ext_xilinx.h. */
+enum {
+	COMPUTE_UNIT_COUNT = 0x1300,
+	INSTANCE_BASE_ADDRESS = 0x1301,
+	ARG_OFFSET = 0x1320,
+	CU_NAME = 0x1320,
+	CU_INDEX = 0x1321,
+	CU_CONNECTIONS = 0x1322,
+	CU_BASE_ADDRESS = 0x1323,
+	TARGET_TYPE = 0x1110,
+	TARGET_SW_EMU = 2,
+	PCIE_BDF = 0x1120,
+	NODMA = 0x1122,
+	KDMA_COUNT = 0x1123
+};
+
+typedef cl_int CL_API_CALL unit_call(cl_kernel kernel, cl_uint cu_id, cl_uint param_name,
+				     size_t param_value_size, void *param_value,
+				     size_t *param_value_size_ret);
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
 static address_call *get_address;
+static unit_call *get_unit;
 
 static int setup(void **state)
 {
@@ -15,7 +35,9 @@ static int setup(void **state)
 		return -1;
 	get_address = (address_call *)clGetExtensionFunctionAddressForPlatform(
 		api.platform, "xclGetMemObjDeviceAddress");
-	return get_address ? 0 : -1;
+	get_unit = (unit_call *)clGetExtensionFunctionAddressForPlatform(api.platform,
+									 "xclGetComputeUnitInfo");
+	return get_address && get_unit ? 0 : -1;
 }
 
 static void errors(void **state)
@@ -92,15 +114,100 @@ static void a_pinned_buffer_does_not_move(void **state)
 	api_end();
 }
 
+static void device_queries(void **state)
+{
+	cl_uint dma = 4711, kdma = 4711;
+	char bdf[32] = "";
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], NODMA, sizeof(dma), &dma, NULL));
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], KDMA_COUNT, sizeof(kdma), &kdma, NULL));
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], PCIE_BDF, sizeof(bdf), bdf, NULL));
+	EXPECT_TRUE(dma == CL_FALSE && kdma == 0);
+	EXPECT_TRUE(!api_computes() || !strcmp(bdf, "0000:20:00.1"));
+	api_end();
+}
+
+static void kernel_queries(void **state)
+{
+	cl_kernel both = api_kernel("vadd"), second = api_kernel("vadd:{vadd_2}");
+	size_t bases[3] = {0}, base = 0, offset = 0, size = 0;
+	cl_uint count = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clGetKernelInfo(both, COMPUTE_UNIT_COUNT, sizeof(count), &count, NULL));
+	EXPECT_TRUE(count == 2);
+	EXPECT(CL_SUCCESS,
+	       clGetKernelInfo(second, COMPUTE_UNIT_COUNT, sizeof(count), &count, NULL));
+	EXPECT_TRUE(count == 1);
+	EXPECT(CL_SUCCESS,
+	       clGetKernelInfo(both, INSTANCE_BASE_ADDRESS, sizeof(bases), bases, &size));
+	EXPECT(CL_SUCCESS,
+	       clGetKernelInfo(second, INSTANCE_BASE_ADDRESS, sizeof(base), &base, NULL));
+	EXPECT_TRUE(size == 2 * sizeof(size_t) && bases[0] != bases[1] && bases[1] == base);
+	EXPECT(CL_SUCCESS, clGetKernelArgInfo(both, 1, ARG_OFFSET, sizeof(offset), &offset, NULL));
+	EXPECT_TRUE(offset == 0x1c);
+	clReleaseKernel(both), clReleaseKernel(second);
+	api_end();
+}
+
+static void unit_queries(void **state)
+{
+	cl_kernel both = api_kernel("vadd"), second = api_kernel("vadd:{vadd_2}");
+	cl_ulong connections[4] = {0};
+	cl_uint first_index = 0, second_index = 0;
+	char name[16] = "";
+	size_t base = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, get_unit(both, 1, CU_NAME, sizeof(name), name, NULL));
+	EXPECT_TRUE(!strcmp(name, "vadd_2"));
+	EXPECT(CL_SUCCESS, get_unit(second, 0, CU_NAME, sizeof(name), name, NULL));
+	EXPECT_TRUE(!strcmp(name, "vadd_2"));
+	EXPECT(CL_SUCCESS, get_unit(both, 1, CU_INDEX, sizeof(cl_uint), &first_index, NULL));
+	EXPECT(CL_SUCCESS, get_unit(second, 0, CU_INDEX, sizeof(cl_uint), &second_index, NULL));
+	EXPECT_TRUE(first_index == second_index);
+	EXPECT(CL_SUCCESS, get_unit(both, 0, CU_BASE_ADDRESS, sizeof(base), &base, NULL));
+	EXPECT_TRUE(base != 0);
+	EXPECT(CL_SUCCESS,
+	       get_unit(both, 0, CU_CONNECTIONS, sizeof(connections), connections, NULL));
+	EXPECT_TRUE(connections[0] == 1 && connections[1] == 1 && connections[2] == 2 &&
+		    connections[3] == 0);
+	EXPECT(CL_INVALID_KERNEL, get_unit((cl_kernel)Q, 0, CU_NAME, sizeof(name), name, NULL));
+	EXPECT(CL_INVALID_VALUE, get_unit(both, 2, CU_NAME, sizeof(name), name, NULL));
+	EXPECT(CL_INVALID_VALUE, get_unit(second, 1, CU_NAME, sizeof(name), name, NULL));
+	EXPECT(CL_INVALID_VALUE, get_unit(both, 0, CU_NAME, 6, name, NULL));
+	EXPECT(CL_INVALID_VALUE, get_unit(both, 0, NO_SUCH_NAME, sizeof(name), name, NULL));
+	clReleaseKernel(both), clReleaseKernel(second);
+	api_end();
+}
+
+static void build_queries(void **state)
+{
+	cl_uint target = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clGetProgramBuildInfo(api.program, api.devices[0], TARGET_TYPE,
+						 sizeof(target), &target, NULL));
+	EXPECT_TRUE(target == TARGET_SW_EMU);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(errors),
 		cmocka_unit_test(addresses_stay),
 		cmocka_unit_test(a_pinned_buffer_does_not_move),
+		cmocka_unit_test(device_queries),
+		cmocka_unit_test(kernel_queries),
+		cmocka_unit_test(unit_queries),
+		cmocka_unit_test(build_queries),
 	};
 	const struct CMUnitTest null_tests[] = {
-		cmocka_unit_test(errors),
+		cmocka_unit_test(errors),         cmocka_unit_test(device_queries),
+		cmocka_unit_test(kernel_queries), cmocka_unit_test(unit_queries),
+		cmocka_unit_test(build_queries),
 	};
 
 	if (!strncmp(getenv("FPGACL_DEVICES"), "null:", 5))

@@ -12,9 +12,10 @@
  * for the flag is a negative int, and it declares functions of its own.
  */
 #define EXT_PTR ((cl_mem_flags)1 << 31)
-#define EXT_TOPOLOGY (1u << 31) /* the rest is an index into MEM_TOPOLOGY */
-#define EXT_INDEX 0x00FFFFFFu   /* the upper 8 bits are flags: P2P and host-only, which are hints */
-#define EXT_DDR_BANKS 0xFu      /* without EXT_TOPOLOGY: one bit for each DDR bank */
+#define EXT_TOPOLOGY (1u << 31)  /* the rest is an index into MEM_TOPOLOGY */
+#define EXT_HOST_ONLY (1u << 29) /* in the host's memory, which the board reaches */
+#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags; that for P2P is a hint */
+#define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit for each DDR bank */
 
 struct ext_ptr {
 	unsigned int flags; /* or the argument's index, if there is a kernel */
@@ -85,11 +86,28 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	return CL_INVALID_KERNEL;
 }
 
+/* The host's memory as the image on the board names it, else as the board does. */
+static uint32_t host_bank(struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_builtin_image(device);
+	uint32_t count = image ? image->nmems : device->info->nbanks, bank = 0;
+
+	while (bank < count &&
+	       (image ? image->mems[bank].type : device->info->banks[bank].type) != MEM_HOST)
+		bank++;
+	fcl_image_unref(image);
+	return bank < count ? bank : FCL_HAL_BANK_DEFAULT;
+}
+
 static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flags,
 			    uint32_t *ret_bank)
 {
 	unsigned int index = flags & EXT_INDEX;
 
+	if (flags & EXT_HOST_ONLY && !index && !(flags & EXT_TOPOLOGY)) {
+		*ret_bank = host_bank(context->devices[0]);
+		return CL_SUCCESS;
+	}
 	if (!(flags & EXT_TOPOLOGY)) {
 		if (!index) {
 			*ret_bank = FCL_HAL_BANK_DEFAULT;

@@ -12,6 +12,7 @@
 #include "runtime/api/limits.h"
 #include "runtime/api/platform.h"
 #include "runtime/api/validate.h"
+#include "runtime/api/xilinx.h"
 
 /* Queries whose answer is the same for every board. */
 struct fixed {
@@ -193,7 +194,8 @@ static uint64_t constant_size(const struct fcl_device *device)
 	return most < usual ? most : usual;
 }
 
-static cl_int answer_fixed(const struct fcl_info *info, cl_device_info name)
+static cl_int answer_fixed(const struct fcl_info *info, const struct fcl_device *device,
+			   cl_device_info name)
 {
 	for (size_t i = 0; i < sizeof(fixed) / sizeof(fixed[0]); i++) {
 		if (fixed[i].name != name)
@@ -202,7 +204,7 @@ static cl_int answer_fixed(const struct fcl_info *info, cl_device_info name)
 			       ? fcl_info_uint(info, (cl_uint)fixed[i].value)
 			       : fcl_info_ulong(info, fixed[i].value);
 	}
-	return CL_INVALID_VALUE;
+	return fcl_xilinx_device_info(info, device, name);
 }
 
 static cl_int answer_string(const struct fcl_info *info, const struct fcl_device *device,
@@ -228,7 +230,7 @@ static cl_int answer_string(const struct fcl_info *info, const struct fcl_device
 	case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
 		return fcl_info_string(info, "v0000-01-01-00"); /* none passed officially */
 	default:
-		return answer_fixed(info, name);
+		return answer_fixed(info, device, name);
 	}
 }
 

@@ -5,6 +5,7 @@
 #include "runtime/api/launch.h"
 #include "runtime/api/limits.h"
 #include "runtime/api/validate.h"
+#include "runtime/api/xilinx.h"
 
 cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 				   size_t param_value_size, void *param_value,
@@ -30,7 +31,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 		/* Empty unless the program came from source (§5.9.4), which none here does. */
 		return fcl_info_string(&info, "");
 	default:
-		return CL_INVALID_VALUE;
+		return fcl_xilinx_kernel_info(&info, the_kernel, param_name);
 	}
 }
 
@@ -185,6 +186,6 @@ cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
 	case CL_KERNEL_ARG_NAME:
 		return fcl_info_string(&info, arg->name);
 	default:
-		return CL_INVALID_VALUE;
+		return fcl_xilinx_arg_info(&info, arg, param_name);
 	}
 }

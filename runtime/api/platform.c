@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
 #include <string.h>
 
 #include "runtime/api/extensions.h"
@@ -13,11 +12,11 @@
 static const char *platform_name(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
-	const char *emulation = getenv("XCL_EMULATION_MODE");
+	const char *emulation = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
 
 	if (*name)
 		return name;
-	return emulation && *emulation ? "Xilinx" : "fpgacl";
+	return *emulation ? "Xilinx" : "fpgacl";
 }
 
 static const char *platform_vendor(void)

@@ -4,6 +4,7 @@
 
 #include "runtime/api/info.h"
 #include "runtime/api/validate.h"
+#include "runtime/api/xilinx.h"
 
 static bool has_executable(const struct fcl_program *program)
 {
@@ -131,7 +132,7 @@ static cl_int answer_build(const struct fcl_info *info, const struct fcl_build *
 	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
 		return fcl_info_size(info, 0);
 	default:
-		return CL_INVALID_VALUE;
+		return fcl_xilinx_build_info(info, build, name);
 	}
 }
 

@@ -28,6 +28,14 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_PLATFORM_NAME] = {"FPGACL_PLATFORM_NAME", "",
 				      "What CL_PLATFORM_NAME answers. Empty: Xilinx under "
 				      "XCL_EMULATION_MODE, else fpgacl."},
+	[FCL_CONFIG_XCL_EMULATION_MODE] =
+		{"XCL_EMULATION_MODE", "",
+		 "sw_emu or hw_emu, as the vendor's tools set it: only emulated boards are "
+		 "offered, "
+		 "those of emconfig.json or one u250, unless FPGACL_DEVICES names others."},
+	[FCL_CONFIG_EMCONFIG_PATH] = {"EMCONFIG_PATH", "",
+				      "Folder of the emconfig.json that XCL_EMULATION_MODE reads. "
+				      "Empty: the program's folder, then the working directory."},
 	[FCL_CONFIG_EMU_CHECK] =
 		{"FPGACL_EMU_CHECK", "bound",
 		 "Memory checks of an emulated board: off, bound (canaries of the buffers bound to "

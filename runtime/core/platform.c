@@ -9,9 +9,12 @@
 #include "runtime/base/log.h"
 #include "runtime/core/callback.h"
 #include "runtime/core/device.h"
+#include "runtime/core/emconfig.h"
 #include "runtime/core/register.h"
 
 enum { SPEC_MAX = 256 };
+
+#define DEFAULT_BOARD "u250"
 
 static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */
 static struct fcl_platform *the_platform;
@@ -49,11 +52,11 @@ static unsigned count_instances(const struct fcl_platform *platform, const struc
 }
 
 static void open_board(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
-		       const char *board)
+		       const char *board, unsigned instance)
 {
 	struct fcl_hal_device *device;
 	struct fcl_err err = {0};
-	int error = hal->open(board, count_instances(platform, hal, board), &device, &err);
+	int error = hal->open(board, instance, &device, &err);
 
 	if (!error)
 		error = add_device(platform, hal, device);
@@ -78,7 +81,7 @@ static void open_spec(struct fcl_platform *platform, char *spec)
 	*board++ = '\0';
 	hal = fcl_hal_find(spec);
 	if (hal)
-		open_board(platform, hal, board);
+		open_board(platform, hal, board, count_instances(platform, hal, board));
 	else
 		fcl_log(FCL_LOG_ERROR, "platform", "FPGACL_DEVICES: there is no backend '%s'",
 			spec);
@@ -109,7 +112,36 @@ static void found_board(void *user, const char *board)
 {
 	void **pair = user;
 
-	open_board(pair[0], pair[1], board);
+	open_board(pair[0], pair[1], board, count_instances(pair[0], pair[1], board));
+}
+
+/* Boards of one sort may be named by different shells, so all of them are counted. */
+static void open_emulated(void *user, const char *shell)
+{
+	struct fcl_platform *platform = user;
+
+	open_board(platform, fcl_hal_find("emu"), shell, platform->ndevices);
+}
+
+/* Whether the vendor's tools ask for emulation; then no real board is touched. */
+static bool is_emulation(void)
+{
+	const char *mode = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
+
+	return !strcmp(mode, "sw_emu") || !strcmp(mode, "hw_emu");
+}
+
+/* The boards that emconfig.json names. A file that cannot be read offers none: a board that nobody
+ * asked for would hide the mistake. */
+static void open_emulation(struct fcl_platform *platform)
+{
+	struct fcl_err err = {0};
+	int error = fcl_emconfig_read(open_emulated, platform, &err);
+
+	if (error == -ENOENT)
+		open_emulated(platform, DEFAULT_BOARD);
+	else if (error)
+		fcl_log(FCL_LOG_ERROR, "platform", "%s", err.text);
 }
 
 /* Every real board; where there is none, one emulated board. */
@@ -117,11 +149,15 @@ static void open_default(struct fcl_platform *platform)
 {
 	const struct fcl_hal_ops *hal;
 
+	if (is_emulation()) {
+		open_emulation(platform);
+		return;
+	}
 	for (unsigned i = 0; (hal = fcl_hal_backend(i)) != NULL; i++)
 		if (hal->real)
 			hal->list(found_board, (void *[]){platform, (void *)hal}, NULL);
 	if (!platform->ndevices)
-		open_spec(platform, (char[]){"emu:u250"});
+		open_emulated(platform, DEFAULT_BOARD);
 }
 
 static bool names_device(const char *element, const struct fcl_hal_info *info, uint32_t index)

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/emconfig.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bitstreams/image/json.h"
+#include "runtime/base/config.h"
+
+enum { FILE_MAX = 1 << 20, NAME_LIMIT = 256 };
+
+struct reading {
+	void (*found)(void *user, const char *name);
+	void *user;
+	unsigned devices;
+};
+
+static bool read_name(struct fcl_json *json, struct reading *reading)
+{
+	struct fcl_json_string string;
+	char name[NAME_LIMIT];
+
+	if (!fcl_json_string(json, &string))
+		return false;
+	if (!string.length || string.length >= sizeof(name) || !fcl_json_decode(&string, name))
+		return fcl_json_fail(json, "a device's name of 1 to 255 characters");
+	reading->found(reading->user, name);
+	reading->devices++;
+	return true;
+}
+
+static bool device_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	return fcl_json_equal(key, "Name") ? read_name(json, data) : fcl_json_skip(json);
+}
+
+static bool device(struct fcl_json *json, void *data)
+{
+	return fcl_json_object(json, device_member, data);
+}
+
+static bool board_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	return fcl_json_equal(key, "Devices") ? fcl_json_array(json, device, data)
+					      : fcl_json_skip(json);
+}
+
+static bool board(struct fcl_json *json, void *data)
+{
+	return fcl_json_object(json, board_member, data);
+}
+
+static bool platform_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	return fcl_json_equal(key, "Boards") ? fcl_json_array(json, board, data)
+					     : fcl_json_skip(json);
+}
+
+static bool file_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	return fcl_json_equal(key, "Platform") ? fcl_json_object(json, platform_member, data)
+					       : fcl_json_skip(json);
+}
+
+static int parse(const char *path, const char *text, size_t size, struct reading *reading,
+		 struct fcl_err *err)
+{
+	struct fcl_json json = {.start = text, .at = text, .end = text + size};
+
+	if (!fcl_json_object(&json, file_member, reading))
+		return fcl_err_set(err, -EINVAL, "%s, byte %zu: expected %s", path,
+				   (size_t)(json.at - json.start), json.error);
+	if (!reading->devices)
+		return fcl_err_set(err, -EINVAL,
+				   "%s: expected at least one Platform.Boards[].Devices[].Name, "
+				   "found none",
+				   path);
+	return 0;
+}
+
+static int read_file(const char *path, FILE *file, struct reading *reading, struct fcl_err *err)
+{
+	char *text = malloc(FILE_MAX);
+	size_t size;
+	int error;
+
+	if (!text)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	size = fread(text, 1, FILE_MAX, file);
+	if (size == FILE_MAX)
+		error = fcl_err_set(err, -EINVAL, "%s: expected less than %d bytes", path,
+				    FILE_MAX);
+	else
+		error = parse(path, text, size, reading, err);
+	free(text);
+	return error;
+}
+
+/* The folder of the running program; "" where the system does not tell it. */
+static void program_folder(char *folder, size_t room)
+{
+	ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+	char *slash;
+
+	folder[length > 0 ? length : 0] = '\0';
+	slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+}
+
+static FILE *open_in(const char *folder, char path[PATH_MAX])
+{
+	if (!*folder || snprintf(path, PATH_MAX, "%s/emconfig.json", folder) >= PATH_MAX)
+		return NULL;
+	return fopen(path, "re");
+}
+
+int fcl_emconfig_read(void (*found)(void *user, const char *name), void *user, struct fcl_err *err)
+{
+	struct reading reading = {found, user, 0};
+	char folder[PATH_MAX], path[PATH_MAX];
+	FILE *file;
+	int error;
+
+	program_folder(folder, sizeof(folder));
+	file = open_in(fcl_config_string(FCL_CONFIG_EMCONFIG_PATH), path);
+	if (!file)
+		file = open_in(folder, path);
+	if (!file)
+		file = open_in(".", path);
+	if (!file)
+		return fcl_err_set(err, -ENOENT, "there is no emconfig.json");
+	error = read_file(path, file, &reading, err);
+	fclose(file);
+	return error;
+}
