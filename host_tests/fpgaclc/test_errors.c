@@ -38,6 +38,11 @@ static void test_functions(void **state)
 		{"void k(int *a) {}\nvoid k(float *a) {}\n",
 		 "k.cpp:2: error: kernel 'k' is defined "
 		 "twice: here and at k.cpp:1"},
+		{"static void k(float *a) {}\nvoid k(int *a) { k((float *)a); }\n",
+		 "k.cpp:1: error: kernel 'k' is overloaded: here and at k.cpp:2"},
+		{"namespace n {\nvoid k(int *) {}\n}\nvoid k(int *a) {}\nvoid k(float *a) {}\n",
+		 "k.cpp:5: error: kernel 'k' is defined "
+		 "twice: here and at k.cpp:4"},
 		{"namespace n {\nvoid k(int *a) {}\n}\n",
 		 "k.cpp:2: error: kernel 'k' is in n::: a kernel is a function at global scope"},
 		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
@@ -56,8 +61,8 @@ static void test_arguments(void **state)
 		{"void k(int n,\n       int **a) {}\n",
 		 "k.cpp:2: error: kernel 'k', argument 'a': a "
 		 "pointer to pointers"},
-		{"void k(int &sum) {}\n",
-		 "k.cpp:1: error: kernel 'k', argument 'sum': a reference that is not const"},
+		{"void k(int *&sum) {}\n",
+		 "k.cpp:1: error: kernel 'k', argument 'sum': a reference to a pointer"},
 		{"void k(void (*f)(int)) {}\n",
 		 "k.cpp:1: error: kernel 'k', argument 'f': a pointer to a function"},
 		{"struct s { int *p; };\nvoid k(s x) {}\n",

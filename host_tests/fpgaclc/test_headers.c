@@ -55,6 +55,81 @@ static void test_ap_fixed(void **state)
 	check("ap_fixed.cpp", "-O1", 8000, "");
 }
 
+static void test_library(void **state)
+{
+	(void)state;
+	check("library.cpp", "-O2", 10, "42 2.5 100%\n");
+}
+
+/* Bursts go where they were requested; what was not requested ends the execution. */
+static void test_bursts(void **state)
+{
+	uint64_t in[6] = {10, 20, 30, 40, 50, 60}, out[6] = {0};
+	const uint64_t expected[6] = {0xffffffff, 61, 31, 41, 11, 21};
+	struct board board;
+	int n = 6, length = 2;
+
+	(void)state;
+	compile("-k bursts", "library.cpp", "bursts.elf");
+	board_load(&board, "bursts.elf");
+	for (; length <= 3; length++) {
+		board_reset();
+		board_pointer(0x10, in);
+		board_pointer(0x1c, out);
+		board_arg(0x28, &n, sizeof(n));
+		board_arg(0x30, &length, sizeof(length));
+		assert_int_equal(board_start(&board, "bursts"), length == 2 ? 0 : -1);
+		if (length == 2)
+			assert_memory_equal(out, expected, sizeof(out));
+	}
+	assert_non_null(strstr(board_run.failure, "read without a read_request"));
+	board_unload(&board);
+}
+
+static void test_registers(void **state)
+{
+	int add = 7, sum = -30, found;
+	short totals[2] = {-20, -50};
+	struct board board;
+
+	(void)state;
+	compile("-k registers", "library.cpp", "registers.elf");
+	board_load(&board, "registers.elf");
+	board_reset();
+	board_arg(0x10, &add, sizeof(add));
+	board_arg(0x18, &sum, sizeof(sum));
+	board_arg(0x20, totals, sizeof(totals));
+	assert_int_equal(board_start(&board, "registers"), 0);
+	assert_int_equal(board_start(&board, "registers"), 0);
+	memcpy(&found, board_run.regs + 0x18, sizeof(found));
+	assert_int_equal(found, -16);
+	memcpy(totals, board_run.regs + 0x20, sizeof(totals));
+	assert_int_equal(totals[0], -23);
+	assert_int_equal(totals[1], -16);
+	memcpy(&found, board_run.regs + 0x10, sizeof(found));
+	assert_int_equal(found, 7);
+	board_unload(&board);
+}
+
+/* The kernel is the function that -k can mean, whatever else has its name. */
+static void test_names(void **state)
+{
+	(void)state;
+	tool_write("names.h", "namespace other { void twin(float *); }\n"
+			      "struct holder { void twin(); };\n"
+			      "inline void shared(int *p) { *p = 1; }\n");
+	tool_write("one.cpp", "#include \"names.h\"\n"
+			      "void other::twin(float *) {}\n"
+			      "void holder::twin() {}\n"
+			      "extern \"C\" void twin(int *a) { shared(a); }\n");
+	tool_write("two.cpp", "#include \"names.h\"\n"
+			      "static void twin(int *) {}\n"
+			      "void helper(int *a) { twin(a); shared(a); }\n");
+	tool_compile("-t sw_emu --platform u250 -k twin one.cpp two.cpp -o twin.elf");
+	tool_compile("-t sw_emu --platform u250 -k twin two.cpp one.cpp -o twin.elf");
+	tool_compile("-t sw_emu --platform u250 -k shared two.cpp one.cpp -o shared.elf");
+}
+
 /* Words of 512 bits are arrays of 16 words to the host, low word first. */
 static void test_wide_words(void **state)
 {
@@ -148,6 +223,8 @@ int main(void)
 		cmocka_unit_test(test_ap_int),     cmocka_unit_test(test_ap_fixed),
 		cmocka_unit_test(test_wide_words), cmocka_unit_test(test_axis),
 		cmocka_unit_test(test_vectors),    cmocka_unit_test(test_other_stream),
+		cmocka_unit_test(test_library),    cmocka_unit_test(test_bursts),
+		cmocka_unit_test(test_registers),  cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -23,14 +23,22 @@ static const struct {
 #undef FCLC_ENTRY
 };
 
+static int fclc_make_folder(const char *path, struct fcl_err *err)
+{
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", path,
+				   strerror(errno));
+	return 0;
+}
+
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
-	const char *folder = fclc_format(program->arena, "%s/include", program->tmp);
+	static const char *const folders[] = {"include", "include/etc"};
 	int ret = 0;
 
-	if (mkdir(folder, 0777) && errno != EEXIST)
-		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", folder,
-				   strerror(errno));
+	for (size_t i = 0; !ret && i < sizeof(folders) / sizeof(folders[0]); i++)
+		ret = fclc_make_folder(
+			fclc_format(program->arena, "%s/%s", program->tmp, folders[i]), err);
 	for (size_t i = 0; !ret && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
 	     i++)
 		ret = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,

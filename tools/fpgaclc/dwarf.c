@@ -105,6 +105,7 @@ static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source
 	function->place.file = fclc_dwarf_file(program, source, file);
 	function->place.file = fclc_format(program->arena, "%s", function->place.file);
 	function->place.line = line > 0 ? (unsigned)line : 0;
+	function->is_static = !dwarf_hasattr_integrate(die, DW_AT_external);
 	function->is_template = strchr(name, '<') != NULL;
 	function->name = fclc_copy(program->arena, name, strcspn(name, "<"));
 	function->returns = fclc_type_of(die, &type) != NULL;

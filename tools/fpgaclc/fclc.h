@@ -54,7 +54,7 @@ struct fclc_arg {
 	uint64_t size;         /* bytes: value, or packet of a stream; 8 for a pointer */
 	uint64_t element_size; /* bytes of what a pointer points to; 1 for void */
 	bool is_const;         /* pointer to const */
-	bool cxx_reference;    /* const T & */
+	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
 
 	/* What pragmas and defaults made of it. */
@@ -94,7 +94,7 @@ struct fclc_function {
 	const char *scope; /* "ns::" when it is inside a namespace or class, else "" */
 	struct fclc_source *source;
 	struct fclc_place place;
-	bool is_template, variadic, returns;
+	bool is_static, is_template, variadic, returns;
 	struct fclc_arg *args;
 	uint32_t nargs;
 };

@@ -12,29 +12,69 @@ static const char *fclc_list_functions(struct fclc_program *program)
 	return text.text ? text.text : "none";
 }
 
-/* The one free function of that name; two definitions make neither the kernel. */
+/*
+ * How well a function of the kernel's name can be the kernel: one that -k can mean comes before a
+ * static one, and that before what shares nothing with the kernel but the name.
+ */
+static int fclc_rank(const struct fclc_function *function)
+{
+	if (*function->scope || function->is_template)
+		return 0;
+	return function->is_static ? 1 : 2;
+}
+
+/* A function of a header that several sources include. */
+static bool fclc_same_place(const struct fclc_function *a, const struct fclc_function *b)
+{
+	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
+	       b->place.file && !strcmp(a->place.file, b->place.file);
+}
+
+/* A wrapper can name the kernel only if nothing in its source has that name as well. */
+static int fclc_check_overloads(const struct fclc_program *program,
+				const struct fclc_function *kernel, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *other = &program->functions.list[i];
+
+		if (other != kernel && other->source == kernel->source && !*other->scope &&
+		    !strcmp(other->name, kernel->name))
+			return fclc_error(err, other->place,
+					  "kernel '%s' is overloaded: here and at %s:%u",
+					  kernel->name, kernel->place.file, kernel->place.line);
+	}
+	return 0;
+}
+
+/* The one function of that name; two equally good ones make neither the kernel. */
 static int fclc_find_function(struct fclc_program *program, const char *name,
 			      const struct fclc_function **ret_function, struct fcl_err *err)
 {
-	const struct fclc_function *found = NULL;
+	const struct fclc_function *found = NULL, *rival = NULL;
 
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *function = &program->functions.list[i];
 
 		if (strcmp(function->name, name) != 0)
 			continue;
-		if (found)
-			return fclc_error(err, function->place,
-					  "kernel '%s' is defined twice: here and at %s:%u", name,
-					  found->place.file, found->place.line);
-		found = function;
+		if (!found || fclc_rank(function) > fclc_rank(found)) {
+			found = function;
+			rival = NULL;
+		} else if (fclc_rank(function) == fclc_rank(found) &&
+			   !fclc_same_place(function, found)) {
+			rival = function;
+		}
 	}
 	if (!found)
 		return fclc_error(err, FCLC_NOWHERE,
 				  "there is no function '%s' for -k %s; the sources define: %s",
 				  name, name, fclc_list_functions(program));
+	if (rival && fclc_rank(found))
+		return fclc_error(err, rival->place,
+				  "kernel '%s' is defined twice: here and at %s:%u", name,
+				  found->place.file, found->place.line);
 	*ret_function = found;
-	return 0;
+	return fclc_rank(found) ? fclc_check_overloads(program, found, err) : 0;
 }
 
 static int fclc_check_function(const struct fclc_function *function, struct fcl_err *err)

@@ -57,17 +57,6 @@ static bool fclc_is_record(int tag)
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-static bool fclc_is_stream(const struct fclc_peeled *peeled)
-{
-	Dwarf_Die die = peeled->die;
-	const char *name;
-
-	if (!fclc_is_record(peeled->tag))
-		return false;
-	name = dwarf_diename(&die);
-	return name && (!strcmp(name, "stream") || !strncmp(name, "stream<", 7));
-}
-
 static uint64_t fclc_type_size(Dwarf_Die *type)
 {
 	Dwarf_Word size;
@@ -171,6 +160,16 @@ static const char *fclc_c_spelling(struct fclc_arena *arena, const struct fclc_p
 	}
 }
 
+/* Whether a record is the instance of a class template of this name. */
+static bool fclc_is_instance(const struct fclc_peeled *peeled, const char *name)
+{
+	Dwarf_Die die = peeled->die;
+	const char *text = fclc_is_record(peeled->tag) ? dwarf_diename(&die) : NULL;
+	size_t length = strlen(name);
+
+	return text && !strncmp(text, name, length) && (!text[length] || text[length] == '<');
+}
+
 static void fclc_bad(struct fclc_arg *arg, const char *why)
 {
 	arg->kind = FCLC_ARG_BAD;
@@ -214,7 +213,7 @@ static void fclc_classify_value(struct fclc_arena *arena, struct fclc_peeled *pe
 	arg->size = fclc_type_size(&peeled->die);
 	arg->element_size = arg->size;
 	arg->direction = FCL_DIR_IN;
-	if (fclc_is_stream(peeled))
+	if (fclc_is_instance(peeled, "stream"))
 		fclc_bad(arg, "a stream is passed by reference (hls::stream<T> &)");
 	else if (fclc_holds_pointer(&peeled->die, 0))
 		fclc_bad(arg, "a value that holds pointers cannot be passed to a board");
@@ -239,19 +238,19 @@ static void fclc_classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer,
 		fclc_bad(arg, "a pointer to pointers cannot be an AXI4 master");
 	else if (target.tag == DW_TAG_subroutine_type)
 		fclc_bad(arg, "a pointer to a function cannot be passed to a board");
-	else if (fclc_is_stream(&target))
+	else if (fclc_is_instance(&target, "stream"))
 		fclc_bad(arg, "a pointer to or an array of streams is not supported: pass each "
 			      "stream by reference");
 	else if (target.tag && !arg->element_size)
 		fclc_bad(arg, "it points to an incomplete type");
 }
 
-/* The T of hls::stream<T, DEPTH>. */
-static Dwarf_Die *fclc_stream_element(Dwarf_Die *stream, Dwarf_Die *ret_type)
+/* The T of hls::stream<T, DEPTH> and its like. */
+static Dwarf_Die *fclc_element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 {
 	Dwarf_Die child;
 
-	if (dwarf_child(stream, &child))
+	if (dwarf_child(instance, &child))
 		return NULL;
 	do {
 		if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
@@ -267,7 +266,7 @@ static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *s
 	Dwarf_Die die;
 
 	arg->kind = FCLC_ARG_STREAM;
-	fclc_peel(fclc_stream_element(&stream->die, &die), &element);
+	fclc_peel(fclc_element_of(&stream->die, &die), &element);
 	arg->type_name = fclc_format(arena, "stream<%s>", fclc_opencl_name(arena, &element));
 	arg->size = element.tag ? fclc_type_size(&element.die) : 0;
 	arg->element_size = arg->size;
@@ -277,6 +276,23 @@ static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *s
 		fclc_bad(arg, "the type of its elements is incomplete");
 	else if (fclc_holds_pointer(&element.die, 0))
 		fclc_bad(arg, "a stream of pointers cannot leave a kernel");
+}
+
+/* hls::burst_maxi<T>: an AXI4 master like T *. */
+static void fclc_classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
+				 struct fclc_arg *arg)
+{
+	struct fclc_peeled element;
+	Dwarf_Die die;
+
+	fclc_peel(fclc_element_of(&master->die, &die), &element);
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &element));
+	arg->size = 8;
+	arg->element_size = element.tag ? fclc_type_size(&element.die) : 0;
+	arg->direction = FCL_DIR_UNKNOWN;
+	if (!arg->element_size)
+		fclc_bad(arg, "the type of its elements is incomplete");
 }
 
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
@@ -291,14 +307,14 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		return;
 	case DW_TAG_reference_type:
 		fclc_peel(fclc_type_of(&peeled.die, &die), &target);
-		if (fclc_is_stream(&target)) {
+		if (fclc_is_instance(&target, "stream")) {
 			fclc_classify_stream(arena, &target, arg);
-		} else if (target.is_const && target.tag != DW_TAG_pointer_type) {
+		} else if (target.tag == DW_TAG_pointer_type) {
+			fclc_bad(arg, "a reference to a pointer cannot be passed to a board");
+		} else {
+			/* What a kernel leaves in one that is not const stays in its register. */
 			fclc_classify_value(arena, &target, arg);
 			arg->cxx_reference = true;
-		} else {
-			fclc_bad(arg, "a reference that is not const cannot return a value from a "
-				      "board: use a pointer");
 		}
 		return;
 	case DW_TAG_rvalue_reference_type:
@@ -308,6 +324,9 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		fclc_bad(arg, "its type cannot be passed to a board");
 		return;
 	default:
-		fclc_classify_value(arena, &peeled, arg);
+		if (fclc_is_instance(&peeled, "burst_maxi"))
+			fclc_classify_master(arena, &peeled, arg);
+		else
+			fclc_classify_value(arena, &peeled, arg);
 	}
 }

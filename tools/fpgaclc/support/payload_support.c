@@ -65,6 +65,11 @@ void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long s
 	memcpy(to, cu->regs + offset, size);
 }
 
+void fclc_rt_return(struct fcl_cu *cu, unsigned offset, const void *from, unsigned long size)
+{
+	memcpy(cu->regs + offset, from, size);
+}
+
 void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset)
 {
 	uint64_t address;

@@ -19,6 +19,8 @@ struct fcl_cu;
 void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset);
 /* Copies the value of an argument out of the register file. */
 void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long size);
+/* Puts what the kernel left in it back. */
+void fclc_rt_return(struct fcl_cu *cu, unsigned offset, const void *from, unsigned long size);
 
 void fclc_rt_stream_read(struct fcl_cu *cu, unsigned port, void *packet);
 void fclc_rt_stream_write(struct fcl_cu *cu, unsigned port, const void *packet);

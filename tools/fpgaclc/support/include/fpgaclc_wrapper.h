@@ -62,10 +62,26 @@ template <typename T> struct argument<T *> {
 	}
 };
 
-/* Streams are the only other references; fpgacl's hls_stream.h specialises them. */
-template <typename T> struct argument<T &> {
-	static_assert(sizeof(T) == 0, "an AXI4-Stream port needs the hls_stream.h of fpgaclc: "
-				      "another one comes first on the include path");
+/* The register has the value that the kernel gave it when the kernel is done. */
+template <typename T> struct argument<T &> : argument<T> {
+	fcl_cu *cu;
+	unsigned offset;
+
+	argument(fcl_cu *cu_, unsigned port, unsigned offset_)
+	    : argument<T>(cu_, port, offset_), cu(cu_), offset(offset_)
+	{
+	}
+	/* fpgacl's hls_stream.h specialises this for its streams. */
+	argument(fcl_cu *, unsigned, bool, const char *)
+	{
+		static_assert(sizeof(T) == 0, "an AXI4-Stream port needs the hls_stream.h of "
+					      "fpgaclc: another one comes first on the include "
+					      "path");
+	}
+	~argument()
+	{
+		fclc_rt_return(cu, offset, this->bytes, sizeof(T));
+	}
 };
 
 } // namespace fclc

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_AP_SHIFT_REG_H
+#define FPGACL_AP_SHIFT_REG_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/* ap_shift_reg<T, DEPTH> (interface: UG1399 "HLS IP Libraries", shift registers). */
+
+template <typename T, unsigned DEPTH = 32> class ap_shift_reg
+{
+	static_assert(DEPTH > 0, "a shift register has at least one place");
+
+	T places_[DEPTH]; /* the newest one first */
+
+	ap_shift_reg(const ap_shift_reg &) = delete;
+	ap_shift_reg &operator=(const ap_shift_reg &) = delete;
+
+      public:
+	ap_shift_reg() : places_()
+	{
+	}
+	explicit ap_shift_reg(const char *) : places_()
+	{
+	}
+
+	/* What is at `address`; then `in` comes in at place 0, if `enable` says so. */
+	T shift(T in, unsigned address = DEPTH - 1, bool enable = true)
+	{
+		T out = read(address);
+
+		if (enable) {
+			for (unsigned i = DEPTH - 1; i; i--)
+				places_[i] = places_[i - 1];
+			places_[0] = in;
+		}
+		return out;
+	}
+	T read(unsigned address = DEPTH - 1) const
+	{
+		return places_[address < DEPTH ? address : DEPTH - 1];
+	}
+};
+
+#endif

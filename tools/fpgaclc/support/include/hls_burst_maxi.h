@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_HLS_BURST_MAXI_H
+#define FPGACL_HLS_BURST_MAXI_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * hls::burst_maxi<T> (interface: UG1399 "Using Manual Burst"): an AXI4 master whose bursts the
+ * kernel asks for. Reads and writes go through the requested elements in the order of the requests;
+ * those that no request asked for would hang a board, and end the execution here.
+ */
+
+#include <cstddef>
+#include <cstring>
+
+#include "hls_stream.h"
+
+namespace hls
+{
+
+template <typename T> class burst_maxi
+{
+	static_assert(sizeof(T) > 0, "fpgaclc asks the debug information for the size");
+
+	/* Bytes that were requested and not moved yet. */
+	struct span {
+		size_t at, left;
+	};
+	/* Copies of a port are the port: they share what was requested. */
+	struct requests {
+		char *memory;
+		stream<span> reads, writes;
+		span read = span(), write = span();
+		size_t unanswered = 0;
+	};
+	requests own_;
+	requests *port_;
+
+	char *next(span &now, stream<span> &more, size_t bytes, const char *what)
+	{
+		char *place;
+
+		while (!now.left) {
+			if (more.empty())
+				fclc_rt_fail(what);
+			now = more.read();
+		}
+		place = port_->memory + now.at;
+		now.at += bytes;
+		now.left -= bytes < now.left ? bytes : now.left;
+		return place;
+	}
+
+      public:
+	typedef T value_type;
+
+	burst_maxi(T *memory) : port_(&own_)
+	{
+		own_.memory = reinterpret_cast<char *>(memory);
+	}
+	burst_maxi(const burst_maxi &o) : port_(o.port_)
+	{
+	}
+
+	/* Elements of T, counted from the start of the buffer. */
+	void read_request(size_t offset, size_t length)
+	{
+		port_->reads.write(span{offset * sizeof(T), length * sizeof(T)});
+	}
+	void write_request(size_t offset, size_t length)
+	{
+		port_->writes.write(span{offset * sizeof(T), length * sizeof(T)});
+		port_->unanswered++;
+	}
+	/* Elements of U, from any byte on. */
+	template <typename U> void read_request_unaligned(size_t byte, size_t length)
+	{
+		port_->reads.write(span{byte, length * sizeof(U)});
+	}
+	template <typename U> void write_request_unaligned(size_t byte, size_t length)
+	{
+		port_->writes.write(span{byte, length * sizeof(U)});
+		port_->unanswered++;
+	}
+
+	template <typename U> U read()
+	{
+		U value;
+
+		std::memcpy(static_cast<void *>(&value),
+			    next(port_->read, port_->reads, sizeof(U),
+				 "hls::burst_maxi: read without a read_request"),
+			    sizeof(U));
+		return value;
+	}
+	T read()
+	{
+		return read<T>();
+	}
+	/* write<U>(value): U is given, never taken from the value. */
+	template <typename U> struct given {
+		typedef U type;
+	};
+	template <typename U> void write(const typename given<U>::type &value)
+	{
+		std::memcpy(next(port_->write, port_->writes, sizeof(U),
+				 "hls::burst_maxi: write without a write_request"),
+			    static_cast<const void *>(&value), sizeof(U));
+	}
+	void write(const T &value)
+	{
+		write<T>(value);
+	}
+	/* Some of the element's bytes: bit i of `enable` stands for byte i. */
+	template <typename MASK> void write(const T &value, const MASK &enable)
+	{
+		char *to = next(port_->write, port_->writes, sizeof(T),
+				"hls::burst_maxi: write without a write_request");
+		const char *from = reinterpret_cast<const char *>(&value);
+
+		for (size_t i = 0; i < sizeof(T); i++)
+			if (enable[int(i)])
+				to[i] = from[i];
+	}
+	void write_response()
+	{
+		if (!port_->unanswered)
+			fclc_rt_fail("hls::burst_maxi: write_response without a write_request");
+		port_->unanswered--;
+	}
+};
+
+} // namespace hls
+
+namespace fclc
+{
+
+template <typename T> struct argument<hls::burst_maxi<T>> {
+	hls::burst_maxi<T> port;
+
+	argument(fcl_cu *cu, unsigned port_, unsigned offset)
+	    : port(static_cast<T *>(fclc_rt_memory(cu, port_, offset)))
+	{
+	}
+	hls::burst_maxi<T> &get()
+	{
+		return port;
+	}
+};
+
+} // namespace fclc
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_HLS_FENCE_H
+#define FPGACL_HLS_FENCE_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * hls::fence (interface: UG1399 "Fence"): accesses before it come before those after it. Here
+ * everything happens in the order of the source anyway.
+ */
+
+#include <initializer_list>
+
+namespace hls
+{
+
+template <typename... T> void fence(T &&...)
+{
+}
+
+/* A port of any type in a braced list. */
+struct fence_port {
+	template <typename T> fence_port(T &)
+	{
+	}
+};
+
+inline void fence(std::initializer_list<fence_port>, std::initializer_list<fence_port>)
+{
+}
+
+} // namespace hls
+
+#endif
