@@ -134,7 +134,7 @@ static void test_options(void **state)
 		{"-t hw -k k k.cpp -o o.xclbin --platform u250",
 		 "target hw: a bitstream for a real "
 		 "board is made by the vendor's v++"},
-		{"-t fast -k k k.cpp -o o.xclbin", "target 'fast': expected sw_emu or hw_emu"},
+		{"-t fast -k k k.cpp -o o.xclbin", "target 'fast': expected sw_emu, hw_emu or hw"},
 		{"-k k k.cpp -o o.xclbin -f u250", "no target: give -t sw_emu"},
 		{"-t sw_emu -k k k.cpp -o o.xclbin", "no platform"},
 		{"-t sw_emu -f u250 k.cpp -o o.xclbin", "no kernel: give -k"},
@@ -146,7 +146,9 @@ static void test_options(void **state)
 		{FLAGS "-k k missing.cpp -o o.xclbin", "missing.cpp': No such file"},
 		{FLAGS "-k k k.cpp -o o.xclbin --bogus", "unknown option '--bogus'"},
 		{FLAGS "-k k k.cpp -o", "option '-o' needs a value"},
-		{FLAGS "-c -k k k.cpp -o o.xo", "-c: fpgaclc has no separate compile step"},
+		{FLAGS "-c -l -k k k.cpp", "-l: another step was asked for with -c"},
+		{FLAGS "-k k k.cpp -o o.xclbin --conectivity.sp a",
+		 "did you mean '--connectivity.sp'?"},
 		{FLAGS "-k k k.cpp -o o.xclbin --march pentium", "--march 'pentium': expected"},
 		{FLAGS "-k k k.cpp -o o.xclbin --clang nowhere/clang", "'nowhere/clang' (--clang)"},
 		{FLAGS "-k k k.cpp -o nowhere/o.xclbin", "nowhere/o.xclbin"},
@@ -177,7 +179,7 @@ static void test_no_clang(void **state)
 static void test_connectivity(void **state)
 {
 	static const struct refusal lines[] = {
-		{"nk=j:1", "d.cfg:3: error: nk=j:1: kernel 'j' is not one of those given with -k"},
+		{"nk=j:1", "d.cfg:3: error: nk=j:1: there is no kernel 'j'; there are: k, r"},
 		{"nk=k", "d.cfg:3: error: nk=k: expected <kernel>:<count>"},
 		{"nk=k:0", "d.cfg:3: error: nk=k:0: the count is not a number from 1"},
 		{"nk=k:1:a.b", "d.cfg:3: error: nk=k:1:a.b: more names than compute units"},

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/driver.h"
+#include "tools/fpgaclc/option_table.h"
 #include "tools/fpgaclc/options.h"
 
 /* Cuts blanks off both ends, in place. */
@@ -15,63 +16,54 @@ static char *fclc_trim(char *text)
 	return text + strspn(text, " \t\r\n\f\v");
 }
 
-static int fclc_connectivity_line(struct fclc_program *program, const char *key, const char *value,
-				  struct fclc_place place, struct fcl_err *err)
+static int fclc_config_section(struct fclc_program *program, char *line, const char **section,
+			       struct fclc_place place, struct fcl_err *err)
 {
-	static const char *const ignored[] = {"slr", "connect", "noc.connect", "noc.read_bw",
-					      "noc.write_bw"};
+	char *close = strchr(line, ']'), *rest;
+	const char *nearest;
 
-	if (!strcmp(key, "nk"))
-		fclc_options_directive(program, FCLC_NK, value, place);
-	else if (!strcmp(key, "sp"))
-		fclc_options_directive(program, FCLC_SP, value, place);
-	else if (!strcmp(key, "sc") || !strcmp(key, "stream_connect"))
-		fclc_options_directive(program, FCLC_SC, value, place);
-	else {
-		for (size_t i = 0; i < sizeof(ignored) / sizeof(ignored[0]); i++)
-			if (!strcmp(key, ignored[i]))
-				return 0;
-		return fclc_error(err, place,
-				  "[connectivity] has no '%s': expected nk, sp, sc, "
-				  "stream_connect or slr",
-				  key);
-	}
-	return 0;
+	if (!close)
+		return fclc_error(err, place, "'%s' has no closing bracket", line);
+	*close = 0;
+	rest = fclc_trim(close + 1);
+	if (*rest && *rest != ';')
+		return fclc_error(err, place, "'%s' stands behind a section's name", rest);
+	*section = fclc_trim(line + 1);
+	if (fclc_option_has_section(*section))
+		return 0;
+	nearest = fclc_option_nearest(program->arena, *section, true);
+	if (nearest)
+		return fclc_error(err, place, "there is no section [%s]; did you mean [%s]?",
+				  *section, nearest);
+	return fclc_error(err, place, "there is no section [%s]", *section);
 }
 
 static int fclc_config_line(struct fclc_program *program, char *line, const char **section,
 			    struct fclc_place place, struct fcl_err *err)
 {
-	char *key, *value, *close;
+	char *key, *value;
 
+	/* As v++ takes it: a comment may follow anything. */
+	line[strcspn(line, "#")] = 0;
 	line = fclc_trim(line);
-	if (!*line || *line == '#' || *line == ';')
+	if (!*line || *line == ';')
 		return 0;
-	if (*line == '[') {
-		close = strchr(line, ']');
-		if (!close)
-			return fclc_error(err, place, "'%s' has no closing bracket", line);
-		*close = 0;
-		*section = fclc_trim(line + 1);
-		return 0;
-	}
-	/* Only the keys before the first section and those of [connectivity] matter here. */
-	if (**section && strcmp(*section, "connectivity") != 0)
-		return 0;
+	if (*line == '[')
+		return fclc_config_section(program, line, section, place, err);
 	value = strchr(line, '=');
 	if (!value)
 		return fclc_error(err, place, "expected <key>=<value>, found '%s'", line);
 	*value++ = 0;
 	key = fclc_trim(line);
 	value = fclc_trim(value);
-	/* A comment may follow a value; no name of a unit, argument or bank has a blank in it. */
-	if (**section)
-		value[strcspn(value, " \t#;")] = 0;
+	/* No name of a unit, argument or bank has a blank in it: a comment may follow them. */
+	if (!strcmp(*section, "connectivity"))
+		value[strcspn(value, " \t;")] = 0;
+	if (!*key)
+		return fclc_error(err, place, "there is no key before '=%s'", value);
 	if (!*value)
 		return fclc_error(err, place, "'%s' has no value", key);
-	if (**section)
-		return fclc_connectivity_line(program, key, value, place, err);
-	return fclc_options_set(program, key, value, place, err);
+	return fclc_options_set(program, *section, key, value, place, err);
 }
 
 int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err)

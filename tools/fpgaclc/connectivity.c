@@ -309,14 +309,68 @@ static bool fclc_is_connected(const struct fclc_program *program, uint32_t cu, u
 	return false;
 }
 
+/* --- slr, freqHz --- */
+
+/* "vadd_1:SLR0": nothing follows from it here, but a wrong one would stop the vendor's tools. */
+static int fclc_check_slr(struct fclc_program *program, const struct fclc_directive *directive,
+			  struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *region = strchr(text, ':');
+
+	if (!region || strncmp(region + 1, "SLR", 3) != 0 || region[4] < '0' || region[4] > '9' ||
+	    region[5])
+		return fclc_error(err, directive->place, "slr=%s: expected <cu>:SLR<number>",
+				  directive->text);
+	*region = 0;
+	if (fclc_find_cu(program, text) < 0)
+		return fclc_error(err, directive->place, "slr=%s: there is no compute unit '%s'",
+				  directive->text, text);
+	return 0;
+}
+
+/* "280000000:vadd_1.ap_clk,vadd_2" */
+static int fclc_check_hz(struct fclc_program *program, const struct fclc_directive *directive,
+			 struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *rest = text, *hz = strsep(&rest, ":"), *cu, *end;
+
+	if (!strtoull(hz, &end, 10) || *end || !rest)
+		return fclc_error(err, directive->place,
+				  "freqHz=%s: expected <Hz>:<cu>[.<clock>][,...]", directive->text);
+	while ((cu = strsep(&rest, ","))) {
+		cu[strcspn(cu, ".")] = 0;
+		if (fclc_find_cu(program, cu) < 0)
+			return fclc_error(err, directive->place,
+					  "freqHz=%s: there is no compute unit '%s'",
+					  directive->text, cu);
+	}
+	return 0;
+}
+
+static int fclc_apply_placement(struct fclc_program *program,
+				const struct fclc_directive *directive, struct fcl_err *err)
+{
+	switch (directive->kind) {
+	case FCLC_SP:
+		return fclc_apply_sp(program, directive, err);
+	case FCLC_SLR:
+		return fclc_check_slr(program, directive, err);
+	case FCLC_HZ:
+		return fclc_check_hz(program, directive, err);
+	default:
+		return 0;
+	}
+}
+
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
 	int ret = 0;
 
 	for (uint32_t i = 0; !ret && i < options->ndirectives; i++)
-		if (options->directives[i].kind == FCLC_SP)
-			ret = fclc_apply_sp(program, &options->directives[i], err);
+		ret = fclc_apply_placement(program, &options->directives[i], err);
 	for (uint32_t cu = 0; !ret && cu < program->ncus; cu++) {
 		const struct fclc_kernel *kernel = program->cus[cu].kernel;
 

@@ -13,7 +13,9 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err);
 
-/* Connects every pointer argument of every CU: to the banks of its sp directives, or the default.
+/*
+ * Connects every pointer argument of every CU: to the banks of its sp directives, or the default.
+ * Also checks what slr and freqHz directives name.
  */
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err);
 

@@ -41,6 +41,15 @@ static struct fclc_kernel *fclc_find_kernel(struct fclc_program *program, const 
 	return NULL;
 }
 
+static const char *fclc_list_kernels(const struct fclc_program *program)
+{
+	struct fclc_text list = {.arena = program->arena};
+
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		fclc_text_add(&list, "%s%s", i ? ", " : "", program->kernels[i].name);
+	return list.text ? list.text : "none";
+}
+
 /* "vadd:2:first.second" or "vadd:2"; names may be separated by commas as well. */
 static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 			 const struct fclc_directive *directive, struct fcl_err *err)
@@ -64,8 +73,8 @@ static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 	kernel = fclc_find_kernel(program, text);
 	if (!kernel)
 		return fclc_error(err, directive->place,
-				  "nk=%s: kernel '%s' is not one of those given with -k",
-				  directive->text, text);
+				  "nk=%s: there is no kernel '%s'; there are: %s", directive->text,
+				  text, fclc_list_kernels(program));
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (program->cus[i].kernel == kernel)
 			return fclc_error(err, directive->place,

@@ -63,13 +63,25 @@ static void fclc_catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
+/* "<output>.temps", or a folder of that name in --temp_dir, which is made if it is missing. */
+static char *fclc_kept_tmp(const struct fclc_program *program)
+{
+	const char *output = program->options.output, *folder = program->options.temp_dir;
+	const char *slash = strrchr(output, '/');
+
+	if (!folder)
+		return fclc_format(program->arena, "%s.temps", output);
+	mkdir(folder, 0777);
+	return fclc_format(program->arena, "%s/%s.temps", folder, slash ? slash + 1 : output);
+}
+
 static int fclc_make_tmp(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *base = getenv("TMPDIR");
 	char *path;
 
 	if (program->options.save_temps) {
-		path = fclc_format(program->arena, "%s.temps", program->options.output);
+		path = fclc_kept_tmp(program);
 		if (mkdir(path, 0777) && errno != EEXIST)
 			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
 					   path, strerror(errno));

@@ -23,6 +23,8 @@ struct fclc_place {
 	unsigned line;
 };
 
+/* A source file, or a .xo file: then `path` names the sources it was made of, `unit` is set from
+ * the start, and the rest is not. */
 struct fclc_source {
 	const char *path;      /* as given on the command line */
 	const char *absolute;  /* real path */
@@ -35,6 +37,7 @@ struct fclc_source {
 	const char *unit;         /* object that goes into the payload */
 	const char *stack_usage;  /* .su file written beside it */
 	uint32_t nkernels;        /* kernels defined here */
+	bool compiled;            /* a .xo file */
 };
 
 enum fclc_arg_kind {
@@ -56,6 +59,8 @@ struct fclc_arg {
 	bool is_const;         /* pointer to const */
 	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
+	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
+				in */
 
 	/* What pragmas and defaults made of it. */
 	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
@@ -110,15 +115,24 @@ struct fclc_cu {
 	uint64_t base;
 };
 
-/* nk=, sp= and stream_connect= as given, not yet resolved. */
+/* nk=, sp=, stream_connect=, slr= and freqHz= as given, not yet resolved. */
 struct fclc_directive {
-	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC } kind;
+	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_SLR, FCLC_HZ } kind;
 	const char *text; /* what follows the key and "=" */
 	struct fclc_place place;
 };
 
+/* What a call is to do: everything up to the image (also `-l`), `-c`, or `-p`. */
+enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
+
+/* What v++ has two clocks for: the data clock and the kernel clock. */
+#define FCLC_CLOCKS 2
+
 struct fclc_options {
-	const char **sources;
+	enum fclc_mode mode;
+	const char *step;     /* the option that asked for one of v++'s steps; NULL: none */
+	bool as_vpp;          /* called by the name of v++ */
+	const char **sources; /* all inputs: .xo and .xclbin files too */
 	uint32_t nsources;
 	const char **kernels;
 	uint32_t nkernels;
@@ -132,7 +146,12 @@ struct fclc_options {
 	const char *platform;
 	const char *clang; /* NULL: clang-16 on PATH */
 	const char *march;
-	const char *standard;         /* the -std= flag given */
+	const char *standard;      /* the -std= flag given */
+	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */
+	const char *out_dir;       /* of the package step; NULL: none */
+	uint32_t mhz[FCLC_CLOCKS]; /* 0: the board's */
+	const char **ignored;      /* options without effect, once each */
+	uint32_t nignored;
 	char optimize;                /* '0' ... '3' */
 	enum fcl_image_target target; /* 0 until one was given */
 	bool debug, save_temps, verbose;

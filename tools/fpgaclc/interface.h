@@ -17,4 +17,7 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
 			   struct fcl_err *err);
 
+/* For a kernel from a .xo file: turns the ports whose direction was found only now. */
+void fclc_interface_set_late(struct fclc_kernel *kernel);
+
 #endif

@@ -15,7 +15,9 @@
 #include "tools/fpgaclc/objects.h"
 #include "tools/fpgaclc/options.h"
 #include "tools/fpgaclc/output.h"
+#include "tools/fpgaclc/vendor.h"
 #include "tools/fpgaclc/wrapper.h"
+#include "tools/fpgaclc/xo.h"
 
 static bool fclc_has_suffix(const char *path, const char *suffix)
 {
@@ -44,29 +46,72 @@ static int fclc_classify_source(const char *path, bool *ret_cxx, struct fcl_err 
 	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C or C++ source by its name", path);
 }
 
+static int fclc_open_source(struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	struct fclc_source *source = &program->sources[program->nsources];
+	char absolute[PATH_MAX];
+	int ret = fclc_classify_source(path, &source->cxx, err);
+
+	if (ret)
+		return ret;
+	if (!realpath(path, absolute))
+		return fclc_error(err, FCLC_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+	source->path = path;
+	source->absolute = fclc_format(program->arena, "%s", absolute);
+	source->directory = fclc_copy(program->arena, absolute,
+				      (size_t)(strrchr(absolute, '/') - absolute) + 1);
+	source->index = program->nsources++;
+	return 0;
+}
+
+/* All but the .xo files, which come behind them. */
 static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
+	int ret = 0;
 
 	program->sources = fclc_alloc(program->arena, options->nsources, sizeof(*program->sources));
-	for (uint32_t i = 0; i < options->nsources; i++) {
-		struct fclc_source *source = &program->sources[i];
-		char absolute[PATH_MAX];
-		int ret = fclc_classify_source(options->sources[i], &source->cxx, err);
-
-		if (ret)
-			return ret;
-		if (!realpath(options->sources[i], absolute))
-			return fclc_error(err, FCLC_NOWHERE, "cannot read '%s': %s",
-					  options->sources[i], strerror(errno));
-		source->path = options->sources[i];
-		source->absolute = fclc_format(program->arena, "%s", absolute);
-		source->directory = fclc_copy(program->arena, absolute,
-					      (size_t)(strrchr(absolute, '/') - absolute) + 1);
-		source->index = i;
-		program->nsources++;
-	}
+	for (uint32_t i = 0; !ret && i < options->nsources; i++)
+		if (!fclc_xo_is(options->sources[i]))
+			ret = fclc_open_source(program, options->sources[i], err);
+	if (ret || !program->nsources)
+		return ret;
+	if (!options->nkernels)
+		return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
+	if (!options->target)
+		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
 	return 0;
+}
+
+static int fclc_read_objects(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+		struct fclc_source *source = &program->sources[program->nsources];
+
+		if (!fclc_xo_is(options->sources[i]))
+			continue;
+		if (options->mode == FCLC_MODE_COMPILE)
+			return fclc_error(err, FCLC_NOWHERE, "'%s' is compiled already, with -c",
+					  options->sources[i]);
+		source->index = program->nsources++;
+		ret = fclc_xo_read(program, source, options->sources[i], err);
+	}
+	return ret;
+}
+
+static int fclc_load_board(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *platform = program->options.platform;
+	int ret;
+
+	if (!platform)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "no platform: give --platform u250, or another board");
+	ret = fcl_board_load(platform, &program->board, err);
+	return ret ? fcl_err_prefix(err, "fpgaclc: error: --platform %s", platform) : 0;
 }
 
 static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
@@ -78,7 +123,7 @@ static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
 		if (!ret)
 			ret = fclc_dwarf_read(program, &program->sources[i], err);
 	}
-	if (!ret)
+	if (!ret && program->nsources)
 		ret = fclc_select_kernels(program, err);
 	for (uint32_t i = 0; !ret && i < program->nsources; i++)
 		if (program->sources[i].nkernels)
@@ -97,38 +142,61 @@ static int fclc_check_directions(const struct fclc_kernel *kernel, struct fcl_er
 	return 0;
 }
 
-static int fclc_plan(struct fclc_program *program, struct fcl_err *err)
+/* Pragmas of the kernels that come as source. */
+static int fclc_read_interfaces(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_pragmas pragmas = {0};
-	int ret = fclc_make_cus(program, err);
+	int ret = 0;
 
 	for (uint32_t i = 0; !ret && i < program->nsources; i++)
-		if (program->sources[i].nkernels)
+		if (program->sources[i].nkernels && !program->sources[i].compiled)
 			ret = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
 	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
-		ret = fclc_interface_read(&program->kernels[i], &pragmas, err);
+		if (!program->kernels[i].source->compiled)
+			ret = fclc_interface_read(&program->kernels[i], &pragmas, err);
+	return ret;
+}
+
+static int fclc_lay_out(struct fclc_program *program, struct fcl_err *err)
+{
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+		if (program->kernels[i].source->compiled)
+			fclc_interface_set_late(&program->kernels[i]);
+		else
+			ret = fclc_interface_lay_out(program, &program->kernels[i], err);
+	}
+	return ret;
+}
+
+/* Everything between compute units, once all kernels are there. */
+static int fclc_plan(struct fclc_program *program, struct fcl_err *err)
+{
+	int ret = fclc_make_cus(program, err);
+
 	/* The ends of a connection tell the direction of a stream that its code leaves open. */
 	if (!ret)
 		ret = fclc_make_streams(program, err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
 		ret = fclc_check_directions(&program->kernels[i], err);
-		if (!ret)
-			ret = fclc_interface_lay_out(program, &program->kernels[i], err);
-	}
+	if (!ret)
+		ret = fclc_lay_out(program, err);
 	if (!ret)
 		ret = fclc_make_connections(program, err);
 	return ret ? ret : fclc_place_cus(program, err);
 }
 
-static int fclc_build(struct fclc_program *program, struct fcl_err *err)
+static int fclc_compile_units(struct fclc_program *program, struct fcl_err *err)
 {
-	const char *table;
 	int ret = 0;
 
 	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
 		struct fclc_source *source = &program->sources[i];
 		const char *path = source->path;
 
+		if (source->compiled)
+			continue;
 		if (source->nkernels)
 			ret = fclc_wrapper_write(program, source, &path, err);
 		if (!ret)
@@ -136,30 +204,63 @@ static int fclc_build(struct fclc_program *program, struct fcl_err *err)
 	}
 	if (!ret)
 		ret = fclc_objects_measure(program, err);
+	return ret ? ret : fclc_objects_separate(program, err);
+}
+
+/* -c: everything that does not depend on other kernels. */
+static int fclc_make_object(struct fclc_program *program, struct fcl_err *err)
+{
+	int ret = fclc_lay_out(program, err);
+
 	if (!ret)
-		ret = fclc_objects_separate(program, err);
+		ret = fclc_compile_units(program, err);
+	return ret ? ret : fclc_xo_write(program, err);
+}
+
+static int fclc_make_image(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *table;
+	int ret = fclc_plan(program, err);
+
+	if (!ret)
+		ret = fclc_compile_units(program, err);
 	if (!ret)
 		ret = fclc_table_write(program, &table, err);
-	return ret ? ret : fclc_link(program, table, err);
+	if (!ret)
+		ret = fclc_link(program, table, err);
+	return ret ? ret : fclc_output_write(program, err);
 }
 
 static int fclc_compile(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = fcl_board_load(program->options.platform, &program->board, err);
+	/* Before the sources are compiled, if the command line says which. */
+	int ret = program->options.platform ? fclc_load_board(program, err) : 0;
 
-	if (ret)
-		return fcl_err_prefix(err, "fpgaclc: error: --platform %s",
-				      program->options.platform);
-	ret = fclc_open_sources(program, err);
+	if (!ret)
+		ret = fclc_open_sources(program, err);
 	if (!ret)
 		ret = fclc_driver_open(program, err);
 	if (!ret)
 		ret = fclc_examine(program, err);
 	if (!ret)
-		ret = fclc_plan(program, err);
+		ret = fclc_read_objects(program, err);
+	if (!ret && !program->board)
+		ret = fclc_load_board(program, err);
 	if (!ret)
-		ret = fclc_build(program, err);
-	return ret ? ret : fclc_output_write(program, err);
+		ret = fclc_read_interfaces(program, err);
+	if (ret)
+		return ret;
+	return program->options.mode == FCLC_MODE_COMPILE ? fclc_make_object(program, err)
+							  : fclc_make_image(program, err);
+}
+
+static int fclc_do(struct fclc_program *program, char **argv, struct fcl_err *err)
+{
+	if (program->options.target == FCL_TARGET_HW)
+		return fclc_vendor_exec(program, argv, err);
+	if (program->options.mode == FCLC_MODE_PACKAGE)
+		return fclc_package(program, err);
+	return fclc_compile(program, err);
 }
 
 int main(int argc, char **argv)
@@ -170,7 +271,7 @@ int main(int argc, char **argv)
 
 	ret = fclc_options_parse(&program, argc, argv, &err);
 	if (!ret)
-		ret = fclc_compile(&program, &err);
+		ret = fclc_do(&program, argv, &err);
 	/* A compiler that failed has said why itself: the sink is empty then. */
 	if (ret < 0 && *err.text)
 		fprintf(stderr, "%s%s\n",

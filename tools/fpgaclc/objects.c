@@ -95,8 +95,12 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		const struct fclc_source *source = &program->sources[i];
 		uint64_t stack;
 		bool writes;
-		int ret = fclc_stack_usage(program, source, &stack, err);
+		int ret;
 
+		/* A .xo file says so itself. */
+		if (source->compiled)
+			continue;
+		ret = fclc_stack_usage(program, source, &stack, err);
 		if (!ret)
 			ret = fclc_object_writes_data(source->unit, &writes, err);
 		if (ret)
@@ -104,7 +108,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		for (uint32_t j = 0; j < program->nkernels; j++) {
 			struct fclc_kernel *kernel = &program->kernels[j];
 
-			if (kernel->source != source && source->nkernels)
+			if (kernel->source->compiled ||
+			    (kernel->source != source && source->nkernels))
 				continue;
 			kernel->stack_size += stack;
 			kernel->private_data |= writes;
@@ -113,6 +118,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 
+		if (kernel->source->compiled)
+			continue;
 		kernel->stack_size += FCLC_LIBRARY_STACK;
 		if (kernel->recursive)
 			kernel->stack_size += FCLC_RECURSION_STACK;
@@ -237,13 +244,14 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	const char **joined;
 	int ret = 0;
 
+	/* What a .xo file holds is closed already. */
 	for (uint32_t i = 0; i < program->nsources; i++)
-		with_kernels += program->sources[i].nkernels > 0;
+		with_kernels += program->sources[i].nkernels > 0 && !program->sources[i].compiled;
 	if (with_kernels < 2)
 		return 0;
 	joined = fclc_alloc(program->arena, program->nsources, sizeof(*joined));
 	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
-		if (!program->sources[i].nkernels)
+		if (!program->sources[i].nkernels || program->sources[i].compiled)
 			continue;
 		joined[i] = fclc_format(program->arena, "%s/joined%u.o", program->tmp, i);
 		ret = fclc_join(program, &program->sources[i], joined[i], err);
@@ -257,8 +265,37 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
 		if (joined[i])
 			ret = fclc_localize(program, &program->sources[i], joined[i], names, err);
-		else
+		else if (!program->sources[i].compiled)
 			program->sources[i].unit = NULL; /* part of each of the others now */
 	}
+	return ret;
+}
+
+int fclc_objects_close(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
+{
+	const char *joined = fclc_format(program->arena, "%s/all.o", program->tmp);
+	const char *closed = fclc_format(program->arena, "%s/closed.o", program->tmp);
+	struct fclc_argv join = {.arena = program->arena}, close = {.arena = program->arena};
+	int ret;
+
+	fclc_argv_add(&join, "ld");
+	fclc_argv_add(&join, "-r");
+	fclc_argv_add(&join, "--force-group-allocation");
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (program->sources[i].unit)
+			fclc_argv_add(&join, "%s", program->sources[i].unit);
+	fclc_argv_add(&join, "-o");
+	fclc_argv_add(&join, "%s", joined);
+	ret = fclc_run(program, &join, err);
+	if (ret)
+		return ret;
+	fclc_argv_add(&close, "objcopy");
+	fclc_argv_add(&close, "--wildcard");
+	fclc_argv_add(&close, "--keep-global-symbol=fclc_run_*");
+	fclc_argv_add(&close, "%s", joined);
+	fclc_argv_add(&close, "%s", closed);
+	ret = fclc_run(program, &close, err);
+	if (!ret)
+		*ret_path = closed;
 	return ret;
 }

@@ -17,4 +17,10 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err);
 
+/*
+ * Joins all units into one object that shows nothing but its kernels' entries, so that it can be
+ * linked beside any other. *ret_path is in the temporary directory.
+ */
+int fclc_objects_close(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
+
 #endif

@@ -5,139 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What an option does; those with a value come first. */
-enum fclc_option_id {
-	FCLC_OPT_TARGET,
-	FCLC_OPT_PLATFORM,
-	FCLC_OPT_KERNEL,
-	FCLC_OPT_OUTPUT,
-	FCLC_OPT_CONFIG,
-	FCLC_OPT_NK,
-	FCLC_OPT_SP,
-	FCLC_OPT_SC,
-	FCLC_OPT_CLANG,
-	FCLC_OPT_MARCH,
-	FCLC_OPT_HLS_INCLUDE,
-	FCLC_OPT_PASS_VALUE, /* to the compiler, with its value */
-	FCLC_OPT_IGNORED_VALUE,
-	FCLC_OPT_PASS,
-	FCLC_OPT_IGNORED,
-	FCLC_OPT_DEBUG,
-	FCLC_OPT_SAVE_TEMPS,
-	FCLC_OPT_VERBOSE,
-	FCLC_OPT_HELP,
-	FCLC_OPT_VERSION,
-	FCLC_OPT_COMPILE_ONLY,
-};
-
-static const struct fclc_option {
-	const char *name; /* "--name" or "-x"; a one-letter option may have its value attached */
-	enum fclc_option_id id;
-} fclc_options[] = {
-	{"-t", FCLC_OPT_TARGET},
-	{"--target", FCLC_OPT_TARGET},
-	{"-f", FCLC_OPT_PLATFORM},
-	{"--platform", FCLC_OPT_PLATFORM},
-	{"-k", FCLC_OPT_KERNEL},
-	{"--kernel", FCLC_OPT_KERNEL},
-	{"-o", FCLC_OPT_OUTPUT},
-	{"--output", FCLC_OPT_OUTPUT},
-	{"--config", FCLC_OPT_CONFIG},
-	{"--connectivity.nk", FCLC_OPT_NK},
-	{"--connectivity.sp", FCLC_OPT_SP},
-	{"--connectivity.sc", FCLC_OPT_SC},
-	{"--connectivity.stream_connect", FCLC_OPT_SC},
-	/* The same as older versions of v++ spell them. */
-	{"--nk", FCLC_OPT_NK},
-	{"--sp", FCLC_OPT_SP},
-	{"--sc", FCLC_OPT_SC},
-	{"--clang", FCLC_OPT_CLANG},
-	{"--march", FCLC_OPT_MARCH},
-	{"--hls-include", FCLC_OPT_HLS_INCLUDE},
-	{"-I", FCLC_OPT_PASS_VALUE},
-	{"--include", FCLC_OPT_PASS_VALUE},
-	{"-D", FCLC_OPT_PASS_VALUE},
-	{"--define", FCLC_OPT_PASS_VALUE},
-	{"-U", FCLC_OPT_PASS_VALUE},
-	{"-include", FCLC_OPT_PASS_VALUE},
-	{"-isystem", FCLC_OPT_PASS_VALUE},
-	{"-iquote", FCLC_OPT_PASS_VALUE},
-	{"-g", FCLC_OPT_DEBUG},
-	{"--debug", FCLC_OPT_DEBUG},
-	{"-s", FCLC_OPT_SAVE_TEMPS},
-	{"--save-temps", FCLC_OPT_SAVE_TEMPS},
-	{"--save_temps", FCLC_OPT_SAVE_TEMPS},
-	{"-v", FCLC_OPT_VERBOSE},
-	{"--verbose", FCLC_OPT_VERBOSE},
-	{"-h", FCLC_OPT_HELP},
-	{"--help", FCLC_OPT_HELP},
-	{"--version", FCLC_OPT_VERSION},
-	{"-c", FCLC_OPT_COMPILE_ONLY},
-	{"--compile", FCLC_OPT_COMPILE_ONLY},
-	/* Options of v++ that mean nothing to an emulated board. */
-	{"-l", FCLC_OPT_IGNORED},
-	{"--link", FCLC_OPT_IGNORED},
-	{"-R", FCLC_OPT_IGNORED_VALUE},
-	{"--report_level", FCLC_OPT_IGNORED_VALUE},
-	{"-j", FCLC_OPT_IGNORED_VALUE},
-	{"--jobs", FCLC_OPT_IGNORED_VALUE},
-	{"--temp_dir", FCLC_OPT_IGNORED_VALUE},
-	{"--log_dir", FCLC_OPT_IGNORED_VALUE},
-	{"--report_dir", FCLC_OPT_IGNORED_VALUE},
-	{"--kernel_frequency", FCLC_OPT_IGNORED_VALUE},
-	{"--optimize", FCLC_OPT_IGNORED_VALUE},
-	{"--clock-id", FCLC_OPT_IGNORED_VALUE},
-	{"--xp", FCLC_OPT_IGNORED_VALUE},
-	{"--profile_kernel", FCLC_OPT_IGNORED_VALUE},
-	{"--profile", FCLC_OPT_IGNORED_VALUE},
-	{"--remote_ip_cache", FCLC_OPT_IGNORED_VALUE},
-	{"--no_ip_cache", FCLC_OPT_IGNORED},
-	{"--connectivity.slr", FCLC_OPT_IGNORED_VALUE},
-	{"--slr", FCLC_OPT_IGNORED_VALUE},
-};
-
-static const char fclc_help[] =
-	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE\n"
-	"\n"
-	"Compiles HLS kernels (C, C++) into a board program for an emulated FPGA board.\n"
-	"For example:\n"
-	"\n"
-	"    fpgaclc -t sw_emu --platform u250 -k vadd vadd.cpp -o vadd.xclbin\n"
-	"\n"
-	"  -t, --target TARGET       sw_emu or hw_emu\n"
-	"  -f, --platform BOARD      u200, u250, u280, u50, u55c, aws-f1, a platform's full name,\n"
-	"                            or the path of an .xpfm file\n"
-	"  -k, --kernel NAME         function that becomes a kernel; once for each kernel\n"
-	"  -o, --output FILE         FILE.xclbin, or FILE.elf for a bare ELF\n"
-	"\n"
-	"Compute units, memory and streams (also in a --config file, under [connectivity]):\n"
-	"  --config FILE             reads nk=, sp=, sc= and stream_connect= lines\n"
-	"  --connectivity.nk K:N[:CU1.CU2...]\n"
-	"                            N compute units of kernel K; default: one, named K_1\n"
-	"  --connectivity.sp CU.ARG:BANK\n"
-	"                            memory of an argument (or port): DDR[0], DDR[0:3], "
-	"HBM[0:15],\n"
-	"                            PLRAM[0], bank0; default: the board's first bank\n"
-	"  --connectivity.sc CU1.ARG:CU2.ARG[:DEPTH]\n"
-	"                            a FIFO from one compute unit's stream to another's\n"
-	"\n"
-	"Compiler:\n"
-	"  -I DIR, -D NAME[=VALUE], -U NAME, -include FILE, -std=STANDARD, -Wwarning\n"
-	"                            as for clang; C++ is gnu++14 unless -std= says otherwise\n"
-	"  -O0, -O1, -O2, -O3        optimization of the kernel; default -O2\n"
-	"  -g                        keeps debug information in the board program\n"
-	"  --march ISA               x86-64, x86-64-v2 (default), x86-64-v3, x86-64-v4\n"
-	"  --hls-include DIR         headers that come before fpgaclc's own hls_stream.h, "
-	"ap_int.h\n"
-	"  --clang PROGRAM           compiler to use instead of clang-16 on PATH\n"
-	"  --save-temps              keeps intermediate files in FILE.temps\n"
-	"  -v, --verbose             shows the commands that are run\n"
-	"  -h, --help                this text\n"
-	"  --version                 version of fpgaclc\n"
-	"\n"
-	"Without `#pragma HLS interface`, pointers are AXI4 masters in bundle gmem, scalars are\n"
-	"registers, hls::stream<T> & arguments are AXI4-Stream ports, and the control protocol is\n"
-	"ap_ctrl_hs.\n";
+#include "tools/fpgaclc/option_table.h"
 
 static void fclc_add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
 			    const char *text)
@@ -154,19 +22,29 @@ static void fclc_pass(struct fclc_program *program, const char *flag)
 			&program->options.ncompiler_flags, flag);
 }
 
-void fclc_options_directive(struct fclc_program *program, enum fclc_directive_kind kind,
-			    const char *text, struct fclc_place place)
+static int fclc_add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
+			      const char *text, struct fclc_place place)
 {
 	struct fclc_options *options = &program->options;
 	uint32_t capacity = options->ndirectives;
-	struct fclc_directive *directive;
 
 	options->directives = fclc_grow(program->arena, options->directives, options->ndirectives,
 					&capacity, sizeof(*options->directives));
-	directive = &options->directives[options->ndirectives++];
-	directive->kind = kind;
-	directive->text = text;
-	directive->place = place;
+	options->directives[options->ndirectives++] =
+		(struct fclc_directive){.kind = kind, .text = text, .place = place};
+	return 0;
+}
+
+/* Remembers an option that has no effect, once. */
+static int fclc_ignore(struct fclc_program *program, const char *name)
+{
+	struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nignored; i++)
+		if (!strcmp(options->ignored[i], name))
+			return 0;
+	fclc_add_string(program->arena, &options->ignored, &options->nignored, name);
+	return 0;
 }
 
 static int fclc_set_target(struct fclc_options *options, const char *value, struct fclc_place place,
@@ -177,15 +55,14 @@ static int fclc_set_target(struct fclc_options *options, const char *value, stru
 	else if (!strcmp(value, "hw_emu"))
 		options->target = FCL_TARGET_HW_EMU;
 	else if (!strcmp(value, "hw"))
-		return fclc_error(err, place,
-				  "target hw: a bitstream for a real board is made by the vendor's "
-				  "v++ -t hw; fpgaclc makes sw_emu and hw_emu");
+		options->target = FCL_TARGET_HW;
 	else
-		return fclc_error(err, place, "target '%s': expected sw_emu or hw_emu", value);
+		return fclc_error(err, place, "target '%s': expected sw_emu, hw_emu or hw", value);
 	return 0;
 }
 
-static int fclc_set_march(struct fclc_options *options, const char *value, struct fcl_err *err)
+static int fclc_set_march(struct fclc_options *options, const char *value, struct fclc_place place,
+			  struct fcl_err *err)
 {
 	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
@@ -195,12 +72,114 @@ static int fclc_set_march(struct fclc_options *options, const char *value, struc
 		options->march = known[i];
 		return 0;
 	}
-	return fclc_error(err, FCLC_NOWHERE,
+	return fclc_error(err, place,
 			  "--march '%s': expected x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
 			  value);
 }
 
-static void fclc_pass_value(struct fclc_program *program, const char *name, const char *value)
+/* v++ also knows "s" (size) and "quick". */
+static int fclc_set_optimize(struct fclc_options *options, const char *value,
+			     struct fclc_place place, struct fcl_err *err)
+{
+	if (!strcmp(value, "s"))
+		options->optimize = '2';
+	else if (!strcmp(value, "quick"))
+		options->optimize = '1';
+	else if (*value >= '0' && *value <= '3' && !value[1])
+		options->optimize = *value;
+	else
+		return fclc_error(err, place, "optimization '%s': expected 0, 1, 2, 3, s or quick",
+				  value);
+	return 0;
+}
+
+static bool fclc_parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
+{
+	unsigned long mhz = strtoul(text, ret_end, 10);
+
+	*ret_mhz = (uint32_t)mhz;
+	return *ret_end != text && mhz && mhz <= 10000;
+}
+
+/* "300", or "0:300|1:500": MHz by the clock's number. */
+static int fclc_set_frequency(struct fclc_options *options, const char *value,
+			      struct fclc_place place, struct fcl_err *err)
+{
+	const char *text = value;
+	char *end;
+
+	for (;; text = end + 1) {
+		unsigned long clock = 0;
+		uint32_t mhz;
+
+		if (strchr(text, ':') && strcspn(text, ":") < strcspn(text, "|")) {
+			clock = strtoul(text, &end, 10);
+			text = end == text || *end != ':' ? "" : end + 1;
+		}
+		if (!fclc_parse_mhz(text, &end, &mhz) || (*end && *end != '|') ||
+		    clock >= FCLC_CLOCKS)
+			return fclc_error(err, place,
+					  "kernel_frequency '%s': expected a number of MHz, or "
+					  "0:<MHz>|1:<MHz>",
+					  value);
+		options->mhz[clock] = mhz;
+		if (!*end)
+			return 0;
+	}
+}
+
+static int fclc_set_default_hz(struct fclc_options *options, const char *value,
+			       struct fclc_place place, struct fcl_err *err)
+{
+	char *end;
+	unsigned long long hz = strtoull(value, &end, 10);
+
+	if (end == value || *end || hz < 1000000 || hz > 10000000000ull)
+		return fclc_error(err, place,
+				  "defaultFreqHz '%s': expected Hz, from 1000000 to 10000000000",
+				  value);
+	options->mhz[0] = (uint32_t)(hz / 1000000);
+	return 0;
+}
+
+static bool fclc_take_compiler_flag(struct fclc_program *program, const char *text)
+{
+	struct fclc_options *options = &program->options;
+
+	if (!strncmp(text, "-std=", 5))
+		options->standard = text;
+	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
+		fclc_pass(program, text);
+	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
+		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
+	else
+		return false;
+	return true;
+}
+
+/* "kernel.<name>.kernel_flags=<flags>" is for the compiler; no other property concerns us. */
+static int fclc_set_property(struct fclc_program *program, const char *name, const char *value)
+{
+	const char *flags = strstr(value, ".kernel_flags=");
+	char *text, *flag;
+
+	if (!flags || strncmp(value, "kernel.", 7) != 0)
+		return fclc_ignore(program, name);
+	flags += strlen(".kernel_flags=");
+	text = fclc_copy(program->arena, flags, strlen(flags));
+	while ((flag = strsep(&text, " \t"))) {
+		bool known = !strncmp(flag, "-D", 2) || !strncmp(flag, "-I", 2) ||
+			     !strncmp(flag, "-U", 2);
+
+		if (known && flag[2])
+			fclc_pass(program, flag);
+		else if (*flag && !fclc_take_compiler_flag(program, flag))
+			fclc_ignore(program, flag);
+	}
+	return 0;
+}
+
+static int fclc_pass_value(struct fclc_program *program, const char *name, const char *value)
 {
 	if (!strcmp(name, "--include"))
 		name = "-I";
@@ -208,6 +187,43 @@ static void fclc_pass_value(struct fclc_program *program, const char *name, cons
 		name = "-D";
 	fclc_pass(program, name);
 	fclc_pass(program, value);
+	return 0;
+}
+
+static int fclc_apply_setting(struct fclc_program *program, const struct fclc_option *option,
+			      const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+
+	switch (option->id) {
+	case FCLC_OPT_TARGET:
+		return fclc_set_target(options, value, place, err);
+	case FCLC_OPT_MARCH:
+		return fclc_set_march(options, value, place, err);
+	case FCLC_OPT_OPTIMIZE:
+		return fclc_set_optimize(options, value, place, err);
+	case FCLC_OPT_FREQUENCY:
+		return fclc_set_frequency(options, value, place, err);
+	case FCLC_OPT_DEFAULT_HZ:
+		return fclc_set_default_hz(options, value, place, err);
+	case FCLC_OPT_PLATFORM:
+		options->platform = value;
+		return 0;
+	case FCLC_OPT_OUTPUT:
+		options->output = value;
+		return 0;
+	case FCLC_OPT_CLANG:
+		options->clang = value;
+		return 0;
+	case FCLC_OPT_TEMP_DIR:
+		options->temp_dir = value;
+		return 0;
+	case FCLC_OPT_OUT_DIR:
+		options->out_dir = value;
+		return 0;
+	default:
+		return fclc_ignore(program, option->name);
+	}
 }
 
 static int fclc_apply_value(struct fclc_program *program, const struct fclc_option *option,
@@ -216,51 +232,80 @@ static int fclc_apply_value(struct fclc_program *program, const struct fclc_opti
 	struct fclc_options *options = &program->options;
 
 	switch (option->id) {
-	case FCLC_OPT_TARGET:
-		return fclc_set_target(options, value, place, err);
-	case FCLC_OPT_PLATFORM:
-		options->platform = value;
-		return 0;
 	case FCLC_OPT_KERNEL:
 		fclc_add_string(program->arena, &options->kernels, &options->nkernels, value);
 		return 0;
-	case FCLC_OPT_OUTPUT:
-		options->output = value;
+	case FCLC_OPT_INPUT:
+		fclc_add_string(program->arena, &options->sources, &options->nsources, value);
 		return 0;
-	case FCLC_OPT_CONFIG:
-		return fclc_config_read(program, value, err);
-	case FCLC_OPT_NK:
-		fclc_options_directive(program, FCLC_NK, value, place);
-		return 0;
-	case FCLC_OPT_SP:
-		fclc_options_directive(program, FCLC_SP, value, place);
-		return 0;
-	case FCLC_OPT_SC:
-		fclc_options_directive(program, FCLC_SC, value, place);
-		return 0;
-	case FCLC_OPT_CLANG:
-		options->clang = value;
-		return 0;
-	case FCLC_OPT_MARCH:
-		return fclc_set_march(options, value, err);
 	case FCLC_OPT_HLS_INCLUDE:
 		fclc_add_string(program->arena, &options->hls_includes, &options->nhls_includes,
 				value);
 		return 0;
-	case FCLC_OPT_PASS_VALUE:
-		fclc_pass_value(program, option->name, value);
-		return 0;
+	case FCLC_OPT_CONFIG:
+		return fclc_config_read(program, value, err);
+	case FCLC_OPT_NK:
+		return fclc_add_directive(program, FCLC_NK, value, place);
+	case FCLC_OPT_SP:
+		return fclc_add_directive(program, FCLC_SP, value, place);
+	case FCLC_OPT_SC:
+		return fclc_add_directive(program, FCLC_SC, value, place);
+	case FCLC_OPT_SLR:
+		return fclc_add_directive(program, FCLC_SLR, value, place);
+	case FCLC_OPT_CU_HZ:
+		return fclc_add_directive(program, FCLC_HZ, value, place);
+	case FCLC_OPT_PROPERTY:
+		return fclc_set_property(program, option->name, value);
+	case FCLC_OPT_OLD_PROPERTY:
+		return fclc_set_property(program, option->name,
+					 value + (strncmp(value, "prop:", 5) ? 0 : 5));
+	case FCLC_OPT_PASS:
+		return fclc_pass_value(program, option->name, value);
 	default:
-		return 0;
+		return fclc_apply_setting(program, option, value, place, err);
 	}
 }
 
-static int fclc_apply_flag(struct fclc_program *program, const struct fclc_option *option,
-			   struct fcl_err *err)
+static int fclc_set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
+			 struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 
-	switch (option->id) {
+	if (options->step && (options->mode != mode))
+		return fclc_error(err, place, "%s: another step was asked for with %s", name,
+				  options->step);
+	options->step = name;
+	options->mode = mode;
+	return 0;
+}
+
+static int fclc_print_version(const struct fclc_options *options)
+{
+	/* Makefiles look for a year and a number. */
+	if (options->as_vpp)
+		puts("****** v++ v2022.2 (64-bit)\n  **** fpgaclc " FCLC_VERSION
+		     ", for emulated boards");
+	else
+		puts("fpgaclc " FCLC_VERSION);
+	return 1;
+}
+
+static int fclc_apply_flag(struct fclc_program *program, const struct fclc_option *option,
+			   struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	enum fclc_option_id id = option->id;
+
+	/* What v++ -v is for. */
+	if (id == FCLC_OPT_SHORT_V)
+		id = options->as_vpp ? FCLC_OPT_VERSION : FCLC_OPT_VERBOSE;
+	switch (id) {
+	case FCLC_OPT_COMPILE:
+		return fclc_set_mode(program, FCLC_MODE_COMPILE, option->name, place, err);
+	case FCLC_OPT_LINK:
+		return fclc_set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
+	case FCLC_OPT_PACKAGE:
+		return fclc_set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
 	case FCLC_OPT_DEBUG:
 		options->debug = true;
 		return 0;
@@ -274,67 +319,21 @@ static int fclc_apply_flag(struct fclc_program *program, const struct fclc_optio
 		fputs(fclc_help, stdout);
 		return 1;
 	case FCLC_OPT_VERSION:
-		puts("fpgaclc " FCLC_VERSION);
-		return 1;
-	case FCLC_OPT_COMPILE_ONLY:
-		return fclc_error(err, FCLC_NOWHERE,
-				  "%s: fpgaclc has no separate compile step: give the sources and "
-				  "-o FILE.xclbin in one call",
-				  option->name);
+		return fclc_print_version(options);
 	default:
-		return 0;
+		return fclc_ignore(program, option->name);
 	}
 }
 
-static const struct fclc_option *fclc_find_option(const char *text, const char **ret_value)
+static int fclc_unknown_option(struct fclc_program *program, const char *text, struct fcl_err *err)
 {
-	for (size_t i = 0; i < sizeof(fclc_options) / sizeof(fclc_options[0]); i++) {
-		const struct fclc_option *option = &fclc_options[i];
-		size_t length = strlen(option->name);
+	const char *nearest = fclc_option_nearest(program->arena, text, false);
 
-		*ret_value = NULL;
-		if (strncmp(text, option->name, length) != 0)
-			continue;
-		if (!text[length])
-			return option;
-		if (option->id >= FCLC_OPT_PASS)
-			continue;
-		*ret_value = text + length;
-		if (length == 2)
-			return option;
-		(*ret_value)++;
-		if (text[length] == '=')
-			return option;
-	}
-	return NULL;
-}
-
-/* Sections of v++ whose settings do not concern an emulated board: --hls.clock, --vivado.prop. */
-static bool fclc_is_ignored_section(const char *text)
-{
-	static const char *const sections[] = {"--hls.",     "--vivado.",   "--advanced.",
-					       "--profile.", "--linkhook.", "--clock.",
-					       "--debug.",   "--package."};
-
-	for (size_t i = 0; i < sizeof(sections) / sizeof(sections[0]); i++)
-		if (!strncmp(text, sections[i], strlen(sections[i])))
-			return true;
-	return false;
-}
-
-static bool fclc_take_compiler_flag(struct fclc_program *program, const char *text)
-{
-	struct fclc_options *options = &program->options;
-
-	if (!strncmp(text, "-std=", 5))
-		options->standard = text;
-	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
-		fclc_pass(program, text);
-	else if (!strncmp(text, "-O", 2) && strchr("0123", text[2]) && (!text[2] || !text[3]))
-		options->optimize = text[2] ? text[2] : '1';
-	else
-		return false;
-	return true;
+	if (nearest)
+		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s'; did you mean '%s'?",
+				  text, nearest);
+	return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' (fpgaclc --help lists them)",
+			  text);
 }
 
 static int fclc_take_option(struct fclc_program *program, int argc, char **argv, int *at,
@@ -345,17 +344,11 @@ static int fclc_take_option(struct fclc_program *program, int argc, char **argv,
 
 	if (fclc_take_compiler_flag(program, text))
 		return 0;
-	if (fclc_is_ignored_section(text)) {
-		if (!strchr(text, '=') && *at + 1 < argc)
-			++*at;
-		return 0;
-	}
-	option = fclc_find_option(text, &value);
+	option = fclc_option_find(text, &value);
 	if (!option)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "unknown option '%s' (fpgaclc --help lists them)", text);
-	if (option->id >= FCLC_OPT_PASS)
-		return fclc_apply_flag(program, option, err);
+		return fclc_unknown_option(program, text, err);
+	if (option->flag)
+		return fclc_apply_flag(program, option, FCLC_NOWHERE, err);
 	if (!value && *at + 1 < argc)
 		value = argv[++*at];
 	if (!value || !*value)
@@ -363,35 +356,65 @@ static int fclc_take_option(struct fclc_program *program, int argc, char **argv,
 	return fclc_apply_value(program, option, value, FCLC_NOWHERE, err);
 }
 
-int fclc_options_set(struct fclc_program *program, const char *key, const char *value,
-		     struct fclc_place place, struct fcl_err *err)
+static int fclc_unknown_key(struct fclc_program *program, const char *section, const char *name,
+			    struct fclc_place place, struct fcl_err *err)
 {
-	const char *name = fclc_format(program->arena, "--%s", key), *attached;
-	const struct fclc_option *option = fclc_find_option(name, &attached);
-	bool on = strcmp(value, "0") != 0 && strcmp(value, "false") != 0 &&
-		  strcmp(value, "off") != 0;
+	const char *nearest = fclc_option_nearest(program->arena, name, false);
+	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
+	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
+				     : "the part before the first section";
 
-	if (!option || attached || option->id == FCLC_OPT_CONFIG)
-		return 0;
-	if (option->id < FCLC_OPT_PASS)
+	/* The nearest one counts only if it can stand in the same place. */
+	if (nearest && !strncmp(nearest, name, skip) && (*section || !strchr(nearest, '.')))
+		return fclc_error(err, place, "%s has no '%s'; did you mean '%s'?", where,
+				  name + skip, nearest + skip);
+	return fclc_error(err, place, "%s has no '%s'", where, name + skip);
+}
+
+int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
+		     const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	const char *name = fclc_format(program->arena, "--%s%s%s", section, *section ? "." : "",
+				       key);
+	const char *attached;
+	const struct fclc_option *option = fclc_option_find(name, &attached);
+	int ret;
+
+	if (!option || attached || option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
+	    option->id == FCLC_OPT_VERSION)
+		return fclc_unknown_key(program, section, name, place, err);
+	if (!option->flag)
 		return fclc_apply_value(program, option, value, place, err);
-	/* A line debug=1 or save-temps=1; the rest are no settings. */
-	if (on && (option->id == FCLC_OPT_DEBUG || option->id == FCLC_OPT_SAVE_TEMPS))
-		return fclc_apply_flag(program, option, err);
-	return 0;
+	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
+		return 0;
+	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
+		return fclc_error(err, place, "'%s' is 1 or 0, found '%s'", key, value);
+	ret = fclc_apply_flag(program, option, place, err);
+	return ret;
+}
+
+static void fclc_say_ignored(const struct fclc_program *program)
+{
+	const struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nignored; i++)
+		fprintf(stderr, "%s%s",
+			i ? ", " : "fpgaclc: note: no effect on an emulated board: ",
+			options->ignored[i]);
+	if (options->nignored)
+		fputc('\n', stderr);
 }
 
 static int fclc_options_check(struct fclc_options *options, struct fcl_err *err)
 {
-	if (!options->target)
-		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
-	if (!options->platform)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "no platform: give --platform u250, or another board");
-	if (!options->nkernels)
-		return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
 	if (!options->nsources)
-		return fclc_error(err, FCLC_NOWHERE, "no source file given");
+		return fclc_error(err, FCLC_NOWHERE,
+				  options->mode == FCLC_MODE_PACKAGE ? "no .xclbin file given"
+				  : options->step && options->mode == FCLC_MODE_BUILD
+					  ? "no .xo file given"
+					  : "no source file given");
+	if (!options->output && options->step)
+		options->output = options->mode == FCLC_MODE_COMPILE ? "a.xo" : "a.xclbin";
 	if (!options->output)
 		return fclc_error(err, FCLC_NOWHERE, "no output: give -o <file>.xclbin");
 	for (uint32_t i = 0; i < options->nkernels; i++)
@@ -405,19 +428,24 @@ static int fclc_options_check(struct fclc_options *options, struct fcl_err *err)
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	int ret = 0;
 
+	options->as_vpp = argc && !strcmp(slash ? slash + 1 : argv[0], "v++");
 	options->optimize = '2';
 	options->march = "x86-64-v2";
-	for (int i = 1; i < argc; i++) {
-		int ret = 0;
-
+	for (int i = 1; !ret && i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1])
 			ret = fclc_take_option(program, argc, argv, &i, err);
 		else
 			fclc_add_string(program->arena, &options->sources, &options->nsources,
 					argv[i]);
-		if (ret)
-			return ret;
 	}
-	return fclc_options_check(options, err);
+	/* A hardware build is not ours, so nothing more is said or checked. */
+	if (ret || options->target == FCL_TARGET_HW)
+		return ret;
+	ret = fclc_options_check(options, err);
+	if (!ret)
+		fclc_say_ignored(program);
+	return ret;
 }

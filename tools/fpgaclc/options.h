@@ -6,18 +6,22 @@
 
 /*
  * Reads the command line (and the files that --config names) into program->options. Returns 1 when
- * --help or --version was asked for and printed, 0 to go on, -EINVAL with the reason.
+ * --help or --version was asked for and printed, 0 to go on, -EINVAL with the reason. `-t hw` is
+ * taken as FCL_TARGET_HW: only the vendor's compiler can go on from there.
  */
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err);
 
-/* Adds one line "key=value" of a config file, or a --key option: place may be nowhere. */
-int fclc_options_set(struct fclc_program *program, const char *key, const char *value,
-		     struct fclc_place place, struct fcl_err *err);
+/*
+ * Applies "key=value" of a config file, under `section` or before the first one (""). Errors: a key
+ * or a value that is not known.
+ */
+int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
+		     const char *value, struct fclc_place place, struct fcl_err *err);
 
-void fclc_options_directive(struct fclc_program *program, enum fclc_directive_kind kind,
-			    const char *text, struct fclc_place place);
-
-/* A config file as v++ takes it: [connectivity] and the keys before the first section. */
+/* A config file as v++ takes it. */
 int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err);
+
+/* What --help prints. */
+extern const char fclc_help[];
 
 #endif

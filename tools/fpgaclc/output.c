@@ -5,6 +5,7 @@
 #include <nettle/sha2.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xrt/xclbin.h>
 
 #include "tools/fpgaclc/driver.h"
 
@@ -89,6 +90,17 @@ static int fclc_out_kernels(const struct fclc_program *program, struct fcl_image
 	return 0;
 }
 
+/* The frequency asked for, where the clock is one of the two that have a number. */
+static uint32_t fclc_out_mhz(const struct fclc_program *program,
+			     const struct fcl_board_clock *clock)
+{
+	uint32_t asked = clock->type == CT_DATA     ? program->options.mhz[0]
+			 : clock->type == CT_KERNEL ? program->options.mhz[1]
+						    : 0;
+
+	return asked ? asked : clock->mhz;
+}
+
 static int fclc_out_topology(const struct fclc_program *program, struct fcl_image *image)
 {
 	const struct fcl_board *board = program->board;
@@ -119,7 +131,7 @@ static int fclc_out_topology(const struct fclc_program *program, struct fcl_imag
 		image->clocks[i] = (struct fcl_image_clock){
 			.name = fcl_image_string(image, "%s", board->clocks[i].name),
 			.type = board->clocks[i].type,
-			.frequency_mhz = board->clocks[i].mhz};
+			.frequency_mhz = fclc_out_mhz(program, &board->clocks[i])};
 	return 0;
 }
 

@@ -22,21 +22,35 @@ static void fclc_cxx_argument(struct fclc_text *out, const struct fclc_kernel *k
 		      "\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> "
 		      "fclc_%u(fclc_cu, %uu, ",
 		      n, kernel->name, n, arg->port);
-	if (arg->kind == FCLC_ARG_STREAM)
+	if (arg->kind == FCLC_ARG_STREAM && arg->direction == FCL_DIR_UNKNOWN)
+		fclc_text_add(out, "fclc_out_%s_%u, \"%s\");\n", kernel->name, n, arg->name);
+	else if (arg->kind == FCLC_ARG_STREAM)
 		fclc_text_add(out, "%s, \"%s\");\n",
 			      arg->direction == FCL_DIR_OUT ? "true" : "false", arg->name);
 	else
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
 
-static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
-			     uint32_t index)
+/* Which way a stream goes is sometimes known only at the link step, which defines these. */
+static void fclc_late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
+		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
+			fclc_text_add(out,
+				      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) "
+				      "const bool fclc_out_%s_%u;\n",
+				      kernel->name, i);
+}
+
+static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
-		      "fclc_run_%u(struct fcl_cu *fclc_cu)\n{\n"
+		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
 		      "\tchar fclc_thrown[512];\n\n\ttry {\n\t\t(void)fclc_cu;\n",
-		      index);
+		      kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		fclc_cxx_argument(out, kernel, i);
 	fclc_text_add(out, "\t\t::%s(", kernel->name);
@@ -50,14 +64,14 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
 }
 
-static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
+static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
 			  struct fcl_err *err)
 {
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
-		      "fclc_run_%u(struct fcl_cu *fclc_cu);\n"
-		      "int fclc_run_%u(struct fcl_cu *fclc_cu)\n{\n\t(void)fclc_cu;\n",
-		      index, index);
+		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
+		      "int fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n\t(void)fclc_cu;\n",
+		      kernel->name, kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
@@ -102,9 +116,9 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 		if (program->kernels[i].source != source)
 			continue;
 		if (source->cxx)
-			fclc_cxx_wrapper(&out, &program->kernels[i], i);
+			fclc_cxx_wrapper(&out, &program->kernels[i]);
 		else
-			ret = fclc_c_wrapper(&out, &program->kernels[i], i, err);
+			ret = fclc_c_wrapper(&out, &program->kernels[i], err);
 		if (ret)
 			return ret;
 	}
@@ -149,8 +163,12 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 	};
 
 	fclc_table_ports(out, kernel, index);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].late_direction)
+			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
+				      kernel->args[i].direction == FCL_DIR_OUT);
 	fclc_text_add(out,
-		      "int fclc_run_%u(struct fcl_cu *cu);\n\n"
+		      "int fclc_run_%s(struct fcl_cu *cu);\n\n"
 		      "static const struct fcl_model fclc_model_%u = {\n"
 		      "\t.size = sizeof(struct fcl_model),\n"
 		      "\t.kind = FCL_MODEL_RUN,\n"
@@ -159,13 +177,13 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 		      "\t.flags = %s,\n"
 		      "\t.regs_size = %uu,\n"
 		      "\t.stack_size = %lluu,\n",
-		      index, index, kernel->name, controls[kernel->control],
+		      kernel->name, index, kernel->name, controls[kernel->control],
 		      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->regs_size,
 		      (unsigned long long)kernel->stack_size);
 	if (kernel->model_ports)
 		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
 			      kernel->model_ports, index);
-	fclc_text_add(out, "\t.run = fclc_run_%u,\n};\n\n", index);
+	fclc_text_add(out, "\t.run = fclc_run_%s,\n};\n\n", kernel->name);
 }
 
 int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err)

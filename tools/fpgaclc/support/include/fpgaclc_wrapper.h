@@ -6,7 +6,8 @@
 
 /*
  * How a C++ kernel's arguments come out of the register file. The compiler takes each parameter's
- * type from the kernel itself, so a wrapper cannot disagree with it.
+ * type from the kernel itself, so a wrapper cannot disagree with it. Macros of the command line
+ * (-DN=3) are in force here, so no name is a single letter.
  */
 
 #include "fpgaclc_rt.h"
@@ -14,73 +15,74 @@
 namespace fclc
 {
 
-/* The type of parameter N of function type F. */
-template <unsigned N, typename F> struct parameter;
+/* The type of one parameter of a function type. */
+template <unsigned number_, typename function_> struct parameter;
 
-template <unsigned N, typename R, typename P, typename... Q>
-struct parameter<N, R(P, Q...)> : parameter<N - 1, R(Q...)> {
+template <unsigned number_, typename result_, typename first_, typename... rest_>
+struct parameter<number_, result_(first_, rest_...)> : parameter<number_ - 1, result_(rest_...)> {
 };
 
-template <typename R, typename P, typename... Q> struct parameter<0, R(P, Q...)> {
-	typedef P type;
+template <typename result_, typename first_, typename... rest_>
+struct parameter<0, result_(first_, rest_...)> {
+	typedef first_ type;
 };
 
 #if __cplusplus >= 201703L
-template <unsigned N, typename R, typename... P>
-struct parameter<N, R(P...) noexcept> : parameter<N, R(P...)> {
+template <unsigned number_, typename result_, typename... first_>
+struct parameter<number_, result_(first_...) noexcept> : parameter<number_, result_(first_...)> {
 };
 #endif
 
-/* By value: scalars, enums, structs, ap_uint<N>, vectors. */
-template <typename T> struct argument {
-	alignas(T) unsigned char bytes[sizeof(T)];
+/* By value: scalars, enums, structs, ap_uint<W>, vectors. */
+template <typename type_> struct argument {
+	alignas(type_) unsigned char bytes[sizeof(type_)];
 
 	argument(fcl_cu *cu, unsigned, unsigned offset)
 	{
-		fclc_rt_value(cu, offset, bytes, sizeof(T));
+		fclc_rt_value(cu, offset, bytes, sizeof(type_));
 	}
-	T &get()
+	type_ &get()
 	{
-		return *reinterpret_cast<T *>(bytes);
+		return *reinterpret_cast<type_ *>(bytes);
 	}
 };
 
-template <typename T> struct argument<const T &> : argument<T> {
-	using argument<T>::argument;
+template <typename type_> struct argument<const type_ &> : argument<type_> {
+	using argument<type_>::argument;
 };
 
-template <typename T> struct argument<T *> {
-	T *pointer;
+template <typename type_> struct argument<type_ *> {
+	type_ *pointer;
 
 	argument(fcl_cu *cu, unsigned port, unsigned offset)
-	    : pointer(static_cast<T *>(fclc_rt_memory(cu, port, offset)))
+	    : pointer(static_cast<type_ *>(fclc_rt_memory(cu, port, offset)))
 	{
 	}
-	T *get()
+	type_ *get()
 	{
 		return pointer;
 	}
 };
 
 /* The register has the value that the kernel gave it when the kernel is done. */
-template <typename T> struct argument<T &> : argument<T> {
+template <typename type_> struct argument<type_ &> : argument<type_> {
 	fcl_cu *cu;
 	unsigned offset;
 
 	argument(fcl_cu *cu_, unsigned port, unsigned offset_)
-	    : argument<T>(cu_, port, offset_), cu(cu_), offset(offset_)
+	    : argument<type_>(cu_, port, offset_), cu(cu_), offset(offset_)
 	{
 	}
 	/* fpgacl's hls_stream.h specialises this for its streams. */
 	argument(fcl_cu *, unsigned, bool, const char *)
 	{
-		static_assert(sizeof(T) == 0, "an AXI4-Stream port needs the hls_stream.h of "
-					      "fpgaclc: another one comes first on the include "
-					      "path");
+		static_assert(sizeof(type_) == 0, "an AXI4-Stream port needs the hls_stream.h of "
+						  "fpgaclc: another one comes first on the include "
+						  "path");
 	}
 	~argument()
 	{
-		fclc_rt_return(cu, offset, this->bytes, sizeof(T));
+		fclc_rt_return(cu, offset, this->bytes, sizeof(type_));
 	}
 };
 

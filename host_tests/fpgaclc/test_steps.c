@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* v++'s command line: compile, link and package apart, config files in full, and what is refused.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+#define FLAGS "-t sw_emu --platform u250 "
+
+/* Both have a function helper() and a static of the same name, which have to stay apart. */
+static const char add_source[] = "static int calls;\nint helper(int x) { calls++; return x + 1; }\n"
+				 "extern \"C\" void add(const int *in, int *out, int n)\n{\n"
+				 "#pragma HLS INTERFACE m_axi port=in bundle=g0\n"
+				 "\tfor (int i = 0; i < n; i++)\n\t\tout[i] = helper(in[i]);\n}\n";
+static const char twice_source[] =
+	"static int calls;\nint helper(int x) { calls++; return 2 * x; }\n"
+	"void twice(const int *in, int *out, int n)\n{\n"
+	"\tfor (int i = 0; i < n; i++)\n\t\tout[i] = helper(in[i]);\n}\n";
+
+static int setup(void **state)
+{
+	if (tool_setup(state))
+		return -1;
+	tool_write("add.cpp", add_source);
+	tool_write("twice.cpp", twice_source);
+	tool_compile("-c " FLAGS "-k add add.cpp -o add.xo");
+	tool_compile("-c " FLAGS "-ktwice -otwice.xo twice.cpp");
+	return 0;
+}
+
+static int run(const struct board *board, const char *kernel, int value)
+{
+	int out = 0, one = 1;
+
+	board_reset();
+	board_pointer(0x10, &value);
+	board_pointer(0x1c, &out);
+	board_arg(0x28, &one, sizeof(one));
+	assert_int_equal(board_start(board, kernel), 0);
+	return out;
+}
+
+/* Kernels that were compiled apart keep their own functions, and link in any order. */
+static void test_link(void **state)
+{
+	struct fcl_image *image;
+	struct board board;
+
+	(void)state;
+	tool_compile("-l " FLAGS "twice.xo add.xo --connectivity.nk=add:2:left.right "
+		     "--connectivity.sp left.in:DDR[1] -o both.xclbin");
+	board_load(&board, "both.xclbin");
+	assert_int_equal(run(&board, "add", 20), 21);
+	assert_int_equal(run(&board, "twice", 20), 40);
+	board_unload(&board);
+	image = tool_image("both.xclbin");
+	assert_int_equal(image->ncus, 3);
+	assert_int_equal(image->kernels[0].nargs, 3);
+	assert_string_equal(image->kernels[fcl_image_find_kernel(image, "add")].args[0].type_name,
+			    "int*");
+	assert_string_equal(image->kernels[fcl_image_find_kernel(image, "add")].ports[0].name,
+			    "M_AXI_G0");
+	fcl_image_unref(image);
+	/* The .xo says for what it was compiled. */
+	tool_compile("-l add.xo -o alone.xclbin");
+}
+
+/* In one step or in two, it is the same program. */
+static void test_same_facts(void **state)
+{
+	struct fcl_image *one, *two;
+
+	(void)state;
+	tool_compile(FLAGS "-k add add.cpp -o one.xclbin");
+	tool_compile("-l " FLAGS "add.xo -o two.xclbin");
+	one = tool_image("one.xclbin");
+	two = tool_image("two.xclbin");
+	assert_int_equal(one->kernels[0].nports, two->kernels[0].nports);
+	for (uint32_t i = 0; i < one->kernels[0].nports; i++) {
+		assert_string_equal(one->kernels[0].ports[i].name, two->kernels[0].ports[i].name);
+		assert_int_equal(one->kernels[0].ports[i].mode, two->kernels[0].ports[i].mode);
+	}
+	for (uint32_t i = 0; i < one->kernels[0].nargs; i++) {
+		const struct fcl_image_arg *a = &one->kernels[0].args[i];
+		const struct fcl_image_arg *b = &two->kernels[0].args[i];
+
+		assert_string_equal(a->name, b->name);
+		assert_string_equal(a->type_name, b->type_name);
+		assert_string_equal(a->port, b->port);
+		assert_int_equal(a->offset, b->offset);
+		assert_int_equal(a->size, b->size);
+		assert_int_equal(a->direction, b->direction);
+	}
+	fcl_image_unref(one);
+	fcl_image_unref(two);
+}
+
+/* Which way a stream goes may be known only when it is connected. */
+static void test_late_direction(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("s.cpp",
+		   "#include <hls_stream.h>\n"
+		   "struct box { hls::stream<int> &s; };\n"
+		   "void from(const int *a, hls::stream<int> &out)\n"
+		   "{ box b{out}; b.s.write(*a); }\n"
+		   "void to(hls::stream<int> &in, int *a) { box b{in}; *a = b.s.read(); }\n");
+	tool_compile("-c " FLAGS "-k from -k to s.cpp -o s.xo");
+	tool_refuse("-l s.xo -o s.xclbin", "cannot tell whether the kernel reads or writes");
+	tool_compile("-l s.xo --connectivity.sc from_1.out:to_1.in:7 -o s.xclbin");
+	image = tool_image("s.xclbin");
+	assert_int_equal(image->nstreams, 1);
+	assert_int_equal(image->streams[0].depth, 7);
+	assert_int_equal(image->kernels[fcl_image_find_kernel(image, "to")].args[0].direction,
+			 FCL_DIR_IN);
+	fcl_image_unref(image);
+}
+
+static void test_package(void **state)
+{
+	size_t one_size, two_size;
+	char *one, *two;
+
+	(void)state;
+	tool_compile("-l add.xo -o l.xclbin");
+	tool_compile("-p l.xclbin " FLAGS "--package.out_dir out -o p.xclbin");
+	one = tool_read("l.xclbin", &one_size);
+	two = tool_read("p.xclbin", &two_size);
+	assert_int_equal(one_size, two_size);
+	assert_memory_equal(one, two, one_size);
+	assert_int_equal(access("out", F_OK), 0);
+	free(one);
+	free(two);
+	tool_refuse("-p l.xclbin -t hw_emu -f u250 -o p.xclbin", "'l.xclbin' is for sw_emu");
+	tool_refuse("-p add.xo -t sw_emu -f u250 -o p.xclbin", "'add.xo'");
+}
+
+static void test_config(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("all.cfg", "# everything\nplatform=u280\ntarget=sw_emu\nsave-temps=0\ndebug=1\n"
+			      "kernel_frequency=0:250|1:400\n\n"
+			      "[connectivity]   # who is where\n"
+			      "nk=add:3:x.y.z\r\n"
+			      "sp = x.in:HBM[0:31]\n"
+			      "sp=y.out:PLRAM[0] ; a small one\n"
+			      "slr=x:SLR0\n"
+			      "[clock]\nfreqHz=280000000:x.ap_clk,y\n"
+			      "[hls]\njobs=4\nclock=300000000:add\n"
+			      "[profile]\ndata=all:all:all:all\n"
+			      "[advanced]\nparam=compiler.addOutputTypes=hw_export\n"
+			      "[vivado]\nprop=run.impl_1.STRATEGY={a b}\n");
+	tool_compile("-l add.xo --config all.cfg -o c.xclbin");
+	assert_non_null(strstr(tool_output, "no effect on an emulated board: --hls.jobs, "));
+	image = tool_image("c.xclbin");
+	assert_non_null(strstr(image->vbnv, "u280"));
+	assert_int_equal(image->ncus, 3);
+	assert_int_equal(image->nconnections, 32 + 5);
+	assert_int_equal(image->clocks[0].frequency_mhz, 250);
+	assert_int_equal(image->clocks[1].frequency_mhz, 400);
+	fcl_image_unref(image);
+	/* What the compiler is to get can stand among the properties of a kernel; and no name of a
+	 * user's macro is taken. */
+	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-DN=3 -std=c++17\n");
+	tool_write("f.cpp", "static_assert(N == 3 && __cplusplus >= 201703L, \"\");\n"
+			    "void f(int *a) { *a = N; }\n");
+	tool_compile("-c " FLAGS "-k f f.cpp --config flags.cfg -o f.xo");
+}
+
+static void test_config_errors(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} refusals[] = {
+		{"[conectivity]\n",
+		 "e.cfg:1: error: there is no section [conectivity]; did you mean "
+		 "[connectivity]?"},
+		{"[connectivity]\n\nnkk=add:1\n",
+		 "e.cfg:3: error: [connectivity] has no 'nkk'; did you mean 'nk'?"},
+		{"platfrm=u250\n", "e.cfg:1: error: the part before the first section has no "
+				   "'platfrm'; did you mean 'platform'?"},
+		{"[clock\n", "e.cfg:1: error: '[clock' has no closing bracket"},
+		{"[hls] jobs=1\n", "e.cfg:1: error: 'jobs=1' stands behind a section's name"},
+		{"debug=maybe\n", "e.cfg:1: error: 'debug' is 1 or 0, found 'maybe'"},
+		{"=1\n", "e.cfg:1: error: there is no key before '=1'"},
+		{"kernel_frequency=2:100\n", "e.cfg:1: error: kernel_frequency '2:100'"},
+		{"[connectivity]\nslr=add_1:3\n", "e.cfg:2: error: slr=add_1:3: expected <cu>:SLR"},
+		{"[connectivity]\nslr=b:SLR0\n", "e.cfg:2: error: slr=b:SLR0: there is no compute"},
+		{"[clock]\nfreqHz=1000000:b\n", "e.cfg:2: error: freqHz=1000000:b: there is no"},
+		{"[clock]\ndefaultFreqHz=9\n", "e.cfg:2: error: defaultFreqHz '9': expected Hz"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++) {
+		tool_write("e.cfg", refusals[i].text);
+		tool_refuse("-l add.xo --config e.cfg -o e.xclbin", refusals[i].message);
+	}
+	assert_int_not_equal(access("e.xclbin", F_OK), 0);
+}
+
+/* Every byte of a .xo counts. */
+static void test_damaged(void **state)
+{
+	size_t size;
+	char *bytes;
+	FILE *file;
+
+	(void)state;
+	for (size_t at = 0; at < 4; at++) {
+		bytes = tool_read("add.xo", &size);
+		bytes[at * (size - 1) / 3] ^= 4;
+		file = fopen("bad.xo", "wbe");
+		assert_non_null(file);
+		assert_int_equal(fwrite(bytes, 1, size, file), size);
+		fclose(file);
+		free(bytes);
+		tool_refuse("-l bad.xo -o bad.xclbin", "not a .xo file of fpgaclc's");
+	}
+	tool_write("bad.xo", "PK and so on");
+	tool_refuse("-l bad.xo -o bad.xclbin", "it is the vendor's");
+	tool_refuse("-l add.xo add.xo -o bad.xclbin", "kernel 'add' is in 'add.xo' and in another");
+	tool_refuse("-l add.xo -t hw_emu -o bad.xclbin",
+		    "compiled for sw_emu, and is to be linked");
+	tool_refuse("-c " FLAGS "add.xo -k add -o bad.xo", "'add.xo' is compiled already");
+}
+
+/* -t hw becomes the vendor's v++, if there is one, with all that was given. */
+static void test_hardware(void **state)
+{
+	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[2048];
+
+	(void)state;
+	tool_refuse("-l -t hw add.xo", "and there is none on PATH");
+	assert_int_equal(mkdir("vendor", 0700), 0);
+	tool_write("vendor/v++", "#!/bin/sh\necho \"vendor: $*\"\nexit 5\n");
+	assert_int_equal(chmod("vendor/v++", 0700), 0);
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	assert_true(asprintf(&longer, "%s/vendor:%s", cwd, path) > 0);
+	setenv("PATH", longer, 1);
+	assert_int_equal(tool_run(NULL, "-l -t hw add.xo --vendors.own x"), 1);
+	assert_int_equal(tool_run(NULL, "-l -t hw add.xo --advanced.param x"), 5);
+	assert_non_null(strstr(tool_output, "vendor: -l -t hw add.xo --advanced.param x"));
+	setenv("PATH", path, 1);
+	free(path);
+	free(longer);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_link),           cmocka_unit_test(test_same_facts),
+		cmocka_unit_test(test_late_direction), cmocka_unit_test(test_package),
+		cmocka_unit_test(test_config),         cmocka_unit_test(test_config_errors),
+		cmocka_unit_test(test_damaged),        cmocka_unit_test(test_hardware),
+	};
+
+	return cmocka_run_group_tests(tests, setup, tool_teardown);
+}
