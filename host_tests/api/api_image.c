@@ -8,7 +8,7 @@
 
 #include "bitstreams/image/fcl_image.h"
 
-enum { NMEMS = 4, NCUS = API_IMAGE_NKERNELS + 1, MAX_ARGS = 4 };
+enum { NMEMS = 4, MAX_ARGS = 4 };
 
 struct description {
 	const char *name, *language, *attributes;
@@ -70,6 +70,10 @@ static const struct description kernels[API_IMAGE_NKERNELS] = {
 		  {"scratch", "int*", "", 1, FCL_ARG_LOCAL, FCL_DIR_UNKNOWN, 0, 8, 8},
 		  {"wide", "triple", "S_AXI_CONTROL", 2, FCL_ARG_SCALAR, FCL_DIR_IN, 0x20, 24,
 		   24}}},
+	{.name = "where",
+	 .language = "c",
+	 .nargs = 1,
+	 .args = {POINTER("out", 0, FCL_DIR_OUT, 0x10)}},
 };
 
 static bool has_stream(const struct description *kernel)
@@ -128,31 +132,47 @@ static bool fill_kernels(struct fcl_image *image)
 	return image->kernels;
 }
 
-/* One CU a kernel, and a second one for vadd. */
+/* One CU a kernel; behind them the second one of vadd, and three more of `where`. */
+static uint32_t kernel_of(uint32_t cu)
+{
+	static const uint32_t more[API_IMAGE_NCUS - API_IMAGE_NKERNELS] = {0, 8, 8, 8};
+
+	return cu < API_IMAGE_NKERNELS ? cu : more[cu - API_IMAGE_NKERNELS];
+}
+
+static uint32_t number_of(uint32_t cu)
+{
+	uint32_t number = 1;
+
+	for (uint32_t i = 0; i < cu; i++)
+		number += kernel_of(i) == kernel_of(cu);
+	return number;
+}
+
 static bool fill_cus(struct fcl_image *image)
 {
-	image->ncus = NCUS;
-	image->cus = fcl_image_alloc(image, NCUS, sizeof(*image->cus));
-	for (uint32_t i = 0; image->cus && i < NCUS; i++) {
-		uint32_t kernel = i % API_IMAGE_NKERNELS;
+	image->ncus = API_IMAGE_NCUS;
+	image->cus = fcl_image_alloc(image, API_IMAGE_NCUS, sizeof(*image->cus));
+	for (uint32_t i = 0; image->cus && i < API_IMAGE_NCUS; i++) {
+		uint32_t kernel = kernel_of(i);
 
-		image->cus[i] = (struct fcl_image_cu){
-			.name = fcl_image_string(image, "%s_%u", kernels[kernel].name,
-						 i / API_IMAGE_NKERNELS + 1),
-			.kernel = kernel,
-			.base = 0x1800000 + 0x10000ull * i,
-			.control = FCL_CONTROL_HS,
-			.ip = i};
+		image->cus[i] = (struct fcl_image_cu){.name = fcl_image_string(image, "%s_%u",
+									       kernels[kernel].name,
+									       number_of(i)),
+						      .kernel = kernel,
+						      .base = 0x1800000 + 0x10000ull * i,
+						      .control = FCL_CONTROL_HS,
+						      .ip = i};
 	}
 	return image->cus;
 }
 
 static bool fill_connections(struct fcl_image *image)
 {
-	image->connections = fcl_image_alloc(image, (size_t)NCUS * MAX_ARGS,
+	image->connections = fcl_image_alloc(image, (size_t)API_IMAGE_NCUS * MAX_ARGS,
 					     sizeof(*image->connections));
-	for (uint32_t i = 0; image->connections && i < NCUS; i++) {
-		const struct description *kernel = &kernels[i % API_IMAGE_NKERNELS];
+	for (uint32_t i = 0; image->connections && i < API_IMAGE_NCUS; i++) {
+		const struct description *kernel = &kernels[kernel_of(i)];
 
 		for (uint32_t j = 0; j < kernel->nargs; j++)
 			if (kernel->args[j].qualifier == FCL_ARG_GLOBAL ||

@@ -15,9 +15,10 @@
  *   producer(int n, stream out)           wired to
  *   consumer(stream in, int *out, int n)
  *   mixed(constant int *table, local int *scratch, struct of 24 bytes wide)
+ *   where(int *out)                       four CUs; *out is the number of the one that runs
  */
-#define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed"
-enum { API_IMAGE_NKERNELS = 8 };
+#define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed;where"
+enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13 };
 
 /*
  * The image written as xclbin for a board ("u250", "u50"); the last byte of its uuid is `variant`,

@@ -155,8 +155,6 @@ static void numbers(void **state)
 		{CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE},
 		{CL_DEVICE_SVM_CAPABILITIES, 0},
 		{CL_DEVICE_PARENT_DEVICE, 0},
-		{CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 0},
-		{CL_DEVICE_PARTITION_PROPERTIES, 0},
 		{CL_DEVICE_REFERENCE_COUNT, 1},
 		{CL_DEVICE_PROFILING_TIMER_RESOLUTION, 1},
 		{CL_DEVICE_EXECUTION_CAPABILITIES, CL_EXEC_KERNEL},
@@ -233,20 +231,6 @@ static void handles(void **state)
 	api_end();
 }
 
-static void sub_devices_are_refused(void **state)
-{
-	cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-	cl_device_id devices[2];
-	cl_uint count;
-
-	(void)state;
-	EXPECT(CL_INVALID_VALUE, clCreateSubDevices(api.devices[0], equally, 2, devices, &count));
-	EXPECT(CL_INVALID_VALUE, clCreateSubDevices(api.devices[0], NULL, 2, devices, &count));
-	EXPECT(CL_INVALID_DEVICE,
-	       clCreateSubDevices((cl_device_id)api.queue, equally, 2, devices, &count));
-	api_end();
-}
-
 static void timers(void **state)
 {
 	cl_ulong device = 0, host = 0, later = 0;
@@ -272,7 +256,6 @@ int main(void)
 		cmocka_unit_test(second_device_differs),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(handles),
-		cmocka_unit_test(sub_devices_are_refused),
 		cmocka_unit_test(timers),
 	};
 

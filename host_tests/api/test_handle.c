@@ -243,6 +243,16 @@ static const struct row event_rows[] = {
 };
 
 /* Objects that nobody holds any more. Nothing else is created before the rows use them. */
+static void *dead_sub_device(void)
+{
+	const cl_device_partition_property one[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0, 0};
+	cl_device_id device = NULL;
+
+	assert_int_equal(clCreateSubDevices(api.devices[0], one, 1, &device, NULL), CL_SUCCESS);
+	assert_int_equal(clReleaseDevice(device), CL_SUCCESS);
+	return device;
+}
+
 static void *dead_context(void)
 {
 	cl_context context = clCreateContext(NULL, 1, api.devices, NULL, NULL, NULL);
@@ -318,7 +328,7 @@ static void check_all(const struct row *rows, size_t count, cl_int code, void *o
 			  other, dead);                                                            \
 	}
 
-TEST(device, CL_INVALID_DEVICE, api.queue, NULL)
+TEST(device, CL_INVALID_DEVICE, api.queue, dead_sub_device())
 TEST(context, CL_INVALID_CONTEXT, api.queue, dead_context())
 TEST(queue, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())
 TEST(command, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())

@@ -13,18 +13,18 @@ static cl_int check_devices(struct fcl_program *program, cl_uint count, const cl
 	if (!count != !devices)
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < count; i++) {
-		const struct fcl_device *device = fcl_api_device(devices[i]);
+		const struct fcl_part *part = fcl_api_part(devices[i]);
 
-		if (!device || !fcl_program_build(program, device))
+		if (!part || !fcl_program_build(program, part))
 			return CL_INVALID_DEVICE;
 	}
 	return CL_SUCCESS;
 }
 
-static bool is_selected(const struct fcl_device *device, cl_uint count, const cl_device_id *devices)
+static bool is_selected(const struct fcl_part *part, cl_uint count, const cl_device_id *devices)
 {
 	for (cl_uint i = 0; i < count; i++)
-		if ((const struct fcl_device *)devices[i] == device)
+		if ((const struct fcl_part *)devices[i] == part)
 			return true;
 	return !devices;
 }
@@ -46,7 +46,7 @@ static cl_int set_text(struct fcl_program *program, char **text, const char *val
 static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
 {
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].device, count, devices))
+		if (is_selected(program->builds[i].part, count, devices))
 			set_text(program, &program->builds[i].log,
 				 "The device has no online compiler: compile the kernels offline "
 				 "with fpgaclc and use clCreateProgramWithBinary.");
@@ -60,11 +60,11 @@ static cl_int build_binary(struct fcl_program *program, cl_uint count, const cl_
 	cl_int error = CL_SUCCESS;
 
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].device, count, devices) &&
+		if (is_selected(program->builds[i].part, count, devices) &&
 		    !program->builds[i].image)
 			return CL_INVALID_BINARY;
 	for (uint32_t i = 0; !error && i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].device, count, devices))
+		if (is_selected(program->builds[i].part, count, devices))
 			error = set_text(program, &program->builds[i].options, options);
 	return error;
 }

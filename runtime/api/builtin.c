@@ -28,7 +28,7 @@ bool fcl_builtin_listed(const char *names, const char *name, size_t length)
 	return false;
 }
 
-static char *join_names(const struct fcl_image *image)
+static char *join_names(const struct fcl_part *part, const struct fcl_image *image)
 {
 	size_t length = 1;
 	char *names, *at;
@@ -40,17 +40,19 @@ static char *join_names(const struct fcl_image *image)
 		return NULL;
 	*at = '\0';
 	for (uint32_t i = 0; i < image->nkernels; i++) {
-		if (i)
+		if (!fcl_part_has(part, image, i))
+			continue;
+		if (at != names)
 			*at++ = ';';
 		at = stpcpy(at, image->kernels[i].name);
 	}
 	return names;
 }
 
-cl_int fcl_builtin_names(const struct fcl_info *info, struct fcl_device *device)
+cl_int fcl_builtin_names(const struct fcl_info *info, const struct fcl_part *part)
 {
-	struct fcl_image *image = fcl_builtin_image(device);
-	char *names = image ? join_names(image) : NULL;
+	struct fcl_image *image = fcl_builtin_image(part->device);
+	char *names = image ? join_names(part, image) : NULL;
 	cl_int error;
 
 	if (image && !names)
@@ -62,26 +64,33 @@ cl_int fcl_builtin_names(const struct fcl_info *info, struct fcl_device *device)
 	return error;
 }
 
-static cl_int answer_versions(const struct fcl_info *info, const struct fcl_image *image)
+static cl_int answer_versions(const struct fcl_info *info, const struct fcl_part *part,
+			      const struct fcl_image *image)
 {
 	cl_name_version *versions = calloc(image->nkernels + 1, sizeof(*versions));
+	uint32_t count = 0;
 	cl_int error;
 
 	if (!versions)
 		return CL_OUT_OF_HOST_MEMORY;
 	for (uint32_t i = 0; i < image->nkernels; i++) {
-		versions[i].version = CL_MAKE_VERSION(1, 0, 0);
-		snprintf(versions[i].name, sizeof(versions[i].name), "%s", image->kernels[i].name);
+		cl_name_version *version = &versions[count];
+
+		if (!fcl_part_has(part, image, i))
+			continue;
+		version->version = CL_MAKE_VERSION(1, 0, 0);
+		snprintf(version->name, sizeof(version->name), "%s", image->kernels[i].name);
+		count++;
 	}
-	error = fcl_info_bytes(info, versions, image->nkernels * sizeof(*versions));
+	error = fcl_info_bytes(info, versions, count * sizeof(*versions));
 	free(versions);
 	return error;
 }
 
-cl_int fcl_builtin_versions(const struct fcl_info *info, struct fcl_device *device)
+cl_int fcl_builtin_versions(const struct fcl_info *info, const struct fcl_part *part)
 {
-	struct fcl_image *image = fcl_builtin_image(device);
-	cl_int error = image ? answer_versions(info, image) : fcl_info_bytes(info, NULL, 0);
+	struct fcl_image *image = fcl_builtin_image(part->device);
+	cl_int error = image ? answer_versions(info, part, image) : fcl_info_bytes(info, NULL, 0);
 
 	fcl_image_unref(image);
 	return error;

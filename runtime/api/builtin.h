@@ -11,10 +11,10 @@
  */
 
 /* CL_DEVICE_BUILT_IN_KERNELS: names separated by ';'. */
-cl_int fcl_builtin_names(const struct fcl_info *info, struct fcl_device *device);
+cl_int fcl_builtin_names(const struct fcl_info *info, const struct fcl_part *part);
 
 /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION. */
-cl_int fcl_builtin_versions(const struct fcl_info *info, struct fcl_device *device);
+cl_int fcl_builtin_versions(const struct fcl_info *info, const struct fcl_part *part);
 
 /* A reference of what is on the board; NULL if nothing is. */
 struct fcl_image *fcl_builtin_image(struct fcl_device *device);

@@ -111,8 +111,7 @@ static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_qu
 		return CL_INVALID_COMMAND_QUEUE;
 	if (queue->context != buffer->queue->context)
 		return CL_INVALID_CONTEXT;
-	if (queue->device != buffer->queue->device ||
-	    queue->properties != buffer->queue->properties)
+	if (queue->part != buffer->queue->part || queue->properties != buffer->queue->properties)
 		return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
 	*ret_queue = queue;
 	return CL_SUCCESS;

@@ -53,24 +53,6 @@ static cl_int read_properties(const cl_context_properties *list, struct properti
 	return CL_SUCCESS;
 }
 
-/* Each device once: OpenCL ignores duplicates. */
-static uint32_t unique_devices(const cl_device_id *devices, cl_uint count,
-			       struct fcl_device **ret_devices)
-{
-	uint32_t unique = 0;
-
-	for (cl_uint i = 0; i < count; i++) {
-		struct fcl_device *device = fcl_api_device(devices[i]);
-		uint32_t j = 0;
-
-		while (j < unique && ret_devices[j] != device)
-			j++;
-		if (j == unique)
-			ret_devices[unique++] = device;
-	}
-	return unique;
-}
-
 static cl_int check_devices(const cl_device_id *devices, cl_uint count)
 {
 	for (cl_uint i = 0; i < count; i++)
@@ -80,23 +62,6 @@ static cl_int check_devices(const cl_device_id *devices, cl_uint count)
 		if (!fcl_api_is_available(fcl_api_device(devices[i])))
 			return CL_DEVICE_NOT_AVAILABLE;
 	return CL_SUCCESS;
-}
-
-static cl_int create_with_devices(const cl_device_id *devices, cl_uint count,
-				  struct fcl_context **ret_context)
-{
-	struct fcl_device **unique = malloc(count * sizeof(struct fcl_device *));
-	cl_int error = CL_OUT_OF_HOST_MEMORY;
-	uint32_t ndevices;
-
-	if (!unique)
-		return error;
-	ndevices = unique_devices(devices, count, unique);
-	error = ndevices > FCL_CONTEXT_MAX_DEVICES
-			? CL_OUT_OF_RESOURCES
-			: fcl_status_from_errno(fcl_context_create(unique, ndevices, ret_context));
-	free(unique);
-	return error;
 }
 
 static cl_int keep_properties(struct fcl_context *context, const cl_context_properties *list,
@@ -128,7 +93,8 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
 	error = check_devices(devices, num_devices);
 	if (!error)
-		error = create_with_devices(devices, num_devices, &context);
+		error = fcl_status_from_errno(fcl_context_create((struct fcl_part *const *)devices,
+								 num_devices, &context));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = keep_properties(context, properties, read.count);
@@ -194,10 +160,10 @@ cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_na
 	case CL_CONTEXT_REFERENCE_COUNT:
 		return fcl_info_uint(&info, fcl_object_api_refs(the_context));
 	case CL_CONTEXT_NUM_DEVICES:
-		return fcl_info_uint(&info, the_context->ndevices);
+		return fcl_info_uint(&info, the_context->nparts);
 	case CL_CONTEXT_DEVICES:
-		return fcl_info_bytes(&info, the_context->devices,
-				      the_context->ndevices * sizeof(cl_device_id));
+		return fcl_info_bytes(&info, the_context->parts,
+				      the_context->nparts * sizeof(cl_device_id));
 	case CL_CONTEXT_PROPERTIES:
 		return fcl_info_bytes(&info, the_context->properties,
 				      the_context->nproperties * sizeof(cl_context_properties));

@@ -11,6 +11,7 @@
 #include "runtime/api/info.h"
 #include "runtime/api/limits.h"
 #include "runtime/api/platform.h"
+#include "runtime/api/subdevice.h"
 #include "runtime/api/validate.h"
 #include "runtime/api/xilinx.h"
 
@@ -95,14 +96,6 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, 0),
 	UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0),
 	UINT(CL_DEVICE_MAX_SAMPLERS, 0),
-
-	/* No sub-devices. */
-	WIDE(CL_DEVICE_PARENT_DEVICE, 0),
-	UINT(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, 0),
-	WIDE(CL_DEVICE_PARTITION_PROPERTIES, 0),
-	WIDE(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, 0),
-	WIDE(CL_DEVICE_PARTITION_TYPE, 0),
-	UINT(CL_DEVICE_REFERENCE_COUNT, 1),
 
 	/* No device queues, SVM, program-scope variables, host-made pipes, sub-groups. */
 	WIDE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0),
@@ -252,24 +245,47 @@ static cl_int answer_array(const struct fcl_info *info, const struct fcl_device 
 	}
 }
 
+/* What a sub-device answers differently from its board. */
+static cl_int answer_part(const struct fcl_info *info, const struct fcl_part *part,
+			  cl_device_info name)
+{
+	switch (name) {
+	case CL_DEVICE_MAX_COMPUTE_UNITS:
+	case CL_DEVICE_PARTITION_MAX_SUB_DEVICES:
+		return fcl_info_uint(info, fcl_subdevice_cus(part));
+	case CL_DEVICE_PARTITION_PROPERTIES:
+		return fcl_subdevice_schemes(info, part);
+	case CL_DEVICE_PARTITION_AFFINITY_DOMAIN:
+		return fcl_info_ulong(info, 0);
+	case CL_DEVICE_PARTITION_TYPE:
+		return fcl_subdevice_type(info, part);
+	case CL_DEVICE_PARENT_DEVICE:
+		return fcl_info_handle(info, part->division ? part->division->parent : NULL);
+	case CL_DEVICE_REFERENCE_COUNT:
+		return fcl_info_uint(info, part->division ? fcl_object_api_refs(part) : 1);
+	default:
+		return answer_array(info, part->device, name);
+	}
+}
+
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
 				   size_t param_value_size, void *param_value,
 				   size_t *param_value_size_ret)
 {
 	struct fcl_info info = {param_value_size, param_value, param_value_size_ret};
-	struct fcl_device *the_device = fcl_api_device(device);
+	struct fcl_device *the_device;
+	const struct fcl_part *part = fcl_api_part(device);
 	const struct fcl_hal_info *board;
 
-	if (!the_device)
+	if (!part)
 		return CL_INVALID_DEVICE;
+	the_device = part->device;
 	board = the_device->info;
 	switch (param_name) {
 	case CL_DEVICE_PLATFORM:
 		return fcl_info_handle(&info, the_device->platform);
 	case CL_DEVICE_VENDOR_ID:
 		return fcl_info_uint(&info, board->vendor_id);
-	case CL_DEVICE_MAX_COMPUTE_UNITS:
-		return fcl_info_uint(&info, board->max_cus ? board->max_cus : 1);
 	case CL_DEVICE_MAX_CLOCK_FREQUENCY:
 		return fcl_info_uint(&info, board->clock_mhz);
 	case CL_DEVICE_GLOBAL_MEM_SIZE:
@@ -281,9 +297,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_AVAILABLE:
 		return fcl_info_uint(&info, fcl_api_is_available(the_device));
 	case CL_DEVICE_BUILT_IN_KERNELS:
-		return fcl_builtin_names(&info, the_device);
+		return fcl_builtin_names(&info, part);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-		return fcl_builtin_versions(&info, the_device);
+		return fcl_builtin_versions(&info, part);
 	case CL_DEVICE_UUID_KHR:
 		return fcl_identity_uuid(&info, the_device);
 	case CL_DRIVER_UUID_KHR:
@@ -293,37 +309,13 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_PCI_BUS_INFO_KHR:
 		return fcl_identity_pci(&info, the_device);
 	default:
-		return answer_array(&info, the_device, param_name);
+		return answer_part(&info, part, param_name);
 	}
 }
 
 bool fcl_api_is_available(const struct fcl_device *device)
 {
 	return device->hal->health(device->board, NULL) == 0;
-}
-
-/* Root devices are not counted. */
-cl_int CL_API_CALL clRetainDevice(cl_device_id device)
-{
-	return fcl_api_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
-}
-
-cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
-{
-	return fcl_api_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
-}
-
-/* No device lists a partition property, so every one is "valid but not supported". */
-cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
-				      const cl_device_partition_property *properties,
-				      cl_uint num_devices, cl_device_id *out_devices,
-				      cl_uint *num_devices_ret)
-{
-	(void)properties;
-	(void)num_devices;
-	(void)out_devices;
-	(void)num_devices_ret;
-	return fcl_api_device(in_device) ? CL_INVALID_VALUE : CL_INVALID_DEVICE;
 }
 
 /* Board and host share CLOCK_MONOTONIC: profiling times are of that clock too. */

@@ -27,14 +27,13 @@ cl_int fcl_external_types(const struct fcl_info *info, bool has)
 }
 
 /* Adds the device's side; CL_INVALID_DEVICE if it is not of the context or cannot import. */
-static cl_int add_device(const struct fcl_context *context, const struct fcl_device *device,
+static cl_int add_device(const struct fcl_context *context, const struct fcl_part *part,
 			 uint64_t *sides)
 {
-	int index = device ? fcl_context_device(context, device) : -1;
-
-	if (index < 0 || !fcl_external_has(device))
+	if (!part || !fcl_context_has(context, part) || !fcl_external_has(part->device))
 		return CL_INVALID_DEVICE;
-	*sides |= UINT64_C(1) << FCL_SIDE_DEVICE((uint32_t)index);
+	*sides |=
+		UINT64_C(1) << FCL_SIDE_DEVICE((uint32_t)fcl_context_device(context, part->device));
 	return CL_SUCCESS;
 }
 
@@ -47,7 +46,7 @@ static cl_int read_devices(const struct fcl_context *context, const cl_mem_prope
 	if (*sides || !**at)
 		return CL_INVALID_PROPERTY;
 	for (; !error && **at != CL_DEVICE_HANDLE_LIST_END_KHR; (*at)++)
-		error = add_device(context, fcl_api_device((cl_device_id)(uintptr_t) * *at), sides);
+		error = add_device(context, fcl_api_part((cl_device_id)(uintptr_t) * *at), sides);
 	(*at)++;
 	return error;
 }
@@ -56,8 +55,8 @@ static cl_int add_all_devices(const struct fcl_context *context, uint64_t *sides
 {
 	cl_int error = CL_SUCCESS;
 
-	for (uint32_t i = 0; !error && i < context->ndevices; i++)
-		error = add_device(context, context->devices[i], sides);
+	for (uint32_t i = 0; !error && i < context->nparts; i++)
+		error = add_device(context, context->parts[i], sides);
 	return error;
 }
 

@@ -65,7 +65,7 @@ FCL_API_EXPORT cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id
 	fcl_object_set_dispatch_data(dispatch_data);
 	the_platform->object.dispatch_data = dispatch_data;
 	for (uint32_t i = 0; i < the_platform->ndevices; i++)
-		the_platform->devices[i]->object.dispatch_data = dispatch_data;
+		the_platform->devices[i]->whole.object.dispatch_data = dispatch_data;
 	return CL_SUCCESS;
 }
 

@@ -39,11 +39,11 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
 						       cl_device_id device)
 {
-	const struct fcl_device *the_device = fcl_api_device(device);
+	const struct fcl_part *part = fcl_api_part(device);
 
 	if (!device && kernel->program->nbuilds == 1)
-		the_device = kernel->program->builds[0].device;
-	return the_device ? fcl_kernel_instance(kernel, the_device) : NULL;
+		part = kernel->program->builds[0].part;
+	return part ? fcl_kernel_instance(kernel, part) : NULL;
 }
 
 static cl_int answer_work_group(const struct fcl_info *info, const struct fcl_kernel *kernel,

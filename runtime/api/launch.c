@@ -134,7 +134,7 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return CL_INVALID_KERNEL;
 	if (kernel->program->context != queue->context)
 		return CL_INVALID_CONTEXT;
-	if (!fcl_kernel_instance(kernel, queue->device))
+	if (!fcl_kernel_instance(kernel, queue->part))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (kernel->args->unset)
 		return CL_INVALID_KERNEL_ARGS;
@@ -152,7 +152,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance(kernel, queue->device);
+	instance = fcl_kernel_instance(kernel, queue->part);
 	facts = &instance->image->kernels[instance->index];
 	error = resolve_range(facts, given, &range);
 	if (error)
@@ -180,7 +180,7 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
 
 	if (error)
 		return error;
-	instance = fcl_kernel_instance(fcl_api_kernel(kernel), queue->device);
+	instance = fcl_kernel_instance(fcl_api_kernel(kernel), queue->part);
 	error = resolve_range(&instance->image->kernels[instance->index], &given, &range);
 	if (error)
 		return error;

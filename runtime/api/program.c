@@ -10,10 +10,10 @@
 static cl_int create(struct fcl_context *context, cl_uint count, const cl_device_id *devices,
 		     struct fcl_program **ret_program)
 {
-	struct fcl_device *const *list = (struct fcl_device *const *)devices;
+	struct fcl_part *const *list = (struct fcl_part *const *)devices;
 
-	return fcl_status_from_errno(fcl_program_create(context, list ? list : context->devices,
-							list ? count : context->ndevices,
+	return fcl_status_from_errno(fcl_program_create(context, list ? list : context->parts,
+							list ? count : context->nparts,
 							ret_program));
 }
 
@@ -151,7 +151,8 @@ static cl_int attach_board(struct fcl_build *build, const char *names)
 	for (uint32_t i = 0; image && i < image->nkernels && !wanted; i++) {
 		const char *name = image->kernels[i].name;
 
-		wanted = fcl_builtin_listed(names, name, strlen(name));
+		wanted = fcl_part_has(build->part, image, i) &&
+			 fcl_builtin_listed(names, name, strlen(name));
 	}
 	error = wanted ? fcl_device_load(build->device, &image, &err) : 0;
 	if (!wanted || error) {
@@ -170,7 +171,8 @@ static bool has_kernel(const struct fcl_program *program, const char *name, size
 
 		for (uint32_t j = 0; image && j < image->nkernels; j++)
 			if (strlen(image->kernels[j].name) == length &&
-			    !strncmp(image->kernels[j].name, name, length))
+			    !strncmp(image->kernels[j].name, name, length) &&
+			    fcl_part_has(program->builds[i].part, image, j))
 				return true;
 	}
 	return false;

@@ -22,7 +22,7 @@ static cl_int answer_devices(const struct fcl_info *info, const struct fcl_progr
 	if (!devices)
 		return CL_OUT_OF_HOST_MEMORY;
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		devices[i] = (cl_device_id)program->builds[i].device;
+		devices[i] = (cl_device_id)program->builds[i].part;
 	error = fcl_info_bytes(info, devices, program->nbuilds * sizeof(cl_device_id));
 	free(devices);
 	return error;
@@ -142,13 +142,13 @@ cl_int CL_API_CALL clGetProgramBuildInfo(cl_program program, cl_device_id device
 {
 	struct fcl_info info = {param_value_size, param_value, param_value_size_ret};
 	struct fcl_program *the_program = fcl_api_program(program);
-	const struct fcl_device *the_device = fcl_api_device(device);
+	const struct fcl_part *part = fcl_api_part(device);
 	const struct fcl_build *build;
 	cl_int error;
 
 	if (!the_program)
 		return CL_INVALID_PROGRAM;
-	build = the_device ? fcl_program_build(the_program, the_device) : NULL;
+	build = part ? fcl_program_build(the_program, part) : NULL;
 	if (!build)
 		return CL_INVALID_DEVICE;
 	pthread_mutex_lock(&the_program->lock);

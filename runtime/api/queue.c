@@ -23,11 +23,11 @@ static cl_int check_bits(cl_command_queue_properties bits)
 	return CL_INVALID_QUEUE_PROPERTIES;
 }
 
-static cl_int check_pair(const struct fcl_context *context, const struct fcl_device *device)
+static cl_int check_pair(const struct fcl_context *context, const struct fcl_part *part)
 {
 	if (!context)
 		return CL_INVALID_CONTEXT;
-	if (!device || fcl_context_device(context, device) < 0)
+	if (!part || !fcl_context_has(context, part))
 		return CL_INVALID_DEVICE;
 	return CL_SUCCESS;
 }
@@ -121,13 +121,13 @@ clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
 	struct fcl_queue *queue = NULL;
 	cl_command_queue_properties bits;
 	uint32_t count;
-	cl_int error = check_pair(fcl_api_context(context), fcl_api_device(device));
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
 
 	if (!error)
 		error = read_properties(properties, &bits, &count);
 	if (!error)
-		error = fcl_status_from_errno(fcl_queue_create(
-			fcl_api_context(context), fcl_api_device(device), bits, &queue));
+		error = fcl_status_from_errno(fcl_queue_create(fcl_api_context(context),
+							       fcl_api_part(device), bits, &queue));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = keep_properties(queue, properties, count);
@@ -141,13 +141,13 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
 						  cl_int *errcode_ret)
 {
 	struct fcl_queue *queue = NULL;
-	cl_int error = check_pair(fcl_api_context(context), fcl_api_device(device));
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
 
 	if (!error)
 		error = check_bits(properties);
 	if (!error)
 		error = fcl_status_from_errno(fcl_queue_create(
-			fcl_api_context(context), fcl_api_device(device), properties, &queue));
+			fcl_api_context(context), fcl_api_part(device), properties, &queue));
 	return fcl_api_created(errcode_ret, error, queue);
 }
 
@@ -184,7 +184,7 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
 	case CL_QUEUE_CONTEXT:
 		return fcl_info_handle(&info, queue->context);
 	case CL_QUEUE_DEVICE:
-		return fcl_info_handle(&info, queue->device);
+		return fcl_info_handle(&info, queue->part);
 	case CL_QUEUE_REFERENCE_COUNT:
 		return fcl_info_uint(&info, fcl_object_api_refs(queue));
 	case CL_QUEUE_PROPERTIES:
@@ -216,7 +216,7 @@ cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
 cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
 						  cl_command_queue command_queue)
 {
-	cl_int error = check_pair(fcl_api_context(context), fcl_api_device(device));
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
 
 	(void)command_queue;
 	return error ? error : CL_INVALID_OPERATION;

@@ -17,9 +17,9 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 	if (!count || !devices)
 		return CL_INVALID_VALUE;
 	for (cl_uint i = 0; i < count; i++) {
-		const struct fcl_device *device = fcl_api_device(devices[i]);
+		const struct fcl_part *part = fcl_api_part(devices[i]);
 
-		if (!device || fcl_context_device(context, device) < 0)
+		if (!part || !fcl_context_has(context, part))
 			return CL_INVALID_DEVICE;
 	}
 	return CL_SUCCESS;

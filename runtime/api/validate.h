@@ -13,9 +13,20 @@ static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
 	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? fcl_platform_get() : NULL;
 }
 
+/* A board or a sub-device. */
+static inline struct fcl_part *fcl_api_part(cl_device_id handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_DEVICE) || fcl_object_is(handle, FCL_TYPE_SUB_DEVICE)
+		       ? (struct fcl_part *)handle
+		       : NULL;
+}
+
+/* The board of either. */
 static inline struct fcl_device *fcl_api_device(cl_device_id handle)
 {
-	return fcl_object_is(handle, FCL_TYPE_DEVICE) ? (struct fcl_device *)handle : NULL;
+	struct fcl_part *part = fcl_api_part(handle);
+
+	return part ? part->device : NULL;
 }
 
 static inline struct fcl_context *fcl_api_context(cl_context handle)

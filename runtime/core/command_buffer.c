@@ -17,7 +17,7 @@ int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 
 	if (!buffer)
 		return -ENOMEM;
-	if (fcl_queue_create(queue->context, queue->device, bits, &buffer->recorder)) {
+	if (fcl_queue_create(queue->context, queue->part, bits, &buffer->recorder)) {
 		fcl_object_recycle(&buffer->object);
 		return -ENOMEM;
 	}

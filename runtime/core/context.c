@@ -10,21 +10,38 @@
 #include "runtime/core/callback.h"
 #include "runtime/core/register.h"
 
-int fcl_context_create(struct fcl_device *const *devices, uint32_t ndevices,
+static void add_parts(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts)
+{
+	for (uint32_t i = 0; i < nparts; i++) {
+		struct fcl_part *part = parts[i];
+
+		if (fcl_context_has(context, part))
+			continue;
+		context->parts[context->nparts++] = fcl_object_ref(part);
+		if (fcl_context_device(context, part->device) < 0)
+			context->devices[context->ndevices++] = part->device;
+	}
+}
+
+int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_context **ret_context)
 {
 	struct fcl_context *context = fcl_object_create(FCL_TYPE_CONTEXT);
 
 	if (!context)
 		return -ENOMEM;
-	context->devices = malloc(ndevices * sizeof(struct fcl_device *));
-	if (!context->devices) {
-		fcl_object_recycle(&context->object);
+	pthread_mutex_init(&context->lock, NULL);
+	context->parts = malloc(nparts * sizeof(struct fcl_part *));
+	context->devices = malloc(nparts * sizeof(struct fcl_device *));
+	if (!context->parts || !context->devices) {
+		fcl_object_unref(context);
 		return -ENOMEM;
 	}
-	memcpy(context->devices, devices, ndevices * sizeof(struct fcl_device *));
-	context->ndevices = ndevices;
-	pthread_mutex_init(&context->lock, NULL);
+	add_parts(context, parts, nparts);
+	if (context->ndevices > FCL_CONTEXT_MAX_DEVICES) {
+		fcl_object_unref(context);
+		return -E2BIG;
+	}
 	*ret_context = context;
 	return 0;
 }
@@ -42,8 +59,19 @@ void fcl_context_destroy(struct fcl_object *object)
 	}
 	pthread_mutex_destroy(&context->lock);
 	free(context->properties);
+	for (uint32_t i = 0; i < context->nparts; i++)
+		fcl_object_unref(context->parts[i]);
+	free(context->parts);
 	free(context->devices);
 	fcl_object_recycle(object);
+}
+
+bool fcl_context_has(const struct fcl_context *context, const struct fcl_part *part)
+{
+	for (uint32_t i = 0; i < context->nparts; i++)
+		if (context->parts[i] == part)
+			return true;
+	return false;
 }
 
 int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device)

@@ -23,7 +23,9 @@ struct fcl_destructor {
 
 struct fcl_context {
 	struct fcl_object object;
-	struct fcl_device **devices;
+	struct fcl_part **parts; /* as the host named them, each once; with references */
+	uint32_t nparts;
+	struct fcl_device **devices; /* the boards of these, each once */
 	uint32_t ndevices;
 	cl_context_properties *properties; /* as given, with the ending 0; NULL if none */
 	uint32_t nproperties;              /* elements, the 0 included */
@@ -33,11 +35,17 @@ struct fcl_context {
 	struct fcl_destructor *destructors; /* newest first */
 };
 
-/* -ENOMEM. The context has its creator's internal reference. Devices are not counted. */
-int fcl_context_create(struct fcl_device *const *devices, uint32_t ndevices,
+/*
+ * Duplicates among the parts do not count. -ENOMEM; -E2BIG: more than FCL_CONTEXT_MAX_DEVICES
+ * boards. The context has its creator's internal reference.
+ */
+int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_context **ret_context);
 
-/* Index of a device in the context, or -1. */
+/* Whether the context was made for this board or sub-device. */
+bool fcl_context_has(const struct fcl_context *context, const struct fcl_part *part);
+
+/* Index of a board among the context's, or -1. */
 int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device);
 
 /* Tells the host through the context's notify function, on the callback thread. */

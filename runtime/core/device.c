@@ -15,6 +15,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 
 	if (!device)
 		return NULL;
+	device->whole.device = device;
 	device->platform = platform;
 	device->hal = hal;
 	device->board = board;
@@ -43,6 +44,11 @@ static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_im
 	while (held && !same_image(held->image, image))
 		held = held->next;
 	return held;
+}
+
+bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image)
+{
+	return find_held(device, image);
 }
 
 /* Counts one more user and exchanges *image for the equal one that is held. The lock is held. */

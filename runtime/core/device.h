@@ -5,7 +5,7 @@
 #include <pthread.h>
 
 #include "hal/include/fcl_hal.h"
-#include "runtime/core/object.h"
+#include "runtime/core/part.h"
 
 struct fcl_event;
 
@@ -37,7 +37,7 @@ struct fcl_held {
  * `closing`, `inflight`) without it: see gate.c.
  */
 struct fcl_device {
-	struct fcl_object object;
+	struct fcl_part whole; /* what hosts know it by; first */
 	struct fcl_platform *platform;
 	const struct fcl_hal_ops *hal; /* completed: no NULL ops */
 	struct fcl_hal_device *board;
@@ -75,6 +75,9 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
  * .program.
  */
 int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err);
+
+/* Whether programs hold the image, or an equal one; device->lock is held. */
+bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
 
 /* A program that held the image is gone. The board keeps it until it needs another. */
 void fcl_device_unload(struct fcl_device *device, struct fcl_image *image);

@@ -36,25 +36,52 @@ static uint32_t count_listed(const char *list)
 	return count;
 }
 
-static int pick_cus(struct fcl_kernel_instance *instance, const char *list, struct fcl_err *err)
+/* Whether the image has every CU of the list. */
+static int check_list(const struct fcl_image *image, uint32_t kernel, const char *list,
+		      struct fcl_err *err)
 {
-	const struct fcl_image *image = instance->image;
+	uint32_t found = 0, total = 0;
 
-	instance->cus = malloc((image->ncus ? image->ncus : 1) * sizeof(*instance->cus));
-	if (!instance->cus)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < image->ncus; i++)
-		if (image->cus[i].kernel == instance->index && is_listed(list, image->cus[i].name))
-			instance->cus[instance->ncus++] = i;
-	if (!instance->ncus)
-		return fcl_err_set(err, -EINVAL, "kernel %s has no compute unit%s%s in this image",
-				   image->kernels[instance->index].name, list ? " of " : "",
-				   list ? list : "");
-	if (list && count_listed(list) != instance->ncus)
+	for (uint32_t i = 0; i < image->ncus; i++) {
+		total += image->cus[i].kernel == kernel;
+		found += image->cus[i].kernel == kernel && is_listed(list, image->cus[i].name);
+	}
+	if (!total)
+		return fcl_err_set(err, -EINVAL, "kernel %s has no compute unit in this image",
+				   image->kernels[kernel].name);
+	if (list && count_listed(list) != found)
 		return fcl_err_set(err, -EINVAL,
 				   "kernel %s: of the compute units {%s only %u are in this image",
-				   image->kernels[instance->index].name, list, instance->ncus);
+				   image->kernels[kernel].name, list, found);
 	return 0;
+}
+
+/* Of the CUs that the build's device has, those that are listed; a sub-device may have none. */
+static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part *part,
+		    const char *list, struct fcl_err *err)
+{
+	const struct fcl_image *image = instance->image;
+	int error = check_list(image, instance->index, list, err);
+	uint32_t count;
+
+	if (error)
+		return error;
+	instance->cus = malloc(image->ncus * sizeof(*instance->cus));
+	if (!instance->cus)
+		return -ENOMEM;
+	count = fcl_part_pick(part, image, instance->index, instance->cus);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_listed(list, image->cus[instance->cus[i]].name))
+			instance->cus[instance->ncus++] = instance->cus[i];
+	return 0;
+}
+
+static void clear_instance(struct fcl_kernel_instance *instance)
+{
+	fcl_image_unref(instance->image);
+	free(instance->cus);
+	free(instance->reach);
+	*instance = (struct fcl_kernel_instance){0};
 }
 
 static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
@@ -67,8 +94,11 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 		return 0;
 	instance->image = fcl_image_ref(build->image);
 	instance->index = (uint32_t)index;
-	error = pick_cus(instance, list, err);
-	return error ? error : fcl_reach_fill(instance, build->device->info);
+	error = pick_cus(instance, build->part, list, err);
+	if (!error && instance->ncus)
+		return fcl_reach_fill(instance, build->device->info);
+	clear_instance(instance);
+	return error;
 }
 
 static bool same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
@@ -104,8 +134,8 @@ static int fill_instances(struct fcl_kernel *kernel, const char *list, struct fc
 					   kernel->name, i);
 	}
 	if (!kernel->facts)
-		return fcl_err_set(err, -ENOENT, "the program has no kernel %s; it has: %s",
-				   kernel->name,
+		return fcl_err_set(err, -ENOENT, "the program has no kernel %s%s%s; it has: %s",
+				   kernel->name, list ? " of " : "", list ? list : "",
 				   program->kernel_names ? program->kernel_names : "none");
 	return 0;
 }
@@ -201,11 +231,8 @@ void fcl_kernel_destroy(struct fcl_object *object)
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
 	struct fcl_program *program = kernel->program;
 
-	for (uint32_t i = 0; kernel->instances && i < program->nbuilds; i++) {
-		fcl_image_unref(kernel->instances[i].image);
-		free(kernel->instances[i].cus);
-		free(kernel->instances[i].reach);
-	}
+	for (uint32_t i = 0; kernel->instances && i < program->nbuilds; i++)
+		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);
 	free(kernel->name);
 	atomic_fetch_sub(&program->attached, 1);
@@ -313,10 +340,10 @@ int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
 }
 
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
-						      const struct fcl_device *device)
+						      const struct fcl_part *part)
 {
 	for (uint32_t i = 0; i < kernel->program->nbuilds; i++)
-		if (kernel->program->builds[i].device == device)
+		if (kernel->program->builds[i].part == part)
 			return kernel->instances[i].image ? &kernel->instances[i] : NULL;
 	return NULL;
 }

@@ -5,7 +5,7 @@
 #include "runtime/core/mem.h"
 #include "runtime/core/program.h"
 
-/* A kernel as one device has it. */
+/* A kernel as one board or sub-device has it. */
 struct fcl_kernel_instance {
 	struct fcl_image *image; /* NULL: not on this device */
 	uint32_t index;          /* into image->kernels */
@@ -74,9 +74,9 @@ int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *
 int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
 int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
 
-/* The instance for a device, or NULL. */
+/* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
-						      const struct fcl_device *device);
+						      const struct fcl_part *part);
 
 /*
  * The current argument values for a launch, with a reference. Until then a buffer that was

@@ -2,29 +2,31 @@
 #include "runtime/core/program.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/log.h"
 #include "runtime/core/register.h"
 
-int fcl_program_create(struct fcl_context *context, struct fcl_device *const *devices,
-		       uint32_t ndevices, struct fcl_program **ret_program)
+int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
+		       struct fcl_program **ret_program)
 {
 	struct fcl_program *program = fcl_object_create(FCL_TYPE_PROGRAM);
 
 	if (!program)
 		return -ENOMEM;
-	program->builds = calloc(ndevices, sizeof(*program->builds));
+	program->builds = calloc(nparts, sizeof(*program->builds));
 	if (!program->builds) {
 		fcl_object_recycle(&program->object);
 		return -ENOMEM;
 	}
-	for (uint32_t i = 0; i < ndevices; i++) {
-		program->builds[i].device = devices[i];
+	for (uint32_t i = 0; i < nparts; i++) {
+		program->builds[i].part = parts[i];
+		program->builds[i].device = parts[i]->device;
 		program->builds[i].status = CL_BUILD_NONE;
 	}
-	program->nbuilds = ndevices;
+	program->nbuilds = nparts;
 	program->context = fcl_object_ref(context);
 	pthread_mutex_init(&program->lock, NULL);
 	*ret_program = program;
@@ -87,40 +89,53 @@ int fcl_program_load(struct fcl_program *program, uint32_t index, const void *da
 	return 0;
 }
 
-static size_t names_length(const struct fcl_image *image)
+int fcl_build_kernel(const struct fcl_build *build, const char *name)
 {
-	size_t length = 1;
+	int index = build->image ? fcl_image_find_kernel(build->image, name) : -1;
 
-	for (uint32_t i = 0; i < image->nkernels; i++)
-		length += strlen(image->kernels[i].name) + 1;
-	return length;
+	return index >= 0 && fcl_part_has(build->part, build->image, (uint32_t)index) ? index : -1;
+}
+
+/* Whether kernel_names is to list a kernel for this build: it has it, and no build before does. */
+static bool is_new(const struct fcl_program *program, const struct fcl_build *build,
+		   uint32_t kernel)
+{
+	if (!fcl_part_has(build->part, build->image, kernel))
+		return false;
+	for (const struct fcl_build *before = program->builds; before < build; before++)
+		if (before->image == build->image
+			    ? fcl_part_has(before->part, build->image, kernel)
+			    : fcl_build_kernel(before, build->image->kernels[kernel].name) >= 0)
+			return false;
+	return true;
+}
+
+static void list_names(struct fcl_program *program, const struct fcl_build *build, FILE *list)
+{
+	for (uint32_t i = 0; build->image && i < build->image->nkernels; i++)
+		if (is_new(program, build, i))
+			fprintf(list, "%s%s", program->nkernels++ ? ";" : "",
+				build->image->kernels[i].name);
 }
 
 int fcl_program_finish(struct fcl_program *program)
 {
-	const struct fcl_image *image = NULL;
-	char *at;
+	size_t size;
+	FILE *list = open_memstream(&program->kernel_names, &size);
+	bool failed;
 
-	for (uint32_t i = 0; i < program->nbuilds && !image; i++)
-		image = program->builds[i].image;
-	program->kernel_names = malloc(image ? names_length(image) : 1);
-	if (!program->kernel_names)
+	if (!list)
 		return -ENOMEM;
-	at = program->kernel_names;
-	*at = '\0';
-	for (uint32_t i = 0; image && i < image->nkernels; i++) {
-		if (i)
-			*at++ = ';';
-		at = stpcpy(at, image->kernels[i].name);
-	}
-	program->nkernels = image ? image->nkernels : 0;
-	return 0;
+	for (uint32_t i = 0; i < program->nbuilds; i++)
+		list_names(program, &program->builds[i], list);
+	failed = ferror(list);
+	return fclose(list) || failed ? -ENOMEM : 0;
 }
 
-struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_device *device)
+struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part)
 {
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (program->builds[i].device == device)
+		if (program->builds[i].part == part)
 			return &program->builds[i];
 	return NULL;
 }

@@ -7,8 +7,9 @@
 
 /* What a program is for one of its devices. */
 struct fcl_build {
-	struct fcl_device *device;
-	struct fcl_image *image; /* NULL: no executable for this device */
+	struct fcl_part *part;     /* the context has a reference */
+	struct fcl_device *device; /* its board */
+	struct fcl_image *image;   /* NULL: no executable for this device */
 	cl_build_status status;
 	char *options; /* as given to the last clBuildProgram; NULL: "" */
 	char *log;     /* NULL: "" */
@@ -20,7 +21,7 @@ struct fcl_program {
 	struct fcl_build *builds; /* in the order of the devices given */
 	uint32_t nbuilds;
 	char *source;       /* of a source program, all strings joined; else NULL */
-	char *kernel_names; /* separated by ';', of the first image; "" if none */
+	char *kernel_names; /* separated by ';', those that some device has; "" if none */
 	uint32_t nkernels;
 	bool builtin;              /* made by clCreateProgramWithBuiltInKernels */
 	_Atomic uint32_t attached; /* kernel objects that live: clBuildProgram refuses while > 0 */
@@ -29,8 +30,8 @@ struct fcl_program {
 };
 
 /* A program without builds' contents: -ENOMEM. Has its creator's internal reference. */
-int fcl_program_create(struct fcl_context *context, struct fcl_device *const *devices,
-		       uint32_t ndevices, struct fcl_program **ret_program);
+int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
+		       struct fcl_program **ret_program);
 
 /*
  * Reads the binary for builds[index] and claims its board. On an error the text is also in the
@@ -43,7 +44,10 @@ int fcl_program_load(struct fcl_program *program, uint32_t index, const void *da
 /* Fills kernel_names once all builds are loaded. -ENOMEM. */
 int fcl_program_finish(struct fcl_program *program);
 
-/* The build for a device, or NULL. */
-struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_device *device);
+/* The build for a board or sub-device, or NULL. */
+struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part);
+
+/* The index of a kernel in the build's image, or -1 if the build's device has none of that name. */
+int fcl_build_kernel(const struct fcl_build *build, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 
 enum { STOCK = 64 };
 
-int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
+int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 		     cl_command_queue_properties properties, struct fcl_queue **ret_queue)
 {
 	struct fcl_queue *queue = fcl_object_create(FCL_TYPE_QUEUE);
@@ -23,7 +23,8 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
 		return -ENOMEM;
 	}
 	queue->context = fcl_object_ref(context);
-	queue->device = device;
+	queue->part = part;
+	queue->device = part->device;
 	queue->properties = properties;
 	pthread_mutex_init(&queue->lock, NULL);
 	*ret_queue = queue;

@@ -15,7 +15,8 @@ enum { FCL_QUEUE_KEEPS = 65536 };
 struct fcl_queue {
 	struct fcl_object object;
 	struct fcl_context *context;
-	struct fcl_device *device;
+	struct fcl_part *part;     /* what launches may use; the context has a reference */
+	struct fcl_device *device; /* its board */
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, the ending 0 included */
@@ -41,7 +42,7 @@ void fcl_queue_hold(struct fcl_queue *queue);
 void fcl_queue_let_go(struct fcl_queue *queue, uint32_t count);
 
 /* -ENOMEM. Has its creator's internal reference. */
-int fcl_queue_create(struct fcl_context *context, struct fcl_device *device,
+int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 		     cl_command_queue_properties properties, struct fcl_queue **ret_queue);
 
 /* clFlush: everything enqueued so far reaches the board without waiting for anything. Never blocks.

@@ -7,6 +7,7 @@ void fcl_core_register(void)
 {
 	fcl_object_register(FCL_TYPE_PLATFORM, sizeof(struct fcl_platform), NULL, NULL);
 	fcl_object_register(FCL_TYPE_DEVICE, sizeof(struct fcl_device), NULL, NULL);
+	fcl_object_register(FCL_TYPE_SUB_DEVICE, sizeof(struct fcl_part), fcl_part_destroy, NULL);
 	fcl_object_register(FCL_TYPE_CONTEXT, sizeof(struct fcl_context), fcl_context_destroy,
 			    NULL);
 	fcl_object_register(FCL_TYPE_QUEUE, sizeof(struct fcl_queue), fcl_queue_destroy,

@@ -94,6 +94,13 @@ static int run_mixed(struct fcl_cu *cu)
 	return 0;
 }
 
+/* where(out): *out is the last digit of the CU's name */
+static int run_where(struct fcl_cu *cu)
+{
+	*ints(cu, 0x10, 1) = cu->name[strlen(cu->name) - 1] - '0';
+	return 0;
+}
+
 #define MEMORY_PORT                                                                                \
 	{                                                                                          \
 		sizeof(struct fcl_model_port), FCL_MODEL_PORT_MEMORY, "M_AXI_GMEM", 32, 0,         \
@@ -125,6 +132,7 @@ MODEL(poke, memory_ports);
 MODEL(producer, producer_ports);
 MODEL(consumer, consumer_ports);
 MODEL(mixed, memory_ports);
+MODEL(where, memory_ports);
 
 /* "tiled" is "ranged" with a required work-group size. */
 static const struct fcl_model tiled_model = {.size = sizeof(struct fcl_model),
@@ -137,7 +145,7 @@ static const struct fcl_model tiled_model = {.size = sizeof(struct fcl_model),
 
 static const struct fcl_model *const models[] = {&vadd_model,     &ranged_model, &tiled_model,
 						 &fail_model,     &poke_model,   &producer_model,
-						 &consumer_model, &mixed_model};
+						 &consumer_model, &mixed_model,  &where_model};
 
 __attribute__((visibility("default"))) extern const struct fcl_bitstream fcl_bitstream;
 
