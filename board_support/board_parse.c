@@ -28,6 +28,7 @@ static const struct word bank_types[] = {{"ddr3", MEM_DDR3}, {"ddr4", MEM_DDR4},
 					 {"host", MEM_HOST}, {NULL, 0}};
 static const struct word clock_types[] = {
 	{"data", CT_DATA}, {"kernel", CT_KERNEL}, {"system", CT_SYSTEM}, {NULL, 0}};
+static const struct word truth[] = {{"true", 1}, {NULL, 0}};
 
 /* What is wrong with an attribute: its text stands in the message as what was found. */
 __attribute__((format(printf, 4, 5))) static void
@@ -166,7 +167,6 @@ static void read_shell(struct reader *reader, xmlNode *root)
 {
 	struct fcl_board *board = reader->board;
 	xmlNode *pci = child(root, "pci"), *shell = child(root, "shell"), *dma = child(root, "dma");
-	static const struct word truth[] = {{"true", 1}, {NULL, 0}};
 
 	board->vendor_id = (uint32_t)number_of(reader, pci, "vendor", UINT16_MAX);
 	board->device_id = (uint32_t)number_of(reader, pci, "device", UINT16_MAX);
@@ -198,6 +198,26 @@ static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_bo
 	}
 }
 
+/* `all` is what the shell says of the banks. */
+static bool read_kept(xmlNode *row, const struct fcl_board_bank *bank, bool all)
+{
+	if (xmlHasProp(row, (const xmlChar *)"kept"))
+		all = word_of(row, "kept", truth);
+	return all || bank->type == MEM_HOST;
+}
+
+/* Loading one slot must not take away what the others compute with. */
+static void check_kept(struct reader *reader, xmlNode *shell)
+{
+	struct fcl_board *board = reader->board;
+
+	board->keeps_memory = true;
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		board->keeps_memory &= board->banks[i].kept;
+	if (board->slots > 1 && !board->keeps_memory && !reader->ret)
+		fail(reader, shell, "slots", "1, as not every bank is kept");
+}
+
 static void read_memory(struct reader *reader, xmlNode *node)
 {
 	struct fcl_board *board = reader->board;
@@ -213,6 +233,7 @@ static void read_memory(struct reader *reader, xmlNode *node)
 		bank->type = word_of(row, "type", bank_types);
 		bank->base = number_of(reader, row, "base", UINT64_MAX);
 		bank->size = number_of(reader, row, "size", UINT64_MAX);
+		bank->kept = read_kept(row, bank, board->keeps_memory);
 		if (!reader->ret)
 			check_bank(reader, row, bank, banks);
 		bank++;
@@ -292,6 +313,7 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	read_platform(&reader, child(root, "platform"));
 	read_shell(&reader, root);
 	read_memory(&reader, child(root, "memory"));
+	check_kept(&reader, child(root, "shell"));
 	read_clocks(&reader, child(root, "clocks"));
 	read_sensors(&reader, child(root, "sensors"));
 	xmlFreeDoc(doc);

@@ -21,6 +21,7 @@ struct fcl_board_bank {
 	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
 	uint64_t base;   /* device address */
 	uint64_t size;   /* bytes, a multiple of 4096 */
+	bool kept;       /* its contents survive programming */
 };
 
 struct fcl_board_clock {
@@ -50,7 +51,7 @@ struct fcl_board {
 	const char *version;                 /* of the shell */
 	uint32_t slots;                      /* images that can be loaded side by side */
 	uint32_t max_cus;                    /* that the shell's scheduler serves; 0: not known */
-	bool keeps_memory;                   /* device memory survives programming */
+	bool keeps_memory;                   /* every bank is kept */
 	uint32_t h2d_channels, d2h_channels; /* transfers at once in each direction */
 	uint32_t host_alignment;             /* bytes, a power of two */
 	uint32_t buffer_alignment;           /* bytes, a power of two, at least 64 */

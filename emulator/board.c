@@ -29,7 +29,8 @@ static int make_info(struct fcl_emu_board *board)
 		board->bank_info[i] = (struct fcl_hal_bank){.tag = desc->banks[i].tag,
 							    .type = desc->banks[i].type,
 							    .base = desc->banks[i].base,
-							    .size = desc->banks[i].size};
+							    .size = desc->banks[i].size,
+							    .kept = desc->banks[i].kept};
 	board->info = (struct fcl_hal_info){
 		.name = desc->device,
 		.vbnv = desc->vbnv,

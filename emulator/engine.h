@@ -230,6 +230,8 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer);
 int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err);
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+/* What programming the board loses: -EBUSY if a buffer lives there. */
+int fcl_emu_memory_lose(struct fcl_emu_board *board, struct fcl_err *err);
 char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer);
 uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer);
 /* Host pointer for a device address with `bytes` behind it, NULL if there is none. */

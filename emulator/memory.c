@@ -177,6 +177,30 @@ void fcl_emu_memory_clear(struct fcl_emu_board *board)
 	}
 }
 
+int fcl_emu_memory_lose(struct fcl_emu_board *board, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+
+		if (board->desc->banks[i].kept)
+			continue;
+		pthread_mutex_lock(&bank->lock);
+		if (bank->buffers)
+			error = fcl_err_set(err, -EBUSY,
+					    "a buffer of %" PRIu64 " bytes lives in bank %s, which "
+					    "programming board %s loses",
+					    bank->buffers->size, board->desc->banks[i].tag,
+					    board->desc->name);
+		else if (bank->fd >= 0)
+			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+				  (off_t)bank->size);
+		pthread_mutex_unlock(&bank->lock);
+	}
+	return error;
+}
+
 /* The page behind the canary's becomes inaccessible under FPGACL_EMU_CHECK=guard. */
 static void protect(const struct fcl_emu_buffer *buffer, int protection)
 {

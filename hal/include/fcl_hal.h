@@ -36,7 +36,7 @@ struct fcl_hal_pipe;    /* an on-chip FIFO */
 
 enum fcl_hal_cap {
 	FCL_HAL_CAP_EMULATED = 1u << 0, /* takes hw_emu and sw_emu images, and refuses hw ones */
-	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* device memory survives program() */
+	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* every bank is kept: see fcl_hal_bank.kept */
 	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() answers */
 	FCL_HAL_CAP_COPY = 1u << 3,         /* FCL_HAL_COPY within the device */
 	FCL_HAL_CAP_FILL = 1u << 4,         /* FCL_HAL_FILL */
@@ -57,6 +57,7 @@ struct fcl_hal_bank {
 	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
 	uint64_t base;   /* device address */
 	uint64_t size;   /* bytes */
+	bool kept;       /* its buffers, their contents and addresses survive program() */
 };
 
 /* Facts of a board that never change while it is open; owned by the backend. */
@@ -70,7 +71,8 @@ struct fcl_hal_info {
 	const char *serial;  /* "" if none */
 	const char *version; /* of the shell or driver; "" if none */
 	uint32_t caps;       /* enum fcl_hal_cap */
-	uint32_t nslots;     /* images that can be loaded side by side; at least 1 */
+	uint32_t nslots;     /* images that can be loaded side by side; at least 1; with more than
+				1 every bank is kept */
 	const struct fcl_hal_bank *banks;
 	uint32_t nbanks;
 	uint32_t default_bank;
@@ -82,6 +84,13 @@ struct fcl_hal_info {
 	uint32_t vendor_id;        /* PCI */
 	uint32_t device_id;
 };
+
+/* Whether a bank's buffers survive program(); an index that is no bank's is not kept. */
+static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t bank)
+{
+	return info->caps & FCL_HAL_CAP_KEEPS_MEMORY ||
+	       (bank < info->nbanks && info->banks[bank].kept);
+}
 
 struct fcl_hal_sensor {
 	char name[32]; /* "temperature", "power", "clock0" */
@@ -222,8 +231,13 @@ struct fcl_hal_ops {
 	/*
 	 * REQUIRED, cold. Loads the image into a slot; no request that uses the slot is in flight.
 	 * The slot's previous program is gone whether this succeeds or not. The backend takes its
-	 * own reference of the image. -EINVAL: not for this board (target, VBNV, ABI); -EBUSY:
-	 * claimed by another process.
+	 * own reference of the image. If the slot holds an image of that uuid already, because
+	 * another process loaded it, the backend attaches to it and loads nothing.
+	 * The caller has freed all buffers in banks that are not kept, has no request on them in
+	 * flight and allocates none there meanwhile; buffers and requests in kept banks go on.
+	 * -EINVAL: not for this board (target, VBNV, ABI); -EBUSY: claimed by another process, or
+	 * buffers live in banks that are not kept. After an error health() says whether the board
+	 * needs a reset; if not, it takes the next image.
 	 */
 	int (*program)(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
 		       struct fcl_hal_program **ret_program, struct fcl_err *err);

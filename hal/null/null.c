@@ -35,6 +35,7 @@ static void fill_info(struct fcl_hal_device *device)
 			.type = board->banks[i].type,
 			.base = board->banks[i].base,
 			.size = board->banks[i].size,
+			.kept = true,
 		};
 	device->info = (struct fcl_hal_info){
 		.name = board->device,

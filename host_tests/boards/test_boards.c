@@ -253,6 +253,30 @@ static void test_contradictions(void **state)
 	assert_refused("default=\"DDR[0]\"", "default=\"DDR[9]\"", "default|DDR[9]");
 	assert_refused("buffer-alignment=\"4096\"", "buffer-alignment=\"100\"", "power of two|100");
 	assert_refused("<board name=\"u250\"", "<board name=\"u251\"", "folder|u251");
+	/* Images side by side are for boards that keep their memory. */
+	assert_refused("slots=\"1\" max-cus=\"128\" keeps-memory=\"true\"",
+		       "slots=\"2\" max-cus=\"128\" keeps-memory=\"false\"", "slots|kept");
+}
+
+/* A bank's own word counts before the shell's; the host's memory never goes. */
+static void test_kept_banks(void **state)
+{
+	struct fcl_board *board;
+	struct fcl_err err = {0};
+
+	(void)state;
+	edit("keeps-memory=\"true\"", "keeps-memory=\"false\"");
+	assert_int_equal(fcl_board_load("u250", &board, &err), 0);
+	assert_false(board->keeps_memory);
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		assert_int_equal(board->banks[i].kept, board->banks[i].type == MEM_HOST);
+	fcl_board_free(board);
+	edit("tag=\"DDR[1]\"", "tag=\"DDR[1]\" kept=\"false\"");
+	assert_int_equal(fcl_board_load("u250", &board, &err), 0);
+	assert_false(board->keeps_memory);
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		assert_int_equal(board->banks[i].kept, i != 1);
+	fcl_board_free(board);
 }
 
 static void test_broken_xml(void **state)
@@ -300,6 +324,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_edited_board, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_schema_violations, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_contradictions, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kept_banks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_broken_xml, setup, teardown),
 		cmocka_unit_test(test_truncated),
 	};

@@ -102,21 +102,62 @@ static void wrong_images(void **state)
 	fcl_image_unref(image);
 }
 
+/* A buffer in the first bank that is kept, or is not; NULL: there is none. */
+static struct fcl_hal_buffer *alloc_in_bank(bool kept)
+{
+	struct fcl_hal_buffer *buffer = NULL;
+	struct fcl_err err = {0};
+	uint32_t bank = 0;
+
+	while (bank < suite.info->nbanks && fcl_hal_bank_kept(suite.info, bank) != kept)
+		bank++;
+	if (bank < suite.info->nbanks)
+		assert_int_equal(
+			suite.hal->buffer_alloc(suite.device, NULL, bank, 4096, &buffer, &err), 0);
+	return buffer;
+}
+
 static void memory_survives(void **state)
 {
 	struct fcl_hal_buffer *buffer;
 	char text[] = "still here";
+	uint64_t address;
 
 	(void)state;
-	need(FCL_HAL_CAP_KEEPS_MEMORY);
-	buffer = alloc_buffer(4096);
+	buffer = alloc_in_bank(true);
+	if (!buffer)
+		return;
+	address = suite.hal->buffer_address(suite.device, buffer);
 	put(buffer, 77, text, sizeof(text));
 	suite.hal->unprogram(suite.device, load_program());
 	memset(text, 0, sizeof(text));
 	get(buffer, 77, text, sizeof(text));
 	if (suite.computes)
 		assert_string_equal(text, "still here");
+	assert_int_equal(suite.hal->buffer_address(suite.device, buffer), address);
 	free_buffer(buffer);
+}
+
+/* A buffer that would be lost keeps the board from being programmed, and only while it lives. */
+static void memory_is_lost(void **state)
+{
+	struct fcl_hal_program *program = NULL;
+	struct fcl_hal_buffer *buffer;
+	struct fcl_image *image;
+	struct fcl_err err = {0};
+
+	(void)state;
+	buffer = alloc_in_bank(false);
+	assert_int_equal(!buffer, !!(suite.info->caps & FCL_HAL_CAP_KEEPS_MEMORY));
+	if (!buffer)
+		return;
+	image = make_image(1, MODELS);
+	assert_int_equal(suite.hal->program(suite.device, 0, image, &program, &err), -EBUSY);
+	assert_true(err.text[0] != '\0');
+	assert_null(program);
+	free_buffer(buffer);
+	suite.hal->unprogram(suite.device, load_program());
+	fcl_image_unref(image);
 }
 
 static void sensors(void **state)
@@ -225,6 +266,7 @@ const struct CMUnitTest board_tests[] = {
 	cmocka_unit_test(program_verify_unprogram),
 	cmocka_unit_test(wrong_images),
 	cmocka_unit_test(memory_survives),
+	cmocka_unit_test(memory_is_lost),
 	cmocka_unit_test(sensors),
 	cmocka_unit_test(healthy),
 	cmocka_unit_test(undeclared_ops),

@@ -22,13 +22,15 @@ static void set_add(struct work *work, struct fcl_hal_buffer *a, struct fcl_hal_
 
 static void add(void **state)
 {
-	struct fcl_hal_buffer *a = alloc_buffer(COUNT * 4), *b = alloc_buffer(COUNT * 4);
-	struct fcl_hal_buffer *out = alloc_buffer(COUNT * 4 + 64);
+	struct fcl_hal_buffer *a, *b, *out;
 	uint32_t left[COUNT], right[COUNT], got[COUNT] = {0}, n = COUNT;
 	struct work work;
 
 	(void)state;
-	program = load_program();
+	program = load_program(); /* before there are buffers: it may lose them */
+	a = alloc_buffer(COUNT * 4);
+	b = alloc_buffer(COUNT * 4);
+	out = alloc_buffer(COUNT * 4 + 64);
 	for (uint32_t i = 0; i < COUNT; i++) {
 		left[i] = i * 3;
 		right[i] = 1000 - i;

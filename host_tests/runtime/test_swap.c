@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Several images on one board, and buffers that have to be where a compute unit reaches them. */
+#include <stdbool.h>
+
 #include "host_tests/runtime/host.h"
 
 enum { COUNT = 1000 };
@@ -97,11 +99,71 @@ static void buffer_moves_to_its_unit(void **state)
 	host_close(&host);
 }
 
+typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
+
+/* The host was told where the buffer is: it stays there, or the board is not programmed. */
+static void pinned_buffer_stays(void **state)
+{
+	bool losing = getenv("FPGACL_BOARD_PATH") != NULL;
+	cl_int values[4] = {1, 2, 3, 4}, got[4] = {0};
+	uintptr_t address, again;
+	cl_program basic, other;
+	cl_command_queue queue;
+	cl_kernel bump, twice;
+	struct host host;
+	cl_mem buffer, scratch;
+	address_call *ask;
+	cl_event done;
+
+	(void)state;
+	host_open(&host);
+	ask = (address_call *)clGetExtensionFunctionAddressForPlatform(host.platform,
+								       "xclGetMemObjDeviceAddress");
+	assert_non_null(ask);
+	basic = host_program(&host, 0, "basic.xclbin");
+	other = host_program(&host, 0, "other.xclbin");
+	bump = host_kernel(basic, "bump:{bump_1}");
+	twice = host_kernel(other, "twice");
+	queue = host_queue(&host, 0, 0);
+	buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	scratch = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	host_args(bump, buffer, 2, 4, 100);
+	OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
+	OK(clFinish(queue));
+	OK(ask(buffer, host.devices[0], sizeof(address), &address));
+	host_args(twice, scratch, 1, 4);
+	OK(clEnqueueTask(queue, twice, 0, NULL, &done));
+	OK(clFinish(queue));
+	assert_int_equal(host_status(done), losing ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
+	OK(clReleaseEvent(done));
+	/* The image that was there works on, with the buffer where it was. */
+	OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
+	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(got[i], values[i] + 200);
+	OK(ask(buffer, host.devices[0], sizeof(again), &again));
+	assert_int_equal(address, again);
+	/* Once it is gone the board is free. */
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(bump));
+	OK(clEnqueueTask(queue, twice, 0, NULL, &done));
+	OK(clFinish(queue));
+	assert_int_equal(host_status(done), CL_COMPLETE);
+	OK(clReleaseEvent(done));
+	OK(clReleaseMemObject(scratch));
+	OK(clReleaseKernel(twice));
+	OK(clReleaseCommandQueue(queue));
+	OK(clReleaseProgram(basic));
+	OK(clReleaseProgram(other));
+	host_close(&host);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_images_alternate),
 		cmocka_unit_test(buffer_moves_to_its_unit),
+		cmocka_unit_test(pinned_buffer_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 
 #include "runtime/base/log.h"
 #include "runtime/core/gate.h"
+#include "runtime/core/holdings.h"
 
 struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
 				     struct fcl_hal_device *board)
@@ -26,6 +27,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->worker.lock, NULL);
 	pthread_cond_init(&device->worker.some, NULL);
+	fcl_holdings_init(device);
 	fcl_object_publish(device);
 	return device;
 }
@@ -85,6 +87,7 @@ static bool board_is_free(struct fcl_device *device, const struct fcl_image *ima
 
 int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
 {
+	struct fcl_save save = {.device = device};
 	bool now;
 	int error = device->hal->check(device->board, *image, err);
 
@@ -96,8 +99,9 @@ int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct 
 	now = !error && board_is_free(device, *image);
 	pthread_mutex_unlock(&device->lock);
 	if (now)
-		error = fcl_gate_program(device, fcl_image_ref(*image), err);
+		error = fcl_gate_program(device, fcl_image_ref(*image), &save, err);
 	pthread_mutex_unlock(&device->swap_lock);
+	fcl_save_end(&save);
 	if (now && error)
 		fcl_device_unload(device, *image);
 	return error;

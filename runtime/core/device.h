@@ -8,6 +8,7 @@
 #include "runtime/core/part.h"
 
 struct fcl_event;
+struct fcl_device_side;
 
 /* One platform in a process; made at the first clGetPlatformIDs, never freed. */
 struct fcl_platform {
@@ -33,6 +34,19 @@ struct fcl_held {
 };
 
 /*
+ * The buffers that have memory on a device whose banks are not all kept when it is programmed, and
+ * the time when none may get any: see holdings.h.
+ */
+struct fcl_holdings {
+	bool matter;          /* some bank is not kept; fixed */
+	pthread_mutex_t lock; /* guards sides, parked, closing and opening */
+	struct fcl_device_side *sides;
+	struct fcl_event *parked;    /* commands that need memory meanwhile; next_parked */
+	_Atomic uint32_t closed;     /* 1 while the board is being programmed */
+	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
+};
+
+/*
  * A board. Which image it holds is decided under `lock`; launches pass the gate (`active`,
  * `closing`, `inflight`) without it: see gate.c.
  */
@@ -55,6 +69,7 @@ struct fcl_device {
 	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
 	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
 
+	struct fcl_holdings holdings;
 	struct fcl_worker worker;
 };
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/gate.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
 #include "runtime/base/log.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/event.h"
@@ -67,25 +71,96 @@ static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl
 	return taken;
 }
 
-int fcl_gate_program(struct fcl_device *device, struct fcl_image *image, struct fcl_err *err)
+/* An image's uuid as text. */
+static const char *uuid_text(const uint8_t uuid[16], char text[37])
+{
+	char *at = text;
+
+	for (int i = 0; i < 16; i++)
+		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
+			      uuid[i]);
+	return text;
+}
+
+/* Asks the board itself what it holds. */
+static int verify(struct fcl_device *device, const struct fcl_image *image, struct fcl_err *err)
+{
+	char expected[37], found[37];
+	uint8_t uuid[16];
+	int error = device->hal->verify(device->board, 0, uuid, err);
+
+	if (error || !memcmp(uuid, image->uuid, sizeof(uuid)))
+		return error;
+	return fcl_err_set(err, -EIO, "the board says that it holds image %s, %s was loaded",
+			   uuid_text(uuid, found), uuid_text(image->uuid, expected));
+}
+
+/* After a failure: adds to its text what the board is good for now. */
+static void explain(struct fcl_device *device, struct fcl_err *err)
+{
+	struct fcl_err health = {0}, why = *err;
+
+	if (device->hal->health(device->board, &health))
+		fcl_err_set(err, 0, "%s; the board needs a reset (fpgacl reset): %s", why.text,
+			    *health.text ? health.text : "it is out of order");
+	else
+		fcl_err_set(err, 0, "%s; the board holds no image now and takes the next one",
+			    why.text);
+}
+
+/* Exchanges what the board holds; on an error it holds nothing. */
+static int load(struct fcl_device *device, struct fcl_image *image,
+		struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *program = NULL;
-	struct fcl_image *old = device->loaded;
 	int error;
 
 	atomic_store(&device->active, NULL);
 	device->hal->unprogram(device->board, device->program);
 	error = device->hal->program(device->board, 0, image, &program, err);
+	if (!error) {
+		error = verify(device, image, err);
+		if (error)
+			device->hal->unprogram(device->board, program);
+	}
+	if (error)
+		explain(device, err);
+	else
+		*ret_program = program;
+	return error;
+}
+
+static void set_loaded(struct fcl_device *device, struct fcl_image *image,
+		       struct fcl_hal_program *program)
+{
+	struct fcl_image *old = device->loaded;
+
 	pthread_mutex_lock(&device->lock);
 	device->program = program;
-	device->loaded = error ? NULL : image;
-	atomic_store(&device->active, device->loaded);
+	device->loaded = image;
+	atomic_store(&device->active, image);
 	pthread_mutex_unlock(&device->lock);
-	fcl_image_unref(error ? image : NULL);
 	fcl_image_unref(old);
-	fcl_log(error ? FCL_LOG_ERROR : FCL_LOG_INFO, device->info->name, "%s%s%s",
-		error ? "programming failed" : "programmed", error && err ? ": " : "",
-		error && err ? err->text : "");
+}
+
+int fcl_gate_program(struct fcl_device *device, struct fcl_image *image, struct fcl_save *ret_save,
+		     struct fcl_err *err)
+{
+	struct fcl_hal_program *program = NULL;
+	int error = device->hal->health(device->board, err);
+
+	*ret_save = (struct fcl_save){.device = device};
+	if (!error)
+		error = fcl_save_begin(device, ret_save, err);
+	if (error) {
+		fcl_image_unref(image);
+	} else {
+		error = load(device, image, &program, err);
+		set_loaded(device, error ? NULL : image, program);
+		fcl_image_unref(error ? image : NULL);
+	}
+	fcl_log(error ? FCL_LOG_ERROR : FCL_LOG_INFO, device->info->name, "%s%s",
+		error ? "programming failed: " : "programmed", error ? err->text : "");
 	return error;
 }
 
@@ -132,6 +207,7 @@ static void admit(struct fcl_device *device, const struct fcl_image *image, int 
 void fcl_gate_swap(struct fcl_device *device)
 {
 	struct fcl_image *image = NULL;
+	struct fcl_save save = {.device = device};
 	struct fcl_err err = {0};
 	int error = 0;
 
@@ -141,9 +217,10 @@ void fcl_gate_swap(struct fcl_device *device)
 		image = fcl_image_ref(fcl_event_image(device->parked));
 		pthread_mutex_unlock(&device->lock);
 		if (image != device->loaded)
-			error = fcl_gate_program(device, fcl_image_ref(image), &err);
+			error = fcl_gate_program(device, fcl_image_ref(image), &save, &err);
 	}
 	pthread_mutex_unlock(&device->swap_lock);
+	fcl_save_end(&save);
 	if (image)
 		admit(device, image, error, err.text);
 	fcl_image_unref(image);

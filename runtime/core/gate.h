@@ -3,6 +3,7 @@
 #define FCL_CORE_GATE_H
 
 #include "runtime/core/device.h"
+#include "runtime/core/save.h"
 
 /*
  * The gate between launches and the image on the board. A launch enters, runs, and leaves. When one
@@ -24,8 +25,11 @@ void fcl_gate_swap(struct fcl_device *device);
 
 /*
  * Programs the board, and takes over a reference of `image`. The caller holds swap_lock, the gate
- * is closed and nobody is inside. On an error the board holds nothing.
+ * is closed and nobody is inside. What the board would lose is saved first; fcl_save_end() follows
+ * in any case, once the lock is let go. If that fails the old image is still there; after any other
+ * error the board holds nothing, and the text says whether it needs a reset.
  */
-int fcl_gate_program(struct fcl_device *device, struct fcl_image *image, struct fcl_err *err);
+int fcl_gate_program(struct fcl_device *device, struct fcl_image *image, struct fcl_save *ret_save,
+		     struct fcl_err *err);
 
 #endif

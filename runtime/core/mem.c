@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/holdings.h"
 #include "runtime/core/register.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/span.h"
@@ -32,8 +33,10 @@ static int init_root(struct fcl_mem *mem, void *host_ptr)
 	/* Undefined contents are as good anywhere: nothing is ever copied for them. */
 	if (!mem->sides || fcl_span_init(mem, contents ? 1u << FCL_SIDE_HOST : UINT64_MAX))
 		return -ENOMEM;
-	for (uint32_t i = 0; i < mem->context->ndevices; i++)
+	for (uint32_t i = 0; i < mem->context->ndevices; i++) {
+		mem->sides[i].root = mem;
 		atomic_init(&mem->sides[i].bank, FCL_HAL_BANK_DEFAULT);
+	}
 	if (mem->flags & CL_MEM_USE_HOST_PTR) {
 		mem->host = mem->host_ptr = host_ptr;
 		return 0;
@@ -98,11 +101,8 @@ int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t ori
 
 static void free_sides(struct fcl_mem *mem)
 {
-	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++) {
-		struct fcl_device *device = mem->context->devices[i];
-
-		device->hal->buffer_free(device->board, mem->sides[i].buffer);
-	}
+	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++)
+		fcl_holdings_drop(mem->context->devices[i], &mem->sides[i]);
 	free(mem->sides);
 	free(mem->spans);
 	if (mem->host_owned)

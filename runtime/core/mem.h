@@ -20,9 +20,12 @@ struct fcl_span {
 #define FCL_SIDE_DEVICE(i) (1u + (i))
 
 struct fcl_device_side {
+	struct fcl_mem *root;                 /* that it is a side of; fixed */
+	struct fcl_device_side *next, **link; /* among what the device holds: holdings.h */
 	struct fcl_hal_buffer *buffer; /* NULL until first used; root's lock, or a user's claim */
 	_Atomic uint32_t bank;         /* where that is; FCL_HAL_BANK_DEFAULT: no buffer */
 	_Atomic uint32_t users; /* commands past their plan that use it; rises under the lock */
+	bool pinned;            /* the host knows its device address; the root's lock */
 };
 
 /* A region that the host has mapped. */

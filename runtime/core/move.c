@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "runtime/base/log.h"
+#include "runtime/core/holdings.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/span.h"
 #include "runtime/core/worker.h"
@@ -59,18 +60,14 @@ static bool commit(struct move *move)
 	return complete;
 }
 
-/* Takes a side's memory away; every byte it had is on the host. The lock is held. */
-static struct fcl_hal_buffer *drop_side(struct fcl_mem *root, uint32_t side)
+void fcl_move_drop_side(struct fcl_mem *root, uint32_t side)
 {
-	struct fcl_device_side *dropped = &root->sides[side - FCL_SIDE_DEVICE(0)];
-	struct fcl_hal_buffer *buffer = dropped->buffer;
-
 	for (uint32_t i = 0; i < root->nspans; i++)
 		if (root->spans[i].valid != UINT64_MAX)
 			root->spans[i].valid &= ~(UINT64_C(1) << side);
-	dropped->buffer = NULL;
-	atomic_store_explicit(&dropped->bank, FCL_HAL_BANK_DEFAULT, memory_order_relaxed);
-	return buffer;
+	pthread_mutex_unlock(&root->lock);
+	fcl_holdings_drop(side_device(root, side), &root->sides[side - FCL_SIDE_DEVICE(0)]);
+	pthread_mutex_lock(&root->lock);
 }
 
 bool fcl_move_postponed(struct fcl_event *event)
@@ -86,17 +83,13 @@ static void finish(struct move *move)
 {
 	struct fcl_event *event = move->event, *parked;
 	struct fcl_mem *root = move->root;
-	struct fcl_hal_buffer *dropped = NULL;
 
 	pthread_mutex_lock(&root->lock);
 	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
-		dropped = drop_side(root, move->drop);
+		fcl_move_drop_side(root, move->drop);
 	root->busy = false;
 	parked = atomic_exchange(&root->parked, NULL);
 	pthread_mutex_unlock(&root->lock);
-	if (dropped)
-		side_device(root, move->drop)
-			->hal->buffer_free(side_device(root, move->drop)->board, dropped);
 	fcl_residency_wake(parked);
 	if (atomic_load(&move->failure))
 		atomic_store(&event->failure, atomic_load(&move->failure));

@@ -24,6 +24,12 @@ int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, u
 int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err);
 
 /*
+ * Takes a side's memory away; every byte it had is elsewhere too. The root is busy, for the caller.
+ * The lock is held before and after, not across the HAL.
+ */
+void fcl_move_drop_side(struct fcl_mem *root, uint32_t side);
+
+/*
  * For who takes the last of event->requests: whether the board had no room for some piece. If so,
  * the device's thread issues the command again a little later, and it is no longer the caller's.
  */

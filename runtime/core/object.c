@@ -167,6 +167,19 @@ void fcl_object_ref_private(void *handle, uint32_t count)
 	atomic_store_explicit(&object->refs, refs + count, memory_order_relaxed);
 }
 
+bool fcl_object_try_ref(void *handle)
+{
+	struct fcl_object *object = handle;
+	uint32_t refs = atomic_load_explicit(&object->refs, memory_order_relaxed);
+
+	do
+		if (!refs)
+			return false;
+	while (!atomic_compare_exchange_weak_explicit(&object->refs, &refs, refs + 1,
+						      memory_order_acquire, memory_order_relaxed));
+	return true;
+}
+
 void fcl_object_unref(void *handle)
 {
 	struct fcl_object *object = handle;

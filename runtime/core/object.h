@@ -90,6 +90,9 @@ void *fcl_object_ref(void *object);
 /* More references to an object that no other thread knows yet. */
 void fcl_object_ref_private(void *object, uint32_t count);
 void fcl_object_unref(void *object);
+/* A reference to an object that may be losing its last one: false if it has. Its memory is there.
+ */
+bool fcl_object_try_ref(void *object);
 
 /* What CL_*_REFERENCE_COUNT answers. */
 uint32_t fcl_object_api_refs(const void *object);

@@ -3,15 +3,21 @@
 
 #include <errno.h>
 
+#include "runtime/core/holdings.h"
 #include "runtime/core/move.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/span.h"
 
-enum { USE_STARTED = 2, USE_BUSY = 3 };
+enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };
 
 static struct fcl_device_side *device_side(const struct fcl_mem *root, uint32_t side)
 {
 	return &root->sides[side - FCL_SIDE_DEVICE(0)];
+}
+
+static struct fcl_device *side_device(const struct fcl_mem *root, uint32_t side)
+{
+	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
 }
 
 static uint64_t root_start(const struct fcl_use *use)
@@ -47,18 +53,18 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 		return fcl_mem_make_host(root) ? 0 : -ENOMEM;
 	if (device_side(root, use->side)->buffer)
 		return 0;
-	device = root->context->devices[use->side - FCL_SIDE_DEVICE(0)];
+	device = side_device(root, use->side);
+	if (!fcl_holdings_enter(device))
+		return FCL_SIDE_CLOSED;
 	root->busy = true;
 	pthread_mutex_unlock(&root->lock);
 	error = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
 					  &buffer, err);
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
-	device_side(root, use->side)->buffer = buffer;
 	if (buffer)
-		atomic_store_explicit(&device_side(root, use->side)->bank,
-				      device->hal->buffer_bank(device->board, buffer),
-				      memory_order_relaxed);
+		fcl_holdings_add(device, device_side(root, use->side), buffer);
+	fcl_holdings_leave(device);
 	parked = atomic_exchange(&root->parked, NULL);
 	pthread_mutex_unlock(&root->lock);
 	fcl_residency_wake(parked);
@@ -130,11 +136,13 @@ static int claim(struct fcl_event *event, const struct fcl_use *use, bool force,
  * False if there is nothing to wait for any more. It parks first and looks second, because
  * fcl_residency_release() counts down first and looks for the parked second.
  */
-static bool park(struct fcl_event *event, const struct fcl_use *use)
+static bool park(struct fcl_event *event, const struct fcl_use *use, int why)
 {
 	struct fcl_mem *root = use->mem->root;
 	bool parked;
 
+	if (why == USE_CLOSED)
+		return fcl_holdings_park(side_device(root, use->side), event);
 	pthread_mutex_lock(&root->lock);
 	event->next_parked = atomic_load(&root->parked);
 	atomic_store(&root->parked, event);
@@ -161,7 +169,7 @@ static int claim_all(struct fcl_event *event, const struct fcl_use *uses, uint32
 
 		result = claim(event, &uses[i], force, err);
 		claimed[i] = result == FCL_PLAN_READY;
-		if (result == USE_BUSY || result < 0)
+		if (result == USE_BUSY || result == USE_CLOSED || result < 0)
 			break;
 		if (force)
 			event->forced = i + 1;
@@ -199,7 +207,7 @@ static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint3
 	}
 	if (result < 0)
 		return result;
-	return park(event, &uses[at]) ? FCL_PLAN_WAITS : -EAGAIN;
+	return park(event, &uses[at], result) ? FCL_PLAN_WAITS : -EAGAIN;
 }
 
 int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,

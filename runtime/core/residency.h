@@ -30,6 +30,7 @@ struct fcl_use {
 };
 
 enum { FCL_PLAN_READY = 0, FCL_PLAN_WAITS = 1 };
+enum { FCL_SIDE_CLOSED = 1 };
 
 /*
  * Claims all uses for the command. READY: the bytes are there, the buffers cannot move, and what
@@ -45,7 +46,8 @@ void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
 
 /*
  * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before
- * and after, not across the HAL; the buffer is not busy. -ENOSPC: the bank is full.
+ * and after, not across the HAL; the buffer is not busy. FCL_SIDE_CLOSED: not before the board has
+ * been programmed (holdings.h). -ENOSPC: the bank is full.
  */
 int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err);
 

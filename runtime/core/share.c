@@ -2,21 +2,28 @@
 #include "runtime/core/share.h"
 
 #include <errno.h>
+#include <time.h>
 
+#include "runtime/core/holdings.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/work.h"
+
+enum { POLL_NS = 50 * 1000 };
 
 static int import_side(struct fcl_mem *root, uint32_t index, int fd, struct fcl_err *err)
 {
 	struct fcl_device *device = root->context->devices[index];
 	struct fcl_hal_buffer *buffer;
-	int error = device->hal->buffer_import(device->board, fd, root->size, &buffer, err);
+	int error;
 
-	if (error)
-		return error;
-	root->sides[index].buffer = buffer;
-	atomic_store(&root->sides[index].bank, device->hal->buffer_bank(device->board, buffer));
-	return 0;
+	fcl_holdings_enter_waiting(device);
+	error = device->hal->buffer_import(device->board, fd, root->size, &buffer, err);
+	if (!error) {
+		fcl_holdings_add(device, &root->sides[index], buffer);
+		root->sides[index].pinned = true;
+	}
+	fcl_holdings_leave(device);
+	return error;
 }
 
 int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err *err)
@@ -56,17 +63,34 @@ static int pick_device(const struct fcl_mem *root)
 	return first;
 }
 
-/* Claims the side, so that its memory stays while it is exported. The root's lock is held. */
+/* The side has memory, and the root is not busy. The root's lock is held before and after. */
+static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
+{
+	for (;;) {
+		int error = root->busy ? FCL_SIDE_CLOSED : fcl_residency_make_side(root, use, err);
+
+		if (error < 0 || (!error && !root->busy))
+			return error;
+		pthread_mutex_unlock(&root->lock);
+		nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+		pthread_mutex_lock(&root->lock);
+	}
+}
+
+/*
+ * Claims the side, so that its memory stays while it is exported, and pins it for ever. The root's
+ * lock is held.
+ */
 static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
 	struct fcl_use use = {.mem = root,
 			      .side = FCL_SIDE_DEVICE(index),
 			      .bank = fcl_work_first_bank(root->context->devices[index], root)};
-	int error = root->busy ? fcl_err_set(err, -EBUSY, "the buffer's bytes are being moved")
-			       : fcl_residency_make_side(root, &use, err);
+	int error = make_side(root, &use, err);
 
 	if (error)
 		return error;
+	root->sides[index].pinned = true;
 	atomic_store(&root->shared, true);
 	atomic_fetch_add(&root->sides[index].users, 1);
 	return 0;

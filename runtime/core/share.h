@@ -15,14 +15,15 @@ int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err 
 
 /*
  * A descriptor of a root's memory on the first device that has some, else on the first that can
- * export; the caller closes it. From now on the buffer stays where it is. -EBUSY: its bytes are
- * being moved; -EOPNOTSUPP: no device of the context can.
+ * export; the caller closes it. From now on the buffer stays where it is. It waits while the
+ * buffer's bytes are being moved. -EOPNOTSUPP: no device of the context can.
  */
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
 
 /*
  * The address of a buffer's first byte on the context's index-th device; from now on the buffer
- * stays there. -EBUSY, -ENOSPC; -EOPNOTSUPP: the board does not tell.
+ * stays there, and programming that would lose its bank is refused. -ENOSPC; -EOPNOTSUPP: the board
+ * does not tell.
  */
 int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address,
 		    struct fcl_err *err);
