@@ -305,10 +305,22 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 }
 
 /*
- * What is exported is a bank's descriptor and where in it the buffer lies: the importer finds the
- * offset as the descriptor's file position, which a duplicate made by dup() shares, so it is opened
- * anew.
+ * What is exported is a bank's descriptor, which says where in the bank the buffer lies by its file
+ * position, and how long it is by a lock over the buffer's bytes. Both belong to the open file,
+ * which dup() and other processes share, so it is opened anew for each export.
  */
+static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
+{
+	struct flock lock = {.l_type = F_RDLCK,
+			     .l_whence = SEEK_SET,
+			     .l_start = (off_t)buffer->offset,
+			     .l_len = (off_t)buffer->size};
+
+	if (lseek(fd, lock.l_start, SEEK_SET) < 0)
+		return -1;
+	return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
 int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err)
 {
 	char path[64];
@@ -318,13 +330,35 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory is not exported");
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
 	fd = open(path, O_RDWR | O_CLOEXEC);
-	if (fd < 0 || lseek(fd, (off_t)buffer->offset, SEEK_SET) < 0) {
+	if (fd < 0 || mark_exported(buffer, fd)) {
+		fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s", strerror(errno));
 		if (fd >= 0)
 			close(fd);
-		return fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s",
-				   strerror(errno));
+		return -EMFILE;
 	}
 	*ret_fd = fd;
+	return 0;
+}
+
+/* A lock is seen only by other openings of the file. */
+int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
+{
+	struct flock lock = {.l_type = F_WRLCK,
+			     .l_whence = SEEK_SET,
+			     .l_start = lseek(fd, 0, SEEK_CUR),
+			     .l_len = 1};
+	bool found;
+	char path[64];
+	int other;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	other = lock.l_start < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK;
+	if (other >= 0)
+		close(other);
+	if (!found)
+		return fcl_err_set(err, -EINVAL, "descriptor %d is not an exported buffer", fd);
+	*ret_bytes = (uint64_t)lock.l_len;
 	return 0;
 }
 

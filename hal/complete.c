@@ -47,6 +47,13 @@ static int stub_buffer_import(struct fcl_hal_device *device, int fd, uint64_t by
 	return unsupported(err, "buffer import");
 }
 
+static int stub_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			    struct fcl_err *err)
+{
+	(void)device, (void)fd, (void)ret_bytes;
+	return unsupported(err, "buffer import");
+}
+
 static int stub_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
 			   struct fcl_err *err)
 {
@@ -155,6 +162,7 @@ static const struct fcl_hal_ops stubs = {
 	.buffer_address = stub_buffer_address,
 	.buffer_export = stub_buffer_export,
 	.buffer_import = stub_buffer_import,
+	.import_size = stub_import_size,
 	.host_alloc = stub_host_alloc,
 	.host_free = stub_host_release,
 	.host_register = stub_host_register,
@@ -183,18 +191,25 @@ static const struct op {
 	const char *name;
 	size_t offset;
 } op_table[] = {
-	OP(list),          OP(open),           OP(close),
-	OP(info),          OP(program),        OP(unprogram),
-	OP(check),         OP(verify),         OP(reset),
-	OP(health),        OP(sensor),         OP(buffer_alloc),
-	OP(buffer_free),   OP(buffer_address), OP(buffer_bank),
-	OP(buffer_export), OP(buffer_import),  OP(host_alloc),
-	OP(host_free),     OP(host_register),  OP(host_unregister),
-	OP(submit),        OP(kick),           OP(progress),
-	OP(reg_read),      OP(reg_write),      OP(stream_info),
-	OP(stream_open),   OP(pipe_create),    OP(pipe_close),
-	OP(pipe_level),    OP(pipe_drain),     OP(pipe_push),
-	OP(pipe_pop),      OP(svm_alloc),      OP(svm_attach),
+	OP(list),          OP(open),
+	OP(close),         OP(info),
+	OP(program),       OP(unprogram),
+	OP(check),         OP(verify),
+	OP(reset),         OP(health),
+	OP(sensor),        OP(buffer_alloc),
+	OP(buffer_free),   OP(buffer_address),
+	OP(buffer_bank),   OP(buffer_export),
+	OP(buffer_import), OP(import_size),
+	OP(host_alloc),    OP(host_free),
+	OP(host_register), OP(host_unregister),
+	OP(submit),        OP(kick),
+	OP(progress),      OP(reg_read),
+	OP(reg_write),     OP(stream_info),
+	OP(stream_open),   OP(pipe_create),
+	OP(pipe_close),    OP(pipe_level),
+	OP(pipe_drain),    OP(pipe_push),
+	OP(pipe_pop),      OP(svm_alloc),
+	OP(svm_attach),
 };
 #undef OP
 

@@ -208,6 +208,13 @@ static int emu_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffe
 	return fcl_emu_buffer_export(buffer_of(buffer), ret_fd, err);
 }
 
+static int emu_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			   struct fcl_err *err)
+{
+	(void)device;
+	return fcl_emu_import_size(fd, ret_bytes, err);
+}
+
 static int emu_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -444,6 +451,7 @@ const struct fcl_hal_ops fcl_hal_emu_ops = {
 	.buffer_bank = emu_buffer_bank,
 	.buffer_export = emu_buffer_export,
 	.buffer_import = emu_buffer_import,
+	.import_size = emu_import_size,
 	.host_alloc = emu_host_alloc,
 	.host_free = emu_host_free,
 	.host_register = emu_host_register,

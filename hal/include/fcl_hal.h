@@ -280,6 +280,10 @@ struct fcl_hal_ops {
 			     int *ret_fd, struct fcl_err *err);
 	int (*buffer_import)(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
+	/* OPTIONAL (EXPORT), any thread. The bytes of the buffer behind such a descriptor; -EINVAL:
+	 * it is none. */
+	int (*import_size)(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			   struct fcl_err *err);
 
 	/* OPTIONAL (HOST_MEMORY), any thread. Memory that DMA reaches without a bounce. */
 	int (*host_alloc)(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,

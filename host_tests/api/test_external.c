@@ -10,6 +10,7 @@
 #define FD CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
 
 static cl_int (*get_fd)(cl_mem, int *);
+static cl_int (*from_fd)(cl_context, cl_device_id, cl_mem_flags, int, cl_mem *);
 static clEnqueueAcquireExternalMemObjectsKHR_fn acquire;
 static clEnqueueReleaseExternalMemObjectsKHR_fn release;
 
@@ -19,13 +20,15 @@ static int setup(void **state)
 		return -1;
 	get_fd = (cl_int(*)(cl_mem, int *))clGetExtensionFunctionAddressForPlatform(
 		api.platform, "xclGetMemObjectFd");
+	from_fd = (cl_int(*)(cl_context, cl_device_id, cl_mem_flags, int, cl_mem *))
+		clGetExtensionFunctionAddressForPlatform(api.platform, "xclGetMemObjectFromFd");
 	acquire =
 		(clEnqueueAcquireExternalMemObjectsKHR_fn)clGetExtensionFunctionAddressForPlatform(
 			api.platform, "clEnqueueAcquireExternalMemObjectsKHR");
 	release =
 		(clEnqueueReleaseExternalMemObjectsKHR_fn)clGetExtensionFunctionAddressForPlatform(
 			api.platform, "clEnqueueReleaseExternalMemObjectsKHR");
-	return get_fd && acquire && release ? 0 : -1;
+	return get_fd && from_fd && acquire && release ? 0 : -1;
 }
 
 static bool lists_extension(cl_device_id device)
@@ -209,6 +212,60 @@ static void acquire_and_release(void **state)
 	api_end();
 }
 
+static void from_fd_errors(void **state)
+{
+	int fd = export_buffer(api.buffer), wrong = open("/dev/null", O_RDWR | O_CLOEXEC);
+	cl_device_id device = api.devices[0];
+	cl_mem buffer = NULL;
+
+	(void)state;
+	EXPECT(CL_INVALID_VALUE, from_fd(NULL, device, 0, fd, &buffer));
+	EXPECT(CL_INVALID_VALUE, from_fd(api.context, device, 0, -1, &buffer));
+	EXPECT(CL_INVALID_VALUE, from_fd(api.context, device, 0, fd, NULL));
+	EXPECT(CL_INVALID_VALUE, from_fd(api.context, device, CL_MEM_USE_HOST_PTR, fd, &buffer));
+	EXPECT(CL_INVALID_DEVICE, from_fd(api.context, NULL, 0, fd, &buffer));
+	EXPECT(CL_INVALID_DEVICE, from_fd(api.other, api.devices[1], 0, fd, &buffer));
+	EXPECT(CL_INVALID_MEM_OBJECT, from_fd(api.context, device, 0, wrong, &buffer));
+	EXPECT_TRUE(!buffer && fcntl(fd, F_GETFD) >= 0);
+	close(fd), close(wrong);
+	api_end();
+}
+
+/*
+ * One board copies into another's memory. Nobody acquires or releases anything, as hosts written
+ * for XRT do not: what the host has mapped before must not be taken for the newest.
+ */
+static void board_to_board(void **state)
+{
+	cl_mem owner = api_buffer(0, 5000, NULL), source = api_buffer(0, 5000, NULL), remote = NULL;
+	cl_command_queue second = clCreateCommandQueueWithProperties(api.context, api.devices[1],
+								     NULL, NULL);
+	int fd = export_buffer(owner), *mapped;
+	size_t size = 0;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, from_fd(api.context, api.devices[1], CL_MEM_READ_WRITE, fd, &remote));
+	EXPECT_TRUE(fcntl(fd, F_GETFD) >= 0);
+	close(fd);
+	EXPECT(CL_SUCCESS, clGetMemObjectInfo(remote, CL_MEM_SIZE, sizeof(size), &size, NULL));
+	EXPECT_TRUE(size == 5000);
+	for (int value = 1; value <= 3; value++) {
+		EXPECT(CL_SUCCESS, clEnqueueFillBuffer(second, source, &value, sizeof(value), 0,
+						       5000, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS,
+		       clEnqueueCopyBuffer(second, source, remote, 0, 0, 5000, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, clFinish(second));
+		mapped = clEnqueueMapBuffer(Q, owner, CL_TRUE, CL_MAP_READ, 0, 5000, 0, NULL, NULL,
+					    NULL);
+		EXPECT_TRUE(mapped && mapped[0] == value && mapped[1249] == value);
+		EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(Q, owner, mapped, 0, NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	clReleaseCommandQueue(second);
+	clReleaseMemObject(owner), clReleaseMemObject(source), clReleaseMemObject(remote);
+	api_end();
+}
+
 /* Kernels reach imported memory by an address of its own, in the middle of other buffers. */
 static void kernels_use_it(void **state)
 {
@@ -300,6 +357,8 @@ int main(void)
 		cmocka_unit_test(export_errors),
 		cmocka_unit_test(one_memory),
 		cmocka_unit_test(acquire_and_release),
+		cmocka_unit_test(from_fd_errors),
+		cmocka_unit_test(board_to_board),
 		cmocka_unit_test(kernels_use_it),
 		cmocka_unit_test(command_errors),
 	};

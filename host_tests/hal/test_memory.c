@@ -182,6 +182,7 @@ static void export_import(void **state)
 	struct fcl_hal_buffer *buffer = alloc_buffer(5000), *other = NULL;
 	struct fcl_err err = {0};
 	char text[] = "seen through both";
+	uint64_t bytes = 77;
 	int fd = -1;
 
 	(void)state;
@@ -192,6 +193,8 @@ static void export_import(void **state)
 		need(FCL_HAL_CAP_EXPORT);
 	}
 	assert_int_equal(suite.hal->buffer_export(suite.device, buffer, &fd, &err), 0);
+	assert_int_equal(suite.hal->import_size(suite.device, fd, &bytes, &err), 0);
+	assert_int_equal(bytes, 5000);
 	assert_int_equal(suite.hal->buffer_import(suite.device, fd, 5000, &other, &err), 0);
 	close(fd);
 	if (suite.info->caps & FCL_HAL_CAP_ADDRESS)
@@ -205,6 +208,7 @@ static void export_import(void **state)
 	free_buffer(other);
 	free_buffer(buffer);
 	assert_int_equal(suite.hal->buffer_import(suite.device, -1, 5000, &other, &err), -EINVAL);
+	assert_int_equal(suite.hal->import_size(suite.device, -1, &bytes, &err), -EINVAL);
 }
 
 const struct CMUnitTest memory_tests[] = {

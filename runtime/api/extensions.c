@@ -108,6 +108,7 @@ static const struct fcl_extension_function functions[] = {
 
 	{"xclGetMemObjDeviceAddress", (void *)xclGetMemObjDeviceAddress},
 	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},
+	{"xclGetMemObjectFromFd", (void *)xclGetMemObjectFromFd},
 	{"xclGetComputeUnitInfo", (void *)xclGetComputeUnitInfo},
 
 	{"clCreateCommandBufferKHR", (void *)clCreateCommandBufferKHR},

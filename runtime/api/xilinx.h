@@ -18,6 +18,14 @@ cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, si
 /* A descriptor of the buffer's memory, which the host closes. */
 cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
 
+/*
+ * A buffer of all the memory behind such a descriptor, of this or another board or process, which
+ * stays the host's to close. `device` alone has it. What others write there is seen by the next
+ * command.
+ */
+cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context, cl_device_id device,
+					 cl_mem_flags flags, int fd, cl_mem *mem);
+
 /* A fact of the cu_id-th compute unit of the kernel, counted in the order of the image. */
 cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id, cl_uint param_name,
 					 size_t param_value_size, void *param_value,

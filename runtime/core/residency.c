@@ -72,6 +72,26 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 	return error == -ENOMEM ? -ENOSPC : error;
 }
 
+/*
+ * Who else has a device's memory, by descriptor or address, may have written there since the host's
+ * copy was made: it counts for nothing, unless it is the only one. The lock is held.
+ */
+static void distrust_host(struct fcl_mem *root)
+{
+	const uint64_t host = UINT64_C(1) << FCL_SIDE_HOST;
+	uint64_t devices = 0;
+
+	for (uint32_t i = 0; i < root->context->ndevices; i++)
+		if (root->sides[i].buffer)
+			devices |= UINT64_C(1) << FCL_SIDE_DEVICE(i);
+	for (uint32_t i = 0; devices && i < root->nspans; i++) {
+		uint64_t *valid = &root->spans[i].valid;
+
+		if (*valid & ~host)
+			*valid &= devices;
+	}
+}
+
 /* Whether the command must wait for others before it can use the buffer. The lock is held. */
 static bool must_park(const struct fcl_mem *root, const struct fcl_use *use)
 {
@@ -101,6 +121,8 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 
 	if (must_park(root, use))
 		return USE_BUSY;
+	if (force && use->side == FCL_SIDE_HOST)
+		distrust_host(root);
 	/* Without a buffer the move is done: it may have ended before this round of the plan. */
 	if (use->move && device_side(root, use->side)->buffer) {
 		error = fcl_move_out(event, root, use->side, err);
@@ -118,6 +140,15 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 	if (error == FCL_MOVE_NOTHING)
 		return take(root, use);
 	return error ? error : USE_STARTED;
+}
+
+/* Whether the bytes are to be moved even if they seem to be there: once for each command. */
+static bool is_forced(const struct fcl_event *event, const struct fcl_use *uses, uint32_t i)
+{
+	if (i < event->forced)
+		return false;
+	return uses[i].force ||
+	       (uses[i].side == FCL_SIDE_HOST && atomic_load(&uses[i].mem->root->shared));
 }
 
 static int claim(struct fcl_event *event, const struct fcl_use *use, bool force,
@@ -165,7 +196,7 @@ static int claim_all(struct fcl_event *event, const struct fcl_use *uses, uint32
 	int result = FCL_PLAN_READY;
 
 	for (i = 0; i < nuses; i++) {
-		bool force = uses[i].force && i >= event->forced;
+		bool force = is_forced(event, uses, i);
 
 		result = claim(event, &uses[i], force, err);
 		claimed[i] = result == FCL_PLAN_READY;
