@@ -89,7 +89,11 @@ run 0 info -d null:u250
 says out '^capabilities .*keeps-memory'
 run 1 info emu:u999
 run 1 info -d u250
-says err 'expected <backend>:<board>'
+says err 'or <backend>:<board>'
+run 1 info -d 1
+says err 'no device 1: 1 are offered'
+FPGACL_DEVICES=emu:u50,null:u200 "$tool" info -d 1 >out
+says out '^board +u200$'
 
 # The table of variables, with what they are now.
 run 0 env

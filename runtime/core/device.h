@@ -56,7 +56,6 @@ struct fcl_device {
 	const struct fcl_hal_ops *hal; /* completed: no NULL ops */
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
-	bool visible; /* named by FPGACL_VISIBLE_DEVICES; only while the platform is made */
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
 	pthread_mutex_t lock;      /* guards held, loaded, program, parked */
@@ -74,8 +73,8 @@ struct fcl_device {
 };
 
 /*
- * The platform, with its devices opened as FPGACL_DEVICES and FPGACL_VISIBLE_DEVICES say. Never
- * NULL unless memory is short; it may have no devices. Any thread.
+ * The platform, with the devices that hosts are offered (hal/offer.h). Never NULL unless memory is
+ * short; it may have no devices. Any thread.
  */
 struct fcl_platform *fcl_platform_get(void);
 

@@ -1,36 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/config.h"
+#include "hal/offer.h"
 #include "tools/fpgacl/tool.h"
 
-static bool open_instance(const char *name, unsigned instance, struct tool_device *ret_device)
+static void print_problem(int error, const char *text)
 {
-	const char *colon = strchr(name, ':');
+	if (error != -EPERM)
+		fprintf(stderr, "fpgacl: %s\n", text);
+}
+
+static bool open_named(const char *name, const char *board, struct tool_device *ret_device)
+{
 	struct fcl_err err = {0};
 	char backend[32];
 
-	snprintf(backend, sizeof(backend), "%.*s", colon ? (int)(colon - name) : 0, name);
-	ret_device->hal = colon ? fcl_hal_find(backend) : NULL;
+	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
+	ret_device->hal = fcl_hal_find(backend);
 	if (!ret_device->hal) {
-		fprintf(stderr, "fpgacl: '%s': expected <backend>:<board>, such as emu:u250\n",
-			name);
+		fprintf(stderr, "fpgacl: '%s': there is no backend '%s'\n", name, backend);
 		return false;
 	}
-	if (ret_device->hal->open(colon + 1, instance, &ret_device->board, &err)) {
+	if (ret_device->hal->open(board + 1, 0, &ret_device->board, &err)) {
 		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
 		return false;
 	}
-	ret_device->info = ret_device->hal->info(ret_device->board);
+	snprintf(ret_device->name, sizeof(ret_device->name), "%s", name);
 	return true;
+}
+
+/* Takes the index-th device out of those that are offered. */
+static bool open_offered(const char *index, struct tool_device *ret_device)
+{
+	struct fcl_hal_offer offer;
+	unsigned long wanted = strtoul(index, NULL, 10);
+	bool found;
+
+	fcl_hal_offer_open(&offer, print_problem);
+	found = wanted < offer.count;
+	if (found) {
+		ret_device->hal = offer.devices[wanted].hal;
+		ret_device->board = offer.devices[wanted].board;
+		snprintf(ret_device->name, sizeof(ret_device->name), "%s:%s", ret_device->hal->name,
+			 offer.devices[wanted].name);
+		offer.devices[wanted].board = NULL;
+	} else {
+		fprintf(stderr, "fpgacl: there is no device %s: %u are offered\n", index,
+			offer.count);
+	}
+	fcl_hal_offer_close(&offer);
+	return found;
 }
 
 bool tool_open(const char *name, struct tool_device *ret_device)
 {
-	return open_instance(name, 0, ret_device);
+	const char *board = strchr(name, ':');
+	bool opened;
+
+	if (board) {
+		opened = open_named(name, board, ret_device);
+	} else if (*name && !name[strspn(name, "0123456789")]) {
+		opened = open_offered(name, ret_device);
+	} else {
+		fprintf(stderr,
+			"fpgacl: '%s': expected a number of `fpgacl list`, or <backend>:<board> "
+			"such as emu:u250\n",
+			name);
+		return false;
+	}
+	if (opened)
+		ret_device->info = ret_device->hal->info(ret_device->board);
+	return opened;
 }
 
 void tool_close(struct tool_device *device)
@@ -38,104 +82,21 @@ void tool_close(struct tool_device *device)
 	device->hal->close(device->board);
 }
 
-/* The devices of a platform, all open at once: two of one name are two boards. */
-struct device_list {
-	struct tool_device *devices;
-	unsigned count;
-};
-
-/* How many devices of this backend and board are in the list already. */
-static unsigned count_instances(const struct device_list *list, const char *name)
-{
-	const char *board = strchr(name, ':');
-	unsigned count = 0;
-
-	for (unsigned i = 0; board && i < list->count; i++)
-		if (!strncmp(list->devices[i].hal->name, name, (size_t)(board - name)) &&
-		    !strcmp(list->devices[i].info->board, board + 1))
-			count++;
-	return count;
-}
-
-static bool list_add(struct device_list *list, const char *name)
-{
-	struct tool_device *devices = realloc(list->devices,
-					      (list->count + 1) * sizeof(*list->devices));
-
-	if (!devices) {
-		fprintf(stderr, "fpgacl: no memory for a list of devices\n");
-		return false;
-	}
-	list->devices = devices;
-	if (!open_instance(name, count_instances(list, name), &devices[list->count]))
-		return false;
-	list->count++;
-	return true;
-}
-
-/* The next element of a list separated by commas, without the blanks around it; NULL at its end. */
-static char *next_element(char **rest)
-{
-	char *element = strsep(rest, ",");
-	size_t length;
-
-	if (!element)
-		return NULL;
-	element += strspn(element, " \t");
-	length = strlen(element);
-	while (length && strchr(" \t", element[length - 1]))
-		element[--length] = '\0';
-	return element;
-}
-
-/* What the runtime opens: FPGACL_DEVICES, else an emulated board. False if one was not to be had.
- */
-static bool open_list(struct device_list *list)
-{
-	const char *names = fcl_config_string(FCL_CONFIG_DEVICES);
-	char *copy = strdup(*names ? names : "emu:u250"), *rest = copy, *name;
-	bool good = copy != NULL;
-
-	while (rest && (name = next_element(&rest)))
-		if (*name)
-			good &= list_add(list, name);
-	free(copy);
-	return good;
-}
-
-/* Whether FPGACL_VISIBLE_DEVICES keeps the device of that index. */
-static bool is_visible(const struct fcl_hal_info *info, unsigned index)
-{
-	const char *filter = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
-	char *copy = strdup(filter), *rest = copy, *element, number[16];
-	bool visible = !*filter;
-
-	snprintf(number, sizeof(number), "%u", index);
-	while (rest && (element = next_element(&rest)))
-		if (*element && (!strcmp(element, number) || !strcmp(element, info->board) ||
-				 !strcmp(element, info->name) || !strcmp(element, info->bdf)))
-			visible = true;
-	free(copy);
-	return visible;
-}
-
 int tool_list(void)
 {
-	struct device_list list = {0};
-	bool good = open_list(&list);
-	unsigned shown = 0;
+	struct fcl_hal_offer offer;
+	bool good;
 
-	for (unsigned i = 0; i < list.count; i++) {
-		const struct tool_device *device = &list.devices[i];
+	fcl_hal_offer_open(&offer, print_problem);
+	good = !offer.failed;
+	for (uint32_t i = 0; i < offer.count; i++) {
+		const struct fcl_hal_offered *device = &offer.devices[i];
+		const struct fcl_hal_info *info = device->hal->info(device->board);
 
-		/* Numbered as OpenCL hosts see them. */
-		if (is_visible(device->info, i))
-			printf("%u  %-4s %-8s %-44s %s\n", shown++, device->hal->name,
-			       device->info->board, device->info->name, device->info->bdf);
+		printf("%u  %-4s %-8s %-44s %s\n", i, device->hal->name, info->board, info->name,
+		       info->bdf);
 	}
-	for (unsigned i = 0; i < list.count; i++)
-		tool_close(&list.devices[i]);
-	free(list.devices);
+	fcl_hal_offer_close(&offer);
 	return good ? TOOL_OK : TOOL_FAILED;
 }
 
@@ -199,10 +160,10 @@ int tool_reset(const char *name)
 		return TOOL_FAILED;
 	error = device.hal->reset(device.board, &err);
 	if (error)
-		fprintf(stderr, "fpgacl: %s: reset failed: %s\n", name,
+		fprintf(stderr, "fpgacl: %s: reset failed: %s\n", device.name,
 			*err.text ? err.text : strerror(-error));
 	else
-		printf("%s was reset\n", name);
+		printf("%s was reset\n", device.name);
 	tool_close(&device);
 	return error ? TOOL_FAILED : TOOL_OK;
 }

@@ -153,9 +153,9 @@ int tool_program(const char *name, const char *path)
 	}
 	error = program(&device, image, &err);
 	if (error)
-		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
+		fprintf(stderr, "fpgacl: %s: %s\n", device.name, err.text);
 	else
-		printf("%s: loaded and verified %s\n", name, path);
+		printf("%s: loaded and verified %s\n", device.name, path);
 	fcl_image_unref(image);
 	tool_close(&device);
 	return error ? TOOL_FAILED : TOOL_OK;

@@ -20,7 +20,10 @@ static const char help[] =
 	"  env                         the environment variables, with their values now\n"
 	"  --help, --version\n"
 	"\n"
-	"A device is <backend>:<board>, such as emu:u250, which is the default.\n";
+	"A device is a number of `fpgacl list`, or <backend>:<board> such as emu:u250; without one "
+	"it "
+	"is\n"
+	"device 0.\n";
 
 int tool_env(void)
 {
@@ -43,7 +46,7 @@ static int usage(const char *problem, const char *what)
 /* Takes "-d <device>" out of the arguments. */
 static bool take_device(int *argc, char **argv, const char **ret_device)
 {
-	*ret_device = "emu:u250";
+	*ret_device = "0";
 	for (int i = 0; i < *argc; i++) {
 		if (strcmp(argv[i], "-d") != 0)
 			continue;

@@ -12,9 +12,11 @@ struct tool_device {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
+	char name[300]; /* "emu:u250" */
 };
 
-/* "backend:board" such as emu:u250. Prints the reason when it fails. */
+/* By its number in `fpgacl list`, or "backend:board" such as emu:u250. Prints the reason when it
+ * fails. */
 bool tool_open(const char *name, struct tool_device *ret_device);
 void tool_close(struct tool_device *device);
 

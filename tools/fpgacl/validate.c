@@ -150,7 +150,7 @@ int tool_validate(const char *name)
 	}
 	for (uint32_t i = 0; i < device.info->nbanks; i++)
 		good &= check_bank(&device, i, sent, got);
-	printf("%s: %s\n", name, good ? "passed" : "FAILED");
+	printf("%s: %s\n", device.name, good ? "passed" : "FAILED");
 	tool_close(&device);
 	free(sent);
 	free(got);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/emconfig.h"
+#include "hal/emconfig.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/offer.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/emconfig.h"
+#include "runtime/base/config.h"
+
+#define DEFAULT_BOARD "u250"
+
+enum { NAME_ROOM = sizeof(((struct fcl_hal_offered *)NULL)->name) };
+
+/* Backends with real boards, in the order in which these are offered. A module that is not
+ * installed has none. */
+static const char *const real_backends[] = {"xrt"};
+
+struct opening {
+	struct fcl_hal_offer *offer;
+	fcl_hal_problem *problem;
+	const struct fcl_hal_ops *hal; /* whose boards are listed */
+};
+
+static void fail(struct opening *opening, int error, const struct fcl_err *err)
+{
+	opening->offer->failed += error != -EPERM;
+	opening->problem(error, err->text);
+}
+
+static int add(struct fcl_hal_offer *offer, const struct fcl_hal_ops *hal, const char *name,
+	       unsigned instance, struct fcl_err *err)
+{
+	struct fcl_hal_offered *devices = realloc(offer->devices,
+						  (offer->count + 1) * sizeof(*devices));
+	struct fcl_hal_offered *added;
+	int error;
+
+	if (!devices)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	offer->devices = devices;
+	added = &devices[offer->count];
+	error = hal->open(name, instance, &added->board, err);
+	if (error)
+		return error;
+	added->hal = hal;
+	snprintf(added->name, sizeof(added->name), "%s", name);
+	offer->count++;
+	return 0;
+}
+
+static void open_board(struct opening *opening, const struct fcl_hal_ops *hal, const char *name,
+		       unsigned instance)
+{
+	struct fcl_err err = {0};
+	int error = add(opening->offer, hal, name, instance, &err);
+
+	if (!error)
+		return;
+	fcl_err_prefix(&err, "%s:%s is not offered", hal->name, name);
+	fail(opening, error, &err);
+}
+
+/* How many devices of this backend and board are open already. */
+static unsigned count_instances(const struct fcl_hal_offer *offer, const struct fcl_hal_ops *hal,
+				const char *board)
+{
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < offer->count; i++)
+		if (offer->devices[i].hal == hal &&
+		    !strcmp(hal->info(offer->devices[i].board)->board, board))
+			count++;
+	return count;
+}
+
+/* One element of FPGACL_DEVICES: backend:board. */
+static void open_spec(void *user, char *spec)
+{
+	struct opening *opening = user;
+	char *board = strchr(spec, ':');
+	const struct fcl_hal_ops *hal;
+	struct fcl_err err = {0};
+
+	if (!board) {
+		fcl_err_set(&err, -EINVAL,
+			    "FPGACL_DEVICES: expected backend:board (such as emu:u250), found '%s'",
+			    spec);
+		fail(opening, -EINVAL, &err);
+		return;
+	}
+	*board++ = '\0';
+	hal = fcl_hal_find(spec);
+	if (!hal) {
+		fcl_err_set(&err, -ENOENT, "FPGACL_DEVICES: there is no backend '%s'", spec);
+		fail(opening, -ENOENT, &err);
+		return;
+	}
+	open_board(opening, hal, board, count_instances(opening->offer, hal, board));
+}
+
+/* Calls `each` for every element of a list separated by commas; blanks around elements do not
+ * count. */
+static void for_each_element(const char *list, void (*each)(void *user, char *element), void *user)
+{
+	while (*list) {
+		size_t length = strcspn(list, ",");
+		char element[NAME_ROOM];
+		const char *start = list, *end = list + length;
+
+		while (start < end && isspace((unsigned char)*start))
+			start++;
+		while (end > start && isspace((unsigned char)end[-1]))
+			end--;
+		snprintf(element, sizeof(element), "%.*s", (int)(end - start), start);
+		if (*element)
+			each(user, element);
+		list += length + (list[length] == ',');
+	}
+}
+
+/* Boards of one sort may be named by different shells, so all of them are counted. */
+static void open_emulated(void *user, const char *shell)
+{
+	struct opening *opening = user;
+
+	open_board(opening, fcl_hal_find("emu"), shell, opening->offer->count);
+}
+
+/* Whether the vendor's tools ask for emulation; then no real board is touched. */
+static bool is_emulation(void)
+{
+	const char *mode = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
+
+	return !strcmp(mode, "sw_emu") || !strcmp(mode, "hw_emu");
+}
+
+/* The boards that emconfig.json names. A file that cannot be read offers none: a board that nobody
+ * asked for would hide the mistake. */
+static void open_emulation(struct opening *opening)
+{
+	struct fcl_err err = {0};
+	int error = fcl_emconfig_read(open_emulated, opening, &err);
+
+	if (error == -ENOENT)
+		open_emulated(opening, DEFAULT_BOARD);
+	else if (error)
+		fail(opening, error, &err);
+}
+
+static void found_board(void *user, const char *board)
+{
+	struct opening *opening = user;
+
+	open_board(opening, opening->hal, board,
+		   count_instances(opening->offer, opening->hal, board));
+}
+
+static void open_real(struct opening *opening)
+{
+	for (size_t i = 0; i < sizeof(real_backends) / sizeof(real_backends[0]); i++) {
+		struct fcl_err err = {0};
+		int error;
+
+		opening->hal = fcl_hal_find(real_backends[i]);
+		error = opening->hal ? opening->hal->list(found_board, opening, &err) : 0;
+		if (error)
+			fail(opening, error, &err);
+	}
+}
+
+static bool names_device(const char *element, const struct fcl_hal_info *info, uint32_t index)
+{
+	char number[16];
+
+	snprintf(number, sizeof(number), "%u", index);
+	return !strcmp(element, number) || !strcmp(element, info->board) ||
+	       !strcmp(element, info->name) || (*info->bdf && !strcmp(element, info->bdf));
+}
+
+struct looked_for {
+	const struct fcl_hal_offered *device;
+	uint32_t index;
+	bool found;
+};
+
+static void compare(void *user, char *element)
+{
+	struct looked_for *looked_for = user;
+	const struct fcl_hal_offered *device = looked_for->device;
+
+	looked_for->found |= names_device(element, device->hal->info(device->board),
+					  looked_for->index);
+}
+
+static void hide_devices(struct fcl_hal_offer *offer)
+{
+	const char *list = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; *list && i < offer->count; i++) {
+		struct looked_for looked_for = {&offer->devices[i], i, false};
+
+		for_each_element(list, compare, &looked_for);
+		if (looked_for.found)
+			offer->devices[kept++] = offer->devices[i];
+		else
+			offer->devices[i].hal->close(offer->devices[i].board);
+	}
+	if (*list)
+		offer->count = kept;
+}
+
+void fcl_hal_offer_open(struct fcl_hal_offer *ret_offer, fcl_hal_problem *problem)
+{
+	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
+	struct opening opening = {ret_offer, problem, NULL};
+
+	*ret_offer = (struct fcl_hal_offer){0};
+	if (*list) {
+		for_each_element(list, open_spec, &opening);
+	} else if (is_emulation()) {
+		open_emulation(&opening);
+	} else {
+		open_real(&opening);
+		if (!ret_offer->count)
+			open_emulated(&opening, DEFAULT_BOARD);
+	}
+	hide_devices(ret_offer);
+}
+
+void fcl_hal_offer_close(struct fcl_hal_offer *offer)
+{
+	for (uint32_t i = 0; i < offer->count; i++)
+		offer->devices[i].hal->close(offer->devices[i].board);
+	free(offer->devices);
+	*offer = (struct fcl_hal_offer){0};
+}
