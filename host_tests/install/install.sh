@@ -1,10 +1,11 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # install.sh CMAKE BUILD LIBDIR VENDORSDIR: the whole `cmake --install` under DESTDIR puts down exactly
 # these files, leaves another vendor's alone, and what was installed compiles a kernel by itself.
 set -eu
 cmake=$1 build=$2 vendorsdir=$4
 prefix=/opt/x libdir=/opt/x/$3
+tree=$prefix/libexec/fpgacl/vitis
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 root=$folder/root
@@ -19,11 +20,20 @@ sort >"$folder/expected" <<LIST
 $prefix/bin/fpgacl
 $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
+$tree/bin/emconfigutil
+$tree/bin/platforminfo
+$tree/bin/v++
+$tree/bin/vitis
+$tree/include/CL/cl_ext_xilinx.h
+$tree/lib/libfpgacl.so
+$tree/settings64.sh
+$tree/vendors/fpgacl.icd
 $libdir/libfpgacl.so
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
-(cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | sort >"$folder/found"
+# The headers for kernels are many, and grow in number.
+(cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
@@ -31,3 +41,21 @@ echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
 echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/copy.cpp"
 "$root$prefix/bin/fpgaclc" -t sw_emu --platform u280 -k copy "$folder/copy.cpp" -o "$folder/copy.xclbin"
 [ -s "$folder/copy.xclbin" ]
+
+# The tree for Vitis projects works wherever it lies.
+echo '#include <CL/cl_ext_xilinx.h>
+#include <stdio.h>
+int main() { cl_platform_id id; char name[64] = "";
+	if (!clGetPlatformIDs(1, &id, NULL)) clGetPlatformInfo(id, CL_PLATFORM_NAME, 64, name, NULL);
+	return puts(name) < 0; }' >"$folder/host.cpp"
+(
+	unset OCL_ICD_VENDORS
+	. "$root$tree/settings64.sh"
+	cd "$folder"
+	[ "$XILINX_VITIS$XILINX_XRT" = "$root$tree$root$tree" ]
+	v++ -c -t sw_emu --platform u280 -k copy copy.cpp -o copy.xo
+	v++ -l -t sw_emu --platform u280 copy.xo -o copy2.xclbin
+	emconfigutil --platform u280
+	g++ -I"$XILINX_XRT/include" host.cpp -o host -L"$XILINX_XRT/lib" -lOpenCL
+	XCL_EMULATION_MODE=sw_emu ./host | grep -qx Xilinx
+)

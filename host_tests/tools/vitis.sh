@@ -1,0 +1,94 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# vitis.sh TREE: settings64.sh, and what emconfigutil and platforminfo print and refuse.
+set -u
+unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS OCL_ICD_VENDORS LD_LIBRARY_PATH FPGACL_BOARD_PATH
+tree=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+failures=0
+
+problem() {
+	echo "$1" >&2
+	sed 's/^/    /' out err >&2
+	failures=$((failures + 1))
+}
+
+# run STATUS COMMAND...: failures say who speaks and why.
+run() {
+	expected=$1
+	shift
+	command=$*
+	"$@" >out 2>err
+	status=$?
+	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
+}
+
+# says FILE PATTERN: one of its lines matches.
+says() {
+	grep -Eq -- "$2" "$1" || problem "$command: no line of $1 matches '$2'"
+}
+
+# Sourced twice from elsewhere, each folder is listed once.
+. "$tree/settings64.sh"
+. "$tree/settings64.sh"
+command=settings64.sh
+: >out; : >err
+for variable in XILINX_VITIS XILINX_HLS XILINX_VIVADO XILINX_XRT; do
+	[ "${!variable}" -ef "$tree" ] || problem "$variable is '${!variable}'"
+done
+[ "$(tr : '\n' <<<"$PATH" | grep -c "^$XILINX_VITIS/bin\$")" = 1 ] || problem "PATH is '$PATH'"
+[ "$LD_LIBRARY_PATH" = "$XILINX_XRT/lib" ] || problem "LD_LIBRARY_PATH is '$LD_LIBRARY_PATH'"
+run 0 bash -c "set -eu; . '$tree/settings64.sh'"
+run 0 v++ --version
+says out '^\*\*\*\*\*\* v\+\+ v20[0-9][0-9]\.[0-9]'
+run 0 v++ -v
+says out 'v\+\+ v'
+run 0 vitis --version
+run 1 vitis -new
+
+run 0 platforminfo -p xilinx_u250_gen3x16_xdma_4_1_202210_1
+says out '^FPGA Family: +virtexuplus$'
+says out '^Platform: +xilinx_u250_gen3x16_xdma_4_1_202210_1$'
+says out 'DDR\[3\]'
+grep -q 'CPU Type' out && problem "platforminfo: a card has no processor of its own"
+run 0 platforminfo /some/where/xilinx_u280_gen3x16_xdma_1_202211_1.xpfm
+says out '^FPGA Family: +virtexuplusHBM$'
+run 0 platforminfo -p u200 --json=hardwarePlatform.board.part
+says out '^xcu200'
+run 0 platforminfo --json -p u50
+says out '^  "hardwarePlatform.board.device": "xcu50",$'
+run 0 platforminfo --list
+says out '^xilinx_u55c'
+run 0 platforminfo u50 -o info.txt
+run 1 platforminfo u50 -o info.txt
+says err "'info.txt' exists"
+run 0 platforminfo u50 -o info.txt --force
+run 1 platforminfo -p u250 --json=nothing
+says err 'there is no such key'
+run 1 platforminfo -p zcu102
+says err '^platforminfo: error: no board "zcu102"; there are u250'
+run 1 platforminfo
+says err 'no platform'
+
+run 0 emconfigutil --platform xilinx_u250_gen3x16_xdma_3_1_202020_1 --nd 3 --od sub
+[ "$(grep -c '"Name": "xilinx_u250_gen3x16_xdma_3_1_202020_1",' sub/emconfig.json)" = 3 ] ||
+	problem "emconfig.json does not hold the three boards"
+run 0 emconfigutil -f u55c -s
+says emconfig.json '"Name": "xilinx_u55c'
+run 1 emconfigutil -f u250 --nd 0
+says err "--nd '0': expected a number from 1 to 16"
+run 1 emconfigutil -f u250 --nd two
+run 1 emconfigutil
+says err 'no platform'
+run 1 emconfigutil -f u99
+says err 'no board "u99"'
+run 1 emconfigutil -f u250 --od a/b/c
+says err "cannot make 'a/b/c'"
+run 1 emconfigutil -f u250 more
+says err "'more' was not expected"
+run 1 emconfigutil -f 'xilinx_u250_"x"'
+says err "not a platform's name"
+
+exit $((failures > 0))

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Writes emconfig.json: which boards a host under XCL_EMULATION_MODE is offered. The runtime reads
+ * the Platform.Boards[].Devices[].Name of it, one device for each.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/vitis/tool.h"
+
+#define MOST_DEVICES 16
+
+const char *const fcl_tool_name = "emconfigutil";
+
+static const char help[] =
+	"Usage: emconfigutil --platform BOARD [--nd N] [--od FOLDER]\n"
+	"\n"
+	"Writes FOLDER/emconfig.json, which tells a host under XCL_EMULATION_MODE its boards.\n"
+	"\n"
+	"  -f, --platform BOARD   u200, u250, ..., a platform's full name, or the path of its "
+	".xpfm\n"
+	"      --nd N             number of boards, 1 to 16; default 1\n"
+	"      --od FOLDER        default: the current one; made if it is missing\n"
+	"  -h, --help             this text\n"
+	"Accepted without effect: -s, --save-temps, --xp PARAMETER.\n";
+
+struct request {
+	const char *platform, *folder;
+	unsigned devices;
+};
+
+/* 0, 1 after an error, -1 when there is nothing more to do. */
+static int parse(int argc, char **argv, struct request *request)
+{
+	enum { ND = 256, OD, XP };
+	static const struct option options[] = {
+		{"platform", 1, NULL, 'f'},   {"nd", 1, NULL, ND},
+		{"od", 1, NULL, OD},          {"save-temps", 0, NULL, 's'},
+		{"save_temps", 0, NULL, 's'}, {"xp", 1, NULL, XP},
+		{"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
+	char *end;
+	int option;
+
+	while ((option = getopt_long(argc, argv, "f:p:sh", options, NULL)) != -1) {
+		switch (option) {
+		case 'f':
+		case 'p':
+			request->platform = optarg;
+			break;
+		case ND:
+			request->devices = (unsigned)strtoul(optarg, &end, 10);
+			if (*end || !request->devices || request->devices > MOST_DEVICES)
+				return fcl_tool_fail("--nd '%s': expected a number from 1 to %d",
+						     optarg, MOST_DEVICES);
+			break;
+		case OD:
+			request->folder = optarg;
+			break;
+		case 's':
+		case XP:
+			break;
+		case 'h':
+			fputs(help, stdout);
+			return -1;
+		default:
+			return 1;
+		}
+	}
+	if (optind < argc)
+		return fcl_tool_fail("'%s' was not expected", argv[optind]);
+	return request->platform ? 0
+				 : fcl_tool_fail("no platform: give --platform u250, or another");
+}
+
+static void write_device(FILE *out, const struct fcl_board *board, const char *name, bool last)
+{
+	fprintf(out,
+		"      {\n"
+		"        \"Devices\": [\n"
+		"          {\n"
+		"            \"Name\": \"%s\",\n"
+		"            \"FpgaPart\": \"%s\",\n"
+		"            \"DdrBanks\": [",
+		name, board->part);
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		fprintf(out, "%s\n              {\"Name\": \"%s\", \"Size\": \"0x%llx\"}",
+			i ? "," : "", board->banks[i].tag,
+			(unsigned long long)board->banks[i].size);
+	fprintf(out, "\n            ]\n          }\n        ]\n      }%s\n", last ? "" : ",");
+}
+
+static int write_config(const struct request *request, const struct fcl_board *board,
+			const char *name)
+{
+	char *text = NULL, *path;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+	int ret;
+
+	if (!out)
+		return fcl_tool_fail("out of memory");
+	fprintf(out, "{\n  \"Version\": {\"FileVersion\": \"2.0\", \"ToolVersion\": \"2022.2\"},\n"
+		     "  \"Platform\": {\n    \"Boards\": [\n");
+	for (unsigned i = 0; i < request->devices; i++)
+		write_device(out, board, name, i + 1 == request->devices);
+	fprintf(out, "    ]\n  }\n}\n");
+	if (fclose(out) || asprintf(&path, "%s/emconfig.json", request->folder) < 0) {
+		free(text);
+		return fcl_tool_fail("out of memory");
+	}
+	ret = fcl_tool_write(path, text, size);
+	free(path);
+	free(text);
+	return ret;
+}
+
+/* A shell of a known board may have any name; what JSON would have to escape is none. */
+static bool is_plain(const char *name)
+{
+	return *name && !name[strcspn(name, "\"\\")] && !name[strcspn(name, "\n\r\t")];
+}
+
+int main(int argc, char **argv)
+{
+	struct request request = {.folder = ".", .devices = 1};
+	struct fcl_board *board = NULL;
+	struct fcl_err err = {0};
+	int ret = parse(argc, argv, &request);
+	char *name;
+
+	if (ret)
+		return ret < 0 ? 0 : ret;
+	if (fcl_board_load(request.platform, &board, &err))
+		return fcl_tool_fail("--platform %s: %s", request.platform, err.text);
+	name = fcl_tool_platform(request.platform);
+	if (!name || !is_plain(name))
+		ret = fcl_tool_fail("--platform %s: not a platform's name", request.platform);
+	else if (mkdir(request.folder, 0777) && errno != EEXIST)
+		ret = fcl_tool_fail("cannot make '%s': %s", request.folder, strerror(errno));
+	else
+		ret = write_config(&request, board,
+				   strcmp(name, board->name) ? name : board->device);
+	free(name);
+	fcl_board_free(board);
+	return ret;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_CL_EXT_XILINX_H
+#define FPGACL_CL_EXT_XILINX_H
+
+/*
+ * What hosts written for XRT's OpenCL use beyond Khronos's headers. Names and numbers are XRT's, so
+ * that such a host is compiled as it is. Functions marked with (*) are not exported: hosts get
+ * them from clGetExtensionFunctionAddressForPlatform(), and the declarations here tell their types.
+ */
+
+#ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#endif
+#ifndef CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#endif
+#ifndef CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#endif
+
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * clCreateBuffer()'s host_ptr with CL_MEM_EXT_PTR_XILINX among the flags. With `param` or `kernel`
+ * NULL, `flags` names banks: one of XCL_MEM_DDR_BANK*, or the number of a memory with
+ * XCL_MEM_TOPOLOGY; with a kernel it is the number of the argument whose memory is wanted. The
+ * three forms are names for the same three words.
+ */
+typedef struct cl_mem_ext_ptr_t {
+	union {
+		struct {
+			unsigned int flags; /* the top bits are XCL_MEM_EXT_* */
+			void *obj;          /* host pointer, or NULL */
+			void *param;        /* kernel, or NULL */
+		};
+		struct {
+			unsigned int banks;
+			void *host_ptr;
+			void *unused1;
+		};
+		struct {
+			unsigned int argidx;
+			void *host_ptr_;
+			cl_kernel kernel;
+		};
+	};
+} cl_mem_ext_ptr_t;
+
+#define CL_MEM_EXT_PTR_XILINX (1 << 31)
+#define CL_MEM_REGISTER_MAP (1 << 27)
+#define CL_XILINX_UNIMPLEMENTED -20
+#define CL_DEVICE_PARTITION_BY_CONNECTIVITY (1 << 31)
+
+#define XCL_MEM_LEGACY 0x0
+#define XCL_MEM_DDR_BANK0 (1 << 0)
+#define XCL_MEM_DDR_BANK1 (1 << 1)
+#define XCL_MEM_DDR_BANK2 (1 << 2)
+#define XCL_MEM_DDR_BANK3 (1 << 3)
+#define XCL_MEM_TOPOLOGY (1 << 31)
+#define XCL_MEM_EXT_P2P_BUFFER (1 << 30)
+#define XCL_MEM_EXT_HOST_ONLY (1 << 29)
+
+/* Queries, each beside the function that takes it. */
+#define CL_KERNEL_COMPUTE_UNIT_COUNT 0x1300    /* clGetKernelInfo: cl_uint */
+#define CL_KERNEL_INSTANCE_BASE_ADDRESS 0x1301 /* clGetKernelInfo: size_t of each unit */
+#define CL_KERNEL_ARG_OFFSET 0x1320            /* clGetKernelArgInfo */
+#define CL_MEM_BANK 0x1109                     /* clGetMemObjectInfo */
+#define CL_PROGRAM_TARGET_TYPE 0x1110          /* clGetProgramBuildInfo */
+#define CL_DEVICE_PCIE_BDF 0x1120              /* clGetDeviceInfo: text */
+#define CL_DEVICE_HANDLE 0x1121                /* clGetDeviceInfo: void * */
+#define CL_DEVICE_NODMA 0x1122                 /* clGetDeviceInfo: cl_bool */
+#define CL_DEVICE_KDMA_COUNT 0x1123            /* clGetDeviceInfo: cl_uint */
+
+typedef cl_uint cl_program_target_type;
+#define CL_PROGRAM_TARGET_TYPE_NONE 0x0
+#define CL_PROGRAM_TARGET_TYPE_HW 0x1
+#define CL_PROGRAM_TARGET_TYPE_SW_EMU 0x2
+#define CL_PROGRAM_TARGET_TYPE_HW_EMU 0x4
+
+typedef cl_uint xcl_compute_unit_info;
+#define XCL_COMPUTE_UNIT_NAME 0x1320         /* text */
+#define XCL_COMPUTE_UNIT_INDEX 0x1321        /* cl_uint */
+#define XCL_COMPUTE_UNIT_CONNECTIONS 0x1322  /* cl_ulong of each argument */
+#define XCL_COMPUTE_UNIT_BASE_ADDRESS 0x1323 /* size_t */
+
+/* Where the buffer is on that device; sz is sizeof(uintptr_t). (*) */
+extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device,
+								 size_t sz, void *address);
+
+/* A descriptor for the buffer's memory, which the caller closes. (*) */
+extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
+
+/* A buffer in the memory behind a descriptor, of another device or process. (*) */
+extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context,
+							     cl_device_id device,
+							     cl_mem_flags flags, int fd,
+							     cl_mem *mem);
+
+/* What is known of one compute unit of a kernel. (*) */
+extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id,
+							     xcl_compute_unit_info param_name,
+							     size_t param_value_size,
+							     void *param_value,
+							     size_t *param_value_size_ret);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VITIS_TOOL_H
+#define FCL_VITIS_TOOL_H
+
+#include <stddef.h>
+
+#include "board_support/fcl_board.h"
+#include "runtime/base/err.h"
+
+/*
+ * What the small tools share that answer to the names of the vendor's. Each is one thread; errors
+ * are one line on stderr and exit status 1.
+ */
+
+/* Set by each tool: stands in front of its messages. */
+extern const char *const fcl_tool_name;
+
+/* Prints "<tool>: error: ..." and returns 1, for main() to return. */
+int fcl_tool_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The name of a platform without folder and ".xpfm"; free() it. NULL: no memory. */
+char *fcl_tool_platform(const char *platform);
+
+/* Writes a file whole or not at all. 0, or 1 after the message. */
+int fcl_tool_write(const char *path, const void *bytes, size_t size);
+
+#endif
