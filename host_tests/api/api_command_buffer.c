@@ -31,7 +31,9 @@ int api_command_buffer_setup(void **state)
 			       find(&cb.copy_buffer_to_image, "clCommandCopyBufferToImageKHR") &&
 			       find(&cb.copy_image, "clCommandCopyImageKHR") &&
 			       find(&cb.copy_image_to_buffer, "clCommandCopyImageToBufferKHR") &&
-			       find(&cb.fill_image, "clCommandFillImageKHR")
+			       find(&cb.fill_image, "clCommandFillImageKHR") &&
+			       find(&cb.svm_copy, "clCommandSVMMemcpyKHR") &&
+			       find(&cb.svm_fill, "clCommandSVMMemFillKHR")
 		       ? 0
 		       : -1;
 }

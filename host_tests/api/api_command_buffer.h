@@ -4,6 +4,15 @@
 
 #include "host_tests/api/api_test.h"
 
+/* Version 0.9.4 has these two; headers may be older. */
+typedef cl_int CL_API_CALL api_svm_copy(cl_command_buffer_khr, cl_command_queue, void *,
+					const void *, size_t, cl_uint, const cl_sync_point_khr *,
+					cl_sync_point_khr *, cl_mutable_command_khr *);
+typedef cl_int CL_API_CALL api_svm_fill(cl_command_buffer_khr, cl_command_queue, void *,
+					const void *, size_t, size_t, cl_uint,
+					const cl_sync_point_khr *, cl_sync_point_khr *,
+					cl_mutable_command_khr *);
+
 /* The functions of cl_khr_command_buffer as hosts find them. */
 struct api_command_buffer {
 	clCreateCommandBufferKHR_fn create;
@@ -21,6 +30,8 @@ struct api_command_buffer {
 	clCommandCopyImageKHR_fn copy_image;
 	clCommandCopyImageToBufferKHR_fn copy_image_to_buffer;
 	clCommandFillImageKHR_fn fill_image;
+	api_svm_copy *svm_copy;
+	api_svm_fill *svm_fill;
 };
 
 extern struct api_command_buffer cb;

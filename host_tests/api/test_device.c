@@ -153,7 +153,6 @@ static void numbers(void **state)
 		{CL_DEVICE_IMAGE_SUPPORT, CL_FALSE},
 		{CL_DEVICE_PIPE_SUPPORT, CL_FALSE},
 		{CL_DEVICE_HOST_UNIFIED_MEMORY, CL_FALSE},
-		{CL_DEVICE_SVM_CAPABILITIES, 0},
 		{CL_DEVICE_PARENT_DEVICE, 0},
 		{CL_DEVICE_REFERENCE_COUNT, 1},
 		{CL_DEVICE_PROFILING_TIMER_RESOLUTION, 1},
@@ -173,6 +172,20 @@ static void numbers(void **state)
 			print_error("query %#x: %#lx\n", answers[i].name, (unsigned long)value);
 		EXPECT_TRUE(value == answers[i].value);
 	}
+	api_end();
+}
+
+/* Emulated boards have shared virtual memory, those that do nothing have none. */
+static void shared_virtual_memory(void **state)
+{
+	cl_device_svm_capabilities expected = api_computes() ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER
+							     : 0;
+	cl_device_svm_capabilities found = 12345;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], CL_DEVICE_SVM_CAPABILITIES,
+					   sizeof(found), &found, NULL));
+	EXPECT_TRUE(found == expected);
 	api_end();
 }
 
@@ -253,6 +266,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(queries_answer_and_check),
 		cmocka_unit_test(numbers),
+		cmocka_unit_test(shared_virtual_memory),
 		cmocka_unit_test(second_device_differs),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(handles),

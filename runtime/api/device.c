@@ -97,14 +97,13 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0),
 	UINT(CL_DEVICE_MAX_SAMPLERS, 0),
 
-	/* No device queues, SVM, program-scope variables, host-made pipes, sub-groups. */
+	/* No device queues, program-scope variables, host-made pipes, sub-groups. */
 	WIDE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0),
 	UINT(CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0),
 	UINT(CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0),
 	WIDE(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0),
-	WIDE(CL_DEVICE_SVM_CAPABILITIES, 0),
 	WIDE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0),
 	WIDE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0),
 	UINT(CL_DEVICE_PIPE_SUPPORT, CL_FALSE),
@@ -294,6 +293,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_info_ulong(&info, fcl_api_max_alloc(the_device));
 	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
 		return fcl_info_ulong(&info, constant_size(the_device));
+	case CL_DEVICE_SVM_CAPABILITIES:
+		return fcl_info_ulong(
+			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
 	case CL_DEVICE_AVAILABLE:
 		return fcl_info_uint(&info, fcl_api_is_available(the_device));
 	case CL_DEVICE_BUILT_IN_KERNELS:
@@ -311,6 +313,11 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	default:
 		return answer_part(&info, part, param_name);
 	}
+}
+
+bool fcl_api_has_svm(const struct fcl_device *device)
+{
+	return device->info->caps & FCL_HAL_CAP_SVM;
 }
 
 bool fcl_api_is_available(const struct fcl_device *device)

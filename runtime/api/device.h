@@ -7,6 +7,9 @@
 /* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the biggest bank. */
 uint64_t fcl_api_max_alloc(const struct fcl_device *device);
 
+/* Whether its CL_DEVICE_SVM_CAPABILITIES are not 0. */
+bool fcl_api_has_svm(const struct fcl_device *device);
+
 /* CL_DEVICE_AVAILABLE. */
 bool fcl_api_is_available(const struct fcl_device *device);
 

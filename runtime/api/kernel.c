@@ -209,21 +209,3 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 		return set_pointer(the_kernel, arg_index, arg_size, arg_value);
 	}
 }
-
-/* Fine-grain system SVM can be switched off; nothing else of SVM is there. */
-cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,
-				       size_t param_value_size, const void *param_value)
-{
-	if (!fcl_api_kernel(kernel))
-		return CL_INVALID_KERNEL;
-	switch (param_name) {
-	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
-		return CL_INVALID_OPERATION;
-	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
-		if (!param_value || param_value_size != sizeof(cl_bool))
-			return CL_INVALID_VALUE;
-		return *(const cl_bool *)param_value ? CL_INVALID_OPERATION : CL_SUCCESS;
-	default:
-		return CL_INVALID_VALUE;
-	}
-}

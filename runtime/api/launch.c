@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "runtime/api/device.h"
 #include "runtime/api/enqueue.h"
 #include "runtime/api/limits.h"
 
@@ -138,6 +139,8 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return CL_INVALID_PROGRAM_EXECUTABLE;
 	if (kernel->args->unset)
 		return CL_INVALID_KERNEL_ARGS;
+	if (!fcl_api_has_svm(queue->device) && fcl_args_have_svm(kernel->args))
+		return CL_INVALID_OPERATION;
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/api/enqueue.h"
+#include "runtime/api/map.h"
+
 #include "runtime/core/status.h"
 
 static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-static bool are_flags_valid(cl_map_flags flags)
+bool fcl_map_flags_valid(cl_map_flags flags)
 {
 	if (flags & ~(CL_MAP_READ | write_flags))
 		return false;
@@ -37,7 +38,7 @@ static bool overlaps_written(struct fcl_mem *mem, uint64_t offset, uint64_t size
 
 static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, size_t size)
 {
-	if (!size || !fcl_api_in_bounds(offset, size, mem->size) || !are_flags_valid(flags))
+	if (!size || !fcl_api_in_bounds(offset, size, mem->size) || !fcl_map_flags_valid(flags))
 		return CL_INVALID_VALUE;
 	if (!may_host(mem->flags, flags) || overlaps_written(mem, offset, size, flags))
 		return CL_INVALID_OPERATION;
@@ -53,6 +54,7 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 
 	if (!event)
 		return NULL;
+	event->as = leaving ? CL_COMMAND_UNMAP_MEM_OBJECT : CL_COMMAND_MAP_BUFFER;
 	event->work.map.mem = fcl_object_ref(mem);
 	event->work.map.offset = map->offset;
 	event->work.map.size = map->size;
@@ -63,18 +65,32 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 }
 
 /* The pointer exists from now on; that its bytes are there is what the command's end says. */
-static cl_int enqueue_map(struct fcl_queue *queue, struct fcl_mem *mem, struct fcl_map *map,
-			  const struct fcl_tail *tail)
+cl_int fcl_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
+		       struct fcl_map *map, const struct fcl_tail *tail)
 {
 	cl_int error = fcl_status_from_errno(
 		fcl_mem_map(mem, map->offset, map->size, map->flags, &map->pointer));
 
 	if (error)
 		return error;
-	error = fcl_api_enqueue(create_command(queue, CL_COMMAND_MAP_BUFFER, mem, map, NULL), tail);
+	error = fcl_api_enqueue(create_command(queue, type, mem, map, NULL), tail);
 	if (error)
 		fcl_mem_end_unmap(mem, fcl_mem_begin_unmap(mem, map->pointer));
 	return error;
+}
+
+cl_int fcl_map_enqueue_unmap(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
+			     const void *pointer, const struct fcl_tail *tail)
+{
+	struct fcl_map *map = fcl_mem_begin_unmap(mem, pointer);
+	struct fcl_event *command;
+
+	if (!map)
+		return CL_INVALID_VALUE;
+	command = create_command(queue, type, mem, map, map);
+	if (!command)
+		fcl_mem_end_unmap(mem, map);
+	return fcl_api_enqueue(command, tail);
 }
 
 void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buffer,
@@ -92,7 +108,8 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
 	if (!error)
 		error = check_map(mem, map_flags, offset, size);
 	if (!error)
-		error = enqueue_map(fcl_api_queue(command_queue), mem, &map, &tail);
+		error = fcl_map_enqueue(fcl_api_queue(command_queue), CL_COMMAND_MAP_BUFFER, mem,
+					&map, &tail);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	if (errcode_ret)
@@ -105,20 +122,11 @@ cl_int CL_API_CALL clEnqueueUnmapMemObject(cl_command_queue command_queue, cl_me
 					   const cl_event *event_wait_list, cl_event *event)
 {
 	struct fcl_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
-	struct fcl_mem *mem = fcl_api_mem(memobj);
 	cl_int error = fcl_api_check_command(command_queue, memobj, num_events_in_wait_list,
 					     event_wait_list);
-	struct fcl_event *command;
-	struct fcl_map *map;
 
 	if (error)
 		return error;
-	map = fcl_mem_begin_unmap(mem, mapped_ptr);
-	if (!map)
-		return CL_INVALID_VALUE;
-	command = create_command(fcl_api_queue(command_queue), CL_COMMAND_UNMAP_MEM_OBJECT, mem,
-				 map, map);
-	if (!command)
-		fcl_mem_end_unmap(mem, map);
-	return fcl_api_enqueue(command, &tail);
+	return fcl_map_enqueue_unmap(fcl_api_queue(command_queue), CL_COMMAND_UNMAP_MEM_OBJECT,
+				     fcl_api_mem(memobj), mapped_ptr, &tail);
 }

@@ -9,6 +9,7 @@
 #include "runtime/api/limits.h"
 #include "runtime/api/validate.h"
 #include "runtime/core/status.h"
+#include "runtime/core/svm.h"
 
 static const cl_mem_flags access_bits = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
@@ -69,6 +70,38 @@ static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *prop
 	return CL_SUCCESS;
 }
 
+/*
+ * An SVM pointer brings its allocation's bounds with it, and as CL_MEM_USE_HOST_PTR its memory: the
+ * buffer is another name for that.
+ */
+static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags flags, size_t size,
+			      const struct fcl_placement *place, struct fcl_mem **ret_mem)
+{
+	if (size > svm->size - offset)
+		return CL_INVALID_BUFFER_SIZE;
+	return fcl_status_from_errno(
+		flags & CL_MEM_USE_HOST_PTR
+			? fcl_svm_create_alias(svm, flags, offset, size, ret_mem)
+			: fcl_mem_create(svm->context, flags, size, place->host_ptr, place->bank,
+					 ret_mem));
+}
+
+static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_t size,
+			  const struct fcl_placement *place, struct fcl_mem **ret_mem)
+{
+	uint64_t offset = 0;
+	struct fcl_mem *svm = place->host_ptr ? fcl_svm_find(context, place->host_ptr, &offset)
+					      : NULL;
+	cl_int error;
+
+	if (!svm)
+		return fcl_status_from_errno(fcl_mem_create(context, flags, size, place->host_ptr,
+							    place->bank, ret_mem));
+	error = create_from_svm(svm, offset, flags, size, place, ret_mem);
+	fcl_object_unref(svm);
+	return error;
+}
+
 static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
 			    cl_mem_flags flags, size_t size, const struct fcl_placement *place,
 			    const struct fcl_external *external, cl_int *errcode_ret)
@@ -83,8 +116,7 @@ static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_prop
 		return fcl_api_fail(errcode_ret, CL_INVALID_BUFFER_SIZE);
 	if (!place->host_ptr == wants_pointer)
 		return fcl_api_fail(errcode_ret, CL_INVALID_HOST_PTR);
-	error = fcl_status_from_errno(fcl_mem_create((struct fcl_context *)context, flags, size,
-						     place->host_ptr, place->bank, &mem));
+	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = keep_properties(mem, properties);
@@ -226,7 +258,7 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
 	case CL_MEM_OFFSET:
 		return fcl_info_size(&info, mem->origin);
 	case CL_MEM_USES_SVM_POINTER:
-		return fcl_info_uint(&info, CL_FALSE);
+		return fcl_info_uint(&info, mem->root->one != 0);
 	case CL_MEM_PROPERTIES:
 		return fcl_info_bytes(&info, mem->properties,
 				      mem->nproperties * sizeof(cl_mem_properties));

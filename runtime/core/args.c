@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/core/residency.h"
+#include "runtime/core/svm.h"
 
 enum { STOCK = 64 }; /* references taken at once */
 
@@ -70,6 +71,7 @@ struct fcl_args *fcl_args_copy(const struct fcl_args *args, struct fcl_kernel *k
 	copy->unset = args->unset;
 	memcpy(copy->values, args->values, args->nargs * sizeof(*args->values));
 	memcpy(copy->bytes, args->bytes, args->bytes_size);
+	copy->svm = fcl_svm_set_ref(args->svm);
 	for (uint32_t i = 0; i < copy->nargs; i++) {
 		copy->values[i].previous = NULL;
 		if (copy->values[i].mem)
@@ -128,6 +130,7 @@ static void drop(struct fcl_args *args, uint32_t count)
 	fcl_args_drop_previous(args);
 	for (uint32_t i = 0; i < args->nargs; i++)
 		fcl_object_unref(args->values[i].mem);
+	fcl_svm_set_unref(args->svm);
 	fcl_object_unref(args->kernel);
 	free(args);
 }
@@ -150,6 +153,14 @@ void fcl_args_abandon(struct fcl_args *args)
 		drop(args, 1 + (uint32_t)atomic_exchange(&args->stock, 0));
 }
 
+bool fcl_args_have_svm(const struct fcl_args *args)
+{
+	for (uint32_t i = 0; i < args->nargs; i++)
+		if (args->values[i].mem && fcl_svm_is(args->values[i].mem))
+			return true;
+	return false;
+}
+
 /* --- as the HAL takes them -------------------------------------------------------------------- */
 
 static struct fcl_hal_buffer *buffer_of(const struct fcl_arg_value *value, uint32_t side)
@@ -168,7 +179,7 @@ static void fill_one(const struct fcl_args *args, uint32_t index, uint32_t side,
 	if (value->kind != FCL_HAL_ARG_BUFFER)
 		return;
 	arg->u.buffer = buffer_of(value, side);
-	arg->offset = value->mem ? value->mem->origin : 0;
+	arg->offset = value->mem ? value->mem->origin + value->offset : 0;
 }
 
 static uint32_t fill(const struct fcl_args *args, uint32_t side, struct fcl_hal_arg *hal)

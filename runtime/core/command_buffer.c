@@ -107,6 +107,8 @@ static bool is_recordable(cl_command_type type)
 	case CL_COMMAND_COPY_BUFFER:
 	case CL_COMMAND_COPY_BUFFER_RECT:
 	case CL_COMMAND_FILL_BUFFER:
+	case CL_COMMAND_SVM_MEMCPY:
+	case CL_COMMAND_SVM_MEMFILL:
 	case CL_COMMAND_BARRIER:
 		return true;
 	default:

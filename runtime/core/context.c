@@ -10,6 +10,17 @@
 #include "runtime/core/callback.h"
 #include "runtime/core/register.h"
 
+/* As fcl_mem counts sides: bit 0 is the host. */
+static uint64_t svm_sides(const struct fcl_context *context)
+{
+	uint64_t sides = 0;
+
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (context->devices[i]->info->caps & FCL_HAL_CAP_SVM)
+			sides |= UINT64_C(2) << i;
+	return sides ? sides | 1 : 0;
+}
+
 static void add_parts(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts)
 {
 	for (uint32_t i = 0; i < nparts; i++) {
@@ -31,6 +42,7 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 	if (!context)
 		return -ENOMEM;
 	pthread_mutex_init(&context->lock, NULL);
+	fcl_svm_index_init(&context->svm);
 	context->parts = malloc(nparts * sizeof(struct fcl_part *));
 	context->devices = malloc(nparts * sizeof(struct fcl_device *));
 	if (!context->parts || !context->devices) {
@@ -42,6 +54,7 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 		fcl_object_unref(context);
 		return -E2BIG;
 	}
+	context->svm_sides = svm_sides(context);
 	*ret_context = context;
 	return 0;
 }
@@ -57,6 +70,7 @@ void fcl_context_destroy(struct fcl_object *object)
 		destructor->notify.context((cl_context)context, destructor->user_data);
 		free(destructor);
 	}
+	fcl_svm_index_fini(&context->svm);
 	pthread_mutex_destroy(&context->lock);
 	free(context->properties);
 	for (uint32_t i = 0; i < context->nparts; i++)

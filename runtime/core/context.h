@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include "runtime/core/device.h"
+#include "runtime/core/svm_index.h"
 
 /* Bits of fcl_mem validity masks are one for the host and one for each device. */
 #define FCL_CONTEXT_MAX_DEVICES 62u
@@ -31,6 +32,9 @@ struct fcl_context {
 	uint32_t nproperties;              /* elements, the 0 included */
 	void(CL_CALLBACK *notify)(const char *, const void *, size_t, void *);
 	void *notify_data;
+	uint64_t svm_sides; /* FCL_SIDE_… bits of the host and of the devices that have shared
+			       virtual memory; 0: none has; fixed */
+	struct fcl_svm_index svm;           /* the allocations, with references */
 	pthread_mutex_t lock;               /* guards destructors */
 	struct fcl_destructor *destructors; /* newest first */
 };

@@ -77,7 +77,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	reset(event);
 	event->queue = queue;
 	event->context = queue->context;
-	event->type = type;
+	event->type = event->as = type;
 	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
 	if (queue->properties & CL_QUEUE_PROFILING_ENABLE)
 		event->queued_ns = fcl_now_ns();

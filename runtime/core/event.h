@@ -24,7 +24,7 @@ struct fcl_edge {
 	bool carries_error; /* wait lists do; queue order and barriers do not */
 };
 
-/* What is to be done; the kind follows from the command type. References are held by the event. */
+/* What is to be done; the kind follows from fcl_event.as. References are held by the event. */
 union fcl_work {
 	struct {
 		struct fcl_mem *mem;
@@ -60,6 +60,18 @@ union fcl_work {
 		const struct fcl_kernel_instance *instance;
 	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the beginning */
 	struct {
+		void *target; /* the host's memory, both */
+		const void *source;
+		size_t size;
+		bool handed_on; /* to the device's thread */
+	} host_copy;            /* SVM_MEMCPY without SVM */
+	struct {
+		void **pointers; /* from malloc, the event's */
+		uint32_t count;
+		void(CL_CALLBACK *callback)(cl_command_queue, cl_uint, void *[], void *);
+		void *user_data;
+	} svm_free; /* SVM_FREE */
+	struct {
 		struct fcl_command_buffer *buffer;
 	} replay; /* COMMAND_BUFFER_KHR */
 };
@@ -78,7 +90,8 @@ struct fcl_event {
 	struct fcl_object object;
 	struct fcl_context *context; /* with a reference */
 	struct fcl_queue *queue;     /* with a reference; NULL: a user event */
-	cl_command_type type;
+	cl_command_type type;        /* as the host sees it */
+	cl_command_type as;          /* the command on buffers that does the same; else = type */
 
 	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
 	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal, woken */

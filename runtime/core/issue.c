@@ -6,10 +6,14 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "runtime/core/callback.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
+#include "runtime/core/svm.h"
 #include "runtime/core/work.h"
 #include "runtime/core/worker.h"
+
+enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes that are copied in a few microseconds */
 
 static void request_done(struct fcl_hal_request *request, int status, const char *text)
 {
@@ -97,9 +101,53 @@ static void end_at_once(struct fcl_event *event)
 	fcl_complete(event, CL_COMPLETE);
 }
 
+/*
+ * No device takes part: the device's own thread does it, unless it is soon done, because whoever
+ * enqueues is not kept from going on.
+ */
+static void copy_on_host(struct fcl_event *event)
+{
+	bool now = event->work.host_copy.size <= HOST_COPY_NOW || event->work.host_copy.handed_on;
+
+	event->work.host_copy.handed_on = !now;
+	if (!now) {
+		fcl_event_reach(event, CL_RUNNING);
+		event->next_ready = NULL;
+		fcl_worker_issue(event->queue->device, event);
+		return;
+	}
+	memcpy(event->work.host_copy.target, event->work.host_copy.source,
+	       event->work.host_copy.size);
+	end_at_once(event);
+}
+
+/* On the callback thread; the command ends when the host's function has freed the memory. */
+static void call_free(void *data)
+{
+	struct fcl_event *event = data;
+
+	event->work.svm_free.callback((cl_command_queue)event->queue, event->work.svm_free.count,
+				      event->work.svm_free.pointers,
+				      event->work.svm_free.user_data);
+	end_at_once(event);
+}
+
+static void free_svm(struct fcl_event *event)
+{
+	if (event->work.svm_free.callback) {
+		fcl_event_reach(event, CL_RUNNING);
+		if (fcl_callback_run(call_free, event))
+			fcl_complete_error(event, -ENOMEM, "no memory to call the host's function");
+		return;
+	}
+	for (uint32_t i = 0; i < event->work.svm_free.count; i++)
+		fcl_svm_free(event->context, event->work.svm_free.pointers[i]);
+	end_at_once(event);
+}
+
 static void submit_work(struct fcl_event *event)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
 	case CL_COMMAND_READ_BUFFER_RECT:
 		submit_transfer(event, FCL_HAL_READ);
@@ -119,6 +167,12 @@ static void submit_work(struct fcl_event *event)
 		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer);
 		end_at_once(event);
 		break;
+	case CL_COMMAND_SVM_MEMCPY:
+		copy_on_host(event);
+		break;
+	case CL_COMMAND_SVM_FREE:
+		free_svm(event);
+		break;
 	case CL_COMMAND_COMMAND_BUFFER_KHR:
 		fcl_replay_issue(event);
 		break;
@@ -131,7 +185,7 @@ static void submit_work(struct fcl_event *event)
 /* The host may still map what it asks to migrate: see fcl_mem_touch_mapped(). Once per command. */
 static void touch_mapped(struct fcl_event *event)
 {
-	if (event->type != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
+	if (event->as != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
 		return;
 	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
 		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
@@ -140,7 +194,7 @@ static void touch_mapped(struct fcl_event *event)
 /* OpenCL lets reads, writes, copies and fills be empty; boards take no empty requests. */
 static bool is_empty(const struct fcl_event *event)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
 	case CL_COMMAND_WRITE_BUFFER:
 		return !event->work.transfer.box.region[0];

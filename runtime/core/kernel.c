@@ -8,6 +8,7 @@
 #include "runtime/core/args.h"
 #include "runtime/core/reach.h"
 #include "runtime/core/register.h"
+#include "runtime/core/svm.h"
 
 /* Whether a comma-separated list between braces names the CU; an absent list names all. */
 static bool is_listed(const char *list, const char *cu)
@@ -312,19 +313,43 @@ struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel)
 	return args;
 }
 
-int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
+static int set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
+		       uint64_t offset)
 {
 	struct fcl_arg_value *value = writable(kernel, index);
 
 	if (!value)
 		return -ENOMEM;
 	value->kind = FCL_HAL_ARG_BUFFER;
+	value->offset = offset;
 	if (value->mem == mem)
 		return 0;
 	exchange(kernel, value, mem);
 	if (mem && atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
 			   FCL_HAL_BANK_DEFAULT)
 		hint_bank(kernel, index, mem->root);
+	return 0;
+}
+
+int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
+{
+	return set_pointer(kernel, index, mem, 0);
+}
+
+int fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+		       uint64_t offset)
+{
+	return set_pointer(kernel, index, svm, offset);
+}
+
+int fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
+{
+	if (fcl_args_unshare(&kernel->args)) {
+		fcl_svm_set_unref(set);
+		return -ENOMEM;
+	}
+	fcl_svm_set_unref(kernel->args->svm);
+	kernel->args->svm = set;
 	return 0;
 }
 

@@ -20,6 +20,7 @@ struct fcl_arg_value {
 	uint64_t size;            /* bytes of a scalar, of local memory */
 	uint32_t data;            /* BYTES: offset into fcl_args.bytes */
 	struct fcl_mem *mem;      /* BUFFER: with a reference; NULL is a null pointer */
+	uint64_t offset;          /* BUFFER: bytes into mem, of an SVM pointer */
 	struct fcl_mem *previous; /* what mem was before, with a reference, until the next launch */
 };
 
@@ -35,8 +36,9 @@ struct fcl_args {
 	_Alignas(64) _Atomic int32_t stock;
 	/* Set before the first launch shares the block, and not changed after. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
-	bool has_previous;                      /* some value has one */
-	uint32_t nargs, unset;                  /* how many are not set yet */
+	struct fcl_svm_set *svm; /* what is reached besides the values, with a reference; NULL */
+	bool has_previous;       /* some value has one */
+	uint32_t nargs, unset;   /* how many are not set yet */
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
 	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
@@ -73,6 +75,16 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
 int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
 int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
 int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
+
+/* The same for a pointer to byte `offset` of an SVM allocation. */
+int fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+		       uint64_t offset);
+
+/* What the kernel reaches besides its arguments, from now on; takes over a reference. -ENOMEM. */
+int fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
+
+/* Whether some argument is an SVM pointer. */
+bool fcl_args_have_svm(const struct fcl_args *args);
 
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,

@@ -8,6 +8,7 @@
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
 #include "runtime/core/reach.h"
+#include "runtime/core/svm.h"
 
 /* One launch while it is issued: what it is about, gathered once. */
 struct launch {
@@ -236,8 +237,8 @@ static void submit(struct launch *launch)
 	request->u.launch.kernel = launch->instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;
-	request->u.launch.svm = NULL;
-	request->u.launch.nsvm = 0;
+	request->u.launch.svm = fcl_svm_set_buffers(
+		launch->args->svm, launch->side - FCL_SIDE_DEVICE(0), &request->u.launch.nsvm);
 	fcl_issue_submit(launch->event);
 }
 

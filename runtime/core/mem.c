@@ -9,6 +9,7 @@
 #include "runtime/core/register.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/span.h"
+#include "runtime/core/svm.h"
 
 enum { HOST_ALIGN = 4096 };
 
@@ -101,6 +102,7 @@ int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t ori
 
 static void free_sides(struct fcl_mem *mem)
 {
+	fcl_svm_free_sides(mem);
 	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++)
 		fcl_holdings_drop(mem->context->devices[i], &mem->sides[i]);
 	free(mem->sides);

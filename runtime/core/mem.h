@@ -66,7 +66,9 @@ struct fcl_mem {
 	_Atomic uint32_t hinted_bank; /* board bank of the kernel argument it was first set on */
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
 	bool host_owned; /* ours to free */
-	bool busy;       /* bytes are on their way between sides: who needs the buffer parks */
+	uint64_t one; /* sides that are one memory, the host's among them: see svm.h; 0: each is its
+			 own; fixed */
+	bool busy;    /* bytes are on their way between sides: who needs the buffer parks */
 	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;

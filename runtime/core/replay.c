@@ -45,6 +45,7 @@ static struct fcl_event *copy_event(struct fcl_queue *queue, const struct fcl_ev
 
 	if (!copy)
 		return NULL;
+	copy->as = event->as;
 	copy->work = event->work;
 	if (event->type == CL_COMMAND_NDRANGE_KERNEL)
 		copy->request.u.launch.range = event->request.u.launch.range;

@@ -101,6 +101,8 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	struct fcl_device *device;
 	int index, error = -EOPNOTSUPP;
 
+	if (root->one)
+		return fcl_err_set(err, error, "shared virtual memory is not exported");
 	pthread_mutex_lock(&root->lock);
 	index = pick_device(root);
 	if (index >= 0)

@@ -18,7 +18,10 @@ bool fcl_span_covers(const struct fcl_mem *root, uint64_t start, uint64_t end, u
 /* Makes room so that the next fcl_span_set() cannot fail. -ENOMEM. */
 int fcl_span_reserve(struct fcl_mem *root);
 
-/* valid = (valid & keep) | add, over the range. Room was reserved. */
+/*
+ * valid = (valid & keep) | add, over the range; sides that are one memory are added together. Room
+ * was reserved.
+ */
 void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t keep, uint64_t add);
 
 /*

@@ -94,7 +94,7 @@ static uint32_t copy_uses(const struct fcl_event *event, struct fcl_use *uses)
 
 static uint32_t map_uses(const struct fcl_event *event, struct fcl_use *uses)
 {
-	bool unmap = event->type == CL_COMMAND_UNMAP_MEM_OBJECT;
+	bool unmap = event->as == CL_COMMAND_UNMAP_MEM_OBJECT;
 	cl_map_flags flags = event->work.map.flags;
 
 	if (unmap && !(flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)))
@@ -120,7 +120,7 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 
 		uses[i] = device_use(event, mem, 0, mem->size,
 				     undefined ? FCL_ACCESS_WRITE : FCL_ACCESS_READ);
-		uses[i].force = !undefined && !to_host;
+		uses[i].force = !undefined && !to_host && !(mem->root->one >> uses[i].side & 1);
 		if (to_host)
 			uses[i].side = FCL_SIDE_HOST;
 	}
@@ -129,7 +129,7 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 
 uint32_t fcl_work_max_uses(const struct fcl_event *event)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
 	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
 	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
@@ -141,7 +141,7 @@ uint32_t fcl_work_max_uses(const struct fcl_event *event)
 
 uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_READ_BUFFER:
 	case CL_COMMAND_READ_BUFFER_RECT:
 		return transfer_uses(event, uses, false);
@@ -214,7 +214,7 @@ static void drop_replay(struct fcl_event *event)
 
 void fcl_event_drop_work(struct fcl_event *event)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_NDRANGE_KERNEL:
 	case CL_COMMAND_TASK:
 		drop_launch(event);
@@ -244,6 +244,9 @@ void fcl_event_drop_work(struct fcl_event *event)
 	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
 		drop_migrate(event);
 		break;
+	case CL_COMMAND_SVM_FREE:
+		free(event->work.svm_free.pointers);
+		break;
 	case CL_COMMAND_COMMAND_BUFFER_KHR:
 		drop_replay(event);
 		break;
@@ -254,9 +257,13 @@ void fcl_event_drop_work(struct fcl_event *event)
 
 void fcl_work_retain(struct fcl_event *event)
 {
-	switch (event->type) {
+	switch (event->as) {
 	case CL_COMMAND_NDRANGE_KERNEL:
 		fcl_args_ref(event->work.launch.args);
+		break;
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER:
+		fcl_object_ref(event->work.transfer.mem);
 		break;
 	case CL_COMMAND_COPY_BUFFER:
 	case CL_COMMAND_COPY_BUFFER_RECT:
@@ -266,7 +273,7 @@ void fcl_work_retain(struct fcl_event *event)
 	case CL_COMMAND_FILL_BUFFER:
 		fcl_object_ref(event->work.fill.mem);
 		break;
-	default: /* barriers refer to nothing, and nothing else is recorded */
+	default: /* the others that are recorded refer to nothing */
 		break;
 	}
 }

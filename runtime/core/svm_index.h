@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_SVM_INDEX_H
+#define FCL_CORE_SVM_INDEX_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+struct fcl_mem;
+
+/*
+ * The SVM allocations of a context by address. Looking up is what setting an argument does, so it
+ * takes O(log n) and readers do not wait for each other.
+ */
+struct fcl_svm_index {
+	pthread_rwlock_t lock; /* guards the tree; who finds takes its reference before unlocking */
+	struct fcl_svm_node *top;
+};
+
+void fcl_svm_index_init(struct fcl_svm_index *index);
+void fcl_svm_index_fini(struct fcl_svm_index *index);
+
+/* Adds [start, start + size), which overlaps none that is there. -ENOMEM. */
+int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t size,
+		      struct fcl_mem *mem);
+
+/* What holds the address, with a reference more, and its start; NULL if nothing does. */
+struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t address,
+				   uintptr_t *ret_start);
+
+/* Takes out what starts at the address; NULL if nothing does. */
+struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start);
+
+#endif
