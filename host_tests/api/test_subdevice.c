@@ -421,59 +421,75 @@ static void wrong_device(void **state)
 	api_end();
 }
 
-/* One context for a board and its sub-devices: their commands work on the same bytes. */
+/* Launches through a queue of the device run on CUs of the set; 0: the kernel is not there. */
+static void check_queue(struct place *place, cl_device_id wanted, cl_kernel kernel, unsigned set)
+{
+	cl_device_id device = NULL;
+	size_t size = 0;
+
+	place->queue = clCreateCommandQueue(place->context, wanted, 0, NULL);
+	EXPECT(CL_SUCCESS,
+	       clGetCommandQueueInfo(place->queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL));
+	EXPECT_TRUE(device == wanted);
+	clSetKernelArg(kernel, 0, sizeof(cl_mem), &place->buffer);
+	if (!set) {
+		EXPECT(CL_INVALID_PROGRAM_EXECUTABLE,
+		       clEnqueueTask(place->queue, kernel, 0, NULL, NULL));
+		EXPECT(CL_INVALID_DEVICE,
+		       clGetKernelWorkGroupInfo(kernel, wanted, CL_KERNEL_WORK_GROUP_SIZE,
+						sizeof(size), &size, NULL));
+	} else {
+		cl_int found = launch(place, kernel);
+
+		EXPECT_TRUE(!api_computes() || set >> found & 1);
+		EXPECT(CL_SUCCESS,
+		       clGetKernelWorkGroupInfo(kernel, wanted, CL_KERNEL_WORK_GROUP_SIZE,
+						sizeof(size), &size, NULL));
+	}
+	EXPECT(CL_SUCCESS, clReleaseCommandQueue(place->queue));
+}
+
+/*
+ * One context for a board and its sub-devices: their commands work on the same bytes, and a program
+ * made for one of them is on the board for all.
+ */
 static void mixed_context(void **state)
 {
-	cl_device_id devices[MOST], found[4], wanted[4];
+	static const unsigned sets[] = {0, 1u << 1 | 1u << 2, 1u << 3 | 1u << 4, 0x1e};
+	cl_device_id devices[MOST], found[4];
 	cl_uint count = divide(api.devices[0], COUNTS(WHERE, 2, 2), devices), nfound = 0;
 	struct place place = {0};
-	cl_program program;
-	cl_kernel kernel, vadd;
-	size_t size = 0;
+	cl_build_status status = CL_BUILD_NONE;
+	cl_kernel kernel, clone;
 	cl_int error;
 
 	(void)state;
-	memcpy(wanted, devices, 3 * sizeof(cl_device_id));
-	wanted[3] = api.devices[0];
-	place.context = clCreateContext(NULL, 4, wanted, NULL, NULL, &error);
+	devices[3] = api.devices[0];
+	place.context = clCreateContext(NULL, 4, devices, NULL, NULL, &error);
 	EXPECT(CL_SUCCESS, error);
 	EXPECT(CL_SUCCESS, clGetContextInfo(place.context, CL_CONTEXT_NUM_DEVICES, sizeof(nfound),
 					    &nfound, NULL));
 	EXPECT(CL_SUCCESS,
 	       clGetContextInfo(place.context, CL_CONTEXT_DEVICES, sizeof(found), found, NULL));
-	EXPECT_TRUE(nfound == 4 && !memcmp(found, wanted, sizeof(found)));
+	EXPECT_TRUE(nfound == 4 && !memcmp(found, devices, sizeof(found)));
 
 	place.program = api_program(place.context, devices[2], 1);
-	program = api_program(place.context, api.devices[0], 1);
 	place.buffer = clCreateBuffer(place.context, 0, sizeof(cl_int), NULL, NULL);
+	EXPECT_NULL(CL_INVALID_KERNEL_NAME, clCreateKernel(place.program, "vadd", &error));
+	EXPECT(CL_SUCCESS, clBuildProgram(place.program, 1, devices, NULL, NULL, NULL));
+	EXPECT(CL_SUCCESS, clGetProgramBuildInfo(place.program, devices[3], CL_PROGRAM_BUILD_STATUS,
+						 sizeof(status), &status, NULL));
+	EXPECT_TRUE(status == CL_BUILD_SUCCESS);
 	kernel = clCreateKernel(place.program, "where", &error);
 	EXPECT(CL_SUCCESS, error);
-	for (int i = 1; i < 4; i++) {
-		cl_command_queue queue = clCreateCommandQueue(place.context, wanted[i], 0, NULL);
-		cl_device_id device = NULL;
-
-		EXPECT(CL_SUCCESS, clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device),
-							 &device, NULL));
-		EXPECT_TRUE(device == wanted[i]);
-		place.queue = queue;
-		clSetKernelArg(kernel, 0, sizeof(cl_mem), &place.buffer);
-		if (i == 2)
-			EXPECT_TRUE(!api_computes() || launch(&place, kernel) > 2);
-		else
-			EXPECT(CL_INVALID_PROGRAM_EXECUTABLE,
-			       clEnqueueTask(queue, kernel, 0, NULL, NULL));
-		clReleaseCommandQueue(queue);
-	}
-	EXPECT(CL_SUCCESS, clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_WORK_GROUP_SIZE,
-						    sizeof(size), &size, NULL));
-	EXPECT(CL_SUCCESS, clGetKernelWorkGroupInfo(kernel, devices[2], CL_KERNEL_WORK_GROUP_SIZE,
-						    sizeof(size), &size, NULL));
-	EXPECT_NULL(CL_INVALID_KERNEL_NAME, clCreateKernel(place.program, "vadd", &error));
-	vadd = clCreateKernel(program, "vadd", &error);
+	clone = clCloneKernel(kernel, &error);
 	EXPECT(CL_SUCCESS, error);
-	clReleaseKernel(vadd);
+	for (int i = 0; i < 4; i++) {
+		check_queue(&place, devices[i], kernel, sets[i]);
+		check_queue(&place, devices[i], clone, sets[i]);
+	}
 	clReleaseKernel(kernel);
-	clReleaseProgram(program);
+	clReleaseKernel(clone);
 	clReleaseProgram(place.program);
 	clReleaseMemObject(place.buffer);
 	clReleaseContext(place.context);

@@ -21,10 +21,11 @@ static cl_int check_devices(struct fcl_program *program, cl_uint count, const cl
 	return CL_SUCCESS;
 }
 
-static bool is_selected(const struct fcl_part *part, cl_uint count, const cl_device_id *devices)
+static bool is_selected(struct fcl_program *program, const struct fcl_build *build, cl_uint count,
+			const cl_device_id *devices)
 {
 	for (cl_uint i = 0; i < count; i++)
-		if ((const struct fcl_part *)devices[i] == part)
+		if (fcl_program_build(program, fcl_api_part(devices[i])) == build)
 			return true;
 	return !devices;
 }
@@ -46,7 +47,7 @@ static cl_int set_text(struct fcl_program *program, char **text, const char *val
 static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
 {
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].part, count, devices))
+		if (is_selected(program, &program->builds[i], count, devices))
 			set_text(program, &program->builds[i].log,
 				 "The device has no online compiler: compile the kernels offline "
 				 "with fpgaclc and use clCreateProgramWithBinary.");
@@ -60,11 +61,11 @@ static cl_int build_binary(struct fcl_program *program, cl_uint count, const cl_
 	cl_int error = CL_SUCCESS;
 
 	for (uint32_t i = 0; i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].part, count, devices) &&
+		if (is_selected(program, &program->builds[i], count, devices) &&
 		    !program->builds[i].image)
 			return CL_INVALID_BINARY;
 	for (uint32_t i = 0; !error && i < program->nbuilds; i++)
-		if (is_selected(program->builds[i].part, count, devices))
+		if (is_selected(program, &program->builds[i], count, devices))
 			error = set_text(program, &program->builds[i].options, options);
 	return error;
 }

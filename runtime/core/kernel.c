@@ -85,17 +85,20 @@ static void clear_instance(struct fcl_kernel_instance *instance)
 	*instance = (struct fcl_kernel_instance){0};
 }
 
+/* The build's kernel on a part of its board. */
 static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
-			 const char *name, const char *list, struct fcl_err *err)
+			 const struct fcl_part *part, const char *name, const char *list,
+			 struct fcl_err *err)
 {
 	int index = build->image ? fcl_image_find_kernel(build->image, name) : -1;
 	int error;
 
 	if (index < 0)
 		return 0;
+	instance->part = part;
 	instance->image = fcl_image_ref(build->image);
 	instance->index = (uint32_t)index;
-	error = pick_cus(instance, build->part, list, err);
+	error = pick_cus(instance, part, list, err);
 	if (!error && instance->ncus)
 		return fcl_reach_fill(instance, build->device->info);
 	clear_instance(instance);
@@ -113,13 +116,14 @@ static bool same_args(const struct fcl_image_kernel *a, const struct fcl_image_k
 	return true;
 }
 
-static int fill_instances(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
+static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
 {
 	struct fcl_program *program = kernel->program;
 
 	for (uint32_t i = 0; i < program->nbuilds; i++) {
 		struct fcl_kernel_instance *instance = &kernel->instances[i];
-		int error = fill_instance(instance, &program->builds[i], kernel->name, list, err);
+		const struct fcl_build *build = &program->builds[i];
+		int error = fill_instance(instance, build, build->part, kernel->name, list, err);
 		const struct fcl_image_kernel *facts;
 
 		if (error)
@@ -141,6 +145,25 @@ static int fill_instances(struct fcl_kernel *kernel, const char *list, struct fc
 	return 0;
 }
 
+static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
+{
+	const struct fcl_context *context = kernel->program->context;
+
+	for (uint32_t i = 0; i < context->nparts; i++) {
+		const struct fcl_part *part = context->parts[i];
+		const struct fcl_build *build = fcl_program_build(kernel->program, part);
+		int error;
+
+		if (!build || build->part == part)
+			continue;
+		error = fill_instance(&kernel->instances[kernel->ninstances++], build, part,
+				      kernel->name, list, err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
 /* A kernel object without instances' contents; the name is cut at ":{". */
 static struct fcl_kernel *allocate(struct fcl_program *program, const char *name, size_t length)
 {
@@ -151,7 +174,9 @@ static struct fcl_kernel *allocate(struct fcl_program *program, const char *name
 	kernel->program = fcl_object_ref(program);
 	atomic_fetch_add(&program->attached, 1);
 	kernel->name = strndup(name, length);
-	kernel->instances = calloc(program->nbuilds, sizeof(*kernel->instances));
+	kernel->ninstances = program->nbuilds;
+	kernel->instances = calloc((size_t)program->nbuilds + program->context->nparts,
+				   sizeof(*kernel->instances));
 	if (kernel->name && kernel->instances)
 		return kernel;
 	fcl_object_unref(kernel);
@@ -168,7 +193,10 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 
 	if (!kernel)
 		return -ENOMEM;
-	error = fill_instances(kernel, list ? list + 2 : NULL, err);
+	list = list ? list + 2 : NULL;
+	error = fill_builds(kernel, list, err);
+	if (!error)
+		error = fill_others(kernel, list, err);
 	if (!error) {
 		kernel->args = fcl_args_create(kernel);
 		error = kernel->args ? 0 : -ENOMEM;
@@ -181,19 +209,19 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 	return 0;
 }
 
-static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel_instance *from,
-			 const struct fcl_hal_info *info)
+static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel_instance *from)
 {
 	if (!from->image)
 		return 0;
 	to->image = fcl_image_ref(from->image);
+	to->part = from->part;
 	to->index = from->index;
 	to->ncus = from->ncus;
 	to->cus = malloc(from->ncus * sizeof(*to->cus));
 	if (!to->cus)
 		return -ENOMEM;
 	memcpy(to->cus, from->cus, from->ncus * sizeof(*to->cus));
-	return fcl_reach_fill(to, info);
+	return fcl_reach_fill(to, to->part->device->info);
 }
 
 int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
@@ -202,9 +230,10 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 	struct fcl_kernel *clone = allocate(program, kernel->name, strlen(kernel->name));
 	int error = clone ? 0 : -ENOMEM;
 
-	for (uint32_t i = 0; !error && i < program->nbuilds; i++)
-		error = copy_instance(&clone->instances[i], &kernel->instances[i],
-				      program->builds[i].device->info);
+	if (clone)
+		clone->ninstances = kernel->ninstances;
+	for (uint32_t i = 0; !error && i < kernel->ninstances; i++)
+		error = copy_instance(&clone->instances[i], &kernel->instances[i]);
 	if (!error) {
 		clone->facts = kernel->facts;
 		clone->args = fcl_args_copy(kernel->args, clone);
@@ -232,7 +261,7 @@ void fcl_kernel_destroy(struct fcl_object *object)
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
 	struct fcl_program *program = kernel->program;
 
-	for (uint32_t i = 0; kernel->instances && i < program->nbuilds; i++)
+	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
 		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);
 	free(kernel->name);
@@ -271,20 +300,17 @@ int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *
 static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
 {
 	const struct fcl_kernel_instance *instance = kernel->instances;
-	const struct fcl_build *build = kernel->program->builds;
 	uint32_t mem;
 
-	while (!instance->image) {
+	while (!instance->image)
 		instance++;
-		build++;
-	}
 	if (instance->reach[index].free)
 		return;
 	mem = fcl_reach_first(instance->image, instance->cus[0], index);
 	if (mem != FCL_HAL_BANK_DEFAULT)
 		atomic_store_explicit(
 			&root->hinted_bank,
-			fcl_reach_bank(build->device->info, &instance->image->mems[mem]),
+			fcl_reach_bank(instance->part->device->info, &instance->image->mems[mem]),
 			memory_order_relaxed);
 }
 
@@ -367,8 +393,8 @@ int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part)
 {
-	for (uint32_t i = 0; i < kernel->program->nbuilds; i++)
-		if (kernel->program->builds[i].part == part)
-			return kernel->instances[i].image ? &kernel->instances[i] : NULL;
+	for (uint32_t i = 0; i < kernel->ninstances; i++)
+		if (kernel->instances[i].part == part)
+			return &kernel->instances[i];
 	return NULL;
 }

@@ -7,6 +7,7 @@
 
 /* A kernel as one board or sub-device has it. */
 struct fcl_kernel_instance {
+	const struct fcl_part *part;
 	struct fcl_image *image; /* NULL: not on this device */
 	uint32_t index;          /* into image->kernels */
 	struct fcl_reach *reach; /* one for each argument: see reach.h */
@@ -52,9 +53,12 @@ struct fcl_args {
 struct fcl_kernel {
 	struct fcl_object object;
 	struct fcl_program *program;
-	char *name;                            /* without the CU list */
-	const struct fcl_image_kernel *facts;  /* of the first device that has it */
-	struct fcl_kernel_instance *instances; /* one for each build of the program */
+	char *name;                           /* without the CU list */
+	const struct fcl_image_kernel *facts; /* of the first device that has it */
+	/* One for each build of the program; then one for each other part in the context of boards
+	 * that have the image: what a program put on a board is there for all its parts. */
+	struct fcl_kernel_instance *instances;
+	uint32_t ninstances;
 	/* Owned by whoever sets arguments: one thread, says OpenCL. NULL once the host has released
 	 * the kernel: the block holds a reference of it. */
 	struct fcl_args *args;

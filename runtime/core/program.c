@@ -137,5 +137,10 @@ struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fc
 	for (uint32_t i = 0; i < program->nbuilds; i++)
 		if (program->builds[i].part == part)
 			return &program->builds[i];
+	if (!fcl_context_has(program->context, part))
+		return NULL;
+	for (uint32_t i = 0; i < program->nbuilds; i++)
+		if (program->builds[i].device == part->device && program->builds[i].image)
+			return &program->builds[i];
 	return NULL;
 }

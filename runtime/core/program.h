@@ -44,7 +44,10 @@ int fcl_program_load(struct fcl_program *program, uint32_t index, const void *da
 /* Fills kernel_names once all builds are loaded. -ENOMEM. */
 int fcl_program_finish(struct fcl_program *program);
 
-/* The build for a board or sub-device, or NULL. */
+/*
+ * The build for a board or sub-device. If it has none of its own, that of another part of its board
+ * will do, since what is on a board is there for all of the context's parts of it. Or NULL.
+ */
 struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part);
 
 /* The index of a kernel in the build's image, or -1 if the build's device has none of that name. */
