@@ -48,9 +48,11 @@ static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_im
 	return held;
 }
 
-bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image)
+const struct fcl_image *fcl_device_held(struct fcl_device *device)
 {
-	return find_held(device, image);
+	if (device->loaded && find_held(device, device->loaded))
+		return device->loaded;
+	return device->held ? device->held->image : NULL;
 }
 
 /* Counts one more user and exchanges *image for the equal one that is held. The lock is held. */

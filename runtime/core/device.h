@@ -90,8 +90,11 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
  */
 int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err);
 
-/* Whether programs hold the image, or an equal one; device->lock is held. */
-bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
+/*
+ * What is on the board, if programs hold it, else the newest image that they hold; NULL: none.
+ * device->lock is held.
+ */
+const struct fcl_image *fcl_device_held(struct fcl_device *device);
 
 /* A program that held the image is gone. The board keeps it until it needs another. */
 void fcl_device_unload(struct fcl_device *device, struct fcl_image *image);

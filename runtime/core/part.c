@@ -31,14 +31,15 @@ static uint32_t numbers_of(const struct fcl_image *image, uint32_t kernel, uint3
 static void board_cus(struct fcl_device *device, struct fcl_cus *ret_cus)
 {
 	struct fcl_cus cus = {.count = device->info->max_cus ? device->info->max_cus : 1};
+	const struct fcl_image *image;
 	uint32_t count = 0;
 
 	pthread_mutex_lock(&device->lock);
-	if (device->loaded && fcl_device_holds(device, device->loaded)) {
-		for (uint32_t i = 0; i < device->loaded->ncus; i++)
-			count += can_start(&device->loaded->cus[i]);
-		memcpy(cus.uuid, device->loaded->uuid, sizeof(cus.uuid));
-	}
+	image = fcl_device_held(device);
+	for (uint32_t i = 0; image && i < image->ncus; i++)
+		count += can_start(&image->cus[i]);
+	if (image)
+		memcpy(cus.uuid, image->uuid, sizeof(cus.uuid));
 	pthread_mutex_unlock(&device->lock);
 	if (count) {
 		cus.numbered = true;

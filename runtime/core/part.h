@@ -24,9 +24,10 @@ struct fcl_part {
 };
 
 /*
- * One clCreateSubDevices: how `parent` was divided. If programs held the board's image then, shares
- * are CUs of that image, by number (the CUs that can be started, kernel by kernel). Else they are
- * places: the CUs that a kernel turns out to have are dealt out to the shares in turn, like cards.
+ * One clCreateSubDevices: how `parent` was divided. If programs held an image of the board then,
+ * shares are CUs of that image, by number (the CUs that can be started, kernel by kernel). Else
+ * they are places: the CUs that a kernel turns out to have are dealt out to the shares in turn,
+ * like cards.
  */
 struct fcl_division {
 	_Atomic uint32_t refs;   /* one for each share */
@@ -47,8 +48,8 @@ struct fcl_cus {
 };
 
 /*
- * A board's: the CUs that can be started of the image on it, while programs hold that; else as many
- * as fit on it. A share's are fixed.
+ * A board's: the CUs that can be started of the image that programs hold there (see
+ * fcl_device_held()), else as many as fit on it. A share's are fixed.
  */
 void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
 
