@@ -57,9 +57,53 @@ static void open_program(struct bench *bench)
 		stop("clBuildProgram", error);
 }
 
+/* PoCL tells nothing about arguments of a source built without asking for it: there it is the
+ * first. */
+static int is_pointer(cl_kernel kernel, cl_uint arg)
+{
+	cl_kernel_arg_address_qualifier address;
+
+	if (clGetKernelArgInfo(kernel, arg, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address),
+			       &address, NULL))
+		return arg == 0;
+	return address == CL_KERNEL_ARG_ADDRESS_GLOBAL;
+}
+
+static void set_arg(struct bench *bench, cl_kernel kernel, cl_uint arg)
+{
+	static const size_t sizes[] = {4, 8, 1, 2};
+	const cl_ulong zero = 0;
+	cl_int error = CL_INVALID_ARG_SIZE;
+
+	if (is_pointer(kernel, arg)) {
+		error = clSetKernelArg(kernel, arg, sizeof(cl_mem), &bench->buffer);
+		bench->buffer_arg = arg;
+	}
+	for (size_t i = 0; error && i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		error = clSetKernelArg(kernel, arg, sizes[i], &zero);
+		if (!error && sizes[i] == 4)
+			bench->scalar_arg = arg;
+	}
+	if (error)
+		stop("clSetKernelArg", error);
+}
+
+cl_kernel bench_kernel(struct bench *bench)
+{
+	cl_int error;
+	cl_kernel kernel = clCreateKernel(bench->program, bench->name, &error);
+	cl_uint nargs = 0;
+
+	if (!kernel)
+		stop(bench->name, error);
+	clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(nargs), &nargs, NULL);
+	for (cl_uint arg = 0; arg < nargs; arg++)
+		set_arg(bench, kernel, arg);
+	return kernel;
+}
+
 static void open_bench(struct bench *bench)
 {
-	int number = 1;
 	cl_int error = clGetPlatformIDs(1, &bench->platform, NULL);
 
 	if (!error)
@@ -71,17 +115,10 @@ static void open_bench(struct bench *bench)
 	if (!bench->context)
 		stop("clCreateContext", error);
 	open_program(bench);
-	bench->kernel = clCreateKernel(bench->program, "empty", &error);
-	if (!bench->kernel)
-		stop("clCreateKernel", error);
 	bench->buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, &error);
 	if (!bench->buffer)
 		stop("clCreateBuffer", error);
-	error = clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), &bench->buffer);
-	if (!error)
-		error = clSetKernelArg(bench->kernel, 1, sizeof(number), &number);
-	if (error)
-		stop("clSetKernelArg", error);
+	bench->kernel = bench_kernel(bench);
 }
 
 static int compare(const void *a, const void *b)
@@ -106,16 +143,19 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 
 static int usage(void)
 {
-	fputs("usage: fcl_bench (--binary FILE | --source) [--rounds N] [--quick] [--only TEXT]\n"
+	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--rounds N] [--quick]\n"
+	      "                 [--only TEXT]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
-	      "(--only: of those whose name contains TEXT).\n",
+	      "(--only: of those whose name contains TEXT). The kernel takes global pointers and "
+	      "a\n"
+	      "scalar of 4 bytes, and does nothing when that is 0.\n",
 	      stderr);
 	return 2;
 }
 
 int main(int argc, char **argv)
 {
-	struct bench bench = {.scale = 1};
+	struct bench bench = {.scale = 1, .name = "empty"};
 	int rounds = 7, from_source = 0;
 	const char *only = "";
 
@@ -126,6 +166,8 @@ int main(int argc, char **argv)
 			from_source = 1;
 		else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)
 			rounds = atoi(argv[++i]);
+		else if (!strcmp(argv[i], "--kernel") && i + 1 < argc)
+			bench.name = argv[++i];
 		else if (!strcmp(argv[i], "--quick"))
 			bench.scale = 0.1;
 		else if (!strcmp(argv[i], "--only") && i + 1 < argc)

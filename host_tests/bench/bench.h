@@ -5,14 +5,20 @@
 #include <CL/cl.h>
 #include <stddef.h>
 
-/* What every measure works with; the kernel is empty and takes (global int *, int). */
+/*
+ * What every measure works with. The kernel takes global pointers, all of them to `buffer`, and
+ * scalars, and with scalars of 0 it does nothing.
+ */
 struct bench {
 	cl_platform_id platform;
 	cl_device_id device;
 	cl_context context;
 	cl_program program;
 	cl_kernel kernel;
-	cl_mem buffer;         /* 4 KiB, set as argument 0 */
+	const char *name;      /* of the kernel */
+	cl_uint buffer_arg;    /* its first pointer */
+	cl_uint scalar_arg;    /* its first scalar, of 4 bytes */
+	cl_mem buffer;         /* 4 KiB */
 	unsigned char *binary; /* NULL: built from source */
 	size_t binary_size;
 	double scale; /* of how often things are repeated: 1, or less for a quick look */
@@ -34,6 +40,9 @@ double bench_now_us(void);
 
 /* How often to repeat what is worth `count` repetitions; at least 1. */
 int bench_times(const struct bench *bench, int count);
+
+/* A kernel with all arguments set. */
+cl_kernel bench_kernel(struct bench *bench);
 
 cl_command_queue bench_queue(struct bench *bench, cl_command_queue_properties properties);
 

@@ -120,15 +120,11 @@ static double eight_threads(struct bench *bench)
 {
 	struct worker workers[THREADS];
 	pthread_t threads[THREADS];
-	int count = bench_times(bench, 4000), number = 1;
+	int count = bench_times(bench, 4000);
 	double start;
 
-	for (int i = 0; i < THREADS; i++) {
-		workers[i] = (struct worker){bench, clCreateKernel(bench->program, "empty", NULL),
-					     count};
-		clSetKernelArg(workers[i].kernel, 0, sizeof(cl_mem), &bench->buffer);
-		clSetKernelArg(workers[i].kernel, 1, sizeof(number), &number);
-	}
+	for (int i = 0; i < THREADS; i++)
+		workers[i] = (struct worker){bench, bench_kernel(bench), count};
 	start = bench_now_us();
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&threads[i], NULL, launch_many, &workers[i]);
@@ -274,12 +270,14 @@ static double create_buffer(struct bench *bench)
 
 static double set_scalar(struct bench *bench)
 {
-	int count = bench_times(bench, 200000);
+	int count = bench_times(bench, 200000), zero = 0;
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
-		clSetKernelArg(bench->kernel, 1, sizeof(i), &i);
-	return (bench_now_us() - start) / count * 1e3;
+		clSetKernelArg(bench->kernel, bench->scalar_arg, sizeof(i), &i);
+	start = (bench_now_us() - start) / count * 1e3;
+	clSetKernelArg(bench->kernel, bench->scalar_arg, sizeof(zero), &zero);
+	return start;
 }
 
 static double set_buffer(struct bench *bench)
@@ -289,9 +287,10 @@ static double set_buffer(struct bench *bench)
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
-		clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), i & 1 ? &other : &bench->buffer);
+		clSetKernelArg(bench->kernel, bench->buffer_arg, sizeof(cl_mem),
+			       i & 1 ? &other : &bench->buffer);
 	start = (bench_now_us() - start) / count * 1e3;
-	clSetKernelArg(bench->kernel, 0, sizeof(cl_mem), &bench->buffer);
+	clSetKernelArg(bench->kernel, bench->buffer_arg, sizeof(cl_mem), &bench->buffer);
 	clReleaseMemObject(other);
 	return start;
 }
@@ -302,7 +301,7 @@ static double create_kernel(struct bench *bench)
 	double start = bench_now_us();
 
 	for (int i = 0; i < count; i++)
-		clReleaseKernel(clCreateKernel(bench->program, "empty", NULL));
+		clReleaseKernel(clCreateKernel(bench->program, bench->name, NULL));
 	return (bench_now_us() - start) / count;
 }
 

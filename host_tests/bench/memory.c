@@ -86,7 +86,7 @@ double bench_buffer_bytes(struct bench *bench)
 
 static void *make_kernel(struct bench *bench)
 {
-	return clCreateKernel(bench->program, "empty", NULL);
+	return clCreateKernel(bench->program, bench->name, NULL);
 }
 
 static void release_kernel(void *object)

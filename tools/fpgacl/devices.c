@@ -130,11 +130,12 @@ int tool_info_device(const char *name)
 
 	if (!tool_open(name, &device))
 		return TOOL_FAILED;
-	printf("name          %s\nplatform      %s\nboard         %s\nbus address   %s\nserial     "
+	printf("device        %s\nname          %s\nplatform      %s\nboard         %s\nbus "
+	       "address   %s\nserial     "
 	       "   %s\n"
 	       "shell         %s\nslots         %u\nkernel clock  %u MHz\n",
-	       device.info->name, device.info->vbnv, device.info->board, device.info->bdf,
-	       device.info->serial, device.info->version, device.info->nslots,
+	       device.name, device.info->name, device.info->vbnv, device.info->board,
+	       device.info->bdf, device.info->serial, device.info->version, device.info->nslots,
 	       device.info->clock_mhz);
 	print_capabilities(device.info->caps);
 	for (uint32_t i = 0; i < device.info->nbanks; i++)
