@@ -151,7 +151,7 @@ static void test_order_of_places(void **state)
 	setenv("FPGACL_DEVICES", "emu:u250", 1);
 	expect(place, "Xilinx: " U250 " 0000:20:00.1");
 	unsetenv("FPGACL_DEVICES");
-	setenv("XCL_EMULATION_MODE", "noop", 1);
+	setenv("XCL_EMULATION_MODE", "hw", 1);
 	expect(place, "Xilinx: " U250 " 0000:20:00.1");
 	setenv("XCL_EMULATION_MODE", "sw_emu", 1);
 }

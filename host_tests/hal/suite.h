@@ -20,7 +20,8 @@ struct suite {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *device;
 	const struct fcl_hal_info *info;
-	bool computes; /* kernels and memory have real contents (the null backend's have not) */
+	bool stores;   /* memory keeps what is written (the null backend's does not) */
+	bool computes; /* kernels run the image's models (XRT's noop device runs nothing) */
 	unsigned run, skipped;
 	/* Requests that the backend took, and calls of done(): the same, once it is closed. */
 	_Atomic unsigned taken, ended;
@@ -30,7 +31,9 @@ extern struct suite suite;
 
 /* Ends the test as skipped unless the device declares the capabilities. */
 void need(uint32_t caps);
-/* The same for tests that look at results. */
+/* The same for tests that look at what memory holds. */
+void need_memory(void);
+/* The same for tests that look at results of kernels. */
 void need_results(void);
 
 /* --- image.c: an image of the models in models/ --- */

@@ -20,6 +20,12 @@ void need(uint32_t caps)
 		skip_test();
 }
 
+void need_memory(void)
+{
+	if (!suite.stores)
+		skip_test();
+}
+
 void need_results(void)
 {
 	if (!suite.computes)
@@ -57,14 +63,30 @@ static int open_suite(const char *name)
 		return -1;
 	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
 	suite.name = name;
-	suite.computes = strcmp(backend, "null") != 0;
+	suite.stores = strcmp(backend, "null") != 0;
 	suite.hal = fcl_hal_find(backend);
 	if (!suite.hal || suite.hal->open(board + 1, 0, &suite.device, &err)) {
 		fprintf(stderr, "%s: %s\n", name, suite.hal ? err.text : "no such backend");
 		return -1;
 	}
 	suite.info = suite.hal->info(suite.device);
+	suite.computes = suite.info->caps & FCL_HAL_CAP_EMULATED;
 	return 0;
+}
+
+/* Which of the capabilities' tests ran, and which were skipped as the backend declares none. */
+static void print_capabilities(bool declared, const char *what)
+{
+	static const char *const names[] = {"EMULATED",    "KEEPS_MEMORY", "ADDRESS", "COPY",
+					    "FILL",        "REGISTERS",    "STREAMS", "PIPES",
+					    "HOST_STREAM", "HOST_MEMORY",  "EXPORT",  "RESET",
+					    "SENSORS",     "PROGRESS",     "SVM"};
+
+	printf("%s: capabilities %s:", suite.name, what);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!(suite.info->caps >> i & 1) == !declared)
+			printf(" %s", names[i]);
+	printf("\n");
 }
 
 int main(int argc, char **argv)
@@ -79,6 +101,8 @@ int main(int argc, char **argv)
 	failed += run_group("launch", launch_tests, nlaunch_tests);
 	failed += run_group("stream", stream_tests, nstream_tests);
 	failed += run_group("svm", svm_tests, nsvm_tests);
+	print_capabilities(true, "run");
+	print_capabilities(false, "skipped");
 	suite.hal->close(suite.device);
 	/* Now none can be late: a second done() of any request, or a missing one, shows here. */
 	if (suite.taken != suite.ended) {

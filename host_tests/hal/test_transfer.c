@@ -20,7 +20,7 @@ static void write_read(void **state)
 	unsigned char sent[BYTES], got[BYTES] = {0};
 
 	(void)state;
-	need_results();
+	need_memory();
 	buffer = alloc_buffer(BYTES);
 	fill_pattern(sent, BYTES, 3);
 	put(buffer, 0, sent, BYTES);
@@ -40,7 +40,7 @@ static void rectangles(void **state)
 	struct work work;
 
 	(void)state;
-	need_results();
+	need_memory();
 	buffer = alloc_buffer(BYTES);
 	fill_pattern(model, BYTES, 1);
 	fill_pattern(host, BYTES, 99);
@@ -100,7 +100,7 @@ static void out_of_bounds(void **state)
 	work_transfer(&work, (enum fcl_hal_op)99, buffer, 0, host, 1);
 	assert_int_equal(work_submit(&work), -EINVAL);
 	get(buffer, 0, after, BYTES);
-	if (suite.computes)
+	if (suite.stores)
 		assert_memory_equal(after, before, BYTES);
 	free_buffer(buffer);
 }
@@ -151,9 +151,9 @@ static void copy_within(void **state)
 	put(to, 0, got, BYTES);
 	assert_int_equal(work_run(&work), 0);
 	get(to, 0, got, BYTES);
-	for (size_t y = 0; suite.computes && y < 4; y++)
+	for (size_t y = 0; suite.stores && y < 4; y++)
 		assert_memory_equal(got + 2000 + y * 300, sent + 10 + y * 200, 100);
-	if (suite.computes)
+	if (suite.stores)
 		assert_int_equal(got[2100], 0);
 	work.request.u.copy.target_offset = BYTES - 999;
 	assert_int_equal(work_submit(&work), -EINVAL);
@@ -183,7 +183,7 @@ static void fill(void **state)
 		put(buffer, 0, got, BYTES);
 		assert_int_equal(work_run(&work), 0);
 		get(buffer, 0, got, BYTES);
-		for (size_t i = 0; suite.computes && i < BYTES; i++)
+		for (size_t i = 0; suite.stores && i < BYTES; i++)
 			assert_int_equal(got[i],
 					 i < 128 || i >= 128 + 1152
 						 ? 0xEE
@@ -204,7 +204,7 @@ static void assert_submit_returns_first(struct work *work)
 	assert_int_equal(work_submit(work), 0);
 	done_at_return = work->done;
 	assert_int_equal(work_wait(work), 0);
-	if (suite.computes)
+	if (suite.stores)
 		assert_false(done_at_return);
 }
 
@@ -257,7 +257,7 @@ static void *transfer_many(void *data)
 		wrong += work_submit(&write) || work_wait(&write) || work_submit(&read) ||
 			 work_wait(&read);
 		wrong += write.done != 1 || read.done != 1;
-		wrong += suite.computes && memcmp(sent, got, sizeof(got)) != 0;
+		wrong += suite.stores && memcmp(sent, got, sizeof(got)) != 0;
 	}
 	free_buffer(buffer);
 	return (void *)wrong;
@@ -322,7 +322,7 @@ static void done_may_submit(void **state)
 	for (int i = 0; i < LINKS; i++)
 		assert_int_equal(chain[i].work.done, 1);
 	get(buffer, 0, got, LINKS);
-	if (suite.computes)
+	if (suite.stores)
 		assert_memory_equal(got, host, LINKS);
 	free_buffer(buffer);
 }

@@ -1,9 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# install.sh CMAKE BUILD LIBDIR VENDORSDIR: the whole `cmake --install` under DESTDIR puts down exactly
-# these files, leaves another vendor's alone, and what was installed compiles a kernel by itself.
+# install.sh CMAKE BUILD LIBDIR VENDORSDIR MODULES: the whole `cmake --install` under DESTDIR puts down exactly
+# these files (MODULES are those beside the library), leaves another vendor's alone, and what was
+# installed compiles a kernel by itself.
 set -eu
 cmake=$1 build=$2 vendorsdir=$4
+modules=$5
 prefix=/opt/x libdir=/opt/x/$3
 tree=$prefix/libexec/fpgacl/vitis
 folder=$(mktemp -d)
@@ -16,7 +18,7 @@ DESTDIR=$root "$cmake" --install "$build" --prefix "$prefix" >"$folder/log" || {
 	cat "$folder/log" >&2
 	exit 1
 }
-sort >"$folder/expected" <<LIST
+cat >"$folder/expected" <<LIST
 $prefix/bin/fpgacl
 $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
@@ -32,6 +34,8 @@ $libdir/libfpgacl.so
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
+for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
+sort -o "$folder/expected" "$folder/expected"
 # The headers for kernels are many, and grow in number.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2

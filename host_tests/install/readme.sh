@@ -25,5 +25,5 @@ grep -q "^It prints \`$found\`\." "$readme" || {
 
 # Each variable that the tool knows stands in the table, and no other.
 "$build/bin/fpgacl" env | sed -n 's/^\([A-Z_]*\)=.*/\1/p' | sort >known
-sed -n 's/^| `\(\(FPGACL\|XCL\|EMCONFIG\)_[A-Z_]*\)` .*/\1/p' "$readme" | sort >listed
+sed -n 's/^| `\(\(FPGACL\|XCL\|XILINX\|EMCONFIG\)_[A-Z_]*\)` .*/\1/p' "$readme" | sort >listed
 diff known listed >&2

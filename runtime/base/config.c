@@ -32,7 +32,11 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		{"XCL_EMULATION_MODE", "",
 		 "sw_emu or hw_emu, as the vendor's tools set it: only emulated boards are "
 		 "offered, "
-		 "those of emconfig.json or one u250, unless FPGACL_DEVICES names others."},
+		 "those of emconfig.json or one u250, unless FPGACL_DEVICES names others. noop: "
+		 "the noop device of XRT."},
+	[FCL_CONFIG_XILINX_XRT] = {"XILINX_XRT", "",
+				   "Root of the XRT that drives real boards. Empty or wrong: "
+				   "/opt/xilinx/xrt, then the system's library folders."},
 	[FCL_CONFIG_EMCONFIG_PATH] = {"EMCONFIG_PATH", "",
 				      "Folder of the emconfig.json that XCL_EMULATION_MODE reads. "
 				      "Empty: the program's folder, then the working directory."},

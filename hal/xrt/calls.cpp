@@ -1,0 +1,353 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * XRT throws what it likes: here everything is caught and becomes an errno and a sentence. Nothing
+ * else is done here.
+ */
+#include "hal/xrt/calls.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include <experimental/xrt_error.h>
+#include <experimental/xrt_system.h>
+#include <experimental/xrt_xclbin.h>
+#include <xrt/xrt_bo.h>
+#include <xrt/xrt_device.h>
+#include <xrt/xrt_kernel.h>
+
+struct fcl_xrt_device {
+	xrt::device object;
+};
+
+struct fcl_xrt_bo {
+	xrt::bo object;
+};
+
+struct fcl_xrt_kernel {
+	xrt::kernel object;
+};
+
+struct fcl_xrt_run {
+	xrt::run object;
+};
+
+namespace
+{
+
+/* One line, whatever XRT wrote. */
+int fail(struct fcl_err *err, int code, const char *what, const char *text)
+{
+	std::string line;
+
+	try {
+		line = text;
+		for (char &letter : line)
+			if (static_cast<unsigned char>(letter) < ' ')
+				letter = ' ';
+		return fcl_err_set(err, code, "XRT, %s: %s", what, line.c_str());
+	} catch (...) {
+		return fcl_err_set(err, code, "XRT, %s", what);
+	}
+}
+
+/* XRT puts errno values into its error codes, of either sign, and other things too. */
+int errno_of(int code)
+{
+	int positive = code < 0 ? -code : code;
+
+	return positive > 0 && positive < 134 ? -positive : -EIO;
+}
+
+/* "what" is an action: it comes first in the sentence. */
+template <typename Call> int guarded(struct fcl_err *err, const char *what, Call call) noexcept
+{
+	try {
+		call();
+		return 0;
+	} catch (const std::system_error &error) {
+		return fail(err, errno_of(error.code().value()), what, error.what());
+	} catch (const std::bad_alloc &error) {
+		return fail(err, -ENOMEM, what, error.what());
+	} catch (const std::exception &error) {
+		return fail(err, -EIO, what, error.what());
+	} catch (...) {
+		return fail(err, -EIO, what, "an exception of a type nobody knows");
+	}
+}
+
+template <typename Object> void drop(Object *object) noexcept
+{
+	/* Destructors of XRT's handles may throw from what they hold; then there is nothing to do.
+	 */
+	guarded(nullptr, "", [&] { delete object; });
+}
+
+int count(unsigned *ret_count, struct fcl_err *err)
+{
+	return guarded(err, "counting boards",
+		       [&] { *ret_count = xrt::system::enumerate_devices(); });
+}
+
+int parse(const void *axlf, struct fcl_err *err)
+{
+	return guarded(err, "reading an xclbin", [&] {
+		xrt::xclbin object(static_cast<const struct axlf *>(axlf));
+
+		for (const auto &kernel : object.get_kernels())
+			kernel.get_args();
+		object.get_mems();
+	});
+}
+
+int device_open(unsigned index, struct fcl_xrt_device **ret_device, struct fcl_err *err)
+{
+	return guarded(err, "opening a board",
+		       [&] { *ret_device = new fcl_xrt_device{xrt::device(index)}; });
+}
+
+void device_close(struct fcl_xrt_device *device)
+{
+	drop(device);
+}
+
+std::string text_of(const xrt::device &device, enum fcl_xrt_text what)
+{
+	namespace info = xrt::info;
+
+	switch (what) {
+	case FCL_XRT_BDF:
+		return device.get_info<info::device::bdf>();
+	case FCL_XRT_NAME:
+		return device.get_info<info::device::name>();
+	case FCL_XRT_HOST:
+		return device.get_info<info::device::host>();
+	case FCL_XRT_PLATFORM:
+		return device.get_info<info::device::platform>();
+	case FCL_XRT_THERMAL:
+		return device.get_info<info::device::thermal>();
+	case FCL_XRT_ELECTRICAL:
+		return device.get_info<info::device::electrical>();
+	case FCL_XRT_MECHANICAL:
+		return device.get_info<info::device::mechanical>();
+	}
+	return "";
+}
+
+int device_text(struct fcl_xrt_device *device, enum fcl_xrt_text what, char **ret_text,
+		struct fcl_err *err)
+{
+	return guarded(err, "asking for facts of a board", [&] {
+		char *copy = strdup(text_of(device->object, what).c_str());
+
+		if (!copy)
+			throw std::bad_alloc();
+		*ret_text = copy;
+	});
+}
+
+uint64_t number_of(const xrt::device &device, enum fcl_xrt_number what)
+{
+	namespace info = xrt::info;
+
+	switch (what) {
+	case FCL_XRT_CLOCK_MHZ:
+		return device.get_info<info::device::max_clock_frequency_mhz>();
+	case FCL_XRT_OFFLINE:
+		return device.get_info<info::device::offline>();
+	case FCL_XRT_M2M:
+		return device.get_info<info::device::m2m>();
+	}
+	return 0;
+}
+
+int device_number(struct fcl_xrt_device *device, enum fcl_xrt_number what, uint64_t *ret_number,
+		  struct fcl_err *err)
+{
+	return guarded(err, "asking for facts of a board",
+		       [&] { *ret_number = number_of(device->object, what); });
+}
+
+int device_error(struct fcl_xrt_device *device, struct fcl_xrt_error *ret_error,
+		 struct fcl_err *err)
+{
+	return guarded(err, "asking for a board's errors", [&] {
+		xrt::error last(device->object, XRT_ERROR_CLASS_SYSTEM);
+		struct fcl_xrt_error error = {};
+
+		error.code = last.get_error_code();
+		error.time = last.get_timestamp();
+		if (error.code)
+			strncpy(error.text, last.to_string().c_str(), sizeof(error.text) - 1);
+		for (char *letter = error.text; *letter; letter++)
+			if (static_cast<unsigned char>(*letter) < ' ')
+				*letter = ' ';
+		*ret_error = error;
+	});
+}
+
+int device_load(struct fcl_xrt_device *device, const void *axlf, struct fcl_err *err)
+{
+	return guarded(err, "programming",
+		       [&] { device->object.load_xclbin(static_cast<const struct axlf *>(axlf)); });
+}
+
+int device_uuid(struct fcl_xrt_device *device, uint8_t ret_uuid[16], struct fcl_err *err)
+{
+	return guarded(err, "asking which image is loaded", [&] {
+		xrt::uuid uuid = device->object.get_xclbin_uuid();
+
+		memcpy(ret_uuid, uuid.get(), 16);
+	});
+}
+
+int device_reset(struct fcl_xrt_device *device, struct fcl_err *err)
+{
+	return guarded(err, "resetting", [&] { device->object.reset(); });
+}
+
+int bo_create(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
+	      struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
+{
+	return guarded(err, "allocating device memory", [&] {
+		*ret_bo = new fcl_xrt_bo{
+			xrt::bo(device->object, bytes, xrt::bo::flags::normal, group)};
+	});
+}
+
+void bo_destroy(struct fcl_xrt_bo *bo)
+{
+	drop(bo);
+}
+
+int bo_map(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err)
+{
+	return guarded(err, "mapping device memory",
+		       [&] { *ret_pointer = bo->object.map<void *>(); });
+}
+
+int bo_address(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err)
+{
+	return guarded(err, "asking for an address", [&] { *ret_address = bo->object.address(); });
+}
+
+int bo_sync(struct fcl_xrt_bo *bo, bool to_device, uint64_t offset, uint64_t bytes,
+	    struct fcl_err *err)
+{
+	return guarded(err, to_device ? "writing" : "reading", [&] {
+		bo->object.sync(to_device ? XCL_BO_SYNC_BO_TO_DEVICE : XCL_BO_SYNC_BO_FROM_DEVICE,
+				bytes, offset);
+	});
+}
+
+int bo_copy(struct fcl_xrt_bo *target, struct fcl_xrt_bo *source, uint64_t bytes,
+	    uint64_t target_offset, uint64_t source_offset, struct fcl_err *err)
+{
+	return guarded(err, "copying", [&] {
+		target->object.copy(source->object, bytes, source_offset, target_offset);
+	});
+}
+
+int kernel_open(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
+		struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err)
+{
+	return guarded(err, "opening a compute unit", [&] {
+		*ret_kernel =
+			new fcl_xrt_kernel{xrt::kernel(device->object, xrt::uuid(uuid), name)};
+	});
+}
+
+void kernel_close(struct fcl_xrt_kernel *kernel)
+{
+	drop(kernel);
+}
+
+int run_create(struct fcl_xrt_kernel *kernel, struct fcl_xrt_run **ret_run, struct fcl_err *err)
+{
+	return guarded(err, "preparing a run",
+		       [&] { *ret_run = new fcl_xrt_run{xrt::run(kernel->object)}; });
+}
+
+void run_destroy(struct fcl_xrt_run *run)
+{
+	drop(run);
+}
+
+int run_set(struct fcl_xrt_run *run, uint32_t index, const void *value, size_t bytes,
+	    struct fcl_err *err)
+{
+	return guarded(err, "setting an argument",
+		       [&] { run->object.set_arg(static_cast<int>(index), value, bytes); });
+}
+
+int run_start(struct fcl_xrt_run *run, struct fcl_err *err)
+{
+	return guarded(err, "starting a run", [&] { run->object.start(); });
+}
+
+enum fcl_xrt_run_state run_state(struct fcl_xrt_run *run, struct fcl_err *err)
+{
+	enum fcl_xrt_run_state state = FCL_XRT_FAILED;
+
+	guarded(err, "asking for a run's state", [&] {
+		ert_cmd_state found = run->object.state();
+
+		if (found == ERT_CMD_STATE_COMPLETED)
+			state = FCL_XRT_COMPLETED;
+		else if (found < ERT_CMD_STATE_COMPLETED || found == ERT_CMD_STATE_SUBMITTED)
+			state = FCL_XRT_RUNNING;
+		else
+			fcl_err_set(err, -EIO, "the run ended in XRT's state %d%s", found,
+				    found == ERT_CMD_STATE_ABORT        ? " (aborted)"
+				    : found == ERT_CMD_STATE_TIMEOUT    ? " (timeout)"
+				    : found == ERT_CMD_STATE_NORESPONSE ? " (no response)"
+									: " (error)");
+	});
+	return state;
+}
+
+int run_abort(struct fcl_xrt_run *run, struct fcl_err *err)
+{
+	return guarded(err, "aborting a run", [&] { run->object.abort(); });
+}
+
+const struct fcl_xrt_calls calls = {
+	sizeof(struct fcl_xrt_calls),
+	count,
+	parse,
+	device_open,
+	device_close,
+	device_text,
+	device_number,
+	device_error,
+	device_load,
+	device_uuid,
+	device_reset,
+	bo_create,
+	bo_destroy,
+	bo_map,
+	bo_address,
+	bo_sync,
+	bo_copy,
+	kernel_open,
+	kernel_close,
+	run_create,
+	run_destroy,
+	run_set,
+	run_start,
+	run_state,
+	run_abort,
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) const struct fcl_xrt_calls *fcl_xrt_calls(void);
+
+const struct fcl_xrt_calls *fcl_xrt_calls(void)
+{
+	return &calls;
+}

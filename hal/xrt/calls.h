@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XRT_CALLS_H
+#define FCL_XRT_CALLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#include "runtime/base/err.h"
+
+/*
+ * XRT's C++ API as C sees it. calls.cpp, which is a library of its own (libfpgacl_xrt.so), is the
+ * only code that knows a C++ type: it is loaded when a board is opened, once the helper has shown
+ * that XRT stands the root it will be given. Every call returns 0 or a negative errno and leaves a
+ * sentence; no exception comes through. Calls for one object come from one thread at a time unless
+ * said.
+ */
+
+struct fcl_xrt_device; /* xrt::device */
+struct fcl_xrt_bo;     /* xrt::bo */
+struct fcl_xrt_kernel; /* xrt::kernel, one compute unit of it */
+struct fcl_xrt_run;    /* xrt::run */
+
+/* What get_info() tells; the last five in JSON. */
+enum fcl_xrt_text {
+	FCL_XRT_BDF,
+	FCL_XRT_NAME,
+	FCL_XRT_HOST,
+	FCL_XRT_PLATFORM,
+	FCL_XRT_THERMAL,
+	FCL_XRT_ELECTRICAL,
+	FCL_XRT_MECHANICAL
+};
+
+enum fcl_xrt_number { FCL_XRT_CLOCK_MHZ, FCL_XRT_OFFLINE, FCL_XRT_M2M };
+
+/* The board's last asynchronous error; a code of 0 if there was none. */
+struct fcl_xrt_error {
+	uint64_t code;
+	uint64_t time; /* ns since 1970 */
+	char text[256];
+};
+
+enum fcl_xrt_run_state { FCL_XRT_RUNNING, FCL_XRT_COMPLETED, FCL_XRT_FAILED };
+
+struct fcl_xrt_calls {
+	size_t size; /* sizeof(struct fcl_xrt_calls) the library was compiled with */
+
+	int (*count)(unsigned *ret_count, struct fcl_err *err);
+	/* Whether XRT reads the container; it crashes on some, so only the helper asks. */
+	int (*parse)(const void *axlf, struct fcl_err *err);
+
+	int (*device_open)(unsigned index, struct fcl_xrt_device **ret_device, struct fcl_err *err);
+	void (*device_close)(struct fcl_xrt_device *device); /* NULL is fine */
+	/* Any thread. *ret_text comes from malloc. */
+	int (*device_text)(struct fcl_xrt_device *device, enum fcl_xrt_text what, char **ret_text,
+			   struct fcl_err *err);
+	/* Any thread. */
+	int (*device_number)(struct fcl_xrt_device *device, enum fcl_xrt_number what,
+			     uint64_t *ret_number, struct fcl_err *err);
+	/* Any thread. */
+	int (*device_error)(struct fcl_xrt_device *device, struct fcl_xrt_error *ret_error,
+			    struct fcl_err *err);
+	int (*device_load)(struct fcl_xrt_device *device, const void *axlf, struct fcl_err *err);
+	int (*device_uuid)(struct fcl_xrt_device *device, uint8_t ret_uuid[16],
+			   struct fcl_err *err);
+	int (*device_reset)(struct fcl_xrt_device *device, struct fcl_err *err);
+
+	/* Any thread; `group` is an index into the loaded image's memories. */
+	int (*bo_create)(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
+			 struct fcl_xrt_bo **ret_bo, struct fcl_err *err);
+	void (*bo_destroy)(struct fcl_xrt_bo *bo); /* NULL is fine */
+	int (*bo_map)(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err);
+	int (*bo_address)(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err);
+	/* Any thread, also for one bo. XRT takes any range: the caller checks it. Blocks. */
+	int (*bo_sync)(struct fcl_xrt_bo *bo, bool to_device, uint64_t offset, uint64_t bytes,
+		       struct fcl_err *err);
+	int (*bo_copy)(struct fcl_xrt_bo *target, struct fcl_xrt_bo *source, uint64_t bytes,
+		       uint64_t target_offset, uint64_t source_offset, struct fcl_err *err);
+
+	/* `name` as XRT wants it: "kernel:{unit}". */
+	int (*kernel_open)(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
+			   struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err);
+	void (*kernel_close)(struct fcl_xrt_kernel *kernel); /* NULL is fine */
+	int (*run_create)(struct fcl_xrt_kernel *kernel, struct fcl_xrt_run **ret_run,
+			  struct fcl_err *err);
+	void (*run_destroy)(struct fcl_xrt_run *run); /* NULL is fine */
+	int (*run_set)(struct fcl_xrt_run *run, uint32_t index, const void *value, size_t bytes,
+		       struct fcl_err *err);
+	int (*run_start)(struct fcl_xrt_run *run, struct fcl_err *err);
+	/* Does not block. err says why only of FCL_XRT_FAILED. */
+	enum fcl_xrt_run_state (*run_state)(struct fcl_xrt_run *run, struct fcl_err *err);
+	/* Waits until the board has let go of the run. */
+	int (*run_abort)(struct fcl_xrt_run *run, struct fcl_err *err);
+};
+
+/* What libfpgacl_xrt.so exports. */
+#define FCL_XRT_CALLS_ENTRY "fcl_xrt_calls"
+typedef const struct fcl_xrt_calls *fcl_xrt_calls_entry(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hal/xrt/load.h"
+#include "hal/xrt/probe.h"
+#include "hal/xrt/root.h"
+#include "hal/xrt/xrt.h"
+#include "runtime/base/config.h"
+
+/* --- XRT, once for the process -----------------------------------------------------------------
+ */
+
+/* What the helper found for this root and mode. */
+struct xrt {
+	bool probed, noop;
+	char *root;
+	struct fcl_xrt_boards boards;
+	const struct fcl_xrt_calls *calls; /* NULL until a board is opened; lives for ever */
+};
+
+static pthread_mutex_t xrt_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_xrt */
+static struct xrt the_xrt;
+
+/* Runs the helper unless it has been run for what the environment says now; xrt_lock is held. */
+static int probe(bool again, struct fcl_err *err)
+{
+	struct fcl_xrt_boards boards;
+	char *root = NULL;
+	bool noop = false;
+	int error = fcl_xrt_mode(&noop, err);
+
+	if (!error)
+		error = fcl_xrt_root_find(&fcl_xrt_places, &root, err);
+	if (!error && !again && the_xrt.probed && the_xrt.noop == noop &&
+	    !strcmp(the_xrt.root, root)) {
+		free(root);
+		return 0;
+	}
+	if (!error)
+		error = fcl_xrt_probe_boards(root, &boards, err);
+	if (error) {
+		free(root);
+		return error;
+	}
+	free(the_xrt.root);
+	fcl_xrt_boards_free(&the_xrt.boards);
+	the_xrt = (struct xrt){true, noop, root, boards, the_xrt.calls};
+	return 0;
+}
+
+/* Brings XRT into this process; the helper has shown that it stands it. xrt_lock is held. */
+static int load(struct fcl_err *err)
+{
+	int error = fcl_xrt_root_publish(the_xrt.root, err);
+
+	return error || the_xrt.calls ? error : fcl_xrt_load(the_xrt.root, &the_xrt.calls, err);
+}
+
+/* --- which boards there are --------------------------------------------------------------------
+ */
+
+/* Whether XRT's driver has a card, or somebody set XRT up: else there is nothing to ask XRT for. */
+static bool worth_asking(void)
+{
+	DIR *folder;
+	struct dirent *entry;
+	bool found = false;
+
+	if (*fcl_config_string(FCL_CONFIG_XILINX_XRT))
+		return true;
+	folder = opendir("/sys/bus/pci/drivers/xocl");
+	while (folder && !found && (entry = readdir(folder)))
+		found = strchr(entry->d_name, ':');
+	if (folder)
+		closedir(folder);
+	return found;
+}
+
+int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
+{
+	struct fcl_xrt_boards boards = {0};
+	bool noop = false;
+	int error = fcl_xrt_mode(&noop, err);
+
+	/* Another mode is not for this backend, so it has no boards then. */
+	if (error || (!noop && !worth_asking()))
+		return 0;
+	pthread_mutex_lock(&xrt_lock);
+	error = probe(true, err);
+	if (!error && the_xrt.boards.count) {
+		boards.boards = calloc(the_xrt.boards.count, sizeof(*boards.boards));
+		boards.count = boards.boards ? the_xrt.boards.count : 0;
+		for (uint32_t i = 0; i < boards.count; i++)
+			boards.boards[i] = the_xrt.boards.boards[i];
+	}
+	pthread_mutex_unlock(&xrt_lock);
+	if (!error && noop)
+		found(user, "noop");
+	/* What XRT cannot open, for instance for lack of rights, has no name. */
+	for (uint32_t i = 0; i < boards.count; i++)
+		if (boards.boards[i].bdf[0])
+			found(user, boards.boards[i].bdf);
+	fcl_xrt_boards_free(&boards);
+	return error;
+}
+
+/* The board's short name, "u250", for the name of its shell. */
+static bool is_of_sort(const char *shell, const char *sort)
+{
+	struct fcl_board *board;
+	bool same;
+
+	if (fcl_board_load(shell, &board, NULL))
+		return false;
+	same = !strcmp(board->name, sort);
+	fcl_board_free(board);
+	return same;
+}
+
+/* By BDF or shell, or the `instance`-th of a sort; xrt_lock is held. */
+static int find_board(const char *name, unsigned instance, uint32_t *ret_index, struct fcl_err *err)
+{
+	const struct fcl_xrt_boards *boards = &the_xrt.boards;
+
+	for (uint32_t i = 0; i < boards->count; i++)
+		if (*name && !strcmp(boards->boards[i].bdf, name)) {
+			*ret_index = i;
+			return 0;
+		}
+	for (uint32_t i = 0; i < boards->count; i++)
+		if ((!strcmp(boards->boards[i].name, name) ||
+		     is_of_sort(boards->boards[i].name, name)) &&
+		    !instance--) {
+			*ret_index = i;
+			return 0;
+		}
+	return fcl_err_set(err, -ENOENT, "XRT has no board %s; it has %u%s%s", name, boards->count,
+			   boards->count ? ", the first is " : "",
+			   boards->count ? boards->boards[0].bdf : "");
+}
+
+/* XRT's own answer to a lack of rights says nothing of the kind. */
+static int check_rights(const char *bdf, struct fcl_err *err)
+{
+	char path[PATH_MAX];
+	struct dirent *entry;
+	int error = 0;
+	DIR *folder;
+
+	snprintf(path, sizeof(path), "/sys/bus/pci/devices/%s/drm", bdf);
+	folder = opendir(path);
+	while (folder && !error && (entry = readdir(folder))) {
+		if (strncmp(entry->d_name, "renderD", 7) != 0)
+			continue;
+		snprintf(path, sizeof(path), "/dev/dri/%s", entry->d_name);
+		if (access(path, R_OK | W_OK) && (errno == EACCES || errno == EPERM))
+			error = fcl_err_set(err, -EPERM, "no rights on %s, which is board %s", path,
+					    bdf);
+	}
+	if (folder)
+		closedir(folder);
+	return error;
+}
+
+/* --- opening and closing -----------------------------------------------------------------------
+ */
+
+/* Which board, and what is known of its sort; xrt_lock is held. */
+static int identify(struct fcl_hal_device *device, const char *name, unsigned instance,
+		    uint32_t *ret_index, struct fcl_err *err)
+{
+	const struct fcl_xrt_board *found;
+	int error;
+
+	device->noop = the_xrt.noop;
+	*ret_index = 0;
+	if (device->noop) {
+		/* It is like any board: the name says which. */
+		error = fcl_board_load(strcmp(name, "noop") ? name : "u250", &device->board, err);
+		if (!error)
+			snprintf(device->name, sizeof(device->name), "%s", device->board->device);
+		return error;
+	}
+	error = find_board(name, instance, ret_index, err);
+	if (error)
+		return error;
+	found = &the_xrt.boards.boards[*ret_index];
+	memcpy(device->bdf, found->bdf, sizeof(device->bdf));
+	memcpy(device->name, found->name, sizeof(device->name));
+	error = check_rights(device->bdf, err);
+	if (error)
+		return error;
+	error = fcl_board_load(device->name, &device->board, err);
+	if (error)
+		fcl_err_prefix(err,
+			       "nothing is known of board %s: a board.xml in FPGACL_BOARD_PATH "
+			       "can describe it",
+			       device->bdf);
+	return error;
+}
+
+static int open_xrt(struct fcl_hal_device *device, const char *name, unsigned instance,
+		    struct fcl_err *err)
+{
+	uint32_t index;
+	int error;
+
+	pthread_mutex_lock(&xrt_lock);
+	error = probe(false, err);
+	if (!error)
+		error = identify(device, name, instance, &index, err);
+	if (!error)
+		error = load(err);
+	if (!error) {
+		device->calls = the_xrt.calls;
+		device->root = strdup(the_xrt.root);
+		error = device->root ? device->calls->device_open(index, &device->xrt, err)
+				     : fcl_err_set(err, -ENOMEM, "no memory for a path");
+	}
+	pthread_mutex_unlock(&xrt_lock);
+	return error == -EACCES ? -EPERM : error;
+}
+
+static void init(struct fcl_hal_device *device)
+{
+	fcl_xrt_movers_init(&device->movers);
+	fcl_xrt_launches_init(&device->launches);
+}
+
+int fcl_xrt_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
+		 struct fcl_err *err)
+{
+	struct fcl_hal_device *device = calloc(1, sizeof(*device));
+	int error;
+
+	if (!device)
+		return fcl_err_set(err, -ENOMEM, "no memory for a device");
+	init(device);
+	error = open_xrt(device, name, instance, err);
+	if (!error)
+		error = fcl_xrt_facts(device, err);
+	if (!error)
+		error = fcl_xrt_movers_start(device, err);
+	if (!error)
+		error = fcl_xrt_launches_start(device, err);
+	if (error)
+		fcl_xrt_close(device);
+	else
+		*ret_device = device;
+	return error;
+}
+
+void fcl_xrt_close(struct fcl_hal_device *device)
+{
+	if (!device)
+		return;
+	fcl_xrt_movers_stop(device);
+	fcl_xrt_launches_stop(device);
+	fcl_image_unref(device->loaded);
+	fcl_image_unref(device->accepted);
+	if (device->calls)
+		device->calls->device_close(device->xrt);
+	fcl_board_free(device->board);
+	free(device->banks);
+	free(device->used);
+	free(device->root);
+	free(device);
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/xrt/json.h"
+#include "hal/xrt/xrt.h"
+
+/* --- what never changes ------------------------------------------------------------------------
+ */
+
+static bool ends_in(const char *path, const char *name)
+{
+	size_t length = strlen(path), tail = strlen(name);
+
+	return length >= tail && !strcmp(path + length - tail, name);
+}
+
+static void platform_value(void *user, const char *path, const char *value)
+{
+	struct fcl_hal_device *device = user;
+
+	if (ends_in(path, ".serial_number"))
+		snprintf(device->serial, sizeof(device->serial), "%s", value);
+}
+
+static void host_value(void *user, const char *path, const char *value)
+{
+	struct fcl_hal_device *device = user;
+
+	if (!strcmp(path, "version"))
+		snprintf(device->version, sizeof(device->version), "XRT %s", value);
+}
+
+/* What XRT does not tell is left out. */
+static void walk_report(struct fcl_hal_device *device, enum fcl_xrt_text what,
+			fcl_xrt_json_value *value, void *user)
+{
+	char *text = NULL;
+
+	if (!device->calls->device_text(device->xrt, what, &text, NULL))
+		fcl_xrt_json_walk(text, value, user);
+	free(text);
+}
+
+static uint32_t clock_mhz(struct fcl_hal_device *device)
+{
+	uint64_t mhz = 0;
+
+	if (device->calls->device_number(device->xrt, FCL_XRT_CLOCK_MHZ, &mhz, NULL) || !mhz ||
+	    mhz > UINT32_MAX)
+		return device->board->kernel_mhz;
+	return (uint32_t)mhz;
+}
+
+static int make_banks(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	const struct fcl_board *board = device->board;
+
+	device->banks = calloc(board->nbanks, sizeof(*device->banks));
+	device->used = calloc(board->nbanks, sizeof(*device->used));
+	if (!device->banks || !device->used)
+		return fcl_err_set(err, -ENOMEM, "no memory for the tables of board %s",
+				   board->name);
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		device->banks[i] = (struct fcl_hal_bank){.tag = board->banks[i].tag,
+							 .type = board->banks[i].type,
+							 .base = board->banks[i].base,
+							 .size = board->banks[i].size};
+	return 0;
+}
+
+static uint32_t capabilities(const struct fcl_hal_device *device)
+{
+	uint32_t caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_PROGRESS;
+
+	/* The noop device has no sensors, and one address for everything. */
+	return device->noop ? caps : caps | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_SENSORS;
+}
+
+int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	const struct fcl_board *board = device->board;
+	struct fcl_xrt_error last = {0};
+	uint64_t m2m = 0;
+	int error = make_banks(device, err);
+
+	if (error)
+		return error;
+	walk_report(device, FCL_XRT_HOST, host_value, device);
+	if (!device->noop) {
+		walk_report(device, FCL_XRT_PLATFORM, platform_value, device);
+		device->m2m = !device->calls->device_number(device->xrt, FCL_XRT_M2M, &m2m, NULL) &&
+			      m2m;
+		device->calls->device_error(device->xrt, &last, NULL);
+		device->first_error = last.code ? last.time : 0;
+	}
+	device->info = (struct fcl_hal_info){
+		.name = device->name,
+		.vbnv = device->noop ? board->vbnv : device->name,
+		.board = board->name,
+		.vendor = board->vendor,
+		.bdf = device->bdf,
+		.serial = device->serial,
+		.version = device->version,
+		.caps = capabilities(device),
+		.nslots = 1,
+		.banks = device->banks,
+		.nbanks = board->nbanks,
+		.default_bank = board->default_bank,
+		.host_alignment = board->host_alignment,
+		.buffer_alignment = board->buffer_alignment,
+		.clock_mhz = clock_mhz(device),
+		.max_cus = board->max_cus,
+		.vendor_id = board->vendor_id,
+		.device_id = board->device_id,
+	};
+	return 0;
+}
+
+/* --- what does ---------------------------------------------------------------------------------
+ */
+
+int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	struct fcl_xrt_error last = {0};
+	uint64_t offline = 0;
+
+	if (device->noop)
+		return 0;
+	if (!device->calls->device_number(device->xrt, FCL_XRT_OFFLINE, &offline, NULL) && offline)
+		return fcl_err_set(err, -ENODEV, "board %s is offline", device->bdf);
+	/* Errors stay until a reset: those from before this process are not this process's. */
+	if (device->calls->device_error(device->xrt, &last, NULL) || !last.code ||
+	    last.time <= device->first_error)
+		return 0;
+	return fcl_err_set(err, -EIO, "board %s has a fault and needs a reset: %s", device->bdf,
+			   last.text);
+}
+
+/* Collects the readings of one report: each is an object with a name, a value and "is_present". */
+struct readings {
+	struct fcl_hal_sensor *ret_sensor;
+	uint32_t wanted, seen; /* how many sensors stand before the one to find */
+	bool found;
+	const char *name_key, *value_key, *present_key, *unit;
+	char name[32];
+	char object[160]; /* path of the object that is read */
+	double value;
+	bool present, valued;
+};
+
+static void one_seen(struct readings *readings)
+{
+	struct fcl_hal_sensor *sensor = readings->ret_sensor;
+
+	if (readings->present && readings->valued && readings->name[0] && !readings->found &&
+	    readings->seen++ == readings->wanted) {
+		memset(sensor, 0, sizeof(*sensor));
+		snprintf(sensor->name, sizeof(sensor->name), "%s", readings->name);
+		snprintf(sensor->unit, sizeof(sensor->unit), "%s", readings->unit);
+		sensor->value = readings->value;
+		readings->found = true;
+	}
+	readings->name[0] = '\0';
+	readings->present = true;
+	readings->valued = false;
+}
+
+static void reading(void *user, const char *path, const char *value)
+{
+	struct readings *readings = user;
+	const char *key = strrchr(path, ']');
+	char *rest;
+
+	/* "thermals[0].temp_C": what is before the last "]" names the object. */
+	if (!key || key[1] != '.' || (size_t)(key - path) >= sizeof(readings->object))
+		return;
+	if (strncmp(readings->object, path, (size_t)(key - path)) != 0 ||
+	    readings->object[key - path]) {
+		one_seen(readings);
+		memcpy(readings->object, path, (size_t)(key - path));
+		readings->object[key - path] = '\0';
+	}
+	key += 2;
+	if (!strcmp(key, readings->name_key))
+		snprintf(readings->name, sizeof(readings->name), "%s", value);
+	else if (!strcmp(key, readings->present_key))
+		readings->present = !strcmp(value, "true");
+	else if (!strcmp(key, readings->value_key)) {
+		readings->value = strtod(value, &rest);
+		readings->valued = rest != value;
+	}
+}
+
+/* The whole board's power, which stands outside the rails. */
+static void power(void *user, const char *path, const char *value)
+{
+	struct readings *readings = user;
+	char *rest;
+	double watts;
+
+	if (strcmp(path, "power_consumption_watts") != 0)
+		return;
+	watts = strtod(value, &rest);
+	if (rest == value)
+		return;
+	snprintf(readings->name, sizeof(readings->name), "power");
+	readings->value = watts;
+	readings->valued = readings->present = true;
+	one_seen(readings);
+}
+
+int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_sensor *ret_sensor)
+{
+	static const struct {
+		enum fcl_xrt_text report;
+		fcl_xrt_json_value *value;
+		const char *name, *key, *present, *unit;
+	} kinds[] = {
+		{FCL_XRT_THERMAL, reading, "location_id", "temp_C", "is_present", "C"},
+		{FCL_XRT_ELECTRICAL, power, "", "", "", "W"},
+		{FCL_XRT_ELECTRICAL, reading, "id", "voltage.volts", "voltage.is_present", "V"},
+		{FCL_XRT_ELECTRICAL, reading, "id", "current.amps", "current.is_present", "A"},
+		{FCL_XRT_MECHANICAL, reading, "location_id", "speed_rpm", "is_present", "rpm"},
+		{FCL_XRT_PLATFORM, reading, "id", "freq_mhz", "", "MHz"},
+	};
+	struct readings readings = {.ret_sensor = ret_sensor, .wanted = index};
+
+	if (device->noop)
+		return -EOPNOTSUPP;
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && !readings.found; i++) {
+		readings.name_key = kinds[i].name;
+		readings.value_key = kinds[i].key;
+		readings.present_key = kinds[i].present;
+		readings.unit = kinds[i].unit;
+		walk_report(device, kinds[i].report, kinds[i].value, &readings);
+		one_seen(&readings);
+		readings.object[0] = '\0';
+	}
+	return readings.found ? 0 : -ENOENT;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XRT_JSON_H
+#define FCL_XRT_JSON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/*
+ * Walks through JSON as XRT writes its reports. value() is called with each string, number or
+ * literal as text and its path: "thermals[3].temp_C". Returns false when the text is no JSON; what
+ * was walked by then was called.
+ */
+typedef void fcl_xrt_json_value(void *user, const char *path, const char *value);
+bool fcl_xrt_json_walk(const char *text, fcl_xrt_json_value *value, void *user);
+
+#endif

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "hal/xrt/xrt.h"
+
+/*
+ * A launch takes the unit with the least to do and one of its runs, sets the arguments and starts.
+ * Up to FCL_XRT_RUNS_PER_CU launches are with XRT for each unit, so that the board goes from one to
+ * the next by itself; further ones wait here. XRT's own ways of being told of an end cost a thread
+ * each (wait) or a hop through one (callbacks), but a run's state is in memory that the driver
+ * writes: it is read once after the start, and after that by one thread for all runs.
+ */
+
+enum { NAP_MIN_NS = 20 * 1000, NAP_MAX_NS = 1000 * 1000 };
+
+static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
+{
+	_Static_assert(sizeof(struct fcl_xrt_launch) <= FCL_HAL_SCRATCH, "it lives in the scratch");
+	return (struct fcl_xrt_launch *)(void *)request->scratch;
+}
+
+uint64_t fcl_xrt_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* --- units and their runs ----------------------------------------------------------------------
+ */
+
+/* Gives the launch a unit that has room; the lock is held. */
+static bool take_cu(struct fcl_hal_request *request)
+{
+	struct fcl_xrt_cu *cus = request->u.launch.program->cus, *best = NULL;
+	struct fcl_xrt_launch *launch = launch_of(request);
+
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		struct fcl_xrt_cu *cu = &cus[request->u.launch.cus[i]];
+
+		if (cu->nbusy < FCL_XRT_RUNS_PER_CU && (!best || cu->nbusy < best->nbusy))
+			best = cu;
+	}
+	if (!best)
+		return false;
+	launch->cu = (uint32_t)(best - cus);
+	launch->run = best->nidle ? best->idle[--best->nidle] : NULL;
+	best->nbusy++;
+	return true;
+}
+
+/* The first waiting launch that finds a unit now; the lock is held. */
+static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
+{
+	struct fcl_hal_request **link = &launches->waiting;
+
+	while (*link) {
+		struct fcl_hal_request *request = *link;
+
+		if (take_cu(request)) {
+			*link = launch_of(request)->next;
+			if (launches->waiting_last == &launch_of(request)->next)
+				launches->waiting_last = link;
+			return request;
+		}
+		link = &launch_of(request)->next;
+	}
+	return NULL;
+}
+
+/* Gives the unit and the run back; whoever waited for it. */
+static struct fcl_hal_request *give_back(struct fcl_xrt_launches *launches,
+					 struct fcl_hal_request *request)
+{
+	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_xrt_cu *cu = &request->u.launch.program->cus[launch->cu];
+	struct fcl_hal_request *next;
+
+	pthread_mutex_lock(&launches->lock);
+	if (launch->run)
+		cu->idle[cu->nidle++] = launch->run;
+	cu->nbusy--;
+	next = take_waiting(launches);
+	pthread_mutex_unlock(&launches->lock);
+	return next;
+}
+
+/* --- arguments ---------------------------------------------------------------------------------
+ */
+
+static int set_bytes(struct fcl_hal_device *device, struct fcl_xrt_run *run,
+		     const struct fcl_image_arg *facts, const struct fcl_hal_arg *arg,
+		     struct fcl_err *err)
+{
+	unsigned char room[256], *padded = room;
+	int error;
+
+	if (arg->size >= facts->size)
+		return device->calls->run_set(run, arg->index, arg->u.bytes, arg->size, err);
+	/* The run keeps what an earlier launch left behind a shorter value. */
+	if (facts->size > sizeof(room))
+		padded = malloc(facts->size);
+	if (!padded)
+		return fcl_err_set(err, -ENOMEM, "no memory for argument %s", facts->name);
+	memset(padded, 0, facts->size);
+	memcpy(padded, arg->u.bytes, arg->size);
+	error = device->calls->run_set(run, arg->index, padded, facts->size, err);
+	if (padded != room)
+		free(padded);
+	return error;
+}
+
+static int set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
+		      const struct fcl_hal_arg *arg, struct fcl_err *err)
+{
+	const struct fcl_hal_buffer *buffer = arg->u.buffer;
+	uint64_t address = 0;
+
+	if (buffer && !buffer->bo)
+		return fcl_err_set(err, -ENOMEM,
+				   "argument %u: the buffer is not on the board, as the image "
+				   "uses no bank %s or it has no room",
+				   arg->index, device->banks[buffer->bank].tag);
+	if (buffer)
+		address = buffer->address + arg->offset;
+	return device->calls->run_set(run, arg->index, &address, sizeof(address), err);
+}
+
+static int set_args(struct fcl_hal_device *device, const struct fcl_hal_request *request,
+		    struct fcl_xrt_run *run, struct fcl_err *err)
+{
+	const struct fcl_image *image = request->u.launch.program->image;
+	const struct fcl_image_kernel *kernel = &image->kernels[request->u.launch.kernel];
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+
+		/* Local memory is inside the unit: its register, if any, takes nothing. */
+		if (arg->kind == FCL_HAL_ARG_BYTES)
+			error = set_bytes(device, run, &kernel->args[arg->index], arg, err);
+		else if (arg->kind == FCL_HAL_ARG_BUFFER)
+			error = set_buffer(device, run, arg, err);
+	}
+	return error;
+}
+
+/* --- runs --------------------------------------------------------------------------------------
+ */
+
+static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *request,
+		   struct fcl_err *err)
+{
+	struct fcl_xrt_launch *launch = launch_of(request);
+	const struct fcl_hal_program *program = request->u.launch.program;
+	struct fcl_xrt_cu *cu = &program->cus[launch->cu];
+	int error = 0;
+
+	if (!cu->kernel)
+		return fcl_err_set(err, -EOPNOTSUPP, "%s runs freely: it cannot be launched",
+				   program->image->cus[launch->cu].name);
+	if (!launch->run)
+		error = device->calls->run_create(cu->kernel, &launch->run, err);
+	return error ? error : set_args(device, request, launch->run, err);
+}
+
+/*
+ * Starts what is left of a launch and looks at once whether it has ended: 0 if it has, -EINPROGRESS
+ * if the board is at it, else what went wrong.
+ */
+static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
+{
+	struct fcl_xrt_launch *launch = launch_of(request);
+
+	while (launch->groups) {
+		enum fcl_xrt_run_state state;
+		int error;
+
+		launch->groups--;
+		error = device->calls->run_start(launch->run, err);
+		if (error)
+			return error;
+		state = device->calls->run_state(launch->run, err);
+		if (state == FCL_XRT_RUNNING)
+			return -EINPROGRESS;
+		if (state == FCL_XRT_FAILED)
+			return -EIO;
+	}
+	return 0;
+}
+
+static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, int error,
+		struct fcl_err *err)
+{
+	const struct fcl_image *image = request->u.launch.program->image;
+	struct fcl_xrt_launch *launch = launch_of(request);
+
+	if (error) {
+		fcl_err_prefix(err, "%s:%s", image->kernels[request->u.launch.kernel].name,
+			       image->cus[launch->cu].name);
+		/* Whatever state it is in now: the next launch gets a new one. */
+		device->calls->run_destroy(launch->run);
+		launch->run = NULL;
+	}
+	if (request->flags & FCL_HAL_TIMED)
+		request->end_ns = fcl_xrt_now_ns();
+}
+
+/* The watcher sees it end. */
+static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *request)
+{
+	pthread_mutex_lock(&launches->lock);
+	launch_of(request)->next = launches->running;
+	launches->running = request;
+	pthread_mutex_unlock(&launches->lock);
+	pthread_cond_signal(&launches->more);
+}
+
+/* Drives a launch that has its run as far as it goes, and then those that waited for its unit. */
+static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request, int result,
+		  struct fcl_err *err)
+{
+	while (request) {
+		struct fcl_hal_request *next;
+
+		if (!result)
+			result = step(device, request, err);
+		if (result == -EINPROGRESS) {
+			watch(&device->launches, request);
+			return;
+		}
+		end(device, request, result, err);
+		next = give_back(&device->launches, request);
+		request->done(request, result, result ? err->text : NULL);
+		request = next;
+		if (!request)
+			return;
+		if (request->flags & FCL_HAL_TIMED)
+			request->start_ns = fcl_xrt_now_ns();
+		result = prepare(device, request, err);
+	}
+}
+
+/* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */
+static uint64_t count_groups(const struct fcl_hal_range *range)
+{
+	uint64_t groups = 1;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
+		uint64_t count = range->global_size[i] / local + !!(range->global_size[i] % local);
+
+		if (__builtin_mul_overflow(groups, count, &groups))
+			return UINT64_MAX;
+	}
+	return groups;
+}
+
+/* Such kernels read their group's number from registers that XRT's native interface cannot set. */
+static bool knows_groups(const struct fcl_hal_request *request)
+{
+	const struct fcl_image *image = request->u.launch.program->image;
+
+	return !strcmp(image->kernels[request->u.launch.kernel].language, "clc");
+}
+
+void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
+{
+	struct fcl_xrt_launches *launches = &device->launches;
+	struct fcl_xrt_launch *launch = launch_of(request);
+	struct fcl_err err = {0};
+	bool placed;
+
+	*launch = (struct fcl_xrt_launch){.groups = count_groups(&request->u.launch.range)};
+	if (request->flags & FCL_HAL_TIMED)
+		request->start_ns = request->end_ns = fcl_xrt_now_ns();
+	if (!launch->groups) {
+		request->done(request, 0, NULL);
+		return;
+	}
+	if (launch->groups > 1 && knows_groups(request)) {
+		request->done(request, -EOPNOTSUPP,
+			      "XRT's native interface runs OpenCL C kernels with one work-group");
+		return;
+	}
+	pthread_mutex_lock(&launches->lock);
+	placed = take_cu(request);
+	if (!placed) {
+		*launches->waiting_last = request;
+		launches->waiting_last = &launch->next;
+	}
+	pthread_mutex_unlock(&launches->lock);
+	if (placed)
+		drive(device, request, prepare(device, request, &err), &err);
+}
+
+/* --- the watcher -------------------------------------------------------------------------------
+ */
+
+/* Takes out those that ended; the lock is held, and states are only read. */
+static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
+{
+	struct fcl_hal_request **link = &device->launches.running, *ended = NULL;
+
+	while (*link) {
+		struct fcl_hal_request *request = *link;
+		struct fcl_xrt_launch *launch = launch_of(request);
+
+		if (device->calls->run_state(launch->run, NULL) == FCL_XRT_RUNNING) {
+			link = &launch->next;
+			continue;
+		}
+		*link = launch->next;
+		launch->next = ended;
+		ended = request;
+	}
+	return ended;
+}
+
+static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
+{
+	while (ended) {
+		struct fcl_hal_request *request = ended;
+		struct fcl_err err = {0};
+		int result = 0;
+
+		ended = launch_of(request)->next;
+		if (device->calls->run_state(launch_of(request)->run, &err) == FCL_XRT_FAILED)
+			result = -EIO;
+		drive(device, request, result, &err);
+	}
+}
+
+/* Short looks while something may end soon, longer ones for what takes long anyway. */
+static void nap(uint64_t since_ns)
+{
+	uint64_t ns = (fcl_xrt_now_ns() - since_ns) / 16;
+
+	ns = ns < NAP_MIN_NS ? NAP_MIN_NS : ns > NAP_MAX_NS ? NAP_MAX_NS : ns;
+	nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
+}
+
+static void *watcher(void *user)
+{
+	struct fcl_hal_device *device = user;
+	struct fcl_xrt_launches *launches = &device->launches;
+	const struct fcl_hal_request *newest = NULL;
+	uint64_t since_ns = 0;
+
+	pthread_mutex_lock(&launches->lock);
+	while (!launches->stop) {
+		struct fcl_hal_request *ended = take_ended(device);
+		bool idle = !launches->running && !ended;
+
+		if (idle) {
+			pthread_cond_wait(&launches->more, &launches->lock);
+			since_ns = fcl_xrt_now_ns();
+			continue;
+		}
+		/* Something began or ended: more may follow soon. */
+		if (ended || launches->running != newest)
+			since_ns = fcl_xrt_now_ns();
+		newest = launches->running;
+		pthread_mutex_unlock(&launches->lock);
+		if (ended)
+			go_on(device, ended);
+		else
+			nap(since_ns);
+		pthread_mutex_lock(&launches->lock);
+	}
+	pthread_mutex_unlock(&launches->lock);
+	return NULL;
+}
+
+void fcl_xrt_launches_init(struct fcl_xrt_launches *launches)
+{
+	pthread_mutex_init(&launches->lock, NULL);
+	pthread_cond_init(&launches->more, NULL);
+	launches->waiting_last = &launches->waiting;
+}
+
+int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = pthread_create(&device->launches.watcher, NULL, watcher, device);
+
+	if (error)
+		return fcl_err_set(err, -error, "no thread to watch runs: %s", strerror(error));
+	device->launches.watched = true;
+	return 0;
+}
+
+void fcl_xrt_launches_stop(struct fcl_hal_device *device)
+{
+	struct fcl_xrt_launches *launches = &device->launches;
+
+	pthread_mutex_lock(&launches->lock);
+	launches->stop = true;
+	pthread_mutex_unlock(&launches->lock);
+	pthread_cond_signal(&launches->more);
+	if (launches->watched)
+		pthread_join(launches->watcher, NULL);
+	pthread_cond_destroy(&launches->more);
+	pthread_mutex_destroy(&launches->lock);
+}

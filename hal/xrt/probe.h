@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XRT_PROBE_H
+#define FCL_XRT_PROBE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/base/err.h"
+
+/*
+ * What may abort or crash runs in the helper fpgacl-probe-xrt first, which is installed beside the
+ * module, for a bounded time. The helper's XRT gets the root through its environment.
+ */
+
+struct fcl_xrt_board {
+	char bdf[32];
+	char name[128]; /* of the shell */
+};
+
+struct fcl_xrt_boards {
+	struct fcl_xrt_board *boards;
+	uint32_t count;
+};
+
+/* The boards XRT has, in the order of its indices; fcl_xrt_boards_free() frees them. */
+int fcl_xrt_probe_boards(const char *root, struct fcl_xrt_boards *ret_boards, struct fcl_err *err);
+void fcl_xrt_boards_free(struct fcl_xrt_boards *boards);
+
+/* Whether XRT reads the image without dying of it. -EINVAL if not. */
+int fcl_xrt_probe_image(const char *root, const struct fcl_image *image, struct fcl_err *err);
+
+#endif

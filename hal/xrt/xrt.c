@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The backend "xrt": boards that XRT drives, and its noop device. */
+#include "hal/xrt/xrt.h"
+
+#include <errno.h>
+
+#include "hal/request.h"
+
+static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+{
+	return &device->info;
+}
+
+static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+{
+	return buffer->bytes;
+}
+
+static const struct fcl_image *image_of(const struct fcl_hal_program *program)
+{
+	return program->image;
+}
+
+static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+		  uint32_t count)
+{
+	static const struct fcl_hal_request_facts facts = {bytes_of, image_of};
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!fcl_hal_request_ok(requests[i], &facts))
+			return -EINVAL;
+	for (uint32_t i = 0; i < count; i++) {
+		if (requests[i]->op == FCL_HAL_LAUNCH)
+			fcl_xrt_launch(device, requests[i]);
+		else
+			fcl_xrt_move(device, requests[i]);
+	}
+	return 0;
+}
+
+/* Whatever is submitted is served at once. */
+static void kick(struct fcl_hal_device *device)
+{
+	(void)device;
+}
+
+static const struct fcl_hal_ops ops = {
+	.size = sizeof(struct fcl_hal_ops),
+	.version = FCL_HAL_VERSION,
+	.name = "xrt",
+	.real = true,
+	.list = fcl_xrt_list,
+	.open = fcl_xrt_open,
+	.close = fcl_xrt_close,
+	.info = info,
+	.program = fcl_xrt_program,
+	.unprogram = fcl_xrt_unprogram,
+	.check = fcl_xrt_check,
+	.verify = fcl_xrt_verify,
+	.health = fcl_xrt_health,
+	.sensor = fcl_xrt_sensor,
+	.buffer_alloc = fcl_xrt_buffer_alloc,
+	.buffer_free = fcl_xrt_buffer_free,
+	.buffer_address = fcl_xrt_buffer_address,
+	.buffer_bank = fcl_xrt_buffer_bank,
+	.submit = submit,
+	.kick = kick,
+	.progress = fcl_xrt_progress,
+};
+
+__attribute__((visibility("default"))) fcl_hal_module_entry fcl_hal_module;
+
+const struct fcl_hal_ops *fcl_hal_module(void)
+{
+	return &ops;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XRT_H
+#define FCL_XRT_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "board_support/fcl_board.h"
+#include "hal/include/fcl_hal.h"
+#include "hal/xrt/calls.h"
+
+enum {
+	FCL_XRT_MOVERS = 4,     /* threads that move bytes: as many as XDMA has channels */
+	FCL_XRT_RUNS_PER_CU = 4 /* given to XRT at once; it queues them behind the unit */
+};
+
+/* Where a launch stands, in its request's scratch. */
+struct fcl_xrt_launch {
+	struct fcl_hal_request *next; /* in `waiting` or `running`; launch.lock */
+	struct fcl_xrt_run *run;      /* whoever starts or ends the launch */
+	uint64_t groups;              /* executions still to start */
+	uint32_t cu;
+};
+
+struct fcl_xrt_cu {
+	struct fcl_xrt_kernel *kernel;                 /* NULL: nothing to launch */
+	struct fcl_xrt_run *idle[FCL_XRT_RUNS_PER_CU]; /* launch.lock */
+	uint32_t nidle, nbusy;                         /* launch.lock */
+};
+
+struct fcl_hal_program {
+	struct fcl_image *image; /* one reference */
+	struct fcl_xrt_cu *cus;  /* one for each of the image's */
+};
+
+/*
+ * All but the shadow is constant. A buffer is in the board's memory if the image that was loaded
+ * when it was made uses its bank, else in the host's; the runtime frees all before another image.
+ */
+struct fcl_hal_buffer {
+	uint64_t bytes;
+	uint64_t charged; /* bytes taken from the bank: `bytes` rounded up */
+	uint32_t bank;
+	struct fcl_xrt_bo *bo;  /* NULL: not on the board */
+	void *map;              /* the host's side of bo */
+	uint64_t address;       /* of bo */
+	_Atomic(void *) shadow; /* contents if there is no bo; made by who first needs it */
+};
+
+/* Requests that move bytes. */
+struct fcl_xrt_movers {
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct fcl_hal_request *first, **last; /* lock */
+	bool stop;                             /* lock */
+	pthread_t threads[FCL_XRT_MOVERS];
+	unsigned nthreads; /* cold calls */
+};
+
+/* Requests that run kernels. */
+struct fcl_xrt_launches {
+	pthread_mutex_t lock;
+	pthread_cond_t more;
+	struct fcl_hal_request *waiting, **waiting_last; /* for a unit; lock */
+	struct fcl_hal_request *running;                 /* on a unit, unfinished; lock */
+	bool stop;                                       /* lock */
+	pthread_t watcher;                               /* sees runs end */
+	bool watched;                                    /* cold calls */
+};
+
+struct fcl_hal_device {
+	const struct fcl_xrt_calls *calls;
+	struct fcl_xrt_device *xrt;
+	char *root; /* XRT's */
+	bool noop;
+	bool m2m;                 /* the board copies within its memory */
+	struct fcl_board *board;  /* what is known of boards of this sort */
+	struct fcl_hal_info info; /* constant */
+	struct fcl_hal_bank *banks;
+	char bdf[32], name[128], serial[64], version[64];
+	uint64_t first_error;   /* time of the board's last error when it was opened, 0 for none */
+	_Atomic uint64_t *used; /* bytes allocated in each bank; any thread */
+
+	_Atomic uint64_t nbuffers; /* live ones; any thread */
+	/* Cold calls; buffer_alloc() reads `loaded`, but not while an image is being loaded. */
+	struct fcl_image *loaded;        /* one reference; on the board, in use or not */
+	struct fcl_image *accepted;      /* one reference; XRT read it before */
+	struct fcl_hal_program *program; /* the only slot's */
+
+	struct fcl_xrt_movers movers;
+	struct fcl_xrt_launches launches;
+};
+
+/* --- device.c: boards, their facts and their health --- */
+int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err);
+int fcl_xrt_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
+		 struct fcl_err *err);
+void fcl_xrt_close(struct fcl_hal_device *device);
+
+/* --- facts.c --- */
+/* Fills info, banks and what they point to; device->xrt and device->board are there. */
+int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err);
+int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err);
+int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index,
+		   struct fcl_hal_sensor *ret_sensor);
+
+/* --- program.c --- */
+int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image,
+		  struct fcl_err *err);
+int fcl_xrt_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+		    struct fcl_hal_program **ret_program, struct fcl_err *err);
+void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program);
+int fcl_xrt_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		   struct fcl_err *err);
+
+/* --- buffer.c --- */
+int fcl_xrt_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+			 struct fcl_err *err);
+void fcl_xrt_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+uint32_t fcl_xrt_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+/* The host's side of a buffer, wherever it is. NULL: out of memory. */
+unsigned char *fcl_xrt_buffer_host(struct fcl_hal_buffer *buffer);
+
+/* --- move.c --- */
+void fcl_xrt_movers_init(struct fcl_xrt_movers *movers);
+int fcl_xrt_movers_start(struct fcl_hal_device *device, struct fcl_err *err);
+void fcl_xrt_movers_stop(struct fcl_hal_device *device);
+void fcl_xrt_move(struct fcl_hal_device *device, struct fcl_hal_request *request);
+int fcl_xrt_progress(struct fcl_hal_device *device, const void *tag);
+
+/* --- transfer.c: moves the bytes of one request, on the calling thread --- */
+int fcl_xrt_transfer(struct fcl_hal_device *device, struct fcl_hal_request *request,
+		     struct fcl_err *err);
+
+/* --- launch.c --- */
+void fcl_xrt_launches_init(struct fcl_xrt_launches *launches);
+int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err);
+void fcl_xrt_launches_stop(struct fcl_hal_device *device);
+void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
+
+uint64_t fcl_xrt_now_ns(void);
+
+#endif
