@@ -197,6 +197,7 @@ static void test_connectivity(void **state)
 		 "has DDR[0], DDR[1]"},
 		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
 		{"sp=k_1.a:DDR[3:1]", "'DDR[3:1]' is not a memory"},
+		{"sp=k_1.a:DDR[1].x", "'DDR[1].x' is not a memory"},
 		{"sp=k_1.a", "d.cfg:3: error: sp=k_1.a: expected <cu>.<argument>:<memory>"},
 		{"sc=k_1.s", "d.cfg:3: error: 'k_1.s': expected <cu>.<argument>:<cu>.<argument>"},
 		{"sc=k_1.s:k_1.s", "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the "

@@ -155,7 +155,7 @@ static void test_config(void **state)
 			      "kernel_frequency=0:250|1:400\n\n"
 			      "[connectivity]   # who is where\n"
 			      "nk=add:3:x.y.z\r\n"
-			      "sp = x.in:HBM[0:31]\n"
+			      "sp = x.in:HBM[0:31].15.RAMA\n"
 			      "sp=y.out:PLRAM[0] ; a small one\n"
 			      "slr=x:SLR0\n"
 			      "[clock]\nfreqHz=280000000:x.ap_clk,y\n"

@@ -26,6 +26,7 @@ $tree/bin/emconfigutil
 $tree/bin/platforminfo
 $tree/bin/v++
 $tree/bin/vitis
+$tree/bin/xclbinutil
 $tree/include/CL/cl_ext_xilinx.h
 $tree/lib/libfpgacl.so
 $tree/settings64.sh

@@ -232,14 +232,29 @@ static bool fclc_parse_banks(const char *text, char name[16], unsigned *ret_firs
 	       *ret_first <= *ret_last;
 }
 
+/* Behind an HBM range may stand which of its ports serves the argument, and an address remapper. */
+static bool fclc_is_switch_setting(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	if (digits && text[digits] == '.')
+		text += digits + 1;
+	else if (digits)
+		text += digits;
+	return !*text || !strcmp(text, "RAMA");
+}
+
 /* Connects one argument to each bank that `text` names. */
 static int fclc_connect_banks(struct fclc_program *program, const struct fclc_directive *directive,
-			      uint32_t cu, uint32_t arg, const char *text, struct fcl_err *err)
+			      uint32_t cu, uint32_t arg, char *text, struct fcl_err *err)
 {
 	unsigned first, last;
-	char name[16], tag[32];
-	int bank = fclc_find_bank(program, text);
+	char name[16], tag[32], *close = strchr(text, ']');
+	int bank;
 
+	if (close && close[1] == '.' && fclc_is_switch_setting(close + 2))
+		close[1] = 0;
+	bank = fclc_find_bank(program, text);
 	if (bank >= 0) {
 		fclc_connect(program, cu, arg, (uint32_t)bank);
 		return 0;

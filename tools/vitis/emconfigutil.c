@@ -46,6 +46,7 @@ static int parse(int argc, char **argv, struct request *request)
 	char *end;
 	int option;
 
+	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
 	while ((option = getopt_long(argc, argv, "f:p:sh", options, NULL)) != -1) {
 		switch (option) {
 		case 'f':

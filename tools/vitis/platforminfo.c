@@ -172,6 +172,7 @@ static int parse(int argc, char **argv, struct request *request)
 		{"verbose", 0, NULL, 'v'},  {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
 	int option;
 
+	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
 	while ((option = getopt_long(argc, argv, "p:lj::ko:fvh", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':

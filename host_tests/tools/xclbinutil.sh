@@ -1,0 +1,148 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# xclbinutil.sh TOOL IMAGE FPGACL: what xclbinutil prints, changes and refuses, on a vadd.xclbin for the
+# u250. `fpgacl info` is the judge of what was written: it checks every digest.
+set -u
+tool=$1 image=$2 fpgacl=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cp "$image" "$folder/vadd.xclbin"
+cd "$folder" || exit 1
+failures=0
+
+problem() {
+	echo "$1" >&2
+	sed 's/^/    /' out err >&2
+	failures=$((failures + 1))
+}
+
+# run STATUS ARGUMENT...: a success says nothing on standard error, a failure why.
+run() {
+	expected=$1
+	shift
+	command="xclbinutil $*"
+	"$tool" "$@" >out 2>err
+	status=$?
+	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
+	[ "$expected" = 0 ] || grep -q '^xclbinutil: ' err || problem "$command: gave no reason"
+}
+
+# says FILE PATTERN: one of its lines matches.
+says() {
+	grep -Eq -- "$2" "$1" || problem "$command: no line of $1 matches '$2'"
+}
+
+# sound FILE [PATTERN]: a board program whose digests are all right.
+sound() {
+	"$fpgacl" info "$1" >out 2>err || problem "$command: $1 is damaged"
+	[ $# = 1 ] || says out "$2"
+}
+
+run 0 -i vadd.xclbin --info
+says out '^   Kernels: +vadd$'
+says out '^   Content: +SW Emulation Binary$'
+says out '^   Platform VBNV: +xilinx_u250_'
+says out 'MEM_TOPOLOGY'
+says out '^   Frequency: 300 MHz$'
+says out '^   Name: +DDR\[0\]$'
+says out '^   Type: +MEM_DDR4$'
+says out '^   Signature: vadd \(int\* '
+says out '^Instance: +vadd_1$'
+says out '^   Base Address: 0x1800000$'
+says out '^   Memory: +DDR\[0\] \(MEM_DDR4\)$'
+says out "'fpgaclc.version'"
+run 0 --input vadd.xclbin --info=info.txt
+says info.txt '^   Kernels: +vadd$'
+
+# Each table comes back from its JSON byte for byte.
+for kind in MEM_TOPOLOGY IP_LAYOUT CONNECTIVITY CLOCK_FREQ_TOPOLOGY GROUP_TOPOLOGY GROUP_CONNECTIVITY; do
+	run 0 -i vadd.xclbin --dump-section $kind:RAW:a.bin --dump-section $kind:JSON:a.json -f
+	run 0 -i vadd.xclbin --replace-section $kind:JSON:a.json -o b.xclbin -f
+	sound b.xclbin
+	run 0 -i b.xclbin --dump-section $kind:RAW:b.bin -f
+	cmp -s a.bin b.bin || problem "$kind: not the same after JSON"
+done
+says a.json '"group_connectivity": \{'
+run 0 -i vadd.xclbin --dump-section EMBEDDED_METADATA:RAW:m.xml
+says m.xml '<kernel '
+run 0 -i vadd.xclbin --dump-section mem_topology:json:m.json
+says m.json '"m_sizeKB": "0x1000000"'
+says m.json '"m_type": "MEM_DDR4"'
+
+# A change is there afterwards, under a new uuid, and nothing else.
+sed 's/DDR\[1\]/bank1/' m.json >n.json
+run 0 -i vadd.xclbin --replace-section CONNECTIVITY:RAW:m.json -o broken.xclbin
+says err 'warning: what was written is no board program: .*CONNECTIVITY'
+run 0 -i vadd.xclbin --replace-section MEM_TOPOLOGY:JSON:n.json -o c.xclbin
+run 0 -i c.xclbin --info
+says out '^   Name: +bank1$'
+[ "$(stat -c %s c.xclbin)" = "$(stat -c %s vadd.xclbin)" ] || problem "the size has changed"
+run 0 -i vadd.xclbin -o same.xclbin
+[ "$("$fpgacl" info same.xclbin | grep uuid)" = "$("$fpgacl" info vadd.xclbin | grep uuid)" ] ||
+	problem "a copy has another uuid"
+[ "$("$fpgacl" info c.xclbin | grep uuid)" != "$("$fpgacl" info vadd.xclbin | grep uuid)" ] ||
+	problem "a changed one has the same uuid"
+
+echo '{"who": "me"}' >user.json
+run 0 -i vadd.xclbin --add-section USER_METADATA:RAW:user.json --key-value USER:built:by:hand \
+	--key-value USER:twice:1 --key-value USER:twice:2 -o d.xclbin
+sound d.xclbin '^key +built=by:hand$'
+sound d.xclbin '^key +twice=2$'
+run 0 -i d.xclbin --dump-section USER_METADATA:RAW:back.json --force
+cmp -s user.json back.json || problem "the section came back otherwise"
+run 0 -i d.xclbin --remove-section USER_METADATA --remove-key built -o e.xclbin
+run 1 -i e.xclbin --dump-section USER_METADATA:RAW:gone
+says err 'there is no section USER_METADATA'
+sound e.xclbin
+grep -q built out && problem "the key is still there"
+run 0 -i vadd.xclbin --key-value SYS:XclbinUUID:00112233445566778899aabbccddeeff -o f.xclbin
+sound f.xclbin '00112233-4455-6677-8899-aabbccddeeff'
+run 0 -i vadd.xclbin --add-section 'SOFT_KERNEL[one]:RAW:user.json' \
+	--add-section 'SOFT_KERNEL[two]:RAW:m.json' -o g.xclbin
+run 0 -i g.xclbin --dump-section 'SOFT_KERNEL[two]:RAW:two' --remove-section 'SOFT_KERNEL[one]' -o h.xclbin
+cmp -s m.json two || problem "the wrong one of two sections"
+
+# From nothing.
+run 0 --target hw --add-section BITSTREAM:RAW:user.json --add-section MEM_TOPOLOGY:JSON:m.json -o i.xclbin
+run 0 -i i.xclbin --info
+says out '^   Content: +Bitstream$'
+
+run 1 -i vadd.xclbin -o vadd.xclbin
+says err "'vadd.xclbin' exists; --force replaces it"
+run 1 -i vadd.xclbin --add-section MEM_TOPOLOGY:JSON:m.json -o x
+says err 'there is a section MEM_TOPOLOGY: take --replace-section'
+run 1 -i vadd.xclbin --replace-section USER_METADATA:RAW:m.json -o x
+says err 'no section USER_METADATA to replace'
+run 1 -i vadd.xclbin --remove-section NONSENSE -o x
+says err "there is no kind of section 'NONSENSE'"
+run 1 -i vadd.xclbin --dump-section EMBEDDED_METADATA:JSON:x
+says err 'has no JSON form: take RAW'
+run 1 -i vadd.xclbin --dump-section MEM_TOPOLOGY:HTML:x
+says err "format 'HTML': expected RAW or JSON"
+run 1 -i vadd.xclbin --dump-section MEM_TOPOLOGY
+says err 'expected KIND:RAW:file'
+run 1 -i vadd.xclbin --key-value USER:alone -o x
+says err 'expected USER:<key>:<value>'
+run 1 -i vadd.xclbin --key-value USER:fpgacl.isa:x86-64 -o x
+run 1 -i vadd.xclbin --remove-key nothing -o x
+run 1 -i vadd.xclbin --remove-section BITSTREAM -o x
+says err 'payload'
+run 1 -i vadd.xclbin --remove-section USER_METADATA
+says err 'give --output FILE'
+run 1 --info
+says err 'no file given'
+run 1 -i user.json --info
+run 1 -i missing --info
+says err "cannot read 'missing': No such file"
+run 1 -i vadd.xclbin --bogus
+for text in '{}' '{"mem_topology": {"m_mem_data": [{"m_used": "300"}]}}' \
+	'{"mem_topology": {"m_mem_data": [{"m_type": "MEM_TAPE"}]}}' \
+	'{"mem_topology": {"m_mem_data": [{"m_colour": "1"}]}}' \
+	'{"mem_topology": {"m_mem_data": [{"m_tag": "a tag that is much too long"}]}}' '[' ''; do
+	echo "$text" >bad.json
+	run 1 -i vadd.xclbin --replace-section MEM_TOPOLOGY:JSON:bad.json -o x
+	says err "^xclbinutil: error: 'bad.json': "
+done
+[ -e x ] && problem "a failed run has written its output"
+
+exit $((failures > 0))

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/vitis/xclbinutil/edit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+#include <uuid/uuid.h>
+#include <xrt/xclbin.h>
+
+#include "bitstreams/image/kinds.h"
+#include "tools/vitis/tool.h"
+#include "tools/vitis/xclbinutil/section_json.h"
+
+static int no_memory(struct fcl_err *err)
+{
+	return fcl_err_set(err, -ENOMEM, "out of memory");
+}
+
+static int read_stream(struct fcl_image *arena, FILE *file, const char *path, char **ret_bytes,
+		       size_t *ret_size, struct fcl_err *err)
+{
+	struct fcl_buffer buffer = {0};
+	char part[65536], *bytes;
+	size_t got;
+
+	while ((got = fread(part, 1, sizeof(part), file)))
+		fcl_buffer_append(&buffer, part, got);
+	bytes = fcl_image_alloc(arena, buffer.size + 1, 1);
+	if (ferror(file) || buffer.failed || !bytes) {
+		int error = ferror(file) ? EIO : ENOMEM;
+
+		fcl_buffer_free(&buffer);
+		return fcl_err_set(err, -error, "cannot read '%s': %s", path, strerror(error));
+	}
+	if (buffer.size)
+		memcpy(bytes, buffer.bytes, buffer.size);
+	*ret_bytes = bytes;
+	*ret_size = buffer.size;
+	fcl_buffer_free(&buffer);
+	return 0;
+}
+
+static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes, size_t *ret_size,
+		     struct fcl_err *err)
+{
+	FILE *file = fopen(path, "rbe");
+	int ret;
+
+	if (!file)
+		return fcl_err_set(err, -errno, "cannot read '%s': %s", path, strerror(errno));
+	ret = read_stream(arena, file, path, ret_bytes, ret_size, err);
+	fclose(file);
+	return ret;
+}
+
+int fcl_edit_read_file(struct fcl_edit *edit, const char *path, char **ret_bytes, size_t *ret_size,
+		       struct fcl_err *err)
+{
+	return read_file(edit->source, path, ret_bytes, ret_size, err);
+}
+
+static int open_file(struct fcl_edit *edit, const char *path, struct fcl_err *err)
+{
+	struct fcl_image *arena;
+	char *bytes;
+	size_t size;
+	int ret = fcl_image_new(&arena, err);
+
+	if (ret)
+		return ret;
+	ret = read_file(arena, path, &bytes, &size, err);
+	if (!ret && fcl_image_read(bytes, size, &edit->source, err))
+		ret = fcl_err_prefix(err, "'%s'", path);
+	fcl_image_unref(arena);
+	return ret;
+}
+
+int fcl_edit_open(struct fcl_edit *edit, const char *path, struct fcl_err *err)
+{
+	int ret;
+
+	*edit = (struct fcl_edit){0};
+	if (path)
+		ret = open_file(edit, path, err);
+	else
+		ret = fcl_image_new(&edit->source, err);
+	if (ret)
+		return ret;
+	edit->image = *edit->source;
+	if (path)
+		return 0;
+	/* "Read", so that the writer takes the sections as they are. */
+	edit->image.bytes = "";
+	edit->image.container = FCL_IMAGE_XCLBIN;
+	edit->image.target = FCL_TARGET_HW;
+	return 0;
+}
+
+void fcl_edit_close(struct fcl_edit *edit)
+{
+	fcl_image_unref(edit->source);
+	edit->source = NULL;
+}
+
+/* --- sections --- */
+
+/* "KIND" or "KIND[name]"; cuts the text. */
+static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, struct fcl_err *err)
+{
+	char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
+
+	if (open && (!close || close[1]))
+		return fcl_err_set(err, -EINVAL, "'%s': expected KIND or KIND[name]", text);
+	*ret_name = open ? open + 1 : NULL;
+	if (open)
+		*open = *close = '\0';
+	if (!fcl_kind_from_name(text, strlen(text), ret_kind))
+		return fcl_err_set(err, -EINVAL, "there is no kind of section '%s'", text);
+	return 0;
+}
+
+int fcl_section_spec_parse(char *text, struct fcl_section_spec *spec, struct fcl_err *err)
+{
+	char *format = strchr(text, ':'), *file = format ? strchr(format + 1, ':') : NULL;
+
+	if (!file || !file[1])
+		return fcl_err_set(err, -EINVAL, "'%s': expected KIND:RAW:file or KIND:JSON:file",
+				   text);
+	*format++ = *file++ = '\0';
+	if (*format && strcasecmp(format, "RAW") != 0 && strcasecmp(format, "JSON") != 0)
+		return fcl_err_set(err, -EINVAL, "format '%s': expected RAW or JSON", format);
+	spec->json = !strcasecmp(format, "JSON");
+	spec->file = file;
+	if (parse_kind(text, &spec->kind, &spec->name, err))
+		return err->code;
+	if (spec->json && !fcl_section_has_json(spec->kind))
+		return fcl_err_set(err, -EINVAL, "%s has no JSON form: take RAW", text);
+	return 0;
+}
+
+static struct fcl_image_section *find(struct fcl_edit *edit, uint32_t kind, const char *name)
+{
+	for (uint32_t i = 0; i < edit->image.nsections; i++) {
+		struct fcl_image_section *section = &edit->image.sections[i];
+
+		if (section->kind == kind && (!name || !strcmp(section->name, name)))
+			return section;
+	}
+	return NULL;
+}
+
+/* The table of sections is the source's until it is changed; *ret_at is a place for one more. */
+static int own_sections(struct fcl_edit *edit, struct fcl_image_section **ret_at,
+			struct fcl_err *err)
+{
+	uint32_t count = edit->image.nsections;
+	struct fcl_image_section *sections = fcl_image_alloc(edit->source, (size_t)count + 1,
+							     sizeof(*sections));
+
+	if (!sections)
+		return no_memory(err);
+	if (count)
+		memcpy(sections, edit->image.sections, count * sizeof(*sections));
+	edit->image.sections = sections;
+	*ret_at = &sections[count];
+	edit->changed = true;
+	return 0;
+}
+
+/* The payload is the first BITSTREAM; the image's own tables are not looked at any more. */
+static void settle_payload(struct fcl_edit *edit)
+{
+	const struct fcl_image_section *payload = find(edit, BITSTREAM, NULL);
+
+	if (edit->image.container == FCL_IMAGE_ELF)
+		return;
+	edit->image.payload = payload ? payload->data : NULL;
+	edit->image.payload_size = payload ? payload->size : 0;
+}
+
+static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, const void **ret_data,
+		size_t *ret_size, struct fcl_err *err)
+{
+	struct fcl_buffer buffer = {0};
+	char *bytes, *copy;
+	size_t size;
+	int ret = fcl_edit_read_file(edit, spec->file, &bytes, &size, err);
+
+	if (ret)
+		return ret;
+	*ret_data = bytes;
+	*ret_size = size;
+	if (!spec->json)
+		return 0;
+	ret = fcl_section_from_json(spec->kind, bytes, size, &buffer, err);
+	copy = ret ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
+	if (ret)
+		fcl_err_prefix(err, "'%s'", spec->file);
+	else if (buffer.failed || !copy)
+		ret = no_memory(err);
+	else
+		*ret_data = memcpy(copy, buffer.bytes, buffer.size);
+	*ret_size = buffer.size;
+	fcl_buffer_free(&buffer);
+	return ret;
+}
+
+int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enum fcl_edit_how how,
+		 struct fcl_err *err)
+{
+	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at;
+	char kind[FCL_KIND_NAME_SIZE];
+	const void *data;
+	size_t size;
+	int ret;
+
+	fcl_kind_name(spec->kind, kind);
+	if (spec->kind == KEYVALUE_METADATA)
+		return fcl_err_set(err, -EINVAL, "%s holds digests: take --key-value", kind);
+	if (old && how == FCL_EDIT_ADD)
+		return fcl_err_set(err, -EEXIST, "there is a section %s: take --replace-section",
+				   kind);
+	if (!old && how == FCL_EDIT_REPLACE)
+		return fcl_err_set(err, -ENOENT, "there is no section %s to replace", kind);
+	ret = load(edit, spec, &data, &size, err);
+	if (!ret)
+		ret = own_sections(edit, &at, err);
+	if (ret)
+		return ret;
+	old = find(edit, spec->kind, spec->name);
+	if (old) {
+		at = old;
+	} else {
+		at->kind = spec->kind;
+		at->name = spec->name ? spec->name : "";
+		edit->image.nsections++;
+	}
+	at->data = data;
+	at->size = size;
+	settle_payload(edit);
+	return 0;
+}
+
+int fcl_edit_remove(struct fcl_edit *edit, char *text, struct fcl_err *err)
+{
+	struct fcl_image_section *section;
+	const char *name;
+	uint32_t kind;
+	int ret = parse_kind(text, &kind, &name, err);
+
+	if (ret)
+		return ret;
+	if (!find(edit, kind, name))
+		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", text,
+				   name ? " named " : "", name ? name : "");
+	ret = own_sections(edit, &section, err);
+	if (ret)
+		return ret;
+	section = find(edit, kind, name);
+	edit->image.nsections--;
+	memmove(section, section + 1,
+		(size_t)(&edit->image.sections[edit->image.nsections] - section) *
+			sizeof(*section));
+	settle_payload(edit);
+	return 0;
+}
+
+/* --- key-values --- */
+
+static int set_system_key(struct fcl_edit *edit, const char *key, const char *value,
+			  struct fcl_err *err)
+{
+	if (!strcmp(key, "PlatformVBNV")) {
+		if (strlen(value) >= sizeof(((struct axlf_header *)0)->m_platformVBNV))
+			return fcl_err_set(err, -EINVAL, "PlatformVBNV: '%s' is too long", value);
+		edit->image.vbnv = value;
+	} else if (!strcmp(key, "XclbinUUID")) {
+		char spaced[37];
+		unsigned at = 0;
+
+		/* With or without dashes. */
+		for (const char *c = value; *c && at < 36; c++) {
+			if (*c == '-')
+				continue;
+			if (at == 8 || at == 13 || at == 18 || at == 23)
+				spaced[at++] = '-';
+			spaced[at++] = *c;
+		}
+		spaced[at] = '\0';
+		if (uuid_parse(spaced, edit->image.uuid))
+			return fcl_err_set(err, -EINVAL, "XclbinUUID: '%s' is no uuid", value);
+		edit->keep_uuid = true;
+	} else {
+		return fcl_err_set(err, -EINVAL,
+				   "SYS:%s: expected PlatformVBNV or XclbinUUID; others go under "
+				   "USER",
+				   key);
+	}
+	edit->changed = true;
+	return 0;
+}
+
+static int set_user_key(struct fcl_edit *edit, const char *key, const char *value,
+			struct fcl_err *err)
+{
+	uint32_t count = edit->image.nkeyvalues, at = 0;
+	struct fcl_image_keyvalue *list = fcl_image_alloc(edit->source, (size_t)count + 1,
+							  sizeof(*list));
+
+	if (!list)
+		return no_memory(err);
+	if (!strncmp(key, "fpgacl.", 7))
+		return fcl_err_set(err, -EINVAL, "key '%s' is one of those that are made", key);
+	if (count)
+		memcpy(list, edit->image.keyvalues, count * sizeof(*list));
+	while (at < count && strcmp(list[at].key, key) != 0)
+		at++;
+	list[at] = (struct fcl_image_keyvalue){key, value};
+	edit->image.keyvalues = list;
+	edit->image.nkeyvalues += at == count;
+	edit->changed = true;
+	return 0;
+}
+
+int fcl_edit_key_value(struct fcl_edit *edit, char *text, struct fcl_err *err)
+{
+	char *key = strchr(text, ':'), *value = key ? strchr(key + 1, ':') : NULL;
+
+	if (!value || value == key + 1)
+		return fcl_err_set(err, -EINVAL, "'%s': expected USER:<key>:<value>", text);
+	*key++ = *value++ = '\0';
+	if (!strcasecmp(text, "SYS"))
+		return set_system_key(edit, key, value, err);
+	if (!strcasecmp(text, "USER"))
+		return set_user_key(edit, key, value, err);
+	return fcl_err_set(err, -EINVAL, "domain '%s': expected USER or SYS", text);
+}
+
+int fcl_edit_remove_key(struct fcl_edit *edit, const char *key, struct fcl_err *err)
+{
+	uint32_t count = edit->image.nkeyvalues, kept = 0;
+	struct fcl_image_keyvalue *list = fcl_image_alloc(edit->source, (size_t)count + 1,
+							  sizeof(*list));
+
+	if (!list)
+		return no_memory(err);
+	for (uint32_t i = 0; i < count; i++)
+		if (strcmp(edit->image.keyvalues[i].key, key) != 0)
+			list[kept++] = edit->image.keyvalues[i];
+	if (kept == count)
+		return fcl_err_set(err, -ENOENT, "there is no key '%s'", key);
+	edit->image.keyvalues = list;
+	edit->image.nkeyvalues = kept;
+	edit->changed = true;
+	return 0;
+}
+
+/* --- output --- */
+
+static int save(const char *path, const void *bytes, size_t size, bool force, struct fcl_err *err)
+{
+	if (!force && !access(path, F_OK))
+		return fcl_err_set(err, -EEXIST, "'%s' exists; --force replaces it", path);
+	/* It has said why itself. */
+	if (fcl_tool_write(path, bytes, size)) {
+		fcl_err_clear(err);
+		return -EIO;
+	}
+	return 0;
+}
+
+int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bool force,
+		  struct fcl_err *err)
+{
+	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
+	struct fcl_buffer out = {0};
+	char kind[FCL_KIND_NAME_SIZE];
+	int ret;
+
+	fcl_kind_name(spec->kind, kind);
+	if (!section)
+		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", kind,
+				   spec->name ? " named " : "", spec->name ? spec->name : "");
+	if (!spec->json)
+		return save(spec->file, section->data, section->size, force, err);
+	ret = fcl_section_to_json(section, &out, err);
+	if (!ret && out.failed)
+		ret = no_memory(err);
+	if (!ret)
+		ret = save(spec->file, out.bytes, out.size, force, err);
+	fcl_buffer_free(&out);
+	return ret;
+}
+
+/* Whoever reads the result next may need what is missing: that is said, and is no error. */
+static void warn_unless_whole(const void *bytes, size_t size)
+{
+	struct fcl_image *image = NULL;
+	struct fcl_err err = {0};
+
+	if (fcl_image_read(bytes, size, &image, &err))
+		fprintf(stderr, "%s: warning: what was written is no board program: %s\n",
+			fcl_tool_name, err.text);
+	fcl_image_unref(image);
+}
+
+int fcl_edit_write(struct fcl_edit *edit, const char *path, bool force, struct fcl_err *err)
+{
+	void *bytes;
+	size_t size;
+	int ret;
+
+	if (edit->changed && !edit->keep_uuid)
+		uuid_generate_random(edit->image.uuid);
+	ret = fcl_image_write(&edit->image, edit->image.container, &bytes, &size, err);
+	if (ret)
+		return ret;
+	ret = save(path, bytes, size, force, err);
+	if (!ret)
+		warn_unless_whole(bytes, size);
+	free(bytes);
+	return ret;
+}

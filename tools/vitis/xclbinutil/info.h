@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XCLBINUTIL_INFO_H
+#define FCL_XCLBINUTIL_INFO_H
+
+#include <stdio.h>
+
+#include "bitstreams/image/fcl_image.h"
+
+/* What --info prints, in the words and order of xclbinutil, since scripts look for them. */
+void fcl_info_print(FILE *out, const struct fcl_image *image);
+
+#endif

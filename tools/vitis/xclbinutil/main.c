@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Looks into xclbin files and changes them, by the vendor's option names. Operations go in an order
+ * of their own, whatever the order on the command line: remove, replace, add, key-values, then
+ * dump, info and output.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bitstreams/image/kinds.h"
+#include "tools/vitis/tool.h"
+#include "tools/vitis/xclbinutil/edit.h"
+#include "tools/vitis/xclbinutil/info.h"
+
+const char *const fcl_tool_name = "xclbinutil";
+
+static const char help[] =
+	"Usage: xclbinutil -i FILE.xclbin --info\n"
+	"       xclbinutil -i FILE.xclbin [OPERATION]... -o FILE.xclbin\n"
+	"\n"
+	"  -i, --input FILE              board program to look at or to start from; none: an empty "
+	"one\n"
+	"  -o, --output FILE             where the result goes\n"
+	"  -f, --force                   replaces files that exist\n"
+	"      --info[=FILE]             prints what the board program holds\n"
+	"      --dump-section KIND:RAW|JSON:FILE\n"
+	"                                writes a section into a file\n"
+	"      --add-section KIND:RAW|JSON:FILE\n"
+	"      --replace-section KIND:RAW|JSON:FILE\n"
+	"      --add-replace-section KIND:RAW|JSON:FILE\n"
+	"      --remove-section KIND     KIND may be KIND[name] in all of these\n"
+	"      --key-value USER:KEY:VALUE\n"
+	"                                sets a key; SYS:PlatformVBNV:... and SYS:XclbinUUID:... "
+	"set\n"
+	"                                fields of the header\n"
+	"      --remove-key KEY\n"
+	"      --target hw|hw_emu|sw_emu what the board program is for\n"
+	"      --skip-uuid-insertion     a changed board program keeps its uuid\n"
+	"      --list-names              kinds of sections\n"
+	"  -h, --help, --version\n"
+	"\n"
+	"Digests are made anew. With an output for emulation, BITSTREAM has to be an ELF.\n";
+
+/* One operation in the order in which operations are done. */
+enum operation {
+	REMOVE = 256,
+	REPLACE,
+	ADD_REPLACE,
+	ADD,
+	REMOVE_KEY,
+	KEY_VALUE,
+	DUMP,
+	OPERATIONS,
+	INFO,
+	TARGET,
+	SKIP_UUID,
+	LIST,
+	VERSION,
+	TRACE,
+};
+
+struct request {
+	const char *input, *output, *info;
+	const char *target;
+	bool want_info, force, skip_uuid;
+	struct {
+		enum operation operation;
+		char *text; /* of argv, cut up when it is done */
+	} * list;
+	unsigned count;
+};
+
+static const struct option options[] = {
+	{"input", 1, NULL, 'i'},
+	{"output", 1, NULL, 'o'},
+	{"force", 0, NULL, 'f'},
+	{"info", 2, NULL, INFO},
+	{"dump-section", 1, NULL, DUMP},
+	{"add-section", 1, NULL, ADD},
+	{"replace-section", 1, NULL, REPLACE},
+	{"add-replace-section", 1, NULL, ADD_REPLACE},
+	{"remove-section", 1, NULL, REMOVE},
+	{"key-value", 1, NULL, KEY_VALUE},
+	{"remove-key", 1, NULL, REMOVE_KEY},
+	{"target", 1, NULL, TARGET},
+	{"skip-uuid-insertion", 0, NULL, SKIP_UUID},
+	{"list-names", 0, NULL, LIST},
+	{"list-sections", 0, NULL, LIST},
+	{"help", 0, NULL, 'h'},
+	{"version", 0, NULL, VERSION},
+	{"quiet", 0, NULL, TRACE},
+	{"verbose", 0, NULL, TRACE},
+	{"trace", 0, NULL, TRACE},
+	{"skip-bank-grouping", 0, NULL, TRACE},
+	{NULL, 0, NULL, 0},
+};
+
+static int list_names(void)
+{
+	char kind[FCL_KIND_NAME_SIZE];
+
+	for (uint32_t i = 0; strncmp(fcl_kind_name(i, kind), "KIND_", 5) != 0; i++)
+		puts(kind);
+	return -1;
+}
+
+/* 0, 1 after an error, -1 when there is nothing more to do. */
+static int take(struct request *request, int option)
+{
+	if (option >= REMOVE && option < OPERATIONS) {
+		request->list[request->count].operation = (enum operation)option;
+		request->list[request->count++].text = optarg;
+		return 0;
+	}
+	switch (option) {
+	case 'i':
+		request->input = optarg;
+		return 0;
+	case 'o':
+		request->output = optarg;
+		return 0;
+	case 'f':
+		request->force = true;
+		return 0;
+	case INFO:
+		request->want_info = true;
+		request->info = optarg;
+		return 0;
+	case TARGET:
+		request->target = optarg;
+		return 0;
+	case SKIP_UUID:
+		request->skip_uuid = true;
+		return 0;
+	case LIST:
+		return list_names();
+	case VERSION:
+		puts("xclbinutil of fpgacl " FPGACL_VERSION);
+		return -1;
+	case TRACE:
+		return 0;
+	case 'h':
+		fputs(help, stdout);
+		return -1;
+	default:
+		return 1;
+	}
+}
+
+static int parse(int argc, char **argv, struct request *request)
+{
+	bool changes = false;
+	int option, ret = 0;
+
+	request->list = calloc((size_t)argc, sizeof(*request->list));
+	if (!request->list)
+		return fcl_tool_fail("out of memory");
+	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
+	while (!ret && (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
+		ret = take(request, option);
+	if (ret)
+		return ret;
+	if (optind < argc)
+		return fcl_tool_fail("'%s' was not expected", argv[optind]);
+	for (unsigned i = 0; i < request->count; i++)
+		changes |= request->list[i].operation != DUMP;
+	if (changes && !request->output)
+		return fcl_tool_fail("the result has to go somewhere: give --output FILE");
+	if (!request->input && !request->output)
+		return fcl_tool_fail("no file given: --input FILE");
+	return 0;
+}
+
+static int set_target(struct fcl_edit *edit, const char *name, struct fcl_err *err)
+{
+	static const enum fcl_image_target targets[] = {FCL_TARGET_HW, FCL_TARGET_HW_EMU,
+							FCL_TARGET_SW_EMU};
+
+	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
+		if (strcmp(fcl_image_target_name(targets[i]), name) != 0)
+			continue;
+		edit->changed |= edit->image.target != targets[i];
+		edit->image.target = targets[i];
+		return 0;
+	}
+	return fcl_err_set(err, -EINVAL, "--target '%s': expected hw, hw_emu or sw_emu", name);
+}
+
+static int put_or_dump(struct fcl_edit *edit, const struct request *request, unsigned at,
+		       struct fcl_err *err)
+{
+	struct fcl_section_spec spec;
+	int ret = fcl_section_spec_parse(request->list[at].text, &spec, err);
+
+	if (ret)
+		return ret;
+	switch (request->list[at].operation) {
+	case REPLACE:
+		return fcl_edit_put(edit, &spec, FCL_EDIT_REPLACE, err);
+	case ADD_REPLACE:
+		return fcl_edit_put(edit, &spec, FCL_EDIT_ADD_REPLACE, err);
+	case ADD:
+		return fcl_edit_put(edit, &spec, FCL_EDIT_ADD, err);
+	default:
+		return fcl_edit_dump(edit, &spec, request->force, err);
+	}
+}
+
+static int do_one(struct fcl_edit *edit, const struct request *request, unsigned at,
+		  struct fcl_err *err)
+{
+	switch (request->list[at].operation) {
+	case REMOVE:
+		return fcl_edit_remove(edit, request->list[at].text, err);
+	case KEY_VALUE:
+		return fcl_edit_key_value(edit, request->list[at].text, err);
+	case REMOVE_KEY:
+		return fcl_edit_remove_key(edit, request->list[at].text, err);
+	default:
+		return put_or_dump(edit, request, at, err);
+	}
+}
+
+static int print_info(const struct request *request, const struct fcl_edit *edit)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *out;
+	int ret;
+
+	if (!request->info) {
+		fcl_info_print(stdout, &edit->image);
+		return 0;
+	}
+	out = open_memstream(&text, &size);
+	if (!out)
+		return fcl_tool_fail("out of memory");
+	fcl_info_print(out, &edit->image);
+	ret = fclose(out) ? fcl_tool_fail("out of memory")
+			  : fcl_tool_write(request->info, text, size);
+	free(text);
+	return ret;
+}
+
+static int run(const struct request *request)
+{
+	struct fcl_edit edit;
+	struct fcl_err err = {0};
+	int ret = fcl_edit_open(&edit, request->input, &err), status = 0;
+
+	edit.keep_uuid = request->skip_uuid;
+	if (!ret && request->target)
+		ret = set_target(&edit, request->target, &err);
+	for (int operation = REMOVE; operation < OPERATIONS; operation++)
+		for (unsigned i = 0; !ret && i < request->count; i++)
+			if ((int)request->list[i].operation == operation)
+				ret = do_one(&edit, request, i, &err);
+	if (!ret && request->want_info)
+		status = print_info(request, &edit);
+	if (!ret && !status && request->output)
+		ret = fcl_edit_write(&edit, request->output, request->force, &err);
+	fcl_edit_close(&edit);
+	/* Without a text it has been said. */
+	if (ret && *err.text)
+		fcl_tool_fail("%s", err.text);
+	return ret || status;
+}
+
+int main(int argc, char **argv)
+{
+	struct request request = {0};
+	int ret = parse(argc, argv, &request);
+
+	if (!ret)
+		ret = run(&request);
+	free(request.list);
+	return ret < 0 ? 0 : ret;
+}

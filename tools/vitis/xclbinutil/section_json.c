@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/vitis/xclbinutil/section_json.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xrt/xclbin.h>
+
+#include "bitstreams/image/json.h"
+#include "bitstreams/image/kinds.h"
+
+#define TEXT_MAX 512
+
+static const char *const mem_types[] = {
+	"MEM_DDR3", "MEM_DDR4",      "MEM_DRAM", "MEM_STREAMING", "MEM_PREALLOCATED_GLOB",
+	"MEM_ARE",  "MEM_HBM",       "MEM_BRAM", "MEM_URAM",      "MEM_STREAMING_CONNECTION",
+	"MEM_HOST", "MEM_PS_KERNEL", NULL};
+static const char *const ip_types[] = {
+	"IP_MB",       "IP_KERNEL",  "IP_DNASC",       "IP_DDR4_CONTROLLER",
+	"IP_MEM_DDR4", "IP_MEM_HBM", "IP_MEM_HBM_ECC", "IP_PS_KERNEL",
+	NULL};
+static const char *const ip_controls[] = {"AP_CTRL_HS", "AP_CTRL_CHAIN", "AP_CTRL_NONE",
+					  "AP_CTRL_ME", "ACCEL_ADAPTER", "FAST_ADAPTER",
+					  NULL};
+static const char *const clock_types[] = {"UNUSED", "DATA", "KERNEL", "SYSTEM", NULL};
+
+/* A number of an entry, or a text that fills it up. */
+struct field {
+	const char *name;
+	size_t offset, size;
+	uint64_t mask;            /* of its bits within the number; 0: all */
+	unsigned shift;           /* of the mask's lowest bit */
+	const char *const *names; /* of the values, ended by NULL */
+	bool text, hex;
+};
+
+#define NUMBER(type, member)                                                                       \
+	{                                                                                          \
+#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
+			NULL, false, false                                                         \
+	}
+#define HEX(type, member, name)                                                                    \
+	{                                                                                          \
+		name, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,     \
+			NULL, false, true                                                          \
+	}
+#define ENUM(type, member, names)                                                                  \
+	{                                                                                          \
+#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
+			names, false, false                                                        \
+	}
+#define BITS(type, member, name, mask, shift, names)                                               \
+	{                                                                                          \
+		name, offsetof(struct type, member), sizeof(((struct type *)0)->member), mask,     \
+			shift, names, false, false                                                 \
+	}
+#define STRING(type, member)                                                                       \
+	{                                                                                          \
+#member, offsetof(struct type, member), sizeof(((struct type *)0)->member), 0, 0,  \
+			NULL, true, false                                                          \
+	}
+
+static const struct field mem_fields[] = {
+	ENUM(mem_data, m_type, mem_types),
+	NUMBER(mem_data, m_used),
+	HEX(mem_data, m_size, "m_sizeKB"),
+	STRING(mem_data, m_tag),
+	HEX(mem_data, m_base_address, "m_base_address"),
+	{0},
+};
+
+/* The whole word first: what it holds beyond the three parts must come back as it was. */
+static const struct field ip_fields[] = {
+	ENUM(ip_data, m_type, ip_types),
+	HEX(ip_data, properties, "properties"),
+	BITS(ip_data, properties, "m_int_enable", IP_INT_ENABLE_MASK, 0, NULL),
+	BITS(ip_data, properties, "m_interrupt_id", IP_INTERRUPT_ID_MASK, IP_INTERRUPT_ID_SHIFT,
+	     NULL),
+	BITS(ip_data, properties, "m_ip_control", IP_CONTROL_MASK, IP_CONTROL_SHIFT, ip_controls),
+	HEX(ip_data, m_base_address, "m_base_address"),
+	STRING(ip_data, m_name),
+	{0},
+};
+
+static const struct field connection_fields[] = {
+	NUMBER(connection, arg_index),
+	NUMBER(connection, m_ip_layout_index),
+	NUMBER(connection, mem_data_index),
+	{0},
+};
+
+static const struct field clock_fields[] = {
+	NUMBER(clock_freq, m_freq_Mhz),
+	ENUM(clock_freq, m_type, clock_types),
+	STRING(clock_freq, m_name),
+	{0},
+};
+
+static const struct format {
+	uint32_t kind;
+	const char *table, *entries;
+	size_t count_size, head, entry;
+	const struct field *fields;
+} formats[] = {
+	{MEM_TOPOLOGY, "mem_topology", "m_mem_data", 4, offsetof(struct mem_topology, m_mem_data),
+	 sizeof(struct mem_data), mem_fields},
+	{ASK_GROUP_TOPOLOGY, "group_topology", "m_mem_data", 4,
+	 offsetof(struct mem_topology, m_mem_data), sizeof(struct mem_data), mem_fields},
+	{IP_LAYOUT, "ip_layout", "m_ip_data", 4, offsetof(struct ip_layout, m_ip_data),
+	 sizeof(struct ip_data), ip_fields},
+	{CONNECTIVITY, "connectivity", "m_connection", 4,
+	 offsetof(struct connectivity, m_connection), sizeof(struct connection), connection_fields},
+	{ASK_GROUP_CONNECTIVITY, "group_connectivity", "m_connection", 4,
+	 offsetof(struct connectivity, m_connection), sizeof(struct connection), connection_fields},
+	{CLOCK_FREQ_TOPOLOGY, "clock_freq_topology", "m_clock_freq", 2,
+	 offsetof(struct clock_freq_topology, m_clock_freq), sizeof(struct clock_freq),
+	 clock_fields},
+};
+
+static const struct format *find_format(uint32_t kind)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
+		if (formats[i].kind == kind)
+			return &formats[i];
+	return NULL;
+}
+
+static bool is_json(uint32_t kind)
+{
+	return kind == BUILD_METADATA || kind == KEYVALUE_METADATA || kind == SYSTEM_METADATA ||
+	       kind == AIE_METADATA;
+}
+
+bool fcl_section_has_json(uint32_t kind)
+{
+	return is_json(kind) || find_format(kind);
+}
+
+static const char *type_name(const char *const *names, uint32_t type)
+{
+	for (uint32_t i = 0; names[i]; i++)
+		if (i == type)
+			return names[i];
+	return "?";
+}
+
+const char *fcl_section_mem_type(uint32_t type)
+{
+	return type_name(mem_types, type);
+}
+
+const char *fcl_section_clock_type(uint32_t type)
+{
+	return type_name(clock_types, type);
+}
+
+/* --- to JSON --- */
+
+static void dump_field(const struct field *field, const char *entry, struct fcl_buffer *out)
+{
+	uint64_t value = 0;
+	char text[TEXT_MAX];
+
+	if (field->text) {
+		snprintf(text, sizeof(text), "%.*s", (int)field->size, entry + field->offset);
+		fcl_json_append(out, text);
+		return;
+	}
+	memcpy(&value, entry + field->offset, field->size);
+	if (field->mask)
+		value = (value & field->mask) >> field->shift;
+	if (field->names && *type_name(field->names, (uint32_t)value) != '?')
+		fcl_buffer_format(out, "\"%s\"", type_name(field->names, (uint32_t)value));
+	else
+		fcl_buffer_format(out, field->hex ? "\"0x%llx\"" : "\"%llu\"",
+				  (unsigned long long)value);
+}
+
+int fcl_section_to_json(const struct fcl_image_section *section, struct fcl_buffer *out,
+			struct fcl_err *err)
+{
+	const struct format *format = find_format(section->kind);
+	const char *bytes = section->data;
+	uint32_t count = 0;
+
+	if (!format) {
+		fcl_buffer_append(out, bytes, section->size);
+		return 0;
+	}
+	if (section->size >= format->count_size)
+		memcpy(&count, bytes, format->count_size);
+	if (section->size < format->head && (count || section->size < format->count_size))
+		return fcl_err_set(err, -EINVAL, "%s has %zu bytes only", format->table,
+				   section->size);
+	if (count && count > (section->size - format->head) / format->entry)
+		return fcl_err_set(err, -EINVAL, "%s: %u entries do not fit into %zu bytes",
+				   format->table, count, section->size);
+	fcl_buffer_format(out, "{\n  \"%s\": {\n    \"m_count\": \"%u\",\n    \"%s\": [",
+			  format->table, count, format->entries);
+	for (uint32_t i = 0; i < count; i++) {
+		const struct field *field = format->fields;
+
+		fcl_buffer_format(out, "%s\n      {", i ? "," : "");
+		for (; field->name; field++) {
+			fcl_buffer_format(out, "%s\n        \"%s\": ",
+					  field == format->fields ? "" : ",", field->name);
+			dump_field(field, bytes + format->head + i * format->entry, out);
+		}
+		fcl_buffer_format(out, "\n      }");
+	}
+	fcl_buffer_format(out, "\n    ]\n  }\n}\n");
+	return 0;
+}
+
+/* --- from JSON --- */
+
+struct parse {
+	const struct format *format;
+	struct fcl_buffer entries;
+	char *entry; /* the one being read */
+	uint64_t count;
+	bool found;
+};
+
+/* A string or a number, as text. */
+static bool read_value(struct fcl_json *json, char text[TEXT_MAX])
+{
+	struct fcl_json_string string;
+
+	if (fcl_json_peek(json) != '"') {
+		string.raw = json->at;
+		if (!fcl_json_skip(json))
+			return false;
+		string.length = (size_t)(json->at - string.raw);
+		if (string.length >= TEXT_MAX)
+			return fcl_json_fail(json, "a shorter number before this");
+		memcpy(text, string.raw, string.length);
+		text[string.length] = '\0';
+		return true;
+	}
+	if (!fcl_json_string(json, &string))
+		return false;
+	if (string.length >= TEXT_MAX || !fcl_json_decode(&string, text))
+		return fcl_json_fail(json, "a shorter text before this");
+	return true;
+}
+
+static bool read_number(struct fcl_json *json, const char *text, const char *const *names,
+			uint64_t *ret_value)
+{
+	char *end;
+
+	for (uint32_t i = 0; names && names[i]; i++)
+		if (!strcmp(names[i], text)) {
+			*ret_value = i;
+			return true;
+		}
+	errno = 0;
+	*ret_value = text[0] == '-' ? (uint64_t)strtoll(text, &end, 0) : strtoull(text, &end, 0);
+	if (end == text || *end || errno)
+		return fcl_json_fail(json, "a number, or one of the field's names, before this");
+	return true;
+}
+
+static bool store(struct fcl_json *json, const struct field *field, char *entry, const char *text)
+{
+	uint64_t value, old = 0, most;
+
+	if (field->text) {
+		if (strlen(text) >= field->size)
+			return fcl_json_fail(json, "a text that fits the field before this");
+		memset(entry + field->offset, 0, field->size);
+		memcpy(entry + field->offset, text, strlen(text));
+		return true;
+	}
+	if (!read_number(json, text, field->names, &value))
+		return false;
+	most = field->mask ? field->mask >> field->shift : UINT64_MAX >> (64 - 8 * field->size);
+	if (value > most &&
+	    !(field->size == 4 && (int64_t)value < 0 && (int64_t)value >= INT32_MIN))
+		return fcl_json_fail(json, "a number that fits the field before this");
+	if (field->mask) {
+		memcpy(&old, entry + field->offset, field->size);
+		value = (old & ~field->mask) | value << field->shift;
+	}
+	memcpy(entry + field->offset, &value, field->size);
+	return true;
+}
+
+static bool entry_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct parse *parse = data;
+	char text[TEXT_MAX];
+
+	for (const struct field *field = parse->format->fields; field->name; field++)
+		if (fcl_json_equal(key, field->name))
+			return read_value(json, text) && store(json, field, parse->entry, text);
+	return fcl_json_fail(json, "a field of this table");
+}
+
+static bool entry_object(struct fcl_json *json, void *data)
+{
+	struct parse *parse = data;
+	char entry[sizeof(struct ip_data) + sizeof(struct clock_freq)] = {0};
+
+	parse->entry = entry;
+	if (!fcl_json_object(json, entry_member, parse))
+		return false;
+	fcl_buffer_append(&parse->entries, entry, parse->format->entry);
+	parse->count++;
+	return true;
+}
+
+static bool table_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct parse *parse = data;
+
+	if (!fcl_json_equal(key, parse->format->entries))
+		return fcl_json_skip(json); /* m_count: the entries say it */
+	parse->found = true;
+	/* An empty list comes as "" from some writers. */
+	return fcl_json_peek(json) == '"' ? fcl_json_skip(json)
+					  : fcl_json_array(json, entry_object, parse);
+}
+
+static bool root_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct parse *parse = data;
+
+	return fcl_json_equal(key, parse->format->table)
+		       ? fcl_json_object(json, table_member, parse)
+		       : fcl_json_skip(json);
+}
+
+static int bad_json(const struct fcl_json *json, const char *expected, struct fcl_err *err)
+{
+	return fcl_err_set(err, -EINVAL, "byte %zu: expected %s", (size_t)(json->at - json->start),
+			   expected);
+}
+
+static int check_json(const char *text, size_t size, struct fcl_err *err)
+{
+	struct fcl_json json = {.start = text, .at = text, .end = text + size};
+
+	if (!fcl_json_skip(&json))
+		return bad_json(&json, json.error, err);
+	return fcl_json_peek(&json) ? bad_json(&json, "the end", err) : 0;
+}
+
+int fcl_section_from_json(uint32_t kind, const char *text, size_t size, struct fcl_buffer *out,
+			  struct fcl_err *err)
+{
+	struct parse parse = {.format = find_format(kind)};
+	struct fcl_json json = {.start = text, .at = text, .end = text + size};
+	int ret = 0;
+
+	if (!parse.format) {
+		fcl_buffer_append(out, text, size);
+		return check_json(text, size, err);
+	}
+	if (!fcl_json_object(&json, root_member, &parse))
+		ret = bad_json(&json, json.error, err);
+	else if (!parse.found)
+		ret = fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",
+				  parse.format->table, parse.format->entries);
+	else if (parse.count > INT16_MAX && parse.format->count_size == 2)
+		ret = fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
+				  (unsigned long long)parse.count, INT16_MAX);
+	if (!ret) {
+		fcl_buffer_append(out, &parse.count, parse.format->count_size);
+		fcl_buffer_zeros(out, parse.format->head - parse.format->count_size);
+		fcl_buffer_append(out, parse.entries.bytes, parse.entries.size);
+		out->failed |= parse.entries.failed;
+	}
+	fcl_buffer_free(&parse.entries);
+	return ret;
+}
