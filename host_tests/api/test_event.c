@@ -166,6 +166,35 @@ static void callbacks_are_called(void **state)
 	api_end();
 }
 
+static void CL_CALLBACK ask(cl_event event, cl_int status, void *data)
+{
+	cl_command_type type = 0;
+
+	clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof(type), &type, NULL);
+	hear(type == CL_COMMAND_MARKER ? event : NULL, status, data);
+}
+
+/* A host that has released its event can still ask about it in the callback, but not later. */
+static void callback_of_released_event(void **state)
+{
+	struct heard heard[2] = {{0}};
+	cl_event gate = user_event(), marker = NULL;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 1, &gate, &marker));
+	EXPECT(CL_SUCCESS, clSetEventCallback(marker, CL_COMPLETE, ask, &heard[0]));
+	EXPECT(CL_SUCCESS, clSetEventCallback(marker, CL_COMPLETE, ask, &heard[1]));
+	EXPECT(CL_SUCCESS, clReleaseEvent(marker));
+	EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
+	wait_for_call(&heard[0]);
+	wait_for_call(&heard[1]);
+	EXPECT_TRUE(heard[0].event == marker && heard[1].event == marker);
+	while (clGetEventInfo(marker, CL_EVENT_COMMAND_TYPE, 0, NULL, NULL) == CL_SUCCESS)
+		sched_yield();
+	clReleaseEvent(gate);
+	api_end();
+}
+
 /* A failed command calls its callbacks with its negative status. */
 static void callback_of_failed_event(void **state)
 {
@@ -296,6 +325,7 @@ int main(void)
 		cmocka_unit_test(queries),
 		cmocka_unit_test(callback_errors),
 		cmocka_unit_test(callbacks_are_called),
+		cmocka_unit_test(callback_of_released_event),
 		cmocka_unit_test(callback_of_failed_event),
 		cmocka_unit_test(references),
 		cmocka_unit_test(profiling_info),

@@ -76,6 +76,10 @@ static void fire_reached(void *data)
 		callback->fired = true;
 		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
 				 callback->user_data);
+		/* What fcl_event_add_callback() took; a user event may never end, so it has none.
+		 */
+		if (event->queue)
+			fcl_object_release(event);
 	}
 	fcl_object_unref(event);
 }

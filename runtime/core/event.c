@@ -340,6 +340,10 @@ int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 		return -ENOMEM;
 	*callback =
 		(struct fcl_callback){.trigger = trigger, .notify = notify, .user_data = user_data};
+	/* The host may release the event at once, and its callback may ask about it all the same.
+	 */
+	if (event->queue)
+		fcl_object_retain(event);
 	callback->next = atomic_load(&event->callbacks);
 	while (!atomic_compare_exchange_weak(&event->callbacks, &callback->next, callback))
 		;
