@@ -235,8 +235,7 @@ static bool read_value(struct fcl_json *json, char text[TEXT_MAX])
 		string.length = (size_t)(json->at - string.raw);
 		if (string.length >= TEXT_MAX)
 			return fcl_json_fail(json, "a shorter number before this");
-		memcpy(text, string.raw, string.length);
-		text[string.length] = '\0';
+		snprintf(text, TEXT_MAX, "%.*s", (int)string.length, string.raw);
 		return true;
 	}
 	if (!fcl_json_string(json, &string))
@@ -270,8 +269,7 @@ static bool store(struct fcl_json *json, const struct field *field, char *entry,
 	if (field->text) {
 		if (strlen(text) >= field->size)
 			return fcl_json_fail(json, "a text that fits the field before this");
-		memset(entry + field->offset, 0, field->size);
-		memcpy(entry + field->offset, text, strlen(text));
+		strncpy(entry + field->offset, text, field->size);
 		return true;
 	}
 	if (!read_number(json, text, field->names, &value))
