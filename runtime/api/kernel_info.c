@@ -61,7 +61,7 @@ static cl_int answer_work_group(const struct fcl_info *info, const struct fcl_ke
 			required[i] = facts->reqd_work_group[i];
 		return fcl_info_bytes(info, required, sizeof(required));
 	case CL_KERNEL_LOCAL_MEM_SIZE:
-		return fcl_info_ulong(info, fcl_launch_local_memory(facts, kernel->args));
+		return fcl_info_ulong(info, fcl_launch_local_memory(facts, kernel));
 	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
 		return fcl_info_size(info, 1);
 	case CL_KERNEL_PRIVATE_MEM_SIZE:

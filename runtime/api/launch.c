@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/launch.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "runtime/api/device.h"
 #include "runtime/api/enqueue.h"
 #include "runtime/api/limits.h"
+#include "runtime/base/log.h"
+#include "runtime/core/status.h"
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
 struct ndrange {
@@ -23,14 +26,13 @@ size_t fcl_launch_group_limit(const struct fcl_image_kernel *facts)
 	return limit > required ? limit : required;
 }
 
-uint64_t fcl_launch_local_memory(const struct fcl_image_kernel *facts, const struct fcl_args *args)
+uint64_t fcl_launch_local_memory(const struct fcl_image_kernel *facts,
+				 const struct fcl_kernel *kernel)
 {
-	uint64_t sum = facts->local_mem_size;
+	uint64_t sum;
 
-	for (uint32_t i = 0; i < args->nargs; i++)
-		if (args->values[i].set && args->values[i].kind == FCL_HAL_ARG_LOCAL &&
-		    __builtin_add_overflow(sum, args->values[i].size, &sum))
-			return UINT64_MAX;
+	if (__builtin_add_overflow(facts->local_mem_size, kernel->local_bytes, &sum))
+		return UINT64_MAX;
 	return sum;
 }
 
@@ -137,11 +139,26 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 		return CL_INVALID_CONTEXT;
 	if (!fcl_kernel_instance(kernel, queue->part))
 		return CL_INVALID_PROGRAM_EXECUTABLE;
-	if (kernel->args->unset)
+	if (kernel->unset)
 		return CL_INVALID_KERNEL_ARGS;
-	if (!fcl_api_has_svm(queue->device) && fcl_args_have_svm(kernel->args))
+	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
 		return CL_INVALID_OPERATION;
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
+}
+
+static cl_int report_released(const struct fcl_kernel *kernel, const struct fcl_err *err)
+{
+	fcl_log(FCL_LOG_ERROR, "kernel", "%s", err->text);
+	fcl_context_notify(kernel->program->context, "%s", err->text);
+	return CL_INVALID_KERNEL_ARGS;
+}
+
+static cl_int share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args)
+{
+	struct fcl_err err; /* written if there is one: clearing it shows in the cost of a launch */
+	int error = fcl_kernel_share_args(kernel, ret_args, &err);
+
+	return error == -ESTALE ? report_released(kernel, &err) : fcl_status_from_errno(error);
 }
 
 static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
@@ -152,6 +169,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	const struct fcl_image_kernel *facts;
 	struct fcl_hal_range range;
 	struct fcl_event *event;
+	struct fcl_args *args;
 
 	if (error)
 		return error;
@@ -160,11 +178,16 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return error;
-	if (fcl_launch_local_memory(facts, kernel->args) > FCL_API_LOCAL_MEM_SIZE)
+	if (fcl_launch_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return CL_OUT_OF_RESOURCES;
+	error = share_args(kernel, &args);
+	if (error)
+		return error;
 	event = fcl_event_create(queue, type);
 	if (event)
-		fcl_event_set_launch(event, kernel, instance, &range);
+		fcl_event_set_launch(event, args, instance, &range);
+	else
+		fcl_args_unref(args);
 	return fcl_api_enqueue(event, tail);
 }
 

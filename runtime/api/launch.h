@@ -9,6 +9,7 @@ size_t fcl_launch_group_limit(const struct fcl_image_kernel *facts);
 
 /* CL_KERNEL_LOCAL_MEM_SIZE: bytes that the kernel declares, and those of its local arguments set so
  * far. */
-uint64_t fcl_launch_local_memory(const struct fcl_image_kernel *facts, const struct fcl_args *args);
+uint64_t fcl_launch_local_memory(const struct fcl_image_kernel *facts,
+				 const struct fcl_kernel *kernel);
 
 #endif

@@ -14,16 +14,17 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *
 {
 	uint64_t offset;
 	struct fcl_mem *mem;
-	cl_int error;
 
-	if (!pointer)
-		return fcl_status_from_errno(fcl_kernel_set_mem(kernel, index, NULL));
+	if (!pointer) {
+		fcl_kernel_set_mem(kernel, index, NULL);
+		return CL_SUCCESS;
+	}
 	mem = fcl_svm_find(kernel->program->context, pointer, &offset);
 	if (!mem)
 		return CL_INVALID_ARG_VALUE;
-	error = fcl_status_from_errno(fcl_kernel_set_svm(kernel, index, mem, offset));
+	fcl_kernel_set_svm(kernel, index, mem, offset);
 	fcl_object_unref(mem);
-	return error;
+	return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
@@ -57,7 +58,8 @@ static cl_int set_others(struct fcl_kernel *kernel, size_t size, const void *val
 		if (error)
 			return error == -ENOMEM ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE;
 	}
-	return fcl_status_from_errno(fcl_kernel_set_svm_set(kernel, set));
+	fcl_kernel_set_svm_set(kernel, set);
+	return CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name,

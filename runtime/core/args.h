@@ -4,25 +4,20 @@
 
 #include "runtime/core/kernel.h"
 
-/* A block for a kernel: nothing set, room for every scalar. NULL when memory is short. */
+/*
+ * A block for a kernel's launches, with nothing set. It references the kernel. NULL when memory is
+ * short.
+ */
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
 
-/* A block with the same values, for this kernel. NULL when memory is short. */
-struct fcl_args *fcl_args_copy(const struct fcl_args *args, struct fcl_kernel *kernel);
-
-/* Makes *args writable: copies it first if commands share it. -ENOMEM. */
-int fcl_args_unshare(struct fcl_args **args);
-
-/* Lets go of the buffers that were exchanged for others. */
-void fcl_args_drop_previous(struct fcl_args *args);
-
-/* Whether no command has the block, only its kernel. */
+/* Whether no command has the kernel's block, whose lock is held. */
 bool fcl_args_alone(const struct fcl_args *args);
 
-/* A reference for a command. */
+/* A reference for a command; the kernel's lock is held. */
 void fcl_args_share(struct fcl_args *args);
 
-/* The kernel's own reference goes, with what is in stock. NULL is fine. */
+/* The kernel's own reference goes, with what is in stock. It has the block no more. NULL is fine.
+ */
 void fcl_args_abandon(struct fcl_args *args);
 
 /*

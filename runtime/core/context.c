@@ -43,6 +43,7 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 		return -ENOMEM;
 	pthread_mutex_init(&context->lock, NULL);
 	fcl_svm_index_init(&context->svm);
+	pthread_mutex_init(&context->bind_lock, NULL);
 	context->parts = malloc(nparts * sizeof(struct fcl_part *));
 	context->devices = malloc(nparts * sizeof(struct fcl_device *));
 	if (!context->parts || !context->devices) {
@@ -72,6 +73,7 @@ void fcl_context_destroy(struct fcl_object *object)
 	}
 	fcl_svm_index_fini(&context->svm);
 	pthread_mutex_destroy(&context->lock);
+	pthread_mutex_destroy(&context->bind_lock);
 	free(context->properties);
 	for (uint32_t i = 0; i < context->nparts; i++)
 		fcl_object_unref(context->parts[i]);

@@ -37,6 +37,7 @@ struct fcl_context {
 	struct fcl_svm_index svm;           /* the allocations, with references */
 	pthread_mutex_t lock;               /* guards destructors */
 	struct fcl_destructor *destructors; /* newest first */
+	pthread_mutex_t bind_lock; /* guards which kernels use which memory objects: binding.h */
 };
 
 /*

@@ -157,8 +157,8 @@ void fcl_event_reach(struct fcl_event *event, int32_t status);
 /* The image that a launch needs on its queue's device. */
 struct fcl_image *fcl_event_image(const struct fcl_event *event);
 
-/* Fills the work of a launch with the kernel's current arguments. The host has the kernel. */
-void fcl_event_set_launch(struct fcl_event *event, struct fcl_kernel *kernel,
+/* Fills the work of a launch, which takes over the reference of `args`. */
+void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
 			  const struct fcl_kernel_instance *instance,
 			  const struct fcl_hal_range *range);
 

@@ -8,6 +8,7 @@
 #include "runtime/core/args.h"
 #include "runtime/core/reach.h"
 #include "runtime/core/register.h"
+#include "runtime/core/setting.h"
 #include "runtime/core/svm.h"
 
 /* Whether a comma-separated list between braces names the CU; an absent list names all. */
@@ -173,6 +174,7 @@ static struct fcl_kernel *allocate(struct fcl_program *program, const char *name
 		return NULL;
 	kernel->program = fcl_object_ref(program);
 	atomic_fetch_add(&program->attached, 1);
+	pthread_mutex_init(&kernel->lock, NULL);
 	kernel->name = strndup(name, length);
 	kernel->ninstances = program->nbuilds;
 	kernel->instances = calloc((size_t)program->nbuilds + program->context->nparts,
@@ -197,10 +199,8 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 	error = fill_builds(kernel, list, err);
 	if (!error)
 		error = fill_others(kernel, list, err);
-	if (!error) {
-		kernel->args = fcl_args_create(kernel);
-		error = kernel->args ? 0 : -ENOMEM;
-	}
+	if (!error)
+		error = fcl_settings_create(kernel);
 	if (error) {
 		fcl_object_unref(kernel);
 		return error;
@@ -236,8 +236,7 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 		error = copy_instance(&clone->instances[i], &kernel->instances[i]);
 	if (!error) {
 		clone->facts = kernel->facts;
-		clone->args = fcl_args_copy(kernel->args, clone);
-		error = clone->args ? 0 : -ENOMEM;
+		error = fcl_settings_copy(clone, kernel);
 	}
 	if (error) {
 		fcl_object_unref(clone);
@@ -251,9 +250,13 @@ int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
 void fcl_kernel_retire(struct fcl_object *object)
 {
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
+	struct fcl_args *args;
 
-	fcl_args_abandon(kernel->args);
+	pthread_mutex_lock(&kernel->lock);
+	args = kernel->args;
 	kernel->args = NULL;
+	pthread_mutex_unlock(&kernel->lock);
+	fcl_args_abandon(args);
 }
 
 void fcl_kernel_destroy(struct fcl_object *object)
@@ -261,133 +264,15 @@ void fcl_kernel_destroy(struct fcl_object *object)
 	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
 	struct fcl_program *program = kernel->program;
 
+	fcl_settings_destroy(kernel);
 	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
 		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);
 	free(kernel->name);
+	pthread_mutex_destroy(&kernel->lock);
 	atomic_fetch_sub(&program->attached, 1);
 	fcl_object_recycle(object);
 	fcl_object_unref(program);
-}
-
-/* The value to overwrite, in a block that no command shares. NULL when memory is short. */
-static struct fcl_arg_value *writable(struct fcl_kernel *kernel, uint32_t index)
-{
-	struct fcl_arg_value *value;
-
-	if (fcl_args_unshare(&kernel->args))
-		return NULL;
-	value = &kernel->args->values[index];
-	if (!value->set && kernel->facts->args[index].qualifier != FCL_ARG_STREAM)
-		kernel->args->unset--;
-	value->set = true;
-	return value;
-}
-
-int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size)
-{
-	struct fcl_arg_value *value = writable(kernel, index);
-
-	if (!value)
-		return -ENOMEM;
-	value->kind = FCL_HAL_ARG_BYTES;
-	value->size = size;
-	memcpy(kernel->args->bytes + value->data, data, size);
-	return 0;
-}
-
-/* Before its first use, a buffer's bank is where the first argument it is set on can reach it. */
-static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
-{
-	const struct fcl_kernel_instance *instance = kernel->instances;
-	uint32_t mem;
-
-	while (!instance->image)
-		instance++;
-	if (instance->reach[index].free)
-		return;
-	mem = fcl_reach_first(instance->image, instance->cus[0], index);
-	if (mem != FCL_HAL_BANK_DEFAULT)
-		atomic_store_explicit(
-			&root->hinted_bank,
-			fcl_reach_bank(instance->part->device->info, &instance->image->mems[mem]),
-			memory_order_relaxed);
-}
-
-static void exchange(struct fcl_kernel *kernel, struct fcl_arg_value *value, struct fcl_mem *mem)
-{
-	struct fcl_mem *old = value->mem;
-
-	value->mem = mem;
-	if (mem != value->previous) {
-		if (mem)
-			fcl_object_ref(mem);
-		fcl_object_unref(value->previous);
-	}
-	value->previous = old;
-	kernel->args->has_previous = true;
-}
-
-struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel)
-{
-	struct fcl_args *args = kernel->args;
-
-	/* Only while no launch has the block: then it is still this thread's alone. */
-	if (args->has_previous && fcl_args_alone(args))
-		fcl_args_drop_previous(args);
-	fcl_args_share(args);
-	return args;
-}
-
-static int set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
-		       uint64_t offset)
-{
-	struct fcl_arg_value *value = writable(kernel, index);
-
-	if (!value)
-		return -ENOMEM;
-	value->kind = FCL_HAL_ARG_BUFFER;
-	value->offset = offset;
-	if (value->mem == mem)
-		return 0;
-	exchange(kernel, value, mem);
-	if (mem && atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
-			   FCL_HAL_BANK_DEFAULT)
-		hint_bank(kernel, index, mem->root);
-	return 0;
-}
-
-int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
-{
-	return set_pointer(kernel, index, mem, 0);
-}
-
-int fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
-		       uint64_t offset)
-{
-	return set_pointer(kernel, index, svm, offset);
-}
-
-int fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
-{
-	if (fcl_args_unshare(&kernel->args)) {
-		fcl_svm_set_unref(set);
-		return -ENOMEM;
-	}
-	fcl_svm_set_unref(kernel->args->svm);
-	kernel->args->svm = set;
-	return 0;
-}
-
-int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
-{
-	struct fcl_arg_value *value = writable(kernel, index);
-
-	if (!value)
-		return -ENOMEM;
-	value->kind = FCL_HAL_ARG_LOCAL;
-	value->size = size;
-	return 0;
 }
 
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,

@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_KERNEL_H
 #define FCL_CORE_KERNEL_H
 
-#include "runtime/core/mem.h"
+#include "runtime/core/binding.h"
 #include "runtime/core/program.h"
 
 /* A kernel as one board or sub-device has it. */
@@ -18,28 +18,39 @@ struct fcl_kernel_instance {
 struct fcl_arg_value {
 	bool set;
 	enum fcl_hal_arg_kind kind;
-	uint64_t size;            /* bytes of a scalar, of local memory */
-	uint32_t data;            /* BYTES: offset into fcl_args.bytes */
-	struct fcl_mem *mem;      /* BUFFER: with a reference; NULL is a null pointer */
-	uint64_t offset;          /* BUFFER: bytes into mem, of an SVM pointer */
-	struct fcl_mem *previous; /* what mem was before, with a reference, until the next launch */
+	uint64_t size;       /* bytes of a scalar, of local memory */
+	uint32_t data;       /* BYTES: offset into the bytes beside the values */
+	struct fcl_mem *mem; /* BUFFER; NULL is a null pointer */
+	uint64_t offset;     /* BUFFER: bytes into mem, of an SVM pointer */
+	bool svm;            /* BUFFER: mem is an SVM allocation */
 };
 
 /*
- * The argument values of a kernel. Commands share the block that was current when they were
- * enqueued; setting an argument while one does makes a copy first, so enqueueing costs one
- * reference. Threads that enqueue take it from `stock`, commands that end give it back to `refs`:
- * two cache lines, so that neither side waits for the other's. refs = 1 for the kernel, plus the
- * commands, plus what is in stock.
+ * What the host set an argument to. A kernel keeps no reference of a memory object that is its
+ * argument (OpenCL 3.0, clSetKernelArg), so value.mem may be gone: `life` tells.
+ */
+struct fcl_setting {
+	struct fcl_arg_value value;
+	bool changed; /* since the kernel's block of values was filled */
+	uint64_t life;
+	struct fcl_binding binding;
+};
+
+/*
+ * The argument values of launches, with references of the memory objects. Commands share the block
+ * that was current when they were enqueued; a launch after a change fills another one if commands
+ * still have this, so enqueueing costs one reference. Threads that enqueue take it from `stock`,
+ * commands that end give it back to `refs`: two cache lines, so that neither side waits for the
+ * other's. refs = 1 for the kernel, plus the commands, plus what is in stock.
  */
 struct fcl_args {
 	_Alignas(64) _Atomic uint32_t refs;
-	_Alignas(64) _Atomic int32_t stock;
-	/* Set before the first launch shares the block, and not changed after. */
+	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
+	/* Filled before a launch shares the block, and not changed while one does. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
+	struct fcl_args *next;                  /* of whoever collects blocks to let go of */
 	struct fcl_svm_set *svm; /* what is reached besides the values, with a reference; NULL */
-	bool has_previous;       /* some value has one */
-	uint32_t nargs, unset;   /* how many are not set yet */
+	uint32_t nargs;
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
 	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
@@ -47,7 +58,7 @@ struct fcl_args {
 	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
 	uint32_t nhal;
 	struct fcl_hal_arg *hal;
-	struct fcl_arg_value values[];
+	struct fcl_arg_value values[]; /* each mem with a reference */
 };
 
 struct fcl_kernel {
@@ -59,9 +70,20 @@ struct fcl_kernel {
 	 * that have the image: what a program put on a board is there for all its parts. */
 	struct fcl_kernel_instance *instances;
 	uint32_t ninstances;
-	/* Owned by whoever sets arguments: one thread, says OpenCL. NULL once the host has released
-	 * the kernel: the block holds a reference of it. */
-	struct fcl_args *args;
+
+	/* Of whoever sets arguments: one thread, says OpenCL. Launches read them. */
+	struct fcl_setting *settings; /* one for each argument; `binding` is not the setter's */
+	unsigned char *bytes;         /* scalars */
+	uint32_t bytes_size;
+	uint32_t unset;       /* how many are not set yet, wired streams left out */
+	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
+	bool changed;         /* since `args` was filled */
+	uint32_t nsvm;        /* how many are SVM pointers */
+
+	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
+	struct fcl_args *args;   /* for launches; NULL: to be made */
+	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
+	bool bound;              /* some setting's binding may be in use */
 };
 
 /*
@@ -75,31 +97,31 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 /* A kernel with the same program and a copy of the argument values. -ENOMEM. */
 int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
 
-/* Already validated by the caller: index in range, sizes right. -ENOMEM. */
-int fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
-int fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
-int fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
+/*
+ * Already validated by the caller: index in range, sizes right, objects live. A mem object is
+ * remembered, not referenced.
+ */
+void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
+void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
+void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
 
 /* The same for a pointer to byte `offset` of an SVM allocation. */
-int fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
-		       uint64_t offset);
+void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+			uint64_t offset);
 
-/* What the kernel reaches besides its arguments, from now on; takes over a reference. -ENOMEM. */
-int fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
-
-/* Whether some argument is an SVM pointer. */
-bool fcl_args_have_svm(const struct fcl_args *args);
+/* What the kernel reaches besides its arguments, from now on; takes over a reference. */
+void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
 
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);
 
 /*
- * The current argument values for a launch, with a reference. Until then a buffer that was
- * exchanged for another is kept at hand, so that a host which sets two in turn pays for no
- * counting.
+ * The argument values for a launch, with a reference; they have references of the memory objects
+ * while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
  */
-struct fcl_args *fcl_kernel_share_args(struct fcl_kernel *kernel);
+int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
+			  struct fcl_err *err);
 
 /* From any thread, while a command has the block. */
 void fcl_args_ref(struct fcl_args *args);

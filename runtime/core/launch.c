@@ -219,11 +219,11 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 	return fcl_residency_plan(launch->event, uses, nuses, err);
 }
 
-void fcl_event_set_launch(struct fcl_event *event, struct fcl_kernel *kernel,
+void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
 			  const struct fcl_kernel_instance *instance,
 			  const struct fcl_hal_range *range)
 {
-	event->work.launch.args = fcl_kernel_share_args(kernel);
+	event->work.launch.args = args;
 	event->work.launch.instance = instance;
 	event->request.u.launch.range = *range;
 }
@@ -260,7 +260,7 @@ static int prepare(struct launch *launch, struct fcl_err *err)
 
 void fcl_launch_issue(struct fcl_event *event)
 {
-	struct fcl_err err = {0};
+	struct fcl_err err;
 	struct launch launch = {.event = event,
 				.device = event->queue->device,
 				.instance = event->work.launch.instance,
@@ -268,6 +268,7 @@ void fcl_launch_issue(struct fcl_event *event)
 				.side = fcl_event_side(event)};
 	int result;
 
+	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
 	launch.facts = &launch.instance->image->kernels[launch.instance->index];
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;

@@ -4,6 +4,7 @@
 
 #include "runtime/core/context.h"
 
+struct fcl_binding;
 struct fcl_event;
 
 /*
@@ -53,6 +54,8 @@ struct fcl_mem {
 	void *host_ptr;                /* what CL_MEM_HOST_PTR answers */
 	cl_mem_properties *properties; /* as given, NULL if none */
 	uint32_t nproperties;
+	_Atomic uint32_t bound;       /* enum fcl_bound */
+	struct fcl_binding *bindings; /* kernels whose values have it; the context's bind_lock */
 
 	pthread_mutex_t lock; /* guards everything below; held to plan and to commit, never across
 				 the HAL */

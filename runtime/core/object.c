@@ -120,6 +120,9 @@ void fcl_object_publish(void *handle)
 {
 	struct fcl_object *object = handle;
 
+	uint64_t life = atomic_load_explicit(&object->life, memory_order_relaxed);
+
+	atomic_store_explicit(&object->life, life + 1, memory_order_relaxed);
 	atomic_store_explicit(&object->api_refs, 1, memory_order_relaxed);
 	atomic_store_explicit(&object->magic, object_magic(object->type), memory_order_release);
 }
@@ -130,6 +133,19 @@ bool fcl_object_is(const void *handle, enum fcl_type type)
 
 	return object &&
 	       atomic_load_explicit(&object->magic, memory_order_acquire) == object_magic(type);
+}
+
+uint64_t fcl_object_life(const void *handle)
+{
+	const struct fcl_object *object = handle;
+
+	return atomic_load_explicit(&object->life, memory_order_relaxed);
+}
+
+/* The life is set before the magic, which is read first. */
+bool fcl_object_lives(const void *handle, enum fcl_type type, uint64_t life)
+{
+	return fcl_object_is(handle, type) && fcl_object_life(handle) == life;
 }
 
 void fcl_object_retain(void *handle)

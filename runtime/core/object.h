@@ -36,6 +36,7 @@ struct fcl_object {
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
+	_Atomic uint64_t life;        /* counts the objects that the host got in this memory */
 	struct fcl_object *next_free; /* of whoever keeps it while it is free */
 };
 
@@ -80,6 +81,14 @@ void fcl_object_publish(void *object);
 
 /* Whether the handle is a live object of that type that this process may use. NULL is not. */
 bool fcl_object_is(const void *handle, enum fcl_type type);
+
+/*
+ * For who remembers an object without a reference: what tells it from an older or newer one in the
+ * same memory, and whether it is still the host's. The memory may be used again, but stays
+ * readable.
+ */
+uint64_t fcl_object_life(const void *object);
+bool fcl_object_lives(const void *object, enum fcl_type type, uint64_t life);
 
 /* clRetain*, clRelease*. The last release makes the handle invalid at once. */
 void fcl_object_retain(void *object);

@@ -12,7 +12,7 @@ void fcl_core_register(void)
 			    NULL);
 	fcl_object_register(FCL_TYPE_QUEUE, sizeof(struct fcl_queue), fcl_queue_destroy,
 			    fcl_queue_retire);
-	fcl_object_register(FCL_TYPE_MEM, sizeof(struct fcl_mem), fcl_mem_destroy, NULL);
+	fcl_object_register(FCL_TYPE_MEM, sizeof(struct fcl_mem), fcl_mem_destroy, fcl_mem_retire);
 	fcl_object_register(FCL_TYPE_PROGRAM, sizeof(struct fcl_program), fcl_program_destroy,
 			    NULL);
 	fcl_object_register(FCL_TYPE_KERNEL, sizeof(struct fcl_kernel), fcl_kernel_destroy,

@@ -78,9 +78,11 @@ int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size
 		free_buffers(context, buffers);
 		return error;
 	}
+	/* No host gets the handle, but kernels remember the allocation by it: see fcl_setting. */
+	fcl_object_publish(mem);
 	error = fcl_svm_index_add(&context->svm, (uintptr_t)pointer, size, mem);
 	if (error)
-		fcl_object_unref(mem);
+		fcl_object_release(mem);
 	else
 		*ret_pointer = pointer;
 	return error;
@@ -101,7 +103,10 @@ struct fcl_mem *fcl_svm_find(struct fcl_context *context, const void *pointer, u
 
 void fcl_svm_free(struct fcl_context *context, const void *pointer)
 {
-	fcl_object_unref(fcl_svm_index_take(&context->svm, (uintptr_t)pointer));
+	struct fcl_mem *mem = fcl_svm_index_take(&context->svm, (uintptr_t)pointer);
+
+	if (mem)
+		fcl_object_release(mem);
 }
 
 int fcl_svm_create_alias(struct fcl_mem *svm, cl_mem_flags flags, uint64_t offset, uint64_t size,
