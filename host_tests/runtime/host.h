@@ -12,7 +12,9 @@
 
 #include <cmocka.h>
 
+#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
+#endif
 #include <CL/cl.h>
 
 #define OK(call) assert_int_equal((call), CL_SUCCESS)

@@ -1,11 +1,30 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a forked child inherits is dead, but answers; what it opens anew works. */
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/runtime/host.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-static int child(const struct host *host, cl_command_queue queue, cl_mem buffer)
+/* Shared virtual memory: the parent's is the parent's alone, the child's own works. */
+static int child_svm(cl_context context, cl_command_queue queue, int *inherited)
+{
+	int *svm = clSVMAlloc(context, 0, sizeof(*svm), 0), got = 0;
+	const int value = 8;
+
+	if (!svm || *inherited != 1)
+		return 6;
+	*inherited = 2;
+	if (clEnqueueSVMMemFill(queue, svm, &value, sizeof(value), sizeof(value), 0, NULL, NULL) ||
+	    clEnqueueSVMMemcpy(queue, CL_TRUE, &got, svm, sizeof(got), 0, NULL, NULL) ||
+	    got != value)
+		return 7;
+	clSVMFree(context, svm);
+	return 0;
+}
+
+static int child(const struct host *host, cl_command_queue queue, cl_mem buffer, int *svm)
 {
 	cl_platform_id platform;
 	cl_device_id device;
@@ -28,7 +47,7 @@ static int child(const struct host *host, cl_command_queue queue, cl_mem buffer)
 	if (clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL) ||
 	    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), &got, 0, NULL, NULL))
 		return 4;
-	return got == 7 ? 0 : 5;
+	return got == 7 ? child_svm(context, queue, svm) : 5;
 }
 
 static void forked(void **state)
@@ -38,21 +57,26 @@ static void forked(void **state)
 	cl_int value = 1;
 	cl_mem buffer;
 	pid_t pid;
-	int status;
+	int status, *svm;
 
 	(void)state;
 	host_open(&host);
 	queue = host_queue(&host, 0, 0);
 	buffer = host_buffer(&host, 0, sizeof(value), NULL);
 	OK(clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
+	svm = clSVMAlloc(host.context, 0, sizeof(*svm), 0);
+	assert_non_null(svm);
+	*svm = 1;
 	pid = fork();
 	if (pid == 0) {
 		alarm(20);
-		_exit(child(&host, queue, buffer));
+		_exit(child(&host, queue, buffer, svm));
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_int_equal(*svm, 1);
+	clSVMFree(host.context, svm);
 	OK(clReleaseMemObject(buffer));
 	OK(clReleaseCommandQueue(queue));
 	host_close(&host);
