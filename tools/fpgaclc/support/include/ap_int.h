@@ -2,12 +2,12 @@
 #ifndef FPGACL_AP_INT_H
 #define FPGACL_AP_INT_H
 
-#pragma GCC system_header /* its warnings are not the user\'s */
+#pragma GCC system_header /* its warnings are not the user's */
 
 /*
  * Arbitrary-precision integers for emulation (interface: UG1399 "C++ Arbitrary Precision Integer
- * Types"), on the compiler's own _BitInt. Results of operators are as wide as they have to be, as
- * UG1399 "Class Methods and Operators" lists them; an assignment wraps.
+ * Types"), for kernels and for hosts that include the header. Results of operators are as wide as
+ * they have to be, as UG1399 "Class Methods and Operators" lists them; an assignment wraps.
  */
 
 /* Kernels rely on what the vendor's header includes. */
@@ -18,221 +18,317 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <string>
 
+#include "fpgacl_ap_convert.h"
 #include "fpgacl_ap_traits.h"
+#include "hls_half.h"
 
-template <int W> struct ap_int;
-template <int W> struct ap_uint;
+typedef signed long long ap_slong;
+typedef unsigned long long ap_ulong;
+enum BaseMode { AP_BIN = 2, AP_OCT = 8, AP_DEC = 10, AP_HEX = 16 };
+
 template <int W, bool S> struct ap_range_ref;
 template <int W, bool S> struct ap_bit_ref;
 
 template <int W, bool S> struct ap_int_base {
 	static_assert(W >= 1, "an ap_int has at least one bit");
 
-	typedef typename fpgacl_ap::storage<W, S>::type Storage;
-	typedef unsigned _BitInt(W) Bits;
-	typedef typename fpgacl_ap::c_type<fpgacl_ap::c_bytes(W), S>::type RetType;
+	typedef fpgacl_ap::storage<W, S> Storage;
+	typedef typename fpgacl_ap::pick<S, ap_slong, ap_ulong>::type RetType;
+	typedef typename fpgacl_ap::ap_type<W, S>::type Type; /* ap_int<W> or ap_uint<W> */
+	typedef fpgacl_ap::word word;
+	typedef fpgacl_ap::number<W, S> Number;
+	typedef fpgacl_ap::number<W, false> Bits;
+	typedef fpgacl_ap::number<W + 1, true> Exact; /* the value, whatever its sign */
 	static const int width = W;
 	static const bool sign_flag = S;
 
-	Storage V = 0;
+	typename Storage::type V = typename Storage::type();
 
 	ap_int_base() = default;
 	ap_int_base(const ap_int_base &) = default;
 	ap_int_base &operator=(const ap_int_base &) = default;
 
-	/* Wraps a value of any width into this one. */
-	template <typename T> static ap_int_base wrap(T value)
+	/* The value as a number of another kind, and out of one: its low W bits. */
+	template <typename N> typename N::type as() const
 	{
-		ap_int_base r;
+		return Storage::template load<N>(V);
+	}
+	template <typename N> static Type from(typename N::type value)
+	{
+		Type r;
 
-		r.V = Storage(value);
-		if (S && W == 1)
-			r.V = Storage(-Storage(Bits(value) & 1));
+		Storage::template save<N>(r.V, value);
 		return r;
 	}
+	Type self() const
+	{
+		return from<Number>(as<Number>());
+	}
 
-	template <int W2, bool S2> ap_int_base(const ap_int_base<W2, S2> &o) : V(wrap(o.V).V)
+	template <int W2, bool S2> ap_int_base(const ap_int_base<W2, S2> &o)
+	{
+		typedef fpgacl_ap::number<fpgacl_ap::min(W, W2), S2> Narrow;
+		typedef typename fpgacl_ap::pick<(W > W2), Number, Narrow>::type N;
+
+		Storage::template save<N>(V, o.template as<N>());
+	}
+	template <int W2, bool S2> ap_int_base(const volatile ap_int_base<W2, S2> &o)
+	{
+		const volatile char *from = reinterpret_cast<const volatile char *>(&o.V);
+		ap_int_base<W2, S2> copy;
+
+		for (size_t i = 0; i < sizeof(copy.V); i++)
+			reinterpret_cast<char *>(&copy.V)[i] = from[i];
+		*this = ap_int_base(copy);
+	}
+	/* The whole part, towards zero. */
+	template <int W2, int I2, bool S2, ap_q_mode Q2, ap_o_mode O2, int N2>
+	ap_int_base(const ap_fixed_base<W2, I2, S2, Q2, O2, N2> &o)
+	    : ap_int_base(o.to_ap_int_base())
 	{
 	}
-	template <int W2, bool S2> ap_int_base(const ap_range_ref<W2, S2> &o) : V(wrap(o.get().V).V)
+	template <int W2, bool S2> ap_int_base(const ap_range_ref<W2, S2> &o)
+	{
+		if (W <= 64)
+			Storage::template save<fpgacl_ap::number<64, false>>(V, o.to_uint64());
+		else
+			*this = ap_int_base(o.get());
+	}
+	template <int W2, bool S2> ap_int_base(const ap_bit_ref<W2, S2> &o)
+	{
+		Storage::template save<fpgacl_ap::number<1, false>>(V, bool(o));
+	}
+	template <typename T, typename B = typename fpgacl_ap::builtin<T>::type> ap_int_base(T o)
+	{
+		typedef fpgacl_ap::number<B::width, B::sign_flag> N;
+
+		Storage::template save<N>(V, typename N::type(o));
+	}
+	ap_int_base(float o) : ap_int_base(double(o))
 	{
 	}
-	template <int W2, bool S2> ap_int_base(const ap_bit_ref<W2, S2> &o) : V(wrap(bool(o)).V)
+	ap_int_base(long double o) : ap_int_base(double(o))
 	{
 	}
-	template <typename T, typename = typename fpgacl_ap::builtin<T>::type>
-	ap_int_base(T o) : V(wrap(o).V)
+	ap_int_base(half o) : ap_int_base(double(float(o)))
 	{
 	}
-	template <typename T,
-		  typename = typename fpgacl_ap::only_if<fpgacl_ap::is_float<T>::is, T>::type,
-		  typename = void>
-	ap_int_base(T o) : V(wrap(fpgacl_ap::from_double<_BitInt(W + 66)>((double)o)).V)
+	ap_int_base(double o)
 	{
+		typedef fpgacl_ap::number<fpgacl_ap::max(W, 64), true> N;
+
+		Storage::template save<N>(V, fpgacl_ap::from_double<N>(o));
 	}
 	ap_int_base(const char *text, int radix = 0)
-	    : V(wrap(fpgacl_ap::from_text<_BitInt(W + 8)>(text, radix)).V)
 	{
+		typedef fpgacl_ap::number<fpgacl_ap::max(W, 32), false> N;
+
+		Storage::template save<N>(V, fpgacl_ap::from_text<N>(text, radix));
+	}
+
+	/* Volatile values are copied by these: a template leaves the type trivially copyable. */
+	template <int W2, bool S2> void operator=(const ap_int_base<W2, S2> &o) volatile
+	{
+		ap_int_base copy(o);
+		volatile char *to = reinterpret_cast<volatile char *>(&V);
+
+		for (size_t i = 0; i < sizeof(copy.V); i++)
+			to[i] = reinterpret_cast<const char *>(&copy.V)[i];
+	}
+	ap_int_base read() const volatile
+	{
+		return ap_int_base(*this);
+	}
+	void write(const ap_int_base &o) volatile
+	{
+		*this = o;
 	}
 
 	operator RetType() const
 	{
-		return RetType(V);
+		return as<fpgacl_ap::number<64, S>>();
 	}
 
 	bool to_bool() const
 	{
-		return V != 0;
+		return !is_zero();
 	}
 	char to_char() const
 	{
-		return char(V);
+		return char(RetType(*this));
 	}
 	signed char to_schar() const
 	{
-		return (signed char)V;
+		return (signed char)RetType(*this);
 	}
 	unsigned char to_uchar() const
 	{
-		return (unsigned char)V;
+		return (unsigned char)RetType(*this);
 	}
 	short to_short() const
 	{
-		return short(V);
+		return short(RetType(*this));
 	}
 	unsigned short to_ushort() const
 	{
-		return (unsigned short)V;
+		return (unsigned short)RetType(*this);
 	}
 	int to_int() const
 	{
-		return int(V);
+		return int(RetType(*this));
 	}
 	unsigned to_uint() const
 	{
-		return unsigned(V);
+		return unsigned(RetType(*this));
 	}
 	long to_long() const
 	{
-		return long(V);
+		return long(RetType(*this));
 	}
 	unsigned long to_ulong() const
 	{
-		return (unsigned long)V;
+		return (unsigned long)RetType(*this);
 	}
-	long long to_int64() const
+	ap_slong to_int64() const
 	{
-		return (long long)V;
+		return ap_slong(RetType(*this));
 	}
-	unsigned long long to_uint64() const
+	ap_ulong to_uint64() const
 	{
-		return (unsigned long long)V;
+		return ap_ulong(RetType(*this));
 	}
 	double to_double() const
 	{
-		return fpgacl_ap::to_double((_BitInt(W + 2)) V);
+		return fpgacl_ap::to_float<double, Exact>(as<Exact>());
 	}
 	float to_float() const
 	{
-		return (float)to_double();
+		return fpgacl_ap::to_float<float, Exact>(as<Exact>());
+	}
+	half to_half() const
+	{
+		return half(to_double());
 	}
 
-	/* Digits without a prefix for radix 10, with 0x, 0o or 0b in front for the others. */
+	/*
+	 * Digits behind 0x, 0o or 0b (nothing for radix 10). Radix 2 shows two's complement, and a
+	 * zero in front of what is positive.
+	 */
 	std::string to_string(int radix = 2, bool sign = S) const
 	{
-		typedef unsigned _BitInt(W + 8) Wide;
-		bool negative = sign && V < 0 && radix == 10;
-		Wide rest = negative ? Wide(-(_BitInt(W + 2)) V) : Wide(Bits(V));
+		typedef fpgacl_ap::number<fpgacl_ap::max(W + 1, 32), false> N;
+		bool negative = as<Exact>() < typename Exact::type(0);
+		typename N::type value = as<N>();
 		std::string text;
 
-		do {
-			text.insert(text.begin(), "0123456789abcdef"[int(rest % Wide(radix))]);
-			rest /= Wide(radix);
-		} while (rest);
-		if (radix != 10)
-			text = (radix == 16 ? "0x" : radix == 8 ? "0o" : "0b") + text;
-		return negative ? "-" + text : text;
+		if (radix == 2 || !(sign && negative))
+			value = ap_int_base<W, false>(*this).template as<N>();
+		else
+			value = typename N::type(typename N::type(0) - value);
+		text = fpgacl_ap::digits_of<N>(value, radix);
+		if (radix == 2 && !negative && !is_zero())
+			text = "0" + text;
+		text = fpgacl_ap::prefix_of(radix) + text;
+		return radix != 2 && sign && negative ? "-" + text : text;
 	}
 	std::string to_string(signed char radix, bool sign = S) const
 	{
 		return to_string(int(radix), sign);
 	}
 
-	int length() const
+	int length() const volatile
 	{
 		return W;
 	}
 	bool iszero() const
 	{
-		return !V;
+		return as<Number>() == typename Number::type(0);
 	}
 	bool is_zero() const
 	{
-		return !V;
+		return iszero();
 	}
 	bool sign() const
 	{
-		return V < 0;
+		return S && test(W - 1);
 	}
 
 	/* Bits and ranges; index 0 is the lowest bit. */
+	word get64(int low) const
+	{
+		return Storage::get(V, low);
+	}
+	void put64(int low, word mask, word bits)
+	{
+		Storage::put(V, low, mask, bits);
+	}
 	bool test(int i) const
 	{
-		return (Bits(V) >> i) & 1;
+		return i >= 0 && Storage::get(V, i) & 1;
 	}
 	bool get_bit(int i) const
 	{
 		return test(i);
 	}
-	ap_int_base &set_bit(int i, bool on)
+	void set_bit(int i, bool on)
 	{
-		Bits mask = Bits(Bits(1) << i);
-
-		return *this = wrap(on ? Bits(Bits(V) | mask) : Bits(Bits(V) & Bits(~mask)));
+		if (i >= 0 && i < W)
+			Storage::put(V, i, 1, on);
 	}
-	ap_int_base &set(int i)
+	void set(int i)
 	{
-		return set_bit(i, true);
+		set_bit(i, true);
 	}
-	ap_int_base &set(int i, bool on)
+	void set(int i, bool on)
 	{
-		return set_bit(i, on);
+		set_bit(i, on);
 	}
-	ap_int_base &set()
+	void set()
 	{
-		return *this = wrap(Bits(~Bits(0)));
+		*this = ap_int_base(-1);
 	}
-	ap_int_base &clear(int i)
+	void clear(int i)
 	{
-		return set_bit(i, false);
+		set_bit(i, false);
 	}
-	ap_int_base &clear()
+	void clear()
 	{
-		return *this = wrap(0);
+		*this = ap_int_base();
 	}
-	ap_int_base &invert(int i)
+	void invert(int i)
 	{
-		return set_bit(i, !test(i));
+		set_bit(i, !test(i));
 	}
-	ap_int_base &b_not()
+	void b_not()
 	{
-		return *this = wrap(Bits(~Bits(V)));
+		*this = ~*this;
+	}
+	ap_int_base &get()
+	{
+		return *this;
 	}
 	ap_int_base &reverse()
 	{
-		Bits bits = 0;
+		ap_int_base old = *this;
 
 		for (int i = 0; i < W; i++)
-			bits = Bits(bits | Bits(Bits(test(i)) << (W - 1 - i)));
-		return *this = wrap(bits);
+			set_bit(W - 1 - i, old.test(i));
+		return *this;
 	}
 	ap_int_base &lrotate(int n)
 	{
+		typename Bits::type bits = ap_int_base<W, false>(*this).template as<Bits>();
+
 		n %= W;
-		return n ? *this = wrap(Bits(Bits(Bits(V) << n) | Bits(Bits(V) >> (W - n))))
-			 : *this;
+		if (n < 0)
+			n += W;
+		if (n)
+			*this = from<Bits>(typename Bits::type(bits << n) |
+					   typename Bits::type(bits >> (W - n)));
+		return *this;
 	}
 	ap_int_base &rrotate(int n)
 	{
@@ -248,7 +344,7 @@ template <int W, bool S> struct ap_int_base {
 	}
 	bool and_reduce() const
 	{
-		return Bits(V) == Bits(~Bits(0));
+		return (~*this).iszero();
 	}
 	bool nand_reduce() const
 	{
@@ -256,19 +352,19 @@ template <int W, bool S> struct ap_int_base {
 	}
 	bool or_reduce() const
 	{
-		return V != 0;
+		return !iszero();
 	}
 	bool nor_reduce() const
 	{
-		return !V;
+		return iszero();
 	}
 	bool xor_reduce() const
 	{
-		bool odd = false;
+		word all = 0;
 
-		for (int i = 0; i < W; i++)
-			odd ^= test(i);
-		return odd;
+		for (int i = 0; i < W; i += 64)
+			all ^= get64(i);
+		return __builtin_parityll(all);
 	}
 	bool xnor_reduce() const
 	{
@@ -315,60 +411,67 @@ template <int W, bool S> struct ap_int_base {
 	{
 		return range(hi, lo);
 	}
+	template <int HI, int LO> ap_uint<HI - LO + 1> slice() const
+	{
+		return ap_uint<HI - LO + 1>(shift_right(LO));
+	}
 
 	bool operator!() const
 	{
-		return !V;
+		return iszero();
 	}
-	ap_int_base<W + !S, true> operator~() const
+	Type operator~() const
 	{
-		return ap_int_base<W + !S, true>::wrap(~(_BitInt(W + 2)) V);
+		return from<Number>(typename Number::type(~as<Number>()));
 	}
-	ap_int_base<W + 1, true> operator-() const
+	typename fpgacl_ap::result<W, S, 1, false>::minus operator-() const
 	{
-		return ap_int_base<W + 1, true>::wrap(-(_BitInt(W + 2)) V);
+		typedef fpgacl_ap::result<W, S, 1, false> R;
+		typedef typename R::minus_number N;
+
+		return R::minus::template from<N>(typename N::type(-as<N>()));
 	}
-	ap_int_base operator+() const
+	Type operator+() const
 	{
-		return *this;
+		return self();
 	}
 	ap_int_base &operator++()
 	{
-		return *this = wrap((_BitInt(W + 2)) V + 1);
+		return *this += 1;
 	}
 	ap_int_base &operator--()
 	{
-		return *this = wrap((_BitInt(W + 2)) V - 1);
+		return *this -= 1;
 	}
-	ap_int_base operator++(int)
+	Type operator++(int)
 	{
-		ap_int_base old = *this;
+		Type old = self();
 
-		++*this;
+		*this += 1;
 		return old;
 	}
-	ap_int_base operator--(int)
+	Type operator--(int)
 	{
-		ap_int_base old = *this;
+		Type old = self();
 
-		--*this;
+		*this -= 1;
 		return old;
 	}
 
 	/* A negative distance shifts the other way; what is shifted out is lost. */
-	ap_int_base shift_left(long long n) const
+	Type shift_left(long long n) const
 	{
 		if (n < 0)
-			return shift_right(-n);
-		return n >= W ? wrap(0) : wrap(Bits(Bits(V) << (int)n));
+			return shift_right(n < -W ? W : -n);
+		return n >= W ? Type() : from<Bits>(typename Bits::type(as<Bits>() << int(n)));
 	}
-	ap_int_base shift_right(long long n) const
+	Type shift_right(long long n) const
 	{
 		if (n < 0)
-			return shift_left(-n);
+			return shift_left(n < -W ? W : -n);
 		if (n >= W)
-			return wrap(V < 0 ? -1 : 0);
-		return wrap(Storage(V >> (int)n));
+			return from<Number>(typename Number::type(sign() ? -1 : 0));
+		return from<Number>(typename Number::type(as<Number>() >> int(n)));
 	}
 
 #define FPGACL_AP_ASSIGN(OP)                                                                       \
@@ -389,218 +492,32 @@ template <int W, bool S> struct ap_int_base {
 #undef FPGACL_AP_ASSIGN
 };
 
-/* Bits hi ... lo of a value, to be read or written; hi below lo reads them backwards. */
-template <int W, bool S> struct ap_range_ref {
-	ap_int_base<W, S> &value;
-	int hi, lo;
+#define FPGACL_AP_DERIVED(NAME, SIGNED)                                                            \
+	template <int W> struct NAME : ap_int_base<W, SIGNED> {                                    \
+		typedef ap_int_base<W, SIGNED> Base;                                               \
+		using Base::Base;                                                                  \
+		using Base::operator=;                                                             \
+		NAME() = default;                                                                  \
+		NAME(const NAME &) = default;                                                      \
+		NAME(const Base &o) : Base(o)                                                      \
+		{                                                                                  \
+		}                                                                                  \
+		/* Not inherited: what a volatile object of this very type is copied by. */        \
+		template <int W2, bool S2> NAME(const volatile ap_int_base<W2, S2> &o) : Base(o)   \
+		{                                                                                  \
+		}                                                                                  \
+		NAME &operator=(const NAME &) = default;                                           \
+		template <typename T> NAME &operator=(const T &o)                                  \
+		{                                                                                  \
+			Base::operator=(Base(o));                                                  \
+			return *this;                                                              \
+		}                                                                                  \
+	};
+FPGACL_AP_DERIVED(ap_int, true)
+FPGACL_AP_DERIVED(ap_uint, false)
+#undef FPGACL_AP_DERIVED
 
-	typedef unsigned _BitInt(W) Bits;
-
-	ap_range_ref(ap_int_base<W, S> &v, int h, int l) : value(v), hi(h), lo(l)
-	{
-	}
-	ap_range_ref(const ap_range_ref &) = default;
-
-	int length() const
-	{
-		return (hi >= lo ? hi - lo : lo - hi) + 1;
-	}
-	Bits mask() const
-	{
-		return length() >= W ? Bits(~Bits(0)) : Bits(Bits(Bits(1) << length()) - 1);
-	}
-	ap_int_base<W, false> get() const
-	{
-		int low = hi >= lo ? lo : hi;
-		Bits bits = Bits(Bits(Bits(value.V) >> low) & mask());
-		ap_int_base<W, false> r = ap_int_base<W, false>::wrap(bits);
-
-		if (hi < lo) {
-			r.reverse();
-			r = r.shift_right(W - length());
-		}
-		return r;
-	}
-	void put(ap_int_base<W, false> bits)
-	{
-		int low = hi >= lo ? lo : hi;
-		Bits m = Bits(mask() << low);
-
-		if (hi < lo) {
-			bits = bits.shift_left(W - length());
-			bits.reverse();
-		}
-		value = ap_int_base<W, S>::wrap(
-			Bits(Bits(Bits(value.V) & Bits(~m)) | Bits(Bits(bits.V << low) & m)));
-	}
-
-	template <typename T> ap_range_ref &operator=(const T &o)
-	{
-		put(ap_int_base<W, false>(o));
-		return *this;
-	}
-	ap_range_ref &operator=(const ap_range_ref &o)
-	{
-		put(o.get());
-		return *this;
-	}
-	operator ap_int_base<W, false>() const
-	{
-		return get();
-	}
-	operator unsigned long long() const
-	{
-		return get().to_uint64();
-	}
-	int to_int() const
-	{
-		return get().to_int();
-	}
-	unsigned to_uint() const
-	{
-		return get().to_uint();
-	}
-	long to_long() const
-	{
-		return get().to_long();
-	}
-	unsigned long to_ulong() const
-	{
-		return get().to_ulong();
-	}
-	long long to_int64() const
-	{
-		return get().to_int64();
-	}
-	unsigned long long to_uint64() const
-	{
-		return get().to_uint64();
-	}
-	double to_double() const
-	{
-		return get().to_double();
-	}
-	std::string to_string(int radix = 2) const
-	{
-		return get().to_string(radix);
-	}
-	bool and_reduce() const
-	{
-		return Bits(get().V) == mask();
-	}
-	bool or_reduce() const
-	{
-		return get().or_reduce();
-	}
-	bool xor_reduce() const
-	{
-		return get().xor_reduce();
-	}
-
-#define FPGACL_AP_ASSIGN(OP)                                                                       \
-	template <typename T> ap_range_ref &operator OP##=(const T &o)                             \
-	{                                                                                          \
-		return *this = get() OP o;                                                         \
-	}
-	FPGACL_AP_ASSIGN(+)
-	FPGACL_AP_ASSIGN(-)
-	FPGACL_AP_ASSIGN(*)
-	FPGACL_AP_ASSIGN(/)
-	FPGACL_AP_ASSIGN(%)
-	FPGACL_AP_ASSIGN(&)
-	FPGACL_AP_ASSIGN(|)
-	FPGACL_AP_ASSIGN(^)
-	FPGACL_AP_ASSIGN(<<)
-	FPGACL_AP_ASSIGN(>>)
-#undef FPGACL_AP_ASSIGN
-};
-
-/* One bit of a value. */
-template <int W, bool S> struct ap_bit_ref {
-	ap_int_base<W, S> &value;
-	int index;
-
-	ap_bit_ref(ap_int_base<W, S> &v, int i) : value(v), index(i)
-	{
-	}
-	ap_bit_ref(const ap_bit_ref &) = default;
-
-	operator bool() const
-	{
-		return value.test(index);
-	}
-	bool to_bool() const
-	{
-		return value.test(index);
-	}
-	bool get() const
-	{
-		return value.test(index);
-	}
-	int length() const
-	{
-		return 1;
-	}
-	bool operator~() const
-	{
-		return !value.test(index);
-	}
-	ap_bit_ref &operator=(const ap_bit_ref &o)
-	{
-		value.set_bit(index, bool(o));
-		return *this;
-	}
-	/* The lowest bit of a number, as ap_uint<1>(o) would take it. */
-	template <typename T> ap_bit_ref &operator=(const T &o)
-	{
-		value.set_bit(index, ap_int_base<1, false>(o).to_bool());
-		return *this;
-	}
-	template <typename T> ap_bit_ref &operator|=(const T &o)
-	{
-		return *this = bool(*this) | ap_int_base<1, false>(o).to_bool();
-	}
-	template <typename T> ap_bit_ref &operator&=(const T &o)
-	{
-		return *this = bool(*this) & ap_int_base<1, false>(o).to_bool();
-	}
-	template <typename T> ap_bit_ref &operator^=(const T &o)
-	{
-		return *this = bool(*this) ^ ap_int_base<1, false>(o).to_bool();
-	}
-};
-
-template <int W> struct ap_int : ap_int_base<W, true> {
-	typedef ap_int_base<W, true> Base;
-	using Base::Base;
-	ap_int() = default;
-	ap_int(const ap_int &) = default;
-	ap_int(const Base &o) : Base(o)
-	{
-	}
-	ap_int &operator=(const ap_int &) = default;
-	template <typename T> ap_int &operator=(const T &o)
-	{
-		Base::operator=(Base(o));
-		return *this;
-	}
-};
-
-template <int W> struct ap_uint : ap_int_base<W, false> {
-	typedef ap_int_base<W, false> Base;
-	using Base::Base;
-	ap_uint() = default;
-	ap_uint(const ap_uint &) = default;
-	ap_uint(const Base &o) : Base(o)
-	{
-	}
-	ap_uint &operator=(const ap_uint &) = default;
-	template <typename T> ap_uint &operator=(const T &o)
-	{
-		Base::operator=(Base(o));
-		return *this;
-	}
-};
+#include "fpgacl_ap_ref.h"
 
 #include "fpgacl_ap_ops.h"
 

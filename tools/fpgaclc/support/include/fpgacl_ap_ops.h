@@ -2,21 +2,52 @@
 #ifndef FPGACL_AP_OPS_H
 #define FPGACL_AP_OPS_H
 
-#pragma GCC system_header /* its warnings are not the user\'s */
+#pragma GCC system_header /* its warnings are not the user's */
 
-/* Part of ap_int.h: operators of two operands, concatenation, output. */
-
-#include <iosfwd>
+/* Part of ap_int.h: operators of two operands, input and output. */
 
 namespace fpgacl_ap
 {
 
-template <typename H, typename L> struct concat;
-
 /*
  * What an operand is as a number: its type (`of`), how to get it, and whether it is one of this
- * header's types, which an operator here needs at least one of.
+ * header's types, which an operator here needs at least one of. Classes derived from ap_int<W>
+ * count as such.
  */
+struct not_ap {
+	static const bool is_ap = false;
+};
+template <int W, bool S> struct value_operand {
+	static const bool is = true, is_ap = true;
+	typedef ap_int_base<W, S> of;
+	static const of &get(const of &v)
+	{
+		return v;
+	}
+};
+template <typename R> struct ref_operand {
+	static const bool is = true, is_ap = true;
+	typedef typename R::Value of;
+	static of get(const R &v)
+	{
+		return v.get();
+	}
+};
+template <int W, bool S> struct bit_operand {
+	static const bool is = true, is_ap = true;
+	typedef ap_int_base<1, false> of;
+	static of get(const ap_bit_ref<W, S> &v)
+	{
+		return of(v.get());
+	}
+};
+
+template <int W, bool S> value_operand<W, S> classify(const ap_int_base<W, S> *);
+template <int W, bool S> ref_operand<ap_range_ref<W, S>> classify(const ap_range_ref<W, S> *);
+template <int W, bool S> bit_operand<W, S> classify(const ap_bit_ref<W, S> *);
+template <typename H, typename L> ref_operand<concat<H, L>> classify(const concat<H, L> *);
+not_ap classify(const volatile void *);
+
 template <typename T, bool = builtin<T>::is> struct c_operand {
 	static const bool is = false, is_ap = false;
 };
@@ -28,43 +59,9 @@ template <typename T> struct c_operand<T, true> {
 		return of(v);
 	}
 };
-template <typename T> struct operand : c_operand<T> {
+template <typename T, typename K = decltype(classify((T *)0)), bool = K::is_ap> struct operand : K {
 };
-template <int W, bool S> struct operand<ap_int_base<W, S>> {
-	static const bool is = true, is_ap = true;
-	typedef ap_int_base<W, S> of;
-	static const of &get(const of &v)
-	{
-		return v;
-	}
-};
-template <int W> struct operand<ap_int<W>> : operand<ap_int_base<W, true>> {
-};
-template <int W> struct operand<ap_uint<W>> : operand<ap_int_base<W, false>> {
-};
-template <int W, bool S> struct operand<ap_range_ref<W, S>> {
-	static const bool is = true, is_ap = true;
-	typedef ap_int_base<W, false> of;
-	static of get(const ap_range_ref<W, S> &v)
-	{
-		return v.get();
-	}
-};
-template <int W, bool S> struct operand<ap_bit_ref<W, S>> {
-	static const bool is = true, is_ap = true;
-	typedef ap_int_base<1, false> of;
-	static of get(const ap_bit_ref<W, S> &v)
-	{
-		return of(v.get());
-	}
-};
-template <typename H, typename L> struct operand<concat<H, L>> {
-	static const bool is = true, is_ap = true;
-	typedef typename concat<H, L>::Value of;
-	static of get(const concat<H, L> &v)
-	{
-		return v.bits();
-	}
+template <typename T, typename K> struct operand<T, K, false> : c_operand<T> {
 };
 
 template <typename A, typename B,
@@ -75,7 +72,7 @@ template <typename A, typename B>
 struct binary<A, B, true> : result<operand<A>::of::width, operand<A>::of::sign_flag,
 				   operand<B>::of::width, operand<B>::of::sign_flag> {
 	typedef bool truth;
-	typedef typename operand<A>::of left;
+	typedef typename operand<A>::of::Type left;
 };
 
 /* One operand a floating-point number, the other one of this header's types. */
@@ -84,7 +81,7 @@ template <typename A, typename B, bool = is_float<A>::is &&operand<B>::is_ap,
 struct with_float {
 };
 template <typename A, typename B> struct with_float<A, B, true, false> {
-	typedef decltype(A(0) + A(0)) number;
+	typedef A number;
 	typedef bool truth;
 	static number left(A a)
 	{
@@ -96,7 +93,7 @@ template <typename A, typename B> struct with_float<A, B, true, false> {
 	}
 };
 template <typename A, typename B> struct with_float<A, B, false, true> {
-	typedef decltype(B(0) + B(0)) number;
+	typedef B number;
 	typedef bool truth;
 	static number left(const A &a)
 	{
@@ -108,37 +105,53 @@ template <typename A, typename B> struct with_float<A, B, false, true> {
 	}
 };
 
+/* An operand as a number of kind N. */
+template <typename N, typename T> typename N::type load(const T &v)
+{
+	return operand<T>::get(v).template as<N>();
+}
+
 } // namespace fpgacl_ap
 
-#define FPGACL_AP_BINARY(OP, RESULT, VIA)                                                          \
+#define FPGACL_AP_BINARY(OP, RESULT, NUMBER)                                                       \
 	template <typename A, typename B>                                                          \
-	typename fpgacl_ap::binary<A, B>::RESULT operator OP(const A &a, const B &b)               \
+	inline typename fpgacl_ap::binary<A, B>::RESULT operator OP(const A &a, const B &b)        \
 	{                                                                                          \
 		typedef fpgacl_ap::binary<A, B> R;                                                 \
-		typedef typename R::VIA Via;                                                       \
-		return R::RESULT::wrap(Via(fpgacl_ap::operand<A>::get(a).V)                        \
-					       OP Via(fpgacl_ap::operand<B>::get(b).V));           \
+		typedef typename R::NUMBER N;                                                      \
+		return R::RESULT::template from<N>(                                                \
+			typename N::type(fpgacl_ap::load<N>(a) OP fpgacl_ap::load<N>(b)));         \
 	}
-FPGACL_AP_BINARY(+, plus, exact)
-FPGACL_AP_BINARY(-, minus, exact)
-FPGACL_AP_BINARY(*, mult, product)
-FPGACL_AP_BINARY(/, div, exact)
-FPGACL_AP_BINARY(%, mod, exact)
-FPGACL_AP_BINARY(&, logic, exact)
-FPGACL_AP_BINARY(|, logic, exact)
-FPGACL_AP_BINARY(^, logic, exact)
+FPGACL_AP_BINARY(+, plus, plus_number)
+FPGACL_AP_BINARY(-, minus, minus_number)
+FPGACL_AP_BINARY(*, mult, mult_number)
+FPGACL_AP_BINARY(&, logic, logic_number)
+FPGACL_AP_BINARY(|, logic, logic_number)
+FPGACL_AP_BINARY(^, logic, logic_number)
 #undef FPGACL_AP_BINARY
+
+#define FPGACL_AP_DIVISION(OP, RESULT, FUNCTION)                                                   \
+	template <typename A, typename B>                                                          \
+	inline typename fpgacl_ap::binary<A, B>::RESULT operator OP(const A &a, const B &b)        \
+	{                                                                                          \
+		typedef fpgacl_ap::binary<A, B> R;                                                 \
+		typedef typename R::plus_number N;                                                 \
+		return R::RESULT::template from<N>(                                                \
+			N::FUNCTION(fpgacl_ap::load<N>(a), fpgacl_ap::load<N>(b)));                \
+	}
+FPGACL_AP_DIVISION(/, div, divide)
+FPGACL_AP_DIVISION(%, mod, modulo)
+#undef FPGACL_AP_DIVISION
 
 #define FPGACL_AP_COMPARE(OP)                                                                      \
 	template <typename A, typename B>                                                          \
-	typename fpgacl_ap::binary<A, B>::truth operator OP(const A &a, const B &b)                \
+	inline typename fpgacl_ap::binary<A, B>::truth operator OP(const A &a, const B &b)         \
 	{                                                                                          \
-		typedef typename fpgacl_ap::binary<A, B>::exact Via;                               \
-		return Via(fpgacl_ap::operand<A>::get(a).V)                                        \
-			OP Via(fpgacl_ap::operand<B>::get(b).V);                                   \
+		typedef typename fpgacl_ap::binary<A, B>::logic_number N;                          \
+		return fpgacl_ap::load<N>(a) OP fpgacl_ap::load<N>(b);                             \
 	}                                                                                          \
 	template <typename A, typename B>                                                          \
-	typename fpgacl_ap::with_float<A, B>::truth operator OP(const A &a, const B &b)            \
+	inline typename fpgacl_ap::with_float<A, B>::truth operator OP(const A &a, const B &b)     \
 	{                                                                                          \
 		typedef fpgacl_ap::with_float<A, B> R;                                             \
 		return R::left(a) OP R::right(b);                                                  \
@@ -153,7 +166,7 @@ FPGACL_AP_COMPARE(>=)
 
 #define FPGACL_AP_FLOAT(OP)                                                                        \
 	template <typename A, typename B>                                                          \
-	typename fpgacl_ap::with_float<A, B>::number operator OP(const A &a, const B &b)           \
+	inline typename fpgacl_ap::with_float<A, B>::number operator OP(const A &a, const B &b)    \
 	{                                                                                          \
 		typedef fpgacl_ap::with_float<A, B> R;                                             \
 		return R::left(a) OP R::right(b);                                                  \
@@ -165,184 +178,40 @@ FPGACL_AP_FLOAT(/)
 #undef FPGACL_AP_FLOAT
 
 /* A shift is as wide as its left side; that of a C integer is done as C does it. */
-template <typename A, typename B>
-typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
-			    typename fpgacl_ap::binary<A, B>::left>::type
-operator<<(const A &a, const B &b)
-{
-	return fpgacl_ap::operand<A>::get(a).shift_left(fpgacl_ap::operand<B>::get(b).to_int64());
-}
-
-template <typename A, typename B>
-typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
-			    typename fpgacl_ap::binary<A, B>::left>::type
-operator>>(const A &a, const B &b)
-{
-	return fpgacl_ap::operand<A>::get(a).shift_right(fpgacl_ap::operand<B>::get(b).to_int64());
-}
-
-/* --- concatenation: (a, b), a.concat(b) on the left of an assignment too --- */
-
 namespace fpgacl_ap
 {
 
-/* One side: a reference to a value, or a range or bit, which are references themselves. */
-template <int W, bool S> struct value_part {
-	ap_int_base<W, S> &value;
-	static const int width = W;
-	int length() const
-	{
-		return W;
-	}
-	ap_int_base<W, false> bits() const
-	{
-		return ap_int_base<W, false>(value);
-	}
-	void put(const ap_int_base<W, false> &b)
-	{
-		value = ap_int_base<W, S>(b);
-	}
-};
-template <int W, bool S> struct range_part {
-	ap_range_ref<W, S> range;
-	static const int width = W;
-	int length() const
-	{
-		return range.length();
-	}
-	ap_int_base<W, false> bits() const
-	{
-		return range.get();
-	}
-	void put(const ap_int_base<W, false> &b)
-	{
-		range.put(b);
-	}
-};
-template <int W, bool S> struct bit_part {
-	ap_bit_ref<W, S> bit;
-	static const int width = 1;
-	int length() const
-	{
-		return 1;
-	}
-	ap_int_base<1, false> bits() const
-	{
-		return ap_int_base<1, false>(bit);
-	}
-	void put(const ap_int_base<1, false> &b)
-	{
-		bit = b.to_bool();
-	}
-};
-
-/* A C integer on the right, or a const value: for reading only. */
-template <int W> struct const_part {
-	ap_int_base<W, false> value;
-	static const int width = W;
-	int length() const
-	{
-		return W;
-	}
-	ap_int_base<W, false> bits() const
-	{
-		return value;
-	}
-};
-
-template <typename H, typename L> struct concat {
-	H high;
-	L low;
-	static const int width = H::width + L::width;
-	typedef ap_int_base<width, false> Value;
-
-	concat(const H &h, const L &l) : high(h), low(l)
-	{
-	}
-	concat(const concat &) = default;
-
-	int length() const
-	{
-		return high.length() + low.length();
-	}
-	Value bits() const
-	{
-		return Value(Value(high.bits()).shift_left(low.length()) | Value(low.bits()));
-	}
-	Value get() const
-	{
-		return bits();
-	}
-	void put(const Value &b)
-	{
-		low.put(ap_int_base<L::width, false>(b));
-		high.put(ap_int_base<H::width, false>(b.shift_right(low.length())));
-	}
-	template <typename T> concat &operator=(const T &o)
-	{
-		put(Value(o));
-		return *this;
-	}
-	concat &operator=(const concat &o)
-	{
-		put(o.bits());
-		return *this;
-	}
-	operator Value() const
-	{
-		return bits();
-	}
-	template <int W> operator ap_uint<W>() const
-	{
-		return ap_uint<W>(bits());
-	}
-	template <int W> operator ap_int<W>() const
-	{
-		return ap_int<W>(bits());
-	}
-	operator unsigned long long() const
-	{
-		return bits().to_uint64();
-	}
-	unsigned long long to_uint64() const
-	{
-		return bits().to_uint64();
-	}
-	int to_int() const
-	{
-		return bits().to_int();
-	}
-	unsigned to_uint() const
-	{
-		return bits().to_uint();
-	}
-};
-
-template <int W, bool S> value_part<W, S> part(ap_int_base<W, S> &v)
+/* How far to shift; what no shift can be as far as counts as very far. */
+template <typename T> long long distance(const T &v)
 {
-	return {v};
-}
-template <int W, bool S> const_part<W> part(const ap_int_base<W, S> &v)
-{
-	return {ap_int_base<W, false>(v)};
-}
-template <int W, bool S> range_part<W, S> part(const ap_range_ref<W, S> &v)
-{
-	return {v};
-}
-template <int W, bool S> bit_part<W, S> part(const ap_bit_ref<W, S> &v)
-{
-	return {v};
-}
-template <typename H, typename L> concat<H, L> part(const concat<H, L> &v)
-{
-	return v;
+	typedef typename operand<T>::of of;
+
+	if (of::width > 63 && operand<T>::get(v).shift_right(62).to_bool() &&
+	    !operand<T>::get(v).sign())
+		return (long long)1 << 62;
+	return operand<T>::get(v).to_int64();
 }
 
-template <typename H, typename L> concat<H, L> join(const H &high, const L &low)
+} // namespace fpgacl_ap
+
+template <typename A, typename B>
+inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
+				   typename fpgacl_ap::binary<A, B>::left>::type
+operator<<(const A &a, const B &b)
 {
-	return concat<H, L>(high, low);
+	return fpgacl_ap::operand<A>::get(a).shift_left(fpgacl_ap::distance(b));
 }
+
+template <typename A, typename B>
+inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
+				   typename fpgacl_ap::binary<A, B>::left>::type
+operator>>(const A &a, const B &b)
+{
+	return fpgacl_ap::operand<A>::get(a).shift_right(fpgacl_ap::distance(b));
+}
+
+namespace fpgacl_ap
+{
 
 /* Without the reference and the const that a forwarded argument's type has. */
 template <typename T> struct plain {
@@ -355,9 +224,18 @@ template <typename T> struct plain<T &&> : plain<T> {
 template <typename T> struct plain<const T> : plain<T> {
 };
 
+template <typename T> struct is_bool {
+	static const bool is = false;
+};
+template <> struct is_bool<bool> {
+	static const bool is = true;
+};
+/* Bits of const values are plain bools: they may stand beside one of this header's types. */
 template <typename A, typename B> struct both_ap {
-	static const bool is = operand<typename plain<A>::type>::is_ap &&
-			       operand<typename plain<B>::type>::is_ap;
+	typedef typename plain<A>::type PA;
+	typedef typename plain<B>::type PB;
+	static const bool is = (operand<PA>::is_ap && (operand<PB>::is_ap || is_bool<PB>::is)) ||
+			       (is_bool<PA>::is && operand<PB>::is_ap);
 };
 
 } // namespace fpgacl_ap
@@ -369,18 +247,42 @@ auto operator,(A &&a, B &&b) -> decltype(fpgacl_ap::join(fpgacl_ap::part(a), fpg
 	return fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b));
 }
 
-template <typename C, typename Traits, int W, bool S>
-std::basic_ostream<C, Traits> &operator<<(std::basic_ostream<C, Traits> &out,
-					  const ap_int_base<W, S> &v)
+namespace fpgacl_ap
 {
-	return out << v.to_string(10).c_str();
+
+template <typename Stream> int radix_of(const Stream &stream)
+{
+	return stream.flags() & std::ios_base::hex   ? 16
+	       : stream.flags() & std::ios_base::oct ? 8
+						     : 10;
 }
 
-template <typename C, typename Traits, int W, bool S>
-std::basic_ostream<C, Traits> &operator<<(std::basic_ostream<C, Traits> &out,
-					  const ap_range_ref<W, S> &v)
+} // namespace fpgacl_ap
+
+template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_int_base<W, S> &v)
 {
-	return out << v.get().to_string(10).c_str();
+	return out << v.to_string(fpgacl_ap::radix_of(out));
+}
+template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_range_ref<W, S> &v)
+{
+	return out << v.get().to_string(fpgacl_ap::radix_of(out));
+}
+template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_bit_ref<W, S> &v)
+{
+	return out << v.get();
+}
+template <typename H, typename L>
+std::ostream &operator<<(std::ostream &out, const fpgacl_ap::concat<H, L> &v)
+{
+	return out << v.get().to_string(fpgacl_ap::radix_of(out));
+}
+template <int W, bool S> std::istream &operator>>(std::istream &in, ap_int_base<W, S> &v)
+{
+	std::string text;
+
+	if (in >> text)
+		v = ap_int_base<W, S>(text.c_str(), fpgacl_ap::radix_of(in));
+	return in;
 }
 
 #endif

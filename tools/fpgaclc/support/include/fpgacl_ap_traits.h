@@ -2,13 +2,56 @@
 #ifndef FPGACL_AP_TRAITS_H
 #define FPGACL_AP_TRAITS_H
 
-#pragma GCC system_header /* its warnings are not the user\'s */
+#pragma GCC system_header /* its warnings are not the user's */
 
-/* Part of ap_int.h: storage, widths and signs of results, conversions from numbers and text. */
+/*
+ * Part of ap_int.h: what holds a value and what computes with it.
+ *
+ * A value of W bits lies in memory as the narrowest C type that holds it, extended by its sign;
+ * from 65 bits on as 64-bit words, the lowest one first. What lies above the W bits is written, but
+ * never believed, since a host may have filled the memory with anything.
+ *
+ * number<N, S> computes with at least N bits: C's types up to 128, then the compiler's _BitInt
+ * where it has one, then wide<>. Define FPGACL_AP_PORTABLE to do without _BitInt.
+ */
+
+#include "fpgacl_ap_wide.h"
 
 #include <stddef.h>
+#include <string.h>
+
+#if !defined(FPGACL_AP_PORTABLE) && defined(__BITINT_MAXWIDTH__)
+#if __BITINT_MAXWIDTH__ >= 1024
+#define FPGACL_AP_BITINT 1 /* wider ones would take long to compile */
+#endif
+#endif
+
+enum ap_q_mode {
+	AP_RND,         /* to the nearest; halves up */
+	AP_RND_ZERO,    /* halves towards zero */
+	AP_RND_MIN_INF, /* halves down */
+	AP_RND_INF,     /* halves away from zero */
+	AP_RND_CONV,    /* halves to the even neighbour */
+	AP_TRN,         /* down */
+	AP_TRN_ZERO,    /* towards zero */
+};
+
+enum ap_o_mode {
+	AP_SAT,      /* to the nearest limit */
+	AP_SAT_ZERO, /* to zero */
+	AP_SAT_SYM,  /* to the nearest limit of a symmetric range */
+	AP_WRAP,     /* drops the high bits */
+	AP_WRAP_SM,  /* wraps as sign and magnitude do */
+};
+
+template <int W, int I, bool S, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0>
+struct ap_fixed_base;
+template <int W, int I, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0> struct ap_fixed;
+template <int W, int I, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0> struct ap_ufixed;
 
 template <int W, bool S> struct ap_int_base;
+template <int W> struct ap_int;
+template <int W> struct ap_uint;
 
 namespace fpgacl_ap
 {
@@ -23,18 +66,160 @@ constexpr int min(int a, int b)
 	return a < b ? a : b;
 }
 
-/* What holds W bits. A signed _BitInt has two bits at least. */
-template <int W, bool S> struct storage {
-	typedef unsigned _BitInt(W) type;
+template <bool B, typename T> struct only_if {
 };
-template <int W> struct storage<W, true> {
-	typedef _BitInt(max(W, 2)) type;
+template <typename T> struct only_if<true, T> {
+	typedef T type;
+};
+template <bool B, typename T, typename F> struct pick {
+	typedef F type;
+};
+template <typename T, typename F> struct pick<true, T, F> {
+	typedef T type;
 };
 
-/* The C type that a value converts to: the narrowest that holds it, 64 bits at most. */
-template <int BYTES, bool S> struct c_type {
-	typedef unsigned long long type;
+/* --- what computes --- */
+
+/* The C type of 32, 64 or 128 bits. */
+template <int BITS, bool S> struct c_number;
+template <> struct c_number<32, true> {
+	typedef int type;
 };
+template <> struct c_number<32, false> {
+	typedef unsigned type;
+};
+template <> struct c_number<64, true> {
+	typedef long long type;
+};
+template <> struct c_number<64, false> {
+	typedef word type;
+};
+template <> struct c_number<128, true> {
+	typedef __int128 type;
+};
+template <> struct c_number<128, false> {
+	typedef unsigned __int128 type;
+};
+
+constexpr int number_bits(int n)
+{
+	return n <= 32 ? 32 : (n + 63) / 64 * 64;
+}
+
+enum number_kind { C_NUMBER, BITINT_NUMBER, WIDE_NUMBER };
+
+constexpr number_kind kind_of(int n)
+{
+#ifdef FPGACL_AP_BITINT
+	return n <= 128 ? C_NUMBER : n <= 1024 ? BITINT_NUMBER : WIDE_NUMBER;
+#else
+	return n <= 128 ? C_NUMBER : WIDE_NUMBER;
+#endif
+}
+
+template <int N, bool S, number_kind = kind_of(N)> struct number {
+	static const int bits = number_bits(N);
+	typedef wide<bits / 64, S> type;
+
+	static type from_words(const word *w, int count, bool negative)
+	{
+		type v;
+
+		for (int i = 0; i < bits / 64; i++)
+			v.w[i] = i < count ? w[i] : sign_word(negative);
+		return v;
+	}
+	static void to_words(const type &v, word *w, int count)
+	{
+		for (int i = 0; i < count; i++)
+			w[i] = i < bits / 64 ? v.w[i < bits / 64 ? i : 0] : sign_word(v.negative());
+	}
+	static type divide(const type &a, const type &b)
+	{
+		return a / b;
+	}
+	static type modulo(const type &a, const type &b)
+	{
+		return a % b;
+	}
+};
+
+template <int N, bool S> struct number<N, S, C_NUMBER> {
+	static const int bits = number_bits(N);
+	typedef typename c_number<bits, S>::type type;
+	typedef unsigned __int128 two_words;
+
+	static type from_words(const word *w, int count, bool)
+	{
+		/* Words are there from 65 bits on: two at least. */
+		return count > 1 && bits > 64 ? type(two_words(w[1]) << 64 | w[0]) : type(w[0]);
+	}
+	static void to_words(type v, word *w, int count)
+	{
+		w[0] = word(v);
+		for (int i = 1; i < count; i++)
+			w[i] = i == 1 && bits > 64 ? word(two_words(v) >> 64) : sign_word(v < 0);
+	}
+	static type divide(type a, type b)
+	{
+		return a / b;
+	}
+	static type modulo(type a, type b)
+	{
+		return a % b;
+	}
+};
+
+#ifdef FPGACL_AP_BITINT
+template <int BITS, bool S> struct bitint {
+	typedef _BitInt(BITS) type;
+};
+template <int BITS> struct bitint<BITS, false> {
+	typedef unsigned _BitInt(BITS) type;
+};
+
+template <int N, bool S> struct number<N, S, BITINT_NUMBER> {
+	static const int bits = number_bits(N);
+	typedef typename bitint<bits, S>::type type;
+	typedef wide<bits / 64, S> words;
+
+	static type of_wide(const words &from)
+	{
+		type v;
+
+		memcpy(&v, &from, sizeof(v));
+		return v;
+	}
+	static words to_wide(type v)
+	{
+		words to;
+
+		memcpy(&to, &v, sizeof(to));
+		return to;
+	}
+	static type from_words(const word *w, int count, bool negative)
+	{
+		return of_wide(number<N, S, WIDE_NUMBER>::from_words(w, count, negative));
+	}
+	static void to_words(type v, word *w, int count)
+	{
+		number<N, S, WIDE_NUMBER>::to_words(to_wide(v), w, count);
+	}
+	/* Faster than what the compiler makes of it. */
+	static type divide(type a, type b)
+	{
+		return of_wide(to_wide(a) / to_wide(b));
+	}
+	static type modulo(type a, type b)
+	{
+		return of_wide(to_wide(a) % to_wide(b));
+	}
+};
+#endif
+
+/* --- what holds --- */
+
+template <int BYTES, bool S> struct c_type;
 template <> struct c_type<1, false> {
 	typedef unsigned char type;
 };
@@ -47,14 +232,13 @@ template <> struct c_type<2, false> {
 template <> struct c_type<2, true> {
 	typedef short type;
 };
-template <> struct c_type<4, false> {
-	typedef unsigned type;
+template <> struct c_type<4, false> : c_number<32, false> {
 };
-template <> struct c_type<4, true> {
-	typedef int type;
+template <> struct c_type<4, true> : c_number<32, true> {
 };
-template <> struct c_type<8, true> {
-	typedef long long type;
+template <> struct c_type<8, false> : c_number<64, false> {
+};
+template <> struct c_type<8, true> : c_number<64, true> {
 };
 
 constexpr int c_bytes(int width)
@@ -62,14 +246,109 @@ constexpr int c_bytes(int width)
 	return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : 8;
 }
 
-/* The builtin integers as widths and signs. */
-template <typename T> struct builtin {
+/* The lowest `count` bits; count is 0 ... 64. */
+constexpr word low_mask(int count)
+{
+	return count >= 64 ? ~word(0) : (word(1) << (count < 0 ? 0 : count & 63)) - 1;
+}
+
+template <int W, bool S, bool = (W <= 64)> struct storage {
+	typedef typename c_type<c_bytes(W), S>::type type;
+	typedef number<W, S> N;
+	typedef typename c_number<N::bits, false>::type bits;
+	static const int spare = N::bits - W;
+
+	/* Drops what is above the W bits. */
+	static type wrap(bits v)
+	{
+		return type(typename N::type(bits(v << spare)) >> spare);
+	}
+	template <typename M> static typename M::type load(const type &v)
+	{
+		return typename M::type(typename N::type(wrap(bits(v))));
+	}
+	template <typename M> static void save(type &v, const typename M::type &value)
+	{
+		v = wrap(bits(value));
+	}
+	/* 64 bits from bit `low` on, zeros behind the last one; 0 <= low. */
+	static word get(const type &v, int low)
+	{
+		return low < W ? (word(v) & low_mask(W)) >> low : 0;
+	}
+	/* Replaces the bits of `mask`, whose lowest one stands for bit `low`. */
+	static void put(type &v, int low, word mask, word value)
+	{
+		if (low < W)
+			v = wrap(bits((word(v) & ~(mask << low)) | (value & mask) << low));
+	}
+};
+
+template <int K> struct words {
+	word w[K];
+};
+
+template <int W, bool S> struct storage<W, S, false> {
+	static const int count = (W + 63) / 64;
+	static const int spare = count * 64 - W;
+	typedef words<count> type;
+
+	static word wrap_top(word v)
+	{
+		return S ? word((long long)(v << spare) >> spare) : v << spare >> spare;
+	}
+	template <typename M> static typename M::type load(const type &v)
+	{
+		type whole = v;
+
+		whole.w[count - 1] = wrap_top(whole.w[count - 1]);
+		return M::from_words(whole.w, count, S && whole.w[count - 1] >> 63);
+	}
+	template <typename M> static void save(type &v, const typename M::type &value)
+	{
+		M::to_words(value, v.w, count);
+		v.w[count - 1] = wrap_top(v.w[count - 1]);
+	}
+	static word get(const type &v, int low)
+	{
+		int i = low / 64, shift = low % 64;
+		word bits;
+
+		if (low >= W)
+			return 0;
+		bits = v.w[i] >> shift;
+		if (shift && i + 1 < count)
+			bits |= v.w[i + 1] << (64 - shift);
+		return bits & low_mask(W - low);
+	}
+	static void put(type &v, int low, word mask, word value)
+	{
+		int i = low / 64, shift = low % 64;
+
+		if (low >= W)
+			return;
+		value &= mask;
+		v.w[i] = (v.w[i] & ~(mask << shift)) | value << shift;
+		if (shift && i + 1 < count) {
+			mask >>= 64 - shift;
+			v.w[i + 1] = (v.w[i + 1] & ~mask) | value >> (64 - shift);
+		}
+		v.w[count - 1] = wrap_top(v.w[count - 1]);
+	}
+};
+
+/* --- types of operands and results --- */
+
+/* The builtin integers, and enums, as widths and signs. */
+template <typename T, int W, bool S> struct builtin_as {
+	static const bool is = true;
+	typedef ap_int_base<W, S> type;
+};
+template <typename T, bool ENUM = __is_enum(T)> struct builtin {
 	static const bool is = false;
 };
 #define FPGACL_AP_BUILTIN(T, W, S)                                                                 \
-	template <> struct builtin<T> {                                                            \
-		static const bool is = true;                                                       \
-		typedef ap_int_base<W, S> type;                                                    \
+	template <> struct builtin<T, false> : builtin_as<T, W, S> {                               \
 	}
 FPGACL_AP_BUILTIN(bool, 1, false);
 FPGACL_AP_BUILTIN(char, 8, (char)-1 < 0);
@@ -86,11 +365,8 @@ FPGACL_AP_BUILTIN(unsigned long long, 64, false);
 FPGACL_AP_BUILTIN(__int128, 128, true);
 FPGACL_AP_BUILTIN(unsigned __int128, 128, false);
 #undef FPGACL_AP_BUILTIN
-
-template <bool B, typename T> struct only_if {
-};
-template <typename T> struct only_if<true, T> {
-	typedef T type;
+template <typename T>
+struct builtin<T, true> : builtin<decltype(+T()), false> { /* as it is promoted */
 };
 
 template <typename T> struct is_float {
@@ -102,91 +378,34 @@ template <> struct is_float<float> {
 template <> struct is_float<double> {
 	static const bool is = true;
 };
-template <> struct is_float<_Float16> {
+template <> struct is_float<long double> {
 	static const bool is = true;
 };
 
-/* Widths and signs of results. */
-template <int W1, bool S1, int W2, bool S2> struct result {
-	static const int wide = max(W1 + (S2 && !S1), W2 + (S1 && !S2));
-	typedef ap_int_base<wide + 1, S1 || S2> plus;
-	typedef ap_int_base<wide + 1, true> minus;
-	typedef ap_int_base<W1 + W2, S1 || S2> mult;
-	typedef ap_int_base<W1 + S2, S1 || S2> div;
-	typedef ap_int_base<min(W1, W2 + (!S2 && S1)), S1> mod;
-	typedef ap_int_base<wide, S1 || S2> logic;
-	/* Holds both operands with their signs, and a sum of them. */
-	typedef _BitInt(wide + 2) exact;
-	typedef _BitInt(W1 + W2 + 2) product;
+/* ap_int<W> or ap_uint<W>. */
+template <int W, bool S> struct ap_type {
+	typedef ap_int<W> type;
+};
+template <int W> struct ap_type<W, false> {
+	typedef ap_uint<W> type;
 };
 
-/* A value of any width out of a double: the fraction is cut off, bits that do not fit wrap. */
-template <typename V> V from_double(double value)
-{
-	int exponent;
-	double fraction = __builtin_frexp(value, &exponent);
-	long long mantissa;
-	V bits;
-
-	if (!(value - value == 0)) /* infinite or not a number */
-		return 0;
-	if (exponent < 63)
-		return (V)(long long)value;
-	mantissa = (long long)__builtin_ldexp(fraction, 53);
-	exponent -= 53;
-	bits = (V)mantissa;
-	return exponent >= (int)(sizeof(V) * 8) ? V(0) : V(bits << exponent);
-}
-
-template <typename V> double to_double(V value)
-{
-	double sum = 0, weight = 1;
-	bool negative = value < 0;
-	V rest = negative ? V(-value) : value;
-
-	for (size_t i = 0; i < (sizeof(V) + 7) / 8; i++) {
-		sum += (double)(unsigned long long)rest * weight;
-		weight *= 18446744073709551616.0;
-		rest = sizeof(V) > 8 ? V(rest >> (sizeof(V) > 8 ? 63 : 0) >> 1) : V(0);
-	}
-	return negative ? -sum : sum;
-}
-
-inline int digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	if (c >= 'a' && c <= 'z')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'Z')
-		return c - 'A' + 10;
-	return 99;
-}
-
-template <typename V> V from_text(const char *text, int radix)
-{
-	bool negative = *text == '-';
-	V value = 0;
-
-	if (*text == '-' || *text == '+')
-		text++;
-	if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X') && (!radix || radix == 16)) {
-		radix = 16;
-		text += 2;
-	} else if (text[0] == '0' && (text[1] == 'b' || text[1] == 'B') && (!radix || radix == 2)) {
-		radix = 2;
-		text += 2;
-	} else if (text[0] == '0' && (text[1] == 'o' || text[1] == 'O') && (!radix || radix == 8)) {
-		radix = 8;
-		text += 2;
-	}
-	if (!radix)
-		radix = 10;
-	for (; *text; text++)
-		if (digit(*text) < radix)
-			value = V(value * V(radix) + V(digit(*text)));
-	return negative ? V(0 - value) : value;
-}
+/* Widths and signs of results, as UG1399 "Class Methods and Operators" lists them. */
+template <int W1, bool S1, int W2, bool S2> struct result {
+	static const int logic_w = max(W1 + (S2 && !S1), W2 + (S1 && !S2));
+	static const bool either = S1 || S2;
+	typedef typename ap_type<logic_w + 1, either>::type plus;
+	typedef typename ap_type<logic_w + 1, true>::type minus;
+	typedef typename ap_type<W1 + W2, either>::type mult;
+	typedef typename ap_type<W1 + S2, either>::type div;
+	typedef typename ap_type<min(W1, W2 + (!S2 && S1)), S1>::type mod;
+	typedef typename ap_type<logic_w, either>::type logic;
+	/* What they are computed with; plus also holds all quotients. */
+	typedef number<logic_w, either> logic_number;
+	typedef number<logic_w + 1, either> plus_number;
+	typedef number<logic_w + 1, true> minus_number;
+	typedef number<W1 + W2, either> mult_number;
+};
 
 } // namespace fpgacl_ap
 

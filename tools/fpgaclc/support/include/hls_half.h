@@ -2,7 +2,246 @@
 #ifndef FPGACL_HLS_HALF_H
 #define FPGACL_HLS_HALF_H
 
-/* IEEE 754 binary16, as the compiler has it. */
-typedef _Float16 half;
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * half: IEEE 754 binary16. Each operator on two halves rounds its result to a half, to the nearest
+ * and halves to even; float has enough bits that rounding its result again cannot go wrong. Beside
+ * another arithmetic type a half is a float.
+ */
+
+#include <limits>
+#include <string.h>
+
+class half
+{
+	unsigned short bits_ = 0;
+
+	static unsigned short round(unsigned long long mantissa, int shift)
+	{
+		unsigned long long rest = mantissa & ((1ull << shift) - 1);
+		unsigned long long middle = 1ull << (shift - 1);
+		unsigned long long kept = mantissa >> shift;
+
+		return (unsigned short)(kept + (rest > middle || (rest == middle && kept & 1)));
+	}
+
+	static unsigned short from_double(double value)
+	{
+		unsigned long long raw, mantissa;
+		unsigned short sign;
+		int exponent;
+
+		memcpy(&raw, &value, sizeof(raw));
+		sign = (unsigned short)(raw >> 48 & 0x8000);
+		exponent = int(raw >> 52 & 0x7ff) - 1023;
+		mantissa = raw & ((1ull << 52) - 1);
+		if (exponent == 1024 && mantissa) /* NaN, quiet */
+			return (unsigned short)(sign | 0x7e00 | mantissa >> 42);
+		if (exponent > 15)
+			return (unsigned short)(sign | 0x7c00);
+		if (exponent < -26)
+			return sign;
+		mantissa |= 1ull << 52;
+		if (exponent < -14) /* subnormal */
+			return (unsigned short)(sign | round(mantissa, 28 - exponent));
+		/* The leading bit, and one that rounding carried out, count up the exponent. */
+		return (unsigned short)(sign + ((exponent + 14) << 10) + round(mantissa, 42));
+	}
+
+	static float to_float(unsigned short bits)
+	{
+		unsigned sign = (unsigned)(bits & 0x8000) << 16, raw;
+		unsigned exponent = bits >> 10 & 0x1f, mantissa = bits & 0x3ff;
+		float value;
+
+		if (!exponent) {
+			value = float(mantissa) / 16777216.0f;
+			return sign ? -value : value;
+		}
+		raw = sign | (exponent == 31 ? 0xff : exponent + 112) << 23 | mantissa << 13;
+		memcpy(&value, &raw, sizeof(value));
+		return value;
+	}
+
+      public:
+	half() = default;
+	half(float value) : bits_(from_double(value))
+	{
+	}
+	half(double value) : bits_(from_double(value))
+	{
+	}
+	half(long double value) : bits_(from_double(double(value)))
+	{
+	}
+#define FPGACL_HALF_FROM(T)                                                                        \
+	half(T value) : bits_(from_double(double(value)))                                          \
+	{                                                                                          \
+	}
+	FPGACL_HALF_FROM(bool)
+	FPGACL_HALF_FROM(char)
+	FPGACL_HALF_FROM(signed char)
+	FPGACL_HALF_FROM(unsigned char)
+	FPGACL_HALF_FROM(short)
+	FPGACL_HALF_FROM(unsigned short)
+	FPGACL_HALF_FROM(int)
+	FPGACL_HALF_FROM(unsigned)
+	FPGACL_HALF_FROM(long)
+	FPGACL_HALF_FROM(unsigned long)
+	FPGACL_HALF_FROM(long long)
+	FPGACL_HALF_FROM(unsigned long long)
+#undef FPGACL_HALF_FROM
+
+	/* Numbers of classes that know how, as ap_fixed. */
+	template <typename T, typename = decltype(static_cast<const T *>(nullptr)->to_half())>
+	half(const T &value) : bits_(value.to_half().bits_)
+	{
+	}
+
+	operator float() const
+	{
+		return to_float(bits_);
+	}
+
+	unsigned short get_bits() const
+	{
+		return bits_;
+	}
+	void set_bits(unsigned short bits)
+	{
+		bits_ = bits;
+	}
+
+	half operator+() const
+	{
+		return *this;
+	}
+	half operator-() const
+	{
+		half r;
+
+		r.bits_ = bits_ ^ 0x8000;
+		return r;
+	}
+#define FPGACL_HALF_OP(OP)                                                                         \
+	friend half operator OP(half a, half b)                                                    \
+	{                                                                                          \
+		return half(float(a) OP float(b));                                                 \
+	}                                                                                          \
+	template <typename T> half &operator OP##=(const T &o)                                     \
+	{                                                                                          \
+		return *this = half(*this OP o);                                                   \
+	}
+	FPGACL_HALF_OP(+)
+	FPGACL_HALF_OP(-)
+	FPGACL_HALF_OP(*)
+	FPGACL_HALF_OP(/)
+#undef FPGACL_HALF_OP
+/* Or the operator above could not be told from the compiler's own for a half and a number. */
+#define FPGACL_HALF_MIXED(T, R)                                                                    \
+	FPGACL_HALF_MIXED_OP(+, T, R)                                                              \
+	FPGACL_HALF_MIXED_OP(-, T, R)                                                              \
+	FPGACL_HALF_MIXED_OP(*, T, R)                                                              \
+	FPGACL_HALF_MIXED_OP(/, T, R)
+#define FPGACL_HALF_MIXED_OP(OP, T, R)                                                             \
+	friend R operator OP(half a, T b)                                                          \
+	{                                                                                          \
+		return (R) float(a) OP(R) b;                                                       \
+	}                                                                                          \
+	friend R operator OP(T a, half b)                                                          \
+	{                                                                                          \
+		return (R)a OP(R) float(b);                                                        \
+	}
+	FPGACL_HALF_MIXED(float, float)
+	FPGACL_HALF_MIXED(double, double)
+	FPGACL_HALF_MIXED(long double, long double)
+	FPGACL_HALF_MIXED(bool, float)
+	FPGACL_HALF_MIXED(char, float)
+	FPGACL_HALF_MIXED(signed char, float)
+	FPGACL_HALF_MIXED(unsigned char, float)
+	FPGACL_HALF_MIXED(short, float)
+	FPGACL_HALF_MIXED(unsigned short, float)
+	FPGACL_HALF_MIXED(int, float)
+	FPGACL_HALF_MIXED(unsigned, float)
+	FPGACL_HALF_MIXED(long, float)
+	FPGACL_HALF_MIXED(unsigned long, float)
+	FPGACL_HALF_MIXED(long long, float)
+	FPGACL_HALF_MIXED(unsigned long long, float)
+#undef FPGACL_HALF_MIXED
+#undef FPGACL_HALF_MIXED_OP
+
+	half &operator++()
+	{
+		return *this = half(float(*this) + 1.0f);
+	}
+	half &operator--()
+	{
+		return *this = half(float(*this) - 1.0f);
+	}
+	half operator++(int)
+	{
+		half old = *this;
+
+		++*this;
+		return old;
+	}
+	half operator--(int)
+	{
+		half old = *this;
+
+		--*this;
+		return old;
+	}
+};
+
+namespace std
+{
+
+template <> class numeric_limits<half> : public numeric_limits<float>
+{
+	static half of_bits(unsigned short bits)
+	{
+		half h;
+
+		h.set_bits(bits);
+		return h;
+	}
+
+      public:
+	static const int digits = 11, digits10 = 3, max_digits10 = 5;
+	static const int min_exponent = -13, min_exponent10 = -4;
+	static const int max_exponent = 16, max_exponent10 = 4;
+	static half min()
+	{
+		return of_bits(0x0400);
+	}
+	static half lowest()
+	{
+		return of_bits(0xfbff);
+	}
+	static half max()
+	{
+		return of_bits(0x7bff);
+	}
+	static half epsilon()
+	{
+		return of_bits(0x1400);
+	}
+	static half infinity()
+	{
+		return of_bits(0x7c00);
+	}
+	static half quiet_NaN()
+	{
+		return of_bits(0x7e00);
+	}
+	static half denorm_min()
+	{
+		return of_bits(0x0001);
+	}
+};
+
+} // namespace std
 
 #endif

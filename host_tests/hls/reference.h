@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef REFERENCE_H
+#define REFERENCE_H
+
+#include <cstdio>
+#include <cstring>
+#include <gmpxx.h>
+
+/*
+ * What tests of the HLS number types share: random values, the same ones in every build; exact
+ * values by GMP, read from an object's memory and not through its own methods; a digest of all
+ * results, by which builds for different compilers are compared.
+ */
+
+extern unsigned long checked, failed;
+
+/* Counts a check; the first failures are shown. */
+void check(bool good, const char *what, int line, const mpz_class &a, const mpz_class &b,
+	   const mpz_class &found, const mpz_class &expected);
+
+/* Prints the digest; what main() returns. */
+int report(const char *name, unsigned long least);
+
+void digest(const void *bytes, size_t size);
+
+/* Random bits: now and then long runs of zeros and ones, or a value at the edge. */
+mpz_class random_bits(int width);
+unsigned random_number(unsigned below);
+
+/* The value of the low `width` bits of x. */
+mpz_class wrap(const mpz_class &x, int width, bool is_signed);
+
+/* Numbers lie in memory as little-endian bytes, whatever is above their bits. */
+template <typename T> mpz_class memory_of(const T &object, int width, bool is_signed)
+{
+	mpz_class x;
+
+	mpz_import(x.get_mpz_t(), sizeof(object), -1, 1, -1, 0, &object);
+	return wrap(x, width, is_signed);
+}
+
+/* Puts bits into an object, and noise above them, as a host's buffer may have. */
+template <typename T> void set_memory(T *object, const mpz_class &value, int width)
+{
+	mpz_class bits = wrap(value, width, false);
+
+	bits += random_bits(int(sizeof(T)) * 8 - width) << width;
+	memset(static_cast<void *>(object), 0, sizeof(T));
+	mpz_export(object, nullptr, -1, 1, -1, 0, bits.get_mpz_t());
+}
+
+/* The double nearest to x / 2^f, halves to even; x is not too large. */
+double nearest_double(const mpz_class &x, int f, int digits = 53);
+
+/* floor(x / 2^shift); a negative shift multiplies. */
+mpz_class shifted(const mpz_class &x, int shift);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ap_fixed and ap_ufixed against GMP: rounding, overflow, operators, doubles, text. */
+#include "reference.h"
+
+#include <ap_fixed.h>
+
+#include <cmath>
+
+enum { ROUNDS = 25 };
+
+/* x / 2^shift rounded, by what UG1399 "Quantization Modes" says of each mode. */
+static mpz_class rounded(const mpz_class &x, int shift, ap_q_mode mode)
+{
+	mpz_class down, up, twice;
+
+	if (shift <= 0)
+		return x << -shift;
+	down = shifted(x, shift);
+	up = (down << shift) == x ? down : down + 1;
+	/* Where the middle between both is, seen from x: below 0, at 0, above 0. */
+	twice = 2 * x - ((down + up) << shift);
+	if (down == up || (sgn(twice) < 0 && mode < AP_TRN))
+		return down;
+	if (sgn(twice) > 0 && mode < AP_TRN)
+		return up;
+	switch (mode) {
+	case AP_RND:
+		return up;
+	case AP_RND_ZERO:
+		return sgn(x) < 0 ? up : down;
+	case AP_RND_INF:
+		return sgn(x) < 0 ? down : up;
+	case AP_RND_CONV:
+		return mpz_even_p(down.get_mpz_t()) ? down : up;
+	case AP_TRN_ZERO:
+		return sgn(x) < 0 ? up : down;
+	default:
+		return down;
+	}
+}
+
+static bool bit(const mpz_class &x, int i)
+{
+	return mpz_tstbit(x.get_mpz_t(), (mp_bitcnt_t)i);
+}
+
+static void put(mpz_class *x, int i, bool on)
+{
+	if (on)
+		mpz_setbit(x->get_mpz_t(), (mp_bitcnt_t)i);
+	else
+		mpz_clrbit(x->get_mpz_t(), (mp_bitcnt_t)i);
+}
+
+/* The wrapping modes as IEEE 1666 7.10.9 draws them: bit by bit. */
+static mpz_class wrapped(const mpz_class &x, int width, bool is_signed, ap_o_mode mode, int n)
+{
+	mpz_class r = wrap(x, width, false);
+	bool sign = sgn(x) < 0, turn = false;
+
+	if (mode == AP_WRAP_SM && is_signed && n == 0)
+		turn = bit(x, width) != bit(x, width - 1);
+	else if (mode == AP_WRAP_SM && is_signed && n == 1)
+		turn = sign != bit(x, width - 1);
+	else if (mode == AP_WRAP_SM && is_signed)
+		turn = sign == bit(x, width - n);
+	for (int i = 0; turn && i < width; i++)
+		put(&r, i, !bit(x, i));
+	if (!is_signed && mode == AP_WRAP)
+		for (int i = 0; i < n; i++)
+			put(&r, width - 1 - i, true);
+	if (is_signed && n > 0) {
+		put(&r, width - 1, sign);
+		for (int i = 1; i < n; i++)
+			put(&r, width - 1 - i, !sign);
+	}
+	return wrap(r, width, is_signed);
+}
+
+static mpz_class limited(const mpz_class &x, int width, bool is_signed, ap_o_mode mode, int n)
+{
+	mpz_class most = (mpz_class(1) << (width - is_signed)) - 1;
+	mpz_class least = !is_signed ? mpz_class(0) : mpz_class(-most - (mode != AP_SAT_SYM));
+
+	if (x >= least && x <= most)
+		return x;
+	if (mode == AP_SAT_ZERO)
+		return 0;
+	if (mode == AP_SAT || mode == AP_SAT_SYM)
+		return x > most ? most : least;
+	return wrapped(x, width, is_signed, mode, n);
+}
+
+/* A number and its bits as a whole number. */
+template <int W, int I, bool S, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0>
+struct number {
+	typedef ap_fixed_base<W, I, S, Q, O, N> type;
+	type v;
+	mpz_class x;
+
+	number() : x(wrap(random_bits(W), W, S))
+	{
+		set_memory(&v, x, W);
+	}
+};
+
+#define SAME(WHAT, RESULT, WIDTH, WHOLE, SIGN, EXPECTED)                                           \
+	do {                                                                                       \
+		auto result = (RESULT);                                                            \
+		static_assert(decltype(result)::width == (WIDTH), "width of " WHAT);               \
+		static_assert(decltype(result)::iwidth == (WHOLE), "whole bits of " WHAT);         \
+		static_assert(decltype(result)::sign_flag == (SIGN), "sign of " WHAT);             \
+		mpz_class found = memory_of(result, WIDTH, SIGN);                                  \
+		mpz_class expected = wrap(EXPECTED, WIDTH, SIGN);                                  \
+		check(found == expected, WHAT, __LINE__, a.x, b.x, found, expected);               \
+	} while (0)
+#define TRUE(WHAT, CONDITION)                                                                      \
+	check(CONDITION, WHAT, __LINE__, a.x, b.x, int(bool(CONDITION)), mpz_class(1))
+
+constexpr int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+
+template <int W1, int I1, bool S1, int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
+static void convert(const number<W1, I1, S1> &a)
+{
+	typedef ap_fixed_base<W, I, S, Q, O, N> T;
+	const number<W1, I1, S1> &b = a;
+	double d = W1 > 53 ? nearest_double(a.x, W1 - I1) : std::ldexp(a.x.get_d(), I1 - W1);
+	mpz_class whole = W1 > 53 ? mpz_class(std::ldexp(d, W1 - I1)) : a.x;
+	int shift = (W1 - I1) - (W - I), n = (int)wrap(a.x, 32, true).get_si();
+
+	SAME("conversion", T(a.v), W, I, S, limited(rounded(a.x, shift, Q), W, S, O, N));
+	SAME("from double", T(d), W, I, S, limited(rounded(whole, shift, Q), W, S, O, N));
+	SAME("from int", T(n), W, I, S, limited(rounded(n, I - W, Q), W, S, O, N));
+}
+
+template <int W1, int I1, bool S1, int W, int I, bool S, ap_q_mode Q>
+static void overflows(const number<W1, I1, S1> &a)
+{
+	convert<W1, I1, S1, W, I, S, Q, AP_SAT, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_SAT_ZERO, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_SAT_SYM, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 1>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP, 3>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 0>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 1>(a);
+	convert<W1, I1, S1, W, I, S, Q, AP_WRAP_SM, 3>(a);
+}
+
+template <int W1, int I1, bool S1, int W, int I, bool S> static void modes()
+{
+	for (int i = 0; i < 4 * ROUNDS; i++) {
+		number<W1, I1, S1> a;
+
+		overflows<W1, I1, S1, W, I, S, AP_RND>(a);
+		overflows<W1, I1, S1, W, I, S, AP_TRN>(a);
+		convert<W1, I1, S1, W, I, S, AP_RND_ZERO, AP_SAT, 0>(a);
+		convert<W1, I1, S1, W, I, S, AP_RND_MIN_INF, AP_WRAP, 0>(a);
+		convert<W1, I1, S1, W, I, S, AP_RND_INF, AP_SAT_SYM, 0>(a);
+		convert<W1, I1, S1, W, I, S, AP_RND_CONV, AP_SAT_ZERO, 0>(a);
+		convert<W1, I1, S1, W, I, S, AP_TRN_ZERO, AP_WRAP_SM, 0>(a);
+	}
+}
+
+template <int W1, int I1, bool S1, int W2, int I2, bool S2>
+static void arithmetic(const number<W1, I1, S1> &a, const number<W2, I2, S2> &b)
+{
+	const int F1 = W1 - I1, F2 = W2 - I2, F = larger(F1, F2);
+	const int whole = larger(I1 + (S2 && !S1), I2 + (S1 && !S2));
+	const bool sign = S1 || S2;
+	mpz_class x = a.x << (F - F1), y = b.x << (F - F2);
+
+	SAME("+", a.v + b.v, whole + 1 + F, whole + 1, sign, x + y);
+	SAME("-", a.v - b.v, whole + 1 + F, whole + 1, true, x - y);
+	SAME("*", a.v * b.v, W1 + W2, I1 + I2, sign, a.x * b.x);
+	if (b.x != 0)
+		SAME("/", a.v / b.v, W1 + larger(F2, 0) + S2, I1 + F2 + S2, sign,
+		     (a.x << larger(F2, 0)) / b.x);
+	SAME("&", a.v & b.v, whole + F, whole, sign, x & y);
+	SAME("|", a.v | b.v, whole + F, whole, sign, x | y);
+	SAME("^", a.v ^ b.v, whole + F, whole, sign, x ^ y);
+	TRUE("<", (a.v < b.v) == (x < y) && (a.v >= b.v) == (x >= y));
+	TRUE(">", (a.v > b.v) == (x > y) && (a.v <= b.v) == (x <= y));
+	TRUE("==", (a.v == b.v) == (x == y) && (a.v != b.v) == (x != y));
+}
+
+/* Beside integers, and of one operand. */
+template <int W, int I, bool S> static void alone(const number<W, I, S> &a)
+{
+	const number<W, I, S> &b = a;
+	const int F = W - I, D = larger(F, 0);
+	typedef ap_fixed_base<W, I, S> T;
+	int n = int(random_number(W + 2)), k = int(random_number(2000)) - 1000;
+	ap_int<13> wide = k;
+	mpz_class x = a.x << (D - F), whole = a.x / (mpz_class(1) << D) * 1;
+	T c = a.v;
+
+	SAME("+ int", a.v + k, larger(I + !S, 32) + 1 + D, larger(I + !S, 32) + 1, true,
+	     x + (mpz_class(k) << D));
+	SAME("ap_int *", wide * a.v, W + 13, I + 13, true, a.x * k);
+	TRUE("< int", (a.v < k) == (x < (mpz_class(k) << D)));
+	SAME("<<", a.v << n, W, I, S, a.x << n);
+	SAME(">>", a.v >> n, W, I, S, shifted(a.x, n));
+	SAME(">> negative", a.v >> -n, W, I, S, a.x << n);
+	SAME("unary -", -a.v, W + 1, I + 1, true, -a.x);
+	SAME("~", ~a.v, W, I, S, ~a.x);
+	SAME("++", ++c, W, I, S, shifted(x + (mpz_class(1) << D), D - F));
+	c = a.v;
+	SAME("+= ", c += a.v, W, I, S, 2 * a.x);
+	SAME("*=", c *= 3, W, I, S, 6 * a.x);
+	TRUE("to_double", a.v.to_double() == nearest_double(a.x, F));
+	TRUE("to_float", W > 100 || a.v.to_float() == (float)nearest_double(a.x, F, 24));
+	if (F >= 0)
+		SAME("raw bits", T(a.v), W, I, S, a.x);
+	if (F > 0) {
+		TRUE("to_int64",
+		     a.v.to_int64() == wrap(whole, larger(I, 1) + 1, true).get_si() || I > 63);
+		TRUE("decimal text", T(a.v.to_string(10).c_str()) == a.v || W > 53);
+		TRUE("hexadecimal text", T(a.v.to_string(16).c_str()) == a.v);
+	}
+	c = 0;
+	c.range() = a.v.range();
+	TRUE("range", c == a.v && c[W - 1] == a.v[W - 1]);
+	c(W - 1, W / 2) = 0;
+	TRUE("range =", memory_of(c, W, false) == wrap(a.x, W / 2, false));
+}
+
+template <int W1, int I1, bool S1, int W2, int I2, bool S2> static void pair()
+{
+	for (int i = 0; i < 4 * ROUNDS; i++) {
+		number<W1, I1, S1> a;
+		number<W2, I2, S2> b;
+
+		arithmetic(a, b);
+		arithmetic(b, a);
+		alone(a);
+		alone(b);
+	}
+	modes<W1, I1, S1, W2, I2, S2>();
+	modes<W2, I2, S2, W1, I1, S1>();
+}
+
+int main()
+{
+	pair<16, 8, true, 12, 4, false>();
+	pair<8, 12, true, 10, -3, true>();
+	pair<32, 16, false, 9, 9, true>();
+	pair<64, 20, true, 33, 1, false>();
+	pair<100, 40, true, 70, 60, true>();
+	pair<24, 3, true, 200, 90, false>();
+	pair<40, 40, false, 600, 300, true>();
+	return report("ap_fixed", 100000);
+}

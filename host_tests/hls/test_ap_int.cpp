@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* ap_int and ap_uint against GMP: operators, conversions, bits, ranges, text; random widths. */
+#include "reference.h"
+
+#include <ap_int.h>
+
+#include <cmath>
+#include <sstream>
+
+enum { ROUNDS = 24 };
+
+template <int W, bool S> struct number {
+	typedef typename fpgacl_ap::ap_type<W, S>::type type;
+	type v;
+	mpz_class x;
+
+	number() : x(wrap(random_bits(W), W, S))
+	{
+		set_memory(&v, x, W);
+	}
+};
+
+/* A result is of the type and the value that it has to be of. */
+#define SAME(WHAT, RESULT, WIDTH, SIGN, EXPECTED)                                                  \
+	do {                                                                                       \
+		auto result = (RESULT);                                                            \
+		static_assert(decltype(result)::width == (WIDTH), "width of " WHAT);               \
+		static_assert(decltype(result)::sign_flag == (SIGN), "sign of " WHAT);             \
+		mpz_class found = memory_of(result, WIDTH, SIGN);                                  \
+		mpz_class expected = wrap(EXPECTED, WIDTH, SIGN);                                  \
+		check(found == expected, WHAT, __LINE__, a.x, b.x, found, expected);               \
+	} while (0)
+#define TRUE(WHAT, CONDITION)                                                                      \
+	check(CONDITION, WHAT, __LINE__, a.x, b.x, int(bool(CONDITION)), mpz_class(1))
+
+constexpr int larger(int a, int b)
+{
+	return a > b ? a : b;
+}
+constexpr int smaller(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+template <int W1, bool S1, int W2, bool S2>
+static void arithmetic(const number<W1, S1> &a, const number<W2, S2> &b)
+{
+	const int both = larger(W1 + (S2 && !S1), W2 + (S1 && !S2));
+	const bool sign = S1 || S2;
+	typename number<W1, S1>::type c;
+
+	SAME("+", a.v + b.v, both + 1, sign, a.x + b.x);
+	SAME("-", a.v - b.v, both + 1, true, a.x - b.x);
+	SAME("*", a.v * b.v, W1 + W2, sign, a.x * b.x);
+	if (b.x != 0) {
+		SAME("/", a.v / b.v, W1 + S2, sign, a.x / b.x);
+		SAME("%", a.v % b.v, smaller(W1, W2 + (!S2 && S1)), S1, a.x % b.x);
+	}
+	SAME("&", a.v & b.v, both, sign, a.x & b.x);
+	SAME("|", a.v | b.v, both, sign, a.x | b.x);
+	SAME("^", a.v ^ b.v, both, sign, a.x ^ b.x);
+	TRUE("==", (a.v == b.v) == (a.x == b.x));
+	TRUE("!=", (a.v != b.v) == (a.x != b.x));
+	TRUE("<", (a.v < b.v) == (a.x < b.x));
+	TRUE("<=", (a.v <= b.v) == (a.x <= b.x));
+	TRUE(">", (a.v > b.v) == (a.x > b.x));
+	TRUE(">=", (a.v >= b.v) == (a.x >= b.x));
+	SAME("assignment", c = b.v, W1, S1, b.x);
+	c = a.v;
+	SAME("+=", c += b.v, W1, S1, a.x + b.x);
+	SAME("*=", c *= b.v, W1, S1, (a.x + b.x) * b.x);
+	SAME("-=", c -= 7, W1, S1, (a.x + b.x) * b.x - 7);
+	SAME("^=", c ^= a.v, W1, S1, wrap((a.x + b.x) * b.x - 7, W1, S1) ^ a.x);
+}
+
+/* Beside C's types. */
+template <int W, bool S, int W2, bool S2>
+static void mixed(const number<W, S> &a, const number<W2, S2> &b)
+{
+	int i = (int)wrap(b.x, 32, true).get_si();
+	unsigned long u = wrap(b.x, 64, false).get_ui();
+	unsigned char c = (unsigned char)u;
+	bool t = u & 1;
+
+	SAME("+ int", a.v + i, larger(W + !S, 32) + 1, true, a.x + i);
+	SAME("int -", i - a.v, larger(W + !S, 32) + 1, true, i - a.x);
+	SAME("* unsigned long", a.v * u, W + 64, S, a.x * mpz_class(u));
+	SAME("unsigned char |", c | a.v, larger(W, 8 + S), S, a.x | mpz_class(c));
+	SAME("+ bool", a.v + t, larger(W, 1 + S) + 1, S, a.x + int(t));
+	TRUE("< int", (a.v < i) == (a.x < i));
+	TRUE("unsigned long >=", (u >= a.v) == (mpz_class(u) >= a.x));
+	TRUE("== long", (a.v == long(i)) == (a.x == i));
+	TRUE("< double", (a.v < 0.5) == (nearest_double(a.x, 0) < 0.5));
+	TRUE("to_double", a.v.to_double() == nearest_double(a.x, 0));
+	TRUE("to_float", W > 120 || a.v.to_float() == (float)nearest_double(a.x, 0, 24));
+	TRUE("to_int", a.v.to_int() == (int)wrap(a.x, 32, true).get_si());
+	TRUE("to_uint64", a.v.to_uint64() == wrap(a.x, 64, false).get_ui());
+	TRUE("long long", (long long)a.v == wrap(a.x, 64, true).get_si());
+	SAME("from unsigned long", decltype(a.v)(u), W, S, mpz_class(u));
+	SAME("from int", decltype(a.v)(i), W, S, i);
+	double d = std::ldexp(double(i), int(u % 90) - 45);
+	SAME("from double", decltype(a.v)(d), W, S, mpz_class(d));
+}
+
+template <int W, bool S, int W2, bool S2>
+static void shifts(const number<W, S> &a, const number<W2, S2> &b)
+{
+	int n = int(random_number(W + W / 4 + 2)), back = -n;
+	unsigned char c = (unsigned char)n;
+	ap_int<40> wide_n = n;
+	typename number<W, S>::type d;
+
+	SAME("<<", a.v << n, W, S, a.x << n);
+	SAME(">>", a.v >> n, W, S, shifted(a.x, n));
+	SAME("<< negative", a.v << back, W, S, shifted(a.x, n));
+	SAME(">> negative", a.v >> back, W, S, a.x << n);
+	SAME("<< unsigned char", a.v << c, W, S, a.x << c);
+	SAME(">> ap_int", a.v >> wide_n, W, S, shifted(a.x, n));
+	SAME("<< ap_int", a.v << -wide_n, W, S, shifted(a.x, n));
+	if (b.x > 2 * W || (!S2 && b.x >= W))
+		SAME("<< far", a.v << b.v, W, S, 0);
+	d = a.v;
+	SAME("<<=", d <<= n, W, S, a.x << n);
+	SAME(">>=", d >>= n, W, S, shifted(wrap(a.x << n, W, S), n));
+	SAME("~", ~a.v, W, S, -a.x - 1);
+	SAME("unary -", -a.v, larger(W, 1 + S) + 1, true, -a.x);
+	SAME("unary +", +a.v, W, S, a.x);
+	d = a.v;
+	SAME("++", ++d, W, S, a.x + 1);
+	SAME("-- behind", d--, W, S, a.x + 1);
+	SAME("--", --d, W, S, a.x - 1);
+	TRUE("!", !a.v == (a.x == 0));
+}
+
+static mpz_class reversed(const mpz_class &x, int width)
+{
+	mpz_class r = 0;
+
+	for (int i = 0; i < width; i++)
+		if (mpz_tstbit(x.get_mpz_t(), (mp_bitcnt_t)i))
+			mpz_setbit(r.get_mpz_t(), (mp_bitcnt_t)(width - 1 - i));
+	return r;
+}
+
+/* `x` with bits hi ... lo replaced. */
+static mpz_class replaced(const mpz_class &x, int hi, int lo, const mpz_class &with)
+{
+	mpz_class mask = ((mpz_class(1) << (hi - lo + 1)) - 1) << lo;
+
+	return (x & ~mask) | ((with << lo) & mask);
+}
+
+template <int W, bool S, int W2, bool S2>
+static void ranges(const number<W, S> &a, const number<W2, S2> &b)
+{
+	int p = int(random_number(W)), q = int(random_number(W));
+	int hi = larger(p, q), lo = smaller(p, q), size = hi - lo + 1;
+	mpz_class bits = wrap(a.x, W, false), part = wrap(shifted(bits, lo), size, false);
+	typename number<W, S>::type c = a.v;
+
+	SAME("range", ap_uint<W>(a.v.range(hi, lo)), W, false, part);
+	SAME("(hi, lo)", a.v(hi, lo) + 0, larger(W + 1, 32) + 1, true, part);
+	SAME("range backwards", ap_uint<W>(a.v(lo, hi)), W, false, reversed(part, size));
+	SAME("range to ap_uint<20>", ap_uint<20>(a.v(hi, lo)), 20, false, part);
+	TRUE("range to_int", a.v(hi, lo).to_int() == (int)wrap(part, 32, true).get_si());
+	TRUE("range ==", a.v(hi, lo) == ap_uint<W>(a.v.range(hi, lo)));
+	TRUE("range length", a.v(hi, lo).length() == size);
+	c(hi, lo) = b.v;
+	SAME("range =", c, W, S, replaced(bits, hi, lo, b.x));
+	c = a.v;
+	c.range(lo, hi) = b.v;
+	SAME("range backwards =", c, W, S,
+	     replaced(bits, hi, lo, reversed(wrap(b.x, size, false), size)));
+	c = a.v;
+	c.range(hi, lo) = 5;
+	SAME("range = int", c, W, S, replaced(bits, hi, lo, 5));
+	c = a.v;
+	c(hi, lo) = c(W - 1, W - size);
+	SAME("range = range", c, W, S, replaced(bits, hi, lo, shifted(bits, W - size)));
+	c = a.v;
+	c(hi, lo) += 3;
+	SAME("range +=", c, W, S, replaced(bits, hi, lo, part + 3));
+	TRUE("and_reduce", a.v(hi, lo).and_reduce() == (part == (mpz_class(1) << size) - 1));
+	TRUE("or_reduce", a.v(hi, lo).or_reduce() == (part != 0));
+	TRUE("xor_reduce", a.v(hi, lo).xor_reduce() == (mpz_popcount(part.get_mpz_t()) % 2 == 1));
+}
+
+template <int W, bool S, int W2, bool S2>
+static void bits(const number<W, S> &a, const number<W2, S2> &b)
+{
+	int i = int(random_number(W)), n = int(random_number(W));
+	mpz_class u = wrap(a.x, W, false), all = (mpz_class(1) << W) - 1;
+	typename number<W, S>::type c = a.v;
+	bool on = mpz_tstbit(u.get_mpz_t(), (mp_bitcnt_t)i);
+
+	TRUE("[]", a.v[i] == on && c[i] == on && c.bit(i) == on && c.test(i) == on);
+	c[i] = !c[i];
+	SAME("[] =", c, W, S, u ^ (mpz_class(1) << i));
+	c.invert(i);
+	SAME("invert", c, W, S, u);
+	c.set(i);
+	SAME("set", c, W, S, u | (mpz_class(1) << i));
+	c.clear(i);
+	SAME("clear", c, W, S, u & ~(mpz_class(1) << i));
+	c = a.v;
+	SAME("reverse", c.reverse(), W, S, reversed(u, W));
+	c = a.v;
+	SAME("lrotate", c.lrotate(n), W, S, (u << n) | shifted(u, W - n));
+	c = a.v;
+	SAME("rrotate", c.rrotate(n), W, S, shifted(u, n) | (u << (W - n)));
+	c = a.v;
+	c.b_not();
+	SAME("b_not", c, W, S, ~u);
+	TRUE("reduce", a.v.and_reduce() == (u == all) && a.v.or_reduce() == (u != 0) &&
+			       a.v.xor_reduce() == (mpz_popcount(u.get_mpz_t()) % 2 == 1) &&
+			       a.v.nand_reduce() != a.v.and_reduce() &&
+			       a.v.nor_reduce() != a.v.or_reduce() &&
+			       a.v.xnor_reduce() != a.v.xor_reduce());
+	TRUE("countLeadingZeros",
+	     a.v.countLeadingZeros() == W - (u == 0 ? 0 : int(mpz_sizeinbase(u.get_mpz_t(), 2))));
+	ap_uint<W + W2> joined = (a.v, b.v);
+	SAME("concatenation", joined, W + W2, false, (u << W2) + wrap(b.x, W2, false));
+	typename number<W2, S2>::type low;
+	(c, low) = joined;
+	TRUE("concatenation =", c == a.v && low == b.v);
+	ap_uint<W + 2> ends = (c[0], a.v, c[W - 1]);
+	SAME("bits joined", ends, W + 2, false,
+	     (mpz_class(int(c[0])) << (W + 1)) + (u << 1) + int(c[W - 1]));
+}
+
+template <int W, bool S, int W2, bool S2>
+static void text(const number<W, S> &a, const number<W2, S2> &b)
+{
+	typedef typename number<W, S>::type T;
+	mpz_class u = wrap(a.x, W, false);
+	std::ostringstream out;
+	std::istringstream in(a.x.get_str(10) + " " + a.x.get_str(16));
+	T c, d;
+
+	TRUE("to_string(10)", a.v.to_string(10) == a.x.get_str(10));
+	TRUE("to_string(16)",
+	     a.v.to_string(16) == (a.x < 0 ? "-0x" : "0x") + mpz_class(abs(a.x)).get_str(16));
+	TRUE("to_string(8, false)", a.v.to_string(8, false) == "0o" + u.get_str(8));
+	TRUE("to_string(2)", a.v.to_string(2) == (a.x > 0 ? "0b0" : "0b") + u.get_str(2));
+	SAME("from decimal", T(a.x.get_str(10).c_str()), W, S, a.x);
+	SAME("from 0x", T(("0x" + u.get_str(16)).c_str()), W, S, a.x);
+	SAME("from hexadecimal", T(a.x.get_str(16).c_str(), 16), W, S, a.x);
+	SAME("from 0b", T(("0b" + u.get_str(2)).c_str()), W, S, a.x);
+	SAME("from -0o", T(("-0o" + u.get_str(8)).c_str()), W, S, -a.x);
+	out << a.v << ' ' << std::hex << a.v;
+	TRUE("<<", out.str() == a.v.to_string(10) + ' ' + a.v.to_string(16));
+	in >> c >> std::hex >> d;
+	TRUE(">>", c == a.v && d == a.v);
+}
+
+template <int W1, bool S1, int W2, bool S2> static void pair()
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		number<W1, S1> a;
+		number<W2, S2> b;
+
+		static_assert(sizeof(a.v) == (W1 <= 8    ? 1
+					      : W1 <= 16 ? 2
+					      : W1 <= 32 ? 4
+							 : (W1 + 63) / 64 * 8),
+			      "the size in memory");
+		static_assert(__is_trivially_copyable(typename number<W1, S1>::type),
+			      "packets and buffers are copied as bytes");
+		arithmetic(a, b);
+		arithmetic(b, a);
+		mixed(a, b);
+		shifts(a, b);
+		ranges(a, b);
+		bits(a, b);
+		text(a, b);
+	}
+}
+
+int main()
+{
+	pair<1, false, 1, true>();
+	pair<3, true, 8, false>();
+	pair<8, true, 8, true>();
+	pair<12, false, 7, true>();
+	pair<16, false, 31, false>();
+	pair<24, true, 32, false>();
+	pair<32, true, 33, true>();
+	pair<63, false, 64, true>();
+	pair<64, false, 64, false>();
+	pair<65, true, 5, false>();
+	pair<100, false, 128, true>();
+	pair<128, false, 127, false>();
+	pair<129, true, 200, true>();
+	pair<512, false, 48, true>();
+	pair<511, true, 512, false>();
+	pair<1000, false, 777, true>();
+	pair<1024, false, 1025, true>();
+	pair<4096, true, 2049, false>();
+	return report("ap_int", 45000);
+}

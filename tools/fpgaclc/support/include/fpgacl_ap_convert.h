@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_AP_CONVERT_H
+#define FPGACL_AP_CONVERT_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/* Part of ap_int.h: floating-point numbers and text. */
+
+#include "fpgacl_ap_traits.h"
+
+#include <string>
+
+namespace fpgacl_ap
+{
+
+/* A double as a whole number times a power of two; false for an infinite one and for NaN. */
+inline bool take_apart(double value, long long *mantissa, int *exponent)
+{
+	if (!(value - value == 0))
+		return false;
+	*mantissa = (long long)__builtin_ldexp(__builtin_frexp(value, exponent), 53);
+	*exponent -= 53;
+	return true;
+}
+
+/* Whole numbers of N's type out of a double: the fraction is cut off, high bits are lost. */
+template <typename N> typename N::type from_double(double value)
+{
+	typedef typename N::type V;
+	long long mantissa;
+	int exponent;
+
+	if (!take_apart(value, &mantissa, &exponent) || exponent >= N::bits)
+		return V(0);
+	if (exponent <= -64)
+		return V(0);
+	if (exponent < 0) /* towards zero */
+		return V(mantissa < 0 ? -(-mantissa >> -exponent) : mantissa >> -exponent);
+	return V(V(mantissa) << exponent);
+}
+
+/*
+ * The highest 64 bits of a number without sign, the last of them set if anything below is; it is
+ * times 2^*exponent. A conversion of it to a floating-point type rounds once, and correctly.
+ */
+inline word highest_bits(const word *w, int count, int *exponent)
+{
+	int top = count - 1, shift;
+	bool rest = false;
+	word bits;
+
+	while (top > 0 && !w[top])
+		top--;
+	bits = w[top];
+	*exponent = 0;
+	if (!top)
+		return bits;
+	shift = __builtin_clzll(bits);
+	if (shift)
+		bits = bits << shift | w[top - 1] >> (64 - shift);
+	rest = (w[top - 1] << shift) != 0;
+	for (int i = 0; i < top - 1; i++)
+		rest |= w[i] != 0;
+	*exponent = 64 * top - shift;
+	return bits | rest;
+}
+
+/* T is float or double; N is a signed number. */
+template <typename T, typename N> T to_float(typename N::type value, int exponent = 0)
+{
+	typedef typename N::type V;
+	word w[(N::bits + 63) / 64];
+	bool negative = value < V(0);
+	int more;
+	T result;
+
+	N::to_words(negative ? V(V(0) - value) : value, w, (N::bits + 63) / 64);
+	result = T(highest_bits(w, (N::bits + 63) / 64, &more));
+	/* A sum that leaves int's range is far outside T's. */
+	result = T(__builtin_ldexp(double(result), more + exponent));
+	return negative ? -result : result;
+}
+
+inline int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	if (c >= 'a' && c <= 'z')
+		return c - 'a' + 10;
+	if (c >= 'A' && c <= 'Z')
+		return c - 'A' + 10;
+	return 99;
+}
+
+/* Moves *text behind a sign and a prefix; radix 0 is taken from the prefix. */
+inline bool take_prefix(const char **text, int *radix)
+{
+	static const char letters[] = "xXbBoO";
+	static const int radixes[] = {16, 16, 2, 2, 8, 8};
+	const char *t = *text;
+	bool negative = *t == '-';
+
+	if (*t == '-' || *t == '+')
+		t++;
+	for (int i = 0; *t == '0' && i < 6; i++)
+		if (t[1] == letters[i] && (!*radix || *radix == radixes[i])) {
+			*radix = radixes[i];
+			t += 2;
+			break;
+		}
+	if (!*radix)
+		*radix = 10;
+	*text = t;
+	return negative;
+}
+
+template <typename N> typename N::type from_text(const char *text, int radix)
+{
+	typedef typename N::type V;
+	bool negative = take_prefix(&text, &radix);
+	V value = V(0);
+
+	for (; *text; text++)
+		if (digit(*text) < radix)
+			value = V(value * V(radix) + V(digit(*text)));
+	return negative ? V(V(0) - value) : value;
+}
+
+inline const char *prefix_of(int radix)
+{
+	return radix == 16 ? "0x" : radix == 8 ? "0o" : radix == 2 ? "0b" : "";
+}
+
+/* The digits of a number that is not negative; N is of no sign. */
+template <typename N> std::string digits_of(typename N::type value, int radix)
+{
+	typedef typename N::type V;
+	std::string text;
+
+	do {
+		text.insert(text.begin(),
+			    "0123456789abcdef"[word(N::modulo(value, V(radix))) & 15]);
+		value = N::divide(value, V(radix));
+	} while (value != V(0));
+	return text;
+}
+
+} // namespace fpgacl_ap
+
+#endif

@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_AP_REF_H
+#define FPGACL_AP_REF_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/* Part of ap_int.h: ranges and single bits of a value, to be read or written. */
+
+#define FPGACL_AP_REF_ASSIGN(REF, OP)                                                              \
+	template <typename T> REF &operator OP##=(const T &o)                                      \
+	{                                                                                          \
+		return *this = get() OP o;                                                         \
+	}
+
+/* Bits hi ... lo of a value; hi below lo reads and writes them backwards. */
+template <int W, bool S> struct ap_range_ref {
+	typedef ap_int_base<W, false> Value;
+	typedef typename Value::Bits Bits;
+	typedef typename Bits::type bits_type;
+
+	ap_int_base<W, S> &value;
+	int hi, lo;
+
+	ap_range_ref(ap_int_base<W, S> &v, int h, int l) : value(v), hi(h), lo(l)
+	{
+	}
+	ap_range_ref(const ap_range_ref &) = default;
+
+	int length() const
+	{
+		return (hi >= lo ? hi - lo : lo - hi) + 1;
+	}
+	int low() const
+	{
+		return fpgacl_ap::max(hi >= lo ? lo : hi, 0);
+	}
+	bits_type mask() const
+	{
+		bits_type ones = bits_type(~bits_type(0));
+
+		return length() >= Bits::bits ? ones : bits_type(~bits_type(ones << length()));
+	}
+	Value turned(Value v) const
+	{
+		v.reverse();
+		return v.shift_right(W - length());
+	}
+	Value get() const
+	{
+		if (length() <= 64)
+			return Value(to_uint64());
+		Value r = Value::template from<Bits>(
+			bits_type(value.template as<Bits>() >> (low() < W ? low() : W - 1)) &
+			mask());
+
+		return hi < lo ? turned(r) : r;
+	}
+	void put(const Value &from)
+	{
+		Value bits = hi < lo ? turned(from) : from;
+
+		if (length() <= 64) {
+			value.put64(low(), fpgacl_ap::low_mask(length()), bits.get64(0));
+		} else if (low() < W) {
+			bits_type where = bits_type(mask() << low());
+			bits_type moved = bits_type(bits.template as<Bits>() << low());
+
+			value = value.template from<Bits>(
+				(value.template as<Bits>() & bits_type(~where)) | (moved & where));
+		}
+	}
+
+	template <typename T> ap_range_ref &operator=(const T &o)
+	{
+		put(Value(o));
+		return *this;
+	}
+	ap_range_ref &operator=(const ap_range_ref &o)
+	{
+		put(Value(o));
+		return *this;
+	}
+	void set(const Value &v)
+	{
+		put(v);
+	}
+
+	operator Value() const
+	{
+		return get();
+	}
+	operator ap_ulong() const
+	{
+		return to_uint64();
+	}
+	ap_ulong to_uint64() const
+	{
+		fpgacl_ap::word bits = value.get64(low()) & fpgacl_ap::low_mask(length());
+
+		return hi >= lo        ? bits
+		       : length() > 64 ? get().to_uint64()
+				       : turned(Value(bits)).to_uint64();
+	}
+	ap_slong to_int64() const
+	{
+		return ap_slong(to_uint64());
+	}
+	bool to_bool() const
+	{
+		return or_reduce();
+	}
+	char to_char() const
+	{
+		return char(to_uint64());
+	}
+	unsigned char to_uchar() const
+	{
+		return (unsigned char)to_uint64();
+	}
+	short to_short() const
+	{
+		return short(to_uint64());
+	}
+	unsigned short to_ushort() const
+	{
+		return (unsigned short)to_uint64();
+	}
+	int to_int() const
+	{
+		return int(to_uint64());
+	}
+	unsigned to_uint() const
+	{
+		return unsigned(to_uint64());
+	}
+	long to_long() const
+	{
+		return long(to_uint64());
+	}
+	unsigned long to_ulong() const
+	{
+		return (unsigned long)to_uint64();
+	}
+	double to_double() const
+	{
+		return get().to_double();
+	}
+	std::string to_string(int radix = 2) const
+	{
+		return get().to_string(radix);
+	}
+	bool operator!() const
+	{
+		return !or_reduce();
+	}
+	bool and_reduce() const
+	{
+		return get().template as<Bits>() == mask();
+	}
+	bool or_reduce() const
+	{
+		return get().or_reduce();
+	}
+	bool xor_reduce() const
+	{
+		return get().xor_reduce();
+	}
+	bool nand_reduce() const
+	{
+		return !and_reduce();
+	}
+	bool nor_reduce() const
+	{
+		return !or_reduce();
+	}
+	bool xnor_reduce() const
+	{
+		return !xor_reduce();
+	}
+
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, +)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, -)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, *)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, /)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, %)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, &)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, |)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, ^)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, <<)
+	FPGACL_AP_REF_ASSIGN(ap_range_ref, >>)
+};
+
+template <int W, bool S> struct ap_bit_ref {
+	ap_int_base<W, S> &value;
+	int index;
+
+	ap_bit_ref(ap_int_base<W, S> &v, int i) : value(v), index(i)
+	{
+	}
+	ap_bit_ref(const ap_bit_ref &) = default;
+
+	operator bool() const
+	{
+		return value.test(index);
+	}
+	bool to_bool() const
+	{
+		return value.test(index);
+	}
+	bool get() const
+	{
+		return value.test(index);
+	}
+	int length() const
+	{
+		return 1;
+	}
+	std::string to_string() const
+	{
+		return get() ? "1" : "0";
+	}
+	bool operator~() const
+	{
+		return !value.test(index);
+	}
+	ap_bit_ref &operator=(const ap_bit_ref &o)
+	{
+		value.set_bit(index, bool(o));
+		return *this;
+	}
+	/* The lowest bit of a number, as ap_uint<1>(o) would take it. */
+	template <typename T> ap_bit_ref &operator=(const T &o)
+	{
+		value.set_bit(index, ap_int_base<1, false>(o).to_bool());
+		return *this;
+	}
+	FPGACL_AP_REF_ASSIGN(ap_bit_ref, &)
+	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)
+	FPGACL_AP_REF_ASSIGN(ap_bit_ref, ^)
+};
+#undef FPGACL_AP_REF_ASSIGN
+
+/* --- concatenation: (a, b), a.concat(b); on the left of an assignment too --- */
+
+namespace fpgacl_ap
+{
+
+/* One side: a reference to a value, or a range or bit, which are references themselves. */
+template <int W, bool S> struct value_part {
+	ap_int_base<W, S> &value;
+	static const int width = W;
+	int length() const
+	{
+		return W;
+	}
+	ap_int_base<W, false> bits() const
+	{
+		return ap_int_base<W, false>(value);
+	}
+	void put(const ap_int_base<W, false> &b)
+	{
+		value = ap_int_base<W, S>(b);
+	}
+};
+template <int W, bool S> struct range_part {
+	ap_range_ref<W, S> range;
+	static const int width = W;
+	int length() const
+	{
+		return range.length();
+	}
+	ap_int_base<W, false> bits() const
+	{
+		return range.get();
+	}
+	void put(const ap_int_base<W, false> &b)
+	{
+		range.put(b);
+	}
+};
+template <int W, bool S> struct bit_part {
+	ap_bit_ref<W, S> bit;
+	static const int width = 1;
+	int length() const
+	{
+		return 1;
+	}
+	ap_int_base<1, false> bits() const
+	{
+		return ap_int_base<1, false>(bit);
+	}
+	void put(const ap_int_base<1, false> &b)
+	{
+		bit = b.to_bool();
+	}
+};
+
+/* A value that is const, or goes away: for reading only. */
+template <int W> struct const_part {
+	ap_int_base<W, false> value;
+	static const int width = W;
+	int length() const
+	{
+		return W;
+	}
+	ap_int_base<W, false> bits() const
+	{
+		return value;
+	}
+};
+
+template <typename H, typename L> struct concat {
+	H high;
+	L low;
+	static const int width = H::width + L::width;
+	typedef ap_int_base<width, false> Value;
+
+	concat(const H &h, const L &l) : high(h), low(l)
+	{
+	}
+	concat(const concat &) = default;
+
+	int length() const
+	{
+		return high.length() + low.length();
+	}
+	Value get() const
+	{
+		return Value(Value(high.bits()).shift_left(low.length()) | Value(low.bits()));
+	}
+	Value bits() const
+	{
+		return get();
+	}
+	void put(const Value &b)
+	{
+		low.put(ap_int_base<L::width, false>(b));
+		high.put(ap_int_base<H::width, false>(b.shift_right(low.length())));
+	}
+	void set(const Value &b)
+	{
+		put(b);
+	}
+	template <typename T> concat &operator=(const T &o)
+	{
+		put(Value(o));
+		return *this;
+	}
+	concat &operator=(const concat &o)
+	{
+		put(o.get());
+		return *this;
+	}
+	operator Value() const
+	{
+		return get();
+	}
+	template <int W> operator ap_uint<W>() const
+	{
+		return ap_uint<W>(get());
+	}
+	template <int W> operator ap_int<W>() const
+	{
+		return ap_int<W>(get());
+	}
+	operator ap_ulong() const
+	{
+		return get().to_uint64();
+	}
+	ap_ulong to_uint64() const
+	{
+		return get().to_uint64();
+	}
+	ap_slong to_int64() const
+	{
+		return get().to_int64();
+	}
+	int to_int() const
+	{
+		return get().to_int();
+	}
+	unsigned to_uint() const
+	{
+		return get().to_uint();
+	}
+	std::string to_string(int radix = 2) const
+	{
+		return get().to_string(radix);
+	}
+};
+
+template <int W, bool S> value_part<W, S> part(ap_int_base<W, S> &v)
+{
+	return {v};
+}
+template <int W, bool S> const_part<W> part(const ap_int_base<W, S> &v)
+{
+	return {ap_int_base<W, false>(v)};
+}
+template <int W, bool S> range_part<W, S> part(const ap_range_ref<W, S> &v)
+{
+	return {v};
+}
+template <int W, bool S> bit_part<W, S> part(const ap_bit_ref<W, S> &v)
+{
+	return {v};
+}
+template <typename H, typename L> concat<H, L> part(const concat<H, L> &v)
+{
+	return v;
+}
+inline const_part<1> part(bool v)
+{
+	return {ap_int_base<1, false>(v)};
+}
+
+template <typename H, typename L> concat<H, L> join(const H &high, const L &low)
+{
+	return concat<H, L>(high, low);
+}
+
+} // namespace fpgacl_ap
+
+#endif
