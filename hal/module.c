@@ -58,20 +58,43 @@ static int try_folder(const char *folder, int length, const char *below, const c
 	return open_file(path, name, ret_ops, err);
 }
 
-/* Beside the file this code is in, or in the folder fpgacl beside it. */
-static int try_own_folder(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+/*
+ * Where modules lie, seen from the file that this code is in: beside the library or in its folder
+ * fpgacl; or, if that file is a program, in the library's folder as built and as installed.
+ */
+static const char *const own_folders[] = {"", "/fpgacl", "/../fpgacl",
+					  "/../" FPGACL_LIBDIR "/fpgacl"};
+
+/* The folder of that file; a program found through PATH is known by its bare name. */
+static bool own_folder(char folder[PATH_MAX])
 {
 	Dl_info self;
-	const char *slash;
-	int ret;
+	ssize_t length;
+	char *slash;
 
-	if (!dladdr(&fcl_config_table, &self) || !(slash = strrchr(self.dli_fname, '/')) ||
-	    slash - self.dli_fname >= PATH_MAX)
-		return -ENOENT;
-	ret = try_folder(self.dli_fname, (int)(slash - self.dli_fname), "", name, ret_ops, err);
-	if (ret == -ENOENT)
-		ret = try_folder(self.dli_fname, (int)(slash - self.dli_fname), "/fpgacl", name,
-				 ret_ops, err);
+	if (!dladdr(&fcl_config_table, &self))
+		return false;
+	if (strchr(self.dli_fname, '/')) {
+		snprintf(folder, PATH_MAX, "%s", self.dli_fname);
+	} else {
+		length = readlink("/proc/self/exe", folder, PATH_MAX - 1);
+		folder[length > 0 ? length : 0] = '\0';
+	}
+	slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	return slash;
+}
+
+static int try_own_folders(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+{
+	char folder[PATH_MAX];
+	int ret = -ENOENT;
+
+	if (!own_folder(folder))
+		return ret;
+	for (size_t i = 0; i < sizeof(own_folders) / sizeof(own_folders[0]) && ret == -ENOENT; i++)
+		ret = try_folder(folder, (int)strlen(folder), own_folders[i], name, ret_ops, err);
 	return ret;
 }
 
@@ -90,7 +113,7 @@ int fcl_hal_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fc
 		folder += length + (folder[length] == ':');
 	}
 	if (ret == -ENOENT)
-		ret = try_own_folder(name, ret_ops, err);
+		ret = try_own_folders(name, ret_ops, err);
 	if (ret == -ENOENT)
 		return fcl_err_set(err, ret, "there is no libfpgacl_hal_%s.so", name);
 	return ret;

@@ -43,6 +43,12 @@ diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
 
+# The tool finds the modules as the library does.
+if [ -n "$modules" ]; then
+	(cd "$root$prefix/bin" && PATH=$PWD:$PATH && cd / && XCL_EMULATION_MODE=noop fpgacl list) |
+		grep -q '^0 *xrt '
+fi
+
 echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/copy.cpp"
 "$root$prefix/bin/fpgaclc" -t sw_emu --platform u280 -k copy "$folder/copy.cpp" -o "$folder/copy.xclbin"
 [ -s "$folder/copy.xclbin" ]
