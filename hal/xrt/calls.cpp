@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <new>
+#include <shared_mutex>
 #include <string>
 #include <system_error>
 
@@ -38,6 +39,46 @@ struct fcl_xrt_run {
 
 namespace
 {
+
+/*
+ * The noop driver keeps its buffers, which runs have too, in a table that no lock guards, and
+ * throws from destructors what it does not find there. Drivers of boards leave that to the kernel.
+ */
+std::shared_mutex noop_table;
+
+bool is_noop()
+{
+	static const char *const mode = getenv("XCL_EMULATION_MODE");
+	static const bool noop = mode && !strcmp(mode, "noop");
+
+	return noop;
+}
+
+struct changes_table {
+	changes_table()
+	{
+		if (is_noop())
+			noop_table.lock();
+	}
+	~changes_table()
+	{
+		if (is_noop())
+			noop_table.unlock();
+	}
+};
+
+struct uses_table {
+	uses_table()
+	{
+		if (is_noop())
+			noop_table.lock_shared();
+	}
+	~uses_table()
+	{
+		if (is_noop())
+			noop_table.unlock_shared();
+	}
+};
 
 /* One line, whatever XRT wrote. */
 int fail(struct fcl_err *err, int code, const char *what, const char *text)
@@ -84,7 +125,11 @@ template <typename Object> void drop(Object *object) noexcept
 {
 	/* Destructors of XRT's handles may throw from what they hold; then there is nothing to do.
 	 */
-	guarded(nullptr, "", [&] { delete object; });
+	guarded(nullptr, "", [&] {
+		changes_table guard;
+
+		delete object;
+	});
 }
 
 int count(unsigned *ret_count, struct fcl_err *err)
@@ -192,8 +237,11 @@ int device_error(struct fcl_xrt_device *device, struct fcl_xrt_error *ret_error,
 
 int device_load(struct fcl_xrt_device *device, const void *axlf, struct fcl_err *err)
 {
-	return guarded(err, "programming",
-		       [&] { device->object.load_xclbin(static_cast<const struct axlf *>(axlf)); });
+	return guarded(err, "programming", [&] {
+		changes_table guard;
+
+		device->object.load_xclbin(static_cast<const struct axlf *>(axlf));
+	});
 }
 
 int device_uuid(struct fcl_xrt_device *device, uint8_t ret_uuid[16], struct fcl_err *err)
@@ -214,6 +262,8 @@ int bo_create(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
 	      struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
 {
 	return guarded(err, "allocating device memory", [&] {
+		changes_table guard;
+
 		*ret_bo = new fcl_xrt_bo{
 			xrt::bo(device->object, bytes, xrt::bo::flags::normal, group)};
 	});
@@ -226,19 +276,28 @@ void bo_destroy(struct fcl_xrt_bo *bo)
 
 int bo_map(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err)
 {
-	return guarded(err, "mapping device memory",
-		       [&] { *ret_pointer = bo->object.map<void *>(); });
+	return guarded(err, "mapping device memory", [&] {
+		uses_table guard;
+
+		*ret_pointer = bo->object.map<void *>();
+	});
 }
 
 int bo_address(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err)
 {
-	return guarded(err, "asking for an address", [&] { *ret_address = bo->object.address(); });
+	return guarded(err, "asking for an address", [&] {
+		uses_table guard;
+
+		*ret_address = bo->object.address();
+	});
 }
 
 int bo_sync(struct fcl_xrt_bo *bo, bool to_device, uint64_t offset, uint64_t bytes,
 	    struct fcl_err *err)
 {
 	return guarded(err, to_device ? "writing" : "reading", [&] {
+		uses_table guard;
+
 		bo->object.sync(to_device ? XCL_BO_SYNC_BO_TO_DEVICE : XCL_BO_SYNC_BO_FROM_DEVICE,
 				bytes, offset);
 	});
@@ -248,6 +307,8 @@ int bo_copy(struct fcl_xrt_bo *target, struct fcl_xrt_bo *source, uint64_t bytes
 	    uint64_t target_offset, uint64_t source_offset, struct fcl_err *err)
 {
 	return guarded(err, "copying", [&] {
+		uses_table guard;
+
 		target->object.copy(source->object, bytes, source_offset, target_offset);
 	});
 }
@@ -256,6 +317,8 @@ int kernel_open(struct fcl_xrt_device *device, const uint8_t uuid[16], const cha
 		struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err)
 {
 	return guarded(err, "opening a compute unit", [&] {
+		changes_table guard;
+
 		*ret_kernel =
 			new fcl_xrt_kernel{xrt::kernel(device->object, xrt::uuid(uuid), name)};
 	});
@@ -268,8 +331,11 @@ void kernel_close(struct fcl_xrt_kernel *kernel)
 
 int run_create(struct fcl_xrt_kernel *kernel, struct fcl_xrt_run **ret_run, struct fcl_err *err)
 {
-	return guarded(err, "preparing a run",
-		       [&] { *ret_run = new fcl_xrt_run{xrt::run(kernel->object)}; });
+	return guarded(err, "preparing a run", [&] {
+		changes_table guard;
+
+		*ret_run = new fcl_xrt_run{xrt::run(kernel->object)};
+	});
 }
 
 void run_destroy(struct fcl_xrt_run *run)
@@ -286,7 +352,11 @@ int run_set(struct fcl_xrt_run *run, uint32_t index, const void *value, size_t b
 
 int run_start(struct fcl_xrt_run *run, struct fcl_err *err)
 {
-	return guarded(err, "starting a run", [&] { run->object.start(); });
+	return guarded(err, "starting a run", [&] {
+		uses_table guard;
+
+		run->object.start();
+	});
 }
 
 enum fcl_xrt_run_state run_state(struct fcl_xrt_run *run, struct fcl_err *err)
