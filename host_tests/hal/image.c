@@ -186,10 +186,10 @@ static struct fcl_image *make(uint8_t seed, const char *payload, bool reversed)
 	size_t size = 0;
 
 	assert_int_equal(fcl_image_new(&image, &err), 0);
-	image->target = FCL_TARGET_SW_EMU;
+	image->target = suite.info->caps & FCL_HAL_CAP_EMULATED ? FCL_TARGET_SW_EMU : FCL_TARGET_HW;
 	memset(image->uuid, seed, sizeof(image->uuid));
 	image->vbnv = suite.info->vbnv;
-	image->isa = "x86-64";
+	image->isa = image->target == FCL_TARGET_HW ? "" : "x86-64";
 	image->kernels = fcl_image_alloc(image, K_COUNT, sizeof(*image->kernels));
 	image->nkernels = K_COUNT;
 	for (unsigned k = 0; k < K_COUNT; k++)

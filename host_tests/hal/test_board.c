@@ -31,13 +31,16 @@ static void list_and_open(void **state)
 	struct fcl_hal_device *other = NULL;
 	struct fcl_err err = {0};
 	unsigned boards = 0;
+	int error;
 
 	(void)state;
 	assert_int_equal(suite.hal->list(count_board, &boards, &err), 0);
 	assert_true(boards > 0);
 	assert_int_equal(suite.hal->open("no-such-board", 0, &other, &err), -ENOENT);
 	assert_true(err.text[0] != '\0');
-	assert_int_equal(suite.hal->open(suite.info->board, 1, &other, &err), 0);
+	error = suite.hal->open(suite.info->board, 1, &other, &err);
+	/* Real boards are as many as there are. */
+	assert_true(!error || (error == -ENOENT && suite.info->bdf[0] && !suite.computes));
 	assert_ptr_not_equal(other, suite.device);
 	suite.hal->close(other);
 	suite.hal->close(NULL);

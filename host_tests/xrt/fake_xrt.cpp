@@ -1,0 +1,546 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * A libxrt_coreutil.so.2 with boards made up, for what no noop device shows: memory with two sides,
+ * addresses, runs that take their time, reports of sensors, and calls that fail. It defines those
+ * members of XRT's classes that the backend calls, and is strict where the driver is: an image is
+ * not loaded while anything of the one before is open.
+ *
+ * FAKE_XRT holds words that it reads at each call:
+ *   boards=N     how many boards there are; 1 if not said
+ *   run_us=N     how long a run takes; 0: it has ended when start() returns
+ *   state=N      the state runs end in, as ert.h numbers them
+ *   throw=CALL   that call throws what XRT does not
+ *   errno=CALL:N it throws a std::system_error
+ *   die=CALL     it aborts the process
+ *   hang=CALL    it does not return
+ *   uuid         the board says that it holds another image
+ *   offline      the board is gone
+ *   fault        the board has an asynchronous error, later than any before
+ */
+#include <any>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <unistd.h>
+
+#include <experimental/xrt_error.h>
+#include <experimental/xrt_system.h>
+#include <experimental/xrt_xclbin.h>
+#include <xrt/xrt_bo.h>
+#include <xrt/xrt_device.h>
+#include <xrt/xrt_kernel.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+namespace
+{
+
+using steady = std::chrono::steady_clock;
+
+/* The value of a word; "" if it has none, no string at all if it is not there. */
+std::unique_ptr<std::string> word(const std::string &name)
+{
+	const char *set = getenv("FAKE_XRT");
+	std::string rest = set ? set : "";
+
+	while (!rest.empty()) {
+		size_t end = rest.find(' ');
+		std::string one = rest.substr(0, end);
+
+		rest = end == std::string::npos ? "" : rest.substr(end + 1);
+		if (one == name)
+			return std::make_unique<std::string>();
+		if (one.compare(0, name.size() + 1, name + "=") == 0)
+			return std::make_unique<std::string>(one.substr(name.size() + 1));
+	}
+	return nullptr;
+}
+
+long number(const std::string &name, long fallback)
+{
+	auto value = word(name);
+
+	return value ? strtol(value->c_str(), nullptr, 0) : fallback;
+}
+
+struct not_an_exception {
+};
+
+void called(const std::string &call)
+{
+	auto value = word("throw"), code = word("errno"), dies = word("die"), hangs = word("hang");
+
+	if (value && *value == call)
+		throw not_an_exception();
+	if (dies && *dies == call)
+		abort();
+	while (hangs && *hangs == call)
+		pause();
+	if (code && code->compare(0, call.size() + 1, call + ":") == 0)
+		throw std::system_error(atoi(code->c_str() + call.size() + 1),
+					std::generic_category(), "said on\npurpose");
+}
+
+/* Zeros that take no room before they are written: tests fill banks. */
+class zeros
+{
+	unsigned char *first = nullptr;
+	size_t count = 0;
+
+      public:
+	zeros() = default;
+	zeros(const zeros &) = delete;
+	zeros &operator=(const zeros &) = delete;
+	~zeros()
+	{
+		free(first);
+	}
+	void resize(size_t wanted)
+	{
+		first = static_cast<unsigned char *>(calloc(1, wanted));
+		if (!first)
+			throw std::bad_alloc();
+		count = wanted;
+	}
+	unsigned char *data()
+	{
+		return first;
+	}
+	size_t size() const
+	{
+		return count;
+	}
+};
+
+/* What boards hold: device memory by address. */
+std::mutex lock; /* guards all below */
+std::map<uint64_t, zeros> memory;
+
+/* First fit from a page behind the bank's start: no buffer is at address 0. 0: the bank is full. */
+uint64_t find_room(uint64_t base, uint64_t size, uint64_t wanted)
+{
+	uint64_t at = base + 4096;
+
+	for (auto one = memory.lower_bound(base); one != memory.end(); ++one) {
+		if (one->first - at >= wanted && one->first >= at)
+			break;
+		at = one->first + (one->second.size() + 4095) / 4096 * 4096;
+		if (at >= base + size)
+			return 0;
+	}
+	return wanted <= base + size - at ? at : 0;
+}
+
+unsigned char *at_address(uint64_t address)
+{
+	auto found = memory.upper_bound(address);
+
+	if (found == memory.begin())
+		return nullptr;
+	--found;
+	return address - found->first < found->second.size()
+		       ? found->second.data() + (address - found->first)
+		       : nullptr;
+}
+
+} // namespace
+
+namespace xrt_core
+{
+
+/* One board of this process. */
+class device
+{
+      public:
+	unsigned index = 0;
+	xrt::uuid loaded;
+	std::vector<mem_data> banks;      /* of the loaded image */
+	std::atomic<int> open_objects{0}; /* buffers and units */
+};
+
+} // namespace xrt_core
+
+namespace
+{
+
+std::shared_ptr<xrt_core::device> board(unsigned index)
+{
+	static std::map<unsigned, std::shared_ptr<xrt_core::device>> boards;
+	std::lock_guard<std::mutex> guard(lock);
+	auto &one = boards[index];
+
+	if (!one)
+		one = std::make_shared<xrt_core::device>();
+	one->index = index;
+	return one;
+}
+
+std::vector<mem_data> banks_of(const axlf *image)
+{
+	for (uint32_t i = 0; i < image->m_header.m_numSections; i++) {
+		const auto &section = image->m_sections[i];
+
+		if (section.m_sectionKind == MEM_TOPOLOGY) {
+			auto *topology = reinterpret_cast<const mem_topology *>(
+				reinterpret_cast<const char *>(image) + section.m_sectionOffset);
+
+			return {topology->m_mem_data, topology->m_mem_data + topology->m_count};
+		}
+	}
+	return {};
+}
+
+/* Keeps the board's image from being replaced. */
+struct claim {
+	xrt_core::device *device;
+	explicit claim(xrt_core::device *device) : device(device)
+	{
+		device->open_objects++;
+	}
+	~claim()
+	{
+		device->open_objects--;
+	}
+};
+
+/* As XRT writes them, but for rails and sensors left out. */
+const char *thermal = R"({"thermals": [
+ {"location_id": "pcb_top_front", "description": "PCB", "temp_C": "31", "is_present": "true"},
+ {"location_id": "cage_temp_0", "description": "Cage0", "temp_C": "0", "is_present": "false"},
+ {"location_id": "fpga0", "description": "FPGA \"die\"", "temp_C": "47", "is_present": "true"}]})";
+const char *electrical = R"({"power_rails": [
+ {"id": "12v_aux", "description": "12 Volts Auxillary",
+  "voltage": {"volts": "12.191", "is_present": "true"},
+  "current": {"amps": "1.250", "is_present": "true"}},
+ {"id": "3v3_pex", "description": "3.3 Volts PCI Express",
+  "voltage": {"volts": "3.284", "is_present": "true"},
+  "current": {"error_msg": "none", "amps": "0.000", "is_present": "false"}}],
+ "power_consumption_max_watts": "225", "power_consumption_watts": "29.618",
+ "power_consumption_warning": "false"})";
+const char *mechanical = R"({"fans": [{"location_id": "fpga_fan_1", "description": "Fan",
+ "critical_trigger_temp_C": "37", "speed_rpm": "1104", "is_present": "true"}]})";
+const char *platform =
+	R"({"platforms": [{"static_region": {"vbnv": "x", "jtag_idcode": "0x14b57093"},
+ "controller": {"satellite_controller": {"version": "4.6.20"},
+  "card_mgmt_controller": {"serial_number": "21320733400X", "oem_id": "0x10da"}},
+ "clocks": [{"id": "DATA_CLK", "description": "Data", "freq_mhz": "300"},
+  {"id": "KERNEL_CLK", "description": "Kernel", "freq_mhz": "500"}],
+ "macs": [{"address": "00:0A:35:00:00:01"}]}]})";
+const char *host = R"({"version": "2.13.466", "branch": "", "hash": ""})";
+
+std::any info_of(const xrt_core::device &device, xrt::info::device what)
+{
+	using key = xrt::info::device;
+
+	switch (what) {
+	case key::bdf:
+		return "0000:" + std::to_string(10 + device.index) + ":00.1";
+	case key::name:
+		return std::string(device.index % 2 ? "xilinx_u50_gen3x16_xdma_base_5"
+						    : "xilinx_u250_gen3x16_xdma_shell_4_1");
+	case key::thermal:
+		return std::string(thermal);
+	case key::electrical:
+		return std::string(electrical);
+	case key::mechanical:
+		return std::string(mechanical);
+	case key::platform:
+		return std::string(platform);
+	case key::host:
+		return std::string(host);
+	case key::max_clock_frequency_mhz:
+		return 300ul;
+	case key::offline:
+		return word("offline") != nullptr;
+	case key::m2m:
+		return device.index % 2 == 1;
+	default:
+		throw std::runtime_error("No such query request");
+	}
+}
+
+} // namespace
+
+namespace xrt
+{
+
+EXPORT unsigned int system::enumerate_devices()
+{
+	called("count");
+	return static_cast<unsigned>(number("boards", 1));
+}
+
+EXPORT device::device(unsigned int index)
+{
+	called("open");
+	if (index >= static_cast<unsigned>(number("boards", 1)))
+		throw std::runtime_error("Could not open device");
+	handle = board(index);
+}
+
+EXPORT std::any device::get_info_std(info::device what, const detail::abi &) const
+{
+	called("info");
+	return info_of(*handle, what);
+}
+
+EXPORT device::operator xclDeviceHandle() const
+{
+	return handle.get();
+}
+
+EXPORT uuid device::load_xclbin(const axlf *image)
+{
+	called("load");
+	if (handle->open_objects)
+		throw std::system_error(EBUSY, std::generic_category(),
+					"something of the image before is open");
+	handle->loaded = uuid(image->m_header.uuid);
+	handle->banks = banks_of(image);
+	return handle->loaded;
+}
+
+EXPORT uuid device::get_xclbin_uuid() const
+{
+	called("uuid");
+	return word("uuid") ? uuid("00112233-4455-6677-8899-aabbccddeeff") : handle->loaded;
+}
+
+EXPORT void device::reset()
+{
+	called("reset");
+}
+
+class error_impl
+{
+};
+
+EXPORT error::error(const device &, xrtErrorClass)
+{
+	called("error");
+}
+
+EXPORT xrtErrorTime error::get_timestamp() const
+{
+	return word("fault") ? static_cast<xrtErrorTime>(
+				       std::chrono::system_clock::now().time_since_epoch().count())
+			     : 0;
+}
+
+EXPORT xrtErrorCode error::get_error_code() const
+{
+	return word("fault") ? 0x20005 : 0;
+}
+
+EXPORT std::string error::to_string() const
+{
+	return "Firewall tripped";
+}
+
+class xclbin_impl
+{
+};
+
+EXPORT xclbin::xclbin(const axlf *)
+{
+	called("parse");
+}
+
+EXPORT std::vector<xclbin::kernel> xclbin::get_kernels() const
+{
+	return {};
+}
+
+EXPORT std::vector<xclbin::arg> xclbin::kernel::get_args() const
+{
+	return {};
+}
+
+EXPORT std::vector<xclbin::mem> xclbin::get_mems() const
+{
+	return {};
+}
+
+class bo_impl
+{
+      public:
+	claim claimed;
+	zeros host; /* what the device does not see before a sync */
+	uint64_t address = 0;
+
+	bo_impl(xrt_core::device *device, const mem_data &bank, size_t bytes) : claimed(device)
+	{
+		host.resize(bytes);
+		std::lock_guard<std::mutex> guard(lock);
+
+		address = find_room(bank.m_base_address, bank.m_size * 1024, bytes);
+		if (!address)
+			throw std::system_error(ENOMEM, std::generic_category(), "bank is full");
+		memory[address].resize(bytes);
+	}
+
+	~bo_impl()
+	{
+		std::lock_guard<std::mutex> guard(lock);
+
+		memory.erase(address);
+	}
+
+	unsigned char *device_side(size_t bytes, size_t offset)
+	{
+		std::lock_guard<std::mutex> guard(lock);
+
+		/* The driver takes anything; a test must not. */
+		if (offset > host.size() || bytes > host.size() - offset)
+			abort();
+		return at_address(address) + offset;
+	}
+};
+
+EXPORT bo::bo(xclDeviceHandle handle_, size_t bytes, bo::flags, memory_group group)
+{
+	auto *device = static_cast<xrt_core::device *>(handle_);
+
+	called("bo");
+	if (group >= device->banks.size() || !device->banks[group].m_used)
+		throw std::system_error(EINVAL, std::generic_category(), "no such memory");
+	handle = std::make_shared<bo_impl>(device, device->banks[group], bytes);
+}
+
+EXPORT uint64_t bo::address() const
+{
+	called("address");
+	return handle->address;
+}
+
+EXPORT void *bo::map()
+{
+	called("map");
+	return handle->host.data();
+}
+
+EXPORT void bo::sync(xclBOSyncDirection direction, size_t bytes, size_t offset)
+{
+	called("sync");
+	unsigned char *device = handle->device_side(bytes, offset);
+
+	if (direction == XCL_BO_SYNC_BO_TO_DEVICE)
+		memcpy(device, handle->host.data() + offset, bytes);
+	else
+		memcpy(handle->host.data() + offset, device, bytes);
+}
+
+EXPORT void bo::copy(const bo &source, size_t bytes, size_t source_offset, size_t target_offset)
+{
+	called("copy");
+	memcpy(handle->device_side(bytes, target_offset),
+	       source.handle->device_side(bytes, source_offset), bytes);
+}
+
+class kernel_impl
+{
+      public:
+	claim claimed;
+	std::string name;
+	std::mutex busy;
+	steady::time_point free_at; /* busy: when the last run given to the unit ends */
+
+	kernel_impl(xrt_core::device *device, const std::string &name) : claimed(device), name(name)
+	{
+	}
+};
+
+EXPORT kernel::kernel(const device &device, const uuid &image, const std::string &name,
+		      cu_access_mode)
+{
+	called("kernel");
+	if (image != device.get_handle()->loaded)
+		throw std::system_error(EINVAL, std::generic_category(), "no such image is loaded");
+	handle = std::make_shared<kernel_impl>(device.get_handle().get(), name);
+}
+
+class run_impl
+{
+      public:
+	std::shared_ptr<kernel_impl> kernel;
+	std::map<int, std::vector<unsigned char>> args;
+	std::atomic<steady::rep> ends{0};
+
+	uint64_t value(int index)
+	{
+		uint64_t result = 0;
+
+		memcpy(&result, args[index].data(), std::min<size_t>(8, args[index].size()));
+		return result;
+	}
+
+	/* Kernels whose name says "vadd" or "add" compute c[] = a[] + b[], n numbers of 32 bits. */
+	void compute()
+	{
+		std::lock_guard<std::mutex> guard(lock);
+		unsigned char *a = at_address(value(0)), *b = at_address(value(1));
+		unsigned char *c = at_address(value(2));
+
+		for (uint64_t i = 0; a && c && i < value(3); i++) {
+			uint32_t left, right = 0;
+
+			memcpy(&left, a + 4 * i, 4);
+			if (b)
+				memcpy(&right, b + 4 * i, 4);
+			left += right;
+			memcpy(c + 4 * i, &left, 4);
+		}
+	}
+};
+
+EXPORT run::run(const kernel &kernel)
+{
+	called("run");
+	handle = std::make_shared<run_impl>();
+	handle->kernel = kernel.get_handle();
+}
+
+EXPORT void run::set_arg_at_index(int index, const void *value, size_t bytes)
+{
+	const auto *first = static_cast<const unsigned char *>(value);
+
+	called("set");
+	handle->args[index].assign(first, first + bytes);
+}
+
+EXPORT void run::start()
+{
+	called("start");
+	std::lock_guard<std::mutex> guard(handle->kernel->busy);
+	auto &free_at = handle->kernel->free_at;
+
+	free_at = std::max(free_at, steady::now()) + std::chrono::microseconds(number("run_us", 0));
+	if (handle->kernel->name.find("add") != std::string::npos)
+		handle->compute();
+	handle->ends = free_at.time_since_epoch().count();
+}
+
+EXPORT ert_cmd_state run::state() const
+{
+	called("state");
+	if (steady::now().time_since_epoch().count() < handle->ends)
+		return ERT_CMD_STATE_RUNNING;
+	return static_cast<ert_cmd_state>(number("state", ERT_CMD_STATE_COMPLETED));
+}
+
+EXPORT ert_cmd_state run::abort()
+{
+	called("abort");
+	return ERT_CMD_STATE_ABORT;
+}
+
+} // namespace xrt

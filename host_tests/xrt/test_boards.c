@@ -1,0 +1,468 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The backend xrt over boards that fake_xrt.cpp makes up: facts, results, faults. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host_tests/hal/suite.h"
+
+struct suite suite; /* image.c and work.c use it: the board that is open */
+
+enum { COUNT = 100, MANY = 64 };
+
+static void fake(const char *words)
+{
+	assert_int_equal(setenv("FAKE_XRT", words, 1), 0);
+}
+
+static int open_board(const char *name, unsigned instance, struct fcl_err *err)
+{
+	int error = suite.hal->open(name, instance, &suite.device, err);
+
+	if (!error)
+		suite.info = suite.hal->info(suite.device);
+	return error;
+}
+
+static void close_board(void)
+{
+	suite.hal->close(suite.device);
+	suite.device = NULL;
+}
+
+static int setup(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	fake("boards=3");
+	suite.hal = fcl_hal_find("xrt");
+	return suite.hal ? open_board("0000:10:00.1", 0, &err) : -1;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	fake("boards=3");
+	close_board();
+	return 0;
+}
+
+/* --- boards and their facts --------------------------------------------------------------------
+ */
+
+static void append(void *user, const char *board)
+{
+	strcat(user, board);
+	strcat(user, " ");
+}
+
+static void boards_are_listed(void **state)
+{
+	char list[256] = "";
+
+	(void)state;
+	assert_int_equal(suite.hal->list(append, list, NULL), 0);
+	assert_string_equal(list, "0000:10:00.1 0000:11:00.1 0000:12:00.1 ");
+}
+
+static void boards_are_found(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	close_board();
+	assert_int_equal(open_board("0000:11:00.1", 0, &err), 0);
+	assert_string_equal(suite.info->board, "u50");
+	close_board();
+	/* The second u250 is the third board. */
+	assert_int_equal(open_board("u250", 1, &err), 0);
+	assert_string_equal(suite.info->bdf, "0000:12:00.1");
+	close_board();
+	assert_int_equal(open_board("u250", 2, &err), -ENOENT);
+	assert_non_null(strstr(err.text, "u250"));
+	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
+}
+
+static void facts(void **state)
+{
+	const struct fcl_hal_info *info = suite.info;
+
+	(void)state;
+	assert_string_equal(info->name, "xilinx_u250_gen3x16_xdma_shell_4_1");
+	assert_string_equal(info->board, "u250");
+	assert_string_equal(info->bdf, "0000:10:00.1");
+	assert_string_equal(info->serial, "21320733400X");
+	assert_string_equal(info->version, "XRT 2.13.466");
+	assert_int_equal(info->clock_mhz, 300);
+	assert_string_equal(info->banks[0].tag, "DDR[0]");
+	assert_false(info->banks[0].kept);
+}
+
+/* What is not present is left out; the rest comes with its unit. */
+static void sensors(void **state)
+{
+	static const struct fcl_hal_sensor expected[] = {
+		{"pcb_top_front", "C", 31},  {"fpga0", "C", 47},       {"power", "W", 29.618},
+		{"12v_aux", "V", 12.191},    {"3v3_pex", "V", 3.284},  {"12v_aux", "A", 1.25},
+		{"fpga_fan_1", "rpm", 1104}, {"DATA_CLK", "MHz", 300}, {"KERNEL_CLK", "MHz", 500},
+	};
+	struct fcl_hal_sensor found;
+	uint32_t i;
+
+	(void)state;
+	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++) {
+		assert_int_equal(suite.hal->sensor(suite.device, i, &found), 0);
+		assert_string_equal(found.name, expected[i].name);
+		assert_string_equal(found.unit, expected[i].unit);
+		assert_true(found.value == expected[i].value);
+	}
+	assert_int_equal(suite.hal->sensor(suite.device, i, &found), -ENOENT);
+}
+
+static void health(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(suite.hal->health(suite.device, &err), 0);
+	fake("boards=3 offline");
+	assert_int_equal(suite.hal->health(suite.device, &err), -ENODEV);
+	fake("boards=3 fault");
+	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
+	assert_non_null(strstr(err.text, "Firewall tripped"));
+	/* It answers with an exception: nothing is known to be wrong. */
+	fake("boards=3 throw=error");
+	assert_int_equal(suite.hal->health(suite.device, &err), 0);
+	fake("boards=3");
+}
+
+/* --- images ------------------------------------------------------------------------------------
+ */
+
+static int try_program(struct fcl_err *err)
+{
+	struct fcl_image *image = make_image(1, MODELS);
+	struct fcl_hal_program *program = NULL;
+	int error = suite.hal->program(suite.device, 0, image, &program, err);
+
+	suite.hal->unprogram(suite.device, program);
+	fcl_image_unref(image);
+	return error;
+}
+
+static void images(void **state)
+{
+	struct fcl_image *image = make_image(1, MODELS), wrong = *image;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(suite.hal->check(suite.device, image, &err), 0);
+	wrong.target = FCL_TARGET_SW_EMU;
+	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "sw_emu"));
+	/* The word has to be there as a whole. */
+	wrong = *image;
+	wrong.vbnv = "xilinx_u2500_gen3x16_xdma_1";
+	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
+	wrong = *image;
+	wrong.nsections = 0;
+	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
+	assert_non_null(strstr(err.text, "EMBEDDED_METADATA"));
+	fcl_image_unref(image);
+}
+
+/* Whatever goes wrong while an image is loaded, the next one loads. */
+static void failing_loads(void **state)
+{
+	static const struct {
+		const char *words;
+		int error;
+		const char *text;
+	} cases[] = {
+		{"boards=3 die=parse", -EINVAL, "signal"},
+		{"boards=3 throw=parse", -EINVAL, "exception"},
+		{"boards=3 throw=load", -EIO, "exception"},
+		{"boards=3 errno=load:16", -EBUSY, "said on purpose"},
+		{"boards=3 errno=load:-22", -EINVAL, "holds"},
+		{"boards=3 uuid", -EIO, "00112233-4455-6677-8899-aabbccddeeff"},
+		{"boards=3 throw=uuid", -EIO, "exception"},
+		{"boards=3 throw=kernel", -EIO, "exception"},
+		{"boards=3 errno=kernel:1", -EPERM, "said on purpose"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fcl_err err = {0};
+		uint8_t uuid[16];
+
+		fake(cases[i].words);
+		assert_int_equal(try_program(&err), cases[i].error);
+		if (!strstr(err.text, cases[i].text))
+			fail_msg("%s: %s", cases[i].words, err.text);
+		assert_null(strchr(err.text, '\n'));
+		assert_int_equal(suite.hal->verify(suite.device, 0, uuid, NULL), -ENOENT);
+		fake("boards=3");
+		assert_int_equal(suite.hal->health(suite.device, NULL), 0);
+		assert_int_equal(try_program(&err), 0);
+	}
+}
+
+/* --- results -----------------------------------------------------------------------------------
+ */
+
+struct vadd {
+	struct fcl_hal_program *program;
+	struct fcl_hal_buffer *a, *b, *out;
+	uint32_t n;
+};
+
+static void vadd_begin(struct vadd *vadd)
+{
+	uint32_t left[COUNT], right[COUNT];
+
+	vadd->program = load_program();
+	vadd->a = alloc_buffer(sizeof(left));
+	vadd->b = alloc_buffer(sizeof(right) + 64);
+	vadd->out = alloc_buffer(sizeof(left));
+	vadd->n = COUNT;
+	for (uint32_t i = 0; i < COUNT; i++) {
+		left[i] = 3 * i;
+		right[i] = 1000 + i;
+	}
+	put(vadd->a, 0, left, sizeof(left));
+	put(vadd->b, 64, right, sizeof(right));
+}
+
+static void vadd_end(struct vadd *vadd)
+{
+	free_buffer(vadd->a);
+	free_buffer(vadd->b);
+	free_buffer(vadd->out);
+	suite.hal->unprogram(suite.device, vadd->program);
+}
+
+static void vadd_work(struct vadd *vadd, struct work *work)
+{
+	work_launch(work, vadd->program, K_ADD, 2);
+	work_buffer(work, 0, vadd->a, 0);
+	work_buffer(work, 1, vadd->b, 64);
+	work_buffer(work, 2, vadd->out, 0);
+	work_bytes(work, 3, &vadd->n, sizeof(vadd->n));
+}
+
+/* Both ways through a memory with two sides, and by address and offset. */
+static void results(void **state)
+{
+	struct vadd vadd;
+	struct work work;
+	uint32_t got[COUNT] = {0};
+
+	(void)state;
+	vadd_begin(&vadd);
+	vadd_work(&vadd, &work);
+	work.request.flags = FCL_HAL_TIMED;
+	fake("boards=3 run_us=3000");
+	assert_int_equal(work_run(&work), 0);
+	assert_true(work.request.end_ns - work.request.start_ns >= 3000 * 1000);
+	fake("boards=3");
+	get(vadd.out, 0, got, sizeof(got));
+	for (uint32_t i = 0; i < COUNT; i++)
+		assert_int_equal(got[i], 4 * i + 1000);
+	vadd_end(&vadd);
+}
+
+static unsigned count_threads(void)
+{
+	DIR *folder = opendir("/proc/self/task");
+	unsigned count = 0;
+
+	assert_non_null(folder);
+	while (readdir(folder))
+		count++;
+	closedir(folder);
+	return count;
+}
+
+/* Many at once, on two units, without a thread more than for none. */
+static void many_runs(void **state)
+{
+	static struct work works[MANY];
+	struct vadd vadd;
+	unsigned before;
+
+	(void)state;
+	vadd_begin(&vadd);
+	before = count_threads();
+	fake("boards=3 run_us=500");
+	for (unsigned i = 0; i < MANY; i++) {
+		vadd_work(&vadd, &works[i]);
+		assert_int_equal(work_submit(&works[i]), 0);
+		assert_int_equal(works[i].done, 0);
+	}
+	assert_int_equal(count_threads(), before);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_int_equal(work_wait(&works[i]), 0);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_int_equal(works[i].done, 1);
+	fake("boards=3");
+	vadd_end(&vadd);
+}
+
+/* One execution a work-group, as far as the kernel does not ask which. */
+static void groups(void **state)
+{
+	struct vadd vadd;
+	struct work work;
+
+	(void)state;
+	vadd_begin(&vadd);
+	vadd_work(&vadd, &work);
+	work.request.flags = FCL_HAL_TIMED;
+	work.request.u.launch.range = (struct fcl_hal_range){2, {0}, {6, 2, 1}, {2, 1, 1}};
+	fake("boards=3 run_us=1000");
+	assert_int_equal(work_run(&work), 0);
+	assert_true(work.request.end_ns - work.request.start_ns >= 6 * 1000 * 1000);
+	fake("boards=3");
+	vadd_end(&vadd);
+}
+
+/* --- what fails --------------------------------------------------------------------------------
+ */
+
+static void failing_launches(void **state)
+{
+	static const struct {
+		const char *words;
+		int error;
+		const char *text;
+	} cases[] = {
+		{"boards=3 throw=run", -EIO, "preparing a run"},
+		{"boards=3 throw=set", -EIO, "setting an argument"},
+		{"boards=3 errno=start:22", -EINVAL, "starting a run"},
+		{"boards=3 throw=state", -EIO, "state"},
+		{"boards=3 state=8", -EIO, "timeout"},
+		{"boards=3 run_us=2000 state=5", -EIO, "error"},
+		{"boards=3 run_us=2000 state=6", -EIO, "aborted"},
+	};
+	struct vadd vadd;
+
+	(void)state;
+	vadd_begin(&vadd);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct work work;
+
+		fake(cases[i].words);
+		vadd_work(&vadd, &work);
+		assert_int_equal(work_run(&work), cases[i].error);
+		assert_non_null(strstr(work.text, "add:add_"));
+		if (!strstr(work.text, cases[i].text))
+			fail_msg("%s: %s", cases[i].words, work.text);
+		fake("boards=3");
+		vadd_work(&vadd, &work);
+		assert_int_equal(work_run(&work), 0);
+	}
+	vadd_end(&vadd);
+}
+
+static void failing_transfers(void **state)
+{
+	struct fcl_hal_buffer *buffer = NULL;
+	struct fcl_err err = {0};
+	unsigned char host[64] = {0};
+	struct vadd vadd;
+	struct work work;
+
+	(void)state;
+	vadd_begin(&vadd);
+	fake("boards=3 errno=sync:110");
+	work_transfer(&work, FCL_HAL_WRITE, vadd.a, 0, host, sizeof(host));
+	assert_int_equal(work_run(&work), -ETIMEDOUT);
+	assert_non_null(strstr(work.text, "writing"));
+	work_transfer(&work, FCL_HAL_READ, vadd.a, 0, host, sizeof(host));
+	assert_int_equal(work_run(&work), -ETIMEDOUT);
+	static const char *const calls[] = {"errno=bo:12", "errno=map:12", "errno=address:12"};
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++) {
+		fake(calls[i]);
+		assert_int_equal(
+			suite.hal->buffer_alloc(suite.device, vadd.program, 0, 4096, &buffer, &err),
+			-ENOMEM);
+		assert_null(buffer);
+	}
+	fake("boards=3");
+	/* Nothing of those that failed stayed behind: the board would refuse the next image. */
+	vadd_end(&vadd);
+	assert_int_equal(try_program(&err), 0);
+}
+
+/* The helper dies, or what it finds is gone: an error, and a process that lives. */
+static void failing_boards(void **state)
+{
+	static const struct {
+		const char *words, *text;
+	} cases[] = {
+		{"die=count", "died of signal"},
+		{"throw=count", "exception"},
+		{"errno=count:5", "said on purpose"},
+	};
+	char list[64] = "";
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fcl_err err = {0};
+
+		fake(cases[i].words);
+		assert_true(suite.hal->list(append, list, &err) < 0);
+		if (!strstr(err.text, cases[i].text))
+			fail_msg("%s: %s", cases[i].words, err.text);
+		assert_string_equal(list, "");
+	}
+	/* Boards that XRT has but does not open are left out without a word. */
+	fake("boards=3 errno=open:13");
+	assert_int_equal(suite.hal->list(append, list, NULL), 0);
+	assert_string_equal(list, "");
+	fake("boards=3");
+	assert_int_equal(suite.hal->list(append, list, NULL), 0);
+}
+
+static void failing_open(void **state)
+{
+	struct fcl_err err = {0};
+	struct fcl_hal_device *device = NULL;
+
+	(void)state;
+	fake("boards=3 errno=open:13");
+	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), -EPERM);
+	fake("boards=3 throw=open");
+	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), -EIO);
+	assert_null(device);
+	/* No report tells anything: the board works without. */
+	fake("boards=3 throw=info");
+	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), 0);
+	assert_string_equal(suite.hal->info(device)->serial, "");
+	suite.hal->close(device);
+	fake("boards=3");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(boards_are_listed),
+		cmocka_unit_test(boards_are_found),
+		cmocka_unit_test(facts),
+		cmocka_unit_test(sensors),
+		cmocka_unit_test(health),
+		cmocka_unit_test(images),
+		cmocka_unit_test(failing_loads),
+		cmocka_unit_test(results),
+		cmocka_unit_test(many_runs),
+		cmocka_unit_test(groups),
+		cmocka_unit_test(failing_launches),
+		cmocka_unit_test(failing_transfers),
+		cmocka_unit_test(failing_boards),
+		cmocka_unit_test(failing_open),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
