@@ -107,12 +107,28 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 	return fcl_api_created(errcode_ret, CL_SUCCESS, context);
 }
 
+/* Of the first `count` devices those that can be had now; from malloc. */
+static cl_device_id *available_devices(const struct fcl_platform *platform, cl_uint count,
+				       cl_uint *ret_count)
+{
+	cl_device_id *devices = malloc(count * sizeof(cl_device_id));
+	cl_uint kept = 0;
+
+	for (cl_uint i = 0; devices && i < count; i++)
+		if (fcl_api_is_available(platform->devices[i]))
+			devices[kept++] = (cl_device_id)platform->devices[i];
+	*ret_count = kept;
+	return devices;
+}
+
 cl_context CL_API_CALL
 clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
 			void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
 			void *user_data, cl_int *errcode_ret)
 {
 	const struct fcl_platform *platform;
+	cl_context context = NULL;
+	cl_device_id *available;
 	struct properties read;
 	cl_uint count;
 	cl_int error = read_properties(properties, &read);
@@ -127,8 +143,16 @@ clCreateContextFromType(const cl_context_properties *properties, cl_device_type 
 	error = fcl_api_select_devices(platform, device_type, &count);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
-	return clCreateContext(properties, count, (const cl_device_id *)platform->devices,
-			       pfn_notify, user_data, errcode_ret);
+	available = available_devices(platform, count, &count);
+	if (!available)
+		return fcl_api_fail(errcode_ret, CL_OUT_OF_HOST_MEMORY);
+	if (count)
+		context = clCreateContext(properties, count, available, pfn_notify, user_data,
+					  errcode_ret);
+	else
+		fcl_api_fail(errcode_ret, CL_DEVICE_NOT_AVAILABLE);
+	free(available);
+	return context;
 }
 
 cl_int CL_API_CALL clRetainContext(cl_context context)
