@@ -73,7 +73,7 @@ static const struct description kernels[API_IMAGE_NKERNELS] = {
 	{.name = "where",
 	 .language = "c",
 	 .nargs = 1,
-	 .args = {POINTER("out", 0, FCL_DIR_OUT, 0x10)}},
+	 .args = {{"out", "", "M_AXI_GMEM", 0, FCL_ARG_GLOBAL, FCL_DIR_OUT, 0x10, 8, 8}}},
 };
 
 static bool has_stream(const struct description *kernel)
@@ -122,13 +122,15 @@ static bool fill_kernel(struct fcl_image *image, struct fcl_image_kernel *to,
 	return fill_ports(image, to, from);
 }
 
-static bool fill_kernels(struct fcl_image *image)
+static bool fill_kernels(struct fcl_image *image, uint8_t variant)
 {
 	image->nkernels = API_IMAGE_NKERNELS;
 	image->kernels = fcl_image_alloc(image, API_IMAGE_NKERNELS, sizeof(*image->kernels));
 	for (uint32_t i = 0; image->kernels && i < API_IMAGE_NKERNELS; i++)
 		if (!fill_kernel(image, &image->kernels[i], &kernels[i]))
 			return false;
+	if (image->kernels && variant >= API_IMAGE_OTHER_POKE)
+		image->kernels[4].nargs = 1;
 	return image->kernels;
 }
 
@@ -236,7 +238,7 @@ static bool fill(struct fcl_image *image, const char *board, uint8_t variant)
 #endif
 	memset(image->uuid, 0x5a, sizeof(image->uuid));
 	image->uuid[15] = variant;
-	return fill_kernels(image) && fill_cus(image) && fill_mems(image, u50) &&
+	return fill_kernels(image, variant) && fill_cus(image) && fill_mems(image, u50) &&
 	       fill_connections(image) && fill_payload(image);
 }
 

@@ -15,14 +15,16 @@
  *   producer(int n, stream out)           wired to
  *   consumer(stream in, int *out, int n)
  *   mixed(constant int *table, local int *scratch, struct of 24 bytes wide)
- *   where(int *out)                       four CUs; *out is the number of the one that runs
+ *   where(int *out)                       four CUs; *out is the number of the one that runs; no
+ * type
  */
 #define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed;where"
-enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13 };
+enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13, API_IMAGE_OTHER_POKE = 0x80 };
 
 /*
  * The image written as xclbin for a board ("u250", "u50"); the last byte of its uuid is `variant`,
- * so that two variants are two images. Bytes come from malloc. NULL on any error.
+ * so that two variants are two images. From API_IMAGE_OTHER_POKE on, `poke` lacks its second
+ * argument. Bytes come from malloc. NULL on any error.
  */
 unsigned char *api_image(const char *board, uint8_t variant, size_t *ret_size);
 

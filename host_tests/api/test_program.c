@@ -175,6 +175,7 @@ static void compile_and_link_errors(void **state)
 {
 	cl_program program = source_program(), wrong = (cl_program)api.queue;
 	cl_program foreign = clCreateProgramWithSource(api.other, 1, &source, NULL, NULL);
+	cl_device_id nowhere = (cl_device_id)api.queue;
 	const char *name = "header.h";
 	cl_int error;
 	int data = 0;
@@ -193,6 +194,8 @@ static void compile_and_link_errors(void **state)
 	EXPECT(CL_INVALID_CONTEXT, COMPILE(program, 0, NULL, NULL, 1, &foreign, &name, NULL));
 	EXPECT(CL_INVALID_COMPILER_OPTIONS,
 	       COMPILE(program, 0, NULL, "nonsense", 0, NULL, NULL, NULL));
+	EXPECT(CL_INVALID_DEVICE, COMPILE(program, 1, &nowhere, NULL, 0, NULL, NULL, NULL));
+	EXPECT(CL_INVALID_DEVICE, COMPILE(foreign, 1, &api.devices[1], NULL, 0, NULL, NULL, NULL));
 #undef COMPILE
 #define LINK(c, nd, d, o, n, list, data) clLinkProgram(c, nd, d, o, n, list, NULL, data, &error)
 	EXPECT_NULL(CL_INVALID_CONTEXT,
@@ -435,6 +438,40 @@ static void binaries_come_back(void **state)
 	api_end();
 }
 
+/* A kernel that takes other arguments on another device cannot be made, and is not listed. */
+static void kernels_that_differ(void **state)
+{
+	unsigned char *bytes[2];
+	size_t sizes[2], count = 0;
+	const unsigned char *binaries[2];
+	cl_kernel kernels[API_IMAGE_NKERNELS];
+	cl_uint made = 0;
+	cl_program program;
+	char names[sizeof(API_IMAGE_KERNELS)] = "";
+	cl_int error;
+
+	(void)state;
+	binaries[0] = bytes[0] = api_image("u250", 1, &sizes[0]);
+	binaries[1] = bytes[1] = api_image("u50", API_IMAGE_OTHER_POKE, &sizes[1]);
+	program = clCreateProgramWithBinary(api.context, 2, api.devices, sizes, binaries, NULL,
+					    &error);
+	EXPECT(CL_SUCCESS, error);
+	EXPECT_NULL(CL_INVALID_KERNEL_DEFINITION, clCreateKernel(program, "poke", &error));
+	EXPECT(CL_SUCCESS,
+	       clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof(count), &count, NULL));
+	EXPECT(CL_SUCCESS,
+	       clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof(names), names, NULL));
+	EXPECT_TRUE(count == API_IMAGE_NKERNELS - 1 && !strstr(names, "poke"));
+	EXPECT(CL_SUCCESS, clCreateKernelsInProgram(program, API_IMAGE_NKERNELS, kernels, &made));
+	EXPECT_TRUE(made == API_IMAGE_NKERNELS - 1);
+	for (cl_uint i = 0; i < made; i++)
+		EXPECT(CL_SUCCESS, clReleaseKernel(kernels[i]));
+	clReleaseProgram(program);
+	free(bytes[0]);
+	free(bytes[1]);
+	api_end();
+}
+
 /* What a binary put on a board can be attached to by name, and by nothing else. */
 static void built_in_kernels(void **state)
 {
@@ -532,6 +569,7 @@ int main(void)
 		cmocka_unit_test(retry_over_devices),
 		cmocka_unit_test(queries),
 		cmocka_unit_test(binaries_come_back),
+		cmocka_unit_test(kernels_that_differ),
 		cmocka_unit_test(built_in_kernels),
 		cmocka_unit_test(references),
 		cmocka_unit_test(context_hears_the_reason),

@@ -106,7 +106,7 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 	return error;
 }
 
-static bool same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
+bool fcl_kernel_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
 {
 	if (a->nargs != b->nargs)
 		return false;
@@ -134,7 +134,7 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 		facts = &instance->image->kernels[instance->index];
 		if (!kernel->facts)
 			kernel->facts = facts;
-		else if (!same_args(kernel->facts, facts))
+		else if (!fcl_kernel_same_args(kernel->facts, facts))
 			return fcl_err_set(err, -EEXIST,
 					   "kernel %s takes other arguments on device %u",
 					   kernel->name, i);

@@ -112,6 +112,9 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 /* What the kernel reaches besides its arguments, from now on; takes over a reference. */
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
 
+/* Whether two devices' kernels of one name take the same arguments. */
+bool fcl_kernel_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b);
+
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);

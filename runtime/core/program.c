@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "runtime/base/log.h"
+#include "runtime/core/kernel.h"
 #include "runtime/core/register.h"
 
 int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
@@ -96,6 +97,22 @@ int fcl_build_kernel(const struct fcl_build *build, const char *name)
 	return index >= 0 && fcl_part_has(build->part, build->image, (uint32_t)index) ? index : -1;
 }
 
+/* Whether all devices that have the kernel agree about it: "the same function definition". */
+static bool is_same_everywhere(const struct fcl_program *program, const struct fcl_image *image,
+			       uint32_t kernel)
+{
+	const struct fcl_image_kernel *facts = &image->kernels[kernel];
+
+	for (uint32_t i = 0; i < program->nbuilds; i++) {
+		const struct fcl_build *other = &program->builds[i];
+		int index = other->image == image ? -1 : fcl_build_kernel(other, facts->name);
+
+		if (index >= 0 && !fcl_kernel_same_args(facts, &other->image->kernels[index]))
+			return false;
+	}
+	return true;
+}
+
 /* Whether kernel_names is to list a kernel for this build: it has it, and no build before does. */
 static bool is_new(const struct fcl_program *program, const struct fcl_build *build,
 		   uint32_t kernel)
@@ -113,7 +130,7 @@ static bool is_new(const struct fcl_program *program, const struct fcl_build *bu
 static void list_names(struct fcl_program *program, const struct fcl_build *build, FILE *list)
 {
 	for (uint32_t i = 0; build->image && i < build->image->nkernels; i++)
-		if (is_new(program, build, i))
+		if (is_new(program, build, i) && is_same_everywhere(program, build->image, i))
 			fprintf(list, "%s%s", program->nkernels++ ? ";" : "",
 				build->image->kernels[i].name);
 }

@@ -21,7 +21,7 @@ struct fcl_program {
 	struct fcl_build *builds; /* in the order of the devices given */
 	uint32_t nbuilds;
 	char *source;       /* of a source program, all strings joined; else NULL */
-	char *kernel_names; /* separated by ';', those that some device has; "" if none */
+	char *kernel_names; /* separated by ';', those that can be made; "" if none */
 	uint32_t nkernels;
 	bool builtin;              /* made by clCreateProgramWithBuiltInKernels */
 	_Atomic uint32_t attached; /* kernel objects that live: clBuildProgram refuses while > 0 */
