@@ -15,8 +15,7 @@
  *   producer(int n, stream out)           wired to
  *   consumer(stream in, int *out, int n)
  *   mixed(constant int *table, local int *scratch, struct of 24 bytes wide)
- *   where(int *out)                       four CUs; *out is the number of the one that runs; no
- * type
+ *   where(int *out)                       four CUs; *out: the number of that which runs; no type
  */
 #define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed;where"
 enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13, API_IMAGE_OTHER_POKE = 0x80 };

@@ -40,11 +40,19 @@ static void create_errors(void **state)
 
 static void create_from_type_errors(void **state)
 {
+	cl_context_properties bad_platform[] = {CL_CONTEXT_PLATFORM,
+						(cl_context_properties)api.buffer, 0};
+	cl_context_properties twice[] = {CL_CONTEXT_PLATFORM, PLATFORM, CL_CONTEXT_PLATFORM,
+					 PLATFORM, 0};
 	cl_context_properties good[] = {CL_CONTEXT_PLATFORM, PLATFORM, 0};
 	cl_context_properties unknown[] = {CL_CONTEXT_PLATFORM, PLATFORM, NO_SUCH_NAME, 1, 0};
 	cl_int error, data = 0;
 
 	(void)state;
+	EXPECT_NULL(CL_INVALID_PLATFORM,
+		    clCreateContextFromType(bad_platform, CL_DEVICE_TYPE_ALL, NULL, NULL, &error));
+	EXPECT_NULL(CL_INVALID_PROPERTY,
+		    clCreateContextFromType(twice, CL_DEVICE_TYPE_ALL, NULL, NULL, &error));
 	EXPECT_NULL(CL_INVALID_PROPERTY,
 		    clCreateContextFromType(unknown, CL_DEVICE_TYPE_ALL, NULL, NULL, &error));
 	EXPECT_NULL(CL_INVALID_VALUE,

@@ -146,7 +146,7 @@ static void queries(void **state)
 		INFO(CL_KERNEL_ARG_TYPE_QUALIFIER, sizeof(cl_kernel_arg_type_qualifier)),
 		INFO(CL_KERNEL_ARG_NAME, sizeof("out")),
 	};
-	cl_kernel tiled = api_kernel("tiled");
+	cl_kernel tiled = api_kernel("tiled"), untyped = api_kernel("where");
 	cl_kernel wrong = (cl_kernel)api.queue;
 	size_t size[3];
 
@@ -164,9 +164,12 @@ static void queries(void **state)
 	EXPECT(CL_INVALID_VALUE, clGetKernelWorkGroupInfo(tiled, NULL, CL_KERNEL_GLOBAL_WORK_SIZE,
 							  sizeof(size), size, NULL));
 	EXPECT(CL_INVALID_KERNEL, clGetKernelArgInfo(wrong, 0, CL_KERNEL_ARG_NAME, 0, NULL, NULL));
+	EXPECT(CL_KERNEL_ARG_INFO_NOT_AVAILABLE,
+	       clGetKernelArgInfo(untyped, 0, CL_KERNEL_ARG_TYPE_NAME, 0, NULL, NULL));
 	EXPECT(CL_INVALID_ARG_INDEX,
 	       clGetKernelArgInfo(tiled, 1, CL_KERNEL_ARG_NAME, 0, NULL, NULL));
 	clReleaseKernel(tiled);
+	clReleaseKernel(untyped);
 	api_end();
 }
 
