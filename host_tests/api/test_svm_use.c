@@ -199,6 +199,38 @@ static void freed_in_use(void **state)
 	api_end();
 }
 
+/* An argument that follows its pointer through an allocation, out of it, and into its successor. */
+static void arguments_that_move(void **state)
+{
+	cl_kernel kernel = api_kernel("poke");
+	cl_int *svm = alloc_ints(), *other = alloc_ints();
+	const size_t one = 1;
+
+	(void)state;
+	fill_ints(svm, 0);
+	fill_ints(other, 0);
+	for (cl_int i = 0; i < 20; i++) {
+		cl_int value = 1000 + i;
+
+		EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof(value), &value));
+		EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, (i % 5 ? svm : other) + i));
+		EXPECT(CL_SUCCESS,
+		       clEnqueueNDRangeKernel(Q, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
+	}
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	for (cl_int i = 0; i < 20; i++) {
+		EXPECT_TRUE(svm[i] == (i % 5 ? 1000 + i : i));
+		EXPECT_TRUE(other[i] == (i % 5 ? i : 1000 + i));
+	}
+	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, svm));
+	EXPECT(CL_INVALID_ARG_VALUE, clSetKernelArgSVMPointer(kernel, 0, &one));
+	clSVMFree(api.context, svm);
+	EXPECT(CL_INVALID_ARG_VALUE, clSetKernelArgSVMPointer(kernel, 0, svm + 1));
+	clReleaseKernel(kernel);
+	clSVMFree(api.context, other);
+	api_end();
+}
+
 /* Every way to a buffer's bytes leads to the allocation, with no migration in between. */
 static void buffer_over_svm(void **state)
 {
@@ -491,6 +523,7 @@ int main(void)
 		cmocka_unit_test(fills),
 		cmocka_unit_test(arguments),
 		cmocka_unit_test(null_argument),
+		cmocka_unit_test(arguments_that_move),
 		cmocka_unit_test(freed_in_use),
 		cmocka_unit_test(buffer_over_svm),
 		cmocka_unit_test(two_devices),

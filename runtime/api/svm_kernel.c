@@ -19,6 +19,8 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *
 		fcl_kernel_set_mem(kernel, index, NULL);
 		return CL_SUCCESS;
 	}
+	if (fcl_kernel_set_svm_again(kernel, index, pointer))
+		return CL_SUCCESS;
 	mem = fcl_svm_find(kernel->program->context, pointer, &offset);
 	if (!mem)
 		return CL_INVALID_ARG_VALUE;

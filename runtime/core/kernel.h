@@ -33,6 +33,8 @@ struct fcl_setting {
 	struct fcl_arg_value value;
 	bool changed; /* since the kernel's block of values was filled */
 	uint64_t life;
+	uintptr_t svm_start; /* value.svm: where the allocation is, and its bytes */
+	uint64_t svm_size;
 	struct fcl_binding binding;
 };
 
@@ -108,6 +110,12 @@ void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size
 /* The same for a pointer to byte `offset` of an SVM allocation. */
 void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
 			uint64_t offset);
+
+/*
+ * The same for an address in the allocation that the argument points into already, which needs not
+ * be looked for. False: it is in none or in another.
+ */
+bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
 
 /* What the kernel reaches besides its arguments, from now on; takes over a reference. */
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);

@@ -53,6 +53,8 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
 		kernel->settings[i].value = from->settings[i].value;
 		kernel->settings[i].life = from->settings[i].life;
+		kernel->settings[i].svm_start = from->settings[i].svm_start;
+		kernel->settings[i].svm_size = from->settings[i].svm_size;
 		kernel->settings[i].changed = true;
 	}
 	memcpy(kernel->bytes, from->bytes, from->bytes_size);
@@ -180,8 +182,24 @@ void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
 			uint64_t offset)
 {
+	struct fcl_setting *setting = &kernel->settings[index];
+
 	count_svm(kernel, index, true);
 	set_pointer(kernel, index, svm, offset);
+	setting->svm_start = (uintptr_t)svm->host;
+	setting->svm_size = svm->size;
+}
+
+bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer)
+{
+	const struct fcl_setting *setting = &kernel->settings[index];
+	uintptr_t offset = (uintptr_t)pointer - setting->svm_start;
+
+	if (!setting->value.svm || offset >= setting->svm_size ||
+	    !fcl_object_lives(setting->value.mem, FCL_TYPE_MEM, setting->life))
+		return false;
+	set_pointer(kernel, index, setting->value.mem, offset);
+	return true;
 }
 
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
