@@ -70,8 +70,7 @@ static void wait_for(struct fcl_emu_cu *cu, struct fcl_emu_fifo *fifo, int side)
 {
 	cu->blocked_on = fifo;
 	cu->blocked_side = side;
-	/* A side that several share has one place for a waiter: the others look again and again. */
-	fcl_emu_cu_pause(cu, fifo && fifo->shared ? FCL_EMU_PAUSE_NAP : FCL_EMU_PAUSE_BLOCK);
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
 }
 
 static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)

@@ -250,6 +250,22 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	kernel->waiting_last = &item->next;
 }
 
+/* A packet is copied whole: one of another size would leave the kernel's own. */
+static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
+		      const struct fcl_hal_arg *arg)
+{
+	const struct fcl_emu_fifo *fifo = (const struct fcl_emu_fifo *)arg->u.pipe;
+
+	for (uint32_t i = 0; fifo && i < request->u.launch.ncus; i++) {
+		const struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+		int port = port_of_arg(cu, arg->index);
+
+		if (port >= 0 && cu->model->ports[port].packet_size != fifo->packet_size)
+			return false;
+	}
+	return fifo;
+}
+
 int fcl_emu_launch_check(const struct fcl_hal_request *request)
 {
 	const struct fcl_emu_program *program =
@@ -272,6 +288,8 @@ int fcl_emu_launch_check(const struct fcl_hal_request *request)
 			return -EINVAL;
 		if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
 		    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+			return -EINVAL;
+		if (arg->kind == FCL_HAL_ARG_PIPE && !pipe_fits(program, request, arg))
 			return -EINVAL;
 	}
 	return 0;
@@ -474,28 +492,6 @@ static void again(struct fcl_emu_cu *cu)
 	fcl_emu_ready(board, &cu->task);
 }
 
-/* Leaves itself as waiter, then looks again: see struct fcl_emu_fifo. The lock is held. */
-static void block(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_fifo *fifo = cu->blocked_on;
-	struct fcl_emu_cu *self = cu;
-
-	cu->state = FCL_EMU_BLOCKED;
-	atomic_store_explicit(&cu->since_ns, fcl_emu_now_ns(), memory_order_relaxed);
-	if (!fifo) {
-		fcl_emu_stall_check(cu);
-		return;
-	}
-	atomic_store(&fifo->waiter[cu->blocked_side], cu);
-	if (!fcl_emu_fifo_moves(fifo, cu->blocked_side)) {
-		fcl_emu_stall_check(cu);
-		return;
-	}
-	/* Else the other side has taken the waiter, and wakes it as soon as it gets the lock. */
-	if (atomic_compare_exchange_strong(&fifo->waiter[cu->blocked_side], &self, NULL))
-		again(cu);
-}
-
 static void nap(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -510,6 +506,42 @@ static void nap(struct fcl_emu_cu *cu)
 	cu->next_napping = board->napping;
 	board->napping = cu;
 	pthread_cond_signal(&board->watch);
+}
+
+/* A side that several share has one place for a waiter: the others look again and again. */
+static bool take_place(struct fcl_emu_fifo *fifo, int side, struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *nobody = NULL;
+
+	if (fifo->shared)
+		return atomic_compare_exchange_strong(&fifo->waiter[side], &nobody, cu);
+	atomic_store(&fifo->waiter[side], cu);
+	return true;
+}
+
+/* Leaves itself as waiter, then looks again: see struct fcl_emu_fifo. The lock is held. */
+static void block(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_fifo *fifo = cu->blocked_on;
+	struct fcl_emu_cu *self = cu;
+
+	cu->state = FCL_EMU_BLOCKED;
+	atomic_store_explicit(&cu->since_ns, fcl_emu_now_ns(), memory_order_relaxed);
+	if (!fifo) {
+		fcl_emu_stall_check(cu);
+		return;
+	}
+	if (!take_place(fifo, cu->blocked_side, cu)) {
+		nap(cu);
+		return;
+	}
+	if (!fcl_emu_fifo_moves(fifo, cu->blocked_side)) {
+		fcl_emu_stall_check(cu);
+		return;
+	}
+	/* Else the other side has taken the waiter, and wakes it as soon as it gets the lock. */
+	if (atomic_compare_exchange_strong(&fifo->waiter[cu->blocked_side], &self, NULL))
+		again(cu);
 }
 
 void fcl_emu_cu_wake(struct fcl_emu_cu *cu)
