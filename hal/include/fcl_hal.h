@@ -324,11 +324,11 @@ struct fcl_hal_ops {
 	 * depth. */
 	int (*stream_open)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
-	/* OPTIONAL (PIPES), cold. A FIFO for FCL_HAL_ARG_PIPE arguments. */
+	/* OPTIONAL (PIPES), any thread, concurrently. A FIFO for FCL_HAL_ARG_PIPE arguments. */
 	int (*pipe_create)(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
 			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
-	/* Needed with STREAMS or PIPES, cold. No request that uses it is in flight. NULL is fine.
-	 */
+	/* Needed with STREAMS or PIPES, any thread, concurrently. No request that uses it is in
+	 * flight. NULL is fine. */
 	void (*pipe_close)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe);
 	/* Needed with STREAMS or PIPES, any thread. Packets in the FIFO now. */
 	int (*pipe_level)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,

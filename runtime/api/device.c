@@ -97,7 +97,7 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0),
 	UINT(CL_DEVICE_MAX_SAMPLERS, 0),
 
-	/* No device queues, program-scope variables, host-made pipes, sub-groups. */
+	/* No device queues, program-scope variables, sub-groups. */
 	WIDE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0),
@@ -106,10 +106,6 @@ static const struct fixed fixed[] = {
 	WIDE(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0),
 	WIDE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0),
 	WIDE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0),
-	UINT(CL_DEVICE_PIPE_SUPPORT, CL_FALSE),
-	UINT(CL_DEVICE_MAX_PIPE_ARGS, 0),
-	UINT(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, 0),
-	UINT(CL_DEVICE_PIPE_MAX_PACKET_SIZE, 0),
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
@@ -136,7 +132,6 @@ static const struct fixed fixed[] = {
 							  CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
 	UINT(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_FALSE),
 	UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE),
-	UINT(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, CL_FALSE),
 };
 
 /* Versions of OpenCL C that kernels compiled offline may be written in. */
@@ -296,6 +291,17 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_SVM_CAPABILITIES:
 		return fcl_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
+	case CL_DEVICE_PIPE_SUPPORT:
+	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes ask for it; no address has another
+							 kind */
+		return fcl_info_uint(&info, fcl_api_has_pipes(the_device));
+	case CL_DEVICE_MAX_PIPE_ARGS:
+		return fcl_info_uint(&info, fcl_api_has_pipes(the_device) ? FCL_API_PIPE_ARGS : 0);
+	case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+		return fcl_info_uint(&info, fcl_api_has_pipes(the_device));
+	case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+		return fcl_info_uint(&info,
+				     fcl_api_has_pipes(the_device) ? FCL_API_PIPE_PACKET_SIZE : 0);
 	case CL_DEVICE_AVAILABLE:
 		return fcl_info_uint(&info, fcl_api_is_available(the_device));
 	case CL_DEVICE_BUILT_IN_KERNELS:
@@ -318,6 +324,11 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 bool fcl_api_has_svm(const struct fcl_device *device)
 {
 	return device->info->caps & FCL_HAL_CAP_SVM;
+}
+
+bool fcl_api_has_pipes(const struct fcl_device *device)
+{
+	return device->info->caps & (FCL_HAL_CAP_PIPES | FCL_HAL_CAP_STREAMS);
 }
 
 bool fcl_api_is_available(const struct fcl_device *device)

@@ -10,6 +10,9 @@ uint64_t fcl_api_max_alloc(const struct fcl_device *device);
 /* Whether its CL_DEVICE_SVM_CAPABILITIES are not 0. */
 bool fcl_api_has_svm(const struct fcl_device *device);
 
+/* CL_DEVICE_PIPE_SUPPORT: the board makes FIFOs, or tells about those of its images. */
+bool fcl_api_has_pipes(const struct fcl_device *device);
+
 /* CL_DEVICE_AVAILABLE. */
 bool fcl_api_is_available(const struct fcl_device *device);
 

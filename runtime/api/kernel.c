@@ -6,6 +6,8 @@
 #include "runtime/api/builtin.h"
 #include "runtime/api/validate.h"
 #include "runtime/base/log.h"
+#include "runtime/core/pipe.h"
+#include "runtime/core/setting.h"
 #include "runtime/core/status.h"
 
 /* For kernels other errno values have their own meaning than for images. */
@@ -182,14 +184,36 @@ static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, c
 	return CL_SUCCESS;
 }
 
-/* The image wires streams: they keep their index, take no value, and count as set. */
-static cl_int set_stream(size_t size, const void *value)
+static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem *pipe)
 {
-	if (!value)
+	struct fcl_err err = {0};
+	int error = fcl_kernel_set_pipe(kernel, index, pipe, &err);
+
+	if (!error)
 		return CL_SUCCESS;
-	if (size != sizeof(cl_mem))
+	fcl_log(FCL_LOG_ERROR, "clSetKernelArg", "%s", err.text);
+	fcl_context_notify(kernel->program->context, "clSetKernelArg: %s", err.text);
+	return error == -EINVAL ? CL_INVALID_ARG_VALUE : fcl_status_from_errno(error);
+}
+
+/* A stream takes a pipe. Without one it is what the image wired it to, and counts as set. */
+static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	const cl_mem *handle = value;
+	struct fcl_mem *pipe;
+
+	if (handle && size != sizeof(cl_mem))
 		return CL_INVALID_ARG_SIZE;
-	return *(const cl_mem *)value ? CL_INVALID_MEM_OBJECT : CL_SUCCESS;
+	if (!handle || !*handle) {
+		fcl_settings_put_pipe(kernel, index, NULL);
+		return CL_SUCCESS;
+	}
+	pipe = fcl_api_memobj(*handle);
+	if (!pipe || !pipe->pipe)
+		return CL_INVALID_MEM_OBJECT;
+	if (pipe->context != kernel->program->context)
+		return CL_INVALID_CONTEXT;
+	return set_pipe(kernel, index, pipe);
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
@@ -207,7 +231,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 	case FCL_ARG_LOCAL:
 		return set_local(the_kernel, arg_index, arg_size, arg_value);
 	case FCL_ARG_STREAM:
-		return set_stream(arg_size, arg_value);
+		return set_stream(the_kernel, arg_index, arg_size, arg_value);
 	default:
 		return set_pointer(the_kernel, arg_index, arg_size, arg_value);
 	}

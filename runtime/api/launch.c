@@ -8,6 +8,7 @@
 #include "runtime/api/enqueue.h"
 #include "runtime/api/limits.h"
 #include "runtime/base/log.h"
+#include "runtime/core/pipe.h"
 #include "runtime/core/status.h"
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
@@ -146,19 +147,27 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 
-static cl_int report_released(const struct fcl_kernel *kernel, const struct fcl_err *err)
+static cl_int report_args(const struct fcl_kernel *kernel, const struct fcl_err *err)
 {
 	fcl_log(FCL_LOG_ERROR, "kernel", "%s", err->text);
 	fcl_context_notify(kernel->program->context, "%s", err->text);
 	return CL_INVALID_KERNEL_ARGS;
 }
 
-static cl_int share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args)
+static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
+			 struct fcl_args **ret_args)
 {
 	struct fcl_err err; /* written if there is one: clearing it shows in the cost of a launch */
 	int error = fcl_kernel_share_args(kernel, ret_args, &err);
 
-	return error == -ESTALE ? report_released(kernel, &err) : fcl_status_from_errno(error);
+	if (error == -ESTALE)
+		return report_args(kernel, &err);
+	if (error || !kernel->npipes)
+		return fcl_status_from_errno(error);
+	if (!fcl_pipe_use(*ret_args, device, &err))
+		return CL_SUCCESS;
+	fcl_args_unref(*ret_args);
+	return report_args(kernel, &err);
 }
 
 static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
@@ -180,7 +189,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 		return error;
 	if (fcl_launch_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return CL_OUT_OF_RESOURCES;
-	error = share_args(kernel, &args);
+	error = share_args(kernel, queue->device, &args);
 	if (error)
 		return error;
 	event = fcl_event_create(queue, type);

@@ -12,8 +12,10 @@ enum {
 	 * take any offset into a buffer, so that is enough.
 	 */
 	FCL_API_ORIGIN_ALIGN = 128,
-	FCL_API_LOCAL_MEM_SIZE = 65536, /* bytes of local memory of a work-group */
-	FCL_API_PARAMETER_SIZE = 4096,  /* bytes of all arguments of a kernel */
+	FCL_API_LOCAL_MEM_SIZE = 65536,   /* bytes of local memory of a work-group */
+	FCL_API_PIPE_PACKET_SIZE = 65536, /* bytes */
+	FCL_API_PIPE_ARGS = 128,          /* of a kernel */
+	FCL_API_PARAMETER_SIZE = 4096,    /* bytes of all arguments of a kernel */
 };
 
 #endif

@@ -215,7 +215,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 
 cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
 {
-	if (!fcl_api_mem(memobj))
+	if (!fcl_api_memobj(memobj))
 		return CL_INVALID_MEM_OBJECT;
 	fcl_object_retain(memobj);
 	return CL_SUCCESS;
@@ -223,7 +223,7 @@ cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
 
 cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj)
 {
-	if (!fcl_api_mem(memobj))
+	if (!fcl_api_memobj(memobj))
 		return CL_INVALID_MEM_OBJECT;
 	fcl_object_release(memobj);
 	return CL_SUCCESS;
@@ -234,13 +234,13 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
 				      size_t *param_value_size_ret)
 {
 	struct fcl_info info = {param_value_size, param_value, param_value_size_ret};
-	struct fcl_mem *mem = fcl_api_mem(memobj);
+	struct fcl_mem *mem = fcl_api_memobj(memobj);
 
 	if (!mem)
 		return CL_INVALID_MEM_OBJECT;
 	switch (param_name) {
 	case CL_MEM_TYPE:
-		return fcl_info_uint(&info, CL_MEM_OBJECT_BUFFER);
+		return fcl_info_uint(&info, mem->pipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER);
 	case CL_MEM_FLAGS:
 		return fcl_info_ulong(&info, mem->flags);
 	case CL_MEM_SIZE:
@@ -271,7 +271,7 @@ cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
 						    void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
 						    void *user_data)
 {
-	struct fcl_mem *mem = fcl_api_mem(memobj);
+	struct fcl_mem *mem = fcl_api_memobj(memobj);
 
 	if (!mem)
 		return CL_INVALID_MEM_OBJECT;

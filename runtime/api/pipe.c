@@ -1,29 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/pipe.h"
+#include "runtime/api/device.h"
+#include "runtime/api/info.h"
+#include "runtime/api/limits.h"
 #include "runtime/api/validate.h"
+#include "runtime/core/status.h"
 
-/*
- * Images wire their FIFOs themselves; the host makes none (CL_DEVICE_PIPE_SUPPORT is CL_FALSE), and
- * so no handle is ever a pipe.
- */
+static bool has_pipes(const struct fcl_context *context)
+{
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (fcl_api_has_pipes(context->devices[i]))
+			return true;
+	return false;
+}
+
+static bool is_too_large(const struct fcl_context *context, uint64_t size)
+{
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (size <= fcl_api_max_alloc(context->devices[i]))
+			return false;
+	return true;
+}
+
 cl_mem CL_API_CALL clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint pipe_packet_size,
 				cl_uint pipe_max_packets, const cl_pipe_properties *properties,
 				cl_int *errcode_ret)
 {
-	(void)flags;
-	(void)pipe_packet_size;
-	(void)pipe_max_packets;
-	(void)properties;
-	return fcl_api_fail(errcode_ret,
-			    fcl_api_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
+	const cl_mem_flags allowed = CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS;
+	struct fcl_context *the_context = fcl_api_context(context);
+	struct fcl_mem *pipe = NULL;
+	cl_int error;
+
+	if (!the_context)
+		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
+	if (!has_pipes(the_context))
+		return fcl_api_fail(errcode_ret, CL_INVALID_OPERATION);
+	if (flags & ~allowed || properties)
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	if (!pipe_packet_size || pipe_packet_size > FCL_API_PIPE_PACKET_SIZE || !pipe_max_packets)
+		return fcl_api_fail(errcode_ret, CL_INVALID_PIPE_SIZE);
+	if (is_too_large(the_context, (uint64_t)pipe_packet_size * pipe_max_packets))
+		return fcl_api_fail(errcode_ret, CL_MEM_OBJECT_ALLOCATION_FAILURE);
+	error = fcl_status_from_errno(
+		fcl_pipe_create(the_context, flags, pipe_packet_size, pipe_max_packets, &pipe));
+	return fcl_api_created(errcode_ret, error, pipe);
 }
 
 cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t param_value_size,
 				 void *param_value, size_t *param_value_size_ret)
 {
-	(void)pipe;
-	(void)param_name;
-	(void)param_value_size;
-	(void)param_value;
-	(void)param_value_size_ret;
-	return CL_INVALID_MEM_OBJECT;
+	struct fcl_info info = {param_value_size, param_value, param_value_size_ret};
+	const struct fcl_mem *mem = fcl_api_memobj(pipe);
+
+	if (!mem || !mem->pipe)
+		return CL_INVALID_MEM_OBJECT;
+	switch (param_name) {
+	case CL_PIPE_PACKET_SIZE:
+		return fcl_info_uint(&info, mem->pipe->packet_size);
+	case CL_PIPE_MAX_PACKETS:
+		return fcl_info_uint(&info, mem->pipe->max_packets);
+	case CL_PIPE_PROPERTIES:
+		/* None were given, because none are allowed. */
+		return fcl_info_bytes(&info, NULL, 0);
+	default:
+		return CL_INVALID_VALUE;
+	}
 }

@@ -39,9 +39,18 @@ static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
 	return fcl_object_is(handle, FCL_TYPE_QUEUE) ? (struct fcl_queue *)handle : NULL;
 }
 
-static inline struct fcl_mem *fcl_api_mem(cl_mem handle)
+/* A buffer or a pipe. */
+static inline struct fcl_mem *fcl_api_memobj(cl_mem handle)
 {
 	return fcl_object_is(handle, FCL_TYPE_MEM) ? (struct fcl_mem *)handle : NULL;
+}
+
+/* A buffer. */
+static inline struct fcl_mem *fcl_api_mem(cl_mem handle)
+{
+	struct fcl_mem *mem = fcl_api_memobj(handle);
+
+	return mem && !mem->pipe ? mem : NULL;
 }
 
 static inline struct fcl_program *fcl_api_program(cl_program handle)

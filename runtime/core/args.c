@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/core/pipe.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/svm.h"
 
@@ -93,6 +94,8 @@ static void fill_one(const struct fcl_args *args, uint32_t index, uint32_t side,
 	const struct fcl_arg_value *value = &args->values[index];
 
 	*arg = (struct fcl_hal_arg){.index = index, .kind = value->kind, .size = value->size};
+	if (value->kind == FCL_HAL_ARG_PIPE)
+		arg->u.pipe = value->mem->pipe->made;
 	if (value->kind == FCL_HAL_ARG_BYTES)
 		arg->u.bytes = args->bytes + value->data;
 	if (value->kind != FCL_HAL_ARG_BUFFER)
@@ -101,12 +104,19 @@ static void fill_one(const struct fcl_args *args, uint32_t index, uint32_t side,
 	arg->offset = value->mem ? value->mem->origin + value->offset : 0;
 }
 
+/* A stream that the image wires is no argument to the board, also where a pipe stands for it. */
+static bool is_passed(const struct fcl_arg_value *value)
+{
+	return value->set &&
+	       (value->kind != FCL_HAL_ARG_PIPE || (value->mem && value->mem->pipe->made));
+}
+
 static uint32_t fill(const struct fcl_args *args, uint32_t side, struct fcl_hal_arg *hal)
 {
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < args->nargs; i++)
-		if (args->values[i].set)
+		if (is_passed(&args->values[i]))
 			fill_one(args, i, side, &hal[count++]);
 	return count;
 }

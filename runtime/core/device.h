@@ -9,6 +9,7 @@
 
 struct fcl_event;
 struct fcl_device_side;
+struct fcl_pipe;
 
 /* One platform in a process; made at the first clGetPlatformIDs, never freed. */
 struct fcl_platform {
@@ -58,8 +59,9 @@ struct fcl_device {
 	const struct fcl_hal_info *info;
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
-	pthread_mutex_t lock;      /* guards held, loaded, program, parked */
+	pthread_mutex_t lock;      /* guards held, pipes, loaded, program, parked */
 	struct fcl_held *held;
+	struct fcl_pipe *pipes;          /* those that are FIFOs of images; through next */
 	struct fcl_image *loaded;        /* what the board holds, with a reference; NULL: nothing */
 	struct fcl_hal_program *program; /* its handle; stable while a launch is past the gate */
 	struct fcl_event *parked, **parked_last; /* launches that wait for an image; FIFO */

@@ -20,10 +20,16 @@ struct fcl_arg_value {
 	enum fcl_hal_arg_kind kind;
 	uint64_t size;       /* bytes of a scalar, of local memory */
 	uint32_t data;       /* BYTES: offset into the bytes beside the values */
-	struct fcl_mem *mem; /* BUFFER; NULL is a null pointer */
+	struct fcl_mem *mem; /* BUFFER, PIPE; NULL is a null pointer, or no pipe */
 	uint64_t offset;     /* BUFFER: bytes into mem, of an SVM pointer */
 	bool svm;            /* BUFFER: mem is an SVM allocation */
 };
+
+/* The value's buffer, or NULL. */
+static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
+{
+	return value->kind == FCL_HAL_ARG_BUFFER ? value->mem : NULL;
+}
 
 /*
  * What the host set an argument to. A kernel keeps no reference of a memory object that is its
@@ -81,6 +87,7 @@ struct fcl_kernel {
 	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
 	bool changed;         /* since `args` was filled */
 	uint32_t nsvm;        /* how many are SVM pointers */
+	uint32_t npipes;      /* how many are pipes */
 
 	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
 	struct fcl_args *args;   /* for launches; NULL: to be made */

@@ -7,6 +7,7 @@
 #include "runtime/core/complete.h"
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
+#include "runtime/core/pipe.h"
 #include "runtime/core/reach.h"
 #include "runtime/core/svm.h"
 
@@ -49,9 +50,11 @@ static bool may_move(const struct fcl_mem *mem)
  */
 static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
 {
-	struct fcl_mem *mem = launch->args->values[arg].mem;
+	struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
 	uint32_t bank;
 
+	if (!fcl_pipe_at(&launch->args->values[arg], cu, arg))
+		return false;
 	if (!mem || launch->instance->reach[arg].free || (movable_too && may_move(mem)))
 		return true;
 	bank = fixed_bank(launch, mem);
@@ -77,6 +80,8 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 
 		if (cu_takes(launch, cu, arg, true))
 			continue;
+		if (!fcl_arg_buffer(&launch->args->values[arg]))
+			break;
 		return fcl_err_set(
 			err, -EXDEV,
 			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute "
@@ -86,9 +91,11 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 			bank_tag(launch, fixed_bank(launch, launch->args->values[arg].mem)),
 			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
 	}
-	return fcl_err_set(err, -EXDEV,
-			   "no compute unit of kernel %s reaches the banks of all its buffers",
-			   launch->facts->name);
+	return fcl_err_set(
+		err, -EXDEV,
+		"no compute unit of kernel %s reaches the banks of all its buffers and is "
+		"at all its pipes",
+		launch->facts->name);
 }
 
 /* Keeps the CUs that reach every buffer; where none does, one for which buffers can be moved. */
@@ -119,6 +126,12 @@ static int filter_cus(struct launch *launch, struct fcl_err *err)
 	return 0;
 }
 
+/* Such a pipe is at one CU of the kernel. */
+static bool is_wired_pipe(const struct fcl_arg_value *value)
+{
+	return value->mem && value->mem->pipe && value->mem->pipe->image;
+}
+
 /* The usual case is that every CU reaches every buffer. */
 static int choose_cus(struct launch *launch, struct fcl_err *err)
 {
@@ -127,9 +140,11 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 	launch->cus = instance->cus;
 	launch->ncus = instance->ncus;
 	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		struct fcl_mem *mem = launch->args->values[arg].mem;
+		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
 		uint32_t bank;
 
+		if (is_wired_pipe(&launch->args->values[arg]))
+			return filter_cus(launch, err);
 		if (!mem || instance->reach[arg].free)
 			continue;
 		bank = fixed_bank(launch, mem);
@@ -206,7 +221,7 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 	int error;
 
 	for (uint32_t arg = 0; arg < nargs; arg++) {
-		struct fcl_mem *mem = launch->args->values[arg].mem;
+		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
 
 		if (!mem)
 			continue;

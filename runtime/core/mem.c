@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "runtime/core/holdings.h"
+#include "runtime/core/pipe.h"
 #include "runtime/core/register.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/span.h"
@@ -100,6 +101,16 @@ int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t ori
 	return 0;
 }
 
+struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
+				    struct fcl_pipe *pipe)
+{
+	struct fcl_mem *mem = create(context, flags, 0);
+
+	if (mem)
+		mem->pipe = pipe;
+	return mem;
+}
+
 static void free_sides(struct fcl_mem *mem)
 {
 	fcl_svm_free_sides(mem);
@@ -130,7 +141,9 @@ void fcl_mem_destroy(struct fcl_object *object)
 	struct fcl_context *context = mem->context;
 	struct fcl_mem *root = mem->root;
 
-	if (root == mem)
+	if (mem->pipe)
+		fcl_pipe_destroy(mem->pipe);
+	else if (root == mem)
 		free_sides(mem);
 	run_destructors(mem);
 	while (mem->maps) {

@@ -6,6 +6,7 @@
 
 struct fcl_binding;
 struct fcl_event;
+struct fcl_pipe;
 
 /*
  * Where the newest bytes of a buffer are, range by range: bit 0 is the host side, bit 1 + i the
@@ -54,6 +55,7 @@ struct fcl_mem {
 	void *host_ptr;                /* what CL_MEM_HOST_PTR answers */
 	cl_mem_properties *properties; /* as given, NULL if none */
 	uint32_t nproperties;
+	struct fcl_pipe *pipe;        /* the object is a pipe, and this is its; NULL: a buffer */
 	_Atomic uint32_t bound;       /* enum fcl_bound */
 	struct fcl_binding *bindings; /* kernels whose values have it; the context's bind_lock */
 
@@ -91,6 +93,10 @@ int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t siz
 /* A view of `size` bytes at `origin` of a root. `flags` are the resolved ones. -ENOMEM. */
 int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
 			struct fcl_mem **ret_mem);
+
+/* A pipe's object, which takes over `pipe`. NULL when memory is short: see pipe.h. */
+struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
+				    struct fcl_pipe *pipe);
 
 /* clSetMemObjectDestructorCallback. -ENOMEM. */
 int fcl_mem_add_destructor(struct fcl_mem *mem, void(CL_CALLBACK *notify)(cl_mem, void *),

@@ -9,7 +9,7 @@
 #include "runtime/core/reach.h"
 #include "runtime/core/svm.h"
 
-/* A wired stream's argument keeps its index but takes no value. */
+/* A stream's argument may be left alone: the image wires it. */
 static bool takes_value(const struct fcl_image_arg *arg)
 {
 	return arg->qualifier != FCL_ARG_STREAM;
@@ -61,6 +61,7 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	kernel->unset = from->unset;
 	kernel->local_bytes = from->local_bytes;
 	kernel->nsvm = from->nsvm;
+	kernel->npipes = from->npipes;
 	kernel->svm = fcl_svm_set_ref(from->svm);
 	kernel->changed = true;
 	return 0;
@@ -86,7 +87,10 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
 		   enum fcl_hal_arg_kind kind)
 {
-	kernel->unset -= !setting->value.set;
+	size_t index = (size_t)(setting - kernel->settings);
+
+	if (!setting->value.set && takes_value(&kernel->facts->args[index]))
+		kernel->unset--;
 	setting->value.set = true;
 	setting->value.kind = kind;
 	setting->changed = true;
@@ -212,6 +216,19 @@ void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
 	kernel->changed = true;
 	pthread_mutex_unlock(&kernel->lock);
 	fcl_svm_set_unref(old);
+}
+
+void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+	uint64_t life = pipe ? fcl_object_life(pipe) : 0;
+
+	if (setting->value.mem == pipe && setting->life == life)
+		return;
+	kernel->npipes = kernel->npipes - (setting->value.mem != NULL) + (pipe != NULL);
+	setting->value.mem = pipe;
+	setting->life = life;
+	change(kernel, setting, FCL_HAL_ARG_PIPE);
 }
 
 static uint64_t local_sum(const struct fcl_kernel *kernel)

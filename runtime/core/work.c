@@ -193,7 +193,7 @@ static void drop_launch(struct fcl_event *event)
 	struct fcl_args *args = event->work.launch.args;
 
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
-		if (args->values[i].mem)
+		if (fcl_arg_buffer(&args->values[i]))
 			fcl_residency_release(args->values[i].mem, fcl_event_side(event));
 	if (event->inside)
 		fcl_gate_leave(event->queue->device);
