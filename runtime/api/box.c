@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/box.h"
 
+#include "runtime/api/validate.h"
+
 /* sum += count * unit; false on overflow. */
 static bool add_product(uint64_t *sum, uint64_t count, uint64_t unit)
 {
@@ -45,6 +47,14 @@ cl_int fcl_rect_place(const struct fcl_rect *rect, const size_t *region,
 		return CL_INVALID_VALUE;
 	*ret_placed = placed;
 	return CL_SUCCESS;
+}
+
+cl_int fcl_rect_refuse(const struct fcl_context *context)
+{
+	return fcl_api_explain(context, CL_INVALID_VALUE,
+			       "origins and region must be given, no element of the region is 0, "
+			       "a row pitch is 0 or holds a row, a slice pitch is 0 or holds a "
+			       "slice and is a multiple of the row pitch");
 }
 
 static uint64_t row_start(const size_t *region, const struct fcl_placed *box, uint64_t row)

@@ -4,6 +4,7 @@
 
 #include "hal/include/fcl_hal.h"
 #include "runtime/api/api.h"
+#include "runtime/core/context.h"
 
 /* One side of a *BufferRect command, as the host gives it. */
 struct fcl_rect {
@@ -20,6 +21,9 @@ struct fcl_placed {
 /* CL_INVALID_VALUE: a NULL or empty region, pitches too small or uneven, or an overflow. */
 cl_int fcl_rect_place(const struct fcl_rect *rect, const size_t *region,
 		      struct fcl_placed *ret_placed);
+
+/* What fcl_rect_place() refused, in words: CL_INVALID_VALUE. */
+cl_int fcl_rect_refuse(const struct fcl_context *context);
 
 /* Whether boxes of the same region touch a common byte; offsets are of the same memory. */
 bool fcl_rects_overlap(const size_t *region, const struct fcl_placed *a,

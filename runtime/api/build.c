@@ -44,14 +44,15 @@ static cl_int set_text(struct fcl_program *program, char **text, const char *val
 	return CL_SUCCESS;
 }
 
+static const char no_compiler[] = "The device has no online compiler: compile the kernels offline "
+				  "with fpgaclc and use clCreateProgramWithBinary.";
+
 static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
 {
 	for (uint32_t i = 0; i < program->nbuilds; i++)
 		if (is_selected(program, &program->builds[i], count, devices))
-			set_text(program, &program->builds[i].log,
-				 "The device has no online compiler: compile the kernels offline "
-				 "with fpgaclc and use clCreateProgramWithBinary.");
-	return CL_COMPILER_NOT_AVAILABLE;
+			set_text(program, &program->builds[i].log, no_compiler);
+	return fcl_api_explain(program->context, CL_COMPILER_NOT_AVAILABLE, "%s", no_compiler);
 }
 
 /* An executable binary is built: all that is left is to note the options. */

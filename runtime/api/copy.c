@@ -50,6 +50,12 @@ static bool ranges_overlap(const struct copy *copy, size_t size)
 	       target < source + size;
 }
 
+static cl_int refuse_overlap(const struct copy *copy)
+{
+	return fcl_api_explain(copy->queue->context, CL_MEM_COPY_OVERLAP,
+			       "source and target of the copy overlap");
+}
+
 cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem src_buffer,
 				       cl_mem dst_buffer, size_t src_offset, size_t dst_offset,
 				       size_t size, cl_uint num_events_in_wait_list,
@@ -63,11 +69,12 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
 
 	if (error)
 		return error;
-	if (!fcl_api_in_bounds(src_offset, size, copy.source->size) ||
-	    !fcl_api_in_bounds(dst_offset, size, copy.target->size))
-		return CL_INVALID_VALUE;
+	if (!fcl_api_in_bounds(src_offset, size, copy.source->size))
+		return fcl_api_out_of_bounds(copy.source, src_offset, size);
+	if (!fcl_api_in_bounds(dst_offset, size, copy.target->size))
+		return fcl_api_out_of_bounds(copy.target, dst_offset, size);
 	if (ranges_overlap(&copy, size))
-		return CL_MEM_COPY_OVERLAP;
+		return refuse_overlap(&copy);
 	copy.box = (struct fcl_hal_box){.region = {size, 1, 1},
 					.row_pitch = size,
 					.slice_pitch = size,
@@ -88,16 +95,21 @@ static cl_int check_boxes(const struct copy *copy, const size_t *region,
 {
 	struct fcl_placed a, b;
 
-	if (source->end > copy->source->size || target->end > copy->target->size)
-		return CL_INVALID_VALUE;
+	if (source->end > copy->source->size)
+		return fcl_api_out_of_bounds(copy->source, source->offset,
+					     source->end - source->offset);
+	if (target->end > copy->target->size)
+		return fcl_api_out_of_bounds(copy->target, target->offset,
+					     target->end - target->offset);
 	if (copy->source == copy->target &&
 	    (source->row_pitch != target->row_pitch || source->slice_pitch != target->slice_pitch))
-		return CL_INVALID_VALUE;
+		return fcl_api_explain(copy->queue->context, CL_INVALID_VALUE,
+				       "within one buffer both pitches have to be equal");
 	if (copy->source->root != copy->target->root)
 		return CL_SUCCESS;
 	a = in_root(copy->source, *source);
 	b = in_root(copy->target, *target);
-	return fcl_rects_overlap(region, &a, &b) ? CL_MEM_COPY_OVERLAP : CL_SUCCESS;
+	return fcl_rects_overlap(region, &a, &b) ? refuse_overlap(copy) : CL_SUCCESS;
 }
 
 cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_mem src_buffer,
@@ -115,10 +127,10 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
 	cl_int error = check_copy(command_queue, src_buffer, dst_buffer, &tail, &copy);
 	struct fcl_placed from, to;
 
-	if (!error)
-		error = fcl_rect_place(&source, region, &from);
-	if (!error)
-		error = fcl_rect_place(&target, region, &to);
+	if (error)
+		return error;
+	if (fcl_rect_place(&source, region, &from) || fcl_rect_place(&target, region, &to))
+		error = fcl_rect_refuse(copy.queue->context);
 	if (!error)
 		error = check_boxes(&copy, region, &from, &to);
 	if (error)

@@ -47,9 +47,9 @@ static cl_int create(struct fcl_program *program, const char *name, struct fcl_k
 	if (!is_offered(program, name))
 		return CL_INVALID_KERNEL_NAME;
 	error = fcl_kernel_create(program, name, ret_kernel, &err);
-	if (error)
-		fcl_log(FCL_LOG_ERROR, "kernel", "%s", err.text);
-	return status_of_creation(error);
+	if (!error)
+		return CL_SUCCESS;
+	return fcl_api_explain(program->context, status_of_creation(error), "%s", err.text);
 }
 
 cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,

@@ -2,12 +2,12 @@
 #include "runtime/api/launch.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/api/device.h"
 #include "runtime/api/enqueue.h"
 #include "runtime/api/limits.h"
-#include "runtime/base/log.h"
 #include "runtime/core/pipe.h"
 #include "runtime/core/status.h"
 
@@ -129,6 +129,43 @@ static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct n
 	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
 }
 
+static cl_int refuse_unset(const struct fcl_kernel *kernel)
+{
+	const struct fcl_image_arg *args = kernel->facts->args;
+	uint32_t i = 0;
+
+	while (i + 1 < kernel->facts->nargs &&
+	       (kernel->settings[i].value.set || args[i].qualifier == FCL_ARG_STREAM))
+		i++;
+	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS,
+			       "kernel %s: argument %u '%s' has not been set", kernel->name, i,
+			       args[i].name);
+}
+
+static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_image_kernel *facts,
+			   const struct ndrange *given, cl_int error)
+{
+	const struct fcl_context *context = kernel->program->context;
+
+	if (error == CL_INVALID_WORK_DIMENSION)
+		return fcl_api_explain(context, error, "kernel %s: %u dimensions, expected 1 to %u",
+				       kernel->name, given->work_dim, FCL_API_WORK_DIMENSIONS);
+	if (error == CL_INVALID_GLOBAL_OFFSET)
+		return fcl_api_explain(context, error, "kernel %s: global offset and size overflow",
+				       kernel->name);
+	if (has_required(facts))
+		return fcl_api_explain(context, error,
+				       "kernel %s: its work-groups have %" PRIu64 " × %" PRIu64
+				       " × %" PRIu64
+				       " work-items, and the range is a multiple of that",
+				       kernel->name, required_size(facts, 0),
+				       required_size(facts, 1), required_size(facts, 2));
+	return fcl_api_explain(context, error,
+			       "kernel %s: a work-group has at most %zu work-items, and its size "
+			       "divides the range's in each dimension",
+			       kernel->name, fcl_launch_group_limit(facts));
+}
+
 static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
 			   const struct fcl_tail *tail)
 {
@@ -137,21 +174,17 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	if (!kernel)
 		return CL_INVALID_KERNEL;
 	if (kernel->program->context != queue->context)
-		return CL_INVALID_CONTEXT;
+		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
+				       "kernel %s is of another context than the queue",
+				       kernel->name);
 	if (!fcl_kernel_instance(kernel, queue->part))
-		return CL_INVALID_PROGRAM_EXECUTABLE;
+		return fcl_api_explain(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
+				       "kernel %s is not on the queue's device", kernel->name);
 	if (kernel->unset)
-		return CL_INVALID_KERNEL_ARGS;
+		return refuse_unset(kernel);
 	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
 		return CL_INVALID_OPERATION;
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
-}
-
-static cl_int report_args(const struct fcl_kernel *kernel, const struct fcl_err *err)
-{
-	fcl_log(FCL_LOG_ERROR, "kernel", "%s", err->text);
-	fcl_context_notify(kernel->program->context, "%s", err->text);
-	return CL_INVALID_KERNEL_ARGS;
 }
 
 static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
@@ -160,14 +193,16 @@ static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *dev
 	struct fcl_err err; /* written if there is one: clearing it shows in the cost of a launch */
 	int error = fcl_kernel_share_args(kernel, ret_args, &err);
 
-	if (error == -ESTALE)
-		return report_args(kernel, &err);
-	if (error || !kernel->npipes)
+	if (error && error != -ESTALE)
 		return fcl_status_from_errno(error);
-	if (!fcl_pipe_use(*ret_args, device, &err))
+	if (!error && kernel->npipes) {
+		error = fcl_pipe_use(*ret_args, device, &err);
+		if (error)
+			fcl_args_unref(*ret_args);
+	}
+	if (!error)
 		return CL_SUCCESS;
-	fcl_args_unref(*ret_args);
-	return report_args(kernel, &err);
+	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS, "%s", err.text);
 }
 
 static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
@@ -186,9 +221,13 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	facts = &instance->image->kernels[instance->index];
 	error = resolve_range(facts, given, &range);
 	if (error)
-		return error;
+		return refuse_range(kernel, facts, given, error);
 	if (fcl_launch_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
-		return CL_OUT_OF_RESOURCES;
+		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
+				       "kernel %s needs %" PRIu64
+				       " bytes of local memory, of which there are %u",
+				       kernel->name, fcl_launch_local_memory(facts, kernel),
+				       FCL_API_LOCAL_MEM_SIZE);
 	error = share_args(kernel, queue->device, &args);
 	if (error)
 		return error;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/map.h"
 
+#include <inttypes.h>
+
 #include "runtime/core/status.h"
 
 static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
@@ -38,10 +40,18 @@ static bool overlaps_written(struct fcl_mem *mem, uint64_t offset, uint64_t size
 
 static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, size_t size)
 {
-	if (!size || !fcl_api_in_bounds(offset, size, mem->size) || !fcl_map_flags_valid(flags))
-		return CL_INVALID_VALUE;
-	if (!may_host(mem->flags, flags) || overlaps_written(mem, offset, size, flags))
-		return CL_INVALID_OPERATION;
+	if (!size || !fcl_api_in_bounds(offset, size, mem->size))
+		return fcl_api_out_of_bounds(mem, offset, size);
+	if (!fcl_map_flags_valid(flags))
+		return fcl_api_explain(mem->context, CL_INVALID_VALUE,
+				       "map flags %#" PRIx64 " are unknown or exclude each other",
+				       (uint64_t)flags);
+	if (!may_host(mem->flags, flags))
+		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
+				       "the buffer's flags do not let the host map it so");
+	if (overlaps_written(mem, offset, size, flags))
+		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
+				       "the region overlaps one that is mapped for writing");
 	return CL_SUCCESS;
 }
 

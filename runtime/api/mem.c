@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,20 +103,39 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 	return error;
 }
 
+static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags, size_t size,
+			   const void *host_ptr)
+{
+	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+
+	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
+		return fcl_api_explain(context, CL_INVALID_VALUE,
+				       "memory flags %#" PRIx64
+				       " are not for buffers or exclude each other",
+				       (uint64_t)flags);
+	if (!is_size_valid(context, size))
+		return fcl_api_explain(
+			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
+			size ? "bigger than any bank of the context's devices" : "none");
+	if (!host_ptr == wants_pointer)
+		return fcl_api_explain(context, CL_INVALID_HOST_PTR,
+				       "host_ptr %s, and CL_MEM_USE_HOST_PTR or "
+				       "CL_MEM_COPY_HOST_PTR %s",
+				       host_ptr ? "is given" : "is NULL",
+				       wants_pointer ? "is set" : "is not");
+	return CL_SUCCESS;
+}
+
 static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
 			    cl_mem_flags flags, size_t size, const struct fcl_placement *place,
 			    const struct fcl_external *external, cl_int *errcode_ret)
 {
-	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 	struct fcl_mem *mem = NULL;
 	cl_int error;
 
-	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
-		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
-	if (!is_size_valid(context, size))
-		return fcl_api_fail(errcode_ret, CL_INVALID_BUFFER_SIZE);
-	if (!place->host_ptr == wants_pointer)
-		return fcl_api_fail(errcode_ret, CL_INVALID_HOST_PTR);
+	error = check_buffer(context, flags, size, place->host_ptr);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
 	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
 	if (error)
 		return fcl_api_fail(errcode_ret, error);

@@ -33,7 +33,10 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 	struct fcl_event *event;
 
 	if (mem->flags & transfer->forbidden)
-		return CL_INVALID_OPERATION;
+		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
+				       "the buffer's flags keep the host from %s it",
+				       transfer->forbidden == no_host_reads ? "reading"
+									    : "writing");
 	event = fcl_event_create(fcl_api_queue(queue), transfer->type);
 	if (event) {
 		event->work.transfer.mem = fcl_object_ref(mem);
@@ -44,6 +47,12 @@ static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 	return fcl_api_enqueue(event, tail);
 }
 
+static cl_int refuse_null(cl_command_queue queue)
+{
+	return fcl_api_explain(fcl_api_queue(queue)->context, CL_INVALID_VALUE,
+			       "the host pointer is NULL");
+}
+
 static cl_int enqueue_linear(cl_command_queue queue, cl_mem buffer, size_t offset, size_t size,
 			     struct transfer *transfer, const struct fcl_tail *tail)
 {
@@ -51,8 +60,10 @@ static cl_int enqueue_linear(cl_command_queue queue, cl_mem buffer, size_t offse
 
 	if (error)
 		return error;
-	if (!transfer->host || !fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size))
-		return CL_INVALID_VALUE;
+	if (!transfer->host)
+		return refuse_null(queue);
+	if (!fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size))
+		return fcl_api_out_of_bounds(fcl_api_mem(buffer), offset, size);
 	transfer->offset = offset;
 	transfer->box = linear_box(size);
 	return enqueue_transfer(queue, buffer, transfer, tail);
@@ -93,10 +104,15 @@ static cl_int enqueue_rect(cl_command_queue queue, cl_mem buffer, const struct f
 		error = fcl_rect_place(device, region, &at_device);
 	if (!error)
 		error = fcl_rect_place(host, region, &at_host);
+	if (error == CL_INVALID_VALUE)
+		return fcl_rect_refuse(fcl_api_queue(queue)->context);
 	if (error)
 		return error;
-	if (!transfer->host || at_device.end > fcl_api_mem(buffer)->size)
-		return CL_INVALID_VALUE;
+	if (!transfer->host)
+		return refuse_null(queue);
+	if (at_device.end > fcl_api_mem(buffer)->size)
+		return fcl_api_out_of_bounds(fcl_api_mem(buffer), at_device.offset,
+					     at_device.end - at_device.offset);
 	transfer->offset = at_device.offset;
 	transfer->host = (char *)transfer->host + at_host.offset;
 	transfer->box = (struct fcl_hal_box){.region = {region[0], region[1], region[2]},
@@ -154,11 +170,15 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 
 	if (error)
 		return error;
-	if (!fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size) || !pattern)
-		return CL_INVALID_VALUE;
-	if (!pattern_size || pattern_size > FCL_API_PATTERN_SIZE ||
+	if (!fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size))
+		return fcl_api_out_of_bounds(fcl_api_mem(buffer), offset, size);
+	if (!pattern || !pattern_size || pattern_size > FCL_API_PATTERN_SIZE ||
 	    pattern_size & (pattern_size - 1) || offset % pattern_size || size % pattern_size)
-		return CL_INVALID_VALUE;
+		return fcl_api_explain(fcl_api_queue(command_queue)->context, CL_INVALID_VALUE,
+				       "a pattern is 1, 2, 4 … %u bytes, and offset and size are "
+				       "multiples of that; found %zu bytes, %zu and %zu",
+				       FCL_API_PATTERN_SIZE, pattern ? pattern_size : 0, offset,
+				       size);
 	fill = fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_FILL_BUFFER);
 	if (fill) {
 		fill->work.fill.mem = fcl_object_ref(fcl_api_mem(buffer));

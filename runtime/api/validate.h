@@ -68,6 +68,16 @@ static inline struct fcl_event *fcl_api_event(cl_event handle)
 	return fcl_object_is(handle, FCL_TYPE_EVENT) ? (struct fcl_event *)handle : NULL;
 }
 
+/*
+ * Tells the host in words why its call fails: through the context's callback and the log. Returns
+ * the code.
+ */
+cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
+
+/* The same for a region that is not in the buffer: CL_INVALID_VALUE. */
+cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
+
 /* For calls that return an object: stores the error and returns NULL. */
 static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
 {

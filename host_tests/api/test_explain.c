@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <sched.h>
+
+#include "host_tests/api/api_test.h"
+
+/* Calls that fail, and what the context's callback hears: the code and why, in words. */
+
+static char text[1024];
+static _Atomic int calls;
+
+static void CL_CALLBACK hear(const char *what, const void *data, size_t size, void *user)
+{
+	(void)data;
+	(void)size;
+	(void)user;
+	snprintf(text, sizeof(text), "%s", what);
+	__atomic_add_fetch(&calls, 1, __ATOMIC_RELEASE);
+}
+
+static cl_context context;
+static cl_command_queue queue;
+static cl_mem buffer, write_only;
+static cl_program program, source_program;
+static cl_kernel poke, tiled, mixed;
+static char bytes[256];
+static cl_int error;
+
+/* The call fails with the code, and the callback is called once, with this in its text. */
+static void check(cl_int code, cl_int found, const char *words, const char *call, int line)
+{
+	static int before;
+	char number[32];
+
+	api_expect(code, found, call, __FILE__, line);
+	while (__atomic_load_n(&calls, __ATOMIC_ACQUIRE) == before)
+		sched_yield();
+	before++;
+	snprintf(number, sizeof(number), "error %d: ", code);
+	if (!strstr(text, words) || !strstr(text, number))
+		print_error("%s: heard: %s\n", call, text);
+	api_expect(0, !strstr(text, words) || !strstr(text, number), call, __FILE__, line);
+	api_expect(before, calls, call, __FILE__, line);
+}
+
+#define HEARS(code, words, call) check(code, call, words, #call, __LINE__)
+#define HEARS_NULL(code, words, call) check(code, (call) ? 0 : error, words, #call, __LINE__)
+
+static int open_scene(void **state)
+{
+	const char *source = "kernel void k() {}";
+	cl_int n = 1;
+
+	if (api_setup(state))
+		return -1;
+	context = clCreateContext(NULL, 1, api.devices, hear, NULL, NULL);
+	queue = clCreateCommandQueue(context, api.devices[0], 0, NULL);
+	buffer = clCreateBuffer(context, 0, 256, NULL, NULL);
+	write_only = clCreateBuffer(context, CL_MEM_HOST_WRITE_ONLY, 256, NULL, NULL);
+	program = api_program(context, api.devices[0], 1);
+	source_program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+	poke = clCreateKernel(program, "poke", NULL);
+	tiled = clCreateKernel(program, "tiled", NULL);
+	mixed = clCreateKernel(program, "mixed", NULL);
+	return clSetKernelArg(poke, 1, sizeof(n), &n) ||
+			       clSetKernelArg(tiled, 0, sizeof(cl_mem), &buffer) ||
+			       clSetKernelArg(mixed, 0, sizeof(cl_mem), &buffer) ||
+			       clSetKernelArg(mixed, 1, 65536, NULL) ||
+			       clSetKernelArg(mixed, 2, 24, bytes)
+		       ? -1
+		       : 0;
+}
+
+static int close_scene(void **state)
+{
+	return clReleaseKernel(poke) || clReleaseKernel(tiled) || clReleaseKernel(mixed) ||
+			       clReleaseProgram(program) || clReleaseProgram(source_program) ||
+			       clReleaseMemObject(buffer) || clReleaseMemObject(write_only) ||
+			       clReleaseCommandQueue(queue) || clReleaseContext(context) ||
+			       api_teardown(state)
+		       ? -1
+		       : 0;
+}
+
+#define READ(b, offset, size, p, n, list)                                                          \
+	clEnqueueReadBuffer(queue, b, CL_TRUE, offset, size, p, n, list, NULL)
+
+static void transfers(void **state)
+{
+	const size_t none[3] = {0}, one[3] = {1, 1, 1}, much[3] = {300, 1, 1};
+
+	(void)state;
+	HEARS(CL_INVALID_VALUE, "100 bytes at offset 200 are not in the buffer, which has 256",
+	      READ(buffer, 200, 100, bytes, 0, NULL));
+	HEARS(CL_INVALID_VALUE, "pointer is NULL", READ(buffer, 0, 4, NULL, 0, NULL));
+	HEARS(CL_INVALID_OPERATION, "reading", READ(write_only, 0, 4, bytes, 0, NULL));
+	HEARS(CL_INVALID_MEM_OBJECT, "no buffer", READ((cl_mem)queue, 0, 4, bytes, 0, NULL));
+	HEARS(CL_INVALID_CONTEXT, "another context", READ(api.buffer, 0, 4, bytes, 0, NULL));
+	HEARS(CL_INVALID_EVENT_WAIT_LIST, "has no pointer", READ(buffer, 0, 4, bytes, 1, NULL));
+	HEARS(CL_INVALID_EVENT_WAIT_LIST, "element 0",
+	      READ(buffer, 0, 4, bytes, 1, (cl_event *)&buffer));
+	HEARS(CL_INVALID_CONTEXT, "element 0", READ(buffer, 0, 4, bytes, 1, &api.user));
+	HEARS(CL_INVALID_VALUE, "row pitch",
+	      clEnqueueReadBufferRect(queue, buffer, CL_TRUE, none, none, none, 0, 0, 0, 0, bytes,
+				      0, NULL, NULL));
+	HEARS(CL_INVALID_VALUE, "300 bytes at offset 0",
+	      clEnqueueWriteBufferRect(queue, buffer, CL_TRUE, none, none, much, 0, 0, 0, 0, bytes,
+				       0, NULL, NULL));
+	HEARS(CL_INVALID_VALUE, "found 3 bytes",
+	      clEnqueueFillBuffer(queue, buffer, bytes, 3, 0, 6, 0, NULL, NULL));
+	HEARS(CL_MEM_COPY_OVERLAP, "overlap",
+	      clEnqueueCopyBuffer(queue, buffer, buffer, 0, 4, 8, 0, NULL, NULL));
+	HEARS(CL_MEM_COPY_OVERLAP, "overlap",
+	      clEnqueueCopyBufferRect(queue, buffer, buffer, none, none, one, 0, 0, 0, 0, 0, NULL,
+				      NULL));
+	HEARS_NULL(CL_INVALID_VALUE, "0 bytes at offset 0",
+		   clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 0, 0, NULL, NULL,
+				      &error));
+	HEARS_NULL(CL_INVALID_OPERATION, "flags",
+		   clEnqueueMapBuffer(queue, write_only, CL_TRUE, CL_MAP_READ, 0, 4, 0, NULL, NULL,
+				      &error));
+	api_end();
+}
+
+static void creations(void **state)
+{
+	(void)state;
+	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "0 bytes", clCreateBuffer(context, 0, 0, NULL, &error));
+	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "bigger",
+		   clCreateBuffer(context, 0, SIZE_MAX, NULL, &error));
+	HEARS_NULL(CL_INVALID_HOST_PTR, "host_ptr is given",
+		   clCreateBuffer(context, 0, 64, bytes, &error));
+	HEARS_NULL(CL_INVALID_VALUE, "0x5",
+		   clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_READ_ONLY, 64, NULL, &error));
+	HEARS_NULL(CL_INVALID_KERNEL_NAME, "no kernel nothing; it has: vadd;",
+		   clCreateKernel(program, "nothing", &error));
+	HEARS(CL_COMPILER_NOT_AVAILABLE, "clCreateProgramWithBinary",
+	      clBuildProgram(source_program, 0, NULL, NULL, NULL, NULL));
+	api_end();
+}
+
+#define LAUNCH(k, dim, global, local)                                                              \
+	clEnqueueNDRangeKernel(queue, k, dim, NULL, global, local, 0, NULL, NULL)
+
+static void launches(void **state)
+{
+	const size_t sizes[4] = {8, 8, 1, 1}, three[3] = {3, 3, 1};
+	cl_kernel foreign = api_kernel("vadd");
+
+	(void)state;
+	HEARS(CL_INVALID_KERNEL_ARGS, "kernel poke: argument 0 'out' has not been set",
+	      clEnqueueTask(queue, poke, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 0, sizeof(cl_mem), &buffer));
+	HEARS(CL_INVALID_WORK_DIMENSION, "4 dimensions", LAUNCH(poke, 4, sizes, NULL));
+	HEARS(CL_INVALID_WORK_GROUP_SIZE, "kernel poke: a work-group has at most 4096",
+	      LAUNCH(poke, 2, sizes, three));
+	HEARS(CL_INVALID_WORK_GROUP_SIZE, "kernel tiled: its work-groups have 4 × 2 × 1",
+	      LAUNCH(tiled, 2, sizes, three));
+	HEARS(CL_OUT_OF_RESOURCES, "kernel mixed needs 65792 bytes of local memory",
+	      LAUNCH(mixed, 2, sizes, NULL));
+	HEARS(CL_INVALID_CONTEXT, "kernel vadd is of another context",
+	      clEnqueueTask(queue, foreign, 0, NULL, NULL));
+	clReleaseKernel(foreign);
+	api_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(transfers),
+		cmocka_unit_test(creations),
+		cmocka_unit_test(launches),
+	};
+
+	return cmocka_run_group_tests(tests, open_scene, close_scene);
+}
