@@ -85,11 +85,12 @@ struct fcl_hal_info {
 	uint32_t device_id;
 };
 
-/* Whether a bank's buffers survive program(); an index that is no bank's is not kept. */
+/* Whether a bank's buffers survive program(). What is in no bank, as shared virtual memory, does.
+ */
 static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t bank)
 {
-	return info->caps & FCL_HAL_CAP_KEEPS_MEMORY ||
-	       (bank < info->nbanks && info->banks[bank].kept);
+	return info->caps & FCL_HAL_CAP_KEEPS_MEMORY || bank >= info->nbanks ||
+	       info->banks[bank].kept;
 }
 
 struct fcl_hal_sensor {

@@ -10,7 +10,8 @@ struct fcl_image *fcl_builtin_image(struct fcl_device *device)
 	struct fcl_image *image;
 
 	pthread_mutex_lock(&device->lock);
-	image = device->loaded ? fcl_image_ref(device->loaded) : NULL;
+	image = fcl_device_image(device);
+	image = image ? fcl_image_ref(image) : NULL;
 	pthread_mutex_unlock(&device->lock);
 	return image;
 }

@@ -25,6 +25,15 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "Log level: error, warn, info or debug. Empty: nothing is ever printed."},
 	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", "",
 				 "File that the log is appended to. Empty: standard error."},
+	[FCL_CONFIG_TRACE] =
+		{"FPGACL_TRACE", "",
+		 "File to which exchanges of images and waits for them are appended, in "
+		 "Chrome's trace format. Empty: none."},
+	[FCL_CONFIG_SWAP_AGE_MS] =
+		{"FPGACL_SWAP_AGE_MS", "0",
+		 "Milliseconds after which a launch that waits for another image "
+		 "gets it though the one on the board has work; 0: eight times "
+		 "what the last exchange took, but 20 at least."},
 	[FCL_CONFIG_PLATFORM_NAME] = {"FPGACL_PLATFORM_NAME", "",
 				      "What CL_PLATFORM_NAME answers. Empty: Xilinx under "
 				      "XCL_EMULATION_MODE, else fpgacl."},

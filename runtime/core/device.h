@@ -25,6 +25,7 @@ struct fcl_worker {
 	pthread_cond_t some;
 	struct fcl_event *first, **last; /* commands to issue, through next_ready */
 	bool swap, retry, started;
+	uint64_t swap_at; /* when to look at the gate again, CLOCK_MONOTONIC ns; 0: not by itself */
 };
 
 /* An image that programs hold for a device; equal images share one. */
@@ -32,6 +33,21 @@ struct fcl_held {
 	struct fcl_held *next;
 	struct fcl_image *image; /* with a reference */
 	uint32_t users;          /* programs */
+	/* Launches enqueued and not ended, of those that were counted: see fcl_gate_count(). */
+	_Alignas(64) _Atomic uint32_t outstanding;
+};
+
+/* A region of the board that holds one image. Launches pass its gate without a lock: see gate.c. */
+struct fcl_slot {
+	struct fcl_image *loaded;        /* what it holds, with a reference; NULL: nothing */
+	struct fcl_hal_program *program; /* its handle; stable while a launch is past the gate */
+	uint64_t loaded_ns;              /* since when; device->lock */
+	uint64_t closed_ns;   /* since when a swap waits for its launches, 0: none; device->lock */
+	uint64_t patience_ns; /* for how long it does before it helps them; device->lock */
+	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
+	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
+	_Atomic uint64_t left_ns;           /* when inflight last reached 0 while others waited */
+	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
 };
 
 /*
@@ -47,10 +63,7 @@ struct fcl_holdings {
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
-/*
- * A board. Which image it holds is decided under `lock`; launches pass the gate (`active`,
- * `closing`, `inflight`) without it: see gate.c.
- */
+/* A board. Which images it holds is decided under `lock`, by swap.c. */
 struct fcl_device {
 	struct fcl_part whole; /* what hosts know it by; first */
 	struct fcl_platform *platform;
@@ -59,16 +72,17 @@ struct fcl_device {
 	const struct fcl_hal_info *info;
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
-	pthread_mutex_t lock;      /* guards held, pipes, loaded, program, parked */
+	/* Guards held, pipes, recent, parked, and the slots' loaded and program. */
+	pthread_mutex_t lock;
 	struct fcl_held *held;
-	struct fcl_pipe *pipes;          /* those that are FIFOs of images; through next */
-	struct fcl_image *loaded;        /* what the board holds, with a reference; NULL: nothing */
-	struct fcl_hal_program *program; /* its handle; stable while a launch is past the gate */
+	_Atomic uint32_t nheld;
+	struct fcl_pipe *pipes;                  /* those that are FIFOs of images; through next */
+	struct fcl_slot *slots;                  /* info->nslots of them */
+	uint32_t recent;                         /* the slot that was programmed last */
 	struct fcl_event *parked, **parked_last; /* launches that wait for an image; FIFO */
-
-	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
-	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
-	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
+	_Atomic uint32_t wanted;                 /* 1 while launches are parked */
+	uint64_t swap_ns;                        /* what the last swap took; under swap_lock */
+	uint64_t order_ns; /* what swaps took that only the order of queues asked for; ditto */
 
 	struct fcl_holdings holdings;
 	struct fcl_worker worker;
@@ -97,6 +111,15 @@ int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct 
  * device->lock is held.
  */
 const struct fcl_image *fcl_device_held(struct fcl_device *device);
+
+/* What the board was programmed with last, or NULL; device->lock is held. */
+struct fcl_image *fcl_device_image(const struct fcl_device *device);
+
+/* The entry of an image that a program of the caller's holds: it lives as long as that. */
+struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image);
+
+/* Whether programs hold the image, or an equal one; device->lock is held. */
+bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
 
 /* A program that held the image is gone. The board keeps it until it needs another. */
 void fcl_device_unload(struct fcl_device *device, struct fcl_image *image);

@@ -115,6 +115,9 @@ struct fcl_event {
 	uint32_t forced;               /* uses whose forced move was started: see residency.c */
 	bool issued;                   /* it was ready once; it may have had to wait since */
 	bool inside;                   /* past the device's gate */
+	bool counted;                  /* among the outstanding launches of its image */
+	uint32_t slot;                 /* of the device, that it is inside of */
+	uint64_t parked_ns;            /* when it parked at the gate; 0: it did not */
 	bool claimed;                  /* its uses are claimed */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/gate.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "runtime/base/log.h"
-#include "runtime/core/complete.h"
 #include "runtime/core/event.h"
-#include "runtime/core/ready.h"
 #include "runtime/core/worker.h"
 
 /*
@@ -16,212 +9,97 @@
  * second. Both are seq_cst, so that either the launch sees the gate closed or the swap sees the
  * launch inside.
  */
-static bool try_enter(struct fcl_device *device, struct fcl_image *image)
+static bool enter_slot(struct fcl_device *device, uint32_t index, const struct fcl_image *image,
+		       struct fcl_event *event)
 {
-	atomic_fetch_add(&device->inflight, 1);
-	return atomic_load(&device->active) == image && !atomic_load(&device->closing);
+	struct fcl_slot *slot = &device->slots[index];
+
+	if (atomic_load_explicit(&slot->active, memory_order_relaxed) != image)
+		return false;
+	atomic_fetch_add(&slot->inflight, 1);
+	event->slot = index;
+	if (atomic_load(&slot->active) == image && !atomic_load(&slot->closing))
+		return true;
+	fcl_gate_leave(device, event);
+	return false;
 }
 
-void fcl_gate_leave(struct fcl_device *device)
+static bool try_enter(struct fcl_device *device, const struct fcl_image *image,
+		      struct fcl_event *event)
 {
-	if (atomic_fetch_sub(&device->inflight, 1) == 1 && atomic_load(&device->closing))
+	for (uint32_t i = 0; i < device->info->nslots; i++)
+		if (enter_slot(device, i, image, event))
+			return true;
+	return false;
+}
+
+void fcl_gate_let_in(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
+{
+	atomic_fetch_add(&device->slots[slot].inflight, 1);
+	event->slot = slot;
+	event->inside = true;
+}
+
+/*
+ * The last to leave wakes the swap that waits for it. While more launches of the image are to come
+ * it only says when it left: the device's thread looks again by itself, and a swap this instant
+ * would be too early.
+ */
+void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
+{
+	struct fcl_slot *slot = &device->slots[event->slot];
+	const struct fcl_held *held = event->work.launch.instance->held;
+	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
+
+	if (atomic_fetch_sub(&slot->inflight, 1) != 1 || !atomic_load(&device->wanted))
+		return;
+	atomic_store_explicit(&slot->left_ns, fcl_now_ns(), memory_order_relaxed);
+	if (!more || atomic_load(&slot->closing))
 		fcl_worker_swap(device);
+}
+
+static void park(struct fcl_device *device, struct fcl_event *event)
+{
+	event->next_parked = NULL;
+	event->parked_ns = fcl_now_ns();
+	*device->parked_last = event;
+	device->parked_last = &event->next_parked;
+	atomic_store(&device->wanted, 1);
 }
 
 bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct fcl_event *event)
 {
 	bool inside;
 
-	if (try_enter(device, image))
+	if (try_enter(device, image, event))
 		return true;
-	fcl_gate_leave(device);
 	fcl_event_reach(event, CL_SUBMITTED);
 	pthread_mutex_lock(&device->lock);
-	inside = try_enter(device, image);
-	if (!inside) {
-		event->next_parked = NULL;
-		*device->parked_last = event;
-		device->parked_last = &event->next_parked;
-		atomic_store(&device->closing, 1);
-	}
+	inside = try_enter(device, image, event);
+	if (!inside)
+		park(device, event);
 	pthread_mutex_unlock(&device->lock);
 	if (!inside)
-		fcl_gate_leave(device);
+		fcl_worker_swap(device);
 	return inside;
 }
 
-/* Takes the parked launches of one image out of the list; the device's lock is held. */
-static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl_image *image)
+void fcl_gate_count(struct fcl_event *event)
 {
-	struct fcl_event *taken = NULL, **last = &taken, **link = &device->parked;
+	const struct fcl_device *device = event->queue->device;
+	struct fcl_held *held = event->work.launch.instance->held;
 
-	while (*link) {
-		struct fcl_event *event = *link;
-
-		if (fcl_event_image(event) != image) {
-			link = &event->next_parked;
-			continue;
-		}
-		*link = event->next_parked;
-		event->next_parked = NULL;
-		*last = event;
-		last = &event->next_parked;
-	}
-	device->parked_last = link;
-	return taken;
+	if (atomic_load_explicit(&device->nheld, memory_order_relaxed) < 2 || !held ||
+	    event->queue->recorder_of)
+		return;
+	event->counted = true;
+	atomic_fetch_add_explicit(&held->outstanding, 1, memory_order_relaxed);
 }
 
-/* An image's uuid as text. */
-static const char *uuid_text(const uint8_t uuid[16], char text[37])
+void fcl_gate_uncount(struct fcl_event *event)
 {
-	char *at = text;
-
-	for (int i = 0; i < 16; i++)
-		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "",
-			      uuid[i]);
-	return text;
-}
-
-/* Asks the board itself what it holds. */
-static int verify(struct fcl_device *device, const struct fcl_image *image, struct fcl_err *err)
-{
-	char expected[37], found[37];
-	uint8_t uuid[16];
-	int error = device->hal->verify(device->board, 0, uuid, err);
-
-	if (error || !memcmp(uuid, image->uuid, sizeof(uuid)))
-		return error;
-	return fcl_err_set(err, -EIO, "the board says that it holds image %s, %s was loaded",
-			   uuid_text(uuid, found), uuid_text(image->uuid, expected));
-}
-
-/* After a failure: adds to its text what the board is good for now. */
-static void explain(struct fcl_device *device, struct fcl_err *err)
-{
-	struct fcl_err health = {0}, why = *err;
-
-	if (device->hal->health(device->board, &health))
-		fcl_err_set(err, 0, "%s; the board needs a reset (fpgacl reset): %s", why.text,
-			    *health.text ? health.text : "it is out of order");
-	else
-		fcl_err_set(err, 0, "%s; the board holds no image now and takes the next one",
-			    why.text);
-}
-
-/* Exchanges what the board holds; on an error it holds nothing. */
-static int load(struct fcl_device *device, struct fcl_image *image,
-		struct fcl_hal_program **ret_program, struct fcl_err *err)
-{
-	struct fcl_hal_program *program = NULL;
-	int error;
-
-	atomic_store(&device->active, NULL);
-	device->hal->unprogram(device->board, device->program);
-	error = device->hal->program(device->board, 0, image, &program, err);
-	if (!error) {
-		error = verify(device, image, err);
-		if (error)
-			device->hal->unprogram(device->board, program);
-	}
-	if (error)
-		explain(device, err);
-	else
-		*ret_program = program;
-	return error;
-}
-
-static void set_loaded(struct fcl_device *device, struct fcl_image *image,
-		       struct fcl_hal_program *program)
-{
-	struct fcl_image *old = device->loaded;
-
-	pthread_mutex_lock(&device->lock);
-	device->program = program;
-	device->loaded = image;
-	atomic_store(&device->active, image);
-	pthread_mutex_unlock(&device->lock);
-	fcl_image_unref(old);
-}
-
-int fcl_gate_program(struct fcl_device *device, struct fcl_image *image, struct fcl_save *ret_save,
-		     struct fcl_err *err)
-{
-	struct fcl_hal_program *program = NULL;
-	int error = device->hal->health(device->board, err);
-
-	*ret_save = (struct fcl_save){.device = device};
-	if (!error)
-		error = fcl_save_begin(device, ret_save, err);
-	if (error) {
-		fcl_image_unref(image);
-	} else {
-		error = load(device, image, &program, err);
-		set_loaded(device, error ? NULL : image, program);
-		fcl_image_unref(error ? image : NULL);
-	}
-	fcl_log(error ? FCL_LOG_ERROR : FCL_LOG_INFO, device->info->name, "%s%s",
-		error ? "programming failed: " : "programmed", error ? err->text : "");
-	return error;
-}
-
-/* Opens the gate unless somebody parked meanwhile; true if it is open. */
-static bool reopen(struct fcl_device *device)
-{
-	bool open;
-
-	pthread_mutex_lock(&device->lock);
-	open = !device->parked;
-	if (open)
-		atomic_store(&device->closing, 0);
-	pthread_mutex_unlock(&device->lock);
-	return open;
-}
-
-/* Lets in, or ends with `error`, the launches that waited for this image. */
-static void admit(struct fcl_device *device, const struct fcl_image *image, int error,
-		  const char *why)
-{
-	struct fcl_event *event;
-
-	pthread_mutex_lock(&device->lock);
-	event = take_parked(device, image);
-	if (!device->parked)
-		atomic_store(&device->closing, 0);
-	pthread_mutex_unlock(&device->lock);
-	while (event) {
-		struct fcl_event *next = event->next_parked;
-
-		if (error) {
-			fcl_complete_error(event, error, why);
-		} else {
-			/* Past the gate while it is closed to others: the batch that this swap was
-			 * for. */
-			atomic_fetch_add(&device->inflight, 1);
-			event->inside = true;
-			fcl_ready_now(event);
-		}
-		event = next;
-	}
-}
-
-void fcl_gate_swap(struct fcl_device *device)
-{
-	struct fcl_image *image = NULL;
-	struct fcl_save save = {.device = device};
-	struct fcl_err err = {0};
-	int error = 0;
-
-	pthread_mutex_lock(&device->swap_lock);
-	if (!reopen(device) && atomic_load(&device->inflight) == 0) {
-		pthread_mutex_lock(&device->lock);
-		image = fcl_image_ref(fcl_event_image(device->parked));
-		pthread_mutex_unlock(&device->lock);
-		if (image != device->loaded)
-			error = fcl_gate_program(device, fcl_image_ref(image), &save, &err);
-	}
-	pthread_mutex_unlock(&device->swap_lock);
-	fcl_save_end(&save);
-	if (image)
-		admit(device, image, error, err.text);
-	fcl_image_unref(image);
+	if (!event->counted)
+		return;
+	event->counted = false;
+	atomic_fetch_sub(&event->work.launch.instance->held->outstanding, 1);
 }

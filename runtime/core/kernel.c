@@ -98,6 +98,7 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 		return 0;
 	instance->part = part;
 	instance->image = fcl_image_ref(build->image);
+	instance->held = fcl_device_find_held(build->device, build->image);
 	instance->index = (uint32_t)index;
 	error = pick_cus(instance, part, list, err);
 	if (!error && instance->ncus)

@@ -9,6 +9,7 @@
 struct fcl_kernel_instance {
 	const struct fcl_part *part;
 	struct fcl_image *image; /* NULL: not on this device */
+	struct fcl_held *held;   /* the device's entry of it; the program keeps it */
 	uint32_t index;          /* into image->kernels */
 	struct fcl_reach *reach; /* one for each argument: see reach.h */
 	uint32_t *cus;           /* indices into image->cus that a launch may use */

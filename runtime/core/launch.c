@@ -174,7 +174,7 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 		.end = mem->size,
 		.side = launch->side,
 		.access = access_of(launch, arg, mem),
-		.program = launch->device->program,
+		.program = launch->device->slots[launch->event->slot].program,
 		.bank = wanted != FCL_HAL_BANK_DEFAULT
 				? wanted
 				: fcl_reach_first(launch->instance->image, launch->cus[0], arg),
@@ -240,6 +240,7 @@ void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
 {
 	event->work.launch.args = args;
 	event->work.launch.instance = instance;
+	fcl_gate_count(event);
 	event->request.u.launch.range = *range;
 }
 
@@ -248,7 +249,7 @@ static void submit(struct launch *launch)
 	struct fcl_hal_request *request = &launch->event->request;
 
 	request->op = FCL_HAL_LAUNCH;
-	request->u.launch.program = launch->device->program;
+	request->u.launch.program = launch->device->slots[launch->event->slot].program;
 	request->u.launch.kernel = launch->instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;

@@ -285,6 +285,7 @@ static void commit(struct fcl_save *save, struct fcl_mem *root)
 	fcl_move_drop_side(
 		root, FCL_SIDE_DEVICE((uint32_t)fcl_context_device(root->context, save->device)));
 	pthread_mutex_unlock(&root->lock);
+	save->ndropped++;
 }
 
 static int save_roots(struct fcl_save *save, struct fcl_err *err)

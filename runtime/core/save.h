@@ -16,6 +16,7 @@ struct fcl_save {
 	struct fcl_mem **roots; /* with references, in order of their addresses */
 	uint32_t nroots, nbusy; /* the first nbusy are busy, for us */
 	bool closed;            /* the device's holdings are, by us */
+	uint32_t ndropped;      /* buffers whose memory was given back */
 	uint64_t bytes;         /* that were copied to the host */
 	uint64_t ns;            /* that it took */
 };

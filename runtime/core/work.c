@@ -39,14 +39,16 @@ static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t sli
 uint32_t fcl_work_first_bank(struct fcl_device *device, struct fcl_mem *root)
 {
 	uint32_t wanted = root->wanted_bank;
+	const struct fcl_image *image;
 
 	if (wanted == FCL_HAL_BANK_DEFAULT) {
 		wanted = atomic_load_explicit(&root->hinted_bank, memory_order_relaxed);
 		return wanted < device->info->nbanks ? wanted : FCL_HAL_BANK_DEFAULT;
 	}
 	pthread_mutex_lock(&device->lock);
-	if (device->loaded && wanted < device->loaded->nmems)
-		wanted = fcl_reach_bank(device->info, &device->loaded->mems[wanted]);
+	image = fcl_device_image(device);
+	if (image && wanted < image->nmems)
+		wanted = fcl_reach_bank(device->info, &image->mems[wanted]);
 	pthread_mutex_unlock(&device->lock);
 	return wanted;
 }
@@ -195,8 +197,9 @@ static void drop_launch(struct fcl_event *event)
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
 		if (fcl_arg_buffer(&args->values[i]))
 			fcl_residency_release(args->values[i].mem, fcl_event_side(event));
+	fcl_gate_uncount(event);
 	if (event->inside)
-		fcl_gate_leave(event->queue->device);
+		fcl_gate_leave(event->queue->device, event);
 	if (event->replay)
 		return;
 	fcl_args_unref(args);

@@ -6,8 +6,8 @@
 
 #include "runtime/base/log.h"
 #include "runtime/core/event.h"
-#include "runtime/core/gate.h"
 #include "runtime/core/ready.h"
+#include "runtime/core/swap.h"
 #include "runtime/core/thread.h"
 
 enum { RETRY_US = 50 };
@@ -71,12 +71,30 @@ static void issue_chain(struct fcl_event *event)
 	}
 }
 
+static bool is_due(const struct fcl_worker *worker)
+{
+	return worker->swap_at && fcl_now_ns() >= worker->swap_at;
+}
+
+/* The lock is held. Until somebody has work, or it is time to look at the gate again. */
+static void sleep_for_work(struct fcl_worker *worker)
+{
+	struct timespec until = {.tv_sec = (time_t)(worker->swap_at / 1000000000u),
+				 .tv_nsec = (long)(worker->swap_at % 1000000000u)};
+
+	if (worker->swap_at)
+		pthread_cond_timedwait(&worker->some, &worker->lock, &until);
+	else
+		pthread_cond_wait(&worker->some, &worker->lock);
+}
+
 /* The worker's lock is held, and is held again on return. */
 static void serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;
 	struct fcl_event *first = worker->first;
-	bool swap = worker->swap, retry = worker->retry;
+	bool swap = worker->swap || is_due(worker), retry = worker->retry;
+	uint64_t swap_at = 0;
 
 	worker->first = NULL;
 	worker->last = &worker->first;
@@ -85,9 +103,11 @@ static void serve(struct fcl_device *device)
 	if (retry)
 		nanosleep(&(struct timespec){.tv_nsec = RETRY_US * 1000}, NULL);
 	if (swap)
-		fcl_gate_swap(device);
+		swap_at = fcl_swap_look(device);
 	issue_chain(first);
 	pthread_mutex_lock(&worker->lock);
+	if (swap)
+		worker->swap_at = swap_at;
 }
 
 static void *worker_thread(void *data)
@@ -97,10 +117,10 @@ static void *worker_thread(void *data)
 
 	pthread_mutex_lock(&worker->lock);
 	for (;;) {
-		if (worker->first || worker->swap)
+		if (worker->first || worker->swap || is_due(worker))
 			serve(device);
 		else
-			pthread_cond_wait(&worker->some, &worker->lock);
+			sleep_for_work(worker);
 	}
 	return NULL;
 }

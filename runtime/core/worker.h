@@ -16,7 +16,7 @@ void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first);
 /* Adds a command that the board had no room for; it is issued again after a short while. */
 void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
 
-/* Asks it to look at the device's gate: see fcl_gate_swap(). */
+/* Asks it to look at the device's gate: see fcl_swap_look(). */
 void fcl_worker_swap(struct fcl_device *device);
 
 #endif

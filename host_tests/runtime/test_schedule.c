@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* When images are exchanged: rarely, never against the order of a queue, and not too late. */
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "host_tests/runtime/host.h"
+
+enum { COUNT = 16, LAUNCHES = 1000 };
+
+static char trace[] = "/tmp/fpgacl-trace-XXXXXX";
+static struct host host;
+static cl_program basic, other, pair;
+static cl_kernel bump, twice;
+static cl_mem numbers, others;
+
+static int open_all(void **state)
+{
+	cl_int zeros[COUNT] = {0};
+
+	(void)state;
+	host_open(&host);
+	basic = host_program(&host, 0, "basic.xclbin");
+	other = host_program(&host, 0, "other.xclbin");
+	pair = host_program(&host, 0, "pair.xclbin");
+	bump = host_kernel(basic, "bump:{bump_1}");
+	twice = host_kernel(other, "twice");
+	numbers = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(zeros), zeros);
+	others = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(zeros), zeros);
+	return 0;
+}
+
+static int close_all(void **state)
+{
+	(void)state;
+	OK(clReleaseMemObject(numbers));
+	OK(clReleaseMemObject(others));
+	OK(clReleaseKernel(bump));
+	OK(clReleaseKernel(twice));
+	OK(clReleaseProgram(basic));
+	OK(clReleaseProgram(other));
+	OK(clReleaseProgram(pair));
+	host_close(&host);
+	return 0;
+}
+
+/* Spans in the trace so far whose line has this text. */
+static unsigned count_lines(const char *text)
+{
+	FILE *file = fopen(trace, "r");
+	char line[4096];
+	unsigned count = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file))
+		count += strstr(line, text) != NULL;
+	fclose(file);
+	return count;
+}
+
+static unsigned count_swaps(void)
+{
+	return count_lines("\"name\":\"program\"");
+}
+
+static cl_int read_first(cl_command_queue queue, cl_mem buffer)
+{
+	cl_int value;
+
+	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(value), &value, 0, NULL, NULL));
+	return value;
+}
+
+/* Launches of two images in turn, all of them enqueued before the first may run. */
+static unsigned alternate(cl_command_queue first, cl_command_queue second)
+{
+	cl_int error, before = read_first(first, numbers);
+	cl_event go = clCreateUserEvent(host.context, &error);
+	unsigned swaps = count_swaps();
+
+	OK(error);
+	host_args(bump, numbers, 2, COUNT, 1);
+	host_args(twice, others, 1, COUNT);
+	for (int i = 0; i < LAUNCHES; i++)
+		OK(clEnqueueTask(i % 2 ? second : first, i % 2 ? twice : bump, 1, &go, NULL));
+	OK(clSetUserEventStatus(go, CL_COMPLETE));
+	OK(clFinish(first));
+	OK(clFinish(second));
+	OK(clReleaseEvent(go));
+	assert_int_equal(read_first(first, numbers), before + LAUNCHES / 2);
+	swaps = count_swaps() - swaps;
+	print_message("%u launches of two images in turn: %u swaps\n", LAUNCHES, swaps);
+	return swaps;
+}
+
+/* Without grouping each launch would be a swap. A thread that is held up may cost a few. */
+static void independent_queues_are_grouped(void **state)
+{
+	cl_command_queue first = host_queue(&host, 0, 0), second = host_queue(&host, 0, 0);
+
+	(void)state;
+	assert_in_range(alternate(first, second), 1, LAUNCHES / 20);
+	OK(clReleaseCommandQueue(first));
+	OK(clReleaseCommandQueue(second));
+}
+
+static void unordered_queue_is_grouped(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+
+	(void)state;
+	assert_in_range(alternate(queue, queue), 1, LAUNCHES / 20);
+	OK(clReleaseCommandQueue(queue));
+}
+
+/* Every launch needs the other image than the one before it: each is a swap, and costs the order.
+ */
+static void order_is_kept(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	unsigned swaps = count_swaps(), order = count_lines("wait behind others");
+	cl_int zeros[COUNT] = {0}, expected = 0;
+	enum { TURNS = 20 };
+
+	(void)state;
+	OK(clEnqueueWriteBuffer(queue, numbers, CL_TRUE, 0, sizeof(zeros), zeros, 0, NULL, NULL));
+	for (int i = 0; i < TURNS; i++) {
+		host_args(bump, numbers, 2, COUNT, i);
+		OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
+		host_args(twice, numbers, 1, COUNT);
+		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		expected = (expected + i) * 2;
+	}
+	assert_int_equal(read_first(queue, numbers), expected);
+	swaps = count_swaps() - swaps;
+	assert_in_range(swaps, 2 * TURNS - 1, 2 * TURNS);
+	/* All but the first and the last found that more was enqueued behind what waited. */
+	assert_true(count_lines("wait behind others") > order);
+	OK(clReleaseCommandQueue(queue));
+}
+
+/* A launch that runs until release() says so. */
+struct runner {
+	cl_mem flags;
+	cl_event done;
+};
+
+static struct runner run(cl_command_queue queue, cl_kernel meet)
+{
+	cl_int zeros[2] = {0};
+	struct runner runner = {
+		.flags = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(zeros), zeros)};
+
+	host_args(meet, runner.flags, 2, 0, 2);
+	OK(clEnqueueTask(queue, meet, 0, NULL, &runner.done));
+	OK(clFlush(queue));
+	return runner;
+}
+
+/* Through a queue of its own: who waits for a write may run short kernels of the same queue. */
+static void release(cl_command_queue queue, struct runner *runner)
+{
+	cl_int one = 1;
+
+	while (host_status(runner->done) > CL_RUNNING)
+		usleep(100);
+	OK(clEnqueueWriteBuffer(queue, runner->flags, CL_TRUE, sizeof(one), sizeof(one), &one, 0,
+				NULL, NULL));
+	OK(clWaitForEvents(1, &runner->done));
+	OK(clReleaseEvent(runner->done));
+	OK(clReleaseMemObject(runner->flags));
+}
+
+/*
+ * The image on the board is in use at any time: each launch ends only when the next has been
+ * enqueued. A launch of another image is served all the same.
+ */
+static void nobody_starves(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_command_queue writes = host_queue(&host, 0, 0);
+	cl_kernel meet = host_kernel(basic, "meet");
+	struct runner runner, next;
+	unsigned rounds = 0;
+	cl_event waits;
+
+	(void)state;
+	runner = run(queue, meet);
+	while (host_status(runner.done) > CL_RUNNING)
+		usleep(100);
+	host_args(twice, others, 1, COUNT);
+	OK(clEnqueueTask(queue, twice, 0, NULL, &waits));
+	OK(clFlush(queue));
+	for (; host_status(waits) > CL_COMPLETE; rounds++) {
+		assert_in_range(rounds, 0, 5000);
+		next = run(queue, meet);
+		usleep(1000);
+		release(writes, &runner);
+		runner = next;
+	}
+	print_message("served after %u launches of the other image\n", rounds);
+	assert_true(count_lines("a launch has waited") > 0);
+	release(writes, &runner);
+	OK(clReleaseEvent(waits));
+	OK(clReleaseKernel(meet));
+	OK(clReleaseCommandQueue(queue));
+	OK(clReleaseCommandQueue(writes));
+}
+
+/*
+ * `feed` fills its FIFO and waits for `drain`, which comes when the gate is closed already for the
+ * other image: it has to be let in, as nothing would ever end else.
+ */
+static void companions_are_let_in(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
+	cl_int first = 100, count = COUNT;
+	cl_event fed, waits;
+
+	(void)state;
+	OK(clSetKernelArg(feed, 1, sizeof(first), &first));
+	OK(clSetKernelArg(feed, 2, sizeof(count), &count));
+	OK(clSetKernelArg(drain, 1, sizeof(numbers), &numbers));
+	OK(clSetKernelArg(drain, 2, sizeof(count), &count));
+	OK(clEnqueueTask(queue, feed, 0, NULL, &fed));
+	OK(clFlush(queue));
+	while (host_status(fed) > CL_RUNNING)
+		usleep(1000);
+	host_args(twice, others, 1, COUNT);
+	OK(clEnqueueTask(queue, twice, 0, NULL, &waits));
+	OK(clFlush(queue));
+	usleep(60000); /* longer than a launch waits before the gate is closed for it */
+	assert_int_not_equal(host_status(waits), CL_COMPLETE);
+	OK(clEnqueueTask(queue, drain, 0, NULL, NULL));
+	OK(clFinish(queue));
+	assert_int_equal(host_status(waits), CL_COMPLETE);
+	assert_int_equal(read_first(queue, numbers), first);
+	OK(clReleaseEvent(fed));
+	OK(clReleaseEvent(waits));
+	OK(clReleaseKernel(feed));
+	OK(clReleaseKernel(drain));
+	OK(clReleaseCommandQueue(queue));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(independent_queues_are_grouped),
+		cmocka_unit_test(unordered_queue_is_grouped),
+		cmocka_unit_test(order_is_kept),
+		cmocka_unit_test(nobody_starves),
+		cmocka_unit_test(companions_are_let_in),
+	};
+	int failed, file = mkstemp(trace);
+
+	if (file < 0)
+		return 1;
+	close(file);
+	setenv("FPGACL_TRACE", trace, 1);
+	failed = cmocka_run_group_tests(tests, open_all, close_all);
+	unlink(trace);
+	return failed;
+}
