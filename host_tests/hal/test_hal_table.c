@@ -123,21 +123,59 @@ static void test_registry_loads_a_module_once(void **state)
 	assert_ptr_equal(fcl_hal_find("module"), ops);
 }
 
-static void test_module_of_another_sort_is_refused(void **state)
+/*
+ * FPGACL_HAL_PATH comes first, then the folder of the code itself, then the folder fpgacl there,
+ * then the one beside it.
+ */
+static void test_modules_are_found_in_order(void **state)
 {
-	struct fcl_hal_ops ops = {.size = 1};
+	struct fcl_hal_ops ops;
 	struct fcl_err err;
 
 	(void)state;
+	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
+	assert_int_equal(fcl_hal_module_load("near", &ops, &err), 0);
+	assert_int_equal(fcl_hal_module_load("below", &ops, &err), 0);
+	assert_int_equal(fcl_hal_module_load("aside", &ops, &err), 0);
+	/* The one beside is another backend's, the one in the path is right. */
+	assert_int_equal(fcl_hal_module_load("twice", &ops, &err), -EINVAL);
 	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
-	/* The same module under a file name that promises another backend. */
-	assert_int_equal(fcl_hal_module_load("misnamed", &ops, &err), -EINVAL);
-	assert_non_null(strstr(err.text, "expected misnamed"));
-	/* A shared object, but no backend. */
-	assert_int_equal(fcl_hal_module_load("models", &ops, &err), -EINVAL);
-	assert_non_null(strstr(err.text, FCL_HAL_MODULE_ENTRY));
-	assert_int_equal(fcl_hal_module_load("absent", &ops, &err), -ENOENT);
-	assert_int_equal(fcl_hal_module_load("../hal/module", &ops, &err), -ENOENT);
+	assert_int_equal(fcl_hal_module_load("twice", &ops, &err), 0);
+	assert_string_equal(ops.name, "twice");
+	/* A path without it is no obstacle. */
+	assert_int_equal(fcl_hal_module_load("below", &ops, &err), 0);
+	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
+	assert_int_equal(fcl_hal_module_load("module", &ops, &err), -ENOENT);
+}
+
+static void test_wrong_modules_are_refused(void **state)
+{
+	static const struct {
+		const char *name;
+		int error;
+		const char *text;
+	} cases[] = {
+		{"misnamed", -EINVAL, "expected misnamed"},
+		{"nameless", -EINVAL, FCL_HAL_MODULE_ENTRY},
+		{"newer", -EINVAL, "version"},
+		{"tableless", -EINVAL, "no ops table"},
+		{"broken", -EINVAL, "does not load"},
+		{"absent", -ENOENT, "libfpgacl_hal_absent.so"},
+		{"../modules/module", -ENOENT, "name of a backend"},
+		{"", -ENOENT, "name of a backend"},
+	};
+	struct fcl_hal_ops ops = {.size = 1};
+
+	(void)state;
+	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct fcl_err err = {0};
+
+		assert_int_equal(fcl_hal_module_load(cases[i].name, &ops, &err), cases[i].error);
+		if (!strstr(err.text, cases[i].text))
+			fail_msg("%s: %s", cases[i].name, err.text);
+		assert_null(fcl_hal_find(cases[i].name));
+	}
 	assert_int_equal(ops.size, 1);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
 }
@@ -215,7 +253,8 @@ int main(void)
 		cmocka_unit_test(test_complete_honours_the_size),
 		cmocka_unit_test(test_registry),
 		cmocka_unit_test(test_registry_loads_a_module_once),
-		cmocka_unit_test(test_module_of_another_sort_is_refused),
+		cmocka_unit_test(test_modules_are_found_in_order),
+		cmocka_unit_test(test_wrong_modules_are_refused),
 		cmocka_unit_test(test_box_steps_through_rows_and_slices),
 		cmocka_unit_test(test_box_of_one_row_ignores_pitches),
 		cmocka_unit_test(test_box_fits_to_the_byte),

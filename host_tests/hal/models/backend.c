@@ -1,7 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A backend in a module: the null backend under another name. */
+/*
+ * A backend in a module: the null backend under another name, MODULE_NAME. Others are made wrong:
+ * MODULE_VERSION is that of the HAL it says it is for, MODULE_TABLES how many tables it has.
+ */
 #include "hal/include/fcl_hal.h"
 #include "hal/null/fcl_hal_null.h"
+
+#ifndef MODULE_VERSION
+#define MODULE_VERSION FCL_HAL_VERSION
+#endif
+#ifndef MODULE_TABLES
+#define MODULE_TABLES 1
+#endif
 
 __attribute__((visibility("default"))) fcl_hal_module_entry fcl_hal_module;
 
@@ -10,6 +20,7 @@ const struct fcl_hal_ops *fcl_hal_module(void)
 	static struct fcl_hal_ops ops;
 
 	ops = fcl_hal_null_ops;
-	ops.name = "module";
-	return &ops;
+	ops.name = MODULE_NAME;
+	ops.version = MODULE_VERSION;
+	return MODULE_TABLES ? &ops : NULL;
 }
