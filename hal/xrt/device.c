@@ -43,7 +43,7 @@ static int probe(bool again, struct fcl_err *err)
 		return 0;
 	}
 	if (!error)
-		error = fcl_xrt_probe_boards(root, &boards, err);
+		error = fcl_xrt_probe_boards(root, FCL_XRT_PATIENCE_MS, &boards, err);
 	if (error) {
 		free(root);
 		return error;

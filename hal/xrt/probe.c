@@ -17,11 +17,12 @@
 
 #include "hal/xrt/load.h"
 
-enum { PATIENCE_MS = 30 * 1000, REPLY_MAX = 64 * 1024 };
+enum { REPLY_MAX = 64 * 1024 };
 
 /* One run of the helper. */
 struct helper {
 	pid_t pid;
+	int patience_ms;
 	int reply; /* the end we read of the pipe it writes to */
 	char text[REPLY_MAX];
 	size_t length;
@@ -125,7 +126,7 @@ static int64_t now_ms(void)
 /* Takes in what it says until it ends; false if that takes too long. */
 static bool listen_to(struct helper *helper)
 {
-	int64_t until = now_ms() + PATIENCE_MS, left;
+	int64_t until = now_ms() + helper->patience_ms, left;
 
 	while ((left = until - now_ms()) > 0 && helper->length < sizeof(helper->text) - 1) {
 		struct pollfd wait = {.fd = helper->reply, .events = POLLIN};
@@ -158,7 +159,7 @@ static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size
 	while (pid < 0 && errno == EINTR);
 	close(helper->reply);
 	if (!in_time)
-		snprintf(ret_end, size, "did not answer in %d s", PATIENCE_MS / 1000);
+		snprintf(ret_end, size, "did not answer in %d ms", helper->patience_ms);
 	else if (pid > 0 && WIFSIGNALED(status))
 		snprintf(ret_end, size, "died of signal %d (%s)", WTERMSIG(status),
 			 strsignal(WTERMSIG(status)));
@@ -207,7 +208,8 @@ static bool add_board(struct fcl_xrt_boards *boards, char *line)
 	return true;
 }
 
-int fcl_xrt_probe_boards(const char *root, struct fcl_xrt_boards *ret_boards, struct fcl_err *err)
+int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_boards *ret_boards,
+			 struct fcl_err *err)
 {
 	struct helper *helper = calloc(1, sizeof(*helper));
 	struct fcl_xrt_boards boards = {0};
@@ -216,6 +218,7 @@ int fcl_xrt_probe_boards(const char *root, struct fcl_xrt_boards *ret_boards, st
 
 	if (!helper)
 		return fcl_err_set(err, -ENOMEM, "no memory to run a helper");
+	helper->patience_ms = patience_ms;
 	error = run(helper, root, "list", -1, err);
 	for (line = error ? NULL : strtok_r(helper->text, "\n", &rest); line;
 	     line = strtok_r(NULL, "\n", &rest))
@@ -259,13 +262,15 @@ static int image_file(const struct fcl_image *image, struct fcl_err *err)
 				       strerror(errno));
 }
 
-int fcl_xrt_probe_image(const char *root, const struct fcl_image *image, struct fcl_err *err)
+int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_image *image,
+			struct fcl_err *err)
 {
 	struct helper *helper = calloc(1, sizeof(*helper));
 	int file, error;
 
 	if (!helper)
 		return fcl_err_set(err, -ENOMEM, "no memory to run a helper");
+	helper->patience_ms = patience_ms;
 	file = image_file(image, err);
 	error = file < 0 ? file : run(helper, root, "parse", file, err);
 	if (file >= 0)

@@ -13,6 +13,8 @@
  * module, for a bounded time. The helper's XRT gets the root through its environment.
  */
 
+enum { FCL_XRT_PATIENCE_MS = 30 * 1000 }; /* XRT asks each board, and some take seconds */
+
 struct fcl_xrt_board {
 	char bdf[32];
 	char name[128]; /* of the shell */
@@ -24,10 +26,12 @@ struct fcl_xrt_boards {
 };
 
 /* The boards XRT has, in the order of its indices; fcl_xrt_boards_free() frees them. */
-int fcl_xrt_probe_boards(const char *root, struct fcl_xrt_boards *ret_boards, struct fcl_err *err);
+int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_boards *ret_boards,
+			 struct fcl_err *err);
 void fcl_xrt_boards_free(struct fcl_xrt_boards *boards);
 
 /* Whether XRT reads the image without dying of it. -EINVAL if not. */
-int fcl_xrt_probe_image(const char *root, const struct fcl_image *image, struct fcl_err *err);
+int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_image *image,
+			struct fcl_err *err);
 
 #endif

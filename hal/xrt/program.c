@@ -199,7 +199,7 @@ static int try_elsewhere(struct fcl_hal_device *device, struct fcl_image *image,
 
 	if (image == device->accepted || image == device->loaded)
 		return 0;
-	error = fcl_xrt_probe_image(device->root, image, err);
+	error = fcl_xrt_probe_image(device->root, FCL_XRT_PATIENCE_MS, image, err);
 	if (error)
 		return error;
 	fcl_image_unref(device->accepted);
