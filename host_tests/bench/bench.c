@@ -66,7 +66,8 @@ static int is_pointer(cl_kernel kernel, cl_uint arg)
 	if (clGetKernelArgInfo(kernel, arg, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address),
 			       &address, NULL))
 		return arg == 0;
-	return address == CL_KERNEL_ARG_ADDRESS_GLOBAL;
+	/* XRT answers with the number that the xclbin has for it. */
+	return address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == 1;
 }
 
 static void set_arg(struct bench *bench, cl_kernel kernel, cl_uint arg)
