@@ -67,6 +67,12 @@ static int charge(struct fcl_hal_device *device, uint32_t bank, uint64_t bytes, 
 	return 0;
 }
 
+/* XRT wants whole pages for the host's side, and does not see to it. */
+static uint64_t whole_pages(uint64_t bytes)
+{
+	return (bytes + 4095) / 4096 * 4096;
+}
+
 /* Takes memory of the board if the loaded image has the buffer's bank. */
 static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
@@ -78,7 +84,7 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 
 	if (mem < 0)
 		return 0;
-	error = calls->bo_create(device->xrt, buffer->bytes, (uint32_t)mem, &bo, err);
+	error = calls->bo_create(device->xrt, whole_pages(buffer->bytes), (uint32_t)mem, &bo, err);
 	if (!error)
 		error = calls->bo_map(bo, &map, err);
 	if (!error)

@@ -115,6 +115,13 @@ int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, stru
 			   places->folders[0] ? places->folders[0] : "any other folder");
 }
 
+/* A table that was the environment once: readers may be in it at any time, so none is freed. */
+struct published {
+	struct published *before;
+	char *entry;
+	char *table[];
+};
+
 static size_t count_environment(void)
 {
 	size_t count = 0;
@@ -126,24 +133,25 @@ static size_t count_environment(void)
 
 int fcl_xrt_root_publish(const char *root, struct fcl_err *err)
 {
+	static struct published *last; /* the callers take turns */
 	static const char name[] = "XILINX_XRT=";
-	const char *now = fcl_config_string(FCL_CONFIG_XILINX_XRT);
 	size_t count = count_environment(), kept = 0;
-	char **table, *entry;
+	struct published *next;
 
-	if (!strcmp(now, root))
+	if (!strcmp(fcl_config_string(FCL_CONFIG_XILINX_XRT), root))
 		return 0;
-	table = calloc(count + 2, sizeof(*table));
-	if (!table || asprintf(&entry, "%s%s", name, root) < 0) {
-		free(table);
+	next = calloc(1, sizeof(*next) + (count + 2) * sizeof(next->table[0]));
+	if (!next || asprintf(&next->entry, "%s%s", name, root) < 0) {
+		free(next);
 		return fcl_err_set(err, -ENOMEM, "no memory for the environment");
 	}
 	for (size_t i = 0; i < count; i++)
 		if (strncmp(environ[i], name, sizeof(name) - 1) != 0)
-			table[kept++] = environ[i];
-	table[kept] = entry;
-	/* Other threads may be in the old table, so it is not freed. */
-	__atomic_store_n(&environ, table, __ATOMIC_RELEASE);
+			next->table[kept++] = environ[i];
+	next->table[kept] = next->entry;
+	next->before = last;
+	last = next;
+	__atomic_store_n(&environ, next->table, __ATOMIC_RELEASE);
 	return 0;
 }
 

@@ -30,7 +30,7 @@ int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, stru
 
 /*
  * Puts XILINX_XRT into the environment of this process, for threads that read it at the same time
- * too: the old table stays as it is.
+ * too: the old table stays as it is. One caller at a time.
  */
 int fcl_xrt_root_publish(const char *root, struct fcl_err *err);
 
