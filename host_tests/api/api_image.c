@@ -224,11 +224,19 @@ static bool fill_payload(struct fcl_image *image)
 	return bytes;
 }
 
+/* API_TARGET=hw: for boards that take no emulation. */
+static bool is_hardware(void)
+{
+	const char *target = getenv("API_TARGET");
+
+	return target && !strcmp(target, "hw");
+}
+
 static bool fill(struct fcl_image *image, const char *board, uint8_t variant)
 {
 	bool u50 = !strcmp(board, "u50");
 
-	image->target = FCL_TARGET_SW_EMU;
+	image->target = is_hardware() ? FCL_TARGET_HW : FCL_TARGET_SW_EMU;
 	image->vbnv = u50 ? "xilinx_u50_gen3x16_xdma_5_202210_1"
 			  : "xilinx_u250_gen3x16_xdma_4_1_202210_1";
 #if defined(__aarch64__)
@@ -236,6 +244,8 @@ static bool fill(struct fcl_image *image, const char *board, uint8_t variant)
 #else
 	image->isa = "x86-64";
 #endif
+	if (is_hardware())
+		image->isa = "";
 	memset(image->uuid, 0x5a, sizeof(image->uuid));
 	image->uuid[15] = variant;
 	return fill_kernels(image, variant) && fill_cus(image) && fill_mems(image, u50) &&
