@@ -253,11 +253,6 @@ int device_uuid(struct fcl_xrt_device *device, uint8_t ret_uuid[16], struct fcl_
 	});
 }
 
-int device_reset(struct fcl_xrt_device *device, struct fcl_err *err)
-{
-	return guarded(err, "resetting", [&] { device->object.reset(); });
-}
-
 int bo_create(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
 	      struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
 {
@@ -380,11 +375,6 @@ enum fcl_xrt_run_state run_state(struct fcl_xrt_run *run, struct fcl_err *err)
 	return state;
 }
 
-int run_abort(struct fcl_xrt_run *run, struct fcl_err *err)
-{
-	return guarded(err, "aborting a run", [&] { run->object.abort(); });
-}
-
 const struct fcl_xrt_calls calls = {
 	sizeof(struct fcl_xrt_calls),
 	count,
@@ -396,7 +386,6 @@ const struct fcl_xrt_calls calls = {
 	device_error,
 	device_load,
 	device_uuid,
-	device_reset,
 	bo_create,
 	bo_destroy,
 	bo_map,
@@ -410,7 +399,6 @@ const struct fcl_xrt_calls calls = {
 	run_set,
 	run_start,
 	run_state,
-	run_abort,
 };
 
 } // namespace

@@ -68,7 +68,6 @@ struct fcl_xrt_calls {
 	int (*device_load)(struct fcl_xrt_device *device, const void *axlf, struct fcl_err *err);
 	int (*device_uuid)(struct fcl_xrt_device *device, uint8_t ret_uuid[16],
 			   struct fcl_err *err);
-	int (*device_reset)(struct fcl_xrt_device *device, struct fcl_err *err);
 
 	/* Any thread; `group` is an index into the loaded image's memories. */
 	int (*bo_create)(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
@@ -94,8 +93,6 @@ struct fcl_xrt_calls {
 	int (*run_start)(struct fcl_xrt_run *run, struct fcl_err *err);
 	/* Does not block. err says why only of FCL_XRT_FAILED. */
 	enum fcl_xrt_run_state (*run_state)(struct fcl_xrt_run *run, struct fcl_err *err);
-	/* Waits until the board has let go of the run. */
-	int (*run_abort)(struct fcl_xrt_run *run, struct fcl_err *err);
 };
 
 /* What libfpgacl_xrt.so exports. */

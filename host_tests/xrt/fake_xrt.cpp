@@ -315,11 +315,6 @@ EXPORT uuid device::get_xclbin_uuid() const
 	return word("uuid") ? uuid("00112233-4455-6677-8899-aabbccddeeff") : handle->loaded;
 }
 
-EXPORT void device::reset()
-{
-	called("reset");
-}
-
 class error_impl
 {
 };
@@ -535,12 +530,6 @@ EXPORT ert_cmd_state run::state() const
 	if (steady::now().time_since_epoch().count() < handle->ends)
 		return ERT_CMD_STATE_RUNNING;
 	return static_cast<ert_cmd_state>(number("state", ERT_CMD_STATE_COMPLETED));
-}
-
-EXPORT ert_cmd_state run::abort()
-{
-	called("abort");
-	return ERT_CMD_STATE_ABORT;
 }
 
 } // namespace xrt
