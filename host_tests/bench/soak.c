@@ -25,6 +25,7 @@ struct soak {
 	clFinalizeCommandBufferKHR_fn finalize;
 	clEnqueueCommandBufferKHR_fn enqueue;
 	clReleaseCommandBufferKHR_fn release;
+	cl_device_svm_capabilities svm;
 };
 
 struct options {
@@ -118,6 +119,32 @@ static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
 	CHECK(soak, soak->release(recorded));
 }
 
+/* Freed by a command, while a kernel still has it. */
+static void share(struct soak *soak, cl_context context, cl_command_queue queue, cl_program program)
+{
+	const int number = 1;
+	cl_kernel kernel;
+	cl_mem buffer;
+	void *memory;
+
+	if (!soak->svm)
+		return;
+	memory = clSVMAlloc(context, 0, BYTES, 0);
+	buffer = clCreateBuffer(context, CL_MEM_USE_HOST_PTR, BYTES, memory, NULL);
+	kernel = clCreateKernel(program, "empty", NULL);
+	CHECK(soak, clSetKernelArgSVMPointer(kernel, 0, memory));
+	CHECK(soak, clSetKernelArg(kernel, 1, sizeof(number), &number));
+	CHECK(soak, clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof(memory),
+					(const void *)&memory));
+	CHECK(soak, clEnqueueTask(queue, kernel, 0, NULL, NULL));
+	CHECK(soak,
+	      clEnqueueSVMMemFill(queue, memory, &number, sizeof(number), BYTES, 0, NULL, NULL));
+	CHECK(soak, clReleaseMemObject(buffer));
+	CHECK(soak, clFinish(queue));
+	CHECK(soak, clEnqueueSVMFree(queue, 1, &memory, NULL, NULL, 0, NULL, NULL));
+	CHECK(soak, clReleaseKernel(kernel));
+}
+
 static void one_round(struct soak *soak, unsigned round)
 {
 	cl_command_queue_properties bits = round % 4;
@@ -135,6 +162,7 @@ static void one_round(struct soak *soak, unsigned round)
 	}
 	launch(soak, context, queue, program, buffers[round % BUFFERS]);
 	replay(soak, queue, buffers[0]);
+	share(soak, context, queue, program);
 	CHECK(soak, clFinish(queue));
 	for (int i = 0; i < BUFFERS; i++)
 		CHECK(soak, clReleaseMemObject(buffers[i]));
@@ -251,6 +279,8 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	find_calls(&soak, platform);
+	/* Older drivers do not know the question, and have none. */
+	clGetDeviceInfo(soak.device, CL_DEVICE_SVM_CAPABILITIES, sizeof(soak.svm), &soak.svm, NULL);
 	first = last = phase(&soak, 1, &options);
 	for (int i = 2; i <= options.phases; i++)
 		last = phase(&soak, i, &options);
