@@ -27,6 +27,26 @@ struct xrt {
 static pthread_mutex_t xrt_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_xrt */
 static struct xrt the_xrt;
 
+/* The thread that held the lock may not be there any more, nor finish what it was writing. */
+static void forget_in_child(void)
+{
+	pthread_mutex_init(&xrt_lock, NULL);
+	the_xrt = (struct xrt){.calls = the_xrt.calls};
+}
+
+static void register_once(void)
+{
+	pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+static void lock_xrt(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, register_once);
+	pthread_mutex_lock(&xrt_lock);
+}
+
 /* Runs the helper unless it has been run for what the environment says now; xrt_lock is held. */
 static int probe(bool again, struct fcl_err *err)
 {
@@ -91,7 +111,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	/* Another mode is not for this backend, so it has no boards then. */
 	if (error || (!noop && !worth_asking()))
 		return 0;
-	pthread_mutex_lock(&xrt_lock);
+	lock_xrt();
 	error = probe(true, err);
 	if (!error && the_xrt.boards.count) {
 		boards.boards = calloc(the_xrt.boards.count, sizeof(*boards.boards));
@@ -211,7 +231,7 @@ static int open_xrt(struct fcl_hal_device *device, const char *name, unsigned in
 	uint32_t index;
 	int error;
 
-	pthread_mutex_lock(&xrt_lock);
+	lock_xrt();
 	error = probe(false, err);
 	if (!error)
 		error = identify(device, name, instance, &index, err);

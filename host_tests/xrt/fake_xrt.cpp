@@ -13,6 +13,7 @@
  *   errno=CALL:N it throws a std::system_error
  *   die=CALL     it aborts the process
  *   hang=CALL    it does not return
+ *   slow=CALL    it takes half a second
  *   uuid         the board says that it holds another image
  *   offline      the board is gone
  *   fault        the board has an asynchronous error, later than any before
@@ -78,6 +79,7 @@ struct not_an_exception {
 void called(const std::string &call)
 {
 	auto value = word("throw"), code = word("errno"), dies = word("die"), hangs = word("hang");
+	auto slow = word("slow");
 
 	if (value && *value == call)
 		throw not_an_exception();
@@ -85,6 +87,8 @@ void called(const std::string &call)
 		abort();
 	while (hangs && *hangs == call)
 		pause();
+	if (slow && *slow == call)
+		usleep(500 * 1000);
 	if (code && code->compare(0, call.size() + 1, call + ":") == 0)
 		throw std::system_error(atoi(code->c_str() + call.size() + 1),
 					std::generic_category(), "said on\npurpose");

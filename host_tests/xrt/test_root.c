@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where XRT is looked for, and the helper that tries it: inside the backend, beside its files. */
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -18,6 +19,7 @@
 #include "hal/xrt/json.h"
 #include "hal/xrt/probe.h"
 #include "hal/xrt/root.h"
+#include "hal/xrt/xrt.h"
 
 enum { PATIENCE_MS = 20 * 1000 };
 
@@ -263,6 +265,47 @@ static void failures(void **state)
 	expect_failure(OLD_ROOT, PATIENCE_MS, "undefined symbol");
 }
 
+/* --- forks -------------------------------------------------------------------------------------
+ */
+
+static void no_board(void *user, const char *board)
+{
+	(void)user, (void)board;
+}
+
+static void *list_slowly(void *user)
+{
+	(void)user;
+	fcl_xrt_list(no_board, NULL, NULL);
+	return NULL;
+}
+
+/* A child of a process in which a thread just then asks XRT: nobody gives that thread's lock back.
+ */
+static void forked(void **state)
+{
+	struct fcl_hal_device *device = NULL;
+	pthread_t thread;
+	int status = 0;
+	pid_t pid;
+
+	(void)state;
+	assert_int_equal(setenv("XILINX_XRT", FAKE_ROOT, 1), 0);
+	assert_int_equal(setenv("FAKE_XRT", "slow=count", 1), 0);
+	assert_int_equal(pthread_create(&thread, NULL, list_slowly, NULL), 0);
+	usleep(100 * 1000);
+	pid = fork();
+	if (!pid) {
+		alarm(20);
+		_exit(fcl_xrt_open("u250", 0, &device, NULL));
+	}
+	assert_true(pid > 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	assert_int_equal(WEXITSTATUS(status), 0);
+	pthread_join(thread, NULL);
+}
+
 /* --- JSON --------------------------------------------------------------------------------------
  */
 
@@ -311,6 +354,7 @@ int main(void)
 		cmocka_unit_test(boards_are_read),
 		cmocka_unit_test(children_that_nobody_may_have),
 		cmocka_unit_test(failures),
+		cmocka_unit_test(forked),
 		cmocka_unit_test(json),
 	};
 
