@@ -24,11 +24,8 @@ static bool is_separator(char letter)
 	return !letter || strchr("_:.-", letter);
 }
 
-/*
- * Whether the platform's name contains the board's as a whole word. More cannot be told: shells are
- * named otherwise than the platforms built for them, and XRT compares uuids of their interfaces.
- */
-static bool names_board(const char *platform, const char *board)
+/* Whether the platform's name contains the board's as a whole word. */
+static bool has_word(const char *platform, const char *board)
 {
 	size_t length = strlen(board);
 
@@ -36,6 +33,24 @@ static bool names_board(const char *platform, const char *board)
 		if ((at == platform || is_separator(at[-1])) && is_separator(at[length]))
 			return true;
 	return false;
+}
+
+/*
+ * Whether a platform is one of this sort of board. More cannot be told: shells are named otherwise
+ * than the platforms built for them, and XRT compares uuids of their interfaces.
+ */
+static bool is_for_board(const char *platform, const struct fcl_board *board)
+{
+	struct fcl_board *other;
+	bool same;
+
+	if (fcl_board_is(board, platform) || has_word(platform, board->name))
+		return true;
+	if (fcl_board_load(platform, &other, NULL))
+		return false;
+	same = !strcmp(other->name, board->name);
+	fcl_board_free(other);
+	return same;
 }
 
 static bool has_section(const struct fcl_image *image, uint32_t kind, uint32_t other)
@@ -76,7 +91,7 @@ int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image, 
 		return fcl_err_set(err, -EINVAL,
 				   "the image is built for %s, this board is hardware",
 				   fcl_image_target_name(image->target));
-	if (!names_board(image->vbnv, device->board->name))
+	if (!is_for_board(image->vbnv, device->board))
 		return fcl_err_set(err, -EINVAL, "the image is for platform %s, this board is %s",
 				   image->vbnv, device->info.vbnv);
 	return check_sections(image, err);

@@ -159,6 +159,12 @@ static void images(void **state)
 
 	(void)state;
 	assert_int_equal(suite.hal->check(suite.device, image, &err), 0);
+	/* A shell's name is not that of the platforms built for it. */
+	wrong.vbnv = "xilinx:u250:gen3x16_xdma_4_1:202210.1";
+	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), 0);
+	wrong.vbnv = "xilinx_u50_gen3x16_xdma_5_202210_1";
+	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
+	wrong = *image;
 	wrong.target = FCL_TARGET_SW_EMU;
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "sw_emu"));
