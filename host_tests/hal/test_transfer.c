@@ -197,15 +197,20 @@ static void fill(void **state)
 	free_buffer(buffer);
 }
 
+/* A thread that is held up long enough sees the end at once, but not time after time. */
 static void assert_submit_returns_first(struct work *work)
 {
-	bool done_at_return;
+	bool done_at_return = true;
 
-	assert_int_equal(work_submit(work), 0);
-	done_at_return = work->done;
-	assert_int_equal(work_wait(work), 0);
-	if (suite.stores)
-		assert_false(done_at_return);
+	for (unsigned tries = 0; tries < 5 && done_at_return; tries++) {
+		work->done = 0;
+		assert_int_equal(work_submit(work), 0);
+		done_at_return = work->done;
+		assert_int_equal(work_wait(work), 0);
+		if (!suite.stores)
+			return;
+	}
+	assert_false(done_at_return);
 }
 
 static void work_fill(struct work *work, struct fcl_hal_buffer *buffer, uint64_t bytes)
