@@ -185,6 +185,7 @@ static struct fcl_image *make(uint8_t seed, const char *payload, bool reversed)
 	void *bytes = NULL;
 	size_t size = 0;
 
+	need_images();
 	assert_int_equal(fcl_image_new(&image, &err), 0);
 	image->target = suite.info->caps & FCL_HAL_CAP_EMULATED ? FCL_TARGET_SW_EMU : FCL_TARGET_HW;
 	memset(image->uuid, seed, sizeof(image->uuid));

@@ -21,6 +21,7 @@ struct suite {
 	struct fcl_hal_device *device;
 	const struct fcl_hal_info *info;
 	bool stores;   /* memory keeps what is written (the null backend's does not) */
+	bool loads;    /* takes the suite's own images, which are no bitstreams */
 	bool computes; /* kernels run the image's models (XRT's noop device runs nothing) */
 	unsigned run, skipped;
 	/* Requests that the backend took, and calls of done(): the same, once it is closed. */
@@ -31,6 +32,8 @@ extern struct suite suite;
 
 /* Ends the test as skipped unless the device declares the capabilities. */
 void need(uint32_t caps);
+/* The same for tests that load an image; make_image() calls it. */
+void need_images(void);
 /* The same for tests that look at what memory holds. */
 void need_memory(void);
 /* The same for tests that look at results of kernels. */

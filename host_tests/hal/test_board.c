@@ -130,6 +130,7 @@ static void memory_survives(void **state)
 	uint64_t address;
 
 	(void)state;
+	need_images();
 	buffer = alloc_in_bank(true);
 	if (!buffer)
 		return;
@@ -153,6 +154,7 @@ static void memory_is_lost(void **state)
 	struct fcl_err err = {0};
 
 	(void)state;
+	need_images();
 	buffer = alloc_in_bank(false);
 	assert_int_equal(!buffer, !!(suite.info->caps & FCL_HAL_CAP_KEEPS_MEMORY));
 	if (!buffer)

@@ -128,6 +128,7 @@ static void addresses_are_apart(void **state)
 
 	(void)state;
 	need(FCL_HAL_CAP_ADDRESS);
+	need_images(); /* hardware may have no addresses before one is loaded */
 	for (unsigned i = 0; i < 16; i++)
 		buffers[i] = alloc_buffer(1000 + i);
 	for (unsigned i = 0; i < 16; i++) {
