@@ -138,6 +138,27 @@ static void creations(void **state)
 	api_end();
 }
 
+static void arguments(void **state)
+{
+	cl_int n = 1;
+
+	(void)state;
+	HEARS(CL_INVALID_ARG_INDEX, "kernel poke has 2 arguments, found index 2",
+	      clSetKernelArg(poke, 2, sizeof(n), &n));
+	HEARS(CL_INVALID_ARG_SIZE,
+	      "kernel poke, argument 1 'value' takes a value of 4 bytes; found 8",
+	      clSetKernelArg(poke, 1, 8, bytes));
+	HEARS(CL_INVALID_ARG_VALUE, "and no value", clSetKernelArg(poke, 1, 4, NULL));
+	HEARS(CL_INVALID_ARG_SIZE, "argument 0 'out' takes a buffer",
+	      clSetKernelArg(poke, 0, 4, &n));
+	HEARS(CL_INVALID_MEM_OBJECT, "takes a buffer",
+	      clSetKernelArg(poke, 0, sizeof(cl_mem), &queue));
+	HEARS(CL_INVALID_CONTEXT, "of the kernel's context",
+	      clSetKernelArg(poke, 0, sizeof(cl_mem), &api.buffer));
+	HEARS(CL_INVALID_ARG_VALUE, "'scratch' takes a size", clSetKernelArg(mixed, 1, 8, bytes));
+	api_end();
+}
+
 #define LAUNCH(k, dim, global, local)                                                              \
 	clEnqueueNDRangeKernel(queue, k, dim, NULL, global, local, 0, NULL, NULL)
 
@@ -168,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(transfers),
 		cmocka_unit_test(creations),
+		cmocka_unit_test(arguments),
 		cmocka_unit_test(launches),
 	};
 

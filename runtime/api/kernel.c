@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/validate.h"
-#include "runtime/base/log.h"
 #include "runtime/core/pipe.h"
 #include "runtime/core/setting.h"
 #include "runtime/core/status.h"
@@ -184,20 +185,17 @@ static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, c
 	return CL_SUCCESS;
 }
 
-static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem *pipe)
+static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem *pipe,
+		       struct fcl_err *err)
 {
-	struct fcl_err err = {0};
-	int error = fcl_kernel_set_pipe(kernel, index, pipe, &err);
+	int error = fcl_kernel_set_pipe(kernel, index, pipe, err);
 
-	if (!error)
-		return CL_SUCCESS;
-	fcl_log(FCL_LOG_ERROR, "clSetKernelArg", "%s", err.text);
-	fcl_context_notify(kernel->program->context, "clSetKernelArg: %s", err.text);
 	return error == -EINVAL ? CL_INVALID_ARG_VALUE : fcl_status_from_errno(error);
 }
 
 /* A stream takes a pipe. Without one it is what the image wired it to, and counts as set. */
-static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
+			 struct fcl_err *err)
 {
 	const cl_mem *handle = value;
 	struct fcl_mem *pipe;
@@ -213,26 +211,72 @@ static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 		return CL_INVALID_MEM_OBJECT;
 	if (pipe->context != kernel->program->context)
 		return CL_INVALID_CONTEXT;
-	return set_pipe(kernel, index, pipe);
+	return set_pipe(kernel, index, pipe, err);
+}
+
+static cl_int set_any(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
+		      struct fcl_err *err)
+{
+	switch (kernel->facts->args[index].qualifier) {
+	case FCL_ARG_SCALAR:
+		return set_scalar(kernel, index, size, value);
+	case FCL_ARG_LOCAL:
+		return set_local(kernel, index, size, value);
+	case FCL_ARG_STREAM:
+		return set_stream(kernel, index, size, value, err);
+	default:
+		return set_pointer(kernel, index, size, value);
+	}
+}
+
+/* What an argument takes, in words. */
+static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
+{
+	switch (arg->qualifier) {
+	case FCL_ARG_SCALAR:
+		snprintf(text, size, "a value of %" PRIu64 " bytes", arg->host_size);
+		break;
+	case FCL_ARG_LOCAL:
+		snprintf(text, size, "a size above 0 and no value");
+		break;
+	case FCL_ARG_STREAM:
+		snprintf(text, size, "a pipe, or NULL, of the kernel's context");
+		break;
+	default:
+		snprintf(text, size, "a buffer, or NULL, of the kernel's context");
+	}
+}
+
+static cl_int refuse_value(const struct fcl_kernel *kernel, cl_uint index, size_t size,
+			   const void *value, cl_int error, const struct fcl_err *err)
+{
+	const struct fcl_image_arg *arg = &kernel->facts->args[index];
+	char expected[64];
+
+	if (*err->text)
+		return fcl_api_explain(kernel->program->context, error, "%s", err->text);
+	describe(arg, expected, sizeof(expected));
+	return fcl_api_explain(kernel->program->context, error,
+			       "kernel %s, argument %u '%s' takes %s; found %zu bytes%s",
+			       kernel->name, index, arg->name, expected, size,
+			       value ? "" : " and no value");
 }
 
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
 				  const void *arg_value)
 {
 	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
+	struct fcl_err err;
+	cl_int error;
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
 	if (arg_index >= the_kernel->facts->nargs)
-		return CL_INVALID_ARG_INDEX;
-	switch (the_kernel->facts->args[arg_index].qualifier) {
-	case FCL_ARG_SCALAR:
-		return set_scalar(the_kernel, arg_index, arg_size, arg_value);
-	case FCL_ARG_LOCAL:
-		return set_local(the_kernel, arg_index, arg_size, arg_value);
-	case FCL_ARG_STREAM:
-		return set_stream(the_kernel, arg_index, arg_size, arg_value);
-	default:
-		return set_pointer(the_kernel, arg_index, arg_size, arg_value);
-	}
+		return fcl_api_explain(the_kernel->program->context, CL_INVALID_ARG_INDEX,
+				       "kernel %s has %u arguments, found index %u",
+				       the_kernel->name, the_kernel->facts->nargs, arg_index);
+	*err.text = '\0'; /* no more of it: this call is short */
+	error = set_any(the_kernel, arg_index, arg_size, arg_value, &err);
+	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, &err)
+		     : CL_SUCCESS;
 }
