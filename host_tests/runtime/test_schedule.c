@@ -242,6 +242,36 @@ static void companions_are_let_in(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
+/* What is in a FIFO when its image goes is there when the image comes back, in its order. */
+static void packets_survive(void **state)
+{
+	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	cl_int first, count = 3, got[3];
+
+	(void)state;
+	host_args(twice, others, 1, COUNT);
+	OK(clSetKernelArg(feed, 2, sizeof(count), &count));
+	OK(clSetKernelArg(drain, 1, sizeof(numbers), &numbers));
+	OK(clSetKernelArg(drain, 2, sizeof(count), &count));
+	for (first = 10; first < 50; first += 10) {
+		unsigned swaps = count_swaps();
+
+		OK(clSetKernelArg(feed, 1, sizeof(first), &first));
+		OK(clEnqueueTask(queue, feed, 0, NULL, NULL));
+		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		OK(clEnqueueTask(queue, drain, 0, NULL, NULL));
+		OK(clEnqueueReadBuffer(queue, numbers, CL_TRUE, 0, sizeof(got), got, 0, NULL,
+				       NULL));
+		for (int i = 0; i < count; i++)
+			assert_int_equal(got[i], first + i);
+		assert_true(count_swaps() >= swaps + 2);
+	}
+	OK(clReleaseKernel(feed));
+	OK(clReleaseKernel(drain));
+	OK(clReleaseCommandQueue(queue));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -250,6 +280,7 @@ int main(void)
 		cmocka_unit_test(order_is_kept),
 		cmocka_unit_test(nobody_starves),
 		cmocka_unit_test(companions_are_let_in),
+		cmocka_unit_test(packets_survive),
 	};
 	int failed, file = mkstemp(trace);
 

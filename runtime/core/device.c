@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "runtime/core/fifo.h"
 #include "runtime/core/holdings.h"
 #include "runtime/core/swap.h"
 
@@ -95,12 +96,7 @@ struct fcl_image *fcl_device_image(const struct fcl_device *device)
 
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image)
 {
-	struct fcl_held *held;
-
-	pthread_mutex_lock(&device->lock);
-	held = find_held(device, image);
-	pthread_mutex_unlock(&device->lock);
-	return held;
+	return find_held(device, image);
 }
 
 /* What is on the board already is attached to, even if no program holds it any more. */
@@ -173,7 +169,9 @@ void fcl_device_unload(struct fcl_device *device, struct fcl_image *image)
 		held = NULL;
 	}
 	pthread_mutex_unlock(&device->lock);
-	if (held)
+	if (held) {
+		fcl_fifos_free(held->fifos);
 		fcl_image_unref(held->image);
+	}
 	free(held);
 }

@@ -8,6 +8,7 @@
 #include "runtime/core/part.h"
 
 struct fcl_event;
+struct fcl_fifo;
 struct fcl_device_side;
 struct fcl_pipe;
 
@@ -33,6 +34,7 @@ struct fcl_held {
 	struct fcl_held *next;
 	struct fcl_image *image; /* with a reference */
 	uint32_t users;          /* programs */
+	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not on the board: fifo.h */
 	/* Launches enqueued and not ended, of those that were counted: see fcl_gate_count(). */
 	_Alignas(64) _Atomic uint32_t outstanding;
 };
@@ -115,7 +117,10 @@ const struct fcl_image *fcl_device_held(struct fcl_device *device);
 /* What the board was programmed with last, or NULL; device->lock is held. */
 struct fcl_image *fcl_device_image(const struct fcl_device *device);
 
-/* The entry of an image that a program of the caller's holds: it lives as long as that. */
+/*
+ * The entry of an image that programs hold, or NULL; it lives as long as they do. device->lock is
+ * held.
+ */
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image);
 
 /* Whether programs hold the image, or an equal one; device->lock is held. */

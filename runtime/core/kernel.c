@@ -98,7 +98,9 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 		return 0;
 	instance->part = part;
 	instance->image = fcl_image_ref(build->image);
+	pthread_mutex_lock(&build->device->lock);
 	instance->held = fcl_device_find_held(build->device, build->image);
+	pthread_mutex_unlock(&build->device->lock);
 	instance->index = (uint32_t)index;
 	error = pick_cus(instance, part, list, err);
 	if (!error && instance->ncus)

@@ -9,6 +9,7 @@
 #include "runtime/base/log.h"
 #include "runtime/base/trace.h"
 #include "runtime/core/event.h"
+#include "runtime/core/fifo.h"
 
 /* An image in messages: the first half of its uuid and its first kernel. */
 struct image_name {
@@ -94,6 +95,8 @@ static int program(struct fcl_load *load, struct fcl_hal_program **ret_program)
 	error = device->hal->program(device->board, load->slot, load->image, &fresh, &load->err);
 	if (!error) {
 		error = verify(load);
+		if (!error)
+			error = fcl_fifos_put(device, load->image, fresh, &load->err);
 		if (error)
 			device->hal->unprogram(device->board, fresh);
 	}
@@ -212,7 +215,8 @@ int fcl_load_run(struct fcl_load *load)
 	if (error) {
 		explain_health(load);
 		open_again(load);
-	} else if ((error = fcl_save_begin(device, &load->save, &load->err))) {
+	} else if ((error = fcl_save_begin(device, &load->save, &load->err)) ||
+		   (error = fcl_fifos_take(device, load->slot, &load->err))) {
 		open_again(load);
 	} else {
 		error = program(load, &fresh);
