@@ -198,6 +198,10 @@ static int claim_all(struct fcl_event *event, const struct fcl_use *uses, uint32
 	for (i = 0; i < nuses; i++) {
 		bool force = is_forced(event, uses, i);
 
+		/* It counts as written once it is claimed: not while a move may still fail. */
+		claimed[i] = false;
+		if (started && uses[i].access == FCL_ACCESS_WRITE)
+			continue;
 		result = claim(event, &uses[i], force, err);
 		claimed[i] = result == FCL_PLAN_READY;
 		if (result == USE_BUSY || result == USE_CLOSED || result < 0)
