@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/runtime/faulty/faulty.h"
+
+#include <errno.h>
+
+#include "hal/emu/fcl_hal_emu.h"
+#include "hal/include/fcl_hal.h"
+
+#define VISIBLE __attribute__((visibility("default")))
+
+static struct faulty_orders orders;
+static const struct fcl_hal_ops *const emu = &fcl_hal_emu_ops;
+
+VISIBLE faulty_entry faulty_get_orders;
+VISIBLE fcl_hal_module_entry fcl_hal_module;
+
+struct faulty_orders *faulty_get_orders(void)
+{
+	return &orders;
+}
+
+/* Whether this call is the one that goes wrong. */
+static bool strikes(enum faulty_step step)
+{
+	int left = atomic_load(&orders.next[step]);
+
+	while (left > 0 && !atomic_compare_exchange_weak(&orders.next[step], &left, left - 1))
+		;
+	if (left != 1)
+		return false;
+	atomic_fetch_add(&orders.hit[step], 1);
+	return true;
+}
+
+static int health(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	if (orders.broken)
+		return fcl_err_set(err, -EIO, "the firewall tripped");
+	return emu->health(device, err);
+}
+
+static int program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+		   struct fcl_hal_program **ret_program, struct fcl_err *err)
+{
+	struct fcl_hal_program *half;
+	int error;
+
+	if (orders.broken)
+		return fcl_err_set(err, -EIO, "the firewall tripped");
+	if (strikes(FAULTY_BUSY))
+		return fcl_err_set(err, -EBUSY, "another process has the board");
+	error = emu->program(device, slot, image, &half, err);
+	if (error)
+		return error;
+	if (strikes(FAULTY_BROKEN))
+		orders.broken = 1;
+	else if (!strikes(FAULTY_PROGRAM)) {
+		atomic_fetch_add(&orders.programmed, 1);
+		*ret_program = half;
+		return 0;
+	}
+	emu->unprogram(device, half);
+	return fcl_err_set(err, -EIO, "the load stopped half-way");
+}
+
+static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		  struct fcl_err *err)
+{
+	int error = emu->verify(device, slot, ret_uuid, err);
+
+	if (!error && strikes(FAULTY_UUID))
+		ret_uuid[0] ^= 1;
+	return error;
+}
+
+static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t bank,
+			uint64_t bytes, struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	if (strikes(FAULTY_ALLOC))
+		return fcl_err_set(err, -ENOMEM, "the bank is full");
+	return emu->buffer_alloc(device, in, bank, bytes, ret_buffer, err);
+}
+
+static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+		  uint32_t count)
+{
+	struct fcl_hal_request *request = requests[0];
+
+	if (strikes(FAULTY_AGAIN))
+		return -EAGAIN;
+	if (count != 1 || request->op != FCL_HAL_READ || !strikes(FAULTY_READ))
+		return emu->submit(device, requests, count);
+	request->done(request, -EIO, "the link dropped a read");
+	return 0;
+}
+
+const struct fcl_hal_ops *fcl_hal_module(void)
+{
+	static struct fcl_hal_ops ops;
+
+	ops = *emu;
+	ops.name = "faulty";
+	ops.health = health;
+	ops.program = program;
+	ops.verify = verify;
+	ops.buffer_alloc = buffer_alloc;
+	ops.submit = submit;
+	return &ops;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef RUNTIME_FAULTY_H
+#define RUNTIME_FAULTY_H
+
+#include <stdatomic.h>
+
+/*
+ * The backend "faulty": the emulated board, but that things go wrong when a test says so. It is a
+ * module of its own (libfpgacl_hal_faulty.so), in which a test finds these by faulty_get_orders().
+ */
+enum faulty_step {
+	FAULTY_PROGRAM, /* loading fails half-way: the slot is empty */
+	FAULTY_BROKEN,  /* the same, and the board needs a reset from then on */
+	FAULTY_UUID,    /* it loads, but the board names another image */
+	FAULTY_BUSY,    /* another process has the board */
+	FAULTY_READ,    /* a read from the board fails */
+	FAULTY_ALLOC,   /* the bank is full */
+	FAULTY_AGAIN,   /* the board takes no request now */
+	FAULTY_STEPS
+};
+
+struct faulty_orders {
+	/* The n-th call from now of each kind goes wrong, once; 0: none does. */
+	_Atomic int next[FAULTY_STEPS];
+	_Atomic int hit[FAULTY_STEPS]; /* how often something did */
+	_Atomic int broken;            /* the board needs a reset: cleared by whoever resets it */
+	_Atomic int programmed;        /* calls of program() that succeeded */
+};
+
+typedef struct faulty_orders *faulty_entry(void);
+
+#endif
