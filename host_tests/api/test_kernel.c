@@ -173,24 +173,6 @@ static void queries(void **state)
 	api_end();
 }
 
-static void sub_groups_are_not_supported(void **state)
-{
-	cl_kernel kernel = api_kernel("vadd");
-	size_t value;
-
-	(void)state;
-#define SUB_GROUP(k, d)                                                                            \
-	clGetKernelSubGroupInfo(k, d, CL_KERNEL_MAX_NUM_SUB_GROUPS, 0, NULL, sizeof(value),        \
-				&value, NULL)
-	EXPECT(CL_INVALID_KERNEL, SUB_GROUP((cl_kernel)api.queue, api.devices[0]));
-	EXPECT(CL_INVALID_DEVICE, SUB_GROUP(kernel, api.devices[1]));
-	EXPECT(CL_INVALID_OPERATION, SUB_GROUP(kernel, api.devices[0]));
-	EXPECT(CL_INVALID_OPERATION, SUB_GROUP(kernel, NULL));
-#undef SUB_GROUP
-	clReleaseKernel(kernel);
-	api_end();
-}
-
 static uint64_t group_info(cl_kernel kernel, cl_kernel_work_group_info name)
 {
 	uint64_t values[3] = {0};
@@ -237,8 +219,9 @@ static void arg_answers(void **state)
 		 CL_KERNEL_ARG_TYPE_NONE},
 		{"mixed", 0, "table", "int*", CL_KERNEL_ARG_ADDRESS_CONSTANT,
 		 CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_CONST},
-		{"mixed", 1, "scratch", "int*", CL_KERNEL_ARG_ADDRESS_LOCAL,
-		 CL_KERNEL_ARG_ACCESS_NONE, CL_KERNEL_ARG_TYPE_NONE},
+		{"mixed", 1, "scratch", "uint*", CL_KERNEL_ARG_ADDRESS_LOCAL,
+		 CL_KERNEL_ARG_ACCESS_NONE,
+		 CL_KERNEL_ARG_TYPE_VOLATILE | CL_KERNEL_ARG_TYPE_RESTRICT},
 		{"producer", 1, "out", "stream<int>&", CL_KERNEL_ARG_ADDRESS_PRIVATE,
 		 CL_KERNEL_ARG_ACCESS_WRITE_ONLY, CL_KERNEL_ARG_TYPE_PIPE},
 		{"consumer", 0, "in", "stream<int>&", CL_KERNEL_ARG_ADDRESS_PRIVATE,
@@ -367,7 +350,6 @@ int main(void)
 		cmocka_unit_test(kernels_in_program),
 		cmocka_unit_test(set_arg_errors),
 		cmocka_unit_test(queries),
-		cmocka_unit_test(sub_groups_are_not_supported),
 		cmocka_unit_test(group_answers),
 		cmocka_unit_test(arg_answers),
 		cmocka_unit_test(clones),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include <stdlib.h>
 
+#include "runtime/api/arg_type.h"
 #include "runtime/api/info.h"
 #include "runtime/api/launch.h"
 #include "runtime/api/limits.h"
@@ -136,29 +137,34 @@ static cl_kernel_arg_access_qualifier access_of(const struct fcl_image_arg *arg)
 					     : CL_KERNEL_ARG_ACCESS_READ_ONLY;
 }
 
-static const char const_prefix[] = "const ";
-
 static cl_kernel_arg_type_qualifier type_bits_of(const struct fcl_image_arg *arg)
 {
-	bool is_pointer = arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_LOCAL;
-
-	if (arg->qualifier == FCL_ARG_CONSTANT)
-		return CL_KERNEL_ARG_TYPE_CONST;
-	if (arg->qualifier == FCL_ARG_STREAM)
+	switch (arg->qualifier) {
+	case FCL_ARG_CONSTANT:
+		return CL_KERNEL_ARG_TYPE_CONST | fcl_arg_type_bits(arg->type_name);
+	case FCL_ARG_GLOBAL:
+	case FCL_ARG_LOCAL:
+		return fcl_arg_type_bits(arg->type_name);
+	case FCL_ARG_STREAM:
 		return CL_KERNEL_ARG_TYPE_PIPE;
-	if (is_pointer && !strncmp(arg->type_name, const_prefix, strlen(const_prefix)))
-		return CL_KERNEL_ARG_TYPE_CONST;
-	return CL_KERNEL_ARG_TYPE_NONE;
+	default:
+		return CL_KERNEL_ARG_TYPE_NONE;
+	}
 }
 
-/* "The argument type name returned does not include any type qualifiers." */
-static cl_int answer_type_name(const struct fcl_info *info, const char *name)
+static cl_int answer_type_name(const struct fcl_info *info, const char *type)
 {
-	if (!*name)
+	char *name;
+	cl_int error;
+
+	if (!*type)
 		return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
-	if (!strncmp(name, const_prefix, strlen(const_prefix)))
-		name += strlen(const_prefix);
-	return fcl_info_string(info, name);
+	name = fcl_arg_type_name(type);
+	if (!name)
+		return CL_OUT_OF_HOST_MEMORY;
+	error = fcl_info_string(info, name);
+	free(name);
+	return error;
 }
 
 cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
