@@ -163,27 +163,6 @@ static void local_memory_limit(void **state)
 	api_end();
 }
 
-static void native_kernels_are_refused(void **state)
-{
-	void *args[] = {NULL};
-	const void *places[] = {&args[0]};
-
-	(void)state;
-#define NATIVE(q, f, args, size, n, mems, places)                                                  \
-	clEnqueueNativeKernel(q, f, args, size, n, mems, places, 0, NULL, NULL)
-	EXPECT(CL_INVALID_COMMAND_QUEUE,
-	       NATIVE((cl_command_queue)api.buffer, free, NULL, 0, 0, NULL, NULL));
-	EXPECT(CL_INVALID_VALUE, NATIVE(Q, NULL, NULL, 0, 0, NULL, NULL));
-	EXPECT(CL_INVALID_VALUE, NATIVE(Q, free, NULL, 8, 0, NULL, NULL));
-	EXPECT(CL_INVALID_VALUE, NATIVE(Q, free, args, 0, 0, NULL, NULL));
-	EXPECT(CL_INVALID_VALUE, NATIVE(Q, free, args, 8, 1, NULL, places));
-	EXPECT(CL_INVALID_VALUE, NATIVE(Q, free, args, 8, 0, &api.buffer, NULL));
-	EXPECT(CL_INVALID_OPERATION, NATIVE(Q, free, NULL, 0, 0, NULL, NULL));
-	EXPECT(CL_INVALID_OPERATION, NATIVE(Q, free, args, 8, 1, &api.buffer, places));
-#undef NATIVE
-	api_end();
-}
-
 static void computes_vadd(void **state)
 {
 	int a[64], b[64], c[64] = {0}, n = 64, wrong = 0;
@@ -348,17 +327,11 @@ static void pointer_values(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(argument_errors),
-		cmocka_unit_test(size_errors),
-		cmocka_unit_test(open_local_size_errors),
-		cmocka_unit_test(empty_ranges),
-		cmocka_unit_test(local_memory_limit),
-		cmocka_unit_test(native_kernels_are_refused),
-		cmocka_unit_test(computes_vadd),
-		cmocka_unit_test(open_local_sizes),
-		cmocka_unit_test(wired_streams),
-		cmocka_unit_test(failed_kernel),
-		cmocka_unit_test(pointer_values),
+		cmocka_unit_test(argument_errors),        cmocka_unit_test(size_errors),
+		cmocka_unit_test(open_local_size_errors), cmocka_unit_test(empty_ranges),
+		cmocka_unit_test(local_memory_limit),     cmocka_unit_test(computes_vadd),
+		cmocka_unit_test(open_local_sizes),       cmocka_unit_test(wired_streams),
+		cmocka_unit_test(failed_kernel),          cmocka_unit_test(pointer_values),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

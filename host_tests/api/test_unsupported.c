@@ -4,7 +4,7 @@
 #include <CL/cl_gl.h>
 
 /*
- * What no device has: images, samplers, pipes and sharing with OpenGL; and what some have not:
+ * What no device has: images, samplers and sharing with OpenGL; and what some have not:
  * shared virtual memory.
  */
 

@@ -311,6 +311,9 @@ cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
 		return CL_INVALID_VALUE;
 	if (!num_mem_objects != !mem_list || !num_mem_objects != !args_mem_loc)
 		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < num_mem_objects; i++)
+		if (mem_list[i] && !fcl_api_mem(mem_list[i]))
+			return CL_INVALID_MEM_OBJECT;
 	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
 	return error ? error : CL_INVALID_OPERATION;
 }
