@@ -36,9 +36,9 @@ step() {
 uname -srm
 step list "$build/bin/fpgacl" list
 step info "$build/bin/fpgacl" info -d "$device"
-step validate "$build/bin/fpgacl" validate -d "$device"
 step image "$build/bin/fpgacl" info "$image"
 step program "$build/bin/fpgacl" program -d "$device" "$image"
+step validate "$build/bin/fpgacl" validate -d "$device" # an image decides which memory there is
 
 # OpenCL hosts see this one device.
 FPGACL_DEVICES=$("$build/bin/fpgacl" info -d "$device" | sed -n 's/^device *//p')

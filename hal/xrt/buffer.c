@@ -73,18 +73,16 @@ static uint64_t whole_pages(uint64_t bytes)
 	return (bytes + 4095) / 4096 * 4096;
 }
 
-/* Takes memory of the board if the loaded image has the buffer's bank. */
-static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
+static int take_memory(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, uint32_t mem,
+		       struct fcl_err *err)
 {
 	const struct fcl_xrt_calls *calls = device->calls;
-	int mem = mem_of_bank(device, buffer->bank), error;
 	struct fcl_xrt_bo *bo = NULL;
 	uint64_t address = 0;
 	void *map = NULL;
+	int error;
 
-	if (mem < 0)
-		return 0;
-	error = calls->bo_create(device->xrt, whole_pages(buffer->bytes), (uint32_t)mem, &bo, err);
+	error = calls->bo_create(device->xrt, whole_pages(buffer->bytes), mem, &bo, err);
 	if (!error)
 		error = calls->bo_map(bo, &map, err);
 	if (!error)
@@ -96,6 +94,22 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 	buffer->bo = bo;
 	buffer->map = map;
 	buffer->address = address;
+	return 0;
+}
+
+/* Takes memory of the board if the image there uses the buffer's bank. */
+static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
+{
+	int mem;
+
+	if (device->loaded) {
+		mem = mem_of_bank(device, buffer->bank);
+		return mem < 0 ? 0 : take_memory(device, buffer, (uint32_t)mem, err);
+	}
+	/* Somebody else's image: what it does not give can wait for ours. */
+	mem = device->held[buffer->bank];
+	if (mem >= 0)
+		take_memory(device, buffer, (uint32_t)mem, NULL);
 	return 0;
 }
 

@@ -173,6 +173,8 @@ std::string text_of(const xrt::device &device, enum fcl_xrt_text what)
 		return device.get_info<info::device::host>();
 	case FCL_XRT_PLATFORM:
 		return device.get_info<info::device::platform>();
+	case FCL_XRT_MEMORY:
+		return device.get_info<info::device::memory>();
 	case FCL_XRT_THERMAL:
 		return device.get_info<info::device::thermal>();
 	case FCL_XRT_ELECTRICAL:

@@ -25,12 +25,13 @@ struct fcl_xrt_bo;     /* xrt::bo */
 struct fcl_xrt_kernel; /* xrt::kernel, one compute unit of it */
 struct fcl_xrt_run;    /* xrt::run */
 
-/* What get_info() tells; the last five in JSON. */
+/* What get_info() tells; all but the first two in JSON. */
 enum fcl_xrt_text {
 	FCL_XRT_BDF,
 	FCL_XRT_NAME,
 	FCL_XRT_HOST,
 	FCL_XRT_PLATFORM,
+	FCL_XRT_MEMORY,
 	FCL_XRT_THERMAL,
 	FCL_XRT_ELECTRICAL,
 	FCL_XRT_MECHANICAL

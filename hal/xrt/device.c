@@ -12,6 +12,7 @@
 #include "hal/xrt/root.h"
 #include "hal/xrt/xrt.h"
 #include "runtime/base/config.h"
+#include "runtime/base/log.h"
 
 /* --- XRT, once for the process -----------------------------------------------------------------
  */
@@ -68,6 +69,8 @@ static int probe(bool again, struct fcl_err *err)
 		free(root);
 		return error;
 	}
+	fcl_log(FCL_LOG_DEBUG, "xrt", "root %s, %u boards%s", root, boards.count,
+		noop ? ", and the noop device" : "");
 	free(the_xrt.root);
 	fcl_xrt_boards_free(&the_xrt.boards);
 	the_xrt = (struct xrt){true, noop, root, boards, the_xrt.calls};
@@ -109,8 +112,14 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	int error = fcl_xrt_mode(&noop, err);
 
 	/* Another mode is not for this backend, so it has no boards then. */
-	if (error || (!noop && !worth_asking()))
+	if (error)
 		return 0;
+	if (!noop && !worth_asking()) {
+		fcl_log(FCL_LOG_DEBUG, "xrt",
+			"XRT is not asked: the driver xocl has no card, and "
+			"XILINX_XRT is not set");
+		return 0;
+	}
 	lock_xrt();
 	error = probe(true, err);
 	if (!error && the_xrt.boards.count) {
@@ -289,6 +298,7 @@ void fcl_xrt_close(struct fcl_hal_device *device)
 	fcl_board_free(device->board);
 	free(device->banks);
 	free(device->used);
+	free(device->held);
 	free(device->root);
 	free(device);
 }

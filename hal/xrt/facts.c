@@ -60,7 +60,8 @@ static int make_banks(struct fcl_hal_device *device, struct fcl_err *err)
 
 	device->banks = calloc(board->nbanks, sizeof(*device->banks));
 	device->used = calloc(board->nbanks, sizeof(*device->used));
-	if (!device->banks || !device->used)
+	device->held = calloc(board->nbanks, sizeof(*device->held));
+	if (!device->banks || !device->used || !device->held)
 		return fcl_err_set(err, -ENOMEM, "no memory for the tables of board %s",
 				   board->name);
 	for (uint32_t i = 0; i < board->nbanks; i++)
@@ -69,6 +70,43 @@ static int make_banks(struct fcl_hal_device *device, struct fcl_err *err)
 							 .base = board->banks[i].base,
 							 .size = board->banks[i].size};
 	return 0;
+}
+
+/* "board.memory.memories[2].tag": the image's third memory is the bank of that tag. */
+static void held_tag(void *user, const char *path, const char *value)
+{
+	struct fcl_hal_device *device = user;
+	int bank = fcl_board_find_bank(device->board, value), end = 0;
+	unsigned index;
+
+	if (sscanf(path, "board.memory.memories[%u].tag%n", &index, &end) == 1 && end &&
+	    !path[end] && bank >= 0)
+		device->held[bank] = (int32_t)index;
+}
+
+static void held_enabled(void *user, const char *path, const char *value)
+{
+	struct fcl_hal_device *device = user;
+	unsigned index;
+	int end = 0;
+
+	if (sscanf(path, "board.memory.memories[%u].enabled%n", &index, &end) != 1 || !end ||
+	    path[end] || !strcmp(value, "true"))
+		return;
+	for (uint32_t i = 0; i < device->board->nbanks; i++)
+		if (device->held[i] == (int32_t)index)
+			device->held[i] = -1;
+}
+
+/* What an image that somebody loaded before makes of the board's memory. */
+static void find_held(struct fcl_hal_device *device)
+{
+	for (uint32_t i = 0; i < device->board->nbanks; i++)
+		device->held[i] = -1;
+	if (device->noop)
+		return;
+	walk_report(device, FCL_XRT_MEMORY, held_tag, device);
+	walk_report(device, FCL_XRT_MEMORY, held_enabled, device);
 }
 
 static uint32_t capabilities(const struct fcl_hal_device *device)
@@ -88,6 +126,7 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 
 	if (error)
 		return error;
+	find_held(device);
 	walk_report(device, FCL_XRT_HOST, host_value, device);
 	if (!device->noop) {
 		walk_report(device, FCL_XRT_PLATFORM, platform_value, device);

@@ -235,6 +235,8 @@ static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 				   live, device->info.name);
 	fcl_image_unref(device->loaded);
 	device->loaded = NULL;
+	for (uint32_t i = 0; i < device->info.nbanks; i++)
+		device->held[i] = -1;
 	error = load(device, image, err);
 	if (!error)
 		error = open_cus(device, image, ret_program, err);

@@ -80,6 +80,8 @@ struct fcl_hal_device {
 	char bdf[32], name[128], serial[64], version[64];
 	uint64_t first_error;   /* time of the board's last error when it was opened, 0 for none */
 	_Atomic uint64_t *used; /* bytes allocated in each bank; any thread */
+	/* XRT's index of each bank in the image the board held when it was opened, -1: not used. */
+	int32_t *held;
 
 	_Atomic uint64_t nbuffers; /* live ones; any thread */
 	/* Cold calls; buffer_alloc() reads `loaded`, but not while an image is being loaded. */

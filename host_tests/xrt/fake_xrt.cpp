@@ -241,6 +241,19 @@ const char *platform =
  "macs": [{"address": "00:0A:35:00:00:01"}]}]})";
 const char *host = R"({"version": "2.13.466", "branch": "", "hash": ""})";
 
+/* Of the image that is loaded; those without a size are streams, which are none of it. */
+std::string memory_of(const xrt_core::device &device)
+{
+	std::string text = R"({"board": {"memory": {"memories": [)";
+
+	for (const auto &bank : device.banks)
+		text += std::string(text.back() == '[' ? "" : ",") +
+			R"({"type": "MEM_DDR4", "tag": ")" +
+			reinterpret_cast<const char *>(bank.m_tag) + R"(", "enabled": ")" +
+			(bank.m_used ? "true" : "false") + R"("})";
+	return text + "]}}}";
+}
+
 std::any info_of(const xrt_core::device &device, xrt::info::device what)
 {
 	using key = xrt::info::device;
@@ -259,6 +272,8 @@ std::any info_of(const xrt_core::device &device, xrt::info::device what)
 		return std::string(mechanical);
 	case key::platform:
 		return std::string(platform);
+	case key::memory:
+		return memory_of(device);
 	case key::host:
 		return std::string(host);
 	case key::max_clock_frequency_mhz:

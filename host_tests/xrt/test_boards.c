@@ -339,6 +339,41 @@ static void groups(void **state)
 	vadd_end(&vadd);
 }
 
+/* Before there is an image, buffers are the host's; where one was left behind, they are the
+ * board's. */
+static void an_image_left_behind(void **state)
+{
+	struct fcl_err err = {0};
+	struct fcl_hal_buffer *buffer;
+	char text[] = "on the board";
+
+	(void)state;
+	close_board();
+	assert_int_equal(open_board("0000:12:00.1", 0, &err), 0);
+	buffer = alloc_buffer(sizeof(text));
+	assert_true(suite.hal->buffer_address(suite.device, buffer) == FCL_HAL_NO_ADDRESS);
+	free_buffer(buffer);
+	assert_int_equal(try_program(&err), 0);
+	close_board();
+	assert_int_equal(open_board("0000:12:00.1", 0, &err), 0);
+	buffer = alloc_buffer(sizeof(text));
+	assert_false(suite.hal->buffer_address(suite.device, buffer) == FCL_HAL_NO_ADDRESS);
+	put(buffer, 0, text, sizeof(text));
+	memset(text, 0, sizeof(text));
+	get(buffer, 0, text, sizeof(text));
+	assert_string_equal(text, "on the board");
+	free_buffer(buffer);
+	/* The board gives nothing: the host does. */
+	fake("boards=3 throw=bo");
+	buffer = alloc_buffer(sizeof(text));
+	assert_true(suite.hal->buffer_address(suite.device, buffer) == FCL_HAL_NO_ADDRESS);
+	free_buffer(buffer);
+	fake("boards=3");
+	assert_int_equal(try_program(&err), 0);
+	close_board();
+	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
+}
+
 /* --- what fails --------------------------------------------------------------------------------
  */
 
@@ -469,6 +504,7 @@ int main(void)
 		cmocka_unit_test(results),
 		cmocka_unit_test(many_runs),
 		cmocka_unit_test(groups),
+		cmocka_unit_test(an_image_left_behind),
 		cmocka_unit_test(failing_launches),
 		cmocka_unit_test(failing_transfers),
 		cmocka_unit_test(failing_boards),
