@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "emulator/format.h"
 #include "runtime/base/log.h"
 
 /* Failing polls in a row after which a model is taken to have nothing else to do. */
@@ -207,12 +208,23 @@ static void print_at_once(struct fcl_emu_cu *cu, const char *text)
 	fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)length, text);
 }
 
+/* Ends the execution; outside of one the log says it. */
+static int bad_format(struct fcl_emu_cu *cu, const char *why)
+{
+	if (fcl_emu_current_cu() == cu)
+		fcl_emu_cu_fail(cu, -EFAULT, "%s", why);
+	fcl_log(FCL_LOG_ERROR, cu->name, "%s", why);
+	return -1;
+}
+
 static int print(struct fcl_cu *pub, const char *format, va_list args)
 {
 	char text[1024], *whole = NULL;
 	va_list again;
 	int length;
 
+	if (!fcl_emu_format_check(format, args, text, sizeof(text)))
+		return bad_format(own(pub), text);
 	va_copy(again, args);
 	length = vsnprintf(text, sizeof(text), format, args);
 	if (length >= (int)sizeof(text) && (whole = malloc((size_t)length + 1)))

@@ -234,6 +234,7 @@ static void ways_to_go_wrong(void **state)
 		{"trap", 1, "illegal instruction"},
 		{"burst", 3, "memory access"},
 		{"burst", ELEMENTS, "memory access"},
+		{"babble", 1, "not text in readable memory"},
 		{"give_up", 1, "abort"},
 		{"claim", 1, "value below zero"},
 		{"leave", 1, "exit"},

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that go wrong, each in its way, and one that does not. */
 #include <cassert>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -73,6 +74,12 @@ void trap(int *out, int value)
 void burst(int *out, int value)
 {
 	memcpy(out, out - (1l << 44), static_cast<size_t>(value) * sizeof(int));
+}
+
+/* The bad pointer is met inside of printf(). */
+void babble(int *out, int value)
+{
+	printf("%d: %s\n", value, (const char *)(out - (1l << 44)));
 }
 
 void give_up(int *out, int value)
