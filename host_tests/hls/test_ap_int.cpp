@@ -31,7 +31,10 @@ template <int W, bool S> struct number {
 		check(found == expected, WHAT, __LINE__, a.x, b.x, found, expected);               \
 	} while (0)
 #define TRUE(WHAT, CONDITION)                                                                      \
-	check(CONDITION, WHAT, __LINE__, a.x, b.x, int(bool(CONDITION)), mpz_class(1))
+	do {                                                                                       \
+		bool good = (CONDITION);                                                           \
+		check(good, WHAT, __LINE__, a.x, b.x, int(good), mpz_class(1));                    \
+	} while (0)
 
 constexpr int larger(int a, int b)
 {

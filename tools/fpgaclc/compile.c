@@ -67,6 +67,8 @@ static void fclc_add_language(const struct fclc_program *program, struct fclc_ar
 static void fclc_add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-march=%s", program->options.march);
+	/* By this the headers know that they are in a kernel and not in a host program. */
+	fclc_argv_add(argv, "-D__FPGACLC__=1");
 	fclc_argv_add(argv, "-fPIC");
 	fclc_argv_add(argv, "-fvisibility=hidden");
 	fclc_argv_add(argv, "-ffunction-sections");

@@ -9,49 +9,60 @@
  * Side-Channels"). A side channel of no bits keeps one, so that every member can be named.
  */
 
-#include "ap_int.h"
+#include <ap_int.h>
 
-namespace fpgacl_ap
+/* Which side channels a packet has. Here all of them are there; those that are not are not used. */
+#define AXIS_ENABLE_DATA 0x01
+#define AXIS_ENABLE_DEST 0x02
+#define AXIS_ENABLE_ID 0x04
+#define AXIS_ENABLE_KEEP 0x08
+#define AXIS_ENABLE_LAST 0x10
+#define AXIS_ENABLE_STRB 0x20
+#define AXIS_ENABLE_USER 0x40
+#define AXIS_ENABLE_ALL 0x7f
+#define AXIS_DISABLE_DATA (AXIS_ENABLE_ALL & ~AXIS_ENABLE_DATA)
+#define AXIS_DISABLE_DEST (AXIS_ENABLE_ALL & ~AXIS_ENABLE_DEST)
+#define AXIS_DISABLE_ID (AXIS_ENABLE_ALL & ~AXIS_ENABLE_ID)
+#define AXIS_DISABLE_KEEP (AXIS_ENABLE_ALL & ~AXIS_ENABLE_KEEP)
+#define AXIS_DISABLE_LAST (AXIS_ENABLE_ALL & ~AXIS_ENABLE_LAST)
+#define AXIS_DISABLE_STRB (AXIS_ENABLE_ALL & ~AXIS_ENABLE_STRB)
+#define AXIS_DISABLE_USER (AXIS_ENABLE_ALL & ~AXIS_ENABLE_USER)
+#define AXIS_DISABLE_ALL 0
+
+namespace fpgacl_axis
 {
 
 /* TKEEP and TSTRB have a bit for each byte. */
-template <typename T> struct axis_bytes {
+template <typename T> struct bytes_of {
 	static const int count = sizeof(T);
 };
-template <int W> struct axis_bytes<ap_int<W>> {
+template <int W> struct bytes_of<ap_int<W>> {
 	static const int count = (W + 7) / 8;
 };
-template <int W> struct axis_bytes<ap_uint<W>> {
+template <int W> struct bytes_of<ap_uint<W>> {
 	static const int count = (W + 7) / 8;
 };
+template <> struct bytes_of<void> {
+	static const int count = 1;
+};
 
-} // namespace fpgacl_ap
+template <typename T> struct payload {
+	T data = T();
+};
 
-namespace hls
-{
+template <int BYTES, int WUser, int WId, int WDest> struct side_channels {
+	typedef ap_uint<BYTES> Bytes;
+	typedef ap_uint<(WUser > 1 ? WUser : 1)> User;
+	typedef ap_uint<(WId > 1 ? WId : 1)> Id;
+	typedef ap_uint<(WDest > 1 ? WDest : 1)> Dest;
 
-template <typename T, int WUser = 0, int WId = 0, int WDest = 0> struct axis {
-	typedef ap_uint<fpgacl_ap::axis_bytes<T>::count> Bytes;
-
-	T data;
 	Bytes keep;
 	Bytes strb;
-	ap_uint<fpgacl_ap::max(WUser, 1)> user;
+	User user;
 	ap_uint<1> last;
-	ap_uint<fpgacl_ap::max(WId, 1)> id;
-	ap_uint<fpgacl_ap::max(WDest, 1)> dest;
+	Id id;
+	Dest dest;
 
-	axis() : data()
-	{
-	}
-	axis(T d) : data(d)
-	{
-	}
-
-	T get_data() const
-	{
-		return data;
-	}
 	Bytes get_keep() const
 	{
 		return keep;
@@ -60,7 +71,7 @@ template <typename T, int WUser = 0, int WId = 0, int WDest = 0> struct axis {
 	{
 		return strb;
 	}
-	ap_uint<fpgacl_ap::max(WUser, 1)> get_user() const
+	User get_user() const
 	{
 		return user;
 	}
@@ -68,17 +79,13 @@ template <typename T, int WUser = 0, int WId = 0, int WDest = 0> struct axis {
 	{
 		return last;
 	}
-	ap_uint<fpgacl_ap::max(WId, 1)> get_id() const
+	Id get_id() const
 	{
 		return id;
 	}
-	ap_uint<fpgacl_ap::max(WDest, 1)> get_dest() const
+	Dest get_dest() const
 	{
 		return dest;
-	}
-	void set_data(const T &v)
-	{
-		data = v;
 	}
 	template <typename V> void set_keep(const V &v)
 	{
@@ -114,12 +121,53 @@ template <typename T, int WUser = 0, int WId = 0, int WDest = 0> struct axis {
 	}
 };
 
+} // namespace fpgacl_axis
+
+namespace hls
+{
+
+template <typename T, int WUser = 0, int WId = 0, int WDest = 0, int ENABLED = AXIS_ENABLE_ALL,
+	  bool STRICT = false>
+struct axis;
+
+template <typename T, int WUser, int WId, int WDest, int ENABLED, bool STRICT>
+struct axis : fpgacl_axis::payload<T>,
+	      fpgacl_axis::side_channels<fpgacl_axis::bytes_of<T>::count, WUser, WId, WDest> {
+	axis() = default;
+	axis(T d)
+	{
+		this->data = d;
+	}
+	T get_data() const
+	{
+		return this->data;
+	}
+	void set_data(const T &d)
+	{
+		this->data = d;
+	}
+};
+
+/* No data, as for packets that are their side channels. */
+template <int WUser, int WId, int WDest, int ENABLED, bool STRICT>
+struct axis<void, WUser, WId, WDest, ENABLED, STRICT>
+    : fpgacl_axis::side_channels<1, WUser, WId, WDest> {
+};
+
+template <typename T, int ENABLED = AXIS_ENABLE_DATA | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
+	  bool STRICT = false>
+using axis_data = axis<T, 0, 0, 0, ENABLED, STRICT>;
+template <int WUser, int ENABLED = AXIS_ENABLE_USER | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
+	  bool STRICT = false>
+using axis_user = axis<void, WUser, 0, 0, ENABLED, STRICT>;
+
 } // namespace hls
 
-template <int D, int U = 0, int TI = 0, int TD = 0> using ap_axis = hls::axis<ap_int<D>, U, TI, TD>;
-template <int D, int U = 0, int TI = 0, int TD = 0>
-using ap_axiu = hls::axis<ap_uint<D>, U, TI, TD>;
-template <int D, int U = 0, int TI = 0, int TD = 0>
-using qdma_axis = hls::axis<ap_uint<D>, U, TI, TD>;
+template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
+using ap_axis = hls::axis<ap_int<D>, U, TI, TD, E, STRICT>;
+template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
+using ap_axiu = hls::axis<ap_uint<D>, U, TI, TD, E, STRICT>;
+template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
+using qdma_axis = hls::axis<ap_uint<D>, U, TI, TD, E, STRICT>;
 
 #endif

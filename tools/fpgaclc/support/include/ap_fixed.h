@@ -10,7 +10,7 @@
  * as Q says and handles overflow as O says.
  */
 
-#include "ap_int.h"
+#include <ap_int.h>
 
 #include "fpgacl_ap_fixed.h"
 

@@ -23,7 +23,7 @@
 
 #include "fpgacl_ap_convert.h"
 #include "fpgacl_ap_traits.h"
-#include "hls_half.h"
+#include <hls_half.h>
 
 typedef signed long long ap_slong;
 typedef unsigned long long ap_ulong;

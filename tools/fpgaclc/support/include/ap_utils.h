@@ -4,7 +4,7 @@
 
 /* Waits for clock cycles (interface: UG1399 "HLS Utility"): there is no clock here. */
 
-#include "ap_int.h"
+#include <ap_int.h>
 
 inline void ap_wait()
 {

@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "hls_stream.h"
+#include <hls_stream.h>
 
 namespace hls
 {
@@ -132,6 +132,7 @@ template <typename T> class burst_maxi
 
 } // namespace hls
 
+#ifdef __FPGACLC__
 namespace fclc
 {
 
@@ -149,5 +150,6 @@ template <typename T> struct argument<hls::burst_maxi<T>> {
 };
 
 } // namespace fclc
+#endif
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef FPGACL_HLS_STREAM_H
 #define FPGACL_HLS_STREAM_H
 
-#pragma GCC system_header /* its warnings are not the user\'s */
+#pragma GCC system_header /* its warnings are not the user's */
 
 /*
  * hls::stream for emulation (interface: UG1399 "HLS Stream Library"). A stream inside a kernel is
@@ -23,7 +23,11 @@
 #include <string>
 #include <utility>
 
+#ifdef __FPGACLC__
 #include "fpgaclc_wrapper.h"
+#else
+#include "fpgaclc_host.h"
+#endif
 
 namespace hls
 {
@@ -238,6 +242,7 @@ template <typename T, int DEPTH> class stream : public stream<T, 0>
 
 } // namespace hls
 
+#ifdef __FPGACLC__
 namespace fclc
 {
 
@@ -255,5 +260,6 @@ template <typename T, int DEPTH> struct argument<hls::stream<T, DEPTH> &> {
 };
 
 } // namespace fclc
+#endif
 
 #endif

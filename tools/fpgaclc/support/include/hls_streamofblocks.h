@@ -10,7 +10,7 @@
  * that leaves it.
  */
 
-#include "hls_stream.h"
+#include <hls_stream.h>
 
 namespace hls
 {

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The other headers of HLS, as a host program includes them: half, mathematics, vectors, streams.
+ */
+#include "reference.h"
+
+#include <ap_axi_sdata.h>
+#include <ap_fixed.h>
+#include <ap_int.h>
+#include <ap_shift_reg.h>
+#include <ap_utils.h>
+#include <hls_burst_maxi.h>
+#include <hls_fence.h>
+#include <hls_half.h>
+#include <hls_math.h>
+#include <hls_print.h>
+#include <hls_stream.h>
+#include <hls_streamofblocks.h>
+#include <hls_vector.h>
+
+#include <cmath>
+#include <string>
+
+#define TRUE(CONDITION)                                                                            \
+	do {                                                                                       \
+		bool good = (CONDITION);                                                           \
+		check(good, #CONDITION, __LINE__, 0, 0, int(good), mpz_class(1));                  \
+	} while (0)
+
+static half of_bits(unsigned bits)
+{
+	half h;
+
+	h.set_bits((unsigned short)bits);
+	return h;
+}
+
+/* The nearest number of binary16, by its definition: multiples of a power of two. */
+static double nearest_half(double x)
+{
+	int exponent;
+
+	if (x == 0 || !std::isfinite(x))
+		return x;
+	std::frexp(x, &exponent);
+	double unit = std::ldexp(1.0, (exponent < -13 ? -13 : exponent) - 11);
+	double r = std::nearbyint(x / unit) * unit;
+	return std::fabs(r) > 65504 ? std::copysign(INFINITY, x) : r;
+}
+
+static bool is(half h, double expected)
+{
+	unsigned short bits = h.get_bits();
+	double found = float(h);
+
+	if (!std::isnan(found)) /* whose sign the compiler is free to choose */
+		digest(&bits, sizeof(bits));
+	return found == expected ? std::signbit(found) == std::signbit(expected)
+				 : std::isnan(found) && std::isnan(expected);
+}
+
+static void halves()
+{
+	for (unsigned bits = 0; bits < 0x10000; bits++) {
+		half h = of_bits(bits);
+		unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
+		double value = exponent == 31 ? (mantissa ? NAN : INFINITY)
+			       : exponent     ? std::ldexp(1024 + mantissa, int(exponent) - 25)
+					      : std::ldexp(mantissa, -24);
+
+		value = bits & 0x8000 ? -value : value;
+		TRUE(is(h, value) || (std::isnan(value) && std::isnan(float(h))));
+		TRUE(half(float(h)).get_bits() == bits || (std::isnan(value) && mantissa < 512));
+		TRUE((-h).get_bits() == (bits ^ 0x8000));
+	}
+	for (int i = 0; i < 40000; i++) {
+		half a = of_bits(random_number(0x10000)), b = of_bits(random_number(0x10000)),
+		     c = a;
+		double x = float(a), y = float(b);
+		int n = int(random_number(200000)) - 100000;
+		double d = double(n) + random_number(1000) / 1000.0;
+
+		d = std::ldexp(d, -int(random_number(50)));
+
+		TRUE(is(a + b, nearest_half(x + y)) && is(a - b, nearest_half(x - y)));
+		TRUE(is(a * b, nearest_half(x * y)) && is(a / b, nearest_half(x / y)));
+		TRUE(is(hls::sqrt(a), nearest_half(std::sqrt(x))));
+		TRUE(is(half(d), nearest_half(d)) && is(half(n), nearest_half(n)));
+		TRUE((a < b) == (x < y) && (a == b) == (x == y) && (a >= b) == (x >= y));
+		c *= b;
+		c += 1;
+		TRUE(is(c, nearest_half(nearest_half(x * y) + 1)));
+	}
+	TRUE(is(std::numeric_limits<half>::max(), 65504));
+	TRUE(half(1) + 0.25f == 1.25f && 2 * half(3) == 6 && half(1) / 3.0 == 1 / 3.0);
+	TRUE(sizeof(half) == 2 && ap_int<9>(half(-3.5)) == -3 && half(ap_fixed<8, 4>(1.5)) == 1.5f);
+}
+
+/* What only rounds is exact; the rest is as near as the type. */
+static void mathematics()
+{
+	for (int i = 0; i < 2000; i++) {
+		ap_fixed<20, 6> x;
+
+		set_memory(&x, random_bits(20), 20);
+		double d = x.to_double(), p = std::fabs(d) + 0.25, unit = std::ldexp(1.0, -14);
+		TRUE(hls::abs(x) == std::fabs(d) || d == -32);
+		TRUE(hls::floor(x) == std::floor(d) && hls::trunc(x) == std::trunc(d));
+		TRUE(d >= 31 || (hls::ceil(x) == std::ceil(d) && hls::round(x) == std::round(d) &&
+				 hls::rint(x) == std::nearbyint(d)));
+		TRUE(std::fabs(hls::sin(x).to_double() - std::sin(d)) <= unit);
+		ap_ufixed<20, 6> q = p;
+		TRUE(std::fabs(hls::sqrt(q).to_double() - std::sqrt(p)) <= 2 * unit);
+		TRUE(std::fabs(hls::log(q).to_double() - std::log(p)) <= 2 * unit || p < 1);
+		TRUE(std::fabs(hls::atan2(x, x).to_double() - std::atan2(d, d)) <= unit);
+	}
+	float s, c;
+	hls::sincos(0.5f, &s, &c);
+	TRUE(s == std::sin(0.5f) && c == hls::cosf(0.5f) && hls::powf(2, 10) == 1024);
+	TRUE(hls::rsqrt(4.0) == 0.5 && hls::recip(4.0f) == 0.25f && hls::max(2, 3) == 3);
+	TRUE(hls::isnan(half(NAN)) && !hls::isinf(half(1)) && hls::signbit(half(-1)));
+	TRUE(hls::abs(-3) == 3 && hls::fabs(-2.5) == 2.5 && hls::rootn(-27.0, 3) < -2.99);
+	TRUE(hls::fma(half(3), half(5), half(0.5)) == 15.5f && hls::half_exp(half(0)) == 1);
+}
+
+static void vectors()
+{
+	hls::vector<int, 4> a = {1, -2, 3, 4}, b = 2, c = a * b + 1;
+	hls::vector<ap_uint<12>, 3> u = {5, 6, 7};
+	hls::vector<float, 2> f(std::array<float, 2>{{1.5f, 2.5f}});
+
+	TRUE(c[0] == 3 && c[1] == -3 && c[3] == 9 && (10 - a)[2] == 7);
+	TRUE((-a)[1] == 2 && (~a)[0] == -2 && a.reduce_add() == 6 && a.reduce_mult() == -24);
+	TRUE(a.reduce_and() == 0 && u.reduce_or() == 7 && u.reduce_xor() == 4);
+	TRUE(a < c && c > a && a <= a && !(a < a) && a != c && a == a);
+	TRUE((a++)[0] == 1 && a[0] == 2 && (--a)[0] == 1 && (a << 1)[2] == 6);
+	c -= a;
+	c %= 3;
+	TRUE(c[0] == 2 && c[1] == -1 && f.reduce_add() == 4 && f.size() == 2);
+	TRUE(sizeof(a) == 16 && alignof(hls::vector<char, 3>) == 4);
+	u *= u;
+	TRUE(u[2] == 49);
+}
+
+typedef int block[2];
+
+static void streams()
+{
+	hls::stream<int> numbers("numbers");
+	hls::stream<ap_axiu<32, 2, 5, 6>, 8> packets;
+	hls::stream<int> several[3];
+	hls::stream_of_blocks<block> blocks;
+	ap_axiu<32, 2, 5, 6> out, in;
+	hls::axis_user<13, AXIS_ENABLE_USER | AXIS_ENABLE_LAST> user;
+	hls::axis<float> plain(1.5f);
+	int x = 0;
+
+	TRUE(numbers.empty() && !numbers.full() && !numbers.read_nb(x));
+	numbers << 4;
+	numbers.write(5);
+	TRUE(numbers.size() == 2 && numbers.read() == 4);
+	numbers >> x;
+	TRUE(x == 5 && numbers.write_nb(6) && numbers.read_nb(x) && x == 6);
+	several[2].write(9);
+	TRUE(several[0].empty() && several[2].read() == 9);
+	out.data = 0xdeadbeef;
+	out.keep = -1;
+	out.set_last(1);
+	out.dest = 100;
+	packets.write(out);
+	in = packets.read();
+	TRUE(in.data == 0xdeadbeef && in.keep == 15 && in.get_last() == 1 && in.dest == 36);
+	TRUE(in.user.length() == 2 && in.id.length() == 5 && in.strb == 0);
+	user.set_user(8195);
+	TRUE(user.get_user() == 3 && plain.data == 1.5f && plain.keep.length() == 4);
+	{
+		hls::write_lock<block> lock(blocks);
+
+		lock[1] = 7;
+	}
+	hls::read_lock<block> lock(blocks);
+	TRUE(lock[1] == 7);
+}
+
+int main()
+{
+	halves();
+	mathematics();
+	vectors();
+	streams();
+	return report("library", 400000);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_HOST_H
+#define FPGACLC_HOST_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * In place of fpgaclc_rt.h where kernels' headers are part of a host program, as in a test bench:
+ * streams are queues and nothing else, since there is no board.
+ */
+
+#include <cstdio>
+#include <cstdlib>
+
+struct fcl_cu;
+
+__attribute__((noreturn)) inline void fclc_rt_fail(const char *text)
+{
+	std::fprintf(stderr, "%s\n", text);
+	std::abort();
+}
+
+inline void *fclc_rt_object_alloc(const void *, unsigned long bytes)
+{
+	void *pointer = nullptr;
+
+	if (posix_memalign(&pointer, 64, bytes ? bytes : 1))
+		fclc_rt_fail("out of memory");
+	return pointer;
+}
+inline void fclc_rt_object_free(void *pointer)
+{
+	std::free(pointer);
+}
+
+inline void fclc_rt_reads(const void *)
+{
+}
+inline void fclc_rt_writes(const void *)
+{
+}
+
+/* Only ports lead to these. */
+inline void *fclc_rt_memory(fcl_cu *, unsigned, unsigned)
+{
+	return nullptr;
+}
+inline void fclc_rt_value(fcl_cu *, unsigned, void *, unsigned long)
+{
+}
+inline void fclc_rt_return(fcl_cu *, unsigned, const void *, unsigned long)
+{
+}
+inline void fclc_rt_stream_read(fcl_cu *, unsigned, void *)
+{
+}
+inline void fclc_rt_stream_write(fcl_cu *, unsigned, const void *)
+{
+}
+inline int fclc_rt_stream_try_read(fcl_cu *, unsigned, void *)
+{
+	return 0;
+}
+inline int fclc_rt_stream_try_write(fcl_cu *, unsigned, const void *)
+{
+	return 0;
+}
+inline unsigned fclc_rt_stream_count(fcl_cu *, unsigned)
+{
+	return 0;
+}
+
+#endif
