@@ -34,16 +34,32 @@ static void unlink_pipe(struct fcl_pipe *pipe)
 	*link = pipe->next;
 }
 
+/*
+ * The board's lock is held. What a used pipe leaves behind tells the next one in its FIFO to empty
+ * that; true if that is so.
+ */
+static bool leave(struct fcl_pipe *pipe)
+{
+	fcl_image_unref(pipe->image);
+	if (pipe->used)
+		pipe->gone = true;
+	else
+		unlink_pipe(pipe);
+	return pipe->gone;
+}
+
 void fcl_pipe_destroy(struct fcl_pipe *pipe)
 {
 	struct fcl_device *device = pipe->device;
+	bool stays = false;
 
 	if (pipe->image) {
 		pthread_mutex_lock(&device->lock);
-		unlink_pipe(pipe);
+		stays = leave(pipe);
 		pthread_mutex_unlock(&device->lock);
-		fcl_image_unref(pipe->image);
 	}
+	if (stays)
+		return;
 	if (device)
 		device->hal->pipe_close(device->board, pipe->made);
 	free(pipe);
@@ -92,9 +108,49 @@ static bool ends_suit(const struct fcl_image *image, const struct fcl_image_stre
 static bool is_taken(const struct fcl_pipe *pipe, const struct fcl_image *image, uint32_t stream)
 {
 	for (const struct fcl_pipe *other = pipe->device->pipes; other; other = other->next)
-		if (other != pipe && other->image == image && other->stream == stream)
+		if (other != pipe && !other->gone && other->image == image &&
+		    other->stream == stream)
 			return true;
 	return false;
+}
+
+/* The board's lock is held. Whether an earlier pipe was this FIFO; it is forgotten. */
+static bool forget_earlier(const struct fcl_pipe *pipe)
+{
+	for (struct fcl_pipe *other = pipe->device->pipes; other; other = other->next)
+		if (other->gone && other->image == pipe->image && other->stream == pipe->stream) {
+			unlink_pipe(other);
+			free(other);
+			return true;
+		}
+	return false;
+}
+
+static void empty_in(const struct fcl_pipe *pipe, const struct fcl_slot *slot)
+{
+	const struct fcl_device *device = pipe->device;
+	struct fcl_hal_pipe *fifo = NULL;
+	uint32_t drained;
+
+	if (slot->loaded != pipe->image ||
+	    device->hal->stream_open(device->board, slot->program, pipe->stream, &fifo, NULL))
+		return;
+	device->hal->pipe_drain(device->board, fifo, NULL, UINT32_MAX, &drained);
+	device->hal->pipe_close(device->board, fifo);
+}
+
+/*
+ * No command uses the FIFO: those of the earlier pipe have ended, this one has none yet.
+ * Programming empties it as well, and is kept away meanwhile.
+ */
+static void empty_fifo(const struct fcl_pipe *pipe)
+{
+	struct fcl_device *device = pipe->device;
+
+	pthread_mutex_lock(&device->swap_lock);
+	for (uint32_t i = 0; i < device->info->nslots; i++)
+		empty_in(pipe, &device->slots[i]);
+	pthread_mutex_unlock(&device->swap_lock);
 }
 
 /*
@@ -238,14 +294,17 @@ static int place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance
 		 int side, struct fcl_err *err)
 {
 	struct fcl_pipe *pipe = mem->pipe;
-	bool fresh = !pipe->device;
+	bool fresh = !pipe->device, leftovers = false;
 	int error;
 
 	pipe->device = instance->part->device;
 	if (any_wired(instance, arg, side)) {
 		pthread_mutex_lock(&pipe->device->lock);
 		error = pipe->made ? -EINVAL : take_fifo(pipe, instance, arg, side);
+		leftovers = !error && forget_earlier(pipe);
 		pthread_mutex_unlock(&pipe->device->lock);
+		if (leftovers)
+			empty_fifo(pipe);
 	} else {
 		error = make_fifo(pipe, instance, arg, err);
 	}

@@ -28,6 +28,8 @@ struct fcl_pipe {
 	uint32_t stream;         /* index into image->streams */
 	struct fcl_pipe_end ends[2];
 	bool used; /* by a command */
+	bool gone; /* what is left of a used one: the FIFO may have packets; `image` is no reference
+		    */
 };
 
 /* -ENOMEM. The object has its creator's internal reference. */
