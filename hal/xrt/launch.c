@@ -16,7 +16,12 @@
  * writes: it is read once after the start, and after that by one thread for all runs.
  */
 
-enum { NAP_MIN_NS = 20 * 1000, NAP_MAX_NS = 1000 * 1000 };
+enum {
+	NAP_MIN_NS = 20 * 1000,
+	NAP_MAX_NS = 1000 * 1000,
+	STEPS = 64 /* executions that end at once and are started at a time: submit() does not block
+		    */
+};
 
 static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
 {
@@ -123,9 +128,9 @@ static int set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 	uint64_t address = 0;
 
 	if (buffer && !buffer->bo)
-		return fcl_err_set(err, -ENOMEM,
+		return fcl_err_set(err, -EXDEV,
 				   "argument %u: the buffer is not on the board, as the image "
-				   "uses no bank %s or it has no room",
+				   "uses no bank %s",
 				   arg->index, device->banks[buffer->bank].tag);
 	if (buffer)
 		address = buffer->address + arg->offset;
@@ -172,16 +177,18 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
 
 /*
  * Starts what is left of a launch and looks at once whether it has ended: 0 if it has, -EINPROGRESS
- * if the board is at it, else what went wrong.
+ * if the board is at it or the watcher has to go on, else what went wrong.
  */
 static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
 {
 	struct fcl_xrt_launch *launch = launch_of(request);
 
-	while (launch->groups) {
+	for (unsigned i = 0; launch->groups; i++) {
 		enum fcl_xrt_run_state state;
 		int error;
 
+		if (i == STEPS)
+			return -EINPROGRESS;
 		launch->groups--;
 		error = device->calls->run_start(launch->run, err);
 		if (error)
