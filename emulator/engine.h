@@ -46,6 +46,7 @@ struct fcl_emu_bank {
 	int fd;              /* memfd behind the map, -1 before first use */
 	_Atomic(char *) map; /* the whole bank; NULL before first use */
 	uint64_t base, size;
+	bool kept; /* contents survive programming */
 };
 
 /* --- FIFOs (channel.c) --- */
@@ -231,8 +232,8 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err);
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
-/* What programming the board loses: -EBUSY if a buffer lives there. */
-int fcl_emu_memory_lose(struct fcl_emu_board *board, struct fcl_err *err);
+/* Before the board is programmed: -EBUSY if a buffer lives where contents would be lost. */
+int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err);
 char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer);
 uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer);
 /* Host pointer for a device address with `bytes` behind it, NULL if there is none. */

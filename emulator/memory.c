@@ -15,6 +15,8 @@
 enum {
 	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
 	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
+	SPOILT = 4096,           /* bytes spoilt */
+	SPOILT_EVERY = 1 << 20,  /* in so many, of a buffer that is freed in a bank that is lost */
 };
 
 /* Depends on the address, so that a copy of another canary is found out as well. */
@@ -53,6 +55,7 @@ static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *fac
 
 	bank->fd = -1;
 	bank->base = facts->base;
+	bank->kept = facts->kept;
 	bank->size = facts->size;
 	pthread_mutex_init(&bank->lock, NULL);
 	return fcl_emu_alloc_init(&bank->alloc, first,
@@ -177,7 +180,7 @@ void fcl_emu_memory_clear(struct fcl_emu_board *board)
 	}
 }
 
-int fcl_emu_memory_lose(struct fcl_emu_board *board, struct fcl_err *err)
+int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
 {
 	int error = 0;
 
@@ -193,9 +196,6 @@ int fcl_emu_memory_lose(struct fcl_emu_board *board, struct fcl_err *err)
 					    "programming board %s loses",
 					    bank->buffers->size, board->desc->banks[i].tag,
 					    board->desc->name);
-		else if (bank->fd >= 0)
-			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
-				  (off_t)bank->size);
 		pthread_mutex_unlock(&bank->lock);
 	}
 	return error;
@@ -272,6 +272,22 @@ static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffe
 		    (off_t)buffer->offset) != MAP_FAILED;
 }
 
+/*
+ * The memory is this process's own; large pieces go back and come again as zeros. Those of a bank
+ * that programming loses come again at once, for what is restored: they stay, but for some bytes of
+ * each, so that nobody mistakes them for restored.
+ */
+static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
+{
+	char *start = fcl_emu_buffer_host(buffer);
+
+	for (uint64_t at = 0; !bank->kept && at < buffer->size; at += SPOILT_EVERY)
+		memset(start + at, 0xDB, buffer->size - at < SPOILT ? buffer->size - at : SPOILT);
+	if (bank->kept && buffer->taken >= GIVE_BACK)
+		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+			  (off_t)buffer->offset, (off_t)buffer->taken);
+}
+
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 {
 	struct fcl_emu_bank *bank;
@@ -287,10 +303,8 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 		return; /* its place is lost: nobody may find somebody's memory there */
 	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
 		protect(buffer, PROT_READ | PROT_WRITE);
-	/* The memory is this process's own; large pieces go back and come again as zeros. */
-	if (!buffer->imported && buffer->taken >= GIVE_BACK)
-		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-			  (off_t)buffer->offset, (off_t)buffer->taken);
+	if (!buffer->imported)
+		give_back(bank, buffer);
 	pthread_mutex_lock(&bank->lock);
 	if (buffer->next)
 		buffer->next->previous = buffer->previous;

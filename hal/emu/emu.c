@@ -71,7 +71,7 @@ static int emu_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_
 	program = board->slots[slot];
 	fcl_emu_slot_set(board, slot, NULL);
 	fcl_emu_unload(program);
-	error = fcl_emu_memory_lose(board, err);
+	error = fcl_emu_memory_check_lost(board, err);
 	if (error)
 		return error;
 	error = fcl_emu_load(board, slot, image, &program, err);
