@@ -227,6 +227,31 @@ static void sub_buffers_too(void **state)
 	api_end();
 }
 
+static void svm_pointers_too(void **state)
+{
+	cl_kernel kernel = api_kernel("poke"), clone;
+	cl_int *svm = clSVMAlloc(api.context, CL_MEM_READ_WRITE, 4096, 0);
+
+	(void)state;
+	if (!svm)
+		skip();
+	set_int(kernel, 1, 3);
+	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, svm + 1));
+	clone = clCloneKernel(kernel, NULL);
+	run(kernel);
+	clSVMFree(api.context, svm);
+	EXPECT(CL_INVALID_KERNEL_ARGS, launch(kernel));
+	EXPECT(CL_INVALID_KERNEL_ARGS, launch(clone));
+	svm = clSVMAlloc(api.context, CL_MEM_READ_WRITE, 4096, 0);
+	EXPECT(CL_INVALID_KERNEL_ARGS, launch(kernel));
+	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, svm));
+	run(kernel);
+	EXPECT(CL_SUCCESS, clReleaseKernel(clone));
+	EXPECT(CL_SUCCESS, clReleaseKernel(kernel));
+	clSVMFree(api.context, svm);
+	api_end();
+}
+
 /* The kernel goes first; the object must not look for it. */
 static void kernel_goes_first(void **state)
 {
@@ -388,6 +413,7 @@ int main(void)
 		cmocka_unit_test(commands_keep_their_arguments),
 		cmocka_unit_test(reused_memory_is_another_object),
 		cmocka_unit_test(sub_buffers_too),
+		cmocka_unit_test(svm_pointers_too),
 		cmocka_unit_test(kernel_goes_first),
 		cmocka_unit_test(says_which),
 		cmocka_unit_test(release_while_launching),

@@ -133,6 +133,32 @@ static void back_pressure(void **state)
 	free_buffer(in);
 }
 
+/* A packet that is not of the kernel's size would leave its variable, or be cut. */
+static void pipe_of_other_packets(void **state)
+{
+	static const uint32_t sizes[] = {1, 3, 5, 8, 4096};
+	struct fcl_hal_buffer *in;
+	uint32_t n = 0;
+
+	(void)state;
+	need(FCL_HAL_CAP_PIPES);
+	in = alloc_buffer(64);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct fcl_hal_pipe *pipe = NULL;
+		struct fcl_err err = {0};
+		struct work producer;
+		struct fcl_hal_arg *arg;
+
+		assert_int_equal(suite.hal->pipe_create(suite.device, sizes[i], 4, &pipe, &err), 0);
+		set_producer(&producer, 0, in, &n);
+		arg = &producer.args[producer.request.u.launch.nargs++];
+		*arg = (struct fcl_hal_arg){.index = 1, .kind = FCL_HAL_ARG_PIPE, .u.pipe = pipe};
+		assert_int_equal(work_submit(&producer), -EINVAL);
+		suite.hal->pipe_close(suite.device, pipe);
+	}
+	free_buffer(in);
+}
+
 static void pipes(void **state)
 {
 	struct fcl_hal_buffer *in, *out;
@@ -213,6 +239,7 @@ const struct CMUnitTest stream_tests[] = {
 	cmocka_unit_test(pipeline_through_doubler),
 	cmocka_unit_test(back_pressure),
 	cmocka_unit_test(pipes),
+	cmocka_unit_test(pipe_of_other_packets),
 	cmocka_unit_test(host_streams),
 	cmocka_unit_test(unload),
 };
