@@ -370,7 +370,7 @@ static void lock_to_bind(struct fcl_kernel *kernel)
 	pthread_mutex_lock(&kernel->lock);
 }
 
-/* The block has to be made anew. */
+/* The block has to be brought up to date; the kernel's lock is held, and is not any more. */
 static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
 {
 	struct fcl_mem *mems[kernel->facts->nargs + 1];
@@ -378,7 +378,6 @@ static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 	bool binds = false;
 	int error = 0;
 
-	pthread_mutex_lock(&kernel->lock);
 	if (kernel->changed && needs_binding(kernel)) {
 		binds = true;
 		lock_to_bind(kernel);
@@ -400,16 +399,11 @@ static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 			  struct fcl_err *err)
 {
-	struct fcl_args *args = NULL;
-
 	pthread_mutex_lock(&kernel->lock);
-	if (!kernel->changed)
-		args = kernel->args;
-	if (args)
-		fcl_args_share(args);
-	pthread_mutex_unlock(&kernel->lock);
-	if (!args)
+	if (kernel->changed || !kernel->args)
 		return share_renewed(kernel, ret_args, err);
-	*ret_args = args;
+	fcl_args_share(kernel->args);
+	*ret_args = kernel->args;
+	pthread_mutex_unlock(&kernel->lock);
 	return 0;
 }
