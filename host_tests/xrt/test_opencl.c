@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * OpenCL over boards that fake_xrt.cpp makes up: it computes kernels called vadd, loads an image
+ * only when nothing of the one before is open, and forgets what buffers held when they are freed.
+ */
+#include "host_tests/api/api_test.h"
+
+enum { COUNT = 512, BYTES = COUNT * 4, ROUNDS = 6 };
+
+static void set_args(cl_kernel kernel, cl_mem a, cl_mem b, cl_mem c)
+{
+	cl_int n = COUNT;
+
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(a), &a));
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof(b), &b));
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 2, sizeof(c), &c));
+	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 3, sizeof(n), &n));
+}
+
+static void expect_contents(cl_mem buffer, cl_int first, cl_int step)
+{
+	cl_int found[COUNT] = {0}, wrong = 0;
+
+	EXPECT(CL_SUCCESS,
+	       clEnqueueReadBuffer(api.queue, buffer, CL_TRUE, 0, BYTES, found, 0, NULL, NULL));
+	for (cl_int i = 0; i < COUNT; i++)
+		wrong += found[i] != first + i * step;
+	EXPECT(0, wrong);
+}
+
+/* Sums that each image adds to in its turn: what the other left on the board comes along. */
+static void images_take_turns(void **state)
+{
+	cl_program second = api_program(api.context, api.devices[0], 2);
+	cl_kernel kernels[2] = {api_kernel("vadd"), clCreateKernel(second, "vadd", NULL)};
+	cl_mem addend = api_buffer(0, BYTES, NULL), untouched = api_buffer(0, BYTES, NULL);
+	cl_mem sums[2] = {api_buffer(0, BYTES, NULL), api_buffer(0, BYTES, NULL)};
+	cl_int values[COUNT];
+
+	(void)state;
+	assert_non_null(second);
+	assert_non_null(kernels[1]);
+	for (cl_int i = 0; i < COUNT; i++)
+		values[i] = i;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(api.queue, addend, CL_FALSE, 0, BYTES, values, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(api.queue, sums[0], CL_FALSE, 0, BYTES, values, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	/* Only the board has these sums. */
+	set_args(kernels[0], addend, addend, untouched);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernels[0], 0, NULL, NULL));
+	for (int i = 0; i < ROUNDS; i++) {
+		set_args(kernels[i % 2], sums[i % 2], addend, sums[(i + 1) % 2]);
+		EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernels[i % 2], 0, NULL, NULL));
+	}
+	expect_contents(sums[ROUNDS % 2], 0, ROUNDS + 1);
+	expect_contents(untouched, 0, 2);
+	for (int i = 0; i < 2; i++)
+		clReleaseKernel(kernels[i]), clReleaseMemObject(sums[i]);
+	clReleaseMemObject(addend), clReleaseMemObject(untouched), clReleaseProgram(second);
+	api_end();
+}
+
+/* A failed load ends what waited for it; the image that comes next works. */
+static void a_load_fails(void **state)
+{
+	cl_program second = api_program(api.context, api.devices[0], 3);
+	cl_kernel first = api_kernel("vadd"), other = clCreateKernel(second, "vadd", NULL);
+	cl_mem a = api_buffer(0, BYTES, NULL), sum = api_buffer(0, BYTES, NULL);
+	cl_int values[COUNT], status = 0;
+	cl_event event = NULL;
+
+	(void)state;
+	assert_non_null(other);
+	for (cl_int i = 0; i < COUNT; i++)
+		values[i] = 3 * i;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(api.queue, a, CL_TRUE, 0, BYTES, values, 0, NULL, NULL));
+	set_args(first, a, a, sum);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, first, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	assert_int_equal(setenv("FAKE_XRT", "boards=2 errno=load:5", 1), 0);
+	set_args(other, a, a, sum);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, &event));
+	EXPECT_TRUE(clWaitForEvents(1, &event) != CL_SUCCESS);
+	EXPECT(CL_SUCCESS, clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+					  &status, NULL));
+	EXPECT_TRUE(status < 0);
+	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, NULL));
+	expect_contents(sum, 0, 6);
+	clReleaseEvent(event), clReleaseKernel(first), clReleaseKernel(other);
+	clReleaseMemObject(a), clReleaseMemObject(sum), clReleaseProgram(second);
+	api_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(images_take_turns),
+		cmocka_unit_test(a_load_fails),
+	};
+
+	return cmocka_run_group_tests(tests, api_setup, api_teardown);
+}
