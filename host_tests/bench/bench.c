@@ -20,9 +20,10 @@ static void stop(const char *what, cl_int error)
 	exit(1);
 }
 
-static void read_binary(struct bench *bench, const char *path)
+static unsigned char *read_binary(const char *path, size_t *ret_size)
 {
 	FILE *file = fopen(path, "rb");
+	unsigned char *bytes;
 	long size;
 
 	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0 ||
@@ -30,12 +31,12 @@ static void read_binary(struct bench *bench, const char *path)
 		fprintf(stderr, "fcl_bench: cannot read %s\n", path);
 		exit(1);
 	}
-	bench->binary_size = (size_t)size;
-	bench->binary = malloc(bench->binary_size);
-	if (!bench->binary ||
-	    fread(bench->binary, 1, bench->binary_size, file) != bench->binary_size)
+	bytes = malloc((size_t)size);
+	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
 		stop(path, 0);
 	fclose(file);
+	*ret_size = (size_t)size;
+	return bytes;
 }
 
 static void open_program(struct bench *bench)
@@ -144,8 +145,8 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 
 static int usage(void)
 {
-	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--rounds N] [--quick]\n"
-	      "                 [--only TEXT]\n"
+	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
+	      "                 [--rounds N] [--quick] [--only TEXT]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
 	      "(--only: of those whose name contains TEXT). The kernel takes global pointers and "
 	      "a\n"
@@ -162,7 +163,9 @@ int main(int argc, char **argv)
 
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--binary") && i + 1 < argc)
-			read_binary(&bench, argv[++i]);
+			bench.binary = read_binary(argv[++i], &bench.binary_size);
+		else if (!strcmp(argv[i], "--stream") && i + 1 < argc)
+			bench.stream = read_binary(argv[++i], &bench.stream_size);
 		else if (!strcmp(argv[i], "--source"))
 			from_source = 1;
 		else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)

@@ -21,6 +21,8 @@ struct bench {
 	cl_mem buffer;         /* 4 KiB */
 	unsigned char *binary; /* NULL: built from source */
 	size_t binary_size;
+	unsigned char *stream; /* image of the pipelines; NULL: they are not measured */
+	size_t stream_size;
 	double scale; /* of how often things are repeated: 1, or less for a quick look */
 };
 
@@ -56,5 +58,9 @@ double bench_command_bytes(struct bench *bench);
 double bench_buffer_bytes(struct bench *bench);
 double bench_kernel_bytes(struct bench *bench);
 double bench_queue_bytes(struct bench *bench);
+
+/* Rounds of stream.c. */
+double bench_stream(struct bench *bench);
+double bench_stream_wide(struct bench *bench);
 
 #endif

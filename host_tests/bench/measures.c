@@ -352,5 +352,8 @@ const struct measure measures[] = {
 	{"replay of 1 k", "k/s", 1, bench_replay},
 	{"thread hop", "us", 0, bench_thread_hop},
 	{"event callback", "us", 0, bench_callback},
+	/* Last, since they change the image on the board. */
+	{"3 CUs, 32-bit FIFOs", "M/s", 1, bench_stream},
+	{"3 CUs, 512-bit FIFOs", "M/s", 1, bench_stream_wide},
 };
 const size_t nmeasures = sizeof(measures) / sizeof(measures[0]);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Elements through three compute units that FIFOs of 16 places join. */
+#include <stdio.h>
+
+#include "bench.h"
+
+struct pipeline {
+	cl_program program;
+	cl_kernel kernels[3];
+	cl_mem sum;
+	cl_command_queue queue;
+};
+
+static int open_pipeline(struct bench *bench, const char *const names[3], struct pipeline *line)
+{
+	const unsigned char *binary = bench->stream;
+
+	line->program = clCreateProgramWithBinary(bench->context, 1, &bench->device,
+						  &bench->stream_size, &binary, NULL, NULL);
+	line->queue = bench_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	line->sum = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
+	if (!line->program || !line->queue || !line->sum)
+		return -1;
+	for (int i = 0; i < 3; i++)
+		line->kernels[i] = clCreateKernel(line->program, names[i], NULL);
+	return clSetKernelArg(line->kernels[2], 1, sizeof(cl_mem), &line->sum);
+}
+
+static void close_pipeline(struct pipeline *line)
+{
+	for (int i = 0; i < 3; i++)
+		clReleaseKernel(line->kernels[i]);
+	clReleaseMemObject(line->sum);
+	clReleaseCommandQueue(line->queue);
+	clReleaseProgram(line->program);
+}
+
+/* Moves `count` elements; the microseconds, or negative if they do not arrive. */
+static double move(struct pipeline *line, int count)
+{
+	static const cl_uint counts[3] = {1, 2, 2}; /* the argument that says how many */
+	cl_uint expected = 0, sum = 0;
+	double start = bench_now_us();
+
+	for (int i = 0; i < 3; i++) {
+		clSetKernelArg(line->kernels[i], counts[i], sizeof(count), &count);
+		clEnqueueTask(line->queue, line->kernels[i], 0, NULL, NULL);
+	}
+	clFinish(line->queue);
+	start = bench_now_us() - start;
+	for (int i = 0; i < count; i++)
+		expected += (cl_uint)i ^ 1;
+	clEnqueueReadBuffer(line->queue, line->sum, CL_TRUE, 0, sizeof(sum), &sum, 0, NULL, NULL);
+	return sum == expected ? start : -1;
+}
+
+/* Million elements a second. */
+static double stream(struct bench *bench, const char *const names[3], int count)
+{
+	struct pipeline line;
+	double time = -1;
+
+	if (!bench->stream)
+		return -1;
+	if (!open_pipeline(bench, names, &line) && move(&line, 100) >= 0)
+		time = move(&line, count);
+	close_pipeline(&line);
+	return time > 0 ? count / time : -1;
+}
+
+double bench_stream(struct bench *bench)
+{
+	static const char *const names[3] = {"generate", "relay", "total"};
+
+	return stream(bench, names, bench_times(bench, 20000000));
+}
+
+double bench_stream_wide(struct bench *bench)
+{
+	static const char *const names[3] = {"generate_wide", "relay_wide", "total_wide"};
+
+	return stream(bench, names, bench_times(bench, 10000000));
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Two pipelines of three compute units, which differ in the width of their elements. */
+#include <ap_int.h>
+#include <hls_stream.h>
+
+typedef ap_uint<512> wide;
+
+extern "C" void generate(hls::stream<int> &out, int n)
+{
+#pragma HLS INTERFACE axis port = out
+	for (int i = 0; i < n; i++)
+		out.write(i);
+}
+
+extern "C" void relay(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE axis port = out
+	for (int i = 0; i < n; i++)
+		out.write(in.read() ^ 1);
+}
+
+extern "C" void total(hls::stream<int> &in, int *sum, int n)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE m_axi port = sum
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += in.read();
+	*sum = s;
+}
+
+extern "C" void generate_wide(hls::stream<wide> &out, int n)
+{
+#pragma HLS INTERFACE axis port = out
+	for (int i = 0; i < n; i++)
+		out.write(wide(i));
+}
+
+extern "C" void relay_wide(hls::stream<wide> &in, hls::stream<wide> &out, int n)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE axis port = out
+	for (int i = 0; i < n; i++)
+		out.write(in.read() ^ wide(1));
+}
+
+extern "C" void total_wide(hls::stream<wide> &in, int *sum, int n)
+{
+#pragma HLS INTERFACE axis port = in
+#pragma HLS INTERFACE m_axi port = sum
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += in.read().to_int();
+	*sum = s;
+}
