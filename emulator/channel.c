@@ -4,21 +4,34 @@
 
 #include "emulator/engine.h"
 
+/* At least `depth`, and a power of two, so that a place is found without a division. */
+static uint64_t places_for(uint32_t depth)
+{
+	uint64_t places = 1;
+
+	while (places < depth)
+		places *= 2;
+	return places;
+}
+
 struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth)
 {
-	struct fcl_emu_fifo *fifo = aligned_alloc(64, sizeof(*fifo));
+	struct fcl_emu_fifo *fifo = aligned_alloc(64, (sizeof(*fifo) + 63) / 64 * 64);
 
 	if (!fifo)
 		return NULL;
 	memset(fifo, 0, sizeof(*fifo));
 	fifo->name = strdup(name);
-	fifo->ring = calloc(depth, packet_size);
-	fifo->packet_size = packet_size;
-	fifo->depth = depth;
+	fifo->pub.size = sizeof(fifo->pub);
+	fifo->pub.packet_size = packet_size;
+	fifo->pub.mask = places_for(depth) - 1;
+	fifo->pub.depth = depth;
+	fifo->pub.ring = calloc(fifo->pub.mask + 1, packet_size);
+	fifo->pub.write_limit = depth;
 	atomic_init(&fifo->refs, 1);
 	pthread_mutex_init(&fifo->lock[FCL_EMU_READER], NULL);
 	pthread_mutex_init(&fifo->lock[FCL_EMU_WRITER], NULL);
-	if (fifo->name && fifo->ring)
+	if (fifo->name && fifo->pub.ring)
 		return fifo;
 	fcl_emu_fifo_unref(fifo);
 	return NULL;
@@ -36,42 +49,50 @@ void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo)
 		return;
 	pthread_mutex_destroy(&fifo->lock[FCL_EMU_READER]);
 	pthread_mutex_destroy(&fifo->lock[FCL_EMU_WRITER]);
-	free(fifo->ring);
+	free(fifo->pub.ring);
 	free(fifo->name);
 	free(fifo);
 }
 
-/* The side has moved: whoever waits on the other one can go on. */
-static void wake(struct fcl_emu_fifo *fifo, int side)
+static uint64_t head_of(const struct fcl_emu_fifo *fifo)
 {
-	struct fcl_emu_cu *cu;
-
-	if (!atomic_load(&fifo->waiter[side]))
-		return;
-	cu = atomic_exchange(&fifo->waiter[side], NULL);
-	if (cu)
-		fcl_emu_cu_wake(cu);
+	return __atomic_load_n(&fifo->pub.head, __ATOMIC_ACQUIRE);
 }
 
+static uint64_t tail_of(const struct fcl_emu_fifo *fifo)
+{
+	return __atomic_load_n(&fifo->pub.tail, __ATOMIC_ACQUIRE);
+}
+
+static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
+{
+	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
+}
+
+/* An end's own count needs no order; the other's is looked at only where the limit is reached. */
 static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 {
-	uint64_t tail = atomic_load_explicit(&fifo->tail, memory_order_relaxed);
+	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
 
-	if (tail - atomic_load(&fifo->head) >= fifo->depth)
+	if (tail == fifo->pub.write_limit)
+		fifo->pub.write_limit = head_of(fifo) + fifo->pub.depth;
+	if (tail == fifo->pub.write_limit)
 		return false;
-	memcpy(fifo->ring + tail % fifo->depth * fifo->packet_size, packet, fifo->packet_size);
-	atomic_store(&fifo->tail, tail + 1);
+	memcpy(place(fifo, tail), packet, fifo->pub.packet_size);
+	__atomic_store_n(&fifo->pub.tail, tail + 1, __ATOMIC_RELEASE);
 	return true;
 }
 
 static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 {
-	uint64_t head = atomic_load_explicit(&fifo->head, memory_order_relaxed);
+	uint64_t head = __atomic_load_n(&fifo->pub.head, __ATOMIC_RELAXED);
 
-	if (atomic_load(&fifo->tail) == head)
+	if (head == fifo->pub.read_limit)
+		fifo->pub.read_limit = tail_of(fifo);
+	if (head == fifo->pub.read_limit)
 		return false;
-	memcpy(packet, fifo->ring + head % fifo->depth * fifo->packet_size, fifo->packet_size);
-	atomic_store(&fifo->head, head + 1);
+	memcpy(packet, place(fifo, head), fifo->pub.packet_size);
+	__atomic_store_n(&fifo->pub.head, head + 1, __ATOMIC_RELEASE);
 	return true;
 }
 
@@ -94,8 +115,6 @@ bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 	lock_side(fifo, FCL_EMU_WRITER);
 	moved = push(fifo, packet);
 	unlock_side(fifo, FCL_EMU_WRITER);
-	if (moved)
-		wake(fifo, FCL_EMU_READER);
 	return moved;
 }
 
@@ -106,21 +125,25 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 	lock_side(fifo, FCL_EMU_READER);
 	moved = pop(fifo, packet);
 	unlock_side(fifo, FCL_EMU_READER);
-	if (moved)
-		wake(fifo, FCL_EMU_WRITER);
 	return moved;
 }
 
-uint32_t fcl_emu_fifo_level(struct fcl_emu_fifo *fifo)
+uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo)
 {
-	uint64_t head = atomic_load(&fifo->head);
+	uint64_t head = head_of(fifo), level = tail_of(fifo) - head;
 
-	return (uint32_t)(atomic_load(&fifo->tail) - head);
+	/* Both may have moved between the two looks. */
+	return (uint32_t)(level < fifo->pub.depth ? level : fifo->pub.depth);
 }
 
-bool fcl_emu_fifo_moves(struct fcl_emu_fifo *fifo, int side)
+uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo)
+{
+	return head_of(fifo) + tail_of(fifo);
+}
+
+bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
 {
 	uint32_t level = fcl_emu_fifo_level(fifo);
 
-	return side == FCL_EMU_READER ? level > 0 : level < fifo->depth;
+	return side == FCL_EMU_READER ? level > 0 : level < fifo->pub.depth;
 }

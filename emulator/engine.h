@@ -53,23 +53,26 @@ struct fcl_emu_bank {
 
 enum { FCL_EMU_READER = 0, FCL_EMU_WRITER = 1 };
 
+/* A CU's place among those that wait for a FIFO; the board's lock guards it. */
+struct fcl_emu_wait {
+	struct fcl_emu_wait *next, *previous;
+	struct fcl_emu_cu *cu;
+	bool listed;
+};
+
 /*
- * A bounded FIFO. `head` belongs to the reading side, `tail` to the writing side; a side that
- * several may use
- * (`shared`) takes its lock. Who finds it empty or full leaves itself in `waiter` and looks again;
- * the other side moves first and looks for a waiter second, all seq_cst, so no wake-up is lost.
+ * A bounded FIFO. Each side is used by one thread at a time: by its CU, from its payload or through
+ * the services, or, where several may use it (`shared`), by who holds its lock. Nobody looks for
+ * waiters when it moves a packet: see wait.c.
  */
 struct fcl_emu_fifo {
+	struct fcl_model_fifo pub; /* what payloads see; first, and on a cache line's start */
 	char *name;
-	uint32_t packet_size, depth;
-	_Alignas(64) _Atomic uint64_t head;
-	_Alignas(64) _Atomic uint64_t tail;
-	_Alignas(64) _Atomic(struct fcl_emu_cu *) waiter[2];
-	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: a pipe's or the host's side */
-	bool shared;
+	struct fcl_emu_wait *waiting[2]; /* who waits to read, to write; the board's lock */
+	struct fcl_emu_cu *end[2];       /* wired CUs; NULL: a pipe's or the host's side */
+	bool shared;                     /* before its first use */
 	pthread_mutex_t lock[2];
 	_Atomic uint32_t refs;
-	char *ring;
 };
 
 /* --- compute units (unit.c) --- */
@@ -81,8 +84,10 @@ struct fcl_emu_task {
 	struct fcl_emu_task *next, *previous;
 	enum fcl_emu_task_kind kind;
 	const void *tag;
+	const void *home; /* the worker whose work made it ready; NULL: any, or none */
 	bool listed;
 	bool small; /* expected to take under 50 µs */
+	bool brief; /* goes on for a moment only, as between two FIFOs: best on its home */
 };
 
 /* Tail of a request while it is ours: fcl_hal_request.scratch. */
@@ -97,7 +102,7 @@ enum fcl_emu_state {
 	FCL_EMU_READY,   /* in the ready list */
 	FCL_EMU_RUNNING, /* on a thread */
 	FCL_EMU_BLOCKED, /* on one FIFO */
-	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or a tick */
+	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or until it is time */
 };
 
 enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_NAP };
@@ -116,7 +121,8 @@ struct fcl_emu_cu {
 	const struct fcl_model *model;
 	uint32_t index; /* into the image's cus */
 	char *name;
-	struct fcl_emu_fifo **ports; /* by the model's port number; NULL: not connected */
+	struct fcl_emu_fifo **ports;     /* by the model's port number; NULL: not connected */
+	struct fcl_model_fifo **inlined; /* those of them that pub.fifos shows */
 	struct fcl_emu_fifo *
 		*wired; /* what the image wired there: ports without a launch's pipes */
 
@@ -127,8 +133,14 @@ struct fcl_emu_cu {
 	struct fcl_hal_request *request; /* NULL: started by registers, or free-running */
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
-	struct fcl_emu_cu *next_napping;
-	bool stalled; /* told already */
+	struct fcl_emu_wait *waits;                         /* its places, by port */
+	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
+	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
+	uint64_t activity;                                  /* of its FIFOs when it began to nap */
+	uint64_t wake_ns; /* when a nap ends by itself; UINT64_MAX: not */
+	uint64_t mark;    /* of the last search for cycles that came by */
+	uint64_t look;    /* board->looks when it blocked */
+	bool stalled;     /* told already */
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;
@@ -136,13 +148,16 @@ struct fcl_emu_cu {
 	/* Of the execution; touched by the thread that runs it. */
 	struct fcl_emu_fiber *fiber;
 	enum fcl_emu_pause pause;
+	uint64_t nap_ns; /* of FCL_EMU_PAUSE_NAP: at most; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
 	struct fcl_emu_block *blocks; /* host->allocate() */
 	char *line;                   /* printed since the last newline; NULL before the first */
 	size_t line_length;
-	uint64_t activity; /* of its FIFOs at the last look */
-	uint64_t moved;    /* packets this execution moved */
-	unsigned empty_polls;
+	uint64_t moved;    /* packets that it had moved when it last polled */
+	unsigned polls;    /* since then */
+	unsigned naps;     /* one after another, without moving anything */
+	unsigned slices;   /* pauses, to measure some */
+	uint64_t slice_ns; /* how long it runs between two pauses, about */
 	int status;
 	char error[400];
 	_Atomic int stop; /* the board wants it to end */
@@ -205,16 +220,23 @@ struct fcl_emu_board {
 	pthread_cond_t work;               /* a task became ready, or the threads shall end */
 	pthread_cond_t quiet;              /* a CU stopped, or a thread ended */
 	struct fcl_emu_task *ready, *ready_last;
-	uint32_t nready;
-	uint32_t active[2]; /* copies under way: host to board, board to host */
+	uint32_t nready, nbrief; /* all; those that are brief */
+	uint32_t active[2];      /* copies under way: host to board, board to host */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
 	uint64_t last_work_ns;
 	uint64_t served; /* tasks taken so far: to see whether anything moves */
-	struct fcl_emu_cu *napping;
+	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or NAPPING */
+	struct fcl_emu_cu *next_look;              /* where the last look at some of them ended */
+	uint32_t nwaiting, nrunning;               /* CUs that wait; that are on a thread */
+	bool suspect;   /* a CU has blocked since the last search for cycles */
+	bool untold;    /* and may have to be told of as stalled */
+	uint64_t mark;  /* of the last walk of such a search */
+	uint64_t looks; /* of the watcher */
 	struct fcl_emu_fiber_pools fibers;
 	pthread_cond_t watch; /* workers run: there is something to watch */
 	bool watching;        /* the watcher's thread lives */
+	bool unwatched;       /* it sleeps until it is woken */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
 	bool ending;
@@ -266,9 +288,27 @@ struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
 void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
-uint32_t fcl_emu_fifo_level(struct fcl_emu_fifo *fifo);
+uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo);
+/* Packets ever written and ever read, in one sum: it differs after every move. */
+uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo);
 /* Whether that side could move a packet now. */
-bool fcl_emu_fifo_moves(struct fcl_emu_fifo *fifo, int side);
+bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side);
+
+/* --- wait.c; the board's lock is held in all of these but the last --- */
+/* Where a CU stands after it paused: ready again, or waiting; peers that it let go on are ready. */
+void fcl_emu_settle(struct fcl_emu_cu *cu);
+/* Readies who waited for what the CU has moved. */
+void fcl_emu_release_peers(struct fcl_emu_cu *cu);
+/* Takes a waiting CU from where it waits. */
+void fcl_emu_wait_end(struct fcl_emu_cu *cu);
+/* Readies it, if it naps. */
+void fcl_emu_rouse(struct fcl_emu_cu *cu);
+/* Looks at up to `most` waiting CUs and readies those that can go on; `now` 0: no nap ends. */
+void fcl_emu_look_at_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now);
+/* When the first nap ends by itself; UINT64_MAX: none does. */
+uint64_t fcl_emu_first_nap_end(const struct fcl_emu_board *board);
+/* The host has moved the FIFO: readies who waited for that. Takes the lock. */
+void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo);
 
 /* --- sched.c --- */
 int fcl_emu_sched_init(struct fcl_emu_board *board);
@@ -285,8 +325,12 @@ void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 void fcl_emu_wake_worker(struct fcl_emu_board *board);
 /* The same for a thread that has ended a task: a worker takes the next one itself. */
 void fcl_emu_wake_other(struct fcl_emu_board *board);
+/* The worker that is the calling thread, NULL if it is none of the board's. */
+const void *fcl_emu_home(const struct fcl_emu_board *board);
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 uint64_t fcl_emu_now_ns(void);
+/* Some milliseconds old at most, and cheap. */
+uint64_t fcl_emu_about_ns(void);
 
 /* --- unit.c --- */
 /* Starts an execution on an idle CU, or queues the launch; the lock is held. */
@@ -298,10 +342,12 @@ void fcl_emu_start(struct fcl_emu_cu *cu);
  * know. The lock is held. */
 void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
 /* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
- * CLOCK_MONOTONIC times at most a little old. */
+ * CLOCK_MONOTONIC times at most a little old, or 0: not known. The lock is held on return only. */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
-/* From any thread: a FIFO the CU waits for has moved. */
-void fcl_emu_cu_wake(struct fcl_emu_cu *cu);
+/* The FIFO of a stream port; NULL: none. */
+void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
+/* Ready to go on; the lock is held. */
+void fcl_emu_cu_again(struct fcl_emu_cu *cu);
 /* Ends an execution that is not running, with this status and cu->error; the lock is held and
  * dropped meanwhile. */
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
@@ -309,14 +355,19 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause);
+/* Until a FIFO moves, or some time has passed: the longer, the more often it napped in vain. */
+void fcl_emu_cu_nap(struct fcl_emu_cu *cu);
+/* Packets that the CU has ever moved through the FIFOs it has now. */
+uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
 extern _Thread_local struct fcl_emu_cu *fcl_emu_current;
 /* The same value, read anew: code on a fiber may be on another thread after a pause. */
 struct fcl_emu_cu *fcl_emu_current_cu(void);
 
-/* --- stall.c --- */
-/* A CU has blocked: finds a closed cycle and ends it, or tells what the CU waits for. The lock is
- * held. */
-void fcl_emu_stall_check(struct fcl_emu_cu *cu);
+/* --- stall.c; the lock is held --- */
+/* Finds closed cycles of blocked CUs and ends them, for which the lock is dropped. */
+void fcl_emu_end_deadlocks(struct fcl_emu_board *board);
+/* Tells of CUs that have been blocked for some looks of the watcher what they wait for. */
+void fcl_emu_tell_stalls(struct fcl_emu_board *board);
 
 /* --- loader.c --- */
 int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *image,

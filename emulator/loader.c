@@ -262,11 +262,13 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->task.kind = FCL_EMU_TASK_CU;
 	cu->ports = calloc(cu->model->nports + 1, sizeof(struct fcl_emu_fifo *));
 	cu->wired = calloc(cu->model->nports + 1, sizeof(struct fcl_emu_fifo *));
+	cu->inlined = calloc(cu->model->nports + 1, sizeof(struct fcl_model_fifo *));
+	cu->waits = calloc(cu->model->nports + 1, sizeof(*cu->waits));
 	cu->pub.regs = calloc(1, cu->model->regs_size);
 	cu->pub.state = cu->model->state_size ? calloc(1, cu->model->state_size) : NULL;
 	if (asprintf(&cu->name, "%s:%s", kernel, facts->name) < 0)
 		cu->name = NULL;
-	if (!cu->ports || !cu->wired || !cu->pub.regs || !cu->name ||
+	if (!cu->ports || !cu->wired || !cu->inlined || !cu->waits || !cu->pub.regs || !cu->name ||
 	    (cu->model->state_size && !cu->pub.state))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	cu->pub.size = sizeof(cu->pub);
@@ -274,6 +276,7 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->pub.host = &fcl_emu_host;
 	cu->pub.name = cu->name;
 	cu->pub.range = &cu->range;
+	cu->pub.fifos = cu->inlined;
 	if (cu->model->init && cu->model->init(&cu->pub) < 0)
 		return fcl_err_set(err, -EIO, "compute unit %s: its model's init failed", cu->name);
 	return 0;
@@ -291,12 +294,13 @@ static int wire_end(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo, 
 
 		if (port->arg != arg || port->kind != kind)
 			continue;
-		if (port->packet_size != fifo->packet_size)
+		if (port->packet_size != fifo->pub.packet_size)
 			return fcl_err_set(err, -EINVAL,
 					   "%s, port %s has packets of %u bytes, FIFO %s of %u",
 					   cu->name, port->name, port->packet_size, fifo->name,
-					   fifo->packet_size);
-		cu->ports[i] = cu->wired[i] = fifo;
+					   fifo->pub.packet_size);
+		cu->wired[i] = fifo;
+		fcl_emu_cu_connect(cu, i, fifo);
 		fifo->end[side] = cu;
 		return 0;
 	}
@@ -363,6 +367,8 @@ static void free_program(struct fcl_emu_program *program)
 			cu->model->fini(&cu->pub);
 		free(cu->ports);
 		free(cu->wired);
+		free(cu->inlined);
+		free(cu->waits);
 		free(cu->pub.regs);
 		free(cu->pub.state);
 		free(cu->line);

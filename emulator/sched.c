@@ -19,11 +19,15 @@
 enum {
 	WATCH_NS = 80 * 1000,
 	GRACE_NS = 5 * 1000 * 1000,
-	TICK_NS = 1000 * 1000,
 	STUCK_NS = 5 * 1000 * 1000,
 	SMALL_BYTES = 64 * 1024,
 	SMALL_NS = 50 * 1000,
 	LOOK_AHEAD = 16,
+	MARK_EVERY = 64,  /* tasks: to look at the clock costs as much as a brief one */
+	LOOK_AROUND = 64, /* waiting CUs that an idle worker looks at */
+	SHARED_FROM = 4,  /* so many ready CUs are enough for two workers, however brief they are */
+	QUIET_LOOKS = 4,  /* of the watcher, before it sleeps */
+	SEARCH_LOOKS = 16, /* between two searches for what is wrong, while CUs run */
 	MOST_WORKERS = 256,
 	MOST_SECONDS = 1000 * 1000,
 };
@@ -33,6 +37,14 @@ uint64_t fcl_emu_now_ns(void)
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+uint64_t fcl_emu_about_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
@@ -51,6 +63,7 @@ void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 		board->ready = task;
 	board->ready_last = task;
 	board->nready++;
+	board->nbrief += task->brief;
 }
 
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
@@ -65,6 +78,7 @@ void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 		board->ready_last = task->previous;
 	task->listed = false;
 	board->nready--;
+	board->nbrief -= task->brief;
 }
 
 void fcl_emu_wake_worker(struct fcl_emu_board *board)
@@ -78,9 +92,17 @@ void fcl_emu_wake_worker(struct fcl_emu_board *board)
 /* The board whose worker this thread is, or NULL. */
 static _Thread_local const struct fcl_emu_board *serves;
 
+const void *fcl_emu_home(const struct fcl_emu_board *board)
+{
+	return serves == board ? &serves : NULL;
+}
+
 void fcl_emu_wake_other(struct fcl_emu_board *board)
 {
-	if (board->nready > (serves == board))
+	uint32_t mine = serves == board;
+
+	/* What is brief need not wait for its end if no worker is about to take it. */
+	if (board->nready - (mine ? board->nbrief : 0) > mine)
 		fcl_emu_wake_worker(board);
 }
 
@@ -111,7 +133,7 @@ static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task
 	return board->active[direction_of(task)] < (channels ? channels : 1);
 }
 
-/* For the calling thread, which will run it. */
+/* For the calling thread, which will run it; `now` 0: not known. */
 static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
 	fcl_emu_unready(board, task);
@@ -120,19 +142,48 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_
 		board->active[direction_of(task)]++;
 		return;
 	}
+	if (board->unwatched) {
+		board->unwatched = false;
+		pthread_cond_signal(&board->watch);
+	}
+	board->nrunning++;
 	cu_of(task)->state = FCL_EMU_RUNNING;
 	fcl_emu_cu_equip(cu_of(task), now);
 }
 
-static struct fcl_emu_task *take_first(struct fcl_emu_board *board, uint64_t now)
+/* What goes on for a moment only is quickest where what it works on is in the caches. */
+static bool is_at_home(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
+{
+	return !task->brief || !task->home || task->home == fcl_emu_home(board);
+}
+
+static struct fcl_emu_task *find_first(struct fcl_emu_board *board, bool at_home)
 {
 	struct fcl_emu_task *task = board->ready;
 
-	while (task && !may_run(board, task))
-		task = task->next;
+	for (unsigned i = 0; task && (!at_home || i < LOOK_AHEAD); i++, task = task->next)
+		if (may_run(board, task) && (!at_home || is_at_home(board, task)))
+			return task;
+	return NULL;
+}
+
+/* `steal`: also what another worker is likely to take soon. */
+static struct fcl_emu_task *take_first(struct fcl_emu_board *board, bool steal, uint64_t now)
+{
+	struct fcl_emu_task *task = find_first(board, true);
+
+	if (!task && (steal || board->nready >= SHARED_FROM))
+		task = find_first(board, false);
 	if (task)
 		take(board, task, now);
 	return task;
+}
+
+/* Help for the calling worker, which has just taken a task; for brief ones it comes by itself. */
+static void call_help(struct fcl_emu_board *board)
+{
+	if (board->nready > board->nbrief)
+		fcl_emu_wake_worker(board);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
@@ -155,72 +206,70 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	request->done(request, 0, NULL);
 }
 
-/* No lock is held. `now` may be a little old; returns a time as good for the next. */
+/* The lock is held on return only. `now` may be a little old; returns a time as good for the next.
+ */
 static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
 	if (task->kind == FCL_EMU_TASK_CU)
 		return fcl_emu_cu_run(cu_of(task), now);
 	run_copy(board, task);
-	return fcl_emu_now_ns();
+	now = fcl_emu_now_ns();
+	pthread_mutex_lock(&board->lock);
+	return now;
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
 
-/* Readies the CUs that poll; the lock is held. */
-static void tick(struct fcl_emu_board *board)
+/* `at`: CLOCK_MONOTONIC. */
+static void wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
 {
-	struct fcl_emu_cu *cu = board->napping;
+	struct timespec until = {.tv_sec = (time_t)(at / 1000000000u),
+				 .tv_nsec = (long)(at % 1000000000u)};
 
-	board->napping = NULL;
-	while (cu) {
-		struct fcl_emu_cu *next = cu->next_napping;
-
-		cu->next_napping = NULL;
-		if (cu->state == FCL_EMU_NAPPING) {
-			cu->state = FCL_EMU_READY;
-			fcl_emu_ready(board, &cu->task);
-		}
-		cu = next;
-	}
+	pthread_cond_timedwait(condition, &board->lock, &until);
 }
 
-static void timed_sleep(struct fcl_emu_board *board, uint64_t ns)
-{
-	struct timespec until;
-	uint64_t at = fcl_emu_now_ns() + ns;
-
-	until.tv_sec = (time_t)(at / 1000000000u);
-	until.tv_nsec = (long)(at % 1000000000u);
-	pthread_cond_timedwait(&board->work, &board->lock, &until);
-}
-
-/* One sleep of an idle worker, as short as what there may be to do asks for; the lock is held. */
-static void idle(struct fcl_emu_board *board)
+/*
+ * One sleep of an idle worker, as short as what there may be to do asks for; the lock is held. True
+ * if nobody took anything meanwhile: what is ready, and was taken to be run by others, may be
+ * stolen.
+ */
+static bool idle(struct fcl_emu_board *board)
 {
 	bool recent = fcl_emu_now_ns() - board->last_work_ns < GRACE_NS;
+	uint64_t served = board->served;
 
 	/* Told first, looked second; who submits does it the other way round. */
 	atomic_store(&board->looking_ns, 0);
 	if (atomic_load(&board->submitted))
-		return;
+		return false;
+	if (board->suspect && !board->nready && !board->nrunning) {
+		fcl_emu_end_deadlocks(board);
+		return false;
+	}
 	board->nidle++;
 	if (recent && !board->lead_watches) {
 		board->lead_watches = true;
-		timed_sleep(board, WATCH_NS);
+		wait_until(board, &board->work, fcl_emu_now_ns() + WATCH_NS);
 		board->lead_watches = false;
-	} else if (board->napping) {
-		timed_sleep(board, TICK_NS);
-		tick(board);
 	} else {
 		pthread_cond_wait(&board->work, &board->lock);
 	}
 	board->nidle--;
+	if (board->served != served)
+		return false;
+	/* CUs that run may have let others go on long ago. */
+	if (board->nrunning && !board->nready)
+		fcl_emu_look_at_waiting(board, LOOK_AROUND, 0);
+	return true;
 }
 
 static void *worker(void *data)
 {
 	struct fcl_emu_board *board = data;
 	uint64_t now = fcl_emu_now_ns();
+	/* A new one comes because the others do not get on. */
+	bool steal = true;
 
 	serves = board;
 	fcl_emu_guard_thread();
@@ -229,19 +278,22 @@ static void *worker(void *data)
 		struct fcl_emu_task *task;
 
 		fcl_emu_admit(board);
-		task = take_first(board, now);
+		task = take_first(board, steal, now);
 		if (!task) {
-			idle(board);
+			steal = idle(board);
 			now = fcl_emu_now_ns();
 			continue;
 		}
-		if (board->nready)
-			fcl_emu_wake_worker(board);
-		atomic_store(&board->looking_ns, task->small ? now : 0);
+		steal = false;
+		call_help(board);
+		if (!now && !task->brief)
+			now = fcl_emu_now_ns();
+		if (task->small || atomic_load_explicit(&board->looking_ns, memory_order_relaxed))
+			atomic_store(&board->looking_ns, task->small ? now : 0);
 		pthread_mutex_unlock(&board->lock);
 		now = run(board, task, now);
-		pthread_mutex_lock(&board->lock);
-		board->last_work_ns = now;
+		if (now || board->served % MARK_EVERY == 0)
+			board->last_work_ns = now ? now : fcl_emu_about_ns();
 	}
 	board->nworkers--;
 	pthread_cond_broadcast(&board->quiet);
@@ -250,38 +302,74 @@ static void *worker(void *data)
 }
 
 /*
- * Watches the workers: if something is ready and nothing was taken for a while, all are held by
- * executions that do not yield (one may wait for what another one writes), so one more is started.
+ * If something is ready and nothing was taken for a while, all workers are held by executions that
+ * do not yield (one may wait for what another one writes), so one more is started.
  */
+static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
+{
+	if (!board->nready || board->served != served)
+		return;
+	if (board->nidle) {
+		pthread_cond_signal(&board->work);
+	} else if (board->max_workers < MOST_WORKERS) {
+		board->max_workers++;
+		start_worker(board);
+	}
+}
+
+/* One look of the watcher at all that waits; the lock is held, and dropped where CUs are ended. */
+static void look(struct fcl_emu_board *board)
+{
+	uint32_t ready = board->nready;
+	bool quiet = !board->nready && !board->nrunning;
+
+	board->looks++;
+	board->next_look = NULL;
+	fcl_emu_look_at_waiting(board, UINT32_MAX, fcl_emu_now_ns());
+	if (board->nready > ready || (board->nready && !board->lead_watches))
+		fcl_emu_wake_worker(board);
+	if (board->suspect && (quiet || board->looks % SEARCH_LOOKS == 0))
+		fcl_emu_end_deadlocks(board);
+	if (board->looks % SEARCH_LOOKS == 0)
+		fcl_emu_tell_stalls(board);
+	fcl_emu_watchdog(board);
+}
+
+/* Sleeps until it is time for the next look; the lock is held. */
+static void watcher_sleep(struct fcl_emu_board *board, bool active)
+{
+	uint64_t until = active ? 0 : fcl_emu_first_nap_end(board);
+
+	if (active) {
+		pthread_mutex_unlock(&board->lock);
+		nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
+		pthread_mutex_lock(&board->lock);
+		return;
+	}
+	board->unwatched = true;
+	if (until == UINT64_MAX)
+		pthread_cond_wait(&board->watch, &board->lock);
+	else
+		wait_until(board, &board->watch, until);
+	board->unwatched = false;
+}
+
+/* Watches workers and waiting CUs. */
 static void *watcher(void *data)
 {
 	struct fcl_emu_board *board = data;
 	uint64_t served = 0;
+	unsigned quiet = 0;
 
 	pthread_mutex_lock(&board->lock);
 	while (!board->ending) {
-		bool stuck;
-
 		fcl_emu_admit(board);
-		stuck = board->nready && board->served == served;
+		add_worker_if_stuck(board, served);
+		quiet = board->nready || board->nrunning || board->served != served ? 0 : quiet + 1;
 		served = board->served;
-		if (stuck && board->nidle) {
-			pthread_cond_signal(&board->work);
-		} else if (stuck && board->max_workers < MOST_WORKERS) {
-			board->max_workers++;
-			start_worker(board);
-		}
-		if (board->nready || board->napping || board->nidle < board->nworkers ||
-		    board->stall_ns || board->timeout_ns) {
-			pthread_mutex_unlock(&board->lock);
-			nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
-			pthread_mutex_lock(&board->lock);
-			if (board->napping)
-				tick(board);
-			fcl_emu_watchdog(board);
-		} else {
-			pthread_cond_wait(&board->watch, &board->lock);
-		}
+		watcher_sleep(board, quiet < QUIET_LOOKS || board->untold || board->stall_ns ||
+					     board->timeout_ns);
+		look(board);
 	}
 	board->watching = false;
 	pthread_cond_broadcast(&board->quiet);
@@ -328,6 +416,7 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 {
 	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS, MOST_WORKERS);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_mutexattr_t adaptive;
 	pthread_condattr_t monotonic;
 
 	board->max_workers = threads          ? (uint32_t)threads
@@ -335,11 +424,15 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 					      : 1;
 	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S, MOST_SECONDS) * 1000000000u;
 	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, MOST_SECONDS) * 1000000000u;
-	pthread_mutex_init(&board->lock, NULL);
+	/* It is held for moments only: shorter than a thread's way to sleep and back. */
+	pthread_mutexattr_init(&adaptive);
+	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&board->lock, &adaptive);
+	pthread_mutexattr_destroy(&adaptive);
 	pthread_condattr_init(&monotonic);
 	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
 	pthread_cond_init(&board->work, &monotonic);
-	pthread_cond_init(&board->watch, NULL);
+	pthread_cond_init(&board->watch, &monotonic);
 	pthread_cond_init(&board->quiet, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 	return 0;
@@ -485,6 +578,7 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 		fcl_emu_guard_thread();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	run(board, task, now);
+	pthread_mutex_unlock(&board->lock);
 	pthread_setcancelstate(cancel, NULL);
 	return 1;
 }

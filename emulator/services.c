@@ -9,8 +9,14 @@
 #include "emulator/format.h"
 #include "runtime/base/log.h"
 
-/* Failing polls in a row after which a model is taken to have nothing else to do. */
-enum { POLLS_BEFORE_NAP = 8, BLOCK_ALIGN = 64 };
+enum {
+	POLLS_BEFORE_YIELD = 64,
+	POLLS_BEFORE_NAP = 4096, /* all in vain: what is polled for takes long, or never comes */
+	NAPS_BEFORE_LONGER = 4,
+	SHORTEST_NAP_NS = 1000 * 1000,
+	LONGEST_NAP_NS = 64 * 1000 * 1000,
+	BLOCK_ALIGN = 64,
+};
 
 /* A printed line that is longer goes to the log in pieces of this size. */
 enum { LINE_BYTES = 1024 };
@@ -67,6 +73,14 @@ static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->ports[port] : NULL;
 }
 
+/* Payloads call only where their own look at the FIFO ends, which is often enough for this. */
+static void stop_if_told(struct fcl_emu_cu *cu)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed) &&
+	    cu->model->kind == FCL_MODEL_RUN)
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
 static void wait_for(struct fcl_emu_cu *cu, struct fcl_emu_fifo *fifo, int side)
 {
 	cu->blocked_on = fifo;
@@ -78,60 +92,97 @@ static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
+	stop_if_told(cu);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
 		wait_for(cu, fifo_of(cu, port), FCL_EMU_READER);
-	cu->moved++;
-	cu->empty_polls = 0;
 }
 
 static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
+	stop_if_told(cu);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
 		wait_for(cu, fifo_of(cu, port), FCL_EMU_WRITER);
-	cu->moved++;
-	cu->empty_polls = 0;
 }
 
-/* A stepped model is paused by its own answers; it must not be suspended inside step(). */
-static int polled(struct fcl_emu_cu *cu, bool moved)
+/* Whether the CU has moved anything since it was last asked. */
+static bool has_moved(struct fcl_emu_cu *cu)
 {
-	if (moved) {
-		cu->moved++;
-		cu->empty_polls = 0;
-	} else if (cu->model->kind == FCL_MODEL_RUN && ++cu->empty_polls >= POLLS_BEFORE_NAP) {
-		cu->empty_polls = 0;
-		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+	uint64_t moved = fcl_emu_cu_moved(cu);
+
+	if (moved == cu->moved)
+		return false;
+	cu->moved = moved;
+	return true;
+}
+
+/*
+ * A poll in vain. Many in a row are paced: the CU naps until one of its FIFOs moves, at first for
+ * milliseconds, later for longer. It does not nap for good, since it may count its polls.
+ */
+static void polled(struct fcl_emu_cu *cu)
+{
+	/* A stepped model is paused by its own answers; it must not be suspended inside step(). */
+	if (++cu->polls % POLLS_BEFORE_YIELD || cu->model->kind != FCL_MODEL_RUN)
+		return;
+	if (has_moved(cu))
+		cu->polls = cu->naps = 0;
+	if (cu->polls < POLLS_BEFORE_NAP) {
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+		return;
 	}
-	return moved;
+	cu->polls = 0;
+	fcl_emu_cu_nap(cu);
+}
+
+void fcl_emu_cu_nap(struct fcl_emu_cu *cu)
+{
+	uint64_t longer = cu->naps++ / NAPS_BEFORE_LONGER;
+
+	cu->nap_ns = longer < 8 ? (uint64_t)SHORTEST_NAP_NS << longer : LONGEST_NAP_NS;
+	if (cu->nap_ns > LONGEST_NAP_NS)
+		cu->nap_ns = LONGEST_NAP_NS;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
 }
 
 static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
 {
-	struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+	struct fcl_emu_cu *cu = own(pub);
 
-	return polled(own(pub), fifo && fcl_emu_fifo_pop(fifo, packet));
+	stop_if_told(cu);
+	if (fifo_of(cu, port) && fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+		return 1;
+	polled(cu);
+	return 0;
 }
 
 static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 {
-	struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+	struct fcl_emu_cu *cu = own(pub);
 
-	return polled(own(pub), fifo && fcl_emu_fifo_push(fifo, packet));
+	stop_if_told(cu);
+	if (fifo_of(cu, port) && fcl_emu_fifo_push(fifo_of(cu, port), packet))
+		return 1;
+	polled(cu);
+	return 0;
 }
 
+/* Asking is polling, too: a model may wait for a number of packets. */
 static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 {
 	struct fcl_emu_cu *cu = own(pub);
 	struct fcl_emu_fifo *fifo = fifo_of(cu, port);
 	uint32_t level;
 
+	stop_if_told(cu);
+	polled(cu);
 	if (!fifo)
 		return 0;
 	level = fcl_emu_fifo_level(fifo);
-	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? level
-								       : fifo->depth - level;
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN
+		       ? level
+		       : (uint32_t)fifo->pub.depth - level;
 }
 
 static void yield(struct fcl_cu *pub)

@@ -5,6 +5,9 @@
 #include "emulator/engine.h"
 #include "runtime/base/log.h"
 
+/* A peer that is started meanwhile is none that is missing. */
+enum { LOOKS_BEFORE_TOLD = 40 };
+
 /* Who would have to move for this CU to go on. */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {
@@ -18,23 +21,19 @@ static bool is_stuck(const struct fcl_emu_cu *cu)
 	       !fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
 }
 
-/* Follows peers from `cu`; true if they lead back to it. The walk is bounded by Brent's rule. */
-static bool closes_cycle(struct fcl_emu_cu *cu)
+/*
+ * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. All that it
+ * comes by is marked, and not walked again by the same search, whose first mark is `first`.
+ */
+static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
 {
-	struct fcl_emu_cu *at = peer(cu), *mark = at;
+	uint64_t mark = ++cu->program->board->mark;
 
-	for (unsigned steps = 1, power = 1; is_stuck(at); steps++) {
-		if (at == cu)
-			return true;
-		at = peer(at);
-		if (at == mark && at != cu)
-			return false;
-		if (steps == power) {
-			mark = at;
-			power *= 2;
-		}
+	while (is_stuck(cu) && cu->mark < first) {
+		cu->mark = mark;
+		cu = peer(cu);
 	}
-	return false;
+	return is_stuck(cu) && cu->mark == mark ? cu : NULL;
 }
 
 static const char *what(const struct fcl_emu_cu *cu)
@@ -48,7 +47,7 @@ static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 		 "deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end "
 		 "is "
 		 "blocked as well",
-		 cu->blocked_on->name, what(cu), cu->blocked_on->depth, next->name);
+		 cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
 /* Ends every execution of the cycle. They are marked first, since each kill drops the lock. */
@@ -61,18 +60,34 @@ static void end_cycle(struct fcl_emu_cu *cu)
 
 		describe(at, next);
 		fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
-		at->next_napping = members;
+		at->next_member = members;
 		members = at;
 		at = next;
 	} while (at != cu);
 	while (members) {
-		struct fcl_emu_cu *next = members->next_napping;
+		struct fcl_emu_cu *next = members->next_member;
 
-		members->next_napping = NULL;
+		members->next_member = NULL;
 		if (members->state == FCL_EMU_BLOCKED)
 			fcl_emu_cu_kill(members, -EDEADLK);
 		members = next;
 	}
+}
+
+void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cu, *cycle;
+	uint64_t first;
+
+	board->suspect = false;
+	do {
+		cycle = NULL;
+		first = board->mark + 1;
+		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
+			cycle = find_cycle(cu, first);
+		if (cycle)
+			end_cycle(cycle);
+	} while (cycle);
 }
 
 /* The peer has not been started: that may be in order, so it is only told, once an execution. */
@@ -80,8 +95,6 @@ static void tell_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);
 
-	if (cu->stalled || cu->model->control == FCL_MODEL_CTRL_NONE)
-		return;
 	cu->stalled = true;
 	if (!cu->blocked_on)
 		fcl_log(FCL_LOG_WARN, "emulator",
@@ -93,10 +106,16 @@ static void tell_stall(struct fcl_emu_cu *cu)
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 }
 
-void fcl_emu_stall_check(struct fcl_emu_cu *cu)
+void fcl_emu_tell_stalls(struct fcl_emu_board *board)
 {
-	if (closes_cycle(cu))
-		end_cycle(cu);
-	else
-		tell_stall(cu);
+	board->untold = false;
+	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
+		if (cu->state != FCL_EMU_BLOCKED || cu->stalled ||
+		    cu->model->control == FCL_MODEL_CTRL_NONE)
+			continue;
+		if (board->looks - cu->look < LOOKS_BEFORE_TOLD)
+			board->untold = true;
+		else
+			tell_stall(cu);
+	}
 }

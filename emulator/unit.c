@@ -10,7 +10,13 @@
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
 
-enum { DEFAULT_STACK = 1024 * 1024, SMALL_NS = 50 * 1000, STEP_CYCLES = 4096 };
+enum {
+	DEFAULT_STACK = 1024 * 1024,
+	SMALL_NS = 50 * 1000,
+	BRIEF_NS = 20 * 1000,
+	MEASURE_EVERY = 16, /* slices: to look at the clock costs as much as a short one */
+	STEP_CYCLES = 4096,
+};
 
 _Thread_local struct fcl_emu_cu *fcl_emu_current;
 
@@ -61,6 +67,7 @@ static void step_until_done(struct fcl_emu_cu *cu)
 			return;
 		if (result < 0)
 			fail_with_status(cu, result);
+		cu->nap_ns = UINT64_MAX;
 		fcl_emu_cu_pause(cu, result == FCL_STEP_IDLE || result == FCL_STEP_WAIT
 					     ? FCL_EMU_PAUSE_NAP
 					     : FCL_EMU_PAUSE_YIELD);
@@ -106,14 +113,45 @@ static void run_groups(struct fcl_emu_cu *cu)
 			}
 }
 
-/* A free-running kernel that moved nothing in a whole run has nothing to do until a FIFO moves. */
+uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		const struct fcl_model_fifo *fifo = cu->ports[i] ? &cu->ports[i]->pub : NULL;
+		bool reads = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN;
+
+		if (fifo)
+			sum += __atomic_load_n(reads ? &fifo->head : &fifo->tail, __ATOMIC_RELAXED);
+	}
+	return sum;
+}
+
+/* Whether a run that moved nothing says that the next one moves nothing, until a FIFO does. */
+static bool depends_on_fifos_only(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind == FCL_MODEL_PORT_MEMORY)
+			return false;
+	return !(cu->model->flags & FCL_MODEL_PRIVATE_DATA);
+}
+
+/* A free-running kernel that moved nothing in a whole run has nothing to do for a while. */
 static void run_freely(struct fcl_emu_cu *cu)
 {
 	for (;;) {
-		uint64_t moved = cu->moved;
+		uint64_t moved = fcl_emu_cu_moved(cu);
 
 		run_once(cu);
-		fcl_emu_cu_pause(cu, moved == cu->moved ? FCL_EMU_PAUSE_NAP : FCL_EMU_PAUSE_YIELD);
+		if (moved != fcl_emu_cu_moved(cu)) {
+			cu->naps = 0;
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+		} else if (depends_on_fifos_only(cu)) {
+			cu->nap_ns = UINT64_MAX;
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+		} else {
+			fcl_emu_cu_nap(cu);
+		}
 	}
 }
 
@@ -152,6 +190,14 @@ static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
 	return -1;
 }
 
+void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo)
+{
+	bool own = fifo && !fifo->shared && cu->model->kind == FCL_MODEL_RUN;
+
+	cu->ports[port] = fifo;
+	cu->inlined[port] = own ? &fifo->pub : NULL;
+}
+
 static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
 	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
@@ -171,7 +217,7 @@ static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 	case FCL_HAL_ARG_PIPE:
 		port = port_of_arg(cu, arg->index);
 		if (port >= 0)
-			cu->ports[port] = (struct fcl_emu_fifo *)arg->u.pipe;
+			fcl_emu_cu_connect(cu, (uint32_t)port, (struct fcl_emu_fifo *)arg->u.pipe);
 		break;
 	case FCL_HAL_ARG_LOCAL:
 		put_value(cu, facts, &arg->size, sizeof(arg->size));
@@ -194,6 +240,8 @@ static void make_ready(struct fcl_emu_cu *cu)
 {
 	cu->state = FCL_EMU_READY;
 	cu->task.tag = cu->request ? cu->request->tag : NULL;
+	cu->task.home = NULL;
+	cu->task.brief = false;
 	cu->task.small = !cu->kernel->streams && cu->model->kind == FCL_MODEL_RUN &&
 			 atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
 				 SMALL_NS;
@@ -206,8 +254,10 @@ void fcl_emu_start(struct fcl_emu_cu *cu)
 	cu->status = 0;
 	cu->error[0] = '\0';
 	cu->stalled = false;
-	cu->moved = 0;
-	cu->empty_polls = 0;
+	cu->moved = fcl_emu_cu_moved(cu);
+	cu->polls = cu->naps = 0;
+	cu->activity = UINT64_MAX;
+	cu->slices = 0;
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
 	if (!cu->request)
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
@@ -260,7 +310,7 @@ static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_ha
 		const struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
 		int port = port_of_arg(cu, arg->index);
 
-		if (port >= 0 && cu->model->ports[port].packet_size != fifo->packet_size)
+		if (port >= 0 && cu->model->ports[port].packet_size != fifo->pub.packet_size)
 			return false;
 	}
 	return fifo;
@@ -361,7 +411,8 @@ static void check_canaries(struct fcl_emu_cu *cu)
 static void unbind(struct fcl_emu_cu *cu)
 {
 	if (cu->kernel->streams)
-		memcpy(cu->ports, cu->wired, cu->model->nports * sizeof(struct fcl_emu_fifo *));
+		for (uint32_t i = 0; i < cu->model->nports; i++)
+			fcl_emu_cu_connect(cu, i, cu->wired[i]);
 }
 
 /* The next launch that waits for a CU like this one; the lock is held. */
@@ -380,7 +431,7 @@ static void start_next(struct fcl_emu_cu *cu)
 	start_request(cu, item->request);
 }
 
-/* The execution is over and not running; the lock is held on entry, not on return. */
+/* The execution is over and not running; the lock is held, and dropped meanwhile. */
 static void finish(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -396,6 +447,7 @@ static void finish(struct fcl_emu_cu *cu)
 	cu->state = FCL_EMU_IDLE;
 	cu->done_bit = true;
 	cu->isr |= 3;
+	fcl_emu_release_peers(cu);
 	unbind(cu);
 	start_next(cu);
 	if (cu->state == FCL_EMU_IDLE && cu->auto_restart && !status)
@@ -407,15 +459,18 @@ static void finish(struct fcl_emu_cu *cu)
 		request->done(request, status, status ? text : NULL);
 	else if (status)
 		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+	pthread_mutex_lock(&board->lock);
 }
 
-/* Returns when. */
+/* Returns when, and with the lock held. */
 static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	uint64_t now = fcl_emu_now_ns();
 
-	atomic_store_explicit(&cu->kernel->last_run_ns, now - started, memory_order_relaxed);
+	if (started)
+		atomic_store_explicit(&cu->kernel->last_run_ns, now - started,
+				      memory_order_relaxed);
 	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 		cu->request->end_ns = now;
 	fcl_emu_blocks_free(cu);
@@ -423,19 +478,9 @@ static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 	if (!cu->status)
 		check_canaries(cu);
 	pthread_mutex_lock(&board->lock);
+	board->nrunning--;
 	finish(cu);
 	return now;
-}
-
-static void stop_napping(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_cu **link = &cu->program->board->napping;
-
-	while (*link && *link != cu)
-		link = &(*link)->next_napping;
-	if (*link)
-		*link = cu->next_napping;
-	cu->next_napping = NULL;
 }
 
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
@@ -443,21 +488,11 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	struct fcl_emu_board *board = cu->program->board;
 
 	cu->status = status;
-	if (cu->state == FCL_EMU_NAPPING)
-		stop_napping(cu);
+	if (cu->state == FCL_EMU_NAPPING || cu->state == FCL_EMU_BLOCKED)
+		fcl_emu_wait_end(cu);
 	if (cu->state == FCL_EMU_READY)
 		fcl_emu_unready(board, &cu->task);
 	cu->state = FCL_EMU_RUNNING;
-	for (uint32_t i = 0; i < cu->model->nports; i++) {
-		struct fcl_emu_fifo *fifo = cu->ports[i];
-		struct fcl_emu_cu *self = cu;
-
-		if (!fifo)
-			continue;
-		atomic_compare_exchange_strong(&fifo->waiter[FCL_EMU_READER], &self, NULL);
-		self = cu;
-		atomic_compare_exchange_strong(&fifo->waiter[FCL_EMU_WRITER], &self, NULL);
-	}
 	pthread_mutex_unlock(&board->lock);
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
@@ -468,119 +503,29 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 		cu->fiber->finished = true;
 	}
 	finish(cu);
-	pthread_mutex_lock(&board->lock);
 }
 
 /* --- pausing ---------------------------------------------------------------------------------- */
 
-/* Sum over its FIFOs that changes whenever one of them moves. */
-static uint64_t activity(const struct fcl_emu_cu *cu)
-{
-	uint64_t sum = 0;
-
-	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->ports[i])
-			sum += atomic_load(&cu->ports[i]->head) + atomic_load(&cu->ports[i]->tail);
-	return sum;
-}
-
-static void again(struct fcl_emu_cu *cu)
+void fcl_emu_cu_again(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 
 	cu->state = FCL_EMU_READY;
+	cu->task.home = fcl_emu_home(board);
+	cu->task.brief = cu->slice_ns < BRIEF_NS;
 	fcl_emu_ready(board, &cu->task);
-}
-
-static void nap(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_board *board = cu->program->board;
-	uint64_t now = activity(cu);
-
-	if (now != cu->activity) {
-		cu->activity = now;
-		again(cu);
-		return;
-	}
-	cu->state = FCL_EMU_NAPPING;
-	cu->next_napping = board->napping;
-	board->napping = cu;
-	pthread_cond_signal(&board->watch);
-}
-
-/* A side that several share has one place for a waiter: the others look again and again. */
-static bool take_place(struct fcl_emu_fifo *fifo, int side, struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_cu *nobody = NULL;
-
-	if (fifo->shared)
-		return atomic_compare_exchange_strong(&fifo->waiter[side], &nobody, cu);
-	atomic_store(&fifo->waiter[side], cu);
-	return true;
-}
-
-/* Leaves itself as waiter, then looks again: see struct fcl_emu_fifo. The lock is held. */
-static void block(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_fifo *fifo = cu->blocked_on;
-	struct fcl_emu_cu *self = cu;
-
-	cu->state = FCL_EMU_BLOCKED;
-	atomic_store_explicit(&cu->since_ns, fcl_emu_now_ns(), memory_order_relaxed);
-	if (!fifo) {
-		fcl_emu_stall_check(cu);
-		return;
-	}
-	if (!take_place(fifo, cu->blocked_side, cu)) {
-		nap(cu);
-		return;
-	}
-	if (!fcl_emu_fifo_moves(fifo, cu->blocked_side)) {
-		fcl_emu_stall_check(cu);
-		return;
-	}
-	/* Else the other side has taken the waiter, and wakes it as soon as it gets the lock. */
-	if (atomic_compare_exchange_strong(&fifo->waiter[cu->blocked_side], &self, NULL))
-		again(cu);
-}
-
-void fcl_emu_cu_wake(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_board *board = cu->program->board;
-
-	pthread_mutex_lock(&board->lock);
-	if (cu->state == FCL_EMU_BLOCKED) {
-		again(cu);
-		fcl_emu_wake_worker(board);
-	}
-	pthread_mutex_unlock(&board->lock);
-}
-
-static void paused(struct fcl_emu_cu *cu)
-{
-	struct fcl_emu_board *board = cu->program->board;
-
-	pthread_mutex_lock(&board->lock);
-	switch (cu->pause) {
-	case FCL_EMU_PAUSE_BLOCK:
-		block(cu);
-		break;
-	case FCL_EMU_PAUSE_NAP:
-		nap(cu);
-		break;
-	default:
-		again(cu);
-		break;
-	}
-	pthread_mutex_unlock(&board->lock);
 }
 
 void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 {
 	uint64_t stack = cu->model->stack_size ? cu->model->stack_size : DEFAULT_STACK;
 
-	atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
-	atomic_store_explicit(&cu->since_ns, now, memory_order_relaxed);
+	if (cu->program->board->timeout_ns) {
+		atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
+		atomic_store_explicit(&cu->since_ns, now ? now : fcl_emu_now_ns(),
+				      memory_order_relaxed);
+	}
 	if (cu->fiber)
 		return;
 	cu->fiber = fcl_emu_fiber_get(&cu->program->board->fibers, stack);
@@ -602,19 +547,47 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	return cu->request->start_ns;
 }
 
-uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+/* On this thread, until it pauses or ends. */
+static void resume(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *outer = fcl_emu_current;
+
+	fcl_emu_current = cu;
+	fcl_emu_fiber_resume(cu->fiber);
+	fcl_emu_current = outer;
+}
+
+/* The same, measured now and then. A slice in which the thread was preempted tells nothing. */
+static void resume_slice(struct fcl_emu_cu *cu)
+{
+	uint64_t start, took, most = cu->slice_ns * 2;
+
+	if (cu->slices++ % MEASURE_EVERY) {
+		resume(cu);
+		return;
+	}
+	start = fcl_emu_now_ns();
+	resume(cu);
+	took = fcl_emu_now_ns() - start;
+	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
+}
+
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+{
+	struct fcl_emu_board *board = cu->program->board;
 
 	if (!cu->fiber)
 		return end_execution(cu, now);
 	if (cu->fresh)
 		now = begin(cu, now);
-	fcl_emu_current = cu;
-	fcl_emu_fiber_resume(cu->fiber);
-	fcl_emu_current = outer;
+	if (cu->kernel->streams)
+		resume_slice(cu);
+	else
+		resume(cu);
 	if (cu->fiber->finished)
-		return end_execution(cu, now);
-	paused(cu);
-	return fcl_emu_now_ns();
+		return end_execution(cu, cu->kernel->streams ? 0 : now);
+	pthread_mutex_lock(&board->lock);
+	board->nrunning--;
+	fcl_emu_settle(cu);
+	return 0;
 }

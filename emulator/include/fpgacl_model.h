@@ -113,7 +113,8 @@ struct fcl_model_host {
 	/* The same without blocking: 1 moved, 0 empty or full. Each call may be a yield. */
 	int (*stream_try_read)(struct fcl_cu *cu, uint32_t port, void *packet);
 	int (*stream_try_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
-	/* Packets that can be read (in) or still be written (out) at this moment. */
+	/* Packets that can be read (in) or still be written (out) at this moment; asking may be a
+	 * yield, too. */
 	uint32_t (*stream_count)(struct fcl_cu *cu, uint32_t port);
 
 	/* Lets others run; a model that polls memory calls it in its loop. May not return. */
@@ -141,6 +142,28 @@ struct fcl_model_host {
 	struct fcl_cu *(*current)(void);
 };
 
+/*
+ * A FIFO with one CU at each end, as a payload may use it without a call: who writes puts a packet
+ * at place `tail & mask` as long as tail is not write_limit, then sets tail to one more with
+ * release order; who reads does the same with head and read_limit. At its limit, an end calls the
+ * service above, which looks at the other end (that is why the limits are known only to one side),
+ * blocks if need be, and moves the packet. Each end has a cache line of its own.
+ */
+struct fcl_model_fifo {
+	uint32_t size;        /* bytes of this struct */
+	uint32_t packet_size; /* bytes; packets stand in the ring side by side */
+	uint64_t mask;        /* places in the ring less one; as many as a power of two */
+	uint64_t depth;       /* packets at most; the ring may have more places */
+	unsigned char *ring;
+	uint8_t reserved[32];
+	uint64_t tail; /* packets ever written */
+	uint64_t write_limit;
+	uint8_t reserved_writer[48];
+	uint64_t head; /* packets ever read */
+	uint64_t read_limit;
+	uint8_t reserved_reader[48];
+};
+
 /* A compute unit as its model sees it. The engine owns it. */
 struct fcl_cu {
 	uint32_t size;
@@ -156,6 +179,9 @@ struct fcl_cu {
 	uint8_t *regs;
 	void *state; /* state_size bytes of the model, zeroed when the CU is made */
 	const struct fcl_model_range *range; /* of this execution */
+	/* By port number: FIFOs that run() may use itself during this execution. NULL for other
+	 * ports, and for streams that only the services reach; NULL altogether: there are none. */
+	struct fcl_model_fifo *const *fifos;
 };
 
 struct fcl_model_port {

@@ -399,17 +399,17 @@ static int emu_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe
 			uint32_t packets, uint32_t *ret_packets)
 {
 	struct fcl_emu_fifo *fifo = fifo_of(pipe);
-	char *to = data, *skipped = data ? NULL : malloc(fifo->packet_size);
+	char *to = data, *skipped = data ? NULL : malloc(fifo->pub.packet_size);
 	uint32_t count = 0;
 
-	(void)device;
 	if (!data && !skipped)
 		return -ENOMEM;
 	while (count < packets && fcl_emu_fifo_pop(fifo, data ? to : skipped)) {
 		count++;
-		to += data ? fifo->packet_size : 0;
+		to += data ? fifo->pub.packet_size : 0;
 	}
 	free(skipped);
+	fcl_emu_host_moved(board_of(device), fifo);
 	*ret_packets = count;
 	return 0;
 }
@@ -421,11 +421,11 @@ static int emu_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pip
 	const char *from = data;
 	uint32_t count = 0;
 
-	(void)device;
 	while (count < packets && fcl_emu_fifo_push(fifo, from)) {
 		count++;
-		from += fifo->packet_size;
+		from += fifo->pub.packet_size;
 	}
+	fcl_emu_host_moved(board_of(device), fifo);
 	*ret_packets = count;
 	return 0;
 }

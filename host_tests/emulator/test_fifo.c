@@ -96,6 +96,73 @@ static void one_to_one(void **state)
 	}
 }
 
+/* As payloads do: by the rules of struct fcl_model_fifo, and by a call where their limit ends. */
+static bool give(struct fcl_emu_fifo *fifo, uint32_t packet)
+{
+	struct fcl_model_fifo *own = &fifo->pub;
+	uint64_t tail = own->tail;
+
+	if (tail == own->write_limit)
+		return fcl_emu_fifo_push(fifo, &packet);
+	memcpy(own->ring + (tail & own->mask) * sizeof(packet), &packet, sizeof(packet));
+	__atomic_store_n(&own->tail, tail + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+static bool take(struct fcl_emu_fifo *fifo, uint32_t *ret_packet)
+{
+	struct fcl_model_fifo *own = &fifo->pub;
+	uint64_t head = own->head;
+
+	if (head == own->read_limit)
+		return fcl_emu_fifo_pop(fifo, ret_packet);
+	memcpy(ret_packet, own->ring + (head & own->mask) * sizeof(*ret_packet),
+	       sizeof(*ret_packet));
+	__atomic_store_n(&own->head, head + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+static void *give_in_order(void *data)
+{
+	for (uint32_t i = 0; i < PACKETS;)
+		if (give(data, 3 * i + 1))
+			i++;
+		else
+			sched_yield();
+	return NULL;
+}
+
+/* Depths that are no powers of two must not hold more than they say. */
+static void from_payloads(void **state)
+{
+	static const uint32_t depths[] = {1, 3, 16, 100};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(depths) / sizeof(depths[0]); i++) {
+		struct fcl_emu_fifo *fifo = fcl_emu_fifo_create("f", 4, depths[i]);
+		uint32_t packet, full = 0;
+		pthread_t writer;
+
+		while (give(fifo, full))
+			full++;
+		assert_int_equal(full, depths[i]);
+		while (take(fifo, &packet))
+			full--;
+		assert_int_equal(full, 0);
+		assert_int_equal(pthread_create(&writer, NULL, give_in_order, fifo), 0);
+		for (uint32_t k = 0; k < PACKETS;) {
+			if (!take(fifo, &packet)) {
+				sched_yield();
+				continue;
+			}
+			assert_int_equal(packet, 3 * k + 1);
+			k++;
+		}
+		assert_int_equal(pthread_join(writer, NULL), 0);
+		fcl_emu_fifo_unref(fifo);
+	}
+}
+
 struct end {
 	struct fcl_emu_fifo *fifo;
 	uint32_t number;          /* of the writer */
@@ -169,9 +236,8 @@ static void many_to_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bounds),
-		cmocka_unit_test(packet_sizes),
-		cmocka_unit_test(one_to_one),
+		cmocka_unit_test(bounds),       cmocka_unit_test(packet_sizes),
+		cmocka_unit_test(one_to_one),   cmocka_unit_test(from_payloads),
 		cmocka_unit_test(many_to_many),
 	};
 

@@ -35,8 +35,8 @@ extern struct board_run {
 	char printed[4096]; /* printf, cout */
 	char failure[512];  /* "" if the execution ended well */
 	unsigned allocations, releases;
-	unsigned yields;
-	unsigned port_used; /* bit mask of the ports that memory() was asked for */
+	unsigned asked_in_vain; /* stream_count() that gave 0 */
+	unsigned port_used;     /* bit mask of the ports that memory() was asked for */
 } board_run;
 
 void board_reset(void);

@@ -100,12 +100,18 @@ int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packe
 
 unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port)
 {
-	unsigned count = cu->host->stream_count(cu, port);
+	return cu->host->stream_count(cu, port);
+}
 
-	/* A kernel that polls must let its peer run. */
-	if (!count)
-		cu->host->yield(cu);
-	return count;
+struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size)
+{
+	struct fcl_model_fifo *fifo;
+
+	/* A board that is older than this payload shows none. */
+	if (cu->size < offsetof(struct fcl_cu, fifos) + sizeof(cu->fifos) || !cu->fifos)
+		return NULL;
+	fifo = cu->fifos[port];
+	return fifo && fifo->packet_size == packet_size ? fifo : NULL;
 }
 
 /* --- memory --- */

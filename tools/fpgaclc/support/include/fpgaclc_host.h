@@ -9,6 +9,7 @@
  * streams are queues and nothing else, since there is no board.
  */
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
@@ -68,6 +69,16 @@ inline int fclc_rt_stream_try_write(fcl_cu *, unsigned, const void *)
 inline unsigned fclc_rt_stream_count(fcl_cu *, unsigned)
 {
 	return 0;
+}
+
+/* There is none; what hls_stream.h names of it stands here. */
+struct fcl_model_fifo {
+	unsigned char *ring;
+	uint64_t mask, tail, write_limit, head, read_limit;
+};
+inline fcl_model_fifo *fclc_rt_fifo(fcl_cu *, unsigned, unsigned long)
+{
+	return nullptr;
 }
 
 #endif

@@ -29,6 +29,10 @@ int fclc_rt_stream_try_read(struct fcl_cu *cu, unsigned port, void *packet);
 int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packet);
 unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port);
 
+struct fcl_model_fifo;
+/* The port's FIFO, if this code may use it itself; NULL: only the calls above reach it. */
+struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size);
+
 /* Memory for a C++ object that may be static, and so outlive the execution that asks for it. */
 void *fclc_rt_object_alloc(const void *owner, unsigned long bytes);
 void fclc_rt_object_free(void *pointer);

@@ -24,6 +24,7 @@
 #include <utility>
 
 #ifdef __FPGACLC__
+#include "fpgacl_model.h"
 #include "fpgaclc_wrapper.h"
 #else
 #include "fpgaclc_host.h"
@@ -41,6 +42,7 @@ template <typename T> class stream<T, 0>
 	size_t capacity_ = 0, head_ = 0, count_ = 0;
 	/* A port: its CU; nullptr for a queue. */
 	fcl_cu *cu_ = nullptr;
+	fcl_model_fifo *fifo_ = nullptr; /* the port's, if it can be used without a call */
 	unsigned port_ = 0;
 	bool output_ = false;
 	const char *name_ = "";
@@ -81,6 +83,31 @@ template <typename T> class stream<T, 0>
 		count_--;
 	}
 
+	/* The rules are struct fcl_model_fifo's. False: ask the board. */
+	bool take(T &value)
+	{
+		uint64_t head;
+
+		if (!fifo_ || (head = fifo_->head) == fifo_->read_limit)
+			return false;
+		__builtin_memcpy(const_cast<void *>(address(value)),
+				 fifo_->ring + (head & fifo_->mask) * sizeof(T), sizeof(T));
+		__atomic_store_n(&fifo_->head, head + 1, __ATOMIC_RELEASE);
+		return true;
+	}
+
+	bool give(const T &value)
+	{
+		uint64_t tail;
+
+		if (!fifo_ || (tail = fifo_->tail) == fifo_->write_limit)
+			return false;
+		__builtin_memcpy(fifo_->ring + (tail & fifo_->mask) * sizeof(T), address(value),
+				 sizeof(T));
+		__atomic_store_n(&fifo_->tail, tail + 1, __ATOMIC_RELEASE);
+		return true;
+	}
+
 	void need_input(const char *what) const
 	{
 		if (output_)
@@ -119,7 +146,8 @@ template <typename T> class stream<T, 0>
 	}
 	/* A port of a compute unit: for generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
-	    : cu_(cu), port_(port), output_(output), name_(name)
+	    : cu_(cu), fifo_(fclc_rt_fifo(cu, port, sizeof(T))), port_(port), output_(output),
+	      name_(name)
 	{
 	}
 	~stream()
@@ -135,6 +163,8 @@ template <typename T> class stream<T, 0>
 		if (!cu_)
 			return !count_;
 		need_input("asked for empty()");
+		if (fifo_ && fifo_->head != fifo_->read_limit)
+			return false;
 		return !fclc_rt_stream_count(cu_, port_);
 	}
 	bool full() const
@@ -143,6 +173,8 @@ template <typename T> class stream<T, 0>
 		if (!cu_)
 			return false;
 		need_output("asked for full()");
+		if (fifo_ && fifo_->tail != fifo_->write_limit)
+			return false;
 		return !fclc_rt_stream_count(cu_, port_);
 	}
 	/* Packets waiting to be read. */
@@ -166,7 +198,8 @@ template <typename T> class stream<T, 0>
 		fclc_rt_reads(this);
 		if (cu_) {
 			need_input("read");
-			fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
+			if (!take(value))
+				fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		} else if (count_) {
 			pop(value);
 		} else {
@@ -189,7 +222,8 @@ template <typename T> class stream<T, 0>
 		fclc_rt_reads(this);
 		if (cu_) {
 			need_input("read");
-			return fclc_rt_stream_try_read(cu_, port_,
+			return take(value) ||
+			       fclc_rt_stream_try_read(cu_, port_,
 						       const_cast<void *>(address(value))) == 1;
 		}
 		if (!count_)
@@ -203,7 +237,8 @@ template <typename T> class stream<T, 0>
 		fclc_rt_writes(this);
 		if (cu_) {
 			need_output("written");
-			fclc_rt_stream_write(cu_, port_, address(value));
+			if (!give(value))
+				fclc_rt_stream_write(cu_, port_, address(value));
 		} else {
 			push(value);
 		}
@@ -217,7 +252,8 @@ template <typename T> class stream<T, 0>
 		fclc_rt_writes(this);
 		if (cu_) {
 			need_output("written");
-			return fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
+			return give(value) ||
+			       fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
 		}
 		push(value);
 		return true;

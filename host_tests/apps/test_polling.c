@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that run for ever and poll: they pass on what comes, and rest when nothing does. */
+#include "app.h"
+
+#include <time.h>
+
+enum { COUNT = 5000, ROUNDS = 300, LOOKS = 60000 };
+
+static cl_int in[COUNT], out[COUNT];
+
+struct chain {
+	struct app app;
+	cl_kernel feed, collect;
+	cl_mem in, out;
+};
+
+static struct chain open_chain(void)
+{
+	struct chain c = {
+		.app = app_open("polling.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)};
+
+	c.feed = app_kernel(&c.app, "feed");
+	c.collect = app_kernel(&c.app, "collect");
+	c.in = app_buffer(&c.app, CL_MEM_READ_ONLY, sizeof(in), NULL);
+	c.out = app_buffer(&c.app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(c.feed, 0, 1, &c.in);
+	app_set_buffers(c.collect, 1, 1, &c.out);
+	return c;
+}
+
+static void pass(struct chain *c, cl_int count, cl_int seed)
+{
+	app_numbers(in, (size_t)count, seed);
+	app_set_int(c->feed, 2, count);
+	app_set_int(c->collect, 2, count);
+	OK(clEnqueueWriteBuffer(c->app.queue, c->in, CL_TRUE, 0, sizeof(in), in, 0, NULL, NULL));
+	OK(clEnqueueTask(c->app.queue, c->feed, 0, NULL, NULL));
+	OK(clEnqueueTask(c->app.queue, c->collect, 0, NULL, NULL));
+	OK(clFinish(c->app.queue));
+	OK(clEnqueueReadBuffer(c->app.queue, c->out, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+	for (cl_int i = 0; i < count; i++)
+		if (out[i] != (in[i] + 1) * 2)
+			fail_msg("element %d: %d became %d", i, in[i], out[i]);
+}
+
+static void close_chain(struct chain *c)
+{
+	OK(clReleaseMemObject(c->out));
+	OK(clReleaseMemObject(c->in));
+	OK(clReleaseKernel(c->collect));
+	OK(clReleaseKernel(c->feed));
+	app_close(&c->app);
+}
+
+static double used_seconds(void)
+{
+	struct timespec used;
+
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
+static void rest(long milliseconds)
+{
+	nanosleep(&(struct timespec){.tv_nsec = milliseconds * 1000000}, NULL);
+}
+
+static void passes_on(void **state)
+{
+	struct chain c = open_chain();
+
+	(void)state;
+	for (cl_int i = 0; i < 4; i++)
+		pass(&c, COUNT - i, i);
+	close_chain(&c);
+}
+
+/* Two that poll for half a second would use half a second or a whole one. */
+static void rests(void **state)
+{
+	struct chain c = open_chain();
+	double used;
+
+	(void)state;
+	pass(&c, 10, 1);
+	rest(50);
+	used = used_seconds();
+	rest(500);
+	assert_true(used_seconds() - used < 0.2);
+	close_chain(&c);
+}
+
+/* After a rest, what comes wakes them: if only their naps' ends did, this would take minutes. */
+static void wakes(void **state)
+{
+	struct chain c = open_chain();
+
+	(void)state;
+	pass(&c, 1, 1);
+	for (cl_int i = 0; i < ROUNDS; i++) {
+		if (i % 100 == 0)
+			rest(300);
+		pass(&c, 1, i);
+	}
+	close_chain(&c);
+}
+
+/* Who counts its polls gets on without anything moving. */
+static void counts_polls(void **state)
+{
+	struct chain c = open_chain();
+	cl_kernel patient = app_kernel(&c.app, "patient");
+
+	(void)state;
+	app_set_buffers(patient, 1, 1, &c.out);
+	app_set_int(patient, 2, LOOKS);
+	OK(clEnqueueTask(c.app.queue, patient, 0, NULL, NULL));
+	OK(clFinish(c.app.queue));
+	OK(clEnqueueReadBuffer(c.app.queue, c.out, CL_TRUE, 0, sizeof(out), out, 0, NULL, NULL));
+	assert_int_equal(out[0], LOOKS);
+	OK(clReleaseKernel(patient));
+	close_chain(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(passes_on),
+		cmocka_unit_test(rests),
+		cmocka_unit_test(wakes),
+		cmocka_unit_test(counts_polls),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
