@@ -2,12 +2,13 @@
 /*
  * The first layer: 3 x 3 convolution, 2 x 2 maximum, ReLU, requantisation to int8.
  *
- * The weights stay on chip for the whole batch. Images then flow through three stages that overlap
- * (DATAFLOW): read one by burst, compute, write its features by burst. The middle stage starts a
- * pooled cell, 36 multiplications, every clock cycle: 256 cycles for an image.
+ * The weights stay on chip for the whole batch. Images come through one FIFO, a row a word, and
+ * features leave through another; in between, three stages overlap (DATAFLOW). The middle one
+ * starts a pooled cell, 36 multiplications, every clock cycle: 256 cycles for an image.
  */
-#include <stdint.h>
+#include <hls_stream.h>
 
+#include "bytes.h"
 #include "digits.h"
 #include "requantise.h"
 
@@ -40,7 +41,7 @@ load_multiplier:
 	}
 }
 
-static void read_image(const uint8_t *images, int index, uint8_t image[PADDED][PADDED])
+static void read_image(hls::stream<eight_bytes> &rows, uint8_t image[PADDED][PADDED])
 {
 clear_margin:
 	for (int i = 0; i < PADDED; i++) {
@@ -50,10 +51,15 @@ clear_margin:
 		image[i][0] = 0;
 		image[i][PADDED - 1] = 0;
 	}
-read_pixels:
-	for (int i = 0; i < DIGITS_PIXELS; i++) {
+read_rows:
+	for (int row = 0; row < DIGITS_SIDE; row++) {
 #pragma HLS PIPELINE II = 1
-		image[1 + i / DIGITS_SIDE][1 + i % DIGITS_SIDE] = images[index * DIGITS_PIXELS + i];
+		eight_bytes pixels = rows.read();
+
+		for (int column = 0; column < DIGITS_SIDE; column++) {
+#pragma HLS UNROLL
+			image[1 + row][1 + column] = byte_of(pixels, column);
+		}
 	}
 }
 
@@ -95,27 +101,33 @@ every_channel:
 	}
 }
 
-static void write_features(const int8_t features[DIGITS_FEATURES], int index, int8_t *all)
+static void write_features(const int8_t features[DIGITS_FEATURES], hls::stream<eight_bytes> &all)
 {
-write_feature:
-	for (int i = 0; i < DIGITS_FEATURES; i++) {
+write_words:
+	for (int i = 0; i < DIGITS_FEATURES; i += BYTES) {
 #pragma HLS PIPELINE II = 1
-		all[index * DIGITS_FEATURES + i] = features[i];
+		eight_bytes word = 0;
+
+		for (int k = 0; k < BYTES; k++) {
+#pragma HLS UNROLL
+			word = with_byte(word, k, features[i + k]);
+		}
+		all.write(word);
 	}
 }
 
-extern "C" void conv(const uint8_t *images,     /* [count][8][8] */
-		     const int8_t *weights,     /* [16][3][3] */
-		     const int32_t *bias,       /* [16] */
-		     const int32_t *multiplier, /* [16] */
-		     int8_t *features,          /* [count][16][4][4] */
+extern "C" void conv(hls::stream<eight_bytes> &rows,     /* 8 an image */
+		     const int8_t *weights,              /* [16][3][3] */
+		     const int32_t *bias,                /* [16] */
+		     const int32_t *multiplier,          /* [16] */
+		     hls::stream<eight_bytes> &features, /* 32 an image: [16][4][4] bytes */
 		     int count)
 {
-#pragma HLS INTERFACE m_axi port = images offset = slave bundle = gmem0
-#pragma HLS INTERFACE m_axi port = weights offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = bias offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = multiplier offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = features offset = slave bundle = gmem2
+#pragma HLS INTERFACE axis port = rows
+#pragma HLS INTERFACE m_axi port = weights offset = slave bundle = gmem0
+#pragma HLS INTERFACE m_axi port = bias offset = slave bundle = gmem0
+#pragma HLS INTERFACE m_axi port = multiplier offset = slave bundle = gmem0
+#pragma HLS INTERFACE axis port = features
 #pragma HLS INTERFACE s_axilite port = count
 #pragma HLS INTERFACE s_axilite port = return
 	conv_parameters parameters;
@@ -128,9 +140,10 @@ every_image:
 		uint8_t image[PADDED][PADDED];
 		int8_t result[DIGITS_FEATURES];
 #pragma HLS ARRAY_PARTITION variable = image complete dim = 0
+#pragma HLS ARRAY_PARTITION variable = result cyclic factor = 8
 
-		read_image(images, index, image);
+		read_image(rows, image);
 		convolve(image, parameters, result);
-		write_features(result, index, features);
+		write_features(result, features);
 	}
 }

@@ -1,152 +1,172 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The last two layers: 256 -> 48 with ReLU and requantisation to int8, then 48 -> 10 logits.
- *
- * All 13 KB of weights stay on chip for the whole batch. As in conv, reading, computing and writing
- * overlap (DATAFLOW). The hidden layer takes one feature a clock cycle and adds it, weighted, to
- * all 48 sums at once; that is why its weights are kept feature by feature.
+ * The last two layers, a compute unit each: 256 -> 48 with ReLU and requantisation to int8, then
+ * 48 -> 10 logits. Their weights stay on chip for the whole batch.
  */
-#include <stdint.h>
+#include <hls_stream.h>
 
+#include "bytes.h"
 #include "digits.h"
 #include "requantise.h"
 
-struct dense_parameters {
-	int8_t hidden[DIGITS_FEATURES][DIGITS_HIDDEN];
-	int8_t output[DIGITS_HIDDEN][DIGITS_CLASSES];
-	int32_t hidden_bias[DIGITS_HIDDEN];
-	int32_t output_bias[DIGITS_CLASSES];
+struct hidden_parameters {
+	int8_t weights[DIGITS_FEATURES][DIGITS_HIDDEN];
+	int32_t bias[DIGITS_HIDDEN];
 };
 
-static void load_weights(const int8_t *hidden, const int8_t *output, dense_parameters &parameters)
+static void load_hidden(const int8_t *weights, const int32_t *bias, hidden_parameters &parameters)
 {
-load_hidden:
+load_weights:
 	for (int i = 0; i < DIGITS_HIDDEN; i++) {
 		for (int j = 0; j < DIGITS_FEATURES; j++) {
 #pragma HLS PIPELINE II = 1
-			parameters.hidden[j][i] = hidden[i * DIGITS_FEATURES + j];
+			parameters.weights[j][i] = weights[i * DIGITS_FEATURES + j];
 		}
 	}
-load_output:
-	for (int i = 0; i < DIGITS_CLASSES; i++) {
-		for (int j = 0; j < DIGITS_HIDDEN; j++) {
-#pragma HLS PIPELINE II = 1
-			parameters.output[j][i] = output[i * DIGITS_HIDDEN + j];
-		}
-	}
-}
-
-static void load_bias(const int32_t *hidden_bias, const int32_t *output_bias,
-		      dense_parameters &parameters)
-{
-load_hidden_bias:
+load_bias:
 	for (int i = 0; i < DIGITS_HIDDEN; i++) {
 #pragma HLS PIPELINE II = 1
-		parameters.hidden_bias[i] = hidden_bias[i];
-	}
-load_output_bias:
-	for (int i = 0; i < DIGITS_CLASSES; i++) {
-#pragma HLS PIPELINE II = 1
-		parameters.output_bias[i] = output_bias[i];
+		parameters.bias[i] = bias[i];
 	}
 }
 
-static void read_features(const int8_t *all, int index, int8_t features[DIGITS_FEATURES])
+/* Adds a feature, weighted, to all sums at once: that is why weights are kept feature by feature.
+ */
+static void add_feature(int8_t feature, const int8_t weights[DIGITS_HIDDEN],
+			int32_t sums[DIGITS_HIDDEN])
 {
-read_feature:
-	for (int i = 0; i < DIGITS_FEATURES; i++) {
-#pragma HLS PIPELINE II = 1
-		features[i] = all[index * DIGITS_FEATURES + i];
+#pragma HLS INLINE
+	for (int i = 0; i < DIGITS_HIDDEN; i++) {
+#pragma HLS UNROLL
+		sums[i] += weights[i] * feature;
 	}
 }
 
-static void hidden_layer(const int8_t features[DIGITS_FEATURES], const dense_parameters &parameters,
-			 int32_t multiplier, int8_t hidden[DIGITS_HIDDEN])
+static void hidden_image(hls::stream<eight_bytes> &features, const hidden_parameters &parameters,
+			 int32_t multiplier, hls::stream<eight_bytes> &units)
 {
 	int32_t sums[DIGITS_HIDDEN];
 #pragma HLS ARRAY_PARTITION variable = sums complete
 
 	for (int i = 0; i < DIGITS_HIDDEN; i++) {
 #pragma HLS UNROLL
-		sums[i] = parameters.hidden_bias[i];
+		sums[i] = parameters.bias[i];
 	}
-every_feature:
-	for (int j = 0; j < DIGITS_FEATURES; j++) {
+every_word:
+	for (int j = 0; j < DIGITS_FEATURES; j += BYTES) {
+		eight_bytes word = features.read();
+
+	every_feature:
+		for (int k = 0; k < BYTES; k++) {
 #pragma HLS PIPELINE II = 1
-		for (int i = 0; i < DIGITS_HIDDEN; i++) {
-#pragma HLS UNROLL
-			sums[i] += parameters.hidden[j][i] * features[j];
+			add_feature((int8_t)byte_of(word, k), parameters.weights[j + k], sums);
 		}
 	}
-every_hidden:
-	for (int i = 0; i < DIGITS_HIDDEN; i++) {
+write_words:
+	for (int i = 0; i < DIGITS_HIDDEN; i += BYTES) {
 #pragma HLS PIPELINE II = 1
-		hidden[i] = requantise(sums[i], multiplier);
-	}
-}
+		eight_bytes word = 0;
 
-static void output_layer(const int8_t hidden[DIGITS_HIDDEN], const dense_parameters &parameters,
-			 int32_t scores[DIGITS_CLASSES])
-{
-	for (int i = 0; i < DIGITS_CLASSES; i++) {
+		for (int k = 0; k < BYTES; k++) {
 #pragma HLS UNROLL
-		scores[i] = parameters.output_bias[i];
-	}
-every_hidden:
-	for (int j = 0; j < DIGITS_HIDDEN; j++) {
-#pragma HLS PIPELINE II = 1
-		for (int i = 0; i < DIGITS_CLASSES; i++) {
-#pragma HLS UNROLL
-			scores[i] += parameters.output[j][i] * hidden[j];
+			word = with_byte(word, k, requantise(sums[i + k], multiplier));
 		}
+		units.write(word);
 	}
 }
 
-static void write_scores(const int32_t scores[DIGITS_CLASSES], int index, int32_t *logits)
+extern "C" void hidden(hls::stream<eight_bytes> &features,              /* 32 an image */
+		       const int8_t *weights,                           /* [48][256] */
+		       const int32_t *bias,                             /* [48] */
+		       int multiplier, hls::stream<eight_bytes> &units, /* 6 an image */
+		       int count)
 {
-write_score:
-	for (int i = 0; i < DIGITS_CLASSES; i++) {
-#pragma HLS PIPELINE II = 1
-		logits[index * DIGITS_CLASSES + i] = scores[i];
-	}
-}
-
-extern "C" void dense(const int8_t *features,                              /* [count][256] */
-		      const int8_t *hidden_weights,                        /* [48][256] */
-		      const int32_t *hidden_bias,                          /* [48] */
-		      int hidden_multiplier, const int8_t *output_weights, /* [10][48] */
-		      const int32_t *output_bias,                          /* [10] */
-		      int32_t *logits,                                     /* [count][10] */
-		      int count)
-{
-#pragma HLS INTERFACE m_axi port = features offset = slave bundle = gmem0
-#pragma HLS INTERFACE m_axi port = hidden_weights offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = hidden_bias offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = output_weights offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = output_bias offset = slave bundle = gmem1
-#pragma HLS INTERFACE m_axi port = logits offset = slave bundle = gmem2
-#pragma HLS INTERFACE s_axilite port = hidden_multiplier
+#pragma HLS INTERFACE axis port = features
+#pragma HLS INTERFACE m_axi port = weights offset = slave bundle = gmem0
+#pragma HLS INTERFACE m_axi port = bias offset = slave bundle = gmem0
+#pragma HLS INTERFACE axis port = units
+#pragma HLS INTERFACE s_axilite port = multiplier
 #pragma HLS INTERFACE s_axilite port = count
 #pragma HLS INTERFACE s_axilite port = return
-	dense_parameters parameters;
-#pragma HLS ARRAY_PARTITION variable = parameters.hidden complete dim = 2
-#pragma HLS ARRAY_PARTITION variable = parameters.output complete dim = 2
-#pragma HLS ARRAY_PARTITION variable = parameters.output_bias complete
-#pragma HLS ARRAY_PARTITION variable = parameters.hidden_bias complete
+	hidden_parameters parameters;
+#pragma HLS ARRAY_PARTITION variable = parameters.weights complete dim = 2
+#pragma HLS ARRAY_PARTITION variable = parameters.bias complete
 
-	load_weights(hidden_weights, output_weights, parameters);
-	load_bias(hidden_bias, output_bias, parameters);
+	load_hidden(weights, bias, parameters);
 every_image:
-	for (int index = 0; index < count; index++) {
-#pragma HLS DATAFLOW
-		int8_t input[DIGITS_FEATURES];
-		int8_t hidden[DIGITS_HIDDEN];
-		int32_t scores[DIGITS_CLASSES];
-#pragma HLS ARRAY_PARTITION variable = scores complete
+	for (int index = 0; index < count; index++)
+		hidden_image(features, parameters, multiplier, units);
+}
 
-		read_features(features, index, input);
-		hidden_layer(input, parameters, hidden_multiplier, hidden);
-		output_layer(hidden, parameters, scores);
-		write_scores(scores, index, logits);
+struct output_parameters {
+	int8_t weights[DIGITS_HIDDEN][DIGITS_CLASSES];
+	int32_t bias[DIGITS_CLASSES];
+};
+
+static void load_output(const int8_t *weights, const int32_t *bias, output_parameters &parameters)
+{
+load_weights:
+	for (int i = 0; i < DIGITS_CLASSES; i++) {
+		for (int j = 0; j < DIGITS_HIDDEN; j++) {
+#pragma HLS PIPELINE II = 1
+			parameters.weights[j][i] = weights[i * DIGITS_HIDDEN + j];
+		}
 	}
+load_bias:
+	for (int i = 0; i < DIGITS_CLASSES; i++) {
+#pragma HLS PIPELINE II = 1
+		parameters.bias[i] = bias[i];
+	}
+}
+
+static void output_image(hls::stream<eight_bytes> &units, const output_parameters &parameters,
+			 hls::stream<int32_t> &scores)
+{
+	int32_t sums[DIGITS_CLASSES];
+#pragma HLS ARRAY_PARTITION variable = sums complete
+
+	for (int i = 0; i < DIGITS_CLASSES; i++) {
+#pragma HLS UNROLL
+		sums[i] = parameters.bias[i];
+	}
+every_word:
+	for (int j = 0; j < DIGITS_HIDDEN; j += BYTES) {
+		eight_bytes word = units.read();
+
+	every_unit:
+		for (int k = 0; k < BYTES; k++) {
+#pragma HLS PIPELINE II = 1
+			for (int i = 0; i < DIGITS_CLASSES; i++) {
+#pragma HLS UNROLL
+				sums[i] += parameters.weights[j + k][i] * (int8_t)byte_of(word, k);
+			}
+		}
+	}
+write_scores:
+	for (int i = 0; i < DIGITS_CLASSES; i++) {
+#pragma HLS PIPELINE II = 1
+		scores.write(sums[i]);
+	}
+}
+
+extern "C" void output(hls::stream<eight_bytes> &units, /* 6 an image */
+		       const int8_t *weights,           /* [10][48] */
+		       const int32_t *bias,             /* [10] */
+		       hls::stream<int32_t> &scores,    /* 10 an image */
+		       int count)
+{
+#pragma HLS INTERFACE axis port = units
+#pragma HLS INTERFACE m_axi port = weights offset = slave bundle = gmem0
+#pragma HLS INTERFACE m_axi port = bias offset = slave bundle = gmem0
+#pragma HLS INTERFACE axis port = scores
+#pragma HLS INTERFACE s_axilite port = count
+#pragma HLS INTERFACE s_axilite port = return
+	output_parameters parameters;
+#pragma HLS ARRAY_PARTITION variable = parameters.weights complete dim = 2
+#pragma HLS ARRAY_PARTITION variable = parameters.bias complete
+
+	load_output(weights, bias, parameters);
+every_image:
+	for (int index = 0; index < count; index++)
+		output_image(units, parameters, scores);
 }

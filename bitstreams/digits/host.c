@@ -32,12 +32,17 @@ struct input {
 	size_t count;
 };
 
+/* In the order in which the images pass them. */
+enum kernel { LOAD, CONV, HIDDEN, OUTPUT, STORE, KERNELS };
+
+static const char *const kernel_names[KERNELS] = {"load", "conv", "hidden", "output", "store"};
+
 struct board {
 	cl_device_id device;
 	cl_context context;
 	cl_command_queue queue;
 	cl_program program;
-	cl_kernel conv, dense;
+	cl_kernel kernels[KERNELS];
 };
 
 enum buffer {
@@ -50,12 +55,13 @@ enum buffer {
 	OUTPUT_WEIGHTS,
 	OUTPUT_BIAS,
 	INPUTS, /* those above come from the host */
-	FEATURES = INPUTS,
-	LOGITS,
+	LOGITS = INPUTS,
 	BUFFERS
 };
 
-enum step { UPLOAD, CONV, DENSE, DOWNLOAD, STEPS };
+/* The commands of a run: an event for each kernel, after the copy to the board, before that back.
+ */
+enum step { UPLOAD, FIRST_KERNEL, DOWNLOAD = FIRST_KERNEL + KERNELS, STEPS };
 
 static _Noreturn void fail(const char *what, const char *why)
 {
@@ -161,19 +167,21 @@ static void open_board(struct board *board, const char *path)
 
 	load_on_any(board, image, size);
 	free(image); /* the program keeps its own copy */
-	board->queue = clCreateCommandQueue(board->context, board->device,
-					    CL_QUEUE_PROFILING_ENABLE, &status);
+	/* Kernels that FIFOs join run at the same time: an in-order queue would start one only. */
+	board->queue = clCreateCommandQueue(
+		board->context, board->device,
+		CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
 	check(status, "clCreateCommandQueue");
-	board->conv = clCreateKernel(board->program, "conv", &status);
-	check(status, "clCreateKernel(conv)");
-	board->dense = clCreateKernel(board->program, "dense", &status);
-	check(status, "clCreateKernel(dense)");
+	for (int i = 0; i < KERNELS; i++) {
+		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
+		check(status, "clCreateKernel");
+	}
 }
 
 static void close_board(struct board *board)
 {
-	clReleaseKernel(board->dense);
-	clReleaseKernel(board->conv);
+	for (int i = 0; i < KERNELS; i++)
+		clReleaseKernel(board->kernels[i]);
 	clReleaseProgram(board->program);
 	clReleaseCommandQueue(board->queue);
 	clReleaseContext(board->context);
@@ -209,9 +217,6 @@ static void create_buffers(const struct board *board, const struct input *input,
 	buffers[HIDDEN_BIAS] = input_buffer(board, hidden_bias, sizeof(hidden_bias));
 	buffers[OUTPUT_WEIGHTS] = input_buffer(board, output_weights, sizeof(output_weights));
 	buffers[OUTPUT_BIAS] = input_buffer(board, output_bias, sizeof(output_bias));
-	/* Between the two kernels; the host never touches it. */
-	buffers[FEATURES] = board_buffer(board, CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
-					 input->count * DIGITS_FEATURES);
 	buffers[LOGITS] = board_buffer(board, CL_MEM_WRITE_ONLY | CL_MEM_HOST_READ_ONLY,
 				       input->count * DIGITS_CLASSES * sizeof(int32_t));
 }
@@ -226,37 +231,48 @@ static void set_number(cl_kernel kernel, cl_uint index, cl_int number)
 	check(clSetKernelArg(kernel, index, sizeof(number), &number), "clSetKernelArg");
 }
 
-/* Before the buffers migrate: the argument a buffer is set on decides its memory bank. */
+/*
+ * Before the buffers migrate: the argument a buffer is set on decides its memory bank. Streams are
+ * arguments too (0 and 4 of conv), but nothing is set on them.
+ */
 static void set_arguments(const struct board *board, const cl_mem buffers[BUFFERS], size_t count)
 {
-	set_buffer(board->conv, 0, buffers[IMAGES]);
-	set_buffer(board->conv, 1, buffers[CONV_WEIGHTS]);
-	set_buffer(board->conv, 2, buffers[CONV_BIAS]);
-	set_buffer(board->conv, 3, buffers[CONV_MULTIPLIER]);
-	set_buffer(board->conv, 4, buffers[FEATURES]);
-	set_number(board->conv, 5, (cl_int)count);
+	const cl_kernel *kernels = board->kernels;
 
-	set_buffer(board->dense, 0, buffers[FEATURES]);
-	set_buffer(board->dense, 1, buffers[HIDDEN_WEIGHTS]);
-	set_buffer(board->dense, 2, buffers[HIDDEN_BIAS]);
-	set_number(board->dense, 3, hidden_multiplier[0]);
-	set_buffer(board->dense, 4, buffers[OUTPUT_WEIGHTS]);
-	set_buffer(board->dense, 5, buffers[OUTPUT_BIAS]);
-	set_buffer(board->dense, 6, buffers[LOGITS]);
-	set_number(board->dense, 7, (cl_int)count);
+	set_buffer(kernels[LOAD], 0, buffers[IMAGES]);
+	set_number(kernels[LOAD], 2, (cl_int)count);
+
+	set_buffer(kernels[CONV], 1, buffers[CONV_WEIGHTS]);
+	set_buffer(kernels[CONV], 2, buffers[CONV_BIAS]);
+	set_buffer(kernels[CONV], 3, buffers[CONV_MULTIPLIER]);
+	set_number(kernels[CONV], 5, (cl_int)count);
+
+	set_buffer(kernels[HIDDEN], 1, buffers[HIDDEN_WEIGHTS]);
+	set_buffer(kernels[HIDDEN], 2, buffers[HIDDEN_BIAS]);
+	set_number(kernels[HIDDEN], 3, hidden_multiplier[0]);
+	set_number(kernels[HIDDEN], 5, (cl_int)count);
+
+	set_buffer(kernels[OUTPUT], 1, buffers[OUTPUT_WEIGHTS]);
+	set_buffer(kernels[OUTPUT], 2, buffers[OUTPUT_BIAS]);
+	set_number(kernels[OUTPUT], 4, (cl_int)count);
+
+	set_buffer(kernels[STORE], 1, buffers[LOGITS]);
+	set_number(kernels[STORE], 2, (cl_int)count);
 }
 
-/* The queue is in order, so each command sees what the one before it left. */
+/* All kernels wait for the upload only, and so run together; the download waits for the last. */
 static void run(const struct board *board, const cl_mem buffers[BUFFERS], size_t count,
 		int32_t *ret_logits, cl_event steps[STEPS])
 {
 	check(clEnqueueMigrateMemObjects(board->queue, INPUTS, buffers, 0, 0, NULL, &steps[UPLOAD]),
 	      "clEnqueueMigrateMemObjects");
-	check(clEnqueueTask(board->queue, board->conv, 0, NULL, &steps[CONV]), "clEnqueueTask");
-	check(clEnqueueTask(board->queue, board->dense, 0, NULL, &steps[DENSE]), "clEnqueueTask");
+	for (int i = 0; i < KERNELS; i++)
+		check(clEnqueueTask(board->queue, board->kernels[i], 1, &steps[UPLOAD],
+				    &steps[FIRST_KERNEL + i]),
+		      "clEnqueueTask");
 	check(clEnqueueReadBuffer(board->queue, buffers[LOGITS], CL_FALSE, 0,
-				  count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 0, NULL,
-				  &steps[DOWNLOAD]),
+				  count * DIGITS_CLASSES * sizeof(int32_t), ret_logits, 1,
+				  &steps[FIRST_KERNEL + STORE], &steps[DOWNLOAD]),
 	      "clEnqueueReadBuffer");
 	check(clFinish(board->queue), "clFinish");
 }
@@ -284,12 +300,12 @@ static void print_device(cl_device_id device)
 
 static void print_times(double load_ms, double total_ms, size_t count, cl_event steps[STEPS])
 {
-	static const char *const names[STEPS] = {"host to device", "kernel conv", "kernel dense",
-						 "device to host"};
-
 	printf("load              %9.3f ms\n", load_ms);
-	for (int i = 0; i < STEPS; i++)
-		printf("%-16s  %9.3f ms\n", names[i], step_ms(steps[i]));
+	printf("host to device    %9.3f ms\n", step_ms(steps[UPLOAD]));
+	for (int i = 0; i < KERNELS; i++)
+		printf("kernel %-10s %9.3f ms\n", kernel_names[i],
+		       step_ms(steps[FIRST_KERNEL + i]));
+	printf("device to host    %9.3f ms\n", step_ms(steps[DOWNLOAD]));
 	printf("all but load      %9.3f ms, %.0f images/s\n", total_ms, count * 1e3 / total_ms);
 }
 

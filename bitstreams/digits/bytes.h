@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef DIGITS_BYTES_H
+#define DIGITS_BYTES_H
+
+#include <stdint.h>
+
+/* What goes through the FIFOs in front of the last layer: eight bytes, the first one lowest. */
+typedef uint64_t eight_bytes;
+
+static const int BYTES = 8;
+
+static inline uint8_t byte_of(eight_bytes word, int index)
+{
+#pragma HLS INLINE
+	return (uint8_t)(word >> 8 * index);
+}
+
+static inline eight_bytes with_byte(eight_bytes word, int index, uint8_t value)
+{
+#pragma HLS INLINE
+	return word | (eight_bytes)value << 8 * index;
+}
+
+#endif
