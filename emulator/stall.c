@@ -6,7 +6,7 @@
 #include "runtime/base/log.h"
 
 /* A peer that is started meanwhile is none that is missing. */
-enum { LOOKS_BEFORE_TOLD = 40 };
+enum { LOOKS_BEFORE_TOLD = 40, MEMBERS_TOLD = 16 };
 
 /* Who would have to move for this CU to go on. */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
@@ -45,25 +45,37 @@ static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 {
 	snprintf(cu->error, sizeof(cu->error),
 		 "deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end "
-		 "is "
-		 "blocked as well",
+		 "is blocked as well",
 		 cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
-/* Ends every execution of the cycle. They are marked first, since each kill drops the lock. */
-static void end_cycle(struct fcl_emu_cu *cu)
+/* Every execution of the cycle with what it waits for; of a long cycle, the log gets a part. */
+static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *at = cu, *members = NULL;
+	unsigned count = 0;
 
 	do {
 		struct fcl_emu_cu *next = peer(at);
 
 		describe(at, next);
-		fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
+		if (count++ < MEMBERS_TOLD)
+			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
 		at->next_member = members;
 		members = at;
 		at = next;
 	} while (at != cu);
+	if (count > MEMBERS_TOLD)
+		fcl_log(FCL_LOG_ERROR, "emulator", "and so on: the cycle has %u compute units",
+			count);
+	return members;
+}
+
+/* They are collected first, since each kill drops the lock. */
+static void end_cycle(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *members = collect(cu);
+
 	while (members) {
 		struct fcl_emu_cu *next = members->next_member;
 

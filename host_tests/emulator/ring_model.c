@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A payload for test_ring.c: compute units that hand a number on, each one larger. */
+#include <string.h>
+
+#include "host_tests/emulator/ring_model.h"
+
+static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
+{
+	uint32_t value;
+
+	memcpy(&value, cu->regs + offset, sizeof(value));
+	return value;
+}
+
+/* hop(in, out, uint rounds, uint first): the first one begins, and keeps what comes at the end. */
+static int hop(struct fcl_cu *cu)
+{
+	uint32_t rounds = get(cu, HOP_ROUNDS), first = get(cu, HOP_FIRST), number = 0;
+
+	if (first)
+		cu->host->stream_write(cu, 1, &number);
+	for (uint32_t i = 0; i < rounds; i++) {
+		cu->host->stream_read(cu, 0, &number);
+		number++;
+		if (!first || i + 1 < rounds)
+			cu->host->stream_write(cu, 1, &number);
+	}
+	memcpy(cu->regs + HOP_LAST, &number, sizeof(number));
+	return 0;
+}
+
+static const struct fcl_model_port ports[] = {
+	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_IN, "in", 32, 4, 0},
+	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_OUT, "out", 32, 4, 1},
+};
+
+static const struct fcl_model model = {
+	.size = sizeof(struct fcl_model),
+	.kind = FCL_MODEL_RUN,
+	.kernel = "hop",
+	.regs_size = HOP_REGS,
+	.stack_size = 16384,
+	.nports = 2,
+	.ports = ports,
+	.run = hop,
+};
+
+static const struct fcl_model *const models[] = {&model};
+
+extern const struct fcl_bitstream fcl_bitstream;
+
+__attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream = {
+	.size = sizeof(struct fcl_bitstream),
+	.version = FCL_MODEL_VERSION,
+	.isa = "x86-64",
+	.nmodels = 1,
+	.models = models,
+};
