@@ -122,6 +122,7 @@ struct fcl_emu_cu {
 	uint32_t index; /* into the image's cus */
 	char *name;
 	struct fcl_emu_fifo **ports;     /* by the model's port number; NULL: not connected */
+	bool **reach;                    /* by port: which banks a memory port reaches; NULL: all */
 	struct fcl_model_fifo **inlined; /* those of them that pub.fifos shows */
 	struct fcl_emu_fifo *
 		*wired; /* what the image wired there: ports without a launch's pipes */
@@ -293,6 +294,14 @@ uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo);
 uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo);
 /* Whether that side could move a packet now. */
 bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side);
+
+/* --- reach.c --- */
+/* 0, or -1: no memory; destroy then, too. */
+int fcl_emu_reach_create(struct fcl_emu_cu *cu);
+void fcl_emu_reach_destroy(struct fcl_emu_cu *cu);
+/* Whether the port reaches the bank of a device address; if not, that bank and one it reaches. */
+bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
+		     const char **ret_there, const char **ret_reached);
 
 /* --- wait.c; the board's lock is held in all of these but the last --- */
 /* Where a CU stands after it paused: ready again, or waiting; peers that it let go on are ready. */

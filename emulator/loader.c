@@ -271,6 +271,8 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	if (!cu->ports || !cu->wired || !cu->inlined || !cu->waits || !cu->pub.regs || !cu->name ||
 	    (cu->model->state_size && !cu->pub.state))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
+	if (fcl_emu_reach_create(cu))
+		return fcl_err_set(err, -ENOMEM, "out of memory");
 	cu->pub.size = sizeof(cu->pub);
 	cu->pub.regs_size = cu->model->regs_size;
 	cu->pub.host = &fcl_emu_host;
@@ -368,6 +370,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->ports);
 		free(cu->wired);
 		free(cu->inlined);
+		fcl_emu_reach_destroy(cu);
 		free(cu->waits);
 		free(cu->pub.regs);
 		free(cu->pub.state);

@@ -50,10 +50,16 @@ static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
 	return "?";
 }
 
+static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return port < cu->model->nports ? cu->model->ports[port].name : "?";
+}
+
 static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	struct fcl_emu_cu *cu = own(pub);
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
+	const char *there, *reached;
 
 	/* A null buffer argument stays a null pointer, which the kernel may test for. */
 	if (!address && !bytes)
@@ -62,9 +68,13 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 		fcl_emu_cu_fail(cu, -EFAULT,
 				"argument '%s', port %s: device address 0x%" PRIx64 " (%" PRIu64
 				" bytes) is in no bank of the board",
-				arg_of_address(cu, address),
-				port < cu->model->nports ? cu->model->ports[port].name : "?",
-				address, bytes);
+				arg_of_address(cu, address), name_of(cu, port), address, bytes);
+	if (!fcl_emu_reaches(cu, port, address, &there, &reached))
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"argument '%s', port %s: device address 0x%" PRIx64
+				" is in bank %s, which the port does not reach; it reaches %s",
+				arg_of_address(cu, address), name_of(cu, port), address, there,
+				reached);
 	return host;
 }
 

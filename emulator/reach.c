@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/engine.h"
+
+/*
+ * Which banks a compute unit's memory port reaches: those that the image connects any of the port's
+ * arguments to. A port with an argument that the image connects to nothing reaches all.
+ */
+
+static void connect(const struct fcl_emu_cu *cu, uint32_t mem, bool *banks, uint32_t *ret_known)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+	const struct fcl_image_mem *facts = &cu->program->image->mems[mem];
+
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		const struct fcl_emu_bank *bank = &board->banks[i];
+		bool same = facts->size ? facts->base >= bank->base &&
+						  facts->base - bank->base < bank->size
+					: !strcmp(facts->tag, board->desc->banks[i].tag);
+
+		banks[i] |= same;
+		*ret_known += same;
+	}
+}
+
+/* False: the argument may be anywhere. */
+static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
+{
+	const struct fcl_image *image = cu->program->image;
+	uint32_t known = 0;
+
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *connection = &image->connections[i];
+
+		if (connection->cu == cu->index && connection->arg == arg)
+			connect(cu, connection->mem, banks, &known);
+	}
+	return known;
+}
+
+static bool connect_port(const struct fcl_emu_cu *cu, const char *port, bool *banks)
+{
+	const struct fcl_image_kernel *facts = cu->kernel->facts;
+	bool connected = false;
+
+	for (uint32_t i = 0; i < facts->nargs; i++) {
+		if (facts->args[i].qualifier != FCL_ARG_GLOBAL &&
+		    facts->args[i].qualifier != FCL_ARG_CONSTANT)
+			continue;
+		if (!facts->args[i].port || strcmp(facts->args[i].port, port) != 0)
+			continue;
+		connected = connect_arg(cu, facts->args[i].id, banks);
+		if (!connected)
+			break;
+	}
+	return connected;
+}
+
+int fcl_emu_reach_create(struct fcl_emu_cu *cu)
+{
+	uint32_t nbanks = cu->program->board->desc->nbanks;
+
+	cu->reach = calloc(cu->model->nports + 1, sizeof(bool *));
+	if (!cu->reach)
+		return -1;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		bool *banks;
+
+		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY || !cu->model->ports[i].name)
+			continue;
+		banks = calloc(nbanks, sizeof(*banks));
+		if (!banks)
+			return -1;
+		if (connect_port(cu, cu->model->ports[i].name, banks)) {
+			cu->reach[i] = banks;
+			continue;
+		}
+		free(banks);
+	}
+	return 0;
+}
+
+void fcl_emu_reach_destroy(struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; cu->reach && i < cu->model->nports; i++)
+		free(cu->reach[i]);
+	free(cu->reach);
+}
+
+static const char *first_tag(const struct fcl_emu_cu *cu, const bool *banks)
+{
+	const struct fcl_board *desc = cu->program->board->desc;
+
+	for (uint32_t i = 0; i < desc->nbanks; i++)
+		if (banks[i])
+			return desc->banks[i].tag;
+	return "none";
+}
+
+bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
+		     const char **ret_there, const char **ret_reached)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+	const bool *banks = port < cu->model->nports ? cu->reach[port] : NULL;
+
+	for (uint32_t i = 0; banks && i < board->desc->nbanks; i++) {
+		const struct fcl_emu_bank *bank = &board->banks[i];
+
+		if (address < bank->base || address - bank->base >= bank->size || banks[i])
+			continue;
+		*ret_there = board->desc->banks[i].tag;
+		*ret_reached = first_tag(cu, banks);
+		return false;
+	}
+	return true;
+}
