@@ -54,16 +54,6 @@ void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo)
 	free(fifo);
 }
 
-static uint64_t head_of(const struct fcl_emu_fifo *fifo)
-{
-	return __atomic_load_n(&fifo->pub.head, __ATOMIC_ACQUIRE);
-}
-
-static uint64_t tail_of(const struct fcl_emu_fifo *fifo)
-{
-	return __atomic_load_n(&fifo->pub.tail, __ATOMIC_ACQUIRE);
-}
-
 static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
 {
 	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
@@ -75,7 +65,7 @@ static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
 
 	if (tail == fifo->pub.write_limit)
-		fifo->pub.write_limit = head_of(fifo) + fifo->pub.depth;
+		fifo->pub.write_limit = fcl_emu_fifo_head(fifo) + fifo->pub.depth;
 	if (tail == fifo->pub.write_limit)
 		return false;
 	memcpy(place(fifo, tail), packet, fifo->pub.packet_size);
@@ -88,7 +78,7 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 	uint64_t head = __atomic_load_n(&fifo->pub.head, __ATOMIC_RELAXED);
 
 	if (head == fifo->pub.read_limit)
-		fifo->pub.read_limit = tail_of(fifo);
+		fifo->pub.read_limit = fcl_emu_fifo_tail(fifo);
 	if (head == fifo->pub.read_limit)
 		return false;
 	memcpy(packet, place(fifo, head), fifo->pub.packet_size);
@@ -126,24 +116,4 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 	moved = pop(fifo, packet);
 	unlock_side(fifo, FCL_EMU_READER);
 	return moved;
-}
-
-uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo)
-{
-	uint64_t head = head_of(fifo), level = tail_of(fifo) - head;
-
-	/* Both may have moved between the two looks. */
-	return (uint32_t)(level < fifo->pub.depth ? level : fifo->pub.depth);
-}
-
-uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo)
-{
-	return head_of(fifo) + tail_of(fifo);
-}
-
-bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
-{
-	uint32_t level = fcl_emu_fifo_level(fifo);
-
-	return side == FCL_EMU_READER ? level > 0 : level < fifo->pub.depth;
 }

@@ -289,11 +289,38 @@ struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
 void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
-uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo);
+
+static inline uint64_t fcl_emu_fifo_head(const struct fcl_emu_fifo *fifo)
+{
+	return __atomic_load_n(&fifo->pub.head, __ATOMIC_ACQUIRE);
+}
+
+static inline uint64_t fcl_emu_fifo_tail(const struct fcl_emu_fifo *fifo)
+{
+	return __atomic_load_n(&fifo->pub.tail, __ATOMIC_ACQUIRE);
+}
+
+static inline uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo)
+{
+	uint64_t head = fcl_emu_fifo_head(fifo), level = fcl_emu_fifo_tail(fifo) - head;
+
+	/* Both may have moved between the two looks. */
+	return (uint32_t)(level < fifo->pub.depth ? level : fifo->pub.depth);
+}
+
 /* Packets ever written and ever read, in one sum: it differs after every move. */
-uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo);
+static inline uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo)
+{
+	return fcl_emu_fifo_head(fifo) + fcl_emu_fifo_tail(fifo);
+}
+
 /* Whether that side could move a packet now. */
-bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side);
+static inline bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
+{
+	uint32_t level = fcl_emu_fifo_level(fifo);
+
+	return side == FCL_EMU_READER ? level > 0 : level < fifo->pub.depth;
+}
 
 /* --- reach.c --- */
 /* 0, or -1: no memory; destroy then, too. */
@@ -363,7 +390,15 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
 /* From inside an execution. */
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause);
+static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+	cu->pause = pause;
+	fcl_emu_fiber_suspend(cu->fiber);
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+}
 /* Until a FIFO moves, or some time has passed: the longer, the more often it napped in vain. */
 void fcl_emu_cu_nap(struct fcl_emu_cu *cu);
 /* Packets that the CU has ever moved through the FIFOs it has now. */

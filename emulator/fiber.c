@@ -10,19 +10,11 @@
 #include <ucontext.h>
 #endif
 
-#ifndef __has_feature /* how clang tells */
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-#define HAVE_ASAN
-#elif defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
-#define HAVE_TSAN
-#endif
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
-#ifdef HAVE_TSAN
+#ifdef FCL_EMU_FIBER_TSAN
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -44,7 +36,9 @@ static void fiber_main(void *user);
 /* --- switching -------------------------------------------------------------------------------- */
 
 #ifdef __x86_64__
+#ifndef FCL_EMU_FIBER_PLAIN
 void fcl_emu_switch(void **save_sp, void *load_sp);
+#endif
 void fcl_emu_fiber_begin(void);
 
 #define MXCSR_DEFAULT 0x1f80u
@@ -68,6 +62,7 @@ static void prepare(struct fcl_emu_fiber *fiber)
 	fiber->sp = sp;
 }
 
+#ifndef FCL_EMU_FIBER_PLAIN
 static void enter(struct fcl_emu_fiber *fiber)
 {
 	fcl_emu_switch(&fiber->native_sp, fiber->sp);
@@ -77,6 +72,7 @@ static void leave(struct fcl_emu_fiber *fiber)
 {
 	fcl_emu_switch(&fiber->sp, fiber->native_sp);
 }
+#endif
 #else
 /* sp points to the fiber's ucontext_t, native_sp to that of the thread that is in enter(). */
 static void begin(unsigned high, unsigned low)
@@ -113,21 +109,23 @@ static void leave(struct fcl_emu_fiber *fiber)
 
 /* --- what the sanitizers want to know --------------------------------------------------------- */
 
+#ifndef FCL_EMU_FIBER_PLAIN
 static void announce_enter(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__sanitizer_start_switch_fiber(&fiber->asan_native_fake, fiber->stack, fiber->stack_size);
-#elif defined(HAVE_TSAN)
+#elif defined(FCL_EMU_FIBER_TSAN)
 	fiber->tsan_native = __tsan_get_current_fiber();
 	__tsan_switch_to_fiber(fiber->tsan, 0);
 #else
 	(void)fiber;
 #endif
 }
+#endif
 
 static void announce_entered(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__sanitizer_finish_switch_fiber(fiber->asan_fake, &fiber->native_bottom,
 					&fiber->native_size);
 #else
@@ -139,32 +137,34 @@ static void announce_entered(struct fcl_emu_fiber *fiber)
 static void announce_leave(struct fcl_emu_fiber *fiber, bool gone)
 {
 	(void)gone;
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__sanitizer_start_switch_fiber(gone ? NULL : &fiber->asan_fake, fiber->native_bottom,
 				       fiber->native_size);
-#elif defined(HAVE_TSAN)
+#elif defined(FCL_EMU_FIBER_TSAN)
 	__tsan_switch_to_fiber(fiber->tsan_native, 0);
 #else
 	(void)fiber;
 #endif
 }
 
+#ifndef FCL_EMU_FIBER_PLAIN
 static void announce_left(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__sanitizer_finish_switch_fiber(fiber->asan_native_fake, NULL, NULL);
 #else
 	(void)fiber;
 #endif
 }
+#endif
 
 /* A stack whose frames were dropped carries their poison, and their calls in TSan's view. */
 static void announce_reset(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__asan_unpoison_memory_region(fiber->stack, fiber->stack_size);
 	fiber->asan_fake = NULL;
-#elif defined(HAVE_TSAN)
+#elif defined(FCL_EMU_FIBER_TSAN)
 	if (fiber->tsan)
 		__tsan_destroy_fiber(fiber->tsan);
 	fiber->tsan = __tsan_create_fiber(0);
@@ -175,7 +175,7 @@ static void announce_reset(struct fcl_emu_fiber *fiber)
 
 void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_ASAN
+#ifdef FCL_EMU_FIBER_ASAN
 	__asan_unpoison_memory_region(fiber->stack, fiber->stack_size);
 #else
 	(void)fiber;
@@ -184,7 +184,7 @@ void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber)
 
 static void announce_gone(struct fcl_emu_fiber *fiber)
 {
-#ifdef HAVE_TSAN
+#ifdef FCL_EMU_FIBER_TSAN
 	if (fiber->tsan)
 		__tsan_destroy_fiber(fiber->tsan);
 #else
@@ -218,6 +218,7 @@ void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), 
 	fiber->finished = false;
 }
 
+#ifndef FCL_EMU_FIBER_PLAIN
 void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber)
 {
 	int saved = errno;
@@ -234,6 +235,7 @@ void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber)
 	leave(fiber);
 	announce_entered(fiber);
 }
+#endif
 
 _Noreturn void fcl_emu_fiber_abandon(struct fcl_emu_fiber *fiber)
 {

@@ -22,11 +22,15 @@ fcl_emu_switch:
 	subq $8, %rsp
 	stmxcsr (%rsp)
 	fnstcw 4(%rsp)
+	movl (%rsp), %eax
+	movzwl 4(%rsp), %ecx
 	movq %rsp, (%rdi)
 	movq %rsi, %rsp
-	ldmxcsr (%rsp)
-	fldcw 4(%rsp)
-	addq $8, %rsp
+	cmpl %eax, (%rsp)
+	jne 1f
+	cmpw %cx, 4(%rsp)
+	jne 1f
+0:	addq $8, %rsp
 	popq %r15
 	popq %r14
 	popq %r13
@@ -35,6 +39,10 @@ fcl_emu_switch:
 	popq %rbp
 	popq %rcx
 	jmp *%rcx
+1:	/* Loading them takes long, and they rarely differ. */
+	ldmxcsr (%rsp)
+	fldcw 4(%rsp)
+	jmp 0b
 	.cfi_endproc
 	.size fcl_emu_switch, . - fcl_emu_switch
 

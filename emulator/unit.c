@@ -14,7 +14,7 @@ enum {
 	DEFAULT_STACK = 1024 * 1024,
 	SMALL_NS = 50 * 1000,
 	BRIEF_NS = 20 * 1000,
-	MEASURE_EVERY = 16, /* slices: to look at the clock costs as much as a short one */
+	MEASURE_EVERY = 32, /* slices: to look at the clock costs as much as a short one */
 	STEP_CYCLES = 4096,
 };
 
@@ -27,16 +27,6 @@ __attribute__((noinline)) struct fcl_emu_cu *fcl_emu_current_cu(void)
 }
 
 /* --- inside an execution ---------------------------------------------------------------------- */
-
-void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
-{
-	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
-		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
-	cu->pause = pause;
-	fcl_emu_fiber_suspend(cu->fiber);
-	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
-		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
-}
 
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 {
