@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/runtime/host.h"
 
+#include <unistd.h>
+
+static char trace[] = "/tmp/fpgacl-trace-XXXXXX";
+
 void host_open(struct host *host)
 {
 	cl_int error;
@@ -25,7 +29,7 @@ cl_program host_program(struct host *host, unsigned device, const char *image)
 	cl_program program;
 	FILE *file;
 
-	snprintf(path, sizeof(path), IMAGES "/%s", image);
+	snprintf(path, sizeof(path), IMAGES_FOLDER "/%s", image);
 	file = fopen(path, "rb");
 	assert_non_null(file);
 	fseek(file, 0, SEEK_END);
@@ -91,4 +95,37 @@ void host_args(cl_kernel kernel, cl_mem buffer, unsigned ints, ...)
 		OK(clSetKernelArg(kernel, i + 1, sizeof(value), &value));
 	}
 	va_end(args);
+}
+
+void host_trace_begin(void)
+{
+	int file = mkstemp(trace);
+
+	if (file < 0)
+		exit(1);
+	close(file);
+	setenv("FPGACL_TRACE", trace, 1);
+}
+
+void host_trace_end(void)
+{
+	unlink(trace);
+}
+
+unsigned host_trace_lines(const char *text)
+{
+	FILE *file = fopen(trace, "r");
+	char line[4096];
+	unsigned count = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file))
+		count += strstr(line, text) != NULL;
+	fclose(file);
+	return count;
+}
+
+unsigned host_swaps(void)
+{
+	return host_trace_lines("\"name\":\"program\"");
 }

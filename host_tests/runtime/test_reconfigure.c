@@ -75,10 +75,70 @@ static void random_commands(void **state)
 	}
 }
 
+static unsigned char *read_image(const char *name, size_t *ret_size)
+{
+	char path[4096];
+	unsigned char *bytes;
+	FILE *file;
+
+	snprintf(path, sizeof(path), IMAGES_FOLDER "/%s", name);
+	file = fopen(path, "rb");
+	assert_non_null(file);
+	fseek(file, 0, SEEK_END);
+	*ret_size = (size_t)ftell(file);
+	rewind(file);
+	bytes = malloc(*ret_size);
+	assert_int_equal(fread(bytes, 1, *ret_size, file), *ret_size);
+	fclose(file);
+	return bytes;
+}
+
+/* One program with a binary for each board, one kernel, and a buffer that goes to and fro. */
+static void one_program_two_boards(void **state)
+{
+	enum { COUNT = 100, TURNS = 10 };
+	cl_int values[COUNT] = {0}, status[2], error;
+	unsigned char *binaries[2];
+	cl_event done, before = NULL;
+	cl_program program;
+	cl_kernel kernel;
+	cl_mem buffer;
+	size_t sizes[2];
+
+	(void)state;
+	for (int d = 0; d < 2; d++)
+		binaries[d] = read_image(files[d][0], &sizes[d]);
+	program = clCreateProgramWithBinary(host.context, 2, host.devices, sizes,
+					    (const unsigned char **)binaries, status, &error);
+	OK(error);
+	kernel = host_kernel(program, "bump");
+	buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	for (int turn = 0; turn < TURNS; turn++) {
+		host_args(kernel, buffer, 2, COUNT, 1 + turn);
+		OK(clEnqueueTask(queues[turn % 2], kernel, before ? 1 : 0, before ? &before : NULL,
+				 &done));
+		OK(clFlush(queues[turn % 2]));
+		if (before)
+			OK(clReleaseEvent(before));
+		before = done;
+	}
+	OK(clEnqueueReadBuffer(queues[0], buffer, CL_TRUE, 0, sizeof(values), values, 1, &before,
+			       NULL));
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(values[i], TURNS * (TURNS + 1) / 2);
+	OK(clReleaseEvent(before));
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+	OK(clReleaseProgram(program));
+	for (int d = 0; d < 2; d++)
+		free(binaries[d]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(random_commands, open_all, close_all),
+		cmocka_unit_test_setup_teardown(one_program_two_boards, open_all, close_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,7 +7,6 @@
 
 enum { COUNT = 16, LAUNCHES = 1000 };
 
-static char trace[] = "/tmp/fpgacl-trace-XXXXXX";
 static struct host host;
 static cl_program basic, other, pair;
 static cl_kernel bump, twice;
@@ -43,25 +42,6 @@ static int close_all(void **state)
 	return 0;
 }
 
-/* Spans in the trace so far whose line has this text. */
-static unsigned count_lines(const char *text)
-{
-	FILE *file = fopen(trace, "r");
-	char line[4096];
-	unsigned count = 0;
-
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file))
-		count += strstr(line, text) != NULL;
-	fclose(file);
-	return count;
-}
-
-static unsigned count_swaps(void)
-{
-	return count_lines("\"name\":\"program\"");
-}
-
 static cl_int read_first(cl_command_queue queue, cl_mem buffer)
 {
 	cl_int value;
@@ -75,7 +55,7 @@ static unsigned alternate(cl_command_queue first, cl_command_queue second)
 {
 	cl_int error, before = read_first(first, numbers);
 	cl_event go = clCreateUserEvent(host.context, &error);
-	unsigned swaps = count_swaps();
+	unsigned swaps = host_swaps();
 
 	OK(error);
 	host_args(bump, numbers, 2, COUNT, 1);
@@ -87,7 +67,7 @@ static unsigned alternate(cl_command_queue first, cl_command_queue second)
 	OK(clFinish(second));
 	OK(clReleaseEvent(go));
 	assert_int_equal(read_first(first, numbers), before + LAUNCHES / 2);
-	swaps = count_swaps() - swaps;
+	swaps = host_swaps() - swaps;
 	print_message("%u launches of two images in turn: %u swaps\n", LAUNCHES, swaps);
 	return swaps;
 }
@@ -117,7 +97,7 @@ static void unordered_queue_is_grouped(void **state)
 static void order_is_kept(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
-	unsigned swaps = count_swaps(), order = count_lines("wait behind others");
+	unsigned swaps = host_swaps(), order = host_trace_lines("wait behind others");
 	cl_int zeros[COUNT] = {0}, expected = 0;
 	enum { TURNS = 20 };
 
@@ -131,10 +111,10 @@ static void order_is_kept(void **state)
 		expected = (expected + i) * 2;
 	}
 	assert_int_equal(read_first(queue, numbers), expected);
-	swaps = count_swaps() - swaps;
+	swaps = host_swaps() - swaps;
 	assert_in_range(swaps, 2 * TURNS - 1, 2 * TURNS);
 	/* All but the first and the last found that more was enqueued behind what waited. */
-	assert_true(count_lines("wait behind others") > order);
+	assert_true(host_trace_lines("wait behind others") > order);
 	OK(clReleaseCommandQueue(queue));
 }
 
@@ -198,7 +178,7 @@ static void nobody_starves(void **state)
 		runner = next;
 	}
 	print_message("served after %u launches of the other image\n", rounds);
-	assert_true(count_lines("a launch has waited") > 0);
+	assert_true(host_trace_lines("a launch has waited") > 0);
 	release(writes, &runner);
 	OK(clReleaseEvent(waits));
 	OK(clReleaseKernel(meet));
@@ -255,7 +235,7 @@ static void packets_survive(void **state)
 	OK(clSetKernelArg(drain, 1, sizeof(numbers), &numbers));
 	OK(clSetKernelArg(drain, 2, sizeof(count), &count));
 	for (first = 10; first < 50; first += 10) {
-		unsigned swaps = count_swaps();
+		unsigned swaps = host_swaps();
 
 		OK(clSetKernelArg(feed, 1, sizeof(first), &first));
 		OK(clEnqueueTask(queue, feed, 0, NULL, NULL));
@@ -265,7 +245,7 @@ static void packets_survive(void **state)
 				       NULL));
 		for (int i = 0; i < count; i++)
 			assert_int_equal(got[i], first + i);
-		assert_true(count_swaps() >= swaps + 2);
+		assert_true(host_swaps() >= swaps + 2);
 	}
 	OK(clReleaseKernel(feed));
 	OK(clReleaseKernel(drain));
@@ -282,13 +262,10 @@ int main(void)
 		cmocka_unit_test(companions_are_let_in),
 		cmocka_unit_test(packets_survive),
 	};
-	int failed, file = mkstemp(trace);
+	int failed;
 
-	if (file < 0)
-		return 1;
-	close(file);
-	setenv("FPGACL_TRACE", trace, 1);
+	host_trace_begin();
 	failed = cmocka_run_group_tests(tests, open_all, close_all);
-	unlink(trace);
+	host_trace_end();
 	return failed;
 }

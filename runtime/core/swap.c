@@ -127,14 +127,19 @@ static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *sl
 	return held ? atomic_load(&held->outstanding) : 0;
 }
 
-/* How much it would hurt to program this slot: nothing there, no program, no work, work. */
+/*
+ * How much it would hurt to program this slot: nothing is there, no program holds it, it has no
+ * work, it has work to come, it works.
+ */
 static unsigned hurt(struct fcl_device *device, const struct fcl_slot *slot)
 {
 	if (!slot->loaded)
 		return 0;
 	if (!fcl_device_holds(device, slot->loaded))
 		return 1;
-	return atomic_load(&slot->inflight) || outstanding(device, slot) ? 3 : 2;
+	if (atomic_load(&slot->inflight))
+		return 4;
+	return outstanding(device, slot) ? 3 : 2;
 }
 
 /* Among equals the one that was programmed the longest ago. */
@@ -241,7 +246,7 @@ static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
 	uint64_t since = at_least(atomic_load(&slot->left_ns), slot->loaded_ns), until;
 	unsigned pain = hurt(device, slot);
 
-	if (atomic_load(&slot->inflight)) {
+	if (pain > 3) {
 		sleep_until(step, now + linger(device));
 		return false;
 	}
@@ -254,24 +259,38 @@ static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
 	return true;
 }
 
-/* The oldest parked launch wants a slot. */
+/* The slot that is closed to be programmed, which is one at most; info->nslots: none is. */
+static uint32_t closed_slot(const struct fcl_device *device)
+{
+	uint32_t i = 0;
+
+	while (i < device->info->nslots && !device->slots[i].closed_ns)
+		i++;
+	return i;
+}
+
+/*
+ * The oldest parked launch wants a slot: one that is free for it, else, when it has waited for
+ * long, one that is closed until those inside have left.
+ */
 static void step_swap(struct fcl_device *device, uint64_t now, struct step *step)
 {
 	uint64_t limit = age_limit(device), due = device->parked->parked_ns + limit;
-	uint32_t index = pick_slot(device);
-	struct fcl_slot *slot;
+	uint32_t index = pick_slot(device), closed = closed_slot(device);
 	enum fcl_load_why why = FCL_LOAD_AGE;
+	struct fcl_slot *slot;
 	bool free;
 
-	for (uint32_t i = 0; i < device->info->nslots; i++)
-		if (device->slots[i].closed_ns)
-			index = i;
-	slot = &device->slots[index];
-	free = !slot->closed_ns && is_free(device, index, now, &why, step);
-	if (!free && !slot->closed_ns && now < due) {
+	free = index != closed && is_free(device, index, now, &why, step);
+	if (free && closed < device->info->nslots)
+		open_slot(&device->slots[closed]);
+	else if (!free && closed < device->info->nslots)
+		index = closed;
+	else if (!free && now < due) {
 		sleep_until(step, due);
 		return;
 	}
+	slot = &device->slots[index];
 	if (close_slot(slot, now, limit)) {
 		step_load(device, index, why, now, step);
 		return;
