@@ -110,6 +110,21 @@ static void test_pragmas(void **state)
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+static void test_opencl(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"void k(__global int *a) { *a = 1; }\n", "o.cl:1: error: 'k' is not a __kernel"},
+		{"\n__kernel void k(__global int *a,\n              read_only image2d_t i) { *a = "
+		 "1; }\n",
+		 "error: kernel 'k', argument 'i': image2d_t is not supported"},
+		{"__kernel void k(__global int *a) { *a = b; }\n",
+		 "use of undeclared identifier 'b'"},
+	};
+
+	(void)state;
+	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
+}
+
 /* The compiler speaks for itself. */
 static void test_compiler(void **state)
 {
@@ -142,7 +157,8 @@ static void test_options(void **state)
 		{"-t sw_emu -f u250 -k k k.cpp", "no output: give -o"},
 		{"-t sw_emu -f u99 -k k k.cpp -o o.xclbin", "--platform"},
 		{FLAGS "-k k -k k k.cpp -o o.xclbin", "kernel 'k' is given twice"},
-		{FLAGS "-k k k.cl -o o.xclbin", "'k.cl' is OpenCL C"},
+		{FLAGS "-k k k.cl -o o.xclbin", "cannot read 'k.cl'"},
+		{FLAGS "-k k k.txt -o o.xclbin", "'k.txt' is not a C, C++ or OpenCL C source"},
 		{FLAGS "-k k missing.cpp -o o.xclbin", "missing.cpp': No such file"},
 		{FLAGS "-k k k.cpp -o o.xclbin --bogus", "unknown option '--bogus'"},
 		{FLAGS "-k k k.cpp -o", "option '-o' needs a value"},
@@ -244,10 +260,11 @@ static void test_old_output(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),    cmocka_unit_test(test_arguments),
-		cmocka_unit_test(test_pragmas),      cmocka_unit_test(test_compiler),
-		cmocka_unit_test(test_options),      cmocka_unit_test(test_no_clang),
-		cmocka_unit_test(test_connectivity), cmocka_unit_test(test_old_output),
+		cmocka_unit_test(test_functions),  cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_pragmas),    cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_opencl),     cmocka_unit_test(test_options),
+		cmocka_unit_test(test_no_clang),   cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_old_output),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -27,6 +27,7 @@ $tree/bin/platforminfo
 $tree/bin/v++
 $tree/bin/vitis
 $tree/bin/xclbinutil
+$tree/include/CL/cl2.hpp
 $tree/include/CL/cl_ext_xilinx.h
 $tree/lib/libfpgacl.so
 $tree/settings64.sh

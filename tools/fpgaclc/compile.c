@@ -8,6 +8,7 @@
 
 #include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/embedded.h"
+#include "tools/fpgaclc/opencl.h"
 
 #define FCLC_DYNAMIC_STACK                                                                         \
 	(8u << 20) /* for a function with a variable-length array or alloca()                      \
@@ -56,7 +57,7 @@ static void fclc_add_language(const struct fclc_program *program, struct fclc_ar
 	fclc_argv_add(argv, "%s", program->clang);
 	if (cxx)
 		fclc_argv_add(argv, "--driver-mode=g++");
-	if (standard && standard_is_cxx == cxx)
+	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
 		fclc_argv_add(argv, "%s", standard);
 	else if (cxx)
 		/* What Vitis HLS compiles as. */
@@ -87,7 +88,10 @@ static void fclc_add_source_flags(const struct fclc_program *program, struct fcl
 {
 	const struct fclc_options *options = &program->options;
 
-	fclc_add_language(program, argv, source->cxx);
+	if (source->opencl)
+		fclc_opencl_language(program, argv);
+	else
+		fclc_add_language(program, argv, source->cxx);
 	fclc_add_code_flags(program, argv);
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
@@ -171,6 +175,8 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		fclc_argv_add(&argv, "-gdwarf-4");
 		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
 	}
+	if (source->opencl)
+		fclc_opencl_builtins(program, &argv);
 	fclc_argv_add(&argv, "-fstack-usage");
 	fclc_argv_add(&argv, "-c");
 	fclc_argv_add(&argv, "%s", path);
@@ -249,34 +255,51 @@ static void fclc_add_link_flags(const struct fclc_program *program, struct fclc_
 	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
 }
 
+/* A support source, or the table, and whether this payload needs it. */
+struct fclc_part {
+	const char *source;
+	bool cxx, wanted;
+};
+
+static int fclc_add_part(struct fclc_program *program, struct fclc_argv *link,
+			 const struct fclc_part *part, unsigned index, struct fcl_err *err)
+{
+	const char *source = *part->source == '/' ? part->source
+						  : fclc_format(program->arena, "%s/%s",
+								program->tmp, part->source);
+	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
+	int ret = fclc_compile_support(program, source, part->cxx, object, err);
+
+	if (!ret)
+		fclc_argv_add(link, "%s", object);
+	return ret;
+}
+
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
-	const char *parts[4][2] = {{"payload_support.c", "support.o"},
-				   {"payload_memory.c", "memory.o"},
-				   {table, "table.o"},
-				   {"payload_support.cpp", "support-cxx.o"}};
-	bool cxx = false;
-	int ret;
+	bool cxx = false, opencl = false;
+	int ret = 0;
 
-	parts[0][0] = fclc_format(program->arena, "%s/payload_support.c", program->tmp);
-	parts[1][0] = fclc_format(program->arena, "%s/payload_memory.c", program->tmp);
-	parts[3][0] = fclc_format(program->arena, "%s/payload_support.cpp", program->tmp);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		opencl |= program->kernels[i].opencl;
+	const struct fclc_part parts[] = {{"payload_support.c", false, true},
+					  {"payload_memory.c", false, true},
+					  {"payload_items.c", false, opencl},
+					  {table, false, true},
+					  {"payload_support.cpp", true, cxx}};
+
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_add_link_flags(program, &argv, cxx);
-	for (int i = 0; i < (cxx ? 4 : 3); i++) {
-		const char *object = fclc_format(program->arena, "%s/%s", program->tmp,
-						 parts[i][1]);
-
-		ret = fclc_compile_support(program, parts[i][0], i == 3, object, err);
-		if (ret)
-			return ret;
-		fclc_argv_add(&argv, "%s", object);
-	}
+	for (unsigned i = 0; !ret && i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (parts[i].wanted)
+			ret = fclc_add_part(program, &argv, &parts[i], i, err);
+	if (ret)
+		return ret;
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (program->sources[i].unit)
 			fclc_argv_add(&argv, "%s", program->sources[i].unit);

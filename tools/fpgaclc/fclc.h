@@ -38,6 +38,7 @@ struct fclc_source {
 	const char *stack_usage;  /* .su file written beside it */
 	uint32_t nkernels;        /* kernels defined here */
 	bool compiled;            /* a .xo file */
+	bool opencl;              /* in OpenCL C */
 };
 
 enum fclc_arg_kind {
@@ -59,6 +60,7 @@ struct fclc_arg {
 	bool is_const;         /* pointer to const */
 	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
+	enum fcl_image_qualifier space; /* of a pointer in OpenCL C; 0: global */
 	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
 				in */
 
@@ -91,6 +93,8 @@ struct fclc_kernel {
 	uint32_t regs_size;
 	uint64_t stack_size;
 	bool private_data, recursive;
+	bool opencl, barriers;  /* in OpenCL C; with barriers in its source */
+	uint32_t work_group[3]; /* that it requires; {0,0,0}: none */
 };
 
 /* A function that a kernel could be, found in a source's DWARF. */
@@ -154,6 +158,7 @@ struct fclc_options {
 	uint32_t nignored;
 	char optimize;                /* '0' ... '3' */
 	enum fcl_image_target target; /* 0 until one was given */
+	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
 	bool debug, save_temps, verbose;
 };
 
@@ -172,6 +177,7 @@ struct fclc_program {
 	const char *tmp; /* temporary directory, without a trailing slash */
 	const char *cwd; /* with a trailing slash */
 	const char *clang, *clangxx;
+	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl file */
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;

@@ -186,6 +186,7 @@ static uint32_t fclc_stream_port(struct fclc_kernel *kernel, uint32_t arg)
 static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 {
 	struct fclc_port *slave;
+	unsigned bundles = 0;
 
 	kernel->ports = fclc_alloc(program->arena, (size_t)kernel->nargs + 1,
 				   sizeof(*kernel->ports));
@@ -196,7 +197,9 @@ static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *ke
 		if (arg->kind != FCLC_ARG_POINTER)
 			continue;
 		if (!arg->bundle)
-			arg->bundle = "gmem";
+			arg->bundle = program->options.port_for_each
+					      ? fclc_format(program->arena, "gmem%u", bundles++)
+					      : "gmem";
 		arg->port = fclc_master_port(program, kernel, arg);
 	}
 	for (uint32_t i = 0; i < kernel->nargs; i++)

@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/interface.h"
 #include "tools/fpgaclc/kernels.h"
 #include "tools/fpgaclc/objects.h"
+#include "tools/fpgaclc/opencl.h"
 #include "tools/fpgaclc/options.h"
 #include "tools/fpgaclc/output.h"
 #include "tools/fpgaclc/vendor.h"
@@ -27,30 +28,24 @@ static bool fclc_has_suffix(const char *path, const char *suffix)
 }
 
 /* What a source is follows from its name, as the compiler takes it. */
-static int fclc_classify_source(const char *path, bool *ret_cxx, struct fcl_err *err)
+static int fclc_classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
 {
 	static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
 
-	if (fclc_has_suffix(path, ".cl"))
-		return fclc_error(err, FCLC_NOWHERE,
-				  "'%s' is OpenCL C: this version compiles C and C++ kernels",
-				  path);
 	for (size_t i = 0; i < sizeof(cxx) / sizeof(cxx[0]); i++)
-		if (fclc_has_suffix(path, cxx[i])) {
-			*ret_cxx = true;
-			return 0;
-		}
-	*ret_cxx = false;
-	if (fclc_has_suffix(path, ".c"))
+		source->cxx |= fclc_has_suffix(path, cxx[i]);
+	source->opencl = fclc_has_suffix(path, ".cl");
+	if (source->cxx || source->opencl || fclc_has_suffix(path, ".c"))
 		return 0;
-	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C or C++ source by its name", path);
+	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C, C++ or OpenCL C source by its name",
+			  path);
 }
 
 static int fclc_open_source(struct fclc_program *program, const char *path, struct fcl_err *err)
 {
 	struct fclc_source *source = &program->sources[program->nsources];
 	char absolute[PATH_MAX];
-	int ret = fclc_classify_source(path, &source->cxx, err);
+	int ret = fclc_classify_source(source, path, err);
 
 	if (ret)
 		return ret;
@@ -61,7 +56,7 @@ static int fclc_open_source(struct fclc_program *program, const char *path, stru
 	source->directory = fclc_copy(program->arena, absolute,
 				      (size_t)(strrchr(absolute, '/') - absolute) + 1);
 	source->index = program->nsources++;
-	return 0;
+	return source->opencl ? fclc_opencl_find_library(program, err) : 0;
 }
 
 /* All but the .xo files, which come behind them. */
@@ -126,7 +121,9 @@ static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
 	if (!ret && program->nsources)
 		ret = fclc_select_kernels(program, err);
 	for (uint32_t i = 0; !ret && i < program->nsources; i++)
-		if (program->sources[i].nkernels)
+		if (program->sources[i].opencl)
+			ret = fclc_opencl_read(program, &program->sources[i], err);
+		else if (program->sources[i].nkernels)
 			ret = fclc_direction_read(program, &program->sources[i], err);
 	return ret;
 }

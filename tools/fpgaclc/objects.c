@@ -66,6 +66,41 @@ static bool fclc_is_data(const GElf_Shdr *header, const char *name)
 	       !fclc_is_constant(name);
 }
 
+static bool fclc_names_symbol(struct fclc_elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+			      const char *wanted)
+{
+	Elf_Data *data = elf_getdata(section, NULL);
+	size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
+	GElf_Sym symbol;
+
+	for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
+		const char *name = elf_strptr(elf->elf, header->sh_link, symbol.st_name);
+
+		if (name && !strcmp(name, wanted))
+			return true;
+	}
+	return false;
+}
+
+/* Whether there is code that waits at a barrier, by the name that PoCL's library has for it. */
+static int fclc_object_has_barriers(const char *path, bool *ret_has, struct fcl_err *err)
+{
+	Elf_Scn *section = NULL;
+	struct fclc_elf elf;
+	GElf_Shdr header;
+	bool has = false;
+	int ret = fclc_elf_open(path, &elf, err);
+
+	if (ret)
+		return ret;
+	while ((section = elf_nextscn(elf.elf, section)))
+		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
+			has |= fclc_names_symbol(&elf, section, &header, "pocl.barrier");
+	fclc_elf_close(&elf);
+	*ret_has = has;
+	return 0;
+}
+
 static int fclc_object_writes_data(const char *path, bool *ret_writes, struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
@@ -94,7 +129,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 		uint64_t stack;
-		bool writes;
+		bool writes, barriers;
 		int ret;
 
 		/* A .xo file says so itself. */
@@ -103,6 +138,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		ret = fclc_stack_usage(program, source, &stack, err);
 		if (!ret)
 			ret = fclc_object_writes_data(source->unit, &writes, err);
+		if (!ret)
+			ret = fclc_object_has_barriers(source->unit, &barriers, err);
 		if (ret)
 			return ret;
 		for (uint32_t j = 0; j < program->nkernels; j++) {
@@ -113,6 +150,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 				continue;
 			kernel->stack_size += stack;
 			kernel->private_data |= writes;
+			kernel->barriers |= barriers;
 		}
 	}
 	for (uint32_t i = 0; i < program->nkernels; i++) {
@@ -292,6 +330,7 @@ int fclc_objects_close(struct fclc_program *program, const char **ret_path, stru
 	fclc_argv_add(&close, "objcopy");
 	fclc_argv_add(&close, "--wildcard");
 	fclc_argv_add(&close, "--keep-global-symbol=fclc_run_*");
+	fclc_argv_add(&close, "--keep-global-symbol=fclc_item_*");
 	fclc_argv_add(&close, "%s", joined);
 	fclc_argv_add(&close, "%s", closed);
 	ret = fclc_run(program, &close, err);

@@ -35,6 +35,8 @@ enum fclc_option_id {
 	FCLC_OPT_OPTIMIZE,
 	FCLC_OPT_TEMP_DIR,
 	FCLC_OPT_OUT_DIR,
+	FCLC_OPT_MOST_PORTS,
+	FCLC_OPT_PRE_TCL,
 	FCLC_OPT_PASS, /* to the compiler, with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_DEBUG,

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/option_table.h"
 
 static void fclc_add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
@@ -146,7 +147,7 @@ static bool fclc_take_compiler_flag(struct fclc_program *program, const char *te
 {
 	struct fclc_options *options = &program->options;
 
-	if (!strncmp(text, "-std=", 5))
+	if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
 	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
 		fclc_pass(program, text);
@@ -188,6 +189,32 @@ static int fclc_pass_value(struct fclc_program *program, const char *name, const
 	fclc_pass(program, name);
 	fclc_pass(program, value);
 	return 0;
+}
+
+/* The one setting of a script for Vitis HLS that changes what a kernel looks like from outside. */
+static int fclc_read_tcl(struct fclc_program *program, const char *name, const char *path,
+			 struct fcl_err *err)
+{
+	static const char setting[] = "-m_axi_auto_max_ports";
+	char *text, *line;
+	size_t size;
+	int ret = fclc_read_file(program, path, &text, &size, err);
+
+	if (ret)
+		return ret;
+	while ((line = strsep(&text, "\n"))) {
+		const char *value;
+
+		line += strspn(line, " \t");
+		value = strncmp(line, "config_interface", 16) ? NULL : strstr(line, setting);
+		if (!value)
+			continue;
+		value += strlen(setting);
+		value += strspn(value, " \t=");
+		program->options.port_for_each = *value == 't' || *value == '1';
+	}
+	return fclc_ignore(program,
+			   fclc_format(program->arena, "what else is in %s %s", name, path));
 }
 
 static int fclc_apply_setting(struct fclc_program *program, const struct fclc_option *option,
@@ -254,6 +281,11 @@ static int fclc_apply_value(struct fclc_program *program, const struct fclc_opti
 		return fclc_add_directive(program, FCLC_SLR, value, place);
 	case FCLC_OPT_CU_HZ:
 		return fclc_add_directive(program, FCLC_HZ, value, place);
+	case FCLC_OPT_MOST_PORTS:
+		options->port_for_each = true;
+		return 0;
+	case FCLC_OPT_PRE_TCL:
+		return fclc_read_tcl(program, option->name, value, err);
 	case FCLC_OPT_PROPERTY:
 		return fclc_set_property(program, option->name, value);
 	case FCLC_OPT_OLD_PROPERTY:

@@ -27,7 +27,7 @@ static void fclc_out_arg(struct fcl_image *image, const struct fclc_kernel *kern
 	out->port = fcl_image_string(
 		image, "%s", arg->port < kernel->nports ? kernel->ports[arg->port].name : "");
 	out->id = id;
-	out->qualifier = qualifiers[arg->kind];
+	out->qualifier = arg->space ? arg->space : qualifiers[arg->kind];
 	out->direction = arg->direction;
 	out->offset = arg->offset;
 	out->size = arg->size;
@@ -51,7 +51,9 @@ static int fclc_out_kernel(struct fcl_image *image, const struct fclc_kernel *ke
 			   struct fcl_image_kernel *out)
 {
 	out->name = fcl_image_string(image, "%s", kernel->name);
-	out->language = "c";
+	out->language = kernel->opencl ? "clc" : "c";
+	for (int i = 0; i < 3; i++)
+		out->reqd_work_group[i] = kernel->work_group[i];
 	out->attributes = "";
 	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
 	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/driver.h"
+#include "tools/fpgaclc/opencl.h"
 
 static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err)
 {
@@ -104,18 +105,25 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 {
 	struct fclc_text out = {.arena = program->arena};
 	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
-				       source->cxx ? "cpp" : "c");
+				       source->cxx      ? "cpp"
+				       : source->opencl ? "cl"
+							: "c");
 	int ret = fclc_check_path(source, err);
 
 	if (ret)
 		return ret;
-	fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
-		      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
-		      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
+	if (source->opencl)
+		fclc_text_add(&out, "#include \"%s\"\n", source->absolute);
+	else
+		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
+			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
+			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		if (program->kernels[i].source != source)
 			continue;
-		if (source->cxx)
+		if (source->opencl)
+			fclc_opencl_wrapper(&out, &program->kernels[i]);
+		else if (source->cxx)
 			fclc_cxx_wrapper(&out, &program->kernels[i]);
 		else
 			ret = fclc_c_wrapper(&out, &program->kernels[i], err);
@@ -167,6 +175,8 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 		if (kernel->args[i].late_direction)
 			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
 				      kernel->args[i].direction == FCL_DIR_OUT);
+	if (kernel->opencl)
+		fclc_opencl_table(out, kernel, index);
 	fclc_text_add(out,
 		      "int fclc_run_%s(struct fcl_cu *cu);\n\n"
 		      "static const struct fcl_model fclc_model_%u = {\n"
@@ -192,7 +202,7 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
 	int ret;
 
-	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n\n"
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		fclc_table_model(&out, &program->kernels[i], i);

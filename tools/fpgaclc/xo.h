@@ -17,9 +17,11 @@
  *	kernel <name>                    once for each kernel; what follows belongs to it
  *	place <line> <file>
  *	state <control> <has slave> <register bytes> <stack bytes> <private data> <model ports>
+ *	opencl <barriers> <required work-group size, three numbers>    in OpenCL C only
  *	port <mode> <width> <is stream> <argument> <name>
  *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
  *	type <name of the type>          of the argument before
+ *	space <address space>            of that argument, in OpenCL C only
  *	object <bytes>
  *	sha256 <digest of the lines before this one and of the object>
  *

@@ -156,6 +156,30 @@ static int fclc_xo_arg(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
+static int fclc_xo_opencl(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_kernel *kernel = xo->kernel;
+	unsigned barriers;
+
+	if (sscanf(value, "%u %u %u %u", &barriers, &kernel->work_group[0], &kernel->work_group[1],
+		   &kernel->work_group[2]) != 4)
+		return fclc_xo_bad(xo, "expected four numbers");
+	kernel->opencl = true;
+	kernel->barriers = barriers;
+	return 0;
+}
+
+static int fclc_xo_space(struct fclc_xo *xo, const char *value)
+{
+	unsigned space;
+
+	if (!xo->kernel->nargs || sscanf(value, "%u", &space) != 1 || space < FCL_ARG_GLOBAL ||
+	    space > FCL_ARG_LOCAL)
+		return fclc_xo_bad(xo, "expected the number of an address space");
+	xo->kernel->args[xo->kernel->nargs - 1].space = (enum fcl_image_qualifier)space;
+	return 0;
+}
+
 static int fclc_xo_line(struct fclc_xo *xo, const char *key, const char *value)
 {
 	static const struct {
@@ -170,6 +194,8 @@ static int fclc_xo_line(struct fclc_xo *xo, const char *key, const char *value)
 		{"state", fclc_xo_state, true},
 		{"port", fclc_xo_port, true},
 		{"arg", fclc_xo_arg, true},
+		{"opencl", fclc_xo_opencl, true},
+		{"space", fclc_xo_space, true},
 	};
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {

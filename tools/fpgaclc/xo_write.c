@@ -25,6 +25,8 @@ static void fclc_xo_args(struct fclc_text *out, const struct fclc_kernel *kernel
 			      arg->offset, arg->name);
 		if (arg->type_name && *arg->type_name)
 			fclc_text_add(out, "type %s\n", arg->type_name);
+		if (arg->space)
+			fclc_text_add(out, "space %u\n", arg->space);
 	}
 }
 
@@ -35,6 +37,9 @@ static void fclc_xo_kernel(struct fclc_text *out, const struct fclc_kernel *kern
 	fclc_text_add(out, "state %u %u %u %llu %u %u\n", kernel->control, kernel->has_slave,
 		      kernel->regs_size, (unsigned long long)kernel->stack_size,
 		      kernel->private_data, kernel->model_ports);
+	if (kernel->opencl)
+		fclc_text_add(out, "opencl %u %u %u %u\n", kernel->barriers, kernel->work_group[0],
+			      kernel->work_group[1], kernel->work_group[2]);
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,

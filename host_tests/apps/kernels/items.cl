@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels in OpenCL C for test_items.c. */
+
+/* Where each work-item is: ids, sizes, groups and offsets of three dimensions, packed. */
+__kernel void number(__global ulong *out)
+{
+	size_t x = get_global_id(0) - get_global_offset(0);
+	size_t y = get_global_id(1) - get_global_offset(1);
+	size_t z = get_global_id(2) - get_global_offset(2);
+	size_t at = (z * get_global_size(1) + y) * get_global_size(0) + x;
+
+	out[at] = get_global_id(0) + 100 * get_global_id(1) + 10000 * get_global_id(2) +
+		  1000000UL * get_local_id(0) + 10000000UL * get_local_id(1) +
+		  100000000UL * get_local_id(2) + 1000000000UL * get_group_id(0) +
+		  10000000000UL * get_group_id(1) + 100000000000UL * get_group_id(2) +
+		  1000000000000UL * get_work_dim() + 10000000000000UL * get_num_groups(0) +
+		  100000000000000UL * get_local_size(1);
+}
+
+#define GROUP 16
+
+/* Every group turns its part round, through local memory of the kernel's own. */
+__kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
+reverse(__global const int *in, __global int *out, int rounds)
+{
+	__local int part[GROUP];
+	int lid = get_local_id(0), value = in[get_global_id(0)];
+
+	for (int i = 0; i < rounds; i++) {
+		part[lid] = value + 1;
+		barrier(CLK_LOCAL_MEM_FENCE);
+		value = part[GROUP - 1 - lid];
+		barrier(CLK_LOCAL_MEM_FENCE);
+	}
+	out[get_global_id(0)] = value;
+}
+
+typedef struct {
+	char tag;
+	float4 factor;
+	short3 shift;
+} recipe;
+
+__constant float table[4] = {0.5f, 1.5f, 2.5f, 3.5f};
+
+/* Values of all kinds, vectors, structs, constant memory and built-in functions. */
+__kernel void blend(__global float4 *data, recipe r, float3 three, char tag, __constant int *more,
+		  double8 wide)
+{
+	size_t i = get_global_id(0);
+	float4 value = data[i] * r.factor + convert_float4(r.shift.xyzz);
+
+	value.x += table[i % 4] + sqrt(16.0f) + (float)more[i % 2];
+	value.y += dot(three, three) + (float)wide.s7;
+	value.z += tag == r.tag ? 1.0f : 0.0f;
+	value.w = mad(value.w, 2.0f, clamp(value.w, 0.0f, 1.0f));
+	data[i] = value;
+}
+
+/* Local memory that the host sizes. */
+__kernel void total(__global const int *in, __global int *out, __local int *sums, uint count)
+{
+	size_t lid = get_local_id(0), size = get_local_size(0);
+	int sum = 0;
+
+	for (uint i = get_global_id(0); i < count; i += get_global_size(0))
+		sum += in[i];
+	sums[lid] = sum;
+	for (size_t step = size / 2; step; step /= 2) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (lid < step)
+			sums[lid] += sums[lid + step];
+	}
+	if (!lid)
+		out[get_group_id(0)] = sums[0];
+}
+
+__kernel void speak(__global int *out)
+{
+	printf("item %d of %v4hld and %s %.2f\n", (int)get_global_id(0), (int4)(1, 2, 3, 4), "more",
+	       1.25f);
+	out[get_global_id(0)] = 1;
+}
+
+/* The attributes by which the vendor's compiler shapes loops. */
+__kernel void forgetful(__global int *out, int count)
+{
+	int copy[64] __attribute__((xcl_array_partition(complete, 1)));
+
+	__attribute__((xcl_pipeline_loop(1))) __attribute__((opencl_unroll_hint)) first
+		: for (int i = 0; i < 64; i++) copy[i] = i;
+	__attribute__((opencl_unroll_hint(4))) for (int i = 0; i < count; i++)
+		out[i] = copy[63 - i % 64];
+}

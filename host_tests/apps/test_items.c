@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels in OpenCL C: work-items, barriers, local memory, values of all kinds, printf. */
+#include "app.h"
+
+static struct app app;
+
+static int open_app(void **state)
+{
+	(void)state;
+	app = app_open("items.xclbin", 0);
+	return 0;
+}
+
+static int close_app(void **state)
+{
+	(void)state;
+	app_close(&app);
+	return 0;
+}
+
+static void read_back(cl_mem buffer, void *to, size_t size)
+{
+	OK(clEnqueueReadBuffer(app.queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL));
+	OK(clReleaseMemObject(buffer));
+}
+
+/* Each work-item sees its own place in the range, offset and all. */
+static void places(void **state)
+{
+	enum { X = 6, Y = 4, Z = 2 };
+	const size_t offset[3] = {3, 5, 7}, global[3] = {X, Y, Z}, local[3] = {3, 2, 1};
+	cl_kernel kernel = app_kernel(&app, "number");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, X * Y * Z * sizeof(cl_ulong), NULL);
+	cl_ulong found[X * Y * Z];
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 3, offset, global, local, 0, NULL, NULL));
+	read_back(buffer, found, sizeof(found));
+	for (cl_ulong i = 0; i < (cl_ulong)X * Y * Z; i++) {
+		cl_ulong x = i % X, y = i / X % Y, z = i / X / Y;
+		cl_ulong expected = x + 3 + 100 * (y + 5) + 10000 * (z + 7) + 1000000 * (x % 3) +
+				    10000000 * (y % 2) + 1000000000 * (x / 3) +
+				    10000000000 * (y / 2) + 100000000000 * z + 3000000000000 +
+				    20000000000000 + 200000000000000;
+
+		assert_int_equal(found[i], expected);
+	}
+	OK(clReleaseKernel(kernel));
+}
+
+/* Work-items wait for each other; the group's size is the one that the source asks for. */
+static void barriers(void **state)
+{
+	enum { COUNT = 64 };
+	const size_t global = COUNT, wrong = 8;
+	cl_kernel kernel = app_kernel(&app, "reverse");
+	size_t required[3] = {0};
+	cl_int in[COUNT], out[COUNT];
+	cl_mem buffers[2];
+
+	(void)state;
+	app_numbers(in, COUNT, 5);
+	OK(clGetKernelWorkGroupInfo(kernel, app.devices[0], CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+				    sizeof(required), required, NULL));
+	assert_int_equal(required[0], 16);
+	buffers[0] = app_buffer(&app, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	app_set_int(kernel, 2, 3);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &wrong, 0, NULL, NULL),
+		CL_INVALID_WORK_GROUP_SIZE);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &required[0], 0, NULL,
+				  NULL));
+	read_back(buffers[1], out, sizeof(out));
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(out[i], in[i / 16 * 16 + 15 - i % 16] + 3);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+static void values(void **state)
+{
+	struct recipe {
+		cl_char tag;
+		cl_float4 factor;
+		cl_short3 shift;
+	} recipe = {7, {{1, 2, 3, 4}}, {{10, 20, 30}}};
+	cl_float3 three = {{1, 2, 3}};
+	cl_double8 wide = {{0, 0, 0, 0, 0, 0, 0, 0.25}};
+	const cl_int more[2] = {100, 200};
+	const cl_char tag = 7;
+	const size_t global = 2;
+	cl_float4 data[2] = {{{1, 1, 1, -5}}, {{2, 2, 2, 2}}};
+	cl_kernel kernel = app_kernel(&app, "blend");
+	cl_mem buffers[2];
+
+	(void)state;
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(data), data);
+	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(more), (void *)more);
+	OK(clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[0]));
+	OK(clSetKernelArg(kernel, 1, sizeof(recipe), &recipe));
+	OK(clSetKernelArg(kernel, 2, sizeof(three), &three));
+	OK(clSetKernelArg(kernel, 3, sizeof(tag), &tag));
+	OK(clSetKernelArg(kernel, 4, sizeof(cl_mem), &buffers[1]));
+	OK(clSetKernelArg(kernel, 5, sizeof(wide), &wide));
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+	read_back(buffers[0], data, sizeof(data));
+	assert_true(data[0].s[0] == 1 + 10 + 0.5f + 4 + 100);
+	assert_true(data[0].s[1] == 2 + 20 + 14 + 0.25f);
+	assert_true(data[0].s[2] == 3 + 30 + 1);
+	assert_true(data[0].s[3] == 2 * (-20 + 30) + 1);
+	assert_true(data[1].s[0] == 2 + 10 + 1.5f + 4 + 200);
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+}
+
+static void local_memory(void **state)
+{
+	enum { COUNT = 1000, GROUPS = 4, LOCAL = 32 };
+	const size_t global = GROUPS * LOCAL, local = LOCAL;
+	cl_kernel kernel = app_kernel(&app, "total");
+	cl_int in[COUNT], out[GROUPS], sum = 0;
+	cl_mem buffers[2];
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		sum += in[i] = i * i % 77;
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clSetKernelArg(kernel, 2, LOCAL * sizeof(cl_int), NULL));
+	app_set_int(kernel, 3, COUNT);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+	read_back(buffers[1], out, sizeof(out));
+	assert_int_equal(out[0] + out[1] + out[2] + out[3], sum);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+static void attributes(void **state)
+{
+	cl_kernel kernel = app_kernel(&app, "forgetful");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, 100 * sizeof(cl_int), NULL);
+	cl_int out[100];
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_int(kernel, 1, 100);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	read_back(buffer, out, sizeof(out));
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(out[i], 63 - i % 64);
+	OK(clReleaseKernel(kernel));
+}
+
+/* What a kernel prints goes to the log, which the test's environment sends to a file. */
+static void printing(void **state)
+{
+	const char *path = getenv("FPGACL_LOG_FILE");
+	cl_kernel kernel = app_kernel(&app, "speak");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, 3 * sizeof(cl_int), NULL);
+	const size_t global = 3;
+	char text[4096] = "";
+	FILE *file;
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
+	OK(clFinish(app.queue));
+	assert_non_null(path);
+	file = fopen(path, "re");
+	assert_non_null(file);
+	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
+	fclose(file);
+	assert_non_null(strstr(text, "item 0 of 1,2,3,4 and more 1.25\n"));
+	assert_non_null(strstr(text, "item 2 of 1,2,3,4 and more 1.25\n"));
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(places),     cmocka_unit_test(barriers),
+		cmocka_unit_test(values),     cmocka_unit_test(local_memory),
+		cmocka_unit_test(attributes), cmocka_unit_test(printing),
+	};
+
+	return cmocka_run_group_tests(tests, open_app, close_app);
+}
