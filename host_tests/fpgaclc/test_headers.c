@@ -106,6 +106,7 @@ static void test_registers(void **state)
 	memcpy(totals, board_run.regs + 0x20, sizeof(totals));
 	assert_int_equal(totals[0], -23);
 	assert_int_equal(totals[1], -16);
+	assert_int_equal(board_run.regs[0x28], 2);
 	memcpy(&found, board_run.regs + 0x10, sizeof(found));
 	assert_int_equal(found, 7);
 	board_unload(&board);

@@ -285,11 +285,10 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		cxx |= program->sources[i].cxx;
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		opencl |= program->kernels[i].opencl;
-	const struct fclc_part parts[] = {{"payload_support.c", false, true},
-					  {"payload_memory.c", false, true},
-					  {"payload_items.c", false, opencl},
-					  {table, false, true},
-					  {"payload_support.cpp", true, cxx}};
+	const struct fclc_part parts[] = {
+		{"payload_support.c", false, true}, {"payload_memory.c", false, true},
+		{"payload_items.c", false, opencl}, {table, false, true},
+		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx}};
 
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);

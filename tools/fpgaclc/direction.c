@@ -174,6 +174,42 @@ static void fclc_ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32
 							.callee = -1};
 }
 
+/* What `name` may hold goes to parameter `to` of a function. */
+static void fclc_ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name,
+			 uint32_t to)
+{
+	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
+		if (fclc_span_is(ir->aliases[i].name, name))
+			fclc_ir_add_call(ir, callee, ir->aliases[i].parameter, to);
+}
+
+/* hls::task is given a function and what to call it with: (ptr task, ptr @function, ptr %0, ...) */
+static void fclc_ir_task(struct fclc_ir *ir, const char *open, const char *close)
+{
+	struct fclc_span function, name;
+	const char *item, *at;
+
+	if (!fclc_ir_item(&open, close, &name))
+		return;
+	item = open;
+	if (!fclc_ir_item(&open, close, &name))
+		return;
+	at = memchr(item, '@', (size_t)(open - item));
+	if (!at)
+		return;
+	function = fclc_ir_name(at + 1);
+	fclc_ir_add_call(ir, function, UINT32_MAX, UINT32_MAX);
+	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++)
+		fclc_ir_pass(ir, function, name, to);
+}
+
+static bool fclc_is_task(struct fclc_span callee)
+{
+	static const char prefix[] = "_ZN3hls4task";
+
+	return callee.length >= sizeof(prefix) && !memcmp(callee.text, prefix, sizeof(prefix) - 1);
+}
+
 static void fclc_ir_call(struct fclc_ir *ir, const char *text)
 {
 	const char *at = strchr(text, '@'), *open, *close;
@@ -189,10 +225,10 @@ static void fclc_ir_call(struct fclc_ir *ir, const char *text)
 		return;
 	fclc_ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
 	close = fclc_ir_close(open++);
+	if (fclc_is_task(callee))
+		fclc_ir_task(ir, open, close);
 	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++)
-		for (uint32_t i = 0; name.length && i < ir->naliases; i++)
-			if (fclc_span_is(ir->aliases[i].name, name))
-				fclc_ir_add_call(ir, callee, ir->aliases[i].parameter, to);
+		fclc_ir_pass(ir, callee, name, to);
 }
 
 /* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */

@@ -50,7 +50,8 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
-		      "\tchar fclc_thrown[512];\n\n\ttry {\n\t\t(void)fclc_cu;\n",
+		      "\tchar fclc_thrown[512];\n\n\tfclc_rt_tasks_begin();\n"
+		      "\ttry {\n\t\t(void)fclc_cu;\n",
 		      kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		fclc_cxx_argument(out, kernel, i);
@@ -58,7 +59,9 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		fclc_text_add(out, "%sfclc_%u.get()", i ? ", " : "", i);
 	/* The engine unwinds without C++, so the exception has to be over before it is told. */
-	fclc_text_add(out, ");\n\t\treturn 0;\n"
+	fclc_text_add(out, ");\n\t\tfclc_rt_tasks_finish(%d);\n",
+		      kernel->control == FCL_CONTROL_NONE);
+	fclc_text_add(out, "\t\treturn 0;\n"
 			   "\t} catch (...) {\n"
 			   "\t\tfclc_rt_describe_exception(fclc_thrown, sizeof(fclc_thrown));\n"
 			   "\t}\n"

@@ -34,6 +34,11 @@ static struct fcl_cu *fclc_current(void)
 	return fclc_host ? fclc_host->current() : NULL;
 }
 
+int fclc_rt_executing(void)
+{
+	return fclc_current() != NULL;
+}
+
 /* The C library's own function behind a name that this file defines. */
 static void *fclc_libc(const char *name)
 {

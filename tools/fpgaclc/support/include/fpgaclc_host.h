@@ -41,7 +41,20 @@ inline void fclc_rt_writes(const void *)
 {
 }
 
+/* Test benches have no tasks: a queue without data stays without. */
+enum fclc_wait { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL };
+enum fclc_wait_result { FCLC_NOTHING, FCLC_AGAIN, FCLC_BLOCK };
+static const int fclc_rt_tasking = 0;
+
+inline fclc_wait_result fclc_rt_wait(fclc_wait, int)
+{
+	return FCLC_NOTHING;
+}
+
 /* Only ports lead to these. */
+inline void fclc_rt_port_moved()
+{
+}
 inline void *fclc_rt_memory(fcl_cu *, unsigned, unsigned)
 {
 	return nullptr;

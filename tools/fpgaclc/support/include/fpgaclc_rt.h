@@ -40,8 +40,37 @@ void fclc_rt_object_free(void *pointer);
 /* Fails the execution with this text; does not return. */
 void fclc_rt_fail(const char *text) __attribute__((noreturn));
 
+/* Whether an execution calls; static constructors and destructors run without. */
+int fclc_rt_executing(void);
+
 /* Describes the exception being handled. */
 void fclc_rt_describe_exception(char *text, unsigned long size);
+
+/* --- tasks (payload_tasks.cpp) --- */
+
+struct fclc_task;
+
+/* Whether there are tasks. */
+extern int fclc_rt_tasking;
+
+/* What a task, or the kernel's body, waits for. */
+typedef enum { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL } fclc_wait;
+typedef enum {
+	FCLC_NOTHING, /* nobody can bring it */
+	FCLC_AGAIN,   /* others had a turn */
+	FCLC_BLOCK,   /* wait for this port and for nothing else */
+} fclc_wait_result;
+
+/* Lets others have a turn; `again` unless something was done since the caller's last wait. */
+fclc_wait_result fclc_rt_wait(fclc_wait what, int again);
+/* A packet went through a port while there were tasks. */
+void fclc_rt_port_moved(void);
+struct fclc_task *fclc_rt_task_start(void (*body)(void *), void *object);
+/* Ends a task when it has no data left, and frees its object. */
+void fclc_rt_task_end(struct fclc_task *task);
+/* Around the kernel's body. */
+void fclc_rt_tasks_begin(void);
+void fclc_rt_tasks_finish(int free_running);
 
 #ifdef __cplusplus
 /* Mark which way a stream is used; fpgaclc follows these calls in the unoptimized code. */

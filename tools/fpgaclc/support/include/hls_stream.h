@@ -128,6 +128,43 @@ template <typename T> class stream<T, 0>
 		fclc_rt_fail(text.c_str());
 	}
 
+	/* Beside tasks nobody may wait for a port while another could do something. */
+	void port_read(void *packet)
+	{
+		for (int again = 0; fclc_rt_tasking; again = 1) {
+			if (fclc_rt_stream_try_read(cu_, port_, packet) == 1) {
+				fclc_rt_port_moved();
+				return;
+			}
+			if (fclc_rt_wait(FCLC_INPUT, again) == FCLC_BLOCK)
+				break;
+		}
+		fclc_rt_stream_read(cu_, port_, packet);
+		if (fclc_rt_tasking)
+			fclc_rt_port_moved();
+	}
+	void port_write(const void *packet)
+	{
+		for (int again = 0; fclc_rt_tasking; again = 1) {
+			if (fclc_rt_stream_try_write(cu_, port_, packet) == 1) {
+				fclc_rt_port_moved();
+				return;
+			}
+			if (fclc_rt_wait(FCLC_OUTPUT, again) == FCLC_BLOCK)
+				break;
+		}
+		fclc_rt_stream_write(cu_, port_, packet);
+		if (fclc_rt_tasking)
+			fclc_rt_port_moved();
+	}
+	/* Whoever looks in vain lets the tasks have a turn. */
+	static bool looked(bool found)
+	{
+		if (!found && fclc_rt_tasking)
+			fclc_rt_wait(FCLC_POLL, 1);
+		return found;
+	}
+
 	stream(const stream &) = delete;
 	stream &operator=(const stream &) = delete;
 
@@ -150,6 +187,15 @@ template <typename T> class stream<T, 0>
 	      name_(name)
 	{
 	}
+	/* The same port, for a task; a queue gives an empty one. */
+	stream(const stream &o, int)
+	    : cu_(o.cu_), port_(o.port_), output_(o.output_), name_(o.name_)
+	{
+	}
+	bool is_port() const
+	{
+		return cu_ != nullptr;
+	}
 	~stream()
 	{
 		for (; count_; count_--, head_ = (head_ + 1) % capacity_)
@@ -161,11 +207,11 @@ template <typename T> class stream<T, 0>
 	{
 		fclc_rt_reads(this);
 		if (!cu_)
-			return !count_;
+			return !looked(count_ != 0) && !count_;
 		need_input("asked for empty()");
 		if (fifo_ && fifo_->head != fifo_->read_limit)
 			return false;
-		return !fclc_rt_stream_count(cu_, port_);
+		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
 	}
 	bool full() const
 	{
@@ -175,7 +221,7 @@ template <typename T> class stream<T, 0>
 		need_output("asked for full()");
 		if (fifo_ && fifo_->tail != fifo_->write_limit)
 			return false;
-		return !fclc_rt_stream_count(cu_, port_);
+		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
 	}
 	/* Packets waiting to be read. */
 	size_t size() const
@@ -199,12 +245,13 @@ template <typename T> class stream<T, 0>
 		if (cu_) {
 			need_input("read");
 			if (!take(value))
-				fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
-		} else if (count_) {
-			pop(value);
-		} else {
-			fail("read while empty: on a board the kernel would hang", "");
+				port_read(const_cast<void *>(address(value)));
+			return;
 		}
+		for (int again = 0; !count_; again = 1)
+			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING)
+				fail("read while empty: on a board the kernel would hang", "");
+		pop(value);
 	}
 	T read()
 	{
@@ -223,11 +270,11 @@ template <typename T> class stream<T, 0>
 		if (cu_) {
 			need_input("read");
 			return take(value) ||
-			       fclc_rt_stream_try_read(cu_, port_,
-						       const_cast<void *>(address(value))) == 1;
+			       looked(fclc_rt_stream_try_read(
+					      cu_, port_, const_cast<void *>(address(value))) == 1);
 		}
 		if (!count_)
-			return false;
+			return looked(false);
 		pop(value);
 		return true;
 	}
@@ -238,7 +285,7 @@ template <typename T> class stream<T, 0>
 		if (cu_) {
 			need_output("written");
 			if (!give(value))
-				fclc_rt_stream_write(cu_, port_, address(value));
+				port_write(address(value));
 		} else {
 			push(value);
 		}
@@ -253,7 +300,7 @@ template <typename T> class stream<T, 0>
 		if (cu_) {
 			need_output("written");
 			return give(value) ||
-			       fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
+			       looked(fclc_rt_stream_try_write(cu_, port_, address(value)) == 1);
 		}
 		push(value);
 		return true;
@@ -272,6 +319,9 @@ template <typename T, int DEPTH> class stream : public stream<T, 0>
       public:
 	using stream<T, 0>::stream;
 	stream()
+	{
+	}
+	stream(const stream &o, int) : stream<T, 0>(o, 0)
 	{
 	}
 };

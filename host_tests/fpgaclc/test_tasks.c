@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* hls::task: functions beside the kernel's body, from one execution to the next. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+enum { MOST = 9 };
+
+static void load(struct board *board, const char *kernel)
+{
+	char arguments[4096];
+
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 -k %s %s -o tasks.elf",
+		 kernel, tool_kernel("tasks.cpp"));
+	tool_compile(arguments);
+	board_load(board, "tasks.elf");
+	assert_true(board_model(board, kernel)->flags & FCL_MODEL_PRIVATE_DATA);
+}
+
+/* Runs a kernel on 1 ... n; what it leaves behind n is MOST times -1. */
+static int run(const struct board *board, const char *kernel, int n, int *out)
+{
+	int in[MOST];
+
+	for (int i = 0; i < MOST; i++) {
+		in[i] = i + 1;
+		out[i] = -1;
+	}
+	board_reset();
+	board_pointer(0x10, in);
+	board_pointer(0x1c, out);
+	board_arg(0x28, &n, sizeof(n));
+	return board_start(board, kernel);
+}
+
+static void test_chain(void **state)
+{
+	int out[MOST];
+	struct board board;
+
+	(void)state;
+	load(&board, "chain");
+	assert_int_equal(run(&board, "chain", 3, out), 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(out[i], i + 2 + 100 * i);
+	assert_int_equal(out[3], -1);
+	/* The second task goes on where it was. */
+	assert_int_equal(run(&board, "chain", 4, out), 0);
+	for (int i = 0; i < 4; i++)
+		assert_int_equal(out[i], i + 2 + 100 * (i + 3));
+	board_unload(&board);
+}
+
+/* What nobody will bring ends the execution, and the next one can be had. */
+static void test_starved(void **state)
+{
+	int out[MOST];
+	struct board board;
+
+	(void)state;
+	load(&board, "starved");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(run(&board, "starved", 3, out), -1);
+		assert_non_null(strstr(board_run.failure, "read while empty"));
+		assert_int_equal(out[2], 4);
+		assert_int_equal(out[3], -1);
+	}
+	board_unload(&board);
+}
+
+static void test_workers(void **state)
+{
+	static const int expected[MOST] = {2, 2, 4, 5, 105, 7, 8, 208, 10};
+	int out[MOST];
+	struct board board;
+
+	(void)state;
+	load(&board, "workers");
+	assert_int_equal(run(&board, "workers", MOST, out), 0);
+	assert_memory_equal(out, expected, sizeof(expected));
+	board_unload(&board);
+}
+
+/* Which worker has which element is not said: all come through. */
+static void test_balanced(void **state)
+{
+	int out[MOST], found = 0;
+	struct board board;
+
+	(void)state;
+	load(&board, "balanced");
+	for (int again = 0; again < 3; again++) {
+		assert_int_equal(run(&board, "balanced", MOST, out), 0);
+		found = 0;
+		for (int i = 0; i < MOST; i++)
+			found |= 1 << out[i];
+		assert_int_equal(found, 0x7fc);
+	}
+	board_unload(&board);
+}
+
+static void put(int first, int count)
+{
+	for (int i = 0; i < count; i++) {
+		int value = first + i;
+
+		memcpy(board_run.streams[0].bytes + board_run.streams[0].size, &value,
+		       sizeof(value));
+		board_run.streams[0].size += sizeof(value);
+	}
+}
+
+/* A kernel that is nothing but tasks works off what its port has, in each execution. */
+static void test_ports(void **state)
+{
+	static const int odd[] = {2, 4, 6, 12}, even[] = {4, 8, 20};
+	struct board board;
+
+	(void)state;
+	load(&board, "ports");
+	board_reset();
+	put(1, 5);
+	assert_int_equal(board_start(&board, "ports"), 0);
+	assert_int_equal(board_run.streams[1].size, 12);
+	assert_int_equal(board_run.streams[2].size, 8);
+	put(10, 2);
+	assert_int_equal(board_start(&board, "ports"), 0);
+	assert_int_equal(board_run.streams[1].size, sizeof(odd));
+	assert_memory_equal(board_run.streams[1].bytes, odd, sizeof(odd));
+	assert_int_equal(board_run.streams[2].size, sizeof(even));
+	assert_memory_equal(board_run.streams[2].bytes, even, sizeof(even));
+	board_unload(&board);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_chain),   cmocka_unit_test(test_starved),
+		cmocka_unit_test(test_workers), cmocka_unit_test(test_balanced),
+		cmocka_unit_test(test_ports),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}

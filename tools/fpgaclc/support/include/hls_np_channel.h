@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_HLS_NP_CHANNEL_H
+#define FPGACL_HLS_NP_CHANNEL_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * hls::split and hls::merge (interface: UG1399 "HLS Split/Merge Library"): one stream into several,
+ * or several into one, in turns. Load balancing takes what is there: it may choose, and here it
+ * deals out in turns, too.
+ */
+
+#include <hls_stream.h>
+#include <hls_task.h>
+
+namespace hls
+{
+
+namespace fpgacl_channel
+{
+
+template <typename T, unsigned N> struct splitter {
+	stream<T> in, out[N];
+	unsigned next = 0;
+	task mover;
+
+	splitter()
+	{
+		mover(move, *this);
+	}
+	static void move(splitter &s)
+	{
+		s.out[s.next].write(s.in.read());
+		s.next = (s.next + 1) % N;
+	}
+};
+
+template <typename T, unsigned N> struct in_turns {
+	stream<T> in[N], out;
+	unsigned next = 0;
+	task mover;
+
+	in_turns()
+	{
+		mover(move, *this);
+	}
+	static void move(in_turns &s)
+	{
+		s.out.write(s.in[s.next].read());
+		s.next = (s.next + 1) % N;
+	}
+};
+
+/* Waits at one of them only if all are empty. */
+template <typename T, unsigned N> struct as_they_come {
+	stream<T> in[N], out;
+	unsigned next = 0;
+	task mover;
+
+	as_they_come()
+	{
+		mover(move, *this);
+	}
+	static bool take(as_they_come &s)
+	{
+		for (unsigned i = 0; i < N; i++) {
+			unsigned from = (s.next + i) % N;
+
+			if (!s.in[from].size())
+				continue;
+			s.out.write(s.in[from].read());
+			s.next = (from + 1) % N;
+			return true;
+		}
+		return false;
+	}
+	static void move(as_they_come &s)
+	{
+		for (int again = 0; !take(s); again = 1)
+			fclc_rt_wait(FCLC_DATA, again);
+	}
+};
+
+} // namespace fpgacl_channel
+
+namespace split
+{
+template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
+struct round_robin : fpgacl_channel::splitter<T, N> {
+};
+template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
+struct load_balance : fpgacl_channel::splitter<T, N> {
+};
+} // namespace split
+
+namespace merge
+{
+template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
+struct round_robin : fpgacl_channel::in_turns<T, N> {
+};
+template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
+struct load_balance : fpgacl_channel::as_they_come<T, N> {
+};
+} // namespace merge
+
+} // namespace hls
+
+#endif
