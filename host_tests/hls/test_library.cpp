@@ -3,22 +3,132 @@
  */
 #include "reference.h"
 
+#include <array>
+#include <cmath>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <string>
+
+/* Kernels define such names before they include anything. */
+#define A 1
+#define B 1
+#define C 1
+#define D 1
+#define E 1
+#define F 1
+#define G 1
+#define H 1
+#define I 1
+#define J 1
+#define K 1
+#define L 1
+#define M 1
+#define N 1
+#define O 1
+#define P 1
+#define Q 1
+#define R 1
+#define S 1
+#define T 1
+#define U 1
+#define W 1
+#define X 1
+#define Y 1
+#define Z 1
+#define W1 1
+#define W2 1
+#define I1 1
+#define I2 1
+#define F1 1
+#define F2 1
+#define S1 1
+#define S2 1
+#define N2 1
+#define K2 1
+#define LO 1
+#define HI 1
+#define DEPTH 1
+#define WIDTH 1
+#define SIZE 1
+#define LENGTH 1
+#define BITS 1
+#define BYTES 1
+#define BLOCK 1
+#define MODE 1
+#define NAME 1
+#define OP 1
+#define MASK 1
+#define ARGS 1
+#define RESULT 1
+#define TYPE 1
 #include <ap_axi_sdata.h>
 #include <ap_fixed.h>
 #include <ap_int.h>
 #include <ap_shift_reg.h>
 #include <ap_utils.h>
 #include <hls_burst_maxi.h>
+#include <hls_directio.h>
 #include <hls_fence.h>
 #include <hls_half.h>
 #include <hls_math.h>
+#include <hls_np_channel.h>
 #include <hls_print.h>
 #include <hls_stream.h>
 #include <hls_streamofblocks.h>
+#include <hls_task.h>
 #include <hls_vector.h>
-
-#include <cmath>
-#include <string>
+#undef A
+#undef B
+#undef C
+#undef D
+#undef E
+#undef F
+#undef G
+#undef H
+#undef I
+#undef J
+#undef K
+#undef L
+#undef M
+#undef N
+#undef O
+#undef P
+#undef Q
+#undef R
+#undef S
+#undef T
+#undef U
+#undef W
+#undef X
+#undef Y
+#undef Z
+#undef W1
+#undef W2
+#undef I1
+#undef I2
+#undef F1
+#undef F2
+#undef S1
+#undef S2
+#undef N2
+#undef K2
+#undef LO
+#undef HI
+#undef DEPTH
+#undef WIDTH
+#undef SIZE
+#undef LENGTH
+#undef BITS
+#undef BYTES
+#undef BLOCK
+#undef MODE
+#undef NAME
+#undef OP
+#undef MASK
+#undef ARGS
+#undef RESULT
+#undef TYPE
 
 #define TRUE(CONDITION)                                                                            \
 	do {                                                                                       \

@@ -33,25 +33,25 @@ namespace fpgacl_axis
 {
 
 /* TKEEP and TSTRB have a bit for each byte. */
-template <typename T> struct bytes_of {
-	static const int count = sizeof(T);
+template <typename T_> struct bytes_of {
+	static const int count = sizeof(T_);
 };
-template <int W> struct bytes_of<ap_int<W>> {
-	static const int count = (W + 7) / 8;
+template <int W_> struct bytes_of<ap_int<W_>> {
+	static const int count = (W_ + 7) / 8;
 };
-template <int W> struct bytes_of<ap_uint<W>> {
-	static const int count = (W + 7) / 8;
+template <int W_> struct bytes_of<ap_uint<W_>> {
+	static const int count = (W_ + 7) / 8;
 };
 template <> struct bytes_of<void> {
 	static const int count = 1;
 };
 
-template <typename T> struct payload {
-	T data = T();
+template <typename T_> struct payload {
+	T_ data = T_();
 };
 
-template <int BYTES, int WUser, int WId, int WDest> struct side_channels {
-	typedef ap_uint<BYTES> Bytes;
+template <int BYTES_, int WUser, int WId, int WDest> struct side_channels {
+	typedef ap_uint<BYTES_> Bytes;
 	typedef ap_uint<(WUser > 1 ? WUser : 1)> User;
 	typedef ap_uint<(WId > 1 ? WId : 1)> Id;
 	typedef ap_uint<(WDest > 1 ? WDest : 1)> Dest;
@@ -87,27 +87,27 @@ template <int BYTES, int WUser, int WId, int WDest> struct side_channels {
 	{
 		return dest;
 	}
-	template <typename V> void set_keep(const V &v)
+	template <typename V_> void set_keep(const V_ &v)
 	{
 		keep = v;
 	}
-	template <typename V> void set_strb(const V &v)
+	template <typename V_> void set_strb(const V_ &v)
 	{
 		strb = v;
 	}
-	template <typename V> void set_user(const V &v)
+	template <typename V_> void set_user(const V_ &v)
 	{
 		user = v;
 	}
-	template <typename V> void set_last(const V &v)
+	template <typename V_> void set_last(const V_ &v)
 	{
 		last = v;
 	}
-	template <typename V> void set_id(const V &v)
+	template <typename V_> void set_id(const V_ &v)
 	{
 		id = v;
 	}
-	template <typename V> void set_dest(const V &v)
+	template <typename V_> void set_dest(const V_ &v)
 	{
 		dest = v;
 	}
@@ -126,48 +126,51 @@ template <int BYTES, int WUser, int WId, int WDest> struct side_channels {
 namespace hls
 {
 
-template <typename T, int WUser = 0, int WId = 0, int WDest = 0, int ENABLED = AXIS_ENABLE_ALL,
-	  bool STRICT = false>
+template <typename T_, int WUser = 0, int WId = 0, int WDest = 0, int ENABLED_ = AXIS_ENABLE_ALL,
+	  bool STRICT_ = false>
 struct axis;
 
-template <typename T, int WUser, int WId, int WDest, int ENABLED, bool STRICT>
-struct axis : fpgacl_axis::payload<T>,
-	      fpgacl_axis::side_channels<fpgacl_axis::bytes_of<T>::count, WUser, WId, WDest> {
+template <typename T_, int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
+struct axis : fpgacl_axis::payload<T_>,
+	      fpgacl_axis::side_channels<fpgacl_axis::bytes_of<T_>::count, WUser, WId, WDest> {
 	axis() = default;
-	axis(T d)
+	axis(T_ d)
 	{
 		this->data = d;
 	}
-	T get_data() const
+	T_ get_data() const
 	{
 		return this->data;
 	}
-	void set_data(const T &d)
+	void set_data(const T_ &d)
 	{
 		this->data = d;
 	}
 };
 
 /* No data, as for packets that are their side channels. */
-template <int WUser, int WId, int WDest, int ENABLED, bool STRICT>
-struct axis<void, WUser, WId, WDest, ENABLED, STRICT>
+template <int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
+struct axis<void, WUser, WId, WDest, ENABLED_, STRICT_>
     : fpgacl_axis::side_channels<1, WUser, WId, WDest> {
 };
 
-template <typename T, int ENABLED = AXIS_ENABLE_DATA | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
-	  bool STRICT = false>
-using axis_data = axis<T, 0, 0, 0, ENABLED, STRICT>;
-template <int WUser, int ENABLED = AXIS_ENABLE_USER | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
-	  bool STRICT = false>
-using axis_user = axis<void, WUser, 0, 0, ENABLED, STRICT>;
+template <typename T_, int ENABLED_ = AXIS_ENABLE_DATA | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
+	  bool STRICT_ = false>
+using axis_data = axis<T_, 0, 0, 0, ENABLED_, STRICT_>;
+template <int WUser, int ENABLED_ = AXIS_ENABLE_USER | AXIS_ENABLE_KEEP | AXIS_ENABLE_LAST,
+	  bool STRICT_ = false>
+using axis_user = axis<void, WUser, 0, 0, ENABLED_, STRICT_>;
 
 } // namespace hls
 
-template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
-using ap_axis = hls::axis<ap_int<D>, U, TI, TD, E, STRICT>;
-template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
-using ap_axiu = hls::axis<ap_uint<D>, U, TI, TD, E, STRICT>;
-template <int D, int U = 0, int TI = 0, int TD = 0, int E = AXIS_ENABLE_ALL, bool STRICT = false>
-using qdma_axis = hls::axis<ap_uint<D>, U, TI, TD, E, STRICT>;
+template <int D_, int U_ = 0, int TI_ = 0, int TD_ = 0, int E_ = AXIS_ENABLE_ALL,
+	  bool STRICT_ = false>
+using ap_axis = hls::axis<ap_int<D_>, U_, TI_, TD_, E_, STRICT_>;
+template <int D_, int U_ = 0, int TI_ = 0, int TD_ = 0, int E_ = AXIS_ENABLE_ALL,
+	  bool STRICT_ = false>
+using ap_axiu = hls::axis<ap_uint<D_>, U_, TI_, TD_, E_, STRICT_>;
+template <int D_, int U_ = 0, int TI_ = 0, int TD_ = 0, int E_ = AXIS_ENABLE_ALL,
+	  bool STRICT_ = false>
+using qdma_axis = hls::axis<ap_uint<D_>, U_, TI_, TD_, E_, STRICT_>;
 
 #endif

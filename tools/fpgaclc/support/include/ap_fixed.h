@@ -14,14 +14,14 @@
 
 #include "fpgacl_ap_fixed.h"
 
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed_base {
-	static_assert(W >= 1, "an ap_fixed has at least one bit");
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap_fixed_base {
+	static_assert(W_ >= 1, "an ap_fixed has at least one bit");
 
-	static const int width = W, iwidth = I, fraction = W - I;
-	static const bool sign_flag = S;
-	static const ap_q_mode qmode = Q;
-	static const ap_o_mode omode = O;
-	typedef ap_int_base<W, S> Raw;
+	static const int width = W_, iwidth = I_, fraction = W_ - I_;
+	static const bool sign_flag = S_;
+	static const ap_q_mode qmode = Q_;
+	static const ap_o_mode omode = O_;
+	typedef ap_int_base<W_, S_> Raw;
 	typedef typename Raw::Exact Exact;
 
 	Raw V;
@@ -31,51 +31,51 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	ap_fixed_base &operator=(const ap_fixed_base &) = default;
 
 	/* The number whose bits are a number of kind M. */
-	template <typename M> static ap_fixed_base from(const typename M::type &raw)
+	template <typename M_> static ap_fixed_base from(const typename M_::type &raw)
 	{
 		ap_fixed_base r;
 
-		r.V = Raw::template from<M>(raw);
+		r.V = Raw::template from<M_>(raw);
 		return r;
 	}
 	/* raw / 2^f, where raw has BITS bits with its sign, rounded and limited. */
-	template <int BITS>
-	void assign(const typename fpgacl_ap::number<BITS, true>::type &raw, int f)
+	template <int BITS_>
+	void assign(const typename fpgacl_ap::number<BITS_, true>::type &raw, int f)
 	{
-		typedef fpgacl_ap::number<BITS, true> M;
-		typename M::type x = fpgacl_ap::quantize<M, Q>(raw, f - fraction);
+		typedef fpgacl_ap::number<BITS_, true> M_;
+		typename M_::type x = fpgacl_ap::quantize<M_, Q_>(raw, f - fraction);
 
-		V = Raw::template from<M>(fpgacl_ap::limit<M, W, S, O, N>(x));
+		V = Raw::template from<M_>(fpgacl_ap::limit<M_, W_, S_, O_, N_>(x));
 	}
 	/* Room for the limits, for a shift to more fraction bits, and for rounding up. */
 	static constexpr int room(int bits, int f)
 	{
-		return fpgacl_ap::max(W, bits + fpgacl_ap::max(fraction - f, 0)) + 3;
+		return fpgacl_ap::larger(W_, bits + fpgacl_ap::larger(fraction - f, 0)) + 3;
 	}
 
-	template <int W2, int I2, bool S2, ap_q_mode Q2, ap_o_mode O2, int N2>
-	ap_fixed_base(const ap_fixed_base<W2, I2, S2, Q2, O2, N2> &o)
+	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
+	ap_fixed_base(const ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o)
 	{
-		const int bits = room(W2, W2 - I2);
+		const int bits = room(W2_, W2_ - I2_);
 
-		assign<bits>(o.V.template as<fpgacl_ap::number<bits, true>>(), W2 - I2);
+		assign<bits>(o.V.template as<fpgacl_ap::number<bits, true>>(), W2_ - I2_);
 	}
-	template <int W2, bool S2> ap_fixed_base(const ap_int_base<W2, S2> &o)
+	template <int W2_, bool S2_> ap_fixed_base(const ap_int_base<W2_, S2_> &o)
 	{
-		const int bits = room(W2, 0);
+		const int bits = room(W2_, 0);
 
 		assign<bits>(o.template as<fpgacl_ap::number<bits, true>>(), 0);
 	}
-	template <int W2, bool S2>
-	ap_fixed_base(const ap_range_ref<W2, S2> &o) : ap_fixed_base(o.get())
+	template <int W2_, bool S2_>
+	ap_fixed_base(const ap_range_ref<W2_, S2_> &o) : ap_fixed_base(o.get())
 	{
 	}
-	template <int W2, bool S2>
-	ap_fixed_base(const ap_bit_ref<W2, S2> &o) : ap_fixed_base(bool(o))
+	template <int W2_, bool S2_>
+	ap_fixed_base(const ap_bit_ref<W2_, S2_> &o) : ap_fixed_base(bool(o))
 	{
 	}
-	template <typename T, typename B = typename fpgacl_ap::builtin<T>::type>
-	ap_fixed_base(T o) : ap_fixed_base(B(o))
+	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
+	ap_fixed_base(T_ o) : ap_fixed_base(B_(o))
 	{
 	}
 	ap_fixed_base(float o)
@@ -97,31 +97,31 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	ap_fixed_base(const char *text, int radix = 0)
 	{
 		const char *digits = text;
-		const int bits = room(2 * W + 256, fraction);
+		const int bits = room(2 * W_ + 256, fraction);
 
 		fpgacl_ap::take_prefix(&digits, &radix);
 		if (radix == 10 && digits[strcspn(digits, ".eE")])
 			set_double(strtod(text, nullptr));
 		else if (radix == 10)
 			*this = ap_fixed_base(
-				ap_int_base<fpgacl_ap::max(I, 1) + 64, true>(text, 10));
+				ap_int_base<fpgacl_ap::larger(I_, 1) + 64, true>(text, 10));
 		else
 			set_bits_text<bits>(text, radix);
 	}
 
-	template <int BITS> void set_bits_text(const char *text, int radix)
+	template <int BITS_> void set_bits_text(const char *text, int radix)
 	{
-		typedef fpgacl_ap::number<BITS, true> M;
+		typedef fpgacl_ap::number<BITS_, true> M_;
 		int f = 0;
-		typename M::type raw = fpgacl_ap::fixed_from_text<M>(text, radix, &f);
+		typename M_::type raw = fpgacl_ap::fixed_from_text<M_>(text, radix, &f);
 
-		assign<BITS>(raw, fpgacl_ap::max(f, fraction - W - 128));
+		assign<BITS_>(raw, fpgacl_ap::larger(f, fraction - W_ - 128));
 	}
 
 	void set_double(double d)
 	{
-		const int bits = room(W + 64, fraction);
-		typedef fpgacl_ap::number<bits, true> M;
+		const int bits = room(W_ + 64, fraction);
+		typedef fpgacl_ap::number<bits, true> M_;
 		long long mantissa;
 		int exponent;
 
@@ -130,8 +130,8 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 			return;
 		}
 		/* What is too far above the point counts as just beyond the limits. */
-		exponent = fpgacl_ap::min(exponent, W + 2 - fraction);
-		assign<bits>(typename M::type(mantissa), -exponent);
+		exponent = fpgacl_ap::smaller(exponent, W_ + 2 - fraction);
+		assign<bits>(typename M_::type(mantissa), -exponent);
 	}
 
 	double to_double() const
@@ -147,9 +147,9 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 		return half(to_double());
 	}
 	/* The whole part, towards zero. */
-	ap_int_base<fpgacl_ap::max(I, 1) + 1, true> to_ap_int_base() const
+	ap_int_base<fpgacl_ap::larger(I_, 1) + 1, true> to_ap_int_base() const
 	{
-		const int bits = fpgacl_ap::max(I, 1) + 1;
+		const int bits = fpgacl_ap::larger(I_, 1) + 1;
 
 		return ap_fixed_base<bits, bits, true, AP_TRN_ZERO>(*this).V;
 	}
@@ -193,12 +193,12 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	{
 		return (unsigned char)to_int64();
 	}
-	template <typename T, typename B = typename fpgacl_ap::builtin<T>::type>
-	explicit operator T() const
+	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
+	explicit operator T_() const
 	{
-		typedef fpgacl_ap::number<sizeof(T) * 8, true> M;
+		typedef fpgacl_ap::number<sizeof(T_) * 8, true> M_;
 
-		return T(to_ap_int_base().template as<M>());
+		return T_(to_ap_int_base().template as<M_>());
 	}
 	operator bool() const
 	{
@@ -257,25 +257,25 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 		return to_double();
 	}
 	/* Digits of the whole part and of the fraction, all of them. */
-	std::string to_string(int radix = 2, bool sign = S) const
+	std::string to_string(int radix = 2, bool sign = S_) const
 	{
-		const int bits = fpgacl_ap::max(W, I) + fpgacl_ap::max(-I, 0) + 5;
-		typedef fpgacl_ap::number<bits, false> M;
+		const int bits = fpgacl_ap::larger(W_, I_) + fpgacl_ap::larger(-I_, 0) + 5;
+		typedef fpgacl_ap::number<bits, false> M_;
 		bool negative = V.sign() && sign && radix != 2;
-		typename M::type raw = V.template as<M>();
+		typename M_::type raw = V.template as<M_>();
 
 		if (negative)
-			raw = typename M::type(typename M::type(0) - raw);
+			raw = typename M_::type(typename M_::type(0) - raw);
 		else
-			raw = ap_int_base<W, false>(V).template as<M>();
+			raw = ap_int_base<W_, false>(V).template as<M_>();
 		return (negative ? "-" : "") +
-		       fpgacl_ap::fixed_text<M>(raw, fpgacl_ap::max(fraction, 0),
-						fpgacl_ap::max(-fraction, 0), radix);
+		       fpgacl_ap::fixed_text<M_>(raw, fpgacl_ap::larger(fraction, 0),
+						 fpgacl_ap::larger(-fraction, 0), radix);
 	}
 
 	int length() const
 	{
-		return W;
+		return W_;
 	}
 	bool is_zero() const
 	{
@@ -287,26 +287,26 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	}
 	int wl() const
 	{
-		return W;
+		return W_;
 	}
 	int iwl() const
 	{
-		return I;
+		return I_;
 	}
 	ap_q_mode q_mode() const
 	{
-		return Q;
+		return Q_;
 	}
 	ap_o_mode o_mode() const
 	{
-		return O;
+		return O_;
 	}
 	int n_bits() const
 	{
-		return N;
+		return N_;
 	}
 	/* Bits count from the lowest, not from the point; get_bit and set_bit from the point. */
-	ap_bit_ref<W, S> operator[](int i)
+	ap_bit_ref<W_, S_> operator[](int i)
 	{
 		return V[i];
 	}
@@ -314,7 +314,7 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	{
 		return V[i];
 	}
-	ap_bit_ref<W, S> bit(int i)
+	ap_bit_ref<W_, S_> bit(int i)
 	{
 		return V[i];
 	}
@@ -326,31 +326,31 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	{
 		return V.test(i + fraction);
 	}
-	ap_bit_ref<W, S> get_bit(int i)
+	ap_bit_ref<W_, S_> get_bit(int i)
 	{
 		return V[i + fraction];
 	}
-	ap_range_ref<W, S> range(int hi, int lo)
+	ap_range_ref<W_, S_> range(int hi, int lo)
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W, S> range(int hi, int lo) const
+	ap_range_ref<W_, S_> range(int hi, int lo) const
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W, S> range()
+	ap_range_ref<W_, S_> range()
 	{
 		return V.range();
 	}
-	ap_range_ref<W, S> range() const
+	ap_range_ref<W_, S_> range() const
 	{
 		return V.range();
 	}
-	ap_range_ref<W, S> operator()(int hi, int lo)
+	ap_range_ref<W_, S_> operator()(int hi, int lo)
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W, S> operator()(int hi, int lo) const
+	ap_range_ref<W_, S_> operator()(int hi, int lo) const
 	{
 		return V.range(hi, lo);
 	}
@@ -363,12 +363,12 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 	{
 		return V.iszero();
 	}
-	ap_fixed<W + 1, I + 1> operator-() const
+	ap_fixed<W_ + 1, I_ + 1> operator-() const
 	{
-		typedef fpgacl_ap::number<W + 1, true> M;
+		typedef fpgacl_ap::number<W_ + 1, true> M_;
 
-		return ap_fixed<W + 1, I + 1>::template from<M>(
-			typename M::type(-V.template as<M>()));
+		return ap_fixed<W_ + 1, I_ + 1>::template from<M_>(
+			typename M_::type(-V.template as<M_>()));
 	}
 	ap_fixed_base operator+() const
 	{
@@ -413,10 +413,10 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 		return r;
 	}
 
-#define FPGACL_FIXED_ASSIGN(OP)                                                                    \
-	template <typename T> ap_fixed_base &operator OP##=(const T &o)                            \
+#define FPGACL_FIXED_ASSIGN(OP_)                                                                   \
+	template <typename T_> ap_fixed_base &operator OP_##=(const T_ &o)                         \
 	{                                                                                          \
-		return *this = ap_fixed_base(*this OP o);                                          \
+		return *this = ap_fixed_base(*this OP_ o);                                         \
 	}
 	FPGACL_FIXED_ASSIGN(+)
 	FPGACL_FIXED_ASSIGN(-)
@@ -430,18 +430,18 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct ap_fixed
 #undef FPGACL_FIXED_ASSIGN
 };
 
-#define FPGACL_FIXED_DERIVED(NAME, SIGNED)                                                         \
-	template <int W, int I, ap_q_mode Q, ap_o_mode O, int N>                                   \
-	struct NAME : ap_fixed_base<W, I, SIGNED, Q, O, N> {                                       \
-		typedef ap_fixed_base<W, I, SIGNED, Q, O, N> Base;                                 \
+#define FPGACL_FIXED_DERIVED(NAME_, SIGNED_)                                                       \
+	template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>                              \
+	struct NAME_ : ap_fixed_base<W_, I_, SIGNED_, Q_, O_, N_> {                                \
+		typedef ap_fixed_base<W_, I_, SIGNED_, Q_, O_, N_> Base;                           \
 		using Base::Base;                                                                  \
-		NAME() = default;                                                                  \
-		NAME(const NAME &) = default;                                                      \
-		NAME(const Base &o) : Base(o)                                                      \
+		NAME_() = default;                                                                 \
+		NAME_(const NAME_ &) = default;                                                    \
+		NAME_(const Base &o) : Base(o)                                                     \
 		{                                                                                  \
 		}                                                                                  \
-		NAME &operator=(const NAME &) = default;                                           \
-		template <typename T> NAME &operator=(const T &o)                                  \
+		NAME_ &operator=(const NAME_ &) = default;                                         \
+		template <typename T_> NAME_ &operator=(const T_ &o)                               \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \

@@ -29,21 +29,21 @@ typedef signed long long ap_slong;
 typedef unsigned long long ap_ulong;
 enum BaseMode { AP_BIN = 2, AP_OCT = 8, AP_DEC = 10, AP_HEX = 16 };
 
-template <int W, bool S> struct ap_range_ref;
-template <int W, bool S> struct ap_bit_ref;
+template <int W_, bool S_> struct ap_range_ref;
+template <int W_, bool S_> struct ap_bit_ref;
 
-template <int W, bool S> struct ap_int_base {
-	static_assert(W >= 1, "an ap_int has at least one bit");
+template <int W_, bool S_> struct ap_int_base {
+	static_assert(W_ >= 1, "an ap_int has at least one bit");
 
-	typedef fpgacl_ap::storage<W, S> Storage;
-	typedef typename fpgacl_ap::pick<S, ap_slong, ap_ulong>::type RetType;
-	typedef typename fpgacl_ap::ap_type<W, S>::type Type; /* ap_int<W> or ap_uint<W> */
+	typedef fpgacl_ap::storage<W_, S_> Storage;
+	typedef typename fpgacl_ap::pick<S_, ap_slong, ap_ulong>::type RetType;
+	typedef typename fpgacl_ap::ap_type<W_, S_>::type Type; /* ap_int<W> or ap_uint<W> */
 	typedef fpgacl_ap::word word;
-	typedef fpgacl_ap::number<W, S> Number;
-	typedef fpgacl_ap::number<W, false> Bits;
-	typedef fpgacl_ap::number<W + 1, true> Exact; /* the value, whatever its sign */
-	static const int width = W;
-	static const bool sign_flag = S;
+	typedef fpgacl_ap::number<W_, S_> Number;
+	typedef fpgacl_ap::number<W_, false> Bits;
+	typedef fpgacl_ap::number<W_ + 1, true> Exact; /* the value, whatever its sign */
+	static const int width = W_;
+	static const bool sign_flag = S_;
 
 	typename Storage::type V = typename Storage::type();
 
@@ -52,15 +52,15 @@ template <int W, bool S> struct ap_int_base {
 	ap_int_base &operator=(const ap_int_base &) = default;
 
 	/* The value as a number of another kind, and out of one: its low W bits. */
-	template <typename N> typename N::type as() const
+	template <typename N_> typename N_::type as() const
 	{
-		return Storage::template load<N>(V);
+		return Storage::template load<N_>(V);
 	}
-	template <typename N> static Type from(typename N::type value)
+	template <typename N_> static Type from(typename N_::type value)
 	{
 		Type r;
 
-		Storage::template save<N>(r.V, value);
+		Storage::template save<N_>(r.V, value);
 		return r;
 	}
 	Type self() const
@@ -68,44 +68,45 @@ template <int W, bool S> struct ap_int_base {
 		return from<Number>(as<Number>());
 	}
 
-	template <int W2, bool S2> ap_int_base(const ap_int_base<W2, S2> &o)
+	template <int W2_, bool S2_> ap_int_base(const ap_int_base<W2_, S2_> &o)
 	{
-		typedef fpgacl_ap::number<fpgacl_ap::min(W, W2), S2> Narrow;
-		typedef typename fpgacl_ap::pick<(W > W2), Number, Narrow>::type N;
+		typedef fpgacl_ap::number<fpgacl_ap::smaller(W_, W2_), S2_> Narrow;
+		typedef typename fpgacl_ap::pick<(W_ > W2_), Number, Narrow>::type N_;
 
-		Storage::template save<N>(V, o.template as<N>());
+		Storage::template save<N_>(V, o.template as<N_>());
 	}
-	template <int W2, bool S2> ap_int_base(const volatile ap_int_base<W2, S2> &o)
+	template <int W2_, bool S2_> ap_int_base(const volatile ap_int_base<W2_, S2_> &o)
 	{
 		const volatile char *from = reinterpret_cast<const volatile char *>(&o.V);
-		ap_int_base<W2, S2> copy;
+		ap_int_base<W2_, S2_> copy;
 
 		for (size_t i = 0; i < sizeof(copy.V); i++)
 			reinterpret_cast<char *>(&copy.V)[i] = from[i];
 		*this = ap_int_base(copy);
 	}
 	/* The whole part, towards zero. */
-	template <int W2, int I2, bool S2, ap_q_mode Q2, ap_o_mode O2, int N2>
-	ap_int_base(const ap_fixed_base<W2, I2, S2, Q2, O2, N2> &o)
+	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
+	ap_int_base(const ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o)
 	    : ap_int_base(o.to_ap_int_base())
 	{
 	}
-	template <int W2, bool S2> ap_int_base(const ap_range_ref<W2, S2> &o)
+	template <int W2_, bool S2_> ap_int_base(const ap_range_ref<W2_, S2_> &o)
 	{
-		if (W <= 64)
+		if (W_ <= 64)
 			Storage::template save<fpgacl_ap::number<64, false>>(V, o.to_uint64());
 		else
 			*this = ap_int_base(o.get());
 	}
-	template <int W2, bool S2> ap_int_base(const ap_bit_ref<W2, S2> &o)
+	template <int W2_, bool S2_> ap_int_base(const ap_bit_ref<W2_, S2_> &o)
 	{
 		Storage::template save<fpgacl_ap::number<1, false>>(V, bool(o));
 	}
-	template <typename T, typename B = typename fpgacl_ap::builtin<T>::type> ap_int_base(T o)
+	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
+	ap_int_base(T_ o)
 	{
-		typedef fpgacl_ap::number<B::width, B::sign_flag> N;
+		typedef fpgacl_ap::number<B_::width, B_::sign_flag> N_;
 
-		Storage::template save<N>(V, typename N::type(o));
+		Storage::template save<N_>(V, typename N_::type(o));
 	}
 	ap_int_base(float o) : ap_int_base(double(o))
 	{
@@ -118,19 +119,19 @@ template <int W, bool S> struct ap_int_base {
 	}
 	ap_int_base(double o)
 	{
-		typedef fpgacl_ap::number<fpgacl_ap::max(W, 64), true> N;
+		typedef fpgacl_ap::number<fpgacl_ap::larger(W_, 64), true> N_;
 
-		Storage::template save<N>(V, fpgacl_ap::from_double<N>(o));
+		Storage::template save<N_>(V, fpgacl_ap::from_double<N_>(o));
 	}
 	ap_int_base(const char *text, int radix = 0)
 	{
-		typedef fpgacl_ap::number<fpgacl_ap::max(W, 32), false> N;
+		typedef fpgacl_ap::number<fpgacl_ap::larger(W_, 32), false> N_;
 
-		Storage::template save<N>(V, fpgacl_ap::from_text<N>(text, radix));
+		Storage::template save<N_>(V, fpgacl_ap::from_text<N_>(text, radix));
 	}
 
 	/* Volatile values are copied by these: a template leaves the type trivially copyable. */
-	template <int W2, bool S2> void operator=(const ap_int_base<W2, S2> &o) volatile
+	template <int W2_, bool S2_> void operator=(const ap_int_base<W2_, S2_> &o) volatile
 	{
 		ap_int_base copy(o);
 		volatile char *to = reinterpret_cast<volatile char *>(&V);
@@ -149,7 +150,7 @@ template <int W, bool S> struct ap_int_base {
 
 	operator RetType() const
 	{
-		return as<fpgacl_ap::number<64, S>>();
+		return as<fpgacl_ap::number<64, S_>>();
 	}
 
 	bool to_bool() const
@@ -217,31 +218,31 @@ template <int W, bool S> struct ap_int_base {
 	 * Digits behind 0x, 0o or 0b (nothing for radix 10). Radix 2 shows two's complement, and a
 	 * zero in front of what is positive.
 	 */
-	std::string to_string(int radix = 2, bool sign = S) const
+	std::string to_string(int radix = 2, bool sign = S_) const
 	{
-		typedef fpgacl_ap::number<fpgacl_ap::max(W + 1, 32), false> N;
+		typedef fpgacl_ap::number<fpgacl_ap::larger(W_ + 1, 32), false> N_;
 		bool negative = as<Exact>() < typename Exact::type(0);
-		typename N::type value = as<N>();
+		typename N_::type value = as<N_>();
 		std::string text;
 
 		if (radix == 2 || !(sign && negative))
-			value = ap_int_base<W, false>(*this).template as<N>();
+			value = ap_int_base<W_, false>(*this).template as<N_>();
 		else
-			value = typename N::type(typename N::type(0) - value);
-		text = fpgacl_ap::digits_of<N>(value, radix);
+			value = typename N_::type(typename N_::type(0) - value);
+		text = fpgacl_ap::digits_of<N_>(value, radix);
 		if (radix == 2 && !negative && !is_zero())
 			text = "0" + text;
 		text = fpgacl_ap::prefix_of(radix) + text;
 		return radix != 2 && sign && negative ? "-" + text : text;
 	}
-	std::string to_string(signed char radix, bool sign = S) const
+	std::string to_string(signed char radix, bool sign = S_) const
 	{
 		return to_string(int(radix), sign);
 	}
 
 	int length() const volatile
 	{
-		return W;
+		return W_;
 	}
 	bool iszero() const
 	{
@@ -253,7 +254,7 @@ template <int W, bool S> struct ap_int_base {
 	}
 	bool sign() const
 	{
-		return S && test(W - 1);
+		return S_ && test(W_ - 1);
 	}
 
 	/* Bits and ranges; index 0 is the lowest bit. */
@@ -275,7 +276,7 @@ template <int W, bool S> struct ap_int_base {
 	}
 	void set_bit(int i, bool on)
 	{
-		if (i >= 0 && i < W)
+		if (i >= 0 && i < W_)
 			Storage::put(V, i, 1, on);
 	}
 	void set(int i)
@@ -314,31 +315,31 @@ template <int W, bool S> struct ap_int_base {
 	{
 		ap_int_base old = *this;
 
-		for (int i = 0; i < W; i++)
-			set_bit(W - 1 - i, old.test(i));
+		for (int i = 0; i < W_; i++)
+			set_bit(W_ - 1 - i, old.test(i));
 		return *this;
 	}
 	ap_int_base &lrotate(int n)
 	{
-		typename Bits::type bits = ap_int_base<W, false>(*this).template as<Bits>();
+		typename Bits::type bits = ap_int_base<W_, false>(*this).template as<Bits>();
 
-		n %= W;
+		n %= W_;
 		if (n < 0)
-			n += W;
+			n += W_;
 		if (n)
 			*this = from<Bits>(typename Bits::type(bits << n) |
-					   typename Bits::type(bits >> (W - n)));
+					   typename Bits::type(bits >> (W_ - n)));
 		return *this;
 	}
 	ap_int_base &rrotate(int n)
 	{
-		return lrotate(W - n % W);
+		return lrotate(W_ - n % W_);
 	}
 	int countLeadingZeros() const
 	{
 		int n = 0;
 
-		while (n < W && !test(W - 1 - n))
+		while (n < W_ && !test(W_ - 1 - n))
 			n++;
 		return n;
 	}
@@ -362,7 +363,7 @@ template <int W, bool S> struct ap_int_base {
 	{
 		word all = 0;
 
-		for (int i = 0; i < W; i += 64)
+		for (int i = 0; i < W_; i += 64)
 			all ^= get64(i);
 		return __builtin_parityll(all);
 	}
@@ -371,49 +372,49 @@ template <int W, bool S> struct ap_int_base {
 		return !xor_reduce();
 	}
 
-	ap_bit_ref<W, S> operator[](int i)
+	ap_bit_ref<W_, S_> operator[](int i)
 	{
-		return ap_bit_ref<W, S>(*this, i);
+		return ap_bit_ref<W_, S_>(*this, i);
 	}
 	bool operator[](int i) const
 	{
 		return test(i);
 	}
-	ap_bit_ref<W, S> bit(int i)
+	ap_bit_ref<W_, S_> bit(int i)
 	{
-		return ap_bit_ref<W, S>(*this, i);
+		return ap_bit_ref<W_, S_>(*this, i);
 	}
 	bool bit(int i) const
 	{
 		return test(i);
 	}
-	ap_range_ref<W, S> range(int hi, int lo)
+	ap_range_ref<W_, S_> range(int hi, int lo)
 	{
-		return ap_range_ref<W, S>(*this, hi, lo);
+		return ap_range_ref<W_, S_>(*this, hi, lo);
 	}
-	ap_range_ref<W, S> range(int hi, int lo) const
+	ap_range_ref<W_, S_> range(int hi, int lo) const
 	{
-		return ap_range_ref<W, S>(const_cast<ap_int_base &>(*this), hi, lo);
+		return ap_range_ref<W_, S_>(const_cast<ap_int_base &>(*this), hi, lo);
 	}
-	ap_range_ref<W, S> range()
+	ap_range_ref<W_, S_> range()
 	{
-		return range(W - 1, 0);
+		return range(W_ - 1, 0);
 	}
-	ap_range_ref<W, S> range() const
+	ap_range_ref<W_, S_> range() const
 	{
-		return range(W - 1, 0);
+		return range(W_ - 1, 0);
 	}
-	ap_range_ref<W, S> operator()(int hi, int lo)
+	ap_range_ref<W_, S_> operator()(int hi, int lo)
 	{
 		return range(hi, lo);
 	}
-	ap_range_ref<W, S> operator()(int hi, int lo) const
+	ap_range_ref<W_, S_> operator()(int hi, int lo) const
 	{
 		return range(hi, lo);
 	}
-	template <int HI, int LO> ap_uint<HI - LO + 1> slice() const
+	template <int HI_, int LO_> ap_uint<HI_ - LO_ + 1> slice() const
 	{
-		return ap_uint<HI - LO + 1>(shift_right(LO));
+		return ap_uint<HI_ - LO_ + 1>(shift_right(LO_));
 	}
 
 	bool operator!() const
@@ -424,12 +425,12 @@ template <int W, bool S> struct ap_int_base {
 	{
 		return from<Number>(typename Number::type(~as<Number>()));
 	}
-	typename fpgacl_ap::result<W, S, 1, false>::minus operator-() const
+	typename fpgacl_ap::result<W_, S_, 1, false>::minus operator-() const
 	{
-		typedef fpgacl_ap::result<W, S, 1, false> R;
-		typedef typename R::minus_number N;
+		typedef fpgacl_ap::result<W_, S_, 1, false> R_;
+		typedef typename R_::minus_number N_;
 
-		return R::minus::template from<N>(typename N::type(-as<N>()));
+		return R_::minus::template from<N_>(typename N_::type(-as<N_>()));
 	}
 	Type operator+() const
 	{
@@ -462,22 +463,22 @@ template <int W, bool S> struct ap_int_base {
 	Type shift_left(long long n) const
 	{
 		if (n < 0)
-			return shift_right(n < -W ? W : -n);
-		return n >= W ? Type() : from<Bits>(typename Bits::type(as<Bits>() << int(n)));
+			return shift_right(n < -W_ ? W_ : -n);
+		return n >= W_ ? Type() : from<Bits>(typename Bits::type(as<Bits>() << int(n)));
 	}
 	Type shift_right(long long n) const
 	{
 		if (n < 0)
-			return shift_left(n < -W ? W : -n);
-		if (n >= W)
+			return shift_left(n < -W_ ? W_ : -n);
+		if (n >= W_)
 			return from<Number>(typename Number::type(sign() ? -1 : 0));
 		return from<Number>(typename Number::type(as<Number>() >> int(n)));
 	}
 
-#define FPGACL_AP_ASSIGN(OP)                                                                       \
-	template <typename T> ap_int_base &operator OP##=(const T &o)                              \
+#define FPGACL_AP_ASSIGN(OP_)                                                                      \
+	template <typename T_> ap_int_base &operator OP_##=(const T_ &o)                           \
 	{                                                                                          \
-		return *this = ap_int_base(*this OP o);                                            \
+		return *this = ap_int_base(*this OP_ o);                                           \
 	}
 	FPGACL_AP_ASSIGN(+)
 	FPGACL_AP_ASSIGN(-)
@@ -492,22 +493,23 @@ template <int W, bool S> struct ap_int_base {
 #undef FPGACL_AP_ASSIGN
 };
 
-#define FPGACL_AP_DERIVED(NAME, SIGNED)                                                            \
-	template <int W> struct NAME : ap_int_base<W, SIGNED> {                                    \
-		typedef ap_int_base<W, SIGNED> Base;                                               \
+#define FPGACL_AP_DERIVED(NAME_, SIGNED_)                                                          \
+	template <int W_> struct NAME_ : ap_int_base<W_, SIGNED_> {                                \
+		typedef ap_int_base<W_, SIGNED_> Base;                                             \
 		using Base::Base;                                                                  \
 		using Base::operator=;                                                             \
-		NAME() = default;                                                                  \
-		NAME(const NAME &) = default;                                                      \
-		NAME(const Base &o) : Base(o)                                                      \
+		NAME_() = default;                                                                 \
+		NAME_(const NAME_ &) = default;                                                    \
+		NAME_(const Base &o) : Base(o)                                                     \
 		{                                                                                  \
 		}                                                                                  \
 		/* Not inherited: what a volatile object of this very type is copied by. */        \
-		template <int W2, bool S2> NAME(const volatile ap_int_base<W2, S2> &o) : Base(o)   \
+		template <int W2_, bool S2_>                                                       \
+		NAME_(const volatile ap_int_base<W2_, S2_> &o) : Base(o)                           \
 		{                                                                                  \
 		}                                                                                  \
-		NAME &operator=(const NAME &) = default;                                           \
-		template <typename T> NAME &operator=(const T &o)                                  \
+		NAME_ &operator=(const NAME_ &) = default;                                         \
+		template <typename T_> NAME_ &operator=(const T_ &o)                               \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \

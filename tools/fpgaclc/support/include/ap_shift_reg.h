@@ -6,11 +6,11 @@
 
 /* ap_shift_reg<T, DEPTH> (interface: UG1399 "HLS IP Libraries", shift registers). */
 
-template <typename T, unsigned DEPTH = 32> class ap_shift_reg
+template <typename T_, unsigned DEPTH_ = 32> class ap_shift_reg
 {
-	static_assert(DEPTH > 0, "a shift register has at least one place");
+	static_assert(DEPTH_ > 0, "a shift register has at least one place");
 
-	T places_[DEPTH]; /* the newest one first */
+	T_ places_[DEPTH_]; /* the newest one first */
 
 	ap_shift_reg(const ap_shift_reg &) = delete;
 	ap_shift_reg &operator=(const ap_shift_reg &) = delete;
@@ -24,20 +24,20 @@ template <typename T, unsigned DEPTH = 32> class ap_shift_reg
 	}
 
 	/* What is at `address`; then `in` comes in at place 0, if `enable` says so. */
-	T shift(T in, unsigned address = DEPTH - 1, bool enable = true)
+	T_ shift(T_ in, unsigned address = DEPTH_ - 1, bool enable = true)
 	{
-		T out = read(address);
+		T_ out = read(address);
 
 		if (enable) {
-			for (unsigned i = DEPTH - 1; i; i--)
+			for (unsigned i = DEPTH_ - 1; i; i--)
 				places_[i] = places_[i - 1];
 			places_[0] = in;
 		}
 		return out;
 	}
-	T read(unsigned address = DEPTH - 1) const
+	T_ read(unsigned address = DEPTH_ - 1) const
 	{
-		return places_[address < DEPTH ? address : DEPTH - 1];
+		return places_[address < DEPTH_ ? address : DEPTH_ - 1];
 	}
 };
 

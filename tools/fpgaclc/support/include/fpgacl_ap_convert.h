@@ -24,19 +24,19 @@ inline bool take_apart(double value, long long *mantissa, int *exponent)
 }
 
 /* Whole numbers of N's type out of a double: the fraction is cut off, high bits are lost. */
-template <typename N> typename N::type from_double(double value)
+template <typename N_> typename N_::type from_double(double value)
 {
-	typedef typename N::type V;
+	typedef typename N_::type V_;
 	long long mantissa;
 	int exponent;
 
-	if (!take_apart(value, &mantissa, &exponent) || exponent >= N::bits)
-		return V(0);
+	if (!take_apart(value, &mantissa, &exponent) || exponent >= N_::bits)
+		return V_(0);
 	if (exponent <= -64)
-		return V(0);
+		return V_(0);
 	if (exponent < 0) /* towards zero */
-		return V(mantissa < 0 ? -(-mantissa >> -exponent) : mantissa >> -exponent);
-	return V(V(mantissa) << exponent);
+		return V_(mantissa < 0 ? -(-mantissa >> -exponent) : mantissa >> -exponent);
+	return V_(V_(mantissa) << exponent);
 }
 
 /*
@@ -66,18 +66,18 @@ inline word highest_bits(const word *w, int count, int *exponent)
 }
 
 /* T is float or double; N is a signed number. */
-template <typename T, typename N> T to_float(typename N::type value, int exponent = 0)
+template <typename T_, typename N_> T_ to_float(typename N_::type value, int exponent = 0)
 {
-	typedef typename N::type V;
-	word w[(N::bits + 63) / 64];
-	bool negative = value < V(0);
+	typedef typename N_::type V_;
+	word w[(N_::bits + 63) / 64];
+	bool negative = value < V_(0);
 	int more;
-	T result;
+	T_ result;
 
-	N::to_words(negative ? V(V(0) - value) : value, w, (N::bits + 63) / 64);
-	result = T(highest_bits(w, (N::bits + 63) / 64, &more));
+	N_::to_words(negative ? V_(V_(0) - value) : value, w, (N_::bits + 63) / 64);
+	result = T_(highest_bits(w, (N_::bits + 63) / 64, &more));
 	/* A sum that leaves int's range is far outside T's. */
-	result = T(__builtin_ldexp(double(result), more + exponent));
+	result = T_(__builtin_ldexp(double(result), more + exponent));
 	return negative ? -result : result;
 }
 
@@ -114,16 +114,16 @@ inline bool take_prefix(const char **text, int *radix)
 	return negative;
 }
 
-template <typename N> typename N::type from_text(const char *text, int radix)
+template <typename N_> typename N_::type from_text(const char *text, int radix)
 {
-	typedef typename N::type V;
+	typedef typename N_::type V_;
 	bool negative = take_prefix(&text, &radix);
-	V value = V(0);
+	V_ value = V_(0);
 
 	for (; *text; text++)
 		if (digit(*text) < radix)
-			value = V(value * V(radix) + V(digit(*text)));
-	return negative ? V(V(0) - value) : value;
+			value = V_(value * V_(radix) + V_(digit(*text)));
+	return negative ? V_(V_(0) - value) : value;
 }
 
 inline const char *prefix_of(int radix)
@@ -132,16 +132,16 @@ inline const char *prefix_of(int radix)
 }
 
 /* The digits of a number that is not negative; N is of no sign. */
-template <typename N> std::string digits_of(typename N::type value, int radix)
+template <typename N_> std::string digits_of(typename N_::type value, int radix)
 {
-	typedef typename N::type V;
+	typedef typename N_::type V_;
 	std::string text;
 
 	do {
 		text.insert(text.begin(),
-			    "0123456789abcdef"[word(N::modulo(value, V(radix))) & 15]);
-		value = N::divide(value, V(radix));
-	} while (value != V(0));
+			    "0123456789abcdef"[word(N_::modulo(value, V_(radix))) & 15]);
+		value = N_::divide(value, V_(radix));
+	} while (value != V_(0));
 	return text;
 }
 

@@ -14,10 +14,10 @@ namespace fpgacl_ap
 {
 
 /* Whether a number between two neighbours goes to the upper one; its rest is not zero. */
-template <ap_q_mode Q, typename V>
-bool rounds_up(const V &rest, const V &half, bool negative, bool odd)
+template <ap_q_mode Q_, typename V_>
+bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
 {
-	switch (Q) {
+	switch (Q_) {
 	case AP_RND:
 		return rest >= half;
 	case AP_RND_ZERO:
@@ -36,74 +36,76 @@ bool rounds_up(const V &rest, const V &half, bool negative, bool odd)
 }
 
 /* x / 2^shift in a signed number with two bits to spare, rounded. */
-template <typename N, ap_q_mode Q> typename N::type quantize(const typename N::type &x, int shift)
+template <typename N_, ap_q_mode Q_>
+typename N_::type quantize(const typename N_::type &x, int shift)
 {
-	typedef typename N::type V;
-	bool negative = x < V(0);
+	typedef typename N_::type V_;
+	bool negative = x < V_(0);
 
 	if (shift <= 0)
-		return V(x << -shift);
-	if (shift >= N::bits - 2) { /* less than a half of one */
-		if (Q == AP_TRN)
-			return V(negative ? -1 : 0);
-		return V(0);
+		return V_(x << -shift);
+	if (shift >= N_::bits - 2) { /* less than a half of one */
+		if (Q_ == AP_TRN)
+			return V_(negative ? -1 : 0);
+		return V_(0);
 	}
-	V down = V(x >> shift), rest = V(x - V(down << shift)), half = V(V(1) << (shift - 1));
+	V_ down = V_(x >> shift), rest = V_(x - V_(down << shift)), half = V_(V_(1) << (shift - 1));
 
-	if (rest == V(0))
+	if (rest == V_(0))
 		return down;
-	return rounds_up<Q>(rest, half, negative, bool(V(down & V(1)))) ? V(down + V(1)) : down;
+	return rounds_up<Q_>(rest, half, negative, bool(V_(down & V_(1)))) ? V_(down + V_(1))
+									   : down;
 }
 
 /*
  * The wrapping modes keep the low W bits; the highest M of them (UG1399's N) show where the number
  * came from. What they are when they overflow is IEEE 1666 7.10.9, sc_fix.
  */
-template <typename N, int W, bool S, ap_o_mode O, int M>
-typename N::type wrapped(const typename N::type &x, bool negative)
+template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
+typename N_::type wrapped(const typename N_::type &x, bool negative)
 {
-	typedef typename N::type V;
-	V one = V(1), top = V(one << (W - 1)), upper = V(0);
-	V ones = V(V(top - one) | top);
+	typedef typename N_::type V_;
+	V_ one = V_(1), top = V_(one << (W_ - 1)), upper = V_(0);
+	V_ ones = V_(V_(top - one) | top);
 
-	if (O == AP_WRAP_SM && S && M == 0)
-		return bool(V(V(x >> W) & one)) == bool(V(x & top)) ? x : V(~x);
-	if (O == AP_WRAP_SM && !S)
+	if (O_ == AP_WRAP_SM && S_ && M_ == 0)
+		return bool(V_(V_(x >> W_) & one)) == bool(V_(x & top)) ? x : V_(~x);
+	if (O_ == AP_WRAP_SM && !S_)
 		return x;
-	if (M == 0)
+	if (M_ == 0)
 		return x;
-	if (!S)
-		return V(x | V(ones & V(~V(V(ones >> M)))));
+	if (!S_)
+		return V_(x | V_(ones & V_(~V_(V_(ones >> M_)))));
 	/* The bits below the sign, down to bit W - M. */
-	upper = V(V(ones >> 1) & V(~V(ones >> M)));
-	V low = x;
+	upper = V_(V_(ones >> 1) & V_(~V_(ones >> M_)));
+	V_ low = x;
 
-	if (O == AP_WRAP_SM && M == 1 && bool(V(x & top)) != negative)
-		low = V(~x);
-	if (O == AP_WRAP_SM && M > 1 && bool(V(V(x >> (W - M)) & one)) == negative)
-		low = V(~x);
-	low = V(low & V(~V(upper | top)));
-	return negative ? V(low | top) : V(low | upper);
+	if (O_ == AP_WRAP_SM && M_ == 1 && bool(V_(x & top)) != negative)
+		low = V_(~x);
+	if (O_ == AP_WRAP_SM && M_ > 1 && bool(V_(V_(x >> (W_ - M_)) & one)) == negative)
+		low = V_(~x);
+	low = V_(low & V_(~V_(upper | top)));
+	return negative ? V_(low | top) : V_(low | upper);
 }
 
 /* What W bits keep of x. */
-template <typename N, int W, bool S, ap_o_mode O, int M>
-typename N::type limit(const typename N::type &x)
+template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
+typename N_::type limit(const typename N_::type &x)
 {
-	typedef typename N::type V;
+	typedef typename N_::type V_;
 
-	if (O == AP_WRAP && M == 0)
+	if (O_ == AP_WRAP && M_ == 0)
 		return x; /* the store drops the high bits */
-	V most = V(V(V(1) << (W - S)) - V(1));
-	V least = S ? V(O == AP_SAT_SYM ? V(V(0) - most) : V(V(-1) - most)) : V(0);
+	V_ most = V_(V_(V_(1) << (W_ - S_)) - V_(1));
+	V_ least = S_ ? V_(O_ == AP_SAT_SYM ? V_(V_(0) - most) : V_(V_(-1) - most)) : V_(0);
 
 	if (x <= most && x >= least)
 		return x;
-	if (O == AP_SAT_ZERO)
-		return V(0);
-	if (O == AP_SAT || O == AP_SAT_SYM)
+	if (O_ == AP_SAT_ZERO)
+		return V_(0);
+	if (O_ == AP_SAT || O_ == AP_SAT_SYM)
 		return x > most ? most : least;
-	return wrapped<N, W, S, O, M>(x, x < V(0));
+	return wrapped<N_, W_, S_, O_, M_>(x, x < V_(0));
 }
 
 constexpr int bits_per_digit(int radix)
@@ -112,11 +114,11 @@ constexpr int bits_per_digit(int radix)
 }
 
 /* "-0x3.4p1", "0b11.01": a whole number / 2^*ret_f; the radix is not 10. */
-template <typename M> typename M::type fixed_from_text(const char *text, int radix, int *ret_f)
+template <typename M_> typename M_::type fixed_from_text(const char *text, int radix, int *ret_f)
 {
-	typedef typename M::type V;
+	typedef typename M_::type V_;
 	bool negative = take_prefix(&text, &radix), behind = false;
-	V value = V(0);
+	V_ value = V_(0);
 
 	*ret_f = 0;
 	for (; *text && *text != 'p' && *text != 'P'; text++) {
@@ -124,56 +126,56 @@ template <typename M> typename M::type fixed_from_text(const char *text, int rad
 			behind = true;
 		if (digit(*text) >= radix)
 			continue;
-		value = V(V(value << bits_per_digit(radix)) | V(digit(*text)));
+		value = V_(V_(value << bits_per_digit(radix)) | V_(digit(*text)));
 		*ret_f += behind ? bits_per_digit(radix) : 0;
 	}
 	if (*text)
 		*ret_f -= (int)strtol(text + 1, nullptr, 10);
-	return negative ? V(V(0) - value) : value;
+	return negative ? V_(V_(0) - value) : value;
 }
 
 /* raw * 2^up / 2^f of a number without sign, with all digits behind the point. */
-template <typename M> std::string fixed_text(typename M::type raw, int f, int up, int radix)
+template <typename M_> std::string fixed_text(typename M_::type raw, int f, int up, int radix)
 {
-	typedef typename M::type V;
-	V whole = V(V(raw << up) >> f), rest = V(raw - V(whole << f));
-	std::string text = prefix_of(radix) + digits_of<M>(whole, radix);
+	typedef typename M_::type V_;
+	V_ whole = V_(V_(raw << up) >> f), rest = V_(raw - V_(whole << f));
+	std::string text = prefix_of(radix) + digits_of<M_>(whole, radix);
 	int count = radix == 10 ? f : (f + bits_per_digit(radix) - 1) / bits_per_digit(radix);
 
-	if (!f || (radix == 10 && rest == V(0)))
+	if (!f || (radix == 10 && rest == V_(0)))
 		return text;
 	text += '.';
-	for (; count && (radix != 10 || rest != V(0)); count--) {
-		rest = V(rest * V(radix));
-		text += "0123456789abcdef"[word(V(rest >> f)) & 15];
-		rest = V(rest - V(V(rest >> f) << f));
+	for (; count && (radix != 10 || rest != V_(0)); count--) {
+		rest = V_(rest * V_(radix));
+		text += "0123456789abcdef"[word(V_(rest >> f)) & 15];
+		rest = V_(rest - V_(V_(rest >> f) << f));
 	}
 	return text + (radix == 16 ? "p0" : "");
 }
 
-template <int W, int I, bool S> struct fixed_type {
-	typedef ap_fixed<W, I> type;
+template <int W_, int I_, bool S_> struct fixed_type {
+	typedef ap_fixed<W_, I_> type;
 };
-template <int W, int I> struct fixed_type<W, I, false> {
-	typedef ap_ufixed<W, I> type;
+template <int W_, int I_> struct fixed_type<W_, I_, false> {
+	typedef ap_ufixed<W_, I_> type;
 };
 
-template <int W1, int I1, bool S1, int W2, int I2, bool S2> struct fixed_result {
-	static const int F1 = W1 - I1, F2 = W2 - I2;
-	static const int F = max(F1, F2);
-	static const int whole = max(I1 + (S2 && !S1), I2 + (S1 && !S2));
-	static const bool either = S1 || S2;
-	typedef typename fixed_type<whole + 1 + F, whole + 1, either>::type plus;
-	typedef typename fixed_type<whole + 1 + F, whole + 1, true>::type minus;
-	typedef typename fixed_type<W1 + W2, I1 + I2, either>::type mult;
-	typedef typename fixed_type<W1 + max(F2, 0) + S2, I1 + F2 + S2, either>::type div;
-	typedef typename fixed_type<whole + F, whole, either>::type logic;
+template <int W1_, int I1_, bool S1_, int W2_, int I2_, bool S2_> struct fixed_result {
+	static const int F1_ = W1_ - I1_, F2_ = W2_ - I2_;
+	static const int F_ = larger(F1_, F2_);
+	static const int whole = larger(I1_ + (S2_ && !S1_), I2_ + (S1_ && !S2_));
+	static const bool either = S1_ || S2_;
+	typedef typename fixed_type<whole + 1 + F_, whole + 1, either>::type plus;
+	typedef typename fixed_type<whole + 1 + F_, whole + 1, true>::type minus;
+	typedef typename fixed_type<W1_ + W2_, I1_ + I2_, either>::type mult;
+	typedef typename fixed_type<W1_ + larger(F2_, 0) + S2_, I1_ + F2_ + S2_, either>::type div;
+	typedef typename fixed_type<whole + F_, whole, either>::type logic;
 	/* Either operand at F fraction bits, and a sum of them. */
-	typedef number<max(W1 + (F - F1), W2 + (F - F2)) + 2, true> plus_number;
+	typedef number<larger(W1_ + (F_ - F1_), W2_ + (F_ - F2_)) + 2, true> plus_number;
 	typedef plus_number minus_number;
 	typedef plus_number logic_number;
-	typedef number<W1 + W2 + 1, true> mult_number;
-	typedef number<max(W1 + max(F2, 0), W2) + 2, true> div_number;
+	typedef number<W1_ + W2_ + 1, true> mult_number;
+	typedef number<larger(W1_ + larger(F2_, 0), W2_) + 2, true> div_number;
 };
 
 } // namespace fpgacl_ap

@@ -13,9 +13,9 @@ namespace fpgacl_ap
 struct not_fixed {
 	static const bool is_fixed = false;
 };
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct fixed_value {
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct fixed_value {
 	static const bool is = true, is_fixed = true;
-	typedef ap_fixed_base<W, I, S, Q, O, N> of;
+	typedef ap_fixed_base<W_, I_, S_, Q_, O_, N_> of;
 	typedef of left;
 	static const typename of::Raw &raw(const of &v)
 	{
@@ -26,81 +26,81 @@ template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N> struct fixed_va
 		return v.to_double();
 	}
 };
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-fixed_value<W, I, S, Q, O, N> classify_fixed(const ap_fixed_base<W, I, S, Q, O, N> *);
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+fixed_value<W_, I_, S_, Q_, O_, N_> classify_fixed(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> *);
 not_fixed classify_fixed(const volatile void *);
 
-template <typename T, bool = operand<T>::is> struct integer_operand {
+template <typename T_, bool = operand<T_>::is> struct integer_operand {
 	static const bool is = false, is_fixed = false;
 };
-template <typename T> struct integer_operand<T, true> {
+template <typename T_> struct integer_operand<T_, true> {
 	static const bool is = true, is_fixed = false;
-	typedef typename operand<T>::of integer;
+	typedef typename operand<T_>::of integer;
 	typedef ap_fixed_base<integer::width, integer::width, integer::sign_flag> of;
-	static integer raw(const T &v)
+	static integer raw(const T_ &v)
 	{
-		return operand<T>::get(v);
+		return operand<T_>::get(v);
 	}
 };
-template <typename T, typename K = decltype(classify_fixed((T *)0)), bool = K::is_fixed>
-struct fixed_operand : K {
+template <typename T_, typename K_ = decltype(classify_fixed((T_ *)0)), bool = K_::is_fixed>
+struct fixed_operand : K_ {
 };
-template <typename T, typename K> struct fixed_operand<T, K, false> : integer_operand<T> {
+template <typename T_, typename K_> struct fixed_operand<T_, K_, false> : integer_operand<T_> {
 };
 
-template <typename A, typename B,
-	  bool = fixed_operand<A>::is &&fixed_operand<B>::is &&
-		 (fixed_operand<A>::is_fixed || fixed_operand<B>::is_fixed)>
+template <typename A_, typename B_,
+	  bool = fixed_operand<A_>::is &&fixed_operand<B_>::is &&
+		 (fixed_operand<A_>::is_fixed || fixed_operand<B_>::is_fixed)>
 struct fixed_binary {
 };
-template <typename A, typename B>
-struct fixed_binary<A, B, true>
-    : fixed_result<fixed_operand<A>::of::width, fixed_operand<A>::of::iwidth,
-		   fixed_operand<A>::of::sign_flag, fixed_operand<B>::of::width,
-		   fixed_operand<B>::of::iwidth, fixed_operand<B>::of::sign_flag> {
+template <typename A_, typename B_>
+struct fixed_binary<A_, B_, true>
+    : fixed_result<fixed_operand<A_>::of::width, fixed_operand<A_>::of::iwidth,
+		   fixed_operand<A_>::of::sign_flag, fixed_operand<B_>::of::width,
+		   fixed_operand<B_>::of::iwidth, fixed_operand<B_>::of::sign_flag> {
 	typedef bool truth;
 
 	/* The operands' bits as numbers of kind M, `more` of them behind the point. */
-	template <typename M> static typename M::type left(const A &a, int more)
+	template <typename M_> static typename M_::type left(const A_ &a, int more)
 	{
-		return typename M::type(fixed_operand<A>::raw(a).template as<M>() << more);
+		return typename M_::type(fixed_operand<A_>::raw(a).template as<M_>() << more);
 	}
-	template <typename M> static typename M::type right(const B &b, int more)
+	template <typename M_> static typename M_::type right(const B_ &b, int more)
 	{
-		return typename M::type(fixed_operand<B>::raw(b).template as<M>() << more);
+		return typename M_::type(fixed_operand<B_>::raw(b).template as<M_>() << more);
 	}
 };
 
 /* With a floating-point operand a fixed-point number is a double; half counts as one. */
-template <typename T> struct is_real : is_float<T> {
+template <typename T_> struct is_real : is_float<T_> {
 };
 template <> struct is_real<half> {
 	static const bool is = true;
 };
-template <typename A, typename B, bool = is_real<A>::is &&fixed_operand<B>::is_fixed,
-	  bool = fixed_operand<A>::is_fixed &&is_real<B>::is>
+template <typename A_, typename B_, bool = is_real<A_>::is &&fixed_operand<B_>::is_fixed,
+	  bool = fixed_operand<A_>::is_fixed &&is_real<B_>::is>
 struct fixed_with_float {
 };
-template <typename A, typename B> struct fixed_with_float<A, B, true, false> {
+template <typename A_, typename B_> struct fixed_with_float<A_, B_, true, false> {
 	typedef double number;
 	typedef bool truth;
-	static double left(A a)
+	static double left(A_ a)
 	{
 		return double(a);
 	}
-	static double right(const B &b)
+	static double right(const B_ &b)
 	{
 		return b.to_double();
 	}
 };
-template <typename A, typename B> struct fixed_with_float<A, B, false, true> {
+template <typename A_, typename B_> struct fixed_with_float<A_, B_, false, true> {
 	typedef double number;
 	typedef bool truth;
-	static double left(const A &a)
+	static double left(const A_ &a)
 	{
 		return a.to_double();
 	}
-	static double right(B b)
+	static double right(B_ b)
 	{
 		return double(b);
 	}
@@ -108,14 +108,15 @@ template <typename A, typename B> struct fixed_with_float<A, B, false, true> {
 
 } // namespace fpgacl_ap
 
-#define FPGACL_FIXED_BINARY(OP, RESULT)                                                            \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::fixed_binary<A, B>::RESULT operator OP(const A &a, const B &b)  \
+#define FPGACL_FIXED_BINARY(OP_, RESULT_)                                                          \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::fixed_binary<A_, B_>::RESULT_ operator OP_(const A_ &a,         \
+									      const B_ &b)         \
 	{                                                                                          \
-		typedef fpgacl_ap::fixed_binary<A, B> R;                                           \
-		typedef typename R::RESULT##_number M;                                             \
-		return R::RESULT::template from<M>(typename M::type(R::template left<M>(           \
-			a, R::F - R::F1) OP R::template right<M>(b, R::F - R::F2)));               \
+		typedef fpgacl_ap::fixed_binary<A_, B_> R_;                                        \
+		typedef typename R_::RESULT_##_number M_;                                          \
+		return R_::RESULT_::template from<M_>(typename M_::type(R_::template left<M_>(     \
+			a, R_::F_ - R_::F1_) OP_ R_::template right<M_>(b, R_::F_ - R_::F2_)));    \
 	}
 FPGACL_FIXED_BINARY(+, plus)
 FPGACL_FIXED_BINARY(-, minus)
@@ -124,42 +125,44 @@ FPGACL_FIXED_BINARY(|, logic)
 FPGACL_FIXED_BINARY(^, logic)
 #undef FPGACL_FIXED_BINARY
 
-template <typename A, typename B>
-inline typename fpgacl_ap::fixed_binary<A, B>::mult operator*(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(const A_ &a, const B_ &b)
 {
-	typedef fpgacl_ap::fixed_binary<A, B> R;
-	typedef typename R::mult_number M;
+	typedef fpgacl_ap::fixed_binary<A_, B_> R_;
+	typedef typename R_::mult_number M_;
 
-	return R::mult::template from<M>(
-		typename M::type(R::template left<M>(a, 0) * R::template right<M>(b, 0)));
+	return R_::mult::template from<M_>(
+		typename M_::type(R_::template left<M_>(a, 0) * R_::template right<M_>(b, 0)));
 }
 
 /* The quotient has the dividend's fraction bits and as many as the divisor has whole ones. */
-template <typename A, typename B>
-inline typename fpgacl_ap::fixed_binary<A, B>::div operator/(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, const B_ &b)
 {
-	typedef fpgacl_ap::fixed_binary<A, B> R;
-	typedef typename R::div_number M;
+	typedef fpgacl_ap::fixed_binary<A_, B_> R_;
+	typedef typename R_::div_number M_;
 
-	return R::div::template from<M>(M::divide(R::template left<M>(a, fpgacl_ap::max(R::F2, 0)),
-						  R::template right<M>(b, 0)));
+	return R_::div::template from<M_>(
+		M_::divide(R_::template left<M_>(a, fpgacl_ap::larger(R_::F2_, 0)),
+			   R_::template right<M_>(b, 0)));
 }
 
-#define FPGACL_FIXED_COMPARE(OP)                                                                   \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::fixed_binary<A, B>::truth operator OP(const A &a, const B &b)   \
+#define FPGACL_FIXED_COMPARE(OP_)                                                                  \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::fixed_binary<A_, B_>::truth operator OP_(const A_ &a,           \
+									    const B_ &b)           \
 	{                                                                                          \
-		typedef fpgacl_ap::fixed_binary<A, B> R;                                           \
-		typedef typename R::logic_number M;                                                \
-		return R::template left<M>(a, R::F - R::F1)                                        \
-			OP R::template right<M>(b, R::F - R::F2);                                  \
+		typedef fpgacl_ap::fixed_binary<A_, B_> R_;                                        \
+		typedef typename R_::logic_number M_;                                              \
+		return R_::template left<M_>(a, R_::F_ - R_::F1_)                                  \
+			OP_ R_::template right<M_>(b, R_::F_ - R_::F2_);                           \
 	}                                                                                          \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::fixed_with_float<A, B>::truth operator OP(const A &a,           \
-									     const B &b)           \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::fixed_with_float<A_, B_>::truth operator OP_(const A_ &a,       \
+										const B_ &b)       \
 	{                                                                                          \
-		typedef fpgacl_ap::fixed_with_float<A, B> R;                                       \
-		return R::left(a) OP R::right(b);                                                  \
+		typedef fpgacl_ap::fixed_with_float<A_, B_> R_;                                    \
+		return R_::left(a) OP_ R_::right(b);                                               \
 	}
 FPGACL_FIXED_COMPARE(==)
 FPGACL_FIXED_COMPARE(!=)
@@ -169,13 +172,13 @@ FPGACL_FIXED_COMPARE(>)
 FPGACL_FIXED_COMPARE(>=)
 #undef FPGACL_FIXED_COMPARE
 
-#define FPGACL_FIXED_FLOAT(OP)                                                                     \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::fixed_with_float<A, B>::number operator OP(const A &a,          \
-									      const B &b)          \
+#define FPGACL_FIXED_FLOAT(OP_)                                                                    \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::fixed_with_float<A_, B_>::number operator OP_(const A_ &a,      \
+										 const B_ &b)      \
 	{                                                                                          \
-		typedef fpgacl_ap::fixed_with_float<A, B> R;                                       \
-		return R::left(a) OP R::right(b);                                                  \
+		typedef fpgacl_ap::fixed_with_float<A_, B_> R_;                                    \
+		return R_::left(a) OP_ R_::right(b);                                               \
 	}
 FPGACL_FIXED_FLOAT(+)
 FPGACL_FIXED_FLOAT(-)
@@ -186,22 +189,22 @@ FPGACL_FIXED_FLOAT(/)
 namespace fpgacl_ap
 {
 
-template <typename A, typename B, bool = fixed_operand<A>::is_fixed &&operand<B>::is>
+template <typename A_, typename B_, bool = fixed_operand<A_>::is_fixed &&operand<B_>::is>
 struct fixed_shift {
 };
-template <typename A, typename B> struct fixed_shift<A, B, true> {
-	typedef typename fixed_operand<A>::of type;
+template <typename A_, typename B_> struct fixed_shift<A_, B_, true> {
+	typedef typename fixed_operand<A_>::of type;
 };
 
 } // namespace fpgacl_ap
 
-template <typename A, typename B>
-inline typename fpgacl_ap::fixed_shift<A, B>::type operator<<(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator<<(const A_ &a, const B_ &b)
 {
 	return a.shifted(fpgacl_ap::distance(b));
 }
-template <typename A, typename B>
-inline typename fpgacl_ap::fixed_shift<A, B>::type operator>>(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(const A_ &a, const B_ &b)
 {
 	return a.shifted(-fpgacl_ap::distance(b));
 }
@@ -210,26 +213,26 @@ inline typename fpgacl_ap::fixed_shift<A, B>::type operator>>(const A &a, const 
 namespace fpgacl_ap
 {
 
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-value_part<W, S> part(ap_fixed_base<W, I, S, Q, O, N> &v)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+value_part<W_, S_> part(ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {
 	return {v.V};
 }
 
 } // namespace fpgacl_ap
 
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-std::ostream &operator<<(std::ostream &out, const ap_fixed_base<W, I, S, Q, O, N> &v)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+std::ostream &operator<<(std::ostream &out, const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {
 	return out << v.to_double();
 }
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-std::istream &operator>>(std::istream &in, ap_fixed_base<W, I, S, Q, O, N> &v)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+std::istream &operator>>(std::istream &in, ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {
 	double d;
 
 	if (in >> d)
-		v = ap_fixed_base<W, I, S, Q, O, N>(d);
+		v = ap_fixed_base<W_, I_, S_, Q_, O_, N_>(d);
 	return in;
 }
 

@@ -17,110 +17,111 @@ namespace fpgacl_ap
 struct not_ap {
 	static const bool is_ap = false;
 };
-template <int W, bool S> struct value_operand {
+template <int W_, bool S_> struct value_operand {
 	static const bool is = true, is_ap = true;
-	typedef ap_int_base<W, S> of;
+	typedef ap_int_base<W_, S_> of;
 	static const of &get(const of &v)
 	{
 		return v;
 	}
 };
-template <typename R> struct ref_operand {
+template <typename R_> struct ref_operand {
 	static const bool is = true, is_ap = true;
-	typedef typename R::Value of;
-	static of get(const R &v)
+	typedef typename R_::Value of;
+	static of get(const R_ &v)
 	{
 		return v.get();
 	}
 };
-template <int W, bool S> struct bit_operand {
+template <int W_, bool S_> struct bit_operand {
 	static const bool is = true, is_ap = true;
 	typedef ap_int_base<1, false> of;
-	static of get(const ap_bit_ref<W, S> &v)
+	static of get(const ap_bit_ref<W_, S_> &v)
 	{
 		return of(v.get());
 	}
 };
 
-template <int W, bool S> value_operand<W, S> classify(const ap_int_base<W, S> *);
-template <int W, bool S> ref_operand<ap_range_ref<W, S>> classify(const ap_range_ref<W, S> *);
-template <int W, bool S> bit_operand<W, S> classify(const ap_bit_ref<W, S> *);
-template <typename H, typename L> ref_operand<concat<H, L>> classify(const concat<H, L> *);
+template <int W_, bool S_> value_operand<W_, S_> classify(const ap_int_base<W_, S_> *);
+template <int W_, bool S_> ref_operand<ap_range_ref<W_, S_>> classify(const ap_range_ref<W_, S_> *);
+template <int W_, bool S_> bit_operand<W_, S_> classify(const ap_bit_ref<W_, S_> *);
+template <typename H_, typename L_> ref_operand<concat<H_, L_>> classify(const concat<H_, L_> *);
 not_ap classify(const volatile void *);
 
-template <typename T, bool = builtin<T>::is> struct c_operand {
+template <typename T_, bool = builtin<T_>::is> struct c_operand {
 	static const bool is = false, is_ap = false;
 };
-template <typename T> struct c_operand<T, true> {
+template <typename T_> struct c_operand<T_, true> {
 	static const bool is = true, is_ap = false;
-	typedef typename builtin<T>::type of;
-	static of get(T v)
+	typedef typename builtin<T_>::type of;
+	static of get(T_ v)
 	{
 		return of(v);
 	}
 };
-template <typename T, typename K = decltype(classify((T *)0)), bool = K::is_ap> struct operand : K {
+template <typename T_, typename K_ = decltype(classify((T_ *)0)), bool = K_::is_ap>
+struct operand : K_ {
 };
-template <typename T, typename K> struct operand<T, K, false> : c_operand<T> {
+template <typename T_, typename K_> struct operand<T_, K_, false> : c_operand<T_> {
 };
 
-template <typename A, typename B,
-	  bool = operand<A>::is &&operand<B>::is && (operand<A>::is_ap || operand<B>::is_ap)>
+template <typename A_, typename B_,
+	  bool = operand<A_>::is &&operand<B_>::is && (operand<A_>::is_ap || operand<B_>::is_ap)>
 struct binary {
 };
-template <typename A, typename B>
-struct binary<A, B, true> : result<operand<A>::of::width, operand<A>::of::sign_flag,
-				   operand<B>::of::width, operand<B>::of::sign_flag> {
+template <typename A_, typename B_>
+struct binary<A_, B_, true> : result<operand<A_>::of::width, operand<A_>::of::sign_flag,
+				     operand<B_>::of::width, operand<B_>::of::sign_flag> {
 	typedef bool truth;
-	typedef typename operand<A>::of::Type left;
+	typedef typename operand<A_>::of::Type left;
 };
 
 /* One operand a floating-point number, the other one of this header's types. */
-template <typename A, typename B, bool = is_float<A>::is &&operand<B>::is_ap,
-	  bool = operand<A>::is_ap &&is_float<B>::is>
+template <typename A_, typename B_, bool = is_float<A_>::is &&operand<B_>::is_ap,
+	  bool = operand<A_>::is_ap &&is_float<B_>::is>
 struct with_float {
 };
-template <typename A, typename B> struct with_float<A, B, true, false> {
-	typedef A number;
+template <typename A_, typename B_> struct with_float<A_, B_, true, false> {
+	typedef A_ number;
 	typedef bool truth;
-	static number left(A a)
+	static number left(A_ a)
 	{
 		return a;
 	}
-	static number right(const B &b)
+	static number right(const B_ &b)
 	{
-		return number(operand<B>::get(b).to_double());
+		return number(operand<B_>::get(b).to_double());
 	}
 };
-template <typename A, typename B> struct with_float<A, B, false, true> {
-	typedef B number;
+template <typename A_, typename B_> struct with_float<A_, B_, false, true> {
+	typedef B_ number;
 	typedef bool truth;
-	static number left(const A &a)
+	static number left(const A_ &a)
 	{
-		return number(operand<A>::get(a).to_double());
+		return number(operand<A_>::get(a).to_double());
 	}
-	static number right(B b)
+	static number right(B_ b)
 	{
 		return b;
 	}
 };
 
 /* An operand as a number of kind N. */
-template <typename N, typename T> typename N::type load(const T &v)
+template <typename N_, typename T_> typename N_::type load(const T_ &v)
 {
-	return operand<T>::get(v).template as<N>();
+	return operand<T_>::get(v).template as<N_>();
 }
 
 } // namespace fpgacl_ap
 
-#define FPGACL_AP_BINARY(OP, RESULT, NUMBER)                                                       \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::binary<A, B>::RESULT operator OP(const A &a, const B &b)        \
+#define FPGACL_AP_BINARY(OP_, RESULT_, NUMBER_)                                                    \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a, const B_ &b)  \
 	{                                                                                          \
-		typedef fpgacl_ap::binary<A, B> R;                                                 \
-		typedef typename R::NUMBER N;                                                      \
-		return R::RESULT::template from<N>(                                                \
-			typename N::type(fpgacl_ap::load<N>(a) OP fpgacl_ap::load<N>(b)));         \
+		typedef fpgacl_ap::binary<A_, B_> R_;                                              \
+		typedef typename R_::NUMBER_ N_;                                                   \
+		return R_::RESULT_::template from<N_>(                                             \
+			typename N_::type(fpgacl_ap::load<N_>(a) OP_ fpgacl_ap::load<N_>(b)));     \
 	}
 FPGACL_AP_BINARY(+, plus, plus_number)
 FPGACL_AP_BINARY(-, minus, minus_number)
@@ -130,31 +131,32 @@ FPGACL_AP_BINARY(|, logic, logic_number)
 FPGACL_AP_BINARY(^, logic, logic_number)
 #undef FPGACL_AP_BINARY
 
-#define FPGACL_AP_DIVISION(OP, RESULT, FUNCTION)                                                   \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::binary<A, B>::RESULT operator OP(const A &a, const B &b)        \
+#define FPGACL_AP_DIVISION(OP_, RESULT_, FUNCTION_)                                                \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a, const B_ &b)  \
 	{                                                                                          \
-		typedef fpgacl_ap::binary<A, B> R;                                                 \
-		typedef typename R::plus_number N;                                                 \
-		return R::RESULT::template from<N>(                                                \
-			N::FUNCTION(fpgacl_ap::load<N>(a), fpgacl_ap::load<N>(b)));                \
+		typedef fpgacl_ap::binary<A_, B_> R_;                                              \
+		typedef typename R_::plus_number N_;                                               \
+		return R_::RESULT_::template from<N_>(                                             \
+			N_::FUNCTION_(fpgacl_ap::load<N_>(a), fpgacl_ap::load<N_>(b)));            \
 	}
 FPGACL_AP_DIVISION(/, div, divide)
 FPGACL_AP_DIVISION(%, mod, modulo)
 #undef FPGACL_AP_DIVISION
 
-#define FPGACL_AP_COMPARE(OP)                                                                      \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::binary<A, B>::truth operator OP(const A &a, const B &b)         \
+#define FPGACL_AP_COMPARE(OP_)                                                                     \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::binary<A_, B_>::truth operator OP_(const A_ &a, const B_ &b)    \
 	{                                                                                          \
-		typedef typename fpgacl_ap::binary<A, B>::logic_number N;                          \
-		return fpgacl_ap::load<N>(a) OP fpgacl_ap::load<N>(b);                             \
+		typedef typename fpgacl_ap::binary<A_, B_>::logic_number N_;                       \
+		return fpgacl_ap::load<N_>(a) OP_ fpgacl_ap::load<N_>(b);                          \
 	}                                                                                          \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::with_float<A, B>::truth operator OP(const A &a, const B &b)     \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::with_float<A_, B_>::truth operator OP_(const A_ &a,             \
+									  const B_ &b)             \
 	{                                                                                          \
-		typedef fpgacl_ap::with_float<A, B> R;                                             \
-		return R::left(a) OP R::right(b);                                                  \
+		typedef fpgacl_ap::with_float<A_, B_> R_;                                          \
+		return R_::left(a) OP_ R_::right(b);                                               \
 	}
 FPGACL_AP_COMPARE(==)
 FPGACL_AP_COMPARE(!=)
@@ -164,12 +166,13 @@ FPGACL_AP_COMPARE(>)
 FPGACL_AP_COMPARE(>=)
 #undef FPGACL_AP_COMPARE
 
-#define FPGACL_AP_FLOAT(OP)                                                                        \
-	template <typename A, typename B>                                                          \
-	inline typename fpgacl_ap::with_float<A, B>::number operator OP(const A &a, const B &b)    \
+#define FPGACL_AP_FLOAT(OP_)                                                                       \
+	template <typename A_, typename B_>                                                        \
+	inline typename fpgacl_ap::with_float<A_, B_>::number operator OP_(const A_ &a,            \
+									   const B_ &b)            \
 	{                                                                                          \
-		typedef fpgacl_ap::with_float<A, B> R;                                             \
-		return R::left(a) OP R::right(b);                                                  \
+		typedef fpgacl_ap::with_float<A_, B_> R_;                                          \
+		return R_::left(a) OP_ R_::right(b);                                               \
 	}
 FPGACL_AP_FLOAT(+)
 FPGACL_AP_FLOAT(-)
@@ -182,67 +185,67 @@ namespace fpgacl_ap
 {
 
 /* How far to shift; what no shift can be as far as counts as very far. */
-template <typename T> long long distance(const T &v)
+template <typename T_> long long distance(const T_ &v)
 {
-	typedef typename operand<T>::of of;
+	typedef typename operand<T_>::of of;
 
-	if (of::width > 63 && operand<T>::get(v).shift_right(62).to_bool() &&
-	    !operand<T>::get(v).sign())
+	if (of::width > 63 && operand<T_>::get(v).shift_right(62).to_bool() &&
+	    !operand<T_>::get(v).sign())
 		return (long long)1 << 62;
-	return operand<T>::get(v).to_int64();
+	return operand<T_>::get(v).to_int64();
 }
 
 } // namespace fpgacl_ap
 
-template <typename A, typename B>
-inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
-				   typename fpgacl_ap::binary<A, B>::left>::type
-operator<<(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A_>::is_ap,
+				   typename fpgacl_ap::binary<A_, B_>::left>::type
+operator<<(const A_ &a, const B_ &b)
 {
-	return fpgacl_ap::operand<A>::get(a).shift_left(fpgacl_ap::distance(b));
+	return fpgacl_ap::operand<A_>::get(a).shift_left(fpgacl_ap::distance(b));
 }
 
-template <typename A, typename B>
-inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A>::is_ap,
-				   typename fpgacl_ap::binary<A, B>::left>::type
-operator>>(const A &a, const B &b)
+template <typename A_, typename B_>
+inline typename fpgacl_ap::only_if<fpgacl_ap::operand<A_>::is_ap,
+				   typename fpgacl_ap::binary<A_, B_>::left>::type
+operator>>(const A_ &a, const B_ &b)
 {
-	return fpgacl_ap::operand<A>::get(a).shift_right(fpgacl_ap::distance(b));
+	return fpgacl_ap::operand<A_>::get(a).shift_right(fpgacl_ap::distance(b));
 }
 
 namespace fpgacl_ap
 {
 
 /* Without the reference and the const that a forwarded argument's type has. */
-template <typename T> struct plain {
-	typedef T type;
+template <typename T_> struct plain {
+	typedef T_ type;
 };
-template <typename T> struct plain<T &> : plain<T> {
+template <typename T_> struct plain<T_ &> : plain<T_> {
 };
-template <typename T> struct plain<T &&> : plain<T> {
+template <typename T_> struct plain<T_ &&> : plain<T_> {
 };
-template <typename T> struct plain<const T> : plain<T> {
+template <typename T_> struct plain<const T_> : plain<T_> {
 };
 
-template <typename T> struct is_bool {
+template <typename T_> struct is_bool {
 	static const bool is = false;
 };
 template <> struct is_bool<bool> {
 	static const bool is = true;
 };
 /* Bits of const values are plain bools: they may stand beside one of this header's types. */
-template <typename A, typename B> struct both_ap {
-	typedef typename plain<A>::type PA;
-	typedef typename plain<B>::type PB;
-	static const bool is = (operand<PA>::is_ap && (operand<PB>::is_ap || is_bool<PB>::is)) ||
-			       (is_bool<PA>::is && operand<PB>::is_ap);
+template <typename A_, typename B_> struct both_ap {
+	typedef typename plain<A_>::type PA_;
+	typedef typename plain<B_>::type PB_;
+	static const bool is = (operand<PA_>::is_ap && (operand<PB_>::is_ap || is_bool<PB_>::is)) ||
+			       (is_bool<PA_>::is && operand<PB_>::is_ap);
 };
 
 } // namespace fpgacl_ap
 
-template <typename A, typename B,
-	  typename = typename fpgacl_ap::only_if<fpgacl_ap::both_ap<A, B>::is, A>::type>
-auto operator,(A &&a, B &&b) -> decltype(fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b)))
+template <typename A_, typename B_,
+	  typename = typename fpgacl_ap::only_if<fpgacl_ap::both_ap<A_, B_>::is, A_>::type>
+auto operator,(A_ &&a, B_ &&b) -> decltype(fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b)))
 {
 	return fpgacl_ap::join(fpgacl_ap::part(a), fpgacl_ap::part(b));
 }
@@ -259,29 +262,30 @@ template <typename Stream> int radix_of(const Stream &stream)
 
 } // namespace fpgacl_ap
 
-template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_int_base<W, S> &v)
+template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_int_base<W_, S_> &v)
 {
 	return out << v.to_string(fpgacl_ap::radix_of(out));
 }
-template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_range_ref<W, S> &v)
+template <int W_, bool S_>
+std::ostream &operator<<(std::ostream &out, const ap_range_ref<W_, S_> &v)
 {
 	return out << v.get().to_string(fpgacl_ap::radix_of(out));
 }
-template <int W, bool S> std::ostream &operator<<(std::ostream &out, const ap_bit_ref<W, S> &v)
+template <int W_, bool S_> std::ostream &operator<<(std::ostream &out, const ap_bit_ref<W_, S_> &v)
 {
 	return out << v.get();
 }
-template <typename H, typename L>
-std::ostream &operator<<(std::ostream &out, const fpgacl_ap::concat<H, L> &v)
+template <typename H_, typename L_>
+std::ostream &operator<<(std::ostream &out, const fpgacl_ap::concat<H_, L_> &v)
 {
 	return out << v.get().to_string(fpgacl_ap::radix_of(out));
 }
-template <int W, bool S> std::istream &operator>>(std::istream &in, ap_int_base<W, S> &v)
+template <int W_, bool S_> std::istream &operator>>(std::istream &in, ap_int_base<W_, S_> &v)
 {
 	std::string text;
 
 	if (in >> text)
-		v = ap_int_base<W, S>(text.c_str(), fpgacl_ap::radix_of(in));
+		v = ap_int_base<W_, S_>(text.c_str(), fpgacl_ap::radix_of(in));
 	return in;
 }
 

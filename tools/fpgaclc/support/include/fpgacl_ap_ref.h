@@ -6,22 +6,22 @@
 
 /* Part of ap_int.h: ranges and single bits of a value, to be read or written. */
 
-#define FPGACL_AP_REF_ASSIGN(REF, OP)                                                              \
-	template <typename T> REF &operator OP##=(const T &o)                                      \
+#define FPGACL_AP_REF_ASSIGN(REF_, OP_)                                                            \
+	template <typename T_> REF_ &operator OP_##=(const T_ &o)                                  \
 	{                                                                                          \
-		return *this = get() OP o;                                                         \
+		return *this = get() OP_ o;                                                        \
 	}
 
 /* Bits hi ... lo of a value; hi below lo reads and writes them backwards. */
-template <int W, bool S> struct ap_range_ref {
-	typedef ap_int_base<W, false> Value;
+template <int W_, bool S_> struct ap_range_ref {
+	typedef ap_int_base<W_, false> Value;
 	typedef typename Value::Bits Bits;
 	typedef typename Bits::type bits_type;
 
-	ap_int_base<W, S> &value;
+	ap_int_base<W_, S_> &value;
 	int hi, lo;
 
-	ap_range_ref(ap_int_base<W, S> &v, int h, int l) : value(v), hi(h), lo(l)
+	ap_range_ref(ap_int_base<W_, S_> &v, int h, int l) : value(v), hi(h), lo(l)
 	{
 	}
 	ap_range_ref(const ap_range_ref &) = default;
@@ -32,7 +32,7 @@ template <int W, bool S> struct ap_range_ref {
 	}
 	int low() const
 	{
-		return fpgacl_ap::max(hi >= lo ? lo : hi, 0);
+		return fpgacl_ap::larger(hi >= lo ? lo : hi, 0);
 	}
 	bits_type mask() const
 	{
@@ -43,14 +43,14 @@ template <int W, bool S> struct ap_range_ref {
 	Value turned(Value v) const
 	{
 		v.reverse();
-		return v.shift_right(W - length());
+		return v.shift_right(W_ - length());
 	}
 	Value get() const
 	{
 		if (length() <= 64)
 			return Value(to_uint64());
 		Value r = Value::template from<Bits>(
-			bits_type(value.template as<Bits>() >> (low() < W ? low() : W - 1)) &
+			bits_type(value.template as<Bits>() >> (low() < W_ ? low() : W_ - 1)) &
 			mask());
 
 		return hi < lo ? turned(r) : r;
@@ -61,7 +61,7 @@ template <int W, bool S> struct ap_range_ref {
 
 		if (length() <= 64) {
 			value.put64(low(), fpgacl_ap::low_mask(length()), bits.get64(0));
-		} else if (low() < W) {
+		} else if (low() < W_) {
 			bits_type where = bits_type(mask() << low());
 			bits_type moved = bits_type(bits.template as<Bits>() << low());
 
@@ -70,7 +70,7 @@ template <int W, bool S> struct ap_range_ref {
 		}
 	}
 
-	template <typename T> ap_range_ref &operator=(const T &o)
+	template <typename T_> ap_range_ref &operator=(const T_ &o)
 	{
 		put(Value(o));
 		return *this;
@@ -190,11 +190,11 @@ template <int W, bool S> struct ap_range_ref {
 	FPGACL_AP_REF_ASSIGN(ap_range_ref, >>)
 };
 
-template <int W, bool S> struct ap_bit_ref {
-	ap_int_base<W, S> &value;
+template <int W_, bool S_> struct ap_bit_ref {
+	ap_int_base<W_, S_> &value;
 	int index;
 
-	ap_bit_ref(ap_int_base<W, S> &v, int i) : value(v), index(i)
+	ap_bit_ref(ap_int_base<W_, S_> &v, int i) : value(v), index(i)
 	{
 	}
 	ap_bit_ref(const ap_bit_ref &) = default;
@@ -229,7 +229,7 @@ template <int W, bool S> struct ap_bit_ref {
 		return *this;
 	}
 	/* The lowest bit of a number, as ap_uint<1>(o) would take it. */
-	template <typename T> ap_bit_ref &operator=(const T &o)
+	template <typename T_> ap_bit_ref &operator=(const T_ &o)
 	{
 		value.set_bit(index, ap_int_base<1, false>(o).to_bool());
 		return *this;
@@ -246,40 +246,40 @@ namespace fpgacl_ap
 {
 
 /* One side: a reference to a value, or a range or bit, which are references themselves. */
-template <int W, bool S> struct value_part {
-	ap_int_base<W, S> &value;
-	static const int width = W;
+template <int W_, bool S_> struct value_part {
+	ap_int_base<W_, S_> &value;
+	static const int width = W_;
 	int length() const
 	{
-		return W;
+		return W_;
 	}
-	ap_int_base<W, false> bits() const
+	ap_int_base<W_, false> bits() const
 	{
-		return ap_int_base<W, false>(value);
+		return ap_int_base<W_, false>(value);
 	}
-	void put(const ap_int_base<W, false> &b)
+	void put(const ap_int_base<W_, false> &b)
 	{
-		value = ap_int_base<W, S>(b);
+		value = ap_int_base<W_, S_>(b);
 	}
 };
-template <int W, bool S> struct range_part {
-	ap_range_ref<W, S> range;
-	static const int width = W;
+template <int W_, bool S_> struct range_part {
+	ap_range_ref<W_, S_> range;
+	static const int width = W_;
 	int length() const
 	{
 		return range.length();
 	}
-	ap_int_base<W, false> bits() const
+	ap_int_base<W_, false> bits() const
 	{
 		return range.get();
 	}
-	void put(const ap_int_base<W, false> &b)
+	void put(const ap_int_base<W_, false> &b)
 	{
 		range.put(b);
 	}
 };
-template <int W, bool S> struct bit_part {
-	ap_bit_ref<W, S> bit;
+template <int W_, bool S_> struct bit_part {
+	ap_bit_ref<W_, S_> bit;
 	static const int width = 1;
 	int length() const
 	{
@@ -296,26 +296,26 @@ template <int W, bool S> struct bit_part {
 };
 
 /* A value that is const, or goes away: for reading only. */
-template <int W> struct const_part {
-	ap_int_base<W, false> value;
-	static const int width = W;
+template <int W_> struct const_part {
+	ap_int_base<W_, false> value;
+	static const int width = W_;
 	int length() const
 	{
-		return W;
+		return W_;
 	}
-	ap_int_base<W, false> bits() const
+	ap_int_base<W_, false> bits() const
 	{
 		return value;
 	}
 };
 
-template <typename H, typename L> struct concat {
-	H high;
-	L low;
-	static const int width = H::width + L::width;
+template <typename H_, typename L_> struct concat {
+	H_ high;
+	L_ low;
+	static const int width = H_::width + L_::width;
 	typedef ap_int_base<width, false> Value;
 
-	concat(const H &h, const L &l) : high(h), low(l)
+	concat(const H_ &h, const L_ &l) : high(h), low(l)
 	{
 	}
 	concat(const concat &) = default;
@@ -334,14 +334,14 @@ template <typename H, typename L> struct concat {
 	}
 	void put(const Value &b)
 	{
-		low.put(ap_int_base<L::width, false>(b));
-		high.put(ap_int_base<H::width, false>(b.shift_right(low.length())));
+		low.put(ap_int_base<L_::width, false>(b));
+		high.put(ap_int_base<H_::width, false>(b.shift_right(low.length())));
 	}
 	void set(const Value &b)
 	{
 		put(b);
 	}
-	template <typename T> concat &operator=(const T &o)
+	template <typename T_> concat &operator=(const T_ &o)
 	{
 		put(Value(o));
 		return *this;
@@ -355,13 +355,13 @@ template <typename H, typename L> struct concat {
 	{
 		return get();
 	}
-	template <int W> operator ap_uint<W>() const
+	template <int W_> operator ap_uint<W_>() const
 	{
-		return ap_uint<W>(get());
+		return ap_uint<W_>(get());
 	}
-	template <int W> operator ap_int<W>() const
+	template <int W_> operator ap_int<W_>() const
 	{
-		return ap_int<W>(get());
+		return ap_int<W_>(get());
 	}
 	operator ap_ulong() const
 	{
@@ -389,23 +389,23 @@ template <typename H, typename L> struct concat {
 	}
 };
 
-template <int W, bool S> value_part<W, S> part(ap_int_base<W, S> &v)
+template <int W_, bool S_> value_part<W_, S_> part(ap_int_base<W_, S_> &v)
 {
 	return {v};
 }
-template <int W, bool S> const_part<W> part(const ap_int_base<W, S> &v)
+template <int W_, bool S_> const_part<W_> part(const ap_int_base<W_, S_> &v)
 {
-	return {ap_int_base<W, false>(v)};
+	return {ap_int_base<W_, false>(v)};
 }
-template <int W, bool S> range_part<W, S> part(const ap_range_ref<W, S> &v)
-{
-	return {v};
-}
-template <int W, bool S> bit_part<W, S> part(const ap_bit_ref<W, S> &v)
+template <int W_, bool S_> range_part<W_, S_> part(const ap_range_ref<W_, S_> &v)
 {
 	return {v};
 }
-template <typename H, typename L> concat<H, L> part(const concat<H, L> &v)
+template <int W_, bool S_> bit_part<W_, S_> part(const ap_bit_ref<W_, S_> &v)
+{
+	return {v};
+}
+template <typename H_, typename L_> concat<H_, L_> part(const concat<H_, L_> &v)
 {
 	return v;
 }
@@ -414,9 +414,9 @@ inline const_part<1> part(bool v)
 	return {ap_int_base<1, false>(v)};
 }
 
-template <typename H, typename L> concat<H, L> join(const H &high, const L &low)
+template <typename H_, typename L_> concat<H_, L_> join(const H_ &high, const L_ &low)
 {
-	return concat<H, L>(high, low);
+	return concat<H_, L_>(high, low);
 }
 
 } // namespace fpgacl_ap

@@ -44,44 +44,46 @@ enum ap_o_mode {
 	AP_WRAP_SM,  /* wraps as sign and magnitude do */
 };
 
-template <int W, int I, bool S, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0>
+template <int W_, int I_, bool S_, ap_q_mode Q_ = AP_TRN, ap_o_mode O_ = AP_WRAP, int N_ = 0>
 struct ap_fixed_base;
-template <int W, int I, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0> struct ap_fixed;
-template <int W, int I, ap_q_mode Q = AP_TRN, ap_o_mode O = AP_WRAP, int N = 0> struct ap_ufixed;
+template <int W_, int I_, ap_q_mode Q_ = AP_TRN, ap_o_mode O_ = AP_WRAP, int N_ = 0>
+struct ap_fixed;
+template <int W_, int I_, ap_q_mode Q_ = AP_TRN, ap_o_mode O_ = AP_WRAP, int N_ = 0>
+struct ap_ufixed;
 
-template <int W, bool S> struct ap_int_base;
-template <int W> struct ap_int;
-template <int W> struct ap_uint;
+template <int W_, bool S_> struct ap_int_base;
+template <int W_> struct ap_int;
+template <int W_> struct ap_uint;
 
 namespace fpgacl_ap
 {
 
-constexpr int max(int a, int b)
+constexpr int larger(int a, int b)
 {
 	return a > b ? a : b;
 }
 
-constexpr int min(int a, int b)
+constexpr int smaller(int a, int b)
 {
 	return a < b ? a : b;
 }
 
-template <bool B, typename T> struct only_if {
+template <bool B_, typename T_> struct only_if {
 };
-template <typename T> struct only_if<true, T> {
-	typedef T type;
+template <typename T_> struct only_if<true, T_> {
+	typedef T_ type;
 };
-template <bool B, typename T, typename F> struct pick {
-	typedef F type;
+template <bool B_, typename T_, typename F_> struct pick {
+	typedef F_ type;
 };
-template <typename T, typename F> struct pick<true, T, F> {
-	typedef T type;
+template <typename T_, typename F_> struct pick<true, T_, F_> {
+	typedef T_ type;
 };
 
 /* --- what computes --- */
 
 /* The C type of 32, 64 or 128 bits. */
-template <int BITS, bool S> struct c_number;
+template <int BITS_, bool S_> struct c_number;
 template <> struct c_number<32, true> {
 	typedef int type;
 };
@@ -106,20 +108,20 @@ constexpr int number_bits(int n)
 	return n <= 32 ? 32 : (n + 63) / 64 * 64;
 }
 
-enum number_kind { C_NUMBER, BITINT_NUMBER, WIDE_NUMBER };
+enum number_kind { C_NUMBER_, BITINT_NUMBER_, WIDE_NUMBER_ };
 
 constexpr number_kind kind_of(int n)
 {
 #ifdef FPGACL_AP_BITINT
-	return n <= 128 ? C_NUMBER : n <= 1024 ? BITINT_NUMBER : WIDE_NUMBER;
+	return n <= 128 ? C_NUMBER_ : n <= 1024 ? BITINT_NUMBER_ : WIDE_NUMBER_;
 #else
-	return n <= 128 ? C_NUMBER : WIDE_NUMBER;
+	return n <= 128 ? C_NUMBER_ : WIDE_NUMBER_;
 #endif
 }
 
-template <int N, bool S, number_kind = kind_of(N)> struct number {
-	static const int bits = number_bits(N);
-	typedef wide<bits / 64, S> type;
+template <int N_, bool S_, number_kind = kind_of(N_)> struct number {
+	static const int bits = number_bits(N_);
+	typedef wide<bits / 64, S_> type;
 
 	static type from_words(const word *w, int count, bool negative)
 	{
@@ -144,9 +146,9 @@ template <int N, bool S, number_kind = kind_of(N)> struct number {
 	}
 };
 
-template <int N, bool S> struct number<N, S, C_NUMBER> {
-	static const int bits = number_bits(N);
-	typedef typename c_number<bits, S>::type type;
+template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
+	static const int bits = number_bits(N_);
+	typedef typename c_number<bits, S_>::type type;
 	typedef unsigned __int128 two_words;
 
 	static type from_words(const word *w, int count, bool)
@@ -171,17 +173,17 @@ template <int N, bool S> struct number<N, S, C_NUMBER> {
 };
 
 #ifdef FPGACL_AP_BITINT
-template <int BITS, bool S> struct bitint {
-	typedef _BitInt(BITS) type;
+template <int BITS_, bool S_> struct bitint {
+	typedef _BitInt(BITS_) type;
 };
-template <int BITS> struct bitint<BITS, false> {
-	typedef unsigned _BitInt(BITS) type;
+template <int BITS_> struct bitint<BITS_, false> {
+	typedef unsigned _BitInt(BITS_) type;
 };
 
-template <int N, bool S> struct number<N, S, BITINT_NUMBER> {
-	static const int bits = number_bits(N);
-	typedef typename bitint<bits, S>::type type;
-	typedef wide<bits / 64, S> words;
+template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
+	static const int bits = number_bits(N_);
+	typedef typename bitint<bits, S_>::type type;
+	typedef wide<bits / 64, S_> words;
 
 	static type of_wide(const words &from)
 	{
@@ -199,11 +201,11 @@ template <int N, bool S> struct number<N, S, BITINT_NUMBER> {
 	}
 	static type from_words(const word *w, int count, bool negative)
 	{
-		return of_wide(number<N, S, WIDE_NUMBER>::from_words(w, count, negative));
+		return of_wide(number<N_, S_, WIDE_NUMBER_>::from_words(w, count, negative));
 	}
 	static void to_words(type v, word *w, int count)
 	{
-		number<N, S, WIDE_NUMBER>::to_words(to_wide(v), w, count);
+		number<N_, S_, WIDE_NUMBER_>::to_words(to_wide(v), w, count);
 	}
 	/* Faster than what the compiler makes of it. */
 	static type divide(type a, type b)
@@ -219,7 +221,7 @@ template <int N, bool S> struct number<N, S, BITINT_NUMBER> {
 
 /* --- what holds --- */
 
-template <int BYTES, bool S> struct c_type;
+template <int BYTES_, bool S_> struct c_type;
 template <> struct c_type<1, false> {
 	typedef unsigned char type;
 };
@@ -252,61 +254,61 @@ constexpr word low_mask(int count)
 	return count >= 64 ? ~word(0) : (word(1) << (count < 0 ? 0 : count & 63)) - 1;
 }
 
-template <int W, bool S, bool = (W <= 64)> struct storage {
-	typedef typename c_type<c_bytes(W), S>::type type;
-	typedef number<W, S> N;
-	typedef typename c_number<N::bits, false>::type bits;
-	static const int spare = N::bits - W;
+template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
+	typedef typename c_type<c_bytes(W_), S_>::type type;
+	typedef number<W_, S_> N_;
+	typedef typename c_number<N_::bits, false>::type bits;
+	static const int spare = N_::bits - W_;
 
 	/* Drops what is above the W bits. */
 	static type wrap(bits v)
 	{
-		return type(typename N::type(bits(v << spare)) >> spare);
+		return type(typename N_::type(bits(v << spare)) >> spare);
 	}
-	template <typename M> static typename M::type load(const type &v)
+	template <typename M_> static typename M_::type load(const type &v)
 	{
-		return typename M::type(typename N::type(wrap(bits(v))));
+		return typename M_::type(typename N_::type(wrap(bits(v))));
 	}
-	template <typename M> static void save(type &v, const typename M::type &value)
+	template <typename M_> static void save(type &v, const typename M_::type &value)
 	{
 		v = wrap(bits(value));
 	}
 	/* 64 bits from bit `low` on, zeros behind the last one; 0 <= low. */
 	static word get(const type &v, int low)
 	{
-		return low < W ? (word(v) & low_mask(W)) >> low : 0;
+		return low < W_ ? (word(v) & low_mask(W_)) >> low : 0;
 	}
 	/* Replaces the bits of `mask`, whose lowest one stands for bit `low`. */
 	static void put(type &v, int low, word mask, word value)
 	{
-		if (low < W)
+		if (low < W_)
 			v = wrap(bits((word(v) & ~(mask << low)) | (value & mask) << low));
 	}
 };
 
-template <int K> struct words {
-	word w[K];
+template <int K_> struct words {
+	word w[K_];
 };
 
-template <int W, bool S> struct storage<W, S, false> {
-	static const int count = (W + 63) / 64;
-	static const int spare = count * 64 - W;
+template <int W_, bool S_> struct storage<W_, S_, false> {
+	static const int count = (W_ + 63) / 64;
+	static const int spare = count * 64 - W_;
 	typedef words<count> type;
 
 	static word wrap_top(word v)
 	{
-		return S ? word((long long)(v << spare) >> spare) : v << spare >> spare;
+		return S_ ? word((long long)(v << spare) >> spare) : v << spare >> spare;
 	}
-	template <typename M> static typename M::type load(const type &v)
+	template <typename M_> static typename M_::type load(const type &v)
 	{
 		type whole = v;
 
 		whole.w[count - 1] = wrap_top(whole.w[count - 1]);
-		return M::from_words(whole.w, count, S && whole.w[count - 1] >> 63);
+		return M_::from_words(whole.w, count, S_ && whole.w[count - 1] >> 63);
 	}
-	template <typename M> static void save(type &v, const typename M::type &value)
+	template <typename M_> static void save(type &v, const typename M_::type &value)
 	{
-		M::to_words(value, v.w, count);
+		M_::to_words(value, v.w, count);
 		v.w[count - 1] = wrap_top(v.w[count - 1]);
 	}
 	static word get(const type &v, int low)
@@ -314,18 +316,18 @@ template <int W, bool S> struct storage<W, S, false> {
 		int i = low / 64, shift = low % 64;
 		word bits;
 
-		if (low >= W)
+		if (low >= W_)
 			return 0;
 		bits = v.w[i] >> shift;
 		if (shift && i + 1 < count)
 			bits |= v.w[i + 1] << (64 - shift);
-		return bits & low_mask(W - low);
+		return bits & low_mask(W_ - low);
 	}
 	static void put(type &v, int low, word mask, word value)
 	{
 		int i = low / 64, shift = low % 64;
 
-		if (low >= W)
+		if (low >= W_)
 			return;
 		value &= mask;
 		v.w[i] = (v.w[i] & ~(mask << shift)) | value << shift;
@@ -340,15 +342,15 @@ template <int W, bool S> struct storage<W, S, false> {
 /* --- types of operands and results --- */
 
 /* The builtin integers, and enums, as widths and signs. */
-template <typename T, int W, bool S> struct builtin_as {
+template <typename T_, int W_, bool S_> struct builtin_as {
 	static const bool is = true;
-	typedef ap_int_base<W, S> type;
+	typedef ap_int_base<W_, S_> type;
 };
-template <typename T, bool ENUM = __is_enum(T)> struct builtin {
+template <typename T_, bool ENUM_ = __is_enum(T_)> struct builtin {
 	static const bool is = false;
 };
-#define FPGACL_AP_BUILTIN(T, W, S)                                                                 \
-	template <> struct builtin<T, false> : builtin_as<T, W, S> {                               \
+#define FPGACL_AP_BUILTIN(T_, W_, S_)                                                              \
+	template <> struct builtin<T_, false> : builtin_as<T_, W_, S_> {                           \
 	}
 FPGACL_AP_BUILTIN(bool, 1, false);
 FPGACL_AP_BUILTIN(char, 8, (char)-1 < 0);
@@ -365,11 +367,11 @@ FPGACL_AP_BUILTIN(unsigned long long, 64, false);
 FPGACL_AP_BUILTIN(__int128, 128, true);
 FPGACL_AP_BUILTIN(unsigned __int128, 128, false);
 #undef FPGACL_AP_BUILTIN
-template <typename T>
-struct builtin<T, true> : builtin<decltype(+T()), false> { /* as it is promoted */
+template <typename T_>
+struct builtin<T_, true> : builtin<decltype(+T_()), false> { /* as it is promoted */
 };
 
-template <typename T> struct is_float {
+template <typename T_> struct is_float {
 	static const bool is = false;
 };
 template <> struct is_float<float> {
@@ -383,28 +385,28 @@ template <> struct is_float<long double> {
 };
 
 /* ap_int<W> or ap_uint<W>. */
-template <int W, bool S> struct ap_type {
-	typedef ap_int<W> type;
+template <int W_, bool S_> struct ap_type {
+	typedef ap_int<W_> type;
 };
-template <int W> struct ap_type<W, false> {
-	typedef ap_uint<W> type;
+template <int W_> struct ap_type<W_, false> {
+	typedef ap_uint<W_> type;
 };
 
 /* Widths and signs of results, as UG1399 "Class Methods and Operators" lists them. */
-template <int W1, bool S1, int W2, bool S2> struct result {
-	static const int logic_w = max(W1 + (S2 && !S1), W2 + (S1 && !S2));
-	static const bool either = S1 || S2;
+template <int W1_, bool S1_, int W2_, bool S2_> struct result {
+	static const int logic_w = larger(W1_ + (S2_ && !S1_), W2_ + (S1_ && !S2_));
+	static const bool either = S1_ || S2_;
 	typedef typename ap_type<logic_w + 1, either>::type plus;
 	typedef typename ap_type<logic_w + 1, true>::type minus;
-	typedef typename ap_type<W1 + W2, either>::type mult;
-	typedef typename ap_type<W1 + S2, either>::type div;
-	typedef typename ap_type<min(W1, W2 + (!S2 && S1)), S1>::type mod;
+	typedef typename ap_type<W1_ + W2_, either>::type mult;
+	typedef typename ap_type<W1_ + S2_, either>::type div;
+	typedef typename ap_type<smaller(W1_, W2_ + (!S2_ && S1_)), S1_>::type mod;
 	typedef typename ap_type<logic_w, either>::type logic;
 	/* What they are computed with; plus also holds all quotients. */
 	typedef number<logic_w, either> logic_number;
 	typedef number<logic_w + 1, either> plus_number;
 	typedef number<logic_w + 1, true> minus_number;
-	typedef number<W1 + W2, either> mult_number;
+	typedef number<W1_ + W2_, either> mult_number;
 };
 
 } // namespace fpgacl_ap

@@ -20,15 +20,15 @@ constexpr word sign_word(bool negative)
 	return negative ? ~word(0) : word(0);
 }
 
-template <int K, bool S> struct wide {
-	word w[K];
+template <int K_, bool S_> struct wide {
+	word w[K_];
 
 	wide() = default;
 
-	template <int K2, bool S2> wide(const wide<K2, S2> &o)
+	template <int K2_, bool S2_> wide(const wide<K2_, S2_> &o)
 	{
-		for (int i = 0; i < K; i++)
-			w[i] = i < K2 ? o.w[i < K2 ? i : 0] : sign_word(o.negative());
+		for (int i = 0; i < K_; i++)
+			w[i] = i < K2_ ? o.w[i < K2_ ? i : 0] : sign_word(o.negative());
 	}
 	wide(int v)
 	{
@@ -57,29 +57,29 @@ template <int K, bool S> struct wide {
 	wide(__int128 v)
 	{
 		extend(word(v), v < 0);
-		w[K > 1] = word(K > 1 ? v >> 64 : v);
+		w[K_ > 1] = word(K_ > 1 ? v >> 64 : v);
 	}
 	wide(unsigned __int128 v)
 	{
 		extend(word(v), false);
-		w[K > 1] = word(K > 1 ? v >> 64 : v);
+		w[K_ > 1] = word(K_ > 1 ? v >> 64 : v);
 	}
 	void extend(word low, bool negative)
 	{
 		w[0] = low;
-		for (int i = 1; i < K; i++)
+		for (int i = 1; i < K_; i++)
 			w[i] = sign_word(negative);
 	}
 
 	bool negative() const
 	{
-		return S && w[K - 1] >> 63;
+		return S_ && w[K_ - 1] >> 63;
 	}
 	explicit operator bool() const
 	{
 		word any = 0;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			any |= w[i];
 		return any != 0;
 	}
@@ -89,7 +89,7 @@ template <int K, bool S> struct wide {
 	}
 	explicit operator unsigned __int128() const
 	{
-		return (unsigned __int128)(K > 1 ? w[K > 1] : sign_word(negative())) << 64 | w[0];
+		return (unsigned __int128)(K_ > 1 ? w[K_ > 1] : sign_word(negative())) << 64 | w[0];
 	}
 	explicit operator __int128() const
 	{
@@ -112,7 +112,7 @@ template <int K, bool S> struct wide {
 	{
 		wide r;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			r.w[i] = ~w[i];
 		return r;
 	}
@@ -126,7 +126,7 @@ template <int K, bool S> struct wide {
 		wide r;
 		unsigned carry = 0;
 
-		for (int i = 0; i < K; i++) {
+		for (int i = 0; i < K_; i++) {
 			word sum = a.w[i] + carry;
 
 			carry = sum < carry;
@@ -140,7 +140,7 @@ template <int K, bool S> struct wide {
 		wide r;
 		unsigned borrow = 0;
 
-		for (int i = 0; i < K; i++) {
+		for (int i = 0; i < K_; i++) {
 			word rest = a.w[i] - borrow;
 
 			borrow = rest > a.w[i];
@@ -153,10 +153,10 @@ template <int K, bool S> struct wide {
 	{
 		wide r(0);
 
-		for (int i = 0; i < K; i++) {
+		for (int i = 0; i < K_; i++) {
 			word carry = 0;
 
-			for (int j = 0; i + j < K; j++) {
+			for (int j = 0; i + j < K_; j++) {
 				unsigned __int128 sum = (unsigned __int128)a.w[i] * b.w[j] +
 							r.w[i + j] + carry;
 
@@ -170,7 +170,7 @@ template <int K, bool S> struct wide {
 	{
 		wide r;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			r.w[i] = a.w[i] & b.w[i];
 		return r;
 	}
@@ -178,7 +178,7 @@ template <int K, bool S> struct wide {
 	{
 		wide r;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			r.w[i] = a.w[i] | b.w[i];
 		return r;
 	}
@@ -186,7 +186,7 @@ template <int K, bool S> struct wide {
 	{
 		wide r;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			r.w[i] = a.w[i] ^ b.w[i];
 		return r;
 	}
@@ -196,7 +196,7 @@ template <int K, bool S> struct wide {
 		int words = n / 64, bits = n % 64;
 		wide r;
 
-		for (int i = K - 1; i >= 0; i--) {
+		for (int i = K_ - 1; i >= 0; i--) {
 			word high = i >= words ? a.w[i - words] : 0;
 			word low = i > words ? a.w[i - words - 1] : 0;
 
@@ -210,9 +210,9 @@ template <int K, bool S> struct wide {
 		word sign = sign_word(a.negative());
 		wide r;
 
-		for (int i = 0; i < K; i++) {
-			word low = i + words < K ? a.w[i + words] : sign;
-			word high = i + words + 1 < K ? a.w[i + words + 1] : sign;
+		for (int i = 0; i < K_; i++) {
+			word low = i + words < K_ ? a.w[i + words] : sign;
+			word high = i + words + 1 < K_ ? a.w[i + words + 1] : sign;
 
 			r.w[i] = bits ? low >> bits | high << (64 - bits) : low;
 		}
@@ -224,7 +224,7 @@ template <int K, bool S> struct wide {
 	{
 		if (a.negative() != b.negative())
 			return a.negative() ? -1 : 1;
-		for (int i = K - 1; i >= 0; i--)
+		for (int i = K_ - 1; i >= 0; i--)
 			if (a.w[i] != b.w[i])
 				return a.w[i] < b.w[i] ? -1 : 1;
 		return 0;
@@ -259,28 +259,28 @@ template <int K, bool S> struct wide {
  * a / b and a % b of numbers without sign, in place: long division in digits of 32 bits (Knuth, The
  * Art of Computer Programming 4.3.1, algorithm D). A zero divisor does what it does in C.
  */
-template <int K> struct long_division {
-	unsigned u[2 * K + 1], v[2 * K], q[2 * K];
+template <int K_> struct long_division {
+	unsigned u[2 * K_ + 1], v[2 * K_], q[2 * K_];
 	int m, n; /* digits of the dividend and of the divisor */
 
 	static int digits(const unsigned *d)
 	{
-		int count = 2 * K;
+		int count = 2 * K_;
 
 		while (count && !d[count - 1])
 			count--;
 		return count;
 	}
-	static void split(const wide<K, false> &from, unsigned *to)
+	static void split(const wide<K_, false> &from, unsigned *to)
 	{
-		for (int i = 0; i < 2 * K; i++)
+		for (int i = 0; i < 2 * K_; i++)
 			to[i] = unsigned(from.w[i / 2] >> (i % 2 * 32));
 	}
-	static wide<K, false> join(const unsigned *from)
+	static wide<K_, false> join(const unsigned *from)
 	{
-		wide<K, false> to;
+		wide<K_, false> to;
 
-		for (int i = 0; i < K; i++)
+		for (int i = 0; i < K_; i++)
 			to.w[i] = word(from[2 * i + 1]) << 32 | from[2 * i];
 		return to;
 	}
@@ -372,7 +372,7 @@ template <int K> struct long_division {
 		shift_down(u, m + 1, bits);
 	}
 
-	long_division(const wide<K, false> &a, const wide<K, false> &b) : u(), v(), q()
+	long_division(const wide<K_, false> &a, const wide<K_, false> &b) : u(), v(), q()
 	{
 		split(a, u);
 		split(b, v);
@@ -390,23 +390,23 @@ template <int K> struct long_division {
 	}
 };
 
-template <int K, bool S> wide<K, false> magnitude(const wide<K, S> &v)
+template <int K_, bool S_> wide<K_, false> magnitude(const wide<K_, S_> &v)
 {
 	return v.negative() ? -v : v;
 }
 
-template <int K, bool S> wide<K, S> operator/(const wide<K, S> &a, const wide<K, S> &b)
+template <int K_, bool S_> wide<K_, S_> operator/(const wide<K_, S_> &a, const wide<K_, S_> &b)
 {
-	long_division<K> done(magnitude(a), magnitude(b));
-	wide<K, S> quotient(long_division<K>::join(done.q));
+	long_division<K_> done(magnitude(a), magnitude(b));
+	wide<K_, S_> quotient(long_division<K_>::join(done.q));
 
 	return a.negative() != b.negative() ? -quotient : quotient;
 }
 
-template <int K, bool S> wide<K, S> operator%(const wide<K, S> &a, const wide<K, S> &b)
+template <int K_, bool S_> wide<K_, S_> operator%(const wide<K_, S_> &a, const wide<K_, S_> &b)
 {
-	long_division<K> done(magnitude(a), magnitude(b));
-	wide<K, S> rest(long_division<K>::join(done.u));
+	long_division<K_> done(magnitude(a), magnitude(b));
+	wide<K_, S_> rest(long_division<K_>::join(done.u));
 
 	return a.negative() ? -rest : rest;
 }

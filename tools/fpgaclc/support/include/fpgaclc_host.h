@@ -51,6 +51,16 @@ inline fclc_wait_result fclc_rt_wait(fclc_wait, int)
 	return FCLC_NOTHING;
 }
 
+struct fclc_task;
+
+inline fclc_task *fclc_rt_task_start(void (*)(void *), void *)
+{
+	fclc_rt_fail("hls::task runs in kernels, not in host programs");
+}
+inline void fclc_rt_task_end(fclc_task *)
+{
+}
+
 /* Only ports lead to these. */
 inline void fclc_rt_port_moved()
 {

@@ -18,9 +18,9 @@
 namespace hls
 {
 
-template <typename T> class burst_maxi
+template <typename T_> class burst_maxi
 {
-	static_assert(sizeof(T) > 0, "fpgaclc asks the debug information for the size");
+	static_assert(sizeof(T_) > 0, "fpgaclc asks the debug information for the size");
 
 	/* Bytes that were requested and not moved yet. */
 	struct span {
@@ -52,9 +52,9 @@ template <typename T> class burst_maxi
 	}
 
       public:
-	typedef T value_type;
+	typedef T_ value_type;
 
-	burst_maxi(T *memory) : port_(&own_)
+	burst_maxi(T_ *memory) : port_(&own_)
 	{
 		own_.memory = reinterpret_cast<char *>(memory);
 	}
@@ -65,60 +65,60 @@ template <typename T> class burst_maxi
 	/* Elements of T, counted from the start of the buffer. */
 	void read_request(size_t offset, size_t length)
 	{
-		port_->reads.write(span{offset * sizeof(T), length * sizeof(T)});
+		port_->reads.write(span{offset * sizeof(T_), length * sizeof(T_)});
 	}
 	void write_request(size_t offset, size_t length)
 	{
-		port_->writes.write(span{offset * sizeof(T), length * sizeof(T)});
+		port_->writes.write(span{offset * sizeof(T_), length * sizeof(T_)});
 		port_->unanswered++;
 	}
 	/* Elements of U, from any byte on. */
-	template <typename U> void read_request_unaligned(size_t byte, size_t length)
+	template <typename U_> void read_request_unaligned(size_t byte, size_t length)
 	{
-		port_->reads.write(span{byte, length * sizeof(U)});
+		port_->reads.write(span{byte, length * sizeof(U_)});
 	}
-	template <typename U> void write_request_unaligned(size_t byte, size_t length)
+	template <typename U_> void write_request_unaligned(size_t byte, size_t length)
 	{
-		port_->writes.write(span{byte, length * sizeof(U)});
+		port_->writes.write(span{byte, length * sizeof(U_)});
 		port_->unanswered++;
 	}
 
-	template <typename U> U read()
+	template <typename U_> U_ read()
 	{
-		U value;
+		U_ value;
 
 		std::memcpy(static_cast<void *>(&value),
-			    next(port_->read, port_->reads, sizeof(U),
+			    next(port_->read, port_->reads, sizeof(U_),
 				 "hls::burst_maxi: read without a read_request"),
-			    sizeof(U));
+			    sizeof(U_));
 		return value;
 	}
-	T read()
+	T_ read()
 	{
-		return read<T>();
+		return read<T_>();
 	}
 	/* write<U>(value): U is given, never taken from the value. */
-	template <typename U> struct given {
-		typedef U type;
+	template <typename U_> struct given {
+		typedef U_ type;
 	};
-	template <typename U> void write(const typename given<U>::type &value)
+	template <typename U_> void write(const typename given<U_>::type &value)
 	{
-		std::memcpy(next(port_->write, port_->writes, sizeof(U),
+		std::memcpy(next(port_->write, port_->writes, sizeof(U_),
 				 "hls::burst_maxi: write without a write_request"),
-			    static_cast<const void *>(&value), sizeof(U));
+			    static_cast<const void *>(&value), sizeof(U_));
 	}
-	void write(const T &value)
+	void write(const T_ &value)
 	{
-		write<T>(value);
+		write<T_>(value);
 	}
 	/* Some of the element's bytes: bit i of `enable` stands for byte i. */
-	template <typename MASK> void write(const T &value, const MASK &enable)
+	template <typename MASK_> void write(const T_ &value, const MASK_ &enable)
 	{
-		char *to = next(port_->write, port_->writes, sizeof(T),
+		char *to = next(port_->write, port_->writes, sizeof(T_),
 				"hls::burst_maxi: write without a write_request");
 		const char *from = reinterpret_cast<const char *>(&value);
 
-		for (size_t i = 0; i < sizeof(T); i++)
+		for (size_t i = 0; i < sizeof(T_); i++)
 			if (enable[int(i)])
 				to[i] = from[i];
 	}
@@ -136,14 +136,14 @@ template <typename T> class burst_maxi
 namespace fclc
 {
 
-template <typename T> struct argument<hls::burst_maxi<T>> {
-	hls::burst_maxi<T> port;
+template <typename T_> struct argument<hls::burst_maxi<T_>> {
+	hls::burst_maxi<T_> port;
 
 	argument(fcl_cu *cu, unsigned port_, unsigned offset)
-	    : port(static_cast<T *>(fclc_rt_memory(cu, port_, offset)))
+	    : port(static_cast<T_ *>(fclc_rt_memory(cu, port_, offset)))
 	{
 	}
-	hls::burst_maxi<T> &get()
+	hls::burst_maxi<T_> &get()
 	{
 		return port;
 	}

@@ -16,31 +16,31 @@ namespace hls
 namespace fpgacl_directio
 {
 
-template <typename T> class wire
+template <typename T_> class wire
 {
-	T value_ = T();
+	T_ value_ = T_();
 
       public:
-	typedef T value_type;
+	typedef T_ value_type;
 
-	T read()
+	T_ read()
 	{
 		return value_;
 	}
-	void read(T &value)
+	void read(T_ &value)
 	{
 		value = value_;
 	}
-	bool read_nb(T &value)
+	bool read_nb(T_ &value)
 	{
 		value = value_;
 		return true;
 	}
-	void write(const T &value)
+	void write(const T_ &value)
 	{
 		value_ = value;
 	}
-	bool write_nb(const T &value)
+	bool write_nb(const T_ &value)
 	{
 		value_ = value;
 		return true;
@@ -53,11 +53,11 @@ template <typename T> class wire
 	{
 		return true;
 	}
-	operator T() const
+	operator T_() const
 	{
 		return value_;
 	}
-	wire &operator=(const T &value)
+	wire &operator=(const T_ &value)
 	{
 		value_ = value;
 		return *this;
@@ -66,11 +66,11 @@ template <typename T> class wire
 
 } // namespace fpgacl_directio
 
-#define FPGACL_DIRECTIO(NAME)                                                                      \
-	template <typename T> class NAME : public fpgacl_directio::wire<T>                         \
+#define FPGACL_DIRECTIO(NAME_)                                                                     \
+	template <typename T_> class NAME_ : public fpgacl_directio::wire<T_>                      \
 	{                                                                                          \
 	      public:                                                                              \
-		using fpgacl_directio::wire<T>::operator=;                                         \
+		using fpgacl_directio::wire<T_>::operator=;                                        \
 	};
 FPGACL_DIRECTIO(ap_none)
 FPGACL_DIRECTIO(ap_vld)

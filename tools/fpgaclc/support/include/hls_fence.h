@@ -14,13 +14,13 @@
 namespace hls
 {
 
-template <typename... T> void fence(T &&...)
+template <typename... T_> void fence(T_ &&...)
 {
 }
 
 /* A port of any type in a braced list. */
 struct fence_port {
-	template <typename T> fence_port(T &)
+	template <typename T_> fence_port(T_ &)
 	{
 	}
 };

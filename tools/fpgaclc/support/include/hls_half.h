@@ -75,8 +75,8 @@ class half
 	half(long double value) : bits_(from_double(double(value)))
 	{
 	}
-#define FPGACL_HALF_FROM(T)                                                                        \
-	half(T value) : bits_(from_double(double(value)))                                          \
+#define FPGACL_HALF_FROM(T_)                                                                       \
+	half(T_ value) : bits_(from_double(double(value)))                                         \
 	{                                                                                          \
 	}
 	FPGACL_HALF_FROM(bool)
@@ -94,8 +94,8 @@ class half
 #undef FPGACL_HALF_FROM
 
 	/* Numbers of classes that know how, as ap_fixed. */
-	template <typename T, typename = decltype(static_cast<const T *>(nullptr)->to_half())>
-	half(const T &value) : bits_(value.to_half().bits_)
+	template <typename T_, typename = decltype(static_cast<const T_ *>(nullptr)->to_half())>
+	half(const T_ &value) : bits_(value.to_half().bits_)
 	{
 	}
 
@@ -124,14 +124,14 @@ class half
 		r.bits_ = bits_ ^ 0x8000;
 		return r;
 	}
-#define FPGACL_HALF_OP(OP)                                                                         \
-	friend half operator OP(half a, half b)                                                    \
+#define FPGACL_HALF_OP(OP_)                                                                        \
+	friend half operator OP_(half a, half b)                                                   \
 	{                                                                                          \
-		return half(float(a) OP float(b));                                                 \
+		return half(float(a) OP_ float(b));                                                \
 	}                                                                                          \
-	template <typename T> half &operator OP##=(const T &o)                                     \
+	template <typename T_> half &operator OP_##=(const T_ &o)                                  \
 	{                                                                                          \
-		return *this = half(*this OP o);                                                   \
+		return *this = half(*this OP_ o);                                                  \
 	}
 	FPGACL_HALF_OP(+)
 	FPGACL_HALF_OP(-)
@@ -139,19 +139,19 @@ class half
 	FPGACL_HALF_OP(/)
 #undef FPGACL_HALF_OP
 /* Or the operator above could not be told from the compiler's own for a half and a number. */
-#define FPGACL_HALF_MIXED(T, R)                                                                    \
-	FPGACL_HALF_MIXED_OP(+, T, R)                                                              \
-	FPGACL_HALF_MIXED_OP(-, T, R)                                                              \
-	FPGACL_HALF_MIXED_OP(*, T, R)                                                              \
-	FPGACL_HALF_MIXED_OP(/, T, R)
-#define FPGACL_HALF_MIXED_OP(OP, T, R)                                                             \
-	friend R operator OP(half a, T b)                                                          \
+#define FPGACL_HALF_MIXED(T_, R_)                                                                  \
+	FPGACL_HALF_MIXED_OP(+, T_, R_)                                                            \
+	FPGACL_HALF_MIXED_OP(-, T_, R_)                                                            \
+	FPGACL_HALF_MIXED_OP(*, T_, R_)                                                            \
+	FPGACL_HALF_MIXED_OP(/, T_, R_)
+#define FPGACL_HALF_MIXED_OP(OP_, T_, R_)                                                          \
+	friend R_ operator OP_(half a, T_ b)                                                       \
 	{                                                                                          \
-		return (R) float(a) OP(R) b;                                                       \
+		return (R_) float(a) OP_(R_) b;                                                    \
 	}                                                                                          \
-	friend R operator OP(T a, half b)                                                          \
+	friend R_ operator OP_(T_ a, half b)                                                       \
 	{                                                                                          \
-		return (R)a OP(R) float(b);                                                        \
+		return (R_)a OP_(R_) float(b);                                                     \
 	}
 	FPGACL_HALF_MIXED(float, float)
 	FPGACL_HALF_MIXED(double, double)

@@ -31,30 +31,31 @@ using std::scalbln;
 using std::scalbn;
 
 /* A function of one argument, for each kind of number, and with the name that has an f. */
-#define FPGACL_MATH_BUILTIN_1(NAME)                                                                \
-	using std::NAME;                                                                           \
-	inline half NAME(half x)                                                                   \
+#define FPGACL_MATH_BUILTIN_1(NAME_)                                                               \
+	using std::NAME_;                                                                          \
+	inline half NAME_(half x)                                                                  \
 	{                                                                                          \
-		return half(std::NAME(float(x)));                                                  \
+		return half(std::NAME_(float(x)));                                                 \
 	}                                                                                          \
-	inline float NAME##f(float x)                                                              \
+	inline float NAME_##f(float x)                                                             \
 	{                                                                                          \
-		return std::NAME(x);                                                               \
+		return std::NAME_(x);                                                              \
 	}                                                                                          \
-	inline half half_##NAME(half x)                                                            \
+	inline half half_##NAME_(half x)                                                           \
 	{                                                                                          \
-		return NAME(x);                                                                    \
+		return NAME_(x);                                                                   \
 	}
-#define FPGACL_MATH_1(NAME)                                                                        \
-	FPGACL_MATH_BUILTIN_1(NAME)                                                                \
-	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>                           \
-	ap_fixed_base<W, I, S, Q, O, N> NAME(const ap_fixed_base<W, I, S, Q, O, N> &x)             \
+#define FPGACL_MATH_1(NAME_)                                                                       \
+	FPGACL_MATH_BUILTIN_1(NAME_)                                                               \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                    \
 	{                                                                                          \
-		return ap_fixed_base<W, I, S, Q, O, N>(std::NAME(x.to_double()));                  \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(std::NAME_(x.to_double()));           \
 	}                                                                                          \
-	template <int W, bool S> ap_int_base<W, S> NAME(const ap_int_base<W, S> &x)                \
+	template <int W_, bool S_> ap_int_base<W_, S_> NAME_(const ap_int_base<W_, S_> &x)         \
 	{                                                                                          \
-		return ap_int_base<W, S>(std::NAME(x.to_double()));                                \
+		return ap_int_base<W_, S_>(std::NAME_(x.to_double()));                             \
 	}
 FPGACL_MATH_1(acos)
 FPGACL_MATH_1(acosh)
@@ -93,12 +94,14 @@ FPGACL_MATH_BUILTIN_1(trunc)
 #undef FPGACL_MATH_BUILTIN_1
 
 /* To a whole number: exact, as rounding to no fraction bits is. */
-#define FPGACL_MATH_ROUND(NAME, MODE)                                                              \
-	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>                           \
-	ap_fixed_base<W, I, S, Q, O, N> NAME(const ap_fixed_base<W, I, S, Q, O, N> &x)             \
+#define FPGACL_MATH_ROUND(NAME_, MODE_)                                                            \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                    \
 	{                                                                                          \
-		const int bits = fpgacl_ap::max(I, 1) + 2;                                         \
-		return ap_fixed_base<W, I, S, Q, O, N>(ap_fixed_base<bits, bits, true, MODE>(x));  \
+		const int bits = fpgacl_ap::larger(I_, 1) + 2;                                     \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(                                      \
+			ap_fixed_base<bits, bits, true, MODE_>(x));                                \
 	}
 FPGACL_MATH_ROUND(floor, AP_TRN)
 FPGACL_MATH_ROUND(trunc, AP_TRN_ZERO)
@@ -106,12 +109,12 @@ FPGACL_MATH_ROUND(round, AP_RND_INF)
 FPGACL_MATH_ROUND(rint, AP_RND_CONV)
 FPGACL_MATH_ROUND(nearbyint, AP_RND_CONV)
 #undef FPGACL_MATH_ROUND
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-ap_fixed_base<W, I, S, Q, O, N> ceil(const ap_fixed_base<W, I, S, Q, O, N> &x)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+ap_fixed_base<W_, I_, S_, Q_, O_, N_> ceil(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
 {
-	const int bits = fpgacl_ap::max(I, 1) + 2;
+	const int bits = fpgacl_ap::larger(I_, 1) + 2;
 
-	return ap_fixed_base<W, I, S, Q, O, N>(-ap_fixed_base<bits, bits, true, AP_TRN>(-x));
+	return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(-ap_fixed_base<bits, bits, true, AP_TRN>(-x));
 }
 
 using std::abs;
@@ -123,37 +126,39 @@ inline half half_abs(half x)
 {
 	return abs(x);
 }
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-ap_fixed_base<W, I, S, Q, O, N> abs(const ap_fixed_base<W, I, S, Q, O, N> &x)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+ap_fixed_base<W_, I_, S_, Q_, O_, N_> abs(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
 {
-	return x.is_neg() ? ap_fixed_base<W, I, S, Q, O, N>(-x) : x;
+	return x.is_neg() ? ap_fixed_base<W_, I_, S_, Q_, O_, N_>(-x) : x;
 }
-template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
-ap_fixed_base<W, I, S, Q, O, N> fabs(const ap_fixed_base<W, I, S, Q, O, N> &x)
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+ap_fixed_base<W_, I_, S_, Q_, O_, N_> fabs(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
 {
 	return abs(x);
 }
-template <int W, bool S> ap_int_base<W, S> abs(const ap_int_base<W, S> &x)
+template <int W_, bool S_> ap_int_base<W_, S_> abs(const ap_int_base<W_, S_> &x)
 {
-	return x.sign() ? ap_int_base<W, S>(-x) : x;
+	return x.sign() ? ap_int_base<W_, S_>(-x) : x;
 }
 
 /* Functions of two arguments. */
-#define FPGACL_MATH_2(NAME)                                                                        \
-	using std::NAME;                                                                           \
-	inline half NAME(half x, half y)                                                           \
+#define FPGACL_MATH_2(NAME_)                                                                       \
+	using std::NAME_;                                                                          \
+	inline half NAME_(half x, half y)                                                          \
 	{                                                                                          \
-		return half(std::NAME(float(x), float(y)));                                        \
+		return half(std::NAME_(float(x), float(y)));                                       \
 	}                                                                                          \
-	inline float NAME##f(float x, float y)                                                     \
+	inline float NAME_##f(float x, float y)                                                    \
 	{                                                                                          \
-		return std::NAME(x, y);                                                            \
+		return std::NAME_(x, y);                                                           \
 	}                                                                                          \
-	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>                           \
-	ap_fixed_base<W, I, S, Q, O, N> NAME(const ap_fixed_base<W, I, S, Q, O, N> &x,             \
-					     const ap_fixed_base<W, I, S, Q, O, N> &y)             \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x,                                    \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &y)                                    \
 	{                                                                                          \
-		return ap_fixed_base<W, I, S, Q, O, N>(std::NAME(x.to_double(), y.to_double()));   \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(                                      \
+			std::NAME_(x.to_double(), y.to_double()));                                 \
 	}
 FPGACL_MATH_2(atan2)
 FPGACL_MATH_2(copysign)
@@ -173,41 +178,42 @@ inline half fma(half x, half y, half z)
 {
 	return half(double(float(x)) * double(float(y)) + double(float(z)));
 }
-template <typename T> T mad(T x, T y, T z)
+template <typename T_> T_ mad(T_ x, T_ y, T_ z)
 {
-	return T(x * y + z);
+	return T_(x * y + z);
 }
 
 /* What the C library does not have. T is float or double; half goes through float. */
-#define FPGACL_MATH_OWN(NAME, EXPRESSION)                                                          \
-	inline float NAME(float x)                                                                 \
+#define FPGACL_MATH_OWN(NAME_, EXPRESSION_)                                                        \
+	inline float NAME_(float x)                                                                \
 	{                                                                                          \
-		typedef float T;                                                                   \
-		return EXPRESSION;                                                                 \
+		typedef float T_;                                                                  \
+		return EXPRESSION_;                                                                \
 	}                                                                                          \
-	inline double NAME(double x)                                                               \
+	inline double NAME_(double x)                                                              \
 	{                                                                                          \
-		typedef double T;                                                                  \
-		return EXPRESSION;                                                                 \
+		typedef double T_;                                                                 \
+		return EXPRESSION_;                                                                \
 	}                                                                                          \
-	inline half NAME(half x)                                                                   \
+	inline half NAME_(half x)                                                                  \
 	{                                                                                          \
-		return half(NAME(float(x)));                                                       \
+		return half(NAME_(float(x)));                                                      \
 	}                                                                                          \
-	template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>                           \
-	ap_fixed_base<W, I, S, Q, O, N> NAME(const ap_fixed_base<W, I, S, Q, O, N> &x)             \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                    \
 	{                                                                                          \
-		return ap_fixed_base<W, I, S, Q, O, N>(NAME(x.to_double()));                       \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(NAME_(x.to_double()));                \
 	}
-FPGACL_MATH_OWN(rsqrt, T(1) / std::sqrt(x))
-FPGACL_MATH_OWN(recip, T(1) / x)
-FPGACL_MATH_OWN(exp10, std::pow(T(10), x))
-FPGACL_MATH_OWN(sinpi, std::sin(x *T(3.14159265358979323846)))
-FPGACL_MATH_OWN(cospi, std::cos(x *T(3.14159265358979323846)))
-FPGACL_MATH_OWN(tanpi, std::tan(x *T(3.14159265358979323846)))
-FPGACL_MATH_OWN(asinpi, std::asin(x) / T(3.14159265358979323846))
-FPGACL_MATH_OWN(acospi, std::acos(x) / T(3.14159265358979323846))
-FPGACL_MATH_OWN(atanpi, std::atan(x) / T(3.14159265358979323846))
+FPGACL_MATH_OWN(rsqrt, T_(1) / std::sqrt(x))
+FPGACL_MATH_OWN(recip, T_(1) / x)
+FPGACL_MATH_OWN(exp10, std::pow(T_(10), x))
+FPGACL_MATH_OWN(sinpi, std::sin(x *T_(3.14159265358979323846)))
+FPGACL_MATH_OWN(cospi, std::cos(x *T_(3.14159265358979323846)))
+FPGACL_MATH_OWN(tanpi, std::tan(x *T_(3.14159265358979323846)))
+FPGACL_MATH_OWN(asinpi, std::asin(x) / T_(3.14159265358979323846))
+FPGACL_MATH_OWN(acospi, std::acos(x) / T_(3.14159265358979323846))
+FPGACL_MATH_OWN(atanpi, std::atan(x) / T_(3.14159265358979323846))
 FPGACL_MATH_OWN(fract, x - std::floor(x))
 #undef FPGACL_MATH_OWN
 inline float rsqrtf(float x)
@@ -218,37 +224,37 @@ inline float recipf(float x)
 {
 	return recip(x);
 }
-template <typename T> T divide(T x, T y)
+template <typename T_> T_ divide(T_ x, T_ y)
 {
-	return T(x / y);
+	return T_(x / y);
 }
-template <typename T> T pown(T x, int n)
+template <typename T_> T_ pown(T_ x, int n)
 {
-	return T(std::pow(double(x), n));
+	return T_(std::pow(double(x), n));
 }
-template <typename T> T powr(T x, T y)
+template <typename T_> T_ powr(T_ x, T_ y)
 {
 	return pow(x, y);
 }
-template <typename T> T rootn(T x, int n)
+template <typename T_> T_ rootn(T_ x, int n)
 {
-	return x < T(0) && n % 2 ? T(-std::pow(-double(x), 1.0 / n))
-				 : T(std::pow(double(x), 1.0 / n));
+	return x < T_(0) && n % 2 ? T_(-std::pow(-double(x), 1.0 / n))
+				  : T_(std::pow(double(x), 1.0 / n));
 }
-template <typename T> T maxmag(T x, T y)
+template <typename T_> T_ maxmag(T_ x, T_ y)
 {
 	return abs(x) > abs(y) ? x : abs(y) > abs(x) ? y : x > y ? x : y;
 }
-template <typename T> T minmag(T x, T y)
+template <typename T_> T_ minmag(T_ x, T_ y)
 {
 	return abs(x) < abs(y) ? x : abs(y) < abs(x) ? y : x < y ? x : y;
 }
-template <typename T> void sincos(T x, T *s, T *c)
+template <typename T_> void sincos(T_ x, T_ *s, T_ *c)
 {
 	*s = sin(x);
 	*c = cos(x);
 }
-template <typename T> void sincospi(T x, T *s, T *c)
+template <typename T_> void sincospi(T_ x, T_ *s, T_ *c)
 {
 	*s = sinpi(x);
 	*c = cospi(x);
@@ -259,11 +265,11 @@ inline void sincosf(float x, float *s, float *c)
 }
 
 /* Questions about floating-point numbers. */
-#define FPGACL_MATH_IS(NAME)                                                                       \
-	using std::NAME;                                                                           \
-	inline bool NAME(half x)                                                                   \
+#define FPGACL_MATH_IS(NAME_)                                                                      \
+	using std::NAME_;                                                                          \
+	inline bool NAME_(half x)                                                                  \
 	{                                                                                          \
-		return std::NAME(float(x));                                                        \
+		return std::NAME_(float(x));                                                       \
 	}
 FPGACL_MATH_IS(isfinite)
 FPGACL_MATH_IS(isinf)
@@ -284,11 +290,11 @@ using std::islessequal;
 using std::islessgreater;
 using std::isunordered;
 
-template <typename T> T max(const T &a, const T &b)
+template <typename T_> T_ max(const T_ &a, const T_ &b)
 {
 	return a < b ? b : a;
 }
-template <typename T> T min(const T &a, const T &b)
+template <typename T_> T_ min(const T_ &a, const T_ &b)
 {
 	return b < a ? b : a;
 }

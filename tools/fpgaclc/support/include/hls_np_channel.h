@@ -19,8 +19,8 @@ namespace hls
 namespace fpgacl_channel
 {
 
-template <typename T, unsigned N> struct splitter {
-	stream<T> in, out[N];
+template <typename T_, unsigned N_> struct splitter {
+	stream<T_> in, out[N_];
 	unsigned next = 0;
 	task mover;
 
@@ -31,12 +31,12 @@ template <typename T, unsigned N> struct splitter {
 	static void move(splitter &s)
 	{
 		s.out[s.next].write(s.in.read());
-		s.next = (s.next + 1) % N;
+		s.next = (s.next + 1) % N_;
 	}
 };
 
-template <typename T, unsigned N> struct in_turns {
-	stream<T> in[N], out;
+template <typename T_, unsigned N_> struct in_turns {
+	stream<T_> in[N_], out;
 	unsigned next = 0;
 	task mover;
 
@@ -47,13 +47,13 @@ template <typename T, unsigned N> struct in_turns {
 	static void move(in_turns &s)
 	{
 		s.out.write(s.in[s.next].read());
-		s.next = (s.next + 1) % N;
+		s.next = (s.next + 1) % N_;
 	}
 };
 
 /* Waits at one of them only if all are empty. */
-template <typename T, unsigned N> struct as_they_come {
-	stream<T> in[N], out;
+template <typename T_, unsigned N_> struct as_they_come {
+	stream<T_> in[N_], out;
 	unsigned next = 0;
 	task mover;
 
@@ -63,13 +63,13 @@ template <typename T, unsigned N> struct as_they_come {
 	}
 	static bool take(as_they_come &s)
 	{
-		for (unsigned i = 0; i < N; i++) {
-			unsigned from = (s.next + i) % N;
+		for (unsigned i = 0; i < N_; i++) {
+			unsigned from = (s.next + i) % N_;
 
 			if (!s.in[from].size())
 				continue;
 			s.out.write(s.in[from].read());
-			s.next = (from + 1) % N;
+			s.next = (from + 1) % N_;
 			return true;
 		}
 		return false;
@@ -85,21 +85,21 @@ template <typename T, unsigned N> struct as_they_come {
 
 namespace split
 {
-template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
-struct round_robin : fpgacl_channel::splitter<T, N> {
+template <typename T_, unsigned N_, unsigned DEPTH_ = 2, unsigned MORE_ = 0>
+struct round_robin : fpgacl_channel::splitter<T_, N_> {
 };
-template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
-struct load_balance : fpgacl_channel::splitter<T, N> {
+template <typename T_, unsigned N_, unsigned DEPTH_ = 2, unsigned MORE_ = 0>
+struct load_balance : fpgacl_channel::splitter<T_, N_> {
 };
 } // namespace split
 
 namespace merge
 {
-template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
-struct round_robin : fpgacl_channel::in_turns<T, N> {
+template <typename T_, unsigned N_, unsigned DEPTH_ = 2, unsigned MORE_ = 0>
+struct round_robin : fpgacl_channel::in_turns<T_, N_> {
 };
-template <typename T, unsigned N, unsigned DEPTH = 2, unsigned MORE = 0>
-struct load_balance : fpgacl_channel::as_they_come<T, N> {
+template <typename T_, unsigned N_, unsigned DEPTH_ = 2, unsigned MORE_ = 0>
+struct load_balance : fpgacl_channel::as_they_come<T_, N_> {
 };
 } // namespace merge
 

@@ -11,12 +11,12 @@
 namespace hls
 {
 
-template <int DUMMY = 0> void print(const char *text)
+template <int DUMMY_ = 0> void print(const char *text)
 {
 	std::printf("%s", text);
 }
 
-template <typename T> void print(const char *format, T value)
+template <typename T_> void print(const char *format, T_ value)
 {
 	std::printf(format, value);
 }

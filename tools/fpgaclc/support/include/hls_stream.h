@@ -33,12 +33,12 @@
 namespace hls
 {
 
-template <typename T, int DEPTH = 0> class stream;
+template <typename T_, int DEPTH_ = 0> class stream;
 
-template <typename T> class stream<T, 0>
+template <typename T_> class stream<T_, 0>
 {
 	/* A queue: a ring of capacity_ slots, count_ of them live from head_ on. */
-	T *slots_ = nullptr;
+	T_ *slots_ = nullptr;
 	size_t capacity_ = 0, head_ = 0, count_ = 0;
 	/* A port: its CU; nullptr for a queue. */
 	fcl_cu *cu_ = nullptr;
@@ -50,14 +50,14 @@ template <typename T> class stream<T, 0>
 	void grow()
 	{
 		size_t capacity = capacity_ ? capacity_ * 2 : 16;
-		void *memory = fclc_rt_object_alloc(this, capacity * sizeof(T));
-		T *slots = static_cast<T *>(memory);
+		void *memory = fclc_rt_object_alloc(this, capacity * sizeof(T_));
+		T_ *slots = static_cast<T_ *>(memory);
 
 		for (size_t i = 0; i < count_; i++) {
-			T &old = slots_[(head_ + i) % capacity_];
+			T_ &old = slots_[(head_ + i) % capacity_];
 
-			::new (static_cast<void *>(slots + i)) T(std::move(old));
-			old.~T();
+			::new (static_cast<void *>(slots + i)) T_(std::move(old));
+			old.~T_();
 		}
 		fclc_rt_object_free(slots_);
 		slots_ = slots;
@@ -65,45 +65,45 @@ template <typename T> class stream<T, 0>
 		head_ = 0;
 	}
 
-	void push(const T &value)
+	void push(const T_ &value)
 	{
 		if (count_ == capacity_)
 			grow();
-		::new (static_cast<void *>(slots_ + (head_ + count_) % capacity_)) T(value);
+		::new (static_cast<void *>(slots_ + (head_ + count_) % capacity_)) T_(value);
 		count_++;
 	}
 
-	void pop(T &value)
+	void pop(T_ &value)
 	{
-		T &front = slots_[head_];
+		T_ &front = slots_[head_];
 
 		value = front;
-		front.~T();
+		front.~T_();
 		head_ = (head_ + 1) % capacity_;
 		count_--;
 	}
 
 	/* The rules are struct fcl_model_fifo's. False: ask the board. */
-	bool take(T &value)
+	bool take(T_ &value)
 	{
 		uint64_t head;
 
 		if (!fifo_ || (head = fifo_->head) == fifo_->read_limit)
 			return false;
 		__builtin_memcpy(const_cast<void *>(address(value)),
-				 fifo_->ring + (head & fifo_->mask) * sizeof(T), sizeof(T));
+				 fifo_->ring + (head & fifo_->mask) * sizeof(T_), sizeof(T_));
 		__atomic_store_n(&fifo_->head, head + 1, __ATOMIC_RELEASE);
 		return true;
 	}
 
-	bool give(const T &value)
+	bool give(const T_ &value)
 	{
 		uint64_t tail;
 
 		if (!fifo_ || (tail = fifo_->tail) == fifo_->write_limit)
 			return false;
-		__builtin_memcpy(fifo_->ring + (tail & fifo_->mask) * sizeof(T), address(value),
-				 sizeof(T));
+		__builtin_memcpy(fifo_->ring + (tail & fifo_->mask) * sizeof(T_), address(value),
+				 sizeof(T_));
 		__atomic_store_n(&fifo_->tail, tail + 1, __ATOMIC_RELEASE);
 		return true;
 	}
@@ -169,7 +169,7 @@ template <typename T> class stream<T, 0>
 	stream &operator=(const stream &) = delete;
 
       public:
-	typedef T value_type;
+	typedef T_ value_type;
 
 	stream()
 	{
@@ -183,7 +183,7 @@ template <typename T> class stream<T, 0>
 	}
 	/* A port of a compute unit: for generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
-	    : cu_(cu), fifo_(fclc_rt_fifo(cu, port, sizeof(T))), port_(port), output_(output),
+	    : cu_(cu), fifo_(fclc_rt_fifo(cu, port, sizeof(T_))), port_(port), output_(output),
 	      name_(name)
 	{
 	}
@@ -199,7 +199,7 @@ template <typename T> class stream<T, 0>
 	~stream()
 	{
 		for (; count_; count_--, head_ = (head_ + 1) % capacity_)
-			slots_[head_].~T();
+			slots_[head_].~T_();
 		fclc_rt_object_free(slots_);
 	}
 
@@ -239,7 +239,7 @@ template <typename T> class stream<T, 0>
 		name_ = name ? name : "";
 	}
 
-	void read(T &value)
+	void read(T_ &value)
 	{
 		fclc_rt_reads(this);
 		if (cu_) {
@@ -253,18 +253,18 @@ template <typename T> class stream<T, 0>
 				fail("read while empty: on a board the kernel would hang", "");
 		pop(value);
 	}
-	T read()
+	T_ read()
 	{
-		T value;
+		T_ value;
 
 		read(value);
 		return value;
 	}
-	void operator>>(T &value)
+	void operator>>(T_ &value)
 	{
 		read(value);
 	}
-	bool read_nb(T &value)
+	bool read_nb(T_ &value)
 	{
 		fclc_rt_reads(this);
 		if (cu_) {
@@ -279,7 +279,7 @@ template <typename T> class stream<T, 0>
 		return true;
 	}
 
-	void write(const T &value)
+	void write(const T_ &value)
 	{
 		fclc_rt_writes(this);
 		if (cu_) {
@@ -290,11 +290,11 @@ template <typename T> class stream<T, 0>
 			push(value);
 		}
 	}
-	void operator<<(const T &value)
+	void operator<<(const T_ &value)
 	{
 		write(value);
 	}
-	bool write_nb(const T &value)
+	bool write_nb(const T_ &value)
 	{
 		fclc_rt_writes(this);
 		if (cu_) {
@@ -307,21 +307,21 @@ template <typename T> class stream<T, 0>
 	}
 
       private:
-	/* T may overload operator&. */
-	static const void *address(const T &value)
+	/* T_ may overload operator&. */
+	static const void *address(const T_ &value)
 	{
 		return const_cast<const char *>(&reinterpret_cast<const volatile char &>(value));
 	}
 };
 
-template <typename T, int DEPTH> class stream : public stream<T, 0>
+template <typename T_, int DEPTH_> class stream : public stream<T_, 0>
 {
       public:
-	using stream<T, 0>::stream;
+	using stream<T_, 0>::stream;
 	stream()
 	{
 	}
-	stream(const stream &o, int) : stream<T, 0>(o, 0)
+	stream(const stream &o, int) : stream<T_, 0>(o, 0)
 	{
 	}
 };
@@ -332,14 +332,14 @@ template <typename T, int DEPTH> class stream : public stream<T, 0>
 namespace fclc
 {
 
-template <typename T, int DEPTH> struct argument<hls::stream<T, DEPTH> &> {
-	hls::stream<T, DEPTH> stream;
+template <typename T_, int DEPTH_> struct argument<hls::stream<T_, DEPTH_> &> {
+	hls::stream<T_, DEPTH_> stream;
 
 	argument(fcl_cu *cu, unsigned port, bool output, const char *name)
 	    : stream(cu, port, output, name)
 	{
 	}
-	hls::stream<T, DEPTH> &get()
+	hls::stream<T_, DEPTH_> &get()
 	{
 		return stream;
 	}

@@ -15,18 +15,18 @@
 namespace hls
 {
 
-template <typename BLOCK, int DEPTH = 2> class stream_of_blocks;
+template <typename BLOCK_, int DEPTH_ = 2> class stream_of_blocks;
 
-template <typename BLOCK> class stream_of_blocks<BLOCK, 2>
+template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 {
 	struct holder {
-		BLOCK block;
+		BLOCK_ block;
 	};
 	stream<holder> blocks_;
 	holder written_ = holder(), read_ = holder();
 
       public:
-	typedef BLOCK value_type;
+	typedef BLOCK_ value_type;
 
 	stream_of_blocks()
 	{
@@ -43,7 +43,7 @@ template <typename BLOCK> class stream_of_blocks<BLOCK, 2>
 		return blocks_.full();
 	}
 
-	BLOCK &write_acquire()
+	BLOCK_ &write_acquire()
 	{
 		return written_.block;
 	}
@@ -51,7 +51,7 @@ template <typename BLOCK> class stream_of_blocks<BLOCK, 2>
 	{
 		blocks_.write(written_);
 	}
-	BLOCK &read_acquire()
+	BLOCK_ &read_acquire()
 	{
 		blocks_.read(read_);
 		return read_.block;
@@ -62,54 +62,54 @@ template <typename BLOCK> class stream_of_blocks<BLOCK, 2>
 };
 
 /* How many blocks fit does not matter to a queue without limit. */
-template <typename BLOCK, int DEPTH> class stream_of_blocks : public stream_of_blocks<BLOCK, 2>
+template <typename BLOCK_, int DEPTH_> class stream_of_blocks : public stream_of_blocks<BLOCK_, 2>
 {
       public:
-	using stream_of_blocks<BLOCK, 2>::stream_of_blocks;
+	using stream_of_blocks<BLOCK_, 2>::stream_of_blocks;
 	stream_of_blocks()
 	{
 	}
 };
 
-template <typename BLOCK> class write_lock
+template <typename BLOCK_> class write_lock
 {
-	stream_of_blocks<BLOCK, 2> &stream_;
-	BLOCK &block_;
+	stream_of_blocks<BLOCK_, 2> &stream_;
+	BLOCK_ &block_;
 
 	write_lock(const write_lock &) = delete;
 	write_lock &operator=(const write_lock &) = delete;
 
       public:
-	explicit write_lock(stream_of_blocks<BLOCK, 2> &s) : stream_(s), block_(s.write_acquire())
+	explicit write_lock(stream_of_blocks<BLOCK_, 2> &s) : stream_(s), block_(s.write_acquire())
 	{
 	}
 	~write_lock()
 	{
 		stream_.write_release();
 	}
-	operator BLOCK &()
+	operator BLOCK_ &()
 	{
 		return block_;
 	}
 };
 
-template <typename BLOCK> class read_lock
+template <typename BLOCK_> class read_lock
 {
-	stream_of_blocks<BLOCK, 2> &stream_;
-	BLOCK &block_;
+	stream_of_blocks<BLOCK_, 2> &stream_;
+	BLOCK_ &block_;
 
 	read_lock(const read_lock &) = delete;
 	read_lock &operator=(const read_lock &) = delete;
 
       public:
-	explicit read_lock(stream_of_blocks<BLOCK, 2> &s) : stream_(s), block_(s.read_acquire())
+	explicit read_lock(stream_of_blocks<BLOCK_, 2> &s) : stream_(s), block_(s.read_acquire())
 	{
 	}
 	~read_lock()
 	{
 		stream_.read_release();
 	}
-	operator BLOCK &()
+	operator BLOCK_ &()
 	{
 		return block_;
 	}

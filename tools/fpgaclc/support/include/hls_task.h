@@ -25,65 +25,65 @@ namespace fclc
 {
 
 /* How a task keeps an argument until it runs: values as copies, objects by reference. */
-template <typename T> struct kept {
-	typedef T type;
-	static const T &of(const T &value)
+template <typename T_> struct kept {
+	typedef T_ type;
+	static const T_ &of(const T_ &value)
 	{
 		return value;
 	}
 };
-template <typename T> struct kept<T &> {
-	typedef std::reference_wrapper<T> type;
-	static type of(T &object)
+template <typename T_> struct kept<T_ &> {
+	typedef std::reference_wrapper<T_> type;
+	static type of(T_ &object)
 	{
 		return std::ref(object);
 	}
 };
-template <typename T> struct kept<const T &> : kept<T> {
+template <typename T_> struct kept<const T_ &> : kept<T_> {
 };
 
 /* A port of the kernel outlives the execution in which the task was started. */
-template <typename S> struct kept_stream {
+template <typename S_> struct kept_stream {
 	typedef kept_stream type;
-	S *queue;
-	S port;
+	S_ *queue;
+	S_ port;
 
-	kept_stream(S &stream) : queue(stream.is_port() ? nullptr : &stream), port(stream, 0)
+	kept_stream(S_ &stream) : queue(stream.is_port() ? nullptr : &stream), port(stream, 0)
 	{
 	}
 	kept_stream(const kept_stream &o) : queue(o.queue), port(o.port, 0)
 	{
 	}
-	operator S &()
+	operator S_ &()
 	{
 		return queue ? *queue : port;
 	}
-	static kept_stream of(S &stream)
+	static kept_stream of(S_ &stream)
 	{
 		return kept_stream(stream);
 	}
 };
-template <typename T, int DEPTH>
-struct kept<hls::stream<T, DEPTH> &> : kept_stream<hls::stream<T, DEPTH>> {
+template <typename T_, int DEPTH_>
+struct kept<hls::stream<T_, DEPTH_> &> : kept_stream<hls::stream<T_, DEPTH_>> {
 };
 
-template <typename B> struct task_body {
-	B bound;
+template <typename B_> struct task_body {
+	B_ bound;
 	static void run(void *self)
 	{
 		static_cast<task_body *>(self)->bound();
 	}
 };
 
-template <typename B> fclc_task *start_task(const B &bound)
+template <typename B_> fclc_task *start_task(const B_ &bound)
 {
 	/* A task makes the compute unit's state its own: this keeps the payload from being shared.
 	 */
 	static volatile bool used;
-	void *memory = fclc_rt_object_alloc(const_cast<bool *>(&used), sizeof(task_body<B>));
+	void *memory = fclc_rt_object_alloc(const_cast<bool *>(&used), sizeof(task_body<B_>));
 
 	used = true;
-	return fclc_rt_task_start(task_body<B>::run, new (memory) task_body<B>{bound});
+	return fclc_rt_task_start(task_body<B_>::run, new (memory) task_body<B_>{bound});
 }
 
 } // namespace fclc
@@ -100,15 +100,15 @@ class task
 
       public:
 	task() = default;
-	template <typename F, typename... ARGS> explicit task(F &&function, ARGS &&...args)
+	template <typename F_, typename... ARGS_> explicit task(F_ &&function, ARGS_ &&...args)
 	{
-		(*this)(std::forward<F>(function), std::forward<ARGS>(args)...);
+		(*this)(std::forward<F_>(function), std::forward<ARGS_>(args)...);
 	}
-	template <typename F, typename... ARGS> void operator()(F &&function, ARGS &&...args)
+	template <typename F_, typename... ARGS_> void operator()(F_ &&function, ARGS_ &&...args)
 	{
 		if (!task_)
 			task_ = fclc::start_task(
-				std::bind(function, fclc::kept<ARGS>::of(args)...));
+				std::bind(function, fclc::kept<ARGS_>::of(args)...));
 	}
 	~task()
 	{

@@ -27,89 +27,89 @@ constexpr size_t alignment(size_t bytes, size_t power = 1)
 
 } // namespace fpgacl_vector
 
-template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeof(T))) vector
+template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
 {
-	static_assert(N > 0, "a vector has at least one element");
+	static_assert(N_ > 0, "a vector has at least one element");
 
-	T data_[N];
+	T_ data_[N_];
 
       public:
-	typedef T value_type;
-	typedef T *iterator;
-	typedef const T *const_iterator;
-	static const size_t width = N;
+	typedef T_ value_type;
+	typedef T_ *iterator;
+	typedef const T_ *const_iterator;
+	static const size_t width = N_;
 
 	vector() : data_()
 	{
 	}
-	vector(const T &value)
+	vector(const T_ &value)
 	{
-		for (size_t i = 0; i < N; i++)
+		for (size_t i = 0; i < N_; i++)
 			data_[i] = value;
 	}
-	vector(std::initializer_list<T> values) : data_()
+	vector(std::initializer_list<T_> values) : data_()
 	{
 		size_t i = 0;
 
-		for (const T &value : values)
-			if (i < N)
+		for (const T_ &value : values)
+			if (i < N_)
 				data_[i++] = value;
 	}
-	vector(const std::array<T, N> &values)
+	vector(const std::array<T_, N_> &values)
 	{
-		for (size_t i = 0; i < N; i++)
+		for (size_t i = 0; i < N_; i++)
 			data_[i] = values[i];
 	}
 	/* Elements from an address on. */
-	explicit vector(const T *from)
+	explicit vector(const T_ *from)
 	{
-		for (size_t i = 0; i < N; i++)
+		for (size_t i = 0; i < N_; i++)
 			data_[i] = from[i];
 	}
 
 	static constexpr size_t size()
 	{
-		return N;
+		return N_;
 	}
-	T &operator[](size_t i)
+	T_ &operator[](size_t i)
 	{
 		return data_[i];
 	}
-	const T &operator[](size_t i) const
+	const T_ &operator[](size_t i) const
 	{
 		return data_[i];
 	}
-	T *begin()
+	T_ *begin()
 	{
 		return data_;
 	}
-	T *end()
+	T_ *end()
 	{
-		return data_ + N;
+		return data_ + N_;
 	}
-	const T *begin() const
-	{
-		return data_;
-	}
-	const T *end() const
-	{
-		return data_ + N;
-	}
-	T *data()
+	const T_ *begin() const
 	{
 		return data_;
 	}
-	const T *data() const
+	const T_ *end() const
+	{
+		return data_ + N_;
+	}
+	T_ *data()
+	{
+		return data_;
+	}
+	const T_ *data() const
 	{
 		return data_;
 	}
 
-#define FPGACL_VECTOR_UNARY(OP)                                                                    \
-	vector operator OP() const                                                                 \
+#define FPGACL_VECTOR_UNARY(OP_)                                                                   \
+	vector operator OP_() const                                                                \
 	{                                                                                          \
 		vector r;                                                                          \
-		for (size_t i = 0; i < N; i++)                                                     \
-			r.data_[i] = T(OP data_[i]);                                               \
+		for (size_t i = 0; i < N_; i++)                                                    \
+			r.data_[i] = T_(OP_ data_[i]);                                             \
 		return r;                                                                          \
 	}
 	FPGACL_VECTOR_UNARY(+)
@@ -117,17 +117,17 @@ template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeo
 	FPGACL_VECTOR_UNARY(~)
 	FPGACL_VECTOR_UNARY(!)
 #undef FPGACL_VECTOR_UNARY
-#define FPGACL_VECTOR_STEP(OP)                                                                     \
-	vector &operator OP()                                                                      \
+#define FPGACL_VECTOR_STEP(OP_)                                                                    \
+	vector &operator OP_()                                                                     \
 	{                                                                                          \
-		for (size_t i = 0; i < N; i++)                                                     \
-			OP data_[i];                                                               \
+		for (size_t i = 0; i < N_; i++)                                                    \
+			OP_ data_[i];                                                              \
 		return *this;                                                                      \
 	}                                                                                          \
-	vector operator OP(int)                                                                    \
+	vector operator OP_(int)                                                                   \
 	{                                                                                          \
 		vector old = *this;                                                                \
-		OP *this;                                                                          \
+		OP_ *this;                                                                         \
 		return old;                                                                        \
 	}
 	FPGACL_VECTOR_STEP(++)
@@ -135,16 +135,16 @@ template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeo
 #undef FPGACL_VECTOR_STEP
 
 	/* A number on either side stands for a vector of it. */
-#define FPGACL_VECTOR_OP(OP)                                                                       \
-	vector &operator OP##=(const vector &o)                                                    \
+#define FPGACL_VECTOR_OP(OP_)                                                                      \
+	vector &operator OP_##=(const vector &o)                                                   \
 	{                                                                                          \
-		for (size_t i = 0; i < N; i++)                                                     \
-			data_[i] = T(data_[i] OP o.data_[i]);                                      \
+		for (size_t i = 0; i < N_; i++)                                                    \
+			data_[i] = T_(data_[i] OP_ o.data_[i]);                                    \
 		return *this;                                                                      \
 	}                                                                                          \
-	friend vector operator OP(vector a, const vector &b)                                       \
+	friend vector operator OP_(vector a, const vector &b)                                      \
 	{                                                                                          \
-		return a OP## = b;                                                                 \
+		return a OP_## = b;                                                                \
 	}
 	FPGACL_VECTOR_OP(+)
 	FPGACL_VECTOR_OP(-)
@@ -158,12 +158,12 @@ template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeo
 	FPGACL_VECTOR_OP(>>)
 #undef FPGACL_VECTOR_OP
 
-#define FPGACL_VECTOR_REDUCE(NAME, OP)                                                             \
-	T NAME() const                                                                             \
+#define FPGACL_VECTOR_REDUCE(NAME_, OP_)                                                           \
+	T_ NAME_() const                                                                           \
 	{                                                                                          \
-		T all = data_[0];                                                                  \
-		for (size_t i = 1; i < N; i++)                                                     \
-			all = T(all OP data_[i]);                                                  \
+		T_ all = data_[0];                                                                 \
+		for (size_t i = 1; i < N_; i++)                                                    \
+			all = T_(all OP_ data_[i]);                                                \
 		return all;                                                                        \
 	}
 	FPGACL_VECTOR_REDUCE(reduce_add, +)
@@ -176,7 +176,7 @@ template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeo
 	/* -1, 0, 1 */
 	static int compare(const vector &a, const vector &b)
 	{
-		for (size_t i = 0; i < N; i++) {
+		for (size_t i = 0; i < N_; i++) {
 			if (a.data_[i] < b.data_[i])
 				return -1;
 			if (b.data_[i] < a.data_[i])
@@ -186,7 +186,7 @@ template <typename T, size_t N> class alignas(fpgacl_vector::alignment(N * sizeo
 	}
 	friend bool operator==(const vector &a, const vector &b)
 	{
-		for (size_t i = 0; i < N; i++)
+		for (size_t i = 0; i < N_; i++)
 			if (!(a.data_[i] == b.data_[i]))
 				return false;
 		return true;
