@@ -211,7 +211,7 @@ static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, cons
 int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enum fcl_edit_how how,
 		 struct fcl_err *err)
 {
-	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at;
+	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
 	char kind[FCL_KIND_NAME_SIZE];
 	const void *data;
 	size_t size;
