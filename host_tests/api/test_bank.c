@@ -85,6 +85,45 @@ static void host_only(void **state)
 	api_end();
 }
 
+/* Mapped once and never unmapped: what the host writes the kernel finds, and the reverse. */
+static void host_only_is_shared(void **state)
+{
+	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
+	cl_int numbers[2] = {1, 2}, value = 99, *mapped;
+	cl_kernel poke = api_kernel("poke");
+	cl_bool svm = CL_TRUE;
+	cl_mem buffer;
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	ext.obj = numbers;
+	buffer = clCreateBuffer(api.context, CL_MEM_COPY_HOST_PTR | CL_MEM_EXT_PTR_XILINX,
+				sizeof(numbers), &ext, NULL);
+	assert_non_null(buffer);
+	EXPECT(CL_SUCCESS,
+	       clGetMemObjectInfo(buffer, CL_MEM_USES_SVM_POINTER, sizeof(svm), &svm, NULL));
+	EXPECT_TRUE(!svm);
+	mapped = clEnqueueMapBuffer(api.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0,
+				    sizeof(numbers), 0, NULL, NULL, NULL);
+	assert_non_null(mapped);
+	EXPECT_TRUE(mapped[0] == 1 && mapped[1] == 2);
+	mapped[1] = 3;
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 0, sizeof(buffer), &buffer));
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 1, sizeof(value), &value));
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, poke, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	EXPECT_TRUE(mapped[0] == 99 && mapped[1] == 3);
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(api.queue, buffer, CL_TRUE, 0, sizeof(numbers),
+					       numbers, 0, NULL, NULL));
+	EXPECT_TRUE(numbers[0] == 99 && numbers[1] == 3);
+	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(api.queue, buffer, mapped, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	clReleaseKernel(poke);
+	EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	api_end();
+}
+
 /* The flag as an unsigned number, too. */
 static void unsigned_flag(void **state)
 {
@@ -150,6 +189,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(accepted),
 		cmocka_unit_test(host_only),
+		cmocka_unit_test(host_only_is_shared),
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),

@@ -126,12 +126,13 @@ cl_int fcl_placement_read(const struct fcl_context *context, cl_mem_flags *flags
 {
 	const struct ext_ptr *ext = host_ptr;
 
-	*ret_placement = (struct fcl_placement){host_ptr, FCL_HAL_BANK_DEFAULT};
+	*ret_placement = (struct fcl_placement){host_ptr, FCL_HAL_BANK_DEFAULT, false};
 	if (!take_flag(flags))
 		return CL_SUCCESS;
 	if (!ext)
 		return CL_INVALID_HOST_PTR;
 	ret_placement->host_ptr = ext->host_ptr;
+	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
 	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)
 			   : bank_of_flags(context, ext->flags, &ret_placement->bank);
 }

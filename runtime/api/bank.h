@@ -7,7 +7,8 @@
 /* What clCreateBuffer's host_ptr says once a cl_mem_ext_ptr_t behind it has been read. */
 struct fcl_placement {
 	void *host_ptr;
-	uint32_t bank; /* as fcl_mem.wanted_bank */
+	uint32_t bank;  /* as fcl_mem.wanted_bank */
+	bool host_only; /* in memory that host and board share */
 };
 
 /*

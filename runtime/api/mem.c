@@ -87,6 +87,29 @@ static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags
 					 ret_mem));
 }
 
+/*
+ * Host and board share the bytes, as hosts expect that map such a buffer once and for all. Boards
+ * without shared memory keep two copies as of any other buffer.
+ */
+static int create_host_only(struct fcl_context *context, cl_mem_flags flags, size_t size,
+			    const struct fcl_placement *place, struct fcl_mem **ret_mem)
+{
+	struct fcl_mem *svm;
+	uint64_t offset;
+	void *pointer;
+	int error = fcl_svm_alloc(context, 0, size, &pointer);
+
+	if (error)
+		return error;
+	if (flags & CL_MEM_COPY_HOST_PTR)
+		memcpy(pointer, place->host_ptr, size);
+	svm = fcl_svm_find(context, pointer, &offset);
+	error = fcl_svm_create_alias(svm, flags, 0, size, ret_mem);
+	fcl_object_unref(svm);
+	fcl_svm_free(context, pointer); /* the alias has it now */
+	return error;
+}
+
 static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_t size,
 			  const struct fcl_placement *place, struct fcl_mem **ret_mem)
 {
@@ -95,6 +118,11 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 					      : NULL;
 	cl_int error;
 
+	if (place->host_only && context->svm_sides && !(flags & CL_MEM_USE_HOST_PTR)) {
+		fcl_object_unref(svm);
+		return fcl_status_from_errno(
+			create_host_only(context, flags, size, place, ret_mem));
+	}
 	if (!svm)
 		return fcl_status_from_errno(fcl_mem_create(context, flags, size, place->host_ptr,
 							    place->bank, ret_mem));
@@ -278,7 +306,7 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
 	case CL_MEM_OFFSET:
 		return fcl_info_size(&info, mem->origin);
 	case CL_MEM_USES_SVM_POINTER:
-		return fcl_info_uint(&info, mem->root->one != 0);
+		return fcl_info_uint(&info, mem->root->one && mem->flags & CL_MEM_USE_HOST_PTR);
 	case CL_MEM_PROPERTIES:
 		return fcl_info_bytes(&info, mem->properties,
 				      mem->nproperties * sizeof(cl_mem_properties));
