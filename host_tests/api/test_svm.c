@@ -381,7 +381,7 @@ static void types_and_times(void **state)
 		CL_COMMAND_SVM_MEMCPY, CL_COMMAND_SVM_MEMFILL,     CL_COMMAND_SVM_MAP,
 		CL_COMMAND_SVM_UNMAP,  CL_COMMAND_SVM_MIGRATE_MEM, CL_COMMAND_SVM_UNMAP,
 		CL_COMMAND_SVM_FREE};
-	char host[64] = {0}, other[64];
+	char host[64] = {0}, other[64], pattern[4] = {0};
 	void *pointers[] = {clSVMAlloc(api.context, 0, 64, 0)};
 	const void *ranges[] = {svm};
 	cl_event events[COUNT];
@@ -393,7 +393,7 @@ static void types_and_times(void **state)
 	EXPECT(CL_SUCCESS, COPY(host, svm, &events[2]));
 	EXPECT(CL_SUCCESS, COPY(other, host, &events[3]));
 #undef COPY
-	EXPECT(CL_SUCCESS, clEnqueueSVMMemFill(Q, svm, host, 4, 8, 0, NULL, &events[4]));
+	EXPECT(CL_SUCCESS, clEnqueueSVMMemFill(Q, svm, pattern, 4, 8, 0, NULL, &events[4]));
 	EXPECT(CL_SUCCESS, clEnqueueSVMMap(Q, CL_FALSE, CL_MAP_WRITE, svm, 8, 0, NULL, &events[5]));
 	EXPECT(CL_SUCCESS, clEnqueueSVMUnmap(Q, svm, 0, NULL, &events[6]));
 	EXPECT(CL_SUCCESS, clEnqueueSVMMigrateMem(Q, 1, ranges, NULL, 0, 0, NULL, &events[7]));

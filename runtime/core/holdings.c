@@ -73,13 +73,15 @@ void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side)
 	side->buffer = NULL;
 	side->pinned = false;
 	atomic_store_explicit(&side->bank, FCL_HAL_BANK_DEFAULT, memory_order_relaxed);
-	if (!side->link)
+	if (!holdings->matter)
 		return;
 	pthread_mutex_lock(&holdings->lock);
-	*side->link = side->next;
-	if (side->next)
-		side->next->link = side->link;
-	side->link = NULL;
+	if (side->link) {
+		*side->link = side->next;
+		if (side->next)
+			side->next->link = side->link;
+		side->link = NULL;
+	}
 	pthread_mutex_unlock(&holdings->lock);
 }
 
