@@ -494,9 +494,12 @@ static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
 	item->request = request;
 	item->next = NULL;
 	if (request->op != FCL_HAL_LAUNCH) {
-		item->task.kind = FCL_EMU_TASK_COPY;
-		item->task.tag = request->tag;
-		item->task.small = fcl_emu_copy_bytes(request) <= SMALL_BYTES;
+		/* All of it: the scratch holds whatever was there before. */
+		item->task = (struct fcl_emu_task){
+			.kind = FCL_EMU_TASK_COPY,
+			.tag = request->tag,
+			.small = fcl_emu_copy_bytes(request) <= SMALL_BYTES,
+		};
 	}
 	return item;
 }
