@@ -13,7 +13,7 @@
 #include "runtime/base/log.h"
 
 /* How long a CU that does not look at stop_requested() is waited for. */
-enum { STOP_PATIENCE_S = 2 };
+enum { STOP_PATIENCE_S = 2, LOOK_NS = 5000000 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
@@ -478,16 +478,20 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 {
 	struct fcl_emu_board *board = program->board;
 	struct timespec until;
+	uint64_t end = fcl_emu_now_ns() + STOP_PATIENCE_S * UINT64_C(1000000000);
 	bool idle;
 
-	clock_gettime(CLOCK_MONOTONIC, &until);
-	until.tv_sec += STOP_PATIENCE_S;
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	fail_waiting(program);
-	while (!(idle = stop_cus(program)))
-		if (pthread_cond_timedwait(&board->quiet, &board->lock, &until) == ETIMEDOUT)
-			break;
+	/* Looked at again and again: a unit that leaves its thread to wait says so to nobody. */
+	while (!(idle = stop_cus(program)) && fcl_emu_now_ns() < end) {
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until.tv_nsec += LOOK_NS;
+		until.tv_sec += until.tv_nsec / 1000000000;
+		until.tv_nsec %= 1000000000;
+		pthread_cond_timedwait(&board->quiet, &board->lock, &until);
+	}
 	for (uint32_t i = 0; idle && i < program->ncus; i++)
 		atomic_store(&program->cus[i].stop, 0);
 	pthread_mutex_unlock(&board->lock);
