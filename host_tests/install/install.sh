@@ -24,13 +24,25 @@ $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
 $tree/bin/emconfigutil
 $tree/bin/platforminfo
+$tree/bin/sdx_analyze
 $tree/bin/v++
 $tree/bin/vitis
 $tree/bin/xclbinutil
+$tree/bin/xcpp
+$tree/bin/xocc
 $tree/include/CL/cl2.hpp
+$tree/include/CL/cl_ext.h
 $tree/include/CL/cl_ext_xilinx.h
 $tree/lib/libfpgacl.so
+$tree/lib/libxilinxopencl.so
+$tree/lib/libxrt_core.so
+$tree/lib/libxrt_coreutil.so
+$tree/lnx64/lib/csim/libhlsm-GCC46.so
+$tree/lnx64/lib/csim/libhlsmc++-GCC46.so
+$tree/lnx64/tools/fpo_v7_0/libIp_floating_point_v7_0_bitacc_cmodel.so
+$tree/lnx64/tools/fpo_v7_1/libIp_floating_point_v7_1_bitacc_cmodel.so
 $tree/settings64.sh
+$tree/setup.sh
 $tree/vendors/fpgacl.icd
 $libdir/libfpgacl.so
 $vendorsdir/fpgacl.icd
@@ -38,8 +50,9 @@ $vendorsdir/other.icd
 LIST
 for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
-# The headers for kernels are many, and grow in number.
-(cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" | sort >"$folder/found"
+# The headers for kernels are many, and grow in number; so are the platforms' files.
+(cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
+	grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # vitis.sh TREE: settings64.sh, and what emconfigutil and platforminfo print and refuse.
 set -u
-unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS OCL_ICD_VENDORS LD_LIBRARY_PATH FPGACL_BOARD_PATH
+unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS XILINX_SDX PLATFORM_REPO_PATHS OCL_ICD_VENDORS LD_LIBRARY_PATH FPGACL_BOARD_PATH
 tree=$1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -35,12 +35,21 @@ says() {
 . "$tree/settings64.sh"
 command=settings64.sh
 : >out; : >err
-for variable in XILINX_VITIS XILINX_HLS XILINX_VIVADO XILINX_XRT; do
+for variable in XILINX_VITIS XILINX_HLS XILINX_VIVADO XILINX_XRT XILINX_SDX; do
 	[ "${!variable}" -ef "$tree" ] || problem "$variable is '${!variable}'"
 done
 [ "$(tr : '\n' <<<"$PATH" | grep -c "^$XILINX_VITIS/bin\$")" = 1 ] || problem "PATH is '$PATH'"
 [ "$LD_LIBRARY_PATH" = "$XILINX_XRT/lib" ] || problem "LD_LIBRARY_PATH is '$LD_LIBRARY_PATH'"
 run 0 bash -c "set -eu; . '$tree/settings64.sh'"
+# A shell that cannot tell the file's folder takes the tree that it was given before, or says so.
+run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_HLS -ef '$tree' ]"
+run 1 env -u XILINX_VITIS dash -c ". '$tree/setup.sh'"
+says err 'bash or zsh has to source this file'
+run 0 platforminfo -p "$(echo "$PLATFORM_REPO_PATHS"/xilinx_u55c*/*.xpfm)"
+says out '^Platform: +xilinx_u55c'
+run 0 platforminfo "$XILINX_VITIS/platforms/xilinx_u50_gen3x16_xdma_201920_3/xilinx_u50_gen3x16_xdma_201920_3.xpfm"
+run 0 xocc -v
+says out 'v20'
 run 0 v++ --version
 says out '^\*\*\*\*\*\* v\+\+ v20[0-9][0-9]\.[0-9]'
 run 0 v++ -v

@@ -17,6 +17,7 @@ static const struct fclc_option fclc_options[] = {
 	VALUE("--target", TARGET),
 	VALUE("-f", PLATFORM),
 	VALUE("--platform", PLATFORM),
+	VALUE("--xdevice", PLATFORM), /* before 2019.2 */
 	VALUE("-k", KERNEL),
 	VALUE("--kernel", KERNEL),
 	VALUE("-o", OUTPUT),

@@ -457,13 +457,19 @@ static int fclc_options_check(struct fclc_options *options, struct fcl_err *err)
 	return 0;
 }
 
+/* The vendor's compiler was called xocc before 2019.2. */
+static bool fclc_is_vpp(const char *name)
+{
+	return !strcmp(name, "v++") || !strcmp(name, "xocc");
+}
+
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
 	int ret = 0;
 
-	options->as_vpp = argc && !strcmp(slash ? slash + 1 : argv[0], "v++");
+	options->as_vpp = argc && fclc_is_vpp(slash ? slash + 1 : argv[0]);
 	options->optimize = '2';
 	options->march = "x86-64-v2";
 	for (int i = 1; !ret && i < argc; i++) {

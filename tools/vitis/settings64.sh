@@ -1,17 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by bash or zsh: sets what Makefiles of Vitis projects look for, so that `make run TARGET=sw_emu
 # PLATFORM=...` builds and runs them with fpgacl. The tree is the folder that this file lies in.
+# setup.sh is this file too, as the vendor's runtime calls it.
 if [ -n "${BASH_SOURCE:-}" ]; then
-	fpgacl_tree=${BASH_SOURCE[0]}
+	fpgacl_tree=$(eval 'echo "${BASH_SOURCE[0]}"') # hidden from shells that cannot read it
 else
 	fpgacl_tree=$0
 fi
 fpgacl_tree=$(cd "$(dirname "$fpgacl_tree")" && pwd)
+# Other shells do not say which file they source; there the tree is one that was sourced before.
+[ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_VITIS:-}
+if [ ! -e "$fpgacl_tree/vendors/fpgacl.icd" ]; then
+	echo "settings64.sh: bash or zsh has to source this file" >&2
+	unset fpgacl_tree
+	return 1
+fi
 
 export XILINX_VITIS="$fpgacl_tree"
 export XILINX_HLS="$fpgacl_tree"
 export XILINX_VIVADO="$fpgacl_tree"
 export XILINX_XRT="$fpgacl_tree"
+# As versions before 2019.2 call it.
+export XILINX_SDX="$fpgacl_tree"
+# Where Makefiles look for platform files. These are the newest shells; platforms/ has the older ones too.
+export PLATFORM_REPO_PATHS="${PLATFORM_REPO_PATHS:-$fpgacl_tree/boards}"
 export OCL_ICD_VENDORS="$fpgacl_tree/vendors"
 # Sourced twice, nothing is listed twice.
 case ":$PATH:" in

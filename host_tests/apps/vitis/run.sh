@@ -9,7 +9,7 @@ trap 'rm -rf "$folder"' EXIT
 here=$(dirname "$0")
 cp -r "$here/common" "$here/$project" "$folder/"
 # Nothing but the script may be needed.
-unset OCL_ICD_VENDORS
+unset OCL_ICD_VENDORS PLATFORM_REPO_PATHS
 . "$tree/settings64.sh"
 cd "$folder/$project"
 make run TARGET=sw_emu PLATFORM="$platform" >log 2>&1 || {

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "board.hpp"
+
+enum { SIZE = 1000, FACTOR = 7 };
+
+int main(int argc, char **argv)
+{
+	return board::run([&] {
+		board::design design(argc, argv);
+		cl::Kernel scale(design.program, "scale");
+		std::vector<int> data(SIZE);
+		cl::Event done;
+
+		for (int i = 0; i < SIZE; i++)
+			data[i] = i;
+		board::expect(scale.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(
+				      design.device)[0] == 1,
+			      "the size of a work-group");
+		cl::Buffer buffer(design.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE,
+				  SIZE * sizeof(int), data.data());
+		scale.setArg(0, buffer);
+		scale.setArg(1, FACTOR);
+		scale.setArg(2, SIZE);
+		design.queue.enqueueTask(scale, nullptr, &done);
+		std::vector<cl::Event> after{done};
+		design.queue.enqueueReadBuffer(buffer, CL_TRUE, 0, SIZE * sizeof(int), data.data(),
+					       &after);
+		for (int i = 0; i < SIZE; i++)
+			board::expect(data[i] == FACTOR * i, "a product");
+	});
+}
