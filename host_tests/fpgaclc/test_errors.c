@@ -158,6 +158,8 @@ static void test_options(void **state)
 		{"-t sw_emu -f u99 -k k k.cpp -o o.xclbin", "--platform"},
 		{FLAGS "-k k -k k k.cpp -o o.xclbin", "kernel 'k' is given twice"},
 		{FLAGS "-k k k.cl -o o.xclbin", "cannot read 'k.cl'"},
+		{FLAGS "none.cl -o o.xclbin", "the sources define no __kernel"},
+		{FLAGS "none.cl k.cpp -o o.xclbin", "no kernel: give -k"},
 		{FLAGS "-k k k.txt -o o.xclbin", "'k.txt' is not a C, C++ or OpenCL C source"},
 		{FLAGS "-k k missing.cpp -o o.xclbin", "missing.cpp': No such file"},
 		{FLAGS "-k k k.cpp -o o.xclbin --bogus", "unknown option '--bogus'"},
@@ -173,6 +175,7 @@ static void test_options(void **state)
 
 	(void)state;
 	tool_write("k.cpp", "void k(int *a) {}\n");
+	tool_write("none.cl", "void k(__global int *a) { *a = 1; }\n");
 	for (size_t i = 0; i < sizeof(refusals) / sizeof(refusals[0]); i++)
 		tool_refuse(refusals[i].source, refusals[i].message);
 	assert_int_not_equal(access("o.xclbin", F_OK), 0);

@@ -302,13 +302,35 @@ static void test_save_temps(void **state)
 	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
 }
 
+/* OpenCL C marks its kernels: without -k all of them, and no other function, are taken. */
+static void test_opencl_kernels(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("a.cl", "int help(int a) { return a + 1; }\n"
+			   "__kernel void first(__global int *a) { *a = help(*a); }\n"
+			   "kernel void second(__global float *b, float c) { *b += c; }\n");
+	tool_write("b.cl", "__kernel void third(int a) { (void)a; }\n");
+	image = compile("-t sw_emu --platform u250", "a.cl b.cl");
+	assert_int_equal(image->nkernels, 3);
+	assert_string_equal(image->kernels[0].name, "first");
+	assert_string_equal(image->kernels[1].name, "second");
+	assert_int_equal(image->kernels[1].nargs, 2);
+	assert_string_equal(image->kernels[2].name, "third");
+	fcl_image_unref(image);
+	image = compile(FLAGS "-k second", "a.cl");
+	assert_int_equal(image->nkernels, 1);
+	fcl_image_unref(image);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_vadd),         cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_types),        cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible), cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),
+		cmocka_unit_test(test_save_temps),   cmocka_unit_test(test_opencl_kernels),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -71,8 +71,9 @@ static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
 			ret = fclc_open_source(program, options->sources[i], err);
 	if (ret || !program->nsources)
 		return ret;
-	if (!options->nkernels)
-		return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
+	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
+		if (!program->sources[i].opencl)
+			return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
 	if (!options->target)
 		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
 	return 0;
@@ -118,6 +119,8 @@ static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
 		if (!ret)
 			ret = fclc_dwarf_read(program, &program->sources[i], err);
 	}
+	if (!ret && program->nsources && !program->options.nkernels)
+		ret = fclc_opencl_name_kernels(program, err);
 	if (!ret && program->nsources)
 		ret = fclc_select_kernels(program, err);
 	for (uint32_t i = 0; !ret && i < program->nsources; i++)

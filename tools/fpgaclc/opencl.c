@@ -117,6 +117,41 @@ static bool fclc_has_suffix(const char *text, const char *suffix)
 	return length >= tail && !strcmp(text + length - tail, suffix);
 }
 
+/* Appends the kernels that `ir` defines, in its order. */
+static void fclc_opencl_list(struct fclc_program *program, const char *ir, uint32_t *capacity)
+{
+	struct fclc_options *options = &program->options;
+
+	for (const char *line = ir; (line = strstr(line, "\ndefine ")) != NULL;) {
+		const char *name = strchr(++line, '@');
+
+		if (!name || !fclc_node(ir, line, "!kernel_arg_addr_space !"))
+			continue;
+		options->kernels = fclc_grow(program->arena, options->kernels, options->nkernels,
+					     capacity, sizeof(*options->kernels));
+		options->kernels[options->nkernels++] = fclc_copy(program->arena, name + 1,
+								  strcspn(name + 1, "("));
+	}
+}
+
+int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
+{
+	uint32_t capacity = 0;
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
+		char *ir;
+		size_t size;
+
+		ret = fclc_read_file(program, program->sources[i].ir, &ir, &size, err);
+		if (!ret)
+			fclc_opencl_list(program, ir, &capacity);
+	}
+	if (!ret && !program->options.nkernels)
+		return fclc_error(err, FCLC_NOWHERE, "the sources define no __kernel");
+	return ret;
+}
+
 static int fclc_opencl_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 			   struct fclc_arg *arg, unsigned space, const char *type,
 			   struct fcl_err *err)

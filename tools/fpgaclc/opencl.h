@@ -18,6 +18,9 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 /* What compiling to machine code needs besides. */
 void fclc_opencl_builtins(const struct fclc_program *program, struct fclc_argv *argv);
 
+/* Without -k: every __kernel of the sources, all in OpenCL C, into program->options.kernels. */
+int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
+
 /*
  * Completes the kernels of a .cl file by what its IR says of them: address spaces, type names and
  * the required work-group size. Errors: a kernel that is none, images, samplers, pipes.
