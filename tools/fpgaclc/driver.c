@@ -197,8 +197,8 @@ static int fclc_wait(pid_t pid, const char *name, struct fcl_err *err)
 				   WTERMSIG(status));
 	if (!WEXITSTATUS(status))
 		return 0;
-	fcl_err_clear(err);
-	return -EINVAL;
+	return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s ended with status %d", name,
+			   WEXITSTATUS(status));
 }
 
 static int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv,

@@ -272,8 +272,7 @@ int main(int argc, char **argv)
 	ret = fclc_options_parse(&program, argc, argv, &err);
 	if (!ret)
 		ret = fclc_do(&program, argv, &err);
-	/* A compiler that failed has said why itself: the sink is empty then. */
-	if (ret < 0 && *err.text)
+	if (ret < 0)
 		fprintf(stderr, "%s%s\n",
 			strstr(err.text, "error:") ? "" : "fpgaclc: error: ", err.text);
 	fclc_driver_close(&program);
