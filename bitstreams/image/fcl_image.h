@@ -83,6 +83,9 @@ struct fcl_image_kernel {
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 };
 
+/* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its end). */
+#define FCL_IMAGE_CU_NAME_MAX 63
+
 struct fcl_image_cu {
 	const char *name; /* instance only: "vadd_1" */
 	uint32_t kernel;  /* index into kernels */

@@ -90,7 +90,9 @@ static int check_kernel(const struct fcl_image *image, uint32_t index, struct fc
 static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_cu *cu = &image->cus[index];
-	size_t length, most = FIELD_SIZE(ip_data, m_name) - 1;
+	size_t length, most = FCL_IMAGE_CU_NAME_MAX;
+
+	_Static_assert(FCL_IMAGE_CU_NAME_MAX == FIELD_SIZE(ip_data, m_name) - 1, "as in axlf.h");
 
 	if (!is_name(cu->name) || cu->kernel >= image->nkernels)
 		return FAIL(err,

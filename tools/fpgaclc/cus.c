@@ -50,6 +50,18 @@ static const char *fclc_list_kernels(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
+/* <kernel>_<number>, as v++ has it, or a shorter name where the image has no room for that. */
+static const char *fclc_default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
+				     unsigned long number)
+{
+	const char *name = fclc_format(program->arena, "%s_%lu", kernel->name, number);
+
+	if (strlen(kernel->name) + 1 + strlen(name) <= FCL_IMAGE_CU_NAME_MAX)
+		return name;
+	return fclc_format(program->arena, "k%u_%lu", (unsigned)(kernel - program->kernels) + 1,
+			   number);
+}
+
 /* "vadd:2:first.second" or "vadd:2"; names may be separated by commas as well. */
 static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 			 const struct fclc_directive *directive, struct fcl_err *err)
@@ -81,11 +93,11 @@ static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 					  "nk=%s: kernel '%s' has an nk already", directive->text,
 					  text);
 	for (unsigned long i = 0; i < count; i++) {
-		char *name = names ? strsep(&names, ".,") : NULL;
+		const char *name = names ? strsep(&names, ".,") : NULL;
 		int ret;
 
 		if (!name)
-			name = fclc_format(program->arena, "%s_%lu", text, i + 1);
+			name = fclc_default_name(program, kernel, i + 1);
 		ret = fclc_add_cu(program, capacity, name, kernel, directive->place, err);
 		if (ret)
 			return ret;
@@ -112,9 +124,8 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 		for (uint32_t j = 0; j < program->ncus; j++)
 			has_cu |= program->cus[j].kernel == kernel;
 		if (!has_cu)
-			ret = fclc_add_cu(program, &capacity,
-					  fclc_format(program->arena, "%s_1", kernel->name), kernel,
-					  kernel->place, err);
+			ret = fclc_add_cu(program, &capacity, fclc_default_name(program, kernel, 1),
+					  kernel, kernel->place, err);
 	}
 	/* An emulated board takes more, and whoever tries a large design there has to know. */
 	if (!ret && program->board->max_cus && program->ncus > program->board->max_cus)
