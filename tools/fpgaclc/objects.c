@@ -301,7 +301,9 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	list = fclc_symbols_shared(&symbols);
 	ret = fclc_write_file(names, list.text, list.length, err);
 	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
-		if (joined[i])
+		if (joined[i] && !list.length)
+			program->sources[i].unit = joined[i]; /* objcopy fails on an empty list */
+		else if (joined[i])
 			ret = fclc_localize(program, &program->sources[i], joined[i], names, err);
 		else if (!program->sources[i].compiled)
 			program->sources[i].unit = NULL; /* part of each of the others now */
