@@ -302,6 +302,55 @@ static void test_save_temps(void **state)
 	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
 }
 
+/* Sources that share no name at all still make one image. */
+static void test_strangers(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("one.c", "void one(int *a) { *a = 1; }\n");
+	tool_write("two.c", "void two(int *a) { *a = 2; }\n");
+	image = compile(FLAGS "-k one -k two", "one.c two.c");
+	assert_int_equal(image->nkernels, 2);
+	fcl_image_unref(image);
+}
+
+/* "kernel:cu" has 63 characters at most; the default name gives way. */
+static void test_long_names(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("long.c", "void a_kernel_whose_name_takes_more_than_half(int *a) { *a = 1; }\n"
+			     "void a_kernel_whose_name_takes_more_than_hulf(int *a) { *a = 2; }\n");
+	image = compile(FLAGS "-k a_kernel_whose_name_takes_more_than_half "
+			      "-k a_kernel_whose_name_takes_more_than_hulf",
+			"long.c");
+	assert_int_equal(image->ncus, 2);
+	assert_string_equal(image->cus[0].name, "k1_1");
+	assert_string_equal(image->cus[1].name, "k2_1");
+	fcl_image_unref(image);
+}
+
+/* __local variables count, static constants do not; through a .xo as well. */
+static void test_opencl_local(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("l.cl", "__constant int table[100] = {1};\n"
+			   "__kernel void with(__global int *a)\n"
+			   "{ __local int x[10]; __local struct { char c; double d; } y;\n"
+			   "  x[get_local_id(0)] = *a; y.d = table[*a]; *a = x[0] + (int)y.d; }\n"
+			   "__kernel void without(__global int *a) { *a = 1; }\n");
+	tool_compile("-c " FLAGS "l.cl -o l.xo");
+	tool_compile("-l " FLAGS "l.xo -o image.xclbin");
+	image = tool_image("image.xclbin");
+	assert_int_equal(image->kernels[0].local_mem_size, 56);
+	assert_int_equal(image->kernels[1].local_mem_size, 0);
+	fcl_image_unref(image);
+}
+
 /* OpenCL C marks its kernels: without -k all of them, and no other function, are taken. */
 static void test_opencl_kernels(void **state)
 {
@@ -331,6 +380,8 @@ int main(void)
 		cmocka_unit_test(test_types),        cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible), cmocka_unit_test(test_copied),
 		cmocka_unit_test(test_save_temps),   cmocka_unit_test(test_opencl_kernels),
+		cmocka_unit_test(test_opencl_local), cmocka_unit_test(test_strangers),
+		cmocka_unit_test(test_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

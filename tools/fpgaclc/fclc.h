@@ -95,6 +95,7 @@ struct fclc_kernel {
 	bool private_data, recursive;
 	bool opencl, barriers;  /* in OpenCL C; with barriers in its source */
 	uint32_t work_group[3]; /* that it requires; {0,0,0}: none */
+	uint64_t local_size;    /* bytes of the __local variables that it declares */
 };
 
 /* A function that a kernel could be, found in a source's DWARF. */

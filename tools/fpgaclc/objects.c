@@ -67,14 +67,13 @@ static bool fclc_is_data(const GElf_Shdr *header, const char *name)
 }
 
 static bool fclc_names_symbol(struct fclc_elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-			      const char *wanted)
+			      const char *wanted, GElf_Sym *ret_symbol)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
-	GElf_Sym symbol;
 
-	for (size_t i = 0; i < count && gelf_getsym(data, (int)i, &symbol); i++) {
-		const char *name = elf_strptr(elf->elf, header->sh_link, symbol.st_name);
+	for (size_t i = 0; i < count && gelf_getsym(data, (int)i, ret_symbol); i++) {
+		const char *name = elf_strptr(elf->elf, header->sh_link, ret_symbol->st_name);
 
 		if (name && !strcmp(name, wanted))
 			return true;
@@ -82,22 +81,24 @@ static bool fclc_names_symbol(struct fclc_elf *elf, Elf_Scn *section, const GElf
 	return false;
 }
 
-/* Whether there is code that waits at a barrier, by the name that PoCL's library has for it. */
-static int fclc_object_has_barriers(const char *path, bool *ret_has, struct fcl_err *err)
+int fclc_object_find(const char *path, const char *name, bool *ret_found, uint64_t *ret_size,
+		     struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
+	GElf_Sym symbol = {0};
 	struct fclc_elf elf;
 	GElf_Shdr header;
-	bool has = false;
+	bool found = false;
 	int ret = fclc_elf_open(path, &elf, err);
 
 	if (ret)
 		return ret;
-	while ((section = elf_nextscn(elf.elf, section)))
+	while (!found && (section = elf_nextscn(elf.elf, section)))
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			has |= fclc_names_symbol(&elf, section, &header, "pocl.barrier");
+			found = fclc_names_symbol(&elf, section, &header, name, &symbol);
 	fclc_elf_close(&elf);
-	*ret_has = has;
+	*ret_found = found;
+	*ret_size = found ? symbol.st_size : 0;
 	return 0;
 }
 
@@ -128,7 +129,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
-		uint64_t stack;
+		uint64_t stack, size;
 		bool writes, barriers;
 		int ret;
 
@@ -139,7 +140,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		if (!ret)
 			ret = fclc_object_writes_data(source->unit, &writes, err);
 		if (!ret)
-			ret = fclc_object_has_barriers(source->unit, &barriers, err);
+			/* PoCL's library calls a barrier so. */
+			ret = fclc_object_find(source->unit, "pocl.barrier", &barriers, &size, err);
 		if (ret)
 			return ret;
 		for (uint32_t j = 0; j < program->nkernels; j++) {

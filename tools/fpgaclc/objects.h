@@ -10,6 +10,10 @@
  */
 int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err);
 
+/* Whether an object's symbol table has `name`, and the bytes that it takes. */
+int fclc_object_find(const char *path, const char *name, bool *ret_found, uint64_t *ret_size,
+		     struct fcl_err *err);
+
 /*
  * v++ builds each kernel by itself, so kernels of different source files may define helper
  * functions of the same name. With more than one such file: joins each with the sources that hold

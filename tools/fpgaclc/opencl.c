@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/objects.h"
+
 #define FCLC_POCL "/usr/share/pocl"
 
 /* Address spaces as kernel_arg_addr_space counts them. */
@@ -177,6 +179,36 @@ static int fclc_opencl_arg(struct fclc_program *program, struct fclc_kernel *ker
 	return 0;
 }
 
+/*
+ * Adds up a kernel's __local variables: clang names each "<kernel>.<variable>", the IR has their
+ * address space, and the object their sizes.
+ */
+static int fclc_opencl_local(struct fclc_program *program, struct fclc_kernel *kernel,
+			     const char *ir, struct fcl_err *err)
+{
+	const char *start = fclc_format(program->arena, "\n@%s.", kernel->name);
+	const char *line = ir;
+	int ret = 0;
+
+	while (!ret && (line = strstr(line, start)) != NULL) {
+		const char *name = line + strlen("\n@");
+		uint64_t size = 0;
+		bool found;
+
+		line = name + strcspn(name, "\n");
+		if (memmem(name, (size_t)(line - name), " addrspace(3) ", strlen(" addrspace(3) ")))
+			ret = fclc_object_find(kernel->source->object,
+					       fclc_copy(program->arena, name, strcspn(name, " ")),
+					       &found, &size, err);
+		if (__builtin_add_overflow(kernel->local_size, size, &kernel->local_size) ||
+		    kernel->local_size > UINT32_MAX)
+			return fclc_error(err, kernel->place,
+					  "kernel '%s' declares 4 GiB of __local variables or more",
+					  kernel->name);
+	}
+	return ret;
+}
+
 static int fclc_opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel,
 			      const char *ir, struct fcl_err *err)
 {
@@ -203,7 +235,7 @@ static int fclc_opencl_kernel(struct fclc_program *program, struct fclc_kernel *
 		kernel->work_group[i] = fclc_number(sizes);
 	kernel->opencl = true;
 	kernel->private_data = true;
-	return ret;
+	return ret ? ret : fclc_opencl_local(program, kernel, ir, err);
 }
 
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)

@@ -159,11 +159,14 @@ static int fclc_xo_arg(struct fclc_xo *xo, const char *value)
 static int fclc_xo_opencl(struct fclc_xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
+	unsigned long long local_size;
 	unsigned barriers;
 
-	if (sscanf(value, "%u %u %u %u", &barriers, &kernel->work_group[0], &kernel->work_group[1],
-		   &kernel->work_group[2]) != 4)
-		return fclc_xo_bad(xo, "expected four numbers");
+	if (sscanf(value, "%u %u %u %u %llu", &barriers, &kernel->work_group[0],
+		   &kernel->work_group[1], &kernel->work_group[2], &local_size) != 5 ||
+	    local_size > UINT32_MAX)
+		return fclc_xo_bad(xo, "expected five numbers");
+	kernel->local_size = local_size;
 	kernel->opencl = true;
 	kernel->barriers = barriers;
 	return 0;

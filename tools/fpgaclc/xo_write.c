@@ -38,8 +38,9 @@ static void fclc_xo_kernel(struct fclc_text *out, const struct fclc_kernel *kern
 		      kernel->regs_size, (unsigned long long)kernel->stack_size,
 		      kernel->private_data, kernel->model_ports);
 	if (kernel->opencl)
-		fclc_text_add(out, "opencl %u %u %u %u\n", kernel->barriers, kernel->work_group[0],
-			      kernel->work_group[1], kernel->work_group[2]);
+		fclc_text_add(out, "opencl %u %u %u %u %llu\n", kernel->barriers,
+			      kernel->work_group[0], kernel->work_group[1], kernel->work_group[2],
+			      (unsigned long long)kernel->local_size);
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,
