@@ -35,6 +35,7 @@ static int setup(void **state)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k choose "
+		"-k wraps "
 		"%s -o streams.elf",
 		tool_kernel("streams.cpp"));
 	tool_compile(arguments);
@@ -145,6 +146,18 @@ static void test_static_queue(void **state)
 	}
 }
 
+static void test_wrapped_queue(void **state)
+{
+	int out[75] = {0};
+
+	(void)state;
+	board_reset();
+	board_pointer(0x10, out);
+	assert_int_equal(board_start(&board, "wraps"), 0);
+	for (int i = 0; i < 75; i++)
+		assert_int_equal(out[i], i);
+}
+
 static void test_empty_queue(void **state)
 {
 	int out = 0;
@@ -202,13 +215,10 @@ static void test_hidden_direction(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ports),
-		cmocka_unit_test(test_pipeline),
-		cmocka_unit_test(test_polling),
-		cmocka_unit_test(test_static_queue),
-		cmocka_unit_test(test_empty_queue),
-		cmocka_unit_test(test_choice),
-		cmocka_unit_test(test_hidden_direction),
+		cmocka_unit_test(test_ports),         cmocka_unit_test(test_pipeline),
+		cmocka_unit_test(test_polling),       cmocka_unit_test(test_static_queue),
+		cmocka_unit_test(test_wrapped_queue), cmocka_unit_test(test_empty_queue),
+		cmocka_unit_test(test_choice),        cmocka_unit_test(test_hidden_direction),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -82,3 +82,26 @@ extern "C" void choose(hls::stream<int> &left, hls::stream<int> &right, int *out
 
 	*out = chosen->read();
 }
+
+/* A queue that grows while its first element stands in the middle, and objects that are large. */
+struct row {
+	int values[40];
+};
+
+extern "C" void wraps(int *out)
+{
+	hls::stream<row> rows;
+	int next = 0, number = 0;
+	row r = {};
+
+	for (int turn = 0; turn < 3; turn++) {
+		for (int i = 0; i < 15 + 10 * turn; i++) {
+			r.values[39] = number++;
+			rows.write(r);
+		}
+		for (int i = 0; i < 12; i++)
+			out[next++] = rows.read().values[39];
+	}
+	while (!rows.empty())
+		out[next++] = rows.read().values[39];
+}

@@ -37,24 +37,30 @@ template <typename T_, int DEPTH_ = 0> class stream;
 
 template <typename T_> class stream<T_, 0>
 {
-	/* A queue: a ring of capacity_ slots, count_ of them live from head_ on. */
+	/* A queue: a ring of capacity_ slots, a power of two, count_ of them live from head_ on. */
 	T_ *slots_ = nullptr;
 	size_t capacity_ = 0, head_ = 0, count_ = 0;
 	/* A port: its CU; nullptr for a queue. */
 	fcl_cu *cu_ = nullptr;
-	fcl_model_fifo *fifo_ = nullptr; /* the port's, if it can be used without a call */
+	/* The port's FIFO, by its direction, if it can be used without a call. */
+	fcl_model_fifo *in_ = nullptr, *out_ = nullptr;
 	unsigned port_ = 0;
 	bool output_ = false;
 	const char *name_ = "";
 
-	void grow()
+	T_ &slot(size_t index) const
+	{
+		return slots_[index & (capacity_ - 1)];
+	}
+
+	__attribute__((noinline)) void grow()
 	{
 		size_t capacity = capacity_ ? capacity_ * 2 : 16;
 		void *memory = fclc_rt_object_alloc(this, capacity * sizeof(T_));
 		T_ *slots = static_cast<T_ *>(memory);
 
 		for (size_t i = 0; i < count_; i++) {
-			T_ &old = slots_[(head_ + i) % capacity_];
+			T_ &old = slot(head_ + i);
 
 			::new (static_cast<void *>(slots + i)) T_(std::move(old));
 			old.~T_();
@@ -69,42 +75,46 @@ template <typename T_> class stream<T_, 0>
 	{
 		if (count_ == capacity_)
 			grow();
-		::new (static_cast<void *>(slots_ + (head_ + count_) % capacity_)) T_(value);
+		::new (static_cast<void *>(&slot(head_ + count_))) T_(value);
 		count_++;
 	}
 
-	void pop(T_ &value)
+	/* False: it is empty. */
+	bool pop(T_ &value)
 	{
-		T_ &front = slots_[head_];
+		if (!count_)
+			return false;
+		T_ &front = slot(head_);
 
 		value = front;
 		front.~T_();
-		head_ = (head_ + 1) % capacity_;
+		head_++;
 		count_--;
-	}
-
-	/* The rules are struct fcl_model_fifo's. False: ask the board. */
-	bool take(T_ &value)
-	{
-		uint64_t head;
-
-		if (!fifo_ || (head = fifo_->head) == fifo_->read_limit)
-			return false;
-		__builtin_memcpy(const_cast<void *>(address(value)),
-				 fifo_->ring + (head & fifo_->mask) * sizeof(T_), sizeof(T_));
-		__atomic_store_n(&fifo_->head, head + 1, __ATOMIC_RELEASE);
 		return true;
 	}
 
-	bool give(const T_ &value)
+	/* The rules are struct fcl_model_fifo's. False: ask the board. */
+	static bool take(fcl_model_fifo *fifo, T_ &value)
 	{
-		uint64_t tail;
+		const uint64_t head = fifo->head;
 
-		if (!fifo_ || (tail = fifo_->tail) == fifo_->write_limit)
+		if (head == fifo->read_limit)
 			return false;
-		__builtin_memcpy(fifo_->ring + (tail & fifo_->mask) * sizeof(T_), address(value),
+		__builtin_memcpy(const_cast<void *>(address(value)),
+				 fifo->ring + (head & fifo->mask) * sizeof(T_), sizeof(T_));
+		__atomic_store_n(&fifo->head, head + 1, __ATOMIC_RELEASE);
+		return true;
+	}
+
+	static bool give(fcl_model_fifo *fifo, const T_ &value)
+	{
+		const uint64_t tail = fifo->tail;
+
+		if (tail == fifo->write_limit)
+			return false;
+		__builtin_memcpy(fifo->ring + (tail & fifo->mask) * sizeof(T_), address(value),
 				 sizeof(T_));
-		__atomic_store_n(&fifo_->tail, tail + 1, __ATOMIC_RELEASE);
+		__atomic_store_n(&fifo->tail, tail + 1, __ATOMIC_RELEASE);
 		return true;
 	}
 
@@ -128,35 +138,95 @@ template <typename T_> class stream<T_, 0>
 		fclc_rt_fail(text.c_str());
 	}
 
+	/* A task's port asks each time, since it outlives what is connected there. */
+	bool try_read(T_ &value)
+	{
+		fcl_model_fifo *fifo = fclc_rt_fifo(cu_, port_, sizeof(T_));
+
+		return (fifo && take(fifo, value)) ||
+		       fclc_rt_stream_try_read(cu_, port_, const_cast<void *>(address(value))) == 1;
+	}
+	bool try_write(const T_ &value)
+	{
+		fcl_model_fifo *fifo = fclc_rt_fifo(cu_, port_, sizeof(T_));
+
+		return (fifo && give(fifo, value)) ||
+		       fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
+	}
+
 	/* Beside tasks nobody may wait for a port while another could do something. */
-	void port_read(void *packet)
+	void port_read(T_ &value)
 	{
 		for (int again = 0; fclc_rt_tasking; again = 1) {
-			if (fclc_rt_stream_try_read(cu_, port_, packet) == 1) {
+			if (try_read(value)) {
 				fclc_rt_port_moved();
 				return;
 			}
 			if (fclc_rt_wait(FCLC_INPUT, again) == FCLC_BLOCK)
 				break;
 		}
-		fclc_rt_stream_read(cu_, port_, packet);
+		fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		if (fclc_rt_tasking)
 			fclc_rt_port_moved();
 	}
-	void port_write(const void *packet)
+	void port_write(const T_ &value)
 	{
 		for (int again = 0; fclc_rt_tasking; again = 1) {
-			if (fclc_rt_stream_try_write(cu_, port_, packet) == 1) {
+			if (try_write(value)) {
 				fclc_rt_port_moved();
 				return;
 			}
 			if (fclc_rt_wait(FCLC_OUTPUT, again) == FCLC_BLOCK)
 				break;
 		}
-		fclc_rt_stream_write(cu_, port_, packet);
+		fclc_rt_stream_write(cu_, port_, address(value));
 		if (fclc_rt_tasking)
 			fclc_rt_port_moved();
 	}
+
+	/* What is left where the inline part of read() and write() ends. */
+	__attribute__((noinline)) void wait_read(T_ &value)
+	{
+		if (cu_) {
+			need_input("read");
+			port_read(value);
+			return;
+		}
+		for (int again = 0; !pop(value); again = 1)
+			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING)
+				fail("read while empty: on a board the kernel would hang", "");
+	}
+	__attribute__((noinline)) void wait_write(const T_ &value)
+	{
+		need_output("written");
+		port_write(value);
+	}
+
+	/* They hand out the address of a copy, so that the value itself can stay in registers. */
+	static const size_t SMALL_ = 128;
+
+	__attribute__((always_inline)) void late_read(T_ &value)
+	{
+		if (sizeof(T_) > SMALL_) {
+			wait_read(value);
+		} else {
+			T_ late;
+
+			wait_read(late);
+			value = late;
+		}
+	}
+	__attribute__((always_inline)) void late_write(const T_ &value)
+	{
+		if (sizeof(T_) > SMALL_) {
+			wait_write(value);
+		} else {
+			const T_ late(value);
+
+			wait_write(late);
+		}
+	}
+
 	/* Whoever looks in vain lets the tasks have a turn. */
 	static bool looked(bool found)
 	{
@@ -183,9 +253,9 @@ template <typename T_> class stream<T_, 0>
 	}
 	/* A port of a compute unit: for generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
-	    : cu_(cu), fifo_(fclc_rt_fifo(cu, port, sizeof(T_))), port_(port), output_(output),
-	      name_(name)
+	    : cu_(cu), port_(port), output_(output), name_(name)
 	{
+		(output ? out_ : in_) = fclc_rt_fifo(cu, port, sizeof(T_));
 	}
 	/* The same port, for a task; a queue gives an empty one. */
 	stream(const stream &o, int)
@@ -198,8 +268,8 @@ template <typename T_> class stream<T_, 0>
 	}
 	~stream()
 	{
-		for (; count_; count_--, head_ = (head_ + 1) % capacity_)
-			slots_[head_].~T_();
+		for (; count_; count_--)
+			slot(head_++).~T_();
 		fclc_rt_object_free(slots_);
 	}
 
@@ -209,7 +279,7 @@ template <typename T_> class stream<T_, 0>
 		if (!cu_)
 			return !looked(count_ != 0) && !count_;
 		need_input("asked for empty()");
-		if (fifo_ && fifo_->head != fifo_->read_limit)
+		if (in_ && in_->head != in_->read_limit)
 			return false;
 		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
 	}
@@ -219,7 +289,7 @@ template <typename T_> class stream<T_, 0>
 		if (!cu_)
 			return false;
 		need_output("asked for full()");
-		if (fifo_ && fifo_->tail != fifo_->write_limit)
+		if (out_ && out_->tail != out_->write_limit)
 			return false;
 		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
 	}
@@ -242,16 +312,8 @@ template <typename T_> class stream<T_, 0>
 	void read(T_ &value)
 	{
 		fclc_rt_reads(this);
-		if (cu_) {
-			need_input("read");
-			if (!take(value))
-				port_read(const_cast<void *>(address(value)));
-			return;
-		}
-		for (int again = 0; !count_; again = 1)
-			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING)
-				fail("read while empty: on a board the kernel would hang", "");
-		pop(value);
+		if (!(in_ ? take(in_, value) : pop(value)))
+			late_read(value);
 	}
 	T_ read()
 	{
@@ -267,28 +329,21 @@ template <typename T_> class stream<T_, 0>
 	bool read_nb(T_ &value)
 	{
 		fclc_rt_reads(this);
-		if (cu_) {
-			need_input("read");
-			return take(value) ||
-			       looked(fclc_rt_stream_try_read(
-					      cu_, port_, const_cast<void *>(address(value))) == 1);
-		}
-		if (!count_)
+		if (in_ ? take(in_, value) : pop(value))
+			return true;
+		if (!cu_)
 			return looked(false);
-		pop(value);
-		return true;
+		need_input("read");
+		return looked(try_read(value));
 	}
 
 	void write(const T_ &value)
 	{
 		fclc_rt_writes(this);
-		if (cu_) {
-			need_output("written");
-			if (!give(value))
-				port_write(address(value));
-		} else {
+		if (!cu_)
 			push(value);
-		}
+		else if (!out_ || !give(out_, value))
+			late_write(value);
 	}
 	void operator<<(const T_ &value)
 	{
@@ -297,13 +352,14 @@ template <typename T_> class stream<T_, 0>
 	bool write_nb(const T_ &value)
 	{
 		fclc_rt_writes(this);
-		if (cu_) {
-			need_output("written");
-			return give(value) ||
-			       looked(fclc_rt_stream_try_write(cu_, port_, address(value)) == 1);
+		if (!cu_) {
+			push(value);
+			return true;
 		}
-		push(value);
-		return true;
+		if (out_ && give(out_, value))
+			return true;
+		need_output("written");
+		return looked(try_write(value));
 	}
 
       private:
