@@ -8,6 +8,7 @@
  * FAKE_XRT holds words that it reads at each call:
  *   boards=N     how many boards there are; 1 if not said
  *   run_us=N     how long a run takes; 0: it has ended when start() returns
+ *   hold         no run ends
  *   state=N      the state runs end in, as ert.h numbers them
  *   throw=CALL   that call throws what XRT does not
  *   errno=CALL:N it throws a std::system_error
@@ -546,7 +547,7 @@ EXPORT void run::start()
 EXPORT ert_cmd_state run::state() const
 {
 	called("state");
-	if (steady::now().time_since_epoch().count() < handle->ends)
+	if (word("hold") || steady::now().time_since_epoch().count() < handle->ends)
 		return ERT_CMD_STATE_RUNNING;
 	return static_cast<ert_cmd_state>(number("state", ERT_CMD_STATE_COMPLETED));
 }

@@ -306,13 +306,14 @@ static void many_runs(void **state)
 	(void)state;
 	vadd_begin(&vadd);
 	before = count_threads();
-	fake("boards=3 run_us=500");
+	fake("boards=3 hold");
 	for (unsigned i = 0; i < MANY; i++) {
 		vadd_work(&vadd, &works[i]);
 		assert_int_equal(work_submit(&works[i]), 0);
 		assert_int_equal(works[i].done, 0);
 	}
 	assert_int_equal(count_threads(), before);
+	fake("boards=3 run_us=500");
 	for (unsigned i = 0; i < MANY; i++)
 		assert_int_equal(work_wait(&works[i]), 0);
 	for (unsigned i = 0; i < MANY; i++)
