@@ -171,6 +171,7 @@ static void read_shell(struct reader *reader, xmlNode *root)
 	board->vendor_id = (uint32_t)number_of(reader, pci, "vendor", UINT16_MAX);
 	board->device_id = (uint32_t)number_of(reader, pci, "device", UINT16_MAX);
 	board->bdf = text_of(reader, pci, "bdf");
+	board->peer = xmlHasProp(pci, (const xmlChar *)"peer") && word_of(pci, "peer", truth);
 	board->version = text_of(reader, shell, "version");
 	board->slots = (uint32_t)number_of(reader, shell, "slots", 1024);
 	board->max_cus = (uint32_t)number_of(reader, shell, "max-cus", UINT32_MAX);

@@ -53,6 +53,7 @@ struct fcl_board {
 	uint32_t max_cus;                    /* that the shell's scheduler serves; 0: not known */
 	bool keeps_memory;                   /* every bank is kept */
 	uint32_t h2d_channels, d2h_channels; /* transfers at once in each direction */
+	bool peer;                           /* copies straight to other such boards */
 	uint32_t host_alignment;             /* bytes, a power of two */
 	uint32_t buffer_alignment;           /* bytes, a power of two, at least 64 */
 	const struct fcl_board_bank *banks;

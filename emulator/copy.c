@@ -70,6 +70,11 @@ static uint64_t size_of(const struct fcl_hal_buffer *buffer)
 	return buffer ? ((const struct fcl_emu_buffer *)buffer)->size : 0;
 }
 
+static const struct fcl_emu_board *board_of(const struct fcl_hal_buffer *buffer)
+{
+	return ((const struct fcl_emu_buffer *)buffer)->board;
+}
+
 static bool fill_is_right(const struct fcl_hal_request *request)
 {
 	uint64_t size = size_of(request->u.fill.buffer), pattern = request->u.fill.pattern_size;
@@ -80,7 +85,24 @@ static bool fill_is_right(const struct fcl_hal_request *request)
 	       request->u.fill.bytes <= size - request->u.fill.offset;
 }
 
-int fcl_emu_copy_check(const struct fcl_hal_request *request)
+bool fcl_emu_peers(const struct fcl_emu_board *board, const struct fcl_emu_board *other)
+{
+	return board == other || (board->desc->peer && other->desc->peer);
+}
+
+static bool copy_is_right(const struct fcl_emu_board *board, const struct fcl_hal_request *request)
+{
+	const struct fcl_hal_buffer *source = request->u.copy.source;
+	const struct fcl_hal_buffer *target = request->u.copy.target;
+	const struct fcl_hal_box *box = &request->u.copy.box;
+
+	return source && target && board_of(source) == board &&
+	       fcl_emu_peers(board, board_of(target)) &&
+	       fcl_hal_box_fits(box, false, request->u.copy.source_offset, size_of(source)) &&
+	       fcl_hal_box_fits(box, true, request->u.copy.target_offset, size_of(target));
+}
+
+int fcl_emu_copy_check(const struct fcl_emu_board *board, const struct fcl_hal_request *request)
 {
 	bool right;
 
@@ -94,11 +116,7 @@ int fcl_emu_copy_check(const struct fcl_hal_request *request)
 			fcl_hal_box_fits(&request->u.transfer.box, true, 0, UINT64_MAX);
 		break;
 	case FCL_HAL_COPY:
-		right = request->u.copy.source && request->u.copy.target &&
-			fcl_hal_box_fits(&request->u.copy.box, false, request->u.copy.source_offset,
-					 size_of(request->u.copy.source)) &&
-			fcl_hal_box_fits(&request->u.copy.box, true, request->u.copy.target_offset,
-					 size_of(request->u.copy.target));
+		right = copy_is_right(board, request);
 		break;
 	default:
 		right = request->op == FCL_HAL_FILL && request->u.fill.buffer &&

@@ -549,8 +549,9 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		   uint32_t count)
 {
 	for (uint32_t i = 0; i < count; i++) {
-		int error = requests[i]->op == FCL_HAL_LAUNCH ? fcl_emu_launch_check(requests[i])
-							      : fcl_emu_copy_check(requests[i]);
+		int error = requests[i]->op == FCL_HAL_LAUNCH
+				    ? fcl_emu_launch_check(requests[i])
+				    : fcl_emu_copy_check(board, requests[i]);
 		if (error)
 			return error;
 	}

@@ -156,6 +156,12 @@ static int stub_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_
 	return unsupported(err, "shared virtual memory");
 }
 
+static int stub_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
+{
+	(void)device, (void)other;
+	return -EOPNOTSUPP;
+}
+
 static const struct fcl_hal_ops stubs = {
 	.reset = stub_reset,
 	.sensor = stub_sensor,
@@ -180,6 +186,7 @@ static const struct fcl_hal_ops stubs = {
 	.pipe_pop = stub_pipe_take,
 	.svm_alloc = stub_svm_alloc,
 	.svm_attach = stub_svm_attach,
+	.peer = stub_peer,
 };
 
 /* Every op's place in the table. One without a stub is REQUIRED. */
@@ -209,7 +216,7 @@ static const struct op {
 	OP(pipe_close),    OP(pipe_level),
 	OP(pipe_drain),    OP(pipe_push),
 	OP(pipe_pop),      OP(svm_alloc),
-	OP(svm_attach),
+	OP(svm_attach),    OP(peer),
 };
 #undef OP
 

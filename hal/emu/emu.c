@@ -430,6 +430,11 @@ static int emu_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pip
 	return 0;
 }
 
+static int emu_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
+{
+	return fcl_emu_peers(board_of(device), board_of(other)) ? 0 : -EOPNOTSUPP;
+}
+
 const struct fcl_hal_ops fcl_hal_emu_ops = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
@@ -471,4 +476,5 @@ const struct fcl_hal_ops fcl_hal_emu_ops = {
 	.pipe_pop = emu_pipe_pop,
 	.svm_alloc = emu_svm_alloc,
 	.svm_attach = emu_svm_attach,
+	.peer = emu_peer,
 };

@@ -50,6 +50,7 @@ enum fcl_hal_cap {
 	FCL_HAL_CAP_SENSORS = 1u << 12,     /* sensor */
 	FCL_HAL_CAP_PROGRESS = 1u << 13,    /* progress: waiting threads can run device work */
 	FCL_HAL_CAP_SVM = 1u << 14,         /* svm_alloc, svm_attach */
+	FCL_HAL_CAP_PEER = 1u << 15,        /* peer: FCL_HAL_COPY to other boards */
 };
 
 struct fcl_hal_bank {
@@ -361,6 +362,13 @@ struct fcl_hal_ops {
 	 */
 	int (*svm_attach)(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
+
+	/*
+	 * OPTIONAL (PEER, with COPY), hot. Whether FCL_HAL_COPY requests to `device` may have a
+	 * buffer of `other`, an open device of the same backend, as their target: the bytes then go
+	 * from board to board, past the host. 0, or -EOPNOTSUPP.
+	 */
+	int (*peer)(struct fcl_hal_device *device, struct fcl_hal_device *other);
 };
 
 /*

@@ -90,7 +90,7 @@ static void print_capabilities(bool declared, const char *what)
 	static const char *const names[] = {"EMULATED",    "KEEPS_MEMORY", "ADDRESS", "COPY",
 					    "FILL",        "REGISTERS",    "STREAMS", "PIPES",
 					    "HOST_STREAM", "HOST_MEMORY",  "EXPORT",  "RESET",
-					    "SENSORS",     "PROGRESS",     "SVM"};
+					    "SENSORS",     "PROGRESS",     "SVM",     "PEER"};
 
 	printf("%s: capabilities %s:", suite.name, what);
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)

@@ -374,6 +374,65 @@ static void progress(void **state)
 	free_buffer(buffer);
 }
 
+static void work_copy(struct work *work, struct fcl_hal_buffer *source,
+		      struct fcl_hal_buffer *target, uint64_t target_offset, size_t bytes)
+{
+	work_transfer(work, FCL_HAL_COPY, NULL, 0, NULL, bytes);
+	work->request.u.copy.source = source;
+	work->request.u.copy.target = target;
+	work->request.u.copy.source_offset = 8;
+	work->request.u.copy.target_offset = target_offset;
+	work->request.u.copy.box = (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+}
+
+/* From this board to a second of its sort: all of the bytes, and none beyond. */
+static void copy_to_a_peer(struct fcl_hal_device *other)
+{
+	struct fcl_hal_device *own = suite.device;
+	struct fcl_hal_buffer *source = alloc_buffer(BYTES), *target;
+	unsigned char sent[BYTES], got[BYTES] = {0}, zeros[BYTES] = {0};
+	struct fcl_hal_request *request;
+	struct work work;
+
+	fill_pattern(sent, BYTES, 5);
+	put(source, 0, sent, BYTES);
+	suite.device = other;
+	target = alloc_buffer(BYTES);
+	put(target, 0, zeros, BYTES);
+	/* The board whose buffer is the target is not the one that copies. */
+	work_copy(&work, source, target, 100, 1000);
+	request = &work.request;
+	assert_int_equal(submit_batch(&request, 1), -EINVAL);
+	suite.device = own;
+	assert_int_equal(work_run(&work), 0);
+	work_copy(&work, source, target, BYTES - 999, 1000);
+	assert_int_equal(submit_batch(&request, 1), -EINVAL);
+	suite.device = other;
+	get(target, 0, got, BYTES);
+	assert_memory_equal(got, zeros, 100);
+	assert_memory_equal(got + 100, sent + 8, 1000);
+	assert_memory_equal(got + 1100, zeros, BYTES - 1100);
+	free_buffer(target);
+	suite.device = own;
+	free_buffer(source);
+}
+
+static void peers(void **state)
+{
+	struct fcl_hal_device *other = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	if (!(suite.info->caps & FCL_HAL_CAP_PEER))
+		assert_int_equal(suite.hal->peer(suite.device, suite.device), -EOPNOTSUPP);
+	need(FCL_HAL_CAP_PEER | FCL_HAL_CAP_COPY);
+	if (suite.hal->open(strchr(suite.name, ':') + 1, 1, &other, &err))
+		need(0x80000000u); /* a second one cannot be had */
+	if (!suite.hal->peer(suite.device, other))
+		copy_to_a_peer(other);
+	suite.hal->close(other);
+}
+
 const struct CMUnitTest transfer_tests[] = {
 	cmocka_unit_test(write_read),
 	cmocka_unit_test(rectangles),
@@ -386,5 +445,6 @@ const struct CMUnitTest transfer_tests[] = {
 	cmocka_unit_test(done_may_submit),
 	cmocka_unit_test(timed),
 	cmocka_unit_test(progress),
+	cmocka_unit_test(peers),
 };
 const size_t ntransfer_tests = sizeof(transfer_tests) / sizeof(transfer_tests[0]);

@@ -14,14 +14,6 @@
 
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
-/* Before the first call: has exchanges of images traced to a file, which host_trace_end() removes.
- */
-void host_trace_begin(void);
-void host_trace_end(void);
-/* Lines of the trace so far with this text; and images that were loaded so far. */
-unsigned host_trace_lines(const char *text);
-unsigned host_swaps(void);
-
 #endif
 #include <CL/cl.h>
 

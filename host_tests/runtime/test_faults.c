@@ -94,7 +94,7 @@ static void random_faults(void **state)
 		model_may_fail(true);
 		for (int i = 0; i < STEPS; i++) {
 			if (i % 5 == 0)
-				orders->next[model_pick(FAULTY_STEPS)] = 1 + (int)model_pick(3);
+				orders->next[model_pick(FAULTY_RANDOM)] = 1 + (int)model_pick(3);
 			if (orders->broken && !model_pick(4))
 				orders->broken = 0; /* somebody has reset the board */
 			failures += !model_step();
@@ -106,7 +106,7 @@ static void random_faults(void **state)
 		model_close();
 	}
 	print_message("%u steps failed\n", failures);
-	for (unsigned i = 0; i < FAULTY_STEPS; i++)
+	for (unsigned i = 0; i < FAULTY_RANDOM; i++)
 		assert_true(orders->hit[i] > 5);
 	assert_true(failures > 100);
 }

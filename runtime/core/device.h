@@ -86,6 +86,7 @@ struct fcl_device {
 	uint64_t swap_ns;                        /* what the last swap took; under swap_lock */
 	uint64_t order_ns; /* what swaps took that only the order of queues asked for; ditto */
 
+	_Atomic bool no_peers; /* a copy straight to another board failed: none is tried any more */
 	struct fcl_holdings holdings;
 	struct fcl_worker worker;
 };

@@ -19,8 +19,15 @@ struct piece {
 	struct fcl_hal_request request;
 	struct move *move;
 	uint64_t start, end; /* bytes in the root */
-	uint32_t from, to;   /* sides; one of them is the host */
+	uint32_t from, to;   /* sides; one of them is the host, or both are devices */
 	bool arrived;
+};
+
+/* What a side needs, and from where it can come. */
+struct want {
+	uint32_t to;    /* side */
+	bool force;     /* what is there already does not count */
+	uint64_t peers; /* sides of devices that copy straight to it */
 };
 
 struct move {
@@ -104,11 +111,29 @@ static void leave(struct move *move)
 		finish(move);
 }
 
+static bool is_direct(const struct piece *piece)
+{
+	return piece->from != FCL_SIDE_HOST && piece->to != FCL_SIDE_HOST;
+}
+
+/* Boards that turn out not to reach each other: the command plans again, over the host. */
+static void give_up_peers(struct piece *piece, const char *text)
+{
+	struct fcl_device *device = side_device(piece->move->root, piece->from);
+
+	fcl_log(FCL_LOG_WARN, "residency", "%s copies over the host from now on: %s",
+		device->info->name, text ? text : "no reason given");
+	atomic_store(&device->no_peers, true);
+	atomic_store(&piece->move->event->postponed, true);
+}
+
 static void piece_done(struct fcl_hal_request *request, int status, const char *text)
 {
 	struct piece *piece = (struct piece *)request;
 
-	if (status) {
+	if (status && is_direct(piece)) {
+		give_up_peers(piece, text);
+	} else if (status) {
 		fcl_log(FCL_LOG_ERROR, "residency", "a transfer failed: %s",
 			text ? text : "no reason given");
 		atomic_store(&piece->move->failure, status);
@@ -117,39 +142,63 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 	leave(piece->move);
 }
 
-/* Which side a piece can come from: the host if it can. */
-static uint32_t source_of(uint64_t valid)
+/* Which side a piece can come from: the host if it can, else one that needs no host. */
+static uint32_t source_of(uint64_t valid, uint64_t peers)
 {
-	return (uint32_t)__builtin_ctzll(valid);
+	return (uint32_t)__builtin_ctzll(!(valid & 1) && valid & peers ? valid & peers : valid);
 }
 
 /*
- * What must happen to a range with this mask to be valid on `to`: false if nothing, else *ret_from
- * and *ret_to, one of which is the host.
+ * What must happen to a range with this mask to be valid where it is wanted: false if nothing, else
+ * *ret_from and *ret_to, one of which is the host unless the boards reach each other.
  */
-static bool route(uint64_t valid, uint32_t to, bool force, uint32_t *ret_from, uint32_t *ret_to)
+static bool route(uint64_t valid, const struct want *want, uint32_t *ret_from, uint32_t *ret_to)
 {
-	bool there = valid >> to & 1;
+	bool there = valid >> want->to & 1;
 
-	if (valid == UINT64_MAX || (there && !force))
+	if (valid == UINT64_MAX || (there && !want->force))
 		return false;
-	if (there && (to == FCL_SIDE_HOST || !(valid & 1)))
+	if (there && (want->to == FCL_SIDE_HOST || !(valid & 1)))
 		return false;
-	*ret_from = source_of(valid);
-	*ret_to = *ret_from == FCL_SIDE_HOST ? to : FCL_SIDE_HOST;
+	*ret_from = source_of(valid, want->peers);
+	*ret_to = *ret_from == FCL_SIDE_HOST || want->peers >> *ret_from & 1 ? want->to
+									     : FCL_SIDE_HOST;
 	return true;
 }
 
-static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_t end, uint32_t to,
-			     bool force)
+/* The pieces there will be, and whether any of them touches the host's side. */
+static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_t end,
+			     const struct want *want, bool *ret_host)
 {
-	uint32_t count = 0, from, hop;
+	uint32_t count = 0, from = FCL_SIDE_HOST, to = FCL_SIDE_HOST;
 	struct fcl_span piece;
 	uint64_t piece_end;
 
-	while (fcl_span_next(root, &start, end, &piece, &piece_end))
-		count += route(piece.valid, to, force, &from, &hop);
+	while (fcl_span_next(root, &start, end, &piece, &piece_end)) {
+		if (!route(piece.valid, want, &from, &to))
+			continue;
+		*ret_host |= from == FCL_SIDE_HOST || to == FCL_SIDE_HOST;
+		count++;
+	}
 	return count;
+}
+
+/* The sides of devices that copy straight to the one of this side. */
+static uint64_t peers_of(const struct fcl_mem *root, uint32_t to)
+{
+	const struct fcl_context *context = root->context;
+	const struct fcl_device *target = to == FCL_SIDE_HOST ? NULL : side_device(root, to);
+	uint64_t peers = 0;
+
+	for (uint32_t i = 0; target && i < context->ndevices; i++) {
+		struct fcl_device *device = context->devices[i];
+
+		if (device != target && device->hal == target->hal &&
+		    device->info->caps & FCL_HAL_CAP_PEER && !atomic_load(&device->no_peers) &&
+		    !device->hal->peer(device->board, target->board))
+			peers |= UINT64_C(1) << FCL_SIDE_DEVICE(i);
+	}
+	return peers;
 }
 
 static struct move *create_move(struct fcl_event *event, struct fcl_mem *root, uint32_t npieces)
@@ -163,12 +212,38 @@ static struct move *create_move(struct fcl_event *event, struct fcl_mem *root, u
 	return move;
 }
 
+static struct fcl_hal_buffer *side_buffer(const struct fcl_mem *root, uint32_t side)
+{
+	return root->sides[side - FCL_SIDE_DEVICE(0)].buffer;
+}
+
+static void fill_copy(struct piece *piece, const struct fcl_mem *root,
+		      const struct fcl_hal_box *box)
+{
+	piece->request.op = FCL_HAL_COPY;
+	piece->request.u.copy.source = side_buffer(root, piece->from);
+	piece->request.u.copy.target = side_buffer(root, piece->to);
+	piece->request.u.copy.source_offset = piece->request.u.copy.target_offset = piece->start;
+	piece->request.u.copy.box = *box;
+}
+
+static void fill_transfer(struct piece *piece, const struct fcl_mem *root,
+			  const struct fcl_hal_box *box)
+{
+	bool write = piece->from == FCL_SIDE_HOST;
+
+	piece->request.op = write ? FCL_HAL_WRITE : FCL_HAL_READ;
+	piece->request.u.transfer.buffer = side_buffer(root, write ? piece->to : piece->from);
+	piece->request.u.transfer.offset = piece->start;
+	piece->request.u.transfer.host = (char *)root->host + piece->start;
+	piece->request.u.transfer.box = *box;
+}
+
 static void fill_piece(struct move *move, struct piece *piece, const struct fcl_span *span,
 		       uint64_t end, uint32_t from, uint32_t to)
 {
-	struct fcl_mem *root = move->root;
-	uint32_t device = from == FCL_SIDE_HOST ? to : from;
 	size_t bytes = end - span->start;
+	const struct fcl_hal_box box = {{bytes, 1, 1}, bytes, bytes, bytes, bytes};
 
 	piece->move = move;
 	piece->start = span->start;
@@ -176,27 +251,25 @@ static void fill_piece(struct move *move, struct piece *piece, const struct fcl_
 	piece->from = from;
 	piece->to = to;
 	piece->arrived = false;
-	piece->request.op = from == FCL_SIDE_HOST ? FCL_HAL_WRITE : FCL_HAL_READ;
 	piece->request.flags = 0;
 	piece->request.done = piece_done;
 	piece->request.tag = move->event->queue;
-	piece->request.u.transfer.buffer = root->sides[device - FCL_SIDE_DEVICE(0)].buffer;
-	piece->request.u.transfer.offset = span->start;
-	piece->request.u.transfer.host = (char *)root->host + span->start;
-	piece->request.u.transfer.box =
-		(struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	if (is_direct(piece))
+		fill_copy(piece, move->root, &box);
+	else
+		fill_transfer(piece, move->root, &box);
 }
 
-static void fill_pieces(struct move *move, uint64_t start, uint64_t end, uint32_t to, bool force)
+static void fill_pieces(struct move *move, uint64_t start, uint64_t end, const struct want *want)
 {
 	struct piece *piece = move->pieces;
-	uint32_t from, hop;
+	uint32_t from, to;
 	struct fcl_span span;
 	uint64_t span_end;
 
 	while (fcl_span_next(move->root, &start, end, &span, &span_end))
-		if (route(span.valid, to, force, &from, &hop))
-			fill_piece(move, piece++, &span, span_end, from, hop);
+		if (route(span.valid, want, &from, &to))
+			fill_piece(move, piece++, &span, span_end, from, to);
 }
 
 /* Submits all pieces. The lock is held before and after, not across the HAL. */
@@ -230,16 +303,18 @@ static void submit(struct move *move)
 int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,
 		uint32_t side, bool force, struct fcl_err *err)
 {
-	uint32_t npieces = count_pieces(root, start, end, side, force);
+	const struct want want = {side, force, peers_of(root, side)};
+	bool host = false;
+	uint32_t npieces = count_pieces(root, start, end, &want, &host);
 	struct move *move;
 
 	if (!npieces)
 		return FCL_MOVE_NOTHING;
-	move = fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
+	move = !host || fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
 	if (!move)
 		return fcl_err_set(err, -ENOMEM, "no host memory to move %llu bytes",
 				   (unsigned long long)(end - start));
-	fill_pieces(move, start, end, side, force);
+	fill_pieces(move, start, end, &want);
 	submit(move);
 	return 0;
 }

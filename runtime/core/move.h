@@ -13,8 +13,9 @@
 enum { FCL_MOVE_NOTHING = 1 };
 
 /*
- * Brings what is not valid on `side` of the range there, over the host where it lies on another
- * device only (then the command has to plan twice). With `force`, bytes valid on both the host and
+ * Brings what is not valid on `side` of the range there. What lies on another device only comes
+ * straight from that one if the two boards can, else over the host (then the command has to plan
+ * twice). With `force`, bytes valid on both the host and
  * a device go to the device again. FCL_MOVE_NOTHING: nothing has to move.
  */
 int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,

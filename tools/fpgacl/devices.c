@@ -105,7 +105,7 @@ static void print_capabilities(uint32_t caps)
 	static const char *const names[] = {"emulated",    "keeps-memory", "address", "copy",
 					    "fill",        "registers",    "streams", "pipes",
 					    "host-stream", "host-memory",  "export",  "reset",
-					    "sensors",     "progress"};
+					    "sensors",     "progress",     "svm",     "peer"};
 
 	printf("capabilities ");
 	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "emulator/engine.h"
 #include "hal/emu/fcl_hal_emu.h"
 #include "hal/include/fcl_hal.h"
 
@@ -81,6 +82,22 @@ static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *i
 	return emu->buffer_alloc(device, in, bank, bytes, ret_buffer, err);
 }
 
+static bool leaves_the_board(const struct fcl_hal_request *request)
+{
+	const struct fcl_emu_buffer *source = (const void *)request->u.copy.source;
+	const struct fcl_emu_buffer *target = (const void *)request->u.copy.target;
+
+	return request->op == FCL_HAL_COPY && source->board != target->board;
+}
+
+static void count_request(const struct fcl_hal_request *request)
+{
+	if (request->op == FCL_HAL_READ || request->op == FCL_HAL_WRITE)
+		atomic_fetch_add(&orders.transfers, 1);
+	else if (leaves_the_board(request))
+		atomic_fetch_add(&orders.copies, 1);
+}
+
 static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		  uint32_t count)
 {
@@ -88,10 +105,17 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 
 	if (strikes(FAULTY_AGAIN))
 		return -EAGAIN;
-	if (count != 1 || request->op != FCL_HAL_READ || !strikes(FAULTY_READ))
-		return emu->submit(device, requests, count);
-	request->done(request, -EIO, "the link dropped a read");
-	return 0;
+	for (uint32_t i = 0; i < count; i++)
+		count_request(requests[i]);
+	if (count == 1 && request->op == FCL_HAL_READ && strikes(FAULTY_READ)) {
+		request->done(request, -EIO, "the link dropped a read");
+		return 0;
+	}
+	if (count == 1 && leaves_the_board(request) && strikes(FAULTY_PEER)) {
+		request->done(request, -EIO, "the link between the boards is down");
+		return 0;
+	}
+	return emu->submit(device, requests, count);
 }
 
 const struct fcl_hal_ops *fcl_hal_module(void)

@@ -9,13 +9,15 @@
  * module of its own (libfpgacl_hal_faulty.so), in which a test finds these by faulty_get_orders().
  */
 enum faulty_step {
-	FAULTY_PROGRAM, /* loading fails half-way: the slot is empty */
-	FAULTY_BROKEN,  /* the same, and the board needs a reset from then on */
-	FAULTY_UUID,    /* it loads, but the board names another image */
-	FAULTY_BUSY,    /* another process has the board */
-	FAULTY_READ,    /* a read from the board fails */
-	FAULTY_ALLOC,   /* the bank is full */
-	FAULTY_AGAIN,   /* the board takes no request now */
+	FAULTY_PROGRAM,              /* loading fails half-way: the slot is empty */
+	FAULTY_BROKEN,               /* the same, and the board needs a reset from then on */
+	FAULTY_UUID,                 /* it loads, but the board names another image */
+	FAULTY_BUSY,                 /* another process has the board */
+	FAULTY_READ,                 /* a read from the board fails */
+	FAULTY_ALLOC,                /* the bank is full */
+	FAULTY_AGAIN,                /* the board takes no request now */
+	FAULTY_RANDOM,               /* those before may happen again and again */
+	FAULTY_PEER = FAULTY_RANDOM, /* a copy straight to another board fails */
 	FAULTY_STEPS
 };
 
@@ -25,6 +27,8 @@ struct faulty_orders {
 	_Atomic int hit[FAULTY_STEPS]; /* how often something did */
 	_Atomic int broken;            /* the board needs a reset: cleared by whoever resets it */
 	_Atomic int programmed;        /* calls of program() that succeeded */
+	_Atomic int transfers;         /* reads and writes that went to a board */
+	_Atomic int copies;            /* copies from one board to another */
 };
 
 typedef struct faulty_orders *faulty_entry(void);
