@@ -36,7 +36,7 @@ template <typename N_> typename N_::type from_double(double value)
 		return V_(0);
 	if (exponent < 0) /* towards zero */
 		return V_(mantissa < 0 ? -(-mantissa >> -exponent) : mantissa >> -exponent);
-	return V_(V_(mantissa) << exponent);
+	return N_::shift_up(V_(mantissa), exponent);
 }
 
 /*

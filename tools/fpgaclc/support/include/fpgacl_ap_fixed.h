@@ -43,13 +43,14 @@ typename N_::type quantize(const typename N_::type &x, int shift)
 	bool negative = x < V_(0);
 
 	if (shift <= 0)
-		return V_(x << -shift);
+		return N_::shift_up(x, -shift);
 	if (shift >= N_::bits - 2) { /* less than a half of one */
 		if (Q_ == AP_TRN)
 			return V_(negative ? -1 : 0);
 		return V_(0);
 	}
-	V_ down = V_(x >> shift), rest = V_(x - V_(down << shift)), half = V_(V_(1) << (shift - 1));
+	V_ down = V_(x >> shift), rest = V_(x - N_::shift_up(down, shift)),
+	   half = V_(V_(1) << (shift - 1));
 
 	if (rest == V_(0))
 		return down;
@@ -126,7 +127,7 @@ template <typename M_> typename M_::type fixed_from_text(const char *text, int r
 			behind = true;
 		if (digit(*text) >= radix)
 			continue;
-		value = V_(V_(value << bits_per_digit(radix)) | V_(digit(*text)));
+		value = V_(M_::shift_up(value, bits_per_digit(radix)) | V_(digit(*text)));
 		*ret_f += behind ? bits_per_digit(radix) : 0;
 	}
 	if (*text)

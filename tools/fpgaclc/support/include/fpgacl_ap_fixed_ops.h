@@ -63,11 +63,11 @@ struct fixed_binary<A_, B_, true>
 	/* The operands' bits as numbers of kind M, `more` of them behind the point. */
 	template <typename M_> static typename M_::type left(const A_ &a, int more)
 	{
-		return typename M_::type(fixed_operand<A_>::raw(a).template as<M_>() << more);
+		return M_::shift_up(fixed_operand<A_>::raw(a).template as<M_>(), more);
 	}
 	template <typename M_> static typename M_::type right(const B_ &b, int more)
 	{
-		return typename M_::type(fixed_operand<B_>::raw(b).template as<M_>() << more);
+		return M_::shift_up(fixed_operand<B_>::raw(b).template as<M_>(), more);
 	}
 };
 

@@ -136,6 +136,10 @@ template <int N_, bool S_, number_kind = kind_of(N_)> struct number {
 		for (int i = 0; i < count; i++)
 			w[i] = i < bits / 64 ? v.w[i < bits / 64 ? i : 0] : sign_word(v.negative());
 	}
+	static type shift_up(const type &v, int count)
+	{
+		return v << count;
+	}
 	static type divide(const type &a, const type &b)
 	{
 		return a / b;
@@ -149,6 +153,7 @@ template <int N_, bool S_, number_kind = kind_of(N_)> struct number {
 template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 	static const int bits = number_bits(N_);
 	typedef typename c_number<bits, S_>::type type;
+	typedef typename c_number<bits, false>::type bits_type;
 	typedef unsigned __int128 two_words;
 
 	static type from_words(const word *w, int count, bool)
@@ -161,6 +166,11 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 		w[0] = word(v);
 		for (int i = 1; i < count; i++)
 			w[i] = i == 1 && bits > 64 ? word(two_words(v) >> 64) : sign_word(v < 0);
+	}
+	/* Times 2^count, of negative numbers too, for which C++14 has no <<. */
+	static type shift_up(type v, int count)
+	{
+		return type(bits_type(v) << count);
 	}
 	static type divide(type a, type b)
 	{
@@ -206,6 +216,10 @@ template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
 	static void to_words(type v, word *w, int count)
 	{
 		number<N_, S_, WIDE_NUMBER_>::to_words(to_wide(v), w, count);
+	}
+	static type shift_up(type v, int count)
+	{
+		return type(typename bitint<bits, false>::type(v) << count);
 	}
 	/* Faster than what the compiler makes of it. */
 	static type divide(type a, type b)

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <type_traits>
 
 namespace hls
 {
@@ -25,12 +26,21 @@ constexpr size_t alignment(size_t bytes, size_t power = 1)
 	return power >= bytes || power >= 4096 ? power : alignment(bytes, power * 2);
 }
 
-} // namespace fpgacl_vector
-
-template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
+/* C++14 has no << for negative numbers. */
+template <typename T_> T_ shift_up(const T_ &a, const T_ &b, std::true_type /* a signed integer */)
 {
-	static_assert(N_ > 0, "a vector has at least one element");
+	typedef typename std::make_unsigned<T_>::type unsigned_type;
 
+	return T_(typename std::common_type<unsigned_type, unsigned>::type(a) << b);
+}
+template <typename T_> T_ shift_up(const T_ &a, const T_ &b, std::false_type)
+{
+	return T_(a << b);
+}
+
+/* What a vector consists of. */
+template <typename T_, size_t N_> class elements
+{
 	T_ data_[N_];
 
       public:
@@ -39,34 +49,9 @@ template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * si
 	typedef const T_ *const_iterator;
 	static const size_t width = N_;
 
-	vector() : data_()
+	elements() : data_()
 	{
 	}
-	vector(const T_ &value)
-	{
-		for (size_t i = 0; i < N_; i++)
-			data_[i] = value;
-	}
-	vector(std::initializer_list<T_> values) : data_()
-	{
-		size_t i = 0;
-
-		for (const T_ &value : values)
-			if (i < N_)
-				data_[i++] = value;
-	}
-	vector(const std::array<T_, N_> &values)
-	{
-		for (size_t i = 0; i < N_; i++)
-			data_[i] = values[i];
-	}
-	/* Elements from an address on. */
-	explicit vector(const T_ *from)
-	{
-		for (size_t i = 0; i < N_; i++)
-			data_[i] = from[i];
-	}
-
 	static constexpr size_t size()
 	{
 		return N_;
@@ -103,13 +88,16 @@ template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * si
 	{
 		return data_;
 	}
+};
 
+/* The operators of vector V; a number on either side stands for a vector of it. */
+template <typename V_, typename T_, size_t N_> struct arithmetic {
 #define FPGACL_VECTOR_UNARY(OP_)                                                                   \
-	vector operator OP_() const                                                                \
+	friend V_ operator OP_(const V_ &a)                                                        \
 	{                                                                                          \
-		vector r;                                                                          \
+		V_ r;                                                                              \
 		for (size_t i = 0; i < N_; i++)                                                    \
-			r.data_[i] = T_(OP_ data_[i]);                                             \
+			r[i] = T_(OP_ a[i]);                                                       \
 		return r;                                                                          \
 	}
 	FPGACL_VECTOR_UNARY(+)
@@ -118,52 +106,58 @@ template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * si
 	FPGACL_VECTOR_UNARY(!)
 #undef FPGACL_VECTOR_UNARY
 #define FPGACL_VECTOR_STEP(OP_)                                                                    \
-	vector &operator OP_()                                                                     \
+	friend V_ &operator OP_(V_ &a)                                                             \
 	{                                                                                          \
 		for (size_t i = 0; i < N_; i++)                                                    \
-			OP_ data_[i];                                                              \
-		return *this;                                                                      \
+			OP_ a[i];                                                                  \
+		return a;                                                                          \
 	}                                                                                          \
-	vector operator OP_(int)                                                                   \
+	friend V_ operator OP_(V_ &a, int)                                                         \
 	{                                                                                          \
-		vector old = *this;                                                                \
-		OP_ *this;                                                                         \
+		V_ old = a;                                                                        \
+		OP_ a;                                                                             \
 		return old;                                                                        \
 	}
 	FPGACL_VECTOR_STEP(++)
 	FPGACL_VECTOR_STEP(--)
 #undef FPGACL_VECTOR_STEP
-
-	/* A number on either side stands for a vector of it. */
-#define FPGACL_VECTOR_OP(OP_)                                                                      \
-	vector &operator OP_##=(const vector &o)                                                   \
+#define FPGACL_VECTOR_OP(OP_, VALUE_)                                                              \
+	V_ &operator OP_##=(const V_ &b)                                                           \
 	{                                                                                          \
+		V_ &a = static_cast<V_ &>(*this);                                                  \
 		for (size_t i = 0; i < N_; i++)                                                    \
-			data_[i] = T_(data_[i] OP_ o.data_[i]);                                    \
-		return *this;                                                                      \
+			a[i] = VALUE_;                                                             \
+		return a;                                                                          \
 	}                                                                                          \
-	friend vector operator OP_(vector a, const vector &b)                                      \
+	friend V_ operator OP_(V_ a, const V_ &b)                                                  \
 	{                                                                                          \
 		return a OP_## = b;                                                                \
 	}
-	FPGACL_VECTOR_OP(+)
-	FPGACL_VECTOR_OP(-)
-	FPGACL_VECTOR_OP(*)
-	FPGACL_VECTOR_OP(/)
-	FPGACL_VECTOR_OP(%)
-	FPGACL_VECTOR_OP(&)
-	FPGACL_VECTOR_OP(|)
-	FPGACL_VECTOR_OP(^)
-	FPGACL_VECTOR_OP(<<)
-	FPGACL_VECTOR_OP(>>)
+	FPGACL_VECTOR_OP(+, T_(a[i] + b[i]))
+	FPGACL_VECTOR_OP(-, T_(a[i] - b[i]))
+	FPGACL_VECTOR_OP(*, T_(a[i] * b[i]))
+	FPGACL_VECTOR_OP(/, T_(a[i] / b[i]))
+	FPGACL_VECTOR_OP(%, T_(a[i] % b[i]))
+	FPGACL_VECTOR_OP(&, T_(a[i] & b[i]))
+	FPGACL_VECTOR_OP(|, T_(a[i] | b[i]))
+	FPGACL_VECTOR_OP(^, T_(a[i] ^ b[i]))
+	FPGACL_VECTOR_OP(
+		<<, (shift_up(a[i], b[i],
+			      std::integral_constant<bool, std::is_integral<T_>::value &&
+								   std::is_signed<T_>::value>())))
+	FPGACL_VECTOR_OP(>>, T_(a[i] >> b[i]))
 #undef FPGACL_VECTOR_OP
+};
 
+/* What a vector's elements give together. */
+template <typename V_, typename T_, size_t N_> struct reductions {
 #define FPGACL_VECTOR_REDUCE(NAME_, OP_)                                                           \
 	T_ NAME_() const                                                                           \
 	{                                                                                          \
-		T_ all = data_[0];                                                                 \
+		const V_ &a = static_cast<const V_ &>(*this);                                      \
+		T_ all = a[0];                                                                     \
 		for (size_t i = 1; i < N_; i++)                                                    \
-			all = T_(all OP_ data_[i]);                                                \
+			all = T_(all OP_ a[i]);                                                    \
 		return all;                                                                        \
 	}
 	FPGACL_VECTOR_REDUCE(reduce_add, +)
@@ -172,44 +166,85 @@ template <typename T_, size_t N_> class alignas(fpgacl_vector::alignment(N_ * si
 	FPGACL_VECTOR_REDUCE(reduce_or, |)
 	FPGACL_VECTOR_REDUCE(reduce_xor, ^)
 #undef FPGACL_VECTOR_REDUCE
+};
 
+template <typename V_, size_t N_> struct comparisons {
 	/* -1, 0, 1 */
-	static int compare(const vector &a, const vector &b)
+	static int compare(const V_ &a, const V_ &b)
 	{
 		for (size_t i = 0; i < N_; i++) {
-			if (a.data_[i] < b.data_[i])
+			if (a[i] < b[i])
 				return -1;
-			if (b.data_[i] < a.data_[i])
+			if (b[i] < a[i])
 				return 1;
 		}
 		return 0;
 	}
-	friend bool operator==(const vector &a, const vector &b)
+	friend bool operator==(const V_ &a, const V_ &b)
 	{
 		for (size_t i = 0; i < N_; i++)
-			if (!(a.data_[i] == b.data_[i]))
+			if (!(a[i] == b[i]))
 				return false;
 		return true;
 	}
-	friend bool operator!=(const vector &a, const vector &b)
+	friend bool operator!=(const V_ &a, const V_ &b)
 	{
 		return !(a == b);
 	}
-	friend bool operator<(const vector &a, const vector &b)
+	friend bool operator<(const V_ &a, const V_ &b)
 	{
 		return compare(a, b) < 0;
 	}
-	friend bool operator<=(const vector &a, const vector &b)
+	friend bool operator<=(const V_ &a, const V_ &b)
 	{
 		return compare(a, b) <= 0;
 	}
-	friend bool operator>(const vector &a, const vector &b)
+	friend bool operator>(const V_ &a, const V_ &b)
 	{
 		return compare(a, b) > 0;
 	}
-	friend bool operator>=(const vector &a, const vector &b)
+	friend bool operator>=(const V_ &a, const V_ &b)
 	{
 		return compare(a, b) >= 0;
+	}
+};
+
+} // namespace fpgacl_vector
+
+template <typename T_, size_t N_>
+class alignas(fpgacl_vector::alignment(N_ * sizeof(T_))) vector
+    : public fpgacl_vector::elements<T_, N_>,
+      public fpgacl_vector::arithmetic<vector<T_, N_>, T_, N_>,
+      public fpgacl_vector::reductions<vector<T_, N_>, T_, N_>,
+      public fpgacl_vector::comparisons<vector<T_, N_>, N_>
+{
+	static_assert(N_ > 0, "a vector has at least one element");
+
+      public:
+	vector()
+	{
+	}
+	vector(const T_ &value)
+	{
+		for (T_ &element : *this)
+			element = value;
+	}
+	vector(std::initializer_list<T_> values)
+	{
+		size_t i = 0;
+
+		for (const T_ &value : values)
+			if (i < N_)
+				(*this)[i++] = value;
+	}
+	vector(const std::array<T_, N_> &values) : vector(values.data())
+	{
+	}
+	/* Elements from an address on. */
+	explicit vector(const T_ *from)
+	{
+		for (T_ &element : *this)
+			element = *from++;
 	}
 };
 
