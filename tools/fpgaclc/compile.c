@@ -185,6 +185,28 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	return fclc_run(program, &argv, err);
 }
 
+int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
+			   const char *path, const char **ret_ir, struct fcl_err *err)
+{
+	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
+				     source->index);
+	struct fclc_argv argv = {.arena = program->arena};
+	int ret;
+
+	fclc_add_source_flags(program, &argv, source);
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O0");
+	fclc_argv_add(&argv, "-S");
+	fclc_argv_add(&argv, "-emit-llvm");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", ir);
+	ret = fclc_run(program, &argv, err);
+	if (!ret)
+		*ret_ir = ir;
+	return ret;
+}
+
 /* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err)

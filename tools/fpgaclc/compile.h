@@ -18,6 +18,10 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fcl_err *err);
 
+/* Compiles `path`, which includes the source, for the sake of the constants in it: LLVM IR. */
+int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
+			   const char *path, const char **ret_ir, struct fcl_err *err);
+
 /* Stack bytes that the functions of the source's unit take together; VLAs count generously. */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err);

@@ -13,6 +13,7 @@
  *	store ptr %s, ptr %s.addr        a pointer goes into a local variable
  *	%0 = load ptr, ptr %s.addr       and comes out again
  *	%c = phi ptr [ %0, ... ], ...    one of two pointers
+ *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
  *	call ... @callee(ptr ... %0, ...)
  */
 
@@ -243,6 +244,25 @@ static void fclc_ir_choice(struct fclc_ir *ir, struct fclc_span result, const ch
 	}
 }
 
+/*
+ * "getelementptr inbounds T, ptr %0, i64 %i" steps through an array of T; so does one with a second
+ * index where T is an array. Others reach for a member, which is no stream.
+ */
+static void fclc_ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
+{
+	const char *end = strchr(text, 0);
+	struct fclc_span base, index;
+	bool array;
+
+	if (!strncmp(text, "inbounds ", 9))
+		text += 9;
+	array = *text == '[';
+	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
+	if (fclc_ir_item(&text, end, &base) && fclc_ir_item(&text, end, &base) &&
+	    fclc_ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
+		fclc_ir_copy(ir, result, base);
+}
+
 static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 {
 	const char *text = line + strspn(line, " "), *equals, *end;
@@ -268,6 +288,8 @@ static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 		fclc_ir_copy(ir, result, fclc_ir_name(text + 15));
 	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
 		fclc_ir_choice(ir, result, text);
+	} else if (!strncmp(text, "getelementptr ", 14)) {
+		fclc_ir_element(ir, result, text + 14);
 	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
 		fclc_ir_call(ir, text);
 	}

@@ -54,7 +54,7 @@ static void fclc_dwarf_argument(struct fclc_program *program, struct fclc_functi
 		arg->kind = FCLC_ARG_BAD;
 		arg->why = "it has no name";
 	}
-	function->nargs++;
+	arg->parameter = function->nargs++;
 }
 
 static void fclc_dwarf_arguments(struct fclc_program *program, struct fclc_function *function,
@@ -108,7 +108,11 @@ static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source
 	function->is_static = !dwarf_hasattr_integrate(die, DW_AT_external);
 	function->is_template = strchr(name, '<') != NULL;
 	function->name = fclc_copy(program->arena, name, strcspn(name, "<"));
-	function->returns = fclc_type_of(die, &type) != NULL;
+	if (fclc_type_of(die, &type)) {
+		function->result = fclc_alloc(program->arena, 1, sizeof(*function->result));
+		function->result->place = function->place;
+		fclc_type_classify(program->arena, &type, function->result);
+	}
 	fclc_dwarf_arguments(program, function, die);
 }
 

@@ -63,6 +63,15 @@ struct fclc_arg {
 	enum fcl_image_qualifier space; /* of a pointer in OpenCL C; 0: global */
 	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
 				in */
+	/*
+	 * An array of streams is one argument until fclc_arrays_expand() makes one of each element.
+	 * `extent` is what its declaration has between the brackets; `elements` is that number, 0
+	 * while it is unknown.
+	 */
+	bool array;
+	const char *extent;
+	uint32_t elements, element; /* of the array; which one of them this is */
+	uint32_t parameter;         /* of the function, from 0 on */
 
 	/* What pragmas and defaults made of it. */
 	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
@@ -84,6 +93,7 @@ struct fclc_kernel {
 	struct fclc_place place; /* of the name in its definition */
 	struct fclc_arg *args;
 	uint32_t nargs;
+	const struct fclc_arg *result; /* what the function returns; NULL: nothing */
 	struct fclc_port *ports;
 	uint32_t nports;
 	uint32_t model_ports;
@@ -104,7 +114,8 @@ struct fclc_function {
 	const char *scope; /* "ns::" when it is inside a namespace or class, else "" */
 	struct fclc_source *source;
 	struct fclc_place place;
-	bool is_static, is_template, variadic, returns;
+	bool is_static, is_template, variadic;
+	struct fclc_arg *result; /* NULL: void */
 	struct fclc_arg *args;
 	uint32_t nargs;
 };

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#define FCLC_FIRST_REGISTER 0x10u    /* behind control, GIER, IER and ISR (UG1399 "S_AXILITE") */
 #define FCLC_MOST_REGISTERS 0x10000u /* bytes between the base addresses of two CUs */
 #define FCLC_WIDEST_PACKET 65536u    /* bytes */
 
@@ -27,16 +26,30 @@ static bool fclc_set_control(struct fclc_kernel *kernel, const char *mode)
 	return false;
 }
 
+static bool fclc_is_one_of(const char *mode, const char *const *modes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(modes[i], mode))
+			return true;
+	return false;
+}
+
 /* Handshakes of single wires: the value itself still comes from its register. */
 static bool fclc_is_wire_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
 					    "ap_ack",  "ap_ovld",   "ap_hs"};
 
-	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
-		if (!strcmp(modes[i], mode))
-			return true;
-	return false;
+	return fclc_is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
+}
+
+/* Ports of an IP block to a memory or a queue beside it, which the kernel flow does not have. */
+static bool fclc_is_block_mode(const char *mode)
+{
+	static const char *const modes[] = {"ap_memory", "bram", "ap_fifo", "ap_bus"};
+
+	return fclc_is_wire_mode(mode) ||
+	       fclc_is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
 static struct fclc_arg *fclc_find_arg(struct fclc_kernel *kernel, const char *name)
@@ -67,10 +80,10 @@ static int fclc_apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		return fclc_arg_error(err, pragma->place, kernel, arg,
 				      "mode m_axi needs a pointer or an array");
 	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
-		return fclc_arg_error(err, pragma->place, kernel, arg,
-				      "offset=%s leaves no register for the buffer's address: a "
-				      "kernel needs offset=slave",
-				      pragma->offset);
+		fclc_warn(pragma->place,
+			  "kernel '%s', argument '%s': offset=%s leaves no register for the "
+			  "buffer's address; a kernel gets offset=slave",
+			  kernel->name, arg->name, pragma->offset);
 	if (pragma->bundle)
 		arg->bundle = pragma->bundle;
 	return 0;
@@ -98,6 +111,15 @@ static int fclc_apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	}
 	if (fclc_is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
 		return 0;
+	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
+		return 0;
+	if (fclc_is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
+		fclc_warn(pragma->place,
+			  "kernel '%s', argument '%s': a kernel has no port of mode '%s': it "
+			  "becomes an AXI4 master (m_axi)",
+			  kernel->name, arg->name, mode);
+		return 0;
+	}
 	return fclc_arg_error(err, pragma->place, kernel, arg,
 			      "interface mode '%s' cannot be used for this argument of a kernel",
 			      mode);
@@ -118,6 +140,8 @@ static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragm
 		if (!pragma->port)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "interface pragma without port=<argument>");
+		if (fclc_is_wire_mode(pragma->mode))
+			return 0;
 		if (strcmp(pragma->mode, "s_axilite") != 0)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "port=return takes s_axilite or ap_ctrl_hs, "
@@ -133,6 +157,11 @@ static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragm
 				      "name",
 				      pragma->port);
 	return fclc_apply_to_arg(kernel, arg, pragma, err);
+}
+
+static uint64_t fclc_register_bytes(const struct fclc_arg *arg)
+{
+	return (arg->size + 3) / 4 * 4 + 4;
 }
 
 /* AXI4 widths are powers of two; the narrowest master that carries an element, 512 bits at most. */
@@ -221,11 +250,20 @@ static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *ke
 					  : "CONTROL");
 }
 
-/* Each argument takes its words and one reserved word, as Vitis HLS lays them out. */
+/*
+ * What the function returns comes first (UG1399: ap_return), then the arguments: each takes its
+ * words and one reserved word, as Vitis HLS lays them out.
+ */
 static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	uint64_t offset = FCLC_FIRST_REGISTER;
 
+	if (kernel->result && kernel->result->size >= FCLC_MOST_REGISTERS)
+		return fclc_error(err, kernel->place,
+				  "what kernel '%s' returns does not fit into 64 KiB of registers",
+				  kernel->name);
+	if (kernel->result)
+		offset += fclc_register_bytes(kernel->result);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 
@@ -234,7 +272,7 @@ static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 		kernel->has_slave = true;
 		arg->offset = (uint32_t)offset;
 		if (arg->size < FCLC_MOST_REGISTERS)
-			offset += (arg->size + 3) / 4 * 4 + 4;
+			offset += fclc_register_bytes(arg);
 		if (arg->size >= FCLC_MOST_REGISTERS || offset > FCLC_MOST_REGISTERS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "the arguments do not fit into 64 KiB of registers");

@@ -5,6 +5,9 @@
 #include "tools/fpgaclc/fclc.h"
 #include "tools/fpgaclc/pragmas.h"
 
+/* Behind control, GIER, IER and ISR (UG1399 "S_AXILITE"); what a kernel returns is here. */
+#define FCLC_FIRST_REGISTER 0x10u
+
 /*
  * Refuses arguments that a kernel cannot have and takes in the kernel's interface pragmas. What
  * they leave open gets the defaults of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel

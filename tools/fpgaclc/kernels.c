@@ -91,11 +91,14 @@ static int fclc_check_function(const struct fclc_function *function, struct fcl_
 		return fclc_error(err, function->place,
 				  "kernel '%s' takes a variable number of arguments",
 				  function->name);
-	if (function->returns)
+	if (function->result &&
+	    (function->result->kind != FCLC_ARG_VALUE || function->result->cxx_reference))
 		return fclc_error(err, function->place,
-				  "kernel '%s' returns a value: a kernel is void, results go "
-				  "through a pointer",
-				  function->name);
+				  "kernel '%s' returns '%s': a kernel returns nothing or a value "
+				  "without pointers, which its register ap_return shows",
+				  function->name,
+				  function->result->type_name ? function->result->type_name
+							      : "something");
 	return 0;
 }
 
@@ -118,6 +121,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->place = function->place;
 		kernel->args = function->args;
 		kernel->nargs = function->nargs;
+		kernel->result = function->result;
 		function->source->nkernels++;
 		program->nkernels++;
 	}

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/arrays.h"
 #include "tools/fpgaclc/compile.h"
 #include "tools/fpgaclc/connectivity.h"
 #include "tools/fpgaclc/direction.h"
@@ -51,6 +52,10 @@ static int fclc_open_source(struct fclc_program *program, const char *path, stru
 		return ret;
 	if (!realpath(path, absolute))
 		return fclc_error(err, FCLC_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+	/* A project that lists a file twice means it once. */
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (!strcmp(program->sources[i].absolute, absolute))
+			return 0;
 	source->path = path;
 	source->absolute = fclc_format(program->arena, "%s", absolute);
 	source->directory = fclc_copy(program->arena, absolute,
@@ -154,7 +159,7 @@ static int fclc_read_interfaces(struct fclc_program *program, struct fcl_err *er
 	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
 		if (!program->kernels[i].source->compiled)
 			ret = fclc_interface_read(&program->kernels[i], &pragmas, err);
-	return ret;
+	return ret ? ret : fclc_arrays_expand(program, err);
 }
 
 static int fclc_lay_out(struct fclc_program *program, struct fcl_err *err)

@@ -19,6 +19,7 @@ struct fclc_body_finder {
 	bool any_line; /* take a definition even when its line is not the one in DWARF */
 	enum { FCLC_OUTSIDE, FCLC_NAMED, FCLC_PARAMETERS, FCLC_BEHIND, FCLC_BODY } state;
 	const struct fclc_kernel *kernel;
+	struct fclc_arg *arg; /* whose name was the last token among the parameters */
 	unsigned parentheses, braces;
 	char before; /* last character of the token before a name */
 };
@@ -61,6 +62,42 @@ static void fclc_find_name(struct fclc_body_finder *finder, const struct fclc_to
 		finder->state = FCLC_NAMED;
 }
 
+static struct fclc_arg *fclc_arg_named(const struct fclc_kernel *kernel,
+				       const struct fclc_token *token)
+{
+	for (uint32_t i = 0; token->kind == FCLC_TOKEN_NAME && i < kernel->nargs; i++)
+		if (fclc_token_is(token, kernel->args[i].name))
+			return &kernel->args[i];
+	return NULL;
+}
+
+/* What is between a bracket and its partner; NULL: nothing but blanks. */
+static const char *fclc_bracketed(struct fclc_arena *arena, const char *open)
+{
+	const char *p = open + 1 + strspn(open + 1, " \t\n"), *start = p;
+	unsigned depth = 1;
+
+	while (*p) {
+		depth += *p == '[';
+		depth -= *p == ']';
+		if (!depth)
+			break;
+		p++;
+	}
+	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
+}
+
+static void fclc_find_parameter(struct fclc_body_finder *finder, const struct fclc_token *token)
+{
+	if (*token->text == '[' && finder->arg && finder->arg->array && !finder->arg->extent)
+		finder->arg->extent = fclc_bracketed(finder->program->arena, token->text);
+	finder->arg = fclc_arg_named(finder->kernel, token);
+	finder->parentheses += *token->text == '(';
+	finder->parentheses -= *token->text == ')';
+	if (!finder->parentheses)
+		finder->state = FCLC_BEHIND;
+}
+
 static void fclc_find_behind(struct fclc_body_finder *finder, const struct fclc_token *token)
 {
 	char c = *token->text;
@@ -90,12 +127,10 @@ static void fclc_find_step(struct fclc_body_finder *finder, const struct fclc_to
 	case FCLC_NAMED:
 		finder->state = c == '(' ? FCLC_PARAMETERS : FCLC_OUTSIDE;
 		finder->parentheses = 1;
+		finder->arg = NULL;
 		break;
 	case FCLC_PARAMETERS:
-		finder->parentheses += c == '(';
-		finder->parentheses -= c == ')';
-		if (!finder->parentheses)
-			finder->state = FCLC_BEHIND;
+		fclc_find_parameter(finder, token);
 		break;
 	case FCLC_BEHIND:
 		fclc_find_behind(finder, token);

@@ -22,7 +22,7 @@ struct fclc_pragmas {
 /*
  * Finds the bodies of the source's kernels in its preprocessed text and adds the interface pragmas
  * in them. The text is clang's -E -dD output: line markers tell the places, #define lines the
- * macros that a pragma may use.
+ * macros that a pragma may use. Arrays of streams among the kernels' arguments get their extents.
  */
 int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_pragmas *pragmas, struct fcl_err *err);

@@ -221,30 +221,6 @@ static void fclc_classify_value(struct fclc_arena *arena, struct fclc_peeled *pe
 		fclc_bad(arg, "its type is incomplete or empty");
 }
 
-static void fclc_classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer,
-				  struct fclc_arg *arg)
-{
-	struct fclc_peeled target;
-	Dwarf_Die die;
-
-	fclc_peel(fclc_type_of(pointer, &die), &target);
-	arg->kind = FCLC_ARG_POINTER;
-	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &target));
-	arg->size = 8;
-	arg->is_const = target.is_const;
-	arg->element_size = target.tag ? fclc_type_size(&target.die) : 1;
-	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
-	if (target.tag == DW_TAG_pointer_type)
-		fclc_bad(arg, "a pointer to pointers cannot be an AXI4 master");
-	else if (target.tag == DW_TAG_subroutine_type)
-		fclc_bad(arg, "a pointer to a function cannot be passed to a board");
-	else if (fclc_is_instance(&target, "stream"))
-		fclc_bad(arg, "a pointer to or an array of streams is not supported: pass each "
-			      "stream by reference");
-	else if (target.tag && !arg->element_size)
-		fclc_bad(arg, "it points to an incomplete type");
-}
-
 /* The T of hls::stream<T, DEPTH> and its like. */
 static Dwarf_Die *fclc_element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 {
@@ -278,6 +254,67 @@ static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *s
 		fclc_bad(arg, "a stream of pointers cannot leave a kernel");
 }
 
+/* Whether an array's elements, or those of its elements, are streams. */
+static bool fclc_innermost_is_stream(const struct fclc_peeled *array)
+{
+	struct fclc_peeled element = *array;
+	Dwarf_Die die;
+
+	while (element.tag == DW_TAG_array_type)
+		fclc_peel(fclc_type_of(&element.die, &die), &element);
+	return fclc_is_instance(&element, "stream");
+}
+
+/* hls::stream<T> (&s)[N] */
+static void fclc_classify_streams(struct fclc_arena *arena, struct fclc_peeled *array,
+				  struct fclc_arg *arg)
+{
+	uint64_t bytes = fclc_type_size(&array->die), each;
+	struct fclc_peeled stream;
+	Dwarf_Die die;
+
+	fclc_peel(fclc_type_of(&array->die, &die), &stream);
+	if (stream.tag == DW_TAG_array_type) {
+		fclc_bad(arg, "an array of streams can have one dimension only");
+		return;
+	}
+	fclc_classify_stream(arena, &stream, arg);
+	each = fclc_type_size(&stream.die);
+	arg->array = true;
+	arg->elements = each ? (uint32_t)(bytes / each) : 0;
+}
+
+static void fclc_classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer,
+				  struct fclc_arg *arg)
+{
+	struct fclc_peeled target;
+	Dwarf_Die die;
+
+	fclc_peel(fclc_type_of(pointer, &die), &target);
+	if (fclc_is_instance(&target, "stream")) {
+		/* hls::stream<T> s[N] */
+		fclc_classify_stream(arena, &target, arg);
+		arg->array = true;
+		return;
+	}
+	if (target.tag == DW_TAG_array_type && fclc_innermost_is_stream(&target)) {
+		fclc_bad(arg, "an array of streams can have one dimension only");
+		return;
+	}
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &target));
+	arg->size = 8;
+	arg->is_const = target.is_const;
+	arg->element_size = target.tag ? fclc_type_size(&target.die) : 1;
+	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	if (target.tag == DW_TAG_pointer_type)
+		fclc_bad(arg, "a pointer to pointers cannot be an AXI4 master");
+	else if (target.tag == DW_TAG_subroutine_type)
+		fclc_bad(arg, "a pointer to a function cannot be passed to a board");
+	else if (target.tag && !arg->element_size)
+		fclc_bad(arg, "it points to an incomplete type");
+}
+
 /* hls::burst_maxi<T>: an AXI4 master like T *. */
 static void fclc_classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
 				 struct fclc_arg *arg)
@@ -309,6 +346,8 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		fclc_peel(fclc_type_of(&peeled.die, &die), &target);
 		if (fclc_is_instance(&target, "stream")) {
 			fclc_classify_stream(arena, &target, arg);
+		} else if (target.tag == DW_TAG_array_type && fclc_innermost_is_stream(&target)) {
+			fclc_classify_streams(arena, &target, arg);
 		} else if (target.tag == DW_TAG_pointer_type) {
 			fclc_bad(arg, "a reference to a pointer cannot be passed to a board");
 		} else {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/driver.h"
+#include "tools/fpgaclc/interface.h"
 #include "tools/fpgaclc/opencl.h"
 
 static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err)
@@ -15,19 +16,51 @@ static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err
 			  source->absolute);
 }
 
+/* "true", "false", or what the link step defines. */
+static const char *fclc_cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
+				      uint32_t n)
+{
+	if (kernel->args[n].direction == FCL_DIR_UNKNOWN)
+		return fclc_format(arena, "fclc_out_%s_%u", kernel->name, n);
+	return kernel->args[n].direction == FCL_DIR_OUT ? "true" : "false";
+}
+
+/* The array's ports follow each other, and its elements all go one way unless linked otherwise. */
+static void fclc_cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (arg->element)
+		return;
+	fclc_text_add(out, "\t\tconst bool fclc_outputs_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s%s", i ? ", " : "",
+			      fclc_cxx_is_output(out->arena, kernel, n + i));
+	fclc_text_add(out, "};\n\t\tstatic const char *const fclc_names_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s\"%s\"", i ? ", " : "", kernel->args[n + i].name);
+	fclc_text_add(out,
+		      "};\n\t\tfclc::stream_array<fclc::parameter<%u, decltype(::%s)>::type, %u> "
+		      "fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
+		      arg->parameter, kernel->name, arg->elements, arg->parameter, arg->port,
+		      arg->parameter, arg->parameter);
+}
+
 static void fclc_cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
+	if (arg->array) {
+		fclc_cxx_streams(out, kernel, n);
+		return;
+	}
 	fclc_text_add(out,
 		      "\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> "
 		      "fclc_%u(fclc_cu, %uu, ",
-		      n, kernel->name, n, arg->port);
-	if (arg->kind == FCLC_ARG_STREAM && arg->direction == FCL_DIR_UNKNOWN)
-		fclc_text_add(out, "fclc_out_%s_%u, \"%s\");\n", kernel->name, n, arg->name);
-	else if (arg->kind == FCLC_ARG_STREAM)
-		fclc_text_add(out, "%s, \"%s\");\n",
-			      arg->direction == FCL_DIR_OUT ? "true" : "false", arg->name);
+		      arg->parameter, kernel->name, arg->parameter, arg->port);
+	if (arg->kind == FCLC_ARG_STREAM)
+		fclc_text_add(out, "%s, \"%s\");\n", fclc_cxx_is_output(out->arena, kernel, n),
+			      arg->name);
 	else
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
@@ -44,6 +77,23 @@ static void fclc_late_directions(struct fclc_text *out, const struct fclc_kernel
 				      kernel->name, i);
 }
 
+static void fclc_cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	const char *separator = "";
+
+	fclc_text_add(out, "\t\t");
+	if (kernel->result)
+		fclc_text_add(out, "fclc::returned(fclc_cu, %uu, ", FCLC_FIRST_REGISTER);
+	fclc_text_add(out, "::%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		if (kernel->args[i].element)
+			continue;
+		fclc_text_add(out, "%sfclc_%u.get()", separator, kernel->args[i].parameter);
+		separator = ", ";
+	}
+	fclc_text_add(out, kernel->result ? "));\n" : ");\n");
+}
+
 static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	fclc_late_directions(out, kernel);
@@ -55,17 +105,29 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 		      kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		fclc_cxx_argument(out, kernel, i);
-	fclc_text_add(out, "\t\t::%s(", kernel->name);
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		fclc_text_add(out, "%sfclc_%u.get()", i ? ", " : "", i);
+	fclc_cxx_call(out, kernel);
 	/* The engine unwinds without C++, so the exception has to be over before it is told. */
-	fclc_text_add(out, ");\n\t\tfclc_rt_tasks_finish(%d);\n",
-		      kernel->control == FCL_CONTROL_NONE);
+	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
 			   "\t} catch (...) {\n"
 			   "\t\tfclc_rt_describe_exception(fclc_thrown, sizeof(fclc_thrown));\n"
 			   "\t}\n"
 			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
+}
+
+static void fclc_c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_text_add(out, "%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_POINTER)
+			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
+				      arg->port, arg->offset);
+		else
+			fclc_text_add(out, "%sfclc_%u.value", i ? ", " : "", i);
+	}
+	fclc_text_add(out, ")");
 }
 
 static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
@@ -89,17 +151,20 @@ static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kerne
 			      "\tfclc_rt_value(fclc_cu, %uu, fclc_%u.bytes, sizeof(fclc_%u));\n",
 			      arg->spelling, arg->spelling, i, arg->offset, i, i);
 	}
-	fclc_text_add(out, "\t%s(", kernel->name);
-	for (uint32_t i = 0; i < kernel->nargs; i++) {
-		const struct fclc_arg *arg = &kernel->args[i];
-
-		if (arg->kind == FCLC_ARG_POINTER)
-			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
-				      arg->port, arg->offset);
-		else
-			fclc_text_add(out, "%sfclc_%u.value", i ? ", " : "", i);
+	fclc_text_add(out, "\t");
+	if (kernel->result) {
+		/* The first call stands for its type only. */
+		fclc_text_add(out, "__typeof__(");
+		fclc_c_call(out, kernel);
+		fclc_text_add(out, ") fclc_result = ");
 	}
-	fclc_text_add(out, ");\n\treturn 0;\n}\n");
+	fclc_c_call(out, kernel);
+	if (kernel->result)
+		fclc_text_add(out,
+			      ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, "
+			      "sizeof(fclc_result))",
+			      FCLC_FIRST_REGISTER);
+	fclc_text_add(out, ";\n\treturn 0;\n}\n");
 	return 0;
 }
 

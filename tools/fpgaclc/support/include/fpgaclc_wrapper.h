@@ -86,6 +86,12 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	}
 };
 
+/* What the kernel's function returns: a register shows it. */
+template <typename type_> void returned(fcl_cu *cu, unsigned offset, const type_ &value)
+{
+	fclc_rt_return(cu, offset, __builtin_addressof(value), sizeof(value));
+}
+
 } // namespace fclc
 
 #endif

@@ -401,6 +401,38 @@ template <typename T_, int DEPTH_> struct argument<hls::stream<T_, DEPTH_> &> {
 	}
 };
 
+template <typename array_> struct stream_of;
+template <typename stream_> struct stream_of<stream_ *> {
+	typedef stream_ type;
+};
+template <typename stream_, size_t count_> struct stream_of<stream_ (&)[count_]> {
+	typedef stream_ type;
+};
+
+/* An array of streams: a port each, one behind the other. */
+template <typename array_, size_t count_> class stream_array
+{
+	typedef typename stream_of<array_>::type type;
+	alignas(type) unsigned char bytes_[count_ * sizeof(type)];
+
+      public:
+	stream_array(fcl_cu *cu, unsigned port, const bool *outputs, const char *const *names)
+	{
+		for (size_t i = 0; i < count_; i++)
+			::new (static_cast<void *>(&get()[i]))
+				type(cu, port + unsigned(i), outputs[i], names[i]);
+	}
+	~stream_array()
+	{
+		for (type &stream : get())
+			stream.~type();
+	}
+	type (&get())[count_]
+	{
+		return *reinterpret_cast<type(*)[count_]>(bytes_);
+	}
+};
+
 } // namespace fclc
 #endif
 

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What kernels return, and arrays of streams as their arguments. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+static void compile(const char *kernels, const char *source, const char *output)
+{
+	char arguments[4096];
+
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 %s %s -o %s", kernels,
+		 tool_kernel(source), output);
+	tool_compile(arguments);
+	assert_string_equal(tool_output, "");
+}
+
+/* ap_return comes before the arguments, with a reserved word behind it. */
+static void test_return_in_cxx(void **state)
+{
+	unsigned a = 0xfffff, b = 0xffffe;
+	struct fcl_image *image;
+	struct board board;
+	uint64_t found;
+
+	(void)state;
+	compile("-k product", "results.cpp", "product.elf");
+	image = tool_image("product.elf");
+	assert_int_equal(image->kernels[0].nargs, 2);
+	assert_int_equal(image->kernels[0].args[0].offset, 0x1c);
+	assert_int_equal(image->kernels[0].args[1].offset, 0x24);
+	fcl_image_unref(image);
+	board_load(&board, "product.elf");
+	board_reset();
+	board_arg(0x1c, &a, sizeof(a));
+	board_arg(0x24, &b, sizeof(b));
+	assert_int_equal(board_start(&board, "product"), 0);
+	memcpy(&found, board_run.regs + 0x10, sizeof(found));
+	assert_int_equal(found, (uint64_t)a * b);
+	board_unload(&board);
+}
+
+static void test_return_in_c(void **state)
+{
+	short pair[2] = {3, -4}, found[2];
+	struct board board;
+	int count = 7;
+
+	(void)state;
+	compile("-k swap", "result.c", "swap.elf");
+	board_load(&board, "swap.elf");
+	board_reset();
+	board_arg(0x18, pair, sizeof(pair));
+	board_pointer(0x20, &count);
+	assert_int_equal(board_start(&board, "swap"), 0);
+	memcpy(found, board_run.regs + 0x10, sizeof(found));
+	assert_int_equal(found[0], -4);
+	assert_int_equal(found[1], 3);
+	assert_int_equal(count, 8);
+	board_unload(&board);
+}
+
+static void expect_args(const char *file)
+{
+	static const char *const names[] = {"in_0", "in_1", "in_2", "out_0", "out_1", "out_2", "n"};
+	struct fcl_image *image = tool_image(file);
+	const struct fcl_image_kernel *kernel = &image->kernels[0];
+
+	assert_int_equal(kernel->nargs, 7);
+	for (uint32_t i = 0; i < 7; i++)
+		assert_string_equal(kernel->args[i].name, names[i]);
+	for (uint32_t i = 0; i < 6; i++) {
+		assert_int_equal(kernel->args[i].qualifier, FCL_ARG_STREAM);
+		assert_int_equal(kernel->args[i].direction, i < 3 ? FCL_DIR_IN : FCL_DIR_OUT);
+		assert_string_equal(kernel->args[i].type_name, "stream<int>");
+	}
+	assert_int_equal(kernel->args[6].offset, 0x18);
+	fcl_image_unref(image);
+}
+
+static void expect_run(const char *file)
+{
+	int in[3][2] = {{1, 2}, {10, 20}, {100, 200}}, n = 2, found;
+	struct board board;
+
+	board_load(&board, file);
+	board_reset();
+	for (int i = 0; i < 3; i++) {
+		memcpy(board_run.streams[i].bytes, in[i], sizeof(in[i]));
+		board_run.streams[i].size = sizeof(in[i]);
+	}
+	board_arg(0x18, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "spread"), 0);
+	for (int i = 0; i < 3; i++) {
+		int out[2];
+
+		assert_int_equal(board_run.streams[3 + i].size, sizeof(out));
+		memcpy(out, board_run.streams[3 + i].bytes, sizeof(out));
+		assert_int_equal(out[0], in[i][0] + i);
+		assert_int_equal(out[1], in[i][1] + i);
+	}
+	memcpy(&found, board_run.regs + 0x10, sizeof(found));
+	assert_int_equal(found, 333);
+	board_unload(&board);
+}
+
+/* Each element is a port and an argument; what follows them keeps its register. */
+static void test_array(void **state)
+{
+	(void)state;
+	compile("-k spread", "results.cpp", "spread.elf");
+	expect_args("spread.elf");
+	expect_run("spread.elf");
+}
+
+/* The same through a .xo file. */
+static void test_array_in_steps(void **state)
+{
+	(void)state;
+	compile("-c -k spread", "results.cpp", "spread.xo");
+	tool_compile("-l -t sw_emu --platform u250 spread.xo -o linked.xclbin");
+	expect_args("linked.xclbin");
+}
+
+/* A connection names an element. */
+static void test_array_connected(void **state)
+{
+	struct fcl_image *image;
+	char arguments[4096];
+
+	(void)state;
+	tool_write("feed.cpp",
+		   "#include <hls_stream.h>\n"
+		   "void feed(hls::stream<int> out[2]) { out[0] << 1; out[1] << 2; }\n");
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k spread -k feed --connectivity.sc "
+		 "feed_1.out_1:spread_1.in_2:5 feed.cpp %s -o c.elf",
+		 tool_kernel("results.cpp"));
+	tool_compile(arguments);
+	image = tool_image("c.elf");
+	assert_int_equal(image->nstreams, 1);
+	assert_int_equal(image->streams[0].src_arg, 1);
+	assert_int_equal(image->streams[0].dst_arg, 2);
+	fcl_image_unref(image);
+}
+
+static void test_element(void **state)
+{
+	short in = 77, out = 0;
+	struct board board;
+
+	(void)state;
+	compile("-k pick", "results.cpp", "pick.elf");
+	board_load(&board, "pick.elf");
+	assert_int_equal(board_model(&board, "pick")->nports, 5);
+	board_reset();
+	memcpy(board_run.streams[3].bytes, &in, sizeof(in));
+	board_run.streams[3].size = sizeof(in);
+	board_pointer(0x10, &out);
+	assert_int_equal(board_start(&board, "pick"), 0);
+	assert_int_equal(out, 77);
+	board_unload(&board);
+}
+
+/* Ports of IP blocks become what a kernel can have, and a warning says so; a source counts once. */
+static void test_other_modes(void **state)
+{
+	int a[2] = {5, 6};
+	struct board board;
+
+	(void)state;
+	tool_write("m.cpp", "void m(int a[2], int &n) {\n"
+			    "#pragma HLS interface ap_memory port=a\n"
+			    "#pragma HLS interface ap_vld port=n\n"
+			    "#pragma HLS interface m_axi port=a offset=direct\n"
+			    "n = a[1]; }\n");
+	tool_compile("-t sw_emu --platform u250 -k m m.cpp ./m.cpp -o m.elf");
+	assert_non_null(strstr(tool_output, "m.cpp:2: warning: kernel 'm', argument 'a': a kernel "
+					    "has no port of mode 'ap_memory'"));
+	assert_non_null(strstr(tool_output, "m.cpp:4: warning: kernel 'm', argument 'a': "
+					    "offset=direct"));
+	board_load(&board, "m.elf");
+	board_reset();
+	board_pointer(0x10, a);
+	assert_int_equal(board_start(&board, "m"), 0);
+	assert_int_equal(board_run.regs[0x1c], 6);
+	board_unload(&board);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_return_in_cxx),   cmocka_unit_test(test_return_in_c),
+		cmocka_unit_test(test_array),           cmocka_unit_test(test_array_in_steps),
+		cmocka_unit_test(test_array_connected), cmocka_unit_test(test_element),
+		cmocka_unit_test(test_other_modes),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}
