@@ -67,7 +67,24 @@ says out '^FPGA Family: +virtexuplusHBM$'
 run 0 platforminfo -p u200 --json=hardwarePlatform.board.part
 says out '^xcu200'
 run 0 platforminfo --json -p u50
-says out '^  "hardwarePlatform.board.device": "xcu50",$'
+python3 -c 'import json, sys
+told = json.load(open(sys.argv[1]))
+assert told["uniqueName"] == "u50"
+hardware = told["hardwarePlatform"]
+assert hardware["board"]["device"] == "xcu50"
+assert len(hardware["devices"]) == 1 and len(hardware["memories"]) > 32
+assert hardware["memories"][1]["spTag"] == "HBM[1]"
+assert hardware["extensions"]["raptor2"]["feature_support"]["HBM"] == "32"' out || problem "$command: not that JSON"
+# Makefiles and scripts take the part apart as it is written here, and look for this line.
+run 0 platforminfo --json="hardwarePlatform.devices[0].fpgaPart" --platform u250
+says out '^virtexuplus:xcu250:figd2104:-2l:e$'
+run 0 platforminfo -f -j -o pinfo.json -d u250
+grep -q '^ *"part": "xcu250-figd2104-2l-e",$' pinfo.json || problem "$command: no line with the part"
+run 0 platforminfo -j -p u250 pinfo2.json
+cmp pinfo.json pinfo2.json || problem "$command: another text"
+run 0 platforminfo --json=hardwarePlatform.extensions u250
+says out '"DDR": "4",'
+run 1 platforminfo --json=hardwarePlatform.devices[0].fpga u250
 run 0 platforminfo --list
 says out '^xilinx_u55c'
 run 0 platforminfo u50 -o info.txt

@@ -11,10 +11,11 @@
 const char *const fcl_tool_name = "platforminfo";
 
 static const char help[] =
-	"Usage: platforminfo [-p] BOARD [--json[=KEY]] [-o FILE]\n"
+	"Usage: platforminfo [-p] BOARD [--json[=KEY]] [[-o] FILE]\n"
 	"       platforminfo --list\n"
 	"\n"
-	"  -p, --platform BOARD   u200, u250, ..., a platform's full name, or the path of its "
+	"  -p, -d, --platform BOARD\n"
+	"                         u200, u250, ..., a platform's full name, or the path of its "
 	".xpfm\n"
 	"  -l, --list             names of the platforms that there are\n"
 	"  -j, --json[=KEY]       as JSON; with a KEY like hardwarePlatform.board.part its value\n"
@@ -27,60 +28,121 @@ struct request {
 	bool list, json, keys, force;
 };
 
-/* One line of the report: where it stands there and in JSON. */
+/* One thing about a board. */
 struct fact {
 	const char *heading; /* starts a part of the report; NULL: in the same as the one before */
-	const char *label, *key;
-	char value[256];
+	const char *label;   /* in the report; NULL: only in JSON */
+	const char *value;
+	char key[80]; /* path in JSON; neighbours share what they have in common */
 };
 
-enum { FACTS = 13 };
+struct facts {
+	struct fact *list;
+	size_t count, room;
+	char buffer[8][96]; /* of values that are put together */
+	bool failed;
+};
 
-static bool has_bank(const struct fcl_board *board, const char *prefix)
+static void add(struct facts *facts, const char *heading, const char *label, const char *value,
+		const char *key)
 {
+	struct fact *fact;
+
+	if (facts->count == facts->room) {
+		size_t room = 2 * facts->room + 16;
+		struct fact *list = reallocarray(facts->list, room, sizeof(*list));
+
+		if (!list) {
+			facts->failed = true;
+			return;
+		}
+		facts->list = list;
+		facts->room = room;
+	}
+	fact = &facts->list[facts->count++];
+	*fact = (struct fact){.heading = heading, .label = label, .value = value};
+	snprintf(fact->key, sizeof(fact->key), "%s", key);
+}
+
+static uint32_t count_banks(const struct fcl_board *board, const char *prefix)
+{
+	uint32_t count = 0;
+
 	for (uint32_t i = 0; i < board->nbanks; i++)
-		if (!strncmp(board->banks[i].tag, prefix, strlen(prefix)))
-			return true;
-	return false;
+		count += !strncmp(board->banks[i].tag, prefix, strlen(prefix));
+	return count;
 }
 
-/* "xcu250-figd2104-2l-e" is an xcu250. */
-static void device_of_part(const struct fcl_board *board, char *value, size_t size)
+/* "xcu250-figd2104-2l-e" is in the vendor's tool a virtexuplus:xcu250:figd2104:-2l:e. */
+static void fpga_part(const char *family, const char *part, char *value, size_t size)
 {
-	snprintf(value, size, "%.*s", (int)strcspn(board->part, "-"), board->part);
+	int device = (int)strcspn(part, "-");
+	const char *package = part[device] ? part + device + 1 : "";
+	int length = (int)strcspn(package, "-");
+	const char *speed = package[length] ? package + length + 1 : "";
+	int grade = (int)strcspn(speed, "-");
+
+	snprintf(value, size, "%s:%.*s:%.*s:-%.*s:%s", family, device, part, length, package, grade,
+		 speed, speed[grade] ? speed + grade + 1 : "");
 }
 
-static void collect(const struct fcl_board *board, const char *name, struct fact facts[FACTS])
+/* The texts that no board has ready. */
+static void put_together(struct facts *facts, const struct fcl_board *board, const char *family)
 {
-	const struct fact blank[FACTS] = {
-		{"Basic Platform Information", "Platform", "name", ""},
-		{NULL, "File", "file", ""},
-		{NULL, "Description", "description", ""},
-		{"Hardware Platform (Shell) Information", "Vendor", "hardwarePlatform.vendor", ""},
-		{NULL, "Board", "hardwarePlatform.board.id", ""},
-		{NULL, "Version", "hardwarePlatform.version", ""},
-		{NULL, "Hardware", "hardwarePlatform.hardware", "0"},
-		{NULL, "Software Emulation", "hardwarePlatform.softwareEmulation", "1"},
-		{NULL, "Hardware Emulation", "hardwarePlatform.hardwareEmulation", "1"},
-		{NULL, "FPGA Family", "hardwarePlatform.board.family", ""},
-		{NULL, "FPGA Device", "hardwarePlatform.board.device", ""},
-		{NULL, "Board Vendor", "hardwarePlatform.board.vendor", ""},
-		{NULL, "Board Part", "hardwarePlatform.board.part", ""},
-	};
+	static const char *const kinds[] = {"DDR", "HBM", "HOST"};
+	const size_t size = sizeof(facts->buffer[0]);
 
-	memcpy(facts, blank, sizeof(blank));
-#define SET(at, ...) snprintf(facts[at].value, sizeof(facts[at].value), __VA_ARGS__)
-	SET(0, "%s", name);
-	SET(1, "%s", board->file);
-	SET(2, "%s, emulated by fpgacl", board->name);
-	SET(3, "%s", board->vendor);
-	SET(4, "%s", board->name);
-	SET(5, "%s", board->version);
-	SET(9, "%s", has_bank(board, "HBM") ? "virtexuplusHBM" : "virtexuplus");
-	device_of_part(board, facts[10].value, sizeof(facts[10].value));
-	SET(11, "%s", board->vendor);
-	SET(12, "%s", board->part);
-#undef SET
+	snprintf(facts->buffer[0], size, "%s, emulated by fpgacl", board->name);
+	snprintf(facts->buffer[1], size, "%.*s", (int)strcspn(board->part, "-"), board->part);
+	fpga_part(family, board->part, facts->buffer[2], size);
+	for (int i = 0; i < 3; i++)
+		snprintf(facts->buffer[3 + i], size, "%u", count_banks(board, kinds[i]));
+}
+
+static void collect_lists(struct facts *facts, const struct fcl_board *board)
+{
+	char key[80];
+
+	for (uint32_t i = 0; i < board->nclocks; i++) {
+		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].name", i);
+		add(facts, NULL, NULL, board->clocks[i].name, key);
+	}
+	for (uint32_t i = 0; i < board->nbanks; i++) {
+		snprintf(key, sizeof(key), "hardwarePlatform.memories[%u].spTag", i);
+		add(facts, NULL, NULL, board->banks[i].tag, key);
+	}
+}
+
+static void collect(struct facts *facts, const struct fcl_board *board, const char *name)
+{
+	const char *family = count_banks(board, "HBM") ? "virtexuplusHBM" : "virtexuplus";
+
+#define HARDWARE "hardwarePlatform."
+	put_together(facts, board, family);
+	add(facts, "Basic Platform Information", "Platform", name, "name");
+	add(facts, NULL, NULL, name, "uniqueName");
+	add(facts, NULL, "File", board->file, "file");
+	add(facts, NULL, "Description", facts->buffer[0], "description");
+	add(facts, "Hardware Platform (Shell) Information", "Vendor", board->vendor,
+	    HARDWARE "vendor");
+	add(facts, NULL, "Version", board->version, HARDWARE "version");
+	add(facts, NULL, "Hardware", "0", HARDWARE "hardware");
+	add(facts, NULL, "Software Emulation", "1", HARDWARE "softwareEmulation");
+	add(facts, NULL, "Hardware Emulation", "1", HARDWARE "hardwareEmulation");
+	add(facts, NULL, "Board", board->name, HARDWARE "board.id");
+	add(facts, NULL, "FPGA Family", family, HARDWARE "board.family");
+	add(facts, NULL, "FPGA Device", facts->buffer[1], HARDWARE "board.device");
+	add(facts, NULL, "Board Part", board->part, HARDWARE "board.part");
+	add(facts, NULL, "Board Vendor", board->vendor, HARDWARE "board.vendor");
+	add(facts, NULL, NULL, facts->buffer[1], HARDWARE "devices[0].name");
+	add(facts, NULL, NULL, facts->buffer[2], HARDWARE "devices[0].fpgaPart");
+	collect_lists(facts, board);
+#define COUNTS HARDWARE "extensions.raptor2.feature_support."
+	add(facts, NULL, NULL, facts->buffer[3], COUNTS "DDR");
+	add(facts, NULL, NULL, facts->buffer[4], COUNTS "HBM");
+	add(facts, NULL, NULL, facts->buffer[5], COUNTS "HOST");
+#undef COUNTS
+#undef HARDWARE
 }
 
 static void rule(FILE *out, const char *heading)
@@ -92,13 +154,16 @@ static void rule(FILE *out, const char *heading)
 		"==========================================");
 }
 
-static void report(FILE *out, const struct fcl_board *board, const struct fact facts[FACTS])
+static void report(FILE *out, const struct fcl_board *board, const struct facts *facts)
 {
-	for (int i = 0; i < FACTS; i++) {
-		if (facts[i].heading)
-			rule(out, facts[i].heading);
-		fprintf(out, "%s:%*s%s\n", facts[i].label, 30 - (int)strlen(facts[i].label), "",
-			facts[i].value);
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct fact *fact = &facts->list[i];
+
+		if (fact->heading)
+			rule(out, fact->heading);
+		if (fact->label)
+			fprintf(out, "%s:%*s%s\n", fact->label, 30 - (int)strlen(fact->label), "",
+				fact->value);
 	}
 	rule(out, "Clock Information");
 	for (uint32_t i = 0; i < board->nclocks; i++)
@@ -123,32 +188,82 @@ static void quote(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* Flat: the keys are the paths that --json= takes. */
-static void report_json(FILE *out, const struct fcl_board *board, const struct fact facts[FACTS])
+/* How many facts from `first` on have keys that go on as its does in `length` characters from
+ * `skip` on. */
+static size_t alike(const struct fact *first, size_t count, size_t skip, size_t length)
 {
-	fprintf(out, "{\n");
-	for (int i = 0; i < FACTS; i++) {
-		fprintf(out, "  \"%s\": ", facts[i].key);
-		quote(out, facts[i].value);
-		fprintf(out, ",\n");
+	size_t same = 1;
+
+	for (; same < count; same++) {
+		const char *key = first[same].key;
+
+		if (strncmp(key, first->key, skip + length) != 0 ||
+		    (key[skip + length] != '.' && key[skip + length] != '['))
+			break;
 	}
-	fprintf(out, "  \"systemClocks\": [");
-	for (uint32_t i = 0; i < board->nclocks; i++)
-		fprintf(out, "%s{\"name\": \"%s\", \"frequency\": \"%u\"}", i ? ", " : "",
-			board->clocks[i].name, board->clocks[i].mhz);
-	fprintf(out, "],\n  \"memories\": [");
-	for (uint32_t i = 0; i < board->nbanks; i++)
-		fprintf(out, "%s\"%s\"", i ? ", " : "", board->banks[i].tag);
-	fprintf(out, "]\n}\n");
+	return same;
 }
 
-static int report_key(FILE *out, const char *key, const struct fact facts[FACTS])
+static void print_object(FILE *out, const struct fact *list, size_t count, size_t skip, int depth);
+
+/* `list` are the elements of one array: at `skip` each key says "[2].". */
+static void print_array(FILE *out, const struct fact *list, size_t count, size_t skip, int depth)
 {
-	for (int i = 0; i < FACTS; i++)
-		if (!strcmp(facts[i].key, key)) {
-			fprintf(out, "%s\n", facts[i].value);
-			return 0;
-		}
+	size_t same, length;
+
+	fputc('[', out);
+	for (size_t i = 0; i < count; i += same) {
+		length = strcspn(list[i].key + skip, ".");
+		same = alike(&list[i], count - i, skip, length);
+		fputs(i ? ", " : "", out);
+		print_object(out, &list[i], same, skip + length + 1, depth);
+	}
+	fputc(']', out);
+}
+
+static void print_object(FILE *out, const struct fact *list, size_t count, size_t skip, int depth)
+{
+	fputs("{\n", out);
+	for (size_t i = 0, same; i < count; i += same) {
+		const char *key = list[i].key + skip;
+		size_t length = strcspn(key, ".[");
+
+		same = alike(&list[i], count - i, skip, length);
+		fprintf(out, "%*s\"%.*s\": ", 2 * depth + 2, "", (int)length, key);
+		if (key[length] == '[')
+			print_array(out, &list[i], same, skip + length, depth + 1);
+		else if (key[length])
+			print_object(out, &list[i], same, skip + length + 1, depth + 1);
+		else
+			quote(out, list[i].value);
+		fputs(i + same < count ? ",\n" : "\n", out);
+	}
+	fprintf(out, "%*s}", 2 * depth, "");
+}
+
+/* The value of a whole key, or all that stands below the key. */
+static int report_key(FILE *out, const char *key, const struct facts *facts)
+{
+	size_t length = strlen(key);
+
+	for (size_t i = 0; i < facts->count; i++) {
+		const struct fact *fact = &facts->list[i];
+		size_t same;
+
+		if (strncmp(fact->key, key, length) != 0)
+			continue;
+		same = alike(fact, facts->count - i, 0, length);
+		if (!fact->key[length])
+			fputs(fact->value, out);
+		else if (fact->key[length] == '.')
+			print_object(out, fact, same, length + 1, 0);
+		else if (fact->key[length] == '[')
+			print_array(out, fact, same, length, 0);
+		else
+			continue;
+		fputc('\n', out);
+		return 0;
+	}
 	return fcl_tool_fail("--json=%s: there is no such key (-k lists them)", key);
 }
 
@@ -173,9 +288,10 @@ static int parse(int argc, char **argv, struct request *request)
 	int option;
 
 	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
-	while ((option = getopt_long(argc, argv, "p:lj::ko:fvh", options, NULL)) != -1) {
+	while ((option = getopt_long(argc, argv, "p:d:lj::ko:fvh", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':
+		case 'd':
 			request->platform = optarg;
 			break;
 		case 'l':
@@ -205,6 +321,9 @@ static int parse(int argc, char **argv, struct request *request)
 	}
 	if (optind < argc && !request->platform)
 		request->platform = argv[optind++];
+	/* Before 2019.2 -j took the name of a file. */
+	if (optind < argc && request->json && !request->key && !request->output)
+		request->output = argv[optind++];
 	if (optind < argc)
 		return fcl_tool_fail("'%s' was not expected", argv[optind]);
 	return request->platform || request->list
@@ -212,22 +331,35 @@ static int parse(int argc, char **argv, struct request *request)
 		       : fcl_tool_fail("no platform: give -p u250, or --list");
 }
 
+static int print(const struct request *request, FILE *out, const struct fcl_board *board,
+		 const struct facts *facts)
+{
+	if (facts->failed)
+		return fcl_tool_fail("out of memory");
+	if (request->key)
+		return report_key(out, request->key, facts);
+	if (request->keys) {
+		for (size_t i = 0; i < facts->count; i++)
+			fprintf(out, "%s\n", facts->list[i].key);
+	} else if (request->json) {
+		print_object(out, facts->list, facts->count, 0, 0);
+		fputc('\n', out);
+	} else {
+		report(out, board, facts);
+	}
+	return 0;
+}
+
 static int answer(const struct request *request, FILE *out, const struct fcl_board *board,
 		  const char *name)
 {
-	struct fact facts[FACTS];
+	struct facts facts = {0};
+	int ret;
 
-	collect(board, name, facts);
-	if (request->key)
-		return report_key(out, request->key, facts);
-	if (request->keys)
-		for (int i = 0; i < FACTS; i++)
-			fprintf(out, "%s\n", facts[i].key);
-	else if (request->json)
-		report_json(out, board, facts);
-	else
-		report(out, board, facts);
-	return 0;
+	collect(&facts, board, name);
+	ret = print(request, out, board, &facts);
+	free(facts.list);
+	return ret;
 }
 
 static int write_answer(const struct request *request, const struct fcl_board *board,
