@@ -1,12 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board.hpp"
 
+#include <cstring>
+#include <xclbin.h>
+
 enum { SIZE = 1000, FACTOR = 7 };
 
 int main(int argc, char **argv)
 {
 	return board::run([&] {
 		board::design design(argc, argv);
+		axlf head;
+		std::vector<unsigned char> file = board::read(argv[1]);
+		std::memcpy(&head, file.data(), sizeof(head));
+		board::expect(head.m_header.m_length == file.size(), "the length in the image");
 		cl::Kernel scale(design.program, "scale");
 		std::vector<int> data(SIZE);
 		cl::Event done;

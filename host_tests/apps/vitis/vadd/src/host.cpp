@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "board.hpp"
 
+#include <experimental/xrt_profile.h>
+
 enum { SIZE = 4096 };
 
 int main(int argc, char **argv)
 {
 	return board::run([&] {
+		xrt::profile::user_range setting_up("set up", "until the kernel is there");
+		xrt::profile::user_event mark;
 		board::design design(argc, argv);
 		cl::Kernel vadd(design.program, "vadd");
 		std::vector<int> a(SIZE), b(SIZE), sum(SIZE, -1);
@@ -22,6 +26,9 @@ int main(int argc, char **argv)
 		cl::Buffer out(design.context, CL_MEM_USE_HOST_PTR | CL_MEM_WRITE_ONLY, bytes,
 			       sum.data());
 		std::vector<cl::Event> moved(1), done(1);
+
+		setting_up.end();
+		mark.mark("start");
 
 		vadd.setArg(0, in1);
 		vadd.setArg(1, in2);
