@@ -110,8 +110,11 @@ run 1 emconfigutil
 says err 'no platform'
 run 1 emconfigutil -f u99
 says err 'no board "u99"'
-run 1 emconfigutil -f u250 --od a/b/c
-says err "cannot make 'a/b/c'"
+run 0 emconfigutil -f u250 --od a/b/c
+[ -s a/b/c/emconfig.json ] || problem "$command: no file"
+touch file
+run 1 emconfigutil -f u250 --od file/c
+says err "cannot make 'file/c': Not a directory"
 run 1 emconfigutil -f u250 more
 says err "'more' was not expected"
 run 1 emconfigutil -f 'xilinx_u250_"x"'

@@ -14,6 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/base/folder.h"
+
 extern char **environ;
 
 /* What the exit handler removes; empty when there is nothing (or it is to stay). */
@@ -71,7 +73,7 @@ static char *fclc_kept_tmp(const struct fclc_program *program)
 
 	if (!folder)
 		return fclc_format(program->arena, "%s.temps", output);
-	mkdir(folder, 0777);
+	fcl_folder_make(folder);
 	return fclc_format(program->arena, "%s/%s.temps", folder, slash ? slash + 1 : output);
 }
 

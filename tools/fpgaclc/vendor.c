@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/base/folder.h"
 #include "tools/fpgaclc/driver.h"
 
 /* A v++ that is another program than this one. */
@@ -76,8 +77,11 @@ int fclc_package(struct fclc_program *program, struct fcl_err *err)
 	ret = fclc_read_file(program, options->sources[0], &bytes, &size, err);
 	if (!ret)
 		ret = fclc_package_check(program, options->sources[0], bytes, size, err);
-	if (!ret && options->out_dir && mkdir(options->out_dir, 0777) && errno != EEXIST)
-		ret = fclc_error(err, FCLC_NOWHERE, "cannot make '%s': %s", options->out_dir,
-				 strerror(errno));
+	if (!ret && options->out_dir) {
+		ret = fcl_folder_make(options->out_dir);
+		if (ret)
+			fclc_error(err, FCLC_NOWHERE, "cannot make '%s': %s", options->out_dir,
+				   strerror(-ret));
+	}
 	return ret ? ret : fclc_write_atomic(program, options->output, bytes, size, err);
 }

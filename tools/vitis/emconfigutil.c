@@ -3,14 +3,13 @@
  * Writes emconfig.json: which boards a host under XCL_EMULATION_MODE is offered. The runtime reads
  * the Platform.Boards[].Devices[].Name of it, one device for each.
  */
-#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "runtime/base/folder.h"
 #include "tools/vitis/tool.h"
 
 #define MOST_DEVICES 16
@@ -101,7 +100,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	char *text = NULL, *path;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
-	int ret;
+	int ret = fcl_folder_make(request->folder);
 
 	if (!out)
 		return fcl_tool_fail("out of memory");
@@ -114,7 +113,8 @@ static int write_config(const struct request *request, const struct fcl_board *b
 		free(text);
 		return fcl_tool_fail("out of memory");
 	}
-	ret = fcl_tool_write(path, text, size);
+	ret = ret ? fcl_tool_fail("cannot make '%s': %s", request->folder, strerror(-ret))
+		  : fcl_tool_write(path, text, size);
 	free(path);
 	free(text);
 	return ret;
@@ -141,8 +141,6 @@ int main(int argc, char **argv)
 	name = fcl_tool_platform(request.platform);
 	if (!name || !is_plain(name))
 		ret = fcl_tool_fail("--platform %s: not a platform's name", request.platform);
-	else if (mkdir(request.folder, 0777) && errno != EEXIST)
-		ret = fcl_tool_fail("cannot make '%s': %s", request.folder, strerror(errno));
 	else
 		ret = write_config(&request, board,
 				   strcmp(name, board->name) ? name : board->device);

@@ -108,6 +108,62 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, c
 							     void *param_value,
 							     size_t *param_value_size_ret);
 
+/*
+ * Streams between host and kernels, which the vendor's boards had until 2020. Hosts of that time
+ * name them even where they do not use them. They are not there: asking for one gives NULL. (*)
+ */
+typedef cl_bitfield cl_stream_flags;
+#define CL_STREAM_READ_ONLY (1 << 0)
+#define CL_STREAM_WRITE_ONLY (1 << 1)
+
+typedef cl_uint cl_stream_attributes;
+#define CL_STREAM (1 << 0)
+#define CL_PACKET (1 << 1)
+
+typedef cl_uint cl_stream_xfer_req_type;
+#define CL_STREAM_EOT (1 << 0)
+#define CL_STREAM_CDH (1 << 1)
+#define CL_STREAM_NONBLOCKING (1 << 2)
+#define CL_STREAM_SILENT (1 << 3)
+
+typedef struct cl_stream_xfer_req {
+	cl_stream_xfer_req_type flags;
+	char *cdh;
+	cl_uint cdh_len;
+	void *priv_data;
+	cl_uint timeout; /* ms */
+	char reserved[64];
+} cl_stream_xfer_req;
+
+typedef struct cl_streams_poll_req_completions {
+	char resv[64];
+	void *priv_data;
+	size_t nbytes;
+	int err_code;
+} cl_streams_poll_req_completions;
+
+typedef struct _cl_stream *cl_stream;
+typedef struct _cl_stream_mem *cl_stream_mem;
+
+extern CL_API_ENTRY cl_stream CL_API_CALL clCreateStream(cl_device_id device, cl_stream_flags flags,
+							 cl_stream_attributes attributes,
+							 cl_mem_ext_ptr_t *ext,
+							 cl_int *errcode_ret);
+extern CL_API_ENTRY cl_int CL_API_CALL clReleaseStream(cl_stream stream);
+extern CL_API_ENTRY cl_int CL_API_CALL clWriteStream(cl_stream stream, void *ptr, size_t size,
+						     cl_stream_xfer_req *request,
+						     cl_int *errcode_ret);
+extern CL_API_ENTRY cl_int CL_API_CALL clReadStream(cl_stream stream, void *ptr, size_t size,
+						    cl_stream_xfer_req *request,
+						    cl_int *errcode_ret);
+extern CL_API_ENTRY cl_stream_mem CL_API_CALL clCreateStreamBuffer(cl_device_id device, size_t size,
+								   cl_int *errcode_ret);
+extern CL_API_ENTRY cl_int CL_API_CALL clReleaseStreamBuffer(cl_stream_mem mem);
+extern CL_API_ENTRY cl_int CL_API_CALL clPollStreams(cl_device_id device,
+						     cl_streams_poll_req_completions *completions,
+						     cl_int least, cl_int most, cl_int *actual,
+						     cl_int timeout, cl_int *errcode_ret);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/base/folder.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static int make_one(const char *path)
+{
+	struct stat there;
+
+	if (!mkdir(path, 0777))
+		return 0;
+	if (errno != EEXIST)
+		return -errno;
+	return !stat(path, &there) && S_ISDIR(there.st_mode) ? 0 : -ENOTDIR;
+}
+
+int fcl_folder_make(const char *path)
+{
+	char *above = strdup(path);
+	int error = above ? 0 : -ENOMEM;
+
+	for (char *slash = above; !error && (slash = strchr(slash + 1, '/'));) {
+		*slash = 0;
+		error = make_one(above);
+		*slash = '/';
+	}
+	free(above);
+	return error ? error : make_one(path);
+}
