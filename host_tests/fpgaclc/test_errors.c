@@ -112,6 +112,21 @@ static void test_pragmas(void **state)
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+/* What the vendor's headers have and ours do not; somebody's own header is taken. */
+static void test_missing_models(void **state)
+{
+	(void)state;
+	tool_write("k.cpp",
+		   "#include <ap_int.h>\n#include <hls_fir.h>\nvoid k(int *a) { *a = FIR; }\n");
+	tool_refuse(FLAGS "-k k k.cpp -o out.xclbin", "k.cpp:2:");
+	tool_refuse(FLAGS "-k k k.cpp -o out.xclbin", "fpgaclc has no model of the FIR compiler "
+						      "(hls_fir.h)");
+	tool_write("hls_fir.h", "#define FIR 7\n");
+	tool_compile(FLAGS "-I . -k k k.cpp -o out.xclbin");
+	unlink("hls_fir.h");
+	unlink("out.xclbin");
+}
+
 static void test_opencl(void **state)
 {
 	static const struct refusal refusals[] = {
@@ -265,11 +280,11 @@ static void test_old_output(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),  cmocka_unit_test(test_arguments),
-		cmocka_unit_test(test_pragmas),    cmocka_unit_test(test_compiler),
-		cmocka_unit_test(test_opencl),     cmocka_unit_test(test_options),
-		cmocka_unit_test(test_no_clang),   cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_old_output),
+		cmocka_unit_test(test_functions),      cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_pragmas),        cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_missing_models), cmocka_unit_test(test_opencl),
+		cmocka_unit_test(test_options),        cmocka_unit_test(test_no_clang),
+		cmocka_unit_test(test_connectivity),   cmocka_unit_test(test_old_output),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

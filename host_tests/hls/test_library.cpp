@@ -63,10 +63,12 @@
 #define RESULT 1
 #define TYPE 1
 #include <ap_axi_sdata.h>
+#include <ap_common.h>
 #include <ap_fixed.h>
 #include <ap_int.h>
 #include <ap_shift_reg.h>
 #include <ap_utils.h>
+#include <hls/utils/x_hls_utils.h>
 #include <hls_burst_maxi.h>
 #include <hls_directio.h>
 #include <hls_fence.h>
@@ -78,6 +80,8 @@
 #include <hls_streamofblocks.h>
 #include <hls_task.h>
 #include <hls_vector.h>
+#include <hls_x_complex.h>
+#include <utils/x_hls_traits.h>
 #undef A
 #undef B
 #undef C
@@ -249,6 +253,33 @@ static void vectors()
 	TRUE(sizeof(a) == 16 && alignof(hls::vector<char, 3>) == 4);
 	u *= u;
 	TRUE(u[2] == 49);
+	a = {-3, 1, -1, 0};
+	a <<= 2;
+	TRUE(a[0] == -12 && a[1] == 4 && (a << 1)[2] == -8);
+}
+
+static void helpers()
+{
+	typedef ap_fixed<9, 3> fixed;
+	typedef hls::x_complex<ap_fixed<24, 12>> number;
+	number a(1.5, -2), b(0.25, 4), q;
+
+	TRUE(hls::numeric_limits<fixed>::min() == -4 && hls::numeric_limits<fixed>::max() < 4);
+	TRUE(hls::numeric_limits<fixed>::max() + hls::numeric_limits<fixed>::epsilon() == 4);
+	TRUE(hls::numeric_limits<ap_uint<70>>::min() == 0);
+	TRUE(hls::numeric_limits<ap_uint<70>>::max() + 1 == ap_uint<71>(1) << 70);
+	TRUE(hls::numeric_limits<ap_int<5>>::lowest() == -16 &&
+	     hls::numeric_limits<int>::max() == 2147483647);
+	TRUE(BitWidth<255>::Value == 8 && hls::BitWidth<256>::Value == 9 && hls::reg(7) == 7);
+	TRUE(a + b == number(1.75, 2) && a - b == number(1.25, -6) && -a == number(-1.5, 2));
+	TRUE(a * b == number(8.375, 5.5) && a * 2 == number(3, -4) && a != b);
+	q = a * b;
+	q /= b;
+	TRUE(q == a && a.conj() == number(1.5, 2) && hls::x_norm(a) == 6.25);
+	TRUE(hls::x_abs(number(3, 4)) == 5 && hls::x_complex<float>(a).imag() == -2);
+	q.real(7);
+	q.imag() = 8;
+	TRUE(hls::x_real(q) == 7 && hls::x_imag(q) == 8);
 }
 
 typedef int block[2];
@@ -296,6 +327,7 @@ int main()
 	halves();
 	mathematics();
 	vectors();
+	helpers();
 	streams();
 	return report("library", 400000);
 }

@@ -34,7 +34,8 @@ static int fclc_make_folder(const char *path, struct fcl_err *err)
 
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
-	static const char *const folders[] = {"include", "include/etc"};
+	static const char *const folders[] = {"include", "include/etc", "include/utils",
+					      "include/hls", "include/hls/utils"};
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < sizeof(folders) / sizeof(folders[0]); i++)
@@ -95,6 +96,9 @@ static void fclc_add_source_flags(const struct fclc_program *program, struct fcl
 	fclc_add_code_flags(program, argv);
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
+	/* Kernels of older tools, which compiled C++98, rely on it. */
+	if (source->cxx)
+		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
 		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
 	fclc_argv_add(argv, "-I%s/include", program->tmp);

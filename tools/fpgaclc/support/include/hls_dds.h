@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A header of the vendor's that is not modelled: another one on the include path is taken. */
+#if __has_include_next(<hls_dds.h>)
+#include_next <hls_dds.h>
+#else
+#error "fpgaclc has no model of the DDS compiler (hls_dds.h): name a folder with that header by --hls-include"
+#endif

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_HLS_X_COMPLEX_H
+#define FPGACL_HLS_X_COMPLEX_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/* hls::x_complex<T>: complex numbers over any of the number types, where std::complex has few. */
+
+#include <complex>
+#include <type_traits>
+
+#include "hls_math.h"
+
+namespace hls
+{
+
+template <typename T_> class x_complex
+{
+	T_ real_, imag_;
+
+      public:
+	typedef T_ value_type;
+
+	x_complex(const T_ &real = T_(0), const T_ &imag = T_(0)) : real_(real), imag_(imag)
+	{
+	}
+	template <typename U_,
+		  typename = typename std::enable_if<std::is_arithmetic<U_>::value>::type>
+	x_complex(U_ real) : real_(T_(real)), imag_(T_(0))
+	{
+	}
+	template <typename U_>
+	x_complex(const x_complex<U_> &o) : real_(T_(o.real())), imag_(T_(o.imag()))
+	{
+	}
+	x_complex(const std::complex<T_> &o) : real_(o.real()), imag_(o.imag())
+	{
+	}
+	const T_ &real() const
+	{
+		return real_;
+	}
+	const T_ &imag() const
+	{
+		return imag_;
+	}
+	T_ &real()
+	{
+		return real_;
+	}
+	T_ &imag()
+	{
+		return imag_;
+	}
+	void real(const T_ &value)
+	{
+		real_ = value;
+	}
+	void imag(const T_ &value)
+	{
+		imag_ = value;
+	}
+	x_complex conj() const
+	{
+		return x_complex(real_, T_(-imag_));
+	}
+
+	x_complex operator+() const
+	{
+		return *this;
+	}
+	x_complex operator-() const
+	{
+		return x_complex(T_(-real_), T_(-imag_));
+	}
+	x_complex &operator+=(const x_complex &o)
+	{
+		real_ = T_(real_ + o.real_);
+		imag_ = T_(imag_ + o.imag_);
+		return *this;
+	}
+	x_complex &operator-=(const x_complex &o)
+	{
+		real_ = T_(real_ - o.real_);
+		imag_ = T_(imag_ - o.imag_);
+		return *this;
+	}
+	x_complex &operator*=(const x_complex &o)
+	{
+		T_ real = T_(real_ * o.real_ - imag_ * o.imag_);
+
+		imag_ = T_(real_ * o.imag_ + imag_ * o.real_);
+		real_ = real;
+		return *this;
+	}
+	x_complex &operator/=(const x_complex &o)
+	{
+		auto norm = o.real_ * o.real_ + o.imag_ * o.imag_;
+		T_ real = T_((real_ * o.real_ + imag_ * o.imag_) / norm);
+
+		imag_ = T_((imag_ * o.real_ - real_ * o.imag_) / norm);
+		real_ = real;
+		return *this;
+	}
+#define FPGACL_COMPLEX_OP(OP_)                                                                     \
+	friend x_complex operator OP_(x_complex a, const x_complex &b)                             \
+	{                                                                                          \
+		return a OP_## = b;                                                                \
+	}
+	FPGACL_COMPLEX_OP(+)
+	FPGACL_COMPLEX_OP(-)
+	FPGACL_COMPLEX_OP(*)
+	FPGACL_COMPLEX_OP(/)
+#undef FPGACL_COMPLEX_OP
+	friend bool operator==(const x_complex &a, const x_complex &b)
+	{
+		return a.real_ == b.real_ && a.imag_ == b.imag_;
+	}
+	friend bool operator!=(const x_complex &a, const x_complex &b)
+	{
+		return !(a == b);
+	}
+};
+
+template <typename T_> T_ x_real(const x_complex<T_> &a)
+{
+	return a.real();
+}
+template <typename T_> T_ x_imag(const x_complex<T_> &a)
+{
+	return a.imag();
+}
+template <typename T_> x_complex<T_> x_conj(const x_complex<T_> &a)
+{
+	return a.conj();
+}
+template <typename T_> T_ x_norm(const x_complex<T_> &a)
+{
+	return T_(a.real() * a.real() + a.imag() * a.imag());
+}
+template <typename T_> T_ x_abs(const x_complex<T_> &a)
+{
+	return T_(hls::hypot(a.real(), a.imag()));
+}
+template <typename T_> T_ x_arg(const x_complex<T_> &a)
+{
+	return T_(hls::atan2(a.imag(), a.real()));
+}
+
+} // namespace hls
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_X_HLS_UTILS_H
+#define FPGACL_X_HLS_UTILS_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * What kernels take from the vendor's header of helpers: limits of the number types, widths of
+ * constants, and a value that hardware keeps in a register.
+ */
+
+#include <limits>
+
+#include "../ap_fixed.h"
+#include "../hls_half.h"
+
+namespace hls
+{
+
+namespace fpgacl_limits
+{
+
+/* T has W bits of which the highest is a sign if S. */
+template <typename T_, int W_, bool S_> struct of_bits {
+	static const bool is_specialized = true;
+	static const bool is_signed = S_;
+
+	static T_ min()
+	{
+		T_ v = 0;
+
+		if (S_)
+			v[W_ - 1] = 1;
+		return v;
+	}
+	static T_ lowest()
+	{
+		return min();
+	}
+	static T_ max()
+	{
+		T_ v = 0;
+
+		for (int i = 0; i < W_ - S_; i++)
+			v[i] = 1;
+		return v;
+	}
+	/* The least that two of them differ by. */
+	static T_ epsilon()
+	{
+		T_ v = 0;
+
+		v[0] = 1;
+		return v;
+	}
+};
+
+} // namespace fpgacl_limits
+
+template <typename T_> struct numeric_limits : std::numeric_limits<T_> {
+};
+template <int W_> struct numeric_limits<ap_int<W_>> : fpgacl_limits::of_bits<ap_int<W_>, W_, true> {
+};
+template <int W_>
+struct numeric_limits<ap_uint<W_>> : fpgacl_limits::of_bits<ap_uint<W_>, W_, false> {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct numeric_limits<ap_fixed<W_, I_, Q_, O_, N_>>
+    : fpgacl_limits::of_bits<ap_fixed<W_, I_, Q_, O_, N_>, W_, true> {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct numeric_limits<ap_ufixed<W_, I_, Q_, O_, N_>>
+    : fpgacl_limits::of_bits<ap_ufixed<W_, I_, Q_, O_, N_>, W_, false> {
+};
+
+/* Bits that hold N. */
+template <unsigned long long N_> struct BitWidth {
+	static const int Value = 1 + BitWidth<(N_ >> 1)>::Value;
+};
+template <> struct BitWidth<0> {
+	static const int Value = 0;
+};
+template <> struct BitWidth<1> {
+	static const int Value = 1;
+};
+template <unsigned long long N_> struct UnsignedBitWidth : BitWidth<N_> {
+};
+
+template <typename T_> T_ reg(T_ value)
+{
+	return value;
+}
+
+} // namespace hls
+
+using hls::BitWidth;
+using hls::UnsignedBitWidth;
+
+#endif
