@@ -342,6 +342,8 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 
 	if (buffer->svm)
 		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory is not exported");
+	if (buffer->imported)
+		return fcl_err_set(err, -EOPNOTSUPP, "imported memory is its exporter's to export");
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || mark_exported(buffer, fd)) {
@@ -406,12 +408,14 @@ static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer
 int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
 {
-	off_t offset = lseek(fd, 0, SEEK_CUR), end = lseek(fd, 0, SEEK_END);
+	off_t offset = lseek(fd, 0, SEEK_CUR);
 	struct fcl_emu_buffer *buffer;
-	int error;
+	uint64_t bytes = 0;
+	int error = fcl_emu_import_size(fd, &bytes, err);
 
-	if (offset < 0 || end < 0 || lseek(fd, offset, SEEK_SET) < 0 || !size ||
-	    size > (uint64_t)(end - offset) || offset % GRAIN)
+	if (error)
+		return error;
+	if (offset < 0 || !size || size > bytes || offset % GRAIN)
 		return fcl_err_set(err, -EINVAL,
 				   "descriptor %d is not an exported buffer of %" PRIu64 " bytes",
 				   fd, size);

@@ -277,13 +277,13 @@ struct fcl_hal_ops {
 	/* REQUIRED, hot. Index into info->banks that the buffer lives in. */
 	uint32_t (*buffer_bank)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 	/* OPTIONAL (EXPORT), any thread. A file descriptor that the caller closes; import opens
-	 * such a one. */
+	 * such a one. -EXDEV: the buffer is not on the board, as no image there uses its bank. */
 	int (*buffer_export)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
 			     int *ret_fd, struct fcl_err *err);
 	int (*buffer_import)(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
-	/* OPTIONAL (EXPORT), any thread. The bytes of the buffer behind such a descriptor; -EINVAL:
-	 * it is none. */
+	/* OPTIONAL (EXPORT), any thread. The bytes of the buffer behind such a descriptor, perhaps
+	 * rounded up to whole pages; -EINVAL: it is none. */
 	int (*import_size)(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
 			   struct fcl_err *err);
 

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <xrt/xclbin.h>
+
 #include "hal/xrt/xrt.h"
 
 /* The board's bank that an image's memory stands for: by tag, else by address. -1: none. */
@@ -18,8 +20,7 @@ static int bank_of_mem(const struct fcl_hal_device *device, const struct fcl_ima
 	return bank;
 }
 
-/* The loaded image's memory for a bank; -1 if it uses none such. */
-static int mem_of_bank(const struct fcl_hal_device *device, uint32_t bank)
+int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank)
 {
 	const struct fcl_image *image = device->loaded;
 
@@ -82,7 +83,10 @@ static int take_memory(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 	void *map = NULL;
 	int error;
 
-	error = calls->bo_create(device->xrt, whole_pages(buffer->bytes), mem, &bo, err);
+	error = calls->bo_create(device->xrt, whole_pages(buffer->bytes),
+				 device->banks[buffer->bank].type == MEM_HOST ? FCL_XRT_HOST_ONLY
+									      : FCL_XRT_TWO_SIDES,
+				 mem, &bo, err);
 	if (!error)
 		error = calls->bo_map(bo, &map, err);
 	if (!error)
@@ -103,7 +107,7 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 	int mem;
 
 	if (device->loaded) {
-		mem = mem_of_bank(device, buffer->bank);
+		mem = fcl_xrt_mem_of_bank(device, buffer->bank);
 		return mem < 0 ? 0 : take_memory(device, buffer, (uint32_t)mem, err);
 	}
 	/* Somebody else's image: what it does not give can wait for ours. */
@@ -136,7 +140,7 @@ int fcl_xrt_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *
 			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			 struct fcl_err *err)
 {
-	struct fcl_hal_buffer buffer = {.bytes = bytes};
+	struct fcl_hal_buffer buffer = {.device = device, .bytes = bytes};
 	uint64_t mask = device->info.buffer_alignment - 1;
 	int error = find_bank(device, program, bank, &buffer.bank, err);
 

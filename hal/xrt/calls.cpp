@@ -11,10 +11,12 @@
 #include <exception>
 #include <new>
 #include <shared_mutex>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 
 #include <experimental/xrt_error.h>
+#include <experimental/xrt_ip.h>
 #include <experimental/xrt_system.h>
 #include <experimental/xrt_xclbin.h>
 #include <xrt/xrt_bo.h>
@@ -31,6 +33,10 @@ struct fcl_xrt_bo {
 
 struct fcl_xrt_kernel {
 	xrt::kernel object;
+};
+
+struct fcl_xrt_ip {
+	xrt::ip object;
 };
 
 struct fcl_xrt_run {
@@ -114,6 +120,8 @@ template <typename Call> int guarded(struct fcl_err *err, const char *what, Call
 		return fail(err, errno_of(error.code().value()), what, error.what());
 	} catch (const std::bad_alloc &error) {
 		return fail(err, -ENOMEM, what, error.what());
+	} catch (const std::out_of_range &error) {
+		return fail(err, -EINVAL, what, error.what());
 	} catch (const std::exception &error) {
 		return fail(err, -EIO, what, error.what());
 	} catch (...) {
@@ -255,14 +263,55 @@ int device_uuid(struct fcl_xrt_device *device, uint8_t ret_uuid[16], struct fcl_
 	});
 }
 
-int bo_create(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
-	      struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
+xrt::bo::flags flags_of(enum fcl_xrt_memory kind)
+{
+	switch (kind) {
+	case FCL_XRT_HOST_ONLY:
+		return xrt::bo::flags::host_only;
+	case FCL_XRT_PEER:
+		return xrt::bo::flags::p2p;
+	case FCL_XRT_TWO_SIDES:
+		break;
+	}
+	return xrt::bo::flags::normal;
+}
+
+int bo_create(struct fcl_xrt_device *device, uint64_t bytes, enum fcl_xrt_memory kind,
+	      uint32_t group, struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
 {
 	return guarded(err, "allocating device memory", [&] {
 		changes_table guard;
 
-		*ret_bo = new fcl_xrt_bo{
-			xrt::bo(device->object, bytes, xrt::bo::flags::normal, group)};
+		*ret_bo = new fcl_xrt_bo{xrt::bo(device->object, bytes, flags_of(kind), group)};
+	});
+}
+
+int bo_export(struct fcl_xrt_bo *bo, int *ret_fd, struct fcl_err *err)
+{
+	return guarded(err, "exporting device memory", [&] {
+		uses_table guard;
+
+		*ret_fd = bo->object.export_buffer();
+	});
+}
+
+int bo_import(struct fcl_xrt_device *device, int fd, struct fcl_xrt_bo **ret_bo,
+	      struct fcl_err *err)
+{
+	return guarded(err, "importing device memory", [&] {
+		changes_table guard;
+		xclBufferExportHandle handle = fd;
+
+		*ret_bo = new fcl_xrt_bo{xrt::bo(device->object, handle)};
+	});
+}
+
+int bo_size(struct fcl_xrt_bo *bo, uint64_t *ret_bytes, struct fcl_err *err)
+{
+	return guarded(err, "asking for a size", [&] {
+		uses_table guard;
+
+		*ret_bytes = bo->object.size();
 	});
 }
 
@@ -311,19 +360,61 @@ int bo_copy(struct fcl_xrt_bo *target, struct fcl_xrt_bo *source, uint64_t bytes
 }
 
 int kernel_open(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
-		struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err)
+		enum fcl_xrt_access access, struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err)
 {
+	using mode = xrt::kernel::cu_access_mode;
+
 	return guarded(err, "opening a compute unit", [&] {
 		changes_table guard;
 
-		*ret_kernel =
-			new fcl_xrt_kernel{xrt::kernel(device->object, xrt::uuid(uuid), name)};
+		*ret_kernel = new fcl_xrt_kernel{
+			xrt::kernel(device->object, xrt::uuid(uuid), name,
+				    access == FCL_XRT_EXCLUSIVE ? mode::exclusive : mode::shared)};
 	});
 }
 
 void kernel_close(struct fcl_xrt_kernel *kernel)
 {
 	drop(kernel);
+}
+
+int kernel_read(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t *ret_value,
+		struct fcl_err *err)
+{
+	return guarded(err, "reading a register",
+		       [&] { *ret_value = kernel->object.read_register(offset); });
+}
+
+int kernel_write(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t value,
+		 struct fcl_err *err)
+{
+	return guarded(err, "writing a register",
+		       [&] { kernel->object.write_register(offset, value); });
+}
+
+int ip_open(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
+	    struct fcl_xrt_ip **ret_ip, struct fcl_err *err)
+{
+	return guarded(err, "opening a unit's registers", [&] {
+		*ret_ip = new fcl_xrt_ip{xrt::ip(device->object, xrt::uuid(uuid), name)};
+	});
+}
+
+void ip_close(struct fcl_xrt_ip *ip)
+{
+	drop(ip);
+}
+
+int ip_read(struct fcl_xrt_ip *ip, uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
+{
+	return guarded(err, "reading a register",
+		       [&] { *ret_value = ip->object.read_register(offset); });
+}
+
+int ip_write(struct fcl_xrt_ip *ip, uint32_t offset, uint32_t value, struct fcl_err *err)
+{
+	return guarded(err, "writing a register",
+		       [&] { ip->object.write_register(offset, value); });
 }
 
 int run_create(struct fcl_xrt_kernel *kernel, struct fcl_xrt_run **ret_run, struct fcl_err *err)
@@ -389,6 +480,9 @@ const struct fcl_xrt_calls calls = {
 	device_load,
 	device_uuid,
 	bo_create,
+	bo_export,
+	bo_import,
+	bo_size,
 	bo_destroy,
 	bo_map,
 	bo_address,
@@ -396,6 +490,12 @@ const struct fcl_xrt_calls calls = {
 	bo_copy,
 	kernel_open,
 	kernel_close,
+	kernel_read,
+	kernel_write,
+	ip_open,
+	ip_close,
+	ip_read,
+	ip_write,
 	run_create,
 	run_destroy,
 	run_set,

@@ -23,6 +23,7 @@ extern "C" {
 struct fcl_xrt_device; /* xrt::device */
 struct fcl_xrt_bo;     /* xrt::bo */
 struct fcl_xrt_kernel; /* xrt::kernel, one compute unit of it */
+struct fcl_xrt_ip;     /* xrt::ip */
 struct fcl_xrt_run;    /* xrt::run */
 
 /* What get_info() tells; all but the first two in JSON. */
@@ -45,6 +46,14 @@ struct fcl_xrt_error {
 	uint64_t time; /* ns since 1970 */
 	char text[256];
 };
+
+enum fcl_xrt_memory {
+	FCL_XRT_TWO_SIDES, /* the board's and the host's */
+	FCL_XRT_HOST_ONLY, /* the host's, which the board's kernels reach */
+	FCL_XRT_PEER       /* the board's, which other boards and the host reach over PCIe */
+};
+
+enum fcl_xrt_access { FCL_XRT_SHARED, FCL_XRT_EXCLUSIVE };
 
 enum fcl_xrt_run_state { FCL_XRT_RUNNING, FCL_XRT_COMPLETED, FCL_XRT_FAILED };
 
@@ -71,8 +80,14 @@ struct fcl_xrt_calls {
 			   struct fcl_err *err);
 
 	/* Any thread; `group` is an index into the loaded image's memories. */
-	int (*bo_create)(struct fcl_xrt_device *device, uint64_t bytes, uint32_t group,
-			 struct fcl_xrt_bo **ret_bo, struct fcl_err *err);
+	int (*bo_create)(struct fcl_xrt_device *device, uint64_t bytes, enum fcl_xrt_memory kind,
+			 uint32_t group, struct fcl_xrt_bo **ret_bo, struct fcl_err *err);
+	/* Any thread. The descriptor is the bo's, which closes it. */
+	int (*bo_export)(struct fcl_xrt_bo *bo, int *ret_fd, struct fcl_err *err);
+	/* Any thread. The descriptor stays the caller's. */
+	int (*bo_import)(struct fcl_xrt_device *device, int fd, struct fcl_xrt_bo **ret_bo,
+			 struct fcl_err *err);
+	int (*bo_size)(struct fcl_xrt_bo *bo, uint64_t *ret_bytes, struct fcl_err *err);
 	void (*bo_destroy)(struct fcl_xrt_bo *bo); /* NULL is fine */
 	int (*bo_map)(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err);
 	int (*bo_address)(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err);
@@ -84,8 +99,22 @@ struct fcl_xrt_calls {
 
 	/* `name` as XRT wants it: "kernel:{unit}". */
 	int (*kernel_open)(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
-			   struct fcl_xrt_kernel **ret_kernel, struct fcl_err *err);
+			   enum fcl_xrt_access access, struct fcl_xrt_kernel **ret_kernel,
+			   struct fcl_err *err);
 	void (*kernel_close)(struct fcl_xrt_kernel *kernel); /* NULL is fine */
+	/* Of one that was opened with FCL_XRT_EXCLUSIVE. -EINVAL: no such register. */
+	int (*kernel_read)(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t *ret_value,
+			   struct fcl_err *err);
+	int (*kernel_write)(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t value,
+			    struct fcl_err *err);
+	/* A unit that nobody starts: its registers only, and for this process only. */
+	int (*ip_open)(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
+		       struct fcl_xrt_ip **ret_ip, struct fcl_err *err);
+	void (*ip_close)(struct fcl_xrt_ip *ip); /* NULL is fine */
+	int (*ip_read)(struct fcl_xrt_ip *ip, uint32_t offset, uint32_t *ret_value,
+		       struct fcl_err *err);
+	int (*ip_write)(struct fcl_xrt_ip *ip, uint32_t offset, uint32_t value,
+			struct fcl_err *err);
 	int (*run_create)(struct fcl_xrt_kernel *kernel, struct fcl_xrt_run **ret_run,
 			  struct fcl_err *err);
 	void (*run_destroy)(struct fcl_xrt_run *run); /* NULL is fine */

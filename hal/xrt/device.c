@@ -260,6 +260,8 @@ static void init(struct fcl_hal_device *device)
 {
 	fcl_xrt_movers_init(&device->movers);
 	fcl_xrt_launches_init(&device->launches);
+	pthread_mutex_init(&device->inbox.lock, NULL);
+	pthread_mutex_init(&device->registers, NULL);
 }
 
 int fcl_xrt_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
@@ -291,6 +293,9 @@ void fcl_xrt_close(struct fcl_hal_device *device)
 		return;
 	fcl_xrt_movers_stop(device);
 	fcl_xrt_launches_stop(device);
+	fcl_xrt_inbox_close(device);
+	pthread_mutex_destroy(&device->inbox.lock);
+	pthread_mutex_destroy(&device->registers);
 	fcl_image_unref(device->loaded);
 	fcl_image_unref(device->accepted);
 	if (device->calls)

@@ -23,6 +23,8 @@ static void platform_value(void *user, const char *path, const char *value)
 
 	if (ends_in(path, ".serial_number"))
 		snprintf(device->serial, sizeof(device->serial), "%s", value);
+	else if (ends_in(path, ".p2p_status"))
+		device->p2p = !strcmp(value, "enabled");
 }
 
 static void host_value(void *user, const char *path, const char *value)
@@ -113,8 +115,12 @@ static uint32_t capabilities(const struct fcl_hal_device *device)
 {
 	uint32_t caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_PROGRESS;
 
-	/* The noop device has no sensors, and one address for everything. */
-	return device->noop ? caps : caps | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_SENSORS;
+	/* The noop device has one address for everything, and fails what touches a board. */
+	if (device->noop)
+		return caps;
+	caps |= FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_SENSORS | FCL_HAL_CAP_REGISTERS |
+		FCL_HAL_CAP_EXPORT;
+	return device->m2m ? caps | FCL_HAL_CAP_PEER : caps;
 }
 
 int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
@@ -176,6 +182,17 @@ int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
 		return 0;
 	return fcl_err_set(err, -EIO, "board %s has a fault and needs a reset: %s", device->bdf,
 			   last.text);
+}
+
+int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	if (device->noop)
+		return fcl_err_set(err, -EOPNOTSUPP, "XRT's noop device has nothing to reset");
+	return fcl_err_set(
+		err, -EOPNOTSUPP,
+		"XRT lets programs reset no board: run `xbutil reset --device %s`, which "
+		"ends all that have the board open",
+		device->bdf);
 }
 
 /* Collects the readings of one report: each is an object with a name, a value and "is_present". */

@@ -168,8 +168,11 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
 	int error = 0;
 
 	if (!cu->kernel)
-		return fcl_err_set(err, -EOPNOTSUPP, "%s runs freely: it cannot be launched",
-				   program->image->cus[launch->cu].name);
+		return fcl_err_set(err, -EOPNOTSUPP, "%s cannot be launched: %s",
+				   program->image->cus[launch->cu].name,
+				   program->image->cus[launch->cu].control == FCL_CONTROL_NONE
+					   ? "it runs freely"
+					   : "another process has it");
 	if (!launch->run)
 		error = device->calls->run_create(cu->kernel, &launch->run, err);
 	return error ? error : set_args(device, request, launch->run, err);
@@ -252,6 +255,35 @@ static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request
 			request->start_ns = fcl_xrt_now_ns();
 		result = prepare(device, request, err);
 	}
+}
+
+bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
+{
+	bool idle;
+
+	pthread_mutex_lock(&device->launches.lock);
+	idle = !cu->nbusy;
+	if (idle)
+		cu->nbusy = FCL_XRT_RUNS_PER_CU;
+	pthread_mutex_unlock(&device->launches.lock);
+	return idle;
+}
+
+void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
+{
+	struct fcl_xrt_launches *launches = &device->launches;
+	struct fcl_hal_request *request;
+
+	pthread_mutex_lock(&launches->lock);
+	cu->nbusy = 0;
+	while ((request = take_waiting(launches))) {
+		struct fcl_err err = {0};
+
+		pthread_mutex_unlock(&launches->lock);
+		drive(device, request, prepare(device, request, &err), &err);
+		pthread_mutex_lock(&launches->lock);
+	}
+	pthread_mutex_unlock(&launches->lock);
 }
 
 /* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */

@@ -108,6 +108,7 @@ static void close_cus(struct fcl_hal_device *device, struct fcl_hal_program *pro
 		while (cu->nidle)
 			device->calls->run_destroy(cu->idle[--cu->nidle]);
 		device->calls->kernel_close(cu->kernel);
+		device->calls->ip_close(cu->ip);
 	}
 	free(program->cus);
 }
@@ -132,22 +133,32 @@ void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *pr
 /* --- loading -----------------------------------------------------------------------------------
  */
 
+int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, size_t size,
+		    struct fcl_err *err)
+{
+	const struct fcl_image_cu *cu = &image->cus[index];
+	int bytes = snprintf(name, size, "%s:{%s}", image->kernels[cu->kernel].name, cu->name);
+
+	if (bytes < 0 || (size_t)bytes >= size)
+		return fcl_err_set(err, -EINVAL, "the name of compute unit %s is too long",
+				   cu->name);
+	return 0;
+}
+
 static int open_cu(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t index,
 		   struct fcl_err *err)
 {
 	const struct fcl_image *image = program->image;
-	const struct fcl_image_cu *cu = &image->cus[index];
 	char name[512];
-	int bytes;
+	int error;
 
-	/* It runs by itself: XRT has nothing to open. */
-	if (cu->control == FCL_CONTROL_NONE)
+	/* It runs by itself: there is nothing to launch. */
+	if (image->cus[index].control == FCL_CONTROL_NONE)
 		return 0;
-	bytes = snprintf(name, sizeof(name), "%s:{%s}", image->kernels[cu->kernel].name, cu->name);
-	if (bytes < 0 || (size_t)bytes >= sizeof(name))
-		return fcl_err_set(err, -EINVAL, "the name of compute unit %s is too long",
-				   cu->name);
-	return device->calls->kernel_open(device->xrt, image->uuid, name,
+	error = fcl_xrt_cu_name(image, index, name, sizeof(name), err);
+	if (error)
+		return error;
+	return device->calls->kernel_open(device->xrt, image->uuid, name, FCL_XRT_SHARED,
 					  &program->cus[index].kernel, err);
 }
 
@@ -233,6 +244,7 @@ static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 				   "%" PRIu64 " buffers live on board %s: programming it would "
 				   "lose what they hold",
 				   live, device->info.name);
+	fcl_xrt_inbox_close(device);
 	fcl_image_unref(device->loaded);
 	device->loaded = NULL;
 	for (uint32_t i = 0; i < device->info.nbanks; i++)

@@ -67,9 +67,13 @@ static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request 
 		    uint64_t source_at, uint64_t target_at, size_t bytes, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *source = request->u.copy.source, *target = request->u.copy.target;
-	unsigned char *from = fcl_xrt_buffer_host(source), *to = fcl_xrt_buffer_host(target);
+	unsigned char *from, *to;
 	int error;
 
+	if (target->device != device)
+		return fcl_xrt_send(source, source_at, target, target_at, bytes, err);
+	from = fcl_xrt_buffer_host(source);
+	to = fcl_xrt_buffer_host(target);
 	if (!from || !to)
 		return no_memory(from ? target : source, err);
 	if (device->m2m && source->bo && target->bo)

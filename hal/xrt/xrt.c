@@ -21,13 +21,22 @@ static const struct fcl_image *image_of(const struct fcl_hal_program *program)
 	return program->image;
 }
 
+/* From a buffer of this board, to one of this board or of one it reaches. */
+static bool copy_stays_near(struct fcl_hal_device *device, const struct fcl_hal_request *request)
+{
+	return request->u.copy.source->device == device &&
+	       (request->u.copy.target->device == device ||
+		!fcl_xrt_peer(device, request->u.copy.target->device));
+}
+
 static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		  uint32_t count)
 {
 	static const struct fcl_hal_request_facts facts = {bytes_of, image_of};
 
 	for (uint32_t i = 0; i < count; i++)
-		if (!fcl_hal_request_ok(requests[i], &facts))
+		if (!fcl_hal_request_ok(requests[i], &facts) ||
+		    (requests[i]->op == FCL_HAL_COPY && !copy_stays_near(device, requests[i])))
 			return -EINVAL;
 	for (uint32_t i = 0; i < count; i++) {
 		if (requests[i]->op == FCL_HAL_LAUNCH)
@@ -57,15 +66,22 @@ static const struct fcl_hal_ops ops = {
 	.unprogram = fcl_xrt_unprogram,
 	.check = fcl_xrt_check,
 	.verify = fcl_xrt_verify,
+	.reset = fcl_xrt_reset,
 	.health = fcl_xrt_health,
 	.sensor = fcl_xrt_sensor,
 	.buffer_alloc = fcl_xrt_buffer_alloc,
 	.buffer_free = fcl_xrt_buffer_free,
 	.buffer_address = fcl_xrt_buffer_address,
 	.buffer_bank = fcl_xrt_buffer_bank,
+	.buffer_export = fcl_xrt_buffer_export,
+	.buffer_import = fcl_xrt_buffer_import,
+	.import_size = fcl_xrt_import_size,
 	.submit = submit,
 	.kick = kick,
 	.progress = fcl_xrt_progress,
+	.reg_read = fcl_xrt_reg_read,
+	.reg_write = fcl_xrt_reg_write,
+	.peer = fcl_xrt_peer,
 };
 
 __attribute__((visibility("default"))) fcl_hal_module_entry fcl_hal_module;

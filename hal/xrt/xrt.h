@@ -23,7 +23,11 @@ struct fcl_xrt_launch {
 };
 
 struct fcl_xrt_cu {
-	struct fcl_xrt_kernel *kernel;                 /* NULL: nothing to launch */
+	/* NULL: nothing to launch. A launch that has its run, or device->registers and no launch.
+	 */
+	struct fcl_xrt_kernel *kernel;
+	struct fcl_xrt_ip *ip;                         /* of a unit that runs freely; registers */
+	bool exclusive;                                /* the kernel's registers open; registers */
 	struct fcl_xrt_run *idle[FCL_XRT_RUNS_PER_CU]; /* launch.lock */
 	uint32_t nidle, nbusy;                         /* launch.lock */
 };
@@ -38,6 +42,7 @@ struct fcl_hal_program {
  * when it was made uses its bank, else in the host's; the runtime frees all before another image.
  */
 struct fcl_hal_buffer {
+	struct fcl_hal_device *device;
 	uint64_t bytes;
 	uint64_t charged; /* bytes taken from the bank: `bytes` rounded up */
 	uint32_t bank;
@@ -68,12 +73,20 @@ struct fcl_xrt_launches {
 	bool watched;                                    /* cold calls */
 };
 
+/* Memory that other boards write to over PCIe: what they send passes through it, a piece each. */
+struct fcl_xrt_inbox {
+	pthread_mutex_t lock;  /* guards all below; held across XRT */
+	struct fcl_xrt_bo *bo; /* NULL: none yet */
+	uint32_t bank;
+};
+
 struct fcl_hal_device {
 	const struct fcl_xrt_calls *calls;
 	struct fcl_xrt_device *xrt;
 	char *root; /* XRT's */
 	bool noop;
 	bool m2m;                 /* the board copies within its memory */
+	bool p2p;                 /* other boards reach its memory over PCIe */
 	struct fcl_board *board;  /* what is known of boards of this sort */
 	struct fcl_hal_info info; /* constant */
 	struct fcl_hal_bank *banks;
@@ -91,6 +104,9 @@ struct fcl_hal_device {
 
 	struct fcl_xrt_movers movers;
 	struct fcl_xrt_launches launches;
+	struct fcl_xrt_inbox inbox;
+	/* Who reads or writes registers; taken before launches.lock, held across XRT. */
+	pthread_mutex_t registers;
 };
 
 /* --- device.c: boards, their facts and their health --- */
@@ -103,6 +119,8 @@ void fcl_xrt_close(struct fcl_hal_device *device);
 /* Fills info, banks and what they point to; device->xrt and device->board are there. */
 int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err);
+/* -EOPNOTSUPP, and what to run instead. */
+int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index,
 		   struct fcl_hal_sensor *ret_sensor);
 
@@ -114,6 +132,9 @@ int fcl_xrt_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_ima
 void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program);
 int fcl_xrt_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		   struct fcl_err *err);
+/* "kernel:{unit}", as XRT names a compute unit. -EINVAL: it is too long. */
+int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, size_t size,
+		    struct fcl_err *err);
 
 /* --- buffer.c --- */
 int fcl_xrt_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
@@ -124,6 +145,28 @@ uint32_t fcl_xrt_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffe
 uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 /* The host's side of a buffer, wherever it is. NULL: out of memory. */
 unsigned char *fcl_xrt_buffer_host(struct fcl_hal_buffer *buffer);
+/* The loaded image's memory for a bank; -1 if it uses none such. */
+int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank);
+
+/* --- share.c: memory that others reach --- */
+int fcl_xrt_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
+			  struct fcl_err *err);
+int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+			struct fcl_err *err);
+int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
+			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
+int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other);
+/* Copies a row to a buffer of another board. Blocks. */
+int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_hal_buffer *target,
+		 uint64_t target_at, uint64_t bytes, struct fcl_err *err);
+/* Gives the inbox back; nothing is being sent to this board. */
+void fcl_xrt_inbox_close(struct fcl_hal_device *device);
+
+/* --- registers.c --- */
+int fcl_xrt_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
+		     uint32_t offset, uint32_t *ret_value, struct fcl_err *err);
+int fcl_xrt_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
+		      uint32_t offset, uint32_t value, struct fcl_err *err);
 
 /* --- move.c --- */
 void fcl_xrt_movers_init(struct fcl_xrt_movers *movers);
@@ -141,6 +184,10 @@ void fcl_xrt_launches_init(struct fcl_xrt_launches *launches);
 int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err);
 void fcl_xrt_launches_stop(struct fcl_hal_device *device);
 void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
+/* Keeps launches off an idle unit; false: it has some. */
+bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
+/* Lets them in again, those that waited first. */
+void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
 uint64_t fcl_xrt_now_ns(void);
 

@@ -39,6 +39,19 @@ static bool lists_extension(cl_device_id device)
 	return strstr(text, "cl_khr_external_memory_opaque_fd") != NULL;
 }
 
+/* XRT's boards share memory, its noop device and the null backend do not. */
+static bool is_xrt_board(void)
+{
+	const char *target = getenv("API_TARGET");
+
+	return target && !strcmp(target, "hw");
+}
+
+static bool shares(void)
+{
+	return api_computes() || is_xrt_board();
+}
+
 /* Offered where the board can, and only there. */
 static void queries(void **state)
 {
@@ -47,14 +60,14 @@ static void queries(void **state)
 
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		EXPECT_TRUE(lists_extension(api.devices[i]) == api_computes());
-		EXPECT(api_computes() ? CL_SUCCESS : CL_INVALID_VALUE,
+		EXPECT_TRUE(lists_extension(api.devices[i]) == shares());
+		EXPECT(shares() ? CL_SUCCESS : CL_INVALID_VALUE,
 		       clGetDeviceInfo(api.devices[i],
 				       CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 				       sizeof(types), types, &size));
-		EXPECT_TRUE(!api_computes() || (size == sizeof(types[0]) && types[0] == FD));
+		EXPECT_TRUE(!shares() || (size == sizeof(types[0]) && types[0] == FD));
 	}
-	EXPECT(api_computes() ? CL_SUCCESS : CL_INVALID_VALUE,
+	EXPECT(shares() ? CL_SUCCESS : CL_INVALID_VALUE,
 	       clGetPlatformInfo(api.platform, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 				 sizeof(types), types, &size));
 	api_end();
@@ -336,6 +349,34 @@ static void command_errors(void **state)
 	api_end();
 }
 
+/* XRT shares memory among processes that use one board, not with others. */
+static void on_one_board(void **state)
+{
+	cl_mem owner = api_buffer(0, 4096, NULL), other = NULL, wrong = NULL;
+	int value = 1234, found = 0, fd;
+
+	(void)state;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(Q, owner, CL_TRUE, 64, sizeof(value), &value, 0, NULL, NULL));
+	fd = export_buffer(owner);
+	EXPECT(CL_INVALID_MEM_OBJECT, from_fd(api.context, api.devices[1], 0, fd, &wrong));
+	EXPECT(CL_SUCCESS, from_fd(api.context, api.devices[0], 0, fd, &other));
+	assert_non_null(other);
+	EXPECT(CL_SUCCESS,
+	       clEnqueueReadBuffer(Q, other, CL_TRUE, 64, sizeof(found), &found, 0, NULL, NULL));
+	EXPECT_TRUE(found == value);
+	value = 77;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(Q, other, CL_TRUE, 64, sizeof(value), &value, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(other));
+	EXPECT(CL_SUCCESS,
+	       clEnqueueReadBuffer(Q, owner, CL_TRUE, 64, sizeof(found), &found, 0, NULL, NULL));
+	EXPECT_TRUE(found == value);
+	EXPECT(CL_SUCCESS, clReleaseMemObject(owner));
+	close(fd);
+	api_end();
+}
+
 /* A null board exports nothing, so nothing can be imported either. */
 static void refused(void **state)
 {
@@ -362,11 +403,19 @@ int main(void)
 		cmocka_unit_test(kernels_use_it),
 		cmocka_unit_test(command_errors),
 	};
+	const struct CMUnitTest xrt_tests[] = {
+		cmocka_unit_test(queries),
+		cmocka_unit_test(export_errors),
+		cmocka_unit_test(from_fd_errors),
+		cmocka_unit_test(on_one_board),
+	};
 	const struct CMUnitTest null_tests[] = {
 		cmocka_unit_test(queries),
 		cmocka_unit_test(refused),
 	};
 
+	if (is_xrt_board())
+		return cmocka_run_group_tests(xrt_tests, setup, api_teardown);
 	if (!api_computes())
 		return cmocka_run_group_tests(null_tests, setup, api_teardown);
 	return cmocka_run_group_tests(tests, setup, api_teardown);

@@ -30,7 +30,9 @@ struct suite {
 
 extern struct suite suite;
 
-/* Ends the test as skipped unless the device declares the capabilities. */
+/* Ends the test as skipped. */
+void skip_test(void);
+/* The same unless the device declares the capabilities. */
 void need(uint32_t caps);
 /* The same for tests that load an image; make_image() calls it. */
 void need_images(void);

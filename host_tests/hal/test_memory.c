@@ -184,7 +184,7 @@ static void export_import(void **state)
 	struct fcl_err err = {0};
 	char text[] = "seen through both";
 	uint64_t bytes = 77;
-	int fd = -1;
+	int fd = -1, error;
 
 	(void)state;
 	if (!(suite.info->caps & FCL_HAL_CAP_EXPORT)) {
@@ -193,14 +193,20 @@ static void export_import(void **state)
 		free_buffer(buffer);
 		need(FCL_HAL_CAP_EXPORT);
 	}
-	assert_int_equal(suite.hal->buffer_export(suite.device, buffer, &fd, &err), 0);
+	error = suite.hal->buffer_export(suite.device, buffer, &fd, &err);
+	/* A board without an image may have no memory yet; the suite has none for hardware. */
+	if (error == -EXDEV && !suite.computes && !suite.loads) {
+		free_buffer(buffer);
+		skip_test();
+	}
+	assert_int_equal(error, 0);
 	assert_int_equal(suite.hal->import_size(suite.device, fd, &bytes, &err), 0);
-	assert_int_equal(bytes, 5000);
+	/* Boards that share whole pages tell those. */
+	assert_in_range(bytes, 5000, suite.computes ? 5000 : 8192);
+	assert_int_equal(suite.hal->buffer_import(suite.device, fd, bytes + 1, &other, &err),
+			 -EINVAL);
 	assert_int_equal(suite.hal->buffer_import(suite.device, fd, 5000, &other, &err), 0);
 	close(fd);
-	if (suite.info->caps & FCL_HAL_CAP_ADDRESS)
-		assert_true(suite.hal->buffer_address(suite.device, buffer) !=
-			    suite.hal->buffer_address(suite.device, other));
 	put(buffer, 100, text, sizeof(text));
 	memset(text, 0, sizeof(text));
 	get(other, 100, text, sizeof(text));

@@ -427,7 +427,7 @@ static void peers(void **state)
 		assert_int_equal(suite.hal->peer(suite.device, suite.device), -EOPNOTSUPP);
 	need(FCL_HAL_CAP_PEER | FCL_HAL_CAP_COPY);
 	if (suite.hal->open(strchr(suite.name, ':') + 1, 1, &other, &err))
-		need(0x80000000u); /* a second one cannot be had */
+		skip_test(); /* there is no second one */
 	if (!suite.hal->peer(suite.device, other))
 		copy_to_a_peer(other);
 	suite.hal->close(other);

@@ -16,6 +16,9 @@
  *   hang=CALL    it does not return
  *   slow=CALL    it takes half a second
  *   uuid         the board says that it holds another image
+ *   taken=UUID   another process uses the board, with that image: XRT attaches to it, and loads no
+ *                other; "program" is the call that loads one
+ *   p2p          other boards reach the board's memory
  *   offline      the board is gone
  *   fault        the board has an asynchronous error, later than any before
  */
@@ -32,9 +35,12 @@
 #include <system_error>
 #include <vector>
 
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <experimental/xrt_error.h>
+#include <experimental/xrt_ip.h>
 #include <experimental/xrt_system.h>
 #include <experimental/xrt_xclbin.h>
 #include <xrt/xrt_bo.h>
@@ -42,6 +48,11 @@
 #include <xrt/xrt_kernel.h>
 
 #define EXPORT __attribute__((visibility("default")))
+
+namespace xrt_core
+{
+class device;
+}
 
 namespace
 {
@@ -126,9 +137,19 @@ class zeros
 	}
 };
 
-/* What boards hold: device memory by address. */
+/* What boards hold: device memory by address. No two boards have the same addresses. */
 std::mutex lock; /* guards all below */
 std::map<uint64_t, zeros> memory;
+std::map<uint64_t, int> holders; /* bos that have it */
+
+/* What was exported, by the inode of the descriptor. */
+struct exported {
+	uint64_t address;
+	size_t bytes;
+	bool p2p;
+	xrt_core::device *owner;
+};
+std::map<ino_t, exported> exports;
 
 /* First fit from a page behind the bank's start: no buffer is at address 0. 0: the bank is full. */
 uint64_t find_room(uint64_t base, uint64_t size, uint64_t wanted)
@@ -170,6 +191,7 @@ class device
 	xrt::uuid loaded;
 	std::vector<mem_data> banks;      /* of the loaded image */
 	std::atomic<int> open_objects{0}; /* buffers and units */
+	std::map<std::string, int> opens; /* of units; -1: exclusively; lock */
 };
 
 } // namespace xrt_core
@@ -233,8 +255,10 @@ const char *electrical = R"({"power_rails": [
  "power_consumption_warning": "false"})";
 const char *mechanical = R"({"fans": [{"location_id": "fpga_fan_1", "description": "Fan",
  "critical_trigger_temp_C": "37", "speed_rpm": "1104", "is_present": "true"}]})";
-const char *platform =
+const char *platform_start =
 	R"({"platforms": [{"static_region": {"vbnv": "x", "jtag_idcode": "0x14b57093"},
+ "status": {"mig_calibrated": "true", "p2p_status": ")";
+const char *platform_end = R"("},
  "controller": {"satellite_controller": {"version": "4.6.20"},
   "card_mgmt_controller": {"serial_number": "21320733400X", "oem_id": "0x10da"}},
  "clocks": [{"id": "DATA_CLK", "description": "Data", "freq_mhz": "300"},
@@ -272,7 +296,8 @@ std::any info_of(const xrt_core::device &device, xrt::info::device what)
 	case key::mechanical:
 		return std::string(mechanical);
 	case key::platform:
-		return std::string(platform);
+		return std::string(platform_start) + (word("p2p") ? "enabled" : "disabled") +
+		       platform_end;
 	case key::memory:
 		return memory_of(device);
 	case key::host:
@@ -320,7 +345,15 @@ EXPORT device::operator xclDeviceHandle() const
 
 EXPORT uuid device::load_xclbin(const axlf *image)
 {
+	auto taken = word("taken");
+	uuid wanted(image->m_header.uuid);
+
 	called("load");
+	if (taken && wanted != uuid(*taken))
+		throw std::system_error(EBUSY, std::generic_category(),
+					"another process uses the board");
+	if (!taken && wanted != handle->loaded)
+		called("program");
 	if (handle->open_objects)
 		throw std::system_error(EBUSY, std::generic_category(),
 					"something of the image before is open");
@@ -332,6 +365,10 @@ EXPORT uuid device::load_xclbin(const axlf *image)
 EXPORT uuid device::get_xclbin_uuid() const
 {
 	called("uuid");
+	auto taken = word("taken");
+
+	if (taken)
+		return uuid(*taken);
 	return word("uuid") ? uuid("00112233-4455-6677-8899-aabbccddeeff") : handle->loaded;
 }
 
@@ -391,8 +428,14 @@ class bo_impl
 	claim claimed;
 	zeros host; /* what the device does not see before a sync */
 	uint64_t address = 0;
+	size_t bytes = 0;
+	bo::flags kind = bo::flags::normal;
+	bool imported = false, foreign = false; /* of another board */
+	bool p2p = false;
+	int fd = -1;
 
-	bo_impl(xrt_core::device *device, const mem_data &bank, size_t bytes) : claimed(device)
+	bo_impl(xrt_core::device *device, const mem_data &bank, size_t bytes, bo::flags kind)
+	    : claimed(device), bytes(bytes), kind(kind)
 	{
 		host.resize(bytes);
 		std::lock_guard<std::mutex> guard(lock);
@@ -401,13 +444,30 @@ class bo_impl
 		if (!address)
 			throw std::system_error(ENOMEM, std::generic_category(), "bank is full");
 		memory[address].resize(bytes);
+		holders[address] = 1;
+	}
+
+	bo_impl(xrt_core::device *device, const exported &from)
+	    : claimed(device), address(from.address), bytes(from.bytes), imported(true),
+	      foreign(from.owner != device)
+	{
+		p2p = from.p2p;
+		host.resize(bytes);
+		std::lock_guard<std::mutex> guard(lock);
+
+		holders[address]++;
 	}
 
 	~bo_impl()
 	{
 		std::lock_guard<std::mutex> guard(lock);
 
-		memory.erase(address);
+		if (!--holders[address]) {
+			memory.erase(address);
+			holders.erase(address);
+		}
+		if (fd >= 0)
+			close(fd);
 	}
 
 	unsigned char *device_side(size_t bytes, size_t offset)
@@ -421,20 +481,65 @@ class bo_impl
 	}
 };
 
-EXPORT bo::bo(xclDeviceHandle handle_, size_t bytes, bo::flags, memory_group group)
+EXPORT bo::bo(xclDeviceHandle handle_, size_t bytes, bo::flags kind, memory_group group)
 {
 	auto *device = static_cast<xrt_core::device *>(handle_);
 
 	called("bo");
 	if (group >= device->banks.size() || !device->banks[group].m_used)
 		throw std::system_error(EINVAL, std::generic_category(), "no such memory");
-	handle = std::make_shared<bo_impl>(device, device->banks[group], bytes);
+	/* The host's memory is had so, and only so. */
+	if ((kind == bo::flags::host_only) !=
+	    !strncmp(reinterpret_cast<const char *>(device->banks[group].m_tag), "HOST", 4))
+		throw std::system_error(EINVAL, std::generic_category(), "wrong sort of memory");
+	handle = std::make_shared<bo_impl>(device, device->banks[group], bytes, kind);
+}
+
+EXPORT bo::bo(xclDeviceHandle handle_, xclBufferExportHandle fd)
+{
+	struct stat facts = {};
+	exported from = {};
+
+	called("import");
+	if (fstat(fd, &facts))
+		throw std::system_error(errno, std::generic_category(), "no such descriptor");
+	{
+		std::lock_guard<std::mutex> guard(lock);
+		auto found = exports.find(facts.st_ino);
+
+		if (found == exports.end())
+			throw std::system_error(EINVAL, std::generic_category(), "no buffer");
+		from = found->second;
+	}
+	handle = std::make_shared<bo_impl>(static_cast<xrt_core::device *>(handle_), from);
+}
+
+EXPORT xclBufferExportHandle bo::export_buffer()
+{
+	struct stat facts = {};
+
+	called("export");
+	if (handle->fd < 0)
+		handle->fd = memfd_create("exported", MFD_CLOEXEC);
+	if (fstat(handle->fd, &facts))
+		throw std::system_error(errno, std::generic_category(), "no descriptor");
+	std::lock_guard<std::mutex> guard(lock);
+
+	exports[facts.st_ino] = {handle->address, handle->bytes, handle->kind == bo::flags::p2p,
+				 handle->claimed.device};
+	return handle->fd;
+}
+
+EXPORT size_t bo::size() const
+{
+	called("size");
+	return handle->bytes;
 }
 
 EXPORT uint64_t bo::address() const
 {
 	called("address");
-	return handle->address;
+	return handle->foreign ? UINT64_MAX : handle->address;
 }
 
 EXPORT void *bo::map()
@@ -457,6 +562,15 @@ EXPORT void bo::sync(xclBOSyncDirection direction, size_t bytes, size_t offset)
 EXPORT void bo::copy(const bo &source, size_t bytes, size_t source_offset, size_t target_offset)
 {
 	called("copy");
+	/* One board copies, and knows both; of another's it has what it imported. */
+	if (handle->claimed.device != source.handle->claimed.device ||
+	    (handle->foreign && source.handle->foreign))
+		abort();
+	if (handle->foreign || source.handle->foreign)
+		called("p2p");
+	/* Ordinary memory would be that of the host behind it. */
+	if ((handle->foreign && !handle->p2p) || (source.handle->foreign && !source.handle->p2p))
+		abort();
 	memcpy(handle->device_side(bytes, target_offset),
 	       source.handle->device_side(bytes, source_offset), bytes);
 }
@@ -468,19 +582,119 @@ class kernel_impl
 	std::string name;
 	std::mutex busy;
 	steady::time_point free_at; /* busy: when the last run given to the unit ends */
+	bool exclusive;
+	std::map<uint32_t, uint32_t> registers;
 
-	kernel_impl(xrt_core::device *device, const std::string &name) : claimed(device), name(name)
+	kernel_impl(xrt_core::device *device, const std::string &name, bool exclusive)
+	    : claimed(device), name(name), exclusive(exclusive)
 	{
+		std::lock_guard<std::mutex> guard(lock);
+		int &opens = device->opens[name];
+
+		if (opens < 0 || (exclusive && opens > 0))
+			throw std::system_error(EBUSY, std::generic_category(), "unit is taken");
+		opens = exclusive ? -1 : opens + 1;
+		registers[0] = 4; /* idle */
 	}
+
+	~kernel_impl()
+	{
+		std::lock_guard<std::mutex> guard(lock);
+		int &opens = claimed.device->opens[name];
+
+		opens = exclusive ? 0 : opens - 1;
+	}
+
+	uint32_t &at(uint32_t offset)
+	{
+		if (!exclusive)
+			throw std::system_error(EPERM, std::generic_category(), "unit is shared");
+		if (offset + 4 > 4096)
+			throw std::out_of_range("outside of the register space");
+		return registers[offset];
+	}
+
+	uint64_t wide(uint32_t offset)
+	{
+		return registers[offset] | static_cast<uint64_t>(registers[offset + 4]) << 32;
+	}
+
+	void write(uint32_t offset, uint32_t value);
 };
 
-EXPORT kernel::kernel(const device &device, const uuid &image, const std::string &name,
-		      cu_access_mode)
+/* Kernels whose name says "vadd" or "add" compute c[] = a[] + b[], n numbers of 32 bits. */
+void add(uint64_t left_at, uint64_t right_at, uint64_t sum_at, uint64_t n)
 {
-	called("kernel");
+	std::lock_guard<std::mutex> guard(lock);
+	unsigned char *a = at_address(left_at), *b = at_address(right_at);
+	unsigned char *c = at_address(sum_at);
+
+	for (uint64_t i = 0; a && c && i < n; i++) {
+		uint32_t left, right = 0;
+
+		memcpy(&left, a + 4 * i, 4);
+		if (b)
+			memcpy(&right, b + 4 * i, 4);
+		left += right;
+		memcpy(c + 4 * i, &left, 4);
+	}
+}
+
+/* What the conformance suite does to its kernels' registers: it starts `add`, and counts. */
+void kernel_impl::write(uint32_t offset, uint32_t value)
+{
+	at(offset) = value;
+	if (name.find("counter") != std::string::npos && offset == 0x40)
+		registers[0x44] += value;
+	if (offset == 0 && value & 1) {
+		if (name.find("add") != std::string::npos)
+			add(wide(0x10), wide(0x1c), wide(0x28), registers[0x34]);
+		registers[0] = 6; /* done, idle */
+	}
+}
+
+EXPORT kernel::kernel(const device &device, const uuid &image, const std::string &name,
+		      cu_access_mode mode)
+{
+	called(mode == cu_access_mode::exclusive ? "exclusive" : "kernel");
 	if (image != device.get_handle()->loaded)
 		throw std::system_error(EINVAL, std::generic_category(), "no such image is loaded");
-	handle = std::make_shared<kernel_impl>(device.get_handle().get(), name);
+	handle = std::make_shared<kernel_impl>(device.get_handle().get(), name,
+					       mode == cu_access_mode::exclusive);
+}
+
+EXPORT uint32_t kernel::read_register(uint32_t offset) const
+{
+	called("read_register");
+	return handle->at(offset);
+}
+
+EXPORT void kernel::write_register(uint32_t offset, uint32_t value)
+{
+	called("write_register");
+	handle->write(offset, value);
+}
+
+class ip_impl : public kernel_impl
+{
+      public:
+	using kernel_impl::kernel_impl;
+};
+
+EXPORT ip::ip(const device &device, const uuid &, const std::string &name)
+    : detail::pimpl<ip_impl>(std::make_shared<ip_impl>(device.get_handle().get(), name, true))
+{
+	called("ip");
+}
+
+EXPORT uint32_t ip::read_register(uint32_t offset) const
+{
+	return handle->at(offset);
+}
+
+EXPORT void ip::write_register(uint32_t offset, uint32_t value)
+{
+	handle->write(offset, value);
 }
 
 class run_impl
@@ -498,22 +712,9 @@ class run_impl
 		return result;
 	}
 
-	/* Kernels whose name says "vadd" or "add" compute c[] = a[] + b[], n numbers of 32 bits. */
 	void compute()
 	{
-		std::lock_guard<std::mutex> guard(lock);
-		unsigned char *a = at_address(value(0)), *b = at_address(value(1));
-		unsigned char *c = at_address(value(2));
-
-		for (uint64_t i = 0; a && c && i < value(3); i++) {
-			uint32_t left, right = 0;
-
-			memcpy(&left, a + 4 * i, 4);
-			if (b)
-				memcpy(&right, b + 4 * i, 4);
-			left += right;
-			memcpy(c + 4 * i, &left, 4);
-		}
+		add(value(0), value(1), value(2), value(3));
 	}
 };
 

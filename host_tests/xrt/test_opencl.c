@@ -95,11 +95,58 @@ static void a_load_fails(void **state)
 	api_end();
 }
 
+/*
+ * Another process uses the board, with the image of the second program: that one runs, and nothing
+ * is loaded for it; the third has to wait until the board is free. api_image.c makes the uuids.
+ */
+static void a_board_in_use(void **state)
+{
+	static const char taken[] =
+		"boards=2 throw=program taken=5a5a5a5a-5a5a-5a5a-5a5a-5a5a5a5a5a05";
+	cl_program second = api_program(api.context, api.devices[0], 5);
+	cl_program third = api_program(api.context, api.devices[0], 6);
+	cl_kernel kernel = clCreateKernel(second, "vadd", NULL);
+	cl_kernel other = clCreateKernel(third, "vadd", NULL);
+	cl_mem a = api_buffer(0, BYTES, NULL), sum = api_buffer(0, BYTES, NULL);
+	cl_int values[COUNT];
+	cl_event event = NULL;
+
+	(void)state;
+	assert_non_null(kernel);
+	assert_non_null(other);
+	for (cl_int i = 0; i < COUNT; i++)
+		values[i] = i;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(api.queue, a, CL_TRUE, 0, BYTES, values, 0, NULL, NULL));
+	assert_int_equal(setenv("FAKE_XRT", taken, 1), 0);
+	set_args(kernel, a, a, sum);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernel, 0, NULL, NULL));
+	expect_contents(sum, 0, 2);
+	set_args(other, a, a, sum);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, &event));
+	EXPECT_TRUE(clWaitForEvents(1, &event) != CL_SUCCESS);
+	/* The image that is in use goes on. */
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernel, 0, NULL, NULL));
+	expect_contents(sum, 0, 2);
+	for (cl_int i = 0; i < COUNT; i++)
+		values[i] = 5 * i;
+	EXPECT(CL_SUCCESS,
+	       clEnqueueWriteBuffer(api.queue, a, CL_TRUE, 0, BYTES, values, 0, NULL, NULL));
+	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
+	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, NULL));
+	expect_contents(sum, 0, 10);
+	clReleaseEvent(event), clReleaseKernel(kernel), clReleaseKernel(other);
+	clReleaseMemObject(a), clReleaseMemObject(sum);
+	clReleaseProgram(second), clReleaseProgram(third);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(images_take_turns),
 		cmocka_unit_test(a_load_fails),
+		cmocka_unit_test(a_board_in_use),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

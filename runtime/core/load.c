@@ -79,8 +79,8 @@ static void explain(struct fcl_load *load)
 			    why.text, *health.text ? health.text : "it is out of order");
 	else
 		fcl_err_set(&load->err, why.code,
-			    "%s; slot %u holds no image now, and takes the next one", why.text,
-			    load->slot);
+			    "%s; no image is in use in slot %u now, which takes the next one",
+			    why.text, load->slot);
 }
 
 /* Exchanges what the slot holds; on an error it holds nothing. */
