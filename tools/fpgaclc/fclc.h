@@ -174,6 +174,8 @@ struct fclc_options {
 	bool debug, save_temps, verbose;
 };
 
+struct fclc_rtl; /* rtl.h */
+
 struct fclc_connection {
 	uint32_t cu, arg, bank;
 };
@@ -193,6 +195,8 @@ struct fclc_program {
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;
+	struct fclc_rtl *rtl; /* kernels in Verilog */
+	uint32_t nrtl, rtl_capacity;
 	struct fclc_kernel *kernels;
 	uint32_t nkernels;
 	struct fcl_board *board;

@@ -17,6 +17,7 @@
 #include "tools/fpgaclc/opencl.h"
 #include "tools/fpgaclc/options.h"
 #include "tools/fpgaclc/output.h"
+#include "tools/fpgaclc/rtl.h"
 #include "tools/fpgaclc/vendor.h"
 #include "tools/fpgaclc/wrapper.h"
 #include "tools/fpgaclc/xo.h"
@@ -70,7 +71,8 @@ static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
 	const struct fclc_options *options = &program->options;
 	int ret = 0;
 
-	program->sources = fclc_alloc(program->arena, options->nsources, sizeof(*program->sources));
+	program->sources = fclc_alloc(program->arena, (size_t)options->nsources + program->nrtl,
+				      sizeof(*program->sources));
 	for (uint32_t i = 0; !ret && i < options->nsources; i++)
 		if (!fclc_xo_is(options->sources[i]))
 			ret = fclc_open_source(program, options->sources[i], err);
@@ -171,6 +173,8 @@ static int fclc_lay_out(struct fclc_program *program, struct fcl_err *err)
 			fclc_interface_set_late(&program->kernels[i]);
 		else
 			ret = fclc_interface_lay_out(program, &program->kernels[i], err);
+		if (!ret)
+			ret = fclc_rtl_place_model(program, &program->kernels[i], err);
 	}
 	return ret;
 }
@@ -242,9 +246,13 @@ static int fclc_compile(struct fclc_program *program, struct fcl_err *err)
 	int ret = program->options.platform ? fclc_load_board(program, err) : 0;
 
 	if (!ret)
-		ret = fclc_open_sources(program, err);
-	if (!ret)
 		ret = fclc_driver_open(program, err);
+	if (!ret)
+		ret = fclc_rtl_gather(program, err);
+	if (!ret && program->nrtl && program->options.mode == FCLC_MODE_COMPILE)
+		return fclc_rtl_write(program, err);
+	if (!ret)
+		ret = fclc_open_sources(program, err);
 	if (!ret)
 		ret = fclc_examine(program, err);
 	if (!ret)

@@ -2,6 +2,7 @@
 # What all these projects share, in the form that Vitis projects have: kernels go through v++ -c, -l and
 # -p, the host through g++, and `run` starts it. A project's Makefile sets
 #   KERNELS   names; kernel k is compiled from src/k.cpp with VPP_FLAGS_k
+#   EXTRA_OBJECTS  .xo files that the project's own rules make
 #   LINK      flags of the link step: --config files
 #   DEVICES   number of boards, default 1
 # and the caller TARGET and PLATFORM.
@@ -24,7 +25,7 @@ XSA := $(patsubst %.xpfm,%,$(notdir $(PLATFORM)))
 TEMP_DIR := ./_x.$(TARGET).$(XSA)
 BUILD_DIR := ./build_dir.$(TARGET).$(XSA)
 XCLBIN := $(BUILD_DIR)/design.xclbin
-OBJECTS := $(KERNELS:%=$(TEMP_DIR)/%.xo)
+OBJECTS := $(KERNELS:%=$(TEMP_DIR)/%.xo) $(EXTRA_OBJECTS)
 
 VPP_FLAGS += -t $(TARGET) --platform $(PLATFORM) --save-temps --temp_dir $(TEMP_DIR)
 ifneq ($(TARGET),hw)

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/rtl.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/fpgaclc/driver.h"
+#include "tools/fpgaclc/xo.h"
+
+static const char *fclc_suffix(const char *path)
+{
+	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+
+	return dot && (!slash || dot > slash) ? dot : "";
+}
+
+static bool fclc_is_description(const char *path)
+{
+	return !strcmp(fclc_suffix(path), ".xml");
+}
+
+static bool fclc_is_verilog(const char *path)
+{
+	static const char *const suffixes[] = {".v", ".sv", ".vh", ".svh"};
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (!strcmp(fclc_suffix(path), suffixes[i]))
+			return true;
+	return false;
+}
+
+/* --- what the command line gives --- */
+
+/* Relative names stay, so that one file finds another beside it; others lose their folders. */
+static const char *fclc_inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
+				   const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	while (!strncmp(name, "./", 2))
+		name += 2;
+	if ((*name == '/' || strstr(name, "..")) && slash)
+		name = slash + 1;
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (!strcmp(rtl->files[i].name, name))
+			return fclc_format(program->arena, "%u/%s", rtl->nfiles, name);
+	return name;
+}
+
+int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+		      const char *name, bool model, struct fcl_err *err)
+{
+	struct fclc_rtl_file file = {.model = model};
+	char *bytes;
+	int ret = fclc_read_file(program, path, &bytes, &file.size, err);
+
+	if (ret)
+		return ret;
+	/* File sets for synthesis and for simulation name the same file. */
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
+		    !memcmp(rtl->files[i].bytes, bytes, file.size))
+			return 0;
+	file.name = fclc_inner_name(program, rtl, name);
+	file.bytes = bytes;
+	rtl->files = fclc_grow(program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
+			       sizeof(*rtl->files));
+	rtl->files[rtl->nfiles++] = file;
+	return 0;
+}
+
+static int fclc_rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl,
+			   struct fcl_err *err)
+{
+	bool slave = false;
+
+	if (options->nkernels > 1)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "a description is of one kernel, and -k names %u",
+				  options->nkernels);
+	if (options->nkernels)
+		rtl->kernel = options->kernels[0];
+	if (!rtl->kernel)
+		rtl->kernel = rtl->top;
+	if (!rtl->top)
+		rtl->top = rtl->kernel;
+	if (!rtl->kernel)
+		return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <name>");
+	for (uint32_t i = 0; i < rtl->nbuses; i++)
+		slave |= rtl->buses[i].kind == FCLC_BUS_SLAVE;
+	if (!rtl->has_control)
+		rtl->control = slave ? FCL_CONTROL_HS : FCL_CONTROL_NONE;
+	return 0;
+}
+
+static bool fclc_is_component(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return !strcmp(slash ? slash + 1 : path, "component.xml");
+}
+
+/* All sources but .xo files are one kernel; C and C++ among them are its C model. */
+static int fclc_rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl,
+				 struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	uint32_t left = 0;
+	int ret = 0;
+
+	/* What a kernel.xml says replaces what a component.xml says. */
+	for (unsigned pass = 0; pass < 2; pass++)
+		for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+			const char *path = options->sources[i];
+
+			if (fclc_is_description(path) && pass == !fclc_is_component(path))
+				ret = fclc_rtl_describe(program, rtl, path, err);
+		}
+	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+		const char *path = options->sources[i];
+
+		if (fclc_xo_is(path))
+			options->sources[left++] = path;
+		else if (!fclc_is_description(path))
+			ret = fclc_rtl_add_file(program, rtl, path, path, !fclc_is_verilog(path),
+						err);
+	}
+	options->nsources = left;
+	if (!ret)
+		ret = fclc_rtl_finish(options, rtl, err);
+	options->nkernels = 0;
+	return ret;
+}
+
+static struct fclc_rtl *fclc_rtl_new(struct fclc_program *program)
+{
+	program->rtl = fclc_grow(program->arena, program->rtl, program->nrtl,
+				 &program->rtl_capacity, sizeof(*program->rtl));
+	program->rtl[program->nrtl] = (struct fclc_rtl){0};
+	return &program->rtl[program->nrtl++];
+}
+
+static int fclc_rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	uint32_t left = 0;
+	int ret = 0;
+
+	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+		const char *path = options->sources[i];
+		char *bytes;
+		size_t size;
+
+		options->sources[left++] = path;
+		if (!fclc_xo_is(path) || options->mode == FCLC_MODE_COMPILE)
+			continue;
+		ret = fclc_read_file(program, path, &bytes, &size, err);
+		if (ret || !fclc_rtl_is(bytes, size))
+			continue;
+		left--;
+		ret = fclc_rtl_parse(program, fclc_rtl_new(program), path, bytes, size, err);
+	}
+	options->nsources = left;
+	return ret;
+}
+
+/* --- which model --- */
+
+static int fclc_rtl_folders(char *path, struct fcl_err *err)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		int failed;
+
+		*slash = 0;
+		failed = mkdir(path, 0777) && errno != EEXIST;
+		*slash = '/';
+		if (failed)
+			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
+					   path, strerror(errno));
+	}
+	return 0;
+}
+
+static int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+			   struct fcl_err *err)
+{
+	int ret = 0;
+
+	rtl->folder = fclc_format(program->arena, "%s/rtl%u", program->tmp, index);
+	for (uint32_t i = 0; !ret && i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *file = &rtl->files[i];
+		char *path = fclc_format(program->arena, "%s/%s", rtl->folder, file->name);
+
+		ret = fclc_rtl_folders(path, err);
+		if (!ret)
+			ret = fclc_write_file(path, file->bytes, file->size, err);
+	}
+	return ret;
+}
+
+static void fclc_rtl_append(struct fclc_program *program, const char ***list, uint32_t *count,
+			    const char *text)
+{
+	const char **longer = fclc_alloc(program->arena, *count + 1, sizeof(*longer));
+
+	for (uint32_t i = 0; i < *count; i++)
+		longer[i] = (*list)[i];
+	longer[(*count)++] = text;
+	*list = longer;
+}
+
+static void fclc_rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
+{
+	struct fclc_options *options = &program->options;
+
+	rtl->modelled = true;
+	fclc_rtl_append(program, &options->kernels, &options->nkernels, rtl->kernel);
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		const char *suffix = fclc_suffix(rtl->files[i].name);
+
+		if (rtl->files[i].model && strcmp(suffix, ".h") != 0 && strcmp(suffix, ".hpp") != 0)
+			fclc_rtl_append(program, &options->sources, &options->nsources,
+					fclc_format(program->arena, "%s/%s", rtl->folder,
+						    rtl->files[i].name));
+	}
+}
+
+static int fclc_rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+			   struct fcl_err *err)
+{
+	bool model = false;
+	int ret = fclc_rtl_unpack(program, rtl, index, err);
+
+	if (ret)
+		return ret;
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		model |= rtl->files[i].model;
+	if (!model)
+		return fclc_error(err, FCLC_NOWHERE, "kernel '%s' comes as HDL and has no C model",
+				  rtl->kernel);
+	fclc_rtl_use_model(program, rtl);
+	return 0;
+}
+
+int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	bool description = false;
+	const char *verilog = NULL;
+	int ret = 0;
+
+	for (uint32_t i = 0; i < options->nsources; i++) {
+		description |= fclc_is_description(options->sources[i]);
+		if (fclc_is_verilog(options->sources[i]))
+			verilog = options->sources[i];
+	}
+	if (verilog && !description)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "'%s' is Verilog: give the kernel's kernel.xml or component.xml "
+				  "with it",
+				  verilog);
+	if (description)
+		ret = fclc_rtl_from_sources(program, fclc_rtl_new(program), err);
+	if (!ret)
+		ret = fclc_rtl_from_objects(program, err);
+	if (ret || !program->nrtl || options->mode == FCLC_MODE_COMPILE)
+		return ret;
+	if (!options->target)
+		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
+	for (uint32_t i = 0; !ret && i < program->nrtl; i++)
+		ret = fclc_rtl_choose(program, &program->rtl[i], i, err);
+	return ret;
+}
+
+/* --- C models --- */
+
+static int fclc_rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel,
+			       struct fcl_err *err)
+{
+	if (rtl->nargs != kernel->nargs)
+		return fclc_error(err, kernel->place,
+				  "kernel '%s': its C model has %u arguments, its description %u",
+				  kernel->name, kernel->nargs, rtl->nargs);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_rtl_arg *from = &rtl->args[i];
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if ((from->kind == FCLC_ARG_STREAM) != (arg->kind == FCLC_ARG_STREAM))
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "it is a stream in one of the C model and the "
+					      "description ('%s') only",
+					      from->name);
+		if (arg->kind == FCLC_ARG_STREAM)
+			continue;
+		if (arg->kind == FCLC_ARG_VALUE && arg->size > from->size)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "it has %llu bytes, and register '%s' %u",
+					      (unsigned long long)arg->size, from->name,
+					      from->size);
+		arg->offset = from->offset;
+		if (kernel->regs_size < from->offset + from->size)
+			kernel->regs_size = (from->offset + from->size + 3) & ~3u;
+	}
+	kernel->control = rtl->control;
+	return 0;
+}
+
+int fclc_rtl_place_model(const struct fclc_program *program, struct fclc_kernel *kernel,
+			 struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < program->nrtl; i++)
+		if (program->rtl[i].modelled && !strcmp(program->rtl[i].kernel, kernel->name))
+			return fclc_rtl_place_args(&program->rtl[i], kernel, err);
+	return 0;
+}
