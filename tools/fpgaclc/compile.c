@@ -166,7 +166,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		      struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
+	const char *generic = NULL;
+	int ret = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
 
+	if (ret)
+		return ret;
 	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
 	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
 					  source->index);
@@ -180,7 +184,7 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
 	}
 	if (source->opencl)
-		fclc_opencl_builtins(program, &argv);
+		fclc_opencl_builtins(program, generic, &argv);
 	fclc_argv_add(&argv, "-fstack-usage");
 	fclc_argv_add(&argv, "-c");
 	fclc_argv_add(&argv, "%s", path);

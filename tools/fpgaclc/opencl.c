@@ -65,8 +65,15 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 	fclc_argv_add(argv, "-Wno-psabi");
 }
 
-void fclc_opencl_builtins(const struct fclc_program *program, struct fclc_argv *argv)
+void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
+			  struct fclc_argv *argv)
 {
+	if (generic) {
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "-mlink-builtin-bitcode");
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "%s", generic);
+	}
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-mlink-builtin-bitcode");
 	fclc_argv_add(argv, "-Xclang");

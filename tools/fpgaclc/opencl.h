@@ -15,8 +15,16 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err);
 /* Language, headers and warnings of a .cl file. */
 void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* What compiling to machine code needs besides. */
-void fclc_opencl_builtins(const struct fclc_program *program, struct fclc_argv *argv);
+/* What compiling to machine code needs besides; `generic` NULL: that much less. */
+void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
+			  struct fclc_argv *argv);
+
+/*
+ * Makes bitcode with the built-in functions for generic pointers that the source uses; NULL if it
+ * uses none (opencl_generic.c).
+ */
+int fclc_opencl_generic(struct fclc_program *program, const struct fclc_source *source,
+			const char **ret_bitcode, struct fcl_err *err);
 
 /* Without -k: every __kernel of the sources, all in OpenCL C, into program->options.kernels. */
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);

@@ -21,4 +21,78 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 		       __VA_ARGS__),                                                               \
 	 0)
 
+/*
+ * Atomics and fences of OpenCL C 2.0, which the library does not have, by the compiler's own. The
+ * widest order and a scope of all devices keep every promise that a narrower one makes.
+ */
+#if __OPENCL_C_VERSION__ >= 200
+#undef atomic_init
+#undef atomic_store
+#undef atomic_store_explicit
+#undef atomic_load
+#undef atomic_load_explicit
+#undef atomic_exchange
+#undef atomic_exchange_explicit
+#undef atomic_compare_exchange_strong
+#undef atomic_compare_exchange_strong_explicit
+#undef atomic_compare_exchange_weak
+#undef atomic_compare_exchange_weak_explicit
+#undef atomic_fetch_add
+#undef atomic_fetch_add_explicit
+#undef atomic_fetch_sub
+#undef atomic_fetch_sub_explicit
+#undef atomic_fetch_or
+#undef atomic_fetch_or_explicit
+#undef atomic_fetch_xor
+#undef atomic_fetch_xor_explicit
+#undef atomic_fetch_and
+#undef atomic_fetch_and_explicit
+#undef atomic_fetch_min
+#undef atomic_fetch_min_explicit
+#undef atomic_fetch_max
+#undef atomic_fetch_max_explicit
+#undef atomic_flag_test_and_set
+#undef atomic_flag_test_and_set_explicit
+#undef atomic_flag_clear
+#undef atomic_flag_clear_explicit
+#undef atomic_work_item_fence
+#undef get_fence
+
+#define FCLC_STRONGEST __ATOMIC_SEQ_CST, __OPENCL_MEMORY_SCOPE_ALL_SVM_DEVICES
+#define atomic_init(P, V) __opencl_atomic_init(P, V)
+#define atomic_store(P, V) __opencl_atomic_store(P, V, FCLC_STRONGEST)
+#define atomic_store_explicit(P, V, ...) atomic_store(P, V)
+#define atomic_load(P) __opencl_atomic_load(P, FCLC_STRONGEST)
+#define atomic_load_explicit(P, ...) atomic_load(P)
+#define atomic_exchange(P, V) __opencl_atomic_exchange(P, V, FCLC_STRONGEST)
+#define atomic_exchange_explicit(P, V, ...) atomic_exchange(P, V)
+#define atomic_compare_exchange_strong(P, E, V)                                                    \
+	__opencl_atomic_compare_exchange_strong(P, E, V, __ATOMIC_SEQ_CST, FCLC_STRONGEST)
+#define atomic_compare_exchange_strong_explicit(P, E, V, ...)                                      \
+	atomic_compare_exchange_strong(P, E, V)
+#define atomic_compare_exchange_weak(P, E, V) atomic_compare_exchange_strong(P, E, V)
+#define atomic_compare_exchange_weak_explicit(P, E, V, ...) atomic_compare_exchange_strong(P, E, V)
+#define atomic_fetch_add(P, V) __opencl_atomic_fetch_add(P, V, FCLC_STRONGEST)
+#define atomic_fetch_add_explicit(P, V, ...) atomic_fetch_add(P, V)
+#define atomic_fetch_sub(P, V) __opencl_atomic_fetch_sub(P, V, FCLC_STRONGEST)
+#define atomic_fetch_sub_explicit(P, V, ...) atomic_fetch_sub(P, V)
+#define atomic_fetch_or(P, V) __opencl_atomic_fetch_or(P, V, FCLC_STRONGEST)
+#define atomic_fetch_or_explicit(P, V, ...) atomic_fetch_or(P, V)
+#define atomic_fetch_xor(P, V) __opencl_atomic_fetch_xor(P, V, FCLC_STRONGEST)
+#define atomic_fetch_xor_explicit(P, V, ...) atomic_fetch_xor(P, V)
+#define atomic_fetch_and(P, V) __opencl_atomic_fetch_and(P, V, FCLC_STRONGEST)
+#define atomic_fetch_and_explicit(P, V, ...) atomic_fetch_and(P, V)
+#define atomic_fetch_min(P, V) __opencl_atomic_fetch_min(P, V, FCLC_STRONGEST)
+#define atomic_fetch_min_explicit(P, V, ...) atomic_fetch_min(P, V)
+#define atomic_fetch_max(P, V) __opencl_atomic_fetch_max(P, V, FCLC_STRONGEST)
+#define atomic_fetch_max_explicit(P, V, ...) atomic_fetch_max(P, V)
+#define atomic_flag_test_and_set(P) (atomic_exchange(P, 1) != 0)
+#define atomic_flag_test_and_set_explicit(P, ...) atomic_flag_test_and_set(P)
+#define atomic_flag_clear(P) atomic_store(P, 0)
+#define atomic_flag_clear_explicit(P, ...) atomic_flag_clear(P)
+#define atomic_work_item_fence(FLAGS, ORDER, SCOPE) __sync_synchronize()
+/* Which fence a pointer wants: one of both kinds is right for all. */
+#define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
+#endif
+
 #endif

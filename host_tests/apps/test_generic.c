@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels in OpenCL C 2.0: generic pointers, atomics, variables of the program. */
+#include <math.h>
+
+#include "app.h"
+
+static struct app app;
+
+static int open_app(void **state)
+{
+	(void)state;
+	app = app_open("generic.xclbin", 0);
+	return 0;
+}
+
+static int close_app(void **state)
+{
+	(void)state;
+	app_close(&app);
+	return 0;
+}
+
+static void read_back(cl_mem buffer, void *to, size_t size)
+{
+	OK(clEnqueueReadBuffer(app.queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL));
+}
+
+/* Built-in functions take pointers to any memory, and what the program keeps stays. */
+static void generic_pointers(void **state)
+{
+	static const cl_int expected[9] = {20, 40, 60, 80, 22, 44, 66, 88, 6};
+	static const float parts[8] = {0.5f, -0.25f, 0, 0.125f, 1, -2, 3, 0};
+	cl_int numbers[10] = {10, 20, 30, 40};
+	float reals[12] = {0.5f};
+	cl_kernel kernel = app_kernel(&app, "generic_pointers");
+	cl_mem buffers[2];
+
+	(void)state;
+	for (int run = 0; run < 2; run++) {
+		buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(numbers), numbers);
+		buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(reals), reals);
+		app_set_buffers(kernel, 0, 2, buffers);
+		OK(clSetKernelArg(kernel, 2, 4 * sizeof(cl_int), NULL));
+		OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+		cl_int found[10];
+		float real[12];
+
+		read_back(buffers[0], found, sizeof(found));
+		read_back(buffers[1], real, sizeof(real));
+		assert_memory_equal(found, expected, sizeof(expected));
+		assert_int_equal(found[9], 100 + run);
+		assert_true(fabsf(real[1] - sinf(0.5f)) < 1e-6f);
+		assert_true(fabsf(real[2] - cosf(0.5f)) < 1e-6f);
+		assert_true(real[3] == 0.75f);
+		for (int i = 0; i < 8; i++)
+			assert_true(real[4 + i] == parts[i]);
+		OK(clReleaseMemObject(buffers[0]));
+		OK(clReleaseMemObject(buffers[1]));
+	}
+	OK(clReleaseKernel(kernel));
+}
+
+static void atomics(void **state)
+{
+	const size_t global = 8;
+	cl_int counters[5] = {1, -5, 0, 7, 0}, old[8];
+	cl_kernel kernel = app_kernel(&app, "count_together");
+	cl_mem buffers[2];
+	int winners = 0;
+
+	(void)state;
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(counters), counters);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(old), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL));
+	read_back(buffers[0], counters, sizeof(counters));
+	read_back(buffers[1], old, sizeof(old));
+	assert_int_equal(counters[0], 25);
+	assert_int_equal(counters[1], 9);
+	assert_int_equal(counters[2], 255);
+	assert_int_equal(counters[4], 32);
+	for (int i = 0; i < 8; i++) {
+		winners += old[i] == -1;
+		assert_int_equal(old[i], old[i] == -1 ? -1 : counters[3]);
+	}
+	assert_int_equal(winners, 1);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(generic_pointers),
+		cmocka_unit_test(atomics),
+	};
+
+	return cmocka_run_group_tests(tests, open_app, close_app);
+}
