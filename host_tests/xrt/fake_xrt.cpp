@@ -5,7 +5,7 @@
  * members of XRT's classes that the backend calls, and is strict where the driver is: an image is
  * not loaded while anything of the one before is open.
  *
- * FAKE_XRT holds words that it reads at each call:
+ * FAKE_XRT holds words that say how, until fake_xrt_say() says others:
  *   boards=N     how many boards there are; 1 if not said
  *   run_us=N     how long a run takes; 0: it has ended when start() returns
  *   hold         no run ends
@@ -59,11 +59,37 @@ namespace
 
 using steady = std::chrono::steady_clock;
 
+/* Threads of the backend read them at any time, so they do not stay in the environment. */
+struct words {
+	std::mutex lock; /* guards text */
+	std::string text;
+
+	words()
+	{
+		const char *set = getenv("FAKE_XRT");
+
+		text = set ? set : "";
+	}
+};
+
+words &the_words()
+{
+	static words words;
+
+	return words;
+}
+
+std::string all_words()
+{
+	std::lock_guard<std::mutex> guard(the_words().lock);
+
+	return the_words().text;
+}
+
 /* The value of a word; "" if it has none, no string at all if it is not there. */
 std::unique_ptr<std::string> word(const std::string &name)
 {
-	const char *set = getenv("FAKE_XRT");
-	std::string rest = set ? set : "";
+	std::string rest = all_words();
 
 	while (!rest.empty()) {
 		size_t end = rest.find(' ');
@@ -314,6 +340,14 @@ std::any info_of(const xrt_core::device &device, xrt::info::device what)
 }
 
 } // namespace
+
+/* For fake(), in fake.c. */
+extern "C" EXPORT void fake_xrt_say(const char *text)
+{
+	std::lock_guard<std::mutex> guard(the_words().lock);
+
+	the_words().text = text;
+}
 
 namespace xrt
 {

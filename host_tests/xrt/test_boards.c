@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "host_tests/hal/suite.h"
+#include "host_tests/xrt/fake.h"
 
 struct suite suite; /* image.c and work.c use it: the board that is open */
 
@@ -16,11 +17,6 @@ enum { COUNT = 100, MANY = 64 };
 /* These boards load anything. */
 void need_images(void)
 {
-}
-
-static void fake(const char *words)
-{
-	assert_int_equal(setenv("FAKE_XRT", words, 1), 0);
 }
 
 static int open_board(const char *name, unsigned instance, struct fcl_err *err)

@@ -4,6 +4,7 @@
  * only when nothing of the one before is open, and forgets what buffers held when they are freed.
  */
 #include "host_tests/api/api_test.h"
+#include "host_tests/xrt/fake.h"
 
 enum { COUNT = 512, BYTES = COUNT * 4, ROUNDS = 6 };
 
@@ -80,14 +81,14 @@ static void a_load_fails(void **state)
 	set_args(first, a, a, sum);
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, first, 0, NULL, NULL));
 	EXPECT(CL_SUCCESS, clFinish(api.queue));
-	assert_int_equal(setenv("FAKE_XRT", "boards=2 errno=load:5", 1), 0);
+	fake("boards=2 errno=load:5");
 	set_args(other, a, a, sum);
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, &event));
 	EXPECT_TRUE(clWaitForEvents(1, &event) != CL_SUCCESS);
 	EXPECT(CL_SUCCESS, clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
 					  &status, NULL));
 	EXPECT_TRUE(status < 0);
-	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
+	fake("boards=2");
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, NULL));
 	expect_contents(sum, 0, 6);
 	clReleaseEvent(event), clReleaseKernel(first), clReleaseKernel(other);
@@ -118,7 +119,7 @@ static void a_board_in_use(void **state)
 		values[i] = i;
 	EXPECT(CL_SUCCESS,
 	       clEnqueueWriteBuffer(api.queue, a, CL_TRUE, 0, BYTES, values, 0, NULL, NULL));
-	assert_int_equal(setenv("FAKE_XRT", taken, 1), 0);
+	fake(taken);
 	set_args(kernel, a, a, sum);
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernel, 0, NULL, NULL));
 	expect_contents(sum, 0, 2);
@@ -132,7 +133,7 @@ static void a_board_in_use(void **state)
 		values[i] = 5 * i;
 	EXPECT(CL_SUCCESS,
 	       clEnqueueWriteBuffer(api.queue, a, CL_TRUE, 0, BYTES, values, 0, NULL, NULL));
-	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
+	fake("boards=2");
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, NULL));
 	expect_contents(sum, 0, 10);
 	clReleaseEvent(event), clReleaseKernel(kernel), clReleaseKernel(other);
