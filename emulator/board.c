@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "hal/bank.h"
 
 /* Instances of a board stand behind each other on the bus, as cards in slots do. */
 static void make_bdf(struct fcl_emu_board *board, unsigned instance)
@@ -25,37 +26,16 @@ static int make_info(struct fcl_emu_board *board)
 	board->bank_info = calloc(desc->nbanks, sizeof(*board->bank_info));
 	if (!board->bank_info)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < desc->nbanks; i++)
-		board->bank_info[i] = (struct fcl_hal_bank){.tag = desc->banks[i].tag,
-							    .type = desc->banks[i].type,
-							    .base = desc->banks[i].base,
-							    .size = desc->banks[i].size,
-							    .kept = desc->banks[i].kept};
-	board->info = (struct fcl_hal_info){
-		.name = desc->device,
-		.vbnv = desc->vbnv,
-		.board = desc->name,
-		.vendor = desc->vendor,
-		.bdf = board->bdf,
-		.serial = board->serial,
-		.version = desc->version,
-		.caps = FCL_HAL_CAP_EMULATED | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_COPY |
-			FCL_HAL_CAP_FILL | FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_STREAMS |
-			FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM | FCL_HAL_CAP_HOST_MEMORY |
-			FCL_HAL_CAP_EXPORT | FCL_HAL_CAP_RESET | FCL_HAL_CAP_SENSORS |
-			FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_SVM |
-			(desc->peer ? FCL_HAL_CAP_PEER : 0) |
-			(desc->keeps_memory ? FCL_HAL_CAP_KEEPS_MEMORY : 0),
-		.nslots = desc->slots,
-		.banks = board->bank_info,
-		.nbanks = desc->nbanks,
-		.default_bank = desc->default_bank,
-		.host_alignment = desc->host_alignment,
-		.buffer_alignment = desc->buffer_alignment,
-		.clock_mhz = desc->kernel_mhz,
-		.max_cus = desc->max_cus,
-		.vendor_id = desc->vendor_id,
-		.device_id = desc->device_id};
+	fcl_hal_describe(desc, board->bank_info, &board->info);
+	board->info.bdf = board->bdf;
+	board->info.serial = board->serial;
+	board->info.caps = FCL_HAL_CAP_EMULATED | FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_COPY |
+			   FCL_HAL_CAP_FILL | FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_STREAMS |
+			   FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM | FCL_HAL_CAP_HOST_MEMORY |
+			   FCL_HAL_CAP_EXPORT | FCL_HAL_CAP_RESET | FCL_HAL_CAP_SENSORS |
+			   FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_SVM |
+			   (desc->peer ? FCL_HAL_CAP_PEER : 0) |
+			   (desc->keeps_memory ? FCL_HAL_CAP_KEEPS_MEMORY : 0);
 	return 0;
 }
 

@@ -3,39 +3,31 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "hal/bank.h"
 
 /*
  * Which banks a compute unit's memory port reaches: those that the image connects any of the port's
  * arguments to. A port with an argument that the image connects to nothing reaches all.
  */
 
-static void connect(const struct fcl_emu_cu *cu, uint32_t mem, bool *banks, uint32_t *ret_known)
-{
-	const struct fcl_emu_board *board = cu->program->board;
-	const struct fcl_image_mem *facts = &cu->program->image->mems[mem];
-
-	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
-		const struct fcl_emu_bank *bank = &board->banks[i];
-		bool same = facts->size ? facts->base >= bank->base &&
-						  facts->base - bank->base < bank->size
-					: !strcmp(facts->tag, board->desc->banks[i].tag);
-
-		banks[i] |= same;
-		*ret_known += same;
-	}
-}
-
 /* False: the argument may be anywhere. */
 static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
 {
+	const struct fcl_hal_info *info = &cu->program->board->info;
 	const struct fcl_image *image = cu->program->image;
-	uint32_t known = 0;
+	bool known = false;
 
 	for (uint32_t i = 0; i < image->nconnections; i++) {
 		const struct fcl_image_connection *connection = &image->connections[i];
+		uint32_t bank;
 
-		if (connection->cu == cu->index && connection->arg == arg)
-			connect(cu, connection->mem, banks, &known);
+		if (connection->cu != cu->index || connection->arg != arg)
+			continue;
+		bank = fcl_hal_bank_of_mem(info, &image->mems[connection->mem]);
+		if (bank == FCL_HAL_BANK_DEFAULT)
+			continue;
+		banks[bank] = true;
+		known = true;
 	}
 	return known;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "hal/bank.h"
 
 /* The HAL's opaque types are the engine's own. */
 static struct fcl_emu_board *board_of(struct fcl_hal_device *device)
@@ -138,44 +139,12 @@ static int emu_sensor(struct fcl_hal_device *device, uint32_t index,
 	return 0;
 }
 
-/* The board's bank for an entry of an image's topology: by tag, else by address. */
-/* Streams stand in the topology too, with no address and no size. */
-static int bank_of_mem(const struct fcl_emu_board *board, const struct fcl_image_mem *mem)
-{
-	int bank = fcl_board_find_bank(board->desc, mem->tag);
-
-	for (uint32_t i = 0; bank < 0 && mem->size && i < board->desc->nbanks; i++)
-		if (mem->base >= board->desc->banks[i].base &&
-		    mem->base - board->desc->banks[i].base < board->desc->banks[i].size)
-			bank = (int)i;
-	return bank;
-}
-
-static int find_bank(const struct fcl_emu_board *board, const struct fcl_emu_program *program,
-		     uint32_t index, uint32_t *ret_bank, struct fcl_err *err)
-{
-	uint32_t count = program ? program->image->nmems : board->desc->nbanks;
-	int bank;
-
-	*ret_bank = board->desc->default_bank;
-	if (index == FCL_HAL_BANK_DEFAULT)
-		return 0;
-	if (index >= count)
-		return fcl_err_set(err, -EINVAL, "bank %u asked for, the %s has %u", index,
-				   program ? "image" : "board", count);
-	bank = program ? bank_of_mem(board, &program->image->mems[index]) : (int)index;
-	if (bank < 0)
-		return fcl_err_set(err, -EINVAL, "the image's memory %s is none of board %s",
-				   program->image->mems[index].tag, board->desc->name);
-	*ret_bank = (uint32_t)bank;
-	return 0;
-}
-
 static int emu_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			    struct fcl_err *err)
 {
-	int error = find_bank(board_of(device), program_of(program), bank, &bank, err);
+	const struct fcl_image *image = program ? program_of(program)->image : NULL;
+	int error = fcl_hal_bank_find(&board_of(device)->info, image, bank, &bank, err);
 
 	if (error)
 		return error;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/bank.h"
 #include "hal/null/fcl_hal_null.h"
 
 static int null_list(fcl_hal_found *found, void *user, struct fcl_err *err)
@@ -27,37 +28,9 @@ static void null_close(struct fcl_hal_device *device)
 
 static void fill_info(struct fcl_hal_device *device)
 {
-	const struct fcl_board *board = device->board;
-
-	for (uint32_t i = 0; i < board->nbanks; i++)
-		device->banks[i] = (struct fcl_hal_bank){
-			.tag = board->banks[i].tag,
-			.type = board->banks[i].type,
-			.base = board->banks[i].base,
-			.size = board->banks[i].size,
-			.kept = true,
-		};
-	device->info = (struct fcl_hal_info){
-		.name = board->device,
-		.vbnv = board->vbnv,
-		.board = board->name,
-		.vendor = board->vendor,
-		.bdf = "",
-		.serial = "",
-		.version = board->version,
-		/* There is no memory to lose, so the runtime need not save any. */
-		.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY,
-		.nslots = board->slots,
-		.banks = device->banks,
-		.nbanks = board->nbanks,
-		.default_bank = board->default_bank,
-		.host_alignment = board->host_alignment,
-		.buffer_alignment = board->buffer_alignment,
-		.clock_mhz = board->kernel_mhz,
-		.max_cus = board->max_cus,
-		.vendor_id = board->vendor_id,
-		.device_id = board->device_id,
-	};
+	fcl_hal_describe(device->board, device->banks, &device->info);
+	/* There is no memory to lose, so the runtime need not save any. */
+	device->info.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY;
 }
 
 static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/bank.h"
 #include "hal/xrt/json.h"
 #include "hal/xrt/xrt.h"
 
@@ -66,11 +67,6 @@ static int make_banks(struct fcl_hal_device *device, struct fcl_err *err)
 	if (!device->banks || !device->used || !device->held)
 		return fcl_err_set(err, -ENOMEM, "no memory for the tables of board %s",
 				   board->name);
-	for (uint32_t i = 0; i < board->nbanks; i++)
-		device->banks[i] = (struct fcl_hal_bank){.tag = board->banks[i].tag,
-							 .type = board->banks[i].type,
-							 .base = board->banks[i].base,
-							 .size = board->banks[i].size};
 	return 0;
 }
 
@@ -141,26 +137,18 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 		device->calls->device_error(device->xrt, &last, NULL);
 		device->first_error = last.code ? last.time : 0;
 	}
-	device->info = (struct fcl_hal_info){
-		.name = device->name,
-		.vbnv = device->noop ? board->vbnv : device->name,
-		.board = board->name,
-		.vendor = board->vendor,
-		.bdf = device->bdf,
-		.serial = device->serial,
-		.version = device->version,
-		.caps = capabilities(device),
-		.nslots = 1,
-		.banks = device->banks,
-		.nbanks = board->nbanks,
-		.default_bank = board->default_bank,
-		.host_alignment = board->host_alignment,
-		.buffer_alignment = board->buffer_alignment,
-		.clock_mhz = clock_mhz(device),
-		.max_cus = board->max_cus,
-		.vendor_id = board->vendor_id,
-		.device_id = board->device_id,
-	};
+	fcl_hal_describe(board, device->banks, &device->info);
+	/* Which banks survive programming depends on shell, driver and both images. */
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		device->banks[i].kept = false;
+	device->info.name = device->name;
+	device->info.vbnv = device->noop ? board->vbnv : device->name;
+	device->info.bdf = device->bdf;
+	device->info.serial = device->serial;
+	device->info.version = device->version;
+	device->info.caps = capabilities(device);
+	device->info.nslots = 1;
+	device->info.clock_mhz = clock_mhz(device);
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all backends share: the completed ops table, the registry and the box helpers. */
+/* What all backends share: the completed ops table, the registry, the box helpers and the banks. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "hal/bank.h"
 #include "hal/include/fcl_hal.h"
 #include "hal/module.h"
 #include "hal/null/fcl_hal_null.h"
@@ -244,6 +245,31 @@ static void test_box_overflow_does_not_fit(void **state)
 				      UINT64_MAX, UINT64_MAX));
 }
 
+/* The runtime and the backends have to find the same bank, or a buffer is never where it is wanted.
+ */
+static void test_bank_of_mem(void **state)
+{
+	static const struct fcl_hal_bank banks[] = {
+		{.tag = "DDR[0]", .base = 0x1000, .size = 0x1000},
+		{.tag = "DDR[1]", .base = 0x2000, .size = 0x1000}};
+	static const struct fcl_hal_info info = {.banks = banks, .nbanks = 2};
+	static const struct {
+		struct fcl_image_mem mem;
+		uint32_t bank;
+	} cases[] = {
+		{{.tag = "DDR[1]", .base = 0x2000, .size = 0x1000}, 1},
+		{{.tag = "bank1", .base = 0x2800, .size = 0x800}, 1},
+		{{.tag = "DDR[1]", .base = 0x1000, .size = 0x1000}, 1},
+		{{.tag = "DDR[1]", .base = 0x9000, .size = 0x1000}, 1},
+		{{.tag = "dc_0", .base = 0x1000, .size = 0}, FCL_HAL_BANK_DEFAULT},
+		{{.tag = "bank9", .base = 0x9000, .size = 0x1000}, FCL_HAL_BANK_DEFAULT},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(fcl_hal_bank_of_mem(&info, &cases[i].mem), cases[i].bank);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -258,6 +284,7 @@ int main(void)
 		cmocka_unit_test(test_box_steps_through_rows_and_slices),
 		cmocka_unit_test(test_box_of_one_row_ignores_pitches),
 		cmocka_unit_test(test_box_fits_to_the_byte),
+		cmocka_unit_test(test_bank_of_mem),
 		cmocka_unit_test(test_box_overflow_does_not_fit),
 	};
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "hal/bank.h"
 #include "runtime/base/log.h"
 #include "runtime/core/args.h"
 #include "runtime/core/complete.h"
@@ -35,7 +36,8 @@ static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
 	uint32_t bank = fcl_residency_bank(mem, launch->side);
 
 	if (bank == FCL_HAL_BANK_DEFAULT && mem->root->wanted_bank < image->nmems)
-		bank = fcl_reach_bank(launch->device->info, &image->mems[mem->root->wanted_bank]);
+		bank = fcl_hal_bank_of_mem(launch->device->info,
+					   &image->mems[mem->root->wanted_bank]);
 	return bank;
 }
 
@@ -196,9 +198,9 @@ static int check_moves(const struct launch *launch, const struct fcl_use *uses,
 
 		if (!uses[i].move)
 			continue;
-		bank = uses[i].bank < image->nmems
-			       ? fcl_reach_bank(launch->device->info, &image->mems[uses[i].bank])
-			       : FCL_HAL_BANK_DEFAULT;
+		bank = uses[i].bank < image->nmems ? fcl_hal_bank_of_mem(launch->device->info,
+									 &image->mems[uses[i].bank])
+						   : FCL_HAL_BANK_DEFAULT;
 		for (uint32_t k = 0; k < nuses; k++)
 			if (uses[k].mem->root == uses[i].mem->root &&
 			    !fcl_reach_cu(image, launch->device->info, launch->cus[0], args[k],

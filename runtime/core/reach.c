@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/bank.h"
+
 bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
 {
 	return bank < FCL_BANKS_MAX && set->bits[bank / 64] >> bank % 64 & 1;
@@ -14,20 +16,6 @@ static void add_bank(struct fcl_bank_set *set, uint32_t bank)
 {
 	if (bank < FCL_BANKS_MAX)
 		set->bits[bank / 64] |= UINT64_C(1) << bank % 64;
-}
-
-uint32_t fcl_reach_bank(const struct fcl_hal_info *info, const struct fcl_image_mem *mem)
-{
-	for (uint32_t i = 0; i < info->nbanks; i++) {
-		const struct fcl_hal_bank *bank = &info->banks[i];
-
-		if (mem->base >= bank->base && mem->base - bank->base < bank->size)
-			return i;
-	}
-	for (uint32_t i = 0; i < info->nbanks; i++)
-		if (!strcmp(info->banks[i].tag, mem->tag))
-			return i;
-	return FCL_HAL_BANK_DEFAULT;
 }
 
 static bool connects(const struct fcl_image_connection *connection, uint32_t cu, uint32_t arg)
@@ -46,7 +34,7 @@ bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info
 		if (!connects(connection, cu, arg))
 			continue;
 		connected = true;
-		if (fcl_reach_bank(info, &image->mems[connection->mem]) == bank)
+		if (fcl_hal_bank_of_mem(info, &image->mems[connection->mem]) == bank)
 			return true;
 	}
 	return !connected;
@@ -71,7 +59,8 @@ static bool cu_banks(const struct fcl_image *image, const struct fcl_hal_info *i
 		if (!connects(&image->connections[i], cu, arg))
 			continue;
 		connected = true;
-		add_bank(ret_set, fcl_reach_bank(info, &image->mems[image->connections[i].mem]));
+		add_bank(ret_set,
+			 fcl_hal_bank_of_mem(info, &image->mems[image->connections[i].mem]));
 	}
 	return connected;
 }
@@ -87,10 +76,8 @@ static void fill_one(const struct fcl_kernel_instance *instance, const struct fc
 		if (!cu_banks(instance->image, info, instance->cus[i], arg, &set))
 			continue;
 		reach->free = false;
-		for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++) {
+		for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++)
 			reach->all.bits[word] &= set.bits[word];
-			reach->any.bits[word] |= set.bits[word];
-		}
 	}
 }
 

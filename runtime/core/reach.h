@@ -14,15 +14,10 @@ struct fcl_bank_set {
 /* Which banks the CUs of an instance reach through one argument. */
 struct fcl_reach {
 	struct fcl_bank_set all; /* banks that every CU reaches */
-	struct fcl_bank_set any; /* banks that some CU reaches */
 	bool free;               /* the image says nothing: every bank will do */
 };
 
 bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank);
-
-/* The board's bank that an entry of the image's memory topology lies in; FCL_HAL_BANK_DEFAULT if
- * none. */
-uint32_t fcl_reach_bank(const struct fcl_hal_info *info, const struct fcl_image_mem *mem);
 
 /* Fills instance->reach from the image's connectivity. -ENOMEM. */
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/bank.h"
 #include "runtime/core/args.h"
 #include "runtime/core/reach.h"
 #include "runtime/core/svm.h"
@@ -145,10 +146,10 @@ static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fc
 		return;
 	mem = fcl_reach_first(instance->image, instance->cus[0], index);
 	if (mem != FCL_HAL_BANK_DEFAULT)
-		atomic_store_explicit(
-			&root->hinted_bank,
-			fcl_reach_bank(instance->part->device->info, &instance->image->mems[mem]),
-			memory_order_relaxed);
+		atomic_store_explicit(&root->hinted_bank,
+				      fcl_hal_bank_of_mem(instance->part->device->info,
+							  &instance->image->mems[mem]),
+				      memory_order_relaxed);
 }
 
 static void set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,

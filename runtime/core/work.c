@@ -4,6 +4,7 @@
 #include <CL/cl_ext.h>
 #include <stdlib.h>
 
+#include "hal/bank.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
@@ -48,7 +49,7 @@ uint32_t fcl_work_first_bank(struct fcl_device *device, struct fcl_mem *root)
 	pthread_mutex_lock(&device->lock);
 	image = fcl_device_image(device);
 	if (image && wanted < image->nmems)
-		wanted = fcl_reach_bank(device->info, &image->mems[wanted]);
+		wanted = fcl_hal_bank_of_mem(device->info, &image->mems[wanted]);
 	pthread_mutex_unlock(&device->lock);
 	return wanted;
 }
