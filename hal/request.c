@@ -2,6 +2,7 @@
 #include "hal/request.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static bool transfer_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts)
@@ -35,8 +36,8 @@ static bool fill_ok(const struct fcl_hal_request *request,
 	uint64_t bytes = buffer ? facts->bytes(buffer) : 0;
 
 	return buffer && size && size <= sizeof(request->u.fill.pattern) && !(size & (size - 1)) &&
-	       !(request->u.fill.offset % size) && request->u.fill.bytes &&
-	       !(request->u.fill.bytes % size) && request->u.fill.offset <= bytes &&
+	       !(request->u.fill.offset % size) && !(request->u.fill.bytes % size) &&
+	       request->u.fill.offset <= bytes &&
 	       request->u.fill.bytes <= bytes - request->u.fill.offset;
 }
 
@@ -102,4 +103,20 @@ bool fcl_hal_request_ok(const struct fcl_hal_request *request,
 		return launch_ok(request, facts);
 	}
 	return false;
+}
+
+void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to)
+{
+	uint64_t bytes = request->u.fill.bytes, done = request->u.fill.pattern_size;
+
+	if (!bytes)
+		return;
+	if (done == 1) {
+		memset(to, request->u.fill.pattern[0], bytes);
+		return;
+	}
+	/* What is filled already is the pattern for the next, twice as large piece. */
+	memcpy(to, request->u.fill.pattern, done);
+	for (; done < bytes; done *= 2)
+		memcpy((char *)to + done, to, done < bytes - done ? done : bytes - done);
 }

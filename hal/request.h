@@ -7,7 +7,7 @@
 /* What only a backend knows of its own handles. */
 struct fcl_hal_request_facts {
 	uint64_t (*bytes)(const struct fcl_hal_buffer *buffer);
-	const struct fcl_image *(*image)(const struct fcl_hal_program *program);
+	const struct fcl_image *(*image)(const struct fcl_hal_program *program); /* for launches */
 };
 
 /*
@@ -16,5 +16,8 @@ struct fcl_hal_request_facts {
  */
 bool fcl_hal_request_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts);
+
+/* Writes what a FILL asks for to `to`, where the request's first byte is. */
+void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to);
 
 #endif

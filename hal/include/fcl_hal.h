@@ -181,7 +181,7 @@ struct fcl_hal_request {
 		} copy; /* boxes do not overlap */
 		struct {
 			struct fcl_hal_buffer *buffer;
-			uint64_t offset, bytes; /* multiples of pattern_size */
+			uint64_t offset, bytes; /* multiples of pattern_size; bytes may be 0 */
 			uint32_t pattern_size;  /* 1 … 128, a power of two */
 			unsigned char pattern[128];
 		} fill;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "hal/request.h"
 #include "hal/xrt/xrt.h"
 
 /*
@@ -102,16 +103,11 @@ static int fill(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 {
 	struct fcl_hal_buffer *buffer = request->u.fill.buffer;
 	unsigned char *to = fcl_xrt_buffer_host(buffer);
-	uint64_t bytes = request->u.fill.bytes, done = request->u.fill.pattern_size;
 
 	if (!to)
 		return no_memory(buffer, err);
-	to += request->u.fill.offset;
-	memcpy(to, request->u.fill.pattern, done);
-	/* What is there already is copied behind itself: twice as much each time. */
-	for (; done < bytes; done *= 2)
-		memcpy(to + done, to, done < bytes - done ? done : bytes - done);
-	return sync(device, buffer, true, request->u.fill.offset, bytes, err);
+	fcl_hal_request_fill(request, to + request->u.fill.offset);
+	return sync(device, buffer, true, request->u.fill.offset, request->u.fill.bytes, err);
 }
 
 int fcl_xrt_transfer(struct fcl_hal_device *device, struct fcl_hal_request *request,

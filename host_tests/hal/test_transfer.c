@@ -189,6 +189,13 @@ static void fill(void **state)
 						 ? 0xEE
 						 : work.request.u.fill.pattern[(i - 128) % size]);
 	}
+	/* Nothing is a multiple of everything. */
+	work.request.u.fill.pattern[0] ^= 0xFF;
+	work.request.u.fill.bytes = 0;
+	assert_int_equal(work_run(&work), 0);
+	get(buffer, 0, got, BYTES);
+	if (suite.stores)
+		assert_int_equal(got[128] ^ 0xFF, work.request.u.fill.pattern[0]);
 	work.request.u.fill.pattern_size = 3;
 	assert_int_equal(work_submit(&work), -EINVAL);
 	work.request.u.fill.pattern_size = 128;
