@@ -7,6 +7,7 @@
 #include <xrt/xclbin.h>
 
 #include "bitstreams/image/fcl_image.h"
+#include "host_tests/read_file.h"
 
 enum { NMEMS = 4, MAX_ARGS = 4 };
 
@@ -209,20 +210,15 @@ static bool fill_mems(struct fcl_image *image, bool hbm)
 
 static bool fill_payload(struct fcl_image *image)
 {
-	FILE *file = fopen(FCL_API_PAYLOAD, "rb");
-	long size = 0;
-	void *bytes = NULL;
+	size_t size = 0;
+	void *file = read_file(FCL_API_PAYLOAD, &size);
+	void *bytes = file ? fcl_image_alloc(image, size, 1) : NULL;
 
-	if (!file)
-		return false;
-	if (!fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0)
-		bytes = fcl_image_alloc(image, (size_t)size, 1);
-	rewind(file);
-	if (bytes && fread(bytes, (size_t)size, 1, file) != 1)
-		bytes = NULL;
-	fclose(file);
+	if (bytes)
+		memcpy(bytes, file, size);
+	free(file);
 	image->payload = bytes;
-	image->payload_size = (size_t)size;
+	image->payload_size = size;
 	return bytes;
 }
 

@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "app.h"
 
+#include "host_tests/read_file.h"
+
 unsigned char *app_read(const char *name, size_t *ret_size)
 {
 	char path[4096];
 	unsigned char *bytes;
-	FILE *file;
-	long size;
 
 	snprintf(path, sizeof(path), APP_IMAGES "/%s", name);
-	file = fopen(path, "rb");
-	assert_non_null(file);
-	assert_int_equal(fseek(file, 0, SEEK_END), 0);
-	size = ftell(file);
-	assert_true(size > 0);
-	rewind(file);
-	bytes = malloc((size_t)size);
+	bytes = read_file(path, ret_size);
 	assert_non_null(bytes);
-	assert_int_equal(fread(bytes, 1, (size_t)size, file), size);
-	fclose(file);
-	*ret_size = (size_t)size;
 	return bytes;
 }
 

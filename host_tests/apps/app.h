@@ -14,9 +14,7 @@
 #include <cmocka.h>
 
 #ifndef CL_TARGET_OPENCL_VERSION
-#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
-#endif
 #endif
 #include <CL/cl.h>
 

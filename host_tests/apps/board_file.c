@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app.h"
+#include "host_tests/read_file.h"
 
 static char folder[64];
 
@@ -41,15 +42,12 @@ const char *board_folder_path(const char *file)
 static char *read_original(const char *board)
 {
 	char path[4096];
-	char *text = calloc(1, 1 << 16);
-	FILE *file;
+	size_t size;
+	char *text;
 
 	snprintf(path, sizeof(path), APP_BOARDS "/%s/board.xml", board);
-	file = fopen(path, "rb");
-	assert_non_null(file);
+	text = read_file(path, &size);
 	assert_non_null(text);
-	assert_true(fread(text, 1, (1 << 16) - 1, file) > 0);
-	fclose(file);
 	return text;
 }
 

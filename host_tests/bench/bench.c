@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bench.h"
+#include "host_tests/read_file.h"
 
 enum { MOST_ROUNDS = 25 };
 
@@ -22,20 +23,12 @@ static void stop(const char *what, cl_int error)
 
 static unsigned char *read_binary(const char *path, size_t *ret_size)
 {
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes;
-	long size;
+	unsigned char *bytes = read_file(path, ret_size);
 
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0 ||
-	    fseek(file, 0, SEEK_SET)) {
+	if (!bytes) {
 		fprintf(stderr, "fcl_bench: cannot read %s\n", path);
 		exit(1);
 	}
-	bytes = malloc((size_t)size);
-	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
-		stop(path, 0);
-	fclose(file);
-	*ret_size = (size_t)size;
 	return bytes;
 }
 

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "host_tests/read_file.h"
+
 enum { BUFFERS = 8, LAUNCHES = 32, BYTES = 16384, ALLOWED_KIB = 4096 };
 
 struct soak {
@@ -202,23 +204,6 @@ static long phase(struct soak *soak, int number, const struct options *options)
 	return kib;
 }
 
-static int read_binary(struct soak *soak, const char *path)
-{
-	FILE *file = fopen(path, "rb");
-	long size = -1;
-
-	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0) {
-		rewind(file);
-		soak->size = (size_t)size;
-		soak->binary = malloc(soak->size);
-		if (soak->binary && fread(soak->binary, 1, soak->size, file) != soak->size)
-			size = -1;
-	}
-	if (file)
-		fclose(file);
-	return size > 0 && soak->binary ? 0 : -1;
-}
-
 static int usage(void)
 {
 	fputs("usage: fcl_soak --binary FILE [--phases N] (--rounds N | --seconds N)\n"
@@ -271,7 +256,9 @@ int main(int argc, char **argv)
 	cl_platform_id platform;
 	long first, last;
 
-	if (read_options(argc, argv, &options) || read_binary(&soak, options.path))
+	if (!read_options(argc, argv, &options))
+		soak.binary = read_file(options.path, &soak.size);
+	if (!soak.binary)
 		return usage();
 	if (clGetPlatformIDs(1, &platform, NULL) ||
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &soak.device, NULL)) {

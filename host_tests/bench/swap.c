@@ -10,6 +10,8 @@
 
 #include <CL/cl.h>
 
+#include "host_tests/read_file.h"
+
 enum { BUFFERS = 4, ROUNDS = 7, LAUNCHES = 1000 };
 
 static cl_context context;
@@ -37,21 +39,16 @@ static double now_ms(void)
 
 static cl_program load(const char *path)
 {
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes = NULL;
+	size_t size;
+	unsigned char *bytes = read_file(path, &size);
 	cl_program program;
 	cl_int error;
-	long size = -1;
 
-	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0)
-		bytes = malloc((size_t)size);
-	if (!bytes || fseek(file, 0, SEEK_SET) ||
-	    fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+	if (!bytes) {
 		fprintf(stderr, "fcl_swap: cannot read %s\n", path);
 		exit(1);
 	}
-	fclose(file);
-	program = clCreateProgramWithBinary(context, 1, &device, &(size_t){(size_t)size},
+	program = clCreateProgramWithBinary(context, 1, &device, &size,
 					    (const unsigned char **)&bytes, NULL, &error);
 	must(error, path);
 	free(bytes);

@@ -13,19 +13,17 @@
 #include <cmocka.h>
 
 #include "board_support/fcl_board.h"
+#include "host_tests/read_file.h"
 #include "xrt/xclbin.h"
 
 static char folder[64]; /* FPGACL_BOARD_PATH of these tests, holding x/board.xml files */
 
 static char *slurp(const char *file)
 {
-	FILE *stream = fopen(file, "rb");
-	char *text = calloc(1, 1 << 16);
+	size_t size;
+	char *text = read_file(file, &size);
 
-	assert_non_null(stream);
 	assert_non_null(text);
-	assert_true(fread(text, 1, (1 << 16) - 1, stream) > 0);
-	fclose(stream);
 	return text;
 }
 

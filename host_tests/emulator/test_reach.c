@@ -15,19 +15,6 @@ struct run {
 	char text[512];
 };
 
-static void read_payload(struct fcl_image *image)
-{
-	FILE *file = fopen(REACH_MODEL, "rb");
-	void *bytes = fcl_image_alloc(image, 1, 1 << 20);
-
-	assert_non_null(file);
-	assert_non_null(bytes);
-	image->payload = bytes;
-	image->payload_size = fread(bytes, 1, 1 << 20, file);
-	assert_in_range(image->payload_size, 1, (1 << 20) - 1);
-	fclose(file);
-}
-
 /* One unit of "peek"; `connected`: its argument to the board's second bank. */
 static struct fcl_image *make_image(const struct fcl_board *desc, bool connected)
 {

@@ -6,11 +6,10 @@
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "emulator/engine.h"
-#include "host_tests/emulator/ring_model.h"
+#include "host_tests/emulator/models.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { UNITS = 500 }; /* a fiber costs them much more */
@@ -30,19 +29,6 @@ static struct fcl_emu_board *board;
 static struct fcl_emu_program *program;
 static struct launch *launches;
 static _Atomic unsigned ended;
-
-static void read_payload(struct fcl_image *image)
-{
-	FILE *file = fopen(RING_MODEL, "rb");
-	void *bytes = fcl_image_alloc(image, 1, 1 << 20);
-
-	assert_non_null(file);
-	assert_non_null(bytes);
-	image->payload = bytes;
-	image->payload_size = fread(bytes, 1, 1 << 20, file);
-	assert_in_range(image->payload_size, 1, (1 << 20) - 1);
-	fclose(file);
-}
 
 static void fill_kernel(struct fcl_image *image)
 {

@@ -12,11 +12,31 @@
 
 #include <cmocka.h>
 
+#include "bitstreams/image/fcl_image.h"
+#include "host_tests/read_file.h"
+
 /* Numbers that differ from step to step and are the same in every run. */
 static inline uint32_t next_number(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;
 	return *state >> 8;
 }
+
+#ifdef MODELS
+/* The payload of models.c. */
+static inline void read_payload(struct fcl_image *image)
+{
+	size_t size = 0;
+	void *file = read_file(MODELS, &size), *bytes;
+
+	assert_non_null(file);
+	bytes = fcl_image_alloc(image, 1, size);
+	assert_non_null(bytes);
+	memcpy(bytes, file, size);
+	free(file);
+	image->payload = bytes;
+	image->payload_size = size;
+}
+#endif
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host_tests/hal/suite.h"
+#include "host_tests/read_file.h"
 
 /*
  * Arguments: g global pointer, i 4-byte scalar, 1 2 8 s(16) t(3) scalars of so many bytes, r stream
@@ -162,20 +163,15 @@ static void fill_mems(struct fcl_image *image, bool reversed)
 
 static void fill_payload(struct fcl_image *image, const char *path)
 {
-	FILE *file = fopen(path, "rb");
-	void *bytes;
-	long size;
+	size_t size = 0;
+	void *file = read_file(path, &size), *bytes;
 
 	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	size = ftell(file);
-	rewind(file);
-	assert_true(size > 0);
-	bytes = fcl_image_alloc(image, 1, (size_t)size);
-	assert_int_equal(fread(bytes, 1, (size_t)size, file), size);
-	fclose(file);
+	bytes = fcl_image_alloc(image, 1, size);
+	memcpy(bytes, file, size);
+	free(file);
 	image->payload = bytes;
-	image->payload_size = (size_t)size;
+	image->payload_size = size;
 }
 
 static struct fcl_image *make(uint8_t seed, const char *payload, bool reversed)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ap_fixed and ap_ufixed against GMP: rounding, overflow, operators, doubles, text. */
-#include "reference.h"
+#include "ap_reference.h"
 
 #include <ap_fixed.h>
 
@@ -114,16 +114,6 @@ struct number {
 		mpz_class expected = wrap(EXPECTED, WIDTH, SIGN);                                  \
 		check(found == expected, WHAT, __LINE__, a.x, b.x, found, expected);               \
 	} while (0)
-#define TRUE(WHAT, CONDITION)                                                                      \
-	do {                                                                                       \
-		bool good = (CONDITION);                                                           \
-		check(good, WHAT, __LINE__, a.x, b.x, int(good), mpz_class(1));                    \
-	} while (0)
-
-constexpr int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
 
 template <int W1, int I1, bool S1, int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
 static void convert(const number<W1, I1, S1> &a)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ap_int and ap_uint against GMP: operators, conversions, bits, ranges, text; random widths. */
-#include "reference.h"
+#include "ap_reference.h"
 
 #include <ap_int.h>
 
@@ -30,20 +30,6 @@ template <int W, bool S> struct number {
 		mpz_class expected = wrap(EXPECTED, WIDTH, SIGN);                                  \
 		check(found == expected, WHAT, __LINE__, a.x, b.x, found, expected);               \
 	} while (0)
-#define TRUE(WHAT, CONDITION)                                                                      \
-	do {                                                                                       \
-		bool good = (CONDITION);                                                           \
-		check(good, WHAT, __LINE__, a.x, b.x, int(good), mpz_class(1));                    \
-	} while (0)
-
-constexpr int larger(int a, int b)
-{
-	return a > b ? a : b;
-}
-constexpr int smaller(int a, int b)
-{
-	return a < b ? a : b;
-}
 
 template <int W1, bool S1, int W2, bool S2>
 static void arithmetic(const number<W1, S1> &a, const number<W2, S2> &b)

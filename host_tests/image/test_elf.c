@@ -13,24 +13,16 @@
 #include "host_tests/image/compare_images.h"
 #include "host_tests/image/reseal.h"
 #include "host_tests/image/sample_image.h"
+#include "host_tests/read_file.h"
 
 static char *payload;
 static size_t payload_size;
 
 static int read_payload(void **state)
 {
-	FILE *file = fopen(FCL_SAMPLE_PAYLOAD, "rb");
-	long size;
-
 	(void)state;
-	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
-		return -1;
-	rewind(file);
-	payload_size = (size_t)size;
-	payload = malloc(payload_size);
-	if (!payload || fread(payload, 1, payload_size, file) != payload_size)
-		return -1;
-	return fclose(file);
+	payload = read_file(FCL_SAMPLE_PAYLOAD, &payload_size);
+	return payload ? 0 : -1;
 }
 
 static int free_payload(void **state)

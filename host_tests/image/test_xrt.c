@@ -16,6 +16,7 @@
 
 #include "host_tests/image/cmocka_all.h"
 #include "host_tests/image/sample_image.h"
+#include "host_tests/read_file.h"
 
 #define SKIPPED 77
 #define ELEMENTS 1024u
@@ -30,22 +31,6 @@ static void check(cl_int status, const char *what)
 		return;
 	fprintf(stderr, "%s: %d\n", what, status);
 	_exit(1);
-}
-
-static void *read_file(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	void *bytes;
-
-	if (!file || fseek(file, 0, SEEK_END))
-		_exit(2);
-	*ret_size = (size_t)ftell(file);
-	rewind(file);
-	bytes = malloc(*ret_size);
-	if (!bytes || fread(bytes, 1, *ret_size, file) != *ret_size)
-		_exit(2);
-	fclose(file);
-	return bytes;
 }
 
 static void run_kernel(cl_context context, cl_command_queue queue, cl_program program,
@@ -103,6 +88,8 @@ static int child(const char *path)
 	cl_command_queue queue;
 	cl_program program;
 
+	if (!bytes)
+		_exit(2);
 	check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
 	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ACCELERATOR, 1, &device, NULL),
 	      "clGetDeviceIDs");

@@ -3,6 +3,8 @@
 
 #include <unistd.h>
 
+#include "host_tests/read_file.h"
+
 static char trace[] = "/tmp/fpgacl-trace-XXXXXX";
 
 void host_open(struct host *host)
@@ -20,26 +22,26 @@ void host_close(struct host *host)
 	OK(clReleaseContext(host->context));
 }
 
-cl_program host_program(struct host *host, unsigned device, const char *image)
+unsigned char *host_image(const char *name, size_t *ret_size)
 {
 	char path[4096];
 	unsigned char *bytes;
-	size_t size;
-	cl_int status, error;
-	cl_program program;
-	FILE *file;
 
-	snprintf(path, sizeof(path), IMAGES_FOLDER "/%s", image);
-	file = fopen(path, "rb");
-	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	size = (size_t)ftell(file);
-	rewind(file);
-	bytes = malloc(size);
-	assert_int_equal(fread(bytes, 1, size, file), size);
-	fclose(file);
-	program = clCreateProgramWithBinary(host->context, 1, &host->devices[device], &size,
-					    (const unsigned char **)&bytes, &status, &error);
+	snprintf(path, sizeof(path), IMAGES_FOLDER "/%s", name);
+	bytes = read_file(path, ret_size);
+	assert_non_null(bytes);
+	return bytes;
+}
+
+cl_program host_program(struct host *host, unsigned device, const char *image)
+{
+	size_t size;
+	unsigned char *bytes = host_image(image, &size);
+	cl_int status, error;
+	cl_program program = clCreateProgramWithBinary(host->context, 1, &host->devices[device],
+						       &size, (const unsigned char **)&bytes,
+						       &status, &error);
+
 	OK(error);
 	OK(status);
 	free(bytes);

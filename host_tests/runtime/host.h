@@ -30,6 +30,8 @@ struct host {
 void host_open(struct host *host);
 void host_close(struct host *host);
 
+/* An image file's bytes; the caller frees. */
+unsigned char *host_image(const char *name, size_t *ret_size);
 /* The program of an image file for one device. */
 cl_program host_program(struct host *host, unsigned device, const char *image);
 cl_kernel host_kernel(cl_program program, const char *name);
@@ -41,8 +43,7 @@ cl_int host_status(cl_event event);
 /* Sets (buffer, int, int …) arguments: `ints` of them behind the buffer. */
 void host_args(cl_kernel kernel, cl_mem buffer, unsigned ints, ...);
 
-/* Before the first call: has exchanges of images traced to a file, which host_trace_end() removes.
- */
+/* Before the first call: traces exchanges of images to a file, which host_trace_end() removes. */
 void host_trace_begin(void);
 void host_trace_end(void);
 /* Lines of the trace so far with this text; and images that were loaded so far. */

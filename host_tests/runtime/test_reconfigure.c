@@ -75,24 +75,6 @@ static void random_commands(void **state)
 	}
 }
 
-static unsigned char *read_image(const char *name, size_t *ret_size)
-{
-	char path[4096];
-	unsigned char *bytes;
-	FILE *file;
-
-	snprintf(path, sizeof(path), IMAGES_FOLDER "/%s", name);
-	file = fopen(path, "rb");
-	assert_non_null(file);
-	fseek(file, 0, SEEK_END);
-	*ret_size = (size_t)ftell(file);
-	rewind(file);
-	bytes = malloc(*ret_size);
-	assert_int_equal(fread(bytes, 1, *ret_size, file), *ret_size);
-	fclose(file);
-	return bytes;
-}
-
 /* One program with a binary for each board, one kernel, and a buffer that goes to and fro. */
 static void one_program_two_boards(void **state)
 {
@@ -107,7 +89,7 @@ static void one_program_two_boards(void **state)
 
 	(void)state;
 	for (int d = 0; d < 2; d++)
-		binaries[d] = read_image(files[d][0], &sizes[d]);
+		binaries[d] = host_image(files[d][0], &sizes[d]);
 	program = clCreateProgramWithBinary(host.context, 2, host.devices, sizes,
 					    (const unsigned char **)binaries, status, &error);
 	OK(error);

@@ -16,26 +16,9 @@
 
 #include <CL/cl.h>
 
+#include "host_tests/read_file.h"
+
 enum { COUNT = 16, MOST_MIB = 1024, MOST_THREADS = 32 };
-
-static unsigned char *read_image(size_t *ret_size)
-{
-	FILE *file = fopen(RING_IMAGE, "rb");
-	unsigned char *bytes;
-	long size;
-
-	assert_non_null(file);
-	assert_int_equal(fseek(file, 0, SEEK_END), 0);
-	size = ftell(file);
-	assert_true(size > 0);
-	rewind(file);
-	bytes = malloc((size_t)size);
-	assert_non_null(bytes);
-	assert_int_equal(fread(bytes, 1, (size_t)size, file), size);
-	fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
-}
 
 static int count_threads(void)
 {
@@ -70,7 +53,8 @@ static void ring(void **state)
 	assert_int_equal(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), 0);
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
 	queue = clCreateCommandQueue(context, device, 0, NULL);
-	image = read_image(&size);
+	image = read_file(RING_IMAGE, &size);
+	assert_non_null(image);
 	program = clCreateProgramWithBinary(context, 1, &device, &size, &image, NULL, &error);
 	assert_int_equal(error, CL_SUCCESS);
 	head = clCreateKernel(program, "head", NULL);

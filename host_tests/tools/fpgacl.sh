@@ -1,42 +1,21 @@
-#!/bin/sh
+#!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # fpgacl.sh TOOL IMAGES: what `fpgacl` prints and answers. IMAGES holds vadd.xclbin and stream.xclbin
 # for the u250, and vadd_u50.xclbin.
-set -u
+. "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
 tool=$1
 images=$2
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
 
-problem() {
-	echo "$1" >&2
-	sed 's/^/    /' out err >&2
-	failures=$((failures + 1))
-}
-
-# run STATUS ARGUMENT...: leaves what was printed in out and err. Failures say why, successes only
-# print results.
+# run STATUS ARGUMENT...: failures say why, successes only print results.
 run() {
-	expected=$1
-	shift
-	command="fpgacl $*"
-	"$tool" "$@" >out 2>err
-	status=$?
-	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
+	call "$1" "$tool" "${@:2}"
 	if [ "$expected" = 0 ]; then
 		[ -s err ] && problem "$command: wrote to standard error"
 		[ -s out ] || problem "$command: printed nothing"
 	else
 		grep -q '^fpgacl: ' err || problem "$command: gave no reason"
 	fi
-}
-
-# says FILE PATTERN: one of its lines matches.
-says() {
-	grep -Eq -- "$2" "$1" || problem "$command: no line matches '$2'"
 }
 
 lines() {

@@ -1,33 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # vitis.sh TREE: settings64.sh, and what emconfigutil and platforminfo print and refuse.
-set -u
-unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS XILINX_SDX PLATFORM_REPO_PATHS OCL_ICD_VENDORS LD_LIBRARY_PATH FPGACL_BOARD_PATH
+. "$(dirname "$0")/lib.sh"
+unset XILINX_VITIS XILINX_XRT XILINX_VIVADO XILINX_HLS XILINX_SDX PLATFORM_REPO_PATHS OCL_ICD_VENDORS \
+	LD_LIBRARY_PATH FPGACL_BOARD_PATH
 tree=$1
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cd "$folder" || exit 1
-failures=0
 
-problem() {
-	echo "$1" >&2
-	sed 's/^/    /' out err >&2
-	failures=$((failures + 1))
-}
-
-# run STATUS COMMAND...: failures say who speaks and why.
+# run STATUS COMMAND...
 run() {
-	expected=$1
-	shift
-	command=$*
-	"$@" >out 2>err
-	status=$?
-	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
-}
-
-# says FILE PATTERN: one of its lines matches.
-says() {
-	grep -Eq -- "$2" "$1" || problem "$command: no line of $1 matches '$2'"
+	call "$@"
 }
 
 # Sourced twice from elsewhere, each folder is listed once.

@@ -2,34 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # xclbinutil.sh TOOL IMAGE FPGACL: what xclbinutil prints, changes and refuses, on a vadd.xclbin for the
 # u250. `fpgacl info` is the judge of what was written: it checks every digest.
-set -u
+. "$(dirname "$0")/lib.sh"
 tool=$1 image=$2 fpgacl=$3
-folder=$(mktemp -d)
-trap 'rm -rf "$folder"' EXIT
-cp "$image" "$folder/vadd.xclbin"
-cd "$folder" || exit 1
-failures=0
+cp "$image" vadd.xclbin
 
-problem() {
-	echo "$1" >&2
-	sed 's/^/    /' out err >&2
-	failures=$((failures + 1))
-}
-
-# run STATUS ARGUMENT...: a success says nothing on standard error, a failure why.
+# run STATUS ARGUMENT...: a failure says why.
 run() {
-	expected=$1
-	shift
-	command="xclbinutil $*"
-	"$tool" "$@" >out 2>err
-	status=$?
-	[ "$status" = "$expected" ] || problem "$command: status $status, expected $expected"
+	call "$1" "$tool" "${@:2}"
 	[ "$expected" = 0 ] || grep -q '^xclbinutil: ' err || problem "$command: gave no reason"
-}
-
-# says FILE PATTERN: one of its lines matches.
-says() {
-	grep -Eq -- "$2" "$1" || problem "$command: no line of $1 matches '$2'"
 }
 
 # sound FILE [PATTERN]: a board program whose digests are all right.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_ring.c: compute units that hand a number on, each one larger. */
+/* A payload for test_ring.c and test_reach.c. */
 #include <string.h>
 
-#include "host_tests/emulator/ring_model.h"
+#include "host_tests/emulator/models.h"
 
 static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
 {
@@ -12,7 +12,10 @@ static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
 	return value;
 }
 
-/* hop(in, out, uint rounds, uint first): the first one begins, and keeps what comes at the end. */
+/*
+ * hop(in, out, uint rounds, uint first): hands a number on, one larger; the first one begins, and
+ * keeps what comes at the end.
+ */
 static int hop(struct fcl_cu *cu)
 {
 	uint32_t rounds = get(cu, HOP_ROUNDS), first = get(cu, HOP_FIRST), number = 0;
@@ -29,23 +32,47 @@ static int hop(struct fcl_cu *cu)
 	return 0;
 }
 
-static const struct fcl_model_port ports[] = {
+/* peek(global uint *in): touches its memory. */
+static int peek(struct fcl_cu *cu)
+{
+	uint64_t address;
+
+	memcpy(&address, cu->regs + 0x10, sizeof(address));
+	*(volatile uint32_t *)cu->host->memory(cu, 0, address, 4) += 1;
+	return 0;
+}
+
+static const struct fcl_model_port hop_ports[] = {
 	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_IN, "in", 32, 4, 0},
 	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_OUT, "out", 32, 4, 1},
 };
 
-static const struct fcl_model model = {
+static const struct fcl_model hop_model = {
 	.size = sizeof(struct fcl_model),
 	.kind = FCL_MODEL_RUN,
 	.kernel = "hop",
 	.regs_size = HOP_REGS,
 	.stack_size = 16384,
 	.nports = 2,
-	.ports = ports,
+	.ports = hop_ports,
 	.run = hop,
 };
 
-static const struct fcl_model *const models[] = {&model};
+static const struct fcl_model_port peek_ports[] = {
+	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_MEMORY, "M_AXI_GMEM", 32, 0, UINT32_MAX},
+};
+
+static const struct fcl_model peek_model = {
+	.size = sizeof(struct fcl_model),
+	.kind = FCL_MODEL_RUN,
+	.kernel = "peek",
+	.regs_size = 0x20,
+	.nports = 1,
+	.ports = peek_ports,
+	.run = peek,
+};
+
+static const struct fcl_model *const models[] = {&hop_model, &peek_model};
 
 extern const struct fcl_bitstream fcl_bitstream;
 
@@ -53,6 +80,6 @@ __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream 
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
 	.isa = "x86-64",
-	.nmodels = 1,
+	.nmodels = 2,
 	.models = models,
 };

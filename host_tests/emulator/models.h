@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef RING_MODEL_H
-#define RING_MODEL_H
+#ifndef FCL_TEST_EMULATOR_MODELS_H
+#define FCL_TEST_EMULATOR_MODELS_H
 
 #include "emulator/include/fpgacl_model.h"
 

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_READ_FILE_H
+#define FCL_TEST_READ_FILE_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A whole file, and a '\0' behind it; the caller frees. NULL: it cannot be read, or is empty. */
+static inline void *read_file(const char *path, size_t *ret_size)
+{
+	FILE *file = fopen(path, "rb");
+	char *bytes = NULL;
+	long size = -1;
+
+	if (file && !fseek(file, 0, SEEK_END) && (size = ftell(file)) > 0)
+		bytes = calloc((size_t)size + 1, 1);
+	if (bytes && (fseek(file, 0, SEEK_SET) || fread(bytes, (size_t)size, 1, file) != 1)) {
+		free(bytes);
+		bytes = NULL;
+	}
+	if (file)
+		fclose(file);
+	if (bytes)
+		*ret_size = (size_t)size;
+	return bytes;
+}
+
+#endif
