@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "hal/xrt/xrt.h"
+#include "runtime/base/clock.h"
 
 /*
  * A launch takes the unit with the least to do and one of its runs, sets the arguments and starts.
@@ -27,14 +28,6 @@ static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
 {
 	_Static_assert(sizeof(struct fcl_xrt_launch) <= FCL_HAL_SCRATCH, "it lives in the scratch");
 	return (struct fcl_xrt_launch *)(void *)request->scratch;
-}
-
-uint64_t fcl_xrt_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
 /* --- units and their runs ----------------------------------------------------------------------
@@ -219,7 +212,7 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 		launch->run = NULL;
 	}
 	if (request->flags & FCL_HAL_TIMED)
-		request->end_ns = fcl_xrt_now_ns();
+		request->end_ns = fcl_now_ns();
 }
 
 /* The watcher sees it end. */
@@ -252,7 +245,7 @@ static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request
 		if (!request)
 			return;
 		if (request->flags & FCL_HAL_TIMED)
-			request->start_ns = fcl_xrt_now_ns();
+			request->start_ns = fcl_now_ns();
 		result = prepare(device, request, err);
 	}
 }
@@ -318,7 +311,7 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 
 	*launch = (struct fcl_xrt_launch){.groups = count_groups(&request->u.launch.range)};
 	if (request->flags & FCL_HAL_TIMED)
-		request->start_ns = request->end_ns = fcl_xrt_now_ns();
+		request->start_ns = request->end_ns = fcl_now_ns();
 	if (!launch->groups) {
 		request->done(request, 0, NULL);
 		return;
@@ -379,7 +372,7 @@ static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
 /* Short looks while something may end soon, longer ones for what takes long anyway. */
 static void nap(uint64_t since_ns)
 {
-	uint64_t ns = (fcl_xrt_now_ns() - since_ns) / 16;
+	uint64_t ns = (fcl_now_ns() - since_ns) / 16;
 
 	ns = ns < NAP_MIN_NS ? NAP_MIN_NS : ns > NAP_MAX_NS ? NAP_MAX_NS : ns;
 	nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
@@ -401,12 +394,12 @@ static void *watcher(void *user)
 
 		if (idle) {
 			pthread_cond_wait(&launches->more, &launches->lock);
-			since_ns = fcl_xrt_now_ns();
+			since_ns = fcl_now_ns();
 			continue;
 		}
 		/* Something began or ended: more may follow soon. */
 		if (ended || launches->running != newest)
-			since_ns = fcl_xrt_now_ns();
+			since_ns = fcl_now_ns();
 		newest = launches->running;
 		pthread_mutex_unlock(&launches->lock);
 		if (ended)

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "hal/xrt/xrt.h"
+#include "runtime/base/clock.h"
 
 /*
  * XRT's syncs block, so requests that move bytes wait in one list for a few threads of our own.
@@ -23,10 +24,10 @@ static void move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 	int error;
 
 	if (request->flags & FCL_HAL_TIMED)
-		request->start_ns = fcl_xrt_now_ns();
+		request->start_ns = fcl_now_ns();
 	error = fcl_xrt_transfer(device, request, &err);
 	if (request->flags & FCL_HAL_TIMED)
-		request->end_ns = fcl_xrt_now_ns();
+		request->end_ns = fcl_now_ns();
 	request->done(request, error, error ? err.text : NULL);
 }
 

@@ -189,6 +189,4 @@ bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 /* Lets them in again, those that waited first. */
 void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
-uint64_t fcl_xrt_now_ns(void);
-
 #endif

@@ -14,6 +14,7 @@
 #include "runtime/api/subdevice.h"
 #include "runtime/api/validate.h"
 #include "runtime/api/xilinx.h"
+#include "runtime/base/clock.h"
 
 /* Queries whose answer is the same for every board. */
 struct fixed {

@@ -4,22 +4,14 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/core/callback.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/epoch.h"
 #include "runtime/core/futex.h"
 #include "runtime/core/register.h"
-
-uint64_t fcl_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 /*
  * From the queue's own list, which others return to by `returned`; the queue is

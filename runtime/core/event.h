@@ -168,9 +168,6 @@ void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
 /* Lets go of what the command claimed and refers to. */
 void fcl_event_drop_work(struct fcl_event *event);
 
-/* CLOCK_MONOTONIC. */
-uint64_t fcl_now_ns(void);
-
 /* clSetEventCallback. -ENOMEM. */
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);

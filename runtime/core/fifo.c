@@ -3,11 +3,12 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "runtime/base/clock.h"
 
 enum {
 	READER_POLLS = 100, /* a reader that runs by itself gets so many */
-	POLL_NS = 1000000,  /* of these to take what is left */
+	POLL_US = 1000,     /* of these to take what is left */
 };
 
 /* The packets of one FIFO, while its image is not on the board. */
@@ -61,7 +62,7 @@ static uint32_t count_packets(const struct look *look)
 	if (!runs_by_itself(look->image, look->info.dst_cu))
 		return packets;
 	for (int i = 0; packets && i < READER_POLLS; i++) {
-		nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+		fcl_pause_us(POLL_US);
 		packets = level(look);
 	}
 	return packets;

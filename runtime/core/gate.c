@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/gate.h"
 
+#include "runtime/base/clock.h"
 #include "runtime/core/event.h"
 #include "runtime/core/worker.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/holdings.h"
 
-#include <time.h>
+#include "runtime/base/clock.h"
 
-enum { POLL_NS = 50 * 1000 };
+enum { POLL_US = 50 };
 
 void fcl_holdings_init(struct fcl_device *device)
 {
@@ -35,15 +35,10 @@ void fcl_holdings_leave(struct fcl_device *device)
 		atomic_fetch_sub(&device->holdings.allocating, 1);
 }
 
-static void pause_a_little(void)
-{
-	nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
-}
-
 void fcl_holdings_enter_waiting(struct fcl_device *device)
 {
 	while (!fcl_holdings_enter(device))
-		pause_a_little();
+		fcl_pause_us(POLL_US);
 }
 
 void fcl_holdings_add(struct fcl_device *device, struct fcl_device_side *side,
@@ -104,7 +99,7 @@ void fcl_holdings_close(struct fcl_device *device)
 {
 	atomic_store(&device->holdings.closed, 1);
 	while (atomic_load(&device->holdings.allocating))
-		pause_a_little();
+		fcl_pause_us(POLL_US);
 }
 
 struct fcl_event *fcl_holdings_open(struct fcl_device *device)

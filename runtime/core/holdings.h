@@ -37,7 +37,7 @@ bool fcl_holdings_park(struct fcl_device *device, struct fcl_event *event);
 
 /* Closes, and returns when no thread is between enter and leave. One closes at a time. */
 void fcl_holdings_close(struct fcl_device *device);
-/* Opens; returns the parked commands for fcl_residency_wake(). */
+/* Opens; returns the parked commands for fcl_park_wake(). */
 struct fcl_event *fcl_holdings_open(struct fcl_device *device);
 
 #endif

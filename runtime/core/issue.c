@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/core/callback.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"

@@ -83,6 +83,17 @@ struct fcl_mem {
 	_Atomic bool shared; /* others have its device memory too: it stays in its bank */
 };
 
+/* A root's side on a device, and that device, by the side's number. */
+static inline struct fcl_device_side *fcl_device_side(const struct fcl_mem *root, uint32_t side)
+{
+	return &root->sides[side - FCL_SIDE_DEVICE(0)];
+}
+
+static inline struct fcl_device *fcl_side_device(const struct fcl_mem *root, uint32_t side)
+{
+	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
+}
+
 /*
  * A root buffer. `host_ptr` as clCreateBuffer takes it, already validated against `flags`.
  * -ENOMEM. The object has its creator's internal reference.

@@ -6,6 +6,7 @@
 
 #include "runtime/base/log.h"
 #include "runtime/core/holdings.h"
+#include "runtime/core/park.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/span.h"
 #include "runtime/core/worker.h"
@@ -40,11 +41,6 @@ struct move {
 	struct piece pieces[];
 };
 
-static struct fcl_device *side_device(const struct fcl_mem *root, uint32_t side)
-{
-	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
-}
-
 /* Sets what arrived as valid. The lock is held; false if anything is missing. */
 static bool commit(struct move *move)
 {
@@ -73,7 +69,7 @@ void fcl_move_drop_side(struct fcl_mem *root, uint32_t side)
 		if (root->spans[i].valid != UINT64_MAX)
 			root->spans[i].valid &= ~(UINT64_C(1) << side);
 	pthread_mutex_unlock(&root->lock);
-	fcl_holdings_drop(side_device(root, side), &root->sides[side - FCL_SIDE_DEVICE(0)]);
+	fcl_holdings_drop(fcl_side_device(root, side), fcl_device_side(root, side));
 	pthread_mutex_lock(&root->lock);
 }
 
@@ -88,16 +84,14 @@ bool fcl_move_postponed(struct fcl_event *event)
 
 static void finish(struct move *move)
 {
-	struct fcl_event *event = move->event, *parked;
+	struct fcl_event *event = move->event;
 	struct fcl_mem *root = move->root;
 
 	pthread_mutex_lock(&root->lock);
 	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
 		fcl_move_drop_side(root, move->drop);
 	root->busy = false;
-	parked = atomic_exchange(&root->parked, NULL);
-	pthread_mutex_unlock(&root->lock);
-	fcl_residency_wake(parked);
+	fcl_park_unlock(root);
 	if (atomic_load(&move->failure))
 		atomic_store(&event->failure, atomic_load(&move->failure));
 	free(move);
@@ -119,7 +113,7 @@ static bool is_direct(const struct piece *piece)
 /* Boards that turn out not to reach each other: the command plans again, over the host. */
 static void give_up_peers(struct piece *piece, const char *text)
 {
-	struct fcl_device *device = side_device(piece->move->root, piece->from);
+	struct fcl_device *device = fcl_side_device(piece->move->root, piece->from);
 
 	fcl_log(FCL_LOG_WARN, "residency", "%s copies over the host from now on: %s",
 		device->info->name, text ? text : "no reason given");
@@ -187,7 +181,7 @@ static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_
 static uint64_t peers_of(const struct fcl_mem *root, uint32_t to)
 {
 	const struct fcl_context *context = root->context;
-	const struct fcl_device *target = to == FCL_SIDE_HOST ? NULL : side_device(root, to);
+	const struct fcl_device *target = to == FCL_SIDE_HOST ? NULL : fcl_side_device(root, to);
 	uint64_t peers = 0;
 
 	for (uint32_t i = 0; target && i < context->ndevices; i++) {
@@ -212,17 +206,12 @@ static struct move *create_move(struct fcl_event *event, struct fcl_mem *root, u
 	return move;
 }
 
-static struct fcl_hal_buffer *side_buffer(const struct fcl_mem *root, uint32_t side)
-{
-	return root->sides[side - FCL_SIDE_DEVICE(0)].buffer;
-}
-
 static void fill_copy(struct piece *piece, const struct fcl_mem *root,
 		      const struct fcl_hal_box *box)
 {
 	piece->request.op = FCL_HAL_COPY;
-	piece->request.u.copy.source = side_buffer(root, piece->from);
-	piece->request.u.copy.target = side_buffer(root, piece->to);
+	piece->request.u.copy.source = fcl_device_side(root, piece->from)->buffer;
+	piece->request.u.copy.target = fcl_device_side(root, piece->to)->buffer;
 	piece->request.u.copy.source_offset = piece->request.u.copy.target_offset = piece->start;
 	piece->request.u.copy.box = *box;
 }
@@ -233,7 +222,8 @@ static void fill_transfer(struct piece *piece, const struct fcl_mem *root,
 	bool write = piece->from == FCL_SIDE_HOST;
 
 	piece->request.op = write ? FCL_HAL_WRITE : FCL_HAL_READ;
-	piece->request.u.transfer.buffer = side_buffer(root, write ? piece->to : piece->from);
+	piece->request.u.transfer.buffer =
+		fcl_device_side(root, write ? piece->to : piece->from)->buffer;
 	piece->request.u.transfer.offset = piece->start;
 	piece->request.u.transfer.host = (char *)root->host + piece->start;
 	piece->request.u.transfer.box = *box;
@@ -285,7 +275,7 @@ static void submit(struct move *move)
 	for (uint32_t i = 0; i < npieces; i++) {
 		struct piece *piece = &move->pieces[i];
 		uint32_t side = piece->from == FCL_SIDE_HOST ? piece->to : piece->from;
-		struct fcl_device *device = side_device(root, side);
+		struct fcl_device *device = fcl_side_device(root, side);
 		struct fcl_hal_request *request = &piece->request;
 		int error;
 

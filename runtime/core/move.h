@@ -36,7 +36,4 @@ void fcl_move_drop_side(struct fcl_mem *root, uint32_t side);
  */
 bool fcl_move_postponed(struct fcl_event *event);
 
-/* Readies commands that were parked on a buffer. No lock is held. */
-void fcl_residency_wake(struct fcl_event *parked);
-
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/ready.h"

@@ -5,20 +5,10 @@
 
 #include "runtime/core/holdings.h"
 #include "runtime/core/move.h"
-#include "runtime/core/ready.h"
+#include "runtime/core/park.h"
 #include "runtime/core/span.h"
 
 enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };
-
-static struct fcl_device_side *device_side(const struct fcl_mem *root, uint32_t side)
-{
-	return &root->sides[side - FCL_SIDE_DEVICE(0)];
-}
-
-static struct fcl_device *side_device(const struct fcl_mem *root, uint32_t side)
-{
-	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
-}
 
 static uint64_t root_start(const struct fcl_use *use)
 {
@@ -30,30 +20,17 @@ static uint64_t root_end(const struct fcl_use *use)
 	return use->mem->origin + use->end;
 }
 
-/* Readies what parked on a buffer; no lock is held. */
-void fcl_residency_wake(struct fcl_event *parked)
-{
-	while (parked) {
-		struct fcl_event *next = parked->next_parked;
-
-		parked->next_parked = NULL;
-		fcl_ready(parked);
-		parked = next;
-	}
-}
-
 int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = NULL;
 	struct fcl_device *device;
-	struct fcl_event *parked;
 	int error;
 
 	if (use->side == FCL_SIDE_HOST)
 		return fcl_mem_make_host(root) ? 0 : -ENOMEM;
-	if (device_side(root, use->side)->buffer)
+	if (fcl_device_side(root, use->side)->buffer)
 		return 0;
-	device = side_device(root, use->side);
+	device = fcl_side_device(root, use->side);
 	if (!fcl_holdings_enter(device))
 		return FCL_SIDE_CLOSED;
 	root->busy = true;
@@ -63,11 +40,9 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
 	if (buffer)
-		fcl_holdings_add(device, device_side(root, use->side), buffer);
+		fcl_holdings_add(device, fcl_device_side(root, use->side), buffer);
 	fcl_holdings_leave(device);
-	parked = atomic_exchange(&root->parked, NULL);
-	pthread_mutex_unlock(&root->lock);
-	fcl_residency_wake(parked);
+	fcl_park_unlock(root);
 	pthread_mutex_lock(&root->lock);
 	return error == -ENOMEM ? -ENOSPC : error;
 }
@@ -95,7 +70,7 @@ static void distrust_host(struct fcl_mem *root)
 /* Whether the command must wait for others before it can use the buffer. The lock is held. */
 static bool must_park(const struct fcl_mem *root, const struct fcl_use *use)
 {
-	return root->busy || (use->move && atomic_load(&device_side(root, use->side)->users));
+	return root->busy || (use->move && atomic_load(&fcl_device_side(root, use->side)->users));
 }
 
 /* The bytes are there: counts the user, and what it will write as written. The lock is held. */
@@ -107,7 +82,7 @@ static int take(struct fcl_mem *root, const struct fcl_use *use)
 		fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << use->side);
 	}
 	if (use->side != FCL_SIDE_HOST)
-		atomic_fetch_add_explicit(&device_side(root, use->side)->users, 1,
+		atomic_fetch_add_explicit(&fcl_device_side(root, use->side)->users, 1,
 					  memory_order_relaxed);
 	return FCL_PLAN_READY;
 }
@@ -124,7 +99,7 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 	if (force && use->side == FCL_SIDE_HOST)
 		distrust_host(root);
 	/* Without a buffer the move is done: it may have ended before this round of the plan. */
-	if (use->move && device_side(root, use->side)->buffer) {
+	if (use->move && fcl_device_side(root, use->side)->buffer) {
 		error = fcl_move_out(event, root, use->side, err);
 		return error ? error : USE_STARTED;
 	}
@@ -173,7 +148,7 @@ static bool park(struct fcl_event *event, const struct fcl_use *use, int why)
 	bool parked;
 
 	if (why == USE_CLOSED)
-		return fcl_holdings_park(side_device(root, use->side), event);
+		return fcl_holdings_park(fcl_side_device(root, use->side), event);
 	pthread_mutex_lock(&root->lock);
 	event->next_parked = atomic_load(&root->parked);
 	atomic_store(&root->parked, event);
@@ -262,23 +237,20 @@ int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 {
 	struct fcl_mem *root = mem->root;
-	struct fcl_event *parked;
 
-	if (atomic_fetch_sub(&device_side(root, side)->users, 1) != 1 ||
+	if (atomic_fetch_sub(&fcl_device_side(root, side)->users, 1) != 1 ||
 	    !atomic_load(&root->parked))
 		return;
 	pthread_mutex_lock(&root->lock);
-	parked = atomic_exchange(&root->parked, NULL);
-	pthread_mutex_unlock(&root->lock);
-	fcl_residency_wake(parked);
+	fcl_park_unlock(root);
 }
 
 struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)
 {
-	return device_side(mem->root, side)->buffer;
+	return fcl_device_side(mem->root, side)->buffer;
 }
 
 uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
 {
-	return atomic_load_explicit(&device_side(mem->root, side)->bank, memory_order_relaxed);
+	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);
 }

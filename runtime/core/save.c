@@ -5,16 +5,17 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/core/holdings.h"
 #include "runtime/core/move.h"
+#include "runtime/core/park.h"
 #include "runtime/core/span.h"
 
 enum {
 	READS = 16,       /* requests in flight at once */
 	CHUNK = 16 << 20, /* bytes of one, so that several DMA channels share the work */
-	POLL_NS = 50 * 1000,
+	POLL_US = 50,
 };
 
 struct reads;
@@ -36,11 +37,6 @@ struct reads {
 	char text[200];
 	struct read read[READS];
 };
-
-static void pause_a_little(void)
-{
-	nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
-}
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
@@ -109,7 +105,7 @@ static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint6
 	request->u.transfer.host = host;
 	request->u.transfer.box = (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
 	while ((error = device->hal->submit(device->board, &request, 1)) == -EAGAIN)
-		pause_a_little();
+		fcl_pause_us(POLL_US);
 	if (error)
 		read_done(request, error, "the board refused to read");
 }
@@ -191,7 +187,7 @@ static void await_the_dying(struct fcl_device *device)
 		some = side;
 		pthread_mutex_unlock(&holdings->lock);
 		if (some)
-			pause_a_little();
+			fcl_pause_us(POLL_US);
 	} while (some);
 }
 
@@ -208,7 +204,7 @@ static bool acquire(struct fcl_save *save, struct fcl_mem *root)
 	pthread_mutex_lock(&root->lock);
 	while (root->busy || atomic_load(&side->users)) {
 		pthread_mutex_unlock(&root->lock);
-		pause_a_little();
+		fcl_pause_us(POLL_US);
 		pthread_mutex_lock(&root->lock);
 	}
 	root->busy = true;
@@ -331,19 +327,15 @@ int fcl_save_begin(struct fcl_device *device, struct fcl_save *ret_save, struct 
 
 static void release(struct fcl_mem *root)
 {
-	struct fcl_event *parked;
-
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
-	parked = atomic_exchange(&root->parked, NULL);
-	pthread_mutex_unlock(&root->lock);
-	fcl_residency_wake(parked);
+	fcl_park_unlock(root);
 }
 
 void fcl_save_end(struct fcl_save *save)
 {
 	if (save->closed)
-		fcl_residency_wake(fcl_holdings_open(save->device));
+		fcl_park_wake(fcl_holdings_open(save->device));
 	for (uint32_t i = 0; i < save->nbusy; i++)
 		release(save->roots[i]);
 	for (uint32_t i = 0; i < save->nroots; i++)

@@ -2,13 +2,13 @@
 #include "runtime/core/share.h"
 
 #include <errno.h>
-#include <time.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/core/holdings.h"
 #include "runtime/core/residency.h"
 #include "runtime/core/work.h"
 
-enum { POLL_NS = 50 * 1000 };
+enum { POLL_US = 50 };
 
 static int import_side(struct fcl_mem *root, uint32_t index, int fd, struct fcl_err *err)
 {
@@ -72,7 +72,7 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 		if (error < 0 || (!error && !root->busy))
 			return error;
 		pthread_mutex_unlock(&root->lock);
-		nanosleep(&(struct timespec){.tv_nsec = POLL_NS}, NULL);
+		fcl_pause_us(POLL_US);
 		pthread_mutex_lock(&root->lock);
 	}
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/swap.h"
 
+#include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/trace.h"
 #include "runtime/core/complete.h"

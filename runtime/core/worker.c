@@ -2,8 +2,8 @@
 #include "runtime/core/worker.h"
 
 #include <stdlib.h>
-#include <time.h>
 
+#include "runtime/base/clock.h"
 #include "runtime/base/log.h"
 #include "runtime/core/event.h"
 #include "runtime/core/ready.h"
@@ -101,7 +101,7 @@ static void serve(struct fcl_device *device)
 	worker->swap = worker->retry = false;
 	pthread_mutex_unlock(&worker->lock);
 	if (retry)
-		nanosleep(&(struct timespec){.tv_nsec = RETRY_US * 1000}, NULL);
+		fcl_pause_us(RETRY_US);
 	if (swap)
 		swap_at = fcl_swap_look(device);
 	issue_chain(first);

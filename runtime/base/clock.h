@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BASE_CLOCK_H
+#define FCL_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+/* CLOCK_MONOTONIC, in ns: the clock of all profiling times, and of waiting. */
+static inline uint64_t fcl_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* For waits in which nobody would wake the thread. */
+static inline void fcl_pause_us(unsigned us)
+{
+	nanosleep(&(struct timespec){.tv_nsec = (long)us * 1000}, NULL);
+}
+
+#endif
