@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* When images are exchanged: rarely, never against the order of a queue, and not too late. */
+#define CL_TARGET_OPENCL_VERSION 210 /* clCloneKernel() */
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <stdbool.h>
 #include <unistd.h>
 
@@ -94,20 +96,19 @@ static void unordered_queue_is_grouped(void **state)
 
 /* Every launch needs the other image than the one before it: each is a swap, and costs the order.
  */
-static void order_is_kept(void **state)
+static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
 	unsigned swaps = host_swaps(), order = host_trace_lines("wait behind others");
 	cl_int zeros[COUNT] = {0}, expected = 0;
 	enum { TURNS = 20 };
 
-	(void)state;
 	OK(clEnqueueWriteBuffer(queue, numbers, CL_TRUE, 0, sizeof(zeros), zeros, 0, NULL, NULL));
 	for (int i = 0; i < TURNS; i++) {
-		host_args(bump, numbers, 2, COUNT, i);
-		OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
-		host_args(twice, numbers, 1, COUNT);
-		OK(clEnqueueTask(queue, twice, 0, NULL, NULL));
+		host_args(adds, numbers, 2, COUNT, i);
+		OK(clEnqueueTask(queue, adds, 0, NULL, NULL));
+		host_args(doubles, numbers, 1, COUNT);
+		OK(clEnqueueTask(queue, doubles, 0, NULL, NULL));
 		expected = (expected + i) * 2;
 	}
 	assert_int_equal(read_first(queue, numbers), expected);
@@ -116,6 +117,27 @@ static void order_is_kept(void **state)
 	/* All but the first and the last found that more was enqueued behind what waited. */
 	assert_true(host_trace_lines("wait behind others") > order);
 	OK(clReleaseCommandQueue(queue));
+}
+
+static void order_is_kept(void **state)
+{
+	(void)state;
+	alternate_in_order(bump, twice);
+}
+
+/* What is to come of a copy counts like what is to come of the kernel itself. */
+static void order_of_copies_is_kept(void **state)
+{
+	cl_int errors[2];
+	cl_kernel adds = clCloneKernel(bump, &errors[0]);
+	cl_kernel doubles = clCloneKernel(twice, &errors[1]);
+
+	(void)state;
+	OK(errors[0]);
+	OK(errors[1]);
+	alternate_in_order(adds, doubles);
+	OK(clReleaseKernel(adds));
+	OK(clReleaseKernel(doubles));
 }
 
 /* A launch that runs until release() says so. */
@@ -258,6 +280,7 @@ int main(void)
 		cmocka_unit_test(independent_queues_are_grouped),
 		cmocka_unit_test(unordered_queue_is_grouped),
 		cmocka_unit_test(order_is_kept),
+		cmocka_unit_test(order_of_copies_is_kept),
 		cmocka_unit_test(nobody_starves),
 		cmocka_unit_test(companions_are_let_in),
 		cmocka_unit_test(packets_survive),

@@ -218,6 +218,7 @@ static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel
 		return 0;
 	to->image = fcl_image_ref(from->image);
 	to->part = from->part;
+	to->held = from->held;
 	to->index = from->index;
 	to->ncus = from->ncus;
 	to->cus = malloc(from->ncus * sizeof(*to->cus));
