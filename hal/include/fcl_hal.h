@@ -124,6 +124,11 @@ struct fcl_hal_box {
 	size_t other_row_pitch, other_slice_pitch; /* of the host memory, or of the destination */
 };
 
+static inline struct fcl_hal_box fcl_hal_linear_box(size_t bytes)
+{
+	return (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+}
+
 enum fcl_hal_arg_kind {
 	FCL_HAL_ARG_BYTES = 1,
 	FCL_HAL_ARG_BUFFER,

@@ -35,8 +35,7 @@ void work_transfer(struct work *work, enum fcl_hal_op op, struct fcl_hal_buffer 
 	work->request.u.transfer.buffer = buffer;
 	work->request.u.transfer.offset = offset;
 	work->request.u.transfer.host = host;
-	work->request.u.transfer.box =
-		(struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	work->request.u.transfer.box = fcl_hal_linear_box(bytes);
 }
 
 void work_launch(struct work *work, struct fcl_hal_program *program, unsigned kernel, uint32_t ncus)

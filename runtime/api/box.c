@@ -49,6 +49,16 @@ cl_int fcl_rect_place(const struct fcl_rect *rect, const size_t *region,
 	return CL_SUCCESS;
 }
 
+struct fcl_hal_box fcl_rect_box(const size_t *region, const struct fcl_placed *own,
+				const struct fcl_placed *other)
+{
+	return (struct fcl_hal_box){.region = {region[0], region[1], region[2]},
+				    .row_pitch = own->row_pitch,
+				    .slice_pitch = own->slice_pitch,
+				    .other_row_pitch = other->row_pitch,
+				    .other_slice_pitch = other->slice_pitch};
+}
+
 cl_int fcl_rect_refuse(const struct fcl_context *context)
 {
 	return fcl_api_explain(context, CL_INVALID_VALUE,

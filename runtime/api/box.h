@@ -22,6 +22,10 @@ struct fcl_placed {
 cl_int fcl_rect_place(const struct fcl_rect *rect, const size_t *region,
 		      struct fcl_placed *ret_placed);
 
+/* As the HAL takes it; `other`: the host's side, or the target of a copy. */
+struct fcl_hal_box fcl_rect_box(const size_t *region, const struct fcl_placed *own,
+				const struct fcl_placed *other);
+
 /* What fcl_rect_place() refused, in words: CL_INVALID_VALUE. */
 cl_int fcl_rect_refuse(const struct fcl_context *context);
 

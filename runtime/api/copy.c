@@ -75,11 +75,7 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
 		return fcl_api_out_of_bounds(copy.target, dst_offset, size);
 	if (ranges_overlap(&copy, size))
 		return refuse_overlap(&copy);
-	copy.box = (struct fcl_hal_box){.region = {size, 1, 1},
-					.row_pitch = size,
-					.slice_pitch = size,
-					.other_row_pitch = size,
-					.other_slice_pitch = size};
+	copy.box = fcl_hal_linear_box(size);
 	return enqueue_copy(&copy, &tail);
 }
 
@@ -137,10 +133,6 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
 		return error;
 	copy.source_offset = from.offset;
 	copy.target_offset = to.offset;
-	copy.box = (struct fcl_hal_box){.region = {region[0], region[1], region[2]},
-					.row_pitch = from.row_pitch,
-					.slice_pitch = from.slice_pitch,
-					.other_row_pitch = to.row_pitch,
-					.other_slice_pitch = to.slice_pitch};
+	copy.box = fcl_rect_box(region, &from, &to);
 	return enqueue_copy(&copy, &tail);
 }

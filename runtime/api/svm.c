@@ -128,11 +128,6 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
 	return fcl_api_enqueue(command, &tail);
 }
 
-static struct fcl_hal_box linear_box(size_t size)
-{
-	return (struct fcl_hal_box){{size, 1, 1}, size, size, size, size};
-}
-
 /* The command as what it is on buffers: a copy, a write, a read, or nothing that a board does. */
 static void fill_memcpy(struct fcl_event *event, const struct place *to, void *target,
 			const struct place *from, const void *source, size_t size)
@@ -143,7 +138,7 @@ static void fill_memcpy(struct fcl_event *event, const struct place *to, void *t
 		event->work.copy.source_offset = from->offset;
 		event->work.copy.target = fcl_object_ref(to->mem);
 		event->work.copy.target_offset = to->offset;
-		event->work.copy.box = linear_box(size);
+		event->work.copy.box = fcl_hal_linear_box(size);
 	} else if (to->mem || from->mem) {
 		const struct place *svm = to->mem ? to : from;
 
@@ -151,7 +146,7 @@ static void fill_memcpy(struct fcl_event *event, const struct place *to, void *t
 		event->work.transfer.mem = fcl_object_ref(svm->mem);
 		event->work.transfer.offset = svm->offset;
 		event->work.transfer.host = to->mem ? (void *)source : target;
-		event->work.transfer.box = linear_box(size);
+		event->work.transfer.box = fcl_hal_linear_box(size);
 	} else {
 		event->work.host_copy.target = target;
 		event->work.host_copy.source = source;

@@ -17,15 +17,6 @@ struct transfer {
 	struct fcl_hal_box box;
 };
 
-static struct fcl_hal_box linear_box(size_t size)
-{
-	return (struct fcl_hal_box){.region = {size, 1, 1},
-				    .row_pitch = size,
-				    .slice_pitch = size,
-				    .other_row_pitch = size,
-				    .other_slice_pitch = size};
-}
-
 static cl_int enqueue_transfer(cl_command_queue queue, cl_mem buffer,
 			       const struct transfer *transfer, const struct fcl_tail *tail)
 {
@@ -65,7 +56,7 @@ static cl_int enqueue_linear(cl_command_queue queue, cl_mem buffer, size_t offse
 	if (!fcl_api_in_bounds(offset, size, fcl_api_mem(buffer)->size))
 		return fcl_api_out_of_bounds(fcl_api_mem(buffer), offset, size);
 	transfer->offset = offset;
-	transfer->box = linear_box(size);
+	transfer->box = fcl_hal_linear_box(size);
 	return enqueue_transfer(queue, buffer, transfer, tail);
 }
 
@@ -115,11 +106,7 @@ static cl_int enqueue_rect(cl_command_queue queue, cl_mem buffer, const struct f
 					     at_device.end - at_device.offset);
 	transfer->offset = at_device.offset;
 	transfer->host = (char *)transfer->host + at_host.offset;
-	transfer->box = (struct fcl_hal_box){.region = {region[0], region[1], region[2]},
-					     .row_pitch = at_device.row_pitch,
-					     .slice_pitch = at_device.slice_pitch,
-					     .other_row_pitch = at_host.row_pitch,
-					     .other_slice_pitch = at_host.slice_pitch};
+	transfer->box = fcl_rect_box(region, &at_device, &at_host);
 	return enqueue_transfer(queue, buffer, transfer, tail);
 }
 

@@ -5,7 +5,8 @@
 #include "runtime/api/api.h"
 #include "runtime/core/event.h"
 
-/* The object behind a handle, or NULL if it is not a live one of that type. */
+/* These give the object behind a handle, or NULL if it is not a live one of that type. */
+
 /* There is one platform. Asking for it opens its devices where that has not happened: in a forked
  * child. */
 static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)

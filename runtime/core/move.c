@@ -232,8 +232,7 @@ static void fill_transfer(struct piece *piece, const struct fcl_mem *root,
 static void fill_piece(struct move *move, struct piece *piece, const struct fcl_span *span,
 		       uint64_t end, uint32_t from, uint32_t to)
 {
-	size_t bytes = end - span->start;
-	const struct fcl_hal_box box = {{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	const struct fcl_hal_box box = fcl_hal_linear_box(end - span->start);
 
 	piece->move = move;
 	piece->start = span->start;

@@ -103,7 +103,7 @@ static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint6
 	request->u.transfer.buffer = buffer;
 	request->u.transfer.offset = offset;
 	request->u.transfer.host = host;
-	request->u.transfer.box = (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	request->u.transfer.box = fcl_hal_linear_box(bytes);
 	while ((error = device->hal->submit(device->board, &request, 1)) == -EAGAIN)
 		fcl_pause_us(POLL_US);
 	if (error)

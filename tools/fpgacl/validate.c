@@ -43,7 +43,7 @@ static int transfer(const struct tool_device *device, enum fcl_hal_op op,
 	request->done = on_done;
 	request->u.transfer.buffer = buffer;
 	request->u.transfer.host = host;
-	request->u.transfer.box = (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	request->u.transfer.box = fcl_hal_linear_box(bytes);
 	error = device->hal->submit(device->board, &request, 1);
 	if (error)
 		return error;
