@@ -389,7 +389,7 @@ static void work_copy(struct work *work, struct fcl_hal_buffer *source,
 	work->request.u.copy.target = target;
 	work->request.u.copy.source_offset = 8;
 	work->request.u.copy.target_offset = target_offset;
-	work->request.u.copy.box = (struct fcl_hal_box){{bytes, 1, 1}, bytes, bytes, bytes, bytes};
+	work->request.u.copy.box = fcl_hal_linear_box(bytes);
 }
 
 /* From this board to a second of its sort: all of the bytes, and none beyond. */
