@@ -109,6 +109,7 @@ int work_wait(struct work *work)
 
 int work_run(struct work *work)
 {
+	work->done = 0; /* it may have run before */
 	assert_int_equal(work_submit(work), 0);
 	return work_wait(work);
 }
