@@ -17,6 +17,13 @@ static int check(const struct fcl_emu_cu *cu, uint32_t offset, struct fcl_err *e
 	return 0;
 }
 
+/* A kernel that the host drives itself: what control registers it has is its own affair. */
+static bool is_user_managed(const struct fcl_emu_cu *cu)
+{
+	return cu->model->kind == FCL_MODEL_STEP && cu->model->control == FCL_MODEL_CTRL_NONE &&
+	       cu->model->reg_read && cu->model->reg_write;
+}
+
 /* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stands until ap_continue. */
 static uint32_t read_control(struct fcl_emu_cu *cu)
 {
@@ -44,7 +51,7 @@ int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value
 	if (error)
 		return error;
 	pthread_mutex_lock(&board->lock);
-	switch (offset) {
+	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
 		*ret_value = read_control(cu);
 		break;
@@ -88,7 +95,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 	if (error)
 		return error;
 	pthread_mutex_lock(&board->lock);
-	switch (offset) {
+	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
 		write_control(cu, value);
 		break;

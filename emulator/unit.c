@@ -44,23 +44,74 @@ static void fail_with_status(struct fcl_emu_cu *cu, int result)
 	fcl_emu_cu_fail(cu, -EIO, "the kernel failed with status %d", result);
 }
 
+/* Until a FIFO moves: the one that the model names, or any. */
+static void step_wait(struct fcl_emu_cu *cu, int result)
+{
+	uint32_t port = cu->pub.wait_port;
+
+	if (result == FCL_STEP_WAIT && port < cu->model->nports && cu->ports[port]) {
+		cu->blocked_on = cu->ports[port];
+		cu->blocked_side = cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN
+					   ? FCL_EMU_READER
+					   : FCL_EMU_WRITER;
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+		return;
+	}
+	cu->nap_ns = UINT64_MAX;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+}
+
+/* A free-running one whose clock changes nothing outside is clocked at leisure. */
+static void step_pause(struct fcl_emu_cu *cu, bool leisure)
+{
+	uint64_t moved = fcl_emu_cu_moved(cu);
+
+	if (leisure && cu->model->control == FCL_MODEL_CTRL_NONE && moved == cu->moved) {
+		fcl_emu_cu_nap(cu);
+		return;
+	}
+	cu->moved = moved;
+	cu->naps = 0;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
+/* The watchdog sees slices of an execution, each of which is short. */
+static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
+{
+	uint64_t limit = cu->program->board->timeout_ns;
+
+	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_emu_now_ns() - since > limit)
+		fcl_emu_cu_fail(cu, -ETIMEDOUT,
+				"the kernel has not raised ap_done within the %llu s that "
+				"FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
+				(unsigned long long)(limit / 1000000000u),
+				(unsigned long long)cycles);
+}
+
 /* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
 static void step_until_done(struct fcl_emu_cu *cu)
 {
-	uint32_t cycles;
+	uint64_t since = fcl_emu_now_ns(), total = 0;
 
 	cu->pub.regs[0] |= FCL_AP_START;
 	for (;;) {
-		int result = cu->model->step(&cu->pub, STEP_CYCLES, &cycles);
+		uint32_t cycles = STEP_CYCLES;
+		int result;
 
+		cu->pub.wait_port = UINT32_MAX;
+		result = cu->model->step(&cu->pub, STEP_CYCLES, &cycles);
+		total += cycles;
 		if (result == FCL_STEP_DONE && cu->model->control != FCL_MODEL_CTRL_NONE)
 			return;
 		if (result < 0)
 			fail_with_status(cu, result);
-		cu->nap_ns = UINT64_MAX;
-		fcl_emu_cu_pause(cu, result == FCL_STEP_IDLE || result == FCL_STEP_WAIT
-					     ? FCL_EMU_PAUSE_NAP
-					     : FCL_EMU_PAUSE_YIELD);
+		if (result == FCL_STEP_IDLE || result == FCL_STEP_WAIT) {
+			step_wait(cu, result);
+			since = fcl_emu_now_ns();
+		} else {
+			check_time(cu, since, total);
+			step_pause(cu, cycles < STEP_CYCLES);
+		}
 	}
 }
 

@@ -66,7 +66,7 @@ enum fcl_model_flags {
 
 /* What step() answers. */
 enum fcl_model_step {
-	FCL_STEP_BUSY = 0, /* call again */
+	FCL_STEP_BUSY = 0, /* call again; a model that leaves cycles over sees little sense in it */
 	FCL_STEP_DONE = 1, /* an execution ended in these cycles (ap_done) */
 	FCL_STEP_IDLE = 2, /* nothing changes until a register write or a stream moves: do not call
 			      before */
@@ -182,6 +182,9 @@ struct fcl_cu {
 	/* By port number: FIFOs that run() may use itself during this execution. NULL for other
 	 * ports, and for streams that only the services reach; NULL altogether: there are none. */
 	struct fcl_model_fifo *const *fifos;
+	/* With FCL_STEP_WAIT: the stream port that alone would let the model go on; UINT32_MAX,
+	 * which step() finds there: any of them. */
+	uint32_t wait_port;
 };
 
 struct fcl_model_port {

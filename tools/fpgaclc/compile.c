@@ -34,8 +34,8 @@ static int fclc_make_folder(const char *path, struct fcl_err *err)
 
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
-	static const char *const folders[] = {"include", "include/etc", "include/utils",
-					      "include/hls", "include/hls/utils"};
+	static const char *const folders[] = {"include",     "include/etc",       "include/utils",
+					      "include/hls", "include/hls/utils", "rtl"};
 	int ret = 0;
 
 	for (size_t i = 0; !ret && i < sizeof(folders) / sizeof(folders[0]); i++)
@@ -261,6 +261,48 @@ static int fclc_compile_support(struct fclc_program *program, const char *name, 
 	return fclc_run(program, &argv, err);
 }
 
+/* Where Verilator has its runtime: an installation can be anywhere. */
+static int fclc_find_verilator(struct fclc_program *program, const char **ret_root,
+			       struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	fclc_argv_add(&argv, "verilator");
+	fclc_argv_add(&argv, "--getenv");
+	fclc_argv_add(&argv, "VERILATOR_ROOT");
+	return fclc_first_line(program, &argv, ret_root, err);
+}
+
+int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
+		       const char *object, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *root;
+	int ret = fclc_find_verilator(program, &root, err);
+
+	if (ret)
+		return ret;
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, "--driver-mode=g++");
+	fclc_argv_add(&argv, "-std=gnu++14");
+	fclc_add_code_flags(program, &argv);
+	fclc_argv_add(&argv, "-w");
+	/* More takes the compiler longer than most runs gain. */
+	fclc_argv_add(&argv, "-O1");
+	fclc_argv_add(&argv, "-I%s/include", program->tmp);
+	fclc_argv_add(&argv, "-I%s/rtl", program->tmp);
+	fclc_argv_add(&argv, "-I%s", folder);
+	fclc_argv_add(&argv, "-I%s/include", root);
+	fclc_argv_add(&argv, "-I%s/include/vltstd", root);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=verilator/", root);
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", object);
+	return fclc_run(program, &argv, err);
+}
+
 static void fclc_add_link_flags(const struct fclc_program *program, struct fclc_argv *argv,
 				bool cxx)
 {
@@ -298,7 +340,10 @@ static int fclc_add_part(struct fclc_program *program, struct fclc_argv *link,
 						  : fclc_format(program->arena, "%s/%s",
 								program->tmp, part->source);
 	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
-	int ret = fclc_compile_support(program, source, part->cxx, object, err);
+	/* Verilator's sources are found elsewhere. */
+	int ret = strstr(source, "verilated")
+			  ? fclc_compile_model(program, source, program->tmp, object, err)
+			  : fclc_compile_support(program, source, part->cxx, object, err);
 
 	if (!ret)
 		fclc_argv_add(link, "%s", object);
@@ -308,17 +353,22 @@ static int fclc_add_part(struct fclc_program *program, struct fclc_argv *link,
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
-	bool cxx = false, opencl = false;
+	bool cxx = false, opencl = false, rtl = false;
 	int ret = 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
-	for (uint32_t i = 0; i < program->nkernels; i++)
+	for (uint32_t i = 0; i < program->nkernels; i++) {
 		opencl |= program->kernels[i].opencl;
+		rtl |= program->kernels[i].rtl != NULL;
+	}
 	const struct fclc_part parts[] = {
 		{"payload_support.c", false, true}, {"payload_memory.c", false, true},
 		{"payload_items.c", false, opencl}, {table, false, true},
-		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx}};
+		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx},
+		{"rtl/rtl_signal.c", false, rtl},   {"rtl/rtl_axi.c", false, rtl},
+		{"rtl/rtl_stream.c", false, rtl},   {"rtl/rtl_lite.c", false, rtl},
+		{"rtl/rtl_clock.c", false, rtl},    {"rtl/rtl_verilated.cpp", true, rtl}};
 
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);

@@ -26,6 +26,10 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err);
 
+/* Compiles C++ that includes Verilator's; `folder` is searched for headers first. */
+int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
+		       const char *object, struct fcl_err *err);
+
 /* Compiles the support sources and `table`, and links everything: program->payload. */
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);
 

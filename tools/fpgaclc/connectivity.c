@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/connectivity.h"
+#include "tools/fpgaclc/rtl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -82,9 +83,10 @@ static int fclc_stream_check(const struct fclc_program *program, const struct fc
 {
 	const struct fclc_cu *src = &program->cus[stream->src_cu];
 	const struct fclc_cu *dst = &program->cus[stream->dst_cu];
-	const struct fclc_arg *from = &src->kernel->args[stream->src_arg];
-	const struct fclc_arg *to = &dst->kernel->args[stream->dst_arg];
+	struct fclc_arg *from = &src->kernel->args[stream->src_arg];
+	struct fclc_arg *to = &dst->kernel->args[stream->dst_arg];
 
+	fclc_rtl_join(program, src->kernel, from, dst->kernel, to);
 	if (from->size != to->size)
 		return fclc_error(err, directive->place,
 				  "'%s': %s.%s carries packets of %llu bytes (%s), %s.%s of %llu "

@@ -214,8 +214,9 @@ static int fclc_spawn(const struct fclc_program *program, const struct fclc_argv
 	error = posix_spawnp(ret_pid, argv->list[0], actions, NULL, (char *const *)argv->list,
 			     environ);
 	if (error == ENOENT)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "%s is not on PATH: install the package binutils", argv->list[0]);
+		return fclc_error(err, FCLC_NOWHERE, "%s is not on PATH: install the package %s",
+				  argv->list[0],
+				  !strcmp(argv->list[0], "verilator") ? "verilator" : "binutils");
 	if (error)
 		return fcl_err_set(err, -error, "fpgaclc: error: cannot run %s: %s", argv->list[0],
 				   strerror(error));

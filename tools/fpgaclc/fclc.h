@@ -87,6 +87,8 @@ struct fclc_port {
 	uint32_t arg; /* of a stream */
 };
 
+struct fclc_rtl; /* rtl.h */
+
 struct fclc_kernel {
 	const char *name;
 	struct fclc_source *source;
@@ -103,6 +105,7 @@ struct fclc_kernel {
 	uint32_t regs_size;
 	uint64_t stack_size;
 	bool private_data, recursive;
+	struct fclc_rtl *rtl;   /* in Verilog; NULL: not */
 	bool opencl, barriers;  /* in OpenCL C; with barriers in its source */
 	uint32_t work_group[3]; /* that it requires; {0,0,0}: none */
 	uint64_t local_size;    /* bytes of the __local variables that it declares */
@@ -173,8 +176,6 @@ struct fclc_options {
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
 	bool debug, save_temps, verbose;
 };
-
-struct fclc_rtl; /* rtl.h */
 
 struct fclc_connection {
 	uint32_t cu, arg, bank;

@@ -211,6 +211,9 @@ static int fclc_compile_units(struct fclc_program *program, struct fcl_err *err)
 		if (!ret)
 			ret = fclc_compile_unit(program, source, path, err);
 	}
+	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
+		if (program->kernels[i].rtl)
+			ret = fclc_rtl_compile(program, &program->kernels[i], err);
 	if (!ret)
 		ret = fclc_objects_measure(program, err);
 	return ret ? ret : fclc_objects_separate(program, err);
@@ -257,6 +260,8 @@ static int fclc_compile(struct fclc_program *program, struct fcl_err *err)
 		ret = fclc_examine(program, err);
 	if (!ret)
 		ret = fclc_read_objects(program, err);
+	if (!ret)
+		ret = fclc_rtl_add_kernels(program, err);
 	if (!ret && !program->board)
 		ret = fclc_load_board(program, err);
 	if (!ret)

@@ -229,17 +229,20 @@ static void fclc_rtl_use_model(struct fclc_program *program, struct fclc_rtl *rt
 static int fclc_rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
 			   struct fcl_err *err)
 {
-	bool model = false;
+	bool hdl = false, model = false;
 	int ret = fclc_rtl_unpack(program, rtl, index, err);
 
 	if (ret)
 		return ret;
-	for (uint32_t i = 0; i < rtl->nfiles; i++)
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		hdl |= !rtl->files[i].model;
 		model |= rtl->files[i].model;
-	if (!model)
-		return fclc_error(err, FCLC_NOWHERE, "kernel '%s' comes as HDL and has no C model",
-				  rtl->kernel);
-	fclc_rtl_use_model(program, rtl);
+	}
+	if (model && (!hdl || program->options.target == FCL_TARGET_SW_EMU))
+		fclc_rtl_use_model(program, rtl);
+	else if (!hdl)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "kernel '%s' has neither HDL sources nor a C model", rtl->kernel);
 	return 0;
 }
 

@@ -48,9 +48,28 @@ struct fclc_rtl_file {
 
 /* A port of the top module, as Verilator's model has it. */
 struct fclc_rtl_signal {
-	const char *name;
+	const char *name, *cxx; /* in the HDL; in the model's class */
 	uint32_t bits;
 	bool output;
+};
+
+/* A packet of an AXI4-Stream as it lies in a FIFO; bytes 0: without that field. */
+enum {
+	FCLC_PACKET_DATA,
+	FCLC_PACKET_KEEP,
+	FCLC_PACKET_STRB,
+	FCLC_PACKET_USER,
+	FCLC_PACKET_LAST,
+	FCLC_PACKET_ID,
+	FCLC_PACKET_DEST,
+	FCLC_PACKET_FIELDS
+};
+
+struct fclc_packet {
+	uint32_t size;
+	struct {
+		uint32_t offset, bytes, bits;
+	} fields[FCLC_PACKET_FIELDS];
 };
 
 struct fclc_rtl {
@@ -91,6 +110,34 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 bool fclc_rtl_is(const char *bytes, size_t size);
 int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		   char *bytes, size_t size, struct fcl_err *err);
+
+/* Adds those that are not modelled in C to program->kernels, with a source each (rtl_kernel.c). */
+int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err);
+
+/* By its name, in any case; NULL: none. */
+const struct fclc_bus *fclc_rtl_bus_of(const struct fclc_rtl *rtl, const char *name);
+
+/*
+ * How packets of `size` bytes lie; size 0: as the stream has them by itself, with side channels if
+ * it has any. False: its packets cannot have that size.
+ */
+bool fclc_rtl_packet(const struct fclc_bus *bus, uint32_t size, struct fclc_packet *ret_packet);
+
+/* The ends of a stream: where one is HDL, which can have packets of the other's form, it gets them.
+ */
+void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel *a,
+		   struct fclc_arg *from, const struct fclc_kernel *b, struct fclc_arg *to);
+
+/* Runs Verilator; the top module's signals are known then (rtl_build.c). */
+int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
+int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
+
+/* Compiles the model and its tables into the source's unit. */
+int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
+		     struct fcl_err *err);
+
+/* What the payload's table says of such a kernel beyond what it says of all. */
+void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);
 
 /* A kernel whose C model was laid out: its registers are where the description has them. */
 int fclc_rtl_place_model(const struct fclc_program *program, struct fclc_kernel *kernel,

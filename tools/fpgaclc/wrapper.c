@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/interface.h"
 #include "tools/fpgaclc/opencl.h"
+#include "tools/fpgaclc/rtl.h"
 
 static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err)
 {
@@ -246,22 +247,26 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 	if (kernel->opencl)
 		fclc_opencl_table(out, kernel, index);
 	fclc_text_add(out,
-		      "int fclc_run_%s(struct fcl_cu *cu);\n\n"
+		      "int fclc_%s_%s(struct fcl_cu *cu);\n\n"
 		      "static const struct fcl_model fclc_model_%u = {\n"
 		      "\t.size = sizeof(struct fcl_model),\n"
-		      "\t.kind = FCL_MODEL_RUN,\n"
 		      "\t.kernel = \"%s\",\n"
 		      "\t.control = %s,\n"
-		      "\t.flags = %s,\n"
 		      "\t.regs_size = %uu,\n"
 		      "\t.stack_size = %lluu,\n",
-		      kernel->name, index, kernel->name, controls[kernel->control],
-		      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->regs_size,
+		      kernel->rtl ? "rtl_open" : "run", kernel->name, index, kernel->name,
+		      controls[kernel->control], kernel->regs_size,
 		      (unsigned long long)kernel->stack_size);
 	if (kernel->model_ports)
 		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
 			      kernel->model_ports, index);
-	fclc_text_add(out, "\t.run = fclc_run_%s,\n};\n\n", kernel->name);
+	if (kernel->rtl)
+		fclc_rtl_table(out, kernel);
+	else
+		fclc_text_add(out,
+			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
+			      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->name);
+	fclc_text_add(out, "};\n\n");
 }
 
 int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
@@ -270,7 +275,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
 	int ret;
 
-	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n\n"
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
+			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		fclc_table_model(&out, &program->kernels[i], i);

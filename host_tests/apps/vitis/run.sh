@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# run.sh TREE PROJECT PLATFORM [MESSAGE]: sources TREE/settings64.sh and builds and runs a project in a copy
+# run.sh TREE PROJECT PLATFORM [MESSAGE [TARGET]]: sources TREE/settings64.sh and builds and runs a project in a copy
 # of its folder, as its user would. The host has to end well, and MESSAGE to be among what is printed.
 set -eu
-tree=$1 project=$2 platform=$3 message=${4:-TEST PASSED}
+tree=$1 project=$2 platform=$3 message=${4:-TEST PASSED} target=${5:-sw_emu}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 here=$(dirname "$0")
@@ -12,7 +12,7 @@ cp -r "$here/common" "$here/$project" "$folder/"
 unset OCL_ICD_VENDORS PLATFORM_REPO_PATHS
 . "$tree/settings64.sh"
 cd "$folder/$project"
-make run TARGET=sw_emu PLATFORM="$platform" >log 2>&1 || {
+make run TARGET=$target PLATFORM="$platform" >log 2>&1 || {
 	cat log >&2
 	exit 1
 }

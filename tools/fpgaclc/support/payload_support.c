@@ -215,9 +215,25 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 	return (void *)pointer;
 }
 
+/* The CU whose allocations outlive its executions; a payload that has one is its alone. */
+static const struct fcl_cu *fclc_keeper;
+
+void fclc_rt_keep_memory(const struct fcl_cu *cu)
+{
+	fclc_keeper = cu;
+}
+
+/* Who owns what is allocated now; NULL: the payload. */
+static struct fcl_cu *fclc_owner(void)
+{
+	struct fcl_cu *cu = fclc_current();
+
+	return cu == fclc_keeper ? NULL : cu;
+}
+
 void *malloc(size_t size)
 {
-	return fclc_allocate(fclc_current(), 64, size);
+	return fclc_allocate(fclc_owner(), 64, size);
 }
 
 void free(void *pointer)
@@ -301,7 +317,7 @@ void *aligned_alloc(size_t alignment, size_t size)
 		errno = EINVAL;
 		return NULL;
 	}
-	return fclc_allocate(fclc_current(), alignment, size);
+	return fclc_allocate(fclc_owner(), alignment, size);
 }
 
 void *memalign(size_t alignment, size_t size)
@@ -333,7 +349,7 @@ void *fclc_rt_object_alloc(const void *owner, unsigned long bytes)
 {
 	uintptr_t at = (uintptr_t)owner;
 	int is_static = at >= (uintptr_t)__ehdr_start && at < (uintptr_t)_end;
-	void *pointer = fclc_allocate(is_static ? NULL : fclc_current(), 64, bytes);
+	void *pointer = fclc_allocate(is_static ? NULL : fclc_owner(), 64, bytes);
 
 	if (!pointer)
 		fclc_rt_fail("out of memory");

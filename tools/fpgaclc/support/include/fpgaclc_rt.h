@@ -43,6 +43,11 @@ void fclc_rt_fail(const char *text) __attribute__((noreturn));
 /* Whether an execution calls; static constructors and destructors run without. */
 int fclc_rt_executing(void);
 
+struct fcl_cu;
+
+/* From now on, memory that this CU allocates is not freed with an execution. */
+void fclc_rt_keep_memory(const struct fcl_cu *cu);
+
 /* Describes the exception being handled. */
 void fclc_rt_describe_exception(char *text, unsigned long size);
 

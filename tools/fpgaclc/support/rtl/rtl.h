@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_RTL_RUNTIME_H
+#define FCLC_RTL_RUNTIME_H
+
+/*
+ * What stands around a kernel in Verilog: clocks, resets, an AXI4-Lite master for its registers,
+ * AXI4 slaves over the board's memory for its masters, FIFOs of the engine at its streams. It knows
+ * the kernel by the signals of its top module, which lie in memory as little-endian numbers
+ * (Verilator's types), and by four functions. All of an instance is used by one thread at a time
+ * (fclc_rtl.busy).
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "fpgacl_model.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#pragma GCC visibility push(hidden)
+
+/* A port of the top module. */
+struct fclc_rtl_named {
+	const char *name;
+	void *at;
+	unsigned bits;
+	int output;
+};
+
+/* Where a part of a packet lies; bits 0: packets do not have it. */
+struct fclc_rtl_field {
+	unsigned offset, bytes, bits;
+};
+
+enum {
+	FCLC_TDATA,
+	FCLC_TKEEP,
+	FCLC_TSTRB,
+	FCLC_TUSER,
+	FCLC_TLAST,
+	FCLC_TID,
+	FCLC_TDEST,
+	FCLC_TFIELDS
+};
+
+/* A memory or stream port; its number is the model port's. */
+struct fclc_rtl_bus {
+	const char *prefix;
+	unsigned kind; /* enum fcl_model_port_kind */
+	unsigned packet_size;
+	struct fclc_rtl_field fields[FCLC_TFIELDS];
+};
+
+struct fclc_rtl_clock {
+	const char *name;
+	unsigned period_ps;
+};
+
+struct fclc_rtl_reset {
+	const char *name;
+	int high; /* active when 1 */
+};
+
+struct fclc_rtl_register {
+	unsigned offset, bytes;
+};
+
+/* One kernel, as generated for it; constant. */
+struct fclc_rtl_design {
+	unsigned nsignals, nbuses, nregisters, nclocks, nresets;
+	unsigned control; /* enum fcl_model_control */
+	const struct fclc_rtl_bus *buses;
+	const struct fclc_rtl_register *registers; /* of the arguments */
+	const struct fclc_rtl_clock *clocks;       /* the first one is that of all buses */
+	const struct fclc_rtl_reset *resets;
+	const char *slave; /* prefix; NULL: no registers */
+	void *(*create)(struct fclc_rtl_named *signals);
+	void (*destroy)(void *model);
+	void (*eval)(void *model);
+	const void *(*state)(void *model); /* all that it remembers */
+	size_t state_size;
+};
+
+int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design);
+void fclc_rtl_close(struct fcl_cu *cu);
+int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
+uint32_t fclc_rtl_reg_read(struct fcl_cu *cu, uint32_t offset);
+void fclc_rtl_reg_write(struct fcl_cu *cu, uint32_t offset, uint32_t value);
+
+/* --- between the runtime's own files --- */
+
+/* at NULL: the kernel has no such port. */
+struct fclc_signal {
+	unsigned char *at;
+	unsigned bits;
+};
+
+static inline unsigned fclc_signal_bytes(unsigned bits)
+{
+	return bits <= 8    ? 1
+	       : bits <= 16 ? 2
+	       : bits <= 32 ? 4
+	       : bits <= 64 ? 8
+			    : (bits + 31) / 32 * 4;
+}
+
+/* The low 64 bits. */
+static inline uint64_t fclc_get(const struct fclc_signal *signal, uint64_t absent)
+{
+	uint64_t value = 0;
+
+	if (!signal->at)
+		return absent;
+	switch (fclc_signal_bytes(signal->bits)) {
+	case 1:
+		return *signal->at;
+	case 2:
+		return *(const uint16_t *)signal->at;
+	case 4:
+		return *(const uint32_t *)signal->at;
+	default:
+		__builtin_memcpy(&value, signal->at, 8);
+		return value;
+	}
+}
+
+void fclc_put(const struct fclc_signal *signal, uint64_t value);
+void fclc_put_bytes(const struct fclc_signal *signal, const void *from, size_t size);
+void fclc_get_bytes(const struct fclc_signal *signal, void *to, size_t size);
+
+struct fclc_rtl;
+
+/* "<prefix>_<suffix>", in any case; prefix NULL: the suffix alone. */
+struct fclc_signal fclc_find(const struct fclc_rtl *rtl, const char *prefix, const char *suffix);
+
+/* Fails the execution; does not return. */
+void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+/*
+ * Each bus has two moments in a clock cycle: sample() looks at the kernel's signals before the edge
+ * and decides what goes over the bus at it; drive() sets the kernel's inputs behind it.
+ */
+
+/* AXI4 slave (rtl_axi.c). */
+enum {
+	FCLC_ARVALID,
+	FCLC_ARREADY,
+	FCLC_ARADDR,
+	FCLC_ARLEN,
+	FCLC_ARSIZE,
+	FCLC_ARBURST,
+	FCLC_ARID,
+	FCLC_RVALID,
+	FCLC_RREADY,
+	FCLC_RDATA,
+	FCLC_RLAST,
+	FCLC_RRESP,
+	FCLC_RID,
+	FCLC_AWVALID,
+	FCLC_AWREADY,
+	FCLC_AWADDR,
+	FCLC_AWLEN,
+	FCLC_AWSIZE,
+	FCLC_AWBURST,
+	FCLC_AWID,
+	FCLC_WVALID,
+	FCLC_WREADY,
+	FCLC_WDATA,
+	FCLC_WSTRB,
+	FCLC_WLAST,
+	FCLC_BVALID,
+	FCLC_BREADY,
+	FCLC_BRESP,
+	FCLC_BID,
+	FCLC_AXI_SIGNALS
+};
+
+enum { FCLC_OUTSTANDING = 32, FCLC_WIDEST = 128 /* bytes */ };
+
+struct fclc_burst {
+	uint64_t address, base, span; /* of the first beat; of all bytes */
+	char *host;                   /* of base */
+	unsigned size, kind, beats, done;
+	uint64_t id;
+};
+
+/* A ring. */
+struct fclc_bursts {
+	struct fclc_burst list[FCLC_OUTSTANDING];
+	unsigned first, count;
+};
+
+struct fclc_axi {
+	struct fclc_rtl *rtl;
+	const char *prefix;
+	unsigned port, bytes; /* of its data */
+	struct fclc_signal s[FCLC_AXI_SIGNALS];
+	struct fclc_bursts reads, writes, answers; /* answers: writes whose B is due */
+	unsigned char read_data[FCLC_WIDEST];
+	bool ar_ready, aw_ready, w_ready, r_valid, b_valid; /* as driven */
+	bool warned;
+};
+
+void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefix, unsigned port);
+void fclc_axi_reset(struct fclc_axi *axi);
+void fclc_axi_sample(struct fclc_axi *axi);
+void fclc_axi_drive(struct fclc_axi *axi);
+
+/* AXI4-Stream (rtl_stream.c). */
+struct fclc_axis {
+	struct fclc_rtl *rtl;
+	const struct fclc_rtl_bus *bus;
+	unsigned port;
+	bool input;
+	struct fclc_signal valid, ready, fields[FCLC_TFIELDS];
+	unsigned char *packet;
+	bool full;     /* input: presented, not taken. Output: taken, the FIFO has no room */
+	bool changed;  /* input: the packet is a new one */
+	bool is_ready; /* output: as driven */
+};
+
+int fclc_axis_open(struct fclc_axis *axis, struct fclc_rtl *rtl, const struct fclc_rtl_bus *bus,
+		   unsigned port);
+void fclc_axis_reset(struct fclc_axis *axis);
+void fclc_axis_sample(struct fclc_axis *axis);
+void fclc_axis_drive(struct fclc_axis *axis);
+/* Whether it waits for the FIFO: nothing presented, or no room. */
+bool fclc_axis_waits(const struct fclc_axis *axis);
+
+/* AXI4-Lite master, one transfer at a time (rtl_lite.c). */
+struct fclc_lite {
+	struct fclc_signal s[FCLC_AXI_SIGNALS];
+	unsigned bits; /* of its data */
+	uint32_t address, data;
+	bool busy, is_write, ended; /* ended: in this cycle; the data of a read is there */
+	bool aw, w, ar;             /* not yet taken */
+	bool driven;                /* the kernel sees the transfer */
+};
+
+void fclc_axi_find(const struct fclc_rtl *rtl, const char *prefix,
+		   struct fclc_signal s[FCLC_AXI_SIGNALS]);
+void fclc_lite_write(struct fclc_lite *lite, uint32_t address, uint32_t data);
+void fclc_lite_read(struct fclc_lite *lite, uint32_t address);
+void fclc_lite_sample(struct fclc_lite *lite);
+void fclc_lite_drive(struct fclc_lite *lite);
+
+enum fclc_phase {
+	FCLC_IDLE,
+	FCLC_ARGUMENTS, /* are being written */
+	FCLC_STARTS,    /* ap_start is being written */
+	FCLC_POLLS,     /* for ap_done */
+	FCLC_CONTINUES, /* ap_continue is being written */
+	FCLC_DRAINS,    /* ap_done was seen; what is under way may come to rest */
+};
+
+struct fclc_rtl {
+	const struct fclc_rtl_design *design;
+	struct fcl_cu *cu;
+	void *model;
+	struct fclc_rtl_named *signals;
+	struct fclc_axi *masters;
+	struct fclc_axis *streams;
+	unsigned nmasters, nstreams;
+	struct fclc_lite lite;
+	struct fclc_signal *clocks, *resets;
+	uint64_t *phases;    /* ps since the clock's last edge; not of the first clock */
+	unsigned char *seen; /* a copy of the state */
+	enum fclc_phase phase;
+	unsigned reg, word; /* the next to write */
+	unsigned wait;      /* cycles until the next poll, or that draining takes */
+	uint64_t cycles;    /* of this execution */
+	unsigned quiet;     /* cycles since anything went over a bus */
+	unsigned look_at;   /* so many, until the next look at the state */
+	bool moved;         /* something went over a bus in this cycle */
+	bool frozen;        /* a register is being accessed: no calls of the engine */
+	bool running;       /* an execution has begun and not ended */
+	int busy;           /* 1: step(), 2: a register access. Atomic */
+};
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,490 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <sched.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "fpgaclc_rt.h"
+#include "rtl.h"
+
+enum {
+	CTRL = 0,
+	RESET_CYCLES = 20,
+	POLL_CYCLES = 32, /* between two reads of the control register */
+	FIRST_LOOK = 64,  /* cycles without anything on a bus before the state is looked at */
+	LAST_LOOK = 4096,
+	DRAIN_CYCLES = 4096, /* after ap_done, at most, and without anything on a bus: */
+	DRAIN_QUIET = 16,
+	ACCESS_CYCLES = 10000, /* that a register access may take */
+	ACCESS_S = 5,          /* that it waits for step() */
+};
+
+static struct fclc_rtl *of(struct fcl_cu *cu)
+{
+	return *(struct fclc_rtl **)cu->state;
+}
+
+void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
+{
+	char text[320];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+	rtl->cu->host->fail(rtl->cu, text);
+	__builtin_unreachable();
+}
+
+/* --- an instance --- */
+
+static void drive(struct fclc_rtl *rtl)
+{
+	for (unsigned i = 0; i < rtl->nmasters; i++)
+		fclc_axi_drive(&rtl->masters[i]);
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		fclc_axis_drive(&rtl->streams[i]);
+	fclc_lite_drive(&rtl->lite);
+}
+
+/* The other clocks' edges up to the end of this cycle of the first one. */
+static void other_clocks(struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+
+	for (unsigned i = 1; i < design->nclocks; i++) {
+		rtl->phases[i] += design->clocks[0].period_ps;
+		while (rtl->phases[i] >= design->clocks[i].period_ps) {
+			rtl->phases[i] -= design->clocks[i].period_ps;
+			fclc_put(&rtl->clocks[i], 1);
+			design->eval(rtl->model);
+			fclc_put(&rtl->clocks[i], 0);
+			design->eval(rtl->model);
+		}
+	}
+}
+
+static void edge(struct fclc_rtl *rtl)
+{
+	fclc_put(&rtl->clocks[0], 1);
+	rtl->design->eval(rtl->model);
+	drive(rtl);
+	fclc_put(&rtl->clocks[0], 0);
+	rtl->design->eval(rtl->model);
+	other_clocks(rtl);
+}
+
+static void tick(struct fclc_rtl *rtl)
+{
+	rtl->moved = false;
+	for (unsigned i = 0; i < rtl->nmasters; i++)
+		fclc_axi_sample(&rtl->masters[i]);
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		fclc_axis_sample(&rtl->streams[i]);
+	fclc_lite_sample(&rtl->lite);
+	edge(rtl);
+	rtl->cycles++;
+	if (rtl->moved) {
+		rtl->quiet = 0;
+		rtl->look_at = FIRST_LOOK;
+	} else {
+		rtl->quiet++;
+	}
+}
+
+static void put_resets(struct fclc_rtl *rtl, bool active)
+{
+	for (unsigned i = 0; i < rtl->design->nresets; i++)
+		fclc_put(&rtl->resets[i], active == !!rtl->design->resets[i].high);
+}
+
+static void reset(struct fclc_rtl *rtl)
+{
+	for (unsigned i = 0; i < rtl->nmasters; i++)
+		fclc_axi_reset(&rtl->masters[i]);
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		fclc_axis_reset(&rtl->streams[i]);
+	rtl->lite.busy = rtl->lite.aw = rtl->lite.w = rtl->lite.ar = rtl->lite.driven = false;
+	rtl->phase = FCLC_IDLE;
+	rtl->frozen = true;
+	put_resets(rtl, true);
+	for (unsigned i = 0; i < RESET_CYCLES; i++)
+		edge(rtl);
+	put_resets(rtl, false);
+	rtl->frozen = false;
+	drive(rtl);
+	rtl->design->eval(rtl->model);
+	rtl->quiet = 0;
+	rtl->look_at = FIRST_LOOK;
+}
+
+static void find_signals(struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+
+	for (unsigned i = 0; i < design->nclocks; i++)
+		rtl->clocks[i] = fclc_find(rtl, NULL, design->clocks[i].name);
+	for (unsigned i = 0; i < design->nresets; i++)
+		rtl->resets[i] = fclc_find(rtl, NULL, design->resets[i].name);
+	if (design->slave)
+		fclc_axi_find(rtl, design->slave, rtl->lite.s);
+	rtl->lite.bits = rtl->lite.s[FCLC_WDATA].bits;
+}
+
+static int open_buses(struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+	int ret = 0;
+
+	rtl->nmasters = rtl->nstreams = 0;
+	for (unsigned i = 0; !ret && i < design->nbuses; i++) {
+		if (design->buses[i].kind == FCL_MODEL_PORT_MEMORY)
+			fclc_axi_open(&rtl->masters[rtl->nmasters++], rtl, design->buses[i].prefix,
+				      i);
+		else
+			ret = fclc_axis_open(&rtl->streams[rtl->nstreams++], rtl, &design->buses[i],
+					     i);
+	}
+	return ret;
+}
+
+static void destroy(struct fclc_rtl *rtl)
+{
+	if (!rtl)
+		return;
+	if (rtl->model)
+		rtl->design->destroy(rtl->model);
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		free(rtl->streams[i].packet);
+	free(rtl->signals);
+	free(rtl->masters);
+	free(rtl->streams);
+	free(rtl->clocks);
+	free(rtl->resets);
+	free(rtl->phases);
+	free(rtl->seen);
+	free(rtl);
+}
+
+static struct fclc_rtl *create(const struct fclc_rtl_design *design)
+{
+	struct fclc_rtl *rtl = calloc(1, sizeof(*rtl));
+
+	if (!rtl)
+		return NULL;
+	rtl->design = design;
+	rtl->signals = calloc(design->nsignals + 1, sizeof(*rtl->signals));
+	rtl->masters = calloc(design->nbuses + 1, sizeof(*rtl->masters));
+	rtl->streams = calloc(design->nbuses + 1, sizeof(*rtl->streams));
+	rtl->clocks = calloc(design->nclocks + 1, sizeof(*rtl->clocks));
+	rtl->resets = calloc(design->nresets + 1, sizeof(*rtl->resets));
+	rtl->phases = calloc(design->nclocks + 1, sizeof(*rtl->phases));
+	rtl->seen = malloc(design->state_size + 1);
+	if (rtl->signals && rtl->masters && rtl->streams && rtl->clocks && rtl->resets &&
+	    rtl->phases && rtl->seen)
+		rtl->model = design->create(rtl->signals);
+	if (rtl->model)
+		return rtl;
+	destroy(rtl);
+	return NULL;
+}
+
+int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
+{
+	struct fclc_rtl *rtl;
+
+	/* What the model allocates lives as long as the compute unit. */
+	fclc_rt_keep_memory(cu);
+	rtl = create(design);
+	if (!rtl)
+		return -ENOMEM;
+	rtl->cu = cu;
+	*(struct fclc_rtl **)cu->state = rtl;
+	find_signals(rtl);
+	if (open_buses(rtl))
+		return -ENOMEM;
+	reset(rtl);
+	return 0;
+}
+
+void fclc_rtl_close(struct fcl_cu *cu)
+{
+	destroy(of(cu));
+	*(struct fclc_rtl **)cu->state = NULL;
+	fclc_rt_keep_memory(NULL);
+}
+
+/* --- an execution, as the host's driver sees it --- */
+
+static void write_next_argument(struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+	uint32_t offset, value;
+
+	while (rtl->reg < design->nregisters &&
+	       rtl->word * 4 >= design->registers[rtl->reg].bytes) {
+		rtl->reg++;
+		rtl->word = 0;
+	}
+	if (rtl->reg == design->nregisters) {
+		fclc_lite_write(&rtl->lite, CTRL, FCL_AP_START);
+		rtl->phase = FCLC_STARTS;
+		return;
+	}
+	offset = design->registers[rtl->reg].offset + 4 * rtl->word++;
+	memcpy(&value, rtl->cu->regs + offset, sizeof(value));
+	fclc_lite_write(&rtl->lite, offset, value);
+}
+
+/* While the registers' bus is free. */
+static void go_on(struct fclc_rtl *rtl)
+{
+	switch (rtl->phase) {
+	case FCLC_ARGUMENTS:
+		write_next_argument(rtl);
+		break;
+	case FCLC_STARTS:
+		rtl->phase = FCLC_POLLS;
+		rtl->wait = 0;
+		break;
+	case FCLC_POLLS:
+		if (rtl->lite.ended && rtl->lite.data & FCL_AP_DONE) {
+			if (rtl->design->control == FCL_MODEL_CTRL_CHAIN)
+				fclc_lite_write(&rtl->lite, CTRL, FCL_AP_CONTINUE);
+			rtl->phase = FCLC_CONTINUES;
+		} else if (rtl->lite.ended) {
+			rtl->wait = POLL_CYCLES;
+		} else if (!rtl->wait--) {
+			fclc_lite_read(&rtl->lite, CTRL);
+		}
+		break;
+	case FCLC_CONTINUES:
+		rtl->phase = FCLC_DRAINS;
+		rtl->wait = DRAIN_CYCLES;
+		break;
+	default:
+		break;
+	}
+}
+
+static bool waits_for_output(const struct fclc_rtl *rtl)
+{
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		if (!rtl->streams[i].input && rtl->streams[i].full)
+			return true;
+	return false;
+}
+
+/* What the kernel still sends after ap_done goes out, unless it would have to wait for others. */
+static bool has_ended(struct fclc_rtl *rtl)
+{
+	if (rtl->phase != FCLC_DRAINS)
+		return false;
+	return rtl->quiet >= DRAIN_QUIET || !rtl->wait-- || waits_for_output(rtl);
+}
+
+static void begin(struct fclc_rtl *rtl)
+{
+	/* The one before was ended from outside: its stack is gone, and the kernel is in its
+	 * middle.
+	 */
+	if (rtl->running) {
+		rtl->design->destroy(rtl->model);
+		rtl->model = rtl->design->create(rtl->signals);
+		if (!rtl->model)
+			fclc_rtl_fail(rtl, "out of memory");
+		find_signals(rtl);
+		for (unsigned i = 0; i < rtl->nstreams; i++)
+			free(rtl->streams[i].packet);
+		if (open_buses(rtl))
+			fclc_rtl_fail(rtl, "out of memory");
+		reset(rtl);
+	}
+	rtl->running = true;
+	rtl->phase = rtl->design->slave ? FCLC_ARGUMENTS : FCLC_IDLE;
+	rtl->reg = rtl->word = 0;
+	rtl->cycles = 0;
+	rtl->quiet = 0;
+	rtl->look_at = FIRST_LOOK;
+}
+
+/* --- standing still --- */
+
+/* Whether a cycle of each clock changes nothing at all: then nothing will, until an input does. */
+static bool stands_still(struct fclc_rtl *rtl)
+{
+	const struct fclc_rtl_design *design = rtl->design;
+	unsigned cycles = 1;
+
+	for (unsigned i = 1; i < design->nclocks; i++)
+		cycles += design->clocks[i].period_ps / design->clocks[0].period_ps + 1;
+	memcpy(rtl->seen, design->state(rtl->model), design->state_size);
+	for (unsigned i = 0; i < cycles; i++) {
+		tick(rtl);
+		if (rtl->moved ||
+		    memcmp(rtl->seen, design->state(rtl->model), design->state_size) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* How many streams it waits for; *ret_port is one of them. */
+static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
+{
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < rtl->nstreams; i++)
+		if (fclc_axis_waits(&rtl->streams[i])) {
+			*ret_port = rtl->streams[i].port;
+			count++;
+		}
+	return count;
+}
+
+/* Nothing has gone over a bus for a while: what step() answers, or FCL_STEP_BUSY to go on. */
+static int look(struct fclc_rtl *rtl, bool *ret_pause)
+{
+	struct fcl_cu *cu = rtl->cu;
+	uint32_t port = UINT32_MAX;
+	unsigned waits;
+
+	if (stands_still(rtl)) {
+		waits = count_waits(rtl, &port);
+		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
+			fclc_rtl_fail(rtl,
+				      "the kernel stands still and has not raised ap_done: after "
+				      "%llu clock cycles, one more changes no register in it",
+				      (unsigned long long)rtl->cycles);
+		if (waits == 1 &&
+		    cu->size >= offsetof(struct fcl_cu, wait_port) + sizeof(cu->wait_port))
+			cu->wait_port = port;
+		return waits ? FCL_STEP_WAIT : FCL_STEP_IDLE;
+	}
+	if (!rtl->quiet)
+		return FCL_STEP_BUSY;
+	rtl->look_at = rtl->quiet + (rtl->quiet < LAST_LOOK ? rtl->quiet : LAST_LOOK);
+	*ret_pause = count_waits(rtl, &port) || rtl->design->control == FCL_MODEL_CTRL_NONE;
+	return FCL_STEP_BUSY;
+}
+
+static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
+{
+	bool pause = false;
+	int result;
+
+	for (*ret_cycles = 0; *ret_cycles < cycles && !pause; ++*ret_cycles) {
+		if (!rtl->lite.busy)
+			go_on(rtl);
+		tick(rtl);
+		if (has_ended(rtl)) {
+			rtl->running = false;
+			rtl->phase = FCLC_IDLE;
+			return FCL_STEP_DONE;
+		}
+		if (rtl->quiet < rtl->look_at || rtl->lite.busy || rtl->lite.ended)
+			continue;
+		result = look(rtl, &pause);
+		if (result != FCL_STEP_BUSY)
+			return result;
+	}
+	return FCL_STEP_BUSY;
+}
+
+int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
+{
+	struct fclc_rtl *rtl = of(cu);
+	int free_now = 0, result;
+
+	/* One that was ended in the middle may have left its mark; nobody else steps. */
+	while (!__atomic_compare_exchange_n(&rtl->busy, &free_now, 1, false, __ATOMIC_ACQUIRE,
+					    __ATOMIC_RELAXED) &&
+	       free_now == 2) {
+		sched_yield();
+		free_now = 0;
+	}
+	if (cu->regs[0] & FCL_AP_START) {
+		cu->regs[0] &= (uint8_t)~FCL_AP_START;
+		begin(rtl);
+	}
+	result = run(rtl, cycles, ret_cycles);
+	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+	return result;
+}
+
+/* --- registers, from the host's threads --- */
+
+static bool take(struct fclc_rtl *rtl)
+{
+	time_t end = time(NULL) + ACCESS_S;
+	int free_now = 0;
+
+	while (!__atomic_compare_exchange_n(&rtl->busy, &free_now, 2, false, __ATOMIC_ACQUIRE,
+					    __ATOMIC_RELAXED)) {
+		if (time(NULL) > end)
+			return false;
+		sched_yield();
+		free_now = 0;
+	}
+	rtl->frozen = true;
+	drive(rtl);
+	rtl->design->eval(rtl->model);
+	return true;
+}
+
+static bool finish(struct fclc_rtl *rtl)
+{
+	for (unsigned i = 0; rtl->lite.busy && i < ACCESS_CYCLES; i++)
+		tick(rtl);
+	return !rtl->lite.busy;
+}
+
+/* A poll that is under way counts: reading ap_done has cleared it. */
+static bool finish_own(struct fclc_rtl *rtl)
+{
+	if (finish(rtl) && rtl->lite.ended)
+		go_on(rtl);
+	return finish(rtl);
+}
+
+static void give_back(struct fclc_rtl *rtl)
+{
+	rtl->frozen = false;
+	rtl->quiet = 0;
+	rtl->look_at = FIRST_LOOK;
+	drive(rtl);
+	rtl->design->eval(rtl->model);
+	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);
+}
+
+uint32_t fclc_rtl_reg_read(struct fcl_cu *cu, uint32_t offset)
+{
+	struct fclc_rtl *rtl = of(cu);
+	uint32_t value = UINT32_MAX;
+
+	if (!rtl->design->slave || !take(rtl))
+		return value;
+	if (finish_own(rtl)) {
+		fclc_lite_read(&rtl->lite, offset);
+		if (finish(rtl))
+			value = rtl->lite.data;
+	}
+	give_back(rtl);
+	return value;
+}
+
+void fclc_rtl_reg_write(struct fcl_cu *cu, uint32_t offset, uint32_t value)
+{
+	struct fclc_rtl *rtl = of(cu);
+
+	if (!rtl->design->slave || !take(rtl))
+		return;
+	if (finish_own(rtl)) {
+		fclc_lite_write(&rtl->lite, offset, value);
+		finish(rtl);
+	}
+	give_back(rtl);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Verilator's own runtime, whose ways to end the program become ways to end the execution. */
+#define VL_USER_FINISH
+#define VL_USER_STOP
+#define VL_USER_FATAL
+
+#include "verilated.cpp"
+#include "verilated_threads.cpp"
+
+#include "fpgaclc_rt.h"
+
+/* Outside of an execution nobody can be told; the model goes on. */
+static void end(const char *what, const char *file, int line)
+{
+	const char *slash = std::strrchr(file, '/');
+	char text[256];
+
+	std::snprintf(text, sizeof(text), "%s:%d: the HDL ended its simulation: %s",
+		      slash ? slash + 1 : file, line, what);
+	if (fclc_rt_executing())
+		fclc_rt_fail(text);
+}
+
+void vl_finish(const char *file, int line, const char *)
+{
+	end("$finish", file, line);
+}
+
+void vl_stop(const char *file, int line, const char *)
+{
+	end("$stop or an assertion", file, line);
+}
+
+void vl_fatal(const char *file, int line, const char *, const char *message)
+{
+	end(message, file, line);
+}
