@@ -55,4 +55,11 @@ double nearest_double(const mpz_class &x, int f, int digits = 53);
 /* floor(x / 2^shift); a negative shift multiplies. */
 mpz_class shifted(const mpz_class &x, int shift);
 
+/* A condition of no numbers in particular. */
+#define HOLDS(WHAT, CONDITION)                                                                     \
+	do {                                                                                       \
+		bool holds = (CONDITION);                                                          \
+		check(holds, WHAT, __LINE__, 0, 0, int(holds), mpz_class(1));                      \
+	} while (0)
+
 #endif

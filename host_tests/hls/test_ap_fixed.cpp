@@ -5,6 +5,9 @@
 #include <ap_fixed.h>
 
 #include <cmath>
+#include <iomanip>
+#include <sstream>
+#include <type_traits>
 
 enum { ROUNDS = 25 };
 
@@ -236,8 +239,52 @@ template <int W1, int I1, bool S1, int W2, int I2, bool S2> static void pair()
 	modes<W2, I2, S2, W1, I1, S1>();
 }
 
+template <typename A, typename B> static bool is_same(const A &, const B &)
+{
+	return std::is_same<A, B>::value;
+}
+
+/* Bits of a fixed-point number are C's numbers in arithmetic, and parts in concatenations. */
+static void bits()
+{
+	const int W = 24;
+	ap_fixed<W, 8> x, y = 0;
+	ap_uint<16> c;
+	ap_fixed<40, 20> f;
+
+	x.range() = 0xabcdef;
+	HOLDS("range <<", (x.range(23, 0) << 4) == 0xabcdef0 && (x.range(7, 0) - 0xf0) > 1000);
+	HOLDS("type of range", is_same(x.range(23, 0) + 1, 1ull) && is_same(x[3] + 1, 1));
+	HOLDS("bits ==",
+	      x.range(7, 4) == 14 && x[0] == 1 && !x[4] && x.range(3, 0) > y.range(3, 0));
+	c = (x.range(7, 0), x.range(23, 16));
+	HOLDS("concatenation of ranges", c == 0xefab);
+	c = (x[3], x.range(7, 4), y[0]);
+	HOLDS("concatenation of bits", c == 0x3c);
+	f = (x.range(7, 0), x.range(23, 20));
+	HOLDS("fixed = concatenation", f == 0xefa);
+	(y.range(7, 0), c) = x.range();
+	HOLDS("concatenation =", y.range(7, 0) == 0xab && c == 0xcdef);
+	y.range(3, 0) = x.range(11, 8);
+	y[23] = x[0];
+	HOLDS("range = range", y.range() == 0x8000ad);
+}
+
+static void printing()
+{
+	std::ostringstream out;
+
+	/* Digits, whatever the notation; what the stream was told stays. */
+	out << std::fixed << std::setprecision(5) << ap_fixed<30, 10>(12.5) << ' ' << 1.5 << ' ';
+	out << std::setprecision(3) << ap_fixed<30, 10>(-2.34375) << std::setw(6)
+	    << ap_ufixed<8, 4>(1);
+	HOLDS("<<", out.str() == "12.5 1.50000 -2.34     1");
+}
+
 int main()
 {
+	bits();
+	printing();
 	pair<16, 8, true, 12, 4, false>();
 	pair<8, 12, true, 10, -3, true>();
 	pair<32, 16, false, 9, 9, true>();

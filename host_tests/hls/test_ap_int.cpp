@@ -265,8 +265,27 @@ template <int W1, bool S1, int W2, bool S2> static void pair()
 	}
 }
 
+/* A concatenation is as wide as its parts; what takes it may be narrower or wider. */
+static void concatenations()
+{
+	const int W = 24;
+	ap_uint<W> a = 0xabcdef;
+	ap_int<W> b = 0x123456;
+	ap_uint<16> c = (a.range(7, 0), b.range(23, 16));
+	ap_int<9> n;
+	int whole = (a.range(3, 0), b.range(3, 0));
+
+	HOLDS("= concatenation", c == 0xef12 && whole == 0xf6);
+	c = (a.range(7, 0), a.range(23, 16));
+	n = (a[0], b.range(3, 0));
+	HOLDS("narrower", c == 0xefab && n == 0x16);
+	c += (a.range(3, 0), b.range(3, 0));
+	HOLDS("+= concatenation", c == 0xf0a1 && ap_uint<100>((a, b)) == 0xabcdef123456);
+}
+
 int main()
 {
+	concatenations();
 	pair<1, false, 1, true>();
 	pair<3, true, 8, false>();
 	pair<8, true, 8, true>();

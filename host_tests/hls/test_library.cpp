@@ -270,6 +270,8 @@ static void helpers()
 	TRUE(hls::numeric_limits<ap_uint<70>>::max() + 1 == ap_uint<71>(1) << 70);
 	TRUE(hls::numeric_limits<ap_int<5>>::lowest() == -16 &&
 	     hls::numeric_limits<int>::max() == 2147483647);
+	TRUE((Power<3, 4>::Value == 81) && Type_BitWidth<fixed>::Value == 9 &&
+	     hls::Type_BitWidth<ap_uint<70>>::Value == 70 && Type_BitWidth<short>::Value == 16);
 	TRUE(BitWidth<255>::Value == 8 && hls::BitWidth<256>::Value == 9 && hls::reg(7) == 7);
 	TRUE(a + b == number(1.75, 2) && a - b == number(1.25, -6) && -a == number(-1.5, 2));
 	TRUE(a * b == number(8.375, 5.5) && a * 2 == number(3, -4) && a != b);

@@ -74,6 +74,10 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	ap_fixed_base(const ap_bit_ref<W2_, S2_> &o) : ap_fixed_base(bool(o))
 	{
 	}
+	template <typename H_, typename L_>
+	ap_fixed_base(const fpgacl_ap::concat<H_, L_> &o) : ap_fixed_base(o.get())
+	{
+	}
 	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
 	ap_fixed_base(T_ o) : ap_fixed_base(B_(o))
 	{
@@ -306,7 +310,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		return N_;
 	}
 	/* Bits count from the lowest, not from the point; get_bit and set_bit from the point. */
-	ap_bit_ref<W_, S_> operator[](int i)
+	af_bit_ref<W_, S_> operator[](int i)
 	{
 		return V[i];
 	}
@@ -314,7 +318,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return V[i];
 	}
-	ap_bit_ref<W_, S_> bit(int i)
+	af_bit_ref<W_, S_> bit(int i)
 	{
 		return V[i];
 	}
@@ -326,31 +330,31 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return V.test(i + fraction);
 	}
-	ap_bit_ref<W_, S_> get_bit(int i)
+	af_bit_ref<W_, S_> get_bit(int i)
 	{
 		return V[i + fraction];
 	}
-	ap_range_ref<W_, S_> range(int hi, int lo)
+	af_range_ref<W_, S_> range(int hi, int lo)
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W_, S_> range(int hi, int lo) const
+	af_range_ref<W_, S_> range(int hi, int lo) const
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W_, S_> range()
+	af_range_ref<W_, S_> range()
 	{
 		return V.range();
 	}
-	ap_range_ref<W_, S_> range() const
+	af_range_ref<W_, S_> range() const
 	{
 		return V.range();
 	}
-	ap_range_ref<W_, S_> operator()(int hi, int lo)
+	af_range_ref<W_, S_> operator()(int hi, int lo)
 	{
 		return V.range(hi, lo);
 	}
-	ap_range_ref<W_, S_> operator()(int hi, int lo) const
+	af_range_ref<W_, S_> operator()(int hi, int lo) const
 	{
 		return V.range(hi, lo);
 	}

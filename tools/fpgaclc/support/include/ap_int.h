@@ -101,6 +101,10 @@ template <int W_, bool S_> struct ap_int_base {
 	{
 		Storage::template save<fpgacl_ap::number<1, false>>(V, bool(o));
 	}
+	template <typename H_, typename L_>
+	ap_int_base(const fpgacl_ap::concat<H_, L_> &o) : ap_int_base(o.get())
+	{
+	}
 	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
 	ap_int_base(T_ o)
 	{

@@ -221,10 +221,16 @@ value_part<W_, S_> part(ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 
 } // namespace fpgacl_ap
 
+/* As many digits as the precision says, in fixed notation too: so does the vendor's operator. */
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 std::ostream &operator<<(std::ostream &out, const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)
 {
-	return out << v.to_double();
+	std::ios_base::fmtflags flags = out.flags();
+
+	out.unsetf(std::ios_base::floatfield);
+	out << v.to_double();
+	out.flags(flags);
+	return out;
 }
 template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
 std::istream &operator>>(std::istream &in, ap_fixed_base<W_, I_, S_, Q_, O_, N_> &v)

@@ -46,6 +46,8 @@ template <int W_, bool S_> value_operand<W_, S_> classify(const ap_int_base<W_, 
 template <int W_, bool S_> ref_operand<ap_range_ref<W_, S_>> classify(const ap_range_ref<W_, S_> *);
 template <int W_, bool S_> bit_operand<W_, S_> classify(const ap_bit_ref<W_, S_> *);
 template <typename H_, typename L_> ref_operand<concat<H_, L_>> classify(const concat<H_, L_> *);
+template <int W_, bool S_> not_ap classify(const af_range_ref<W_, S_> *);
+template <int W_, bool S_> not_ap classify(const af_bit_ref<W_, S_> *);
 not_ap classify(const volatile void *);
 
 template <typename T_, bool = builtin<T_>::is> struct c_operand {
@@ -225,6 +227,10 @@ template <typename T_> struct plain<T_ &> : plain<T_> {
 template <typename T_> struct plain<T_ &&> : plain<T_> {
 };
 template <typename T_> struct plain<const T_> : plain<T_> {
+};
+template <int W_, bool S_> struct plain<af_range_ref<W_, S_>> : plain<ap_range_ref<W_, S_>> {
+};
+template <int W_, bool S_> struct plain<af_bit_ref<W_, S_>> : plain<ap_bit_ref<W_, S_>> {
 };
 
 template <typename T_> struct is_bool {

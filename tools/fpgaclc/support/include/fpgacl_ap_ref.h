@@ -238,6 +238,35 @@ template <int W_, bool S_> struct ap_bit_ref {
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, ^)
 };
+
+/*
+ * Bits of a fixed-point number. In arithmetic they count as unsigned long long and as bool: the
+ * vendor's operators know only the bits of whole numbers.
+ */
+template <int W_, bool S_> struct af_range_ref : ap_range_ref<W_, S_> {
+	af_range_ref(const ap_range_ref<W_, S_> &o) : ap_range_ref<W_, S_>(o)
+	{
+	}
+	af_range_ref(const af_range_ref &) = default;
+	using ap_range_ref<W_, S_>::operator=;
+	af_range_ref &operator=(const af_range_ref &o)
+	{
+		ap_range_ref<W_, S_>::operator=(o);
+		return *this;
+	}
+};
+template <int W_, bool S_> struct af_bit_ref : ap_bit_ref<W_, S_> {
+	af_bit_ref(const ap_bit_ref<W_, S_> &o) : ap_bit_ref<W_, S_>(o)
+	{
+	}
+	af_bit_ref(const af_bit_ref &) = default;
+	using ap_bit_ref<W_, S_>::operator=;
+	af_bit_ref &operator=(const af_bit_ref &o)
+	{
+		ap_bit_ref<W_, S_>::operator=(o);
+		return *this;
+	}
+};
 #undef FPGACL_AP_REF_ASSIGN
 
 /* --- concatenation: (a, b), a.concat(b); on the left of an assignment too --- */

@@ -58,6 +58,8 @@ template <int W_> struct ap_uint;
 namespace fpgacl_ap
 {
 
+template <typename H_, typename L_> struct concat;
+
 constexpr int larger(int a, int b)
 {
 	return a > b ? a : b;

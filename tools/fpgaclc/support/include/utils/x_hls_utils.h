@@ -86,6 +86,32 @@ template <> struct BitWidth<1> {
 template <unsigned long long N_> struct UnsignedBitWidth : BitWidth<N_> {
 };
 
+template <unsigned long long BASE_, unsigned EXPONENT_> struct Power {
+	static const unsigned long long Value = BASE_ * Power<BASE_, EXPONENT_ - 1>::Value;
+};
+template <unsigned long long BASE_> struct Power<BASE_, 0> {
+	static const unsigned long long Value = 1;
+};
+
+/* Bits of a type. */
+template <typename T_> struct Type_BitWidth {
+	static const int Value = 8 * sizeof(T_);
+};
+template <int W_> struct Type_BitWidth<ap_int<W_>> {
+	static const int Value = W_;
+};
+template <int W_> struct Type_BitWidth<ap_uint<W_>> {
+	static const int Value = W_;
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct Type_BitWidth<ap_fixed<W_, I_, Q_, O_, N_>> {
+	static const int Value = W_;
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct Type_BitWidth<ap_ufixed<W_, I_, Q_, O_, N_>> {
+	static const int Value = W_;
+};
+
 template <typename T_> T_ reg(T_ value)
 {
 	return value;
@@ -94,6 +120,8 @@ template <typename T_> T_ reg(T_ value)
 } // namespace hls
 
 using hls::BitWidth;
+using hls::Power;
+using hls::Type_BitWidth;
 using hls::UnsignedBitWidth;
 
 #endif
