@@ -52,11 +52,18 @@ static bool fclc_is_block_mode(const char *mode)
 	       fclc_is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
+/* What is said of one stream of an array, "s[0]", holds for all of them. */
 static struct fclc_arg *fclc_find_arg(struct fclc_kernel *kernel, const char *name)
 {
-	for (uint32_t i = 0; i < kernel->nargs; i++)
-		if (!strcmp(kernel->args[i].name, name))
-			return &kernel->args[i];
+	size_t length = strcspn(name, "[");
+
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (!strncmp(arg->name, name, length) && !arg->name[length] &&
+		    (!name[length] || arg->array))
+			return arg;
+	}
 	return NULL;
 }
 

@@ -16,6 +16,7 @@ template <int N> static void relay(hls::stream<int> (&in)[N], hls::stream<int> o
 int spread(hls::stream<int> in[lanes], hls::stream<int> (&out)[3], int n)
 {
 #pragma HLS interface axis port = in
+#pragma HLS interface axis port = out[0]
 #pragma HLS interface s_axilite port = return
 	int sum = 0;
 
