@@ -103,6 +103,14 @@ enum fcl_emu_state {
 	FCL_EMU_RUNNING, /* on a thread */
 	FCL_EMU_BLOCKED, /* on one FIFO */
 	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or until it is time */
+	FCL_EMU_HELD,    /* over, but told only after an older execution of the CU (chain.c) */
+	FCL_EMU_ENDING,  /* over, and being told */
+};
+
+/* What an execution has of a stream port, once older ones have done with it. */
+struct fcl_emu_turn {
+	uint64_t began; /* packets that the port's side had moved then */
+	bool has;
 };
 
 enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_NAP };
@@ -145,6 +153,17 @@ struct fcl_emu_cu {
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;
+
+	/*
+	 * Executions that overlap, where the model allows it (chain.c); the board's lock. Each has
+	 * a context: the CU itself, which is `first` of all, and more like it.
+	 */
+	struct fcl_emu_cu *first, *next_context;
+	struct fcl_emu_cu *older, *younger; /* executions of the CU that are not over */
+	struct fcl_emu_cu *youngest;        /* of `first`; NULL: there are none */
+	struct fcl_emu_turn *turns;         /* by port; NULL: executions do not overlap */
+	_Atomic uint32_t part;              /* of the model's parts that it has come to, at least */
+	bool blocked_turn; /* if BLOCKED: until it is its turn at the FIFO (by `older`) */
 
 	/* Of the execution; touched by the thread that runs it. */
 	struct fcl_emu_fiber *fiber;
@@ -337,6 +356,8 @@ bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t addres
 void fcl_emu_settle(struct fcl_emu_cu *cu);
 /* Readies who waited for what the CU has moved. */
 void fcl_emu_release_peers(struct fcl_emu_cu *cu);
+/* Blocked, and still with reason: a wake-up may be on its way. */
+bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu);
 /* Takes a waiting CU from where it waits. */
 void fcl_emu_wait_end(struct fcl_emu_cu *cu);
 /* Readies it, if it naps. */
@@ -408,6 +429,25 @@ uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
 extern _Thread_local struct fcl_emu_cu *fcl_emu_current;
 /* The same value, read anew: code on a fiber may be on another thread after a pause. */
 struct fcl_emu_cu *fcl_emu_current_cu(void);
+
+/* --- chain.c; the lock is held in all but the first two and the last --- */
+/* Prepares a new CU for executions that overlap, if its model allows it; false: no memory. */
+bool fcl_emu_chain_init(struct fcl_emu_cu *cu);
+/* Frees the contexts; the CU itself remains. */
+void fcl_emu_chain_fini(struct fcl_emu_cu *cu);
+/* A context on which the launch may start now beside those that run; NULL: it has to wait. */
+struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
+					 const struct fcl_hal_request *request);
+/* An execution begins on its context, or is over and told. */
+void fcl_emu_chain_begin(struct fcl_emu_cu *cu);
+void fcl_emu_chain_end(struct fcl_emu_cu *cu);
+/* Whether older executions have done with what this one is blocked on for its turn. */
+bool fcl_emu_chain_is_due(const struct fcl_emu_cu *cu);
+/* Of the executions of the CU at the end of a FIFO the one that is to move it; NULL: none yet. */
+struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_emu_fifo *fifo);
+/* From inside an execution that is about to use a stream port by a service: false, it is not its
+ * turn. */
+bool fcl_emu_chain_enter(struct fcl_emu_cu *cu, uint32_t port);
 
 /* --- stall.c; the lock is held --- */
 /* Finds closed cycles of blocked CUs and ends them, for which the lock is dropped. */

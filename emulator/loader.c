@@ -279,6 +279,8 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->pub.name = cu->name;
 	cu->pub.range = &cu->range;
 	cu->pub.fifos = cu->inlined;
+	if (!fcl_emu_chain_init(cu))
+		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (cu->model->init && cu->model->init(&cu->pub) < 0)
 		return fcl_err_set(err, -EIO, "compute unit %s: its model's init failed", cu->name);
 	return 0;
@@ -367,6 +369,7 @@ static void free_program(struct fcl_emu_program *program)
 
 		if (cu->model && cu->model->fini && cu->pub.host)
 			cu->model->fini(&cu->pub);
+		fcl_emu_chain_fini(cu);
 		free(cu->ports);
 		free(cu->wired);
 		free(cu->inlined);
@@ -453,25 +456,39 @@ static void fail_waiting(struct fcl_emu_program *program)
 	}
 }
 
+/* Whether somebody is about to end it: the thread that it is on, or who ends an older execution. */
+static bool ends_by_itself(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_RUNNING || cu->state == FCL_EMU_HELD ||
+	       cu->state == FCL_EMU_ENDING;
+}
+
 /* Asks all CUs to stop and ends those that are not on a thread; true when all are idle. */
 static bool stop_cus(struct fcl_emu_program *program)
 {
 	bool idle = true;
 
-	for (uint32_t i = 0; i < program->ncus; i++) {
-		struct fcl_emu_cu *cu = &program->cus[i];
-
-		atomic_store(&cu->stop, 1);
-		cu->auto_restart = false;
-		if (cu->state == FCL_EMU_IDLE)
-			continue;
-		if (cu->state != FCL_EMU_RUNNING) {
-			snprintf(cu->error, sizeof(cu->error), "the board was reset or programmed");
-			fcl_emu_cu_kill(cu, -EIO);
+	for (uint32_t i = 0; i < program->ncus; i++)
+		for (struct fcl_emu_cu *cu = &program->cus[i]; cu; cu = cu->next_context) {
+			atomic_store(&cu->stop, 1);
+			cu->auto_restart = false;
+			if (cu->state == FCL_EMU_IDLE)
+				continue;
+			if (!ends_by_itself(cu)) {
+				snprintf(cu->error, sizeof(cu->error),
+					 "the board was reset or programmed");
+				fcl_emu_cu_kill(cu, -EIO);
+			}
+			idle &= cu->state == FCL_EMU_IDLE;
 		}
-		idle &= cu->state == FCL_EMU_IDLE;
-	}
 	return idle;
+}
+
+static void forget_stop(struct fcl_emu_program *program)
+{
+	for (uint32_t i = 0; i < program->ncus; i++)
+		for (struct fcl_emu_cu *cu = &program->cus[i]; cu; cu = cu->next_context)
+			atomic_store(&cu->stop, 0);
 }
 
 bool fcl_emu_stop(struct fcl_emu_program *program)
@@ -492,8 +509,8 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 		until.tv_nsec %= 1000000000;
 		pthread_cond_timedwait(&board->quiet, &board->lock, &until);
 	}
-	for (uint32_t i = 0; idle && i < program->ncus; i++)
-		atomic_store(&program->cus[i].stop, 0);
+	if (idle)
+		forget_stop(program);
 	pthread_mutex_unlock(&board->lock);
 	return idle;
 }

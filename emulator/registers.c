@@ -29,7 +29,7 @@ static uint32_t read_control(struct fcl_emu_cu *cu)
 {
 	uint32_t value = 0;
 
-	if (cu->state == FCL_EMU_IDLE)
+	if (cu->state == FCL_EMU_IDLE && !cu->youngest)
 		value |= FCL_AP_IDLE;
 	else
 		value |= FCL_AP_START;

@@ -95,7 +95,18 @@ static void wait_for(struct fcl_emu_cu *cu, struct fcl_emu_fifo *fifo, int side)
 {
 	cu->blocked_on = fifo;
 	cu->blocked_side = side;
+	cu->blocked_turn = false;
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+}
+
+static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
+{
+	while (!fcl_emu_chain_enter(cu, port)) {
+		cu->blocked_on = fifo_of(cu, port);
+		cu->blocked_side = side;
+		cu->blocked_turn = true;
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+	}
 }
 
 static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
@@ -103,6 +114,7 @@ static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_told(cu);
+	wait_for_turn(cu, port, FCL_EMU_READER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
 		wait_for(cu, fifo_of(cu, port), FCL_EMU_READER);
 }
@@ -112,6 +124,7 @@ static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_told(cu);
+	wait_for_turn(cu, port, FCL_EMU_WRITER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
 		wait_for(cu, fifo_of(cu, port), FCL_EMU_WRITER);
 }
@@ -161,7 +174,8 @@ static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_told(cu);
-	if (fifo_of(cu, port) && fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_pop(fifo_of(cu, port), packet))
 		return 1;
 	polled(cu);
 	return 0;
@@ -172,7 +186,8 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 	struct fcl_emu_cu *cu = own(pub);
 
 	stop_if_told(cu);
-	if (fifo_of(cu, port) && fcl_emu_fifo_push(fifo_of(cu, port), packet))
+	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_push(fifo_of(cu, port), packet))
 		return 1;
 	polled(cu);
 	return 0;
@@ -187,7 +202,7 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 
 	stop_if_told(cu);
 	polled(cu);
-	if (!fifo)
+	if (!fifo || !fcl_emu_chain_enter(cu, port))
 		return 0;
 	level = fcl_emu_fifo_level(fifo);
 	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN

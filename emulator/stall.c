@@ -11,14 +11,18 @@ enum { LOOKS_BEFORE_TOLD = 40, MEMBERS_TOLD = 16 };
 /* Who would have to move for this CU to go on. */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {
-	return cu->blocked_on ? cu->blocked_on->end[!cu->blocked_side] : NULL;
+	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
+
+	while (older && older->state == FCL_EMU_HELD)
+		older = older->older;
+	if (cu->blocked_turn || !cu->blocked_on)
+		return older;
+	return fcl_emu_chain_user(cu->blocked_on->end[!cu->blocked_side], cu->blocked_on);
 }
 
-/* Blocked, and still with reason: a wake-up may be on its way. */
 static bool is_stuck(const struct fcl_emu_cu *cu)
 {
-	return cu && cu->state == FCL_EMU_BLOCKED && cu->blocked_on &&
-	       !fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
+	return cu && fcl_emu_is_stuck(cu);
 }
 
 /*
@@ -38,6 +42,8 @@ static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
 
 static const char *what(const struct fcl_emu_cu *cu)
 {
+	if (cu->blocked_turn)
+		return "in use by an older execution";
 	return cu->blocked_side == FCL_EMU_READER ? "empty" : "full";
 }
 

@@ -302,6 +302,7 @@ void fcl_emu_start(struct fcl_emu_cu *cu)
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
 	if (!cu->request)
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
+	fcl_emu_chain_begin(cu);
 	make_ready(cu);
 }
 
@@ -322,20 +323,49 @@ static bool takes(const struct fcl_hal_request *request, uint32_t cu)
 	return false;
 }
 
+/* The first launch that waits for a CU like this one. */
+static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_item **link = &cu->kernel->waiting;
+
+	while (*link && !takes((*link)->request, cu->index))
+		link = &(*link)->next;
+	return link;
+}
+
+/* Where a launch may start now: on an idle CU, or beside what runs on another, but before nobody.
+ */
+static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
+				      const struct fcl_hal_request *request)
+{
+	struct fcl_emu_cu *context = NULL;
+
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		if (cu->state == FCL_EMU_IDLE && !cu->youngest)
+			return cu;
+	}
+	for (uint32_t i = 0; !context && i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		if (cu->turns && !*waiting_for(cu))
+			context = fcl_emu_chain_context(cu, request);
+	}
+	return context;
+}
+
 void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 {
 	struct fcl_hal_request *request = item->request;
 	struct fcl_emu_program *program = (struct fcl_emu_program *)request->u.launch.program;
 	struct fcl_emu_kernel *kernel = &program->kernels[request->u.launch.kernel];
+	struct fcl_emu_cu *cu = context_for(program, request);
 
 	(void)board;
-	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
-		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
-
-		if (cu->state == FCL_EMU_IDLE) {
-			start_request(cu, request);
-			return;
-		}
+	if (cu) {
+		start_request(cu, request);
+		return;
 	}
 	*kernel->waiting_last = item;
 	kernel->waiting_last = &item->next;
@@ -456,51 +486,94 @@ static void unbind(struct fcl_emu_cu *cu)
 			fcl_emu_cu_connect(cu, i, cu->wired[i]);
 }
 
-/* The next launch that waits for a CU like this one; the lock is held. */
+/* Launches that waited for a CU like this one, as many as may start; the lock is held. */
 static void start_next(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_item **link = &cu->kernel->waiting, *item;
+	struct fcl_emu_cu *context;
 
-	while (*link && !takes((*link)->request, cu->index))
-		link = &(*link)->next;
-	item = *link;
-	if (!item)
-		return;
-	*link = item->next;
-	if (!*link)
-		cu->kernel->waiting_last = link;
-	start_request(cu, item->request);
+	do {
+		struct fcl_emu_item **link = waiting_for(cu), *item = *link;
+
+		context = item ? fcl_emu_chain_context(cu->first, item->request) : NULL;
+		if (!context)
+			return;
+		*link = item->next;
+		if (!*link)
+			cu->kernel->waiting_last = link;
+		start_request(context, item->request);
+	} while (cu->turns);
 }
 
-/* The execution is over and not running; the lock is held, and dropped meanwhile. */
-static void finish(struct fcl_emu_cu *cu)
+/* The context is free for others; the lock is held. */
+static void let_go(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *first = cu->first;
+
+	cu->state = FCL_EMU_IDLE;
+	cu->request = NULL;
+	fcl_emu_chain_end(cu);
+	unbind(cu);
+	if (cu != first && first->state == FCL_EMU_IDLE)
+		memcpy(first->pub.regs, cu->pub.regs, cu->pub.regs_size);
+	start_next(cu);
+	if (first->state == FCL_EMU_IDLE && first->auto_restart && !cu->status)
+		fcl_emu_start(first);
+	fcl_emu_wake_other(first->program->board);
+	pthread_cond_broadcast(&first->program->board->quiet);
+}
+
+/*
+ * Tells that the execution is over; the lock is held, and dropped meanwhile. A CU is free before
+ * that, but for one with a younger execution, which must not be told earlier. Returns that one if
+ * it is over as well.
+ */
+static struct fcl_emu_cu *tell(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	struct fcl_hal_request *request = cu->request;
+	struct fcl_emu_cu *younger = cu->younger;
 	char text[sizeof(cu->error) + 128];
 	int status = cu->status;
 
 	if (status)
 		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
-	fcl_emu_fiber_put(&board->fibers, cu->fiber);
-	cu->fiber = NULL;
-	cu->request = NULL;
-	cu->state = FCL_EMU_IDLE;
-	cu->done_bit = true;
-	cu->isr |= 3;
-	fcl_emu_release_peers(cu);
-	unbind(cu);
-	start_next(cu);
-	if (cu->state == FCL_EMU_IDLE && cu->auto_restart && !status)
-		fcl_emu_start(cu);
-	fcl_emu_wake_other(board);
-	pthread_cond_broadcast(&board->quiet);
+	cu->first->done_bit = true;
+	cu->first->isr |= 3;
+	cu->state = FCL_EMU_ENDING;
+	if (!younger)
+		let_go(cu);
 	pthread_mutex_unlock(&board->lock);
 	if (request)
 		request->done(request, status, status ? text : NULL);
 	else if (status)
 		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
 	pthread_mutex_lock(&board->lock);
+	if (younger)
+		let_go(cu);
+	return younger && younger->state == FCL_EMU_HELD ? younger : NULL;
+}
+
+static void tell_all(struct fcl_emu_cu *cu)
+{
+	while ((cu = tell(cu)))
+		/* It was held: on the board it ends only now. */
+		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+			cu->request->end_ns = fcl_emu_now_ns();
+}
+
+/* The execution is over and not running; the lock is held, and dropped meanwhile. */
+static void finish(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	cu->state = FCL_EMU_HELD;
+	fcl_emu_release_peers(cu);
+	if (cu->older)
+		fcl_emu_wake_other(board);
+	else
+		tell_all(cu);
 }
 
 /* Returns when, and with the lock held. */

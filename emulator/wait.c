@@ -34,7 +34,14 @@ static bool could_go_on(const struct fcl_emu_cu *cu)
 {
 	if (cu->state == FCL_EMU_NAPPING)
 		return activity(cu) != cu->activity;
+	if (cu->blocked_turn)
+		return fcl_emu_chain_is_due(cu);
 	return cu->blocked_on && fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
+}
+
+bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !could_go_on(cu);
 }
 
 static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
@@ -156,6 +163,9 @@ void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 	for (uint32_t i = 0; i < cu->model->nports; i++)
 		if (cu->ports[i] && cu->ports[i]->waiting[!side_of(cu, i)])
 			release_side(cu->ports[i], !side_of(cu, i));
+	for (cu = cu->younger; cu; cu = cu->younger)
+		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))
+			go_on(cu);
 }
 
 void fcl_emu_look_at_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)

@@ -41,6 +41,19 @@ static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 	}
 }
 
+/* Contexts go only with their program, which may happen while the lock is dropped. */
+static void watch_contexts(struct fcl_emu_board *board, uint32_t slot, uint32_t index)
+{
+	const struct fcl_emu_program *program = board->slots[slot];
+	struct fcl_emu_cu *cu = &board->slots[slot]->cus[index];
+
+	for (; cu; cu = cu->next_context) {
+		watch(board, cu);
+		if (board->slots[slot] != program)
+			return;
+	}
+}
+
 void fcl_emu_watchdog(struct fcl_emu_board *board)
 {
 	if (!board->stall_ns && !board->timeout_ns)
@@ -48,6 +61,6 @@ void fcl_emu_watchdog(struct fcl_emu_board *board)
 	for (uint32_t slot = 0; slot < board->desc->slots; slot++) {
 		/* Looked at anew for each unit: ending one drops the lock. */
 		for (uint32_t i = 0; board->slots[slot] && i < board->slots[slot]->ncus; i++)
-			watch(board, &board->slots[slot]->cus[i]);
+			watch_contexts(board, slot, i);
 	}
 }

@@ -221,7 +221,16 @@ struct fcl_model {
 	 * file. */
 	void (*reg_write)(struct fcl_cu *cu, uint32_t offset, uint32_t value);
 	uint32_t (*reg_read)(struct fcl_cu *cu, uint32_t offset);
+	/*
+	 * By port number; NULL: not known. Which of run()'s parts, one after another, uses a stream
+	 * port, where it is one alone: an execution that uses a port of a later part has done with
+	 * those of earlier ones, so that the next execution may use them (FCL_MODEL_CTRL_CHAIN).
+	 * FCL_MODEL_ANY_PART: a port that it may use until it ends.
+	 */
+	const uint32_t *parts;
 };
+
+#define FCL_MODEL_ANY_PART UINT32_MAX
 
 struct fcl_bitstream {
 	uint32_t size;

@@ -29,12 +29,16 @@ struct fclc_ir_function {
 	struct fclc_span *parameters; /* names with their % */
 	uint32_t nparameters;
 	uint8_t *use; /* FCLC_READS | FCLC_WRITES, per parameter */
+	uint32_t ncalls;
+	bool repeats; /* a branch leads back */
+	bool keeps;   /* it may put a parameter where it is not followed */
 	bool reached, on_cycle;
 };
 
 /* caller's parameter `from` becomes callee's parameter `to`; UINT32_MAX: just a call. */
 struct fclc_ir_call {
 	uint32_t caller, from, to;
+	uint32_t place; /* among the caller's calls, from 1 on */
 	struct fclc_span callee_name;
 	int callee; /* index, -1 if it is not defined here */
 };
@@ -53,6 +57,8 @@ struct fclc_ir {
 	uint32_t ncalls, calls_capacity;
 	struct fclc_ir_alias *aliases; /* of the function being read */
 	uint32_t naliases, aliases_capacity;
+	struct fclc_span *locals; /* labels and local pointers of that function, so far */
+	uint32_t nlocals, locals_capacity;
 };
 
 static bool fclc_span_is(struct fclc_span a, struct fclc_span b)
@@ -135,6 +141,39 @@ static void fclc_ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_sp
 			fclc_ir_alias(ir, to, ir->aliases[i].parameter);
 }
 
+static void fclc_ir_local(struct fclc_ir *ir, struct fclc_span name)
+{
+	ir->locals = fclc_grow(ir->arena, ir->locals, ir->nlocals, &ir->locals_capacity,
+			       sizeof(*ir->locals));
+	ir->locals[ir->nlocals++] = name;
+}
+
+static bool fclc_ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
+{
+	for (uint32_t i = 0; i < ir->nlocals; i++)
+		if (fclc_span_is(ir->locals[i], name))
+			return true;
+	return false;
+}
+
+static bool fclc_ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
+{
+	for (uint32_t i = 0; i < ir->naliases; i++)
+		if (fclc_span_is(ir->aliases[i].name, name))
+			return true;
+	return false;
+}
+
+/* "br i1 %c, label %a, label %b": whether one of them stands before. */
+static void fclc_ir_labels(struct fclc_ir *ir, const char *text)
+{
+	while ((text = strstr(text, "label %"))) {
+		text += 7;
+		if (fclc_ir_is_local(ir, fclc_ir_name(text)))
+			ir->functions[ir->nfunctions - 1].repeats = true;
+	}
+}
+
 static void fclc_ir_define(struct fclc_ir *ir, const char *line)
 {
 	const char *at = strchr(line, '@'), *open, *close;
@@ -142,7 +181,7 @@ static void fclc_ir_define(struct fclc_ir *ir, const char *line)
 	struct fclc_span name;
 	uint32_t capacity = 0;
 
-	ir->naliases = 0;
+	ir->naliases = ir->nlocals = 0;
 	if (!at)
 		return;
 	ir->functions = fclc_grow(ir->arena, ir->functions, ir->nfunctions, &ir->functions_capacity,
@@ -168,11 +207,13 @@ static void fclc_ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32
 {
 	ir->calls = fclc_grow(ir->arena, ir->calls, ir->ncalls, &ir->calls_capacity,
 			      sizeof(*ir->calls));
-	ir->calls[ir->ncalls++] = (struct fclc_ir_call){.caller = ir->nfunctions - 1,
-							.from = from,
-							.to = to,
-							.callee_name = callee,
-							.callee = -1};
+	ir->calls[ir->ncalls++] =
+		(struct fclc_ir_call){.caller = ir->nfunctions - 1,
+				      .from = from,
+				      .to = to,
+				      .place = ir->functions[ir->nfunctions - 1].ncalls,
+				      .callee_name = callee,
+				      .callee = -1};
 }
 
 /* What `name` may hold goes to parameter `to` of a function. */
@@ -224,6 +265,7 @@ static void fclc_ir_call(struct fclc_ir *ir, const char *text)
 	open = callee.text + callee.length + (callee.text[-1] == '"');
 	if (*open != '(')
 		return;
+	ir->functions[ir->nfunctions - 1].ncalls++;
 	fclc_ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
 	close = fclc_ir_close(open++);
 	if (fclc_is_task(callee))
@@ -272,8 +314,13 @@ static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 		fclc_ir_define(ir, line);
 		return;
 	}
-	if (!ir->nfunctions || *line != ' ')
+	if (!ir->nfunctions)
 		return;
+	if (*line != ' ') {
+		fclc_ir_local(ir, fclc_ir_name(line));
+		return;
+	}
+	fclc_ir_labels(ir, line);
 	equals = *text == '%' ? strstr(text, " = ") : NULL;
 	if (equals) {
 		result = fclc_ir_name(text + 1);
@@ -282,8 +329,13 @@ static void fclc_ir_line(struct fclc_ir *ir, const char *line)
 	end = strchr(text, 0);
 	if (!strncmp(text, "store ptr %", 11)) {
 		text += 6;
-		if (fclc_ir_item(&text, end, &value) && fclc_ir_item(&text, end, &slot))
+		if (fclc_ir_item(&text, end, &value) && fclc_ir_item(&text, end, &slot)) {
+			if (fclc_ir_is_alias(ir, value) && !fclc_ir_is_local(ir, slot))
+				ir->functions[ir->nfunctions - 1].keeps = true;
 			fclc_ir_copy(ir, slot, value);
+		}
+	} else if (!strncmp(text, "alloca ptr", 10)) {
+		fclc_ir_local(ir, result);
 	} else if (!strncmp(text, "load ptr, ptr %", 15)) {
 		fclc_ir_copy(ir, result, fclc_ir_name(text + 15));
 	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
@@ -422,10 +474,32 @@ static int fclc_ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kerne
 	return -1;
 }
 
+/*
+ * Which of a kernel's calls, one after another, is the only one to which a stream goes; 0 if there
+ * is none. What comes after it in the kernel uses the stream no more.
+ */
+static uint32_t fclc_ir_part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+			     uint32_t parameter)
+{
+	uint32_t part = 0;
+
+	if (function->repeats || function->keeps)
+		return 0;
+	for (uint32_t i = 0; i < ir->ncalls; i++) {
+		const struct fclc_ir_call *call = &ir->calls[i];
+
+		if (&ir->functions[call->caller] != function || call->from != parameter)
+			continue;
+		if (part && call->place != part)
+			return 0;
+		part = call->place;
+	}
+	return part;
+}
+
 static int fclc_ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
 			 struct fclc_kernel *kernel, struct fcl_err *err)
 {
-	(void)ir;
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 		uint8_t use = 0;
@@ -433,8 +507,10 @@ static int fclc_ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function
 		if (arg->kind != FCLC_ARG_STREAM)
 			continue;
 		for (uint32_t j = 0; j < function->nparameters; j++)
-			if (fclc_span_equals(function->parameters[j], arg->name))
+			if (fclc_span_equals(function->parameters[j], arg->name)) {
 				use = function->use[j];
+				arg->part = fclc_ir_part(ir, function, j);
+			}
 		if (use == (FCLC_READS | FCLC_WRITES))
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "the kernel both reads and writes this stream: an "

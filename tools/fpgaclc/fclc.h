@@ -61,6 +61,7 @@ struct fclc_arg {
 	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
 	enum fcl_image_qualifier space; /* of a pointer in OpenCL C; 0: global */
+	uint32_t part; /* the only one of the kernel's calls to which a stream goes; 0: not known */
 	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
 				in */
 	/*

@@ -230,6 +230,30 @@ static void fclc_table_ports(struct fclc_text *out, const struct fclc_kernel *ke
 	fclc_text_add(out, "};\n\n");
 }
 
+/* Executions of a model in RTL overlap, or not, by themselves. */
+static bool fclc_has_parts(const struct fclc_kernel *kernel)
+{
+	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
+}
+
+/* Memory ports have none. */
+static void fclc_table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
+			     uint32_t index)
+{
+	if (!fclc_has_parts(kernel))
+		return;
+	fclc_text_add(out, "static const uint32_t fclc_parts_%u[] = {", index);
+	for (uint32_t i = 0; i < kernel->model_ports; i++) {
+		const struct fclc_port *port = &kernel->ports[i];
+
+		if (port->stream && kernel->args[port->arg].part)
+			fclc_text_add(out, "%uu, ", kernel->args[port->arg].part);
+		else
+			fclc_text_add(out, "FCL_MODEL_ANY_PART, ");
+	}
+	fclc_text_add(out, "};\n\n");
+}
+
 static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 			     uint32_t index)
 {
@@ -240,6 +264,7 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 	};
 
 	fclc_table_ports(out, kernel, index);
+	fclc_table_parts(out, kernel, index);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].late_direction)
 			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
@@ -266,6 +291,8 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 		fclc_text_add(out,
 			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
 			      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->name);
+	if (fclc_has_parts(kernel))
+		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <nettle/sha2.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/driver.h"
@@ -156,6 +157,17 @@ static int fclc_xo_arg(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
+static int fclc_xo_part(struct fclc_xo *xo, const char *value)
+{
+	char *end;
+	unsigned long part = strtoul(value, &end, 10);
+
+	if (!xo->kernel->nargs || end == value || *end || part >= UINT32_MAX)
+		return fclc_xo_bad(xo, "expected a number after 'arg'");
+	xo->kernel->args[xo->kernel->nargs - 1].part = (uint32_t)part;
+	return 0;
+}
+
 static int fclc_xo_opencl(struct fclc_xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
@@ -199,6 +211,7 @@ static int fclc_xo_line(struct fclc_xo *xo, const char *key, const char *value)
 		{"arg", fclc_xo_arg, true},
 		{"opencl", fclc_xo_opencl, true},
 		{"space", fclc_xo_space, true},
+		{"part", fclc_xo_part, true},
 	};
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {

@@ -27,6 +27,8 @@ static void fclc_xo_args(struct fclc_text *out, const struct fclc_kernel *kernel
 			fclc_text_add(out, "type %s\n", arg->type_name);
 		if (arg->space)
 			fclc_text_add(out, "space %u\n", arg->space);
+		if (arg->part)
+			fclc_text_add(out, "part %u\n", arg->part);
 	}
 }
 

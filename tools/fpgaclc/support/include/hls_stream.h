@@ -190,6 +190,9 @@ template <typename T_> class stream<T_, 0>
 		if (cu_) {
 			need_input("read");
 			port_read(value);
+			/* Its turn at the port may have come. */
+			if (!in_ && !fclc_rt_tasking)
+				in_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 			return;
 		}
 		for (int again = 0; !pop(value); again = 1)
@@ -200,6 +203,8 @@ template <typename T_> class stream<T_, 0>
 	{
 		need_output("written");
 		port_write(value);
+		if (!out_ && !fclc_rt_tasking)
+			out_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 	}
 
 	/* They hand out the address of a copy, so that the value itself can stay in registers. */
