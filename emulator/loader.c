@@ -186,11 +186,12 @@ static int check_model(const struct fcl_model *model, const char *kernel, struct
 {
 	if (!model)
 		return fcl_err_set(err, -EINVAL, "the payload has no model of kernel %s", kernel);
-	if (model->size < sizeof(*model))
+	/* Members that came later are asked for where they are used. */
+	if (model->size < offsetof(struct fcl_model, parts))
 		return fcl_err_set(
 			err, -EINVAL,
 			"the model of kernel %s has %u bytes, at least %zu were expected", kernel,
-			model->size, sizeof(*model));
+			model->size, offsetof(struct fcl_model, parts));
 	if (model->kind != FCL_MODEL_RUN && model->kind != FCL_MODEL_STEP)
 		return fcl_err_set(err, -EINVAL, "the model of kernel %s is of kind %u", kernel,
 				   model->kind);
