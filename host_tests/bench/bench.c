@@ -4,6 +4,7 @@
  * made. Plain OpenCL, so that the same program runs on any ICD; tools/bench sets the results side
  * by side.
  */
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,15 @@ static unsigned char *read_binary(const char *path, size_t *ret_size)
 		exit(1);
 	}
 	return bytes;
+}
+
+static void open_direct(struct bench *bench, const char *path)
+{
+	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+
+	*(void **)&bench->direct = library ? dlsym(library, "mix") : NULL;
+	if (!bench->direct)
+		stop(path, 0);
 }
 
 static void open_program(struct bench *bench)
@@ -123,6 +133,12 @@ static int compare(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
+double bench_median(double *values, int count)
+{
+	qsort(values, (size_t)count, sizeof(values[0]), compare);
+	return values[count / 2];
+}
+
 static double median(struct bench *bench, const struct measure *measure, int rounds)
 {
 	double values[MOST_ROUNDS];
@@ -132,14 +148,14 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 		if (values[i] < 0)
 			return -1;
 	}
-	qsort(values, (size_t)rounds, sizeof(values[0]), compare);
-	return values[rounds / 2];
+	return bench_median(values, rounds);
 }
 
 static int usage(void)
 {
 	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
-	      "                 [--rounds N] [--quick] [--only TEXT]\n"
+	      "                 [--function FILE --direct LIBRARY] [--rounds N] [--quick]\n"
+	      "                 [--only TEXT]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
 	      "(--only: of those whose name contains TEXT). The kernel takes global pointers and "
 	      "a\n"
@@ -159,6 +175,10 @@ int main(int argc, char **argv)
 			bench.binary = read_binary(argv[++i], &bench.binary_size);
 		else if (!strcmp(argv[i], "--stream") && i + 1 < argc)
 			bench.stream = read_binary(argv[++i], &bench.stream_size);
+		else if (!strcmp(argv[i], "--function") && i + 1 < argc)
+			bench.function = read_binary(argv[++i], &bench.function_size);
+		else if (!strcmp(argv[i], "--direct") && i + 1 < argc)
+			open_direct(&bench, argv[++i]);
 		else if (!strcmp(argv[i], "--source"))
 			from_source = 1;
 		else if (!strcmp(argv[i], "--rounds") && i + 1 < argc)

@@ -23,6 +23,9 @@ struct bench {
 	size_t binary_size;
 	unsigned char *stream; /* image of the pipelines; NULL: they are not measured */
 	size_t stream_size;
+	unsigned char *function; /* image of the kernel `mix`; NULL: it is not measured */
+	size_t function_size;
+	void (*direct)(const unsigned *in, unsigned *out, int count); /* its code, to call */
 	double scale; /* of how often things are repeated: 1, or less for a quick look */
 };
 
@@ -36,6 +39,9 @@ struct measure {
 
 extern const struct measure measures[];
 extern const size_t nmeasures;
+
+/* Of `count` values, which are put in order. */
+double bench_median(double *values, int count);
 
 /* Microseconds of CLOCK_MONOTONIC. */
 double bench_now_us(void);
@@ -59,7 +65,8 @@ double bench_buffer_bytes(struct bench *bench);
 double bench_kernel_bytes(struct bench *bench);
 double bench_queue_bytes(struct bench *bench);
 
-/* Rounds of stream.c. */
+/* Rounds of function.c and stream.c. */
+double bench_function(struct bench *bench);
 double bench_stream(struct bench *bench);
 double bench_stream_wide(struct bench *bench);
 

@@ -353,6 +353,7 @@ const struct measure measures[] = {
 	{"thread hop", "us", 0, bench_thread_hop},
 	{"event callback", "us", 0, bench_callback},
 	/* Last, since they change the image on the board. */
+	{"kernel beside a call", "%", 1, bench_function},
 	{"3 CUs, 32-bit FIFOs", "M/s", 1, bench_stream},
 	{"3 CUs, 512-bit FIFOs", "M/s", 1, bench_stream_wide},
 };
