@@ -426,7 +426,9 @@ static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pa
 void fcl_emu_cu_nap(struct fcl_emu_cu *cu);
 /* Packets that the CU has ever moved through the FIFOs it has now. */
 uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
-extern _Thread_local struct fcl_emu_cu *fcl_emu_current;
+/* Reached without a call; the C library keeps room for a few such words of late libraries. */
+#define FCL_EMU_STATIC_TLS __attribute__((tls_model("initial-exec")))
+extern _Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
 /* The same value, read anew: code on a fiber may be on another thread after a pause. */
 struct fcl_emu_cu *fcl_emu_current_cu(void);
 

@@ -90,7 +90,7 @@ void fcl_emu_wake_worker(struct fcl_emu_board *board)
 }
 
 /* The board whose worker this thread is, or NULL. */
-static _Thread_local const struct fcl_emu_board *serves;
+static _Thread_local FCL_EMU_STATIC_TLS const struct fcl_emu_board *serves;
 
 const void *fcl_emu_home(const struct fcl_emu_board *board)
 {

@@ -18,7 +18,7 @@ enum {
 	STEP_CYCLES = 4096,
 };
 
-_Thread_local struct fcl_emu_cu *fcl_emu_current;
+_Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
 
 __attribute__((noinline)) struct fcl_emu_cu *fcl_emu_current_cu(void)
 {
