@@ -1,4 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Khronos's header. It stands here too because projects find the runtime's folder by this name. */
+#ifndef FPGACL_CL_EXT_H
+#define FPGACL_CL_EXT_H
+
+/*
+ * Khronos's header and, as in the vendor's of this name, the vendor's extensions. Projects also find
+ * the runtime's folder by it.
+ */
 #pragma GCC system_header
 #include_next <CL/cl_ext.h>
+
+#include <CL/cl_ext_xilinx.h>
+
+#endif

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Hosts of that time have the extensions from here. */
+#include <CL/cl_ext.h>
+static const cl_mem_ext_ptr_t second_bank = {{{XCL_MEM_DDR_BANK1, nullptr, nullptr}}};
+
 #include "board.hpp"
 
 #include <cstring>
@@ -33,8 +37,11 @@ int main(int argc, char **argv)
 		board::expect(scale.getWorkGroupInfo<CL_KERNEL_COMPILE_WORK_GROUP_SIZE>(
 				      design.device)[0] == 1,
 			      "the size of a work-group");
-		cl::Buffer buffer(design.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE,
-				  SIZE * sizeof(int), data.data());
+		cl_mem_ext_ptr_t place = second_bank;
+		place.obj = data.data();
+		cl::Buffer buffer(design.context,
+				  CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE | CL_MEM_EXT_PTR_XILINX,
+				  SIZE * sizeof(int), &place);
 		scale.setArg(0, buffer);
 		scale.setArg(1, FACTOR);
 		scale.setArg(2, SIZE);
