@@ -35,6 +35,9 @@ static void test_functions(void **state)
 	static const struct refusal refusals[] = {
 		{"void one(int *a) {}\nvoid two() {}\n",
 		 "fpgaclc: error: there is no function 'k' for -k k; the sources define: one, two"},
+		{"#include <ap_int.h>\nstatic int helper(int a) { return a; }\n"
+		 "void one(ap_int<5> *a) { *a = helper(3); }\n",
+		 "the sources define: one\n"},
 		{"void k(int *a) {}\nvoid k(float *a) {}\n",
 		 "k.cpp:2: error: kernel 'k' is defined "
 		 "twice: here and at k.cpp:1"},

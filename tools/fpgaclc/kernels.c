@@ -3,14 +3,7 @@
 
 #include <string.h>
 
-static const char *fclc_list_functions(struct fclc_program *program)
-{
-	struct fclc_text text = {.arena = program->arena};
-
-	for (uint32_t i = 0; i < program->functions.count; i++)
-		fclc_text_add(&text, "%s%s", i ? ", " : "", program->functions.list[i].name);
-	return text.text ? text.text : "none";
-}
+enum { FCLC_LISTED = 12 }; /* functions that a message names */
 
 /*
  * How well a function of the kernel's name can be the kernel: one that -k can mean comes before a
@@ -21,6 +14,31 @@ static int fclc_rank(const struct fclc_function *function)
 	if (*function->scope || function->is_template)
 		return 0;
 	return function->is_static ? 1 : 2;
+}
+
+/* Those that -k could mean, and that are not from a header. */
+static const char *fclc_list_functions(struct fclc_program *program)
+{
+	struct fclc_text text = {.arena = program->arena};
+	const char *slash, *name;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *function = &program->functions.list[i];
+
+		slash = function->place.file ? strrchr(function->place.file, '/') : NULL;
+		name = slash ? slash + 1 : function->place.file;
+		slash = strrchr(function->source->path, '/');
+		if (fclc_rank(function) < 2 || !name ||
+		    strcmp(name, slash ? slash + 1 : function->source->path) != 0)
+			continue;
+		if (++count > FCLC_LISTED)
+			continue;
+		fclc_text_add(&text, "%s%s", count > 1 ? ", " : "", function->name);
+	}
+	if (count > FCLC_LISTED)
+		fclc_text_add(&text, " and %u more", count - FCLC_LISTED);
+	return text.text ? text.text : "none";
 }
 
 /* A function of a header that several sources include. */
