@@ -157,13 +157,16 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 	return 0;
 }
 
-static enum fcl_access access_of(const struct launch *launch, uint32_t arg,
-				 const struct fcl_mem *mem)
+/*
+ * What the kernel's own declaration says. CL_MEM_READ_ONLY is not heeded: OpenCL leaves writing to
+ * such a buffer undefined, boards just do it, and there are hosts that want to see what was
+ * written.
+ */
+static enum fcl_access access_of(const struct fcl_image_arg *arg)
 {
-	if (mem->flags & CL_MEM_READ_ONLY || launch->facts->args[arg].direction == FCL_DIR_IN ||
-	    launch->facts->args[arg].qualifier == FCL_ARG_CONSTANT)
-		return FCL_ACCESS_READ;
-	return FCL_ACCESS_UPDATE;
+	return arg->direction == FCL_DIR_IN || arg->qualifier == FCL_ARG_CONSTANT
+		       ? FCL_ACCESS_READ
+		       : FCL_ACCESS_UPDATE;
 }
 
 static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, struct fcl_mem *mem)
@@ -175,7 +178,7 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 		.mem = mem,
 		.end = mem->size,
 		.side = launch->side,
-		.access = access_of(launch, arg, mem),
+		.access = access_of(&launch->facts->args[arg]),
 		.program = launch->device->slots[launch->event->slot].program,
 		.bank = wanted != FCL_HAL_BANK_DEFAULT
 				? wanted
