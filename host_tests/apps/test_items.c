@@ -180,12 +180,33 @@ static void printing(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+/* More local memory of its own than a host may give to a kernel as an argument. */
+static void large_local_array(void **state)
+{
+	cl_kernel kernel = app_kernel(&app, "hoard");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, 5 * sizeof(cl_int), NULL);
+	cl_int out[5], count = 5;
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clSetKernelArg(kernel, 1, sizeof(count), &count));
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	read_back(buffer, out, sizeof(out));
+	for (int i = 0; i < count; i++)
+		assert_int_equal(out[i], 3 * ((1 << 18) - 1 - i));
+	OK(clReleaseKernel(kernel));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places),     cmocka_unit_test(barriers),
-		cmocka_unit_test(values),     cmocka_unit_test(local_memory),
-		cmocka_unit_test(attributes), cmocka_unit_test(printing),
+		cmocka_unit_test(places),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(values),
+		cmocka_unit_test(local_memory),
+		cmocka_unit_test(attributes),
+		cmocka_unit_test(printing),
+		cmocka_unit_test(large_local_array),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

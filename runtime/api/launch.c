@@ -222,7 +222,8 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return refuse_range(kernel, facts, given, error);
-	if (fcl_launch_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
+	/* Whether a kernel's own arrays fit the board was seen when it was compiled. */
+	if (kernel->local_bytes && fcl_launch_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
 				       "kernel %s needs %" PRIu64
 				       " bytes of local memory, of which there are %u",

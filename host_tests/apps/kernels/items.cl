@@ -92,3 +92,14 @@ __kernel void forgetful(__global int *out, int count)
 	__attribute__((opencl_unroll_hint(4))) for (int i = 0; i < count; i++)
 		out[i] = copy[63 - i % 64];
 }
+
+/* Boards have megabytes of memory on the chip, which kernels take for themselves. */
+__kernel __attribute__((reqd_work_group_size(1, 1, 1))) void hoard(__global int *out, int count)
+{
+	__local int kept[1 << 18];
+
+	for (int i = 0; i < 1 << 18; i++)
+		kept[i] = 3 * i;
+	for (int i = 0; i < count; i++)
+		out[i] = kept[(1 << 18) - 1 - i];
+}
