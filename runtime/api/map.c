@@ -99,7 +99,7 @@ cl_int fcl_map_enqueue_unmap(struct fcl_queue *queue, cl_command_type type, stru
 		return CL_INVALID_VALUE;
 	command = create_command(queue, type, mem, map, map);
 	if (!command)
-		fcl_mem_end_unmap(mem, map);
+		fcl_mem_cancel_unmap(mem, map);
 	return fcl_api_enqueue(command, tail);
 }
 

@@ -228,12 +228,22 @@ static void enter(struct entry *entry, bool in_order)
 	fcl_epoch_leave(entry->closed);
 }
 
+/* A command that does not get into its queue leaves everything as it was. */
+static void drop_unborn(struct fcl_event *event)
+{
+	if (event->as == CL_COMMAND_UNMAP_MEM_OBJECT && event->work.map.leaving) {
+		fcl_mem_cancel_unmap(event->work.map.mem, event->work.map.leaving);
+		event->work.map.leaving = NULL;
+	}
+	fcl_event_drop_work(event);
+}
+
 static int record(struct fcl_event *event)
 {
 	int error = fcl_command_buffer_record(event->queue->recorder_of, event);
 
 	if (error)
-		fcl_event_drop_work(event);
+		drop_unborn(event);
 	return error;
 }
 
@@ -251,7 +261,7 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 		entry.fresh = fcl_epoch_create();
 	if (!edges || (closes && !entry.fresh)) {
 		free(entry.fresh);
-		fcl_event_drop_work(event);
+		drop_unborn(event);
 		return -ENOMEM;
 	}
 	/* For being in flight and, in order, for being the queue's newest. */

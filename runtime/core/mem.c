@@ -265,6 +265,14 @@ struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer)
 	return map;
 }
 
+void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map)
+{
+	pthread_mutex_lock(&mem->lock);
+	map->leaving = false;
+	mem->map_count++;
+	pthread_mutex_unlock(&mem->lock);
+}
+
 void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map)
 {
 	struct fcl_map **link = &mem->maps;

@@ -132,6 +132,8 @@ void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
  */
 struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
 void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
+/* The command could not be enqueued: the region is mapped as before. */
+void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map);
 
 /*
  * Counts what the host has mapped for writing as newer than any device's bytes. OpenCL gives a host
