@@ -265,6 +265,29 @@ static void board_is_full(void **state)
 	check_fault(&api_faults()->alloc, -ENOMEM, CL_MEM_OBJECT_ALLOCATION_FAILURE, true);
 }
 
+typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
+
+/* Asking for an address needs the memory. */
+static void address_on_a_full_board(void **state)
+{
+	address_call *get_address = (address_call *)clGetExtensionFunctionAddressForPlatform(
+		api.platform, "xclGetMemObjDeviceAddress");
+	cl_mem fresh = api_buffer(0, 4096, NULL);
+	uintptr_t address = 0;
+
+	(void)state;
+	assert_non_null(get_address);
+	api_faults()->alloc = -ENOMEM;
+	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
+	       get_address(fresh, api.devices[0], sizeof(address), &address));
+	api_faults()->alloc = 0;
+	/* Boards of the backend null tell no addresses. */
+	EXPECT(CL_INVALID_MEM_OBJECT,
+	       get_address(fresh, api.devices[0], sizeof(address), &address));
+	clReleaseMemObject(fresh);
+	api_end();
+}
+
 static void board_is_not_well(void **state)
 {
 	cl_context_properties list[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)api.platform,
@@ -348,9 +371,9 @@ static void board_takes_no_image(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_fail),        cmocka_unit_test(requests_are_refused),
-		cmocka_unit_test(board_is_full),        cmocka_unit_test(board_is_not_well),
-		cmocka_unit_test(board_takes_no_image),
+		cmocka_unit_test(requests_fail),     cmocka_unit_test(requests_are_refused),
+		cmocka_unit_test(board_is_full),     cmocka_unit_test(address_on_a_full_board),
+		cmocka_unit_test(board_is_not_well), cmocka_unit_test(board_takes_no_image),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -2,6 +2,7 @@
 #include "runtime/api/xilinx.h"
 
 #include <CL/cl_ext.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
@@ -9,6 +10,14 @@
 #include "runtime/api/validate.h"
 #include "runtime/base/log.h"
 #include "runtime/core/share.h"
+#include "runtime/core/status.h"
+
+/* XRT has one code for a buffer that is not where it should be; a lack of memory is none such. */
+static cl_int no_memory(int error)
+{
+	return error == -ENOSPC || error == -ENOMEM ? fcl_status_from_errno(error)
+						    : CL_INVALID_MEM_OBJECT;
+}
 
 cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, size_t sz,
 					     void *address)
@@ -17,7 +26,7 @@ cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, si
 	struct fcl_mem *the_mem = fcl_api_mem(mem);
 	struct fcl_err err = {0};
 	uint64_t found;
-	int index;
+	int index, error;
 
 	if (!the_mem)
 		return CL_INVALID_MEM_OBJECT;
@@ -28,9 +37,10 @@ cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, si
 	index = fcl_context_device(the_mem->context, the_device);
 	if (index < 0)
 		return CL_INVALID_MEM_OBJECT;
-	if (fcl_mem_address(the_mem, (uint32_t)index, &found, &err)) {
+	error = fcl_mem_address(the_mem, (uint32_t)index, &found, &err);
+	if (error) {
 		fcl_log(FCL_LOG_ERROR, "address", "%s", err.text);
-		return CL_INVALID_MEM_OBJECT;
+		return no_memory(error);
 	}
 	memcpy(address, &found, sizeof(uintptr_t));
 	return CL_SUCCESS;
@@ -40,14 +50,16 @@ cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd)
 {
 	struct fcl_mem *the_mem = fcl_api_mem(mem);
 	struct fcl_err err = {0};
+	int error;
 
 	if (!the_mem || the_mem->root != the_mem)
 		return CL_INVALID_MEM_OBJECT;
 	if (!fd)
 		return CL_INVALID_VALUE;
-	if (fcl_mem_export(the_mem, fd, &err)) {
+	error = fcl_mem_export(the_mem, fd, &err);
+	if (error) {
 		fcl_log(FCL_LOG_ERROR, "export", "%s", err.text);
-		return CL_INVALID_MEM_OBJECT;
+		return no_memory(error);
 	}
 	return CL_SUCCESS;
 }
