@@ -184,8 +184,8 @@ static void take_signal(int number, const struct sigaction *action, struct sigac
 }
 
 /*
- * Looked at with every image that is loaded: a host, or a test framework in it, may have put
- * handlers of its own above ours since.
+ * Looked at with every image that is loaded or offered: a host, or a test framework in it, may have
+ * put handlers of its own above ours since.
  */
 void fcl_emu_guard_install(void)
 {

@@ -96,6 +96,8 @@ static void emu_unprogram(struct fcl_hal_device *device, struct fcl_hal_program 
 static int emu_check(struct fcl_hal_device *device, const struct fcl_image *image,
 		     struct fcl_err *err)
 {
+	/* It may be loaded already, and the host may have set handlers since. */
+	fcl_emu_guard_install();
 	return fcl_emu_check_image(board_of(device), image, err);
 }
 

@@ -99,12 +99,12 @@ struct place {
 };
 
 /*
- * Another image first: cmocka sets handlers of its own for SIGSEGV and others before each test, as
- * hosts may, and the board has to notice when it loads an image.
+ * Cmocka sets handlers of its own for SIGSEGV and others before each test, as hosts may: the board
+ * has to notice when a program is made, also of an image that it holds already.
  */
 static struct place place_open(void)
 {
-	struct place place = {.app = app_open("vadd.xclbin", 0)};
+	struct place place = {.app = app_open("trouble.xclbin", 0)};
 	struct app *app = &place.app;
 	unsigned char *image;
 	size_t size;
