@@ -124,12 +124,30 @@ static cl_int launch(unsigned image, cl_mem buffer)
 	return status;
 }
 
+/* What the host is told that the board is good for after each fault. */
+static const char *outcome_of(enum faulty_step step)
+{
+	switch (step) {
+	case FAULTY_BROKEN:
+		return "half-way; the board needs a reset (fpgacl reset): the firewall tripped";
+	case FAULTY_READ:
+		return "a buffer cannot be saved: the link dropped a read";
+	case FAULTY_UUID:
+		return "was loaded; no image is in use in slot 0 now, which takes the next one";
+	case FAULTY_BUSY:
+		return "another process has the board; no image is in use in slot 0 now";
+	default:
+		return "half-way; no image is in use in slot 0 now, which takes the next one";
+	}
+}
+
 /*
  * One fault while the board holds image 0 and is to take image 1: the launch fails, and the board
  * takes either of them next, with the buffer as it was.
  */
 static void one_fault(enum faulty_step step, unsigned next)
 {
+	unsigned told = host_trace_lines(outcome_of(step));
 	cl_int values[COUNT], got[COUNT];
 	cl_mem buffer;
 
@@ -140,6 +158,7 @@ static void one_fault(enum faulty_step step, unsigned next)
 	assert_int_equal(launch(0, buffer), CL_COMPLETE);
 	orders->next[step] = 1;
 	assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
+	assert_int_equal(host_trace_lines(outcome_of(step)), told + 1);
 	if (step == FAULTY_BROKEN) {
 		/* Until somebody resets the board nothing is loaded, and every launch says so. */
 		assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
@@ -222,5 +241,10 @@ int main(void)
 		cmocka_unit_test(random_faults),
 	};
 
-	return cmocka_run_group_tests(tests, open_all, close_all);
+	int failed;
+
+	host_trace_begin();
+	failed = cmocka_run_group_tests(tests, open_all, close_all);
+	host_trace_end();
+	return failed;
 }

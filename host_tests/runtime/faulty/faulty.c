@@ -2,6 +2,8 @@
 #include "host_tests/runtime/faulty/faulty.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "emulator/engine.h"
 #include "hal/emu/fcl_hal_emu.h"
@@ -31,6 +33,21 @@ static bool strikes(enum faulty_step step)
 		return false;
 	atomic_fetch_add(&orders.hit[step], 1);
 	return true;
+}
+
+/* FAULTY_WITHOUT=host-stream: a board that cannot put packets into its FIFOs. */
+static const struct fcl_hal_info *info(struct fcl_hal_device *device)
+{
+	static struct fcl_hal_info infos[2]; /* of the u250, of the u50 */
+	const struct fcl_hal_info *real = emu->info(device);
+	const char *without = getenv("FAULTY_WITHOUT");
+	struct fcl_hal_info *poorer = &infos[!strcmp(real->board, "u50")];
+
+	if (!without || strcmp(without, "host-stream") != 0)
+		return real;
+	*poorer = *real;
+	poorer->caps &= ~(uint32_t)FCL_HAL_CAP_HOST_STREAM;
+	return poorer;
 }
 
 static int health(struct fcl_hal_device *device, struct fcl_err *err)
@@ -124,6 +141,7 @@ const struct fcl_hal_ops *fcl_hal_module(void)
 
 	ops = *emu;
 	ops.name = "faulty";
+	ops.info = info;
 	ops.health = health;
 	ops.program = program;
 	ops.verify = verify;
