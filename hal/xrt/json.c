@@ -2,133 +2,118 @@
 #include "hal/xrt/json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PATH_SIZE = 512, VALUE_SIZE = 512, DEPTH_MAX = 32 };
+#include "bitstreams/image/json.h"
+
+enum { PATH_SIZE = 512, LITERAL_SIZE = 64 };
 
 struct walk {
-	const char *at;
 	char path[PATH_SIZE];
 	size_t length; /* of path */
 	fcl_xrt_json_value *value;
 	void *user;
 };
 
-static void skip_blanks(struct walk *walk)
+/* The elements of one array. */
+struct list {
+	struct walk *walk;
+	unsigned index;
+};
+
+static bool walk_any(struct fcl_json *json, struct walk *walk);
+
+/* Walks what is at `name` behind the path; what does not fit the path is cut off. */
+static bool walk_at(struct fcl_json *json, struct walk *walk, const char *dot, const char *name)
 {
-	walk->at += strspn(walk->at, " \t\r\n");
+	size_t length = walk->length;
+	bool good;
+
+	snprintf(walk->path + length, PATH_SIZE - length, "%s%s", dot, name);
+	walk->length += strlen(walk->path + length);
+	good = walk_any(json, walk);
+	walk->length = length;
+	walk->path[length] = '\0';
+	return good;
 }
 
-/* Steps over `letter` if it comes next. */
-static bool eat(struct walk *walk, char letter)
+static bool walk_element(struct fcl_json *json, void *data)
 {
-	skip_blanks(walk);
-	if (*walk->at != letter)
+	struct list *list = data;
+	char name[16];
+
+	snprintf(name, sizeof(name), "[%u]", list->index++);
+	return walk_at(json, list->walk, "", name);
+}
+
+/* From malloc; NULL: memory is short, or it holds characters that no text has. */
+static char *decode(struct fcl_json *json, const struct fcl_json_string *string)
+{
+	char *text = malloc(string->length + 1);
+
+	if (text && fcl_json_decode(string, text))
+		return text;
+	free(text);
+	fcl_json_fail(json, "text");
+	return NULL;
+}
+
+static bool walk_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct walk *walk = data;
+	char *name = decode(json, key);
+	bool good = name && walk_at(json, walk, walk->length ? "." : "", name);
+
+	free(name);
+	return good;
+}
+
+static bool walk_string(struct fcl_json *json, struct walk *walk)
+{
+	struct fcl_json_string string;
+	char *text = fcl_json_string(json, &string) ? decode(json, &string) : NULL;
+
+	if (!text)
 		return false;
-	walk->at++;
+	walk->value(walk->user, walk->path, text);
+	free(text);
 	return true;
 }
 
-/* Of escapes only the letter is kept; what is too long is cut off: these are names and numbers. */
-static bool read_string(struct walk *walk, char *ret_text)
+/* A number, true, false or null. */
+static bool walk_literal(struct fcl_json *json, struct walk *walk)
 {
-	size_t length = 0;
+	const char *start = json->at;
+	char text[LITERAL_SIZE];
 
-	if (!eat(walk, '"'))
+	if (!fcl_json_skip(json))
 		return false;
-	while (*walk->at && *walk->at != '"') {
-		if (*walk->at == '\\' && !*++walk->at)
-			return false;
-		if (length + 1 < VALUE_SIZE)
-			ret_text[length++] = *walk->at;
-		walk->at++;
-	}
-	ret_text[length] = '\0';
-	return eat(walk, '"');
-}
-
-static bool read_literal(struct walk *walk, char *ret_text)
-{
-	size_t length = strcspn(walk->at, ",]} \t\r\n");
-
-	if (!length || length >= VALUE_SIZE)
-		return false;
-	memcpy(ret_text, walk->at, length);
-	ret_text[length] = '\0';
-	walk->at += length;
-	return true;
-}
-
-/* Back to the path of `length` bytes, with `text` behind it. */
-static void set_path(struct walk *walk, size_t length, const char *format, const char *text,
-		     unsigned index)
-{
-	int added = text ? snprintf(walk->path + length, PATH_SIZE - length, format, text)
-			 : snprintf(walk->path + length, PATH_SIZE - length, format, index);
-
-	walk->length = length + (size_t)(added > 0 ? added : 0);
-	if (walk->length >= PATH_SIZE)
-		walk->length = PATH_SIZE - 1;
-}
-
-static bool read_any(struct walk *walk, unsigned depth);
-
-static bool read_object(struct walk *walk, unsigned depth)
-{
-	size_t length = walk->length;
-	char name[VALUE_SIZE];
-
-	if (eat(walk, '}'))
-		return true;
-	do {
-		if (!read_string(walk, name) || !eat(walk, ':'))
-			return false;
-		set_path(walk, length, length ? ".%s" : "%s", name, 0);
-		if (!read_any(walk, depth))
-			return false;
-	} while (eat(walk, ','));
-	set_path(walk, length, "%s", "", 0);
-	return eat(walk, '}');
-}
-
-static bool read_array(struct walk *walk, unsigned depth)
-{
-	size_t length = walk->length;
-	unsigned index = 0;
-
-	if (eat(walk, ']'))
-		return true;
-	do {
-		set_path(walk, length, "[%u]", NULL, index++);
-		if (!read_any(walk, depth))
-			return false;
-	} while (eat(walk, ','));
-	set_path(walk, length, "%s", "", 0);
-	return eat(walk, ']');
-}
-
-static bool read_any(struct walk *walk, unsigned depth)
-{
-	char text[VALUE_SIZE];
-
-	if (depth >= DEPTH_MAX)
-		return false;
-	if (eat(walk, '{'))
-		return read_object(walk, depth + 1);
-	if (eat(walk, '['))
-		return read_array(walk, depth + 1);
-	if (*walk->at == '"' ? !read_string(walk, text) : !read_literal(walk, text))
-		return false;
+	snprintf(text, sizeof(text), "%.*s", (int)(json->at - start), start);
 	walk->value(walk->user, walk->path, text);
 	return true;
 }
 
+static bool walk_any(struct fcl_json *json, struct walk *walk)
+{
+	struct list list = {.walk = walk};
+
+	switch (fcl_json_peek(json)) {
+	case '{':
+		return fcl_json_object(json, walk_member, walk);
+	case '[':
+		return fcl_json_array(json, walk_element, &list);
+	case '"':
+		return walk_string(json, walk);
+	default:
+		return walk_literal(json, walk);
+	}
+}
+
 bool fcl_xrt_json_walk(const char *text, fcl_xrt_json_value *value, void *user)
 {
-	struct walk walk = {.at = text, .value = value, .user = user};
+	struct fcl_json json = {.start = text, .at = text, .end = text + strlen(text)};
+	struct walk walk = {.value = value, .user = user};
 
-	if (!read_any(&walk, 0))
-		return false;
-	skip_blanks(&walk);
-	return !*walk.at;
+	return walk_any(&json, &walk) && fcl_json_peek(&json) == '\0';
 }
