@@ -2,6 +2,7 @@
 #include <sched.h>
 
 #include "host_tests/api/api_test.h"
+#include "tools/vitis/include/CL/cl_ext_xilinx.h"
 
 /* Calls that fail, and what the context's callback hears: the code and why, in words. */
 
@@ -138,6 +139,122 @@ static void creations(void **state)
 	api_end();
 }
 
+static void sub_buffers(void **state)
+{
+	cl_buffer_region beyond = {128, 256}, none = {0, 0}, odd = {4, 8};
+
+	(void)state;
+#define PART(region) clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, region, &error)
+	HEARS_NULL(CL_INVALID_VALUE, "256 bytes at offset 128 are not in the buffer",
+		   PART(&beyond));
+	HEARS_NULL(CL_INVALID_BUFFER_SIZE, "0 bytes", PART(&none));
+	HEARS_NULL(CL_INVALID_VALUE, "region is NULL", PART(NULL));
+	HEARS_NULL(CL_MISALIGNED_SUB_BUFFER_OFFSET, "multiple of 128 bytes, found 4", PART(&odd));
+#undef PART
+	HEARS_NULL(CL_INVALID_VALUE, "those of its buffer",
+		   clCreateSubBuffer(write_only, CL_MEM_HOST_READ_ONLY,
+				     CL_BUFFER_CREATE_TYPE_REGION, &odd, &error));
+	api_end();
+}
+
+static void banks(void **state)
+{
+	cl_mem_ext_ptr_t far = {.flags = 99 | XCL_MEM_TOPOLOGY}, two = {.flags = 3};
+	cl_mem_ext_ptr_t arg = {.argidx = 7, .kernel = poke}, stale = {.kernel = (void *)queue};
+
+	(void)state;
+#define PLACED(ext) clCreateBuffer(context, CL_MEM_EXT_PTR_XILINX, 64, ext, &error)
+	HEARS_NULL(CL_INVALID_VALUE, "has memory 99", PLACED(&far));
+	HEARS_NULL(CL_INVALID_VALUE, "flags 0x3 are no single DDR bank", PLACED(&two));
+	HEARS_NULL(CL_INVALID_ARG_INDEX, "kernel poke has 2 arguments, found index 7",
+		   PLACED(&arg));
+	HEARS_NULL(CL_INVALID_KERNEL, "no kernel", PLACED(&stale));
+	HEARS_NULL(CL_INVALID_HOST_PTR, "no cl_mem_ext_ptr_t", PLACED(NULL));
+#undef PLACED
+	api_end();
+}
+
+static cl_ulong device_has(cl_device_info name)
+{
+	cl_ulong value = 0;
+
+	clGetDeviceInfo(api.devices[0], name, sizeof(value), &value, NULL);
+	return value;
+}
+
+static void pipes(void **state)
+{
+	(void)state;
+#define PIPE(flags, size, packets) clCreatePipe(context, flags, size, packets, NULL, &error)
+	if (!device_has(CL_DEVICE_PIPE_SUPPORT)) {
+		HEARS_NULL(CL_INVALID_OPERATION, "no device of the context has pipes",
+			   PIPE(0, 4, 8));
+	} else {
+		HEARS_NULL(CL_INVALID_PIPE_SIZE, "found 8 packets of 0 bytes", PIPE(0, 0, 8));
+		HEARS_NULL(CL_INVALID_VALUE, "found flags 0x4", PIPE(CL_MEM_READ_ONLY, 4, 8));
+		HEARS_NULL(CL_MEM_OBJECT_ALLOCATION_FAILURE, "4294967295 packets of 65536 bytes",
+			   PIPE(0, 65536, UINT32_MAX));
+	}
+#undef PIPE
+	api_end();
+}
+
+static void shared_memory(void **state)
+{
+	(void)state;
+	if (!device_has(CL_DEVICE_SVM_CAPABILITIES)) {
+		HEARS(CL_INVALID_OPERATION, "no device of the context has shared virtual memory",
+		      clSetKernelArgSVMPointer(poke, 0, bytes));
+	} else {
+		HEARS(CL_INVALID_ARG_INDEX, "found index 5",
+		      clSetKernelArgSVMPointer(poke, 5, bytes));
+		HEARS(CL_INVALID_ARG_VALUE, "argument 1 'value' is no pointer",
+		      clSetKernelArgSVMPointer(poke, 1, bytes));
+		HEARS(CL_INVALID_ARG_VALUE, "is in no allocation",
+		      clSetKernelArgSVMPointer(poke, 0, bytes));
+	}
+	api_end();
+}
+
+static void mappings(void **state)
+{
+	cl_mem objects[] = {buffer, (cl_mem)queue, api.buffer};
+
+	(void)state;
+	HEARS(CL_INVALID_VALUE, "nothing is mapped at",
+	      clEnqueueUnmapMemObject(queue, buffer, bytes, 0, NULL, NULL));
+	HEARS(CL_INVALID_VALUE, "no buffers to migrate",
+	      clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL));
+	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of those to migrate is no buffer",
+	      clEnqueueMigrateMemObjects(queue, 2, objects, 0, 0, NULL, NULL));
+	HEARS(CL_INVALID_CONTEXT, "element 0 of those to migrate is of another context",
+	      clEnqueueMigrateMemObjects(queue, 1, &objects[2], 0, 0, NULL, NULL));
+	HEARS(CL_INVALID_VALUE, "migration flags 0x80",
+	      clEnqueueMigrateMemObjects(queue, 1, objects, 0x80, 0, NULL, NULL));
+	api_end();
+}
+
+static void others(void **state)
+{
+	cl_device_id none = (cl_device_id)queue;
+	const unsigned char *binary = (unsigned char *)bytes;
+	size_t size = sizeof(bytes);
+	cl_event marker;
+	cl_ulong time;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue, 0, NULL, &marker));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &marker));
+	HEARS(CL_PROFILING_INFO_NOT_AVAILABLE, "without CL_QUEUE_PROFILING_ENABLE",
+	      clGetEventProfilingInfo(marker, CL_PROFILING_COMMAND_END, sizeof(time), &time, NULL));
+	EXPECT(CL_SUCCESS, clReleaseEvent(marker));
+	HEARS_NULL(CL_INVALID_DEVICE, "element 0 of the device list",
+		   clCreateProgramWithBinary(context, 1, &none, &size, &binary, NULL, &error));
+	HEARS_NULL(CL_INVALID_PROGRAM_EXECUTABLE, "made from source",
+		   clCreateKernel(source_program, "k", &error));
+	api_end();
+}
+
 static void arguments(void **state)
 {
 	cl_int n = 1;
@@ -187,10 +304,11 @@ static void launches(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(transfers),
-		cmocka_unit_test(creations),
-		cmocka_unit_test(arguments),
-		cmocka_unit_test(launches),
+		cmocka_unit_test(transfers),   cmocka_unit_test(creations),
+		cmocka_unit_test(sub_buffers), cmocka_unit_test(banks),
+		cmocka_unit_test(pipes),       cmocka_unit_test(shared_memory),
+		cmocka_unit_test(mappings),    cmocka_unit_test(others),
+		cmocka_unit_test(arguments),   cmocka_unit_test(launches),
 	};
 
 	return cmocka_run_group_tests(tests, open_scene, close_scene);

@@ -106,10 +106,9 @@ cl_int CL_API_CALL clReleaseEvent(cl_event event)
 	return CL_SUCCESS;
 }
 
-static bool has_times(const struct fcl_event *event)
+static bool is_profiled(const struct fcl_queue *queue)
 {
-	return event->queue && event->queue->properties & CL_QUEUE_PROFILING_ENABLE &&
-	       fcl_event_status(event) == CL_COMPLETE;
+	return queue->properties & CL_QUEUE_PROFILING_ENABLE;
 }
 
 cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name,
@@ -121,7 +120,11 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 
 	if (!the_event)
 		return CL_INVALID_EVENT;
-	if (!has_times(the_event))
+	if (the_event->queue && !is_profiled(the_event->queue))
+		return fcl_api_explain(the_event->context, CL_PROFILING_INFO_NOT_AVAILABLE,
+				       "the command's queue was made without "
+				       "CL_QUEUE_PROFILING_ENABLE");
+	if (!the_event->queue || fcl_event_status(the_event) != CL_COMPLETE)
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	switch (param_name) {
 	case CL_PROFILING_COMMAND_QUEUED:

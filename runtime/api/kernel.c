@@ -46,7 +46,9 @@ static cl_int create(struct fcl_program *program, const char *name, struct fcl_k
 	int error;
 
 	if (!is_offered(program, name))
-		return CL_INVALID_KERNEL_NAME;
+		return fcl_api_explain(program->context, CL_INVALID_KERNEL_NAME,
+				       "the program was not made of built-in kernel %s; it has: %s",
+				       name, program->kernel_names);
 	error = fcl_kernel_create(program, name, ret_kernel, &err);
 	if (!error)
 		return CL_SUCCESS;
@@ -63,7 +65,11 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 	if (!the_program)
 		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM);
 	if (!has_executable(the_program))
-		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM_EXECUTABLE);
+		return fcl_api_fail(errcode_ret,
+				    fcl_api_explain(the_program->context,
+						    CL_INVALID_PROGRAM_EXECUTABLE,
+						    "the program has no image: it was made from "
+						    "source, for which there is no compiler"));
 	if (!kernel_name)
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
 	error = create(the_program, kernel_name, &kernel);
@@ -272,9 +278,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
 	if (arg_index >= the_kernel->facts->nargs)
-		return fcl_api_explain(the_kernel->program->context, CL_INVALID_ARG_INDEX,
-				       "kernel %s has %u arguments, found index %u",
-				       the_kernel->name, the_kernel->facts->nargs, arg_index);
+		return fcl_api_no_argument(the_kernel, arg_index);
 	*err.text = '\0'; /* no more of it: this call is short */
 	error = set_any(the_kernel, arg_index, arg_size, arg_value, &err);
 	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, &err)

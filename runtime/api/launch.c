@@ -183,7 +183,10 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	if (kernel->unset)
 		return refuse_unset(kernel);
 	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
-		return CL_INVALID_OPERATION;
+		return fcl_api_explain(queue->context, CL_INVALID_OPERATION,
+				       "kernel %s has pointers to shared virtual memory, which the "
+				       "queue's device has not",
+				       kernel->name);
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 

@@ -228,14 +228,18 @@ static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region *region)
 {
 	if (!region)
-		return CL_INVALID_VALUE;
+		return fcl_api_explain(buffer->context, CL_INVALID_VALUE,
+				       "the sub-buffer's region is NULL");
 	if (!region->size)
-		return CL_INVALID_BUFFER_SIZE;
+		return fcl_api_explain(buffer->context, CL_INVALID_BUFFER_SIZE,
+				       "a sub-buffer of 0 bytes is none");
 	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
-		return CL_INVALID_VALUE;
+		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
 	/* All devices report the same alignment, so no command has to check it again. */
 	if (region->origin % FCL_API_ORIGIN_ALIGN)
-		return CL_MISALIGNED_SUB_BUFFER_OFFSET;
+		return fcl_api_explain(buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+				       "a sub-buffer starts at a multiple of %u bytes, found %zu",
+				       FCL_API_ORIGIN_ALIGN, region->origin);
 	return CL_SUCCESS;
 }
 
@@ -252,7 +256,13 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 	if (!are_flags_valid(flags, access_bits | host_bits) ||
 	    !may_sub_buffer_narrow(parent->flags, flags) ||
 	    buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION)
-		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+		return fcl_api_fail(errcode_ret,
+				    fcl_api_explain(parent->context, CL_INVALID_VALUE,
+						    "flags %#" PRIx64
+						    " of a sub-buffer exclude each other or those "
+						    "of its buffer, %#" PRIx64
+						    ", or it is not made of a region",
+						    (uint64_t)flags, (uint64_t)parent->flags));
 	error = check_region(parent, region);
 	if (!error)
 		error = fcl_status_from_errno(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/migrate.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "runtime/api/enqueue.h"
@@ -8,13 +9,20 @@
 static cl_int check_objects(const struct fcl_context *context, cl_uint count, const cl_mem *objects)
 {
 	if (!count || !objects)
-		return CL_INVALID_VALUE;
+		return fcl_api_explain(context, CL_INVALID_VALUE,
+				       "no buffers to migrate are given");
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_api_mem(objects[i]))
-			return CL_INVALID_MEM_OBJECT;
+			return fcl_api_explain(context, CL_INVALID_MEM_OBJECT,
+					       "element %u of those to migrate is no buffer, or "
+					       "one that was released",
+					       i);
 	for (cl_uint i = 0; i < count; i++)
 		if (fcl_api_mem(objects[i])->context != context)
-			return CL_INVALID_CONTEXT;
+			return fcl_api_explain(context, CL_INVALID_CONTEXT,
+					       "element %u of those to migrate is of another "
+					       "context than the queue",
+					       i);
 	return CL_SUCCESS;
 }
 
@@ -54,7 +62,8 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue,
 	if (error)
 		return error;
 	if (flags & ~known)
-		return CL_INVALID_VALUE;
+		return fcl_api_explain(queue->context, CL_INVALID_VALUE,
+				       "migration flags %#" PRIx64 " are unknown", (uint64_t)flags);
 	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
 	if (error)
 		return error;

@@ -23,7 +23,11 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *
 		return CL_SUCCESS;
 	mem = fcl_svm_find(kernel->program->context, pointer, &offset);
 	if (!mem)
-		return CL_INVALID_ARG_VALUE;
+		return fcl_api_explain(kernel->program->context, CL_INVALID_ARG_VALUE,
+				       "kernel %s, argument %u '%s': %p is in no allocation of "
+				       "clSVMAlloc() in the kernel's context",
+				       kernel->name, index, kernel->facts->args[index].name,
+				       pointer);
 	fcl_kernel_set_svm(kernel, index, mem, offset);
 	fcl_object_unref(mem);
 	return CL_SUCCESS;
@@ -33,15 +37,20 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
 					    const void *arg_value)
 {
 	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
+	const struct fcl_context *context;
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
-	if (!the_kernel->program->context->svm_sides)
-		return CL_INVALID_OPERATION;
+	context = the_kernel->program->context;
+	if (!context->svm_sides)
+		return fcl_api_explain(context, CL_INVALID_OPERATION,
+				       "no device of the context has shared virtual memory");
 	if (arg_index >= the_kernel->facts->nargs)
-		return CL_INVALID_ARG_INDEX;
+		return fcl_api_no_argument(the_kernel, arg_index);
 	if (!takes_svm(&the_kernel->facts->args[arg_index]))
-		return CL_INVALID_ARG_VALUE;
+		return fcl_api_explain(
+			context, CL_INVALID_ARG_VALUE, "kernel %s, argument %u '%s' is no pointer",
+			the_kernel->name, arg_index, the_kernel->facts->args[arg_index].name);
 	return set_pointer(the_kernel, arg_index, arg_value);
 }
 

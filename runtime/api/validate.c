@@ -28,6 +28,13 @@ cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_
 			       size, offset, mem->size);
 }
 
+cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index)
+{
+	return fcl_api_explain(kernel->program->context, CL_INVALID_ARG_INDEX,
+			       "kernel %s has %u arguments, found index %u", kernel->name,
+			       kernel->facts->nargs, index);
+}
+
 void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object)
 {
 	if (error)
@@ -47,7 +54,10 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 		const struct fcl_part *part = fcl_api_part(devices[i]);
 
 		if (!part || !fcl_context_has(context, part))
-			return CL_INVALID_DEVICE;
+			return fcl_api_explain(context, CL_INVALID_DEVICE,
+					       "element %u of the device list is no device of the "
+					       "context",
+					       i);
 	}
 	return CL_SUCCESS;
 }

@@ -79,6 +79,9 @@ cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const cha
 /* The same for a region that is not in the buffer: CL_INVALID_VALUE. */
 cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
 
+/* The same for an index that no argument of the kernel has: CL_INVALID_ARG_INDEX. */
+cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index);
+
 /* For calls that return an object: stores the error and returns NULL. */
 static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
 {
