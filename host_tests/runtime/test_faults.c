@@ -1,77 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Exchanges of images in which something goes wrong, at each step there is. */
-#include <dlfcn.h>
+#include "host_tests/runtime/faulty/find.h"
+#include "host_tests/runtime/three.h"
 
-#include "host_tests/runtime/faulty/faulty.h"
-#include "host_tests/runtime/model.h"
-
-enum { STEPS = 3000, SEEDS = 3, IMAGES = 3, COUNT = 64 };
-
-static const char *const files[2][IMAGES] = {
-	{"basic.xclbin", "other.xclbin", "third.xclbin"},
-	{"basic_u50.xclbin", "other_u50.xclbin", "third_u50.xclbin"}};
-static const char *const names[IMAGES] = {"bump", "twice", "mix"};
-
-static unsigned bump(unsigned value, unsigned number)
-{
-	return value + number;
-}
-
-static unsigned twice(unsigned value, unsigned number)
-{
-	(void)number;
-	return value * 2;
-}
-
-static unsigned mix(unsigned value, unsigned number)
-{
-	return value * 3 ^ number;
-}
-
-static model_function *const functions[IMAGES] = {bump, twice, mix};
+enum { STEPS = 3000, SEEDS = 3, COUNT = 64 };
 
 static struct faulty_orders *orders;
-static struct host host;
-static cl_command_queue queues[2];
-static cl_program programs[2][IMAGES];
-static cl_kernel kernels[2][IMAGES];
+static struct three three;
 
 static int open_all(void **state)
 {
-	faulty_entry *entry;
-	void *module;
-
 	(void)state;
-	host_open(&host);
-	assert_int_equal(host.ndevices, 2);
-	module = dlopen(FAULTY, RTLD_NOW | RTLD_NOLOAD);
-	assert_non_null(module);
-	*(void **)&entry = dlsym(module, "faulty_get_orders");
-	assert_non_null(entry);
-	orders = entry();
-	for (unsigned d = 0; d < 2; d++) {
-		queues[d] = host_queue(&host, d, d ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-		for (unsigned i = 0; i < IMAGES; i++) {
-			programs[d][i] = host_program(&host, d, files[d][i]);
-			kernels[d][i] = host_kernel(programs[d][i], names[i]);
-			model_add(d, queues[d], kernels[d][i], functions[i]);
-		}
-	}
+	three_open(&three);
+	orders = faulty_find();
 	return 0;
 }
 
 static int close_all(void **state)
 {
 	(void)state;
-	model_forget();
-	for (unsigned d = 0; d < 2; d++) {
-		OK(clReleaseCommandQueue(queues[d]));
-		for (unsigned i = 0; i < IMAGES; i++) {
-			OK(clReleaseKernel(kernels[d][i]));
-			OK(clReleaseProgram(programs[d][i]));
-		}
-	}
-	host_close(&host);
+	three_close(&three);
 	return 0;
 }
 
@@ -90,7 +38,7 @@ static void random_faults(void **state)
 	(void)state;
 	for (unsigned seed = 1; seed <= SEEDS; seed++) {
 		print_message("seed %u\n", seed);
-		model_open(&host, seed);
+		model_open(&three.host, seed);
 		model_may_fail(true);
 		for (int i = 0; i < STEPS; i++) {
 			if (i % 5 == 0)
@@ -116,9 +64,9 @@ static cl_int launch(unsigned image, cl_mem buffer)
 	cl_event event;
 	cl_int status;
 
-	host_args(kernels[0][image], buffer, image == 1 ? 1 : 2, COUNT, 5);
-	OK(clEnqueueTask(queues[0], kernels[0][image], 0, NULL, &event));
-	clFinish(queues[0]);
+	host_args(three.kernels[0][image], buffer, image == 1 ? 1 : 2, COUNT, 5);
+	OK(clEnqueueTask(three.queues[0], three.kernels[0][image], 0, NULL, &event));
+	clFinish(three.queues[0]);
 	status = host_status(event);
 	OK(clReleaseEvent(event));
 	return status;
@@ -154,7 +102,7 @@ static void one_fault(enum faulty_step step, unsigned next)
 	for (int i = 0; i < COUNT; i++)
 		values[i] = i * 7;
 	no_faults();
-	buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	buffer = host_buffer(&three.host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
 	assert_int_equal(launch(0, buffer), CL_COMPLETE);
 	orders->next[step] = 1;
 	assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
@@ -166,7 +114,8 @@ static void one_fault(enum faulty_step step, unsigned next)
 		orders->broken = 0;
 	}
 	assert_int_equal(launch(next, buffer), CL_COMPLETE);
-	OK(clEnqueueReadBuffer(queues[0], buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
+	OK(clEnqueueReadBuffer(three.queues[0], buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL,
+			       NULL));
 	for (int i = 0; i < COUNT; i++)
 		assert_int_equal(got[i], next ? (values[i] + 5) * 2 : values[i] + 10);
 	OK(clReleaseMemObject(buffer));
@@ -187,7 +136,7 @@ static void each_step(void **state)
 static void failed_save_keeps_the_image(void **state)
 {
 	cl_int values[COUNT] = {0};
-	cl_mem buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	cl_mem buffer = host_buffer(&three.host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
 	int programmed;
 
 	(void)state;
@@ -204,18 +153,18 @@ static void failed_save_keeps_the_image(void **state)
 /* Several launches wait for the image that cannot be had: each ends with an error, none hangs. */
 static void all_who_wait_are_told(void **state)
 {
-	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_command_queue queue = host_queue(&three.host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	cl_int values[COUNT] = {0}, error;
-	cl_mem buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
-	cl_event go = clCreateUserEvent(host.context, &error), events[8], behind;
+	cl_mem buffer = host_buffer(&three.host, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	cl_event go = clCreateUserEvent(three.host.context, &error), events[8], behind;
 
 	(void)state;
 	OK(error);
 	no_faults();
 	assert_int_equal(launch(0, buffer), CL_COMPLETE);
-	host_args(kernels[0][1], buffer, 1, COUNT);
+	host_args(three.kernels[0][1], buffer, 1, COUNT);
 	for (int i = 0; i < 8; i++)
-		OK(clEnqueueTask(queue, kernels[0][1], 1, &go, &events[i]));
+		OK(clEnqueueTask(queue, three.kernels[0][1], 1, &go, &events[i]));
 	OK(clEnqueueMarkerWithWaitList(queue, 8, events, &behind));
 	orders->broken = 1;
 	OK(clSetUserEventStatus(go, CL_COMPLETE));

@@ -3,10 +3,9 @@
  * A buffer that goes from board to board: straight there where both can, else over the host. With
  * the argument "apart" one of the boards cannot.
  */
-#include <dlfcn.h>
 #include <malloc.h>
 
-#include "host_tests/runtime/faulty/faulty.h"
+#include "host_tests/runtime/faulty/find.h"
 #include "host_tests/runtime/host.h"
 
 enum { COUNT = 16 << 20, BYTES = COUNT * 4, PART = BYTES / 4 };
@@ -20,17 +19,10 @@ static int apart;
 
 static int open_all(void **state)
 {
-	faulty_entry *entry;
-	void *module;
-
 	(void)state;
 	host_open(&host);
 	assert_int_equal(host.ndevices, 2);
-	module = dlopen(FAULTY, RTLD_NOW | RTLD_NOLOAD);
-	assert_non_null(module);
-	*(void **)&entry = dlsym(module, "faulty_get_orders");
-	assert_non_null(entry);
-	orders = entry();
+	orders = faulty_find();
 	for (unsigned d = 0; d < 2; d++) {
 		queues[d] = host_queue(&host, d, 0);
 		programs[d] = host_program(&host, d, d ? "basic_u50.xclbin" : "basic.xclbin");
