@@ -10,8 +10,10 @@ proc fpgacl::project_files {project} {
 			continue
 		}
 		foreach file [children $set file] {
-			if {[get_prop $file name] ni $paths && [get_prop $file is_enabled 1]} {
-				lappend paths [get_prop $file name]
+			foreach path [expr {[get_prop $file is_enabled 1] ? [sources_of $file] : {}}] {
+				if {$path ni $paths} {
+					lappend paths $path
+				}
 			}
 		}
 	}

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# create_ip for IP that RTL kernels contain: debug cores, of which the emulation needs an empty module.
+# create_ip for what RTL kernels are made with: debug cores, of which the emulation needs an empty module, and
+# the RTL kernel wizard (wizard.tcl).
 
 proc create_ip {args} {
 	lassign [fpgacl::arguments create_ip $args {} {name vendor library version module_name dir vlnv}] options
@@ -7,8 +8,12 @@ proc create_ip {args} {
 	if {$name ni {ila vio rtl_kernel_wizard}} {
 		error "create_ip: there is no emulation of the IP '$name'"
 	}
-	return [fpgacl::new ip [fpgacl::project create_ip] \
-		[list name [fpgacl::option $options module_name] ip $name]]
+	set module [fpgacl::option $options module_name ${name}_0]
+	set project [fpgacl::project create_ip]
+	set folder [file join [file normalize [fpgacl::get_prop $project directory]] ip]
+	set ip [fpgacl::new ip $project [list name $module ip $name folder $folder]]
+	fpgacl::new file [fpgacl::fileset create_ip sources_1] [list name $folder/$module.xci ip $ip]
+	return $ip
 }
 
 proc get_ips {args} {
@@ -18,4 +23,60 @@ proc get_ips {args} {
 		lappend found {*}[fpgacl::children [fpgacl::project get_ips] ip $pattern]
 	}
 	return $found
+}
+
+# A whole number among the properties of an IP.
+proc fpgacl::config {ip name fallback} {
+	set value [get_prop $ip CONFIG.$name $fallback]
+	if {![string is entier -strict $value]} {
+		error "IP '[get_prop $ip name]': CONFIG.$name is '$value', expected a number"
+	}
+	return $value
+}
+
+# "input [7:0] probe0", and what stays 0 of the other direction.
+proc fpgacl::debug_ports {ip} {
+	if {[get_prop $ip ip] eq "ila"} {
+		set ports {}
+		for {set i 0} {$i < [config $ip C_NUM_OF_PROBES 1]} {incr i} {
+			lappend ports "input \[[config $ip C_PROBE${i}_WIDTH 1]-1:0\] probe$i"
+		}
+		return $ports
+	}
+	for {set i 0} {$i < [config $ip C_NUM_PROBE_IN 1]} {incr i} {
+		lappend ports "input \[[config $ip C_PROBE_IN${i}_WIDTH 1]-1:0\] probe_in$i"
+	}
+	for {set i 0} {$i < [config $ip C_NUM_PROBE_OUT 1]} {incr i} {
+		set width [config $ip C_PROBE_OUT${i}_WIDTH 1]
+		lappend ports "output \[$width-1:0\] probe_out$i = [config $ip C_PROBE_OUT${i}_INIT_VAL 0x0]"
+	}
+	return $ports
+}
+
+# The module of a debug core, as a source. Nothing is recorded; outputs have their first value.
+proc fpgacl::write_debug_core {ip} {
+	set path [get_prop $ip folder]/[get_prop $ip name].v
+	set ports [list "input clk"]
+	set body ""
+	foreach port [debug_ports $ip] {
+		if {[regexp {^(output .*) (\w+) = (\S+)$} $port -> declaration name value]} {
+			append body "assign $name = [expr {$value}];\n"
+			set port "$declaration $name"
+		}
+		lappend ports $port
+	}
+	file mkdir [file dirname $path]
+	set file [open $path w]
+	puts $file "module [get_prop $ip name] (\n\t[join $ports ",\n\t"]\n);\n${body}endmodule"
+	close $file
+	return $path
+}
+
+# What a file object stands for: itself, or the sources of an IP.
+proc fpgacl::sources_of {file} {
+	set ip [get_prop $file ip]
+	if {$ip eq ""} {
+		return [list [get_prop $file name]]
+	}
+	return [expr {[get_prop $ip ip] in {ila vio} ? [list [write_debug_core $ip]] : {}}]
 }

@@ -134,10 +134,13 @@ proc source {args} {
 	uplevel 1 [list fpgacl::source_file $path]
 }
 
-# A line that is nothing but "[command]" calls what the command returned.
+# A line that is nothing but "[command]" calls what the command returned; "name[0]" is a name.
 proc unknown {args} {
 	if {[lindex $args 0] eq ""} {
 		return
+	}
+	if {[llength $args] == 1 && [regexp {^(\d+(:\d+)?|\*)$} [lindex $args 0]]} {
+		return "\[[lindex $args 0]\]"
 	}
 	error "this stand-in for Vivado packages RTL kernels; it does not know the command\
 		'[lindex $args 0]'"
@@ -147,7 +150,7 @@ proc quit {args} {
 	exit {*}$args
 }
 
-foreach fpgacl::file {project.tcl ipx.tcl component.tcl ip.tcl} {
+foreach fpgacl::file {project.tcl ipx.tcl component.tcl ip.tcl wizard.tcl} {
 	fpgacl::source_file [file join $fpgacl::folder $fpgacl::file]
 }
 

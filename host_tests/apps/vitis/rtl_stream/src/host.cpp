@@ -7,6 +7,7 @@ static void pass(board::design &design, int count)
 	std::vector<unsigned> from(2 * (size_t)count), to(2 * (size_t)count, 77);
 	int seen = 0;
 	cl::Kernel send(design.program, "send"), receive(design.program, "receive");
+	cl::Kernel inc(design.program, "inc");
 
 	for (size_t i = 0; i < from.size(); i++)
 		from[i] = 2654435761u * (unsigned)i;
@@ -23,13 +24,14 @@ static void pass(board::design &design, int count)
 	design.queue.enqueueMigrateMemObjects({in, out, number}, 0);
 	design.queue.finish();
 	design.queue.enqueueTask(receive);
+	design.queue.enqueueTask(inc);
 	design.queue.enqueueTask(send);
 	design.queue.finish();
 	design.queue.enqueueMigrateMemObjects({out, number}, CL_MIGRATE_MEM_OBJECT_HOST);
 	design.queue.finish();
 	board::expect(seen == count, "packets up to TLAST");
 	for (size_t i = 0; i + 1 < to.size(); i++)
-		board::expect(to[i] == from[i] + 10, "a word");
+		board::expect(to[i] == from[i] + 11, "a word");
 	board::expect(to.back() == 77, "the word that TKEEP leaves out");
 }
 
