@@ -49,6 +49,20 @@ static int run(const struct board *board, const char *kernel, int value)
 	return out;
 }
 
+/* Without -t, a .xo file is for whatever it is linked for. */
+static void test_any_target(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_compile("-c --platform u250 -k add add.cpp -o any.xo");
+	tool_compile("-l -t hw_emu --platform u250 any.xo -o any.xclbin");
+	image = tool_image("any.xclbin");
+	assert_int_equal(image->target, FCL_TARGET_HW_EMU);
+	fcl_image_unref(image);
+	tool_refuse("-l --platform u250 any.xo -o bad.xclbin", "no target: give -t sw_emu");
+}
+
 /* Kernels that were compiled apart keep their own functions, and link in any order. */
 static void test_link(void **state)
 {
@@ -261,10 +275,11 @@ static void test_hardware(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_link),           cmocka_unit_test(test_same_facts),
-		cmocka_unit_test(test_late_direction), cmocka_unit_test(test_package),
-		cmocka_unit_test(test_config),         cmocka_unit_test(test_config_errors),
-		cmocka_unit_test(test_damaged),        cmocka_unit_test(test_hardware),
+		cmocka_unit_test(test_link),          cmocka_unit_test(test_any_target),
+		cmocka_unit_test(test_same_facts),    cmocka_unit_test(test_late_direction),
+		cmocka_unit_test(test_package),       cmocka_unit_test(test_config),
+		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_hardware),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

@@ -65,6 +65,14 @@ static int fclc_open_source(struct fclc_program *program, const char *path, stru
 	return source->opencl ? fclc_opencl_find_library(program, err) : 0;
 }
 
+/* Compiled without one, a .xo file is for both. */
+static int fclc_check_target(const struct fclc_options *options, struct fcl_err *err)
+{
+	if (options->target || options->mode == FCLC_MODE_COMPILE)
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
+}
+
 /* All but the .xo files, which come behind them. */
 static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
 {
@@ -81,9 +89,7 @@ static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
 		if (!program->sources[i].opencl)
 			return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
-	if (!options->target)
-		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
-	return 0;
+	return fclc_check_target(options, err);
 }
 
 static int fclc_read_objects(struct fclc_program *program, struct fcl_err *err)
@@ -102,7 +108,7 @@ static int fclc_read_objects(struct fclc_program *program, struct fcl_err *err)
 		source->index = program->nsources++;
 		ret = fclc_xo_read(program, source, options->sources[i], err);
 	}
-	return ret;
+	return ret ? ret : fclc_check_target(options, err);
 }
 
 static int fclc_load_board(struct fclc_program *program, struct fcl_err *err)

@@ -9,7 +9,7 @@
  * The file is a head of text lines, "<keyword> <values>", and then the bytes of the object:
  *
  *	fpgaclc-xo 1
- *	target sw_emu
+ *	target sw_emu                    or "any"
  *	platform <VBNV>
  *	isa <instruction set>
  *	cxx <0|1>

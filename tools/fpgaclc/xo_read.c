@@ -38,6 +38,8 @@ static int fclc_xo_target(struct fclc_xo *xo, const char *value)
 				       : !strcmp(value, "sw_emu") ? FCL_TARGET_SW_EMU
 								  : 0;
 
+	if (!strcmp(value, "any"))
+		return 0;
 	if (!target)
 		return fclc_xo_bad(xo, "its target is neither sw_emu nor hw_emu");
 	if (!options->target)

@@ -57,8 +57,9 @@ static void fclc_xo_head(struct fclc_text *out, const struct fclc_program *progr
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
 	fclc_text_add(out, "fpgaclc-xo 1\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
-		      fcl_image_target_name(program->options.target), program->board->vbnv,
-		      program->options.march, cxx);
+		      program->options.target ? fcl_image_target_name(program->options.target)
+					      : "any",
+		      program->board->vbnv, program->options.march, cxx);
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const char *slash = strrchr(program->sources[i].path, '/');
 
