@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Clocks, registers and starts of RTL kernels, with a kernel of a few lines of C in the HDL's
+ * place. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/fpgaclc/support/include/fpgaclc_rt.h"
+#include "tools/fpgaclc/support/rtl/rtl.h"
+
+/* Counts from `value` on for `cycles` cycles once it was started; its stream gets the result. */
+struct kernel {
+	uint8_t clk, rst_n, awvalid, awready, wvalid, wready, bvalid, bready;
+	uint8_t arvalid, arready, rvalid, rready, tvalid, tready;
+	uint32_t awaddr, wdata, araddr, rdata, tdata;
+	uint32_t value, cycles, left, resets, was_high, running, done, continued;
+};
+
+static struct kernel *current;
+static uint32_t sent[8], nsent, room;
+static char failure[320];
+static jmp_buf failed;
+
+static void *create(struct fclc_rtl_named *signals)
+{
+	struct kernel *k = calloc(1, sizeof(*k));
+	const struct fclc_rtl_named all[] = {
+		{"ap_clk", &k->clk, 1, 0},        {"ap_rst_n", &k->rst_n, 1, 0},
+		{"s_awvalid", &k->awvalid, 1, 0}, {"s_awready", &k->awready, 1, 1},
+		{"s_awaddr", &k->awaddr, 32, 0},  {"s_wvalid", &k->wvalid, 1, 0},
+		{"s_wready", &k->wready, 1, 1},   {"s_wdata", &k->wdata, 32, 0},
+		{"s_bvalid", &k->bvalid, 1, 1},   {"s_bready", &k->bready, 1, 0},
+		{"s_arvalid", &k->arvalid, 1, 0}, {"s_arready", &k->arready, 1, 1},
+		{"s_araddr", &k->araddr, 32, 0},  {"s_rvalid", &k->rvalid, 1, 1},
+		{"s_rready", &k->rready, 1, 0},   {"s_rdata", &k->rdata, 32, 1},
+		{"out_tvalid", &k->tvalid, 1, 1}, {"out_tready", &k->tready, 1, 0},
+		{"out_tdata", &k->tdata, 32, 1},
+	};
+
+	memcpy(signals, all, sizeof(all));
+	current = k;
+	return k;
+}
+
+static void destroy(void *model)
+{
+	free(model);
+}
+
+static void write_register(struct kernel *k)
+{
+	if (k->awaddr == 0) {
+		k->running |= k->wdata & 1;
+		k->continued += k->wdata >> 4 & 1;
+		k->left = k->cycles;
+	} else if (k->awaddr == 0x10) {
+		k->value = k->wdata;
+	} else if (k->awaddr == 0x18) {
+		k->cycles = k->wdata;
+	}
+}
+
+static void registers(struct kernel *k)
+{
+	if (k->bvalid && k->bready)
+		k->bvalid = 0;
+	else if (k->awvalid && k->wvalid && k->awready) {
+		write_register(k);
+		k->bvalid = 1;
+	}
+	if (k->rvalid && k->rready)
+		k->rvalid = 0;
+	else if (k->arvalid && k->arready) {
+		k->rdata = k->araddr ? k->value : k->running | k->done << 1;
+		k->rvalid = 1;
+		if (!k->araddr)
+			k->done = 0;
+	}
+	k->awready = k->wready = !k->bvalid;
+	k->arready = !k->rvalid;
+}
+
+static void posedge(struct kernel *k)
+{
+	if (!k->rst_n) {
+		k->resets++;
+		k->running = k->done = k->tvalid = k->bvalid = k->rvalid = 0;
+		return;
+	}
+	if (k->tvalid && k->tready) {
+		k->tvalid = 0;
+		k->running = 0;
+		k->done = 1;
+	} else if (k->running && k->left) {
+		k->left--;
+		k->value++;
+	} else if (k->running) {
+		k->tvalid = 1;
+		k->tdata = k->value;
+	}
+	registers(k);
+}
+
+static void eval(void *model)
+{
+	struct kernel *k = model;
+
+	if (k->clk && !k->was_high)
+		posedge(k);
+	k->was_high = k->clk;
+}
+
+static const void *state(void *model)
+{
+	return model;
+}
+
+static int try_write(struct fcl_cu *cu, uint32_t port, const void *packet)
+{
+	(void)cu;
+	assert_int_equal(port, 0);
+	if (nsent == room)
+		return 0;
+	memcpy(&sent[nsent++], packet, sizeof(*sent));
+	return 1;
+}
+
+static void fail_cu(struct fcl_cu *cu, const char *text)
+{
+	(void)cu;
+	snprintf(failure, sizeof(failure), "%s", text);
+	longjmp(failed, 1);
+}
+
+void fclc_rt_keep_memory(const struct fcl_cu *cu)
+{
+	(void)cu;
+}
+
+static const struct fcl_model_host host = {.stream_try_write = try_write, .fail = fail_cu};
+static const struct fclc_rtl_clock clocks[] = {{"ap_clk", 1000}};
+static const struct fclc_rtl_reset resets[] = {{"ap_rst_n", 0}};
+static const struct fclc_rtl_register arguments[] = {{0x10, 4}, {0x18, 4}};
+static const struct fclc_rtl_bus buses[] = {{"out", FCL_MODEL_PORT_STREAM_OUT, 4, {{0, 4, 32}}}};
+static struct fclc_rtl_design design = {.nsignals = 19,
+					.nbuses = 1,
+					.nregisters = 2,
+					.nclocks = 1,
+					.nresets = 1,
+					.buses = buses,
+					.registers = arguments,
+					.clocks = clocks,
+					.resets = resets,
+					.slave = "s",
+					.create = create,
+					.destroy = destroy,
+					.eval = eval,
+					.state = state,
+					.state_size = sizeof(struct kernel)};
+static uint32_t regs[64];
+static void *instance;
+static struct fcl_cu cu = {.size = sizeof(cu),
+			   .regs_size = sizeof(regs),
+			   .host = &host,
+			   .regs = (uint8_t *)regs,
+			   .state = &instance};
+
+static void start(uint32_t control, uint32_t value, uint32_t cycles)
+{
+	design.control = control;
+	nsent = 0;
+	room = 8;
+	*failure = 0;
+	regs[4] = value;
+	regs[6] = cycles;
+	assert_int_equal(fclc_rtl_open(&cu, &design), 0);
+}
+
+/* As the engine does it: ap_start appears, then step() until it says something else than busy. */
+static int run(unsigned most)
+{
+	uint32_t cycles;
+	int result = FCL_STEP_BUSY;
+
+	cu.wait_port = UINT32_MAX;
+	for (unsigned i = 0; result == FCL_STEP_BUSY && i < most; i++)
+		result = fclc_rtl_step(&cu, 4096, &cycles);
+	return result;
+}
+
+static void test_start_and_done(void **unused)
+{
+	(void)unused;
+	start(FCL_MODEL_CTRL_HS, 100, 1000);
+	assert_int_equal(current->resets, 20);
+	for (unsigned i = 0; i < 3; i++) {
+		regs[0] |= FCL_AP_START;
+		assert_int_equal(run(1), FCL_STEP_DONE);
+		assert_int_equal(nsent, i + 1);
+		assert_int_equal(sent[i], 1100);
+		assert_false(regs[0] & FCL_AP_START);
+	}
+	assert_int_equal(current->continued, 0);
+	fclc_rtl_close(&cu);
+}
+
+static void test_chain(void **unused)
+{
+	(void)unused;
+	start(FCL_MODEL_CTRL_CHAIN, 0, 7);
+	regs[0] |= FCL_AP_START;
+	assert_int_equal(run(1), FCL_STEP_DONE);
+	assert_int_equal(current->continued, 1);
+	fclc_rtl_close(&cu);
+}
+
+/* A full FIFO is the one thing that it waits for, and it goes on from there. */
+static void test_waits(void **unused)
+{
+	(void)unused;
+	start(FCL_MODEL_CTRL_HS, 5, 10);
+	room = 0;
+	regs[0] |= FCL_AP_START;
+	/* The packet itself has left the kernel: it ends, and its next one waits. */
+	assert_int_equal(run(4), FCL_STEP_DONE);
+	regs[0] |= FCL_AP_START;
+	assert_int_equal(run(4), FCL_STEP_WAIT);
+	assert_int_equal(cu.wait_port, 0);
+	room = 8;
+	assert_int_equal(run(4), FCL_STEP_DONE);
+	assert_int_equal(nsent, 2);
+	fclc_rtl_close(&cu);
+}
+
+/* The execution before was ended from outside: the kernel begins as after loading. */
+static void test_begins_anew(void **unused)
+{
+	uint32_t cycles;
+
+	(void)unused;
+	start(FCL_MODEL_CTRL_HS, 1, 1000000);
+	regs[0] |= FCL_AP_START;
+	assert_int_equal(fclc_rtl_step(&cu, 4096, &cycles), FCL_STEP_BUSY);
+	regs[6] = 3;
+	regs[0] |= FCL_AP_START;
+	assert_int_equal(run(1), FCL_STEP_DONE);
+	assert_int_equal(nsent, 1);
+	assert_int_equal(sent[0], 4);
+	fclc_rtl_close(&cu);
+}
+
+/* User-managed: the host writes and reads registers while the clock runs, or stands still. */
+static void test_user_managed(void **unused)
+{
+	(void)unused;
+	start(FCL_MODEL_CTRL_NONE, 0, 0);
+	assert_int_equal(run(4), FCL_STEP_IDLE);
+	fclc_rtl_reg_write(&cu, 0x10, 40);
+	fclc_rtl_reg_write(&cu, 0x18, 5000);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x10), 40);
+	fclc_rtl_reg_write(&cu, 0x00, 1);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x00) & 1, 1);
+	assert_int_equal(run(50), FCL_STEP_IDLE);
+	assert_int_equal(nsent, 1);
+	assert_int_equal(sent[0], 5040);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x00), 2);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x00), 0);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x10), 5040);
+	fclc_rtl_close(&cu);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_start_and_done), cmocka_unit_test(test_chain),
+		cmocka_unit_test(test_waits),          cmocka_unit_test(test_begins_anew),
+		cmocka_unit_test(test_user_managed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
