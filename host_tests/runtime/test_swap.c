@@ -99,6 +99,42 @@ static void buffer_moves_to_its_unit(void **state)
 	host_close(&host);
 }
 
+/*
+ * Buffers that have no memory yet get it where the first unit reaches them: the other one, which is
+ * idle while the first works, must not be taken for them.
+ */
+static void fresh_buffers_suit_their_unit(void **state)
+{
+	enum { LAUNCHES = 64, LARGE = 1 << 20 };
+	cl_command_queue queue;
+	cl_event done[LAUNCHES];
+	cl_mem buffers[LAUNCHES];
+	cl_program program;
+	struct host host;
+	cl_kernel bump;
+
+	(void)state;
+	host_open(&host);
+	program = host_program(&host, 0, "basic.xclbin");
+	queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	bump = host_kernel(program, "bump");
+	for (int i = 0; i < LAUNCHES; i++) {
+		buffers[i] = host_buffer(&host, 0, LARGE * sizeof(cl_int), NULL);
+		host_args(bump, buffers[i], 2, LARGE, 1);
+		OK(clEnqueueTask(queue, bump, 0, NULL, &done[i]));
+	}
+	OK(clFinish(queue));
+	for (int i = 0; i < LAUNCHES; i++) {
+		assert_int_equal(host_status(done[i]), CL_COMPLETE);
+		OK(clReleaseEvent(done[i]));
+		OK(clReleaseMemObject(buffers[i]));
+	}
+	OK(clReleaseKernel(bump));
+	OK(clReleaseCommandQueue(queue));
+	OK(clReleaseProgram(program));
+	host_close(&host);
+}
+
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
 /* The host was told where the buffer is: it stays there, or the board is not programmed. */
@@ -163,6 +199,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_images_alternate),
 		cmocka_unit_test(buffer_moves_to_its_unit),
+		cmocka_unit_test(fresh_buffers_suit_their_unit),
 		cmocka_unit_test(pinned_buffer_stays),
 	};
 

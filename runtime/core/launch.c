@@ -22,6 +22,7 @@ struct launch {
 	uint32_t side;
 	const uint32_t *cus; /* that can run it with the buffers where they are */
 	uint32_t ncus;
+	bool fresh; /* when its CUs were chosen a buffer had no memory yet */
 };
 
 static const char *bank_tag(const struct launch *launch, uint32_t bank)
@@ -134,10 +135,17 @@ static bool is_wired_pipe(const struct fcl_arg_value *value)
 	return value->mem && value->mem->pipe && value->mem->pipe->image;
 }
 
+/* Whether it still has to get memory. Shared virtual memory is in no bank. */
+static bool is_fresh(const struct launch *launch, struct fcl_mem *mem)
+{
+	return fcl_residency_bank(mem, launch->side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
+}
+
 /* The usual case is that every CU reaches every buffer. */
 static int choose_cus(struct launch *launch, struct fcl_err *err)
 {
 	const struct fcl_kernel_instance *instance = launch->instance;
+	bool all = true;
 
 	launch->cus = instance->cus;
 	launch->ncus = instance->ncus;
@@ -145,16 +153,14 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
 		uint32_t bank;
 
-		if (is_wired_pipe(&launch->args->values[arg]))
-			return filter_cus(launch, err);
+		all &= !is_wired_pipe(&launch->args->values[arg]);
 		if (!mem || instance->reach[arg].free)
 			continue;
+		launch->fresh |= is_fresh(launch, mem);
 		bank = fixed_bank(launch, mem);
-		if (bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank))
-			continue;
-		return filter_cus(launch, err);
+		all &= bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank);
 	}
-	return 0;
+	return all ? 0 : filter_cus(launch, err);
 }
 
 /*
@@ -187,33 +193,78 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 			!cu_takes(launch, launch->cus[0], arg, false)};
 }
 
-/*
- * A buffer that two arguments want in different banks would move to and fro for ever: a move is
- * only for a buffer whose every argument the new bank suits.
- */
-static int check_moves(const struct launch *launch, const struct fcl_use *uses,
-		       const uint32_t *args, uint32_t nuses, struct fcl_err *err)
+/* The uses of one launch, and which arguments they are for. */
+struct uses {
+	struct fcl_use *uses;
+	const uint32_t *args;
+	uint32_t count;
+};
+
+/* Whether every argument that the buffer is used for suits a memory of the image. */
+static bool suits(const struct launch *launch, const struct uses *all, const struct fcl_mem *root,
+		  uint32_t mem)
+{
+	const struct fcl_image *image = launch->instance->image;
+	const struct fcl_hal_info *info = launch->device->info;
+	uint32_t bank = mem < image->nmems ? fcl_hal_bank_of_mem(info, &image->mems[mem])
+					   : FCL_HAL_BANK_DEFAULT;
+
+	for (uint32_t k = 0; k < all->count; k++)
+		if (all->uses[k].mem->root == root &&
+		    !fcl_reach_cu(image, info, launch->cus[0], all->args[k], bank))
+			return false;
+	return true;
+}
+
+/* Finds such a memory among those that the unit reaches; false: there is none. */
+static bool find_bank(const struct launch *launch, const struct uses *all, struct fcl_use *use)
 {
 	const struct fcl_image *image = launch->instance->image;
 
-	for (uint32_t i = 0; i < nuses; i++) {
-		uint32_t bank;
+	if (suits(launch, all, use->mem->root, use->bank))
+		return true;
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *connection = &image->connections[i];
 
-		if (!uses[i].move)
+		if (connection->cu != launch->cus[0] ||
+		    !suits(launch, all, use->mem->root, connection->mem))
 			continue;
-		bank = uses[i].bank < image->nmems ? fcl_hal_bank_of_mem(launch->device->info,
-									 &image->mems[uses[i].bank])
-						   : FCL_HAL_BANK_DEFAULT;
-		for (uint32_t k = 0; k < nuses; k++)
-			if (uses[k].mem->root == uses[i].mem->root &&
-			    !fcl_reach_cu(image, launch->device->info, launch->cus[0], args[k],
-					  bank))
-				return fcl_err_set(
-					err, -EXDEV,
-					"kernel %s: arguments '%s' and '%s' use one buffer, but no "
-					"bank is reached by both",
-					launch->facts->name, launch->facts->args[args[i]].name,
-					launch->facts->args[args[k]].name);
+		use->bank = connection->mem;
+		return true;
+	}
+	return false;
+}
+
+static int report_conflict(const struct launch *launch, const struct uses *all, uint32_t i,
+			   struct fcl_err *err)
+{
+	uint32_t other = i;
+
+	for (uint32_t k = 0; k < all->count; k++)
+		if (k != i && all->uses[k].mem->root == all->uses[i].mem->root)
+			other = k;
+	return fcl_err_set(err, -EXDEV,
+			   "kernel %s: arguments '%s' and '%s' use one buffer, but no bank is "
+			   "reached by both",
+			   launch->facts->name, launch->facts->args[all->args[i]].name,
+			   launch->facts->args[all->args[other]].name);
+}
+
+/*
+ * A buffer that moves, or gets its first memory, goes where every argument finds it: one that two
+ * arguments want in different banks would move to and fro for ever.
+ */
+static int choose_banks(const struct launch *launch, const struct uses *all, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		struct fcl_use *use = &all->uses[i];
+		bool first = is_fresh(launch, use->mem) &&
+			     use->mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT;
+
+		if (!use->move && !first)
+			continue;
+		if (!find_bank(launch, all, use))
+			return report_conflict(launch, all, i, err);
 	}
 	return 0;
 }
@@ -233,7 +284,7 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 		args[nuses] = arg;
 		uses[nuses++] = buffer_use(launch, arg, mem);
 	}
-	error = check_moves(launch, uses, args, nuses, err);
+	error = choose_banks(launch, &(struct uses){uses, args, nuses}, err);
 	if (error || !nuses)
 		return error;
 	return fcl_residency_plan(launch->event, uses, nuses, err);
@@ -273,6 +324,10 @@ static int prepare(struct launch *launch, struct fcl_err *err)
 	if (result)
 		return result;
 	launch->event->claimed = true;
+	/* Where there was no memory any unit would do: now there is. */
+	result = launch->fresh ? choose_cus(launch, err) : 0;
+	if (result)
+		return result;
 	request->u.launch.args = fcl_args_resolve(launch->event->work.launch.args, launch->side,
 						  &launch->event->own_args,
 						  &request->u.launch.nargs);
