@@ -164,3 +164,27 @@ void api_check_queries(api_query *query, void *object, const struct api_info_row
 		check_row(query, object, &rows[i]);
 	EXPECT(CL_INVALID_VALUE, query(object, NO_SUCH_NAME, 0, NULL, &size));
 }
+
+cl_int api_mem_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size)
+{
+	return clGetMemObjectInfo(object, name, size, value, ret_size);
+}
+
+void api_check_mem_queries(cl_mem object)
+{
+	static const struct api_info_row rows[] = {
+		INFO(CL_MEM_TYPE, sizeof(cl_mem_object_type)),
+		INFO(CL_MEM_FLAGS, sizeof(cl_mem_flags)),
+		INFO(CL_MEM_SIZE, sizeof(size_t)),
+		INFO(CL_MEM_HOST_PTR, sizeof(void *)),
+		INFO(CL_MEM_MAP_COUNT, sizeof(cl_uint)),
+		INFO(CL_MEM_REFERENCE_COUNT, sizeof(cl_uint)),
+		INFO(CL_MEM_CONTEXT, sizeof(cl_context)),
+		INFO(CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem)),
+		INFO(CL_MEM_OFFSET, sizeof(size_t)),
+		INFO(CL_MEM_USES_SVM_POINTER, sizeof(cl_bool)),
+		INFO(CL_MEM_PROPERTIES, API_EMPTY),
+	};
+
+	api_check_queries(api_mem_query, object, rows, sizeof(rows) / sizeof(rows[0]));
+}

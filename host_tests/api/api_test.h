@@ -99,4 +99,8 @@ struct api_info_row {
 void api_check_queries(api_query *query, void *object, const struct api_info_row *rows,
 		       size_t count);
 
+/* The same for clGetMemObjectInfo() and all it answers of an object without properties. */
+cl_int api_mem_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
+void api_check_mem_queries(cl_mem object);
+
 #endif

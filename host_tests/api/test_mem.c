@@ -86,33 +86,15 @@ static void valid_flags(void **state)
 	api_end();
 }
 
-static cl_int query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size)
-{
-	return clGetMemObjectInfo(object, name, size, value, ret_size);
-}
-
 static void queries(void **state)
 {
-	static const struct api_info_row rows[] = {
-		INFO(CL_MEM_TYPE, sizeof(cl_mem_object_type)),
-		INFO(CL_MEM_FLAGS, sizeof(cl_mem_flags)),
-		INFO(CL_MEM_SIZE, sizeof(size_t)),
-		INFO(CL_MEM_HOST_PTR, sizeof(void *)),
-		INFO(CL_MEM_MAP_COUNT, sizeof(cl_uint)),
-		INFO(CL_MEM_REFERENCE_COUNT, sizeof(cl_uint)),
-		INFO(CL_MEM_CONTEXT, sizeof(cl_context)),
-		INFO(CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem)),
-		INFO(CL_MEM_OFFSET, sizeof(size_t)),
-		INFO(CL_MEM_USES_SVM_POINTER, sizeof(cl_bool)),
-		INFO(CL_MEM_PROPERTIES, API_EMPTY),
-	};
 	static const struct api_info_row one[] = {INFO(CL_MEM_PROPERTIES, 8)};
 	cl_mem_properties none[] = {0};
 	cl_mem listed = clCreateBufferWithProperties(api.context, none, 0, 64, NULL, NULL);
 
 	(void)state;
-	api_check_queries(query, api.buffer, rows, sizeof(rows) / sizeof(rows[0]));
-	api_check_queries(query, listed, one, 1);
+	api_check_mem_queries(api.buffer);
+	api_check_queries(api_mem_query, listed, one, 1);
 	EXPECT(CL_INVALID_MEM_OBJECT,
 	       clGetMemObjectInfo((cl_mem)api.queue, CL_MEM_SIZE, 0, NULL, NULL));
 	clReleaseMemObject(listed);

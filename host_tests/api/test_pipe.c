@@ -86,30 +86,12 @@ static cl_int pipe_query(void *object, cl_uint name, size_t size, void *value, s
 	return clGetPipeInfo(object, name, size, value, ret_size);
 }
 
-static cl_int mem_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size)
-{
-	return clGetMemObjectInfo(object, name, size, value, ret_size);
-}
-
 static void queries(void **state)
 {
 	static const struct api_info_row rows[] = {
 		INFO(CL_PIPE_PACKET_SIZE, sizeof(cl_uint)),
 		INFO(CL_PIPE_MAX_PACKETS, sizeof(cl_uint)),
 		INFO(CL_PIPE_PROPERTIES, API_EMPTY),
-	};
-	static const struct api_info_row mem_rows[] = {
-		INFO(CL_MEM_TYPE, sizeof(cl_mem_object_type)),
-		INFO(CL_MEM_FLAGS, sizeof(cl_mem_flags)),
-		INFO(CL_MEM_SIZE, sizeof(size_t)),
-		INFO(CL_MEM_HOST_PTR, sizeof(void *)),
-		INFO(CL_MEM_MAP_COUNT, sizeof(cl_uint)),
-		INFO(CL_MEM_REFERENCE_COUNT, sizeof(cl_uint)),
-		INFO(CL_MEM_CONTEXT, sizeof(cl_context)),
-		INFO(CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem)),
-		INFO(CL_MEM_OFFSET, sizeof(size_t)),
-		INFO(CL_MEM_USES_SVM_POINTER, sizeof(cl_bool)),
-		INFO(CL_MEM_PROPERTIES, API_EMPTY),
 	};
 	cl_mem pipe = clCreatePipe(api.context, CL_MEM_READ_WRITE, 12, 5, NULL, NULL);
 	cl_mem_object_type type = 0;
@@ -120,7 +102,7 @@ static void queries(void **state)
 
 	(void)state;
 	api_check_queries(pipe_query, pipe, rows, sizeof(rows) / sizeof(rows[0]));
-	api_check_queries(mem_query, pipe, mem_rows, sizeof(mem_rows) / sizeof(mem_rows[0]));
+	api_check_mem_queries(pipe);
 #define GET(name, to) clGetMemObjectInfo(pipe, name, sizeof(to), &(to), NULL)
 	EXPECT(CL_SUCCESS, clGetPipeInfo(pipe, CL_PIPE_PACKET_SIZE, sizeof(size), &size, NULL));
 	EXPECT(CL_SUCCESS,
