@@ -366,22 +366,45 @@ static int fclc_compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+/* The model names sources by the temporary folder, which must not reach the image. */
+static int fclc_add_without_folder(struct fclc_program *program, struct fclc_text *out,
+				   const char *path, const char *folder, struct fcl_err *err)
+{
+	char *text, *at;
+	size_t size;
+	int ret = fclc_read_file(program, path, &text, &size, err);
+
+	if (ret)
+		return ret;
+	for (; (at = strstr(text, folder)); text = at + strlen(folder)) {
+		fclc_text_bytes(out, text, (size_t)(at - text));
+		if (at[strlen(folder)] == '/')
+			at++;
+	}
+	fclc_text_add(out, "%s\n", text);
+	return 0;
+}
+
 /* All that Verilator wrote, as one source. */
-static int fclc_include_model(struct fclc_text *out, const char *folder, struct fcl_err *err)
+static int fclc_add_model(struct fclc_program *program, struct fclc_text *out,
+			  const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
 {
 	struct dirent **list;
-	int count = scandir(folder, &list, NULL, fclc_compare_names);
+	int count = scandir(folder, &list, NULL, fclc_compare_names), ret = 0;
 
 	if (count < 0)
 		return fcl_err_set(err, -errno, "fpgaclc: error: cannot read '%s': %s", folder,
 				   strerror(errno));
 	for (int i = 0; i < count; i++) {
-		if (fclc_ends_with(list[i]->d_name, ".cpp"))
-			fclc_text_add(out, "#include \"%s\"\n", list[i]->d_name);
+		if (!ret && fclc_ends_with(list[i]->d_name, ".cpp"))
+			ret = fclc_add_without_folder(
+				program, out,
+				fclc_format(program->arena, "%s/%s", folder, list[i]->d_name),
+				rtl->folder, err);
 		free(list[i]);
 	}
 	free(list);
-	return 0;
+	return ret;
 }
 
 int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
@@ -391,7 +414,7 @@ int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *ker
 	struct fclc_text out = {.arena = program->arena};
 	const char *model = fclc_format(program->arena, "%s/model", rtl->folder);
 	const char *path = fclc_format(program->arena, "%s/bind.cpp", rtl->folder);
-	int ret = fclc_include_model(&out, model, err);
+	int ret = fclc_add_model(program, &out, rtl, model, err);
 
 	if (ret)
 		return ret;
