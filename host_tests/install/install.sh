@@ -27,6 +27,7 @@ $tree/bin/platforminfo
 $tree/bin/sdx_analyze
 $tree/bin/v++
 $tree/bin/vitis
+$tree/bin/vivado
 $tree/bin/xclbinutil
 $tree/bin/xcpp
 $tree/bin/xocc
@@ -49,6 +50,9 @@ $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
 for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
+for script in "$(dirname "$0")"/../../tools/vitis/vivado.d/*.tcl; do
+	echo "$tree/data/vivado/$(basename "$script")"
+done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # The headers for kernels are many, and grow in number; so are the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
