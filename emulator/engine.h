@@ -387,9 +387,10 @@ void fcl_emu_wake_other(struct fcl_emu_board *board);
 /* The worker that is the calling thread, NULL if it is none of the board's. */
 const void *fcl_emu_home(const struct fcl_emu_board *board);
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
-uint64_t fcl_emu_now_ns(void);
-/* Some milliseconds old at most, and cheap. */
+/* fcl_now_ns(), some milliseconds old at most, and cheap. */
 uint64_t fcl_emu_about_ns(void);
+/* Waits on one of the board's conditions until `at`, ns of CLOCK_MONOTONIC; the lock is held. */
+void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at);
 
 /* --- unit.c --- */
 /* Starts an execution on an idle CU, or queues the launch; the lock is held. */

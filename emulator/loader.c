@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/log.h"
 
 /* How long a CU that does not look at stop_requested() is waited for. */
@@ -495,21 +495,15 @@ static void forget_stop(struct fcl_emu_program *program)
 bool fcl_emu_stop(struct fcl_emu_program *program)
 {
 	struct fcl_emu_board *board = program->board;
-	struct timespec until;
-	uint64_t end = fcl_emu_now_ns() + STOP_PATIENCE_S * UINT64_C(1000000000);
+	uint64_t end = fcl_now_ns() + STOP_PATIENCE_S * UINT64_C(1000000000);
 	bool idle;
 
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	fail_waiting(program);
 	/* Looked at again and again: a unit that leaves its thread to wait says so to nobody. */
-	while (!(idle = stop_cus(program)) && fcl_emu_now_ns() < end) {
-		clock_gettime(CLOCK_MONOTONIC, &until);
-		until.tv_nsec += LOOK_NS;
-		until.tv_sec += until.tv_nsec / 1000000000;
-		until.tv_nsec %= 1000000000;
-		pthread_cond_timedwait(&board->quiet, &board->lock, &until);
-	}
+	while (!(idle = stop_cus(program)) && fcl_now_ns() < end)
+		fcl_emu_wait_until(board, &board->quiet, fcl_now_ns() + LOOK_NS);
 	if (idle)
 		forget_stop(program);
 	pthread_mutex_unlock(&board->lock);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
 
@@ -31,14 +32,6 @@ enum {
 	MOST_WORKERS = 256,
 	MOST_SECONDS = 1000 * 1000,
 };
-
-uint64_t fcl_emu_now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
 
 uint64_t fcl_emu_about_ns(void)
 {
@@ -194,10 +187,10 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	int direction = direction_of(task);
 
 	if (request->flags & FCL_HAL_TIMED)
-		request->start_ns = fcl_emu_now_ns();
+		request->start_ns = fcl_now_ns();
 	fcl_emu_copy_run(request);
 	if (request->flags & FCL_HAL_TIMED)
-		request->end_ns = fcl_emu_now_ns();
+		request->end_ns = fcl_now_ns();
 	pthread_mutex_lock(&board->lock);
 	board->active[direction]--;
 	/* A copy that found no free channel may stand in the list. */
@@ -245,15 +238,14 @@ static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint
 	if (task->kind == FCL_EMU_TASK_CU)
 		return run_cus(board, cu_of(task), now);
 	run_copy(board, task);
-	now = fcl_emu_now_ns();
+	now = fcl_now_ns();
 	pthread_mutex_lock(&board->lock);
 	return now;
 }
 
 /* --- workers ---------------------------------------------------------------------------------- */
 
-/* `at`: CLOCK_MONOTONIC. */
-static void wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
+void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
 {
 	struct timespec until = {.tv_sec = (time_t)(at / 1000000000u),
 				 .tv_nsec = (long)(at % 1000000000u)};
@@ -268,7 +260,7 @@ static void wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, u
  */
 static bool idle(struct fcl_emu_board *board)
 {
-	bool recent = fcl_emu_now_ns() - board->last_work_ns < GRACE_NS;
+	bool recent = fcl_now_ns() - board->last_work_ns < GRACE_NS;
 	uint64_t served = board->served;
 
 	/* Told first, looked second; who submits does it the other way round. */
@@ -282,7 +274,7 @@ static bool idle(struct fcl_emu_board *board)
 	board->nidle++;
 	if (recent && !board->lead_watches) {
 		board->lead_watches = true;
-		wait_until(board, &board->work, fcl_emu_now_ns() + WATCH_NS);
+		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
 		board->lead_watches = false;
 	} else {
 		pthread_cond_wait(&board->work, &board->lock);
@@ -299,7 +291,7 @@ static bool idle(struct fcl_emu_board *board)
 static void *worker(void *data)
 {
 	struct fcl_emu_board *board = data;
-	uint64_t now = fcl_emu_now_ns();
+	uint64_t now = fcl_now_ns();
 	/* A new one comes because the others do not get on. */
 	bool steal = true;
 
@@ -313,13 +305,13 @@ static void *worker(void *data)
 		task = take_first(board, steal, now);
 		if (!task) {
 			steal = idle(board);
-			now = fcl_emu_now_ns();
+			now = fcl_now_ns();
 			continue;
 		}
 		steal = false;
 		call_help(board);
 		if (!now && !task->brief)
-			now = fcl_emu_now_ns();
+			now = fcl_now_ns();
 		if (task->small || atomic_load_explicit(&board->looking_ns, memory_order_relaxed))
 			atomic_store(&board->looking_ns, task->small ? now : 0);
 		pthread_mutex_unlock(&board->lock);
@@ -357,7 +349,7 @@ static void look(struct fcl_emu_board *board)
 
 	board->looks++;
 	board->next_look = NULL;
-	fcl_emu_look_at_waiting(board, UINT32_MAX, fcl_emu_now_ns());
+	fcl_emu_look_at_waiting(board, UINT32_MAX, fcl_now_ns());
 	if (board->nready > ready || (board->nready && !board->lead_watches))
 		fcl_emu_wake_worker(board);
 	if (board->suspect && (quiet || board->looks % SEARCH_LOOKS == 0))
@@ -382,7 +374,7 @@ static void watcher_sleep(struct fcl_emu_board *board, bool active)
 	if (until == UINT64_MAX)
 		pthread_cond_wait(&board->watch, &board->lock);
 	else
-		wait_until(board, &board->watch, until);
+		fcl_emu_wait_until(board, &board->watch, until);
 	board->unwatched = false;
 }
 
@@ -542,7 +534,7 @@ static bool will_look(struct fcl_emu_board *board)
 {
 	uint64_t since = atomic_load(&board->looking_ns);
 
-	return since && fcl_emu_now_ns() - since < SMALL_NS;
+	return since && fcl_now_ns() - since < SMALL_NS;
 }
 
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
@@ -595,7 +587,7 @@ static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *ta
 
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 {
-	uint64_t now = fcl_emu_now_ns();
+	uint64_t now = fcl_now_ns();
 	struct fcl_emu_task *task;
 	int cancel;
 

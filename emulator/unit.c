@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
 
@@ -80,7 +81,7 @@ static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 {
 	uint64_t limit = cu->program->board->timeout_ns;
 
-	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_emu_now_ns() - since > limit)
+	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_now_ns() - since > limit)
 		fcl_emu_cu_fail(cu, -ETIMEDOUT,
 				"the kernel has not raised ap_done within the %llu s that "
 				"FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
@@ -91,7 +92,7 @@ static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 /* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
 static void step_until_done(struct fcl_emu_cu *cu)
 {
-	uint64_t since = fcl_emu_now_ns(), total = 0;
+	uint64_t since = fcl_now_ns(), total = 0;
 
 	cu->pub.regs[0] |= FCL_AP_START;
 	for (;;) {
@@ -107,7 +108,7 @@ static void step_until_done(struct fcl_emu_cu *cu)
 			fail_with_status(cu, result);
 		if (result == FCL_STEP_IDLE || result == FCL_STEP_WAIT) {
 			step_wait(cu, result);
-			since = fcl_emu_now_ns();
+			since = fcl_now_ns();
 		} else {
 			check_time(cu, since, total);
 			step_pause(cu, cycles < STEP_CYCLES);
@@ -558,7 +559,7 @@ static void tell_all(struct fcl_emu_cu *cu)
 	while ((cu = tell(cu)))
 		/* It was held: on the board it ends only now. */
 		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
-			cu->request->end_ns = fcl_emu_now_ns();
+			cu->request->end_ns = fcl_now_ns();
 }
 
 /* The execution is over and not running; the lock is held, and dropped meanwhile. */
@@ -580,7 +581,7 @@ static void finish(struct fcl_emu_cu *cu)
 static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 {
 	struct fcl_emu_board *board = cu->program->board;
-	uint64_t now = fcl_emu_now_ns();
+	uint64_t now = fcl_now_ns();
 
 	if (started)
 		atomic_store_explicit(&cu->kernel->last_run_ns, now - started,
@@ -637,7 +638,7 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 
 	if (cu->program->board->timeout_ns) {
 		atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
-		atomic_store_explicit(&cu->since_ns, now ? now : fcl_emu_now_ns(),
+		atomic_store_explicit(&cu->since_ns, now ? now : fcl_now_ns(),
 				      memory_order_relaxed);
 	}
 	if (cu->fiber)
@@ -657,7 +658,7 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	fcl_emu_fiber_start(cu->fiber, body, cu);
 	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
 		return now;
-	cu->request->start_ns = fcl_emu_now_ns();
+	cu->request->start_ns = fcl_now_ns();
 	return cu->request->start_ns;
 }
 
@@ -680,9 +681,9 @@ static void resume_slice(struct fcl_emu_cu *cu)
 		resume(cu);
 		return;
 	}
-	start = fcl_emu_now_ns();
+	start = fcl_now_ns();
 	resume(cu);
-	took = fcl_emu_now_ns() - start;
+	took = fcl_now_ns() - start;
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }
 

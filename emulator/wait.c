@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/clock.h"
 
 /*
  * How CUs wait for FIFOs. Moving a packet wakes nobody: it would cost more than the packet. Instead
@@ -204,7 +205,7 @@ static void block(struct fcl_emu_cu *cu)
 	}
 	cu->look = board->looks;
 	if (board->stall_ns)
-		atomic_store_explicit(&cu->since_ns, fcl_emu_now_ns(), memory_order_relaxed);
+		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
 	board->suspect = board->untold = true;
 	begin_wait(cu, FCL_EMU_BLOCKED);
 }
@@ -214,7 +215,7 @@ static uint64_t end_of_nap(const struct fcl_emu_cu *cu)
 {
 	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * NAP_EACH_NS;
 
-	return fcl_emu_now_ns() + (cu->nap_ns > crowd ? cu->nap_ns : crowd);
+	return fcl_now_ns() + (cu->nap_ns > crowd ? cu->nap_ns : crowd);
 }
 
 /* What moved since the last nap may not have been seen by the CU: it polls again first. */

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "emulator/engine.h"
+#include "runtime/base/clock.h"
 
 /* Free-running units may wait, and run, for ever. */
 static bool is_watched(const struct fcl_emu_cu *cu)
@@ -15,7 +16,7 @@ static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 {
 	uint64_t since = atomic_load_explicit(&cu->since_ns, memory_order_relaxed);
 
-	return limit_ns && fcl_emu_now_ns() - since > limit_ns;
+	return limit_ns && fcl_now_ns() - since > limit_ns;
 }
 
 /* Blocked for too long: the execution ends here. The lock is dropped meanwhile. */
