@@ -20,11 +20,6 @@ static int close_app(void **state)
 	return 0;
 }
 
-static void read_back(cl_mem buffer, void *to, size_t size)
-{
-	OK(clEnqueueReadBuffer(app.queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL));
-}
-
 /* Built-in functions take pointers to any memory, and what the program keeps stays. */
 static void generic_pointers(void **state)
 {
@@ -45,8 +40,8 @@ static void generic_pointers(void **state)
 		cl_int found[10];
 		float real[12];
 
-		read_back(buffers[0], found, sizeof(found));
-		read_back(buffers[1], real, sizeof(real));
+		app_read_buffer(&app, buffers[0], found, sizeof(found));
+		app_read_buffer(&app, buffers[1], real, sizeof(real));
 		assert_memory_equal(found, expected, sizeof(expected));
 		assert_int_equal(found[9], 100 + run);
 		assert_true(fabsf(real[1] - sinf(0.5f)) < 1e-6f);
@@ -73,8 +68,8 @@ static void atomics(void **state)
 	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(old), NULL);
 	app_set_buffers(kernel, 0, 2, buffers);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL));
-	read_back(buffers[0], counters, sizeof(counters));
-	read_back(buffers[1], old, sizeof(old));
+	app_read_buffer(&app, buffers[0], counters, sizeof(counters));
+	app_read_buffer(&app, buffers[1], old, sizeof(old));
 	assert_int_equal(counters[0], 25);
 	assert_int_equal(counters[1], 9);
 	assert_int_equal(counters[2], 255);

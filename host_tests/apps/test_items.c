@@ -20,7 +20,7 @@ static int close_app(void **state)
 
 static void read_back(cl_mem buffer, void *to, size_t size)
 {
-	OK(clEnqueueReadBuffer(app.queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, to, size);
 	OK(clReleaseMemObject(buffer));
 }
 
