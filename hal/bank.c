@@ -5,18 +5,18 @@
 #include <inttypes.h>
 #include <string.h>
 
-static uint32_t bank_at(const struct fcl_hal_info *info, const struct fcl_image_mem *mem)
+uint32_t fcl_hal_bank_at(const struct fcl_hal_info *info, uint64_t address)
 {
-	for (uint32_t i = 0; mem->size && i < info->nbanks; i++)
-		if (mem->base >= info->banks[i].base &&
-		    mem->base - info->banks[i].base < info->banks[i].size)
+	for (uint32_t i = 0; i < info->nbanks; i++)
+		if (address >= info->banks[i].base &&
+		    address - info->banks[i].base < info->banks[i].size)
 			return i;
 	return FCL_HAL_BANK_DEFAULT;
 }
 
 uint32_t fcl_hal_bank_of_mem(const struct fcl_hal_info *info, const struct fcl_image_mem *mem)
 {
-	uint32_t there = bank_at(info, mem);
+	uint32_t there = mem->size ? fcl_hal_bank_at(info, mem->base) : FCL_HAL_BANK_DEFAULT;
 
 	/* Usually tag and address agree. Another shell of the board may have it elsewhere. */
 	if (there != FCL_HAL_BANK_DEFAULT && !strcmp(info->banks[there].tag, mem->tag))

@@ -7,6 +7,9 @@
 #include "board_support/fcl_board.h"
 #include "hal/include/fcl_hal.h"
 
+/* The bank that a device address lies in; FCL_HAL_BANK_DEFAULT: none. */
+uint32_t fcl_hal_bank_at(const struct fcl_hal_info *info, uint64_t address);
+
 /*
  * The board's bank that an entry of an image's memory topology stands for, as an index into
  * info->banks: the one of that tag, else the one at that address. Entries without bytes are stream

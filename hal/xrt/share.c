@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/bank.h"
 #include "hal/xrt/xrt.h"
 
 enum { INBOX_BYTES = 4 << 20 };
@@ -95,15 +96,6 @@ int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byt
 	return 0;
 }
 
-static uint32_t bank_of_address(const struct fcl_hal_device *device, uint64_t address)
-{
-	for (uint32_t i = 0; i < device->info.nbanks; i++)
-		if (address >= device->banks[i].base &&
-		    address - device->banks[i].base < device->banks[i].size)
-			return i;
-	return device->info.default_bank;
-}
-
 /* A handle for what was imported, whose bank was charged by who made the memory. */
 static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, uint64_t bytes,
 		 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
@@ -122,7 +114,9 @@ static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, ui
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "no memory for a buffer handle");
 	found->bytes = bytes;
-	found->bank = bank_of_address(device, found->address);
+	found->bank = fcl_hal_bank_at(&device->info, found->address);
+	if (found->bank == FCL_HAL_BANK_DEFAULT)
+		found->bank = device->info.default_bank;
 	*buffer = *found;
 	atomic_fetch_add_explicit(&device->nbuffers, 1, memory_order_relaxed);
 	*ret_buffer = buffer;
