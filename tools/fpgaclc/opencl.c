@@ -82,7 +82,7 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
 
 /* --- what the IR says --- */
 
-/* The text behind "!<number> = !{", which `reference` names after `key` in a function's line. */
+/* The text behind "!<number> = !{", the node that a function's line names after `key`. */
 static const char *fclc_node(const char *ir, const char *line, const char *key)
 {
 	size_t length = strcspn(line, "\n");
@@ -161,11 +161,9 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 	return ret;
 }
 
-static int fclc_opencl_arg(struct fclc_program *program, struct fclc_kernel *kernel,
-			   struct fclc_arg *arg, unsigned space, const char *type,
-			   struct fcl_err *err)
+static int fclc_opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned space,
+			   const char *type, struct fcl_err *err)
 {
-	(void)program;
 	if (strstr(type, "image") == type || !strcmp(type, "sampler_t") || strstr(type, "pipe "))
 		return fclc_arg_error(err, arg->place, kernel, arg, "%s is not supported", type);
 	arg->type_name = type;
@@ -232,7 +230,7 @@ static int fclc_opencl_kernel(struct fclc_program *program, struct fclc_kernel *
 	if (!spaces || !types)
 		return fclc_error(err, kernel->place, "'%s' is not a __kernel", kernel->name);
 	for (uint32_t i = 0; !ret && i < kernel->nargs; i++) {
-		ret = fclc_opencl_arg(program, kernel, &kernel->args[i], fclc_number(spaces),
+		ret = fclc_opencl_arg(kernel, &kernel->args[i], fclc_number(spaces),
 				      fclc_string(program->arena, types), err);
 		spaces = fclc_next(spaces);
 		types = fclc_next(types);
