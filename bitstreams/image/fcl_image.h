@@ -217,8 +217,14 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 struct fcl_image *fcl_image_ref(struct fcl_image *image);
 void fcl_image_unref(struct fcl_image *image);
 
+/* Whether they are one image, or equal ones: the same uuid and the same bytes. */
+bool fcl_image_same(const struct fcl_image *a, const struct fcl_image *b);
+
 /* Index of the kernel of that name, or -1. */
 int fcl_image_find_kernel(const struct fcl_image *image, const char *name);
+
+/* Whether two kernels take the same arguments, as far as hosts can see. */
+bool fcl_image_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b);
 
 const char *fcl_image_target_name(enum fcl_image_target target);
 

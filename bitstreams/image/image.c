@@ -67,6 +67,13 @@ void fcl_image_unref(struct fcl_image *image)
 	free(p);
 }
 
+bool fcl_image_same(const struct fcl_image *a, const struct fcl_image *b)
+{
+	return a == b ||
+	       (!memcmp(a->uuid, b->uuid, sizeof(a->uuid)) && a->bytes_size == b->bytes_size &&
+		!memcmp(a->bytes, b->bytes, a->bytes_size));
+}
+
 int fcl_image_find_kernel(const struct fcl_image *image, const char *name)
 {
 	for (uint32_t i = 0; i < image->nkernels; i++) {
@@ -74,6 +81,17 @@ int fcl_image_find_kernel(const struct fcl_image *image, const char *name)
 			return (int)i;
 	}
 	return -1;
+}
+
+bool fcl_image_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
+{
+	if (a->nargs != b->nargs)
+		return false;
+	for (uint32_t i = 0; i < a->nargs; i++)
+		if (a->args[i].qualifier != b->args[i].qualifier ||
+		    a->args[i].host_size != b->args[i].host_size)
+			return false;
+	return true;
 }
 
 const char *fcl_image_target_name(enum fcl_image_target target)

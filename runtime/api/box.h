@@ -2,7 +2,6 @@
 #ifndef FCL_API_BOX_H
 #define FCL_API_BOX_H
 
-#include "hal/include/fcl_hal.h"
 #include "runtime/api/api.h"
 #include "runtime/core/context.h"
 

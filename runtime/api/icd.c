@@ -5,6 +5,7 @@
 #include "runtime/api/functions.h"
 #include "runtime/api/platform.h"
 #include "runtime/api/validate.h"
+#include "runtime/core/platform.h"
 
 static void set_dispatch(void)
 {

@@ -7,7 +7,7 @@
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/validate.h"
-#include "runtime/core/pipe.h"
+#include "runtime/core/pipe_fifo.h"
 #include "runtime/core/setting.h"
 #include "runtime/core/status.h"
 

@@ -8,7 +8,8 @@
 #include "runtime/api/device.h"
 #include "runtime/api/enqueue.h"
 #include "runtime/api/limits.h"
-#include "runtime/core/pipe.h"
+#include "runtime/core/launch.h"
+#include "runtime/core/pipe_fifo.h"
 #include "runtime/core/status.h"
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
@@ -237,7 +238,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 		return error;
 	event = fcl_event_create(queue, type);
 	if (event)
-		fcl_event_set_launch(event, args, instance, &range);
+		fcl_launch_prepare(event, args, instance, &range);
 	else
 		fcl_args_unref(args);
 	return fcl_api_enqueue(event, tail);

@@ -4,6 +4,7 @@
 
 #include "runtime/api/builtin.h"
 #include "runtime/api/validate.h"
+#include "runtime/core/held.h"
 #include "runtime/core/status.h"
 
 /* A program of all devices of the context, or of those given. */
@@ -91,7 +92,7 @@ static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigne
 
 	if (!binary || !length)
 		return CL_INVALID_VALUE;
-	error = fcl_program_load(program, index, binary, length, &err);
+	error = fcl_held_load_build(&program->builds[index], binary, length, &err);
 	if (!error)
 		return CL_SUCCESS;
 	fcl_context_notify(program->context, "clCreateProgramWithBinary: device %s: %s",
@@ -146,7 +147,6 @@ static cl_int attach_board(struct fcl_build *build, const char *names)
 	struct fcl_image *image = fcl_builtin_image(build->device);
 	struct fcl_err err = {0};
 	bool wanted = false;
-	int error;
 
 	for (uint32_t i = 0; image && i < image->nkernels && !wanted; i++) {
 		const char *name = image->kernels[i].name;
@@ -154,14 +154,11 @@ static cl_int attach_board(struct fcl_build *build, const char *names)
 		wanted = fcl_part_has(build->part, image, i) &&
 			 fcl_builtin_listed(names, name, strlen(name));
 	}
-	error = wanted ? fcl_device_load(build->device, &image, &err) : 0;
-	if (!wanted || error) {
+	if (!wanted) {
 		fcl_image_unref(image);
-		return fcl_status_from_errno(error);
+		return CL_SUCCESS;
 	}
-	build->image = image;
-	build->status = CL_BUILD_SUCCESS;
-	return CL_SUCCESS;
+	return fcl_status_from_errno(fcl_held_attach(build, image, &err));
 }
 
 static bool has_kernel(const struct fcl_program *program, const char *name, size_t length)

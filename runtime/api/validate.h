@@ -4,6 +4,7 @@
 
 #include "runtime/api/api.h"
 #include "runtime/core/event.h"
+#include "runtime/core/platform.h"
 
 /* These give the object behind a handle, or NULL if it is not a live one of that type. */
 

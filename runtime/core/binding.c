@@ -2,7 +2,6 @@
 #include "runtime/core/binding.h"
 
 #include "runtime/core/args.h"
-#include "runtime/core/register.h"
 
 bool fcl_bind(struct fcl_binding *binding, struct fcl_kernel *kernel, struct fcl_mem *mem,
 	      uint64_t life)

@@ -36,4 +36,7 @@ bool fcl_bind(struct fcl_binding *binding, struct fcl_kernel *kernel, struct fcl
 /* Both locks are held. Nothing if it is not bound. */
 void fcl_unbind(struct fcl_binding *binding);
 
+/* When the host has released it: see object.h. */
+fcl_object_retire fcl_mem_retire;
+
 #endif

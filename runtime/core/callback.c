@@ -3,10 +3,9 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
-#include "runtime/base/log.h"
-#include "runtime/core/event.h"
 #include "runtime/core/thread.h"
 
 struct job {
@@ -61,35 +60,6 @@ int fcl_callback_run(void (*function)(void *data), void *data)
 	pthread_cond_signal(&some);
 	pthread_mutex_unlock(&lock);
 	return 0;
-}
-
-/* A reached status has a number not above the trigger's: QUEUED 3 … COMPLETE 0, errors below. */
-static void fire_reached(void *data)
-{
-	struct fcl_event *event = data;
-	cl_int status = fcl_event_status(event);
-	struct fcl_callback *callback = atomic_load(&event->callbacks);
-
-	for (; callback; callback = callback->next) {
-		if (callback->fired || status > callback->trigger)
-			continue;
-		callback->fired = true;
-		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
-				 callback->user_data);
-		/* What fcl_event_add_callback() took; a user event may never end, so it has none.
-		 */
-		if (event->queue)
-			fcl_object_release(event);
-	}
-	fcl_object_unref(event);
-}
-
-void fcl_callback_post(struct fcl_event *event)
-{
-	if (fcl_callback_run(fire_reached, fcl_object_ref(event)) == 0)
-		return;
-	fcl_log(FCL_LOG_ERROR, "callback", "no memory to call an event's callbacks");
-	fcl_object_unref(event);
 }
 
 void fcl_callback_forget(void)

@@ -2,8 +2,6 @@
 #ifndef FCL_CORE_CALLBACK_H
 #define FCL_CORE_CALLBACK_H
 
-struct fcl_event;
-
 /*
  * The host's callbacks run on one thread of their own, never under a lock and never inside the call
  * that caused them. It is started at first need.
@@ -11,9 +9,6 @@ struct fcl_event;
 
 /* Runs `function(data)` there. -ENOMEM. */
 int fcl_callback_run(void (*function)(void *data), void *data);
-
-/* Looks at the event's callbacks there and calls those whose status has been reached. */
-void fcl_callback_post(struct fcl_event *event);
 
 /* In a forked child: the thread is gone, and so is what it had to do. */
 void fcl_callback_forget(void);

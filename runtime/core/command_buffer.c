@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/core/register.h"
+#include "runtime/core/replay.h"
 
 int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 			      struct fcl_command_buffer **ret_buffer)
@@ -99,7 +99,7 @@ static int make_room(struct fcl_command_buffer *buffer)
 	return 0;
 }
 
-/* Those whose references fcl_work_retain() and fcl_event_drop_work() know how to keep. */
+/* Those whose references fcl_work_retain() and fcl_work_drop() know how to keep. */
 static bool is_recordable(cl_command_type type)
 {
 	switch (type) {

@@ -75,20 +75,7 @@ int fcl_command_buffer_finalize(struct fcl_command_buffer *buffer);
 bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer);
 void fcl_command_buffer_end(struct fcl_command_buffer *buffer);
 
-/* The event of a replay has nothing left to wait for. */
-void fcl_replay_issue(struct fcl_event *parent);
-
-/* One of its commands has ended, as fcl_complete() does for others. */
-void fcl_replay_complete(struct fcl_event *event, int32_t status);
-
-/* Replays these commands, and takes over the references. NULL when memory is short. */
-struct fcl_replay *fcl_replay_create(struct fcl_command_buffer *buffer,
-				     struct fcl_event *const *events);
-
-/* NULL is fine. */
-void fcl_replay_destroy(struct fcl_replay *replay);
-
-/* Lets go of a recorded command. */
-void fcl_replay_drop(struct fcl_event *event);
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_command_buffer_destroy;
 
 #endif

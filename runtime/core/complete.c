@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "runtime/base/log.h"
-#include "runtime/core/callback.h"
-#include "runtime/core/command_buffer.h"
+#include "runtime/core/actions.h"
 #include "runtime/core/epoch.h"
 #include "runtime/core/futex.h"
+#include "runtime/core/notify.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/status.h"
 
@@ -47,7 +47,7 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 		fcl_futex_wake(&event->wait_word);
 	}
 	if (atomic_load(&event->callbacks))
-		fcl_callback_post(event);
+		fcl_event_notify(event);
 	release_dependents(event, status);
 	return true;
 }
@@ -57,10 +57,10 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 	struct fcl_epoch *epoch = event->epoch;
 
 	if (event->replay) {
-		fcl_replay_complete(event, status);
+		fcl_actions.replayed(event, status);
 		return;
 	}
-	fcl_event_drop_work(event);
+	fcl_actions.drop(event);
 	fcl_complete_status(event, status);
 	fcl_epoch_leave(epoch);
 	fcl_object_unref(event);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "runtime/core/callback.h"
-#include "runtime/core/register.h"
 
 /* As fcl_mem counts sides: bit 0 is the host. */
 static uint64_t svm_sides(const struct fcl_context *context)

@@ -60,4 +60,7 @@ void fcl_context_notify(struct fcl_context *context, const char *format, ...)
 /* Puts a callback in front of a list; -ENOMEM. The caller holds the list's lock. */
 int fcl_destructor_push(struct fcl_destructor **list, const struct fcl_destructor *destructor);
 
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_context_destroy;
+
 #endif

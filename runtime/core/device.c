@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/device.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "runtime/core/fifo.h"
 #include "runtime/core/holdings.h"
-#include "runtime/core/swap.h"
 
 /* NULL when memory is short. */
 static struct fcl_slot *create_slots(uint32_t nslots)
@@ -59,18 +56,11 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	return device;
 }
 
-static bool same_image(const struct fcl_image *a, const struct fcl_image *b)
-{
-	return a == b ||
-	       (!memcmp(a->uuid, b->uuid, sizeof(a->uuid)) && a->bytes_size == b->bytes_size &&
-		!memcmp(a->bytes, b->bytes, a->bytes_size));
-}
-
 static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_image *image)
 {
 	struct fcl_held *held = device->held;
 
-	while (held && !same_image(held->image, image))
+	while (held && !fcl_image_same(held->image, image))
 		held = held->next;
 	return held;
 }
@@ -97,81 +87,4 @@ struct fcl_image *fcl_device_image(const struct fcl_device *device)
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image)
 {
 	return find_held(device, image);
-}
-
-/* What is on the board already is attached to, even if no program holds it any more. */
-static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_image *image)
-{
-	for (uint32_t i = 0; i < device->info->nslots; i++)
-		if (device->slots[i].loaded && same_image(device->slots[i].loaded, image))
-			return device->slots[i].loaded;
-	return image;
-}
-
-/* Counts one more user and exchanges *image for the equal one that is held. The lock is held. */
-static int hold(struct fcl_device *device, struct fcl_image **image)
-{
-	struct fcl_held *held = find_held(device, *image);
-
-	if (!held) {
-		held = aligned_alloc(64, sizeof(*held));
-		if (!held)
-			return -ENOMEM;
-		*held = (struct fcl_held){.next = device->held,
-					  .image = fcl_image_ref(on_board(device, *image))};
-		device->held = held;
-		atomic_fetch_add(&device->nheld, 1);
-	}
-	held->users++;
-	if (held->image != *image) {
-		fcl_image_unref(*image);
-		*image = fcl_image_ref(held->image);
-	}
-	return 0;
-}
-
-int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err)
-{
-	struct fcl_load load = {.save.device = device};
-	bool held;
-	int error = device->hal->check(device->board, *image, err);
-
-	if (error)
-		return error;
-	pthread_mutex_lock(&device->swap_lock);
-	pthread_mutex_lock(&device->lock);
-	error = hold(device, image);
-	held = !error;
-	pthread_mutex_unlock(&device->lock);
-	if (held)
-		error = fcl_swap_preload(device, *image, &load);
-	pthread_mutex_unlock(&device->swap_lock);
-	fcl_load_end(&load);
-	if (held && error) {
-		fcl_err_set(err, error, "%s", load.err.text);
-		fcl_device_unload(device, *image);
-	}
-	return error;
-}
-
-void fcl_device_unload(struct fcl_device *device, struct fcl_image *image)
-{
-	struct fcl_held **link = &device->held, *held;
-
-	pthread_mutex_lock(&device->lock);
-	while (*link && (*link)->image != image)
-		link = &(*link)->next;
-	held = *link;
-	if (held && --held->users == 0) {
-		*link = held->next;
-		atomic_fetch_sub(&device->nheld, 1);
-	} else {
-		held = NULL;
-	}
-	pthread_mutex_unlock(&device->lock);
-	if (held) {
-		fcl_fifos_free(held->fifos);
-		fcl_image_unref(held->image);
-	}
-	free(held);
 }

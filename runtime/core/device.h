@@ -91,23 +91,9 @@ struct fcl_device {
 	struct fcl_worker worker;
 };
 
-/*
- * The platform, with the devices that hosts are offered (hal/offer.h). Never NULL unless memory is
- * short; it may have no devices. Any thread.
- */
-struct fcl_platform *fcl_platform_get(void);
-
 /* The device object for an open board. NULL when memory is short; the board stays the caller's. */
 struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
 				     struct fcl_hal_device *board);
-
-/*
- * Puts the image on the board: at once if no program holds what is there now, else when the first
- * launch needs it. If programs hold an equal one (uuid and bytes), *image is exchanged for that.
- * Each success is undone by one fcl_device_unload(). Errors: those of fcl_hal_ops.check and
- * .program.
- */
-int fcl_device_load(struct fcl_device *device, struct fcl_image **image, struct fcl_err *err);
 
 /*
  * What is on the board, if programs hold it, else the newest image that they hold; NULL: none.
@@ -126,8 +112,5 @@ struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fc
 
 /* Whether programs hold the image, or an equal one; device->lock is held. */
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
-
-/* A program that held the image is gone. The board keeps it until it needs another. */
-void fcl_device_unload(struct fcl_device *device, struct fcl_image *image);
 
 #endif

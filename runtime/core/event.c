@@ -6,12 +6,11 @@
 #include <string.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/core/callback.h"
-#include "runtime/core/command_buffer.h"
+#include "runtime/core/actions.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/epoch.h"
 #include "runtime/core/futex.h"
-#include "runtime/core/register.h"
+#include "runtime/core/notify.h"
 
 /*
  * From the queue's own list, which others return to by `returned`; the queue is
@@ -235,12 +234,12 @@ static void drop_unborn(struct fcl_event *event)
 		fcl_mem_cancel_unmap(event->work.map.mem, event->work.map.leaving);
 		event->work.map.leaving = NULL;
 	}
-	fcl_event_drop_work(event);
+	fcl_actions.drop(event);
 }
 
 static int record(struct fcl_event *event)
 {
-	int error = fcl_command_buffer_record(event->queue->recorder_of, event);
+	int error = fcl_actions.record(event->queue->recorder_of, event);
 
 	if (error)
 		drop_unborn(event);
@@ -288,7 +287,7 @@ void fcl_event_reach(struct fcl_event *event, int32_t status)
 		return;
 	atomic_store(&event->status, status);
 	if (atomic_load(&event->callbacks))
-		fcl_callback_post(event);
+		fcl_event_notify(event);
 }
 
 int fcl_event_set_user_status(struct fcl_event *event, cl_int status)
@@ -351,6 +350,6 @@ int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 		;
 	/* Pushed first, looked second; who sets a status does it the other way round. */
 	if (atomic_load(&event->status) <= trigger)
-		fcl_callback_post(event);
+		fcl_event_notify(event);
 	return 0;
 }

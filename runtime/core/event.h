@@ -158,18 +158,16 @@ cl_int fcl_event_status(const struct fcl_event *event);
 void fcl_event_reach(struct fcl_event *event, int32_t status);
 
 /* The image that a launch needs on its queue's device. */
-struct fcl_image *fcl_event_image(const struct fcl_event *event);
-
-/* Fills the work of a launch, which takes over the reference of `args`. */
-void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
-			  const struct fcl_kernel_instance *instance,
-			  const struct fcl_hal_range *range);
-
-/* Lets go of what the command claimed and refers to. */
-void fcl_event_drop_work(struct fcl_event *event);
+static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
+{
+	return event->work.launch.instance->image;
+}
 
 /* clSetEventCallback. -ENOMEM. */
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
+
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_event_destroy;
 
 #endif

@@ -80,21 +80,6 @@ void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side)
 	pthread_mutex_unlock(&holdings->lock);
 }
 
-bool fcl_holdings_park(struct fcl_device *device, struct fcl_event *event)
-{
-	struct fcl_holdings *holdings = &device->holdings;
-	bool closed;
-
-	pthread_mutex_lock(&holdings->lock);
-	closed = atomic_load(&holdings->closed);
-	if (closed) {
-		event->next_parked = holdings->parked;
-		holdings->parked = event;
-	}
-	pthread_mutex_unlock(&holdings->lock);
-	return closed;
-}
-
 void fcl_holdings_close(struct fcl_device *device)
 {
 	atomic_store(&device->holdings.closed, 1);

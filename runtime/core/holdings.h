@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_HOLDINGS_H
 #define FCL_CORE_HOLDINGS_H
 
-#include "runtime/core/event.h"
+#include "runtime/core/mem.h"
 
 /*
  * What a device holds: the sides of buffers that have memory on it. Programming a board whose banks
@@ -31,9 +31,6 @@ void fcl_holdings_add(struct fcl_device *device, struct fcl_device_side *side,
  * listed has no memory. Nobody else can use the side: the root is busy or nobody has it.
  */
 void fcl_holdings_drop(struct fcl_device *device, struct fcl_device_side *side);
-
-/* Parks a command until the device is open; false if it is already. */
-bool fcl_holdings_park(struct fcl_device *device, struct fcl_event *event);
 
 /* Closes, and returns when no thread is between enter and leave. One closes at a time. */
 void fcl_holdings_close(struct fcl_device *device);

@@ -10,6 +10,8 @@
 #include "runtime/core/callback.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
+#include "runtime/core/launch.h"
+#include "runtime/core/replay.h"
 #include "runtime/core/svm.h"
 #include "runtime/core/work.h"
 #include "runtime/core/worker.h"
@@ -49,7 +51,7 @@ void fcl_issue_submit(struct fcl_event *event)
 
 static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
 {
-	return fcl_residency_buffer(mem, fcl_event_side(event));
+	return fcl_residency_buffer(mem, fcl_work_side(event));
 }
 
 static void submit_transfer(struct fcl_event *event, enum fcl_hal_op op)

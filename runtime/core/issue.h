@@ -15,10 +15,4 @@ void fcl_issue(struct fcl_event *event);
 /* Hands event->request, whose op and contents are filled, to the board. */
 void fcl_issue_submit(struct fcl_event *event);
 
-/* The same for kernels: gate, CUs and arguments. */
-void fcl_launch_issue(struct fcl_event *event);
-
-/* The bit of the validity masks for the queue's device. */
-uint32_t fcl_event_side(const struct fcl_event *event);
-
 #endif

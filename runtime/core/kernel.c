@@ -7,7 +7,6 @@
 
 #include "runtime/core/args.h"
 #include "runtime/core/reach.h"
-#include "runtime/core/register.h"
 #include "runtime/core/setting.h"
 #include "runtime/core/svm.h"
 
@@ -109,17 +108,6 @@ static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_
 	return error;
 }
 
-bool fcl_kernel_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b)
-{
-	if (a->nargs != b->nargs)
-		return false;
-	for (uint32_t i = 0; i < a->nargs; i++)
-		if (a->args[i].qualifier != b->args[i].qualifier ||
-		    a->args[i].host_size != b->args[i].host_size)
-			return false;
-	return true;
-}
-
 static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
 {
 	struct fcl_program *program = kernel->program;
@@ -137,7 +125,7 @@ static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_e
 		facts = &instance->image->kernels[instance->index];
 		if (!kernel->facts)
 			kernel->facts = facts;
-		else if (!fcl_kernel_same_args(kernel->facts, facts))
+		else if (!fcl_image_same_args(kernel->facts, facts))
 			return fcl_err_set(err, -EEXIST,
 					   "kernel %s takes other arguments on device %u",
 					   kernel->name, i);

@@ -128,9 +128,6 @@ bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const v
 /* What the kernel reaches besides its arguments, from now on; takes over a reference. */
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
 
-/* Whether two devices' kernels of one name take the same arguments. */
-bool fcl_kernel_same_args(const struct fcl_image_kernel *a, const struct fcl_image_kernel *b);
-
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);
@@ -145,5 +142,9 @@ int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 /* From any thread, while a command has the block. */
 void fcl_args_ref(struct fcl_args *args);
 void fcl_args_unref(struct fcl_args *args);
+
+/* What the type does when the host, or everybody, has released it: see object.h. */
+fcl_object_destroy fcl_kernel_destroy;
+fcl_object_retire fcl_kernel_retire;
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/launch.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
@@ -9,8 +11,10 @@
 #include "runtime/core/gate.h"
 #include "runtime/core/issue.h"
 #include "runtime/core/pipe.h"
+#include "runtime/core/pipe_fifo.h"
 #include "runtime/core/reach.h"
 #include "runtime/core/svm.h"
+#include "runtime/core/work.h"
 
 /* One launch while it is issued: what it is about, gathered once. */
 struct launch {
@@ -290,9 +294,9 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 	return fcl_residency_plan(launch->event, uses, nuses, err);
 }
 
-void fcl_event_set_launch(struct fcl_event *event, struct fcl_args *args,
-			  const struct fcl_kernel_instance *instance,
-			  const struct fcl_hal_range *range)
+void fcl_launch_prepare(struct fcl_event *event, struct fcl_args *args,
+			const struct fcl_kernel_instance *instance,
+			const struct fcl_hal_range *range)
 {
 	event->work.launch.args = args;
 	event->work.launch.instance = instance;
@@ -341,7 +345,7 @@ void fcl_launch_issue(struct fcl_event *event)
 				.device = event->queue->device,
 				.instance = event->work.launch.instance,
 				.args = event->work.launch.args,
-				.side = fcl_event_side(event)};
+				.side = fcl_work_side(event)};
 	int result;
 
 	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */

@@ -7,8 +7,6 @@
 
 #include "runtime/core/holdings.h"
 #include "runtime/core/pipe.h"
-#include "runtime/core/register.h"
-#include "runtime/core/residency.h"
 #include "runtime/core/span.h"
 #include "runtime/core/svm.h"
 

@@ -145,4 +145,7 @@ void fcl_mem_touch_mapped(struct fcl_mem *mem);
 /* The host side of a root, made if there is none; NULL when memory is short. Its lock is held. */
 void *fcl_mem_make_host(struct fcl_mem *root);
 
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_mem_destroy;
+
 #endif

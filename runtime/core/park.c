@@ -21,3 +21,18 @@ void fcl_park_unlock(struct fcl_mem *root)
 	pthread_mutex_unlock(&root->lock);
 	fcl_park_wake(parked);
 }
+
+bool fcl_park_holdings(struct fcl_device *device, struct fcl_event *event)
+{
+	struct fcl_holdings *holdings = &device->holdings;
+	bool closed;
+
+	pthread_mutex_lock(&holdings->lock);
+	closed = atomic_load(&holdings->closed);
+	if (closed) {
+		event->next_parked = holdings->parked;
+		holdings->parked = event;
+	}
+	pthread_mutex_unlock(&holdings->lock);
+	return closed;
+}

@@ -12,4 +12,7 @@ void fcl_park_wake(struct fcl_event *parked);
 /* Unlocks the root and readies all that wait for it: each looks again whether it has to. */
 void fcl_park_unlock(struct fcl_mem *root);
 
+/* Parks a command until the device takes buffers again; false if it does already. */
+bool fcl_park_holdings(struct fcl_device *device, struct fcl_event *event);
+
 #endif

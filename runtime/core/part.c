@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "runtime/core/device.h"
-#include "runtime/core/register.h"
 
 static bool can_start(const struct fcl_image_cu *cu)
 {

@@ -71,4 +71,7 @@ uint32_t fcl_part_pick(const struct fcl_part *part, const struct fcl_image *imag
 /* Whether fcl_part_pick() would find any; a whole board has every kernel of its image. */
 bool fcl_part_has(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel);
 
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_part_destroy;
+
 #endif

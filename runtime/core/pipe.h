@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_PIPE_H
 #define FCL_CORE_PIPE_H
 
-#include "runtime/core/kernel.h"
+#include "runtime/core/mem.h"
 
 /*
  * A pipe is a memory object without bytes of its own. What it is on a board follows from the first
@@ -36,20 +36,10 @@ struct fcl_pipe {
 int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t packet_size,
 		    uint32_t max_packets, struct fcl_mem **ret_mem);
 
-/* The object goes. */
+/* Of an object that is being destroyed. */
 void fcl_pipe_destroy(struct fcl_pipe *pipe);
 
-/*
- * Makes a pipe fit for an argument, a stream, and sets that. -EINVAL: no FIFO suits; -EBUSY: those
- * that do are other pipes; the text lists the image's FIFOs. -ENOMEM.
- */
-int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe,
-			struct fcl_err *err);
-
-/* Before a launch on the device: -EXDEV if a pipe among the values is on another one. */
-int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, struct fcl_err *err);
-
-/* Whether a CU is at the FIFO that the value's pipe is. True for all other values. */
-bool fcl_pipe_at(const struct fcl_arg_value *value, uint32_t cu, uint32_t arg);
+/* Takes a pipe that is an image's FIFO from its device's list, whose lock is held. */
+void fcl_pipe_unlink(struct fcl_pipe *pipe);
 
 #endif

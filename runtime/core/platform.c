@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/platform.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
 #include "hal/offer.h"
 #include "runtime/base/log.h"
 #include "runtime/core/callback.h"
-#include "runtime/core/device.h"
 #include "runtime/core/register.h"
 
 static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */

@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/log.h"
-#include "runtime/core/kernel.h"
-#include "runtime/core/register.h"
-
 int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_program **ret_program)
 {
@@ -50,7 +46,7 @@ void fcl_program_destroy(struct fcl_object *object)
 		struct fcl_build *build = &program->builds[i];
 
 		if (build->image)
-			fcl_device_unload(build->device, build->image);
+			build->unload(build->device, build->image);
 		fcl_image_unref(build->image);
 		free(build->options);
 		free(build->log);
@@ -61,33 +57,6 @@ void fcl_program_destroy(struct fcl_object *object)
 	pthread_mutex_destroy(&program->lock);
 	fcl_object_recycle(object);
 	fcl_object_unref(context);
-}
-
-static void fail_build(struct fcl_build *build, const struct fcl_err *err)
-{
-	build->status = CL_BUILD_ERROR;
-	free(build->log);
-	build->log = strdup(err->text);
-	fcl_log(FCL_LOG_ERROR, build->device->info->name, "the binary is refused: %s", err->text);
-}
-
-int fcl_program_load(struct fcl_program *program, uint32_t index, const void *data, size_t size,
-		     struct fcl_err *err)
-{
-	struct fcl_build *build = &program->builds[index];
-	struct fcl_image *image = NULL;
-	int error = fcl_image_read(data, size, &image, err);
-
-	if (!error)
-		error = fcl_device_load(build->device, &image, err);
-	if (error) {
-		fail_build(build, err);
-		fcl_image_unref(image);
-		return error;
-	}
-	build->image = image;
-	build->status = CL_BUILD_SUCCESS;
-	return 0;
 }
 
 int fcl_build_kernel(const struct fcl_build *build, const char *name)
@@ -107,7 +76,7 @@ static bool is_same_everywhere(const struct fcl_program *program, const struct f
 		const struct fcl_build *other = &program->builds[i];
 		int index = other->image == image ? -1 : fcl_build_kernel(other, facts->name);
 
-		if (index >= 0 && !fcl_kernel_same_args(facts, &other->image->kernels[index]))
+		if (index >= 0 && !fcl_image_same_args(facts, &other->image->kernels[index]))
 			return false;
 	}
 	return true;

@@ -10,6 +10,9 @@ struct fcl_build {
 	struct fcl_part *part;     /* the context has a reference */
 	struct fcl_device *device; /* its board */
 	struct fcl_image *image;   /* NULL: no executable for this device */
+	/* Undoes the load of the image; set with it, since loading is not the program's business.
+	 */
+	void (*unload)(struct fcl_device *device, struct fcl_image *image);
 	cl_build_status status;
 	char *options; /* as given to the last clBuildProgram; NULL: "" */
 	char *log;     /* NULL: "" */
@@ -33,14 +36,6 @@ struct fcl_program {
 int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_program **ret_program);
 
-/*
- * Reads the binary for builds[index] and claims its board. On an error the text is also in the
- * build's log. -EINVAL, -EBADMSG: not a binary for this device; -EBUSY, -EIO: the board refused;
- * -ENOMEM.
- */
-int fcl_program_load(struct fcl_program *program, uint32_t index, const void *data, size_t size,
-		     struct fcl_err *err);
-
 /* Fills kernel_names once all builds are loaded. -ENOMEM. */
 int fcl_program_finish(struct fcl_program *program);
 
@@ -52,5 +47,8 @@ struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fc
 
 /* The index of a kernel in the build's image, or -1 if the build's device has none of that name. */
 int fcl_build_kernel(const struct fcl_build *build, const char *name);
+
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_program_destroy;
 
 #endif

@@ -6,7 +6,6 @@
 
 #include "runtime/core/epoch.h"
 #include "runtime/core/event.h"
-#include "runtime/core/register.h"
 
 enum { STOCK = 64 };
 

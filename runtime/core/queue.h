@@ -52,4 +52,8 @@ void fcl_queue_flush(struct fcl_queue *queue);
 /* clFinish: returns when everything enqueued so far is complete. -ENOMEM. */
 int fcl_queue_finish(struct fcl_queue *queue);
 
+/* What the type does when the host, or everybody, has released it: see object.h. */
+fcl_object_destroy fcl_queue_destroy;
+fcl_object_retire fcl_queue_retire;
+
 #endif

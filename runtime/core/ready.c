@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/ready.h"
 
-#include "runtime/core/issue.h"
+#include "runtime/core/actions.h"
 #include "runtime/core/worker.h"
 
 struct pass {
@@ -45,7 +45,7 @@ static void run_pass(struct fcl_event *event, unsigned limit)
 	current = &pass;
 	append(&pass, event);
 	while (pass.first && limit--)
-		fcl_issue(take(&pass));
+		fcl_actions.issue(take(&pass));
 	current = NULL;
 	hand_on(&pass);
 }

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/register.h"
 
+#include "runtime/core/actions.h"
 #include "runtime/core/command_buffer.h"
+#include "runtime/core/issue.h"
+#include "runtime/core/replay.h"
+#include "runtime/core/swap.h"
+#include "runtime/core/work.h"
 
-void fcl_core_register(void)
+static void register_types(void)
 {
 	fcl_object_register(FCL_TYPE_PLATFORM, sizeof(struct fcl_platform), NULL, NULL);
 	fcl_object_register(FCL_TYPE_DEVICE, sizeof(struct fcl_device), NULL, NULL);
@@ -20,4 +25,14 @@ void fcl_core_register(void)
 	fcl_object_register(FCL_TYPE_EVENT, sizeof(struct fcl_event), fcl_event_destroy, NULL);
 	fcl_object_register(FCL_TYPE_COMMAND_BUFFER, sizeof(struct fcl_command_buffer),
 			    fcl_command_buffer_destroy, NULL);
+}
+
+void fcl_core_register(void)
+{
+	register_types();
+	fcl_actions = (struct fcl_actions){.issue = fcl_issue,
+					   .drop = fcl_work_drop,
+					   .record = fcl_command_buffer_record,
+					   .replayed = fcl_replay_complete,
+					   .swap = fcl_swap_look};
 }

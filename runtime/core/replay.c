@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/replay.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/base/clock.h"
-#include "runtime/core/command_buffer.h"
 #include "runtime/core/complete.h"
 #include "runtime/core/ready.h"
 #include "runtime/core/work.h"
@@ -12,7 +13,7 @@ void fcl_replay_drop(struct fcl_event *event)
 {
 	event->replay = NULL;
 	event->claimed = event->inside = false;
-	fcl_event_drop_work(event);
+	fcl_work_drop(event);
 	fcl_object_unref(event);
 }
 
@@ -192,7 +193,7 @@ void fcl_replay_complete(struct fcl_event *event, int32_t status)
 	struct fcl_replay *replay = event->replay;
 	int32_t none = CL_COMPLETE;
 
-	fcl_event_drop_work(event);
+	fcl_work_drop(event);
 	if (status < 0)
 		atomic_compare_exchange_strong(&replay->status, &none, status);
 	release_followers(replay, event->replay_index, status);

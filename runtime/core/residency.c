@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "hal/bank.h"
 #include "runtime/core/holdings.h"
 #include "runtime/core/move.h"
 #include "runtime/core/park.h"
@@ -148,7 +149,7 @@ static bool park(struct fcl_event *event, const struct fcl_use *use, int why)
 	bool parked;
 
 	if (why == USE_CLOSED)
-		return fcl_holdings_park(fcl_side_device(root, use->side), event);
+		return fcl_park_holdings(fcl_side_device(root, use->side), event);
 	pthread_mutex_lock(&root->lock);
 	event->next_parked = atomic_load(&root->parked);
 	atomic_store(&root->parked, event);
@@ -253,4 +254,25 @@ struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t 
 uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
 {
 	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);
+}
+
+/*
+ * The board's bank for a buffer's first use other than by a kernel: the one asked for, which is an
+ * index into the topology of the loaded image, else that of the argument it was set on.
+ */
+uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root)
+{
+	uint32_t wanted = root->wanted_bank;
+	const struct fcl_image *image;
+
+	if (wanted == FCL_HAL_BANK_DEFAULT) {
+		wanted = atomic_load_explicit(&root->hinted_bank, memory_order_relaxed);
+		return wanted < device->info->nbanks ? wanted : FCL_HAL_BANK_DEFAULT;
+	}
+	pthread_mutex_lock(&device->lock);
+	image = fcl_device_image(device);
+	if (image && wanted < image->nmems)
+		wanted = fcl_hal_bank_of_mem(device->info, &image->mems[wanted]);
+	pthread_mutex_unlock(&device->lock);
+	return wanted;
 }

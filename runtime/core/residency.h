@@ -58,4 +58,7 @@ struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t 
  * buffer. */
 uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side);
 
+/* The board's bank for a buffer's first use on a device, other than by a kernel. */
+uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root);
+
 #endif

@@ -6,7 +6,6 @@
 #include "runtime/base/clock.h"
 #include "runtime/core/holdings.h"
 #include "runtime/core/residency.h"
-#include "runtime/core/work.h"
 
 enum { POLL_US = 50 };
 
@@ -83,9 +82,10 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
  */
 static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
-	struct fcl_use use = {.mem = root,
-			      .side = FCL_SIDE_DEVICE(index),
-			      .bank = fcl_work_first_bank(root->context->devices[index], root)};
+	struct fcl_use use = {
+		.mem = root,
+		.side = FCL_SIDE_DEVICE(index),
+		.bank = fcl_residency_first_bank(root->context->devices[index], root)};
 	int error = make_side(root, &use, err);
 
 	if (error)

@@ -4,20 +4,13 @@
 #include <CL/cl_ext.h>
 #include <stdlib.h>
 
-#include "hal/bank.h"
 #include "runtime/core/command_buffer.h"
 #include "runtime/core/gate.h"
-#include "runtime/core/issue.h"
 #include "runtime/core/reach.h"
 
-uint32_t fcl_event_side(const struct fcl_event *event)
+uint32_t fcl_work_side(const struct fcl_event *event)
 {
 	return FCL_SIDE_DEVICE((uint32_t)fcl_context_device(event->context, event->queue->device));
-}
-
-struct fcl_image *fcl_event_image(const struct fcl_event *event)
-{
-	return event->work.launch.instance->image;
 }
 
 /* Bytes from the first to the last of a box, with these pitches. */
@@ -33,31 +26,10 @@ static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t sli
 	       box->region[0] * box->region[1] * box->region[2];
 }
 
-/*
- * The board's bank for a buffer's first use other than by a kernel: the one asked for, which is an
- * index into the topology of the loaded image, else that of the argument it was set on.
- */
-uint32_t fcl_work_first_bank(struct fcl_device *device, struct fcl_mem *root)
-{
-	uint32_t wanted = root->wanted_bank;
-	const struct fcl_image *image;
-
-	if (wanted == FCL_HAL_BANK_DEFAULT) {
-		wanted = atomic_load_explicit(&root->hinted_bank, memory_order_relaxed);
-		return wanted < device->info->nbanks ? wanted : FCL_HAL_BANK_DEFAULT;
-	}
-	pthread_mutex_lock(&device->lock);
-	image = fcl_device_image(device);
-	if (image && wanted < image->nmems)
-		wanted = fcl_hal_bank_of_mem(device->info, &image->mems[wanted]);
-	pthread_mutex_unlock(&device->lock);
-	return wanted;
-}
-
 static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *mem, uint64_t start,
 				 uint64_t bytes, enum fcl_access access)
 {
-	uint32_t side = fcl_event_side(event);
+	uint32_t side = fcl_work_side(event);
 	struct fcl_use use = {.mem = mem,
 			      .start = start,
 			      .end = start + bytes,
@@ -66,7 +38,7 @@ static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *
 			      .bank = FCL_HAL_BANK_DEFAULT};
 
 	if (fcl_residency_bank(mem, side) == FCL_HAL_BANK_DEFAULT)
-		use.bank = fcl_work_first_bank(event->queue->device, mem->root);
+		use.bank = fcl_residency_first_bank(event->queue->device, mem->root);
 	return use;
 }
 
@@ -177,7 +149,7 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 static void drop_mem(const struct fcl_event *event, struct fcl_mem *mem, bool on_device)
 {
 	if (event->claimed && on_device)
-		fcl_residency_release(mem, fcl_event_side(event));
+		fcl_residency_release(mem, fcl_work_side(event));
 	if (!event->replay)
 		fcl_object_unref(mem);
 }
@@ -197,7 +169,7 @@ static void drop_launch(struct fcl_event *event)
 
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
 		if (fcl_arg_buffer(&args->values[i]))
-			fcl_residency_release(args->values[i].mem, fcl_event_side(event));
+			fcl_residency_release(args->values[i].mem, fcl_work_side(event));
 	fcl_gate_uncount(event);
 	if (event->inside)
 		fcl_gate_leave(event->queue->device, event);
@@ -216,7 +188,7 @@ static void drop_replay(struct fcl_event *event)
 	fcl_object_unref(event->work.replay.buffer);
 }
 
-void fcl_event_drop_work(struct fcl_event *event)
+void fcl_work_drop(struct fcl_event *event)
 {
 	switch (event->as) {
 	case CL_COMMAND_NDRANGE_KERNEL:

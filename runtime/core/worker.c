@@ -5,9 +5,8 @@
 
 #include "runtime/base/clock.h"
 #include "runtime/base/log.h"
-#include "runtime/core/event.h"
+#include "runtime/core/actions.h"
 #include "runtime/core/ready.h"
-#include "runtime/core/swap.h"
 #include "runtime/core/thread.h"
 
 enum { RETRY_US = 50 };
@@ -103,7 +102,7 @@ static void serve(struct fcl_device *device)
 	if (retry)
 		fcl_pause_us(RETRY_US);
 	if (swap)
-		swap_at = fcl_swap_look(device);
+		swap_at = fcl_actions.swap(device);
 	issue_chain(first);
 	pthread_mutex_lock(&worker->lock);
 	if (swap)
