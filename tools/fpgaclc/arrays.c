@@ -10,7 +10,7 @@
 #define FCLC_MOST_ELEMENTS 1024u
 
 /* A plain number; 0 if it is anything else. */
-static uint32_t fclc_literal(const char *text)
+static uint32_t literal(const char *text)
 {
 	char *end;
 	unsigned long number = strtoul(text, &end, 0);
@@ -19,20 +19,19 @@ static uint32_t fclc_literal(const char *text)
 	return *end || number > UINT32_MAX ? 0 : (uint32_t)number;
 }
 
-static const char *fclc_extent_symbol(const struct fclc_program *program,
-				      const struct fclc_kernel *kernel, const struct fclc_arg *arg)
+static const char *extent_symbol(const struct fclc_program *program,
+				 const struct fclc_kernel *kernel, const struct fclc_arg *arg)
 {
 	return fclc_format(program->arena, "fclc_extent_%s_%u", kernel->name, arg->parameter);
 }
 
-static bool fclc_is_open(const struct fclc_arg *arg)
+static bool is_open(const struct fclc_arg *arg)
 {
 	return arg->array && !arg->elements && arg->extent;
 }
 
 /* The source again, with a constant for each extent; NULL: all are known. */
-static const char *fclc_extents_source(struct fclc_program *program,
-				       const struct fclc_source *source)
+static const char *extents_source(struct fclc_program *program, const struct fclc_source *source)
 {
 	struct fclc_text out = {.arena = program->arena};
 	bool any = false;
@@ -42,64 +41,64 @@ static const char *fclc_extents_source(struct fclc_program *program,
 		const struct fclc_kernel *kernel = &program->kernels[i];
 
 		for (uint32_t j = 0; kernel->source == source && j < kernel->nargs; j++) {
-			if (!fclc_is_open(&kernel->args[j]))
+			if (!is_open(&kernel->args[j]))
 				continue;
 			any = true;
 			fclc_text_add(&out,
 				      "extern \"C\" constexpr unsigned long %s = (%s);\n"
 				      "const unsigned long *fclc_keep_%s = &%s;\n",
-				      fclc_extent_symbol(program, kernel, &kernel->args[j]),
+				      extent_symbol(program, kernel, &kernel->args[j]),
 				      kernel->args[j].extent,
-				      fclc_extent_symbol(program, kernel, &kernel->args[j]),
-				      fclc_extent_symbol(program, kernel, &kernel->args[j]));
+				      extent_symbol(program, kernel, &kernel->args[j]),
+				      extent_symbol(program, kernel, &kernel->args[j]));
 		}
 	}
 	return any ? out.text : NULL;
 }
 
 /* "@<symbol> = ... constant i64 4, ..." */
-static uint32_t fclc_extent_in(struct fclc_program *program, const char *ir, const char *symbol)
+static uint32_t extent_in(struct fclc_program *program, const char *ir, const char *symbol)
 {
 	const char *line = strstr(ir, fclc_format(program->arena, "\n@%s = ", symbol));
 	const char *value = line ? strstr(line, " i64 ") : NULL;
 
 	return value && value < line + 1 + strcspn(line + 1, "\n")
-		       ? fclc_literal(fclc_copy(program->arena, value + 5,
-						strspn(value + 5, "0123456789")))
+		       ? literal(fclc_copy(program->arena, value + 5,
+					   strspn(value + 5, "0123456789")))
 		       : 0;
 }
 
-static int fclc_extents_evaluate(struct fclc_program *program, struct fclc_source *source,
-				 struct fcl_err *err)
+static int extents_evaluate(struct fclc_program *program, struct fclc_source *source,
+			    struct fcl_err *err)
 {
-	const char *text = fclc_extents_source(program, source);
+	const char *text = extents_source(program, source);
 	const char *path = fclc_format(program->arena, "%s/extents%u.cpp", program->tmp,
 				       source->index);
 	const char *ir_path;
 	char *ir;
 	size_t size;
-	int ret;
+	int error;
 
 	if (!text)
 		return 0;
-	ret = fclc_write_file(path, text, strlen(text), err);
-	if (!ret)
-		ret = fclc_compile_constants(program, source, path, &ir_path, err);
-	if (!ret)
-		ret = fclc_read_file(program, ir_path, &ir, &size, err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+	error = fclc_write_file(path, text, strlen(text), err);
+	if (!error)
+		error = fclc_compile_constants(program, source, path, &ir_path, err);
+	if (!error)
+		error = fclc_read_file(program, ir_path, &ir, &size, err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 
 		for (uint32_t j = 0; kernel->source == source && j < kernel->nargs; j++)
-			if (fclc_is_open(&kernel->args[j]))
-				kernel->args[j].elements = fclc_extent_in(
-					program, ir,
-					fclc_extent_symbol(program, kernel, &kernel->args[j]));
+			if (is_open(&kernel->args[j]))
+				kernel->args[j].elements =
+					extent_in(program, ir,
+						  extent_symbol(program, kernel, &kernel->args[j]));
 	}
-	return ret;
+	return error;
 }
 
-static int fclc_extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
+static int extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
@@ -116,7 +115,7 @@ static int fclc_extents_check(const struct fclc_kernel *kernel, struct fcl_err *
 	return 0;
 }
 
-static void fclc_expand(struct fclc_program *program, struct fclc_kernel *kernel)
+static void expand(struct fclc_program *program, struct fclc_kernel *kernel)
 {
 	struct fclc_arg *args;
 	uint32_t count = 0;
@@ -142,20 +141,20 @@ static void fclc_expand(struct fclc_program *program, struct fclc_kernel *kernel
 
 int fclc_arrays_expand(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = 0;
+	int error = 0;
 
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		for (uint32_t j = 0; j < program->kernels[i].nargs; j++)
-			if (fclc_is_open(&program->kernels[i].args[j]))
+			if (is_open(&program->kernels[i].args[j]))
 				program->kernels[i].args[j].elements =
-					fclc_literal(program->kernels[i].args[j].extent);
-	for (uint32_t i = 0; !ret && i < program->nsources; i++)
+					literal(program->kernels[i].args[j].extent);
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (!program->sources[i].compiled)
-			ret = fclc_extents_evaluate(program, &program->sources[i], err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
-		ret = fclc_extents_check(&program->kernels[i], err);
-		if (!ret)
-			fclc_expand(program, &program->kernels[i]);
+			error = extents_evaluate(program, &program->sources[i], err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		error = extents_check(&program->kernels[i], err);
+		if (!error)
+			expand(program, &program->kernels[i]);
 	}
-	return ret;
+	return error;
 }

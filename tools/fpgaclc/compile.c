@@ -24,7 +24,7 @@ static const struct {
 #undef FCLC_ENTRY
 };
 
-static int fclc_make_folder(const char *path, struct fcl_err *err)
+static int make_folder(const char *path, struct fcl_err *err)
 {
 	if (mkdir(path, 0777) && errno != EEXIST)
 		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", path,
@@ -36,21 +36,21 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
 	static const char *const folders[] = {"include",     "include/etc",       "include/utils",
 					      "include/hls", "include/hls/utils", "rtl"};
-	int ret = 0;
+	int error = 0;
 
-	for (size_t i = 0; !ret && i < sizeof(folders) / sizeof(folders[0]); i++)
-		ret = fclc_make_folder(
-			fclc_format(program->arena, "%s/%s", program->tmp, folders[i]), err);
-	for (size_t i = 0; !ret && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
+	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
+		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
+				    err);
+	for (size_t i = 0; !error && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
 	     i++)
-		ret = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
-						  fclc_support_files[i].name),
-				      fclc_support_files[i].bytes, *fclc_support_files[i].size,
-				      err);
-	return ret;
+		error = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
+						    fclc_support_files[i].name),
+					fclc_support_files[i].bytes, *fclc_support_files[i].size,
+					err);
+	return error;
 }
 
-static void fclc_add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
 {
 	const char *standard = program->options.standard;
 	bool standard_is_cxx = standard && strstr(standard, "++");
@@ -66,7 +66,7 @@ static void fclc_add_language(const struct fclc_program *program, struct fclc_ar
 }
 
 /* Code generation that holds for every part of a payload. */
-static void fclc_add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
+static void add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-march=%s", program->options.march);
 	/* By this the headers know that they are in a kernel and not in a host program. */
@@ -84,16 +84,16 @@ static void fclc_add_code_flags(const struct fclc_program *program, struct fclc_
 	fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
-static void fclc_add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
-				  const struct fclc_source *source)
+static void add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
+			     const struct fclc_source *source)
 {
 	const struct fclc_options *options = &program->options;
 
 	if (source->opencl)
 		fclc_opencl_language(program, argv);
 	else
-		fclc_add_language(program, argv, source->cxx);
-	fclc_add_code_flags(program, argv);
+		add_language(program, argv, source->cxx);
+	add_code_flags(program, argv);
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Kernels of older tools, which compiled C++98, rely on it. */
@@ -110,14 +110,13 @@ static void fclc_add_source_flags(const struct fclc_program *program, struct fcl
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
 }
 
-static int fclc_preprocess(struct fclc_program *program, struct fclc_source *source,
-			   struct fcl_err *err)
+static int preprocess(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
 	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
 					   source->index);
-	fclc_add_source_flags(program, &argv, source);
+	add_source_flags(program, &argv, source);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-E");
 	fclc_argv_add(&argv, "-dD");
@@ -131,11 +130,11 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 			 struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena}, object = {.arena = program->arena};
-	int ret;
+	int error;
 
 	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
 	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
-	fclc_add_source_flags(program, &argv, source);
+	add_source_flags(program, &argv, source);
 	/* With -O1 the compiler keeps all arguments in DWARF; without passes it drops no call. */
 	fclc_argv_add(&argv, "-O1");
 	fclc_argv_add(&argv, "-Xclang");
@@ -148,9 +147,9 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 	fclc_argv_add(&argv, "%s", source->path);
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", source->ir);
-	ret = fclc_run(program, &argv, err);
-	if (ret)
-		return ret;
+	error = fclc_run(program, &argv, err);
+	if (error)
+		return error;
 	fclc_argv_add(&object, "%s", program->clang);
 	fclc_argv_add(&object, "-w");
 	fclc_argv_add(&object, "-O0");
@@ -158,8 +157,8 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 	fclc_argv_add(&object, "%s", source->ir);
 	fclc_argv_add(&object, "-o");
 	fclc_argv_add(&object, "%s", source->object);
-	ret = fclc_run(program, &object, err);
-	return ret ? ret : fclc_preprocess(program, source, err);
+	error = fclc_run(program, &object, err);
+	return error ? error : preprocess(program, source, err);
 }
 
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
@@ -167,14 +166,14 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 {
 	struct fclc_argv argv = {.arena = program->arena};
 	const char *generic = NULL;
-	int ret = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
+	int error = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
 	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
 					  source->index);
-	fclc_add_source_flags(program, &argv, source);
+	add_source_flags(program, &argv, source);
 	/* The compiler has said what it thinks of the source when it was examined. */
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O%c", program->options.optimize);
@@ -199,9 +198,9 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
 				     source->index);
 	struct fclc_argv argv = {.arena = program->arena};
-	int ret;
+	int error;
 
-	fclc_add_source_flags(program, &argv, source);
+	add_source_flags(program, &argv, source);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O0");
 	fclc_argv_add(&argv, "-S");
@@ -209,10 +208,10 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 	fclc_argv_add(&argv, "%s", path);
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", ir);
-	ret = fclc_run(program, &argv, err);
-	if (!ret)
+	error = fclc_run(program, &argv, err);
+	if (!error)
 		*ret_ir = ir;
-	return ret;
+	return error;
 }
 
 /* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
@@ -222,10 +221,10 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 	uint64_t total = 0;
 	char *text, *line;
 	size_t size;
-	int ret = fclc_read_file(program, source->stack_usage, &text, &size, err);
+	int error = fclc_read_file(program, source->stack_usage, &text, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	while ((line = strsep(&text, "\n"))) {
 		char *tab = strchr(line, '\t');
 
@@ -239,15 +238,15 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 	return 0;
 }
 
-static int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
-				const char *object, struct fcl_err *err)
+static int compile_support(struct fclc_program *program, const char *name, bool cxx,
+			   const char *object, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_argv_add(&argv, cxx ? "-std=gnu++14" : "-std=gnu11");
-	fclc_add_code_flags(program, &argv);
+	add_code_flags(program, &argv);
 	/* malloc() must not become a call of calloc(), which is made of malloc(). */
 	fclc_argv_add(&argv, "-fno-builtin");
 	fclc_argv_add(&argv, "-w");
@@ -262,8 +261,7 @@ static int fclc_compile_support(struct fclc_program *program, const char *name, 
 }
 
 /* Where Verilator has its runtime: an installation can be anywhere. */
-static int fclc_find_verilator(struct fclc_program *program, const char **ret_root,
-			       struct fcl_err *err)
+static int find_verilator(struct fclc_program *program, const char **ret_root, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
@@ -278,14 +276,14 @@ int fclc_compile_model(struct fclc_program *program, const char *path, const cha
 {
 	struct fclc_argv argv = {.arena = program->arena};
 	const char *root;
-	int ret = fclc_find_verilator(program, &root, err);
+	int error = find_verilator(program, &root, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, "--driver-mode=g++");
 	fclc_argv_add(&argv, "-std=gnu++14");
-	fclc_add_code_flags(program, &argv);
+	add_code_flags(program, &argv);
 	fclc_argv_add(&argv, "-w");
 	/* More takes the compiler longer than most runs gain. */
 	fclc_argv_add(&argv, "-O1");
@@ -303,8 +301,7 @@ int fclc_compile_model(struct fclc_program *program, const char *path, const cha
 	return fclc_run(program, &argv, err);
 }
 
-static void fclc_add_link_flags(const struct fclc_program *program, struct fclc_argv *argv,
-				bool cxx)
+static void add_link_flags(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
 {
 	static const char *const flags[] = {
 		"-shared",
@@ -333,28 +330,28 @@ struct fclc_part {
 	bool cxx, wanted;
 };
 
-static int fclc_add_part(struct fclc_program *program, struct fclc_argv *link,
-			 const struct fclc_part *part, unsigned index, struct fcl_err *err)
+static int add_part(struct fclc_program *program, struct fclc_argv *link,
+		    const struct fclc_part *part, unsigned index, struct fcl_err *err)
 {
 	const char *source = *part->source == '/' ? part->source
 						  : fclc_format(program->arena, "%s/%s",
 								program->tmp, part->source);
 	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
 	/* Verilator's sources are found elsewhere. */
-	int ret = strstr(source, "verilated")
-			  ? fclc_compile_model(program, source, program->tmp, object, err)
-			  : fclc_compile_support(program, source, part->cxx, object, err);
+	int error = strstr(source, "verilated")
+			    ? fclc_compile_model(program, source, program->tmp, object, err)
+			    : compile_support(program, source, part->cxx, object, err);
 
-	if (!ret)
+	if (!error)
 		fclc_argv_add(link, "%s", object);
-	return ret;
+	return error;
 }
 
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 	bool cxx = false, opencl = false, rtl = false;
-	int ret = 0;
+	int error = 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
@@ -373,12 +370,12 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
-	fclc_add_link_flags(program, &argv, cxx);
-	for (unsigned i = 0; !ret && i < sizeof(parts) / sizeof(parts[0]); i++)
+	add_link_flags(program, &argv, cxx);
+	for (unsigned i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (parts[i].wanted)
-			ret = fclc_add_part(program, &argv, &parts[i], i, err);
-	if (ret)
-		return ret;
+			error = add_part(program, &argv, &parts[i], i, err);
+	if (error)
+		return error;
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (program->sources[i].unit)
 			fclc_argv_add(&argv, "%s", program->sources[i].unit);

@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/options.h"
 
 /* Cuts blanks off both ends, in place. */
-static char *fclc_trim(char *text)
+static char *trim(char *text)
 {
 	char *end = text + strlen(text);
 
@@ -16,8 +16,8 @@ static char *fclc_trim(char *text)
 	return text + strspn(text, " \t\r\n\f\v");
 }
 
-static int fclc_config_section(struct fclc_program *program, char *line, const char **section,
-			       struct fclc_place place, struct fcl_err *err)
+static int config_section(struct fclc_program *program, char *line, const char **section,
+			  struct fclc_place place, struct fcl_err *err)
 {
 	char *close = strchr(line, ']'), *rest;
 	const char *nearest;
@@ -25,10 +25,10 @@ static int fclc_config_section(struct fclc_program *program, char *line, const c
 	if (!close)
 		return fclc_error(err, place, "'%s' has no closing bracket", line);
 	*close = 0;
-	rest = fclc_trim(close + 1);
+	rest = trim(close + 1);
 	if (*rest && *rest != ';')
 		return fclc_error(err, place, "'%s' stands behind a section's name", rest);
-	*section = fclc_trim(line + 1);
+	*section = trim(line + 1);
 	if (fclc_option_has_section(*section))
 		return 0;
 	nearest = fclc_option_nearest(program->arena, *section, true);
@@ -38,24 +38,24 @@ static int fclc_config_section(struct fclc_program *program, char *line, const c
 	return fclc_error(err, place, "there is no section [%s]", *section);
 }
 
-static int fclc_config_line(struct fclc_program *program, char *line, const char **section,
-			    struct fclc_place place, struct fcl_err *err)
+static int config_line(struct fclc_program *program, char *line, const char **section,
+		       struct fclc_place place, struct fcl_err *err)
 {
 	char *key, *value;
 
 	/* As v++ takes it: a comment may follow anything. */
 	line[strcspn(line, "#")] = 0;
-	line = fclc_trim(line);
+	line = trim(line);
 	if (!*line || *line == ';')
 		return 0;
 	if (*line == '[')
-		return fclc_config_section(program, line, section, place, err);
+		return config_section(program, line, section, place, err);
 	value = strchr(line, '=');
 	if (!value)
 		return fclc_error(err, place, "expected <key>=<value>, found '%s'", line);
 	*value++ = 0;
-	key = fclc_trim(line);
-	value = fclc_trim(value);
+	key = trim(line);
+	value = trim(value);
 	/* No name of a unit, argument or bank has a blank in it: a comment may follow them. */
 	if (!strcmp(*section, "connectivity"))
 		value[strcspn(value, " \t;")] = 0;
@@ -72,15 +72,15 @@ int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_
 	const char *section = "";
 	char *text, *next;
 	size_t size;
-	int ret;
+	int error;
 
-	ret = fclc_read_file(program, path, &text, &size, err);
-	for (; !ret && text; text = next) {
+	error = fclc_read_file(program, path, &text, &size, err);
+	for (; !error && text; text = next) {
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = 0;
 		place.line++;
-		ret = fclc_config_line(program, text, &section, place, err);
+		error = config_line(program, text, &section, place, err);
 	}
-	return ret;
+	return error;
 }

@@ -11,7 +11,7 @@
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)
 
-static int fclc_find_cu(const struct fclc_program *program, const char *name)
+static int find_cu(const struct fclc_program *program, const char *name)
 {
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (!strcmp(program->cus[i].name, name))
@@ -20,9 +20,8 @@ static int fclc_find_cu(const struct fclc_program *program, const char *name)
 }
 
 /* "cu.name": the CU, and *ret_name what stands behind the dot. Cuts `text`. */
-static int fclc_split_end(const struct fclc_program *program,
-			  const struct fclc_directive *directive, char *text, uint32_t *ret_cu,
-			  const char **ret_name, struct fcl_err *err)
+static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
+		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
 {
 	char *dot = strchr(text, '.');
 	int cu;
@@ -32,7 +31,7 @@ static int fclc_split_end(const struct fclc_program *program,
 				  "'%s': expected <compute unit>.<argument>, found '%s'",
 				  directive->text, text);
 	*dot = 0;
-	cu = fclc_find_cu(program, text);
+	cu = find_cu(program, text);
 	if (cu < 0)
 		return fclc_error(err, directive->place, "'%s': there is no compute unit '%s'",
 				  directive->text, text);
@@ -43,17 +42,16 @@ static int fclc_split_end(const struct fclc_program *program,
 
 /* --- stream_connect --- */
 
-static int fclc_stream_end(const struct fclc_program *program,
-			   const struct fclc_directive *directive, char *text,
-			   enum fcl_image_direction direction, uint32_t *ret_cu, uint32_t *ret_arg,
-			   struct fcl_err *err)
+static int stream_end(const struct fclc_program *program, const struct fclc_directive *directive,
+		      char *text, enum fcl_image_direction direction, uint32_t *ret_cu,
+		      uint32_t *ret_arg, struct fcl_err *err)
 {
 	struct fclc_kernel *kernel;
 	const char *name;
-	int ret = fclc_split_end(program, directive, text, ret_cu, &name, err);
+	int error = split_end(program, directive, text, ret_cu, &name, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	kernel = program->cus[*ret_cu].kernel;
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
@@ -78,8 +76,8 @@ static int fclc_stream_end(const struct fclc_program *program,
 			  directive->text, kernel->name, name);
 }
 
-static int fclc_stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
-			     const struct fclc_directive *directive, struct fcl_err *err)
+static int stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
+			const struct fclc_directive *directive, struct fcl_err *err)
 {
 	const struct fclc_cu *src = &program->cus[stream->src_cu];
 	const struct fclc_cu *dst = &program->cus[stream->dst_cu];
@@ -107,14 +105,14 @@ static int fclc_stream_check(const struct fclc_program *program, const struct fc
 }
 
 /* "a_1.out:b_1.in:32" */
-static int fclc_apply_sc(struct fclc_program *program, const struct fclc_directive *directive,
-			 struct fcl_err *err)
+static int apply_sc(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *source = strsep(&text, ":"), *sink = strsep(&text, ":"), *end;
 	struct fclc_stream stream = {.depth = FCLC_DEFAULT_DEPTH, .place = directive->place};
 	unsigned long depth;
-	int ret;
+	int error;
 
 	if (!sink)
 		return fclc_error(err, directive->place,
@@ -128,15 +126,15 @@ static int fclc_apply_sc(struct fclc_program *program, const struct fclc_directi
 					  directive->text, text, FCLC_MOST_DEPTH);
 		stream.depth = (uint32_t)depth;
 	}
-	ret = fclc_stream_end(program, directive, source, FCL_DIR_OUT, &stream.src_cu,
-			      &stream.src_arg, err);
-	if (!ret)
-		ret = fclc_stream_end(program, directive, sink, FCL_DIR_IN, &stream.dst_cu,
-				      &stream.dst_arg, err);
-	if (!ret)
-		ret = fclc_stream_check(program, &stream, directive, err);
-	if (ret)
-		return ret;
+	error = stream_end(program, directive, source, FCL_DIR_OUT, &stream.src_cu, &stream.src_arg,
+			   err);
+	if (!error)
+		error = stream_end(program, directive, sink, FCL_DIR_IN, &stream.dst_cu,
+				   &stream.dst_arg, err);
+	if (!error)
+		error = stream_check(program, &stream, directive, err);
+	if (error)
+		return error;
 	stream.packet_size =
 		(uint32_t)program->cus[stream.src_cu].kernel->args[stream.src_arg].size;
 	program->streams[program->nstreams++] = stream;
@@ -146,23 +144,23 @@ static int fclc_apply_sc(struct fclc_program *program, const struct fclc_directi
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
-	int ret;
+	int error;
 
 	program->streams = fclc_alloc(program->arena, (size_t)options->ndirectives + 1,
 				      sizeof(*program->streams));
 	for (uint32_t i = 0; i < options->ndirectives; i++) {
 		if (options->directives[i].kind != FCLC_SC)
 			continue;
-		ret = fclc_apply_sc(program, &options->directives[i], err);
-		if (ret)
-			return ret;
+		error = apply_sc(program, &options->directives[i], err);
+		if (error)
+			return error;
 	}
 	return 0;
 }
 
 /* --- sp --- */
 
-static int fclc_find_bank(const struct fclc_program *program, const char *tag)
+static int find_bank(const struct fclc_program *program, const char *tag)
 {
 	for (uint32_t i = 0; i < program->board->nbanks; i++)
 		if (!strcasecmp(program->board->banks[i].tag, tag))
@@ -170,7 +168,7 @@ static int fclc_find_bank(const struct fclc_program *program, const char *tag)
 	return -1;
 }
 
-static const char *fclc_list_banks(const struct fclc_program *program)
+static const char *list_banks(const struct fclc_program *program)
 {
 	struct fclc_text list = {.arena = program->arena};
 	const struct fcl_board *board = program->board;
@@ -185,7 +183,7 @@ static const char *fclc_list_banks(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
-static void fclc_connect(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank)
+static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank)
 {
 	for (uint32_t i = 0; i < program->nconnections; i++) {
 		const struct fclc_connection *connection = &program->connections[i];
@@ -204,8 +202,7 @@ static void fclc_connect(struct fclc_program *program, uint32_t cu, uint32_t arg
  * "DDR[1]", "HBM[0:15]", "bank0" (DDR[0] of older platforms). The range is given as a name and two
  * numbers. False: not of this form.
  */
-static bool fclc_parse_banks(const char *text, char name[16], unsigned *ret_first,
-			     unsigned *ret_last)
+static bool parse_banks(const char *text, char name[16], unsigned *ret_first, unsigned *ret_last)
 {
 	int end = 0;
 
@@ -235,7 +232,7 @@ static bool fclc_parse_banks(const char *text, char name[16], unsigned *ret_firs
 }
 
 /* Behind an HBM range may stand which of its ports serves the argument, and an address remapper. */
-static bool fclc_is_switch_setting(const char *text)
+static bool is_switch_setting(const char *text)
 {
 	size_t digits = strspn(text, "0123456789");
 
@@ -247,40 +244,40 @@ static bool fclc_is_switch_setting(const char *text)
 }
 
 /* Connects one argument to each bank that `text` names. */
-static int fclc_connect_banks(struct fclc_program *program, const struct fclc_directive *directive,
-			      uint32_t cu, uint32_t arg, char *text, struct fcl_err *err)
+static int connect_banks(struct fclc_program *program, const struct fclc_directive *directive,
+			 uint32_t cu, uint32_t arg, char *text, struct fcl_err *err)
 {
 	unsigned first, last;
 	char name[16], tag[32], *close = strchr(text, ']');
 	int bank;
 
-	if (close && close[1] == '.' && fclc_is_switch_setting(close + 2))
+	if (close && close[1] == '.' && is_switch_setting(close + 2))
 		close[1] = 0;
-	bank = fclc_find_bank(program, text);
+	bank = find_bank(program, text);
 	if (bank >= 0) {
-		fclc_connect(program, cu, arg, (uint32_t)bank);
+		connect_arg(program, cu, arg, (uint32_t)bank);
 		return 0;
 	}
-	if (!fclc_parse_banks(text, name, &first, &last) || last - first > 1023)
+	if (!parse_banks(text, name, &first, &last) || last - first > 1023)
 		return fclc_error(err, directive->place,
 				  "sp=%s: '%s' is not a memory: expected DDR[0], DDR[0:3], HBM[2], "
 				  "PLRAM[0], ...",
 				  directive->text, text);
 	for (unsigned i = first; i <= last; i++) {
 		snprintf(tag, sizeof(tag), "%s[%u]", name, i);
-		bank = fclc_find_bank(program, tag);
+		bank = find_bank(program, tag);
 		if (bank < 0)
 			return fclc_error(err, directive->place,
 					  "sp=%s: %s has no memory %s: it has %s", directive->text,
-					  program->board->name, tag, fclc_list_banks(program));
-		fclc_connect(program, cu, arg, (uint32_t)bank);
+					  program->board->name, tag, list_banks(program));
+		connect_arg(program, cu, arg, (uint32_t)bank);
 	}
 	return 0;
 }
 
 /* "vadd_1.in1:DDR[0]"; the argument may be a port, which stands for all arguments on it. */
-static int fclc_apply_sp(struct fclc_program *program, const struct fclc_directive *directive,
-			 struct fcl_err *err)
+static int apply_sp(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *banks = strchr(text, ':');
@@ -288,17 +285,17 @@ static int fclc_apply_sp(struct fclc_program *program, const struct fclc_directi
 	bool found = false;
 	const char *name;
 	uint32_t cu;
-	int ret;
+	int error;
 
 	if (!banks)
 		return fclc_error(err, directive->place, "sp=%s: expected <cu>.<argument>:<memory>",
 				  directive->text);
 	*banks++ = 0;
-	ret = fclc_split_end(program, directive, text, &cu, &name, err);
-	if (ret)
-		return ret;
+	error = split_end(program, directive, text, &cu, &name, err);
+	if (error)
+		return error;
 	kernel = program->cus[cu].kernel;
-	for (uint32_t i = 0; !ret && i < kernel->nargs; i++) {
+	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 		bool by_name = !strcmp(arg->name, name);
 
@@ -309,16 +306,16 @@ static int fclc_apply_sp(struct fclc_program *program, const struct fclc_directi
 		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name) != 0))
 			continue;
 		found = true;
-		ret = fclc_connect_banks(program, directive, cu, i, banks, err);
+		error = connect_banks(program, directive, cu, i, banks, err);
 	}
-	if (!ret && !found)
-		ret = fclc_error(err, directive->place,
-				 "sp=%s: kernel '%s' has no argument or port '%s'", directive->text,
-				 kernel->name, name);
-	return ret;
+	if (!error && !found)
+		error = fclc_error(err, directive->place,
+				   "sp=%s: kernel '%s' has no argument or port '%s'",
+				   directive->text, kernel->name, name);
+	return error;
 }
 
-static bool fclc_is_connected(const struct fclc_program *program, uint32_t cu, uint32_t arg)
+static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32_t arg)
 {
 	for (uint32_t i = 0; i < program->nconnections; i++)
 		if (program->connections[i].cu == cu && program->connections[i].arg == arg)
@@ -329,8 +326,8 @@ static bool fclc_is_connected(const struct fclc_program *program, uint32_t cu, u
 /* --- slr, freqHz --- */
 
 /* "vadd_1:SLR0": nothing follows from it here, but a wrong one would stop the vendor's tools. */
-static int fclc_check_slr(struct fclc_program *program, const struct fclc_directive *directive,
-			  struct fcl_err *err)
+static int check_slr(struct fclc_program *program, const struct fclc_directive *directive,
+		     struct fcl_err *err)
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *region = strchr(text, ':');
@@ -340,15 +337,15 @@ static int fclc_check_slr(struct fclc_program *program, const struct fclc_direct
 		return fclc_error(err, directive->place, "slr=%s: expected <cu>:SLR<number>",
 				  directive->text);
 	*region = 0;
-	if (fclc_find_cu(program, text) < 0)
+	if (find_cu(program, text) < 0)
 		return fclc_error(err, directive->place, "slr=%s: there is no compute unit '%s'",
 				  directive->text, text);
 	return 0;
 }
 
 /* "280000000:vadd_1.ap_clk,vadd_2" */
-static int fclc_check_hz(struct fclc_program *program, const struct fclc_directive *directive,
-			 struct fcl_err *err)
+static int check_hz(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *rest = text, *hz = strsep(&rest, ":"), *cu, *end;
@@ -358,7 +355,7 @@ static int fclc_check_hz(struct fclc_program *program, const struct fclc_directi
 				  "freqHz=%s: expected <Hz>:<cu>[.<clock>][,...]", directive->text);
 	while ((cu = strsep(&rest, ","))) {
 		cu[strcspn(cu, ".")] = 0;
-		if (fclc_find_cu(program, cu) < 0)
+		if (find_cu(program, cu) < 0)
 			return fclc_error(err, directive->place,
 					  "freqHz=%s: there is no compute unit '%s'",
 					  directive->text, cu);
@@ -366,16 +363,16 @@ static int fclc_check_hz(struct fclc_program *program, const struct fclc_directi
 	return 0;
 }
 
-static int fclc_apply_placement(struct fclc_program *program,
-				const struct fclc_directive *directive, struct fcl_err *err)
+static int apply_placement(struct fclc_program *program, const struct fclc_directive *directive,
+			   struct fcl_err *err)
 {
 	switch (directive->kind) {
 	case FCLC_SP:
-		return fclc_apply_sp(program, directive, err);
+		return apply_sp(program, directive, err);
 	case FCLC_SLR:
-		return fclc_check_slr(program, directive, err);
+		return check_slr(program, directive, err);
 	case FCLC_HZ:
-		return fclc_check_hz(program, directive, err);
+		return check_hz(program, directive, err);
 	default:
 		return 0;
 	}
@@ -384,17 +381,17 @@ static int fclc_apply_placement(struct fclc_program *program,
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < options->ndirectives; i++)
-		ret = fclc_apply_placement(program, &options->directives[i], err);
-	for (uint32_t cu = 0; !ret && cu < program->ncus; cu++) {
+	for (uint32_t i = 0; !error && i < options->ndirectives; i++)
+		error = apply_placement(program, &options->directives[i], err);
+	for (uint32_t cu = 0; !error && cu < program->ncus; cu++) {
 		const struct fclc_kernel *kernel = program->cus[cu].kernel;
 
 		for (uint32_t arg = 0; arg < kernel->nargs; arg++)
 			if (kernel->args[arg].kind == FCLC_ARG_POINTER &&
-			    !fclc_is_connected(program, cu, arg))
-				fclc_connect(program, cu, arg, program->board->default_bank);
+			    !is_connected(program, cu, arg))
+				connect_arg(program, cu, arg, program->board->default_bank);
 	}
-	return ret;
+	return error;
 }

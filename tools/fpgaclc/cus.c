@@ -10,7 +10,7 @@
 
 #define FCLC_MOST_CUS 100000u
 
-static bool fclc_is_identifier(const char *text)
+static bool is_identifier(const char *text)
 {
 	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
 				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
@@ -18,10 +18,10 @@ static bool fclc_is_identifier(const char *text)
 	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
 }
 
-static int fclc_add_cu(struct fclc_program *program, uint32_t *capacity, const char *name,
-		       struct fclc_kernel *kernel, struct fclc_place place, struct fcl_err *err)
+static int add_cu(struct fclc_program *program, uint32_t *capacity, const char *name,
+		  struct fclc_kernel *kernel, struct fclc_place place, struct fcl_err *err)
 {
-	if (!fclc_is_identifier(name))
+	if (!is_identifier(name))
 		return fclc_error(err, place, "'%s' is not a name for a compute unit", name);
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (!strcmp(program->cus[i].name, name))
@@ -33,7 +33,7 @@ static int fclc_add_cu(struct fclc_program *program, uint32_t *capacity, const c
 	return 0;
 }
 
-static struct fclc_kernel *fclc_find_kernel(struct fclc_program *program, const char *name)
+static struct fclc_kernel *find_kernel(struct fclc_program *program, const char *name)
 {
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
@@ -41,7 +41,7 @@ static struct fclc_kernel *fclc_find_kernel(struct fclc_program *program, const 
 	return NULL;
 }
 
-static const char *fclc_list_kernels(const struct fclc_program *program)
+static const char *list_kernels(const struct fclc_program *program)
 {
 	struct fclc_text list = {.arena = program->arena};
 
@@ -51,8 +51,8 @@ static const char *fclc_list_kernels(const struct fclc_program *program)
 }
 
 /* <kernel>_<number>, as v++ has it, or a shorter name where the image has no room for that. */
-static const char *fclc_default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
-				     unsigned long number)
+static const char *default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
+				unsigned long number)
 {
 	const char *name = fclc_format(program->arena, "%s_%lu", kernel->name, number);
 
@@ -63,8 +63,8 @@ static const char *fclc_default_name(struct fclc_program *program, const struct 
 }
 
 /* "vadd:2:first.second" or "vadd:2"; names may be separated by commas as well. */
-static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
-			 const struct fclc_directive *directive, struct fcl_err *err)
+static int apply_nk(struct fclc_program *program, uint32_t *capacity,
+		    const struct fclc_directive *directive, struct fcl_err *err)
 {
 	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
 	char *count_text = strchr(text, ':'), *names, *end;
@@ -82,11 +82,11 @@ static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 				  "nk=%s: the count is not a number from 1 to %u", directive->text,
 				  FCLC_MOST_CUS);
 	names = *end ? end + 1 : NULL;
-	kernel = fclc_find_kernel(program, text);
+	kernel = find_kernel(program, text);
 	if (!kernel)
 		return fclc_error(err, directive->place,
 				  "nk=%s: there is no kernel '%s'; there are: %s", directive->text,
-				  text, fclc_list_kernels(program));
+				  text, list_kernels(program));
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (program->cus[i].kernel == kernel)
 			return fclc_error(err, directive->place,
@@ -94,13 +94,13 @@ static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 					  text);
 	for (unsigned long i = 0; i < count; i++) {
 		const char *name = names ? strsep(&names, ".,") : NULL;
-		int ret;
+		int error;
 
 		if (!name)
-			name = fclc_default_name(program, kernel, i + 1);
-		ret = fclc_add_cu(program, capacity, name, kernel, directive->place, err);
-		if (ret)
-			return ret;
+			name = default_name(program, kernel, i + 1);
+		error = add_cu(program, capacity, name, kernel, directive->place, err);
+		if (error)
+			return error;
 	}
 	if (names)
 		return fclc_error(err, directive->place, "nk=%s: more names than compute units",
@@ -111,27 +111,26 @@ static int fclc_apply_nk(struct fclc_program *program, uint32_t *capacity,
 int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 {
 	uint32_t capacity = 0;
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->options.ndirectives; i++)
+	for (uint32_t i = 0; !error && i < program->options.ndirectives; i++)
 		if (program->options.directives[i].kind == FCLC_NK)
-			ret = fclc_apply_nk(program, &capacity, &program->options.directives[i],
-					    err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+			error = apply_nk(program, &capacity, &program->options.directives[i], err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 		bool has_cu = false;
 
 		for (uint32_t j = 0; j < program->ncus; j++)
 			has_cu |= program->cus[j].kernel == kernel;
 		if (!has_cu)
-			ret = fclc_add_cu(program, &capacity, fclc_default_name(program, kernel, 1),
-					  kernel, kernel->place, err);
+			error = add_cu(program, &capacity, default_name(program, kernel, 1), kernel,
+				       kernel->place, err);
 	}
 	/* An emulated board takes more, and whoever tries a large design there has to know. */
-	if (!ret && program->board->max_cus && program->ncus > program->board->max_cus)
+	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
 		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);
-	return ret;
+	return error;
 }
 
 int fclc_place_cus(struct fclc_program *program, struct fcl_err *err)

@@ -36,7 +36,7 @@ struct fclc_ir_function {
 };
 
 /* caller's parameter `from` becomes callee's parameter `to`; UINT32_MAX: just a call. */
-struct fclc_ir_call {
+struct ir_call {
 	uint32_t caller, from, to;
 	uint32_t place; /* among the caller's calls, from 1 on */
 	struct fclc_span callee_name;
@@ -44,7 +44,7 @@ struct fclc_ir_call {
 };
 
 /* A value or a local variable that holds a parameter. */
-struct fclc_ir_alias {
+struct ir_alias {
 	struct fclc_span name;
 	uint32_t parameter;
 };
@@ -53,26 +53,26 @@ struct fclc_ir {
 	struct fclc_arena *arena;
 	struct fclc_ir_function *functions;
 	uint32_t nfunctions, functions_capacity;
-	struct fclc_ir_call *calls;
+	struct ir_call *calls;
 	uint32_t ncalls, calls_capacity;
-	struct fclc_ir_alias *aliases; /* of the function being read */
+	struct ir_alias *aliases; /* of the function being read */
 	uint32_t naliases, aliases_capacity;
 	struct fclc_span *locals; /* labels and local pointers of that function, so far */
 	uint32_t nlocals, locals_capacity;
 };
 
-static bool fclc_span_is(struct fclc_span a, struct fclc_span b)
+static bool span_is(struct fclc_span a, struct fclc_span b)
 {
 	return a.length == b.length && !memcmp(a.text, b.text, a.length);
 }
 
-static bool fclc_span_equals(struct fclc_span a, const char *text)
+static bool span_equals(struct fclc_span a, const char *text)
 {
-	return fclc_span_is(a, (struct fclc_span){text, strlen(text)});
+	return span_is(a, (struct fclc_span){text, strlen(text)});
 }
 
 /* The name after a sigil: letters, digits and "$._-", or anything in quotes. */
-static struct fclc_span fclc_ir_name(const char *text)
+static struct fclc_span ir_name(const char *text)
 {
 	size_t length = 0;
 
@@ -85,7 +85,7 @@ static struct fclc_span fclc_ir_name(const char *text)
 }
 
 /* The end of a parenthesized list that starts at `open`, or the end of the text. */
-static const char *fclc_ir_close(const char *open)
+static const char *ir_close(const char *open)
 {
 	unsigned depth = 0;
 	const char *p;
@@ -105,7 +105,7 @@ static const char *fclc_ir_close(const char *open)
  * The next item of a comma-separated list; *text moves behind it. The item's last %name is
  * returned, empty if it has none. False at the end of the list.
  */
-static bool fclc_ir_item(const char **text, const char *end, struct fclc_span *ret_name)
+static bool ir_item(const char **text, const char *end, struct fclc_span *ret_name)
 {
 	const char *p = *text;
 
@@ -114,9 +114,9 @@ static bool fclc_ir_item(const char **text, const char *end, struct fclc_span *r
 	*ret_name = (struct fclc_span){p, 0};
 	for (; p < end && *p != ','; p++) {
 		if (*p == '(' || *p == '[' || *p == '{' || *p == '<')
-			p = fclc_ir_close(p);
+			p = ir_close(p);
 		else if (*p == '%')
-			*ret_name = fclc_ir_name(p + 1);
+			*ret_name = ir_name(p + 1);
 		if (!*p)
 			break;
 	}
@@ -124,57 +124,57 @@ static bool fclc_ir_item(const char **text, const char *end, struct fclc_span *r
 	return true;
 }
 
-static void fclc_ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
+static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
 {
 	ir->aliases = fclc_grow(ir->arena, ir->aliases, ir->naliases, &ir->aliases_capacity,
 				sizeof(*ir->aliases));
-	ir->aliases[ir->naliases++] = (struct fclc_ir_alias){name, parameter};
+	ir->aliases[ir->naliases++] = (struct ir_alias){name, parameter};
 }
 
 /* What `from` may hold, `to` may hold as well. */
-static void fclc_ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
+static void ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
 {
 	uint32_t count = from.length && to.length ? ir->naliases : 0;
 
 	for (uint32_t i = 0; i < count; i++)
-		if (fclc_span_is(ir->aliases[i].name, from))
-			fclc_ir_alias(ir, to, ir->aliases[i].parameter);
+		if (span_is(ir->aliases[i].name, from))
+			ir_alias(ir, to, ir->aliases[i].parameter);
 }
 
-static void fclc_ir_local(struct fclc_ir *ir, struct fclc_span name)
+static void ir_local(struct fclc_ir *ir, struct fclc_span name)
 {
 	ir->locals = fclc_grow(ir->arena, ir->locals, ir->nlocals, &ir->locals_capacity,
 			       sizeof(*ir->locals));
 	ir->locals[ir->nlocals++] = name;
 }
 
-static bool fclc_ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
+static bool ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
 {
 	for (uint32_t i = 0; i < ir->nlocals; i++)
-		if (fclc_span_is(ir->locals[i], name))
+		if (span_is(ir->locals[i], name))
 			return true;
 	return false;
 }
 
-static bool fclc_ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
+static bool ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
 {
 	for (uint32_t i = 0; i < ir->naliases; i++)
-		if (fclc_span_is(ir->aliases[i].name, name))
+		if (span_is(ir->aliases[i].name, name))
 			return true;
 	return false;
 }
 
 /* "br i1 %c, label %a, label %b": whether one of them stands before. */
-static void fclc_ir_labels(struct fclc_ir *ir, const char *text)
+static void ir_labels(struct fclc_ir *ir, const char *text)
 {
 	while ((text = strstr(text, "label %"))) {
 		text += 7;
-		if (fclc_ir_is_local(ir, fclc_ir_name(text)))
+		if (ir_is_local(ir, ir_name(text)))
 			ir->functions[ir->nfunctions - 1].repeats = true;
 	}
 }
 
-static void fclc_ir_define(struct fclc_ir *ir, const char *line)
+static void ir_define(struct fclc_ir *ir, const char *line)
 {
 	const char *at = strchr(line, '@'), *open, *close;
 	struct fclc_ir_function *function;
@@ -188,101 +188,99 @@ static void fclc_ir_define(struct fclc_ir *ir, const char *line)
 				  sizeof(*ir->functions));
 	function = &ir->functions[ir->nfunctions++];
 	memset(function, 0, sizeof(*function));
-	function->name = fclc_ir_name(at + 1);
+	function->name = ir_name(at + 1);
 	open = strchr(function->name.text + function->name.length, '(');
 	if (!open)
 		return;
-	close = fclc_ir_close(open);
-	for (open++; fclc_ir_item(&open, close, &name);) {
+	close = ir_close(open);
+	for (open++; ir_item(&open, close, &name);) {
 		function->parameters = fclc_grow(ir->arena, function->parameters,
 						 function->nparameters, &capacity, sizeof(name));
-		fclc_ir_alias(ir, name, function->nparameters);
+		ir_alias(ir, name, function->nparameters);
 		function->parameters[function->nparameters++] = name;
 	}
 	function->use = fclc_alloc(ir->arena, (size_t)function->nparameters + 1, 1);
 }
 
-static void fclc_ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t from,
-			     uint32_t to)
+static void ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t from, uint32_t to)
 {
 	ir->calls = fclc_grow(ir->arena, ir->calls, ir->ncalls, &ir->calls_capacity,
 			      sizeof(*ir->calls));
 	ir->calls[ir->ncalls++] =
-		(struct fclc_ir_call){.caller = ir->nfunctions - 1,
-				      .from = from,
-				      .to = to,
-				      .place = ir->functions[ir->nfunctions - 1].ncalls,
-				      .callee_name = callee,
-				      .callee = -1};
+		(struct ir_call){.caller = ir->nfunctions - 1,
+				 .from = from,
+				 .to = to,
+				 .place = ir->functions[ir->nfunctions - 1].ncalls,
+				 .callee_name = callee,
+				 .callee = -1};
 }
 
 /* What `name` may hold goes to parameter `to` of a function. */
-static void fclc_ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name,
-			 uint32_t to)
+static void ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name, uint32_t to)
 {
 	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
-		if (fclc_span_is(ir->aliases[i].name, name))
-			fclc_ir_add_call(ir, callee, ir->aliases[i].parameter, to);
+		if (span_is(ir->aliases[i].name, name))
+			ir_add_call(ir, callee, ir->aliases[i].parameter, to);
 }
 
 /* hls::task is given a function and what to call it with: (ptr task, ptr @function, ptr %0, ...) */
-static void fclc_ir_task(struct fclc_ir *ir, const char *open, const char *close)
+static void ir_task(struct fclc_ir *ir, const char *open, const char *close)
 {
 	struct fclc_span function, name;
 	const char *item, *at;
 
-	if (!fclc_ir_item(&open, close, &name))
+	if (!ir_item(&open, close, &name))
 		return;
 	item = open;
-	if (!fclc_ir_item(&open, close, &name))
+	if (!ir_item(&open, close, &name))
 		return;
 	at = memchr(item, '@', (size_t)(open - item));
 	if (!at)
 		return;
-	function = fclc_ir_name(at + 1);
-	fclc_ir_add_call(ir, function, UINT32_MAX, UINT32_MAX);
-	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++)
-		fclc_ir_pass(ir, function, name, to);
+	function = ir_name(at + 1);
+	ir_add_call(ir, function, UINT32_MAX, UINT32_MAX);
+	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
+		ir_pass(ir, function, name, to);
 }
 
-static bool fclc_is_task(struct fclc_span callee)
+static bool is_task(struct fclc_span callee)
 {
 	static const char prefix[] = "_ZN3hls4task";
 
 	return callee.length >= sizeof(prefix) && !memcmp(callee.text, prefix, sizeof(prefix) - 1);
 }
 
-static void fclc_ir_call(struct fclc_ir *ir, const char *text)
+static void ir_call(struct fclc_ir *ir, const char *text)
 {
 	const char *at = strchr(text, '@'), *open, *close;
 	struct fclc_span callee, name;
 
 	if (!at)
 		return;
-	callee = fclc_ir_name(at + 1);
+	callee = ir_name(at + 1);
 	if (callee.length >= 5 && !memcmp(callee.text, "llvm.", 5))
 		return;
 	open = callee.text + callee.length + (callee.text[-1] == '"');
 	if (*open != '(')
 		return;
 	ir->functions[ir->nfunctions - 1].ncalls++;
-	fclc_ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
-	close = fclc_ir_close(open++);
-	if (fclc_is_task(callee))
-		fclc_ir_task(ir, open, close);
-	for (uint32_t to = 0; fclc_ir_item(&open, close, &name); to++)
-		fclc_ir_pass(ir, callee, name, to);
+	ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
+	close = ir_close(open++);
+	if (is_task(callee))
+		ir_task(ir, open, close);
+	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
+		ir_pass(ir, callee, name, to);
 }
 
 /* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */
-static void fclc_ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *text)
+static void ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *text)
 {
 	while ((text = strpbrk(text, "[,"))) {
 		text += 1 + strspn(text + 1, " ");
 		if (!strncmp(text, "ptr ", 4))
 			text += 4;
 		if (*text == '%')
-			fclc_ir_copy(ir, result, fclc_ir_name(text + 1));
+			ir_copy(ir, result, ir_name(text + 1));
 	}
 }
 
@@ -290,7 +288,7 @@ static void fclc_ir_choice(struct fclc_ir *ir, struct fclc_span result, const ch
  * "getelementptr inbounds T, ptr %0, i64 %i" steps through an array of T; so does one with a second
  * index where T is an array. Others reach for a member, which is no stream.
  */
-static void fclc_ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
+static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
 {
 	const char *end = strchr(text, 0);
 	struct fclc_span base, index;
@@ -300,54 +298,54 @@ static void fclc_ir_element(struct fclc_ir *ir, struct fclc_span result, const c
 		text += 9;
 	array = *text == '[';
 	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
-	if (fclc_ir_item(&text, end, &base) && fclc_ir_item(&text, end, &base) &&
-	    fclc_ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
-		fclc_ir_copy(ir, result, base);
+	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
+	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
+		ir_copy(ir, result, base);
 }
 
-static void fclc_ir_line(struct fclc_ir *ir, const char *line)
+static void ir_line(struct fclc_ir *ir, const char *line)
 {
 	const char *text = line + strspn(line, " "), *equals, *end;
 	struct fclc_span result = {text, 0}, value, slot;
 
 	if (!strncmp(line, "define ", 7)) {
-		fclc_ir_define(ir, line);
+		ir_define(ir, line);
 		return;
 	}
 	if (!ir->nfunctions)
 		return;
 	if (*line != ' ') {
-		fclc_ir_local(ir, fclc_ir_name(line));
+		ir_local(ir, ir_name(line));
 		return;
 	}
-	fclc_ir_labels(ir, line);
+	ir_labels(ir, line);
 	equals = *text == '%' ? strstr(text, " = ") : NULL;
 	if (equals) {
-		result = fclc_ir_name(text + 1);
+		result = ir_name(text + 1);
 		text = equals + 3;
 	}
 	end = strchr(text, 0);
 	if (!strncmp(text, "store ptr %", 11)) {
 		text += 6;
-		if (fclc_ir_item(&text, end, &value) && fclc_ir_item(&text, end, &slot)) {
-			if (fclc_ir_is_alias(ir, value) && !fclc_ir_is_local(ir, slot))
+		if (ir_item(&text, end, &value) && ir_item(&text, end, &slot)) {
+			if (ir_is_alias(ir, value) && !ir_is_local(ir, slot))
 				ir->functions[ir->nfunctions - 1].keeps = true;
-			fclc_ir_copy(ir, slot, value);
+			ir_copy(ir, slot, value);
 		}
 	} else if (!strncmp(text, "alloca ptr", 10)) {
-		fclc_ir_local(ir, result);
+		ir_local(ir, result);
 	} else if (!strncmp(text, "load ptr, ptr %", 15)) {
-		fclc_ir_copy(ir, result, fclc_ir_name(text + 15));
+		ir_copy(ir, result, ir_name(text + 15));
 	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
-		fclc_ir_choice(ir, result, text);
+		ir_choice(ir, result, text);
 	} else if (!strncmp(text, "getelementptr ", 14)) {
-		fclc_ir_element(ir, result, text + 14);
+		ir_element(ir, result, text + 14);
 	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
-		fclc_ir_call(ir, text);
+		ir_call(ir, text);
 	}
 }
 
-static int fclc_ir_compare(const void *a, const void *b)
+static int ir_compare(const void *a, const void *b)
 {
 	const struct fclc_ir_function *x = a, *y = b;
 	size_t length = x->name.length < y->name.length ? x->name.length : y->name.length;
@@ -357,38 +355,38 @@ static int fclc_ir_compare(const void *a, const void *b)
 		     : (x->name.length > y->name.length) - (x->name.length < y->name.length);
 }
 
-static int fclc_ir_find(const struct fclc_ir *ir, struct fclc_span name)
+static int ir_find(const struct fclc_ir *ir, struct fclc_span name)
 {
 	struct fclc_ir_function key = {.name = name};
 	const struct fclc_ir_function *found = bsearch(&key, ir->functions, ir->nfunctions,
-						       sizeof(key), fclc_ir_compare);
+						       sizeof(key), ir_compare);
 
 	return found ? (int)(found - ir->functions) : -1;
 }
 
 /* Sorts the functions by name and turns names into indices. */
-static void fclc_ir_link(struct fclc_ir *ir)
+static void ir_link(struct fclc_ir *ir)
 {
 	struct fclc_ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
 						       sizeof(*unsorted));
 
 	if (ir->nfunctions) {
 		memcpy(unsorted, ir->functions, ir->nfunctions * sizeof(*unsorted));
-		qsort(ir->functions, ir->nfunctions, sizeof(*ir->functions), fclc_ir_compare);
+		qsort(ir->functions, ir->nfunctions, sizeof(*ir->functions), ir_compare);
 	}
 	for (uint32_t i = 0; i < ir->ncalls; i++) {
-		struct fclc_ir_call *call = &ir->calls[i];
+		struct ir_call *call = &ir->calls[i];
 
-		call->caller = (uint32_t)fclc_ir_find(ir, unsorted[call->caller].name);
-		call->callee = fclc_ir_find(ir, call->callee_name);
+		call->caller = (uint32_t)ir_find(ir, unsorted[call->caller].name);
+		call->callee = ir_find(ir, call->callee_name);
 	}
 }
 
-static uint8_t fclc_ir_call_use(const struct fclc_ir *ir, const struct fclc_ir_call *call)
+static uint8_t ir_call_use(const struct fclc_ir *ir, const struct ir_call *call)
 {
-	if (fclc_span_equals(call->callee_name, "fclc_rt_reads"))
+	if (span_equals(call->callee_name, "fclc_rt_reads"))
 		return FCLC_READS;
-	if (fclc_span_equals(call->callee_name, "fclc_rt_writes"))
+	if (span_equals(call->callee_name, "fclc_rt_writes"))
 		return FCLC_WRITES;
 	if (call->callee < 0 || call->to >= ir->functions[call->callee].nparameters)
 		return 0;
@@ -396,20 +394,20 @@ static uint8_t fclc_ir_call_use(const struct fclc_ir *ir, const struct fclc_ir_c
 }
 
 /* Carries uses from callees to callers until nothing changes. */
-static void fclc_ir_propagate(struct fclc_ir *ir)
+static void ir_propagate(struct fclc_ir *ir)
 {
 	bool changed = true;
 
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->ncalls; i++) {
-			const struct fclc_ir_call *call = &ir->calls[i];
+			const struct ir_call *call = &ir->calls[i];
 			uint8_t *use, added;
 
 			if (call->from == UINT32_MAX)
 				continue;
 			use = &ir->functions[call->caller].use[call->from];
-			added = fclc_ir_call_use(ir, call);
+			added = ir_call_use(ir, call);
 			changed |= (*use | added) != *use;
 			*use |= added;
 		}
@@ -417,7 +415,7 @@ static void fclc_ir_propagate(struct fclc_ir *ir)
 }
 
 /* Whether a function that can call itself is reached from function `root`. */
-static bool fclc_ir_recursive(struct fclc_ir *ir, uint32_t root)
+static bool ir_recursive(struct fclc_ir *ir, uint32_t root)
 {
 	bool changed = true, any = false;
 
@@ -426,7 +424,7 @@ static bool fclc_ir_recursive(struct fclc_ir *ir, uint32_t root)
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->ncalls; i++) {
-			const struct fclc_ir_call *call = &ir->calls[i];
+			const struct ir_call *call = &ir->calls[i];
 
 			if (call->callee < 0 || !ir->functions[call->caller].reached ||
 			    ir->functions[call->callee].reached)
@@ -455,10 +453,10 @@ static bool fclc_ir_recursive(struct fclc_ir *ir, uint32_t root)
 }
 
 /* The symbol of a kernel: its own name, or the mangled name of a global function. */
-static int fclc_ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
+static int ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
 {
 	struct fclc_span name = {kernel->name, strlen(kernel->name)};
-	int found = fclc_ir_find(ir, name);
+	int found = ir_find(ir, name);
 	struct fclc_text mangled = {.arena = ir->arena};
 
 	if (found >= 0)
@@ -478,15 +476,15 @@ static int fclc_ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kerne
  * Which of a kernel's calls, one after another, is the only one to which a stream goes; 0 if there
  * is none. What comes after it in the kernel uses the stream no more.
  */
-static uint32_t fclc_ir_part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
-			     uint32_t parameter)
+static uint32_t ir_part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+			uint32_t parameter)
 {
 	uint32_t part = 0;
 
 	if (function->repeats || function->keeps)
 		return 0;
 	for (uint32_t i = 0; i < ir->ncalls; i++) {
-		const struct fclc_ir_call *call = &ir->calls[i];
+		const struct ir_call *call = &ir->calls[i];
 
 		if (&ir->functions[call->caller] != function || call->from != parameter)
 			continue;
@@ -497,8 +495,8 @@ static uint32_t fclc_ir_part(const struct fclc_ir *ir, const struct fclc_ir_func
 	return part;
 }
 
-static int fclc_ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
-			 struct fclc_kernel *kernel, struct fcl_err *err)
+static int ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+		    struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
@@ -507,9 +505,9 @@ static int fclc_ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function
 		if (arg->kind != FCLC_ARG_STREAM)
 			continue;
 		for (uint32_t j = 0; j < function->nparameters; j++)
-			if (fclc_span_equals(function->parameters[j], arg->name)) {
+			if (span_equals(function->parameters[j], arg->name)) {
 				use = function->use[j];
-				arg->part = fclc_ir_part(ir, function, j);
+				arg->part = ir_part(ir, function, j);
 			}
 		if (use == (FCLC_READS | FCLC_WRITES))
 			return fclc_arg_error(err, arg->place, kernel, arg,
@@ -527,26 +525,26 @@ int fclc_direction_read(struct fclc_program *program, const struct fclc_source *
 	struct fclc_ir ir = {.arena = program->arena};
 	char *text, *next;
 	size_t size;
-	int ret = fclc_read_file(program, source->ir, &text, &size, err);
+	int error = fclc_read_file(program, source->ir, &text, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	for (; text; text = next) {
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = 0;
-		fclc_ir_line(&ir, text);
+		ir_line(&ir, text);
 	}
-	fclc_ir_link(&ir);
-	fclc_ir_propagate(&ir);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+	ir_link(&ir);
+	ir_propagate(&ir);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
-		int function = kernel->source == source ? fclc_ir_find_kernel(&ir, kernel) : -1;
+		int function = kernel->source == source ? ir_find_kernel(&ir, kernel) : -1;
 
 		if (function < 0)
 			continue;
-		kernel->recursive = fclc_ir_recursive(&ir, (uint32_t)function);
-		ret = fclc_ir_apply(&ir, &ir.functions[function], kernel, err);
+		kernel->recursive = ir_recursive(&ir, (uint32_t)function);
+		error = ir_apply(&ir, &ir.functions[function], kernel, err);
 	}
-	return ret;
+	return error;
 }

@@ -19,8 +19,8 @@
 extern char **environ;
 
 /* What the exit handler removes; empty when there is nothing (or it is to stay). */
-static char fclc_remove_at_exit[PATH_MAX];
-static volatile sig_atomic_t fclc_signal;
+static char remove_at_exit[PATH_MAX];
+static volatile sig_atomic_t caught;
 
 void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 {
@@ -35,7 +35,7 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 	argv->list[argv->count] = NULL;
 }
 
-static int fclc_remove_one(const char *path, const struct stat *stat, int type, struct FTW *ftw)
+static int remove_one(const char *path, const struct stat *stat, int type, struct FTW *ftw)
 {
 	(void)stat;
 	(void)type;
@@ -44,29 +44,29 @@ static int fclc_remove_one(const char *path, const struct stat *stat, int type, 
 	return 0;
 }
 
-static void fclc_remove_tmp(void)
+static void remove_tmp(void)
 {
-	if (fclc_remove_at_exit[0])
-		nftw(fclc_remove_at_exit, fclc_remove_one, 16, FTW_DEPTH | FTW_PHYS);
-	fclc_remove_at_exit[0] = 0;
+	if (remove_at_exit[0])
+		nftw(remove_at_exit, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	remove_at_exit[0] = 0;
 }
 
-static void fclc_on_signal(int number)
+static void on_signal(int number)
 {
-	fclc_signal = number;
+	caught = number;
 }
 
-static void fclc_catch_signals(void)
+static void catch_signals(void)
 {
 	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-	struct sigaction action = {.sa_handler = fclc_on_signal};
+	struct sigaction action = {.sa_handler = on_signal};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
 		sigaction(numbers[i], &action, NULL);
 }
 
 /* "<output>.temps", or a folder of that name in --temp_dir, which is made if it is missing. */
-static char *fclc_kept_tmp(const struct fclc_program *program)
+static char *kept_tmp(const struct fclc_program *program)
 {
 	const char *output = program->options.output, *folder = program->options.temp_dir;
 	const char *slash = strrchr(output, '/');
@@ -77,13 +77,13 @@ static char *fclc_kept_tmp(const struct fclc_program *program)
 	return fclc_format(program->arena, "%s/%s.temps", folder, slash ? slash + 1 : output);
 }
 
-static int fclc_make_tmp(struct fclc_program *program, struct fcl_err *err)
+static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *base = getenv("TMPDIR");
 	char *path;
 
 	if (program->options.save_temps) {
-		path = fclc_kept_tmp(program);
+		path = kept_tmp(program);
 		if (mkdir(path, 0777) && errno != EEXIST)
 			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
 					   path, strerror(errno));
@@ -94,12 +94,12 @@ static int fclc_make_tmp(struct fclc_program *program, struct fcl_err *err)
 			return fcl_err_set(err, -errno,
 					   "fpgaclc: error: cannot make a directory '%s': %s", path,
 					   strerror(errno));
-		if (strlen(path) >= sizeof(fclc_remove_at_exit)) {
+		if (strlen(path) >= sizeof(remove_at_exit)) {
 			rmdir(path);
 			return fcl_err_set(err, -ENAMETOOLONG,
 					   "fpgaclc: error: the path in TMPDIR is too long");
 		}
-		strcpy(fclc_remove_at_exit, path);
+		strcpy(remove_at_exit, path);
 	}
 	/* Compilers are told prefixes of paths, so links in the path must not hide it. */
 	path = realpath(path, NULL);
@@ -111,7 +111,7 @@ static int fclc_make_tmp(struct fclc_program *program, struct fcl_err *err)
 	return 0;
 }
 
-static const char *fclc_find_on_path(const struct fclc_program *program, const char *name)
+static const char *find_on_path(const struct fclc_program *program, const char *name)
 {
 	const char *path = getenv("PATH"), *end;
 
@@ -128,11 +128,11 @@ static const char *fclc_find_on_path(const struct fclc_program *program, const c
 	return NULL;
 }
 
-static int fclc_find_clang(struct fclc_program *program, struct fcl_err *err)
+static int find_clang(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *name = program->options.clang;
 
-	program->clang = fclc_find_on_path(program, name ? name : "clang-16");
+	program->clang = find_on_path(program, name ? name : "clang-16");
 	if (program->clang)
 		return 0;
 	if (name)
@@ -146,7 +146,7 @@ static int fclc_find_clang(struct fclc_program *program, struct fcl_err *err)
 int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 {
 	char *cwd = getcwd(NULL, 0);
-	int ret;
+	int error;
 
 	if (!cwd)
 		return fcl_err_set(err, -errno, "fpgaclc: error: current directory: %s",
@@ -155,32 +155,32 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 	free(cwd);
 	/* __DATE__ and __TIME__ must not make two builds differ. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
-	ret = fclc_find_clang(program, err);
-	if (ret)
-		return ret;
-	atexit(fclc_remove_tmp);
-	fclc_catch_signals();
-	return fclc_make_tmp(program, err);
+	error = find_clang(program, err);
+	if (error)
+		return error;
+	atexit(remove_tmp);
+	catch_signals();
+	return make_tmp(program, err);
 }
 
 void fclc_driver_close(struct fclc_program *program)
 {
 	(void)program;
-	fclc_remove_tmp();
-	if (fclc_signal) {
-		signal(fclc_signal, SIG_DFL);
-		raise(fclc_signal);
+	remove_tmp();
+	if (caught) {
+		signal(caught, SIG_DFL);
+		raise(caught);
 	}
 }
 
-static void fclc_show_command(const struct fclc_argv *argv)
+static void show_command(const struct fclc_argv *argv)
 {
 	for (uint32_t i = 0; i < argv->count; i++)
 		fprintf(stderr, "%s%s", i ? " " : "+ ", argv->list[i]);
 	fputc('\n', stderr);
 }
 
-static int fclc_wait(pid_t pid, const char *name, struct fcl_err *err)
+static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
 {
 	int status;
 
@@ -189,10 +189,10 @@ static int fclc_wait(pid_t pid, const char *name, struct fcl_err *err)
 			return fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
 					   strerror(errno));
 		/* Asked to end: the child must not outlive the directory it writes to. */
-		if (fclc_signal)
+		if (caught)
 			kill(pid, SIGTERM);
 	}
-	if (fclc_signal)
+	if (caught)
 		return fcl_err_set(err, -EINTR, "fpgaclc: error: interrupted");
 	if (WIFSIGNALED(status))
 		return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s was killed by signal %d", name,
@@ -203,14 +203,14 @@ static int fclc_wait(pid_t pid, const char *name, struct fcl_err *err)
 			   WEXITSTATUS(status));
 }
 
-static int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv,
-		      const posix_spawn_file_actions_t *actions, pid_t *ret_pid,
-		      struct fcl_err *err)
+static int spawn_program(const struct fclc_program *program, const struct fclc_argv *argv,
+			 const posix_spawn_file_actions_t *actions, pid_t *ret_pid,
+			 struct fcl_err *err)
 {
 	int error;
 
 	if (program->options.verbose)
-		fclc_show_command(argv);
+		show_command(argv);
 	error = posix_spawnp(ret_pid, argv->list[0], actions, NULL, (char *const *)argv->list,
 			     environ);
 	if (error == ENOENT)
@@ -226,9 +226,9 @@ static int fclc_spawn(const struct fclc_program *program, const struct fclc_argv
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err)
 {
 	pid_t pid;
-	int ret = fclc_spawn(program, argv, NULL, &pid, err);
+	int error = spawn_program(program, argv, NULL, &pid, err);
 
-	return ret ? ret : fclc_wait(pid, argv->list[0], err);
+	return error ? error : wait_for(pid, argv->list[0], err);
 }
 
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
@@ -239,23 +239,23 @@ int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *
 	char *text;
 	size_t size;
 	pid_t pid;
-	int ret;
+	int error;
 
 	if (posix_spawn_file_actions_init(&actions))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
-	ret = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
-						O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	if (ret)
-		fcl_err_set(err, ret, "fpgaclc: error: out of memory");
+	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
+						  O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (error)
+		fcl_err_set(err, error, "fpgaclc: error: out of memory");
 	else
-		ret = fclc_spawn(program, argv, &actions, &pid, err);
+		error = spawn_program(program, argv, &actions, &pid, err);
 	posix_spawn_file_actions_destroy(&actions);
-	if (!ret)
-		ret = fclc_wait(pid, argv->list[0], err);
-	if (!ret)
-		ret = fclc_read_file(program, path, &text, &size, err);
-	if (ret)
-		return ret;
+	if (!error)
+		error = wait_for(pid, argv->list[0], err);
+	if (!error)
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (error)
+		return error;
 	*ret_line = fclc_copy(program->arena, text, strcspn(text, "\n"));
 	return 0;
 }
@@ -306,16 +306,16 @@ int fclc_write_atomic(const struct fclc_program *program, const char *path, cons
 {
 	char *beside = fclc_format(program->arena, "%s.%ld.tmp", path, (long)getpid());
 	struct stat stat_now;
-	int ret;
+	int error;
 
 	/* A device or a pipe must not be replaced by a file. */
 	if (!stat(path, &stat_now) && !S_ISREG(stat_now.st_mode))
 		return fclc_write_file(path, bytes, size, err);
-	ret = fclc_write_file(beside, bytes, size, err);
-	if (!ret && rename(beside, path))
-		ret = fcl_err_set(err, -errno, "fpgaclc: error: cannot write '%s': %s", path,
-				  strerror(errno));
-	if (ret)
+	error = fclc_write_file(beside, bytes, size, err);
+	if (!error && rename(beside, path))
+		error = fcl_err_set(err, -errno, "fpgaclc: error: cannot write '%s': %s", path,
+				    strerror(errno));
+	if (error)
 		unlink(beside);
-	return ret;
+	return error;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 /* Relative names in DWARF are shown as the user wrote them: without the source's directory. */
-static const char *fclc_dwarf_file(const struct fclc_program *program,
-				   const struct fclc_source *source, const char *file)
+static const char *dwarf_file(const struct fclc_program *program, const struct fclc_source *source,
+			      const char *file)
 {
 	if (!file)
 		return source->path;
@@ -19,14 +19,14 @@ static const char *fclc_dwarf_file(const struct fclc_program *program,
 	return file;
 }
 
-static bool fclc_dwarf_is_foreign(const struct fclc_program *program, const char *file)
+static bool dwarf_is_foreign(const struct fclc_program *program, const char *file)
 {
 	return file &&
 	       (!strncmp(file, "/usr/", 5) || !strncmp(file, program->tmp, strlen(program->tmp)));
 }
 
-static void fclc_dwarf_argument(struct fclc_program *program, struct fclc_function *function,
-				uint32_t *capacity, Dwarf_Die *die)
+static void dwarf_argument(struct fclc_program *program, struct fclc_function *function,
+			   uint32_t *capacity, Dwarf_Die *die)
 {
 	struct fclc_arg *arg;
 	const char *name = dwarf_diename(die);
@@ -57,8 +57,8 @@ static void fclc_dwarf_argument(struct fclc_program *program, struct fclc_functi
 	arg->parameter = function->nargs++;
 }
 
-static void fclc_dwarf_arguments(struct fclc_program *program, struct fclc_function *function,
-				 Dwarf_Die *die)
+static void dwarf_arguments(struct fclc_program *program, struct fclc_function *function,
+			    Dwarf_Die *die)
 {
 	uint32_t capacity = 0;
 	Dwarf_Die child;
@@ -69,7 +69,7 @@ static void fclc_dwarf_arguments(struct fclc_program *program, struct fclc_funct
 		int tag = dwarf_tag(&child);
 
 		if (tag == DW_TAG_formal_parameter)
-			fclc_dwarf_argument(program, function, &capacity, &child);
+			dwarf_argument(program, function, &capacity, &child);
 		else if (tag == DW_TAG_unspecified_parameters)
 			function->variadic = true;
 		else if (tag == DW_TAG_template_type_parameter ||
@@ -78,8 +78,8 @@ static void fclc_dwarf_arguments(struct fclc_program *program, struct fclc_funct
 	} while (!dwarf_siblingof(&child, &child));
 }
 
-static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source *source,
-				const char *scope, Dwarf_Die *die)
+static void dwarf_function(struct fclc_program *program, struct fclc_source *source,
+			   const char *scope, Dwarf_Die *die)
 {
 	struct fclc_functions *functions = &program->functions;
 	const char *name = dwarf_diename(die), *file = dwarf_decl_file(die);
@@ -90,7 +90,7 @@ static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source
 
 	if (dwarf_hasattr(die, DW_AT_declaration) || !name ||
 	    dwarf_attr_integrate(die, DW_AT_artificial, &attribute) ||
-	    fclc_dwarf_is_foreign(program, file))
+	    dwarf_is_foreign(program, file))
 		return;
 	/* A member function or one declared in a namespace: its own DIE says so from outside. */
 	if (dwarf_attr(die, DW_AT_specification, &attribute) && !*scope)
@@ -102,7 +102,7 @@ static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source
 	dwarf_decl_line(die, &line);
 	function->source = source;
 	function->scope = scope;
-	function->place.file = fclc_dwarf_file(program, source, file);
+	function->place.file = dwarf_file(program, source, file);
 	function->place.file = fclc_format(program->arena, "%s", function->place.file);
 	function->place.line = line > 0 ? (unsigned)line : 0;
 	function->is_static = !dwarf_hasattr_integrate(die, DW_AT_external);
@@ -113,11 +113,11 @@ static void fclc_dwarf_function(struct fclc_program *program, struct fclc_source
 		function->result->place = function->place;
 		fclc_type_classify(program->arena, &type, function->result);
 	}
-	fclc_dwarf_arguments(program, function, die);
+	dwarf_arguments(program, function, die);
 }
 
-static void fclc_dwarf_scope(struct fclc_program *program, struct fclc_source *source,
-			     const char *scope, Dwarf_Die *parent, unsigned depth)
+static void dwarf_scope(struct fclc_program *program, struct fclc_source *source, const char *scope,
+			Dwarf_Die *parent, unsigned depth)
 {
 	Dwarf_Die child;
 
@@ -127,14 +127,14 @@ static void fclc_dwarf_scope(struct fclc_program *program, struct fclc_source *s
 		int tag = dwarf_tag(&child);
 
 		if (tag == DW_TAG_subprogram) {
-			fclc_dwarf_function(program, source, scope, &child);
+			dwarf_function(program, source, scope, &child);
 		} else if (tag == DW_TAG_namespace) {
 			const char *name = dwarf_diename(&child);
 
-			fclc_dwarf_scope(program, source,
-					 fclc_format(program->arena, "%s%s::", scope,
-						     name ? name : "(anonymous)"),
-					 &child, depth + 1);
+			dwarf_scope(program, source,
+				    fclc_format(program->arena, "%s%s::", scope,
+						name ? name : "(anonymous)"),
+				    &child, depth + 1);
 		}
 	} while (!dwarf_siblingof(&child, &child));
 }
@@ -162,7 +162,7 @@ int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, st
 		return -EINVAL;
 	}
 	while ((unit = dwfl_module_nextcu(module, unit, &bias)))
-		fclc_dwarf_scope(program, source, "", unit, 0);
+		dwarf_scope(program, source, "", unit, 0);
 	dwfl_end(dwfl);
 	return 0;
 }

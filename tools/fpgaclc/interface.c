@@ -15,7 +15,7 @@ static const struct {
 	{"ap_ctrl_none", FCL_CONTROL_NONE},
 };
 
-static bool fclc_set_control(struct fclc_kernel *kernel, const char *mode)
+static bool set_control(struct fclc_kernel *kernel, const char *mode)
 {
 	for (size_t i = 0; i < sizeof(fclc_controls) / sizeof(fclc_controls[0]); i++) {
 		if (strcmp(fclc_controls[i].mode, mode) != 0)
@@ -26,7 +26,7 @@ static bool fclc_set_control(struct fclc_kernel *kernel, const char *mode)
 	return false;
 }
 
-static bool fclc_is_one_of(const char *mode, const char *const *modes, size_t count)
+static bool is_one_of(const char *mode, const char *const *modes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
 		if (!strcmp(modes[i], mode))
@@ -35,25 +35,24 @@ static bool fclc_is_one_of(const char *mode, const char *const *modes, size_t co
 }
 
 /* Handshakes of single wires: the value itself still comes from its register. */
-static bool fclc_is_wire_mode(const char *mode)
+static bool is_wire_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
 					    "ap_ack",  "ap_ovld",   "ap_hs"};
 
-	return fclc_is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
+	return is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
 /* Ports of an IP block to a memory or a queue beside it, which the kernel flow does not have. */
-static bool fclc_is_block_mode(const char *mode)
+static bool is_block_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_memory", "bram", "ap_fifo", "ap_bus"};
 
-	return fclc_is_wire_mode(mode) ||
-	       fclc_is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
+	return is_wire_mode(mode) || is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
 /* What is said of one stream of an array, "s[0]", holds for all of them. */
-static struct fclc_arg *fclc_find_arg(struct fclc_kernel *kernel, const char *name)
+static struct fclc_arg *find_arg(struct fclc_kernel *kernel, const char *name)
 {
 	size_t length = strcspn(name, "[");
 
@@ -67,7 +66,7 @@ static struct fclc_arg *fclc_find_arg(struct fclc_kernel *kernel, const char *na
 	return NULL;
 }
 
-static void fclc_set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragma *pragma)
+static void set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragma *pragma)
 {
 	if (!pragma->bundle)
 		return;
@@ -80,8 +79,8 @@ static void fclc_set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_
 		kernel->slave_bundle = pragma->bundle;
 }
 
-static int fclc_apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
-			    const struct fclc_pragma *pragma, struct fcl_err *err)
+static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
+		       const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	if (arg->kind != FCLC_ARG_POINTER)
 		return fclc_arg_error(err, pragma->place, kernel, arg,
@@ -96,18 +95,18 @@ static int fclc_apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	return 0;
 }
 
-static int fclc_apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
-			     const struct fclc_pragma *pragma, struct fcl_err *err)
+static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
+			const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	const char *mode = pragma->mode;
 
 	if (!strcmp(mode, "m_axi"))
-		return fclc_apply_m_axi(kernel, arg, pragma, err);
+		return apply_m_axi(kernel, arg, pragma, err);
 	if (!strcmp(mode, "s_axilite")) {
 		if (arg->kind == FCLC_ARG_STREAM)
 			return fclc_arg_error(err, pragma->place, kernel, arg,
 					      "a stream cannot be mode s_axilite");
-		fclc_set_slave_bundle(kernel, pragma);
+		set_slave_bundle(kernel, pragma);
 		return 0;
 	}
 	if (!strcmp(mode, "axis")) {
@@ -116,11 +115,11 @@ static int fclc_apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 					      "mode axis is supported for hls::stream<T> & only");
 		return 0;
 	}
-	if (fclc_is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
+	if (is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
 		return 0;
 	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
 		return 0;
-	if (fclc_is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
+	if (is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
 		fclc_warn(pragma->place,
 			  "kernel '%s', argument '%s': a kernel has no port of mode '%s': it "
 			  "becomes an AXI4 master (m_axi)",
@@ -132,8 +131,8 @@ static int fclc_apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 			      mode);
 }
 
-static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
-			     struct fcl_err *err)
+static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
+			struct fcl_err *err)
 {
 	struct fclc_arg *arg;
 
@@ -142,37 +141,37 @@ static int fclc_apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragm
 				      "interface pragma without a mode (m_axi, s_axilite, axis, "
 				      "ap_ctrl_hs, ...)");
 	if (!pragma->port || !strcmp(pragma->port, "return")) {
-		if (fclc_set_control(kernel, pragma->mode))
+		if (set_control(kernel, pragma->mode))
 			return 0;
 		if (!pragma->port)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "interface pragma without port=<argument>");
-		if (fclc_is_wire_mode(pragma->mode))
+		if (is_wire_mode(pragma->mode))
 			return 0;
 		if (strcmp(pragma->mode, "s_axilite") != 0)
 			return fclc_arg_error(err, pragma->place, kernel, NULL,
 					      "port=return takes s_axilite or ap_ctrl_hs, "
 					      "ap_ctrl_chain, ap_ctrl_none, not '%s'",
 					      pragma->mode);
-		fclc_set_slave_bundle(kernel, pragma);
+		set_slave_bundle(kernel, pragma);
 		return 0;
 	}
-	arg = fclc_find_arg(kernel, pragma->port);
+	arg = find_arg(kernel, pragma->port);
 	if (!arg)
 		return fclc_arg_error(err, pragma->place, kernel, NULL,
 				      "interface pragma for port '%s', but no argument has that "
 				      "name",
 				      pragma->port);
-	return fclc_apply_to_arg(kernel, arg, pragma, err);
+	return apply_to_arg(kernel, arg, pragma, err);
 }
 
-static uint64_t fclc_register_bytes(const struct fclc_arg *arg)
+static uint64_t register_bytes(const struct fclc_arg *arg)
 {
 	return (arg->size + 3) / 4 * 4 + 4;
 }
 
 /* AXI4 widths are powers of two; the narrowest master that carries an element, 512 bits at most. */
-static uint32_t fclc_master_width(uint64_t element_size)
+static uint32_t master_width(uint64_t element_size)
 {
 	uint32_t width = 32;
 
@@ -181,12 +180,12 @@ static uint32_t fclc_master_width(uint64_t element_size)
 	return width;
 }
 
-static uint32_t fclc_master_port(struct fclc_program *program, struct fclc_kernel *kernel,
-				 const struct fclc_arg *arg)
+static uint32_t master_port(struct fclc_program *program, struct fclc_kernel *kernel,
+			    const struct fclc_arg *arg)
 {
 	const char *name = fclc_format(program->arena, "M_AXI_%s",
 				       fclc_upper(program->arena, arg->bundle));
-	uint32_t width = fclc_master_width(arg->element_size);
+	uint32_t width = master_width(arg->element_size);
 	struct fclc_port *port;
 
 	for (uint32_t i = 0; i < kernel->nports; i++) {
@@ -205,7 +204,7 @@ static uint32_t fclc_master_port(struct fclc_program *program, struct fclc_kerne
 	return kernel->nports++;
 }
 
-static uint32_t fclc_stream_port(struct fclc_kernel *kernel, uint32_t arg)
+static uint32_t stream_port(struct fclc_kernel *kernel, uint32_t arg)
 {
 	struct fclc_port *port = &kernel->ports[kernel->nports];
 
@@ -219,7 +218,7 @@ static uint32_t fclc_stream_port(struct fclc_kernel *kernel, uint32_t arg)
 }
 
 /* Masters, then streams, then the slave: so a model's port number is the port's own. */
-static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
+static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 {
 	struct fclc_port *slave;
 	unsigned bundles = 0;
@@ -236,11 +235,11 @@ static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *ke
 			arg->bundle = program->options.port_for_each
 					      ? fclc_format(program->arena, "gmem%u", bundles++)
 					      : "gmem";
-		arg->port = fclc_master_port(program, kernel, arg);
+		arg->port = master_port(program, kernel, arg);
 	}
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM)
-			kernel->args[i].port = fclc_stream_port(kernel, i);
+			kernel->args[i].port = stream_port(kernel, i);
 	kernel->model_ports = kernel->nports;
 	if (!kernel->has_slave)
 		return;
@@ -261,7 +260,7 @@ static void fclc_make_ports(struct fclc_program *program, struct fclc_kernel *ke
  * What the function returns comes first (UG1399: ap_return), then the arguments: each takes its
  * words and one reserved word, as Vitis HLS lays them out.
  */
-static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
+static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	uint64_t offset = FCLC_FIRST_REGISTER;
 
@@ -270,7 +269,7 @@ static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 				  "what kernel '%s' returns does not fit into 64 KiB of registers",
 				  kernel->name);
 	if (kernel->result)
-		offset += fclc_register_bytes(kernel->result);
+		offset += register_bytes(kernel->result);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 
@@ -279,7 +278,7 @@ static int fclc_make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 		kernel->has_slave = true;
 		arg->offset = (uint32_t)offset;
 		if (arg->size < FCLC_MOST_REGISTERS)
-			offset += fclc_register_bytes(arg);
+			offset += register_bytes(arg);
 		if (arg->size >= FCLC_MOST_REGISTERS || offset > FCLC_MOST_REGISTERS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "the arguments do not fit into 64 KiB of registers");
@@ -305,12 +304,12 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 					      (unsigned long long)arg->size, FCLC_WIDEST_PACKET);
 	}
 	for (uint32_t i = 0; i < pragmas->count; i++) {
-		int ret = 0;
+		int error = 0;
 
 		if (pragmas->list[i].kernel == kernel)
-			ret = fclc_apply_pragma(kernel, &pragmas->list[i], err);
-		if (ret)
-			return ret;
+			error = apply_pragma(kernel, &pragmas->list[i], err);
+		if (error)
+			return error;
 	}
 	return 0;
 }
@@ -318,11 +317,11 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
 			   struct fcl_err *err)
 {
-	int ret = fclc_make_registers(kernel, err);
+	int error = make_registers(kernel, err);
 
-	if (!ret)
-		fclc_make_ports(program, kernel);
-	return ret;
+	if (!error)
+		make_ports(program, kernel);
+	return error;
 }
 
 void fclc_interface_set_late(struct fclc_kernel *kernel)

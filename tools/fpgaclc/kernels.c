@@ -9,7 +9,7 @@ enum { FCLC_LISTED = 12 }; /* functions that a message names */
  * How well a function of the kernel's name can be the kernel: one that -k can mean comes before a
  * static one, and that before what shares nothing with the kernel but the name.
  */
-static int fclc_rank(const struct fclc_function *function)
+static int rank(const struct fclc_function *function)
 {
 	if (*function->scope || function->is_template)
 		return 0;
@@ -17,7 +17,7 @@ static int fclc_rank(const struct fclc_function *function)
 }
 
 /* Those that -k could mean, and that are not from a header. */
-static const char *fclc_list_functions(struct fclc_program *program)
+static const char *list_functions(struct fclc_program *program)
 {
 	struct fclc_text text = {.arena = program->arena};
 	const char *slash, *name;
@@ -29,7 +29,7 @@ static const char *fclc_list_functions(struct fclc_program *program)
 		slash = function->place.file ? strrchr(function->place.file, '/') : NULL;
 		name = slash ? slash + 1 : function->place.file;
 		slash = strrchr(function->source->path, '/');
-		if (fclc_rank(function) < 2 || !name ||
+		if (rank(function) < 2 || !name ||
 		    strcmp(name, slash ? slash + 1 : function->source->path) != 0)
 			continue;
 		if (++count > FCLC_LISTED)
@@ -42,15 +42,15 @@ static const char *fclc_list_functions(struct fclc_program *program)
 }
 
 /* A function of a header that several sources include. */
-static bool fclc_same_place(const struct fclc_function *a, const struct fclc_function *b)
+static bool same_place(const struct fclc_function *a, const struct fclc_function *b)
 {
 	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
 	       b->place.file && !strcmp(a->place.file, b->place.file);
 }
 
 /* A wrapper can name the kernel only if nothing in its source has that name as well. */
-static int fclc_check_overloads(const struct fclc_program *program,
-				const struct fclc_function *kernel, struct fcl_err *err)
+static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
+			   struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *other = &program->functions.list[i];
@@ -65,8 +65,8 @@ static int fclc_check_overloads(const struct fclc_program *program,
 }
 
 /* The one function of that name; two equally good ones make neither the kernel. */
-static int fclc_find_function(struct fclc_program *program, const char *name,
-			      const struct fclc_function **ret_function, struct fcl_err *err)
+static int find_function(struct fclc_program *program, const char *name,
+			 const struct fclc_function **ret_function, struct fcl_err *err)
 {
 	const struct fclc_function *found = NULL, *rival = NULL;
 
@@ -75,27 +75,26 @@ static int fclc_find_function(struct fclc_program *program, const char *name,
 
 		if (strcmp(function->name, name) != 0)
 			continue;
-		if (!found || fclc_rank(function) > fclc_rank(found)) {
+		if (!found || rank(function) > rank(found)) {
 			found = function;
 			rival = NULL;
-		} else if (fclc_rank(function) == fclc_rank(found) &&
-			   !fclc_same_place(function, found)) {
+		} else if (rank(function) == rank(found) && !same_place(function, found)) {
 			rival = function;
 		}
 	}
 	if (!found)
 		return fclc_error(err, FCLC_NOWHERE,
 				  "there is no function '%s' for -k %s; the sources define: %s",
-				  name, name, fclc_list_functions(program));
-	if (rival && fclc_rank(found))
+				  name, name, list_functions(program));
+	if (rival && rank(found))
 		return fclc_error(err, rival->place,
 				  "kernel '%s' is defined twice: here and at %s:%u", name,
 				  found->place.file, found->place.line);
 	*ret_function = found;
-	return fclc_rank(found) ? fclc_check_overloads(program, found, err) : 0;
+	return rank(found) ? check_overloads(program, found, err) : 0;
 }
 
-static int fclc_check_function(const struct fclc_function *function, struct fcl_err *err)
+static int check_function(const struct fclc_function *function, struct fcl_err *err)
 {
 	if (function->is_template)
 		return fclc_error(err, function->place,
@@ -128,12 +127,12 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; i < options->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 		const struct fclc_function *function = NULL;
-		int ret = fclc_find_function(program, options->kernels[i], &function, err);
+		int error = find_function(program, options->kernels[i], &function, err);
 
-		if (!ret)
-			ret = fclc_check_function(function, err);
-		if (ret)
-			return ret;
+		if (!error)
+			error = check_function(function, err);
+		if (error)
+			return error;
 		kernel->name = function->name;
 		kernel->source = function->source;
 		kernel->place = function->place;

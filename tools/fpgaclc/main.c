@@ -22,7 +22,7 @@
 #include "tools/fpgaclc/wrapper.h"
 #include "tools/fpgaclc/xo.h"
 
-static bool fclc_has_suffix(const char *path, const char *suffix)
+static bool has_suffix(const char *path, const char *suffix)
 {
 	size_t length = strlen(path), tail = strlen(suffix);
 
@@ -30,27 +30,27 @@ static bool fclc_has_suffix(const char *path, const char *suffix)
 }
 
 /* What a source is follows from its name, as the compiler takes it. */
-static int fclc_classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
+static int classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
 {
 	static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
 
 	for (size_t i = 0; i < sizeof(cxx) / sizeof(cxx[0]); i++)
-		source->cxx |= fclc_has_suffix(path, cxx[i]);
-	source->opencl = fclc_has_suffix(path, ".cl");
-	if (source->cxx || source->opencl || fclc_has_suffix(path, ".c"))
+		source->cxx |= has_suffix(path, cxx[i]);
+	source->opencl = has_suffix(path, ".cl");
+	if (source->cxx || source->opencl || has_suffix(path, ".c"))
 		return 0;
 	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C, C++ or OpenCL C source by its name",
 			  path);
 }
 
-static int fclc_open_source(struct fclc_program *program, const char *path, struct fcl_err *err)
+static int open_source(struct fclc_program *program, const char *path, struct fcl_err *err)
 {
 	struct fclc_source *source = &program->sources[program->nsources];
 	char absolute[PATH_MAX];
-	int ret = fclc_classify_source(source, path, err);
+	int error = classify_source(source, path, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	if (!realpath(path, absolute))
 		return fclc_error(err, FCLC_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
 	/* A project that lists a file twice means it once. */
@@ -66,7 +66,7 @@ static int fclc_open_source(struct fclc_program *program, const char *path, stru
 }
 
 /* Compiled without one, a .xo file is for both. */
-static int fclc_check_target(const struct fclc_options *options, struct fcl_err *err)
+static int check_target(const struct fclc_options *options, struct fcl_err *err)
 {
 	if (options->target || options->mode == FCLC_MODE_COMPILE)
 		return 0;
@@ -74,30 +74,30 @@ static int fclc_check_target(const struct fclc_options *options, struct fcl_err 
 }
 
 /* All but the .xo files, which come behind them. */
-static int fclc_open_sources(struct fclc_program *program, struct fcl_err *err)
+static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
-	int ret = 0;
+	int error = 0;
 
 	program->sources = fclc_alloc(program->arena, (size_t)options->nsources + program->nrtl,
 				      sizeof(*program->sources));
-	for (uint32_t i = 0; !ret && i < options->nsources; i++)
+	for (uint32_t i = 0; !error && i < options->nsources; i++)
 		if (!fclc_xo_is(options->sources[i]))
-			ret = fclc_open_source(program, options->sources[i], err);
-	if (ret || !program->nsources)
-		return ret;
+			error = open_source(program, options->sources[i], err);
+	if (error || !program->nsources)
+		return error;
 	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
 		if (!program->sources[i].opencl)
 			return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
-	return fclc_check_target(options, err);
+	return check_target(options, err);
 }
 
-static int fclc_read_objects(struct fclc_program *program, struct fcl_err *err)
+static int read_objects(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+	for (uint32_t i = 0; !error && i < options->nsources; i++) {
 		struct fclc_source *source = &program->sources[program->nsources];
 
 		if (!fclc_xo_is(options->sources[i]))
@@ -106,45 +106,45 @@ static int fclc_read_objects(struct fclc_program *program, struct fcl_err *err)
 			return fclc_error(err, FCLC_NOWHERE, "'%s' is compiled already, with -c",
 					  options->sources[i]);
 		source->index = program->nsources++;
-		ret = fclc_xo_read(program, source, options->sources[i], err);
+		error = fclc_xo_read(program, source, options->sources[i], err);
 	}
-	return ret ? ret : fclc_check_target(options, err);
+	return error ? error : check_target(options, err);
 }
 
-static int fclc_load_board(struct fclc_program *program, struct fcl_err *err)
+static int load_board(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *platform = program->options.platform;
-	int ret;
+	int error;
 
 	if (!platform)
 		return fclc_error(err, FCLC_NOWHERE,
 				  "no platform: give --platform u250, or another board");
-	ret = fcl_board_load(platform, &program->board, err);
-	return ret ? fcl_err_prefix(err, "fpgaclc: error: --platform %s", platform) : 0;
+	error = fcl_board_load(platform, &program->board, err);
+	return error ? fcl_err_prefix(err, "fpgaclc: error: --platform %s", platform) : 0;
 }
 
-static int fclc_examine(struct fclc_program *program, struct fcl_err *err)
+static int examine(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = fclc_support_write(program, err);
+	int error = fclc_support_write(program, err);
 
-	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
-		ret = fclc_compile_examine(program, &program->sources[i], err);
-		if (!ret)
-			ret = fclc_dwarf_read(program, &program->sources[i], err);
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		error = fclc_compile_examine(program, &program->sources[i], err);
+		if (!error)
+			error = fclc_dwarf_read(program, &program->sources[i], err);
 	}
-	if (!ret && program->nsources && !program->options.nkernels)
-		ret = fclc_opencl_name_kernels(program, err);
-	if (!ret && program->nsources)
-		ret = fclc_select_kernels(program, err);
-	for (uint32_t i = 0; !ret && i < program->nsources; i++)
+	if (!error && program->nsources && !program->options.nkernels)
+		error = fclc_opencl_name_kernels(program, err);
+	if (!error && program->nsources)
+		error = fclc_select_kernels(program, err);
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
-			ret = fclc_opencl_read(program, &program->sources[i], err);
+			error = fclc_opencl_read(program, &program->sources[i], err);
 		else if (program->sources[i].nkernels)
-			ret = fclc_direction_read(program, &program->sources[i], err);
-	return ret;
+			error = fclc_direction_read(program, &program->sources[i], err);
+	return error;
 }
 
-static int fclc_check_directions(const struct fclc_kernel *kernel, struct fcl_err *err)
+static int check_directions(const struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
@@ -156,151 +156,151 @@ static int fclc_check_directions(const struct fclc_kernel *kernel, struct fcl_er
 }
 
 /* Pragmas of the kernels that come as source. */
-static int fclc_read_interfaces(struct fclc_program *program, struct fcl_err *err)
+static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_pragmas pragmas = {0};
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->nsources; i++)
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].nkernels && !program->sources[i].compiled)
-			ret = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
+			error = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (!program->kernels[i].source->compiled)
-			ret = fclc_interface_read(&program->kernels[i], &pragmas, err);
-	return ret ? ret : fclc_arrays_expand(program, err);
+			error = fclc_interface_read(&program->kernels[i], &pragmas, err);
+	return error ? error : fclc_arrays_expand(program, err);
 }
 
-static int fclc_lay_out(struct fclc_program *program, struct fcl_err *err)
+static int lay_out(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++) {
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		if (program->kernels[i].source->compiled)
 			fclc_interface_set_late(&program->kernels[i]);
 		else
-			ret = fclc_interface_lay_out(program, &program->kernels[i], err);
-		if (!ret)
-			ret = fclc_rtl_place_model(program, &program->kernels[i], err);
+			error = fclc_interface_lay_out(program, &program->kernels[i], err);
+		if (!error)
+			error = fclc_rtl_place_model(program, &program->kernels[i], err);
 	}
-	return ret;
+	return error;
 }
 
 /* Everything between compute units, once all kernels are there. */
-static int fclc_plan(struct fclc_program *program, struct fcl_err *err)
+static int plan(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = fclc_make_cus(program, err);
+	int error = fclc_make_cus(program, err);
 
 	/* The ends of a connection tell the direction of a stream that its code leaves open. */
-	if (!ret)
-		ret = fclc_make_streams(program, err);
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
-		ret = fclc_check_directions(&program->kernels[i], err);
-	if (!ret)
-		ret = fclc_lay_out(program, err);
-	if (!ret)
-		ret = fclc_make_connections(program, err);
-	return ret ? ret : fclc_place_cus(program, err);
+	if (!error)
+		error = fclc_make_streams(program, err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
+		error = check_directions(&program->kernels[i], err);
+	if (!error)
+		error = lay_out(program, err);
+	if (!error)
+		error = fclc_make_connections(program, err);
+	return error ? error : fclc_place_cus(program, err);
 }
 
-static int fclc_compile_units(struct fclc_program *program, struct fcl_err *err)
+static int compile_units(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		struct fclc_source *source = &program->sources[i];
 		const char *path = source->path;
 
 		if (source->compiled)
 			continue;
 		if (source->nkernels)
-			ret = fclc_wrapper_write(program, source, &path, err);
-		if (!ret)
-			ret = fclc_compile_unit(program, source, path, err);
+			error = fclc_wrapper_write(program, source, &path, err);
+		if (!error)
+			error = fclc_compile_unit(program, source, path, err);
 	}
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].rtl)
-			ret = fclc_rtl_compile(program, &program->kernels[i], err);
-	if (!ret)
-		ret = fclc_objects_measure(program, err);
-	return ret ? ret : fclc_objects_separate(program, err);
+			error = fclc_rtl_compile(program, &program->kernels[i], err);
+	if (!error)
+		error = fclc_objects_measure(program, err);
+	return error ? error : fclc_objects_separate(program, err);
 }
 
 /* -c: everything that does not depend on other kernels. */
-static int fclc_make_object(struct fclc_program *program, struct fcl_err *err)
+static int make_object(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = fclc_lay_out(program, err);
+	int error = lay_out(program, err);
 
-	if (!ret)
-		ret = fclc_compile_units(program, err);
-	return ret ? ret : fclc_xo_write(program, err);
+	if (!error)
+		error = compile_units(program, err);
+	return error ? error : fclc_xo_write(program, err);
 }
 
-static int fclc_make_image(struct fclc_program *program, struct fcl_err *err)
+static int make_image(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *table;
-	int ret = fclc_plan(program, err);
+	int error = plan(program, err);
 
-	if (!ret)
-		ret = fclc_compile_units(program, err);
-	if (!ret)
-		ret = fclc_table_write(program, &table, err);
-	if (!ret)
-		ret = fclc_link(program, table, err);
-	return ret ? ret : fclc_output_write(program, err);
+	if (!error)
+		error = compile_units(program, err);
+	if (!error)
+		error = fclc_table_write(program, &table, err);
+	if (!error)
+		error = fclc_link(program, table, err);
+	return error ? error : fclc_output_write(program, err);
 }
 
-static int fclc_compile(struct fclc_program *program, struct fcl_err *err)
+static int compile(struct fclc_program *program, struct fcl_err *err)
 {
 	/* Before the sources are compiled, if the command line says which. */
-	int ret = program->options.platform ? fclc_load_board(program, err) : 0;
+	int error = program->options.platform ? load_board(program, err) : 0;
 
-	if (!ret)
-		ret = fclc_driver_open(program, err);
-	if (!ret)
-		ret = fclc_rtl_gather(program, err);
-	if (!ret && program->nrtl && program->options.mode == FCLC_MODE_COMPILE)
+	if (!error)
+		error = fclc_driver_open(program, err);
+	if (!error)
+		error = fclc_rtl_gather(program, err);
+	if (!error && program->nrtl && program->options.mode == FCLC_MODE_COMPILE)
 		return fclc_rtl_write(program, err);
-	if (!ret)
-		ret = fclc_open_sources(program, err);
-	if (!ret)
-		ret = fclc_examine(program, err);
-	if (!ret)
-		ret = fclc_read_objects(program, err);
-	if (!ret)
-		ret = fclc_rtl_add_kernels(program, err);
-	if (!ret && !program->board)
-		ret = fclc_load_board(program, err);
-	if (!ret)
-		ret = fclc_read_interfaces(program, err);
-	if (ret)
-		return ret;
-	return program->options.mode == FCLC_MODE_COMPILE ? fclc_make_object(program, err)
-							  : fclc_make_image(program, err);
+	if (!error)
+		error = open_sources(program, err);
+	if (!error)
+		error = examine(program, err);
+	if (!error)
+		error = read_objects(program, err);
+	if (!error)
+		error = fclc_rtl_add_kernels(program, err);
+	if (!error && !program->board)
+		error = load_board(program, err);
+	if (!error)
+		error = read_interfaces(program, err);
+	if (error)
+		return error;
+	return program->options.mode == FCLC_MODE_COMPILE ? make_object(program, err)
+							  : make_image(program, err);
 }
 
-static int fclc_do(struct fclc_program *program, char **argv, struct fcl_err *err)
+static int run(struct fclc_program *program, char **argv, struct fcl_err *err)
 {
 	if (program->options.target == FCL_TARGET_HW)
 		return fclc_vendor_exec(program, argv, err);
 	if (program->options.mode == FCLC_MODE_PACKAGE)
 		return fclc_package(program, err);
-	return fclc_compile(program, err);
+	return compile(program, err);
 }
 
 int main(int argc, char **argv)
 {
 	struct fclc_program program = {.arena = fclc_arena_create()};
 	struct fcl_err err = {0};
-	int ret;
+	int result;
 
-	ret = fclc_options_parse(&program, argc, argv, &err);
-	if (!ret)
-		ret = fclc_do(&program, argv, &err);
-	if (ret < 0)
+	result = fclc_options_parse(&program, argc, argv, &err);
+	if (!result)
+		result = run(&program, argv, &err);
+	if (result < 0)
 		fprintf(stderr, "%s%s\n",
 			strstr(err.text, "error:") ? "" : "fpgaclc: error: ", err.text);
 	fclc_driver_close(&program);
 	fcl_board_free(program.board);
 	fclc_arena_destroy(program.arena);
-	return ret < 0 ? 1 : 0;
+	return result < 0 ? 1 : 0;
 }

@@ -15,7 +15,7 @@ struct fclc_block {
 	max_align_t data[];
 };
 
-static void fclc_no_memory(void)
+static void no_memory(void)
 {
 	fputs("fpgaclc: error: out of memory\n", stderr);
 	exit(EXIT_FAILURE);
@@ -26,7 +26,7 @@ struct fclc_arena *fclc_arena_create(void)
 	struct fclc_arena *arena = calloc(1, sizeof(*arena));
 
 	if (!arena)
-		fclc_no_memory();
+		no_memory();
 	return arena;
 }
 
@@ -50,10 +50,10 @@ void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size)
 
 	if (__builtin_mul_overflow(count, size, &bytes) ||
 	    __builtin_add_overflow(bytes, sizeof(*block), &bytes))
-		fclc_no_memory();
+		no_memory();
 	block = calloc(1, bytes);
 	if (!block)
-		fclc_no_memory();
+		no_memory();
 	block->next = arena->blocks;
 	arena->blocks = block;
 	return block->data;
@@ -69,7 +69,7 @@ void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t 
 		return array;
 	wanted = *capacity ? *capacity * 2 : 8;
 	if (wanted <= *capacity)
-		fclc_no_memory();
+		no_memory();
 	larger = fclc_alloc(arena, wanted, size);
 	if (array)
 		memcpy(larger, array, *capacity * size);
@@ -95,7 +95,7 @@ char *fclc_vformat(struct fclc_arena *arena, const char *format, va_list args)
 	length = vsnprintf(NULL, 0, format, again);
 	va_end(again);
 	if (length < 0)
-		fclc_no_memory();
+		no_memory();
 	text = fclc_alloc(arena, (size_t)length + 1, 1);
 	vsnprintf(text, (size_t)length + 1, format, args);
 	return text;
@@ -127,7 +127,7 @@ void fclc_text_bytes(struct fclc_text *text, const char *bytes, size_t length)
 	char *larger;
 
 	if (__builtin_add_overflow(text->length, length, &needed) || needed >= SIZE_MAX / 2)
-		fclc_no_memory();
+		no_memory();
 	if (needed >= text->capacity) {
 		text->capacity = (needed + 1) * 2;
 		larger = fclc_alloc(text->arena, text->capacity, 1);

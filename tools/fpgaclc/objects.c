@@ -23,7 +23,7 @@ struct fclc_elf {
 	size_t names; /* index of the section names' string table */
 };
 
-static int fclc_elf_open(const char *path, struct fclc_elf *ret_elf, struct fcl_err *err)
+static int elf_open(const char *path, struct fclc_elf *ret_elf, struct fcl_err *err)
 {
 	struct fclc_elf elf = {.fd = open(path, O_RDONLY | O_CLOEXEC)};
 
@@ -42,14 +42,14 @@ static int fclc_elf_open(const char *path, struct fclc_elf *ret_elf, struct fcl_
 	return -EINVAL;
 }
 
-static void fclc_elf_close(struct fclc_elf *elf)
+static void elf_close(struct fclc_elf *elf)
 {
 	elf_end(elf->elf);
 	close(elf->fd);
 }
 
 /* Tables that only the loader writes, and the pointer that exception tables refer to. */
-static bool fclc_is_constant(const char *name)
+static bool is_constant(const char *name)
 {
 	static const char *const prefixes[] = {".data.rel.ro", ".data.DW.ref.", ".init_array",
 					       ".fini_array",  ".ctors",        ".dtors"};
@@ -60,14 +60,14 @@ static bool fclc_is_constant(const char *name)
 	return false;
 }
 
-static bool fclc_is_data(const GElf_Shdr *header, const char *name)
+static bool is_data(const GElf_Shdr *header, const char *name)
 {
 	return header->sh_flags & SHF_WRITE && header->sh_flags & SHF_ALLOC && header->sh_size &&
-	       !fclc_is_constant(name);
+	       !is_constant(name);
 }
 
-static bool fclc_names_symbol(struct fclc_elf *elf, Elf_Scn *section, const GElf_Shdr *header,
-			      const char *wanted, GElf_Sym *ret_symbol)
+static bool names_symbol(struct fclc_elf *elf, Elf_Scn *section, const GElf_Shdr *header,
+			 const char *wanted, GElf_Sym *ret_symbol)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -89,38 +89,38 @@ int fclc_object_find(const char *path, const char *name, bool *ret_found, uint64
 	struct fclc_elf elf;
 	GElf_Shdr header;
 	bool found = false;
-	int ret = fclc_elf_open(path, &elf, err);
+	int error = elf_open(path, &elf, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	while (!found && (section = elf_nextscn(elf.elf, section)))
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			found = fclc_names_symbol(&elf, section, &header, name, &symbol);
-	fclc_elf_close(&elf);
+			found = names_symbol(&elf, section, &header, name, &symbol);
+	elf_close(&elf);
 	*ret_found = found;
 	*ret_size = found ? symbol.st_size : 0;
 	return 0;
 }
 
-static int fclc_object_writes_data(const char *path, bool *ret_writes, struct fcl_err *err)
+static int object_writes_data(const char *path, bool *ret_writes, struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
 	struct fclc_elf elf;
 	bool writes = false;
 	GElf_Shdr header;
-	int ret = fclc_elf_open(path, &elf, err);
+	int error = elf_open(path, &elf, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	while ((section = elf_nextscn(elf.elf, section))) {
 		const char *name;
 
 		if (!gelf_getshdr(section, &header))
 			continue;
 		name = elf_strptr(elf.elf, elf.names, header.sh_name);
-		writes |= fclc_is_data(&header, name ? name : "");
+		writes |= is_data(&header, name ? name : "");
 	}
-	fclc_elf_close(&elf);
+	elf_close(&elf);
 	*ret_writes = writes;
 	return 0;
 }
@@ -131,19 +131,20 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		const struct fclc_source *source = &program->sources[i];
 		uint64_t stack, size;
 		bool writes, barriers;
-		int ret;
+		int error;
 
 		/* A .xo file says so itself. */
 		if (source->compiled)
 			continue;
-		ret = fclc_stack_usage(program, source, &stack, err);
-		if (!ret)
-			ret = fclc_object_writes_data(source->unit, &writes, err);
-		if (!ret)
+		error = fclc_stack_usage(program, source, &stack, err);
+		if (!error)
+			error = object_writes_data(source->unit, &writes, err);
+		if (!error)
 			/* PoCL's library calls a barrier so. */
-			ret = fclc_object_find(source->unit, "pocl.barrier", &barriers, &size, err);
-		if (ret)
-			return ret;
+			error = fclc_object_find(source->unit, "pocl.barrier", &barriers, &size,
+						 err);
+		if (error)
+			return error;
 		for (uint32_t j = 0; j < program->nkernels; j++) {
 			struct fclc_kernel *kernel = &program->kernels[j];
 
@@ -177,8 +178,8 @@ struct fclc_symbols {
 	uint32_t count, capacity;
 };
 
-static void fclc_symbols_of(struct fclc_symbols *symbols, struct fclc_elf *elf, Elf_Scn *section,
-			    const GElf_Shdr *header, uint32_t object)
+static void symbols_of(struct fclc_symbols *symbols, struct fclc_elf *elf, Elf_Scn *section,
+		       const GElf_Shdr *header, uint32_t object)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
 	size_t count = data && header->sh_entsize ? header->sh_size / header->sh_entsize : 0;
@@ -197,24 +198,24 @@ static void fclc_symbols_of(struct fclc_symbols *symbols, struct fclc_elf *elf, 
 	}
 }
 
-static int fclc_symbols_read(struct fclc_symbols *symbols, const char *path, uint32_t object,
-			     struct fcl_err *err)
+static int symbols_read(struct fclc_symbols *symbols, const char *path, uint32_t object,
+			struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
 	struct fclc_elf elf;
 	GElf_Shdr header;
-	int ret = fclc_elf_open(path, &elf, err);
+	int error = elf_open(path, &elf, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	while ((section = elf_nextscn(elf.elf, section)))
 		if (gelf_getshdr(section, &header) && header.sh_type == SHT_SYMTAB)
-			fclc_symbols_of(symbols, &elf, section, &header, object);
-	fclc_elf_close(&elf);
+			symbols_of(symbols, &elf, section, &header, object);
+	elf_close(&elf);
 	return 0;
 }
 
-static int fclc_compare_symbols(const void *a, const void *b)
+static int compare_symbols(const void *a, const void *b)
 {
 	const struct fclc_symbol *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
@@ -223,14 +224,14 @@ static int fclc_compare_symbols(const void *a, const void *b)
 }
 
 /* One name a line: what more than one object defines. */
-static struct fclc_text fclc_symbols_shared(struct fclc_symbols *symbols)
+static struct fclc_text symbols_shared(struct fclc_symbols *symbols)
 {
 	struct fclc_text list = {.arena = symbols->arena};
 	const char *last = "";
 
 	fclc_text_bytes(&list, "", 0);
 	if (symbols->count)
-		qsort(symbols->list, symbols->count, sizeof(*symbols->list), fclc_compare_symbols);
+		qsort(symbols->list, symbols->count, sizeof(*symbols->list), compare_symbols);
 	for (uint32_t i = 1; i < symbols->count; i++) {
 		const struct fclc_symbol *symbol = &symbols->list[i];
 
@@ -244,8 +245,8 @@ static struct fclc_text fclc_symbols_shared(struct fclc_symbols *symbols)
 }
 
 /* ld -r: the source's unit and all units without kernels, as one object. */
-static int fclc_join(struct fclc_program *program, struct fclc_source *source, const char *path,
-		     struct fcl_err *err)
+static int join_units(struct fclc_program *program, struct fclc_source *source, const char *path,
+		      struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
@@ -262,8 +263,8 @@ static int fclc_join(struct fclc_program *program, struct fclc_source *source, c
 	return fclc_run(program, &argv, err);
 }
 
-static int fclc_localize(struct fclc_program *program, struct fclc_source *source,
-			 const char *joined, const char *names, struct fcl_err *err)
+static int localize(struct fclc_program *program, struct fclc_source *source, const char *joined,
+		    const char *names, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
@@ -282,7 +283,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	struct fclc_text list;
 	uint32_t with_kernels = 0;
 	const char **joined;
-	int ret = 0;
+	int error = 0;
 
 	/* What a .xo file holds is closed already. */
 	for (uint32_t i = 0; i < program->nsources; i++)
@@ -290,27 +291,27 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	if (with_kernels < 2)
 		return 0;
 	joined = fclc_alloc(program->arena, program->nsources, sizeof(*joined));
-	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		if (!program->sources[i].nkernels || program->sources[i].compiled)
 			continue;
 		joined[i] = fclc_format(program->arena, "%s/joined%u.o", program->tmp, i);
-		ret = fclc_join(program, &program->sources[i], joined[i], err);
-		if (!ret)
-			ret = fclc_symbols_read(&symbols, joined[i], i, err);
+		error = join_units(program, &program->sources[i], joined[i], err);
+		if (!error)
+			error = symbols_read(&symbols, joined[i], i, err);
 	}
-	if (ret)
-		return ret;
-	list = fclc_symbols_shared(&symbols);
-	ret = fclc_write_file(names, list.text, list.length, err);
-	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
+	if (error)
+		return error;
+	list = symbols_shared(&symbols);
+	error = fclc_write_file(names, list.text, list.length, err);
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		if (joined[i] && !list.length)
 			program->sources[i].unit = joined[i]; /* objcopy fails on an empty list */
 		else if (joined[i])
-			ret = fclc_localize(program, &program->sources[i], joined[i], names, err);
+			error = localize(program, &program->sources[i], joined[i], names, err);
 		else if (!program->sources[i].compiled)
 			program->sources[i].unit = NULL; /* part of each of the others now */
 	}
-	return ret;
+	return error;
 }
 
 int fclc_objects_close(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
@@ -318,7 +319,7 @@ int fclc_objects_close(struct fclc_program *program, const char **ret_path, stru
 	const char *joined = fclc_format(program->arena, "%s/all.o", program->tmp);
 	const char *closed = fclc_format(program->arena, "%s/closed.o", program->tmp);
 	struct fclc_argv join = {.arena = program->arena}, close = {.arena = program->arena};
-	int ret;
+	int error;
 
 	fclc_argv_add(&join, "ld");
 	fclc_argv_add(&join, "-r");
@@ -328,17 +329,17 @@ int fclc_objects_close(struct fclc_program *program, const char **ret_path, stru
 			fclc_argv_add(&join, "%s", program->sources[i].unit);
 	fclc_argv_add(&join, "-o");
 	fclc_argv_add(&join, "%s", joined);
-	ret = fclc_run(program, &join, err);
-	if (ret)
-		return ret;
+	error = fclc_run(program, &join, err);
+	if (error)
+		return error;
 	fclc_argv_add(&close, "objcopy");
 	fclc_argv_add(&close, "--wildcard");
 	fclc_argv_add(&close, "--keep-global-symbol=fclc_run_*");
 	fclc_argv_add(&close, "--keep-global-symbol=fclc_item_*");
 	fclc_argv_add(&close, "%s", joined);
 	fclc_argv_add(&close, "%s", closed);
-	ret = fclc_run(program, &close, err);
-	if (!ret)
+	error = fclc_run(program, &close, err);
+	if (!error)
 		*ret_path = closed;
-	return ret;
+	return error;
 }

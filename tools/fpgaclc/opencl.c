@@ -83,7 +83,7 @@ void fclc_opencl_builtins(const struct fclc_program *program, const char *generi
 /* --- what the IR says --- */
 
 /* The text behind "!<number> = !{", the node that a function's line names after `key`. */
-static const char *fclc_node(const char *ir, const char *line, const char *key)
+static const char *node(const char *ir, const char *line, const char *key)
 {
 	size_t length = strcspn(line, "\n");
 	const char *at = memmem(line, length, key, strlen(key));
@@ -99,27 +99,27 @@ static const char *fclc_node(const char *ir, const char *line, const char *key)
 }
 
 /* Whether the next element of a node is on the same line; steps over to it. */
-static const char *fclc_next(const char *element)
+static const char *next(const char *element)
 {
 	size_t length = strcspn(element, ",\n");
 
 	return element[length] == ',' ? element + length + 2 : element + length;
 }
 
-static unsigned fclc_number(const char *element)
+static unsigned read_number(const char *element)
 {
 	return strncmp(element, "i32 ", 4) ? 0 : (unsigned)strtoul(element + 4, NULL, 10);
 }
 
 /* The text of an element !"..." */
-static const char *fclc_string(struct fclc_arena *arena, const char *element)
+static const char *read_string(struct fclc_arena *arena, const char *element)
 {
 	return strncmp(element, "!\"", 2)
 		       ? ""
 		       : fclc_copy(arena, element + 2, strcspn(element + 2, "\""));
 }
 
-static bool fclc_has_suffix(const char *text, const char *suffix)
+static bool has_suffix(const char *text, const char *suffix)
 {
 	size_t length = strlen(text), tail = strlen(suffix);
 
@@ -127,14 +127,14 @@ static bool fclc_has_suffix(const char *text, const char *suffix)
 }
 
 /* Appends the kernels that `ir` defines, in its order. */
-static void fclc_opencl_list(struct fclc_program *program, const char *ir, uint32_t *capacity)
+static void opencl_list(struct fclc_program *program, const char *ir, uint32_t *capacity)
 {
 	struct fclc_options *options = &program->options;
 
 	for (const char *line = ir; (line = strstr(line, "\ndefine ")) != NULL;) {
 		const char *name = strchr(++line, '@');
 
-		if (!name || !fclc_node(ir, line, "!kernel_arg_addr_space !"))
+		if (!name || !node(ir, line, "!kernel_arg_addr_space !"))
 			continue;
 		options->kernels = fclc_grow(program->arena, options->kernels, options->nkernels,
 					     capacity, sizeof(*options->kernels));
@@ -146,29 +146,29 @@ static void fclc_opencl_list(struct fclc_program *program, const char *ir, uint3
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 {
 	uint32_t capacity = 0;
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->nsources; i++) {
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		char *ir;
 		size_t size;
 
-		ret = fclc_read_file(program, program->sources[i].ir, &ir, &size, err);
-		if (!ret)
-			fclc_opencl_list(program, ir, &capacity);
+		error = fclc_read_file(program, program->sources[i].ir, &ir, &size, err);
+		if (!error)
+			opencl_list(program, ir, &capacity);
 	}
-	if (!ret && !program->options.nkernels)
+	if (!error && !program->options.nkernels)
 		return fclc_error(err, FCLC_NOWHERE, "the sources define no __kernel");
-	return ret;
+	return error;
 }
 
-static int fclc_opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned space,
-			   const char *type, struct fcl_err *err)
+static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned space,
+		      const char *type, struct fcl_err *err)
 {
 	if (strstr(type, "image") == type || !strcmp(type, "sampler_t") || strstr(type, "pipe "))
 		return fclc_arg_error(err, arg->place, kernel, arg, "%s is not supported", type);
 	arg->type_name = type;
 	arg->spelling = type;
-	if (fclc_has_suffix(type, "*")) {
+	if (has_suffix(type, "*")) {
 		/* Local memory is no port: the register says how much of it is wanted. */
 		arg->kind = space == FCLC_SPACE_LOCAL ? FCLC_ARG_VALUE : FCLC_ARG_POINTER;
 		arg->size = 8;
@@ -177,7 +177,7 @@ static int fclc_opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, uns
 							    : FCL_ARG_GLOBAL;
 		if (!arg->element_size)
 			arg->element_size = 1;
-	} else if (fclc_has_suffix(type, "3") && arg->size % 3 == 0) {
+	} else if (has_suffix(type, "3") && arg->size % 3 == 0) {
 		/* DWARF counts three elements, the vector takes the room of four. */
 		arg->size = arg->size / 3 * 4;
 	}
@@ -188,71 +188,72 @@ static int fclc_opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, uns
  * Adds up a kernel's __local variables: clang names each "<kernel>.<variable>", the IR has their
  * address space, and the object their sizes.
  */
-static int fclc_opencl_local(struct fclc_program *program, struct fclc_kernel *kernel,
-			     const char *ir, struct fcl_err *err)
+static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
+			struct fcl_err *err)
 {
 	const char *start = fclc_format(program->arena, "\n@%s.", kernel->name);
 	const char *line = ir;
-	int ret = 0;
+	int error = 0;
 
-	while (!ret && (line = strstr(line, start)) != NULL) {
+	while (!error && (line = strstr(line, start)) != NULL) {
 		const char *name = line + strlen("\n@");
 		uint64_t size = 0;
 		bool found;
 
 		line = name + strcspn(name, "\n");
 		if (memmem(name, (size_t)(line - name), " addrspace(3) ", strlen(" addrspace(3) ")))
-			ret = fclc_object_find(kernel->source->object,
-					       fclc_copy(program->arena, name, strcspn(name, " ")),
-					       &found, &size, err);
+			error = fclc_object_find(
+				kernel->source->object,
+				fclc_copy(program->arena, name, strcspn(name, " ")), &found, &size,
+				err);
 		if (__builtin_add_overflow(kernel->local_size, size, &kernel->local_size) ||
 		    kernel->local_size > UINT32_MAX)
 			return fclc_error(err, kernel->place,
 					  "kernel '%s' declares 4 GiB of __local variables or more",
 					  kernel->name);
 	}
-	return ret;
+	return error;
 }
 
-static int fclc_opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel,
-			      const char *ir, struct fcl_err *err)
+static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
+			 struct fcl_err *err)
 {
 	const char *start = fclc_format(program->arena, " @%s(", kernel->name);
 	const char *line = ir, *spaces, *types, *sizes;
-	int ret = 0;
+	int error = 0;
 
 	do {
 		line = strstr(line, "\ndefine ");
 		line = line ? line + 1 : NULL;
 	} while (line && !memmem(line, strcspn(line, "\n"), start, strlen(start)));
-	spaces = line ? fclc_node(ir, line, "!kernel_arg_addr_space !") : NULL;
-	types = line ? fclc_node(ir, line, "!kernel_arg_type !") : NULL;
+	spaces = line ? node(ir, line, "!kernel_arg_addr_space !") : NULL;
+	types = line ? node(ir, line, "!kernel_arg_type !") : NULL;
 	if (!spaces || !types)
 		return fclc_error(err, kernel->place, "'%s' is not a __kernel", kernel->name);
-	for (uint32_t i = 0; !ret && i < kernel->nargs; i++) {
-		ret = fclc_opencl_arg(kernel, &kernel->args[i], fclc_number(spaces),
-				      fclc_string(program->arena, types), err);
-		spaces = fclc_next(spaces);
-		types = fclc_next(types);
+	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
+		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
+				   read_string(program->arena, types), err);
+		spaces = next(spaces);
+		types = next(types);
 	}
-	sizes = fclc_node(ir, line, "!reqd_work_group_size !");
-	for (int i = 0; sizes && i < 3; i++, sizes = fclc_next(sizes))
-		kernel->work_group[i] = fclc_number(sizes);
+	sizes = node(ir, line, "!reqd_work_group_size !");
+	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))
+		kernel->work_group[i] = read_number(sizes);
 	kernel->opencl = true;
 	kernel->private_data = true;
-	return ret ? ret : fclc_opencl_local(program, kernel, ir, err);
+	return error ? error : opencl_local(program, kernel, ir, err);
 }
 
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
 	char *ir;
 	size_t size;
-	int ret = fclc_read_file(program, source->ir, &ir, &size, err);
+	int error = fclc_read_file(program, source->ir, &ir, &size, err);
 
-	for (uint32_t i = 0; !ret && i < program->nkernels; i++)
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
-			ret = fclc_opencl_kernel(program, &program->kernels[i], ir, err);
-	return ret;
+			error = opencl_kernel(program, &program->kernels[i], ir, err);
+	return error;
 }
 
 /* --- what is generated --- */

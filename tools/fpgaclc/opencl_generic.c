@@ -12,32 +12,32 @@
  *	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
  */
 
-static const char fclc_generic[] = "U9CLgeneric";
-static const char fclc_generic_pointer[] = "ptr addrspace(4)";
+static const char generic[] = "U9CLgeneric";
+static const char generic_pointer[] = "ptr addrspace(4)";
 
 /* The symbol with another address space in the place of the generic one. */
-static const char *fclc_twin(struct fclc_arena *arena, const char *symbol, const char *space)
+static const char *twin_of(struct fclc_arena *arena, const char *symbol, const char *space)
 {
 	struct fclc_text name = {.arena = arena};
 	const char *at;
 
-	while ((at = strstr(symbol, fclc_generic))) {
+	while ((at = strstr(symbol, generic))) {
 		fclc_text_bytes(&name, symbol, (size_t)(at - symbol));
 		fclc_text_add(&name, "%s", space);
-		symbol = at + strlen(fclc_generic);
+		symbol = at + strlen(generic);
 	}
 	fclc_text_add(&name, "%s", symbol);
 	return name.text;
 }
 
 /* Names stand in a bitcode file as they are. NULL: there is no twin. */
-static const char *fclc_find_twin(struct fclc_arena *arena, const char *symbol, const char *library,
-				  size_t size)
+static const char *find_twin(struct fclc_arena *arena, const char *symbol, const char *library,
+			     size_t size)
 {
 	static const char *const spaces[] = {"U8CLglobal", "U9CLprivate", "U7CLlocal"};
 
 	for (size_t i = 0; i < sizeof(spaces) / sizeof(spaces[0]); i++) {
-		const char *name = fclc_twin(arena, symbol, spaces[i]);
+		const char *name = twin_of(arena, symbol, spaces[i]);
 
 		if (memmem(library, size, name, strlen(name)))
 			return name;
@@ -46,7 +46,7 @@ static const char *fclc_find_twin(struct fclc_arena *arena, const char *symbol, 
 }
 
 /* The next parameter of a list without names; *text moves behind it. NULL: there is none. */
-static const char *fclc_parameter(struct fclc_arena *arena, const char **text)
+static const char *next_parameter(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " ,"), *p = start;
 	unsigned depth = 0;
@@ -60,36 +60,36 @@ static const char *fclc_parameter(struct fclc_arena *arena, const char **text)
 }
 
 /* A result's type without the attributes in front of it. */
-static const char *fclc_bare_type(const char *type)
+static const char *bare_type(const char *type)
 {
 	const char *vector = strchr(type, '<'), *space = strrchr(type, ' ');
 
 	return vector ? vector : space ? space + 1 : type;
 }
 
-static void fclc_add_function(struct fclc_text *out, const char *type, const char *symbol,
-			      const char *twin, const char *parameters)
+static void add_function(struct fclc_text *out, const char *type, const char *symbol,
+			 const char *twin, const char *parameters)
 {
 	struct fclc_text head = {.arena = out->arena}, casts = head, call = head, declared = head;
-	const char *parameter, *bare = fclc_bare_type(type);
-	size_t length = strlen(fclc_generic_pointer);
+	const char *parameter, *bare = bare_type(type);
+	size_t length = strlen(generic_pointer);
 	bool is_void = !strcmp(bare, "void");
 
 	fclc_text_bytes(&casts, "", 0);
 	fclc_text_bytes(&head, "", 0);
 	fclc_text_bytes(&call, "", 0);
 	fclc_text_bytes(&declared, "", 0);
-	for (unsigned i = 0; (parameter = fclc_parameter(out->arena, &parameters)); i++) {
+	for (unsigned i = 0; (parameter = next_parameter(out->arena, &parameters)); i++) {
 		const char *comma = i ? ", " : "";
 
 		fclc_text_add(&head, "%s%s %%a%u", comma, parameter, i);
-		if (strncmp(parameter, fclc_generic_pointer, length) != 0) {
+		if (strncmp(parameter, generic_pointer, length) != 0) {
 			fclc_text_add(&call, "%s%s %%a%u", comma, parameter, i);
 			fclc_text_add(&declared, "%s%s", comma, parameter);
 			continue;
 		}
 		fclc_text_add(&casts, "\t%%c%u = addrspacecast %s %%a%u to ptr\n", i,
-			      fclc_generic_pointer, i);
+			      generic_pointer, i);
 		fclc_text_add(&call, "%sptr %%c%u", comma, i);
 		fclc_text_add(&declared, "%sptr", comma);
 	}
@@ -100,8 +100,7 @@ static void fclc_add_function(struct fclc_text *out, const char *type, const cha
 }
 
 /* `line` behind "declare ". */
-static void fclc_read_declaration(struct fclc_text *out, char *line, const char *library,
-				  size_t size)
+static void read_declaration(struct fclc_text *out, char *line, const char *library, size_t size)
 {
 	char *at, *open;
 	const char *symbol, *twin;
@@ -113,15 +112,14 @@ static void fclc_read_declaration(struct fclc_text *out, char *line, const char 
 	if (!open)
 		return;
 	symbol = fclc_copy(out->arena, at + 2, (size_t)(open - at - 2));
-	twin = strstr(symbol, fclc_generic) ? fclc_find_twin(out->arena, symbol, library, size)
-					    : NULL;
+	twin = strstr(symbol, generic) ? find_twin(out->arena, symbol, library, size) : NULL;
 	if (twin)
-		fclc_add_function(out, fclc_copy(out->arena, line, (size_t)(at - line)), symbol,
-				  twin, open + 1);
+		add_function(out, fclc_copy(out->arena, line, (size_t)(at - line)), symbol, twin,
+			     open + 1);
 }
 
-static int fclc_assemble(struct fclc_program *program, const char *from, const char *to,
-			 struct fcl_err *err)
+static int assemble(struct fclc_program *program, const char *from, const char *to,
+		    struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 
@@ -146,20 +144,20 @@ int fclc_opencl_generic(struct fclc_program *program, const struct fclc_source *
 	struct fclc_text out = {.arena = program->arena};
 	char *ir, *library, *line;
 	size_t ir_size, size;
-	int ret = fclc_read_file(program, source->ir, &ir, &ir_size, err);
+	int error = fclc_read_file(program, source->ir, &ir, &ir_size, err);
 
-	if (ret || !strstr(ir, fclc_generic))
-		return ret;
-	ret = fclc_read_file(program, program->opencl_library, &library, &size, err);
-	while (!ret && (line = strsep(&ir, "\n")))
+	if (error || !strstr(ir, generic))
+		return error;
+	error = fclc_read_file(program, program->opencl_library, &library, &size, err);
+	while (!error && (line = strsep(&ir, "\n")))
 		if (!strncmp(line, "declare ", 8))
-			fclc_read_declaration(&out, line + 8, library, size);
-	if (ret || !out.text)
-		return ret;
-	ret = fclc_write_file(path, out.text, out.length, err);
-	if (!ret)
-		ret = fclc_assemble(program, path, bitcode, err);
-	if (!ret)
+			read_declaration(&out, line + 8, library, size);
+	if (error || !out.text)
+		return error;
+	error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
+		error = assemble(program, path, bitcode, err);
+	if (!error)
 		*ret_bitcode = bitcode;
-	return ret;
+	return error;
 }

@@ -12,7 +12,7 @@
 		name, FCLC_OPT_##id, true                                                          \
 	}
 
-static const struct fclc_option fclc_options[] = {
+static const struct fclc_option options[] = {
 	VALUE("-t", TARGET),
 	VALUE("--target", TARGET),
 	VALUE("-f", PLATFORM),
@@ -164,16 +164,16 @@ static const struct fclc_option fclc_options[] = {
 	VALUE("--package.uboot", IGNORED),
 };
 
-#define FCLC_NOPTIONS (sizeof(fclc_options) / sizeof(fclc_options[0]))
+#define FCLC_NOPTIONS (sizeof(options) / sizeof(options[0]))
 
-static const char *const fclc_sections[] = {"connectivity", "clock",    "hls",
+static const char *const section_names[] = {"connectivity", "clock",    "hls",
 					    "profile",      "advanced", "vivado",
 					    "package",      "debug",    "linkhook"};
 
-#define FCLC_NSECTIONS (sizeof(fclc_sections) / sizeof(fclc_sections[0]))
+#define FCLC_NSECTIONS (sizeof(section_names) / sizeof(section_names[0]))
 
 /* Bytes of `text` that are the option's whole name, else 0. */
-static size_t fclc_match(const char *text, const char *name)
+static size_t match(const char *text, const char *name)
 {
 	size_t at = 0;
 
@@ -187,8 +187,8 @@ static size_t fclc_match(const char *text, const char *name)
 const struct fclc_option *fclc_option_find(const char *text, const char **ret_value)
 {
 	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {
-		const struct fclc_option *option = &fclc_options[i];
-		size_t length = fclc_match(text, option->name);
+		const struct fclc_option *option = &options[i];
+		size_t length = match(text, option->name);
 
 		*ret_value = NULL;
 		if (!length)
@@ -210,18 +210,18 @@ const struct fclc_option *fclc_option_find(const char *text, const char **ret_va
 bool fclc_option_has_section(const char *section)
 {
 	for (size_t i = 0; i < FCLC_NSECTIONS; i++)
-		if (!strcmp(fclc_sections[i], section))
+		if (!strcmp(section_names[i], section))
 			return true;
 	return false;
 }
 
-static unsigned fclc_least(unsigned a, unsigned b)
+static unsigned least(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
 }
 
 /* Letters to insert, delete or replace until `a` is `b` (Levenshtein). */
-static unsigned fclc_distance(struct fclc_arena *arena, const char *a, size_t na, const char *b)
+static unsigned distance_of(struct fclc_arena *arena, const char *a, size_t na, const char *b)
 {
 	size_t nb = strlen(b);
 	unsigned *row = fclc_alloc(arena, nb + 1, sizeof(*row));
@@ -235,8 +235,7 @@ static unsigned fclc_distance(struct fclc_arena *arena, const char *a, size_t na
 		for (size_t j = 0; j < nb; j++) {
 			unsigned above = row[j + 1];
 
-			row[j + 1] = fclc_least(fclc_least(above, row[j]) + 1,
-						diagonal + (a[i] != b[j]));
+			row[j + 1] = least(least(above, row[j]) + 1, diagonal + (a[i] != b[j]));
 			diagonal = above;
 		}
 	}
@@ -252,12 +251,12 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 	if (length > 100)
 		return NULL;
 	for (size_t i = 0; i < count; i++) {
-		const char *name = sections ? fclc_sections[i] : fclc_options[i].name;
+		const char *name = sections ? section_names[i] : options[i].name;
 
 		/* Every one-letter option is near every other. */
 		if (!sections && !name[2])
 			continue;
-		distance = fclc_distance(arena, text, length, name);
+		distance = distance_of(arena, text, length, name);
 		if (distance >= best)
 			continue;
 		best = distance;

@@ -8,8 +8,8 @@
 #include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/option_table.h"
 
-static void fclc_add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
-			    const char *text)
+static void add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
+		       const char *text)
 {
 	uint32_t capacity = *count;
 
@@ -17,14 +17,14 @@ static void fclc_add_string(struct fclc_arena *arena, const char ***list, uint32
 	(*list)[(*count)++] = text;
 }
 
-static void fclc_pass(struct fclc_program *program, const char *flag)
+static void pass(struct fclc_program *program, const char *flag)
 {
-	fclc_add_string(program->arena, &program->options.compiler_flags,
-			&program->options.ncompiler_flags, flag);
+	add_string(program->arena, &program->options.compiler_flags,
+		   &program->options.ncompiler_flags, flag);
 }
 
-static int fclc_add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
-			      const char *text, struct fclc_place place)
+static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
+			 const char *text, struct fclc_place place)
 {
 	struct fclc_options *options = &program->options;
 	uint32_t capacity = options->ndirectives;
@@ -37,19 +37,19 @@ static int fclc_add_directive(struct fclc_program *program, enum fclc_directive_
 }
 
 /* Remembers an option that has no effect, once. */
-static int fclc_ignore(struct fclc_program *program, const char *name)
+static int ignore(struct fclc_program *program, const char *name)
 {
 	struct fclc_options *options = &program->options;
 
 	for (uint32_t i = 0; i < options->nignored; i++)
 		if (!strcmp(options->ignored[i], name))
 			return 0;
-	fclc_add_string(program->arena, &options->ignored, &options->nignored, name);
+	add_string(program->arena, &options->ignored, &options->nignored, name);
 	return 0;
 }
 
-static int fclc_set_target(struct fclc_options *options, const char *value, struct fclc_place place,
-			   struct fcl_err *err)
+static int set_target(struct fclc_options *options, const char *value, struct fclc_place place,
+		      struct fcl_err *err)
 {
 	if (!strcmp(value, "sw_emu"))
 		options->target = FCL_TARGET_SW_EMU;
@@ -62,8 +62,8 @@ static int fclc_set_target(struct fclc_options *options, const char *value, stru
 	return 0;
 }
 
-static int fclc_set_march(struct fclc_options *options, const char *value, struct fclc_place place,
-			  struct fcl_err *err)
+static int set_march(struct fclc_options *options, const char *value, struct fclc_place place,
+		     struct fcl_err *err)
 {
 	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 
@@ -79,8 +79,8 @@ static int fclc_set_march(struct fclc_options *options, const char *value, struc
 }
 
 /* v++ also knows "s" (size) and "quick". */
-static int fclc_set_optimize(struct fclc_options *options, const char *value,
-			     struct fclc_place place, struct fcl_err *err)
+static int set_optimize(struct fclc_options *options, const char *value, struct fclc_place place,
+			struct fcl_err *err)
 {
 	if (!strcmp(value, "s"))
 		options->optimize = '2';
@@ -94,7 +94,7 @@ static int fclc_set_optimize(struct fclc_options *options, const char *value,
 	return 0;
 }
 
-static bool fclc_parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
+static bool parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
 {
 	unsigned long mhz = strtoul(text, ret_end, 10);
 
@@ -103,8 +103,8 @@ static bool fclc_parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
 }
 
 /* "300", or "0:300|1:500": MHz by the clock's number. */
-static int fclc_set_frequency(struct fclc_options *options, const char *value,
-			      struct fclc_place place, struct fcl_err *err)
+static int set_frequency(struct fclc_options *options, const char *value, struct fclc_place place,
+			 struct fcl_err *err)
 {
 	const char *text = value;
 	char *end;
@@ -117,8 +117,7 @@ static int fclc_set_frequency(struct fclc_options *options, const char *value,
 			clock = strtoul(text, &end, 10);
 			text = end == text || *end != ':' ? "" : end + 1;
 		}
-		if (!fclc_parse_mhz(text, &end, &mhz) || (*end && *end != '|') ||
-		    clock >= FCLC_CLOCKS)
+		if (!parse_mhz(text, &end, &mhz) || (*end && *end != '|') || clock >= FCLC_CLOCKS)
 			return fclc_error(err, place,
 					  "kernel_frequency '%s': expected a number of MHz, or "
 					  "0:<MHz>|1:<MHz>",
@@ -129,8 +128,8 @@ static int fclc_set_frequency(struct fclc_options *options, const char *value,
 	}
 }
 
-static int fclc_set_default_hz(struct fclc_options *options, const char *value,
-			       struct fclc_place place, struct fcl_err *err)
+static int set_default_hz(struct fclc_options *options, const char *value, struct fclc_place place,
+			  struct fcl_err *err)
 {
 	char *end;
 	unsigned long long hz = strtoull(value, &end, 10);
@@ -143,14 +142,14 @@ static int fclc_set_default_hz(struct fclc_options *options, const char *value,
 	return 0;
 }
 
-static bool fclc_take_compiler_flag(struct fclc_program *program, const char *text)
+static bool take_compiler_flag(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
 	if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
 	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
-		fclc_pass(program, text);
+		pass(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
 	else
@@ -159,13 +158,13 @@ static bool fclc_take_compiler_flag(struct fclc_program *program, const char *te
 }
 
 /* "kernel.<name>.kernel_flags=<flags>" is for the compiler; no other property concerns us. */
-static int fclc_set_property(struct fclc_program *program, const char *name, const char *value)
+static int set_property(struct fclc_program *program, const char *name, const char *value)
 {
 	const char *flags = strstr(value, ".kernel_flags=");
 	char *text, *flag;
 
 	if (!flags || strncmp(value, "kernel.", 7) != 0)
-		return fclc_ignore(program, name);
+		return ignore(program, name);
 	flags += strlen(".kernel_flags=");
 	text = fclc_copy(program->arena, flags, strlen(flags));
 	while ((flag = strsep(&text, " \t"))) {
@@ -173,35 +172,35 @@ static int fclc_set_property(struct fclc_program *program, const char *name, con
 			     !strncmp(flag, "-U", 2);
 
 		if (known && flag[2])
-			fclc_pass(program, flag);
-		else if (*flag && !fclc_take_compiler_flag(program, flag))
-			fclc_ignore(program, flag);
+			pass(program, flag);
+		else if (*flag && !take_compiler_flag(program, flag))
+			ignore(program, flag);
 	}
 	return 0;
 }
 
-static int fclc_pass_value(struct fclc_program *program, const char *name, const char *value)
+static int pass_value(struct fclc_program *program, const char *name, const char *value)
 {
 	if (!strcmp(name, "--include"))
 		name = "-I";
 	else if (!strcmp(name, "--define"))
 		name = "-D";
-	fclc_pass(program, name);
-	fclc_pass(program, value);
+	pass(program, name);
+	pass(program, value);
 	return 0;
 }
 
 /* The one setting of a script for Vitis HLS that changes what a kernel looks like from outside. */
-static int fclc_read_tcl(struct fclc_program *program, const char *name, const char *path,
-			 struct fcl_err *err)
+static int read_tcl(struct fclc_program *program, const char *name, const char *path,
+		    struct fcl_err *err)
 {
 	static const char setting[] = "-m_axi_auto_max_ports";
 	char *text, *line;
 	size_t size;
-	int ret = fclc_read_file(program, path, &text, &size, err);
+	int error = fclc_read_file(program, path, &text, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	while ((line = strsep(&text, "\n"))) {
 		const char *value;
 
@@ -213,26 +212,25 @@ static int fclc_read_tcl(struct fclc_program *program, const char *name, const c
 		value += strspn(value, " \t=");
 		program->options.port_for_each = *value == 't' || *value == '1';
 	}
-	return fclc_ignore(program,
-			   fclc_format(program->arena, "what else is in %s %s", name, path));
+	return ignore(program, fclc_format(program->arena, "what else is in %s %s", name, path));
 }
 
-static int fclc_apply_setting(struct fclc_program *program, const struct fclc_option *option,
-			      const char *value, struct fclc_place place, struct fcl_err *err)
+static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
+			 const char *value, struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 
 	switch (option->id) {
 	case FCLC_OPT_TARGET:
-		return fclc_set_target(options, value, place, err);
+		return set_target(options, value, place, err);
 	case FCLC_OPT_MARCH:
-		return fclc_set_march(options, value, place, err);
+		return set_march(options, value, place, err);
 	case FCLC_OPT_OPTIMIZE:
-		return fclc_set_optimize(options, value, place, err);
+		return set_optimize(options, value, place, err);
 	case FCLC_OPT_FREQUENCY:
-		return fclc_set_frequency(options, value, place, err);
+		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:
-		return fclc_set_default_hz(options, value, place, err);
+		return set_default_hz(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
 		options->platform = value;
 		return 0;
@@ -249,57 +247,56 @@ static int fclc_apply_setting(struct fclc_program *program, const struct fclc_op
 		options->out_dir = value;
 		return 0;
 	default:
-		return fclc_ignore(program, option->name);
+		return ignore(program, option->name);
 	}
 }
 
-static int fclc_apply_value(struct fclc_program *program, const struct fclc_option *option,
-			    const char *value, struct fclc_place place, struct fcl_err *err)
+static int apply_value(struct fclc_program *program, const struct fclc_option *option,
+		       const char *value, struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 
 	switch (option->id) {
 	case FCLC_OPT_KERNEL:
-		fclc_add_string(program->arena, &options->kernels, &options->nkernels, value);
+		add_string(program->arena, &options->kernels, &options->nkernels, value);
 		return 0;
 	case FCLC_OPT_INPUT:
-		fclc_add_string(program->arena, &options->sources, &options->nsources, value);
+		add_string(program->arena, &options->sources, &options->nsources, value);
 		return 0;
 	case FCLC_OPT_HLS_INCLUDE:
-		fclc_add_string(program->arena, &options->hls_includes, &options->nhls_includes,
-				value);
+		add_string(program->arena, &options->hls_includes, &options->nhls_includes, value);
 		return 0;
 	case FCLC_OPT_CONFIG:
 		return fclc_config_read(program, value, err);
 	case FCLC_OPT_NK:
-		return fclc_add_directive(program, FCLC_NK, value, place);
+		return add_directive(program, FCLC_NK, value, place);
 	case FCLC_OPT_SP:
-		return fclc_add_directive(program, FCLC_SP, value, place);
+		return add_directive(program, FCLC_SP, value, place);
 	case FCLC_OPT_SC:
-		return fclc_add_directive(program, FCLC_SC, value, place);
+		return add_directive(program, FCLC_SC, value, place);
 	case FCLC_OPT_SLR:
-		return fclc_add_directive(program, FCLC_SLR, value, place);
+		return add_directive(program, FCLC_SLR, value, place);
 	case FCLC_OPT_CU_HZ:
-		return fclc_add_directive(program, FCLC_HZ, value, place);
+		return add_directive(program, FCLC_HZ, value, place);
 	case FCLC_OPT_MOST_PORTS:
 		options->port_for_each = true;
 		return 0;
 	case FCLC_OPT_PRE_TCL:
-		return fclc_read_tcl(program, option->name, value, err);
+		return read_tcl(program, option->name, value, err);
 	case FCLC_OPT_PROPERTY:
-		return fclc_set_property(program, option->name, value);
+		return set_property(program, option->name, value);
 	case FCLC_OPT_OLD_PROPERTY:
-		return fclc_set_property(program, option->name,
-					 value + (strncmp(value, "prop:", 5) ? 0 : 5));
+		return set_property(program, option->name,
+				    value + (strncmp(value, "prop:", 5) ? 0 : 5));
 	case FCLC_OPT_PASS:
-		return fclc_pass_value(program, option->name, value);
+		return pass_value(program, option->name, value);
 	default:
-		return fclc_apply_setting(program, option, value, place, err);
+		return apply_setting(program, option, value, place, err);
 	}
 }
 
-static int fclc_set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
-			 struct fclc_place place, struct fcl_err *err)
+static int set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
+		    struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 
@@ -311,7 +308,7 @@ static int fclc_set_mode(struct fclc_program *program, enum fclc_mode mode, cons
 	return 0;
 }
 
-static int fclc_print_version(const struct fclc_options *options)
+static int print_version(const struct fclc_options *options)
 {
 	/* Makefiles look for a year and a number. */
 	if (options->as_vpp)
@@ -322,8 +319,8 @@ static int fclc_print_version(const struct fclc_options *options)
 	return 1;
 }
 
-static int fclc_apply_flag(struct fclc_program *program, const struct fclc_option *option,
-			   struct fclc_place place, struct fcl_err *err)
+static int apply_flag(struct fclc_program *program, const struct fclc_option *option,
+		      struct fclc_place place, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 	enum fclc_option_id id = option->id;
@@ -333,11 +330,11 @@ static int fclc_apply_flag(struct fclc_program *program, const struct fclc_optio
 		id = options->as_vpp ? FCLC_OPT_VERSION : FCLC_OPT_VERBOSE;
 	switch (id) {
 	case FCLC_OPT_COMPILE:
-		return fclc_set_mode(program, FCLC_MODE_COMPILE, option->name, place, err);
+		return set_mode(program, FCLC_MODE_COMPILE, option->name, place, err);
 	case FCLC_OPT_LINK:
-		return fclc_set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
+		return set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
 	case FCLC_OPT_PACKAGE:
-		return fclc_set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
+		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
 	case FCLC_OPT_DEBUG:
 		options->debug = true;
 		return 0;
@@ -351,13 +348,13 @@ static int fclc_apply_flag(struct fclc_program *program, const struct fclc_optio
 		fputs(fclc_help, stdout);
 		return 1;
 	case FCLC_OPT_VERSION:
-		return fclc_print_version(options);
+		return print_version(options);
 	default:
-		return fclc_ignore(program, option->name);
+		return ignore(program, option->name);
 	}
 }
 
-static int fclc_unknown_option(struct fclc_program *program, const char *text, struct fcl_err *err)
+static int unknown_option(struct fclc_program *program, const char *text, struct fcl_err *err)
 {
 	const char *nearest = fclc_option_nearest(program->arena, text, false);
 
@@ -368,28 +365,28 @@ static int fclc_unknown_option(struct fclc_program *program, const char *text, s
 			  text);
 }
 
-static int fclc_take_option(struct fclc_program *program, int argc, char **argv, int *at,
-			    struct fcl_err *err)
+static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
+		       struct fcl_err *err)
 {
 	const char *text = argv[*at], *value;
 	const struct fclc_option *option;
 
-	if (fclc_take_compiler_flag(program, text))
+	if (take_compiler_flag(program, text))
 		return 0;
 	option = fclc_option_find(text, &value);
 	if (!option)
-		return fclc_unknown_option(program, text, err);
+		return unknown_option(program, text, err);
 	if (option->flag)
-		return fclc_apply_flag(program, option, FCLC_NOWHERE, err);
+		return apply_flag(program, option, FCLC_NOWHERE, err);
 	if (!value && *at + 1 < argc)
 		value = argv[++*at];
 	if (!value || !*value)
 		return fclc_error(err, FCLC_NOWHERE, "option '%s' needs a value", option->name);
-	return fclc_apply_value(program, option, value, FCLC_NOWHERE, err);
+	return apply_value(program, option, value, FCLC_NOWHERE, err);
 }
 
-static int fclc_unknown_key(struct fclc_program *program, const char *section, const char *name,
-			    struct fclc_place place, struct fcl_err *err)
+static int unknown_key(struct fclc_program *program, const char *section, const char *name,
+		       struct fclc_place place, struct fcl_err *err)
 {
 	const char *nearest = fclc_option_nearest(program->arena, name, false);
 	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
@@ -410,22 +407,22 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 				       key);
 	const char *attached;
 	const struct fclc_option *option = fclc_option_find(name, &attached);
-	int ret;
+	int error;
 
 	if (!option || attached || option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
 	    option->id == FCLC_OPT_VERSION)
-		return fclc_unknown_key(program, section, name, place, err);
+		return unknown_key(program, section, name, place, err);
 	if (!option->flag)
-		return fclc_apply_value(program, option, value, place, err);
+		return apply_value(program, option, value, place, err);
 	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
 		return 0;
 	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
 		return fclc_error(err, place, "'%s' is 1 or 0, found '%s'", key, value);
-	ret = fclc_apply_flag(program, option, place, err);
-	return ret;
+	error = apply_flag(program, option, place, err);
+	return error;
 }
 
-static void fclc_say_ignored(const struct fclc_program *program)
+static void say_ignored(const struct fclc_program *program)
 {
 	const struct fclc_options *options = &program->options;
 
@@ -437,7 +434,7 @@ static void fclc_say_ignored(const struct fclc_program *program)
 		fputc('\n', stderr);
 }
 
-static int fclc_options_check(struct fclc_options *options, struct fcl_err *err)
+static int options_check(struct fclc_options *options, struct fcl_err *err)
 {
 	if (!options->nsources)
 		return fclc_error(err, FCLC_NOWHERE,
@@ -458,7 +455,7 @@ static int fclc_options_check(struct fclc_options *options, struct fcl_err *err)
 }
 
 /* The vendor's compiler was called xocc before 2019.2. */
-static bool fclc_is_vpp(const char *name)
+static bool is_vpp(const char *name)
 {
 	return !strcmp(name, "v++") || !strcmp(name, "xocc");
 }
@@ -467,23 +464,22 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 {
 	struct fclc_options *options = &program->options;
 	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
-	int ret = 0;
+	int error = 0;
 
-	options->as_vpp = argc && fclc_is_vpp(slash ? slash + 1 : argv[0]);
+	options->as_vpp = argc && is_vpp(slash ? slash + 1 : argv[0]);
 	options->optimize = '2';
 	options->march = "x86-64-v2";
-	for (int i = 1; !ret && i < argc; i++) {
+	for (int i = 1; !error && i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1])
-			ret = fclc_take_option(program, argc, argv, &i, err);
+			error = take_option(program, argc, argv, &i, err);
 		else
-			fclc_add_string(program->arena, &options->sources, &options->nsources,
-					argv[i]);
+			add_string(program->arena, &options->sources, &options->nsources, argv[i]);
 	}
 	/* A hardware build is not ours, so nothing more is said or checked. */
-	if (ret || options->target == FCL_TARGET_HW)
-		return ret;
-	ret = fclc_options_check(options, err);
-	if (!ret)
-		fclc_say_ignored(program);
-	return ret;
+	if (error || options->target == FCL_TARGET_HW)
+		return error;
+	error = options_check(options, err);
+	if (!error)
+		say_ignored(program);
+	return error;
 }

@@ -12,8 +12,8 @@
 /* The same input gives the same bytes: 1980-01-01, as archives have it that know no time. */
 #define FCLC_TIMESTAMP 315532800u
 
-static void fclc_out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
-			 struct fcl_image_arg *out)
+static void out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
+		    struct fcl_image_arg *out)
 {
 	static const enum fcl_image_qualifier qualifiers[] = {
 		[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
@@ -34,8 +34,8 @@ static void fclc_out_arg(struct fcl_image *image, const struct fclc_kernel *kern
 	out->host_size = arg->size;
 }
 
-static void fclc_out_port(struct fcl_image *image, const struct fclc_kernel *kernel,
-			  const struct fclc_port *port, struct fcl_image_port *out)
+static void out_port(struct fcl_image *image, const struct fclc_kernel *kernel,
+		     const struct fclc_port *port, struct fcl_image_port *out)
 {
 	out->name = fcl_image_string(image, "%s", port->name);
 	out->mode = port->mode;
@@ -47,8 +47,8 @@ static void fclc_out_port(struct fcl_image *image, const struct fclc_kernel *ker
 		out->range = UINT64_MAX;
 }
 
-static int fclc_out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
-			   struct fcl_image_kernel *out)
+static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
+		      struct fcl_image_kernel *out)
 {
 	out->name = fcl_image_string(image, "%s", kernel->name);
 	out->language = kernel->opencl ? "clc" : "c";
@@ -63,13 +63,13 @@ static int fclc_out_kernel(struct fcl_image *image, const struct fclc_kernel *ke
 	out->nargs = kernel->nargs;
 	out->nports = kernel->nports;
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		fclc_out_arg(image, kernel, i, &out->args[i]);
+		out_arg(image, kernel, i, &out->args[i]);
 	for (uint32_t i = 0; i < kernel->nports; i++)
-		fclc_out_port(image, kernel, &kernel->ports[i], &out->ports[i]);
+		out_port(image, kernel, &kernel->ports[i], &out->ports[i]);
 	return 0;
 }
 
-static int fclc_out_kernels(const struct fclc_program *program, struct fcl_image *image)
+static int out_kernels(const struct fclc_program *program, struct fcl_image *image)
 {
 	image->kernels = fcl_image_alloc(image, program->nkernels, sizeof(*image->kernels));
 	image->cus = fcl_image_alloc(image, program->ncus, sizeof(*image->cus));
@@ -78,7 +78,7 @@ static int fclc_out_kernels(const struct fclc_program *program, struct fcl_image
 	image->nkernels = program->nkernels;
 	image->ncus = program->ncus;
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		if (fclc_out_kernel(image, &program->kernels[i], &image->kernels[i]))
+		if (out_kernel(image, &program->kernels[i], &image->kernels[i]))
 			return -ENOMEM;
 	for (uint32_t i = 0; i < program->ncus; i++) {
 		const struct fclc_cu *cu = &program->cus[i];
@@ -94,8 +94,7 @@ static int fclc_out_kernels(const struct fclc_program *program, struct fcl_image
 }
 
 /* The frequency asked for, where the clock is one of the two that have a number. */
-static uint32_t fclc_out_mhz(const struct fclc_program *program,
-			     const struct fcl_board_clock *clock)
+static uint32_t out_mhz(const struct fclc_program *program, const struct fcl_board_clock *clock)
 {
 	uint32_t asked = clock->type == CT_DATA     ? program->options.mhz[0]
 			 : clock->type == CT_KERNEL ? program->options.mhz[1]
@@ -104,7 +103,7 @@ static uint32_t fclc_out_mhz(const struct fclc_program *program,
 	return asked ? asked : clock->mhz;
 }
 
-static int fclc_out_topology(const struct fclc_program *program, struct fcl_image *image)
+static int out_topology(const struct fclc_program *program, struct fcl_image *image)
 {
 	const struct fcl_board *board = program->board;
 
@@ -134,11 +133,11 @@ static int fclc_out_topology(const struct fclc_program *program, struct fcl_imag
 		image->clocks[i] = (struct fcl_image_clock){
 			.name = fcl_image_string(image, "%s", board->clocks[i].name),
 			.type = board->clocks[i].type,
-			.frequency_mhz = fclc_out_mhz(program, &board->clocks[i])};
+			.frequency_mhz = out_mhz(program, &board->clocks[i])};
 	return 0;
 }
 
-static int fclc_out_streams(const struct fclc_program *program, struct fcl_image *image)
+static int out_streams(const struct fclc_program *program, struct fcl_image *image)
 {
 	image->streams = fcl_image_alloc(image, program->nstreams + 1, sizeof(*image->streams));
 	if (!image->streams)
@@ -162,19 +161,19 @@ static int fclc_out_streams(const struct fclc_program *program, struct fcl_image
 }
 
 /* What made the image, without anything that differs between machines. */
-static int fclc_out_facts(const struct fclc_program *program, struct fcl_image *image,
-			  struct fcl_err *err)
+static int out_facts(const struct fclc_program *program, struct fcl_image *image,
+		     struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
 	struct fclc_text sources = {.arena = program->arena};
 	const char *compiler;
-	int ret;
+	int error;
 
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, "--version");
-	ret = fclc_first_line(program, &argv, &compiler, err);
-	if (ret)
-		return ret;
+	error = fclc_first_line(program, &argv, &compiler, err);
+	if (error)
+		return error;
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const char *slash = strrchr(program->sources[i].path, '/');
 
@@ -195,19 +194,19 @@ static int fclc_out_facts(const struct fclc_program *program, struct fcl_image *
 }
 
 /* A name-based uuid (RFC 9562, version 8) of the file as it is with a uuid of ones. */
-static int fclc_out_uuid(struct fcl_image *image, enum fcl_image_container container,
-			 struct fcl_err *err)
+static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
+		    struct fcl_err *err)
 {
 	struct sha256_ctx context;
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	void *bytes;
 	size_t size;
-	int ret;
+	int error;
 
 	memset(image->uuid, 0xFF, sizeof(image->uuid));
-	ret = fcl_image_write(image, container, &bytes, &size, err);
-	if (ret)
-		return ret;
+	error = fcl_image_write(image, container, &bytes, &size, err);
+	if (error)
+		return error;
 	sha256_init(&context);
 	sha256_update(&context, size, bytes);
 	sha256_digest(&context, sizeof(digest), digest);
@@ -218,28 +217,27 @@ static int fclc_out_uuid(struct fcl_image *image, enum fcl_image_container conta
 	return 0;
 }
 
-static int fclc_out_image(struct fclc_program *program, struct fcl_image *image,
-			  struct fcl_err *err)
+static int out_image(struct fclc_program *program, struct fcl_image *image, struct fcl_err *err)
 {
 	char *payload;
 	size_t size;
-	int ret = fclc_read_file(program, program->payload, &payload, &size, err);
+	int error = fclc_read_file(program, program->payload, &payload, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	image->timestamp = FCLC_TIMESTAMP;
 	image->target = program->options.target;
 	image->vbnv = fcl_image_string(image, "%s", program->board->vbnv);
 	image->isa = fcl_image_string(image, "%s", program->options.march);
 	image->payload = payload;
 	image->payload_size = size;
-	if (fclc_out_kernels(program, image) || fclc_out_topology(program, image) ||
-	    fclc_out_streams(program, image))
+	if (out_kernels(program, image) || out_topology(program, image) ||
+	    out_streams(program, image))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
-	return fclc_out_facts(program, image, err);
+	return out_facts(program, image, err);
 }
 
-static bool fclc_wants_elf(const char *output)
+static bool wants_elf(const char *output)
 {
 	size_t length = strlen(output);
 
@@ -249,23 +247,22 @@ static bool fclc_wants_elf(const char *output)
 int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *output = program->options.output;
-	enum fcl_image_container container = fclc_wants_elf(output) ? FCL_IMAGE_ELF
-								    : FCL_IMAGE_XCLBIN;
+	enum fcl_image_container container = wants_elf(output) ? FCL_IMAGE_ELF : FCL_IMAGE_XCLBIN;
 	struct fcl_image *image;
 	void *bytes = NULL;
 	size_t size;
-	int ret = fcl_image_new(&image, err);
+	int error = fcl_image_new(&image, err);
 
-	if (ret)
-		return ret;
-	ret = fclc_out_image(program, image, err);
-	if (!ret)
-		ret = fclc_out_uuid(image, container, err);
-	if (!ret)
-		ret = fcl_image_write(image, container, &bytes, &size, err);
-	if (!ret)
-		ret = fclc_write_atomic(program, output, bytes, size, err);
+	if (error)
+		return error;
+	error = out_image(program, image, err);
+	if (!error)
+		error = out_uuid(image, container, err);
+	if (!error)
+		error = fcl_image_write(image, container, &bytes, &size, err);
+	if (!error)
+		error = fclc_write_atomic(program, output, bytes, size, err);
 	free(bytes);
 	fcl_image_unref(image);
-	return ret;
+	return error;
 }

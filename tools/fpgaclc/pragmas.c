@@ -24,55 +24,54 @@ struct fclc_body_finder {
 	char before; /* last character of the token before a name */
 };
 
-static bool fclc_token_is(const struct fclc_token *token, const char *text)
+static bool token_is(const struct fclc_token *token, const char *text)
 {
 	return token->length == strlen(text) && !memcmp(token->text, text, token->length);
 }
 
-static const char *fclc_base_of(const char *path)
+static const char *base_of(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
 	return slash ? slash + 1 : path;
 }
 
-static const struct fclc_kernel *fclc_kernel_named(const struct fclc_body_finder *finder,
-						   const struct fclc_token *token)
+static const struct fclc_kernel *kernel_named(const struct fclc_body_finder *finder,
+					      const struct fclc_token *token)
 {
 	for (uint32_t i = 0; i < finder->program->nkernels; i++) {
 		const struct fclc_kernel *kernel = &finder->program->kernels[i];
 
-		if (kernel->source != finder->source || !fclc_token_is(token, kernel->name))
+		if (kernel->source != finder->source || !token_is(token, kernel->name))
 			continue;
 		if (finder->any_line && !finder->found[i])
 			return kernel;
 		if (kernel->place.line == token->place.line && token->place.file &&
-		    !strcmp(fclc_base_of(kernel->place.file), fclc_base_of(token->place.file)))
+		    !strcmp(base_of(kernel->place.file), base_of(token->place.file)))
 			return kernel;
 	}
 	return NULL;
 }
 
-static void fclc_find_name(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_name(struct fclc_body_finder *finder, const struct fclc_token *token)
 {
 	if (token->kind != FCLC_TOKEN_NAME || strchr(".>:", finder->before))
 		return;
-	finder->kernel = fclc_kernel_named(finder, token);
+	finder->kernel = kernel_named(finder, token);
 	if (finder->kernel)
 		finder->state = FCLC_NAMED;
 }
 
-static struct fclc_arg *fclc_arg_named(const struct fclc_kernel *kernel,
-				       const struct fclc_token *token)
+static struct fclc_arg *arg_named(const struct fclc_kernel *kernel, const struct fclc_token *token)
 {
 	for (uint32_t i = 0; token->kind == FCLC_TOKEN_NAME && i < kernel->nargs; i++)
-		if (fclc_token_is(token, kernel->args[i].name))
+		if (token_is(token, kernel->args[i].name))
 			return &kernel->args[i];
 	return NULL;
 }
 
 /* What is between a bracket and its partner; NULL: nothing but blanks. */
-static const char *fclc_bracketed(struct fclc_arena *arena, const char *open)
+static const char *bracketed(struct fclc_arena *arena, const char *open)
 {
 	const char *p = open + 1 + strspn(open + 1, " \t\n"), *start = p;
 	unsigned depth = 1;
@@ -87,18 +86,18 @@ static const char *fclc_bracketed(struct fclc_arena *arena, const char *open)
 	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
 }
 
-static void fclc_find_parameter(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_parameter(struct fclc_body_finder *finder, const struct fclc_token *token)
 {
 	if (*token->text == '[' && finder->arg && finder->arg->array && !finder->arg->extent)
-		finder->arg->extent = fclc_bracketed(finder->program->arena, token->text);
-	finder->arg = fclc_arg_named(finder->kernel, token);
+		finder->arg->extent = bracketed(finder->program->arena, token->text);
+	finder->arg = arg_named(finder->kernel, token);
 	finder->parentheses += *token->text == '(';
 	finder->parentheses -= *token->text == ')';
 	if (!finder->parentheses)
 		finder->state = FCLC_BEHIND;
 }
 
-static void fclc_find_behind(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_behind(struct fclc_body_finder *finder, const struct fclc_token *token)
 {
 	char c = *token->text;
 
@@ -116,13 +115,13 @@ static void fclc_find_behind(struct fclc_body_finder *finder, const struct fclc_
 	}
 }
 
-static void fclc_find_step(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_step(struct fclc_body_finder *finder, const struct fclc_token *token)
 {
 	char c = *token->text;
 
 	switch (finder->state) {
 	case FCLC_OUTSIDE:
-		fclc_find_name(finder, token);
+		find_name(finder, token);
 		break;
 	case FCLC_NAMED:
 		finder->state = c == '(' ? FCLC_PARAMETERS : FCLC_OUTSIDE;
@@ -130,10 +129,10 @@ static void fclc_find_step(struct fclc_body_finder *finder, const struct fclc_to
 		finder->arg = NULL;
 		break;
 	case FCLC_PARAMETERS:
-		fclc_find_parameter(finder, token);
+		find_parameter(finder, token);
 		break;
 	case FCLC_BEHIND:
-		fclc_find_behind(finder, token);
+		find_behind(finder, token);
 		break;
 	case FCLC_BODY:
 		finder->braces += c == '{';
@@ -146,7 +145,7 @@ static void fclc_find_step(struct fclc_body_finder *finder, const struct fclc_to
 }
 
 /* The next word of a pragma: up to a blank or "=", without quotes. Advances *text. */
-static const char *fclc_pragma_word(struct fclc_arena *arena, const char **text)
+static const char *pragma_word(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " \t\"");
 	size_t length = strcspn(start, " \t\"=");
@@ -157,13 +156,13 @@ static const char *fclc_pragma_word(struct fclc_arena *arena, const char **text)
 }
 
 /* A value may be an expression (depth=4*1024): it ends at a blank outside parentheses. */
-static const char *fclc_pragma_value(struct fclc_arena *arena, const char **text)
+static const char *pragma_value(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " \t"), *p = start;
 	unsigned parentheses = 0;
 
 	if (*start == '"')
-		return fclc_pragma_word(arena, text);
+		return pragma_word(arena, text);
 	for (; *p && (parentheses || !isspace((unsigned char)*p)); p++) {
 		parentheses += *p == '(';
 		parentheses -= *p == ')' && parentheses;
@@ -172,7 +171,7 @@ static const char *fclc_pragma_value(struct fclc_arena *arena, const char **text
 	return fclc_copy(arena, start, (size_t)(p - start));
 }
 
-static const char *fclc_lower(struct fclc_arena *arena, const char *text)
+static const char *lower(struct fclc_arena *arena, const char *text)
 {
 	char *copy = fclc_copy(arena, text, strlen(text));
 
@@ -181,46 +180,45 @@ static const char *fclc_lower(struct fclc_arena *arena, const char *text)
 	return copy;
 }
 
-static void fclc_pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, const char *key,
-			    const char *value)
+static void pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, const char *key,
+		       const char *value)
 {
 	if (!strcasecmp(key, "mode"))
-		pragma->mode = fclc_lower(arena, value);
+		pragma->mode = lower(arena, value);
 	else if (!strcasecmp(key, "port"))
 		pragma->port = value;
 	else if (!strcasecmp(key, "bundle"))
 		pragma->bundle = value;
 	else if (!strcasecmp(key, "offset"))
-		pragma->offset = fclc_lower(arena, value);
+		pragma->offset = lower(arena, value);
 }
 
 /* `text` behind "HLS interface". */
-static void fclc_pragma_parse(struct fclc_arena *arena, const char *text,
-			      struct fclc_pragma *pragma)
+static void pragma_parse(struct fclc_arena *arena, const char *text, struct fclc_pragma *pragma)
 {
 	while (*(text += strspn(text, " \t"))) {
-		const char *key = fclc_pragma_word(arena, &text);
+		const char *key = pragma_word(arena, &text);
 
 		if (*text == '=') {
 			text++;
-			fclc_pragma_set(arena, pragma, key, fclc_pragma_value(arena, &text));
+			pragma_set(arena, pragma, key, pragma_value(arena, &text));
 		} else if (!*key) {
 			text++;
 		} else if (!pragma->mode && strcasecmp(key, "register") != 0) {
-			pragma->mode = fclc_lower(arena, key);
+			pragma->mode = lower(arena, key);
 		}
 	}
 }
 
-static void fclc_pragma_take(struct fclc_body_finder *finder, const struct fclc_scan *scan,
-			     const struct fclc_token *token, struct fclc_pragmas *pragmas)
+static void pragma_take(struct fclc_body_finder *finder, const struct fclc_scan *scan,
+			const struct fclc_token *token, struct fclc_pragmas *pragmas)
 {
 	struct fclc_arena *arena = scan->arena;
 	const char *text = fclc_copy(arena, token->text, token->length);
 	struct fclc_pragma *pragma;
 
-	if (strcasecmp(fclc_pragma_word(arena, &text), "HLS") != 0 ||
-	    strcasecmp(fclc_pragma_word(arena, &text), "interface") != 0)
+	if (strcasecmp(pragma_word(arena, &text), "HLS") != 0 ||
+	    strcasecmp(pragma_word(arena, &text), "interface") != 0)
 		return;
 	pragmas->list = fclc_grow(arena, pragmas->list, pragmas->count, &pragmas->capacity,
 				  sizeof(*pragmas->list));
@@ -228,11 +226,11 @@ static void fclc_pragma_take(struct fclc_body_finder *finder, const struct fclc_
 	memset(pragma, 0, sizeof(*pragma));
 	pragma->kernel = finder->kernel;
 	pragma->place = token->place;
-	fclc_pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
+	pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
 }
 
-static void fclc_pragmas_pass(struct fclc_body_finder *finder, const char *text,
-			      struct fclc_pragmas *pragmas)
+static void pragmas_pass(struct fclc_body_finder *finder, const char *text,
+			 struct fclc_pragmas *pragmas)
 {
 	struct fclc_scan scan = {.arena = finder->program->arena, .at = text, .line_start = true};
 	bool *seen = fclc_alloc(scan.arena, finder->program->nkernels, sizeof(*seen));
@@ -244,9 +242,9 @@ static void fclc_pragmas_pass(struct fclc_body_finder *finder, const char *text,
 		if (token.kind == FCLC_TOKEN_END)
 			break;
 		if (token.kind != FCLC_TOKEN_PRAGMA)
-			fclc_find_step(finder, &token);
+			find_step(finder, &token);
 		else if (finder->state == FCLC_BODY)
-			fclc_pragma_take(finder, &scan, &token, pragmas);
+			pragma_take(finder, &scan, &token, pragmas);
 		if (finder->state == FCLC_BODY)
 			seen[finder->kernel - finder->program->kernels] = true;
 	}
@@ -260,16 +258,16 @@ int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *so
 	struct fclc_body_finder finder = {.program = program, .source = source, .before = ';'};
 	size_t size;
 	char *text;
-	int ret;
+	int error;
 
-	ret = fclc_read_file(program, source->preprocessed, &text, &size, err);
-	if (ret)
-		return ret;
+	error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+	if (error)
+		return error;
 	finder.found = fclc_alloc(program->arena, program->nkernels, sizeof(*finder.found));
-	fclc_pragmas_pass(&finder, text, pragmas);
+	pragmas_pass(&finder, text, pragmas);
 	/* A name that a macro spells may stand on another line than DWARF says. */
 	finder.any_line = true;
 	finder.state = FCLC_OUTSIDE;
-	fclc_pragmas_pass(&finder, text, pragmas);
+	pragmas_pass(&finder, text, pragmas);
 	return 0;
 }

@@ -8,24 +8,24 @@
 #include "tools/fpgaclc/driver.h"
 #include "tools/fpgaclc/xo.h"
 
-static const char *fclc_suffix(const char *path)
+static const char *suffix_of(const char *path)
 {
 	const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
 
 	return dot && (!slash || dot > slash) ? dot : "";
 }
 
-static bool fclc_is_description(const char *path)
+static bool is_description(const char *path)
 {
-	return !strcmp(fclc_suffix(path), ".xml");
+	return !strcmp(suffix_of(path), ".xml");
 }
 
-static bool fclc_is_verilog(const char *path)
+static bool is_verilog(const char *path)
 {
 	static const char *const suffixes[] = {".v", ".sv", ".vh", ".svh"};
 
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-		if (!strcmp(fclc_suffix(path), suffixes[i]))
+		if (!strcmp(suffix_of(path), suffixes[i]))
 			return true;
 	return false;
 }
@@ -33,8 +33,8 @@ static bool fclc_is_verilog(const char *path)
 /* --- what the command line gives --- */
 
 /* Relative names stay, so that one file finds another beside it; others lose their folders. */
-static const char *fclc_inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
-				   const char *name)
+static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
+			      const char *name)
 {
 	const char *slash = strrchr(name, '/');
 
@@ -53,16 +53,16 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 {
 	struct fclc_rtl_file file = {.model = model};
 	char *bytes;
-	int ret = fclc_read_file(program, path, &bytes, &file.size, err);
+	int error = fclc_read_file(program, path, &bytes, &file.size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	/* File sets for synthesis and for simulation name the same file. */
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
 		    !memcmp(rtl->files[i].bytes, bytes, file.size))
 			return 0;
-	file.name = fclc_inner_name(program, rtl, name);
+	file.name = inner_name(program, rtl, name);
 	file.bytes = bytes;
 	rtl->files = fclc_grow(program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));
@@ -70,8 +70,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 	return 0;
 }
 
-static int fclc_rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl,
-			   struct fcl_err *err)
+static int rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	bool slave = false;
 
@@ -94,7 +93,7 @@ static int fclc_rtl_finish(const struct fclc_options *options, struct fclc_rtl *
 	return 0;
 }
 
-static bool fclc_is_component(const char *path)
+static bool is_component(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
@@ -102,38 +101,36 @@ static bool fclc_is_component(const char *path)
 }
 
 /* All sources but .xo files are one kernel; C and C++ among them are its C model. */
-static int fclc_rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl,
-				 struct fcl_err *err)
+static int rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 	uint32_t left = 0;
-	int ret = 0;
+	int error = 0;
 
 	/* What a kernel.xml says replaces what a component.xml says. */
 	for (unsigned pass = 0; pass < 2; pass++)
-		for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+		for (uint32_t i = 0; !error && i < options->nsources; i++) {
 			const char *path = options->sources[i];
 
-			if (fclc_is_description(path) && pass == !fclc_is_component(path))
-				ret = fclc_rtl_describe(program, rtl, path, err);
+			if (is_description(path) && pass == !is_component(path))
+				error = fclc_rtl_describe(program, rtl, path, err);
 		}
-	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+	for (uint32_t i = 0; !error && i < options->nsources; i++) {
 		const char *path = options->sources[i];
 
 		if (fclc_xo_is(path))
 			options->sources[left++] = path;
-		else if (!fclc_is_description(path))
-			ret = fclc_rtl_add_file(program, rtl, path, path, !fclc_is_verilog(path),
-						err);
+		else if (!is_description(path))
+			error = fclc_rtl_add_file(program, rtl, path, path, !is_verilog(path), err);
 	}
 	options->nsources = left;
-	if (!ret)
-		ret = fclc_rtl_finish(options, rtl, err);
+	if (!error)
+		error = rtl_finish(options, rtl, err);
 	options->nkernels = 0;
-	return ret;
+	return error;
 }
 
-static struct fclc_rtl *fclc_rtl_new(struct fclc_program *program)
+static struct fclc_rtl *rtl_new(struct fclc_program *program)
 {
 	program->rtl = fclc_grow(program->arena, program->rtl, program->nrtl,
 				 &program->rtl_capacity, sizeof(*program->rtl));
@@ -141,13 +138,13 @@ static struct fclc_rtl *fclc_rtl_new(struct fclc_program *program)
 	return &program->rtl[program->nrtl++];
 }
 
-static int fclc_rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
+static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
 	uint32_t left = 0;
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < options->nsources; i++) {
+	for (uint32_t i = 0; !error && i < options->nsources; i++) {
 		const char *path = options->sources[i];
 		char *bytes;
 		size_t size;
@@ -155,19 +152,19 @@ static int fclc_rtl_from_objects(struct fclc_program *program, struct fcl_err *e
 		options->sources[left++] = path;
 		if (!fclc_xo_is(path) || options->mode == FCLC_MODE_COMPILE)
 			continue;
-		ret = fclc_read_file(program, path, &bytes, &size, err);
-		if (ret || !fclc_rtl_is(bytes, size))
+		error = fclc_read_file(program, path, &bytes, &size, err);
+		if (error || !fclc_rtl_is(bytes, size))
 			continue;
 		left--;
-		ret = fclc_rtl_parse(program, fclc_rtl_new(program), path, bytes, size, err);
+		error = fclc_rtl_parse(program, rtl_new(program), path, bytes, size, err);
 	}
 	options->nsources = left;
-	return ret;
+	return error;
 }
 
 /* --- which model --- */
 
-static int fclc_rtl_folders(char *path, struct fcl_err *err)
+static int rtl_folders(char *path, struct fcl_err *err)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		int failed;
@@ -182,25 +179,25 @@ static int fclc_rtl_folders(char *path, struct fcl_err *err)
 	return 0;
 }
 
-static int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
-			   struct fcl_err *err)
+static int rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+		      struct fcl_err *err)
 {
-	int ret = 0;
+	int error = 0;
 
 	rtl->folder = fclc_format(program->arena, "%s/rtl%u", program->tmp, index);
-	for (uint32_t i = 0; !ret && i < rtl->nfiles; i++) {
+	for (uint32_t i = 0; !error && i < rtl->nfiles; i++) {
 		const struct fclc_rtl_file *file = &rtl->files[i];
 		char *path = fclc_format(program->arena, "%s/%s", rtl->folder, file->name);
 
-		ret = fclc_rtl_folders(path, err);
-		if (!ret)
-			ret = fclc_write_file(path, file->bytes, file->size, err);
+		error = rtl_folders(path, err);
+		if (!error)
+			error = fclc_write_file(path, file->bytes, file->size, err);
 	}
-	return ret;
+	return error;
 }
 
-static void fclc_rtl_append(struct fclc_program *program, const char ***list, uint32_t *count,
-			    const char *text)
+static void rtl_append(struct fclc_program *program, const char ***list, uint32_t *count,
+		       const char *text)
 {
 	const char **longer = fclc_alloc(program->arena, *count + 1, sizeof(*longer));
 
@@ -210,36 +207,36 @@ static void fclc_rtl_append(struct fclc_program *program, const char ***list, ui
 	*list = longer;
 }
 
-static void fclc_rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
+static void rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
 {
 	struct fclc_options *options = &program->options;
 
 	rtl->modelled = true;
-	fclc_rtl_append(program, &options->kernels, &options->nkernels, rtl->kernel);
+	rtl_append(program, &options->kernels, &options->nkernels, rtl->kernel);
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
-		const char *suffix = fclc_suffix(rtl->files[i].name);
+		const char *suffix = suffix_of(rtl->files[i].name);
 
 		if (rtl->files[i].model && strcmp(suffix, ".h") != 0 && strcmp(suffix, ".hpp") != 0)
-			fclc_rtl_append(program, &options->sources, &options->nsources,
-					fclc_format(program->arena, "%s/%s", rtl->folder,
-						    rtl->files[i].name));
+			rtl_append(program, &options->sources, &options->nsources,
+				   fclc_format(program->arena, "%s/%s", rtl->folder,
+					       rtl->files[i].name));
 	}
 }
 
-static int fclc_rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
-			   struct fcl_err *err)
+static int rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+		      struct fcl_err *err)
 {
 	bool hdl = false, model = false;
-	int ret = fclc_rtl_unpack(program, rtl, index, err);
+	int error = rtl_unpack(program, rtl, index, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
 		hdl |= !rtl->files[i].model;
 		model |= rtl->files[i].model;
 	}
 	if (model && (!hdl || program->options.target == FCL_TARGET_SW_EMU))
-		fclc_rtl_use_model(program, rtl);
+		rtl_use_model(program, rtl);
 	else if (!hdl)
 		return fclc_error(err, FCLC_NOWHERE,
 				  "kernel '%s' has neither HDL sources nor a C model", rtl->kernel);
@@ -251,11 +248,11 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 	const struct fclc_options *options = &program->options;
 	bool description = false;
 	const char *verilog = NULL;
-	int ret = 0;
+	int error = 0;
 
 	for (uint32_t i = 0; i < options->nsources; i++) {
-		description |= fclc_is_description(options->sources[i]);
-		if (fclc_is_verilog(options->sources[i]))
+		description |= is_description(options->sources[i]);
+		if (is_verilog(options->sources[i]))
 			verilog = options->sources[i];
 	}
 	if (verilog && !description)
@@ -264,22 +261,22 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 				  "with it",
 				  verilog);
 	if (description)
-		ret = fclc_rtl_from_sources(program, fclc_rtl_new(program), err);
-	if (!ret)
-		ret = fclc_rtl_from_objects(program, err);
-	if (ret || !program->nrtl || options->mode == FCLC_MODE_COMPILE)
-		return ret;
+		error = rtl_from_sources(program, rtl_new(program), err);
+	if (!error)
+		error = rtl_from_objects(program, err);
+	if (error || !program->nrtl || options->mode == FCLC_MODE_COMPILE)
+		return error;
 	if (!options->target)
 		return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
-	for (uint32_t i = 0; !ret && i < program->nrtl; i++)
-		ret = fclc_rtl_choose(program, &program->rtl[i], i, err);
-	return ret;
+	for (uint32_t i = 0; !error && i < program->nrtl; i++)
+		error = rtl_choose(program, &program->rtl[i], i, err);
+	return error;
 }
 
 /* --- C models --- */
 
-static int fclc_rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel,
-			       struct fcl_err *err)
+static int rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel,
+			  struct fcl_err *err)
 {
 	if (rtl->nargs != kernel->nargs)
 		return fclc_error(err, kernel->place,
@@ -314,6 +311,6 @@ int fclc_rtl_place_model(const struct fclc_program *program, struct fclc_kernel 
 {
 	for (uint32_t i = 0; i < program->nrtl; i++)
 		if (program->rtl[i].modelled && !strcmp(program->rtl[i].kernel, kernel->name))
-			return fclc_rtl_place_args(&program->rtl[i], kernel, err);
+			return rtl_place_args(&program->rtl[i], kernel, err);
 	return 0;
 }

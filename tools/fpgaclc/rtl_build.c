@@ -14,7 +14,7 @@
 /* From HDL to a unit of the payload: Verilator's C++ model, and the tables that name its signals.
  */
 
-static bool fclc_ends_with(const char *text, const char *tail)
+static bool ends_with(const char *text, const char *tail)
 {
 	size_t length = strlen(text), n = strlen(tail);
 
@@ -23,19 +23,19 @@ static bool fclc_ends_with(const char *text, const char *tail)
 
 /* --- Verilator --- */
 
-static void fclc_add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
+static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
 		const struct fclc_rtl_file *file = &rtl->files[i];
 		bool package = memmem(file->bytes, file->size, "endpackage", 10) != NULL;
 
 		if (!file->model && package == packages &&
-		    (fclc_ends_with(file->name, ".v") || fclc_ends_with(file->name, ".sv")))
+		    (ends_with(file->name, ".v") || ends_with(file->name, ".sv")))
 			fclc_argv_add(argv, "%s/%s", rtl->folder, file->name);
 	}
 }
 
-static void fclc_add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
+static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 {
 	fclc_argv_add(argv, "-I%s", rtl->folder);
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
@@ -81,16 +81,16 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	fclc_argv_add(&argv, "%s", rtl->top);
 	fclc_argv_add(&argv, "--Mdir");
 	fclc_argv_add(&argv, "%s/model", rtl->folder);
-	fclc_add_hdl_folders(&argv, rtl);
-	fclc_add_hdl(&argv, rtl, true);
-	fclc_add_hdl(&argv, rtl, false);
+	add_hdl_folders(&argv, rtl);
+	add_hdl(&argv, rtl, true);
+	add_hdl(&argv, rtl, false);
 	fclc_argv_add(&argv, "-v");
 	fclc_argv_add(&argv, "%s/rtl/xpm.sv", program->tmp);
 	return fclc_run(program, &argv, err);
 }
 
 /* Verilator renames what C++ reserves, and doubled underscores. */
-static const char *fclc_hdl_name(struct fclc_program *program, const char *name)
+static const char *hdl_name(struct fclc_program *program, const char *name)
 {
 	char *out = fclc_copy(program->arena, name, strlen(name)), *code;
 
@@ -104,7 +104,7 @@ static const char *fclc_hdl_name(struct fclc_program *program, const char *name)
 }
 
 /* "VL_IN8(&ap_clk,0,0);", as the model's header declares a port. */
-static void fclc_read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
+static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
 {
 	char name[512];
 	unsigned high, low;
@@ -118,7 +118,7 @@ static void fclc_read_signal(struct fclc_program *program, struct fclc_rtl *rtl,
 				 &rtl->signals_capacity, sizeof(*rtl->signals));
 	rtl->signals[rtl->nsignals++] =
 		(struct fclc_rtl_signal){.cxx = fclc_copy(program->arena, name, strlen(name)),
-					 .name = fclc_hdl_name(program, name),
+					 .name = hdl_name(program, name),
 					 .bits = high - low + 1,
 					 .output = line[3] == 'O'};
 }
@@ -127,19 +127,19 @@ int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, st
 {
 	char *text, *line;
 	size_t size;
-	int ret = fclc_read_file(
+	int error = fclc_read_file(
 		program,
 		fclc_format(program->arena, "%s/model/Vfclc_%s.h", rtl->folder, rtl->kernel), &text,
 		&size, err);
 
-	while (!ret && (line = strsep(&text, "\n")))
-		fclc_read_signal(program, rtl, line);
-	return ret;
+	while (!error && (line = strsep(&text, "\n")))
+		read_signal(program, rtl, line);
+	return error;
 }
 
 /* --- the tables --- */
 
-static bool fclc_contains(const char *text, const char *part)
+static bool contains(const char *text, const char *part)
 {
 	size_t length = strlen(part);
 
@@ -149,18 +149,18 @@ static bool fclc_contains(const char *text, const char *part)
 	return false;
 }
 
-static bool fclc_is_reset(const char *name)
+static bool is_reset(const char *name)
 {
-	return fclc_contains(name, "rst") || fclc_contains(name, "reset");
+	return contains(name, "rst") || contains(name, "reset");
 }
 
-static bool fclc_is_clock(const struct fclc_rtl_signal *signal)
+static bool is_clock(const struct fclc_rtl_signal *signal)
 {
-	return signal->bits == 1 && !signal->output && !fclc_is_reset(signal->name) &&
-	       (fclc_contains(signal->name, "clk") || fclc_contains(signal->name, "clock"));
+	return signal->bits == 1 && !signal->output && !is_reset(signal->name) &&
+	       (contains(signal->name, "clk") || contains(signal->name, "clock"));
 }
 
-static bool fclc_in_bus(const struct fclc_rtl *rtl, const char *name)
+static bool in_bus(const struct fclc_rtl *rtl, const char *name)
 {
 	for (uint32_t i = 0; i < rtl->nbuses; i++) {
 		size_t length = strlen(rtl->buses[i].name);
@@ -172,8 +172,8 @@ static bool fclc_in_bus(const struct fclc_rtl *rtl, const char *name)
 }
 
 /* "150000000:cu_1.ap_clk,cu_2" of freqHz=, if it is about this clock of this kernel; else 0. */
-static uint64_t fclc_asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
-			      const char *clock)
+static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			 const char *clock)
 {
 	for (uint32_t i = 0; i < program->options.ndirectives; i++) {
 		const char *text = program->options.directives[i].text;
@@ -196,12 +196,12 @@ static uint64_t fclc_asked_hz(const struct fclc_program *program, const struct f
 	return 0;
 }
 
-static unsigned fclc_period_ps(const struct fclc_program *program, const struct fclc_rtl *rtl,
-			       const char *clock, unsigned index)
+static unsigned period_ps(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			  const char *clock, unsigned index)
 {
 	const struct fcl_board *board = program->board;
 	unsigned which = index ? 1 : 0, mhz = program->options.mhz[which];
-	uint64_t hz = fclc_asked_hz(program, rtl, clock);
+	uint64_t hz = asked_hz(program, rtl, clock);
 
 	for (uint32_t i = 0; !mhz && i < board->nclocks; i++)
 		if (board->clocks[i].type == (which ? CT_KERNEL : CT_DATA))
@@ -212,26 +212,26 @@ static unsigned fclc_period_ps(const struct fclc_program *program, const struct 
 }
 
 /* That of the buses first. */
-static unsigned fclc_bind_clocks(struct fclc_text *out, const struct fclc_program *program,
-				 const struct fclc_rtl *rtl)
+static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *program,
+			    const struct fclc_rtl *rtl)
 {
 	const char *first = NULL;
 	unsigned count = 0;
 
 	for (uint32_t i = 0; i < rtl->nsignals; i++)
-		if (fclc_is_clock(&rtl->signals[i]) && !fclc_in_bus(rtl, rtl->signals[i].name) &&
+		if (is_clock(&rtl->signals[i]) && !in_bus(rtl, rtl->signals[i].name) &&
 		    (!first || !strcasecmp(rtl->signals[i].name, "ap_clk")))
 			first = rtl->signals[i].name;
 	fclc_text_add(out, "static const struct fclc_rtl_clock clocks[] = {\n");
 	if (first)
 		fclc_text_add(out, "\t{\"%s\", %uu},\n", first,
-			      fclc_period_ps(program, rtl, first, count++));
+			      period_ps(program, rtl, first, count++));
 	for (uint32_t i = 0; i < rtl->nsignals; i++) {
 		const char *name = rtl->signals[i].name;
 
-		if (fclc_is_clock(&rtl->signals[i]) && !fclc_in_bus(rtl, name) && name != first) {
+		if (is_clock(&rtl->signals[i]) && !in_bus(rtl, name) && name != first) {
 			fclc_text_add(out, "\t{\"%s\", %uu},\n", name,
-				      fclc_period_ps(program, rtl, name, count));
+				      period_ps(program, rtl, name, count));
 			count++;
 		}
 	}
@@ -239,19 +239,18 @@ static unsigned fclc_bind_clocks(struct fclc_text *out, const struct fclc_progra
 	return count;
 }
 
-static unsigned fclc_bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
+static unsigned bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	unsigned count = 0;
 
 	fclc_text_add(out, "static const struct fclc_rtl_reset resets[] = {\n");
 	for (uint32_t i = 0; i < rtl->nsignals; i++) {
 		const struct fclc_rtl_signal *signal = &rtl->signals[i];
-		bool low = fclc_contains(signal->name, "_n") ||
-			   fclc_contains(signal->name, "rstn") ||
-			   fclc_contains(signal->name, "resetn");
+		bool low = contains(signal->name, "_n") || contains(signal->name, "rstn") ||
+			   contains(signal->name, "resetn");
 
-		if (signal->bits != 1 || signal->output || !fclc_is_reset(signal->name) ||
-		    fclc_in_bus(rtl, signal->name))
+		if (signal->bits != 1 || signal->output || !is_reset(signal->name) ||
+		    in_bus(rtl, signal->name))
 			continue;
 		fclc_text_add(out, "\t{\"%s\", %d},\n", signal->name, !low);
 		count++;
@@ -260,8 +259,8 @@ static unsigned fclc_bind_resets(struct fclc_text *out, const struct fclc_rtl *r
 	return count;
 }
 
-static void fclc_bind_bus(struct fclc_text *out, const struct fclc_rtl *rtl,
-			  const struct fclc_kernel *kernel, const struct fclc_port *port)
+static void bind_bus(struct fclc_text *out, const struct fclc_rtl *rtl,
+		     const struct fclc_kernel *kernel, const struct fclc_port *port)
 {
 	const struct fclc_bus *bus = fclc_rtl_bus_of(rtl, port->name);
 	struct fclc_packet packet = {0};
@@ -280,7 +279,7 @@ static void fclc_bind_bus(struct fclc_text *out, const struct fclc_rtl *rtl,
 	fclc_text_add(out, "}},\n");
 }
 
-static unsigned fclc_bind_registers(struct fclc_text *out, const struct fclc_rtl *rtl)
+static unsigned bind_registers(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	unsigned count = 0;
 
@@ -295,7 +294,7 @@ static unsigned fclc_bind_registers(struct fclc_text *out, const struct fclc_rtl
 	return count;
 }
 
-static const char *fclc_slave_of(const struct fclc_rtl *rtl)
+static const char *slave_of(const struct fclc_rtl *rtl)
 {
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
 		if (rtl->buses[i].kind == FCLC_BUS_SLAVE)
@@ -304,7 +303,7 @@ static const char *fclc_slave_of(const struct fclc_rtl *rtl)
 }
 
 /* The model as four functions. */
-static void fclc_bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
+static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	const char *k = rtl->kernel;
 
@@ -326,32 +325,32 @@ static void fclc_bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 		      "\treturn ((holder *)model)->top.rootp;\n}\n\n");
 }
 
-static const char *const fclc_controls[] = {
+static const char *const controls[] = {
 	[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
 	[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
 	[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
 };
 
-static void fclc_bind(struct fclc_text *out, const struct fclc_program *program,
-		      const struct fclc_rtl *rtl, const struct fclc_kernel *kernel)
+static void bind_kernel(struct fclc_text *out, const struct fclc_program *program,
+			const struct fclc_rtl *rtl, const struct fclc_kernel *kernel)
 {
-	const char *slave = fclc_slave_of(rtl);
+	const char *slave = slave_of(rtl);
 	unsigned clocks, resets, registers;
 
 	fclc_text_add(out, "#include <cstring>\n#include \"rtl.h\"\n\nnamespace {\n");
-	fclc_bind_model(out, rtl);
-	clocks = fclc_bind_clocks(out, program, rtl);
-	resets = fclc_bind_resets(out, rtl);
-	registers = fclc_bind_registers(out, rtl);
+	bind_model(out, rtl);
+	clocks = bind_clocks(out, program, rtl);
+	resets = bind_resets(out, rtl);
+	registers = bind_registers(out, rtl);
 	fclc_text_add(out, "static const struct fclc_rtl_bus buses[] = {\n");
 	for (uint32_t i = 0; i < kernel->model_ports; i++)
-		fclc_bind_bus(out, rtl, kernel, &kernel->ports[i]);
+		bind_bus(out, rtl, kernel, &kernel->ports[i]);
 	fclc_text_add(out,
 		      "\t{0, 0, 0, {{0, 0, 0}}}};\n"
 		      "static const struct fclc_rtl_design design = {%uu, %uu, %uu, %uu, %uu, %s,\n"
 		      "\tbuses, registers, clocks, resets, ",
 		      rtl->nsignals, kernel->model_ports, registers, clocks, resets,
-		      fclc_controls[rtl->control]);
+		      controls[rtl->control]);
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
 	fclc_text_add(out,
 		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s___024root)};\n}\n\n"
@@ -361,21 +360,21 @@ static void fclc_bind(struct fclc_text *out, const struct fclc_program *program,
 		      rtl->kernel, rtl->kernel);
 }
 
-static int fclc_compare_names(const struct dirent **a, const struct dirent **b)
+static int compare_names(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
 /* The model names sources by the temporary folder, which must not reach the image. */
-static int fclc_add_without_folder(struct fclc_program *program, struct fclc_text *out,
-				   const char *path, const char *folder, struct fcl_err *err)
+static int add_without_folder(struct fclc_program *program, struct fclc_text *out, const char *path,
+			      const char *folder, struct fcl_err *err)
 {
 	char *text, *at;
 	size_t size;
-	int ret = fclc_read_file(program, path, &text, &size, err);
+	int error = fclc_read_file(program, path, &text, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	for (; (at = strstr(text, folder)); text = at + strlen(folder)) {
 		fclc_text_bytes(out, text, (size_t)(at - text));
 		if (at[strlen(folder)] == '/')
@@ -386,25 +385,25 @@ static int fclc_add_without_folder(struct fclc_program *program, struct fclc_tex
 }
 
 /* All that Verilator wrote, as one source. */
-static int fclc_add_model(struct fclc_program *program, struct fclc_text *out,
-			  const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
+static int add_model(struct fclc_program *program, struct fclc_text *out,
+		     const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
 {
 	struct dirent **list;
-	int count = scandir(folder, &list, NULL, fclc_compare_names), ret = 0;
+	int count = scandir(folder, &list, NULL, compare_names), error = 0;
 
 	if (count < 0)
 		return fcl_err_set(err, -errno, "fpgaclc: error: cannot read '%s': %s", folder,
 				   strerror(errno));
 	for (int i = 0; i < count; i++) {
-		if (!ret && fclc_ends_with(list[i]->d_name, ".cpp"))
-			ret = fclc_add_without_folder(
+		if (!error && ends_with(list[i]->d_name, ".cpp"))
+			error = add_without_folder(
 				program, out,
 				fclc_format(program->arena, "%s/%s", folder, list[i]->d_name),
 				rtl->folder, err);
 		free(list[i]);
 	}
 	free(list);
-	return ret;
+	return error;
 }
 
 int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
@@ -414,14 +413,14 @@ int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *ker
 	struct fclc_text out = {.arena = program->arena};
 	const char *model = fclc_format(program->arena, "%s/model", rtl->folder);
 	const char *path = fclc_format(program->arena, "%s/bind.cpp", rtl->folder);
-	int ret = fclc_add_model(program, &out, rtl, model, err);
+	int error = add_model(program, &out, rtl, model, err);
 
-	if (ret)
-		return ret;
-	fclc_bind(&out, program, rtl, kernel);
-	ret = fclc_write_file(path, out.text, out.length, err);
+	if (error)
+		return error;
+	bind_kernel(&out, program, rtl, kernel);
+	error = fclc_write_file(path, out.text, out.length, err);
 	kernel->source->unit = fclc_format(program->arena, "%s/bind.o", rtl->folder);
-	return ret ? ret : fclc_compile_model(program, path, model, kernel->source->unit, err);
+	return error ? error : fclc_compile_model(program, path, model, kernel->source->unit, err);
 }
 
 void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel)

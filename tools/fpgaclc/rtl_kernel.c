@@ -9,8 +9,8 @@
 
 /* --- buses --- */
 
-static const struct fclc_rtl_signal *fclc_signal_of(const struct fclc_rtl *rtl, const char *bus,
-						    const char *suffix)
+static const struct fclc_rtl_signal *signal_of(const struct fclc_rtl *rtl, const char *bus,
+					       const char *suffix)
 {
 	size_t length = strlen(bus);
 
@@ -24,14 +24,14 @@ static const struct fclc_rtl_signal *fclc_signal_of(const struct fclc_rtl *rtl, 
 	return NULL;
 }
 
-static uint32_t fclc_bits_of(const struct fclc_rtl *rtl, const char *bus, const char *suffix)
+static uint32_t bits_of(const struct fclc_rtl *rtl, const char *bus, const char *suffix)
 {
-	const struct fclc_rtl_signal *signal = fclc_signal_of(rtl, bus, suffix);
+	const struct fclc_rtl_signal *signal = signal_of(rtl, bus, suffix);
 
 	return signal ? signal->bits : 0;
 }
 
-static int fclc_measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct fcl_err *err)
+static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct fcl_err *err)
 {
 	static const char *const needed[][2] = {[FCLC_BUS_MASTER] = {"ARADDR", "AWADDR"},
 						[FCLC_BUS_SLAVE] = {"AWADDR", "ARADDR"},
@@ -39,16 +39,16 @@ static int fclc_measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, st
 						[FCLC_BUS_OUT] = {"TVALID", "TVALID"}};
 	bool stream = bus->kind == FCLC_BUS_IN || bus->kind == FCLC_BUS_OUT;
 
-	if (!fclc_signal_of(rtl, bus->name, needed[bus->kind][0]) &&
-	    !fclc_signal_of(rtl, bus->name, needed[bus->kind][1]))
+	if (!signal_of(rtl, bus->name, needed[bus->kind][0]) &&
+	    !signal_of(rtl, bus->name, needed[bus->kind][1]))
 		return fclc_error(err, FCLC_NOWHERE,
 				  "kernel '%s': module '%s' has no ports of bus '%s' (%s_%s)",
 				  rtl->kernel, rtl->top, bus->name, bus->name,
 				  needed[bus->kind][0]);
 	if (!stream) {
-		uint32_t read = fclc_bits_of(rtl, bus->name, "RDATA");
+		uint32_t read = bits_of(rtl, bus->name, "RDATA");
 
-		bus->data_width = read ? read : fclc_bits_of(rtl, bus->name, "WDATA");
+		bus->data_width = read ? read : bits_of(rtl, bus->name, "WDATA");
 		if (bus->data_width < 8 || bus->data_width > 1024 ||
 		    bus->data_width & (bus->data_width - 1))
 			return fclc_error(err, FCLC_NOWHERE,
@@ -57,20 +57,19 @@ static int fclc_measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, st
 					  rtl->kernel, bus->name, bus->data_width);
 		return 0;
 	}
-	bus->data_width = fclc_bits_of(rtl, bus->name, "TDATA");
-	bus->user = fclc_bits_of(rtl, bus->name, "TUSER");
-	bus->id = fclc_bits_of(rtl, bus->name, "TID");
-	bus->dest = fclc_bits_of(rtl, bus->name, "TDEST");
+	bus->data_width = bits_of(rtl, bus->name, "TDATA");
+	bus->user = bits_of(rtl, bus->name, "TUSER");
+	bus->id = bits_of(rtl, bus->name, "TID");
+	bus->dest = bits_of(rtl, bus->name, "TDEST");
 	bus->sides = bus->user || bus->id || bus->dest || !bus->data_width ||
-		     fclc_signal_of(rtl, bus->name, "TKEEP") ||
-		     fclc_signal_of(rtl, bus->name, "TSTRB") ||
-		     fclc_signal_of(rtl, bus->name, "TLAST");
+		     signal_of(rtl, bus->name, "TKEEP") || signal_of(rtl, bus->name, "TSTRB") ||
+		     signal_of(rtl, bus->name, "TLAST");
 	return 0;
 }
 
 /* --- packets, which lie in FIFOs as the types of ap_axi_sdata.h do --- */
 
-static uint32_t fclc_ap_bytes(uint32_t bits)
+static uint32_t ap_bytes(uint32_t bits)
 {
 	return bits <= 8    ? 1
 	       : bits <= 16 ? 2
@@ -79,20 +78,20 @@ static uint32_t fclc_ap_bytes(uint32_t bits)
 			    : (bits + 63) / 64 * 8;
 }
 
-static uint32_t fclc_round_up(uint32_t number, uint32_t to)
+static uint32_t round_up(uint32_t number, uint32_t to)
 {
 	return (number + to - 1) / to * to;
 }
 
-static uint32_t fclc_ap_alignment(uint32_t bytes)
+static uint32_t ap_alignment(uint32_t bytes)
 {
 	return bytes < 8 ? bytes : 8;
 }
 
-static void fclc_add_field(struct fclc_packet *packet, int which, uint32_t bits)
+static void add_field(struct fclc_packet *packet, int which, uint32_t bits)
 {
-	uint32_t bytes = fclc_ap_bytes(bits ? bits : 1);
-	uint32_t offset = fclc_round_up(packet->size, fclc_ap_alignment(bytes));
+	uint32_t bytes = ap_bytes(bits ? bits : 1);
+	uint32_t offset = round_up(packet->size, ap_alignment(bytes));
 
 	packet->fields[which].offset = offset;
 	packet->fields[which].bytes = bytes;
@@ -101,53 +100,53 @@ static void fclc_add_field(struct fclc_packet *packet, int which, uint32_t bits)
 }
 
 /* hls::axis<ap_uint<width>, user, id, dest>: the data, and a base class with the rest. */
-static void fclc_side_packet(const struct fclc_bus *bus, uint32_t user, uint32_t id, uint32_t dest,
-			     struct fclc_packet *packet)
+static void side_packet(const struct fclc_bus *bus, uint32_t user, uint32_t id, uint32_t dest,
+			struct fclc_packet *packet)
 {
 	uint32_t keep = bus->data_width ? (bus->data_width + 7) / 8 : 1, alignment;
 	const uint32_t widths[] = {keep, user, id, dest};
 
 	*packet = (struct fclc_packet){0};
 	if (bus->data_width)
-		fclc_add_field(packet, FCLC_PACKET_DATA, bus->data_width);
+		add_field(packet, FCLC_PACKET_DATA, bus->data_width);
 	alignment = 1;
 	for (size_t i = 0; i < sizeof(widths) / sizeof(widths[0]); i++) {
-		uint32_t own = fclc_ap_alignment(fclc_ap_bytes(widths[i] ? widths[i] : 1));
+		uint32_t own = ap_alignment(ap_bytes(widths[i] ? widths[i] : 1));
 
 		alignment = own > alignment ? own : alignment;
 	}
-	packet->size = fclc_round_up(packet->size, alignment);
-	fclc_add_field(packet, FCLC_PACKET_KEEP, keep);
-	fclc_add_field(packet, FCLC_PACKET_STRB, keep);
-	fclc_add_field(packet, FCLC_PACKET_USER, user);
-	fclc_add_field(packet, FCLC_PACKET_LAST, 1);
-	fclc_add_field(packet, FCLC_PACKET_ID, id);
-	fclc_add_field(packet, FCLC_PACKET_DEST, dest);
-	if (bus->data_width && fclc_ap_alignment(fclc_ap_bytes(bus->data_width)) > alignment)
-		alignment = fclc_ap_alignment(fclc_ap_bytes(bus->data_width));
-	packet->size = fclc_round_up(packet->size, alignment);
+	packet->size = round_up(packet->size, alignment);
+	add_field(packet, FCLC_PACKET_KEEP, keep);
+	add_field(packet, FCLC_PACKET_STRB, keep);
+	add_field(packet, FCLC_PACKET_USER, user);
+	add_field(packet, FCLC_PACKET_LAST, 1);
+	add_field(packet, FCLC_PACKET_ID, id);
+	add_field(packet, FCLC_PACKET_DEST, dest);
+	if (bus->data_width && ap_alignment(ap_bytes(bus->data_width)) > alignment)
+		alignment = ap_alignment(ap_bytes(bus->data_width));
+	packet->size = round_up(packet->size, alignment);
 }
 
 bool fclc_rtl_packet(const struct fclc_bus *bus, uint32_t size, struct fclc_packet *ret_packet)
 {
 	struct fclc_packet packet = {0};
 
-	if (bus->data_width && (size ? size == fclc_ap_bytes(bus->data_width) : !bus->sides)) {
-		fclc_add_field(&packet, FCLC_PACKET_DATA, bus->data_width);
+	if (bus->data_width && (size ? size == ap_bytes(bus->data_width) : !bus->sides)) {
+		add_field(&packet, FCLC_PACKET_DATA, bus->data_width);
 		*ret_packet = packet;
 		return true;
 	}
-	fclc_side_packet(bus, bus->user, bus->id, bus->dest, &packet);
+	side_packet(bus, bus->user, bus->id, bus->dest, &packet);
 	if (size && packet.size != size)
-		fclc_side_packet(bus, 0, 0, 0, &packet);
+		side_packet(bus, 0, 0, 0, &packet);
 	if (size && packet.size != size)
 		return false;
 	*ret_packet = packet;
 	return true;
 }
 
-static bool fclc_is_connected_stream(const struct fclc_program *program,
-				     const struct fclc_kernel *kernel, const struct fclc_arg *arg)
+static bool is_connected_stream(const struct fclc_program *program,
+				const struct fclc_kernel *kernel, const struct fclc_arg *arg)
 {
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		const struct fclc_stream *stream = &program->streams[i];
@@ -161,12 +160,12 @@ static bool fclc_is_connected_stream(const struct fclc_program *program,
 	return false;
 }
 
-static bool fclc_rtl_adapt(const struct fclc_program *program, const struct fclc_kernel *kernel,
-			   struct fclc_arg *arg, uint64_t size)
+static bool rtl_adapt(const struct fclc_program *program, const struct fclc_kernel *kernel,
+		      struct fclc_arg *arg, uint64_t size)
 {
 	struct fclc_packet packet;
 
-	if (!kernel->rtl || fclc_is_connected_stream(program, kernel, arg) ||
+	if (!kernel->rtl || is_connected_stream(program, kernel, arg) ||
 	    !fclc_rtl_packet(fclc_rtl_bus_of(kernel->rtl, arg->name), (uint32_t)size, &packet))
 		return false;
 	arg->size = size;
@@ -180,10 +179,10 @@ void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel 
 		return;
 	/* Side channels are kept where there is a choice. */
 	if (from->size < to->size) {
-		if (!fclc_rtl_adapt(program, a, from, to->size))
-			fclc_rtl_adapt(program, b, to, from->size);
-	} else if (!fclc_rtl_adapt(program, b, to, from->size)) {
-		fclc_rtl_adapt(program, a, from, to->size);
+		if (!rtl_adapt(program, a, from, to->size))
+			rtl_adapt(program, b, to, from->size);
+	} else if (!rtl_adapt(program, b, to, from->size)) {
+		rtl_adapt(program, a, from, to->size);
 	}
 }
 
@@ -197,8 +196,8 @@ const struct fclc_bus *fclc_rtl_bus_of(const struct fclc_rtl *rtl, const char *n
 	return NULL;
 }
 
-static void fclc_rtl_ports(struct fclc_program *program, struct fclc_rtl *rtl,
-			   struct fclc_kernel *kernel)
+static void rtl_ports(struct fclc_program *program, struct fclc_rtl *rtl,
+		      struct fclc_kernel *kernel)
 {
 	kernel->ports = fclc_alloc(program->arena, (size_t)rtl->nbuses + 1, sizeof(*kernel->ports));
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
@@ -232,7 +231,7 @@ static void fclc_rtl_ports(struct fclc_program *program, struct fclc_rtl *rtl,
 		}
 }
 
-static uint32_t fclc_rtl_port_of(const struct fclc_kernel *kernel, const char *name)
+static uint32_t rtl_port_of(const struct fclc_kernel *kernel, const char *name)
 {
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		if (!strcasecmp(kernel->ports[i].name, name))
@@ -240,7 +239,7 @@ static uint32_t fclc_rtl_port_of(const struct fclc_kernel *kernel, const char *n
 	return kernel->nports - 1; /* the slave, which comes last */
 }
 
-static void fclc_rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint32_t index)
+static void rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint32_t index)
 {
 	const struct fclc_rtl_arg *from = &rtl->args[index];
 	struct fclc_arg *arg = &kernel->args[index];
@@ -251,7 +250,7 @@ static void fclc_rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel,
 	arg->size = from->size;
 	arg->offset = from->offset;
 	arg->element_size = 1;
-	arg->port = fclc_rtl_port_of(kernel, from->bus);
+	arg->port = rtl_port_of(kernel, from->bus);
 	arg->direction = FCL_DIR_UNKNOWN;
 	arg->type_name = from->kind == FCLC_ARG_POINTER  ? "void*"
 			 : from->kind == FCLC_ARG_STREAM ? "stream"
@@ -274,7 +273,7 @@ static void fclc_rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel,
 /* Registers beyond the arguments may be reached as well, up to the end of a page. */
 #define FCLC_RTL_REGISTERS 0x1000u
 
-static int fclc_rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
+static int rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	bool slave = false;
 
@@ -300,33 +299,33 @@ static int fclc_rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
 	return 0;
 }
 
-static int fclc_rtl_make_kernel(struct fclc_program *program, struct fclc_rtl *rtl,
-				struct fclc_kernel *kernel, struct fcl_err *err)
+static int rtl_make_kernel(struct fclc_program *program, struct fclc_rtl *rtl,
+			   struct fclc_kernel *kernel, struct fcl_err *err)
 {
-	int ret = fclc_rtl_check(rtl, err);
+	int error = rtl_check(rtl, err);
 
-	for (uint32_t i = 0; !ret && i < rtl->nbuses; i++)
-		ret = fclc_measure_bus(rtl, &rtl->buses[i], err);
-	if (ret)
-		return ret;
+	for (uint32_t i = 0; !error && i < rtl->nbuses; i++)
+		error = measure_bus(rtl, &rtl->buses[i], err);
+	if (error)
+		return error;
 	kernel->name = rtl->kernel;
 	kernel->rtl = rtl;
 	kernel->control = rtl->control;
 	kernel->private_data = true;
 	kernel->regs_size = FCLC_RTL_REGISTERS;
-	fclc_rtl_ports(program, rtl, kernel);
+	rtl_ports(program, rtl, kernel);
 	kernel->args = fclc_alloc(program->arena, (size_t)rtl->nargs + 1, sizeof(*kernel->args));
 	kernel->nargs = rtl->nargs;
 	for (uint32_t i = 0; i < rtl->nargs; i++)
-		fclc_rtl_arg(rtl, kernel, i);
+		rtl_arg(rtl, kernel, i);
 	return 0;
 }
 
 int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 {
-	int ret = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; !ret && i < program->nrtl; i++) {
+	for (uint32_t i = 0; !error && i < program->nrtl; i++) {
 		struct fclc_rtl *rtl = &program->rtl[i];
 		struct fclc_source *source = &program->sources[program->nsources];
 		uint32_t capacity = program->nkernels;
@@ -338,11 +337,11 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 			if (!strcmp(program->kernels[j].name, rtl->kernel))
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is there twice",
 						  rtl->kernel);
-		ret = fclc_rtl_verilate(program, rtl, err);
-		if (!ret)
-			ret = fclc_rtl_read_signals(program, rtl, err);
-		if (ret)
-			return ret;
+		error = fclc_rtl_verilate(program, rtl, err);
+		if (!error)
+			error = fclc_rtl_read_signals(program, rtl, err);
+		if (error)
+			return error;
 		*source = (struct fclc_source){.path = rtl->top,
 					       .cxx = true,
 					       .index = program->nsources++,
@@ -352,7 +351,7 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 					     &capacity, sizeof(*program->kernels));
 		kernel = &program->kernels[program->nkernels++];
 		*kernel = (struct fclc_kernel){.source = source};
-		ret = fclc_rtl_make_kernel(program, rtl, kernel, err);
+		error = rtl_make_kernel(program, rtl, kernel, err);
 	}
-	return ret;
+	return error;
 }

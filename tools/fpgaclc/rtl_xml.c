@@ -23,14 +23,14 @@ struct fclc_xml {
 	struct fcl_err *err;
 };
 
-static int fclc_xml_error(const struct fclc_xml *xml, const xmlNode *node, const char *what,
-			  const char *name)
+static int xml_error(const struct fclc_xml *xml, const xmlNode *node, const char *what,
+		     const char *name)
 {
 	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
 			  "%s '%s'", what, name);
 }
 
-static xmlNode *fclc_xml_child(const xmlNode *node, const char *name)
+static xmlNode *xml_child(const xmlNode *node, const char *name)
 {
 	xmlNode *child = node ? node->children : NULL;
 
@@ -39,7 +39,7 @@ static xmlNode *fclc_xml_child(const xmlNode *node, const char *name)
 	return child;
 }
 
-static xmlNode *fclc_xml_next(xmlNode *node)
+static xmlNode *xml_next(xmlNode *node)
 {
 	xmlNode *next = node->next;
 
@@ -49,7 +49,7 @@ static xmlNode *fclc_xml_next(xmlNode *node)
 	return next;
 }
 
-static const char *fclc_xml_keep(const struct fclc_xml *xml, xmlChar *text)
+static const char *xml_keep(const struct fclc_xml *xml, xmlChar *text)
 {
 	const char *from = text ? (char *)text : "", *kept;
 	size_t length;
@@ -64,18 +64,18 @@ static const char *fclc_xml_keep(const struct fclc_xml *xml, xmlChar *text)
 }
 
 /* The text of a child element, "" if there is none. */
-static const char *fclc_xml_text(const struct fclc_xml *xml, const xmlNode *node, const char *name)
+static const char *xml_text(const struct fclc_xml *xml, const xmlNode *node, const char *name)
 {
-	return fclc_xml_keep(xml, xmlNodeGetContent(fclc_xml_child(node, name)));
+	return xml_keep(xml, xmlNodeGetContent(xml_child(node, name)));
 }
 
-static const char *fclc_xml_attr(const struct fclc_xml *xml, xmlNode *node, const char *name)
+static const char *xml_attr(const struct fclc_xml *xml, xmlNode *node, const char *name)
 {
-	return fclc_xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
+	return xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
 }
 
 /* Decimal, or hexadecimal as "0x10". False: no number, or beyond `most`. */
-static bool fclc_xml_number(const char *text, uint64_t most, uint32_t *ret_number)
+static bool xml_number(const char *text, uint64_t most, uint32_t *ret_number)
 {
 	char *end;
 	unsigned long long number = strtoull(text, &end, 0);
@@ -86,7 +86,7 @@ static bool fclc_xml_number(const char *text, uint64_t most, uint32_t *ret_numbe
 	return true;
 }
 
-static void fclc_xml_add_bus(const struct fclc_xml *xml, const char *name, enum fclc_bus_kind kind)
+static void xml_add_bus(const struct fclc_xml *xml, const char *name, enum fclc_bus_kind kind)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
@@ -95,7 +95,7 @@ static void fclc_xml_add_bus(const struct fclc_xml *xml, const char *name, enum 
 	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = name, .kind = kind};
 }
 
-static struct fclc_rtl_arg *fclc_xml_add_arg(const struct fclc_xml *xml)
+static struct fclc_rtl_arg *xml_add_arg(const struct fclc_xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
@@ -104,7 +104,7 @@ static struct fclc_rtl_arg *fclc_xml_add_arg(const struct fclc_xml *xml)
 	return &rtl->args[rtl->nargs++];
 }
 
-static int fclc_xml_control(const struct fclc_xml *xml, const xmlNode *node, const char *protocol)
+static int xml_control(const struct fclc_xml *xml, const xmlNode *node, const char *protocol)
 {
 	static const struct {
 		const char *name;
@@ -122,50 +122,48 @@ static int fclc_xml_control(const struct fclc_xml *xml, const xmlNode *node, con
 		xml->rtl->has_control = true;
 		return 0;
 	}
-	return *protocol ? fclc_xml_error(xml, node, "unknown control protocol", protocol) : 0;
+	return *protocol ? xml_error(xml, node, "unknown control protocol", protocol) : 0;
 }
 
 /* --- component.xml --- */
 
-static void fclc_component_bus(const struct fclc_xml *xml, xmlNode *bus)
+static void component_bus(const struct fclc_xml *xml, xmlNode *bus)
 {
-	const char *type = fclc_xml_attr(xml, fclc_xml_child(bus, "busType"), "name");
-	bool master = fclc_xml_child(bus, "master") || fclc_xml_child(bus, "initiator");
+	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
+	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
 
 	if (!strcmp(type, "aximm"))
-		fclc_xml_add_bus(xml, fclc_xml_text(xml, bus, "name"),
-				 master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
+		xml_add_bus(xml, xml_text(xml, bus, "name"),
+			    master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
 	else if (!strcmp(type, "axis"))
-		fclc_xml_add_bus(xml, fclc_xml_text(xml, bus, "name"),
-				 master ? FCLC_BUS_OUT : FCLC_BUS_IN);
+		xml_add_bus(xml, xml_text(xml, bus, "name"), master ? FCLC_BUS_OUT : FCLC_BUS_IN);
 }
 
-static const char *fclc_component_parameter(const struct fclc_xml *xml, const xmlNode *node,
-					    const char *name)
+static const char *component_parameter(const struct fclc_xml *xml, const xmlNode *node,
+				       const char *name)
 {
-	xmlNode *parameter = fclc_xml_child(fclc_xml_child(node, "parameters"), "parameter");
+	xmlNode *parameter = xml_child(xml_child(node, "parameters"), "parameter");
 
-	for (; parameter; parameter = fclc_xml_next(parameter))
-		if (!strcmp(fclc_xml_text(xml, parameter, "name"), name))
-			return fclc_xml_text(xml, parameter, "value");
+	for (; parameter; parameter = xml_next(parameter))
+		if (!strcmp(xml_text(xml, parameter, "name"), name))
+			return xml_text(xml, parameter, "value");
 	return "";
 }
 
-static int fclc_component_register(const struct fclc_xml *xml, const xmlNode *node)
+static int component_register(const struct fclc_xml *xml, const xmlNode *node)
 {
-	const char *name = fclc_xml_text(xml, node, "name");
-	const char *bus = fclc_component_parameter(xml, node, "ASSOCIATED_BUSIF");
+	const char *name = xml_text(xml, node, "name");
+	const char *bus = component_parameter(xml, node, "ASSOCIATED_BUSIF");
 	struct fclc_rtl_arg *arg;
 	uint32_t offset, bits = 32;
 
-	if (!fclc_xml_number(fclc_xml_text(xml, node, "addressOffset"), FCLC_MOST_OFFSET, &offset))
-		return fclc_xml_error(xml, node, "no offset below 64 KiB for register", name);
-	if (!fclc_xml_number(fclc_xml_text(xml, node, "size"), 8 * FCLC_MOST_OFFSET, &bits) ||
-	    !bits)
-		return fclc_xml_error(xml, node, "no size in bits for register", name);
+	if (!xml_number(xml_text(xml, node, "addressOffset"), FCLC_MOST_OFFSET, &offset))
+		return xml_error(xml, node, "no offset below 64 KiB for register", name);
+	if (!xml_number(xml_text(xml, node, "size"), 8 * FCLC_MOST_OFFSET, &bits) || !bits)
+		return xml_error(xml, node, "no size in bits for register", name);
 	if (offset < FCLC_FIRST_ARGUMENT)
 		return 0;
-	arg = fclc_xml_add_arg(xml);
+	arg = xml_add_arg(xml);
 	*arg = (struct fclc_rtl_arg){.name = name,
 				     .bus = bus,
 				     .kind = *bus ? FCLC_ARG_POINTER : FCLC_ARG_VALUE,
@@ -174,34 +172,33 @@ static int fclc_component_register(const struct fclc_xml *xml, const xmlNode *no
 	return 0;
 }
 
-static int fclc_component_registers(const struct fclc_xml *xml, const xmlNode *component)
+static int component_registers(const struct fclc_xml *xml, const xmlNode *component)
 {
-	xmlNode *map = fclc_xml_child(fclc_xml_child(component, "memoryMaps"), "memoryMap");
+	xmlNode *map = xml_child(xml_child(component, "memoryMaps"), "memoryMap");
 	xmlNode *block, *node;
-	int ret = 0;
+	int error = 0;
 
-	for (; map; map = fclc_xml_next(map))
-		for (block = fclc_xml_child(map, "addressBlock"); block;
-		     block = fclc_xml_next(block))
-			for (node = fclc_xml_child(block, "register"); node && !ret;
-			     node = fclc_xml_next(node))
-				ret = fclc_component_register(xml, node);
-	return ret;
+	for (; map; map = xml_next(map))
+		for (block = xml_child(map, "addressBlock"); block; block = xml_next(block))
+			for (node = xml_child(block, "register"); node && !error;
+			     node = xml_next(node))
+				error = component_register(xml, node);
+	return error;
 }
 
 /* AXI4-Stream interfaces are arguments, behind those that have registers. */
-static void fclc_add_streams(const struct fclc_xml *xml)
+static void add_streams(const struct fclc_xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
 	for (uint32_t i = 0; i < rtl->nbuses; i++)
 		if (rtl->buses[i].kind == FCLC_BUS_IN || rtl->buses[i].kind == FCLC_BUS_OUT)
-			*fclc_xml_add_arg(xml) = (struct fclc_rtl_arg){.name = rtl->buses[i].name,
-								       .bus = rtl->buses[i].name,
-								       .kind = FCLC_ARG_STREAM};
+			*xml_add_arg(xml) = (struct fclc_rtl_arg){.name = rtl->buses[i].name,
+								  .bus = rtl->buses[i].name,
+								  .kind = FCLC_ARG_STREAM};
 }
 
-static bool fclc_is_hdl(const char *name)
+static bool is_hdl(const char *name)
 {
 	static const char *const suffixes[] = {".v",   ".sv",  ".vh",   ".svh", ".mem",
 					       ".hex", ".dat", ".init", ".txt"};
@@ -213,121 +210,120 @@ static bool fclc_is_hdl(const char *name)
 	return false;
 }
 
-static int fclc_component_file(const struct fclc_xml *xml, xmlNode *file)
+static int component_file(const struct fclc_xml *xml, xmlNode *file)
 {
-	const char *name = fclc_xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
+	const char *name = xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
 	const char *path = *name == '/' ? name
 					: fclc_format(xml->program->arena, "%.*s%s",
 						      slash ? (int)(slash - xml->path) + 1 : 0,
 						      xml->path, name);
 
-	if (!fclc_is_hdl(name)) {
+	if (!is_hdl(name)) {
 		size_t length = strlen(name);
 
 		if (length > 4 &&
 		    (!strcmp(name + length - 4, ".vhd") || !strcmp(name + length - 5, ".vhdl")))
-			return fclc_xml_error(xml, file, "there is no emulation of VHDL:", name);
+			return xml_error(xml, file, "there is no emulation of VHDL:", name);
 		return 0;
 	}
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }
 
-static int fclc_component_files(const struct fclc_xml *xml, const xmlNode *component)
+static int component_files(const struct fclc_xml *xml, const xmlNode *component)
 {
-	xmlNode *set = fclc_xml_child(fclc_xml_child(component, "fileSets"), "fileSet"), *file;
-	int ret = 0;
+	xmlNode *set = xml_child(xml_child(component, "fileSets"), "fileSet"), *file;
+	int error = 0;
 
-	for (; set; set = fclc_xml_next(set))
-		for (file = fclc_xml_child(set, "file"); file && !ret; file = fclc_xml_next(file))
-			ret = fclc_component_file(xml, file);
-	return ret;
+	for (; set; set = xml_next(set))
+		for (file = xml_child(set, "file"); file && !error; file = xml_next(file))
+			error = component_file(xml, file);
+	return error;
 }
 
-static int fclc_read_component(const struct fclc_xml *xml, const xmlNode *component)
+static int read_component(const struct fclc_xml *xml, const xmlNode *component)
 {
-	xmlNode *bus = fclc_xml_child(fclc_xml_child(component, "busInterfaces"), "busInterface");
-	const xmlNode *view = fclc_xml_child(component, "model");
-	int ret;
+	xmlNode *bus = xml_child(xml_child(component, "busInterfaces"), "busInterface");
+	const xmlNode *view = xml_child(component, "model");
+	int error;
 
-	for (; bus; bus = fclc_xml_next(bus))
-		fclc_component_bus(xml, bus);
-	ret = fclc_component_registers(xml, component);
-	if (ret)
-		return ret;
-	fclc_add_streams(xml);
-	view = fclc_xml_child(fclc_xml_child(view, "views"), "view");
-	xml->rtl->top = fclc_xml_text(xml, view, "modelName");
+	for (; bus; bus = xml_next(bus))
+		component_bus(xml, bus);
+	error = component_registers(xml, component);
+	if (error)
+		return error;
+	add_streams(xml);
+	view = xml_child(xml_child(view, "views"), "view");
+	xml->rtl->top = xml_text(xml, view, "modelName");
 	if (!*xml->rtl->top)
-		xml->rtl->top = fclc_xml_text(xml, component, "name");
-	ret = fclc_xml_control(xml, component, fclc_xml_text(xml, component, "ctrlProtocol"));
-	return ret ? ret : fclc_component_files(xml, component);
+		xml->rtl->top = xml_text(xml, component, "name");
+	error = xml_control(xml, component, xml_text(xml, component, "ctrlProtocol"));
+	return error ? error : component_files(xml, component);
 }
 
 /* --- kernel.xml --- */
 
-static int fclc_kernel_port(const struct fclc_xml *xml, xmlNode *port)
+static int kernel_port(const struct fclc_xml *xml, xmlNode *port)
 {
-	const char *name = fclc_xml_attr(xml, port, "name");
-	const char *mode = fclc_xml_attr(xml, port, "mode");
-	bool stream = !strcmp(fclc_xml_attr(xml, port, "portType"), "stream");
+	const char *name = xml_attr(xml, port, "name");
+	const char *mode = xml_attr(xml, port, "mode");
+	bool stream = !strcmp(xml_attr(xml, port, "portType"), "stream");
 
 	if (!*name)
-		return fclc_xml_error(xml, port, "a port without name, mode", mode);
+		return xml_error(xml, port, "a port without name, mode", mode);
 	if (!strcmp(mode, "slave"))
-		fclc_xml_add_bus(xml, name, FCLC_BUS_SLAVE);
+		xml_add_bus(xml, name, FCLC_BUS_SLAVE);
 	else if (!strcmp(mode, "read_only") || (stream && strcmp(mode, "write_only") != 0))
-		fclc_xml_add_bus(xml, name, FCLC_BUS_IN);
+		xml_add_bus(xml, name, FCLC_BUS_IN);
 	else
-		fclc_xml_add_bus(xml, name,
-				 !strcmp(mode, "write_only") ? FCLC_BUS_OUT : FCLC_BUS_MASTER);
+		xml_add_bus(xml, name,
+			    !strcmp(mode, "write_only") ? FCLC_BUS_OUT : FCLC_BUS_MASTER);
 	return 0;
 }
 
-static int fclc_kernel_arg(const struct fclc_xml *xml, xmlNode *node)
+static int kernel_arg(const struct fclc_xml *xml, xmlNode *node)
 {
 	static const enum fclc_arg_kind kinds[] = {FCLC_ARG_VALUE, FCLC_ARG_POINTER,
 						   FCLC_ARG_POINTER, FCLC_ARG_BAD, FCLC_ARG_STREAM};
-	const char *name = fclc_xml_attr(xml, node, "name");
+	const char *name = xml_attr(xml, node, "name");
 	struct fclc_rtl_arg *arg;
 	uint32_t qualifier, size = 0, offset = 0;
 
-	if (!fclc_xml_number(fclc_xml_attr(xml, node, "addressQualifier"), 4, &qualifier) ||
+	if (!xml_number(xml_attr(xml, node, "addressQualifier"), 4, &qualifier) ||
 	    kinds[qualifier] == FCLC_ARG_BAD)
-		return fclc_xml_error(xml, node, "no address qualifier 0, 1, 2 or 4 for argument",
-				      name);
+		return xml_error(xml, node, "no address qualifier 0, 1, 2 or 4 for argument", name);
 	if (qualifier != 4 &&
-	    (!fclc_xml_number(fclc_xml_attr(xml, node, "size"), FCLC_MOST_OFFSET, &size) || !size ||
-	     !fclc_xml_number(fclc_xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset)))
-		return fclc_xml_error(xml, node, "no size and offset for argument", name);
-	arg = fclc_xml_add_arg(xml);
+	    (!xml_number(xml_attr(xml, node, "size"), FCLC_MOST_OFFSET, &size) || !size ||
+	     !xml_number(xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset)))
+		return xml_error(xml, node, "no size and offset for argument", name);
+	arg = xml_add_arg(xml);
 	*arg = (struct fclc_rtl_arg){.name = name,
-				     .bus = fclc_xml_attr(xml, node, "port"),
+				     .bus = xml_attr(xml, node, "port"),
 				     .kind = kinds[qualifier],
 				     .size = size,
 				     .offset = offset};
 	return 0;
 }
 
-static int fclc_read_kernel(const struct fclc_xml *xml, xmlNode *kernel)
+static int read_kernel(const struct fclc_xml *xml, xmlNode *kernel)
 {
-	xmlNode *port = fclc_xml_child(fclc_xml_child(kernel, "ports"), "port");
-	xmlNode *arg = fclc_xml_child(fclc_xml_child(kernel, "args"), "arg");
-	const char *name = fclc_xml_attr(xml, kernel, "name");
+	xmlNode *port = xml_child(xml_child(kernel, "ports"), "port");
+	xmlNode *arg = xml_child(xml_child(kernel, "args"), "arg");
+	const char *name = xml_attr(xml, kernel, "name");
 	struct fclc_rtl *rtl = xml->rtl;
-	int ret = fclc_xml_control(xml, kernel, fclc_xml_attr(xml, kernel, "hwControlProtocol"));
+	int error = xml_control(xml, kernel, xml_attr(xml, kernel, "hwControlProtocol"));
 
 	if (!*name)
-		return fclc_xml_error(xml, kernel, "the kernel has no", "name");
+		return xml_error(xml, kernel, "the kernel has no", "name");
 	if (!rtl->kernel)
 		rtl->kernel = name;
 	/* It says all of the interface, or nothing. */
 	if (port || arg)
 		rtl->nbuses = rtl->nargs = 0;
-	for (; port && !ret; port = fclc_xml_next(port))
-		ret = fclc_kernel_port(xml, port);
-	for (; arg && !ret; arg = fclc_xml_next(arg))
-		ret = fclc_kernel_arg(xml, arg);
-	return ret;
+	for (; port && !error; port = xml_next(port))
+		error = kernel_port(xml, port);
+	for (; arg && !error; arg = xml_next(arg))
+		error = kernel_arg(xml, arg);
+	return error;
 }
 
 int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
@@ -338,30 +334,30 @@ int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const 
 	xmlDoc *doc;
 	char *bytes;
 	size_t size;
-	int ret = fclc_read_file(program, path, &bytes, &size, err);
+	int error = fclc_read_file(program, path, &bytes, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	doc = xmlReadMemory(bytes, (int)size, NULL, NULL,
 			    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
 	if (!doc) {
-		const xmlError *error = xmlGetLastError();
+		const xmlError *problem = xmlGetLastError();
 
-		return fclc_error(err, (struct fclc_place){path, error ? (unsigned)error->line : 1},
+		return fclc_error(err,
+				  (struct fclc_place){path, problem ? (unsigned)problem->line : 1},
 				  "it is not well-formed XML: %.*s",
-				  error ? (int)strcspn(error->message, "\n") : 0,
-				  error ? error->message : "");
+				  problem ? (int)strcspn(problem->message, "\n") : 0,
+				  problem ? problem->message : "");
 	}
 	root = xmlDocGetRootElement(doc);
-	kernel = root && !strcmp((char *)root->name, "kernel") ? root
-							       : fclc_xml_child(root, "kernel");
+	kernel = root && !strcmp((char *)root->name, "kernel") ? root : xml_child(root, "kernel");
 	if (kernel)
-		ret = fclc_read_kernel(&xml, kernel);
+		error = read_kernel(&xml, kernel);
 	else if (root && !strcmp((char *)root->name, "component"))
-		ret = fclc_read_component(&xml, root);
+		error = read_component(&xml, root);
 	else
-		ret = fclc_error(err, (struct fclc_place){path, 1},
-				 "it is neither an IP-XACT component nor a kernel.xml");
+		error = fclc_error(err, (struct fclc_place){path, 1},
+				   "it is neither an IP-XACT component nor a kernel.xml");
 	xmlFreeDoc(doc);
-	return ret;
+	return error;
 }

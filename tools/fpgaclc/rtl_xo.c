@@ -9,8 +9,8 @@
 
 #define FCLC_RTL_FIRST_LINE "fpgaclc-rtl 1\n"
 
-static void fclc_rtl_hex(char hex[2 * SHA256_DIGEST_SIZE + 1], const char *head, size_t head_size,
-			 const char *files, size_t files_size)
+static void rtl_hex(char hex[2 * SHA256_DIGEST_SIZE + 1], const char *head, size_t head_size,
+		    const char *files, size_t files_size)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	struct sha256_ctx context;
@@ -25,7 +25,7 @@ static void fclc_rtl_hex(char hex[2 * SHA256_DIGEST_SIZE + 1], const char *head,
 
 /* --- writing --- */
 
-static void fclc_rtl_head(struct fclc_text *out, const struct fclc_rtl *rtl)
+static void rtl_head(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	fclc_text_add(out, FCLC_RTL_FIRST_LINE "kernel %s\ntop %s\ncontrol %u %u\n", rtl->kernel,
 		      rtl->top, rtl->control, rtl->user_managed);
@@ -49,8 +49,8 @@ int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err)
 	fclc_text_bytes(&files, "", 0);
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		fclc_text_bytes(&files, rtl->files[i].bytes, rtl->files[i].size);
-	fclc_rtl_head(&out, rtl);
-	fclc_rtl_hex(hex, out.text, out.length, files.text, files.length);
+	rtl_head(&out, rtl);
+	rtl_hex(hex, out.text, out.length, files.text, files.length);
 	fclc_text_add(&out, "sha256 %s\n\n", hex);
 	fclc_text_bytes(&out, files.text, files.length);
 	return fclc_write_atomic(program, program->options.output, out.text, out.length, err);
@@ -68,20 +68,20 @@ struct fclc_rtl_reader {
 	struct fcl_err *err;
 };
 
-static int fclc_rtl_bad(const struct fclc_rtl_reader *in, const char *what)
+static int rtl_bad(const struct fclc_rtl_reader *in, const char *what)
 {
 	return fclc_error(in->err, (struct fclc_place){in->path, in->line},
 			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
 }
 
-static int fclc_rtl_bus_line(struct fclc_rtl_reader *in, char *value)
+static int rtl_bus_line(struct fclc_rtl_reader *in, char *value)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	unsigned kind;
 	int at = 0;
 
 	if (sscanf(value, "%u %n", &kind, &at) != 1 || !at || kind > FCLC_BUS_OUT || !value[at])
-		return fclc_rtl_bad(in, "expected a number and a name");
+		return rtl_bad(in, "expected a number and a name");
 	rtl->buses = fclc_grow(in->program->arena, rtl->buses, rtl->nbuses, &rtl->buses_capacity,
 			       sizeof(*rtl->buses));
 	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = value + at,
@@ -89,7 +89,7 @@ static int fclc_rtl_bus_line(struct fclc_rtl_reader *in, char *value)
 	return 0;
 }
 
-static int fclc_rtl_arg_line(struct fclc_rtl_reader *in, char *value)
+static int rtl_arg_line(struct fclc_rtl_reader *in, char *value)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	struct fclc_rtl_arg arg = {0};
@@ -99,11 +99,11 @@ static int fclc_rtl_arg_line(struct fclc_rtl_reader *in, char *value)
 
 	if (sscanf(value, "%u %u %u %n", &kind, &arg.size, &arg.offset, &at) != 3 || !at ||
 	    kind > FCLC_ARG_STREAM)
-		return fclc_rtl_bad(in, "expected three numbers and two names");
+		return rtl_bad(in, "expected three numbers and two names");
 	value += at;
 	bus = strsep(&value, " ");
 	if (!value || !*value)
-		return fclc_rtl_bad(in, "expected three numbers and two names");
+		return rtl_bad(in, "expected three numbers and two names");
 	arg.kind = (enum fclc_arg_kind)kind;
 	arg.bus = strcmp(bus, "-") != 0 ? bus : "";
 	arg.name = value;
@@ -113,7 +113,7 @@ static int fclc_rtl_arg_line(struct fclc_rtl_reader *in, char *value)
 	return 0;
 }
 
-static int fclc_rtl_file_line(struct fclc_rtl_reader *in, char *value, bool model)
+static int rtl_file_line(struct fclc_rtl_reader *in, char *value, bool model)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	size_t size;
@@ -121,7 +121,7 @@ static int fclc_rtl_file_line(struct fclc_rtl_reader *in, char *value, bool mode
 
 	if (sscanf(value, "%zu %n", &size, &at) != 1 || !at || !value[at] || value[at] == '/' ||
 	    strstr(value + at, "..") || size > (size_t)(in->end - in->files))
-		return fclc_rtl_bad(in, "expected the size and the name of a file that is there");
+		return rtl_bad(in, "expected the size and the name of a file that is there");
 	rtl->files = fclc_grow(in->program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));
 	rtl->files[rtl->nfiles++] = (struct fclc_rtl_file){
@@ -130,34 +130,34 @@ static int fclc_rtl_file_line(struct fclc_rtl_reader *in, char *value, bool mode
 	return 0;
 }
 
-static int fclc_rtl_control_line(struct fclc_rtl_reader *in, const char *value)
+static int rtl_control_line(struct fclc_rtl_reader *in, const char *value)
 {
 	unsigned control, managed;
 
 	if (sscanf(value, "%u %u", &control, &managed) != 2 || control > FCL_CONTROL_NONE)
-		return fclc_rtl_bad(in, "expected two numbers");
+		return rtl_bad(in, "expected two numbers");
 	in->rtl->control = (enum fcl_image_control)control;
 	in->rtl->user_managed = managed;
 	in->rtl->has_control = true;
 	return 0;
 }
 
-static int fclc_rtl_line(struct fclc_rtl_reader *in, const char *key, char *value)
+static int rtl_line(struct fclc_rtl_reader *in, const char *key, char *value)
 {
 	if (!strcmp(key, "kernel"))
 		in->rtl->kernel = value;
 	else if (!strcmp(key, "top"))
 		in->rtl->top = value;
 	else if (!strcmp(key, "control"))
-		return fclc_rtl_control_line(in, value);
+		return rtl_control_line(in, value);
 	else if (!strcmp(key, "bus"))
-		return fclc_rtl_bus_line(in, value);
+		return rtl_bus_line(in, value);
 	else if (!strcmp(key, "arg"))
-		return fclc_rtl_arg_line(in, value);
+		return rtl_arg_line(in, value);
 	else if (!strcmp(key, "hdl") || !strcmp(key, "model"))
-		return fclc_rtl_file_line(in, value, *key == 'm');
+		return rtl_file_line(in, value, *key == 'm');
 	else if (strcmp(key, "fpgaclc-rtl") != 0)
-		return fclc_rtl_bad(in, "a line that this version does not know");
+		return rtl_bad(in, "a line that this version does not know");
 	return 0;
 }
 
@@ -174,26 +174,26 @@ int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const cha
 	struct fclc_rtl_reader in = {.program = program, .rtl = rtl, .path = path, .err = err};
 	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal = strstr(bytes, "\nsha256 ");
 	char *end = seal ? strstr(seal, "\n\n") : NULL, *line;
-	int ret = 0;
+	int error = 0;
 
 	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
-		return fclc_rtl_bad(&in, "it has no digest");
+		return rtl_bad(&in, "it has no digest");
 	in.files = end + 2;
 	in.end = bytes + size;
-	fclc_rtl_hex(hex, bytes, (size_t)(seal + 1 - bytes), in.files, (size_t)(in.end - in.files));
+	rtl_hex(hex, bytes, (size_t)(seal + 1 - bytes), in.files, (size_t)(in.end - in.files));
 	if (memcmp(hex, seal + 8, sizeof(hex) - 1) != 0)
-		return fclc_rtl_bad(&in, "its digest is wrong");
+		return rtl_bad(&in, "its digest is wrong");
 	*seal = 0;
-	while (!ret && (line = strsep(&bytes, "\n"))) {
+	while (!error && (line = strsep(&bytes, "\n"))) {
 		char *value = strchr(line, ' ');
 
 		in.line++;
 		if (!value)
-			return fclc_rtl_bad(&in, "a line without a value");
+			return rtl_bad(&in, "a line without a value");
 		*value++ = 0;
-		ret = fclc_rtl_line(&in, line, value);
+		error = rtl_line(&in, line, value);
 	}
-	if (!ret && (!rtl->kernel || !rtl->top))
-		ret = fclc_rtl_bad(&in, "it names no kernel and top module");
-	return ret;
+	if (!error && (!rtl->kernel || !rtl->top))
+		error = rtl_bad(&in, "it names no kernel and top module");
+	return error;
 }

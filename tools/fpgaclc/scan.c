@@ -15,7 +15,7 @@ bool fclc_is_name_char(char c)
 	return fclc_is_name_start(c) || isdigit((unsigned char)c);
 }
 
-static size_t fclc_name_length(const char *text)
+static size_t length_of_name(const char *text)
 {
 	size_t length = 0;
 
@@ -24,16 +24,16 @@ static size_t fclc_name_length(const char *text)
 	return length;
 }
 
-static const char *fclc_skip_blanks(const char *p)
+static const char *skip_blanks(const char *p)
 {
 	return p + strspn(p, " \t");
 }
 
-static void fclc_macros_define(struct fclc_scan *scan, const char *text, size_t length, bool undef)
+static void macros_define(struct fclc_scan *scan, const char *text, size_t length, bool undef)
 {
 	struct fclc_macros *macros = &scan->macros;
-	const char *name = fclc_skip_blanks(text), *body;
-	size_t name_length = fclc_name_length(name);
+	const char *name = skip_blanks(text), *body;
+	size_t name_length = length_of_name(name);
 	struct fclc_macro *macro;
 
 	body = name + name_length;
@@ -44,13 +44,13 @@ static void fclc_macros_define(struct fclc_scan *scan, const char *text, size_t 
 	macro = &macros->list[macros->count++];
 	macro->name = name;
 	macro->name_length = name_length;
-	body = fclc_skip_blanks(body);
+	body = skip_blanks(body);
 	macro->body = undef ? NULL : body;
 	macro->body_length = undef ? 0 : length - (size_t)(body - text);
 }
 
-static const struct fclc_macro *fclc_macros_find(const struct fclc_macros *macros, const char *name,
-						 size_t length)
+static const struct fclc_macro *macros_find(const struct fclc_macros *macros, const char *name,
+					    size_t length)
 {
 	for (uint32_t i = macros->count; i > 0; i--) {
 		const struct fclc_macro *macro = &macros->list[i - 1];
@@ -69,10 +69,10 @@ const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macro
 	fclc_text_bytes(&out, "", 0);
 	while (*text) {
 		const struct fclc_macro *macro = NULL;
-		size_t length = fclc_is_name_start(*text) ? fclc_name_length(text) : 0;
+		size_t length = fclc_is_name_start(*text) ? length_of_name(text) : 0;
 
-		if (length && *fclc_skip_blanks(text + length) != '=' && depth < 16)
-			macro = fclc_macros_find(macros, text, length);
+		if (length && *skip_blanks(text + length) != '=' && depth < 16)
+			macro = macros_find(macros, text, length);
 		if (macro)
 			fclc_text_add(&out, "%s",
 				      fclc_macros_expand(
@@ -87,7 +87,7 @@ const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macro
 }
 
 /* `# 12 "file.h" 1 3`: the next line is line 12 of file.h. */
-static void fclc_scan_marker(struct fclc_scan *scan, const char *text, size_t length)
+static void scan_marker(struct fclc_scan *scan, const char *text, size_t length)
 {
 	const char *end = text + length, *open, *close;
 	char *digits_end;
@@ -107,7 +107,7 @@ static void fclc_scan_marker(struct fclc_scan *scan, const char *text, size_t le
 		scan->place.file = name.text;
 }
 
-static bool fclc_word_is(const char *text, const char *word, const char **ret_rest)
+static bool word_is(const char *text, const char *word, const char **ret_rest)
 {
 	size_t length = strlen(word);
 
@@ -118,9 +118,9 @@ static bool fclc_word_is(const char *text, const char *word, const char **ret_re
 }
 
 /* A directive line, `at` behind the '#'. True: a pragma, left in *token. */
-static bool fclc_scan_directive(struct fclc_scan *scan, struct fclc_token *token)
+static bool scan_directive(struct fclc_scan *scan, struct fclc_token *token)
 {
-	const char *text = fclc_skip_blanks(scan->at), *rest;
+	const char *text = skip_blanks(scan->at), *rest;
 	const char *end = strchrnul(text, '\n');
 	size_t length = (size_t)(end - text);
 	struct fclc_place place = scan->place;
@@ -128,18 +128,18 @@ static bool fclc_scan_directive(struct fclc_scan *scan, struct fclc_token *token
 	scan->at = *end ? end + 1 : end;
 	scan->line_start = true;
 	if (isdigit((unsigned char)*text)) {
-		fclc_scan_marker(scan, text, length);
+		scan_marker(scan, text, length);
 		return false;
 	}
 	scan->place.line++;
-	if (fclc_word_is(text, "line", &rest)) {
-		rest = fclc_skip_blanks(rest);
-		fclc_scan_marker(scan, rest, (size_t)(end - rest));
-	} else if (fclc_word_is(text, "define", &rest)) {
-		fclc_macros_define(scan, rest, (size_t)(end - rest), false);
-	} else if (fclc_word_is(text, "undef", &rest)) {
-		fclc_macros_define(scan, rest, (size_t)(end - rest), true);
-	} else if (fclc_word_is(text, "pragma", &rest)) {
+	if (word_is(text, "line", &rest)) {
+		rest = skip_blanks(rest);
+		scan_marker(scan, rest, (size_t)(end - rest));
+	} else if (word_is(text, "define", &rest)) {
+		macros_define(scan, rest, (size_t)(end - rest), false);
+	} else if (word_is(text, "undef", &rest)) {
+		macros_define(scan, rest, (size_t)(end - rest), true);
+	} else if (word_is(text, "pragma", &rest)) {
 		token->kind = FCLC_TOKEN_PRAGMA;
 		token->text = rest;
 		token->length = (size_t)(end - rest);
@@ -149,7 +149,7 @@ static bool fclc_scan_directive(struct fclc_scan *scan, struct fclc_token *token
 	return false;
 }
 
-static void fclc_scan_advance(struct fclc_scan *scan, const char *to)
+static void scan_advance(struct fclc_scan *scan, const char *to)
 {
 	for (; scan->at < to; scan->at++)
 		if (*scan->at == '\n')
@@ -157,7 +157,7 @@ static void fclc_scan_advance(struct fclc_scan *scan, const char *to)
 }
 
 /* `at` on the opening quote of a string or character literal. */
-static void fclc_scan_literal(struct fclc_scan *scan)
+static void scan_literal(struct fclc_scan *scan)
 {
 	char quote = *scan->at;
 	const char *p = scan->at + 1;
@@ -167,31 +167,31 @@ static void fclc_scan_literal(struct fclc_scan *scan)
 			p++;
 		p++;
 	}
-	fclc_scan_advance(scan, *p == quote ? p + 1 : p);
+	scan_advance(scan, *p == quote ? p + 1 : p);
 }
 
 /* R"x( ... )x", `at` on the opening quote. */
-static void fclc_scan_raw_string(struct fclc_scan *scan)
+static void scan_raw_string(struct fclc_scan *scan)
 {
 	const char *open = strchr(scan->at, '('), *end;
 	char *closing;
 
 	if (!open) {
-		fclc_scan_literal(scan);
+		scan_literal(scan);
 		return;
 	}
 	closing = fclc_format(scan->arena, ")%.*s\"", (int)(open - scan->at - 1), scan->at + 1);
 	end = strstr(open, closing);
-	fclc_scan_advance(scan, end ? end + strlen(closing) : strchr(open, 0));
+	scan_advance(scan, end ? end + strlen(closing) : strchr(open, 0));
 }
 
-static bool fclc_is_raw_prefix(const char *text, size_t length)
+static bool is_raw_prefix(const char *text, size_t length)
 {
 	return length && length <= 3 && text[length - 1] == 'R' && text[length] == '"';
 }
 
 /* A pp-number; an apostrophe between digits is a separator, not a quote. */
-static void fclc_scan_number(struct fclc_scan *scan)
+static void scan_number(struct fclc_scan *scan)
 {
 	while (fclc_is_name_char(*scan->at) || *scan->at == '.' ||
 	       (*scan->at == '\'' && fclc_is_name_char(scan->at[1])))
@@ -205,14 +205,14 @@ void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *token)
 
 		if (c == '#' && scan->line_start) {
 			scan->at++;
-			if (fclc_scan_directive(scan, token))
+			if (scan_directive(scan, token))
 				return;
 			continue;
 		}
 		if (isspace((unsigned char)c)) {
 			if (c == '\n')
 				scan->line_start = true;
-			fclc_scan_advance(scan, scan->at + 1);
+			scan_advance(scan, scan->at + 1);
 			continue;
 		}
 		scan->line_start = false;
@@ -221,15 +221,15 @@ void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *token)
 		token->length = 1;
 		if (fclc_is_name_start(c)) {
 			token->kind = FCLC_TOKEN_NAME;
-			token->length = fclc_name_length(scan->at);
+			token->length = length_of_name(scan->at);
 			scan->at += token->length;
-			if (!fclc_is_raw_prefix(token->text, token->length))
+			if (!is_raw_prefix(token->text, token->length))
 				return;
-			fclc_scan_raw_string(scan);
+			scan_raw_string(scan);
 		} else if (isdigit((unsigned char)c)) {
-			fclc_scan_number(scan);
+			scan_number(scan);
 		} else if (c == '"' || c == '\'') {
-			fclc_scan_literal(scan);
+			scan_literal(scan);
 		} else {
 			token->kind = FCLC_TOKEN_PUNCT;
 			scan->at++;

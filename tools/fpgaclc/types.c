@@ -23,7 +23,7 @@ Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 }
 
 /* `type` NULL is void. */
-static void fclc_peel(Dwarf_Die *type, struct fclc_peeled *peeled)
+static void peel(Dwarf_Die *type, struct fclc_peeled *peeled)
 {
 	Dwarf_Die die, next;
 
@@ -52,12 +52,12 @@ static void fclc_peel(Dwarf_Die *type, struct fclc_peeled *peeled)
 	}
 }
 
-static bool fclc_is_record(int tag)
+static bool is_record(int tag)
 {
 	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
 }
 
-static uint64_t fclc_type_size(Dwarf_Die *type)
+static uint64_t type_size(Dwarf_Die *type)
 {
 	Dwarf_Word size;
 
@@ -66,7 +66,7 @@ static uint64_t fclc_type_size(Dwarf_Die *type)
 	return size;
 }
 
-static const char *fclc_integer_name(bool is_unsigned, uint64_t size, const char *name)
+static const char *integer_name(bool is_unsigned, uint64_t size, const char *name)
 {
 	/* DWARF does not tell how many bits a _BitInt has. */
 	if (name && strstr(name, "_BitInt"))
@@ -85,7 +85,7 @@ static const char *fclc_integer_name(bool is_unsigned, uint64_t size, const char
 	}
 }
 
-static const char *fclc_base_name(Dwarf_Die *die, uint64_t size)
+static const char *base_name(Dwarf_Die *die, uint64_t size)
 {
 	const char *name = dwarf_diename(die);
 	Dwarf_Attribute attribute;
@@ -96,11 +96,11 @@ static const char *fclc_base_name(Dwarf_Die *die, uint64_t size)
 	switch (encoding) {
 	case DW_ATE_signed:
 	case DW_ATE_signed_char:
-		return fclc_integer_name(false, size, name);
+		return integer_name(false, size, name);
 	case DW_ATE_unsigned:
 	case DW_ATE_unsigned_char:
 	case DW_ATE_UTF:
-		return fclc_integer_name(true, size, name);
+		return integer_name(true, size, name);
 	case DW_ATE_boolean:
 		return "bool";
 	case DW_ATE_float:
@@ -111,7 +111,7 @@ static const char *fclc_base_name(Dwarf_Die *die, uint64_t size)
 }
 
 /* As OpenCL prints type names: "uint", "float4", a struct by its name. */
-static const char *fclc_opencl_name(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+static const char *opencl_name(struct fclc_arena *arena, const struct fclc_peeled *peeled)
 {
 	Dwarf_Die die = peeled->die, element;
 	struct fclc_peeled inner;
@@ -120,14 +120,14 @@ static const char *fclc_opencl_name(struct fclc_arena *arena, const struct fclc_
 
 	if (!peeled->tag)
 		return "void";
-	size = fclc_type_size(&die);
+	size = type_size(&die);
 	if (peeled->tag == DW_TAG_base_type) {
-		name = fclc_base_name(&die, size);
+		name = base_name(&die, size);
 	} else if (peeled->tag == DW_TAG_array_type) {
-		fclc_peel(fclc_type_of(&die, &element), &inner);
-		name = fclc_opencl_name(arena, &inner);
-		if (dwarf_hasattr(&die, DW_AT_GNU_vector) && fclc_type_size(&inner.die)) {
-			count = size / fclc_type_size(&inner.die);
+		peel(fclc_type_of(&die, &element), &inner);
+		name = opencl_name(arena, &inner);
+		if (dwarf_hasattr(&die, DW_AT_GNU_vector) && type_size(&inner.die)) {
+			count = size / type_size(&inner.die);
 			name = fclc_format(arena, "%s%llu", name, (unsigned long long)count);
 		}
 	} else {
@@ -139,7 +139,7 @@ static const char *fclc_opencl_name(struct fclc_arena *arena, const struct fclc_
 }
 
 /* How C source names the type of a value: a typedef, a base type, or a tag. */
-static const char *fclc_c_spelling(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+static const char *c_spelling(struct fclc_arena *arena, const struct fclc_peeled *peeled)
 {
 	Dwarf_Die die = peeled->die;
 	const char *name = dwarf_diename(&die);
@@ -161,36 +161,36 @@ static const char *fclc_c_spelling(struct fclc_arena *arena, const struct fclc_p
 }
 
 /* Whether a record is the instance of a class template of this name. */
-static bool fclc_is_instance(const struct fclc_peeled *peeled, const char *name)
+static bool is_instance(const struct fclc_peeled *peeled, const char *name)
 {
 	Dwarf_Die die = peeled->die;
-	const char *text = fclc_is_record(peeled->tag) ? dwarf_diename(&die) : NULL;
+	const char *text = is_record(peeled->tag) ? dwarf_diename(&die) : NULL;
 	size_t length = strlen(name);
 
 	return text && !strncmp(text, name, length) && (!text[length] || text[length] == '<');
 }
 
-static void fclc_bad(struct fclc_arg *arg, const char *why)
+static void bad(struct fclc_arg *arg, const char *why)
 {
 	arg->kind = FCLC_ARG_BAD;
 	arg->why = why;
 }
 
 /* Whether an address of the kernel's own machine hides in a value: the board could not use it. */
-static bool fclc_holds_pointer(Dwarf_Die *type, unsigned depth)
+static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 {
 	struct fclc_peeled peeled;
 	Dwarf_Die child, member;
 
 	if (depth > 32)
 		return false;
-	fclc_peel(type, &peeled);
+	peel(type, &peeled);
 	if (peeled.tag == DW_TAG_pointer_type || peeled.tag == DW_TAG_reference_type ||
 	    peeled.tag == DW_TAG_rvalue_reference_type)
 		return true;
 	if (peeled.tag == DW_TAG_array_type)
-		return fclc_type_of(&peeled.die, &member) && fclc_holds_pointer(&member, depth + 1);
-	if (!fclc_is_record(peeled.tag) || dwarf_child(&peeled.die, &child))
+		return fclc_type_of(&peeled.die, &member) && holds_pointer(&member, depth + 1);
+	if (!is_record(peeled.tag) || dwarf_child(&peeled.die, &child))
 		return false;
 	do {
 		int tag = dwarf_tag(&child);
@@ -198,31 +198,31 @@ static bool fclc_holds_pointer(Dwarf_Die *type, unsigned depth)
 		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
 		    !dwarf_hasattr(&child, DW_AT_external) &&
 		    !dwarf_hasattr(&child, DW_AT_declaration) && fclc_type_of(&child, &member) &&
-		    fclc_holds_pointer(&member, depth + 1))
+		    holds_pointer(&member, depth + 1))
 			return true;
 	} while (!dwarf_siblingof(&child, &child));
 	return false;
 }
 
-static void fclc_classify_value(struct fclc_arena *arena, struct fclc_peeled *peeled,
-				struct fclc_arg *arg)
+static void classify_value(struct fclc_arena *arena, struct fclc_peeled *peeled,
+			   struct fclc_arg *arg)
 {
 	arg->kind = FCLC_ARG_VALUE;
-	arg->type_name = fclc_opencl_name(arena, peeled);
-	arg->spelling = fclc_c_spelling(arena, peeled);
-	arg->size = fclc_type_size(&peeled->die);
+	arg->type_name = opencl_name(arena, peeled);
+	arg->spelling = c_spelling(arena, peeled);
+	arg->size = type_size(&peeled->die);
 	arg->element_size = arg->size;
 	arg->direction = FCL_DIR_IN;
-	if (fclc_is_instance(peeled, "stream"))
-		fclc_bad(arg, "a stream is passed by reference (hls::stream<T> &)");
-	else if (fclc_holds_pointer(&peeled->die, 0))
-		fclc_bad(arg, "a value that holds pointers cannot be passed to a board");
+	if (is_instance(peeled, "stream"))
+		bad(arg, "a stream is passed by reference (hls::stream<T> &)");
+	else if (holds_pointer(&peeled->die, 0))
+		bad(arg, "a value that holds pointers cannot be passed to a board");
 	else if (!arg->size)
-		fclc_bad(arg, "its type is incomplete or empty");
+		bad(arg, "its type is incomplete or empty");
 }
 
 /* The T of hls::stream<T, DEPTH> and its like. */
-static Dwarf_Die *fclc_element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
+static Dwarf_Die *element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 {
 	Dwarf_Die child;
 
@@ -235,101 +235,100 @@ static Dwarf_Die *fclc_element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 	return NULL;
 }
 
-static void fclc_classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream,
-				 struct fclc_arg *arg)
+static void classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream,
+			    struct fclc_arg *arg)
 {
 	struct fclc_peeled element;
 	Dwarf_Die die;
 
 	arg->kind = FCLC_ARG_STREAM;
-	fclc_peel(fclc_element_of(&stream->die, &die), &element);
-	arg->type_name = fclc_format(arena, "stream<%s>", fclc_opencl_name(arena, &element));
-	arg->size = element.tag ? fclc_type_size(&element.die) : 0;
+	peel(element_of(&stream->die, &die), &element);
+	arg->type_name = fclc_format(arena, "stream<%s>", opencl_name(arena, &element));
+	arg->size = element.tag ? type_size(&element.die) : 0;
 	arg->element_size = arg->size;
 	if (stream->is_const)
-		fclc_bad(arg, "a reference to a const stream can be neither read nor written");
+		bad(arg, "a reference to a const stream can be neither read nor written");
 	else if (!arg->size)
-		fclc_bad(arg, "the type of its elements is incomplete");
-	else if (fclc_holds_pointer(&element.die, 0))
-		fclc_bad(arg, "a stream of pointers cannot leave a kernel");
+		bad(arg, "the type of its elements is incomplete");
+	else if (holds_pointer(&element.die, 0))
+		bad(arg, "a stream of pointers cannot leave a kernel");
 }
 
 /* Whether an array's elements, or those of its elements, are streams. */
-static bool fclc_innermost_is_stream(const struct fclc_peeled *array)
+static bool innermost_is_stream(const struct fclc_peeled *array)
 {
 	struct fclc_peeled element = *array;
 	Dwarf_Die die;
 
 	while (element.tag == DW_TAG_array_type)
-		fclc_peel(fclc_type_of(&element.die, &die), &element);
-	return fclc_is_instance(&element, "stream");
+		peel(fclc_type_of(&element.die, &die), &element);
+	return is_instance(&element, "stream");
 }
 
 /* hls::stream<T> (&s)[N] */
-static void fclc_classify_streams(struct fclc_arena *arena, struct fclc_peeled *array,
-				  struct fclc_arg *arg)
+static void classify_streams(struct fclc_arena *arena, struct fclc_peeled *array,
+			     struct fclc_arg *arg)
 {
-	uint64_t bytes = fclc_type_size(&array->die), each;
+	uint64_t bytes = type_size(&array->die), each;
 	struct fclc_peeled stream;
 	Dwarf_Die die;
 
-	fclc_peel(fclc_type_of(&array->die, &die), &stream);
+	peel(fclc_type_of(&array->die, &die), &stream);
 	if (stream.tag == DW_TAG_array_type) {
-		fclc_bad(arg, "an array of streams can have one dimension only");
+		bad(arg, "an array of streams can have one dimension only");
 		return;
 	}
-	fclc_classify_stream(arena, &stream, arg);
-	each = fclc_type_size(&stream.die);
+	classify_stream(arena, &stream, arg);
+	each = type_size(&stream.die);
 	arg->array = true;
 	arg->elements = each ? (uint32_t)(bytes / each) : 0;
 }
 
-static void fclc_classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer,
-				  struct fclc_arg *arg)
+static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struct fclc_arg *arg)
 {
 	struct fclc_peeled target;
 	Dwarf_Die die;
 
-	fclc_peel(fclc_type_of(pointer, &die), &target);
-	if (fclc_is_instance(&target, "stream")) {
+	peel(fclc_type_of(pointer, &die), &target);
+	if (is_instance(&target, "stream")) {
 		/* hls::stream<T> s[N] */
-		fclc_classify_stream(arena, &target, arg);
+		classify_stream(arena, &target, arg);
 		arg->array = true;
 		return;
 	}
-	if (target.tag == DW_TAG_array_type && fclc_innermost_is_stream(&target)) {
-		fclc_bad(arg, "an array of streams can have one dimension only");
+	if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
+		bad(arg, "an array of streams can have one dimension only");
 		return;
 	}
 	arg->kind = FCLC_ARG_POINTER;
-	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &target));
+	arg->type_name = fclc_format(arena, "%s*", opencl_name(arena, &target));
 	arg->size = 8;
 	arg->is_const = target.is_const;
-	arg->element_size = target.tag ? fclc_type_size(&target.die) : 1;
+	arg->element_size = target.tag ? type_size(&target.die) : 1;
 	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
 	if (target.tag == DW_TAG_pointer_type)
-		fclc_bad(arg, "a pointer to pointers cannot be an AXI4 master");
+		bad(arg, "a pointer to pointers cannot be an AXI4 master");
 	else if (target.tag == DW_TAG_subroutine_type)
-		fclc_bad(arg, "a pointer to a function cannot be passed to a board");
+		bad(arg, "a pointer to a function cannot be passed to a board");
 	else if (target.tag && !arg->element_size)
-		fclc_bad(arg, "it points to an incomplete type");
+		bad(arg, "it points to an incomplete type");
 }
 
 /* hls::burst_maxi<T>: an AXI4 master like T *. */
-static void fclc_classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
-				 struct fclc_arg *arg)
+static void classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
+			    struct fclc_arg *arg)
 {
 	struct fclc_peeled element;
 	Dwarf_Die die;
 
-	fclc_peel(fclc_element_of(&master->die, &die), &element);
+	peel(element_of(&master->die, &die), &element);
 	arg->kind = FCLC_ARG_POINTER;
-	arg->type_name = fclc_format(arena, "%s*", fclc_opencl_name(arena, &element));
+	arg->type_name = fclc_format(arena, "%s*", opencl_name(arena, &element));
 	arg->size = 8;
-	arg->element_size = element.tag ? fclc_type_size(&element.die) : 0;
+	arg->element_size = element.tag ? type_size(&element.die) : 0;
 	arg->direction = FCL_DIR_UNKNOWN;
 	if (!arg->element_size)
-		fclc_bad(arg, "the type of its elements is incomplete");
+		bad(arg, "the type of its elements is incomplete");
 }
 
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
@@ -337,22 +336,22 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 	struct fclc_peeled peeled, target;
 	Dwarf_Die die;
 
-	fclc_peel(type, &peeled);
+	peel(type, &peeled);
 	switch (peeled.tag) {
 	case DW_TAG_pointer_type:
-		fclc_classify_pointer(arena, &peeled.die, arg);
+		classify_pointer(arena, &peeled.die, arg);
 		return;
 	case DW_TAG_reference_type:
-		fclc_peel(fclc_type_of(&peeled.die, &die), &target);
-		if (fclc_is_instance(&target, "stream")) {
-			fclc_classify_stream(arena, &target, arg);
-		} else if (target.tag == DW_TAG_array_type && fclc_innermost_is_stream(&target)) {
-			fclc_classify_streams(arena, &target, arg);
+		peel(fclc_type_of(&peeled.die, &die), &target);
+		if (is_instance(&target, "stream")) {
+			classify_stream(arena, &target, arg);
+		} else if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
+			classify_streams(arena, &target, arg);
 		} else if (target.tag == DW_TAG_pointer_type) {
-			fclc_bad(arg, "a reference to a pointer cannot be passed to a board");
+			bad(arg, "a reference to a pointer cannot be passed to a board");
 		} else {
 			/* What a kernel leaves in one that is not const stays in its register. */
-			fclc_classify_value(arena, &target, arg);
+			classify_value(arena, &target, arg);
 			arg->cxx_reference = true;
 		}
 		return;
@@ -360,12 +359,12 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 	case DW_TAG_ptr_to_member_type:
 	case DW_TAG_unspecified_type:
 	case 0:
-		fclc_bad(arg, "its type cannot be passed to a board");
+		bad(arg, "its type cannot be passed to a board");
 		return;
 	default:
-		if (fclc_is_instance(&peeled, "burst_maxi"))
-			fclc_classify_master(arena, &peeled, arg);
+		if (is_instance(&peeled, "burst_maxi"))
+			classify_master(arena, &peeled, arg);
 		else
-			fclc_classify_value(arena, &peeled, arg);
+			classify_value(arena, &peeled, arg);
 	}
 }

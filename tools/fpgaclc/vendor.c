@@ -12,7 +12,7 @@
 #include "tools/fpgaclc/driver.h"
 
 /* A v++ that is another program than this one. */
-static const char *fclc_find_vendor(struct fclc_program *program)
+static const char *find_vendor(struct fclc_program *program)
 {
 	const char *path = getenv("PATH"), *end;
 	struct stat own, other;
@@ -34,7 +34,7 @@ static const char *fclc_find_vendor(struct fclc_program *program)
 
 int fclc_vendor_exec(struct fclc_program *program, char **argv, struct fcl_err *err)
 {
-	const char *vendor = fclc_find_vendor(program);
+	const char *vendor = find_vendor(program);
 
 	if (!vendor)
 		return fclc_error(err, FCLC_NOWHERE,
@@ -47,21 +47,21 @@ int fclc_vendor_exec(struct fclc_program *program, char **argv, struct fcl_err *
 			  strerror(errno));
 }
 
-static int fclc_package_check(struct fclc_program *program, const char *path, const void *bytes,
-			      size_t size, struct fcl_err *err)
+static int package_check(struct fclc_program *program, const char *path, const void *bytes,
+			 size_t size, struct fcl_err *err)
 {
 	enum fcl_image_target target = program->options.target;
 	struct fcl_image *image;
-	int ret = fcl_image_read(bytes, size, &image, err);
+	int error = fcl_image_read(bytes, size, &image, err);
 
-	if (ret)
+	if (error)
 		return fcl_err_prefix(err, "fpgaclc: error: '%s'", path);
 	if (target && image->target != target)
-		ret = fclc_error(err, FCLC_NOWHERE, "'%s' is for %s, and -t says %s", path,
-				 fcl_image_target_name(image->target),
-				 fcl_image_target_name(target));
+		error = fclc_error(err, FCLC_NOWHERE, "'%s' is for %s, and -t says %s", path,
+				   fcl_image_target_name(image->target),
+				   fcl_image_target_name(target));
 	fcl_image_unref(image);
-	return ret;
+	return error;
 }
 
 int fclc_package(struct fclc_program *program, struct fcl_err *err)
@@ -69,19 +69,19 @@ int fclc_package(struct fclc_program *program, struct fcl_err *err)
 	const struct fclc_options *options = &program->options;
 	char *bytes;
 	size_t size;
-	int ret;
+	int error;
 
 	if (options->nsources != 1)
 		return fclc_error(err, FCLC_NOWHERE, "-p takes one .xclbin file, found %u",
 				  options->nsources);
-	ret = fclc_read_file(program, options->sources[0], &bytes, &size, err);
-	if (!ret)
-		ret = fclc_package_check(program, options->sources[0], bytes, size, err);
-	if (!ret && options->out_dir) {
-		ret = fcl_folder_make(options->out_dir);
-		if (ret)
+	error = fclc_read_file(program, options->sources[0], &bytes, &size, err);
+	if (!error)
+		error = package_check(program, options->sources[0], bytes, size, err);
+	if (!error && options->out_dir) {
+		error = fcl_folder_make(options->out_dir);
+		if (error)
 			fclc_error(err, FCLC_NOWHERE, "cannot make '%s': %s", options->out_dir,
-				   strerror(-ret));
+				   strerror(-error));
 	}
-	return ret ? ret : fclc_write_atomic(program, options->output, bytes, size, err);
+	return error ? error : fclc_write_atomic(program, options->output, bytes, size, err);
 }

@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/opencl.h"
 #include "tools/fpgaclc/rtl.h"
 
-static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err)
+static int check_path(const struct fclc_source *source, struct fcl_err *err)
 {
 	if (!strpbrk(source->absolute, "\"\n\\"))
 		return 0;
@@ -18,8 +18,8 @@ static int fclc_check_path(const struct fclc_source *source, struct fcl_err *err
 }
 
 /* "true", "false", or what the link step defines. */
-static const char *fclc_cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
-				      uint32_t n)
+static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
+				 uint32_t n)
 {
 	if (kernel->args[n].direction == FCL_DIR_UNKNOWN)
 		return fclc_format(arena, "fclc_out_%s_%u", kernel->name, n);
@@ -27,7 +27,7 @@ static const char *fclc_cxx_is_output(struct fclc_arena *arena, const struct fcl
 }
 
 /* The array's ports follow each other, and its elements all go one way unless linked otherwise. */
-static void fclc_cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
@@ -35,8 +35,7 @@ static void fclc_cxx_streams(struct fclc_text *out, const struct fclc_kernel *ke
 		return;
 	fclc_text_add(out, "\t\tconst bool fclc_outputs_%u[] = {", arg->parameter);
 	for (uint32_t i = 0; i < arg->elements; i++)
-		fclc_text_add(out, "%s%s", i ? ", " : "",
-			      fclc_cxx_is_output(out->arena, kernel, n + i));
+		fclc_text_add(out, "%s%s", i ? ", " : "", cxx_is_output(out->arena, kernel, n + i));
 	fclc_text_add(out, "};\n\t\tstatic const char *const fclc_names_%u[] = {", arg->parameter);
 	for (uint32_t i = 0; i < arg->elements; i++)
 		fclc_text_add(out, "%s\"%s\"", i ? ", " : "", kernel->args[n + i].name);
@@ -47,12 +46,12 @@ static void fclc_cxx_streams(struct fclc_text *out, const struct fclc_kernel *ke
 		      arg->parameter, arg->parameter);
 }
 
-static void fclc_cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
 	if (arg->array) {
-		fclc_cxx_streams(out, kernel, n);
+		cxx_streams(out, kernel, n);
 		return;
 	}
 	fclc_text_add(out,
@@ -60,14 +59,14 @@ static void fclc_cxx_argument(struct fclc_text *out, const struct fclc_kernel *k
 		      "fclc_%u(fclc_cu, %uu, ",
 		      arg->parameter, kernel->name, arg->parameter, arg->port);
 	if (arg->kind == FCLC_ARG_STREAM)
-		fclc_text_add(out, "%s, \"%s\");\n", fclc_cxx_is_output(out->arena, kernel, n),
+		fclc_text_add(out, "%s, \"%s\");\n", cxx_is_output(out->arena, kernel, n),
 			      arg->name);
 	else
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
 
 /* Which way a stream goes is sometimes known only at the link step, which defines these. */
-static void fclc_late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
@@ -78,7 +77,7 @@ static void fclc_late_directions(struct fclc_text *out, const struct fclc_kernel
 				      kernel->name, i);
 }
 
-static void fclc_cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	const char *separator = "";
 
@@ -95,9 +94,9 @@ static void fclc_cxx_call(struct fclc_text *out, const struct fclc_kernel *kerne
 	fclc_text_add(out, kernel->result ? "));\n" : ");\n");
 }
 
-static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
-	fclc_late_directions(out, kernel);
+	late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
@@ -105,8 +104,8 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 		      "\ttry {\n\t\t(void)fclc_cu;\n",
 		      kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
-		fclc_cxx_argument(out, kernel, i);
-	fclc_cxx_call(out, kernel);
+		cxx_argument(out, kernel, i);
+	cxx_call(out, kernel);
 	/* The engine unwinds without C++, so the exception has to be over before it is told. */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
@@ -116,7 +115,7 @@ static void fclc_cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *ke
 			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
 }
 
-static void fclc_c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	fclc_text_add(out, "%s(", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
@@ -131,8 +130,7 @@ static void fclc_c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, ")");
 }
 
-static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel,
-			  struct fcl_err *err)
+static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
@@ -156,10 +154,10 @@ static int fclc_c_wrapper(struct fclc_text *out, const struct fclc_kernel *kerne
 	if (kernel->result) {
 		/* The first call stands for its type only. */
 		fclc_text_add(out, "__typeof__(");
-		fclc_c_call(out, kernel);
+		c_call(out, kernel);
 		fclc_text_add(out, ") fclc_result = ");
 	}
-	fclc_c_call(out, kernel);
+	c_call(out, kernel);
 	if (kernel->result)
 		fclc_text_add(out,
 			      ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, "
@@ -177,10 +175,10 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 				       source->cxx      ? "cpp"
 				       : source->opencl ? "cl"
 							: "c");
-	int ret = fclc_check_path(source, err);
+	int error = check_path(source, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	if (source->opencl)
 		fclc_text_add(&out, "#include \"%s\"\n", source->absolute);
 	else
@@ -193,19 +191,19 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 		if (source->opencl)
 			fclc_opencl_wrapper(&out, &program->kernels[i]);
 		else if (source->cxx)
-			fclc_cxx_wrapper(&out, &program->kernels[i]);
+			cxx_wrapper(&out, &program->kernels[i]);
 		else
-			ret = fclc_c_wrapper(&out, &program->kernels[i], err);
-		if (ret)
-			return ret;
+			error = c_wrapper(&out, &program->kernels[i], err);
+		if (error)
+			return error;
 	}
-	ret = fclc_write_file(path, out.text, out.length, err);
-	if (!ret)
+	error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
 		*ret_path = path;
-	return ret;
+	return error;
 }
 
-static const char *fclc_port_kind(const struct fclc_port *port)
+static const char *port_kind(const struct fclc_port *port)
 {
 	if (!port->stream)
 		return "FCL_MODEL_PORT_MEMORY";
@@ -213,8 +211,7 @@ static const char *fclc_port_kind(const struct fclc_port *port)
 						 : "FCL_MODEL_PORT_STREAM_IN";
 }
 
-static void fclc_table_ports(struct fclc_text *out, const struct fclc_kernel *kernel,
-			     uint32_t index)
+static void table_ports(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	if (!kernel->model_ports)
 		return;
@@ -224,23 +221,22 @@ static void fclc_table_ports(struct fclc_text *out, const struct fclc_kernel *ke
 
 		fclc_text_add(out,
 			      "\t{sizeof(struct fcl_model_port), %s, \"%s\", %uu, %uu, %uu},\n",
-			      fclc_port_kind(port), port->name, port->data_width,
+			      port_kind(port), port->name, port->data_width,
 			      port->stream ? (unsigned)kernel->args[port->arg].size : 0, port->arg);
 	}
 	fclc_text_add(out, "};\n\n");
 }
 
 /* Executions of a model in RTL overlap, or not, by themselves. */
-static bool fclc_has_parts(const struct fclc_kernel *kernel)
+static bool has_parts(const struct fclc_kernel *kernel)
 {
 	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
 }
 
 /* Memory ports have none. */
-static void fclc_table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
-			     uint32_t index)
+static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
-	if (!fclc_has_parts(kernel))
+	if (!has_parts(kernel))
 		return;
 	fclc_text_add(out, "static const uint32_t fclc_parts_%u[] = {", index);
 	for (uint32_t i = 0; i < kernel->model_ports; i++) {
@@ -254,8 +250,7 @@ static void fclc_table_parts(struct fclc_text *out, const struct fclc_kernel *ke
 	fclc_text_add(out, "};\n\n");
 }
 
-static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
-			     uint32_t index)
+static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	static const char *const controls[] = {
 		[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
@@ -263,8 +258,8 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 		[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
 	};
 
-	fclc_table_ports(out, kernel, index);
-	fclc_table_parts(out, kernel, index);
+	table_ports(out, kernel, index);
+	table_parts(out, kernel, index);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].late_direction)
 			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
@@ -291,7 +286,7 @@ static void fclc_table_model(struct fclc_text *out, const struct fclc_kernel *ke
 		fclc_text_add(out,
 			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
 			      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->name);
-	if (fclc_has_parts(kernel))
+	if (has_parts(kernel))
 		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");
 }
@@ -300,13 +295,13 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 {
 	struct fclc_text out = {.arena = program->arena};
 	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
-	int ret;
+	int error;
 
 	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
 			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		fclc_table_model(&out, &program->kernels[i], i);
+		table_model(&out, &program->kernels[i], i);
 	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		fclc_text_add(&out, "\t&fclc_model_%u,\n", i);
@@ -322,8 +317,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 		      "\t.models = fclc_models,\n"
 		      "\t.attach = fclc_rt_attach,\n};\n",
 		      program->options.march, program->nkernels);
-	ret = fclc_write_file(path, out.text, out.length, err);
-	if (!ret)
+	error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
 		*ret_path = path;
-	return ret;
+	return error;
 }

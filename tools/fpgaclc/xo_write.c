@@ -13,7 +13,7 @@ bool fclc_xo_is(const char *path)
 	return length > 3 && !strcmp(path + length - 3, ".xo");
 }
 
-static void fclc_xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
@@ -32,7 +32,7 @@ static void fclc_xo_args(struct fclc_text *out, const struct fclc_kernel *kernel
 	}
 }
 
-static void fclc_xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
+static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	fclc_text_add(out, "kernel %s\nplace %u %s\n", kernel->name, kernel->place.line,
 		      kernel->place.file ? kernel->place.file : "");
@@ -47,10 +47,10 @@ static void fclc_xo_kernel(struct fclc_text *out, const struct fclc_kernel *kern
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,
 			      kernel->ports[i].arg, kernel->ports[i].name);
-	fclc_xo_args(out, kernel);
+	xo_args(out, kernel);
 }
 
-static void fclc_xo_head(struct fclc_text *out, const struct fclc_program *program, size_t size)
+static void xo_head(struct fclc_text *out, const struct fclc_program *program, size_t size)
 {
 	bool cxx = false;
 
@@ -67,11 +67,11 @@ static void fclc_xo_head(struct fclc_text *out, const struct fclc_program *progr
 	}
 	fclc_text_add(out, "\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		fclc_xo_kernel(out, &program->kernels[i]);
+		xo_kernel(out, &program->kernels[i]);
 	fclc_text_add(out, "object %zu\n", size);
 }
 
-static void fclc_xo_seal(struct fclc_text *out, const char *object, size_t size)
+static void xo_seal(struct fclc_text *out, const char *object, size_t size)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	struct sha256_ctx context;
@@ -93,13 +93,13 @@ int fclc_xo_write(struct fclc_program *program, struct fcl_err *err)
 	const char *path;
 	char *object;
 	size_t size;
-	int ret = fclc_objects_close(program, &path, err);
+	int error = fclc_objects_close(program, &path, err);
 
-	if (!ret)
-		ret = fclc_read_file(program, path, &object, &size, err);
-	if (ret)
-		return ret;
-	fclc_xo_head(&out, program, size);
-	fclc_xo_seal(&out, object, size);
+	if (!error)
+		error = fclc_read_file(program, path, &object, &size, err);
+	if (error)
+		return error;
+	xo_head(&out, program, size);
+	xo_seal(&out, object, size);
 	return fclc_write_atomic(program, program->options.output, out.text, out.length, err);
 }

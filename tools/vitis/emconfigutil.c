@@ -100,7 +100,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	char *text = NULL, *path;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
-	int ret = fcl_folder_make(request->folder);
+	int error = fcl_folder_make(request->folder), status;
 
 	if (!out)
 		return fcl_tool_fail("out of memory");
@@ -113,11 +113,11 @@ static int write_config(const struct request *request, const struct fcl_board *b
 		free(text);
 		return fcl_tool_fail("out of memory");
 	}
-	ret = ret ? fcl_tool_fail("cannot make '%s': %s", request->folder, strerror(-ret))
-		  : fcl_tool_write(path, text, size);
+	status = error ? fcl_tool_fail("cannot make '%s': %s", request->folder, strerror(-error))
+		       : fcl_tool_write(path, text, size);
 	free(path);
 	free(text);
-	return ret;
+	return status;
 }
 
 /* A shell of a known board may have any name; what JSON would have to escape is none. */
@@ -131,20 +131,20 @@ int main(int argc, char **argv)
 	struct request request = {.folder = ".", .devices = 1};
 	struct fcl_board *board = NULL;
 	struct fcl_err err = {0};
-	int ret = parse(argc, argv, &request);
+	int status = parse(argc, argv, &request);
 	char *name;
 
-	if (ret)
-		return ret < 0 ? 0 : ret;
+	if (status)
+		return status < 0 ? 0 : status;
 	if (fcl_board_load(request.platform, &board, &err))
 		return fcl_tool_fail("--platform %s: %s", request.platform, err.text);
 	name = fcl_tool_platform(request.platform);
 	if (!name || !is_plain(name))
-		ret = fcl_tool_fail("--platform %s: not a platform's name", request.platform);
+		status = fcl_tool_fail("--platform %s: not a platform's name", request.platform);
 	else
-		ret = write_config(&request, board,
-				   strcmp(name, board->name) ? name : board->device);
+		status = write_config(&request, board,
+				      strcmp(name, board->name) ? name : board->device);
 	free(name);
 	fcl_board_free(board);
-	return ret;
+	return status;
 }

@@ -354,12 +354,12 @@ static int answer(const struct request *request, FILE *out, const struct fcl_boa
 		  const char *name)
 {
 	struct facts facts = {0};
-	int ret;
+	int status;
 
 	collect(&facts, board, name);
-	ret = print(request, out, board, &facts);
+	status = print(request, out, board, &facts);
 	free(facts.list);
-	return ret;
+	return status;
 }
 
 static int write_answer(const struct request *request, const struct fcl_board *board,
@@ -368,7 +368,7 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	char *text = NULL;
 	size_t size;
 	FILE *out, *old;
-	int ret;
+	int status;
 
 	if (!request->output)
 		return answer(request, stdout, board, name);
@@ -380,13 +380,13 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	out = open_memstream(&text, &size);
 	if (!out)
 		return fcl_tool_fail("out of memory");
-	ret = answer(request, out, board, name);
+	status = answer(request, out, board, name);
 	if (fclose(out))
-		ret = fcl_tool_fail("out of memory");
-	if (!ret)
-		ret = fcl_tool_write(request->output, text, size);
+		status = fcl_tool_fail("out of memory");
+	if (!status)
+		status = fcl_tool_write(request->output, text, size);
 	free(text);
-	return ret;
+	return status;
 }
 
 int main(int argc, char **argv)
@@ -394,11 +394,11 @@ int main(int argc, char **argv)
 	struct request request = {0};
 	struct fcl_board *board;
 	struct fcl_err err = {0};
-	int ret = parse(argc, argv, &request);
+	int status = parse(argc, argv, &request);
 	char *name;
 
-	if (ret)
-		return ret < 0 ? 0 : ret;
+	if (status)
+		return status < 0 ? 0 : status;
 	if (request.list) {
 		fcl_board_list(list_one, NULL);
 		return 0;
@@ -406,8 +406,8 @@ int main(int argc, char **argv)
 	if (fcl_board_load(request.platform, &board, &err))
 		return fcl_tool_fail("%s", err.text);
 	name = fcl_tool_platform(request.platform);
-	ret = name ? write_answer(&request, board, name) : fcl_tool_fail("out of memory");
+	status = name ? write_answer(&request, board, name) : fcl_tool_fail("out of memory");
 	free(name);
 	fcl_board_free(board);
-	return ret;
+	return status;
 }

@@ -47,13 +47,13 @@ static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes
 		     struct fcl_err *err)
 {
 	FILE *file = fopen(path, "rbe");
-	int ret;
+	int error;
 
 	if (!file)
 		return fcl_err_set(err, -errno, "cannot read '%s': %s", path, strerror(errno));
-	ret = read_stream(arena, file, path, ret_bytes, ret_size, err);
+	error = read_stream(arena, file, path, ret_bytes, ret_size, err);
 	fclose(file);
-	return ret;
+	return error;
 }
 
 int fcl_edit_read_file(struct fcl_edit *edit, const char *path, char **ret_bytes, size_t *ret_size,
@@ -67,28 +67,28 @@ static int open_file(struct fcl_edit *edit, const char *path, struct fcl_err *er
 	struct fcl_image *arena;
 	char *bytes;
 	size_t size;
-	int ret = fcl_image_new(&arena, err);
+	int error = fcl_image_new(&arena, err);
 
-	if (ret)
-		return ret;
-	ret = read_file(arena, path, &bytes, &size, err);
-	if (!ret && fcl_image_read(bytes, size, &edit->source, err))
-		ret = fcl_err_prefix(err, "'%s'", path);
+	if (error)
+		return error;
+	error = read_file(arena, path, &bytes, &size, err);
+	if (!error && fcl_image_read(bytes, size, &edit->source, err))
+		error = fcl_err_prefix(err, "'%s'", path);
 	fcl_image_unref(arena);
-	return ret;
+	return error;
 }
 
 int fcl_edit_open(struct fcl_edit *edit, const char *path, struct fcl_err *err)
 {
-	int ret;
+	int error;
 
 	*edit = (struct fcl_edit){0};
 	if (path)
-		ret = open_file(edit, path, err);
+		error = open_file(edit, path, err);
 	else
-		ret = fcl_image_new(&edit->source, err);
-	if (ret)
-		return ret;
+		error = fcl_image_new(&edit->source, err);
+	if (error)
+		return error;
 	edit->image = *edit->source;
 	if (path)
 		return 0;
@@ -187,25 +187,25 @@ static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, cons
 	struct fcl_buffer buffer = {0};
 	char *bytes, *copy;
 	size_t size;
-	int ret = fcl_edit_read_file(edit, spec->file, &bytes, &size, err);
+	int error = fcl_edit_read_file(edit, spec->file, &bytes, &size, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	*ret_data = bytes;
 	*ret_size = size;
 	if (!spec->json)
 		return 0;
-	ret = fcl_section_from_json(spec->kind, bytes, size, &buffer, err);
-	copy = ret ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
-	if (ret)
+	error = fcl_section_from_json(spec->kind, bytes, size, &buffer, err);
+	copy = error ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
+	if (error)
 		fcl_err_prefix(err, "'%s'", spec->file);
 	else if (buffer.failed || !copy)
-		ret = no_memory(err);
+		error = no_memory(err);
 	else
 		*ret_data = memcpy(copy, buffer.bytes, buffer.size);
 	*ret_size = buffer.size;
 	fcl_buffer_free(&buffer);
-	return ret;
+	return error;
 }
 
 int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enum fcl_edit_how how,
@@ -215,7 +215,7 @@ int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enu
 	char kind[FCL_KIND_NAME_SIZE];
 	const void *data;
 	size_t size;
-	int ret;
+	int error;
 
 	fcl_kind_name(spec->kind, kind);
 	if (spec->kind == KEYVALUE_METADATA)
@@ -225,11 +225,11 @@ int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enu
 				   kind);
 	if (!old && how == FCL_EDIT_REPLACE)
 		return fcl_err_set(err, -ENOENT, "there is no section %s to replace", kind);
-	ret = load(edit, spec, &data, &size, err);
-	if (!ret)
-		ret = own_sections(edit, &at, err);
-	if (ret)
-		return ret;
+	error = load(edit, spec, &data, &size, err);
+	if (!error)
+		error = own_sections(edit, &at, err);
+	if (error)
+		return error;
 	old = find(edit, spec->kind, spec->name);
 	if (old) {
 		at = old;
@@ -249,16 +249,16 @@ int fcl_edit_remove(struct fcl_edit *edit, char *text, struct fcl_err *err)
 	struct fcl_image_section *section;
 	const char *name;
 	uint32_t kind;
-	int ret = parse_kind(text, &kind, &name, err);
+	int error = parse_kind(text, &kind, &name, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	if (!find(edit, kind, name))
 		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", text,
 				   name ? " named " : "", name ? name : "");
-	ret = own_sections(edit, &section, err);
-	if (ret)
-		return ret;
+	error = own_sections(edit, &section, err);
+	if (error)
+		return error;
 	section = find(edit, kind, name);
 	edit->image.nsections--;
 	memmove(section, section + 1,
@@ -378,7 +378,7 @@ int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bo
 	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
 	struct fcl_buffer out = {0};
 	char kind[FCL_KIND_NAME_SIZE];
-	int ret;
+	int error;
 
 	fcl_kind_name(spec->kind, kind);
 	if (!section)
@@ -386,13 +386,13 @@ int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bo
 				   spec->name ? " named " : "", spec->name ? spec->name : "");
 	if (!spec->json)
 		return save(spec->file, section->data, section->size, force, err);
-	ret = fcl_section_to_json(section, &out, err);
-	if (!ret && out.failed)
-		ret = no_memory(err);
-	if (!ret)
-		ret = save(spec->file, out.bytes, out.size, force, err);
+	error = fcl_section_to_json(section, &out, err);
+	if (!error && out.failed)
+		error = no_memory(err);
+	if (!error)
+		error = save(spec->file, out.bytes, out.size, force, err);
 	fcl_buffer_free(&out);
-	return ret;
+	return error;
 }
 
 /* Whoever reads the result next may need what is missing: that is said, and is no error. */
@@ -411,16 +411,16 @@ int fcl_edit_write(struct fcl_edit *edit, const char *path, bool force, struct f
 {
 	void *bytes;
 	size_t size;
-	int ret;
+	int error;
 
 	if (edit->changed && !edit->keep_uuid)
 		uuid_generate_random(edit->image.uuid);
-	ret = fcl_image_write(&edit->image, edit->image.container, &bytes, &size, err);
-	if (ret)
-		return ret;
-	ret = save(path, bytes, size, force, err);
-	if (!ret)
+	error = fcl_image_write(&edit->image, edit->image.container, &bytes, &size, err);
+	if (error)
+		return error;
+	error = save(path, bytes, size, force, err);
+	if (!error)
 		warn_unless_whole(bytes, size);
 	free(bytes);
-	return ret;
+	return error;
 }

@@ -153,16 +153,16 @@ static int take(struct request *request, int option)
 static int parse(int argc, char **argv, struct request *request)
 {
 	bool changes = false;
-	int option, ret = 0;
+	int option, status = 0;
 
 	request->list = calloc((size_t)argc, sizeof(*request->list));
 	if (!request->list)
 		return fcl_tool_fail("out of memory");
 	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
-	while (!ret && (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
-		ret = take(request, option);
-	if (ret)
-		return ret;
+	while (!status && (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
+		status = take(request, option);
+	if (status)
+		return status;
 	if (optind < argc)
 		return fcl_tool_fail("'%s' was not expected", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
@@ -193,10 +193,10 @@ static int put_or_dump(struct fcl_edit *edit, const struct request *request, uns
 		       struct fcl_err *err)
 {
 	struct fcl_section_spec spec;
-	int ret = fcl_section_spec_parse(request->list[at].text, &spec, err);
+	int error = fcl_section_spec_parse(request->list[at].text, &spec, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	switch (request->list[at].operation) {
 	case REPLACE:
 		return fcl_edit_put(edit, &spec, FCL_EDIT_REPLACE, err);
@@ -229,7 +229,7 @@ static int print_info(const struct request *request, const struct fcl_edit *edit
 	char *text = NULL;
 	size_t size;
 	FILE *out;
-	int ret;
+	int status;
 
 	if (!request->info) {
 		fcl_info_print(stdout, &edit->image);
@@ -239,43 +239,43 @@ static int print_info(const struct request *request, const struct fcl_edit *edit
 	if (!out)
 		return fcl_tool_fail("out of memory");
 	fcl_info_print(out, &edit->image);
-	ret = fclose(out) ? fcl_tool_fail("out of memory")
-			  : fcl_tool_write(request->info, text, size);
+	status = fclose(out) ? fcl_tool_fail("out of memory")
+			     : fcl_tool_write(request->info, text, size);
 	free(text);
-	return ret;
+	return status;
 }
 
 static int run(const struct request *request)
 {
 	struct fcl_edit edit;
 	struct fcl_err err = {0};
-	int ret = fcl_edit_open(&edit, request->input, &err), status = 0;
+	int error = fcl_edit_open(&edit, request->input, &err), status = 0;
 
 	edit.keep_uuid = request->skip_uuid;
-	if (!ret && request->target)
-		ret = set_target(&edit, request->target, &err);
+	if (!error && request->target)
+		error = set_target(&edit, request->target, &err);
 	for (int operation = REMOVE; operation < OPERATIONS; operation++)
-		for (unsigned i = 0; !ret && i < request->count; i++)
+		for (unsigned i = 0; !error && i < request->count; i++)
 			if ((int)request->list[i].operation == operation)
-				ret = do_one(&edit, request, i, &err);
-	if (!ret && request->want_info)
+				error = do_one(&edit, request, i, &err);
+	if (!error && request->want_info)
 		status = print_info(request, &edit);
-	if (!ret && !status && request->output)
-		ret = fcl_edit_write(&edit, request->output, request->force, &err);
+	if (!error && !status && request->output)
+		error = fcl_edit_write(&edit, request->output, request->force, &err);
 	fcl_edit_close(&edit);
 	/* Without a text it has been said. */
-	if (ret && *err.text)
+	if (error && *err.text)
 		fcl_tool_fail("%s", err.text);
-	return ret || status;
+	return error || status;
 }
 
 int main(int argc, char **argv)
 {
 	struct request request = {0};
-	int ret = parse(argc, argv, &request);
+	int status = parse(argc, argv, &request);
 
-	if (!ret)
-		ret = run(&request);
+	if (!status)
+		status = run(&request);
 	free(request.list);
-	return ret < 0 ? 0 : ret;
+	return status < 0 ? 0 : status;
 }

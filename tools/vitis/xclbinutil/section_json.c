@@ -351,26 +351,26 @@ int fcl_section_from_json(uint32_t kind, const char *text, size_t size, struct f
 {
 	struct parse parse = {.format = find_format(kind)};
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
-	int ret = 0;
+	int error = 0;
 
 	if (!parse.format) {
 		fcl_buffer_append(out, text, size);
 		return check_json(text, size, err);
 	}
 	if (!fcl_json_object(&json, root_member, &parse))
-		ret = bad_json(&json, json.error, err);
+		error = bad_json(&json, json.error, err);
 	else if (!parse.found)
-		ret = fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",
-				  parse.format->table, parse.format->entries);
+		error = fcl_err_set(err, -EINVAL, "expected {\"%s\": {\"%s\": [...]}}",
+				    parse.format->table, parse.format->entries);
 	else if (parse.count > INT16_MAX && parse.format->count_size == 2)
-		ret = fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
-				  (unsigned long long)parse.count, INT16_MAX);
-	if (!ret) {
+		error = fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
+				    (unsigned long long)parse.count, INT16_MAX);
+	if (!error) {
 		fcl_buffer_append(out, &parse.count, parse.format->count_size);
 		fcl_buffer_zeros(out, parse.format->head - parse.format->count_size);
 		fcl_buffer_append(out, parse.entries.bytes, parse.entries.size);
 		out->failed |= parse.entries.failed;
 	}
 	fcl_buffer_free(&parse.entries);
-	return ret;
+	return error;
 }
