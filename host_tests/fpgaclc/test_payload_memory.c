@@ -13,7 +13,7 @@
 #define memset payload_memset
 #define memcmp payload_memcmp
 #define bcmp payload_bcmp
-#include "tools/fpgaclc/support/payload_memory.c"
+#include "tools/fpgaclc/payload/payload_memory.c"
 #undef memcpy
 #undef memmove
 #undef memset

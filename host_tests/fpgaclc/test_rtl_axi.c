@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tools/fpgaclc/support/rtl/rtl.h"
+#include "tools/fpgaclc/payload/rtl/rtl.h"
 
 enum { BASE = 0x10000, BYTES = 0x4000, FIXED = 0, INCR = 1, WRAP = 2 };
 

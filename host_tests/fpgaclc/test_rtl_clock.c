@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "tools/fpgaclc/support/include/fpgaclc_rt.h"
-#include "tools/fpgaclc/support/rtl/rtl.h"
+#include "tools/fpgaclc/payload/include/fpgaclc_rt.h"
+#include "tools/fpgaclc/payload/rtl/rtl.h"
 
 /* Counts from `value` on for `cycles` cycles once it was started; its stream gets the result. */
 struct kernel {

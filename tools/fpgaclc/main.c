@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/arrays.h"
-#include "tools/fpgaclc/compile.h"
-#include "tools/fpgaclc/connectivity.h"
-#include "tools/fpgaclc/direction.h"
-#include "tools/fpgaclc/driver.h"
-#include "tools/fpgaclc/dwarf.h"
-#include "tools/fpgaclc/interface.h"
-#include "tools/fpgaclc/kernels.h"
-#include "tools/fpgaclc/objects.h"
-#include "tools/fpgaclc/opencl.h"
-#include "tools/fpgaclc/options.h"
-#include "tools/fpgaclc/output.h"
-#include "tools/fpgaclc/rtl.h"
-#include "tools/fpgaclc/vendor.h"
-#include "tools/fpgaclc/wrapper.h"
-#include "tools/fpgaclc/xo.h"
-
-static bool has_suffix(const char *path, const char *suffix)
-{
-	size_t length = strlen(path), tail = strlen(suffix);
-
-	return length > tail && !strcmp(path + length - tail, suffix);
-}
+#include "tools/fpgaclc/cli/options.h"
+#include "tools/fpgaclc/cli/vendor.h"
+#include "tools/fpgaclc/compile/arrays.h"
+#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/objects.h"
+#include "tools/fpgaclc/compile/wrapper.h"
+#include "tools/fpgaclc/frontend/direction.h"
+#include "tools/fpgaclc/frontend/dwarf.h"
+#include "tools/fpgaclc/frontend/interface.h"
+#include "tools/fpgaclc/frontend/kernels.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/link/connectivity.h"
+#include "tools/fpgaclc/link/cus.h"
+#include "tools/fpgaclc/link/link.h"
+#include "tools/fpgaclc/link/output.h"
+#include "tools/fpgaclc/link/table.h"
+#include "tools/fpgaclc/link/xo_read.h"
+#include "tools/fpgaclc/link/xo_write.h"
+#include "tools/fpgaclc/opencl/kernels.h"
+#include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/rtl/gather.h"
+#include "tools/fpgaclc/rtl/kernel.h"
+#include "tools/fpgaclc/rtl/object.h"
+#include "tools/fpgaclc/rtl/unit.h"
 
 /* What a source is follows from its name, as the compiler takes it. */
 static int classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
@@ -35,9 +37,9 @@ static int classify_source(struct fclc_source *source, const char *path, struct 
 	static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
 
 	for (size_t i = 0; i < sizeof(cxx) / sizeof(cxx[0]); i++)
-		source->cxx |= has_suffix(path, cxx[i]);
-	source->opencl = has_suffix(path, ".cl");
-	if (source->cxx || source->opencl || has_suffix(path, ".c"))
+		source->cxx |= fclc_has_suffix(path, cxx[i]);
+	source->opencl = fclc_has_suffix(path, ".cl");
+	if (source->cxx || source->opencl || fclc_has_suffix(path, ".c"))
 		return 0;
 	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C, C++ or OpenCL C source by its name",
 			  path);

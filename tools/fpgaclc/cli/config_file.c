@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/cli/config_file.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "tools/fpgaclc/cli/option_table.h"
+#include "tools/fpgaclc/cli/options.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+/* Cuts blanks off both ends, in place. */
+static char *trim(char *text)
+{
+	char *end = text + strlen(text);
+
+	while (end > text && isspace((unsigned char)end[-1]))
+		*--end = 0;
+	return text + strspn(text, " \t\r\n\f\v");
+}
+
+static int config_section(struct fclc_program *program, char *line, const char **section,
+			  struct fclc_place place, struct fcl_err *err)
+{
+	char *close = strchr(line, ']'), *rest;
+	const char *nearest;
+
+	if (!close)
+		return fclc_error(err, place, "'%s' has no closing bracket", line);
+	*close = 0;
+	rest = trim(close + 1);
+	if (*rest && *rest != ';')
+		return fclc_error(err, place, "'%s' stands behind a section's name", rest);
+	*section = trim(line + 1);
+	if (fclc_option_has_section(*section))
+		return 0;
+	nearest = fclc_option_nearest(program->arena, *section, true);
+	if (nearest)
+		return fclc_error(err, place, "there is no section [%s]; did you mean [%s]?",
+				  *section, nearest);
+	return fclc_error(err, place, "there is no section [%s]", *section);
+}
+
+static int config_line(struct fclc_program *program, char *line, const char **section,
+		       struct fclc_place place, struct fcl_err *err)
+{
+	char *key, *value;
+
+	/* As v++ takes it: a comment may follow anything. */
+	line[strcspn(line, "#")] = 0;
+	line = trim(line);
+	if (!*line || *line == ';')
+		return 0;
+	if (*line == '[')
+		return config_section(program, line, section, place, err);
+	value = strchr(line, '=');
+	if (!value)
+		return fclc_error(err, place, "expected <key>=<value>, found '%s'", line);
+	*value++ = 0;
+	key = trim(line);
+	value = trim(value);
+	/* No name of a unit, argument or bank has a blank in it: a comment may follow them. */
+	if (!strcmp(*section, "connectivity"))
+		value[strcspn(value, " \t;")] = 0;
+	if (!*key)
+		return fclc_error(err, place, "there is no key before '=%s'", value);
+	if (!*value)
+		return fclc_error(err, place, "'%s' has no value", key);
+	return fclc_options_set(program, *section, key, value, place, err);
+}
+
+int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	struct fclc_place place = {path, 0};
+	const char *section = "";
+	char *text, *next;
+	size_t size;
+	int error;
+
+	error = fclc_read_file(program, path, &text, &size, err);
+	for (; !error && text; text = next) {
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = 0;
+		place.line++;
+		error = config_line(program, text, &section, place, err);
+	}
+	return error;
+}

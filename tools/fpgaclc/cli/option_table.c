@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/cli/option_table.h"
+
+#include <string.h>
+
+#define VALUE(name, id)                                                                            \
+	{                                                                                          \
+		name, FCLC_OPT_##id, false                                                         \
+	}
+#define FLAG(name, id)                                                                             \
+	{                                                                                          \
+		name, FCLC_OPT_##id, true                                                          \
+	}
+
+static const struct fclc_option options[] = {
+	VALUE("-t", TARGET),
+	VALUE("--target", TARGET),
+	VALUE("-f", PLATFORM),
+	VALUE("--platform", PLATFORM),
+	VALUE("--xdevice", PLATFORM), /* before 2019.2 */
+	VALUE("-k", KERNEL),
+	VALUE("--kernel", KERNEL),
+	VALUE("-o", OUTPUT),
+	VALUE("--output", OUTPUT),
+	VALUE("--config", CONFIG),
+	VALUE("--input_files", INPUT),
+	FLAG("-c", COMPILE),
+	FLAG("--compile", COMPILE),
+	FLAG("-l", LINK),
+	FLAG("--link", LINK),
+	FLAG("-p", PACKAGE),
+	FLAG("--package", PACKAGE),
+	VALUE("--connectivity.nk", NK),
+	VALUE("--connectivity.sp", SP),
+	VALUE("--connectivity.sc", SC),
+	VALUE("--connectivity.stream_connect", SC),
+	VALUE("--connectivity.slr", SLR),
+	VALUE("--connectivity.connect", IGNORED),
+	VALUE("--connectivity.noc.connect", IGNORED),
+	VALUE("--connectivity.noc.read_bw", IGNORED),
+	VALUE("--connectivity.noc.write_bw", IGNORED),
+	/* The same as older versions of v++ spell them. */
+	VALUE("--nk", NK),
+	VALUE("--sp", SP),
+	VALUE("--sc", SC),
+	VALUE("--slr", SLR),
+	VALUE("--kernel_frequency", FREQUENCY),
+	VALUE("--clock.defaultFreqHz", DEFAULT_HZ),
+	VALUE("--clock.freqHz", CU_HZ),
+	VALUE("--advanced.prop", PROPERTY),
+	VALUE("--xp", OLD_PROPERTY),
+	VALUE("--clang", CLANG),
+	VALUE("--march", MARCH),
+	VALUE("--hls-include", HLS_INCLUDE),
+	VALUE("--optimize", OPTIMIZE),
+	VALUE("--temp_dir", TEMP_DIR),
+	VALUE("--package.out_dir", OUT_DIR),
+	VALUE("-I", PASS),
+	VALUE("--include", PASS),
+	VALUE("-D", PASS),
+	VALUE("--define", PASS),
+	VALUE("-U", PASS),
+	VALUE("-include", PASS),
+	VALUE("-isystem", PASS),
+	VALUE("-iquote", PASS),
+	FLAG("-g", DEBUG),
+	FLAG("--debug", DEBUG),
+	FLAG("-s", SAVE_TEMPS),
+	FLAG("--save-temps", SAVE_TEMPS),
+	FLAG("--verbose", VERBOSE),
+	FLAG("-v", SHORT_V),
+	FLAG("-h", HELP),
+	FLAG("--help", HELP),
+	FLAG("--version", VERSION),
+	/* Options of v++ that mean nothing to an emulated board. */
+	VALUE("-R", IGNORED),
+	VALUE("--report_level", IGNORED),
+	VALUE("--report", IGNORED),
+	VALUE("--report_dir", IGNORED),
+	VALUE("--log_dir", IGNORED),
+	VALUE("-j", IGNORED),
+	VALUE("--jobs", IGNORED),
+	VALUE("--lsf", IGNORED),
+	VALUE("--dk", IGNORED),
+	VALUE("--from_step", IGNORED),
+	VALUE("--to_step", IGNORED),
+	FLAG("--list_steps", IGNORED),
+	FLAG("--interactive", IGNORED),
+	FLAG("--export_script", IGNORED),
+	FLAG("--export_archive", IGNORED),
+	VALUE("--custom_script", IGNORED),
+	VALUE("--message_rules", IGNORED),
+	VALUE("--message-rules", IGNORED),
+	VALUE("--remote_ip_cache", IGNORED),
+	FLAG("--no_ip_cache", IGNORED),
+	VALUE("--reuse_bit", IGNORED),
+	VALUE("--reuse_impl", IGNORED),
+	VALUE("--trace_memory", IGNORED),
+	VALUE("--user_ip_repo_paths", IGNORED),
+	VALUE("--user_board_repo_paths", IGNORED),
+	VALUE("--ip_repo_paths", IGNORED),
+	VALUE("--max_memory_ports", MOST_PORTS),
+	VALUE("--memory_port_data_width", IGNORED),
+	VALUE("--clkid", IGNORED),
+	VALUE("--clock-id", IGNORED),
+	VALUE("--profile_kernel", IGNORED),
+	VALUE("--profile", IGNORED),
+	VALUE("--pk", IGNORED),
+	VALUE("--profile.aie", IGNORED),
+	VALUE("--profile.aie_trace_offload", IGNORED),
+	VALUE("--profile.data", IGNORED),
+	VALUE("--profile.exec", IGNORED),
+	VALUE("--profile.stall", IGNORED),
+	VALUE("--profile.trace_memory", IGNORED),
+	VALUE("--debug.chipscope", IGNORED),
+	VALUE("--debug.list_ports", IGNORED),
+	VALUE("--debug.protocol", IGNORED),
+	VALUE("--debug.aie.chipscope", IGNORED),
+	VALUE("--clock.id", IGNORED),
+	VALUE("--clock.defaultId", IGNORED),
+	VALUE("--clock.defaultTolerance", IGNORED),
+	VALUE("--clock.tolerance", IGNORED),
+	VALUE("--advanced.param", IGNORED),
+	VALUE("--advanced.misc", IGNORED),
+	VALUE("--hls.clock", IGNORED),
+	VALUE("--hls.clock_uncertainty", IGNORED),
+	VALUE("--hls.export_mode", IGNORED),
+	VALUE("--hls.export_project", IGNORED),
+	VALUE("--hls.export_xo", IGNORED),
+	VALUE("--hls.jobs", IGNORED),
+	VALUE("--hls.lsf", IGNORED),
+	VALUE("--hls.max_memory_ports", MOST_PORTS),
+	VALUE("--hls.memory_port_data_width", IGNORED),
+	VALUE("--hls.pre_tcl", PRE_TCL),
+	VALUE("--hls.post_tcl", IGNORED),
+	VALUE("--vivado.param", IGNORED),
+	VALUE("--vivado.prop", IGNORED),
+	VALUE("--vivado.impl.jobs", IGNORED),
+	VALUE("--vivado.impl.lsf", IGNORED),
+	VALUE("--vivado.impl.strategies", IGNORED),
+	VALUE("--vivado.synth.jobs", IGNORED),
+	VALUE("--vivado.synth.lsf", IGNORED),
+	VALUE("--linkhook.custom", IGNORED),
+	VALUE("--linkhook.do_first", IGNORED),
+	VALUE("--linkhook.do_last", IGNORED),
+	FLAG("--linkhook.list_steps", IGNORED),
+	VALUE("--package.aie_debug_port", IGNORED),
+	VALUE("--package.aie_overlay", IGNORED),
+	VALUE("--package.bl31_elf", IGNORED),
+	VALUE("--package.boot_mode", IGNORED),
+	FLAG("--package.defer_aie_run", IGNORED),
+	VALUE("--package.domain", IGNORED),
+	VALUE("--package.dtb", IGNORED),
+	VALUE("--package.emu_ps", IGNORED),
+	FLAG("--package.enable_aie_debug", IGNORED),
+	VALUE("--package.image_format", IGNORED),
+	VALUE("--package.kernel_image", IGNORED),
+	FLAG("--package.no_image", IGNORED),
+	VALUE("--package.ps_debug_port", IGNORED),
+	VALUE("--package.ps_elf", IGNORED),
+	VALUE("--package.rootfs", IGNORED),
+	VALUE("--package.sd_dir", IGNORED),
+	VALUE("--package.sd_file", IGNORED),
+	VALUE("--package.uboot", IGNORED),
+};
+
+#define FCLC_NOPTIONS (sizeof(options) / sizeof(options[0]))
+
+static const char *const section_names[] = {"connectivity", "clock",    "hls",
+					    "profile",      "advanced", "vivado",
+					    "package",      "debug",    "linkhook"};
+
+#define FCLC_NSECTIONS (sizeof(section_names) / sizeof(section_names[0]))
+
+/* Bytes of `text` that are the option's whole name, else 0. */
+static size_t match(const char *text, const char *name)
+{
+	size_t at = 0;
+
+	for (; name[at]; at++)
+		if (text[at] != name[at] &&
+		    !(at > 1 && strchr("-_", name[at]) && text[at] && strchr("-_", text[at])))
+			return 0;
+	return at;
+}
+
+const struct fclc_option *fclc_option_find(const char *text, const char **ret_value)
+{
+	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {
+		const struct fclc_option *option = &options[i];
+		size_t length = match(text, option->name);
+
+		*ret_value = NULL;
+		if (!length)
+			continue;
+		if (!text[length])
+			return option;
+		if (option->flag)
+			continue;
+		*ret_value = text + length;
+		if (length == 2)
+			return option;
+		(*ret_value)++;
+		if (text[length] == '=')
+			return option;
+	}
+	return NULL;
+}
+
+bool fclc_option_has_section(const char *section)
+{
+	for (size_t i = 0; i < FCLC_NSECTIONS; i++)
+		if (!strcmp(section_names[i], section))
+			return true;
+	return false;
+}
+
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* Letters to insert, delete or replace until `a` is `b` (Levenshtein). */
+static unsigned distance_of(struct fclc_arena *arena, const char *a, size_t na, const char *b)
+{
+	size_t nb = strlen(b);
+	unsigned *row = fclc_alloc(arena, nb + 1, sizeof(*row));
+
+	for (size_t j = 0; j <= nb; j++)
+		row[j] = (unsigned)j;
+	for (size_t i = 0; i < na; i++) {
+		unsigned diagonal = row[0];
+
+		row[0] = (unsigned)i + 1;
+		for (size_t j = 0; j < nb; j++) {
+			unsigned above = row[j + 1];
+
+			row[j + 1] = least(least(above, row[j]) + 1, diagonal + (a[i] != b[j]));
+			diagonal = above;
+		}
+	}
+	return row[nb];
+}
+
+const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections)
+{
+	size_t length = strcspn(text, "="), count = sections ? FCLC_NSECTIONS : FCLC_NOPTIONS;
+	unsigned best = (unsigned)(length / 3 + 1), distance;
+	const char *found = NULL;
+
+	if (length > 100)
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		const char *name = sections ? section_names[i] : options[i].name;
+
+		/* Every one-letter option is near every other. */
+		if (!sections && !name[2])
+			continue;
+		distance = distance_of(arena, text, length, name);
+		if (distance >= best)
+			continue;
+		best = distance;
+		found = name;
+	}
+	return found;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_CLI_OPTION_TABLE_H
+#define FCLC_CLI_OPTION_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/fpgaclc/ground/mem.h"
+
+/*
+ * Every option that fpgaclc knows. A config file says the same in another way: "key=value" under
+ * "[section]" is "--section.key value", and before the first section "--key value".
+ */
+
+/* What an option does. */
+enum fclc_option_id {
+	FCLC_OPT_TARGET,
+	FCLC_OPT_PLATFORM,
+	FCLC_OPT_KERNEL,
+	FCLC_OPT_OUTPUT,
+	FCLC_OPT_CONFIG,
+	FCLC_OPT_INPUT,
+	FCLC_OPT_NK,
+	FCLC_OPT_SP,
+	FCLC_OPT_SC,
+	FCLC_OPT_SLR,
+	FCLC_OPT_FREQUENCY,
+	FCLC_OPT_DEFAULT_HZ,
+	FCLC_OPT_CU_HZ,
+	FCLC_OPT_PROPERTY,
+	FCLC_OPT_OLD_PROPERTY,
+	FCLC_OPT_CLANG,
+	FCLC_OPT_MARCH,
+	FCLC_OPT_HLS_INCLUDE,
+	FCLC_OPT_OPTIMIZE,
+	FCLC_OPT_TEMP_DIR,
+	FCLC_OPT_OUT_DIR,
+	FCLC_OPT_MOST_PORTS,
+	FCLC_OPT_PRE_TCL,
+	FCLC_OPT_PASS, /* to the compiler, with its value */
+	FCLC_OPT_IGNORED,
+	FCLC_OPT_DEBUG,
+	FCLC_OPT_SAVE_TEMPS,
+	FCLC_OPT_VERBOSE,
+	FCLC_OPT_SHORT_V,
+	FCLC_OPT_HELP,
+	FCLC_OPT_VERSION,
+	FCLC_OPT_COMPILE,
+	FCLC_OPT_LINK,
+	FCLC_OPT_PACKAGE,
+};
+
+struct fclc_option {
+	const char *name; /* "--name" or "-x"; one letter may have its value attached */
+	enum fclc_option_id id;
+	bool flag; /* takes no value on the command line; in a file 1 or 0 */
+};
+
+/*
+ * The option that `text` is, as "--name", "--name=value" or "-xvalue"; '-' and '_' inside a name
+ * are the same. *ret_value is what was attached, else NULL. NULL: there is none.
+ */
+const struct fclc_option *fclc_option_find(const char *text, const char **ret_value);
+
+/* Whether a config file may have that section. */
+bool fclc_option_has_section(const char *section);
+
+/* The known option, or with `sections` the known section, that is nearest to what was written; NULL
+ * if nothing comes near. */
+const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections);
+
+#endif

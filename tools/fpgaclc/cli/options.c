@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/cli/options.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/cli/config_file.h"
+#include "tools/fpgaclc/cli/help.h"
+#include "tools/fpgaclc/cli/option_table.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+static void add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
+		       const char *text)
+{
+	uint32_t capacity = *count;
+
+	*list = fclc_grow(arena, *list, *count, &capacity, sizeof(**list));
+	(*list)[(*count)++] = text;
+}
+
+static void pass(struct fclc_program *program, const char *flag)
+{
+	add_string(program->arena, &program->options.compiler_flags,
+		   &program->options.ncompiler_flags, flag);
+}
+
+static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
+			 const char *text, struct fclc_place place)
+{
+	struct fclc_options *options = &program->options;
+	uint32_t capacity = options->ndirectives;
+
+	options->directives = fclc_grow(program->arena, options->directives, options->ndirectives,
+					&capacity, sizeof(*options->directives));
+	options->directives[options->ndirectives++] =
+		(struct fclc_directive){.kind = kind, .text = text, .place = place};
+	return 0;
+}
+
+/* Remembers an option that has no effect, once. */
+static int ignore(struct fclc_program *program, const char *name)
+{
+	struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nignored; i++)
+		if (!strcmp(options->ignored[i], name))
+			return 0;
+	add_string(program->arena, &options->ignored, &options->nignored, name);
+	return 0;
+}
+
+static int set_target(struct fclc_options *options, const char *value, struct fclc_place place,
+		      struct fcl_err *err)
+{
+	if (!strcmp(value, "sw_emu"))
+		options->target = FCL_TARGET_SW_EMU;
+	else if (!strcmp(value, "hw_emu"))
+		options->target = FCL_TARGET_HW_EMU;
+	else if (!strcmp(value, "hw"))
+		options->target = FCL_TARGET_HW;
+	else
+		return fclc_error(err, place, "target '%s': expected sw_emu, hw_emu or hw", value);
+	return 0;
+}
+
+static int set_march(struct fclc_options *options, const char *value, struct fclc_place place,
+		     struct fcl_err *err)
+{
+	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i], value) != 0)
+			continue;
+		options->march = known[i];
+		return 0;
+	}
+	return fclc_error(err, place,
+			  "--march '%s': expected x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
+			  value);
+}
+
+/* v++ also knows "s" (size) and "quick". */
+static int set_optimize(struct fclc_options *options, const char *value, struct fclc_place place,
+			struct fcl_err *err)
+{
+	if (!strcmp(value, "s"))
+		options->optimize = '2';
+	else if (!strcmp(value, "quick"))
+		options->optimize = '1';
+	else if (*value >= '0' && *value <= '3' && !value[1])
+		options->optimize = *value;
+	else
+		return fclc_error(err, place, "optimization '%s': expected 0, 1, 2, 3, s or quick",
+				  value);
+	return 0;
+}
+
+static bool parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
+{
+	unsigned long mhz = strtoul(text, ret_end, 10);
+
+	*ret_mhz = (uint32_t)mhz;
+	return *ret_end != text && mhz && mhz <= 10000;
+}
+
+/* "300", or "0:300|1:500": MHz by the clock's number. */
+static int set_frequency(struct fclc_options *options, const char *value, struct fclc_place place,
+			 struct fcl_err *err)
+{
+	const char *text = value;
+	char *end;
+
+	for (;; text = end + 1) {
+		unsigned long clock = 0;
+		uint32_t mhz;
+
+		if (strchr(text, ':') && strcspn(text, ":") < strcspn(text, "|")) {
+			clock = strtoul(text, &end, 10);
+			text = end == text || *end != ':' ? "" : end + 1;
+		}
+		if (!parse_mhz(text, &end, &mhz) || (*end && *end != '|') || clock >= FCLC_CLOCKS)
+			return fclc_error(err, place,
+					  "kernel_frequency '%s': expected a number of MHz, or "
+					  "0:<MHz>|1:<MHz>",
+					  value);
+		options->mhz[clock] = mhz;
+		if (!*end)
+			return 0;
+	}
+}
+
+static int set_default_hz(struct fclc_options *options, const char *value, struct fclc_place place,
+			  struct fcl_err *err)
+{
+	char *end;
+	unsigned long long hz = strtoull(value, &end, 10);
+
+	if (end == value || *end || hz < 1000000 || hz > 10000000000ull)
+		return fclc_error(err, place,
+				  "defaultFreqHz '%s': expected Hz, from 1000000 to 10000000000",
+				  value);
+	options->mhz[0] = (uint32_t)(hz / 1000000);
+	return 0;
+}
+
+static bool take_compiler_flag(struct fclc_program *program, const char *text)
+{
+	struct fclc_options *options = &program->options;
+
+	if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
+		options->standard = text;
+	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
+		pass(program, text);
+	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
+		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
+	else
+		return false;
+	return true;
+}
+
+/* "kernel.<name>.kernel_flags=<flags>" is for the compiler; no other property concerns us. */
+static int set_property(struct fclc_program *program, const char *name, const char *value)
+{
+	const char *flags = strstr(value, ".kernel_flags=");
+	char *text, *flag;
+
+	if (!flags || strncmp(value, "kernel.", 7) != 0)
+		return ignore(program, name);
+	flags += strlen(".kernel_flags=");
+	text = fclc_copy(program->arena, flags, strlen(flags));
+	while ((flag = strsep(&text, " \t"))) {
+		bool known = !strncmp(flag, "-D", 2) || !strncmp(flag, "-I", 2) ||
+			     !strncmp(flag, "-U", 2);
+
+		if (known && flag[2])
+			pass(program, flag);
+		else if (*flag && !take_compiler_flag(program, flag))
+			ignore(program, flag);
+	}
+	return 0;
+}
+
+static int pass_value(struct fclc_program *program, const char *name, const char *value)
+{
+	if (!strcmp(name, "--include"))
+		name = "-I";
+	else if (!strcmp(name, "--define"))
+		name = "-D";
+	pass(program, name);
+	pass(program, value);
+	return 0;
+}
+
+/* The one setting of a script for Vitis HLS that changes what a kernel looks like from outside. */
+static int read_tcl(struct fclc_program *program, const char *name, const char *path,
+		    struct fcl_err *err)
+{
+	static const char setting[] = "-m_axi_auto_max_ports";
+	char *text, *line;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	if (error)
+		return error;
+	while ((line = strsep(&text, "\n"))) {
+		const char *value;
+
+		line += strspn(line, " \t");
+		value = strncmp(line, "config_interface", 16) ? NULL : strstr(line, setting);
+		if (!value)
+			continue;
+		value += strlen(setting);
+		value += strspn(value, " \t=");
+		program->options.port_for_each = *value == 't' || *value == '1';
+	}
+	return ignore(program, fclc_format(program->arena, "what else is in %s %s", name, path));
+}
+
+static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
+			 const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+
+	switch (option->id) {
+	case FCLC_OPT_TARGET:
+		return set_target(options, value, place, err);
+	case FCLC_OPT_MARCH:
+		return set_march(options, value, place, err);
+	case FCLC_OPT_OPTIMIZE:
+		return set_optimize(options, value, place, err);
+	case FCLC_OPT_FREQUENCY:
+		return set_frequency(options, value, place, err);
+	case FCLC_OPT_DEFAULT_HZ:
+		return set_default_hz(options, value, place, err);
+	case FCLC_OPT_PLATFORM:
+		options->platform = value;
+		return 0;
+	case FCLC_OPT_OUTPUT:
+		options->output = value;
+		return 0;
+	case FCLC_OPT_CLANG:
+		options->clang = value;
+		return 0;
+	case FCLC_OPT_TEMP_DIR:
+		options->temp_dir = value;
+		return 0;
+	case FCLC_OPT_OUT_DIR:
+		options->out_dir = value;
+		return 0;
+	default:
+		return ignore(program, option->name);
+	}
+}
+
+static int apply_value(struct fclc_program *program, const struct fclc_option *option,
+		       const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+
+	switch (option->id) {
+	case FCLC_OPT_KERNEL:
+		add_string(program->arena, &options->kernels, &options->nkernels, value);
+		return 0;
+	case FCLC_OPT_INPUT:
+		add_string(program->arena, &options->sources, &options->nsources, value);
+		return 0;
+	case FCLC_OPT_HLS_INCLUDE:
+		add_string(program->arena, &options->hls_includes, &options->nhls_includes, value);
+		return 0;
+	case FCLC_OPT_CONFIG:
+		return fclc_config_read(program, value, err);
+	case FCLC_OPT_NK:
+		return add_directive(program, FCLC_NK, value, place);
+	case FCLC_OPT_SP:
+		return add_directive(program, FCLC_SP, value, place);
+	case FCLC_OPT_SC:
+		return add_directive(program, FCLC_SC, value, place);
+	case FCLC_OPT_SLR:
+		return add_directive(program, FCLC_SLR, value, place);
+	case FCLC_OPT_CU_HZ:
+		return add_directive(program, FCLC_HZ, value, place);
+	case FCLC_OPT_MOST_PORTS:
+		options->port_for_each = true;
+		return 0;
+	case FCLC_OPT_PRE_TCL:
+		return read_tcl(program, option->name, value, err);
+	case FCLC_OPT_PROPERTY:
+		return set_property(program, option->name, value);
+	case FCLC_OPT_OLD_PROPERTY:
+		return set_property(program, option->name,
+				    value + (strncmp(value, "prop:", 5) ? 0 : 5));
+	case FCLC_OPT_PASS:
+		return pass_value(program, option->name, value);
+	default:
+		return apply_setting(program, option, value, place, err);
+	}
+}
+
+static int set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
+		    struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+
+	if (options->step && (options->mode != mode))
+		return fclc_error(err, place, "%s: another step was asked for with %s", name,
+				  options->step);
+	options->step = name;
+	options->mode = mode;
+	return 0;
+}
+
+static int print_version(const struct fclc_options *options)
+{
+	/* Makefiles look for a year and a number. */
+	if (options->as_vpp)
+		puts("****** v++ v2022.2 (64-bit)\n  **** fpgaclc " FCLC_VERSION
+		     ", for emulated boards");
+	else
+		puts("fpgaclc " FCLC_VERSION);
+	return 1;
+}
+
+static int apply_flag(struct fclc_program *program, const struct fclc_option *option,
+		      struct fclc_place place, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	enum fclc_option_id id = option->id;
+
+	/* What v++ -v is for. */
+	if (id == FCLC_OPT_SHORT_V)
+		id = options->as_vpp ? FCLC_OPT_VERSION : FCLC_OPT_VERBOSE;
+	switch (id) {
+	case FCLC_OPT_COMPILE:
+		return set_mode(program, FCLC_MODE_COMPILE, option->name, place, err);
+	case FCLC_OPT_LINK:
+		return set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
+	case FCLC_OPT_PACKAGE:
+		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
+	case FCLC_OPT_DEBUG:
+		options->debug = true;
+		return 0;
+	case FCLC_OPT_SAVE_TEMPS:
+		options->save_temps = true;
+		return 0;
+	case FCLC_OPT_VERBOSE:
+		options->verbose = true;
+		return 0;
+	case FCLC_OPT_HELP:
+		fputs(fclc_help, stdout);
+		return 1;
+	case FCLC_OPT_VERSION:
+		return print_version(options);
+	default:
+		return ignore(program, option->name);
+	}
+}
+
+static int unknown_option(struct fclc_program *program, const char *text, struct fcl_err *err)
+{
+	const char *nearest = fclc_option_nearest(program->arena, text, false);
+
+	if (nearest)
+		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s'; did you mean '%s'?",
+				  text, nearest);
+	return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' (fpgaclc --help lists them)",
+			  text);
+}
+
+static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
+		       struct fcl_err *err)
+{
+	const char *text = argv[*at], *value;
+	const struct fclc_option *option;
+
+	if (take_compiler_flag(program, text))
+		return 0;
+	option = fclc_option_find(text, &value);
+	if (!option)
+		return unknown_option(program, text, err);
+	if (option->flag)
+		return apply_flag(program, option, FCLC_NOWHERE, err);
+	if (!value && *at + 1 < argc)
+		value = argv[++*at];
+	if (!value || !*value)
+		return fclc_error(err, FCLC_NOWHERE, "option '%s' needs a value", option->name);
+	return apply_value(program, option, value, FCLC_NOWHERE, err);
+}
+
+static int unknown_key(struct fclc_program *program, const char *section, const char *name,
+		       struct fclc_place place, struct fcl_err *err)
+{
+	const char *nearest = fclc_option_nearest(program->arena, name, false);
+	size_t skip = 2 + (*section ? strlen(section) + 1 : 0);
+	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
+				     : "the part before the first section";
+
+	/* The nearest one counts only if it can stand in the same place. */
+	if (nearest && !strncmp(nearest, name, skip) && (*section || !strchr(nearest, '.')))
+		return fclc_error(err, place, "%s has no '%s'; did you mean '%s'?", where,
+				  name + skip, nearest + skip);
+	return fclc_error(err, place, "%s has no '%s'", where, name + skip);
+}
+
+int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
+		     const char *value, struct fclc_place place, struct fcl_err *err)
+{
+	const char *name = fclc_format(program->arena, "--%s%s%s", section, *section ? "." : "",
+				       key);
+	const char *attached;
+	const struct fclc_option *option = fclc_option_find(name, &attached);
+	int error;
+
+	if (!option || attached || option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
+	    option->id == FCLC_OPT_VERSION)
+		return unknown_key(program, section, name, place, err);
+	if (!option->flag)
+		return apply_value(program, option, value, place, err);
+	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
+		return 0;
+	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
+		return fclc_error(err, place, "'%s' is 1 or 0, found '%s'", key, value);
+	error = apply_flag(program, option, place, err);
+	return error;
+}
+
+static void say_ignored(const struct fclc_program *program)
+{
+	const struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->nignored; i++)
+		fprintf(stderr, "%s%s",
+			i ? ", " : "fpgaclc: note: no effect on an emulated board: ",
+			options->ignored[i]);
+	if (options->nignored)
+		fputc('\n', stderr);
+}
+
+static int options_check(struct fclc_options *options, struct fcl_err *err)
+{
+	if (!options->nsources)
+		return fclc_error(err, FCLC_NOWHERE,
+				  options->mode == FCLC_MODE_PACKAGE ? "no .xclbin file given"
+				  : options->step && options->mode == FCLC_MODE_BUILD
+					  ? "no .xo file given"
+					  : "no source file given");
+	if (!options->output && options->step)
+		options->output = options->mode == FCLC_MODE_COMPILE ? "a.xo" : "a.xclbin";
+	if (!options->output)
+		return fclc_error(err, FCLC_NOWHERE, "no output: give -o <file>.xclbin");
+	for (uint32_t i = 0; i < options->nkernels; i++)
+		for (uint32_t j = 0; j < i; j++)
+			if (!strcmp(options->kernels[i], options->kernels[j]))
+				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
+						  options->kernels[i]);
+	return 0;
+}
+
+/* The vendor's compiler was called xocc before 2019.2. */
+static bool is_vpp(const char *name)
+{
+	return !strcmp(name, "v++") || !strcmp(name, "xocc");
+}
+
+int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	int error = 0;
+
+	options->as_vpp = argc && is_vpp(slash ? slash + 1 : argv[0]);
+	options->optimize = '2';
+	options->march = "x86-64-v2";
+	for (int i = 1; !error && i < argc; i++) {
+		if (argv[i][0] == '-' && argv[i][1])
+			error = take_option(program, argc, argv, &i, err);
+		else
+			add_string(program->arena, &options->sources, &options->nsources, argv[i]);
+	}
+	/* A hardware build is not ours, so nothing more is said or checked. */
+	if (error || options->target == FCL_TARGET_HW)
+		return error;
+	error = options_check(options, err);
+	if (!error)
+		say_ignored(program);
+	return error;
+}

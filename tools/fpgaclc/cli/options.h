@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_CLI_OPTIONS_H
+#define FCLC_CLI_OPTIONS_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Reads the command line (and the files that --config names) into program->options. Returns 1 when
+ * --help or --version was asked for and printed, 0 to go on, -EINVAL with the reason. `-t hw` is
+ * taken as FCL_TARGET_HW: only the vendor's compiler can go on from there.
+ */
+int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err);
+
+/*
+ * Applies "key=value" of a config file, under `section` or before the first one (""). Errors: a key
+ * or a value that is not known.
+ */
+int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
+		     const char *value, struct fclc_place place, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/compile.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/fpgaclc/compile/embedded.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/generic.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+#define FCLC_DYNAMIC_STACK                                                                         \
+	(8u << 20) /* for a function with a variable-length array or alloca()                      \
+		    */
+
+static const struct {
+	const char *name;
+	const unsigned char *bytes;
+	const size_t *size;
+} fclc_support_files[] = {
+#define FCLC_ENTRY(symbol, path) {path, symbol, &symbol##_size},
+	FCLC_EMBEDDED_FILES(FCLC_ENTRY)
+#undef FCLC_ENTRY
+};
+
+static int make_folder(const char *path, struct fcl_err *err)
+{
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", path,
+				   strerror(errno));
+	return 0;
+}
+
+int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
+{
+	static const char *const folders[] = {"include",     "include/etc",       "include/utils",
+					      "include/hls", "include/hls/utils", "rtl"};
+	int error = 0;
+
+	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
+		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
+				    err);
+	for (size_t i = 0; !error && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
+	     i++)
+		error = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
+						    fclc_support_files[i].name),
+					fclc_support_files[i].bytes, *fclc_support_files[i].size,
+					err);
+	return error;
+}
+
+static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+{
+	const char *standard = program->options.standard;
+	bool standard_is_cxx = standard && strstr(standard, "++");
+
+	fclc_argv_add(argv, "%s", program->clang);
+	if (cxx)
+		fclc_argv_add(argv, "--driver-mode=g++");
+	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
+		fclc_argv_add(argv, "%s", standard);
+	else if (cxx)
+		/* What Vitis HLS compiles as. */
+		fclc_argv_add(argv, "-std=gnu++14");
+}
+
+/* Code generation that holds for every part of a payload. */
+static void add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-march=%s", program->options.march);
+	/* By this the headers know that they are in a kernel and not in a host program. */
+	fclc_argv_add(argv, "-D__FPGACLC__=1");
+	fclc_argv_add(argv, "-fPIC");
+	fclc_argv_add(argv, "-fvisibility=hidden");
+	fclc_argv_add(argv, "-ffunction-sections");
+	fclc_argv_add(argv, "-fdata-sections");
+	/* Results as the specification of the operators says, whatever the instruction set. */
+	fclc_argv_add(argv, "-ffp-contract=off");
+	/* Kernels cast buffers to other types freely, and may loop for ever. */
+	fclc_argv_add(argv, "-fno-strict-aliasing");
+	fclc_argv_add(argv, "-fno-finite-loops");
+	/* A large frame that overflows the stack meets its guard, and does not step over it. */
+	fclc_argv_add(argv, "-fstack-clash-protection");
+}
+
+static void add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
+			     const struct fclc_source *source)
+{
+	const struct fclc_options *options = &program->options;
+
+	if (source->opencl)
+		fclc_opencl_language(program, argv);
+	else
+		add_language(program, argv, source->cxx);
+	add_code_flags(program, argv);
+	fclc_argv_add(argv, "-Wno-unknown-pragmas");
+	fclc_argv_add(argv, "-Wno-unused-label");
+	/* Kernels of older tools, which compiled C++98, rely on it. */
+	if (source->cxx)
+		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
+	for (uint32_t i = 0; i < options->nhls_includes; i++)
+		fclc_argv_add(argv, "-I%s", options->hls_includes[i]);
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
+		fclc_argv_add(argv, "%s", options->compiler_flags[i]);
+	/* No path of this machine may reach the image; the longest prefix comes last and wins. */
+	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+}
+
+static int preprocess(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
+					   source->index);
+	add_source_flags(program, &argv, source);
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-E");
+	fclc_argv_add(&argv, "-dD");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->preprocessed);
+	return fclc_run(program, &argv, err);
+}
+
+int fclc_compile_examine(struct fclc_program *program, struct fclc_source *source,
+			 struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena}, object = {.arena = program->arena};
+	int error;
+
+	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
+	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
+	add_source_flags(program, &argv, source);
+	/* With -O1 the compiler keeps all arguments in DWARF; without passes it drops no call. */
+	fclc_argv_add(&argv, "-O1");
+	fclc_argv_add(&argv, "-Xclang");
+	fclc_argv_add(&argv, "-disable-llvm-passes");
+	fclc_argv_add(&argv, "-fno-discard-value-names");
+	fclc_argv_add(&argv, "-gdwarf-4");
+	fclc_argv_add(&argv, "-fstandalone-debug");
+	fclc_argv_add(&argv, "-S");
+	fclc_argv_add(&argv, "-emit-llvm");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->ir);
+	error = fclc_run(program, &argv, err);
+	if (error)
+		return error;
+	fclc_argv_add(&object, "%s", program->clang);
+	fclc_argv_add(&object, "-w");
+	fclc_argv_add(&object, "-O0");
+	fclc_argv_add(&object, "-c");
+	fclc_argv_add(&object, "%s", source->ir);
+	fclc_argv_add(&object, "-o");
+	fclc_argv_add(&object, "%s", source->object);
+	error = fclc_run(program, &object, err);
+	return error ? error : preprocess(program, source, err);
+}
+
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+		      struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *generic = NULL;
+	int error = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
+
+	if (error)
+		return error;
+	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
+	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
+					  source->index);
+	add_source_flags(program, &argv, source);
+	/* The compiler has said what it thinks of the source when it was examined. */
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O%c", program->options.optimize);
+	if (program->options.debug) {
+		/* Version 5 would hold a digest of the wrapper, which names its path. */
+		fclc_argv_add(&argv, "-gdwarf-4");
+		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
+	}
+	if (source->opencl)
+		fclc_opencl_builtins(program, generic, &argv);
+	fclc_argv_add(&argv, "-fstack-usage");
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", source->unit);
+	return fclc_run(program, &argv, err);
+}
+
+int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
+			   const char *path, const char **ret_ir, struct fcl_err *err)
+{
+	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
+				     source->index);
+	struct fclc_argv argv = {.arena = program->arena};
+	int error;
+
+	add_source_flags(program, &argv, source);
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O0");
+	fclc_argv_add(&argv, "-S");
+	fclc_argv_add(&argv, "-emit-llvm");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", ir);
+	error = fclc_run(program, &argv, err);
+	if (!error)
+		*ret_ir = ir;
+	return error;
+}
+
+/* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
+int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
+		     uint64_t *ret_bytes, struct fcl_err *err)
+{
+	uint64_t total = 0;
+	char *text, *line;
+	size_t size;
+	int error = fclc_read_file(program, source->stack_usage, &text, &size, err);
+
+	if (error)
+		return error;
+	while ((line = strsep(&text, "\n"))) {
+		char *tab = strchr(line, '\t');
+
+		if (!tab)
+			continue;
+		total += strtoull(tab + 1, NULL, 10);
+		if (strstr(tab, "dynamic"))
+			total += FCLC_DYNAMIC_STACK;
+	}
+	*ret_bytes = total;
+	return 0;
+}
+
+int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
+			 const char *object, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	fclc_argv_add(&argv, cxx ? "-std=gnu++14" : "-std=gnu11");
+	add_code_flags(program, &argv);
+	/* malloc() must not become a call of calloc(), which is made of malloc(). */
+	fclc_argv_add(&argv, "-fno-builtin");
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O2");
+	fclc_argv_add(&argv, "-I%s/include", program->tmp);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", name);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", object);
+	return fclc_run(program, &argv, err);
+}
+
+/* Where Verilator has its runtime: an installation can be anywhere. */
+static int find_verilator(struct fclc_program *program, const char **ret_root, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+
+	fclc_argv_add(&argv, "verilator");
+	fclc_argv_add(&argv, "--getenv");
+	fclc_argv_add(&argv, "VERILATOR_ROOT");
+	return fclc_first_line(program, &argv, ret_root, err);
+}
+
+int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
+		       const char *object, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *root;
+	int error = find_verilator(program, &root, err);
+
+	if (error)
+		return error;
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, "--driver-mode=g++");
+	fclc_argv_add(&argv, "-std=gnu++14");
+	add_code_flags(program, &argv);
+	fclc_argv_add(&argv, "-w");
+	/* More takes the compiler longer than most runs gain. */
+	fclc_argv_add(&argv, "-O1");
+	fclc_argv_add(&argv, "-I%s/include", program->tmp);
+	fclc_argv_add(&argv, "-I%s/rtl", program->tmp);
+	fclc_argv_add(&argv, "-I%s", folder);
+	fclc_argv_add(&argv, "-I%s/include", root);
+	fclc_argv_add(&argv, "-I%s/include/vltstd", root);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=verilator/", root);
+	fclc_argv_add(&argv, "-c");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", object);
+	return fclc_run(program, &argv, err);
+}

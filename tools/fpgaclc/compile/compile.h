@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_COMPILE_H
+#define FCLC_COMPILE_COMPILE_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/* Writes the embedded headers and support sources into the temporary directory. */
+int fclc_support_write(struct fclc_program *program, struct fcl_err *err);
+
+/*
+ * Compiles a source for examination: LLVM IR (this run shows the compiler's diagnostics), an object
+ * with DWARF, and preprocessed text.
+ */
+int fclc_compile_examine(struct fclc_program *program, struct fclc_source *source,
+			 struct fcl_err *err);
+
+/* Compiles `path`, the source itself or its wrapper, into source->unit. */
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+		      struct fcl_err *err);
+
+/* Compiles `path`, which includes the source, for the sake of the constants in it: LLVM IR. */
+int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
+			   const char *path, const char **ret_ir, struct fcl_err *err);
+
+/* Stack bytes that the functions of the source's unit take together; VLAs count generously. */
+int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
+		     uint64_t *ret_bytes, struct fcl_err *err);
+
+/* Compiles a support source, which has no source of the user in it: `name` into `object`. */
+int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
+			 const char *object, struct fcl_err *err);
+
+/* Compiles C++ that includes Verilator's; `folder` is searched for headers first. */
+int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
+		       const char *object, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_EMBEDDED_H
+#define FCLC_COMPILE_EMBEDDED_H
+
+#include <stddef.h>
+
+/*
+ * The files that travel inside fpgaclc, linked in by fcl_embed(). CMakeLists.txt writes the list,
+ * FCLC_EMBEDDED_FILES(X): X(symbol, path in the temporary directory). Those under include/ are
+ * what kernels can include.
+ */
+#include "embedded_files.h"
+
+#define FCLC_DECLARE(symbol, path)                                                                 \
+	extern const unsigned char symbol[];                                                       \
+	extern const size_t symbol##_size;
+FCLC_EMBEDDED_FILES(FCLC_DECLARE)
+#undef FCLC_DECLARE
+
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/wrapper.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/frontend/interface.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/wrapper.h"
+
+static int check_path(const struct fclc_source *source, struct fcl_err *err)
+{
+	if (!strpbrk(source->absolute, "\"\n\\"))
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE,
+			  "the path '%s' has a quote, a backslash or a newline in it",
+			  source->absolute);
+}
+
+/* "true", "false", or what the link step defines. */
+static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
+				 uint32_t n)
+{
+	if (kernel->args[n].direction == FCL_DIR_UNKNOWN)
+		return fclc_format(arena, "fclc_out_%s_%u", kernel->name, n);
+	return kernel->args[n].direction == FCL_DIR_OUT ? "true" : "false";
+}
+
+/* The array's ports follow each other, and its elements all go one way unless linked otherwise. */
+static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (arg->element)
+		return;
+	fclc_text_add(out, "\t\tconst bool fclc_outputs_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s%s", i ? ", " : "", cxx_is_output(out->arena, kernel, n + i));
+	fclc_text_add(out, "};\n\t\tstatic const char *const fclc_names_%u[] = {", arg->parameter);
+	for (uint32_t i = 0; i < arg->elements; i++)
+		fclc_text_add(out, "%s\"%s\"", i ? ", " : "", kernel->args[n + i].name);
+	fclc_text_add(out,
+		      "};\n\t\tfclc::stream_array<fclc::parameter<%u, decltype(::%s)>::type, %u> "
+		      "fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
+		      arg->parameter, kernel->name, arg->elements, arg->parameter, arg->port,
+		      arg->parameter, arg->parameter);
+}
+
+static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (arg->array) {
+		cxx_streams(out, kernel, n);
+		return;
+	}
+	fclc_text_add(out,
+		      "\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> "
+		      "fclc_%u(fclc_cu, %uu, ",
+		      arg->parameter, kernel->name, arg->parameter, arg->port);
+	if (arg->kind == FCLC_ARG_STREAM)
+		fclc_text_add(out, "%s, \"%s\");\n", cxx_is_output(out->arena, kernel, n),
+			      arg->name);
+	else
+		fclc_text_add(out, "%uu);\n", arg->offset);
+}
+
+/* Which way a stream goes is sometimes known only at the link step, which defines these. */
+static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
+		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
+			fclc_text_add(out,
+				      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) "
+				      "const bool fclc_out_%s_%u;\n",
+				      kernel->name, i);
+}
+
+static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	const char *separator = "";
+
+	fclc_text_add(out, "\t\t");
+	if (kernel->result)
+		fclc_text_add(out, "fclc::returned(fclc_cu, %uu, ", FCLC_FIRST_REGISTER);
+	fclc_text_add(out, "::%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		if (kernel->args[i].element)
+			continue;
+		fclc_text_add(out, "%sfclc_%u.get()", separator, kernel->args[i].parameter);
+		separator = ", ";
+	}
+	fclc_text_add(out, kernel->result ? "));\n" : ");\n");
+}
+
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	late_directions(out, kernel);
+	fclc_text_add(out,
+		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
+		      "fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n"
+		      "\tchar fclc_thrown[512];\n\n\tfclc_rt_tasks_begin();\n"
+		      "\ttry {\n\t\t(void)fclc_cu;\n",
+		      kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		cxx_argument(out, kernel, i);
+	cxx_call(out, kernel);
+	/* The engine unwinds without C++, so the exception has to be over before it is told. */
+	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
+	fclc_text_add(out, "\t\treturn 0;\n"
+			   "\t} catch (...) {\n"
+			   "\t\tfclc_rt_describe_exception(fclc_thrown, sizeof(fclc_thrown));\n"
+			   "\t}\n"
+			   "\tfclc_rt_fail(fclc_thrown);\n}\n");
+}
+
+static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_text_add(out, "%s(", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_POINTER)
+			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
+				      arg->port, arg->offset);
+		else
+			fclc_text_add(out, "%sfclc_%u.value", i ? ", " : "", i);
+	}
+	fclc_text_add(out, ")");
+}
+
+static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	fclc_text_add(out,
+		      "\n__attribute__((visibility(\"hidden\"))) int "
+		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
+		      "int fclc_run_%s(struct fcl_cu *fclc_cu)\n{\n\t(void)fclc_cu;\n",
+		      kernel->name, kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind != FCLC_ARG_VALUE)
+			continue;
+		if (!arg->spelling)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "its type has no name: give it a typedef");
+		fclc_text_add(out,
+			      "\tunion { unsigned char bytes[sizeof(%s)]; %s value; } fclc_%u;\n"
+			      "\tfclc_rt_value(fclc_cu, %uu, fclc_%u.bytes, sizeof(fclc_%u));\n",
+			      arg->spelling, arg->spelling, i, arg->offset, i, i);
+	}
+	fclc_text_add(out, "\t");
+	if (kernel->result) {
+		/* The first call stands for its type only. */
+		fclc_text_add(out, "__typeof__(");
+		c_call(out, kernel);
+		fclc_text_add(out, ") fclc_result = ");
+	}
+	c_call(out, kernel);
+	if (kernel->result)
+		fclc_text_add(out,
+			      ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, "
+			      "sizeof(fclc_result))",
+			      FCLC_FIRST_REGISTER);
+	fclc_text_add(out, ";\n\treturn 0;\n}\n");
+	return 0;
+}
+
+int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
+		       const char **ret_path, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path = fclc_format(program->arena, "%s/unit%u.%s", program->tmp, source->index,
+				       source->cxx      ? "cpp"
+				       : source->opencl ? "cl"
+							: "c");
+	int error = check_path(source, err);
+
+	if (error)
+		return error;
+	if (source->opencl)
+		fclc_text_add(&out, "#include \"%s\"\n", source->absolute);
+	else
+		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
+			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
+			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		if (program->kernels[i].source != source)
+			continue;
+		if (source->opencl)
+			fclc_opencl_wrapper(&out, &program->kernels[i]);
+		else if (source->cxx)
+			cxx_wrapper(&out, &program->kernels[i]);
+		else
+			error = c_wrapper(&out, &program->kernels[i], err);
+		if (error)
+			return error;
+	}
+	error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
+		*ret_path = path;
+	return error;
+}

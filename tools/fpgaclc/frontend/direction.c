@@ -1,0 +1,550 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/frontend/direction.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+
+/*
+ * The IR is text with one instruction a line. Only these shapes matter:
+ *	define ... @callee(ptr ... %s, ...) ... {
+ *	store ptr %s, ptr %s.addr        a pointer goes into a local variable
+ *	%0 = load ptr, ptr %s.addr       and comes out again
+ *	%c = phi ptr [ %0, ... ], ...    one of two pointers
+ *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
+ *	call ... @callee(ptr ... %0, ...)
+ */
+
+enum { FCLC_READS = 1, FCLC_WRITES = 2 };
+
+struct fclc_span {
+	const char *text;
+	size_t length;
+};
+
+struct fclc_ir_function {
+	struct fclc_span name;
+	struct fclc_span *parameters; /* names with their % */
+	uint32_t nparameters;
+	uint8_t *use; /* FCLC_READS | FCLC_WRITES, per parameter */
+	uint32_t ncalls;
+	bool repeats; /* a branch leads back */
+	bool keeps;   /* it may put a parameter where it is not followed */
+	bool reached, on_cycle;
+};
+
+/* caller's parameter `from` becomes callee's parameter `to`; UINT32_MAX: just a call. */
+struct ir_call {
+	uint32_t caller, from, to;
+	uint32_t place; /* among the caller's calls, from 1 on */
+	struct fclc_span callee_name;
+	int callee; /* index, -1 if it is not defined here */
+};
+
+/* A value or a local variable that holds a parameter. */
+struct ir_alias {
+	struct fclc_span name;
+	uint32_t parameter;
+};
+
+struct fclc_ir {
+	struct fclc_arena *arena;
+	struct fclc_ir_function *functions;
+	uint32_t nfunctions, functions_capacity;
+	struct ir_call *calls;
+	uint32_t ncalls, calls_capacity;
+	struct ir_alias *aliases; /* of the function being read */
+	uint32_t naliases, aliases_capacity;
+	struct fclc_span *locals; /* labels and local pointers of that function, so far */
+	uint32_t nlocals, locals_capacity;
+};
+
+static bool span_is(struct fclc_span a, struct fclc_span b)
+{
+	return a.length == b.length && !memcmp(a.text, b.text, a.length);
+}
+
+static bool span_equals(struct fclc_span a, const char *text)
+{
+	return span_is(a, (struct fclc_span){text, strlen(text)});
+}
+
+/* The name after a sigil: letters, digits and "$._-", or anything in quotes. */
+static struct fclc_span ir_name(const char *text)
+{
+	size_t length = 0;
+
+	if (*text == '"')
+		return (struct fclc_span){text + 1, strcspn(text + 1, "\"")};
+	while (isalnum((unsigned char)text[length]) ||
+	       (text[length] && strchr("$._-", text[length])))
+		length++;
+	return (struct fclc_span){text, length};
+}
+
+/* The end of a parenthesized list that starts at `open`, or the end of the text. */
+static const char *ir_close(const char *open)
+{
+	unsigned depth = 0;
+	const char *p;
+
+	for (p = open; *p; p++) {
+		if (*p == '"')
+			p += strcspn(p + 1, "\"") + 1;
+		depth += *p == '(' || *p == '[' || *p == '{' || *p == '<';
+		depth -= *p == ')' || *p == ']' || *p == '}' || *p == '>';
+		if (!depth || !*p)
+			return p;
+	}
+	return p;
+}
+
+/*
+ * The next item of a comma-separated list; *text moves behind it. The item's last %name is
+ * returned, empty if it has none. False at the end of the list.
+ */
+static bool ir_item(const char **text, const char *end, struct fclc_span *ret_name)
+{
+	const char *p = *text;
+
+	if (p >= end)
+		return false;
+	*ret_name = (struct fclc_span){p, 0};
+	for (; p < end && *p != ','; p++) {
+		if (*p == '(' || *p == '[' || *p == '{' || *p == '<')
+			p = ir_close(p);
+		else if (*p == '%')
+			*ret_name = ir_name(p + 1);
+		if (!*p)
+			break;
+	}
+	*text = p < end ? p + 1 : end;
+	return true;
+}
+
+static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
+{
+	ir->aliases = fclc_grow(ir->arena, ir->aliases, ir->naliases, &ir->aliases_capacity,
+				sizeof(*ir->aliases));
+	ir->aliases[ir->naliases++] = (struct ir_alias){name, parameter};
+}
+
+/* What `from` may hold, `to` may hold as well. */
+static void ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
+{
+	uint32_t count = from.length && to.length ? ir->naliases : 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (span_is(ir->aliases[i].name, from))
+			ir_alias(ir, to, ir->aliases[i].parameter);
+}
+
+static void ir_local(struct fclc_ir *ir, struct fclc_span name)
+{
+	ir->locals = fclc_grow(ir->arena, ir->locals, ir->nlocals, &ir->locals_capacity,
+			       sizeof(*ir->locals));
+	ir->locals[ir->nlocals++] = name;
+}
+
+static bool ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
+{
+	for (uint32_t i = 0; i < ir->nlocals; i++)
+		if (span_is(ir->locals[i], name))
+			return true;
+	return false;
+}
+
+static bool ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
+{
+	for (uint32_t i = 0; i < ir->naliases; i++)
+		if (span_is(ir->aliases[i].name, name))
+			return true;
+	return false;
+}
+
+/* "br i1 %c, label %a, label %b": whether one of them stands before. */
+static void ir_labels(struct fclc_ir *ir, const char *text)
+{
+	while ((text = strstr(text, "label %"))) {
+		text += 7;
+		if (ir_is_local(ir, ir_name(text)))
+			ir->functions[ir->nfunctions - 1].repeats = true;
+	}
+}
+
+static void ir_define(struct fclc_ir *ir, const char *line)
+{
+	const char *at = strchr(line, '@'), *open, *close;
+	struct fclc_ir_function *function;
+	struct fclc_span name;
+	uint32_t capacity = 0;
+
+	ir->naliases = ir->nlocals = 0;
+	if (!at)
+		return;
+	ir->functions = fclc_grow(ir->arena, ir->functions, ir->nfunctions, &ir->functions_capacity,
+				  sizeof(*ir->functions));
+	function = &ir->functions[ir->nfunctions++];
+	memset(function, 0, sizeof(*function));
+	function->name = ir_name(at + 1);
+	open = strchr(function->name.text + function->name.length, '(');
+	if (!open)
+		return;
+	close = ir_close(open);
+	for (open++; ir_item(&open, close, &name);) {
+		function->parameters = fclc_grow(ir->arena, function->parameters,
+						 function->nparameters, &capacity, sizeof(name));
+		ir_alias(ir, name, function->nparameters);
+		function->parameters[function->nparameters++] = name;
+	}
+	function->use = fclc_alloc(ir->arena, (size_t)function->nparameters + 1, 1);
+}
+
+static void ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t from, uint32_t to)
+{
+	ir->calls = fclc_grow(ir->arena, ir->calls, ir->ncalls, &ir->calls_capacity,
+			      sizeof(*ir->calls));
+	ir->calls[ir->ncalls++] =
+		(struct ir_call){.caller = ir->nfunctions - 1,
+				 .from = from,
+				 .to = to,
+				 .place = ir->functions[ir->nfunctions - 1].ncalls,
+				 .callee_name = callee,
+				 .callee = -1};
+}
+
+/* What `name` may hold goes to parameter `to` of a function. */
+static void ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name, uint32_t to)
+{
+	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
+		if (span_is(ir->aliases[i].name, name))
+			ir_add_call(ir, callee, ir->aliases[i].parameter, to);
+}
+
+/* hls::task is given a function and what to call it with: (ptr task, ptr @function, ptr %0, ...) */
+static void ir_task(struct fclc_ir *ir, const char *open, const char *close)
+{
+	struct fclc_span function, name;
+	const char *item, *at;
+
+	if (!ir_item(&open, close, &name))
+		return;
+	item = open;
+	if (!ir_item(&open, close, &name))
+		return;
+	at = memchr(item, '@', (size_t)(open - item));
+	if (!at)
+		return;
+	function = ir_name(at + 1);
+	ir_add_call(ir, function, UINT32_MAX, UINT32_MAX);
+	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
+		ir_pass(ir, function, name, to);
+}
+
+static bool is_task(struct fclc_span callee)
+{
+	static const char prefix[] = "_ZN3hls4task";
+
+	return callee.length >= sizeof(prefix) && !memcmp(callee.text, prefix, sizeof(prefix) - 1);
+}
+
+static void ir_call(struct fclc_ir *ir, const char *text)
+{
+	const char *at = strchr(text, '@'), *open, *close;
+	struct fclc_span callee, name;
+
+	if (!at)
+		return;
+	callee = ir_name(at + 1);
+	if (callee.length >= 5 && !memcmp(callee.text, "llvm.", 5))
+		return;
+	open = callee.text + callee.length + (callee.text[-1] == '"');
+	if (*open != '(')
+		return;
+	ir->functions[ir->nfunctions - 1].ncalls++;
+	ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
+	close = ir_close(open++);
+	if (is_task(callee))
+		ir_task(ir, open, close);
+	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
+		ir_pass(ir, callee, name, to);
+}
+
+/* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */
+static void ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *text)
+{
+	while ((text = strpbrk(text, "[,"))) {
+		text += 1 + strspn(text + 1, " ");
+		if (!strncmp(text, "ptr ", 4))
+			text += 4;
+		if (*text == '%')
+			ir_copy(ir, result, ir_name(text + 1));
+	}
+}
+
+/*
+ * "getelementptr inbounds T, ptr %0, i64 %i" steps through an array of T; so does one with a second
+ * index where T is an array. Others reach for a member, which is no stream.
+ */
+static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
+{
+	const char *end = strchr(text, 0);
+	struct fclc_span base, index;
+	bool array;
+
+	if (!strncmp(text, "inbounds ", 9))
+		text += 9;
+	array = *text == '[';
+	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
+	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
+	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
+		ir_copy(ir, result, base);
+}
+
+static void ir_line(struct fclc_ir *ir, const char *line)
+{
+	const char *text = line + strspn(line, " "), *equals, *end;
+	struct fclc_span result = {text, 0}, value, slot;
+
+	if (!strncmp(line, "define ", 7)) {
+		ir_define(ir, line);
+		return;
+	}
+	if (!ir->nfunctions)
+		return;
+	if (*line != ' ') {
+		ir_local(ir, ir_name(line));
+		return;
+	}
+	ir_labels(ir, line);
+	equals = *text == '%' ? strstr(text, " = ") : NULL;
+	if (equals) {
+		result = ir_name(text + 1);
+		text = equals + 3;
+	}
+	end = strchr(text, 0);
+	if (!strncmp(text, "store ptr %", 11)) {
+		text += 6;
+		if (ir_item(&text, end, &value) && ir_item(&text, end, &slot)) {
+			if (ir_is_alias(ir, value) && !ir_is_local(ir, slot))
+				ir->functions[ir->nfunctions - 1].keeps = true;
+			ir_copy(ir, slot, value);
+		}
+	} else if (!strncmp(text, "alloca ptr", 10)) {
+		ir_local(ir, result);
+	} else if (!strncmp(text, "load ptr, ptr %", 15)) {
+		ir_copy(ir, result, ir_name(text + 15));
+	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
+		ir_choice(ir, result, text);
+	} else if (!strncmp(text, "getelementptr ", 14)) {
+		ir_element(ir, result, text + 14);
+	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
+		ir_call(ir, text);
+	}
+}
+
+static int ir_compare(const void *a, const void *b)
+{
+	const struct fclc_ir_function *x = a, *y = b;
+	size_t length = x->name.length < y->name.length ? x->name.length : y->name.length;
+	int order = memcmp(x->name.text, y->name.text, length);
+
+	return order ? order
+		     : (x->name.length > y->name.length) - (x->name.length < y->name.length);
+}
+
+static int ir_find(const struct fclc_ir *ir, struct fclc_span name)
+{
+	struct fclc_ir_function key = {.name = name};
+	const struct fclc_ir_function *found = bsearch(&key, ir->functions, ir->nfunctions,
+						       sizeof(key), ir_compare);
+
+	return found ? (int)(found - ir->functions) : -1;
+}
+
+/* Sorts the functions by name and turns names into indices. */
+static void ir_link(struct fclc_ir *ir)
+{
+	struct fclc_ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
+						       sizeof(*unsorted));
+
+	if (ir->nfunctions) {
+		memcpy(unsorted, ir->functions, ir->nfunctions * sizeof(*unsorted));
+		qsort(ir->functions, ir->nfunctions, sizeof(*ir->functions), ir_compare);
+	}
+	for (uint32_t i = 0; i < ir->ncalls; i++) {
+		struct ir_call *call = &ir->calls[i];
+
+		call->caller = (uint32_t)ir_find(ir, unsorted[call->caller].name);
+		call->callee = ir_find(ir, call->callee_name);
+	}
+}
+
+static uint8_t ir_call_use(const struct fclc_ir *ir, const struct ir_call *call)
+{
+	if (span_equals(call->callee_name, "fclc_rt_reads"))
+		return FCLC_READS;
+	if (span_equals(call->callee_name, "fclc_rt_writes"))
+		return FCLC_WRITES;
+	if (call->callee < 0 || call->to >= ir->functions[call->callee].nparameters)
+		return 0;
+	return ir->functions[call->callee].use[call->to];
+}
+
+/* Carries uses from callees to callers until nothing changes. */
+static void ir_propagate(struct fclc_ir *ir)
+{
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < ir->ncalls; i++) {
+			const struct ir_call *call = &ir->calls[i];
+			uint8_t *use, added;
+
+			if (call->from == UINT32_MAX)
+				continue;
+			use = &ir->functions[call->caller].use[call->from];
+			added = ir_call_use(ir, call);
+			changed |= (*use | added) != *use;
+			*use |= added;
+		}
+	}
+}
+
+/* Whether a function that can call itself is reached from function `root`. */
+static bool ir_recursive(struct fclc_ir *ir, uint32_t root)
+{
+	bool changed = true, any = false;
+
+	for (uint32_t i = 0; i < ir->nfunctions; i++)
+		ir->functions[i].reached = i == root;
+	while (changed) {
+		changed = false;
+		for (uint32_t i = 0; i < ir->ncalls; i++) {
+			const struct ir_call *call = &ir->calls[i];
+
+			if (call->callee < 0 || !ir->functions[call->caller].reached ||
+			    ir->functions[call->callee].reached)
+				continue;
+			ir->functions[call->callee].reached = changed = true;
+		}
+	}
+	/* Take away what calls nothing that is left; a cycle stays. */
+	for (changed = true; changed;) {
+		changed = false;
+		for (uint32_t i = 0; i < ir->nfunctions; i++)
+			ir->functions[i].on_cycle = false;
+		for (uint32_t i = 0; i < ir->ncalls; i++)
+			if (ir->calls[i].callee >= 0 && ir->functions[ir->calls[i].callee].reached)
+				ir->functions[ir->calls[i].caller].on_cycle = true;
+		for (uint32_t i = 0; i < ir->nfunctions; i++) {
+			struct fclc_ir_function *function = &ir->functions[i];
+
+			changed |= function->reached && !function->on_cycle;
+			function->reached &= function->on_cycle;
+		}
+	}
+	for (uint32_t i = 0; i < ir->nfunctions; i++)
+		any |= ir->functions[i].reached;
+	return any;
+}
+
+/* The symbol of a kernel: its own name, or the mangled name of a global function. */
+static int ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
+{
+	struct fclc_span name = {kernel->name, strlen(kernel->name)};
+	int found = ir_find(ir, name);
+	struct fclc_text mangled = {.arena = ir->arena};
+
+	if (found >= 0)
+		return found;
+	for (int is_static = 0; is_static < 2; is_static++) {
+		mangled.length = 0;
+		fclc_text_add(&mangled, "_Z%s%zu%s", is_static ? "L" : "", name.length, name.text);
+		for (uint32_t i = 0; i < ir->nfunctions; i++)
+			if (ir->functions[i].name.length > mangled.length &&
+			    !memcmp(ir->functions[i].name.text, mangled.text, mangled.length))
+				return (int)i;
+	}
+	return -1;
+}
+
+/*
+ * Which of a kernel's calls, one after another, is the only one to which a stream goes; 0 if there
+ * is none. What comes after it in the kernel uses the stream no more.
+ */
+static uint32_t ir_part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+			uint32_t parameter)
+{
+	uint32_t part = 0;
+
+	if (function->repeats || function->keeps)
+		return 0;
+	for (uint32_t i = 0; i < ir->ncalls; i++) {
+		const struct ir_call *call = &ir->calls[i];
+
+		if (&ir->functions[call->caller] != function || call->from != parameter)
+			continue;
+		if (part && call->place != part)
+			return 0;
+		part = call->place;
+	}
+	return part;
+}
+
+static int ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+		    struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+		uint8_t use = 0;
+
+		if (arg->kind != FCLC_ARG_STREAM)
+			continue;
+		for (uint32_t j = 0; j < function->nparameters; j++)
+			if (span_equals(function->parameters[j], arg->name)) {
+				use = function->use[j];
+				arg->part = ir_part(ir, function, j);
+			}
+		if (use == (FCLC_READS | FCLC_WRITES))
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "the kernel both reads and writes this stream: an "
+					      "AXI4-Stream port goes one way");
+		if (use)
+			arg->direction = use == FCLC_READS ? FCL_DIR_IN : FCL_DIR_OUT;
+	}
+	return 0;
+}
+
+int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
+			struct fcl_err *err)
+{
+	struct fclc_ir ir = {.arena = program->arena};
+	char *text, *next;
+	size_t size;
+	int error = fclc_read_file(program, source->ir, &text, &size, err);
+
+	if (error)
+		return error;
+	for (; text; text = next) {
+		next = strchr(text, '\n');
+		if (next)
+			*next++ = 0;
+		ir_line(&ir, text);
+	}
+	ir_link(&ir);
+	ir_propagate(&ir);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		int function = kernel->source == source ? ir_find_kernel(&ir, kernel) : -1;
+
+		if (function < 0)
+			continue;
+		kernel->recursive = ir_recursive(&ir, (uint32_t)function);
+		error = ir_apply(&ir, &ir.functions[function], kernel, err);
+	}
+	return error;
+}

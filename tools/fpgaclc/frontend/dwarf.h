@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_FRONTEND_DWARF_H
+#define FCLC_FRONTEND_DWARF_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Adds every function that the source's examination object defines to program->functions, with the
+ * arguments in order. Functions of system headers are left out.
+ */
+int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/frontend/interface.h"
+
+#include <string.h>
+
+#define FCLC_MOST_REGISTERS 0x10000u /* bytes between the base addresses of two CUs */
+#define FCLC_WIDEST_PACKET 65536u    /* bytes */
+
+static const struct {
+	const char *mode;
+	enum fcl_image_control control;
+} fclc_controls[] = {
+	{"ap_ctrl_hs", FCL_CONTROL_HS},
+	{"ap_ctrl_chain", FCL_CONTROL_CHAIN},
+	{"ap_ctrl_none", FCL_CONTROL_NONE},
+};
+
+static bool set_control(struct fclc_kernel *kernel, const char *mode)
+{
+	for (size_t i = 0; i < sizeof(fclc_controls) / sizeof(fclc_controls[0]); i++) {
+		if (strcmp(fclc_controls[i].mode, mode) != 0)
+			continue;
+		kernel->control = fclc_controls[i].control;
+		return true;
+	}
+	return false;
+}
+
+static bool is_one_of(const char *mode, const char *const *modes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(modes[i], mode))
+			return true;
+	return false;
+}
+
+/* Handshakes of single wires: the value itself still comes from its register. */
+static bool is_wire_mode(const char *mode)
+{
+	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
+					    "ap_ack",  "ap_ovld",   "ap_hs"};
+
+	return is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
+}
+
+/* Ports of an IP block to a memory or a queue beside it, which the kernel flow does not have. */
+static bool is_block_mode(const char *mode)
+{
+	static const char *const modes[] = {"ap_memory", "bram", "ap_fifo", "ap_bus"};
+
+	return is_wire_mode(mode) || is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
+}
+
+/* What is said of one stream of an array, "s[0]", holds for all of them. */
+static struct fclc_arg *find_arg(struct fclc_kernel *kernel, const char *name)
+{
+	size_t length = strcspn(name, "[");
+
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (!strncmp(arg->name, name, length) && !arg->name[length] &&
+		    (!name[length] || arg->array))
+			return arg;
+	}
+	return NULL;
+}
+
+static void set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragma *pragma)
+{
+	if (!pragma->bundle)
+		return;
+	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle) != 0)
+		fclc_warn(pragma->place,
+			  "kernel '%s' has one s_axilite interface: bundle '%s' becomes part of "
+			  "'%s'",
+			  kernel->name, pragma->bundle, kernel->slave_bundle);
+	else
+		kernel->slave_bundle = pragma->bundle;
+}
+
+static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
+		       const struct fclc_pragma *pragma, struct fcl_err *err)
+{
+	if (arg->kind != FCLC_ARG_POINTER)
+		return fclc_arg_error(err, pragma->place, kernel, arg,
+				      "mode m_axi needs a pointer or an array");
+	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
+		fclc_warn(pragma->place,
+			  "kernel '%s', argument '%s': offset=%s leaves no register for the "
+			  "buffer's address; a kernel gets offset=slave",
+			  kernel->name, arg->name, pragma->offset);
+	if (pragma->bundle)
+		arg->bundle = pragma->bundle;
+	return 0;
+}
+
+static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
+			const struct fclc_pragma *pragma, struct fcl_err *err)
+{
+	const char *mode = pragma->mode;
+
+	if (!strcmp(mode, "m_axi"))
+		return apply_m_axi(kernel, arg, pragma, err);
+	if (!strcmp(mode, "s_axilite")) {
+		if (arg->kind == FCLC_ARG_STREAM)
+			return fclc_arg_error(err, pragma->place, kernel, arg,
+					      "a stream cannot be mode s_axilite");
+		set_slave_bundle(kernel, pragma);
+		return 0;
+	}
+	if (!strcmp(mode, "axis")) {
+		if (arg->kind != FCLC_ARG_STREAM)
+			return fclc_arg_error(err, pragma->place, kernel, arg,
+					      "mode axis is supported for hls::stream<T> & only");
+		return 0;
+	}
+	if (is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
+		return 0;
+	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
+		return 0;
+	if (is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
+		fclc_warn(pragma->place,
+			  "kernel '%s', argument '%s': a kernel has no port of mode '%s': it "
+			  "becomes an AXI4 master (m_axi)",
+			  kernel->name, arg->name, mode);
+		return 0;
+	}
+	return fclc_arg_error(err, pragma->place, kernel, arg,
+			      "interface mode '%s' cannot be used for this argument of a kernel",
+			      mode);
+}
+
+static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
+			struct fcl_err *err)
+{
+	struct fclc_arg *arg;
+
+	if (!pragma->mode)
+		return fclc_arg_error(err, pragma->place, kernel, NULL,
+				      "interface pragma without a mode (m_axi, s_axilite, axis, "
+				      "ap_ctrl_hs, ...)");
+	if (!pragma->port || !strcmp(pragma->port, "return")) {
+		if (set_control(kernel, pragma->mode))
+			return 0;
+		if (!pragma->port)
+			return fclc_arg_error(err, pragma->place, kernel, NULL,
+					      "interface pragma without port=<argument>");
+		if (is_wire_mode(pragma->mode))
+			return 0;
+		if (strcmp(pragma->mode, "s_axilite") != 0)
+			return fclc_arg_error(err, pragma->place, kernel, NULL,
+					      "port=return takes s_axilite or ap_ctrl_hs, "
+					      "ap_ctrl_chain, ap_ctrl_none, not '%s'",
+					      pragma->mode);
+		set_slave_bundle(kernel, pragma);
+		return 0;
+	}
+	arg = find_arg(kernel, pragma->port);
+	if (!arg)
+		return fclc_arg_error(err, pragma->place, kernel, NULL,
+				      "interface pragma for port '%s', but no argument has that "
+				      "name",
+				      pragma->port);
+	return apply_to_arg(kernel, arg, pragma, err);
+}
+
+static uint64_t register_bytes(const struct fclc_arg *arg)
+{
+	return (arg->size + 3) / 4 * 4 + 4;
+}
+
+/* AXI4 widths are powers of two; the narrowest master that carries an element, 512 bits at most. */
+static uint32_t master_width(uint64_t element_size)
+{
+	uint32_t width = 32;
+
+	while (width < 512 && width / 8 < element_size)
+		width *= 2;
+	return width;
+}
+
+static uint32_t master_port(struct fclc_program *program, struct fclc_kernel *kernel,
+			    const struct fclc_arg *arg)
+{
+	const char *name = fclc_format(program->arena, "M_AXI_%s",
+				       fclc_upper(program->arena, arg->bundle));
+	uint32_t width = master_width(arg->element_size);
+	struct fclc_port *port;
+
+	for (uint32_t i = 0; i < kernel->nports; i++) {
+		port = &kernel->ports[i];
+		if (strcmp(port->name, name) != 0)
+			continue;
+		if (port->data_width < width)
+			port->data_width = width;
+		return i;
+	}
+	port = &kernel->ports[kernel->nports];
+	port->name = name;
+	port->mode = FCL_PORT_MASTER;
+	port->data_width = width;
+	port->arg = UINT32_MAX;
+	return kernel->nports++;
+}
+
+static uint32_t stream_port(struct fclc_kernel *kernel, uint32_t arg)
+{
+	struct fclc_port *port = &kernel->ports[kernel->nports];
+
+	port->name = kernel->args[arg].name;
+	port->stream = true;
+	port->arg = arg;
+	port->mode = kernel->args[arg].direction == FCL_DIR_OUT ? FCL_PORT_WRITE_ONLY
+								: FCL_PORT_READ_ONLY;
+	port->data_width = (uint32_t)kernel->args[arg].size * 8;
+	return kernel->nports++;
+}
+
+/* Masters, then streams, then the slave: so a model's port number is the port's own. */
+static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
+{
+	struct fclc_port *slave;
+	unsigned bundles = 0;
+
+	kernel->ports = fclc_alloc(program->arena, (size_t)kernel->nargs + 1,
+				   sizeof(*kernel->ports));
+	kernel->nports = 0;
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind != FCLC_ARG_POINTER)
+			continue;
+		if (!arg->bundle)
+			arg->bundle = program->options.port_for_each
+					      ? fclc_format(program->arena, "gmem%u", bundles++)
+					      : "gmem";
+		arg->port = master_port(program, kernel, arg);
+	}
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_STREAM)
+			kernel->args[i].port = stream_port(kernel, i);
+	kernel->model_ports = kernel->nports;
+	if (!kernel->has_slave)
+		return;
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_VALUE)
+			kernel->args[i].port = kernel->nports;
+	slave = &kernel->ports[kernel->nports++];
+	slave->mode = FCL_PORT_SLAVE;
+	slave->data_width = 32;
+	slave->arg = UINT32_MAX;
+	slave->name = fclc_format(program->arena, "S_AXI_%s",
+				  kernel->slave_bundle
+					  ? fclc_upper(program->arena, kernel->slave_bundle)
+					  : "CONTROL");
+}
+
+/*
+ * What the function returns comes first (UG1399: ap_return), then the arguments: each takes its
+ * words and one reserved word, as Vitis HLS lays them out.
+ */
+static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	uint64_t offset = FCLC_FIRST_REGISTER;
+
+	if (kernel->result && kernel->result->size >= FCLC_MOST_REGISTERS)
+		return fclc_error(err, kernel->place,
+				  "what kernel '%s' returns does not fit into 64 KiB of registers",
+				  kernel->name);
+	if (kernel->result)
+		offset += register_bytes(kernel->result);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_STREAM)
+			continue;
+		kernel->has_slave = true;
+		arg->offset = (uint32_t)offset;
+		if (arg->size < FCLC_MOST_REGISTERS)
+			offset += register_bytes(arg);
+		if (arg->size >= FCLC_MOST_REGISTERS || offset > FCLC_MOST_REGISTERS)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "the arguments do not fit into 64 KiB of registers");
+	}
+	if (kernel->control != FCL_CONTROL_NONE)
+		kernel->has_slave = true;
+	kernel->regs_size = (uint32_t)offset;
+	return 0;
+}
+
+int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *pragmas,
+			struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->kind == FCLC_ARG_BAD)
+			return fclc_arg_error(err, arg->place, kernel, arg, "%s", arg->why);
+		if (arg->kind == FCLC_ARG_STREAM && arg->size > FCLC_WIDEST_PACKET)
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "a packet of %llu bytes is wider than a stream can "
+					      "be (%u)",
+					      (unsigned long long)arg->size, FCLC_WIDEST_PACKET);
+	}
+	for (uint32_t i = 0; i < pragmas->count; i++) {
+		int error = 0;
+
+		if (pragmas->list[i].kernel == kernel)
+			error = apply_pragma(kernel, &pragmas->list[i], err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,
+			   struct fcl_err *err)
+{
+	int error = make_registers(kernel, err);
+
+	if (!error)
+		make_ports(program, kernel);
+	return error;
+}
+
+void fclc_interface_set_late(struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].late_direction)
+			kernel->ports[kernel->args[i].port].mode =
+				kernel->args[i].direction == FCL_DIR_OUT ? FCL_PORT_WRITE_ONLY
+									 : FCL_PORT_READ_ONLY;
+}

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/frontend/kernels.h"
+
+#include <string.h>
+
+enum { FCLC_LISTED = 12 }; /* functions that a message names */
+
+/*
+ * How well a function of the kernel's name can be the kernel: one that -k can mean comes before a
+ * static one, and that before what shares nothing with the kernel but the name.
+ */
+static int rank(const struct fclc_function *function)
+{
+	if (*function->scope || function->is_template)
+		return 0;
+	return function->is_static ? 1 : 2;
+}
+
+/* Those that -k could mean, and that are not from a header. */
+static const char *list_functions(struct fclc_program *program)
+{
+	struct fclc_text text = {.arena = program->arena};
+	const char *slash, *name;
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *function = &program->functions.list[i];
+
+		slash = function->place.file ? strrchr(function->place.file, '/') : NULL;
+		name = slash ? slash + 1 : function->place.file;
+		slash = strrchr(function->source->path, '/');
+		if (rank(function) < 2 || !name ||
+		    strcmp(name, slash ? slash + 1 : function->source->path) != 0)
+			continue;
+		if (++count > FCLC_LISTED)
+			continue;
+		fclc_text_add(&text, "%s%s", count > 1 ? ", " : "", function->name);
+	}
+	if (count > FCLC_LISTED)
+		fclc_text_add(&text, " and %u more", count - FCLC_LISTED);
+	return text.text ? text.text : "none";
+}
+
+/* A function of a header that several sources include. */
+static bool same_place(const struct fclc_function *a, const struct fclc_function *b)
+{
+	return a->source != b->source && a->place.line == b->place.line && a->place.file &&
+	       b->place.file && !strcmp(a->place.file, b->place.file);
+}
+
+/* A wrapper can name the kernel only if nothing in its source has that name as well. */
+static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
+			   struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *other = &program->functions.list[i];
+
+		if (other != kernel && other->source == kernel->source && !*other->scope &&
+		    !strcmp(other->name, kernel->name))
+			return fclc_error(err, other->place,
+					  "kernel '%s' is overloaded: here and at %s:%u",
+					  kernel->name, kernel->place.file, kernel->place.line);
+	}
+	return 0;
+}
+
+/* The one function of that name; two equally good ones make neither the kernel. */
+static int find_function(struct fclc_program *program, const char *name,
+			 const struct fclc_function **ret_function, struct fcl_err *err)
+{
+	const struct fclc_function *found = NULL, *rival = NULL;
+
+	for (uint32_t i = 0; i < program->functions.count; i++) {
+		const struct fclc_function *function = &program->functions.list[i];
+
+		if (strcmp(function->name, name) != 0)
+			continue;
+		if (!found || rank(function) > rank(found)) {
+			found = function;
+			rival = NULL;
+		} else if (rank(function) == rank(found) && !same_place(function, found)) {
+			rival = function;
+		}
+	}
+	if (!found)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "there is no function '%s' for -k %s; the sources define: %s",
+				  name, name, list_functions(program));
+	if (rival && rank(found))
+		return fclc_error(err, rival->place,
+				  "kernel '%s' is defined twice: here and at %s:%u", name,
+				  found->place.file, found->place.line);
+	*ret_function = found;
+	return rank(found) ? check_overloads(program, found, err) : 0;
+}
+
+static int check_function(const struct fclc_function *function, struct fcl_err *err)
+{
+	if (function->is_template)
+		return fclc_error(err, function->place,
+				  "kernel '%s' is a template: a kernel is one plain function",
+				  function->name);
+	if (*function->scope)
+		return fclc_error(err, function->place,
+				  "kernel '%s' is in %s: a kernel is a function at global scope",
+				  function->name, function->scope);
+	if (function->variadic)
+		return fclc_error(err, function->place,
+				  "kernel '%s' takes a variable number of arguments",
+				  function->name);
+	if (function->result &&
+	    (function->result->kind != FCLC_ARG_VALUE || function->result->cxx_reference))
+		return fclc_error(err, function->place,
+				  "kernel '%s' returns '%s': a kernel returns nothing or a value "
+				  "without pointers, which its register ap_return shows",
+				  function->name,
+				  function->result->type_name ? function->result->type_name
+							      : "something");
+	return 0;
+}
+
+int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+
+	program->kernels = fclc_alloc(program->arena, options->nkernels, sizeof(*program->kernels));
+	for (uint32_t i = 0; i < options->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		const struct fclc_function *function = NULL;
+		int error = find_function(program, options->kernels[i], &function, err);
+
+		if (!error)
+			error = check_function(function, err);
+		if (error)
+			return error;
+		kernel->name = function->name;
+		kernel->source = function->source;
+		kernel->place = function->place;
+		kernel->args = function->args;
+		kernel->nargs = function->nargs;
+		kernel->result = function->result;
+		function->source->nkernels++;
+		program->nkernels++;
+	}
+	return 0;
+}

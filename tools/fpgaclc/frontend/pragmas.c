@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/frontend/pragmas.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+/*
+ * name ( parameters ) { body }. Anything but names, attributes and such between the closing
+ * parenthesis and the brace means that it was a call or a declaration.
+ */
+struct fclc_body_finder {
+	const struct fclc_program *program;
+	const struct fclc_source *source;
+	bool *found;   /* per kernel of the program: its body was seen */
+	bool any_line; /* take a definition even when its line is not the one in DWARF */
+	enum { FCLC_OUTSIDE, FCLC_NAMED, FCLC_PARAMETERS, FCLC_BEHIND, FCLC_BODY } state;
+	const struct fclc_kernel *kernel;
+	struct fclc_arg *arg; /* whose name was the last token among the parameters */
+	unsigned parentheses, braces;
+	char before; /* last character of the token before a name */
+};
+
+static bool token_is(const struct fclc_token *token, const char *text)
+{
+	return token->length == strlen(text) && !memcmp(token->text, text, token->length);
+}
+
+static const char *base_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static const struct fclc_kernel *kernel_named(const struct fclc_body_finder *finder,
+					      const struct fclc_token *token)
+{
+	for (uint32_t i = 0; i < finder->program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &finder->program->kernels[i];
+
+		if (kernel->source != finder->source || !token_is(token, kernel->name))
+			continue;
+		if (finder->any_line && !finder->found[i])
+			return kernel;
+		if (kernel->place.line == token->place.line && token->place.file &&
+		    !strcmp(base_of(kernel->place.file), base_of(token->place.file)))
+			return kernel;
+	}
+	return NULL;
+}
+
+static void find_name(struct fclc_body_finder *finder, const struct fclc_token *token)
+{
+	if (token->kind != FCLC_TOKEN_NAME || strchr(".>:", finder->before))
+		return;
+	finder->kernel = kernel_named(finder, token);
+	if (finder->kernel)
+		finder->state = FCLC_NAMED;
+}
+
+static struct fclc_arg *arg_named(const struct fclc_kernel *kernel, const struct fclc_token *token)
+{
+	for (uint32_t i = 0; token->kind == FCLC_TOKEN_NAME && i < kernel->nargs; i++)
+		if (token_is(token, kernel->args[i].name))
+			return &kernel->args[i];
+	return NULL;
+}
+
+/* What is between a bracket and its partner; NULL: nothing but blanks. */
+static const char *bracketed(struct fclc_arena *arena, const char *open)
+{
+	const char *p = open + 1 + strspn(open + 1, " \t\n"), *start = p;
+	unsigned depth = 1;
+
+	while (*p) {
+		depth += *p == '[';
+		depth -= *p == ']';
+		if (!depth)
+			break;
+		p++;
+	}
+	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
+}
+
+static void find_parameter(struct fclc_body_finder *finder, const struct fclc_token *token)
+{
+	if (*token->text == '[' && finder->arg && finder->arg->array && !finder->arg->extent)
+		finder->arg->extent = bracketed(finder->program->arena, token->text);
+	finder->arg = arg_named(finder->kernel, token);
+	finder->parentheses += *token->text == '(';
+	finder->parentheses -= *token->text == ')';
+	if (!finder->parentheses)
+		finder->state = FCLC_BEHIND;
+}
+
+static void find_behind(struct fclc_body_finder *finder, const struct fclc_token *token)
+{
+	char c = *token->text;
+
+	if (token->kind == FCLC_TOKEN_NAME && !finder->parentheses)
+		return;
+	if (c == '(' || c == '[')
+		finder->parentheses++;
+	else if ((c == ')' || c == ']') && finder->parentheses)
+		finder->parentheses--;
+	else if (c == '{' && !finder->parentheses) {
+		finder->state = FCLC_BODY;
+		finder->braces = 1;
+	} else if (!finder->parentheses) {
+		finder->state = FCLC_OUTSIDE;
+	}
+}
+
+static void find_step(struct fclc_body_finder *finder, const struct fclc_token *token)
+{
+	char c = *token->text;
+
+	switch (finder->state) {
+	case FCLC_OUTSIDE:
+		find_name(finder, token);
+		break;
+	case FCLC_NAMED:
+		finder->state = c == '(' ? FCLC_PARAMETERS : FCLC_OUTSIDE;
+		finder->parentheses = 1;
+		finder->arg = NULL;
+		break;
+	case FCLC_PARAMETERS:
+		find_parameter(finder, token);
+		break;
+	case FCLC_BEHIND:
+		find_behind(finder, token);
+		break;
+	case FCLC_BODY:
+		finder->braces += c == '{';
+		finder->braces -= c == '}';
+		if (!finder->braces)
+			finder->state = FCLC_OUTSIDE;
+		break;
+	}
+	finder->before = token->text[token->length - 1];
+}
+
+/* The next word of a pragma: up to a blank or "=", without quotes. Advances *text. */
+static const char *pragma_word(struct fclc_arena *arena, const char **text)
+{
+	const char *start = *text + strspn(*text, " \t\"");
+	size_t length = strcspn(start, " \t\"=");
+
+	*text = start + length;
+	*text += strspn(*text, " \t\"");
+	return fclc_copy(arena, start, length);
+}
+
+/* A value may be an expression (depth=4*1024): it ends at a blank outside parentheses. */
+static const char *pragma_value(struct fclc_arena *arena, const char **text)
+{
+	const char *start = *text + strspn(*text, " \t"), *p = start;
+	unsigned parentheses = 0;
+
+	if (*start == '"')
+		return pragma_word(arena, text);
+	for (; *p && (parentheses || !isspace((unsigned char)*p)); p++) {
+		parentheses += *p == '(';
+		parentheses -= *p == ')' && parentheses;
+	}
+	*text = p;
+	return fclc_copy(arena, start, (size_t)(p - start));
+}
+
+static const char *lower(struct fclc_arena *arena, const char *text)
+{
+	char *copy = fclc_copy(arena, text, strlen(text));
+
+	for (char *p = copy; *p; p++)
+		*p = (char)tolower((unsigned char)*p);
+	return copy;
+}
+
+static void pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, const char *key,
+		       const char *value)
+{
+	if (!strcasecmp(key, "mode"))
+		pragma->mode = lower(arena, value);
+	else if (!strcasecmp(key, "port"))
+		pragma->port = value;
+	else if (!strcasecmp(key, "bundle"))
+		pragma->bundle = value;
+	else if (!strcasecmp(key, "offset"))
+		pragma->offset = lower(arena, value);
+}
+
+/* `text` behind "HLS interface". */
+static void pragma_parse(struct fclc_arena *arena, const char *text, struct fclc_pragma *pragma)
+{
+	while (*(text += strspn(text, " \t"))) {
+		const char *key = pragma_word(arena, &text);
+
+		if (*text == '=') {
+			text++;
+			pragma_set(arena, pragma, key, pragma_value(arena, &text));
+		} else if (!*key) {
+			text++;
+		} else if (!pragma->mode && strcasecmp(key, "register") != 0) {
+			pragma->mode = lower(arena, key);
+		}
+	}
+}
+
+static void pragma_take(struct fclc_body_finder *finder, const struct fclc_scan *scan,
+			const struct fclc_token *token, struct fclc_pragmas *pragmas)
+{
+	struct fclc_arena *arena = scan->arena;
+	const char *text = fclc_copy(arena, token->text, token->length);
+	struct fclc_pragma *pragma;
+
+	if (strcasecmp(pragma_word(arena, &text), "HLS") != 0 ||
+	    strcasecmp(pragma_word(arena, &text), "interface") != 0)
+		return;
+	pragmas->list = fclc_grow(arena, pragmas->list, pragmas->count, &pragmas->capacity,
+				  sizeof(*pragmas->list));
+	pragma = &pragmas->list[pragmas->count++];
+	memset(pragma, 0, sizeof(*pragma));
+	pragma->kernel = finder->kernel;
+	pragma->place = token->place;
+	pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
+}
+
+static void pragmas_pass(struct fclc_body_finder *finder, const char *text,
+			 struct fclc_pragmas *pragmas)
+{
+	struct fclc_scan scan = {.arena = finder->program->arena, .at = text, .line_start = true};
+	bool *seen = fclc_alloc(scan.arena, finder->program->nkernels, sizeof(*seen));
+	struct fclc_token token;
+
+	scan.place.file = finder->source->path;
+	for (;;) {
+		fclc_scan_next(&scan, &token);
+		if (token.kind == FCLC_TOKEN_END)
+			break;
+		if (token.kind != FCLC_TOKEN_PRAGMA)
+			find_step(finder, &token);
+		else if (finder->state == FCLC_BODY)
+			pragma_take(finder, &scan, &token, pragmas);
+		if (finder->state == FCLC_BODY)
+			seen[finder->kernel - finder->program->kernels] = true;
+	}
+	for (uint32_t i = 0; i < finder->program->nkernels; i++)
+		finder->found[i] |= seen[i];
+}
+
+int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
+		      struct fclc_pragmas *pragmas, struct fcl_err *err)
+{
+	struct fclc_body_finder finder = {.program = program, .source = source, .before = ';'};
+	size_t size;
+	char *text;
+	int error;
+
+	error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+	if (error)
+		return error;
+	finder.found = fclc_alloc(program->arena, program->nkernels, sizeof(*finder.found));
+	pragmas_pass(&finder, text, pragmas);
+	/* A name that a macro spells may stand on another line than DWARF says. */
+	finder.any_line = true;
+	finder.state = FCLC_OUTSIDE;
+	pragmas_pass(&finder, text, pragmas);
+	return 0;
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/frontend/types.h"
+
+#include <dwarf.h>
+#include <string.h>
+
+/* A type without typedefs and qualifiers, and what was peeled off. */
+struct fclc_peeled {
+	Dwarf_Die die;
+	int tag;                   /* 0 for void */
+	const char *outer_typedef; /* the outermost typedef's name, NULL if none */
+	const char *inner_typedef; /* the innermost one's */
+	bool is_const;
+};
+
+Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
+{
+	Dwarf_Attribute attribute;
+
+	if (!dwarf_attr_integrate(die, DW_AT_type, &attribute))
+		return NULL;
+	return dwarf_formref_die(&attribute, ret_type);
+}
+
+/* `type` NULL is void. */
+static void peel(Dwarf_Die *type, struct fclc_peeled *peeled)
+{
+	Dwarf_Die die, next;
+
+	memset(peeled, 0, sizeof(*peeled));
+	if (!type)
+		return;
+	die = *type;
+	for (;;) {
+		int tag = dwarf_tag(&die);
+
+		if (tag == DW_TAG_typedef) {
+			peeled->inner_typedef = dwarf_diename(&die);
+			if (!peeled->outer_typedef)
+				peeled->outer_typedef = peeled->inner_typedef;
+		} else if (tag == DW_TAG_const_type) {
+			peeled->is_const = true;
+		} else if (tag != DW_TAG_volatile_type && tag != DW_TAG_restrict_type &&
+			   tag != DW_TAG_atomic_type) {
+			peeled->die = die;
+			peeled->tag = tag;
+			return;
+		}
+		if (!fclc_type_of(&die, &next))
+			return;
+		die = next;
+	}
+}
+
+static bool is_record(int tag)
+{
+	return tag == DW_TAG_structure_type || tag == DW_TAG_class_type || tag == DW_TAG_union_type;
+}
+
+static uint64_t type_size(Dwarf_Die *type)
+{
+	Dwarf_Word size;
+
+	if (!type || dwarf_aggregate_size(type, &size))
+		return 0;
+	return size;
+}
+
+static const char *integer_name(bool is_unsigned, uint64_t size, const char *name)
+{
+	/* DWARF does not tell how many bits a _BitInt has. */
+	if (name && strstr(name, "_BitInt"))
+		return name;
+	switch (size) {
+	case 1:
+		return is_unsigned ? "uchar" : "char";
+	case 2:
+		return is_unsigned ? "ushort" : "short";
+	case 4:
+		return is_unsigned ? "uint" : "int";
+	case 8:
+		return is_unsigned ? "ulong" : "long";
+	default:
+		return name ? name : "";
+	}
+}
+
+static const char *base_name(Dwarf_Die *die, uint64_t size)
+{
+	const char *name = dwarf_diename(die);
+	Dwarf_Attribute attribute;
+	Dwarf_Word encoding = 0;
+
+	if (dwarf_attr(die, DW_AT_encoding, &attribute))
+		dwarf_formudata(&attribute, &encoding);
+	switch (encoding) {
+	case DW_ATE_signed:
+	case DW_ATE_signed_char:
+		return integer_name(false, size, name);
+	case DW_ATE_unsigned:
+	case DW_ATE_unsigned_char:
+	case DW_ATE_UTF:
+		return integer_name(true, size, name);
+	case DW_ATE_boolean:
+		return "bool";
+	case DW_ATE_float:
+		return size == 2 ? "half" : size == 4 ? "float" : size == 8 ? "double" : name;
+	default:
+		return name ? name : "";
+	}
+}
+
+/* As OpenCL prints type names: "uint", "float4", a struct by its name. */
+static const char *opencl_name(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+{
+	Dwarf_Die die = peeled->die, element;
+	struct fclc_peeled inner;
+	uint64_t size, count;
+	const char *name;
+
+	if (!peeled->tag)
+		return "void";
+	size = type_size(&die);
+	if (peeled->tag == DW_TAG_base_type) {
+		name = base_name(&die, size);
+	} else if (peeled->tag == DW_TAG_array_type) {
+		peel(fclc_type_of(&die, &element), &inner);
+		name = opencl_name(arena, &inner);
+		if (dwarf_hasattr(&die, DW_AT_GNU_vector) && type_size(&inner.die)) {
+			count = size / type_size(&inner.die);
+			name = fclc_format(arena, "%s%llu", name, (unsigned long long)count);
+		}
+	} else {
+		name = dwarf_diename(&die);
+		if (!name)
+			name = peeled->inner_typedef;
+	}
+	return fclc_format(arena, "%s", name ? name : "");
+}
+
+/* How C source names the type of a value: a typedef, a base type, or a tag. */
+static const char *c_spelling(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+{
+	Dwarf_Die die = peeled->die;
+	const char *name = dwarf_diename(&die);
+
+	if (peeled->outer_typedef)
+		return fclc_format(arena, "%s", peeled->outer_typedef);
+	if (!name || strstr(name, "_BitInt"))
+		return NULL;
+	switch (peeled->tag) {
+	case DW_TAG_structure_type:
+		return fclc_format(arena, "struct %s", name);
+	case DW_TAG_union_type:
+		return fclc_format(arena, "union %s", name);
+	case DW_TAG_enumeration_type:
+		return fclc_format(arena, "enum %s", name);
+	default:
+		return fclc_format(arena, "%s", name);
+	}
+}
+
+/* Whether a record is the instance of a class template of this name. */
+static bool is_instance(const struct fclc_peeled *peeled, const char *name)
+{
+	Dwarf_Die die = peeled->die;
+	const char *text = is_record(peeled->tag) ? dwarf_diename(&die) : NULL;
+	size_t length = strlen(name);
+
+	return text && !strncmp(text, name, length) && (!text[length] || text[length] == '<');
+}
+
+static void bad(struct fclc_arg *arg, const char *why)
+{
+	arg->kind = FCLC_ARG_BAD;
+	arg->why = why;
+}
+
+/* Whether an address of the kernel's own machine hides in a value: the board could not use it. */
+static bool holds_pointer(Dwarf_Die *type, unsigned depth)
+{
+	struct fclc_peeled peeled;
+	Dwarf_Die child, member;
+
+	if (depth > 32)
+		return false;
+	peel(type, &peeled);
+	if (peeled.tag == DW_TAG_pointer_type || peeled.tag == DW_TAG_reference_type ||
+	    peeled.tag == DW_TAG_rvalue_reference_type)
+		return true;
+	if (peeled.tag == DW_TAG_array_type)
+		return fclc_type_of(&peeled.die, &member) && holds_pointer(&member, depth + 1);
+	if (!is_record(peeled.tag) || dwarf_child(&peeled.die, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
+		    !dwarf_hasattr(&child, DW_AT_external) &&
+		    !dwarf_hasattr(&child, DW_AT_declaration) && fclc_type_of(&child, &member) &&
+		    holds_pointer(&member, depth + 1))
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+static void classify_value(struct fclc_arena *arena, struct fclc_peeled *peeled,
+			   struct fclc_arg *arg)
+{
+	arg->kind = FCLC_ARG_VALUE;
+	arg->type_name = opencl_name(arena, peeled);
+	arg->spelling = c_spelling(arena, peeled);
+	arg->size = type_size(&peeled->die);
+	arg->element_size = arg->size;
+	arg->direction = FCL_DIR_IN;
+	if (is_instance(peeled, "stream"))
+		bad(arg, "a stream is passed by reference (hls::stream<T> &)");
+	else if (holds_pointer(&peeled->die, 0))
+		bad(arg, "a value that holds pointers cannot be passed to a board");
+	else if (!arg->size)
+		bad(arg, "its type is incomplete or empty");
+}
+
+/* The T of hls::stream<T, DEPTH> and its like. */
+static Dwarf_Die *element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(instance, &child))
+		return NULL;
+	do {
+		if (dwarf_tag(&child) == DW_TAG_template_type_parameter)
+			return fclc_type_of(&child, ret_type);
+	} while (!dwarf_siblingof(&child, &child));
+	return NULL;
+}
+
+static void classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream,
+			    struct fclc_arg *arg)
+{
+	struct fclc_peeled element;
+	Dwarf_Die die;
+
+	arg->kind = FCLC_ARG_STREAM;
+	peel(element_of(&stream->die, &die), &element);
+	arg->type_name = fclc_format(arena, "stream<%s>", opencl_name(arena, &element));
+	arg->size = element.tag ? type_size(&element.die) : 0;
+	arg->element_size = arg->size;
+	if (stream->is_const)
+		bad(arg, "a reference to a const stream can be neither read nor written");
+	else if (!arg->size)
+		bad(arg, "the type of its elements is incomplete");
+	else if (holds_pointer(&element.die, 0))
+		bad(arg, "a stream of pointers cannot leave a kernel");
+}
+
+/* Whether an array's elements, or those of its elements, are streams. */
+static bool innermost_is_stream(const struct fclc_peeled *array)
+{
+	struct fclc_peeled element = *array;
+	Dwarf_Die die;
+
+	while (element.tag == DW_TAG_array_type)
+		peel(fclc_type_of(&element.die, &die), &element);
+	return is_instance(&element, "stream");
+}
+
+/* hls::stream<T> (&s)[N] */
+static void classify_streams(struct fclc_arena *arena, struct fclc_peeled *array,
+			     struct fclc_arg *arg)
+{
+	uint64_t bytes = type_size(&array->die), each;
+	struct fclc_peeled stream;
+	Dwarf_Die die;
+
+	peel(fclc_type_of(&array->die, &die), &stream);
+	if (stream.tag == DW_TAG_array_type) {
+		bad(arg, "an array of streams can have one dimension only");
+		return;
+	}
+	classify_stream(arena, &stream, arg);
+	each = type_size(&stream.die);
+	arg->array = true;
+	arg->elements = each ? (uint32_t)(bytes / each) : 0;
+}
+
+static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struct fclc_arg *arg)
+{
+	struct fclc_peeled target;
+	Dwarf_Die die;
+
+	peel(fclc_type_of(pointer, &die), &target);
+	if (is_instance(&target, "stream")) {
+		/* hls::stream<T> s[N] */
+		classify_stream(arena, &target, arg);
+		arg->array = true;
+		return;
+	}
+	if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
+		bad(arg, "an array of streams can have one dimension only");
+		return;
+	}
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s*", opencl_name(arena, &target));
+	arg->size = 8;
+	arg->is_const = target.is_const;
+	arg->element_size = target.tag ? type_size(&target.die) : 1;
+	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	if (target.tag == DW_TAG_pointer_type)
+		bad(arg, "a pointer to pointers cannot be an AXI4 master");
+	else if (target.tag == DW_TAG_subroutine_type)
+		bad(arg, "a pointer to a function cannot be passed to a board");
+	else if (target.tag && !arg->element_size)
+		bad(arg, "it points to an incomplete type");
+}
+
+/* hls::burst_maxi<T>: an AXI4 master like T *. */
+static void classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
+			    struct fclc_arg *arg)
+{
+	struct fclc_peeled element;
+	Dwarf_Die die;
+
+	peel(element_of(&master->die, &die), &element);
+	arg->kind = FCLC_ARG_POINTER;
+	arg->type_name = fclc_format(arena, "%s*", opencl_name(arena, &element));
+	arg->size = 8;
+	arg->element_size = element.tag ? type_size(&element.die) : 0;
+	arg->direction = FCL_DIR_UNKNOWN;
+	if (!arg->element_size)
+		bad(arg, "the type of its elements is incomplete");
+}
+
+void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
+{
+	struct fclc_peeled peeled, target;
+	Dwarf_Die die;
+
+	peel(type, &peeled);
+	switch (peeled.tag) {
+	case DW_TAG_pointer_type:
+		classify_pointer(arena, &peeled.die, arg);
+		return;
+	case DW_TAG_reference_type:
+		peel(fclc_type_of(&peeled.die, &die), &target);
+		if (is_instance(&target, "stream")) {
+			classify_stream(arena, &target, arg);
+		} else if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
+			classify_streams(arena, &target, arg);
+		} else if (target.tag == DW_TAG_pointer_type) {
+			bad(arg, "a reference to a pointer cannot be passed to a board");
+		} else {
+			/* What a kernel leaves in one that is not const stays in its register. */
+			classify_value(arena, &target, arg);
+			arg->cxx_reference = true;
+		}
+		return;
+	case DW_TAG_rvalue_reference_type:
+	case DW_TAG_ptr_to_member_type:
+	case DW_TAG_unspecified_type:
+	case 0:
+		bad(arg, "its type cannot be passed to a board");
+		return;
+	default:
+		if (is_instance(&peeled, "burst_maxi"))
+			classify_master(arena, &peeled, arg);
+		else
+			classify_value(arena, &peeled, arg);
+	}
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/ground/diag.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "tools/fpgaclc/ground/kernel.h"
+
+int fclc_error(struct fcl_err *err, struct fclc_place place, const char *format, ...)
+{
+	char text[900];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (!place.file)
+		return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s", text);
+	return fcl_err_set(err, -EINVAL, "%s:%u: error: %s", place.file, place.line, text);
+}
+
+int fclc_arg_error(struct fcl_err *err, struct fclc_place place, const struct fclc_kernel *kernel,
+		   const struct fclc_arg *arg, const char *format, ...)
+{
+	char text[800];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (!arg)
+		return fclc_error(err, place, "kernel '%s': %s", kernel->name, text);
+	return fclc_error(err, place, "kernel '%s', argument '%s': %s", kernel->name, arg->name,
+			  text);
+}
+
+void fclc_warn(struct fclc_place place, const char *format, ...)
+{
+	va_list args;
+
+	if (place.file)
+		fprintf(stderr, "%s:%u: warning: ", place.file, place.line);
+	else
+		fputs("fpgaclc: warning: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/ground/driver.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime/base/folder.h"
+
+extern char **environ;
+
+/* What the exit handler removes; empty when there is nothing (or it is to stay). */
+static char remove_at_exit[PATH_MAX];
+static volatile sig_atomic_t caught;
+
+void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
+{
+	va_list args;
+
+	/* One more than asked for, so that the list can always end with NULL. */
+	argv->list = fclc_grow(argv->arena, argv->list, argv->count + 1, &argv->capacity,
+			       sizeof(*argv->list));
+	va_start(args, format);
+	argv->list[argv->count++] = fclc_vformat(argv->arena, format, args);
+	va_end(args);
+	argv->list[argv->count] = NULL;
+}
+
+static int remove_one(const char *path, const struct stat *stat, int type, struct FTW *ftw)
+{
+	(void)stat;
+	(void)type;
+	(void)ftw;
+	remove(path);
+	return 0;
+}
+
+static void remove_tmp(void)
+{
+	if (remove_at_exit[0])
+		nftw(remove_at_exit, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	remove_at_exit[0] = 0;
+}
+
+static void on_signal(int number)
+{
+	caught = number;
+}
+
+static void catch_signals(void)
+{
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction action = {.sa_handler = on_signal};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		sigaction(numbers[i], &action, NULL);
+}
+
+/* "<output>.temps", or a folder of that name in --temp_dir, which is made if it is missing. */
+static char *kept_tmp(const struct fclc_program *program)
+{
+	const char *output = program->options.output, *folder = program->options.temp_dir;
+	const char *slash = strrchr(output, '/');
+
+	if (!folder)
+		return fclc_format(program->arena, "%s.temps", output);
+	fcl_folder_make(folder);
+	return fclc_format(program->arena, "%s/%s.temps", folder, slash ? slash + 1 : output);
+}
+
+static int make_tmp(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *base = getenv("TMPDIR");
+	char *path;
+
+	if (program->options.save_temps) {
+		path = kept_tmp(program);
+		if (mkdir(path, 0777) && errno != EEXIST)
+			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
+					   path, strerror(errno));
+	} else {
+		path = fclc_format(program->arena, "%s/fpgaclc-XXXXXX",
+				   base && *base ? base : "/tmp");
+		if (!mkdtemp(path))
+			return fcl_err_set(err, -errno,
+					   "fpgaclc: error: cannot make a directory '%s': %s", path,
+					   strerror(errno));
+		if (strlen(path) >= sizeof(remove_at_exit)) {
+			rmdir(path);
+			return fcl_err_set(err, -ENAMETOOLONG,
+					   "fpgaclc: error: the path in TMPDIR is too long");
+		}
+		strcpy(remove_at_exit, path);
+	}
+	/* Compilers are told prefixes of paths, so links in the path must not hide it. */
+	path = realpath(path, NULL);
+	if (!path)
+		return fcl_err_set(err, -errno, "fpgaclc: error: temporary directory: %s",
+				   strerror(errno));
+	program->tmp = fclc_copy(program->arena, path, strlen(path));
+	free(path);
+	return 0;
+}
+
+static const char *find_on_path(const struct fclc_program *program, const char *name)
+{
+	const char *path = getenv("PATH"), *end;
+
+	if (strchr(name, '/'))
+		return access(name, X_OK) ? NULL : name;
+	for (; path && *path; path = *end ? end + 1 : end) {
+		char *candidate;
+
+		end = strchrnul(path, ':');
+		candidate = fclc_format(program->arena, "%.*s/%s", (int)(end - path), path, name);
+		if (!access(candidate, X_OK))
+			return candidate;
+	}
+	return NULL;
+}
+
+static int find_clang(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *name = program->options.clang;
+
+	program->clang = find_on_path(program, name ? name : "clang-16");
+	if (program->clang)
+		return 0;
+	if (name)
+		return fclc_error(err, FCLC_NOWHERE, "the compiler '%s' (--clang) cannot be run",
+				  name);
+	return fclc_error(err, FCLC_NOWHERE,
+			  "clang-16 is not on PATH: install the packages clang-16 and g++ (the "
+			  "C++ library), or name a clang 16 with --clang");
+}
+
+int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
+{
+	char *cwd = getcwd(NULL, 0);
+	int error;
+
+	if (!cwd)
+		return fcl_err_set(err, -errno, "fpgaclc: error: current directory: %s",
+				   strerror(errno));
+	program->cwd = fclc_format(program->arena, "%s/", strcmp(cwd, "/") ? cwd : "");
+	free(cwd);
+	/* __DATE__ and __TIME__ must not make two builds differ. */
+	setenv("SOURCE_DATE_EPOCH", "0", 0);
+	error = find_clang(program, err);
+	if (error)
+		return error;
+	atexit(remove_tmp);
+	catch_signals();
+	return make_tmp(program, err);
+}
+
+void fclc_driver_close(struct fclc_program *program)
+{
+	(void)program;
+	remove_tmp();
+	if (caught) {
+		signal(caught, SIG_DFL);
+		raise(caught);
+	}
+}
+
+static void show_command(const struct fclc_argv *argv)
+{
+	for (uint32_t i = 0; i < argv->count; i++)
+		fprintf(stderr, "%s%s", i ? " " : "+ ", argv->list[i]);
+	fputc('\n', stderr);
+}
+
+static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
+{
+	int status;
+
+	while (waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			return fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
+					   strerror(errno));
+		/* Asked to end: the child must not outlive the directory it writes to. */
+		if (caught)
+			kill(pid, SIGTERM);
+	}
+	if (caught)
+		return fcl_err_set(err, -EINTR, "fpgaclc: error: interrupted");
+	if (WIFSIGNALED(status))
+		return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s was killed by signal %d", name,
+				   WTERMSIG(status));
+	if (!WEXITSTATUS(status))
+		return 0;
+	return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s ended with status %d", name,
+			   WEXITSTATUS(status));
+}
+
+static int spawn_program(const struct fclc_program *program, const struct fclc_argv *argv,
+			 const posix_spawn_file_actions_t *actions, pid_t *ret_pid,
+			 struct fcl_err *err)
+{
+	int error;
+
+	if (program->options.verbose)
+		show_command(argv);
+	error = posix_spawnp(ret_pid, argv->list[0], actions, NULL, (char *const *)argv->list,
+			     environ);
+	if (error == ENOENT)
+		return fclc_error(err, FCLC_NOWHERE, "%s is not on PATH: install the package %s",
+				  argv->list[0],
+				  !strcmp(argv->list[0], "verilator") ? "verilator" : "binutils");
+	if (error)
+		return fcl_err_set(err, -error, "fpgaclc: error: cannot run %s: %s", argv->list[0],
+				   strerror(error));
+	return 0;
+}
+
+int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err)
+{
+	pid_t pid;
+	int error = spawn_program(program, argv, NULL, &pid, err);
+
+	return error ? error : wait_for(pid, argv->list[0], err);
+}
+
+int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
+		    const char **ret_line, struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/first-line", program->tmp);
+	posix_spawn_file_actions_t actions;
+	char *text;
+	size_t size;
+	pid_t pid;
+	int error;
+
+	if (posix_spawn_file_actions_init(&actions))
+		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
+	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
+						  O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (error)
+		fcl_err_set(err, error, "fpgaclc: error: out of memory");
+	else
+		error = spawn_program(program, argv, &actions, &pid, err);
+	posix_spawn_file_actions_destroy(&actions);
+	if (!error)
+		error = wait_for(pid, argv->list[0], err);
+	if (!error)
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (error)
+		return error;
+	*ret_line = fclc_copy(program->arena, text, strcspn(text, "\n"));
+	return 0;
+}
+
+int fclc_read_file(const struct fclc_program *program, const char *path, char **ret_bytes,
+		   size_t *ret_size, struct fcl_err *err)
+{
+	FILE *file = fopen(path, "rbe");
+	struct stat stat = {0};
+	char *bytes;
+	size_t got;
+
+	if (!file || fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode)) {
+		int error = !file ? errno : S_ISDIR(stat.st_mode) ? EISDIR : EINVAL;
+
+		if (file)
+			fclose(file);
+		return fcl_err_set(err, -error, "fpgaclc: error: cannot read '%s': %s", path,
+				   strerror(error));
+	}
+	bytes = fclc_alloc(program->arena, (size_t)stat.st_size + 1, 1);
+	got = fread(bytes, 1, (size_t)stat.st_size, file);
+	fclose(file);
+	if (got != (size_t)stat.st_size)
+		return fcl_err_set(err, -EIO, "fpgaclc: error: '%s' could not be read whole", path);
+	*ret_bytes = bytes;
+	*ret_size = got;
+	return 0;
+}
+
+int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err)
+{
+	FILE *file = fopen(path, "wbe");
+	int error = file ? 0 : errno;
+
+	if (file && fwrite(bytes, 1, size, file) != size)
+		error = errno;
+	if (file && fclose(file) && !error)
+		error = errno;
+	if (!error)
+		return 0;
+	return fcl_err_set(err, -error, "fpgaclc: error: cannot write '%s': %s", path,
+			   strerror(error));
+}
+
+int fclc_write_atomic(const struct fclc_program *program, const char *path, const void *bytes,
+		      size_t size, struct fcl_err *err)
+{
+	char *beside = fclc_format(program->arena, "%s.%ld.tmp", path, (long)getpid());
+	struct stat stat_now;
+	int error;
+
+	/* A device or a pipe must not be replaced by a file. */
+	if (!stat(path, &stat_now) && !S_ISREG(stat_now.st_mode))
+		return fclc_write_file(path, bytes, size, err);
+	error = fclc_write_file(beside, bytes, size, err);
+	if (!error && rename(beside, path))
+		error = fcl_err_set(err, -errno, "fpgaclc: error: cannot write '%s': %s", path,
+				    strerror(errno));
+	if (error)
+		unlink(beside);
+	return error;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_ELF_H
+#define FCLC_GROUND_ELF_H
+
+#include <gelf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/base/err.h"
+
+/* An ELF object that is open for reading. */
+struct fclc_elf {
+	int fd;
+	Elf *elf;
+	size_t names; /* index of the section names' string table */
+};
+
+int fclc_elf_open(const char *path, struct fclc_elf *ret_elf, struct fcl_err *err);
+void fclc_elf_close(struct fclc_elf *elf);
+
+/* Whether an object's symbol table has `name`, and the bytes that it takes. */
+int fclc_elf_find(const char *path, const char *name, bool *ret_found, uint64_t *ret_size,
+		  struct fcl_err *err);
+
+#endif

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_KERNEL_H
+#define FCLC_GROUND_KERNEL_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bitstreams/image/fcl_image.h"
+#include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/ground/source.h"
+
+enum fclc_arg_kind {
+	FCLC_ARG_VALUE,   /* scalar, struct, vector: in the register file */
+	FCLC_ARG_POINTER, /* device address in the register file, memory behind an AXI4 master */
+	FCLC_ARG_STREAM,  /* AXI4-Stream */
+	FCLC_ARG_BAD,     /* cannot be a kernel argument; `why` says so */
+};
+
+struct fclc_arg {
+	const char *name;
+	enum fclc_arg_kind kind;
+	const char *why;
+	struct fclc_place place;
+	const char *type_name; /* as OpenCL prints it */
+	const char *spelling;  /* how C source writes a value's type; NULL if it has no name */
+	uint64_t size;         /* bytes: value, or packet of a stream; 8 for a pointer */
+	uint64_t element_size; /* bytes of what a pointer points to; 1 for void */
+	bool is_const;         /* pointer to const */
+	bool cxx_reference;    /* T & or const T & */
+	enum fcl_image_direction direction;
+	enum fcl_image_qualifier space; /* of a pointer in OpenCL C; 0: global */
+	uint32_t part; /* the only one of the kernel's calls to which a stream goes; 0: not known */
+	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
+				in */
+	/*
+	 * An array of streams is one argument until fclc_arrays_expand() makes one of each element.
+	 * `extent` is what its declaration has between the brackets; `elements` is that number, 0
+	 * while it is unknown.
+	 */
+	bool array;
+	const char *extent;
+	uint32_t elements, element; /* of the array; which one of them this is */
+	uint32_t parameter;         /* of the function, from 0 on */
+
+	/* What pragmas and defaults made of it. */
+	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
+	uint32_t port;      /* index into the kernel's ports; of the slave for a value */
+	uint32_t offset;    /* of its register */
+};
+
+struct fclc_port {
+	const char *name;
+	enum fcl_image_port_mode mode;
+	uint32_t data_width; /* bits */
+	bool stream;
+	uint32_t arg; /* of a stream */
+};
+
+struct fclc_rtl; /* rtl.h */
+
+struct fclc_kernel {
+	const char *name;
+	struct fclc_source *source;
+	struct fclc_place place; /* of the name in its definition */
+	struct fclc_arg *args;
+	uint32_t nargs;
+	const struct fclc_arg *result; /* what the function returns; NULL: nothing */
+	struct fclc_port *ports;
+	uint32_t nports;
+	uint32_t model_ports;
+	enum fcl_image_control control;
+	bool has_slave; /* false: ap_ctrl_none without registers */
+	const char *slave_bundle;
+	uint32_t regs_size;
+	uint64_t stack_size;
+	bool private_data, recursive;
+	struct fclc_rtl *rtl;   /* in Verilog; NULL: not */
+	bool opencl, barriers;  /* in OpenCL C; with barriers in its source */
+	uint32_t work_group[3]; /* that it requires; {0,0,0}: none */
+	uint64_t local_size;    /* bytes of the __local variables that it declares */
+};
+
+/* A function that a kernel could be, found in a source's DWARF. */
+struct fclc_function {
+	const char *name;
+	const char *scope; /* "ns::" when it is inside a namespace or class, else "" */
+	struct fclc_source *source;
+	struct fclc_place place;
+	bool is_static, is_template, variadic;
+	struct fclc_arg *result; /* NULL: void */
+	struct fclc_arg *args;
+	uint32_t nargs;
+};
+
+struct fclc_functions {
+	struct fclc_function *list;
+	uint32_t count, capacity;
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_PROGRAM_H
+#define FCLC_GROUND_PROGRAM_H
+
+#include "board_support/fcl_board.h"
+#include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/ground/kernel.h"
+#include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/ground/request.h"
+#include "tools/fpgaclc/ground/source.h"
+
+/*
+ * What fpgaclc knows about one run: the sources given, the kernels found in them, and the board
+ * program to be made. The whole run is one thread; everything below lives in one arena until the
+ * end. Errors are written for the command line: "file:line: error: ..." where there is a place,
+ * "fpgaclc: error: ..." where there is none (fclc_error).
+ */
+
+struct fclc_cu {
+	const char *name;
+	struct fclc_kernel *kernel;
+	uint64_t base;
+};
+
+struct fclc_connection {
+	uint32_t cu, arg, bank;
+};
+
+struct fclc_stream {
+	uint32_t src_cu, src_arg, dst_cu, dst_arg, depth, packet_size;
+	struct fclc_place place;
+};
+
+struct fclc_program {
+	struct fclc_options options;
+	struct fclc_arena *arena;
+	const char *tmp; /* temporary directory, without a trailing slash */
+	const char *cwd; /* with a trailing slash */
+	const char *clang, *clangxx;
+	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl file */
+	struct fclc_source *sources;
+	uint32_t nsources;
+	struct fclc_functions functions;
+	struct fclc_rtl *rtl; /* kernels in Verilog */
+	uint32_t nrtl, rtl_capacity;
+	struct fclc_kernel *kernels;
+	uint32_t nkernels;
+	struct fcl_board *board;
+	struct fclc_cu *cus;
+	uint32_t ncus;
+	struct fclc_connection *connections;
+	uint32_t nconnections, connections_capacity;
+	struct fclc_stream *streams;
+	uint32_t nstreams;
+	const char *payload; /* path of the linked shared object */
+};
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_REQUEST_H
+#define FCLC_GROUND_REQUEST_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bitstreams/image/fcl_image.h"
+#include "tools/fpgaclc/ground/diag.h"
+
+/* nk=, sp=, stream_connect=, slr= and freqHz= as given, not yet resolved. */
+struct fclc_directive {
+	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_SLR, FCLC_HZ } kind;
+	const char *text; /* what follows the key and "=" */
+	struct fclc_place place;
+};
+
+/* What a call is to do: everything up to the image (also `-l`), `-c`, or `-p`. */
+enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
+
+/* What v++ has two clocks for: the data clock and the kernel clock. */
+#define FCLC_CLOCKS 2
+
+struct fclc_options {
+	enum fclc_mode mode;
+	const char *step;     /* the option that asked for one of v++'s steps; NULL: none */
+	bool as_vpp;          /* called by the name of v++ */
+	const char **sources; /* all inputs: .xo and .xclbin files too */
+	uint32_t nsources;
+	const char **kernels;
+	uint32_t nkernels;
+	const char **compiler_flags; /* -I -D -U -std= -include -W..., in their order */
+	uint32_t ncompiler_flags;
+	const char **hls_includes;
+	uint32_t nhls_includes;
+	struct fclc_directive *directives;
+	uint32_t ndirectives;
+	const char *output;
+	const char *platform;
+	const char *clang; /* NULL: clang-16 on PATH */
+	const char *march;
+	const char *standard;      /* the -std= flag given */
+	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */
+	const char *out_dir;       /* of the package step; NULL: none */
+	uint32_t mhz[FCLC_CLOCKS]; /* 0: the board's */
+	const char **ignored;      /* options without effect, once each */
+	uint32_t nignored;
+	char optimize;                /* '0' ... '3' */
+	enum fcl_image_target target; /* 0 until one was given */
+	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
+	bool debug, save_temps, verbose;
+};
+
+#endif

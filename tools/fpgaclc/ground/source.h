@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_SOURCE_H
+#define FCLC_GROUND_SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A source file, or a .xo file: then `path` names the sources it was made of, `unit` is set from
+ * the start, and the rest is not. */
+struct fclc_source {
+	const char *path;      /* as given on the command line */
+	const char *absolute;  /* real path */
+	const char *directory; /* of the real path, with a trailing slash */
+	bool cxx;
+	unsigned index;
+	const char *preprocessed; /* -E output with #define lines, in the temporary directory */
+	const char *ir;           /* LLVM IR text */
+	const char *object;       /* object with DWARF, for examination only */
+	const char *unit;         /* object that goes into the payload */
+	const char *stack_usage;  /* .su file written beside it */
+	uint32_t nkernels;        /* kernels defined here */
+	bool compiled;            /* a .xo file */
+	bool opencl;              /* in OpenCL C */
+};
+
+/* Whether a file's name is longer than `suffix` and ends with it. */
+bool fclc_has_suffix(const char *path, const char *suffix);
+
+/* Whether a file's name says that it is a .xo file. */
+bool fclc_xo_is(const char *path);
+
+#endif

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/connectivity.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tools/fpgaclc/rtl/gather.h"
+#include "tools/fpgaclc/rtl/kernel.h"
+
+/* What a stream without a depth gets; v++ puts register slices there, which hold a few packets. */
+#define FCLC_DEFAULT_DEPTH 16u
+#define FCLC_MOST_DEPTH (1u << 24)
+
+static int find_cu(const struct fclc_program *program, const char *name)
+{
+	for (uint32_t i = 0; i < program->ncus; i++)
+		if (!strcmp(program->cus[i].name, name))
+			return (int)i;
+	return -1;
+}
+
+/* "cu.name": the CU, and *ret_name what stands behind the dot. Cuts `text`. */
+static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
+		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
+{
+	char *dot = strchr(text, '.');
+	int cu;
+
+	if (!dot || !dot[1])
+		return fclc_error(err, directive->place,
+				  "'%s': expected <compute unit>.<argument>, found '%s'",
+				  directive->text, text);
+	*dot = 0;
+	cu = find_cu(program, text);
+	if (cu < 0)
+		return fclc_error(err, directive->place, "'%s': there is no compute unit '%s'",
+				  directive->text, text);
+	*ret_cu = (uint32_t)cu;
+	*ret_name = dot + 1;
+	return 0;
+}
+
+/* --- stream_connect --- */
+
+static int stream_end(const struct fclc_program *program, const struct fclc_directive *directive,
+		      char *text, enum fcl_image_direction direction, uint32_t *ret_cu,
+		      uint32_t *ret_arg, struct fcl_err *err)
+{
+	struct fclc_kernel *kernel;
+	const char *name;
+	int error = split_end(program, directive, text, ret_cu, &name, err);
+
+	if (error)
+		return error;
+	kernel = program->cus[*ret_cu].kernel;
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (strcasecmp(arg->name, name) != 0)
+			continue;
+		if (arg->kind != FCLC_ARG_STREAM)
+			return fclc_arg_error(err, directive->place, kernel, arg,
+					      "'%s': it is not a stream", directive->text);
+		if (arg->direction == FCL_DIR_UNKNOWN)
+			arg->direction = direction;
+		if (arg->direction != direction)
+			return fclc_arg_error(
+				err, directive->place, kernel, arg,
+				"'%s': the kernel %s this stream, it cannot be the %s",
+				directive->text, direction == FCL_DIR_IN ? "writes" : "reads",
+				direction == FCL_DIR_IN ? "destination" : "source");
+		*ret_arg = i;
+		return 0;
+	}
+	return fclc_error(err, directive->place, "'%s': kernel '%s' has no argument '%s'",
+			  directive->text, kernel->name, name);
+}
+
+static int stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
+			const struct fclc_directive *directive, struct fcl_err *err)
+{
+	const struct fclc_cu *src = &program->cus[stream->src_cu];
+	const struct fclc_cu *dst = &program->cus[stream->dst_cu];
+	struct fclc_arg *from = &src->kernel->args[stream->src_arg];
+	struct fclc_arg *to = &dst->kernel->args[stream->dst_arg];
+
+	fclc_rtl_join(program, src->kernel, from, dst->kernel, to);
+	if (from->size != to->size)
+		return fclc_error(err, directive->place,
+				  "'%s': %s.%s carries packets of %llu bytes (%s), %s.%s of %llu "
+				  "(%s)",
+				  directive->text, src->name, from->name,
+				  (unsigned long long)from->size, from->type_name, dst->name,
+				  to->name, (unsigned long long)to->size, to->type_name);
+	for (uint32_t i = 0; i < program->nstreams; i++) {
+		const struct fclc_stream *other = &program->streams[i];
+
+		if ((other->src_cu == stream->src_cu && other->src_arg == stream->src_arg) ||
+		    (other->dst_cu == stream->dst_cu && other->dst_arg == stream->dst_arg))
+			return fclc_error(err, directive->place,
+					  "'%s': one of these streams is connected already",
+					  directive->text);
+	}
+	return 0;
+}
+
+/* "a_1.out:b_1.in:32" */
+static int apply_sc(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *source = strsep(&text, ":"), *sink = strsep(&text, ":"), *end;
+	struct fclc_stream stream = {.depth = FCLC_DEFAULT_DEPTH, .place = directive->place};
+	unsigned long depth;
+	int error;
+
+	if (!sink)
+		return fclc_error(err, directive->place,
+				  "'%s': expected <cu>.<argument>:<cu>.<argument>[:<depth>]",
+				  directive->text);
+	if (text) {
+		depth = strtoul(text, &end, 0);
+		if (end == text || *end || !depth || depth > FCLC_MOST_DEPTH)
+			return fclc_error(err, directive->place,
+					  "'%s': the depth '%s' is not a number from 1 to %u",
+					  directive->text, text, FCLC_MOST_DEPTH);
+		stream.depth = (uint32_t)depth;
+	}
+	error = stream_end(program, directive, source, FCL_DIR_OUT, &stream.src_cu, &stream.src_arg,
+			   err);
+	if (!error)
+		error = stream_end(program, directive, sink, FCL_DIR_IN, &stream.dst_cu,
+				   &stream.dst_arg, err);
+	if (!error)
+		error = stream_check(program, &stream, directive, err);
+	if (error)
+		return error;
+	stream.packet_size =
+		(uint32_t)program->cus[stream.src_cu].kernel->args[stream.src_arg].size;
+	program->streams[program->nstreams++] = stream;
+	return 0;
+}
+
+int fclc_make_streams(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	int error;
+
+	program->streams = fclc_alloc(program->arena, (size_t)options->ndirectives + 1,
+				      sizeof(*program->streams));
+	for (uint32_t i = 0; i < options->ndirectives; i++) {
+		if (options->directives[i].kind != FCLC_SC)
+			continue;
+		error = apply_sc(program, &options->directives[i], err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+/* --- sp --- */
+
+static int find_bank(const struct fclc_program *program, const char *tag)
+{
+	for (uint32_t i = 0; i < program->board->nbanks; i++)
+		if (!strcasecmp(program->board->banks[i].tag, tag))
+			return (int)i;
+	return -1;
+}
+
+static const char *list_banks(const struct fclc_program *program)
+{
+	struct fclc_text list = {.arena = program->arena};
+	const struct fcl_board *board = program->board;
+
+	for (uint32_t i = 0; i < board->nbanks; i++) {
+		if (i == 6 && board->nbanks > 8) {
+			fclc_text_add(&list, ", ..., %s", board->banks[board->nbanks - 1].tag);
+			break;
+		}
+		fclc_text_add(&list, "%s%s", i ? ", " : "", board->banks[i].tag);
+	}
+	return list.text ? list.text : "none";
+}
+
+static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank)
+{
+	for (uint32_t i = 0; i < program->nconnections; i++) {
+		const struct fclc_connection *connection = &program->connections[i];
+
+		if (connection->cu == cu && connection->arg == arg && connection->bank == bank)
+			return;
+	}
+	program->connections = fclc_grow(program->arena, program->connections,
+					 program->nconnections, &program->connections_capacity,
+					 sizeof(*program->connections));
+	program->connections[program->nconnections++] =
+		(struct fclc_connection){.cu = cu, .arg = arg, .bank = bank};
+}
+
+/*
+ * "DDR[1]", "HBM[0:15]", "bank0" (DDR[0] of older platforms). The range is given as a name and two
+ * numbers. False: not of this form.
+ */
+static bool parse_banks(const char *text, char name[16], unsigned *ret_first, unsigned *ret_last)
+{
+	int end = 0;
+
+	if (sscanf(text, "%15[A-Za-z]%n", name, &end) < 1)
+		return false;
+	text += end;
+	if (!strcasecmp(name, "bank")) {
+		strcpy(name, "DDR");
+		end = 0;
+		if (sscanf(text, "%u%n", ret_first, &end) < 1 || text[end])
+			return false;
+		*ret_last = *ret_first;
+		return true;
+	}
+	if (!*text) {
+		*ret_first = *ret_last = 0;
+		return true;
+	}
+	end = 0;
+	if (sscanf(text, "[%u]%n", ret_first, &end) == 1 && end && !text[end]) {
+		*ret_last = *ret_first;
+		return true;
+	}
+	end = 0;
+	return sscanf(text, "[%u:%u]%n", ret_first, ret_last, &end) == 2 && end && !text[end] &&
+	       *ret_first <= *ret_last;
+}
+
+/* Behind an HBM range may stand which of its ports serves the argument, and an address remapper. */
+static bool is_switch_setting(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+
+	if (digits && text[digits] == '.')
+		text += digits + 1;
+	else if (digits)
+		text += digits;
+	return !*text || !strcmp(text, "RAMA");
+}
+
+/* Connects one argument to each bank that `text` names. */
+static int connect_banks(struct fclc_program *program, const struct fclc_directive *directive,
+			 uint32_t cu, uint32_t arg, char *text, struct fcl_err *err)
+{
+	unsigned first, last;
+	char name[16], tag[32], *close = strchr(text, ']');
+	int bank;
+
+	if (close && close[1] == '.' && is_switch_setting(close + 2))
+		close[1] = 0;
+	bank = find_bank(program, text);
+	if (bank >= 0) {
+		connect_arg(program, cu, arg, (uint32_t)bank);
+		return 0;
+	}
+	if (!parse_banks(text, name, &first, &last) || last - first > 1023)
+		return fclc_error(err, directive->place,
+				  "sp=%s: '%s' is not a memory: expected DDR[0], DDR[0:3], HBM[2], "
+				  "PLRAM[0], ...",
+				  directive->text, text);
+	for (unsigned i = first; i <= last; i++) {
+		snprintf(tag, sizeof(tag), "%s[%u]", name, i);
+		bank = find_bank(program, tag);
+		if (bank < 0)
+			return fclc_error(err, directive->place,
+					  "sp=%s: %s has no memory %s: it has %s", directive->text,
+					  program->board->name, tag, list_banks(program));
+		connect_arg(program, cu, arg, (uint32_t)bank);
+	}
+	return 0;
+}
+
+/* "vadd_1.in1:DDR[0]"; the argument may be a port, which stands for all arguments on it. */
+static int apply_sp(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *banks = strchr(text, ':');
+	const struct fclc_kernel *kernel;
+	bool found = false;
+	const char *name;
+	uint32_t cu;
+	int error;
+
+	if (!banks)
+		return fclc_error(err, directive->place, "sp=%s: expected <cu>.<argument>:<memory>",
+				  directive->text);
+	*banks++ = 0;
+	error = split_end(program, directive, text, &cu, &name, err);
+	if (error)
+		return error;
+	kernel = program->cus[cu].kernel;
+	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+		bool by_name = !strcmp(arg->name, name);
+
+		if (by_name && arg->kind != FCLC_ARG_POINTER)
+			return fclc_arg_error(err, directive->place, kernel, arg,
+					      "sp=%s: it has no memory behind it", directive->text);
+		if (arg->kind != FCLC_ARG_POINTER ||
+		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name) != 0))
+			continue;
+		found = true;
+		error = connect_banks(program, directive, cu, i, banks, err);
+	}
+	if (!error && !found)
+		error = fclc_error(err, directive->place,
+				   "sp=%s: kernel '%s' has no argument or port '%s'",
+				   directive->text, kernel->name, name);
+	return error;
+}
+
+static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32_t arg)
+{
+	for (uint32_t i = 0; i < program->nconnections; i++)
+		if (program->connections[i].cu == cu && program->connections[i].arg == arg)
+			return true;
+	return false;
+}
+
+/* --- slr, freqHz --- */
+
+/* "vadd_1:SLR0": nothing follows from it here, but a wrong one would stop the vendor's tools. */
+static int check_slr(struct fclc_program *program, const struct fclc_directive *directive,
+		     struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *region = strchr(text, ':');
+
+	if (!region || strncmp(region + 1, "SLR", 3) != 0 || region[4] < '0' || region[4] > '9' ||
+	    region[5])
+		return fclc_error(err, directive->place, "slr=%s: expected <cu>:SLR<number>",
+				  directive->text);
+	*region = 0;
+	if (find_cu(program, text) < 0)
+		return fclc_error(err, directive->place, "slr=%s: there is no compute unit '%s'",
+				  directive->text, text);
+	return 0;
+}
+
+/* "280000000:vadd_1.ap_clk,vadd_2" */
+static int check_hz(struct fclc_program *program, const struct fclc_directive *directive,
+		    struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *rest = text, *hz = strsep(&rest, ":"), *cu, *end;
+
+	if (!strtoull(hz, &end, 10) || *end || !rest)
+		return fclc_error(err, directive->place,
+				  "freqHz=%s: expected <Hz>:<cu>[.<clock>][,...]", directive->text);
+	while ((cu = strsep(&rest, ","))) {
+		cu[strcspn(cu, ".")] = 0;
+		if (find_cu(program, cu) < 0)
+			return fclc_error(err, directive->place,
+					  "freqHz=%s: there is no compute unit '%s'",
+					  directive->text, cu);
+	}
+	return 0;
+}
+
+static int apply_placement(struct fclc_program *program, const struct fclc_directive *directive,
+			   struct fcl_err *err)
+{
+	switch (directive->kind) {
+	case FCLC_SP:
+		return apply_sp(program, directive, err);
+	case FCLC_SLR:
+		return check_slr(program, directive, err);
+	case FCLC_HZ:
+		return check_hz(program, directive, err);
+	default:
+		return 0;
+	}
+}
+
+int fclc_make_connections(struct fclc_program *program, struct fcl_err *err)
+{
+	const struct fclc_options *options = &program->options;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < options->ndirectives; i++)
+		error = apply_placement(program, &options->directives[i], err);
+	for (uint32_t cu = 0; !error && cu < program->ncus; cu++) {
+		const struct fclc_kernel *kernel = program->cus[cu].kernel;
+
+		for (uint32_t arg = 0; arg < kernel->nargs; arg++)
+			if (kernel->args[arg].kind == FCLC_ARG_POINTER &&
+			    !is_connected(program, cu, arg))
+				connect_arg(program, cu, arg, program->board->default_bank);
+	}
+	return error;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/cus.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Where platforms put the first CU's registers, and how far apart the link step sets them. */
+#define FCLC_FIRST_BASE 0x1800000u
+#define FCLC_BASE_STEP 0x10000u
+
+#define FCLC_MOST_CUS 100000u
+
+static bool is_identifier(const char *text)
+{
+	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
+				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+
+	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
+}
+
+static int add_cu(struct fclc_program *program, uint32_t *capacity, const char *name,
+		  struct fclc_kernel *kernel, struct fclc_place place, struct fcl_err *err)
+{
+	if (!is_identifier(name))
+		return fclc_error(err, place, "'%s' is not a name for a compute unit", name);
+	for (uint32_t i = 0; i < program->ncus; i++)
+		if (!strcmp(program->cus[i].name, name))
+			return fclc_error(err, place, "two compute units are named '%s'", name);
+	program->cus = fclc_grow(program->arena, program->cus, program->ncus, capacity,
+				 sizeof(*program->cus));
+	program->cus[program->ncus++] =
+		(struct fclc_cu){.name = name, .kernel = kernel, .base = UINT64_MAX};
+	return 0;
+}
+
+static struct fclc_kernel *find_kernel(struct fclc_program *program, const char *name)
+{
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (!strcmp(program->kernels[i].name, name))
+			return &program->kernels[i];
+	return NULL;
+}
+
+static const char *list_kernels(const struct fclc_program *program)
+{
+	struct fclc_text list = {.arena = program->arena};
+
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		fclc_text_add(&list, "%s%s", i ? ", " : "", program->kernels[i].name);
+	return list.text ? list.text : "none";
+}
+
+/* <kernel>_<number>, as v++ has it, or a shorter name where the image has no room for that. */
+static const char *default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
+				unsigned long number)
+{
+	const char *name = fclc_format(program->arena, "%s_%lu", kernel->name, number);
+
+	if (strlen(kernel->name) + 1 + strlen(name) <= FCL_IMAGE_CU_NAME_MAX)
+		return name;
+	return fclc_format(program->arena, "k%u_%lu", (unsigned)(kernel - program->kernels) + 1,
+			   number);
+}
+
+/* "vadd:2:first.second" or "vadd:2"; names may be separated by commas as well. */
+static int apply_nk(struct fclc_program *program, uint32_t *capacity,
+		    const struct fclc_directive *directive, struct fcl_err *err)
+{
+	char *text = fclc_copy(program->arena, directive->text, strlen(directive->text));
+	char *count_text = strchr(text, ':'), *names, *end;
+	struct fclc_kernel *kernel;
+	unsigned long count;
+
+	if (!count_text)
+		return fclc_error(err, directive->place,
+				  "nk=%s: expected <kernel>:<count>[:<cu>.<cu>...]",
+				  directive->text);
+	*count_text++ = 0;
+	count = strtoul(count_text, &end, 10);
+	if (end == count_text || (*end && *end != ':') || !count || count > FCLC_MOST_CUS)
+		return fclc_error(err, directive->place,
+				  "nk=%s: the count is not a number from 1 to %u", directive->text,
+				  FCLC_MOST_CUS);
+	names = *end ? end + 1 : NULL;
+	kernel = find_kernel(program, text);
+	if (!kernel)
+		return fclc_error(err, directive->place,
+				  "nk=%s: there is no kernel '%s'; there are: %s", directive->text,
+				  text, list_kernels(program));
+	for (uint32_t i = 0; i < program->ncus; i++)
+		if (program->cus[i].kernel == kernel)
+			return fclc_error(err, directive->place,
+					  "nk=%s: kernel '%s' has an nk already", directive->text,
+					  text);
+	for (unsigned long i = 0; i < count; i++) {
+		const char *name = names ? strsep(&names, ".,") : NULL;
+		int error;
+
+		if (!name)
+			name = default_name(program, kernel, i + 1);
+		error = add_cu(program, capacity, name, kernel, directive->place, err);
+		if (error)
+			return error;
+	}
+	if (names)
+		return fclc_error(err, directive->place, "nk=%s: more names than compute units",
+				  directive->text);
+	return 0;
+}
+
+int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
+{
+	uint32_t capacity = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->options.ndirectives; i++)
+		if (program->options.directives[i].kind == FCLC_NK)
+			error = apply_nk(program, &capacity, &program->options.directives[i], err);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		bool has_cu = false;
+
+		for (uint32_t j = 0; j < program->ncus; j++)
+			has_cu |= program->cus[j].kernel == kernel;
+		if (!has_cu)
+			error = add_cu(program, &capacity, default_name(program, kernel, 1), kernel,
+				       kernel->place, err);
+	}
+	/* An emulated board takes more, and whoever tries a large design there has to know. */
+	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
+		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
+			  program->ncus, program->board->name, program->board->max_cus);
+	return error;
+}
+
+int fclc_place_cus(struct fclc_program *program, struct fcl_err *err)
+{
+	uint64_t base = FCLC_FIRST_BASE;
+
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		if (!program->cus[i].kernel->has_slave)
+			continue;
+		program->cus[i].base = base;
+		base += FCLC_BASE_STEP;
+	}
+	if (base > UINT32_MAX)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "the registers of %u compute units do not fit into 32-bit "
+				  "addresses",
+				  program->ncus);
+	return 0;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_LINK_CUS_H
+#define FCLC_LINK_CUS_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/* Makes the compute units: those of the nk directives, else one <kernel>_1 for each kernel. */
+int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
+
+/* Gives base addresses to the CUs that have registers. */
+int fclc_place_cus(struct fclc_program *program, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/link.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+static void add_link_flags(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+{
+	static const char *const flags[] = {
+		"-shared",
+		"-Wl,-Bsymbolic",
+		"-Wl,--no-undefined",
+		"-Wl,-z,now",
+		"-Wl,-z,relro",
+		"-Wl,--gc-sections",
+		"-Wl,--exclude-libs,ALL",
+		"-Wl,--build-id=none",
+		"-static-libgcc",
+	};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		fclc_argv_add(argv, "%s", flags[i]);
+	if (cxx)
+		fclc_argv_add(argv, "-static-libstdc++");
+	if (!program->options.debug)
+		fclc_argv_add(argv, "-s");
+	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
+}
+
+/* A support source, or the table, and whether this payload needs it. */
+struct fclc_part {
+	const char *source;
+	bool cxx, wanted;
+};
+
+static int add_part(struct fclc_program *program, struct fclc_argv *link,
+		    const struct fclc_part *part, unsigned index, struct fcl_err *err)
+{
+	const char *source = *part->source == '/' ? part->source
+						  : fclc_format(program->arena, "%s/%s",
+								program->tmp, part->source);
+	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
+	/* Verilator's sources are found elsewhere. */
+	int error = strstr(source, "verilated")
+			    ? fclc_compile_model(program, source, program->tmp, object, err)
+			    : fclc_compile_support(program, source, part->cxx, object, err);
+
+	if (!error)
+		fclc_argv_add(link, "%s", object);
+	return error;
+}
+
+int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	bool cxx = false, opencl = false, rtl = false;
+	int error = 0;
+
+	for (uint32_t i = 0; i < program->nsources; i++)
+		cxx |= program->sources[i].cxx;
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		opencl |= program->kernels[i].opencl;
+		rtl |= program->kernels[i].rtl != NULL;
+	}
+	const struct fclc_part parts[] = {
+		{"payload_support.c", false, true}, {"payload_memory.c", false, true},
+		{"payload_items.c", false, opencl}, {table, false, true},
+		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx},
+		{"rtl/rtl_signal.c", false, rtl},   {"rtl/rtl_axi.c", false, rtl},
+		{"rtl/rtl_stream.c", false, rtl},   {"rtl/rtl_lite.c", false, rtl},
+		{"rtl/rtl_clock.c", false, rtl},    {"rtl/rtl_verilated.cpp", true, rtl}};
+
+	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	add_link_flags(program, &argv, cxx);
+	for (unsigned i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (parts[i].wanted)
+			error = add_part(program, &argv, &parts[i], i, err);
+	if (error)
+		return error;
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (program->sources[i].unit)
+			fclc_argv_add(&argv, "%s", program->sources[i].unit);
+	fclc_argv_add(&argv, "-lm");
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", program->payload);
+	return fclc_run(program, &argv, err);
+}

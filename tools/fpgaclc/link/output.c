@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/output.h"
+
+#include <errno.h>
+#include <nettle/sha2.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xrt/xclbin.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+
+/* The same input gives the same bytes: 1980-01-01, as archives have it that know no time. */
+#define FCLC_TIMESTAMP 315532800u
+
+static void out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
+		    struct fcl_image_arg *out)
+{
+	static const enum fcl_image_qualifier qualifiers[] = {
+		[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
+		[FCLC_ARG_POINTER] = FCL_ARG_GLOBAL,
+		[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
+	};
+	const struct fclc_arg *arg = &kernel->args[id];
+
+	out->name = fcl_image_string(image, "%s", arg->name);
+	out->type_name = fcl_image_string(image, "%s", arg->type_name ? arg->type_name : "");
+	out->port = fcl_image_string(
+		image, "%s", arg->port < kernel->nports ? kernel->ports[arg->port].name : "");
+	out->id = id;
+	out->qualifier = arg->space ? arg->space : qualifiers[arg->kind];
+	out->direction = arg->direction;
+	out->offset = arg->offset;
+	out->size = arg->size;
+	out->host_size = arg->size;
+}
+
+static void out_port(struct fcl_image *image, const struct fclc_kernel *kernel,
+		     const struct fclc_port *port, struct fcl_image_port *out)
+{
+	out->name = fcl_image_string(image, "%s", port->name);
+	out->mode = port->mode;
+	out->data_width = port->data_width;
+	out->type = port->stream ? "stream" : "addressable";
+	if (port->mode == FCL_PORT_SLAVE)
+		out->range = kernel->regs_size > 0x1000 ? 0x10000 : 0x1000;
+	else if (!port->stream)
+		out->range = UINT64_MAX;
+}
+
+static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
+		      struct fcl_image_kernel *out)
+{
+	out->name = fcl_image_string(image, "%s", kernel->name);
+	out->language = kernel->opencl ? "clc" : "c";
+	for (int i = 0; i < 3; i++)
+		out->reqd_work_group[i] = kernel->work_group[i];
+	out->local_mem_size = (uint32_t)kernel->local_size;
+	out->attributes = "";
+	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
+	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));
+	if ((kernel->nargs && !out->args) || (kernel->nports && !out->ports))
+		return -ENOMEM;
+	out->nargs = kernel->nargs;
+	out->nports = kernel->nports;
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		out_arg(image, kernel, i, &out->args[i]);
+	for (uint32_t i = 0; i < kernel->nports; i++)
+		out_port(image, kernel, &kernel->ports[i], &out->ports[i]);
+	return 0;
+}
+
+static int out_kernels(const struct fclc_program *program, struct fcl_image *image)
+{
+	image->kernels = fcl_image_alloc(image, program->nkernels, sizeof(*image->kernels));
+	image->cus = fcl_image_alloc(image, program->ncus, sizeof(*image->cus));
+	if (!image->kernels || !image->cus)
+		return -ENOMEM;
+	image->nkernels = program->nkernels;
+	image->ncus = program->ncus;
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (out_kernel(image, &program->kernels[i], &image->kernels[i]))
+			return -ENOMEM;
+	for (uint32_t i = 0; i < program->ncus; i++) {
+		const struct fclc_cu *cu = &program->cus[i];
+
+		image->cus[i] =
+			(struct fcl_image_cu){.name = fcl_image_string(image, "%s", cu->name),
+					      .kernel = (uint32_t)(cu->kernel - program->kernels),
+					      .base = cu->base,
+					      .control = cu->kernel->control,
+					      .ip = i};
+	}
+	return 0;
+}
+
+/* The frequency asked for, where the clock is one of the two that have a number. */
+static uint32_t out_mhz(const struct fclc_program *program, const struct fcl_board_clock *clock)
+{
+	uint32_t asked = clock->type == CT_DATA     ? program->options.mhz[0]
+			 : clock->type == CT_KERNEL ? program->options.mhz[1]
+						    : 0;
+
+	return asked ? asked : clock->mhz;
+}
+
+static int out_topology(const struct fclc_program *program, struct fcl_image *image)
+{
+	const struct fcl_board *board = program->board;
+
+	image->mems = fcl_image_alloc(image, board->nbanks, sizeof(*image->mems));
+	image->connections = fcl_image_alloc(image, program->nconnections + 1,
+					     sizeof(*image->connections));
+	image->clocks = fcl_image_alloc(image, board->nclocks + 1, sizeof(*image->clocks));
+	if (!image->mems || !image->connections || !image->clocks)
+		return -ENOMEM;
+	image->nmems = board->nbanks;
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		image->mems[i] = (struct fcl_image_mem){
+			.tag = fcl_image_string(image, "%s", board->banks[i].tag),
+			.type = board->banks[i].type,
+			.base = board->banks[i].base,
+			.size = board->banks[i].size};
+	image->nconnections = program->nconnections;
+	for (uint32_t i = 0; i < program->nconnections; i++) {
+		const struct fclc_connection *connection = &program->connections[i];
+
+		image->mems[connection->bank].used = true;
+		image->connections[i] = (struct fcl_image_connection){
+			.cu = connection->cu, .arg = connection->arg, .mem = connection->bank};
+	}
+	image->nclocks = board->nclocks;
+	for (uint32_t i = 0; i < board->nclocks; i++)
+		image->clocks[i] = (struct fcl_image_clock){
+			.name = fcl_image_string(image, "%s", board->clocks[i].name),
+			.type = board->clocks[i].type,
+			.frequency_mhz = out_mhz(program, &board->clocks[i])};
+	return 0;
+}
+
+static int out_streams(const struct fclc_program *program, struct fcl_image *image)
+{
+	image->streams = fcl_image_alloc(image, program->nstreams + 1, sizeof(*image->streams));
+	if (!image->streams)
+		return -ENOMEM;
+	image->nstreams = program->nstreams;
+	for (uint32_t i = 0; i < program->nstreams; i++) {
+		const struct fclc_stream *stream = &program->streams[i];
+		const struct fclc_cu *source = &program->cus[stream->src_cu];
+
+		image->streams[i] = (struct fcl_image_stream){
+			.name = fcl_image_string(image, "%s.%s", source->name,
+						 source->kernel->args[stream->src_arg].name),
+			.src_cu = stream->src_cu,
+			.src_arg = stream->src_arg,
+			.dst_cu = stream->dst_cu,
+			.dst_arg = stream->dst_arg,
+			.packet_size = stream->packet_size,
+			.depth = stream->depth};
+	}
+	return 0;
+}
+
+/* What made the image, without anything that differs between machines. */
+static int out_facts(const struct fclc_program *program, struct fcl_image *image,
+		     struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_text sources = {.arena = program->arena};
+	const char *compiler;
+	int error;
+
+	fclc_argv_add(&argv, "%s", program->clang);
+	fclc_argv_add(&argv, "--version");
+	error = fclc_first_line(program, &argv, &compiler, err);
+	if (error)
+		return error;
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const char *slash = strrchr(program->sources[i].path, '/');
+
+		fclc_text_add(&sources, "%s%s", i ? " " : "",
+			      slash ? slash + 1 : program->sources[i].path);
+	}
+	image->keyvalues = fcl_image_alloc(image, 3, sizeof(*image->keyvalues));
+	if (!image->keyvalues)
+		return -ENOMEM;
+	/* The container holds 255 characters of a value. */
+	image->keyvalues[0] = (struct fcl_image_keyvalue){"fpgaclc.version", FCLC_VERSION};
+	image->keyvalues[1] = (struct fcl_image_keyvalue){
+		"fpgaclc.compiler", fcl_image_string(image, "%.255s", compiler)};
+	image->keyvalues[2] = (struct fcl_image_keyvalue){
+		"fpgaclc.sources", fcl_image_string(image, "%.255s", sources.text)};
+	image->nkeyvalues = 3;
+	return 0;
+}
+
+/* A name-based uuid (RFC 9562, version 8) of the file as it is with a uuid of ones. */
+static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
+		    struct fcl_err *err)
+{
+	struct sha256_ctx context;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	void *bytes;
+	size_t size;
+	int error;
+
+	memset(image->uuid, 0xFF, sizeof(image->uuid));
+	error = fcl_image_write(image, container, &bytes, &size, err);
+	if (error)
+		return error;
+	sha256_init(&context);
+	sha256_update(&context, size, bytes);
+	sha256_digest(&context, sizeof(digest), digest);
+	free(bytes);
+	memcpy(image->uuid, digest, sizeof(image->uuid));
+	image->uuid[6] = (uint8_t)((image->uuid[6] & 0x0F) | 0x80);
+	image->uuid[8] = (uint8_t)((image->uuid[8] & 0x3F) | 0x80);
+	return 0;
+}
+
+static int out_image(struct fclc_program *program, struct fcl_image *image, struct fcl_err *err)
+{
+	char *payload;
+	size_t size;
+	int error = fclc_read_file(program, program->payload, &payload, &size, err);
+
+	if (error)
+		return error;
+	image->timestamp = FCLC_TIMESTAMP;
+	image->target = program->options.target;
+	image->vbnv = fcl_image_string(image, "%s", program->board->vbnv);
+	image->isa = fcl_image_string(image, "%s", program->options.march);
+	image->payload = payload;
+	image->payload_size = size;
+	if (out_kernels(program, image) || out_topology(program, image) ||
+	    out_streams(program, image))
+		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
+	return out_facts(program, image, err);
+}
+
+static bool wants_elf(const char *output)
+{
+	size_t length = strlen(output);
+
+	return length > 4 && !strcmp(output + length - 4, ".elf");
+}
+
+int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *output = program->options.output;
+	enum fcl_image_container container = wants_elf(output) ? FCL_IMAGE_ELF : FCL_IMAGE_XCLBIN;
+	struct fcl_image *image;
+	void *bytes = NULL;
+	size_t size;
+	int error = fcl_image_new(&image, err);
+
+	if (error)
+		return error;
+	error = out_image(program, image, err);
+	if (!error)
+		error = out_uuid(image, container, err);
+	if (!error)
+		error = fcl_image_write(image, container, &bytes, &size, err);
+	if (!error)
+		error = fclc_write_atomic(program, output, bytes, size, err);
+	free(bytes);
+	fcl_image_unref(image);
+	return error;
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_LINK_OUTPUT_H
+#define FCLC_LINK_OUTPUT_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Describes the program and its payload as an image and writes it to options.output: a bare ELF
+ * where that ends in ".elf", else an xclbin. The same input gives the same bytes.
+ */
+int fclc_output_write(struct fclc_program *program, struct fcl_err *err);
+
+#endif

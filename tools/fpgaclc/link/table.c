@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/table.h"
+
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/wrapper.h"
+#include "tools/fpgaclc/rtl/unit.h"
+
+static const char *port_kind(const struct fclc_port *port)
+{
+	if (!port->stream)
+		return "FCL_MODEL_PORT_MEMORY";
+	return port->mode == FCL_PORT_WRITE_ONLY ? "FCL_MODEL_PORT_STREAM_OUT"
+						 : "FCL_MODEL_PORT_STREAM_IN";
+}
+
+static void table_ports(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	if (!kernel->model_ports)
+		return;
+	fclc_text_add(out, "static const struct fcl_model_port fclc_ports_%u[] = {\n", index);
+	for (uint32_t i = 0; i < kernel->model_ports; i++) {
+		const struct fclc_port *port = &kernel->ports[i];
+
+		fclc_text_add(out,
+			      "\t{sizeof(struct fcl_model_port), %s, \"%s\", %uu, %uu, %uu},\n",
+			      port_kind(port), port->name, port->data_width,
+			      port->stream ? (unsigned)kernel->args[port->arg].size : 0, port->arg);
+	}
+	fclc_text_add(out, "};\n\n");
+}
+
+/* Executions of a model in RTL overlap, or not, by themselves. */
+static bool has_parts(const struct fclc_kernel *kernel)
+{
+	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
+}
+
+/* Memory ports have none. */
+static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	if (!has_parts(kernel))
+		return;
+	fclc_text_add(out, "static const uint32_t fclc_parts_%u[] = {", index);
+	for (uint32_t i = 0; i < kernel->model_ports; i++) {
+		const struct fclc_port *port = &kernel->ports[i];
+
+		if (port->stream && kernel->args[port->arg].part)
+			fclc_text_add(out, "%uu, ", kernel->args[port->arg].part);
+		else
+			fclc_text_add(out, "FCL_MODEL_ANY_PART, ");
+	}
+	fclc_text_add(out, "};\n\n");
+}
+
+static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	static const char *const controls[] = {
+		[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
+		[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
+		[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
+	};
+
+	table_ports(out, kernel, index);
+	table_parts(out, kernel, index);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].late_direction)
+			fclc_text_add(out, "const _Bool fclc_out_%s_%u = %u;\n", kernel->name, i,
+				      kernel->args[i].direction == FCL_DIR_OUT);
+	if (kernel->opencl)
+		fclc_opencl_table(out, kernel, index);
+	fclc_text_add(out,
+		      "int fclc_%s_%s(struct fcl_cu *cu);\n\n"
+		      "static const struct fcl_model fclc_model_%u = {\n"
+		      "\t.size = sizeof(struct fcl_model),\n"
+		      "\t.kernel = \"%s\",\n"
+		      "\t.control = %s,\n"
+		      "\t.regs_size = %uu,\n"
+		      "\t.stack_size = %lluu,\n",
+		      kernel->rtl ? "rtl_open" : "run", kernel->name, index, kernel->name,
+		      controls[kernel->control], kernel->regs_size,
+		      (unsigned long long)kernel->stack_size);
+	if (kernel->model_ports)
+		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
+			      kernel->model_ports, index);
+	if (kernel->rtl)
+		fclc_rtl_table(out, kernel);
+	else
+		fclc_text_add(out,
+			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
+			      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->name);
+	if (has_parts(kernel))
+		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
+	fclc_text_add(out, "};\n\n");
+}
+
+int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
+	int error;
+
+	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
+			    "#include \"rtl/rtl.h\"\n\n"
+			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		table_model(&out, &program->kernels[i], i);
+	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		fclc_text_add(&out, "\t&fclc_model_%u,\n", i);
+	fclc_text_add(&out,
+		      "};\n\n"
+		      "extern __attribute__((visibility(\"default\"))) const struct fcl_bitstream "
+		      "fcl_bitstream;\n"
+		      "const struct fcl_bitstream fcl_bitstream = {\n"
+		      "\t.size = sizeof(struct fcl_bitstream),\n"
+		      "\t.version = FCL_MODEL_VERSION,\n"
+		      "\t.isa = \"%s\",\n"
+		      "\t.nmodels = %uu,\n"
+		      "\t.models = fclc_models,\n"
+		      "\t.attach = fclc_rt_attach,\n};\n",
+		      program->options.march, program->nkernels);
+	error = fclc_write_file(path, out.text, out.length, err);
+	if (!error)
+		*ret_path = path;
+	return error;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/xo_read.h"
+
+#include <nettle/sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+
+/* A file while it is read: lines are cut off the front of `text`. */
+struct fclc_xo {
+	struct fclc_program *program;
+	struct fclc_source *source;
+	struct fclc_kernel *kernel; /* whose lines are being read */
+	uint32_t args_capacity, ports_capacity;
+	const char *path;
+	unsigned line;
+	const char *object;
+	size_t object_size;
+	struct fcl_err *err;
+};
+
+static int xo_bad(const struct fclc_xo *xo, const char *what)
+{
+	return fclc_error(xo->err, (struct fclc_place){xo->path, xo->line},
+			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
+}
+
+static char *xo_keep(const struct fclc_xo *xo, const char *text)
+{
+	return fclc_copy(xo->program->arena, text, strlen(text));
+}
+
+static int xo_target(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_options *options = &xo->program->options;
+	enum fcl_image_target target = !strcmp(value, "hw_emu")   ? FCL_TARGET_HW_EMU
+				       : !strcmp(value, "sw_emu") ? FCL_TARGET_SW_EMU
+								  : 0;
+
+	if (!strcmp(value, "any"))
+		return 0;
+	if (!target)
+		return xo_bad(xo, "its target is neither sw_emu nor hw_emu");
+	if (!options->target)
+		options->target = target;
+	if (options->target != target)
+		return fclc_error(xo->err, FCLC_NOWHERE,
+				  "'%s' was compiled for %s, and is to be linked for %s", xo->path,
+				  value, fcl_image_target_name(options->target));
+	return 0;
+}
+
+static int xo_isa(struct fclc_xo *xo, const char *value)
+{
+	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+	struct fclc_options *options = &xo->program->options;
+
+	/* The whole needs what its most demanding part needs; the names are in that order. */
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i], value) != 0)
+			continue;
+		if (strcmp(known[i], options->march) > 0)
+			options->march = known[i];
+		return 0;
+	}
+	return xo_bad(xo, "its instruction set is not known");
+}
+
+static int xo_new_kernel(struct fclc_xo *xo, const char *name)
+{
+	struct fclc_program *program = xo->program;
+	uint32_t capacity = program->nkernels;
+
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		if (!strcmp(program->kernels[i].name, name))
+			return fclc_error(xo->err, FCLC_NOWHERE,
+					  "kernel '%s' is in '%s' and in another file too", name,
+					  xo->path);
+	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels, &capacity,
+				     sizeof(*program->kernels));
+	xo->kernel = &program->kernels[program->nkernels++];
+	*xo->kernel = (struct fclc_kernel){.name = xo_keep(xo, name), .source = xo->source};
+	xo->args_capacity = xo->ports_capacity = 0;
+	xo->source->nkernels++;
+	return 0;
+}
+
+static int xo_place(struct fclc_xo *xo, const char *value)
+{
+	int end = 0;
+
+	if (sscanf(value, "%u %n", &xo->kernel->place.line, &end) != 1 || !end)
+		return xo_bad(xo, "expected a line number and a file");
+	xo->kernel->place.file = value[end] ? xo_keep(xo, value + end) : NULL;
+	return 0;
+}
+
+static int xo_state(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_kernel *kernel = xo->kernel;
+	unsigned control, slave, private_data;
+	unsigned long long stack;
+
+	if (sscanf(value, "%u %u %u %llu %u %u", &control, &slave, &kernel->regs_size, &stack,
+		   &private_data, &kernel->model_ports) != 6 ||
+	    control > FCL_CONTROL_NONE)
+		return xo_bad(xo, "expected six numbers");
+	kernel->control = (enum fcl_image_control)control;
+	kernel->has_slave = slave;
+	kernel->stack_size = stack;
+	kernel->private_data = private_data;
+	return 0;
+}
+
+static int xo_port(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_kernel *kernel = xo->kernel;
+	unsigned mode, stream;
+	struct fclc_port port = {0};
+	int end = 0;
+
+	if (sscanf(value, "%u %u %u %u %n", &mode, &port.data_width, &stream, &port.arg, &end) !=
+		    4 ||
+	    !end || mode < FCL_PORT_MASTER || mode > FCL_PORT_WRITE_ONLY || !value[end])
+		return xo_bad(xo, "expected four numbers and a name");
+	port.mode = (enum fcl_image_port_mode)mode;
+	port.stream = stream;
+	port.name = xo_keep(xo, value + end);
+	kernel->ports = fclc_grow(xo->program->arena, kernel->ports, kernel->nports,
+				  &xo->ports_capacity, sizeof(*kernel->ports));
+	kernel->ports[kernel->nports++] = port;
+	return 0;
+}
+
+static int xo_arg(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_kernel *kernel = xo->kernel;
+	unsigned kind, direction, late, is_const;
+	unsigned long long size, element;
+	struct fclc_arg arg = {0};
+	int end = 0;
+
+	if (sscanf(value, "%u %u %u %llu %llu %u %u %u %n", &kind, &direction, &late, &size,
+		   &element, &is_const, &arg.port, &arg.offset, &end) != 8 ||
+	    !end || kind > FCLC_ARG_STREAM || direction > FCL_DIR_INOUT || !value[end])
+		return xo_bad(xo, "expected eight numbers and a name");
+	arg.kind = (enum fclc_arg_kind)kind;
+	arg.direction = (enum fcl_image_direction)direction;
+	arg.late_direction = late;
+	arg.size = size;
+	arg.element_size = element;
+	arg.is_const = is_const;
+	arg.name = xo_keep(xo, value + end);
+	arg.place = kernel->place;
+	kernel->args = fclc_grow(xo->program->arena, kernel->args, kernel->nargs,
+				 &xo->args_capacity, sizeof(*kernel->args));
+	kernel->args[kernel->nargs++] = arg;
+	return 0;
+}
+
+static int xo_part(struct fclc_xo *xo, const char *value)
+{
+	char *end;
+	unsigned long part = strtoul(value, &end, 10);
+
+	if (!xo->kernel->nargs || end == value || *end || part >= UINT32_MAX)
+		return xo_bad(xo, "expected a number after 'arg'");
+	xo->kernel->args[xo->kernel->nargs - 1].part = (uint32_t)part;
+	return 0;
+}
+
+static int xo_opencl(struct fclc_xo *xo, const char *value)
+{
+	struct fclc_kernel *kernel = xo->kernel;
+	unsigned long long local_size;
+	unsigned barriers;
+
+	if (sscanf(value, "%u %u %u %u %llu", &barriers, &kernel->work_group[0],
+		   &kernel->work_group[1], &kernel->work_group[2], &local_size) != 5 ||
+	    local_size > UINT32_MAX)
+		return xo_bad(xo, "expected five numbers");
+	kernel->local_size = local_size;
+	kernel->opencl = true;
+	kernel->barriers = barriers;
+	return 0;
+}
+
+static int xo_space(struct fclc_xo *xo, const char *value)
+{
+	unsigned space;
+
+	if (!xo->kernel->nargs || sscanf(value, "%u", &space) != 1 || space < FCL_ARG_GLOBAL ||
+	    space > FCL_ARG_LOCAL)
+		return xo_bad(xo, "expected the number of an address space");
+	xo->kernel->args[xo->kernel->nargs - 1].space = (enum fcl_image_qualifier)space;
+	return 0;
+}
+
+static int xo_line(struct fclc_xo *xo, const char *key, const char *value)
+{
+	static const struct {
+		const char *key;
+		int (*read)(struct fclc_xo *xo, const char *value);
+		bool of_kernel;
+	} lines[] = {
+		{"target", xo_target, false},
+		{"isa", xo_isa, false},
+		{"kernel", xo_new_kernel, false},
+		{"place", xo_place, true},
+		{"state", xo_state, true},
+		{"port", xo_port, true},
+		{"arg", xo_arg, true},
+		{"opencl", xo_opencl, true},
+		{"space", xo_space, true},
+		{"part", xo_part, true},
+	};
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		if (strcmp(lines[i].key, key) != 0)
+			continue;
+		if (lines[i].of_kernel && !xo->kernel)
+			return xo_bad(xo, "expected 'kernel' first");
+		return lines[i].read(xo, value);
+	}
+	if (!strcmp(key, "cxx"))
+		xo->source->cxx = *value == '1';
+	else if (!strcmp(key, "sources"))
+		xo->source->path = xo_keep(xo, value);
+	else if (!strcmp(key, "type") && xo->kernel && xo->kernel->nargs)
+		xo->kernel->args[xo->kernel->nargs - 1].type_name = xo_keep(xo, value);
+	else if (!strcmp(key, "platform")) {
+		if (!xo->program->options.platform)
+			xo->program->options.platform = xo_keep(xo, value);
+	} else if (strcmp(key, "fpgaclc-xo") != 0 && strcmp(key, "object") != 0)
+		return xo_bad(xo, "a line that this version does not know");
+	return 0;
+}
+
+/* Where the last line of the head begins, and the object; checks the digest. */
+static int xo_open(struct fclc_xo *xo, char *text, size_t size, char **ret_seal)
+{
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	struct sha256_ctx context;
+	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal, *end;
+
+	if (strncmp(text, "fpgaclc-xo 1\n", 13) != 0)
+		return xo_bad(xo, !strncmp(text, "PK", 2)
+					  ? "it is the vendor's, compile its source with fpgaclc"
+					  : "it does not begin with 'fpgaclc-xo 1'");
+	seal = strstr(text, "\nsha256 ");
+	end = seal ? strstr(seal, "\n\n") : NULL;
+	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
+		return xo_bad(xo, "it has no digest");
+	seal++;
+	xo->object = end + 2;
+	xo->object_size = size - (size_t)(xo->object - text);
+	sha256_init(&context);
+	sha256_update(&context, (size_t)(seal - text), (const uint8_t *)text);
+	sha256_update(&context, xo->object_size, (const uint8_t *)xo->object);
+	sha256_digest(&context, sizeof(digest), digest);
+	for (size_t i = 0; i < sizeof(digest); i++)
+		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+	if (memcmp(hex, seal + 7, sizeof(hex) - 1) != 0)
+		return xo_bad(xo, "its digest is wrong");
+	*ret_seal = seal;
+	return 0;
+}
+
+static int xo_check(struct fclc_xo *xo, const struct fclc_kernel *kernel)
+{
+	bool good = kernel->model_ports <= kernel->nports;
+
+	for (uint32_t i = 0; i < kernel->nports; i++)
+		good &= !kernel->ports[i].stream || kernel->ports[i].arg < kernel->nargs;
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		good &= kernel->args[i].port < kernel->nports;
+	return good ? 0 : xo_bad(xo, "ports and arguments do not fit together");
+}
+
+int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const char *path,
+		 struct fcl_err *err)
+{
+	struct fclc_xo xo = {.program = program, .source = source, .path = path, .err = err};
+	uint32_t first = program->nkernels;
+	char *text, *seal = NULL, *line;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	source->path = path;
+	source->compiled = true;
+	if (!error)
+		error = xo_open(&xo, text, size, &seal);
+	if (error)
+		return error;
+	seal[-1] = 0;
+	while (!error && (line = strsep(&text, "\n"))) {
+		char *value = strchr(line, ' ');
+
+		xo.line++;
+		if (value)
+			*value++ = 0;
+		error = xo_line(&xo, line, value ? value : "");
+	}
+	for (uint32_t i = first; !error && i < program->nkernels; i++)
+		error = xo_check(&xo, &program->kernels[i]);
+	if (error)
+		return error;
+	source->unit = fclc_format(program->arena, "%s/xo%u.o", program->tmp, source->index);
+	return fclc_write_file(source->unit, xo.object, xo.object_size, err);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/link/xo_write.h"
+
+#include <nettle/sha2.h>
+#include <string.h>
+
+#include "tools/fpgaclc/compile/objects.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+		bool late = arg->kind == FCLC_ARG_STREAM && arg->direction == FCL_DIR_UNKNOWN;
+
+		fclc_text_add(out, "arg %u %u %u %llu %llu %u %u %u %s\n", arg->kind,
+			      arg->direction, late, (unsigned long long)arg->size,
+			      (unsigned long long)arg->element_size, arg->is_const, arg->port,
+			      arg->offset, arg->name);
+		if (arg->type_name && *arg->type_name)
+			fclc_text_add(out, "type %s\n", arg->type_name);
+		if (arg->space)
+			fclc_text_add(out, "space %u\n", arg->space);
+		if (arg->part)
+			fclc_text_add(out, "part %u\n", arg->part);
+	}
+}
+
+static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_text_add(out, "kernel %s\nplace %u %s\n", kernel->name, kernel->place.line,
+		      kernel->place.file ? kernel->place.file : "");
+	fclc_text_add(out, "state %u %u %u %llu %u %u\n", kernel->control, kernel->has_slave,
+		      kernel->regs_size, (unsigned long long)kernel->stack_size,
+		      kernel->private_data, kernel->model_ports);
+	if (kernel->opencl)
+		fclc_text_add(out, "opencl %u %u %u %u %llu\n", kernel->barriers,
+			      kernel->work_group[0], kernel->work_group[1], kernel->work_group[2],
+			      (unsigned long long)kernel->local_size);
+	for (uint32_t i = 0; i < kernel->nports; i++)
+		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
+			      kernel->ports[i].data_width, kernel->ports[i].stream,
+			      kernel->ports[i].arg, kernel->ports[i].name);
+	xo_args(out, kernel);
+}
+
+static void xo_head(struct fclc_text *out, const struct fclc_program *program, size_t size)
+{
+	bool cxx = false;
+
+	for (uint32_t i = 0; i < program->nsources; i++)
+		cxx |= program->sources[i].cxx;
+	fclc_text_add(out, "fpgaclc-xo 1\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
+		      program->options.target ? fcl_image_target_name(program->options.target)
+					      : "any",
+		      program->board->vbnv, program->options.march, cxx);
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const char *slash = strrchr(program->sources[i].path, '/');
+
+		fclc_text_add(out, " %s", slash ? slash + 1 : program->sources[i].path);
+	}
+	fclc_text_add(out, "\n");
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		xo_kernel(out, &program->kernels[i]);
+	fclc_text_add(out, "object %zu\n", size);
+}
+
+static void xo_seal(struct fclc_text *out, const char *object, size_t size)
+{
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	struct sha256_ctx context;
+
+	sha256_init(&context);
+	sha256_update(&context, out->length, (const uint8_t *)out->text);
+	sha256_update(&context, size, (const uint8_t *)object);
+	sha256_digest(&context, sizeof(digest), digest);
+	fclc_text_add(out, "sha256 ");
+	for (size_t i = 0; i < sizeof(digest); i++)
+		fclc_text_add(out, "%02x", digest[i]);
+	fclc_text_add(out, "\n\n");
+	fclc_text_bytes(out, object, size);
+}
+
+int fclc_xo_write(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_text out = {.arena = program->arena};
+	const char *path;
+	char *object;
+	size_t size;
+	int error = fclc_objects_close(program, &path, err);
+
+	if (!error)
+		error = fclc_read_file(program, path, &object, &size, err);
+	if (error)
+		return error;
+	xo_head(&out, program, size);
+	xo_seal(&out, object, size);
+	return fclc_write_atomic(program, program->options.output, out.text, out.length, err);
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_LINK_XO_WRITE_H
+#define FCLC_LINK_XO_WRITE_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * A .xo file: one object for the linker with what the link step has to know of the kernels in it.
+ * The file is a head of text lines, "<keyword> <values>", and then the bytes of the object:
+ *
+ *	fpgaclc-xo 1
+ *	target sw_emu                    or "any"
+ *	platform <VBNV>
+ *	isa <instruction set>
+ *	cxx <0|1>
+ *	sources <file names>
+ *	kernel <name>                    once for each kernel; what follows belongs to it
+ *	place <line> <file>
+ *	state <control> <has slave> <register bytes> <stack bytes> <private data> <model ports>
+ *	opencl <barriers> <required work-group size, three numbers>    in OpenCL C only
+ *	port <mode> <width> <is stream> <argument> <name>
+ *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
+ *	type <name of the type>          of the argument before
+ *	space <address space>            of that argument, in OpenCL C only
+ *	object <bytes>
+ *	sha256 <digest of the lines before this one and of the object>
+ *
+ * and an empty line before the object. Numbers are decimal. It names no path of the machine that
+ *made it, and the same input gives the same bytes.
+ */
+
+/* Writes all kernels of the program and the units of its sources to options.output. */
+int fclc_xo_write(struct fclc_program *program, struct fcl_err *err);
+
+#endif

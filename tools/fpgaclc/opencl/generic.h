@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_GENERIC_H
+#define FCLC_OPENCL_GENERIC_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Makes bitcode with the built-in functions for generic pointers that the source uses; NULL if it
+ * uses none.
+ */
+int fclc_opencl_generic(struct fclc_program *program, const struct fclc_source *source,
+			const char **ret_bitcode, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/elf.h"
+
+/* Address spaces as kernel_arg_addr_space counts them. */
+enum { FCLC_SPACE_GLOBAL = 1, FCLC_SPACE_CONSTANT, FCLC_SPACE_LOCAL };
+
+/* The text behind "!<number> = !{", the node that a function's line names after `key`. */
+static const char *node(const char *ir, const char *line, const char *key)
+{
+	size_t length = strcspn(line, "\n");
+	const char *at = memmem(line, length, key, strlen(key));
+	char start[32];
+	unsigned long number;
+
+	if (!at)
+		return NULL;
+	number = strtoul(at + strlen(key), NULL, 10);
+	snprintf(start, sizeof(start), "\n!%lu = !{", number);
+	at = strstr(ir, start);
+	return at ? at + strlen(start) : NULL;
+}
+
+/* Whether the next element of a node is on the same line; steps over to it. */
+static const char *next(const char *element)
+{
+	size_t length = strcspn(element, ",\n");
+
+	return element[length] == ',' ? element + length + 2 : element + length;
+}
+
+static unsigned read_number(const char *element)
+{
+	return strncmp(element, "i32 ", 4) ? 0 : (unsigned)strtoul(element + 4, NULL, 10);
+}
+
+/* The text of an element !"..." */
+static const char *read_string(struct fclc_arena *arena, const char *element)
+{
+	return strncmp(element, "!\"", 2)
+		       ? ""
+		       : fclc_copy(arena, element + 2, strcspn(element + 2, "\""));
+}
+
+/* Appends the kernels that `ir` defines, in its order. */
+static void opencl_list(struct fclc_program *program, const char *ir, uint32_t *capacity)
+{
+	struct fclc_options *options = &program->options;
+
+	for (const char *line = ir; (line = strstr(line, "\ndefine ")) != NULL;) {
+		const char *name = strchr(++line, '@');
+
+		if (!name || !node(ir, line, "!kernel_arg_addr_space !"))
+			continue;
+		options->kernels = fclc_grow(program->arena, options->kernels, options->nkernels,
+					     capacity, sizeof(*options->kernels));
+		options->kernels[options->nkernels++] = fclc_copy(program->arena, name + 1,
+								  strcspn(name + 1, "("));
+	}
+}
+
+int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
+{
+	uint32_t capacity = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		char *ir;
+		size_t size;
+
+		error = fclc_read_file(program, program->sources[i].ir, &ir, &size, err);
+		if (!error)
+			opencl_list(program, ir, &capacity);
+	}
+	if (!error && !program->options.nkernels)
+		return fclc_error(err, FCLC_NOWHERE, "the sources define no __kernel");
+	return error;
+}
+
+static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned space,
+		      const char *type, struct fcl_err *err)
+{
+	if (strstr(type, "image") == type || !strcmp(type, "sampler_t") || strstr(type, "pipe "))
+		return fclc_arg_error(err, arg->place, kernel, arg, "%s is not supported", type);
+	arg->type_name = type;
+	arg->spelling = type;
+	if (fclc_has_suffix(type, "*")) {
+		/* Local memory is no port: the register says how much of it is wanted. */
+		arg->kind = space == FCLC_SPACE_LOCAL ? FCLC_ARG_VALUE : FCLC_ARG_POINTER;
+		arg->size = 8;
+		arg->space = space == FCLC_SPACE_LOCAL      ? FCL_ARG_LOCAL
+			     : space == FCLC_SPACE_CONSTANT ? FCL_ARG_CONSTANT
+							    : FCL_ARG_GLOBAL;
+		if (!arg->element_size)
+			arg->element_size = 1;
+	} else if (fclc_has_suffix(type, "3") && arg->size % 3 == 0) {
+		/* DWARF counts three elements, the vector takes the room of four. */
+		arg->size = arg->size / 3 * 4;
+	}
+	return 0;
+}
+
+/*
+ * Adds up a kernel's __local variables: clang names each "<kernel>.<variable>", the IR has their
+ * address space, and the object their sizes.
+ */
+static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
+			struct fcl_err *err)
+{
+	const char *start = fclc_format(program->arena, "\n@%s.", kernel->name);
+	const char *line = ir;
+	int error = 0;
+
+	while (!error && (line = strstr(line, start)) != NULL) {
+		const char *name = line + strlen("\n@");
+		uint64_t size = 0;
+		bool found;
+
+		line = name + strcspn(name, "\n");
+		if (memmem(name, (size_t)(line - name), " addrspace(3) ", strlen(" addrspace(3) ")))
+			error = fclc_elf_find(kernel->source->object,
+					      fclc_copy(program->arena, name, strcspn(name, " ")),
+					      &found, &size, err);
+		if (__builtin_add_overflow(kernel->local_size, size, &kernel->local_size) ||
+		    kernel->local_size > UINT32_MAX)
+			return fclc_error(err, kernel->place,
+					  "kernel '%s' declares 4 GiB of __local variables or more",
+					  kernel->name);
+	}
+	return error;
+}
+
+static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
+			 struct fcl_err *err)
+{
+	const char *start = fclc_format(program->arena, " @%s(", kernel->name);
+	const char *line = ir, *spaces, *types, *sizes;
+	int error = 0;
+
+	do {
+		line = strstr(line, "\ndefine ");
+		line = line ? line + 1 : NULL;
+	} while (line && !memmem(line, strcspn(line, "\n"), start, strlen(start)));
+	spaces = line ? node(ir, line, "!kernel_arg_addr_space !") : NULL;
+	types = line ? node(ir, line, "!kernel_arg_type !") : NULL;
+	if (!spaces || !types)
+		return fclc_error(err, kernel->place, "'%s' is not a __kernel", kernel->name);
+	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
+		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
+				   read_string(program->arena, types), err);
+		spaces = next(spaces);
+		types = next(types);
+	}
+	sizes = node(ir, line, "!reqd_work_group_size !");
+	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))
+		kernel->work_group[i] = read_number(sizes);
+	kernel->opencl = true;
+	kernel->private_data = true;
+	return error ? error : opencl_local(program, kernel, ir, err);
+}
+
+int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
+{
+	char *ir;
+	size_t size;
+	int error = fclc_read_file(program, source->ir, &ir, &size, err);
+
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
+		if (program->kernels[i].source == source)
+			error = opencl_kernel(program, &program->kernels[i], ir, err);
+	return error;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_KERNELS_H
+#define FCLC_OPENCL_KERNELS_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/* Without -k: every __kernel of the sources, all in OpenCL C, into program->options.kernels. */
+int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
+
+/*
+ * Completes the kernels of a .cl file by what its IR says of them: address spaces, type names and
+ * the required work-group size. Errors: a kernel that is none, images, samplers, pipes.
+ */
+int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
+
+#endif

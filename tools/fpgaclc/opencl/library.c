@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/library.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#define FCLC_POCL "/usr/share/pocl"
+
+int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
+{
+	/* Each instruction set by the file whose name is the most that it has. */
+	static const struct {
+		const char *march, *file;
+	} libraries[] = {{"x86-64", "sse2"},
+			 {"x86-64-v2", "sse41"},
+			 {"x86-64-v3", "avx2"},
+			 {"x86-64-v4", "avx512"}};
+
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
+		if (!strcmp(libraries[i].march, program->options.march))
+			program->opencl_library = fclc_format(
+				program->arena, FCLC_POCL "/kernel-x86_64-pc-linux-gnu-%s.bc",
+				libraries[i].file);
+	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL "/include/_kernel.h", R_OK))
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE,
+			  "OpenCL C needs PoCL's built-in functions, '%s' and its headers: install "
+			  "the package libpocl2",
+			  program->opencl_library);
+}
+
+void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	const char *standard = program->options.standard;
+
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, "-x");
+	fclc_argv_add(argv, "cl");
+	fclc_argv_add(argv, "%s",
+		      standard && !strncmp(standard, "-cl-std=", 8) ? standard : "-cl-std=CL1.2");
+	fclc_argv_add(argv, "-cl-no-stdinc");
+	fclc_argv_add(argv, "-cl-kernel-arg-info");
+	/* The library was made with address spaces in its types, and calls have to agree with that.
+	 */
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-ffake-address-space-map");
+	fclc_argv_add(argv, "-I" FCLC_POCL "/include");
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, FCLC_POCL "/include/_kernel.h");
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "%s/include/fpgaclc_opencl.h", program->tmp);
+	fclc_argv_add(argv, "-Wno-unused-value");
+	/* A hint that clang refuses in front of a label, where the vendor's compiler takes it. */
+	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
+	/* The vendor's attributes shape hardware; a wide vector's registers are no concern here. */
+	fclc_argv_add(argv, "-Wno-unknown-attributes");
+	fclc_argv_add(argv, "-Wno-ignored-attributes");
+	fclc_argv_add(argv, "-Wno-psabi");
+}
+
+void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
+			  struct fclc_argv *argv)
+{
+	if (generic) {
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "-mlink-builtin-bitcode");
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "%s", generic);
+	}
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-mlink-builtin-bitcode");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "%s", program->opencl_library);
+}

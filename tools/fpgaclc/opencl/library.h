@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_LIBRARY_H
+#define FCLC_OPENCL_LIBRARY_H
+
+#include "tools/fpgaclc/ground/driver.h"
+
+/*
+ * OpenCL C sources. The built-in functions come from PoCL's kernel library for the host's processor
+ * (Debian's package libpocl2), as bitcode that is linked into each unit.
+ */
+
+/* Finds that library once there is a .cl file; -EINVAL with the package's name if it is missing. */
+int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err);
+
+/* Language, headers and warnings of a .cl file. */
+void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv);
+
+/* What compiling to machine code needs besides; `generic` NULL: that much less. */
+void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
+			  struct fclc_argv *argv);
+
+#endif

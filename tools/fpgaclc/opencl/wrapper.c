@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/wrapper.h"
+
+void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_text_add(out,
+		      "\n__attribute__((visibility(\"hidden\"))) void "
+		      "fclc_item_%s(__private ulong *fclc_args);\n"
+		      "void fclc_item_%s(__private ulong *fclc_args)\n{\n\t%s(",
+		      kernel->name, kernel->name, kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->space)
+			fclc_text_add(out, "%s(__%s void *)fclc_args[%u]", i ? ", " : "",
+				      arg->space == FCL_ARG_LOCAL      ? "local"
+				      : arg->space == FCL_ARG_CONSTANT ? "constant"
+								       : "global",
+				      i);
+		else
+			fclc_text_add(out, "%s*(__private %s *)fclc_args[%u]", i ? ", " : "",
+				      arg->spelling, i);
+	}
+	fclc_text_add(out, ");\n\t(void)fclc_args;\n}\n");
+}
+
+void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+{
+	fclc_text_add(out,
+		      "void fclc_item_%s(unsigned long *args);\n"
+		      "static const struct fclc_item_arg fclc_item_args_%u[] = {\n",
+		      kernel->name, index);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu},\n",
+			      arg->kind != FCLC_ARG_POINTER ? "FCLC_ITEM_VALUE"
+			      : arg->space == FCL_ARG_LOCAL ? "FCLC_ITEM_LOCAL"
+							    : "FCLC_ITEM_MEMORY",
+			      arg->offset, arg->port, (unsigned long long)arg->size);
+	}
+	fclc_text_add(
+		out,
+		"\t{FCLC_ITEM_END, 0, 0, 0}};\n\n"
+		"int fclc_run_%s(struct fcl_cu *cu)\n{\n"
+		"\treturn fclc_items_run(cu, fclc_item_%s, fclc_item_args_%u, %lluu, %u);\n}\n\n",
+		kernel->name, kernel->name, index, (unsigned long long)kernel->stack_size,
+		kernel->barriers);
+}

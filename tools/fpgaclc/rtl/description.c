@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/rtl/description.h"
+
+#include <libxml/parser.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/files.h"
+
+/*
+ * IP-XACT (IEEE 1685, in the form Vivado writes) and the kernel.xml of the RTL kernel flow (UG1393
+ * "RTL Kernel XML File"). Elements are looked up by their local names.
+ */
+
+/* Registers below belong to the control protocol. */
+#define FCLC_FIRST_ARGUMENT 0x10u
+#define FCLC_MOST_OFFSET 0x10000u
+
+/* What is being read, for messages. */
+struct fclc_xml {
+	struct fclc_program *program;
+	struct fclc_rtl *rtl;
+	const char *path;
+	struct fcl_err *err;
+};
+
+static int xml_error(const struct fclc_xml *xml, const xmlNode *node, const char *what,
+		     const char *name)
+{
+	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
+			  "%s '%s'", what, name);
+}
+
+static xmlNode *xml_child(const xmlNode *node, const char *name)
+{
+	xmlNode *child = node ? node->children : NULL;
+
+	while (child && (child->type != XML_ELEMENT_NODE || strcmp((char *)child->name, name) != 0))
+		child = child->next;
+	return child;
+}
+
+static xmlNode *xml_next(xmlNode *node)
+{
+	xmlNode *next = node->next;
+
+	while (next && (next->type != XML_ELEMENT_NODE ||
+			strcmp((char *)next->name, (char *)node->name) != 0))
+		next = next->next;
+	return next;
+}
+
+static const char *xml_keep(const struct fclc_xml *xml, xmlChar *text)
+{
+	const char *from = text ? (char *)text : "", *kept;
+	size_t length;
+
+	from += strspn(from, " \t\r\n");
+	length = strlen(from);
+	while (length && strchr(" \t\r\n", from[length - 1]))
+		length--;
+	kept = fclc_copy(xml->program->arena, from, length);
+	xmlFree(text);
+	return kept;
+}
+
+/* The text of a child element, "" if there is none. */
+static const char *xml_text(const struct fclc_xml *xml, const xmlNode *node, const char *name)
+{
+	return xml_keep(xml, xmlNodeGetContent(xml_child(node, name)));
+}
+
+static const char *xml_attr(const struct fclc_xml *xml, xmlNode *node, const char *name)
+{
+	return xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
+}
+
+/* Decimal, or hexadecimal as "0x10". False: no number, or beyond `most`. */
+static bool xml_number(const char *text, uint64_t most, uint32_t *ret_number)
+{
+	char *end;
+	unsigned long long number = strtoull(text, &end, 0);
+
+	if (end == text || *end || number > most)
+		return false;
+	*ret_number = (uint32_t)number;
+	return true;
+}
+
+static void xml_add_bus(const struct fclc_xml *xml, const char *name, enum fclc_bus_kind kind)
+{
+	struct fclc_rtl *rtl = xml->rtl;
+
+	rtl->buses = fclc_grow(xml->program->arena, rtl->buses, rtl->nbuses, &rtl->buses_capacity,
+			       sizeof(*rtl->buses));
+	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = name, .kind = kind};
+}
+
+static struct fclc_rtl_arg *xml_add_arg(const struct fclc_xml *xml)
+{
+	struct fclc_rtl *rtl = xml->rtl;
+
+	rtl->args = fclc_grow(xml->program->arena, rtl->args, rtl->nargs, &rtl->args_capacity,
+			      sizeof(*rtl->args));
+	return &rtl->args[rtl->nargs++];
+}
+
+static int xml_control(const struct fclc_xml *xml, const xmlNode *node, const char *protocol)
+{
+	static const struct {
+		const char *name;
+		enum fcl_image_control control;
+	} known[] = {{"ap_ctrl_hs", FCL_CONTROL_HS},
+		     {"ap_ctrl_chain", FCL_CONTROL_CHAIN},
+		     {"ap_ctrl_none", FCL_CONTROL_NONE},
+		     {"user_managed", FCL_CONTROL_NONE}};
+
+	for (size_t i = 0; *protocol && i < sizeof(known) / sizeof(known[0]); i++) {
+		if (strcmp(known[i].name, protocol) != 0)
+			continue;
+		xml->rtl->control = known[i].control;
+		xml->rtl->user_managed = !strcmp(protocol, "user_managed");
+		xml->rtl->has_control = true;
+		return 0;
+	}
+	return *protocol ? xml_error(xml, node, "unknown control protocol", protocol) : 0;
+}
+
+/* --- component.xml --- */
+
+static void component_bus(const struct fclc_xml *xml, xmlNode *bus)
+{
+	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
+	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
+
+	if (!strcmp(type, "aximm"))
+		xml_add_bus(xml, xml_text(xml, bus, "name"),
+			    master ? FCLC_BUS_MASTER : FCLC_BUS_SLAVE);
+	else if (!strcmp(type, "axis"))
+		xml_add_bus(xml, xml_text(xml, bus, "name"), master ? FCLC_BUS_OUT : FCLC_BUS_IN);
+}
+
+static const char *component_parameter(const struct fclc_xml *xml, const xmlNode *node,
+				       const char *name)
+{
+	xmlNode *parameter = xml_child(xml_child(node, "parameters"), "parameter");
+
+	for (; parameter; parameter = xml_next(parameter))
+		if (!strcmp(xml_text(xml, parameter, "name"), name))
+			return xml_text(xml, parameter, "value");
+	return "";
+}
+
+static int component_register(const struct fclc_xml *xml, const xmlNode *node)
+{
+	const char *name = xml_text(xml, node, "name");
+	const char *bus = component_parameter(xml, node, "ASSOCIATED_BUSIF");
+	struct fclc_rtl_arg *arg;
+	uint32_t offset, bits = 32;
+
+	if (!xml_number(xml_text(xml, node, "addressOffset"), FCLC_MOST_OFFSET, &offset))
+		return xml_error(xml, node, "no offset below 64 KiB for register", name);
+	if (!xml_number(xml_text(xml, node, "size"), 8 * FCLC_MOST_OFFSET, &bits) || !bits)
+		return xml_error(xml, node, "no size in bits for register", name);
+	if (offset < FCLC_FIRST_ARGUMENT)
+		return 0;
+	arg = xml_add_arg(xml);
+	*arg = (struct fclc_rtl_arg){.name = name,
+				     .bus = bus,
+				     .kind = *bus ? FCLC_ARG_POINTER : FCLC_ARG_VALUE,
+				     .size = (bits + 7) / 8,
+				     .offset = offset};
+	return 0;
+}
+
+static int component_registers(const struct fclc_xml *xml, const xmlNode *component)
+{
+	xmlNode *map = xml_child(xml_child(component, "memoryMaps"), "memoryMap");
+	xmlNode *block, *node;
+	int error = 0;
+
+	for (; map; map = xml_next(map))
+		for (block = xml_child(map, "addressBlock"); block; block = xml_next(block))
+			for (node = xml_child(block, "register"); node && !error;
+			     node = xml_next(node))
+				error = component_register(xml, node);
+	return error;
+}
+
+/* AXI4-Stream interfaces are arguments, behind those that have registers. */
+static void add_streams(const struct fclc_xml *xml)
+{
+	struct fclc_rtl *rtl = xml->rtl;
+
+	for (uint32_t i = 0; i < rtl->nbuses; i++)
+		if (rtl->buses[i].kind == FCLC_BUS_IN || rtl->buses[i].kind == FCLC_BUS_OUT)
+			*xml_add_arg(xml) = (struct fclc_rtl_arg){.name = rtl->buses[i].name,
+								  .bus = rtl->buses[i].name,
+								  .kind = FCLC_ARG_STREAM};
+}
+
+static bool is_hdl(const char *name)
+{
+	static const char *const suffixes[] = {".v",   ".sv",  ".vh",   ".svh", ".mem",
+					       ".hex", ".dat", ".init", ".txt"};
+	const char *dot = strrchr(name, '.');
+
+	for (size_t i = 0; dot && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (!strcmp(dot, suffixes[i]))
+			return true;
+	return false;
+}
+
+static int component_file(const struct fclc_xml *xml, xmlNode *file)
+{
+	const char *name = xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
+	const char *path = *name == '/' ? name
+					: fclc_format(xml->program->arena, "%.*s%s",
+						      slash ? (int)(slash - xml->path) + 1 : 0,
+						      xml->path, name);
+
+	if (!is_hdl(name)) {
+		size_t length = strlen(name);
+
+		if (length > 4 &&
+		    (!strcmp(name + length - 4, ".vhd") || !strcmp(name + length - 5, ".vhdl")))
+			return xml_error(xml, file, "there is no emulation of VHDL:", name);
+		return 0;
+	}
+	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
+}
+
+static int component_files(const struct fclc_xml *xml, const xmlNode *component)
+{
+	xmlNode *set = xml_child(xml_child(component, "fileSets"), "fileSet"), *file;
+	int error = 0;
+
+	for (; set; set = xml_next(set))
+		for (file = xml_child(set, "file"); file && !error; file = xml_next(file))
+			error = component_file(xml, file);
+	return error;
+}
+
+static int read_component(const struct fclc_xml *xml, const xmlNode *component)
+{
+	xmlNode *bus = xml_child(xml_child(component, "busInterfaces"), "busInterface");
+	const xmlNode *view = xml_child(component, "model");
+	int error;
+
+	for (; bus; bus = xml_next(bus))
+		component_bus(xml, bus);
+	error = component_registers(xml, component);
+	if (error)
+		return error;
+	add_streams(xml);
+	view = xml_child(xml_child(view, "views"), "view");
+	xml->rtl->top = xml_text(xml, view, "modelName");
+	if (!*xml->rtl->top)
+		xml->rtl->top = xml_text(xml, component, "name");
+	error = xml_control(xml, component, xml_text(xml, component, "ctrlProtocol"));
+	return error ? error : component_files(xml, component);
+}
+
+/* --- kernel.xml --- */
+
+static int kernel_port(const struct fclc_xml *xml, xmlNode *port)
+{
+	const char *name = xml_attr(xml, port, "name");
+	const char *mode = xml_attr(xml, port, "mode");
+	bool stream = !strcmp(xml_attr(xml, port, "portType"), "stream");
+
+	if (!*name)
+		return xml_error(xml, port, "a port without name, mode", mode);
+	if (!strcmp(mode, "slave"))
+		xml_add_bus(xml, name, FCLC_BUS_SLAVE);
+	else if (!strcmp(mode, "read_only") || (stream && strcmp(mode, "write_only") != 0))
+		xml_add_bus(xml, name, FCLC_BUS_IN);
+	else
+		xml_add_bus(xml, name,
+			    !strcmp(mode, "write_only") ? FCLC_BUS_OUT : FCLC_BUS_MASTER);
+	return 0;
+}
+
+static int kernel_arg(const struct fclc_xml *xml, xmlNode *node)
+{
+	static const enum fclc_arg_kind kinds[] = {FCLC_ARG_VALUE, FCLC_ARG_POINTER,
+						   FCLC_ARG_POINTER, FCLC_ARG_BAD, FCLC_ARG_STREAM};
+	const char *name = xml_attr(xml, node, "name");
+	struct fclc_rtl_arg *arg;
+	uint32_t qualifier, size = 0, offset = 0;
+
+	if (!xml_number(xml_attr(xml, node, "addressQualifier"), 4, &qualifier) ||
+	    kinds[qualifier] == FCLC_ARG_BAD)
+		return xml_error(xml, node, "no address qualifier 0, 1, 2 or 4 for argument", name);
+	if (qualifier != 4 &&
+	    (!xml_number(xml_attr(xml, node, "size"), FCLC_MOST_OFFSET, &size) || !size ||
+	     !xml_number(xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset)))
+		return xml_error(xml, node, "no size and offset for argument", name);
+	arg = xml_add_arg(xml);
+	*arg = (struct fclc_rtl_arg){.name = name,
+				     .bus = xml_attr(xml, node, "port"),
+				     .kind = kinds[qualifier],
+				     .size = size,
+				     .offset = offset};
+	return 0;
+}
+
+static int read_kernel(const struct fclc_xml *xml, xmlNode *kernel)
+{
+	xmlNode *port = xml_child(xml_child(kernel, "ports"), "port");
+	xmlNode *arg = xml_child(xml_child(kernel, "args"), "arg");
+	const char *name = xml_attr(xml, kernel, "name");
+	struct fclc_rtl *rtl = xml->rtl;
+	int error = xml_control(xml, kernel, xml_attr(xml, kernel, "hwControlProtocol"));
+
+	if (!*name)
+		return xml_error(xml, kernel, "the kernel has no", "name");
+	if (!rtl->kernel)
+		rtl->kernel = name;
+	/* It says all of the interface, or nothing. */
+	if (port || arg)
+		rtl->nbuses = rtl->nargs = 0;
+	for (; port && !error; port = xml_next(port))
+		error = kernel_port(xml, port);
+	for (; arg && !error; arg = xml_next(arg))
+		error = kernel_arg(xml, arg);
+	return error;
+}
+
+int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+		      struct fcl_err *err)
+{
+	const struct fclc_xml xml = {.program = program, .rtl = rtl, .path = path, .err = err};
+	xmlNode *root, *kernel;
+	xmlDoc *doc;
+	char *bytes;
+	size_t size;
+	int error = fclc_read_file(program, path, &bytes, &size, err);
+
+	if (error)
+		return error;
+	doc = xmlReadMemory(bytes, (int)size, NULL, NULL,
+			    XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING);
+	if (!doc) {
+		const xmlError *problem = xmlGetLastError();
+
+		return fclc_error(err,
+				  (struct fclc_place){path, problem ? (unsigned)problem->line : 1},
+				  "it is not well-formed XML: %.*s",
+				  problem ? (int)strcspn(problem->message, "\n") : 0,
+				  problem ? problem->message : "");
+	}
+	root = xmlDocGetRootElement(doc);
+	kernel = root && !strcmp((char *)root->name, "kernel") ? root : xml_child(root, "kernel");
+	if (kernel)
+		error = read_kernel(&xml, kernel);
+	else if (root && !strcmp((char *)root->name, "component"))
+		error = read_component(&xml, root);
+	else
+		error = fclc_error(err, (struct fclc_place){path, 1},
+				   "it is neither an IP-XACT component nor a kernel.xml");
+	xmlFreeDoc(doc);
+	return error;
+}

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/rtl/files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+
+/* Relative names stay, so that one file finds another beside it; others lose their folders. */
+static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
+			      const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	while (!strncmp(name, "./", 2))
+		name += 2;
+	if ((*name == '/' || strstr(name, "..")) && slash)
+		name = slash + 1;
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (!strcmp(rtl->files[i].name, name))
+			return fclc_format(program->arena, "%u/%s", rtl->nfiles, name);
+	return name;
+}
+
+int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+		      const char *name, bool model, struct fcl_err *err)
+{
+	struct fclc_rtl_file file = {.model = model};
+	char *bytes;
+	int error = fclc_read_file(program, path, &bytes, &file.size, err);
+
+	if (error)
+		return error;
+	/* File sets for synthesis and for simulation name the same file. */
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
+		    !memcmp(rtl->files[i].bytes, bytes, file.size))
+			return 0;
+	file.name = inner_name(program, rtl, name);
+	file.bytes = bytes;
+	rtl->files = fclc_grow(program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
+			       sizeof(*rtl->files));
+	rtl->files[rtl->nfiles++] = file;
+	return 0;
+}
+
+static int make_folders(char *path, struct fcl_err *err)
+{
+	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		int failed;
+
+		*slash = 0;
+		failed = mkdir(path, 0777) && errno != EEXIST;
+		*slash = '/';
+		if (failed)
+			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
+					   path, strerror(errno));
+	}
+	return 0;
+}
+
+int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+		    struct fcl_err *err)
+{
+	int error = 0;
+
+	rtl->folder = fclc_format(program->arena, "%s/rtl%u", program->tmp, index);
+	for (uint32_t i = 0; !error && i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *file = &rtl->files[i];
+		char *path = fclc_format(program->arena, "%s/%s", rtl->folder, file->name);
+
+		error = make_folders(path, err);
+		if (!error)
+			error = fclc_write_file(path, file->bytes, file->size, err);
+	}
+	return error;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_RTL_FILES_H
+#define FCLC_RTL_FILES_H
+
+#include "tools/fpgaclc/rtl/rtl.h"
+
+/* Adds a file; the bytes are read from `path`. */
+int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
+		      const char *name, bool model, struct fcl_err *err);
+
+/* Writes the files to a folder in the temporary directory, rtl->folder. */
+int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
+		    struct fcl_err *err);
+
+#endif

@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/rtl/unit.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <xrt/xclbin.h>
+
+#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/bus.h"
+
+static bool contains(const char *text, const char *part)
+{
+	size_t length = strlen(part);
+
+	for (; *text; text++)
+		if (!strncasecmp(text, part, length))
+			return true;
+	return false;
+}
+
+static bool is_reset(const char *name)
+{
+	return contains(name, "rst") || contains(name, "reset");
+}
+
+static bool is_clock(const struct fclc_rtl_signal *signal)
+{
+	return signal->bits == 1 && !signal->output && !is_reset(signal->name) &&
+	       (contains(signal->name, "clk") || contains(signal->name, "clock"));
+}
+
+static bool in_bus(const struct fclc_rtl *rtl, const char *name)
+{
+	for (uint32_t i = 0; i < rtl->nbuses; i++) {
+		size_t length = strlen(rtl->buses[i].name);
+
+		if (!strncasecmp(name, rtl->buses[i].name, length) && name[length] == '_')
+			return true;
+	}
+	return false;
+}
+
+/* "150000000:cu_1.ap_clk,cu_2" of freqHz=, if it is about this clock of this kernel; else 0. */
+static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			 const char *clock)
+{
+	for (uint32_t i = 0; i < program->options.ndirectives; i++) {
+		const char *text = program->options.directives[i].text;
+
+		if (program->options.directives[i].kind != FCLC_HZ)
+			continue;
+		for (uint32_t j = 0; j < program->ncus; j++) {
+			const struct fclc_cu *cu = &program->cus[j];
+			const char *at = strstr(text, cu->name);
+
+			if (strcmp(cu->kernel->name, rtl->kernel) != 0 || !at)
+				continue;
+			at += strlen(cu->name);
+			if (*at == '.' ? !strncmp(at + 1, clock, strlen(clock)) &&
+						 !strspn(at + 1 + strlen(clock), "_0123456789")
+				       : !strcmp(clock, "ap_clk"))
+				return strtoull(text, NULL, 10);
+		}
+	}
+	return 0;
+}
+
+static unsigned period_ps(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			  const char *clock, unsigned index)
+{
+	const struct fcl_board *board = program->board;
+	unsigned which = index ? 1 : 0, mhz = program->options.mhz[which];
+	uint64_t hz = asked_hz(program, rtl, clock);
+
+	for (uint32_t i = 0; !mhz && i < board->nclocks; i++)
+		if (board->clocks[i].type == (which ? CT_KERNEL : CT_DATA))
+			mhz = board->clocks[i].mhz;
+	if (!hz)
+		hz = (uint64_t)(mhz ? mhz : 300) * 1000000;
+	return (unsigned)(1000000000000u / hz);
+}
+
+/* That of the buses first. */
+static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *program,
+			    const struct fclc_rtl *rtl)
+{
+	const char *first = NULL;
+	unsigned count = 0;
+
+	for (uint32_t i = 0; i < rtl->nsignals; i++)
+		if (is_clock(&rtl->signals[i]) && !in_bus(rtl, rtl->signals[i].name) &&
+		    (!first || !strcasecmp(rtl->signals[i].name, "ap_clk")))
+			first = rtl->signals[i].name;
+	fclc_text_add(out, "static const struct fclc_rtl_clock clocks[] = {\n");
+	if (first)
+		fclc_text_add(out, "\t{\"%s\", %uu},\n", first,
+			      period_ps(program, rtl, first, count++));
+	for (uint32_t i = 0; i < rtl->nsignals; i++) {
+		const char *name = rtl->signals[i].name;
+
+		if (is_clock(&rtl->signals[i]) && !in_bus(rtl, name) && name != first) {
+			fclc_text_add(out, "\t{\"%s\", %uu},\n", name,
+				      period_ps(program, rtl, name, count));
+			count++;
+		}
+	}
+	fclc_text_add(out, "};\n");
+	return count;
+}
+
+static unsigned bind_resets(struct fclc_text *out, const struct fclc_rtl *rtl)
+{
+	unsigned count = 0;
+
+	fclc_text_add(out, "static const struct fclc_rtl_reset resets[] = {\n");
+	for (uint32_t i = 0; i < rtl->nsignals; i++) {
+		const struct fclc_rtl_signal *signal = &rtl->signals[i];
+		bool low = contains(signal->name, "_n") || contains(signal->name, "rstn") ||
+			   contains(signal->name, "resetn");
+
+		if (signal->bits != 1 || signal->output || !is_reset(signal->name) ||
+		    in_bus(rtl, signal->name))
+			continue;
+		fclc_text_add(out, "\t{\"%s\", %d},\n", signal->name, !low);
+		count++;
+	}
+	fclc_text_add(out, "\t{0, 0}};\n");
+	return count;
+}
+
+static void bind_bus(struct fclc_text *out, const struct fclc_rtl *rtl,
+		     const struct fclc_kernel *kernel, const struct fclc_port *port)
+{
+	const struct fclc_bus *bus = fclc_rtl_bus_of(rtl, port->name);
+	struct fclc_packet packet = {0};
+
+	if (!port->stream) {
+		fclc_text_add(out, "\t{\"%s\", FCL_MODEL_PORT_MEMORY, 0, {{0, 0, 0}}},\n",
+			      bus->name);
+		return;
+	}
+	fclc_rtl_packet(bus, (uint32_t)kernel->args[port->arg].size, &packet);
+	fclc_text_add(out, "\t{\"%s\", FCL_MODEL_PORT_STREAM_%s, %uu, {", bus->name,
+		      port->mode == FCL_PORT_WRITE_ONLY ? "OUT" : "IN", packet.size);
+	for (int i = 0; i < FCLC_PACKET_FIELDS; i++)
+		fclc_text_add(out, "{%uu, %uu, %uu}, ", packet.fields[i].offset,
+			      packet.fields[i].bytes, packet.fields[i].bits);
+	fclc_text_add(out, "}},\n");
+}
+
+static unsigned bind_registers(struct fclc_text *out, const struct fclc_rtl *rtl)
+{
+	unsigned count = 0;
+
+	fclc_text_add(out, "static const struct fclc_rtl_register registers[] = {\n");
+	for (uint32_t i = 0; i < rtl->nargs; i++)
+		if (rtl->args[i].kind != FCLC_ARG_STREAM) {
+			fclc_text_add(out, "\t{%uu, %uu},\n", rtl->args[i].offset,
+				      rtl->args[i].size);
+			count++;
+		}
+	fclc_text_add(out, "\t{0, 0}};\n");
+	return count;
+}
+
+static const char *slave_of(const struct fclc_rtl *rtl)
+{
+	for (uint32_t i = 0; i < rtl->nbuses; i++)
+		if (rtl->buses[i].kind == FCLC_BUS_SLAVE)
+			return rtl->buses[i].name;
+	return NULL;
+}
+
+/* The model as four functions. */
+static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
+{
+	const char *k = rtl->kernel;
+
+	fclc_text_add(out,
+		      "struct holder {\n\tVerilatedContext context;\n\tVfclc_%s top;\n"
+		      "\tholder() : top(&context, \"\")\n\t{\n\t}\n};\n\n"
+		      "static void *create(struct fclc_rtl_named *signals)\n{\n"
+		      "\tholder *model = new holder;\n"
+		      "\tconst struct fclc_rtl_named all[] = {\n",
+		      k);
+	for (uint32_t i = 0; i < rtl->nsignals; i++)
+		fclc_text_add(out, "\t\t{\"%s\", &model->top.%s, %uu, %d},\n", rtl->signals[i].name,
+			      rtl->signals[i].cxx, rtl->signals[i].bits, rtl->signals[i].output);
+	fclc_text_add(out,
+		      "\t};\n\n\tmemcpy(signals, all, sizeof(all));\n\treturn model;\n}\n\n"
+		      "static void destroy(void *model)\n{\n\tdelete (holder *)model;\n}\n\n"
+		      "static void eval(void *model)\n{\n\t((holder *)model)->top.eval();\n}\n\n"
+		      "static const void *state(void *model)\n{\n"
+		      "\treturn ((holder *)model)->top.rootp;\n}\n\n");
+}
+
+static const char *const controls[] = {
+	[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
+	[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
+	[FCL_CONTROL_NONE] = "FCL_MODEL_CTRL_NONE",
+};
+
+static void bind_kernel(struct fclc_text *out, const struct fclc_program *program,
+			const struct fclc_rtl *rtl, const struct fclc_kernel *kernel)
+{
+	const char *slave = slave_of(rtl);
+	unsigned clocks, resets, registers;
+
+	fclc_text_add(out, "#include <cstring>\n#include \"rtl.h\"\n\nnamespace {\n");
+	bind_model(out, rtl);
+	clocks = bind_clocks(out, program, rtl);
+	resets = bind_resets(out, rtl);
+	registers = bind_registers(out, rtl);
+	fclc_text_add(out, "static const struct fclc_rtl_bus buses[] = {\n");
+	for (uint32_t i = 0; i < kernel->model_ports; i++)
+		bind_bus(out, rtl, kernel, &kernel->ports[i]);
+	fclc_text_add(out,
+		      "\t{0, 0, 0, {{0, 0, 0}}}};\n"
+		      "static const struct fclc_rtl_design design = {%uu, %uu, %uu, %uu, %uu, %s,\n"
+		      "\tbuses, registers, clocks, resets, ",
+		      rtl->nsignals, kernel->model_ports, registers, clocks, resets,
+		      controls[rtl->control]);
+	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
+	fclc_text_add(out,
+		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s___024root)};\n}\n\n"
+		      "extern \"C\" __attribute__((visibility(\"hidden\"))) int "
+		      "fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
+		      "\treturn fclc_rtl_open(cu, &design);\n}\n",
+		      rtl->kernel, rtl->kernel);
+}
+
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* The model names sources by the temporary folder, which must not reach the image. */
+static int add_without_folder(struct fclc_program *program, struct fclc_text *out, const char *path,
+			      const char *folder, struct fcl_err *err)
+{
+	char *text, *at;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	if (error)
+		return error;
+	for (; (at = strstr(text, folder)); text = at + strlen(folder)) {
+		fclc_text_bytes(out, text, (size_t)(at - text));
+		if (at[strlen(folder)] == '/')
+			at++;
+	}
+	fclc_text_add(out, "%s\n", text);
+	return 0;
+}
+
+/* All that Verilator wrote, as one source. */
+static int add_model(struct fclc_program *program, struct fclc_text *out,
+		     const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
+{
+	struct dirent **list;
+	int count = scandir(folder, &list, NULL, compare_names), error = 0;
+
+	if (count < 0)
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot read '%s': %s", folder,
+				   strerror(errno));
+	for (int i = 0; i < count; i++) {
+		if (!error && fclc_has_suffix(list[i]->d_name, ".cpp"))
+			error = add_without_folder(
+				program, out,
+				fclc_format(program->arena, "%s/%s", folder, list[i]->d_name),
+				rtl->folder, err);
+		free(list[i]);
+	}
+	free(list);
+	return error;
+}
+
+int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
+		     struct fcl_err *err)
+{
+	const struct fclc_rtl *rtl = kernel->rtl;
+	struct fclc_text out = {.arena = program->arena};
+	const char *model = fclc_format(program->arena, "%s/model", rtl->folder);
+	const char *path = fclc_format(program->arena, "%s/bind.cpp", rtl->folder);
+	int error = add_model(program, &out, rtl, model, err);
+
+	if (error)
+		return error;
+	bind_kernel(&out, program, rtl, kernel);
+	error = fclc_write_file(path, out.text, out.length, err);
+	kernel->source->unit = fclc_format(program->arena, "%s/bind.o", rtl->folder);
+	return error ? error : fclc_compile_model(program, path, model, kernel->source->unit, err);
+}
+
+void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	fclc_text_add(out,
+		      "\t.kind = FCL_MODEL_STEP,\n"
+		      "\t.flags = FCL_MODEL_PRIVATE_DATA,\n"
+		      "\t.state_size = sizeof(void *),\n"
+		      "\t.init = fclc_rtl_open_%s,\n"
+		      "\t.fini = fclc_rtl_close,\n"
+		      "\t.step = fclc_rtl_step,\n",
+		      kernel->name);
+	if (kernel->has_slave)
+		fclc_text_add(out, "\t.reg_write = fclc_rtl_reg_write,\n"
+				   "\t.reg_read = fclc_rtl_reg_read,\n");
+}

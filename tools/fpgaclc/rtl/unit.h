@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_RTL_UNIT_H
+#define FCLC_RTL_UNIT_H
+
+#include "tools/fpgaclc/rtl/rtl.h"
+
+/* Compiles the model and its tables into the source's unit. */
+int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
+		     struct fcl_err *err);
+
+/* What the payload's table says of such a kernel beyond what it says of all. */
+void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);
+
+#endif
