@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "host_tests/icd/loader_calls.h"
-#include "runtime/api/icd2.h"
+#include "runtime/api/dispatch/icd2.h"
 
 #define TAKES                                                                                      \
 	uintptr_t a0, uintptr_t a1, uintptr_t a2, uintptr_t a3, uintptr_t a4, uintptr_t a5,        \

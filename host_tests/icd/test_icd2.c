@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 
 #include "host_tests/api/api_test.h"
-#include "runtime/api/icd2.h"
+#include "runtime/api/dispatch/icd2.h"
 
 /* What every object starts with, says cl_khr_icd 2.0.0. */
 struct object {

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/command/command_buffer.h"
+
+#include "runtime/core/status.h"
+
+/* What all recording calls share: where from, behind what, and what becomes of it. */
+struct recording {
+	cl_command_buffer_khr handle;
+	cl_command_queue queue; /* must be NULL: a buffer has one queue, and knows it */
+	cl_uint npoints;
+	const cl_sync_point_khr *points;
+	cl_sync_point_khr *ret_point;
+	cl_mutable_command_khr *ret_mutable; /* must be NULL */
+	struct fcl_command_buffer *buffer;
+	uint32_t count; /* of commands before */
+};
+
+static cl_int check_points(const struct recording *recording)
+{
+	if (!recording->npoints != !recording->points)
+		return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	for (cl_uint i = 0; i < recording->npoints; i++)
+		if (!recording->points[i] || recording->points[i] > recording->count)
+			return CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
+	return CL_SUCCESS;
+}
+
+static cl_int check_locked(struct recording *recording)
+{
+	recording->count = recording->buffer->count;
+	return atomic_load(&recording->buffer->final) ? CL_INVALID_OPERATION
+						      : check_points(recording);
+}
+
+/*
+ * Takes the buffer's lock if there is no error. What the host enqueues to *ret_recorder then is
+ * recorded instead of run, after the same checks.
+ */
+static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
+{
+	struct fcl_command_buffer *buffer = fcl_api_command_buffer(recording->handle);
+	cl_int error;
+
+	if (!buffer)
+		return CL_INVALID_COMMAND_BUFFER_KHR;
+	if (recording->queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (recording->ret_mutable)
+		return CL_INVALID_VALUE;
+	recording->buffer = buffer;
+	pthread_mutex_lock(&buffer->lock);
+	error = check_locked(recording);
+	if (error)
+		pthread_mutex_unlock(&buffer->lock);
+	*ret_recorder = (cl_command_queue)buffer->recorder;
+	return error;
+}
+
+static cl_int end(const struct recording *recording, cl_int error)
+{
+	struct fcl_command_buffer *buffer = recording->buffer;
+
+	if (!error && buffer->count == recording->count)
+		error = CL_INVALID_OPERATION;
+	if (!error)
+		error = fcl_status_from_errno(
+			fcl_command_buffer_order(buffer, recording->npoints, recording->points));
+	if (!error && recording->ret_point)
+		*recording->ret_point = buffer->count;
+	pthread_mutex_unlock(&buffer->lock);
+	return error;
+}
+
+#define RECORDING                                                                                  \
+	{                                                                                          \
+		.handle = command_buffer, .queue = command_queue,                                  \
+		.npoints = num_sync_points_in_wait_list, .points = sync_point_wait_list,           \
+		.ret_point = sync_point, .ret_mutable = mutable_handle                             \
+	}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
+	cl_mem dst_buffer, size_t src_offset, size_t dst_offset, size_t size,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording,
+			   clEnqueueCopyBuffer(recorder, src_buffer, dst_buffer, src_offset,
+					       dst_offset, size, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
+	cl_mem dst_buffer, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+	size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueCopyBufferRect(
+					       recorder, src_buffer, dst_buffer, src_origin,
+					       dst_origin, region, src_row_pitch, src_slice_pitch,
+					       dst_row_pitch, dst_slice_pitch, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem buffer,
+	const void *pattern, size_t pattern_size, size_t offset, size_t size,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueFillBuffer(recorder, buffer, pattern, pattern_size,
+							   offset, size, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandNDRangeKernelKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_ndrange_kernel_command_properties_khr *properties, cl_kernel kernel,
+	cl_uint work_dim, const size_t *global_work_offset, const size_t *global_work_size,
+	const size_t *local_work_size, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	if (error)
+		return error;
+	/* Properties are those of other extensions. */
+	if (properties && *properties)
+		return end(&recording, CL_INVALID_VALUE);
+	return end(&recording,
+		   clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
+					  global_work_size, local_work_size, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemcpyKHR(cl_command_buffer_khr command_buffer,
+						      cl_command_queue command_queue, void *dst_ptr,
+						      const void *src_ptr, size_t size,
+						      cl_uint num_sync_points_in_wait_list,
+						      const cl_sync_point_khr *sync_point_wait_list,
+						      cl_sync_point_khr *sync_point,
+						      cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueSVMMemcpy(recorder, CL_FALSE, dst_ptr, src_ptr,
+							  size, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, void *svm_ptr,
+	const void *pattern, size_t pattern_size, size_t size, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueSVMMemFill(recorder, svm_ptr, pattern, pattern_size,
+							   size, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
+	cl_mem dst_image, size_t src_offset, const size_t *dst_origin, const size_t *region,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording,
+			   clEnqueueCopyBufferToImage(recorder, src_buffer, dst_image, src_offset,
+						      dst_origin, region, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_image,
+	cl_mem dst_image, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording,
+			   clEnqueueCopyImage(recorder, src_image, dst_image, src_origin,
+					      dst_origin, region, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_image,
+	cl_mem dst_buffer, const size_t *src_origin, const size_t *region, size_t dst_offset,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording,
+			   clEnqueueCopyImageToBuffer(recorder, src_image, dst_buffer, src_origin,
+						      region, dst_offset, 0, NULL, NULL));
+}
+
+CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem image,
+	const void *fill_color, const size_t *origin, const size_t *region,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+{
+	struct recording recording = RECORDING;
+	cl_command_queue recorder;
+	cl_int error = begin(&recording, &recorder);
+
+	return error ? error
+		     : end(&recording, clEnqueueFillImage(recorder, image, fill_color, origin,
+							  region, 0, NULL, NULL));
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "runtime/api/common/enqueue.h"
+#include "runtime/api/common/limits.h"
+#include "runtime/api/platform/device.h"
+#include "runtime/api/program/work_group.h"
+#include "runtime/core/launch.h"
+#include "runtime/core/pipe_fifo.h"
+#include "runtime/core/status.h"
+
+/* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
+struct ndrange {
+	cl_uint work_dim;
+	const size_t *offset, *global, *local;
+};
+
+static bool has_required(const struct fcl_image_kernel *facts)
+{
+	return facts->reqd_work_group[0] != 0;
+}
+
+/* 1 for dimensions that the kernel's attribute or the range leaves out. */
+static uint64_t required_size(const struct fcl_image_kernel *facts, uint32_t dimension)
+{
+	return facts->reqd_work_group[dimension] ? facts->reqd_work_group[dimension] : 1;
+}
+
+static bool is_empty(const struct fcl_hal_range *range)
+{
+	return !range->global_size[0] || !range->global_size[1] || !range->global_size[2];
+}
+
+static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range)
+{
+	uint64_t items = 1;
+
+	for (uint32_t i = 0; i < 3; i++) {
+		if (range->local_size[i] > FCL_API_WORK_GROUP_SIZE &&
+		    range->local_size[i] != required_size(facts, i))
+			return CL_INVALID_WORK_ITEM_SIZE;
+		if (has_required(facts) && range->local_size[i] != required_size(facts, i))
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (!range->local_size[i] || range->global_size[i] % range->local_size[i])
+			return CL_INVALID_WORK_GROUP_SIZE;
+		if (__builtin_mul_overflow(items, range->local_size[i], &items))
+			return CL_INVALID_WORK_GROUP_SIZE;
+	}
+	return items > fcl_api_group_limit(facts) ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
+/* The greatest divisor of `size` that is at most `limit`; both are at least 1. */
+static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
+{
+	uint64_t divisor = size < limit ? size : limit;
+
+	while (size % divisor)
+		divisor--;
+	return divisor;
+}
+
+/*
+ * The work-group size when the host leaves it open: what the kernel's attribute requires; for
+ * OpenCL C kernels the greatest that divides the range; for all others the whole range, because an
+ * HLS kernel runs once for a work-group and one enqueue means one run.
+ */
+static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
+{
+	bool one_group = strcmp(facts->language, "clc") != 0;
+	uint64_t room = fcl_api_group_limit(facts);
+
+	for (uint32_t i = 0; i < 3; i++) {
+		uint64_t global = range->global_size[i] ? range->global_size[i] : 1;
+
+		if (has_required(facts)) {
+			range->local_size[i] = required_size(facts, i);
+			if (range->global_size[i] % range->local_size[i])
+				return CL_INVALID_WORK_GROUP_SIZE;
+			continue;
+		}
+		range->local_size[i] = one_group ? global : greatest_divisor(global, room);
+		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
+	}
+	return CL_SUCCESS;
+}
+
+static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct ndrange *given,
+			    struct fcl_hal_range *ret_range)
+{
+	struct fcl_hal_range range = {.work_dim = given->work_dim};
+
+	if (!given->work_dim || given->work_dim > FCL_API_WORK_DIMENSIONS)
+		return CL_INVALID_WORK_DIMENSION;
+	for (uint32_t i = 0; i < 3; i++) {
+		bool used = i < given->work_dim;
+
+		range.global_offset[i] = used && given->offset ? given->offset[i] : 0;
+		range.global_size[i] = !used ? 1 : given->global ? given->global[i] : 0;
+		range.local_size[i] = used && given->local ? given->local[i] : 1;
+		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
+			return CL_INVALID_GLOBAL_OFFSET;
+	}
+	*ret_range = range;
+	if (given->local)
+		return check_local(facts, ret_range);
+	/* An empty range runs nothing, so any size will do. */
+	return is_empty(ret_range) ? CL_SUCCESS : choose_local(facts, ret_range);
+}
+
+static cl_int refuse_unset(const struct fcl_kernel *kernel)
+{
+	const struct fcl_image_arg *args = kernel->facts->args;
+	uint32_t i = 0;
+
+	while (i + 1 < kernel->facts->nargs &&
+	       (kernel->settings[i].value.set || args[i].qualifier == FCL_ARG_STREAM))
+		i++;
+	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS,
+			       "kernel %s: argument %u '%s' has not been set", kernel->name, i,
+			       args[i].name);
+}
+
+static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_image_kernel *facts,
+			   const struct ndrange *given, cl_int error)
+{
+	const struct fcl_context *context = kernel->program->context;
+
+	if (error == CL_INVALID_WORK_DIMENSION)
+		return fcl_api_explain(context, error, "kernel %s: %u dimensions, expected 1 to %u",
+				       kernel->name, given->work_dim, FCL_API_WORK_DIMENSIONS);
+	if (error == CL_INVALID_GLOBAL_OFFSET)
+		return fcl_api_explain(context, error, "kernel %s: global offset and size overflow",
+				       kernel->name);
+	if (has_required(facts))
+		return fcl_api_explain(context, error,
+				       "kernel %s: its work-groups have %" PRIu64 " × %" PRIu64
+				       " × %" PRIu64
+				       " work-items, and the range is a multiple of that",
+				       kernel->name, required_size(facts, 0),
+				       required_size(facts, 1), required_size(facts, 2));
+	return fcl_api_explain(context, error,
+			       "kernel %s: a work-group has at most %zu work-items, and its size "
+			       "divides the range's in each dimension",
+			       kernel->name, fcl_api_group_limit(facts));
+}
+
+static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
+			   const struct fcl_api_tail *tail)
+{
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!kernel)
+		return CL_INVALID_KERNEL;
+	if (kernel->program->context != queue->context)
+		return fcl_api_explain(queue->context, CL_INVALID_CONTEXT,
+				       "kernel %s is of another context than the queue",
+				       kernel->name);
+	if (!fcl_kernel_instance(kernel, queue->part))
+		return fcl_api_explain(queue->context, CL_INVALID_PROGRAM_EXECUTABLE,
+				       "kernel %s is not on the queue's device", kernel->name);
+	if (kernel->unset)
+		return refuse_unset(kernel);
+	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
+		return fcl_api_explain(queue->context, CL_INVALID_OPERATION,
+				       "kernel %s has pointers to shared virtual memory, which the "
+				       "queue's device has not",
+				       kernel->name);
+	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
+}
+
+static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
+			 struct fcl_args **ret_args)
+{
+	struct fcl_err err; /* written if there is one: clearing it shows in the cost of a launch */
+	int error = fcl_kernel_share_args(kernel, ret_args, &err);
+
+	if (error && error != -ESTALE)
+		return fcl_status_from_errno(error);
+	if (!error && kernel->npipes) {
+		error = fcl_pipe_use(*ret_args, device, &err);
+		if (error)
+			fcl_args_unref(*ret_args);
+	}
+	if (!error)
+		return CL_SUCCESS;
+	return fcl_api_explain(kernel->program->context, CL_INVALID_KERNEL_ARGS, "%s", err.text);
+}
+
+static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_command_type type,
+		      const struct ndrange *given, const struct fcl_api_tail *tail)
+{
+	cl_int error = check_kernel(queue, kernel, tail);
+	const struct fcl_kernel_instance *instance;
+	const struct fcl_image_kernel *facts;
+	struct fcl_hal_range range;
+	struct fcl_event *event;
+	struct fcl_args *args;
+
+	if (error)
+		return error;
+	instance = fcl_kernel_instance(kernel, queue->part);
+	facts = &instance->image->kernels[instance->index];
+	error = resolve_range(facts, given, &range);
+	if (error)
+		return refuse_range(kernel, facts, given, error);
+	/* Whether a kernel's own arrays fit the board was seen when it was compiled. */
+	if (kernel->local_bytes && fcl_api_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
+		return fcl_api_explain(
+			queue->context, CL_OUT_OF_RESOURCES,
+			"kernel %s needs %" PRIu64 " bytes of local memory, of which there are %u",
+			kernel->name, fcl_api_local_memory(facts, kernel), FCL_API_LOCAL_MEM_SIZE);
+	error = share_args(kernel, queue->device, &args);
+	if (error)
+		return error;
+	event = fcl_event_create(queue, type);
+	if (event)
+		fcl_launch_prepare(event, args, instance, &range);
+	else
+		fcl_args_unref(args);
+	return fcl_api_enqueue(event, tail);
+}
+
+/* cl_khr_suggested_local_work_size: what an enqueue without a local size would take. */
+CL_API_ENTRY cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSizeKHR(
+	cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+	const size_t *global_work_offset, const size_t *global_work_size,
+	size_t *suggested_local_work_size)
+{
+	struct ndrange given = {work_dim, global_work_offset, global_work_size, NULL};
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
+	const struct fcl_kernel_instance *instance;
+	struct fcl_api_tail tail = {0};
+	struct fcl_hal_range range;
+	cl_int error = check_kernel(queue, fcl_api_kernel(kernel), &tail);
+
+	if (error)
+		return error;
+	instance = fcl_kernel_instance(fcl_api_kernel(kernel), queue->part);
+	error = resolve_range(&instance->image->kernels[instance->index], &given, &range);
+	if (error)
+		return error;
+	if (is_empty(&range))
+		return CL_INVALID_GLOBAL_WORK_SIZE;
+	if (!suggested_local_work_size)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < work_dim; i++)
+		suggested_local_work_size[i] = range.local_size[i];
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_kernel kernel,
+					  cl_uint work_dim, const size_t *global_work_offset,
+					  const size_t *global_work_size,
+					  const size_t *local_work_size,
+					  cl_uint num_events_in_wait_list,
+					  const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+	struct ndrange given = {work_dim, global_work_offset, global_work_size, local_work_size};
+
+	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel),
+		       CL_COMMAND_NDRANGE_KERNEL, &given, &tail);
+}
+
+cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel,
+				 cl_uint num_events_in_wait_list, const cl_event *event_wait_list,
+				 cl_event *event)
+{
+	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+	const size_t one = 1;
+	struct ndrange given = {1, NULL, &one, &one};
+
+	return enqueue(fcl_api_queue(command_queue), fcl_api_kernel(kernel), CL_COMMAND_TASK,
+		       &given, &tail);
+}
+
+/* No device has CL_EXEC_NATIVE_KERNEL. */
+cl_int CL_API_CALL clEnqueueNativeKernel(cl_command_queue command_queue,
+					 void(CL_CALLBACK *user_func)(void *), void *args,
+					 size_t cb_args, cl_uint num_mem_objects,
+					 const cl_mem *mem_list, const void **args_mem_loc,
+					 cl_uint num_events_in_wait_list,
+					 const cl_event *event_wait_list, cl_event *event)
+{
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
+	cl_int error;
+
+	(void)event;
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!user_func || (!args && (cb_args || num_mem_objects)) || (args && !cb_args))
+		return CL_INVALID_VALUE;
+	if (!num_mem_objects != !mem_list || !num_mem_objects != !args_mem_loc)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < num_mem_objects; i++)
+		if (mem_list[i] && !fcl_api_mem(mem_list[i]))
+			return CL_INVALID_MEM_OBJECT;
+	error = fcl_api_check_waits(queue->context, num_events_in_wait_list, event_wait_list);
+	return error ? error : CL_INVALID_OPERATION;
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/common/info.h"
+#include "runtime/api/common/validate.h"
+#include "runtime/core/status.h"
+
+static const cl_command_queue_properties host_bits = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
+						     CL_QUEUE_PROFILING_ENABLE;
+static const cl_command_queue_properties device_bits = CL_QUEUE_ON_DEVICE |
+						       CL_QUEUE_ON_DEVICE_DEFAULT;
+
+/* Device queues are valid to ask for, but no device has them. */
+static cl_int check_bits(cl_command_queue_properties bits)
+{
+	if (bits & ~(host_bits | device_bits))
+		return CL_INVALID_VALUE;
+	if (!(bits & device_bits))
+		return CL_SUCCESS;
+	if (!(bits & CL_QUEUE_ON_DEVICE) || !(bits & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+		return CL_INVALID_VALUE;
+	return CL_INVALID_QUEUE_PROPERTIES;
+}
+
+static cl_int check_pair(const struct fcl_context *context, const struct fcl_part *part)
+{
+	if (!context)
+		return CL_INVALID_CONTEXT;
+	if (!part || !fcl_context_has(context, part))
+		return CL_INVALID_DEVICE;
+	return CL_SUCCESS;
+}
+
+/* What a list of properties says; the hints' values are one bit each. */
+struct properties {
+	cl_command_queue_properties bits;
+	bool has_bits, has_size, has_priority, has_throttle;
+};
+
+static bool is_hint(cl_queue_properties value, cl_queue_properties low)
+{
+	return value && value <= low && !(value & (value - 1));
+}
+
+/*
+ * Boards start kernels in the order in which they come, so the hints of cl_khr_priority_hints and
+ * cl_khr_throttle_hints are checked, kept for the query, and change nothing.
+ */
+static cl_int read_property(const cl_queue_properties *at, struct properties *properties)
+{
+	bool *seen, good = true;
+
+	switch (*at) {
+	case CL_QUEUE_PROPERTIES:
+		seen = &properties->has_bits;
+		properties->bits = at[1];
+		break;
+	case CL_QUEUE_SIZE:
+		seen = &properties->has_size;
+		break;
+	case CL_QUEUE_PRIORITY_KHR:
+		seen = &properties->has_priority;
+		good = is_hint(at[1], CL_QUEUE_PRIORITY_LOW_KHR);
+		break;
+	case CL_QUEUE_THROTTLE_KHR:
+		seen = &properties->has_throttle;
+		good = is_hint(at[1], CL_QUEUE_THROTTLE_LOW_KHR);
+		break;
+	default:
+		return CL_INVALID_VALUE;
+	}
+	if (*seen || !good)
+		return CL_INVALID_VALUE;
+	*seen = true;
+	return CL_SUCCESS;
+}
+
+/* CL_QUEUE_SIZE is for device queues only: whoever names it names CL_QUEUE_ON_DEVICE too, or errs.
+ */
+static cl_int read_properties(const cl_queue_properties *list,
+			      cl_command_queue_properties *ret_bits, uint32_t *ret_count)
+{
+	const cl_queue_properties *at = list;
+	struct properties read = {0};
+
+	*ret_count = 0;
+	for (; at && *at; at += 2) {
+		cl_int error = read_property(at, &read);
+
+		if (error)
+			return error;
+	}
+	if (list)
+		*ret_count = (uint32_t)(at - list) + 1;
+	*ret_bits = read.bits;
+	if (read.has_size && !(read.bits & CL_QUEUE_ON_DEVICE))
+		return CL_INVALID_VALUE;
+	if ((read.has_priority || read.has_throttle) && read.bits & CL_QUEUE_ON_DEVICE)
+		return CL_INVALID_QUEUE_PROPERTIES;
+	return check_bits(read.bits);
+}
+
+static cl_int keep_properties(struct fcl_queue *queue, const cl_queue_properties *list,
+			      uint32_t count)
+{
+	if (!count)
+		return CL_SUCCESS;
+	queue->property_list = malloc(count * sizeof(*list));
+	if (!queue->property_list)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(queue->property_list, list, count * sizeof(*list));
+	queue->nproperty_list = count;
+	return CL_SUCCESS;
+}
+
+cl_command_queue CL_API_CALL
+clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+				   const cl_queue_properties *properties, cl_int *errcode_ret)
+{
+	struct fcl_queue *queue = NULL;
+	cl_command_queue_properties bits;
+	uint32_t count;
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
+
+	if (!error)
+		error = read_properties(properties, &bits, &count);
+	if (!error)
+		error = fcl_status_from_errno(fcl_queue_create(fcl_api_context(context),
+							       fcl_api_part(device), bits, &queue));
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	error = keep_properties(queue, properties, count);
+	if (error)
+		fcl_object_unref(queue);
+	return fcl_api_created(errcode_ret, error, queue);
+}
+
+cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_id device,
+						  cl_command_queue_properties properties,
+						  cl_int *errcode_ret)
+{
+	struct fcl_queue *queue = NULL;
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
+
+	if (!error)
+		error = check_bits(properties);
+	if (!error)
+		error = fcl_status_from_errno(fcl_queue_create(
+			fcl_api_context(context), fcl_api_part(device), properties, &queue));
+	return fcl_api_created(errcode_ret, error, queue);
+}
+
+cl_int CL_API_CALL clRetainCommandQueue(cl_command_queue command_queue)
+{
+	if (!fcl_api_queue(command_queue))
+		return CL_INVALID_COMMAND_QUEUE;
+	fcl_object_retain(command_queue);
+	return CL_SUCCESS;
+}
+
+/* "Performs an implicit flush to issue any previously queued OpenCL commands." */
+cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue)
+{
+	struct fcl_queue *queue = fcl_api_queue(command_queue);
+
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	fcl_queue_flush(queue);
+	fcl_object_release(queue);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
+					 cl_command_queue_info param_name, size_t param_value_size,
+					 void *param_value, size_t *param_value_size_ret)
+{
+	struct fcl_api_info info = {param_value_size, param_value, param_value_size_ret};
+	const struct fcl_queue *queue = fcl_api_queue(command_queue);
+
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	switch (param_name) {
+	case CL_QUEUE_CONTEXT:
+		return fcl_api_info_handle(&info, queue->context);
+	case CL_QUEUE_DEVICE:
+		return fcl_api_info_handle(&info, queue->part);
+	case CL_QUEUE_REFERENCE_COUNT:
+		return fcl_api_info_uint(&info, fcl_object_api_refs(queue));
+	case CL_QUEUE_PROPERTIES:
+		return fcl_api_info_ulong(&info, queue->properties);
+	case CL_QUEUE_PROPERTIES_ARRAY:
+		return fcl_api_info_bytes(&info, queue->property_list,
+					  queue->nproperty_list * sizeof(cl_queue_properties));
+	case CL_QUEUE_SIZE: /* of device queues only */
+		return CL_INVALID_COMMAND_QUEUE;
+	case CL_QUEUE_DEVICE_DEFAULT:
+		return fcl_api_info_handle(&info, NULL);
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+/* A queue's properties are fixed once it is made. */
+cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
+					     cl_command_queue_properties properties, cl_bool enable,
+					     cl_command_queue_properties *old_properties)
+{
+	(void)properties;
+	(void)enable;
+	(void)old_properties;
+	return fcl_api_queue(command_queue) ? CL_INVALID_OPERATION : CL_INVALID_COMMAND_QUEUE;
+}
+
+/* No device has a replaceable default queue. */
+cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device,
+						  cl_command_queue command_queue)
+{
+	cl_int error = check_pair(fcl_api_context(context), fcl_api_part(device));
+
+	(void)command_queue;
+	return error ? error : CL_INVALID_OPERATION;
+}

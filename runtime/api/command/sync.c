@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/common/enqueue.h"
+#include "runtime/core/status.h"
+
+/* Markers and barriers: no wait list stands for everything enqueued before. */
+static cl_int enqueue(cl_command_queue queue, cl_command_type type, const struct fcl_api_tail *tail)
+{
+	struct fcl_queue *the_queue = fcl_api_queue(queue);
+	cl_int error;
+
+	if (!the_queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	error = fcl_api_check_waits(the_queue->context, tail->nwaits, tail->waits);
+	return error ? error : fcl_api_enqueue(fcl_event_create(the_queue, type), tail);
+}
+
+cl_int CL_API_CALL clEnqueueMarkerWithWaitList(cl_command_queue command_queue,
+					       cl_uint num_events_in_wait_list,
+					       const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+
+	return enqueue(command_queue, CL_COMMAND_MARKER, &tail);
+}
+
+cl_int CL_API_CALL clEnqueueBarrierWithWaitList(cl_command_queue command_queue,
+						cl_uint num_events_in_wait_list,
+						const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+
+	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+}
+
+cl_int CL_API_CALL clEnqueueMarker(cl_command_queue command_queue, cl_event *event)
+{
+	struct fcl_api_tail tail = {.ret_event = event};
+
+	if (!fcl_api_queue(command_queue))
+		return CL_INVALID_COMMAND_QUEUE;
+	return event ? enqueue(command_queue, CL_COMMAND_MARKER, &tail) : CL_INVALID_VALUE;
+}
+
+cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue)
+{
+	struct fcl_api_tail tail = {0};
+
+	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+}
+
+/* OpenCL 1.0's form of a barrier behind events; it names a bad event differently. */
+cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
+					  const cl_event *event_list)
+{
+	struct fcl_api_tail tail = {.nwaits = num_events, .waits = event_list};
+
+	if (!fcl_api_queue(command_queue))
+		return CL_INVALID_COMMAND_QUEUE;
+	if (!num_events || !event_list)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < num_events; i++)
+		if (!fcl_api_event(event_list[i]))
+			return CL_INVALID_EVENT;
+	return enqueue(command_queue, CL_COMMAND_BARRIER, &tail);
+}
+
+cl_int CL_API_CALL clFlush(cl_command_queue command_queue)
+{
+	struct fcl_queue *queue = fcl_api_queue(command_queue);
+
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	fcl_queue_flush(queue);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clFinish(cl_command_queue command_queue)
+{
+	struct fcl_queue *queue = fcl_api_queue(command_queue);
+
+	if (!queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	return fcl_status_from_errno(fcl_queue_finish(queue));
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/common/enqueue.h"
+
+#include "runtime/core/status.h"
+
+static bool waits_failed(const struct fcl_api_tail *tail)
+{
+	for (cl_uint i = 0; i < tail->nwaits; i++)
+		if (fcl_event_status(fcl_api_event(tail->waits[i])) < 0)
+			return true;
+	return false;
+}
+
+static cl_int wait_for(struct fcl_event *event, const struct fcl_api_tail *tail)
+{
+	cl_int status = fcl_event_wait(event);
+
+	if (status >= 0)
+		return CL_SUCCESS;
+	return waits_failed(tail) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status;
+}
+
+cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail)
+{
+	cl_int error = CL_OUT_OF_HOST_MEMORY;
+
+	if (!event)
+		return error;
+	error = fcl_status_from_errno(
+		fcl_event_enqueue(event, tail->nwaits, (struct fcl_event *const *)tail->waits));
+	if (!error && tail->blocking)
+		error = wait_for(event, tail);
+	if (error || !tail->ret_event) {
+		fcl_object_unref(event);
+		return error;
+	}
+	fcl_object_publish(event);
+	*tail->ret_event = (cl_event)event;
+	return CL_SUCCESS;
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/common/validate.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "runtime/base/log.h"
+
+cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
+{
+	char text[1000];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	fcl_log(FCL_LOG_ERROR, "api", "error %d: %s", code, text);
+	fcl_context_notify((struct fcl_context *)context, "fpgacl: error %d: %s", code, text);
+	return code;
+}
+
+cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size)
+{
+	return fcl_api_explain(mem->context, CL_INVALID_VALUE,
+			       "%" PRIu64 " bytes at offset %" PRIu64
+			       " are not in the buffer, which has %" PRIu64,
+			       size, offset, mem->size);
+}
+
+cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index)
+{
+	return fcl_api_explain(kernel->program->context, CL_INVALID_ARG_INDEX,
+			       "kernel %s has %u arguments, found index %u", kernel->name,
+			       kernel->facts->nargs, index);
+}
+
+void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object)
+{
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	fcl_object_publish(object);
+	if (errcode_ret)
+		*errcode_ret = CL_SUCCESS;
+	return object;
+}
+
+cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
+			     const cl_device_id *devices)
+{
+	if (!count || !devices)
+		return CL_INVALID_VALUE;
+	for (cl_uint i = 0; i < count; i++) {
+		const struct fcl_part *part = fcl_api_part(devices[i]);
+
+		if (!part || !fcl_context_has(context, part))
+			return fcl_api_explain(context, CL_INVALID_DEVICE,
+					       "element %u of the device list is no device of the "
+					       "context",
+					       i);
+	}
+	return CL_SUCCESS;
+}
+
+cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, const cl_event *events)
+{
+	if (!count != !events)
+		return fcl_api_explain(context, CL_INVALID_EVENT_WAIT_LIST,
+				       "a wait list of %u events %s", count,
+				       events ? "has a pointer" : "has no pointer");
+	for (cl_uint i = 0; i < count; i++)
+		if (!fcl_api_event(events[i]))
+			return fcl_api_explain(context, CL_INVALID_EVENT_WAIT_LIST,
+					       "element %u of the wait list is no event", i);
+	for (cl_uint i = 0; i < count; i++)
+		if (fcl_api_event(events[i])->context != context)
+			return fcl_api_explain(context, CL_INVALID_CONTEXT,
+					       "element %u of the wait list is an event of another "
+					       "context than the queue's",
+					       i);
+	return CL_SUCCESS;
+}
+
+cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
+			     const cl_event *waits)
+{
+	const struct fcl_queue *the_queue = fcl_api_queue(queue);
+	const struct fcl_mem *the_mem;
+
+	if (!the_queue)
+		return CL_INVALID_COMMAND_QUEUE;
+	the_mem = fcl_api_mem(mem);
+	if (!the_mem)
+		return fcl_api_explain(the_queue->context, CL_INVALID_MEM_OBJECT,
+				       "the handle is no buffer, or one that was released");
+	if (the_mem->context != the_queue->context)
+		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
+				       "the buffer is of another context than the queue");
+	return fcl_api_check_waits(the_queue->context, nwaits, waits);
+}

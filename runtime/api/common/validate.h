@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_VALIDATE_H
+#define FCL_API_VALIDATE_H
+
+#include "runtime/api/common/api.h"
+#include "runtime/core/event.h"
+#include "runtime/core/platform.h"
+
+/* These give the object behind a handle, or NULL if it is not a live one of that type. */
+
+/* There is one platform. Asking for it opens its devices where that has not happened: in a forked
+ * child. */
+static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? fcl_platform_get() : NULL;
+}
+
+/* A board or a sub-device. */
+static inline struct fcl_part *fcl_api_part(cl_device_id handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_DEVICE) || fcl_object_is(handle, FCL_TYPE_SUB_DEVICE)
+		       ? (struct fcl_part *)handle
+		       : NULL;
+}
+
+/* The board of either. */
+static inline struct fcl_device *fcl_api_device(cl_device_id handle)
+{
+	struct fcl_part *part = fcl_api_part(handle);
+
+	return part ? part->device : NULL;
+}
+
+static inline struct fcl_context *fcl_api_context(cl_context handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_CONTEXT) ? (struct fcl_context *)handle : NULL;
+}
+
+static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_QUEUE) ? (struct fcl_queue *)handle : NULL;
+}
+
+/* A buffer or a pipe. */
+static inline struct fcl_mem *fcl_api_memobj(cl_mem handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_MEM) ? (struct fcl_mem *)handle : NULL;
+}
+
+/* A buffer. */
+static inline struct fcl_mem *fcl_api_mem(cl_mem handle)
+{
+	struct fcl_mem *mem = fcl_api_memobj(handle);
+
+	return mem && !mem->pipe ? mem : NULL;
+}
+
+static inline struct fcl_program *fcl_api_program(cl_program handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_PROGRAM) ? (struct fcl_program *)handle : NULL;
+}
+
+static inline struct fcl_kernel *fcl_api_kernel(cl_kernel handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_KERNEL) ? (struct fcl_kernel *)handle : NULL;
+}
+
+static inline struct fcl_event *fcl_api_event(cl_event handle)
+{
+	return fcl_object_is(handle, FCL_TYPE_EVENT) ? (struct fcl_event *)handle : NULL;
+}
+
+/*
+ * Tells the host in words why its call fails: through the context's callback and the log. Returns
+ * the code.
+ */
+cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
+	__attribute__((format(printf, 3, 4), cold));
+
+/* The same for a region that is not in the buffer: CL_INVALID_VALUE. */
+cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
+
+/* The same for an index that no argument of the kernel has: CL_INVALID_ARG_INDEX. */
+cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index);
+
+/* For calls that return an object: stores the error and returns NULL. */
+static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
+{
+	if (errcode_ret)
+		*errcode_ret = error;
+	return NULL;
+}
+
+/* The same at their end: publishes the object and returns it, or returns NULL on an error. */
+void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
+
+/*
+ * A device_list that must be devices of a context: CL_INVALID_VALUE if it is NULL or empty,
+ * CL_INVALID_DEVICE for a handle that is none or in another context.
+ */
+cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
+			     const cl_device_id *devices);
+
+/* An event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
+cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
+			   const cl_event *events);
+
+/*
+ * What all commands on one memory object check: CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
+ * CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST.
+ */
+cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
+			     const cl_event *waits);
+
+/* Whether [offset, offset + size) lies in `bytes`; no sum overflows. */
+static inline bool fcl_api_in_bounds(uint64_t offset, uint64_t size, uint64_t bytes)
+{
+	return offset <= bytes && size <= bytes - offset;
+}
+
+#endif

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/dispatch/dispatch.h"
+
+#include "runtime/api/dispatch/functions.h"
+#include "runtime/api/memory/sharing.h"
+#include "runtime/core/object.h"
+
+#define SLOT(name) .name = (name),
+
+/*
+ * The loader does not call through the two slots that hold the tag: they tell it that objects have
+ * room for dispatch data. Slots of Windows-only extensions are void pointers in CL/cl_icd.h.
+ */
+const struct _cl_icd_dispatch fcl_api_dispatch = {
+	.clGetPlatformIDs = (cl_api_clGetPlatformIDs)CL_ICD2_TAG_KHR,
+	.clUnloadCompiler = (cl_api_clUnloadCompiler)CL_ICD2_TAG_KHR,
+	.clGetDeviceIDsFromD3D10KHR = (void *)fcl_api_share_device_ids,
+	.clCreateFromD3D10BufferKHR = (void *)fcl_api_share_buffer,
+	.clCreateFromD3D10Texture2DKHR = (void *)fcl_api_share_texture,
+	.clCreateFromD3D10Texture3DKHR = (void *)fcl_api_share_texture,
+	.clEnqueueAcquireD3D10ObjectsKHR = (void *)fcl_api_share_acquire,
+	.clEnqueueReleaseD3D10ObjectsKHR = (void *)fcl_api_share_acquire,
+	.clCreateSubDevicesEXT = fcl_api_create_sub_devices_ext,
+	.clRetainDeviceEXT = clRetainDevice,
+	.clReleaseDeviceEXT = clReleaseDevice,
+	.clGetDeviceIDsFromD3D11KHR = (void *)fcl_api_share_device_ids,
+	.clCreateFromD3D11BufferKHR = (void *)fcl_api_share_buffer,
+	.clCreateFromD3D11Texture2DKHR = (void *)fcl_api_share_texture,
+	.clCreateFromD3D11Texture3DKHR = (void *)fcl_api_share_texture,
+	.clCreateFromDX9MediaSurfaceKHR = (void *)fcl_api_share_surface,
+	.clEnqueueAcquireD3D11ObjectsKHR = (void *)fcl_api_share_acquire,
+	.clEnqueueReleaseD3D11ObjectsKHR = (void *)fcl_api_share_acquire,
+	.clGetDeviceIDsFromDX9MediaAdapterKHR = (void *)fcl_api_share_device_ids,
+	.clEnqueueAcquireDX9MediaSurfacesKHR = (void *)fcl_api_share_acquire,
+	.clEnqueueReleaseDX9MediaSurfacesKHR = (void *)fcl_api_share_acquire,
+	.clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
+	FCL_API_FUNCTIONS(SLOT)};
+
+/* The core makes no object before the library is loaded. */
+__attribute__((constructor)) static void set_dispatch(void)
+{
+	fcl_object_set_dispatch(&fcl_api_dispatch);
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_DISPATCH_H
+#define FCL_API_DISPATCH_H
+
+#include "runtime/api/common/api.h"
+
+/* What every object dispatches through; no slot is NULL, and two hold the tag of cl_khr_icd 2.0.0.
+ */
+extern const struct _cl_icd_dispatch fcl_api_dispatch;
+
+#endif

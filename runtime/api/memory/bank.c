@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/memory/bank.h"
+
+#include <strings.h>
+#include <xrt/xclbin.h>
+
+#include "runtime/api/platform/builtin.h"
+#include "runtime/core/reach.h"
+
+/*
+ * The vendor's extension, by the values of CL/cl_ext_xilinx.h, which cannot be included: its name
+ * for the flag is a negative int, and it declares functions of its own.
+ */
+#define EXT_PTR ((cl_mem_flags)1 << 31)
+#define EXT_TOPOLOGY (1u << 31)  /* the rest is an index into MEM_TOPOLOGY */
+#define EXT_HOST_ONLY (1u << 29) /* in the host's memory, which the board reaches */
+#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags; that for P2P is a hint */
+#define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit for each DDR bank */
+
+struct ext_ptr {
+	unsigned int flags; /* or the argument's index, if there is a kernel */
+	void *host_ptr;
+	cl_kernel kernel;
+};
+
+/*
+ * CL_MEM_EXT_PTR_XILINX is an int with the sign bit set, so in C it arrives with all upper bits set
+ * as well.
+ */
+static bool take_flag(cl_mem_flags *flags)
+{
+	if (!(*flags & EXT_PTR))
+		return false;
+	if (*flags >> 32 == UINT32_MAX)
+		*flags = (uint32_t)*flags;
+	*flags &= ~EXT_PTR;
+	return true;
+}
+
+/* Streams stand in the memory topology too. */
+static bool is_memory(const struct fcl_image_mem *mem)
+{
+	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
+}
+
+/* Whether the image on the board has the entry or, while it is empty, the board has the bank. */
+static bool has_bank(struct fcl_device *device, uint32_t bank)
+{
+	struct fcl_image *image = fcl_api_builtin_image(device);
+	bool has = image ? bank < image->nmems && is_memory(&image->mems[bank])
+			 : bank < device->info->nbanks;
+
+	fcl_image_unref(image);
+	return has;
+}
+
+static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
+{
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		if (has_bank(context->devices[i], bank))
+			return CL_SUCCESS;
+	return fcl_api_explain(context, CL_INVALID_VALUE,
+			       "cl_mem_ext_ptr_t: neither the image on the board nor the board has "
+			       "memory %u",
+			       bank);
+}
+
+/* The first bank that a CU of the kernel reaches through the argument. */
+static cl_int bank_of_argument(const struct fcl_context *context, const struct ext_ptr *ext,
+			       uint32_t *ret_bank)
+{
+	const struct fcl_kernel *kernel = fcl_api_kernel(ext->kernel);
+	uint32_t arg = ext->flags & EXT_INDEX;
+
+	if (!kernel)
+		return fcl_api_explain(context, CL_INVALID_KERNEL,
+				       "cl_mem_ext_ptr_t: the handle is no kernel, or one that was "
+				       "released");
+	if (kernel->program->context != context)
+		return fcl_api_explain(context, CL_INVALID_CONTEXT,
+				       "cl_mem_ext_ptr_t: kernel %s is of another context than the "
+				       "buffer",
+				       kernel->name);
+	if (arg >= kernel->facts->nargs)
+		return fcl_api_explain(context, CL_INVALID_ARG_INDEX,
+				       "cl_mem_ext_ptr_t: kernel %s has %u arguments, found index "
+				       "%u",
+				       kernel->name, kernel->facts->nargs, arg);
+	for (uint32_t i = 0; i < kernel->program->nbuilds; i++) {
+		const struct fcl_kernel_instance *instance = &kernel->instances[i];
+
+		if (!instance->image)
+			continue;
+		*ret_bank = fcl_reach_first(instance->image, instance->cus[0], arg);
+		return CL_SUCCESS;
+	}
+	return CL_INVALID_KERNEL;
+}
+
+/* The host's memory as the image on the board names it, else as the board does. */
+static uint32_t host_bank(struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_api_builtin_image(device);
+	uint32_t count = image ? image->nmems : device->info->nbanks, bank = 0;
+
+	while (bank < count &&
+	       (image ? image->mems[bank].type : device->info->banks[bank].type) != MEM_HOST)
+		bank++;
+	fcl_image_unref(image);
+	return bank < count ? bank : FCL_HAL_BANK_DEFAULT;
+}
+
+static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flags,
+			    uint32_t *ret_bank)
+{
+	unsigned int index = flags & EXT_INDEX;
+
+	if (flags & EXT_HOST_ONLY && !index && !(flags & EXT_TOPOLOGY)) {
+		*ret_bank = host_bank(context->devices[0]);
+		return CL_SUCCESS;
+	}
+	if (!(flags & EXT_TOPOLOGY)) {
+		if (!index) {
+			*ret_bank = FCL_HAL_BANK_DEFAULT;
+			return CL_SUCCESS;
+		}
+		if (index & ~EXT_DDR_BANKS || index & (index - 1))
+			return fcl_api_explain(context, CL_INVALID_VALUE,
+					       "cl_mem_ext_ptr_t: flags %#x are no single DDR "
+					       "bank (bits 0 to 3), nor an index with "
+					       "XCL_MEM_TOPOLOGY",
+					       flags);
+		index = (unsigned int)ffs((int)index) - 1;
+	}
+	*ret_bank = index;
+	return check_bank(context, index);
+}
+
+cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,
+			      void *host_ptr, struct fcl_api_placement *ret_placement)
+{
+	const struct ext_ptr *ext = host_ptr;
+
+	*ret_placement = (struct fcl_api_placement){host_ptr, FCL_HAL_BANK_DEFAULT, false};
+	if (!take_flag(flags))
+		return CL_SUCCESS;
+	if (!ext)
+		return fcl_api_explain(context, CL_INVALID_HOST_PTR,
+				       "CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL and no "
+				       "cl_mem_ext_ptr_t");
+	ret_placement->host_ptr = ext->host_ptr;
+	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
+	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)
+			   : bank_of_flags(context, ext->flags, &ret_placement->bank);
+}

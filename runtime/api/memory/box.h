@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_BOX_H
+#define FCL_API_BOX_H
+
+#include "runtime/api/common/api.h"
+#include "runtime/core/context.h"
+
+/* One side of a *BufferRect command, as the host gives it. */
+struct fcl_api_rect {
+	const size_t *origin;          /* bytes, rows, slices */
+	size_t row_pitch, slice_pitch; /* bytes; 0: as tight as the region */
+};
+
+/* The same, checked: where its first byte is and how far its last one reaches. */
+struct fcl_api_placed {
+	uint64_t offset, end;
+	size_t row_pitch, slice_pitch;
+};
+
+/* CL_INVALID_VALUE: a NULL or empty region, pitches too small or uneven, or an overflow. */
+cl_int fcl_api_rect_place(const struct fcl_api_rect *rect, const size_t *region,
+			  struct fcl_api_placed *ret_placed);
+
+/* As the HAL takes it; `other`: the host's side, or the target of a copy. */
+struct fcl_hal_box fcl_api_rect_box(const size_t *region, const struct fcl_api_placed *own,
+				    const struct fcl_api_placed *other);
+
+/* What fcl_api_rect_place() refused, in words: CL_INVALID_VALUE. */
+cl_int fcl_api_rect_refuse(const struct fcl_context *context);
+
+/* Whether boxes of the same region touch a common byte; offsets are of the same memory. */
+bool fcl_api_rects_overlap(const size_t *region, const struct fcl_api_placed *a,
+			   const struct fcl_api_placed *b);
+
+#endif

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/common/info.h"
+#include "runtime/api/common/limits.h"
+#include "runtime/api/common/validate.h"
+#include "runtime/api/memory/bank.h"
+#include "runtime/api/memory/external.h"
+#include "runtime/api/platform/device.h"
+#include "runtime/core/status.h"
+#include "runtime/core/svm.h"
+
+static const cl_mem_flags access_bits = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |
+				      CL_MEM_HOST_NO_ACCESS;
+static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
+					 CL_MEM_COPY_HOST_PTR;
+
+static bool at_most_one(cl_mem_flags bits)
+{
+	return !(bits & (bits - 1));
+}
+
+/* The exclusions of the specification's table of memory flags. */
+static bool are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
+{
+	if (flags & ~allowed)
+		return false;
+	if (!at_most_one(flags & access_bits) || !at_most_one(flags & host_bits))
+		return false;
+	return !(flags & CL_MEM_USE_HOST_PTR) ||
+	       !(flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR));
+}
+
+static bool is_size_valid(const struct fcl_context *context, uint64_t size)
+{
+	for (uint32_t i = 0; size && i < context->ndevices; i++)
+		if (size <= fcl_api_max_alloc(context->devices[i]))
+			return true;
+	return false;
+}
+
+/* Elements of a valid list, the ending 0 included; a list of devices has an end of its own. */
+static uint32_t count_properties(const cl_mem_properties *properties)
+{
+	const cl_mem_properties *at = properties;
+
+	while (*at) {
+		if (*at == CL_DEVICE_HANDLE_LIST_KHR)
+			while (*++at != CL_DEVICE_HANDLE_LIST_END_KHR)
+				;
+		else
+			at++;
+		at++;
+	}
+	return (uint32_t)(at - properties) + 1;
+}
+
+/* An empty list is kept, too, because CL_MEM_PROPERTIES returns it. */
+static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *properties)
+{
+	if (!properties)
+		return CL_SUCCESS;
+	mem->nproperties = count_properties(properties);
+	mem->properties = calloc(mem->nproperties, sizeof(*properties));
+	if (!mem->properties)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(mem->properties, properties, mem->nproperties * sizeof(*properties));
+	return CL_SUCCESS;
+}
+
+/*
+ * An SVM pointer brings its allocation's bounds with it, and as CL_MEM_USE_HOST_PTR its memory: the
+ * buffer is another name for that.
+ */
+static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags flags, size_t size,
+			      const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
+{
+	if (size > svm->size - offset)
+		return CL_INVALID_BUFFER_SIZE;
+	return fcl_status_from_errno(
+		flags & CL_MEM_USE_HOST_PTR
+			? fcl_svm_create_alias(svm, flags, offset, size, ret_mem)
+			: fcl_mem_create(svm->context, flags, size, place->host_ptr, place->bank,
+					 ret_mem));
+}
+
+/*
+ * Host and board share the bytes, as hosts expect that map such a buffer once and for all. Boards
+ * without shared memory keep two copies as of any other buffer.
+ */
+static int create_host_only(struct fcl_context *context, cl_mem_flags flags, size_t size,
+			    const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
+{
+	struct fcl_mem *svm;
+	uint64_t offset;
+	void *pointer;
+	int error = fcl_svm_alloc(context, 0, size, &pointer);
+
+	if (error)
+		return error;
+	if (flags & CL_MEM_COPY_HOST_PTR)
+		memcpy(pointer, place->host_ptr, size);
+	svm = fcl_svm_find(context, pointer, &offset);
+	error = fcl_svm_create_alias(svm, flags, 0, size, ret_mem);
+	fcl_object_unref(svm);
+	fcl_svm_free(context, pointer); /* the alias has it now */
+	return error;
+}
+
+static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_t size,
+			  const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
+{
+	uint64_t offset = 0;
+	struct fcl_mem *svm = place->host_ptr ? fcl_svm_find(context, place->host_ptr, &offset)
+					      : NULL;
+	cl_int error;
+
+	if (place->host_only && context->svm_sides && !(flags & CL_MEM_USE_HOST_PTR)) {
+		fcl_object_unref(svm);
+		return fcl_status_from_errno(
+			create_host_only(context, flags, size, place, ret_mem));
+	}
+	if (!svm)
+		return fcl_status_from_errno(fcl_mem_create(context, flags, size, place->host_ptr,
+							    place->bank, ret_mem));
+	error = create_from_svm(svm, offset, flags, size, place, ret_mem);
+	fcl_object_unref(svm);
+	return error;
+}
+
+static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags, size_t size,
+			   const void *host_ptr)
+{
+	bool wants_pointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+
+	if (!are_flags_valid(flags, access_bits | host_bits | storage_bits))
+		return fcl_api_explain(context, CL_INVALID_VALUE,
+				       "memory flags %#" PRIx64
+				       " are not for buffers or exclude each other",
+				       (uint64_t)flags);
+	if (!is_size_valid(context, size))
+		return fcl_api_explain(
+			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
+			size ? "bigger than any bank of the context's devices" : "none");
+	if (!host_ptr == wants_pointer)
+		return fcl_api_explain(context, CL_INVALID_HOST_PTR,
+				       "host_ptr %s, and CL_MEM_USE_HOST_PTR or "
+				       "CL_MEM_COPY_HOST_PTR %s",
+				       host_ptr ? "is given" : "is NULL",
+				       wants_pointer ? "is set" : "is not");
+	return CL_SUCCESS;
+}
+
+static cl_mem create_buffer(const struct fcl_context *context, const cl_mem_properties *properties,
+			    cl_mem_flags flags, size_t size, const struct fcl_api_placement *place,
+			    const struct fcl_api_external *external, cl_int *errcode_ret)
+{
+	struct fcl_mem *mem = NULL;
+	cl_int error;
+
+	error = check_buffer(context, flags, size, place->host_ptr);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	error = create_root((struct fcl_context *)context, flags, size, place, &mem);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	error = keep_properties(mem, properties);
+	if (!error)
+		error = fcl_api_external_import(mem, external);
+	if (error)
+		fcl_object_unref(mem);
+	return fcl_api_created(errcode_ret, error, mem);
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context,
+						const cl_mem_properties *properties,
+						cl_mem_flags flags, size_t size, void *host_ptr,
+						cl_int *errcode_ret)
+{
+	const struct fcl_context *the_context = fcl_api_context(context);
+	struct fcl_api_external external;
+	struct fcl_api_placement place;
+	cl_int error;
+
+	if (!the_context)
+		return fcl_api_fail(errcode_ret, CL_INVALID_CONTEXT);
+	error = fcl_api_external_read(the_context, properties, flags, host_ptr, &external);
+	if (!error)
+		error = fcl_api_placement_read(the_context, &flags, host_ptr, &place);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	return create_buffer(the_context, properties, flags, size, &place, &external, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size,
+				  void *host_ptr, cl_int *errcode_ret)
+{
+	return clCreateBufferWithProperties(context, NULL, flags, size, host_ptr, errcode_ret);
+}
+
+static bool may_sub_buffer_narrow(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if ((parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)))
+		return false;
+	if ((parent & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)))
+		return false;
+	if ((parent & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY))
+		return false;
+	if ((parent & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY))
+		return false;
+	return !(parent & CL_MEM_HOST_NO_ACCESS) ||
+	       !(flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
+}
+
+/* Access that is not named is the parent's, and so is where the bytes are. */
+static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
+{
+	if (!(flags & access_bits))
+		flags |= parent & access_bits;
+	if (!(flags & host_bits))
+		flags |= parent & host_bits;
+	return flags | (parent & storage_bits);
+}
+
+static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region *region)
+{
+	if (!region)
+		return fcl_api_explain(buffer->context, CL_INVALID_VALUE,
+				       "the sub-buffer's region is NULL");
+	if (!region->size)
+		return fcl_api_explain(buffer->context, CL_INVALID_BUFFER_SIZE,
+				       "a sub-buffer of 0 bytes is none");
+	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
+		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
+	/* All devices report the same alignment, so no command has to check it again. */
+	if (region->origin % FCL_API_ORIGIN_ALIGN)
+		return fcl_api_explain(buffer->context, CL_MISALIGNED_SUB_BUFFER_OFFSET,
+				       "a sub-buffer starts at a multiple of %u bytes, found %zu",
+				       FCL_API_ORIGIN_ALIGN, region->origin);
+	return CL_SUCCESS;
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
+				     cl_buffer_create_type buffer_create_type,
+				     const void *buffer_create_info, cl_int *errcode_ret)
+{
+	const cl_buffer_region *region = buffer_create_info;
+	struct fcl_mem *parent = fcl_api_mem(buffer), *mem = NULL;
+	cl_int error;
+
+	if (!parent || parent->parent)
+		return fcl_api_fail(errcode_ret, CL_INVALID_MEM_OBJECT);
+	if (!are_flags_valid(flags, access_bits | host_bits) ||
+	    !may_sub_buffer_narrow(parent->flags, flags) ||
+	    buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION)
+		return fcl_api_fail(errcode_ret,
+				    fcl_api_explain(parent->context, CL_INVALID_VALUE,
+						    "flags %#" PRIx64
+						    " of a sub-buffer exclude each other or those "
+						    "of its buffer, %#" PRIx64
+						    ", or it is not made of a region",
+						    (uint64_t)flags, (uint64_t)parent->flags));
+	error = check_region(parent, region);
+	if (!error)
+		error = fcl_status_from_errno(
+			fcl_mem_create_view(parent, inherit_flags(parent->flags, flags),
+					    region->origin, region->size, &mem));
+	return fcl_api_created(errcode_ret, error, mem);
+}
+
+cl_int CL_API_CALL clRetainMemObject(cl_mem memobj)
+{
+	if (!fcl_api_memobj(memobj))
+		return CL_INVALID_MEM_OBJECT;
+	fcl_object_retain(memobj);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseMemObject(cl_mem memobj)
+{
+	if (!fcl_api_memobj(memobj))
+		return CL_INVALID_MEM_OBJECT;
+	fcl_object_release(memobj);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name,
+				      size_t param_value_size, void *param_value,
+				      size_t *param_value_size_ret)
+{
+	struct fcl_api_info info = {param_value_size, param_value, param_value_size_ret};
+	struct fcl_mem *mem = fcl_api_memobj(memobj);
+
+	if (!mem)
+		return CL_INVALID_MEM_OBJECT;
+	switch (param_name) {
+	case CL_MEM_TYPE:
+		return fcl_api_info_uint(&info,
+					 mem->pipe ? CL_MEM_OBJECT_PIPE : CL_MEM_OBJECT_BUFFER);
+	case CL_MEM_FLAGS:
+		return fcl_api_info_ulong(&info, mem->flags);
+	case CL_MEM_SIZE:
+		return fcl_api_info_size(&info, mem->size);
+	case CL_MEM_HOST_PTR:
+		return fcl_api_info_handle(&info, mem->host_ptr);
+	case CL_MEM_MAP_COUNT:
+		return fcl_api_info_uint(&info, fcl_mem_map_count(mem));
+	case CL_MEM_REFERENCE_COUNT:
+		return fcl_api_info_uint(&info, fcl_object_api_refs(mem));
+	case CL_MEM_CONTEXT:
+		return fcl_api_info_handle(&info, mem->context);
+	case CL_MEM_ASSOCIATED_MEMOBJECT:
+		return fcl_api_info_handle(&info, mem->parent);
+	case CL_MEM_OFFSET:
+		return fcl_api_info_size(&info, mem->origin);
+	case CL_MEM_USES_SVM_POINTER:
+		return fcl_api_info_uint(&info, mem->root->one && mem->flags & CL_MEM_USE_HOST_PTR);
+	case CL_MEM_PROPERTIES:
+		return fcl_api_info_bytes(&info, mem->properties,
+					  mem->nproperties * sizeof(cl_mem_properties));
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+cl_int CL_API_CALL clSetMemObjectDestructorCallback(cl_mem memobj,
+						    void(CL_CALLBACK *pfn_notify)(cl_mem, void *),
+						    void *user_data)
+{
+	struct fcl_mem *mem = fcl_api_memobj(memobj);
+
+	if (!mem)
+		return CL_INVALID_MEM_OBJECT;
+	if (!pfn_notify)
+		return CL_INVALID_VALUE;
+	return fcl_status_from_errno(fcl_mem_add_destructor(mem, pfn_notify, user_data));
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_XILINX_H
+#define FCL_API_XILINX_H
+
+#include "runtime/api/common/api.h"
+
+/*
+ * Calls and queries of XRT's OpenCL, as its CL/cl_ext_xilinx.h declares them. That header is not
+ * included: it must be found before the loader's own headers.
+ */
+
+/* Where the buffer's first byte is on the device; from now on it stays there. */
+cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, size_t sz,
+					     void *address);
+
+/* A descriptor of the buffer's memory, which the host closes. */
+cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
+
+/*
+ * A buffer of all the memory behind such a descriptor, of this or another board or process, which
+ * stays the host's to close. `device` alone has it. What others write there is seen by the next
+ * command.
+ */
+cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context, cl_device_id device,
+					 cl_mem_flags flags, int fd, cl_mem *mem);
+
+#endif

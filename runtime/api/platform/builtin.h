@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_BUILTIN_H
+#define FCL_API_BUILTIN_H
+
+#include "runtime/api/common/info.h"
+#include "runtime/core/device.h"
+
+/*
+ * A device's built-in kernels are those of the image that is on the board now: a binary put them
+ * there, and other programs may attach to them.
+ */
+
+/* CL_DEVICE_BUILT_IN_KERNELS: names separated by ';'. */
+cl_int fcl_api_builtin_names(const struct fcl_api_info *info, const struct fcl_part *part);
+
+/* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION. */
+cl_int fcl_api_builtin_versions(const struct fcl_api_info *info, const struct fcl_part *part);
+
+/* A reference of what is on the board; NULL if nothing is. */
+struct fcl_image *fcl_api_builtin_image(struct fcl_device *device);
+
+/* Whether a list separated by ';' has the name, of `length` characters. */
+bool fcl_api_builtin_listed(const char *names, const char *name, size_t length);
+
+#endif

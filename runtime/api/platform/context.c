@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/common/info.h"
+#include "runtime/api/common/validate.h"
+#include "runtime/api/platform/device.h"
+#include "runtime/api/platform/platform.h"
+#include "runtime/core/status.h"
+
+/* What a valid list of context properties says. */
+struct properties {
+	const struct fcl_platform *platform; /* NULL: not named */
+	uint32_t count;                      /* elements, the ending 0 included; 0: no list */
+};
+
+static bool named_before(const cl_context_properties *list, const cl_context_properties *at)
+{
+	for (; list < at; list += 2)
+		if (list[0] == at[0])
+			return true;
+	return false;
+}
+
+static cl_int read_property(const cl_context_properties *at, struct properties *properties)
+{
+	switch (at[0]) {
+	case CL_CONTEXT_PLATFORM:
+		properties->platform = fcl_api_platform((cl_platform_id)at[1]);
+		return properties->platform ? CL_SUCCESS : CL_INVALID_PLATFORM;
+	case CL_CONTEXT_INTEROP_USER_SYNC:
+		return at[1] == CL_TRUE || at[1] == CL_FALSE ? CL_SUCCESS : CL_INVALID_PROPERTY;
+	default:
+		return CL_INVALID_PROPERTY;
+	}
+}
+
+static cl_int read_properties(const cl_context_properties *list, struct properties *ret_properties)
+{
+	struct properties properties = {0};
+	const cl_context_properties *at = list;
+
+	for (; at && *at; at += 2) {
+		cl_int error = named_before(list, at) ? CL_INVALID_PROPERTY
+						      : read_property(at, &properties);
+
+		if (error)
+			return error;
+	}
+	if (list)
+		properties.count = (uint32_t)(at - list) + 1;
+	*ret_properties = properties;
+	return CL_SUCCESS;
+}
+
+static cl_int check_devices(const cl_device_id *devices, cl_uint count)
+{
+	for (cl_uint i = 0; i < count; i++)
+		if (!fcl_api_device(devices[i]))
+			return CL_INVALID_DEVICE;
+	for (cl_uint i = 0; i < count; i++)
+		if (!fcl_api_is_available(fcl_api_device(devices[i])))
+			return CL_DEVICE_NOT_AVAILABLE;
+	return CL_SUCCESS;
+}
+
+static cl_int keep_properties(struct fcl_context *context, const cl_context_properties *list,
+			      uint32_t count)
+{
+	if (!count)
+		return CL_SUCCESS;
+	context->properties = malloc(count * sizeof(*list));
+	if (!context->properties)
+		return CL_OUT_OF_HOST_MEMORY;
+	memcpy(context->properties, list, count * sizeof(*list));
+	context->nproperties = count;
+	return CL_SUCCESS;
+}
+
+cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, cl_uint num_devices,
+				       const cl_device_id *devices,
+				       void(CL_CALLBACK *pfn_notify)(const char *, const void *,
+								     size_t, void *),
+				       void *user_data, cl_int *errcode_ret)
+{
+	struct fcl_context *context = NULL;
+	struct properties read;
+	cl_int error = read_properties(properties, &read);
+
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	if (!devices || !num_devices || (!pfn_notify && user_data))
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	error = check_devices(devices, num_devices);
+	if (!error)
+		error = fcl_status_from_errno(fcl_context_create((struct fcl_part *const *)devices,
+								 num_devices, &context));
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	error = keep_properties(context, properties, read.count);
+	if (error) {
+		fcl_object_unref(context);
+		return fcl_api_fail(errcode_ret, error);
+	}
+	context->notify = pfn_notify;
+	context->notify_data = user_data;
+	return fcl_api_created(errcode_ret, CL_SUCCESS, context);
+}
+
+/* Of the first `count` devices those that can be had now; from malloc. */
+static cl_device_id *available_devices(const struct fcl_platform *platform, cl_uint count,
+				       cl_uint *ret_count)
+{
+	cl_device_id *devices = malloc(count * sizeof(cl_device_id));
+	cl_uint kept = 0;
+
+	for (cl_uint i = 0; devices && i < count; i++)
+		if (fcl_api_is_available(platform->devices[i]))
+			devices[kept++] = (cl_device_id)platform->devices[i];
+	*ret_count = kept;
+	return devices;
+}
+
+cl_context CL_API_CALL
+clCreateContextFromType(const cl_context_properties *properties, cl_device_type device_type,
+			void(CL_CALLBACK *pfn_notify)(const char *, const void *, size_t, void *),
+			void *user_data, cl_int *errcode_ret)
+{
+	const struct fcl_platform *platform;
+	cl_context context = NULL;
+	cl_device_id *available;
+	struct properties read;
+	cl_uint count;
+	cl_int error = read_properties(properties, &read);
+
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	if (!pfn_notify && user_data)
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	platform = read.platform ? read.platform : fcl_platform_get();
+	if (!platform)
+		return fcl_api_fail(errcode_ret, CL_INVALID_PLATFORM);
+	error = fcl_api_select_devices(platform, device_type, &count);
+	if (error)
+		return fcl_api_fail(errcode_ret, error);
+	available = available_devices(platform, count, &count);
+	if (!available)
+		return fcl_api_fail(errcode_ret, CL_OUT_OF_HOST_MEMORY);
+	if (count)
+		context = clCreateContext(properties, count, available, pfn_notify, user_data,
+					  errcode_ret);
+	else
+		fcl_api_fail(errcode_ret, CL_DEVICE_NOT_AVAILABLE);
+	free(available);
+	return context;
+}
+
+cl_int CL_API_CALL clRetainContext(cl_context context)
+{
+	if (!fcl_api_context(context))
+		return CL_INVALID_CONTEXT;
+	fcl_object_retain(context);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseContext(cl_context context)
+{
+	if (!fcl_api_context(context))
+		return CL_INVALID_CONTEXT;
+	fcl_object_release(context);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name,
+				    size_t param_value_size, void *param_value,
+				    size_t *param_value_size_ret)
+{
+	struct fcl_api_info info = {param_value_size, param_value, param_value_size_ret};
+	const struct fcl_context *the_context = fcl_api_context(context);
+
+	if (!the_context)
+		return CL_INVALID_CONTEXT;
+	switch (param_name) {
+	case CL_CONTEXT_REFERENCE_COUNT:
+		return fcl_api_info_uint(&info, fcl_object_api_refs(the_context));
+	case CL_CONTEXT_NUM_DEVICES:
+		return fcl_api_info_uint(&info, the_context->nparts);
+	case CL_CONTEXT_DEVICES:
+		return fcl_api_info_bytes(&info, the_context->parts,
+					  the_context->nparts * sizeof(cl_device_id));
+	case CL_CONTEXT_PROPERTIES:
+		return fcl_api_info_bytes(&info, the_context->properties,
+					  the_context->nproperties * sizeof(cl_context_properties));
+	default:
+		return CL_INVALID_VALUE;
+	}
+}
+
+cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context,
+						  void(CL_CALLBACK *pfn_notify)(cl_context, void *),
+						  void *user_data)
+{
+	struct fcl_context *the_context = fcl_api_context(context);
+	struct fcl_destructor destructor = {.notify.context = pfn_notify, .user_data = user_data};
+	int error;
+
+	if (!the_context)
+		return CL_INVALID_CONTEXT;
+	if (!pfn_notify)
+		return CL_INVALID_VALUE;
+	pthread_mutex_lock(&the_context->lock);
+	error = fcl_destructor_push(&the_context->destructors, &destructor);
+	pthread_mutex_unlock(&the_context->lock);
+	return fcl_status_from_errno(error);
+}

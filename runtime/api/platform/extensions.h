@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_EXTENSIONS_H
+#define FCL_API_EXTENSIONS_H
+
+#include "runtime/api/common/info.h"
+#include "runtime/core/device.h"
+
+/* The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
+ */
+cl_int fcl_api_extensions_string(const struct fcl_api_info *info,
+				 const struct fcl_platform *platform,
+				 const struct fcl_device *device);
+cl_int fcl_api_extensions_versions(const struct fcl_api_info *info,
+				   const struct fcl_platform *platform,
+				   const struct fcl_device *device);
+
+#endif

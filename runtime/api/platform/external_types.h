@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_EXTERNAL_TYPES_H
+#define FCL_API_EXTERNAL_TYPES_H
+
+#include "runtime/api/common/info.h"
+#include "runtime/core/device.h"
+
+/* What cl_khr_external_memory imports on a device: file descriptors, where the board can export. */
+bool fcl_api_external_has(const struct fcl_device *device);
+
+/* CL_DEVICE_…, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR. */
+cl_int fcl_api_external_types(const struct fcl_api_info *info, bool has);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/platform/subdevice.h"
+
+#include <stdlib.h>
+
+#include "runtime/api/common/validate.h"
+#include "runtime/core/status.h"
+
+/* What a valid list of partition properties says. */
+struct scheme {
+	uint32_t *counts; /* of each sub-device; from malloc */
+	uint32_t nparts;
+	uint32_t nproperties; /* elements, the ending 0 included */
+};
+
+cl_uint fcl_api_subdevice_cus(const struct fcl_part *part)
+{
+	struct fcl_cus cus;
+
+	fcl_part_cus(part, &cus);
+	return cus.count;
+}
+
+cl_int fcl_api_subdevice_schemes(const struct fcl_api_info *info, const struct fcl_part *part)
+{
+	static const cl_device_partition_property schemes[] = {CL_DEVICE_PARTITION_EQUALLY,
+							       CL_DEVICE_PARTITION_BY_COUNTS},
+						  none = 0;
+
+	if (fcl_api_subdevice_cus(part) < 2)
+		return fcl_api_info_bytes(info, &none, sizeof(none));
+	return fcl_api_info_bytes(info, schemes, sizeof(schemes));
+}
+
+cl_int fcl_api_subdevice_type(const struct fcl_api_info *info, const struct fcl_part *part)
+{
+	static const cl_device_partition_property none = 0;
+
+	if (!part->division)
+		return fcl_api_info_bytes(info, &none, sizeof(none));
+	return fcl_api_info_bytes(info, part->division->properties,
+				  part->division->nproperties * sizeof(none));
+}
+
+static cl_int read_equally(const cl_device_partition_property *list, uint32_t available,
+			   struct scheme *scheme)
+{
+	if (!list[1] || list[2])
+		return CL_INVALID_VALUE;
+	if (list[1] < 0 || list[1] > available)
+		return CL_INVALID_DEVICE_PARTITION_COUNT;
+	scheme->nproperties = 3;
+	scheme->nparts = available / (uint32_t)list[1];
+	scheme->counts = malloc(scheme->nparts * sizeof(*scheme->counts));
+	for (uint32_t i = 0; scheme->counts && i < scheme->nparts; i++)
+		scheme->counts[i] = (uint32_t)list[1];
+	return scheme->counts ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+/* Counts come behind the name, up to a 0; behind that is the 0 that ends all properties. */
+static cl_int read_counts(const cl_device_partition_property *list, uint32_t available,
+			  struct scheme *scheme)
+{
+	uint32_t left = available, nparts = 0;
+
+	for (; list[nparts + 1] != CL_DEVICE_PARTITION_BY_COUNTS_LIST_END; nparts++) {
+		if (list[nparts + 1] < 0 || list[nparts + 1] > left)
+			return CL_INVALID_DEVICE_PARTITION_COUNT;
+		left -= (uint32_t)list[nparts + 1];
+	}
+	if (!nparts || list[nparts + 2])
+		return CL_INVALID_VALUE;
+	scheme->nproperties = nparts + 3;
+	scheme->nparts = nparts;
+	scheme->counts = malloc(nparts * sizeof(*scheme->counts));
+	for (uint32_t i = 0; scheme->counts && i < nparts; i++)
+		scheme->counts[i] = (uint32_t)list[i + 1];
+	return scheme->counts ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
+}
+
+static cl_int read_scheme(const cl_device_partition_property *list, uint32_t available,
+			  struct scheme *scheme)
+{
+	if (!list)
+		return CL_INVALID_VALUE;
+	switch (*list) {
+	case CL_DEVICE_PARTITION_EQUALLY:
+		return read_equally(list, available, scheme);
+	case CL_DEVICE_PARTITION_BY_COUNTS:
+		return read_counts(list, available, scheme);
+	default: /* CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN too: no caches to share */
+		return CL_INVALID_VALUE;
+	}
+}
+
+/*
+ * A division into the one that there is divides nothing. Hosts that make a context for each CU may
+ * nevertheless find a single one on the board.
+ */
+static bool divides(const struct fcl_part *part, const struct scheme *scheme, uint32_t available)
+{
+	return scheme->counts[0] < available || (!part->division && available == 1);
+}
+
+static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const struct scheme *scheme,
+		     const cl_device_partition_property *properties, cl_uint room,
+		     cl_device_id *ret_devices)
+{
+	if (!divides(part, scheme, cus->count))
+		return CL_DEVICE_PARTITION_FAILED;
+	if (!ret_devices)
+		return CL_SUCCESS;
+	if (room < scheme->nparts)
+		return CL_INVALID_VALUE;
+	return fcl_status_from_errno(fcl_part_divide(part, cus, scheme->counts, scheme->nparts,
+						     properties, scheme->nproperties,
+						     (struct fcl_part **)ret_devices));
+}
+
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
+				      const cl_device_partition_property *properties,
+				      cl_uint num_devices, cl_device_id *out_devices,
+				      cl_uint *num_devices_ret)
+{
+	struct fcl_part *part = fcl_api_part(in_device);
+	struct scheme scheme = {0};
+	struct fcl_cus cus;
+	cl_int error;
+
+	if (!part)
+		return CL_INVALID_DEVICE;
+	fcl_part_cus(part, &cus);
+	error = read_scheme(properties, cus.count, &scheme);
+	if (!error)
+		error = create(part, &cus, &scheme, properties, num_devices, out_devices);
+	if (!error && num_devices_ret)
+		*num_devices_ret = scheme.nparts;
+	free(scheme.counts);
+	return error;
+}
+
+/* Boards are not counted. */
+cl_int CL_API_CALL clRetainDevice(cl_device_id device)
+{
+	const struct fcl_part *part = fcl_api_part(device);
+
+	if (!part)
+		return CL_INVALID_DEVICE;
+	if (part->division)
+		fcl_object_retain(device);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseDevice(cl_device_id device)
+{
+	const struct fcl_part *part = fcl_api_part(device);
+
+	if (!part)
+		return CL_INVALID_DEVICE;
+	if (part->division)
+		fcl_object_release(device);
+	return CL_SUCCESS;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_SUBDEVICE_H
+#define FCL_API_SUBDEVICE_H
+
+#include "runtime/api/common/info.h"
+#include "runtime/core/part.h"
+
+/* CL_DEVICE_MAX_COMPUTE_UNITS, and so the most sub-devices: see fcl_part_cus(). */
+cl_uint fcl_api_subdevice_cus(const struct fcl_part *part);
+
+/* CL_DEVICE_PARTITION_PROPERTIES: 0 for what cannot be divided into two. */
+cl_int fcl_api_subdevice_schemes(const struct fcl_api_info *info, const struct fcl_part *part);
+
+/* CL_DEVICE_PARTITION_TYPE: the properties that it was made with; 0 for a board. */
+cl_int fcl_api_subdevice_type(const struct fcl_api_info *info, const struct fcl_part *part);
+
+#endif

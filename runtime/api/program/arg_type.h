@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_ARG_TYPE_H
+#define FCL_API_ARG_TYPE_H
+
+#include "runtime/api/common/api.h"
+
+/*
+ * CL_KERNEL_ARG_TYPE_NAME for a type as an image spells it: without spaces and qualifiers, and
+ * unsigned scalar types by their short names. The caller frees it. NULL when memory is short.
+ */
+char *fcl_api_arg_type_name(const char *type);
+
+/* CL_KERNEL_ARG_TYPE_QUALIFIER for a pointer type. */
+cl_kernel_arg_type_qualifier fcl_api_arg_type_bits(const char *type);
+
+#endif

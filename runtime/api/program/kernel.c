@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/api/common/validate.h"
+#include "runtime/api/platform/builtin.h"
+#include "runtime/core/pipe_fifo.h"
+#include "runtime/core/setting.h"
+#include "runtime/core/status.h"
+
+/* For kernels other errno values have their own meaning than for images. */
+static cl_int status_of_creation(int error)
+{
+	switch (error) {
+	case -ENOENT:
+	case -EINVAL:
+		return CL_INVALID_KERNEL_NAME;
+	case -EEXIST:
+		return CL_INVALID_KERNEL_DEFINITION;
+	default:
+		return fcl_status_from_errno(error);
+	}
+}
+
+static bool has_executable(const struct fcl_program *program)
+{
+	for (uint32_t i = 0; i < program->nbuilds; i++)
+		if (program->builds[i].image)
+			return true;
+	return false;
+}
+
+/* Programs of built-in kernels have only those that were named. */
+static bool is_offered(const struct fcl_program *program, const char *name)
+{
+	return !program->builtin ||
+	       fcl_api_builtin_listed(program->kernel_names, name, strcspn(name, ":"));
+}
+
+static cl_int create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel)
+{
+	struct fcl_err err = {0};
+	int error;
+
+	if (!is_offered(program, name))
+		return fcl_api_explain(program->context, CL_INVALID_KERNEL_NAME,
+				       "the program was not made of built-in kernel %s; it has: %s",
+				       name, program->kernel_names);
+	error = fcl_kernel_create(program, name, ret_kernel, &err);
+	if (!error)
+		return CL_SUCCESS;
+	return fcl_api_explain(program->context, status_of_creation(error), "%s", err.text);
+}
+
+cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name,
+				     cl_int *errcode_ret)
+{
+	struct fcl_program *the_program = fcl_api_program(program);
+	struct fcl_kernel *kernel = NULL;
+	cl_int error;
+
+	if (!the_program)
+		return fcl_api_fail(errcode_ret, CL_INVALID_PROGRAM);
+	if (!has_executable(the_program))
+		return fcl_api_fail(errcode_ret,
+				    fcl_api_explain(the_program->context,
+						    CL_INVALID_PROGRAM_EXECUTABLE,
+						    "the program has no image: it was made from "
+						    "source, for which there is no compiler"));
+	if (!kernel_name)
+		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
+	error = create(the_program, kernel_name, &kernel);
+	return fcl_api_created(errcode_ret, error, kernel);
+}
+
+/* Makes the kernel whose name ends at the next ';' of a list. */
+static cl_int create_listed(struct fcl_program *program, const char *names, cl_kernel *ret_kernel)
+{
+	char *name = strndup(names, strcspn(names, ";"));
+	struct fcl_kernel *kernel = NULL;
+	cl_int error = name ? create(program, name, &kernel) : CL_OUT_OF_HOST_MEMORY;
+
+	free(name);
+	*ret_kernel = fcl_api_created(NULL, error, kernel);
+	return error;
+}
+
+/* All of them or, on an error, none. */
+static cl_int create_all(struct fcl_program *program, cl_kernel *kernels)
+{
+	const char *names = program->kernel_names;
+	cl_int error = CL_SUCCESS;
+	uint32_t made = 0;
+
+	while (made < program->nkernels && !error) {
+		error = create_listed(program, names, &kernels[made]);
+		made += !error;
+		names += strcspn(names, ";");
+		names += *names == ';';
+	}
+	while (error && made > 0)
+		fcl_object_release(kernels[--made]);
+	return error;
+}
+
+cl_int CL_API_CALL clCreateKernelsInProgram(cl_program program, cl_uint num_kernels,
+					    cl_kernel *kernels, cl_uint *num_kernels_ret)
+{
+	struct fcl_program *the_program = fcl_api_program(program);
+	cl_int error = CL_SUCCESS;
+
+	if (!the_program)
+		return CL_INVALID_PROGRAM;
+	if (!has_executable(the_program))
+		return CL_INVALID_PROGRAM_EXECUTABLE;
+	if (kernels && num_kernels < the_program->nkernels)
+		return CL_INVALID_VALUE;
+	if (kernels)
+		error = create_all(the_program, kernels);
+	if (!error && num_kernels_ret)
+		*num_kernels_ret = the_program->nkernels;
+	return error;
+}
+
+cl_kernel CL_API_CALL clCloneKernel(cl_kernel source_kernel, cl_int *errcode_ret)
+{
+	struct fcl_kernel *source = fcl_api_kernel(source_kernel), *clone = NULL;
+	cl_int error;
+
+	if (!source)
+		return fcl_api_fail(errcode_ret, CL_INVALID_KERNEL);
+	error = fcl_status_from_errno(fcl_kernel_clone(source, &clone));
+	return fcl_api_created(errcode_ret, error, clone);
+}
+
+cl_int CL_API_CALL clRetainKernel(cl_kernel kernel)
+{
+	if (!fcl_api_kernel(kernel))
+		return CL_INVALID_KERNEL;
+	fcl_object_retain(kernel);
+	return CL_SUCCESS;
+}
+
+cl_int CL_API_CALL clReleaseKernel(cl_kernel kernel)
+{
+	if (!fcl_api_kernel(kernel))
+		return CL_INVALID_KERNEL;
+	fcl_object_release(kernel);
+	return CL_SUCCESS;
+}
+
+static cl_int set_scalar(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	if (!value)
+		return CL_INVALID_ARG_VALUE;
+	if (size != kernel->facts->args[index].host_size)
+		return CL_INVALID_ARG_SIZE;
+	fcl_kernel_set_bytes(kernel, index, value, size);
+	return CL_SUCCESS;
+}
+
+/* No value, or a NULL handle, is a null pointer. */
+static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	const cl_mem *handle = value;
+	struct fcl_mem *mem = NULL;
+
+	if (size != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	if (handle && *handle) {
+		mem = fcl_api_mem(*handle);
+		if (!mem)
+			return CL_INVALID_MEM_OBJECT;
+		if (mem->context != kernel->program->context)
+			return CL_INVALID_CONTEXT;
+	}
+	fcl_kernel_set_mem(kernel, index, mem);
+	return CL_SUCCESS;
+}
+
+static cl_int set_local(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	if (value)
+		return CL_INVALID_ARG_VALUE;
+	if (!size)
+		return CL_INVALID_ARG_SIZE;
+	fcl_kernel_set_local(kernel, index, size);
+	return CL_SUCCESS;
+}
+
+static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem *pipe,
+		       struct fcl_err *err)
+{
+	int error = fcl_kernel_set_pipe(kernel, index, pipe, err);
+
+	return error == -EINVAL ? CL_INVALID_ARG_VALUE : fcl_status_from_errno(error);
+}
+
+/* A stream takes a pipe. Without one it is what the image wired it to, and counts as set. */
+static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
+			 struct fcl_err *err)
+{
+	const cl_mem *handle = value;
+	struct fcl_mem *pipe;
+
+	if (handle && size != sizeof(cl_mem))
+		return CL_INVALID_ARG_SIZE;
+	if (!handle || !*handle) {
+		fcl_settings_put_pipe(kernel, index, NULL);
+		return CL_SUCCESS;
+	}
+	pipe = fcl_api_memobj(*handle);
+	if (!pipe || !pipe->pipe)
+		return CL_INVALID_MEM_OBJECT;
+	if (pipe->context != kernel->program->context)
+		return CL_INVALID_CONTEXT;
+	return set_pipe(kernel, index, pipe, err);
+}
+
+static cl_int set_any(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
+		      struct fcl_err *err)
+{
+	switch (kernel->facts->args[index].qualifier) {
+	case FCL_ARG_SCALAR:
+		return set_scalar(kernel, index, size, value);
+	case FCL_ARG_LOCAL:
+		return set_local(kernel, index, size, value);
+	case FCL_ARG_STREAM:
+		return set_stream(kernel, index, size, value, err);
+	default:
+		return set_pointer(kernel, index, size, value);
+	}
+}
+
+/* What an argument takes, in words. */
+static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
+{
+	switch (arg->qualifier) {
+	case FCL_ARG_SCALAR:
+		snprintf(text, size, "a value of %" PRIu64 " bytes", arg->host_size);
+		break;
+	case FCL_ARG_LOCAL:
+		snprintf(text, size, "a size above 0 and no value");
+		break;
+	case FCL_ARG_STREAM:
+		snprintf(text, size, "a pipe, or NULL, of the kernel's context");
+		break;
+	default:
+		snprintf(text, size, "a buffer, or NULL, of the kernel's context");
+	}
+}
+
+static cl_int refuse_value(const struct fcl_kernel *kernel, cl_uint index, size_t size,
+			   const void *value, cl_int error, const struct fcl_err *err)
+{
+	const struct fcl_image_arg *arg = &kernel->facts->args[index];
+	char expected[64];
+
+	if (*err->text)
+		return fcl_api_explain(kernel->program->context, error, "%s", err->text);
+	describe(arg, expected, sizeof(expected));
+	return fcl_api_explain(kernel->program->context, error,
+			       "kernel %s, argument %u '%s' takes %s; found %zu bytes%s",
+			       kernel->name, index, arg->name, expected, size,
+			       value ? "" : " and no value");
+}
+
+cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
+				  const void *arg_value)
+{
+	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
+	struct fcl_err err;
+	cl_int error;
+
+	if (!the_kernel)
+		return CL_INVALID_KERNEL;
+	if (arg_index >= the_kernel->facts->nargs)
+		return fcl_api_no_argument(the_kernel, arg_index);
+	*err.text = '\0'; /* no more of it: this call is short */
+	error = set_any(the_kernel, arg_index, arg_size, arg_value, &err);
+	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, &err)
+		     : CL_SUCCESS;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/api/program/options.h"
+
+#include <ctype.h>
+#include <stddef.h>
+#include <string.h>
+
+static const char *const whole[] = {"-w", "-Werror", "-g", "-create-library",
+				    "-enable-link-options"};
+/* Families: what follows the prefix is the compiler's own business. */
+static const char *const families[] = {"-cl-", "-D", "-I", "-O", "-W", "-f", "-m", "-x", "-s"};
+/* These take the next word when nothing is glued to them. */
+static const char *const with_word[] = {"-D", "-I", "-x", "-s"};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* The length of a word; blanks inside quotes do not end it. */
+static size_t word_length(const char *text)
+{
+	size_t length = 0;
+	char quote = 0;
+
+	for (; text[length]; length++) {
+		if (quote) {
+			quote = text[length] == quote ? 0 : quote;
+			continue;
+		}
+		if (text[length] == '"' || text[length] == '\'')
+			quote = text[length];
+		else if (isspace((unsigned char)text[length]))
+			break;
+	}
+	return length;
+}
+
+static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strlen(words[i]) == length && !strncmp(words[i], word, length))
+			return true;
+	return false;
+}
+
+static bool is_known(const char *word, size_t length)
+{
+	if (is_one_of(whole, COUNT(whole), word, length))
+		return true;
+	for (size_t i = 0; i < COUNT(families); i++) {
+		size_t prefix = strlen(families[i]);
+
+		if (length >= prefix && !strncmp(word, families[i], prefix))
+			return true;
+	}
+	return false;
+}
+
+static const char *skip_blanks(const char *text)
+{
+	while (isspace((unsigned char)*text))
+		text++;
+	return text;
+}
+
+bool fcl_api_options_are_valid(const char *options)
+{
+	const char *at = skip_blanks(options ? options : "");
+
+	while (*at) {
+		size_t length = word_length(at);
+		bool takes_next = is_one_of(with_word, COUNT(with_word), at, length);
+
+		if (!is_known(at, length))
+			return false;
+		at = skip_blanks(at + length);
+		if (!takes_next)
+			continue;
+		if (!*at)
+			return false;
+		at = skip_blanks(at + word_length(at));
+	}
+	return true;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_WORK_GROUP_H
+#define FCL_API_WORK_GROUP_H
+
+#include "runtime/core/kernel.h"
+
+/* CL_KERNEL_WORK_GROUP_SIZE: work-items of a work-group at most. */
+size_t fcl_api_group_limit(const struct fcl_image_kernel *facts);
+
+/* CL_KERNEL_LOCAL_MEM_SIZE: bytes that the kernel declares, and those of its local arguments set so
+ * far. */
+uint64_t fcl_api_local_memory(const struct fcl_image_kernel *facts,
+			      const struct fcl_kernel *kernel);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_API_XILINX_INFO_H
+#define FCL_API_XILINX_INFO_H
+
+#include "runtime/api/common/api.h"
+#include "runtime/api/common/info.h"
+#include "runtime/core/kernel.h"
+
+/*
+ * Queries of XRT's OpenCL, as its CL/cl_ext_xilinx.h declares them. That header is not included: it
+ * must be found before the loader's own headers.
+ */
+
+/* A fact of the cu_id-th compute unit of the kernel, counted in the order of the image. */
+cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id, cl_uint param_name,
+					 size_t param_value_size, void *param_value,
+					 size_t *param_value_size_ret);
+
+/*
+ * The vendor's names in clGetKernelInfo, clGetKernelArgInfo and clGetProgramBuildInfo.
+ * CL_INVALID_VALUE: a name that is none of theirs either.
+ */
+cl_int fcl_api_xilinx_kernel_info(const struct fcl_api_info *info, const struct fcl_kernel *kernel,
+				  cl_kernel_info name);
+cl_int fcl_api_xilinx_arg_info(const struct fcl_api_info *info, const struct fcl_image_arg *arg,
+			       cl_kernel_arg_info name);
+cl_int fcl_api_xilinx_build_info(const struct fcl_api_info *info, const struct fcl_build *build,
+				 cl_program_build_info name);
+
+#endif
