@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board_support/fcl_board.h"
+#include "tools/fpgacl/boards.h"
 
 #include <stdio.h>
 
-#include "tools/fpgacl/tool.h"
+#include "board_support/fcl_board.h"
+#include "tools/fpgacl/status.h"
 
 static void print_board(void *user, const char *name)
 {
@@ -23,7 +24,7 @@ static void print_board(void *user, const char *name)
 	fcl_board_free(board);
 }
 
-int tool_boards(void)
+int fcl_tool_boards(void)
 {
 	fcl_board_list(print_board, NULL);
 	return TOOL_OK;

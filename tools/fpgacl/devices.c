@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/devices.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -6,7 +8,7 @@
 #include <string.h>
 
 #include "hal/offer.h"
-#include "tools/fpgacl/tool.h"
+#include "tools/fpgacl/status.h"
 
 static void print_problem(int error, const char *text)
 {
@@ -14,7 +16,7 @@ static void print_problem(int error, const char *text)
 		fprintf(stderr, "fpgacl: %s\n", text);
 }
 
-static bool open_named(const char *name, const char *board, struct tool_device *ret_device)
+static bool open_named(const char *name, const char *board, struct fcl_tool_device *ret_device)
 {
 	struct fcl_err err = {0};
 	char backend[32];
@@ -34,7 +36,7 @@ static bool open_named(const char *name, const char *board, struct tool_device *
 }
 
 /* Takes the index-th device out of those that are offered. */
-static bool open_offered(const char *index, struct tool_device *ret_device)
+static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 {
 	struct fcl_hal_offer offer;
 	unsigned long wanted = strtoul(index, NULL, 10);
@@ -56,7 +58,7 @@ static bool open_offered(const char *index, struct tool_device *ret_device)
 	return found;
 }
 
-bool tool_open(const char *name, struct tool_device *ret_device)
+bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
 {
 	const char *board = strchr(name, ':');
 	bool opened;
@@ -77,12 +79,12 @@ bool tool_open(const char *name, struct tool_device *ret_device)
 	return opened;
 }
 
-void tool_close(struct tool_device *device)
+void fcl_tool_close(struct fcl_tool_device *device)
 {
 	device->hal->close(device->board);
 }
 
-int tool_list(void)
+int fcl_tool_list(void)
 {
 	struct fcl_hal_offer offer;
 	bool good;
@@ -114,7 +116,7 @@ static void print_capabilities(uint32_t caps)
 	printf("\n");
 }
 
-static void print_sensors(const struct tool_device *device)
+static void print_sensors(const struct fcl_tool_device *device)
 {
 	struct fcl_hal_sensor sensor;
 
@@ -122,13 +124,13 @@ static void print_sensors(const struct tool_device *device)
 		printf("sensor        %-16s %g %s\n", sensor.name, sensor.value, sensor.unit);
 }
 
-int tool_info_device(const char *name)
+int fcl_tool_info_device(const char *name)
 {
 	struct fcl_err err = {0};
-	struct tool_device device;
+	struct fcl_tool_device device;
 	uint8_t uuid[16];
 
-	if (!tool_open(name, &device))
+	if (!fcl_tool_open(name, &device))
 		return TOOL_FAILED;
 	printf("device        %s\nname          %s\nplatform      %s\nboard         %s\nbus "
 	       "address   %s\nserial     "
@@ -147,17 +149,17 @@ int tool_info_device(const char *name)
 	printf("image         %s\n",
 	       device.hal->verify(device.board, 0, uuid, &err) ? "none" : "loaded");
 	printf("health        %s\n", device.hal->health(device.board, &err) ? err.text : "good");
-	tool_close(&device);
+	fcl_tool_close(&device);
 	return TOOL_OK;
 }
 
-int tool_reset(const char *name)
+int fcl_tool_reset(const char *name)
 {
 	struct fcl_err err = {0};
-	struct tool_device device;
+	struct fcl_tool_device device;
 	int error;
 
-	if (!tool_open(name, &device))
+	if (!fcl_tool_open(name, &device))
 		return TOOL_FAILED;
 	error = device.hal->reset(device.board, &err);
 	if (error)
@@ -165,6 +167,6 @@ int tool_reset(const char *name)
 			*err.text ? err.text : strerror(-error));
 	else
 		printf("%s was reset\n", device.name);
-	tool_close(&device);
+	fcl_tool_close(&device);
 	return error ? TOOL_FAILED : TOOL_OK;
 }

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/image_info.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgacl/tool.h"
+#include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/status.h"
 
 static void *read_file(const char *path, size_t *ret_size)
 {
@@ -34,7 +37,7 @@ static void *read_file(const char *path, size_t *ret_size)
 	return bytes;
 }
 
-struct fcl_image *tool_read_image(const char *path)
+struct fcl_image *fcl_tool_read_image(const char *path)
 {
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
@@ -96,9 +99,9 @@ static void print_stream(const struct fcl_image *image, const struct fcl_image_s
 	       image->cus[stream->dst_cu].name, stream->depth, stream->packet_size);
 }
 
-int tool_info_image(const char *path)
+int fcl_tool_info_image(const char *path)
 {
-	struct fcl_image *image = tool_read_image(path);
+	struct fcl_image *image = fcl_tool_read_image(path);
 	uint32_t digests = 0;
 
 	if (!image)
@@ -124,7 +127,8 @@ int tool_info_image(const char *path)
 	return TOOL_OK;
 }
 
-static int program(const struct tool_device *device, struct fcl_image *image, struct fcl_err *err)
+static int program(const struct fcl_tool_device *device, struct fcl_image *image,
+		   struct fcl_err *err)
 {
 	struct fcl_hal_program *loaded = NULL;
 	uint8_t uuid[16] = {0};
@@ -140,14 +144,14 @@ static int program(const struct tool_device *device, struct fcl_image *image, st
 	return error;
 }
 
-int tool_program(const char *name, const char *path)
+int fcl_tool_program(const char *name, const char *path)
 {
-	struct fcl_image *image = tool_read_image(path);
+	struct fcl_image *image = fcl_tool_read_image(path);
 	struct fcl_err err = {0};
-	struct tool_device device;
+	struct fcl_tool_device device;
 	int error;
 
-	if (!image || !tool_open(name, &device)) {
+	if (!image || !fcl_tool_open(name, &device)) {
 		fcl_image_unref(image);
 		return TOOL_FAILED;
 	}
@@ -157,6 +161,6 @@ int tool_program(const char *name, const char *path)
 	else
 		printf("%s: loaded and verified %s\n", device.name, path);
 	fcl_image_unref(image);
-	tool_close(&device);
+	fcl_tool_close(&device);
 	return error ? TOOL_FAILED : TOOL_OK;
 }

@@ -4,7 +4,11 @@
 #include <unistd.h>
 
 #include "runtime/base/config.h"
-#include "tools/fpgacl/tool.h"
+#include "tools/fpgacl/boards.h"
+#include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/validate.h"
 
 static const char help[] =
 	"usage: fpgacl <command> [options]\n"
@@ -25,7 +29,7 @@ static const char help[] =
 	"is\n"
 	"device 0.\n";
 
-int tool_env(void)
+static int print_env(void)
 {
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
 		const struct fcl_config_entry *entry = &fcl_config_table[key];
@@ -68,8 +72,8 @@ static bool is_device(const char *text)
 static int run_info(int argc, char **argv, const char *device)
 {
 	if (argc == 0)
-		return tool_info_device(device);
-	return is_device(argv[0]) ? tool_info_device(argv[0]) : tool_info_image(argv[0]);
+		return fcl_tool_info_device(device);
+	return is_device(argv[0]) ? fcl_tool_info_device(argv[0]) : fcl_tool_info_image(argv[0]);
 }
 
 static int run(const char *command, int argc, char **argv, const char *device)
@@ -79,21 +83,21 @@ static int run(const char *command, int argc, char **argv, const char *device)
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)
-		return tool_program(device, argv[0]);
+		return fcl_tool_program(device, argv[0]);
 	if (!strcmp(command, "info") && argc <= 1)
 		return run_info(argc, argv, device);
 	if (argc)
 		return usage("unexpected argument", argv[0]);
 	if (!strcmp(command, "list"))
-		return tool_list();
+		return fcl_tool_list();
 	if (!strcmp(command, "boards"))
-		return tool_boards();
+		return fcl_tool_boards();
 	if (!strcmp(command, "env"))
-		return tool_env();
+		return print_env();
 	if (!strcmp(command, "validate"))
-		return tool_validate(device);
+		return fcl_tool_validate(device);
 	if (!strcmp(command, "reset"))
-		return tool_reset(device);
+		return fcl_tool_reset(device);
 	return usage("unknown command", command);
 }
 

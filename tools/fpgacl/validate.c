@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/validate.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -6,7 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "tools/fpgacl/tool.h"
+#include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/status.h"
 
 enum { PIECE = 16 << 20 };
 
@@ -31,7 +34,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	pthread_mutex_unlock(&waited->lock);
 }
 
-static int transfer(const struct tool_device *device, enum fcl_hal_op op,
+static int transfer(const struct fcl_tool_device *device, enum fcl_hal_op op,
 		    struct fcl_hal_buffer *buffer, void *host, size_t bytes)
 {
 	struct waited waited = {.lock = PTHREAD_MUTEX_INITIALIZER,
@@ -74,12 +77,12 @@ static void fill(unsigned char *bytes, size_t size, unsigned seed)
 }
 
 /* The null backend moves no bytes: its requests are checked, what comes back is nothing. */
-static bool keeps_bytes(const struct tool_device *device)
+static bool keeps_bytes(const struct fcl_tool_device *device)
 {
 	return strcmp(device->hal->name, "null") != 0;
 }
 
-static int write_and_read(const struct tool_device *device, struct fcl_hal_buffer *buffer,
+static int write_and_read(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
 			  unsigned char *sent, unsigned char *got, size_t bytes, double took[2])
 {
 	double start = seconds();
@@ -93,7 +96,7 @@ static int write_and_read(const struct tool_device *device, struct fcl_hal_buffe
 }
 
 /* Twice: the first time takes memory that nobody has touched, so only the second is a measure. */
-static bool check_buffer(const struct tool_device *device, struct fcl_hal_buffer *buffer,
+static bool check_buffer(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
 			 unsigned char *sent, unsigned char *got, size_t bytes)
 {
 	double took[2];
@@ -119,13 +122,13 @@ static bool check_buffer(const struct tool_device *device, struct fcl_hal_buffer
 }
 
 /* Boards whose image decides which memory they have: without one, a buffer is the host's. */
-static bool is_on_board(const struct tool_device *device, struct fcl_hal_buffer *buffer)
+static bool is_on_board(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer)
 {
 	return !(device->info->caps & FCL_HAL_CAP_ADDRESS) ||
 	       device->hal->buffer_address(device->board, buffer) != FCL_HAL_NO_ADDRESS;
 }
 
-static bool check_bank(const struct tool_device *device, uint32_t bank, unsigned char *sent,
+static bool check_bank(const struct fcl_tool_device *device, uint32_t bank, unsigned char *sent,
 		       unsigned char *got)
 {
 	uint64_t half = device->info->banks[bank].size / 2;
@@ -148,13 +151,13 @@ static bool check_bank(const struct tool_device *device, uint32_t bank, unsigned
 	return good;
 }
 
-int tool_validate(const char *name)
+int fcl_tool_validate(const char *name)
 {
 	unsigned char *sent = malloc(PIECE), *got = malloc(PIECE);
-	struct tool_device device;
+	struct fcl_tool_device device;
 	bool good = true;
 
-	if (!sent || !got || !tool_open(name, &device)) {
+	if (!sent || !got || !fcl_tool_open(name, &device)) {
 		free(sent);
 		free(got);
 		return TOOL_FAILED;
@@ -162,7 +165,7 @@ int tool_validate(const char *name)
 	for (uint32_t i = 0; i < device.info->nbanks; i++)
 		good &= check_bank(&device, i, sent, got);
 	printf("%s: %s\n", device.name, good ? "passed" : "FAILED");
-	tool_close(&device);
+	fcl_tool_close(&device);
 	free(sent);
 	free(got);
 	return good ? TOOL_OK : TOOL_FAILED;

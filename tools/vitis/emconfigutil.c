@@ -14,7 +14,7 @@
 
 #define MOST_DEVICES 16
 
-const char *const fcl_tool_name = "emconfigutil";
+const char *const fcl_vitis_name = "emconfigutil";
 
 static const char help[] =
 	"Usage: emconfigutil --platform BOARD [--nd N] [--od FOLDER]\n"
@@ -45,7 +45,7 @@ static int parse(int argc, char **argv, struct request *request)
 	char *end;
 	int option;
 
-	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
+	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
 	while ((option = getopt_long(argc, argv, "f:p:sh", options, NULL)) != -1) {
 		switch (option) {
 		case 'f':
@@ -55,8 +55,8 @@ static int parse(int argc, char **argv, struct request *request)
 		case ND:
 			request->devices = (unsigned)strtoul(optarg, &end, 10);
 			if (*end || !request->devices || request->devices > MOST_DEVICES)
-				return fcl_tool_fail("--nd '%s': expected a number from 1 to %d",
-						     optarg, MOST_DEVICES);
+				return fcl_vitis_fail("--nd '%s': expected a number from 1 to %d",
+						      optarg, MOST_DEVICES);
 			break;
 		case OD:
 			request->folder = optarg;
@@ -72,9 +72,9 @@ static int parse(int argc, char **argv, struct request *request)
 		}
 	}
 	if (optind < argc)
-		return fcl_tool_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
 	return request->platform ? 0
-				 : fcl_tool_fail("no platform: give --platform u250, or another");
+				 : fcl_vitis_fail("no platform: give --platform u250, or another");
 }
 
 static void write_device(FILE *out, const struct fcl_board *board, const char *name, bool last)
@@ -103,7 +103,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	int error = fcl_folder_make(request->folder), status;
 
 	if (!out)
-		return fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("out of memory");
 	fprintf(out, "{\n  \"Version\": {\"FileVersion\": \"2.0\", \"ToolVersion\": \"2022.2\"},\n"
 		     "  \"Platform\": {\n    \"Boards\": [\n");
 	for (unsigned i = 0; i < request->devices; i++)
@@ -111,10 +111,10 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	fprintf(out, "    ]\n  }\n}\n");
 	if (fclose(out) || asprintf(&path, "%s/emconfig.json", request->folder) < 0) {
 		free(text);
-		return fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("out of memory");
 	}
-	status = error ? fcl_tool_fail("cannot make '%s': %s", request->folder, strerror(-error))
-		       : fcl_tool_write(path, text, size);
+	status = error ? fcl_vitis_fail("cannot make '%s': %s", request->folder, strerror(-error))
+		       : fcl_vitis_write(path, text, size);
 	free(path);
 	free(text);
 	return status;
@@ -137,10 +137,10 @@ int main(int argc, char **argv)
 	if (status)
 		return status < 0 ? 0 : status;
 	if (fcl_board_load(request.platform, &board, &err))
-		return fcl_tool_fail("--platform %s: %s", request.platform, err.text);
-	name = fcl_tool_platform(request.platform);
+		return fcl_vitis_fail("--platform %s: %s", request.platform, err.text);
+	name = fcl_vitis_platform(request.platform);
 	if (!name || !is_plain(name))
-		status = fcl_tool_fail("--platform %s: not a platform's name", request.platform);
+		status = fcl_vitis_fail("--platform %s: not a platform's name", request.platform);
 	else
 		status = write_config(&request, board,
 				      strcmp(name, board->name) ? name : board->device);

@@ -8,7 +8,7 @@
 
 #include "tools/vitis/tool.h"
 
-const char *const fcl_tool_name = "platforminfo";
+const char *const fcl_vitis_name = "platforminfo";
 
 static const char help[] =
 	"Usage: platforminfo [-p] BOARD [--json[=KEY]] [[-o] FILE]\n"
@@ -264,7 +264,7 @@ static int report_key(FILE *out, const char *key, const struct facts *facts)
 		fputc('\n', out);
 		return 0;
 	}
-	return fcl_tool_fail("--json=%s: there is no such key (-k lists them)", key);
+	return fcl_vitis_fail("--json=%s: there is no such key (-k lists them)", key);
 }
 
 static void list_one(void *user, const char *name)
@@ -287,7 +287,7 @@ static int parse(int argc, char **argv, struct request *request)
 		{"verbose", 0, NULL, 'v'},  {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
 	int option;
 
-	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
+	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
 	while ((option = getopt_long(argc, argv, "p:d:lj::ko:fvh", options, NULL)) != -1) {
 		switch (option) {
 		case 'p':
@@ -325,17 +325,17 @@ static int parse(int argc, char **argv, struct request *request)
 	if (optind < argc && request->json && !request->key && !request->output)
 		request->output = argv[optind++];
 	if (optind < argc)
-		return fcl_tool_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
 	return request->platform || request->list
 		       ? 0
-		       : fcl_tool_fail("no platform: give -p u250, or --list");
+		       : fcl_vitis_fail("no platform: give -p u250, or --list");
 }
 
 static int print(const struct request *request, FILE *out, const struct fcl_board *board,
 		 const struct facts *facts)
 {
 	if (facts->failed)
-		return fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("out of memory");
 	if (request->key)
 		return report_key(out, request->key, facts);
 	if (request->keys) {
@@ -375,16 +375,16 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	old = request->force ? NULL : fopen(request->output, "re");
 	if (old) {
 		fclose(old);
-		return fcl_tool_fail("'%s' exists; --force replaces it", request->output);
+		return fcl_vitis_fail("'%s' exists; --force replaces it", request->output);
 	}
 	out = open_memstream(&text, &size);
 	if (!out)
-		return fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("out of memory");
 	status = answer(request, out, board, name);
 	if (fclose(out))
-		status = fcl_tool_fail("out of memory");
+		status = fcl_vitis_fail("out of memory");
 	if (!status)
-		status = fcl_tool_write(request->output, text, size);
+		status = fcl_vitis_write(request->output, text, size);
 	free(text);
 	return status;
 }
@@ -404,9 +404,9 @@ int main(int argc, char **argv)
 		return 0;
 	}
 	if (fcl_board_load(request.platform, &board, &err))
-		return fcl_tool_fail("%s", err.text);
-	name = fcl_tool_platform(request.platform);
-	status = name ? write_answer(&request, board, name) : fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("%s", err.text);
+	name = fcl_vitis_platform(request.platform);
+	status = name ? write_answer(&request, board, name) : fcl_vitis_fail("out of memory");
 	free(name);
 	fcl_board_free(board);
 	return status;

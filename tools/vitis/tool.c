@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int fcl_tool_fail(const char *format, ...)
+int fcl_vitis_fail(const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "%s: error: ", fcl_tool_name);
+	fprintf(stderr, "%s: error: ", fcl_vitis_name);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
@@ -21,7 +21,7 @@ int fcl_tool_fail(const char *format, ...)
 	return 1;
 }
 
-char *fcl_tool_platform(const char *platform)
+char *fcl_vitis_platform(const char *platform)
 {
 	const char *slash = strrchr(platform, '/');
 	const char *name = slash ? slash + 1 : platform;
@@ -45,7 +45,7 @@ static int write_bytes(const char *path, const void *bytes, size_t size)
 	return error;
 }
 
-int fcl_tool_write(const char *path, const void *bytes, size_t size)
+int fcl_vitis_write(const char *path, const void *bytes, size_t size)
 {
 	struct stat old;
 	char *beside;
@@ -54,16 +54,16 @@ int fcl_tool_write(const char *path, const void *bytes, size_t size)
 	/* A device or a pipe must not be replaced by a file. */
 	if (!stat(path, &old) && !S_ISREG(old.st_mode)) {
 		error = write_bytes(path, bytes, size);
-		return error ? fcl_tool_fail("cannot write '%s': %s", path, strerror(error)) : 0;
+		return error ? fcl_vitis_fail("cannot write '%s': %s", path, strerror(error)) : 0;
 	}
 	if (asprintf(&beside, "%s.%ld.tmp", path, (long)getpid()) < 0)
-		return fcl_tool_fail("out of memory");
+		return fcl_vitis_fail("out of memory");
 	error = write_bytes(beside, bytes, size);
 	if (!error && rename(beside, path))
 		error = errno;
 	if (error) {
 		unlink(beside);
-		fcl_tool_fail("cannot write '%s': %s", path, strerror(error));
+		fcl_vitis_fail("cannot write '%s': %s", path, strerror(error));
 	}
 	free(beside);
 	return error ? 1 : 0;

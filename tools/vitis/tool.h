@@ -13,15 +13,15 @@
  */
 
 /* Set by each tool: stands in front of its messages. */
-extern const char *const fcl_tool_name;
+extern const char *const fcl_vitis_name;
 
 /* Prints "<tool>: error: ..." and returns 1, for main() to return. */
-int fcl_tool_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+int fcl_vitis_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The name of a platform without folder and ".xpfm"; free() it. NULL: no memory. */
-char *fcl_tool_platform(const char *platform);
+char *fcl_vitis_platform(const char *platform);
 
 /* Writes a file whole or not at all. 0, or 1 after the message. */
-int fcl_tool_write(const char *path, const void *bytes, size_t size);
+int fcl_vitis_write(const char *path, const void *bytes, size_t size);
 
 #endif

@@ -56,13 +56,13 @@ static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes
 	return error;
 }
 
-int fcl_edit_read_file(struct fcl_edit *edit, const char *path, char **ret_bytes, size_t *ret_size,
-		       struct fcl_err *err)
+int fcl_vitis_edit_read_file(struct fcl_vitis_edit *edit, const char *path, char **ret_bytes,
+			     size_t *ret_size, struct fcl_err *err)
 {
 	return read_file(edit->source, path, ret_bytes, ret_size, err);
 }
 
-static int open_file(struct fcl_edit *edit, const char *path, struct fcl_err *err)
+static int open_file(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err)
 {
 	struct fcl_image *arena;
 	char *bytes;
@@ -78,11 +78,11 @@ static int open_file(struct fcl_edit *edit, const char *path, struct fcl_err *er
 	return error;
 }
 
-int fcl_edit_open(struct fcl_edit *edit, const char *path, struct fcl_err *err)
+int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err)
 {
 	int error;
 
-	*edit = (struct fcl_edit){0};
+	*edit = (struct fcl_vitis_edit){0};
 	if (path)
 		error = open_file(edit, path, err);
 	else
@@ -99,7 +99,7 @@ int fcl_edit_open(struct fcl_edit *edit, const char *path, struct fcl_err *err)
 	return 0;
 }
 
-void fcl_edit_close(struct fcl_edit *edit)
+void fcl_vitis_edit_close(struct fcl_vitis_edit *edit)
 {
 	fcl_image_unref(edit->source);
 	edit->source = NULL;
@@ -122,7 +122,8 @@ static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, str
 	return 0;
 }
 
-int fcl_section_spec_parse(char *text, struct fcl_section_spec *spec, struct fcl_err *err)
+int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec,
+				 struct fcl_err *err)
 {
 	char *format = strchr(text, ':'), *file = format ? strchr(format + 1, ':') : NULL;
 
@@ -136,12 +137,12 @@ int fcl_section_spec_parse(char *text, struct fcl_section_spec *spec, struct fcl
 	spec->file = file;
 	if (parse_kind(text, &spec->kind, &spec->name, err))
 		return err->code;
-	if (spec->json && !fcl_section_has_json(spec->kind))
+	if (spec->json && !fcl_vitis_section_has_json(spec->kind))
 		return fcl_err_set(err, -EINVAL, "%s has no JSON form: take RAW", text);
 	return 0;
 }
 
-static struct fcl_image_section *find(struct fcl_edit *edit, uint32_t kind, const char *name)
+static struct fcl_image_section *find(struct fcl_vitis_edit *edit, uint32_t kind, const char *name)
 {
 	for (uint32_t i = 0; i < edit->image.nsections; i++) {
 		struct fcl_image_section *section = &edit->image.sections[i];
@@ -153,7 +154,7 @@ static struct fcl_image_section *find(struct fcl_edit *edit, uint32_t kind, cons
 }
 
 /* The table of sections is the source's until it is changed; *ret_at is a place for one more. */
-static int own_sections(struct fcl_edit *edit, struct fcl_image_section **ret_at,
+static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **ret_at,
 			struct fcl_err *err)
 {
 	uint32_t count = edit->image.nsections;
@@ -171,7 +172,7 @@ static int own_sections(struct fcl_edit *edit, struct fcl_image_section **ret_at
 }
 
 /* The payload is the first BITSTREAM; the image's own tables are not looked at any more. */
-static void settle_payload(struct fcl_edit *edit)
+static void settle_payload(struct fcl_vitis_edit *edit)
 {
 	const struct fcl_image_section *payload = find(edit, BITSTREAM, NULL);
 
@@ -181,13 +182,13 @@ static void settle_payload(struct fcl_edit *edit)
 	edit->image.payload_size = payload ? payload->size : 0;
 }
 
-static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, const void **ret_data,
-		size_t *ret_size, struct fcl_err *err)
+static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		const void **ret_data, size_t *ret_size, struct fcl_err *err)
 {
 	struct fcl_buffer buffer = {0};
 	char *bytes, *copy;
 	size_t size;
-	int error = fcl_edit_read_file(edit, spec->file, &bytes, &size, err);
+	int error = fcl_vitis_edit_read_file(edit, spec->file, &bytes, &size, err);
 
 	if (error)
 		return error;
@@ -195,7 +196,7 @@ static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, cons
 	*ret_size = size;
 	if (!spec->json)
 		return 0;
-	error = fcl_section_from_json(spec->kind, bytes, size, &buffer, err);
+	error = fcl_vitis_section_from_json(spec->kind, bytes, size, &buffer, err);
 	copy = error ? NULL : fcl_image_alloc(edit->source, buffer.size + 1, 1);
 	if (error)
 		fcl_err_prefix(err, "'%s'", spec->file);
@@ -208,8 +209,8 @@ static int load(struct fcl_edit *edit, const struct fcl_section_spec *spec, cons
 	return error;
 }
 
-int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enum fcl_edit_how how,
-		 struct fcl_err *err)
+int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		       enum fcl_vitis_edit_how how, struct fcl_err *err)
 {
 	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
 	char kind[FCL_KIND_NAME_SIZE];
@@ -244,7 +245,7 @@ int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enu
 	return 0;
 }
 
-int fcl_edit_remove(struct fcl_edit *edit, char *text, struct fcl_err *err)
+int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err)
 {
 	struct fcl_image_section *section;
 	const char *name;
@@ -270,7 +271,7 @@ int fcl_edit_remove(struct fcl_edit *edit, char *text, struct fcl_err *err)
 
 /* --- key-values --- */
 
-static int set_system_key(struct fcl_edit *edit, const char *key, const char *value,
+static int set_system_key(struct fcl_vitis_edit *edit, const char *key, const char *value,
 			  struct fcl_err *err)
 {
 	if (!strcmp(key, "PlatformVBNV")) {
@@ -303,7 +304,7 @@ static int set_system_key(struct fcl_edit *edit, const char *key, const char *va
 	return 0;
 }
 
-static int set_user_key(struct fcl_edit *edit, const char *key, const char *value,
+static int set_user_key(struct fcl_vitis_edit *edit, const char *key, const char *value,
 			struct fcl_err *err)
 {
 	uint32_t count = edit->image.nkeyvalues, at = 0;
@@ -325,7 +326,7 @@ static int set_user_key(struct fcl_edit *edit, const char *key, const char *valu
 	return 0;
 }
 
-int fcl_edit_key_value(struct fcl_edit *edit, char *text, struct fcl_err *err)
+int fcl_vitis_edit_key_value(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err)
 {
 	char *key = strchr(text, ':'), *value = key ? strchr(key + 1, ':') : NULL;
 
@@ -339,7 +340,7 @@ int fcl_edit_key_value(struct fcl_edit *edit, char *text, struct fcl_err *err)
 	return fcl_err_set(err, -EINVAL, "domain '%s': expected USER or SYS", text);
 }
 
-int fcl_edit_remove_key(struct fcl_edit *edit, const char *key, struct fcl_err *err)
+int fcl_vitis_edit_remove_key(struct fcl_vitis_edit *edit, const char *key, struct fcl_err *err)
 {
 	uint32_t count = edit->image.nkeyvalues, kept = 0;
 	struct fcl_image_keyvalue *list = fcl_image_alloc(edit->source, (size_t)count + 1,
@@ -365,15 +366,15 @@ static int save(const char *path, const void *bytes, size_t size, bool force, st
 	if (!force && !access(path, F_OK))
 		return fcl_err_set(err, -EEXIST, "'%s' exists; --force replaces it", path);
 	/* It has said why itself. */
-	if (fcl_tool_write(path, bytes, size)) {
+	if (fcl_vitis_write(path, bytes, size)) {
 		fcl_err_clear(err);
 		return -EIO;
 	}
 	return 0;
 }
 
-int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bool force,
-		  struct fcl_err *err)
+int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+			bool force, struct fcl_err *err)
 {
 	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
 	struct fcl_buffer out = {0};
@@ -386,7 +387,7 @@ int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bo
 				   spec->name ? " named " : "", spec->name ? spec->name : "");
 	if (!spec->json)
 		return save(spec->file, section->data, section->size, force, err);
-	error = fcl_section_to_json(section, &out, err);
+	error = fcl_vitis_section_to_json(section, &out, err);
 	if (!error && out.failed)
 		error = no_memory(err);
 	if (!error)
@@ -403,11 +404,12 @@ static void warn_unless_whole(const void *bytes, size_t size)
 
 	if (fcl_image_read(bytes, size, &image, &err))
 		fprintf(stderr, "%s: warning: what was written is no board program: %s\n",
-			fcl_tool_name, err.text);
+			fcl_vitis_name, err.text);
 	fcl_image_unref(image);
 }
 
-int fcl_edit_write(struct fcl_edit *edit, const char *path, bool force, struct fcl_err *err)
+int fcl_vitis_edit_write(struct fcl_vitis_edit *edit, const char *path, bool force,
+			 struct fcl_err *err)
 {
 	void *bytes;
 	size_t size;

@@ -8,51 +8,53 @@
  * A board program while it is changed: `image` is a copy of what was read with section and
  * key-value tables of its own. Digests are made anew when it is written.
  */
-struct fcl_edit {
+struct fcl_vitis_edit {
 	struct fcl_image *source; /* one reference; its arena holds the tables */
 	struct fcl_image image;
 	bool changed, keep_uuid;
 };
 
 /* From a file, or with NULL from nothing: then a hardware image without sections. */
-int fcl_edit_open(struct fcl_edit *edit, const char *path, struct fcl_err *err);
-void fcl_edit_close(struct fcl_edit *edit);
+int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err);
+void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 
 /* Reads a whole file into memory of the edit. */
-int fcl_edit_read_file(struct fcl_edit *edit, const char *path, char **ret_bytes, size_t *ret_size,
-		       struct fcl_err *err);
+int fcl_vitis_edit_read_file(struct fcl_vitis_edit *edit, const char *path, char **ret_bytes,
+			     size_t *ret_size, struct fcl_err *err);
 
 /*
  * What --add-section and its like say: "KIND[name]:FORMAT:file", the name and its brackets left out
  * as a rule. `text` is cut up.
  */
-struct fcl_section_spec {
+struct fcl_vitis_section_spec {
 	uint32_t kind;
 	const char *name;
 	bool json;
 	const char *file;
 };
 
-int fcl_section_spec_parse(char *text, struct fcl_section_spec *spec, struct fcl_err *err);
+int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec,
+				 struct fcl_err *err);
 
-enum fcl_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
+enum fcl_vitis_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
 
 /* Errors: the section is there already (ADD), or is not (REPLACE); the file is not what it should.
  */
-int fcl_edit_put(struct fcl_edit *edit, const struct fcl_section_spec *spec, enum fcl_edit_how how,
-		 struct fcl_err *err);
+int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+		       enum fcl_vitis_edit_how how, struct fcl_err *err);
 
 /* `text` is KIND or KIND[name]. -ENOENT: there is no such section. */
-int fcl_edit_remove(struct fcl_edit *edit, char *text, struct fcl_err *err);
+int fcl_vitis_edit_remove(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err);
 
-int fcl_edit_dump(struct fcl_edit *edit, const struct fcl_section_spec *spec, bool force,
-		  struct fcl_err *err);
+int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
+			bool force, struct fcl_err *err);
 
 /* "USER:key:value" or "SYS:key:value" with the keys PlatformVBNV and XclbinUUID. */
-int fcl_edit_key_value(struct fcl_edit *edit, char *text, struct fcl_err *err);
-int fcl_edit_remove_key(struct fcl_edit *edit, const char *key, struct fcl_err *err);
+int fcl_vitis_edit_key_value(struct fcl_vitis_edit *edit, char *text, struct fcl_err *err);
+int fcl_vitis_edit_remove_key(struct fcl_vitis_edit *edit, const char *key, struct fcl_err *err);
 
 /* Writes the result. A changed one has a new uuid, unless it was set. */
-int fcl_edit_write(struct fcl_edit *edit, const char *path, bool force, struct fcl_err *err);
+int fcl_vitis_edit_write(struct fcl_vitis_edit *edit, const char *path, bool force,
+			 struct fcl_err *err);
 
 #endif

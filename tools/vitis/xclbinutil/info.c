@@ -82,7 +82,8 @@ static void print_clocks(FILE *out, const struct fcl_image *image)
 		fprintf(out,
 			"   Name:      %s\n   Index:     %u\n   Type:      %s\n"
 			"   Frequency: %u MHz\n\n",
-			image->clocks[i].name, i, fcl_section_clock_type(image->clocks[i].type),
+			image->clocks[i].name, i,
+			fcl_vitis_section_clock_type(image->clocks[i].type),
 			image->clocks[i].frequency_mhz);
 }
 
@@ -93,7 +94,7 @@ static void print_memories(FILE *out, const struct fcl_image *image)
 		fprintf(out,
 			"   Name:         %s\n   Index:        %u\n   Type:         %s\n"
 			"   Base Address: 0x%llx\n   Address Size: 0x%llx\n   Bank Used:    %s\n\n",
-			image->mems[i].tag, i, fcl_section_mem_type(image->mems[i].type),
+			image->mems[i].tag, i, fcl_vitis_section_mem_type(image->mems[i].type),
 			(unsigned long long)image->mems[i].base,
 			(unsigned long long)image->mems[i].size,
 			image->mems[i].used ? "Yes" : "No");
@@ -137,7 +138,7 @@ static void print_memory_of(FILE *out, const struct fcl_image *image, uint32_t c
 
 		if (connection->cu != cu || connection->arg != arg)
 			continue;
-		fprintf(out, "%s%s (%s)", between, mem->tag, fcl_section_mem_type(mem->type));
+		fprintf(out, "%s%s (%s)", between, mem->tag, fcl_vitis_section_mem_type(mem->type));
 		between = ", ";
 	}
 	fprintf(out, "%s\n", *between ? "" : "<not applicable>");
@@ -175,7 +176,7 @@ static void print_key_values(FILE *out, const struct fcl_image *image)
 	fprintf(out, RULE "\n");
 }
 
-void fcl_info_print(FILE *out, const struct fcl_image *image)
+void fcl_vitis_info_print(FILE *out, const struct fcl_image *image)
 {
 	print_general(out, image);
 	print_clocks(out, image);

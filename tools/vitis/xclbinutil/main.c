@@ -15,7 +15,7 @@
 #include "tools/vitis/xclbinutil/edit.h"
 #include "tools/vitis/xclbinutil/info.h"
 
-const char *const fcl_tool_name = "xclbinutil";
+const char *const fcl_vitis_name = "xclbinutil";
 
 static const char help[] =
 	"Usage: xclbinutil -i FILE.xclbin --info\n"
@@ -157,24 +157,24 @@ static int parse(int argc, char **argv, struct request *request)
 
 	request->list = calloc((size_t)argc, sizeof(*request->list));
 	if (!request->list)
-		return fcl_tool_fail("out of memory");
-	argv[0] = (char *)fcl_tool_name; /* for getopt's own messages */
+		return fcl_vitis_fail("out of memory");
+	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
 	while (!status && (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
 		status = take(request, option);
 	if (status)
 		return status;
 	if (optind < argc)
-		return fcl_tool_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
 		changes |= request->list[i].operation != DUMP;
 	if (changes && !request->output)
-		return fcl_tool_fail("the result has to go somewhere: give --output FILE");
+		return fcl_vitis_fail("the result has to go somewhere: give --output FILE");
 	if (!request->input && !request->output)
-		return fcl_tool_fail("no file given: --input FILE");
+		return fcl_vitis_fail("no file given: --input FILE");
 	return 0;
 }
 
-static int set_target(struct fcl_edit *edit, const char *name, struct fcl_err *err)
+static int set_target(struct fcl_vitis_edit *edit, const char *name, struct fcl_err *err)
 {
 	static const enum fcl_image_target targets[] = {FCL_TARGET_HW, FCL_TARGET_HW_EMU,
 							FCL_TARGET_SW_EMU};
@@ -189,42 +189,42 @@ static int set_target(struct fcl_edit *edit, const char *name, struct fcl_err *e
 	return fcl_err_set(err, -EINVAL, "--target '%s': expected hw, hw_emu or sw_emu", name);
 }
 
-static int put_or_dump(struct fcl_edit *edit, const struct request *request, unsigned at,
+static int put_or_dump(struct fcl_vitis_edit *edit, const struct request *request, unsigned at,
 		       struct fcl_err *err)
 {
-	struct fcl_section_spec spec;
-	int error = fcl_section_spec_parse(request->list[at].text, &spec, err);
+	struct fcl_vitis_section_spec spec;
+	int error = fcl_vitis_section_spec_parse(request->list[at].text, &spec, err);
 
 	if (error)
 		return error;
 	switch (request->list[at].operation) {
 	case REPLACE:
-		return fcl_edit_put(edit, &spec, FCL_EDIT_REPLACE, err);
+		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_REPLACE, err);
 	case ADD_REPLACE:
-		return fcl_edit_put(edit, &spec, FCL_EDIT_ADD_REPLACE, err);
+		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_ADD_REPLACE, err);
 	case ADD:
-		return fcl_edit_put(edit, &spec, FCL_EDIT_ADD, err);
+		return fcl_vitis_edit_put(edit, &spec, FCL_EDIT_ADD, err);
 	default:
-		return fcl_edit_dump(edit, &spec, request->force, err);
+		return fcl_vitis_edit_dump(edit, &spec, request->force, err);
 	}
 }
 
-static int do_one(struct fcl_edit *edit, const struct request *request, unsigned at,
+static int do_one(struct fcl_vitis_edit *edit, const struct request *request, unsigned at,
 		  struct fcl_err *err)
 {
 	switch (request->list[at].operation) {
 	case REMOVE:
-		return fcl_edit_remove(edit, request->list[at].text, err);
+		return fcl_vitis_edit_remove(edit, request->list[at].text, err);
 	case KEY_VALUE:
-		return fcl_edit_key_value(edit, request->list[at].text, err);
+		return fcl_vitis_edit_key_value(edit, request->list[at].text, err);
 	case REMOVE_KEY:
-		return fcl_edit_remove_key(edit, request->list[at].text, err);
+		return fcl_vitis_edit_remove_key(edit, request->list[at].text, err);
 	default:
 		return put_or_dump(edit, request, at, err);
 	}
 }
 
-static int print_info(const struct request *request, const struct fcl_edit *edit)
+static int print_info(const struct request *request, const struct fcl_vitis_edit *edit)
 {
 	char *text = NULL;
 	size_t size;
@@ -232,24 +232,24 @@ static int print_info(const struct request *request, const struct fcl_edit *edit
 	int status;
 
 	if (!request->info) {
-		fcl_info_print(stdout, &edit->image);
+		fcl_vitis_info_print(stdout, &edit->image);
 		return 0;
 	}
 	out = open_memstream(&text, &size);
 	if (!out)
-		return fcl_tool_fail("out of memory");
-	fcl_info_print(out, &edit->image);
-	status = fclose(out) ? fcl_tool_fail("out of memory")
-			     : fcl_tool_write(request->info, text, size);
+		return fcl_vitis_fail("out of memory");
+	fcl_vitis_info_print(out, &edit->image);
+	status = fclose(out) ? fcl_vitis_fail("out of memory")
+			     : fcl_vitis_write(request->info, text, size);
 	free(text);
 	return status;
 }
 
 static int run(const struct request *request)
 {
-	struct fcl_edit edit;
+	struct fcl_vitis_edit edit;
 	struct fcl_err err = {0};
-	int error = fcl_edit_open(&edit, request->input, &err), status = 0;
+	int error = fcl_vitis_edit_open(&edit, request->input, &err), status = 0;
 
 	edit.keep_uuid = request->skip_uuid;
 	if (!error && request->target)
@@ -261,11 +261,11 @@ static int run(const struct request *request)
 	if (!error && request->want_info)
 		status = print_info(request, &edit);
 	if (!error && !status && request->output)
-		error = fcl_edit_write(&edit, request->output, request->force, &err);
-	fcl_edit_close(&edit);
+		error = fcl_vitis_edit_write(&edit, request->output, request->force, &err);
+	fcl_vitis_edit_close(&edit);
 	/* Without a text it has been said. */
 	if (error && *err.text)
-		fcl_tool_fail("%s", err.text);
+		fcl_vitis_fail("%s", err.text);
 	return error || status;
 }
 

@@ -132,7 +132,7 @@ static bool is_json(uint32_t kind)
 	       kind == AIE_METADATA;
 }
 
-bool fcl_section_has_json(uint32_t kind)
+bool fcl_vitis_section_has_json(uint32_t kind)
 {
 	return is_json(kind) || find_format(kind);
 }
@@ -145,12 +145,12 @@ static const char *type_name(const char *const *names, uint32_t type)
 	return "?";
 }
 
-const char *fcl_section_mem_type(uint32_t type)
+const char *fcl_vitis_section_mem_type(uint32_t type)
 {
 	return type_name(mem_types, type);
 }
 
-const char *fcl_section_clock_type(uint32_t type)
+const char *fcl_vitis_section_clock_type(uint32_t type)
 {
 	return type_name(clock_types, type);
 }
@@ -177,8 +177,8 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 				  (unsigned long long)value);
 }
 
-int fcl_section_to_json(const struct fcl_image_section *section, struct fcl_buffer *out,
-			struct fcl_err *err)
+int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_buffer *out,
+			      struct fcl_err *err)
 {
 	const struct format *format = find_format(section->kind);
 	const char *bytes = section->data;
@@ -346,8 +346,8 @@ static int check_json(const char *text, size_t size, struct fcl_err *err)
 	return fcl_json_peek(&json) ? bad_json(&json, "the end", err) : 0;
 }
 
-int fcl_section_from_json(uint32_t kind, const char *text, size_t size, struct fcl_buffer *out,
-			  struct fcl_err *err)
+int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
+				struct fcl_buffer *out, struct fcl_err *err)
 {
 	struct parse parse = {.format = find_format(kind)};
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
