@@ -19,7 +19,7 @@ static const struct {
 	const char *name;
 	const unsigned char *bytes;
 	const size_t *size;
-} fclc_support_files[] = {
+} support_files[] = {
 #define FCLC_ENTRY(symbol, path) {path, symbol, &symbol##_size},
 	FCLC_EMBEDDED_FILES(FCLC_ENTRY)
 #undef FCLC_ENTRY
@@ -42,12 +42,10 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
 		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
 				    err);
-	for (size_t i = 0; !error && i < sizeof(fclc_support_files) / sizeof(fclc_support_files[0]);
-	     i++)
-		error = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
-						    fclc_support_files[i].name),
-					fclc_support_files[i].bytes, *fclc_support_files[i].size,
-					err);
+	for (size_t i = 0; !error && i < sizeof(support_files) / sizeof(support_files[0]); i++)
+		error = fclc_write_file(
+			fclc_format(program->arena, "%s/%s", program->tmp, support_files[i].name),
+			support_files[i].bytes, *support_files[i].size, err);
 	return error;
 }
 

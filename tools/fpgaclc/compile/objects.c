@@ -101,16 +101,16 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 }
 
 /* Symbols that objects define for others. */
-struct fclc_symbols {
+struct symbols {
 	struct fclc_arena *arena;
-	struct fclc_symbol {
+	struct symbol {
 		const char *name;
 		uint32_t object;
 	} * list;
 	uint32_t count, capacity;
 };
 
-static void symbols_of(struct fclc_symbols *symbols, struct fclc_elf *elf, Elf_Scn *section,
+static void symbols_of(struct symbols *symbols, struct fclc_elf *elf, Elf_Scn *section,
 		       const GElf_Shdr *header, uint32_t object)
 {
 	Elf_Data *data = elf_getdata(section, NULL);
@@ -130,7 +130,7 @@ static void symbols_of(struct fclc_symbols *symbols, struct fclc_elf *elf, Elf_S
 	}
 }
 
-static int symbols_read(struct fclc_symbols *symbols, const char *path, uint32_t object,
+static int symbols_read(struct symbols *symbols, const char *path, uint32_t object,
 			struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
@@ -149,14 +149,14 @@ static int symbols_read(struct fclc_symbols *symbols, const char *path, uint32_t
 
 static int compare_symbols(const void *a, const void *b)
 {
-	const struct fclc_symbol *x = a, *y = b;
+	const struct symbol *x = a, *y = b;
 	int order = strcmp(x->name, y->name);
 
 	return order ? order : (x->object > y->object) - (x->object < y->object);
 }
 
 /* One name a line: what more than one object defines. */
-static struct fclc_text symbols_shared(struct fclc_symbols *symbols)
+static struct fclc_text symbols_shared(struct symbols *symbols)
 {
 	struct fclc_text list = {.arena = symbols->arena};
 	const char *last = "";
@@ -165,7 +165,7 @@ static struct fclc_text symbols_shared(struct fclc_symbols *symbols)
 	if (symbols->count)
 		qsort(symbols->list, symbols->count, sizeof(*symbols->list), compare_symbols);
 	for (uint32_t i = 1; i < symbols->count; i++) {
-		const struct fclc_symbol *symbol = &symbols->list[i];
+		const struct symbol *symbol = &symbols->list[i];
 
 		if (strcmp(symbol->name, symbol[-1].name) != 0 || !strcmp(symbol->name, last) ||
 		    symbol->object == symbol[-1].object)
@@ -211,7 +211,7 @@ static int localize(struct fclc_program *program, struct fclc_source *source, co
 int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *names = fclc_format(program->arena, "%s/shared-names", program->tmp);
-	struct fclc_symbols symbols = {.arena = program->arena};
+	struct symbols symbols = {.arena = program->arena};
 	struct fclc_text list;
 	uint32_t with_kernels = 0;
 	const char **joined;

@@ -19,14 +19,14 @@
 
 enum { FCLC_READS = 1, FCLC_WRITES = 2 };
 
-struct fclc_span {
+struct span {
 	const char *text;
 	size_t length;
 };
 
-struct fclc_ir_function {
-	struct fclc_span name;
-	struct fclc_span *parameters; /* names with their % */
+struct ir_function {
+	struct span name;
+	struct span *parameters; /* names with their % */
 	uint32_t nparameters;
 	uint8_t *use; /* FCLC_READS | FCLC_WRITES, per parameter */
 	uint32_t ncalls;
@@ -39,49 +39,49 @@ struct fclc_ir_function {
 struct ir_call {
 	uint32_t caller, from, to;
 	uint32_t place; /* among the caller's calls, from 1 on */
-	struct fclc_span callee_name;
+	struct span callee_name;
 	int callee; /* index, -1 if it is not defined here */
 };
 
 /* A value or a local variable that holds a parameter. */
 struct ir_alias {
-	struct fclc_span name;
+	struct span name;
 	uint32_t parameter;
 };
 
-struct fclc_ir {
+struct ir {
 	struct fclc_arena *arena;
-	struct fclc_ir_function *functions;
+	struct ir_function *functions;
 	uint32_t nfunctions, functions_capacity;
 	struct ir_call *calls;
 	uint32_t ncalls, calls_capacity;
 	struct ir_alias *aliases; /* of the function being read */
 	uint32_t naliases, aliases_capacity;
-	struct fclc_span *locals; /* labels and local pointers of that function, so far */
+	struct span *locals; /* labels and local pointers of that function, so far */
 	uint32_t nlocals, locals_capacity;
 };
 
-static bool span_is(struct fclc_span a, struct fclc_span b)
+static bool span_is(struct span a, struct span b)
 {
 	return a.length == b.length && !memcmp(a.text, b.text, a.length);
 }
 
-static bool span_equals(struct fclc_span a, const char *text)
+static bool span_equals(struct span a, const char *text)
 {
-	return span_is(a, (struct fclc_span){text, strlen(text)});
+	return span_is(a, (struct span){text, strlen(text)});
 }
 
 /* The name after a sigil: letters, digits and "$._-", or anything in quotes. */
-static struct fclc_span ir_name(const char *text)
+static struct span ir_name(const char *text)
 {
 	size_t length = 0;
 
 	if (*text == '"')
-		return (struct fclc_span){text + 1, strcspn(text + 1, "\"")};
+		return (struct span){text + 1, strcspn(text + 1, "\"")};
 	while (isalnum((unsigned char)text[length]) ||
 	       (text[length] && strchr("$._-", text[length])))
 		length++;
-	return (struct fclc_span){text, length};
+	return (struct span){text, length};
 }
 
 /* The end of a parenthesized list that starts at `open`, or the end of the text. */
@@ -105,13 +105,13 @@ static const char *ir_close(const char *open)
  * The next item of a comma-separated list; *text moves behind it. The item's last %name is
  * returned, empty if it has none. False at the end of the list.
  */
-static bool ir_item(const char **text, const char *end, struct fclc_span *ret_name)
+static bool ir_item(const char **text, const char *end, struct span *ret_name)
 {
 	const char *p = *text;
 
 	if (p >= end)
 		return false;
-	*ret_name = (struct fclc_span){p, 0};
+	*ret_name = (struct span){p, 0};
 	for (; p < end && *p != ','; p++) {
 		if (*p == '(' || *p == '[' || *p == '{' || *p == '<')
 			p = ir_close(p);
@@ -124,7 +124,7 @@ static bool ir_item(const char **text, const char *end, struct fclc_span *ret_na
 	return true;
 }
 
-static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
+static void ir_alias(struct ir *ir, struct span name, uint32_t parameter)
 {
 	ir->aliases = fclc_grow(ir->arena, ir->aliases, ir->naliases, &ir->aliases_capacity,
 				sizeof(*ir->aliases));
@@ -132,7 +132,7 @@ static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t paramet
 }
 
 /* What `from` may hold, `to` may hold as well. */
-static void ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span from)
+static void ir_copy(struct ir *ir, struct span to, struct span from)
 {
 	uint32_t count = from.length && to.length ? ir->naliases : 0;
 
@@ -141,14 +141,14 @@ static void ir_copy(struct fclc_ir *ir, struct fclc_span to, struct fclc_span fr
 			ir_alias(ir, to, ir->aliases[i].parameter);
 }
 
-static void ir_local(struct fclc_ir *ir, struct fclc_span name)
+static void ir_local(struct ir *ir, struct span name)
 {
 	ir->locals = fclc_grow(ir->arena, ir->locals, ir->nlocals, &ir->locals_capacity,
 			       sizeof(*ir->locals));
 	ir->locals[ir->nlocals++] = name;
 }
 
-static bool ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
+static bool ir_is_local(const struct ir *ir, struct span name)
 {
 	for (uint32_t i = 0; i < ir->nlocals; i++)
 		if (span_is(ir->locals[i], name))
@@ -156,7 +156,7 @@ static bool ir_is_local(const struct fclc_ir *ir, struct fclc_span name)
 	return false;
 }
 
-static bool ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
+static bool ir_is_alias(const struct ir *ir, struct span name)
 {
 	for (uint32_t i = 0; i < ir->naliases; i++)
 		if (span_is(ir->aliases[i].name, name))
@@ -165,7 +165,7 @@ static bool ir_is_alias(const struct fclc_ir *ir, struct fclc_span name)
 }
 
 /* "br i1 %c, label %a, label %b": whether one of them stands before. */
-static void ir_labels(struct fclc_ir *ir, const char *text)
+static void ir_labels(struct ir *ir, const char *text)
 {
 	while ((text = strstr(text, "label %"))) {
 		text += 7;
@@ -174,11 +174,11 @@ static void ir_labels(struct fclc_ir *ir, const char *text)
 	}
 }
 
-static void ir_define(struct fclc_ir *ir, const char *line)
+static void ir_define(struct ir *ir, const char *line)
 {
 	const char *at = strchr(line, '@'), *open, *close;
-	struct fclc_ir_function *function;
-	struct fclc_span name;
+	struct ir_function *function;
+	struct span name;
 	uint32_t capacity = 0;
 
 	ir->naliases = ir->nlocals = 0;
@@ -202,7 +202,7 @@ static void ir_define(struct fclc_ir *ir, const char *line)
 	function->use = fclc_alloc(ir->arena, (size_t)function->nparameters + 1, 1);
 }
 
-static void ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t from, uint32_t to)
+static void ir_add_call(struct ir *ir, struct span callee, uint32_t from, uint32_t to)
 {
 	ir->calls = fclc_grow(ir->arena, ir->calls, ir->ncalls, &ir->calls_capacity,
 			      sizeof(*ir->calls));
@@ -216,7 +216,7 @@ static void ir_add_call(struct fclc_ir *ir, struct fclc_span callee, uint32_t fr
 }
 
 /* What `name` may hold goes to parameter `to` of a function. */
-static void ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_span name, uint32_t to)
+static void ir_pass(struct ir *ir, struct span callee, struct span name, uint32_t to)
 {
 	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
 		if (span_is(ir->aliases[i].name, name))
@@ -224,9 +224,9 @@ static void ir_pass(struct fclc_ir *ir, struct fclc_span callee, struct fclc_spa
 }
 
 /* hls::task is given a function and what to call it with: (ptr task, ptr @function, ptr %0, ...) */
-static void ir_task(struct fclc_ir *ir, const char *open, const char *close)
+static void ir_task(struct ir *ir, const char *open, const char *close)
 {
-	struct fclc_span function, name;
+	struct span function, name;
 	const char *item, *at;
 
 	if (!ir_item(&open, close, &name))
@@ -243,17 +243,17 @@ static void ir_task(struct fclc_ir *ir, const char *open, const char *close)
 		ir_pass(ir, function, name, to);
 }
 
-static bool is_task(struct fclc_span callee)
+static bool is_task(struct span callee)
 {
 	static const char prefix[] = "_ZN3hls4task";
 
 	return callee.length >= sizeof(prefix) && !memcmp(callee.text, prefix, sizeof(prefix) - 1);
 }
 
-static void ir_call(struct fclc_ir *ir, const char *text)
+static void ir_call(struct ir *ir, const char *text)
 {
 	const char *at = strchr(text, '@'), *open, *close;
-	struct fclc_span callee, name;
+	struct span callee, name;
 
 	if (!at)
 		return;
@@ -273,7 +273,7 @@ static void ir_call(struct fclc_ir *ir, const char *text)
 }
 
 /* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */
-static void ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *text)
+static void ir_choice(struct ir *ir, struct span result, const char *text)
 {
 	while ((text = strpbrk(text, "[,"))) {
 		text += 1 + strspn(text + 1, " ");
@@ -288,10 +288,10 @@ static void ir_choice(struct fclc_ir *ir, struct fclc_span result, const char *t
  * "getelementptr inbounds T, ptr %0, i64 %i" steps through an array of T; so does one with a second
  * index where T is an array. Others reach for a member, which is no stream.
  */
-static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *text)
+static void ir_element(struct ir *ir, struct span result, const char *text)
 {
 	const char *end = strchr(text, 0);
-	struct fclc_span base, index;
+	struct span base, index;
 	bool array;
 
 	if (!strncmp(text, "inbounds ", 9))
@@ -303,10 +303,10 @@ static void ir_element(struct fclc_ir *ir, struct fclc_span result, const char *
 		ir_copy(ir, result, base);
 }
 
-static void ir_line(struct fclc_ir *ir, const char *line)
+static void ir_line(struct ir *ir, const char *line)
 {
 	const char *text = line + strspn(line, " "), *equals, *end;
-	struct fclc_span result = {text, 0}, value, slot;
+	struct span result = {text, 0}, value, slot;
 
 	if (!strncmp(line, "define ", 7)) {
 		ir_define(ir, line);
@@ -347,7 +347,7 @@ static void ir_line(struct fclc_ir *ir, const char *line)
 
 static int ir_compare(const void *a, const void *b)
 {
-	const struct fclc_ir_function *x = a, *y = b;
+	const struct ir_function *x = a, *y = b;
 	size_t length = x->name.length < y->name.length ? x->name.length : y->name.length;
 	int order = memcmp(x->name.text, y->name.text, length);
 
@@ -355,20 +355,20 @@ static int ir_compare(const void *a, const void *b)
 		     : (x->name.length > y->name.length) - (x->name.length < y->name.length);
 }
 
-static int ir_find(const struct fclc_ir *ir, struct fclc_span name)
+static int ir_find(const struct ir *ir, struct span name)
 {
-	struct fclc_ir_function key = {.name = name};
-	const struct fclc_ir_function *found = bsearch(&key, ir->functions, ir->nfunctions,
-						       sizeof(key), ir_compare);
+	struct ir_function key = {.name = name};
+	const struct ir_function *found = bsearch(&key, ir->functions, ir->nfunctions, sizeof(key),
+						  ir_compare);
 
 	return found ? (int)(found - ir->functions) : -1;
 }
 
 /* Sorts the functions by name and turns names into indices. */
-static void ir_link(struct fclc_ir *ir)
+static void ir_link(struct ir *ir)
 {
-	struct fclc_ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
-						       sizeof(*unsorted));
+	struct ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
+						  sizeof(*unsorted));
 
 	if (ir->nfunctions) {
 		memcpy(unsorted, ir->functions, ir->nfunctions * sizeof(*unsorted));
@@ -382,7 +382,7 @@ static void ir_link(struct fclc_ir *ir)
 	}
 }
 
-static uint8_t ir_call_use(const struct fclc_ir *ir, const struct ir_call *call)
+static uint8_t ir_call_use(const struct ir *ir, const struct ir_call *call)
 {
 	if (span_equals(call->callee_name, "fclc_rt_reads"))
 		return FCLC_READS;
@@ -394,7 +394,7 @@ static uint8_t ir_call_use(const struct fclc_ir *ir, const struct ir_call *call)
 }
 
 /* Carries uses from callees to callers until nothing changes. */
-static void ir_propagate(struct fclc_ir *ir)
+static void ir_propagate(struct ir *ir)
 {
 	bool changed = true;
 
@@ -415,7 +415,7 @@ static void ir_propagate(struct fclc_ir *ir)
 }
 
 /* Whether a function that can call itself is reached from function `root`. */
-static bool ir_recursive(struct fclc_ir *ir, uint32_t root)
+static bool ir_recursive(struct ir *ir, uint32_t root)
 {
 	bool changed = true, any = false;
 
@@ -441,7 +441,7 @@ static bool ir_recursive(struct fclc_ir *ir, uint32_t root)
 			if (ir->calls[i].callee >= 0 && ir->functions[ir->calls[i].callee].reached)
 				ir->functions[ir->calls[i].caller].on_cycle = true;
 		for (uint32_t i = 0; i < ir->nfunctions; i++) {
-			struct fclc_ir_function *function = &ir->functions[i];
+			struct ir_function *function = &ir->functions[i];
 
 			changed |= function->reached && !function->on_cycle;
 			function->reached &= function->on_cycle;
@@ -453,9 +453,9 @@ static bool ir_recursive(struct fclc_ir *ir, uint32_t root)
 }
 
 /* The symbol of a kernel: its own name, or the mangled name of a global function. */
-static int ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
+static int ir_find_kernel(const struct ir *ir, const struct fclc_kernel *kernel)
 {
-	struct fclc_span name = {kernel->name, strlen(kernel->name)};
+	struct span name = {kernel->name, strlen(kernel->name)};
 	int found = ir_find(ir, name);
 	struct fclc_text mangled = {.arena = ir->arena};
 
@@ -476,8 +476,7 @@ static int ir_find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *ke
  * Which of a kernel's calls, one after another, is the only one to which a stream goes; 0 if there
  * is none. What comes after it in the kernel uses the stream no more.
  */
-static uint32_t ir_part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
-			uint32_t parameter)
+static uint32_t ir_part(const struct ir *ir, const struct ir_function *function, uint32_t parameter)
 {
 	uint32_t part = 0;
 
@@ -495,7 +494,7 @@ static uint32_t ir_part(const struct fclc_ir *ir, const struct fclc_ir_function 
 	return part;
 }
 
-static int ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+static int ir_apply(const struct ir *ir, const struct ir_function *function,
 		    struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
@@ -522,7 +521,7 @@ static int ir_apply(const struct fclc_ir *ir, const struct fclc_ir_function *fun
 int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err)
 {
-	struct fclc_ir ir = {.arena = program->arena};
+	struct ir ir = {.arena = program->arena};
 	char *text, *next;
 	size_t size;
 	int error = fclc_read_file(program, source->ir, &text, &size, err);

@@ -9,7 +9,7 @@
 static const struct {
 	const char *mode;
 	enum fcl_image_control control;
-} fclc_controls[] = {
+} controls[] = {
 	{"ap_ctrl_hs", FCL_CONTROL_HS},
 	{"ap_ctrl_chain", FCL_CONTROL_CHAIN},
 	{"ap_ctrl_none", FCL_CONTROL_NONE},
@@ -17,10 +17,10 @@ static const struct {
 
 static bool set_control(struct fclc_kernel *kernel, const char *mode)
 {
-	for (size_t i = 0; i < sizeof(fclc_controls) / sizeof(fclc_controls[0]); i++) {
-		if (strcmp(fclc_controls[i].mode, mode) != 0)
+	for (size_t i = 0; i < sizeof(controls) / sizeof(controls[0]); i++) {
+		if (strcmp(controls[i].mode, mode) != 0)
 			continue;
-		kernel->control = fclc_controls[i].control;
+		kernel->control = controls[i].control;
 		return true;
 	}
 	return false;

@@ -12,7 +12,7 @@
  * name ( parameters ) { body }. Anything but names, attributes and such between the closing
  * parenthesis and the brace means that it was a call or a declaration.
  */
-struct fclc_body_finder {
+struct body_finder {
 	const struct fclc_program *program;
 	const struct fclc_source *source;
 	bool *found;   /* per kernel of the program: its body was seen */
@@ -36,7 +36,7 @@ static const char *base_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-static const struct fclc_kernel *kernel_named(const struct fclc_body_finder *finder,
+static const struct fclc_kernel *kernel_named(const struct body_finder *finder,
 					      const struct fclc_token *token)
 {
 	for (uint32_t i = 0; i < finder->program->nkernels; i++) {
@@ -53,7 +53,7 @@ static const struct fclc_kernel *kernel_named(const struct fclc_body_finder *fin
 	return NULL;
 }
 
-static void find_name(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_name(struct body_finder *finder, const struct fclc_token *token)
 {
 	if (token->kind != FCLC_TOKEN_NAME || strchr(".>:", finder->before))
 		return;
@@ -86,7 +86,7 @@ static const char *bracketed(struct fclc_arena *arena, const char *open)
 	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
 }
 
-static void find_parameter(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_parameter(struct body_finder *finder, const struct fclc_token *token)
 {
 	if (*token->text == '[' && finder->arg && finder->arg->array && !finder->arg->extent)
 		finder->arg->extent = bracketed(finder->program->arena, token->text);
@@ -97,7 +97,7 @@ static void find_parameter(struct fclc_body_finder *finder, const struct fclc_to
 		finder->state = FCLC_BEHIND;
 }
 
-static void find_behind(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_behind(struct body_finder *finder, const struct fclc_token *token)
 {
 	char c = *token->text;
 
@@ -115,7 +115,7 @@ static void find_behind(struct fclc_body_finder *finder, const struct fclc_token
 	}
 }
 
-static void find_step(struct fclc_body_finder *finder, const struct fclc_token *token)
+static void find_step(struct body_finder *finder, const struct fclc_token *token)
 {
 	char c = *token->text;
 
@@ -210,7 +210,7 @@ static void pragma_parse(struct fclc_arena *arena, const char *text, struct fclc
 	}
 }
 
-static void pragma_take(struct fclc_body_finder *finder, const struct fclc_scan *scan,
+static void pragma_take(struct body_finder *finder, const struct fclc_scan *scan,
 			const struct fclc_token *token, struct fclc_pragmas *pragmas)
 {
 	struct fclc_arena *arena = scan->arena;
@@ -229,8 +229,7 @@ static void pragma_take(struct fclc_body_finder *finder, const struct fclc_scan 
 	pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
 }
 
-static void pragmas_pass(struct fclc_body_finder *finder, const char *text,
-			 struct fclc_pragmas *pragmas)
+static void pragmas_pass(struct body_finder *finder, const char *text, struct fclc_pragmas *pragmas)
 {
 	struct fclc_scan scan = {.arena = finder->program->arena, .at = text, .line_start = true};
 	bool *seen = fclc_alloc(scan.arena, finder->program->nkernels, sizeof(*seen));
@@ -255,7 +254,7 @@ static void pragmas_pass(struct fclc_body_finder *finder, const char *text,
 int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_pragmas *pragmas, struct fcl_err *err)
 {
-	struct fclc_body_finder finder = {.program = program, .source = source, .before = ';'};
+	struct body_finder finder = {.program = program, .source = source, .before = ';'};
 	size_t size;
 	char *text;
 	int error;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* A type without typedefs and qualifiers, and what was peeled off. */
-struct fclc_peeled {
+struct peeled {
 	Dwarf_Die die;
 	int tag;                   /* 0 for void */
 	const char *outer_typedef; /* the outermost typedef's name, NULL if none */
@@ -23,7 +23,7 @@ Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
 }
 
 /* `type` NULL is void. */
-static void peel(Dwarf_Die *type, struct fclc_peeled *peeled)
+static void peel(Dwarf_Die *type, struct peeled *peeled)
 {
 	Dwarf_Die die, next;
 
@@ -111,10 +111,10 @@ static const char *base_name(Dwarf_Die *die, uint64_t size)
 }
 
 /* As OpenCL prints type names: "uint", "float4", a struct by its name. */
-static const char *opencl_name(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+static const char *opencl_name(struct fclc_arena *arena, const struct peeled *peeled)
 {
 	Dwarf_Die die = peeled->die, element;
-	struct fclc_peeled inner;
+	struct peeled inner;
 	uint64_t size, count;
 	const char *name;
 
@@ -139,7 +139,7 @@ static const char *opencl_name(struct fclc_arena *arena, const struct fclc_peele
 }
 
 /* How C source names the type of a value: a typedef, a base type, or a tag. */
-static const char *c_spelling(struct fclc_arena *arena, const struct fclc_peeled *peeled)
+static const char *c_spelling(struct fclc_arena *arena, const struct peeled *peeled)
 {
 	Dwarf_Die die = peeled->die;
 	const char *name = dwarf_diename(&die);
@@ -161,7 +161,7 @@ static const char *c_spelling(struct fclc_arena *arena, const struct fclc_peeled
 }
 
 /* Whether a record is the instance of a class template of this name. */
-static bool is_instance(const struct fclc_peeled *peeled, const char *name)
+static bool is_instance(const struct peeled *peeled, const char *name)
 {
 	Dwarf_Die die = peeled->die;
 	const char *text = is_record(peeled->tag) ? dwarf_diename(&die) : NULL;
@@ -179,7 +179,7 @@ static void bad(struct fclc_arg *arg, const char *why)
 /* Whether an address of the kernel's own machine hides in a value: the board could not use it. */
 static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 {
-	struct fclc_peeled peeled;
+	struct peeled peeled;
 	Dwarf_Die child, member;
 
 	if (depth > 32)
@@ -204,8 +204,7 @@ static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 	return false;
 }
 
-static void classify_value(struct fclc_arena *arena, struct fclc_peeled *peeled,
-			   struct fclc_arg *arg)
+static void classify_value(struct fclc_arena *arena, struct peeled *peeled, struct fclc_arg *arg)
 {
 	arg->kind = FCLC_ARG_VALUE;
 	arg->type_name = opencl_name(arena, peeled);
@@ -235,10 +234,9 @@ static Dwarf_Die *element_of(Dwarf_Die *instance, Dwarf_Die *ret_type)
 	return NULL;
 }
 
-static void classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream,
-			    struct fclc_arg *arg)
+static void classify_stream(struct fclc_arena *arena, struct peeled *stream, struct fclc_arg *arg)
 {
-	struct fclc_peeled element;
+	struct peeled element;
 	Dwarf_Die die;
 
 	arg->kind = FCLC_ARG_STREAM;
@@ -255,9 +253,9 @@ static void classify_stream(struct fclc_arena *arena, struct fclc_peeled *stream
 }
 
 /* Whether an array's elements, or those of its elements, are streams. */
-static bool innermost_is_stream(const struct fclc_peeled *array)
+static bool innermost_is_stream(const struct peeled *array)
 {
-	struct fclc_peeled element = *array;
+	struct peeled element = *array;
 	Dwarf_Die die;
 
 	while (element.tag == DW_TAG_array_type)
@@ -266,11 +264,10 @@ static bool innermost_is_stream(const struct fclc_peeled *array)
 }
 
 /* hls::stream<T> (&s)[N] */
-static void classify_streams(struct fclc_arena *arena, struct fclc_peeled *array,
-			     struct fclc_arg *arg)
+static void classify_streams(struct fclc_arena *arena, struct peeled *array, struct fclc_arg *arg)
 {
 	uint64_t bytes = type_size(&array->die), each;
-	struct fclc_peeled stream;
+	struct peeled stream;
 	Dwarf_Die die;
 
 	peel(fclc_type_of(&array->die, &die), &stream);
@@ -286,7 +283,7 @@ static void classify_streams(struct fclc_arena *arena, struct fclc_peeled *array
 
 static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struct fclc_arg *arg)
 {
-	struct fclc_peeled target;
+	struct peeled target;
 	Dwarf_Die die;
 
 	peel(fclc_type_of(pointer, &die), &target);
@@ -315,10 +312,9 @@ static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struc
 }
 
 /* hls::burst_maxi<T>: an AXI4 master like T *. */
-static void classify_master(struct fclc_arena *arena, struct fclc_peeled *master,
-			    struct fclc_arg *arg)
+static void classify_master(struct fclc_arena *arena, struct peeled *master, struct fclc_arg *arg)
 {
-	struct fclc_peeled element;
+	struct peeled element;
 	Dwarf_Die die;
 
 	peel(element_of(&master->die, &die), &element);
@@ -333,7 +329,7 @@ static void classify_master(struct fclc_arena *arena, struct fclc_peeled *master
 
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
 {
-	struct fclc_peeled peeled, target;
+	struct peeled peeled, target;
 	Dwarf_Die die;
 
 	peel(type, &peeled);

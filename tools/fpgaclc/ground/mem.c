@@ -7,11 +7,11 @@
 #include <string.h>
 
 struct fclc_arena {
-	struct fclc_block *blocks;
+	struct block *blocks;
 };
 
-struct fclc_block {
-	struct fclc_block *next;
+struct block {
+	struct block *next;
 	max_align_t data[];
 };
 
@@ -32,7 +32,7 @@ struct fclc_arena *fclc_arena_create(void)
 
 void fclc_arena_destroy(struct fclc_arena *arena)
 {
-	struct fclc_block *block, *next;
+	struct block *block, *next;
 
 	if (!arena)
 		return;
@@ -45,7 +45,7 @@ void fclc_arena_destroy(struct fclc_arena *arena)
 
 void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size)
 {
-	struct fclc_block *block;
+	struct block *block;
 	size_t bytes;
 
 	if (__builtin_mul_overflow(count, size, &bytes) ||

@@ -30,13 +30,13 @@ static void add_link_flags(const struct fclc_program *program, struct fclc_argv 
 }
 
 /* A support source, or the table, and whether this payload needs it. */
-struct fclc_part {
+struct part {
 	const char *source;
 	bool cxx, wanted;
 };
 
-static int add_part(struct fclc_program *program, struct fclc_argv *link,
-		    const struct fclc_part *part, unsigned index, struct fcl_err *err)
+static int add_part(struct fclc_program *program, struct fclc_argv *link, const struct part *part,
+		    unsigned index, struct fcl_err *err)
 {
 	const char *source = *part->source == '/' ? part->source
 						  : fclc_format(program->arena, "%s/%s",
@@ -64,7 +64,7 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		opencl |= program->kernels[i].opencl;
 		rtl |= program->kernels[i].rtl != NULL;
 	}
-	const struct fclc_part parts[] = {
+	const struct part parts[] = {
 		{"payload_support.c", false, true}, {"payload_memory.c", false, true},
 		{"payload_items.c", false, opencl}, {table, false, true},
 		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx},

@@ -9,7 +9,7 @@
 #include "tools/fpgaclc/ground/driver.h"
 
 /* A file while it is read: lines are cut off the front of `text`. */
-struct fclc_xo {
+struct xo {
 	struct fclc_program *program;
 	struct fclc_source *source;
 	struct fclc_kernel *kernel; /* whose lines are being read */
@@ -21,18 +21,18 @@ struct fclc_xo {
 	struct fcl_err *err;
 };
 
-static int xo_bad(const struct fclc_xo *xo, const char *what)
+static int xo_bad(const struct xo *xo, const char *what)
 {
 	return fclc_error(xo->err, (struct fclc_place){xo->path, xo->line},
 			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
 }
 
-static char *xo_keep(const struct fclc_xo *xo, const char *text)
+static char *xo_keep(const struct xo *xo, const char *text)
 {
 	return fclc_copy(xo->program->arena, text, strlen(text));
 }
 
-static int xo_target(struct fclc_xo *xo, const char *value)
+static int xo_target(struct xo *xo, const char *value)
 {
 	struct fclc_options *options = &xo->program->options;
 	enum fcl_image_target target = !strcmp(value, "hw_emu")   ? FCL_TARGET_HW_EMU
@@ -52,7 +52,7 @@ static int xo_target(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_isa(struct fclc_xo *xo, const char *value)
+static int xo_isa(struct xo *xo, const char *value)
 {
 	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 	struct fclc_options *options = &xo->program->options;
@@ -68,7 +68,7 @@ static int xo_isa(struct fclc_xo *xo, const char *value)
 	return xo_bad(xo, "its instruction set is not known");
 }
 
-static int xo_new_kernel(struct fclc_xo *xo, const char *name)
+static int xo_new_kernel(struct xo *xo, const char *name)
 {
 	struct fclc_program *program = xo->program;
 	uint32_t capacity = program->nkernels;
@@ -87,7 +87,7 @@ static int xo_new_kernel(struct fclc_xo *xo, const char *name)
 	return 0;
 }
 
-static int xo_place(struct fclc_xo *xo, const char *value)
+static int xo_place(struct xo *xo, const char *value)
 {
 	int end = 0;
 
@@ -97,7 +97,7 @@ static int xo_place(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_state(struct fclc_xo *xo, const char *value)
+static int xo_state(struct xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
 	unsigned control, slave, private_data;
@@ -114,7 +114,7 @@ static int xo_state(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_port(struct fclc_xo *xo, const char *value)
+static int xo_port(struct xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
 	unsigned mode, stream;
@@ -134,7 +134,7 @@ static int xo_port(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_arg(struct fclc_xo *xo, const char *value)
+static int xo_arg(struct xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
 	unsigned kind, direction, late, is_const;
@@ -160,7 +160,7 @@ static int xo_arg(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_part(struct fclc_xo *xo, const char *value)
+static int xo_part(struct xo *xo, const char *value)
 {
 	char *end;
 	unsigned long part = strtoul(value, &end, 10);
@@ -171,7 +171,7 @@ static int xo_part(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_opencl(struct fclc_xo *xo, const char *value)
+static int xo_opencl(struct xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
 	unsigned long long local_size;
@@ -187,7 +187,7 @@ static int xo_opencl(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_space(struct fclc_xo *xo, const char *value)
+static int xo_space(struct xo *xo, const char *value)
 {
 	unsigned space;
 
@@ -198,11 +198,11 @@ static int xo_space(struct fclc_xo *xo, const char *value)
 	return 0;
 }
 
-static int xo_line(struct fclc_xo *xo, const char *key, const char *value)
+static int xo_line(struct xo *xo, const char *key, const char *value)
 {
 	static const struct {
 		const char *key;
-		int (*read)(struct fclc_xo *xo, const char *value);
+		int (*read)(struct xo *xo, const char *value);
 		bool of_kernel;
 	} lines[] = {
 		{"target", xo_target, false},
@@ -239,7 +239,7 @@ static int xo_line(struct fclc_xo *xo, const char *key, const char *value)
 }
 
 /* Where the last line of the head begins, and the object; checks the digest. */
-static int xo_open(struct fclc_xo *xo, char *text, size_t size, char **ret_seal)
+static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 	struct sha256_ctx context;
@@ -268,7 +268,7 @@ static int xo_open(struct fclc_xo *xo, char *text, size_t size, char **ret_seal)
 	return 0;
 }
 
-static int xo_check(struct fclc_xo *xo, const struct fclc_kernel *kernel)
+static int xo_check(struct xo *xo, const struct fclc_kernel *kernel)
 {
 	bool good = kernel->model_ports <= kernel->nports;
 
@@ -282,7 +282,7 @@ static int xo_check(struct fclc_xo *xo, const struct fclc_kernel *kernel)
 int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const char *path,
 		 struct fcl_err *err)
 {
-	struct fclc_xo xo = {.program = program, .source = source, .path = path, .err = err};
+	struct xo xo = {.program = program, .source = source, .path = path, .err = err};
 	uint32_t first = program->nkernels;
 	char *text, *seal = NULL, *line;
 	size_t size;

@@ -18,15 +18,14 @@
 #define FCLC_MOST_OFFSET 0x10000u
 
 /* What is being read, for messages. */
-struct fclc_xml {
+struct xml {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
 	const char *path;
 	struct fcl_err *err;
 };
 
-static int xml_error(const struct fclc_xml *xml, const xmlNode *node, const char *what,
-		     const char *name)
+static int xml_error(const struct xml *xml, const xmlNode *node, const char *what, const char *name)
 {
 	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
 			  "%s '%s'", what, name);
@@ -51,7 +50,7 @@ static xmlNode *xml_next(xmlNode *node)
 	return next;
 }
 
-static const char *xml_keep(const struct fclc_xml *xml, xmlChar *text)
+static const char *xml_keep(const struct xml *xml, xmlChar *text)
 {
 	const char *from = text ? (char *)text : "", *kept;
 	size_t length;
@@ -66,12 +65,12 @@ static const char *xml_keep(const struct fclc_xml *xml, xmlChar *text)
 }
 
 /* The text of a child element, "" if there is none. */
-static const char *xml_text(const struct fclc_xml *xml, const xmlNode *node, const char *name)
+static const char *xml_text(const struct xml *xml, const xmlNode *node, const char *name)
 {
 	return xml_keep(xml, xmlNodeGetContent(xml_child(node, name)));
 }
 
-static const char *xml_attr(const struct fclc_xml *xml, xmlNode *node, const char *name)
+static const char *xml_attr(const struct xml *xml, xmlNode *node, const char *name)
 {
 	return xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
 }
@@ -88,7 +87,7 @@ static bool xml_number(const char *text, uint64_t most, uint32_t *ret_number)
 	return true;
 }
 
-static void xml_add_bus(const struct fclc_xml *xml, const char *name, enum fclc_bus_kind kind)
+static void xml_add_bus(const struct xml *xml, const char *name, enum fclc_bus_kind kind)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
@@ -97,7 +96,7 @@ static void xml_add_bus(const struct fclc_xml *xml, const char *name, enum fclc_
 	rtl->buses[rtl->nbuses++] = (struct fclc_bus){.name = name, .kind = kind};
 }
 
-static struct fclc_rtl_arg *xml_add_arg(const struct fclc_xml *xml)
+static struct fclc_rtl_arg *xml_add_arg(const struct xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
@@ -106,7 +105,7 @@ static struct fclc_rtl_arg *xml_add_arg(const struct fclc_xml *xml)
 	return &rtl->args[rtl->nargs++];
 }
 
-static int xml_control(const struct fclc_xml *xml, const xmlNode *node, const char *protocol)
+static int xml_control(const struct xml *xml, const xmlNode *node, const char *protocol)
 {
 	static const struct {
 		const char *name;
@@ -129,7 +128,7 @@ static int xml_control(const struct fclc_xml *xml, const xmlNode *node, const ch
 
 /* --- component.xml --- */
 
-static void component_bus(const struct fclc_xml *xml, xmlNode *bus)
+static void component_bus(const struct xml *xml, xmlNode *bus)
 {
 	const char *type = xml_attr(xml, xml_child(bus, "busType"), "name");
 	bool master = xml_child(bus, "master") || xml_child(bus, "initiator");
@@ -141,8 +140,7 @@ static void component_bus(const struct fclc_xml *xml, xmlNode *bus)
 		xml_add_bus(xml, xml_text(xml, bus, "name"), master ? FCLC_BUS_OUT : FCLC_BUS_IN);
 }
 
-static const char *component_parameter(const struct fclc_xml *xml, const xmlNode *node,
-				       const char *name)
+static const char *component_parameter(const struct xml *xml, const xmlNode *node, const char *name)
 {
 	xmlNode *parameter = xml_child(xml_child(node, "parameters"), "parameter");
 
@@ -152,7 +150,7 @@ static const char *component_parameter(const struct fclc_xml *xml, const xmlNode
 	return "";
 }
 
-static int component_register(const struct fclc_xml *xml, const xmlNode *node)
+static int component_register(const struct xml *xml, const xmlNode *node)
 {
 	const char *name = xml_text(xml, node, "name");
 	const char *bus = component_parameter(xml, node, "ASSOCIATED_BUSIF");
@@ -174,7 +172,7 @@ static int component_register(const struct fclc_xml *xml, const xmlNode *node)
 	return 0;
 }
 
-static int component_registers(const struct fclc_xml *xml, const xmlNode *component)
+static int component_registers(const struct xml *xml, const xmlNode *component)
 {
 	xmlNode *map = xml_child(xml_child(component, "memoryMaps"), "memoryMap");
 	xmlNode *block, *node;
@@ -189,7 +187,7 @@ static int component_registers(const struct fclc_xml *xml, const xmlNode *compon
 }
 
 /* AXI4-Stream interfaces are arguments, behind those that have registers. */
-static void add_streams(const struct fclc_xml *xml)
+static void add_streams(const struct xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
 
@@ -212,7 +210,7 @@ static bool is_hdl(const char *name)
 	return false;
 }
 
-static int component_file(const struct fclc_xml *xml, xmlNode *file)
+static int component_file(const struct xml *xml, xmlNode *file)
 {
 	const char *name = xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
 	const char *path = *name == '/' ? name
@@ -231,7 +229,7 @@ static int component_file(const struct fclc_xml *xml, xmlNode *file)
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }
 
-static int component_files(const struct fclc_xml *xml, const xmlNode *component)
+static int component_files(const struct xml *xml, const xmlNode *component)
 {
 	xmlNode *set = xml_child(xml_child(component, "fileSets"), "fileSet"), *file;
 	int error = 0;
@@ -242,7 +240,7 @@ static int component_files(const struct fclc_xml *xml, const xmlNode *component)
 	return error;
 }
 
-static int read_component(const struct fclc_xml *xml, const xmlNode *component)
+static int read_component(const struct xml *xml, const xmlNode *component)
 {
 	xmlNode *bus = xml_child(xml_child(component, "busInterfaces"), "busInterface");
 	const xmlNode *view = xml_child(component, "model");
@@ -264,7 +262,7 @@ static int read_component(const struct fclc_xml *xml, const xmlNode *component)
 
 /* --- kernel.xml --- */
 
-static int kernel_port(const struct fclc_xml *xml, xmlNode *port)
+static int kernel_port(const struct xml *xml, xmlNode *port)
 {
 	const char *name = xml_attr(xml, port, "name");
 	const char *mode = xml_attr(xml, port, "mode");
@@ -282,7 +280,7 @@ static int kernel_port(const struct fclc_xml *xml, xmlNode *port)
 	return 0;
 }
 
-static int kernel_arg(const struct fclc_xml *xml, xmlNode *node)
+static int kernel_arg(const struct xml *xml, xmlNode *node)
 {
 	static const enum fclc_arg_kind kinds[] = {FCLC_ARG_VALUE, FCLC_ARG_POINTER,
 						   FCLC_ARG_POINTER, FCLC_ARG_BAD, FCLC_ARG_STREAM};
@@ -306,7 +304,7 @@ static int kernel_arg(const struct fclc_xml *xml, xmlNode *node)
 	return 0;
 }
 
-static int read_kernel(const struct fclc_xml *xml, xmlNode *kernel)
+static int read_kernel(const struct xml *xml, xmlNode *kernel)
 {
 	xmlNode *port = xml_child(xml_child(kernel, "ports"), "port");
 	xmlNode *arg = xml_child(xml_child(kernel, "args"), "arg");
@@ -331,7 +329,7 @@ static int read_kernel(const struct fclc_xml *xml, xmlNode *kernel)
 int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		      struct fcl_err *err)
 {
-	const struct fclc_xml xml = {.program = program, .rtl = rtl, .path = path, .err = err};
+	const struct xml xml = {.program = program, .rtl = rtl, .path = path, .err = err};
 	xmlNode *root, *kernel;
 	xmlDoc *doc;
 	char *bytes;

@@ -60,7 +60,7 @@ int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err)
 /* --- reading --- */
 
 /* A file while it is read. */
-struct fclc_rtl_reader {
+struct rtl_reader {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
 	const char *path;
@@ -69,13 +69,13 @@ struct fclc_rtl_reader {
 	struct fcl_err *err;
 };
 
-static int rtl_bad(const struct fclc_rtl_reader *in, const char *what)
+static int rtl_bad(const struct rtl_reader *in, const char *what)
 {
 	return fclc_error(in->err, (struct fclc_place){in->path, in->line},
 			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
 }
 
-static int rtl_bus_line(struct fclc_rtl_reader *in, char *value)
+static int rtl_bus_line(struct rtl_reader *in, char *value)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	unsigned kind;
@@ -90,7 +90,7 @@ static int rtl_bus_line(struct fclc_rtl_reader *in, char *value)
 	return 0;
 }
 
-static int rtl_arg_line(struct fclc_rtl_reader *in, char *value)
+static int rtl_arg_line(struct rtl_reader *in, char *value)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	struct fclc_rtl_arg arg = {0};
@@ -114,7 +114,7 @@ static int rtl_arg_line(struct fclc_rtl_reader *in, char *value)
 	return 0;
 }
 
-static int rtl_file_line(struct fclc_rtl_reader *in, char *value, bool model)
+static int rtl_file_line(struct rtl_reader *in, char *value, bool model)
 {
 	struct fclc_rtl *rtl = in->rtl;
 	size_t size;
@@ -131,7 +131,7 @@ static int rtl_file_line(struct fclc_rtl_reader *in, char *value, bool model)
 	return 0;
 }
 
-static int rtl_control_line(struct fclc_rtl_reader *in, const char *value)
+static int rtl_control_line(struct rtl_reader *in, const char *value)
 {
 	unsigned control, managed;
 
@@ -143,7 +143,7 @@ static int rtl_control_line(struct fclc_rtl_reader *in, const char *value)
 	return 0;
 }
 
-static int rtl_line(struct fclc_rtl_reader *in, const char *key, char *value)
+static int rtl_line(struct rtl_reader *in, const char *key, char *value)
 {
 	if (!strcmp(key, "kernel"))
 		in->rtl->kernel = value;
@@ -172,7 +172,7 @@ bool fclc_rtl_is(const char *bytes, size_t size)
 int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		   char *bytes, size_t size, struct fcl_err *err)
 {
-	struct fclc_rtl_reader in = {.program = program, .rtl = rtl, .path = path, .err = err};
+	struct rtl_reader in = {.program = program, .rtl = rtl, .path = path, .err = err};
 	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal = strstr(bytes, "\nsha256 ");
 	char *end = seal ? strstr(seal, "\n\n") : NULL, *line;
 	int error = 0;
