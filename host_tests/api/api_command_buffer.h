@@ -3,35 +3,25 @@
 #define FCL_TEST_API_COMMAND_BUFFER_H
 
 #include "host_tests/api/api_test.h"
-
-/* Version 0.9.4 has these two; headers may be older. */
-typedef cl_int CL_API_CALL api_svm_copy(cl_command_buffer_khr, cl_command_queue, void *,
-					const void *, size_t, cl_uint, const cl_sync_point_khr *,
-					cl_sync_point_khr *, cl_mutable_command_khr *);
-typedef cl_int CL_API_CALL api_svm_fill(cl_command_buffer_khr, cl_command_queue, void *,
-					const void *, size_t, size_t, cl_uint,
-					const cl_sync_point_khr *, cl_sync_point_khr *,
-					cl_mutable_command_khr *);
+#include "runtime/api/common/khr.h"
 
 /* The functions of cl_khr_command_buffer as hosts find them. */
 struct api_command_buffer {
-	clCreateCommandBufferKHR_fn create;
-	clFinalizeCommandBufferKHR_fn finalize;
-	clRetainCommandBufferKHR_fn retain;
-	clReleaseCommandBufferKHR_fn release;
-	clEnqueueCommandBufferKHR_fn enqueue;
-	clGetCommandBufferInfoKHR_fn info;
-	clCommandBarrierWithWaitListKHR_fn barrier;
-	clCommandCopyBufferKHR_fn copy;
-	clCommandCopyBufferRectKHR_fn copy_rect;
-	clCommandFillBufferKHR_fn fill;
-	clCommandNDRangeKernelKHR_fn ndrange;
-	clCommandCopyBufferToImageKHR_fn copy_buffer_to_image;
-	clCommandCopyImageKHR_fn copy_image;
-	clCommandCopyImageToBufferKHR_fn copy_image_to_buffer;
-	clCommandFillImageKHR_fn fill_image;
-	api_svm_copy *svm_copy;
-	api_svm_fill *svm_fill;
+	fcl_khr_create *create;
+	fcl_khr_use *finalize, *retain, *release;
+	fcl_khr_enqueue *enqueue;
+	fcl_khr_info *info;
+	fcl_khr_barrier *barrier;
+	fcl_khr_copy *copy;
+	fcl_khr_copy_rect *copy_rect;
+	fcl_khr_fill *fill;
+	fcl_khr_ndrange *ndrange;
+	fcl_khr_copy_buffer_to_image *copy_buffer_to_image;
+	fcl_khr_copy_image *copy_image;
+	fcl_khr_copy_image_to_buffer *copy_image_to_buffer;
+	fcl_khr_fill_image *fill_image;
+	fcl_khr_svm_copy *svm_copy;
+	fcl_khr_svm_fill *svm_fill;
 };
 
 extern struct api_command_buffer cb;

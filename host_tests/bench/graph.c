@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Measures of what hosts build from many commands: graphs, replays, callbacks. */
-#include <CL/cl_ext.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench.h"
+#include "runtime/api/common/khr.h"
 
 enum { REPLAYED = 1000 };
 
@@ -64,11 +64,10 @@ double bench_graph_large(struct bench *bench)
 }
 
 struct replay {
-	clCreateCommandBufferKHR_fn create;
-	clCommandNDRangeKernelKHR_fn record;
-	clFinalizeCommandBufferKHR_fn finalize;
-	clEnqueueCommandBufferKHR_fn enqueue;
-	clReleaseCommandBufferKHR_fn release;
+	fcl_khr_create *create;
+	fcl_khr_ndrange *record;
+	fcl_khr_use *finalize, *release;
+	fcl_khr_enqueue *enqueue;
 };
 
 static void *find(struct bench *bench, const char *name)
@@ -78,11 +77,11 @@ static void *find(struct bench *bench, const char *name)
 
 static int find_all(struct bench *bench, struct replay *calls)
 {
-	calls->create = (clCreateCommandBufferKHR_fn)find(bench, "clCreateCommandBufferKHR");
-	calls->record = (clCommandNDRangeKernelKHR_fn)find(bench, "clCommandNDRangeKernelKHR");
-	calls->finalize = (clFinalizeCommandBufferKHR_fn)find(bench, "clFinalizeCommandBufferKHR");
-	calls->enqueue = (clEnqueueCommandBufferKHR_fn)find(bench, "clEnqueueCommandBufferKHR");
-	calls->release = (clReleaseCommandBufferKHR_fn)find(bench, "clReleaseCommandBufferKHR");
+	calls->create = find(bench, "clCreateCommandBufferKHR");
+	calls->record = find(bench, "clCommandNDRangeKernelKHR");
+	calls->finalize = find(bench, "clFinalizeCommandBufferKHR");
+	calls->enqueue = find(bench, "clEnqueueCommandBufferKHR");
+	calls->release = find(bench, "clReleaseCommandBufferKHR");
 	return calls->create && calls->record && calls->finalize && calls->enqueue &&
 	       calls->release;
 }

@@ -4,7 +4,6 @@
  * looks at the memory the process holds after each. Plain OpenCL.
  */
 #include <CL/cl.h>
-#include <CL/cl_ext.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "host_tests/read_file.h"
+#include "runtime/api/common/khr.h"
 
 enum { BUFFERS = 8, LAUNCHES = 32, BYTES = 16384, ALLOWED_KIB = 4096 };
 
@@ -22,11 +22,10 @@ struct soak {
 	size_t size;
 	unsigned failed;
 	_Atomic unsigned called, expected; /* callbacks */
-	clCreateCommandBufferKHR_fn create;
-	clCommandFillBufferKHR_fn record;
-	clFinalizeCommandBufferKHR_fn finalize;
-	clEnqueueCommandBufferKHR_fn enqueue;
-	clReleaseCommandBufferKHR_fn release;
+	fcl_khr_create *create;
+	fcl_khr_fill *record;
+	fcl_khr_use *finalize, *release;
+	fcl_khr_enqueue *enqueue;
 	cl_device_svm_capabilities svm;
 };
 
@@ -241,12 +240,11 @@ static void *find(cl_platform_id platform, const char *name)
 
 static void find_calls(struct soak *soak, cl_platform_id platform)
 {
-	soak->create = (clCreateCommandBufferKHR_fn)find(platform, "clCreateCommandBufferKHR");
-	soak->record = (clCommandFillBufferKHR_fn)find(platform, "clCommandFillBufferKHR");
-	soak->finalize = (clFinalizeCommandBufferKHR_fn)find(platform,
-							     "clFinalizeCommandBufferKHR");
-	soak->enqueue = (clEnqueueCommandBufferKHR_fn)find(platform, "clEnqueueCommandBufferKHR");
-	soak->release = (clReleaseCommandBufferKHR_fn)find(platform, "clReleaseCommandBufferKHR");
+	soak->create = find(platform, "clCreateCommandBufferKHR");
+	soak->record = find(platform, "clCommandFillBufferKHR");
+	soak->finalize = find(platform, "clFinalizeCommandBufferKHR");
+	soak->enqueue = find(platform, "clEnqueueCommandBufferKHR");
+	soak->release = find(platform, "clReleaseCommandBufferKHR");
 }
 
 int main(int argc, char **argv)

@@ -2,6 +2,8 @@
 #ifndef FCL_CORE_EVENT_H
 #define FCL_CORE_EVENT_H
 
+#include <CL/cl_ext.h>
+
 #include "runtime/core/kernel.h"
 #include "runtime/core/mem.h"
 #include "runtime/core/queue.h"
@@ -12,6 +14,11 @@
  * reaches 0 it is issued (issue.c); when the board has done it, it is completed (complete.c), which
  * releases the commands that wait for it.
  */
+
+/* Headers since June 2025 show it only to who asks for betas. */
+#ifndef CL_COMMAND_COMMAND_BUFFER_KHR
+#define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
+#endif
 
 struct fcl_event;
 struct fcl_command_buffer;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/issue.h"
 
-#include <CL/cl_ext.h>
 #include <errno.h>
 #include <stddef.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/work.h"
 
-#include <CL/cl_ext.h>
 #include <stdlib.h>
 
 #include "runtime/core/command_buffer.h"

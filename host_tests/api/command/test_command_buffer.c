@@ -260,7 +260,7 @@ static void errors_of_the_commands(void **state)
 {
 	static const size_t origin[3] = {0, 0, 0}, far[3] = {API_BUFFER, 0, 0},
 			    region[3] = {4, 1, 1};
-	cl_ndrange_kernel_command_properties_khr property[] = {NO_SUCH_NAME, 0, 0};
+	cl_properties property[] = {NO_SUCH_NAME, 0, 0};
 	cl_command_buffer_khr open = api_command_buffer(Q, 0);
 	cl_kernel kernel = api_kernel("poke");
 	cl_mem buf = api.buffer, none = (cl_mem)Q;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
+#include "runtime/api/common/khr.h"
 
 #include <fcntl.h>
 #include <unistd.h>

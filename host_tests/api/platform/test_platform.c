@@ -185,8 +185,7 @@ static void library_exports_what_loaders_ask_for(void **state)
 static void library_stays_when_closed(void **state)
 {
 	void *library = dlopen(FCL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
-	cl_api_clGetPlatformInfo info = (cl_api_clGetPlatformInfo)dlsym(library,
-									"clGetPlatformInfo");
+	__typeof__(&clGetPlatformInfo) info = dlsym(library, "clGetPlatformInfo");
 
 	(void)state;
 	dlclose(library);

@@ -12,8 +12,8 @@
  * room for dispatch data. Slots of Windows-only extensions are void pointers in CL/cl_icd.h.
  */
 const struct _cl_icd_dispatch fcl_api_dispatch = {
-	.clGetPlatformIDs = (cl_api_clGetPlatformIDs)CL_ICD2_TAG_KHR,
-	.clUnloadCompiler = (cl_api_clUnloadCompiler)CL_ICD2_TAG_KHR,
+	.clGetPlatformIDs = (void *)CL_ICD2_TAG_KHR,
+	.clUnloadCompiler = (void *)CL_ICD2_TAG_KHR,
 	.clGetDeviceIDsFromD3D10KHR = (void *)fcl_api_share_device_ids,
 	.clCreateFromD3D10BufferKHR = (void *)fcl_api_share_buffer,
 	.clCreateFromD3D10Texture2DKHR = (void *)fcl_api_share_texture,
