@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every refusal: a message that names the place, and no output. */
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -210,7 +212,54 @@ static void test_no_clang(void **state)
 	tool_write("k.cpp", "void k(int *a) {}\n");
 	setenv("PATH", "/nonexistent", 1);
 	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
-		    "clang-16 is not on PATH: install the packages clang-16 and g++");
+		    "no clang is on PATH: install the packages clang (version 14 to 19) and g++");
+	setenv("PATH", path, 1);
+	free(path);
+}
+
+/* A compiler that says which it is, and can nothing else. */
+static void fake_clang(const char *name, unsigned version)
+{
+	char text[100];
+
+	snprintf(text, sizeof(text), "#!/bin/sh\necho \"clang version %u.0.1\"\n", version);
+	tool_write(name, text);
+	assert_int_equal(chmod(name, 0755), 0);
+}
+
+/* Runs --print-clang, which must succeed if `expected` is given, and print that of the folder. */
+static void expect_clang(const char *expected, const char *warning)
+{
+	assert_int_equal(tool_run(NULL, "--print-clang"), expected ? 0 : 1);
+	if (!strstr(tool_output, expected ? expected : "no clang is on PATH") ||
+	    (warning ? !strstr(tool_output, warning) : strstr(tool_output, "warning") != NULL))
+		fail_msg("expected %s: %s", expected ? expected : "none", tool_output);
+}
+
+/* The newest that is known, by whatever name; a newer one only if there is no other. */
+static void test_which_clang(void **state)
+{
+	char *path = strdup(getenv("PATH")), folder[PATH_MAX];
+
+	(void)state;
+	assert_non_null(path);
+	assert_non_null(getcwd(folder, sizeof(folder)));
+	assert_int_equal(mkdir("bin", 0777), 0);
+	strcat(folder, "/bin");
+	setenv("PATH", folder, 1);
+	fake_clang("bin/clang", 13);
+	fake_clang("bin/clang-13", 13);
+	expect_clang(NULL, NULL);
+	fake_clang("bin/clang", 21);
+	expect_clang("/bin/clang\n", "bin/clang is clang 21; clang 14 to 19 are known to work");
+	fake_clang("bin/clang-20", 20);
+	expect_clang("/bin/clang-20\n", "clang-20 is clang 20");
+	fake_clang("bin/clang", 17);
+	expect_clang("/bin/clang\n", NULL);
+	fake_clang("bin/clang-14", 14);
+	expect_clang("/bin/clang-14\n", NULL);
+	fake_clang("bin/clang-19", 19);
+	expect_clang("/bin/clang-19\n", NULL);
 	setenv("PATH", path, 1);
 	free(path);
 }
@@ -287,7 +336,8 @@ int main(void)
 		cmocka_unit_test(test_pragmas),        cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models), cmocka_unit_test(test_opencl),
 		cmocka_unit_test(test_options),        cmocka_unit_test(test_no_clang),
-		cmocka_unit_test(test_connectivity),   cmocka_unit_test(test_old_output),
+		cmocka_unit_test(test_which_clang),    cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_old_output),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -72,6 +72,7 @@ static const struct fclc_option options[] = {
 	FLAG("-h", HELP),
 	FLAG("--help", HELP),
 	FLAG("--version", VERSION),
+	FLAG("--print-clang", PRINT_CLANG),
 	/* Options of v++ that mean nothing to an emulated board. */
 	VALUE("-R", IGNORED),
 	VALUE("--report_level", IGNORED),

@@ -8,6 +8,7 @@
 #include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/help.h"
 #include "tools/fpgaclc/cli/option_table.h"
+#include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 static void add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
@@ -321,6 +322,16 @@ static int print_version(const struct fclc_options *options)
 	return 1;
 }
 
+static int print_clang(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = fclc_clang_find(program, err);
+
+	if (error)
+		return error;
+	puts(program->clang);
+	return 1;
+}
+
 static int apply_flag(struct fclc_program *program, const struct fclc_option *option,
 		      struct fclc_place place, struct fcl_err *err)
 {
@@ -351,6 +362,8 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		return 1;
 	case FCLC_OPT_VERSION:
 		return print_version(options);
+	case FCLC_OPT_PRINT_CLANG:
+		return print_clang(program, err);
 	default:
 		return ignore(program, option->name);
 	}

@@ -149,7 +149,7 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 	error = fclc_run(program, &argv, err);
 	if (error)
 		return error;
-	fclc_argv_add(&object, "%s", program->clang);
+	fclc_argv_add(&object, "%s", source->opencl ? program->opencl_clang : program->clang);
 	fclc_argv_add(&object, "-w");
 	fclc_argv_add(&object, "-O0");
 	fclc_argv_add(&object, "-c");

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "runtime/base/folder.h"
+#include "tools/fpgaclc/ground/clang.h"
 
 extern char **environ;
 
@@ -111,38 +112,6 @@ static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 	return 0;
 }
 
-static const char *find_on_path(const struct fclc_program *program, const char *name)
-{
-	const char *path = getenv("PATH"), *end;
-
-	if (strchr(name, '/'))
-		return access(name, X_OK) ? NULL : name;
-	for (; path && *path; path = *end ? end + 1 : end) {
-		char *candidate;
-
-		end = strchrnul(path, ':');
-		candidate = fclc_format(program->arena, "%.*s/%s", (int)(end - path), path, name);
-		if (!access(candidate, X_OK))
-			return candidate;
-	}
-	return NULL;
-}
-
-static int find_clang(struct fclc_program *program, struct fcl_err *err)
-{
-	const char *name = program->options.clang;
-
-	program->clang = find_on_path(program, name ? name : "clang-16");
-	if (program->clang)
-		return 0;
-	if (name)
-		return fclc_error(err, FCLC_NOWHERE, "the compiler '%s' (--clang) cannot be run",
-				  name);
-	return fclc_error(err, FCLC_NOWHERE,
-			  "clang-16 is not on PATH: install the packages clang-16 and g++ (the "
-			  "C++ library), or name a clang 16 with --clang");
-}
-
 int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 {
 	char *cwd = getcwd(NULL, 0);
@@ -155,7 +124,7 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 	free(cwd);
 	/* __DATE__ and __TIME__ must not make two builds differ. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
-	error = find_clang(program, err);
+	error = fclc_clang_find(program, err);
 	if (error)
 		return error;
 	atexit(remove_tmp);

@@ -36,7 +36,9 @@ struct fclc_program {
 	struct fclc_arena *arena;
 	const char *tmp; /* temporary directory, without a trailing slash */
 	const char *cwd; /* with a trailing slash */
-	const char *clang, *clangxx;
+	const char *clang;
+	const char *opencl_clang;   /* the compiler of .cl files */
+	unsigned opencl_major;      /* version that their library was made by; 0: that compiler's */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl file */
 	struct fclc_source *sources;
 	uint32_t nsources;

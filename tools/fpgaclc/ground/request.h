@@ -37,7 +37,7 @@ struct fclc_options {
 	uint32_t ndirectives;
 	const char *output;
 	const char *platform;
-	const char *clang; /* NULL: clang-16 on PATH */
+	const char *clang; /* NULL: one on PATH (clang.h) */
 	const char *march;
 	const char *standard;      /* the -std= flag given */
 	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */

@@ -4,6 +4,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/ground/clang.h"
+
 #define FCLC_POCL "/usr/share/pocl"
 
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
@@ -22,10 +24,10 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 				program->arena, FCLC_POCL "/kernel-x86_64-pc-linux-gnu-%s.bc",
 				libraries[i].file);
 	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL "/include/_kernel.h", R_OK))
-		return 0;
+		return fclc_clang_for_bitcode(program, program->opencl_library, err);
 	return fclc_error(err, FCLC_NOWHERE,
 			  "OpenCL C needs PoCL's built-in functions, '%s' and its headers: install "
-			  "the package libpocl2",
+			  "the package libpocl2 (libpocl2t64 in newer releases)",
 			  program->opencl_library);
 }
 
@@ -33,13 +35,18 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 {
 	const char *standard = program->options.standard;
 
-	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, "%s", program->opencl_clang);
 	fclc_argv_add(argv, "-x");
 	fclc_argv_add(argv, "cl");
 	fclc_argv_add(argv, "%s",
 		      standard && !strncmp(standard, "-cl-std=", 8) ? standard : "-cl-std=CL1.2");
 	fclc_argv_add(argv, "-cl-no-stdinc");
 	fclc_argv_add(argv, "-cl-kernel-arg-info");
+	/* The library's headers refuse compilers that are newer than they are. */
+	if (program->opencl_major) {
+		fclc_argv_add(argv, "-Wno-builtin-macro-redefined");
+		fclc_argv_add(argv, "-D__clang_major__=%u", program->opencl_major);
+	}
 	/* The library was made with address spaces in its types, and calls have to agree with that.
 	 */
 	fclc_argv_add(argv, "-Xclang");

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/ground/clang.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+
+extern char **environ;
+
+/* The tests have passed with each of these. What may come is looked for up to LAST. */
+enum { FCLC_CLANG_OLDEST = 14, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
+
+static const char *find_on_path(const struct fclc_program *program, const char *name)
+{
+	const char *path = getenv("PATH"), *end;
+
+	if (strchr(name, '/'))
+		return access(name, X_OK) ? NULL : name;
+	for (; path && *path; path = *end ? end + 1 : end) {
+		char *candidate;
+
+		end = strchrnul(path, ':');
+		candidate = fclc_format(program->arena, "%.*s/%s", (int)(end - path), path, name);
+		if (!access(candidate, X_OK))
+			return candidate;
+	}
+	return NULL;
+}
+
+/* What a program prints, as far as it fits; empty if it cannot be run. */
+static void ask(const char *clang, const char *option, char *text, size_t size)
+{
+	const char *const argv[] = {clang, option, NULL};
+	posix_spawn_file_actions_t actions;
+	int ends[2];
+	ssize_t got = 0;
+	size_t length = 0;
+	pid_t pid;
+
+	*text = 0;
+	if (pipe2(ends, O_CLOEXEC))
+		return;
+	if (!posix_spawn_file_actions_init(&actions)) {
+		if (!posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO) &&
+		    !posix_spawn(&pid, clang, &actions, NULL, (char *const *)argv, environ)) {
+			close(ends[1]);
+			ends[1] = -1;
+			while (length < size - 1 &&
+			       (got = read(ends[0], text + length, size - 1 - length)) > 0)
+				length += (size_t)got;
+			waitpid(pid, NULL, 0);
+		}
+		posix_spawn_file_actions_destroy(&actions);
+	}
+	text[length] = 0;
+	close(ends[0]);
+	if (ends[1] >= 0)
+		close(ends[1]);
+}
+
+/* The major version; 0 if what runs there is no clang. */
+static unsigned clang_major(const char *clang)
+{
+	char text[256];
+	const char *at;
+
+	ask(clang, "--version", text, sizeof(text));
+	at = strstr(text, "clang version ");
+	return at ? (unsigned)strtoul(at + strlen("clang version "), NULL, 10) : 0;
+}
+
+static const char *find_version(const struct fclc_program *program, unsigned major)
+{
+	return find_on_path(program, fclc_format(program->arena, "clang-%u", major));
+}
+
+/* One that is newer than the tests know; NULL: none. `plain` is `clang`, or NULL. */
+static const char *find_newer(const struct fclc_program *program, const char *plain)
+{
+	const char *found = NULL;
+	unsigned major = FCLC_CLANG_NEWEST;
+
+	while (!found && ++major <= FCLC_CLANG_LAST)
+		found = find_version(program, major);
+	if (!found && plain) {
+		major = clang_major(plain);
+		found = major > FCLC_CLANG_NEWEST ? plain : NULL;
+	}
+	if (found)
+		fclc_warn(
+			FCLC_NOWHERE,
+			"%s is clang %u; clang %d to %d are known to work (--clang names another)",
+			found, major, FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
+	return found;
+}
+
+static const char *find_known(const struct fclc_program *program, const char *plain)
+{
+	const char *found = NULL;
+	unsigned major;
+
+	for (major = FCLC_CLANG_NEWEST; !found && major >= FCLC_CLANG_OLDEST; major--)
+		found = find_version(program, major);
+	if (found || !plain)
+		return found;
+	major = clang_major(plain);
+	return major >= FCLC_CLANG_OLDEST && major <= FCLC_CLANG_NEWEST ? plain : NULL;
+}
+
+int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *name = program->options.clang, *plain;
+
+	if (name) {
+		program->clang = find_on_path(program, name);
+		if (program->clang)
+			return 0;
+		return fclc_error(err, FCLC_NOWHERE, "the compiler '%s' (--clang) cannot be run",
+				  name);
+	}
+	plain = find_on_path(program, "clang");
+	program->clang = find_known(program, plain);
+	if (!program->clang)
+		program->clang = find_newer(program, plain);
+	if (program->clang)
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE,
+			  "no clang is on PATH: install the packages clang (version %d to %d) and "
+			  "g++ (the C++ library), or name one with --clang",
+			  FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
+}
+
+/* Each file that was linked into a bitcode file left its compiler's name; the newest one decides.
+ */
+static unsigned bitcode_major(const char *bytes, size_t size)
+{
+	static const char sign[] = "clang version ";
+	const char *at = bytes, *end = bytes + size;
+	unsigned maker = 0;
+
+	while ((at = memmem(at, (size_t)(end - at), sign, strlen(sign)))) {
+		unsigned major = (unsigned)strtoul(at += strlen(sign), NULL, 10);
+
+		maker = major > maker ? major : maker;
+	}
+	return maker;
+}
+
+int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	const char *twin;
+	unsigned maker, reader;
+	char *bytes;
+	size_t size;
+	int error = fclc_read_file(program, path, &bytes, &size, err);
+
+	if (error)
+		return error;
+	maker = bitcode_major(bytes, size);
+	program->opencl_clang = program->clang;
+	twin = find_version(program, maker);
+	if (twin && !program->options.clang && maker >= FCLC_CLANG_OLDEST)
+		program->opencl_clang = twin;
+	reader = clang_major(program->opencl_clang);
+	if (maker <= reader) {
+		program->opencl_major = maker < reader ? maker : 0;
+		return 0;
+	}
+	return fclc_error(err, FCLC_NOWHERE,
+			  "'%s' was made by clang %u, and %s, which is clang %u, cannot read it: "
+			  "install clang-%u, or name a newer one with --clang",
+			  path, maker, program->opencl_clang, reader, maker);
+}
