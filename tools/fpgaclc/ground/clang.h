@@ -2,7 +2,7 @@
 #ifndef FCLC_CLANG_H
 #define FCLC_CLANG_H
 
-#include "tools/fpgaclc/fclc.h"
+#include "tools/fpgaclc/ground/program.h"
 
 /*
  * Sets program->clang: what --clang names, else the newest clang on PATH that is known to work:
