@@ -176,18 +176,19 @@ static const char *slave_of(const struct fclc_rtl *rtl)
 	return NULL;
 }
 
-/* The model as four functions. */
+/* The model as four functions. Its state is a class of its own since Verilator 4.210. */
 static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	const char *k = rtl->kernel;
 
 	fclc_text_add(out,
-		      "struct holder {\n\tVerilatedContext context;\n\tVfclc_%s top;\n"
-		      "\tholder() : top(&context, \"\")\n\t{\n\t}\n};\n\n"
+		      "struct holder {\n%s\tVfclc_%s top;\n"
+		      "\tholder() : top(%s\"\")\n\t{\n\t}\n};\n\n"
 		      "static void *create(struct fclc_rtl_named *signals)\n{\n"
 		      "\tholder *model = new holder;\n"
 		      "\tconst struct fclc_rtl_named all[] = {\n",
-		      k);
+		      rtl->has_context ? "\tVerilatedContext context;\n" : "", k,
+		      rtl->has_context ? "&context, " : "");
 	for (uint32_t i = 0; i < rtl->nsignals; i++)
 		fclc_text_add(out, "\t\t{\"%s\", &model->top.%s, %uu, %d},\n", rtl->signals[i].name,
 			      rtl->signals[i].cxx, rtl->signals[i].bits, rtl->signals[i].output);
@@ -196,7 +197,8 @@ static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 		      "static void destroy(void *model)\n{\n\tdelete (holder *)model;\n}\n\n"
 		      "static void eval(void *model)\n{\n\t((holder *)model)->top.eval();\n}\n\n"
 		      "static const void *state(void *model)\n{\n"
-		      "\treturn ((holder *)model)->top.rootp;\n}\n\n");
+		      "\treturn %s((holder *)model)->top%s;\n}\n\n",
+		      rtl->has_root ? "" : "&", rtl->has_root ? ".rootp" : "");
 }
 
 static const char *const controls[] = {
@@ -227,11 +229,11 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 		      controls[rtl->control]);
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
 	fclc_text_add(out,
-		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s___024root)};\n}\n\n"
+		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s)};\n}\n\n"
 		      "extern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_rtl_open(cu, &design);\n}\n",
-		      rtl->kernel, rtl->kernel);
+		      rtl->kernel, rtl->has_root ? "___024root" : "", rtl->kernel);
 }
 
 static int compare_names(const struct dirent **a, const struct dirent **b)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
@@ -30,13 +31,35 @@ static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 	}
 }
 
+/* Delays have no effect. Verilator 4 has no option for that, and knows nothing else. */
+static int ignore_delays(const struct fclc_program *program, struct fclc_argv *argv,
+			 struct fcl_err *err)
+{
+	struct fclc_argv ask = {.arena = program->arena};
+	const char *line;
+	unsigned major = 0;
+	int error;
+
+	fclc_argv_add(&ask, "verilator");
+	fclc_argv_add(&ask, "--version");
+	error = fclc_first_line(program, &ask, &line, err);
+	if (error)
+		return error;
+	if (sscanf(line, "Verilator %u", &major) != 1)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "verilator --version: expected 'Verilator <version>', found '%s'",
+				  line);
+	if (major >= 5)
+		fclc_argv_add(argv, "--no-timing");
+	return 0;
+}
+
 int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
 {
 	/* Registers start at 0, as on the FPGA; one C++ class holds the whole state. */
 	static const char *const flags[] = {"--cc",
 					    "-O3",
 					    "--flatten",
-					    "--no-timing",
 					    "--x-assign",
 					    "0",
 					    "--x-initial",
@@ -54,8 +77,12 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 					    "-Wno-INITIALDLY",
 					    "+1364-2005ext+v"};
 	struct fclc_argv argv = {.arena = program->arena};
+	int error;
 
 	fclc_argv_add(&argv, "verilator");
+	error = ignore_delays(program, &argv, err);
+	if (error)
+		return error;
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		fclc_argv_add(&argv, "%s", flags[i]);
 	fclc_argv_add(&argv, "--prefix");
@@ -86,16 +113,20 @@ static const char *hdl_name(struct fclc_program *program, const char *name)
 	return out;
 }
 
-/* "VL_IN8(&ap_clk,0,0);", as the model's header declares a port. */
+/* "VL_IN8(&ap_clk,0,0);", as the model's header declares a port; before 4.210 without the '&'. */
 static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
 {
 	char name[512];
 	unsigned high, low;
+	bool output;
 
 	line += strspn(line, " \t");
 	if (strncmp(line, "VL_IN", 5) != 0 && strncmp(line, "VL_OUT", 6) != 0)
 		return;
-	if (sscanf(line + strcspn(line, "("), "(&%511[^,],%u,%u", name, &high, &low) != 3)
+	output = line[3] == 'O';
+	line += strcspn(line, "(");
+	line += strspn(line, "(&");
+	if (sscanf(line, "%511[^,],%u,%u", name, &high, &low) != 3)
 		return;
 	rtl->signals = fclc_grow(program->arena, rtl->signals, rtl->nsignals,
 				 &rtl->signals_capacity, sizeof(*rtl->signals));
@@ -103,7 +134,7 @@ static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, cons
 		(struct fclc_rtl_signal){.cxx = fclc_copy(program->arena, name, strlen(name)),
 					 .name = hdl_name(program, name),
 					 .bits = high - low + 1,
-					 .output = line[3] == 'O'};
+					 .output = output};
 }
 
 int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
@@ -115,7 +146,11 @@ int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, st
 		fclc_format(program->arena, "%s/model/Vfclc_%s.h", rtl->folder, rtl->kernel), &text,
 		&size, err);
 
-	while (!error && (line = strsep(&text, "\n")))
+	if (error)
+		return error;
+	rtl->has_context = strstr(text, "VerilatedContext") != NULL;
+	rtl->has_root = strstr(text, "rootp") != NULL;
+	while ((line = strsep(&text, "\n")))
 		read_signal(program, rtl, line);
-	return error;
+	return 0;
 }

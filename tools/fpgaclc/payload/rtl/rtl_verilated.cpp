@@ -6,9 +6,19 @@
 #define VL_USER_FATAL
 
 #include "verilated.cpp"
+#if defined(VERILATOR_VERSION_INTEGER) && VERILATOR_VERSION_INTEGER >= 5000000
 #include "verilated_threads.cpp"
+#endif
 
 #include "fpgaclc_rt.h"
+
+#ifndef VERILATOR_VERSION_INTEGER
+/* Before 4.200 the time is the program's; here it stands still, as it does in a context. */
+double sc_time_stamp()
+{
+	return 0;
+}
+#endif
 
 /* Outside of an execution nobody can be told; the model goes on. */
 static void end(const char *what, const char *file, int line)
