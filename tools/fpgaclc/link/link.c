@@ -76,6 +76,8 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 	fclc_argv_add(&argv, "%s", program->clang);
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	add_link_flags(program, &argv, cxx);
+	if (opencl)
+		fclc_argv_add(&argv, "-Wl,--wrap=write"); /* payload_items.c */
 	for (unsigned i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++)
 		if (parts[i].wanted)
 			error = add_part(program, &argv, &parts[i], i, err);

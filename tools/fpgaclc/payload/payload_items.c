@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fpgacl_model.h"
 #include "fpgaclc_items.h"
@@ -23,27 +24,61 @@ uint64_t _num_groups_x, _num_groups_y, _num_groups_z;
 uint64_t _group_id_x, _group_id_y, _group_id_z;
 uint64_t _global_offset_x, _global_offset_y, _global_offset_z;
 
-static char fclc_printed[16384];
-static uint32_t fclc_printed_bytes;
+/* What the work-item has printed, and what one printf() writes to. */
+static char fclc_printed[16384], fclc_print_buffer[16384];
+static uint32_t fclc_printed_bytes, fclc_print_position;
+static int fclc_printing;
 
-/* What fpgaclc_opencl.h has printf() write to. */
+/* A printf() of fpgaclc_opencl.h calls these before and behind the library's. */
 char *fclc_printf_buffer(void);
 uint32_t *fclc_printf_position(void);
 uint32_t fclc_printf_capacity(void);
+void fclc_printf_end(void);
 
 char *fclc_printf_buffer(void)
 {
-	return fclc_printed;
+	fclc_printing = 1;
+	fclc_print_position = 0;
+	return fclc_print_buffer;
 }
 
 uint32_t *fclc_printf_position(void)
 {
-	return &fclc_printed_bytes;
+	return &fclc_print_position;
 }
 
 uint32_t fclc_printf_capacity(void)
 {
-	return sizeof(fclc_printed) - 1;
+	return sizeof(fclc_print_buffer) - 1;
+}
+
+static void fclc_keep_printed(const char *text, size_t size)
+{
+	if (size > sizeof(fclc_printed) - fclc_printed_bytes)
+		size = sizeof(fclc_printed) - fclc_printed_bytes;
+	memcpy(fclc_printed + fclc_printed_bytes, text, size);
+	fclc_printed_bytes += (uint32_t)size;
+}
+
+void fclc_printf_end(void)
+{
+	fclc_printing = 0;
+	fclc_keep_printed(fclc_print_buffer, fclc_print_position);
+}
+
+/*
+ * Libraries since PoCL 4 may write the text to standard output instead of leaving it in the buffer.
+ * fpgaclc links with --wrap=write.
+ */
+ssize_t __real_write(int fd, const void *bytes, size_t size);
+ssize_t __wrap_write(int fd, const void *bytes, size_t size);
+
+ssize_t __wrap_write(int fd, const void *bytes, size_t size)
+{
+	if (!fclc_printing || fd != STDOUT_FILENO)
+		return __real_write(fd, bytes, size);
+	fclc_keep_printed(bytes, size);
+	return (ssize_t)size;
 }
 
 /* A work-item that waits at a barrier, or has ended. */

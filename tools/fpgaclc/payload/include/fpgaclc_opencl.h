@@ -12,6 +12,7 @@
 __private char *fclc_printf_buffer(void);
 __private uint *fclc_printf_position(void);
 uint fclc_printf_capacity(void);
+void fclc_printf_end(void);
 void __pocl_printf(__private char *restrict buffer, __private uint *position, uint capacity,
 		   __constant const char *restrict format, ...);
 
@@ -19,7 +20,7 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 #define printf(...)                                                                                \
 	(__pocl_printf(fclc_printf_buffer(), fclc_printf_position(), fclc_printf_capacity(),       \
 		       __VA_ARGS__),                                                               \
-	 0)
+	 fclc_printf_end(), 0)
 
 /*
  * Atomics and fences of OpenCL C 2.0, which the library does not have, by the compiler's own. The
