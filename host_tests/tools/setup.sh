@@ -1,0 +1,44 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# setup.sh SETUP: tools/setup names packages for the releases that it knows, and elsewhere checks for the
+# things themselves.
+set -eu
+setup=$1
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+fail() {
+	echo "$*" >&2
+	exit 1
+}
+
+# lists CODENAME PACKAGE...: all of them, and nothing twice
+lists() {
+	codename=$1
+	shift
+	"$setup" --list "$codename" >"$folder/list"
+	for package in "$@"; do
+		grep -qx "$package" "$folder/list" || fail "$codename: $package is missing"
+	done
+	[ -z "$(sort "$folder/list" | uniq -d)" ] || fail "$codename: a package is listed twice"
+}
+lists bookworm clang-16 libpocl2 clang-format cmake verilator
+lists trixie clang-19 libpocl2t64 cmake verilator
+lists jammy clang-15 libpocl2 clang-format
+lists noble clang-18 libpocl2t64
+! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
+grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
+
+# Without dpkg: only what PATH has counts.
+mkdir "$folder/bin"
+for command in bash env dirname grep cat gcc g++ cmake ninja pkg-config ld make python3 tclsh verilator clinfo; do
+	ln -s "$(command -v $command)" "$folder/bin/$command"
+done
+touch "$folder/bin/clang-16"
+chmod +x "$folder/bin/clang-16"
+PATH=$folder/bin "$setup" >"$folder/said" 2>&1 || fail "all is there: $(cat "$folder/said")"
+rm "$folder/bin/verilator" "$folder/bin/clang-16"
+! PATH=$folder/bin "$setup" >"$folder/said" 2>&1 || fail "it goes on without verilator"
+grep -q '^  verilator$' "$folder/said" || fail "it does not name verilator: $(cat "$folder/said")"
+grep -q '^  clang (14 to 19)$' "$folder/said" || fail "it does not name clang: $(cat "$folder/said")"
+[ "$(grep -c '^  ' "$folder/said")" = 2 ] || fail "it names more than that: $(cat "$folder/said")"
