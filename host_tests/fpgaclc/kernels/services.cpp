@@ -2,6 +2,7 @@
 /* What a payload gets from the board instead of the host process. */
 #include <cassert>
 #include <cstdio>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
