@@ -139,6 +139,95 @@ static void local_memory(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+/* A tree of 256 work-items, whose local argument is larger than any value can be. */
+static void local_reduction(void **state)
+{
+	enum { COUNT = 5000, GROUPS = 8, LOCAL = 256 };
+	const size_t global = GROUPS * LOCAL, local = LOCAL;
+	cl_kernel kernel = app_kernel(&app, "total");
+	cl_int in[COUNT], out[GROUPS], expected[GROUPS] = {0};
+	cl_mem buffers[2];
+
+	(void)state;
+	app_numbers(in, COUNT, 11);
+	for (int i = 0; i < COUNT; i++)
+		expected[i / LOCAL % GROUPS] += in[i];
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clSetKernelArg(kernel, 2, LOCAL * sizeof(cl_int), NULL));
+	app_set_int(kernel, 3, COUNT);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
+	read_back(buffers[1], out, sizeof(out));
+	assert_memory_equal(out, expected, sizeof(out));
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+enum { LOCKER_GROUPS = 3, LOCKER_ITEMS = 16, LOCKER_WORDS = LOCKER_GROUPS * LOCKER_ITEMS + 1 };
+
+/* Elements of the kernel's three pieces: of 1, 128 and 4 bytes. */
+static cl_int open_lockers(cl_kernel kernel, cl_mem buffer, const cl_int elements[3])
+{
+	const size_t sizes[3] = {1, sizeof(cl_double16), sizeof(cl_uint)};
+	const size_t global = LOCKER_GROUPS * LOCKER_ITEMS, local = LOCKER_ITEMS;
+
+	app_set_buffers(kernel, 0, 1, &buffer);
+	for (cl_uint i = 0; i < 3; i++) {
+		OK(clSetKernelArg(kernel, 1 + 2 * i, (size_t)elements[i] * sizes[i], NULL));
+		app_set_int(kernel, 2 + 2 * i, elements[i]);
+	}
+	return clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL);
+}
+
+/* Several local arguments, whose sizes change while launches with other sizes are in flight. */
+static void local_sizes(void **state)
+{
+	static const cl_int elements[][3] = {
+		{1, 1, 1}, {129, 5, 300}, {1000, 200, 1}, {32768, 128, 4096}, {5, 2, 33},
+	};
+	enum { LAUNCHES = sizeof(elements) / sizeof(elements[0]) };
+	cl_uint found[LOCKER_WORDS];
+	cl_mem buffers[LAUNCHES];
+	cl_kernel kernel = app_kernel(&app, "lockers");
+
+	(void)state;
+	for (int i = 0; i < LAUNCHES; i++) {
+		buffers[i] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(found), NULL);
+		OK(open_lockers(kernel, buffers[i], elements[i]));
+	}
+	for (int i = 0; i < LAUNCHES; i++) {
+		memset(found, 0xff, sizeof(found));
+		read_back(buffers[i], found, sizeof(found));
+		for (int j = 0; j < LOCKER_WORDS; j++)
+			assert_int_equal(found[j], 0);
+	}
+	OK(clReleaseKernel(kernel));
+}
+
+/* The last size that was set counts, up to what the device says; more is refused. */
+static void local_limit(void **state)
+{
+	static const cl_int fits[3] = {65536 - 128 - 4, 1, 1}, more[3] = {65536 - 128 - 3, 1, 1};
+	cl_kernel kernel = app_kernel(&app, "lockers");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, LOCKER_WORDS * sizeof(cl_uint), NULL);
+	cl_uint found[LOCKER_WORDS];
+	cl_ulong size;
+
+	(void)state;
+	OK(clGetDeviceInfo(app.devices[0], CL_DEVICE_LOCAL_MEM_SIZE, sizeof(size), &size, NULL));
+	assert_int_equal(size, 65536);
+	assert_int_equal(open_lockers(kernel, buffer, more), CL_OUT_OF_RESOURCES);
+	OK(open_lockers(kernel, buffer, fits));
+	OK(clSetKernelArg(kernel, 1, SIZE_MAX, NULL));
+	OK(clSetKernelArg(kernel, 3, SIZE_MAX, NULL));
+	assert_int_equal(clEnqueueTask(app.queue, kernel, 0, NULL, NULL), CL_OUT_OF_RESOURCES);
+	read_back(buffer, found, sizeof(found));
+	for (int i = 0; i < LOCKER_WORDS; i++)
+		assert_int_equal(found[i], 0);
+	OK(clReleaseKernel(kernel));
+}
+
 static void attributes(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "forgetful");
@@ -200,13 +289,11 @@ static void large_local_array(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(places),
-		cmocka_unit_test(barriers),
-		cmocka_unit_test(values),
-		cmocka_unit_test(local_memory),
-		cmocka_unit_test(attributes),
-		cmocka_unit_test(printing),
-		cmocka_unit_test(large_local_array),
+		cmocka_unit_test(places),          cmocka_unit_test(barriers),
+		cmocka_unit_test(values),          cmocka_unit_test(local_memory),
+		cmocka_unit_test(local_reduction), cmocka_unit_test(local_sizes),
+		cmocka_unit_test(local_limit),     cmocka_unit_test(attributes),
+		cmocka_unit_test(printing),        cmocka_unit_test(large_local_array),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

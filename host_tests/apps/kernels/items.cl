@@ -75,6 +75,35 @@ __kernel void total(__global const int *in, __global int *out, __local int *sums
 		out[get_group_id(0)] = sums[0];
 }
 
+/*
+ * Three pieces of local memory, each filled to its end; counts what a neighbour then finds wrong.
+ * The last word of `out` gets the pieces' misalignment.
+ */
+__kernel void lockers(__global uint *out, __local uchar *bytes, uint nbytes, __local double16 *wide,
+		      uint nwide, __local uint *words, uint nwords)
+{
+	uint lid = get_local_id(0), size = get_local_size(0), group = get_group_id(0);
+	uint next = (lid + 1) % size, wrong = 0;
+
+	for (uint i = lid; i < nbytes; i += size)
+		bytes[i] = (uchar)(i * 7 + group);
+	for (uint i = lid; i < nwide; i += size)
+		wide[i] = (double16)((double)(i + 1000 * group));
+	for (uint i = lid; i < nwords; i += size)
+		words[i] = ~i - group;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	for (uint i = next; i < nbytes; i += size)
+		wrong += bytes[i] != (uchar)(i * 7 + group);
+	for (uint i = next; i < nwide; i += size)
+		wrong += wide[i].s0 != (double)(i + 1000 * group) || wide[i].sf != wide[i].s0;
+	for (uint i = next; i < nwords; i += size)
+		wrong += words[i] != ~i - group;
+	out[get_global_id(0)] = wrong;
+	if (!get_global_id(0))
+		out[get_global_size(0)] =
+			((size_t)bytes | (size_t)wide | (size_t)words) % sizeof(double16);
+}
+
 __kernel void speak(__global int *out)
 {
 	printf("item %d of %v4hld and %s %.2f\n", (int)get_global_id(0), (int4)(1, 2, 3, 4), "more",

@@ -34,9 +34,9 @@ void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, 
 		const struct fclc_arg *arg = &kernel->args[i];
 
 		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu},\n",
-			      arg->kind != FCLC_ARG_POINTER ? "FCLC_ITEM_VALUE"
-			      : arg->space == FCL_ARG_LOCAL ? "FCLC_ITEM_LOCAL"
-							    : "FCLC_ITEM_MEMORY",
+			      arg->space == FCL_ARG_LOCAL     ? "FCLC_ITEM_LOCAL"
+			      : arg->kind == FCLC_ARG_POINTER ? "FCLC_ITEM_MEMORY"
+							      : "FCLC_ITEM_VALUE",
 			      arg->offset, arg->port, (unsigned long long)arg->size);
 	}
 	fclc_text_add(
