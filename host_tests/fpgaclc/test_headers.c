@@ -205,6 +205,36 @@ static void test_vectors(void **state)
 	board_unload(&board);
 }
 
+/* An enum class as an argument, a packet, a member and an element. */
+static void test_enum_class(void **state)
+{
+	struct {
+		unsigned char state;
+		int next;
+		short level;
+	} in[4] = {{0, 0, 10}, {1, 0, 20}, {2, 0, 30}, {1, 1, 40}};
+	int levels[4] = {0}, all = 0, n = 4;
+	struct board board;
+
+	(void)state;
+	compile("-Wall -Wextra -k lamps", "enums.cpp", "enums.elf");
+	board_load(&board, "enums.elf");
+	board_reset();
+	board_pointer(0x10, in);
+	board_pointer(0x1c, levels);
+	board_arg(0x28, &all, sizeof(all));
+	board_arg(0x30, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "lamps"), 0);
+	assert_memory_equal(board_run.streams[1].bytes, ((const char[]){0, 1, 2, 2}), 4);
+	assert_memory_equal(levels, ((const int[]){1, 21, 15, 20}), sizeof(levels));
+	all = 1;
+	board_arg(0x28, &all, sizeof(all));
+	assert_int_equal(board_start(&board, "lamps"), 0);
+	assert_memory_equal(board_run.streams[1].bytes + 4, ((const char[]){1, 2, 0, 2}), 4);
+	assert_memory_equal(levels, ((const int[]){11, 10, 1, 20}), sizeof(levels));
+	board_unload(&board);
+}
+
 /* Another hls_stream.h in front cannot be a port: the message says so. */
 static void test_other_stream(void **state)
 {
@@ -226,6 +256,7 @@ int main(void)
 		cmocka_unit_test(test_vectors),    cmocka_unit_test(test_other_stream),
 		cmocka_unit_test(test_library),    cmocka_unit_test(test_bursts),
 		cmocka_unit_test(test_registers),  cmocka_unit_test(test_names),
+		cmocka_unit_test(test_enum_class),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -383,8 +383,15 @@ FPGACL_AP_BUILTIN(unsigned long long, 64, false);
 FPGACL_AP_BUILTIN(__int128, 128, true);
 FPGACL_AP_BUILTIN(unsigned __int128, 128, false);
 #undef FPGACL_AP_BUILTIN
-template <typename T_>
-struct builtin<T_, true> : builtin<decltype(+T_()), false> { /* as it is promoted */
+/* An enum counts as what it is promoted to; an enum class is promoted to nothing. */
+struct scoped_enum {
+	static const bool is = false;
+};
+void takes_number(long long);
+template <typename T_, typename = decltype(takes_number(T_()))>
+builtin<decltype(+T_()), false> promoted(int);
+template <typename T_> scoped_enum promoted(...);
+template <typename T_> struct builtin<T_, true> : decltype(promoted<T_>(0)) {
 };
 
 template <typename T_> struct is_float {
