@@ -8,7 +8,10 @@
 #include "emulator/engine.h"
 #include "hal/bank.h"
 
-/* The HAL's opaque types are the engine's own. */
+/*
+ * The HAL's opaque types are the engine's own. Pointers are converted, never pointers to pointers:
+ * to write through one of another type is not defined.
+ */
 static struct fcl_emu_board *board_of(struct fcl_hal_device *device)
 {
 	return (struct fcl_emu_board *)device;
@@ -39,7 +42,12 @@ static int emu_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 static int emu_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
 		    struct fcl_err *err)
 {
-	return fcl_emu_open(name, instance, (struct fcl_emu_board **)ret_device, err);
+	struct fcl_emu_board *board = NULL;
+	int error = fcl_emu_open(name, instance, &board, err);
+
+	if (!error)
+		*ret_device = (struct fcl_hal_device *)board;
+	return error;
 }
 
 static void emu_close(struct fcl_hal_device *device)
@@ -146,12 +154,14 @@ static int emu_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_progra
 			    struct fcl_err *err)
 {
 	const struct fcl_image *image = program ? program_of(program)->image : NULL;
+	struct fcl_emu_buffer *buffer = NULL;
 	int error = fcl_hal_bank_find(&board_of(device)->info, image, bank, &bank, err);
 
-	if (error)
-		return error;
-	return fcl_emu_buffer_alloc(board_of(device), bank, bytes,
-				    (struct fcl_emu_buffer **)ret_buffer, err);
+	if (!error)
+		error = fcl_emu_buffer_alloc(board_of(device), bank, bytes, &buffer, err);
+	if (!error)
+		*ret_buffer = (struct fcl_hal_buffer *)buffer;
+	return error;
 }
 
 static void emu_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
@@ -189,8 +199,12 @@ static int emu_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_
 static int emu_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
-	return fcl_emu_buffer_import(board_of(device), fd, bytes,
-				     (struct fcl_emu_buffer **)ret_buffer, err);
+	struct fcl_emu_buffer *buffer = NULL;
+	int error = fcl_emu_buffer_import(board_of(device), fd, bytes, &buffer, err);
+
+	if (!error)
+		*ret_buffer = (struct fcl_hal_buffer *)buffer;
+	return error;
 }
 
 static int emu_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
@@ -209,8 +223,12 @@ static int emu_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **r
 static int emu_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
-	return fcl_emu_svm_attach(board_of(device), pointer, bytes,
-				  (struct fcl_emu_buffer **)ret_buffer, err);
+	struct fcl_emu_buffer *buffer = NULL;
+	int error = fcl_emu_svm_attach(board_of(device), pointer, bytes, &buffer, err);
+
+	if (!error)
+		*ret_buffer = (struct fcl_hal_buffer *)buffer;
+	return error;
 }
 
 static int emu_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
