@@ -302,6 +302,28 @@ static void test_save_temps(void **state)
 	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
 }
 
+/* What the folders and files are called says nothing about what is in them. */
+static void test_telling_paths(void **state)
+{
+	static const char *const words[] = {"verilated", "rtl", "payload.cl", "dynamic"};
+	char name[64], arguments[4096];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		snprintf(name, sizeof(name), "%s-x", words[i]);
+		assert_int_equal(mkdir(name, 0700), 0);
+		setenv("TMPDIR", name, 1);
+		snprintf(arguments, sizeof(arguments), FLAGS "-k vadd %s -o %s/vadd.xclbin",
+			 tool_kernel("vadd.cpp"), name);
+		tool_compile(arguments);
+		unsetenv("TMPDIR");
+		snprintf(arguments, sizeof(arguments),
+			 FLAGS "-k vadd --save-temps %s -o %s_vadd.xclbin", tool_kernel("vadd.cpp"),
+			 words[i]);
+		tool_compile(arguments);
+	}
+}
+
 /* Sources that share no name at all still make one image. */
 static void test_strangers(void **state)
 {
@@ -376,12 +398,12 @@ static void test_opencl_kernels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vadd),         cmocka_unit_test(test_pragmas),
-		cmocka_unit_test(test_types),        cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_reproducible), cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),   cmocka_unit_test(test_opencl_kernels),
-		cmocka_unit_test(test_opencl_local), cmocka_unit_test(test_strangers),
-		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_vadd),           cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_types),          cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_reproducible),   cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_telling_paths),
+		cmocka_unit_test(test_opencl_kernels), cmocka_unit_test(test_opencl_local),
+		cmocka_unit_test(test_strangers),      cmocka_unit_test(test_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -29,10 +29,11 @@ static void add_link_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
 }
 
-/* A support source, or the table, and whether this payload needs it. */
+/* A support source, or the table, how it is compiled, and whether this payload needs it. */
 struct part {
 	const char *source;
-	bool cxx, wanted;
+	enum part_kind { PART_C, PART_CXX, PART_MODEL } kind;
+	bool wanted;
 };
 
 static int add_part(struct fclc_program *program, struct fclc_argv *link, const struct part *part,
@@ -42,10 +43,11 @@ static int add_part(struct fclc_program *program, struct fclc_argv *link, const 
 						  : fclc_format(program->arena, "%s/%s",
 								program->tmp, part->source);
 	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
-	/* Verilator's sources are found elsewhere. */
-	int error = strstr(source, "verilated")
+	/* Includes what Verilator has, in the folder where that is installed. */
+	int error = part->kind == PART_MODEL
 			    ? fclc_compile_model(program, source, program->tmp, object, err)
-			    : fclc_compile_support(program, source, part->cxx, object, err);
+			    : fclc_compile_support(program, source, part->kind == PART_CXX, object,
+						   err);
 
 	if (!error)
 		fclc_argv_add(link, "%s", object);
@@ -65,12 +67,19 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		rtl |= program->kernels[i].rtl != NULL;
 	}
 	const struct part parts[] = {
-		{"payload_support.c", false, true}, {"payload_memory.c", false, true},
-		{"payload_items.c", false, opencl}, {table, false, true},
-		{"payload_support.cpp", true, cxx}, {"payload_tasks.cpp", true, cxx},
-		{"rtl/rtl_signal.c", false, rtl},   {"rtl/rtl_axi.c", false, rtl},
-		{"rtl/rtl_stream.c", false, rtl},   {"rtl/rtl_lite.c", false, rtl},
-		{"rtl/rtl_clock.c", false, rtl},    {"rtl/rtl_verilated.cpp", true, rtl}};
+		{"payload_support.c", PART_C, true},
+		{"payload_memory.c", PART_C, true},
+		{"payload_items.c", PART_C, opencl},
+		{table, PART_C, true},
+		{"payload_support.cpp", PART_CXX, cxx},
+		{"payload_tasks.cpp", PART_CXX, cxx},
+		{"rtl/rtl_signal.c", PART_C, rtl},
+		{"rtl/rtl_axi.c", PART_C, rtl},
+		{"rtl/rtl_stream.c", PART_C, rtl},
+		{"rtl/rtl_lite.c", PART_C, rtl},
+		{"rtl/rtl_clock.c", PART_C, rtl},
+		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
+	};
 
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	fclc_argv_add(&argv, "%s", program->clang);
