@@ -141,6 +141,23 @@ static void test_late_direction(void **state)
 	fcl_image_unref(image);
 }
 
+/* Two dots in a file's name are no way out of its folder. */
+static void test_dotted_hdl(void **state)
+{
+	char arguments[4096];
+	size_t size;
+	char *text;
+
+	(void)state;
+	text = tool_read(KERNELS "/../../apps/vitis/rtl_trouble/src/odd.sv", &size);
+	tool_write("odd..2.sv", text);
+	free(text);
+	snprintf(arguments, sizeof(arguments), "-c -k odd %s odd..2.sv -o odd.xo",
+		 KERNELS "/../../apps/vitis/rtl_trouble/src/kernel.xml");
+	tool_compile(arguments);
+	tool_compile("-l -t hw_emu --platform u250 odd.xo -o odd.xclbin");
+}
+
 static void test_package(void **state)
 {
 	size_t one_size, two_size;
@@ -275,11 +292,11 @@ static void test_hardware(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_link),          cmocka_unit_test(test_any_target),
-		cmocka_unit_test(test_same_facts),    cmocka_unit_test(test_late_direction),
-		cmocka_unit_test(test_package),       cmocka_unit_test(test_config),
-		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_hardware),
+		cmocka_unit_test(test_link),       cmocka_unit_test(test_any_target),
+		cmocka_unit_test(test_same_facts), cmocka_unit_test(test_late_direction),
+		cmocka_unit_test(test_package),    cmocka_unit_test(test_dotted_hdl),
+		cmocka_unit_test(test_config),     cmocka_unit_test(test_config_errors),
+		cmocka_unit_test(test_damaged),    cmocka_unit_test(test_hardware),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

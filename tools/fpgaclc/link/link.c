@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/link.h"
 
-#include <string.h>
 
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/ground/driver.h"

@@ -7,6 +7,14 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 
+bool fclc_rtl_climbs(const char *name)
+{
+	for (; *name; name += strcspn(name, "/"), name += *name == '/')
+		if (!strncmp(name, "..", 2) && (!name[2] || name[2] == '/'))
+			return true;
+	return false;
+}
+
 /* Relative names stay, so that one file finds another beside it; others lose their folders. */
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
@@ -15,7 +23,7 @@ static const char *inner_name(struct fclc_program *program, const struct fclc_rt
 
 	while (!strncmp(name, "./", 2))
 		name += 2;
-	if ((*name == '/' || strstr(name, "..")) && slash)
+	if ((*name == '/' || fclc_rtl_climbs(name)) && slash)
 		name = slash + 1;
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (!strcmp(rtl->files[i].name, name))

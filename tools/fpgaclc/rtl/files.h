@@ -12,4 +12,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
 		    struct fcl_err *err);
 
+/* Whether a file's name leads out of the folder that it is in, by a "..". */
+bool fclc_rtl_climbs(const char *name);
+
 #endif

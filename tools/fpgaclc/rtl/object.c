@@ -121,7 +121,7 @@ static int rtl_file_line(struct rtl_reader *in, char *value, bool model)
 	int at = 0;
 
 	if (sscanf(value, "%zu %n", &size, &at) != 1 || !at || !value[at] || value[at] == '/' ||
-	    strstr(value + at, "..") || size > (size_t)(in->end - in->files))
+	    fclc_rtl_climbs(value + at) || size > (size_t)(in->end - in->files))
 		return rtl_bad(in, "expected the size and the name of a file that is there");
 	rtl->files = fclc_grow(in->program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));
