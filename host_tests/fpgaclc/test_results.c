@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What kernels return, and arrays of streams as their arguments. */
+#include <inttypes.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -192,13 +194,69 @@ static void test_other_modes(void **state)
 	board_unload(&board);
 }
 
+/* Each form is one that clang decides beforehand, or moves, if it may assume no overflow. */
+static const char wrapping[] =
+	"int stays_below(int a) { return a + 1 > a; }\n"
+	"int halves_back(int a) { return a * 2 / 2 == a; }\n"
+	"int is_positive(int a) { return a < 0 ? -a >= 0 : 1; }\n"
+	"int steps_up(int a, int n)\n"
+	"{ int rose = 0; for (int i = 0; i < n; i++) rose += a + i < a + i + 1; return rose; }\n"
+	"long widened(int a, int b) { return (long)(a + b); }\n"
+	"void fill(GLOBAL long *out, int most, int n)\n{\n"
+	"out[0] = stays_below(most);\n"
+	"out[1] = halves_back(most);\n"
+	"out[2] = is_positive(-most - 1);\n"
+	"out[3] = steps_up(most - 1, n);\n"
+	"out[4] = widened(most, n);\n}\n";
+
+static void expect_wrapping(const char *file, const char *head, const char *tail)
+{
+	static const int64_t expected[5] = {0, 0, 0, 2, (int64_t)INT_MIN + 2};
+	int64_t out[5] = {0};
+	int most = INT_MAX, n = 3;
+	char text[2048], arguments[256];
+	struct board board;
+
+	snprintf(text, sizeof(text), "%s%s%s", head, wrapping, tail);
+	tool_write(file, text);
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 -O2 -k wrap %s -o %s.elf",
+		 file, file);
+	tool_compile(arguments);
+	snprintf(text, sizeof(text), "%s.elf", file);
+	board_load(&board, text);
+	board_reset();
+	board_pointer(0x10, out);
+	board_arg(0x1c, &most, sizeof(most));
+	board_arg(0x24, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "wrap"), 0);
+	for (int i = 0; i < 5; i++)
+		if (out[i] != expected[i])
+			fail_msg("%s: %d: found %" PRId64 ", expected %" PRId64, file, i, out[i],
+				 expected[i]);
+	board_unload(&board);
+}
+
+/* Signed overflow wraps, in all three languages, at the level at which kernels are compiled. */
+static void test_wrapping(void **state)
+{
+	static const char kernel[] = "void wrap(long *out, int most, int n)\n"
+				     "{ fill(out, most, n); }\n";
+	static const char item[] = "__kernel void wrap(__global long *out, int most, int n)\n"
+				   "{ fill(out, most, n); }\n";
+
+	(void)state;
+	expect_wrapping("wrap.c", "#define GLOBAL\n", kernel);
+	expect_wrapping("wrap.cpp", "#define GLOBAL\n", kernel);
+	expect_wrapping("wrap.cl", "#define GLOBAL __global\n", item);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_return_in_cxx),   cmocka_unit_test(test_return_in_c),
 		cmocka_unit_test(test_array),           cmocka_unit_test(test_array_in_steps),
 		cmocka_unit_test(test_array_connected), cmocka_unit_test(test_element),
-		cmocka_unit_test(test_other_modes),
+		cmocka_unit_test(test_other_modes),     cmocka_unit_test(test_wrapping),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

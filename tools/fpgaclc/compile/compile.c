@@ -76,6 +76,8 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-fdata-sections");
 	/* Results as the specification of the operators says, whatever the instruction set. */
 	fclc_argv_add(argv, "-ffp-contract=off");
+	/* An adder that overflows wraps; C would allow the compiler to assume that none does. */
+	fclc_argv_add(argv, "-fwrapv");
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/files.h"
 
 #define FCLC_RTL_FIRST_LINE "fpgaclc-rtl 1\n"
 
