@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -158,6 +159,24 @@ static void test_dotted_hdl(void **state)
 	tool_compile("-l -t hw_emu --platform u250 odd.xo -o odd.xclbin");
 }
 
+/* Lists of options double: the 8,000 directives take 256 KB, and not a gigabyte of copies. */
+static void test_many_directives(void **state)
+{
+	enum { LINES = 8000, MOST_KB = 512 * 1024 };
+	FILE *file = fopen("many.cfg", "we");
+	struct rusage usage;
+
+	(void)state;
+	assert_non_null(file);
+	fputs("[connectivity]\n", file);
+	for (int i = 0; i < LINES; i++)
+		fputs("slr=none_1:SLR0\n", file);
+	assert_int_equal(fclose(file), 0);
+	tool_refuse(FLAGS "-k none none.cpp --config many.cfg -o many.xclbin", "'none.cpp'");
+	assert_int_equal(getrusage(RUSAGE_CHILDREN, &usage), 0);
+	assert_true(usage.ru_maxrss < MOST_KB);
+}
+
 static void test_package(void **state)
 {
 	size_t one_size, two_size;
@@ -292,11 +311,12 @@ static void test_hardware(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_link),       cmocka_unit_test(test_any_target),
-		cmocka_unit_test(test_same_facts), cmocka_unit_test(test_late_direction),
-		cmocka_unit_test(test_package),    cmocka_unit_test(test_dotted_hdl),
-		cmocka_unit_test(test_config),     cmocka_unit_test(test_config_errors),
-		cmocka_unit_test(test_damaged),    cmocka_unit_test(test_hardware),
+		cmocka_unit_test(test_link),          cmocka_unit_test(test_any_target),
+		cmocka_unit_test(test_same_facts),    cmocka_unit_test(test_late_direction),
+		cmocka_unit_test(test_package),       cmocka_unit_test(test_many_directives),
+		cmocka_unit_test(test_dotted_hdl),    cmocka_unit_test(test_config),
+		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_hardware),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

@@ -11,29 +11,22 @@
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 
-static void add_string(struct fclc_arena *arena, const char ***list, uint32_t *count,
-		       const char *text)
-{
-	uint32_t capacity = *count;
-
-	*list = fclc_grow(arena, *list, *count, &capacity, sizeof(**list));
-	(*list)[(*count)++] = text;
-}
-
 static void pass(struct fclc_program *program, const char *flag)
 {
-	add_string(program->arena, &program->options.compiler_flags,
-		   &program->options.ncompiler_flags, flag);
+	struct fclc_options *options = &program->options;
+
+	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
+		    &options->compiler_flags_capacity, flag);
 }
 
 static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
 			 const char *text, struct fclc_place place)
 {
 	struct fclc_options *options = &program->options;
-	uint32_t capacity = options->ndirectives;
 
 	options->directives = fclc_grow(program->arena, options->directives, options->ndirectives,
-					&capacity, sizeof(*options->directives));
+					&options->directives_capacity,
+					sizeof(*options->directives));
 	options->directives[options->ndirectives++] =
 		(struct fclc_directive){.kind = kind, .text = text, .place = place};
 	return 0;
@@ -47,7 +40,8 @@ static int ignore(struct fclc_program *program, const char *name)
 	for (uint32_t i = 0; i < options->nignored; i++)
 		if (!strcmp(options->ignored[i], name))
 			return 0;
-	add_string(program->arena, &options->ignored, &options->nignored, name);
+	fclc_append(program->arena, &options->ignored, &options->nignored,
+		    &options->ignored_capacity, name);
 	return 0;
 }
 
@@ -261,13 +255,16 @@ static int apply_value(struct fclc_program *program, const struct fclc_option *o
 
 	switch (option->id) {
 	case FCLC_OPT_KERNEL:
-		add_string(program->arena, &options->kernels, &options->nkernels, value);
+		fclc_append(program->arena, &options->kernels, &options->nkernels,
+			    &options->kernels_capacity, value);
 		return 0;
 	case FCLC_OPT_INPUT:
-		add_string(program->arena, &options->sources, &options->nsources, value);
+		fclc_append(program->arena, &options->sources, &options->nsources,
+			    &options->sources_capacity, value);
 		return 0;
 	case FCLC_OPT_HLS_INCLUDE:
-		add_string(program->arena, &options->hls_includes, &options->nhls_includes, value);
+		fclc_append(program->arena, &options->hls_includes, &options->nhls_includes,
+			    &options->hls_includes_capacity, value);
 		return 0;
 	case FCLC_OPT_CONFIG:
 		return fclc_config_read(program, value, err);
@@ -488,7 +485,8 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 		if (argv[i][0] == '-' && argv[i][1])
 			error = take_option(program, argc, argv, &i, err);
 		else
-			add_string(program->arena, &options->sources, &options->nsources, argv[i]);
+			fclc_append(program->arena, &options->sources, &options->nsources,
+				    &options->sources_capacity, argv[i]);
 	}
 	/* A hardware build is not ours, so nothing more is said or checked. */
 	if (error || options->target == FCL_TARGET_HW)

@@ -124,6 +124,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 	const struct fclc_options *options = &program->options;
 
 	program->kernels = fclc_alloc(program->arena, options->nkernels, sizeof(*program->kernels));
+	program->kernels_capacity = options->nkernels;
 	for (uint32_t i = 0; i < options->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 		const struct fclc_function *function = NULL;

@@ -77,6 +77,13 @@ void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t 
 	return larger;
 }
 
+void fclc_append(struct fclc_arena *arena, const char ***list, uint32_t *count, uint32_t *capacity,
+		 const char *text)
+{
+	*list = fclc_grow(arena, *list, *count, capacity, sizeof(**list));
+	(*list)[(*count)++] = text;
+}
+
 char *fclc_copy(struct fclc_arena *arena, const char *text, size_t length)
 {
 	char *copy = fclc_alloc(arena, length + 1, 1);

@@ -23,6 +23,10 @@ void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size);
 void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t *capacity,
 		size_t size);
 
+/* Appends to a list of texts, which are not copied. */
+void fclc_append(struct fclc_arena *arena, const char ***list, uint32_t *count, uint32_t *capacity,
+		 const char *text);
+
 char *fclc_copy(struct fclc_arena *arena, const char *text, size_t length);
 char *fclc_format(struct fclc_arena *arena, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

@@ -46,7 +46,7 @@ struct fclc_program {
 	struct fclc_rtl *rtl; /* kernels in Verilog */
 	uint32_t nrtl, rtl_capacity;
 	struct fclc_kernel *kernels;
-	uint32_t nkernels;
+	uint32_t nkernels, kernels_capacity;
 	struct fcl_board *board;
 	struct fclc_cu *cus;
 	uint32_t ncus;

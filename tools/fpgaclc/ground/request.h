@@ -26,15 +26,15 @@ struct fclc_options {
 	const char *step;     /* the option that asked for one of v++'s steps; NULL: none */
 	bool as_vpp;          /* called by the name of v++ */
 	const char **sources; /* all inputs: .xo and .xclbin files too */
-	uint32_t nsources;
+	uint32_t nsources, sources_capacity;
 	const char **kernels;
-	uint32_t nkernels;
+	uint32_t nkernels, kernels_capacity;
 	const char **compiler_flags; /* -I -D -U -std= -include -W..., in their order */
-	uint32_t ncompiler_flags;
+	uint32_t ncompiler_flags, compiler_flags_capacity;
 	const char **hls_includes;
-	uint32_t nhls_includes;
+	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;
-	uint32_t ndirectives;
+	uint32_t ndirectives, directives_capacity;
 	const char *output;
 	const char *platform;
 	const char *clang; /* NULL: one on PATH (clang.h) */
@@ -44,7 +44,7 @@ struct fclc_options {
 	const char *out_dir;       /* of the package step; NULL: none */
 	uint32_t mhz[FCLC_CLOCKS]; /* 0: the board's */
 	const char **ignored;      /* options without effect, once each */
-	uint32_t nignored;
+	uint32_t nignored, ignored_capacity;
 	char optimize;                /* '0' ... '3' */
 	enum fcl_image_target target; /* 0 until one was given */
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */

@@ -71,15 +71,14 @@ static int xo_isa(struct xo *xo, const char *value)
 static int xo_new_kernel(struct xo *xo, const char *name)
 {
 	struct fclc_program *program = xo->program;
-	uint32_t capacity = program->nkernels;
 
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
 			return fclc_error(xo->err, FCLC_NOWHERE,
 					  "kernel '%s' is in '%s' and in another file too", name,
 					  xo->path);
-	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels, &capacity,
-				     sizeof(*program->kernels));
+	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
+				     &program->kernels_capacity, sizeof(*program->kernels));
 	xo->kernel = &program->kernels[program->nkernels++];
 	*xo->kernel = (struct fclc_kernel){.name = xo_keep(xo, name), .source = xo->source};
 	xo->args_capacity = xo->ports_capacity = 0;

@@ -50,7 +50,7 @@ static const char *read_string(struct fclc_arena *arena, const char *element)
 }
 
 /* Appends the kernels that `ir` defines, in its order. */
-static void opencl_list(struct fclc_program *program, const char *ir, uint32_t *capacity)
+static void opencl_list(struct fclc_program *program, const char *ir)
 {
 	struct fclc_options *options = &program->options;
 
@@ -59,16 +59,14 @@ static void opencl_list(struct fclc_program *program, const char *ir, uint32_t *
 
 		if (!name || !node(ir, line, "!kernel_arg_addr_space !"))
 			continue;
-		options->kernels = fclc_grow(program->arena, options->kernels, options->nkernels,
-					     capacity, sizeof(*options->kernels));
-		options->kernels[options->nkernels++] = fclc_copy(program->arena, name + 1,
-								  strcspn(name + 1, "("));
+		fclc_append(program->arena, &options->kernels, &options->nkernels,
+			    &options->kernels_capacity,
+			    fclc_copy(program->arena, name + 1, strcspn(name + 1, "(")));
 	}
 }
 
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 {
-	uint32_t capacity = 0;
 	int error = 0;
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
@@ -77,7 +75,7 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 
 		error = fclc_read_file(program, program->sources[i].ir, &ir, &size, err);
 		if (!error)
-			opencl_list(program, ir, &capacity);
+			opencl_list(program, ir);
 	}
 	if (!error && !program->options.nkernels)
 		return fclc_error(err, FCLC_NOWHERE, "the sources define no __kernel");

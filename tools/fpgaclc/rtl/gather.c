@@ -128,29 +128,20 @@ static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
 
 /* --- which model --- */
 
-static void rtl_append(struct fclc_program *program, const char ***list, uint32_t *count,
-		       const char *text)
-{
-	const char **longer = fclc_alloc(program->arena, *count + 1, sizeof(*longer));
-
-	for (uint32_t i = 0; i < *count; i++)
-		longer[i] = (*list)[i];
-	longer[(*count)++] = text;
-	*list = longer;
-}
-
 static void rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
 {
 	struct fclc_options *options = &program->options;
 
 	rtl->modelled = true;
-	rtl_append(program, &options->kernels, &options->nkernels, rtl->kernel);
+	fclc_append(program->arena, &options->kernels, &options->nkernels,
+		    &options->kernels_capacity, rtl->kernel);
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
 		const char *suffix = suffix_of(rtl->files[i].name);
 
 		if (rtl->files[i].model && strcmp(suffix, ".h") != 0 && strcmp(suffix, ".hpp") != 0)
-			rtl_append(program, &options->sources, &options->nsources,
-				   fclc_format(program->arena, "%s/%s", rtl->folder,
+			fclc_append(program->arena, &options->sources, &options->nsources,
+				    &options->sources_capacity,
+				    fclc_format(program->arena, "%s/%s", rtl->folder,
 					       rtl->files[i].name));
 	}
 }

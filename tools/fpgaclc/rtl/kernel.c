@@ -241,7 +241,6 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !error && i < program->nrtl; i++) {
 		struct fclc_rtl *rtl = &program->rtl[i];
 		struct fclc_source *source = &program->sources[program->nsources];
-		uint32_t capacity = program->nkernels;
 		struct fclc_kernel *kernel;
 
 		if (rtl->modelled)
@@ -261,7 +260,7 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 					       .nkernels = 1,
 					       .compiled = true};
 		program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
-					     &capacity, sizeof(*program->kernels));
+					     &program->kernels_capacity, sizeof(*program->kernels));
 		kernel = &program->kernels[program->nkernels++];
 		*kernel = (struct fclc_kernel){.source = source};
 		error = rtl_make_kernel(program, rtl, kernel, err);
