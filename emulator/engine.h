@@ -190,7 +190,6 @@ struct fcl_emu_cu {
 
 struct fcl_emu_payload {
 	void *handle; /* of dlopen */
-	int fd;       /* of the memory the copy was loaded from */
 	const struct fcl_bitstream *bitstream;
 	bool private_taken; /* some CU's static data lives in this copy */
 	uintptr_t code_start, code_end;
@@ -202,6 +201,7 @@ struct fcl_emu_program {
 	uint32_t slot;
 	struct fcl_emu_payload *payloads;
 	uint32_t npayloads;
+	int payload_fd; /* of the copy loaded last; the paths of all lead here; -1: none yet */
 	struct fcl_emu_kernel *kernels;
 	struct fcl_emu_cu *cus;
 	uint32_t ncus;

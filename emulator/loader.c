@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <link.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +16,9 @@
 
 /* How long a CU that does not look at stop_requested() is waited for. */
 enum { STOP_PATIENCE_S = 2, LOOK_NS = 5000000 };
+
+/* "/proc/<32>/fd/", two for each bit of a number, and another number. */
+enum { PATH_BYTES = 192 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
@@ -68,16 +73,37 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 /* --- payloads --------------------------------------------------------------------------------- */
 
 /*
- * The descriptor stays open as long as the copy: the dynamic linker knows objects by their path,
- * and would take a second copy behind the same number for the first one.
+ * A path to the file behind a descriptor, for dlopen().
+ *
+ * The dynamic linker takes a path that it has seen for the object that it has loaded, so each path
+ * is another one: after the folder comes a number in binary digits that mean nothing to the file
+ * system, "./" for 1 and "/" for 0.
+ *
+ * A debugger opens the same path, as itself: /proc/self would be its own descriptors, and if the
+ * one of that number is a pipe, gdb waits there for ever. So the path has the number that this
+ * process has in the /proc that is mounted here. A child of fork() has its parent's copies under
+ * the parent's number; a debugger finds them as long as the parent lives, and goes on without them
+ * afterwards.
  */
-static int open_copy(const struct fcl_image *image, struct fcl_emu_payload *payload,
-		     struct fcl_err *err)
+static void copy_path(int fd, char path[PATH_BYTES])
+{
+	static atomic_uint_fast64_t copies;
+	char self[32];
+	ssize_t length = readlink("/proc/self", self, sizeof(self) - 1);
+	char *end = path;
+
+	self[length > 0 ? length : 0] = '\0';
+	end += snprintf(end, PATH_BYTES, "/proc/%s/fd/", length > 0 ? self : "self");
+	for (uint64_t left = atomic_fetch_add(&copies, 1); left; left >>= 1)
+		end = stpcpy(end, left & 1 ? "./" : "/");
+	snprintf(end, (size_t)(path + PATH_BYTES - end), "%d", fd);
+}
+
+static int write_copy(const struct fcl_image *image, int *ret_fd)
 {
 	const char *bytes = image->payload;
 	size_t left = image->payload_size;
-	int fd = memfd_create("fpgacl-payload", MFD_CLOEXEC);
-	char path[64];
+	int fd = memfd_create("fpgacl-payload", MFD_CLOEXEC), error;
 
 	while (fd >= 0 && left) {
 		ssize_t written = write(fd, bytes, left);
@@ -87,19 +113,41 @@ static int open_copy(const struct fcl_image *image, struct fcl_emu_payload *payl
 		bytes += written;
 		left -= (size_t)written;
 	}
-	if (fd < 0 || left) {
-		if (fd >= 0)
-			close(fd);
-		return fcl_err_set(err, -ENOMEM, "no memory to load the payload: %s",
-				   strerror(errno));
+	if (fd >= 0 && !left) {
+		*ret_fd = fd;
+		return 0;
 	}
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
-	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-	if (!payload->handle) {
+	error = errno ? -errno : -EIO;
+	if (fd >= 0)
 		close(fd);
-		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
+	return error;
+}
+
+/*
+ * A program with thousands of copies has one descriptor for all: each copy is a file of its own
+ * while it is loaded, and then gives its number to the next one. The files have the same bytes, so
+ * a debugger that follows the path of an earlier copy reads what it wants.
+ */
+static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *payload,
+		     struct fcl_err *err)
+{
+	char path[PATH_BYTES];
+	int fd = -1, error = write_copy(program->image, &fd);
+
+	if (!error && program->payload_fd >= 0) {
+		if (dup3(fd, program->payload_fd, O_CLOEXEC) < 0)
+			error = -errno;
+		close(fd);
+	} else if (!error) {
+		program->payload_fd = fd;
 	}
-	payload->fd = fd;
+	if (error)
+		return fcl_err_set(err, -ENOMEM, "no memory to load the payload: %s",
+				   strerror(-error));
+	copy_path(program->payload_fd, path);
+	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	if (!payload->handle)
+		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
 	return 0;
 }
 
@@ -157,7 +205,7 @@ static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 {
 	struct fcl_emu_payload *payload = &program->payloads[program->npayloads];
 	struct code_search search = {.payload = payload};
-	int error = open_copy(program->image, payload, err);
+	int error = open_copy(program, payload, err);
 
 	if (error)
 		return error;
@@ -383,10 +431,10 @@ static void free_program(struct fcl_emu_program *program)
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
-	for (uint32_t i = 0; i < program->npayloads; i++) {
+	for (uint32_t i = 0; i < program->npayloads; i++)
 		dlclose(program->payloads[i].handle);
-		close(program->payloads[i].fd);
-	}
+	if (program->payload_fd >= 0)
+		close(program->payload_fd);
 	free(program->fifos);
 	free(program->cus);
 	free(program->kernels);
@@ -421,6 +469,7 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	program->board = board;
 	program->slot = slot;
+	program->payload_fd = -1;
 	program->image = fcl_image_ref(image);
 	fcl_emu_guard_install();
 	error = init_program(program, err);
