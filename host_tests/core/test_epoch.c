@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Epochs against counts, first step by step, then with threads that leave at once. */
+#include "host_tests/core/core_test.h"
+
+#include <pthread.h>
+
+#include "runtime/core/complete.h"
+#include "runtime/core/epoch.h"
+
+enum { SEEDS = 100, STEPS = 500, EPOCHS = 40, THREADS = 4, COMMANDS = 64, ROUNDS = 1000 };
+
+/* Only its address counts: who waits for which epoch. */
+static struct fcl_event waiters[EPOCHS];
+static _Atomic uint32_t readied[EPOCHS];
+static _Atomic uint32_t wrong;
+
+/* What the last command of an epoch was to have left behind, when threads leave. */
+static _Atomic uint32_t inside;
+
+void __wrap_fcl_depend_less(struct fcl_event *event, uint32_t count);
+
+void __wrap_fcl_depend_less(struct fcl_event *event, uint32_t count)
+{
+	atomic_fetch_add(&readied[event - waiters], count);
+	if (atomic_load(&inside))
+		atomic_fetch_add(&wrong, 1);
+}
+
+struct model {
+	struct fcl_epoch *epochs[EPOCHS];
+	uint32_t open[EPOCHS]; /* commands, plus one for the newest */
+	bool waits[EPOCHS];
+	int newest;
+};
+
+static void check(struct dice *dice, const struct model *model)
+{
+	for (int i = 0; i <= model->newest; i++) {
+		uint32_t expected = !model->open[i] && model->waits[i];
+
+		CHECK(dice, atomic_load(&readied[i]) == expected);
+	}
+}
+
+static void leave(struct dice *dice, struct model *model, int i)
+{
+	model->open[i]--;
+	fcl_epoch_leave(model->epochs[i]);
+	check(dice, model);
+}
+
+/* A marker, mostly; the queue's end closes its epoch with nobody waiting. */
+static void close_newest(struct dice *dice, struct model *model)
+{
+	int old = model->newest;
+
+	if (old + 1 == EPOCHS)
+		return;
+	model->waits[old] = roll(dice, 4);
+	if (model->waits[old])
+		model->epochs[old]->waiter = &waiters[old];
+	model->newest++;
+	model->epochs[old + 1] = fcl_epoch_create();
+	model->open[old + 1] = 1;
+	CHECK(dice, model->epochs[old + 1]);
+	leave(dice, model, old);
+}
+
+static void run(struct dice *dice)
+{
+	struct model model = {.epochs = {fcl_epoch_create()}, .open = {1}};
+
+	memset(readied, 0, sizeof(readied));
+	for (dice->step = 1; dice->step <= STEPS; dice->step++) {
+		int i = (int)roll(dice, (uint32_t)model.newest + 1);
+		uint32_t choice = roll(dice, 16);
+
+		if (!choice) {
+			close_newest(dice, &model);
+		} else if (choice < 9) {
+			i = model.newest;
+			CHECK(dice, fcl_epoch_enter(model.epochs[i]) == model.epochs[i]);
+			model.open[i]++;
+			check(dice, &model);
+		} else if (model.open[i] > (i == model.newest)) {
+			leave(dice, &model, i);
+		}
+	}
+	fcl_epoch_leave(NULL);
+	for (int i = 0; i <= model.newest; i++)
+		while (model.open[i])
+			leave(dice, &model, i);
+}
+
+static void as_counts(void **state)
+{
+	(void)state;
+	atomic_store(&inside, 0);
+	for_seeds(SEEDS, run);
+}
+
+/* --- threads ------------------------------------------------------------------------------------
+ */
+
+struct leaver {
+	pthread_barrier_t *start;
+	struct fcl_epoch **epoch;
+};
+
+static void *leave_all(void *data)
+{
+	const struct leaver *leaver = data;
+
+	for (int round = 0; round < ROUNDS; round++) {
+		pthread_barrier_wait(leaver->start);
+		for (int i = 0; i < COMMANDS; i++) {
+			atomic_fetch_sub(&inside, 1);
+			fcl_epoch_leave(*leaver->epoch);
+		}
+		pthread_barrier_wait(leaver->start);
+	}
+	return NULL;
+}
+
+/* The waiter is readied once in each round, by whoever leaves last, and when nobody is inside. */
+static void last_of_many(void **state)
+{
+	struct fcl_epoch *epoch = NULL;
+	pthread_barrier_t start;
+	struct leaver leaver = {&start, &epoch};
+	pthread_t threads[THREADS];
+
+	(void)state;
+	memset(readied, 0, sizeof(readied));
+	atomic_store(&wrong, 0);
+	assert_int_equal(pthread_barrier_init(&start, NULL, THREADS + 1), 0);
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, leave_all, &leaver), 0);
+	for (uint32_t round = 0; round < ROUNDS; round++) {
+		epoch = fcl_epoch_create();
+		for (int i = 0; i < THREADS * COMMANDS; i++)
+			fcl_epoch_enter(epoch);
+		atomic_store(&inside, THREADS * COMMANDS);
+		pthread_barrier_wait(&start);
+		epoch->waiter = &waiters[0];
+		fcl_epoch_leave(epoch);
+		pthread_barrier_wait(&start);
+		assert_int_equal(atomic_load(&readied[0]), round + 1);
+	}
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	pthread_barrier_destroy(&start);
+	assert_int_equal(atomic_load(&wrong), 0);
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_counts),
+		cmocka_unit_test(last_of_many),
+	};
+
+	return core_test_main(argc, argv, tests, sizeof(tests) / sizeof(tests[0]));
+}
