@@ -7,6 +7,7 @@
 #include "runtime/core/holdings.h"
 #include "runtime/core/move.h"
 #include "runtime/core/park.h"
+#include "runtime/core/ready.h"
 #include "runtime/core/span.h"
 
 enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };
@@ -221,6 +222,14 @@ static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint3
 	return park(event, &uses[at], result) ? FCL_PLAN_WAITS : -EAGAIN;
 }
 
+static bool any_moves(const struct fcl_use *uses, uint32_t nuses)
+{
+	for (uint32_t i = 0; i < nuses; i++)
+		if (uses[i].move)
+			return true;
+	return false;
+}
+
 int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
 		       struct fcl_err *err)
 {
@@ -229,9 +238,14 @@ int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint
 
 	if (event->failure)
 		return event->failure;
-	do
+	do {
 		result = plan_round(event, uses, nuses, claimed, err);
-	while (result == -EAGAIN);
+		if (result == -EAGAIN && any_moves(uses, nuses)) {
+			/* `move` is about where the buffer was: its caller looks again. */
+			fcl_ready(event);
+			return FCL_PLAN_WAITS;
+		}
+	} while (result == -EAGAIN);
 	return result;
 }
 
