@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_FAKE_BOARD_H
+#define FCL_TEST_FAKE_BOARD_H
+
+#include "hal/include/fcl_hal.h"
+#include "host_tests/core/core_test.h"
+
+/*
+ * A board that does what the dice say: it ends a request inside submit() or when the test asks it
+ * to, it moves the bytes early or late in between, and it refuses and fails as often as it is told.
+ */
+enum { FAKE_BANKS = 3, FAKE_QUEUE = 64, FAKE_ENDLESS = 200 };
+
+struct fcl_hal_buffer {
+	uint32_t bank; /* FCL_HAL_BANK_DEFAULT: shared virtual memory */
+	uint64_t bytes;
+	unsigned char *data;
+};
+
+struct fcl_hal_device {
+	struct fcl_hal_info info;
+	struct fcl_hal_bank banks[FAKE_BANKS];
+	struct dice *dice;
+	bool peers;        /* reaches the other boards */
+	bool inline_only;  /* every request ends inside submit(), as on the null backend */
+	uint32_t failing;  /* one in so many requests fails; 0: none does */
+	uint32_t full;     /* likewise for allocations */
+	uint32_t buffers;  /* that are allocated */
+	uint32_t failures; /* that it has answered so far */
+	uint32_t calls;    /* since the test set it to 0; FAKE_ENDLESS are too many */
+	struct fcl_hal_request *queue[FAKE_QUEUE];
+	bool copied[FAKE_QUEUE]; /* the bytes have moved, but nobody knows yet */
+	uint32_t nqueue;
+};
+
+extern const struct fcl_hal_ops fake_board_ops;
+
+void fake_board_init(struct fcl_hal_device *board, struct dice *dice, bool keeps_memory);
+
+/* A buffer over the host's own memory, freed as any other. */
+struct fcl_hal_buffer *fake_board_share(struct fcl_hal_device *board, void *memory, uint64_t bytes);
+
+/* Ends one of the requests; the queue is not empty. */
+void fake_board_end_one(struct fcl_hal_device *board);
+
+#endif
