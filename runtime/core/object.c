@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLAB_BYTES = 64 * 1024, SLAB_ALIGN = 64 };
+#include "runtime/core/slab_map.h"
 
-/* Memory of one type. Chunks are never given back to the system: that is what makes it type-stable.
- */
+_Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
+
+/* Memory of one type. It is never given back to the system: that is what makes it type-stable. */
 struct slab {
 	pthread_mutex_t lock;    /* guards free, fresh, fresh_end */
 	struct fcl_object *free; /* used before: its headers hold what the last owner left */
@@ -21,13 +22,14 @@ struct slab {
 static struct slab slabs[FCL_TYPE_COUNT];
 static const void *dispatch_table;
 static _Atomic(void *) dispatch_data;
-static _Atomic uint32_t generation; /* counts forks between this process and the first */
+static uint32_t generation; /* counts forks between this process and the first */
 
-static uint32_t object_magic(uint32_t type)
+/* Even, and another one for each type and generation: see fcl_object_magic(). */
+static void set_magic(enum fcl_type type, uint32_t forks)
 {
-	uint32_t forks = atomic_load_explicit(&generation, memory_order_relaxed);
+	uint32_t magic = ((uint32_t)type << 24 | (forks & 0xFFFFFF)) * 0x9E3779B1u << 1;
 
-	return 0xFC000000u | (forks & 0xFFFFu) << 8 | type;
+	atomic_store_explicit(&fcl_object_magics[type], magic, memory_order_relaxed);
 }
 
 void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy,
@@ -36,7 +38,8 @@ void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *d
 	struct slab *slab = &slabs[type];
 
 	pthread_mutex_init(&slab->lock, NULL);
-	slab->bytes = (bytes + SLAB_ALIGN - 1) / SLAB_ALIGN * SLAB_ALIGN;
+	slab->bytes = (bytes + FCL_OBJECT_ALIGN - 1) / FCL_OBJECT_ALIGN * FCL_OBJECT_ALIGN;
+	set_magic(type, 0);
 	slab->destroy = destroy;
 	slab->retire = retire;
 }
@@ -51,19 +54,34 @@ void fcl_object_set_dispatch_data(void *data)
 	atomic_store(&dispatch_data, data);
 }
 
+/* Memory for objects of a type, all zero, that the map knows. NULL when memory is short. */
+static char *create_slab(enum fcl_type type)
+{
+	char *memory = aligned_alloc(FCL_SLAB_BYTES, FCL_SLAB_BYTES);
+
+	if (!memory)
+		return NULL;
+	/* Behind the last slot, too: nothing there may look like an object. */
+	memset(memory, 0, FCL_SLAB_BYTES);
+	if (fcl_slab_map_add(memory, (uint8_t)type)) {
+		free(memory);
+		return NULL;
+	}
+	return memory;
+}
+
 /* The slab's lock is held. */
-static struct fcl_object *take_fresh(struct slab *slab)
+static struct fcl_object *take_fresh(struct slab *slab, enum fcl_type type)
 {
 	struct fcl_object *object;
 
 	if (slab->fresh == slab->fresh_end) {
-		size_t count = SLAB_BYTES / slab->bytes ? SLAB_BYTES / slab->bytes : 1;
-
-		slab->fresh = aligned_alloc(SLAB_ALIGN, count * slab->bytes);
-		slab->fresh_end = slab->fresh ? slab->fresh + count * slab->bytes : NULL;
+		slab->fresh = create_slab(type);
+		slab->fresh_end = slab->fresh
+					  ? slab->fresh + FCL_SLAB_BYTES / slab->bytes * slab->bytes
+					  : NULL;
 		if (!slab->fresh)
 			return NULL;
-		memset(slab->fresh, 0, count * slab->bytes);
 	}
 	object = (struct fcl_object *)slab->fresh;
 	slab->fresh += slab->bytes;
@@ -89,7 +107,7 @@ void *fcl_object_create_raw(enum fcl_type type)
 	if (object)
 		slab->free = object->next_free;
 	else
-		object = take_fresh(slab);
+		object = take_fresh(slab, type);
 	pthread_mutex_unlock(&slab->lock);
 	if (!object)
 		return NULL;
@@ -124,15 +142,8 @@ void fcl_object_publish(void *handle)
 
 	atomic_store_explicit(&object->life, life + 1, memory_order_relaxed);
 	atomic_store_explicit(&object->api_refs, 1, memory_order_relaxed);
-	atomic_store_explicit(&object->magic, object_magic(object->type), memory_order_release);
-}
-
-bool fcl_object_is(const void *handle, enum fcl_type type)
-{
-	const struct fcl_object *object = handle;
-
-	return object &&
-	       atomic_load_explicit(&object->magic, memory_order_acquire) == object_magic(type);
+	atomic_store_explicit(&object->magic, fcl_object_magic(object, object->type),
+			      memory_order_release);
 }
 
 uint64_t fcl_object_life(const void *handle)
@@ -145,7 +156,7 @@ uint64_t fcl_object_life(const void *handle)
 /* The life is set before the magic, which is read first. */
 bool fcl_object_lives(const void *handle, enum fcl_type type, uint64_t life)
 {
-	return fcl_object_is(handle, type) && fcl_object_life(handle) == life;
+	return fcl_object_is_alive(handle, type) && fcl_object_life(handle) == life;
 }
 
 void fcl_object_retain(void *handle)
@@ -213,8 +224,10 @@ uint32_t fcl_object_api_refs(const void *handle)
 
 void fcl_object_forget_all(void)
 {
-	/* A forked child: another thread of the parent may have held any of these locks. */
-	for (int type = 1; type < FCL_TYPE_COUNT; type++)
+	generation++;
+	for (int type = 1; type < FCL_TYPE_COUNT; type++) {
+		/* Another thread of the parent may have held any of these locks. */
 		pthread_mutex_init(&slabs[type].lock, NULL);
-	atomic_fetch_add_explicit(&generation, 1, memory_order_relaxed);
+		set_magic(type, generation);
+	}
 }

@@ -7,11 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "runtime/core/slab_map.h"
+
 /*
  * What every OpenCL object starts with. Objects come from type-stable slabs: memory that once held
  * an event holds events for ever, so the dispatch pointer stays readable and the magic tells a live
- * handle from a released or wrong one. Two counts: what the host retains (api_refs) and what the
- * runtime itself holds (refs; all API references together count as one of these).
+ * handle from a released one. Nothing is read behind a handle that points to no such memory. Two
+ * counts: what the host retains (api_refs) and what the runtime itself holds (refs; all API
+ * references together count as one of these).
  */
 enum fcl_type {
 	FCL_TYPE_PLATFORM = 1,
@@ -29,10 +32,9 @@ enum fcl_type {
 };
 
 struct fcl_object {
-	const void *dispatch; /* first, as cl_khr_icd wants it; never changes */
-	void *dispatch_data;  /* second, since cl_khr_icd 2.0.0: the loader's */
-	_Atomic uint32_t
-		magic; /* fcl_object_magic(type) while the host may use the handle, else 0 */
+	const void *dispatch;   /* first, as cl_khr_icd wants it; never changes */
+	void *dispatch_data;    /* second, since cl_khr_icd 2.0.0: the loader's */
+	_Atomic uint32_t magic; /* fcl_object_magic() while the host may use the handle, else 0 */
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
@@ -79,8 +81,39 @@ void fcl_object_revive(struct fcl_object *object);
 /* Gives the host its first reference (it takes over the creator's internal one). */
 void fcl_object_publish(void *object);
 
-/* Whether the handle is a live object of that type that this process may use. NULL is not. */
-bool fcl_object_is(const void *handle, enum fcl_type type);
+enum { FCL_OBJECT_ALIGN = 64 };
+
+/* What the magics of a type's objects have in common; another in each process of a fork. */
+extern _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
+
+/*
+ * The magic of a live object: never 0, and bound to its address, so that nothing in the middle of
+ * an object looks like one.
+ */
+static inline uint32_t fcl_object_magic(const void *object, enum fcl_type type)
+{
+	return atomic_load_explicit(&fcl_object_magics[type], memory_order_relaxed) +
+	       (uint32_t)((uintptr_t)object / (FCL_OBJECT_ALIGN / 2) | 1);
+}
+
+/* For what is or was an object of that type: whether the host may use it. */
+static inline bool fcl_object_is_alive(const void *handle, enum fcl_type type)
+{
+	const struct fcl_object *object = (const struct fcl_object *)handle;
+
+	return atomic_load_explicit(&object->magic, memory_order_acquire) ==
+	       fcl_object_magic(object, type);
+}
+
+/*
+ * Whether the handle, which may be any pointer, is a live object of that type that this process may
+ * use. NULL is not.
+ */
+static inline bool fcl_object_is(const void *handle, enum fcl_type type)
+{
+	return fcl_slab_map_type(handle) == type && (uintptr_t)handle % FCL_OBJECT_ALIGN == 0 &&
+	       fcl_object_is_alive(handle, type);
+}
 
 /*
  * For who remembers an object without a reference: what tells it from an older or newer one in the

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "host_tests/api/api_test.h"
+#include "host_tests/api/wild.h"
 
 /*
- * Every function whose first argument is an object, with a handle that is NULL, of another type, or
- * released; every command with each wrong wait list: the code that the specification names, and
- * nothing written.
+ * Every function whose first argument is an object, with a handle that is NULL, of another type,
+ * released, or any other pointer; every command with each wrong wait list: the code that the
+ * specification names, and nothing written.
  */
 
 static cl_event written; /* where calls would return an event */
@@ -18,17 +18,20 @@ struct row {
 	cl_int (*call)(void *handle);
 };
 
+/* The driver's table: calls go past the loader. NULL: they do not. */
+static const struct _cl_icd_dispatch *direct;
+
 /* `h` is the handle. MAKE is for functions that return an object and take &error. */
 #define CALL(name, ...)                                                                            \
 	static cl_int call_##name(void *h)                                                         \
 	{                                                                                          \
-		return name(__VA_ARGS__);                                                          \
+		return (direct ? direct->name : name)(__VA_ARGS__);                                \
 	}
 #define MAKE(name, ...)                                                                            \
 	static cl_int call_##name(void *h)                                                         \
 	{                                                                                          \
 		error = 12345;                                                                     \
-		return name(__VA_ARGS__) ? CL_SUCCESS : error;                                     \
+		return (direct ? direct->name : name)(__VA_ARGS__) ? CL_SUCCESS : error;           \
 	}
 #define ROW(name)                                                                                  \
 	{                                                                                          \
@@ -299,14 +302,30 @@ static void *dead_event(void)
 	return event;
 }
 
-static void check(const struct row *row, cl_int code, void *handle)
+static void *live_kernel(void)
+{
+	static cl_kernel kernel;
+
+	if (!kernel)
+		kernel = api_kernel("poke");
+	return kernel;
+}
+
+static void check_named(const struct row *row, cl_int code, void *handle, const char *name)
 {
 	cl_event no_event = (cl_event)&written;
+	char text[128];
 
+	snprintf(text, sizeof(text), "%s of %s", row->name, name);
 	written = no_event;
 	bytes = 12345;
-	api_expect(code, row->call(handle), row->name, __FILE__, __LINE__);
-	api_expect(0, written != no_event || bytes != 12345, row->name, __FILE__, __LINE__);
+	api_expect(code, row->call(handle), text, __FILE__, __LINE__);
+	api_expect(0, written != no_event || bytes != 12345, text, __FILE__, __LINE__);
+}
+
+static void check(const struct row *row, cl_int code, void *handle)
+{
+	check_named(row, code, handle, "a handle");
 }
 
 static void check_all(const struct row *rows, size_t count, cl_int code, void *other, void *dead)
@@ -320,22 +339,42 @@ static void check_all(const struct row *rows, size_t count, cl_int code, void *o
 	api_end();
 }
 
-#define TEST(family, code, other, dead)                                                            \
+static void check_wild(const struct row *rows, size_t count, cl_int code, void *live)
+{
+	struct wild wild;
+
+	wild_make(&wild, live);
+	direct = wild_table();
+	for (size_t i = 0; i < count; i++)
+		for (int k = 0; k < WILD_HANDLES; k++)
+			check_named(&rows[i], code, wild.handles[k], wild.names[k]);
+	direct = NULL;
+	wild_free(&wild);
+	api_end();
+}
+
+#define TEST(family, code, other, dead, live)                                                      \
 	static void family(void **state)                                                           \
 	{                                                                                          \
 		(void)state;                                                                       \
 		check_all(family##_rows, sizeof(family##_rows) / sizeof(family##_rows[0]), code,   \
 			  other, dead);                                                            \
+	}                                                                                          \
+	static void wild_##family(void **state)                                                    \
+	{                                                                                          \
+		(void)state;                                                                       \
+		check_wild(family##_rows, sizeof(family##_rows) / sizeof(family##_rows[0]), code,  \
+			   live);                                                                  \
 	}
 
-TEST(device, CL_INVALID_DEVICE, api.queue, dead_sub_device())
-TEST(context, CL_INVALID_CONTEXT, api.queue, dead_context())
-TEST(queue, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())
-TEST(command, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue())
-TEST(mem, CL_INVALID_MEM_OBJECT, api.queue, dead_mem())
-TEST(program, CL_INVALID_PROGRAM, api.queue, dead_program())
-TEST(kernel, CL_INVALID_KERNEL, api.queue, dead_kernel())
-TEST(event, CL_INVALID_EVENT, api.queue, dead_event())
+TEST(device, CL_INVALID_DEVICE, api.queue, dead_sub_device(), api.devices[0])
+TEST(context, CL_INVALID_CONTEXT, api.queue, dead_context(), api.context)
+TEST(queue, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue(), api.queue)
+TEST(command, CL_INVALID_COMMAND_QUEUE, api.buffer, dead_queue(), api.queue)
+TEST(mem, CL_INVALID_MEM_OBJECT, api.queue, dead_mem(), api.buffer)
+TEST(program, CL_INVALID_PROGRAM, api.queue, dead_program(), api.program)
+TEST(kernel, CL_INVALID_KERNEL, api.queue, dead_kernel(), live_kernel())
+TEST(event, CL_INVALID_EVENT, api.queue, dead_event(), api.user)
 
 static void wait_lists(void **state)
 {
@@ -370,9 +409,15 @@ static void wait_lists(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(device), cmocka_unit_test(context), cmocka_unit_test(queue),
-		cmocka_unit_test(mem),    cmocka_unit_test(program), cmocka_unit_test(kernel),
-		cmocka_unit_test(event),  cmocka_unit_test(command), cmocka_unit_test(wait_lists),
+		cmocka_unit_test(device),       cmocka_unit_test(context),
+		cmocka_unit_test(queue),        cmocka_unit_test(mem),
+		cmocka_unit_test(program),      cmocka_unit_test(kernel),
+		cmocka_unit_test(event),        cmocka_unit_test(command),
+		cmocka_unit_test(wait_lists),   cmocka_unit_test(wild_device),
+		cmocka_unit_test(wild_context), cmocka_unit_test(wild_queue),
+		cmocka_unit_test(wild_mem),     cmocka_unit_test(wild_program),
+		cmocka_unit_test(wild_kernel),  cmocka_unit_test(wild_event),
+		cmocka_unit_test(wild_command),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

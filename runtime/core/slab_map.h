@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_SLAB_MAP_H
+#define FCL_CORE_SLAB_MAP_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+/*
+ * Which memory holds objects, and of which type: looked up for every handle that a host gives,
+ * before anything behind it is read. A slab has FCL_SLAB_BYTES and starts at a multiple of them, so
+ * the address space has one byte for each place where a slab can be: in a table of two levels,
+ * whose leaves are made at first need. Looking up takes no lock.
+ */
+#define FCL_SLAB_BYTES ((uintptr_t)1 << 16)
+
+enum { FCL_SLAB_LEAF_BITS = 20, FCL_SLAB_TOP_BITS = 12 }; /* 48 bits with those in a slab */
+
+typedef _Atomic uint8_t fcl_slab_leaf[1 << FCL_SLAB_LEAF_BITS];
+
+extern _Atomic(fcl_slab_leaf *) fcl_slab_top[1 << FCL_SLAB_TOP_BITS];
+
+/*
+ * From now on the slab holds objects of this type, which is not 0; it stays for ever. Its memory is
+ * set before. -ENOMEM; also for an address that the table has no place for.
+ */
+int fcl_slab_map_add(const void *slab, uint8_t type);
+
+/* The type of what the slab around an address holds; 0: no slab is there. */
+static inline uint8_t fcl_slab_map_type(const void *address)
+{
+	uintptr_t slab = (uintptr_t)address / FCL_SLAB_BYTES, top = slab >> FCL_SLAB_LEAF_BITS;
+	fcl_slab_leaf *leaf;
+
+	if (top >> FCL_SLAB_TOP_BITS)
+		return 0;
+	leaf = atomic_load_explicit(&fcl_slab_top[top], memory_order_acquire);
+	if (!leaf)
+		return 0;
+	return atomic_load_explicit(&(*leaf)[slab & ((1u << FCL_SLAB_LEAF_BITS) - 1)],
+				    memory_order_acquire);
+}
+
+#endif
