@@ -7,7 +7,7 @@
 #include "runtime/core/complete.h"
 #include "runtime/core/epoch.h"
 
-enum { SEEDS = 100, STEPS = 500, EPOCHS = 40, THREADS = 4, COMMANDS = 64, ROUNDS = 1000 };
+enum { SEEDS = 100, STEPS = 500, EPOCHS = 40, THREADS = 4, COMMANDS = 4000, ROUNDS = 60 };
 
 /* Only its address counts: who waits for which epoch. */
 static struct fcl_event waiters[EPOCHS];

@@ -24,6 +24,7 @@ enum {
 	COMMANDS = 8,
 	USES = 2,
 	BYTES = 48,
+	DEPTH = 3,
 	UNKNOWN = -1, /* of a byte: nothing has been written there, or by a command that failed */
 	ENDLESS = 20000, /* steps until all commands have ended */
 };
@@ -46,6 +47,7 @@ struct command {
 	struct fcl_hal_buffer *claimed[USES]; /* where it runs: must not change meanwhile */
 	uint32_t banks[USES];                 /* that the board reaches; FAKE_BANKS: any */
 	uint32_t nuses;
+	bool scribbled; /* the host has written its bytes without a word, and migrates them */
 };
 
 struct model {
@@ -59,6 +61,7 @@ struct model {
 	struct command commands[COMMANDS];
 	struct command *ready[COMMANDS];
 	uint32_t nready;
+	uint32_t depth; /* plans that a plan, or the end of a request, has set off */
 };
 
 static struct model model;
@@ -69,12 +72,23 @@ static struct model model;
 void __wrap_fcl_ready(struct fcl_event *event);
 void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
 
-/* A command is readied once for each time that it waits. */
+static void plan(struct command *command);
+
+/*
+ * A command is readied once for each time that it waits. It is planned again later, or at once, as
+ * another thread might while residency holds no lock.
+ */
 void __wrap_fcl_ready(struct fcl_event *event)
 {
 	struct command *command = (struct command *)event;
 
 	CHECK(model.dice, command->state == WAITING && !command->listed);
+	if (model.depth < DEPTH && !roll(model.dice, 3)) {
+		model.depth++;
+		plan(command);
+		model.depth--;
+		return;
+	}
 	command->listed = true;
 	model.ready[model.nready++] = command;
 }
@@ -115,24 +129,42 @@ static bool conflicts(const struct fcl_use *a, const struct fcl_use *b)
 	       first_byte(a) < end_byte(b) && first_byte(b) < end_byte(a);
 }
 
+/* A migration brings bytes that others must not look at meanwhile: it counts as a writer. */
+static bool keeps_apart(const struct command *command, const struct fcl_use *use)
+{
+	struct fcl_use own = command->uses[0];
+
+	own.access = command->scribbled ? FCL_ACCESS_UPDATE : own.access;
+	return conflicts(use, &own) || (command->nuses > 1 && conflicts(use, &command->uses[1]));
+}
+
 static bool conflicts_with_others(const struct fcl_use *use)
 {
 	for (int i = 0; i < COMMANDS; i++)
-		for (uint32_t k = 0; k < model.commands[i].nuses; k++)
-			if (model.commands[i].state != FREE &&
-			    conflicts(use, &model.commands[i].uses[k]))
-				return true;
+		if (model.commands[i].state != FREE && keeps_apart(&model.commands[i], use))
+			return true;
 	return false;
 }
 
-/* Whether a command is about to overwrite the byte: what it holds now counts for nothing. */
+/*
+ * Whether what a use is to overwrite counts for nothing any more. Before the command runs that is
+ * so but for its last use, as a copy's target: if what comes before fails, the target is as it was.
+ */
+static bool is_given_up(const struct command *command, uint32_t i)
+{
+	if (command->scribbled)
+		return true;
+	return command->uses[i].access == FCL_ACCESS_WRITE &&
+	       (command->state == RUNNING || i + 1 < command->nuses);
+}
+
 static bool is_doomed(const struct buffer *buffer, uint64_t at)
 {
 	for (int i = 0; i < COMMANDS; i++)
 		for (uint32_t k = 0; k < model.commands[i].nuses; k++) {
 			const struct fcl_use *use = &model.commands[i].uses[k];
 
-			if (model.commands[i].state != FREE && use->access == FCL_ACCESS_WRITE &&
+			if (model.commands[i].state != FREE && is_given_up(&model.commands[i], k) &&
 			    use->mem->root == buffer->root && at >= first_byte(use) &&
 			    at < end_byte(use))
 				return true;
@@ -255,7 +287,7 @@ static void finish(struct command *command)
 			fcl_residency_release(command->uses[i].mem, command->uses[i].side);
 }
 
-/* A command that failed has written nothing, but what it was to overwrite is lost. */
+/* A command that failed has written nothing. */
 static void give_up(struct command *command, int error)
 {
 	uint32_t failures = 0;
@@ -263,13 +295,11 @@ static void give_up(struct command *command, int error)
 	for (int i = 0; i < BOARDS; i++)
 		failures += model.boards[i].failures;
 	CHECK(model.dice, (error == -EIO || error == -ENOSPC) && failures);
-	command->state = FREE;
 	for (uint32_t i = 0; i < command->nuses; i++)
 		for (uint64_t at = first_byte(&command->uses[i]);
-		     command->uses[i].access == FCL_ACCESS_WRITE &&
-		     at < end_byte(&command->uses[i]);
-		     at++)
+		     is_given_up(command, i) && at < end_byte(&command->uses[i]); at++)
 			command->buffers[i]->newest[at] = UNKNOWN;
+	command->state = FREE;
 }
 
 static void run(struct command *command)
@@ -308,6 +338,37 @@ static void plan(struct command *command)
 		run(command);
 }
 
+/* Whether only the host and the side, if any, have the bytes of a use: then the host's will count.
+ */
+static bool host_decides(const struct fcl_use *use)
+{
+	uint64_t host = UINT64_C(1) << FCL_SIDE_HOST, at = first_byte(use), end;
+	struct fcl_span piece;
+
+	while (fcl_span_next(use->mem->root, &at, end_byte(use), &piece, &end))
+		if (!(piece.valid & host) || piece.valid & ~(host | UINT64_C(1) << use->side))
+			return false;
+	return true;
+}
+
+/* As hosts do with memory that they gave (USE_HOST_PTR): they write there, and then migrate it. */
+static void scribble(struct command *command)
+{
+	struct fcl_use alone = command->uses[0];
+
+	alone.access = FCL_ACCESS_UPDATE;
+	if (command->nuses > 1 || !alone.force || alone.side == FCL_SIDE_HOST ||
+	    conflicts_with_others(&alone) || !host_decides(&alone))
+		return;
+	command->scribbled = true;
+	for (uint64_t at = first_byte(&alone); at < end_byte(&alone); at++) {
+		unsigned char value = (unsigned char)roll(model.dice, 256);
+
+		((unsigned char *)alone.mem->root->host)[at] = value;
+		command->buffers[0]->newest[at] = value;
+	}
+}
+
 static void start(struct command *command)
 {
 	uint32_t board = roll(model.dice, BOARDS);
@@ -326,6 +387,7 @@ static void start(struct command *command)
 	}
 	if (!command->nuses)
 		return;
+	scribble(command);
 	command->state = WAITING;
 	plan(command);
 }
@@ -535,9 +597,67 @@ static void as_bytes(void **state)
 	for_seeds(SEEDS, run_world);
 }
 
+/* --- copies that are not made -------------------------------------------------------------------
+ */
+
+static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_access access)
+{
+	struct command *command = &model.commands[0];
+	uint32_t calls = 0;
+
+	memset(command, 0, sizeof(*command));
+	command->event.queue = &model.queues[0];
+	command->event.context = model.context;
+	command->uses[0] =
+		(struct fcl_use){.mem = buffer->root, .end = BYTES, .side = side, .access = access};
+	command->buffers[0] = buffer;
+	command->banks[0] = FAKE_BANKS;
+	command->nuses = 1;
+	command->state = WAITING;
+	plan(command);
+	for (int i = 0; i < BOARDS; i++)
+		calls += model.boards[i].calls;
+	drain();
+	return calls;
+}
+
+/* What was brought somewhere to be read is still valid where it came from, and stays where it is.
+ */
+static void nothing_moves_twice(void **state)
+{
+	struct dice dice = dice_of(1);
+	struct buffer *buffer = &model.buffers[0];
+
+	(void)state;
+	memset(&model, 0, sizeof(model));
+	model.dice = &dice;
+	make_boards();
+	for (int i = 0; i < BOARDS; i++) {
+		fake_board_init(&model.boards[i], &dice, true);
+		model.boards[i].inline_only = true;
+	}
+	for (int i = 0; i < BUFFERS; i++)
+		make_buffer(&model.buffers[i], false);
+	/* A side's first use takes memory too, which is a call. */
+	requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_WRITE);
+	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(0), FCL_ACCESS_READ), 2);
+	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(1), FCL_ACCESS_READ), 2);
+	for (uint32_t side = 0; side <= 2; side++)
+		assert_int_equal(requests_for(buffer, side, FCL_ACCESS_READ), 0);
+	/* What is overwritten moves nowhere; what may be kept does. */
+	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_WRITE), 1);
+	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_UPDATE), 0);
+	assert_int_equal(requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_UPDATE), 1);
+	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_READ), 1);
+	free_all();
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(as_bytes)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(as_bytes),
+		cmocka_unit_test(nothing_moves_twice),
+	};
 
 	return core_test_main(argc, argv, tests, sizeof(tests) / sizeof(tests[0]));
 }

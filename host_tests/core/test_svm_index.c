@@ -49,15 +49,23 @@ static bool is_free(struct model *model, uintptr_t start, uint64_t size)
 	return true;
 }
 
+/* Near the end more often than elsewhere: there sums overflow. */
+static uint32_t roll_place(struct dice *dice)
+{
+	return roll(dice, 8) ? roll(dice, SPACE) : SPACE - 1 - roll(dice, 100);
+}
+
 static void add(struct dice *dice, struct model *model)
 {
 	struct range *range = &model->ranges[roll(dice, MOST)];
-	uint32_t at = roll(dice, SPACE), most = SPACE - at;
+	uint32_t at = roll_place(dice), most = SPACE - at;
 
 	if (range->there)
 		return;
 	range->start = model->base + at;
-	range->size = 1 + roll(dice, most < 200 ? most : 200);
+	range->size = 1 + roll(dice, 200);
+	if (range->size > most)
+		range->size = most;
 	if (!is_free(model, range->start, range->size))
 		return;
 	CHECK(dice, !fcl_svm_index_add(&model->index, range->start, range->size, &range->mem));
@@ -66,7 +74,7 @@ static void add(struct dice *dice, struct model *model)
 
 static void find(struct dice *dice, struct model *model)
 {
-	uintptr_t address = model->base + roll(dice, SPACE), start = 0;
+	uintptr_t address = model->base + roll_place(dice), start = 0;
 	struct range *range = holder(model, address);
 	struct fcl_mem *mem = fcl_svm_index_find(&model->index, address, &start);
 
