@@ -166,11 +166,15 @@ static void svm_attached(void **state)
 	struct fcl_hal_device *second = NULL;
 	struct fcl_err err = {0};
 	char *pointer, local[64];
+	int error;
 
 	(void)state;
 	need(FCL_HAL_CAP_SVM | FCL_HAL_CAP_ADDRESS);
-	if (suite.hal->open(strchr(suite.name, ':') + 1, 1, &second, &err))
-		skip();
+	error = suite.hal->open(strchr(suite.name, ':') + 1, 1, &second, &err);
+	if (error == -ENOENT)
+		skip_test();
+	if (error)
+		fail_msg("a second board: %s", err.text);
 	pointer = alloc_svm(4096, &buffer);
 	assert_int_equal(suite.hal->svm_attach(second, pointer, 4096, &other, &err), 0);
 	assert_true(suite.hal->buffer_address(second, other) == (uintptr_t)pointer);

@@ -233,8 +233,9 @@ static void svm_pointers_too(void **state)
 	cl_int *svm = clSVMAlloc(api.context, CL_MEM_READ_WRITE, 4096, 0);
 
 	(void)state;
-	if (!svm)
+	if (!svm && !api_computes()) /* emulated boards have it */
 		skip();
+	assert_non_null(svm);
 	set_int(kernel, 1, 3);
 	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 0, svm + 1));
 	clone = clCloneKernel(kernel, NULL);
