@@ -14,7 +14,8 @@
  *   errno=CALL:N it throws a std::system_error
  *   die=CALL     it aborts the process
  *   hang=CALL    it does not return
- *   slow=CALL    it takes half a second
+ *   meet=CALL    it opens the named pipe $FAKE_XRT_HERE to write, and returns when it has read
+ *                $FAKE_XRT_GO to its end
  *   uuid         the board says that it holds another image
  *   taken=UUID   another process uses the board, with that image: XRT attaches to it, and loads no
  *                other; "program" is the call that loads one
@@ -35,6 +36,7 @@
 #include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -114,10 +116,23 @@ long number(const std::string &name, long fallback)
 struct not_an_exception {
 };
 
+/* Shows that it is here, and waits to be sent on. */
+void meet()
+{
+	int here = open(getenv("FAKE_XRT_HERE"), O_WRONLY | O_CLOEXEC), go;
+	char byte;
+
+	close(here);
+	go = open(getenv("FAKE_XRT_GO"), O_RDONLY | O_CLOEXEC);
+	while (read(go, &byte, 1) > 0)
+		;
+	close(go);
+}
+
 void called(const std::string &call)
 {
 	auto value = word("throw"), code = word("errno"), dies = word("die"), hangs = word("hang");
-	auto slow = word("slow");
+	auto meets = word("meet");
 
 	if (value && *value == call)
 		throw not_an_exception();
@@ -125,8 +140,8 @@ void called(const std::string &call)
 		abort();
 	while (hangs && *hangs == call)
 		pause();
-	if (slow && *slow == call)
-		usleep(500 * 1000);
+	if (meets && *meets == call)
+		meet();
 	if (code && code->compare(0, call.size() + 1, call + ":") == 0)
 		throw std::system_error(atoi(code->c_str() + call.size() + 1),
 					std::generic_category(), "said on\npurpose");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where XRT is looked for, and the helper that tries it: inside the backend, beside its files. */
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -273,37 +274,57 @@ static void no_board(void *user, const char *board)
 	(void)user, (void)board;
 }
 
-static void *list_slowly(void *user)
+static void *list_all(void *user)
 {
 	(void)user;
 	fcl_xrt_list(no_board, NULL, NULL);
 	return NULL;
 }
 
-/* A child of a process in which a thread just then asks XRT: nobody gives that thread's lock back.
+/* A named pipe whose path is in the environment. */
+static void make_pipe(const struct places *places, const char *name, char path[128])
+{
+	snprintf(path, 128, "%s/%s", places->top, name);
+	assert_int_equal(mkfifo(path, 0600), 0);
+	assert_int_equal(setenv(name, path, 1), 0);
+}
+
+/*
+ * A child of a process in which a thread just then asks XRT: nobody gives that thread's lock back.
+ * The thread's helper shows when it is there, and stays until the child has ended.
  */
 static void forked(void **state)
 {
 	struct fcl_hal_device *device = NULL;
+	char here_path[128], go_path[128];
 	pthread_t thread;
-	int status = 0;
+	int here, go, status = 0;
 	pid_t pid;
 
-	(void)state;
+	make_pipe(*state, "FAKE_XRT_HERE", here_path);
+	make_pipe(*state, "FAKE_XRT_GO", go_path);
 	assert_int_equal(setenv("XILINX_XRT", FAKE_ROOT, 1), 0);
-	assert_int_equal(setenv("FAKE_XRT", "slow=count", 1), 0);
-	assert_int_equal(pthread_create(&thread, NULL, list_slowly, NULL), 0);
-	usleep(100 * 1000);
+	assert_int_equal(setenv("FAKE_XRT", "meet=count", 1), 0);
+	go = open(go_path, O_RDWR | O_CLOEXEC);
+	assert_true(go >= 0);
+	assert_int_equal(pthread_create(&thread, NULL, list_all, NULL), 0);
+	here = open(here_path, O_RDONLY); /* returns when the helper opens the other end */
+	assert_true(here >= 0);
+	assert_int_equal(setenv("FAKE_XRT", "boards=1", 1), 0);
 	pid = fork();
 	if (!pid) {
-		alarm(20);
+		alarm(30);
 		_exit(fcl_xrt_open("u250", 0, &device, NULL));
 	}
 	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
+	close(go); /* no bytes, but their end */
+	close(here);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
 	pthread_join(thread, NULL);
+	unlink(here_path);
+	unlink(go_path);
 }
 
 /* --- JSON --------------------------------------------------------------------------------------
