@@ -81,13 +81,16 @@ static void write_returns_before_the_copy(void **state)
 	free(memory);
 }
 
-/* A chain behind a user event: nothing runs before, all of it after, on any stack. */
+/*
+ * A chain behind a user event: nothing runs before, all of it after, on any stack. What the host
+ * writes before it opens the gate would undo what ran too early.
+ */
 static void long_chain(void **state)
 {
-	cl_command_queue queue = host_queue(&host, 0, 0);
+	cl_command_queue queue = host_queue(&host, 0, 0), beside = host_queue(&host, 0, 0);
 	cl_kernel bump = host_kernel(program, "bump");
 	cl_event gate = user_event(), last;
-	cl_int zero = 0, result = 0;
+	cl_int zero = 0, start = 1000, result = 0;
 	cl_mem buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(zero), &zero);
 
 	(void)state;
@@ -95,17 +98,18 @@ static void long_chain(void **state)
 	for (int i = 0; i < CHAIN; i++)
 		OK(clEnqueueTask(queue, bump, i ? 0 : 1, i ? NULL : &gate,
 				 i == CHAIN - 1 ? &last : NULL));
-	usleep(1000);
+	OK(clEnqueueWriteBuffer(beside, buffer, CL_TRUE, 0, sizeof(start), &start, 0, NULL, NULL));
 	assert_int_equal(host_status(last), CL_QUEUED);
 	OK(clSetUserEventStatus(gate, CL_COMPLETE));
 	assert_int_equal(clSetUserEventStatus(gate, CL_COMPLETE), CL_INVALID_OPERATION);
 	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(result), &result, 0, NULL, NULL));
-	assert_int_equal(result, CHAIN);
+	assert_int_equal(result, start + CHAIN);
 	OK(clReleaseEvent(last));
 	OK(clReleaseEvent(gate));
 	OK(clReleaseMemObject(buffer));
 	OK(clReleaseKernel(bump));
 	OK(clReleaseCommandQueue(queue));
+	OK(clReleaseCommandQueue(beside));
 }
 
 /*
