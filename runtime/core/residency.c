@@ -22,6 +22,11 @@ static uint64_t root_end(const struct fcl_use *use)
 	return use->mem->origin + use->end;
 }
 
+static bool has_memory(const struct fcl_mem *root, uint32_t side)
+{
+	return side == FCL_SIDE_HOST || fcl_device_side(root, side)->buffer;
+}
+
 int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = NULL;
@@ -108,7 +113,8 @@ static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const str
 	error = fcl_residency_make_side(root, use, err);
 	if (error)
 		return error;
-	if (root->busy) /* somebody came in while the HAL allocated */
+	/* Somebody came in while the HAL allocated, and may have moved the side out again. */
+	if (root->busy || !has_memory(root, use->side))
 		return USE_BUSY;
 	if (use->access == FCL_ACCESS_WRITE ||
 	    (!force && fcl_span_covers(root, root_start(use), root_end(use), bit)))

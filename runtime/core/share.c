@@ -62,13 +62,17 @@ static int pick_device(const struct fcl_mem *root)
 	return first;
 }
 
-/* The side has memory, and the root is not busy. The root's lock is held before and after. */
+/*
+ * The side has memory, and the root is not busy: not at once where somebody came in while the HAL
+ * allocated. The root's lock is held before and after.
+ */
 static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	for (;;) {
 		int error = root->busy ? FCL_SIDE_CLOSED : fcl_residency_make_side(root, use, err);
 
-		if (error < 0 || (!error && !root->busy))
+		if (error < 0 ||
+		    (!error && !root->busy && fcl_device_side(root, use->side)->buffer))
 			return error;
 		pthread_mutex_unlock(&root->lock);
 		fcl_pause_us(POLL_US);
