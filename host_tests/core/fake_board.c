@@ -30,6 +30,8 @@ static int buffer_alloc(struct fcl_hal_device *board, struct fcl_hal_program *pr
 
 	(void)program;
 	count_call(board);
+	if (board->meanwhile)
+		board->meanwhile();
 	if (happens(board, board->full))
 		return fcl_err_set(err, -ENOMEM, "the bank is full");
 	buffer = malloc(sizeof(*buffer));
@@ -108,8 +110,10 @@ static int submit(struct fcl_hal_device *board, struct fcl_hal_request *const *r
 {
 	assert_int_equal(count, 1);
 	count_call(board);
+	if (board->busy && !roll(board->dice, board->busy))
+		return -EAGAIN;
 	if (happens(board, board->failing))
-		return roll(board->dice, 2) ? -EAGAIN : -EIO;
+		return -EIO;
 	if (board->inline_only || board->nqueue == FAKE_QUEUE || !roll(board->dice, 4)) {
 		end(board, requests[0], false);
 		return 0;

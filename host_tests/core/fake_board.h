@@ -21,13 +21,15 @@ struct fcl_hal_device {
 	struct fcl_hal_info info;
 	struct fcl_hal_bank banks[FAKE_BANKS];
 	struct dice *dice;
-	bool peers;        /* reaches the other boards */
-	bool inline_only;  /* every request ends inside submit(), as on the null backend */
-	uint32_t failing;  /* one in so many requests fails; 0: none does */
-	uint32_t full;     /* likewise for allocations */
-	uint32_t buffers;  /* that are allocated */
-	uint32_t failures; /* that it has answered so far */
-	uint32_t calls;    /* since the test set it to 0; FAKE_ENDLESS are too many */
+	bool peers;              /* reaches the other boards */
+	bool inline_only;        /* every request ends inside submit(), as on the null backend */
+	uint32_t failing;        /* one in so many requests fails; 0: none does */
+	uint32_t full;           /* likewise for allocations */
+	uint32_t busy;           /* one in so many requests has to come again */
+	void (*meanwhile)(void); /* what others do while it allocates; NULL: nothing */
+	uint32_t buffers;        /* that are allocated */
+	uint32_t failures;       /* that it has answered so far */
+	uint32_t calls;          /* since the test set it to 0; FAKE_ENDLESS are too many */
 	struct fcl_hal_request *queue[FAKE_QUEUE];
 	bool copied[FAKE_QUEUE]; /* the bytes have moved, but nobody knows yet */
 	uint32_t nqueue;

@@ -215,7 +215,7 @@ static void roll_use(struct command *command, uint32_t side, struct fcl_use *use
 				       (roll(model.dice, 2) ? most : 1 + roll(model.dice, most)),
 				.side = side,
 				.access = (enum fcl_access)roll(model.dice, 3)};
-	use->force = use->access == FCL_ACCESS_READ && !buffer->memory && !roll(model.dice, 6);
+	use->force = use->access == FCL_ACCESS_READ && !buffer->memory && !roll(model.dice, 3);
 	command->buffers[command->nuses] = buffer;
 	command->banks[command->nuses] = banks ? roll(model.dice, FAKE_BANKS) : FAKE_BANKS;
 }
@@ -392,6 +392,18 @@ static void start(struct command *command)
 	plan(command);
 }
 
+/* As other threads do, while residency holds no lock. */
+static void start_another(void)
+{
+	struct command *command = &model.commands[roll(model.dice, COMMANDS)];
+
+	if (command->state != FREE || model.depth == DEPTH)
+		return;
+	model.depth++;
+	start(command);
+	model.depth--;
+}
+
 static void replan(void)
 {
 	uint32_t i = roll(model.dice, model.nready);
@@ -491,7 +503,7 @@ static void drain(void)
 static void read_all(void)
 {
 	for (int i = 0; i < BOARDS; i++)
-		model.boards[i].failing = model.boards[i].full = 0;
+		model.boards[i].failing = model.boards[i].full = 0; /* nothing fails any more */
 	for (int i = 0; i < BUFFERS; i++) {
 		struct command *command = &model.commands[0];
 
@@ -523,6 +535,8 @@ static void make_boards(void)
 		board->inline_only = !roll(model.dice, 4);
 		board->failing = fails ? 12 : 0;
 		board->full = fails ? 20 : 0;
+		board->busy = roll(model.dice, 2) ? 5 : 0;
+		board->meanwhile = start_another;
 		model.devices[i] = fcl_device_create(NULL, &fake_board_ops, board);
 		CHECK(model.dice, model.devices[i]);
 		model.queues[i].device = model.devices[i];
