@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "hal/box.h"
 #include "hal/request.h"
 
 static char *at(const struct fcl_hal_buffer *buffer, uint64_t offset)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/include/fcl_hal.h"
+#include "hal/box.h"
 
 bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
 		      size_t *ret_other_offset)

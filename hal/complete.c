@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/complete.h"
+
 #include <errno.h>
 #include <string.h>
-
-#include "hal/include/fcl_hal.h"
 
 /*
  * The stubs an incomplete backend is laid over. Each answers -EOPNOTSUPP, or where the op returns

@@ -377,37 +377,10 @@ struct fcl_hal_ops {
 };
 
 /*
- * Lays a backend's table over the stubs. -EINVAL with a text if its version is not ours or a
- * REQUIRED op is missing.
- */
-int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_ops,
-		     struct fcl_err *err);
-
-/*
  * What a backend in a module of its own, libfpgacl_hal_<name>.so, exports under this name: its
  * table, which lives as long as the process.
  */
 #define FCL_HAL_MODULE_ENTRY "fcl_hal_module"
 typedef const struct fcl_hal_ops *fcl_hal_module_entry(void);
-
-/*
- * The completed table of a backend that is built in ("emu", "null") or in a module, which is loaded
- * when first asked for; or NULL. Lives for ever.
- */
-const struct fcl_hal_ops *fcl_hal_find(const char *name);
-
-/* Those that are built in: NULL past the last. */
-const struct fcl_hal_ops *fcl_hal_backend(unsigned index);
-
-/*
- * For backends that move linear pieces only: steps through a box row by row. `*row` starts at 0;
- * false when all rows were given. Offsets are relative to the box's first byte on either side.
- */
-bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
-		      size_t *ret_other_offset);
-
-/* Whether a box at `offset` lies within `bytes`; false on any overflow. `other`: the other side's
- * pitches. */
-bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset, uint64_t bytes);
 
 #endif

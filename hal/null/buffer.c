@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/null/buffer.h"
+
 #include <errno.h>
 #include <stdlib.h>
 
 #include "hal/bank.h"
-#include "hal/null/null.h"
 
 int fcl_hal_null_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			      uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/null/submit.h"
+
 #include <errno.h>
 
-#include "hal/null/null.h"
 #include "hal/request.h"
 #include "runtime/base/clock.h"
 

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "hal/box.h"
 #include "hal/request.h"
 #include "hal/xrt/xrt.h"
 

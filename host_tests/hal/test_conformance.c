@@ -4,6 +4,7 @@
  * board that is hardware is asked to load them only if "load" is the second argument.
  */
 #include "host_tests/hal/suite.h"
+#include "runtime/devices/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +74,7 @@ static int open_suite(const char *name)
 	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
 	suite.name = name;
 	suite.stores = strcmp(backend, "null") != 0;
-	suite.hal = fcl_hal_find(backend);
+	suite.hal = fcl_backend_find(backend);
 	if (!suite.hal || suite.hal->open(board + 1, 0, &suite.device, &err)) {
 		fprintf(stderr, "%s: %s\n", name, suite.hal ? err.text : "no such backend");
 		return -1;

@@ -10,8 +10,11 @@
 
 #include "hal/bank.h"
 #include "hal/include/fcl_hal.h"
-#include "hal/module.h"
-#include "hal/null/fcl_hal_null.h"
+#include "runtime/devices/module.h"
+#include "hal/null/backend.h"
+#include "hal/complete.h"
+#include "hal/box.h"
+#include "runtime/devices/registry.h"
 
 static void test_complete_fills_every_hole(void **state)
 {
@@ -19,8 +22,8 @@ static void test_complete_fills_every_hole(void **state)
 	struct fcl_err err;
 
 	(void)state;
-	assert_int_equal(fcl_hal_complete(&fcl_hal_null_ops, &ops, &err), 0);
-	assert_ptr_equal(ops.submit, fcl_hal_null_ops.submit);
+	assert_int_equal(fcl_hal_complete(&fcl_hal_null_backend, &ops, &err), 0);
+	assert_ptr_equal(ops.submit, fcl_hal_null_backend.submit);
 	assert_string_equal(ops.name, "null");
 	assert_int_equal(ops.size, sizeof(ops));
 	for (size_t at = offsetof(struct fcl_hal_ops, list); at < sizeof(ops);
@@ -37,7 +40,7 @@ static void test_stubs_answer_unsupported(void **state)
 	int fd = 7;
 
 	(void)state;
-	assert_int_equal(fcl_hal_complete(&fcl_hal_null_ops, &ops, NULL), 0);
+	assert_int_equal(fcl_hal_complete(&fcl_hal_null_backend, &ops, NULL), 0);
 	assert_int_equal(ops.reset(NULL, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "reset"));
 	assert_int_equal(ops.reg_read(NULL, NULL, 0, 0, &value, NULL), -EOPNOTSUPP);
@@ -57,7 +60,7 @@ static void test_stubs_answer_unsupported(void **state)
 
 static void test_complete_names_what_is_missing(void **state)
 {
-	struct fcl_hal_ops broken = fcl_hal_null_ops, ops = {.size = 1};
+	struct fcl_hal_ops broken = fcl_hal_null_backend, ops = {.size = 1};
 	struct fcl_err err;
 
 	(void)state;
@@ -65,13 +68,13 @@ static void test_complete_names_what_is_missing(void **state)
 	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "submit"));
 	assert_non_null(strstr(err.text, "null"));
-	broken = fcl_hal_null_ops;
+	broken = fcl_hal_null_backend;
 	broken.version = FCL_HAL_VERSION + 1;
 	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
-	broken = fcl_hal_null_ops;
+	broken = fcl_hal_null_backend;
 	broken.size = sizeof(size_t);
 	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
-	broken = fcl_hal_null_ops;
+	broken = fcl_hal_null_backend;
 	broken.name = "";
 	assert_int_equal(fcl_hal_complete(&broken, &ops, &err), -EINVAL);
 	assert_int_equal(ops.size, 1);
@@ -80,7 +83,7 @@ static void test_complete_names_what_is_missing(void **state)
 /* A table from an older header ends before its last members; whatever lies behind is not read. */
 static void test_complete_honours_the_size(void **state)
 {
-	struct fcl_hal_ops shorter = fcl_hal_null_ops, ops;
+	struct fcl_hal_ops shorter = fcl_hal_null_backend, ops;
 	uint32_t packets;
 
 	(void)state;
@@ -98,14 +101,14 @@ static void test_registry(void **state)
 	unsigned count = 0;
 
 	(void)state;
-	while ((ops = fcl_hal_backend(count))) {
-		assert_ptr_equal(fcl_hal_find(ops->name), ops);
+	while ((ops = fcl_backend_at(count))) {
+		assert_ptr_equal(fcl_backend_find(ops->name), ops);
 		count++;
 	}
 	assert_true(count >= 1);
-	assert_non_null(fcl_hal_find("null"));
-	assert_null(fcl_hal_find("nul"));
-	assert_null(fcl_hal_find(""));
+	assert_non_null(fcl_backend_find("null"));
+	assert_null(fcl_backend_find("nul"));
+	assert_null(fcl_backend_find(""));
 }
 
 static void test_registry_loads_a_module_once(void **state)
@@ -115,13 +118,13 @@ static void test_registry_loads_a_module_once(void **state)
 
 	(void)state;
 	assert_int_equal(setenv("FPGACL_HAL_PATH", "/nowhere::" MODULES, 1), 0);
-	ops = fcl_hal_find("module");
+	ops = fcl_backend_find("module");
 	assert_non_null(ops);
 	assert_string_equal(ops->name, "module");
 	assert_int_equal(ops->open("u250", 0, &device, NULL), 0);
 	ops->close(device);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
-	assert_ptr_equal(fcl_hal_find("module"), ops);
+	assert_ptr_equal(fcl_backend_find("module"), ops);
 }
 
 /*
@@ -135,18 +138,18 @@ static void test_modules_are_found_in_order(void **state)
 
 	(void)state;
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
-	assert_int_equal(fcl_hal_module_load("near", &ops, &err), 0);
-	assert_int_equal(fcl_hal_module_load("below", &ops, &err), 0);
-	assert_int_equal(fcl_hal_module_load("aside", &ops, &err), 0);
+	assert_int_equal(fcl_module_load("near", &ops, &err), 0);
+	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
+	assert_int_equal(fcl_module_load("aside", &ops, &err), 0);
 	/* The one beside is another backend's, the one in the path is right. */
-	assert_int_equal(fcl_hal_module_load("twice", &ops, &err), -EINVAL);
+	assert_int_equal(fcl_module_load("twice", &ops, &err), -EINVAL);
 	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
-	assert_int_equal(fcl_hal_module_load("twice", &ops, &err), 0);
+	assert_int_equal(fcl_module_load("twice", &ops, &err), 0);
 	assert_string_equal(ops.name, "twice");
 	/* A path without it is no obstacle. */
-	assert_int_equal(fcl_hal_module_load("below", &ops, &err), 0);
+	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
-	assert_int_equal(fcl_hal_module_load("module", &ops, &err), -ENOENT);
+	assert_int_equal(fcl_module_load("module", &ops, &err), -ENOENT);
 }
 
 static void test_wrong_modules_are_refused(void **state)
@@ -172,10 +175,10 @@ static void test_wrong_modules_are_refused(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		struct fcl_err err = {0};
 
-		assert_int_equal(fcl_hal_module_load(cases[i].name, &ops, &err), cases[i].error);
+		assert_int_equal(fcl_module_load(cases[i].name, &ops, &err), cases[i].error);
 		if (!strstr(err.text, cases[i].text))
 			fail_msg("%s: %s", cases[i].name, err.text);
-		assert_null(fcl_hal_find(cases[i].name));
+		assert_null(fcl_backend_find(cases[i].name));
 	}
 	assert_int_equal(ops.size, 1);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);

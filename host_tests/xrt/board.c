@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "host_tests/xrt/fake.h"
+#include "runtime/devices/registry.h"
 
 struct suite suite; /* image.c and work.c use it: the board that is open */
 
@@ -33,7 +34,7 @@ int board_setup(void **state)
 
 	(void)state;
 	fake("boards=3");
-	suite.hal = fcl_hal_find("xrt");
+	suite.hal = fcl_backend_find("xrt");
 	return suite.hal ? open_board("0000:10:00.1", 0, &err) : -1;
 }
 

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "hal/offer.h"
+#include "runtime/devices/offer.h"
 #include "runtime/base/log.h"
 #include "runtime/core/callback.h"
 #include "runtime/core/register.h"
@@ -18,7 +18,7 @@ static void log_problem(int error, const char *text)
 }
 
 /* The board becomes the device's. */
-static void add_device(struct fcl_platform *platform, struct fcl_hal_offered *offered)
+static void add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
 
@@ -32,13 +32,13 @@ static void add_device(struct fcl_platform *platform, struct fcl_hal_offered *of
 
 static void open_devices(struct fcl_platform *platform)
 {
-	struct fcl_hal_offer offer;
+	struct fcl_offer offer;
 
-	fcl_hal_offer_open(&offer, log_problem);
+	fcl_offer_open(&offer, log_problem);
 	platform->devices = calloc(offer.count + 1, sizeof(struct fcl_device *));
 	for (uint32_t i = 0; platform->devices && i < offer.count; i++)
 		add_device(platform, &offer.devices[i]);
-	fcl_hal_offer_close(&offer);
+	fcl_offer_close(&offer);
 	platform->open = true;
 }
 

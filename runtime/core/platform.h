@@ -5,7 +5,7 @@
 #include "runtime/core/device.h"
 
 /*
- * The platform, with the devices that hosts are offered (hal/offer.h). Never NULL unless memory is
+ * The platform, with the devices that hosts are offered (devices/offer.h). Never NULL unless memory is
  * short; it may have no devices. Any thread.
  */
 struct fcl_platform *fcl_platform_get(void);

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hal/offer.h"
+#include "runtime/devices/offer.h"
+#include "runtime/devices/registry.h"
 #include "tools/fpgacl/status.h"
 
 static void print_problem(int error, const char *text)
@@ -22,7 +23,7 @@ static bool open_named(const char *name, const char *board, struct fcl_tool_devi
 	char backend[32];
 
 	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
-	ret_device->hal = fcl_hal_find(backend);
+	ret_device->hal = fcl_backend_find(backend);
 	if (!ret_device->hal) {
 		fprintf(stderr, "fpgacl: '%s': there is no backend '%s'\n", name, backend);
 		return false;
@@ -38,11 +39,11 @@ static bool open_named(const char *name, const char *board, struct fcl_tool_devi
 /* Takes the index-th device out of those that are offered. */
 static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 {
-	struct fcl_hal_offer offer;
+	struct fcl_offer offer;
 	unsigned long wanted = strtoul(index, NULL, 10);
 	bool found;
 
-	fcl_hal_offer_open(&offer, print_problem);
+	fcl_offer_open(&offer, print_problem);
 	found = wanted < offer.count;
 	if (found) {
 		ret_device->hal = offer.devices[wanted].hal;
@@ -54,7 +55,7 @@ static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 		fprintf(stderr, "fpgacl: there is no device %s: %u are offered\n", index,
 			offer.count);
 	}
-	fcl_hal_offer_close(&offer);
+	fcl_offer_close(&offer);
 	return found;
 }
 
@@ -86,19 +87,19 @@ void fcl_tool_close(struct fcl_tool_device *device)
 
 int fcl_tool_list(void)
 {
-	struct fcl_hal_offer offer;
+	struct fcl_offer offer;
 	bool good;
 
-	fcl_hal_offer_open(&offer, print_problem);
+	fcl_offer_open(&offer, print_problem);
 	good = !offer.failed;
 	for (uint32_t i = 0; i < offer.count; i++) {
-		const struct fcl_hal_offered *device = &offer.devices[i];
+		const struct fcl_offered *device = &offer.devices[i];
 		const struct fcl_hal_info *info = device->hal->info(device->board);
 
 		printf("%u  %-4s %-8s %-44s %s\n", i, device->hal->name, info->board, info->name,
 		       info->bdf);
 	}
-	fcl_hal_offer_close(&offer);
+	fcl_offer_close(&offer);
 	return good ? TOOL_OK : TOOL_FAILED;
 }
 

@@ -4,7 +4,7 @@
  * MODULE_VERSION is that of the HAL it says it is for, MODULE_TABLES how many tables it has.
  */
 #include "hal/include/fcl_hal.h"
-#include "hal/null/fcl_hal_null.h"
+#include "hal/null/backend.h"
 
 #ifndef MODULE_VERSION
 #define MODULE_VERSION FCL_HAL_VERSION
@@ -19,7 +19,7 @@ const struct fcl_hal_ops *fcl_hal_module(void)
 {
 	static struct fcl_hal_ops ops;
 
-	ops = fcl_hal_null_ops;
+	ops = fcl_hal_null_backend;
 	ops.name = MODULE_NAME;
 	ops.version = MODULE_VERSION;
 	return MODULE_TABLES ? &ops : NULL;

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "emulator/engine.h"
-#include "hal/emu/fcl_hal_emu.h"
+#include "emulator/backend.h"
 #include "hal/include/fcl_hal.h"
 
 #define VISIBLE __attribute__((visibility("default")))
 
 static struct faulty_orders orders;
-static const struct fcl_hal_ops *const emu = &fcl_hal_emu_ops;
+static const struct fcl_hal_ops *const emu = &fcl_emu_backend;
 
 VISIBLE faulty_entry faulty_get_orders;
 VISIBLE fcl_hal_module_entry fcl_hal_module;

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/null/null.h"
+#include "hal/null/backend.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "hal/bank.h"
-#include "hal/null/fcl_hal_null.h"
+#include "hal/null/buffer.h"
+#include "hal/null/submit.h"
 
-static int null_list(fcl_hal_found *found, void *user, struct fcl_err *err)
+static int list(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	(void)err;
 	fcl_board_list(found, user);
 	return 0;
 }
 
-static void null_close(struct fcl_hal_device *device)
+static void close_board(struct fcl_hal_device *device)
 {
 	if (!device)
 		return;
@@ -46,8 +47,8 @@ static int make_tables(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-static int null_open(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
-		     struct fcl_err *err)
+static int open_board(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
+		      struct fcl_err *err)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
 	int ret;
@@ -59,7 +60,7 @@ static int null_open(const char *board, unsigned instance, struct fcl_hal_device
 	if (!ret)
 		ret = make_tables(device, err);
 	if (ret) {
-		null_close(device);
+		close_board(device);
 		return ret;
 	}
 	fill_info(device);
@@ -67,13 +68,12 @@ static int null_open(const char *board, unsigned instance, struct fcl_hal_device
 	return 0;
 }
 
-static const struct fcl_hal_info *null_info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 {
 	return &device->info;
 }
 
-static int null_check(struct fcl_hal_device *device, const struct fcl_image *image,
-		      struct fcl_err *err)
+static int check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
 {
 	if (!fcl_board_is(device->board, image->vbnv))
 		return fcl_err_set(err, -EINVAL, "the image is for platform %s, this board is %s",
@@ -81,7 +81,7 @@ static int null_check(struct fcl_hal_device *device, const struct fcl_image *ima
 	return 0;
 }
 
-static void null_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program)
+static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program *program)
 {
 	if (!program)
 		return;
@@ -90,7 +90,7 @@ static void null_unprogram(struct fcl_hal_device *device, struct fcl_hal_program
 	free(program);
 }
 
-static int null_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
 			struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *program;
@@ -99,8 +99,8 @@ static int null_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	if (slot >= device->info.nslots)
 		return fcl_err_set(err, -EINVAL, "slot %u asked for, the board has %u", slot,
 				   device->info.nslots);
-	null_unprogram(device, device->slots[slot]);
-	ret = null_check(device, image, err);
+	unload_program(device, device->slots[slot]);
+	ret = check(device, image, err);
 	if (ret)
 		return ret;
 	program = malloc(sizeof(*program));
@@ -113,8 +113,8 @@ static int null_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	return 0;
 }
 
-static int null_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
-		       struct fcl_err *err)
+static int verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		  struct fcl_err *err)
 {
 	if (slot >= device->info.nslots || !device->slots[slot])
 		return fcl_err_set(err, -ENOENT, "slot %u holds no image", slot);
@@ -122,34 +122,34 @@ static int null_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret
 	return 0;
 }
 
-static int null_health(struct fcl_hal_device *device, struct fcl_err *err)
+static int health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	(void)device, (void)err;
 	return 0;
 }
 
 /* Nothing is ever waiting to be served. */
-static void null_kick(struct fcl_hal_device *device)
+static void kick(struct fcl_hal_device *device)
 {
 	(void)device;
 }
 
-const struct fcl_hal_ops fcl_hal_null_ops = {
+const struct fcl_hal_ops fcl_hal_null_backend = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
 	.name = "null",
-	.list = null_list,
-	.open = null_open,
-	.close = null_close,
-	.info = null_info,
-	.program = null_program,
-	.unprogram = null_unprogram,
-	.check = null_check,
-	.verify = null_verify,
-	.health = null_health,
+	.list = list,
+	.open = open_board,
+	.close = close_board,
+	.info = info,
+	.program = load_program,
+	.unprogram = unload_program,
+	.check = check,
+	.verify = verify,
+	.health = health,
 	.buffer_alloc = fcl_hal_null_buffer_alloc,
 	.buffer_free = fcl_hal_null_buffer_free,
 	.buffer_bank = fcl_hal_null_buffer_bank,
 	.submit = fcl_hal_null_submit,
-	.kick = null_kick,
+	.kick = kick,
 };

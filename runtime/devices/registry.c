@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/devices/registry.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "hal/include/fcl_hal.h"
-#include "hal/module.h"
-#include "hal/null/fcl_hal_null.h"
+#include "emulator/backend.h"
+#include "hal/complete.h"
+#include "hal/null/backend.h"
 #include "runtime/base/log.h"
-#ifdef FCL_HAL_HAVE_EMU
-#include "hal/emu/fcl_hal_emu.h"
-#endif
+#include "runtime/devices/module.h"
 
 /* In the order in which boards are looked for. */
 static const struct fcl_hal_ops *const builtin[] = {
-#ifdef FCL_HAL_HAVE_EMU
-	&fcl_hal_emu_ops,
-#endif
-	&fcl_hal_null_ops,
+	&fcl_emu_backend,
+	&fcl_hal_null_backend,
 };
 
 #define NBUILTIN (sizeof(builtin) / sizeof(struct fcl_hal_ops *))
@@ -48,7 +46,7 @@ static void complete_all(void)
 	}
 }
 
-const struct fcl_hal_ops *fcl_hal_backend(unsigned index)
+const struct fcl_hal_ops *fcl_backend_at(unsigned index)
 {
 	pthread_once(&once, complete_all);
 	return index < ncompleted ? &completed[index] : NULL;
@@ -67,7 +65,7 @@ static const struct fcl_hal_ops *find_module(const char *name)
 	loaded = calloc(1, sizeof(*loaded));
 	if (!loaded)
 		return NULL;
-	ret = fcl_hal_module_load(name, &loaded->ops, &err);
+	ret = fcl_module_load(name, &loaded->ops, &err);
 	if (ret) {
 		fcl_log(ret == -ENOENT ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "hal", "%s", err.text);
 		free(loaded);
@@ -78,11 +76,11 @@ static const struct fcl_hal_ops *find_module(const char *name)
 	return &loaded->ops;
 }
 
-const struct fcl_hal_ops *fcl_hal_find(const char *name)
+const struct fcl_hal_ops *fcl_backend_find(const char *name)
 {
 	const struct fcl_hal_ops *ops;
 
-	for (unsigned i = 0; (ops = fcl_hal_backend(i)); i++)
+	for (unsigned i = 0; (ops = fcl_backend_at(i)); i++)
 		if (!strcmp(ops->name, name))
 			return ops;
 	pthread_mutex_lock(&modules_lock);

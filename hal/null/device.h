@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_NULL_NULL_H
-#define FCL_HAL_NULL_NULL_H
+#ifndef FCL_HAL_NULL_DEVICE_H
+#define FCL_HAL_NULL_DEVICE_H
 
 #include <stdatomic.h>
 
@@ -26,13 +26,5 @@ struct fcl_hal_device {
 	_Atomic uint64_t *used;         /* bytes allocated in each bank; any thread */
 	struct fcl_hal_program **slots; /* cold calls only */
 };
-
-int fcl_hal_null_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			      uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
-			      struct fcl_err *err);
-void fcl_hal_null_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-uint32_t fcl_hal_null_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-int fcl_hal_null_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
-			uint32_t count);
 
 #endif

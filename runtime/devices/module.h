@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_MODULE_H
-#define FCL_HAL_MODULE_H
+#ifndef FCL_DEVICES_MODULE_H
+#define FCL_DEVICES_MODULE_H
 
 #include "hal/include/fcl_hal.h"
 
@@ -9,6 +9,6 @@
  * -EINVAL: it is no backend of that name. A module stays loaded: its threads and handlers may
  * outlive any use of it.
  */
-int fcl_hal_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err);
+int fcl_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_EMU_H
-#define FCL_HAL_EMU_H
+#ifndef FCL_EMU_BACKEND_H
+#define FCL_EMU_BACKEND_H
 
 #include "hal/include/fcl_hal.h"
 
 /* Emulated boards: every board of board_support, with every capability. */
-extern const struct fcl_hal_ops fcl_hal_emu_ops;
+extern const struct fcl_hal_ops fcl_emu_backend;
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/emu/fcl_hal_emu.h"
+#include "emulator/backend.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -424,7 +424,7 @@ static int emu_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 	return fcl_emu_peers(board_of(device), board_of(other)) ? 0 : -EOPNOTSUPP;
 }
 
-const struct fcl_hal_ops fcl_hal_emu_ops = {
+const struct fcl_hal_ops fcl_emu_backend = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
 	.name = "emu",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_NULL_H
-#define FCL_HAL_NULL_H
+#ifndef FCL_HAL_NULL_BACKEND_H
+#define FCL_HAL_NULL_BACKEND_H
 
 #include "hal/include/fcl_hal.h"
 
@@ -9,6 +9,6 @@
  * done at once, inside submit(); nothing is moved or computed, and device memory is only counted.
  * What a host program costs here is what the runtime costs. Takes images of any target.
  */
-extern const struct fcl_hal_ops fcl_hal_null_ops;
+extern const struct fcl_hal_ops fcl_hal_null_backend;
 
 #endif

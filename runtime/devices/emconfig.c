@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/emconfig.h"
+#include "runtime/devices/emconfig.h"
 
 #include <errno.h>
 #include <limits.h>

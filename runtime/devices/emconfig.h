@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_HAL_EMCONFIG_H
-#define FCL_HAL_EMCONFIG_H
+#ifndef FCL_DEVICES_EMCONFIG_H
+#define FCL_DEVICES_EMCONFIG_H
 
 #include "runtime/base/err.h"
 

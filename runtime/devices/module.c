@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/module.h"
+#include "runtime/devices/module.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hal/complete.h"
 #include "runtime/base/config.h"
 
 /* The name becomes part of a path: no slashes, no dots. */
@@ -98,7 +99,7 @@ static int try_own_folders(const char *name, struct fcl_hal_ops *ret_ops, struct
 	return ret;
 }
 
-int fcl_hal_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
+int fcl_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
 {
 	const char *folder = fcl_config_string(FCL_CONFIG_HAL_PATH);
 	int ret = -ENOENT;

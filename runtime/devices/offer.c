@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/offer.h"
+#include "runtime/devices/offer.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,20 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hal/emconfig.h"
 #include "runtime/base/config.h"
+#include "runtime/devices/emconfig.h"
+#include "runtime/devices/registry.h"
 
 #define DEFAULT_BOARD "u250"
 
-enum { NAME_ROOM = sizeof(((struct fcl_hal_offered *)NULL)->name) };
+enum { NAME_ROOM = sizeof(((struct fcl_offered *)NULL)->name) };
 
 /* Backends with real boards, in the order in which these are offered. A module that is not
  * installed has none. */
 static const char *const real_backends[] = {"xrt"};
 
 struct opening {
-	struct fcl_hal_offer *offer;
-	fcl_hal_problem *problem;
+	struct fcl_offer *offer;
+	fcl_offer_problem *problem;
 	const struct fcl_hal_ops *hal; /* whose boards are listed */
 };
 
@@ -30,12 +31,12 @@ static void fail(struct opening *opening, int error, const struct fcl_err *err)
 	opening->problem(error, err->text);
 }
 
-static int add(struct fcl_hal_offer *offer, const struct fcl_hal_ops *hal, const char *name,
+static int add(struct fcl_offer *offer, const struct fcl_hal_ops *hal, const char *name,
 	       unsigned instance, struct fcl_err *err)
 {
-	struct fcl_hal_offered *devices = realloc(offer->devices,
-						  (offer->count + 1) * sizeof(*devices));
-	struct fcl_hal_offered *added;
+	struct fcl_offered *devices = realloc(offer->devices,
+					      (offer->count + 1) * sizeof(*devices));
+	struct fcl_offered *added;
 	int error;
 
 	if (!devices)
@@ -64,7 +65,7 @@ static void open_board(struct opening *opening, const struct fcl_hal_ops *hal, c
 }
 
 /* How many devices of this backend and board are open already. */
-static unsigned count_instances(const struct fcl_hal_offer *offer, const struct fcl_hal_ops *hal,
+static unsigned count_instances(const struct fcl_offer *offer, const struct fcl_hal_ops *hal,
 				const char *board)
 {
 	unsigned count = 0;
@@ -92,7 +93,7 @@ static void open_spec(void *user, char *spec)
 		return;
 	}
 	*board++ = '\0';
-	hal = fcl_hal_find(spec);
+	hal = fcl_backend_find(spec);
 	if (!hal) {
 		fcl_err_set(&err, -ENOENT, "FPGACL_DEVICES: there is no backend '%s'", spec);
 		fail(opening, -ENOENT, &err);
@@ -126,7 +127,7 @@ static void open_emulated(void *user, const char *shell)
 {
 	struct opening *opening = user;
 
-	open_board(opening, fcl_hal_find("emu"), shell, opening->offer->count);
+	open_board(opening, fcl_backend_find("emu"), shell, opening->offer->count);
 }
 
 /* Whether the vendor's tools ask for emulation; then no real board is touched. */
@@ -164,7 +165,7 @@ static void open_real(struct opening *opening)
 		struct fcl_err err = {0};
 		int error;
 
-		opening->hal = fcl_hal_find(real_backends[i]);
+		opening->hal = fcl_backend_find(real_backends[i]);
 		error = opening->hal ? opening->hal->list(found_board, opening, &err) : 0;
 		if (error)
 			fail(opening, error, &err);
@@ -181,7 +182,7 @@ static bool names_device(const char *element, const struct fcl_hal_info *info, u
 }
 
 struct looked_for {
-	const struct fcl_hal_offered *device;
+	const struct fcl_offered *device;
 	uint32_t index;
 	bool found;
 };
@@ -189,13 +190,13 @@ struct looked_for {
 static void compare(void *user, char *element)
 {
 	struct looked_for *looked_for = user;
-	const struct fcl_hal_offered *device = looked_for->device;
+	const struct fcl_offered *device = looked_for->device;
 
 	looked_for->found |= names_device(element, device->hal->info(device->board),
 					  looked_for->index);
 }
 
-static void hide_devices(struct fcl_hal_offer *offer)
+static void hide_devices(struct fcl_offer *offer)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
 	uint32_t kept = 0;
@@ -213,12 +214,12 @@ static void hide_devices(struct fcl_hal_offer *offer)
 		offer->count = kept;
 }
 
-void fcl_hal_offer_open(struct fcl_hal_offer *ret_offer, fcl_hal_problem *problem)
+void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
 	struct opening opening = {ret_offer, problem, NULL};
 
-	*ret_offer = (struct fcl_hal_offer){0};
+	*ret_offer = (struct fcl_offer){0};
 	if (*list) {
 		for_each_element(list, open_spec, &opening);
 	} else if (is_emulation()) {
@@ -231,10 +232,10 @@ void fcl_hal_offer_open(struct fcl_hal_offer *ret_offer, fcl_hal_problem *proble
 	hide_devices(ret_offer);
 }
 
-void fcl_hal_offer_close(struct fcl_hal_offer *offer)
+void fcl_offer_close(struct fcl_offer *offer)
 {
 	for (uint32_t i = 0; i < offer->count; i++)
 		offer->devices[i].hal->close(offer->devices[i].board);
 	free(offer->devices);
-	*offer = (struct fcl_hal_offer){0};
+	*offer = (struct fcl_offer){0};
 }

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_HAL_COMPLETE_H
+#define FCL_HAL_COMPLETE_H
+
+#include "hal/include/fcl_hal.h"
+
+/*
+ * Lays a backend's table over the stubs. -EINVAL with a text if its version is not ours or a
+ * REQUIRED op is missing.
+ */
+int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_ops,
+		     struct fcl_err *err);
+
+#endif
