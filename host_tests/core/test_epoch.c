@@ -4,8 +4,8 @@
 
 #include <pthread.h>
 
-#include "runtime/core/complete.h"
-#include "runtime/core/epoch.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/epoch.h"
 
 enum {
 	SEEDS = 100,

@@ -7,9 +7,9 @@
 #include <semaphore.h>
 #include <time.h>
 
-#include "runtime/core/event.h"
-#include "runtime/core/gate.h"
-#include "runtime/core/worker.h"
+#include "runtime/core/graph/event.h"
+#include "runtime/core/images/gate.h"
+#include "runtime/core/graph/worker.h"
 
 enum { SEEDS = 100, STEPS = 1000, SLOTS = 3, IMAGES = 5, EVENTS = 40, NO_IMAGE = -1 };
 enum { INSTANCES = 2 * IMAGES }; /* each image with launches that are counted, and without */

@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-#include "runtime/core/object.h"
+#include "runtime/core/objects/object.h"
 
 enum { SEEDS = 8, STEPS = 2000, OBJECTS = 300, TYPES = 2 };
 

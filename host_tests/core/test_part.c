@@ -2,8 +2,8 @@
 /* Which compute units sub-devices get, against lists that are written out. */
 #include "host_tests/core/core_test.h"
 
-#include "runtime/core/device.h"
-#include "runtime/core/register.h"
+#include "runtime/core/objects/device.h"
+#include "runtime/core/platform/register.h"
 
 enum { SEEDS = 2000, KERNELS = 4, CUS = 24, PARTS = 12, LOOKS = 40 };
 

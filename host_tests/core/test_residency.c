@@ -10,11 +10,11 @@
 #include <errno.h>
 
 #include "host_tests/core/fake_board.h"
-#include "runtime/core/holdings.h"
-#include "runtime/core/park.h"
-#include "runtime/core/register.h"
-#include "runtime/core/residency.h"
-#include "runtime/core/span.h"
+#include "runtime/core/objects/holdings.h"
+#include "runtime/core/residency/park.h"
+#include "runtime/core/platform/register.h"
+#include "runtime/core/residency/residency.h"
+#include "runtime/core/objects/span.h"
 
 enum {
 	SEEDS = 400,

@@ -2,7 +2,7 @@
 /* Spans against one mask for each byte. */
 #include "host_tests/core/core_test.h"
 
-#include "runtime/core/span.h"
+#include "runtime/core/objects/span.h"
 
 enum { SEEDS = 300, STEPS = 200, BYTES = 120, SIDES = 3 };
 

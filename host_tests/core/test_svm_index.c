@@ -5,8 +5,8 @@
 
 #include <pthread.h>
 
-#include "runtime/core/mem.h"
-#include "runtime/core/svm_index.h"
+#include "runtime/core/objects/mem.h"
+#include "runtime/core/objects/svm_index.h"
 
 enum { SEEDS = 60, STEPS = 1000, MOST = 60, SPACE = 4096 };
 

@@ -6,7 +6,7 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/info.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 			      cl_command_buffer_flags_khr *ret_flags, uint32_t *ret_count)

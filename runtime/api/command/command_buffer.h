@@ -3,7 +3,7 @@
 #define FCL_API_COMMAND_BUFFER_H
 
 #include "runtime/api/common/validate.h"
-#include "runtime/core/command_buffer.h"
+#include "runtime/core/commands/command_buffer.h"
 
 /* cl_khr_command_buffer 0.9.4 (khr.h). */
 fcl_khr_create clCreateCommandBufferKHR;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/command/command_buffer.h"
 
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 /* What all recording calls share: where from, behind what, and what becomes of it. */
 struct recording {

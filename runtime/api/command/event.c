@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret)
 {

@@ -7,9 +7,9 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/api/program/work_group.h"
-#include "runtime/core/launch.h"
-#include "runtime/core/pipe_fifo.h"
-#include "runtime/core/status.h"
+#include "runtime/core/commands/launch.h"
+#include "runtime/core/kernels/pipe_fifo.h"
+#include "runtime/core/objects/status.h"
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
 struct ndrange {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 /* Markers and barriers: no wait list stands for everything enqueued before. */
 static cl_int enqueue(cl_command_queue queue, cl_command_type type, const struct fcl_api_tail *tail)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
 
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 static bool waits_failed(const struct fcl_api_tail *tail)
 {

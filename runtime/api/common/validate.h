@@ -3,8 +3,8 @@
 #define FCL_API_VALIDATE_H
 
 #include "runtime/api/common/api.h"
-#include "runtime/core/event.h"
-#include "runtime/core/platform.h"
+#include "runtime/core/graph/event.h"
+#include "runtime/core/platform/platform.h"
 
 /* These give the object behind a handle, or NULL if it is not a live one of that type. */
 

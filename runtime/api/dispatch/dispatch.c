@@ -3,7 +3,7 @@
 
 #include "runtime/api/dispatch/functions.h"
 #include "runtime/api/memory/sharing.h"
-#include "runtime/core/object.h"
+#include "runtime/core/objects/object.h"
 
 #define SLOT(name) .name = (name),
 

@@ -2,7 +2,7 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/dispatch/extension_functions.h"
 #include "runtime/api/dispatch/functions.h"
-#include "runtime/core/platform.h"
+#include "runtime/core/platform/platform.h"
 
 cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platforms,
 				    cl_uint *num_platforms)

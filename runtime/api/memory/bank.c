@@ -5,7 +5,7 @@
 #include <xrt/xclbin.h>
 
 #include "runtime/api/platform/builtin.h"
-#include "runtime/core/reach.h"
+#include "runtime/core/kernels/reach.h"
 
 /*
  * The vendor's extension, by the values of CL/cl_ext_xilinx.h, which cannot be included: its name

@@ -3,7 +3,7 @@
 #define FCL_API_BOX_H
 
 #include "runtime/api/common/api.h"
-#include "runtime/core/context.h"
+#include "runtime/core/objects/context.h"
 
 /* One side of a *BufferRect command, as the host gives it. */
 struct fcl_api_rect {

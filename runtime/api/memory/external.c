@@ -8,8 +8,8 @@
 #include "runtime/api/memory/migrate.h"
 #include "runtime/api/platform/external_types.h"
 #include "runtime/base/log.h"
-#include "runtime/core/share.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
+#include "runtime/core/residency/share.h"
 
 static const cl_mem_flags storage_bits = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR |
 					 CL_MEM_COPY_HOST_PTR;

@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 

@@ -9,8 +9,8 @@
 #include "runtime/api/memory/bank.h"
 #include "runtime/api/memory/external.h"
 #include "runtime/api/platform/device.h"
-#include "runtime/core/status.h"
-#include "runtime/core/svm.h"
+#include "runtime/core/objects/status.h"
+#include "runtime/core/objects/svm.h"
 
 static const cl_mem_flags access_bits = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 static const cl_mem_flags host_bits = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY |

@@ -5,8 +5,8 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/device.h"
-#include "runtime/core/pipe.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/pipe.h"
+#include "runtime/core/objects/status.h"
 
 static bool has_pipes(const struct fcl_context *context)
 {

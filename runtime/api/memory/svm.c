@@ -5,8 +5,8 @@
 #include "runtime/api/common/limits.h"
 #include "runtime/api/memory/map.h"
 #include "runtime/api/platform/device.h"
-#include "runtime/core/status.h"
-#include "runtime/core/svm.h"
+#include "runtime/core/objects/status.h"
+#include "runtime/core/objects/svm.h"
 
 /* --- allocating ------------------------------------------------------------------------------- */
 

@@ -9,8 +9,8 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/base/log.h"
-#include "runtime/core/share.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
+#include "runtime/core/residency/share.h"
 
 /* XRT has one code for a buffer that is not where it should be; a lack of memory is none such. */
 static cl_int no_memory(int error)

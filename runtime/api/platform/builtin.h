@@ -3,7 +3,7 @@
 #define FCL_API_BUILTIN_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /*
  * A device's built-in kernels are those of the image that is on the board now: a binary put them

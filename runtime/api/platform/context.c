@@ -6,7 +6,7 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/api/platform/platform.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 /* What a valid list of context properties says. */
 struct properties {

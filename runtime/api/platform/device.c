@@ -115,7 +115,7 @@ static const struct fixed fixed[] = {
 	WIDE(CL_DEVICE_LUID_KHR, 0),
 	UINT(CL_DEVICE_NODE_MASK_KHR, 0),
 
-	/* Command buffers: see runtime/core/command_buffer.h. */
+	/* Command buffers: see runtime/core/commands/command_buffer.h. */
 	WIDE(CL_DEVICE_COMMAND_BUFFER_CAPABILITIES_KHR,
 	     CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR |
 		     CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR |

@@ -2,7 +2,7 @@
 #ifndef FCL_API_DEVICE_H
 #define FCL_API_DEVICE_H
 
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the biggest bank. */
 uint64_t fcl_api_max_alloc(const struct fcl_device *device);

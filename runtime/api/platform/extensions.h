@@ -3,7 +3,7 @@
 #define FCL_API_EXTENSIONS_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
  */

@@ -3,7 +3,7 @@
 #define FCL_API_EXTERNAL_TYPES_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* What cl_khr_external_memory imports on a device: file descriptors, where the board can export. */
 bool fcl_api_external_has(const struct fcl_device *device);

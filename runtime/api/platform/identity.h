@@ -3,7 +3,7 @@
 #define FCL_API_IDENTITY_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* Which board a device is, in the terms of other systems' interfaces. */
 

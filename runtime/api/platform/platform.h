@@ -3,7 +3,7 @@
 #define FCL_API_PLATFORM_H
 
 #include "runtime/api/common/api.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* FPGACL_VERSION comes from the build. */
 #define FCL_API_VERSION_STRING "OpenCL 3.0 fpgacl " FPGACL_VERSION

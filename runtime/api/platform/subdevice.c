@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "runtime/api/common/validate.h"
-#include "runtime/core/status.h"
+#include "runtime/core/objects/status.h"
 
 /* What a valid list of partition properties says. */
 struct scheme {

@@ -3,7 +3,7 @@
 #define FCL_API_SUBDEVICE_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/part.h"
+#include "runtime/core/objects/part.h"
 
 /* CL_DEVICE_MAX_COMPUTE_UNITS, and so the most sub-devices: see fcl_part_cus(). */
 cl_uint fcl_api_subdevice_cus(const struct fcl_part *part);

@@ -3,7 +3,7 @@
 #define FCL_API_XILINX_DEVICE_H
 
 #include "runtime/api/common/info.h"
-#include "runtime/core/device.h"
+#include "runtime/core/objects/device.h"
 
 /* The vendor's names in clGetDeviceInfo. CL_INVALID_VALUE: a name that is none of theirs either. */
 cl_int fcl_api_xilinx_device_info(const struct fcl_api_info *info, const struct fcl_device *device,

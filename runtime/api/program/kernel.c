@@ -7,9 +7,9 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
-#include "runtime/core/pipe_fifo.h"
-#include "runtime/core/setting.h"
-#include "runtime/core/status.h"
+#include "runtime/core/kernels/pipe_fifo.h"
+#include "runtime/core/kernels/setting.h"
+#include "runtime/core/objects/status.h"
 
 /* For kernels other errno values have their own meaning than for images. */
 static cl_int status_of_creation(int error)

@@ -4,8 +4,8 @@
 
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/builtin.h"
-#include "runtime/core/held.h"
-#include "runtime/core/status.h"
+#include "runtime/core/images/held.h"
+#include "runtime/core/objects/status.h"
 
 /* A program of all devices of the context, or of those given. */
 static cl_int create(struct fcl_context *context, cl_uint count, const cl_device_id *devices,

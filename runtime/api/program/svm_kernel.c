@@ -2,8 +2,8 @@
 #include <errno.h>
 
 #include "runtime/api/common/validate.h"
-#include "runtime/core/status.h"
-#include "runtime/core/svm.h"
+#include "runtime/core/objects/status.h"
+#include "runtime/core/objects/svm.h"
 
 static bool takes_svm(const struct fcl_image_arg *arg)
 {

@@ -2,7 +2,7 @@
 #ifndef FCL_API_WORK_GROUP_H
 #define FCL_API_WORK_GROUP_H
 
-#include "runtime/core/kernel.h"
+#include "runtime/core/kernels/kernel.h"
 
 /* CL_KERNEL_WORK_GROUP_SIZE: work-items of a work-group at most. */
 size_t fcl_api_group_limit(const struct fcl_image_kernel *facts);

@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/api.h"
 #include "runtime/api/common/info.h"
-#include "runtime/core/kernel.h"
+#include "runtime/core/kernels/kernel.h"
 
 /*
  * Queries of XRT's OpenCL, as its CL/cl_ext_xilinx.h declares them. That header is not included: it

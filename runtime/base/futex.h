@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BASE_FUTEX_H
+#define FCL_BASE_FUTEX_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+/* Sleeps while *word is `expected`; returns when woken, changed, or for no reason: callers loop. */
+void fcl_futex_wait(_Atomic uint32_t *word, uint32_t expected);
+
+/* Wakes all that sleep on the word. */
+void fcl_futex_wake(_Atomic uint32_t *word);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BASE_THREAD_H
+#define FCL_BASE_THREAD_H
+
+/*
+ * Starts a detached thread with all signals blocked, so that the host's handlers never run on it.
+ * -EAGAIN when the system has no thread left.
+ */
+int fcl_thread_start(void *(*function)(void *), void *data);
+
+#endif

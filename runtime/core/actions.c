@@ -1,4 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/core/actions.h"
-
-struct fcl_actions fcl_actions;

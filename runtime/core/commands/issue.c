@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/commands/issue.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/core/commands/command_buffer.h"
+#include "runtime/core/commands/launch.h"
+#include "runtime/core/commands/replay.h"
+#include "runtime/core/commands/work.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/worker.h"
+#include "runtime/core/objects/callback.h"
+#include "runtime/core/objects/svm.h"
+
+enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes that are copied in a few microseconds */
+
+static void request_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct fcl_event *event =
+		(struct fcl_event *)((char *)request - offsetof(struct fcl_event, request));
+
+	event->start_ns = request->start_ns;
+	event->end_ns = request->end_ns;
+	if (status)
+		fcl_complete_error(event, status, text);
+	else
+		fcl_complete(event, CL_COMPLETE);
+}
+
+void fcl_issue_submit(struct fcl_event *event)
+{
+	struct fcl_device *device = event->queue->device;
+	struct fcl_hal_request *request = &event->request;
+	int error;
+
+	request->done = request_done;
+	request->tag = event->queue;
+	request->flags = event->queued_ns ? FCL_HAL_TIMED : 0;
+	request->start_ns = request->end_ns = 0;
+	fcl_event_reach(event, CL_RUNNING);
+	error = device->hal->submit(device->board, &request, 1);
+	if (error == -EAGAIN)
+		fcl_worker_retry(device, event);
+	else if (error)
+		fcl_complete_error(event, error, "the board refused the request");
+}
+
+static struct fcl_hal_buffer *hal_buffer(const struct fcl_event *event, const struct fcl_mem *mem)
+{
+	return fcl_residency_buffer(mem, fcl_work_side(event));
+}
+
+static void submit_transfer(struct fcl_event *event, enum fcl_hal_op op)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *mem = event->work.transfer.mem;
+
+	request->op = op;
+	request->u.transfer.buffer = hal_buffer(event, mem);
+	request->u.transfer.offset = mem->origin + event->work.transfer.offset;
+	request->u.transfer.host = event->work.transfer.host;
+	request->u.transfer.box = event->work.transfer.box;
+	fcl_issue_submit(event);
+}
+
+static void submit_copy(struct fcl_event *event)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *source = event->work.copy.source, *target = event->work.copy.target;
+
+	request->op = FCL_HAL_COPY;
+	request->u.copy.source = hal_buffer(event, source);
+	request->u.copy.target = hal_buffer(event, target);
+	request->u.copy.source_offset = source->origin + event->work.copy.source_offset;
+	request->u.copy.target_offset = target->origin + event->work.copy.target_offset;
+	request->u.copy.box = event->work.copy.box;
+	fcl_issue_submit(event);
+}
+
+static void submit_fill(struct fcl_event *event)
+{
+	struct fcl_hal_request *request = &event->request;
+	const struct fcl_mem *mem = event->work.fill.mem;
+
+	request->op = FCL_HAL_FILL;
+	request->u.fill.buffer = hal_buffer(event, mem);
+	request->u.fill.offset = mem->origin + event->work.fill.offset;
+	request->u.fill.bytes = event->work.fill.size;
+	request->u.fill.pattern_size = event->work.fill.pattern_size;
+	memcpy(request->u.fill.pattern, event->work.fill.pattern, event->work.fill.pattern_size);
+	fcl_issue_submit(event);
+}
+
+/* Commands that are done once their bytes are where they belong. */
+static void end_at_once(struct fcl_event *event)
+{
+	if (event->queued_ns)
+		event->end_ns = fcl_now_ns();
+	fcl_event_reach(event, CL_RUNNING);
+	fcl_complete(event, CL_COMPLETE);
+}
+
+/*
+ * No device takes part: the device's own thread does it, unless it is soon done, because whoever
+ * enqueues is not kept from going on.
+ */
+static void copy_on_host(struct fcl_event *event)
+{
+	bool now = event->work.host_copy.size <= HOST_COPY_NOW || event->work.host_copy.handed_on;
+
+	event->work.host_copy.handed_on = !now;
+	if (!now) {
+		fcl_event_reach(event, CL_RUNNING);
+		event->next_ready = NULL;
+		fcl_worker_issue(event->queue->device, event);
+		return;
+	}
+	memcpy(event->work.host_copy.target, event->work.host_copy.source,
+	       event->work.host_copy.size);
+	end_at_once(event);
+}
+
+/* On the callback thread; the command ends when the host's function has freed the memory. */
+static void call_free(void *data)
+{
+	struct fcl_event *event = data;
+
+	event->work.svm_free.callback((cl_command_queue)event->queue, event->work.svm_free.count,
+				      event->work.svm_free.pointers,
+				      event->work.svm_free.user_data);
+	end_at_once(event);
+}
+
+static void free_svm(struct fcl_event *event)
+{
+	if (event->work.svm_free.callback) {
+		fcl_event_reach(event, CL_RUNNING);
+		if (fcl_callback_run(call_free, event))
+			fcl_complete_error(event, -ENOMEM, "no memory to call the host's function");
+		return;
+	}
+	for (uint32_t i = 0; i < event->work.svm_free.count; i++)
+		fcl_svm_free(event->context, event->work.svm_free.pointers[i]);
+	end_at_once(event);
+}
+
+static void submit_work(struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+		submit_transfer(event, FCL_HAL_READ);
+		break;
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		submit_transfer(event, FCL_HAL_WRITE);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		submit_copy(event);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		submit_fill(event);
+		break;
+	case CL_COMMAND_MAP_BUFFER:
+		fcl_mem_map_arrived(event->work.map.mem, event->work.map.pointer);
+		end_at_once(event);
+		break;
+	case CL_COMMAND_SVM_MEMCPY:
+		copy_on_host(event);
+		break;
+	case CL_COMMAND_SVM_FREE:
+		free_svm(event);
+		break;
+	case CL_COMMAND_COMMAND_BUFFER_KHR:
+		fcl_replay_issue(event);
+		break;
+	default:
+		end_at_once(event);
+		break;
+	}
+}
+
+/* The host may still map what it asks to migrate: see fcl_mem_touch_mapped(). Once per command. */
+static void touch_mapped(struct fcl_event *event)
+{
+	if (event->as != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
+		return;
+	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
+		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
+}
+
+/* OpenCL lets reads, writes, copies and fills be empty; boards take no empty requests. */
+static bool is_empty(const struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER:
+		return !event->work.transfer.box.region[0];
+	case CL_COMMAND_COPY_BUFFER:
+		return !event->work.copy.box.region[0];
+	case CL_COMMAND_FILL_BUFFER:
+		return !event->work.fill.size;
+	default:
+		return false;
+	}
+}
+
+static void issue_data(struct fcl_event *event)
+{
+	struct fcl_use uses[fcl_work_max_uses(event) + 1];
+	uint32_t nuses = event->claimed ? 0 : fcl_work_uses(event, uses);
+	struct fcl_err err;
+	int result = FCL_PLAN_READY;
+
+	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
+	if (is_empty(event)) {
+		end_at_once(event);
+		return;
+	}
+	/* Commands that only move bytes run from here; the board tells the times of the others. */
+	if (event->queued_ns && !event->start_ns)
+		event->start_ns = fcl_now_ns();
+	if (nuses)
+		result = fcl_residency_plan(event, uses, nuses, &err);
+	if (result == FCL_PLAN_WAITS)
+		return;
+	if (result < 0) {
+		fcl_complete_error(event, result, err.text);
+		return;
+	}
+	event->claimed = true;
+	submit_work(event);
+}
+
+void fcl_issue(struct fcl_event *event)
+{
+	int32_t inherited = atomic_load_explicit(&event->inherited, memory_order_relaxed);
+
+	if (inherited < 0) {
+		fcl_complete(event, CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+		return;
+	}
+	if (!event->issued) {
+		event->issued = true;
+		if (event->queued_ns)
+			event->submit_ns = fcl_now_ns();
+		touch_mapped(event);
+	}
+	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
+		fcl_launch_issue(event);
+	else
+		issue_data(event);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/commands/launch.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "hal/bank.h"
+#include "runtime/base/log.h"
+#include "runtime/core/commands/issue.h"
+#include "runtime/core/commands/work.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/images/gate.h"
+#include "runtime/core/kernels/args.h"
+#include "runtime/core/kernels/pipe_fifo.h"
+#include "runtime/core/kernels/reach.h"
+#include "runtime/core/objects/pipe.h"
+#include "runtime/core/objects/svm.h"
+
+/* One launch while it is issued: what it is about, gathered once. */
+struct launch {
+	struct fcl_event *event;
+	struct fcl_device *device;
+	const struct fcl_kernel_instance *instance;
+	const struct fcl_image_kernel *facts;
+	const struct fcl_args *args;
+	uint32_t side;
+	const uint32_t *cus; /* that can run it with the buffers where they are */
+	uint32_t ncus;
+	bool fresh; /* when its CUs were chosen a buffer had no memory yet */
+};
+
+static const char *bank_tag(const struct launch *launch, uint32_t bank)
+{
+	return bank < launch->device->info->nbanks ? launch->device->info->banks[bank].tag : "none";
+}
+
+/* Where a buffer is, or must be because the host said so; FCL_HAL_BANK_DEFAULT if that is open. */
+static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
+{
+	const struct fcl_image *image = launch->instance->image;
+	uint32_t bank = fcl_residency_bank(mem, launch->side);
+
+	if (bank == FCL_HAL_BANK_DEFAULT && mem->root->wanted_bank < image->nmems)
+		bank = fcl_hal_bank_of_mem(launch->device->info,
+					   &image->mems[mem->root->wanted_bank]);
+	return bank;
+}
+
+static bool may_move(const struct fcl_mem *mem)
+{
+	return mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT && !atomic_load(&mem->root->shared);
+}
+
+/*
+ * Whether a CU reaches the argument's buffer where it is. `movable_too`: one that has to move
+ * counts, if it may.
+ */
+static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
+{
+	struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+	uint32_t bank;
+
+	if (!fcl_pipe_at(&launch->args->values[arg], cu, arg))
+		return false;
+	if (!mem || launch->instance->reach[arg].free || (movable_too && may_move(mem)))
+		return true;
+	bank = fixed_bank(launch, mem);
+	return bank == FCL_HAL_BANK_DEFAULT ||
+	       fcl_reach_cu(launch->instance->image, launch->device->info, cu, arg, bank);
+}
+
+static bool cu_takes_all(const struct launch *launch, uint32_t cu, bool movable_too)
+{
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++)
+		if (!cu_takes(launch, cu, arg, movable_too))
+			return false;
+	return true;
+}
+
+static int report_unreachable(const struct launch *launch, struct fcl_err *err)
+{
+	uint32_t cu = launch->instance->cus[0];
+
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
+		const struct fcl_image *image = launch->instance->image;
+		uint32_t mem = fcl_reach_first(image, cu, arg);
+
+		if (cu_takes(launch, cu, arg, true))
+			continue;
+		if (!fcl_arg_buffer(&launch->args->values[arg]))
+			break;
+		return fcl_err_set(
+			err, -EXDEV,
+			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute "
+			"unit "
+			"of the launch reaches; %s reaches %s",
+			launch->facts->name, arg, launch->facts->args[arg].name,
+			bank_tag(launch, fixed_bank(launch, launch->args->values[arg].mem)),
+			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
+	}
+	return fcl_err_set(
+		err, -EXDEV,
+		"no compute unit of kernel %s reaches the banks of all its buffers and is "
+		"at all its pipes",
+		launch->facts->name);
+}
+
+/* Keeps the CUs that reach every buffer; where none does, one for which buffers can be moved. */
+static int filter_cus(struct launch *launch, struct fcl_err *err)
+{
+	const struct fcl_kernel_instance *instance = launch->instance;
+	uint32_t *cus = malloc(instance->ncus * sizeof(*cus));
+	uint32_t ncus = 0;
+
+	if (!cus)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < instance->ncus; i++)
+		if (cu_takes_all(launch, instance->cus[i], false))
+			cus[ncus++] = instance->cus[i];
+	for (uint32_t i = 0; !ncus && i < instance->ncus; i++)
+		if (cu_takes_all(launch, instance->cus[i], true))
+			cus[ncus++] = instance->cus[i];
+	free(launch->event->cus);
+	launch->event->cus = cus;
+	if (!ncus)
+		return report_unreachable(launch, err);
+	if (ncus < instance->ncus)
+		fcl_log(FCL_LOG_INFO, launch->facts->name,
+			"%u of %u compute units reach the banks of this launch's buffers", ncus,
+			instance->ncus);
+	launch->cus = cus;
+	launch->ncus = ncus;
+	return 0;
+}
+
+/* Such a pipe is at one CU of the kernel. */
+static bool is_wired_pipe(const struct fcl_arg_value *value)
+{
+	return value->mem && value->mem->pipe && value->mem->pipe->image;
+}
+
+/* Whether it still has to get memory. Shared virtual memory is in no bank. */
+static bool is_fresh(const struct launch *launch, struct fcl_mem *mem)
+{
+	return fcl_residency_bank(mem, launch->side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
+}
+
+/* The usual case is that every CU reaches every buffer. */
+static int choose_cus(struct launch *launch, struct fcl_err *err)
+{
+	const struct fcl_kernel_instance *instance = launch->instance;
+	bool all = true;
+
+	launch->cus = instance->cus;
+	launch->ncus = instance->ncus;
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+		uint32_t bank;
+
+		all &= !is_wired_pipe(&launch->args->values[arg]);
+		if (!mem || instance->reach[arg].free)
+			continue;
+		launch->fresh |= is_fresh(launch, mem);
+		bank = fixed_bank(launch, mem);
+		all &= bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank);
+	}
+	return all ? 0 : filter_cus(launch, err);
+}
+
+/*
+ * What the kernel's own declaration says. CL_MEM_READ_ONLY is not heeded: OpenCL leaves writing to
+ * such a buffer undefined, boards just do it, and there are hosts that want to see what was
+ * written.
+ */
+static enum fcl_access access_of(const struct fcl_image_arg *arg)
+{
+	return arg->direction == FCL_DIR_IN || arg->qualifier == FCL_ARG_CONSTANT
+		       ? FCL_ACCESS_READ
+		       : FCL_ACCESS_UPDATE;
+}
+
+static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, struct fcl_mem *mem)
+{
+	uint32_t bank = fcl_residency_bank(mem, launch->side);
+	uint32_t wanted = mem->root->wanted_bank;
+
+	return (struct fcl_use){
+		.mem = mem,
+		.end = mem->size,
+		.side = launch->side,
+		.access = access_of(&launch->facts->args[arg]),
+		.program = launch->device->slots[launch->event->slot].program,
+		.bank = wanted != FCL_HAL_BANK_DEFAULT
+				? wanted
+				: fcl_reach_first(launch->instance->image, launch->cus[0], arg),
+		.move = bank != FCL_HAL_BANK_DEFAULT && may_move(mem) &&
+			!cu_takes(launch, launch->cus[0], arg, false)};
+}
+
+/* The uses of one launch, and which arguments they are for. */
+struct uses {
+	struct fcl_use *uses;
+	const uint32_t *args;
+	uint32_t count;
+};
+
+/* Whether every argument that the buffer is used for suits a memory of the image. */
+static bool suits(const struct launch *launch, const struct uses *all, const struct fcl_mem *root,
+		  uint32_t mem)
+{
+	const struct fcl_image *image = launch->instance->image;
+	const struct fcl_hal_info *info = launch->device->info;
+	uint32_t bank = mem < image->nmems ? fcl_hal_bank_of_mem(info, &image->mems[mem])
+					   : FCL_HAL_BANK_DEFAULT;
+
+	for (uint32_t k = 0; k < all->count; k++)
+		if (all->uses[k].mem->root == root &&
+		    !fcl_reach_cu(image, info, launch->cus[0], all->args[k], bank))
+			return false;
+	return true;
+}
+
+/* Finds such a memory among those that the unit reaches; false: there is none. */
+static bool find_bank(const struct launch *launch, const struct uses *all, struct fcl_use *use)
+{
+	const struct fcl_image *image = launch->instance->image;
+
+	if (suits(launch, all, use->mem->root, use->bank))
+		return true;
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *connection = &image->connections[i];
+
+		if (connection->cu != launch->cus[0] ||
+		    !suits(launch, all, use->mem->root, connection->mem))
+			continue;
+		use->bank = connection->mem;
+		return true;
+	}
+	return false;
+}
+
+static int report_conflict(const struct launch *launch, const struct uses *all, uint32_t i,
+			   struct fcl_err *err)
+{
+	uint32_t other = i;
+
+	for (uint32_t k = 0; k < all->count; k++)
+		if (k != i && all->uses[k].mem->root == all->uses[i].mem->root)
+			other = k;
+	return fcl_err_set(err, -EXDEV,
+			   "kernel %s: arguments '%s' and '%s' use one buffer, but no bank is "
+			   "reached by both",
+			   launch->facts->name, launch->facts->args[all->args[i]].name,
+			   launch->facts->args[all->args[other]].name);
+}
+
+/*
+ * A buffer that moves, or gets its first memory, goes where every argument finds it: one that two
+ * arguments want in different banks would move to and fro for ever.
+ */
+static int choose_banks(const struct launch *launch, const struct uses *all, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < all->count; i++) {
+		struct fcl_use *use = &all->uses[i];
+		bool first = is_fresh(launch, use->mem) &&
+			     use->mem->root->wanted_bank == FCL_HAL_BANK_DEFAULT;
+
+		if (!use->move && !first)
+			continue;
+		if (!find_bank(launch, all, use))
+			return report_conflict(launch, all, i, err);
+	}
+	return 0;
+}
+
+static int claim_buffers(struct launch *launch, struct fcl_err *err)
+{
+	uint32_t nargs = launch->args->nargs, nuses = 0;
+	struct fcl_use uses[nargs + 1];
+	uint32_t args[nargs + 1];
+	int error;
+
+	for (uint32_t arg = 0; arg < nargs; arg++) {
+		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+
+		if (!mem)
+			continue;
+		args[nuses] = arg;
+		uses[nuses++] = buffer_use(launch, arg, mem);
+	}
+	error = choose_banks(launch, &(struct uses){uses, args, nuses}, err);
+	if (error || !nuses)
+		return error;
+	return fcl_residency_plan(launch->event, uses, nuses, err);
+}
+
+void fcl_launch_prepare(struct fcl_event *event, struct fcl_args *args,
+			const struct fcl_kernel_instance *instance,
+			const struct fcl_hal_range *range)
+{
+	event->work.launch.args = args;
+	event->work.launch.instance = instance;
+	fcl_gate_count(event);
+	event->request.u.launch.range = *range;
+}
+
+static void submit(struct launch *launch)
+{
+	struct fcl_hal_request *request = &launch->event->request;
+
+	request->op = FCL_HAL_LAUNCH;
+	request->u.launch.program = launch->device->slots[launch->event->slot].program;
+	request->u.launch.kernel = launch->instance->index;
+	request->u.launch.cus = launch->cus;
+	request->u.launch.ncus = launch->ncus;
+	request->u.launch.svm = fcl_svm_set_buffers(
+		launch->args->svm, launch->side - FCL_SIDE_DEVICE(0), &request->u.launch.nsvm);
+	fcl_issue_submit(launch->event);
+}
+
+static int prepare(struct launch *launch, struct fcl_err *err)
+{
+	struct fcl_hal_request *request = &launch->event->request;
+	int result = choose_cus(launch, err);
+
+	if (!result && !launch->event->claimed)
+		result = claim_buffers(launch, err);
+	if (result)
+		return result;
+	launch->event->claimed = true;
+	/* Where there was no memory any unit would do: now there is. */
+	result = launch->fresh ? choose_cus(launch, err) : 0;
+	if (result)
+		return result;
+	request->u.launch.args = fcl_args_resolve(launch->event->work.launch.args, launch->side,
+						  &launch->event->own_args,
+						  &request->u.launch.nargs);
+	return request->u.launch.args ? 0 : -ENOMEM;
+}
+
+void fcl_launch_issue(struct fcl_event *event)
+{
+	struct fcl_err err;
+	struct launch launch = {.event = event,
+				.device = event->queue->device,
+				.instance = event->work.launch.instance,
+				.args = event->work.launch.args,
+				.side = fcl_work_side(event)};
+	int result;
+
+	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
+	launch.facts = &launch.instance->image->kernels[launch.instance->index];
+	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
+		return;
+	event->inside = true;
+	result = prepare(&launch, &err);
+	if (result == FCL_PLAN_WAITS)
+		return;
+	if (result < 0)
+		fcl_complete_error(event, result, err.text);
+	else
+		submit(&launch);
+}

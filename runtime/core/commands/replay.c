@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/commands/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/core/commands/work.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/ready.h"
+
+void fcl_replay_drop(struct fcl_event *event)
+{
+	event->replay = NULL;
+	event->claimed = event->inside = false;
+	fcl_work_drop(event);
+	fcl_object_unref(event);
+}
+
+struct fcl_replay *fcl_replay_create(struct fcl_command_buffer *buffer,
+				     struct fcl_event *const *events)
+{
+	size_t bytes = buffer->count * sizeof(struct fcl_event *);
+	struct fcl_replay *replay = calloc(1, sizeof(*replay) + bytes);
+
+	if (!replay)
+		return NULL;
+	replay->buffer = buffer;
+	for (uint32_t i = 0; i < buffer->count; i++) {
+		replay->events[i] = events[i];
+		events[i]->replay = replay;
+		events[i]->replay_index = i;
+	}
+	return replay;
+}
+
+void fcl_replay_destroy(struct fcl_replay *replay)
+{
+	for (uint32_t i = 0; replay && i < replay->buffer->count; i++)
+		fcl_replay_drop(replay->events[i]);
+	free(replay);
+}
+
+static struct fcl_event *copy_event(struct fcl_queue *queue, const struct fcl_event *event)
+{
+	struct fcl_event *copy = fcl_event_create(queue, event->type);
+
+	if (!copy)
+		return NULL;
+	copy->as = event->as;
+	copy->work = event->work;
+	if (event->type == CL_COMMAND_NDRANGE_KERNEL)
+		copy->request.u.launch.range = event->request.u.launch.range;
+	fcl_work_retain(copy);
+	return copy;
+}
+
+/* Another replay of the same commands. NULL when memory is short. */
+static struct fcl_replay *copy_replay(const struct fcl_replay *replay)
+{
+	struct fcl_command_buffer *buffer = replay->buffer;
+	struct fcl_event **events = calloc(buffer->count + (size_t)1, sizeof(struct fcl_event *));
+	struct fcl_replay *copy = NULL;
+	uint32_t copied = 0;
+
+	while (events && copied < buffer->count &&
+	       (events[copied] = copy_event(buffer->recorder, replay->events[copied])) != NULL)
+		copied++;
+	if (events && copied == buffer->count)
+		copy = fcl_replay_create(buffer, events);
+	while (!copy && copied)
+		fcl_replay_drop(events[--copied]);
+	free(events);
+	return copy;
+}
+
+bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer)
+{
+	uint32_t none = 0;
+
+	if (!buffer->simultaneous)
+		return atomic_compare_exchange_strong(&buffer->pending, &none, 1);
+	atomic_fetch_add(&buffer->pending, 1);
+	return true;
+}
+
+void fcl_command_buffer_end(struct fcl_command_buffer *buffer)
+{
+	atomic_fetch_sub(&buffer->pending, 1);
+}
+
+static struct fcl_replay *take_idle(struct fcl_command_buffer *buffer)
+{
+	struct fcl_replay *replay;
+
+	pthread_mutex_lock(&buffer->lock);
+	replay = buffer->idle;
+	if (replay)
+		buffer->idle = replay->next;
+	pthread_mutex_unlock(&buffer->lock);
+	return replay ? replay : copy_replay(buffer->master);
+}
+
+static void give_back(struct fcl_replay *replay)
+{
+	struct fcl_command_buffer *buffer = replay->buffer;
+
+	pthread_mutex_lock(&buffer->lock);
+	replay->next = buffer->idle;
+	buffer->idle = replay;
+	pthread_mutex_unlock(&buffer->lock);
+}
+
+/* One of those that keep the replay going is through. The last one ends the parent. */
+static void leave(struct fcl_replay *replay)
+{
+	struct fcl_event *parent = replay->parent;
+	int32_t status;
+
+	if (atomic_fetch_sub_explicit(&replay->left, 1, memory_order_acq_rel) != 1)
+		return;
+	status = atomic_load_explicit(&replay->status, memory_order_relaxed);
+	give_back(replay);
+	if (parent->queued_ns)
+		parent->end_ns = fcl_now_ns();
+	fcl_complete(parent, status);
+}
+
+static void move(struct fcl_event *event, struct fcl_queue *queue)
+{
+	struct fcl_queue *old = event->queue;
+
+	pthread_mutex_lock(&queue->lock);
+	fcl_queue_hold(queue);
+	pthread_mutex_unlock(&queue->lock);
+	event->queue = queue;
+	atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&old->nevents, 1, memory_order_relaxed);
+	fcl_queue_let_go(old, 1);
+}
+
+/* Makes an event as good as new; its work stays. It runs on the queue of this replay. */
+static void reset(struct fcl_event *event, struct fcl_queue *queue, uint32_t waits)
+{
+	if (event->queue != queue)
+		move(event, queue);
+	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
+	atomic_store_explicit(&event->pending, waits, memory_order_relaxed);
+	atomic_store_explicit(&event->inherited, 0, memory_order_relaxed);
+	atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
+	event->forced = 0;
+	atomic_store_explicit(&event->postponed, false, memory_order_relaxed);
+	event->issued = event->inside = event->claimed = false;
+}
+
+void fcl_replay_issue(struct fcl_event *parent)
+{
+	struct fcl_command_buffer *buffer = parent->work.replay.buffer;
+	struct fcl_replay *replay = take_idle(buffer);
+
+	if (!replay) {
+		fcl_complete(parent, CL_OUT_OF_HOST_MEMORY);
+		return;
+	}
+	fcl_event_reach(parent, CL_RUNNING);
+	replay->parent = parent;
+	atomic_store_explicit(&replay->status, CL_COMPLETE, memory_order_relaxed);
+	atomic_store_explicit(&replay->left, buffer->count + 1, memory_order_relaxed);
+	for (uint32_t i = 0; i < buffer->count; i++)
+		reset(replay->events[i], parent->queue, buffer->waits[i]);
+	for (uint32_t i = 0; i < buffer->count; i++)
+		if (!buffer->waits[i])
+			fcl_ready(replay->events[i]);
+	leave(replay);
+}
+
+/* What begins after a failed command is left out. */
+static void release_followers(const struct fcl_replay *replay, uint32_t index, int32_t status)
+{
+	const struct fcl_command_buffer *buffer = replay->buffer;
+
+	for (uint32_t i = buffer->after[index]; i < buffer->after[index + 1]; i++) {
+		struct fcl_event *follower = replay->events[buffer->list[i]];
+
+		if (status < 0)
+			atomic_store_explicit(&follower->inherited, status, memory_order_relaxed);
+		fcl_depend_less(follower, 1);
+	}
+}
+
+void fcl_replay_complete(struct fcl_event *event, int32_t status)
+{
+	struct fcl_replay *replay = event->replay;
+	int32_t none = CL_COMPLETE;
+
+	fcl_work_drop(event);
+	if (status < 0)
+		atomic_compare_exchange_strong(&replay->status, &none, status);
+	release_followers(replay, event->replay_index, status);
+	leave(replay);
+}

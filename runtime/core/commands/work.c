@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/commands/work.h"
+
+#include <stdlib.h>
+
+#include "runtime/core/commands/command_buffer.h"
+#include "runtime/core/images/gate.h"
+#include "runtime/core/kernels/reach.h"
+
+uint32_t fcl_work_side(const struct fcl_event *event)
+{
+	return FCL_SIDE_DEVICE((uint32_t)fcl_context_device(event->context, event->queue->device));
+}
+
+/* Bytes from the first to the last of a box, with these pitches. */
+static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
+{
+	return (box->region[2] - 1) * slice_pitch + (box->region[1] - 1) * row_pitch +
+	       box->region[0];
+}
+
+static bool is_dense(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
+{
+	return extent(box, row_pitch, slice_pitch) ==
+	       box->region[0] * box->region[1] * box->region[2];
+}
+
+static struct fcl_use device_use(const struct fcl_event *event, struct fcl_mem *mem, uint64_t start,
+				 uint64_t bytes, enum fcl_access access)
+{
+	uint32_t side = fcl_work_side(event);
+	struct fcl_use use = {.mem = mem,
+			      .start = start,
+			      .end = start + bytes,
+			      .side = side,
+			      .access = access,
+			      .bank = FCL_HAL_BANK_DEFAULT};
+
+	if (fcl_residency_bank(mem, side) == FCL_HAL_BANK_DEFAULT)
+		use.bank = fcl_residency_first_bank(event->queue->device, mem->root);
+	return use;
+}
+
+static uint32_t transfer_uses(const struct fcl_event *event, struct fcl_use *uses, bool writes)
+{
+	const struct fcl_hal_box *box = &event->work.transfer.box;
+	bool dense = is_dense(box, box->row_pitch, box->slice_pitch);
+	enum fcl_access access = dense ? FCL_ACCESS_WRITE : FCL_ACCESS_UPDATE;
+
+	uses[0] = device_use(event, event->work.transfer.mem, event->work.transfer.offset,
+			     extent(box, box->row_pitch, box->slice_pitch),
+			     writes ? access : FCL_ACCESS_READ);
+	return 1;
+}
+
+static uint32_t copy_uses(const struct fcl_event *event, struct fcl_use *uses)
+{
+	const struct fcl_hal_box *box = &event->work.copy.box;
+	bool dense = is_dense(box, box->other_row_pitch, box->other_slice_pitch);
+
+	uses[0] = device_use(event, event->work.copy.source, event->work.copy.source_offset,
+			     extent(box, box->row_pitch, box->slice_pitch), FCL_ACCESS_READ);
+	uses[1] = device_use(event, event->work.copy.target, event->work.copy.target_offset,
+			     extent(box, box->other_row_pitch, box->other_slice_pitch),
+			     dense ? FCL_ACCESS_WRITE : FCL_ACCESS_UPDATE);
+	return 2;
+}
+
+static uint32_t map_uses(const struct fcl_event *event, struct fcl_use *uses)
+{
+	bool unmap = event->as == CL_COMMAND_UNMAP_MEM_OBJECT;
+	cl_map_flags flags = event->work.map.flags;
+
+	if (unmap && !(flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)))
+		return 0;
+	uses[0] = (struct fcl_use){.mem = event->work.map.mem,
+				   .start = event->work.map.offset,
+				   .end = event->work.map.offset + event->work.map.size,
+				   .side = FCL_SIDE_HOST,
+				   .access = unmap || flags & CL_MAP_WRITE_INVALIDATE_REGION
+						     ? FCL_ACCESS_WRITE
+						     : FCL_ACCESS_READ};
+	return 1;
+}
+
+static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses)
+{
+	cl_mem_migration_flags flags = event->work.migrate.flags;
+	bool undefined = flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+	bool to_host = flags & CL_MIGRATE_MEM_OBJECT_HOST;
+
+	for (uint32_t i = 0; i < event->work.migrate.nmems; i++) {
+		struct fcl_mem *mem = event->work.migrate.mems[i];
+
+		uses[i] = device_use(event, mem, 0, mem->size,
+				     undefined ? FCL_ACCESS_WRITE : FCL_ACCESS_READ);
+		uses[i].force = !undefined && !to_host && !(mem->root->one >> uses[i].side & 1);
+		if (to_host)
+			uses[i].side = FCL_SIDE_HOST;
+	}
+	return event->work.migrate.nmems;
+}
+
+uint32_t fcl_work_max_uses(const struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+		return event->work.migrate.nmems;
+	default:
+		return 2;
+	}
+}
+
+uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
+{
+	switch (event->as) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+		return transfer_uses(event, uses, false);
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		return transfer_uses(event, uses, true);
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		return copy_uses(event, uses);
+	case CL_COMMAND_FILL_BUFFER:
+		uses[0] = device_use(event, event->work.fill.mem, event->work.fill.offset,
+				     event->work.fill.size, FCL_ACCESS_WRITE);
+		return 1;
+	case CL_COMMAND_MAP_BUFFER:
+	case CL_COMMAND_UNMAP_MEM_OBJECT:
+		return map_uses(event, uses);
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+		return migrate_uses(event, uses);
+	default:
+		return 0;
+	}
+}
+
+/*
+ * Unclaims and unreferences the memory of a command that is no launch. What a command buffer refers
+ * to stays referenced for the next replay.
+ */
+static void drop_mem(const struct fcl_event *event, struct fcl_mem *mem, bool on_device)
+{
+	if (event->claimed && on_device)
+		fcl_residency_release(mem, fcl_work_side(event));
+	if (!event->replay)
+		fcl_object_unref(mem);
+}
+
+static void drop_migrate(struct fcl_event *event)
+{
+	bool on_device = !(event->work.migrate.flags & CL_MIGRATE_MEM_OBJECT_HOST);
+
+	for (uint32_t i = 0; i < event->work.migrate.nmems; i++)
+		drop_mem(event, event->work.migrate.mems[i], on_device);
+	free(event->work.migrate.mems);
+}
+
+static void drop_launch(struct fcl_event *event)
+{
+	struct fcl_args *args = event->work.launch.args;
+
+	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
+		if (fcl_arg_buffer(&args->values[i]))
+			fcl_residency_release(args->values[i].mem, fcl_work_side(event));
+	fcl_gate_uncount(event);
+	if (event->inside)
+		fcl_gate_leave(event->queue->device, event);
+	if (event->replay)
+		return;
+	fcl_args_unref(args);
+	free(event->own_args);
+	free(event->cus);
+	event->own_args = NULL;
+	event->cus = NULL;
+}
+
+static void drop_replay(struct fcl_event *event)
+{
+	fcl_command_buffer_end(event->work.replay.buffer);
+	fcl_object_unref(event->work.replay.buffer);
+}
+
+void fcl_work_drop(struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+	case CL_COMMAND_TASK:
+		drop_launch(event);
+		break;
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		drop_mem(event, event->work.transfer.mem, true);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		drop_mem(event, event->work.copy.source, true);
+		drop_mem(event, event->work.copy.target, true);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		drop_mem(event, event->work.fill.mem, true);
+		break;
+	case CL_COMMAND_MAP_BUFFER:
+	case CL_COMMAND_UNMAP_MEM_OBJECT:
+		if (event->work.map.leaving)
+			fcl_mem_end_unmap(event->work.map.mem, event->work.map.leaving);
+		drop_mem(event, event->work.map.mem, false);
+		break;
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+	case CL_COMMAND_ACQUIRE_EXTERNAL_MEM_OBJECTS_KHR:
+	case CL_COMMAND_RELEASE_EXTERNAL_MEM_OBJECTS_KHR:
+		drop_migrate(event);
+		break;
+	case CL_COMMAND_SVM_FREE:
+		free(event->work.svm_free.pointers);
+		break;
+	case CL_COMMAND_COMMAND_BUFFER_KHR:
+		drop_replay(event);
+		break;
+	default:
+		break;
+	}
+}
+
+void fcl_work_retain(struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+		fcl_args_ref(event->work.launch.args);
+		break;
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER:
+		fcl_object_ref(event->work.transfer.mem);
+		break;
+	case CL_COMMAND_COPY_BUFFER:
+	case CL_COMMAND_COPY_BUFFER_RECT:
+		fcl_object_ref(event->work.copy.source);
+		fcl_object_ref(event->work.copy.target);
+		break;
+	case CL_COMMAND_FILL_BUFFER:
+		fcl_object_ref(event->work.fill.mem);
+		break;
+	default: /* the others that are recorded refer to nothing */
+		break;
+	}
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/complete.h"
+
+#include <string.h>
+
+#include "runtime/base/futex.h"
+#include "runtime/base/log.h"
+#include "runtime/core/graph/actions.h"
+#include "runtime/core/graph/epoch.h"
+#include "runtime/core/graph/notify.h"
+#include "runtime/core/graph/ready.h"
+#include "runtime/core/objects/status.h"
+
+void fcl_depend_less(struct fcl_event *event, uint32_t count)
+{
+	if (atomic_fetch_sub_explicit(&event->pending, count, memory_order_acq_rel) == count)
+		fcl_ready(event);
+}
+
+/* Dependents are freed only after they ran, so an edge is read before its dependent is let go. */
+static void release_dependents(struct fcl_event *event, int32_t status)
+{
+	struct fcl_edge *edge = atomic_exchange_explicit(&event->waiters, FCL_EDGES_CLOSED,
+							 memory_order_acq_rel);
+
+	while (edge) {
+		struct fcl_edge *next = edge->next;
+		struct fcl_event *dependent = edge->dependent;
+
+		if (edge->carries_error && status < 0)
+			atomic_store_explicit(&dependent->inherited, status, memory_order_relaxed);
+		fcl_depend_less(dependent, 1);
+		edge = next;
+	}
+}
+
+bool fcl_complete_status(struct fcl_event *event, int32_t status)
+{
+	int32_t old = atomic_load_explicit(&event->status, memory_order_relaxed);
+
+	do
+		if (old <= CL_COMPLETE)
+			return false;
+	while (!atomic_compare_exchange_weak(&event->status, &old, status));
+	if (atomic_load(&event->wait_word) == 1) {
+		atomic_store(&event->wait_word, 2);
+		fcl_futex_wake(&event->wait_word);
+	}
+	if (atomic_load(&event->callbacks))
+		fcl_event_notify(event);
+	release_dependents(event, status);
+	return true;
+}
+
+void fcl_complete(struct fcl_event *event, int32_t status)
+{
+	struct fcl_epoch *epoch = event->epoch;
+
+	if (event->replay) {
+		fcl_actions.replayed(event, status);
+		return;
+	}
+	fcl_actions.drop(event);
+	fcl_complete_status(event, status);
+	fcl_epoch_leave(epoch);
+	fcl_object_unref(event);
+}
+
+static const char *describe(const struct fcl_event *event)
+{
+	switch (event->type) {
+	case CL_COMMAND_NDRANGE_KERNEL:
+	case CL_COMMAND_TASK:
+		return event->work.launch.args->kernel->name;
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+		return "a buffer read";
+	case CL_COMMAND_WRITE_BUFFER:
+	case CL_COMMAND_WRITE_BUFFER_RECT:
+		return "a buffer write";
+	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
+		return "a migration";
+	default:
+		return "a command";
+	}
+}
+
+void fcl_complete_error(struct fcl_event *event, int error, const char *text)
+{
+	const char *why = text && *text ? text : strerror(-error);
+
+	fcl_log(FCL_LOG_ERROR, describe(event), "%s", why);
+	fcl_context_notify(event->context, "fpgacl: %s: %s", describe(event), why);
+	fcl_complete(event, fcl_status_from_errno(error));
+}

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/event.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/futex.h"
+#include "runtime/core/graph/actions.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/epoch.h"
+#include "runtime/core/graph/notify.h"
+
+/*
+ * From the queue's own list, which others return to by `returned`; the queue is
+ * held for it, also when there is none and the answer is NULL.
+ */
+static struct fcl_event *take_free(struct fcl_queue *queue)
+{
+	struct fcl_event *event;
+
+	pthread_mutex_lock(&queue->lock);
+	fcl_queue_hold(queue);
+	if (!queue->free)
+		queue->free = atomic_exchange_explicit(&queue->returned, NULL,
+						       memory_order_acquire);
+	event = queue->free;
+	if (event)
+		queue->free = (struct fcl_event *)event->object.next_free;
+	pthread_mutex_unlock(&queue->lock);
+	return event;
+}
+
+/* Everything up to the work; that and the HAL's request are filled by whoever uses them. */
+static void reset(struct fcl_event *event)
+{
+	size_t start = offsetof(struct fcl_event, context);
+
+	memset((char *)event + start, 0, offsetof(struct fcl_event, edges) - start);
+	event->more_edges = NULL;
+	event->own_args = NULL;
+	event->cus = NULL;
+	atomic_store_explicit(&event->pending, 1, memory_order_relaxed);
+}
+
+static struct fcl_event *create_fresh(struct fcl_queue *queue)
+{
+	struct fcl_event *event = fcl_object_create_raw(FCL_TYPE_EVENT);
+
+	if (event)
+		atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
+	return event;
+}
+
+struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type)
+{
+	struct fcl_event *event = take_free(queue);
+
+	if (event)
+		fcl_object_revive(&event->object);
+	else
+		event = create_fresh(queue);
+	if (!event) {
+		fcl_queue_let_go(queue, 1);
+		return NULL;
+	}
+	reset(event);
+	event->queue = queue;
+	event->context = queue->context;
+	event->type = event->as = type;
+	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
+	if (queue->properties & CL_QUEUE_PROFILING_ENABLE)
+		event->queued_ns = fcl_now_ns();
+	return event;
+}
+
+struct fcl_event *fcl_event_create_user(struct fcl_context *context)
+{
+	struct fcl_event *event = fcl_object_create_raw(FCL_TYPE_EVENT);
+
+	if (!event)
+		return NULL;
+	reset(event);
+	event->context = fcl_object_ref(context);
+	event->type = CL_COMMAND_USER;
+	atomic_store_explicit(&event->status, CL_SUBMITTED, memory_order_relaxed);
+	return event;
+}
+
+static void give_back(struct fcl_event *event, struct fcl_queue *queue)
+{
+	struct fcl_event *old = atomic_load_explicit(&queue->returned, memory_order_relaxed);
+
+	if (atomic_load_explicit(&queue->nevents, memory_order_relaxed) > FCL_QUEUE_KEEPS) {
+		atomic_fetch_sub_explicit(&queue->nevents, 1, memory_order_relaxed);
+		fcl_object_recycle(&event->object);
+		return;
+	}
+	do
+		event->object.next_free = (struct fcl_object *)old;
+	while (!atomic_compare_exchange_weak_explicit(&queue->returned, &old, event,
+						      memory_order_release, memory_order_relaxed));
+}
+
+void fcl_event_destroy(struct fcl_object *object)
+{
+	struct fcl_event *event = (struct fcl_event *)object;
+	struct fcl_callback *callback = atomic_load(&event->callbacks);
+	struct fcl_context *context = event->context;
+	struct fcl_queue *queue = event->queue;
+
+	while (callback) {
+		struct fcl_callback *next = callback->next;
+
+		free(callback);
+		callback = next;
+	}
+	free(event->more_edges);
+	event->more_edges = NULL;
+	if (queue) {
+		give_back(event, queue);
+		fcl_queue_let_go(queue, 1);
+	} else {
+		fcl_object_recycle(object);
+		fcl_object_unref(context);
+	}
+}
+
+/* --- enqueueing ------------------------------------------------------------------------------- */
+
+/* Hangs the edge on the predecessor's stack; false if that has ended. */
+static bool depend(struct fcl_event *event, struct fcl_event *predecessor, struct fcl_edge *edge,
+		   bool carries_error)
+{
+	struct fcl_edge *head = atomic_load_explicit(&predecessor->waiters, memory_order_acquire);
+	cl_int status;
+
+	edge->dependent = event;
+	edge->carries_error = carries_error;
+	while (head != FCL_EDGES_CLOSED) {
+		edge->next = head;
+		if (atomic_compare_exchange_weak_explicit(&predecessor->waiters, &head, edge,
+							  memory_order_acq_rel,
+							  memory_order_acquire))
+			return true;
+	}
+	status = fcl_event_status(predecessor);
+	if (carries_error && status < 0)
+		atomic_store_explicit(&event->inherited, status, memory_order_relaxed);
+	return false;
+}
+
+static struct fcl_edge *edges_for(struct fcl_event *event, uint32_t count)
+{
+	if (count <= FCL_EVENT_EDGES)
+		return event->edges;
+	event->more_edges = malloc(count * sizeof(struct fcl_edge));
+	return event->more_edges;
+}
+
+/*
+ * What a command finds when it enters its queue. All edges it may have were counted as pending
+ * before any was hung, so that its own thread needs one subtraction for those that were not.
+ */
+struct entry {
+	struct fcl_event *event;
+	struct fcl_edge *edge;    /* for the order of the queue */
+	struct fcl_epoch *fresh;  /* to open behind a marker or barrier without a wait list; NULL */
+	struct fcl_epoch *closed; /* to leave: what `fresh` replaces; NULL if none */
+	struct fcl_event *old;    /* to unreference: what the queue had as newest; NULL if none */
+	uint32_t unhung;          /* edges counted that do not hang */
+};
+
+/* Behind the newest command of the queue, whose lock is held. */
+static void follow_tail(struct entry *entry)
+{
+	struct fcl_queue *queue = entry->event->queue;
+
+	entry->old = queue->tail;
+	queue->tail = entry->event;
+	entry->unhung++; /* no epoch to wait for */
+	entry->unhung += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
+}
+
+/*
+ * Into the newest epoch, behind the newest barrier. A marker or barrier without a wait list closes
+ * that epoch with itself as waiter and opens `fresh`. The queue's lock is held.
+ */
+static void follow_barrier(struct entry *entry)
+{
+	struct fcl_event *event = entry->event, *barrier;
+	struct fcl_queue *queue = event->queue;
+
+	barrier = queue->barrier;
+	entry->unhung += !barrier || !depend(event, barrier, entry->edge, false);
+	if (entry->fresh) {
+		queue->epoch->waiter = event;
+		entry->closed = queue->epoch;
+		queue->epoch = entry->fresh;
+	} else {
+		entry->unhung++;
+	}
+	event->epoch = fcl_epoch_enter(queue->epoch);
+	if (event->type != CL_COMMAND_BARRIER)
+		return;
+	queue->barrier = fcl_object_ref(event);
+	entry->old = barrier;
+}
+
+static bool waits_for_all(const struct fcl_event *event, uint32_t nwaits)
+{
+	return !nwaits && (event->type == CL_COMMAND_MARKER || event->type == CL_COMMAND_BARRIER);
+}
+
+static void enter(struct entry *entry, bool in_order)
+{
+	struct fcl_queue *queue = entry->event->queue;
+
+	pthread_mutex_lock(&queue->lock);
+	if (in_order)
+		follow_tail(entry);
+	else
+		follow_barrier(entry);
+	pthread_mutex_unlock(&queue->lock);
+	fcl_object_unref(entry->old);
+	fcl_epoch_leave(entry->closed);
+}
+
+/* A command that does not get into its queue leaves everything as it was. */
+static void drop_unborn(struct fcl_event *event)
+{
+	if (event->as == CL_COMMAND_UNMAP_MEM_OBJECT && event->work.map.leaving) {
+		fcl_mem_cancel_unmap(event->work.map.mem, event->work.map.leaving);
+		event->work.map.leaving = NULL;
+	}
+	fcl_actions.drop(event);
+}
+
+static int record(struct fcl_event *event)
+{
+	int error = fcl_actions.record(event->queue->recorder_of, event);
+
+	if (error)
+		drop_unborn(event);
+	return error;
+}
+
+int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits)
+{
+	bool in_order = !(event->queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	bool closes = !in_order && waits_for_all(event, nwaits);
+	struct fcl_edge *edges;
+	struct entry entry = {.event = event};
+
+	if (event->queue->recorder_of)
+		return record(event);
+	entry.edge = edges = edges_for(event, nwaits + 1);
+	if (closes)
+		entry.fresh = fcl_epoch_create();
+	if (!edges || (closes && !entry.fresh)) {
+		free(entry.fresh);
+		drop_unborn(event);
+		return -ENOMEM;
+	}
+	/* For being in flight and, in order, for being the queue's newest. */
+	fcl_object_ref_private(event, in_order ? 2 : 1);
+	/* The wait list, the queue's order, its epoch, and the guard that goes last. */
+	atomic_store_explicit(&event->pending, nwaits + 3, memory_order_relaxed);
+	for (uint32_t i = 0; i < nwaits; i++)
+		entry.unhung += !depend(event, waits[i], &edges[i + 1], true);
+	enter(&entry, in_order);
+	fcl_depend_less(event, entry.unhung + 1);
+	return 0;
+}
+
+/* --- status ----------------------------------------------------------------------------------- */
+
+cl_int fcl_event_status(const struct fcl_event *event)
+{
+	return atomic_load_explicit(&event->status, memory_order_acquire);
+}
+
+void fcl_event_reach(struct fcl_event *event, int32_t status)
+{
+	if (atomic_load_explicit(&event->status, memory_order_relaxed) <= status)
+		return;
+	atomic_store(&event->status, status);
+	if (atomic_load(&event->callbacks))
+		fcl_event_notify(event);
+}
+
+int fcl_event_set_user_status(struct fcl_event *event, cl_int status)
+{
+	fcl_object_ref(event);
+	if (!fcl_complete_status(event, status)) {
+		fcl_object_unref(event);
+		return -EINVAL;
+	}
+	fcl_object_unref(event);
+	return 0;
+}
+
+/*
+ * Sleeps until the event is terminal. It says so first and looks at the status second, because
+ * completion sets the status first and looks for sleepers second.
+ */
+static void sleep_for(struct fcl_event *event)
+{
+	uint32_t word = 0;
+
+	atomic_compare_exchange_strong(&event->wait_word, &word, 1);
+	if (word != 2 && atomic_load(&event->status) > CL_COMPLETE)
+		fcl_futex_wait(&event->wait_word, 1);
+}
+
+cl_int fcl_event_wait(struct fcl_event *event)
+{
+	struct fcl_device *device = event->queue ? event->queue->device : NULL;
+	bool kicked = false;
+	cl_int status;
+
+	while ((status = fcl_event_status(event)) > CL_COMPLETE) {
+		if (device && device->hal->progress(device->board, event->queue) == 1)
+			continue;
+		if (device && !kicked)
+			device->hal->kick(device->board);
+		else
+			sleep_for(event);
+		kicked = true;
+	}
+	return status;
+}
+
+int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
+			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data)
+{
+	struct fcl_callback *callback = malloc(sizeof(*callback));
+
+	if (!callback)
+		return -ENOMEM;
+	*callback =
+		(struct fcl_callback){.trigger = trigger, .notify = notify, .user_data = user_data};
+	/* The host may release the event at once, and its callback may ask about it all the same.
+	 */
+	if (event->queue)
+		fcl_object_retain(event);
+	callback->next = atomic_load(&event->callbacks);
+	while (!atomic_compare_exchange_weak(&event->callbacks, &callback->next, callback))
+		;
+	/* Pushed first, looked second; who sets a status does it the other way round. */
+	if (atomic_load(&event->status) <= trigger)
+		fcl_event_notify(event);
+	return 0;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/notify.h"
+
+#include "runtime/base/log.h"
+#include "runtime/core/objects/callback.h"
+
+/* A reached status has a number not above the trigger's: QUEUED 3 … COMPLETE 0, errors below. */
+static void fire_reached(void *data)
+{
+	struct fcl_event *event = data;
+	cl_int status = fcl_event_status(event);
+	struct fcl_callback *callback = atomic_load(&event->callbacks);
+
+	for (; callback; callback = callback->next) {
+		if (callback->fired || status > callback->trigger)
+			continue;
+		callback->fired = true;
+		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
+				 callback->user_data);
+		/* What fcl_event_add_callback() took; a user event may never end, so it has none.
+		 */
+		if (event->queue)
+			fcl_object_release(event);
+	}
+	fcl_object_unref(event);
+}
+
+void fcl_event_notify(struct fcl_event *event)
+{
+	if (fcl_callback_run(fire_reached, fcl_object_ref(event)) == 0)
+		return;
+	fcl_log(FCL_LOG_ERROR, "callback", "no memory to call an event's callbacks");
+	fcl_object_unref(event);
+}

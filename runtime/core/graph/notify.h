@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_NOTIFY_H
+#define FCL_CORE_NOTIFY_H
+
+#include "runtime/core/graph/event.h"
+
+/* On the callback thread, calls the event's callbacks whose status has been reached. */
+void fcl_event_notify(struct fcl_event *event);
+
+#endif

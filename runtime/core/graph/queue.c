@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/queue.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "runtime/core/graph/epoch.h"
+#include "runtime/core/graph/event.h"
+
+enum { STOCK = 64 };
+
+int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
+		     cl_command_queue_properties properties, struct fcl_queue **ret_queue)
+{
+	struct fcl_queue *queue = fcl_object_create(FCL_TYPE_QUEUE);
+
+	if (!queue)
+		return -ENOMEM;
+	queue->epoch = fcl_epoch_create();
+	if (!queue->epoch) {
+		fcl_object_recycle(&queue->object);
+		return -ENOMEM;
+	}
+	queue->context = fcl_object_ref(context);
+	queue->part = part;
+	queue->device = part->device;
+	queue->properties = properties;
+	pthread_mutex_init(&queue->lock, NULL);
+	*ret_queue = queue;
+	return 0;
+}
+
+/*
+ * The newest commands are kept only for those to come, and none will: without this, the queue and
+ * its last command would hold each other for ever.
+ */
+void fcl_queue_retire(struct fcl_object *object)
+{
+	struct fcl_queue *queue = (struct fcl_queue *)object;
+	struct fcl_event *tail, *barrier;
+	uint32_t stock;
+
+	fcl_queue_flush(queue);
+	pthread_mutex_lock(&queue->lock);
+	tail = queue->tail;
+	barrier = queue->barrier;
+	stock = queue->stock;
+	queue->stock = 0;
+	queue->retired = true;
+	queue->tail = queue->barrier = NULL;
+	pthread_mutex_unlock(&queue->lock);
+	fcl_object_unref(tail);
+	fcl_object_unref(barrier);
+	fcl_queue_let_go(queue, stock);
+}
+
+void fcl_queue_hold(struct fcl_queue *queue)
+{
+	if (!queue->stock) {
+		queue->stock = queue->retired ? 1 : STOCK;
+		if (!atomic_fetch_add(&queue->event_refs, queue->stock))
+			fcl_object_ref(queue);
+	}
+	queue->stock--;
+}
+
+void fcl_queue_let_go(struct fcl_queue *queue, uint32_t count)
+{
+	if (count && atomic_fetch_sub(&queue->event_refs, count) == count)
+		fcl_object_unref(queue);
+}
+
+static void recycle_events(struct fcl_event *event)
+{
+	while (event) {
+		struct fcl_event *next = (struct fcl_event *)event->object.next_free;
+
+		fcl_object_recycle(&event->object);
+		event = next;
+	}
+}
+
+void fcl_queue_destroy(struct fcl_object *object)
+{
+	struct fcl_queue *queue = (struct fcl_queue *)object;
+	struct fcl_context *context = queue->context;
+
+	recycle_events(queue->free);
+	recycle_events(atomic_exchange(&queue->returned, NULL));
+	queue->free = NULL;
+	fcl_epoch_leave(queue->epoch);
+	free(queue->property_list);
+	pthread_mutex_destroy(&queue->lock);
+	fcl_object_recycle(object);
+	fcl_object_unref(context);
+}
+
+void fcl_queue_flush(struct fcl_queue *queue)
+{
+	queue->device->hal->kick(queue->device->board);
+}
+
+/* In order: the newest command, with a reference, or NULL if it has ended. */
+static struct fcl_event *newest(struct fcl_queue *queue)
+{
+	struct fcl_event *tail;
+
+	pthread_mutex_lock(&queue->lock);
+	tail = queue->tail;
+	if (tail)
+		fcl_object_ref(tail);
+	pthread_mutex_unlock(&queue->lock);
+	return tail;
+}
+
+/* Out of order: a marker behind everything enqueued so far. */
+static struct fcl_event *mark(struct fcl_queue *queue)
+{
+	struct fcl_event *marker = fcl_event_create(queue, CL_COMMAND_MARKER);
+
+	if (marker && fcl_event_enqueue(marker, 0, NULL)) {
+		fcl_object_unref(marker);
+		marker = NULL;
+	}
+	return marker;
+}
+
+int fcl_queue_finish(struct fcl_queue *queue)
+{
+	bool in_order = !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	struct fcl_event *last = in_order ? newest(queue) : mark(queue);
+
+	if (!last)
+		return in_order ? 0 : -ENOMEM;
+	fcl_event_wait(last);
+	fcl_object_unref(last);
+	return 0;
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/graph/worker.h"
+
+#include <stdlib.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/base/log.h"
+#include "runtime/base/thread.h"
+#include "runtime/core/graph/actions.h"
+#include "runtime/core/graph/ready.h"
+
+enum { RETRY_US = 50 };
+
+static void *worker_thread(void *data);
+
+/* The worker's lock is held. Without its thread nothing would ever end: that is worth an error
+ * line. */
+static void wake(struct fcl_device *device)
+{
+	struct fcl_worker *worker = &device->worker;
+
+	if (!worker->started && fcl_thread_start(worker_thread, device) == 0)
+		worker->started = true;
+	if (!worker->started)
+		fcl_log(FCL_LOG_ERROR, device->info->name,
+			"the system gave no thread for the device");
+	pthread_cond_signal(&worker->some);
+}
+
+static void append(struct fcl_device *device, struct fcl_event *first, bool retry)
+{
+	struct fcl_worker *worker = &device->worker;
+
+	pthread_mutex_lock(&worker->lock);
+	*worker->last = first;
+	while (*worker->last)
+		worker->last = &(*worker->last)->next_ready;
+	worker->retry |= retry;
+	wake(device);
+	pthread_mutex_unlock(&worker->lock);
+}
+
+void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first)
+{
+	append(device, first, false);
+}
+
+void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event)
+{
+	event->next_ready = NULL;
+	append(device, event, true);
+}
+
+void fcl_worker_swap(struct fcl_device *device)
+{
+	pthread_mutex_lock(&device->worker.lock);
+	device->worker.swap = true;
+	wake(device);
+	pthread_mutex_unlock(&device->worker.lock);
+}
+
+static void issue_chain(struct fcl_event *event)
+{
+	while (event) {
+		struct fcl_event *next = event->next_ready;
+
+		event->next_ready = NULL;
+		fcl_ready_now(event);
+		event = next;
+	}
+}
+
+static bool is_due(const struct fcl_worker *worker)
+{
+	return worker->swap_at && fcl_now_ns() >= worker->swap_at;
+}
+
+/* The lock is held. Until somebody has work, or it is time to look at the gate again. */
+static void sleep_for_work(struct fcl_worker *worker)
+{
+	struct timespec until = {.tv_sec = (time_t)(worker->swap_at / 1000000000u),
+				 .tv_nsec = (long)(worker->swap_at % 1000000000u)};
+
+	if (worker->swap_at)
+		pthread_cond_timedwait(&worker->some, &worker->lock, &until);
+	else
+		pthread_cond_wait(&worker->some, &worker->lock);
+}
+
+/* The worker's lock is held, and is held again on return. */
+static void serve(struct fcl_device *device)
+{
+	struct fcl_worker *worker = &device->worker;
+	struct fcl_event *first = worker->first;
+	bool swap = worker->swap || is_due(worker), retry = worker->retry;
+	uint64_t swap_at = 0;
+
+	worker->first = NULL;
+	worker->last = &worker->first;
+	worker->swap = worker->retry = false;
+	pthread_mutex_unlock(&worker->lock);
+	if (retry)
+		fcl_pause_us(RETRY_US);
+	if (swap)
+		swap_at = fcl_actions.swap(device);
+	issue_chain(first);
+	pthread_mutex_lock(&worker->lock);
+	if (swap)
+		worker->swap_at = swap_at;
+}
+
+static void *worker_thread(void *data)
+{
+	struct fcl_device *device = data;
+	struct fcl_worker *worker = &device->worker;
+
+	pthread_mutex_lock(&worker->lock);
+	for (;;) {
+		if (worker->first || worker->swap || is_due(worker))
+			serve(device);
+		else
+			sleep_for_work(worker);
+	}
+	return NULL;
+}

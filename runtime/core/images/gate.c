@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/images/gate.h"
+
+#include "runtime/base/clock.h"
+#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/worker.h"
+
+/*
+ * Entering adds itself first and looks second; closing is announced first and `inflight` read
+ * second. Both are seq_cst, so that either the launch sees the gate closed or the swap sees the
+ * launch inside.
+ */
+static bool enter_slot(struct fcl_device *device, uint32_t index, const struct fcl_image *image,
+		       struct fcl_event *event)
+{
+	struct fcl_slot *slot = &device->slots[index];
+
+	if (atomic_load_explicit(&slot->active, memory_order_relaxed) != image)
+		return false;
+	atomic_fetch_add(&slot->inflight, 1);
+	event->slot = index;
+	if (atomic_load(&slot->active) == image && !atomic_load(&slot->closing))
+		return true;
+	fcl_gate_leave(device, event);
+	return false;
+}
+
+static bool try_enter(struct fcl_device *device, const struct fcl_image *image,
+		      struct fcl_event *event)
+{
+	for (uint32_t i = 0; i < device->info->nslots; i++)
+		if (enter_slot(device, i, image, event))
+			return true;
+	return false;
+}
+
+void fcl_gate_let_in(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
+{
+	atomic_fetch_add(&device->slots[slot].inflight, 1);
+	event->slot = slot;
+	event->inside = true;
+}
+
+/*
+ * The last to leave wakes the swap that waits for it. While more launches of the image are to come
+ * it only says when it left: the device's thread looks again by itself, and a swap this instant
+ * would be too early.
+ */
+void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
+{
+	struct fcl_slot *slot = &device->slots[event->slot];
+	const struct fcl_held *held = event->work.launch.instance->held;
+	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
+
+	if (atomic_fetch_sub(&slot->inflight, 1) != 1 || !atomic_load(&device->wanted))
+		return;
+	atomic_store_explicit(&slot->left_ns, fcl_now_ns(), memory_order_relaxed);
+	if (!more || atomic_load(&slot->closing))
+		fcl_worker_swap(device);
+}
+
+static void park(struct fcl_device *device, struct fcl_event *event)
+{
+	event->next_parked = NULL;
+	event->parked_ns = fcl_now_ns();
+	*device->parked_last = event;
+	device->parked_last = &event->next_parked;
+	atomic_store(&device->wanted, 1);
+}
+
+bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct fcl_event *event)
+{
+	bool inside;
+
+	if (try_enter(device, image, event))
+		return true;
+	fcl_event_reach(event, CL_SUBMITTED);
+	pthread_mutex_lock(&device->lock);
+	inside = try_enter(device, image, event);
+	if (!inside)
+		park(device, event);
+	pthread_mutex_unlock(&device->lock);
+	if (!inside)
+		fcl_worker_swap(device);
+	return inside;
+}
+
+void fcl_gate_count(struct fcl_event *event)
+{
+	const struct fcl_device *device = event->queue->device;
+	struct fcl_held *held = event->work.launch.instance->held;
+
+	if (atomic_load_explicit(&device->nheld, memory_order_relaxed) < 2 || !held ||
+	    event->queue->recorder_of)
+		return;
+	event->counted = true;
+	atomic_fetch_add_explicit(&held->outstanding, 1, memory_order_relaxed);
+}
+
+void fcl_gate_uncount(struct fcl_event *event)
+{
+	if (!event->counted)
+		return;
+	event->counted = false;
+	atomic_fetch_sub(&event->work.launch.instance->held->outstanding, 1);
+}

@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/images/save.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "runtime/base/clock.h"
+#include "runtime/core/objects/holdings.h"
+#include "runtime/core/objects/span.h"
+#include "runtime/core/residency/move.h"
+#include "runtime/core/residency/park.h"
+
+enum {
+	READS = 16,       /* requests in flight at once */
+	CHUNK = 16 << 20, /* bytes of one, so that several DMA channels share the work */
+	POLL_US = 50,
+};
+
+struct reads;
+
+struct read {
+	struct fcl_hal_request request;
+	struct reads *all;
+	struct read *next; /* idle */
+};
+
+/* What copies from the board to the host. */
+struct reads {
+	struct fcl_device *device;
+	pthread_mutex_t lock; /* guards all below */
+	pthread_cond_t ended;
+	struct read *idle;
+	uint32_t nidle;
+	int failure;
+	char text[200];
+	struct read read[READS];
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static struct reads *reads_create(struct fcl_device *device)
+{
+	struct reads *reads = aligned_alloc(64, (sizeof(*reads) + 63) / 64 * 64);
+
+	if (!reads)
+		return NULL;
+	*reads = (struct reads){.device = device, .nidle = READS};
+	pthread_mutex_init(&reads->lock, NULL);
+	pthread_cond_init(&reads->ended, NULL);
+	for (unsigned i = 0; i < READS; i++) {
+		reads->read[i].all = reads;
+		reads->read[i].next = reads->idle;
+		reads->idle = &reads->read[i];
+	}
+	return reads;
+}
+
+static void read_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct read *read = (struct read *)request;
+	struct reads *reads = read->all;
+
+	pthread_mutex_lock(&reads->lock);
+	if (status && !reads->failure) {
+		reads->failure = status;
+		snprintf(reads->text, sizeof(reads->text), "%s", text ? text : "no reason given");
+	}
+	read->next = reads->idle;
+	reads->idle = read;
+	reads->nidle++;
+	pthread_cond_signal(&reads->ended);
+	pthread_mutex_unlock(&reads->lock);
+}
+
+static struct read *take_idle(struct reads *reads)
+{
+	struct read *read;
+
+	pthread_mutex_lock(&reads->lock);
+	while (!reads->idle)
+		pthread_cond_wait(&reads->ended, &reads->lock);
+	read = reads->idle;
+	reads->idle = read->next;
+	reads->nidle--;
+	pthread_mutex_unlock(&reads->lock);
+	return read;
+}
+
+static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint64_t offset,
+		       char *host, size_t bytes)
+{
+	struct read *read = take_idle(reads);
+	struct fcl_hal_request *request = &read->request;
+	struct fcl_device *device = reads->device;
+	int error;
+
+	request->op = FCL_HAL_READ;
+	request->flags = 0;
+	request->done = read_done;
+	request->tag = reads;
+	request->u.transfer.buffer = buffer;
+	request->u.transfer.offset = offset;
+	request->u.transfer.host = host;
+	request->u.transfer.box = fcl_hal_linear_box(bytes);
+	while ((error = device->hal->submit(device->board, &request, 1)) == -EAGAIN)
+		fcl_pause_us(POLL_US);
+	if (error)
+		read_done(request, error, "the board refused to read");
+}
+
+/* All that was asked for has ended; the first failure. */
+static int reads_finish(struct reads *reads, struct fcl_err *err)
+{
+	int failure;
+
+	reads->device->hal->kick(reads->device->board);
+	pthread_mutex_lock(&reads->lock);
+	while (reads->nidle < READS)
+		pthread_cond_wait(&reads->ended, &reads->lock);
+	failure = reads->failure;
+	pthread_mutex_unlock(&reads->lock);
+	return failure ? fcl_err_set(err, failure, "a buffer cannot be saved: %s", reads->text) : 0;
+}
+
+static void reads_destroy(struct reads *reads)
+{
+	if (!reads)
+		return;
+	pthread_cond_destroy(&reads->ended);
+	pthread_mutex_destroy(&reads->lock);
+	free(reads);
+}
+
+/* --- which buffers ---------------------------------------------------------------------------- */
+
+static bool would_be_lost(const struct fcl_device *device, const struct fcl_device_side *side)
+{
+	return !fcl_hal_bank_kept(device->info,
+				  atomic_load_explicit(&side->bank, memory_order_relaxed));
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct fcl_mem *left = *(struct fcl_mem *const *)a;
+	const struct fcl_mem *right = *(struct fcl_mem *const *)b;
+
+	return (left > right) - (left < right);
+}
+
+/* References of all roots whose memory would be lost, but of those that are just going. */
+static int collect(struct fcl_save *save, struct fcl_err *err)
+{
+	struct fcl_holdings *holdings = &save->device->holdings;
+	struct fcl_device_side *side;
+	uint32_t count = 0;
+
+	pthread_mutex_lock(&holdings->lock);
+	for (side = holdings->sides; side; side = side->next)
+		count += would_be_lost(save->device, side);
+	save->roots = calloc(count + (size_t)1, sizeof(struct fcl_mem *));
+	for (side = save->roots ? holdings->sides : NULL; side; side = side->next)
+		if (would_be_lost(save->device, side) && fcl_object_try_ref(side->root))
+			save->roots[save->nroots++] = side->root;
+	pthread_mutex_unlock(&holdings->lock);
+	if (!save->roots)
+		return fcl_err_set(err, -ENOMEM, "no memory for a list of %u buffers", count);
+	/* Two boards that are programmed at once take the buffers they share in the same order. */
+	qsort(save->roots, save->nroots, sizeof(struct fcl_mem *), by_address);
+	return 0;
+}
+
+/* Those that were just going are gone. */
+static void await_the_dying(struct fcl_device *device)
+{
+	struct fcl_holdings *holdings = &device->holdings;
+	bool some;
+
+	do {
+		struct fcl_device_side *side;
+
+		pthread_mutex_lock(&holdings->lock);
+		side = holdings->sides;
+		while (side && !would_be_lost(device, side))
+			side = side->next;
+		some = side;
+		pthread_mutex_unlock(&holdings->lock);
+		if (some)
+			fcl_pause_us(POLL_US);
+	} while (some);
+}
+
+static struct fcl_device_side *side_of(const struct fcl_save *save, struct fcl_mem *root)
+{
+	return &root->sides[fcl_context_device(root->context, save->device)];
+}
+
+/* Waits until no command uses the side, and keeps them off. False: it has no memory any more. */
+static bool acquire(struct fcl_save *save, struct fcl_mem *root)
+{
+	struct fcl_device_side *side = side_of(save, root);
+
+	pthread_mutex_lock(&root->lock);
+	while (root->busy || atomic_load(&side->users)) {
+		pthread_mutex_unlock(&root->lock);
+		fcl_pause_us(POLL_US);
+		pthread_mutex_lock(&root->lock);
+	}
+	root->busy = true;
+	pthread_mutex_unlock(&root->lock);
+	return side->buffer;
+}
+
+static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl_err *err)
+{
+	const struct fcl_device_side *side = side_of(save, root);
+	const struct fcl_hal_info *info = save->device->info;
+
+	return fcl_err_set(err, -EBUSY,
+			   "a buffer of %" PRIu64 " bytes is pinned in bank %s, which programming "
+			   "the board loses: the host asked for its device address or shares it; "
+			   "release it first",
+			   root->size, info->banks[atomic_load(&side->bank)].tag);
+}
+
+/* --- saving ----------------------------------------------------------------------------------- */
+
+static uint64_t bit_of(const struct fcl_save *save, const struct fcl_mem *root)
+{
+	return UINT64_C(1) << FCL_SIDE_DEVICE(
+		       (uint32_t)fcl_context_device(root->context, save->device));
+}
+
+/* The next range from *at on that only this device has. False: none; -ENOMEM in *ret_error. */
+static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t *ret_start,
+		      uint64_t *ret_end, int *ret_error)
+{
+	struct fcl_span span = {0};
+	bool found = false;
+
+	pthread_mutex_lock(&root->lock);
+	while (!found && fcl_span_next(root, at, root->size, &span, ret_end))
+		found = span.valid == bit;
+	if (found && !fcl_mem_make_host(root))
+		*ret_error = -ENOMEM;
+	pthread_mutex_unlock(&root->lock);
+	*ret_start = span.start;
+	return found && !*ret_error;
+}
+
+/* Submits reads of what only this device has. The root is busy. */
+static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem *root,
+		     struct fcl_err *err)
+{
+	struct fcl_hal_buffer *buffer = side_of(save, root)->buffer;
+	uint64_t at = 0, start, end, bit = bit_of(save, root);
+	int error = 0;
+
+	while (next_lone(root, bit, &at, &start, &end, &error)) {
+		save->bytes += end - start;
+		for (; start < end; start += CHUNK)
+			read_chunk(reads, buffer, start, (char *)root->host + start,
+				   end - start < CHUNK ? end - start : CHUNK);
+	}
+	return error ? fcl_err_set(err, error,
+				   "no host memory to save a buffer of %" PRIu64 " bytes",
+				   root->size)
+		     : 0;
+}
+
+/* All that only the device had is on the host now: says so, and gives the memory back. */
+static void commit(struct fcl_save *save, struct fcl_mem *root)
+{
+	uint64_t bit = bit_of(save, root);
+
+	pthread_mutex_lock(&root->lock);
+	for (uint32_t i = 0; i < root->nspans; i++)
+		if (root->spans[i].valid == bit)
+			root->spans[i].valid |= UINT64_C(1) << FCL_SIDE_HOST;
+	fcl_move_drop_side(
+		root, FCL_SIDE_DEVICE((uint32_t)fcl_context_device(root->context, save->device)));
+	pthread_mutex_unlock(&root->lock);
+	save->ndropped++;
+}
+
+static int save_roots(struct fcl_save *save, struct fcl_err *err)
+{
+	struct reads *reads = reads_create(save->device);
+	int error = reads ? 0 : fcl_err_set(err, -ENOMEM, "no memory to save buffers"), failure;
+
+	for (; !error && save->nbusy < save->nroots; save->nbusy++) {
+		struct fcl_mem *root = save->roots[save->nbusy];
+
+		if (!acquire(save, root))
+			continue;
+		error = side_of(save, root)->pinned ? refuse_pinned(save, root, err)
+						    : read_root(save, reads, root, err);
+	}
+	failure = reads ? reads_finish(reads, error ? NULL : err) : 0;
+	reads_destroy(reads);
+	return error ? error : failure;
+}
+
+int fcl_save_begin(struct fcl_device *device, struct fcl_save *ret_save, struct fcl_err *err)
+{
+	struct fcl_save *save = ret_save;
+	uint64_t start = fcl_now_ns();
+	int error;
+
+	*save = (struct fcl_save){.device = device};
+	if (!device->holdings.matter)
+		return 0;
+	fcl_holdings_close(device);
+	save->closed = true;
+	error = collect(save, err);
+	if (!error)
+		error = save_roots(save, err);
+	for (uint32_t i = 0; !error && i < save->nroots; i++)
+		if (side_of(save, save->roots[i])->buffer)
+			commit(save, save->roots[i]);
+	if (!error)
+		await_the_dying(device);
+	save->ns = fcl_now_ns() - start;
+	return error;
+}
+
+static void release(struct fcl_mem *root)
+{
+	pthread_mutex_lock(&root->lock);
+	root->busy = false;
+	fcl_park_unlock(root);
+}
+
+void fcl_save_end(struct fcl_save *save)
+{
+	if (save->closed)
+		fcl_park_wake(fcl_holdings_open(save->device));
+	for (uint32_t i = 0; i < save->nbusy; i++)
+		release(save->roots[i]);
+	for (uint32_t i = 0; i < save->nroots; i++)
+		fcl_object_unref(save->roots[i]);
+	free(save->roots);
+	*save = (struct fcl_save){.device = save->device};
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/images/swap.h"
+
+#include "runtime/base/clock.h"
+#include "runtime/base/config.h"
+#include "runtime/base/trace.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/event.h"
+#include "runtime/core/graph/ready.h"
+#include "runtime/core/images/gate.h"
+#include "runtime/core/images/load.h"
+
+#define MS UINT64_C(1000000)
+
+enum {
+	AGE_SWAPS = 8,         /* what is on a slot gets this many times what a swap costs */
+	LINGER_SHARE = 8,      /* a moment is this part of what a swap costs, */
+	LINGER_LEAST = 100000, /* ns, but no less, */
+	LINGER_MOST = 2000000, /* ns, and no more */
+	AGE_MOST_MS = 3600 * 1000,
+};
+
+/* --- times ------------------------------------------------------------------------------------ */
+
+static uint64_t at_least(uint64_t value, uint64_t least)
+{
+	return value < least ? least : value;
+}
+
+static uint64_t age_limit(const struct fcl_device *device)
+{
+	uint64_t fixed = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS, AGE_MOST_MS);
+
+	return fixed ? fixed * MS : at_least(AGE_SWAPS * device->swap_ns, 20 * MS);
+}
+
+static uint64_t linger(const struct fcl_device *device)
+{
+	uint64_t time = at_least(device->swap_ns / LINGER_SHARE, LINGER_LEAST);
+
+	return time < LINGER_MOST ? time : LINGER_MOST;
+}
+
+/* --- the parked; the device's lock is held ---------------------------------------------------- */
+
+static void take_out(struct fcl_device *device, struct fcl_event **link)
+{
+	struct fcl_event *event = *link;
+
+	*link = event->next_parked;
+	event->next_parked = NULL;
+	if (!*link)
+		device->parked_last = link;
+}
+
+/* Takes out the parked launches of one image, in their order. */
+static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl_image *image)
+{
+	struct fcl_event *taken = NULL, **last = &taken, **link = &device->parked;
+
+	while (*link) {
+		struct fcl_event *event = *link;
+
+		if (fcl_event_image(event) != image) {
+			link = &event->next_parked;
+			continue;
+		}
+		take_out(device, link);
+		*last = event;
+		last = &event->next_parked;
+	}
+	return taken;
+}
+
+/* The same, and lets them into the slot that holds it. */
+static struct fcl_event *let_in(struct fcl_device *device, uint32_t slot)
+{
+	struct fcl_event *taken = take_parked(device, device->slots[slot].loaded);
+
+	for (struct fcl_event *event = taken; event; event = event->next_parked)
+		fcl_gate_let_in(device, slot, event);
+	return taken;
+}
+
+/* --- letting in ------------------------------------------------------------------------------- */
+
+static void trace_wait(const struct fcl_event *event)
+{
+	const struct fcl_kernel *kernel = event->work.launch.args->kernel;
+	const struct fcl_trace_arg args[] = {{"device", event->queue->device->info->name, 0},
+					     {"slot", NULL, event->slot}};
+
+	fcl_trace_wait("wait", kernel->name, event->parked_ns, fcl_now_ns(), args, 2);
+}
+
+/* Issues launches that were let in. No lock is held. */
+static void admit(struct fcl_event *event)
+{
+	while (event) {
+		struct fcl_event *next = event->next_parked;
+
+		event->next_parked = NULL;
+		if (fcl_trace_enabled())
+			trace_wait(event);
+		fcl_ready_now(event);
+		event = next;
+	}
+}
+
+static void end_all(struct fcl_event *event, int error, const char *why)
+{
+	while (event) {
+		struct fcl_event *next = event->next_parked;
+
+		fcl_complete_error(event, error, why);
+		event = next;
+	}
+}
+
+/* --- which slot; the device's lock is held ---------------------------------------------------- */
+
+static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *slot)
+{
+	const struct fcl_held *held = device->held;
+
+	while (held && held->image != slot->loaded)
+		held = held->next;
+	return held ? atomic_load(&held->outstanding) : 0;
+}
+
+/*
+ * How much it would hurt to program this slot: nothing is there, no program holds it, it has no
+ * work, it has work to come, it works.
+ */
+static unsigned hurt(struct fcl_device *device, const struct fcl_slot *slot)
+{
+	if (!slot->loaded)
+		return 0;
+	if (!fcl_device_holds(device, slot->loaded))
+		return 1;
+	if (atomic_load(&slot->inflight))
+		return 4;
+	return outstanding(device, slot) ? 3 : 2;
+}
+
+/* Among equals the one that was programmed the longest ago. */
+static uint32_t pick_slot(struct fcl_device *device)
+{
+	uint32_t best = 0;
+
+	for (uint32_t i = 1; i < device->info->nslots; i++) {
+		const struct fcl_slot *slot = &device->slots[i], *other = &device->slots[best];
+		unsigned a = hurt(device, slot), b = hurt(device, other);
+
+		if (a < b || (a == b && slot->loaded_ns < other->loaded_ns))
+			best = i;
+	}
+	return best;
+}
+
+/* --- deciding --------------------------------------------------------------------------------- */
+
+/* What to do next. */
+struct step {
+	enum { STEP_SLEEP, STEP_ADMIT, STEP_LOAD } what;
+	uint64_t until;           /* SLEEP: ns of CLOCK_MONOTONIC; 0: until something happens */
+	struct fcl_event *events; /* ADMIT: let in */
+	struct fcl_load load;     /* LOAD */
+};
+
+static void sleep_until(struct step *step, uint64_t until)
+{
+	step->what = STEP_SLEEP;
+	if (!step->until || until < step->until)
+		step->until = until;
+}
+
+/* Launches of an image that an open slot holds are no longer parked. */
+static bool step_admit(struct fcl_device *device, struct step *step)
+{
+	for (uint32_t i = 0; i < device->info->nslots; i++) {
+		struct fcl_slot *slot = &device->slots[i];
+
+		if (!slot->loaded || atomic_load(&slot->closing))
+			continue;
+		step->events = let_in(device, i);
+		if (!step->events)
+			continue;
+		step->what = STEP_ADMIT;
+		return true;
+	}
+	return false;
+}
+
+/*
+ * A swap has waited for long for the launches inside a slot. Perhaps they wait for one that is
+ * parked, at the other end of a FIFO: those are let in, less and less often.
+ */
+static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, struct step *step)
+{
+	struct fcl_slot *slot = &device->slots[index];
+
+	if (now < slot->closed_ns + slot->patience_ns)
+		return false;
+	slot->patience_ns *= 2;
+	step->events = let_in(device, index);
+	step->what = STEP_ADMIT;
+	return step->events;
+}
+
+/* True if the slot is empty of launches now, and stays so. */
+static bool close_slot(struct fcl_slot *slot, uint64_t now, uint64_t patience)
+{
+	if (!atomic_load(&slot->closing)) {
+		slot->closed_ns = now;
+		slot->patience_ns = patience;
+		atomic_store(&slot->closing, 1);
+	}
+	return atomic_load(&slot->inflight) == 0;
+}
+
+static void open_slot(struct fcl_slot *slot)
+{
+	slot->closed_ns = 0;
+	atomic_store(&slot->closing, 0);
+}
+
+static void step_load(struct fcl_device *device, uint32_t slot, enum fcl_load_why why, uint64_t now,
+		      struct step *step)
+{
+	const struct fcl_event *first = device->parked;
+
+	step->what = STEP_LOAD;
+	step->load = (struct fcl_load){.device = device,
+				       .slot = slot,
+				       .image = fcl_image_ref(fcl_event_image(first)),
+				       .why = why,
+				       .waited_ns = now - first->parked_ns,
+				       .outstanding = outstanding(device, &device->slots[slot])};
+}
+
+/* Whether the slot can be programmed for who waits though it is not yet their turn by age. */
+static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
+		    enum fcl_load_why *ret_why, struct step *step)
+{
+	struct fcl_slot *slot = &device->slots[index];
+	uint64_t since = at_least(atomic_load(&slot->left_ns), slot->loaded_ns), until;
+	unsigned pain = hurt(device, slot);
+
+	if (pain > 3) {
+		sleep_until(step, now + linger(device));
+		return false;
+	}
+	until = at_least(since, device->parked->parked_ns) + linger(device);
+	if (pain == 3 && now < until) {
+		sleep_until(step, until);
+		return false;
+	}
+	*ret_why = pain < 2 ? FCL_LOAD_FIRST : pain == 2 ? FCL_LOAD_IDLE : FCL_LOAD_ORDER;
+	return true;
+}
+
+/* The slot that is closed to be programmed, which is one at most; info->nslots: none is. */
+static uint32_t closed_slot(const struct fcl_device *device)
+{
+	uint32_t i = 0;
+
+	while (i < device->info->nslots && !device->slots[i].closed_ns)
+		i++;
+	return i;
+}
+
+/*
+ * The oldest parked launch wants a slot: one that is free for it, else, when it has waited for
+ * long, one that is closed until those inside have left.
+ */
+static void step_swap(struct fcl_device *device, uint64_t now, struct step *step)
+{
+	uint64_t limit = age_limit(device), due = device->parked->parked_ns + limit;
+	uint32_t index = pick_slot(device), closed = closed_slot(device);
+	enum fcl_load_why why = FCL_LOAD_AGE;
+	struct fcl_slot *slot;
+	bool free;
+
+	free = index != closed && is_free(device, index, now, &why, step);
+	if (free && closed < device->info->nslots)
+		open_slot(&device->slots[closed]);
+	else if (!free && closed < device->info->nslots)
+		index = closed;
+	else if (!free && now < due) {
+		sleep_until(step, due);
+		return;
+	}
+	slot = &device->slots[index];
+	if (close_slot(slot, now, limit)) {
+		step_load(device, index, why, now, step);
+		return;
+	}
+	if (free) { /* somebody came in */
+		open_slot(slot);
+		sleep_until(step, now + linger(device));
+	} else if (!step_help(device, index, now, step)) {
+		sleep_until(step, slot->closed_ns + slot->patience_ns);
+	}
+}
+
+/* A slot need not be closed any more when nobody waits, or the oldest for what is there. */
+static void open_slots(struct fcl_device *device)
+{
+	const struct fcl_event *first = device->parked;
+
+	for (uint32_t i = 0; i < device->info->nslots; i++) {
+		struct fcl_slot *slot = &device->slots[i];
+
+		if (slot->closed_ns && (!first || slot->loaded == fcl_event_image(first)))
+			open_slot(slot);
+	}
+}
+
+static void decide(struct fcl_device *device, struct step *step)
+{
+	*step = (struct step){.what = STEP_SLEEP};
+	pthread_mutex_lock(&device->lock);
+	open_slots(device);
+	if (!step_admit(device, step)) {
+		if (device->parked)
+			step_swap(device, fcl_now_ns(), step);
+		else
+			atomic_store(&device->wanted, 0);
+	}
+	pthread_mutex_unlock(&device->lock);
+}
+
+/* swap_lock is held, and dropped. */
+static void do_load(struct fcl_device *device, struct fcl_load *load)
+{
+	int error = fcl_load_run(load);
+	struct fcl_event *waiting = NULL;
+
+	pthread_mutex_lock(&device->lock);
+	if (error)
+		waiting = take_parked(device, load->image);
+	pthread_mutex_unlock(&device->lock);
+	pthread_mutex_unlock(&device->swap_lock);
+	fcl_load_end(load);
+	end_all(waiting, error, load->err.text);
+}
+
+uint64_t fcl_swap_look(struct fcl_device *device)
+{
+	struct step step;
+
+	do {
+		pthread_mutex_lock(&device->swap_lock);
+		decide(device, &step);
+		if (step.what == STEP_LOAD)
+			do_load(device, &step.load);
+		else
+			pthread_mutex_unlock(&device->swap_lock);
+		if (step.what == STEP_ADMIT)
+			admit(step.events);
+	} while (step.what != STEP_SLEEP);
+	return step.until;
+}
+
+int fcl_swap_preload(struct fcl_device *device, struct fcl_image *image, struct fcl_load *ret_load)
+{
+	uint32_t index;
+	bool now;
+
+	*ret_load = (struct fcl_load){.device = device, .save.device = device};
+	pthread_mutex_lock(&device->lock);
+	index = pick_slot(device);
+	now = !device->parked && hurt(device, &device->slots[index]) < 2;
+	for (uint32_t i = 0; i < device->info->nslots; i++)
+		now &= device->slots[i].loaded != image;
+	if (now && !close_slot(&device->slots[index], fcl_now_ns(), 0)) {
+		open_slot(&device->slots[index]);
+		now = false;
+	}
+	pthread_mutex_unlock(&device->lock);
+	if (!now)
+		return 0;
+	ret_load->slot = index;
+	ret_load->image = fcl_image_ref(image);
+	return fcl_load_run(ret_load);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_ARGS_H
+#define FCL_CORE_ARGS_H
+
+#include "runtime/core/kernels/kernel.h"
+
+/*
+ * A block for a kernel's launches, with nothing set. It references the kernel. NULL when memory is
+ * short.
+ */
+struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
+
+/* Whether no command has the kernel's block, whose lock is held. */
+bool fcl_args_alone(const struct fcl_args *args);
+
+/* A reference for a command; the kernel's lock is held. */
+void fcl_args_share(struct fcl_args *args);
+
+/* The kernel's own reference goes, with what is in stock. It has the block no more. NULL is fine.
+ */
+void fcl_args_abandon(struct fcl_args *args);
+
+/*
+ * The values as the HAL takes them on a device side, wired streams left out: a shared array while
+ * the buffers are where they were when it was made, else one in *own, which the caller frees. The
+ * command has claimed its buffers. NULL when memory is short.
+ */
+struct fcl_hal_arg *fcl_args_resolve(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
+				     uint32_t *ret_count);
+
+#endif

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/kernels/kernel.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/kernels/args.h"
+#include "runtime/core/kernels/reach.h"
+#include "runtime/core/kernels/setting.h"
+#include "runtime/core/objects/svm.h"
+
+/* Whether a comma-separated list between braces names the CU; an absent list names all. */
+static bool is_listed(const char *list, const char *cu)
+{
+	size_t length = strlen(cu);
+
+	if (!list)
+		return true;
+	while (*list) {
+		size_t item = strcspn(list, ",}");
+
+		if (item == length && !strncmp(list, cu, length))
+			return true;
+		list += item;
+		list += strspn(list, ",}");
+	}
+	return false;
+}
+
+static uint32_t count_listed(const char *list)
+{
+	uint32_t count = 1;
+
+	for (; *list && *list != '}'; list++)
+		count += *list == ',';
+	return count;
+}
+
+/* Whether the image has every CU of the list. */
+static int check_list(const struct fcl_image *image, uint32_t kernel, const char *list,
+		      struct fcl_err *err)
+{
+	uint32_t found = 0, total = 0;
+
+	for (uint32_t i = 0; i < image->ncus; i++) {
+		total += image->cus[i].kernel == kernel;
+		found += image->cus[i].kernel == kernel && is_listed(list, image->cus[i].name);
+	}
+	if (!total)
+		return fcl_err_set(err, -EINVAL, "kernel %s has no compute unit in this image",
+				   image->kernels[kernel].name);
+	if (list && count_listed(list) != found)
+		return fcl_err_set(err, -EINVAL,
+				   "kernel %s: of the compute units {%s only %u are in this image",
+				   image->kernels[kernel].name, list, found);
+	return 0;
+}
+
+/* Of the CUs that the build's device has, those that are listed; a sub-device may have none. */
+static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part *part,
+		    const char *list, struct fcl_err *err)
+{
+	const struct fcl_image *image = instance->image;
+	int error = check_list(image, instance->index, list, err);
+	uint32_t count;
+
+	if (error)
+		return error;
+	instance->cus = malloc(image->ncus * sizeof(*instance->cus));
+	if (!instance->cus)
+		return -ENOMEM;
+	count = fcl_part_pick(part, image, instance->index, instance->cus);
+	for (uint32_t i = 0; i < count; i++)
+		if (is_listed(list, image->cus[instance->cus[i]].name))
+			instance->cus[instance->ncus++] = instance->cus[i];
+	return 0;
+}
+
+static void clear_instance(struct fcl_kernel_instance *instance)
+{
+	fcl_image_unref(instance->image);
+	free(instance->cus);
+	free(instance->reach);
+	*instance = (struct fcl_kernel_instance){0};
+}
+
+/* The build's kernel on a part of its board. */
+static int fill_instance(struct fcl_kernel_instance *instance, const struct fcl_build *build,
+			 const struct fcl_part *part, const char *name, const char *list,
+			 struct fcl_err *err)
+{
+	int index = build->image ? fcl_image_find_kernel(build->image, name) : -1;
+	int error;
+
+	if (index < 0)
+		return 0;
+	instance->part = part;
+	instance->image = fcl_image_ref(build->image);
+	pthread_mutex_lock(&build->device->lock);
+	instance->held = fcl_device_find_held(build->device, build->image);
+	pthread_mutex_unlock(&build->device->lock);
+	instance->index = (uint32_t)index;
+	error = pick_cus(instance, part, list, err);
+	if (!error && instance->ncus)
+		return fcl_reach_fill(instance, build->device->info);
+	clear_instance(instance);
+	return error;
+}
+
+static int fill_builds(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
+{
+	struct fcl_program *program = kernel->program;
+
+	for (uint32_t i = 0; i < program->nbuilds; i++) {
+		struct fcl_kernel_instance *instance = &kernel->instances[i];
+		const struct fcl_build *build = &program->builds[i];
+		int error = fill_instance(instance, build, build->part, kernel->name, list, err);
+		const struct fcl_image_kernel *facts;
+
+		if (error)
+			return error;
+		if (!instance->image)
+			continue;
+		facts = &instance->image->kernels[instance->index];
+		if (!kernel->facts)
+			kernel->facts = facts;
+		else if (!fcl_image_same_args(kernel->facts, facts))
+			return fcl_err_set(err, -EEXIST,
+					   "kernel %s takes other arguments on device %u",
+					   kernel->name, i);
+	}
+	if (!kernel->facts)
+		return fcl_err_set(err, -ENOENT, "the program has no kernel %s%s%s; it has: %s",
+				   kernel->name, list ? " of " : "", list ? list : "",
+				   program->kernel_names ? program->kernel_names : "none");
+	return 0;
+}
+
+static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_err *err)
+{
+	const struct fcl_context *context = kernel->program->context;
+
+	for (uint32_t i = 0; i < context->nparts; i++) {
+		const struct fcl_part *part = context->parts[i];
+		const struct fcl_build *build = fcl_program_build(kernel->program, part);
+		int error;
+
+		if (!build || build->part == part)
+			continue;
+		error = fill_instance(&kernel->instances[kernel->ninstances++], build, part,
+				      kernel->name, list, err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+/* A kernel object without instances' contents; the name is cut at ":{". */
+static struct fcl_kernel *allocate(struct fcl_program *program, const char *name, size_t length)
+{
+	struct fcl_kernel *kernel = fcl_object_create(FCL_TYPE_KERNEL);
+
+	if (!kernel)
+		return NULL;
+	kernel->program = fcl_object_ref(program);
+	atomic_fetch_add(&program->attached, 1);
+	pthread_mutex_init(&kernel->lock, NULL);
+	kernel->name = strndup(name, length);
+	kernel->ninstances = program->nbuilds;
+	kernel->instances = calloc((size_t)program->nbuilds + program->context->nparts,
+				   sizeof(*kernel->instances));
+	if (kernel->name && kernel->instances)
+		return kernel;
+	fcl_object_unref(kernel);
+	return NULL;
+}
+
+int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
+		      struct fcl_err *err)
+{
+	const char *list = strstr(name, ":{");
+	size_t length = list ? (size_t)(list - name) : strlen(name);
+	struct fcl_kernel *kernel = allocate(program, name, length);
+	int error;
+
+	if (!kernel)
+		return -ENOMEM;
+	list = list ? list + 2 : NULL;
+	error = fill_builds(kernel, list, err);
+	if (!error)
+		error = fill_others(kernel, list, err);
+	if (!error)
+		error = fcl_settings_create(kernel);
+	if (error) {
+		fcl_object_unref(kernel);
+		return error;
+	}
+	*ret_kernel = kernel;
+	return 0;
+}
+
+static int copy_instance(struct fcl_kernel_instance *to, const struct fcl_kernel_instance *from)
+{
+	if (!from->image)
+		return 0;
+	to->image = fcl_image_ref(from->image);
+	to->part = from->part;
+	to->held = from->held;
+	to->index = from->index;
+	to->ncus = from->ncus;
+	to->cus = malloc(from->ncus * sizeof(*to->cus));
+	if (!to->cus)
+		return -ENOMEM;
+	memcpy(to->cus, from->cus, from->ncus * sizeof(*to->cus));
+	return fcl_reach_fill(to, to->part->device->info);
+}
+
+int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel)
+{
+	struct fcl_program *program = kernel->program;
+	struct fcl_kernel *clone = allocate(program, kernel->name, strlen(kernel->name));
+	int error = clone ? 0 : -ENOMEM;
+
+	if (clone)
+		clone->ninstances = kernel->ninstances;
+	for (uint32_t i = 0; !error && i < kernel->ninstances; i++)
+		error = copy_instance(&clone->instances[i], &kernel->instances[i]);
+	if (!error) {
+		clone->facts = kernel->facts;
+		error = fcl_settings_copy(clone, kernel);
+	}
+	if (error) {
+		fcl_object_unref(clone);
+		return error;
+	}
+	*ret_kernel = clone;
+	return 0;
+}
+
+/* The block of values and the kernel hold each other while the host may launch. */
+void fcl_kernel_retire(struct fcl_object *object)
+{
+	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
+	struct fcl_args *args;
+
+	pthread_mutex_lock(&kernel->lock);
+	args = kernel->args;
+	kernel->args = NULL;
+	pthread_mutex_unlock(&kernel->lock);
+	fcl_args_abandon(args);
+}
+
+void fcl_kernel_destroy(struct fcl_object *object)
+{
+	struct fcl_kernel *kernel = (struct fcl_kernel *)object;
+	struct fcl_program *program = kernel->program;
+
+	fcl_settings_destroy(kernel);
+	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
+		clear_instance(&kernel->instances[i]);
+	free(kernel->instances);
+	free(kernel->name);
+	pthread_mutex_destroy(&kernel->lock);
+	atomic_fetch_sub(&program->attached, 1);
+	fcl_object_recycle(object);
+	fcl_object_unref(program);
+}
+
+const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
+						      const struct fcl_part *part)
+{
+	for (uint32_t i = 0; i < kernel->ninstances; i++)
+		if (kernel->instances[i].part == part)
+			return &kernel->instances[i];
+	return NULL;
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_KERNEL_H
+#define FCL_CORE_KERNEL_H
+
+#include "runtime/core/kernels/binding.h"
+#include "runtime/core/objects/program.h"
+
+/* A kernel as one board or sub-device has it. */
+struct fcl_kernel_instance {
+	const struct fcl_part *part;
+	struct fcl_image *image; /* NULL: not on this device */
+	struct fcl_held *held;   /* the device's entry of it; the program keeps it */
+	uint32_t index;          /* into image->kernels */
+	struct fcl_reach *reach; /* one for each argument: see reach.h */
+	uint32_t *cus;           /* indices into image->cus that a launch may use */
+	uint32_t ncus;
+};
+
+struct fcl_arg_value {
+	bool set;
+	enum fcl_hal_arg_kind kind;
+	uint64_t size;       /* bytes of a scalar, of local memory */
+	uint32_t data;       /* BYTES: offset into the bytes beside the values */
+	struct fcl_mem *mem; /* BUFFER, PIPE; NULL is a null pointer, or no pipe */
+	uint64_t offset;     /* BUFFER: bytes into mem, of an SVM pointer */
+	bool svm;            /* BUFFER: mem is an SVM allocation */
+};
+
+/* The value's buffer, or NULL. */
+static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
+{
+	return value->kind == FCL_HAL_ARG_BUFFER ? value->mem : NULL;
+}
+
+/*
+ * What the host set an argument to. A kernel keeps no reference of a memory object that is its
+ * argument (OpenCL 3.0, clSetKernelArg), so value.mem may be gone: `life` tells.
+ */
+struct fcl_setting {
+	struct fcl_arg_value value;
+	bool changed; /* since the kernel's block of values was filled */
+	uint64_t life;
+	uintptr_t svm_start; /* value.svm: where the allocation is, and its bytes */
+	uint64_t svm_size;
+	struct fcl_binding binding;
+};
+
+/*
+ * The argument values of launches, with references of the memory objects. Commands share the block
+ * that was current when they were enqueued; a launch after a change fills another one if commands
+ * still have this, so enqueueing costs one reference. Threads that enqueue take it from `stock`,
+ * commands that end give it back to `refs`: two cache lines, so that neither side waits for the
+ * other's. refs = 1 for the kernel, plus the commands, plus what is in stock.
+ */
+struct fcl_args {
+	_Alignas(64) _Atomic uint32_t refs;
+	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
+	/* Filled before a launch shares the block, and not changed while one does. */
+	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
+	struct fcl_args *next;                  /* of whoever collects blocks to let go of */
+	struct fcl_svm_set *svm; /* what is reached besides the values, with a reference; NULL */
+	uint32_t nargs;
+	uint32_t bytes_size;
+	unsigned char *bytes; /* scalars */
+	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
+	_Atomic uint32_t resolving; /* set by whoever fills `hal`, before */
+	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
+	uint32_t nhal;
+	struct fcl_hal_arg *hal;
+	struct fcl_arg_value values[]; /* each mem with a reference */
+};
+
+struct fcl_kernel {
+	struct fcl_object object;
+	struct fcl_program *program;
+	char *name;                           /* without the CU list */
+	const struct fcl_image_kernel *facts; /* of the first device that has it */
+	/* One for each build of the program; then one for each other part in the context of boards
+	 * that have the image: what a program put on a board is there for all its parts. */
+	struct fcl_kernel_instance *instances;
+	uint32_t ninstances;
+
+	/* Of whoever sets arguments: one thread, says OpenCL. Launches read them. */
+	struct fcl_setting *settings; /* one for each argument; `binding` is not the setter's */
+	unsigned char *bytes;         /* scalars */
+	uint32_t bytes_size;
+	uint32_t unset;       /* how many are not set yet, wired streams left out */
+	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
+	bool changed;         /* since `args` was filled */
+	uint32_t nsvm;        /* how many are SVM pointers */
+	uint32_t npipes;      /* how many are pipes */
+
+	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
+	struct fcl_args *args;   /* for launches; NULL: to be made */
+	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
+	bool bound;              /* some setting's binding may be in use */
+};
+
+/*
+ * The kernel `name`, or `name:{cu1,cu2}` to use these CUs only. -ENOENT: no such kernel; -EINVAL:
+ * no such CU, or the devices' kernels of that name differ; -ENOMEM. Has its creator's internal
+ * reference.
+ */
+int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
+		      struct fcl_err *err);
+
+/* A kernel with the same program and a copy of the argument values. -ENOMEM. */
+int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
+
+/*
+ * Already validated by the caller: index in range, sizes right, objects live. A mem object is
+ * remembered, not referenced.
+ */
+void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
+void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
+void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
+
+/* The same for a pointer to byte `offset` of an SVM allocation. */
+void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+			uint64_t offset);
+
+/*
+ * The same for an address in the allocation that the argument points into already, which needs not
+ * be looked for. False: it is in none or in another.
+ */
+bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
+
+/* What the kernel reaches besides its arguments, from now on; takes over a reference. */
+void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
+
+/* The instance for a board or sub-device, or NULL. */
+const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
+						      const struct fcl_part *part);
+
+/*
+ * The argument values for a launch, with a reference; they have references of the memory objects
+ * while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
+ */
+int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
+			  struct fcl_err *err);
+
+/* From any thread, while a command has the block. */
+void fcl_args_ref(struct fcl_args *args);
+void fcl_args_unref(struct fcl_args *args);
+
+/* What the type does when the host, or everybody, has released it: see object.h. */
+fcl_object_destroy fcl_kernel_destroy;
+fcl_object_retire fcl_kernel_retire;
+
+#endif

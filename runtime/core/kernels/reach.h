@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_REACH_H
+#define FCL_CORE_REACH_H
+
+#include "runtime/core/kernels/kernel.h"
+
+enum { FCL_BANKS_MAX = 256 };
+
+/* A set of the board's banks, by index into fcl_hal_info.banks. */
+struct fcl_bank_set {
+	uint64_t bits[FCL_BANKS_MAX / 64];
+};
+
+/* Which banks the CUs of an instance reach through one argument. */
+struct fcl_reach {
+	struct fcl_bank_set all; /* banks that every CU reaches */
+	bool free;               /* the image says nothing: every bank will do */
+};
+
+bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank);
+
+/* Fills instance->reach from the image's connectivity. -ENOMEM. */
+int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info);
+
+/* Whether one CU reaches the bank through the argument. */
+bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t cu,
+		  uint32_t arg, uint32_t bank);
+
+/*
+ * The entry of the image's memory topology to allocate a buffer in for this argument of this CU:
+ * the first it is connected to; FCL_HAL_BANK_DEFAULT if it is connected to none.
+ */
+uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t arg);
+
+#endif

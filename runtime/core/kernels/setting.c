@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/kernels/setting.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/bank.h"
+#include "runtime/core/kernels/args.h"
+#include "runtime/core/kernels/reach.h"
+#include "runtime/core/objects/svm.h"
+
+/* A stream's argument may be left alone: the image wires it. */
+static bool takes_value(const struct fcl_image_arg *arg)
+{
+	return arg->qualifier != FCL_ARG_STREAM;
+}
+
+static uint64_t scalar_room(const struct fcl_image_arg *arg)
+{
+	return arg->qualifier == FCL_ARG_SCALAR ? (arg->host_size + 15) / 16 * 16 : 0;
+}
+
+int fcl_settings_create(struct fcl_kernel *kernel)
+{
+	const struct fcl_image_kernel *facts = kernel->facts;
+	uint64_t bytes = 0;
+
+	/* Sizes are below 4 GiB and come from an image, so the sum is right but may be too much. */
+	for (uint32_t i = 0; i < facts->nargs; i++)
+		bytes += scalar_room(&facts->args[i]);
+	if (bytes > UINT32_MAX)
+		return -ENOMEM;
+	kernel->settings = calloc(facts->nargs + (size_t)1, sizeof(*kernel->settings));
+	kernel->bytes = calloc(1, bytes + 1);
+	if (!kernel->settings || !kernel->bytes)
+		return -ENOMEM;
+	kernel->bytes_size = (uint32_t)bytes;
+	bytes = 0;
+	for (uint32_t i = 0; i < facts->nargs; i++) {
+		kernel->settings[i].value.data = (uint32_t)bytes;
+		bytes += scalar_room(&facts->args[i]);
+		kernel->unset += takes_value(&facts->args[i]);
+	}
+	return 0;
+}
+
+int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
+{
+	int error = fcl_settings_create(kernel);
+
+	if (error)
+		return error;
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
+		kernel->settings[i].value = from->settings[i].value;
+		kernel->settings[i].life = from->settings[i].life;
+		kernel->settings[i].svm_start = from->settings[i].svm_start;
+		kernel->settings[i].svm_size = from->settings[i].svm_size;
+		kernel->settings[i].changed = true;
+	}
+	memcpy(kernel->bytes, from->bytes, from->bytes_size);
+	kernel->unset = from->unset;
+	kernel->local_bytes = from->local_bytes;
+	kernel->nsvm = from->nsvm;
+	kernel->npipes = from->npipes;
+	kernel->svm = fcl_svm_set_ref(from->svm);
+	kernel->changed = true;
+	return 0;
+}
+
+void fcl_settings_destroy(struct fcl_kernel *kernel)
+{
+	if (kernel->bound) {
+		pthread_mutex_lock(&kernel->program->context->bind_lock);
+		pthread_mutex_lock(&kernel->lock);
+		for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+			fcl_unbind(&kernel->settings[i].binding);
+		pthread_mutex_unlock(&kernel->lock);
+		pthread_mutex_unlock(&kernel->program->context->bind_lock);
+	}
+	fcl_svm_set_unref(kernel->svm);
+	free(kernel->settings);
+	free(kernel->bytes);
+}
+
+/* --- setting ---------------------------------------------------------------------------------- */
+
+static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
+		   enum fcl_hal_arg_kind kind)
+{
+	size_t index = (size_t)(setting - kernel->settings);
+
+	if (!setting->value.set && takes_value(&kernel->facts->args[index]))
+		kernel->unset--;
+	setting->value.set = true;
+	setting->value.kind = kind;
+	setting->changed = true;
+	kernel->changed = true;
+}
+
+/*
+ * Whether the bytes were others before. Hosts set before every launch what did not change, and that
+ * launch stays cheap then. The usual sizes are done without calls.
+ */
+static bool replace(unsigned char *to, const void *from, size_t size)
+{
+	uint64_t old = 0, fresh = 0;
+
+	if (size == sizeof(uint32_t)) {
+		memcpy(&old, to, sizeof(uint32_t));
+		memcpy(&fresh, from, sizeof(uint32_t));
+		memcpy(to, from, sizeof(uint32_t));
+		return old != fresh;
+	}
+	if (size == sizeof(uint64_t)) {
+		memcpy(&old, to, sizeof(uint64_t));
+		memcpy(&fresh, from, sizeof(uint64_t));
+		memcpy(to, from, sizeof(uint64_t));
+		return old != fresh;
+	}
+	if (!memcmp(to, from, size))
+		return false;
+	memcpy(to, from, size);
+	return true;
+}
+
+void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+
+	if (!replace(kernel->bytes + setting->value.data, data, size) && setting->value.set)
+		return;
+	setting->value.size = size;
+	change(kernel, setting, FCL_HAL_ARG_BYTES);
+}
+
+/* Before its first use, a buffer's bank is where the first argument it is set on can reach it. */
+static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
+{
+	const struct fcl_kernel_instance *instance = kernel->instances;
+	uint32_t mem;
+
+	while (!instance->image)
+		instance++;
+	if (instance->reach[index].free)
+		return;
+	mem = fcl_reach_first(instance->image, instance->cus[0], index);
+	if (mem != FCL_HAL_BANK_DEFAULT)
+		atomic_store_explicit(&root->hinted_bank,
+				      fcl_hal_bank_of_mem(instance->part->device->info,
+							  &instance->image->mems[mem]),
+				      memory_order_relaxed);
+}
+
+static void set_pointer(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
+			uint64_t offset)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+	uint64_t life = mem ? fcl_object_life(mem) : 0;
+
+	if (setting->value.set && setting->value.mem == mem && setting->life == life &&
+	    setting->value.offset == offset)
+		return;
+	setting->value.mem = mem;
+	setting->value.offset = offset;
+	setting->life = life;
+	change(kernel, setting, FCL_HAL_ARG_BUFFER);
+	if (mem && atomic_load_explicit(&mem->root->hinted_bank, memory_order_relaxed) ==
+			   FCL_HAL_BANK_DEFAULT)
+		hint_bank(kernel, index, mem->root);
+}
+
+static void count_svm(struct fcl_kernel *kernel, uint32_t index, bool svm)
+{
+	struct fcl_arg_value *value = &kernel->settings[index].value;
+
+	kernel->nsvm = kernel->nsvm - value->svm + svm;
+	value->svm = svm;
+}
+
+void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem)
+{
+	count_svm(kernel, index, false);
+	set_pointer(kernel, index, mem, 0);
+}
+
+void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+			uint64_t offset)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+
+	count_svm(kernel, index, true);
+	set_pointer(kernel, index, svm, offset);
+	setting->svm_start = (uintptr_t)svm->host;
+	setting->svm_size = svm->size;
+}
+
+bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer)
+{
+	const struct fcl_setting *setting = &kernel->settings[index];
+	uintptr_t offset = (uintptr_t)pointer - setting->svm_start;
+
+	if (!setting->value.svm || offset >= setting->svm_size ||
+	    !fcl_object_lives(setting->value.mem, FCL_TYPE_MEM, setting->life))
+		return false;
+	set_pointer(kernel, index, setting->value.mem, offset);
+	return true;
+}
+
+void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
+{
+	struct fcl_svm_set *old;
+
+	pthread_mutex_lock(&kernel->lock);
+	old = kernel->svm;
+	kernel->svm = set;
+	kernel->changed = true;
+	pthread_mutex_unlock(&kernel->lock);
+	fcl_svm_set_unref(old);
+}
+
+void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+	uint64_t life = pipe ? fcl_object_life(pipe) : 0;
+
+	if (setting->value.mem == pipe && setting->life == life)
+		return;
+	kernel->npipes = kernel->npipes - (setting->value.mem != NULL) + (pipe != NULL);
+	setting->value.mem = pipe;
+	setting->life = life;
+	change(kernel, setting, FCL_HAL_ARG_PIPE);
+}
+
+static uint64_t local_sum(const struct fcl_kernel *kernel)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+		if (kernel->settings[i].value.kind == FCL_HAL_ARG_LOCAL &&
+		    __builtin_add_overflow(sum, kernel->settings[i].value.size, &sum))
+			return UINT64_MAX;
+	return sum;
+}
+
+void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size)
+{
+	struct fcl_setting *setting = &kernel->settings[index];
+
+	setting->value.size = size;
+	change(kernel, setting, FCL_HAL_ARG_LOCAL);
+	kernel->local_bytes = local_sum(kernel);
+}
+
+/* --- launching -------------------------------------------------------------------------------- */
+
+/* Whether the launch has to bind the setting's object first. */
+static bool is_unbound(const struct fcl_setting *setting)
+{
+	return setting->changed && setting->binding.mem != setting->value.mem;
+}
+
+static bool needs_binding(const struct fcl_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+		if (is_unbound(&kernel->settings[i]))
+			return true;
+	return false;
+}
+
+/* Both locks are held. What the block still has of the old objects keeps its references. */
+static void bind_changed(struct fcl_kernel *kernel)
+{
+	kernel->bound = true;
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
+		struct fcl_setting *setting = &kernel->settings[i];
+
+		if (!is_unbound(setting))
+			continue;
+		fcl_unbind(&setting->binding);
+		if (setting->value.mem)
+			fcl_bind(&setting->binding, kernel, setting->value.mem, setting->life);
+	}
+}
+
+/* The kernel's lock is held, so what is bound stays alive. */
+static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
+			return fcl_err_set(err, -ESTALE,
+					   "kernel %s: the memory object that is set as argument "
+					   "%u '%s' has been released",
+					   kernel->name, i, kernel->facts->args[i].name);
+	return 0;
+}
+
+/* Writes settings into a block that no command has; returns how many old objects go to `old`. */
+static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
+		     struct fcl_mem **old)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < args->nargs; i++) {
+		struct fcl_setting *setting = &kernel->settings[i];
+		struct fcl_arg_value *value = &args->values[i];
+
+		if (!all && !setting->changed)
+			continue;
+		if (value->mem)
+			old[count++] = value->mem;
+		*value = setting->value;
+		if (value->mem)
+			fcl_object_ref(value->mem);
+		if (value->kind == FCL_HAL_ARG_BYTES)
+			memcpy(args->bytes + value->data, kernel->bytes + value->data, value->size);
+		setting->changed = false;
+	}
+	args->svm = fcl_svm_set_ref(kernel->svm);
+	atomic_store_explicit(&args->resolved, 0, memory_order_relaxed);
+	atomic_store_explicit(&args->resolving, 0, memory_order_relaxed);
+	kernel->changed = false;
+	return count;
+}
+
+/* What is to be let go of once no lock is held: other objects go with it, and the host hears. */
+struct leftovers {
+	struct fcl_args *block;
+	struct fcl_svm_set *svm;
+	struct fcl_mem **mems;
+	uint32_t nmems;
+};
+
+static void drop_leftovers(const struct leftovers *leftovers)
+{
+	fcl_args_abandon(leftovers->block);
+	fcl_svm_set_unref(leftovers->svm);
+	for (uint32_t i = 0; i < leftovers->nmems; i++)
+		fcl_object_unref(leftovers->mems[i]);
+}
+
+/*
+ * Makes the kernel's block say what the settings say; its lock is held. On an error the kernel has
+ * no block, because an old one may hold objects that are bound no more.
+ */
+static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
+{
+	int error = check_bound(kernel, err);
+	bool in_place = kernel->args && fcl_args_alone(kernel->args);
+
+	if (error || !in_place) {
+		leftovers->block = kernel->args;
+		kernel->args = NULL;
+	}
+	if (error)
+		return error;
+	if (!in_place)
+		kernel->args = fcl_args_create(kernel);
+	if (!kernel->args)
+		return -ENOMEM;
+	leftovers->svm = kernel->args->svm;
+	leftovers->nmems = fill(kernel, kernel->args, !in_place, leftovers->mems);
+	return 0;
+}
+
+/* The locks in their order: the kernel's was taken first, to look. */
+static void lock_to_bind(struct fcl_kernel *kernel)
+{
+	pthread_mutex_unlock(&kernel->lock);
+	pthread_mutex_lock(&kernel->program->context->bind_lock);
+	pthread_mutex_lock(&kernel->lock);
+}
+
+/* The block has to be brought up to date; the kernel's lock is held, and is not any more. */
+static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
+{
+	struct fcl_mem *mems[kernel->facts->nargs + 1];
+	struct leftovers leftovers = {.mems = mems};
+	bool binds = false;
+	int error = 0;
+
+	if (kernel->changed && needs_binding(kernel)) {
+		binds = true;
+		lock_to_bind(kernel);
+		bind_changed(kernel);
+	}
+	if (kernel->changed || !kernel->args)
+		error = renew(kernel, &leftovers, err);
+	if (!error) {
+		fcl_args_share(kernel->args);
+		*ret_args = kernel->args;
+	}
+	pthread_mutex_unlock(&kernel->lock);
+	if (binds)
+		pthread_mutex_unlock(&kernel->program->context->bind_lock);
+	drop_leftovers(&leftovers);
+	return error;
+}
+
+int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
+			  struct fcl_err *err)
+{
+	pthread_mutex_lock(&kernel->lock);
+	if (kernel->changed || !kernel->args)
+		return share_renewed(kernel, ret_args, err);
+	fcl_args_share(kernel->args);
+	*ret_args = kernel->args;
+	pthread_mutex_unlock(&kernel->lock);
+	return 0;
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/objects/device.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "runtime/core/objects/holdings.h"
+
+/* NULL when memory is short. */
+static struct fcl_slot *create_slots(uint32_t nslots)
+{
+	struct fcl_slot *slots = aligned_alloc(64, nslots * sizeof(*slots));
+
+	if (slots)
+		memset(slots, 0, nslots * sizeof(*slots));
+	return slots;
+}
+
+/* Times of waiting are those of CLOCK_MONOTONIC. */
+static void init_cond(pthread_cond_t *cond)
+{
+	pthread_condattr_t attributes;
+
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(cond, &attributes);
+	pthread_condattr_destroy(&attributes);
+}
+
+struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
+				     struct fcl_hal_device *board)
+{
+	struct fcl_device *device = fcl_object_create(FCL_TYPE_DEVICE);
+
+	if (!device)
+		return NULL;
+	device->whole.device = device;
+	device->platform = platform;
+	device->hal = hal;
+	device->board = board;
+	device->info = hal->info(board);
+	device->slots = create_slots(device->info->nslots);
+	if (!device->slots) {
+		fcl_object_recycle(&device->whole.object);
+		return NULL;
+	}
+	device->parked_last = &device->parked;
+	device->worker.last = &device->worker.first;
+	pthread_mutex_init(&device->swap_lock, NULL);
+	pthread_mutex_init(&device->lock, NULL);
+	pthread_mutex_init(&device->worker.lock, NULL);
+	init_cond(&device->worker.some);
+	fcl_holdings_init(device);
+	fcl_object_publish(device);
+	return device;
+}
+
+static struct fcl_held *find_held(struct fcl_device *device, const struct fcl_image *image)
+{
+	struct fcl_held *held = device->held;
+
+	while (held && !fcl_image_same(held->image, image))
+		held = held->next;
+	return held;
+}
+
+bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image)
+{
+	return find_held(device, image);
+}
+
+const struct fcl_image *fcl_device_held(struct fcl_device *device)
+{
+	struct fcl_image *image = fcl_device_image(device);
+
+	if (image && find_held(device, image))
+		return image;
+	return device->held ? device->held->image : NULL;
+}
+
+struct fcl_image *fcl_device_image(const struct fcl_device *device)
+{
+	return device->slots[device->recent].loaded;
+}
+
+struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image)
+{
+	return find_held(device, image);
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_MEM_H
+#define FCL_CORE_MEM_H
+
+#include "runtime/core/objects/context.h"
+
+struct fcl_binding;
+struct fcl_event;
+struct fcl_pipe;
+
+/*
+ * Where the newest bytes of a buffer are, range by range: bit 0 is the host side, bit 1 + i the
+ * i-th device of the context. Ranges are sorted, start at 0, cover the buffer, and neighbours
+ * differ.
+ */
+struct fcl_span {
+	uint64_t start; /* ends where the next one starts, the last one at the buffer's size */
+	uint64_t valid; /* bit mask of sides; all ones while the contents are undefined */
+};
+
+#define FCL_SIDE_HOST 0u
+#define FCL_SIDE_DEVICE(i) (1u + (i))
+
+struct fcl_device_side {
+	struct fcl_mem *root;                 /* that it is a side of; fixed */
+	struct fcl_device_side *next, **link; /* among what the device holds: holdings.h */
+	struct fcl_hal_buffer *buffer; /* NULL until first used; root's lock, or a user's claim */
+	_Atomic uint32_t bank;         /* where that is; FCL_HAL_BANK_DEFAULT: no buffer */
+	_Atomic uint32_t users; /* commands past their plan that use it; rises under the lock */
+	bool pinned;            /* the host knows its device address; the root's lock */
+};
+
+/* A region that the host has mapped. */
+struct fcl_map {
+	struct fcl_map *next;
+	void *pointer;
+	uint64_t offset, size; /* bytes in the object mapped */
+	cl_map_flags flags;
+	bool arrived; /* its command has ended: the host may have written there */
+	bool leaving; /* the host has unmapped it, but that command has not ended yet */
+};
+
+/*
+ * A buffer, or a view of one (sub-buffer): only roots have sides, spans and a host side; views
+ * reach them through `root`.
+ */
+struct fcl_mem {
+	struct fcl_object object;
+	struct fcl_context *context;
+	struct fcl_mem *root;          /* itself, or the parent's root; a view holds a reference */
+	struct fcl_mem *parent;        /* NULL for a root */
+	cl_mem_flags flags;            /* as CL_MEM_FLAGS answers */
+	uint64_t origin;               /* bytes from the root's first */
+	uint64_t size;                 /* bytes */
+	void *host_ptr;                /* what CL_MEM_HOST_PTR answers */
+	cl_mem_properties *properties; /* as given, NULL if none */
+	uint32_t nproperties;
+	struct fcl_pipe *pipe;        /* the object is a pipe, and this is its; NULL: a buffer */
+	_Atomic uint32_t bound;       /* enum fcl_bound */
+	struct fcl_binding *bindings; /* kernels whose values have it; the context's bind_lock */
+
+	pthread_mutex_t lock; /* guards everything below; held to plan and to commit, never across
+				 the HAL */
+	struct fcl_map *maps; /* of this object, newest first */
+	uint32_t map_count;
+	struct fcl_destructor *destructors; /* newest first */
+
+	/* Roots only. */
+	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
+					 FCL_HAL_BANK_DEFAULT */
+	_Atomic uint32_t hinted_bank; /* board bank of the kernel argument it was first set on */
+	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
+	bool host_owned; /* ours to free */
+	uint64_t one; /* sides that are one memory, the host's among them: see svm.h; 0: each is its
+			 own; fixed */
+	bool busy;    /* bytes are on their way between sides: who needs the buffer parks */
+	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
+	struct fcl_span *spans;
+	uint32_t nspans, span_room;
+	struct fcl_device_side *sides; /* one for each device of the context */
+	uint64_t
+		imported; /* mask of device sides that a descriptor brought; fixed from the start */
+	_Atomic bool shared; /* others have its device memory too: it stays in its bank */
+};
+
+/* A root's side on a device, and that device, by the side's number. */
+static inline struct fcl_device_side *fcl_device_side(const struct fcl_mem *root, uint32_t side)
+{
+	return &root->sides[side - FCL_SIDE_DEVICE(0)];
+}
+
+static inline struct fcl_device *fcl_side_device(const struct fcl_mem *root, uint32_t side)
+{
+	return root->context->devices[side - FCL_SIDE_DEVICE(0)];
+}
+
+/*
+ * A root buffer. `host_ptr` as clCreateBuffer takes it, already validated against `flags`.
+ * -ENOMEM. The object has its creator's internal reference.
+ */
+int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *host_ptr,
+		   uint32_t wanted_bank, struct fcl_mem **ret_mem);
+
+/* A view of `size` bytes at `origin` of a root. `flags` are the resolved ones. -ENOMEM. */
+int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
+			struct fcl_mem **ret_mem);
+
+/* A pipe's object, which takes over `pipe`. NULL when memory is short: see pipe.h. */
+struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
+				    struct fcl_pipe *pipe);
+
+/* clSetMemObjectDestructorCallback. -ENOMEM. */
+int fcl_mem_add_destructor(struct fcl_mem *mem, void(CL_CALLBACK *notify)(cl_mem, void *),
+			   void *user_data);
+
+uint32_t fcl_mem_map_count(struct fcl_mem *mem);
+
+/*
+ * Records a mapping of `size` bytes at `offset` of `mem` and gives its pointer; the MAP_BUFFER
+ * command then brings the bytes. Makes the host side if there is none. -ENOMEM.
+ */
+int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flags flags,
+		void **ret_pointer);
+
+/* The command of a mapping has ended; nothing if the host has unmapped it already. */
+void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
+
+/*
+ * Unmapping counts for the host at once, so that a second one finds nothing. The record stays until
+ * the command ends, because a migration enqueued before it still has to see what was mapped. NULL:
+ * no such mapping.
+ */
+struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
+void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
+/* The command could not be enqueued: the region is mapped as before. */
+void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map);
+
+/*
+ * Counts what the host has mapped for writing as newer than any device's bytes. OpenCL gives a host
+ * that migrates a buffer it still maps no promise; hosts for FPGAs do it all the time and mean
+ * this.
+ */
+void fcl_mem_touch_mapped(struct fcl_mem *mem);
+
+/* The host side of a root, made if there is none; NULL when memory is short. Its lock is held. */
+void *fcl_mem_make_host(struct fcl_mem *root);
+
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_mem_destroy;
+
+#endif

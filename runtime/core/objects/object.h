@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_OBJECT_H
+#define FCL_CORE_OBJECT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runtime/core/objects/slab_map.h"
+
+/*
+ * What every OpenCL object starts with. Objects come from type-stable slabs: memory that once held
+ * an event holds events for ever, so the dispatch pointer stays readable and the magic tells a live
+ * handle from a released one. Nothing is read behind a handle that points to no such memory. Two
+ * counts: what the host retains (api_refs) and what the runtime itself holds (refs; all API
+ * references together count as one of these).
+ */
+enum fcl_type {
+	FCL_TYPE_PLATFORM = 1,
+	FCL_TYPE_DEVICE,
+	FCL_TYPE_SUB_DEVICE,
+	FCL_TYPE_CONTEXT,
+	FCL_TYPE_QUEUE,
+	FCL_TYPE_MEM,
+	FCL_TYPE_PROGRAM,
+	FCL_TYPE_KERNEL,
+	FCL_TYPE_EVENT,
+	FCL_TYPE_SAMPLER,
+	FCL_TYPE_COMMAND_BUFFER,
+	FCL_TYPE_COUNT
+};
+
+struct fcl_object {
+	const void *dispatch;   /* first, as cl_khr_icd wants it; never changes */
+	void *dispatch_data;    /* second, since cl_khr_icd 2.0.0: the loader's */
+	_Atomic uint32_t magic; /* fcl_object_magic() while the host may use the handle, else 0 */
+	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
+	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
+	uint32_t type;                /* enum fcl_type; fixed by the slab */
+	_Atomic uint64_t life;        /* counts the objects that the host got in this memory */
+	struct fcl_object *next_free; /* of whoever keeps it while it is free */
+};
+
+/*
+ * Called when the last reference goes: frees what the object holds and gives its memory back with
+ * fcl_object_recycle().
+ */
+typedef void fcl_object_destroy(struct fcl_object *object);
+
+/* Called once, when the host releases its last reference: lets go of what only new calls would
+ * need. */
+typedef void fcl_object_retire(struct fcl_object *object);
+
+/* Gives memory back to the type's slab. */
+void fcl_object_recycle(struct fcl_object *object);
+
+/* Called once per type before its first object: the bytes of its struct; `retire` may be NULL. */
+void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy,
+			 fcl_object_retire *retire);
+
+/* The table that new objects dispatch through; set once by runtime/api before any object is made.
+ */
+void fcl_object_set_dispatch(const void *dispatch);
+
+/* What the loader wants to find in every object made from now on: cl_khr_icd 2.0.0. */
+void fcl_object_set_dispatch_data(void *data);
+
+/*
+ * A new object, zeroed behind its header, with one internal reference and no API reference: the
+ * host cannot use the handle before fcl_object_publish(). NULL when memory is short.
+ */
+void *fcl_object_create(enum fcl_type type);
+
+/* The same, but behind its header the object holds whatever its memory held before. */
+void *fcl_object_create_raw(enum fcl_type type);
+
+/* The same for memory that its owner kept instead of recycling it; only the header is set. */
+void fcl_object_revive(struct fcl_object *object);
+
+/* Gives the host its first reference (it takes over the creator's internal one). */
+void fcl_object_publish(void *object);
+
+enum { FCL_OBJECT_ALIGN = 64 };
+
+/* What the magics of a type's objects have in common; another in each process of a fork. */
+extern _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
+
+/*
+ * The magic of a live object: never 0, and bound to its address, so that nothing in the middle of
+ * an object looks like one.
+ */
+static inline uint32_t fcl_object_magic(const void *object, enum fcl_type type)
+{
+	return atomic_load_explicit(&fcl_object_magics[type], memory_order_relaxed) +
+	       (uint32_t)((uintptr_t)object / (FCL_OBJECT_ALIGN / 2) | 1);
+}
+
+/* For what is or was an object of that type: whether the host may use it. */
+static inline bool fcl_object_is_alive(const void *handle, enum fcl_type type)
+{
+	const struct fcl_object *object = (const struct fcl_object *)handle;
+
+	return atomic_load_explicit(&object->magic, memory_order_acquire) ==
+	       fcl_object_magic(object, type);
+}
+
+/*
+ * Whether the handle, which may be any pointer, is a live object of that type that this process may
+ * use. NULL is not.
+ */
+static inline bool fcl_object_is(const void *handle, enum fcl_type type)
+{
+	return fcl_slab_map_type(handle) == type && (uintptr_t)handle % FCL_OBJECT_ALIGN == 0 &&
+	       fcl_object_is_alive(handle, type);
+}
+
+/*
+ * For who remembers an object without a reference: what tells it from an older or newer one in the
+ * same memory, and whether it is still the host's. The memory may be used again, but stays
+ * readable.
+ */
+uint64_t fcl_object_life(const void *object);
+bool fcl_object_lives(const void *object, enum fcl_type type, uint64_t life);
+
+/* clRetain*, clRelease*. The last release makes the handle invalid at once. */
+void fcl_object_retain(void *object);
+void fcl_object_release(void *object);
+
+/* Internal references. unref(NULL) is fine. */
+void *fcl_object_ref(void *object);
+/* More references to an object that no other thread knows yet. */
+void fcl_object_ref_private(void *object, uint32_t count);
+void fcl_object_unref(void *object);
+/* A reference to an object that may be losing its last one: false if it has. Its memory is there.
+ */
+bool fcl_object_try_ref(void *object);
+
+/* What CL_*_REFERENCE_COUNT answers. */
+uint32_t fcl_object_api_refs(const void *object);
+
+/* Makes every object there is invalid for ever: what a forked child does with its parent's. */
+void fcl_object_forget_all(void);
+
+#endif

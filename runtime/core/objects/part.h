@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_PART_H
+#define FCL_CORE_PART_H
+
+#include <CL/cl.h>
+
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/core/objects/object.h"
+
+struct fcl_device;
+struct fcl_division;
+
+/*
+ * What a cl_device_id stands for: a whole board (the head of its struct fcl_device) or, as a
+ * sub-device, some of its compute units. Memory, image and everything else are the board's; a part
+ * only says which CUs launches may use. Nothing here changes after creation.
+ */
+struct fcl_part {
+	struct fcl_object object;
+	struct fcl_device *device;     /* the board */
+	struct fcl_division *division; /* which this is a share of, with a reference; NULL: all */
+	uint32_t index;                /* among the shares */
+	uint32_t first;                /* number of its first CU on the board, if those count */
+};
+
+/*
+ * One clCreateSubDevices: how `parent` was divided. If programs held an image of the board then,
+ * shares are CUs of that image, by number (the CUs that can be started, kernel by kernel). Else
+ * they are places: the CUs that a kernel turns out to have are dealt out to the shares in turn,
+ * like cards.
+ */
+struct fcl_division {
+	_Atomic uint32_t refs;   /* one for each share */
+	struct fcl_part *parent; /* with a reference */
+	bool numbered;           /* shares are CUs of the image `uuid` */
+	unsigned char uuid[16];
+	cl_device_partition_property *properties; /* as given */
+	uint32_t nproperties;                     /* elements, the ending 0 included */
+	uint32_t nparts;
+	uint32_t counts[]; /* CUs of each share */
+};
+
+/* What there is to divide, as it is now: programs that come and go change a board's. */
+struct fcl_cus {
+	uint32_t count; /* CL_DEVICE_MAX_COMPUTE_UNITS: at least 1 */
+	bool numbered;  /* they are the CUs of the image `uuid` */
+	unsigned char uuid[16];
+};
+
+/*
+ * A board's: the CUs that can be started of the image that programs hold there (see
+ * fcl_device_held()), else as many as fit on it. A share's are fixed.
+ */
+void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
+
+/*
+ * Divides cus->count CUs: share i gets counts[i]; the sum is at most cus->count. `properties` is
+ * kept for the query. Fills ret_parts with `nparts` published objects. -ENOMEM.
+ */
+int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const uint32_t *counts,
+		    uint32_t nparts, const cl_device_partition_property *properties,
+		    uint32_t nproperties, struct fcl_part **ret_parts);
+
+/*
+ * The CUs of a kernel that launches on the part may use: indices into image->cus, at most
+ * image->ncus of them. Returns how many; 0: the kernel is not on this part.
+ */
+uint32_t fcl_part_pick(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel,
+		       uint32_t *ret_cus);
+
+/* Whether fcl_part_pick() would find any; a whole board has every kernel of its image. */
+bool fcl_part_has(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel);
+
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_part_destroy;
+
+#endif

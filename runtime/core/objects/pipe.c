@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/objects/pipe.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t packet_size,
+		    uint32_t max_packets, struct fcl_mem **ret_mem)
+{
+	struct fcl_pipe *pipe = calloc(1, sizeof(*pipe));
+	struct fcl_mem *mem = pipe ? fcl_mem_create_pipe(context, flags, pipe) : NULL;
+
+	if (!mem) {
+		free(pipe);
+		return -ENOMEM;
+	}
+	pipe->packet_size = packet_size;
+	pipe->max_packets = max_packets;
+	mem->size = (uint64_t)packet_size * max_packets;
+	*ret_mem = mem;
+	return 0;
+}
+
+void fcl_pipe_unlink(struct fcl_pipe *pipe)
+{
+	struct fcl_pipe **link = &pipe->device->pipes;
+
+	while (*link != pipe)
+		link = &(*link)->next;
+	*link = pipe->next;
+}
+
+/*
+ * The board's lock is held. What a used pipe leaves behind tells the next one in its FIFO to empty
+ * that; true if that is so.
+ */
+static bool leave(struct fcl_pipe *pipe)
+{
+	fcl_image_unref(pipe->image);
+	if (pipe->used)
+		pipe->gone = true;
+	else
+		fcl_pipe_unlink(pipe);
+	return pipe->gone;
+}
+
+void fcl_pipe_destroy(struct fcl_pipe *pipe)
+{
+	struct fcl_device *device = pipe->device;
+	bool stays = false;
+
+	if (pipe->image) {
+		pthread_mutex_lock(&device->lock);
+		stays = leave(pipe);
+		pthread_mutex_unlock(&device->lock);
+	}
+	if (stays)
+		return;
+	if (device)
+		device->hal->pipe_close(device->board, pipe->made);
+	free(pipe);
+}

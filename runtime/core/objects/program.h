@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_PROGRAM_H
+#define FCL_CORE_PROGRAM_H
+
+#include "bitstreams/image/fcl_image.h"
+#include "runtime/core/objects/context.h"
+
+/* What a program is for one of its devices. */
+struct fcl_build {
+	struct fcl_part *part;     /* the context has a reference */
+	struct fcl_device *device; /* its board */
+	struct fcl_image *image;   /* NULL: no executable for this device */
+	/* Undoes the load of the image; set with it, since loading is not the program's business.
+	 */
+	void (*unload)(struct fcl_device *device, struct fcl_image *image);
+	cl_build_status status;
+	char *options; /* as given to the last clBuildProgram; NULL: "" */
+	char *log;     /* NULL: "" */
+};
+
+struct fcl_program {
+	struct fcl_object object;
+	struct fcl_context *context;
+	struct fcl_build *builds; /* in the order of the devices given */
+	uint32_t nbuilds;
+	char *source;       /* of a source program, all strings joined; else NULL */
+	char *kernel_names; /* separated by ';', those that can be made; "" if none */
+	uint32_t nkernels;
+	bool builtin;              /* made by clCreateProgramWithBuiltInKernels */
+	_Atomic uint32_t attached; /* kernel objects that live: clBuildProgram refuses while > 0 */
+	pthread_mutex_t lock;      /* guards the builds' status, options, log, and destructors */
+	struct fcl_destructor *destructors;
+};
+
+/* A program without builds' contents: -ENOMEM. Has its creator's internal reference. */
+int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
+		       struct fcl_program **ret_program);
+
+/* Fills kernel_names once all builds are loaded. -ENOMEM. */
+int fcl_program_finish(struct fcl_program *program);
+
+/*
+ * The build for a board or sub-device. If it has none of its own, that of another part of its board
+ * will do, since what is on a board is there for all of the context's parts of it. Or NULL.
+ */
+struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part);
+
+/* The index of a kernel in the build's image, or -1 if the build's device has none of that name. */
+int fcl_build_kernel(const struct fcl_build *build, const char *name);
+
+/* When everybody has released it: see object.h. */
+fcl_object_destroy fcl_program_destroy;
+
+#endif

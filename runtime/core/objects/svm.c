@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/objects/svm.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/base/log.h"
+
+static bool has_svm(const struct fcl_context *context, uint32_t index)
+{
+	return context->svm_sides >> FCL_SIDE_DEVICE(index) & 1;
+}
+
+/* The first device gives the memory, the others are attached to it. */
+static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
+		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	if (*pointer)
+		return device->hal->svm_attach(device->board, *pointer, size, ret_buffer, err);
+	return device->hal->svm_alloc(device->board, size, pointer, ret_buffer, err);
+}
+
+/* The devices' handles of one memory, one for each device of the context. */
+static void free_buffers(const struct fcl_context *context, struct fcl_hal_buffer *const *buffers)
+{
+	/* Those that were attached are freed before the one that was not: the first. */
+	for (uint32_t i = context->ndevices; i-- > 0;)
+		context->devices[i]->hal->buffer_free(context->devices[i]->board, buffers[i]);
+}
+
+static int take_sides(const struct fcl_context *context, uint64_t size, void **ret_pointer,
+		      struct fcl_hal_buffer **buffers)
+{
+	struct fcl_err err = {0};
+	void *pointer = NULL;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < context->ndevices; i++)
+		if (has_svm(context, i))
+			error = take_side(context->devices[i], size, &pointer, &buffers[i], &err);
+	if (error) {
+		fcl_log(FCL_LOG_ERROR, "clSVMAlloc", "%s", err.text);
+		free_buffers(context, buffers);
+		return error;
+	}
+	*ret_pointer = pointer;
+	return 0;
+}
+
+static int create_mem(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *pointer,
+		      struct fcl_hal_buffer *const *buffers, struct fcl_mem **ret_mem)
+{
+	int error = fcl_mem_create(context, flags | CL_MEM_USE_HOST_PTR, size, pointer,
+				   FCL_HAL_BANK_DEFAULT, ret_mem);
+
+	if (error)
+		return error;
+	(*ret_mem)->one = context->svm_sides;
+	(*ret_mem)->spans[0].valid = context->svm_sides;
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		(*ret_mem)->sides[i].buffer = buffers[i];
+	return 0;
+}
+
+int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
+		  void **ret_pointer)
+{
+	struct fcl_hal_buffer *buffers[FCL_CONTEXT_MAX_DEVICES] = {NULL};
+	struct fcl_mem *mem = NULL;
+	void *pointer = NULL;
+	int error = take_sides(context, size, &pointer, buffers);
+
+	if (error)
+		return error;
+	error = create_mem(context, flags, size, pointer, buffers, &mem);
+	if (error) {
+		free_buffers(context, buffers);
+		return error;
+	}
+	/* No host gets the handle, but kernels remember the allocation by it: see fcl_setting. */
+	fcl_object_publish(mem);
+	error = fcl_svm_index_add(&context->svm, (uintptr_t)pointer, size, mem);
+	if (error)
+		fcl_object_release(mem);
+	else
+		*ret_pointer = pointer;
+	return error;
+}
+
+struct fcl_mem *fcl_svm_find(struct fcl_context *context, const void *pointer, uint64_t *ret_offset)
+{
+	uintptr_t start;
+	struct fcl_mem *mem;
+
+	if (!context->svm_sides)
+		return NULL;
+	mem = fcl_svm_index_find(&context->svm, (uintptr_t)pointer, &start);
+	if (mem)
+		*ret_offset = (uintptr_t)pointer - start;
+	return mem;
+}
+
+void fcl_svm_free(struct fcl_context *context, const void *pointer)
+{
+	struct fcl_mem *mem = fcl_svm_index_take(&context->svm, (uintptr_t)pointer);
+
+	if (mem)
+		fcl_object_release(mem);
+}
+
+int fcl_svm_create_alias(struct fcl_mem *svm, cl_mem_flags flags, uint64_t offset, uint64_t size,
+			 struct fcl_mem **ret_mem)
+{
+	int error = fcl_mem_create_view(svm, flags, offset, size, ret_mem);
+
+	if (error)
+		return error;
+	/* To the host it is a buffer of its own: it may be divided further. */
+	(*ret_mem)->parent = NULL;
+	return 0;
+}
+
+void fcl_svm_free_sides(struct fcl_mem *mem)
+{
+	struct fcl_hal_buffer *buffers[FCL_CONTEXT_MAX_DEVICES] = {NULL};
+
+	for (uint32_t i = 0; mem->one && i < mem->context->ndevices; i++)
+		if (mem->one >> FCL_SIDE_DEVICE(i) & 1) {
+			buffers[i] = mem->sides[i].buffer;
+			mem->sides[i].buffer = NULL;
+		}
+	free_buffers(mem->context, buffers);
+}
+
+/* --- what a kernel reaches besides its arguments --------------------------------------------- */
+
+struct fcl_svm_set {
+	_Atomic uint32_t refs;
+	uint32_t count;
+	uint64_t sides;                   /* the context's svm_sides */
+	struct fcl_mem **mems;            /* with references */
+	struct fcl_hal_buffer *buffers[]; /* `count` for each device: the allocations never move */
+};
+
+static struct fcl_svm_set *create_set(const struct fcl_context *context, uint32_t count)
+{
+	size_t nbuffers;
+	struct fcl_svm_set *set;
+
+	if (__builtin_mul_overflow((size_t)count, context->ndevices, &nbuffers) ||
+	    nbuffers > SIZE_MAX / 2 / sizeof(struct fcl_hal_buffer *))
+		return NULL;
+	set = calloc(1, sizeof(*set) + nbuffers * sizeof(struct fcl_hal_buffer *));
+	if (!set)
+		return NULL;
+	set->mems = calloc(count ? count : 1, sizeof(struct fcl_mem *));
+	if (!set->mems) {
+		free(set);
+		return NULL;
+	}
+	atomic_init(&set->refs, 1);
+	set->sides = context->svm_sides;
+	return set;
+}
+
+int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers, uint32_t count,
+		       struct fcl_svm_set **ret_set)
+{
+	struct fcl_svm_set *set = create_set(context, count);
+	uint64_t offset;
+
+	if (!set)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < count; i++) {
+		if (!pointers[i])
+			continue;
+		set->mems[set->count] = fcl_svm_find(context, pointers[i], &offset);
+		if (!set->mems[set->count]) {
+			fcl_svm_set_unref(set);
+			return -EINVAL;
+		}
+		set->count++;
+	}
+	for (uint32_t device = 0; device < context->ndevices; device++)
+		for (uint32_t i = 0; i < set->count; i++)
+			set->buffers[(size_t)device * set->count + i] =
+				set->mems[i]->sides[device].buffer;
+	*ret_set = set;
+	return 0;
+}
+
+struct fcl_svm_set *fcl_svm_set_ref(struct fcl_svm_set *set)
+{
+	if (set)
+		atomic_fetch_add_explicit(&set->refs, 1, memory_order_relaxed);
+	return set;
+}
+
+void fcl_svm_set_unref(struct fcl_svm_set *set)
+{
+	if (!set || atomic_fetch_sub_explicit(&set->refs, 1, memory_order_acq_rel) != 1)
+		return;
+	for (uint32_t i = 0; i < set->count; i++)
+		fcl_object_unref(set->mems[i]);
+	free(set->mems);
+	free(set);
+}
+
+struct fcl_hal_buffer *const *fcl_svm_set_buffers(const struct fcl_svm_set *set, uint32_t index,
+						  uint32_t *ret_count)
+{
+	bool some = set && set->sides >> FCL_SIDE_DEVICE(index) & 1;
+
+	*ret_count = some ? set->count : 0;
+	return some ? &set->buffers[(size_t)index * set->count] : NULL;
+}

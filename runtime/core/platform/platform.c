@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/platform/platform.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "runtime/base/log.h"
+#include "runtime/core/objects/callback.h"
+#include "runtime/core/platform/register.h"
+#include "runtime/devices/offer.h"
+
+static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */
+static struct fcl_platform *the_platform;
+
+static void log_problem(int error, const char *text)
+{
+	fcl_log(error == -EPERM ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "platform", "%s", text);
+}
+
+/* The board becomes the device's. */
+static void add_device(struct fcl_platform *platform, struct fcl_offered *offered)
+{
+	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
+
+	if (!device) {
+		log_problem(-ENOMEM, "a device is not offered: out of memory");
+		return;
+	}
+	offered->board = NULL;
+	platform->devices[platform->ndevices++] = device;
+}
+
+static void open_devices(struct fcl_platform *platform)
+{
+	struct fcl_offer offer;
+
+	fcl_offer_open(&offer, log_problem);
+	platform->devices = calloc(offer.count + 1, sizeof(struct fcl_device *));
+	for (uint32_t i = 0; platform->devices && i < offer.count; i++)
+		add_device(platform, &offer.devices[i]);
+	fcl_offer_close(&offer);
+	platform->open = true;
+}
+
+/*
+ * In a forked child the parent's threads are gone and its locks may be held: nothing inherited is
+ * used again. Only the platform's handle stays good, since a loader asks for it once; its devices
+ * are opened anew by whoever asks next.
+ */
+static void forget_in_child(void)
+{
+	pthread_mutex_init(&platform_lock, NULL);
+	fcl_object_forget_all();
+	fcl_callback_forget();
+	if (!the_platform)
+		return;
+	the_platform->devices = NULL;
+	the_platform->ndevices = 0;
+	the_platform->open = false;
+	fcl_object_publish(the_platform);
+}
+
+static void register_once(void)
+{
+	fcl_core_register();
+	pthread_atfork(NULL, NULL, forget_in_child);
+}
+
+struct fcl_platform *fcl_platform_get(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	struct fcl_platform *platform;
+
+	pthread_once(&once, register_once);
+	pthread_mutex_lock(&platform_lock);
+	if (!the_platform) {
+		the_platform = fcl_object_create(FCL_TYPE_PLATFORM);
+		if (the_platform)
+			fcl_object_publish(the_platform);
+	}
+	if (the_platform && !the_platform->open)
+		open_devices(the_platform);
+	platform = the_platform;
+	pthread_mutex_unlock(&platform_lock);
+	return platform;
+}

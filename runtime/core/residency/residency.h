@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_CORE_RESIDENCY_H
+#define FCL_CORE_RESIDENCY_H
+
+#include "runtime/core/graph/event.h"
+
+/*
+ * Residency: the bytes a command uses are brought to the side where it uses them, before it runs,
+ * and only those that are not there. A buffer moves bytes for one command at a time (`busy`); a
+ * command that finds it busy parks and plans again, so no copy of stale bytes can land on newer
+ * ones.
+ */
+enum fcl_access {
+	FCL_ACCESS_READ,
+	FCL_ACCESS_WRITE,  /* overwrites the whole range: what was there does not matter */
+	FCL_ACCESS_UPDATE, /* may write any part of the range */
+};
+
+struct fcl_use {
+	struct fcl_mem *mem;
+	uint64_t start, end; /* bytes in mem */
+	uint32_t side;       /* FCL_SIDE_HOST or FCL_SIDE_DEVICE(i) */
+	enum fcl_access access;
+	bool force; /* explicit migration: copy host bytes even if the device has them
+		       (USE_HOST_PTR) */
+	struct fcl_hal_program
+		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
+	uint32_t bank;    /* for a side that has no buffer yet */
+	bool move; /* the side's buffer lies in a bank that will not do: allocate anew in `bank` */
+};
+
+enum { FCL_PLAN_READY = 0, FCL_PLAN_WAITS = 1 };
+enum { FCL_SIDE_CLOSED = 1 };
+
+/*
+ * Claims all uses for the command. READY: the bytes are there, the buffers cannot move, and what
+ * will be written counts as written; undone by fcl_residency_release(). WAITS: nothing is claimed,
+ * and the command will be issued again. Negative errno: nothing is claimed; -ENOSPC: a bank is
+ * full.
+ */
+int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
+		       struct fcl_err *err);
+
+/* The command that claimed device side `side` of the buffer is done with it. */
+void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
+
+/*
+ * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before
+ * and after, not across the HAL; the buffer is not busy. FCL_SIDE_CLOSED: not before the board has
+ * been programmed (holdings.h). -ENOSPC: the bank is full.
+ */
+int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err);
+
+/* The HAL buffer of a claimed device side. */
+struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side);
+
+/* The index into the board's banks where a device side lives, or FCL_HAL_BANK_DEFAULT if it has no
+ * buffer. */
+uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side);
+
+/* The board's bank for a buffer's first use on a device, other than by a kernel. */
+uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root);
+
+#endif
