@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_support/board_parse.h"
+#include "board_support/board_path.h"
+
 #define BUILTIN(id)                                                                                \
 	extern const unsigned char fcl_board_##id[];                                               \
 	extern const size_t fcl_board_##id##_size;

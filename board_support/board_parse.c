@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board_support/board.h"
+#include "board_support/board_parse.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_support/board_xml.h"
 #include "xrt/xclbin.h"
 
 #define BANK_GRAIN 4096u /* banks are mapped, so they start and end at pages */

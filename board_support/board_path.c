@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board_support/board.h"
+#include "board_support/board_path.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "board_support/board.h"
+#include "board_support/board_xml.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,6 +8,10 @@
 
 #include <libxml/parser.h>
 #include <libxml/relaxng.h>
+
+/* board.rng, embedded. */
+extern const unsigned char fcl_board_schema[];
+extern const size_t fcl_board_schema_size;
 
 /* The first complaints of one validation: the later ones mostly follow from them. */
 struct complaints {

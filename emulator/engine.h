@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "emulator/alloc.h"
 #include "emulator/fiber.h"
 #include "emulator/include/fpgacl_model.h"

@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "hal/include/fcl_hal.h"
 
 struct fcl_hal_program {

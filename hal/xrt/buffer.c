@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/buffer.h"
+
 #include <errno.h>
 #include <stdlib.h>
 

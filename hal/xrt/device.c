@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/device.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
@@ -7,9 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "hal/xrt/facts.h"
+#include "hal/xrt/launch.h"
 #include "hal/xrt/load.h"
+#include "hal/xrt/move.h"
 #include "hal/xrt/probe.h"
 #include "hal/xrt/root.h"
+#include "hal/xrt/share.h"
 #include "hal/xrt/xrt.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"

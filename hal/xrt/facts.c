@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/facts.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

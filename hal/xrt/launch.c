@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/launch.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/move.h"
+
 #include <errno.h>
 #include <string.h>
 
+#include "hal/xrt/transfer.h"
 #include "hal/xrt/xrt.h"
 #include "runtime/base/clock.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/program.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,6 +10,7 @@
 #include <xrt/xclbin.h>
 
 #include "hal/xrt/probe.h"
+#include "hal/xrt/share.h"
 #include "hal/xrt/xrt.h"
 
 /*

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/registers.h"
+
 #include <errno.h>
 
+#include "hal/xrt/launch.h"
+#include "hal/xrt/program.h"
 #include "hal/xrt/xrt.h"
 
 /*

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/share.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -6,6 +8,7 @@
 #include <string.h>
 
 #include "hal/bank.h"
+#include "hal/xrt/buffer.h"
 #include "hal/xrt/xrt.h"
 
 enum { INBOX_BYTES = 4 << 20 };

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/xrt/transfer.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "hal/box.h"
 #include "hal/request.h"
+#include "hal/xrt/buffer.h"
+#include "hal/xrt/share.h"
 #include "hal/xrt/xrt.h"
 
 /*

@@ -5,6 +5,14 @@
 #include <errno.h>
 
 #include "hal/request.h"
+#include "hal/xrt/buffer.h"
+#include "hal/xrt/device.h"
+#include "hal/xrt/facts.h"
+#include "hal/xrt/launch.h"
+#include "hal/xrt/move.h"
+#include "hal/xrt/program.h"
+#include "hal/xrt/registers.h"
+#include "hal/xrt/share.h"
 
 static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 {

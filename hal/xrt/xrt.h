@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "hal/include/fcl_hal.h"
 #include "hal/xrt/calls.h"
 
@@ -108,85 +108,5 @@ struct fcl_hal_device {
 	/* Who reads or writes registers; taken before launches.lock, held across XRT. */
 	pthread_mutex_t registers;
 };
-
-/* --- device.c: boards, their facts and their health --- */
-int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err);
-int fcl_xrt_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
-		 struct fcl_err *err);
-void fcl_xrt_close(struct fcl_hal_device *device);
-
-/* --- facts.c --- */
-/* Fills info, banks and what they point to; device->xrt and device->board are there. */
-int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err);
-int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err);
-/* -EOPNOTSUPP, and what to run instead. */
-int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err);
-int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index,
-		   struct fcl_hal_sensor *ret_sensor);
-
-/* --- program.c --- */
-int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image,
-		  struct fcl_err *err);
-int fcl_xrt_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
-		    struct fcl_hal_program **ret_program, struct fcl_err *err);
-void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program);
-int fcl_xrt_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
-		   struct fcl_err *err);
-/* "kernel:{unit}", as XRT names a compute unit. -EINVAL: it is too long. */
-int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, size_t size,
-		    struct fcl_err *err);
-
-/* --- buffer.c --- */
-int fcl_xrt_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
-			 struct fcl_err *err);
-void fcl_xrt_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-uint32_t fcl_xrt_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-/* The host's side of a buffer, wherever it is. NULL: out of memory. */
-unsigned char *fcl_xrt_buffer_host(struct fcl_hal_buffer *buffer);
-/* The loaded image's memory for a bank; -1 if it uses none such. */
-int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank);
-
-/* --- share.c: memory that others reach --- */
-int fcl_xrt_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
-			  struct fcl_err *err);
-int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
-			struct fcl_err *err);
-int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
-			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
-int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other);
-/* Copies a row to a buffer of another board. Blocks. */
-int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_hal_buffer *target,
-		 uint64_t target_at, uint64_t bytes, struct fcl_err *err);
-/* Gives the inbox back; nothing is being sent to this board. */
-void fcl_xrt_inbox_close(struct fcl_hal_device *device);
-
-/* --- registers.c --- */
-int fcl_xrt_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		     uint32_t offset, uint32_t *ret_value, struct fcl_err *err);
-int fcl_xrt_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-		      uint32_t offset, uint32_t value, struct fcl_err *err);
-
-/* --- move.c --- */
-void fcl_xrt_movers_init(struct fcl_xrt_movers *movers);
-int fcl_xrt_movers_start(struct fcl_hal_device *device, struct fcl_err *err);
-void fcl_xrt_movers_stop(struct fcl_hal_device *device);
-void fcl_xrt_move(struct fcl_hal_device *device, struct fcl_hal_request *request);
-int fcl_xrt_progress(struct fcl_hal_device *device, const void *tag);
-
-/* --- transfer.c: moves the bytes of one request, on the calling thread --- */
-int fcl_xrt_transfer(struct fcl_hal_device *device, struct fcl_hal_request *request,
-		     struct fcl_err *err);
-
-/* --- launch.c --- */
-void fcl_xrt_launches_init(struct fcl_xrt_launches *launches);
-int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err);
-void fcl_xrt_launches_stop(struct fcl_hal_device *device);
-void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
-/* Keeps launches off an idle unit; false: it has some. */
-bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
-/* Lets them in again, those that waited first. */
-void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
 #endif

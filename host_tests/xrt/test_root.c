@@ -21,6 +21,7 @@
 #include "hal/xrt/probe.h"
 #include "hal/xrt/root.h"
 #include "hal/xrt/xrt.h"
+#include "hal/xrt/device.h"
 
 enum { PATIENCE_MS = 20 * 1000 };
 

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "tools/fpgacl/status.h"
 
 static void print_board(void *user, const char *name)

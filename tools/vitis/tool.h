@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "runtime/base/err.h"
 
 /*

@@ -6,6 +6,7 @@
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/info.h"
+#include "runtime/core/commands/replay.h"
 #include "runtime/core/objects/status.h"
 
 static cl_int read_properties(const cl_command_buffer_properties_khr *list,

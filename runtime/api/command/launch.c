@@ -8,7 +8,9 @@
 #include "runtime/api/platform/device.h"
 #include "runtime/api/program/work_group.h"
 #include "runtime/core/commands/launch.h"
+#include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/pipe_fifo.h"
+#include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */

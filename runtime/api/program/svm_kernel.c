@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "runtime/api/common/validate.h"
+#include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 

@@ -71,10 +71,6 @@ int fcl_command_buffer_order(struct fcl_command_buffer *buffer, uint32_t npoints
 /* No more commands. The lock is held. -ENOMEM: nothing has changed. */
 int fcl_command_buffer_finalize(struct fcl_command_buffer *buffer);
 
-/* A replay more; false if there is one already and they may not overlap. */
-bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer);
-void fcl_command_buffer_end(struct fcl_command_buffer *buffer);
-
 /* When everybody has released it: see object.h. */
 fcl_object_destroy fcl_command_buffer_destroy;
 

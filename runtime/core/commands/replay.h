@@ -20,4 +20,8 @@ void fcl_replay_destroy(struct fcl_replay *replay);
 /* Lets go of a recorded command. */
 void fcl_replay_drop(struct fcl_event *event);
 
+/* A replay more; false if there is one already and they may not overlap. */
+bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer);
+void fcl_command_buffer_end(struct fcl_command_buffer *buffer);
+
 #endif

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 
 #include "runtime/core/commands/command_buffer.h"
+#include "runtime/core/commands/replay.h"
 #include "runtime/core/images/gate.h"
+#include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/reach.h"
 
 uint32_t fcl_work_side(const struct fcl_event *event)

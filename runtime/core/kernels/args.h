@@ -28,4 +28,8 @@ void fcl_args_abandon(struct fcl_args *args);
 struct fcl_hal_arg *fcl_args_resolve(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
 				     uint32_t *ret_count);
 
+/* From any thread, while a command has the block. */
+void fcl_args_ref(struct fcl_args *args);
+void fcl_args_unref(struct fcl_args *args);
+
 #endif

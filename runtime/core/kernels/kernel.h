@@ -107,41 +107,9 @@ int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_
 /* A kernel with the same program and a copy of the argument values. -ENOMEM. */
 int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
 
-/*
- * Already validated by the caller: index in range, sizes right, objects live. A mem object is
- * remembered, not referenced.
- */
-void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
-void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
-void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
-
-/* The same for a pointer to byte `offset` of an SVM allocation. */
-void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
-			uint64_t offset);
-
-/*
- * The same for an address in the allocation that the argument points into already, which needs not
- * be looked for. False: it is in none or in another.
- */
-bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
-
-/* What the kernel reaches besides its arguments, from now on; takes over a reference. */
-void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
-
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);
-
-/*
- * The argument values for a launch, with a reference; they have references of the memory objects
- * while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
- */
-int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
-			  struct fcl_err *err);
-
-/* From any thread, while a command has the block. */
-void fcl_args_ref(struct fcl_args *args);
-void fcl_args_unref(struct fcl_args *args);
 
 /* What the type does when the host, or everybody, has released it: see object.h. */
 fcl_object_destroy fcl_kernel_destroy;

@@ -16,4 +16,32 @@ void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl
 /* The kernel goes. Fine for one that has none. */
 void fcl_settings_destroy(struct fcl_kernel *kernel);
 
+/*
+ * Already validated by the caller: index in range, sizes right, objects live. A mem object is
+ * remembered, not referenced.
+ */
+void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
+void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
+void fcl_kernel_set_local(struct fcl_kernel *kernel, uint32_t index, size_t size);
+
+/* The same for a pointer to byte `offset` of an SVM allocation. */
+void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *svm,
+			uint64_t offset);
+
+/*
+ * The same for an address in the allocation that the argument points into already, which needs not
+ * be looked for. False: it is in none or in another.
+ */
+bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
+
+/* What the kernel reaches besides its arguments, from now on; takes over a reference. */
+void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
+
+/*
+ * The argument values for a launch, with a reference; they have references of the memory objects
+ * while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
+ */
+int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
+			  struct fcl_err *err);
+
 #endif

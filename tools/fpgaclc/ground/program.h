@@ -2,7 +2,7 @@
 #ifndef FCLC_GROUND_PROGRAM_H
 #define FCLC_GROUND_PROGRAM_H
 
-#include "board_support/fcl_board.h"
+#include "board_support/board.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/kernel.h"
 #include "tools/fpgaclc/ground/mem.h"
