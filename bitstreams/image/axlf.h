@@ -19,6 +19,6 @@ void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsect
 			   struct axlf *header);
 
 int fcl_axlf_read(struct fcl_reader *r);
-int fcl_axlf_write(struct fcl_writer *w, struct fcl_buffer *file);
+int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file);
 
 #endif

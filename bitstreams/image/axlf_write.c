@@ -52,7 +52,7 @@ static int lay_out(struct fcl_writer *w, size_t *ret_length)
 	return 0;
 }
 
-static void write_section_headers(const struct fcl_writer *w, struct fcl_buffer *file)
+static void write_section_headers(const struct fcl_writer *w, struct fcl_text *file)
 {
 	for (uint32_t i = 0; i < w->noutputs; i++) {
 		const struct fcl_output *output = &w->outputs[i];
@@ -63,11 +63,11 @@ static void write_section_headers(const struct fcl_writer *w, struct fcl_buffer 
 			header.m_sectionOffset = output->offset;
 		memcpy(header.m_sectionName, output->name,
 		       strnlen(output->name, sizeof(header.m_sectionName)));
-		fcl_buffer_append(file, &header, sizeof(header));
+		fcl_text_append(file, &header, sizeof(header));
 	}
 }
 
-int fcl_axlf_write(struct fcl_writer *w, struct fcl_buffer *file)
+int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file)
 {
 	struct axlf header;
 	size_t length = 0;
@@ -76,12 +76,12 @@ int fcl_axlf_write(struct fcl_writer *w, struct fcl_buffer *file)
 	if (rc)
 		return rc;
 	fcl_axlf_header_write(w, length, w->noutputs, &header);
-	fcl_buffer_reserve(file, length);
-	fcl_buffer_append(file, &header, FCL_AXLF_HEADER_SIZE);
+	fcl_text_reserve(file, length);
+	fcl_text_append(file, &header, FCL_AXLF_HEADER_SIZE);
 	write_section_headers(w, file);
 	for (uint32_t i = 0; i < w->noutputs; i++) {
-		fcl_buffer_align(file, ALIGNMENT);
-		fcl_buffer_append(file, w->outputs[i].data, w->outputs[i].size);
+		fcl_text_align(file, ALIGNMENT);
+		fcl_text_append(file, w->outputs[i].data, w->outputs[i].size);
 	}
 	return 0;
 }

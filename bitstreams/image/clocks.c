@@ -39,17 +39,17 @@ int fcl_clocks_read(struct fcl_reader *r, const struct fcl_image_section *sectio
 
 int fcl_clocks_write(struct fcl_writer *w, uint32_t kind)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	int16_t count = (int16_t)w->image->nclocks;
 
-	fcl_buffer_append(&buffer, &count, sizeof(count));
+	fcl_text_append(&buffer, &count, sizeof(count));
 	for (uint32_t i = 0; i < w->image->nclocks; i++) {
 		const struct fcl_image_clock *clock = &w->image->clocks[i];
 		struct clock_freq data = {.m_freq_Mhz = (uint16_t)clock->frequency_mhz,
 					  .m_type = (uint8_t)clock->type};
 
 		memcpy(data.m_name, clock->name, strlen(clock->name));
-		fcl_buffer_append(&buffer, &data, sizeof(data));
+		fcl_text_append(&buffer, &data, sizeof(data));
 	}
 	return fcl_writer_add(w, kind, &buffer);
 }

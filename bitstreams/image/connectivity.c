@@ -75,16 +75,16 @@ int fcl_connectivity_read(struct fcl_reader *r, const struct fcl_image_section *
 
 int fcl_connectivity_write(struct fcl_writer *w, uint32_t kind)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->nconnections;
 
-	fcl_buffer_append(&buffer, &count, sizeof(count));
+	fcl_text_append(&buffer, &count, sizeof(count));
 	for (uint32_t i = 0; i < w->nconnections; i++) {
 		const struct fcl_image_connection *c = &w->connections[i];
 		struct connection data = {(int32_t)c->arg, (int32_t)w->ip_of_cu[c->cu],
 					  (int32_t)c->mem};
 
-		fcl_buffer_append(&buffer, &data, sizeof(data));
+		fcl_text_append(&buffer, &data, sizeof(data));
 	}
 	return fcl_writer_add(w, kind, &buffer);
 }

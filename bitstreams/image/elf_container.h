@@ -23,9 +23,9 @@ int fcl_elf_read(struct fcl_reader *r);
  * The writer's payload as it was before it got sections of ours, for another container.
  * *ret_changed is false, and nothing is written, when it has none.
  */
-int fcl_elf_strip(struct fcl_writer *w, struct fcl_buffer *file, bool *ret_changed);
+int fcl_elf_strip(struct fcl_writer *w, struct fcl_text *file, bool *ret_changed);
 
 /* Appends the writer's sections to its payload, which is an ELF. */
-int fcl_elf_write(struct fcl_writer *w, struct fcl_buffer *file);
+int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file);
 
 #endif

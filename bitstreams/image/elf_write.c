@@ -167,42 +167,42 @@ static int make_room(struct rebuild *e)
 }
 
 /* Appends bytes to the file and a section header for them. */
-static void add_section(struct rebuild *e, struct fcl_buffer *file, struct fcl_buffer *names,
+static void add_section(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
 			const char *name, const void *data, size_t size)
 {
 	Elf64_Shdr *section = &e->sections[e->nsections++];
 
-	fcl_buffer_align(file, ALIGNMENT);
+	fcl_text_align(file, ALIGNMENT);
 	*section = (Elf64_Shdr){.sh_name = (Elf64_Word)names->size,
 				.sh_type = SHT_PROGBITS,
 				.sh_offset = file->size,
 				.sh_size = size,
 				.sh_addralign = ALIGNMENT};
-	fcl_buffer_append(names, name, strlen(name) + 1);
-	fcl_buffer_append(file, data, size);
+	fcl_text_append(names, name, strlen(name) + 1);
+	fcl_text_append(file, data, size);
 }
 
-static void add_output(struct rebuild *e, struct fcl_buffer *file, struct fcl_buffer *names,
+static void add_output(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
 		       struct fcl_output *output)
 {
 	char kind[FCL_KIND_NAME_SIZE];
-	struct fcl_buffer name = {0};
+	struct fcl_text name = {0};
 
 	fcl_kind_name(output->kind, kind);
 	for (char *c = kind; *c; c++)
 		*c = *c >= 'A' && *c <= 'Z' ? (char)(*c | 0x20) : *c;
-	fcl_buffer_format(&name, FCL_ELF_PREFIX "%s%s%s", kind, output->name[0] ? ":" : "",
+	fcl_text_format(&name, FCL_ELF_PREFIX "%s%s%s", kind, output->name[0] ? ":" : "",
 			  output->name);
 	if (name.failed)
 		file->failed = true;
 	else
 		add_section(e, file, names, name.bytes, output->data, output->size);
 	output->offset = e->sections[e->nsections - 1].sh_offset;
-	fcl_buffer_free(&name);
+	fcl_text_free(&name);
 }
 
 /* The name table keeps its place among the headers; without one it gets the next, before ours. */
-static size_t names_index(struct rebuild *e, struct fcl_buffer *names)
+static size_t names_index(struct rebuild *e, struct fcl_text *names)
 {
 	size_t index = e->nsections ? e->header.e_shstrndx : SHN_UNDEF;
 
@@ -211,12 +211,12 @@ static size_t names_index(struct rebuild *e, struct fcl_buffer *names)
 	if (index == SHN_UNDEF) {
 		index = e->nsections++;
 		e->sections[index].sh_name = (Elf64_Word)names->size;
-		fcl_buffer_append(names, ".shstrtab", sizeof(".shstrtab"));
+		fcl_text_append(names, ".shstrtab", sizeof(".shstrtab"));
 	}
 	return index;
 }
 
-static void finish(struct rebuild *e, struct fcl_buffer *file, struct fcl_buffer *names,
+static void finish(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
 		   size_t index)
 {
 	e->sections[index] = (Elf64_Shdr){.sh_name = e->sections[index].sh_name,
@@ -224,21 +224,21 @@ static void finish(struct rebuild *e, struct fcl_buffer *file, struct fcl_buffer
 					  .sh_offset = file->size,
 					  .sh_size = names->size,
 					  .sh_addralign = 1};
-	fcl_buffer_append(file, names->bytes, names->size);
-	fcl_buffer_align(file, ALIGNMENT);
+	fcl_text_append(file, names->bytes, names->size);
+	fcl_text_align(file, ALIGNMENT);
 	e->header.e_shoff = file->size;
 	e->header.e_shnum = (Elf64_Half)e->nsections;
 	e->header.e_shentsize = sizeof(Elf64_Shdr);
 	e->header.e_shstrndx = (Elf64_Half)index;
-	fcl_buffer_append(file, e->sections, e->nsections * sizeof(*e->sections));
+	fcl_text_append(file, e->sections, e->nsections * sizeof(*e->sections));
 	if (!file->failed)
 		memcpy(file->bytes, &e->header, sizeof(e->header));
 }
 
-static int rebuild(struct rebuild *e, struct fcl_buffer *file)
+static int rebuild(struct rebuild *e, struct fcl_text *file)
 {
 	struct origin origin = {e->header, e->size};
-	struct fcl_buffer names = {0};
+	struct fcl_text names = {0};
 	struct fcl_writer *w = e->w;
 	struct axlf header;
 	size_t index;
@@ -247,10 +247,10 @@ static int rebuild(struct rebuild *e, struct fcl_buffer *file)
 	if (rc)
 		return rc;
 	/* New names follow the old ones, so that the old sections' names stay where they are. */
-	fcl_buffer_append(&names, e->names, e->names_size);
+	fcl_text_append(&names, e->names, e->names_size);
 	if (!names.size || names.bytes[names.size - 1])
-		fcl_buffer_zeros(&names, 1);
-	fcl_buffer_append(file, e->bytes, e->size);
+		fcl_text_zeros(&names, 1);
+	fcl_text_append(file, e->bytes, e->size);
 	index = names_index(e, &names);
 	fcl_axlf_header_write(w, 0, 0, &header);
 	add_section(e, file, &names, FCL_ELF_HEADER_SECTION, &header, FCL_AXLF_HEADER_SIZE);
@@ -259,11 +259,11 @@ static int rebuild(struct rebuild *e, struct fcl_buffer *file)
 		add_output(e, file, &names, &w->outputs[i]);
 	finish(e, file, &names, index);
 	file->failed |= names.failed;
-	fcl_buffer_free(&names);
+	fcl_text_free(&names);
 	return file->failed ? fcl_image_no_memory(w->err) : 0;
 }
 
-int fcl_elf_write(struct fcl_writer *w, struct fcl_buffer *file)
+int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file)
 {
 	struct rebuild e = {.w = w};
 	size_t room = w->image->payload_size;
@@ -278,18 +278,18 @@ int fcl_elf_write(struct fcl_writer *w, struct fcl_buffer *file)
 		return rc;
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		room += w->outputs[i].size + 256;
-	fcl_buffer_reserve(file, room);
+	fcl_text_reserve(file, room);
 	return rebuild(&e, file);
 }
 
-int fcl_elf_strip(struct fcl_writer *w, struct fcl_buffer *file, bool *ret_changed)
+int fcl_elf_strip(struct fcl_writer *w, struct fcl_text *file, bool *ret_changed)
 {
 	struct rebuild e = {.w = w};
 	int rc = open_payload(&e, ret_changed);
 
 	if (rc || !*ret_changed)
 		return rc;
-	fcl_buffer_append(file, &e.header, sizeof(e.header));
-	fcl_buffer_append(file, e.bytes + sizeof(e.header), e.size - sizeof(e.header));
+	fcl_text_append(file, &e.header, sizeof(e.header));
+	fcl_text_append(file, e.bytes + sizeof(e.header), e.size - sizeof(e.header));
 	return 0;
 }

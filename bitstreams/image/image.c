@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,19 +32,12 @@ void *fcl_image_alloc(struct fcl_image *image, size_t count, size_t size)
 
 const char *fcl_image_string(struct fcl_image *image, const char *format, ...)
 {
-	va_list args, again;
-	char *text = NULL;
-	int length;
+	va_list args;
+	char *text;
 
 	va_start(args, format);
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, args);
+	text = fcl_arena_vformat(&((struct fcl_image_private *)image)->arena, format, args);
 	va_end(args);
-	if (length >= 0)
-		text = fcl_image_alloc(image, (size_t)length + 1, 1);
-	if (text)
-		vsnprintf(text, (size_t)length + 1, format, again);
-	va_end(again);
 	return text;
 }
 

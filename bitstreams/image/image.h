@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "bitstreams/image/arena.h"
+#include "runtime/base/arena.h"
 #include "bitstreams/image/fcl_image.h"
 
 struct fcl_image_private {

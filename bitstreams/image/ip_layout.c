@@ -141,11 +141,11 @@ int fcl_ip_layout_plan(struct fcl_writer *w)
 
 int fcl_ip_layout_write(struct fcl_writer *w, uint32_t kind)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->image->ncus;
 
-	fcl_buffer_append(&buffer, &count, sizeof(count));
-	fcl_buffer_zeros(&buffer, HEAD - sizeof(count));
+	fcl_text_append(&buffer, &count, sizeof(count));
+	fcl_text_zeros(&buffer, HEAD - sizeof(count));
 	for (uint32_t i = 0; i < w->image->ncus; i++) {
 		const struct fcl_image_cu *cu = &w->image->cus[w->cu_of_ip[i]];
 		const char *kernel = w->image->kernels[cu->kernel].name;
@@ -155,7 +155,7 @@ int fcl_ip_layout_write(struct fcl_writer *w, uint32_t kind)
 		memcpy(data.m_name, kernel, strlen(kernel));
 		data.m_name[strlen(kernel)] = ':';
 		memcpy(data.m_name + strlen(kernel) + 1, cu->name, strlen(cu->name));
-		fcl_buffer_append(&buffer, &data, sizeof(data));
+		fcl_text_append(&buffer, &data, sizeof(data));
 	}
 	return fcl_writer_add(w, kind, &buffer);
 }

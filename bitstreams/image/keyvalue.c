@@ -9,7 +9,7 @@
 #include <xrt/xclbin.h>
 
 #include "bitstreams/image/digest.h"
-#include "bitstreams/image/json.h"
+#include "runtime/base/json.h"
 #include "bitstreams/image/keyvalue.h"
 #include "bitstreams/image/read.h"
 #include "bitstreams/image/write.h"
@@ -168,22 +168,22 @@ int fcl_keyvalue_publish(struct fcl_reader *r)
 	return 0;
 }
 
-static void append_pair(struct fcl_buffer *json, const char *key, const char *value)
+static void append_pair(struct fcl_text *json, const char *key, const char *value)
 {
-	fcl_buffer_append(json, "\n{\"key\": ", 9);
+	fcl_text_append(json, "\n{\"key\": ", 9);
 	fcl_json_append(json, key);
-	fcl_buffer_append(json, ", \"value\": ", 11);
+	fcl_text_append(json, ", \"value\": ", 11);
 	fcl_json_append(json, value);
-	fcl_buffer_append(json, "},", 2);
+	fcl_text_append(json, "},", 2);
 }
 
 int fcl_keyvalue_write(struct fcl_writer *w)
 {
 	static const char last[] = "\n{\"key\": \"" FCL_DIGEST_CONTAINER "\", \"value\": \"";
 	const struct fcl_image *image = w->image;
-	struct fcl_buffer json = {0};
+	struct fcl_text json = {0};
 
-	fcl_buffer_format(&json, "{\"keyvalue_metadata\": {\"key_values\": [");
+	fcl_text_format(&json, "{\"keyvalue_metadata\": {\"key_values\": [");
 	for (uint32_t i = 0; i < image->nkeyvalues; i++)
 		append_pair(&json, image->keyvalues[i].key, image->keyvalues[i].value);
 	if (image->isa && image->isa[0])
@@ -195,8 +195,8 @@ int fcl_keyvalue_write(struct fcl_writer *w)
 		fcl_digest_hex(w->outputs[i].data, w->outputs[i].size, hex);
 		append_pair(&json, key, hex);
 	}
-	fcl_buffer_append(&json, last, sizeof(last) - 1);
+	fcl_text_append(&json, last, sizeof(last) - 1);
 	w->container_value = json.size;
-	fcl_buffer_format(&json, "%0*d\"}]}}\n", (int)FCL_DIGEST_HEX, 0);
+	fcl_text_format(&json, "%0*d\"}]}}\n", (int)FCL_DIGEST_HEX, 0);
 	return fcl_writer_add(w, KEYVALUE_METADATA, &json);
 }

@@ -79,11 +79,11 @@ int fcl_mem_topology_read(struct fcl_reader *r, const struct fcl_image_section *
 
 int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->nmems;
 
-	fcl_buffer_append(&buffer, &count, sizeof(count));
-	fcl_buffer_zeros(&buffer, HEAD - sizeof(count));
+	fcl_text_append(&buffer, &count, sizeof(count));
+	fcl_text_zeros(&buffer, HEAD - sizeof(count));
 	for (uint32_t i = 0; i < w->nmems; i++) {
 		const struct fcl_image_mem *mem = &w->mems[i];
 		struct mem_data data = {.m_type = (uint8_t)mem->type, .m_used = mem->used};
@@ -93,7 +93,7 @@ int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind)
 			data.m_base_address = mem->base;
 		}
 		memcpy(data.m_tag, mem->tag, strlen(mem->tag));
-		fcl_buffer_append(&buffer, &data, sizeof(data));
+		fcl_text_append(&buffer, &data, sizeof(data));
 	}
 	return fcl_writer_add(w, kind, &buffer);
 }

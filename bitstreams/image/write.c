@@ -48,10 +48,10 @@ static void add_output(struct fcl_writer *w, uint32_t kind, const char *name, co
 		.kind = kind, .ordinal = ordinal, .name = name, .data = data, .size = size};
 }
 
-int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_buffer *buffer)
+int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer)
 {
 	if (buffer->failed) {
-		fcl_buffer_free(buffer);
+		fcl_text_free(buffer);
 		return fcl_image_no_memory(w->err);
 	}
 	add_output(w, kind, "", buffer->bytes, buffer->size);
@@ -123,7 +123,7 @@ static int add_generated(struct fcl_writer *w)
 static int add_payload(struct fcl_writer *w)
 {
 	const struct fcl_image *image = w->image;
-	struct fcl_buffer stripped = {0};
+	struct fcl_text stripped = {0};
 	bool changed = false;
 	int rc;
 
@@ -163,7 +163,7 @@ static int collect_outputs(struct fcl_writer *w)
 	return add_keyvalue(w);
 }
 
-int fcl_writer_seal(struct fcl_writer *w, struct fcl_buffer *file)
+int fcl_writer_seal(struct fcl_writer *w, struct fcl_text *file)
 {
 	const struct fcl_output *keyvalue = &w->outputs[w->keyvalue];
 	struct fcl_digest_span *spans = fcl_writer_alloc(w, w->noutputs, sizeof(*spans));
@@ -186,7 +186,7 @@ int fcl_writer_seal(struct fcl_writer *w, struct fcl_buffer *file)
 	return 0;
 }
 
-static int write_image(struct fcl_writer *w, struct fcl_buffer *file)
+static int write_image(struct fcl_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
 	int rc = 0;
@@ -214,7 +214,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 		    void **ret_bytes, size_t *ret_size, struct fcl_err *err)
 {
 	struct fcl_writer writer = {.image = image, .err = err, .container = container};
-	struct fcl_buffer file = {0};
+	struct fcl_text file = {0};
 	int rc;
 
 	if (container != FCL_IMAGE_XCLBIN && container != FCL_IMAGE_ELF)
@@ -225,7 +225,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 		free(writer.outputs[i].owned);
 	fcl_arena_free(&writer.scratch);
 	if (rc) {
-		fcl_buffer_free(&file);
+		fcl_text_free(&file);
 		return rc;
 	}
 	*ret_bytes = file.bytes;

@@ -2,7 +2,7 @@
 #ifndef FCL_IMAGE_WRITE_H
 #define FCL_IMAGE_WRITE_H
 
-#include "bitstreams/image/buffer.h"
+#include "runtime/base/text.h"
 #include "bitstreams/image/image.h"
 
 /* A section to be written. */
@@ -40,10 +40,10 @@ struct fcl_writer {
 void *fcl_writer_alloc(struct fcl_writer *w, size_t count, size_t size);
 
 /* The writer takes the buffer's bytes, also when it fails. */
-int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_buffer *buffer);
+int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer);
 
 /* Puts the container digest into a file whose outputs are laid out. */
-int fcl_writer_seal(struct fcl_writer *w, struct fcl_buffer *file);
+int fcl_writer_seal(struct fcl_writer *w, struct fcl_text *file);
 
 /* Refuses an image that breaks its own rules, with the field's name. */
 int fcl_image_check(const struct fcl_image *image, struct fcl_err *err);

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bitstreams/image/json.h"
+#include "runtime/base/json.h"
 #include "runtime/base/config.h"
 
 enum { FILE_MAX = 1 << 20, NAME_LIMIT = 256 };

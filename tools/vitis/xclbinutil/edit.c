@@ -22,24 +22,24 @@ static int no_memory(struct fcl_err *err)
 static int read_stream(struct fcl_image *arena, FILE *file, const char *path, char **ret_bytes,
 		       size_t *ret_size, struct fcl_err *err)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	char part[65536], *bytes;
 	size_t got;
 
 	while ((got = fread(part, 1, sizeof(part), file)))
-		fcl_buffer_append(&buffer, part, got);
+		fcl_text_append(&buffer, part, got);
 	bytes = fcl_image_alloc(arena, buffer.size + 1, 1);
 	if (ferror(file) || buffer.failed || !bytes) {
 		int error = ferror(file) ? EIO : ENOMEM;
 
-		fcl_buffer_free(&buffer);
+		fcl_text_free(&buffer);
 		return fcl_err_set(err, -error, "cannot read '%s': %s", path, strerror(error));
 	}
 	if (buffer.size)
 		memcpy(bytes, buffer.bytes, buffer.size);
 	*ret_bytes = bytes;
 	*ret_size = buffer.size;
-	fcl_buffer_free(&buffer);
+	fcl_text_free(&buffer);
 	return 0;
 }
 
@@ -185,7 +185,7 @@ static void settle_payload(struct fcl_vitis_edit *edit)
 static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 		const void **ret_data, size_t *ret_size, struct fcl_err *err)
 {
-	struct fcl_buffer buffer = {0};
+	struct fcl_text buffer = {0};
 	char *bytes, *copy;
 	size_t size;
 	int error = fcl_vitis_edit_read_file(edit, spec->file, &bytes, &size, err);
@@ -205,7 +205,7 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 	else
 		*ret_data = memcpy(copy, buffer.bytes, buffer.size);
 	*ret_size = buffer.size;
-	fcl_buffer_free(&buffer);
+	fcl_text_free(&buffer);
 	return error;
 }
 
@@ -377,7 +377,7 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 			bool force, struct fcl_err *err)
 {
 	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
-	struct fcl_buffer out = {0};
+	struct fcl_text out = {0};
 	char kind[FCL_KIND_NAME_SIZE];
 	int error;
 
@@ -392,7 +392,7 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 		error = no_memory(err);
 	if (!error)
 		error = save(spec->file, out.bytes, out.size, force, err);
-	fcl_buffer_free(&out);
+	fcl_text_free(&out);
 	return error;
 }
 

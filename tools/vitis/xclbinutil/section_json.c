@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
-#include "bitstreams/image/json.h"
+#include "runtime/base/json.h"
 #include "bitstreams/image/kinds.h"
 
 #define TEXT_MAX 512
@@ -157,7 +157,7 @@ const char *fcl_vitis_section_clock_type(uint32_t type)
 
 /* --- to JSON --- */
 
-static void dump_field(const struct field *field, const char *entry, struct fcl_buffer *out)
+static void dump_field(const struct field *field, const char *entry, struct fcl_text *out)
 {
 	uint64_t value = 0;
 	char text[TEXT_MAX];
@@ -171,13 +171,13 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 	if (field->mask)
 		value = (value & field->mask) >> field->shift;
 	if (field->names && *type_name(field->names, (uint32_t)value) != '?')
-		fcl_buffer_format(out, "\"%s\"", type_name(field->names, (uint32_t)value));
+		fcl_text_format(out, "\"%s\"", type_name(field->names, (uint32_t)value));
 	else
-		fcl_buffer_format(out, field->hex ? "\"0x%llx\"" : "\"%llu\"",
+		fcl_text_format(out, field->hex ? "\"0x%llx\"" : "\"%llu\"",
 				  (unsigned long long)value);
 }
 
-int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_buffer *out,
+int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_text *out,
 			      struct fcl_err *err)
 {
 	const struct format *format = find_format(section->kind);
@@ -185,7 +185,7 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 	uint32_t count = 0;
 
 	if (!format) {
-		fcl_buffer_append(out, bytes, section->size);
+		fcl_text_append(out, bytes, section->size);
 		return 0;
 	}
 	if (section->size >= format->count_size)
@@ -196,20 +196,20 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 	if (count && count > (section->size - format->head) / format->entry)
 		return fcl_err_set(err, -EINVAL, "%s: %u entries do not fit into %zu bytes",
 				   format->table, count, section->size);
-	fcl_buffer_format(out, "{\n  \"%s\": {\n    \"m_count\": \"%u\",\n    \"%s\": [",
+	fcl_text_format(out, "{\n  \"%s\": {\n    \"m_count\": \"%u\",\n    \"%s\": [",
 			  format->table, count, format->entries);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct field *field = format->fields;
 
-		fcl_buffer_format(out, "%s\n      {", i ? "," : "");
+		fcl_text_format(out, "%s\n      {", i ? "," : "");
 		for (; field->name; field++) {
-			fcl_buffer_format(out, "%s\n        \"%s\": ",
+			fcl_text_format(out, "%s\n        \"%s\": ",
 					  field == format->fields ? "" : ",", field->name);
 			dump_field(field, bytes + format->head + i * format->entry, out);
 		}
-		fcl_buffer_format(out, "\n      }");
+		fcl_text_format(out, "\n      }");
 	}
-	fcl_buffer_format(out, "\n    ]\n  }\n}\n");
+	fcl_text_format(out, "\n    ]\n  }\n}\n");
 	return 0;
 }
 
@@ -217,7 +217,7 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 
 struct parse {
 	const struct format *format;
-	struct fcl_buffer entries;
+	struct fcl_text entries;
 	char *entry; /* the one being read */
 	uint64_t count;
 	bool found;
@@ -305,7 +305,7 @@ static bool entry_object(struct fcl_json *json, void *data)
 	parse->entry = entry;
 	if (!fcl_json_object(json, entry_member, parse))
 		return false;
-	fcl_buffer_append(&parse->entries, entry, parse->format->entry);
+	fcl_text_append(&parse->entries, entry, parse->format->entry);
 	parse->count++;
 	return true;
 }
@@ -347,14 +347,14 @@ static int check_json(const char *text, size_t size, struct fcl_err *err)
 }
 
 int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
-				struct fcl_buffer *out, struct fcl_err *err)
+				struct fcl_text *out, struct fcl_err *err)
 {
 	struct parse parse = {.format = find_format(kind)};
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};
 	int error = 0;
 
 	if (!parse.format) {
-		fcl_buffer_append(out, text, size);
+		fcl_text_append(out, text, size);
 		return check_json(text, size, err);
 	}
 	if (!fcl_json_object(&json, root_member, &parse))
@@ -366,11 +366,11 @@ int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
 		error = fcl_err_set(err, -EINVAL, "%llu entries, at most %d fit",
 				    (unsigned long long)parse.count, INT16_MAX);
 	if (!error) {
-		fcl_buffer_append(out, &parse.count, parse.format->count_size);
-		fcl_buffer_zeros(out, parse.format->head - parse.format->count_size);
-		fcl_buffer_append(out, parse.entries.bytes, parse.entries.size);
+		fcl_text_append(out, &parse.count, parse.format->count_size);
+		fcl_text_zeros(out, parse.format->head - parse.format->count_size);
+		fcl_text_append(out, parse.entries.bytes, parse.entries.size);
 		out->failed |= parse.entries.failed;
 	}
-	fcl_buffer_free(&parse.entries);
+	fcl_text_free(&parse.entries);
 	return error;
 }

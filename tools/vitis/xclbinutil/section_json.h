@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "bitstreams/image/buffer.h"
+#include "runtime/base/text.h"
 #include "bitstreams/image/fcl_image.h"
 
 /*
@@ -17,12 +17,12 @@
 bool fcl_vitis_section_has_json(uint32_t kind);
 
 /* Appends the section as JSON. -EINVAL: its count does not fit its size. */
-int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_buffer *out,
+int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_text *out,
 			      struct fcl_err *err);
 
 /* Appends the section's bytes that the JSON text means. -EINVAL with the place in the text. */
 int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
-				struct fcl_buffer *out, struct fcl_err *err);
+				struct fcl_text *out, struct fcl_err *err);
 
 /* The names of struct mem_data's, clock_freq's types as that JSON has them; "?" for others. */
 const char *fcl_vitis_section_mem_type(uint32_t type);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_IMAGE_JSON_H
-#define FCL_IMAGE_JSON_H
+#ifndef FCL_BASE_JSON_H
+#define FCL_BASE_JSON_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bitstreams/image/buffer.h"
+#include "runtime/base/text.h"
 
 /* A cursor over JSON text (RFC 8259) of a known length, which needs no terminating zero. */
 struct fcl_json {
@@ -44,6 +44,6 @@ bool fcl_json_equal(const struct fcl_json_string *string, const char *text);
 bool fcl_json_decode(const struct fcl_json_string *string, char *text);
 
 /* Appends the text as a JSON string with its quotes. */
-void fcl_json_append(struct fcl_buffer *buffer, const char *text);
+void fcl_json_append(struct fcl_text *buffer, const char *text);
 
 #endif

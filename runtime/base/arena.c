@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/arena.h"
+#include "runtime/base/arena.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define ALIGNMENT 16u
 #define BLOCK_SIZE (16u * 1024u)
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
+/* Every item is an allocation of its own, so that the sanitizer sees who runs past its end. */
+#define LARGE 0u
+#else
+#define LARGE (BLOCK_SIZE / 4)
+#endif
 
 struct fcl_arena_block {
 	struct fcl_arena_block *next;
@@ -47,9 +58,11 @@ void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size)
 
 	if (__builtin_mul_overflow(count, size, &bytes) || bytes > (size_t)-1 - ALIGNMENT)
 		return NULL;
+	if (!LARGE)
+		return alloc_large(arena, bytes ? bytes : 1);
 	bytes = bytes ? (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1) : ALIGNMENT;
 	if (bytes > arena->room - arena->used) {
-		if (bytes > BLOCK_SIZE / 4)
+		if (bytes > LARGE)
 			return alloc_large(arena, bytes);
 		if (!add_block(arena, BLOCK_SIZE))
 			return NULL;
@@ -59,6 +72,23 @@ void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size)
 	memory = arena->blocks->bytes + arena->used;
 	arena->used += bytes;
 	return memory;
+}
+
+char *fcl_arena_vformat(struct fcl_arena *arena, const char *format, va_list args)
+{
+	va_list again;
+	char *text;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0)
+		return NULL;
+	text = fcl_arena_alloc(arena, (size_t)length + 1, 1);
+	if (text)
+		vsnprintf(text, (size_t)length + 1, format, args);
+	return text;
 }
 
 void fcl_arena_free(struct fcl_arena *arena)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_IMAGE_ARENA_H
-#define FCL_IMAGE_ARENA_H
+#ifndef FCL_BASE_ARENA_H
+#define FCL_BASE_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct fcl_arena_block;
@@ -14,6 +15,10 @@ struct fcl_arena {
 
 /* Zeroed bytes for `count` items of `size` bytes, aligned to 16; NULL: no memory or overflow. */
 void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size);
+
+/* printf() into the arena; NULL: no memory. */
+char *fcl_arena_vformat(struct fcl_arena *arena, const char *format, va_list args)
+	__attribute__((format(printf, 2, 0)));
 
 void fcl_arena_free(struct fcl_arena *arena);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bitstreams/image/json.h"
+#include "runtime/base/json.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -251,16 +251,16 @@ bool fcl_json_decode(const struct fcl_json_string *string, char *text)
 	return true;
 }
 
-void fcl_json_append(struct fcl_buffer *buffer, const char *text)
+void fcl_json_append(struct fcl_text *buffer, const char *text)
 {
-	fcl_buffer_append(buffer, "\"", 1);
+	fcl_text_append(buffer, "\"", 1);
 	for (; *text; text++) {
 		if (*text == '"' || *text == '\\')
-			fcl_buffer_format(buffer, "\\%c", *text);
+			fcl_text_format(buffer, "\\%c", *text);
 		else if ((unsigned char)*text < 0x20)
-			fcl_buffer_format(buffer, "\\u%04x", (unsigned char)*text);
+			fcl_text_format(buffer, "\\u%04x", (unsigned char)*text);
 		else
-			fcl_buffer_append(buffer, text, 1);
+			fcl_text_append(buffer, text, 1);
 	}
-	fcl_buffer_append(buffer, "\"", 1);
+	fcl_text_append(buffer, "\"", 1);
 }

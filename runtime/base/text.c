@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/base/text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_ROOM 256u
+
+/* The bytes in `room` bytes; NULL: no memory, and the old ones are still there. */
+static char *move_to(const struct fcl_text *text, size_t room)
+{
+	char *bytes;
+
+	if (!text->arena)
+		return realloc(text->bytes, room);
+	bytes = fcl_arena_alloc(text->arena, room, 1);
+	if (bytes && text->size)
+		memcpy(bytes, text->bytes, text->size);
+	return bytes;
+}
+
+bool fcl_text_reserve(struct fcl_text *text, size_t size)
+{
+	size_t needed, room;
+	char *bytes;
+
+	if (text->failed)
+		return false;
+	if (__builtin_add_overflow(text->size, size, &needed) || needed >= (size_t)-1 / 2)
+		goto failed;
+	needed++; /* for the zero byte behind them */
+	if (needed <= text->room)
+		return true;
+	room = text->room + text->room / 2;
+	if (room < needed)
+		room = needed;
+	if (room < FIRST_ROOM)
+		room = FIRST_ROOM;
+	bytes = move_to(text, room);
+	if (!bytes)
+		goto failed;
+	bytes[text->size] = '\0';
+	text->bytes = bytes;
+	text->room = room;
+	return true;
+failed:
+	text->failed = true;
+	return false;
+}
+
+/* `size` bytes behind those in use were written. */
+static void extend(struct fcl_text *text, size_t size)
+{
+	text->size += size;
+	text->bytes[text->size] = '\0';
+}
+
+void fcl_text_append(struct fcl_text *text, const void *bytes, size_t size)
+{
+	if (!size || !fcl_text_reserve(text, size))
+		return;
+	memcpy(text->bytes + text->size, bytes, size);
+	extend(text, size);
+}
+
+void fcl_text_zeros(struct fcl_text *text, size_t size)
+{
+	if (!size || !fcl_text_reserve(text, size))
+		return;
+	memset(text->bytes + text->size, 0, size);
+	extend(text, size);
+}
+
+void fcl_text_align(struct fcl_text *text, size_t alignment)
+{
+	fcl_text_zeros(text, (alignment - text->size % alignment) % alignment);
+}
+
+void fcl_text_vformat(struct fcl_text *text, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	if (length < 0) {
+		text->failed = true;
+	} else if (fcl_text_reserve(text, (size_t)length)) {
+		vsnprintf(text->bytes + text->size, (size_t)length + 1, format, args);
+		extend(text, (size_t)length);
+	}
+}
+
+void fcl_text_format(struct fcl_text *text, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fcl_text_vformat(text, format, args);
+	va_end(args);
+}
+
+void fcl_text_free(struct fcl_text *text)
+{
+	if (!text->arena)
+		free(text->bytes);
+	*text = (struct fcl_text){.arena = text->arena};
+}
