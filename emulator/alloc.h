@@ -5,17 +5,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "runtime/base/tree.h"
+
 /*
  * First-fit allocator of device addresses: free ranges in a tree by address, where every node knows
  * the largest range below it, so the lowest range that is large enough is found in O(log n). The
  * same requests in the same order give the same addresses. The caller locks.
  */
 
-struct fcl_emu_range;
-
 struct fcl_emu_alloc {
-	struct fcl_emu_range *root;
-	uint64_t free; /* bytes */
+	struct fcl_tree ranges; /* the free ones */
+	uint64_t free;          /* bytes */
 };
 
 /* One free range, [offset, offset + size). -ENOMEM. */

@@ -2,62 +2,15 @@
 #include "runtime/core/objects/svm_index.h"
 
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 #include "runtime/core/objects/object.h"
 
-/* A treap: heap-ordered by a hash of the address, so that its shape needs no rebalancing code. */
-struct fcl_svm_node {
-	struct fcl_svm_node *left, *right;
-	uintptr_t start;
+struct allocation {
+	struct fcl_tree_node node; /* first; its key is the start */
 	uint64_t size;
 	struct fcl_mem *mem;
 };
-
-static uint64_t priority(const struct fcl_svm_node *node)
-{
-	uint64_t x = node->start + 0x9e3779b97f4a7c15u;
-
-	x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-	x = (x ^ (x >> 32)) * 0xd6e8feb86659fd93u;
-	return x ^ (x >> 32);
-}
-
-/* Nodes below `start` go left, the others right. */
-static void split(struct fcl_svm_node *node, uintptr_t start, struct fcl_svm_node **left,
-		  struct fcl_svm_node **right)
-{
-	while (node) {
-		if (node->start < start) {
-			*left = node;
-			left = &node->right;
-			node = node->right;
-		} else {
-			*right = node;
-			right = &node->left;
-			node = node->left;
-		}
-	}
-	*left = *right = NULL;
-}
-
-/* All of `left` lies below all of `right`. */
-static void merge(struct fcl_svm_node *left, struct fcl_svm_node *right, struct fcl_svm_node **link)
-{
-	while (left && right) {
-		if (priority(left) > priority(right)) {
-			*link = left;
-			link = &left->right;
-			left = left->right;
-		} else {
-			*link = right;
-			link = &right->left;
-			right = right->left;
-		}
-	}
-	*link = left ? left : right;
-}
 
 /* Readers come often and all the time: a writer must not wait for a moment without one. */
 void fcl_svm_index_init(struct fcl_svm_index *index)
@@ -68,7 +21,7 @@ void fcl_svm_index_init(struct fcl_svm_index *index)
 	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&index->lock, &attributes);
 	pthread_rwlockattr_destroy(&attributes);
-	index->top = NULL;
+	index->tree = (struct fcl_tree){0};
 }
 
 void fcl_svm_index_fini(struct fcl_svm_index *index)
@@ -79,47 +32,28 @@ void fcl_svm_index_fini(struct fcl_svm_index *index)
 int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t size,
 		      struct fcl_mem *mem)
 {
-	struct fcl_svm_node *node = malloc(sizeof(*node)), **link = &index->top;
+	struct allocation *added = malloc(sizeof(*added));
 
-	if (!node)
+	if (!added)
 		return -ENOMEM;
-	*node = (struct fcl_svm_node){.start = start, .size = size, .mem = mem};
+	*added = (struct allocation){.node.key = start, .size = size, .mem = mem};
 	pthread_rwlock_wrlock(&index->lock);
-	while (*link && priority(*link) >= priority(node))
-		link = start < (*link)->start ? &(*link)->left : &(*link)->right;
-	split(*link, start, &node->left, &node->right);
-	*link = node;
+	fcl_tree_add(&index->tree, &added->node);
 	pthread_rwlock_unlock(&index->lock);
 	return 0;
-}
-
-/* The last node that starts at or before the address. The lock is held. */
-static const struct fcl_svm_node *floor_of(const struct fcl_svm_index *index, uintptr_t address)
-{
-	const struct fcl_svm_node *node = index->top, *best = NULL;
-
-	while (node) {
-		if (node->start <= address) {
-			best = node;
-			node = node->right;
-		} else {
-			node = node->left;
-		}
-	}
-	return best;
 }
 
 struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t address,
 				   uintptr_t *ret_start)
 {
-	const struct fcl_svm_node *node;
+	const struct allocation *found;
 	struct fcl_mem *mem = NULL;
 
 	pthread_rwlock_rdlock(&index->lock);
-	node = floor_of(index, address);
-	if (node && address - node->start < node->size) {
-		mem = fcl_object_ref(node->mem);
-		*ret_start = node->start;
+	found = (const struct allocation *)fcl_tree_floor(&index->tree, address);
+	if (found && address - found->node.key < found->size) {
+		mem = fcl_object_ref(found->mem);
+		*ret_start = found->node.key;
 	}
 	pthread_rwlock_unlock(&index->lock);
 	return mem;
@@ -127,18 +61,16 @@ struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t addres
 
 struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start)
 {
-	struct fcl_svm_node **link = &index->top, *node;
+	struct allocation *taken;
 	struct fcl_mem *mem = NULL;
 
 	pthread_rwlock_wrlock(&index->lock);
-	while (*link && (*link)->start != start)
-		link = start < (*link)->start ? &(*link)->left : &(*link)->right;
-	node = *link;
-	if (node) {
-		merge(node->left, node->right, link);
-		mem = node->mem;
+	taken = (struct allocation *)fcl_tree_find(&index->tree, start);
+	if (taken) {
+		fcl_tree_remove(&index->tree, &taken->node);
+		mem = taken->mem;
 	}
 	pthread_rwlock_unlock(&index->lock);
-	free(node);
+	free(taken);
 	return mem;
 }

@@ -5,6 +5,8 @@
 #include <pthread.h>
 #include <stdint.h>
 
+#include "runtime/base/tree.h"
+
 struct fcl_mem;
 
 /*
@@ -13,7 +15,7 @@ struct fcl_mem;
  */
 struct fcl_svm_index {
 	pthread_rwlock_t lock; /* guards the tree; who finds takes its reference before unlocking */
-	struct fcl_svm_node *top;
+	struct fcl_tree tree;
 };
 
 void fcl_svm_index_init(struct fcl_svm_index *index);

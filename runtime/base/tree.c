@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Recursion here is as deep as the tree, which random priorities keep at a few times log2(n). */
+#include "runtime/base/tree.h"
+
+/* splitmix64: its n-th number, without a state of its own. */
+static uint64_t draw(uint64_t n)
+{
+	uint64_t x = n * 0x9e3779b97f4a7c15u;
+
+	x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+	x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+	return x ^ (x >> 31);
+}
+
+static void update(const struct fcl_tree *tree, struct fcl_tree_node *node)
+{
+	if (tree->update)
+		tree->update(node);
+}
+
+/* All of `left` lies below all of `right`. */
+static struct fcl_tree_node *merge(const struct fcl_tree *tree, struct fcl_tree_node *left,
+				   struct fcl_tree_node *right)
+{
+	if (!left)
+		return right;
+	if (!right)
+		return left;
+	if (left->priority > right->priority) {
+		left->right = merge(tree, left->right, right);
+		update(tree, left);
+		return left;
+	}
+	right->left = merge(tree, left, right->left);
+	update(tree, right);
+	return right;
+}
+
+/* Nodes below `key` go left, the others right. */
+static void split(const struct fcl_tree *tree, struct fcl_tree_node *node, uint64_t key,
+		  struct fcl_tree_node **ret_left, struct fcl_tree_node **ret_right)
+{
+	if (!node) {
+		*ret_left = *ret_right = NULL;
+	} else if (node->key < key) {
+		split(tree, node->right, key, &node->right, ret_right);
+		update(tree, node);
+		*ret_left = node;
+	} else {
+		split(tree, node->left, key, ret_left, &node->left);
+		update(tree, node);
+		*ret_right = node;
+	}
+}
+
+/* Each returns the new top of the subtree whose top was `at`. */
+static struct fcl_tree_node *add(const struct fcl_tree *tree, struct fcl_tree_node *at,
+				 struct fcl_tree_node *node)
+{
+	if (!at || at->priority < node->priority) {
+		split(tree, at, node->key, &node->left, &node->right);
+		at = node;
+	} else if (node->key < at->key) {
+		at->left = add(tree, at->left, node);
+	} else {
+		at->right = add(tree, at->right, node);
+	}
+	update(tree, at);
+	return at;
+}
+
+static struct fcl_tree_node *cut(const struct fcl_tree *tree, struct fcl_tree_node *at,
+				 const struct fcl_tree_node *node)
+{
+	if (at == node)
+		return merge(tree, at->left, at->right);
+	if (node->key < at->key)
+		at->left = cut(tree, at->left, node);
+	else
+		at->right = cut(tree, at->right, node);
+	update(tree, at);
+	return at;
+}
+
+static void refresh(const struct fcl_tree *tree, struct fcl_tree_node *at,
+		    const struct fcl_tree_node *node)
+{
+	if (at != node)
+		refresh(tree, node->key < at->key ? at->left : at->right, node);
+	tree->update(at);
+}
+
+void fcl_tree_add(struct fcl_tree *tree, struct fcl_tree_node *node)
+{
+	node->priority = draw(++tree->added);
+	tree->top = add(tree, tree->top, node);
+}
+
+void fcl_tree_remove(struct fcl_tree *tree, struct fcl_tree_node *node)
+{
+	tree->top = cut(tree, tree->top, node);
+}
+
+void fcl_tree_changed(struct fcl_tree *tree, struct fcl_tree_node *node)
+{
+	if (tree->update)
+		refresh(tree, tree->top, node);
+}
+
+void fcl_tree_clear(struct fcl_tree *tree, void (*release)(struct fcl_tree_node *node))
+{
+	struct fcl_tree_node *node = tree->top;
+
+	tree->top = NULL;
+	while (node) {
+		struct fcl_tree_node *next = node->left;
+
+		if (next) { /* turns the tree until its top is the lowest node */
+			node->left = next->right;
+			next->right = node;
+		} else {
+			next = node->right;
+			release(node);
+		}
+		node = next;
+	}
+}
