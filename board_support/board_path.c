@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime/base/config.h"
+#include "runtime/base/file.h"
 
 /* The next directory of a colon-separated list, copied to `out`; false when there is none left. */
 static bool next_directory(const char **list, char *out, size_t size)
@@ -27,36 +28,6 @@ static bool next_directory(const char **list, char *out, size_t size)
 	return false;
 }
 
-static int read_stream(FILE *stream, const char *file, char **ret_text, size_t *ret_size,
-		       struct fcl_err *err)
-{
-	char *text = malloc(FCL_BOARD_MAX_BYTES + 1);
-	size_t size;
-
-	if (!text)
-		return fcl_err_set(err, -ENOMEM, "%s: out of memory", file);
-	size = fread(text, 1, FCL_BOARD_MAX_BYTES + 1, stream);
-	if (ferror(stream)) {
-		free(text);
-		return fcl_err_set(err, -EIO, "%s: cannot be read", file);
-	}
-	*ret_text = text;
-	*ret_size = size;
-	return 0;
-}
-
-static int read_file(const char *file, char **ret_text, size_t *ret_size, struct fcl_err *err)
-{
-	FILE *stream = fopen(file, "rbe");
-	int ret;
-
-	if (!stream)
-		return fcl_err_set(err, -errno, "%s: %s", file, strerror(errno));
-	ret = read_stream(stream, file, ret_text, ret_size, err);
-	fclose(stream);
-	return ret;
-}
-
 int fcl_board_path_read(const char *name, char **ret_text, size_t *ret_size, char **ret_file,
 			struct fcl_err *err)
 {
@@ -70,7 +41,7 @@ int fcl_board_path_read(const char *name, char **ret_text, size_t *ret_size, cha
 	while (ret == -ENOENT && next_directory(&list, directory, sizeof(directory))) {
 		if (asprintf(&file, "%s/%s/board.xml", directory, name) < 0)
 			return fcl_err_set(err, -ENOMEM, "out of memory");
-		ret = read_file(file, ret_text, ret_size, err);
+		ret = fcl_file_read(file, FCL_BOARD_MAX_BYTES, ret_text, ret_size, err);
 		if (ret == -ENOTDIR)
 			ret = -ENOENT;
 		if (ret)

@@ -8,8 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/json.h"
 #include "runtime/base/config.h"
+#include "runtime/base/file.h"
+#include "runtime/base/json.h"
 
 enum { FILE_MAX = 1 << 20, NAME_LIMIT = 256 };
 
@@ -82,24 +83,6 @@ static int parse(const char *path, const char *text, size_t size, struct reading
 	return 0;
 }
 
-static int read_file(const char *path, FILE *file, struct reading *reading, struct fcl_err *err)
-{
-	char *text = malloc(FILE_MAX);
-	size_t size;
-	int error;
-
-	if (!text)
-		return fcl_err_set(err, -ENOMEM, "out of memory");
-	size = fread(text, 1, FILE_MAX, file);
-	if (size == FILE_MAX)
-		error = fcl_err_set(err, -EINVAL, "%s: expected less than %d bytes", path,
-				    FILE_MAX);
-	else
-		error = parse(path, text, size, reading, err);
-	free(text);
-	return error;
-}
-
 /* The folder of the running program; "" where the system does not tell it. */
 static void program_folder(char *folder, size_t room)
 {
@@ -112,29 +95,27 @@ static void program_folder(char *folder, size_t room)
 		*slash = '\0';
 }
 
-static FILE *open_in(const char *folder, char path[PATH_MAX])
+static bool is_in(const char *folder, char path[PATH_MAX])
 {
-	if (!*folder || snprintf(path, PATH_MAX, "%s/emconfig.json", folder) >= PATH_MAX)
-		return NULL;
-	return fopen(path, "re");
+	return *folder && snprintf(path, PATH_MAX, "%s/emconfig.json", folder) < PATH_MAX &&
+	       !access(path, R_OK);
 }
 
 int fcl_emconfig_read(void (*found)(void *user, const char *name), void *user, struct fcl_err *err)
 {
 	struct reading reading = {found, user, 0};
-	char folder[PATH_MAX], path[PATH_MAX];
-	FILE *file;
+	char folder[PATH_MAX], path[PATH_MAX], *text;
+	size_t size;
 	int error;
 
 	program_folder(folder, sizeof(folder));
-	file = open_in(fcl_config_string(FCL_CONFIG_EMCONFIG_PATH), path);
-	if (!file)
-		file = open_in(folder, path);
-	if (!file)
-		file = open_in(".", path);
-	if (!file)
+	if (!is_in(fcl_config_string(FCL_CONFIG_EMCONFIG_PATH), path) && !is_in(folder, path) &&
+	    !is_in(".", path))
 		return fcl_err_set(err, -ENOENT, "there is no emconfig.json");
-	error = read_file(path, file, &reading, err);
-	fclose(file);
+	error = fcl_file_read(path, FILE_MAX, &text, &size, err);
+	if (error)
+		return error;
+	error = parse(path, text, size, &reading, err);
+	free(text);
 	return error;
 }

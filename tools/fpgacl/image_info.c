@@ -7,44 +7,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime/base/file.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/status.h"
-
-static void *read_file(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	size_t size = 0, room = 1 << 20;
-	char *bytes = file ? malloc(room) : NULL;
-
-	while (bytes && !feof(file) && !ferror(file)) {
-		size += fread(bytes + size, 1, room - size, file);
-		if (size == room) {
-			char *larger = realloc(bytes, room *= 2);
-
-			if (!larger)
-				free(bytes);
-			bytes = larger;
-		}
-	}
-	if (!bytes || ferror(file)) {
-		fprintf(stderr, "fpgacl: cannot read '%s': %s\n", path, strerror(errno));
-		free(bytes);
-		bytes = NULL;
-	}
-	if (file)
-		fclose(file);
-	*ret_size = size;
-	return bytes;
-}
 
 struct fcl_image *fcl_tool_read_image(const char *path)
 {
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
+	char *bytes = NULL;
 	size_t size;
-	void *bytes = read_file(path, &size);
 
-	if (bytes && fcl_image_read(bytes, size, &image, &err))
+	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &err))
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+	else if (fcl_image_read(bytes, size, &image, &err))
 		fprintf(stderr, "fpgacl: %s: %s\n", path, err.text);
 	free(bytes);
 	return image;

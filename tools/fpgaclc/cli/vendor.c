@@ -83,5 +83,5 @@ int fclc_package(struct fclc_program *program, struct fcl_err *err)
 			fclc_error(err, FCLC_NOWHERE, "cannot make '%s': %s", options->out_dir,
 				   strerror(-error));
 	}
-	return error ? error : fclc_write_atomic(program, options->output, bytes, size, err);
+	return error ? error : fclc_write_file(options->output, bytes, size, err);
 }

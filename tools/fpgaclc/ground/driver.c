@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "runtime/base/file.h"
 #include "runtime/base/folder.h"
 #include "tools/fpgaclc/ground/clang.h"
 
@@ -232,59 +233,23 @@ int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *
 int fclc_read_file(const struct fclc_program *program, const char *path, char **ret_bytes,
 		   size_t *ret_size, struct fcl_err *err)
 {
-	FILE *file = fopen(path, "rbe");
-	struct stat stat = {0};
 	char *bytes;
-	size_t got;
+	int error = fcl_file_read(path, SIZE_MAX, &bytes, ret_size, err);
 
-	if (!file || fstat(fileno(file), &stat) || !S_ISREG(stat.st_mode)) {
-		int error = !file ? errno : S_ISDIR(stat.st_mode) ? EISDIR : EINVAL;
-
-		if (file)
-			fclose(file);
-		return fcl_err_set(err, -error, "fpgaclc: error: cannot read '%s': %s", path,
-				   strerror(error));
+	if (error) {
+		fcl_err_prefix(err, "fpgaclc: error");
+		return error;
 	}
-	bytes = fclc_alloc(program->arena, (size_t)stat.st_size + 1, 1);
-	got = fread(bytes, 1, (size_t)stat.st_size, file);
-	fclose(file);
-	if (got != (size_t)stat.st_size)
-		return fcl_err_set(err, -EIO, "fpgaclc: error: '%s' could not be read whole", path);
-	*ret_bytes = bytes;
-	*ret_size = got;
+	*ret_bytes = fclc_copy(program->arena, bytes, *ret_size);
+	free(bytes);
 	return 0;
 }
 
 int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err)
 {
-	FILE *file = fopen(path, "wbe");
-	int error = file ? 0 : errno;
+	int error = fcl_file_write(path, bytes, size, err);
 
-	if (file && fwrite(bytes, 1, size, file) != size)
-		error = errno;
-	if (file && fclose(file) && !error)
-		error = errno;
-	if (!error)
-		return 0;
-	return fcl_err_set(err, -error, "fpgaclc: error: cannot write '%s': %s", path,
-			   strerror(error));
-}
-
-int fclc_write_atomic(const struct fclc_program *program, const char *path, const void *bytes,
-		      size_t size, struct fcl_err *err)
-{
-	char *beside = fclc_format(program->arena, "%s.%ld.tmp", path, (long)getpid());
-	struct stat stat_now;
-	int error;
-
-	/* A device or a pipe must not be replaced by a file. */
-	if (!stat(path, &stat_now) && !S_ISREG(stat_now.st_mode))
-		return fclc_write_file(path, bytes, size, err);
-	error = fclc_write_file(beside, bytes, size, err);
-	if (!error && rename(beside, path))
-		error = fcl_err_set(err, -errno, "fpgaclc: error: cannot write '%s': %s", path,
-				    strerror(errno));
 	if (error)
-		unlink(beside);
+		fcl_err_prefix(err, "fpgaclc: error");
 	return error;
 }

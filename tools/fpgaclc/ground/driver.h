@@ -35,10 +35,7 @@ int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *
 int fclc_read_file(const struct fclc_program *program, const char *path, char **ret_bytes,
 		   size_t *ret_size, struct fcl_err *err);
 
+/* Writes it whole or not at all: fcl_file_write(). */
 int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err);
-
-/* Writes beside `path` and renames, so that a file of that name is always whole. */
-int fclc_write_atomic(const struct fclc_program *program, const char *path, const void *bytes,
-		      size_t size, struct fcl_err *err);
 
 #endif

@@ -261,7 +261,7 @@ int fclc_output_write(struct fclc_program *program, struct fcl_err *err)
 	if (!error)
 		error = fcl_image_write(image, container, &bytes, &size, err);
 	if (!error)
-		error = fclc_write_atomic(program, output, bytes, size, err);
+		error = fclc_write_file(output, bytes, size, err);
 	free(bytes);
 	fcl_image_unref(image);
 	return error;

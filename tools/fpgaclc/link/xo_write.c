@@ -95,5 +95,5 @@ int fclc_xo_write(struct fclc_program *program, struct fcl_err *err)
 		return error;
 	xo_head(&out, program, size);
 	xo_seal(&out, object, size);
-	return fclc_write_atomic(program, program->options.output, out.text, out.length, err);
+	return fclc_write_file(program->options.output, out.text, out.length, err);
 }

@@ -55,7 +55,7 @@ int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err)
 	rtl_hex(hex, out.text, out.length, files.text, files.length);
 	fclc_text_add(&out, "sha256 %s\n\n", hex);
 	fclc_text_bytes(&out, files.text, files.length);
-	return fclc_write_atomic(program, program->options.output, out.text, out.length, err);
+	return fclc_write_file(program->options.output, out.text, out.length, err);
 }
 
 /* --- reading --- */

@@ -11,6 +11,7 @@
 #include <xrt/xclbin.h>
 
 #include "bitstreams/image/kinds.h"
+#include "runtime/base/file.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/section_json.h"
 
@@ -19,47 +20,20 @@ static int no_memory(struct fcl_err *err)
 	return fcl_err_set(err, -ENOMEM, "out of memory");
 }
 
-static int read_stream(struct fcl_image *arena, FILE *file, const char *path, char **ret_bytes,
-		       size_t *ret_size, struct fcl_err *err)
-{
-	struct fcl_text buffer = {0};
-	char part[65536], *bytes;
-	size_t got;
-
-	while ((got = fread(part, 1, sizeof(part), file)))
-		fcl_text_append(&buffer, part, got);
-	bytes = fcl_image_alloc(arena, buffer.size + 1, 1);
-	if (ferror(file) || buffer.failed || !bytes) {
-		int error = ferror(file) ? EIO : ENOMEM;
-
-		fcl_text_free(&buffer);
-		return fcl_err_set(err, -error, "cannot read '%s': %s", path, strerror(error));
-	}
-	if (buffer.size)
-		memcpy(bytes, buffer.bytes, buffer.size);
-	*ret_bytes = bytes;
-	*ret_size = buffer.size;
-	fcl_text_free(&buffer);
-	return 0;
-}
-
+/* A whole file, into memory of the image. */
 static int read_file(struct fcl_image *arena, const char *path, char **ret_bytes, size_t *ret_size,
 		     struct fcl_err *err)
 {
-	FILE *file = fopen(path, "rbe");
-	int error;
+	char *bytes, *copy;
+	int error = fcl_file_read(path, SIZE_MAX, &bytes, ret_size, err);
 
-	if (!file)
-		return fcl_err_set(err, -errno, "cannot read '%s': %s", path, strerror(errno));
-	error = read_stream(arena, file, path, ret_bytes, ret_size, err);
-	fclose(file);
-	return error;
-}
-
-int fcl_vitis_edit_read_file(struct fcl_vitis_edit *edit, const char *path, char **ret_bytes,
-			     size_t *ret_size, struct fcl_err *err)
-{
-	return read_file(edit->source, path, ret_bytes, ret_size, err);
+	if (error)
+		return error;
+	copy = fcl_image_alloc(arena, *ret_size + 1, 1);
+	if (copy)
+		*ret_bytes = memcpy(copy, bytes, *ret_size);
+	free(bytes);
+	return copy ? 0 : no_memory(err);
 }
 
 static int open_file(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err)
@@ -188,7 +162,7 @@ static int load(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec
 	struct fcl_text buffer = {0};
 	char *bytes, *copy;
 	size_t size;
-	int error = fcl_vitis_edit_read_file(edit, spec->file, &bytes, &size, err);
+	int error = read_file(edit->source, spec->file, &bytes, &size, err);
 
 	if (error)
 		return error;
@@ -365,12 +339,7 @@ static int save(const char *path, const void *bytes, size_t size, bool force, st
 {
 	if (!force && !access(path, F_OK))
 		return fcl_err_set(err, -EEXIST, "'%s' exists; --force replaces it", path);
-	/* It has said why itself. */
-	if (fcl_vitis_write(path, bytes, size)) {
-		fcl_err_clear(err);
-		return -EIO;
-	}
-	return 0;
+	return fcl_file_write(path, bytes, size, err);
 }
 
 int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,

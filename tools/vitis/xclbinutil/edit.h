@@ -18,10 +18,6 @@ struct fcl_vitis_edit {
 int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err);
 void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 
-/* Reads a whole file into memory of the edit. */
-int fcl_vitis_edit_read_file(struct fcl_vitis_edit *edit, const char *path, char **ret_bytes,
-			     size_t *ret_size, struct fcl_err *err);
-
 /*
  * What --add-section and its like say: "KIND[name]:FORMAT:file", the name and its brackets left out
  * as a rule. `text` is cut up.

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/base/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "runtime/base/text.h"
+
+/* What one read() asks for; also the limit of a first guess, since a size is only a claim. */
+#define CHUNK ((size_t)1 << 20)
+
+static int fail(struct fcl_err *err, const char *verb, const char *path, int error)
+{
+	return fcl_err_set(err, -error, "cannot %s '%s': %s", verb, path, strerror(error));
+}
+
+/* One read() behind what is there. 1: more may follow; 0: that was the end; else -errno. */
+static int read_some(int fd, size_t most, struct fcl_text *text)
+{
+	/* One byte over the limit tells a file that is too large from one that just fits. */
+	size_t left = most - text->size < CHUNK ? most - text->size + 1 : CHUNK, room;
+	ssize_t got;
+
+	room = text->room > text->size ? text->room - text->size - 1 : 0;
+	if (!room) {
+		if (!fcl_text_reserve(text, 1))
+			return -ENOMEM;
+		room = text->room - text->size - 1;
+	}
+	got = read(fd, text->bytes + text->size, room < left ? room : left);
+	if (got < 0)
+		return errno == EINTR ? 1 : -errno;
+	text->size += (size_t)got;
+	if (text->size > most)
+		return -EFBIG;
+	return got > 0;
+}
+
+static int read_all(int fd, size_t most, struct fcl_text *text)
+{
+	struct stat info;
+	int more = 1;
+
+	if (fstat(fd, &info))
+		return -errno;
+	if (S_ISDIR(info.st_mode))
+		return -EISDIR;
+	/* With room for one byte more, the read that finds the end needs no growth. */
+	if (S_ISREG(info.st_mode) && (uint64_t)info.st_size <= most)
+		fcl_text_reserve(text, (size_t)info.st_size + 1);
+	while (more > 0)
+		more = read_some(fd, most, text);
+	if (!more && !fcl_text_reserve(text, 0)) /* an empty one has its zero byte too */
+		return -ENOMEM;
+	return more;
+}
+
+int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+		  struct fcl_err *err)
+{
+	struct fcl_text text = {0};
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), error;
+
+	if (fd < 0)
+		return fail(err, "read", path, errno);
+	error = read_all(fd, most, &text);
+	close(fd);
+	if (!error) {
+		text.bytes[text.size] = '\0';
+		*ret_bytes = text.bytes;
+		*ret_size = text.size;
+		return 0;
+	}
+	fcl_text_free(&text);
+	if (error == -EFBIG)
+		return fcl_err_set(err, error,
+				   "cannot read '%s': expected at most %zu bytes, found more", path,
+				   most);
+	return fail(err, "read", path, -error);
+}
+
+static int write_all(int fd, const char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t written = write(fd, bytes, size < CHUNK ? size : CHUNK);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0)
+			return errno;
+		bytes += written;
+		size -= (size_t)written;
+	}
+	return 0;
+}
+
+/* 0 or errno. */
+static int write_to(const char *path, int flags, const void *bytes, size_t size)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, 0666), error;
+
+	if (fd < 0)
+		return errno;
+	error = write_all(fd, bytes, size);
+	if (close(fd) && !error)
+		error = errno;
+	return error;
+}
+
+/* 0 or errno. The name beside the file is this call's alone. */
+static int replace(const char *path, const void *bytes, size_t size)
+{
+	static atomic_uint calls;
+	char *beside;
+	int error;
+
+	if (asprintf(&beside, "%s.%ld-%u.tmp", path, (long)getpid(), atomic_fetch_add(&calls, 1)) <
+	    0)
+		return ENOMEM;
+	error = write_to(beside, O_CREAT | O_EXCL, bytes, size);
+	if (!error && rename(beside, path))
+		error = errno;
+	if (error && error != EEXIST) /* EEXIST: it is not ours */
+		unlink(beside);
+	free(beside);
+	return error;
+}
+
+int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err)
+{
+	char *target = realpath(path, NULL); /* NULL: there is none yet */
+	struct stat old;
+	int error;
+
+	if (target && !stat(target, &old) && !S_ISREG(old.st_mode))
+		error = write_to(target, 0, bytes, size);
+	else
+		error = replace(target ? target : path, bytes, size);
+	free(target);
+	return error ? fail(err, "write", path, error) : 0;
+}
