@@ -76,6 +76,8 @@ static void shortage(void **state)
 	struct fcl_text text = {0};
 
 	(void)state;
+	fcl_text_append(&text, "", 0);
+	assert_string_equal(text.bytes, "");
 	fcl_text_append(&text, "abc", 3);
 	assert_false(fcl_text_reserve(&text, SIZE_MAX - 2));
 	assert_true(text.failed);

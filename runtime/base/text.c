@@ -58,9 +58,10 @@ static void extend(struct fcl_text *text, size_t size)
 
 void fcl_text_append(struct fcl_text *text, const void *bytes, size_t size)
 {
-	if (!size || !fcl_text_reserve(text, size))
+	if (!fcl_text_reserve(text, size))
 		return;
-	memcpy(text->bytes + text->size, bytes, size);
+	if (size)
+		memcpy(text->bytes + text->size, bytes, size);
 	extend(text, size);
 }
 

@@ -13,12 +13,13 @@
  * a shortage of memory sets `failed`, and whoever takes the bytes checks it once.
  */
 struct fcl_text {
-	char *bytes;             /* NULL while empty; then with a zero byte behind `size` */
+	char *bytes;             /* NULL at first; then with a zero byte behind `size` */
 	size_t size, room;       /* bytes in use, bytes allocated */
 	struct fcl_arena *arena; /* where the bytes come from; NULL: malloc() */
 	bool failed;
 };
 
+/* Of no bytes: an empty text gets its zero byte. */
 void fcl_text_append(struct fcl_text *text, const void *bytes, size_t size);
 void fcl_text_format(struct fcl_text *text, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));

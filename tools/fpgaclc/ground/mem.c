@@ -6,13 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct fclc_arena {
-	struct block *blocks;
-};
+#include "runtime/base/arena.h"
+#include "runtime/base/text.h"
 
-struct block {
-	struct block *next;
-	max_align_t data[];
+struct fclc_arena {
+	struct fcl_arena base;
 };
 
 static void no_memory(void)
@@ -32,31 +30,19 @@ struct fclc_arena *fclc_arena_create(void)
 
 void fclc_arena_destroy(struct fclc_arena *arena)
 {
-	struct block *block, *next;
-
 	if (!arena)
 		return;
-	for (block = arena->blocks; block; block = next) {
-		next = block->next;
-		free(block);
-	}
+	fcl_arena_free(&arena->base);
 	free(arena);
 }
 
 void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size)
 {
-	struct block *block;
-	size_t bytes;
+	void *memory = fcl_arena_alloc(&arena->base, count, size);
 
-	if (__builtin_mul_overflow(count, size, &bytes) ||
-	    __builtin_add_overflow(bytes, sizeof(*block), &bytes))
+	if (!memory)
 		no_memory();
-	block = calloc(1, bytes);
-	if (!block)
-		no_memory();
-	block->next = arena->blocks;
-	arena->blocks = block;
-	return block->data;
+	return memory;
 }
 
 void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t *capacity,
@@ -94,17 +80,10 @@ char *fclc_copy(struct fclc_arena *arena, const char *text, size_t length)
 
 char *fclc_vformat(struct fclc_arena *arena, const char *format, va_list args)
 {
-	va_list again;
-	char *text;
-	int length;
+	char *text = fcl_arena_vformat(&arena->base, format, args);
 
-	va_copy(again, args);
-	length = vsnprintf(NULL, 0, format, again);
-	va_end(again);
-	if (length < 0)
+	if (!text)
 		no_memory();
-	text = fclc_alloc(arena, (size_t)length + 1, 1);
-	vsnprintf(text, (size_t)length + 1, format, args);
 	return text;
 }
 
@@ -128,32 +107,39 @@ char *fclc_upper(struct fclc_arena *arena, const char *text)
 	return copy;
 }
 
+/* The text as base has it, to append to; text_take() puts the result back. */
+static struct fcl_text text_view(const struct fclc_text *text)
+{
+	return (struct fcl_text){.bytes = text->text,
+				 .size = text->length,
+				 .room = text->capacity,
+				 .arena = &text->arena->base};
+}
+
+static void text_take(struct fclc_text *text, const struct fcl_text *longer)
+{
+	if (longer->failed)
+		no_memory();
+	text->text = longer->bytes;
+	text->length = longer->size;
+	text->capacity = longer->room;
+}
+
 void fclc_text_bytes(struct fclc_text *text, const char *bytes, size_t length)
 {
-	size_t needed;
-	char *larger;
+	struct fcl_text longer = text_view(text);
 
-	if (__builtin_add_overflow(text->length, length, &needed) || needed >= SIZE_MAX / 2)
-		no_memory();
-	if (needed >= text->capacity) {
-		text->capacity = (needed + 1) * 2;
-		larger = fclc_alloc(text->arena, text->capacity, 1);
-		if (text->length)
-			memcpy(larger, text->text, text->length);
-		text->text = larger;
-	}
-	memcpy(text->text + text->length, bytes, length);
-	text->length = needed;
-	text->text[needed] = 0;
+	fcl_text_append(&longer, bytes, length);
+	text_take(text, &longer);
 }
 
 void fclc_text_add(struct fclc_text *text, const char *format, ...)
 {
+	struct fcl_text longer = text_view(text);
 	va_list args;
-	char *piece;
 
 	va_start(args, format);
-	piece = fclc_vformat(text->arena, format, args);
+	fcl_text_vformat(&longer, format, args);
 	va_end(args);
-	fclc_text_bytes(text, piece, strlen(piece));
+	text_take(text, &longer);
 }

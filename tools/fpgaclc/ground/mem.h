@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /*
- * One arena holds everything of a run. When memory is short the compiler cannot go on: the
+ * One fcl_arena holds everything of a run. When memory is short the compiler cannot go on: the
  * functions below then say so and end the process with status 1 (temporary files are removed by
  * the exit handler of driver.c), so no caller checks for NULL.
  */
