@@ -2,75 +2,21 @@
 #ifndef FCL_IMAGE_READ_H
 #define FCL_IMAGE_READ_H
 
-#include "bitstreams/image/image.h"
-#include "bitstreams/image/names.h"
-
-#define FCL_NO_CU UINT32_MAX
-
-/* A KEYVALUE entry; the raw value's place lets the container digest leave its own value out. */
-struct fcl_keyvalue_entry {
-	const char *key, *value;
-	size_t value_offset, value_length; /* of the raw text between the quotes, in the section */
-};
-
-/* A CU-to-CU <connection> of EMBEDDED_METADATA, before its names are looked up. */
-struct fcl_link {
-	const char *name; /* "" when the file gives none */
-	const char *src_cu, *src_port;
-	const char *dst_cu, *dst_port;
-	uint32_t depth, packet_size; /* 0: not stated */
-	long line;
-};
+#include "bitstreams/image/model/image.h"
 
 /*
- * One read in progress. The tables here serve only to tie the sections together; like everything
- * else they live in the image's arena, so no error path has anything to free.
+ * Reads a container from `size` bytes at `data`, which are copied. Digests are checked here, before
+ * anyone can load the payload: mandatory for emulation targets and bare ELF, checked where present
+ * otherwise. On success *ret_image has one reference. Errors: -EINVAL (not an image, or a damaged
+ * one; the text says where and what), -EBADMSG (digest missing or wrong), -ENOMEM.
+ *
+ * What vendors' files leave open: a stream argument is as wide as its port, a FIFO has depth 2, a
+ * stream argument without an id comes behind those with one, and other arguments without an id
+ * (a printf buffer) are left out. MEM_TOPOLOGY and CONNECTIVITY go before the GROUP_* sections.
+ * IPs that are no kernel, or whose kernel has no metadata, become no CU. Bytes behind m_length (a
+ * signature) are passed over, unless the file carries digests: then they are an error.
  */
-struct fcl_reader {
-	struct fcl_image *image;
-	struct fcl_err *err;
-	bool strict; /* an emulation image, which only this project writes: nothing is overlooked */
-	struct fcl_keyvalue_entry *entries;
-	uint32_t nentries;
-	const struct fcl_image_section *keyvalue; /* the section that `entries` come from */
-	struct fcl_name *kernel_names;            /* sorted; index into image->kernels */
-	struct fcl_name *instances; /* <instance> names, sorted; index of the kernel */
-	uint32_t ninstances;
-	struct fcl_name *cu_names; /* sorted; index into image->cus */
-	uint32_t *cu_of_ip;        /* CU of each IP_LAYOUT entry, FCL_NO_CU for other IPs */
-	uint32_t nips;
-	struct fcl_link *links;
-	uint32_t nlinks;
-};
-
-/* Zeroed arena memory; NULL with the error set. */
-void *fcl_reader_alloc(struct fcl_reader *r, size_t count, size_t size);
-
-/* A copy of the `length` characters at `text`; NULL with the error set. */
-const char *fcl_reader_string(struct fcl_reader *r, const char *text, size_t length);
-
-/*
- * A fixed character field of a section entry, which has to end inside its `size` bytes.
- * `what` names it for the message: "m_tag".
- */
-int fcl_reader_field(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index,
-		     const char *what, const void *bytes, size_t size, const char **ret_text);
-
-/* Whether `count` entries of `entry` bytes stand behind the first `head` bytes of the section. */
-int fcl_reader_count(struct fcl_reader *r, const struct fcl_image_section *section, int64_t count,
-		     size_t head, size_t entry);
-
-/* Refuses sections that share bytes of the file. */
-int fcl_sections_check_overlaps(struct fcl_reader *r);
-
-/* The sections' readers, in the order in which they need each other. */
-int fcl_keyvalue_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_keyvalue_publish(struct fcl_reader *r);
-int fcl_mem_topology_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_metadata_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_ip_layout_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_connectivity_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_clocks_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_streams_read(struct fcl_reader *r);
+int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image,
+		   struct fcl_err *err);
 
 #endif

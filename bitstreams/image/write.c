@@ -2,14 +2,23 @@
 #include "bitstreams/image/write.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <uuid/uuid.h>
 #include <xrt/xclbin.h>
 
-#include "bitstreams/image/axlf.h"
-#include "bitstreams/image/digest.h"
-#include "bitstreams/image/elf_container.h"
+#include "bitstreams/image/containers/axlf_write.h"
+#include "bitstreams/image/containers/digest_seal.h"
+#include "bitstreams/image/containers/elf_check.h"
+#include "bitstreams/image/containers/elf_write.h"
+#include "bitstreams/image/model/check.h"
+#include "bitstreams/image/sections/build_metadata.h"
+#include "bitstreams/image/sections/clocks.h"
+#include "bitstreams/image/sections/connectivity.h"
+#include "bitstreams/image/sections/ip_layout.h"
+#include "bitstreams/image/sections/keyvalue.h"
+#include "bitstreams/image/sections/mem_topology.h"
+#include "bitstreams/image/sections/metadata_write.h"
+#include "bitstreams/image/sections/streams.h"
 
 /* What the tables of an image become, in the order of the file. */
 static const struct {
@@ -27,37 +36,6 @@ static const struct {
 };
 
 #define GENERATED (sizeof(generated) / sizeof(generated[0]))
-
-void *fcl_writer_alloc(struct fcl_writer *w, size_t count, size_t size)
-{
-	void *memory = fcl_arena_alloc(&w->scratch, count, size);
-
-	if (!memory)
-		fcl_image_no_memory(w->err);
-	return memory;
-}
-
-static void add_output(struct fcl_writer *w, uint32_t kind, const char *name, const void *data,
-		       size_t size)
-{
-	uint32_t ordinal = 0;
-
-	for (uint32_t i = 0; i < w->noutputs; i++)
-		ordinal += w->outputs[i].kind == kind;
-	w->outputs[w->noutputs++] = (struct fcl_output){
-		.kind = kind, .ordinal = ordinal, .name = name, .data = data, .size = size};
-}
-
-int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer)
-{
-	if (buffer->failed) {
-		fcl_text_free(buffer);
-		return fcl_image_no_memory(w->err);
-	}
-	add_output(w, kind, "", buffer->bytes, buffer->size);
-	w->outputs[w->noutputs - 1].owned = buffer->bytes;
-	return 0;
-}
 
 /*
  * The new KEYVALUE section, made last because it holds the digests of all others, stands before any
@@ -99,7 +77,8 @@ static void add_sections(struct fcl_writer *w)
 		const struct fcl_image_section *s = &w->image->sections[i];
 
 		if (!is_made(w->image, s))
-			add_output(w, s->kind, s->name ? s->name : "", s->data, s->size);
+			fcl_writer_add_borrowed(w, s->kind, s->name ? s->name : "", s->data,
+						s->size);
 	}
 }
 
@@ -136,7 +115,7 @@ static int add_payload(struct fcl_writer *w)
 	}
 	if (changed)
 		return fcl_writer_add(w, BITSTREAM, &stripped);
-	add_output(w, BITSTREAM, "", image->payload, image->payload_size);
+	fcl_writer_add_borrowed(w, BITSTREAM, "", image->payload, image->payload_size);
 	return 0;
 }
 
@@ -163,29 +142,6 @@ static int collect_outputs(struct fcl_writer *w)
 	return add_keyvalue(w);
 }
 
-int fcl_writer_seal(struct fcl_writer *w, struct fcl_text *file)
-{
-	const struct fcl_output *keyvalue = &w->outputs[w->keyvalue];
-	struct fcl_digest_span *spans = fcl_writer_alloc(w, w->noutputs, sizeof(*spans));
-	char hex[FCL_DIGEST_HEX + 1];
-	size_t nspans = 0, value;
-
-	if (!spans)
-		return -ENOMEM;
-	if (file->failed)
-		return fcl_image_no_memory(w->err);
-	/* The outputs stand in the file in their own order. */
-	for (uint32_t i = 0; i < w->noutputs; i++) {
-		if (w->outputs[i].size && i != w->keyvalue)
-			spans[nspans++] = (struct fcl_digest_span){w->outputs[i].offset,
-								   w->outputs[i].size};
-	}
-	value = keyvalue->offset + w->container_value;
-	fcl_digest_container(file->bytes, file->size, spans, nspans, value, hex);
-	memcpy(file->bytes + value, hex, FCL_DIGEST_HEX);
-	return 0;
-}
-
 static int write_image(struct fcl_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
@@ -207,7 +163,7 @@ static int write_image(struct fcl_writer *w, struct fcl_text *file)
 	if (!rc)
 		rc = w->container == FCL_IMAGE_ELF ? fcl_elf_write(w, file)
 						   : fcl_axlf_write(w, file);
-	return rc ? rc : fcl_writer_seal(w, file);
+	return rc ? rc : fcl_digest_seal(w, file);
 }
 
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
@@ -221,9 +177,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 		return fcl_err_set(err, -EINVAL, "container is %u, which is none of its enum",
 				   container);
 	rc = write_image(&writer, &file);
-	for (uint32_t i = 0; i < writer.noutputs; i++)
-		free(writer.outputs[i].owned);
-	fcl_arena_free(&writer.scratch);
+	fcl_writer_fini(&writer);
 	if (rc) {
 		fcl_text_free(&file);
 		return rc;

@@ -2,61 +2,21 @@
 #ifndef FCL_IMAGE_WRITE_H
 #define FCL_IMAGE_WRITE_H
 
-#include "runtime/base/text.h"
-#include "bitstreams/image/image.h"
+#include "bitstreams/image/model/image.h"
 
-/* A section to be written. */
-struct fcl_output {
-	uint32_t kind;
-	uint32_t ordinal; /* how many of its kind stand before it */
-	const char *name; /* m_sectionName */
-	const void *data;
-	size_t size;
-	void *owned;   /* data when it is the writer's, to be freed */
-	size_t offset; /* in the file, once it is laid out */
-};
-
-/* One write in progress. The image is not changed; what the container needs more stands here. */
-struct fcl_writer {
-	const struct fcl_image *image;
-	struct fcl_err *err;
-	enum fcl_image_container container;
-	struct fcl_arena scratch;
-	uint8_t uuid[16];
-	uint32_t *cu_of_ip; /* IP_LAYOUT's order: by base address */
-	uint32_t *ip_of_cu;
-	/* The image's mems and connections, and those that carry its streams. */
-	struct fcl_image_mem *mems;
-	uint32_t nmems;
-	struct fcl_image_connection *connections;
-	uint32_t nconnections;
-	struct fcl_output *outputs;
-	uint32_t noutputs;
-	uint32_t keyvalue;      /* index of the KEYVALUE section among the outputs */
-	size_t container_value; /* where in the KEYVALUE section the container digest stands */
-};
-
-/* Zeroed memory that lives as long as the writer; NULL with the error set. */
-void *fcl_writer_alloc(struct fcl_writer *w, size_t count, size_t size);
-
-/* The writer takes the buffer's bytes, also when it fails. */
-int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer);
-
-/* Puts the container digest into a file whose outputs are laid out. */
-int fcl_writer_seal(struct fcl_writer *w, struct fcl_text *file);
-
-/* Refuses an image that breaks its own rules, with the field's name. */
-int fcl_image_check(const struct fcl_image *image, struct fcl_err *err);
-
-int fcl_streams_plan(struct fcl_writer *w);
-int fcl_ip_layout_plan(struct fcl_writer *w);
-int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind);
-int fcl_ip_layout_write(struct fcl_writer *w, uint32_t kind);
-int fcl_connectivity_write(struct fcl_writer *w, uint32_t kind);
-int fcl_clocks_write(struct fcl_writer *w, uint32_t kind);
-int fcl_metadata_write(struct fcl_writer *w, uint32_t kind);
-int fcl_build_metadata_write(struct fcl_writer *w, uint32_t kind);
-/* Last: holds the digests of all outputs so far. */
-int fcl_keyvalue_write(struct fcl_writer *w);
+/*
+ * Writes the image as an axlf2 container (payload in BITSTREAM) or, for an ELF payload, as that ELF
+ * with .fpgacl.* sections added. Digests are computed for the payload and every section written.
+ * *ret_bytes comes from malloc. Errors: -EINVAL (a field the container cannot hold, with its name),
+ * -ENOMEM.
+ *
+ * A uuid of zeros becomes a random one in the file. IP_LAYOUT is ordered by base address whatever
+ * fcl_image_cu.ip says, and every stream gets the memory and the connections by which vendor tools
+ * know it: so `cus`, `mems` and `connections` read back may be in another order, or more.
+ * `sections` of a new image may hold any kind but those made from its tables. An image that was
+ * read is written with the sections it came with.
+ */
+int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
+		    void **ret_bytes, size_t *ret_size, struct fcl_err *err);
 
 #endif

@@ -10,7 +10,6 @@
 #include <uuid/uuid.h>
 #include <xrt/xclbin.h>
 
-#include "bitstreams/image/kinds.h"
 #include "runtime/base/file.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/section_json.h"

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "bitstreams/image/kinds.h"
 #include "tools/vitis/xclbinutil/section_json.h"
 
 #define RULE "=============================================================================="

@@ -10,7 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bitstreams/image/kinds.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/edit.h"
 #include "tools/vitis/xclbinutil/info.h"

@@ -8,7 +8,6 @@
 #include <xrt/xclbin.h>
 
 #include "runtime/base/json.h"
-#include "bitstreams/image/kinds.h"
 
 #define TEXT_MAX 512
 
@@ -174,7 +173,7 @@ static void dump_field(const struct field *field, const char *entry, struct fcl_
 		fcl_text_format(out, "\"%s\"", type_name(field->names, (uint32_t)value));
 	else
 		fcl_text_format(out, field->hex ? "\"0x%llx\"" : "\"%llu\"",
-				  (unsigned long long)value);
+				(unsigned long long)value);
 }
 
 int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fcl_text *out,
@@ -197,14 +196,15 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 		return fcl_err_set(err, -EINVAL, "%s: %u entries do not fit into %zu bytes",
 				   format->table, count, section->size);
 	fcl_text_format(out, "{\n  \"%s\": {\n    \"m_count\": \"%u\",\n    \"%s\": [",
-			  format->table, count, format->entries);
+			format->table, count, format->entries);
 	for (uint32_t i = 0; i < count; i++) {
 		const struct field *field = format->fields;
 
 		fcl_text_format(out, "%s\n      {", i ? "," : "");
 		for (; field->name; field++) {
-			fcl_text_format(out, "%s\n        \"%s\": ",
-					  field == format->fields ? "" : ",", field->name);
+			fcl_text_format(out,
+					"%s\n        \"%s\": ", field == format->fields ? "" : ",",
+					field->name);
 			dump_field(field, bytes + format->head + i * format->entry, out);
 		}
 		fcl_text_format(out, "\n      }");

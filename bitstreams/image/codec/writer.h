@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_WRITER_H
+#define FCL_IMAGE_WRITER_H
+
+#include "bitstreams/image/model/image.h"
+#include "runtime/base/arena.h"
+#include "runtime/base/text.h"
+
+/* A section to be written. */
+struct fcl_output {
+	uint32_t kind;
+	uint32_t ordinal; /* how many of its kind stand before it */
+	const char *name; /* m_sectionName */
+	const void *data;
+	size_t size;
+	void *owned;   /* data when it is the writer's, to be freed */
+	size_t offset; /* in the file, once it is laid out */
+};
+
+/* One write in progress. The image is not changed; what the container needs more stands here. */
+struct fcl_writer {
+	const struct fcl_image *image;
+	struct fcl_err *err;
+	enum fcl_image_container container;
+	struct fcl_arena scratch;
+	uint8_t uuid[16];
+	uint32_t *cu_of_ip; /* IP_LAYOUT's order: by base address */
+	uint32_t *ip_of_cu;
+	/* The image's mems and connections, and those that carry its streams. */
+	struct fcl_image_mem *mems;
+	uint32_t nmems;
+	struct fcl_image_connection *connections;
+	uint32_t nconnections;
+	struct fcl_output *outputs;
+	uint32_t noutputs;
+	uint32_t keyvalue;      /* index of the KEYVALUE section among the outputs */
+	size_t container_value; /* where in the KEYVALUE section the container digest stands */
+};
+
+/* Zeroed memory that lives as long as the writer; NULL with the error set. */
+void *fcl_writer_alloc(struct fcl_writer *w, size_t count, size_t size);
+
+/* The writer takes the buffer's bytes, also when it fails. */
+int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer);
+
+/* The same with bytes that stay their owner's and outlive the writer. */
+void fcl_writer_add_borrowed(struct fcl_writer *w, uint32_t kind, const char *name,
+			     const void *data, size_t size);
+
+/* Frees what the writer holds. */
+void fcl_writer_fini(struct fcl_writer *w);
+
+#endif

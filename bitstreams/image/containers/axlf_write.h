@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_AXLF_WRITE_H
+#define FCL_IMAGE_AXLF_WRITE_H
+
+#include "bitstreams/image/codec/writer.h"
+#include "bitstreams/image/containers/axlf.h"
+
+/* Fills the header of a container of `length` bytes and `nsections` sections. */
+void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsections,
+			   struct axlf *header);
+
+/* The container with the writer's sections, but for the container digest. */
+int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_DIGEST_CHECK_H
+#define FCL_IMAGE_DIGEST_CHECK_H
+
+#include "bitstreams/image/codec/reader.h"
+
+/*
+ * Checks every digest that the KEYVALUE entries hold against the first `size` bytes of the image,
+ * and for a strict reader that none is missing. Sets has_digest. -EBADMSG: missing or wrong.
+ */
+int fcl_digest_check(struct fcl_reader *r, size_t size);
+
+#endif

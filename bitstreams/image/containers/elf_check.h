@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_ELF_CHECK_H
+#define FCL_IMAGE_ELF_CHECK_H
+
+#include <stddef.h>
+
+#include "runtime/base/err.h"
+
+/*
+ * Whether the bytes begin like a shared object that this machine can load: ELF64, its byte order,
+ * its processor, ET_DYN. `what` names the bytes in the message.
+ */
+int fcl_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err);
+
+#endif

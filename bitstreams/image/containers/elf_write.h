@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_ELF_WRITE_H
+#define FCL_IMAGE_ELF_WRITE_H
+
+#include "bitstreams/image/codec/writer.h"
+
+/*
+ * The writer's payload as it was before it got sections of ours, for another container.
+ * *ret_changed is false, and nothing is written, when it has none.
+ */
+int fcl_elf_strip(struct fcl_writer *w, struct fcl_text *file, bool *ret_changed);
+
+/* Appends the writer's sections to its payload, which is an ELF. */
+int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_OVERLAPS_H
+#define FCL_IMAGE_OVERLAPS_H
+
+#include "bitstreams/image/codec/reader.h"
+
+/* Refuses sections that share bytes of the file: -EINVAL. */
+int fcl_image_overlaps_check(struct fcl_reader *r);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_CHECK_H
+#define FCL_IMAGE_CHECK_H
+
+#include "bitstreams/image/model/image.h"
+
+/* Refuses an image that breaks its own rules, with the field's name: -EINVAL. */
+int fcl_image_check(const struct fcl_image *image, struct fcl_err *err);
+
+#endif

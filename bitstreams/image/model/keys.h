@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_KEYS_H
+#define FCL_IMAGE_KEYS_H
+
+#include <stdbool.h>
+
+/* KEYVALUE entries of our own. */
+#define FCL_IMAGE_KEY_ISA "fpgacl.isa"        /* the instruction set of the payload */
+#define FCL_IMAGE_KEY_DIGEST "fpgacl.sha256." /* begins the digests' keys: codec/digest.h */
+
+/* Whether the key is one of those: no host may set it. */
+bool fcl_image_key_is_reserved(const char *key);
+
+#endif

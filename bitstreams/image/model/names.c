@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "bitstreams/image/model/names.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *left, const void *right)
+{
+	const struct fcl_name *a = left, *b = right;
+	int order = strcmp(a->name, b->name);
+
+	return order ? order : (a->index > b->index) - (a->index < b->index);
+}
+
+void fcl_names_sort(struct fcl_name *names, size_t count)
+{
+	if (count)
+		qsort(names, count, sizeof(*names), compare);
+}
+
+const char *fcl_names_duplicate(const struct fcl_name *names, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (!strcmp(names[i - 1].name, names[i].name))
+			return names[i].name;
+	}
+	return NULL;
+}
+
+/* Order of the counted `name` against the terminated `other`. */
+static int compare_counted(const char *name, size_t length, const char *other)
+{
+	int order = strncmp(name, other, length);
+
+	return order ? order : -(other[length] != '\0');
+}
+
+bool fcl_names_find(const struct fcl_name *names, size_t count, const char *name, size_t length,
+		    uint32_t *ret_index)
+{
+	size_t low = 0, high = count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+		int order = compare_counted(name, length, names[middle].name);
+
+		if (!order) {
+			*ret_index = names[middle].index;
+			return true;
+		}
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return false;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_CONNECTIVITY_H
+#define FCL_IMAGE_CONNECTIVITY_H
+
+#include "bitstreams/image/codec/reader.h"
+#include "bitstreams/image/codec/writer.h"
+
+/* CONNECTIVITY and GROUP_CONNECTIVITY. Needs the CUs and the memories. */
+int fcl_connectivity_read(struct fcl_reader *r, const struct fcl_image_section *section);
+int fcl_connectivity_write(struct fcl_writer *w, uint32_t kind);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_MEM_TOPOLOGY_H
+#define FCL_IMAGE_MEM_TOPOLOGY_H
+
+#include "bitstreams/image/codec/reader.h"
+#include "bitstreams/image/codec/writer.h"
+
+/* MEM_TOPOLOGY and GROUP_TOPOLOGY: the memories, by the index that connections use. */
+int fcl_mem_topology_read(struct fcl_reader *r, const struct fcl_image_section *section);
+int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind);
+
+#endif

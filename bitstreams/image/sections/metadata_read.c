@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * EMBEDDED_METADATA as v++ writes it: project/platform/device/core, in the core kernels with ports,
+ * args and instances, and the connections of the design.
+ */
+#include "bitstreams/image/sections/metadata_read.h"
+
+#include <errno.h>
+#include <string.h>
+#include <strings.h>
+
+#include "bitstreams/image/sections/metadata_args.h"
+#include "bitstreams/image/sections/metadata_names.h"
+#include "bitstreams/image/sections/metadata_xml.h"
+
+static bool port_mode(const char *text, enum fcl_image_port_mode *ret_mode)
+{
+	static const char *const names[] = {NULL, "master", "slave", "read_only", "write_only"};
+
+	for (int i = FCL_PORT_MASTER; i <= FCL_PORT_WRITE_ONLY; i++) {
+		if (!strcasecmp(text, names[i])) {
+			*ret_mode = (enum fcl_image_port_mode)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static int read_port(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+{
+	struct fcl_image_port *port = &kernel->ports[kernel->nports];
+	const char *mode = fcl_xml_attr(node, "mode");
+	uint64_t width = 0;
+	int rc;
+
+	if (!mode || !port_mode(mode, &port->mode)) {
+		if (!r->strict) /* a sort of port that carries no argument */
+			return 0;
+		return fcl_xml_error(r, node,
+				     "mode is \"%.64s\", expected master, slave, read_only or "
+				     "write_only",
+				     mode ? mode : "");
+	}
+	rc = fcl_xml_string(r, node, "name", NULL, &port->name);
+	if (!rc)
+		rc = fcl_xml_string(r, node, "portType",
+				    port->mode >= FCL_PORT_READ_ONLY ? "stream" : "addressable",
+				    &port->type);
+	if (!rc)
+		rc = fcl_xml_number(r, node, "range", r->strict && port->mode == FCL_PORT_SLAVE,
+				    UINT64_MAX, &port->range);
+	if (!rc)
+		rc = fcl_xml_number(r, node, "dataWidth", false, UINT32_MAX, &width);
+	port->data_width = (uint32_t)width;
+	if (!rc)
+		kernel->nports++;
+	return rc;
+}
+
+static int read_ports(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+{
+	int rc = 0;
+
+	kernel->ports = fcl_reader_alloc(r, fcl_xml_count(node, "port"), sizeof(*kernel->ports));
+	if (!kernel->ports)
+		return -ENOMEM;
+	for (const xmlNode *port = fcl_xml_child(node, "port"); port && !rc;
+	     port = fcl_xml_next(port))
+		rc = read_port(r, port, kernel);
+	return rc;
+}
+
+static int read_xyz(struct fcl_reader *r, const xmlNode *node, const char *name, uint64_t xyz[3])
+{
+	static const char *const axes[] = {"x", "y", "z"};
+	const xmlNode *element = fcl_xml_child(node, name);
+	int rc = 0;
+
+	for (int i = 0; element && i < 3 && !rc; i++)
+		rc = fcl_xml_number(r, element, axes[i], r->strict, 1u << 20, &xyz[i]);
+	return rc;
+}
+
+static int read_work_group(struct fcl_reader *r, const xmlNode *node,
+			   struct fcl_image_kernel *kernel)
+{
+	uint64_t most[3] = {0};
+	int rc = read_xyz(r, node, "compileWorkGroupSize", kernel->reqd_work_group);
+
+	if (!rc)
+		rc = read_xyz(r, node, "maxWorkGroupSize", most);
+	kernel->max_work_group = most[0] * most[1] * most[2]; /* below 2^61 */
+	if (!rc)
+		rc = fcl_xml_number(r, node, "workGroupSize", false, UINT64_MAX,
+				    &kernel->max_work_group);
+	return rc;
+}
+
+static int read_kernel(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+{
+	uint64_t local = 0;
+	int rc = fcl_xml_string(r, node, "name", NULL, &kernel->name);
+
+	if (!rc)
+		rc = fcl_xml_string(r, node, "language", "", &kernel->language);
+	if (!rc)
+		rc = fcl_xml_string(r, node, "attributes", "", &kernel->attributes);
+	if (!rc)
+		rc = fcl_xml_number(r, node, FCL_XML_LOCAL_MEM, false, UINT32_MAX, &local);
+	kernel->local_mem_size = (uint32_t)local;
+	if (!rc)
+		rc = read_work_group(r, node, kernel);
+	if (!rc)
+		rc = read_ports(r, node, kernel);
+	return rc ? rc : fcl_metadata_args_read(r, node, kernel);
+}
+
+static int read_instances(struct fcl_reader *r, const xmlNode *node, uint32_t kernel)
+{
+	for (const xmlNode *instance = fcl_xml_child(node, "instance"); instance;
+	     instance = fcl_xml_next(instance)) {
+		struct fcl_name *name = &r->instances[r->ninstances++];
+		int rc = fcl_xml_string(r, instance, "name", NULL, &name->name);
+
+		if (rc)
+			return rc;
+		name->index = kernel;
+	}
+	return 0;
+}
+
+static int read_kernels(struct fcl_reader *r, const xmlNode *core)
+{
+	struct fcl_image *image = r->image;
+	int rc = 0;
+
+	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node && !rc;
+	     node = fcl_xml_next(node)) {
+		uint32_t index = image->nkernels++;
+		struct fcl_image_kernel *kernel = &image->kernels[index];
+
+		rc = read_kernel(r, node, kernel);
+		r->kernel_names[index] = (struct fcl_name){kernel->name, index};
+		if (!rc)
+			rc = read_instances(r, node, index);
+	}
+	return rc;
+}
+
+/* A connection is a FIFO when both its ends are kernels; the others wire ports to memories. */
+static bool is_link(const xmlNode *node)
+{
+	const char *src = fcl_xml_attr(node, "srcType"), *dst = fcl_xml_attr(node, "dstType");
+
+	return src && dst && !strcmp(src, "kernel") && !strcmp(dst, "kernel");
+}
+
+static int read_link(struct fcl_reader *r, const xmlNode *node, struct fcl_link *link)
+{
+	uint64_t depth = 0, packet_size = 0;
+	int rc = fcl_xml_string(r, node, FCL_XML_NAME, "", &link->name);
+
+	if (!rc)
+		rc = fcl_xml_string(r, node, "srcInst", NULL, &link->src_cu);
+	if (!rc)
+		rc = fcl_xml_string(r, node, "srcPort", NULL, &link->src_port);
+	if (!rc)
+		rc = fcl_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
+	if (!rc)
+		rc = fcl_xml_string(r, node, "dstPort", NULL, &link->dst_port);
+	if (!rc)
+		rc = fcl_xml_number(r, node, FCL_XML_DEPTH, false, UINT32_MAX, &depth);
+	if (!rc)
+		rc = fcl_xml_number(r, node, FCL_XML_PACKET_SIZE, false, UINT32_MAX, &packet_size);
+	link->depth = (uint32_t)depth;
+	link->packet_size = (uint32_t)packet_size;
+	link->line = xmlGetLineNo(node);
+	return rc;
+}
+
+static int read_links(struct fcl_reader *r, const xmlNode *core)
+{
+	int rc = 0;
+
+	r->links = fcl_reader_alloc(r, fcl_xml_count(core, "connection"), sizeof(*r->links));
+	if (!r->links)
+		return -ENOMEM;
+	for (const xmlNode *node = fcl_xml_child(core, "connection"); node && !rc;
+	     node = fcl_xml_next(node)) {
+		if (is_link(node))
+			rc = read_link(r, node, &r->links[r->nlinks++]);
+	}
+	return rc;
+}
+
+static int alloc_tables(struct fcl_reader *r, const xmlNode *core)
+{
+	size_t kernels = fcl_xml_count(core, "kernel"), instances = 0;
+
+	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node; node = fcl_xml_next(node))
+		instances += fcl_xml_count(node, "instance");
+	r->image->kernels = fcl_reader_alloc(r, kernels, sizeof(*r->image->kernels));
+	r->kernel_names = fcl_reader_alloc(r, kernels, sizeof(*r->kernel_names));
+	r->instances = fcl_reader_alloc(r, instances, sizeof(*r->instances));
+	return r->image->kernels && r->kernel_names && r->instances ? 0 : -ENOMEM;
+}
+
+/* The core says what it was compiled for; a header that says otherwise is damaged. */
+static int check_target(struct fcl_reader *r, const xmlNode *core)
+{
+	static const struct {
+		const char *text;
+		enum fcl_image_target target;
+	} targets[] = {{"bitstream", FCL_TARGET_HW},
+		       {"hw_em", FCL_TARGET_HW_EMU},
+		       {"csim", FCL_TARGET_SW_EMU}};
+	const char *text = fcl_xml_attr(core, "target");
+
+	for (size_t i = 0; text && i < sizeof(targets) / sizeof(targets[0]); i++) {
+		if (!strcmp(text, targets[i].text) && targets[i].target != r->image->target)
+			return fcl_xml_error(r, core,
+					     "target is \"%s\", but m_mode of the header says %s",
+					     text, fcl_image_target_name(r->image->target));
+	}
+	return 0;
+}
+
+static int read_core(struct fcl_reader *r, const xmlNode *core)
+{
+	const char *twice;
+	int rc = check_target(r, core);
+
+	if (!rc)
+		rc = alloc_tables(r, core);
+	if (!rc)
+		rc = read_kernels(r, core);
+	if (!rc)
+		rc = read_links(r, core);
+	if (rc)
+		return rc;
+	fcl_names_sort(r->kernel_names, r->image->nkernels);
+	fcl_names_sort(r->instances, r->ninstances);
+	twice = fcl_names_duplicate(r->kernel_names, r->image->nkernels);
+	return twice ? fcl_xml_error(r, core, "two kernels are named \"%.64s\"", twice) : 0;
+}
+
+static int read_document(struct fcl_reader *r, const xmlDoc *doc)
+{
+	static const char *const path[] = {"platform", "device", "core"};
+	const xmlNode *node = xmlDocGetRootElement(doc);
+
+	if (!node || strcmp((const char *)node->name, "project") != 0)
+		return fcl_err_set(r->err, -EINVAL,
+				   "EMBEDDED_METADATA: the root element is \"%.64s\", expected "
+				   "\"project\"",
+				   node ? (const char *)node->name : "");
+	for (size_t i = 0; i < sizeof(path) / sizeof(path[0]) && node; i++)
+		node = fcl_xml_child(node, path[i]);
+	if (node)
+		return read_core(r, node);
+	if (!r->strict) /* a platform without kernels */
+		return 0;
+	return fcl_err_set(r->err, -EINVAL,
+			   "EMBEDDED_METADATA: there is no project/platform/device/core");
+}
+
+int fcl_metadata_read(struct fcl_reader *r, const struct fcl_image_section *section)
+{
+	xmlDoc *doc;
+	int rc = fcl_xml_parse(section->data, section->size, &doc, r->err);
+
+	if (rc)
+		return rc;
+	rc = read_document(r, doc);
+	xmlFreeDoc(doc);
+	return rc;
+}

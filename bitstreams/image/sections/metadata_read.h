@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_METADATA_READ_H
+#define FCL_IMAGE_METADATA_READ_H
+
+#include "bitstreams/image/codec/reader.h"
+
+/* EMBEDDED_METADATA: the kernels, and what ties CUs and streams to them. */
+int fcl_metadata_read(struct fcl_reader *r, const struct fcl_image_section *section);
+
+#endif

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * EMBEDDED_METADATA as XRT reads it: it insists on kernel@name, port@mode, the slave's range, and
+ * arg@name, addressQualifier, id, size, offset and hostSize.
+ */
+#include "bitstreams/image/sections/metadata_write.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <xrt/xclbin.h>
+
+#include "bitstreams/image/sections/metadata_names.h"
+
+/* v++ gives every CU 64 KiB of register space. */
+#define CU_RANGE 0x10000u
+
+static const char *text(const char *string)
+{
+	return string ? string : "";
+}
+
+/* ` name="value"` with what XML asks to be escaped. */
+static void attribute(struct fcl_text *xml, const char *name, const char *value)
+{
+	fcl_text_format(xml, " %s=\"", name);
+	for (; *value; value++) {
+		if (strchr("&<>\"", *value) || (unsigned char)*value < 0x20)
+			fcl_text_format(xml, "&#%d;", *value);
+		else
+			fcl_text_append(xml, value, 1);
+	}
+	fcl_text_append(xml, "\"", 1);
+}
+
+static void number(struct fcl_text *xml, const char *name, uint64_t value)
+{
+	fcl_text_format(xml, " %s=\"0x%llX\"", name, (unsigned long long)value);
+}
+
+static void write_port(struct fcl_text *xml, const struct fcl_image_port *port)
+{
+	static const char *const modes[] = {"", "master", "slave", "read_only", "write_only"};
+	bool stream = port->mode == FCL_PORT_READ_ONLY || port->mode == FCL_PORT_WRITE_ONLY;
+
+	fcl_text_format(xml, "          <port");
+	attribute(xml, "name", port->name);
+	attribute(xml, "mode", modes[port->mode]);
+	if (!stream)
+		number(xml, "range", port->range);
+	fcl_text_format(xml, " dataWidth=\"%u\"", port->data_width);
+	attribute(xml, "portType",
+		  port->type && port->type[0] ? port->type
+		  : stream                    ? "stream"
+					      : "addressable");
+	fcl_text_format(xml, " base=\"0x0\"/>\n");
+}
+
+static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
+{
+	static const char *const directions[] = {"", "in", "out", "inout"};
+
+	fcl_text_format(xml, "          <arg");
+	attribute(xml, "name", arg->name);
+	fcl_text_format(xml, " addressQualifier=\"%u\" id=\"%u\"", arg->qualifier, arg->id);
+	if (arg->port && arg->port[0])
+		attribute(xml, "port", arg->port);
+	number(xml, "size", arg->size);
+	number(xml, "offset", arg->offset);
+	fcl_text_format(xml, " hostOffset=\"0x0\"");
+	number(xml, "hostSize", arg->host_size);
+	attribute(xml, "type", text(arg->type_name));
+	if (arg->direction != FCL_DIR_UNKNOWN)
+		attribute(xml, FCL_XML_DIRECTION, directions[arg->direction]);
+	if (arg->qualifier == FCL_ARG_STREAM)
+		number(xml, FCL_XML_PACKET_SIZE, arg->size);
+	fcl_text_format(xml, "/>\n");
+}
+
+static const char *slave_port(const struct fcl_image_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nports; i++) {
+		if (kernel->ports[i].mode == FCL_PORT_SLAVE)
+			return kernel->ports[i].name;
+	}
+	return NULL;
+}
+
+static void write_instance(struct fcl_text *xml, const struct fcl_image_kernel *kernel,
+			   const struct fcl_image_cu *cu)
+{
+	const char *port = slave_port(kernel);
+
+	fcl_text_format(xml, "          <instance");
+	attribute(xml, "name", cu->name);
+	if (!port || cu->base == UINT64_MAX) {
+		fcl_text_format(xml, "/>\n");
+		return;
+	}
+	fcl_text_format(xml, ">\n            <addrRemap");
+	number(xml, "base", cu->base);
+	number(xml, "range", CU_RANGE);
+	attribute(xml, "port", port);
+	fcl_text_format(xml, "/>\n          </instance>\n");
+}
+
+static void write_xyz(struct fcl_text *xml, const char *name, const uint64_t xyz[3])
+{
+	if (!xyz[0] && !xyz[1] && !xyz[2])
+		return;
+	fcl_text_format(xml, "          <%s x=\"%llu\" y=\"%llu\" z=\"%llu\"/>\n", name,
+			(unsigned long long)xyz[0], (unsigned long long)xyz[1],
+			(unsigned long long)xyz[2]);
+}
+
+/* The protocol of the kernel's first CU: v++ states it once for all of them. */
+static const char *protocol(const struct fcl_image *image, uint32_t kernel)
+{
+	for (uint32_t i = 0; i < image->ncus; i++) {
+		if (image->cus[i].kernel != kernel)
+			continue;
+		if (image->cus[i].control == FCL_CONTROL_NONE)
+			return "ap_ctrl_none";
+		return image->cus[i].control == FCL_CONTROL_CHAIN ? "ap_ctrl_chain" : "ap_ctrl_hs";
+	}
+	return "ap_ctrl_hs";
+}
+
+static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, uint32_t index)
+{
+	const struct fcl_image_kernel *kernel = &image->kernels[index];
+
+	fcl_text_format(xml, "        <kernel");
+	attribute(xml, "name", kernel->name);
+	attribute(xml, "language", text(kernel->language));
+	attribute(xml, "attributes", text(kernel->attributes));
+	attribute(xml, "hwControlProtocol", protocol(image, index));
+	if (kernel->max_work_group)
+		fcl_text_format(xml, " workGroupSize=\"%llu\"",
+				(unsigned long long)kernel->max_work_group);
+	if (kernel->local_mem_size)
+		number(xml, FCL_XML_LOCAL_MEM, kernel->local_mem_size);
+	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
+	for (uint32_t i = 0; i < kernel->nports; i++)
+		write_port(xml, &kernel->ports[i]);
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		write_arg(xml, &kernel->args[i]);
+	write_xyz(xml, "compileWorkGroupSize", kernel->reqd_work_group);
+	for (uint32_t i = 0; i < image->ncus; i++) {
+		if (image->cus[i].kernel == index)
+			write_instance(xml, kernel, &image->cus[i]);
+	}
+	fcl_text_format(xml, "        </kernel>\n");
+}
+
+/* The name by which the reader finds the argument again. */
+static const char *stream_port(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+{
+	const struct fcl_image_arg *a = &image->kernels[image->cus[cu].kernel].args[arg];
+
+	return a->port && a->port[0] ? a->port : a->name;
+}
+
+static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
+			 const struct fcl_image_stream *s)
+{
+	fcl_text_format(xml, "        <connection srcType=\"kernel\"");
+	attribute(xml, "srcInst", image->cus[s->src_cu].name);
+	attribute(xml, "srcPort", stream_port(image, s->src_cu, s->src_arg));
+	attribute(xml, "dstType", "kernel");
+	attribute(xml, "dstInst", image->cus[s->dst_cu].name);
+	attribute(xml, "dstPort", stream_port(image, s->dst_cu, s->dst_arg));
+	attribute(xml, FCL_XML_NAME, text(s->name));
+	fcl_text_format(xml, " " FCL_XML_DEPTH "=\"%u\" " FCL_XML_PACKET_SIZE "=\"%u\"/>\n",
+			s->depth, s->packet_size);
+}
+
+/*
+ * Vendor, board and name of "xilinx_u250_gen3x16_xdma_4_1_202210_1" (older files: colons); the
+ * runtime takes the platform from the header, so an odd VBNV only makes an odd element here.
+ */
+static void write_platform(struct fcl_text *xml, const char *vbnv)
+{
+	static const char *const names[] = {"vendor", "boardid", "name"};
+	char part[sizeof(((struct axlf_header *)NULL)->m_platformVBNV)];
+
+	fcl_text_format(xml, "  <platform");
+	for (int i = 0; i < 3; i++) {
+		size_t length = i == 2 ? strlen(vbnv) : strcspn(vbnv, "_:");
+
+		snprintf(part, sizeof(part), "%.*s", (int)length, vbnv);
+		attribute(xml, names[i], part);
+		vbnv += length;
+		vbnv += *vbnv != '\0';
+	}
+	fcl_text_format(xml, ">\n    <device name=\"fpga0\" fpgaDevice=\"\">\n");
+}
+
+static void write_core(struct fcl_text *xml, const struct fcl_image *image)
+{
+	static const char *const targets[] = {
+		[FCL_TARGET_HW] = "bitstream",
+		[FCL_TARGET_HW_EMU] = "hw_em",
+		[FCL_TARGET_SW_EMU] = "csim",
+	};
+
+	fcl_text_format(xml,
+			"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" "
+			"numComputeUnits=\"%u\">\n",
+			targets[image->target], image->ncus);
+	fcl_text_format(xml, "        <kernelClocks>\n");
+	for (uint32_t i = 0; i < image->nclocks; i++) {
+		fcl_text_format(xml, "          <clock");
+		attribute(xml, "port",
+			  image->clocks[i].type == CT_KERNEL ? "KERNEL_CLK"
+			  : image->clocks[i].type == CT_DATA ? "DATA_CLK"
+							     : image->clocks[i].name);
+		fcl_text_format(xml, " frequency=\"%u.000000MHz\"/>\n",
+				image->clocks[i].frequency_mhz);
+	}
+	fcl_text_format(xml, "        </kernelClocks>\n");
+	for (uint32_t i = 0; i < image->nkernels; i++)
+		write_kernel(xml, image, i);
+	for (uint32_t i = 0; i < image->nstreams; i++)
+		write_stream(xml, image, &image->streams[i]);
+	fcl_text_format(xml, "      </core>\n");
+}
+
+int fcl_metadata_write(struct fcl_writer *w, uint32_t kind)
+{
+	struct fcl_text xml = {0};
+
+	fcl_text_format(&xml, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<project name=\"%s\">\n",
+			"fpgacl");
+	write_platform(&xml, text(w->image->vbnv));
+	write_core(&xml, w->image);
+	fcl_text_format(&xml, "    </device>\n  </platform>\n</project>\n");
+	return fcl_writer_add(w, kind, &xml);
+}

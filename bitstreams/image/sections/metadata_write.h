@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_METADATA_WRITE_H
+#define FCL_IMAGE_METADATA_WRITE_H
+
+#include "bitstreams/image/codec/writer.h"
+
+int fcl_metadata_write(struct fcl_writer *w, uint32_t kind);
+
+#endif

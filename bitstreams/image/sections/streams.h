@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_IMAGE_STREAMS_H
+#define FCL_IMAGE_STREAMS_H
+
+#include "bitstreams/image/codec/reader.h"
+#include "bitstreams/image/codec/writer.h"
+
+/* The streams, when all sections they stand in are read. */
+int fcl_streams_read(struct fcl_reader *r);
+
+/* Adds the memories and connections that carry streams to the writer's tables. */
+int fcl_streams_plan(struct fcl_writer *w);
+
+#endif
