@@ -21,7 +21,8 @@
  * GROUP_* sections repeat the memories and add groups of banks, with connections to match; indices
  * of one pair mean nothing in the other.
  */
-static int read_topology(struct fcl_reader *r, const struct fcl_image_section **ret_connectivity)
+static int read_topology(struct fcl_image_reader *r,
+			 const struct fcl_image_section **ret_connectivity)
 {
 	const struct fcl_image_section *mem = fcl_image_section(r->image, MEM_TOPOLOGY);
 	const struct fcl_image_section *group = fcl_image_section(r->image, ASK_GROUP_TOPOLOGY);
@@ -34,14 +35,14 @@ static int read_topology(struct fcl_reader *r, const struct fcl_image_section **
 			mem = group;
 	}
 	if (mem)
-		return fcl_mem_topology_read(r, mem);
+		return fcl_image_mem_topology_read(r, mem);
 	if (r->strict)
 		return fcl_err_set(r->err, -EINVAL,
 				   "the image has neither a MEM_TOPOLOGY nor a GROUP_TOPOLOGY");
 	return 0;
 }
 
-static int read_cus(struct fcl_reader *r)
+static int read_cus(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *xml = fcl_image_section(r->image, EMBEDDED_METADATA);
 	const struct fcl_image_section *ips = fcl_image_section(r->image, IP_LAYOUT);
@@ -51,13 +52,13 @@ static int read_cus(struct fcl_reader *r)
 		return fcl_err_set(r->err, -EINVAL, "the image has no %s section",
 				   xml ? "IP_LAYOUT" : "EMBEDDED_METADATA");
 	if (xml && (xml->size || r->strict))
-		rc = fcl_metadata_read(r, xml);
+		rc = fcl_image_metadata_read(r, xml);
 	if (!rc && ips && (ips->size || r->strict))
-		rc = fcl_ip_layout_read(r, ips);
+		rc = fcl_image_ip_layout_read(r, ips);
 	return rc;
 }
 
-static int read_contents(struct fcl_reader *r)
+static int read_contents(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *connectivity = NULL;
 	const struct fcl_image_section *clocks = fcl_image_section(r->image, CLOCK_FREQ_TOPOLOGY);
@@ -66,26 +67,26 @@ static int read_contents(struct fcl_reader *r)
 	if (!rc)
 		rc = read_cus(r);
 	if (!rc && connectivity)
-		rc = fcl_connectivity_read(r, connectivity);
+		rc = fcl_image_connectivity_read(r, connectivity);
 	if (!rc)
-		rc = fcl_streams_read(r);
+		rc = fcl_image_streams_read(r);
 	if (!rc && clocks)
-		rc = fcl_clocks_read(r, clocks);
+		rc = fcl_image_clocks_read(r, clocks);
 	if (!rc)
-		rc = fcl_keyvalue_publish(r);
+		rc = fcl_image_keyvalue_publish(r);
 	return rc;
 }
 
-static int read_container(struct fcl_reader *r)
+static int read_container(struct fcl_image_reader *r)
 {
 	static const char elf[4] = {0x7f, 'E', 'L', 'F'};
 	const char *bytes = r->image->bytes;
 	size_t size = r->image->bytes_size;
 
 	if (size >= sizeof(elf) && !memcmp(bytes, elf, sizeof(elf)))
-		return fcl_elf_read(r);
-	if (size >= 8 && !memcmp(bytes, FCL_AXLF_MAGIC, 8))
-		return fcl_axlf_read(r);
+		return fcl_image_elf_read(r);
+	if (size >= 8 && !memcmp(bytes, FCL_IMAGE_AXLF_MAGIC, 8))
+		return fcl_image_axlf_read(r);
 	if (size >= 7 && (!memcmp(bytes, "xclbin0", 7) || !memcmp(bytes, "xclbin1", 7)))
 		return fcl_err_set(r->err, -EINVAL,
 				   "the container is \"%.7s\", a format before axlf; expected "
@@ -113,9 +114,9 @@ static void make_printable(struct fcl_err *err)
 	}
 }
 
-static int read_image(struct fcl_reader *r, const void *data, size_t size)
+static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
 {
-	void *copy = fcl_reader_alloc(r, size, 1);
+	void *copy = fcl_image_reader_alloc(r, size, 1);
 	int rc;
 
 	if (!copy)
@@ -125,13 +126,14 @@ static int read_image(struct fcl_reader *r, const void *data, size_t size)
 	r->image->bytes_size = size;
 	rc = read_container(r);
 	if (!rc && r->strict)
-		rc = fcl_elf_check(r->image->payload, r->image->payload_size, "BITSTREAM", r->err);
+		rc = fcl_image_elf_check(r->image->payload, r->image->payload_size, "BITSTREAM",
+					 r->err);
 	return rc ? rc : read_contents(r);
 }
 
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, struct fcl_err *err)
 {
-	struct fcl_reader reader = {.err = err};
+	struct fcl_image_reader reader = {.err = err};
 	int rc;
 
 	if (!data || !size)

@@ -23,16 +23,16 @@
 /* What the tables of an image become, in the order of the file. */
 static const struct {
 	uint32_t kind;
-	int (*write)(struct fcl_writer *w, uint32_t kind);
+	int (*write)(struct fcl_image_writer *w, uint32_t kind);
 } generated[] = {
-	{MEM_TOPOLOGY, fcl_mem_topology_write},
-	{IP_LAYOUT, fcl_ip_layout_write},
-	{CONNECTIVITY, fcl_connectivity_write},
-	{CLOCK_FREQ_TOPOLOGY, fcl_clocks_write},
-	{EMBEDDED_METADATA, fcl_metadata_write},
-	{BUILD_METADATA, fcl_build_metadata_write},
-	{ASK_GROUP_TOPOLOGY, fcl_mem_topology_write},
-	{ASK_GROUP_CONNECTIVITY, fcl_connectivity_write},
+	{MEM_TOPOLOGY, fcl_image_mem_topology_write},
+	{IP_LAYOUT, fcl_image_ip_layout_write},
+	{CONNECTIVITY, fcl_image_connectivity_write},
+	{CLOCK_FREQ_TOPOLOGY, fcl_image_clocks_write},
+	{EMBEDDED_METADATA, fcl_image_metadata_write},
+	{BUILD_METADATA, fcl_image_build_metadata_write},
+	{ASK_GROUP_TOPOLOGY, fcl_image_mem_topology_write},
+	{ASK_GROUP_CONNECTIVITY, fcl_image_connectivity_write},
 };
 
 #define GENERATED (sizeof(generated) / sizeof(generated[0]))
@@ -41,14 +41,14 @@ static const struct {
  * The new KEYVALUE section, made last because it holds the digests of all others, stands before any
  * further one of its kind that the image brought: a reader takes the first.
  */
-static int add_keyvalue(struct fcl_writer *w)
+static int add_keyvalue(struct fcl_image_writer *w)
 {
-	struct fcl_output keyvalue;
+	struct fcl_image_output keyvalue;
 	int rc;
 
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		w->outputs[i].ordinal += w->outputs[i].kind == KEYVALUE_METADATA;
-	rc = fcl_keyvalue_write(w);
+	rc = fcl_image_keyvalue_write(w);
 	if (rc)
 		return rc;
 	keyvalue = w->outputs[w->noutputs - 1];
@@ -71,19 +71,19 @@ static bool is_made(const struct fcl_image *image, const struct fcl_image_sectio
 	return section == fcl_image_section(image, section->kind);
 }
 
-static void add_sections(struct fcl_writer *w)
+static void add_sections(struct fcl_image_writer *w)
 {
 	for (uint32_t i = 0; i < w->image->nsections; i++) {
 		const struct fcl_image_section *s = &w->image->sections[i];
 
 		if (!is_made(w->image, s))
-			fcl_writer_add_borrowed(w, s->kind, s->name ? s->name : "", s->data,
-						s->size);
+			fcl_image_writer_add_borrowed(w, s->kind, s->name ? s->name : "", s->data,
+						      s->size);
 	}
 }
 
 /* Topology and connectivity refer to each other: a new image has none but those made here. */
-static int add_generated(struct fcl_writer *w)
+static int add_generated(struct fcl_image_writer *w)
 {
 	int rc = 0;
 
@@ -99,7 +99,7 @@ static int add_generated(struct fcl_writer *w)
 	return rc;
 }
 
-static int add_payload(struct fcl_writer *w)
+static int add_payload(struct fcl_image_writer *w)
 {
 	const struct fcl_image *image = w->image;
 	struct fcl_text stripped = {0};
@@ -109,13 +109,13 @@ static int add_payload(struct fcl_writer *w)
 	if (!image->payload_size)
 		return 0;
 	if (fcl_image_is_emulation(image)) {
-		rc = fcl_elf_strip(w, &stripped, &changed);
+		rc = fcl_image_elf_strip(w, &stripped, &changed);
 		if (rc)
 			return rc;
 	}
 	if (changed)
-		return fcl_writer_add(w, BITSTREAM, &stripped);
-	fcl_writer_add_borrowed(w, BITSTREAM, "", image->payload, image->payload_size);
+		return fcl_image_writer_add(w, BITSTREAM, &stripped);
+	fcl_image_writer_add_borrowed(w, BITSTREAM, "", image->payload, image->payload_size);
 	return 0;
 }
 
@@ -123,13 +123,13 @@ static int add_payload(struct fcl_writer *w)
  * An image that was read is written with the sections it came with, byte for byte: its tables were
  * made from them and may say less.
  */
-static int collect_outputs(struct fcl_writer *w)
+static int collect_outputs(struct fcl_image_writer *w)
 {
 	int rc = 0;
 
 	/* One each for BITSTREAM and KEYVALUE. */
-	w->outputs = fcl_writer_alloc(w, GENERATED + w->image->nsections + (size_t)2,
-				      sizeof(*w->outputs));
+	w->outputs = fcl_image_writer_alloc(w, GENERATED + w->image->nsections + (size_t)2,
+					    sizeof(*w->outputs));
 	if (!w->outputs)
 		return -ENOMEM;
 	if (w->container == FCL_IMAGE_XCLBIN)
@@ -142,7 +142,7 @@ static int collect_outputs(struct fcl_writer *w)
 	return add_keyvalue(w);
 }
 
-static int write_image(struct fcl_writer *w, struct fcl_text *file)
+static int write_image(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
 	int rc = 0;
@@ -153,23 +153,23 @@ static int write_image(struct fcl_writer *w, struct fcl_text *file)
 	if (!image->bytes)
 		rc = fcl_image_check(image, w->err);
 	if (!rc && !image->bytes)
-		rc = fcl_ip_layout_plan(w);
+		rc = fcl_image_ip_layout_plan(w);
 	if (!rc && !image->bytes)
-		rc = fcl_streams_plan(w);
+		rc = fcl_image_streams_plan(w);
 	if (!rc && fcl_image_is_emulation(image))
-		rc = fcl_elf_check(image->payload, image->payload_size, "payload", w->err);
+		rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", w->err);
 	if (!rc)
 		rc = collect_outputs(w);
 	if (!rc)
-		rc = w->container == FCL_IMAGE_ELF ? fcl_elf_write(w, file)
-						   : fcl_axlf_write(w, file);
-	return rc ? rc : fcl_digest_seal(w, file);
+		rc = w->container == FCL_IMAGE_ELF ? fcl_image_elf_write(w, file)
+						   : fcl_image_axlf_write(w, file);
+	return rc ? rc : fcl_image_digest_seal(w, file);
 }
 
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
 		    void **ret_bytes, size_t *ret_size, struct fcl_err *err)
 {
-	struct fcl_writer writer = {.image = image, .err = err, .container = container};
+	struct fcl_image_writer writer = {.image = image, .err = err, .container = container};
 	struct fcl_text file = {0};
 	int rc;
 
@@ -177,7 +177,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 		return fcl_err_set(err, -EINVAL, "container is %u, which is none of its enum",
 				   container);
 	rc = write_image(&writer, &file);
-	fcl_writer_fini(&writer);
+	fcl_image_writer_fini(&writer);
 	if (rc) {
 		fcl_text_free(&file);
 		return rc;

@@ -8,16 +8,16 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-static void finish(struct sha256_ctx *hash, char hex[FCL_DIGEST_HEX + 1])
+static void finish(struct sha256_ctx *hash, char hex[FCL_IMAGE_DIGEST_HEX + 1])
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
 
 	sha256_digest(hash, sizeof(digest), digest);
 	base16_encode_update(hex, sizeof(digest), digest);
-	hex[FCL_DIGEST_HEX] = '\0';
+	hex[FCL_IMAGE_DIGEST_HEX] = '\0';
 }
 
-void fcl_digest_hex(const void *bytes, size_t size, char hex[FCL_DIGEST_HEX + 1])
+void fcl_image_digest_hex(const void *bytes, size_t size, char hex[FCL_IMAGE_DIGEST_HEX + 1])
 {
 	struct sha256_ctx hash;
 
@@ -26,21 +26,23 @@ void fcl_digest_hex(const void *bytes, size_t size, char hex[FCL_DIGEST_HEX + 1]
 	finish(&hash, hex);
 }
 
-void fcl_digest_key(uint32_t kind, uint32_t ordinal, char key[FCL_DIGEST_KEY_SIZE])
+void fcl_image_digest_key(uint32_t kind, uint32_t ordinal, char key[FCL_IMAGE_DIGEST_KEY_SIZE])
 {
-	char name[FCL_KIND_NAME_SIZE];
+	char name[FCL_IMAGE_KIND_NAME_SIZE];
 
-	fcl_kind_name(kind, name);
+	fcl_image_kind_name(kind, name);
 	if (ordinal)
-		snprintf(key, FCL_DIGEST_KEY_SIZE, FCL_IMAGE_KEY_DIGEST "%s.%u", name, ordinal);
+		snprintf(key, FCL_IMAGE_DIGEST_KEY_SIZE, FCL_IMAGE_KEY_DIGEST "%s.%u", name,
+			 ordinal);
 	else
-		snprintf(key, FCL_DIGEST_KEY_SIZE, FCL_IMAGE_KEY_DIGEST "%s", name);
+		snprintf(key, FCL_IMAGE_DIGEST_KEY_SIZE, FCL_IMAGE_KEY_DIGEST "%s", name);
 }
 
-void fcl_digest_container(const void *bytes, size_t size, const struct fcl_digest_span *spans,
-			  size_t nspans, size_t value_offset, char hex[FCL_DIGEST_HEX + 1])
+void fcl_image_digest_container(const void *bytes, size_t size,
+				const struct fcl_image_digest_span *spans, size_t nspans,
+				size_t value_offset, char hex[FCL_IMAGE_DIGEST_HEX + 1])
 {
-	static const uint8_t zeros[FCL_DIGEST_HEX] = {[0 ... FCL_DIGEST_HEX - 1] = '0'};
+	static const uint8_t zeros[FCL_IMAGE_DIGEST_HEX] = {[0 ... FCL_IMAGE_DIGEST_HEX - 1] = '0'};
 	const uint8_t *start = bytes;
 	struct sha256_ctx hash;
 	size_t at = 0;

@@ -15,26 +15,27 @@
  *				padding, the KEYVALUE section itself with this one value taken as
  *				64 characters '0', and, in an ELF, the loadable payload
  */
-#define FCL_DIGEST_CONTAINER FCL_IMAGE_KEY_DIGEST "container"
-#define FCL_DIGEST_HEX 64u
-#define FCL_DIGEST_KEY_SIZE 96
+#define FCL_IMAGE_DIGEST_CONTAINER FCL_IMAGE_KEY_DIGEST "container"
+#define FCL_IMAGE_DIGEST_HEX 64u
+#define FCL_IMAGE_DIGEST_KEY_SIZE 96
 
 /* The text of a digest, with a terminating zero. */
-void fcl_digest_hex(const void *bytes, size_t size, char hex[FCL_DIGEST_HEX + 1]);
+void fcl_image_digest_hex(const void *bytes, size_t size, char hex[FCL_IMAGE_DIGEST_HEX + 1]);
 
 /* The key of the digest of the `ordinal`-th section of that kind. */
-void fcl_digest_key(uint32_t kind, uint32_t ordinal, char key[FCL_DIGEST_KEY_SIZE]);
+void fcl_image_digest_key(uint32_t kind, uint32_t ordinal, char key[FCL_IMAGE_DIGEST_KEY_SIZE]);
 
 /* A run of bytes that the container digest leaves to another digest. */
-struct fcl_digest_span {
+struct fcl_image_digest_span {
 	size_t offset, size;
 };
 
 /*
  * The container digest of `size` bytes: all but the spans, which are sorted and do not overlap,
- * with the FCL_DIGEST_HEX bytes at `value_offset` (in no span) replaced by '0'.
+ * with the FCL_IMAGE_DIGEST_HEX bytes at `value_offset` (in no span) replaced by '0'.
  */
-void fcl_digest_container(const void *bytes, size_t size, const struct fcl_digest_span *spans,
-			  size_t nspans, size_t value_offset, char hex[FCL_DIGEST_HEX + 1]);
+void fcl_image_digest_container(const void *bytes, size_t size,
+				const struct fcl_image_digest_span *spans, size_t nspans,
+				size_t value_offset, char hex[FCL_IMAGE_DIGEST_HEX + 1]);
 
 #endif

@@ -7,7 +7,7 @@
 #include "runtime/base/text.h"
 
 /* A section to be written. */
-struct fcl_output {
+struct fcl_image_output {
 	uint32_t kind;
 	uint32_t ordinal; /* how many of its kind stand before it */
 	const char *name; /* m_sectionName */
@@ -18,7 +18,7 @@ struct fcl_output {
 };
 
 /* One write in progress. The image is not changed; what the container needs more stands here. */
-struct fcl_writer {
+struct fcl_image_writer {
 	const struct fcl_image *image;
 	struct fcl_err *err;
 	enum fcl_image_container container;
@@ -31,23 +31,23 @@ struct fcl_writer {
 	uint32_t nmems;
 	struct fcl_image_connection *connections;
 	uint32_t nconnections;
-	struct fcl_output *outputs;
+	struct fcl_image_output *outputs;
 	uint32_t noutputs;
 	uint32_t keyvalue;      /* index of the KEYVALUE section among the outputs */
 	size_t container_value; /* where in the KEYVALUE section the container digest stands */
 };
 
 /* Zeroed memory that lives as long as the writer; NULL with the error set. */
-void *fcl_writer_alloc(struct fcl_writer *w, size_t count, size_t size);
+void *fcl_image_writer_alloc(struct fcl_image_writer *w, size_t count, size_t size);
 
 /* The writer takes the buffer's bytes, also when it fails. */
-int fcl_writer_add(struct fcl_writer *w, uint32_t kind, struct fcl_text *buffer);
+int fcl_image_writer_add(struct fcl_image_writer *w, uint32_t kind, struct fcl_text *buffer);
 
 /* The same with bytes that stay their owner's and outlive the writer. */
-void fcl_writer_add_borrowed(struct fcl_writer *w, uint32_t kind, const char *name,
-			     const void *data, size_t size);
+void fcl_image_writer_add_borrowed(struct fcl_image_writer *w, uint32_t kind, const char *name,
+				   const void *data, size_t size);
 
 /* Frees what the writer holds. */
-void fcl_writer_fini(struct fcl_writer *w);
+void fcl_image_writer_fini(struct fcl_image_writer *w);
 
 #endif

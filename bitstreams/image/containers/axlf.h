@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <xrt/xclbin.h>
 
-#define FCL_AXLF_MAGIC "xclbin2" /* with its terminating zero: 8 bytes */
+#define FCL_IMAGE_AXLF_MAGIC "xclbin2" /* with its terminating zero: 8 bytes */
 /* What stands in front of the section headers: struct axlf ends with the first of them. */
-#define FCL_AXLF_HEADER_SIZE offsetof(struct axlf, m_sections)
+#define FCL_IMAGE_AXLF_HEADER_SIZE offsetof(struct axlf, m_sections)
 
 #endif

@@ -10,7 +10,7 @@
 #include "bitstreams/image/model/kinds.h"
 #include "bitstreams/image/sections/keyvalue.h"
 
-static int read_target(struct fcl_reader *r, uint16_t mode)
+static int read_target(struct fcl_image_reader *r, uint16_t mode)
 {
 	switch (mode) {
 	case XCLBIN_FLAT:
@@ -31,7 +31,7 @@ static int read_target(struct fcl_reader *r, uint16_t mode)
 			   XCLBIN_MODE_MAX - 1);
 }
 
-int fcl_axlf_header_read(struct fcl_reader *r, const struct axlf *header)
+int fcl_image_axlf_header_read(struct fcl_image_reader *r, const struct axlf *header)
 {
 	const char *vbnv = (const char *)header->m_header.m_platformVBNV;
 	size_t size = sizeof(header->m_header.m_platformVBNV), length = strnlen(vbnv, size);
@@ -46,15 +46,15 @@ int fcl_axlf_header_read(struct fcl_reader *r, const struct axlf *header)
 			size, (int)size, vbnv);
 	r->strict = fcl_image_is_emulation(r->image);
 	memcpy(r->image->uuid, header->m_header.uuid, sizeof(r->image->uuid));
-	r->image->vbnv = fcl_reader_string(r, vbnv, length);
+	r->image->vbnv = fcl_image_reader_string(r, vbnv, length);
 	return r->image->vbnv ? 0 : -ENOMEM;
 }
 
 /* What the header says about the file as a whole. */
-static int check_length(struct fcl_reader *r, const struct axlf *header)
+static int check_length(struct fcl_image_reader *r, const struct axlf *header)
 {
 	uint64_t length = header->m_header.m_length, count = header->m_header.m_numSections;
-	uint64_t needed = FCL_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
+	uint64_t needed = FCL_IMAGE_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
 
 	if (length > r->image->bytes_size)
 		return fcl_err_set(r->err, -EINVAL,
@@ -74,22 +74,23 @@ static int check_length(struct fcl_reader *r, const struct axlf *header)
 	return 0;
 }
 
-static int read_section(struct fcl_reader *r, uint32_t index, uint64_t start, uint64_t length)
+static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t start, uint64_t length)
 {
 	const char *bytes = r->image->bytes;
 	struct fcl_image_section *section = &r->image->sections[index];
 	struct axlf_section_header header;
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	uint64_t offset, size;
 
-	memcpy(&header, bytes + FCL_AXLF_HEADER_SIZE + index * sizeof(header), sizeof(header));
+	memcpy(&header, bytes + FCL_IMAGE_AXLF_HEADER_SIZE + index * sizeof(header),
+	       sizeof(header));
 	offset = header.m_sectionOffset;
 	size = header.m_sectionSize;
 	if (size && (offset < start || offset > length || size > length - offset))
 		return fcl_err_set(r->err, -EINVAL,
 				   "section %u (%s): offset %llu and size %llu, expected within "
 				   "bytes %llu to %llu",
-				   index, fcl_kind_name(header.m_sectionKind, kind),
+				   index, fcl_image_kind_name(header.m_sectionKind, kind),
 				   (unsigned long long)offset, (unsigned long long)size,
 				   (unsigned long long)start, (unsigned long long)length);
 	section->kind = header.m_sectionKind;
@@ -97,17 +98,17 @@ static int read_section(struct fcl_reader *r, uint32_t index, uint64_t start, ui
 	/* An absent section has offset and size 0. */
 	section->data = size ? bytes + offset : bytes + length;
 	/* xclbinutil fills all 16 characters of a long name: its end is the field's. */
-	section->name =
-		fcl_reader_string(r, header.m_sectionName,
-				  strnlen(header.m_sectionName, sizeof(header.m_sectionName)));
+	section->name = fcl_image_reader_string(
+		r, header.m_sectionName,
+		strnlen(header.m_sectionName, sizeof(header.m_sectionName)));
 	return section->name ? 0 : -ENOMEM;
 }
 
-static int read_sections(struct fcl_reader *r, uint32_t count, uint64_t length)
+static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t length)
 {
-	uint64_t start = FCL_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
+	uint64_t start = FCL_IMAGE_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
 
-	r->image->sections = fcl_reader_alloc(r, count, sizeof(*r->image->sections));
+	r->image->sections = fcl_image_reader_alloc(r, count, sizeof(*r->image->sections));
 	if (!r->image->sections)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
@@ -121,12 +122,12 @@ static int read_sections(struct fcl_reader *r, uint32_t count, uint64_t length)
 }
 
 /* Behind m_length stands at most a signature, which belongs to no digest. */
-static int check_tail(struct fcl_reader *r, uint64_t length)
+static int check_tail(struct fcl_image_reader *r, uint64_t length)
 {
 	bool sealed = r->strict;
 
 	for (uint32_t i = 0; i < r->nentries; i++)
-		sealed |= !strcmp(r->entries[i].key, FCL_DIGEST_CONTAINER);
+		sealed |= !strcmp(r->entries[i].key, FCL_IMAGE_DIGEST_CONTAINER);
 	if (!sealed || length == r->image->bytes_size)
 		return 0;
 	return fcl_err_set(r->err, -EINVAL,
@@ -135,28 +136,28 @@ static int check_tail(struct fcl_reader *r, uint64_t length)
 			   (unsigned long long)length, r->image->bytes_size);
 }
 
-static int read_keyvalue(struct fcl_reader *r)
+static int read_keyvalue(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *section = fcl_image_section(r->image, KEYVALUE_METADATA);
 
-	return section ? fcl_keyvalue_read(r, section) : 0;
+	return section ? fcl_image_keyvalue_read(r, section) : 0;
 }
 
-int fcl_axlf_read(struct fcl_reader *r)
+int fcl_image_axlf_read(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *payload;
 	struct axlf header = {0};
 	int rc;
 
 	r->image->container = FCL_IMAGE_XCLBIN;
-	if (r->image->bytes_size < FCL_AXLF_HEADER_SIZE)
+	if (r->image->bytes_size < FCL_IMAGE_AXLF_HEADER_SIZE)
 		return fcl_err_set(r->err, -EINVAL,
 				   "an xclbin of %zu bytes: the header alone takes %zu",
-				   r->image->bytes_size, FCL_AXLF_HEADER_SIZE);
-	memcpy(&header, r->image->bytes, FCL_AXLF_HEADER_SIZE);
+				   r->image->bytes_size, FCL_IMAGE_AXLF_HEADER_SIZE);
+	memcpy(&header, r->image->bytes, FCL_IMAGE_AXLF_HEADER_SIZE);
 	rc = check_length(r, &header);
 	if (!rc)
-		rc = fcl_axlf_header_read(r, &header);
+		rc = fcl_image_axlf_header_read(r, &header);
 	if (!rc)
 		rc = read_sections(r, header.m_header.m_numSections, header.m_header.m_length);
 	if (!rc)
@@ -164,7 +165,7 @@ int fcl_axlf_read(struct fcl_reader *r)
 	if (!rc)
 		rc = check_tail(r, header.m_header.m_length);
 	if (!rc)
-		rc = fcl_digest_check(r, header.m_header.m_length);
+		rc = fcl_image_digest_check(r, header.m_header.m_length);
 	if (rc)
 		return rc;
 	payload = fcl_image_section(r->image, BITSTREAM);

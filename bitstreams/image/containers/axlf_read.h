@@ -5,10 +5,10 @@
 #include "bitstreams/image/codec/reader.h"
 #include "bitstreams/image/containers/axlf.h"
 
-/* Target, uuid and platform from the FCL_AXLF_HEADER_SIZE bytes at `header`. */
-int fcl_axlf_header_read(struct fcl_reader *r, const struct axlf *header);
+/* Target, uuid and platform from the FCL_IMAGE_AXLF_HEADER_SIZE bytes at `header`. */
+int fcl_image_axlf_header_read(struct fcl_image_reader *r, const struct axlf *header);
 
 /* Sections and payload of an xclbin, its digests checked. */
-int fcl_axlf_read(struct fcl_reader *r);
+int fcl_image_axlf_read(struct fcl_image_reader *r);
 
 #endif

@@ -7,8 +7,8 @@
 
 #define ALIGNMENT 8u /* of every section, says xclbin.h */
 
-void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsections,
-			   struct axlf *header)
+void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, uint32_t nsections,
+				 struct axlf *header)
 {
 	static const uint16_t modes[] = {
 		[FCL_TARGET_HW] = XCLBIN_FLAT,
@@ -19,7 +19,7 @@ void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsect
 	uint64_t now = w->image->timestamp ? w->image->timestamp : (uint64_t)time(NULL);
 
 	memset(header, 0, sizeof(*header));
-	memcpy(header->m_magic, FCL_AXLF_MAGIC, sizeof(header->m_magic));
+	memcpy(header->m_magic, FCL_IMAGE_AXLF_MAGIC, sizeof(header->m_magic));
 	header->m_signature_length = -1;
 	memset(header->reserved, 0xff, sizeof(header->reserved));
 	memset(header->m_keyBlock, 0xff, sizeof(header->m_keyBlock));
@@ -35,9 +35,9 @@ void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsect
 }
 
 /* Gives each section its place; the length of the whole. */
-static int lay_out(struct fcl_writer *w, size_t *ret_length)
+static int lay_out(struct fcl_image_writer *w, size_t *ret_length)
 {
-	size_t at = FCL_AXLF_HEADER_SIZE + w->noutputs * sizeof(struct axlf_section_header);
+	size_t at = FCL_IMAGE_AXLF_HEADER_SIZE + w->noutputs * sizeof(struct axlf_section_header);
 
 	if (w->noutputs > XCLBIN_MAX_NUM_SECTION)
 		return fcl_err_set(w->err, -EINVAL, "%u sections, an xclbin holds %u", w->noutputs,
@@ -52,10 +52,10 @@ static int lay_out(struct fcl_writer *w, size_t *ret_length)
 	return 0;
 }
 
-static void write_section_headers(const struct fcl_writer *w, struct fcl_text *file)
+static void write_section_headers(const struct fcl_image_writer *w, struct fcl_text *file)
 {
 	for (uint32_t i = 0; i < w->noutputs; i++) {
-		const struct fcl_output *output = &w->outputs[i];
+		const struct fcl_image_output *output = &w->outputs[i];
 		struct axlf_section_header header = {.m_sectionKind = output->kind,
 						     .m_sectionSize = output->size};
 
@@ -67,7 +67,7 @@ static void write_section_headers(const struct fcl_writer *w, struct fcl_text *f
 	}
 }
 
-int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file)
+int fcl_image_axlf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct axlf header;
 	size_t length = 0;
@@ -75,9 +75,9 @@ int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file)
 
 	if (rc)
 		return rc;
-	fcl_axlf_header_write(w, length, w->noutputs, &header);
+	fcl_image_axlf_header_write(w, length, w->noutputs, &header);
 	fcl_text_reserve(file, length);
-	fcl_text_append(file, &header, FCL_AXLF_HEADER_SIZE);
+	fcl_text_append(file, &header, FCL_IMAGE_AXLF_HEADER_SIZE);
 	write_section_headers(w, file);
 	for (uint32_t i = 0; i < w->noutputs; i++) {
 		fcl_text_align(file, ALIGNMENT);

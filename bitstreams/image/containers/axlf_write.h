@@ -6,10 +6,10 @@
 #include "bitstreams/image/containers/axlf.h"
 
 /* Fills the header of a container of `length` bytes and `nsections` sections. */
-void fcl_axlf_header_write(struct fcl_writer *w, uint64_t length, uint32_t nsections,
-			   struct axlf *header);
+void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, uint32_t nsections,
+				 struct axlf *header);
 
 /* The container with the writer's sections, but for the container digest. */
-int fcl_axlf_write(struct fcl_writer *w, struct fcl_text *file);
+int fcl_image_axlf_write(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

@@ -10,63 +10,63 @@
 
 /* Digest entries by key; the keyvalue section's other entries are not looked at. */
 struct digests {
-	struct fcl_name *names; /* sorted; index into the reader's entries */
+	struct fcl_image_name *names; /* sorted; index into the reader's entries */
 	size_t count;
 };
 
-static int collect(struct fcl_reader *r, struct digests *d)
+static int collect(struct fcl_image_reader *r, struct digests *d)
 {
 	const char *twice;
 
-	d->names = fcl_reader_alloc(r, r->nentries, sizeof(*d->names));
+	d->names = fcl_image_reader_alloc(r, r->nentries, sizeof(*d->names));
 	if (!d->names)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nentries; i++) {
-		const struct fcl_keyvalue_entry *entry = &r->entries[i];
+		const struct fcl_image_keyvalue_entry *entry = &r->entries[i];
 
 		if (strncmp(entry->key, FCL_IMAGE_KEY_DIGEST, strlen(FCL_IMAGE_KEY_DIGEST)) != 0)
 			continue;
-		d->names[d->count++] = (struct fcl_name){entry->key, i};
-		if (entry->value_length != FCL_DIGEST_HEX ||
-		    strspn(entry->value, "0123456789abcdef") != FCL_DIGEST_HEX)
+		d->names[d->count++] = (struct fcl_image_name){entry->key, i};
+		if (entry->value_length != FCL_IMAGE_DIGEST_HEX ||
+		    strspn(entry->value, "0123456789abcdef") != FCL_IMAGE_DIGEST_HEX)
 			return fcl_err_set(
 				r->err, -EBADMSG,
 				"KEYVALUE_METADATA: %s is \"%s\", expected %u lower-case "
 				"hexadecimal digits",
-				entry->key, entry->value, FCL_DIGEST_HEX);
+				entry->key, entry->value, FCL_IMAGE_DIGEST_HEX);
 	}
-	fcl_names_sort(d->names, d->count);
-	twice = fcl_names_duplicate(d->names, d->count);
+	fcl_image_names_sort(d->names, d->count);
+	twice = fcl_image_names_duplicate(d->names, d->count);
 	if (twice)
 		return fcl_err_set(r->err, -EBADMSG, "KEYVALUE_METADATA: %s stands there twice",
 				   twice);
 	return 0;
 }
 
-static const struct fcl_keyvalue_entry *find(const struct fcl_reader *r, const struct digests *d,
-					     const char *key)
+static const struct fcl_image_keyvalue_entry *find(const struct fcl_image_reader *r,
+						   const struct digests *d, const char *key)
 {
 	uint32_t index;
 
-	if (!fcl_names_find(d->names, d->count, key, strlen(key), &index))
+	if (!fcl_image_names_find(d->names, d->count, key, strlen(key), &index))
 		return NULL;
 	return &r->entries[index];
 }
 
-static int check_section(struct fcl_reader *r, const struct digests *d,
+static int check_section(struct fcl_image_reader *r, const struct digests *d,
 			 struct fcl_image_section *section, uint32_t ordinal)
 {
-	const struct fcl_keyvalue_entry *entry;
-	char key[FCL_DIGEST_KEY_SIZE], hex[FCL_DIGEST_HEX + 1];
+	const struct fcl_image_keyvalue_entry *entry;
+	char key[FCL_IMAGE_DIGEST_KEY_SIZE], hex[FCL_IMAGE_DIGEST_HEX + 1];
 
-	fcl_digest_key(section->kind, ordinal, key);
+	fcl_image_digest_key(section->kind, ordinal, key);
 	entry = find(r, d, key);
 	if (!entry) {
 		if (!r->strict)
 			return 0;
 		return fcl_err_set(r->err, -EBADMSG, "the digest %s is missing", key);
 	}
-	fcl_digest_hex(section->data, section->size, hex);
+	fcl_image_digest_hex(section->data, section->size, hex);
 	if (strcmp(hex, entry->value) != 0)
 		return fcl_err_set(r->err, -EBADMSG,
 				   "%s: the section's bytes have the digest %s, expected %s", key,
@@ -90,10 +90,10 @@ static int compare_kinds(const void *left, const void *right)
 	return (a > b) - (a < b);
 }
 
-static int check_sections(struct fcl_reader *r, const struct digests *d)
+static int check_sections(struct fcl_image_reader *r, const struct digests *d)
 {
 	uint32_t count = r->image->nsections, ordinal = 0;
-	struct by_kind *order = fcl_reader_alloc(r, count, sizeof(*order));
+	struct by_kind *order = fcl_image_reader_alloc(r, count, sizeof(*order));
 
 	if (!order)
 		return -ENOMEM;
@@ -116,47 +116,47 @@ static int check_sections(struct fcl_reader *r, const struct digests *d)
 
 static int compare_spans(const void *left, const void *right)
 {
-	const struct fcl_digest_span *a = left, *b = right;
+	const struct fcl_image_digest_span *a = left, *b = right;
 
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
-static int check_container(struct fcl_reader *r, const struct digests *d, size_t size)
+static int check_container(struct fcl_image_reader *r, const struct digests *d, size_t size)
 {
-	const struct fcl_keyvalue_entry *entry = find(r, d, FCL_DIGEST_CONTAINER);
+	const struct fcl_image_keyvalue_entry *entry = find(r, d, FCL_IMAGE_DIGEST_CONTAINER);
 	const struct fcl_image *image = r->image;
 	const char *bytes = image->bytes;
-	struct fcl_digest_span *spans;
-	char hex[FCL_DIGEST_HEX + 1];
+	struct fcl_image_digest_span *spans;
+	char hex[FCL_IMAGE_DIGEST_HEX + 1];
 	size_t nspans = 0;
 
 	if (!entry)
 		return !r->strict ? 0
 				  : fcl_err_set(r->err, -EBADMSG, "the digest %s is missing",
-						FCL_DIGEST_CONTAINER);
-	spans = fcl_reader_alloc(r, image->nsections, sizeof(*spans));
+						FCL_IMAGE_DIGEST_CONTAINER);
+	spans = fcl_image_reader_alloc(r, image->nsections, sizeof(*spans));
 	if (!spans)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < image->nsections; i++) {
 		const struct fcl_image_section *s = &image->sections[i];
 
 		if (s->has_digest && s->size)
-			spans[nspans++] = (struct fcl_digest_span){
+			spans[nspans++] = (struct fcl_image_digest_span){
 				(size_t)((const char *)s->data - bytes), s->size};
 	}
 	qsort(spans, nspans, sizeof(*spans), compare_spans);
-	fcl_digest_container(
+	fcl_image_digest_container(
 		bytes, size, spans, nspans,
 		(size_t)((const char *)r->keyvalue->data - bytes) + entry->value_offset, hex);
 	if (strcmp(hex, entry->value) != 0)
 		return fcl_err_set(r->err, -EBADMSG,
 				   "%s: the file's bytes have the digest %s, expected %s",
-				   FCL_DIGEST_CONTAINER, hex, entry->value);
+				   FCL_IMAGE_DIGEST_CONTAINER, hex, entry->value);
 	((struct fcl_image_section *)r->keyvalue)->has_digest = true;
 	return 0;
 }
 
-int fcl_digest_check(struct fcl_reader *r, size_t size)
+int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 {
 	struct digests digests = {0};
 	int rc = collect(r, &digests);

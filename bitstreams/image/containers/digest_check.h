@@ -8,6 +8,6 @@
  * Checks every digest that the KEYVALUE entries hold against the first `size` bytes of the image,
  * and for a strict reader that none is missing. Sets has_digest. -EBADMSG: missing or wrong.
  */
-int fcl_digest_check(struct fcl_reader *r, size_t size);
+int fcl_image_digest_check(struct fcl_image_reader *r, size_t size);
 
 #endif

@@ -5,6 +5,6 @@
 #include "bitstreams/image/codec/writer.h"
 
 /* Puts the container digest into a file whose outputs are laid out. */
-int fcl_digest_seal(struct fcl_writer *w, struct fcl_text *file);
+int fcl_image_digest_seal(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

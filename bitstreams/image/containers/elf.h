@@ -3,10 +3,10 @@
 #define FCL_IMAGE_ELF_SECTIONS_H
 
 /* The sections of ours in a bare ELF; ".fpgacl.<kind>[:<name>]" for those of an xclbin. */
-#define FCL_ELF_PREFIX ".fpgacl."
+#define FCL_IMAGE_ELF_PREFIX ".fpgacl."
 /* The axlf header without section headers: target, uuid, platform. */
-#define FCL_ELF_HEADER_SECTION ".fpgacl.axlf"
+#define FCL_IMAGE_ELF_HEADER_SECTION ".fpgacl.axlf"
 /* The ELF's own header and size before any section was added. */
-#define FCL_ELF_ORIGIN_SECTION ".fpgacl.elf"
+#define FCL_IMAGE_ELF_ORIGIN_SECTION ".fpgacl.elf"
 
 #endif

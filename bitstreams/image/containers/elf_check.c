@@ -15,7 +15,7 @@
 #error "which ELF machine is this?"
 #endif
 
-int fcl_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err)
+int fcl_image_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err)
 {
 	Elf64_Ehdr header;
 

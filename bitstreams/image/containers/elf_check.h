@@ -10,6 +10,6 @@
  * Whether the bytes begin like a shared object that this machine can load: ELF64, its byte order,
  * its processor, ET_DYN. `what` names the bytes in the message.
  */
-int fcl_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err);
+int fcl_image_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err);
 
 #endif

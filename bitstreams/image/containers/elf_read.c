@@ -26,10 +26,10 @@ static void init(void)
 
 static bool is_ours(const char *name)
 {
-	return name && !strncmp(name, FCL_ELF_PREFIX, strlen(FCL_ELF_PREFIX));
+	return name && !strncmp(name, FCL_IMAGE_ELF_PREFIX, strlen(FCL_IMAGE_ELF_PREFIX));
 }
 
-static int check_extent(struct fcl_reader *r, const char *name, const GElf_Shdr *header)
+static int check_extent(struct fcl_image_reader *r, const char *name, const GElf_Shdr *header)
 {
 	size_t size = r->image->bytes_size;
 
@@ -44,18 +44,18 @@ static int check_extent(struct fcl_reader *r, const char *name, const GElf_Shdr 
 }
 
 /* ".fpgacl.<kind>" or ".fpgacl.<kind>:<name>" */
-static int read_section(struct fcl_reader *r, const char *name, const GElf_Shdr *header)
+static int read_section(struct fcl_image_reader *r, const char *name, const GElf_Shdr *header)
 {
 	struct fcl_image_section *section = &r->image->sections[r->image->nsections];
-	const char *kind = name + strlen(FCL_ELF_PREFIX);
+	const char *kind = name + strlen(FCL_IMAGE_ELF_PREFIX);
 	size_t length = strcspn(kind, ":");
 
-	if (!fcl_kind_from_name(kind, length, &section->kind))
+	if (!fcl_image_kind_from_name(kind, length, &section->kind))
 		return fcl_err_set(r->err, -EINVAL,
 				   "section \"%.80s\": no kind of section has that name", name);
 	kind += length;
 	kind += *kind == ':';
-	section->name = fcl_reader_string(r, kind, strlen(kind));
+	section->name = fcl_image_reader_string(r, kind, strlen(kind));
 	if (!section->name)
 		return -ENOMEM;
 	section->data = (const char *)r->image->bytes + header->sh_offset;
@@ -64,19 +64,21 @@ static int read_section(struct fcl_reader *r, const char *name, const GElf_Shdr 
 	return 0;
 }
 
-static int read_header(struct fcl_reader *r, const GElf_Shdr *section)
+static int read_header(struct fcl_image_reader *r, const GElf_Shdr *section)
 {
 	struct axlf header = {0};
 
-	if (section->sh_size != FCL_AXLF_HEADER_SIZE)
+	if (section->sh_size != FCL_IMAGE_AXLF_HEADER_SIZE)
 		return fcl_err_set(r->err, -EINVAL,
-				   FCL_ELF_HEADER_SECTION " has %llu bytes, expected %zu",
-				   (unsigned long long)section->sh_size, FCL_AXLF_HEADER_SIZE);
-	memcpy(&header, (const char *)r->image->bytes + section->sh_offset, FCL_AXLF_HEADER_SIZE);
-	return fcl_axlf_header_read(r, &header);
+				   FCL_IMAGE_ELF_HEADER_SECTION " has %llu bytes, expected %zu",
+				   (unsigned long long)section->sh_size,
+				   FCL_IMAGE_AXLF_HEADER_SIZE);
+	memcpy(&header, (const char *)r->image->bytes + section->sh_offset,
+	       FCL_IMAGE_AXLF_HEADER_SIZE);
+	return fcl_image_axlf_header_read(r, &header);
 }
 
-static int read_sections(struct fcl_reader *r, Elf *elf, size_t names)
+static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 {
 	bool has_header = false;
 	Elf_Scn *scn = NULL;
@@ -92,10 +94,10 @@ static int read_sections(struct fcl_reader *r, Elf *elf, size_t names)
 		if (!is_ours(name))
 			continue;
 		rc = check_extent(r, name, &header);
-		if (!rc && !strcmp(name, FCL_ELF_HEADER_SECTION)) {
+		if (!rc && !strcmp(name, FCL_IMAGE_ELF_HEADER_SECTION)) {
 			has_header = true;
 			rc = read_header(r, &header);
-		} else if (!rc && strcmp(name, FCL_ELF_ORIGIN_SECTION) != 0) {
+		} else if (!rc && strcmp(name, FCL_IMAGE_ELF_ORIGIN_SECTION) != 0) {
 			rc = read_section(r, name, &header);
 		}
 		if (rc)
@@ -103,12 +105,12 @@ static int read_sections(struct fcl_reader *r, Elf *elf, size_t names)
 	}
 	if (!has_header)
 		return fcl_err_set(r->err, -EINVAL,
-				   "an ELF without a " FCL_ELF_HEADER_SECTION
+				   "an ELF without a " FCL_IMAGE_ELF_HEADER_SECTION
 				   " section: a shared object, but no board program");
 	return 0;
 }
 
-static int read_elf(struct fcl_reader *r, Elf *elf)
+static int read_elf(struct fcl_image_reader *r, Elf *elf)
 {
 	size_t count = 0, names = 0;
 
@@ -116,14 +118,14 @@ static int read_elf(struct fcl_reader *r, Elf *elf)
 	    elf_getshdrstrndx(elf, &names))
 		return fcl_err_set(r->err, -EINVAL, "the ELF's section headers are damaged: %s",
 				   elf_errmsg(-1));
-	r->image->sections = fcl_reader_alloc(r, count, sizeof(*r->image->sections));
+	r->image->sections = fcl_image_reader_alloc(r, count, sizeof(*r->image->sections));
 	if (!r->image->sections)
 		return -ENOMEM;
 	return read_sections(r, elf, names);
 }
 
 /* The bytes are our own copy: libelf takes them writable, but only reads. */
-static int read_with_libelf(struct fcl_reader *r)
+static int read_with_libelf(struct fcl_image_reader *r)
 {
 	Elf *elf;
 	int rc;
@@ -135,27 +137,27 @@ static int read_with_libelf(struct fcl_reader *r)
 	return rc;
 }
 
-int fcl_elf_read(struct fcl_reader *r)
+int fcl_image_elf_read(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *keyvalue;
-	int rc = fcl_elf_check(r->image->bytes, r->image->bytes_size, "image", r->err);
+	int rc = fcl_image_elf_check(r->image->bytes, r->image->bytes_size, "image", r->err);
 
 	r->image->container = FCL_IMAGE_ELF;
 	if (!rc)
 		rc = read_with_libelf(r);
 	if (!rc && !r->strict)
 		rc = fcl_err_set(r->err, -EINVAL,
-				 FCL_ELF_HEADER_SECTION ": m_mode says hw, but a bare ELF is "
-							"for an emulated board");
+				 FCL_IMAGE_ELF_HEADER_SECTION ": m_mode says hw, but a bare ELF is "
+							      "for an emulated board");
 	if (!rc)
 		rc = fcl_image_overlaps_check(r);
 	if (rc)
 		return rc;
 	keyvalue = fcl_image_section(r->image, KEYVALUE_METADATA);
 	if (keyvalue)
-		rc = fcl_keyvalue_read(r, keyvalue);
+		rc = fcl_image_keyvalue_read(r, keyvalue);
 	if (!rc)
-		rc = fcl_digest_check(r, r->image->bytes_size);
+		rc = fcl_image_digest_check(r, r->image->bytes_size);
 	r->image->payload = r->image->bytes;
 	r->image->payload_size = r->image->bytes_size;
 	return rc;

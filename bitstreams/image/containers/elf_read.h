@@ -5,6 +5,6 @@
 #include "bitstreams/image/codec/reader.h"
 
 /* Sections and payload of a bare ELF, its digests checked. */
-int fcl_elf_read(struct fcl_reader *r);
+int fcl_image_elf_read(struct fcl_image_reader *r);
 
 #endif

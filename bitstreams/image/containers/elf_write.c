@@ -17,7 +17,7 @@
 
 #define ALIGNMENT 8u
 
-/* FCL_ELF_ORIGIN_SECTION: what the payload was before it got sections of ours. */
+/* FCL_IMAGE_ELF_ORIGIN_SECTION: what the payload was before it got sections of ours. */
 struct origin {
 	Elf64_Ehdr header;
 	uint64_t size; /* bytes; all of ours stands behind them */
@@ -25,7 +25,7 @@ struct origin {
 
 /* The payload as it was, and the tables that its copy gets. */
 struct rebuild {
-	struct fcl_writer *w;
+	struct fcl_image_writer *w;
 	const char *bytes;
 	size_t size;
 	Elf64_Ehdr header;
@@ -71,7 +71,7 @@ static int load_sections(struct rebuild *e)
 	if (e->header.e_shentsize != sizeof(Elf64_Shdr) ||
 	    !is_inside(e, e->header.e_shoff, table) || e->header.e_shstrndx >= e->nsections)
 		return refuse(e, "the ELF's table of section headers is damaged");
-	e->sections = fcl_writer_alloc(e->w, e->nsections, sizeof(*e->sections));
+	e->sections = fcl_image_writer_alloc(e->w, e->nsections, sizeof(*e->sections));
 	if (!e->sections)
 		return -ENOMEM;
 	memcpy(e->sections, e->bytes + e->header.e_shoff, table);
@@ -110,29 +110,29 @@ static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 /* Takes back what an earlier write added; *ret_changed says whether there was anything. */
 static int restore_origin(struct rebuild *e, bool *ret_changed)
 {
-	const Elf64_Shdr *section = find_section(e, FCL_ELF_ORIGIN_SECTION);
+	const Elf64_Shdr *section = find_section(e, FCL_IMAGE_ELF_ORIGIN_SECTION);
 	struct origin origin;
 	int rc;
 
 	if (!section) {
 		*ret_changed = false;
-		return !find_section(e, FCL_ELF_PREFIX)
+		return !find_section(e, FCL_IMAGE_ELF_PREFIX)
 			       ? 0
-			       : refuse(e, "the ELF has " FCL_ELF_PREFIX
-					   " sections, but no " FCL_ELF_ORIGIN_SECTION);
+			       : refuse(e, "the ELF has " FCL_IMAGE_ELF_PREFIX
+					   " sections, but no " FCL_IMAGE_ELF_ORIGIN_SECTION);
 	}
 	if (section->sh_size != sizeof(origin) ||
 	    !is_inside(e, section->sh_offset, section->sh_size))
-		return refuse(e, FCL_ELF_ORIGIN_SECTION " is damaged");
+		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	memcpy(&origin, e->bytes + section->sh_offset, sizeof(origin));
 	if (origin.size < sizeof(origin.header) || origin.size > section->sh_offset ||
 	    !is_same_object(&origin.header, &e->header))
-		return refuse(e, FCL_ELF_ORIGIN_SECTION " is damaged");
+		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	e->size = origin.size;
 	e->header = origin.header;
 	rc = load_sections(e);
-	if (!rc && find_section(e, FCL_ELF_PREFIX))
-		rc = refuse(e, FCL_ELF_ORIGIN_SECTION " is damaged");
+	if (!rc && find_section(e, FCL_IMAGE_ELF_PREFIX))
+		rc = refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	*ret_changed = true;
 	return rc;
 }
@@ -140,7 +140,7 @@ static int restore_origin(struct rebuild *e, bool *ret_changed)
 static int open_payload(struct rebuild *e, bool *ret_changed)
 {
 	const struct fcl_image *image = e->w->image;
-	int rc = fcl_elf_check(image->payload, image->payload_size, "payload", e->w->err);
+	int rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", e->w->err);
 
 	if (rc)
 		return rc;
@@ -160,7 +160,7 @@ static int make_room(struct rebuild *e)
 
 	if (count >= SHN_LORESERVE)
 		return refuse(e, "the ELF would have 65280 sections or more");
-	sections = fcl_writer_alloc(e->w, count, sizeof(*sections));
+	sections = fcl_image_writer_alloc(e->w, count, sizeof(*sections));
 	if (!sections)
 		return -ENOMEM;
 	if (e->nsections)
@@ -186,15 +186,15 @@ static void add_section(struct rebuild *e, struct fcl_text *file, struct fcl_tex
 }
 
 static void add_output(struct rebuild *e, struct fcl_text *file, struct fcl_text *names,
-		       struct fcl_output *output)
+		       struct fcl_image_output *output)
 {
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	struct fcl_text name = {0};
 
-	fcl_kind_name(output->kind, kind);
+	fcl_image_kind_name(output->kind, kind);
 	for (char *c = kind; *c; c++)
 		*c = *c >= 'A' && *c <= 'Z' ? (char)(*c | 0x20) : *c;
-	fcl_text_format(&name, FCL_ELF_PREFIX "%s%s%s", kind, output->name[0] ? ":" : "",
+	fcl_text_format(&name, FCL_IMAGE_ELF_PREFIX "%s%s%s", kind, output->name[0] ? ":" : "",
 			output->name);
 	if (name.failed)
 		file->failed = true;
@@ -241,7 +241,7 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 {
 	struct origin origin = {e->header, e->size};
 	struct fcl_text names = {0};
-	struct fcl_writer *w = e->w;
+	struct fcl_image_writer *w = e->w;
 	struct axlf header;
 	size_t index;
 	int rc = make_room(e);
@@ -254,9 +254,10 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 		fcl_text_zeros(&names, 1);
 	fcl_text_append(file, e->bytes, e->size);
 	index = names_index(e, &names);
-	fcl_axlf_header_write(w, 0, 0, &header);
-	add_section(e, file, &names, FCL_ELF_HEADER_SECTION, &header, FCL_AXLF_HEADER_SIZE);
-	add_section(e, file, &names, FCL_ELF_ORIGIN_SECTION, &origin, sizeof(origin));
+	fcl_image_axlf_header_write(w, 0, 0, &header);
+	add_section(e, file, &names, FCL_IMAGE_ELF_HEADER_SECTION, &header,
+		    FCL_IMAGE_AXLF_HEADER_SIZE);
+	add_section(e, file, &names, FCL_IMAGE_ELF_ORIGIN_SECTION, &origin, sizeof(origin));
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		add_output(e, file, &names, &w->outputs[i]);
 	finish(e, file, &names, index);
@@ -265,7 +266,7 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 	return file->failed ? fcl_image_no_memory(w->err) : 0;
 }
 
-int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file)
+int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct rebuild e = {.w = w};
 	size_t room = w->image->payload_size;
@@ -284,7 +285,7 @@ int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file)
 	return rebuild(&e, file);
 }
 
-int fcl_elf_strip(struct fcl_writer *w, struct fcl_text *file, bool *ret_changed)
+int fcl_image_elf_strip(struct fcl_image_writer *w, struct fcl_text *file, bool *ret_changed)
 {
 	struct rebuild e = {.w = w};
 	int rc = open_payload(&e, ret_changed);

@@ -8,9 +8,9 @@
  * The writer's payload as it was before it got sections of ours, for another container.
  * *ret_changed is false, and nothing is written, when it has none.
  */
-int fcl_elf_strip(struct fcl_writer *w, struct fcl_text *file, bool *ret_changed);
+int fcl_image_elf_strip(struct fcl_image_writer *w, struct fcl_text *file, bool *ret_changed);
 
 /* Appends the writer's sections to its payload, which is an ELF. */
-int fcl_elf_write(struct fcl_writer *w, struct fcl_text *file);
+int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

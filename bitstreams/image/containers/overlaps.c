@@ -21,25 +21,26 @@ static int compare(const void *left, const void *right)
 	return (a->size > b->size) - (a->size < b->size);
 }
 
-static int refuse(struct fcl_reader *r, const struct fcl_image_section *section,
+static int refuse(struct fcl_image_reader *r, const struct fcl_image_section *section,
 		  const struct fcl_image_section *other)
 {
 	const char *bytes = r->image->bytes;
-	char kind[FCL_KIND_NAME_SIZE], other_kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE], other_kind[FCL_IMAGE_KIND_NAME_SIZE];
 
 	return fcl_err_set(
 		r->err, -EINVAL,
 		"section %u (%s) at byte %zu overlaps section %u (%s), which ends at %zu",
-		(uint32_t)(section - r->image->sections), fcl_kind_name(section->kind, kind),
+		(uint32_t)(section - r->image->sections), fcl_image_kind_name(section->kind, kind),
 		(size_t)((const char *)section->data - bytes),
-		(uint32_t)(other - r->image->sections), fcl_kind_name(other->kind, other_kind),
+		(uint32_t)(other - r->image->sections),
+		fcl_image_kind_name(other->kind, other_kind),
 		(size_t)((const char *)other->data - bytes) + other->size);
 }
 
-int fcl_image_overlaps_check(struct fcl_reader *r)
+int fcl_image_overlaps_check(struct fcl_image_reader *r)
 {
 	uint32_t count = r->image->nsections;
-	struct placed *order = fcl_reader_alloc(r, count, sizeof(*order));
+	struct placed *order = fcl_image_reader_alloc(r, count, sizeof(*order));
 	const struct fcl_image_section *last = NULL;
 
 	if (!order)

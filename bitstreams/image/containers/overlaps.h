@@ -5,6 +5,6 @@
 #include "bitstreams/image/codec/reader.h"
 
 /* Refuses sections that share bytes of the file: -EINVAL. */
-int fcl_image_overlaps_check(struct fcl_reader *r);
+int fcl_image_overlaps_check(struct fcl_image_reader *r);
 
 #endif

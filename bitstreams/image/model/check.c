@@ -216,16 +216,17 @@ static int check_section(const struct fcl_image *image, uint32_t index, struct f
 static int check_unique(const struct fcl_image *image, bool cus, struct fcl_err *err)
 {
 	uint32_t count = cus ? image->ncus : image->nkernels;
-	struct fcl_name *names = calloc(count ? count : 1, sizeof(*names));
+	struct fcl_image_name *names = calloc(count ? count : 1, sizeof(*names));
 	const char *twice;
 	int rc = 0;
 
 	if (!names)
 		return fcl_image_no_memory(err);
 	for (uint32_t i = 0; i < count; i++)
-		names[i] = (struct fcl_name){cus ? image->cus[i].name : image->kernels[i].name, i};
-	fcl_names_sort(names, count);
-	twice = fcl_names_duplicate(names, count);
+		names[i] = (struct fcl_image_name){
+			cus ? image->cus[i].name : image->kernels[i].name, i};
+	fcl_image_names_sort(names, count);
+	twice = fcl_image_names_duplicate(names, count);
 	if (twice)
 		rc = FAIL(err, "two %s are named \"%s\"", cus ? "CUs" : "kernels", twice);
 	free(names);

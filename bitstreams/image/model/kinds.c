@@ -44,12 +44,12 @@ static const char *const names[] = {
 #define COUNT (sizeof(names) / sizeof(names[0]))
 #define UNKNOWN "KIND_"
 
-const char *fcl_kind_name(uint32_t kind, char text[FCL_KIND_NAME_SIZE])
+const char *fcl_image_kind_name(uint32_t kind, char text[FCL_IMAGE_KIND_NAME_SIZE])
 {
 	if (kind < COUNT)
-		snprintf(text, FCL_KIND_NAME_SIZE, "%s", names[kind]);
+		snprintf(text, FCL_IMAGE_KIND_NAME_SIZE, "%s", names[kind]);
 	else
-		snprintf(text, FCL_KIND_NAME_SIZE, UNKNOWN "%u", kind);
+		snprintf(text, FCL_IMAGE_KIND_NAME_SIZE, UNKNOWN "%u", kind);
 	return text;
 }
 
@@ -70,7 +70,7 @@ static bool number_from_name(const char *name, size_t length, uint32_t *ret_kind
 	return true;
 }
 
-bool fcl_kind_from_name(const char *name, size_t length, uint32_t *ret_kind)
+bool fcl_image_kind_from_name(const char *name, size_t length, uint32_t *ret_kind)
 {
 	const size_t prefix = strlen(UNKNOWN);
 

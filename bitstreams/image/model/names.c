@@ -6,19 +6,19 @@
 
 static int compare(const void *left, const void *right)
 {
-	const struct fcl_name *a = left, *b = right;
+	const struct fcl_image_name *a = left, *b = right;
 	int order = strcmp(a->name, b->name);
 
 	return order ? order : (a->index > b->index) - (a->index < b->index);
 }
 
-void fcl_names_sort(struct fcl_name *names, size_t count)
+void fcl_image_names_sort(struct fcl_image_name *names, size_t count)
 {
 	if (count)
 		qsort(names, count, sizeof(*names), compare);
 }
 
-const char *fcl_names_duplicate(const struct fcl_name *names, size_t count)
+const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		if (!strcmp(names[i - 1].name, names[i].name))
@@ -35,8 +35,8 @@ static int compare_counted(const char *name, size_t length, const char *other)
 	return order ? order : -(other[length] != '\0');
 }
 
-bool fcl_names_find(const struct fcl_name *names, size_t count, const char *name, size_t length,
-		    uint32_t *ret_index)
+bool fcl_image_names_find(const struct fcl_image_name *names, size_t count, const char *name,
+			  size_t length, uint32_t *ret_index)
 {
 	size_t low = 0, high = count;
 

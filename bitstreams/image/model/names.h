@@ -7,19 +7,19 @@
 #include <stdint.h>
 
 /* Sorted names, so that thousands of CUs are found without a scan for each. */
-struct fcl_name {
+struct fcl_image_name {
 	const char *name;
 	uint32_t index; /* whatever the caller numbers with that name */
 };
 
 /* Sorts the entries by name, equal names by index. */
-void fcl_names_sort(struct fcl_name *names, size_t count);
+void fcl_image_names_sort(struct fcl_image_name *names, size_t count);
 
 /* The first name of sorted entries that stands there twice, or NULL. */
-const char *fcl_names_duplicate(const struct fcl_name *names, size_t count);
+const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t count);
 
 /* Looks a name of `length` characters up in sorted entries. */
-bool fcl_names_find(const struct fcl_name *names, size_t count, const char *name, size_t length,
-		    uint32_t *ret_index);
+bool fcl_image_names_find(const struct fcl_image_name *names, size_t count, const char *name,
+			  size_t length, uint32_t *ret_index);
 
 #endif

@@ -23,7 +23,7 @@ static void write_kernel(struct fcl_text *json, const struct fcl_image *image, u
 	fcl_text_format(json, "]}");
 }
 
-int fcl_build_metadata_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_build_metadata_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	const struct fcl_image *image = w->image;
 	struct fcl_text json = {0};
@@ -40,5 +40,5 @@ int fcl_build_metadata_write(struct fcl_writer *w, uint32_t kind)
 		write_kernel(&json, image, i);
 	}
 	fcl_text_format(&json, "]}}}\n");
-	return fcl_writer_add(w, kind, &json);
+	return fcl_image_writer_add(w, kind, &json);
 }

@@ -4,6 +4,6 @@
 
 #include "bitstreams/image/codec/writer.h"
 
-int fcl_build_metadata_write(struct fcl_writer *w, uint32_t kind);
+int fcl_image_build_metadata_write(struct fcl_image_writer *w, uint32_t kind);
 
 #endif

@@ -8,18 +8,18 @@
 /* Entries of 136 bytes follow a 16-bit count at once. */
 #define HEAD offsetof(struct clock_freq_topology, m_clock_freq)
 
-int fcl_clocks_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_clocks_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int16_t count = 0;
 	int rc;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-			      sizeof(struct clock_freq));
+	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				    sizeof(struct clock_freq));
 	if (rc)
 		return rc;
-	r->image->clocks = fcl_reader_alloc(r, (size_t)count, sizeof(*r->image->clocks));
+	r->image->clocks = fcl_image_reader_alloc(r, (size_t)count, sizeof(*r->image->clocks));
 	if (!r->image->clocks)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++) {
@@ -29,14 +29,14 @@ int fcl_clocks_read(struct fcl_reader *r, const struct fcl_image_section *sectio
 		memcpy(&data, (const char *)section->data + HEAD + i * sizeof(data), sizeof(data));
 		clock->type = data.m_type;
 		clock->frequency_mhz = data.m_freq_Mhz;
-		rc = fcl_reader_field(r, section, i, "m_name", data.m_name, sizeof(data.m_name),
-				      &clock->name);
+		rc = fcl_image_reader_field(r, section, i, "m_name", data.m_name,
+					    sizeof(data.m_name), &clock->name);
 	}
 	r->image->nclocks = (uint32_t)count;
 	return rc;
 }
 
-int fcl_clocks_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_clocks_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text buffer = {0};
 	int16_t count = (int16_t)w->image->nclocks;
@@ -50,5 +50,5 @@ int fcl_clocks_write(struct fcl_writer *w, uint32_t kind)
 		memcpy(data.m_name, clock->name, strlen(clock->name));
 		fcl_text_append(&buffer, &data, sizeof(data));
 	}
-	return fcl_writer_add(w, kind, &buffer);
+	return fcl_image_writer_add(w, kind, &buffer);
 }

@@ -6,7 +6,7 @@
 #include "bitstreams/image/codec/writer.h"
 
 /* CLOCK_FREQ_TOPOLOGY. */
-int fcl_clocks_read(struct fcl_reader *r, const struct fcl_image_section *section);
-int fcl_clocks_write(struct fcl_writer *w, uint32_t kind);
+int fcl_image_clocks_read(struct fcl_image_reader *r, const struct fcl_image_section *section);
+int fcl_image_clocks_write(struct fcl_image_writer *w, uint32_t kind);
 
 #endif

@@ -10,19 +10,21 @@
 /* Unlike its neighbours, struct connectivity has no padding behind the count. */
 #define HEAD offsetof(struct connectivity, m_connection)
 
-static int check_index(struct fcl_reader *r, const struct fcl_image_section *section,
+static int check_index(struct fcl_image_reader *r, const struct fcl_image_section *section,
 		       uint32_t entry, const char *field, int32_t value, uint32_t count,
 		       const char *of)
 {
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 
 	if (value >= 0 && (uint32_t)value < count)
 		return 0;
 	return fcl_err_set(r->err, -EINVAL, "%s[%u]: %s is %d, but there are %u %s",
-			   fcl_kind_name(section->kind, kind), entry, field, value, count, of);
+			   fcl_image_kind_name(section->kind, kind), entry, field, value, count,
+			   of);
 }
 
-static int read_entry(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index)
+static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section *section,
+		      uint32_t index)
 {
 	struct fcl_image *image = r->image;
 	struct connection data;
@@ -38,7 +40,7 @@ static int read_entry(struct fcl_reader *r, const struct fcl_image_section *sect
 	if (rc)
 		return rc;
 	cu = r->cu_of_ip[data.m_ip_layout_index];
-	if (cu == FCL_NO_CU) { /* a PS kernel's, or an IP's without metadata */
+	if (cu == FCL_IMAGE_NO_CU) { /* a PS kernel's, or an IP's without metadata */
 		if (!r->strict)
 			return 0;
 		return fcl_err_set(r->err, -EINVAL,
@@ -54,18 +56,19 @@ static int read_entry(struct fcl_reader *r, const struct fcl_image_section *sect
 	return 0;
 }
 
-int fcl_connectivity_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_connectivity_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
 	int rc;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-			      sizeof(struct connection));
+	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				    sizeof(struct connection));
 	if (rc)
 		return rc;
-	r->image->connections = fcl_reader_alloc(r, (size_t)count, sizeof(*r->image->connections));
+	r->image->connections = fcl_image_reader_alloc(r, (size_t)count,
+						       sizeof(*r->image->connections));
 	if (!r->image->connections)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++)
@@ -73,7 +76,7 @@ int fcl_connectivity_read(struct fcl_reader *r, const struct fcl_image_section *
 	return rc;
 }
 
-int fcl_connectivity_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_connectivity_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->nconnections;
@@ -86,5 +89,5 @@ int fcl_connectivity_write(struct fcl_writer *w, uint32_t kind)
 
 		fcl_text_append(&buffer, &data, sizeof(data));
 	}
-	return fcl_writer_add(w, kind, &buffer);
+	return fcl_image_writer_add(w, kind, &buffer);
 }

@@ -13,24 +13,25 @@
  * The kernel of an IP_KERNEL entry: "kernel:cu"; the oldest files write the instance alone, which
  * <instance> elements lead back to its kernel.
  */
-static bool find_kernel(const struct fcl_reader *r, const char *name, const char *colon,
+static bool find_kernel(const struct fcl_image_reader *r, const char *name, const char *colon,
 			uint32_t *ret_kernel)
 {
 	if (colon)
-		return fcl_names_find(r->kernel_names, r->image->nkernels, name,
-				      (size_t)(colon - name), ret_kernel);
-	return fcl_names_find(r->instances, r->ninstances, name, strlen(name), ret_kernel) ||
-	       fcl_names_find(r->kernel_names, r->image->nkernels, name, strlen(name), ret_kernel);
+		return fcl_image_names_find(r->kernel_names, r->image->nkernels, name,
+					    (size_t)(colon - name), ret_kernel);
+	return fcl_image_names_find(r->instances, r->ninstances, name, strlen(name), ret_kernel) ||
+	       fcl_image_names_find(r->kernel_names, r->image->nkernels, name, strlen(name),
+				    ret_kernel);
 }
 
-static int read_cu(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index,
-		   const struct ip_data *data)
+static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *section,
+		   uint32_t index, const struct ip_data *data)
 {
 	struct fcl_image_cu *cu = &r->image->cus[r->image->ncus];
 	uint32_t control = (data->properties & IP_CONTROL_MASK) >> IP_CONTROL_SHIFT, kernel;
 	const char *name, *colon;
-	int rc = fcl_reader_field(r, section, index, "m_name", data->m_name, sizeof(data->m_name),
-				  &name);
+	int rc = fcl_image_reader_field(r, section, index, "m_name", data->m_name,
+					sizeof(data->m_name), &name);
 
 	if (rc)
 		return rc;
@@ -62,42 +63,42 @@ static int read_cu(struct fcl_reader *r, const struct fcl_image_section *section
 	return 0;
 }
 
-static int index_cus(struct fcl_reader *r)
+static int index_cus(struct fcl_image_reader *r)
 {
 	const char *twice;
 
-	r->cu_names = fcl_reader_alloc(r, r->image->ncus, sizeof(*r->cu_names));
+	r->cu_names = fcl_image_reader_alloc(r, r->image->ncus, sizeof(*r->cu_names));
 	if (!r->cu_names)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->image->ncus; i++)
-		r->cu_names[i] = (struct fcl_name){r->image->cus[i].name, i};
-	fcl_names_sort(r->cu_names, r->image->ncus);
-	twice = fcl_names_duplicate(r->cu_names, r->image->ncus);
+		r->cu_names[i] = (struct fcl_image_name){r->image->cus[i].name, i};
+	fcl_image_names_sort(r->cu_names, r->image->ncus);
+	twice = fcl_image_names_duplicate(r->cu_names, r->image->ncus);
 	return twice ? fcl_err_set(r->err, -EINVAL, "IP_LAYOUT: two CUs are named \"%s\"", twice)
 		     : 0;
 }
 
-int fcl_ip_layout_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_ip_layout_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
 	int rc;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-			      sizeof(struct ip_data));
+	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				    sizeof(struct ip_data));
 	if (rc)
 		return rc;
 	r->nips = (uint32_t)count;
-	r->cu_of_ip = fcl_reader_alloc(r, r->nips, sizeof(*r->cu_of_ip));
-	r->image->cus = fcl_reader_alloc(r, r->nips, sizeof(*r->image->cus));
+	r->cu_of_ip = fcl_image_reader_alloc(r, r->nips, sizeof(*r->cu_of_ip));
+	r->image->cus = fcl_image_reader_alloc(r, r->nips, sizeof(*r->image->cus));
 	if (!r->cu_of_ip || !r->image->cus)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nips && !rc; i++) {
 		struct ip_data data;
 
 		memcpy(&data, (const char *)section->data + HEAD + i * sizeof(data), sizeof(data));
-		r->cu_of_ip[i] = FCL_NO_CU;
+		r->cu_of_ip[i] = FCL_IMAGE_NO_CU;
 		if (data.m_type == IP_KERNEL)
 			rc = read_cu(r, section, i, &data);
 	}
@@ -119,13 +120,13 @@ static int compare(const void *left, const void *right)
 	return (a->cu > b->cu) - (a->cu < b->cu);
 }
 
-int fcl_ip_layout_plan(struct fcl_writer *w)
+int fcl_image_ip_layout_plan(struct fcl_image_writer *w)
 {
 	uint32_t count = w->image->ncus;
-	struct placed *order = fcl_writer_alloc(w, count, sizeof(*order));
+	struct placed *order = fcl_image_writer_alloc(w, count, sizeof(*order));
 
-	w->cu_of_ip = fcl_writer_alloc(w, count, sizeof(*w->cu_of_ip));
-	w->ip_of_cu = fcl_writer_alloc(w, count, sizeof(*w->ip_of_cu));
+	w->cu_of_ip = fcl_image_writer_alloc(w, count, sizeof(*w->cu_of_ip));
+	w->ip_of_cu = fcl_image_writer_alloc(w, count, sizeof(*w->ip_of_cu));
 	if (!order || !w->cu_of_ip || !w->ip_of_cu)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++)
@@ -138,7 +139,7 @@ int fcl_ip_layout_plan(struct fcl_writer *w)
 	return 0;
 }
 
-int fcl_ip_layout_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_ip_layout_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->image->ncus;
@@ -156,5 +157,5 @@ int fcl_ip_layout_write(struct fcl_writer *w, uint32_t kind)
 		memcpy(data.m_name + strlen(kernel) + 1, cu->name, strlen(cu->name));
 		fcl_text_append(&buffer, &data, sizeof(data));
 	}
-	return fcl_writer_add(w, kind, &buffer);
+	return fcl_image_writer_add(w, kind, &buffer);
 }

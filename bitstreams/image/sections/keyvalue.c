@@ -15,8 +15,8 @@
 
 /* The same walk runs twice: with `entries` NULL it only counts. */
 struct walk {
-	struct fcl_reader *r;
-	struct fcl_keyvalue_entry *entries;
+	struct fcl_image_reader *r;
+	struct fcl_image_keyvalue_entry *entries;
 	uint32_t count;
 	bool found_list;
 	bool no_memory;
@@ -40,7 +40,7 @@ static bool pair_member(struct fcl_json *json, const struct fcl_json_string *key
 static const char *decode(struct fcl_json *json, struct walk *walk,
 			  const struct fcl_json_string *string)
 {
-	char *text = fcl_reader_alloc(walk->r, string->length + 1, 1);
+	char *text = fcl_image_reader_alloc(walk->r, string->length + 1, 1);
 
 	if (!text) {
 		walk->no_memory = true;
@@ -57,7 +57,7 @@ static bool list_element(struct fcl_json *json, void *data)
 {
 	struct walk *walk = data;
 	struct pair pair = {0};
-	struct fcl_keyvalue_entry *entry;
+	struct fcl_image_keyvalue_entry *entry;
 
 	if (!fcl_json_object(json, pair_member, &pair))
 		return false;
@@ -121,7 +121,7 @@ static int walk_section(struct walk *walk, const struct fcl_image_section *secti
 			   (size_t)(json.at - json.start), json.error ? json.error : "the end");
 }
 
-int fcl_keyvalue_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_keyvalue_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	struct walk walk = {.r = r};
 	int rc;
@@ -132,7 +132,7 @@ int fcl_keyvalue_read(struct fcl_reader *r, const struct fcl_image_section *sect
 	rc = walk_section(&walk, section);
 	if (rc || !walk.count)
 		return rc;
-	walk.entries = fcl_reader_alloc(r, walk.count, sizeof(*walk.entries));
+	walk.entries = fcl_image_reader_alloc(r, walk.count, sizeof(*walk.entries));
 	if (!walk.entries)
 		return -ENOMEM;
 	rc = walk_section(&walk, section);
@@ -141,15 +141,15 @@ int fcl_keyvalue_read(struct fcl_reader *r, const struct fcl_image_section *sect
 	return rc;
 }
 
-int fcl_keyvalue_publish(struct fcl_reader *r)
+int fcl_image_keyvalue_publish(struct fcl_image_reader *r)
 {
 	struct fcl_image *image = r->image;
 
-	image->keyvalues = fcl_reader_alloc(r, r->nentries, sizeof(*image->keyvalues));
+	image->keyvalues = fcl_image_reader_alloc(r, r->nentries, sizeof(*image->keyvalues));
 	if (!image->keyvalues)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nentries; i++) {
-		const struct fcl_keyvalue_entry *entry = &r->entries[i];
+		const struct fcl_image_keyvalue_entry *entry = &r->entries[i];
 
 		if (!strcmp(entry->key, FCL_IMAGE_KEY_ISA))
 			image->isa = entry->value;
@@ -169,9 +169,9 @@ static void append_pair(struct fcl_text *json, const char *key, const char *valu
 	fcl_text_append(json, "},", 2);
 }
 
-int fcl_keyvalue_write(struct fcl_writer *w)
+int fcl_image_keyvalue_write(struct fcl_image_writer *w)
 {
-	static const char last[] = "\n{\"key\": \"" FCL_DIGEST_CONTAINER "\", \"value\": \"";
+	static const char last[] = "\n{\"key\": \"" FCL_IMAGE_DIGEST_CONTAINER "\", \"value\": \"";
 	const struct fcl_image *image = w->image;
 	struct fcl_text json = {0};
 
@@ -181,14 +181,14 @@ int fcl_keyvalue_write(struct fcl_writer *w)
 	if (image->isa && image->isa[0])
 		append_pair(&json, FCL_IMAGE_KEY_ISA, image->isa);
 	for (uint32_t i = 0; i < w->noutputs; i++) {
-		char key[FCL_DIGEST_KEY_SIZE], hex[FCL_DIGEST_HEX + 1];
+		char key[FCL_IMAGE_DIGEST_KEY_SIZE], hex[FCL_IMAGE_DIGEST_HEX + 1];
 
-		fcl_digest_key(w->outputs[i].kind, w->outputs[i].ordinal, key);
-		fcl_digest_hex(w->outputs[i].data, w->outputs[i].size, hex);
+		fcl_image_digest_key(w->outputs[i].kind, w->outputs[i].ordinal, key);
+		fcl_image_digest_hex(w->outputs[i].data, w->outputs[i].size, hex);
 		append_pair(&json, key, hex);
 	}
 	fcl_text_append(&json, last, sizeof(last) - 1);
 	w->container_value = json.size;
-	fcl_text_format(&json, "%0*d\"}]}}\n", (int)FCL_DIGEST_HEX, 0);
-	return fcl_writer_add(w, KEYVALUE_METADATA, &json);
+	fcl_text_format(&json, "%0*d\"}]}}\n", (int)FCL_IMAGE_DIGEST_HEX, 0);
+	return fcl_image_writer_add(w, KEYVALUE_METADATA, &json);
 }

@@ -6,12 +6,12 @@
 #include "bitstreams/image/codec/writer.h"
 
 /* The entries with those of our own, into the reader. */
-int fcl_keyvalue_read(struct fcl_reader *r, const struct fcl_image_section *section);
+int fcl_image_keyvalue_read(struct fcl_image_reader *r, const struct fcl_image_section *section);
 
 /* The entries into the image, without those of our own. */
-int fcl_keyvalue_publish(struct fcl_reader *r);
+int fcl_image_keyvalue_publish(struct fcl_image_reader *r);
 
 /* Last: holds the digests of all outputs so far. */
-int fcl_keyvalue_write(struct fcl_writer *w);
+int fcl_image_keyvalue_write(struct fcl_image_writer *w);
 
 #endif

@@ -15,11 +15,11 @@ static bool is_stream(uint32_t type)
 	return type == MEM_STREAMING || type == MEM_STREAMING_CONNECTION;
 }
 
-static int check_size(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index,
-		      const struct mem_data *data)
+static int check_size(struct fcl_image_reader *r, const struct fcl_image_section *section,
+		      uint32_t index, const struct mem_data *data)
 {
 	uint64_t bytes, end;
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 
 	if (!__builtin_mul_overflow(data->m_size, 1024u, &bytes) &&
 	    !__builtin_add_overflow(data->m_base_address, bytes, &end))
@@ -28,24 +28,24 @@ static int check_size(struct fcl_reader *r, const struct fcl_image_section *sect
 		r->err, -EINVAL,
 		"%s[%u]: m_size %llu KiB from m_base_address 0x%llx runs past the end of "
 		"a 64-bit address space",
-		fcl_kind_name(section->kind, kind), index, (unsigned long long)data->m_size,
+		fcl_image_kind_name(section->kind, kind), index, (unsigned long long)data->m_size,
 		(unsigned long long)data->m_base_address);
 }
 
-static int read_entry(struct fcl_reader *r, const struct fcl_image_section *section, uint32_t index,
-		      struct fcl_image_mem *mem)
+static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section *section,
+		      uint32_t index, struct fcl_image_mem *mem)
 {
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	struct mem_data data;
 	int rc;
 
 	memcpy(&data, (const char *)section->data + HEAD + index * sizeof(data), sizeof(data));
 	if (r->strict && data.m_type > MEM_PS_KERNEL)
 		return fcl_err_set(r->err, -EINVAL, "%s[%u]: m_type is %u, expected 0 to %u",
-				   fcl_kind_name(section->kind, kind), index, data.m_type,
+				   fcl_image_kind_name(section->kind, kind), index, data.m_type,
 				   MEM_PS_KERNEL);
-	rc = fcl_reader_field(r, section, index, "m_tag", data.m_tag, sizeof(data.m_tag),
-			      &mem->tag);
+	rc = fcl_image_reader_field(r, section, index, "m_tag", data.m_tag, sizeof(data.m_tag),
+				    &mem->tag);
 	if (rc)
 		return rc;
 	mem->type = data.m_type;
@@ -57,18 +57,18 @@ static int read_entry(struct fcl_reader *r, const struct fcl_image_section *sect
 	return check_size(r, section, index, &data);
 }
 
-int fcl_mem_topology_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_mem_topology_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
 	int rc;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-			      sizeof(struct mem_data));
+	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				    sizeof(struct mem_data));
 	if (rc)
 		return rc;
-	r->image->mems = fcl_reader_alloc(r, (size_t)count, sizeof(*r->image->mems));
+	r->image->mems = fcl_image_reader_alloc(r, (size_t)count, sizeof(*r->image->mems));
 	if (!r->image->mems)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++)
@@ -77,7 +77,7 @@ int fcl_mem_topology_read(struct fcl_reader *r, const struct fcl_image_section *
 	return rc;
 }
 
-int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_mem_topology_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text buffer = {0};
 	int32_t count = (int32_t)w->nmems;
@@ -95,5 +95,5 @@ int fcl_mem_topology_write(struct fcl_writer *w, uint32_t kind)
 		memcpy(data.m_tag, mem->tag, strlen(mem->tag));
 		fcl_text_append(&buffer, &data, sizeof(data));
 	}
-	return fcl_writer_add(w, kind, &buffer);
+	return fcl_image_writer_add(w, kind, &buffer);
 }

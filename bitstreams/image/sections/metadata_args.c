@@ -37,11 +37,11 @@ static enum fcl_image_direction stream_direction(const struct fcl_image_port *po
 	return port->mode == FCL_PORT_WRITE_ONLY ? FCL_DIR_OUT : FCL_DIR_UNKNOWN;
 }
 
-static int read_direction(struct fcl_reader *r, const xmlNode *node,
+static int read_direction(struct fcl_image_reader *r, const xmlNode *node,
 			  const struct fcl_image_port *port, struct fcl_image_arg *arg)
 {
 	static const char *const names[] = {"", "in", "out", "inout"};
-	const char *text = fcl_xml_attr(node, FCL_XML_DIRECTION);
+	const char *text = fcl_image_xml_attr(node, FCL_IMAGE_XML_DIRECTION);
 
 	if (text) {
 		for (int i = FCL_DIR_IN; i <= FCL_DIR_INOUT; i++) {
@@ -50,9 +50,9 @@ static int read_direction(struct fcl_reader *r, const xmlNode *node,
 				return 0;
 			}
 		}
-		return fcl_xml_error(r, node,
-				     FCL_XML_DIRECTION " is \"%.64s\", expected in, out or inout",
-				     text);
+		return fcl_image_xml_error(
+			r, node, FCL_IMAGE_XML_DIRECTION " is \"%.64s\", expected in, out or inout",
+			text);
 	}
 	if (arg->qualifier == FCL_ARG_SCALAR || arg->qualifier == FCL_ARG_CONSTANT)
 		arg->direction = FCL_DIR_IN;
@@ -62,45 +62,48 @@ static int read_direction(struct fcl_reader *r, const xmlNode *node,
 }
 
 /* v++ gives a stream the size of a register; its packets are as wide as its port. */
-static int read_packet_size(struct fcl_reader *r, const xmlNode *node,
+static int read_packet_size(struct fcl_image_reader *r, const xmlNode *node,
 			    const struct fcl_image_port *port, struct fcl_image_arg *arg)
 {
 	if (port && port->data_width >= 8)
 		arg->size = port->data_width / 8;
-	return fcl_xml_number(r, node, FCL_XML_PACKET_SIZE, false, UINT32_MAX, &arg->size);
+	return fcl_image_xml_number(r, node, FCL_IMAGE_XML_PACKET_SIZE, false, UINT32_MAX,
+				    &arg->size);
 }
 
-static int read_numbers(struct fcl_reader *r, const xmlNode *node, struct raw_arg *raw)
+static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct raw_arg *raw)
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	uint64_t qualifier = 0;
-	int rc = fcl_xml_number(r, node, "addressQualifier", true, FCL_ARG_STREAM, &qualifier);
+	int rc = fcl_image_xml_number(r, node, "addressQualifier", true, FCL_ARG_STREAM,
+				      &qualifier);
 
 	arg->qualifier = (enum fcl_image_qualifier)qualifier;
 	raw->id = NO_ID;
 	if (!rc)
-		rc = fcl_xml_number(r, node, "id", false, MAX_ID, &raw->id);
+		rc = fcl_image_xml_number(r, node, "id", false, MAX_ID, &raw->id);
 	if (!rc)
-		rc = fcl_xml_number(r, node, "offset", r->strict, UINT32_MAX, &arg->offset);
+		rc = fcl_image_xml_number(r, node, "offset", r->strict, UINT32_MAX, &arg->offset);
 	if (!rc)
-		rc = fcl_xml_number(r, node, "size", r->strict, UINT32_MAX, &arg->size);
+		rc = fcl_image_xml_number(r, node, "size", r->strict, UINT32_MAX, &arg->size);
 	arg->host_size = arg->size;
 	if (!rc)
-		rc = fcl_xml_number(r, node, "hostSize", r->strict, UINT32_MAX, &arg->host_size);
+		rc = fcl_image_xml_number(r, node, "hostSize", r->strict, UINT32_MAX,
+					  &arg->host_size);
 	return rc;
 }
 
-static int read_arg(struct fcl_reader *r, const xmlNode *node,
+static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
 		    const struct fcl_image_kernel *kernel, struct raw_arg *raw)
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	const struct fcl_image_port *port;
-	int rc = fcl_xml_string(r, node, "name", NULL, &arg->name);
+	int rc = fcl_image_xml_string(r, node, "name", NULL, &arg->name);
 
 	if (!rc)
-		rc = fcl_xml_string(r, node, "type", "", &arg->type_name);
+		rc = fcl_image_xml_string(r, node, "type", "", &arg->type_name);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "port", "", &arg->port);
+		rc = fcl_image_xml_string(r, node, "port", "", &arg->port);
 	if (!rc)
 		rc = read_numbers(r, node, raw);
 	if (rc)
@@ -133,7 +136,7 @@ static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 }
 
 /* The sorted elements become the kernel's arguments: ids 0 … n-1, then streams without an id. */
-static int number(struct fcl_reader *r, const struct raw_arg *raws, uint32_t count,
+static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32_t count,
 		  struct fcl_image_kernel *kernel)
 {
 	for (uint32_t i = 0; i < count; i++) {
@@ -144,17 +147,18 @@ static int number(struct fcl_reader *r, const struct raw_arg *raws, uint32_t cou
 			continue;
 		if (raw->id != NO_ID && kernel->nargs && raw->id == kernel->nargs - 1) {
 			if (r->strict)
-				return fcl_xml_error(r, raw->node, "the id %u stands there twice",
-						     kernel->nargs - 1);
+				return fcl_image_xml_error(r, raw->node,
+							   "the id %u stands there twice",
+							   kernel->nargs - 1);
 			merge(next - 1, &raw->arg);
 			continue;
 		}
 		if (raw->id != NO_ID && raw->id != kernel->nargs)
-			return fcl_xml_error(r, raw->node,
-					     "the id is %llu, expected %u: argument ids of kernel "
-					     "\"%.64s\" have a gap",
-					     (unsigned long long)raw->id, kernel->nargs,
-					     kernel->name);
+			return fcl_image_xml_error(
+				r, raw->node,
+				"the id is %llu, expected %u: argument ids of kernel "
+				"\"%.64s\" have a gap",
+				(unsigned long long)raw->id, kernel->nargs, kernel->name);
 		*next = raw->arg;
 		next->id = kernel->nargs++;
 	}
@@ -162,7 +166,7 @@ static int number(struct fcl_reader *r, const struct raw_arg *raws, uint32_t cou
 }
 
 /* What the emulated board counts on; a register has to lie in what the slave port answers to. */
-static int check_registers(struct fcl_reader *r, const xmlNode *node,
+static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
 			   const struct fcl_image_kernel *kernel)
 {
 	const struct fcl_image_port *slave = NULL;
@@ -178,33 +182,34 @@ static int check_registers(struct fcl_reader *r, const xmlNode *node,
 		uint64_t end = arg->offset + arg->size; /* both have 32 bits */
 
 		if (!arg->size || (pointer && arg->size != POINTER_SIZE))
-			return fcl_xml_error(r, node,
-					     "argument \"%.64s\" has %llu bytes, expected %s",
-					     arg->name, (unsigned long long)arg->size,
-					     pointer ? "8" : "at least 1");
+			return fcl_image_xml_error(r, node,
+						   "argument \"%.64s\" has %llu bytes, expected %s",
+						   arg->name, (unsigned long long)arg->size,
+						   pointer ? "8" : "at least 1");
 		if (!slave || arg->qualifier == FCL_ARG_STREAM || end <= slave->range)
 			continue;
-		return fcl_xml_error(r, node,
-				     "argument \"%.64s\" takes bytes 0x%llx to 0x%llx, but port "
-				     "\"%.64s\" has a range of 0x%llx",
-				     arg->name, (unsigned long long)arg->offset,
-				     (unsigned long long)end, slave->name,
-				     (unsigned long long)slave->range);
+		return fcl_image_xml_error(
+			r, node,
+			"argument \"%.64s\" takes bytes 0x%llx to 0x%llx, but port "
+			"\"%.64s\" has a range of 0x%llx",
+			arg->name, (unsigned long long)arg->offset, (unsigned long long)end,
+			slave->name, (unsigned long long)slave->range);
 	}
 	return 0;
 }
 
-int fcl_metadata_args_read(struct fcl_reader *r, const xmlNode *node,
-			   struct fcl_image_kernel *kernel)
+int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node,
+				 struct fcl_image_kernel *kernel)
 {
-	uint32_t count = fcl_xml_count(node, "arg"), i = 0;
-	struct raw_arg *raws = fcl_reader_alloc(r, count, sizeof(*raws));
+	uint32_t count = fcl_image_xml_count(node, "arg"), i = 0;
+	struct raw_arg *raws = fcl_image_reader_alloc(r, count, sizeof(*raws));
 	int rc = 0;
 
-	kernel->args = fcl_reader_alloc(r, count, sizeof(*kernel->args));
+	kernel->args = fcl_image_reader_alloc(r, count, sizeof(*kernel->args));
 	if (!raws || !kernel->args)
 		return -ENOMEM;
-	for (const xmlNode *arg = fcl_xml_child(node, "arg"); arg && !rc; arg = fcl_xml_next(arg)) {
+	for (const xmlNode *arg = fcl_image_xml_child(node, "arg"); arg && !rc;
+	     arg = fcl_image_xml_next(arg)) {
 		raws[i].order = i;
 		raws[i].node = arg;
 		rc = read_arg(r, arg, kernel, &raws[i]);

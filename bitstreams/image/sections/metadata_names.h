@@ -6,10 +6,10 @@
  * Attributes of our own in EMBEDDED_METADATA. Vendor tools pass over attributes that they do not
  * know; a vendor's file has none of these, and the reader does without.
  */
-#define FCL_XML_DIRECTION "fpgaclDirection"    /* arg: "in", "out", "inout" */
-#define FCL_XML_PACKET_SIZE "fpgaclPacketSize" /* stream arg, connection: bytes */
-#define FCL_XML_DEPTH "fpgaclDepth"            /* connection: packets */
-#define FCL_XML_NAME "fpgaclName"              /* connection */
-#define FCL_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
+#define FCL_IMAGE_XML_DIRECTION "fpgaclDirection"    /* arg: "in", "out", "inout" */
+#define FCL_IMAGE_XML_PACKET_SIZE "fpgaclPacketSize" /* stream arg, connection: bytes */
+#define FCL_IMAGE_XML_DEPTH "fpgaclDepth"            /* connection: packets */
+#define FCL_IMAGE_XML_NAME "fpgaclName"              /* connection */
+#define FCL_IMAGE_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
 
 #endif

@@ -26,62 +26,68 @@ static bool port_mode(const char *text, enum fcl_image_port_mode *ret_mode)
 	return false;
 }
 
-static int read_port(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+static int read_port(struct fcl_image_reader *r, const xmlNode *node,
+		     struct fcl_image_kernel *kernel)
 {
 	struct fcl_image_port *port = &kernel->ports[kernel->nports];
-	const char *mode = fcl_xml_attr(node, "mode");
+	const char *mode = fcl_image_xml_attr(node, "mode");
 	uint64_t width = 0;
 	int rc;
 
 	if (!mode || !port_mode(mode, &port->mode)) {
 		if (!r->strict) /* a sort of port that carries no argument */
 			return 0;
-		return fcl_xml_error(r, node,
-				     "mode is \"%.64s\", expected master, slave, read_only or "
-				     "write_only",
-				     mode ? mode : "");
+		return fcl_image_xml_error(
+			r, node,
+			"mode is \"%.64s\", expected master, slave, read_only or "
+			"write_only",
+			mode ? mode : "");
 	}
-	rc = fcl_xml_string(r, node, "name", NULL, &port->name);
+	rc = fcl_image_xml_string(r, node, "name", NULL, &port->name);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "portType",
-				    port->mode >= FCL_PORT_READ_ONLY ? "stream" : "addressable",
-				    &port->type);
+		rc = fcl_image_xml_string(
+			r, node, "portType",
+			port->mode >= FCL_PORT_READ_ONLY ? "stream" : "addressable", &port->type);
 	if (!rc)
-		rc = fcl_xml_number(r, node, "range", r->strict && port->mode == FCL_PORT_SLAVE,
-				    UINT64_MAX, &port->range);
+		rc = fcl_image_xml_number(r, node, "range",
+					  r->strict && port->mode == FCL_PORT_SLAVE, UINT64_MAX,
+					  &port->range);
 	if (!rc)
-		rc = fcl_xml_number(r, node, "dataWidth", false, UINT32_MAX, &width);
+		rc = fcl_image_xml_number(r, node, "dataWidth", false, UINT32_MAX, &width);
 	port->data_width = (uint32_t)width;
 	if (!rc)
 		kernel->nports++;
 	return rc;
 }
 
-static int read_ports(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+static int read_ports(struct fcl_image_reader *r, const xmlNode *node,
+		      struct fcl_image_kernel *kernel)
 {
 	int rc = 0;
 
-	kernel->ports = fcl_reader_alloc(r, fcl_xml_count(node, "port"), sizeof(*kernel->ports));
+	kernel->ports = fcl_image_reader_alloc(r, fcl_image_xml_count(node, "port"),
+					       sizeof(*kernel->ports));
 	if (!kernel->ports)
 		return -ENOMEM;
-	for (const xmlNode *port = fcl_xml_child(node, "port"); port && !rc;
-	     port = fcl_xml_next(port))
+	for (const xmlNode *port = fcl_image_xml_child(node, "port"); port && !rc;
+	     port = fcl_image_xml_next(port))
 		rc = read_port(r, port, kernel);
 	return rc;
 }
 
-static int read_xyz(struct fcl_reader *r, const xmlNode *node, const char *name, uint64_t xyz[3])
+static int read_xyz(struct fcl_image_reader *r, const xmlNode *node, const char *name,
+		    uint64_t xyz[3])
 {
 	static const char *const axes[] = {"x", "y", "z"};
-	const xmlNode *element = fcl_xml_child(node, name);
+	const xmlNode *element = fcl_image_xml_child(node, name);
 	int rc = 0;
 
 	for (int i = 0; element && i < 3 && !rc; i++)
-		rc = fcl_xml_number(r, element, axes[i], r->strict, 1u << 20, &xyz[i]);
+		rc = fcl_image_xml_number(r, element, axes[i], r->strict, 1u << 20, &xyz[i]);
 	return rc;
 }
 
-static int read_work_group(struct fcl_reader *r, const xmlNode *node,
+static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 			   struct fcl_image_kernel *kernel)
 {
 	uint64_t most[3] = {0};
@@ -91,36 +97,38 @@ static int read_work_group(struct fcl_reader *r, const xmlNode *node,
 		rc = read_xyz(r, node, "maxWorkGroupSize", most);
 	kernel->max_work_group = most[0] * most[1] * most[2]; /* below 2^61 */
 	if (!rc)
-		rc = fcl_xml_number(r, node, "workGroupSize", false, UINT64_MAX,
-				    &kernel->max_work_group);
+		rc = fcl_image_xml_number(r, node, "workGroupSize", false, UINT64_MAX,
+					  &kernel->max_work_group);
 	return rc;
 }
 
-static int read_kernel(struct fcl_reader *r, const xmlNode *node, struct fcl_image_kernel *kernel)
+static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
+		       struct fcl_image_kernel *kernel)
 {
 	uint64_t local = 0;
-	int rc = fcl_xml_string(r, node, "name", NULL, &kernel->name);
+	int rc = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
 	if (!rc)
-		rc = fcl_xml_string(r, node, "language", "", &kernel->language);
+		rc = fcl_image_xml_string(r, node, "language", "", &kernel->language);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "attributes", "", &kernel->attributes);
+		rc = fcl_image_xml_string(r, node, "attributes", "", &kernel->attributes);
 	if (!rc)
-		rc = fcl_xml_number(r, node, FCL_XML_LOCAL_MEM, false, UINT32_MAX, &local);
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_LOCAL_MEM, false, UINT32_MAX,
+					  &local);
 	kernel->local_mem_size = (uint32_t)local;
 	if (!rc)
 		rc = read_work_group(r, node, kernel);
 	if (!rc)
 		rc = read_ports(r, node, kernel);
-	return rc ? rc : fcl_metadata_args_read(r, node, kernel);
+	return rc ? rc : fcl_image_metadata_args_read(r, node, kernel);
 }
 
-static int read_instances(struct fcl_reader *r, const xmlNode *node, uint32_t kernel)
+static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
 {
-	for (const xmlNode *instance = fcl_xml_child(node, "instance"); instance;
-	     instance = fcl_xml_next(instance)) {
-		struct fcl_name *name = &r->instances[r->ninstances++];
-		int rc = fcl_xml_string(r, instance, "name", NULL, &name->name);
+	for (const xmlNode *instance = fcl_image_xml_child(node, "instance"); instance;
+	     instance = fcl_image_xml_next(instance)) {
+		struct fcl_image_name *name = &r->instances[r->ninstances++];
+		int rc = fcl_image_xml_string(r, instance, "name", NULL, &name->name);
 
 		if (rc)
 			return rc;
@@ -129,18 +137,18 @@ static int read_instances(struct fcl_reader *r, const xmlNode *node, uint32_t ke
 	return 0;
 }
 
-static int read_kernels(struct fcl_reader *r, const xmlNode *core)
+static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 {
 	struct fcl_image *image = r->image;
 	int rc = 0;
 
-	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node && !rc;
-	     node = fcl_xml_next(node)) {
+	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node && !rc;
+	     node = fcl_image_xml_next(node)) {
 		uint32_t index = image->nkernels++;
 		struct fcl_image_kernel *kernel = &image->kernels[index];
 
 		rc = read_kernel(r, node, kernel);
-		r->kernel_names[index] = (struct fcl_name){kernel->name, index};
+		r->kernel_names[index] = (struct fcl_image_name){kernel->name, index};
 		if (!rc)
 			rc = read_instances(r, node, index);
 	}
@@ -150,63 +158,67 @@ static int read_kernels(struct fcl_reader *r, const xmlNode *core)
 /* A connection is a FIFO when both its ends are kernels; the others wire ports to memories. */
 static bool is_link(const xmlNode *node)
 {
-	const char *src = fcl_xml_attr(node, "srcType"), *dst = fcl_xml_attr(node, "dstType");
+	const char *src = fcl_image_xml_attr(node, "srcType"),
+		   *dst = fcl_image_xml_attr(node, "dstType");
 
 	return src && dst && !strcmp(src, "kernel") && !strcmp(dst, "kernel");
 }
 
-static int read_link(struct fcl_reader *r, const xmlNode *node, struct fcl_link *link)
+static int read_link(struct fcl_image_reader *r, const xmlNode *node, struct fcl_image_link *link)
 {
 	uint64_t depth = 0, packet_size = 0;
-	int rc = fcl_xml_string(r, node, FCL_XML_NAME, "", &link->name);
+	int rc = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME, "", &link->name);
 
 	if (!rc)
-		rc = fcl_xml_string(r, node, "srcInst", NULL, &link->src_cu);
+		rc = fcl_image_xml_string(r, node, "srcInst", NULL, &link->src_cu);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "srcPort", NULL, &link->src_port);
+		rc = fcl_image_xml_string(r, node, "srcPort", NULL, &link->src_port);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
+		rc = fcl_image_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
 	if (!rc)
-		rc = fcl_xml_string(r, node, "dstPort", NULL, &link->dst_port);
+		rc = fcl_image_xml_string(r, node, "dstPort", NULL, &link->dst_port);
 	if (!rc)
-		rc = fcl_xml_number(r, node, FCL_XML_DEPTH, false, UINT32_MAX, &depth);
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_DEPTH, false, UINT32_MAX, &depth);
 	if (!rc)
-		rc = fcl_xml_number(r, node, FCL_XML_PACKET_SIZE, false, UINT32_MAX, &packet_size);
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_PACKET_SIZE, false, UINT32_MAX,
+					  &packet_size);
 	link->depth = (uint32_t)depth;
 	link->packet_size = (uint32_t)packet_size;
 	link->line = xmlGetLineNo(node);
 	return rc;
 }
 
-static int read_links(struct fcl_reader *r, const xmlNode *core)
+static int read_links(struct fcl_image_reader *r, const xmlNode *core)
 {
 	int rc = 0;
 
-	r->links = fcl_reader_alloc(r, fcl_xml_count(core, "connection"), sizeof(*r->links));
+	r->links = fcl_image_reader_alloc(r, fcl_image_xml_count(core, "connection"),
+					  sizeof(*r->links));
 	if (!r->links)
 		return -ENOMEM;
-	for (const xmlNode *node = fcl_xml_child(core, "connection"); node && !rc;
-	     node = fcl_xml_next(node)) {
+	for (const xmlNode *node = fcl_image_xml_child(core, "connection"); node && !rc;
+	     node = fcl_image_xml_next(node)) {
 		if (is_link(node))
 			rc = read_link(r, node, &r->links[r->nlinks++]);
 	}
 	return rc;
 }
 
-static int alloc_tables(struct fcl_reader *r, const xmlNode *core)
+static int alloc_tables(struct fcl_image_reader *r, const xmlNode *core)
 {
-	size_t kernels = fcl_xml_count(core, "kernel"), instances = 0;
+	size_t kernels = fcl_image_xml_count(core, "kernel"), instances = 0;
 
-	for (const xmlNode *node = fcl_xml_child(core, "kernel"); node; node = fcl_xml_next(node))
-		instances += fcl_xml_count(node, "instance");
-	r->image->kernels = fcl_reader_alloc(r, kernels, sizeof(*r->image->kernels));
-	r->kernel_names = fcl_reader_alloc(r, kernels, sizeof(*r->kernel_names));
-	r->instances = fcl_reader_alloc(r, instances, sizeof(*r->instances));
+	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node;
+	     node = fcl_image_xml_next(node))
+		instances += fcl_image_xml_count(node, "instance");
+	r->image->kernels = fcl_image_reader_alloc(r, kernels, sizeof(*r->image->kernels));
+	r->kernel_names = fcl_image_reader_alloc(r, kernels, sizeof(*r->kernel_names));
+	r->instances = fcl_image_reader_alloc(r, instances, sizeof(*r->instances));
 	return r->image->kernels && r->kernel_names && r->instances ? 0 : -ENOMEM;
 }
 
 /* The core says what it was compiled for; a header that says otherwise is damaged. */
-static int check_target(struct fcl_reader *r, const xmlNode *core)
+static int check_target(struct fcl_image_reader *r, const xmlNode *core)
 {
 	static const struct {
 		const char *text;
@@ -214,18 +226,18 @@ static int check_target(struct fcl_reader *r, const xmlNode *core)
 	} targets[] = {{"bitstream", FCL_TARGET_HW},
 		       {"hw_em", FCL_TARGET_HW_EMU},
 		       {"csim", FCL_TARGET_SW_EMU}};
-	const char *text = fcl_xml_attr(core, "target");
+	const char *text = fcl_image_xml_attr(core, "target");
 
 	for (size_t i = 0; text && i < sizeof(targets) / sizeof(targets[0]); i++) {
 		if (!strcmp(text, targets[i].text) && targets[i].target != r->image->target)
-			return fcl_xml_error(r, core,
-					     "target is \"%s\", but m_mode of the header says %s",
-					     text, fcl_image_target_name(r->image->target));
+			return fcl_image_xml_error(
+				r, core, "target is \"%s\", but m_mode of the header says %s", text,
+				fcl_image_target_name(r->image->target));
 	}
 	return 0;
 }
 
-static int read_core(struct fcl_reader *r, const xmlNode *core)
+static int read_core(struct fcl_image_reader *r, const xmlNode *core)
 {
 	const char *twice;
 	int rc = check_target(r, core);
@@ -238,13 +250,13 @@ static int read_core(struct fcl_reader *r, const xmlNode *core)
 		rc = read_links(r, core);
 	if (rc)
 		return rc;
-	fcl_names_sort(r->kernel_names, r->image->nkernels);
-	fcl_names_sort(r->instances, r->ninstances);
-	twice = fcl_names_duplicate(r->kernel_names, r->image->nkernels);
-	return twice ? fcl_xml_error(r, core, "two kernels are named \"%.64s\"", twice) : 0;
+	fcl_image_names_sort(r->kernel_names, r->image->nkernels);
+	fcl_image_names_sort(r->instances, r->ninstances);
+	twice = fcl_image_names_duplicate(r->kernel_names, r->image->nkernels);
+	return twice ? fcl_image_xml_error(r, core, "two kernels are named \"%.64s\"", twice) : 0;
 }
 
-static int read_document(struct fcl_reader *r, const xmlDoc *doc)
+static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 {
 	static const char *const path[] = {"platform", "device", "core"};
 	const xmlNode *node = xmlDocGetRootElement(doc);
@@ -255,7 +267,7 @@ static int read_document(struct fcl_reader *r, const xmlDoc *doc)
 				   "\"project\"",
 				   node ? (const char *)node->name : "");
 	for (size_t i = 0; i < sizeof(path) / sizeof(path[0]) && node; i++)
-		node = fcl_xml_child(node, path[i]);
+		node = fcl_image_xml_child(node, path[i]);
 	if (node)
 		return read_core(r, node);
 	if (!r->strict) /* a platform without kernels */
@@ -264,10 +276,10 @@ static int read_document(struct fcl_reader *r, const xmlDoc *doc)
 			   "EMBEDDED_METADATA: there is no project/platform/device/core");
 }
 
-int fcl_metadata_read(struct fcl_reader *r, const struct fcl_image_section *section)
+int fcl_image_metadata_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	xmlDoc *doc;
-	int rc = fcl_xml_parse(section->data, section->size, &doc, r->err);
+	int rc = fcl_image_xml_parse(section->data, section->size, &doc, r->err);
 
 	if (rc)
 		return rc;

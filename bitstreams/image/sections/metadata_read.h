@@ -5,6 +5,6 @@
 #include "bitstreams/image/codec/reader.h"
 
 /* EMBEDDED_METADATA: the kernels, and what ties CUs and streams to them. */
-int fcl_metadata_read(struct fcl_reader *r, const struct fcl_image_section *section);
+int fcl_image_metadata_read(struct fcl_image_reader *r, const struct fcl_image_section *section);
 
 #endif

@@ -70,9 +70,9 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 	number(xml, "hostSize", arg->host_size);
 	attribute(xml, "type", text(arg->type_name));
 	if (arg->direction != FCL_DIR_UNKNOWN)
-		attribute(xml, FCL_XML_DIRECTION, directions[arg->direction]);
+		attribute(xml, FCL_IMAGE_XML_DIRECTION, directions[arg->direction]);
 	if (arg->qualifier == FCL_ARG_STREAM)
-		number(xml, FCL_XML_PACKET_SIZE, arg->size);
+		number(xml, FCL_IMAGE_XML_PACKET_SIZE, arg->size);
 	fcl_text_format(xml, "/>\n");
 }
 
@@ -138,7 +138,7 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 		fcl_text_format(xml, " workGroupSize=\"%llu\"",
 				(unsigned long long)kernel->max_work_group);
 	if (kernel->local_mem_size)
-		number(xml, FCL_XML_LOCAL_MEM, kernel->local_mem_size);
+		number(xml, FCL_IMAGE_XML_LOCAL_MEM, kernel->local_mem_size);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		write_port(xml, &kernel->ports[i]);
@@ -169,8 +169,9 @@ static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
 	attribute(xml, "dstType", "kernel");
 	attribute(xml, "dstInst", image->cus[s->dst_cu].name);
 	attribute(xml, "dstPort", stream_port(image, s->dst_cu, s->dst_arg));
-	attribute(xml, FCL_XML_NAME, text(s->name));
-	fcl_text_format(xml, " " FCL_XML_DEPTH "=\"%u\" " FCL_XML_PACKET_SIZE "=\"%u\"/>\n",
+	attribute(xml, FCL_IMAGE_XML_NAME, text(s->name));
+	fcl_text_format(xml,
+			" " FCL_IMAGE_XML_DEPTH "=\"%u\" " FCL_IMAGE_XML_PACKET_SIZE "=\"%u\"/>\n",
 			s->depth, s->packet_size);
 }
 
@@ -225,7 +226,7 @@ static void write_core(struct fcl_text *xml, const struct fcl_image *image)
 	fcl_text_format(xml, "      </core>\n");
 }
 
-int fcl_metadata_write(struct fcl_writer *w, uint32_t kind)
+int fcl_image_metadata_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text xml = {0};
 
@@ -234,5 +235,5 @@ int fcl_metadata_write(struct fcl_writer *w, uint32_t kind)
 	write_platform(&xml, text(w->image->vbnv));
 	write_core(&xml, w->image);
 	fcl_text_format(&xml, "    </device>\n  </platform>\n</project>\n");
-	return fcl_writer_add(w, kind, &xml);
+	return fcl_image_writer_add(w, kind, &xml);
 }

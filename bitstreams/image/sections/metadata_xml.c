@@ -106,7 +106,7 @@ restore:
 	return doc;
 }
 
-int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err)
+int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err)
 {
 	struct parse parse = {.err = err};
 	xmlDoc *doc;
@@ -143,7 +143,7 @@ static bool is_element(const xmlNode *node, const char *name)
 	return node->type == XML_ELEMENT_NODE && !strcmp((const char *)node->name, name);
 }
 
-const xmlNode *fcl_xml_child(const xmlNode *node, const char *name)
+const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name)
 {
 	node = node->children;
 	while (node && !is_element(node, name))
@@ -151,7 +151,7 @@ const xmlNode *fcl_xml_child(const xmlNode *node, const char *name)
 	return node;
 }
 
-const xmlNode *fcl_xml_next(const xmlNode *node)
+const xmlNode *fcl_image_xml_next(const xmlNode *node)
 {
 	const char *name = (const char *)node->name;
 
@@ -161,16 +161,17 @@ const xmlNode *fcl_xml_next(const xmlNode *node)
 	return node;
 }
 
-uint32_t fcl_xml_count(const xmlNode *node, const char *name)
+uint32_t fcl_image_xml_count(const xmlNode *node, const char *name)
 {
 	uint32_t count = 0;
 
-	for (const xmlNode *child = fcl_xml_child(node, name); child; child = fcl_xml_next(child))
+	for (const xmlNode *child = fcl_image_xml_child(node, name); child;
+	     child = fcl_image_xml_next(child))
 		count++;
 	return count;
 }
 
-const char *fcl_xml_attr(const xmlNode *node, const char *name)
+const char *fcl_image_xml_attr(const xmlNode *node, const char *name)
 {
 	for (const xmlAttr *attr = node->properties; attr; attr = attr->next) {
 		if (strcmp((const char *)attr->name, name) != 0)
@@ -183,9 +184,9 @@ const char *fcl_xml_attr(const xmlNode *node, const char *name)
 	return NULL;
 }
 
-int fcl_xml_error(struct fcl_reader *r, const xmlNode *node, const char *format, ...)
+int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const char *format, ...)
 {
-	const char *name = fcl_xml_attr(node, "name");
+	const char *name = fcl_image_xml_attr(node, "name");
 	char text[512];
 	va_list args;
 
@@ -197,18 +198,18 @@ int fcl_xml_error(struct fcl_reader *r, const xmlNode *node, const char *format,
 			   name ? name : "", name ? "\"" : "", text);
 }
 
-int fcl_xml_string(struct fcl_reader *r, const xmlNode *node, const char *name,
-		   const char *fallback, const char **ret_text)
+int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const char *name,
+			 const char *fallback, const char **ret_text)
 {
-	const char *text = fcl_xml_attr(node, name);
+	const char *text = fcl_image_xml_attr(node, name);
 
 	if (!text || (!fallback && !text[0])) {
 		if (!fallback)
-			return fcl_xml_error(r, node, "the attribute %s is %s", name,
-					     text ? "empty" : "missing");
+			return fcl_image_xml_error(r, node, "the attribute %s is %s", name,
+						   text ? "empty" : "missing");
 		text = fallback;
 	}
-	*ret_text = fcl_reader_string(r, text, strlen(text));
+	*ret_text = fcl_image_reader_string(r, text, strlen(text));
 	return *ret_text ? 0 : -ENOMEM;
 }
 
@@ -233,21 +234,22 @@ static bool parse_number(const char *text, uint64_t *ret_number)
 	return true;
 }
 
-int fcl_xml_number(struct fcl_reader *r, const xmlNode *node, const char *name, bool required,
-		   uint64_t most, uint64_t *ret_number)
+int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const char *name,
+			 bool required, uint64_t most, uint64_t *ret_number)
 {
-	const char *text = fcl_xml_attr(node, name);
+	const char *text = fcl_image_xml_attr(node, name);
 	uint64_t number;
 
 	if (!text || !text[0]) {
 		if (!required)
 			return 0;
-		return fcl_xml_error(r, node, "the attribute %s is %s", name,
-				     text ? "empty" : "missing");
+		return fcl_image_xml_error(r, node, "the attribute %s is %s", name,
+					   text ? "empty" : "missing");
 	}
 	if (!parse_number(text, &number) || number > most)
-		return fcl_xml_error(r, node, "%s is \"%.64s\", expected a number from 0 to %llu",
-				     name, text, (unsigned long long)most);
+		return fcl_image_xml_error(r, node,
+					   "%s is \"%.64s\", expected a number from 0 to %llu",
+					   name, text, (unsigned long long)most);
 	*ret_number = number;
 	return 0;
 }

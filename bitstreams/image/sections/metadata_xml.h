@@ -11,33 +11,33 @@
  * and attributes. The host process sees none of libxml2's messages; they go into `err`, with the
  * line. The document is freed with xmlFreeDoc().
  */
-int fcl_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err);
+int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err);
 
 /* The first child element of that name, the next sibling element of the node's own name; or NULL.
  */
-const xmlNode *fcl_xml_child(const xmlNode *node, const char *name);
-const xmlNode *fcl_xml_next(const xmlNode *node);
-uint32_t fcl_xml_count(const xmlNode *node, const char *name);
+const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name);
+const xmlNode *fcl_image_xml_next(const xmlNode *node);
+uint32_t fcl_image_xml_count(const xmlNode *node, const char *name);
 
 /* The attribute's text, valid as long as the document; NULL if it is absent. */
-const char *fcl_xml_attr(const xmlNode *node, const char *name);
+const char *fcl_image_xml_attr(const xmlNode *node, const char *name);
 
 /*
  * Copies into the arena; `fallback` (which may be NULL: the attribute is required) where it is
  * absent. `where` begins the message: "EMBEDDED_METADATA line 7: kernel \"vadd\"".
  */
-int fcl_xml_string(struct fcl_reader *r, const xmlNode *node, const char *name,
-		   const char *fallback, const char **ret_text);
+int fcl_image_xml_string(struct fcl_image_reader *r, const xmlNode *node, const char *name,
+			 const char *fallback, const char **ret_text);
 
 /*
  * A decimal or 0x number up to `most`. Absent or empty: the error when `required`, else
  * *ret_number keeps its value.
  */
-int fcl_xml_number(struct fcl_reader *r, const xmlNode *node, const char *name, bool required,
-		   uint64_t most, uint64_t *ret_number);
+int fcl_image_xml_number(struct fcl_image_reader *r, const xmlNode *node, const char *name,
+			 bool required, uint64_t most, uint64_t *ret_number);
 
 /* Sets -EINVAL with "EMBEDDED_METADATA line N: <element> "name": " before the text. */
-int fcl_xml_error(struct fcl_reader *r, const xmlNode *node, const char *format, ...)
+int fcl_image_xml_error(struct fcl_image_reader *r, const xmlNode *node, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 #endif

@@ -66,11 +66,11 @@ static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_
 }
 
 /* 1: found; 0: no such end, which only a vendor's file may have; negative: error. */
-static int find_end(struct fcl_reader *r, const struct fcl_link *link, const char *cu_name,
-		    const char *port, enum fcl_image_direction wrong, uint32_t *ret_cu,
-		    uint32_t *ret_arg)
+static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *link,
+		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
+		    uint32_t *ret_cu, uint32_t *ret_arg)
 {
-	if (!fcl_names_find(r->cu_names, r->image->ncus, cu_name, strlen(cu_name), ret_cu))
+	if (!fcl_image_names_find(r->cu_names, r->image->ncus, cu_name, strlen(cu_name), ret_cu))
 		return !r->strict ? 0
 				  : fcl_err_set(r->err, -EINVAL,
 						"EMBEDDED_METADATA line %ld: connection: there is "
@@ -91,7 +91,7 @@ static int find_end(struct fcl_reader *r, const struct fcl_link *link, const cha
 	return 1;
 }
 
-static int read_link(struct fcl_reader *r, const struct fcl_link *link)
+static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *link)
 {
 	struct fcl_image_stream *s = &r->image->streams[r->image->nstreams];
 	int rc = find_end(r, link, link->src_cu, link->src_port, FCL_DIR_IN, &s->src_cu,
@@ -122,7 +122,7 @@ static int read_link(struct fcl_reader *r, const struct fcl_link *link)
 }
 
 /* Sorts the ends of all streams; a port can be wired only once. */
-static int collect_ends(struct fcl_reader *r, uint64_t *keys)
+static int collect_ends(struct fcl_image_reader *r, uint64_t *keys)
 {
 	const struct fcl_image *image = r->image;
 	size_t count = 0;
@@ -180,10 +180,10 @@ static void add_pair(struct fcl_image *image, uint32_t mem, const struct pair *p
 }
 
 /* Streams that stand in MEM_TOPOLOGY and CONNECTIVITY only. */
-static int read_stream_mems(struct fcl_reader *r, const uint64_t *keys, size_t nkeys)
+static int read_stream_mems(struct fcl_image_reader *r, const uint64_t *keys, size_t nkeys)
 {
 	struct fcl_image *image = r->image;
-	struct pair *pairs = fcl_reader_alloc(r, image->nmems, sizeof(*pairs));
+	struct pair *pairs = fcl_image_reader_alloc(r, image->nmems, sizeof(*pairs));
 
 	if (!pairs)
 		return -ENOMEM;
@@ -205,15 +205,15 @@ static int read_stream_mems(struct fcl_reader *r, const uint64_t *keys, size_t n
 	return 0;
 }
 
-int fcl_streams_read(struct fcl_reader *r)
+int fcl_image_streams_read(struct fcl_image_reader *r)
 {
 	struct fcl_image *image = r->image;
 	size_t most = (size_t)r->nlinks + image->nmems;
-	uint64_t *keys = fcl_reader_alloc(r, most, 2 * sizeof(*keys));
+	uint64_t *keys = fcl_image_reader_alloc(r, most, 2 * sizeof(*keys));
 	uint32_t linked;
 	int rc;
 
-	image->streams = fcl_reader_alloc(r, most, sizeof(*image->streams));
+	image->streams = fcl_image_reader_alloc(r, most, sizeof(*image->streams));
 	if (!image->streams || !keys)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nlinks; i++) {
@@ -244,8 +244,8 @@ static size_t planned_ends(const struct fcl_image *image, uint64_t *keys)
 }
 
 /* Entries beyond the image's own: one memory and two connections for each stream without them. */
-static void plan_stream(struct fcl_writer *w, const struct fcl_image_stream *s, uint32_t number,
-			char *tag)
+static void plan_stream(struct fcl_image_writer *w, const struct fcl_image_stream *s,
+			uint32_t number, char *tag)
 {
 	struct fcl_image_connection *c = &w->connections[w->nconnections];
 	uint32_t mem = w->nmems++;
@@ -259,15 +259,15 @@ static void plan_stream(struct fcl_writer *w, const struct fcl_image_stream *s, 
 	w->nconnections += 2;
 }
 
-int fcl_streams_plan(struct fcl_writer *w)
+int fcl_image_streams_plan(struct fcl_image_writer *w)
 {
 	const struct fcl_image *image = w->image;
-	uint64_t *keys = fcl_writer_alloc(w, image->nconnections, sizeof(*keys));
+	uint64_t *keys = fcl_image_writer_alloc(w, image->nconnections, sizeof(*keys));
 	size_t nkeys, streams = image->nstreams;
 
-	w->mems = fcl_writer_alloc(w, image->nmems + streams, sizeof(*w->mems));
-	w->connections = fcl_writer_alloc(w, image->nconnections + 2 * streams,
-					  sizeof(*w->connections));
+	w->mems = fcl_image_writer_alloc(w, image->nmems + streams, sizeof(*w->mems));
+	w->connections = fcl_image_writer_alloc(w, image->nconnections + 2 * streams,
+						sizeof(*w->connections));
 	if (!keys || !w->mems || !w->connections)
 		return -ENOMEM;
 	nkeys = planned_ends(image, keys);
@@ -284,7 +284,7 @@ int fcl_streams_plan(struct fcl_writer *w)
 
 		if (has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
 			continue;
-		tag = fcl_writer_alloc(w, TAG_SIZE, 1);
+		tag = fcl_image_writer_alloc(w, TAG_SIZE, 1);
 		if (!tag)
 			return -ENOMEM;
 		plan_stream(w, s, i, tag);

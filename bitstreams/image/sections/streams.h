@@ -6,9 +6,9 @@
 #include "bitstreams/image/codec/writer.h"
 
 /* The streams, when all sections they stand in are read. */
-int fcl_streams_read(struct fcl_reader *r);
+int fcl_image_streams_read(struct fcl_image_reader *r);
 
 /* Adds the memories and connections that carry streams to the writer's tables. */
-int fcl_streams_plan(struct fcl_writer *w);
+int fcl_image_streams_plan(struct fcl_image_writer *w);
 
 #endif

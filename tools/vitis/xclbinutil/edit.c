@@ -90,7 +90,7 @@ static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, str
 	*ret_name = open ? open + 1 : NULL;
 	if (open)
 		*open = *close = '\0';
-	if (!fcl_kind_from_name(text, strlen(text), ret_kind))
+	if (!fcl_image_kind_from_name(text, strlen(text), ret_kind))
 		return fcl_err_set(err, -EINVAL, "there is no kind of section '%s'", text);
 	return 0;
 }
@@ -186,12 +186,12 @@ int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_secti
 		       enum fcl_vitis_edit_how how, struct fcl_err *err)
 {
 	struct fcl_image_section *old = find(edit, spec->kind, spec->name), *at = NULL;
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	const void *data;
 	size_t size;
 	int error;
 
-	fcl_kind_name(spec->kind, kind);
+	fcl_image_kind_name(spec->kind, kind);
 	if (spec->kind == KEYVALUE_METADATA)
 		return fcl_err_set(err, -EINVAL, "%s holds digests: take --key-value", kind);
 	if (old && how == FCL_EDIT_ADD)
@@ -346,10 +346,10 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 {
 	const struct fcl_image_section *section = find(edit, spec->kind, spec->name);
 	struct fcl_text out = {0};
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	int error;
 
-	fcl_kind_name(spec->kind, kind);
+	fcl_image_kind_name(spec->kind, kind);
 	if (!section)
 		return fcl_err_set(err, -ENOENT, "there is no section %s%s%s", kind,
 				   spec->name ? " named " : "", spec->name ? spec->name : "");

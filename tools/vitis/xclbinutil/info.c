@@ -33,7 +33,7 @@ static const char *content(enum fcl_image_target target)
 
 static void print_sections(FILE *out, const struct fcl_image *image)
 {
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	int column = 0;
 
 	for (uint32_t i = 0; i < image->nsections; i++) {
@@ -45,7 +45,7 @@ static void print_sections(FILE *out, const struct fcl_image *image)
 			fprintf(out, "\n%28s", "");
 			column = 0;
 		}
-		column += fprintf(out, "%s", fcl_kind_name(section->kind, kind));
+		column += fprintf(out, "%s", fcl_image_kind_name(section->kind, kind));
 		if (*section->name)
 			column += fprintf(out, "[%s]", section->name);
 	}

@@ -99,9 +99,9 @@ static const struct option options[] = {
 
 static int list_names(void)
 {
-	char kind[FCL_KIND_NAME_SIZE];
+	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 
-	for (uint32_t i = 0; strncmp(fcl_kind_name(i, kind), "KIND_", 5) != 0; i++)
+	for (uint32_t i = 0; strncmp(fcl_image_kind_name(i, kind), "KIND_", 5) != 0; i++)
 		puts(kind);
 	return -1;
 }
