@@ -94,6 +94,7 @@ says out '^stream .* packets of 4 bytes$'
 run 1 info nothere.xclbin
 says err "cannot read 'nothere.xclbin': No such file"
 run 1 info .
+says err "cannot read '.': Is a directory"
 head -c 2000 "$images/vadd.xclbin" >short.xclbin
 run 1 info short.xclbin
 says err '^fpgacl: short.xclbin: .'

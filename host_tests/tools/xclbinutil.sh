@@ -114,6 +114,11 @@ says err 'no file given'
 run 1 -i user.json --info
 run 1 -i missing --info
 says err "cannot read 'missing': No such file"
+run 1 -i . --info
+says err "cannot read '.': Is a directory"
+# A pipe is read to its end.
+run 0 -i <(cat vadd.xclbin) --info
+says out '^   Kernels: +vadd$'
 run 1 -i vadd.xclbin --bogus
 for text in '{}' '{"mem_topology": {"m_mem_data": [{"m_used": "300"}]}}' \
 	'{"mem_topology": {"m_mem_data": [{"m_type": "MEM_TAPE"}]}}' \

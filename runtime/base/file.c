@@ -13,8 +13,8 @@
 
 #include "runtime/base/text.h"
 
-/* What one read() asks for; also the limit of a first guess, since a size is only a claim. */
-#define CHUNK ((size_t)1 << 20)
+#define CHUNK ((size_t)1 << 20) /* what one read() or write() asks for at most */
+#define GUESS ((size_t)1 << 16) /* room for what does not say its size */
 
 static int fail(struct fcl_err *err, const char *verb, const char *path, int error)
 {
@@ -53,8 +53,10 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 	if (S_ISDIR(info.st_mode))
 		return -EISDIR;
 	/* With room for one byte more, the read that finds the end needs no growth. */
-	if (S_ISREG(info.st_mode) && (uint64_t)info.st_size <= most)
+	if (S_ISREG(info.st_mode) && info.st_size > 0 && (uint64_t)info.st_size <= most)
 		fcl_text_reserve(text, (size_t)info.st_size + 1);
+	else
+		fcl_text_reserve(text, GUESS);
 	while (more > 0)
 		more = read_some(fd, most, text);
 	if (!more && !fcl_text_reserve(text, 0)) /* an empty one has its zero byte too */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_IMAGE_METADATA_H
-#define FCL_IMAGE_METADATA_H
+#ifndef FCL_IMAGE_METADATA_NAMES_H
+#define FCL_IMAGE_METADATA_NAMES_H
 
 /*
  * Attributes of our own in EMBEDDED_METADATA. Vendor tools pass over attributes that they do not
