@@ -137,7 +137,7 @@ static void run(struct dice *dice)
 	for (int i = 0; i < MOST; i++)
 		if (model.ranges[i].there)
 			CHECK(dice, fcl_svm_index_take(&model.index, model.ranges[i].start));
-	CHECK(dice, !model.index.top);
+	CHECK(dice, !model.index.tree.top);
 	fcl_svm_index_fini(&model.index);
 }
 
@@ -257,7 +257,7 @@ static void readers_beside_a_writer(void **state)
 		fcl_svm_index_take(&shared.index, steady_start(i));
 		fcl_svm_index_take(&shared.index, coming_start(i));
 	}
-	assert_null(shared.index.top);
+	assert_null(shared.index.tree.top);
 	fcl_svm_index_fini(&shared.index);
 }
 
