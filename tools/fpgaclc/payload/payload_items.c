@@ -70,7 +70,7 @@ void fclc_printf_end(void)
  * Libraries since PoCL 4 may write the text to standard output instead of leaving it in the buffer.
  * fpgaclc links with --wrap=write.
  */
-ssize_t __real_write(int fd, const void *bytes, size_t size);
+__attribute__((visibility("default"))) ssize_t __real_write(int fd, const void *bytes, size_t size);
 ssize_t __wrap_write(int fd, const void *bytes, size_t size);
 
 ssize_t __wrap_write(int fd, const void *bytes, size_t size)
