@@ -2,6 +2,7 @@
 #include <CL/cl_icd.h>
 #include <dlfcn.h>
 
+#include "host_tests/api/api_image.h"
 #include "host_tests/api/api_test.h"
 #include "runtime/api/dispatch/icd2.h"
 
@@ -96,47 +97,62 @@ static bool has(void *handle, const void *data)
 	return ((struct object *)handle)->dispatch_data == data;
 }
 
-/* One object of each kind, by each way there is to make one. */
+/*
+ * One object of each kind, by each way there is to make one. Not through the loader: one that knows
+ * cl_khr_icd 2.0.0 takes the data for its own.
+ */
 static void check_new_objects(const void *data)
 {
+	const struct _cl_icd_dispatch *driver = ((struct object *)api.platform)->dispatch;
+	size_t size;
+	unsigned char *bytes = api_image("u250", 1, &size);
+	const unsigned char *binary = bytes;
 	cl_queue_properties none[] = {0};
 	cl_buffer_region region = {0, 128};
 	cl_uint number = 0;
-	cl_context context = clCreateContext(NULL, 1, api.devices, NULL, NULL, NULL);
-	cl_context typed = clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL, NULL);
-	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
-								    none, NULL);
-	cl_mem buffer = api_buffer(0, 4096, NULL);
-	cl_mem view = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-	cl_program program = api_program(api.context, api.devices[0], 1);
-	cl_kernel kernel = clCreateKernel(program, "poke", NULL),
-		  clone = clCloneKernel(kernel, NULL);
+	cl_context context = driver->clCreateContext(NULL, 1, api.devices, NULL, NULL, NULL);
+	cl_context typed = driver->clCreateContextFromType(NULL, CL_DEVICE_TYPE_ALL, NULL, NULL,
+							   NULL);
+	cl_command_queue queue =
+		driver->clCreateCommandQueueWithProperties(api.context, api.devices[0], none, NULL);
+	cl_mem buffer = driver->clCreateBuffer(api.context, 0, 4096, NULL, NULL);
+	cl_mem view = driver->clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region,
+						NULL);
+	cl_program program = driver->clCreateProgramWithBinary(api.context, 1, api.devices, &size,
+							       &binary, NULL, NULL);
+	cl_kernel kernel = driver->clCreateKernel(program, "poke", NULL),
+		  clone = driver->clCloneKernel(kernel, NULL);
 	cl_kernel kernels[16] = {NULL};
-	cl_event user = clCreateUserEvent(api.context, NULL), event = NULL, mapped = NULL;
-	void *pointer = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0, NULL,
-					   &mapped, NULL);
+	cl_event user = driver->clCreateUserEvent(api.context, NULL), event = NULL, mapped = NULL;
+	void *pointer = driver->clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 16, 0,
+						   NULL, &mapped, NULL);
 
-	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
-	EXPECT(CL_SUCCESS, clCreateKernelsInProgram(program, 16, kernels, &number));
+	EXPECT(CL_SUCCESS, driver->clEnqueueMarkerWithWaitList(queue, 0, NULL, &event));
+	EXPECT(CL_SUCCESS, driver->clCreateKernelsInProgram(program, 16, kernels, &number));
 	EXPECT_TRUE(has(context, data) && has(typed, data) && has(queue, data));
 	EXPECT_TRUE(has(buffer, data) && has(view, data));
 	EXPECT_TRUE(has(program, data) && has(kernel, data) && has(clone, data));
 	EXPECT_TRUE(has(user, data) && has(event, data) && has(mapped, data));
 	for (cl_uint i = 0; i < number; i++) {
 		EXPECT_TRUE(has(kernels[i], data));
-		clReleaseKernel(kernels[i]);
+		driver->clReleaseKernel(kernels[i]);
 	}
-	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL));
-	EXPECT(CL_SUCCESS, clFinish(queue));
-	clReleaseEvent(user), clReleaseEvent(event), clReleaseEvent(mapped);
-	clReleaseKernel(kernel), clReleaseKernel(clone), clReleaseProgram(program);
-	clReleaseMemObject(view), clReleaseMemObject(buffer);
-	clReleaseCommandQueue(queue), clReleaseContext(typed), clReleaseContext(context);
+	EXPECT(CL_SUCCESS, driver->clEnqueueUnmapMemObject(queue, buffer, pointer, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, driver->clFinish(queue));
+	driver->clReleaseEvent(user), driver->clReleaseEvent(event), driver->clReleaseEvent(mapped);
+	driver->clReleaseKernel(kernel), driver->clReleaseKernel(clone),
+		driver->clReleaseProgram(program);
+	driver->clReleaseMemObject(view), driver->clReleaseMemObject(buffer);
+	free(bytes);
+	driver->clReleaseCommandQueue(queue), driver->clReleaseContext(typed),
+		driver->clReleaseContext(context);
 }
 
 /* The second time objects come from used memory, which still holds what the first loader wanted. */
 static void data_reaches_every_object(void **state)
 {
+	void *loaders = ((struct object *)api.platform)->dispatch_data;
+
 	(void)state;
 	EXPECT(CL_SUCCESS, set_data(api.platform, &first_data));
 	EXPECT_TRUE(has(api.platform, &first_data));
@@ -145,6 +161,7 @@ static void data_reaches_every_object(void **state)
 	EXPECT(CL_SUCCESS, set_data(api.platform, &second_data));
 	EXPECT_TRUE(has(api.platform, &second_data) && has(api.devices[1], &second_data));
 	check_new_objects(&second_data);
+	EXPECT(CL_SUCCESS, set_data(api.platform, loaders));
 	api_end();
 }
 
