@@ -18,7 +18,7 @@ uint32_t fcl_hal_bank_of_mem(const struct fcl_hal_info *info, const struct fcl_i
 {
 	uint32_t there = mem->size ? fcl_hal_bank_at(info, mem->base) : FCL_HAL_BANK_DEFAULT;
 
-	/* Usually tag and address agree. Another shell of the board may have it elsewhere. */
+	/* Usually tag and address agree. Another shell of the board may map the bank elsewhere. */
 	if (there != FCL_HAL_BANK_DEFAULT && !strcmp(info->banks[there].tag, mem->tag))
 		return there;
 	for (uint32_t i = 0; i < info->nbanks; i++)
@@ -37,7 +37,7 @@ int fcl_hal_bank_find(const struct fcl_hal_info *info, const struct fcl_image *i
 		return 0;
 	}
 	if (bank >= count)
-		return fcl_err_set(err, -EINVAL, "bank %u asked for, the %s has %u", bank,
+		return fcl_err_set(err, -EINVAL, "bank %u was requested, but the %s has %u", bank,
 				   image ? "image" : "board", count);
 	if (image) {
 		const char *tag = image->mems[bank].tag;
@@ -45,8 +45,8 @@ int fcl_hal_bank_find(const struct fcl_hal_info *info, const struct fcl_image *i
 		bank = fcl_hal_bank_of_mem(info, &image->mems[bank]);
 		if (bank == FCL_HAL_BANK_DEFAULT)
 			return fcl_err_set(err, -EINVAL,
-					   "the image's memory %s is none of board %s", tag,
-					   info->board);
+					   "board %s has no bank for the image's memory %s",
+					   info->board, tag);
 	}
 	*ret_bank = bank;
 	return 0;
@@ -60,13 +60,13 @@ int fcl_hal_bank_charge(const struct fcl_hal_info *info, uint32_t bank, uint64_t
 
 	if (!bytes)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
-	/* What overflows when rounded up fits no bank either way. */
+	/* A size that would overflow when rounded up fits no bank anyway. */
 	if (bytes <= UINT64_MAX - mask)
 		bytes = (bytes + mask) & ~mask;
 	do {
 		if (bytes > size - before)
 			return fcl_err_set(err, -ENOMEM,
-					   "%" PRIu64 " bytes do not fit bank %s: %" PRIu64
+					   "%" PRIu64 " bytes do not fit in bank %s: %" PRIu64
 					   " of %" PRIu64 " bytes are in use",
 					   bytes, info->banks[bank].tag, before, size);
 	} while (!atomic_compare_exchange_weak_explicit(

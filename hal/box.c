@@ -15,7 +15,7 @@ bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_of
 	return true;
 }
 
-/* *sum += count * each; false if that does not fit 64 bits. */
+/* *sum += count * each; false if that does not fit in 64 bits. */
 static bool add_product(uint64_t *sum, uint64_t count, uint64_t each)
 {
 	uint64_t product;
@@ -30,7 +30,8 @@ bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset
 
 	if (!box->region[0] || !box->region[1] || !box->region[2])
 		return false;
-	/* The end of the last row of the last slice; a single row or slice has no use for a pitch.
+	/*
+	 * The end of the last row of the last slice; a pitch is unused with a single row or slice.
 	 */
 	return add_product(&end, box->region[2] - 1,
 			   other ? box->other_slice_pitch : box->slice_pitch) &&

@@ -5,14 +5,16 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * For backends that move linear pieces only: steps through a box row by row. `*row` starts at 0;
- * false when all rows were given. Offsets are relative to the box's first byte on either side.
+ * For backends that only move linear pieces: steps through a box row by row. `*row` starts at 0;
+ * false after the last row. Offsets are relative to the box's first byte on either side.
  */
 bool fcl_hal_box_next(const struct fcl_hal_box *box, size_t *row, size_t *ret_offset,
 		      size_t *ret_other_offset);
 
-/* Whether a box at `offset` lies within `bytes`; false on any overflow. `other`: the other side's
- * pitches. */
+/*
+ * Returns whether a box at `offset` lies within `bytes`; false on any overflow. `other` selects the
+ * other side's pitches.
+ */
 bool fcl_hal_box_fits(const struct fcl_hal_box *box, bool other, uint64_t offset, uint64_t bytes);
 
 #endif

@@ -5,8 +5,8 @@
 #include <string.h>
 
 /*
- * The stubs an incomplete backend is laid over. Each answers -EOPNOTSUPP, or where the op returns
- * nothing, does nothing; so that callers call every op without looking.
+ * Stubs for the ops that a backend leaves out. Each returns -EOPNOTSUPP, or does nothing if the op
+ * returns nothing, so that callers never test an op for NULL.
  */
 
 static int unsupported(struct fcl_err *err, const char *op)
@@ -189,7 +189,7 @@ static const struct fcl_hal_ops stubs = {
 	.peer = stub_peer,
 };
 
-/* Every op's place in the table. One without a stub is REQUIRED. */
+/* The offset of every op in the table. An op without a stub is REQUIRED. */
 #define OP(member)                                                                                 \
 	{                                                                                          \
 #member, offsetof(struct fcl_hal_ops, member)                                      \
@@ -244,9 +244,10 @@ static void write_op(struct fcl_hal_ops *ops, size_t offset, any_op *op)
 static int check_head(const struct fcl_hal_ops *backend, struct fcl_err *err)
 {
 	if (backend->size < offsetof(struct fcl_hal_ops, list))
-		return fcl_err_set(err, -EINVAL,
-				   "the backend's ops table has %zu bytes, too few for its head",
-				   backend->size);
+		return fcl_err_set(
+			err, -EINVAL,
+			"expected an ops table of at least %zu bytes, the backend's has %zu",
+			offsetof(struct fcl_hal_ops, list), backend->size);
 	if (backend->version != FCL_HAL_VERSION)
 		return fcl_err_set(err, -EINVAL,
 				   "the backend was written for HAL version %u, this is version %u",

@@ -13,9 +13,9 @@
  * The hardware abstraction layer: the only way from the runtime to a board.
  *
  * A backend is one `struct fcl_hal_ops`. It fills what it can and leaves the rest NULL;
- * fcl_hal_complete() lays it over a table of stubs that answer -EOPNOTSUPP, so that callers never
- * test for NULL. What a backend can do beyond the REQUIRED ops it declares in fcl_hal_info.caps,
- * and the conformance suite (host_tests/hal) holds it to exactly that.
+ * fcl_hal_complete() fills the gaps with stubs that return -EOPNOTSUPP, so that callers never test
+ * for NULL. A backend declares what it can do beyond the REQUIRED ops in fcl_hal_info.caps, and the
+ * conformance suite (host_tests/hal) checks exactly that.
  *
  * Calling contexts:
  *   cold   any thread, no two cold calls on one device at once unless said; may block
@@ -25,7 +25,7 @@
 
 #define FCL_HAL_VERSION 1u
 #define FCL_HAL_SCRATCH 256u /* bytes at the tail of a request that belong to the backend */
-#define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that does not tell */
+#define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that reports none */
 #define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the board's default bank */
 #define FCL_HAL_SVM_ALIGN 128u          /* bytes that svm_alloc() aligns to, at least */
 
@@ -35,14 +35,14 @@ struct fcl_hal_buffer;  /* device memory */
 struct fcl_hal_pipe;    /* an on-chip FIFO */
 
 enum fcl_hal_cap {
-	FCL_HAL_CAP_EMULATED = 1u << 0, /* takes hw_emu and sw_emu images, and refuses hw ones */
+	FCL_HAL_CAP_EMULATED = 1u << 0,     /* takes hw_emu and sw_emu images, refuses hw ones */
 	FCL_HAL_CAP_KEEPS_MEMORY = 1u << 1, /* every bank is kept: see fcl_hal_bank.kept */
-	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() answers */
+	FCL_HAL_CAP_ADDRESS = 1u << 2,      /* buffer_address() gives addresses */
 	FCL_HAL_CAP_COPY = 1u << 3,         /* FCL_HAL_COPY within the device */
 	FCL_HAL_CAP_FILL = 1u << 4,         /* FCL_HAL_FILL */
 	FCL_HAL_CAP_REGISTERS = 1u << 5,    /* reg_read, reg_write */
 	FCL_HAL_CAP_STREAMS = 1u << 6,      /* stream_info, stream_open, pipe_level, pipe_drain */
-	FCL_HAL_CAP_PIPES = 1u << 7,        /* pipe_create: FIFOs that no image wired */
+	FCL_HAL_CAP_PIPES = 1u << 7,        /* pipe_create: FIFOs that no image wires */
 	FCL_HAL_CAP_HOST_STREAM = 1u << 8,  /* pipe_push, pipe_pop from the host */
 	FCL_HAL_CAP_HOST_MEMORY = 1u << 9,  /* host_alloc, host_register */
 	FCL_HAL_CAP_EXPORT = 1u << 10,      /* buffer_export, buffer_import */
@@ -61,12 +61,12 @@ struct fcl_hal_bank {
 	bool kept;       /* its buffers, their contents and addresses survive program() */
 };
 
-/* Facts of a board that never change while it is open; owned by the backend. */
+/* Facts about a board that never change while it is open; owned by the backend. */
 struct fcl_hal_info {
-	const char *name;  /* as OpenCL reports it: "xilinx_u250_gen3x16_xdma_4_1_202210_1" */
-	const char *vbnv;  /* platform an image must be built for: "xilinx:u250:…" or as the image
-			      writes it */
-	const char *board; /* short name: "u250" */
+	const char *name; /* as OpenCL reports it: "xilinx_u250_gen3x16_xdma_4_1_202210_1" */
+	const char *vbnv; /* platform an image must be built for: "xilinx:u250:…", in any spelling
+			     that images use */
+	const char *board;   /* short name: "u250" */
 	const char *vendor;  /* "Xilinx" */
 	const char *bdf;     /* PCIe "0000:17:00.1"; "" if none */
 	const char *serial;  /* "" if none */
@@ -81,12 +81,14 @@ struct fcl_hal_info {
 	uint32_t buffer_alignment; /* bytes that device addresses of buffers are aligned to; power
 				      of two */
 	uint32_t clock_mhz;        /* of kernels, at most */
-	uint32_t max_cus;          /* compute units that fit; 0: not known */
+	uint32_t max_cus;          /* compute units that fit; 0: unknown */
 	uint32_t vendor_id;        /* PCI */
 	uint32_t device_id;
 };
 
-/* Whether a bank's buffers survive program(). What is in no bank, as shared virtual memory, does.
+/*
+ * Returns whether a bank's buffers survive program(). What is in no bank, such as shared virtual
+ * memory, does.
  */
 static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t bank)
 {
@@ -116,7 +118,10 @@ enum fcl_hal_request_flags {
 	FCL_HAL_TIMED = 1u << 0, /* fill start_ns and end_ns */
 };
 
-/* A box of bytes; pitches are the distances of rows and slices. Linear: region {n, 1, 1}. */
+/*
+ * A box of bytes; pitches are the distances between rows and between slices. Linear: region {n, 1,
+ * 1}.
+ */
 struct fcl_hal_box {
 	size_t region[3]; /* bytes, rows, slices; none is 0 */
 	size_t row_pitch,
@@ -159,8 +164,8 @@ struct fcl_hal_range {
  * One piece of device work. The submitter owns it and keeps it, and all it points to, unchanged
  * until done() is called, which happens exactly once, on any thread, possibly inside submit() or
  * progress(), never under a lock of the backend. From then on the backend does not touch it.
- * Requests in flight have no order among them: whoever needs one submits the second after the first
- * is done.
+ * Requests in flight are unordered: a submitter that needs an order submits the second after the
+ * first is done.
  */
 struct fcl_hal_request {
 	enum fcl_hal_op op;
@@ -168,8 +173,8 @@ struct fcl_hal_request {
 	/* status: 0 or negative errno; text: why, valid during the call, NULL if 0. Must not block.
 	 */
 	void (*done)(struct fcl_hal_request *request, int status, const char *text);
-	const void *tag; /* groups requests for progress(): whoever waits for one may run any of its
-			    tag */
+	const void *tag; /* groups requests for progress(): a thread that waits for one may run any
+			    with the same tag */
 	uint64_t start_ns,
 		end_ns; /* CLOCK_MONOTONIC; backend fills them when FCL_HAL_TIMED is set */
 	union {
@@ -199,14 +204,14 @@ struct fcl_hal_request {
 			const struct fcl_hal_arg
 				*args; /* every argument of the kernel, ordered by index */
 			uint32_t nargs;
-			/* SVM that the kernel may reach by pointers that are stored in memory */
+			/* SVM that the kernel may reach through pointers stored in memory */
 			struct fcl_hal_buffer *const *svm;
 			uint32_t nsvm;
 			struct fcl_hal_range range;
 		} launch;
 	} u;
-	_Alignas(64) unsigned char scratch[FCL_HAL_SCRATCH]; /* the backend's, from submit() to
-								done() */
+	_Alignas(64) unsigned char scratch[FCL_HAL_SCRATCH]; /* owned by the backend from submit()
+								to done() */
 };
 
 typedef void fcl_hal_found(void *user, const char *board);
@@ -219,18 +224,19 @@ struct fcl_hal_ops {
 	const char *name; /* "emu", "null", "xrt" */
 	bool real;        /* its boards are hardware: offered when nothing is configured */
 
-	/* REQUIRED, cold. Calls found() with a name that open() takes for each board that can be
-	 * had. */
+	/* REQUIRED, cold. Calls found() for each available board, with a name that open() takes. */
 	int (*list)(fcl_hal_found *found, void *user, struct fcl_err *err);
 	/*
 	 * REQUIRED, cold. `instance` counts devices of the same name in this process (two emulated
-	 * u250 are two boards). -ENOENT: no such board. -EPERM: not ours to use. -EBUSY: somebody
-	 * else has it.
+	 * u250 are two boards). -ENOENT: no such board. -EPERM: this user may not open it. -EBUSY:
+	 * another process has it.
 	 */
 	int (*open)(const char *board, unsigned instance, struct fcl_hal_device **ret_device,
 		    struct fcl_err *err);
-	/* REQUIRED, cold. All programs, buffers and pipes are gone and no request is in flight.
-	 * NULL is fine. */
+	/*
+	 * REQUIRED, cold. All programs, buffers and pipes have been freed and no request is in
+	 * flight. NULL is fine.
+	 */
 	void (*close)(struct fcl_hal_device *device);
 	/* REQUIRED, hot. */
 	const struct fcl_hal_info *(*info)(struct fcl_hal_device *device);
@@ -238,28 +244,37 @@ struct fcl_hal_ops {
 	/*
 	 * REQUIRED, cold. Loads the image into a slot; no request that uses the slot is in flight.
 	 * The slot's previous program is gone whether this succeeds or not. The backend takes its
-	 * own reference of the image. If the slot holds an image of that uuid already, because
-	 * another process loaded it, the backend attaches to it and loads nothing.
-	 * The caller has freed all buffers in banks that are not kept, has no request on them in
-	 * flight and allocates none there meanwhile; buffers and requests in kept banks go on.
-	 * -EINVAL: not for this board (target, VBNV, ABI); -EBUSY: claimed by another process, or
-	 * buffers live in banks that are not kept. After an error health() says whether the board
-	 * needs a reset; if not, it takes the next image.
+	 * own reference to the image. If the slot already holds an image with that uuid, because
+	 * another process loaded it, the backend attaches to it and loads nothing. The caller has
+	 * freed all buffers in banks that are not kept, has no request on them in flight and
+	 * allocates none there meanwhile; buffers and requests in kept banks continue. -EINVAL: not
+	 * for this board (target, VBNV, ABI); -EBUSY: claimed by another process, or there are
+	 * buffers in banks that are not kept. After an error health() says whether the board needs
+	 * a reset; if not, it accepts the next image.
 	 */
 	int (*program)(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
 		       struct fcl_hal_program **ret_program, struct fcl_err *err);
 	/* REQUIRED, cold. Stops free-running CUs and empties the slot. NULL is fine. */
 	void (*unprogram)(struct fcl_hal_device *device, struct fcl_hal_program *program);
-	/* REQUIRED, hot. Whether program() would take the image: everything short of loading it. */
+	/*
+	 * REQUIRED, hot. Checks whether program() would accept the image: everything short of
+	 * loading it.
+	 */
 	int (*check)(struct fcl_hal_device *device, const struct fcl_image *image,
 		     struct fcl_err *err);
-	/* REQUIRED, cold. The uuid the board itself says is in the slot; -ENOENT if it is empty. */
+	/*
+	 * REQUIRED, cold. Gives the uuid that the board itself reports for the slot; -ENOENT if it
+	 * is empty.
+	 */
 	int (*verify)(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
 		      struct fcl_err *err);
-	/* OPTIONAL (RESET), cold. Fails all requests in flight with -EIO; memory contents are lost.
+	/*
+	 * OPTIONAL (RESET), cold. Ends all requests in flight with -EIO; memory contents are lost.
 	 */
 	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
-	/* REQUIRED, hot. 0, or what is wrong: -ENODEV gone, -EIO needs a reset. */
+	/*
+	 * REQUIRED, hot. 0, or what is wrong: -ENODEV: the board is gone; -EIO: it needs a reset.
+	 */
 	int (*health)(struct fcl_hal_device *device, struct fcl_err *err);
 	/* OPTIONAL (SENSORS), cold. -ENOENT past the last. */
 	int (*sensor)(struct fcl_hal_device *device, uint32_t index,
@@ -267,9 +282,9 @@ struct fcl_hal_ops {
 
 	/*
 	 * REQUIRED, any thread, concurrently; may allocate. `bank` is an index into the image's
-	 * mems where a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. Contents
-	 * are undefined but never another process's. -EINVAL: no such bank, or 0 bytes; -ENOMEM:
-	 * the bank is full (the text says how full).
+	 * mems if a program is given, else into info->banks, or FCL_HAL_BANK_DEFAULT. Contents are
+	 * undefined but never another process's. -EINVAL: no such bank, or 0 bytes; -ENOMEM: the
+	 * bank is full (the text says how full).
 	 */
 	int (*buffer_alloc)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
@@ -281,18 +296,23 @@ struct fcl_hal_ops {
 	uint64_t (*buffer_address)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 	/* REQUIRED, hot. Index into info->banks that the buffer lives in. */
 	uint32_t (*buffer_bank)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
-	/* OPTIONAL (EXPORT), any thread. A file descriptor that the caller closes; import opens
-	 * such a one. -EXDEV: the buffer is not on the board, as no image there uses its bank. */
+	/*
+	 * OPTIONAL (EXPORT), any thread. Exports as a file descriptor that the caller closes;
+	 * import opens such a descriptor. -EXDEV: the buffer is not on the board, because no image
+	 * there uses its bank.
+	 */
 	int (*buffer_export)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
 			     int *ret_fd, struct fcl_err *err);
 	int (*buffer_import)(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
-	/* OPTIONAL (EXPORT), any thread. The bytes of the buffer behind such a descriptor, perhaps
-	 * rounded up to whole pages; -EINVAL: it is none. */
+	/*
+	 * OPTIONAL (EXPORT), any thread. Gives the size of the buffer behind such a descriptor,
+	 * possibly rounded up to whole pages; -EINVAL: not such a descriptor.
+	 */
 	int (*import_size)(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
 			   struct fcl_err *err);
 
-	/* OPTIONAL (HOST_MEMORY), any thread. Memory that DMA reaches without a bounce. */
+	/* OPTIONAL (HOST_MEMORY), any thread. Memory that DMA reaches without a bounce buffer. */
 	int (*host_alloc)(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
 			  struct fcl_err *err);
 	void (*host_free)(struct fcl_hal_device *device, void *pointer, size_t bytes);
@@ -301,19 +321,19 @@ struct fcl_hal_ops {
 	void (*host_unregister)(struct fcl_hal_device *device, void *pointer, size_t bytes);
 
 	/*
-	 * REQUIRED, hot. Takes all or, on an error, none of the requests. -EINVAL: a request is
-	 * malformed or out of its buffer's bounds; -EAGAIN: no room now, submit again after a
-	 * done(); -ENODEV. A backend may hold back waking its threads for up to 100 µs unless
-	 * kick() or progress() comes first: served they are in any case.
+	 * REQUIRED, hot. Accepts all requests or, on an error, none. -EINVAL: a request is
+	 * malformed or exceeds its buffer's bounds; -EAGAIN: no room now, submit again after a
+	 * done(); -ENODEV. A backend may delay waking its threads for up to 100 µs unless kick() or
+	 * progress() is called earlier: the requests are served in any case.
 	 */
 	int (*submit)(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		      uint32_t count);
-	/* REQUIRED, hot. Whatever was submitted is served now, without any further call. */
+	/* REQUIRED, hot. Has everything submitted so far served now, without any further call. */
 	void (*kick)(struct fcl_hal_device *device);
 	/*
 	 * OPTIONAL (PROGRESS), any thread, concurrently. Runs at most one ready request with this
-	 * tag on the calling thread if it is expected to be short (under 50 µs); wakes others for
-	 * what else is ready. Returns 1 if it ran one, 0 if not.
+	 * tag on the calling thread if it is expected to be short (under 50 µs); wakes other
+	 * threads for what else is ready. Returns 1 if it ran one, 0 if not.
 	 */
 	int (*progress)(struct fcl_hal_device *device, const void *tag);
 
@@ -324,61 +344,69 @@ struct fcl_hal_ops {
 	int (*reg_write)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			 uint32_t cu, uint32_t offset, uint32_t value, struct fcl_err *err);
 
-	/* OPTIONAL (STREAMS), cold. The FIFOs that the image wires: -ENOENT past the last. */
+	/*
+	 * OPTIONAL (STREAMS), cold. Describes a FIFO that the image wires; -ENOENT past the last.
+	 */
 	int (*stream_info)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_stream_info *ret_info);
-	/* OPTIONAL (STREAMS), cold. A handle on such a FIFO, as if it were a pipe of that size and
-	 * depth. */
+	/* OPTIONAL (STREAMS), cold. Opens such a FIFO as a pipe of its packet size and depth. */
 	int (*stream_open)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
-	/* OPTIONAL (PIPES), any thread, concurrently. A FIFO for FCL_HAL_ARG_PIPE arguments. */
+	/*
+	 * OPTIONAL (PIPES), any thread, concurrently. Creates a FIFO for FCL_HAL_ARG_PIPE
+	 * arguments.
+	 */
 	int (*pipe_create)(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
 			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
 	/* Needed with STREAMS or PIPES, any thread, concurrently. No request that uses it is in
 	 * flight. NULL is fine. */
 	void (*pipe_close)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe);
-	/* Needed with STREAMS or PIPES, any thread. Packets in the FIFO now. */
+	/* Needed with STREAMS or PIPES, any thread. Gives the number of packets in the FIFO now. */
 	int (*pipe_level)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
 			  uint32_t *ret_packets);
-	/* Needed with STREAMS or PIPES, cold. Takes out up to `packets`; NULL `data` throws them
-	 * away. */
+	/*
+	 * Needed with STREAMS or PIPES, cold. Removes up to `packets` packets; with NULL `data`
+	 * they are discarded.
+	 */
 	int (*pipe_drain)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 			  uint32_t packets, uint32_t *ret_packets);
-	/* OPTIONAL (HOST_STREAM), any thread. Moves what fits now of `packets`, as the FIFO's other
-	 * end. */
+	/*
+	 * OPTIONAL (HOST_STREAM), any thread. Moves as many of `packets` as fit now, as the FIFO's
+	 * other end.
+	 */
 	int (*pipe_push)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
 			 uint32_t packets, uint32_t *ret_packets);
 	int (*pipe_pop)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
 			uint32_t packets, uint32_t *ret_packets);
 
 	/*
-	 * OPTIONAL (SVM, with ADDRESS), any thread, concurrently. Shared virtual memory: the host
-	 * and kernels reach it at the same address, and kernels may follow pointers that the host
-	 * stored in it. It is a buffer as any other, but in no bank (FCL_HAL_BANK_DEFAULT), and it
-	 * keeps its contents whatever happens to the board. Contents are undefined but never
-	 * another process's. -EINVAL: 0 bytes; -ENOMEM.
+	 * OPTIONAL (SVM, with ADDRESS), any thread, concurrently. Allocates shared virtual memory:
+	 * the host and kernels reach it at the same address, and kernels may follow pointers that
+	 * the host stored in it. It is a buffer like any other, but in no bank
+	 * (FCL_HAL_BANK_DEFAULT), and it keeps its contents whatever happens to the board. Contents
+	 * are undefined but never another process's. -EINVAL: 0 bytes; -ENOMEM.
 	 */
 	int (*svm_alloc)(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
 			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 	/*
-	 * OPTIONAL (SVM), any thread, concurrently. What svm_alloc() of another device gave, as a
-	 * buffer of this one, at the same address; it is freed before the other one's. -EINVAL:
-	 * this device cannot reach that memory.
+	 * OPTIONAL (SVM), any thread, concurrently. Makes what svm_alloc() of another device
+	 * returned a buffer of this device as well, at the same address; it is freed before the
+	 * other device's buffer. -EINVAL: this device cannot reach that memory.
 	 */
 	int (*svm_attach)(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 
 	/*
-	 * OPTIONAL (PEER, with COPY), hot. Whether FCL_HAL_COPY requests to `device` may have a
-	 * buffer of `other`, an open device of the same backend, as their target: the bytes then go
-	 * from board to board, past the host. 0, or -EOPNOTSUPP.
+	 * OPTIONAL (PEER, with COPY), hot. 0 if FCL_HAL_COPY requests to `device` may have a buffer
+	 * of `other`, an open device of the same backend, as their target, else -EOPNOTSUPP. The
+	 * bytes then go from board to board without passing through the host.
 	 */
 	int (*peer)(struct fcl_hal_device *device, struct fcl_hal_device *other);
 };
 
 /*
- * What a backend in a module of its own, libfpgacl_hal_<name>.so, exports under this name: its
- * table, which lives as long as the process.
+ * What a backend in a module of its own, libfpgacl_hal_<name>.so, exports under this name: a
+ * function that returns its table, which lives as long as the process.
  */
 #define FCL_HAL_MODULE_ENTRY "fcl_hal_module"
 typedef const struct fcl_hal_ops *fcl_hal_module_entry(void);

@@ -30,7 +30,7 @@ static void close_board(struct fcl_hal_device *device)
 static void fill_info(struct fcl_hal_device *device)
 {
 	fcl_hal_describe(device->board, device->banks, &device->info);
-	/* There is no memory to lose, so the runtime need not save any. */
+	/* There are no contents to lose, so the runtime need not save any. */
 	device->info.caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_KEEPS_MEMORY;
 }
 
@@ -76,7 +76,8 @@ static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 static int check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
 {
 	if (!fcl_board_is(device->board, image->vbnv))
-		return fcl_err_set(err, -EINVAL, "the image is for platform %s, this board is %s",
+		return fcl_err_set(err, -EINVAL,
+				   "the image is for platform %s, but this board is %s",
 				   image->vbnv, device->info.vbnv);
 	return 0;
 }
@@ -97,8 +98,8 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	int ret;
 
 	if (slot >= device->info.nslots)
-		return fcl_err_set(err, -EINVAL, "slot %u asked for, the board has %u", slot,
-				   device->info.nslots);
+		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has %u",
+				   slot, device->info.nslots);
 	unload_program(device, device->slots[slot]);
 	ret = check(device, image, err);
 	if (ret)
@@ -128,7 +129,7 @@ static int health(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-/* Nothing is ever waiting to be served. */
+/* No request is ever pending. */
 static void kick(struct fcl_hal_device *device)
 {
 	(void)device;

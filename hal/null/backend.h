@@ -6,8 +6,8 @@
 
 /*
  * The backend "null": any board of board_support, without the board. Every request is checked and
- * done at once, inside submit(); nothing is moved or computed, and device memory is only counted.
- * What a host program costs here is what the runtime costs. Takes images of any target.
+ * completes at once, inside submit(); nothing is moved or computed, and device memory is only
+ * counted. What a host program costs here is the cost of the runtime. Takes images for any target.
  */
 extern const struct fcl_hal_ops fcl_hal_null_backend;
 

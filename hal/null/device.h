@@ -18,7 +18,7 @@ struct fcl_hal_buffer {
 	uint32_t bank;
 };
 
-/* All but `used` is constant while requests can come, or belongs to cold calls. */
+/* Everything but `used` is constant while requests are in flight, or used by cold calls only. */
 struct fcl_hal_device {
 	struct fcl_board *board;
 	struct fcl_hal_info info;

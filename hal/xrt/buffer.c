@@ -20,7 +20,7 @@ int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank)
 	return -1;
 }
 
-/* XRT wants whole pages for the host's side, and does not see to it. */
+/* XRT needs whole pages for the host side, but does not round up. */
 static uint64_t whole_pages(uint64_t bytes)
 {
 	return (bytes + 4095) / 4096 * 4096;
@@ -53,7 +53,7 @@ static int take_memory(struct fcl_hal_device *device, struct fcl_hal_buffer *buf
 	return 0;
 }
 
-/* Takes memory of the board if the image there uses the buffer's bank. */
+/* Takes board memory if the image on the board uses the buffer's bank. */
 static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, struct fcl_err *err)
 {
 	int mem;
@@ -62,7 +62,7 @@ static int place(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, s
 		mem = fcl_xrt_mem_of_bank(device, buffer->bank);
 		return mem < 0 ? 0 : take_memory(device, buffer, (uint32_t)mem, err);
 	}
-	/* Somebody else's image: what it does not give can wait for ours. */
+	/* Another process's image: if it offers no memory, a buffer can wait for our image. */
 	mem = device->held[buffer->bank];
 	if (mem >= 0)
 		take_memory(device, buffer, (uint32_t)mem, NULL);
@@ -128,7 +128,7 @@ uint32_t fcl_xrt_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffe
 
 uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
-	/* All of the noop device's buffers have one and the same. */
+	/* All buffers of the noop device have the same address. */
 	return device->noop || !buffer->bo ? FCL_HAL_NO_ADDRESS : buffer->address;
 }
 

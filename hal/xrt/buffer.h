@@ -11,10 +11,15 @@ void fcl_xrt_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 uint32_t fcl_xrt_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 uint64_t fcl_xrt_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 
-/* The host's side of a buffer, wherever it is. NULL: out of memory. */
+/*
+ * Returns the host side of a buffer, whether or not the buffer is on the board. NULL: out of
+ * memory.
+ */
 unsigned char *fcl_xrt_buffer_host(struct fcl_hal_buffer *buffer);
 
-/* The loaded image's memory for a bank; -1 if it uses none such. */
+/*
+ * Returns the index of a bank among the loaded image's memories; -1 if the image does not use it.
+ */
 int fcl_xrt_mem_of_bank(const struct fcl_hal_device *device, uint32_t bank);
 
 #endif

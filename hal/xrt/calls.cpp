@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * XRT throws what it likes: here everything is caught and becomes an errno and a sentence. Nothing
- * else is done here.
+ * XRT throws exceptions of any type: this file catches them all and turns each into an errno and a
+ * sentence. It does nothing else.
  */
 #include "hal/xrt/calls.h"
 
@@ -47,8 +47,9 @@ namespace
 {
 
 /*
- * The noop driver keeps its buffers, which runs have too, in a table that no lock guards, and
- * throws from destructors what it does not find there. Drivers of boards leave that to the kernel.
+ * The noop driver keeps its buffers, including those of runs, in a table without a lock, and its
+ * destructors throw when a buffer is missing from it. Drivers of real boards leave this to the
+ * operating system's kernel.
  */
 std::shared_mutex noop_table;
 
@@ -86,7 +87,7 @@ struct uses_table {
 	}
 };
 
-/* One line, whatever XRT wrote. */
+/* Reports XRT's text as one line. */
 int fail(struct fcl_err *err, int code, const char *what, const char *text)
 {
 	std::string line;
@@ -102,7 +103,7 @@ int fail(struct fcl_err *err, int code, const char *what, const char *text)
 	}
 }
 
-/* XRT puts errno values into its error codes, of either sign, and other things too. */
+/* XRT's error codes are errno values of either sign, or other numbers. */
 int errno_of(int code)
 {
 	int positive = code < 0 ? -code : code;
@@ -110,7 +111,7 @@ int errno_of(int code)
 	return positive > 0 && positive < 134 ? -positive : -EIO;
 }
 
-/* "what" is an action: it comes first in the sentence. */
+/* `what` names the action, at the start of the error sentence. */
 template <typename Call> int guarded(struct fcl_err *err, const char *what, Call call) noexcept
 {
 	try {
@@ -125,14 +126,13 @@ template <typename Call> int guarded(struct fcl_err *err, const char *what, Call
 	} catch (const std::exception &error) {
 		return fail(err, -EIO, what, error.what());
 	} catch (...) {
-		return fail(err, -EIO, what, "an exception of a type nobody knows");
+		return fail(err, -EIO, what, "an exception of unknown type");
 	}
 }
 
 template <typename Object> void drop(Object *object) noexcept
 {
-	/* Destructors of XRT's handles may throw from what they hold; then there is nothing to do.
-	 */
+	/* Destructors of XRT's handles may throw; there is nothing to do about it. */
 	guarded(nullptr, "", [&] {
 		changes_table guard;
 
@@ -196,7 +196,7 @@ std::string text_of(const xrt::device &device, enum fcl_xrt_text what)
 int device_text(struct fcl_xrt_device *device, enum fcl_xrt_text what, char **ret_text,
 		struct fcl_err *err)
 {
-	return guarded(err, "asking for facts of a board", [&] {
+	return guarded(err, "querying a board", [&] {
 		char *copy = strdup(text_of(device->object, what).c_str());
 
 		if (!copy)
@@ -223,14 +223,14 @@ uint64_t number_of(const xrt::device &device, enum fcl_xrt_number what)
 int device_number(struct fcl_xrt_device *device, enum fcl_xrt_number what, uint64_t *ret_number,
 		  struct fcl_err *err)
 {
-	return guarded(err, "asking for facts of a board",
+	return guarded(err, "querying a board",
 		       [&] { *ret_number = number_of(device->object, what); });
 }
 
 int device_error(struct fcl_xrt_device *device, struct fcl_xrt_error *ret_error,
 		 struct fcl_err *err)
 {
-	return guarded(err, "asking for a board's errors", [&] {
+	return guarded(err, "querying a board's errors", [&] {
 		xrt::error last(device->object, XRT_ERROR_CLASS_SYSTEM);
 		struct fcl_xrt_error error = {};
 
@@ -256,7 +256,7 @@ int device_load(struct fcl_xrt_device *device, const void *axlf, struct fcl_err 
 
 int device_uuid(struct fcl_xrt_device *device, uint8_t ret_uuid[16], struct fcl_err *err)
 {
-	return guarded(err, "asking which image is loaded", [&] {
+	return guarded(err, "querying which image is loaded", [&] {
 		xrt::uuid uuid = device->object.get_xclbin_uuid();
 
 		memcpy(ret_uuid, uuid.get(), 16);
@@ -308,7 +308,7 @@ int bo_import(struct fcl_xrt_device *device, int fd, struct fcl_xrt_bo **ret_bo,
 
 int bo_size(struct fcl_xrt_bo *bo, uint64_t *ret_bytes, struct fcl_err *err)
 {
-	return guarded(err, "asking for a size", [&] {
+	return guarded(err, "querying a buffer's size", [&] {
 		uses_table guard;
 
 		*ret_bytes = bo->object.size();
@@ -331,7 +331,7 @@ int bo_map(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err)
 
 int bo_address(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err)
 {
-	return guarded(err, "asking for an address", [&] {
+	return guarded(err, "querying a buffer's address", [&] {
 		uses_table guard;
 
 		*ret_address = bo->object.address();
@@ -395,7 +395,7 @@ int kernel_write(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t value,
 int ip_open(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
 	    struct fcl_xrt_ip **ret_ip, struct fcl_err *err)
 {
-	return guarded(err, "opening a unit's registers", [&] {
+	return guarded(err, "opening a compute unit's registers", [&] {
 		*ret_ip = new fcl_xrt_ip{xrt::ip(device->object, xrt::uuid(uuid), name)};
 	});
 }
@@ -451,7 +451,7 @@ enum fcl_xrt_run_state run_state(struct fcl_xrt_run *run, struct fcl_err *err)
 {
 	enum fcl_xrt_run_state state = FCL_XRT_FAILED;
 
-	guarded(err, "asking for a run's state", [&] {
+	guarded(err, "querying a run's state", [&] {
 		ert_cmd_state found = run->object.state();
 
 		if (found == ERT_CMD_STATE_COMPLETED)

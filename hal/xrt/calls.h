@@ -13,11 +13,11 @@ extern "C" {
 #include "runtime/base/err.h"
 
 /*
- * XRT's C++ API as C sees it. calls.cpp, which is a library of its own (libfpgacl_xrt.so), is the
- * only code that knows a C++ type: it is loaded when a board is opened, once the helper has shown
- * that XRT stands the root it will be given. Every call returns 0 or a negative errno and leaves a
- * sentence; no exception comes through. Calls for one object come from one thread at a time unless
- * said.
+ * XRT's C++ API as C sees it. calls.cpp, a library of its own (libfpgacl_xrt.so), is the only code
+ * that uses C++ types: it is loaded when a board is opened, once the helper has shown that XRT
+ * works with the chosen root. Every call returns 0 or a negative errno with a sentence in `err`; no
+ * exception gets through. Calls for one object are made from one thread at a time unless stated
+ * otherwise.
  */
 
 struct fcl_xrt_device; /* xrt::device */
@@ -26,7 +26,7 @@ struct fcl_xrt_kernel; /* xrt::kernel, one compute unit of it */
 struct fcl_xrt_ip;     /* xrt::ip */
 struct fcl_xrt_run;    /* xrt::run */
 
-/* What get_info() tells; all but the first two in JSON. */
+/* What get_info() reports; all but the first two in JSON. */
 enum fcl_xrt_text {
 	FCL_XRT_BDF,
 	FCL_XRT_NAME,
@@ -40,7 +40,7 @@ enum fcl_xrt_text {
 
 enum fcl_xrt_number { FCL_XRT_CLOCK_MHZ, FCL_XRT_OFFLINE, FCL_XRT_M2M };
 
-/* The board's last asynchronous error; a code of 0 if there was none. */
+/* The board's last asynchronous error; the code is 0 if there was none. */
 struct fcl_xrt_error {
 	uint64_t code;
 	uint64_t time; /* ns since 1970 */
@@ -48,9 +48,9 @@ struct fcl_xrt_error {
 };
 
 enum fcl_xrt_memory {
-	FCL_XRT_TWO_SIDES, /* the board's and the host's */
-	FCL_XRT_HOST_ONLY, /* the host's, which the board's kernels reach */
-	FCL_XRT_PEER       /* the board's, which other boards and the host reach over PCIe */
+	FCL_XRT_TWO_SIDES, /* board memory and host memory, kept in sync by bo_sync() */
+	FCL_XRT_HOST_ONLY, /* host memory that the board's kernels access */
+	FCL_XRT_PEER       /* board memory that other boards and the host access over PCIe */
 };
 
 enum fcl_xrt_access { FCL_XRT_SHARED, FCL_XRT_EXCLUSIVE };
@@ -61,12 +61,15 @@ struct fcl_xrt_calls {
 	size_t size; /* sizeof(struct fcl_xrt_calls) the library was compiled with */
 
 	int (*count)(unsigned *ret_count, struct fcl_err *err);
-	/* Whether XRT reads the container; it crashes on some, so only the helper asks. */
+	/*
+	 * Checks whether XRT can read the container. XRT crashes on some, so only the helper calls
+	 * this.
+	 */
 	int (*parse)(const void *axlf, struct fcl_err *err);
 
 	int (*device_open)(unsigned index, struct fcl_xrt_device **ret_device, struct fcl_err *err);
 	void (*device_close)(struct fcl_xrt_device *device); /* NULL is fine */
-	/* Any thread. *ret_text comes from malloc. */
+	/* Any thread. *ret_text is from malloc. */
 	int (*device_text)(struct fcl_xrt_device *device, enum fcl_xrt_text what, char **ret_text,
 			   struct fcl_err *err);
 	/* Any thread. */
@@ -82,32 +85,35 @@ struct fcl_xrt_calls {
 	/* Any thread; `group` is an index into the loaded image's memories. */
 	int (*bo_create)(struct fcl_xrt_device *device, uint64_t bytes, enum fcl_xrt_memory kind,
 			 uint32_t group, struct fcl_xrt_bo **ret_bo, struct fcl_err *err);
-	/* Any thread. The descriptor is the bo's, which closes it. */
+	/* Any thread. The bo owns the descriptor and closes it. */
 	int (*bo_export)(struct fcl_xrt_bo *bo, int *ret_fd, struct fcl_err *err);
-	/* Any thread. The descriptor stays the caller's. */
+	/* Any thread. The caller keeps the descriptor. */
 	int (*bo_import)(struct fcl_xrt_device *device, int fd, struct fcl_xrt_bo **ret_bo,
 			 struct fcl_err *err);
 	int (*bo_size)(struct fcl_xrt_bo *bo, uint64_t *ret_bytes, struct fcl_err *err);
 	void (*bo_destroy)(struct fcl_xrt_bo *bo); /* NULL is fine */
 	int (*bo_map)(struct fcl_xrt_bo *bo, void **ret_pointer, struct fcl_err *err);
 	int (*bo_address)(struct fcl_xrt_bo *bo, uint64_t *ret_address, struct fcl_err *err);
-	/* Any thread, also for one bo. XRT takes any range: the caller checks it. Blocks. */
+	/*
+	 * Any thread, concurrently even for one bo. XRT does not check the range: the caller must.
+	 * Blocks.
+	 */
 	int (*bo_sync)(struct fcl_xrt_bo *bo, bool to_device, uint64_t offset, uint64_t bytes,
 		       struct fcl_err *err);
 	int (*bo_copy)(struct fcl_xrt_bo *target, struct fcl_xrt_bo *source, uint64_t bytes,
 		       uint64_t target_offset, uint64_t source_offset, struct fcl_err *err);
 
-	/* `name` as XRT wants it: "kernel:{unit}". */
+	/* `name` as XRT expects it: "kernel:{cu}". */
 	int (*kernel_open)(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
 			   enum fcl_xrt_access access, struct fcl_xrt_kernel **ret_kernel,
 			   struct fcl_err *err);
 	void (*kernel_close)(struct fcl_xrt_kernel *kernel); /* NULL is fine */
-	/* Of one that was opened with FCL_XRT_EXCLUSIVE. -EINVAL: no such register. */
+	/* Only for a kernel opened with FCL_XRT_EXCLUSIVE. -EINVAL: no such register. */
 	int (*kernel_read)(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t *ret_value,
 			   struct fcl_err *err);
 	int (*kernel_write)(struct fcl_xrt_kernel *kernel, uint32_t offset, uint32_t value,
 			    struct fcl_err *err);
-	/* A unit that nobody starts: its registers only, and for this process only. */
+	/* Opens a free-running CU: for its registers only, and for this process only. */
 	int (*ip_open)(struct fcl_xrt_device *device, const uint8_t uuid[16], const char *name,
 		       struct fcl_xrt_ip **ret_ip, struct fcl_err *err);
 	void (*ip_close)(struct fcl_xrt_ip *ip); /* NULL is fine */
@@ -121,7 +127,7 @@ struct fcl_xrt_calls {
 	int (*run_set)(struct fcl_xrt_run *run, uint32_t index, const void *value, size_t bytes,
 		       struct fcl_err *err);
 	int (*run_start)(struct fcl_xrt_run *run, struct fcl_err *err);
-	/* Does not block. err says why only of FCL_XRT_FAILED. */
+	/* Does not block. Sets `err` only with FCL_XRT_FAILED. */
 	enum fcl_xrt_run_state (*run_state)(struct fcl_xrt_run *run, struct fcl_err *err);
 };
 

@@ -20,21 +20,23 @@
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
 
-/* --- XRT, once for the process -----------------------------------------------------------------
- */
+/* --- XRT, once per process -------------------------------------------------------------------- */
 
 /* What the helper found for this root and mode. */
 struct xrt {
 	bool probed, noop;
 	char *root;
 	struct fcl_xrt_boards boards;
-	const struct fcl_xrt_calls *calls; /* NULL until a board is opened; lives for ever */
+	const struct fcl_xrt_calls *calls; /* NULL until a board is opened; never freed */
 };
 
 static pthread_mutex_t xrt_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_xrt */
 static struct xrt the_xrt;
 
-/* The thread that held the lock may not be there any more, nor finish what it was writing. */
+/*
+ * The thread that held the lock does not exist in the child, and may have left the_xrt half
+ * written.
+ */
 static void forget_in_child(void)
 {
 	pthread_mutex_init(&xrt_lock, NULL);
@@ -54,7 +56,7 @@ static void lock_xrt(void)
 	pthread_mutex_lock(&xrt_lock);
 }
 
-/* Runs the helper unless it has been run for what the environment says now; xrt_lock is held. */
+/* Runs the helper unless it has already run with the current environment; xrt_lock is held. */
 static int probe(bool again, struct fcl_err *err)
 {
 	struct fcl_xrt_boards boards;
@@ -83,7 +85,7 @@ static int probe(bool again, struct fcl_err *err)
 	return 0;
 }
 
-/* Brings XRT into this process; the helper has shown that it stands it. xrt_lock is held. */
+/* Loads XRT into this process; the helper has shown that it works. xrt_lock is held. */
 static int load(struct fcl_err *err)
 {
 	int error = fcl_xrt_root_publish(the_xrt.root, err);
@@ -91,11 +93,10 @@ static int load(struct fcl_err *err)
 	return error || the_xrt.calls ? error : fcl_xrt_load(the_xrt.root, &the_xrt.calls, err);
 }
 
-/* --- which boards there are --------------------------------------------------------------------
- */
+/* --- which boards there are ------------------------------------------------------------------- */
 
-/* Whether XRT's driver has a card, or somebody set XRT up: else there is nothing to ask XRT for. */
-static bool worth_asking(void)
+/* Whether XRT's driver has a card, or XILINX_XRT is set: otherwise there is no reason to probe. */
+static bool worth_probing(void)
 {
 	DIR *folder;
 	struct dirent *entry;
@@ -117,13 +118,13 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	bool noop = false;
 	int error = fcl_xrt_mode(&noop, err);
 
-	/* Another mode is not for this backend, so it has no boards then. */
+	/* Other modes are not for this backend: it has no boards in them. */
 	if (error)
 		return 0;
-	if (!noop && !worth_asking()) {
+	if (!noop && !worth_probing()) {
 		fcl_log(FCL_LOG_DEBUG, "xrt",
-			"XRT is not asked: the driver xocl has no card, and "
-			"XILINX_XRT is not set");
+			"XRT is not probed: the driver xocl has no card, and XILINX_XRT is not "
+			"set");
 		return 0;
 	}
 	lock_xrt();
@@ -137,7 +138,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	pthread_mutex_unlock(&xrt_lock);
 	if (!error && noop)
 		found(user, "noop");
-	/* What XRT cannot open, for instance for lack of rights, has no name. */
+	/* A board that XRT cannot open, for instance for lack of permission, has no BDF. */
 	for (uint32_t i = 0; i < boards.count; i++)
 		if (boards.boards[i].bdf[0])
 			found(user, boards.boards[i].bdf);
@@ -145,7 +146,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	return error;
 }
 
-/* The board's short name, "u250", for the name of its shell. */
+/* Whether a board with this shell is of the type `sort`, such as "u250". */
 static bool is_of_sort(const char *shell, const char *sort)
 {
 	struct fcl_board *board;
@@ -158,7 +159,7 @@ static bool is_of_sort(const char *shell, const char *sort)
 	return same;
 }
 
-/* By BDF or shell, or the `instance`-th of a sort; xrt_lock is held. */
+/* Finds a board by BDF, or the `instance`-th with that shell or of that type; xrt_lock is held. */
 static int find_board(const char *name, unsigned instance, uint32_t *ret_index, struct fcl_err *err)
 {
 	const struct fcl_xrt_boards *boards = &the_xrt.boards;
@@ -180,7 +181,7 @@ static int find_board(const char *name, unsigned instance, uint32_t *ret_index, 
 			   boards->count ? boards->boards[0].bdf : "");
 }
 
-/* XRT's own answer to a lack of rights says nothing of the kind. */
+/* XRT's own error for missing permissions does not mention them. */
 static int check_rights(const char *bdf, struct fcl_err *err)
 {
 	char path[PATH_MAX];
@@ -195,7 +196,8 @@ static int check_rights(const char *bdf, struct fcl_err *err)
 			continue;
 		snprintf(path, sizeof(path), "/dev/dri/%s", entry->d_name);
 		if (access(path, R_OK | W_OK) && (errno == EACCES || errno == EPERM))
-			error = fcl_err_set(err, -EPERM, "no rights on %s, which is board %s", path,
+			error = fcl_err_set(err, -EPERM,
+					    "no permission to open %s, which is board %s", path,
 					    bdf);
 	}
 	if (folder)
@@ -203,10 +205,9 @@ static int check_rights(const char *bdf, struct fcl_err *err)
 	return error;
 }
 
-/* --- opening and closing -----------------------------------------------------------------------
- */
+/* --- opening and closing ---------------------------------------------------------------------- */
 
-/* Which board, and what is known of its sort; xrt_lock is held. */
+/* Finds the board, and loads the description of its type; xrt_lock is held. */
 static int identify(struct fcl_hal_device *device, const char *name, unsigned instance,
 		    uint32_t *ret_index, struct fcl_err *err)
 {
@@ -216,7 +217,7 @@ static int identify(struct fcl_hal_device *device, const char *name, unsigned in
 	device->noop = the_xrt.noop;
 	*ret_index = 0;
 	if (device->noop) {
-		/* It is like any board: the name says which. */
+		/* The noop device can pass for any board: the name says which. */
 		error = fcl_board_load(strcmp(name, "noop") ? name : "u250", &device->board, err);
 		if (!error)
 			snprintf(device->name, sizeof(device->name), "%s", device->board->device);
@@ -234,8 +235,7 @@ static int identify(struct fcl_hal_device *device, const char *name, unsigned in
 	error = fcl_board_load(device->name, &device->board, err);
 	if (error)
 		fcl_err_prefix(err,
-			       "nothing is known of board %s: a board.xml in FPGACL_BOARD_PATH "
-			       "can describe it",
+			       "board %s has no description: add a board.xml to FPGACL_BOARD_PATH",
 			       device->bdf);
 	return error;
 }

@@ -10,8 +10,7 @@
 #include "hal/xrt/json.h"
 #include "hal/xrt/xrt.h"
 
-/* --- what never changes ------------------------------------------------------------------------
- */
+/* --- constant facts --------------------------------------------------------------------------- */
 
 static bool ends_in(const char *path, const char *name)
 {
@@ -38,7 +37,7 @@ static void host_value(void *user, const char *path, const char *value)
 		snprintf(device->version, sizeof(device->version), "XRT %s", value);
 }
 
-/* What XRT does not tell is left out. */
+/* What XRT does not report is left out. */
 static void walk_report(struct fcl_hal_device *device, enum fcl_xrt_text what,
 			fcl_xrt_json_value *value, void *user)
 {
@@ -98,7 +97,7 @@ static void held_enabled(void *user, const char *path, const char *value)
 			device->held[i] = -1;
 }
 
-/* What an image that somebody loaded before makes of the board's memory. */
+/* Finds which banks are used by the image that the board already holds. */
 static void find_held(struct fcl_hal_device *device)
 {
 	for (uint32_t i = 0; i < device->board->nbanks; i++)
@@ -113,7 +112,7 @@ static uint32_t capabilities(const struct fcl_hal_device *device)
 {
 	uint32_t caps = FCL_HAL_CAP_COPY | FCL_HAL_CAP_FILL | FCL_HAL_CAP_PROGRESS;
 
-	/* The noop device has one address for everything, and fails what touches a board. */
+	/* The noop device has one address for all buffers, and fails calls that need a board. */
 	if (device->noop)
 		return caps;
 	caps |= FCL_HAL_CAP_ADDRESS | FCL_HAL_CAP_SENSORS | FCL_HAL_CAP_REGISTERS |
@@ -140,7 +139,7 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 		device->first_error = last.code ? last.time : 0;
 	}
 	fcl_hal_describe(board, device->banks, &device->info);
-	/* Which banks survive programming depends on shell, driver and both images. */
+	/* Which banks survive programming depends on the shell, the driver and both images. */
 	for (uint32_t i = 0; i < board->nbanks; i++)
 		device->banks[i].kept = false;
 	device->info.name = device->name;
@@ -154,8 +153,7 @@ int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err)
 	return 0;
 }
 
-/* --- what does ---------------------------------------------------------------------------------
- */
+/* --- health and sensors ----------------------------------------------------------------------- */
 
 int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
@@ -166,7 +164,10 @@ int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err)
 		return 0;
 	if (!device->calls->device_number(device->xrt, FCL_XRT_OFFLINE, &offline, NULL) && offline)
 		return fcl_err_set(err, -ENODEV, "board %s is offline", device->bdf);
-	/* Errors stay until a reset: those from before this process are not this process's. */
+	/*
+	 * Errors persist until a reset: ignore those that are older than this process's use of the
+	 * board.
+	 */
 	if (device->calls->device_error(device->xrt, &last, NULL) || !last.code ||
 	    last.time <= device->first_error)
 		return 0;
@@ -178,21 +179,20 @@ int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	if (device->noop)
 		return fcl_err_set(err, -EOPNOTSUPP, "XRT's noop device has nothing to reset");
-	return fcl_err_set(
-		err, -EOPNOTSUPP,
-		"XRT lets programs reset no board: run `xbutil reset --device %s`, which "
-		"ends all that have the board open",
-		device->bdf);
+	return fcl_err_set(err, -EOPNOTSUPP,
+			   "XRT does not let a program reset a board: run `xbutil reset --device "
+			   "%s`, which kills every process that has the board open",
+			   device->bdf);
 }
 
 /* Collects the readings of one report: each is an object with a name, a value and "is_present". */
 struct readings {
 	struct fcl_hal_sensor *ret_sensor;
-	uint32_t wanted, seen; /* how many sensors stand before the one to find */
+	uint32_t wanted, seen; /* how many sensors come before the one to find */
 	bool found;
 	const char *name_key, *value_key, *present_key, *unit;
 	char name[32];
-	char object[160]; /* path of the object that is read */
+	char object[160]; /* path of the object being read */
 	double value;
 	bool present, valued;
 };
@@ -220,7 +220,7 @@ static void reading(void *user, const char *path, const char *value)
 	const char *key = strrchr(path, ']');
 	char *rest;
 
-	/* "thermals[0].temp_C": what is before the last "]" names the object. */
+	/* "thermals[0].temp_C": the part up to the last "]" names the object. */
 	if (!key || key[1] != '.' || (size_t)(key - path) >= sizeof(readings->object))
 		return;
 	if (strncmp(readings->object, path, (size_t)(key - path)) != 0 ||
@@ -240,7 +240,7 @@ static void reading(void *user, const char *path, const char *value)
 	}
 }
 
-/* The whole board's power, which stands outside the rails. */
+/* The whole board's power, which the report gives outside the rails. */
 static void power(void *user, const char *path, const char *value)
 {
 	struct readings *readings = user;

@@ -4,11 +4,11 @@
 
 #include "hal/xrt/xrt.h"
 
-/* Fills info, banks and what they point to; device->xrt and device->board are there. */
+/* Fills info, banks and what they point to; device->xrt and device->board are set. */
 int fcl_xrt_facts(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_xrt_health(struct fcl_hal_device *device, struct fcl_err *err);
 
-/* -EOPNOTSUPP, and what to run instead. */
+/* Returns -EOPNOTSUPP, with a text that names the command to run instead. */
 int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err);
 int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index,
 		   struct fcl_hal_sensor *ret_sensor);

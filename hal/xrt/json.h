@@ -6,9 +6,9 @@
 #include <stddef.h>
 
 /*
- * Walks through JSON as XRT writes its reports. value() is called with each string, number or
- * literal as text and its path: "thermals[3].temp_C". Returns false when the text is no JSON; what
- * was walked by then was called.
+ * Walks through JSON as XRT writes its reports. Calls value() for each string, number or literal,
+ * as text with its path: "thermals[3].temp_C". Returns false if the text is not JSON; value() has
+ * then been called for everything before the error.
  */
 typedef void fcl_xrt_json_value(void *user, const char *path, const char *value);
 bool fcl_xrt_json_walk(const char *text, fcl_xrt_json_value *value, void *user);

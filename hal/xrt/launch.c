@@ -12,18 +12,18 @@
 #include "runtime/base/clock.h"
 
 /*
- * A launch takes the unit with the least to do and one of its runs, sets the arguments and starts.
- * Up to FCL_XRT_RUNS_PER_CU launches are with XRT for each unit, so that the board goes from one to
- * the next by itself; further ones wait here. XRT's own ways of being told of an end cost a thread
- * each (wait) or a hop through one (callbacks), but a run's state is in memory that the driver
- * writes: it is read once after the start, and after that by one thread for all runs.
+ * A launch takes the least loaded CU and one of its runs, sets the arguments and starts the run.
+ * Each CU has up to FCL_XRT_RUNS_PER_CU launches queued in XRT, so that the board goes from one to
+ * the next by itself; further launches wait here. XRT reports the end of a run either to a thread
+ * that waits for that run, or through callbacks on a thread of its own. But a run's state is in
+ * memory that the driver writes: it is read once after the start, and from then on polled by one
+ * thread, the watcher, for all runs.
  */
 
 enum {
-	NAP_MIN_NS = 20 * 1000,
-	NAP_MAX_NS = 1000 * 1000,
-	STEPS = 64 /* executions that end at once and are started at a time: submit() does not block
-		    */
+	POLL_MIN_NS = 20 * 1000,
+	POLL_MAX_NS = 1000 * 1000,
+	STEPS = 64 /* executions one call starts while each ends at once: it must not block */
 };
 
 static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
@@ -32,10 +32,9 @@ static struct fcl_xrt_launch *launch_of(struct fcl_hal_request *request)
 	return (struct fcl_xrt_launch *)(void *)request->scratch;
 }
 
-/* --- units and their runs ----------------------------------------------------------------------
- */
+/* --- CUs and their runs ----------------------------------------------------------------------- */
 
-/* Gives the launch a unit that has room; the lock is held. */
+/* Gives the launch a CU that has room; the lock is held. */
 static bool take_cu(struct fcl_hal_request *request)
 {
 	struct fcl_xrt_cu *cus = request->u.launch.program->cus, *best = NULL;
@@ -55,7 +54,7 @@ static bool take_cu(struct fcl_hal_request *request)
 	return true;
 }
 
-/* The first waiting launch that finds a unit now; the lock is held. */
+/* Takes the first waiting launch for which a CU is available now; the lock is held. */
 static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 {
 	struct fcl_hal_request **link = &launches->waiting;
@@ -74,7 +73,7 @@ static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 	return NULL;
 }
 
-/* Gives the unit and the run back; whoever waited for it. */
+/* Returns the run to the CU; gives the next launch, which waited for the CU, or NULL. */
 static struct fcl_hal_request *give_back(struct fcl_xrt_launches *launches,
 					 struct fcl_hal_request *request)
 {
@@ -91,8 +90,7 @@ static struct fcl_hal_request *give_back(struct fcl_xrt_launches *launches,
 	return next;
 }
 
-/* --- arguments ---------------------------------------------------------------------------------
- */
+/* --- arguments -------------------------------------------------------------------------------- */
 
 static int set_bytes(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 		     const struct fcl_image_arg *facts, const struct fcl_hal_arg *arg,
@@ -103,7 +101,7 @@ static int set_bytes(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 
 	if (arg->size >= facts->size)
 		return device->calls->run_set(run, arg->index, arg->u.bytes, arg->size, err);
-	/* The run keeps what an earlier launch left behind a shorter value. */
+	/* Behind a shorter value, the run would keep bytes of an earlier launch's argument. */
 	if (facts->size > sizeof(room))
 		padded = malloc(facts->size);
 	if (!padded)
@@ -124,8 +122,8 @@ static int set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 
 	if (buffer && !buffer->bo)
 		return fcl_err_set(err, -EXDEV,
-				   "argument %u: the buffer is not on the board, as the image "
-				   "uses no bank %s",
+				   "argument %u: the buffer is not on the board, because the image "
+				   "does not use bank %s",
 				   arg->index, device->banks[buffer->bank].tag);
 	if (buffer)
 		address = buffer->address + arg->offset;
@@ -142,7 +140,7 @@ static int set_args(struct fcl_hal_device *device, const struct fcl_hal_request 
 	for (uint32_t i = 0; !error && i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
 
-		/* Local memory is inside the unit: its register, if any, takes nothing. */
+		/* Local memory is inside the CU: there is nothing to set. */
 		if (arg->kind == FCL_HAL_ARG_BYTES)
 			error = set_bytes(device, run, &kernel->args[arg->index], arg, err);
 		else if (arg->kind == FCL_HAL_ARG_BUFFER)
@@ -151,8 +149,7 @@ static int set_args(struct fcl_hal_device *device, const struct fcl_hal_request 
 	return error;
 }
 
-/* --- runs --------------------------------------------------------------------------------------
- */
+/* --- runs ------------------------------------------------------------------------------------- */
 
 static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		   struct fcl_err *err)
@@ -166,16 +163,16 @@ static int prepare(struct fcl_hal_device *device, struct fcl_hal_request *reques
 		return fcl_err_set(err, -EOPNOTSUPP, "%s cannot be launched: %s",
 				   program->image->cus[launch->cu].name,
 				   program->image->cus[launch->cu].control == FCL_CONTROL_NONE
-					   ? "it runs freely"
-					   : "another process has it");
+					   ? "it is free-running"
+					   : "another process has it open");
 	if (!launch->run)
 		error = device->calls->run_create(cu->kernel, &launch->run, err);
 	return error ? error : set_args(device, request, launch->run, err);
 }
 
 /*
- * Starts what is left of a launch and looks at once whether it has ended: 0 if it has, -EINPROGRESS
- * if the board is at it or the watcher has to go on, else what went wrong.
+ * Starts the remaining executions of a launch and checks at once whether each has ended. 0: all
+ * have ended; -EINPROGRESS: one is running, or the watcher has to start the rest; else an error.
  */
 static int step(struct fcl_hal_device *device, struct fcl_hal_request *request, struct fcl_err *err)
 {
@@ -209,7 +206,7 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	if (error) {
 		fcl_err_prefix(err, "%s:%s", image->kernels[request->u.launch.kernel].name,
 			       image->cus[launch->cu].name);
-		/* Whatever state it is in now: the next launch gets a new one. */
+		/* The run's state is unknown: the next launch creates a new run. */
 		device->calls->run_destroy(launch->run);
 		launch->run = NULL;
 	}
@@ -217,7 +214,7 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 		request->end_ns = fcl_now_ns();
 }
 
-/* The watcher sees it end. */
+/* Hands the launch to the watcher. */
 static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *request)
 {
 	pthread_mutex_lock(&launches->lock);
@@ -227,7 +224,7 @@ static void watch(struct fcl_xrt_launches *launches, struct fcl_hal_request *req
 	pthread_cond_signal(&launches->more);
 }
 
-/* Drives a launch that has its run as far as it goes, and then those that waited for its unit. */
+/* Takes a launch that has a run as far as possible, and then those that waited for its CU. */
 static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request, int result,
 		  struct fcl_err *err)
 {
@@ -281,7 +278,7 @@ void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 	pthread_mutex_unlock(&launches->lock);
 }
 
-/* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */
+/* XRT's rule for kernels without work-items: one execution per work-group. */
 static uint64_t count_groups(const struct fcl_hal_range *range)
 {
 	uint64_t groups = 1;
@@ -296,8 +293,10 @@ static uint64_t count_groups(const struct fcl_hal_range *range)
 	return groups;
 }
 
-/* Such kernels read their group's number from registers that XRT's native interface cannot set. */
-static bool knows_groups(const struct fcl_hal_request *request)
+/*
+ * OpenCL C kernels read their group's number from registers that XRT's native interface cannot set.
+ */
+static bool needs_group_id(const struct fcl_hal_request *request)
 {
 	const struct fcl_image *image = request->u.launch.program->image;
 
@@ -318,9 +317,10 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 		request->done(request, 0, NULL);
 		return;
 	}
-	if (launch->groups > 1 && knows_groups(request)) {
-		request->done(request, -EOPNOTSUPP,
-			      "XRT's native interface runs OpenCL C kernels with one work-group");
+	if (launch->groups > 1 && needs_group_id(request)) {
+		request->done(
+			request, -EOPNOTSUPP,
+			"XRT's native interface runs OpenCL C kernels with one work-group only");
 		return;
 	}
 	pthread_mutex_lock(&launches->lock);
@@ -334,10 +334,12 @@ void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *reque
 		drive(device, request, prepare(device, request, &err), &err);
 }
 
-/* --- the watcher -------------------------------------------------------------------------------
- */
+/* --- the watcher ------------------------------------------------------------------------------ */
 
-/* Takes out those that ended; the lock is held, and states are only read. */
+/*
+ * Removes the launches that have ended from the running list. The lock is held: nothing here
+ * blocks.
+ */
 static struct fcl_hal_request *take_ended(struct fcl_hal_device *device)
 {
 	struct fcl_hal_request **link = &device->launches.running, *ended = NULL;
@@ -371,12 +373,12 @@ static void go_on(struct fcl_hal_device *device, struct fcl_hal_request *ended)
 	}
 }
 
-/* Short looks while something may end soon, longer ones for what takes long anyway. */
-static void nap(uint64_t since_ns)
+/* Polls often while something may end soon, and backs off for long runs. */
+static void back_off(uint64_t since_ns)
 {
 	uint64_t ns = (fcl_now_ns() - since_ns) / 16;
 
-	ns = ns < NAP_MIN_NS ? NAP_MIN_NS : ns > NAP_MAX_NS ? NAP_MAX_NS : ns;
+	ns = ns < POLL_MIN_NS ? POLL_MIN_NS : ns > POLL_MAX_NS ? POLL_MAX_NS : ns;
 	nanosleep(&(struct timespec){.tv_nsec = (long)ns}, NULL);
 }
 
@@ -387,7 +389,7 @@ static void *watcher(void *user)
 	const struct fcl_hal_request *newest = NULL;
 	uint64_t since_ns = 0;
 
-	/* The kernel would add 50 µs to each nap. */
+	/* Without this, Linux adds 50 µs to each sleep. */
 	prctl(PR_SET_TIMERSLACK, 1000ul);
 	pthread_mutex_lock(&launches->lock);
 	while (!launches->stop) {
@@ -399,7 +401,7 @@ static void *watcher(void *user)
 			since_ns = fcl_now_ns();
 			continue;
 		}
-		/* Something began or ended: more may follow soon. */
+		/* Something started or ended: more may follow soon. */
 		if (ended || launches->running != newest)
 			since_ns = fcl_now_ns();
 		newest = launches->running;
@@ -407,7 +409,7 @@ static void *watcher(void *user)
 		if (ended)
 			go_on(device, ended);
 		else
-			nap(since_ns);
+			back_off(since_ns);
 		pthread_mutex_lock(&launches->lock);
 	}
 	pthread_mutex_unlock(&launches->lock);

@@ -9,10 +9,10 @@ int fcl_xrt_launches_start(struct fcl_hal_device *device, struct fcl_err *err);
 void fcl_xrt_launches_stop(struct fcl_hal_device *device);
 void fcl_xrt_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
-/* Keeps launches off an idle unit; false: it has some. */
+/* Reserves an idle CU, so that no launch uses it; false if the CU is not idle. */
 bool fcl_xrt_cu_reserve(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
-/* Lets them in again, those that waited first. */
+/* Ends the reservation and starts the launches that wait for the CU, oldest first. */
 void fcl_xrt_cu_release(struct fcl_hal_device *device, struct fcl_xrt_cu *cu);
 
 #endif

@@ -16,11 +16,11 @@ int fcl_xrt_own_folder(char *ret_folder, size_t size, struct fcl_err *err)
 	const char *slash;
 	Dl_info self;
 
-	/* A program's own name may be relative; a module's was given to dlopen() with its folder.
-	 */
+	/* A program's own name may be relative; a module was given to dlopen() with its folder. */
 	if (!dladdr(&here, &self) || !realpath(self.dli_fname, path) ||
 	    !(slash = strrchr(path, '/')) || (size_t)(slash - path) >= size)
-		return fcl_err_set(err, -ENOENT, "the folder of XRT's backend cannot be found");
+		return fcl_err_set(err, -ENOENT,
+				   "cannot find the folder that holds the XRT backend");
 	memcpy(ret_folder, path, (size_t)(slash - path));
 	ret_folder[slash - path] = '\0';
 	return 0;
@@ -50,7 +50,7 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 	int ret;
 
 	snprintf(folder, sizeof(folder), "%s/lib", root);
-	/* First, so that ours finds it loaded wherever the linker would look for it. */
+	/* Load XRT first, so that our library uses this one wherever the linker would search. */
 	ret = load(folder, "libxrt_coreutil.so.2", &handle, err);
 	if (!ret)
 		ret = fcl_xrt_own_folder(folder, sizeof(folder), err);
@@ -62,9 +62,9 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast from object to function */
 	calls = entry ? entry() : NULL;
 	if (!calls || calls->size != sizeof(*calls))
-		return fcl_err_set(err, -ENOENT,
-				   "libfpgacl_xrt.so in %s is of another version than the backend",
-				   folder);
+		return fcl_err_set(
+			err, -ENOENT,
+			"libfpgacl_xrt.so in %s has a different version than the backend", folder);
 	*ret_calls = calls;
 	return 0;
 }

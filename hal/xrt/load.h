@@ -6,12 +6,12 @@
 
 #include "hal/xrt/calls.h"
 
-/* The folder that holds the file this code is in, for what is installed beside it. */
+/* Gives the folder of the file that contains this code, to find what is installed beside it. */
 int fcl_xrt_own_folder(char *ret_folder, size_t size, struct fcl_err *err);
 
 /*
- * Loads XRT's library of `root`, then libfpgacl_xrt.so from beside this code. Both stay loaded.
- * -ENOENT: one is missing, or XRT is of a version that lacks what is used.
+ * Loads XRT's library from `root`, then libfpgacl_xrt.so from the folder of this code. Both stay
+ * loaded. -ENOENT: one is missing, or XRT's version lacks something that is used.
  */
 int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struct fcl_err *err);
 

@@ -9,8 +9,8 @@
 #include "runtime/base/clock.h"
 
 /*
- * XRT's syncs block, so requests that move bytes wait in one list for a few threads of our own.
- * A thread that waits for a short one does it itself (progress).
+ * XRT's syncs block, so requests that move bytes are queued in one list for a few threads of our
+ * own. A thread that waits for a short one runs it itself (progress).
  */
 
 enum { SHORT_BYTES = 64 * 1024 };
@@ -20,7 +20,7 @@ static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
-/* The request is no longer ours when this returns. */
+/* The request belongs to the submitter again when this returns. */
 static void move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	struct fcl_err err = {0};
@@ -89,7 +89,7 @@ static uint64_t bytes_of(const struct fcl_hal_request *request)
 	return (uint64_t)box->region[0] * box->region[1] * box->region[2];
 }
 
-/* The first request of that tag if it is short; the lock is held. */
+/* Takes the first request with that tag if it is short; the lock is held. */
 static struct fcl_hal_request *take_short(struct fcl_xrt_movers *movers, const void *tag)
 {
 	struct fcl_hal_request **link = &movers->first;
@@ -127,7 +127,7 @@ int fcl_xrt_movers_start(struct fcl_hal_device *device, struct fcl_err *err)
 		int error = pthread_create(&movers->threads[movers->nthreads], NULL, mover, device);
 
 		if (error)
-			return fcl_err_set(err, -error, "no thread for transfers: %s",
+			return fcl_err_set(err, -error, "cannot start a thread for transfers: %s",
 					   strerror(error));
 		movers->nthreads++;
 	}

@@ -23,12 +23,12 @@ enum { REPLY_MAX = 64 * 1024 };
 struct helper {
 	pid_t pid;
 	int patience_ms;
-	int reply; /* the end we read of the pipe it writes to */
+	int reply; /* our end of the pipe that it writes to */
 	char text[REPLY_MAX];
 	size_t length;
 };
 
-/* Our environment with this root; the strings are the environment's, but for the first. */
+/* A copy of our environment with this root. Only the first string is a copy of its own. */
 static char **make_environment(const char *root)
 {
 	size_t count = 0, kept = 1;
@@ -47,7 +47,7 @@ static char **make_environment(const char *root)
 	return table;
 }
 
-/* The host may block or ignore what the helper dies of. */
+/* The host may block or ignore the signals that kill the helper. */
 static void default_signals(posix_spawnattr_t *attributes)
 {
 	sigset_t none, all;
@@ -59,7 +59,9 @@ static void default_signals(posix_spawnattr_t *attributes)
 	posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-/* `input`: what it reads, -1 for nothing. XRT writes to its standard error: nobody reads that. */
+/*
+ * `input` becomes its standard input; -1: none. XRT writes to standard error, which is discarded.
+ */
 static int spawn(struct helper *helper, const char *path, char *const *arguments, char **table,
 		 int input, int output)
 {
@@ -101,7 +103,8 @@ static int start(struct helper *helper, const char *root, const char *what, int 
 		if (table)
 			free(table[0]);
 		free(table);
-		return fcl_err_set(err, -ENOMEM, "no memory or no descriptors for %s", path);
+		return fcl_err_set(err, -ENOMEM, "no memory or no file descriptors to run %s",
+				   path);
 	}
 	error = spawn(helper, path, arguments, table, input, ends[1]);
 	free(table[0]);
@@ -123,8 +126,8 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Takes in what it says until it ends; false if that takes too long. */
-static bool listen_to(struct helper *helper)
+/* Collects its output until it ends; false if that takes too long. */
+static bool read_reply(struct helper *helper)
 {
 	int64_t until = now_ms() + helper->patience_ms, left;
 
@@ -145,8 +148,7 @@ static bool listen_to(struct helper *helper)
 	return false;
 }
 
-/* How it ended, in words; the host may have reaped it or forbidden zombies: then that is not known.
- */
+/* Describes how it ended. That is unknown if the host has reaped it or ignores SIGCHLD. */
 static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size)
 {
 	int status = 0;
@@ -159,15 +161,15 @@ static void reap(struct helper *helper, bool in_time, char *ret_end, size_t size
 	while (pid < 0 && errno == EINTR);
 	close(helper->reply);
 	if (!in_time)
-		snprintf(ret_end, size, "did not answer in %d ms", helper->patience_ms);
+		snprintf(ret_end, size, "did not answer within %d ms", helper->patience_ms);
 	else if (pid > 0 && WIFSIGNALED(status))
-		snprintf(ret_end, size, "died of signal %d (%s)", WTERMSIG(status),
+		snprintf(ret_end, size, "was killed by signal %d (%s)", WTERMSIG(status),
 			 strsignal(WTERMSIG(status)));
 	else
-		snprintf(ret_end, size, "ended early");
+		snprintf(ret_end, size, "exited without an answer");
 }
 
-/* Runs it to its end. On success its reply is in helper->text, without the last line. */
+/* Runs the helper to its end. On success its reply is in helper->text, without the last line. */
 static int run(struct helper *helper, const char *root, const char *what, int input,
 	       struct fcl_err *err)
 {
@@ -176,7 +178,7 @@ static int run(struct helper *helper, const char *root, const char *what, int in
 
 	if (error)
 		return error;
-	reap(helper, listen_to(helper), end, sizeof(end));
+	reap(helper, read_reply(helper), end, sizeof(end));
 	helper->text[helper->length] = '\0';
 	last = strstr(helper->text, "done\n");
 	if (last && (last == helper->text || last[-1] == '\n')) {
@@ -217,7 +219,7 @@ int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_board
 	int error;
 
 	if (!helper)
-		return fcl_err_set(err, -ENOMEM, "no memory to run a helper");
+		return fcl_err_set(err, -ENOMEM, "no memory to run fpgacl-probe-xrt");
 	helper->patience_ms = patience_ms;
 	error = run(helper, root, "list", -1, err);
 	for (line = error ? NULL : strtok_r(helper->text, "\n", &rest); line;
@@ -238,7 +240,7 @@ void fcl_xrt_boards_free(struct fcl_xrt_boards *boards)
 	*boards = (struct fcl_xrt_boards){0};
 }
 
-/* A file without a name that holds the image. */
+/* Creates an unnamed file that holds the image. */
 static int image_file(const struct fcl_image *image, struct fcl_err *err)
 {
 	int file = memfd_create("xclbin", MFD_CLOEXEC);
@@ -269,7 +271,7 @@ int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_imag
 	int file, error;
 
 	if (!helper)
-		return fcl_err_set(err, -ENOMEM, "no memory to run a helper");
+		return fcl_err_set(err, -ENOMEM, "no memory to run fpgacl-probe-xrt");
 	helper->patience_ms = patience_ms;
 	file = image_file(image, err);
 	error = file < 0 ? file : run(helper, root, "parse", file, err);
@@ -277,7 +279,7 @@ int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_imag
 		close(file);
 	free(helper);
 	if (error == -EIO) {
-		fcl_err_prefix(err, "XRT does not take the image");
+		fcl_err_prefix(err, "XRT does not accept the image");
 		return -EINVAL;
 	}
 	return error;

@@ -9,11 +9,12 @@
 #include "runtime/base/err.h"
 
 /*
- * What may abort or crash runs in the helper fpgacl-probe-xrt first, which is installed beside the
- * module, for a bounded time. The helper's XRT gets the root through its environment.
+ * Calls that may abort or crash are first tried in a helper process, fpgacl-probe-xrt, which is
+ * installed beside the module and runs for a bounded time. The helper's XRT gets the root through
+ * its environment.
  */
 
-enum { FCL_XRT_PATIENCE_MS = 30 * 1000 }; /* XRT asks each board, and some take seconds */
+enum { FCL_XRT_PATIENCE_MS = 30 * 1000 }; /* XRT queries each board, and some take seconds */
 
 struct fcl_xrt_board {
 	char bdf[32];
@@ -25,12 +26,12 @@ struct fcl_xrt_boards {
 	uint32_t count;
 };
 
-/* The boards XRT has, in the order of its indices; fcl_xrt_boards_free() frees them. */
+/* Lists XRT's boards, in the order of its indices; fcl_xrt_boards_free() frees them. */
 int fcl_xrt_probe_boards(const char *root, int patience_ms, struct fcl_xrt_boards *ret_boards,
 			 struct fcl_err *err);
 void fcl_xrt_boards_free(struct fcl_xrt_boards *boards);
 
-/* Whether XRT reads the image without dying of it. -EINVAL if not. */
+/* Checks that XRT can read the image without crashing. -EINVAL if not. */
 int fcl_xrt_probe_image(const char *root, int patience_ms, const struct fcl_image *image,
 			struct fcl_err *err);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * fpgacl-probe-xrt list|parse <root>: tries XRT where its death does no harm. It writes a line for
- * each board, or "error <why>", and "done" when all went well. `parse` reads an xclbin from its
- * standard input.
+ * fpgacl-probe-xrt list|parse <root>: tries XRT in a process of its own, where a crash does no
+ * harm. `list` writes a line for each board, `parse` reads an xclbin from standard input. Both end
+ * with "done" on success, or write "error <why>".
  */
 #include <errno.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static int list_board(const struct fcl_xrt_calls *calls, unsigned index, struct 
 		error = calls->device_text(device, FCL_XRT_BDF, &bdf, err);
 	if (!error)
 		error = calls->device_text(device, FCL_XRT_NAME, &name, err);
-	/* One that cannot be opened keeps its index, so that the others' are right. */
+	/* A board that cannot be opened is listed too, so that the line number is XRT's index. */
 	printf("board %s\t%s\n", bdf ? bdf : "", name ? name : "");
 	free(bdf);
 	free(name);
@@ -60,7 +60,7 @@ static int parse(const struct fcl_xrt_calls *calls, struct fcl_err *err)
 	void *bytes;
 
 	if (fstat(0, &facts) || facts.st_size <= 0)
-		return fcl_err_set(err, -EINVAL, "there is no image on the standard input");
+		return fcl_err_set(err, -EINVAL, "expected an image on standard input, found none");
 	bytes = mmap(NULL, (size_t)facts.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE, 0, 0);
 	if (bytes == MAP_FAILED)
 		return fcl_err_set(err, -errno, "the image cannot be mapped: %s", strerror(errno));
@@ -75,7 +75,7 @@ int main(int argc, char **argv)
 
 	if (argc != 3)
 		return 2;
-	/* If XRT aborts here, that is expected, and nobody wants the core. */
+	/* XRT is expected to abort here at times: write no core file. */
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
 	error = fcl_xrt_load(argv[2], &calls, &err);
 	if (!error)
@@ -84,7 +84,7 @@ int main(int argc, char **argv)
 		printf("error %s\n", err.text);
 	else
 		printf("done\n");
-	/* XRT's destructors are not trusted either. */
+	/* XRT's destructors may crash too, so skip them. */
 	fflush(stdout);
 	_exit(error ? 1 : 0);
 }

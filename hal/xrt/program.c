@@ -14,13 +14,13 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * XRT loads an image only when nothing of the one before is open: units, runs, buffers. No bank
- * counts as kept, for which ones are depends on shell, driver and both images; so the runtime has
- * freed all buffers by then. An image that the board holds already XRT attaches to by itself.
+ * XRT loads an image only when nothing of the previous one is open: CUs, runs, buffers. No bank is
+ * reported as kept, because which ones survive depends on the shell, the driver and both images; so
+ * the runtime has freed all buffers before. If the board already holds the image, XRT attaches to
+ * it by itself.
  */
 
-/* --- whether an image fits ---------------------------------------------------------------------
- */
+/* --- whether an image fits -------------------------------------------------------------------- */
 
 static bool is_separator(char letter)
 {
@@ -39,8 +39,9 @@ static bool has_word(const char *platform, const char *board)
 }
 
 /*
- * Whether a platform is one of this sort of board. More cannot be told: shells are named otherwise
- * than the platforms built for them, and XRT compares uuids of their interfaces.
+ * Whether a platform is for this type of board. A stricter check is not possible by name: shells
+ * and the platforms for them have different names. XRT itself compares the uuids of their
+ * interfaces.
  */
 static bool is_for_board(const char *platform, const struct fcl_board *board)
 {
@@ -64,7 +65,7 @@ static bool has_section(const struct fcl_image *image, uint32_t kind, uint32_t o
 	return false;
 }
 
-/* Without one of these XRT loads the image and crashes later. */
+/* If one of these is missing, XRT loads the image and crashes later. */
 static int check_sections(const struct fcl_image *image, struct fcl_err *err)
 {
 	static const struct {
@@ -78,30 +79,31 @@ static int check_sections(const struct fcl_image *image, struct fcl_err *err)
 	};
 
 	if (image->container != FCL_IMAGE_XCLBIN)
-		return fcl_err_set(err, -EINVAL, "XRT takes xclbin files, this is a bare ELF");
+		return fcl_err_set(err, -EINVAL,
+				   "expected an xclbin file, which XRT needs, found a bare ELF");
 	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++)
 		if (!has_section(image, needed[i].kind, needed[i].other))
 			return fcl_err_set(err, -EINVAL,
-					   "the image has no section %s: XRT needs it",
+					   "the image has no section %s, which XRT needs",
 					   needed[i].name);
 	return 0;
 }
 
 int fcl_xrt_check(struct fcl_hal_device *device, const struct fcl_image *image, struct fcl_err *err)
 {
-	/* The noop device runs nothing, so it takes what is for any target. */
+	/* The noop device runs nothing, so it takes images for any target. */
 	if (!device->noop && image->target != FCL_TARGET_HW)
 		return fcl_err_set(err, -EINVAL,
-				   "the image is built for %s, this board is hardware",
+				   "the image is built for %s, but this board is hardware",
 				   fcl_image_target_name(image->target));
 	if (!is_for_board(image->vbnv, device->board))
-		return fcl_err_set(err, -EINVAL, "the image is for platform %s, this board is %s",
+		return fcl_err_set(err, -EINVAL,
+				   "the image is for platform %s, but this board is %s",
 				   image->vbnv, device->info.vbnv);
 	return check_sections(image, err);
 }
 
-/* --- closing -----------------------------------------------------------------------------------
- */
+/* --- closing ---------------------------------------------------------------------------------- */
 
 static void close_cus(struct fcl_hal_device *device, struct fcl_hal_program *program)
 {
@@ -133,8 +135,7 @@ void fcl_xrt_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *pr
 	program_free(device, program);
 }
 
-/* --- loading -----------------------------------------------------------------------------------
- */
+/* --- loading ---------------------------------------------------------------------------------- */
 
 int fcl_xrt_cu_name(const struct fcl_image *image, uint32_t index, char *name, size_t size,
 		    struct fcl_err *err)
@@ -155,7 +156,7 @@ static int open_cu(struct fcl_hal_device *device, struct fcl_hal_program *progra
 	char name[512];
 	int error;
 
-	/* It runs by itself: there is nothing to launch. */
+	/* A free-running CU is not launched. */
 	if (image->cus[index].control == FCL_CONTROL_NONE)
 		return 0;
 	error = fcl_xrt_cu_name(image, index, name, sizeof(name), err);
@@ -186,7 +187,7 @@ static int open_cus(struct fcl_hal_device *device, struct fcl_image *image,
 	return error;
 }
 
-/* Says what the board is left with. */
+/* Adds to the error which image the board still holds. */
 static int report_failure(struct fcl_hal_device *device, int error, struct fcl_err *err)
 {
 	char why[sizeof(err->text)], text[37];
@@ -215,12 +216,11 @@ static int load(struct fcl_hal_device *device, struct fcl_image *image, struct f
 		return 0;
 	uuid_unparse_lower(image->uuid, wanted);
 	uuid_unparse_lower(uuid, found);
-	return fcl_err_set(err, -EIO,
-			   "image %s was loaded, but the board says that it holds image %s", wanted,
+	return fcl_err_set(err, -EIO, "image %s was loaded, but the board reports image %s", wanted,
 			   found);
 }
 
-/* XRT crashes on files that it should refuse: the first time another process goes ahead. */
+/* XRT crashes on some files that it should refuse, so the helper process reads each image first. */
 static int try_elsewhere(struct fcl_hal_device *device, struct fcl_image *image,
 			 struct fcl_err *err)
 {
@@ -244,9 +244,9 @@ static int replace(struct fcl_hal_device *device, struct fcl_image *image,
 
 	if (live)
 		return fcl_err_set(err, -EBUSY,
-				   "%" PRIu64 " buffers live on board %s: programming it would "
-				   "lose what they hold",
-				   live, device->info.name);
+				   "board %s holds %" PRIu64
+				   " buffers, whose contents programming it would lose",
+				   device->info.name, live);
 	fcl_xrt_inbox_close(device);
 	fcl_image_unref(device->loaded);
 	device->loaded = NULL;
@@ -267,7 +267,8 @@ int fcl_xrt_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_ima
 	int error;
 
 	if (slot)
-		return fcl_err_set(err, -EINVAL, "slot %u asked for, the board has 1", slot);
+		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has 1",
+				   slot);
 	fcl_xrt_unprogram(device, device->program);
 	error = fcl_xrt_check(device, image, err);
 	if (!error)

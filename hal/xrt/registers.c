@@ -8,10 +8,10 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * XRT opens registers only of units that a process has for itself, while launches share units with
- * other processes. So a unit becomes this process's own when its registers are first asked for, and
- * goes on being launched through the new handle. One that runs freely is opened for its registers
- * only. device->registers is held in all of these.
+ * XRT gives access to registers only on CUs that a process has opened exclusively, while launches
+ * share CUs with other processes. So a CU is reopened exclusively when its registers are first
+ * accessed, and later launches use the new handle. A free-running CU is opened for its registers
+ * only. device->registers is held in all functions here.
  */
 
 static int open_kernel(struct fcl_hal_device *device, struct fcl_hal_program *program,
@@ -35,7 +35,7 @@ static void close_kernel(struct fcl_hal_device *device, struct fcl_xrt_cu *cu)
 	cu->kernel = NULL;
 }
 
-/* The unit is reserved, so that nobody else looks at its kernel and runs. */
+/* The CU is reserved, so that no other thread uses its kernel and runs. */
 static int exchange_kernel(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			   uint32_t index, struct fcl_err *err)
 {
@@ -59,10 +59,10 @@ static int own_kernel(struct fcl_hal_device *device, struct fcl_hal_program *pro
 	if (cu->exclusive)
 		return 0;
 	if (!fcl_xrt_cu_reserve(device, cu))
-		return fcl_err_set(
-			err, -EBUSY,
-			"compute unit %s works: its registers are closed until it is idle",
-			program->image->cus[index].name);
+		return fcl_err_set(err, -EBUSY,
+				   "compute unit %s is running: its registers cannot be opened "
+				   "until it is idle",
+				   program->image->cus[index].name);
 	error = exchange_kernel(device, program, index, err);
 	fcl_xrt_cu_release(device, cu);
 	return error;
@@ -89,10 +89,13 @@ static int open_registers(struct fcl_hal_device *device, struct fcl_hal_program 
 	if (device->noop)
 		return fcl_err_set(err, -EOPNOTSUPP, "XRT's noop device has no registers");
 	if (index >= program->image->ncus)
-		return fcl_err_set(err, -EINVAL, "compute unit %u asked for, the image has %u",
-				   index, program->image->ncus);
+		return fcl_err_set(err, -EINVAL,
+				   "compute unit %u was requested, but the image has %u", index,
+				   program->image->ncus);
 	if (offset % 4)
-		return fcl_err_set(err, -EINVAL, "register offset %#x is no multiple of 4", offset);
+		return fcl_err_set(err, -EINVAL,
+				   "expected a register offset that is a multiple of 4, found %#x",
+				   offset);
 	if (program->image->cus[index].base == UINT64_MAX)
 		return fcl_err_set(err, -EINVAL, "compute unit %s has no registers",
 				   program->image->cus[index].name);

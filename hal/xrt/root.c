@@ -36,7 +36,10 @@ static bool holds_xrt(const char *folder, const char *below)
 	return bytes > 0 && (size_t)bytes < sizeof(path) && !access(path, R_OK);
 }
 
-/* Ours, closed to others, and with the link we would make: nobody else can turn it elsewhere. */
+/*
+ * Whether the folder is ours, not writable by others, and has the right link: nobody else can
+ * redirect it.
+ */
 static bool is_ours(const char *root, const char *link, const char *folder)
 {
 	char target[PATH_MAX];
@@ -66,9 +69,9 @@ static int copy_of(const char *text, char **ret_text, struct fcl_err *err)
 }
 
 /*
- * One root a user, shared by all processes and left behind: XRT opens libraries through it as long
- * as a process lives, and children inherit its name. Where somebody else took that name, one with
- * a name nobody can take.
+ * One root per user, shared by all processes and never removed: XRT opens libraries through it as
+ * long as a process lives, and children inherit its name. If somebody else has taken the name, a
+ * root with an unpredictable name is created instead.
  */
 static int make_root(const char *made, const char *folder, char **ret_root, struct fcl_err *err)
 {
@@ -76,18 +79,18 @@ static int make_root(const char *made, const char *folder, char **ret_root, stru
 
 	snprintf(root, sizeof(root), "%s/fpgacl-xrt-%u", made, (unsigned)geteuid());
 	if (mkdir(root, 0700) && errno != EEXIST)
-		return fcl_err_set(err, -errno, "cannot make the folder %s: %s", root,
+		return fcl_err_set(err, -errno, "cannot create the folder %s: %s", root,
 				   strerror(errno));
 	snprintf(link, sizeof(link), "%s/lib", root);
 	if (is_ours(root, link, folder))
 		return copy_of(root, ret_root, err);
 	snprintf(root, sizeof(root), "%s/fpgacl-xrt-XXXXXX", made);
 	if (!mkdtemp(root))
-		return fcl_err_set(err, -errno, "cannot make a folder in %s: %s", made,
+		return fcl_err_set(err, -errno, "cannot create a folder in %s: %s", made,
 				   strerror(errno));
 	snprintf(link, sizeof(link), "%s/lib", root);
 	if (!is_ours(root, link, folder))
-		return fcl_err_set(err, -EIO, "cannot make the link %s to %s", link, folder);
+		return fcl_err_set(err, -EIO, "cannot create the link %s to %s", link, folder);
 	return copy_of(root, ret_root, err);
 }
 
@@ -107,15 +110,15 @@ int fcl_xrt_root_find(const struct fcl_xrt_places *places, char **ret_root, stru
 	for (size_t i = 0; places->folders[i]; i++)
 		if (holds_xrt(places->folders[i], ""))
 			return make_root(places->made, places->folders[i], ret_root, err);
-	return fcl_err_set(err, -ENOENT,
-			   "XRT is not installed: there is no %s in lib/ of XILINX_XRT (%s) or of "
-			   "%s, nor in %s",
-			   LIBRARY, *named ? named : "unset",
-			   places->roots[0] ? places->roots[0] : "any other root",
-			   places->folders[0] ? places->folders[0] : "any other folder");
+	return fcl_err_set(
+		err, -ENOENT,
+		"XRT is not installed: there is no %s in lib/ of XILINX_XRT (%s) or %s, nor in %s",
+		LIBRARY, *named ? named : "unset",
+		places->roots[0] ? places->roots[0] : "any other root",
+		places->folders[0] ? places->folders[0] : "any other folder");
 }
 
-/* A table that was the environment once: readers may be in it at any time, so none is freed. */
+/* A table that has been the environment: threads may still be reading it, so it is never freed. */
 struct published {
 	struct published *before;
 	char *entry;
@@ -133,7 +136,7 @@ static size_t count_environment(void)
 
 int fcl_xrt_root_publish(const char *root, struct fcl_err *err)
 {
-	static struct published *last; /* the callers take turns */
+	static struct published *last; /* one caller at a time */
 	static const char name[] = "XILINX_XRT=";
 	size_t count = count_environment(), kept = 0;
 	struct published *next;

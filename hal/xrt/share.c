@@ -13,8 +13,7 @@
 
 enum { INBOX_BYTES = 4 << 20 };
 
-/* --- by file descriptor ------------------------------------------------------------------------
- */
+/* --- by file descriptor ----------------------------------------------------------------------- */
 
 static int not_noop(const struct fcl_hal_device *device, struct fcl_err *err)
 {
@@ -33,21 +32,21 @@ int fcl_xrt_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *
 	if (!buffer->bo)
 		return fcl_err_set(
 			err, -EXDEV,
-			"the buffer is not on the board, as no loaded image uses bank %s",
+			"the buffer is not on the board, because no loaded image uses bank %s",
 			device->banks[buffer->bank].tag);
 	error = device->calls->bo_export(buffer->bo, &fd, err);
 	if (error)
 		return error;
-	/* XRT closes its own with the bo. */
+	/* XRT closes its own descriptor with the bo. */
 	copy = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	if (copy < 0)
-		return fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s",
+		return fcl_err_set(err, -EMFILE, "cannot duplicate the buffer's descriptor: %s",
 				   strerror(errno));
 	*ret_fd = copy;
 	return 0;
 }
 
-/* What XRT imports of another board's is not in this one's memory. */
+/* Memory of another board can be imported, but is not in this board's memory. */
 static int check_address(struct fcl_hal_device *device, struct fcl_xrt_bo *bo,
 			 uint64_t *ret_address, struct fcl_err *err)
 {
@@ -55,13 +54,14 @@ static int check_address(struct fcl_hal_device *device, struct fcl_xrt_bo *bo,
 	int error = device->calls->bo_address(bo, &address, err);
 
 	if (!error && address == UINT64_MAX)
-		error = fcl_err_set(err, -EINVAL, "the memory is not board %s's", device->info.bdf);
+		error = fcl_err_set(err, -EINVAL, "the memory does not belong to board %s",
+				    device->info.bdf);
 	if (!error)
 		*ret_address = address;
 	return error;
 }
 
-/* XRT's errors do not tell a wrong descriptor from others. */
+/* XRT's errors do not distinguish a wrong descriptor from other failures. */
 static int import(struct fcl_hal_device *device, int fd, struct fcl_hal_buffer *ret_found,
 		  struct fcl_err *err)
 {
@@ -99,7 +99,7 @@ int fcl_xrt_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_byt
 	return 0;
 }
 
-/* A handle for what was imported, whose bank was charged by who made the memory. */
+/* Creates a handle for imported memory. Its bank was charged by the creator of the memory. */
 static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, uint64_t bytes,
 		 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -108,7 +108,7 @@ static int adopt(struct fcl_hal_device *device, struct fcl_hal_buffer *found, ui
 
 	if (!bytes || bytes > found->bytes)
 		return fcl_err_set(err, -EINVAL,
-				   "%" PRIu64 " bytes asked for of a buffer that has %" PRIu64,
+				   "%" PRIu64 " bytes were requested of a buffer of %" PRIu64,
 				   bytes, found->bytes);
 	error = device->calls->bo_map(found->bo, &found->map, err);
 	if (error)
@@ -140,14 +140,12 @@ int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 	return error;
 }
 
-/* --- from board to board -----------------------------------------------------------------------
- */
+/* --- from board to board ---------------------------------------------------------------------- */
 
 /*
- * XRT sends to memory of the receiver that was made for it (P2P), which the host reaches over PCIe
- * only, and slowly. So no buffer is such memory: what is sent passes through an inbox, from where
- * the receiving board takes it by its own M2M engine. Without engines XRT would take the way over
- * the host.
+ * XRT sends only to P2P memory of the receiver, which the host can access over PCIe only, and
+ * slowly. So buffers are not P2P memory: data passes through an inbox, from which the receiving
+ * board copies it with its own M2M engine. Without these engines XRT would copy via the host.
  */
 
 int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
@@ -171,7 +169,7 @@ void fcl_xrt_inbox_close(struct fcl_hal_device *device)
 	pthread_mutex_unlock(&device->inbox.lock);
 }
 
-/* In the bank of the buffer it is for, next to which the engine works best. */
+/* In the bank of the target buffer, where the engine copies fastest. */
 static int open_inbox(struct fcl_hal_device *device, uint32_t bank, struct fcl_err *err)
 {
 	struct fcl_xrt_inbox *inbox = &device->inbox;
@@ -182,14 +180,14 @@ static int open_inbox(struct fcl_hal_device *device, uint32_t bank, struct fcl_e
 	if (inbox->bo)
 		close_inbox(device);
 	if (mem < 0)
-		return fcl_err_set(err, -EXDEV, "the image on %s uses no bank %s", device->info.bdf,
-				   device->banks[bank].tag);
+		return fcl_err_set(err, -EXDEV, "the image on board %s does not use bank %s",
+				   device->info.bdf, device->banks[bank].tag);
 	inbox->bank = bank;
 	return device->calls->bo_create(device->xrt, INBOX_BYTES, FCL_XRT_PEER, (uint32_t)mem,
 					&inbox->bo, err);
 }
 
-/* The sending board's view of the inbox. */
+/* Imports the inbox into the sending board. */
 static int reach_inbox(struct fcl_hal_device *sender, struct fcl_hal_device *receiver,
 		       struct fcl_xrt_bo **ret_bo, struct fcl_err *err)
 {
@@ -232,8 +230,8 @@ int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_h
 
 	if (!source->bo || !target->bo)
 		return fcl_err_set(err, -EXDEV,
-				   "a buffer is not on its board, as the image there uses no bank "
-				   "of that name");
+				   "a buffer is not on its board, because the image there does not "
+				   "use the buffer's bank");
 	pthread_mutex_lock(&inbox->lock);
 	error = send_through(source, source_at, target, target_at, bytes, err);
 	pthread_mutex_unlock(&inbox->lock);

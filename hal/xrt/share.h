@@ -12,11 +12,11 @@ int fcl_xrt_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err);
 int fcl_xrt_peer(struct fcl_hal_device *device, struct fcl_hal_device *other);
 
-/* Copies a row to a buffer of another board. Blocks. */
+/* Copies one row to a buffer of another board. Blocks. */
 int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_hal_buffer *target,
 		 uint64_t target_at, uint64_t bytes, struct fcl_err *err);
 
-/* Gives the inbox back; nothing is being sent to this board. */
+/* Frees the inbox; nothing is being sent to this board. */
 void fcl_xrt_inbox_close(struct fcl_hal_device *device);
 
 #endif

@@ -11,14 +11,14 @@
 #include "hal/xrt/xrt.h"
 
 /*
- * Every byte goes through the host's side of a bo. Rows are synchronised one by one: a range that
- * covers the gaps between them would take along bytes that another request has just put there.
+ * Every byte goes through the host side of a bo. Rows are synchronised one at a time: a range that
+ * covers the gaps between them would overwrite bytes that another request has just put there.
  */
 
 static int sync(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, bool to_device,
 		uint64_t offset, uint64_t bytes, struct fcl_err *err)
 {
-	/* Requests were checked against the buffer's size: XRT takes any range. */
+	/* Requests were checked against the buffer's size, because XRT does not check ranges. */
 	return buffer->bo ? device->calls->bo_sync(buffer->bo, to_device, offset, bytes, err) : 0;
 }
 
@@ -29,7 +29,7 @@ static int no_memory(const struct fcl_hal_buffer *buffer, struct fcl_err *err)
 			   (unsigned long long)buffer->bytes);
 }
 
-/* Rows that follow each other on both sides are one. */
+/* Joins rows and slices that are contiguous on both sides into one row. */
 static struct fcl_hal_box joined(const struct fcl_hal_box *box)
 {
 	struct fcl_hal_box one = *box;
@@ -68,7 +68,7 @@ static int transfer(struct fcl_hal_device *device, struct fcl_hal_request *reque
 	return error;
 }
 
-/* One row from one buffer to another, within the board where it can do that. */
+/* Copies one row from one buffer to another, on the board if it can. */
 static int copy_row(struct fcl_hal_device *device, const struct fcl_hal_request *request,
 		    uint64_t source_at, uint64_t target_at, size_t bytes, struct fcl_err *err)
 {

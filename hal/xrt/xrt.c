@@ -29,8 +29,10 @@ static const struct fcl_image *image_of(const struct fcl_hal_program *program)
 	return program->image;
 }
 
-/* From a buffer of this board, to one of this board or of one it reaches. */
-static bool copy_stays_near(struct fcl_hal_device *device, const struct fcl_hal_request *request)
+/*
+ * Whether a copy goes from a buffer of this board to one of this board or of a board it can reach.
+ */
+static bool can_copy(struct fcl_hal_device *device, const struct fcl_hal_request *request)
 {
 	return request->u.copy.source->device == device &&
 	       (request->u.copy.target->device == device ||
@@ -44,7 +46,7 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 
 	for (uint32_t i = 0; i < count; i++)
 		if (!fcl_hal_request_ok(requests[i], &facts) ||
-		    (requests[i]->op == FCL_HAL_COPY && !copy_stays_near(device, requests[i])))
+		    (requests[i]->op == FCL_HAL_COPY && !can_copy(device, requests[i])))
 			return -EINVAL;
 	for (uint32_t i = 0; i < count; i++) {
 		if (requests[i]->op == FCL_HAL_LAUNCH)
@@ -55,7 +57,7 @@ static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *
 	return 0;
 }
 
-/* Whatever is submitted is served at once. */
+/* submit() never delays a request. */
 static void kick(struct fcl_hal_device *device)
 {
 	(void)device;

@@ -10,36 +10,39 @@
 #include "hal/xrt/calls.h"
 
 enum {
-	FCL_XRT_MOVERS = 4,     /* threads that move bytes: as many as XDMA has channels */
-	FCL_XRT_RUNS_PER_CU = 4 /* given to XRT at once; it queues them behind the unit */
+	FCL_XRT_MOVERS = 4,     /* threads that move bytes, as many as XDMA has channels */
+	FCL_XRT_RUNS_PER_CU = 4 /* launches given to XRT at once, which queues them for the CU */
 };
 
-/* Where a launch stands, in its request's scratch. */
+/* The state of a launch, in its request's scratch. */
 struct fcl_xrt_launch {
 	struct fcl_hal_request *next; /* in `waiting` or `running`; launch.lock */
-	struct fcl_xrt_run *run;      /* whoever starts or ends the launch */
-	uint64_t groups;              /* executions still to start */
+	struct fcl_xrt_run *run;      /* owned by the thread that starts or ends the launch */
+	uint64_t groups;              /* executions not started yet */
 	uint32_t cu;
 };
 
 struct fcl_xrt_cu {
-	/* NULL: nothing to launch. A launch that has its run, or device->registers and no launch.
+	/*
+	 * NULL: cannot be launched. Read by a launch that has a run; changed under
+	 * device->registers, with no launch on the CU.
 	 */
 	struct fcl_xrt_kernel *kernel;
-	struct fcl_xrt_ip *ip;                         /* of a unit that runs freely; registers */
-	bool exclusive;                                /* the kernel's registers open; registers */
+	struct fcl_xrt_ip *ip; /* of a free-running CU; device->registers */
+	bool exclusive;        /* the kernel's registers are accessible; device->registers */
 	struct fcl_xrt_run *idle[FCL_XRT_RUNS_PER_CU]; /* launch.lock */
 	uint32_t nidle, nbusy;                         /* launch.lock */
 };
 
 struct fcl_hal_program {
 	struct fcl_image *image; /* one reference */
-	struct fcl_xrt_cu *cus;  /* one for each of the image's */
+	struct fcl_xrt_cu *cus;  /* one for each CU of the image */
 };
 
 /*
- * All but the shadow is constant. A buffer is in the board's memory if the image that was loaded
- * when it was made uses its bank, else in the host's; the runtime frees all before another image.
+ * Everything but the shadow is constant. A buffer is in board memory if the image that was loaded
+ * when it was created uses its bank, else in host memory. The runtime frees all buffers before it
+ * loads another image.
  */
 struct fcl_hal_buffer {
 	struct fcl_hal_device *device;
@@ -47,9 +50,9 @@ struct fcl_hal_buffer {
 	uint64_t charged; /* bytes taken from the bank: `bytes` rounded up */
 	uint32_t bank;
 	struct fcl_xrt_bo *bo;  /* NULL: not on the board */
-	void *map;              /* the host's side of bo */
+	void *map;              /* the host side of bo */
 	uint64_t address;       /* of bo */
-	_Atomic(void *) shadow; /* contents if there is no bo; made by who first needs it */
+	_Atomic(void *) shadow; /* contents if there is no bo; allocated at first use */
 };
 
 /* Requests that move bytes. */
@@ -66,16 +69,16 @@ struct fcl_xrt_movers {
 struct fcl_xrt_launches {
 	pthread_mutex_t lock;
 	pthread_cond_t more;
-	struct fcl_hal_request *waiting, **waiting_last; /* for a unit; lock */
-	struct fcl_hal_request *running;                 /* on a unit, unfinished; lock */
+	struct fcl_hal_request *waiting, **waiting_last; /* for a CU; lock */
+	struct fcl_hal_request *running;                 /* on a CU, not ended; lock */
 	bool stop;                                       /* lock */
-	pthread_t watcher;                               /* sees runs end */
+	pthread_t watcher;                               /* polls for the end of runs */
 	bool watched;                                    /* cold calls */
 };
 
-/* Memory that other boards write to over PCIe: what they send passes through it, a piece each. */
+/* Memory that other boards write to over PCIe: what they send passes through it piece by piece. */
 struct fcl_xrt_inbox {
-	pthread_mutex_t lock;  /* guards all below; held across XRT */
+	pthread_mutex_t lock;  /* guards all below; held across XRT calls */
 	struct fcl_xrt_bo *bo; /* NULL: none yet */
 	uint32_t bank;
 };
@@ -85,27 +88,30 @@ struct fcl_hal_device {
 	struct fcl_xrt_device *xrt;
 	char *root; /* XRT's */
 	bool noop;
-	bool m2m;                 /* the board copies within its memory */
-	bool p2p;                 /* other boards reach its memory over PCIe */
-	struct fcl_board *board;  /* what is known of boards of this sort */
+	bool m2m;                 /* the board can copy within its memory */
+	bool p2p;                 /* other boards can access its memory over PCIe */
+	struct fcl_board *board;  /* the description of this type of board */
 	struct fcl_hal_info info; /* constant */
 	struct fcl_hal_bank *banks;
 	char bdf[32], name[128], serial[64], version[64];
 	uint64_t first_error;   /* time of the board's last error when it was opened, 0 for none */
 	_Atomic uint64_t *used; /* bytes allocated in each bank; any thread */
-	/* XRT's index of each bank in the image the board held when it was opened, -1: not used. */
+	/*
+	 * XRT's index of each bank in the image that the board held when it was opened; -1: not
+	 * used.
+	 */
 	int32_t *held;
 
 	_Atomic uint64_t nbuffers; /* live ones; any thread */
 	/* Cold calls; buffer_alloc() reads `loaded`, but not while an image is being loaded. */
-	struct fcl_image *loaded;        /* one reference; on the board, in use or not */
-	struct fcl_image *accepted;      /* one reference; XRT read it before */
-	struct fcl_hal_program *program; /* the only slot's */
+	struct fcl_image *loaded;   /* with a reference; what the board holds, in use or not */
+	struct fcl_image *accepted; /* with a reference; the last one that the helper could read */
+	struct fcl_hal_program *program; /* of the only slot */
 
 	struct fcl_xrt_movers movers;
 	struct fcl_xrt_launches launches;
 	struct fcl_xrt_inbox inbox;
-	/* Who reads or writes registers; taken before launches.lock, held across XRT. */
+	/* Held to read and write registers, and across XRT calls; taken before launches.lock. */
 	pthread_mutex_t registers;
 };
 

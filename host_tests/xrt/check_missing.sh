@@ -28,5 +28,5 @@ echo 'no library' >"$folder/libfpgacl_xrt.so"
 fails 'libfpgacl_xrt.so does not load'
 cp "$parts/libfpgacl_xrt.so" "$folder"
 XCL_EMULATION_MODE=bogus fails "XCL_EMULATION_MODE is 'bogus'"
-FAKE_XRT=die=count fails 'died of signal'
+FAKE_XRT=die=count fails 'was killed by signal'
 FAKE_XRT=boards=0 fails 'XRT has no board u250'

@@ -391,7 +391,7 @@ static void failing_boards(void **state)
 	static const struct {
 		const char *words, *text;
 	} cases[] = {
-		{"die=count", "died of signal"},
+		{"die=count", "was killed by signal"},
 		{"throw=count", "exception"},
 		{"errno=count:5", "said on purpose"},
 	};

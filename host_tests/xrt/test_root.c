@@ -17,11 +17,11 @@
 
 #include <cmocka.h>
 
+#include "hal/xrt/device.h"
 #include "hal/xrt/json.h"
 #include "hal/xrt/probe.h"
 #include "hal/xrt/root.h"
 #include "hal/xrt/xrt.h"
-#include "hal/xrt/device.h"
 
 enum { PATIENCE_MS = 20 * 1000 };
 
@@ -257,7 +257,7 @@ static void failures(void **state)
 	const struct places *places = *state;
 
 	assert_int_equal(setenv("FAKE_XRT", "die=count", 1), 0);
-	expect_failure(FAKE_ROOT, PATIENCE_MS, "died of signal");
+	expect_failure(FAKE_ROOT, PATIENCE_MS, "was killed by signal");
 	assert_int_equal(setenv("FAKE_XRT", "hang=count", 1), 0);
 	expect_failure(FAKE_ROOT, 200, "did not answer");
 	assert_int_equal(setenv("FAKE_XRT", "", 1), 0);
