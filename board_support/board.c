@@ -44,7 +44,7 @@ static const struct builtin *find_builtin(const char *name)
 	return NULL;
 }
 
-/* A folder's board must call itself by the folder's name: lists and messages use that. */
+/* A board's name must be that of its folder, because lists and messages use the folder's name. */
 static int check_name(const struct fcl_board *board, const char *name, struct fcl_err *err)
 {
 	if (!strcmp(board->name, name))
@@ -77,7 +77,7 @@ static int load_from_path(const char *name, struct fcl_board **ret_board, struct
 	return 0;
 }
 
-/* By short name only. */
+/* Loads a board by short name only. */
 static int load_short(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
 {
 	const struct builtin *builtin;
@@ -98,7 +98,7 @@ static char plain(char c)
 	return c == ':' || c == '.' || c == '-' ? '_' : c;
 }
 
-/* Characters of `prefix` if `text` starts with it, spelling of the separators aside, else 0. */
+/* Length of `prefix` if `text` starts with it, whatever the separators, else 0. */
 static size_t starts_with(const char *text, const char *prefix)
 {
 	size_t n = 0;
@@ -135,7 +135,7 @@ static bool is_shell_of(const struct fcl_board *board, const char *platform)
 	return false;
 }
 
-/* Looks through all boards for one of that platform name. */
+/* A search through all boards for a platform name. */
 struct lookup {
 	const char *platform;
 	struct fcl_board *exact, *shell;
@@ -162,7 +162,7 @@ static void consider(void *user, const char *name)
 		fcl_board_free(board);
 }
 
-/* Hosts know a device by its shell's name; an alias alone ("xilinx_u250") is no shell. */
+/* Hosts know a device by its shell's name; a bare alias ("xilinx_u250") does not name a shell. */
 static int rename_device(struct fcl_board *board, const char *platform, struct fcl_err *err)
 {
 	char *device;
@@ -198,10 +198,11 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 	}
 	if (lookup.broken.code)
 		return fcl_err_set(err, lookup.broken.code, "%s", lookup.broken.text);
-	return fcl_err_set(err, -ENOENT, "no board \"%s\"; there are %s", platform, lookup.known);
+	return fcl_err_set(err, -ENOENT, "no board \"%s\"; known boards: %s", platform,
+			   lookup.known);
 }
 
-/* "…/xilinx_u250_x/xilinx_u250_x.xpfm" is the platform "xilinx_u250_x". */
+/* "…/xilinx_u250_x/xilinx_u250_x.xpfm" stands for the platform "xilinx_u250_x". */
 static char *platform_name(const char *name)
 {
 	const char *slash = strrchr(name, '/');

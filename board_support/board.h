@@ -8,13 +8,13 @@
 
 #include "runtime/base/err.h"
 
-#define FCL_BOARD_MAX_BYTES (1u << 20) /* a board.xml beyond this is not one */
+#define FCL_BOARD_MAX_BYTES (1u << 20) /* a larger board.xml is refused */
 
 /*
- * Boards as data. A board is one board.xml that follows board_support/board.rng; those of this
- * folder are embedded, and a folder <board>/board.xml in a directory of FPGACL_BOARD_PATH comes
- * before them. The emulator takes its memory map and engines from here, the offline compiler the
- * memory topology and clocks that it writes into an image.
+ * Boards as data. A board is one board.xml that follows board_support/board.rng. The boards of this
+ * folder are embedded in the library; a <board>/board.xml in a directory of FPGACL_BOARD_PATH takes
+ * precedence. The emulator takes its memory map and DMA engines from here, and the offline compiler
+ * the memory topology and clocks that it writes into an image.
  */
 
 /* A memory bank; the order in the file is the bank index. */
@@ -32,7 +32,7 @@ struct fcl_board_clock {
 	uint32_t mhz;
 };
 
-/* What a board at rest reads. */
+/* A sensor, with its reading on an idle board. */
 struct fcl_board_sensor {
 	const char *name, *unit; /* at most 31 and 7 characters */
 	double value;
@@ -43,19 +43,19 @@ struct fcl_board {
 	const char *name;   /* short name: "u250" */
 	const char *vendor; /* "Xilinx" */
 	const char *device; /* as OpenCL reports it */
-	const char *vbnv;   /* platform that an image is built for */
+	const char *vbnv;   /* the platform that images for it name */
 	const char *part;   /* FPGA part; "" if not stated */
 	const char *file;   /* where it came from, for messages */
 	const char *const *aliases;
 	uint32_t naliases;
-	uint32_t vendor_id, device_id;       /* PCI */
-	const char *bdf;                     /* PCIe address of the first one: "0000:20:00.1" */
-	const char *version;                 /* of the shell */
-	uint32_t slots;                      /* images that can be loaded side by side */
-	uint32_t max_cus;                    /* that the shell's scheduler serves; 0: not known */
-	bool keeps_memory;                   /* every bank is kept */
-	uint32_t h2d_channels, d2h_channels; /* transfers at once in each direction */
-	bool peer;                           /* copies straight to other such boards */
+	uint32_t vendor_id, device_id; /* PCI */
+	const char *bdf;               /* PCIe address of the first such board: "0000:20:00.1" */
+	const char *version;           /* of the shell */
+	uint32_t slots;                /* images that can be loaded side by side */
+	uint32_t max_cus;  /* compute units that the shell's scheduler serves; 0: unknown */
+	bool keeps_memory; /* every bank is kept */
+	uint32_t h2d_channels, d2h_channels; /* concurrent transfers in each direction */
+	bool peer;                           /* copies directly to other boards with `peer` */
 	uint32_t host_alignment;             /* bytes, a power of two */
 	uint32_t buffer_alignment;           /* bytes, a power of two, at least 64 */
 	const struct fcl_board_bank *banks;
@@ -64,9 +64,9 @@ struct fcl_board {
 	const struct fcl_board_clock *clocks;
 	uint32_t nclocks;
 	/*
-	 * Of the clock that every kernel gets, ap_clk. That is the data clock; what the format
-	 * calls the kernel clock is the second one, ap_clk_2, and counts only where there is no
-	 * other.
+	 * The rate of ap_clk, the clock that every kernel gets. It is the data clock; what the
+	 * format calls the kernel clock is the second one, ap_clk_2, which counts only if there is
+	 * no data clock.
 	 */
 	uint32_t kernel_mhz;
 	const struct fcl_board_sensor *sensors;
@@ -74,11 +74,11 @@ struct fcl_board {
 };
 
 /*
- * Loads a board by its short name ("u250"), its VBNV or device name in any spelling of the
- * separators, the path of such a platform file (….xpfm), or the name of another shell of the same
- * board, which is then the device's name. Errors: -ENOENT (no such board; the text lists those
- * there are), -EINVAL (its board.xml is broken: file, line, element, what was expected and found),
- * -ENOMEM. *ret_board is freed by fcl_board_free().
+ * Loads a board by its short name ("u250"), by its VBNV or device name with any separators, by the
+ * path of a platform file (….xpfm), or by the name of another shell of the board, which then
+ * becomes the device name. -ENOENT: no such board, the text lists the known ones; -EINVAL: its
+ * board.xml is invalid, the text gives file, line, element, what was expected and what was found;
+ * -ENOMEM. fcl_board_free() frees *ret_board.
  */
 int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err);
 
@@ -87,16 +87,16 @@ void fcl_board_free(struct fcl_board *board);
 
 typedef void fcl_board_found(void *user, const char *name);
 
-/* Calls found() once with each board's short name: the built-in ones first, then the others. */
+/* Calls found() once with each board's short name: the embedded boards first, then the others. */
 void fcl_board_list(fcl_board_found *found, void *user);
 
 /*
- * Whether `platform` names exactly this board: its short name, its device name or its VBNV, where
- * ':', '.' and '-' count as '_'.
+ * Returns whether `platform` is exactly this board's short name, device name or VBNV, where ':',
+ * '.' and '-' count as '_'.
  */
 bool fcl_board_is(const struct fcl_board *board, const char *platform);
 
-/* Index of the bank of that tag, or -1. */
+/* Returns the index of the bank with that tag, or -1. */
 int fcl_board_find_bank(const struct fcl_board *board, const char *tag);
 
 #endif

@@ -10,13 +10,13 @@
 #include "board_support/board_xml.h"
 #include "xrt/xclbin.h"
 
-#define BANK_GRAIN 4096u /* banks are mapped, so they start and end at pages */
+#define BANK_GRAIN 4096u /* banks are mapped, so they start and end at page boundaries */
 
 struct reader {
 	const char *file;
 	struct fcl_board *board;
 	struct fcl_err *err;
-	int ret; /* of the first failure; everything after it is skipped */
+	int ret; /* the first error; what follows it is skipped */
 };
 
 struct word {
@@ -31,7 +31,7 @@ static const struct word clock_types[] = {
 	{"data", CT_DATA}, {"kernel", CT_KERNEL}, {"system", CT_SYSTEM}, {NULL, 0}};
 static const struct word truth[] = {{"true", 1}, {NULL, 0}};
 
-/* What is wrong with an attribute: its text stands in the message as what was found. */
+/* Reports a wrong attribute; the message gives the attribute's text as what was found. */
 __attribute__((format(printf, 4, 5))) static void
 fail(struct reader *reader, xmlNode *node, const char *attribute, const char *expected, ...)
 {
@@ -58,7 +58,7 @@ static int no_memory(struct reader *reader)
 	return reader->ret;
 }
 
-/* The attribute's text in memory of its own, "" if it is absent. The board owns it. */
+/* A copy of the attribute's text, "" if it is absent. The board owns it. */
 static const char *text_of(struct reader *reader, xmlNode *node, const char *attribute)
 {
 	xmlChar *value = xmlGetNoNsProp(node, (const xmlChar *)attribute);
@@ -182,7 +182,7 @@ static void read_shell(struct reader *reader, xmlNode *root)
 	board->host_alignment = power_of(reader, dma, "host-alignment", 1);
 }
 
-/* A bank may not wrap around, nor share an address or a tag with one before it. */
+/* A bank must not wrap around, nor share an address or a tag with an earlier one. */
 static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_board_bank *bank,
 		       const struct fcl_board_bank *first)
 {
@@ -191,7 +191,7 @@ static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_bo
 	else if (bank->base % BANK_GRAIN)
 		fail(reader, node, "base", "a multiple of %u", BANK_GRAIN);
 	else if (bank->base > UINT64_MAX - bank->size || bank->size > (uint64_t)1 << 46)
-		fail(reader, node, "size", "at most 64 TiB that end below 2^64");
+		fail(reader, node, "size", "at most 64 TiB, ending below 2^64");
 	for (; first < bank; first++) {
 		if (!strcmp(first->tag, bank->tag))
 			fail(reader, node, "tag", "a tag that no other bank has");
@@ -200,7 +200,7 @@ static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_bo
 	}
 }
 
-/* `all` is what the shell says of the banks. */
+/* `all` is the shell's keeps-memory, the default for each bank. */
 static bool read_kept(xmlNode *row, const struct fcl_board_bank *bank, bool all)
 {
 	if (xmlHasProp(row, (const xmlChar *)"kept"))
@@ -208,7 +208,7 @@ static bool read_kept(xmlNode *row, const struct fcl_board_bank *bank, bool all)
 	return all || bank->type == MEM_HOST;
 }
 
-/* Loading one slot must not take away what the others compute with. */
+/* Loading one slot must not lose the buffers that the others use. */
 static void check_kept(struct reader *reader, xmlNode *shell)
 {
 	struct fcl_board *board = reader->board;
@@ -217,7 +217,7 @@ static void check_kept(struct reader *reader, xmlNode *shell)
 	for (uint32_t i = 0; i < board->nbanks; i++)
 		board->keeps_memory &= board->banks[i].kept;
 	if (board->slots > 1 && !board->keeps_memory && !reader->ret)
-		fail(reader, shell, "slots", "1, as not every bank is kept");
+		fail(reader, shell, "slots", "1, because not every bank is kept");
 }
 
 static void read_memory(struct reader *reader, xmlNode *node)

@@ -11,7 +11,7 @@
 #include "runtime/base/config.h"
 #include "runtime/base/file.h"
 
-/* The next directory of a colon-separated list, copied to `out`; false when there is none left. */
+/* Copies the next directory of a colon-separated list to `out`; false at the end of the list. */
 static bool next_directory(const char **list, char *out, size_t size)
 {
 	while (**list) {
@@ -64,7 +64,7 @@ static bool has_board(const char *directory, const char *name)
 	return has;
 }
 
-/* Whether a directory of the list before the one at `here` has the board already. */
+/* Whether an earlier directory of the list than the one at `here` has the board. */
 static bool is_hidden(const char *name, const char *here)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);

@@ -13,13 +13,13 @@
 extern const unsigned char fcl_board_schema[];
 extern const size_t fcl_board_schema_size;
 
-/* The first complaints of one validation: the later ones mostly follow from them. */
+/* The first errors of a validation: later ones are mostly consequences of these. */
 struct complaints {
 	char text[400];
 	size_t used;
 	int line;
 	char element[64];
-	xmlNode *node; /* of the document, while it is being validated */
+	xmlNode *node; /* in the document; valid while it is being validated */
 	unsigned count;
 };
 
@@ -30,7 +30,7 @@ static void trim_line(const char *message, char *out, size_t size)
 	snprintf(out, size, "%.*s", (int)length, message ? message : "unknown error");
 }
 
-/* libxml2's xmlStructuredErrorFunc; 2.12 made the error const, so the type is taken from there. */
+/* Called by libxml2's xmlStructuredErrorFunc, below, whose error is const since 2.12. */
 static void complain(struct complaints *complaints, const xmlError *error)
 {
 	xmlNode *node = error->node;
@@ -77,7 +77,7 @@ static xmlRelaxNG *load_schema(struct complaints *complaints)
 	return schema;
 }
 
-/* Appends to a text of fixed size; what does not fit is cut off. */
+/* Appends to a text of fixed size; what does not fit is truncated. */
 __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size,
 							 const char *format, ...)
 {
@@ -89,7 +89,7 @@ __attribute__((format(printf, 3, 4))) static void append(char *text, size_t size
 	va_end(args);
 }
 
-/* The <element name="…"> of the schema, depth first. */
+/* Finds the schema's <element name="…">, depth first. */
 static xmlNode *find_rule(xmlNode *node, const char *name)
 {
 	xmlNode *found = NULL;
@@ -107,7 +107,7 @@ static xmlNode *find_rule(xmlNode *node, const char *name)
 	return found;
 }
 
-/* A word for what a rule allows: the name of a referenced definition or the values of a choice. */
+/* Appends what a rule allows: the name of a referenced definition, or the values of a choice. */
 static void describe_values(xmlNode *node, char *text, size_t size)
 {
 	xmlChar *word = NULL;
@@ -144,8 +144,8 @@ static void describe_attributes(xmlNode *rule, char *text, size_t size)
 }
 
 /*
- * What the schema wants of an element's attributes and what they are: libxml2 itself only says that
- * they do not fit.
+ * Describes the attributes that the schema expects of an element, and those found: libxml2 itself
+ * only reports that they are invalid.
  */
 static void describe(const char *element, xmlNode *node, char *text, size_t size)
 {
@@ -220,8 +220,8 @@ static int parse(const char *text, size_t size, const char *file, xmlDoc **ret_d
 	if (!doc)
 		ret = refuse(parser, file, err);
 	else if (doc->intSubset || doc->extSubset)
-		ret = fcl_err_set(err, -EINVAL, "%s: a DOCTYPE was found; a board file has none",
-				  file);
+		ret = fcl_err_set(err, -EINVAL,
+				  "%s: expected no DOCTYPE in a board file, found one", file);
 	xmlFreeParserCtxt(parser);
 	if (ret) {
 		xmlFreeDoc(doc);
@@ -238,8 +238,9 @@ int fcl_board_xml_read(const char *text, size_t size, const char *file, xmlDoc *
 	int ret;
 
 	if (size > FCL_BOARD_MAX_BYTES)
-		return fcl_err_set(err, -EINVAL, "%s: %zu bytes, and a board file has at most %u",
-				   file, size, FCL_BOARD_MAX_BYTES);
+		return fcl_err_set(err, -EINVAL,
+				   "%s: expected a board file of at most %u bytes, found %zu", file,
+				   FCL_BOARD_MAX_BYTES, size);
 	ret = parse(text, size, file, &doc, err);
 	if (ret)
 		return ret;

@@ -6,7 +6,8 @@
 
 #include "board_support/board.h"
 
-/* Parses XML text and validates it against board.rng. DOCTYPEs, entities and the network are off.
+/*
+ * Parses XML text and validates it against board.rng, without DOCTYPEs, entities or network access.
  */
 int fcl_board_xml_read(const char *text, size_t size, const char *file, xmlDoc **ret_doc,
 		       struct fcl_err *err);

@@ -52,7 +52,7 @@ says out '^1 +null +u50 '
 unset FPGACL_VISIBLE_DEVICES
 FPGACL_DEVICES=emu:u250,emu:u999
 run 1 list
-says err 'u999.*there are u250'
+says err 'u999.*known boards: u250'
 says out '^0 +emu +u250 '
 unset FPGACL_DEVICES
 

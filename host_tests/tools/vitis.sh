@@ -75,7 +75,7 @@ run 0 platforminfo u50 -o info.txt --force
 run 1 platforminfo -p u250 --json=nothing
 says err 'there is no such key'
 run 1 platforminfo -p zcu102
-says err '^platforminfo: error: no board "zcu102"; there are u250'
+says err '^platforminfo: error: no board "zcu102"; known boards: u250'
 run 1 platforminfo
 says err 'no platform'
 

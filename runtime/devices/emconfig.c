@@ -28,7 +28,7 @@ static bool read_name(struct fcl_json *json, struct reading *reading)
 	if (!fcl_json_string(json, &string))
 		return false;
 	if (!string.length || string.length >= sizeof(name) || !fcl_json_decode(&string, name))
-		return fcl_json_fail(json, "a device's name of 1 to 255 characters");
+		return fcl_json_fail(json, "a device name of 1 to 255 characters");
 	reading->found(reading->user, name);
 	reading->devices++;
 	return true;
@@ -83,7 +83,7 @@ static int parse(const char *path, const char *text, size_t size, struct reading
 	return 0;
 }
 
-/* The folder of the running program; "" where the system does not tell it. */
+/* The folder of the running program; "" if it cannot be determined. */
 static void program_folder(char *folder, size_t room)
 {
 	ssize_t length = readlink("/proc/self/exe", folder, room - 1);

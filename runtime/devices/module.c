@@ -29,12 +29,12 @@ static int open_file(const char *path, const char *name, struct fcl_hal_ops *ret
 		return fcl_err_set(err, -EINVAL, "the backend module does not load: %s", dlerror());
 	symbol = dlsym(handle, FCL_HAL_MODULE_ENTRY);
 	if (!symbol)
-		return fcl_err_set(err, -EINVAL, "%s is no backend: it lacks %s", path,
+		return fcl_err_set(err, -EINVAL, "%s is not a backend: it does not export %s", path,
 				   FCL_HAL_MODULE_ENTRY);
 	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast from object to function */
 	backend = entry();
 	if (!backend)
-		return fcl_err_set(err, -EINVAL, "%s gives no ops table", path);
+		return fcl_err_set(err, -EINVAL, "%s returns no ops table", path);
 	if (fcl_hal_complete(backend, &ops, err)) {
 		fcl_err_prefix(err, "%s", path);
 		return -EINVAL;
@@ -46,7 +46,7 @@ static int open_file(const char *path, const char *name, struct fcl_hal_ops *ret
 	return 0;
 }
 
-/* -ENOENT if the folder, given by its first `length` bytes, has no such module. */
+/* -ENOENT if the folder, the first `length` bytes of `folder`, has no such module. */
 static int try_folder(const char *folder, int length, const char *below, const char *name,
 		      struct fcl_hal_ops *ret_ops, struct fcl_err *err)
 {
@@ -60,13 +60,17 @@ static int try_folder(const char *folder, int length, const char *below, const c
 }
 
 /*
- * Where modules lie, seen from the file that this code is in: beside the library or in its folder
- * fpgacl; or, if that file is a program, in the library's folder as built and as installed.
+ * Where modules are, relative to the folder of the file that contains this code: beside the library
+ * or in its folder fpgacl; or, if that file is a program, in the library's folder as built and as
+ * installed.
  */
 static const char *const own_folders[] = {"", "/fpgacl", "/../fpgacl",
 					  "/../" FPGACL_LIBDIR "/fpgacl"};
 
-/* The folder of that file; a program found through PATH is known by its bare name. */
+/*
+ * Gives the folder of that file; for a program found through PATH, dladdr() gives its bare name
+ * only.
+ */
 static bool own_folder(char folder[PATH_MAX])
 {
 	Dl_info self;

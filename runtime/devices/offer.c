@@ -15,8 +15,10 @@
 
 enum { NAME_ROOM = sizeof(((struct fcl_offered *)NULL)->name) };
 
-/* Backends with real boards, in the order in which these are offered. A module that is not
- * installed has none. */
+/*
+ * Backends with real boards, in the order in which the boards are offered. A module that is not
+ * installed offers none.
+ */
 static const char *const real_backends[] = {"xrt"};
 
 struct opening {
@@ -64,7 +66,7 @@ static void open_board(struct opening *opening, const struct fcl_hal_ops *hal, c
 	fail(opening, error, &err);
 }
 
-/* How many devices of this backend and board are open already. */
+/* How many devices of this backend and board type are already open. */
 static unsigned count_instances(const struct fcl_offer *offer, const struct fcl_hal_ops *hal,
 				const char *board)
 {
@@ -102,8 +104,7 @@ static void open_spec(void *user, char *spec)
 	open_board(opening, hal, board, count_instances(opening->offer, hal, board));
 }
 
-/* Calls `each` for every element of a list separated by commas; blanks around elements do not
- * count. */
+/* Calls `each` for every element of a comma-separated list, without the blanks around it. */
 static void for_each_element(const char *list, void (*each)(void *user, char *element), void *user)
 {
 	while (*list) {
@@ -122,7 +123,7 @@ static void for_each_element(const char *list, void (*each)(void *user, char *el
 	}
 }
 
-/* Boards of one sort may be named by different shells, so all of them are counted. */
+/* Boards of one type may be named by different shells, so the instance counts all open devices. */
 static void open_emulated(void *user, const char *shell)
 {
 	struct opening *opening = user;
@@ -130,7 +131,7 @@ static void open_emulated(void *user, const char *shell)
 	open_board(opening, fcl_backend_find("emu"), shell, opening->offer->count);
 }
 
-/* Whether the vendor's tools ask for emulation; then no real board is touched. */
+/* Whether the vendor's variable requests emulation; then no real board is opened. */
 static bool is_emulation(void)
 {
 	const char *mode = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
@@ -138,8 +139,10 @@ static bool is_emulation(void)
 	return !strcmp(mode, "sw_emu") || !strcmp(mode, "hw_emu");
 }
 
-/* The boards that emconfig.json names. A file that cannot be read offers none: a board that nobody
- * asked for would hide the mistake. */
+/*
+ * Opens the boards that emconfig.json names, or a default one without that file. If the file cannot
+ * be read, no board is offered: a default board would hide the mistake.
+ */
 static void open_emulation(struct opening *opening)
 {
 	struct fcl_err err = {0};
@@ -181,7 +184,7 @@ static bool names_device(const char *element, const struct fcl_hal_info *info, u
 	       !strcmp(element, info->name) || (*info->bdf && !strcmp(element, info->bdf));
 }
 
-struct looked_for {
+struct search {
 	const struct fcl_offered *device;
 	uint32_t index;
 	bool found;
@@ -189,11 +192,10 @@ struct looked_for {
 
 static void compare(void *user, char *element)
 {
-	struct looked_for *looked_for = user;
-	const struct fcl_offered *device = looked_for->device;
+	struct search *search = user;
+	const struct fcl_offered *device = search->device;
 
-	looked_for->found |= names_device(element, device->hal->info(device->board),
-					  looked_for->index);
+	search->found |= names_device(element, device->hal->info(device->board), search->index);
 }
 
 static void hide_devices(struct fcl_offer *offer)
@@ -202,10 +204,10 @@ static void hide_devices(struct fcl_offer *offer)
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; *list && i < offer->count; i++) {
-		struct looked_for looked_for = {&offer->devices[i], i, false};
+		struct search search = {&offer->devices[i], i, false};
 
-		for_each_element(list, compare, &looked_for);
-		if (looked_for.found)
+		for_each_element(list, compare, &search);
+		if (search.found)
 			offer->devices[kept++] = offer->devices[i];
 		else
 			offer->devices[i].hal->close(offer->devices[i].board);

@@ -4,7 +4,7 @@
 
 #include "hal/include/fcl_hal.h"
 
-/* A device that OpenCL hosts are offered. */
+/* A device that is offered to OpenCL hosts. */
 struct fcl_offered {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board; /* open */
@@ -14,20 +14,21 @@ struct fcl_offered {
 struct fcl_offer {
 	struct fcl_offered *devices; /* in the order in which hosts see them */
 	uint32_t count;
-	uint32_t failed; /* devices that were to be offered and could not be opened */
+	uint32_t failed; /* devices that should have been offered but could not be opened */
 };
 
-/* Why a device is not offered. -EPERM: it is somebody else's, which is nobody's mistake. */
+/* Reports why a device is not offered. -EPERM: this user may not open it, which is not an error. */
 typedef void fcl_offer_problem(int error, const char *text);
 
 /*
  * Opens the devices that FPGACL_DEVICES names; else, under XCL_EMULATION_MODE, those of
- * emconfig.json; else every real board, and where there is none an emulated one. Of these,
- * FPGACL_VISIBLE_DEVICES keeps some. What cannot be opened is told to `problem` and left out.
+ * emconfig.json; else every real board, or an emulated one if there is none. If
+ * FPGACL_VISIBLE_DEVICES is set, only the devices that it names are kept. A device that cannot be
+ * opened is reported to `problem` and left out.
  */
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem);
 
-/* Closes what is still open: a board that somebody has taken over is NULL. */
+/* Closes the boards that are still listed; `board` is NULL where a new owner has taken it. */
 void fcl_offer_close(struct fcl_offer *offer);
 
 #endif

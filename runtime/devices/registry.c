@@ -12,7 +12,7 @@
 #include "runtime/base/log.h"
 #include "runtime/devices/module.h"
 
-/* In the order in which boards are looked for. */
+/* In the order in which fcl_backend_at() lists them. */
 static const struct fcl_hal_ops *const builtin[] = {
 	&fcl_emu_backend,
 	&fcl_hal_null_backend,
@@ -25,7 +25,7 @@ static struct fcl_hal_ops completed[NBUILTIN];
 static unsigned ncompleted;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* A backend that a module brought; never freed, as callers keep the table. */
+/* A backend from a module; never freed, because callers keep the table. */
 struct loaded {
 	struct loaded *next;
 	struct fcl_hal_ops ops; /* constant once it is in the list */

@@ -5,12 +5,12 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * The completed table of a backend that is built in ("emu", "null") or in a module, which is loaded
- * when first asked for; or NULL. Lives for ever.
+ * Returns the completed table of a backend, either built in ("emu", "null") or in a module, which
+ * is loaded at first use; NULL if there is none. Never freed.
  */
 const struct fcl_hal_ops *fcl_backend_find(const char *name);
 
-/* Those that are built in: NULL past the last. */
+/* Returns the built-in backend at that index; NULL past the last. */
 const struct fcl_hal_ops *fcl_backend_at(unsigned index);
 
 #endif
