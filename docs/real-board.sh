@@ -6,8 +6,8 @@
 #   docs/real-board.sh [-b BUILD] [-d DEVICE] [-k KERNEL] IMAGE
 #
 # BUILD is a built tree (build/release), DEVICE a number of `fpgacl list` (0) or <backend>:<board>, KERNEL
-# the one that the bench launches (vadd). What was printed also stands in real-board.log, to be sent with
-# a report.
+# the one that the bench launches (vadd). The output also goes to real-board.log, to be sent with a
+# report.
 set -uo pipefail
 build=$(dirname "$0")/../build/release device=0 kernel=vadd
 while getopts b:d:k: option; do
@@ -25,7 +25,7 @@ build=$(cd "$build" && pwd) || exit 2
 exec > >(tee real-board.log) 2>&1
 
 passed=() failed=()
-# step NAME COMMAND...: the board stays in use by one command at a time.
+# step NAME COMMAND...: runs one command at a time, so that only one process uses the board.
 step() {
   local name=$1; shift
   printf '\n== %s: %s\n' "$name" "$*"
@@ -38,7 +38,7 @@ step list "$build/bin/fpgacl" list
 step info "$build/bin/fpgacl" info -d "$device"
 step image "$build/bin/fpgacl" info "$image"
 step program "$build/bin/fpgacl" program -d "$device" "$image"
-step validate "$build/bin/fpgacl" validate -d "$device" # an image decides which memory there is
+step validate "$build/bin/fpgacl" validate -d "$device" # after programming: the image decides which banks exist
 
 # OpenCL hosts see this one device.
 FPGACL_DEVICES=$("$build/bin/fpgacl" info -d "$device" | sed -n 's/^device *//p')
