@@ -74,8 +74,8 @@ static struct fcl_hal_request *take_waiting(struct fcl_xrt_launches *launches)
 }
 
 /* Returns the run to the CU; gives the next launch, which waited for the CU, or NULL. */
-static struct fcl_hal_request *give_back(struct fcl_xrt_launches *launches,
-					 struct fcl_hal_request *request)
+static struct fcl_hal_request *release_cu(struct fcl_xrt_launches *launches,
+					  struct fcl_hal_request *request)
 {
 	struct fcl_xrt_launch *launch = launch_of(request);
 	struct fcl_xrt_cu *cu = &request->u.launch.program->cus[launch->cu];
@@ -238,7 +238,7 @@ static void drive(struct fcl_hal_device *device, struct fcl_hal_request *request
 			return;
 		}
 		end(device, request, result, err);
-		next = give_back(&device->launches, request);
+		next = release_cu(&device->launches, request);
 		request->done(request, result, result ? err->text : NULL);
 		request = next;
 		if (!request)
