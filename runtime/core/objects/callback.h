@@ -4,13 +4,13 @@
 
 /*
  * The host's callbacks run on one thread of their own, never under a lock and never inside the call
- * that caused them. It is started at first need.
+ * that caused them. The thread is started at first use.
  */
 
-/* Runs `function(data)` there. -ENOMEM. */
+/* Queues `function(data)` to run on that thread. -ENOMEM. */
 int fcl_callback_run(void (*function)(void *data), void *data);
 
-/* In a forked child: the thread is gone, and so is what it had to do. */
+/* In a forked child: forgets the thread, which does not exist there, and its queue. */
 void fcl_callback_forget(void);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include "runtime/core/objects/callback.h"
 
-/* As fcl_mem counts sides: bit 0 is the host. */
+/* Bits as in fcl_mem's masks of sides: bit 0 is the host. */
 static uint64_t svm_sides(const struct fcl_context *context)
 {
 	uint64_t sides = 0;

@@ -7,7 +7,7 @@
 
 #include "runtime/core/objects/holdings.h"
 
-/* NULL when memory is short. */
+/* NULL: out of memory. */
 static struct fcl_slot *create_slots(uint32_t nslots)
 {
 	struct fcl_slot *slots = aligned_alloc(64, nslots * sizeof(*slots));
@@ -17,7 +17,7 @@ static struct fcl_slot *create_slots(uint32_t nslots)
 	return slots;
 }
 
-/* Times of waiting are those of CLOCK_MONOTONIC. */
+/* Timed waits use CLOCK_MONOTONIC. */
 static void init_cond(pthread_cond_t *cond)
 {
 	pthread_condattr_t attributes;

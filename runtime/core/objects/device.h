@@ -12,21 +12,21 @@ struct fcl_fifo;
 struct fcl_device_side;
 struct fcl_pipe;
 
-/* One platform in a process; made at the first clGetPlatformIDs, never freed. */
+/* The one platform of a process; created by the first clGetPlatformIDs, never freed. */
 struct fcl_platform {
 	struct fcl_object object;
 	struct fcl_device **devices;
 	uint32_t ndevices;
-	bool open; /* the devices are there; false again in a forked child */
+	bool open; /* the devices have been opened; false again in a forked child */
 };
 
-/* What a device's own thread has to do: see worker.c. */
+/* What a device's worker thread has to do: see worker.c. */
 struct fcl_worker {
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t some;
 	struct fcl_event *first, **last; /* commands to issue, through next_ready */
 	bool swap, retry, started;
-	uint64_t swap_at; /* when to look at the gate again, CLOCK_MONOTONIC ns; 0: not by itself */
+	uint64_t swap_at; /* when to check the gate again, CLOCK_MONOTONIC ns; 0: never */
 };
 
 /* An image that programs hold for a device; equal images share one. */
@@ -34,42 +34,42 @@ struct fcl_held {
 	struct fcl_held *next;
 	struct fcl_image *image; /* with a reference */
 	uint32_t users;          /* programs */
-	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not on the board: fifo.h */
-	/* Launches enqueued and not ended, of those that were counted: see fcl_gate_count(). */
+	struct fcl_fifo *fifos;  /* packets of its FIFOs, while it is not loaded: fifo.h */
+	/* Pending launches, as far as they are counted: see fcl_gate_count(). */
 	_Alignas(64) _Atomic uint32_t outstanding;
 };
 
 /* A region of the board that holds one image. Launches pass its gate without a lock: see gate.c. */
 struct fcl_slot {
-	struct fcl_image *loaded;        /* what it holds, with a reference; NULL: nothing */
-	struct fcl_hal_program *program; /* its handle; stable while a launch is past the gate */
+	struct fcl_image *loaded;        /* the image that it holds, with a reference; NULL: none */
+	struct fcl_hal_program *program; /* the HAL's; stable while a launch is past the gate */
 	uint64_t loaded_ns;              /* since when; device->lock */
 	uint64_t closed_ns;   /* since when a swap waits for its launches, 0: none; device->lock */
-	uint64_t patience_ns; /* for how long it does before it helps them; device->lock */
+	uint64_t patience_ns; /* how long the swap waits before it helps them; device->lock */
 	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
 	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
-	_Atomic uint64_t left_ns;           /* when inflight last reached 0 while others waited */
+	_Atomic uint64_t left_ns; /* when inflight last reached 0 while launches were parked */
 	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
 };
 
 /*
- * The buffers that have memory on a device whose banks are not all kept when it is programmed, and
- * the time when none may get any: see holdings.h.
+ * The buffers that have memory on a device that does not keep all banks when it is programmed, and
+ * whether buffers may get memory there now: see holdings.h.
  */
 struct fcl_holdings {
-	bool matter;          /* some bank is not kept; fixed */
+	bool matter;          /* some bank is not kept, so that all this is needed; fixed */
 	pthread_mutex_t lock; /* guards sides, parked, closing and opening */
 	struct fcl_device_side *sides;
-	struct fcl_event *parked;    /* commands that need memory meanwhile; next_parked */
+	struct fcl_event *parked;    /* commands that need memory while it is closed; next_parked */
 	_Atomic uint32_t closed;     /* 1 while the board is being programmed */
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
-/* A board. Which images it holds is decided under `lock`, by swap.c. */
+/* A board. swap.c decides, under `lock`, which images it holds. */
 struct fcl_device {
-	struct fcl_part whole; /* what hosts know it by; first */
+	struct fcl_part whole; /* the cl_device_id that hosts have; first */
 	struct fcl_platform *platform;
-	const struct fcl_hal_ops *hal; /* completed: no NULL ops */
+	const struct fcl_hal_ops *hal; /* complete: no NULL ops */
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
 
@@ -78,39 +78,40 @@ struct fcl_device {
 	pthread_mutex_t lock;
 	struct fcl_held *held;
 	_Atomic uint32_t nheld;
-	struct fcl_pipe *pipes;                  /* those that are FIFOs of images; through next */
+	struct fcl_pipe *pipes;                  /* pipes that are FIFOs of images; through next */
 	struct fcl_slot *slots;                  /* info->nslots of them */
 	uint32_t recent;                         /* the slot that was programmed last */
 	struct fcl_event *parked, **parked_last; /* launches that wait for an image; FIFO */
 	_Atomic uint32_t wanted;                 /* 1 while launches are parked */
 	uint64_t swap_ns;                        /* what the last swap took; under swap_lock */
-	uint64_t order_ns; /* what swaps took that only the order of queues asked for; ditto */
+	uint64_t order_ns; /* time spent on swaps that only the order of queues required; under
+			      swap_lock */
 
-	_Atomic bool no_peers; /* a copy straight to another board failed: none is tried any more */
+	_Atomic bool no_peers; /* a copy directly to another board failed: never try again */
 	struct fcl_holdings holdings;
 	struct fcl_worker worker;
 };
 
-/* The device object for an open board. NULL when memory is short; the board stays the caller's. */
+/* Creates the device object for an open board. NULL: out of memory; the caller keeps the board. */
 struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct fcl_hal_ops *hal,
 				     struct fcl_hal_device *board);
 
 /*
- * What is on the board, if programs hold it, else the newest image that they hold; NULL: none.
- * device->lock is held.
+ * Returns the image on the board if programs hold it, else the newest image that they hold; NULL:
+ * none. device->lock is held.
  */
 const struct fcl_image *fcl_device_held(struct fcl_device *device);
 
-/* What the board was programmed with last, or NULL; device->lock is held. */
+/* Returns the image with which the board was programmed last, or NULL. device->lock is held. */
 struct fcl_image *fcl_device_image(const struct fcl_device *device);
 
 /*
- * The entry of an image that programs hold, or NULL; it lives as long as they do. device->lock is
- * held.
+ * Returns the entry of an image that programs hold, or NULL; it lives as long as they hold it.
+ * device->lock is held.
  */
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image);
 
-/* Whether programs hold the image, or an equal one; device->lock is held. */
+/* Returns whether programs hold the image, or an equal one. device->lock is held. */
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
 
 #endif

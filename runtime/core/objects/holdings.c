@@ -13,8 +13,8 @@ void fcl_holdings_init(struct fcl_device *device)
 }
 
 /*
- * Who enters adds itself first and looks second; who closes announces it first and looks at
- * `allocating` second: one of them sees the other.
+ * Adds itself to `allocating` before it checks `closed`; fcl_holdings_close() does these in the
+ * opposite order, so at least one of the two sees the other.
  */
 bool fcl_holdings_enter(struct fcl_device *device)
 {

@@ -17,7 +17,10 @@ static bool has_host_contents(cl_mem_flags flags)
 	return flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
 }
 
-/* Our own host side, aligned for DMA and padded so that its last page is ours alone. */
+/*
+ * Allocates a host side, aligned for DMA and padded to whole pages, which it shares with nothing
+ * else.
+ */
 static void *allocate_host(uint64_t size)
 {
 	if (size > SIZE_MAX - HOST_ALIGN)
@@ -30,7 +33,7 @@ static int init_root(struct fcl_mem *mem, void *host_ptr)
 	bool contents = has_host_contents(mem->flags);
 
 	mem->sides = calloc(mem->context->ndevices, sizeof(*mem->sides));
-	/* Undefined contents are as good anywhere: nothing is ever copied for them. */
+	/* Undefined contents count as valid on every side, so that they are never copied. */
 	if (!mem->sides || fcl_span_init(mem, contents ? 1u << FCL_SIDE_HOST : UINT64_MAX))
 		return -ENOMEM;
 	for (uint32_t i = 0; i < mem->context->ndevices; i++) {
@@ -120,8 +123,10 @@ static void free_sides(struct fcl_mem *mem)
 		free(mem->host);
 }
 
-/* OpenCL: destructors run before the memory goes, so that USE_HOST_PTR memory can be used again in
- * them. */
+/*
+ * OpenCL: destructor callbacks run when the runtime no longer uses the memory of USE_HOST_PTR, so
+ * that they can reuse it.
+ */
 static void run_destructors(struct fcl_mem *mem)
 {
 	while (mem->destructors) {

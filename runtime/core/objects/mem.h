@@ -9,12 +9,12 @@ struct fcl_event;
 struct fcl_pipe;
 
 /*
- * Where the newest bytes of a buffer are, range by range: bit 0 is the host side, bit 1 + i the
+ * Which sides hold the newest bytes of a range of a buffer: bit 0 is the host side, bit 1 + i the
  * i-th device of the context. Ranges are sorted, start at 0, cover the buffer, and neighbours
  * differ.
  */
 struct fcl_span {
-	uint64_t start; /* ends where the next one starts, the last one at the buffer's size */
+	uint64_t start; /* the end is the next one's start, or the buffer's size */
 	uint64_t valid; /* bit mask of sides; all ones while the contents are undefined */
 };
 
@@ -22,12 +22,12 @@ struct fcl_span {
 #define FCL_SIDE_DEVICE(i) (1u + (i))
 
 struct fcl_device_side {
-	struct fcl_mem *root;                 /* that it is a side of; fixed */
-	struct fcl_device_side *next, **link; /* among what the device holds: holdings.h */
-	struct fcl_hal_buffer *buffer; /* NULL until first used; root's lock, or a user's claim */
-	_Atomic uint32_t bank;         /* where that is; FCL_HAL_BANK_DEFAULT: no buffer */
-	_Atomic uint32_t users; /* commands past their plan that use it; rises under the lock */
-	bool pinned;            /* the host knows its device address; the root's lock */
+	struct fcl_mem *root;                 /* the buffer it is a side of; fixed */
+	struct fcl_device_side *next, **link; /* in the device's list: holdings.h */
+	struct fcl_hal_buffer *buffer;        /* NULL until first used; root's lock, or a claim */
+	_Atomic uint32_t bank;                /* of the buffer; FCL_HAL_BANK_DEFAULT: no buffer */
+	_Atomic uint32_t users; /* commands that have claimed it; increased under root's lock */
+	bool pinned;            /* the host knows its device address; guarded by root's lock */
 };
 
 /* A region that the host has mapped. */
@@ -37,7 +37,7 @@ struct fcl_map {
 	uint64_t offset, size; /* bytes in the object mapped */
 	cl_map_flags flags;
 	bool arrived; /* its command has ended: the host may have written there */
-	bool leaving; /* the host has unmapped it, but that command has not ended yet */
+	bool leaving; /* the host has unmapped it, but the unmap command has not ended */
 };
 
 /*
@@ -49,19 +49,20 @@ struct fcl_mem {
 	struct fcl_context *context;
 	struct fcl_mem *root;          /* itself, or the parent's root; a view holds a reference */
 	struct fcl_mem *parent;        /* NULL for a root */
-	cl_mem_flags flags;            /* as CL_MEM_FLAGS answers */
+	cl_mem_flags flags;            /* as CL_MEM_FLAGS reports */
 	uint64_t origin;               /* bytes from the root's first */
 	uint64_t size;                 /* bytes */
-	void *host_ptr;                /* what CL_MEM_HOST_PTR answers */
+	void *host_ptr;                /* what CL_MEM_HOST_PTR reports */
 	cl_mem_properties *properties; /* as given, NULL if none */
 	uint32_t nproperties;
-	struct fcl_pipe *pipe;        /* the object is a pipe, and this is its; NULL: a buffer */
+	struct fcl_pipe *pipe;        /* what the object is if it is a pipe; NULL: a buffer */
 	_Atomic uint32_t bound;       /* enum fcl_bound */
-	struct fcl_binding *bindings; /* kernels whose values have it; the context's bind_lock */
+	struct fcl_binding *bindings; /* kernels with it as an argument value; guarded by the
+					 context's bind_lock */
 
-	pthread_mutex_t lock; /* guards everything below; held to plan and to commit, never across
-				 the HAL */
-	struct fcl_map *maps; /* of this object, newest first */
+	pthread_mutex_t lock; /* guards everything below; held to plan and commit moves, not while
+				 they run */
+	struct fcl_map *maps; /* mappings of this object, newest first */
 	uint32_t map_count;
 	struct fcl_destructor *destructors; /* newest first */
 
@@ -69,21 +70,22 @@ struct fcl_mem {
 	uint32_t wanted_bank;         /* index into the image's mems or the board's banks;
 					 FCL_HAL_BANK_DEFAULT */
 	_Atomic uint32_t hinted_bank; /* board bank of the kernel argument it was first set on */
-	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or ours; NULL: none yet */
-	bool host_owned; /* ours to free */
-	uint64_t one; /* sides that are one memory, the host's among them: see svm.h; 0: each is its
-			 own; fixed */
-	bool busy;    /* bytes are on their way between sides: who needs the buffer parks */
+	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
+		       yet */
+	bool host_owned; /* `host` is ours to free */
+	uint64_t one;    /* sides that are one memory, including the host's: see svm.h; 0: each is
+			    separate; fixed */
+	bool busy; /* bytes are being moved between sides: commands that need the buffer park */
 	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;
 	struct fcl_device_side *sides; /* one for each device of the context */
-	uint64_t
-		imported; /* mask of device sides that a descriptor brought; fixed from the start */
-	_Atomic bool shared; /* others have its device memory too: it stays in its bank */
+	uint64_t imported;   /* mask of device sides that were imported from a descriptor; fixed */
+	_Atomic bool shared; /* other processes or APIs use its device memory too: it stays in its
+				bank */
 };
 
-/* A root's side on a device, and that device, by the side's number. */
+/* Return a root's side on a device, and that device, by the side's number. */
 static inline struct fcl_device_side *fcl_device_side(const struct fcl_mem *root, uint32_t side)
 {
 	return &root->sides[side - FCL_SIDE_DEVICE(0)];
@@ -95,17 +97,20 @@ static inline struct fcl_device *fcl_side_device(const struct fcl_mem *root, uin
 }
 
 /*
- * A root buffer. `host_ptr` as clCreateBuffer takes it, already validated against `flags`.
- * -ENOMEM. The object has its creator's internal reference.
+ * Creates a root buffer. `host_ptr` is that of clCreateBuffer, already validated against `flags`.
+ * -ENOMEM. The caller gets an internal reference.
  */
 int fcl_mem_create(struct fcl_context *context, cl_mem_flags flags, uint64_t size, void *host_ptr,
 		   uint32_t wanted_bank, struct fcl_mem **ret_mem);
 
-/* A view of `size` bytes at `origin` of a root. `flags` are the resolved ones. -ENOMEM. */
+/*
+ * Creates a view of `size` bytes at `origin` of `parent`. `flags` include the inherited ones.
+ * -ENOMEM.
+ */
 int fcl_mem_create_view(struct fcl_mem *parent, cl_mem_flags flags, uint64_t origin, uint64_t size,
 			struct fcl_mem **ret_mem);
 
-/* A pipe's object, which takes over `pipe`. NULL when memory is short: see pipe.h. */
+/* Creates a pipe's object, which takes over `pipe`. NULL: out of memory. See pipe.h. */
 struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags flags,
 				    struct fcl_pipe *pipe);
 
@@ -117,35 +122,39 @@ uint32_t fcl_mem_map_count(struct fcl_mem *mem);
 
 /*
  * Records a mapping of `size` bytes at `offset` of `mem` and gives its pointer; the MAP_BUFFER
- * command then brings the bytes. Makes the host side if there is none. -ENOMEM.
+ * command then moves the bytes to the host. Allocates the host side if there is none. -ENOMEM.
  */
 int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flags flags,
 		void **ret_pointer);
 
-/* The command of a mapping has ended; nothing if the host has unmapped it already. */
+/*
+ * Notes that the command of a mapping has ended; does nothing if the host has already unmapped it.
+ */
 void fcl_mem_map_arrived(struct fcl_mem *mem, const void *pointer);
 
 /*
- * Unmapping counts for the host at once, so that a second one finds nothing. The record stays until
- * the command ends, because a migration enqueued before it still has to see what was mapped. NULL:
- * no such mapping.
+ * Begins to unmap: to the host the mapping is gone at once, so that it cannot be unmapped twice.
+ * The record stays until the command ends, because a migration that was enqueued earlier must still
+ * see it. NULL: no such mapping.
  */
 struct fcl_map *fcl_mem_begin_unmap(struct fcl_mem *mem, const void *pointer);
 void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map);
-/* The command could not be enqueued: the region is mapped as before. */
+/* The unmap command could not be enqueued: the region is mapped as before. */
 void fcl_mem_cancel_unmap(struct fcl_mem *mem, struct fcl_map *map);
 
 /*
- * Counts what the host has mapped for writing as newer than any device's bytes. OpenCL gives a host
- * that migrates a buffer it still maps no promise; hosts for FPGAs do it all the time and mean
- * this.
+ * Makes the host side of regions that are mapped for writing the newest. OpenCL does not define the
+ * result when a host migrates a buffer that it still maps; FPGA hosts do so often and expect this.
  */
 void fcl_mem_touch_mapped(struct fcl_mem *mem);
 
-/* The host side of a root, made if there is none; NULL when memory is short. Its lock is held. */
+/*
+ * Returns the host side of a root, allocated if there is none; NULL: out of memory. The root's lock
+ * is held.
+ */
 void *fcl_mem_make_host(struct fcl_mem *root);
 
-/* When everybody has released it: see object.h. */
+/* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_mem_destroy;
 
 #endif

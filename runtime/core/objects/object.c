@@ -12,7 +12,7 @@ _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 /* Memory of one type. It is never given back to the system: that is what makes it type-stable. */
 struct slab {
 	pthread_mutex_t lock;    /* guards free, fresh, fresh_end */
-	struct fcl_object *free; /* used before: its headers hold what the last owner left */
+	struct fcl_object *free; /* used before: headers keep what their last object had */
 	char *fresh, *fresh_end; /* never used yet */
 	size_t bytes;            /* of one object, rounded up */
 	fcl_object_destroy *destroy;
@@ -153,7 +153,7 @@ uint64_t fcl_object_life(const void *handle)
 	return atomic_load_explicit(&object->life, memory_order_relaxed);
 }
 
-/* The life is set before the magic, which is read first. */
+/* Reads the magic before the life; fcl_object_publish() writes them in the opposite order. */
 bool fcl_object_lives(const void *handle, enum fcl_type type, uint64_t life)
 {
 	return fcl_object_is_alive(handle, type) && fcl_object_life(handle) == life;

@@ -38,47 +38,56 @@ struct fcl_object {
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
-	_Atomic uint64_t life;        /* counts the objects that the host got in this memory */
-	struct fcl_object *next_free; /* of whoever keeps it while it is free */
+	_Atomic uint64_t life;        /* number of objects in this memory that the host was given */
+	struct fcl_object *next_free; /* for the owner of free memory */
 };
 
 /*
- * Called when the last reference goes: frees what the object holds and gives its memory back with
- * fcl_object_recycle().
+ * Called when the last reference is released: frees what the object holds and returns its memory
+ * with fcl_object_recycle().
  */
 typedef void fcl_object_destroy(struct fcl_object *object);
 
-/* Called once, when the host releases its last reference: lets go of what only new calls would
- * need. */
+/*
+ * Called once, when the host releases its last reference: releases what only further calls of the
+ * host would need.
+ */
 typedef void fcl_object_retire(struct fcl_object *object);
 
-/* Gives memory back to the type's slab. */
+/* Returns memory to the type's slab. */
 void fcl_object_recycle(struct fcl_object *object);
 
-/* Called once per type before its first object: the bytes of its struct; `retire` may be NULL. */
+/*
+ * Registers a type, once, before its first object. `bytes` is the size of its struct; `retire` may
+ * be NULL.
+ */
 void fcl_object_register(enum fcl_type type, size_t bytes, fcl_object_destroy *destroy,
 			 fcl_object_retire *retire);
 
-/* The table that new objects dispatch through; set once by runtime/api before any object is made.
+/*
+ * Sets the table through which the loader dispatches; once, by runtime/api, before any object is
+ * created.
  */
 void fcl_object_set_dispatch(const void *dispatch);
 
-/* What the loader wants to find in every object made from now on: cl_khr_icd 2.0.0. */
+/* Sets what the loader will find in every object created from now on: cl_khr_icd 2.0.0. */
 void fcl_object_set_dispatch_data(void *data);
 
 /*
- * A new object, zeroed behind its header, with one internal reference and no API reference: the
- * host cannot use the handle before fcl_object_publish(). NULL when memory is short.
+ * Creates an object, zeroed behind its header, with one internal reference and no API reference:
+ * the host cannot use the handle before fcl_object_publish(). NULL: out of memory.
  */
 void *fcl_object_create(enum fcl_type type);
 
-/* The same, but behind its header the object holds whatever its memory held before. */
+/* Like fcl_object_create(), but the memory behind the header is not cleared. */
 void *fcl_object_create_raw(enum fcl_type type);
 
-/* The same for memory that its owner kept instead of recycling it; only the header is set. */
+/*
+ * Resets the header of an object whose owner kept it instead of recycling it; touches nothing else.
+ */
 void fcl_object_revive(struct fcl_object *object);
 
-/* Gives the host its first reference (it takes over the creator's internal one). */
+/* Gives the host its first reference, which takes over the creator's internal one. */
 void fcl_object_publish(void *object);
 
 enum { FCL_OBJECT_ALIGN = 64 };
@@ -116,9 +125,9 @@ static inline bool fcl_object_is(const void *handle, enum fcl_type type)
 }
 
 /*
- * For who remembers an object without a reference: what tells it from an older or newer one in the
- * same memory, and whether it is still the host's. The memory may be used again, but stays
- * readable.
+ * For callers that remember an object without a reference. The life distinguishes it from older and
+ * newer objects in the same memory, which may be reused but stays readable. fcl_object_lives()
+ * returns whether the host still holds that very object.
  */
 uint64_t fcl_object_life(const void *object);
 bool fcl_object_lives(const void *object, enum fcl_type type, uint64_t life);
@@ -129,17 +138,19 @@ void fcl_object_release(void *object);
 
 /* Internal references. unref(NULL) is fine. */
 void *fcl_object_ref(void *object);
-/* More references to an object that no other thread knows yet. */
+/* Adds references to an object that no other thread knows yet. */
 void fcl_object_ref_private(void *object, uint32_t count);
 void fcl_object_unref(void *object);
-/* A reference to an object that may be losing its last one: false if it has. Its memory is there.
+/*
+ * Takes a reference to an object that may be losing its last one; false if it has lost it. Its
+ * memory stays readable.
  */
 bool fcl_object_try_ref(void *object);
 
-/* What CL_*_REFERENCE_COUNT answers. */
+/* What CL_*_REFERENCE_COUNT reports. */
 uint32_t fcl_object_api_refs(const void *object);
 
-/* Makes every object there is invalid for ever: what a forked child does with its parent's. */
+/* Makes all existing objects invalid: in a forked child, those of its parent. */
 void fcl_object_forget_all(void);
 
 #endif

@@ -12,7 +12,9 @@ static bool can_start(const struct fcl_image_cu *cu)
 	return cu->control != FCL_CONTROL_NONE;
 }
 
-/* Numbers are given kernel by kernel: the first one of this kernel, and how many it has. */
+/*
+ * CUs are numbered kernel by kernel: returns this kernel's first number, and how many CUs it has.
+ */
 static uint32_t numbers_of(const struct fcl_image *image, uint32_t kernel, uint32_t *ret_count)
 {
 	uint32_t first = 0, count = 0;
@@ -69,7 +71,10 @@ static void drop_division(struct fcl_division *division)
 	free(division);
 }
 
-/* Of sub-devices; boards stay. Parents go with their last share: at most one for each CU. */
+/*
+ * Frees a sub-device; boards are never freed. The last share releases its parent in turn, to a
+ * depth of at most the board's number of CUs.
+ */
 void fcl_part_destroy(struct fcl_object *object)
 {
 	struct fcl_part *part = (struct fcl_part *)object;
@@ -104,7 +109,7 @@ static struct fcl_division *create_division(struct fcl_part *parent, const struc
 	return division;
 }
 
-/* Makes the objects, as many as there is memory for. */
+/* Creates the objects, as many as there is memory for; returns how many. */
 static uint32_t create_parts(struct fcl_division *division, struct fcl_part **parts)
 {
 	uint32_t made = 0, first = division->parent->first;
@@ -146,45 +151,51 @@ int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const ui
 	return error;
 }
 
-/* Which share the next card goes to, and in which round. */
-struct deal {
+/* A round-robin distribution of CUs: the share that gets the next one, and the round. */
+struct distribution {
 	const struct fcl_division *division;
-	uint32_t share, round, left; /* left: places that have no card in this turn */
+	uint32_t share, round, left; /* left: places not filled yet in this turn */
 };
 
-static void start_turn(struct deal *deal)
+static void start_turn(struct distribution *dist)
 {
-	deal->share = deal->round = deal->left = 0;
-	for (uint32_t i = 0; i < deal->division->nparts; i++)
-		deal->left += deal->division->counts[i];
+	dist->share = dist->round = dist->left = 0;
+	for (uint32_t i = 0; i < dist->division->nparts; i++)
+		dist->left += dist->division->counts[i];
 }
 
-/* In each round every share that has room for one more gets one; when all are full, again. */
-static uint32_t next_share(struct deal *deal)
+/*
+ * Returns the share that gets the next CU: in each round every share with a free place gets one;
+ * when all places are filled, the next turn starts.
+ */
+static uint32_t next_share(struct distribution *dist)
 {
 	uint32_t share;
 
-	if (!deal->left)
-		start_turn(deal);
-	while (deal->division->counts[deal->share] <= deal->round)
-		if (++deal->share == deal->division->nparts) {
-			deal->share = 0;
-			deal->round++;
+	if (!dist->left)
+		start_turn(dist);
+	while (dist->division->counts[dist->share] <= dist->round)
+		if (++dist->share == dist->division->nparts) {
+			dist->share = 0;
+			dist->round++;
 		}
-	share = deal->share++;
-	deal->left--;
-	if (deal->share == deal->division->nparts) {
-		deal->share = 0;
-		deal->round++;
+	share = dist->share++;
+	dist->left--;
+	if (dist->share == dist->division->nparts) {
+		dist->share = 0;
+		dist->round++;
 	}
 	return share;
 }
 
-/* Keeps of `count` CUs those of one share. Where there are too few, shares have one in common. */
+/*
+ * Reduces `count` CUs to those of one share. If there are fewer CUs than shares, shares have CUs in
+ * common.
+ */
 static uint32_t keep_share(const struct fcl_division *division, uint32_t index, uint32_t *cus,
 			   uint32_t count)
 {
-	struct deal deal = {.division = division};
+	struct distribution dist = {.division = division};
 	uint32_t kept = 0;
 
 	if (!count)
@@ -194,7 +205,7 @@ static uint32_t keep_share(const struct fcl_division *division, uint32_t index, 
 		return 1;
 	}
 	for (uint32_t i = 0; i < count; i++)
-		if (next_share(&deal) == index)
+		if (next_share(&dist) == index)
 			cus[kept++] = cus[i];
 	return kept;
 }

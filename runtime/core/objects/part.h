@@ -12,22 +12,23 @@ struct fcl_division;
 
 /*
  * What a cl_device_id stands for: a whole board (the head of its struct fcl_device) or, as a
- * sub-device, some of its compute units. Memory, image and everything else are the board's; a part
- * only says which CUs launches may use. Nothing here changes after creation.
+ * sub-device, some of its compute units. Memory, images and everything else belong to the board; a
+ * part only restricts which CUs launches may use. Nothing here changes after creation.
  */
 struct fcl_part {
 	struct fcl_object object;
 	struct fcl_device *device;     /* the board */
-	struct fcl_division *division; /* which this is a share of, with a reference; NULL: all */
+	struct fcl_division *division; /* the division it is a share of, with a reference; NULL: the
+					  whole board */
 	uint32_t index;                /* among the shares */
-	uint32_t first;                /* number of its first CU on the board, if those count */
+	uint32_t first; /* number of its first CU on the board, if the division is numbered */
 };
 
 /*
- * One clCreateSubDevices: how `parent` was divided. If programs held an image of the board then,
- * shares are CUs of that image, by number (the CUs that can be started, kernel by kernel). Else
- * they are places: the CUs that a kernel turns out to have are dealt out to the shares in turn,
- * like cards.
+ * The result of one clCreateSubDevices: how `parent` was divided. If programs held an image of the
+ * board at that time, shares are CUs of that image, by number (the CUs that can be started, kernel
+ * by kernel). Otherwise they are places: the CUs that a kernel turns out to have are distributed
+ * among the shares round robin.
  */
 struct fcl_division {
 	_Atomic uint32_t refs;   /* one for each share */
@@ -35,12 +36,12 @@ struct fcl_division {
 	bool numbered;           /* shares are CUs of the image `uuid` */
 	unsigned char uuid[16];
 	cl_device_partition_property *properties; /* as given */
-	uint32_t nproperties;                     /* elements, the ending 0 included */
+	uint32_t nproperties;                     /* elements, including the terminating 0 */
 	uint32_t nparts;
 	uint32_t counts[]; /* CUs of each share */
 };
 
-/* What there is to divide, as it is now: programs that come and go change a board's. */
+/* The CUs that can be divided now. A board's change as programs are created and released. */
 struct fcl_cus {
 	uint32_t count; /* CL_DEVICE_MAX_COMPUTE_UNITS: at least 1 */
 	bool numbered;  /* they are the CUs of the image `uuid` */
@@ -48,8 +49,8 @@ struct fcl_cus {
 };
 
 /*
- * A board's: the CUs that can be started of the image that programs hold there (see
- * fcl_device_held()), else as many as fit on it. A share's are fixed.
+ * Gives the CUs of a part. A board has the CUs that can be started of the image that programs hold
+ * there (see fcl_device_held()), else as many as fit on it. A share's CUs are fixed.
  */
 void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
 
@@ -62,16 +63,16 @@ int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const ui
 		    uint32_t nproperties, struct fcl_part **ret_parts);
 
 /*
- * The CUs of a kernel that launches on the part may use: indices into image->cus, at most
- * image->ncus of them. Returns how many; 0: the kernel is not on this part.
+ * Gives the CUs of a kernel that launches on the part may use: indices into image->cus, at most
+ * image->ncus of them. Returns how many; 0: the part does not have the kernel.
  */
 uint32_t fcl_part_pick(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel,
 		       uint32_t *ret_cus);
 
-/* Whether fcl_part_pick() would find any; a whole board has every kernel of its image. */
+/* Returns whether fcl_part_pick() would find any; a whole board has every kernel of its image. */
 bool fcl_part_has(const struct fcl_part *part, const struct fcl_image *image, uint32_t kernel);
 
-/* When everybody has released it: see object.h. */
+/* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_part_destroy;
 
 #endif

@@ -31,8 +31,8 @@ void fcl_pipe_unlink(struct fcl_pipe *pipe)
 }
 
 /*
- * The board's lock is held. What a used pipe leaves behind tells the next one in its FIFO to empty
- * that; true if that is so.
+ * The device's lock is held. A used pipe stays in the list, so that the next pipe that becomes the
+ * same FIFO empties it first. Returns whether it stays.
  */
 static bool leave(struct fcl_pipe *pipe)
 {

@@ -82,7 +82,7 @@ static bool is_same_everywhere(const struct fcl_program *program, const struct f
 	return true;
 }
 
-/* Whether kernel_names is to list a kernel for this build: it has it, and no build before does. */
+/* Whether kernel_names gets a kernel from this build: the build has it, and no earlier one does. */
 static bool is_new(const struct fcl_program *program, const struct fcl_build *build,
 		   uint32_t kernel)
 {

@@ -10,7 +10,9 @@ struct fcl_build {
 	struct fcl_part *part;     /* the context has a reference */
 	struct fcl_device *device; /* its board */
 	struct fcl_image *image;   /* NULL: no executable for this device */
-	/* Undoes the load of the image; set with it, since loading is not the program's business.
+	/*
+	 * Undoes the load of the image; set with it, because programs do not load images
+	 * themselves.
 	 */
 	void (*unload)(struct fcl_device *device, struct fcl_image *image);
 	cl_build_status status;
@@ -23,16 +25,18 @@ struct fcl_program {
 	struct fcl_context *context;
 	struct fcl_build *builds; /* in the order of the devices given */
 	uint32_t nbuilds;
-	char *source;       /* of a source program, all strings joined; else NULL */
-	char *kernel_names; /* separated by ';', those that can be made; "" if none */
+	char *source;       /* of a source program, all strings concatenated; else NULL */
+	char *kernel_names; /* of the kernels that can be created, separated by ';'; "" if none */
 	uint32_t nkernels;
-	bool builtin;              /* made by clCreateProgramWithBuiltInKernels */
-	_Atomic uint32_t attached; /* kernel objects that live: clBuildProgram refuses while > 0 */
+	bool builtin;              /* created by clCreateProgramWithBuiltInKernels */
+	_Atomic uint32_t attached; /* live kernel objects: clBuildProgram fails while > 0 */
 	pthread_mutex_t lock;      /* guards the builds' status, options, log, and destructors */
 	struct fcl_destructor *destructors;
 };
 
-/* A program without builds' contents: -ENOMEM. Has its creator's internal reference. */
+/*
+ * Creates a program whose builds are still empty. -ENOMEM. The caller gets an internal reference.
+ */
 int fcl_program_create(struct fcl_context *context, struct fcl_part *const *parts, uint32_t nparts,
 		       struct fcl_program **ret_program);
 
@@ -40,15 +44,18 @@ int fcl_program_create(struct fcl_context *context, struct fcl_part *const *part
 int fcl_program_finish(struct fcl_program *program);
 
 /*
- * The build for a board or sub-device. If it has none of its own, that of another part of its board
- * will do, since what is on a board is there for all of the context's parts of it. Or NULL.
+ * Returns the build for a board or sub-device, or NULL. If it has none of its own, that of another
+ * part of its board serves, because what is on a board is there for all of the context's parts of
+ * it.
  */
 struct fcl_build *fcl_program_build(struct fcl_program *program, const struct fcl_part *part);
 
-/* The index of a kernel in the build's image, or -1 if the build's device has none of that name. */
+/*
+ * Returns the index of a kernel in the build's image, or -1 if the build's part does not have it.
+ */
 int fcl_build_kernel(const struct fcl_build *build, const char *name);
 
-/* When everybody has released it: see object.h. */
+/* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_program_destroy;
 
 #endif

@@ -9,24 +9,26 @@
  * held in every call. Offsets are bytes in the root; ranges are [start, end).
  */
 
-/* One range over the whole buffer. -ENOMEM. */
+/* Starts with one range over the whole buffer. -ENOMEM. */
 int fcl_span_init(struct fcl_mem *root, uint64_t valid);
 
-/* Whether every byte of the range is valid on all sides of the mask. Empty ranges are. */
+/*
+ * Returns whether every byte of the range is valid on all sides of the mask; true for empty ranges.
+ */
 bool fcl_span_covers(const struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t mask);
 
-/* Makes room so that the next fcl_span_set() cannot fail. -ENOMEM. */
+/* Reserves room so that the next fcl_span_set() cannot fail. -ENOMEM. */
 int fcl_span_reserve(struct fcl_mem *root);
 
 /*
- * valid = (valid & keep) | add, over the range; sides that are one memory are added together. Room
- * was reserved.
+ * Sets valid = (valid & keep) | add over the range; sides that are one memory are added together.
+ * Room has been reserved.
  */
 void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t keep, uint64_t add);
 
 /*
- * Steps through the pieces of a range: the first one from *at on that has the same mask throughout,
- * cut to `end`. False when *at has reached `end`.
+ * Steps through the pieces of a range: gives the piece that starts at *at and has one mask
+ * throughout, cut off at `end`, and advances *at behind it. False when *at has reached `end`.
  */
 bool fcl_span_next(const struct fcl_mem *root, uint64_t *at, uint64_t end,
 		   struct fcl_span *ret_piece, uint64_t *ret_end);

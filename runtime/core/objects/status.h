@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * The one translator from the negative errno values of the layers below to OpenCL error codes: as a
- * command's final status, and for calls that allocate.
+ * Translates the negative errno values of the layers below to OpenCL error codes, for the final
+ * status of commands and for calls that allocate. The only place that does so.
  */
 int32_t fcl_status_from_errno(int code);
 

@@ -12,7 +12,7 @@ static bool has_svm(const struct fcl_context *context, uint32_t index)
 	return context->svm_sides >> FCL_SIDE_DEVICE(index) & 1;
 }
 
-/* The first device gives the memory, the others are attached to it. */
+/* The first device allocates the memory, the others attach to it. */
 static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -21,10 +21,10 @@ static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 	return device->hal->svm_alloc(device->board, size, pointer, ret_buffer, err);
 }
 
-/* The devices' handles of one memory, one for each device of the context. */
+/* Frees the devices' handles of one memory, one for each device of the context. */
 static void free_buffers(const struct fcl_context *context, struct fcl_hal_buffer *const *buffers)
 {
-	/* Those that were attached are freed before the one that was not: the first. */
+	/* The first one allocated the memory: the attached ones are freed before it. */
 	for (uint32_t i = context->ndevices; i-- > 0;)
 		context->devices[i]->hal->buffer_free(context->devices[i]->board, buffers[i]);
 }
@@ -78,7 +78,10 @@ int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size
 		free_buffers(context, buffers);
 		return error;
 	}
-	/* No host gets the handle, but kernels remember the allocation by it: see fcl_setting. */
+	/*
+	 * The host never gets the handle, but kernels remember the allocation by it: see
+	 * fcl_setting.
+	 */
 	fcl_object_publish(mem);
 	error = fcl_svm_index_add(&context->svm, (uintptr_t)pointer, size, mem);
 	if (error)
@@ -116,7 +119,7 @@ int fcl_svm_create_alias(struct fcl_mem *svm, cl_mem_flags flags, uint64_t offse
 
 	if (error)
 		return error;
-	/* To the host it is a buffer of its own: it may be divided further. */
+	/* To the host it is a root buffer: it may have sub-buffers. */
 	(*ret_mem)->parent = NULL;
 	return 0;
 }
@@ -133,7 +136,7 @@ void fcl_svm_free_sides(struct fcl_mem *mem)
 	free_buffers(mem->context, buffers);
 }
 
-/* --- what a kernel reaches besides its arguments --------------------------------------------- */
+/* --- what a kernel reaches besides its arguments ---------------------------------------------- */
 
 struct fcl_svm_set {
 	_Atomic uint32_t refs;

@@ -10,8 +10,8 @@
 struct fcl_mem;
 
 /*
- * The SVM allocations of a context by address. Looking up is what setting an argument does, so it
- * takes O(log n) and readers do not wait for each other.
+ * The SVM allocations of a context by address. Setting an argument is a lookup, so lookups take
+ * O(log n) and do not wait for each other.
  */
 struct fcl_svm_index {
 	pthread_rwlock_t lock; /* guards the tree; who finds takes its reference before unlocking */
@@ -21,15 +21,18 @@ struct fcl_svm_index {
 void fcl_svm_index_init(struct fcl_svm_index *index);
 void fcl_svm_index_fini(struct fcl_svm_index *index);
 
-/* Adds [start, start + size), which overlaps none that is there. -ENOMEM. */
+/* Adds [start, start + size), which overlaps no other entry. -ENOMEM. */
 int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t size,
 		      struct fcl_mem *mem);
 
-/* What holds the address, with a reference more, and its start; NULL if nothing does. */
+/*
+ * Returns the allocation that contains the address, with a reference, and its start; NULL: none
+ * does.
+ */
 struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t address,
 				   uintptr_t *ret_start);
 
-/* Takes out what starts at the address; NULL if nothing does. */
+/* Removes and returns the allocation that starts at the address; NULL: none does. */
 struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start);
 
 #endif
