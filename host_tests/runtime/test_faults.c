@@ -81,11 +81,11 @@ static const char *outcome_of(enum faulty_step step)
 	case FAULTY_READ:
 		return "a buffer cannot be saved: the link dropped a read";
 	case FAULTY_UUID:
-		return "was loaded; no image is in use in slot 0 now, which takes the next one";
+		return "was loaded; slot 0 has no image in use and can be programmed again";
 	case FAULTY_BUSY:
-		return "another process has the board; no image is in use in slot 0 now";
+		return "another process has the board; slot 0 has no image in use";
 	default:
-		return "half-way; no image is in use in slot 0 now, which takes the next one";
+		return "half-way; slot 0 has no image in use and can be programmed again";
 	}
 }
 

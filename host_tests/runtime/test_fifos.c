@@ -103,7 +103,7 @@ static void packets_that_cannot_be_put_back(void **state)
 static void a_reader_that_runs_by_itself(void **state)
 {
 	(void)state;
-	refuse("relay.xclbin", 8, "its reader runs by itself and does not take them");
+	refuse("relay.xclbin", 8, "its free-running reader does not take them");
 }
 
 int main(void)

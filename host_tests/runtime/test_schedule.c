@@ -99,7 +99,7 @@ static void unordered_queue_is_grouped(void **state)
 static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
-	unsigned swaps = host_swaps(), order = host_trace_lines("wait behind others");
+	unsigned swaps = host_swaps(), order = host_trace_lines("wait for others");
 	cl_int zeros[COUNT] = {0}, expected = 0;
 	enum { TURNS = 20 };
 
@@ -115,7 +115,7 @@ static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 	swaps = host_swaps() - swaps;
 	assert_in_range(swaps, 2 * TURNS - 1, 2 * TURNS);
 	/* All but the first and the last found that more was enqueued behind what waited. */
-	assert_true(host_trace_lines("wait behind others") > order);
+	assert_true(host_trace_lines("wait for others") > order);
 	OK(clReleaseCommandQueue(queue));
 }
 

@@ -10,7 +10,7 @@
 int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 			      struct fcl_command_buffer **ret_buffer)
 {
-	/* Times are those of a whole replay, so commands take none. */
+	/* Profiling measures whole replays, so the commands are not timed. */
 	cl_command_queue_properties bits = queue->properties &
 					   ~(cl_bitfield)CL_QUEUE_PROFILING_ENABLE;
 	struct fcl_command_buffer *buffer = fcl_object_create(FCL_TYPE_COMMAND_BUFFER);
@@ -23,8 +23,10 @@ int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 	}
 	buffer->recorder->recorder_of = buffer;
 	fcl_object_publish(buffer->recorder);
-	/* As the host would: the queue stays usable, and gives up its newest command, when we let
-	 * go. */
+	/*
+	 * An API reference, like a host's: the queue is retired only after the command buffer
+	 * releases it.
+	 */
 	fcl_object_retain(queue);
 	buffer->queue = queue;
 	buffer->simultaneous = simultaneous;
@@ -99,7 +101,7 @@ static int make_room(struct fcl_command_buffer *buffer)
 	return 0;
 }
 
-/* Those whose references fcl_work_retain() and fcl_work_drop() know how to keep. */
+/* The commands whose references fcl_work_retain() and fcl_work_drop() handle. */
 static bool is_recordable(cl_command_type type)
 {
 	switch (type) {
@@ -131,7 +133,10 @@ static bool in_order(const struct fcl_command_buffer *buffer)
 	return !(buffer->queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* A barrier without a list waits for all commands, the older ones through the last such barrier. */
+/*
+ * A barrier without a wait list waits for all commands, for older ones through the previous such
+ * barrier.
+ */
 static int order_behind_all(struct fcl_command_buffer *buffer, uint32_t newest)
 {
 	int error = 0;
@@ -180,7 +185,9 @@ int fcl_command_buffer_order(struct fcl_command_buffer *buffer, uint32_t npoints
 
 /* --- the end of recording --------------------------------------------------------------------- */
 
-/* Turns the list of orders into counts and, for each command, the list of those behind it. */
+/*
+ * Turns the list of orders into counts and, for each command, the list of commands that follow it.
+ */
 static int sort_orders(struct fcl_command_buffer *buffer)
 {
 	uint32_t count = buffer->count;
@@ -188,14 +195,16 @@ static int sort_orders(struct fcl_command_buffer *buffer)
 	uint32_t *after = calloc((size_t)count + 2, sizeof(*after));
 	uint32_t *list = calloc(buffer->norders + 1, sizeof(*list));
 
-	free_sorted(buffer); /* of an attempt before, for which memory was short */
+	free_sorted(buffer); /* of an earlier attempt that ran out of memory */
 	buffer->waits = waits;
 	buffer->after = after;
 	buffer->list = list;
 	if (!waits || !after || !list)
 		return -ENOMEM;
-	/* Each list's end is counted two further on, so that filling leaves starts where they
-	 * belong. */
+	/*
+	 * Counted two places ahead: after[i + 1] is where list i is filled, and so ends up as the
+	 * start of list i + 1.
+	 */
 	for (size_t i = 0; i < buffer->norders; i++) {
 		waits[buffer->orders[i].to]++;
 		after[buffer->orders[i].from + 2]++;

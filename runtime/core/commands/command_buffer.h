@@ -5,11 +5,11 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * A command buffer (cl_khr_command_buffer) records commands once and replays them often. Recording
- * takes the way of ordinary commands: they are enqueued to `recorder`, a queue that the host never
- * sees, which keeps the events instead of running them. A replay runs these same events again,
- * with what was validated and retained: only counters are reset, and boards and buffers are
- * claimed anew. Replays that overlap run on copies of the events, which are kept for later ones.
+ * A command buffer (cl_khr_command_buffer) records commands once and replays them many times.
+ * Commands are recorded by enqueueing them to `recorder`, a queue that the host never sees, which
+ * keeps the events instead of running them. A replay runs these same events again, with what was
+ * validated and retained: it resets only their counters, and claims boards and buffers again.
+ * Replays that overlap run on copies of the events, which are kept for later replays.
  */
 
 /* "`to` begins after `from` has ended": indices of commands. */
@@ -21,8 +21,8 @@ struct fcl_order {
 struct fcl_replay {
 	struct fcl_replay *next; /* in command_buffer.idle */
 	struct fcl_command_buffer *buffer;
-	struct fcl_event *parent; /* what clEnqueueCommandBufferKHR returned; in flight */
-	_Atomic uint32_t left;    /* commands not ended, plus one while the replay is started */
+	struct fcl_event *parent; /* the event of clEnqueueCommandBufferKHR; in flight */
+	_Atomic uint32_t left;    /* pending commands, plus one while the replay is being started */
 	_Atomic int32_t status;   /* 0, or the first error of a command */
 	struct fcl_event *events[];
 };
@@ -30,12 +30,12 @@ struct fcl_replay {
 struct fcl_command_buffer {
 	struct fcl_object object;
 	struct fcl_queue *queue;    /* as given, retained */
-	struct fcl_queue *recorder; /* for recording; ours alone */
+	struct fcl_queue *recorder; /* for recording; used by nothing else */
 	bool simultaneous;          /* replays may overlap */
-	cl_properties *properties;  /* as given, with the ending 0; NULL if none */
-	uint32_t nproperties;       /* elements, the 0 included */
-	_Atomic bool final;         /* recorded: below, only `idle` changes from now on */
-	_Atomic uint32_t pending;   /* replays enqueued and not ended */
+	cl_properties *properties;  /* as given, with the terminating 0; NULL if none */
+	uint32_t nproperties;       /* elements, including the 0 */
+	_Atomic bool final; /* recorded: of the members below, only `idle` changes from now on */
+	_Atomic uint32_t pending; /* replays that are pending */
 
 	pthread_mutex_t lock;     /* guards everything below */
 	struct fcl_event **first; /* the recorded commands; moved to a replay when final */
@@ -43,35 +43,36 @@ struct fcl_command_buffer {
 	struct fcl_order *orders;
 	size_t norders, order_room;
 	uint32_t barrier; /* commands up to the newest barrier, itself included; 0: none */
-	uint32_t all;     /* the same of the newest barrier that waits for everything */
+	uint32_t all;     /* commands up to the newest barrier that waits for everything; 0: none */
 
-	uint32_t *waits;        /* when final, for each command: how many it begins after */
-	uint32_t *after, *list; /* those that begin after i: list[after[i]] … list[after[i + 1]] */
-	struct fcl_replay
-		*master;         /* of the recorded events themselves; the others are its copies */
-	struct fcl_replay *idle; /* replays that nobody runs, the master among them */
+	uint32_t *waits;        /* when final, for each command: how many commands it waits for */
+	uint32_t *after, *list; /* those that wait for i: list[after[i]] … list[after[i + 1] - 1] */
+	struct fcl_replay *master; /* has the recorded events; others have copies */
+	struct fcl_replay *idle;   /* replays that are not running, the master included */
 };
 
-/* -ENOMEM. Has its creator's internal reference. */
+/* Creates a command buffer. -ENOMEM. The caller gets an internal reference. */
 int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 			      struct fcl_command_buffer **ret_buffer);
 
 /*
- * Takes a filled command, and a reference of its event; fcl_event_enqueue() calls it for the
- * recorder. The buffer's lock is held by who records. -EOPNOTSUPP: a command that cannot be
- * recorded; -ENOMEM.
+ * Records a command, with a reference to its event; fcl_event_enqueue() calls it for the recorder.
+ * The recording thread holds the buffer's lock. -EOPNOTSUPP: a command that cannot be recorded;
+ * -ENOMEM.
  */
 int fcl_command_buffer_record(struct fcl_command_buffer *buffer, struct fcl_event *event);
 
-/* The newest command begins after these, 1 … count. The lock is held. -ENOMEM: the command is gone.
+/*
+ * Orders the newest command after the commands `points`, numbered from 1. The lock is held.
+ * -ENOMEM: the command is removed.
  */
 int fcl_command_buffer_order(struct fcl_command_buffer *buffer, uint32_t npoints,
 			     const uint32_t *points);
 
-/* No more commands. The lock is held. -ENOMEM: nothing has changed. */
+/* Ends recording. The lock is held. -ENOMEM: nothing has changed. */
 int fcl_command_buffer_finalize(struct fcl_command_buffer *buffer);
 
-/* When everybody has released it: see object.h. */
+/* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_command_buffer_destroy;
 
 #endif

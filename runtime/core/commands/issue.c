@@ -15,7 +15,7 @@
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
 
-enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes that are copied in a few microseconds */
+enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes, which are copied in a few microseconds */
 
 static void request_done(struct fcl_hal_request *request, int status, const char *text)
 {
@@ -94,7 +94,7 @@ static void submit_fill(struct fcl_event *event)
 	fcl_issue_submit(event);
 }
 
-/* Commands that are done once their bytes are where they belong. */
+/* Ends commands whose work is done once their bytes are on the right side. */
 static void end_at_once(struct fcl_event *event)
 {
 	if (event->queued_ns)
@@ -104,8 +104,8 @@ static void end_at_once(struct fcl_event *event)
 }
 
 /*
- * No device takes part: the device's own thread does it, unless it is soon done, because whoever
- * enqueues is not kept from going on.
+ * A copy between host memory, without a device. Small ones are done here, large ones by the
+ * device's worker, so that an enqueueing thread is not held up.
  */
 static void copy_on_host(struct fcl_event *event)
 {
@@ -123,7 +123,7 @@ static void copy_on_host(struct fcl_event *event)
 	end_at_once(event);
 }
 
-/* On the callback thread; the command ends when the host's function has freed the memory. */
+/* Runs on the callback thread; the command ends when the host's function has freed the memory. */
 static void call_free(void *data)
 {
 	struct fcl_event *event = data;
@@ -139,7 +139,8 @@ static void free_svm(struct fcl_event *event)
 	if (event->work.svm_free.callback) {
 		fcl_event_reach(event, CL_RUNNING);
 		if (fcl_callback_run(call_free, event))
-			fcl_complete_error(event, -ENOMEM, "no memory to call the host's function");
+			fcl_complete_error(event, -ENOMEM,
+					   "no memory to call the host's function that frees SVM");
 		return;
 	}
 	for (uint32_t i = 0; i < event->work.svm_free.count; i++)
@@ -184,7 +185,7 @@ static void submit_work(struct fcl_event *event)
 	}
 }
 
-/* The host may still map what it asks to migrate: see fcl_mem_touch_mapped(). Once per command. */
+/* The host may still map what it migrates: see fcl_mem_touch_mapped(). Done once per command. */
 static void touch_mapped(struct fcl_event *event)
 {
 	if (event->as != CL_COMMAND_MIGRATE_MEM_OBJECTS || event->work.migrate.flags)
@@ -193,7 +194,7 @@ static void touch_mapped(struct fcl_event *event)
 		fcl_mem_touch_mapped(event->work.migrate.mems[i]);
 }
 
-/* OpenCL lets reads, writes, copies and fills be empty; boards take no empty requests. */
+/* OpenCL allows empty reads, writes, copies and fills; the HAL does not take empty requests. */
 static bool is_empty(const struct fcl_event *event)
 {
 	switch (event->as) {
@@ -216,12 +217,13 @@ static void issue_data(struct fcl_event *event)
 	struct fcl_err err;
 	int result = FCL_PLAN_READY;
 
-	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
+	/* Not = {0}: clearing all its bytes shows in the cost of a command. */
+	fcl_err_clear(&err);
 	if (is_empty(event)) {
 		end_at_once(event);
 		return;
 	}
-	/* Commands that only move bytes run from here; the board tells the times of the others. */
+	/* Commands that only move bytes start now; the board reports the times of the others. */
 	if (event->queued_ns && !event->start_ns)
 		event->start_ns = fcl_now_ns();
 	if (nuses)

@@ -6,13 +6,13 @@
 #include "runtime/core/residency/residency.h"
 
 /*
- * Takes a command with nothing left to wait for as far as it goes: to the board, to its end, or to
- * a list where it waits for bytes or for an image. Then it is issued again from the start; what was
- * done is not done twice.
+ * Takes a command with no pending predecessors as far as it goes: to the board, to its end, or to a
+ * list where it is parked until bytes, memory or an image are there. From that list it is issued
+ * again from the start; steps that were done are skipped.
  */
 void fcl_issue(struct fcl_event *event);
 
-/* Hands event->request, whose op and contents are filled, to the board. */
+/* Submits event->request, whose op and contents are filled, to the board. */
 void fcl_issue_submit(struct fcl_event *event);
 
 #endif

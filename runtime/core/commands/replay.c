@@ -55,7 +55,7 @@ static struct fcl_event *copy_event(struct fcl_queue *queue, const struct fcl_ev
 	return copy;
 }
 
-/* Another replay of the same commands. NULL when memory is short. */
+/* Creates another replay of the same commands. NULL: out of memory. */
 static struct fcl_replay *copy_replay(const struct fcl_replay *replay)
 {
 	struct fcl_command_buffer *buffer = replay->buffer;
@@ -101,7 +101,7 @@ static struct fcl_replay *take_idle(struct fcl_command_buffer *buffer)
 	return replay ? replay : copy_replay(buffer->master);
 }
 
-static void give_back(struct fcl_replay *replay)
+static void put_idle(struct fcl_replay *replay)
 {
 	struct fcl_command_buffer *buffer = replay->buffer;
 
@@ -111,7 +111,7 @@ static void give_back(struct fcl_replay *replay)
 	pthread_mutex_unlock(&buffer->lock);
 }
 
-/* One of those that keep the replay going is through. The last one ends the parent. */
+/* Counts one command, or the start, as ended. The last one ends the parent. */
 static void leave(struct fcl_replay *replay)
 {
 	struct fcl_event *parent = replay->parent;
@@ -120,30 +120,30 @@ static void leave(struct fcl_replay *replay)
 	if (atomic_fetch_sub_explicit(&replay->left, 1, memory_order_acq_rel) != 1)
 		return;
 	status = atomic_load_explicit(&replay->status, memory_order_relaxed);
-	give_back(replay);
+	put_idle(replay);
 	if (parent->queued_ns)
 		parent->end_ns = fcl_now_ns();
 	fcl_complete(parent, status);
 }
 
-static void move(struct fcl_event *event, struct fcl_queue *queue)
+static void change_queue(struct fcl_event *event, struct fcl_queue *queue)
 {
 	struct fcl_queue *old = event->queue;
 
 	pthread_mutex_lock(&queue->lock);
-	fcl_queue_hold(queue);
+	fcl_queue_event_ref(queue);
 	pthread_mutex_unlock(&queue->lock);
 	event->queue = queue;
 	atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
 	atomic_fetch_sub_explicit(&old->nevents, 1, memory_order_relaxed);
-	fcl_queue_let_go(old, 1);
+	fcl_queue_event_unref(old, 1);
 }
 
-/* Makes an event as good as new; its work stays. It runs on the queue of this replay. */
+/* Resets an event, except its work, to run again on the queue of this replay. */
 static void reset(struct fcl_event *event, struct fcl_queue *queue, uint32_t waits)
 {
 	if (event->queue != queue)
-		move(event, queue);
+		change_queue(event, queue);
 	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
 	atomic_store_explicit(&event->pending, waits, memory_order_relaxed);
 	atomic_store_explicit(&event->inherited, 0, memory_order_relaxed);
@@ -174,7 +174,7 @@ void fcl_replay_issue(struct fcl_event *parent)
 	leave(replay);
 }
 
-/* What begins after a failed command is left out. */
+/* Releases the commands that wait for this one; after a failure they are skipped. */
 static void release_followers(const struct fcl_replay *replay, uint32_t index, int32_t status)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;
@@ -184,7 +184,7 @@ static void release_followers(const struct fcl_replay *replay, uint32_t index, i
 
 		if (status < 0)
 			atomic_store_explicit(&follower->inherited, status, memory_order_relaxed);
-		fcl_depend_less(follower, 1);
+		fcl_predecessors_ended(follower, 1);
 	}
 }
 

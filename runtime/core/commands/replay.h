@@ -4,23 +4,23 @@
 
 #include "runtime/core/commands/command_buffer.h"
 
-/* The event of a replay has nothing left to wait for. */
+/* Starts a replay whose event has no pending predecessors. */
 void fcl_replay_issue(struct fcl_event *parent);
 
-/* One of its commands has ended, as fcl_complete() does for others. */
+/* Ends a command of a replay, as fcl_complete() ends others. */
 void fcl_replay_complete(struct fcl_event *event, int32_t status);
 
-/* Replays these commands, and takes over the references. NULL when memory is short. */
+/* Creates a replay of these commands, and takes over the references. NULL: out of memory. */
 struct fcl_replay *fcl_replay_create(struct fcl_command_buffer *buffer,
 				     struct fcl_event *const *events);
 
 /* NULL is fine. */
 void fcl_replay_destroy(struct fcl_replay *replay);
 
-/* Lets go of a recorded command. */
+/* Releases a recorded command. */
 void fcl_replay_drop(struct fcl_event *event);
 
-/* A replay more; false if there is one already and they may not overlap. */
+/* Counts a replay as pending; false if another one is and they may not overlap. */
 bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer);
 void fcl_command_buffer_end(struct fcl_command_buffer *buffer);
 

@@ -11,13 +11,16 @@
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/objects/status.h"
 
-void fcl_depend_less(struct fcl_event *event, uint32_t count)
+void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 {
 	if (atomic_fetch_sub_explicit(&event->pending, count, memory_order_acq_rel) == count)
 		fcl_ready(event);
 }
 
-/* Dependents are freed only after they ran, so an edge is read before its dependent is let go. */
+/*
+ * An edge is memory of its dependent, which may end and be freed as soon as it is released: read
+ * the edge first.
+ */
 static void release_dependents(struct fcl_event *event, int32_t status)
 {
 	struct fcl_edge *edge = atomic_exchange_explicit(&event->waiters, FCL_EDGES_CLOSED,
@@ -29,7 +32,7 @@ static void release_dependents(struct fcl_event *event, int32_t status)
 
 		if (edge->carries_error && status < 0)
 			atomic_store_explicit(&dependent->inherited, status, memory_order_relaxed);
-		fcl_depend_less(dependent, 1);
+		fcl_predecessors_ended(dependent, 1);
 		edge = next;
 	}
 }

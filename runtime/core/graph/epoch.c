@@ -29,5 +29,5 @@ void fcl_epoch_leave(struct fcl_epoch *epoch)
 	waiter = epoch->waiter;
 	free(epoch);
 	if (waiter)
-		fcl_depend_less(waiter, 1);
+		fcl_predecessors_ended(waiter, 1);
 }

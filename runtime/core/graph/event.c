@@ -13,15 +13,15 @@
 #include "runtime/core/graph/notify.h"
 
 /*
- * From the queue's own list, which others return to by `returned`; the queue is
- * held for it, also when there is none and the answer is NULL.
+ * Takes an event from the queue's own list; other threads return events through `returned`. Takes a
+ * reference of the queue for it, even if the list is empty and the result is NULL.
  */
 static struct fcl_event *take_free(struct fcl_queue *queue)
 {
 	struct fcl_event *event;
 
 	pthread_mutex_lock(&queue->lock);
-	fcl_queue_hold(queue);
+	fcl_queue_event_ref(queue);
 	if (!queue->free)
 		queue->free = atomic_exchange_explicit(&queue->returned, NULL,
 						       memory_order_acquire);
@@ -32,7 +32,7 @@ static struct fcl_event *take_free(struct fcl_queue *queue)
 	return event;
 }
 
-/* Everything up to the work; that and the HAL's request are filled by whoever uses them. */
+/* Clears everything before the work; the work and the HAL's request are filled by their users. */
 static void reset(struct fcl_event *event)
 {
 	size_t start = offsetof(struct fcl_event, context);
@@ -62,7 +62,7 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	else
 		event = create_fresh(queue);
 	if (!event) {
-		fcl_queue_let_go(queue, 1);
+		fcl_queue_event_unref(queue, 1);
 		return NULL;
 	}
 	reset(event);
@@ -88,7 +88,7 @@ struct fcl_event *fcl_event_create_user(struct fcl_context *context)
 	return event;
 }
 
-static void give_back(struct fcl_event *event, struct fcl_queue *queue)
+static void return_event(struct fcl_event *event, struct fcl_queue *queue)
 {
 	struct fcl_event *old = atomic_load_explicit(&queue->returned, memory_order_relaxed);
 
@@ -119,8 +119,8 @@ void fcl_event_destroy(struct fcl_object *object)
 	free(event->more_edges);
 	event->more_edges = NULL;
 	if (queue) {
-		give_back(event, queue);
-		fcl_queue_let_go(queue, 1);
+		return_event(event, queue);
+		fcl_queue_event_unref(queue, 1);
 	} else {
 		fcl_object_recycle(object);
 		fcl_object_unref(context);
@@ -129,7 +129,7 @@ void fcl_event_destroy(struct fcl_object *object)
 
 /* --- enqueueing ------------------------------------------------------------------------------- */
 
-/* Hangs the edge on the predecessor's stack; false if that has ended. */
+/* Pushes the edge on the predecessor's stack; false if the predecessor has ended. */
 static bool depend(struct fcl_event *event, struct fcl_event *predecessor, struct fcl_edge *edge,
 		   bool carries_error)
 {
@@ -160,32 +160,33 @@ static struct fcl_edge *edges_for(struct fcl_event *event, uint32_t count)
 }
 
 /*
- * What a command finds when it enters its queue. All edges it may have were counted as pending
- * before any was hung, so that its own thread needs one subtraction for those that were not.
+ * A command that enters its queue. `pending` is set to the maximum number of edges before the first
+ * one is pushed, so that a single subtraction accounts for all that were not needed.
  */
 struct entry {
 	struct fcl_event *event;
 	struct fcl_edge *edge;    /* for the order of the queue */
-	struct fcl_epoch *fresh;  /* to open behind a marker or barrier without a wait list; NULL */
-	struct fcl_epoch *closed; /* to leave: what `fresh` replaces; NULL if none */
-	struct fcl_event *old;    /* to unreference: what the queue had as newest; NULL if none */
-	uint32_t unhung;          /* edges counted that do not hang */
+	struct fcl_epoch *fresh;  /* to open after a command that waits for all; else NULL */
+	struct fcl_epoch *closed; /* to leave: the one that `fresh` replaces; else NULL */
+	struct fcl_event *old;    /* to unreference: the queue's previous newest; NULL if none */
+	uint32_t unused_edges;    /* edges counted as pending but not pushed */
 };
 
-/* Behind the newest command of the queue, whose lock is held. */
+/* Orders the command after the newest one of the queue, whose lock is held. */
 static void follow_tail(struct entry *entry)
 {
 	struct fcl_queue *queue = entry->event->queue;
 
 	entry->old = queue->tail;
 	queue->tail = entry->event;
-	entry->unhung++; /* no epoch to wait for */
-	entry->unhung += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
+	entry->unused_edges++; /* in-order queues have no epoch to wait for */
+	entry->unused_edges += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
 }
 
 /*
- * Into the newest epoch, behind the newest barrier. A marker or barrier without a wait list closes
- * that epoch with itself as waiter and opens `fresh`. The queue's lock is held.
+ * Puts the command into the newest epoch and orders it after the newest barrier. A marker or
+ * barrier without a wait list closes that epoch with itself as waiter and opens `fresh`. The
+ * queue's lock is held.
  */
 static void follow_barrier(struct entry *entry)
 {
@@ -193,13 +194,13 @@ static void follow_barrier(struct entry *entry)
 	struct fcl_queue *queue = event->queue;
 
 	barrier = queue->barrier;
-	entry->unhung += !barrier || !depend(event, barrier, entry->edge, false);
+	entry->unused_edges += !barrier || !depend(event, barrier, entry->edge, false);
 	if (entry->fresh) {
 		queue->epoch->waiter = event;
 		entry->closed = queue->epoch;
 		queue->epoch = entry->fresh;
 	} else {
-		entry->unhung++;
+		entry->unused_edges++;
 	}
 	event->epoch = fcl_epoch_enter(queue->epoch);
 	if (event->type != CL_COMMAND_BARRIER)
@@ -227,8 +228,8 @@ static void enter(struct entry *entry, bool in_order)
 	fcl_epoch_leave(entry->closed);
 }
 
-/* A command that does not get into its queue leaves everything as it was. */
-static void drop_unborn(struct fcl_event *event)
+/* Undoes what was done for a command that could not be enqueued. */
+static void undo_enqueue(struct fcl_event *event)
 {
 	if (event->as == CL_COMMAND_UNMAP_MEM_OBJECT && event->work.map.leaving) {
 		fcl_mem_cancel_unmap(event->work.map.mem, event->work.map.leaving);
@@ -242,7 +243,7 @@ static int record(struct fcl_event *event)
 	int error = fcl_actions.record(event->queue->recorder_of, event);
 
 	if (error)
-		drop_unborn(event);
+		undo_enqueue(event);
 	return error;
 }
 
@@ -260,17 +261,17 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 		entry.fresh = fcl_epoch_create();
 	if (!edges || (closes && !entry.fresh)) {
 		free(entry.fresh);
-		drop_unborn(event);
+		undo_enqueue(event);
 		return -ENOMEM;
 	}
-	/* For being in flight and, in order, for being the queue's newest. */
+	/* One reference for being in flight and, in order, one for being the queue's newest. */
 	fcl_object_ref_private(event, in_order ? 2 : 1);
-	/* The wait list, the queue's order, its epoch, and the guard that goes last. */
+	/* The wait list, the queue's order, its epoch, and the guard that is subtracted last. */
 	atomic_store_explicit(&event->pending, nwaits + 3, memory_order_relaxed);
 	for (uint32_t i = 0; i < nwaits; i++)
-		entry.unhung += !depend(event, waits[i], &edges[i + 1], true);
+		entry.unused_edges += !depend(event, waits[i], &edges[i + 1], true);
 	enter(&entry, in_order);
-	fcl_depend_less(event, entry.unhung + 1);
+	fcl_predecessors_ended(event, entry.unused_edges + 1);
 	return 0;
 }
 
@@ -302,8 +303,8 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status)
 }
 
 /*
- * Sleeps until the event is terminal. It says so first and looks at the status second, because
- * completion sets the status first and looks for sleepers second.
+ * Sleeps until the event is terminal. Sets wait_word before it checks the status;
+ * fcl_complete_status() does these in the opposite order, so one of the two sees the other.
  */
 static void sleep_for(struct fcl_event *event)
 {
@@ -341,14 +342,16 @@ int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 		return -ENOMEM;
 	*callback =
 		(struct fcl_callback){.trigger = trigger, .notify = notify, .user_data = user_data};
-	/* The host may release the event at once, and its callback may ask about it all the same.
-	 */
+	/* The host may release the event at once, but its callback may still query it. */
 	if (event->queue)
 		fcl_object_retain(event);
 	callback->next = atomic_load(&event->callbacks);
 	while (!atomic_compare_exchange_weak(&event->callbacks, &callback->next, callback))
 		;
-	/* Pushed first, looked second; who sets a status does it the other way round. */
+	/*
+	 * The callback is pushed before the status is checked; fcl_complete_status() and
+	 * fcl_event_reach() do these in the opposite order, so one of the two sees the other.
+	 */
 	if (atomic_load(&event->status) <= trigger)
 		fcl_event_notify(event);
 	return 0;

@@ -11,8 +11,8 @@
 /*
  * A command is its event: one allocation holds its place in the graph, its status, its work and the
  * HAL's scratch. Its life: fcl_event_create(), fill `work`, fcl_event_enqueue(); when `pending`
- * reaches 0 it is issued (issue.c); when the board has done it, it is completed (complete.c), which
- * releases the commands that wait for it.
+ * reaches 0 it is issued (issue.c); when the board has finished, it is completed (complete.c),
+ * which releases the commands that wait for it.
  */
 
 /* Headers since June 2025 show it only to who asks for betas. */
@@ -24,14 +24,14 @@ struct fcl_event;
 struct fcl_command_buffer;
 struct fcl_replay;
 
-/* "dependent waits for the event on whose waiter stack this hangs". */
+/* "`dependent` waits for the event on whose waiter stack this edge is". */
 struct fcl_edge {
 	struct fcl_edge *next;
 	struct fcl_event *dependent;
 	bool carries_error; /* wait lists do; queue order and barriers do not */
 };
 
-/* What is to be done; the kind follows from fcl_event.as. References are held by the event. */
+/* What the command does; fcl_event.as selects the member. The event holds the references. */
 union fcl_work {
 	struct {
 		struct fcl_mem *mem;
@@ -55,25 +55,25 @@ union fcl_work {
 		uint64_t offset, size; /* in mem */
 		cl_map_flags flags;
 		void *pointer;
-		struct fcl_map *leaving; /* UNMAP: its record, to take off at the end */
+		struct fcl_map *leaving; /* UNMAP: the mapping's record, removed at the end */
 	} map;                           /* MAP_BUFFER, UNMAP_MEM_OBJECT */
 	struct {
-		struct fcl_mem **mems; /* from malloc, the event's */
+		struct fcl_mem **mems; /* from malloc; owned by the event */
 		uint32_t nmems;
 		cl_mem_migration_flags flags;
 	} migrate; /* MIGRATE_MEM_OBJECTS, ACQUIRE_ and RELEASE_EXTERNAL_MEM_OBJECTS_KHR */
 	struct {
-		struct fcl_args *args; /* which has the kernel */
+		struct fcl_args *args; /* with the kernel */
 		const struct fcl_kernel_instance *instance;
-	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the beginning */
+	} launch; /* NDRANGE_KERNEL, TASK; the range is in the request from the start */
 	struct {
-		void *target; /* the host's memory, both */
+		void *target; /* target and source are host memory */
 		const void *source;
 		size_t size;
-		bool handed_on; /* to the device's thread */
+		bool handed_on; /* to the worker */
 	} host_copy;            /* SVM_MEMCPY without SVM */
 	struct {
-		void **pointers; /* from malloc, the event's */
+		void **pointers; /* from malloc; owned by the event */
 		uint32_t count;
 		void(CL_CALLBACK *callback)(cl_command_queue, cl_uint, void *[], void *);
 		void *user_data;
@@ -98,73 +98,77 @@ struct fcl_event {
 	struct fcl_context *context; /* with a reference */
 	struct fcl_queue *queue;     /* with a reference; NULL: a user event */
 	cl_command_type type;        /* as the host sees it */
-	cl_command_type as;          /* the command on buffers that does the same; else = type */
+	cl_command_type as;          /* the equivalent command on buffers; else = type */
 
 	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
 	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal, woken */
-	_Atomic uint32_t pending;   /* unfinished predecessors, plus 1 until enqueued */
-	_Atomic int32_t inherited;  /* a negative status that a wait-list edge brought, 0 if none */
+	_Atomic uint32_t pending;   /* pending predecessors, plus 1 until enqueued */
+	_Atomic int32_t inherited;  /* a negative status from a wait-list edge, 0 if none */
 	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
-	_Atomic(struct fcl_callback *) callbacks; /* stack; entries belong to the callback thread */
+	_Atomic(struct fcl_callback *) callbacks; /* stack; the callback thread uses the entries */
 	struct fcl_epoch *epoch;   /* out-of-order queues: the epoch this command counts in */
-	struct fcl_replay *replay; /* a command of a command buffer: the replay it runs in */
-	uint32_t replay_index;     /* and which of its commands it is */
+	struct fcl_replay *replay; /* for a command of a command buffer: the replay it runs in */
+	uint32_t replay_index;     /* and its index there */
 
 	uint64_t queued_ns, submit_ns; /* CLOCK_MONOTONIC; profiling queues only */
 	uint64_t start_ns, end_ns;
 
-	/* Of the thread that issues or completes the command; one at a time. */
-	struct fcl_event *next_ready;  /* in a thread's pass, or on the device's worker */
+	/* Used by the thread that issues or completes the command, one at a time. */
+	struct fcl_event *next_ready;  /* in a thread's pass, or in the worker's list */
 	struct fcl_event *next_parked; /* on a memory object's or a device's list */
-	_Atomic uint32_t requests;     /* moves outstanding, plus one while planning: see move.c */
+	_Atomic uint32_t requests;     /* moves in flight, plus one while planning: see move.c */
 	_Atomic int failure;           /* negative errno of a move */
-	_Atomic bool postponed;        /* the board had no room for a part of a move */
-	uint32_t forced;               /* uses whose forced move was started: see residency.c */
-	bool issued;                   /* it was ready once; it may have had to wait since */
-	bool inside;                   /* past the device's gate */
-	bool counted;                  /* among the outstanding launches of its image */
-	uint32_t slot;                 /* of the device, that it is inside of */
-	uint64_t parked_ns;            /* when it parked at the gate; 0: it did not */
-	bool claimed;                  /* its uses are claimed */
+	_Atomic bool postponed;        /* the board had no room for part of a move */
+	uint32_t forced;    /* number of uses whose forced move was started: see residency.c */
+	bool issued;        /* it was issued at least once; it may have parked since */
+	bool inside;        /* it is past the device's gate */
+	bool counted;       /* it counts among the outstanding launches of its image */
+	uint32_t slot;      /* the slot of the device that it is inside of */
+	uint64_t parked_ns; /* when it parked at the gate; 0: never */
+	bool claimed;       /* its uses are claimed */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
-	struct fcl_edge *more_edges; /* from malloc, when these do not suffice; NULL else */
+	struct fcl_edge *more_edges; /* from malloc, if these do not suffice; else NULL */
 	union fcl_work work;
-	uint32_t *cus; /* from malloc, when a launch cannot use all CUs of its kernel; NULL else */
-	struct fcl_hal_arg *own_args; /* from malloc: see fcl_args_resolve(); NULL else */
+	uint32_t *cus; /* from malloc, if a launch cannot use all CUs of its kernel; else NULL */
+	struct fcl_hal_arg *own_args; /* from malloc, or NULL: see fcl_args_resolve() */
 	struct fcl_hal_request request;
 };
 
-/* A command for a queue, CL_QUEUED, with its creator's internal reference. NULL when memory is
- * short. */
+/*
+ * Creates a command for a queue: CL_QUEUED, with an internal reference for the caller. NULL: out of
+ * memory.
+ */
 struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type);
 
-/* clCreateUserEvent: CL_SUBMITTED until fcl_event_set_user_status(). */
+/* clCreateUserEvent: CL_SUBMITTED until fcl_event_set_user_status(). NULL: out of memory. */
 struct fcl_event *fcl_event_create_user(struct fcl_context *context);
 
 /*
- * Puts the command into its queue behind `waits` (retained as long as needed). What `work` refers
- * to was retained by the caller and is released when the command ends, also if this fails. -ENOMEM:
- * nothing was enqueued.
+ * Puts the command into its queue, ordered after `waits`. The caller has retained what `work`
+ * refers to; it is released when the command ends, or if this fails. -ENOMEM: nothing was enqueued.
  */
 int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event *const *waits);
 
-/* CL_COMPLETE or a negative status, once. -EINVAL if it has been set already. */
+/* Sets CL_COMPLETE or a negative status, once. -EINVAL: it is already set. */
 int fcl_event_set_user_status(struct fcl_event *event, cl_int status);
 
-/* Waits for the end; the caller helps the board where it can. Returns the final status. */
+/*
+ * Waits until the command has ended, running short device work meanwhile. Returns the final status.
+ */
 cl_int fcl_event_wait(struct fcl_event *event);
 
-/* The status as the host sees it. */
+/* Returns the status as the host sees it. */
 cl_int fcl_event_status(const struct fcl_event *event);
 
 /*
- * Sets CL_SUBMITTED or CL_RUNNING, if that is news, and lets callbacks know. A command that runs at
- * once is never seen as CL_SUBMITTED: only those that have to wait for their board get there.
+ * Sets CL_SUBMITTED or CL_RUNNING, unless the command has already reached it, and queues callbacks.
+ * A command that runs at once skips CL_SUBMITTED, which is for those that must wait for their
+ * board.
  */
 void fcl_event_reach(struct fcl_event *event, int32_t status);
 
-/* The image that a launch needs on its queue's device. */
+/* Returns the image that a launch needs on its queue's device. */
 static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
 {
 	return event->work.launch.instance->image;
@@ -174,7 +178,7 @@ static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data);
 
-/* When everybody has released it: see object.h. */
+/* Called for the last reference: see object.h. */
 fcl_object_destroy fcl_event_destroy;
 
 #endif

@@ -4,7 +4,9 @@
 #include "runtime/base/log.h"
 #include "runtime/core/objects/callback.h"
 
-/* A reached status has a number not above the trigger's: QUEUED 3 … COMPLETE 0, errors below. */
+/*
+ * A trigger is reached when the status is at or below it: QUEUED is 3, COMPLETE 0, errors negative.
+ */
 static void fire_reached(void *data)
 {
 	struct fcl_event *event = data;
@@ -17,7 +19,9 @@ static void fire_reached(void *data)
 		callback->fired = true;
 		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
 				 callback->user_data);
-		/* What fcl_event_add_callback() took; a user event may never end, so it has none.
+		/*
+		 * The reference of fcl_event_add_callback(), which takes none of user events, as
+		 * they may never end.
 		 */
 		if (event->queue)
 			fcl_object_release(event);

@@ -4,7 +4,7 @@
 
 #include "runtime/core/graph/event.h"
 
-/* On the callback thread, calls the event's callbacks whose status has been reached. */
+/* Has the callback thread call the event's callbacks whose status has been reached. */
 void fcl_event_notify(struct fcl_event *event);
 
 #endif

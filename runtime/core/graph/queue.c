@@ -31,8 +31,8 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 }
 
 /*
- * The newest commands are kept only for those to come, and none will: without this, the queue and
- * its last command would hold each other for ever.
+ * The newest commands are kept only for later ones to depend on, and there will be none. Without
+ * this, the queue and its last command would keep each other alive.
  */
 void fcl_queue_retire(struct fcl_object *object)
 {
@@ -51,10 +51,10 @@ void fcl_queue_retire(struct fcl_object *object)
 	pthread_mutex_unlock(&queue->lock);
 	fcl_object_unref(tail);
 	fcl_object_unref(barrier);
-	fcl_queue_let_go(queue, stock);
+	fcl_queue_event_unref(queue, stock);
 }
 
-void fcl_queue_hold(struct fcl_queue *queue)
+void fcl_queue_event_ref(struct fcl_queue *queue)
 {
 	if (!queue->stock) {
 		queue->stock = queue->retired ? 1 : STOCK;
@@ -64,7 +64,7 @@ void fcl_queue_hold(struct fcl_queue *queue)
 	queue->stock--;
 }
 
-void fcl_queue_let_go(struct fcl_queue *queue, uint32_t count)
+void fcl_queue_event_unref(struct fcl_queue *queue, uint32_t count)
 {
 	if (count && atomic_fetch_sub(&queue->event_refs, count) == count)
 		fcl_object_unref(queue);
@@ -100,7 +100,7 @@ void fcl_queue_flush(struct fcl_queue *queue)
 	queue->device->hal->kick(queue->device->board);
 }
 
-/* In order: the newest command, with a reference, or NULL if it has ended. */
+/* In-order queues: returns the newest command with a reference, or NULL if there is none. */
 static struct fcl_event *newest(struct fcl_queue *queue)
 {
 	struct fcl_event *tail;
@@ -113,7 +113,7 @@ static struct fcl_event *newest(struct fcl_queue *queue)
 	return tail;
 }
 
-/* Out of order: a marker behind everything enqueued so far. */
+/* Out-of-order queues: enqueues a marker, which waits for everything enqueued so far. */
 static struct fcl_event *mark(struct fcl_queue *queue)
 {
 	struct fcl_event *marker = fcl_event_create(queue, CL_COMMAND_MARKER);

@@ -27,7 +27,10 @@ static struct fcl_event *take(struct pass *pass)
 	return event;
 }
 
-/* User events are never issued, so every command here has a queue. */
+/*
+ * Hands the rest of a pass to the workers. User events are never issued, so every command here has
+ * a queue.
+ */
 static void hand_on(struct pass *pass)
 {
 	while (pass->first) {

@@ -5,17 +5,17 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * A command with nothing left to wait for is issued by the thread that found it so: a pass.
+ * A command with no pending predecessors is issued by the thread that finds it so, in a pass.
  * Commands that become ready during a pass are appended to it, so that chains of any length need no
- * stack; after FCL_PASS_LIMIT commands the rest is handed to the device's thread, so that nobody is
- * kept for long in somebody else's graph.
+ * recursion; after FCL_PASS_LIMIT commands the rest is handed to the device's worker, so that no
+ * thread is kept busy for long with other threads' commands.
  */
 enum { FCL_PASS_LIMIT = 64 };
 
-/* Issues the command in this thread's pass, starting one if there is none. */
+/* Issues the command in this thread's pass; starts one if there is none. */
 void fcl_ready(struct fcl_event *event);
 
-/* The same on the device's own thread, which hands on to nobody. */
+/* Like fcl_ready(), on the device's worker, whose passes are much longer. */
 void fcl_ready_now(struct fcl_event *event);
 
 #endif

@@ -13,8 +13,10 @@ enum { RETRY_US = 50 };
 
 static void *worker_thread(void *data);
 
-/* The worker's lock is held. Without its thread nothing would ever end: that is worth an error
- * line. */
+/*
+ * Starts or wakes the thread; the worker's lock is held. Without a thread its commands would never
+ * end, so a failure is logged as an error.
+ */
 static void wake(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;
@@ -22,8 +24,7 @@ static void wake(struct fcl_device *device)
 	if (!worker->started && fcl_thread_start(worker_thread, device) == 0)
 		worker->started = true;
 	if (!worker->started)
-		fcl_log(FCL_LOG_ERROR, device->info->name,
-			"the system gave no thread for the device");
+		fcl_log(FCL_LOG_ERROR, device->info->name, "cannot start the device's thread");
 	pthread_cond_signal(&worker->some);
 }
 
@@ -75,7 +76,7 @@ static bool is_due(const struct fcl_worker *worker)
 	return worker->swap_at && fcl_now_ns() >= worker->swap_at;
 }
 
-/* The lock is held. Until somebody has work, or it is time to look at the gate again. */
+/* Sleeps until there is work, or until it is time to check the gate again. The lock is held. */
 static void sleep_for_work(struct fcl_worker *worker)
 {
 	struct timespec until = {.tv_sec = (time_t)(worker->swap_at / 1000000000u),
@@ -87,7 +88,7 @@ static void sleep_for_work(struct fcl_worker *worker)
 		pthread_cond_wait(&worker->some, &worker->lock);
 }
 
-/* The worker's lock is held, and is held again on return. */
+/* Does what is due now. The worker's lock is held, but released meanwhile. */
 static void serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;

@@ -5,18 +5,18 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * A device's thread: it issues commands that a pass handed on, tries again what the board had no
- * room for, and exchanges images. It is started at first need and sleeps untimed when there is
- * nothing to do.
+ * A device's worker: a thread that issues commands that passes hand on, retries commands for which
+ * the board had no room, and swaps images. It is started at first use and sleeps without a timeout
+ * when idle.
  */
 
-/* Adds a chain of commands, linked by next_ready, to be issued there. */
+/* Hands it a chain of commands, linked by next_ready, to issue. */
 void fcl_worker_issue(struct fcl_device *device, struct fcl_event *first);
 
-/* Adds a command that the board had no room for; it is issued again after a short while. */
+/* Hands it a command for which the board had no room, to issue again after a short while. */
 void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
 
-/* Asks it to look at the device's gate: see fcl_swap_look(). */
+/* Makes it check for parked launches: see fcl_swap_serve(). */
 void fcl_worker_swap(struct fcl_device *device);
 
 #endif

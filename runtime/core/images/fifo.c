@@ -7,8 +7,8 @@
 #include "runtime/base/clock.h"
 
 enum {
-	READER_POLLS = 100, /* a reader that runs by itself gets so many */
-	POLL_US = 1000,     /* of these to take what is left */
+	READER_POLLS = 100, /* a free-running reader gets this many polls, */
+	POLL_US = 1000,     /* this far apart, to take the remaining packets */
 };
 
 /* The packets of one FIFO, while its image is not on the board. */
@@ -19,8 +19,8 @@ struct fcl_fifo {
 	unsigned char data[];
 };
 
-/* One look at a FIFO of a loaded program. */
-struct look {
+/* A FIFO of a loaded program, opened. */
+struct stream {
 	struct fcl_device *device;
 	struct fcl_hal_program *program;
 	const struct fcl_image *image;
@@ -39,123 +39,126 @@ void fcl_fifos_free(struct fcl_fifo *fifos)
 	}
 }
 
-static bool runs_by_itself(const struct fcl_image *image, uint32_t cu)
+static bool is_free_running(const struct fcl_image *image, uint32_t cu)
 {
 	return cu < image->ncus && image->cus[cu].control == FCL_CONTROL_NONE;
 }
 
-static uint32_t level(const struct look *look)
+static uint32_t level(const struct stream *stream)
 {
 	uint32_t packets = 0;
 
-	look->device->hal->pipe_level(look->device->board, look->pipe, &packets);
+	stream->device->hal->pipe_level(stream->device->board, stream->pipe, &packets);
 	return packets;
 }
 
-/* Packets in it that must not be lost; those on their way to a CU that runs get time to arrive. */
-static uint32_t count_packets(const struct look *look)
+/* Counts the packets that must not be lost; a free-running reader gets time to take its packets. */
+static uint32_t count_packets(const struct stream *stream)
 {
-	uint32_t packets = level(look);
+	uint32_t packets = level(stream);
 
-	if (runs_by_itself(look->image, look->info.src_cu))
+	if (is_free_running(stream->image, stream->info.src_cu))
 		return 0;
-	if (!runs_by_itself(look->image, look->info.dst_cu))
+	if (!is_free_running(stream->image, stream->info.dst_cu))
 		return packets;
 	for (int i = 0; packets && i < READER_POLLS; i++) {
 		fcl_pause_us(POLL_US);
-		packets = level(look);
+		packets = level(stream);
 	}
 	return packets;
 }
 
-static int check_one(struct look *look, struct fcl_err *err)
+static int check_one(struct stream *stream, struct fcl_err *err)
 {
-	uint32_t packets = count_packets(look);
-	bool blocked = runs_by_itself(look->image, look->info.dst_cu);
+	uint32_t packets = count_packets(stream);
+	bool blocked = is_free_running(stream->image, stream->info.dst_cu);
 
-	if (!packets || (!blocked && look->device->info->caps & FCL_HAL_CAP_HOST_STREAM))
+	if (!packets || (!blocked && stream->device->info->caps & FCL_HAL_CAP_HOST_STREAM))
 		return 0;
 	return fcl_err_set(err, -EBUSY,
 			   "FIFO %s holds %u packets, which programming the slot would lose: %s",
-			   look->info.name, packets,
-			   blocked ? "its reader runs by itself and does not take them"
+			   stream->info.name, packets,
+			   blocked ? "its free-running reader does not take them"
 				   : "the board has no way to put them back");
 }
 
-static int take_one(struct look *look, struct fcl_fifo **fifos, struct fcl_err *err)
+static int save_one(struct stream *stream, struct fcl_fifo **fifos, struct fcl_err *err)
 {
-	uint32_t packets = count_packets(look);
+	uint32_t packets = count_packets(stream);
 	struct fcl_fifo *fifo;
 	int error;
 
 	if (!packets)
 		return 0;
-	fifo = malloc(sizeof(*fifo) + (size_t)packets * look->info.packet_size);
+	fifo = malloc(sizeof(*fifo) + (size_t)packets * stream->info.packet_size);
 	if (!fifo)
 		return fcl_err_set(err, -ENOMEM, "no memory for %u packets of FIFO %s", packets,
-				   look->info.name);
-	fifo->index = look->index;
-	error = look->device->hal->pipe_drain(look->device->board, look->pipe, fifo->data, packets,
-					      &fifo->packets);
+				   stream->info.name);
+	fifo->index = stream->index;
+	error = stream->device->hal->pipe_drain(stream->device->board, stream->pipe, fifo->data,
+						packets, &fifo->packets);
 	fifo->next = *fifos;
 	*fifos = fifo;
-	return error ? fcl_err_set(err, error, "FIFO %s cannot be read", look->info.name) : 0;
+	return error ? fcl_err_set(err, error, "FIFO %s cannot be read", stream->info.name) : 0;
 }
 
-static int put_one(struct look *look, const struct fcl_fifo *fifo, struct fcl_err *err)
+static int restore_one(struct stream *stream, const struct fcl_fifo *fifo, struct fcl_err *err)
 {
 	uint32_t packets = 0;
-	int error = look->device->hal->pipe_push(look->device->board, look->pipe, fifo->data,
-						 fifo->packets, &packets);
+	int error = stream->device->hal->pipe_push(stream->device->board, stream->pipe, fifo->data,
+						   fifo->packets, &packets);
 
 	if (!error && packets == fifo->packets)
 		return 0;
-	return fcl_err_set(err, error ? error : -EIO, "%u of %u packets came back into FIFO %s",
-			   packets, fifo->packets, look->info.name);
+	return fcl_err_set(err, error ? error : -EIO, "only %u of %u packets fit back into FIFO %s",
+			   packets, fifo->packets, stream->info.name);
 }
 
-/* Opens the image's FIFO of that index; -ENOENT past the last. */
-static int look_at(struct look *look, uint32_t index, struct fcl_err *err)
+/* Opens the image's FIFO with that index; -ENOENT past the last. */
+static int open_stream(struct stream *stream, uint32_t index, struct fcl_err *err)
 {
-	const struct fcl_hal_ops *hal = look->device->hal;
-	int error = hal->stream_info(look->device->board, look->program, index, &look->info);
+	const struct fcl_hal_ops *hal = stream->device->hal;
+	int error = hal->stream_info(stream->device->board, stream->program, index, &stream->info);
 
-	look->index = index;
+	stream->index = index;
 	return error ? error
-		     : hal->stream_open(look->device->board, look->program, index, &look->pipe,
-					err);
+		     : hal->stream_open(stream->device->board, stream->program, index,
+					&stream->pipe, err);
 }
 
-static void look_away(struct look *look)
+static void close_stream(struct stream *stream)
 {
-	look->device->hal->pipe_close(look->device->board, look->pipe);
+	stream->device->hal->pipe_close(stream->device->board, stream->pipe);
 }
 
-static int put_all(struct look *look, const struct fcl_fifo *fifo, struct fcl_err *err)
+static int restore_all(struct stream *stream, const struct fcl_fifo *fifo, struct fcl_err *err)
 {
 	int result = 0;
 
 	for (; fifo; fifo = fifo->next) {
-		int error = look_at(look, fifo->index, err);
+		int error = open_stream(stream, fifo->index, err);
 
 		if (!error) {
-			error = put_one(look, fifo, err);
-			look_away(look);
+			error = restore_one(stream, fifo, err);
+			close_stream(stream);
 		}
 		result = result ? result : error;
 	}
 	return result;
 }
 
-/* Looks at every FIFO, twice: first whether all can be kept, so that none is half empty else. */
-static int take_all(struct look *look, struct fcl_fifo **fifos, struct fcl_err *err)
+/*
+ * Visits every FIFO twice: first to check that all packets can be kept, then to take them, so that
+ * a refusal leaves all FIFOs as they were.
+ */
+static int save_all(struct stream *stream, struct fcl_fifo **fifos, struct fcl_err *err)
 {
 	int error = 0;
 
 	for (int round = 0; round < 2 && !error; round++) {
-		for (uint32_t i = 0; !error && !(error = look_at(look, i, err)); i++) {
-			error = round ? take_one(look, fifos, err) : check_one(look, err);
-			look_away(look);
+		for (uint32_t i = 0; !error && !(error = open_stream(stream, i, err)); i++) {
+			error = round ? save_one(stream, fifos, err) : check_one(stream, err);
+			close_stream(stream);
 		}
 		if (error == -ENOENT)
 			error = 0;
@@ -163,27 +166,27 @@ static int take_all(struct look *look, struct fcl_fifo **fifos, struct fcl_err *
 	return error;
 }
 
-int fcl_fifos_take(struct fcl_device *device, uint32_t slot, struct fcl_err *err)
+int fcl_fifos_save(struct fcl_device *device, uint32_t slot, struct fcl_err *err)
 {
-	struct look look = {.device = device,
-			    .program = device->slots[slot].program,
-			    .image = device->slots[slot].loaded};
+	struct stream stream = {.device = device,
+				.program = device->slots[slot].program,
+				.image = device->slots[slot].loaded};
 	struct fcl_fifo *fifos = NULL;
 	struct fcl_held *held;
 	int error;
 
-	if (!look.image || !look.image->nstreams || !(device->info->caps & FCL_HAL_CAP_STREAMS))
+	if (!stream.image || !stream.image->nstreams || !(device->info->caps & FCL_HAL_CAP_STREAMS))
 		return 0;
 	pthread_mutex_lock(&device->lock);
-	held = fcl_device_find_held(device, look.image);
+	held = fcl_device_find_held(device, stream.image);
 	pthread_mutex_unlock(&device->lock);
 	if (!held)
 		return 0;
-	error = take_all(&look, &fifos, err);
+	error = save_all(&stream, &fifos, err);
 	if (error)
-		put_all(&look, fifos, NULL);
+		restore_all(&stream, fifos, NULL);
 	pthread_mutex_lock(&device->lock);
-	held = error ? NULL : fcl_device_find_held(device, look.image);
+	held = error ? NULL : fcl_device_find_held(device, stream.image);
 	if (held) {
 		held->fifos = fifos;
 		fifos = NULL;
@@ -193,10 +196,10 @@ int fcl_fifos_take(struct fcl_device *device, uint32_t slot, struct fcl_err *err
 	return error;
 }
 
-int fcl_fifos_put(struct fcl_device *device, const struct fcl_image *image,
-		  struct fcl_hal_program *program, struct fcl_err *err)
+int fcl_fifos_restore(struct fcl_device *device, const struct fcl_image *image,
+		      struct fcl_hal_program *program, struct fcl_err *err)
 {
-	struct look look = {.device = device, .program = program, .image = image};
+	struct stream stream = {.device = device, .program = program, .image = image};
 	struct fcl_fifo *fifos = NULL;
 	struct fcl_held *held;
 	int error;
@@ -208,7 +211,7 @@ int fcl_fifos_put(struct fcl_device *device, const struct fcl_image *image,
 		held->fifos = NULL;
 	}
 	pthread_mutex_unlock(&device->lock);
-	error = put_all(&look, fifos, err);
+	error = restore_all(&stream, fifos, err);
 	fcl_fifos_free(fifos);
 	return error;
 }

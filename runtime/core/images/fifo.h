@@ -6,20 +6,20 @@
 
 /*
  * Packets in the FIFOs that an image wires. They are lost with the image, so they are taken out
- * before, kept with what programs hold of it, and put back when it is loaded again. What compute
- * units that run by themselves put into a FIFO begins anew with them, and is not kept.
+ * first, kept in the image's fcl_held entry, and put back when it is loaded again. Packets from
+ * free-running CUs are not kept: these CUs start over with the image.
  */
 
 /*
- * Takes out the packets of the image in a slot, if programs hold it. Nothing runs there but CUs
- * that run by themselves. -EBUSY: packets would be lost, as the board cannot put them back or
- * their reader runs by itself and does not take them; nothing was taken then. -ENOMEM.
+ * Takes out the packets of the image in a slot, if programs hold it. Only free-running CUs are
+ * running there. -EBUSY: packets would be lost, because the board cannot put them back or a
+ * free-running reader does not take them; nothing was taken then. -ENOMEM.
  */
-int fcl_fifos_take(struct fcl_device *device, uint32_t slot, struct fcl_err *err);
+int fcl_fifos_save(struct fcl_device *device, uint32_t slot, struct fcl_err *err);
 
-/* Puts back what was taken from the image that was just loaded. Negative errno: some are lost. */
-int fcl_fifos_put(struct fcl_device *device, const struct fcl_image *image,
-		  struct fcl_hal_program *program, struct fcl_err *err);
+/* Puts back the packets of the image that was just loaded. Negative errno: some are lost. */
+int fcl_fifos_restore(struct fcl_device *device, const struct fcl_image *image,
+		      struct fcl_hal_program *program, struct fcl_err *err);
 
 /* NULL is fine. */
 void fcl_fifos_free(struct fcl_fifo *fifos);

@@ -6,9 +6,9 @@
 #include "runtime/core/graph/worker.h"
 
 /*
- * Entering adds itself first and looks second; closing is announced first and `inflight` read
- * second. Both are seq_cst, so that either the launch sees the gate closed or the swap sees the
- * launch inside.
+ * Increments `inflight` before it checks `active` and `closing`; close_slot() (swap.c) sets
+ * `closing` before it reads `inflight`. All are seq_cst, so either the launch sees that the gate is
+ * closed or the swap sees the launch inside.
  */
 static bool enter_slot(struct fcl_device *device, uint32_t index, const struct fcl_image *image,
 		       struct fcl_event *event)
@@ -34,7 +34,7 @@ static bool try_enter(struct fcl_device *device, const struct fcl_image *image,
 	return false;
 }
 
-void fcl_gate_let_in(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
+void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
 {
 	atomic_fetch_add(&device->slots[slot].inflight, 1);
 	event->slot = slot;
@@ -42,8 +42,8 @@ void fcl_gate_let_in(struct fcl_device *device, uint32_t slot, struct fcl_event 
 }
 
 /*
- * The last to leave wakes the swap that waits for it. While more launches of the image are to come
- * it only says when it left: the device's thread looks again by itself, and a swap this instant
+ * The last to leave wakes the swap that waits for it. While more launches of the image are
+ * outstanding it only records the time: the worker checks again by itself, and a swap right now
  * would be too early.
  */
 void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)

@@ -9,7 +9,9 @@
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/images/swap.h"
 
-/* What is on the board already is attached to, even if no program holds it any more. */
+/*
+ * Returns the equal image that is on the board, even if no program holds it any more, else `image`.
+ */
 static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_image *image)
 {
 	for (uint32_t i = 0; i < device->info->nslots; i++)
@@ -18,7 +20,7 @@ static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_im
 	return image;
 }
 
-/* Counts one more user and exchanges *image for the equal one that is held. The lock is held. */
+/* Counts one more user and replaces *image with the equal one that is held. The lock is held. */
 static int hold(struct fcl_device *device, struct fcl_image **image)
 {
 	struct fcl_held *held = fcl_device_find_held(device, *image);

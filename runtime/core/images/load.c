@@ -42,7 +42,7 @@ static void uuid_text(const uint8_t uuid[16], char text[37])
 			      uuid[i]);
 }
 
-/* Asks the board itself what it holds. */
+/* Compares with the uuid that the board itself reports. */
 static int verify(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
@@ -54,22 +54,20 @@ static int verify(struct fcl_load *load)
 		return error;
 	uuid_text(uuid, found);
 	uuid_text(load->image->uuid, expected);
-	return fcl_err_set(&load->err, -EIO,
-			   "the board says that it holds image %s, but %s was "
-			   "loaded",
-			   found, expected);
+	return fcl_err_set(&load->err, -EIO, "the board reports image %s, but %s was loaded", found,
+			   expected);
 }
 
-/* The board was out of order before anything was done: what is on it stays. */
+/* The board had a fault before anything was done: the old image stays. */
 static void explain_health(struct fcl_load *load)
 {
 	struct fcl_err why = load->err;
 
 	fcl_err_set(&load->err, why.code, "the board needs a reset (fpgacl reset): %s",
-		    *why.text ? why.text : "it is out of order");
+		    *why.text ? why.text : "it has a fault");
 }
 
-/* After a failure: adds to its text what the board is good for now. */
+/* After a failure: adds to its text what state the board is in. */
 static void explain(struct fcl_load *load)
 {
 	struct fcl_device *device = load->device;
@@ -77,14 +75,14 @@ static void explain(struct fcl_load *load)
 
 	if (device->hal->health(device->board, &health))
 		fcl_err_set(&load->err, why.code, "%s; the board needs a reset (fpgacl reset): %s",
-			    why.text, *health.text ? health.text : "it is out of order");
+			    why.text, *health.text ? health.text : "it has a fault");
 	else
 		fcl_err_set(&load->err, why.code,
-			    "%s; no image is in use in slot %u now, which takes the next one",
-			    why.text, load->slot);
+			    "%s; slot %u has no image in use and can be programmed again", why.text,
+			    load->slot);
 }
 
-/* Exchanges what the slot holds; on an error it holds nothing. */
+/* Replaces the slot's image; on an error the slot is empty. */
 static int program(struct fcl_load *load, struct fcl_hal_program **ret_program)
 {
 	struct fcl_device *device = load->device;
@@ -97,7 +95,7 @@ static int program(struct fcl_load *load, struct fcl_hal_program **ret_program)
 	if (!error) {
 		error = verify(load);
 		if (!error)
-			error = fcl_fifos_put(device, load->image, fresh, &load->err);
+			error = fcl_fifos_restore(device, load->image, fresh, &load->err);
 		if (error)
 			device->hal->unprogram(device->board, fresh);
 	}
@@ -127,7 +125,7 @@ static void set_loaded(struct fcl_load *load, struct fcl_image *image,
 	fcl_image_unref(old);
 }
 
-/* The old image stays: its launches may enter again. */
+/* Keeps the old image: its launches may enter again. */
 static void open_again(struct fcl_load *load)
 {
 	struct fcl_slot *slot = &load->device->slots[load->slot];
@@ -138,7 +136,7 @@ static void open_again(struct fcl_load *load)
 	pthread_mutex_unlock(&load->device->lock);
 }
 
-/* --- telling ---------------------------------------------------------------------------------- */
+/* --- reporting -------------------------------------------------------------------------------- */
 
 static void why_text(const struct fcl_load *load, char *text, size_t size)
 {
@@ -146,16 +144,16 @@ static void why_text(const struct fcl_load *load, char *text, size_t size)
 
 	switch (load->why) {
 	case FCL_LOAD_FIRST:
-		snprintf(text, size, "nothing there is in use");
+		snprintf(text, size, "no program holds what is there");
 		break;
 	case FCL_LOAD_IDLE:
-		snprintf(text, size, "what was there has no work");
+		snprintf(text, size, "the old image has no launches");
 		break;
 	case FCL_LOAD_AGE:
 		snprintf(text, size, "a launch has waited %.1f ms", waited);
 		break;
 	case FCL_LOAD_ORDER:
-		snprintf(text, size, "%u launches of what was there wait behind others",
+		snprintf(text, size, "%u launches of the old image wait for others",
 			 load->outstanding);
 		break;
 	}
@@ -183,7 +181,7 @@ static void trace(const struct fcl_load *load, const char *from, const char *to,
 		       sizeof(args) / sizeof(args[0]));
 }
 
-static void tell(struct fcl_load *load, const struct image_name *from, uint64_t start, int error)
+static void report(struct fcl_load *load, const struct image_name *from, uint64_t start, int error)
 {
 	struct fcl_device *device = load->device;
 	struct image_name to = name_of(load->image);
@@ -196,8 +194,8 @@ static void tell(struct fcl_load *load, const struct image_name *from, uint64_t 
 		device->order_ns += end - start;
 	why_text(load, why, sizeof(why));
 	fcl_log(error ? FCL_LOG_ERROR : FCL_LOG_INFO, device->info->name,
-		"%s: slot %u from %s to %s, as %s; %u buffers left the board, %" PRIu64
-		" bytes saved in %.1f ms; %.1f ms in all%s%s",
+		"%s: slot %u from %s to %s, because %s; %u buffers left the board, %" PRIu64
+		" bytes saved in %.1f ms; %.1f ms in total%s%s",
 		error ? "programming failed" : "programmed", load->slot, from->text, to.text, why,
 		load->save.ndropped, load->save.bytes, (double)load->save.ns / 1e6,
 		(double)(end - start) / 1e6, error ? ": " : "", error ? load->err.text : "");
@@ -217,13 +215,13 @@ int fcl_load_run(struct fcl_load *load)
 		explain_health(load);
 		open_again(load);
 	} else if ((error = fcl_save_begin(device, &load->save, &load->err)) ||
-		   (error = fcl_fifos_take(device, load->slot, &load->err))) {
+		   (error = fcl_fifos_save(device, load->slot, &load->err))) {
 		open_again(load);
 	} else {
 		error = program(load, &fresh);
 		set_loaded(load, error ? NULL : load->image, fresh);
 	}
-	tell(load, &from, start, error);
+	report(load, &from, start, error);
 	return error;
 }
 

@@ -7,34 +7,34 @@
 
 /* Why a slot is programmed. */
 enum fcl_load_why {
-	FCL_LOAD_FIRST, /* nothing that is there is needed any more */
-	FCL_LOAD_IDLE,  /* nobody has work for what is there */
-	FCL_LOAD_AGE,   /* somebody has waited long enough */
-	FCL_LOAD_ORDER, /* what is there has work, but behind what waits for the other image */
+	FCL_LOAD_FIRST, /* the slot is empty, or no program holds its image */
+	FCL_LOAD_IDLE,  /* its image has no launches */
+	FCL_LOAD_AGE,   /* a launch has waited long enough */
+	FCL_LOAD_ORDER, /* its image has launches, but only behind launches of the other image */
 };
 
-/* One exchange of images. */
+/* One replacement of a slot's image. */
 struct fcl_load {
 	struct fcl_device *device;
 	uint32_t slot;
 	struct fcl_image *image; /* with a reference */
 	enum fcl_load_why why;
-	uint64_t waited_ns;   /* for how long the oldest launch has waited */
-	uint32_t outstanding; /* launches enqueued for what is there */
+	uint64_t waited_ns;   /* how long the oldest launch has waited */
+	uint32_t outstanding; /* pending launches of the old image */
 	struct fcl_save save; /* filled by fcl_load_run() */
 	struct fcl_err err;   /* why it failed */
 };
 
 /*
- * Programs the slot. The caller holds swap_lock, the slot's gate is closed and nobody is inside.
- * What the board would lose is saved first. If that fails the old image is still there; after any
- * other error the slot holds nothing, and the text says whether the board needs a reset. The gate
- * is open on return. 0 or the error, whose text is in load->err. fcl_load_end() follows in any
- * case.
+ * Programs the slot. The caller holds swap_lock, the slot's gate is closed and no launch is inside.
+ * What the board would lose is saved first. If that fails, or the board has a fault already, the
+ * old image stays; after any other error the slot is empty, and the text says whether the board
+ * needs a reset. The gate is open on return. Returns 0 or the error, whose text is in load->err.
+ * The caller then calls fcl_load_end() in any case.
  */
 int fcl_load_run(struct fcl_load *load);
 
-/* Lets commands use memory again. The caller holds no lock. */
+/* Lets commands use the device's memory again. The caller holds no lock. */
 void fcl_load_end(struct fcl_load *load);
 
 #endif

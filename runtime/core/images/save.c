@@ -26,7 +26,7 @@ struct read {
 	struct read *next; /* idle */
 };
 
-/* What copies from the board to the host. */
+/* The reads from the board to the host. */
 struct reads {
 	struct fcl_device *device;
 	pthread_mutex_t lock; /* guards all below */
@@ -110,7 +110,7 @@ static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint6
 		read_done(request, error, "the board refused to read");
 }
 
-/* All that was asked for has ended; the first failure. */
+/* Waits until all reads have ended; returns the first failure. */
 static int reads_finish(struct reads *reads, struct fcl_err *err)
 {
 	int failure;
@@ -149,7 +149,9 @@ static int by_address(const void *a, const void *b)
 	return (left > right) - (left < right);
 }
 
-/* References of all roots whose memory would be lost, but of those that are just going. */
+/*
+ * Takes references to all roots whose memory would be lost, except those that are being destroyed.
+ */
 static int collect(struct fcl_save *save, struct fcl_err *err)
 {
 	struct fcl_holdings *holdings = &save->device->holdings;
@@ -166,13 +168,16 @@ static int collect(struct fcl_save *save, struct fcl_err *err)
 	pthread_mutex_unlock(&holdings->lock);
 	if (!save->roots)
 		return fcl_err_set(err, -ENOMEM, "no memory for a list of %u buffers", count);
-	/* Two boards that are programmed at once take the buffers they share in the same order. */
+	/*
+	 * Two boards that are programmed at the same time must acquire shared buffers in the same
+	 * order.
+	 */
 	qsort(save->roots, save->nroots, sizeof(struct fcl_mem *), by_address);
 	return 0;
 }
 
-/* Those that were just going are gone. */
-static void await_the_dying(struct fcl_device *device)
+/* Waits until the roots that were being destroyed have freed their memory. */
+static void wait_for_destroyed(struct fcl_device *device)
 {
 	struct fcl_holdings *holdings = &device->holdings;
 	bool some;
@@ -196,7 +201,10 @@ static struct fcl_device_side *side_of(const struct fcl_save *save, struct fcl_m
 	return &root->sides[fcl_context_device(root->context, save->device)];
 }
 
-/* Waits until no command uses the side, and keeps them off. False: it has no memory any more. */
+/*
+ * Waits until no command uses the side, and keeps commands off it. False: it has no memory any
+ * more.
+ */
 static bool acquire(struct fcl_save *save, struct fcl_mem *root)
 {
 	struct fcl_device_side *side = side_of(save, root);
@@ -218,9 +226,9 @@ static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl
 	const struct fcl_hal_info *info = save->device->info;
 
 	return fcl_err_set(err, -EBUSY,
-			   "a buffer of %" PRIu64 " bytes is pinned in bank %s, which programming "
-			   "the board loses: the host asked for its device address or shares it; "
-			   "release it first",
+			   "a buffer of %" PRIu64
+			   " bytes is pinned in bank %s, whose contents programming loses: the "
+			   "host uses its device address or shares it; release it first",
 			   root->size, info->banks[atomic_load(&side->bank)].tag);
 }
 
@@ -232,7 +240,10 @@ static uint64_t bit_of(const struct fcl_save *save, const struct fcl_mem *root)
 		       (uint32_t)fcl_context_device(root->context, save->device));
 }
 
-/* The next range from *at on that only this device has. False: none; -ENOMEM in *ret_error. */
+/*
+ * Finds the next range from *at on that is valid on this device only. False: none, or -ENOMEM in
+ * *ret_error.
+ */
 static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t *ret_start,
 		      uint64_t *ret_end, int *ret_error)
 {
@@ -249,7 +260,7 @@ static bool next_lone(struct fcl_mem *root, uint64_t bit, uint64_t *at, uint64_t
 	return found && !*ret_error;
 }
 
-/* Submits reads of what only this device has. The root is busy. */
+/* Submits reads of what is valid on this device only. The root is busy. */
 static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem *root,
 		     struct fcl_err *err)
 {
@@ -269,7 +280,7 @@ static int read_root(struct fcl_save *save, struct reads *reads, struct fcl_mem 
 		     : 0;
 }
 
-/* All that only the device had is on the host now: says so, and gives the memory back. */
+/* Marks what was read as valid on the host, and frees the device's memory. */
 static void commit(struct fcl_save *save, struct fcl_mem *root)
 {
 	uint64_t bit = bit_of(save, root);
@@ -320,7 +331,7 @@ int fcl_save_begin(struct fcl_device *device, struct fcl_save *ret_save, struct 
 		if (side_of(save, save->roots[i])->buffer)
 			commit(save, save->roots[i]);
 	if (!error)
-		await_the_dying(device);
+		wait_for_destroyed(device);
 	save->ns = fcl_now_ns() - start;
 	return error;
 }

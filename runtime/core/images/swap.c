@@ -13,10 +13,10 @@
 #define MS UINT64_C(1000000)
 
 enum {
-	AGE_SWAPS = 8,         /* what is on a slot gets this many times what a swap costs */
-	LINGER_SHARE = 8,      /* a moment is this part of what a swap costs, */
-	LINGER_LEAST = 100000, /* ns, but no less, */
-	LINGER_MOST = 2000000, /* ns, and no more */
+	AGE_SWAPS = 8,         /* a slot's image stays for this many times the cost of a swap */
+	LINGER_SHARE = 8,      /* the linger time is this fraction of the cost of a swap, */
+	LINGER_LEAST = 100000, /* but at least this many ns, */
+	LINGER_MOST = 2000000, /* and at most this many ns */
 	AGE_MOST_MS = 3600 * 1000,
 };
 
@@ -41,7 +41,7 @@ static uint64_t linger(const struct fcl_device *device)
 	return time < LINGER_MOST ? time : LINGER_MOST;
 }
 
-/* --- the parked; the device's lock is held ---------------------------------------------------- */
+/* --- parked launches; the device's lock is held ----------------------------------------------- */
 
 static void take_out(struct fcl_device *device, struct fcl_event **link)
 {
@@ -53,7 +53,7 @@ static void take_out(struct fcl_device *device, struct fcl_event **link)
 		device->parked_last = link;
 }
 
-/* Takes out the parked launches of one image, in their order. */
+/* Removes the parked launches of one image from the list; returns them in their order. */
 static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl_image *image)
 {
 	struct fcl_event *taken = NULL, **last = &taken, **link = &device->parked;
@@ -72,17 +72,17 @@ static struct fcl_event *take_parked(struct fcl_device *device, const struct fcl
 	return taken;
 }
 
-/* The same, and lets them into the slot that holds it. */
-static struct fcl_event *let_in(struct fcl_device *device, uint32_t slot)
+/* Removes the parked launches of a slot's image from the list and admits them. */
+static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
 {
 	struct fcl_event *taken = take_parked(device, device->slots[slot].loaded);
 
 	for (struct fcl_event *event = taken; event; event = event->next_parked)
-		fcl_gate_let_in(device, slot, event);
+		fcl_gate_admit(device, slot, event);
 	return taken;
 }
 
-/* --- letting in ------------------------------------------------------------------------------- */
+/* --- issuing and ending launches -------------------------------------------------------------- */
 
 static void trace_wait(const struct fcl_event *event)
 {
@@ -93,8 +93,8 @@ static void trace_wait(const struct fcl_event *event)
 	fcl_trace_wait("wait", kernel->name, event->parked_ns, fcl_now_ns(), args, 2);
 }
 
-/* Issues launches that were let in. No lock is held. */
-static void admit(struct fcl_event *event)
+/* Issues launches that were admitted. No lock is held. */
+static void issue_all(struct fcl_event *event)
 {
 	while (event) {
 		struct fcl_event *next = event->next_parked;
@@ -129,10 +129,10 @@ static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *sl
 }
 
 /*
- * How much it would hurt to program this slot: nothing is there, no program holds it, it has no
- * work, it has work to come, it works.
+ * What programming this slot would disturb. 0: it is empty; 1: no program holds its image; 2: the
+ * image has no launches; 3: it has pending ones; 4: it has launches inside.
  */
-static unsigned hurt(struct fcl_device *device, const struct fcl_slot *slot)
+static unsigned cost_of(struct fcl_device *device, const struct fcl_slot *slot)
 {
 	if (!slot->loaded)
 		return 0;
@@ -143,14 +143,14 @@ static unsigned hurt(struct fcl_device *device, const struct fcl_slot *slot)
 	return outstanding(device, slot) ? 3 : 2;
 }
 
-/* Among equals the one that was programmed the longest ago. */
+/* Picks the cheapest slot; among equals the one that was programmed longest ago. */
 static uint32_t pick_slot(struct fcl_device *device)
 {
 	uint32_t best = 0;
 
 	for (uint32_t i = 1; i < device->info->nslots; i++) {
 		const struct fcl_slot *slot = &device->slots[i], *other = &device->slots[best];
-		unsigned a = hurt(device, slot), b = hurt(device, other);
+		unsigned a = cost_of(device, slot), b = cost_of(device, other);
 
 		if (a < b || (a == b && slot->loaded_ns < other->loaded_ns))
 			best = i;
@@ -164,7 +164,7 @@ static uint32_t pick_slot(struct fcl_device *device)
 struct step {
 	enum { STEP_SLEEP, STEP_ADMIT, STEP_LOAD } what;
 	uint64_t until;           /* SLEEP: ns of CLOCK_MONOTONIC; 0: until something happens */
-	struct fcl_event *events; /* ADMIT: let in */
+	struct fcl_event *events; /* ADMIT: the launches */
 	struct fcl_load load;     /* LOAD */
 };
 
@@ -175,7 +175,7 @@ static void sleep_until(struct step *step, uint64_t until)
 		step->until = until;
 }
 
-/* Launches of an image that an open slot holds are no longer parked. */
+/* Admits parked launches of an image that an open slot holds. */
 static bool step_admit(struct fcl_device *device, struct step *step)
 {
 	for (uint32_t i = 0; i < device->info->nslots; i++) {
@@ -183,7 +183,7 @@ static bool step_admit(struct fcl_device *device, struct step *step)
 
 		if (!slot->loaded || atomic_load(&slot->closing))
 			continue;
-		step->events = let_in(device, i);
+		step->events = admit(device, i);
 		if (!step->events)
 			continue;
 		step->what = STEP_ADMIT;
@@ -193,8 +193,8 @@ static bool step_admit(struct fcl_device *device, struct step *step)
 }
 
 /*
- * A swap has waited for long for the launches inside a slot. Perhaps they wait for one that is
- * parked, at the other end of a FIFO: those are let in, less and less often.
+ * A swap has waited long for the launches inside a slot. They may be blocked on a FIFO by a launch
+ * of the same image that is parked: admits the parked ones, at growing intervals.
  */
 static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, struct step *step)
 {
@@ -203,12 +203,15 @@ static bool step_help(struct fcl_device *device, uint32_t index, uint64_t now, s
 	if (now < slot->closed_ns + slot->patience_ns)
 		return false;
 	slot->patience_ns *= 2;
-	step->events = let_in(device, index);
+	step->events = admit(device, index);
 	step->what = STEP_ADMIT;
 	return step->events;
 }
 
-/* True if the slot is empty of launches now, and stays so. */
+/*
+ * Closes the slot's gate; true if no launch is inside. Sets `closing` before it reads `inflight`;
+ * enter_slot() (gate.c) does these in the opposite order.
+ */
 static bool close_slot(struct fcl_slot *slot, uint64_t now, uint64_t patience)
 {
 	if (!atomic_load(&slot->closing)) {
@@ -239,28 +242,31 @@ static void step_load(struct fcl_device *device, uint32_t slot, enum fcl_load_wh
 				       .outstanding = outstanding(device, &device->slots[slot])};
 }
 
-/* Whether the slot can be programmed for who waits though it is not yet their turn by age. */
+/*
+ * Whether the slot can be programmed now, before the oldest parked launch has reached the age
+ * limit.
+ */
 static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
 		    enum fcl_load_why *ret_why, struct step *step)
 {
 	struct fcl_slot *slot = &device->slots[index];
 	uint64_t since = at_least(atomic_load(&slot->left_ns), slot->loaded_ns), until;
-	unsigned pain = hurt(device, slot);
+	unsigned cost = cost_of(device, slot);
 
-	if (pain > 3) {
+	if (cost > 3) {
 		sleep_until(step, now + linger(device));
 		return false;
 	}
 	until = at_least(since, device->parked->parked_ns) + linger(device);
-	if (pain == 3 && now < until) {
+	if (cost == 3 && now < until) {
 		sleep_until(step, until);
 		return false;
 	}
-	*ret_why = pain < 2 ? FCL_LOAD_FIRST : pain == 2 ? FCL_LOAD_IDLE : FCL_LOAD_ORDER;
+	*ret_why = cost < 2 ? FCL_LOAD_FIRST : cost == 2 ? FCL_LOAD_IDLE : FCL_LOAD_ORDER;
 	return true;
 }
 
-/* The slot that is closed to be programmed, which is one at most; info->nslots: none is. */
+/* Returns the slot that is closed to be programmed, which is one at most; info->nslots: none is. */
 static uint32_t closed_slot(const struct fcl_device *device)
 {
 	uint32_t i = 0;
@@ -271,8 +277,8 @@ static uint32_t closed_slot(const struct fcl_device *device)
 }
 
 /*
- * The oldest parked launch wants a slot: one that is free for it, else, when it has waited for
- * long, one that is closed until those inside have left.
+ * Finds a slot for the oldest parked launch: one that is free, else, once it has waited long
+ * enough, one that is closed until the launches inside have left.
  */
 static void step_swap(struct fcl_device *device, uint64_t now, struct step *step)
 {
@@ -296,7 +302,7 @@ static void step_swap(struct fcl_device *device, uint64_t now, struct step *step
 		step_load(device, index, why, now, step);
 		return;
 	}
-	if (free) { /* somebody came in */
+	if (free) { /* a launch has entered meanwhile */
 		open_slot(slot);
 		sleep_until(step, now + linger(device));
 	} else if (!step_help(device, index, now, step)) {
@@ -304,7 +310,9 @@ static void step_swap(struct fcl_device *device, uint64_t now, struct step *step
 	}
 }
 
-/* A slot need not be closed any more when nobody waits, or the oldest for what is there. */
+/*
+ * Opens closed slots if no launch is parked, or if the oldest parked one is for the slot's image.
+ */
 static void open_slots(struct fcl_device *device)
 {
 	const struct fcl_event *first = device->parked;
@@ -331,7 +339,7 @@ static void decide(struct fcl_device *device, struct step *step)
 	pthread_mutex_unlock(&device->lock);
 }
 
-/* swap_lock is held, and dropped. */
+/* swap_lock is held, and released here. */
 static void do_load(struct fcl_device *device, struct fcl_load *load)
 {
 	int error = fcl_load_run(load);
@@ -346,7 +354,7 @@ static void do_load(struct fcl_device *device, struct fcl_load *load)
 	end_all(waiting, error, load->err.text);
 }
 
-uint64_t fcl_swap_look(struct fcl_device *device)
+uint64_t fcl_swap_serve(struct fcl_device *device)
 {
 	struct step step;
 
@@ -358,7 +366,7 @@ uint64_t fcl_swap_look(struct fcl_device *device)
 		else
 			pthread_mutex_unlock(&device->swap_lock);
 		if (step.what == STEP_ADMIT)
-			admit(step.events);
+			issue_all(step.events);
 	} while (step.what != STEP_SLEEP);
 	return step.until;
 }
@@ -371,7 +379,7 @@ int fcl_swap_preload(struct fcl_device *device, struct fcl_image *image, struct 
 	*ret_load = (struct fcl_load){.device = device, .save.device = device};
 	pthread_mutex_lock(&device->lock);
 	index = pick_slot(device);
-	now = !device->parked && hurt(device, &device->slots[index]) < 2;
+	now = !device->parked && cost_of(device, &device->slots[index]) < 2;
 	for (uint32_t i = 0; i < device->info->nslots; i++)
 		now &= device->slots[i].loaded != image;
 	if (now && !close_slot(&device->slots[index], fcl_now_ns(), 0)) {

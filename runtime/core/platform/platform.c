@@ -17,7 +17,7 @@ static void log_problem(int error, const char *text)
 	fcl_log(error == -EPERM ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "platform", "%s", text);
 }
 
-/* The board becomes the device's. */
+/* Creates a device, which takes over the board. */
 static void add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
@@ -43,9 +43,9 @@ static void open_devices(struct fcl_platform *platform)
 }
 
 /*
- * In a forked child the parent's threads are gone and its locks may be held: nothing inherited is
- * used again. Only the platform's handle stays good, since a loader asks for it once; its devices
- * are opened anew by whoever asks next.
+ * In a forked child the parent's threads do not exist and its locks may be held, so nothing
+ * inherited is used again. Only the platform's handle stays valid, because a loader queries it
+ * once; the next fcl_platform_get() opens the devices again.
  */
 static void forget_in_child(void)
 {

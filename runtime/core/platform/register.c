@@ -34,5 +34,5 @@ void fcl_core_register(void)
 					   .drop = fcl_work_drop,
 					   .record = fcl_command_buffer_record,
 					   .replayed = fcl_replay_complete,
-					   .swap = fcl_swap_look};
+					   .swap = fcl_swap_serve};
 }

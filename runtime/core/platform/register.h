@@ -2,7 +2,7 @@
 #ifndef FCL_CORE_REGISTER_H
 #define FCL_CORE_REGISTER_H
 
-/* Registers the types of objects, and what commands do; once, before the first object. */
+/* Registers the object types and the graph's actions; once, before the first object. */
 void fcl_core_register(void);
 
 #endif
