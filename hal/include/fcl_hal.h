@@ -18,7 +18,7 @@
  * conformance suite (host_tests/hal) checks exactly that.
  *
  * Calling contexts:
- *   cold   any thread, no two cold calls on one device at once unless said; may block
+ *   cold   any thread, no two cold calls on one device at once unless stated; may block
  *   hot    any thread, concurrently; never blocks, never allocates unboundedly
  * Errors are negative errno values; cold ops also leave a sentence in `err` (which may be NULL).
  */
@@ -170,7 +170,8 @@ struct fcl_hal_range {
 struct fcl_hal_request {
 	enum fcl_hal_op op;
 	uint32_t flags;
-	/* status: 0 or negative errno; text: why, valid during the call, NULL if 0. Must not block.
+	/*
+	 * status: 0 or negative errno; text: why, valid during the call, NULL if 0. Must not block.
 	 */
 	void (*done)(struct fcl_hal_request *request, int status, const char *text);
 	const void *tag; /* groups requests for progress(): a thread that waits for one may run any
@@ -289,7 +290,8 @@ struct fcl_hal_ops {
 	int (*buffer_alloc)(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			    struct fcl_err *err);
-	/* REQUIRED, any thread, concurrently. No request that uses it is in flight. NULL is fine.
+	/*
+	 * REQUIRED, any thread, concurrently. No request that uses it is in flight. NULL is fine.
 	 */
 	void (*buffer_free)(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
 	/* OPTIONAL (ADDRESS), hot. Device address of byte 0, or FCL_HAL_NO_ADDRESS. */
@@ -337,7 +339,8 @@ struct fcl_hal_ops {
 	 */
 	int (*progress)(struct fcl_hal_device *device, const void *tag);
 
-	/* OPTIONAL (REGISTERS), any thread. 32-bit access at a byte offset in a CU's register file.
+	/*
+	 * OPTIONAL (REGISTERS), any thread. 32-bit access at a byte offset in a CU's register file.
 	 */
 	int (*reg_read)(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
 			uint32_t offset, uint32_t *ret_value, struct fcl_err *err);
@@ -358,8 +361,10 @@ struct fcl_hal_ops {
 	 */
 	int (*pipe_create)(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
 			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err);
-	/* Needed with STREAMS or PIPES, any thread, concurrently. No request that uses it is in
-	 * flight. NULL is fine. */
+	/*
+	 * Needed with STREAMS or PIPES, any thread, concurrently. No request that uses it is in
+	 * flight. NULL is fine.
+	 */
 	void (*pipe_close)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe);
 	/* Needed with STREAMS or PIPES, any thread. Gives the number of packets in the FIFO now. */
 	int (*pipe_level)(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,

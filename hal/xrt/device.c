@@ -146,15 +146,15 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	return error;
 }
 
-/* Whether a board with this shell is of the type `sort`, such as "u250". */
-static bool is_of_sort(const char *shell, const char *sort)
+/* Whether a board with this shell is of this type, such as "u250". */
+static bool is_of_type(const char *shell, const char *type)
 {
 	struct fcl_board *board;
 	bool same;
 
 	if (fcl_board_load(shell, &board, NULL))
 		return false;
-	same = !strcmp(board->name, sort);
+	same = !strcmp(board->name, type);
 	fcl_board_free(board);
 	return same;
 }
@@ -171,7 +171,7 @@ static int find_board(const char *name, unsigned instance, uint32_t *ret_index, 
 		}
 	for (uint32_t i = 0; i < boards->count; i++)
 		if ((!strcmp(boards->boards[i].name, name) ||
-		     is_of_sort(boards->boards[i].name, name)) &&
+		     is_of_type(boards->boards[i].name, name)) &&
 		    !instance--) {
 			*ret_index = i;
 			return 0;

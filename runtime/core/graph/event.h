@@ -101,7 +101,7 @@ struct fcl_event {
 	cl_command_type as;          /* the equivalent command on buffers; else = type */
 
 	_Atomic int32_t status;     /* CL_QUEUED … CL_COMPLETE or negative; terminal by one CAS */
-	_Atomic uint32_t wait_word; /* 0: nobody sleeps, 1: somebody may, 2: terminal, woken */
+	_Atomic uint32_t wait_word; /* 0: no thread sleeps, 1: some may, 2: terminal, woken */
 	_Atomic uint32_t pending;   /* pending predecessors, plus 1 until enqueued */
 	_Atomic int32_t inherited;  /* a negative status from a wait-list edge, 0 if none */
 	_Atomic(struct fcl_edge *) waiters;       /* stack; FCL_EDGES_CLOSED once terminal */
