@@ -35,8 +35,11 @@ struct fcl_emu_buffer {
 	uint64_t size;   /* bytes asked for; the canary stands behind them */
 	uint64_t taken;  /* bytes taken from the bank */
 	bool imported;   /* other memory is mapped over its place in the bank */
+	bool attached;   /* shared virtual memory that another buffer took */
 	char *svm;       /* shared virtual memory, in no bank; NULL: in its bank */
-	bool attached;   /* such that another buffer took */
+	/* Where it is, from its creation to its end. */
+	char *host;
+	uint64_t address;
 };
 
 struct fcl_emu_bank {
@@ -276,8 +279,14 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
 /* Before the board is programmed: -EBUSY if a buffer lives where contents would be lost. */
 int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err);
-char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer);
-uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer);
+static inline char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
+{
+	return buffer->host;
+}
+static inline uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer)
+{
+	return buffer->address;
+}
 /* Host pointer for a device address with `bytes` behind it, NULL if there is none. */
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
 /* False: bytes behind the buffer were overwritten; *ret_offset is the first, from the buffer's

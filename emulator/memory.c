@@ -19,12 +19,6 @@ enum {
 	SPOILT_EVERY = 1 << 20,  /* in so many, of a buffer that is freed in a bank that is lost */
 };
 
-/* Depends on the address, so that a copy of another canary is found out as well. */
-static unsigned char canary_byte(uint64_t at)
-{
-	return (unsigned char)(0xA5 ^ (at * 31) ^ (at >> 12));
-}
-
 static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 {
 	char *map;
@@ -104,48 +98,77 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 	free(board->banks);
 }
 
-char *fcl_emu_buffer_host(const struct fcl_emu_buffer *buffer)
+/* --- canaries --------------------------------------------------------------------------------- */
+
+enum { CANARY_WORDS = FCL_EMU_CANARY / sizeof(uint64_t) };
+
+/*
+ * The first of the words that stand from device address `at` on. Every byte depends on all of the
+ * address, so that a copy of another canary is found out as well.
+ */
+static uint64_t first_word(uint64_t at)
 {
-	if (buffer->svm)
-		return buffer->svm;
-	return atomic_load_explicit(&buffer->board->banks[buffer->bank].map, memory_order_acquire) +
-	       buffer->offset;
+	uint64_t word = at * UINT64_C(0x9E3779B97F4A7C15);
+
+	return word ^ word >> 32;
 }
 
-uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffer)
+/* No byte is 0, which is what overruns write most often. */
+static uint64_t next_word(uint64_t first, unsigned index)
 {
-	if (buffer->svm)
-		return (uintptr_t)buffer->svm;
-	return buffer->board->banks[buffer->bank].base + buffer->offset;
+	return (first + index * UINT64_C(0xD1B54A32D192ED03)) | UINT64_C(0x0101010101010101);
+}
+
+static void expected_words(const struct fcl_emu_buffer *buffer, uint64_t words[CANARY_WORDS])
+{
+	uint64_t first = first_word(buffer->address + buffer->size);
+
+	for (unsigned i = 0; i < CANARY_WORDS; i++)
+		words[i] = next_word(first, i);
 }
 
 void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
 {
-	char *end = fcl_emu_buffer_host(buffer) + buffer->size;
-	uint64_t at = fcl_emu_buffer_address(buffer) + buffer->size;
+	uint64_t words[CANARY_WORDS];
 
 	if (buffer->imported) /* what stands there is not ours */
 		return;
-	for (unsigned i = 0; i < FCL_EMU_CANARY; i++)
-		end[i] = (char)canary_byte(at + i);
+	expected_words(buffer, words);
+	memcpy(buffer->host + buffer->size, words, sizeof(words));
 }
 
-bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
+/* Apart from the check, which is quick without it. True: somebody else has put it right. */
+__attribute__((noinline)) static bool find_wrong(const struct fcl_emu_buffer *buffer,
+						 uint64_t *ret_offset)
 {
-	const char *end;
-	uint64_t at;
+	const char *found = buffer->host + buffer->size;
+	uint64_t words[CANARY_WORDS];
 
-	if (buffer->imported)
-		return true;
-	end = fcl_emu_buffer_host(buffer) + buffer->size;
-	at = fcl_emu_buffer_address(buffer) + buffer->size;
+	expected_words(buffer, words);
 	for (unsigned i = 0; i < FCL_EMU_CANARY; i++)
-		if (end[i] != (char)canary_byte(at + i)) {
+		if (found[i] != ((const char *)words)[i]) {
 			*ret_offset = buffer->size + i;
 			fcl_emu_canary_write(buffer);
 			return false;
 		}
 	return true;
+}
+
+bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
+{
+	const char *end = buffer->host + buffer->size;
+	uint64_t first = first_word(buffer->address + buffer->size), wrong = 0;
+
+	if (buffer->imported)
+		return true;
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < CANARY_WORDS; i++) {
+		uint64_t word; /* the buffer may end anywhere, and words begin there */
+
+		memcpy(&word, end + i * sizeof(word), sizeof(word));
+		wrong |= word ^ next_word(first, i);
+	}
+	return !wrong || find_wrong(buffer, ret_offset);
 }
 
 struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset)
@@ -221,6 +244,8 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 				   buffer->board->desc->banks[buffer->bank].tag, buffer->size,
 				   bank->alloc.free, bank->size,
 				   fcl_emu_alloc_largest(&bank->alloc));
+	buffer->host = atomic_load(&bank->map) + buffer->offset;
+	buffer->address = bank->base + buffer->offset;
 	buffer->next = bank->buffers;
 	if (bank->buffers)
 		bank->buffers->previous = buffer;

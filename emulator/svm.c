@@ -178,6 +178,12 @@ static void protect(const struct fcl_emu_buffer *buffer, int protection)
 	mprotect(buffer->svm + buffer->taken - PAGE, PAGE, protection);
 }
 
+static void set_place(struct fcl_emu_buffer *buffer, char *pointer)
+{
+	buffer->svm = buffer->host = pointer;
+	buffer->address = (uintptr_t)pointer;
+}
+
 static int place(struct arena *arena, struct fcl_emu_buffer *buffer, struct fcl_err *err)
 {
 	bool guard = has_guard(arena, buffer);
@@ -194,6 +200,7 @@ static int place(struct arena *arena, struct fcl_emu_buffer *buffer, struct fcl_
 		give(arena, buffer->svm, buffer->taken);
 		error = -ENOMEM;
 	} else {
+		set_place(buffer, buffer->svm);
 		buffer->next = arena->buffers;
 		if (arena->buffers)
 			arena->buffers->previous = buffer;
@@ -249,7 +256,7 @@ int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size
 	buffer = create_buffer(board, size);
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	buffer->svm = pointer;
+	set_place(buffer, pointer);
 	buffer->attached = true;
 	*ret_buffer = buffer;
 	return 0;

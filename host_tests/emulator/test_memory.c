@@ -95,6 +95,75 @@ static void canaries(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
+/* One byte of the canary behind a buffer of that size, overwritten by `value`, is found. */
+static void overwrite(struct fcl_emu_buffer *buffer, uint64_t at, char value)
+{
+	char *host = fcl_emu_buffer_host(buffer), old = host[at];
+	uint64_t offset = 0;
+
+	host[at] = value;
+	assert_false(fcl_emu_canary_check(buffer, &offset));
+	assert_int_equal(offset, at);
+	assert_int_equal(host[at], old);
+	assert_true(fcl_emu_canary_check(buffer, &offset));
+}
+
+/* Whatever the size, each byte counts, and is the one that is reported; those beside do not. */
+static void every_byte_of_a_canary(void **state)
+{
+	static const uint64_t sizes[] = {1,  2,  3,  4,    5,    6,    7,   8,
+					 63, 64, 65, 1000, 4031, 4095, 4096};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct fcl_emu_buffer *buffer = take(0, sizes[i]);
+		char *end = fcl_emu_buffer_host(buffer) + sizes[i];
+		uint64_t offset = 0;
+
+		for (uint64_t at = sizes[i]; at < sizes[i] + FCL_EMU_CANARY; at++) {
+			overwrite(buffer, at, 0);
+			overwrite(buffer, at, (char)~end[at - sizes[i]]);
+			for (int bit = 0; bit < 8; bit++)
+				overwrite(buffer, at, (char)(end[at - sizes[i]] ^ 1 << bit));
+		}
+		end[-1] ^= 1;
+		end[FCL_EMU_CANARY] ^= 1;
+		assert_true(fcl_emu_canary_check(buffer, &offset));
+		fcl_emu_buffer_free(buffer);
+	}
+}
+
+/* Of several bytes, the first is the one that is reported. */
+static void first_byte_of_an_overrun(void **state)
+{
+	struct fcl_emu_buffer *buffer = take(0, 997);
+	uint64_t offset = 0;
+
+	(void)state;
+	for (uint64_t first = 0; first < FCL_EMU_CANARY; first++) {
+		memset(fcl_emu_buffer_host(buffer) + 997 + first, 0, FCL_EMU_CANARY - first);
+		assert_false(fcl_emu_canary_check(buffer, &offset));
+		assert_int_equal(offset, 997 + first);
+	}
+	fcl_emu_buffer_free(buffer);
+}
+
+/* A kernel that copies a buffer with what is behind it, over another one of the same size. */
+static void canary_of_another(void **state)
+{
+	struct fcl_emu_buffer *from = take(0, 1000), *to = take(0, 1000);
+	uint64_t offset = 0;
+
+	(void)state;
+	for (uint64_t at = 1000; at < 1000 + FCL_EMU_CANARY; at += 8) {
+		memcpy(fcl_emu_buffer_host(to) + at, fcl_emu_buffer_host(from) + at, 8);
+		assert_false(fcl_emu_canary_check(to, &offset));
+		assert_in_range(offset, at, at + 7);
+	}
+	fcl_emu_buffer_free(to);
+	fcl_emu_buffer_free(from);
+}
+
 static void very_many(void **state)
 {
 	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
@@ -231,11 +300,19 @@ static int close_board(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(addresses),     cmocka_unit_test(full_bank),
-		cmocka_unit_test(zeroed),        cmocka_unit_test(canaries),
-		cmocka_unit_test(very_many),     cmocka_unit_test(cleared),
-		cmocka_unit_test(svm_canaries),  cmocka_unit_test(svm_survives_a_reset),
-		cmocka_unit_test(very_many_svm), cmocka_unit_test(large_svm),
+		cmocka_unit_test(addresses),
+		cmocka_unit_test(full_bank),
+		cmocka_unit_test(zeroed),
+		cmocka_unit_test(canaries),
+		cmocka_unit_test(very_many),
+		cmocka_unit_test(cleared),
+		cmocka_unit_test(every_byte_of_a_canary),
+		cmocka_unit_test(first_byte_of_an_overrun),
+		cmocka_unit_test(canary_of_another),
+		cmocka_unit_test(svm_canaries),
+		cmocka_unit_test(svm_survives_a_reset),
+		cmocka_unit_test(very_many_svm),
+		cmocka_unit_test(large_svm),
 	};
 
 	return cmocka_run_group_tests(tests, open_board, close_board);
