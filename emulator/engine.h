@@ -134,6 +134,7 @@ struct fcl_emu_cu {
 	char *name;
 	struct fcl_emu_fifo **ports;     /* by the model's port number; NULL: not connected */
 	bool **reach;                    /* by port: which banks a memory port reaches; NULL: all */
+	uint32_t last_bank;              /* in which an address of the execution was found */
 	struct fcl_model_fifo **inlined; /* those of them that pub.fifos shows */
 	struct fcl_emu_fifo *
 		*wired; /* what the image wired there: ports without a launch's pipes */
@@ -359,6 +360,9 @@ void fcl_emu_reach_destroy(struct fcl_emu_cu *cu);
 /* Whether the port reaches the bank of a device address; if not, that bank and one it reaches. */
 bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 		     const char **ret_there, const char **ret_reached);
+/* From inside an execution: as fcl_emu_translate() of an address that the port reaches in a bank;
+ * NULL: elsewhere, or not at all. */
+char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);
 
 /* --- wait.c; the board's lock is held in all of these but the last --- */
 /* Where a CU stands after it paused: ready again, or waiting; peers that it let go on are ready. */

@@ -108,3 +108,37 @@ bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t addres
 	}
 	return true;
 }
+
+static bool is_in(const struct fcl_emu_bank *bank, uint64_t address)
+{
+	return address - bank->base < bank->size;
+}
+
+/* Buffers of a launch tend to be in one bank, and those of the next launch in the same. */
+static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+
+	if (is_in(&board->banks[cu->last_bank], address))
+		return cu->last_bank;
+	for (uint32_t i = 0; i < board->desc->nbanks; i++)
+		if (is_in(&board->banks[i], address))
+			return cu->last_bank = i;
+	return UINT32_MAX;
+}
+
+char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
+	uint32_t number = bank_of(cu, address);
+	const struct fcl_emu_bank *bank;
+	char *map;
+
+	if (number == UINT32_MAX || (reached && !reached[number]))
+		return NULL;
+	bank = &cu->program->board->banks[number];
+	map = atomic_load_explicit(&bank->map, memory_order_acquire);
+	if (!map || bytes > bank->size - (address - bank->base))
+		return NULL;
+	return map + (address - bank->base);
+}

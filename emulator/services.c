@@ -55,15 +55,12 @@ static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->model->ports[port].name : "?";
 }
 
-static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
+/* Any address, from any port, or the reason why not. */
+static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
 {
-	struct fcl_emu_cu *cu = own(pub);
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
 	const char *there, *reached;
 
-	/* A null buffer argument stays a null pointer, which the kernel may test for. */
-	if (!address && !bytes)
-		return NULL;
 	if (!host)
 		fcl_emu_cu_fail(cu, -EFAULT,
 				"argument '%s', port %s: device address 0x%" PRIx64 " (%" PRIu64
@@ -76,6 +73,18 @@ static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_
 				arg_of_address(cu, address), name_of(cu, port), address, there,
 				reached);
 	return host;
+}
+
+static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	char *host;
+
+	/* A null buffer argument stays a null pointer, which the kernel may test for. */
+	if (!address && !bytes)
+		return NULL;
+	host = fcl_emu_reach_quickly(cu, port, address, bytes);
+	return host ? host : find_memory(cu, port, address, bytes);
 }
 
 static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)

@@ -223,6 +223,30 @@ static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, 
 	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
 }
 
+/* Most arguments are of these sizes, which need no call. */
+static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+			uint64_t size)
+{
+	uint64_t offset = facts->offset;
+
+	if (size != facts->size || offset >= cu->pub.regs_size || size > cu->pub.regs_size - offset)
+		return false;
+	if (size == 8)
+		memcpy(cu->pub.regs + offset, value, 8);
+	else if (size == 4)
+		memcpy(cu->pub.regs + offset, value, 4);
+	else
+		return false;
+	return true;
+}
+
+static void put(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+		uint64_t size)
+{
+	if (!put_quickly(cu, facts, value, size))
+		put_value(cu, facts, value, size);
+}
+
 static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
@@ -248,13 +272,13 @@ static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 
 	switch (arg->kind) {
 	case FCL_HAL_ARG_BYTES:
-		put_value(cu, facts, arg->u.bytes, arg->size);
+		put(cu, facts, arg->u.bytes, arg->size);
 		break;
 	case FCL_HAL_ARG_BUFFER:
 		if (arg->u.buffer)
 			address = fcl_emu_buffer_address((struct fcl_emu_buffer *)arg->u.buffer) +
 				  arg->offset;
-		put_value(cu, facts, &address, sizeof(address));
+		put(cu, facts, &address, sizeof(address));
 		break;
 	case FCL_HAL_ARG_PIPE:
 		port = port_of_arg(cu, arg->index);

@@ -99,6 +99,9 @@ static void with_image(bool connected, struct run *ret_first, struct run *ret_se
 		fail_msg("%s", err.text);
 	fcl_emu_slot_set(board, 0, program);
 	fcl_image_unref(image);
+	/* Again, since a unit remembers where it found memory last. */
+	launch(board, program, 0, ret_first);
+	launch(board, program, 1, ret_second);
 	launch(board, program, 0, ret_first);
 	launch(board, program, 1, ret_second);
 	for (int i = 0; i < 2; i++)
