@@ -121,6 +121,7 @@ enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE
 struct fcl_emu_kernel {
 	const struct fcl_image_kernel *facts;
 	struct fcl_emu_item *waiting, **waiting_last; /* launches, FIFO; the board's lock */
+	_Atomic uint32_t nwaiting;                    /* of these; changed with the lock */
 	_Atomic uint64_t last_run_ns;                 /* UINT64_MAX before the first */
 	bool streams;
 };
@@ -157,6 +158,10 @@ struct fcl_emu_cu {
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;
+
+	/* While a worker reports the end of a launch (keep.c): changed without the lock. */
+	_Atomic uint32_t kept;
+	_Atomic bool ended; /* what the registers do not show yet */
 
 	/*
 	 * Executions that overlap, where the model allows it (chain.c); the board's lock. Each has
@@ -391,6 +396,8 @@ void fcl_emu_kick(struct fcl_emu_board *board);
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag);
 /* Readies or queues what was submitted meanwhile; the lock is held. */
 void fcl_emu_admit(struct fcl_emu_board *board);
+/* For whoever takes the lock next to admit. */
+void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item);
 /* Puts a task at the end of the ready list; the lock is held. */
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
 /* A worker for what is ready, if none comes by itself soon; the lock is held. */
@@ -419,6 +426,10 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
 /* The FIFO of a stream port; NULL: none. */
 void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
+/* Puts a launch into a unit that is the caller's. */
+void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
+/* Makes a unit idle whose execution is over and reported; the lock is held. */
+void fcl_emu_cu_release(struct fcl_emu_cu *cu);
 /* Ready to go on; the lock is held. */
 void fcl_emu_cu_again(struct fcl_emu_cu *cu);
 /* Ends an execution that is not running, with this status and cu->error; the lock is held and

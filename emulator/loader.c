@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "emulator/engine.h"
+#include "emulator/keep.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/log.h"
 
@@ -496,6 +497,7 @@ static void fail_waiting(struct fcl_emu_program *program)
 			struct fcl_emu_item *item = kernel->waiting;
 
 			kernel->waiting = item->next;
+			atomic_fetch_sub_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
 			if (!kernel->waiting)
 				kernel->waiting_last = &kernel->waiting;
 			pthread_mutex_unlock(&board->lock);
@@ -522,6 +524,8 @@ static bool stop_cus(struct fcl_emu_program *program)
 		for (struct fcl_emu_cu *cu = &program->cus[i]; cu; cu = cu->next_context) {
 			atomic_store(&cu->stop, 1);
 			cu->auto_restart = false;
+			fcl_emu_reclaim(cu);
+			idle &= !fcl_emu_is_reported(cu);
 			if (cu->state == FCL_EMU_IDLE)
 				continue;
 			if (!ends_by_itself(cu)) {

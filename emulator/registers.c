@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "emulator/keep.h"
 
 /* UG1399, "S_AXILITE control register map". */
 enum { CTRL = 0x00, GIER = 0x04, IER = 0x08, ISR = 0x0C };
@@ -22,6 +23,17 @@ static bool is_user_managed(const struct fcl_emu_cu *cu)
 {
 	return cu->model->kind == FCL_MODEL_STEP && cu->model->control == FCL_MODEL_CTRL_NONE &&
 	       cu->model->reg_read && cu->model->reg_write;
+}
+
+/* Everything as the host knows it, which may know more than the registers; the lock is held. */
+static void catch_up(struct fcl_emu_cu *cu)
+{
+	fcl_emu_reclaim(cu);
+	if (!atomic_load_explicit(&cu->ended, memory_order_relaxed) ||
+	    !atomic_exchange(&cu->ended, false))
+		return;
+	cu->done_bit = true;
+	cu->isr |= 3;
 }
 
 /* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stands until ap_continue. */
@@ -51,6 +63,7 @@ int fcl_emu_reg_read(struct fcl_emu_cu *cu, uint32_t offset, uint32_t *ret_value
 	if (error)
 		return error;
 	pthread_mutex_lock(&board->lock);
+	catch_up(cu);
 	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
 		*ret_value = read_control(cu);
@@ -95,6 +108,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 	if (error)
 		return error;
 	pthread_mutex_lock(&board->lock);
+	catch_up(cu);
 	switch (is_user_managed(cu) ? UINT32_MAX : offset) {
 	case CTRL:
 		write_control(cu, value);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "emulator/engine.h"
+#include "emulator/keep.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
@@ -522,7 +523,7 @@ void fcl_emu_admit(struct fcl_emu_board *board)
 	}
 }
 
-static void push(struct fcl_emu_board *board, struct fcl_emu_item *item)
+void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item)
 {
 	item->next = atomic_load_explicit(&board->submitted, memory_order_relaxed);
 	while (!atomic_compare_exchange_weak(&board->submitted, &item->next, item))
@@ -547,8 +548,13 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		if (error)
 			return error;
 	}
-	for (uint32_t i = 0; i < count; i++)
-		push(board, prepare(requests[i]));
+	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_emu_item *item = prepare(requests[i]);
+
+		if (fcl_emu_keep_next(board, item))
+			return 0;
+		fcl_emu_push(board, item);
+	}
 	if (will_look(board))
 		return 0;
 	pthread_mutex_lock(&board->lock);

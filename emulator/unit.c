@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/engine.h"
+#include "emulator/keep.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
@@ -314,30 +315,46 @@ static void make_ready(struct fcl_emu_cu *cu)
 	fcl_emu_ready(cu->program->board, &cu->task);
 }
 
-void fcl_emu_start(struct fcl_emu_cu *cu)
+static void reset(struct fcl_emu_cu *cu)
 {
 	cu->fresh = true;
 	cu->status = 0;
 	cu->error[0] = '\0';
 	cu->stalled = false;
-	cu->moved = fcl_emu_cu_moved(cu);
+	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
 	cu->polls = cu->naps = 0;
 	cu->activity = UINT64_MAX;
 	cu->slices = 0;
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
+}
+
+void fcl_emu_start(struct fcl_emu_cu *cu)
+{
+	reset(cu);
 	if (!cu->request)
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
 	fcl_emu_chain_begin(cu);
 	make_ready(cu);
 }
 
-static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+static void put_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 {
 	cu->request = request;
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
 		put_arg(cu, &request->u.launch.args[i]);
 	copy_range(&cu->range, &request->u.launch.range);
+}
+
+static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	put_request(cu, request);
 	fcl_emu_start(cu);
+}
+
+void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	put_request(cu, request);
+	reset(cu);
 }
 
 static bool takes(const struct fcl_hal_request *request, uint32_t cu)
@@ -368,6 +385,7 @@ static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
 	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
 		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
 
+		fcl_emu_reclaim(cu);
 		if (cu->state == FCL_EMU_IDLE && !cu->youngest)
 			return cu;
 	}
@@ -394,6 +412,7 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	}
 	*kernel->waiting_last = item;
 	kernel->waiting_last = &item->next;
+	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
 }
 
 /* A packet is copied whole: one of another size would leave the kernel's own. */
@@ -525,6 +544,7 @@ static void start_next(struct fcl_emu_cu *cu)
 		*link = item->next;
 		if (!*link)
 			cu->kernel->waiting_last = link;
+		atomic_fetch_sub_explicit(&cu->kernel->nwaiting, 1, memory_order_relaxed);
 		start_request(context, item->request);
 	} while (cu->turns);
 }
@@ -601,10 +621,19 @@ static void finish(struct fcl_emu_cu *cu)
 		tell_all(cu);
 }
 
-/* Returns when, and with the lock held. */
-static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
+void fcl_emu_cu_release(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
+
+	board->nrunning--;
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	let_go(cu);
+}
+
+/* What is left to do for an execution itself; returns when it was over. */
+static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
+{
 	uint64_t now = fcl_now_ns();
 
 	if (started)
@@ -616,10 +645,17 @@ static uint64_t end_execution(struct fcl_emu_cu *cu, uint64_t started)
 	fcl_emu_line_end(cu);
 	if (!cu->status)
 		check_canaries(cu);
+	return now;
+}
+
+/* The execution that this thread ran is over; the lock is held on return. */
+static void end_execution(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
 	pthread_mutex_lock(&board->lock);
 	board->nrunning--;
 	finish(cu);
-	return now;
 }
 
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
@@ -711,22 +747,36 @@ static void resume_slice(struct fcl_emu_cu *cu)
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }
 
-uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+/* False: it has paused. */
+static bool run_on(struct fcl_emu_cu *cu)
 {
-	struct fcl_emu_board *board = cu->program->board;
-
-	if (!cu->fiber)
-		return end_execution(cu, now);
-	if (cu->fresh)
-		now = begin(cu, now);
 	if (cu->kernel->streams)
 		resume_slice(cu);
 	else
 		resume(cu);
-	if (cu->fiber->finished)
-		return end_execution(cu, cu->kernel->streams ? 0 : now);
-	pthread_mutex_lock(&board->lock);
-	board->nrunning--;
-	fcl_emu_settle(cu);
-	return 0;
+	return cu->fiber->finished;
+}
+
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_emu_shift shift = {.since_ns = now};
+
+	do {
+		if (cu->fiber && cu->fresh)
+			now = begin(cu, now);
+		if (cu->fiber && !run_on(cu)) {
+			pthread_mutex_lock(&board->lock);
+			board->nrunning--;
+			fcl_emu_settle(cu);
+			return 0;
+		}
+		now = close_execution(cu, cu->kernel->streams ? 0 : now);
+		shift.launches++;
+		if (!fcl_emu_may_keep(cu, &shift, now)) {
+			end_execution(cu);
+			return now;
+		}
+	} while (fcl_emu_keep_and_report(cu));
+	return now;
 }

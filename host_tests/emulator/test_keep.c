@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Launches that answer the end of another one, which a worker goes on with at once. For all others
+ * the unit is as free in done() as it is after it.
+ */
+#include "host_tests/emulator/unit_test.h"
+
+#include <pthread.h>
+#include <time.h>
+
+#include "emulator/engine.h"
+
+enum { UNITS = 8, LAUNCHES = 3000, ARGUMENT = 0x10 };
+
+/* Launches one after another, each submitted by the end of the one before. */
+struct chain {
+	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct fcl_hal_arg arg;
+	uint32_t cu;
+	int left;                             /* launches to come */
+	struct fcl_emu_buffer *counts[2];     /* their argument in turns; each counts one up */
+	void (*at_each)(struct chain *chain); /* end of a launch */
+	void (*at_end)(struct chain *chain);
+	_Atomic bool ended;
+	_Atomic int status;
+};
+
+static struct fcl_emu_board *board;
+static struct fcl_emu_program *program;
+static _Atomic bool entered, go_on, endless, stopped;
+
+static void fill_image(struct fcl_image *image)
+{
+	static const struct fcl_image_arg arg = {.name = "where",
+						 .port = "M_AXI_GMEM",
+						 .qualifier = FCL_ARG_GLOBAL,
+						 .offset = ARGUMENT,
+						 .size = 8};
+
+	image->target = FCL_TARGET_SW_EMU;
+	image->vbnv = board->desc->vbnv;
+	image->isa = "x86-64";
+	read_payload(image);
+	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
+	image->kernels[0].name = "peek";
+	image->kernels[0].nargs = image->nkernels = 1;
+	image->kernels[0].args = fcl_image_alloc(image, 1, sizeof(arg));
+	image->kernels[0].args[0] = arg;
+	image->ncus = UNITS;
+	image->cus = fcl_image_alloc(image, UNITS, sizeof(*image->cus));
+	for (uint32_t i = 0; i < UNITS; i++)
+		image->cus[i].name = fcl_image_string(image, "peek_%u", i + 1);
+}
+
+static int load(void **state)
+{
+	struct fcl_image *image;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(fcl_image_new(&image, &err), 0);
+	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
+	fill_image(image);
+	if (fcl_emu_load(board, 0, image, &program, &err))
+		fail_msg("%s", err.text);
+	fcl_emu_slot_set(board, 0, program);
+	fcl_image_unref(image);
+	entered = go_on = endless = stopped = false;
+	return 0;
+}
+
+static int unload(void **state)
+{
+	(void)state;
+	fcl_emu_close(board);
+	return 0;
+}
+
+/* That something never happens is ctest's timeout. */
+static void wait_for(_Atomic bool *what)
+{
+	while (!*what)
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+}
+
+static void submit(struct chain *chain)
+{
+	struct fcl_hal_request *request = &chain->request;
+
+	chain->arg.u.buffer = (struct fcl_hal_buffer *)chain->counts[chain->left % 2];
+	assert_int_equal(fcl_emu_submit(board, &request, 1), 0);
+}
+
+static void on_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct chain *chain = (struct chain *)request;
+
+	(void)text;
+	if (chain->at_each)
+		chain->at_each(chain);
+	if (!status && (endless || --chain->left)) {
+		submit(chain);
+		return;
+	}
+	chain->status = status;
+	if (chain->at_end)
+		chain->at_end(chain);
+	chain->ended = true;
+}
+
+static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)(struct chain *))
+{
+	struct fcl_hal_request *request = &chain->request;
+	struct fcl_err err = {0};
+
+	chain->cu = cu;
+	chain->left = launches;
+	chain->at_end = at_end;
+	chain->arg.kind = FCL_HAL_ARG_BUFFER;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(fcl_emu_buffer_alloc(board, 0, 64, &chain->counts[i], &err), 0);
+		memset(fcl_emu_buffer_host(chain->counts[i]), 0, 64);
+	}
+	request->op = FCL_HAL_LAUNCH;
+	request->done = on_done;
+	request->tag = chain;
+	request->u.launch.program = (struct fcl_hal_program *)program;
+	request->u.launch.cus = &chain->cu;
+	request->u.launch.ncus = 1;
+	request->u.launch.args = &chain->arg;
+	request->u.launch.nargs = 1;
+	request->u.launch.range = (struct fcl_hal_range){1, {0}, {1, 1, 1}, {1, 1, 1}};
+	submit(chain);
+	/* Workers take it, not the thread that waits. */
+	fcl_emu_kick(board);
+}
+
+static void start(struct chain *chain, uint32_t cu, int launches, void (*at_end)(struct chain *))
+{
+	memset(chain, 0, sizeof(*chain));
+	begin(chain, cu, launches, at_end);
+}
+static uint32_t count(const struct chain *chain, int which)
+{
+	uint32_t value;
+
+	memcpy(&value, fcl_emu_buffer_host(chain->counts[which]), sizeof(value));
+	return value;
+}
+
+static void finish(struct chain *chain)
+{
+	wait_for(&chain->ended);
+	for (int i = 0; i < 2; i++)
+		fcl_emu_buffer_free(chain->counts[i]);
+}
+
+/* Every launch runs once, with its own argument, whoever runs it. */
+static void run_chains(uint32_t units)
+{
+	static struct chain chains[UNITS];
+
+	for (uint32_t i = 0; i < UNITS; i++)
+		start(&chains[i], i % units, LAUNCHES, NULL);
+	for (uint32_t i = 0; i < UNITS; i++) {
+		wait_for(&chains[i].ended);
+		assert_int_equal(chains[i].status, 0);
+		assert_int_equal(count(&chains[i], 0), LAUNCHES / 2);
+		assert_int_equal(count(&chains[i], 1), LAUNCHES / 2);
+		finish(&chains[i]);
+	}
+}
+
+static void units_of_their_own(void **state)
+{
+	(void)state;
+	run_chains(UNITS);
+}
+
+static void one_unit(void **state)
+{
+	(void)state;
+	run_chains(1);
+}
+
+/* A chain without end leaves the unit to others now and then, and the threads as well. */
+static void nobody_starves(void **state)
+{
+	static struct chain chains[UNITS], more[2];
+
+	(void)state;
+	endless = true;
+	for (uint32_t i = 0; i < UNITS; i++)
+		start(&chains[i], i, 1, NULL);
+	for (uint32_t i = 0; i < 2; i++) {
+		start(&more[i], i, 1, NULL);
+		while (count(&more[i], 1) < 100)
+			nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+	}
+	endless = false;
+	for (uint32_t i = 0; i < UNITS; i++)
+		finish(&chains[i]);
+	finish(&more[0]);
+	finish(&more[1]);
+}
+
+/* --- what others find in done() --------------------------------------------------------------- */
+
+static _Atomic uint32_t always; /* bits of the control register that were set each time */
+
+/* Reading clears ap_done, which the next launch sets. */
+static void read_control(struct chain *chain)
+{
+	struct fcl_err err = {0};
+	uint32_t value = 0;
+
+	assert_int_equal(fcl_emu_reg_read(&program->cus[chain->cu], 0, &value, &err), 0);
+	always &= value & FCL_AP_START ? 0 : value;
+}
+
+/* The registers show what the host knows from done(). */
+static void idle_in_done(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	always = UINT32_MAX;
+	chain = (struct chain){.at_each = read_control};
+	begin(&chain, 0, LAUNCHES, NULL);
+	wait_for(&chain.ended);
+	assert_int_equal(always & (FCL_AP_IDLE | FCL_AP_DONE), FCL_AP_IDLE | FCL_AP_DONE);
+	finish(&chain);
+}
+
+static void hop(struct chain *chain)
+{
+	chain->cu = (chain->cu + 1) % UNITS;
+}
+
+/* The answer to the end of a launch may be one for another unit. */
+static void from_unit_to_unit(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	chain = (struct chain){.at_each = hop};
+	begin(&chain, 0, LAUNCHES, NULL);
+	wait_for(&chain.ended);
+	for (uint32_t i = 0; i < UNITS; i++) {
+		uint64_t address = fcl_emu_buffer_address(chain.counts[i % 2]);
+		struct fcl_err err = {0};
+		uint32_t value = 0;
+
+		assert_int_equal(fcl_emu_reg_read(&program->cus[i], ARGUMENT, &value, &err), 0);
+		assert_int_equal(value, (uint32_t)address);
+	}
+	finish(&chain);
+}
+
+/* With the arguments of the last launch, which stand in its registers. */
+static void start_by_register(struct chain *chain)
+{
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_emu_reg_write(&program->cus[chain->cu], 0, FCL_AP_START, &err), 0);
+}
+
+static void started_in_done(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	start(&chain, 0, LAUNCHES, start_by_register);
+	while (count(&chain, 0) + count(&chain, 1) <= LAUNCHES)
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+	finish(&chain);
+}
+
+static void stay_in_done(struct chain *chain)
+{
+	(void)chain;
+	entered = true;
+	wait_for(&go_on);
+}
+
+/* Another launch runs on the unit while its last one is still being reported. */
+static void launched_beside_done(void **state)
+{
+	static struct chain chain, other;
+
+	(void)state;
+	start(&chain, 0, LAUNCHES, stay_in_done);
+	wait_for(&entered);
+	start(&other, 0, 10, NULL);
+	wait_for(&other.ended);
+	assert_int_equal(other.status, 0);
+	assert_int_equal(count(&other, 0) + count(&other, 1), 10);
+	go_on = true;
+	finish(&chain);
+	finish(&other);
+}
+
+/* --- the image goes meanwhile ----------------------------------------------------------------- */
+
+static void unload_here(struct chain *chain)
+{
+	(void)chain;
+	fcl_emu_slot_set(board, 0, NULL);
+	stopped = fcl_emu_stop(program);
+	if (stopped)
+		fcl_emu_unload(program);
+}
+
+static void unloaded_in_done(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	start(&chain, 0, LAUNCHES, unload_here);
+	wait_for(&chain.ended);
+	assert_true(stopped);
+	finish(&chain);
+}
+
+static void *let_done_end(void *unused)
+{
+	nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
+	go_on = true;
+	return unused;
+}
+
+/* The program stays until the worker is back: AddressSanitizer would find it there. */
+static void unloaded_beside_done(void **state)
+{
+	static struct chain chain, other;
+	pthread_t thread;
+
+	(void)state;
+	start(&chain, 0, LAUNCHES, stay_in_done);
+	wait_for(&entered);
+	start(&other, 0, 1, NULL);
+	wait_for(&other.ended);
+	pthread_create(&thread, NULL, let_done_end, NULL);
+	fcl_emu_slot_set(board, 0, NULL);
+	fcl_emu_unload(program);
+	pthread_join(thread, NULL);
+	finish(&chain);
+	finish(&other);
+}
+
+/* A reset ends a chain wherever it is: what it submits later runs on a board that works. */
+static void reset_midway(void **state)
+{
+	static struct chain chains[UNITS];
+	struct fcl_err err = {0};
+
+	(void)state;
+	endless = true;
+	for (uint32_t i = 0; i < UNITS; i++)
+		start(&chains[i], i, 1, NULL);
+	for (int i = 0; i < 20; i++) {
+		assert_int_equal(fcl_emu_reset(board, &err), 0);
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	}
+	endless = false;
+	for (uint32_t i = 0; i < UNITS; i++)
+		finish(&chains[i]);
+	run_chains(UNITS);
+}
+
+int main(void)
+{
+#define fcl_case(name) cmocka_unit_test_setup_teardown(name, load, unload)
+	const struct CMUnitTest tests[] = {
+		fcl_case(units_of_their_own),   fcl_case(one_unit),
+		fcl_case(nobody_starves),       fcl_case(idle_in_done),
+		fcl_case(from_unit_to_unit),    fcl_case(started_in_done),
+		fcl_case(launched_beside_done), fcl_case(unloaded_in_done),
+		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
+	};
+
+	/* One that is held in done() must not be all there are. */
+	setenv("FPGACL_EMU_THREADS", "3", 1);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
