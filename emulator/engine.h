@@ -20,6 +20,7 @@
 
 struct fcl_emu_board;
 struct fcl_emu_cu;
+struct fcl_emu_pieces;
 struct fcl_emu_program;
 
 /* --- memory (memory.c) --- */
@@ -248,11 +249,16 @@ struct fcl_emu_board {
 	_Alignas(64) pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
 	pthread_cond_t work;               /* a task became ready, or the threads shall end */
 	pthread_cond_t quiet;              /* a CU stopped, or a thread ended */
+	pthread_cond_t copied;             /* a copy has no helpers left */
 	struct fcl_emu_task *ready, *ready_last;
-	uint32_t nready, nbrief; /* all; those that are brief */
-	uint32_t active[2];      /* copies under way: host to board, board to host */
+	uint32_t nready, nbrief;       /* all; those that are brief */
+	uint32_t active[2];            /* copies under way: host to board, board to host */
+	struct fcl_emu_pieces *copies; /* those that idle workers may help with (pieces.c) */
+	uint64_t alone_until_ns;       /* no copy asks for help before */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
+	bool attentive;    /* a worker waits for `called`, for a moment */
+	_Atomic bool called;
 	uint64_t last_work_ns;
 	uint64_t served; /* tasks taken so far: to see whether anything moves */
 	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or NAPPING */

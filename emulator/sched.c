@@ -8,6 +8,7 @@
 
 #include "emulator/engine.h"
 #include "emulator/keep.h"
+#include "emulator/pieces.h"
 #include "runtime/base/clock.h"
 #include "runtime/base/config.h"
 #include "runtime/base/log.h"
@@ -20,6 +21,7 @@
  */
 enum {
 	WATCH_NS = 80 * 1000,
+	ATTENTIVE_NS = 10 * 1000,
 	GRACE_NS = 5 * 1000 * 1000,
 	STUCK_NS = 5 * 1000 * 1000,
 	SMALL_BYTES = 64 * 1024,
@@ -77,7 +79,10 @@ void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 
 void fcl_emu_wake_worker(struct fcl_emu_board *board)
 {
-	if (board->nidle)
+	if (board->attentive) {
+		board->attentive = false;
+		atomic_store(&board->called, true);
+	} else if (board->nidle)
 		pthread_cond_signal(&board->work);
 	else if (board->nworkers < board->max_workers)
 		start_worker(board);
@@ -189,7 +194,7 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 
 	if (request->flags & FCL_HAL_TIMED)
 		request->start_ns = fcl_now_ns();
-	fcl_emu_copy_run(request);
+	fcl_emu_pieces_run(board, request);
 	if (request->flags & FCL_HAL_TIMED)
 		request->end_ns = fcl_now_ns();
 	pthread_mutex_lock(&board->lock);
@@ -273,7 +278,8 @@ static bool idle(struct fcl_emu_board *board)
 		return false;
 	}
 	board->nidle++;
-	if (recent && !board->lead_watches) {
+	/* Who helps with a copy comes back and watches then; both would only take time from it. */
+	if (recent && !board->lead_watches && !board->attentive && !board->copies) {
 		board->lead_watches = true;
 		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
 		board->lead_watches = false;
@@ -286,6 +292,51 @@ static bool idle(struct fcl_emu_board *board)
 	/* CUs that run may have let others go on long ago. */
 	if (board->nrunning && !board->nready)
 		fcl_emu_look_at_waiting(board, LOOK_AROUND, 0);
+	return true;
+}
+
+/* Without the lock, until somebody calls or it is time to look. */
+static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
+{
+	while (!atomic_load_explicit(&board->called, memory_order_relaxed) && fcl_now_ns() < until)
+		;
+}
+
+/*
+ * Hosts tend to copy one thing after the other, and a thread that sleeps comes when half of the
+ * next is over: who has helped stays awake for a moment. The lock is held, and dropped meanwhile.
+ */
+static void stay_attentive(struct fcl_emu_board *board)
+{
+	uint64_t now = fcl_now_ns(), end = now + WATCH_NS;
+
+	if (board->attentive)
+		return;
+	board->attentive = true;
+	atomic_store(&board->called, false);
+	while (board->attentive && now < end && !board->nready && !board->copies) {
+		pthread_mutex_unlock(&board->lock);
+		wait_for_call(board, now + ATTENTIVE_NS);
+		now = fcl_now_ns();
+		pthread_mutex_lock(&board->lock);
+		fcl_emu_admit(board);
+	}
+	board->attentive = false;
+}
+
+/* With copies that other threads have in hand; the lock is held, and dropped meanwhile. */
+static bool help(struct fcl_emu_board *board)
+{
+	if (!board->copies)
+		return false;
+	/* As in idle(): this one is not about to look. */
+	atomic_store(&board->looking_ns, 0);
+	if (atomic_load(&board->submitted))
+		return true;
+	if (!fcl_emu_pieces_help(board))
+		return false;
+	if (!board->nready && !board->copies)
+		stay_attentive(board);
 	return true;
 }
 
@@ -304,6 +355,10 @@ static void *worker(void *data)
 
 		fcl_emu_admit(board);
 		task = take_first(board, steal, now);
+		if (!task && help(board)) {
+			now = fcl_now_ns();
+			continue;
+		}
 		if (!task) {
 			steal = idle(board);
 			now = fcl_now_ns();
@@ -459,6 +514,7 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 	pthread_cond_init(&board->work, &monotonic);
 	pthread_cond_init(&board->watch, &monotonic);
 	pthread_cond_init(&board->quiet, &monotonic);
+	pthread_cond_init(&board->copied, &monotonic);
 	pthread_condattr_destroy(&monotonic);
 	return 0;
 }
@@ -477,6 +533,7 @@ void fcl_emu_sched_fini(struct fcl_emu_board *board)
 	pthread_cond_destroy(&board->work);
 	pthread_cond_destroy(&board->watch);
 	pthread_cond_destroy(&board->quiet);
+	pthread_cond_destroy(&board->copied);
 }
 
 static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
@@ -538,6 +595,15 @@ static bool will_look(struct fcl_emu_board *board)
 	return since && fcl_now_ns() - since < SMALL_NS;
 }
 
+/* With a worker on watch, a little work may wait for its submitter to come and run it; with one
+ * that is awake, anything that is alone. The lock is held. */
+static bool needs_worker(const struct fcl_emu_board *board)
+{
+	if (!board->nready || (board->attentive && board->nready == 1))
+		return false;
+	return !board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small;
+}
+
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count)
 {
@@ -559,9 +625,7 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 		return 0;
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
-	/* With the lead on watch, a little work may wait for its submitter to come and run it. */
-	if (board->nready &&
-	    (!board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small))
+	if (needs_worker(board))
 		fcl_emu_wake_worker(board);
 	pthread_mutex_unlock(&board->lock);
 	return 0;
