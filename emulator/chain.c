@@ -283,12 +283,12 @@ static void come_to(struct fcl_emu_cu *cu, uint32_t part)
 		atomic_store_explicit(&cu->part, part, memory_order_release);
 }
 
-bool fcl_emu_chain_enter(struct fcl_emu_cu *cu, uint32_t port)
+bool fcl_emu_chain_ask(struct fcl_emu_cu *cu, uint32_t port)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	bool due;
 
-	if (!cu->turns || port >= cu->model->nports)
+	if (port >= cu->model->nports)
 		return true;
 	come_to(cu, part_of(cu, port));
 	if (cu->turns[port].has)

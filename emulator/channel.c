@@ -59,6 +59,19 @@ static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
 	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
 }
 
+/* Packets of streams are mostly words, which need no call. */
+static void copy_packet(void *to, const void *from, uint32_t bytes)
+{
+	if (bytes == 4)
+		memcpy(to, from, 4);
+	else if (bytes == 8)
+		memcpy(to, from, 8);
+	else if (bytes == 64)
+		memcpy(to, from, 64);
+	else
+		memcpy(to, from, bytes);
+}
+
 /* An end's own count needs no order; the other's is looked at only where the limit is reached. */
 static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 {
@@ -68,7 +81,7 @@ static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 		fifo->pub.write_limit = fcl_emu_fifo_head(fifo) + fifo->pub.depth;
 	if (tail == fifo->pub.write_limit)
 		return false;
-	memcpy(place(fifo, tail), packet, fifo->pub.packet_size);
+	copy_packet(place(fifo, tail), packet, fifo->pub.packet_size);
 	__atomic_store_n(&fifo->pub.tail, tail + 1, __ATOMIC_RELEASE);
 	return true;
 }
@@ -81,30 +94,21 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 		fifo->pub.read_limit = fcl_emu_fifo_tail(fifo);
 	if (head == fifo->pub.read_limit)
 		return false;
-	memcpy(packet, place(fifo, head), fifo->pub.packet_size);
+	copy_packet(packet, place(fifo, head), fifo->pub.packet_size);
 	__atomic_store_n(&fifo->pub.head, head + 1, __ATOMIC_RELEASE);
 	return true;
 }
 
-static void lock_side(struct fcl_emu_fifo *fifo, int side)
-{
-	if (fifo->shared)
-		pthread_mutex_lock(&fifo->lock[side]);
-}
-
-static void unlock_side(struct fcl_emu_fifo *fifo, int side)
-{
-	if (fifo->shared)
-		pthread_mutex_unlock(&fifo->lock[side]);
-}
-
+/* Where several use an end, one at a time. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	bool moved;
 
-	lock_side(fifo, FCL_EMU_WRITER);
+	if (!fifo->shared)
+		return push(fifo, packet);
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
 	moved = push(fifo, packet);
-	unlock_side(fifo, FCL_EMU_WRITER);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
 	return moved;
 }
 
@@ -112,8 +116,10 @@ bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
 {
 	bool moved;
 
-	lock_side(fifo, FCL_EMU_READER);
+	if (!fifo->shared)
+		return pop(fifo, packet);
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
 	moved = pop(fifo, packet);
-	unlock_side(fifo, FCL_EMU_READER);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
 	return moved;
 }

@@ -148,6 +148,7 @@ struct fcl_emu_cu {
 	struct fcl_hal_request *request; /* NULL: started by registers, or free-running */
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
+	uint32_t blocked_port;
 	struct fcl_emu_wait *waits;                         /* its places, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
@@ -329,6 +330,7 @@ uint64_t fcl_emu_copy_bytes(const struct fcl_hal_request *request);
 struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth);
 struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
 void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
+/* False: full, or empty. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
 
@@ -480,7 +482,11 @@ bool fcl_emu_chain_is_due(const struct fcl_emu_cu *cu);
 struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_emu_fifo *fifo);
 /* From inside an execution that is about to use a stream port by a service: false, it is not its
  * turn. */
-bool fcl_emu_chain_enter(struct fcl_emu_cu *cu, uint32_t port);
+bool fcl_emu_chain_ask(struct fcl_emu_cu *cu, uint32_t port);
+static inline bool fcl_emu_chain_enter(struct fcl_emu_cu *cu, uint32_t port)
+{
+	return !cu->turns || fcl_emu_chain_ask(cu, port);
+}
 
 /* --- stall.c; the lock is held --- */
 /* Finds closed cycles of blocked CUs and ends them, for which the lock is dropped. */

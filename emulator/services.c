@@ -100,9 +100,10 @@ static void stop_if_told(struct fcl_emu_cu *cu)
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
-static void wait_for(struct fcl_emu_cu *cu, struct fcl_emu_fifo *fifo, int side)
+static void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
-	cu->blocked_on = fifo;
+	cu->blocked_on = fifo_of(cu, port);
+	cu->blocked_port = port;
 	cu->blocked_side = side;
 	cu->blocked_turn = false;
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
@@ -112,6 +113,7 @@ static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
 	while (!fcl_emu_chain_enter(cu, port)) {
 		cu->blocked_on = fifo_of(cu, port);
+		cu->blocked_port = port;
 		cu->blocked_side = side;
 		cu->blocked_turn = true;
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
@@ -125,7 +127,7 @@ static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
 	stop_if_told(cu);
 	wait_for_turn(cu, port, FCL_EMU_READER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
-		wait_for(cu, fifo_of(cu, port), FCL_EMU_READER);
+		wait_for(cu, port, FCL_EMU_READER);
 }
 
 static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
@@ -135,7 +137,7 @@ static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 	stop_if_told(cu);
 	wait_for_turn(cu, port, FCL_EMU_WRITER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
-		wait_for(cu, fifo_of(cu, port), FCL_EMU_WRITER);
+		wait_for(cu, port, FCL_EMU_WRITER);
 }
 
 /* Whether the CU has moved anything since it was last asked. */

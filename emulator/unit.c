@@ -53,6 +53,7 @@ static void step_wait(struct fcl_emu_cu *cu, int result)
 
 	if (result == FCL_STEP_WAIT && port < cu->model->nports && cu->ports[port]) {
 		cu->blocked_on = cu->ports[port];
+		cu->blocked_port = port;
 		cu->blocked_side = cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN
 					   ? FCL_EMU_READER
 					   : FCL_EMU_WRITER;

@@ -88,8 +88,10 @@ static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 	struct fcl_emu_board *board = board_of(cu);
 
 	cu->state = state;
-	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->ports[i] && (state == FCL_EMU_NAPPING || cu->ports[i] == cu->blocked_on))
+	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
+		list(cu, cu->blocked_port);
+	for (uint32_t i = 0; state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
+		if (cu->ports[i])
 			list(cu, i);
 	cu->next_waiting = NULL;
 	cu->previous_waiting = board->waiting_last;
@@ -106,7 +108,9 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 	struct fcl_emu_board *board = board_of(cu);
 
 	board->nwaiting--;
-	for (uint32_t i = 0; i < cu->model->nports; i++)
+	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
+		unlist(cu, cu->blocked_port);
+	for (uint32_t i = 0; cu->state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
 		unlist(cu, i);
 	if (board->next_look == cu)
 		board->next_look = cu->next_waiting;

@@ -148,18 +148,21 @@ static void first_byte_of_an_overrun(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* A kernel that copies a buffer with what is behind it, over another one of the same size. */
+/* A kernel that copies a buffer with what is behind it over another one of the same size; few bytes
+ * are the same by chance. */
 static void canary_of_another(void **state)
 {
 	struct fcl_emu_buffer *from = take(0, 1000), *to = take(0, 1000);
-	uint64_t offset = 0;
+	unsigned same = 0;
 
 	(void)state;
-	for (uint64_t at = 1000; at < 1000 + FCL_EMU_CANARY; at += 8) {
-		memcpy(fcl_emu_buffer_host(to) + at, fcl_emu_buffer_host(from) + at, 8);
-		assert_false(fcl_emu_canary_check(to, &offset));
-		assert_in_range(offset, at, at + 7);
+	for (uint64_t at = 1000; at < 1000 + FCL_EMU_CANARY; at++) {
+		uint64_t offset = 0;
+
+		fcl_emu_buffer_host(to)[at] = fcl_emu_buffer_host(from)[at];
+		same += fcl_emu_canary_check(to, &offset);
 	}
+	assert_in_range(same, 0, 5);
 	fcl_emu_buffer_free(to);
 	fcl_emu_buffer_free(from);
 }
