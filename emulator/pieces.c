@@ -13,9 +13,10 @@ enum {
 	PIECE_BYTES = 128 << 10,
 	PIECES_AT_ONCE = 8, /* by a helper, before it looks for other work */
 	MOST_HELPERS = 3,   /* memory does not get faster with more */
-	SPIN_NS = 30 * 1000,
-	LATE_NS = 100 * 1000, /* much longer than a piece takes */
-	ALONE_FACTOR = 32,    /* for so many times what was lost */
+	SPIN_NS = 20 * 1000,
+	LATE_NS = 50 * 1000,         /* longer than a piece takes */
+	ALONE_FACTOR = 32,           /* for so many times what was lost */
+	ABSENT_NS = 2 * 1000 * 1000, /* alone, if nobody came */
 };
 
 struct fcl_emu_pieces {
@@ -175,20 +176,31 @@ static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pie
 		fcl_emu_wake_worker(board);
 }
 
+/* Whether to ask again soon: on a busy machine helpers come late, if at all, and lose their
+ * processor with a piece in hand. The lock is held. */
+static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces, uint64_t end,
+		  uint64_t waited)
+{
+	if (!pieces->most_helpers)
+		return;
+	if (!(atomic_load(&pieces->taken) >> 32))
+		board->alone_until_ns = end + ABSENT_NS;
+	else if (waited > LATE_NS)
+		board->alone_until_ns = end + waited * ALONE_FACTOR;
+}
+
 /* Until nobody has a piece in hand; a helper that is on a processor needs a moment. */
 static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
-	uint64_t start = fcl_now_ns(), waited = 0;
+	uint64_t end = fcl_now_ns(), waited = 0;
 
 	while (atomic_load_explicit(&pieces->nhelpers, memory_order_relaxed) && waited < SPIN_NS)
-		waited = fcl_now_ns() - start;
+		waited = fcl_now_ns() - end;
 	pthread_mutex_lock(&board->lock);
 	take_out(board, pieces);
 	while (pieces->nhelpers)
 		pthread_cond_wait(&board->copied, &board->lock);
-	waited = fcl_now_ns() - start;
-	if (waited > LATE_NS)
-		board->alone_until_ns = start + waited * ALONE_FACTOR;
+	learn(board, pieces, end, fcl_now_ns() - end);
 	pthread_mutex_unlock(&board->lock);
 }
 

@@ -310,7 +310,7 @@ static void stay_attentive(struct fcl_emu_board *board)
 {
 	uint64_t now = fcl_now_ns(), end = now + WATCH_NS;
 
-	if (board->attentive)
+	if (board->attentive || now < board->alone_until_ns)
 		return;
 	board->attentive = true;
 	atomic_store(&board->called, false);
