@@ -65,6 +65,31 @@ double bench_buffer_bytes(struct bench *bench);
 double bench_kernel_bytes(struct bench *bench);
 double bench_queue_bytes(struct bench *bench);
 
+/* Rounds of launches.c: -1 if the program has no such kernels. */
+double bench_buffers_1(struct bench *bench);
+double bench_buffers_3(struct bench *bench);
+double bench_buffers_8(struct bench *bench);
+double bench_other_buffer_1(struct bench *bench);
+double bench_other_buffer_3(struct bench *bench);
+double bench_other_buffer_8(struct bench *bench);
+double bench_other_scalar_1(struct bench *bench);
+double bench_other_scalar_3(struct bench *bench);
+double bench_other_scalar_8(struct bench *bench);
+double bench_one_thread(struct bench *bench);
+double bench_own_cus(struct bench *bench);
+double bench_shared_cu(struct bench *bench);
+
+/* Rounds of transfers.c. */
+double bench_copy_middle(struct bench *bench);
+double bench_copy_middle_2(struct bench *bench);
+double bench_copy_large(struct bench *bench);
+double bench_copy_large_2(struct bench *bench);
+double bench_write_middle(struct bench *bench);
+double bench_read_middle(struct bench *bench);
+double bench_write_large(struct bench *bench);
+double bench_read_large(struct bench *bench);
+double bench_migrate_large(struct bench *bench);
+
 /* Rounds of function.c and stream.c. */
 double bench_function(struct bench *bench);
 double bench_stream(struct bench *bench);

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "bench.h"
-
-enum { LARGE = 64 << 20, THREADS = 8 };
 
 double bench_now_us(void)
 {
@@ -98,44 +93,6 @@ static double event_chain(struct bench *bench)
 	return start;
 }
 
-struct worker {
-	struct bench *bench;
-	cl_kernel kernel;
-	int count;
-};
-
-static void *launch_many(void *data)
-{
-	struct worker *worker = data;
-	cl_command_queue queue = bench_queue(worker->bench, 0);
-
-	for (int i = 0; i < worker->count; i++)
-		clEnqueueTask(queue, worker->kernel, 0, NULL, NULL);
-	clFinish(queue);
-	clReleaseCommandQueue(queue);
-	return NULL;
-}
-
-static double eight_threads(struct bench *bench)
-{
-	struct worker workers[THREADS];
-	pthread_t threads[THREADS];
-	int count = bench_times(bench, 4000);
-	double start;
-
-	for (int i = 0; i < THREADS; i++)
-		workers[i] = (struct worker){bench, bench_kernel(bench), count};
-	start = bench_now_us();
-	for (int i = 0; i < THREADS; i++)
-		pthread_create(&threads[i], NULL, launch_many, &workers[i]);
-	for (int i = 0; i < THREADS; i++)
-		pthread_join(threads[i], NULL);
-	start = THREADS * count / (bench_now_us() - start) * 1e3;
-	for (int i = 0; i < THREADS; i++)
-		clReleaseKernel(workers[i].kernel);
-	return start;
-}
-
 static double small_transfer(struct bench *bench, int write)
 {
 	cl_command_queue queue = bench_queue(bench, 0);
@@ -165,96 +122,6 @@ static double small_write(struct bench *bench)
 static double small_read(struct bench *bench)
 {
 	return small_transfer(bench, 0);
-}
-
-static void *touched(void)
-{
-	void *memory = aligned_alloc(4096, LARGE);
-
-	if (memory)
-		memset(memory, 1, LARGE);
-	return memory;
-}
-
-static double gigabytes(double microseconds, int count)
-{
-	return (double)LARGE * count / microseconds / 1e3;
-}
-
-static double copy_memory(struct bench *bench)
-{
-	char *from = touched(), *to = touched();
-	int count = bench_times(bench, 8);
-	double start = bench_now_us();
-
-	for (int i = 0; i < count; i++) {
-		memcpy(to, from, LARGE);
-		/* Without this the compiler may drop a copy that nobody reads. */
-		__asm__ volatile("" ::"r"(to) : "memory");
-	}
-	start = bench_now_us() - start;
-	free(from);
-	free(to);
-	return gigabytes(start, count);
-}
-
-static double large_transfer(struct bench *bench, int write)
-{
-	cl_command_queue queue = bench_queue(bench, 0);
-	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, LARGE, NULL, NULL);
-	char *memory = touched();
-	int count = bench_times(bench, 8);
-	double start;
-
-	clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL, NULL);
-	start = bench_now_us();
-	for (int i = 0; i < count; i++) {
-		if (write)
-			clEnqueueWriteBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL,
-					     NULL);
-		else
-			clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, LARGE, memory, 0, NULL,
-					    NULL);
-	}
-	start = bench_now_us() - start;
-	clReleaseMemObject(buffer);
-	clReleaseCommandQueue(queue);
-	free(memory);
-	return gigabytes(start, count);
-}
-
-static double large_write(struct bench *bench)
-{
-	return large_transfer(bench, 1);
-}
-
-static double large_read(struct bench *bench)
-{
-	return large_transfer(bench, 0);
-}
-
-/* Host to device again and again, as a host does that filled its memory anew. */
-static double large_migrate(struct bench *bench)
-{
-	cl_command_queue queue = bench_queue(bench, 0);
-	char *memory = touched();
-	cl_mem buffer = clCreateBuffer(bench->context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
-				       LARGE, memory, NULL);
-	int count = bench_times(bench, 8);
-	double start;
-
-	clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL);
-	clFinish(queue);
-	start = bench_now_us();
-	for (int i = 0; i < count; i++) {
-		clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL);
-		clFinish(queue);
-	}
-	start = bench_now_us() - start;
-	clReleaseMemObject(buffer);
-	clReleaseCommandQueue(queue);
-	free(memory);
-	return gigabytes(start, count);
 }
 
 static double create_buffer(struct bench *bench)
@@ -335,13 +202,29 @@ const struct measure measures[] = {
 	{"kernels, in order", "k/s", 1, throughput_in_order},
 	{"kernels, out of order", "k/s", 1, throughput_out_of_order},
 	{"event chain", "k/s", 1, event_chain},
-	{"8 threads, 8 queues", "k/s", 1, eight_threads},
+	{"1 buffer", "k/s", 1, bench_buffers_1},
+	{"3 buffers", "k/s", 1, bench_buffers_3},
+	{"8 buffers", "k/s", 1, bench_buffers_8},
+	{"1 buffer, it changes", "k/s", 1, bench_other_buffer_1},
+	{"3 buffers, 1 changes", "k/s", 1, bench_other_buffer_3},
+	{"8 buffers, 1 changes", "k/s", 1, bench_other_buffer_8},
+	{"1 buffer, other scalar", "k/s", 1, bench_other_scalar_1},
+	{"3 buffers, other scalar", "k/s", 1, bench_other_scalar_3},
+	{"8 buffers, other scalar", "k/s", 1, bench_other_scalar_8},
+	{"1 thread, own CU", "k/s", 1, bench_one_thread},
+	{"8 threads, own CUs", "k/s", 1, bench_own_cus},
+	{"8 threads, 8 queues", "k/s", 1, bench_shared_cu},
 	{"write 4 B", "us", 0, small_write},
 	{"read 4 B", "us", 0, small_read},
-	{"memcpy 64 MiB", "GB/s", 1, copy_memory},
-	{"write 64 MiB", "GB/s", 1, large_write},
-	{"read 64 MiB", "GB/s", 1, large_read},
-	{"migrate 64 MiB", "GB/s", 1, large_migrate},
+	{"memcpy 4 MiB", "GB/s", 1, bench_copy_middle},
+	{"memcpy 4 MiB, 2 threads", "GB/s", 1, bench_copy_middle_2},
+	{"write 4 MiB", "GB/s", 1, bench_write_middle},
+	{"read 4 MiB", "GB/s", 1, bench_read_middle},
+	{"memcpy 64 MiB", "GB/s", 1, bench_copy_large},
+	{"memcpy 64 MiB, 2 threads", "GB/s", 1, bench_copy_large_2},
+	{"write 64 MiB", "GB/s", 1, bench_write_large},
+	{"read 64 MiB", "GB/s", 1, bench_read_large},
+	{"migrate 64 MiB", "GB/s", 1, bench_migrate_large},
 	{"buffer create + release", "us", 0, create_buffer},
 	{"set-arg scalar", "ns", 0, set_scalar},
 	{"set-arg buffer", "ns", 0, set_buffer},
