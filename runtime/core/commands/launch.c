@@ -15,6 +15,7 @@
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/objects/pipe.h"
 #include "runtime/core/objects/svm.h"
+#include "runtime/core/residency/standing.h"
 
 /* One launch while it is issued: what it is about, gathered once. */
 struct launch {
@@ -27,6 +28,7 @@ struct launch {
 	const uint32_t *cus; /* that can run it with the buffers where they are */
 	uint32_t ncus;
 	bool fresh; /* when its CUs were chosen a buffer had no memory yet */
+	bool moves; /* no CU reaches every buffer where it is */
 };
 
 static const char *bank_tag(const struct launch *launch, uint32_t bank)
@@ -117,6 +119,7 @@ static int filter_cus(struct launch *launch, struct fcl_err *err)
 	for (uint32_t i = 0; i < instance->ncus; i++)
 		if (cu_takes_all(launch, instance->cus[i], false))
 			cus[ncus++] = instance->cus[i];
+	launch->moves = !ncus;
 	for (uint32_t i = 0; !ncus && i < instance->ncus; i++)
 		if (cu_takes_all(launch, instance->cus[i], true))
 			cus[ncus++] = instance->cus[i];
@@ -153,6 +156,7 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 
 	launch->cus = instance->cus;
 	launch->ncus = instance->ncus;
+	launch->moves = false;
 	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
 		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
 		uint32_t bank;
@@ -167,18 +171,6 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 	return all ? 0 : filter_cus(launch, err);
 }
 
-/*
- * What the kernel's own declaration says. CL_MEM_READ_ONLY is not heeded: OpenCL leaves writing to
- * such a buffer undefined, boards just do it, and there are hosts that want to see what was
- * written.
- */
-static enum fcl_access access_of(const struct fcl_image_arg *arg)
-{
-	return arg->direction == FCL_DIR_IN || arg->qualifier == FCL_ARG_CONSTANT
-		       ? FCL_ACCESS_READ
-		       : FCL_ACCESS_UPDATE;
-}
-
 static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, struct fcl_mem *mem)
 {
 	uint32_t bank = fcl_residency_bank(mem, launch->side);
@@ -188,7 +180,7 @@ static struct fcl_use buffer_use(const struct launch *launch, uint32_t arg, stru
 		.mem = mem,
 		.end = mem->size,
 		.side = launch->side,
-		.access = access_of(&launch->facts->args[arg]),
+		.access = fcl_access_of(&launch->facts->args[arg]),
 		.program = launch->device->slots[launch->event->slot].program,
 		.bank = wanted != FCL_HAL_BANK_DEFAULT
 				? wanted
@@ -273,6 +265,38 @@ static int choose_banks(const struct launch *launch, const struct uses *all, str
 	return 0;
 }
 
+/* Those of the first arguments. */
+static void release_claims(const struct launch *launch, uint32_t nargs)
+{
+	for (uint32_t arg = 0; arg < nargs; arg++)
+		if (fcl_arg_buffer(&launch->args->values[arg]))
+			fcl_residency_release(launch->args->values[arg].mem, launch->side);
+}
+
+/*
+ * Claims what is settled, which is all there is to do if every buffer is. Else nothing: the plan
+ * claims them.
+ */
+static bool claim_settled(const struct launch *launch)
+{
+	const struct fcl_args *args = launch->args;
+	uint32_t arg = 0;
+
+	if (launch->event->failure)
+		return false;
+	for (; arg < args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_arg_buffer(&args->values[arg]);
+
+		if (mem && !fcl_residency_claim_settled(mem, launch->side,
+							fcl_access_of(&launch->facts->args[arg])))
+			break;
+	}
+	if (arg == args->nargs)
+		return true;
+	release_claims(launch, arg);
+	return false;
+}
+
 static int claim_buffers(struct launch *launch, struct fcl_err *err)
 {
 	uint32_t nargs = launch->args->nargs, nuses = 0;
@@ -318,24 +342,57 @@ static void submit(struct launch *launch)
 	fcl_issue_submit(launch->event);
 }
 
-static int prepare(struct launch *launch, struct fcl_err *err)
+/* CUs and claims. The usual case is that all bytes are there: then nothing moves meanwhile. */
+static int plan(struct launch *launch, struct fcl_err *err)
 {
-	struct fcl_hal_request *request = &launch->event->request;
+	bool claimed = launch->event->claimed || claim_settled(launch);
 	int result = choose_cus(launch, err);
 
-	if (!result && !launch->event->claimed)
-		result = claim_buffers(launch, err);
+	if (claimed && !launch->event->claimed && launch->moves) {
+		release_claims(launch, launch->args->nargs);
+		claimed = false;
+	}
+	launch->event->claimed = claimed;
+	if (result || claimed)
+		return result;
+	result = claim_buffers(launch, err);
 	if (result)
 		return result;
 	launch->event->claimed = true;
 	/* Where there was no memory any unit would do: now there is. */
-	result = launch->fresh ? choose_cus(launch, err) : 0;
+	return launch->fresh ? choose_cus(launch, err) : 0;
+}
+
+static int prepare(struct launch *launch, struct fcl_err *err)
+{
+	struct fcl_hal_request *request = &launch->event->request;
+	struct fcl_args *args = launch->event->work.launch.args;
+	int result = plan(launch, err);
+
 	if (result)
 		return result;
-	request->u.launch.args = fcl_args_resolve(launch->event->work.launch.args, launch->side,
-						  &launch->event->own_args,
+	request->u.launch.args = fcl_args_resolve(args, launch->side, &launch->event->own_args,
 						  &request->u.launch.nargs);
+	if (request->u.launch.args == args->hal)
+		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,
+				       launch->ncus);
 	return request->u.launch.args ? 0 : -ENOMEM;
+}
+
+/* Whether the block's claim covers the launch, which then needs no plan of its own. */
+static bool enter_standing(struct launch *launch)
+{
+	struct fcl_event *event = launch->event;
+	struct fcl_args *args = event->work.launch.args;
+
+	if (!event->standing && (event->claimed || !fcl_standing_enter(args, launch->instance)))
+		return false;
+	event->standing = true;
+	launch->cus = args->cus;
+	launch->ncus = args->ncus;
+	event->request.u.launch.args = args->hal;
+	event->request.u.launch.nargs = args->nhal;
+	return true;
 }
 
 void fcl_launch_issue(struct fcl_event *event)
@@ -353,7 +410,7 @@ void fcl_launch_issue(struct fcl_event *event)
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;
 	event->inside = true;
-	result = prepare(&launch, &err);
+	result = enter_standing(&launch) ? 0 : prepare(&launch, &err);
 	if (result == FCL_PLAN_WAITS)
 		return;
 	if (result < 0)

@@ -8,6 +8,7 @@
 #include "runtime/core/images/gate.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/reach.h"
+#include "runtime/core/residency/standing.h"
 
 uint32_t fcl_work_side(const struct fcl_event *event)
 {
@@ -168,6 +169,8 @@ static void drop_launch(struct fcl_event *event)
 {
 	struct fcl_args *args = event->work.launch.args;
 
+	if (event->standing)
+		fcl_standing_leave(args);
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
 		if (fcl_arg_buffer(&args->values[i]))
 			fcl_residency_release(args->values[i].mem, fcl_work_side(event));

@@ -126,6 +126,7 @@ struct fcl_event {
 	uint32_t slot;      /* the slot of the device that it is inside of */
 	uint64_t parked_ns; /* when it parked at the gate; 0: never */
 	bool claimed;       /* its uses are claimed */
+	bool standing;      /* a launch: by the claim of its block, see standing.h */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
 	struct fcl_edge *more_edges; /* from malloc, if these do not suffice; else NULL */

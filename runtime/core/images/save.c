@@ -11,6 +11,7 @@
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
+#include "runtime/core/residency/residency.h"
 
 enum {
 	READS = 16,       /* requests in flight at once */
@@ -210,12 +211,13 @@ static bool acquire(struct fcl_save *save, struct fcl_mem *root)
 	struct fcl_device_side *side = side_of(save, root);
 
 	pthread_mutex_lock(&root->lock);
-	while (root->busy || atomic_load(&side->users)) {
+	while (root->busy || fcl_residency_in_use(root, side)) {
 		pthread_mutex_unlock(&root->lock);
 		fcl_pause_us(POLL_US);
 		pthread_mutex_lock(&root->lock);
 	}
 	root->busy = true;
+	fcl_span_publish(root);
 	pthread_mutex_unlock(&root->lock);
 	return side->buffer;
 }
@@ -289,6 +291,7 @@ static void commit(struct fcl_save *save, struct fcl_mem *root)
 	for (uint32_t i = 0; i < root->nspans; i++)
 		if (root->spans[i].valid == bit)
 			root->spans[i].valid |= UINT64_C(1) << FCL_SIDE_HOST;
+	fcl_span_publish(root);
 	fcl_move_drop_side(
 		root, FCL_SIDE_DEVICE((uint32_t)fcl_context_device(root->context, save->device)));
 	pthread_mutex_unlock(&root->lock);
@@ -340,6 +343,7 @@ static void release(struct fcl_mem *root)
 {
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
+	fcl_span_publish(root);
 	fcl_park_unlock(root);
 }
 

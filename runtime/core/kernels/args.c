@@ -7,13 +7,16 @@
 #include "runtime/core/objects/pipe.h"
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/residency.h"
+#include "runtime/core/residency/standing.h"
 
 enum { STOCK = 64 }; /* references taken at once */
 
 static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 {
 	size_t head = sizeof(struct fcl_args) + nargs * sizeof(struct fcl_arg_value);
-	size_t hal = (head + 15) / 16 * 16, bytes = hal + nargs * sizeof(struct fcl_hal_arg);
+	size_t hal = (head + 15) / 16 * 16;
+	size_t claims = hal + nargs * sizeof(struct fcl_hal_arg);
+	size_t bytes = claims + nargs * sizeof(struct fcl_claim);
 	size_t size = (bytes + bytes_size + 63) / 64 * 64;
 	struct fcl_args *args = aligned_alloc(64, size);
 
@@ -24,6 +27,7 @@ static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 	args->nargs = nargs;
 	args->bytes_size = bytes_size;
 	args->hal = (struct fcl_hal_arg *)((char *)args + hal);
+	args->claims = (struct fcl_claim *)((char *)args + claims);
 	args->bytes = (unsigned char *)args + bytes;
 	return args;
 }
@@ -56,6 +60,7 @@ static void drop(struct fcl_args *args, uint32_t count)
 {
 	if (atomic_fetch_sub_explicit(&args->refs, count, memory_order_acq_rel) != count)
 		return;
+	fcl_standing_end(args);
 	for (uint32_t i = 0; i < args->nargs; i++)
 		fcl_object_unref(args->values[i].mem);
 	fcl_svm_set_unref(args->svm);
@@ -148,6 +153,8 @@ struct fcl_hal_arg *fcl_args_resolve(struct fcl_args *args, uint32_t side, struc
 		*ret_count = args->nhal;
 		return args->hal;
 	}
+	if (resolved == side)
+		atomic_store_explicit(&args->outdated, true, memory_order_relaxed);
 	if (!*own)
 		*own = malloc((args->nargs ? args->nargs : 1) * sizeof(**own));
 	if (*own)

@@ -54,6 +54,7 @@ struct fcl_setting {
  */
 struct fcl_args {
 	_Alignas(64) _Atomic uint32_t refs;
+	_Atomic uint32_t standing;   /* the claim on all buffers: see standing.c */
 	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
 	/* Filled before a launch shares the block, and not changed while one does. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
@@ -65,8 +66,18 @@ struct fcl_args {
 	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
 	_Atomic uint32_t resolving; /* set by whoever fills `hal`, before */
 	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
+	_Atomic bool outdated;      /* a buffer is not where `hal` says: for the next block */
 	uint32_t nhal;
 	struct fcl_hal_arg *hal;
+	/* The standing claim, with what it is for: see standing.h. */
+	_Atomic uint32_t launches;                  /* that planned for themselves */
+	const struct fcl_kernel_instance *instance; /* NULL: it never stood */
+	const uint32_t *cus;
+	uint32_t *own_cus; /* from malloc; NULL: the instance's */
+	uint32_t ncus;
+	uint32_t side;
+	uint32_t nclaims;
+	struct fcl_claim *claims;
 	struct fcl_arg_value values[]; /* each mem with a reference */
 };
 

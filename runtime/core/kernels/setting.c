@@ -319,6 +319,8 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 	args->svm = fcl_svm_set_ref(kernel->svm);
 	atomic_store_explicit(&args->resolved, 0, memory_order_relaxed);
 	atomic_store_explicit(&args->resolving, 0, memory_order_relaxed);
+	atomic_store_explicit(&args->outdated, false, memory_order_relaxed);
+	atomic_store_explicit(&args->launches, 0, memory_order_relaxed);
 	kernel->changed = false;
 	return count;
 }
@@ -346,7 +348,8 @@ static void drop_leftovers(const struct leftovers *leftovers)
 static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
 {
 	int error = check_bound(kernel, err);
-	bool in_place = kernel->args && fcl_args_alone(kernel->args);
+	/* What has claims that stood keeps its values. */
+	bool in_place = kernel->args && fcl_args_alone(kernel->args) && !kernel->args->instance;
 
 	if (error || !in_place) {
 		leftovers->block = kernel->args;
@@ -371,6 +374,12 @@ static void lock_to_bind(struct fcl_kernel *kernel)
 	pthread_mutex_lock(&kernel->lock);
 }
 
+static bool needs_renewal(const struct fcl_kernel *kernel)
+{
+	return kernel->changed || !kernel->args ||
+	       atomic_load_explicit(&kernel->args->outdated, memory_order_relaxed);
+}
+
 /* The block has to be brought up to date; the kernel's lock is held, and is not any more. */
 static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
 {
@@ -384,7 +393,7 @@ static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 		lock_to_bind(kernel);
 		bind_changed(kernel);
 	}
-	if (kernel->changed || !kernel->args)
+	if (needs_renewal(kernel))
 		error = renew(kernel, &leftovers, err);
 	if (!error) {
 		fcl_args_share(kernel->args);
@@ -401,7 +410,7 @@ int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 			  struct fcl_err *err)
 {
 	pthread_mutex_lock(&kernel->lock);
-	if (kernel->changed || !kernel->args)
+	if (needs_renewal(kernel))
 		return share_renewed(kernel, ret_args, err);
 	fcl_args_share(kernel->args);
 	*ret_args = kernel->args;

@@ -5,6 +5,7 @@
 #include "runtime/core/objects/context.h"
 
 struct fcl_binding;
+struct fcl_claim;
 struct fcl_event;
 struct fcl_pipe;
 
@@ -79,6 +80,10 @@ struct fcl_mem {
 	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;
+	/* Sides that have the newest of all bytes, while none are on their way; 0: that is found
+	 * out under the lock. See fcl_residency_claim_settled(). */
+	_Atomic uint64_t settled;
+	struct fcl_claim *claims;      /* those that stand, or stood: standing.h */
 	struct fcl_device_side *sides; /* one for each device of the context */
 	uint64_t imported;   /* mask of device sides that were imported from a descriptor; fixed */
 	_Atomic bool shared; /* other processes or APIs use its device memory too: it stays in its

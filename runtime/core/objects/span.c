@@ -96,6 +96,27 @@ static void join(struct fcl_mem *root, uint32_t first, uint32_t last)
 		root->nspans = to;
 }
 
+/* Contents that are undefined are as good on any side that has memory. */
+static uint64_t sides_with_memory(const struct fcl_mem *root)
+{
+	uint64_t sides = UINT64_C(1) << FCL_SIDE_HOST;
+
+	for (uint32_t i = 0; i < root->context->ndevices; i++)
+		if (root->sides[i].buffer)
+			sides |= UINT64_C(1) << FCL_SIDE_DEVICE(i);
+	return sides;
+}
+
+void fcl_span_publish(struct fcl_mem *root)
+{
+	uint64_t settled = root->busy || root->nspans != 1 ? 0 : root->spans[0].valid;
+
+	if (settled == UINT64_MAX)
+		settled = sides_with_memory(root);
+	if (atomic_load_explicit(&root->settled, memory_order_relaxed) != settled)
+		atomic_store(&root->settled, settled);
+}
+
 void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t keep, uint64_t add)
 {
 	uint32_t first, last;
@@ -106,6 +127,7 @@ void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t k
 		add |= root->one;
 	if (root->nspans == 1 && start == 0 && end >= root->size) {
 		root->spans[0].valid = (root->spans[0].valid & keep) | add;
+		fcl_span_publish(root);
 		return;
 	}
 	first = split(root, start);
@@ -113,6 +135,7 @@ void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t k
 	for (uint32_t i = first; i < last; i++)
 		root->spans[i].valid = (root->spans[i].valid & keep) | add;
 	join(root, first, last);
+	fcl_span_publish(root);
 }
 
 bool fcl_span_next(const struct fcl_mem *root, uint64_t *at, uint64_t end,

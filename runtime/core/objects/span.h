@@ -26,6 +26,9 @@ int fcl_span_reserve(struct fcl_mem *root);
  */
 void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t keep, uint64_t add);
 
+/* Brings root->settled up to date, after a change of spans, of `busy` or of the sides' memory. */
+void fcl_span_publish(struct fcl_mem *root);
+
 /*
  * Steps through the pieces of a range: gives the piece that starts at *at and has one mask
  * throughout, cut off at `end`, and advances *at behind it. False when *at has reached `end`.

@@ -68,6 +68,7 @@ void fcl_move_drop_side(struct fcl_mem *root, uint32_t side)
 	for (uint32_t i = 0; i < root->nspans; i++)
 		if (root->spans[i].valid != UINT64_MAX)
 			root->spans[i].valid &= ~(UINT64_C(1) << side);
+	fcl_span_publish(root);
 	pthread_mutex_unlock(&root->lock);
 	fcl_holdings_drop(fcl_side_device(root, side), fcl_device_side(root, side));
 	pthread_mutex_lock(&root->lock);
@@ -91,6 +92,7 @@ static void finish(struct move *move)
 	if (!atomic_load(&move->failure) && commit(move) && move->drop != NO_SIDE)
 		fcl_move_drop_side(root, move->drop);
 	root->busy = false;
+	fcl_span_publish(root);
 	fcl_park_unlock(root);
 	if (atomic_load(&move->failure))
 		atomic_store(&event->failure, atomic_load(&move->failure));
@@ -268,6 +270,7 @@ static void submit(struct move *move)
 	uint32_t npieces = move->npieces;
 
 	root->busy = true;
+	fcl_span_publish(root);
 	atomic_fetch_add(&move->event->requests, 1);
 	atomic_store(&move->left, npieces + 1);
 	pthread_mutex_unlock(&root->lock);

@@ -9,6 +9,7 @@
 #include "runtime/core/residency/park.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/objects/span.h"
+#include "runtime/core/residency/standing.h"
 
 enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };
 
@@ -41,6 +42,7 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 	if (!fcl_holdings_enter(device))
 		return FCL_SIDE_CLOSED;
 	root->busy = true;
+	fcl_span_publish(root);
 	pthread_mutex_unlock(&root->lock);
 	error = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
 					  &buffer, err);
@@ -49,6 +51,7 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 	if (buffer)
 		fcl_holdings_add(device, fcl_device_side(root, use->side), buffer);
 	fcl_holdings_leave(device);
+	fcl_span_publish(root);
 	fcl_park_unlock(root);
 	pthread_mutex_lock(&root->lock);
 	return error == -ENOMEM ? -ENOSPC : error;
@@ -72,12 +75,25 @@ static void distrust_host(struct fcl_mem *root)
 		if (*valid & ~host)
 			*valid &= devices;
 	}
+	fcl_span_publish(root);
+}
+
+/*
+ * A launch counts itself among the users first and looks at `settled` second; here it is the other
+ * way round, so that one of the two sees the other.
+ */
+bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side)
+{
+	atomic_store(&root->settled, 0);
+	fcl_standing_revoke(root);
+	return atomic_load(&side->users);
 }
 
 /* Whether the command must wait for others before it can use the buffer. The lock is held. */
-static bool must_park(const struct fcl_mem *root, const struct fcl_use *use)
+static bool must_park(struct fcl_mem *root, const struct fcl_use *use)
 {
-	return root->busy || (use->move && atomic_load(&fcl_device_side(root, use->side)->users));
+	return root->busy ||
+	       (use->move && fcl_residency_in_use(root, fcl_device_side(root, use->side)));
 }
 
 /* The bytes are there: counts the user, and what it will write as written. The lock is held. */
@@ -91,6 +107,7 @@ static int take(struct fcl_mem *root, const struct fcl_use *use)
 	if (use->side != FCL_SIDE_HOST)
 		atomic_fetch_add_explicit(&fcl_device_side(root, use->side)->users, 1,
 					  memory_order_relaxed);
+	fcl_span_publish(root);
 	return FCL_PLAN_READY;
 }
 
@@ -255,15 +272,41 @@ int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint
 	return result;
 }
 
+struct fcl_settled fcl_residency_settled(const struct fcl_mem *mem, uint32_t side,
+					 enum fcl_access access)
+{
+	uint64_t bit = UINT64_C(1) << side, one = mem->root->one;
+
+	if (access == FCL_ACCESS_READ)
+		return (struct fcl_settled){&mem->root->settled, bit, bit};
+	return (struct fcl_settled){&mem->root->settled, UINT64_MAX, bit & one ? one : bit};
+}
+
+bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_access access)
+{
+	struct fcl_settled need = fcl_residency_settled(mem, side, access);
+
+	atomic_fetch_add(&fcl_device_side(mem->root, side)->users, 1);
+	if (fcl_residency_is_settled(&need))
+		return true;
+	fcl_residency_release(mem, side);
+	return false;
+}
+
+/* Who is parked may wait for the last user; claims that stand may be all that is left of them. */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 {
 	struct fcl_mem *root = mem->root;
 
-	if (atomic_fetch_sub(&fcl_device_side(root, side)->users, 1) != 1 ||
-	    !atomic_load(&root->parked))
+	atomic_fetch_sub(&fcl_device_side(root, side)->users, 1);
+	if (!atomic_load(&root->parked))
 		return;
 	pthread_mutex_lock(&root->lock);
-	fcl_park_unlock(root);
+	fcl_standing_revoke(root);
+	if (atomic_load(&fcl_device_side(root, side)->users))
+		pthread_mutex_unlock(&root->lock);
+	else
+		fcl_park_unlock(root);
 }
 
 struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)

@@ -16,6 +16,18 @@ enum fcl_access {
 	FCL_ACCESS_UPDATE, /* may write any part of the range */
 };
 
+/*
+ * What the kernel's own declaration says. CL_MEM_READ_ONLY is not heeded: OpenCL leaves writing to
+ * such a buffer undefined, boards just do it, and there are hosts that want to see what was
+ * written.
+ */
+static inline enum fcl_access fcl_access_of(const struct fcl_image_arg *arg)
+{
+	return arg->direction == FCL_DIR_IN || arg->qualifier == FCL_ARG_CONSTANT
+		       ? FCL_ACCESS_READ
+		       : FCL_ACCESS_UPDATE;
+}
+
 struct fcl_use {
 	struct fcl_mem *mem;
 	uint64_t start, end; /* bytes in mem */
@@ -41,8 +53,36 @@ enum { FCL_SIDE_CLOSED = 1 };
 int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
 		       struct fcl_err *err);
 
+/*
+ * Claims a device side of the whole buffer without the lock: true if all bytes are there, and
+ * writing makes nothing stale that is not so already. It is given back like any other claim. False:
+ * nothing is claimed, and fcl_residency_plan() finds out what is to be done.
+ */
+bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_access access);
+
 /* The command that claimed device side `side` of the buffer is done with it. */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
+
+/*
+ * Whether commands use a side, which therefore can be neither moved nor given back. The root's lock
+ * is held; until it is released, nobody claims the side by fcl_residency_claim_settled(), and what
+ * launches hold for the next ones (standing.h) does not count: they give it up.
+ */
+bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side);
+
+/* What `settled` says, as a launch with a use of the buffer needs it: (settled & mask) == want. */
+struct fcl_settled {
+	const _Atomic uint64_t *settled;
+	uint64_t mask, want;
+};
+
+struct fcl_settled fcl_residency_settled(const struct fcl_mem *mem, uint32_t side,
+					 enum fcl_access access);
+
+static inline bool fcl_residency_is_settled(const struct fcl_settled *need)
+{
+	return (atomic_load(need->settled) & need->mask) == need->want;
+}
 
 /*
  * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before

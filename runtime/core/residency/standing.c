@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/residency/standing.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/core/residency/park.h"
+
+/*
+ * args->standing: how many launches are inside, and
+ * STANDS: more may enter
+ * BEGINS: one makes it stand; claims are being linked
+ * WANTED: a buffer is; whoever is the last to leave, or makes it stand, gives all up
+ */
+enum { COUNT = 0x0fffffff, WANTED = 0x10000000, BEGINS = 0x20000000, STANDS = 0x40000000 };
+
+enum { WORTH_IT = 4 }; /* launches, after which the next ones make up for what it costs */
+
+/* --- giving up -------------------------------------------------------------------------------- */
+
+/* Lets nobody enter any more. False: launches are inside, and the last one gives the claims up. */
+static bool close_to_all(struct fcl_args *args)
+{
+	uint32_t word = atomic_load(&args->standing), next;
+	bool inside;
+
+	do {
+		inside = word & (COUNT | BEGINS);
+		next = inside ? (word & ~STANDS) | WANTED : word & ~STANDS;
+	} while (!atomic_compare_exchange_weak(&args->standing, &word, next));
+	return !inside;
+}
+
+/* The root's lock is held. */
+static void unlink_claim(struct fcl_claim *claim)
+{
+	*claim->link = claim->next;
+	if (claim->next)
+		claim->next->link = claim->link;
+	claim->link = NULL;
+	atomic_fetch_sub(&fcl_device_side(claim->root, claim->args->side)->users, 1);
+}
+
+void fcl_standing_revoke(struct fcl_mem *root)
+{
+	struct fcl_claim *claim = root->claims;
+
+	while (claim) {
+		struct fcl_claim *next = claim->next;
+
+		if (close_to_all(claim->args))
+			unlink_claim(claim);
+		claim = next;
+	}
+}
+
+/* No lock is held. */
+static void give_up(struct fcl_claim *claim)
+{
+	struct fcl_mem *root = claim->root;
+
+	pthread_mutex_lock(&root->lock);
+	if (claim->link && close_to_all(claim->args))
+		unlink_claim(claim);
+	if (atomic_load(&fcl_device_side(root, claim->args->side)->users))
+		pthread_mutex_unlock(&root->lock);
+	else
+		fcl_park_unlock(root);
+}
+
+static void give_all_up(struct fcl_args *args)
+{
+	for (uint32_t i = 0; i < args->nclaims; i++)
+		give_up(&args->claims[i]);
+}
+
+void fcl_standing_end(struct fcl_args *args)
+{
+	give_all_up(args);
+	free(args->own_cus);
+}
+
+/* --- launches --------------------------------------------------------------------------------- */
+
+/* A claim that is wanted again meanwhile is given up by whoever left last then. */
+void fcl_standing_leave(struct fcl_args *args)
+{
+	if (atomic_fetch_sub(&args->standing, 1) != (WANTED | 1))
+		return;
+	atomic_fetch_and(&args->standing, ~(uint32_t)WANTED);
+	give_all_up(args);
+}
+
+static bool is_settled(const struct fcl_args *args)
+{
+	for (uint32_t i = 0; i < args->nclaims; i++)
+		if (!fcl_residency_is_settled(&args->claims[i].need))
+			return false;
+	return true;
+}
+
+bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance *instance)
+{
+	if (!(atomic_load_explicit(&args->standing, memory_order_acquire) & STANDS) ||
+	    args->instance != instance)
+		return false;
+	if (atomic_fetch_add(&args->standing, 1) & STANDS && is_settled(args))
+		return true;
+	fcl_standing_leave(args);
+	return false;
+}
+
+/* --- making it stand -------------------------------------------------------------------------- */
+
+/* False: somebody waits for the buffer, or for its side's users to end. */
+static bool link_claim(struct fcl_claim *claim)
+{
+	struct fcl_mem *root = claim->root;
+	bool wanted;
+
+	pthread_mutex_lock(&root->lock);
+	wanted = atomic_load(&root->parked);
+	if (!wanted && !claim->link) {
+		claim->link = &root->claims;
+		claim->next = root->claims;
+		if (claim->next)
+			claim->next->link = &claim->next;
+		root->claims = claim;
+		atomic_fetch_add(&fcl_device_side(root, claim->args->side)->users, 1);
+	}
+	pthread_mutex_unlock(&root->lock);
+	return !wanted;
+}
+
+static bool link_all(struct fcl_args *args)
+{
+	for (uint32_t i = 0; i < args->nclaims; i++)
+		if (!link_claim(&args->claims[i]))
+			return false;
+	return true;
+}
+
+/* What the claims are about, which is the same as long as the values are. */
+static void describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
+		     uint32_t side)
+{
+	const struct fcl_image_arg *facts = instance->image->kernels[instance->index].args;
+
+	args->instance = instance;
+	args->side = side;
+	for (uint32_t i = 0; i < args->nargs; i++) {
+		struct fcl_mem *mem = fcl_arg_buffer(&args->values[i]);
+
+		if (!mem)
+			continue;
+		args->claims[args->nclaims++] = (struct fcl_claim){
+			.args = args,
+			.root = mem->root,
+			.need = fcl_residency_settled(mem, side, fcl_access_of(&facts[i]))};
+	}
+}
+
+/* The instance's own list, or a copy of the launch's; no launch is inside. */
+static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
+{
+	free(args->own_cus);
+	args->own_cus = NULL;
+	args->cus = args->instance->cus;
+	args->ncus = args->instance->ncus;
+	if (cus == args->instance->cus)
+		return true;
+	args->own_cus = malloc(ncus * sizeof(*cus));
+	if (args->own_cus)
+		memcpy(args->own_cus, cus, ncus * sizeof(*cus));
+	args->cus = args->own_cus;
+	args->ncus = ncus;
+	return args->own_cus;
+}
+
+/* It stands, unless it has been wanted since. */
+static void finish(struct fcl_args *args, bool linked)
+{
+	uint32_t word = atomic_load(&args->standing), next;
+	bool stands;
+
+	do {
+		stands = linked && !(word & WANTED);
+		next = (word & ~(uint32_t)(BEGINS | WANTED)) | (stands ? STANDS : 0);
+	} while (!atomic_compare_exchange_weak(&args->standing, &word, next));
+	if (!stands)
+		give_all_up(args);
+}
+
+void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_instance *instance,
+			    uint32_t side, const uint32_t *cus, uint32_t ncus)
+{
+	uint32_t none = 0;
+
+	if (atomic_fetch_add_explicit(&args->launches, 1, memory_order_relaxed) + 1 < WORTH_IT ||
+	    !atomic_compare_exchange_strong(&args->standing, &none, BEGINS))
+		return;
+	if (!args->instance)
+		describe(args, instance, side);
+	finish(args, args->instance == instance && keep_cus(args, cus, ncus) && link_all(args));
+}
