@@ -164,8 +164,11 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 		all &= !is_wired_pipe(&launch->args->values[arg]);
 		if (!mem || instance->reach[arg].free)
 			continue;
-		launch->fresh |= is_fresh(launch, mem);
-		bank = fixed_bank(launch, mem);
+		bank = fcl_residency_bank(mem, launch->side);
+		if (bank == FCL_HAL_BANK_DEFAULT) {
+			launch->fresh |= is_fresh(launch, mem);
+			bank = fixed_bank(launch, mem);
+		}
 		all &= bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank);
 	}
 	return all ? 0 : filter_cus(launch, err);

@@ -9,7 +9,10 @@
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/standing.h"
 
-enum { STOCK = 64 }; /* references taken at once */
+enum {
+	STOCK = 64,       /* references taken at once */
+	MOST_SPARES = 64, /* blocks that a kernel keeps */
+};
 
 static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 {
@@ -22,8 +25,7 @@ static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 
 	if (!args)
 		return NULL;
-	memset(args, 0, size);
-	atomic_init(&args->refs, 1);
+	memset(args, 0, head);
 	args->nargs = nargs;
 	args->bytes_size = bytes_size;
 	args->hal = (struct fcl_hal_arg *)((char *)args + hal);
@@ -32,13 +34,75 @@ static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 	return args;
 }
 
+/* Blocks that commands gave back since. */
+static void collect_spares(struct fcl_kernel *kernel)
+{
+	uint32_t count = 0;
+
+	if (!atomic_load_explicit(&kernel->returned, memory_order_relaxed))
+		return;
+	kernel->spares = atomic_exchange(&kernel->returned, NULL);
+	for (const struct fcl_args *args = kernel->spares; args; args = args->next)
+		count++;
+	atomic_fetch_sub_explicit(&kernel->nreturned, count, memory_order_relaxed);
+}
+
+/* Its values have no memory objects. */
+static struct fcl_args *take_spare(struct fcl_kernel *kernel)
+{
+	struct fcl_args *args;
+
+	if (!kernel->spares)
+		collect_spares(kernel);
+	args = kernel->spares;
+	if (args)
+		kernel->spares = args->next;
+	return args;
+}
+
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 {
-	struct fcl_args *args = allocate(kernel->facts->nargs, kernel->bytes_size);
+	struct fcl_args *args = take_spare(kernel);
 
-	if (args)
-		args->kernel = fcl_object_ref(kernel);
+	if (!args)
+		args = allocate(kernel->facts->nargs, kernel->bytes_size);
+	if (!args)
+		return NULL;
+	args->stock = 0;
+	args->svm = NULL;
+	args->kernel = fcl_object_ref(kernel);
+	args->instance = NULL;
+	args->own_cus = NULL;
+	args->nclaims = 0;
+	atomic_store_explicit(&args->standing, 0, memory_order_relaxed);
+	atomic_store_explicit(&args->refs, 1, memory_order_relaxed);
 	return args;
+}
+
+/* A kernel that nobody has any more. */
+void fcl_args_free_spares(struct fcl_kernel *kernel)
+{
+	do {
+		while (kernel->spares) {
+			struct fcl_args *args = kernel->spares;
+
+			kernel->spares = args->next;
+			free(args);
+		}
+		collect_spares(kernel);
+	} while (kernel->spares);
+}
+
+static void give_back(struct fcl_kernel *kernel, struct fcl_args *args)
+{
+	if (atomic_fetch_add_explicit(&kernel->nreturned, 1, memory_order_relaxed) >= MOST_SPARES) {
+		atomic_fetch_sub_explicit(&kernel->nreturned, 1, memory_order_relaxed);
+		free(args);
+		return;
+	}
+	args->next = atomic_load_explicit(&kernel->returned, memory_order_relaxed);
+	while (!atomic_compare_exchange_weak(&kernel->returned, &args->next, args))
+		;
 }
 
 /* No command gets it while the lock is held, and one that ends leaves what is read here true. */
@@ -58,14 +122,18 @@ void fcl_args_share(struct fcl_args *args)
 
 static void drop(struct fcl_args *args, uint32_t count)
 {
+	struct fcl_kernel *kernel = args->kernel;
+
 	if (atomic_fetch_sub_explicit(&args->refs, count, memory_order_acq_rel) != count)
 		return;
 	fcl_standing_end(args);
-	for (uint32_t i = 0; i < args->nargs; i++)
+	for (uint32_t i = 0; i < args->nargs; i++) {
 		fcl_object_unref(args->values[i].mem);
+		args->values[i].mem = NULL;
+	}
 	fcl_svm_set_unref(args->svm);
-	fcl_object_unref(args->kernel);
-	free(args);
+	give_back(kernel, args);
+	fcl_object_unref(kernel);
 }
 
 /* Not from the stock, which is for those that hold the kernel's lock. */
@@ -147,7 +215,8 @@ struct fcl_hal_arg *fcl_args_resolve(struct fcl_args *args, uint32_t side, struc
 	if (!resolved && !atomic_exchange(&args->resolving, 1)) {
 		args->nhal = fill(args, side, args->hal);
 		atomic_store_explicit(&args->resolved, side, memory_order_release);
-		resolved = side;
+		*ret_count = args->nhal;
+		return args->hal;
 	}
 	if (resolved == side && still_true(args, side)) {
 		*ret_count = args->nhal;

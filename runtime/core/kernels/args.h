@@ -5,10 +5,13 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * A block for a kernel's launches, with nothing set. It references the kernel. NULL when memory is
- * short.
+ * A block for a kernel's launches, with no memory objects; all else is to be filled. It references
+ * the kernel, whose lock is held. NULL when memory is short.
  */
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
+
+/* The kernel goes, and with it the blocks that it kept. */
+void fcl_args_free_spares(struct fcl_kernel *kernel);
 
 /* Whether no command has the kernel's block, whose lock is held. */
 bool fcl_args_alone(const struct fcl_args *args);

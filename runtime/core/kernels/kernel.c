@@ -257,6 +257,7 @@ void fcl_kernel_destroy(struct fcl_object *object)
 	struct fcl_program *program = kernel->program;
 
 	fcl_settings_destroy(kernel);
+	fcl_args_free_spares(kernel);
 	for (uint32_t i = 0; kernel->instances && i < kernel->ninstances; i++)
 		clear_instance(&kernel->instances[i]);
 	free(kernel->instances);

@@ -58,7 +58,7 @@ struct fcl_args {
 	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
 	/* Filled before a launch shares the block, and not changed while one does. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
-	struct fcl_args *next;                  /* of whoever collects blocks to let go of */
+	struct fcl_args *next;   /* of whoever collects blocks to release; of a spare one */
 	struct fcl_svm_set *svm; /* what is reached besides the values, with a reference; NULL */
 	uint32_t nargs;
 	uint32_t bytes_size;
@@ -98,13 +98,19 @@ struct fcl_kernel {
 	uint32_t unset;       /* how many are not set yet, wired streams left out */
 	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
 	bool changed;         /* since `args` was filled */
-	uint32_t nsvm;        /* how many are SVM pointers */
-	uint32_t npipes;      /* how many are pipes */
+	uint32_t first_changed, last_changed; /* among which those are that did; none if reversed */
+	uint32_t nsvm;                        /* how many are SVM pointers */
+	uint32_t npipes;                      /* how many are pipes */
 
 	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
 	struct fcl_args *args;   /* for launches; NULL: to be made */
 	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
 	bool bound;              /* some setting's binding may be in use */
+	struct fcl_args *spares; /* blocks that no command has any more */
+
+	/* From any thread: spare blocks that commands gave back. */
+	_Atomic(struct fcl_args *) returned;
+	_Atomic uint32_t nreturned;
 };
 
 /*

@@ -7,11 +7,6 @@
 
 #include "hal/bank.h"
 
-bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
-{
-	return bank < FCL_BANKS_MAX && set->bits[bank / 64] >> bank % 64 & 1;
-}
-
 static void add_bank(struct fcl_bank_set *set, uint32_t bank)
 {
 	if (bank < FCL_BANKS_MAX)

@@ -17,7 +17,10 @@ struct fcl_reach {
 	bool free;               /* the image says nothing: every bank will do */
 };
 
-bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank);
+static inline bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
+{
+	return bank < FCL_BANKS_MAX && set->bits[bank / 64] >> bank % 64 & 1;
+}
 
 /* Fills instance->reach from the image's connectivity. -ENOMEM. */
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info);

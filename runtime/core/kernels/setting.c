@@ -21,6 +21,22 @@ static uint64_t scalar_room(const struct fcl_image_arg *arg)
 	return arg->qualifier == FCL_ARG_SCALAR ? (arg->host_size + 15) / 16 * 16 : 0;
 }
 
+static void note_change(struct fcl_kernel *kernel, uint32_t index)
+{
+	kernel->changed = true;
+	if (index < kernel->first_changed)
+		kernel->first_changed = index;
+	if (index > kernel->last_changed)
+		kernel->last_changed = index;
+}
+
+static void forget_changes(struct fcl_kernel *kernel)
+{
+	kernel->changed = false;
+	kernel->first_changed = UINT32_MAX;
+	kernel->last_changed = 0;
+}
+
 int fcl_settings_create(struct fcl_kernel *kernel)
 {
 	const struct fcl_image_kernel *facts = kernel->facts;
@@ -36,6 +52,7 @@ int fcl_settings_create(struct fcl_kernel *kernel)
 	if (!kernel->settings || !kernel->bytes)
 		return -ENOMEM;
 	kernel->bytes_size = (uint32_t)bytes;
+	forget_changes(kernel);
 	bytes = 0;
 	for (uint32_t i = 0; i < facts->nargs; i++) {
 		kernel->settings[i].value.data = (uint32_t)bytes;
@@ -57,6 +74,7 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 		kernel->settings[i].svm_start = from->settings[i].svm_start;
 		kernel->settings[i].svm_size = from->settings[i].svm_size;
 		kernel->settings[i].changed = true;
+		note_change(kernel, i);
 	}
 	memcpy(kernel->bytes, from->bytes, from->bytes_size);
 	kernel->unset = from->unset;
@@ -95,7 +113,7 @@ static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
 	setting->value.set = true;
 	setting->value.kind = kind;
 	setting->changed = true;
-	kernel->changed = true;
+	note_change(kernel, (uint32_t)index);
 }
 
 /*
@@ -262,7 +280,7 @@ static bool is_unbound(const struct fcl_setting *setting)
 
 static bool needs_binding(const struct fcl_kernel *kernel)
 {
-	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++)
 		if (is_unbound(&kernel->settings[i]))
 			return true;
 	return false;
@@ -272,7 +290,7 @@ static bool needs_binding(const struct fcl_kernel *kernel)
 static void bind_changed(struct fcl_kernel *kernel)
 {
 	kernel->bound = true;
-	for (uint32_t i = 0; i < kernel->facts->nargs; i++) {
+	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
 		struct fcl_setting *setting = &kernel->settings[i];
 
 		if (!is_unbound(setting))
@@ -286,7 +304,11 @@ static void bind_changed(struct fcl_kernel *kernel)
 /* The kernel's lock is held, so what is bound stays alive. */
 static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 {
-	for (uint32_t i = 0; i < kernel->facts->nargs; i++)
+	/* With a block all was bound when it was filled, and still is. */
+	uint32_t from = kernel->args ? kernel->first_changed : 0;
+	uint32_t to = kernel->args ? kernel->last_changed : kernel->facts->nargs - 1;
+
+	for (uint32_t i = from; i <= to && i < kernel->facts->nargs; i++)
 		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
 			return fcl_err_set(err, -ESTALE,
 					   "kernel %s: the memory object that is set as argument "
@@ -299,9 +321,10 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 		     struct fcl_mem **old)
 {
-	uint32_t count = 0;
+	uint32_t from = all ? 0 : kernel->first_changed;
+	uint32_t to = all ? args->nargs - 1 : kernel->last_changed, count = 0;
 
-	for (uint32_t i = 0; i < args->nargs; i++) {
+	for (uint32_t i = from; i <= to && i < args->nargs; i++) {
 		struct fcl_setting *setting = &kernel->settings[i];
 		struct fcl_arg_value *value = &args->values[i];
 
@@ -321,7 +344,7 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 	atomic_store_explicit(&args->resolving, 0, memory_order_relaxed);
 	atomic_store_explicit(&args->outdated, false, memory_order_relaxed);
 	atomic_store_explicit(&args->launches, 0, memory_order_relaxed);
-	kernel->changed = false;
+	forget_changes(kernel);
 	return count;
 }
 

@@ -309,16 +309,6 @@ void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 		fcl_park_unlock(root);
 }
 
-struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)
-{
-	return fcl_device_side(mem->root, side)->buffer;
-}
-
-uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
-{
-	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);
-}
-
 /*
  * The board's bank for a buffer's first use other than by a kernel: the one asked for, which is an
  * index into the topology of the loaded image, else that of the argument it was set on.

@@ -92,11 +92,17 @@ static inline bool fcl_residency_is_settled(const struct fcl_settled *need)
 int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err);
 
 /* The HAL buffer of a claimed device side. */
-struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side);
+static inline struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)
+{
+	return fcl_device_side(mem->root, side)->buffer;
+}
 
 /* The index into the board's banks where a device side lives, or FCL_HAL_BANK_DEFAULT if it has no
  * buffer. */
-uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side);
+static inline uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
+{
+	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);
+}
 
 /* The board's bank for a buffer's first use on a device, other than by a kernel. */
 uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root);
