@@ -7,6 +7,15 @@ static struct model_device {
 	model_function *functions[MODEL_KERNELS];
 	unsigned nkernels;
 } devices[2];
+
+/* A kernel whose arguments stay what they are from launch to launch; most do. */
+struct kept {
+	cl_kernel kernel;
+	cl_int number;
+};
+static struct kept kept[2][MODEL_KERNELS][MODEL_BUFFERS], blends[2][MODEL_BUFFERS];
+static cl_mem views[MODEL_BUFFERS]; /* what some of them work on: see part_of() */
+
 static struct host *host;
 static cl_mem buffers[MODEL_BUFFERS];
 static unsigned char *model[MODEL_BUFFERS];
@@ -180,6 +189,159 @@ static void step_kernel(unsigned d, unsigned b)
 	OK(clReleaseMemObject(view));
 }
 
+/* --- kernels that are launched again and again ------------------------------------------------ */
+
+/* A kept kernel works on a whole buffer, or on its upper half. */
+static cl_mem part_of(unsigned b, size_t *ret_start)
+{
+	*ret_start = b & 1 ? MODEL_BYTES / 2 : 0;
+	return b & 1 ? views[b] : buffers[b];
+}
+
+/* Now and then with another number. */
+static void change(struct kept *what, cl_uint arg)
+{
+	if (model_pick(8))
+		return;
+	what->number = (cl_int)model_pick(1000);
+	OK(clSetKernelArg(what->kernel, arg, sizeof(cl_int), &what->number));
+}
+
+static void launch_kept(unsigned d, const struct kept *what)
+{
+	if (last) { /* not the first of the step */
+		chained();
+		chain();
+	}
+	good(clEnqueueTask(devices[d].queue, what->kernel, nwaits, waits, &last));
+}
+
+/* As often as makes it repeat itself; once where it may fail, which is undone. */
+static unsigned how_often(void)
+{
+	return may_fail ? 1 : 1 + model_pick(10);
+}
+
+static void step_again(unsigned d, unsigned b)
+{
+	unsigned which = model_pick(devices[d].nkernels);
+	struct kept *what = &kept[d][which][b];
+	cl_int words[MODEL_BYTES / 4];
+	cl_uint nargs;
+	size_t start;
+
+	OK(clGetKernelInfo(what->kernel, CL_KERNEL_NUM_ARGS, sizeof(nargs), &nargs, NULL));
+	if (nargs > 2)
+		change(what, 2);
+	part_of(b, &start);
+	for (unsigned times = how_often(); times; times--) {
+		memcpy(words, model[b] + start, MODEL_BYTES - start);
+		for (size_t i = 0; i < (MODEL_BYTES - start) / 4; i++)
+			words[i] = (cl_int)devices[d].functions[which]((unsigned)words[i],
+								       (unsigned)what->number);
+		memcpy(model[b] + start, words, MODEL_BYTES - start);
+		launch_kept(d, what);
+	}
+}
+
+/* Of two buffers, the other one of which others write. */
+static void step_blend(unsigned d, unsigned b)
+{
+	unsigned other = (b + 1) % MODEL_BUFFERS;
+	cl_uint to[MODEL_BYTES / 8], from[MODEL_BYTES / 8];
+	struct kept *what = &blends[d][b];
+	size_t start, other_start;
+
+	if (other == held.b)
+		return;
+	change(what, 3);
+	part_of(b, &start);
+	part_of(other, &other_start);
+	for (unsigned times = how_often(); times; times--) {
+		memcpy(to, model[b] + start, sizeof(to));
+		memcpy(from, model[other] + other_start, sizeof(from));
+		for (size_t i = 0; i < MODEL_BYTES / 8; i++)
+			to[i] = to[i] * 3 + from[i] + (cl_uint)what->number;
+		memcpy(model[b] + start, to, sizeof(to));
+		launch_kept(d, what);
+	}
+}
+
+static cl_kernel make_kept(cl_kernel like, const char *name)
+{
+	char own_name[64];
+	cl_program program;
+
+	OK(clGetKernelInfo(like, CL_KERNEL_PROGRAM, sizeof(program), &program, NULL));
+	OK(clGetKernelInfo(like, CL_KERNEL_FUNCTION_NAME, sizeof(own_name), own_name, NULL));
+	return host_kernel(program, name ? name : own_name);
+}
+
+static void open_blend(unsigned d, unsigned b)
+{
+	const cl_int count = MODEL_BYTES / 8;
+	struct kept *what = &blends[d][b];
+	size_t start;
+	cl_mem to = part_of(b, &start), from = part_of((b + 1) % MODEL_BUFFERS, &start);
+
+	what->number = 5;
+	what->kernel = make_kept(devices[d].kernels[0], "blend");
+	OK(clSetKernelArg(what->kernel, 0, sizeof(to), &to));
+	OK(clSetKernelArg(what->kernel, 1, sizeof(from), &from));
+	OK(clSetKernelArg(what->kernel, 2, sizeof(count), &count));
+	OK(clSetKernelArg(what->kernel, 3, sizeof(cl_int), &what->number));
+}
+
+static void open_kept(unsigned d, unsigned b)
+{
+	size_t start;
+	cl_mem part = part_of(b, &start);
+
+	for (unsigned i = 0; i < devices[d].nkernels; i++) {
+		struct kept *what = &kept[d][i][b];
+		cl_uint nargs;
+
+		what->number = 3;
+		what->kernel = make_kept(devices[d].kernels[i], NULL);
+		OK(clGetKernelInfo(what->kernel, CL_KERNEL_NUM_ARGS, sizeof(nargs), &nargs, NULL));
+		host_args(what->kernel, part, nargs - 1, (cl_int)((MODEL_BYTES - start) / 4),
+			  what->number);
+	}
+	if (devices[d].nkernels)
+		open_blend(d, b);
+}
+
+static void open_all_kept(void)
+{
+	const cl_buffer_region half = {MODEL_BYTES / 2, MODEL_BYTES / 2};
+	cl_int error;
+
+	for (unsigned b = 0; b < MODEL_BUFFERS; b++) {
+		views[b] = clCreateSubBuffer(buffers[b], 0, CL_BUFFER_CREATE_TYPE_REGION, &half,
+					     &error);
+		OK(error);
+	}
+	for (unsigned d = 0; d < host->ndevices; d++)
+		for (unsigned b = 0; b < MODEL_BUFFERS; b++)
+			open_kept(d, b);
+}
+
+static void close_all_kept(void)
+{
+	for (unsigned b = 0; b < MODEL_BUFFERS; b++)
+		OK(clReleaseMemObject(views[b]));
+	for (unsigned d = 0; d < host->ndevices; d++)
+		for (unsigned b = 0; b < MODEL_BUFFERS; b++) {
+			for (unsigned i = 0; i < devices[d].nkernels; i++)
+				OK(clReleaseKernel(kept[d][i][b].kernel));
+			if (devices[d].nkernels)
+				OK(clReleaseKernel(blends[d][b].kernel));
+		}
+}
+
+/* --- the other steps ---------------------------------------------------------------------------
+ */
+
 static void step_migrate(cl_command_queue queue, unsigned b)
 {
 	unsigned other = (b + 1) % MODEL_BUFFERS;
@@ -244,8 +406,12 @@ static void do_step(unsigned device, unsigned b, unsigned what)
 
 	if (what < STEPS)
 		steps[what](devices[device].queue, b);
-	else
+	else if (what < STEPS + 2)
 		step_kernel(device, b);
+	else if (what < STEPS + 5)
+		step_again(device, b);
+	else
+		step_blend(device, b);
 }
 
 /* A step that may fail is waited for; one that did is undone in the model. */
@@ -265,7 +431,7 @@ static bool settle(unsigned b)
 bool model_step(void)
 {
 	unsigned device = model_pick(host->ndevices), b = model_pick(MODEL_BUFFERS);
-	unsigned what = model_pick(13);
+	unsigned what = model_pick(16);
 
 	if (b == held.b)
 		b = (b + 1) % MODEL_BUFFERS;
@@ -298,6 +464,7 @@ void model_open(struct host *the_host, unsigned seed)
 			memcpy(own[b], model[b], MODEL_BYTES);
 		buffers[b] = host_buffer(host, flags[b], MODEL_BYTES, own[b] ? own[b] : model[b]);
 	}
+	open_all_kept();
 }
 
 void model_add(unsigned device, cl_command_queue queue, cl_kernel kernel, model_function *function)
@@ -342,6 +509,7 @@ void model_close(void)
 	if (last)
 		OK(clReleaseEvent(last));
 	last = NULL;
+	close_all_kept();
 	for (unsigned b = 0; b < MODEL_BUFFERS; b++) {
 		OK(clReleaseMemObject(buffers[b]));
 		free(model[b]);

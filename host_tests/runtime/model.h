@@ -16,7 +16,10 @@ enum { MODEL_BUFFERS = 4, MODEL_BYTES = 4096, MODEL_KERNELS = 4 };
 /* What a kernel with arguments (int *numbers, int count[, int number]) makes of each number. */
 typedef unsigned model_function(unsigned value, unsigned number);
 
-/* Adds a kernel, and the queue that all kernels of this device run in. */
+/*
+ * Adds a kernel, and the queue that all kernels of this device run in. The program of the first has
+ * the kernel `blend` as well.
+ */
 void model_add(unsigned device, cl_command_queue queue, cl_kernel kernel, model_function *function);
 /* Takes all kernels and queues away again. */
 void model_forget(void);

@@ -8,6 +8,13 @@ extern "C" void bump(int *numbers, int count, int step)
 		numbers[i] += step;
 }
 
+/* Three times every number, plus one of another list and `number`. */
+extern "C" void blend(int *to, const int *from, int count, int number)
+{
+	for (int i = 0; i < count; i++)
+		to[i] = (int)((unsigned)to[i] * 3u + (unsigned)from[i] + (unsigned)number);
+}
+
 /* Appends `value` to a list; list[0] is its length. */
 extern "C" void append(int *list, int value)
 {
