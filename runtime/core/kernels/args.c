@@ -10,16 +10,15 @@
 #include "runtime/core/residency/standing.h"
 
 enum {
-	STOCK = 64,       /* references taken at once */
-	MOST_SPARES = 64, /* blocks that a kernel keeps */
+	STOCK = 64,         /* references taken at once */
+	MOST_SPARES = 4096, /* blocks that a kernel keeps */
 };
 
 static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 {
 	size_t head = sizeof(struct fcl_args) + nargs * sizeof(struct fcl_arg_value);
 	size_t hal = (head + 15) / 16 * 16;
-	size_t claims = hal + nargs * sizeof(struct fcl_hal_arg);
-	size_t bytes = claims + nargs * sizeof(struct fcl_claim);
+	size_t bytes = hal + nargs * sizeof(struct fcl_hal_arg);
 	size_t size = (bytes + bytes_size + 63) / 64 * 64;
 	struct fcl_args *args = aligned_alloc(64, size);
 
@@ -29,7 +28,6 @@ static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 	args->nargs = nargs;
 	args->bytes_size = bytes_size;
 	args->hal = (struct fcl_hal_arg *)((char *)args + hal);
-	args->claims = (struct fcl_claim *)((char *)args + claims);
 	args->bytes = (unsigned char *)args + bytes;
 	return args;
 }
@@ -73,6 +71,7 @@ struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 	args->kernel = fcl_object_ref(kernel);
 	args->instance = NULL;
 	args->own_cus = NULL;
+	args->claims = NULL;
 	args->nclaims = 0;
 	atomic_store_explicit(&args->standing, 0, memory_order_relaxed);
 	atomic_store_explicit(&args->refs, 1, memory_order_relaxed);

@@ -77,7 +77,7 @@ struct fcl_args {
 	uint32_t ncus;
 	uint32_t side;
 	uint32_t nclaims;
-	struct fcl_claim *claims;
+	struct fcl_claim *claims;      /* from malloc, once it stood */
 	struct fcl_arg_value values[]; /* each mem with a reference */
 };
 

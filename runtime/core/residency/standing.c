@@ -77,6 +77,7 @@ static void give_all_up(struct fcl_args *args)
 void fcl_standing_end(struct fcl_args *args)
 {
 	give_all_up(args);
+	free(args->claims);
 	free(args->own_cus);
 }
 
@@ -140,24 +141,31 @@ static bool link_all(struct fcl_args *args)
 	return true;
 }
 
+static struct fcl_claim claim_for(struct fcl_args *args, uint32_t arg)
+{
+	const struct fcl_kernel_instance *instance = args->instance;
+	const struct fcl_image_arg *facts = &instance->image->kernels[instance->index].args[arg];
+	struct fcl_mem *mem = args->values[arg].mem;
+
+	return (struct fcl_claim){
+		.args = args,
+		.root = mem->root,
+		.need = fcl_residency_settled(mem, args->side, fcl_access_of(facts))};
+}
+
 /* What the claims are about, which is the same as long as the values are. */
-static void describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
+static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
 		     uint32_t side)
 {
-	const struct fcl_image_arg *facts = instance->image->kernels[instance->index].args;
-
+	args->claims = malloc((args->nargs + (size_t)1) * sizeof(*args->claims));
+	if (!args->claims)
+		return false;
 	args->instance = instance;
 	args->side = side;
-	for (uint32_t i = 0; i < args->nargs; i++) {
-		struct fcl_mem *mem = fcl_arg_buffer(&args->values[i]);
-
-		if (!mem)
-			continue;
-		args->claims[args->nclaims++] = (struct fcl_claim){
-			.args = args,
-			.root = mem->root,
-			.need = fcl_residency_settled(mem, side, fcl_access_of(&facts[i]))};
-	}
+	for (uint32_t i = 0; i < args->nargs; i++)
+		if (fcl_arg_buffer(&args->values[i]))
+			args->claims[args->nclaims++] = claim_for(args, i);
+	return true;
 }
 
 /* The instance's own list, or a copy of the launch's; no launch is inside. */
@@ -199,7 +207,7 @@ void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_insta
 	if (atomic_fetch_add_explicit(&args->launches, 1, memory_order_relaxed) + 1 < WORTH_IT ||
 	    !atomic_compare_exchange_strong(&args->standing, &none, BEGINS))
 		return;
-	if (!args->instance)
-		describe(args, instance, side);
-	finish(args, args->instance == instance && keep_cus(args, cus, ncus) && link_all(args));
+	finish(args, (args->instance || describe(args, instance, side)) &&
+			     args->instance == instance && keep_cus(args, cus, ncus) &&
+			     link_all(args));
 }
