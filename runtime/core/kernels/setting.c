@@ -112,6 +112,8 @@ static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
 		kernel->unset--;
 	setting->value.set = true;
 	setting->value.kind = kind;
+	if (setting->changed)
+		return;
 	setting->changed = true;
 	note_change(kernel, (uint32_t)index);
 }
