@@ -95,7 +95,9 @@ static void buffers_do_not_move_under_launches(void **state)
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		launch(queue, &here, WARM);
-		launch(queue, &there, WARM);
+		OK(clFinish(queue));
+		launch(queue, &here, 3);
+		launch(queue, &there, 1);
 		OK(clFinish(queue));
 		assert_int_equal(result_of(queue, &here), LONG);
 		assert_int_equal(result_of(queue, &there), LONG);
@@ -153,11 +155,11 @@ static void *read_by_turns(void *data)
 	return NULL;
 }
 
-/* Two banks want the list, the host reads it, and everybody reads the right thing in the end. */
+/* The host reads the list meanwhile, and everybody reads the right thing. */
 static void threads_share_a_list(void **state)
 {
 	struct reader readers[] = {make_reader("linger", 1), make_reader("linger", 1),
-				   make_reader("visit", 1)};
+				   make_reader("linger", 1)};
 	pthread_t threads[4];
 
 	(void)state;
