@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "emulator/stream_copy.h"
+#include "hal/box.h"
 #include "runtime/base/clock.h"
 
 enum {

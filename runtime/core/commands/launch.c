@@ -7,6 +7,7 @@
 #include "hal/bank.h"
 #include "runtime/base/log.h"
 #include "runtime/core/commands/issue.h"
+#include "runtime/core/commands/resolve.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/images/gate.h"
@@ -374,7 +375,7 @@ static int prepare(struct launch *launch, struct fcl_err *err)
 
 	if (result)
 		return result;
-	request->u.launch.args = fcl_args_resolve(args, launch->side, &launch->event->own_args,
+	request->u.launch.args = fcl_resolve_args(args, launch->side, &launch->event->own_args,
 						  &request->u.launch.nargs);
 	if (request->u.launch.args == args->hal)
 		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,

@@ -4,9 +4,9 @@
 
 #include <CL/cl_ext.h>
 
+#include "runtime/core/graph/queue.h"
 #include "runtime/core/kernels/kernel.h"
 #include "runtime/core/objects/mem.h"
-#include "runtime/core/graph/queue.h"
 
 /*
  * A command is its event: one allocation holds its place in the graph, its status, its work and the
@@ -132,7 +132,7 @@ struct fcl_event {
 	struct fcl_edge *more_edges; /* from malloc, if these do not suffice; else NULL */
 	union fcl_work work;
 	uint32_t *cus; /* from malloc, if a launch cannot use all CUs of its kernel; else NULL */
-	struct fcl_hal_arg *own_args; /* from malloc, or NULL: see fcl_args_resolve() */
+	struct fcl_hal_arg *own_args; /* from malloc, or NULL: see fcl_resolve_args() */
 	struct fcl_hal_request request;
 };
 

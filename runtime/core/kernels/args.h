@@ -23,14 +23,6 @@ void fcl_args_share(struct fcl_args *args);
  */
 void fcl_args_abandon(struct fcl_args *args);
 
-/*
- * The values as the HAL takes them on a device side, wired streams left out: a shared array while
- * the buffers are where they were when it was made, else one in *own, which the caller frees. The
- * command has claimed its buffers. NULL when memory is short.
- */
-struct fcl_hal_arg *fcl_args_resolve(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
-				     uint32_t *ret_count);
-
 /* From any thread, while a command has the block. */
 void fcl_args_ref(struct fcl_args *args);
 void fcl_args_unref(struct fcl_args *args);

@@ -63,7 +63,7 @@ struct fcl_args {
 	uint32_t nargs;
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
-	/* The values as the HAL takes them, for one device: see fcl_args_resolve(). */
+	/* The values as the HAL takes them, for one device: see fcl_resolve_args(). */
 	_Atomic uint32_t resolving; /* set by whoever fills `hal`, before */
 	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
 	_Atomic bool outdated;      /* a buffer is not where `hal` says: for the next block */
@@ -77,7 +77,9 @@ struct fcl_args {
 	uint32_t ncus;
 	uint32_t side;
 	uint32_t nclaims;
-	struct fcl_claim *claims;      /* from malloc, once it stood */
+	struct fcl_claim *claims; /* from malloc, once it stood */
+	/* Gives up the standing claim when the block is freed; set once it stood. */
+	void (*end)(struct fcl_args *args);
 	struct fcl_arg_value values[]; /* each mem with a reference */
 };
 

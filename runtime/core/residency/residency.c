@@ -4,11 +4,11 @@
 #include <errno.h>
 
 #include "hal/bank.h"
+#include "runtime/core/graph/ready.h"
 #include "runtime/core/objects/holdings.h"
+#include "runtime/core/objects/span.h"
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
-#include "runtime/core/graph/ready.h"
-#include "runtime/core/objects/span.h"
 #include "runtime/core/residency/standing.h"
 
 enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };

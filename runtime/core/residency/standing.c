@@ -74,7 +74,7 @@ static void give_all_up(struct fcl_args *args)
 		give_up(&args->claims[i]);
 }
 
-void fcl_standing_end(struct fcl_args *args)
+static void end(struct fcl_args *args)
 {
 	give_all_up(args);
 	free(args->claims);
@@ -161,6 +161,7 @@ static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *in
 	if (!args->claims)
 		return false;
 	args->instance = instance;
+	args->end = end;
 	args->side = side;
 	for (uint32_t i = 0; i < args->nargs; i++)
 		if (fcl_arg_buffer(&args->values[i]))

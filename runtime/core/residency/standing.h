@@ -40,7 +40,4 @@ void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_insta
 /* What launches to come have claimed of the root, whose lock is held, is given up. */
 void fcl_standing_revoke(struct fcl_mem *root);
 
-/* The block goes; no launch is inside. */
-void fcl_standing_end(struct fcl_args *args);
-
 #endif
