@@ -49,10 +49,10 @@ static int check_name(const struct fcl_board *board, const char *name, struct fc
 {
 	if (!strcmp(board->name, name))
 		return 0;
-	return fcl_err_set(err, -EINVAL,
-			   "%s: element <board>, attribute name: expected \"%s\", the name of its "
-			   "folder, found \"%s\"",
-			   board->file, name, board->name);
+	return fcl_err_set(
+		err, -EINVAL,
+		"%s: element <board>, attribute name: expected \"%s\", the name of its folder, found \"%s\"",
+		board->file, name, board->name);
 }
 
 static int load_from_path(const char *name, struct fcl_board **ret_board, struct fcl_err *err)

@@ -195,7 +195,8 @@ static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 	return false;
 }
 
-/* What an older one has done with, those before it have, too; one that is over used what it could.
+/*
+ * What an older one has done with, those before it have, too; one that is over used what it could.
  */
 static bool is_turn(const struct fcl_emu_cu *cu, uint32_t port)
 {

@@ -240,10 +240,12 @@ struct fcl_emu_board {
 	_Atomic uint64_t allocated; /* bytes of live buffers */
 	enum fcl_emu_check check;
 
-	/* Requests that nobody has looked at yet, newest first: pushed by CAS, taken with the lock.
+	/*
+	 * Requests that nobody has looked at yet, newest first: pushed by CAS, taken with the lock.
 	 */
 	_Alignas(64) _Atomic(struct fcl_emu_item *) submitted;
-	/* When a worker took up something short, after which it looks at `submitted`; 0: none did.
+	/*
+	 * When a worker took up something short, after which it looks at `submitted`; 0: none did.
 	 */
 	_Atomic uint64_t looking_ns;
 

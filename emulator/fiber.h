@@ -91,7 +91,8 @@ void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber);
 void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);
 #endif
 
-/* In a signal handler that gives up all frames of the fiber it interrupted: their poison goes too.
+/*
+ * In a signal handler that gives up all frames of the fiber it interrupted: their poison goes too.
  */
 void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber);
 

@@ -23,7 +23,8 @@ enum { PATH_BYTES = 192 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
-/* The levels of the x86-64 psABI, by the features that compilers use of them; "" is the baseline.
+/*
+ * The levels of the x86-64 psABI, by the features that compilers use of them; "" is the baseline.
  */
 static bool cpu_has(const char *isa)
 {
@@ -52,11 +53,10 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 			struct fcl_err *err)
 {
 	if (image->target != FCL_TARGET_SW_EMU && image->target != FCL_TARGET_HW_EMU)
-		return fcl_err_set(err, -EINVAL,
-				   "this is an image for target %s, but the board is emulated: it "
-				   "takes sw_emu and "
-				   "hw_emu images",
-				   fcl_image_target_name(image->target));
+		return fcl_err_set(
+			err, -EINVAL,
+			"this is an image for target %s, but the board is emulated: it takes sw_emu and hw_emu images",
+			fcl_image_target_name(image->target));
 	if (!fcl_board_is(board->desc, image->vbnv))
 		return fcl_err_set(err, -EINVAL, "the image is for platform %s, the board is %s",
 				   image->vbnv, board->desc->vbnv);
@@ -65,8 +65,7 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 	if (!cpu_has(image->isa))
 		return fcl_err_set(
 			err, -EINVAL,
-			"the image was built for %s, which this processor does not have; "
-			"build it with --march x86-64",
+			"the image was built for %s, which this processor does not have; build it with --march x86-64",
 			image->isa);
 	return 0;
 }
@@ -248,11 +247,10 @@ static int check_model(const struct fcl_model *model, const char *kernel, struct
 		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no %s function",
 				   kernel, model->kind == FCL_MODEL_RUN ? "run" : "step");
 	if (model->regs_size < 16 || model->regs_size > 1u << 20 || model->regs_size % 4)
-		return fcl_err_set(err, -EINVAL,
-				   "the model of kernel %s has a register file of %u bytes, 16 to "
-				   "1 MiB in words "
-				   "of 4 were expected",
-				   kernel, model->regs_size);
+		return fcl_err_set(
+			err, -EINVAL,
+			"the model of kernel %s has a register file of %u bytes, 16 to 1 MiB in words of 4 were expected",
+			kernel, model->regs_size);
 	if (model->nports && !model->ports)
 		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no table of ports",
 				   kernel);

@@ -214,11 +214,11 @@ int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
 			continue;
 		pthread_mutex_lock(&bank->lock);
 		if (bank->buffers)
-			error = fcl_err_set(err, -EBUSY,
-					    "a buffer of %" PRIu64 " bytes lives in bank %s, which "
-					    "programming board %s loses",
-					    bank->buffers->size, board->desc->banks[i].tag,
-					    board->desc->name);
+			error = fcl_err_set(
+				err, -EBUSY,
+				"a buffer of %" PRIu64
+				" bytes lives in bank %s, which programming board %s loses",
+				bank->buffers->size, board->desc->banks[i].tag, board->desc->name);
 		pthread_mutex_unlock(&bank->lock);
 	}
 	return error;

@@ -237,7 +237,8 @@ static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint
 	return now;
 }
 
-/* The lock is held on return only. `now` may be a little old; returns a time as good for the next.
+/*
+ * The lock is held on return only. `now` may be a little old; returns a time as good for the next.
  */
 static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {

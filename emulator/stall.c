@@ -49,10 +49,10 @@ static const char *what(const struct fcl_emu_cu *cu)
 
 static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 {
-	snprintf(cu->error, sizeof(cu->error),
-		 "deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end "
-		 "is blocked as well",
-		 cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
+	snprintf(
+		cu->error, sizeof(cu->error),
+		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is blocked as well",
+		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
 /* Every execution of the cycle with what it waits for; of a long cycle, the log gets a part. */
@@ -119,8 +119,7 @@ static void tell_stall(struct fcl_emu_cu *cu)
 			"%s: stalled on a stream port that is not connected", cu->name);
 	else if (next && next->state == FCL_EMU_IDLE)
 		fcl_log(FCL_LOG_WARN, "emulator",
-			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not "
-			"started",
+			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not started",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 }
 

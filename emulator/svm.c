@@ -148,10 +148,10 @@ static int check_apart(const struct fcl_emu_board *board, const char *pointer, u
 		const struct fcl_board_bank *bank = &board->desc->banks[i];
 
 		if (address < bank->base + bank->size && bank->base < address + bytes)
-			return fcl_err_set(err, -EINVAL,
-					   "host address %p is also an address of bank %s of board "
-					   "%s",
-					   (const void *)pointer, bank->tag, board->desc->name);
+			return fcl_err_set(
+				err, -EINVAL,
+				"host address %p is also an address of bank %s of board %s",
+				(const void *)pointer, bank->tag, board->desc->name);
 	}
 	return 0;
 }
@@ -247,8 +247,8 @@ int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size
 
 	if (!size || !fcl_emu_svm_translate((uintptr_t)pointer, size))
 		return fcl_err_set(err, -EINVAL,
-				   "%" PRIu64 " bytes at %p are no shared virtual memory of an "
-				   "emulated board",
+				   "%" PRIu64
+				   " bytes at %p are no shared virtual memory of an emulated board",
 				   size, pointer);
 	error = check_apart(board, pointer, size, err);
 	if (error)

@@ -84,11 +84,10 @@ static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 	uint64_t limit = cu->program->board->timeout_ns;
 
 	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_now_ns() - since > limit)
-		fcl_emu_cu_fail(cu, -ETIMEDOUT,
-				"the kernel has not raised ap_done within the %llu s that "
-				"FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
-				(unsigned long long)(limit / 1000000000u),
-				(unsigned long long)cycles);
+		fcl_emu_cu_fail(
+			cu, -ETIMEDOUT,
+			"the kernel has not raised ap_done within the %llu s that FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
+			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles);
 }
 
 /* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
@@ -209,8 +208,7 @@ static void body(void *user)
 		run_groups(cu);
 }
 
-/* --- starting; the board's lock is held --------------------------------------------------------
- */
+/* --- starting; the board's lock is held ------------------------------------------------------- */
 
 static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
 		      uint64_t size)
@@ -376,7 +374,8 @@ static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
 	return link;
 }
 
-/* Where a launch may start now: on an idle CU, or beside what runs on another, but before nobody.
+/*
+ * Where a launch may start now: on an idle CU, or beside what runs on another, but before nobody.
  */
 static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
 				      const struct fcl_hal_request *request)
@@ -476,11 +475,11 @@ static bool check_svm(struct fcl_emu_cu *cu)
 		if (fcl_emu_canary_check(buffer, &offset))
 			continue;
 		cu->status = -EFAULT;
-		snprintf(cu->error, sizeof(cu->error),
-			 "wrote behind the end of the shared virtual memory at %p: byte %llu of an "
-			 "allocation of %llu bytes",
-			 (void *)buffer->svm, (unsigned long long)offset,
-			 (unsigned long long)buffer->size);
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"wrote behind the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
+			(void *)buffer->svm, (unsigned long long)offset,
+			(unsigned long long)buffer->size);
 		return true;
 	}
 	return false;
@@ -504,22 +503,21 @@ static void check_canaries(struct fcl_emu_cu *cu)
 		    fcl_emu_canary_check(buffer, &offset))
 			continue;
 		cu->status = -EFAULT;
-		snprintf(cu->error, sizeof(cu->error),
-			 "wrote behind the end of argument '%s': byte %llu of a buffer of %llu "
-			 "bytes",
-			 cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
-			 (unsigned long long)buffer->size);
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"wrote behind the end of argument '%s': byte %llu of a buffer of %llu bytes",
+			cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+			(unsigned long long)buffer->size);
 		return;
 	}
 	if (check_svm(cu))
 		return;
 	if (check >= FCL_EMU_CHECK_FULL && fcl_emu_canary_sweep(cu->program->board, &offset)) {
 		cu->status = -EFAULT;
-		snprintf(cu->error, sizeof(cu->error),
-			 "bytes behind a buffer that is no argument of this run were overwritten, "
-			 "at its byte "
-			 "%llu",
-			 (unsigned long long)offset);
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"bytes behind a buffer that is no argument of this run were overwritten, at its byte %llu",
+			(unsigned long long)offset);
 	}
 }
 

@@ -30,7 +30,8 @@ load_bias:
 	}
 }
 
-/* Adds a feature, weighted, to all sums at once: that is why weights are kept feature by feature.
+/*
+ * Adds a feature, weighted, to all sums at once: that is why weights are kept feature by feature.
  */
 static void add_feature(int8_t feature, const int8_t weights[DIGITS_HIDDEN],
 			int32_t sums[DIGITS_HIDDEN])

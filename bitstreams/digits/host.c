@@ -59,7 +59,8 @@ enum buffer {
 	BUFFERS
 };
 
-/* The commands of a run: an event for each kernel, after the copy to the board, before that back.
+/*
+ * The commands of a run: an event for each kernel, after the copy to the board, before that back.
  */
 enum step { UPLOAD, FIRST_KERNEL, DOWNLOAD = FIRST_KERNEL + KERNELS, STEPS };
 

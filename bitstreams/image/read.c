@@ -88,14 +88,14 @@ static int read_container(struct fcl_image_reader *r)
 	if (size >= 8 && !memcmp(bytes, FCL_IMAGE_AXLF_MAGIC, 8))
 		return fcl_image_axlf_read(r);
 	if (size >= 7 && (!memcmp(bytes, "xclbin0", 7) || !memcmp(bytes, "xclbin1", 7)))
-		return fcl_err_set(r->err, -EINVAL,
-				   "the container is \"%.7s\", a format before axlf; expected "
-				   "\"xclbin2\" or an ELF",
-				   bytes);
-	return fcl_err_set(r->err, -EINVAL,
-			   "neither an xclbin nor an ELF: %zu bytes that begin with none of their "
-			   "magic numbers",
-			   size);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"the container is \"%.7s\", a format before axlf; expected \"xclbin2\" or an ELF",
+			bytes);
+	return fcl_err_set(
+		r->err, -EINVAL,
+		"neither an xclbin nor an ELF: %zu bytes that begin with none of their magic numbers",
+		size);
 }
 
 /* A message quotes names of the file, which may hold anything; a log line must stay one line. */

@@ -91,10 +91,10 @@ static int add_generated(struct fcl_image_writer *w)
 		if (!fcl_image_section(w->image, generated[i].kind))
 			rc = generated[i].write(w, generated[i].kind);
 		else if (generated[i].kind != BUILD_METADATA)
-			rc = fcl_err_set(w->err, -EINVAL,
-					 "sections of a new image hold kind %u, which is made from "
-					 "the image's tables",
-					 generated[i].kind);
+			rc = fcl_err_set(
+				w->err, -EINVAL,
+				"sections of a new image hold kind %u, which is made from the image's tables",
+				generated[i].kind);
 	}
 	return rc;
 }

@@ -26,7 +26,8 @@ extern "C" {
 #define FCL_MODEL_VERSION 1u
 #define FCL_BITSTREAM_SYMBOL "fcl_bitstream"
 
-/* Bits of the control register at offset 0 (the HLS control protocol, UG1399 "Control Protocols").
+/*
+ * Bits of the control register at offset 0 (the HLS control protocol, UG1399 "Control Protocols").
  */
 #define FCL_AP_START 0x01u
 #define FCL_AP_DONE 0x02u
@@ -126,7 +127,8 @@ struct fcl_model_host {
 	/* Kernel printf: reaches the host's log line by line, with the CU's name; what has no
 	 * newline behind it at the execution's end. Returns the characters, as printf. */
 	int (*vprintf)(struct fcl_cu *cu, const char *format, va_list args);
-	/* Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
+	/*
+	 * Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
 	 */
 	void (*assert_fail)(struct fcl_cu *cu, const char *text, const char *file, unsigned line,
 			    const char *function);
@@ -194,8 +196,8 @@ struct fcl_model_port {
 		*name; /* the image metadata's port name: "M_AXI_GMEM0"; a stream's argument name */
 	uint32_t data_width;  /* bits */
 	uint32_t packet_size; /* bytes of one packet; streams only */
-	uint32_t arg; /* argument index of a stream; UINT32_MAX for a memory port, which many share
-		       */
+	/* Argument index of a stream; UINT32_MAX for a memory port, which many share. */
+	uint32_t arg;
 };
 
 struct fcl_model {

@@ -123,8 +123,7 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 		return 0;
 	if (!noop && !worth_probing()) {
 		fcl_log(FCL_LOG_DEBUG, "xrt",
-			"XRT is not probed: the driver xocl has no card, and XILINX_XRT is not "
-			"set");
+			"XRT is not probed: the driver xocl has no card, and XILINX_XRT is not set");
 		return 0;
 	}
 	lock_xrt();

@@ -179,10 +179,10 @@ int fcl_xrt_reset(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	if (device->noop)
 		return fcl_err_set(err, -EOPNOTSUPP, "XRT's noop device has nothing to reset");
-	return fcl_err_set(err, -EOPNOTSUPP,
-			   "XRT does not let a program reset a board: run `xbutil reset --device "
-			   "%s`, which kills every process that has the board open",
-			   device->bdf);
+	return fcl_err_set(
+		err, -EOPNOTSUPP,
+		"XRT does not let a program reset a board: run `xbutil reset --device %s`, which kills every process that has the board open",
+		device->bdf);
 }
 
 /* Collects the readings of one report: each is an object with a name, a value and "is_present". */

@@ -121,10 +121,10 @@ static int set_buffer(struct fcl_hal_device *device, struct fcl_xrt_run *run,
 	uint64_t address = 0;
 
 	if (buffer && !buffer->bo)
-		return fcl_err_set(err, -EXDEV,
-				   "argument %u: the buffer is not on the board, because the image "
-				   "does not use bank %s",
-				   arg->index, device->banks[buffer->bank].tag);
+		return fcl_err_set(
+			err, -EXDEV,
+			"argument %u: the buffer is not on the board, because the image does not use bank %s",
+			arg->index, device->banks[buffer->bank].tag);
 	if (buffer)
 		address = buffer->address + arg->offset;
 	return device->calls->run_set(run, arg->index, &address, sizeof(address), err);

@@ -59,10 +59,10 @@ static int own_kernel(struct fcl_hal_device *device, struct fcl_hal_program *pro
 	if (cu->exclusive)
 		return 0;
 	if (!fcl_xrt_cu_reserve(device, cu))
-		return fcl_err_set(err, -EBUSY,
-				   "compute unit %s is running: its registers cannot be opened "
-				   "until it is idle",
-				   program->image->cus[index].name);
+		return fcl_err_set(
+			err, -EBUSY,
+			"compute unit %s is running: its registers cannot be opened until it is idle",
+			program->image->cus[index].name);
 	error = exchange_kernel(device, program, index, err);
 	fcl_xrt_cu_release(device, cu);
 	return error;

@@ -163,10 +163,10 @@ int fcl_xrt_mode(bool *ret_noop, struct fcl_err *err)
 	const char *mode = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
 
 	if (*mode && strcmp(mode, "noop") != 0)
-		return fcl_err_set(err, -ENOENT,
-				   "XCL_EMULATION_MODE is '%s': XRT's boards are offered when it "
-				   "is unset, its noop device when it is 'noop'",
-				   mode);
+		return fcl_err_set(
+			err, -ENOENT,
+			"XCL_EMULATION_MODE is '%s': XRT's boards are offered when it is unset, its noop device when it is 'noop'",
+			mode);
 	*ret_noop = *mode;
 	return 0;
 }

@@ -229,9 +229,9 @@ int fcl_xrt_send(struct fcl_hal_buffer *source, uint64_t source_at, struct fcl_h
 	int error;
 
 	if (!source->bo || !target->bo)
-		return fcl_err_set(err, -EXDEV,
-				   "a buffer is not on its board, because the image there does not "
-				   "use the buffer's bank");
+		return fcl_err_set(
+			err, -EXDEV,
+			"a buffer is not on its board, because the image there does not use the buffer's bank");
 	pthread_mutex_lock(&inbox->lock);
 	error = send_through(source, source_at, target, target_at, bytes, err);
 	pthread_mutex_unlock(&inbox->lock);

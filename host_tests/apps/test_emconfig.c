@@ -22,8 +22,7 @@
 #define U250 "xilinx_u250_gen3x16_xdma_4_1_202210_1"
 #define OLD_U250 "xilinx_u250_gen3x16_xdma_3_1_202020_1"
 
-/* --- the child: "<platform>: <device> <bdf> …", one line ----------------------------------------
- */
+/* --- the child: "<platform>: <device> <bdf> …", one line -------------------------------------- */
 
 static int list(void)
 {
@@ -47,8 +46,7 @@ static int list(void)
 	return 0;
 }
 
-/* --- the parent ---------------------------------------------------------------------------------
- */
+/* --- the parent ------------------------------------------------------------------------------- */
 
 struct place {
 	char root[64]; /* holds the folders below */
@@ -105,11 +103,10 @@ static void write_device(const char *folder, const char *name)
 {
 	char text[256];
 
-	snprintf(text, sizeof(text),
-		 "{\"Version\": {\"FileVersion\": \"2.0\"}, \"Platform\": {\"Boards\": "
-		 "[{\"Devices\": "
-		 "[{\"DdrSize\": \"0x10\", \"Name\": \"%s\"}]}]}}",
-		 name);
+	snprintf(
+		text, sizeof(text),
+		"{\"Version\": {\"FileVersion\": \"2.0\"}, \"Platform\": {\"Boards\": [{\"Devices\": [{\"DdrSize\": \"0x10\", \"Name\": \"%s\"}]}]}}",
+		name);
 	write_config(folder, text);
 }
 
@@ -160,10 +157,11 @@ static void test_several_devices(void **state)
 {
 	const struct place *place = *state;
 
-	write_config(place->config,
-		     "{\"Platform\":{\"Boards\":[{\"Devices\":[{\"Name\":\"" U250 "\"},{\"Name\":"
-		     "\"" OLD_U250 "\"}]},{\"Devices\":[{\"Name\":\"xilinx:u250:gen3x16_xdma_4_1:"
-		     "202210.1\"}]}]}}");
+	write_config(
+		place->config,
+		"{\"Platform\":{\"Boards\":[{\"Devices\":[{\"Name\":\"" U250 "\"},{\"Name\":"
+		"\"" OLD_U250
+		"\"}]},{\"Devices\":[{\"Name\":\"xilinx:u250:gen3x16_xdma_4_1:202210.1\"}]}]}}");
 	expect(place,
 	       "Xilinx: " U250 " 0000:20:00.1 " OLD_U250 " 0000:21:00.1 " U250 " 0000:22:00.1");
 }

@@ -238,7 +238,8 @@ static void stands_for_a_wired_fifo(void **state)
 	close_pipeline(&p);
 }
 
-/* crossed.xclbin wires triple_1 to increment_2 and triple_2 to increment_1: pipes choose the CUs.
+/*
+ * crossed.xclbin wires triple_1 to increment_2 and triple_2 to increment_1: pipes choose the CUs.
  */
 static void chooses_compute_units(void **state)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists that the host builds and kernels walk: shared virtual memory, as OpenCL 2.0 hosts use it.
+/*
+ * Lists that the host builds and kernels walk: shared virtual memory, as OpenCL 2.0 hosts use it.
  */
 #define CL_TARGET_OPENCL_VERSION 300
 #include "app.h"

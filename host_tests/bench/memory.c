@@ -19,7 +19,8 @@ static double resident(void)
 	return (double)pages * (double)sysconf(_SC_PAGESIZE);
 }
 
-/* A round that finds memory of the one before shows too little, so the most of all rounds counts.
+/*
+ * A round that finds memory of the one before shows too little, so the most of all rounds counts.
  */
 static double most_of(double *most, double bytes)
 {

@@ -13,9 +13,9 @@
 #include <cmocka.h>
 
 #include "board_support/board.h"
+#include "board_support/board_parse.h"
 #include "host_tests/read_file.h"
 #include "xrt/xclbin.h"
-#include "board_support/board_parse.h"
 
 static char folder[64]; /* FPGACL_BOARD_PATH of these tests, holding x/board.xml files */
 

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "runtime/core/graph/event.h"
-#include "runtime/core/images/gate.h"
 #include "runtime/core/graph/worker.h"
+#include "runtime/core/images/gate.h"
 
 enum { SEEDS = 100, STEPS = 1000, SLOTS = 3, IMAGES = 5, EVENTS = 40, NO_IMAGE = -1 };
 enum { INSTANCES = 2 * IMAGES }; /* each image with launches that are counted, and without */
@@ -63,8 +63,7 @@ static void start(struct fcl_event *event, uint32_t instance)
 	fcl_gate_count(event);
 }
 
-/* --- step by step -------------------------------------------------------------------------------
- */
+/* --- step by step ----------------------------------------------------------------------------- */
 
 enum place { OUT, PARKED, INSIDE };
 
@@ -240,8 +239,7 @@ static void not_counted(void **state)
 	assert_int_equal(atomic_load(&held[0].outstanding), 0);
 }
 
-/* --- threads ------------------------------------------------------------------------------------
- */
+/* --- threads ---------------------------------------------------------------------------------- */
 
 enum { THREADS = 3, LAUNCHES = 1500, PATIENCE_S = 30 };
 

@@ -159,7 +159,8 @@ static struct units pick_numbers(struct model *model, const struct share *share,
 	return units;
 }
 
-/* The parent's units are dealt out: one to each share that has room in each round, again and again.
+/*
+ * The parent's units are dealt out: one to each share that has room in each round, again and again.
  */
 static struct units pick_cards(struct model *model, const struct share *share, int image,
 			       uint32_t kernel)

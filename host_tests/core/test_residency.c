@@ -11,10 +11,10 @@
 
 #include "host_tests/core/fake_board.h"
 #include "runtime/core/objects/holdings.h"
-#include "runtime/core/residency/park.h"
-#include "runtime/core/platform/register.h"
-#include "runtime/core/residency/residency.h"
 #include "runtime/core/objects/span.h"
+#include "runtime/core/platform/register.h"
+#include "runtime/core/residency/park.h"
+#include "runtime/core/residency/residency.h"
 
 enum {
 	SEEDS = 400,
@@ -66,8 +66,7 @@ struct model {
 
 static struct model model;
 
-/* --- what residency calls above itself ----------------------------------------------------------
- */
+/* --- what residency calls above itself -------------------------------------------------------- */
 
 void __wrap_fcl_ready(struct fcl_event *event);
 void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
@@ -99,8 +98,7 @@ void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event)
 	__wrap_fcl_ready(event);
 }
 
-/* --- the model's view ---------------------------------------------------------------------------
- */
+/* --- the model's view ------------------------------------------------------------------------- */
 
 static uint64_t first_byte(const struct fcl_use *use)
 {
@@ -198,8 +196,7 @@ static void check_all(void)
 			check_byte(&model.buffers[i], at);
 }
 
-/* --- commands -----------------------------------------------------------------------------------
- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static void roll_use(struct command *command, uint32_t side, struct fcl_use *use)
 {
@@ -338,7 +335,8 @@ static void plan(struct command *command)
 		run(command);
 }
 
-/* Whether only the host and the side, if any, have the bytes of a use: then the host's will count.
+/*
+ * Whether only the host and the side, if any, have the bytes of a use: then the host's will count.
  */
 static bool host_decides(const struct fcl_use *use)
 {
@@ -414,8 +412,7 @@ static void replan(void)
 	plan(command);
 }
 
-/* --- steps --------------------------------------------------------------------------------------
- */
+/* --- steps ------------------------------------------------------------------------------------ */
 
 /* As around the programming of a board that loses its memory: no buffer gets any meanwhile. */
 static void open_or_close(uint32_t board)
@@ -519,8 +516,7 @@ static void read_all(void)
 	}
 }
 
-/* --- a world ------------------------------------------------------------------------------------
- */
+/* --- a world ---------------------------------------------------------------------------------- */
 
 static void make_boards(void)
 {
@@ -611,8 +607,7 @@ static void as_bytes(void **state)
 	for_seeds(SEEDS, run_world);
 }
 
-/* --- copies that are not made -------------------------------------------------------------------
- */
+/* --- copies that are not made ----------------------------------------------------------------- */
 
 static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_access access)
 {
@@ -635,7 +630,8 @@ static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_acce
 	return calls;
 }
 
-/* What was brought somewhere to be read is still valid where it came from, and stays where it is.
+/*
+ * What was brought somewhere to be read is still valid where it came from, and stays where it is.
  */
 static void nothing_moves_twice(void **state)
 {

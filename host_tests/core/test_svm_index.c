@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The index of SVM allocations against a plain list of ranges; then with readers beside a writer.
+/*
+ * The index of SVM allocations against a plain list of ranges; then with readers beside a writer.
  */
 #include "host_tests/core/core_test.h"
 
@@ -147,8 +148,7 @@ static void as_a_list_of_ranges(void **state)
 	for_seeds(SEEDS, run);
 }
 
-/* --- threads: what stays is always found, what comes and goes is found whole or not at all -------
- */
+/* --- threads: what stays is always found, what comes and goes is found whole or not at all ---- */
 
 enum { READERS = 3, LOOKS = 20000, STEADY = 20, COMING = 20 };
 

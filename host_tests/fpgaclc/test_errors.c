@@ -41,21 +41,18 @@ static void test_functions(void **state)
 		 "void one(ap_int<5> *a) { *a = helper(3); }\n",
 		 "the sources define: one\n"},
 		{"void k(int *a) {}\nvoid k(float *a) {}\n",
-		 "k.cpp:2: error: kernel 'k' is defined "
-		 "twice: here and at k.cpp:1"},
+		 "k.cpp:2: error: kernel 'k' is defined twice: here and at k.cpp:1"},
 		{"static void k(float *a) {}\nvoid k(int *a) { k((float *)a); }\n",
 		 "k.cpp:1: error: kernel 'k' is overloaded: here and at k.cpp:2"},
 		{"namespace n {\nvoid k(int *) {}\n}\nvoid k(int *a) {}\nvoid k(float *a) {}\n",
-		 "k.cpp:5: error: kernel 'k' is defined "
-		 "twice: here and at k.cpp:4"},
+		 "k.cpp:5: error: kernel 'k' is defined twice: here and at k.cpp:4"},
 		{"namespace n {\nvoid k(int *a) {}\n}\n",
 		 "k.cpp:2: error: kernel 'k' is in n::: a kernel is a function at global scope"},
 		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
 		 "k.cpp:2: error: kernel 'k' is a template"},
 		{"void k(int *a, ...) {}\n", "k.cpp:1: error: kernel 'k' takes a variable number"},
 		{"\nint *k(int *a) { return a; }\n",
-		 "k.cpp:2: error: kernel 'k' returns 'int*': a kernel returns nothing or a value "
-		 "without pointers"},
+		 "k.cpp:2: error: kernel 'k' returns 'int*': a kernel returns nothing or a value without pointers"},
 	};
 
 	(void)state;
@@ -66,8 +63,7 @@ static void test_arguments(void **state)
 {
 	static const struct refusal refusals[] = {
 		{"void k(int n,\n       int **a) {}\n",
-		 "k.cpp:2: error: kernel 'k', argument 'a': a "
-		 "pointer to pointers"},
+		 "k.cpp:2: error: kernel 'k', argument 'a': a pointer to pointers"},
 		{"void k(int *&sum) {}\n",
 		 "k.cpp:1: error: kernel 'k', argument 'sum': a reference to a pointer"},
 		{"void k(void (*f)(int)) {}\n",
@@ -94,8 +90,7 @@ static void test_pragmas(void **state)
 {
 	static const struct refusal refusals[] = {
 		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi port=b\n}\n",
-		 "k.cpp:2: error: kernel 'k': interface pragma for port 'b', but no argument has "
-		 "that name"},
+		 "k.cpp:2: error: kernel 'k': interface pragma for port 'b', but no argument has that name"},
 		{"void k(int n) {\n\n#pragma HLS INTERFACE m_axi port=n\n}\n",
 		 "k.cpp:3: error: kernel 'k', argument 'n': mode m_axi needs a pointer"},
 		{"void k(int *a) {\n#pragma HLS INTERFACE axis port=a\n}\n",
@@ -124,8 +119,8 @@ static void test_missing_models(void **state)
 	tool_write("k.cpp",
 		   "#include <ap_int.h>\n#include <hls_fir.h>\nvoid k(int *a) { *a = FIR; }\n");
 	tool_refuse(FLAGS "-k k k.cpp -o out.xclbin", "k.cpp:2:");
-	tool_refuse(FLAGS "-k k k.cpp -o out.xclbin", "fpgaclc has no model of the FIR compiler "
-						      "(hls_fir.h)");
+	tool_refuse(FLAGS "-k k k.cpp -o out.xclbin",
+		    "fpgaclc has no model of the FIR compiler (hls_fir.h)");
 	tool_write("hls_fir.h", "#define FIR 7\n");
 	tool_compile(FLAGS "-I . -k k k.cpp -o out.xclbin");
 	unlink("hls_fir.h");
@@ -136,8 +131,7 @@ static void test_opencl(void **state)
 {
 	static const struct refusal refusals[] = {
 		{"void k(__global int *a) { *a = 1; }\n", "o.cl:1: error: 'k' is not a __kernel"},
-		{"\n__kernel void k(__global int *a,\n              read_only image2d_t i) { *a = "
-		 "1; }\n",
+		{"\n__kernel void k(__global int *a,\n              read_only image2d_t i) { *a = 1; }\n",
 		 "error: kernel 'k', argument 'i': image2d_t is not supported"},
 		{"__kernel void k(__global int *a) { *a = b; }\n",
 		 "use of undeclared identifier 'b'"},
@@ -169,8 +163,7 @@ static void test_options(void **state)
 {
 	static const struct refusal refusals[] = {
 		{"-t hw -k k k.cpp -o o.xclbin --platform u250",
-		 "target hw: a bitstream for a real "
-		 "board is made by the vendor's v++"},
+		 "target hw: a bitstream for a real board is made by the vendor's v++"},
 		{"-t fast -k k k.cpp -o o.xclbin", "target 'fast': expected sw_emu, hw_emu or hw"},
 		{"-k k k.cpp -o o.xclbin -f u250", "no target: give -t sw_emu"},
 		{"-t sw_emu -k k k.cpp -o o.xclbin", "no platform"},
@@ -276,25 +269,23 @@ static void test_connectivity(void **state)
 		{"sp=k_2.a:DDR[0]",
 		 "d.cfg:3: error: 'k_2.a:DDR[0]': there is no compute unit 'k_2'"},
 		{"sp=k_1.z:DDR[0]",
-		 "d.cfg:3: error: sp=k_1.z:DDR[0]: kernel 'k' has no argument or "
-		 "port 'z'"},
-		{"sp=k_1.n:DDR[0]", "d.cfg:3: error: kernel 'k', argument 'n': sp=k_1.n:DDR[0]: it "
-				    "has no memory behind it"},
+		 "d.cfg:3: error: sp=k_1.z:DDR[0]: kernel 'k' has no argument or port 'z'"},
+		{"sp=k_1.n:DDR[0]",
+		 "d.cfg:3: error: kernel 'k', argument 'n': sp=k_1.n:DDR[0]: it has no memory behind it"},
 		{"sp=k_1.a:DDR[9]",
-		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it "
-		 "has DDR[0], DDR[1]"},
+		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it has DDR[0], DDR[1]"},
 		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
 		{"sp=k_1.a:DDR[3:1]", "'DDR[3:1]' is not a memory"},
 		{"sp=k_1.a:DDR[1].x", "'DDR[1].x' is not a memory"},
 		{"sp=k_1.a", "d.cfg:3: error: sp=k_1.a: expected <cu>.<argument>:<memory>"},
 		{"sc=k_1.s", "d.cfg:3: error: 'k_1.s': expected <cu>.<argument>:<cu>.<argument>"},
-		{"sc=k_1.s:k_1.s", "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the "
-				   "kernel writes this stream, it cannot be the destination"},
-		{"sc=k_1.a:k_1.s", "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': it is "
-				   "not a stream"},
+		{"sc=k_1.s:k_1.s",
+		 "d.cfg:3: error: kernel 'k', argument 's': 'k_1.s:k_1.s': the kernel writes this stream, it cannot be the destination"},
+		{"sc=k_1.a:k_1.s",
+		 "d.cfg:3: error: kernel 'k', argument 'a': 'k_1.a:k_1.s': it is not a stream"},
 		{"sc=k_1.s:r_1.s:0", "the depth '0' is not a number from 1"},
-		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s", "d.cfg:4: error: 'k_1.s:r_1.s': one of these "
-						   "streams is connected already"},
+		{"sc=k_1.s:r_1.s\nsc=k_1.s:r_1.s",
+		 "d.cfg:4: error: 'k_1.s:r_1.s': one of these streams is connected already"},
 		{"bank=DDR", "d.cfg:3: error: [connectivity] has no 'bank'"},
 		{"nk", "d.cfg:3: error: expected <key>=<value>, found 'nk'"},
 		{"[vivado", "d.cfg:3: error: '[vivado' has no closing bracket"},

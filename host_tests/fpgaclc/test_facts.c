@@ -345,9 +345,10 @@ static void test_long_names(void **state)
 	(void)state;
 	tool_write("long.c", "void a_kernel_whose_name_takes_more_than_half(int *a) { *a = 1; }\n"
 			     "void a_kernel_whose_name_takes_more_than_hulf(int *a) { *a = 2; }\n");
-	image = compile(FLAGS "-k a_kernel_whose_name_takes_more_than_half "
-			      "-k a_kernel_whose_name_takes_more_than_hulf",
-			"long.c");
+	image = compile(
+		FLAGS
+		"-k a_kernel_whose_name_takes_more_than_half -k a_kernel_whose_name_takes_more_than_hulf",
+		"long.c");
 	assert_int_equal(image->ncus, 2);
 	assert_string_equal(image->cus[0].name, "k1_1");
 	assert_string_equal(image->cus[1].name, "k2_1");

@@ -139,10 +139,10 @@ static void test_array_connected(void **state)
 	tool_write("feed.cpp",
 		   "#include <hls_stream.h>\n"
 		   "void feed(hls::stream<int> out[2]) { out[0] << 1; out[1] << 2; }\n");
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k spread -k feed --connectivity.sc "
-		 "feed_1.out_1:spread_1.in_2:5 feed.cpp %s -o c.elf",
-		 tool_kernel("results.cpp"));
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k spread -k feed --connectivity.sc feed_1.out_1:spread_1.in_2:5 feed.cpp %s -o c.elf",
+		tool_kernel("results.cpp"));
 	tool_compile(arguments);
 	image = tool_image("c.elf");
 	assert_int_equal(image->nstreams, 1);
@@ -182,10 +182,11 @@ static void test_other_modes(void **state)
 			    "#pragma HLS interface m_axi port=a offset=direct\n"
 			    "n = a[1]; }\n");
 	tool_compile("-t sw_emu --platform u250 -k m m.cpp ./m.cpp -o m.elf");
-	assert_non_null(strstr(tool_output, "m.cpp:2: warning: kernel 'm', argument 'a': a kernel "
-					    "has no port of mode 'ap_memory'"));
-	assert_non_null(strstr(tool_output, "m.cpp:4: warning: kernel 'm', argument 'a': "
-					    "offset=direct"));
+	assert_non_null(strstr(
+		tool_output,
+		"m.cpp:2: warning: kernel 'm', argument 'a': a kernel has no port of mode 'ap_memory'"));
+	assert_non_null(
+		strstr(tool_output, "m.cpp:4: warning: kernel 'm', argument 'a': offset=direct"));
 	board_load(&board, "m.elf");
 	board_reset();
 	board_pointer(0x10, a);

@@ -316,8 +316,7 @@ static void refuses(void **state)
 		const char *text;
 	} cases[] = {
 		{BASE + 0xff8, 2, 3, INCR,
-		 "port m, read at 0x10ff8: a burst of 16 bytes crosses a "
-		 "boundary of 4 KiB"},
+		 "port m, read at 0x10ff8: a burst of 16 bytes crosses a boundary of 4 KiB"},
 		{BASE + 0xffc, 2, 3, INCR, "crosses a boundary of 4 KiB"},
 		{BASE, 3, 3, WRAP, "a WRAP burst of 3 beats"},
 		{BASE + 4, 4, 3, WRAP, "a WRAP burst of 4 beats of 8 bytes"},

@@ -297,9 +297,9 @@ static void test_endings(void **state)
 		if (how == 2) {
 			assert_ptr_equal(strstr(board_run.failure, "services.cpp:"),
 					 board_run.failure);
-			assert_non_null(strstr(board_run.failure,
-					       "void end(int, int *): Assertion `how != 2 && "
-					       "\"two\"' failed"));
+			assert_non_null(strstr(
+				board_run.failure,
+				"void end(int, int *): Assertion `how != 2 && \"two\"' failed"));
 		}
 	}
 	assert_string_equal(board_run.printed, "caught\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* v++'s command line: compile, link and package apart, config files in full, and what is refused.
+/*
+ * v++'s command line: compile, link and package apart, config files in full, and what is refused.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -71,8 +72,9 @@ static void test_link(void **state)
 	struct board board;
 
 	(void)state;
-	tool_compile("-l " FLAGS "twice.xo add.xo --connectivity.nk=add:2:left.right "
-		     "--connectivity.sp left.in:DDR[1] -o both.xclbin");
+	tool_compile(
+		"-l " FLAGS
+		"twice.xo add.xo --connectivity.nk=add:2:left.right --connectivity.sp left.in:DDR[1] -o both.xclbin");
 	board_load(&board, "both.xclbin");
 	assert_int_equal(run(&board, "add", 20), 21);
 	assert_int_equal(run(&board, "twice", 20), 40);
@@ -236,12 +238,11 @@ static void test_config_errors(void **state)
 		const char *text, *message;
 	} refusals[] = {
 		{"[conectivity]\n",
-		 "e.cfg:1: error: there is no section [conectivity]; did you mean "
-		 "[connectivity]?"},
+		 "e.cfg:1: error: there is no section [conectivity]; did you mean [connectivity]?"},
 		{"[connectivity]\n\nnkk=add:1\n",
 		 "e.cfg:3: error: [connectivity] has no 'nkk'; did you mean 'nk'?"},
-		{"platfrm=u250\n", "e.cfg:1: error: the part before the first section has no "
-				   "'platfrm'; did you mean 'platform'?"},
+		{"platfrm=u250\n",
+		 "e.cfg:1: error: the part before the first section has no 'platfrm'; did you mean 'platform'?"},
 		{"[clock\n", "e.cfg:1: error: '[clock' has no closing bracket"},
 		{"[hls] jobs=1\n", "e.cfg:1: error: 'jobs=1' stands behind a section's name"},
 		{"debug=maybe\n", "e.cfg:1: error: 'debug' is 1 or 0, found 'maybe'"},

@@ -26,17 +26,13 @@ static int setup(void **state)
 		return -1;
 	snprintf(
 		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k hidden "
-		"--connectivity.sc polling_1.out:hidden_2.in --connectivity.nk hidden:2 "
-		"%s -o streams.elf",
+		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k hidden --connectivity.sc polling_1.out:hidden_2.in --connectivity.nk hidden:2 %s -o streams.elf",
 		tool_kernel("streams.cpp"));
 	/* polling writes long, hidden reads int: this must be seen. */
 	tool_refuse(arguments, "carries packets of 8 bytes (stream<long>), hidden_2.in of 4");
 	snprintf(
 		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k choose "
-		"-k wraps "
-		"%s -o streams.elf",
+		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k choose -k wraps %s -o streams.elf",
 		tool_kernel("streams.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "streams.elf");
@@ -166,8 +162,9 @@ static void test_empty_queue(void **state)
 	board_reset();
 	board_pointer(0x10, &out);
 	assert_int_equal(board_start(&board, "starving"), -1);
-	assert_string_equal(board_run.failure, "hls::stream 'nothing': read while empty: on a "
-					       "board the kernel would hang");
+	assert_string_equal(
+		board_run.failure,
+		"hls::stream 'nothing': read while empty: on a board the kernel would hang");
 }
 
 static void test_choice(void **state)
@@ -194,15 +191,15 @@ static void test_hidden_direction(void **state)
 	(void)state;
 	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 -k hidden %s -o h.elf",
 		 tool_kernel("streams.cpp"));
-	tool_refuse(arguments,
-		    "kernel 'hidden', argument 'in': cannot tell whether the kernel reads "
-		    "or writes this stream: connect it with --connectivity.sc");
+	tool_refuse(
+		arguments,
+		"kernel 'hidden', argument 'in': cannot tell whether the kernel reads or writes this stream: connect it with --connectivity.sc");
 	tool_write("feed.cpp", "#include <hls_stream.h>\n"
 			       "void feed(hls::stream<int> &out) { out << 1; }\n");
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k hidden -k feed --connectivity.sc "
-		 "feed_1.out:hidden_1.in:5 feed.cpp %s -o h.elf",
-		 tool_kernel("streams.cpp"));
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k hidden -k feed --connectivity.sc feed_1.out:hidden_1.in:5 feed.cpp %s -o h.elf",
+		tool_kernel("streams.cpp"));
 	tool_compile(arguments);
 	image = tool_image("h.elf");
 	assert_int_equal(image->nstreams, 1);

@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 #include "hal/bank.h"
-#include "hal/include/fcl_hal.h"
-#include "runtime/devices/module.h"
-#include "hal/null/backend.h"
-#include "hal/complete.h"
 #include "hal/box.h"
+#include "hal/complete.h"
+#include "hal/include/fcl_hal.h"
+#include "hal/null/backend.h"
+#include "runtime/devices/module.h"
 #include "runtime/devices/registry.h"
 
 static void test_complete_fills_every_hole(void **state)
@@ -248,7 +248,8 @@ static void test_box_overflow_does_not_fit(void **state)
 				      UINT64_MAX, UINT64_MAX));
 }
 
-/* The runtime and the backends have to find the same bank, or a buffer is never where it is wanted.
+/*
+ * The runtime and the backends have to find the same bank, or a buffer is never where it is wanted.
  */
 static void test_bank_of_mem(void **state)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The other headers of HLS, as a host program includes them: half, mathematics, vectors, streams.
+/*
+ * The other headers of HLS, as a host program includes them: half, mathematics, vectors, streams.
  */
 #include "reference.h"
 

@@ -282,7 +282,8 @@ EXPORT(clGetExtensionFunctionAddressForPlatform)
 		  : 0;
 }
 
-/* "Functions which do not have an argument from which the vendor may be inferred may be ignored."
+/*
+ * "Functions which do not have an argument from which the vendor may be inferred may be ignored."
  */
 EXPORT(clUnloadCompiler)
 {

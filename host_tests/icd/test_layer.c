@@ -4,7 +4,8 @@
 #include "host_tests/api/api_test.h"
 #include "host_tests/icd/layer.h"
 
-/* A layer between the host and the driver sees every call once, and the work is done all the same.
+/*
+ * A layer between the host and the driver sees every call once, and the work is done all the same.
  */
 static void layer_sees_calls(void **state)
 {

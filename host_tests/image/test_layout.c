@@ -157,18 +157,19 @@ static void test_metadata(void **state)
 {
 	(void)state;
 	expect_text(EMBEDDED_METADATA, "<project name=");
-	expect_text(EMBEDDED_METADATA, "<platform vendor=\"xilinx\" boardid=\"u250\" "
-				       "name=\"gen3x16_xdma_4_1_202210_1\"");
+	expect_text(
+		EMBEDDED_METADATA,
+		"<platform vendor=\"xilinx\" boardid=\"u250\" name=\"gen3x16_xdma_4_1_202210_1\"");
 	expect_text(EMBEDDED_METADATA, "target=\"csim\"");
 	expect_text(EMBEDDED_METADATA,
 		    "<port name=\"S_AXI_CONTROL\" mode=\"slave\" range=\"0x1000\"");
-	expect_text(EMBEDDED_METADATA, "<arg name=\"n\" addressQualifier=\"0\" id=\"3\" "
-				       "port=\"S_AXI_CONTROL\" size=\"0x4\" offset=\"0x34\" "
-				       "hostOffset=\"0x0\" hostSize=\"0x4\" type=\"int\"");
+	expect_text(
+		EMBEDDED_METADATA,
+		"<arg name=\"n\" addressQualifier=\"0\" id=\"3\" port=\"S_AXI_CONTROL\" size=\"0x4\" offset=\"0x34\" hostOffset=\"0x0\" hostSize=\"0x4\" type=\"int\"");
 	expect_text(EMBEDDED_METADATA, "<addrRemap base=\"0x1810000\" range=\"0x10000\"");
-	expect_text(EMBEDDED_METADATA, "<connection srcType=\"kernel\" srcInst=\"producer_1\" "
-				       "srcPort=\"out\" dstType=\"kernel\" "
-				       "dstInst=\"consumer_1\" dstPort=\"in\"");
+	expect_text(
+		EMBEDDED_METADATA,
+		"<connection srcType=\"kernel\" srcInst=\"producer_1\" srcPort=\"out\" dstType=\"kernel\" dstInst=\"consumer_1\" dstPort=\"in\"");
 	expect_text(BUILD_METADATA, "{\"name\": \"vadd_2\"}");
 	expect_text(SAMPLE_SECTION_KIND, SAMPLE_SECTION_TEXT);
 	expect_text(KEYVALUE_METADATA, "{\"key\": \"fpgacl.isa\", \"value\": \"x86-64\"}");

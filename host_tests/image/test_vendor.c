@@ -203,8 +203,8 @@ static void test_sections_kept(void **state)
 /* Written again, duplicates and all, it is an image with digests, and otherwise the same. */
 static void test_rewritten(void **state)
 {
-	static const char json[] = "{\"keyvalue_metadata\": {\"key_values\": "
-				   "[{\"key\": \"k\", \"value\": \"v\"}]}}";
+	static const char json[] =
+		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"v\"}]}}";
 	struct test_section sections[VENDOR_SECTIONS + 4] = {
 		{KEYVALUE_METADATA, json, sizeof(json) - 1, NULL},
 		{KEYVALUE_METADATA, "not even JSON", 13, "second"},
@@ -268,9 +268,9 @@ static void test_split_arguments(void **state)
 	(void)state;
 	vendor_init(&v);
 	vendor_make(&v);
-	edit_xml(&v, "<compileWorkGroupSize",
-		 "<arg name=\"n\" addressQualifier=\"0\" id=\"1\" size=\"4\" offset=\"0x18\" "
-		 "hostSize=\"4\"/><compileWorkGroupSize");
+	edit_xml(
+		&v, "<compileWorkGroupSize",
+		"<arg name=\"n\" addressQualifier=\"0\" id=\"1\" size=\"4\" offset=\"0x18\" hostSize=\"4\"/><compileWorkGroupSize");
 	image = read_vendor(&v);
 	assert_int_equal(image->kernels[0].nargs, 4);
 	assert_int_equal(image->kernels[0].args[1].size, 8);
@@ -343,15 +343,15 @@ static void test_json_errors(void **state)
 	expect_json_error("{\"a\": }", "a value");
 	expect_json_error("{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\"}]}}",
 			  "\"value\"");
-	expect_json_error("{\"keyvalue_metadata\": {\"key_values\": "
-			  "[{\"key\": \"k\", \"value\": \"\\u0000\"}]}}",
-			  "holds no zero");
-	expect_json_error("{\"keyvalue_metadata\": {\"key_values\": "
-			  "[{\"key\": \"k\", \"value\": \"\\ud800\"}]}}",
-			  "UTF-8");
-	expect_json_error("{\"keyvalue_metadata\": {\"key_values\": "
-			  "[{\"key\": \"k\", \"value\": \"\xff\"}]}}",
-			  "UTF-8");
+	expect_json_error(
+		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"\\u0000\"}]}}",
+		"holds no zero");
+	expect_json_error(
+		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"\\ud800\"}]}}",
+		"UTF-8");
+	expect_json_error(
+		"{\"keyvalue_metadata\": {\"key_values\": [{\"key\": \"k\", \"value\": \"\xff\"}]}}",
+		"UTF-8");
 	expect_json_error("{\"keyvalue_metadata\": {\"key_values\": \"x\"}}", "a list");
 	memset(deep, '[', sizeof(deep));
 	place(deep, "{\"a\":");
@@ -456,10 +456,10 @@ static void test_xml_errors(void **state)
 	(void)state;
 	expect_xml_error("</core>", "", "line 30: Opening and ending tag mismatch: core");
 	expect_xml_error("<project", "<!DOCTYPE x><project", "DOCTYPE");
-	expect_xml_error("<project",
-			 "<!DOCTYPE x SYSTEM \"http://127.0.0.1:1/x.dtd\" [<!ENTITY a \"aaaa\">"
-			 "<!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]><project",
-			 "DOCTYPE");
+	expect_xml_error(
+		"<project",
+		"<!DOCTYPE x SYSTEM \"http://127.0.0.1:1/x.dtd\" [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;\">]><project",
+		"DOCTYPE");
 	expect_xml_error("name=\"a\"", "name=\"&a;\"", "Entity 'a' not defined");
 	expect_xml_error("<project ", "<projekt ", "mismatch");
 	expect_xml_error("kernel name=\"spare\"", "kernel name=\"vadd\"",
@@ -482,10 +482,10 @@ static void test_xml_errors(void **state)
 			 "the attribute dstInst is missing");
 	expect_xml_error("dstInst=\"vadd_2\" dstPort=\"s_in\"",
 			 "dstInst=\"vadd_2\" dstPort=\"s_out\"", "at the wrong end");
-	expect_xml_error("</core>",
-			 "<connection srcType=\"kernel\" srcInst=\"vadd_1\" srcPort=\"s_out\" "
-			 "dstType=\"kernel\" dstInst=\"vadd_1\" dstPort=\"s_in\"/></core>",
-			 "is in two connections");
+	expect_xml_error(
+		"</core>",
+		"<connection srcType=\"kernel\" srcInst=\"vadd_1\" srcPort=\"s_out\" dstType=\"kernel\" dstInst=\"vadd_1\" dstPort=\"s_in\"/></core>",
+		"is in two connections");
 	expect_xml_error("size=\"0x4\" offset=\"0x0\"", "size=\"0x4\" fpgaclDirection=\"up\"",
 			 "fpgaclDirection is \"up\"");
 }

@@ -339,8 +339,7 @@ static void close_all_kept(void)
 		}
 }
 
-/* --- the other steps ---------------------------------------------------------------------------
- */
+/* --- the other steps -------------------------------------------------------------------------- */
 
 static void step_migrate(cl_command_queue queue, unsigned b)
 {

@@ -33,7 +33,8 @@ static void handler(void)
 	handlers += computes();
 }
 
-/* The last code of the program itself: what is held is released here, as a C++ host's globals do.
+/*
+ * The last code of the program itself: what is held is released here, as a C++ host's globals do.
  */
 __attribute__((destructor)) static void last(void)
 {

@@ -94,7 +94,8 @@ static void unordered_queue_is_grouped(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Every launch needs the other image than the one before it: each is a swap, and costs the order.
+/*
+ * Every launch needs the other image than the one before it: each is a swap, and costs the order.
  */
 static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 {

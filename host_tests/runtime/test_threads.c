@@ -82,7 +82,8 @@ static void many_threads(void **state)
 	OK(clReleaseCommandQueue(shared));
 	OK(clReleaseProgram(program));
 	assert_int_equal(wrong, 0);
-	/* They come a little later than what they report; that one never does is ctest's timeout.
+	/*
+	 * They come a little later than what they report; that one never does is ctest's timeout.
 	 */
 	while (callbacks < THREADS * ROUNDS)
 		sched_yield();

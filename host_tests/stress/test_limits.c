@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Nothing in the runtime is a table that fills up: very many of each kind of object, and all work.
+/*
+ * Nothing in the runtime is a table that fills up: very many of each kind of object, and all work.
  */
 #include <unistd.h>
 

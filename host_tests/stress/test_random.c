@@ -35,8 +35,7 @@ static uint32_t pick(struct host *host, uint32_t below)
 	return (host->seed >> 8) % below;
 }
 
-/* --- pools --------------------------------------------------------------------------------------
- */
+/* --- pools ------------------------------------------------------------------------------------ */
 
 /* Full pools lose a random one, which the caller releases. */
 static void *put(struct host *host, struct pool *pool, void *handle)
@@ -106,8 +105,7 @@ static void complete_users(struct host *host)
 	}
 }
 
-/* --- what every enqueueing call has -------------------------------------------------------------
- */
+/* --- what every enqueueing call has ----------------------------------------------------------- */
 
 struct tail {
 	cl_uint count;
@@ -150,8 +148,7 @@ static size_t length(struct host *host)
 	return pick(host, 8) ? 16 * (1 + pick(host, 8)) : pick(host, 2) ? 0 : (size_t)1 << 40;
 }
 
-/* --- objects ------------------------------------------------------------------------------------
- */
+/* --- objects ---------------------------------------------------------------------------------- */
 
 static void make_queue(struct host *host)
 {
@@ -277,8 +274,7 @@ static void drop_something(struct host *host)
 	}
 }
 
-/* --- commands -----------------------------------------------------------------------------------
- */
+/* --- commands --------------------------------------------------------------------------------- */
 
 static char scratch[2 * BYTES]; /* what transfers read and write; nobody looks at it */
 
@@ -451,8 +447,7 @@ static void shared_memory(struct host *host)
 	}
 }
 
-/* --- questions ----------------------------------------------------------------------------------
- */
+/* --- questions -------------------------------------------------------------------------------- */
 
 static _Atomic unsigned notified;
 
@@ -499,8 +494,7 @@ static void ask(struct host *host)
 	}
 }
 
-/* --- the test -----------------------------------------------------------------------------------
- */
+/* --- the test --------------------------------------------------------------------------------- */
 
 static void ordinary_program(void)
 {

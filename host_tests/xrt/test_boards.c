@@ -12,8 +12,7 @@
 
 enum { MANY = 64 };
 
-/* --- boards and their facts --------------------------------------------------------------------
- */
+/* --- boards and their facts ------------------------------------------------------------------- */
 
 static void boards_are_listed(void **state)
 {
@@ -106,8 +105,7 @@ static void reset(void **state)
 	assert_non_null(strstr(err.text, "xbutil reset --device 0000:10:00.1"));
 }
 
-/* --- images ------------------------------------------------------------------------------------
- */
+/* --- images ----------------------------------------------------------------------------------- */
 
 static void images(void **state)
 {
@@ -197,8 +195,7 @@ static void a_board_in_use(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* --- results -----------------------------------------------------------------------------------
- */
+/* --- results ---------------------------------------------------------------------------------- */
 
 /* Both ways through a memory with two sides, and by address and offset. */
 static void results(void **state)
@@ -317,8 +314,7 @@ static void an_image_left_behind(void **state)
 	assert_int_equal(open_board("0000:10:00.1", 0, &err), 0);
 }
 
-/* --- what fails --------------------------------------------------------------------------------
- */
+/* --- what fails ------------------------------------------------------------------------------- */
 
 static void failing_launches(void **state)
 {

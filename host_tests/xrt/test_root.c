@@ -199,8 +199,7 @@ static void modes(void **state)
 	assert_int_equal(unsetenv("XCL_EMULATION_MODE"), 0);
 }
 
-/* --- the helper --------------------------------------------------------------------------------
- */
+/* --- the helper ------------------------------------------------------------------------------- */
 
 static void assert_no_child(void)
 {
@@ -267,8 +266,7 @@ static void failures(void **state)
 	expect_failure(OLD_ROOT, PATIENCE_MS, "undefined symbol");
 }
 
-/* --- forks -------------------------------------------------------------------------------------
- */
+/* --- forks ------------------------------------------------------------------------------------ */
 
 static void no_board(void *user, const char *board)
 {
@@ -328,8 +326,7 @@ static void forked(void **state)
 	unlink(go_path);
 }
 
-/* --- JSON --------------------------------------------------------------------------------------
- */
+/* --- JSON ------------------------------------------------------------------------------------- */
 
 static void add_value(void *user, const char *path, const char *value)
 {

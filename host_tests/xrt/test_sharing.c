@@ -8,8 +8,7 @@
 #include "host_tests/xrt/board.h"
 #include "host_tests/xrt/fake.h"
 
-/* --- registers ---------------------------------------------------------------------------------
- */
+/* --- registers -------------------------------------------------------------------------------- */
 
 static void expect_register(struct fcl_hal_program *program, uint32_t cu, uint32_t offset,
 			    uint32_t expected)
@@ -88,10 +87,10 @@ static void registers_of_a_free_unit(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* --- memory that others have too ---------------------------------------------------------------
- */
+/* --- memory that others have too -------------------------------------------------------------- */
 
-/* Index of an image's memory of the host; fake_xrt.cpp gives it to nobody who asks for the board's.
+/*
+ * Index of an image's memory of the host; fake_xrt.cpp gives it to nobody who asks for the board's.
  */
 static uint32_t host_mem(void)
 {
@@ -151,8 +150,7 @@ static void failing_exports(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* --- two boards --------------------------------------------------------------------------------
- */
+/* --- two boards ------------------------------------------------------------------------------- */
 
 enum { LONG = (9 << 20) + 100 };
 

@@ -67,7 +67,8 @@ static void put_head(FILE *out, const char *category, const char *name, char pha
 		getpid(), gettid());
 }
 
-/* One write, so that lines of threads and processes stay whole; a full disk loses the trace only.
+/*
+ * One write, so that lines of threads and processes stay whole; a full disk loses the trace only.
  */
 static void append(const char *text, size_t size)
 {

@@ -76,10 +76,10 @@ static int parse(const char *path, const char *text, size_t size, struct reading
 		return fcl_err_set(err, -EINVAL, "%s, byte %zu: expected %s", path,
 				   (size_t)(json.at - json.start), json.error);
 	if (!reading->devices)
-		return fcl_err_set(err, -EINVAL,
-				   "%s: expected at least one Platform.Boards[].Devices[].Name, "
-				   "found none",
-				   path);
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: expected at least one Platform.Boards[].Devices[].Name, found none",
+			path);
 	return 0;
 }
 

@@ -70,8 +70,7 @@ bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
 		opened = open_offered(name, ret_device);
 	} else {
 		fprintf(stderr,
-			"fpgacl: '%s': expected a number of `fpgacl list`, or <backend>:<board> "
-			"such as emu:u250\n",
+			"fpgacl: '%s': expected a number of `fpgacl list`, or <backend>:<board> such as emu:u250\n",
 			name);
 		return false;
 	}

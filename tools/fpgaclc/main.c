@@ -151,9 +151,9 @@ static int check_directions(const struct fclc_kernel *kernel, struct fcl_err *er
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
 		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
-			return fclc_arg_error(err, kernel->args[i].place, kernel, &kernel->args[i],
-					      "cannot tell whether the kernel reads or writes this "
-					      "stream: connect it with --connectivity.sc");
+			return fclc_arg_error(
+				err, kernel->args[i].place, kernel, &kernel->args[i],
+				"cannot tell whether the kernel reads or writes this stream: connect it with --connectivity.sc");
 	return 0;
 }
 

@@ -48,9 +48,9 @@ int fcl_image_reader_count(struct fcl_image_reader *r, const struct fcl_image_se
 
 	if (count >= 0 && (uint64_t)count <= most)
 		return 0;
-	return fcl_err_set(r->err, -EINVAL,
-			   "%s: m_count is %lld, but the section's %zu bytes hold 0 to %zu entries "
-			   "of %zu bytes",
-			   fcl_image_kind_name(section->kind, kind), (long long)count,
-			   section->size, most, entry);
+	return fcl_err_set(
+		r->err, -EINVAL,
+		"%s: m_count is %lld, but the section's %zu bytes hold 0 to %zu entries of %zu bytes",
+		fcl_image_kind_name(section->kind, kind), (long long)count, section->size, most,
+		entry);
 }

@@ -57,20 +57,20 @@ static int check_length(struct fcl_image_reader *r, const struct axlf *header)
 	uint64_t needed = FCL_IMAGE_AXLF_HEADER_SIZE + count * sizeof(struct axlf_section_header);
 
 	if (length > r->image->bytes_size)
-		return fcl_err_set(r->err, -EINVAL,
-				   "axlf header: m_length is %llu, but only %zu bytes are there: "
-				   "the file is truncated",
-				   (unsigned long long)length, r->image->bytes_size);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"axlf header: m_length is %llu, but only %zu bytes are there: the file is truncated",
+			(unsigned long long)length, r->image->bytes_size);
 	if (!count || count > XCLBIN_MAX_NUM_SECTION)
 		return fcl_err_set(r->err, -EINVAL,
 				   "axlf header: m_numSections is %llu, expected 1 to %u",
 				   (unsigned long long)count, XCLBIN_MAX_NUM_SECTION);
 	if (needed > length)
-		return fcl_err_set(r->err, -EINVAL,
-				   "axlf header: m_length is %llu, but the headers of %llu "
-				   "sections take %llu bytes",
-				   (unsigned long long)length, (unsigned long long)count,
-				   (unsigned long long)needed);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"axlf header: m_length is %llu, but the headers of %llu sections take %llu bytes",
+			(unsigned long long)length, (unsigned long long)count,
+			(unsigned long long)needed);
 	return 0;
 }
 
@@ -87,12 +87,12 @@ static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t sta
 	offset = header.m_sectionOffset;
 	size = header.m_sectionSize;
 	if (size && (offset < start || offset > length || size > length - offset))
-		return fcl_err_set(r->err, -EINVAL,
-				   "section %u (%s): offset %llu and size %llu, expected within "
-				   "bytes %llu to %llu",
-				   index, fcl_image_kind_name(header.m_sectionKind, kind),
-				   (unsigned long long)offset, (unsigned long long)size,
-				   (unsigned long long)start, (unsigned long long)length);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"section %u (%s): offset %llu and size %llu, expected within bytes %llu to %llu",
+			index, fcl_image_kind_name(header.m_sectionKind, kind),
+			(unsigned long long)offset, (unsigned long long)size,
+			(unsigned long long)start, (unsigned long long)length);
 	section->kind = header.m_sectionKind;
 	section->size = (size_t)size;
 	/* An absent section has offset and size 0. */
@@ -130,10 +130,10 @@ static int check_tail(struct fcl_image_reader *r, uint64_t length)
 		sealed |= !strcmp(r->entries[i].key, FCL_IMAGE_DIGEST_CONTAINER);
 	if (!sealed || length == r->image->bytes_size)
 		return 0;
-	return fcl_err_set(r->err, -EINVAL,
-			   "axlf header: m_length is %llu, but %zu bytes are there: no digest "
-			   "covers the rest",
-			   (unsigned long long)length, r->image->bytes_size);
+	return fcl_err_set(
+		r->err, -EINVAL,
+		"axlf header: m_length is %llu, but %zu bytes are there: no digest covers the rest",
+		(unsigned long long)length, r->image->bytes_size);
 }
 
 static int read_keyvalue(struct fcl_image_reader *r)

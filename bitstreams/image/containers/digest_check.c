@@ -31,8 +31,7 @@ static int collect(struct fcl_image_reader *r, struct digests *d)
 		    strspn(entry->value, "0123456789abcdef") != FCL_IMAGE_DIGEST_HEX)
 			return fcl_err_set(
 				r->err, -EBADMSG,
-				"KEYVALUE_METADATA: %s is \"%s\", expected %u lower-case "
-				"hexadecimal digits",
+				"KEYVALUE_METADATA: %s is \"%s\", expected %u lower-case hexadecimal digits",
 				entry->key, entry->value, FCL_IMAGE_DIGEST_HEX);
 	}
 	fcl_image_names_sort(d->names, d->count);
@@ -162,10 +161,10 @@ int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 	int rc = collect(r, &digests);
 
 	if (!rc && r->strict && !digests.count)
-		rc = fcl_err_set(r->err, -EBADMSG,
-				 "an image for %s has to carry digests (KEYVALUE_METADATA entries "
-				 "%s*): it was not written for this driver, or lost them",
-				 fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
+		rc = fcl_err_set(
+			r->err, -EBADMSG,
+			"an image for %s has to carry digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or lost them",
+			fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
 	if (!rc)
 		rc = check_sections(r, &digests);
 	if (!rc)

@@ -36,11 +36,11 @@ static int check_extent(struct fcl_image_reader *r, const char *name, const GElf
 	if (header->sh_type != SHT_NOBITS && header->sh_offset <= size &&
 	    header->sh_size <= size - header->sh_offset)
 		return 0;
-	return fcl_err_set(r->err, -EINVAL,
-			   "section \"%.80s\": offset %llu and size %llu, expected within the %zu "
-			   "bytes of the ELF",
-			   name, (unsigned long long)header->sh_offset,
-			   (unsigned long long)header->sh_size, size);
+	return fcl_err_set(
+		r->err, -EINVAL,
+		"section \"%.80s\": offset %llu and size %llu, expected within the %zu bytes of the ELF",
+		name, (unsigned long long)header->sh_offset, (unsigned long long)header->sh_size,
+		size);
 }
 
 /* ".fpgacl.<kind>" or ".fpgacl.<kind>:<name>" */
@@ -147,8 +147,8 @@ int fcl_image_elf_read(struct fcl_image_reader *r)
 		rc = read_with_libelf(r);
 	if (!rc && !r->strict)
 		rc = fcl_err_set(r->err, -EINVAL,
-				 FCL_IMAGE_ELF_HEADER_SECTION ": m_mode says hw, but a bare ELF is "
-							      "for an emulated board");
+				 FCL_IMAGE_ELF_HEADER_SECTION
+				 ": m_mode says hw, but a bare ELF is for an emulated board");
 	if (!rc)
 		rc = fcl_image_overlaps_check(r);
 	if (rc)

@@ -37,25 +37,25 @@ static int check_arg(const struct fcl_image_kernel *kernel, uint32_t index, stru
 
 	if (!arg->name || !arg->name[0] || !is_text(arg->name) || !is_text(arg->port) ||
 	    !is_text(arg->type_name))
-		return FAIL(err,
-			    "kernel \"%s\", argument %u: name, port and type_name have to be "
-			    "UTF-8 text, and the name not empty",
-			    kernel->name, index);
+		return FAIL(
+			err,
+			"kernel \"%s\", argument %u: name, port and type_name have to be UTF-8 text, and the name not empty",
+			kernel->name, index);
 	if (arg->id != index)
 		return FAIL(err, "kernel \"%s\", argument \"%s\": id is %u, expected %u",
 			    kernel->name, arg->name, arg->id, index);
 	if ((unsigned)arg->qualifier > FCL_ARG_STREAM || (unsigned)arg->direction > FCL_DIR_INOUT)
-		return FAIL(err,
-			    "kernel \"%s\", argument \"%s\": qualifier %u or direction %u is none "
-			    "of their enum",
-			    kernel->name, arg->name, arg->qualifier, arg->direction);
+		return FAIL(
+			err,
+			"kernel \"%s\", argument \"%s\": qualifier %u or direction %u is none of their enum",
+			kernel->name, arg->name, arg->qualifier, arg->direction);
 	if (!arg->size || arg->size > UINT32_MAX || arg->offset > UINT32_MAX ||
 	    arg->host_size > UINT32_MAX)
-		return FAIL(err,
-			    "kernel \"%s\", argument \"%s\": size %llu, offset %llu and host_size "
-			    "%llu have to fit 32 bits, and size has to be at least 1",
-			    kernel->name, arg->name, (unsigned long long)arg->size,
-			    (unsigned long long)arg->offset, (unsigned long long)arg->host_size);
+		return FAIL(
+			err,
+			"kernel \"%s\", argument \"%s\": size %llu, offset %llu and host_size %llu have to fit 32 bits, and size has to be at least 1",
+			kernel->name, arg->name, (unsigned long long)arg->size,
+			(unsigned long long)arg->offset, (unsigned long long)arg->host_size);
 	return 0;
 }
 
@@ -77,10 +77,10 @@ static int check_kernel(const struct fcl_image *image, uint32_t index, struct fc
 	int rc = 0;
 
 	if (!is_name(kernel->name) || !is_text(kernel->language) || !is_text(kernel->attributes))
-		return FAIL(err,
-			    "kernels[%u]: name \"%s\", language and attributes have to be UTF-8 "
-			    "text, and the name not empty and without ':'",
-			    index, kernel->name ? kernel->name : "");
+		return FAIL(
+			err,
+			"kernels[%u]: name \"%s\", language and attributes have to be UTF-8 text, and the name not empty and without ':'",
+			index, kernel->name ? kernel->name : "");
 	for (uint32_t i = 0; i < kernel->nargs && !rc; i++)
 		rc = check_arg(kernel, i, err);
 	for (uint32_t i = 0; i < kernel->nports && !rc; i++)
@@ -96,10 +96,10 @@ static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_er
 	_Static_assert(FCL_IMAGE_CU_NAME_MAX == FIELD_SIZE(ip_data, m_name) - 1, "as in axlf.h");
 
 	if (!is_name(cu->name) || cu->kernel >= image->nkernels)
-		return FAIL(err,
-			    "cus[%u]: name \"%s\" is empty or holds ':', or its kernel %u is not "
-			    "below %u",
-			    index, cu->name ? cu->name : "", cu->kernel, image->nkernels);
+		return FAIL(
+			err,
+			"cus[%u]: name \"%s\" is empty or holds ':', or its kernel %u is not below %u",
+			index, cu->name ? cu->name : "", cu->kernel, image->nkernels);
 	length = strlen(cu->name) + 1 + strlen(image->kernels[cu->kernel].name);
 	if (length > most)
 		return FAIL(err,
@@ -126,11 +126,11 @@ static int check_mem(const struct fcl_image *image, uint32_t index, struct fcl_e
 		return FAIL(err, "mems[%u]: type of \"%s\" is %u, expected 0 to %u", index,
 			    mem->tag, mem->type, MEM_PS_KERNEL);
 	if (mem->size % 1024 || __builtin_add_overflow(mem->base, mem->size, &end))
-		return FAIL(err,
-			    "mems[%u]: \"%s\" has %llu bytes at 0x%llx, expected a multiple of "
-			    "1024 inside 64 bits",
-			    index, mem->tag, (unsigned long long)mem->size,
-			    (unsigned long long)mem->base);
+		return FAIL(
+			err,
+			"mems[%u]: \"%s\" has %llu bytes at 0x%llx, expected a multiple of 1024 inside 64 bits",
+			index, mem->tag, (unsigned long long)mem->size,
+			(unsigned long long)mem->base);
 	return 0;
 }
 
@@ -165,15 +165,14 @@ static int check_stream(const struct fcl_image *image, uint32_t index, struct fc
 	if (!is_text(s->name) || !s->depth || !s->packet_size)
 		return FAIL(
 			err,
-			"streams[%u]: \"%s\" has a depth of %u packets of %u bytes, expected at "
-			"least 1 of each",
+			"streams[%u]: \"%s\" has a depth of %u packets of %u bytes, expected at least 1 of each",
 			index, name, s->depth, s->packet_size);
 	if (!is_end(image, s->src_cu, s->src_arg, FCL_DIR_IN) ||
 	    !is_end(image, s->dst_cu, s->dst_arg, FCL_DIR_OUT))
-		return FAIL(err,
-			    "streams[%u]: \"%s\" goes from CU %u argument %u to CU %u argument %u, "
-			    "expected a stream output and a stream input",
-			    index, name, s->src_cu, s->src_arg, s->dst_cu, s->dst_arg);
+		return FAIL(
+			err,
+			"streams[%u]: \"%s\" goes from CU %u argument %u to CU %u argument %u, expected a stream output and a stream input",
+			index, name, s->src_cu, s->src_arg, s->dst_cu, s->dst_arg);
 	return 0;
 }
 
@@ -185,10 +184,10 @@ static int check_clock(const struct fcl_image *image, uint32_t index, struct fcl
 	    strlen(clock->name) < FIELD_SIZE(clock_freq, m_name) && clock->type <= UINT8_MAX &&
 	    clock->frequency_mhz <= UINT16_MAX)
 		return 0;
-	return FAIL(err,
-		    "clocks[%u]: \"%s\" of type %u and %u MHz does not fit: names have up to 127 "
-		    "characters, types up to 255, frequencies up to 65535",
-		    index, clock->name ? clock->name : "", clock->type, clock->frequency_mhz);
+	return FAIL(
+		err,
+		"clocks[%u]: \"%s\" of type %u and %u MHz does not fit: names have up to 127 characters, types up to 255, frequencies up to 65535",
+		index, clock->name ? clock->name : "", clock->type, clock->frequency_mhz);
 }
 
 static int check_keyvalue(const struct fcl_image *image, uint32_t index, struct fcl_err *err)

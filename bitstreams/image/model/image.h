@@ -167,7 +167,8 @@ struct fcl_image {
 	size_t payload_size;
 	const void *bytes; /* the whole container as read */
 	size_t bytes_size;
-	/* Seconds since 1970 that an xclbin to be written states; 0: the time of writing. Not read.
+	/*
+	 * Seconds since 1970 that an xclbin to be written states; 0: the time of writing. Not read.
 	 */
 	uint64_t timestamp;
 };

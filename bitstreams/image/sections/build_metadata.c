@@ -28,13 +28,14 @@ int fcl_image_build_metadata_write(struct fcl_image_writer *w, uint32_t kind)
 	const struct fcl_image *image = w->image;
 	struct fcl_text json = {0};
 
-	fcl_text_format(&json, "{\"build_metadata\": {\"schema_version\": {\"major\": \"1\", "
-			       "\"minor\": \"0\", \"patch\": \"0\"}, \"dsa\": {\"name\": ");
+	fcl_text_format(
+		&json,
+		"{\"build_metadata\": {\"schema_version\": {\"major\": \"1\", \"minor\": \"0\", \"patch\": \"0\"}, \"dsa\": {\"name\": ");
 	fcl_json_append(&json, image->vbnv ? image->vbnv : "");
-	fcl_text_format(&json,
-			"}, \"xclbin\": {\"generated_by\": {\"name\": \"fpgacl\"}, "
-			"\"target\": \"%s\", \"kernels\": [",
-			fcl_image_target_name(image->target));
+	fcl_text_format(
+		&json,
+		"}, \"xclbin\": {\"generated_by\": {\"name\": \"fpgacl\"}, \"target\": \"%s\", \"kernels\": [",
+		fcl_image_target_name(image->target));
 	for (uint32_t i = 0; i < image->nkernels; i++) {
 		fcl_text_format(&json, i ? ",\n" : "\n");
 		write_kernel(&json, image, i);

@@ -40,16 +40,15 @@ static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *s
 		/* A vendor's file may lack the metadata of an IP: nobody can start it then. */
 		if (!r->strict)
 			return 0;
-		return fcl_err_set(r->err, -EINVAL,
-				   "IP_LAYOUT[%u]: m_name is \"%s\", but EMBEDDED_METADATA "
-				   "describes no such kernel",
-				   index, name);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"IP_LAYOUT[%u]: m_name is \"%s\", but EMBEDDED_METADATA describes no such kernel",
+			index, name);
 	}
 	if (control > (r->strict ? AP_CTRL_NONE : FAST_ADAPTER))
 		return fcl_err_set(
 			r->err, -EINVAL,
-			"IP_LAYOUT[%u]: the control protocol of \"%s\" is %u, expected 0 "
-			"to %u",
+			"IP_LAYOUT[%u]: the control protocol of \"%s\" is %u, expected 0 to %u",
 			index, name, control, r->strict ? AP_CTRL_NONE : FAST_ADAPTER);
 	*cu = (struct fcl_image_cu){.name = colon ? colon + 1 : name,
 				    .kernel = kernel,

@@ -26,8 +26,7 @@ static int check_size(struct fcl_image_reader *r, const struct fcl_image_section
 		return 0;
 	return fcl_err_set(
 		r->err, -EINVAL,
-		"%s[%u]: m_size %llu KiB from m_base_address 0x%llx runs past the end of "
-		"a 64-bit address space",
+		"%s[%u]: m_size %llu KiB from m_base_address 0x%llx runs past the end of a 64-bit address space",
 		fcl_image_kind_name(section->kind, kind), index, (unsigned long long)data->m_size,
 		(unsigned long long)data->m_base_address);
 }

@@ -156,8 +156,7 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 		if (raw->id != NO_ID && raw->id != kernel->nargs)
 			return fcl_image_xml_error(
 				r, raw->node,
-				"the id is %llu, expected %u: argument ids of kernel "
-				"\"%.64s\" have a gap",
+				"the id is %llu, expected %u: argument ids of kernel \"%.64s\" have a gap",
 				(unsigned long long)raw->id, kernel->nargs, kernel->name);
 		*next = raw->arg;
 		next->id = kernel->nargs++;
@@ -190,8 +189,7 @@ static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
 			continue;
 		return fcl_image_xml_error(
 			r, node,
-			"argument \"%.64s\" takes bytes 0x%llx to 0x%llx, but port "
-			"\"%.64s\" has a range of 0x%llx",
+			"argument \"%.64s\" takes bytes 0x%llx to 0x%llx, but port \"%.64s\" has a range of 0x%llx",
 			arg->name, (unsigned long long)arg->offset, (unsigned long long)end,
 			slave->name, (unsigned long long)slave->range);
 	}

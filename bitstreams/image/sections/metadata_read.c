@@ -39,8 +39,7 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 			return 0;
 		return fcl_image_xml_error(
 			r, node,
-			"mode is \"%.64s\", expected master, slave, read_only or "
-			"write_only",
+			"mode is \"%.64s\", expected master, slave, read_only or write_only",
 			mode ? mode : "");
 	}
 	rc = fcl_image_xml_string(r, node, "name", NULL, &port->name);
@@ -262,10 +261,10 @@ static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 	const xmlNode *node = xmlDocGetRootElement(doc);
 
 	if (!node || strcmp((const char *)node->name, "project") != 0)
-		return fcl_err_set(r->err, -EINVAL,
-				   "EMBEDDED_METADATA: the root element is \"%.64s\", expected "
-				   "\"project\"",
-				   node ? (const char *)node->name : "");
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"EMBEDDED_METADATA: the root element is \"%.64s\", expected \"project\"",
+			node ? (const char *)node->name : "");
 	for (size_t i = 0; i < sizeof(path) / sizeof(path[0]) && node; i++)
 		node = fcl_image_xml_child(node, path[i]);
 	if (node)

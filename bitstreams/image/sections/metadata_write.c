@@ -204,10 +204,10 @@ static void write_core(struct fcl_text *xml, const struct fcl_image *image)
 		[FCL_TARGET_SW_EMU] = "csim",
 	};
 
-	fcl_text_format(xml,
-			"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" "
-			"numComputeUnits=\"%u\">\n",
-			targets[image->target], image->ncus);
+	fcl_text_format(
+		xml,
+		"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" numComputeUnits=\"%u\">\n",
+		targets[image->target], image->ncus);
 	fcl_text_format(xml, "        <kernelClocks>\n");
 	for (uint32_t i = 0; i < image->nclocks; i++) {
 		fcl_text_format(xml, "          <clock");

@@ -74,10 +74,10 @@ static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 		if (bytes[i] == '<')
 			count = 0;
 		else if (bytes[i] == '=' && ++count > MAX_ATTRIBUTES)
-			return fcl_err_set(err, -EINVAL,
-					   "EMBEDDED_METADATA byte %zu: an element has more than "
-					   "%u attributes",
-					   i, MAX_ATTRIBUTES);
+			return fcl_err_set(
+				err, -EINVAL,
+				"EMBEDDED_METADATA byte %zu: an element has more than %u attributes",
+				i, MAX_ATTRIBUTES);
 	}
 	return 0;
 }

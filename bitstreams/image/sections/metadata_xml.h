@@ -13,7 +13,8 @@
  */
 int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct fcl_err *err);
 
-/* The first child element of that name, the next sibling element of the node's own name; or NULL.
+/*
+ * The first child element of that name, the next sibling element of the node's own name; or NULL.
  */
 const xmlNode *fcl_image_xml_child(const xmlNode *node, const char *name);
 const xmlNode *fcl_image_xml_next(const xmlNode *node);

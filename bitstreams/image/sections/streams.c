@@ -71,23 +71,25 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 		    uint32_t *ret_cu, uint32_t *ret_arg)
 {
 	if (!fcl_image_names_find(r->cu_names, r->image->ncus, cu_name, strlen(cu_name), ret_cu))
-		return !r->strict ? 0
-				  : fcl_err_set(r->err, -EINVAL,
-						"EMBEDDED_METADATA line %ld: connection: there is "
-						"no CU \"%s\" in IP_LAYOUT",
-						link->line, cu_name);
+		return !r->strict
+			       ? 0
+			       : fcl_err_set(
+					 r->err, -EINVAL,
+					 "EMBEDDED_METADATA line %ld: connection: there is no CU \"%s\" in IP_LAYOUT",
+					 link->line, cu_name);
 	if (!find_arg(r->image, *ret_cu, port, ret_arg))
-		return !r->strict ? 0
-				  : fcl_err_set(r->err, -EINVAL,
-						"EMBEDDED_METADATA line %ld: connection: CU \"%s\" "
-						"has no stream port \"%s\"",
-						link->line, cu_name, port);
+		return !r->strict
+			       ? 0
+			       : fcl_err_set(
+					 r->err, -EINVAL,
+					 "EMBEDDED_METADATA line %ld: connection: CU \"%s\" has no stream port \"%s\"",
+					 link->line, cu_name, port);
 	if (arg_of(r->image, *ret_cu, *ret_arg)->direction == wrong)
-		return fcl_err_set(r->err, -EINVAL,
-				   "EMBEDDED_METADATA line %ld: connection: stream port \"%s\" of "
-				   "CU \"%s\" is at the wrong end: it is %s",
-				   link->line, port, cu_name,
-				   wrong == FCL_DIR_IN ? "read_only" : "write_only");
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"EMBEDDED_METADATA line %ld: connection: stream port \"%s\" of CU \"%s\" is at the wrong end: it is %s",
+			link->line, port, cu_name,
+			wrong == FCL_DIR_IN ? "read_only" : "write_only");
 	return 1;
 }
 
@@ -113,10 +115,10 @@ static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *li
 	if (!s->packet_size)
 		s->packet_size = (uint32_t)arg_of(r->image, s->src_cu, s->src_arg)->size;
 	if (!s->packet_size)
-		return fcl_err_set(r->err, -EINVAL,
-				   "EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor "
-				   "its source port says how wide a packet is",
-				   link->line, s->name);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor its source port says how wide a packet is",
+			link->line, s->name);
 	r->image->nstreams++;
 	return 0;
 }
@@ -138,10 +140,10 @@ static int collect_ends(struct fcl_image_reader *r, uint64_t *keys)
 		uint32_t cu = (uint32_t)(keys[i] >> 32), arg = (uint32_t)keys[i];
 
 		if (keys[i - 1] == keys[i])
-			return fcl_err_set(r->err, -EINVAL,
-					   "EMBEDDED_METADATA: stream port \"%s\" of CU \"%s\" is "
-					   "in two connections",
-					   arg_of(image, cu, arg)->port, image->cus[cu].name);
+			return fcl_err_set(
+				r->err, -EINVAL,
+				"EMBEDDED_METADATA: stream port \"%s\" of CU \"%s\" is in two connections",
+				arg_of(image, cu, arg)->port, image->cus[cu].name);
 	}
 	return 0;
 }

@@ -411,7 +411,8 @@ static void overlap(void **state)
 	}
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 100; i++) {
-		/* The kernel adds without locks, so only one replay at a time may touch the counts.
+		/*
+		 * The kernel adds without locks, so only one replay at a time may touch the counts.
 		 */
 		EXPECT(CL_SUCCESS, clEnqueueBarrierWithWaitList(api.loose, 0, NULL, NULL));
 		EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffer, 0, NULL, NULL));

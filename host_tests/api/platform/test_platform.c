@@ -166,7 +166,7 @@ static void library_exports_what_loaders_ask_for(void **state)
 {
 	static const char *const hidden[] = {"clGetPlatformIDs", "clCreateBuffer",
 					     "clGetDeviceIDs",   "fcl_object_create",
-					     "fcl_backend_find",     "fcl_image_read"};
+					     "fcl_backend_find", "fcl_image_read"};
 	void *library = dlopen(FCL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
 
 	(void)state;

@@ -59,7 +59,8 @@ static void errors_change_nothing(void **state)
 	api_end();
 }
 
-/* Each argument is needed; the order does not matter, and setting one again does not count twice.
+/*
+ * Each argument is needed; the order does not matter, and setting one again does not count twice.
  */
 static void every_argument_is_needed(void **state)
 {
@@ -242,7 +243,8 @@ static void native_kernels(void **state)
 	api_end();
 }
 
-/* A program of built-in kernels runs what is on the board, with or without the program before it.
+/*
+ * A program of built-in kernels runs what is on the board, with or without the program before it.
  */
 static void built_in_kernels_run(void **state)
 {

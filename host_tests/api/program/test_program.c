@@ -355,7 +355,8 @@ static cl_int query(void *object, cl_uint name, size_t size, void *value, size_t
 	return clGetProgramInfo(object, name, size, value, ret_size);
 }
 
-/* For CL_PROGRAM_BINARIES the value holds the host's pointers, so the generic check does not fit.
+/*
+ * For CL_PROGRAM_BINARIES the value holds the host's pointers, so the generic check does not fit.
  */
 static const struct api_info_row info_rows[] = {
 	INFO(CL_PROGRAM_REFERENCE_COUNT, sizeof(cl_uint)),

@@ -192,7 +192,8 @@ static int run_tally(struct fcl_cu *cu)
 const struct fcl_model model_tally = {SIZE("tally"), .flags = FCL_MODEL_PRIVATE_DATA,
 				      .regs_size = 0x20, MEMORY, .run = run_tally};
 
-/* follow(global struct svm_node *first, global ulong *sum): adds up a list, and doubles its values
+/*
+ * follow(global struct svm_node *first, global ulong *sum): adds up a list, and doubles its values
  */
 static int run_follow(struct fcl_cu *cu)
 {

@@ -12,8 +12,7 @@ static int started(struct fcl_cu *cu)
 	return 1;
 }
 
-/* --- step_add(global uint *data, uint n, uint addend): one element a clock ----------------------
- */
+/* --- step_add(global uint *data, uint n, uint addend): one element a clock -------------------- */
 
 struct step_add {
 	uint32_t *data;
@@ -54,8 +53,7 @@ const struct fcl_model model_step_add = {
 	SIZE("step_add"), .regs_size = 0x30,    .state_size = sizeof(struct step_add),
 	.nports = 1,      .ports = memory_port, .step = step_add};
 
-/* --- counter(uint unused): a register slave of its own ------------------------------------------
- */
+/* --- counter(uint unused): a register slave of its own ---------------------------------------- */
 
 static int step_counter(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 {
@@ -87,8 +85,7 @@ const struct fcl_model model_counter = {
 	SIZE("counter"),      .regs_size = 0x50,          .state_size = sizeof(uint32_t),
 	.step = step_counter, .reg_write = counter_write, .reg_read = counter_read};
 
-/* --- doubler(stream in, stream out): free-running -----------------------------------------------
- */
+/* --- doubler(stream in, stream out): free-running --------------------------------------------- */
 
 struct doubler {
 	uint32_t packet, full;

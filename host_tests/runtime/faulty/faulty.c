@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/engine.h"
 #include "emulator/backend.h"
+#include "emulator/engine.h"
 #include "hal/include/fcl_hal.h"
 
 #define VISIBLE __attribute__((visibility("default")))

@@ -121,9 +121,9 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 	if (!the_event)
 		return CL_INVALID_EVENT;
 	if (the_event->queue && !is_profiled(the_event->queue))
-		return fcl_api_explain(the_event->context, CL_PROFILING_INFO_NOT_AVAILABLE,
-				       "the command's queue was made without "
-				       "CL_QUEUE_PROFILING_ENABLE");
+		return fcl_api_explain(
+			the_event->context, CL_PROFILING_INFO_NOT_AVAILABLE,
+			"the command's queue was made without CL_QUEUE_PROFILING_ENABLE");
 	if (!the_event->queue || fcl_event_status(the_event) != CL_COMPLETE)
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	switch (param_name) {

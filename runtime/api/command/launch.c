@@ -142,10 +142,10 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 				       " work-items, and the range is a multiple of that",
 				       kernel->name, required_size(facts, 0),
 				       required_size(facts, 1), required_size(facts, 2));
-	return fcl_api_explain(context, error,
-			       "kernel %s: a work-group has at most %zu work-items, and its size "
-			       "divides the range's in each dimension",
-			       kernel->name, fcl_api_group_limit(facts));
+	return fcl_api_explain(
+		context, error,
+		"kernel %s: a work-group has at most %zu work-items, and its size divides the range's in each dimension",
+		kernel->name, fcl_api_group_limit(facts));
 }
 
 static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kernel *kernel,
@@ -165,10 +165,10 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	if (kernel->unset)
 		return refuse_unset(kernel);
 	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
-		return fcl_api_explain(queue->context, CL_INVALID_OPERATION,
-				       "kernel %s has pointers to shared virtual memory, which the "
-				       "queue's device has not",
-				       kernel->name);
+		return fcl_api_explain(
+			queue->context, CL_INVALID_OPERATION,
+			"kernel %s has pointers to shared virtual memory, which the queue's device has not",
+			kernel->name);
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 

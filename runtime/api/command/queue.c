@@ -76,7 +76,8 @@ static cl_int read_property(const cl_queue_properties *at, struct properties *pr
 	return CL_SUCCESS;
 }
 
-/* CL_QUEUE_SIZE is for device queues only: whoever names it names CL_QUEUE_ON_DEVICE too, or errs.
+/*
+ * CL_QUEUE_SIZE is for device queues only: whoever names it names CL_QUEUE_ON_DEVICE too, or errs.
  */
 static cl_int read_properties(const cl_queue_properties *list,
 			      cl_command_queue_properties *ret_bits, uint32_t *ret_count)

@@ -28,8 +28,7 @@
 #define CL_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
-/* --- cl_khr_command_buffer 0.9.4: since June 2025 headers show it only to who asks for betas ---
- */
+/* --- cl_khr_command_buffer 0.9.4: since June 2025 headers show it only to who asks for betas -- */
 
 #ifndef cl_khr_command_buffer
 #define cl_khr_command_buffer 1

@@ -54,10 +54,9 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 		const struct fcl_part *part = fcl_api_part(devices[i]);
 
 		if (!part || !fcl_context_has(context, part))
-			return fcl_api_explain(context, CL_INVALID_DEVICE,
-					       "element %u of the device list is no device of the "
-					       "context",
-					       i);
+			return fcl_api_explain(
+				context, CL_INVALID_DEVICE,
+				"element %u of the device list is no device of the context", i);
 	}
 	return CL_SUCCESS;
 }
@@ -74,10 +73,10 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 					       "element %u of the wait list is no event", i);
 	for (cl_uint i = 0; i < count; i++)
 		if (fcl_api_event(events[i])->context != context)
-			return fcl_api_explain(context, CL_INVALID_CONTEXT,
-					       "element %u of the wait list is an event of another "
-					       "context than the queue's",
-					       i);
+			return fcl_api_explain(
+				context, CL_INVALID_CONTEXT,
+				"element %u of the wait list is an event of another context than the queue's",
+				i);
 	return CL_SUCCESS;
 }
 

@@ -59,10 +59,10 @@ static cl_int check_bank(const struct fcl_context *context, uint32_t bank)
 	for (uint32_t i = 0; i < context->ndevices; i++)
 		if (has_bank(context->devices[i], bank))
 			return CL_SUCCESS;
-	return fcl_api_explain(context, CL_INVALID_VALUE,
-			       "cl_mem_ext_ptr_t: neither the image on the board nor the board has "
-			       "memory %u",
-			       bank);
+	return fcl_api_explain(
+		context, CL_INVALID_VALUE,
+		"cl_mem_ext_ptr_t: neither the image on the board nor the board has memory %u",
+		bank);
 }
 
 /* The first bank that a CU of the kernel reaches through the argument. */
@@ -73,19 +73,19 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	uint32_t arg = ext->flags & EXT_INDEX;
 
 	if (!kernel)
-		return fcl_api_explain(context, CL_INVALID_KERNEL,
-				       "cl_mem_ext_ptr_t: the handle is no kernel, or one that was "
-				       "released");
+		return fcl_api_explain(
+			context, CL_INVALID_KERNEL,
+			"cl_mem_ext_ptr_t: the handle is no kernel, or one that was released");
 	if (kernel->program->context != context)
-		return fcl_api_explain(context, CL_INVALID_CONTEXT,
-				       "cl_mem_ext_ptr_t: kernel %s is of another context than the "
-				       "buffer",
-				       kernel->name);
+		return fcl_api_explain(
+			context, CL_INVALID_CONTEXT,
+			"cl_mem_ext_ptr_t: kernel %s is of another context than the buffer",
+			kernel->name);
 	if (arg >= kernel->facts->nargs)
-		return fcl_api_explain(context, CL_INVALID_ARG_INDEX,
-				       "cl_mem_ext_ptr_t: kernel %s has %u arguments, found index "
-				       "%u",
-				       kernel->name, kernel->facts->nargs, arg);
+		return fcl_api_explain(
+			context, CL_INVALID_ARG_INDEX,
+			"cl_mem_ext_ptr_t: kernel %s has %u arguments, found index %u",
+			kernel->name, kernel->facts->nargs, arg);
 	for (uint32_t i = 0; i < kernel->program->nbuilds; i++) {
 		const struct fcl_kernel_instance *instance = &kernel->instances[i];
 
@@ -125,11 +125,10 @@ static cl_int bank_of_flags(const struct fcl_context *context, unsigned int flag
 			return CL_SUCCESS;
 		}
 		if (index & ~EXT_DDR_BANKS || index & (index - 1))
-			return fcl_api_explain(context, CL_INVALID_VALUE,
-					       "cl_mem_ext_ptr_t: flags %#x are no single DDR "
-					       "bank (bits 0 to 3), nor an index with "
-					       "XCL_MEM_TOPOLOGY",
-					       flags);
+			return fcl_api_explain(
+				context, CL_INVALID_VALUE,
+				"cl_mem_ext_ptr_t: flags %#x are no single DDR bank (bits 0 to 3), nor an index with XCL_MEM_TOPOLOGY",
+				flags);
 		index = (unsigned int)ffs((int)index) - 1;
 	}
 	*ret_bank = index;
@@ -145,9 +144,9 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 	if (!take_flag(flags))
 		return CL_SUCCESS;
 	if (!ext)
-		return fcl_api_explain(context, CL_INVALID_HOST_PTR,
-				       "CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL and no "
-				       "cl_mem_ext_ptr_t");
+		return fcl_api_explain(
+			context, CL_INVALID_HOST_PTR,
+			"CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL and no cl_mem_ext_ptr_t");
 	ret_placement->host_ptr = ext->host_ptr;
 	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
 	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)

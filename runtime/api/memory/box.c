@@ -61,10 +61,9 @@ struct fcl_hal_box fcl_api_rect_box(const size_t *region, const struct fcl_api_p
 
 cl_int fcl_api_rect_refuse(const struct fcl_context *context)
 {
-	return fcl_api_explain(context, CL_INVALID_VALUE,
-			       "origins and region must be given, no element of the region is 0, "
-			       "a row pitch is 0 or holds a row, a slice pitch is 0 or holds a "
-			       "slice and is a multiple of the row pitch");
+	return fcl_api_explain(
+		context, CL_INVALID_VALUE,
+		"origins and region must be given, no element of the region is 0, a row pitch is 0 or holds a row, a slice pitch is 0 or holds a slice and is a multiple of the row pitch");
 }
 
 static uint64_t row_start(const size_t *region, const struct fcl_api_placed *box, uint64_t row)

@@ -96,10 +96,10 @@ cl_int fcl_api_map_enqueue_unmap(struct fcl_queue *queue, cl_command_type type, 
 	struct fcl_event *command;
 
 	if (!map)
-		return fcl_api_explain(queue->context, CL_INVALID_VALUE,
-				       "nothing is mapped at %p: no mapping of this object gave "
-				       "that pointer, or it was unmapped already",
-				       pointer);
+		return fcl_api_explain(
+			queue->context, CL_INVALID_VALUE,
+			"nothing is mapped at %p: no mapping of this object gave that pointer, or it was unmapped already",
+			pointer);
 	command = create_command(queue, type, mem, map, map);
 	if (!command)
 		fcl_mem_cancel_unmap(mem, map);

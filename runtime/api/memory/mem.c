@@ -146,11 +146,10 @@ static cl_int check_buffer(const struct fcl_context *context, cl_mem_flags flags
 			context, CL_INVALID_BUFFER_SIZE, "a buffer of %zu bytes is %s", size,
 			size ? "bigger than any bank of the context's devices" : "none");
 	if (!host_ptr == wants_pointer)
-		return fcl_api_explain(context, CL_INVALID_HOST_PTR,
-				       "host_ptr %s, and CL_MEM_USE_HOST_PTR or "
-				       "CL_MEM_COPY_HOST_PTR %s",
-				       host_ptr ? "is given" : "is NULL",
-				       wants_pointer ? "is set" : "is not");
+		return fcl_api_explain(
+			context, CL_INVALID_HOST_PTR,
+			"host_ptr %s, and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR %s",
+			host_ptr ? "is given" : "is NULL", wants_pointer ? "is set" : "is not");
 	return CL_SUCCESS;
 }
 
@@ -256,13 +255,14 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 	if (!are_flags_valid(flags, access_bits | host_bits) ||
 	    !may_sub_buffer_narrow(parent->flags, flags) ||
 	    buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION)
-		return fcl_api_fail(errcode_ret,
-				    fcl_api_explain(parent->context, CL_INVALID_VALUE,
-						    "flags %#" PRIx64
-						    " of a sub-buffer exclude each other or those "
-						    "of its buffer, %#" PRIx64
-						    ", or it is not made of a region",
-						    (uint64_t)flags, (uint64_t)parent->flags));
+		return fcl_api_fail(
+			errcode_ret,
+			fcl_api_explain(
+				parent->context, CL_INVALID_VALUE,
+				"flags %#" PRIx64
+				" of a sub-buffer exclude each other or those of its buffer, %#" PRIx64
+				", or it is not made of a region",
+				(uint64_t)flags, (uint64_t)parent->flags));
 	error = check_region(parent, region);
 	if (!error)
 		error = fcl_status_from_errno(

@@ -13,16 +13,16 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 				       "no buffers to migrate are given");
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_api_mem(objects[i]))
-			return fcl_api_explain(context, CL_INVALID_MEM_OBJECT,
-					       "element %u of those to migrate is no buffer, or "
-					       "one that was released",
-					       i);
+			return fcl_api_explain(
+				context, CL_INVALID_MEM_OBJECT,
+				"element %u of those to migrate is no buffer, or one that was released",
+				i);
 	for (cl_uint i = 0; i < count; i++)
 		if (fcl_api_mem(objects[i])->context != context)
-			return fcl_api_explain(context, CL_INVALID_CONTEXT,
-					       "element %u of those to migrate is of another "
-					       "context than the queue",
-					       i);
+			return fcl_api_explain(
+				context, CL_INVALID_CONTEXT,
+				"element %u of those to migrate is of another context than the queue",
+				i);
 	return CL_SUCCESS;
 }
 

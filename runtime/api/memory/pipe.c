@@ -33,20 +33,20 @@ static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, 
 		return fcl_api_explain(context, CL_INVALID_OPERATION,
 				       "no device of the context has pipes");
 	if (flags & ~allowed || properties)
-		return fcl_api_explain(context, CL_INVALID_VALUE,
-				       "a pipe takes CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, "
-				       "and no properties; found flags %#" PRIx64 "%s",
-				       (uint64_t)flags, properties ? " and properties" : "");
+		return fcl_api_explain(
+			context, CL_INVALID_VALUE,
+			"a pipe takes CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, and no properties; found flags %#" PRIx64
+			"%s",
+			(uint64_t)flags, properties ? " and properties" : "");
 	if (!size || size > FCL_API_PIPE_PACKET_SIZE || !packets)
-		return fcl_api_explain(context, CL_INVALID_PIPE_SIZE,
-				       "a pipe holds packets of 1 to %u bytes, one at least; found "
-				       "%u packets of %u bytes",
-				       FCL_API_PIPE_PACKET_SIZE, packets, size);
+		return fcl_api_explain(
+			context, CL_INVALID_PIPE_SIZE,
+			"a pipe holds packets of 1 to %u bytes, one at least; found %u packets of %u bytes",
+			FCL_API_PIPE_PACKET_SIZE, packets, size);
 	if (is_too_large(context, (uint64_t)size * packets))
 		return fcl_api_explain(
 			context, CL_MEM_OBJECT_ALLOCATION_FAILURE,
-			"a pipe of %u packets of %u bytes is bigger than any bank of "
-			"the context's devices",
+			"a pipe of %u packets of %u bytes is bigger than any bank of the context's devices",
 			packets, size);
 	return CL_SUCCESS;
 }

@@ -163,11 +163,10 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 		return fcl_api_out_of_bounds(fcl_api_mem(buffer), offset, size);
 	if (!pattern || !pattern_size || pattern_size > FCL_API_PATTERN_SIZE ||
 	    pattern_size & (pattern_size - 1) || offset % pattern_size || size % pattern_size)
-		return fcl_api_explain(fcl_api_queue(command_queue)->context, CL_INVALID_VALUE,
-				       "a pattern is 1, 2, 4 … %u bytes, and offset and size are "
-				       "multiples of that; found %zu bytes, %zu and %zu",
-				       FCL_API_PATTERN_SIZE, pattern ? pattern_size : 0, offset,
-				       size);
+		return fcl_api_explain(
+			fcl_api_queue(command_queue)->context, CL_INVALID_VALUE,
+			"a pattern is 1, 2, 4 … %u bytes, and offset and size are multiples of that; found %zu bytes, %zu and %zu",
+			FCL_API_PATTERN_SIZE, pattern ? pattern_size : 0, offset, size);
 	fill = fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_FILL_BUFFER);
 	if (fill) {
 		fill->work.fill.mem = fcl_object_ref(fcl_api_mem(buffer));

@@ -64,7 +64,8 @@ cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd)
 	return CL_SUCCESS;
 }
 
-/* A descriptor for clCreateBufferWithProperties, which takes it over; the size is the exporter's.
+/*
+ * A descriptor for clCreateBufferWithProperties, which takes it over; the size is the exporter's.
  */
 static int duplicate(struct fcl_device *device, int fd, uint64_t *ret_bytes)
 {

@@ -5,7 +5,8 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/device.h"
 
-/* The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
+/*
+ * The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
  */
 cl_int fcl_api_extensions_string(const struct fcl_api_info *info,
 				 const struct fcl_platform *platform,

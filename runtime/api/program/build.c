@@ -44,8 +44,8 @@ static cl_int set_text(struct fcl_program *program, char **text, const char *val
 	return CL_SUCCESS;
 }
 
-static const char no_compiler[] = "The device has no online compiler: compile the kernels offline "
-				  "with fpgaclc and use clCreateProgramWithBinary.";
+static const char no_compiler[] =
+	"The device has no online compiler: compile the kernels offline with fpgaclc and use clCreateProgramWithBinary.";
 
 static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
 {

@@ -140,7 +140,8 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
 	return created(program, load_all(program, lengths, binaries, binary_status), errcode_ret);
 }
 
-/* Takes the image on the build's board if it has one of the kernels; *ret_found tells which it has.
+/*
+ * Takes the image on the build's board if it has one of the kernels; *ret_found tells which it has.
  */
 static cl_int attach_board(struct fcl_build *build, const char *names)
 {

@@ -24,11 +24,10 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, const void *
 		return CL_SUCCESS;
 	mem = fcl_svm_find(kernel->program->context, pointer, &offset);
 	if (!mem)
-		return fcl_api_explain(kernel->program->context, CL_INVALID_ARG_VALUE,
-				       "kernel %s, argument %u '%s': %p is in no allocation of "
-				       "clSVMAlloc() in the kernel's context",
-				       kernel->name, index, kernel->facts->args[index].name,
-				       pointer);
+		return fcl_api_explain(
+			kernel->program->context, CL_INVALID_ARG_VALUE,
+			"kernel %s, argument %u '%s': %p is in no allocation of clSVMAlloc() in the kernel's context",
+			kernel->name, index, kernel->facts->args[index].name, pointer);
 	fcl_kernel_set_svm(kernel, index, mem, offset);
 	fcl_object_unref(mem);
 	return CL_SUCCESS;

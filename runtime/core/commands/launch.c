@@ -94,17 +94,14 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 			break;
 		return fcl_err_set(
 			err, -EXDEV,
-			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute "
-			"unit "
-			"of the launch reaches; %s reaches %s",
+			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute unit of the launch reaches; %s reaches %s",
 			launch->facts->name, arg, launch->facts->args[arg].name,
 			bank_tag(launch, fixed_bank(launch, launch->args->values[arg].mem)),
 			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
 	}
 	return fcl_err_set(
 		err, -EXDEV,
-		"no compute unit of kernel %s reaches the banks of all its buffers and is "
-		"at all its pipes",
+		"no compute unit of kernel %s reaches the banks of all its buffers and is at all its pipes",
 		launch->facts->name);
 }
 
@@ -243,11 +240,11 @@ static int report_conflict(const struct launch *launch, const struct uses *all, 
 	for (uint32_t k = 0; k < all->count; k++)
 		if (k != i && all->uses[k].mem->root == all->uses[i].mem->root)
 			other = k;
-	return fcl_err_set(err, -EXDEV,
-			   "kernel %s: arguments '%s' and '%s' use one buffer, but no bank is "
-			   "reached by both",
-			   launch->facts->name, launch->facts->args[all->args[i]].name,
-			   launch->facts->args[all->args[other]].name);
+	return fcl_err_set(
+		err, -EXDEV,
+		"kernel %s: arguments '%s' and '%s' use one buffer, but no bank is reached by both",
+		launch->facts->name, launch->facts->args[all->args[i]].name,
+		launch->facts->args[all->args[other]].name);
 }
 
 /*

@@ -227,11 +227,11 @@ static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl
 	const struct fcl_device_side *side = side_of(save, root);
 	const struct fcl_hal_info *info = save->device->info;
 
-	return fcl_err_set(err, -EBUSY,
-			   "a buffer of %" PRIu64
-			   " bytes is pinned in bank %s, whose contents programming loses: the "
-			   "host uses its device address or shares it; release it first",
-			   root->size, info->banks[atomic_load(&side->bank)].tag);
+	return fcl_err_set(
+		err, -EBUSY,
+		"a buffer of %" PRIu64
+		" bytes is pinned in bank %s, whose contents programming loses: the host uses its device address or shares it; release it first",
+		root->size, info->banks[atomic_load(&side->bank)].tag);
 }
 
 /* --- saving ----------------------------------------------------------------------------------- */

@@ -19,7 +19,8 @@ bool fcl_args_alone(const struct fcl_args *args);
 /* A reference for a command; the kernel's lock is held. */
 void fcl_args_share(struct fcl_args *args);
 
-/* The kernel's own reference goes, with what is in stock. It has the block no more. NULL is fine.
+/*
+ * The kernel's own reference goes, with what is in stock. It has the block no more. NULL is fine.
  */
 void fcl_args_abandon(struct fcl_args *args);
 

@@ -192,13 +192,13 @@ static int report(int error, const struct fcl_pipe *pipe,
 	char fifos[700];
 
 	list_fifos(instance->image, fifos, sizeof(fifos));
-	return fcl_err_set(err, error,
-			   "kernel %s, argument %u '%s': %s a pipe of %u packets of %u bytes; the "
-			   "image's FIFOs: %s",
-			   facts->name, arg, facts->args[arg].name,
-			   error == -EBUSY ? "other pipes are the FIFOs that could be"
-					   : "no FIFO there can be",
-			   pipe->max_packets, pipe->packet_size, fifos);
+	return fcl_err_set(
+		err, error,
+		"kernel %s, argument %u '%s': %s a pipe of %u packets of %u bytes; the image's FIFOs: %s",
+		facts->name, arg, facts->args[arg].name,
+		error == -EBUSY ? "other pipes are the FIFOs that could be"
+				: "no FIFO there can be",
+		pipe->max_packets, pipe->packet_size, fifos);
 }
 
 /* --- setting ---------------------------------------------------------------------------------- */
@@ -270,11 +270,11 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	if (instance)
 		error = place(mem, instance, index, side, err);
 	else
-		error = fcl_err_set(err, -EINVAL,
-				    "kernel %s is not on %s, where the pipe is that is set as "
-				    "argument %u '%s'",
-				    kernel->name, mem->pipe->device->info->name, index,
-				    kernel->facts->args[index].name);
+		error = fcl_err_set(
+			err, -EINVAL,
+			"kernel %s is not on %s, where the pipe is that is set as argument %u '%s'",
+			kernel->name, mem->pipe->device->info->name, index,
+			kernel->facts->args[index].name);
 	pthread_mutex_unlock(&mem->lock);
 	if (instance && (error == -EINVAL || error == -EBUSY))
 		report(error, mem->pipe, instance, index, err);
@@ -293,11 +293,11 @@ int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, s
 		if (!pipe)
 			continue;
 		if (pipe->device != device)
-			return fcl_err_set(err, -EXDEV,
-					   "kernel %s, argument %u '%s': the pipe is on another "
-					   "board, %s",
-					   args->kernel->name, i, args->kernel->facts->args[i].name,
-					   pipe->device->info->name);
+			return fcl_err_set(
+				err, -EXDEV,
+				"kernel %s, argument %u '%s': the pipe is on another board, %s",
+				args->kernel->name, i, args->kernel->facts->args[i].name,
+				pipe->device->info->name);
 		pthread_mutex_lock(&pipe->device->lock);
 		pipe->used = true;
 		pthread_mutex_unlock(&pipe->device->lock);

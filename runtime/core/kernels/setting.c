@@ -312,10 +312,10 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 
 	for (uint32_t i = from; i <= to && i < kernel->facts->nargs; i++)
 		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
-			return fcl_err_set(err, -ESTALE,
-					   "kernel %s: the memory object that is set as argument "
-					   "%u '%s' has been released",
-					   kernel->name, i, kernel->facts->args[i].name);
+			return fcl_err_set(
+				err, -ESTALE,
+				"kernel %s: the memory object that is set as argument %u '%s' has been released",
+				kernel->name, i, kernel->facts->args[i].name);
 	return 0;
 }
 

@@ -115,10 +115,10 @@ static int set_frequency(struct fclc_options *options, const char *value, struct
 			text = end == text || *end != ':' ? "" : end + 1;
 		}
 		if (!parse_mhz(text, &end, &mhz) || (*end && *end != '|') || clock >= FCLC_CLOCKS)
-			return fclc_error(err, place,
-					  "kernel_frequency '%s': expected a number of MHz, or "
-					  "0:<MHz>|1:<MHz>",
-					  value);
+			return fclc_error(
+				err, place,
+				"kernel_frequency '%s': expected a number of MHz, or 0:<MHz>|1:<MHz>",
+				value);
 		options->mhz[clock] = mhz;
 		if (!*end)
 			return 0;

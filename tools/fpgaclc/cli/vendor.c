@@ -37,10 +37,9 @@ int fclc_vendor_exec(struct fclc_program *program, char **argv, struct fcl_err *
 	const char *vendor = find_vendor(program);
 
 	if (!vendor)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "target hw: a bitstream for a real board is made by the vendor's "
-				  "v++, and there is none on PATH; fpgaclc itself makes sw_emu and "
-				  "hw_emu");
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"target hw: a bitstream for a real board is made by the vendor's v++, and there is none on PATH; fpgaclc itself makes sw_emu and hw_emu");
 	argv[0] = (char *)vendor;
 	execv(vendor, argv);
 	return fclc_error(err, FCLC_NOWHERE, "target hw: cannot run '%s': %s", vendor,

@@ -104,9 +104,9 @@ static int extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
 		const struct fclc_arg *arg = &kernel->args[i];
 
 		if (arg->array && !arg->elements)
-			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "how many streams it is does not show: expected "
-					      "hls::stream<T> name[N] with a constant N");
+			return fclc_arg_error(
+				err, arg->place, kernel, arg,
+				"how many streams it is does not show: expected hls::stream<T> name[N] with a constant N");
 		if (arg->array && arg->elements > FCLC_MOST_ELEMENTS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
 					      "an array of %u streams, expected at most %u",

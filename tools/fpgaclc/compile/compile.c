@@ -11,9 +11,8 @@
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-#define FCLC_DYNAMIC_STACK                                                                         \
-	(8u << 20) /* for a function with a variable-length array or alloca()                      \
-		    */
+/* For a function with a variable-length array or alloca(). */
+#define FCLC_DYNAMIC_STACK (8u << 20)
 
 static const struct {
 	const char *name;

@@ -38,11 +38,11 @@ static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\t\tstatic const char *const fclc_names_%u[] = {", arg->parameter);
 	for (uint32_t i = 0; i < arg->elements; i++)
 		fclc_text_add(out, "%s\"%s\"", i ? ", " : "", kernel->args[n + i].name);
-	fclc_text_add(out,
-		      "};\n\t\tfclc::stream_array<fclc::parameter<%u, decltype(::%s)>::type, %u> "
-		      "fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
-		      arg->parameter, kernel->name, arg->elements, arg->parameter, arg->port,
-		      arg->parameter, arg->parameter);
+	fclc_text_add(
+		out,
+		"};\n\t\tfclc::stream_array<fclc::parameter<%u, decltype(::%s)>::type, %u> fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
+		arg->parameter, kernel->name, arg->elements, arg->parameter, arg->port,
+		arg->parameter, arg->parameter);
 }
 
 static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
@@ -53,10 +53,10 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		cxx_streams(out, kernel, n);
 		return;
 	}
-	fclc_text_add(out,
-		      "\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> "
-		      "fclc_%u(fclc_cu, %uu, ",
-		      arg->parameter, kernel->name, arg->parameter, arg->port);
+	fclc_text_add(
+		out,
+		"\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u(fclc_cu, %uu, ",
+		arg->parameter, kernel->name, arg->parameter, arg->port);
 	if (arg->kind == FCLC_ARG_STREAM)
 		fclc_text_add(out, "%s, \"%s\");\n", cxx_is_output(out->arena, kernel, n),
 			      arg->name);
@@ -70,10 +70,10 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		if (kernel->args[i].kind == FCLC_ARG_STREAM &&
 		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
-			fclc_text_add(out,
-				      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) "
-				      "const bool fclc_out_%s_%u;\n",
-				      kernel->name, i);
+			fclc_text_add(
+				out,
+				"\nextern \"C\" __attribute__((visibility(\"hidden\"))) const bool fclc_out_%s_%u;\n",
+				kernel->name, i);
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
@@ -158,10 +158,9 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	}
 	c_call(out, kernel);
 	if (kernel->result)
-		fclc_text_add(out,
-			      ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, "
-			      "sizeof(fclc_result))",
-			      FCLC_FIRST_REGISTER);
+		fclc_text_add(
+			out, ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, sizeof(fclc_result))",
+			FCLC_FIRST_REGISTER);
 	fclc_text_add(out, ";\n\treturn 0;\n}\n");
 	return 0;
 }

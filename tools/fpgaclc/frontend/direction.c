@@ -509,9 +509,9 @@ static int ir_apply(const struct ir *ir, const struct ir_function *function,
 				arg->part = ir_part(ir, function, j);
 			}
 		if (use == (FCLC_READS | FCLC_WRITES))
-			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "the kernel both reads and writes this stream: an "
-					      "AXI4-Stream port goes one way");
+			return fclc_arg_error(
+				err, arg->place, kernel, arg,
+				"the kernel both reads and writes this stream: an AXI4-Stream port goes one way");
 		if (use)
 			arg->direction = use == FCLC_READS ? FCL_DIR_IN : FCL_DIR_OUT;
 	}

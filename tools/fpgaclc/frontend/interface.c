@@ -71,10 +71,10 @@ static void set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragm
 	if (!pragma->bundle)
 		return;
 	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle) != 0)
-		fclc_warn(pragma->place,
-			  "kernel '%s' has one s_axilite interface: bundle '%s' becomes part of "
-			  "'%s'",
-			  kernel->name, pragma->bundle, kernel->slave_bundle);
+		fclc_warn(
+			pragma->place,
+			"kernel '%s' has one s_axilite interface: bundle '%s' becomes part of '%s'",
+			kernel->name, pragma->bundle, kernel->slave_bundle);
 	else
 		kernel->slave_bundle = pragma->bundle;
 }
@@ -86,10 +86,10 @@ static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		return fclc_arg_error(err, pragma->place, kernel, arg,
 				      "mode m_axi needs a pointer or an array");
 	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
-		fclc_warn(pragma->place,
-			  "kernel '%s', argument '%s': offset=%s leaves no register for the "
-			  "buffer's address; a kernel gets offset=slave",
-			  kernel->name, arg->name, pragma->offset);
+		fclc_warn(
+			pragma->place,
+			"kernel '%s', argument '%s': offset=%s leaves no register for the buffer's address; a kernel gets offset=slave",
+			kernel->name, arg->name, pragma->offset);
 	if (pragma->bundle)
 		arg->bundle = pragma->bundle;
 	return 0;
@@ -120,10 +120,10 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
 		return 0;
 	if (is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
-		fclc_warn(pragma->place,
-			  "kernel '%s', argument '%s': a kernel has no port of mode '%s': it "
-			  "becomes an AXI4 master (m_axi)",
-			  kernel->name, arg->name, mode);
+		fclc_warn(
+			pragma->place,
+			"kernel '%s', argument '%s': a kernel has no port of mode '%s': it becomes an AXI4 master (m_axi)",
+			kernel->name, arg->name, mode);
 		return 0;
 	}
 	return fclc_arg_error(err, pragma->place, kernel, arg,
@@ -137,9 +137,9 @@ static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pr
 	struct fclc_arg *arg;
 
 	if (!pragma->mode)
-		return fclc_arg_error(err, pragma->place, kernel, NULL,
-				      "interface pragma without a mode (m_axi, s_axilite, axis, "
-				      "ap_ctrl_hs, ...)");
+		return fclc_arg_error(
+			err, pragma->place, kernel, NULL,
+			"interface pragma without a mode (m_axi, s_axilite, axis, ap_ctrl_hs, ...)");
 	if (!pragma->port || !strcmp(pragma->port, "return")) {
 		if (set_control(kernel, pragma->mode))
 			return 0;
@@ -149,19 +149,19 @@ static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pr
 		if (is_wire_mode(pragma->mode))
 			return 0;
 		if (strcmp(pragma->mode, "s_axilite") != 0)
-			return fclc_arg_error(err, pragma->place, kernel, NULL,
-					      "port=return takes s_axilite or ap_ctrl_hs, "
-					      "ap_ctrl_chain, ap_ctrl_none, not '%s'",
-					      pragma->mode);
+			return fclc_arg_error(
+				err, pragma->place, kernel, NULL,
+				"port=return takes s_axilite or ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none, not '%s'",
+				pragma->mode);
 		set_slave_bundle(kernel, pragma);
 		return 0;
 	}
 	arg = find_arg(kernel, pragma->port);
 	if (!arg)
-		return fclc_arg_error(err, pragma->place, kernel, NULL,
-				      "interface pragma for port '%s', but no argument has that "
-				      "name",
-				      pragma->port);
+		return fclc_arg_error(
+			err, pragma->place, kernel, NULL,
+			"interface pragma for port '%s', but no argument has that name",
+			pragma->port);
 	return apply_to_arg(kernel, arg, pragma, err);
 }
 
@@ -298,10 +298,10 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 		if (arg->kind == FCLC_ARG_BAD)
 			return fclc_arg_error(err, arg->place, kernel, arg, "%s", arg->why);
 		if (arg->kind == FCLC_ARG_STREAM && arg->size > FCLC_WIDEST_PACKET)
-			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "a packet of %llu bytes is wider than a stream can "
-					      "be (%u)",
-					      (unsigned long long)arg->size, FCLC_WIDEST_PACKET);
+			return fclc_arg_error(
+				err, arg->place, kernel, arg,
+				"a packet of %llu bytes is wider than a stream can be (%u)",
+				(unsigned long long)arg->size, FCLC_WIDEST_PACKET);
 	}
 	for (uint32_t i = 0; i < pragmas->count; i++) {
 		int error = 0;

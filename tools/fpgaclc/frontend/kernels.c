@@ -110,12 +110,11 @@ static int check_function(const struct fclc_function *function, struct fcl_err *
 				  function->name);
 	if (function->result &&
 	    (function->result->kind != FCLC_ARG_VALUE || function->result->cxx_reference))
-		return fclc_error(err, function->place,
-				  "kernel '%s' returns '%s': a kernel returns nothing or a value "
-				  "without pointers, which its register ap_return shows",
-				  function->name,
-				  function->result->type_name ? function->result->type_name
-							      : "something");
+		return fclc_error(
+			err, function->place,
+			"kernel '%s' returns '%s': a kernel returns nothing or a value without pointers, which its register ap_return shows",
+			function->name,
+			function->result->type_name ? function->result->type_name : "something");
 	return 0;
 }
 

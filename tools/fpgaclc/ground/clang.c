@@ -130,13 +130,14 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
 		program->clang = find_newer(program, plain);
 	if (program->clang)
 		return 0;
-	return fclc_error(err, FCLC_NOWHERE,
-			  "no clang is on PATH: install the packages clang (version %d to %d) and "
-			  "g++ (the C++ library), or name one with --clang",
-			  FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"no clang is on PATH: install the packages clang (version %d to %d) and g++ (the C++ library), or name one with --clang",
+		FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
 }
 
-/* Each file that was linked into a bitcode file left its compiler's name; the newest one decides.
+/*
+ * Each file that was linked into a bitcode file left its compiler's name; the newest one decides.
  */
 static unsigned bitcode_major(const char *bytes, size_t size)
 {
@@ -172,8 +173,8 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 		program->opencl_major = maker < reader ? maker : 0;
 		return 0;
 	}
-	return fclc_error(err, FCLC_NOWHERE,
-			  "'%s' was made by clang %u, and %s, which is clang %u, cannot read it: "
-			  "install clang-%u, or name a newer one with --clang",
-			  path, maker, program->opencl_clang, reader, maker);
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"'%s' was made by clang %u, and %s, which is clang %u, cannot read it: install clang-%u, or name a newer one with --clang",
+		path, maker, program->opencl_clang, reader, maker);
 }

@@ -88,12 +88,12 @@ static int stream_check(const struct fclc_program *program, const struct fclc_st
 
 	fclc_rtl_join(program, src->kernel, from, dst->kernel, to);
 	if (from->size != to->size)
-		return fclc_error(err, directive->place,
-				  "'%s': %s.%s carries packets of %llu bytes (%s), %s.%s of %llu "
-				  "(%s)",
-				  directive->text, src->name, from->name,
-				  (unsigned long long)from->size, from->type_name, dst->name,
-				  to->name, (unsigned long long)to->size, to->type_name);
+		return fclc_error(
+			err, directive->place,
+			"'%s': %s.%s carries packets of %llu bytes (%s), %s.%s of %llu (%s)",
+			directive->text, src->name, from->name, (unsigned long long)from->size,
+			from->type_name, dst->name, to->name, (unsigned long long)to->size,
+			to->type_name);
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		const struct fclc_stream *other = &program->streams[i];
 
@@ -261,10 +261,10 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 		return 0;
 	}
 	if (!parse_banks(text, name, &first, &last) || last - first > 1023)
-		return fclc_error(err, directive->place,
-				  "sp=%s: '%s' is not a memory: expected DDR[0], DDR[0:3], HBM[2], "
-				  "PLRAM[0], ...",
-				  directive->text, text);
+		return fclc_error(
+			err, directive->place,
+			"sp=%s: '%s' is not a memory: expected DDR[0], DDR[0:3], HBM[2], PLRAM[0], ...",
+			directive->text, text);
 	for (unsigned i = first; i <= last; i++) {
 		snprintf(tag, sizeof(tag), "%s[%u]", name, i);
 		bank = find_bank(program, tag);

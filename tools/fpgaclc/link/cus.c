@@ -12,8 +12,8 @@
 
 static bool is_identifier(const char *text)
 {
-	static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyz"
-				      "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+	static const char letters[] =
+		"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 
 	return *text && (*text < '0' || *text > '9') && !text[strspn(text, letters)];
 }
@@ -144,9 +144,9 @@ int fclc_place_cus(struct fclc_program *program, struct fcl_err *err)
 		base += FCLC_BASE_STEP;
 	}
 	if (base > UINT32_MAX)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "the registers of %u compute units do not fit into 32-bit "
-				  "addresses",
-				  program->ncus);
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"the registers of %u compute units do not fit into 32-bit addresses",
+			program->ncus);
 	return 0;
 }

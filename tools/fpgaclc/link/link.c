@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/link.h"
 
-
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/ground/driver.h"
 
@@ -66,18 +65,12 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		rtl |= program->kernels[i].rtl != NULL;
 	}
 	const struct part parts[] = {
-		{"payload_support.c", PART_C, true},
-		{"payload_memory.c", PART_C, true},
-		{"payload_items.c", PART_C, opencl},
-		{table, PART_C, true},
-		{"payload_support.cpp", PART_CXX, cxx},
-		{"payload_tasks.cpp", PART_CXX, cxx},
-		{"rtl/rtl_signal.c", PART_C, rtl},
-		{"rtl/rtl_axi.c", PART_C, rtl},
-		{"rtl/rtl_stream.c", PART_C, rtl},
-		{"rtl/rtl_lite.c", PART_C, rtl},
-		{"rtl/rtl_clock.c", PART_C, rtl},
-		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
+		{"payload_support.c", PART_C, true},    {"payload_memory.c", PART_C, true},
+		{"payload_items.c", PART_C, opencl},    {table, PART_C, true},
+		{"payload_support.cpp", PART_CXX, cxx}, {"payload_tasks.cpp", PART_CXX, cxx},
+		{"rtl/rtl_signal.c", PART_C, rtl},      {"rtl/rtl_axi.c", PART_C, rtl},
+		{"rtl/rtl_stream.c", PART_C, rtl},      {"rtl/rtl_lite.c", PART_C, rtl},
+		{"rtl/rtl_clock.c", PART_C, rtl},       {"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
 	};
 
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);

@@ -25,10 +25,10 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 				libraries[i].file);
 	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL "/include/_kernel.h", R_OK))
 		return fclc_clang_for_bitcode(program, program->opencl_library, err);
-	return fclc_error(err, FCLC_NOWHERE,
-			  "OpenCL C needs PoCL's built-in functions, '%s' and its headers: install "
-			  "the package libpocl2 (libpocl2t64 in newer releases)",
-			  program->opencl_library);
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"OpenCL C needs PoCL's built-in functions, '%s' and its headers: install the package libpocl2 (libpocl2t64 in newer releases)",
+		program->opencl_library);
 }
 
 void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv)
@@ -47,7 +47,8 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 		fclc_argv_add(argv, "-Wno-builtin-macro-redefined");
 		fclc_argv_add(argv, "-D__clang_major__=%u", program->opencl_major);
 	}
-	/* The library was made with address spaces in its types, and calls have to agree with that.
+	/*
+	 * The library was made with address spaces in its types, and calls have to agree with that.
 	 */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ffake-address-space-map");

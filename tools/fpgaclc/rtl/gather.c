@@ -142,7 +142,7 @@ static void rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
 			fclc_append(program->arena, &options->sources, &options->nsources,
 				    &options->sources_capacity,
 				    fclc_format(program->arena, "%s/%s", rtl->folder,
-					       rtl->files[i].name));
+						rtl->files[i].name));
 	}
 }
 
@@ -179,10 +179,10 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 			verilog = options->sources[i];
 	}
 	if (verilog && !description)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "'%s' is Verilog: give the kernel's kernel.xml or component.xml "
-				  "with it",
-				  verilog);
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"'%s' is Verilog: give the kernel's kernel.xml or component.xml with it",
+			verilog);
 	if (description)
 		error = rtl_from_sources(program, rtl_new(program), err);
 	if (!error)
@@ -210,10 +210,10 @@ static int rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel
 		struct fclc_arg *arg = &kernel->args[i];
 
 		if ((from->kind == FCLC_ARG_STREAM) != (arg->kind == FCLC_ARG_STREAM))
-			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "it is a stream in one of the C model and the "
-					      "description ('%s') only",
-					      from->name);
+			return fclc_arg_error(
+				err, arg->place, kernel, arg,
+				"it is a stream in one of the C model and the description ('%s') only",
+				from->name);
 		if (arg->kind == FCLC_ARG_STREAM)
 			continue;
 		if (arg->kind == FCLC_ARG_VALUE && arg->size > from->size)

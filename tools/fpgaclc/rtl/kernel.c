@@ -52,10 +52,10 @@ static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct 
 		bus->data_width = read ? read : bits_of(rtl, bus->name, "WDATA");
 		if (bus->data_width < 8 || bus->data_width > 1024 ||
 		    bus->data_width & (bus->data_width - 1))
-			return fclc_error(err, FCLC_NOWHERE,
-					  "kernel '%s': bus '%s' has %u bits of data, expected a "
-					  "power of two from 8 to 1024",
-					  rtl->kernel, bus->name, bus->data_width);
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"kernel '%s': bus '%s' has %u bits of data, expected a power of two from 8 to 1024",
+				rtl->kernel, bus->name, bus->data_width);
 		return 0;
 	}
 	bus->data_width = bits_of(rtl, bus->name, "TDATA");
@@ -200,10 +200,10 @@ static int rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
 					  "kernel '%s', argument '%s': there is no bus '%s'",
 					  rtl->kernel, arg->name, arg->bus);
 		if (arg->kind != FCLC_ARG_STREAM && !slave)
-			return fclc_error(err, FCLC_NOWHERE,
-					  "kernel '%s', argument '%s': the kernel has no AXI4-Lite "
-					  "slave for its register",
-					  rtl->kernel, arg->name);
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"kernel '%s', argument '%s': the kernel has no AXI4-Lite slave for its register",
+				rtl->kernel, arg->name);
 	}
 	if (!slave && rtl->control != FCL_CONTROL_NONE)
 		return fclc_error(err, FCLC_NOWHERE,

@@ -56,9 +56,9 @@ struct fclc_rtl_signal {
 struct fclc_rtl {
 	const char *kernel, *top;
 	enum fcl_image_control control;
-	bool has_control;  /* the description says it */
+	bool has_control;           /* the description says it */
 	bool has_context, has_root; /* what Verilator's model has (verilator.c) */
-	bool user_managed; /* the host drives its registers, control is FCL_CONTROL_NONE */
+	bool user_managed;          /* the host drives its registers, control is FCL_CONTROL_NONE */
 	struct fclc_bus *buses;
 	uint32_t nbuses, buses_capacity;
 	struct fclc_rtl_arg *args;

@@ -268,10 +268,9 @@ static int set_system_key(struct fcl_vitis_edit *edit, const char *key, const ch
 			return fcl_err_set(err, -EINVAL, "XclbinUUID: '%s' is no uuid", value);
 		edit->keep_uuid = true;
 	} else {
-		return fcl_err_set(err, -EINVAL,
-				   "SYS:%s: expected PlatformVBNV or XclbinUUID; others go under "
-				   "USER",
-				   key);
+		return fcl_err_set(
+			err, -EINVAL,
+			"SYS:%s: expected PlatformVBNV or XclbinUUID; others go under USER", key);
 	}
 	edit->changed = true;
 	return 0;

@@ -34,7 +34,8 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 
 enum fcl_vitis_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
 
-/* Errors: the section is there already (ADD), or is not (REPLACE); the file is not what it should.
+/*
+ * Errors: the section is there already (ADD), or is not (REPLACE); the file is not what it should.
  */
 int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 		       enum fcl_vitis_edit_how how, struct fcl_err *err);

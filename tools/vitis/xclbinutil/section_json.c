@@ -346,8 +346,8 @@ static int check_json(const char *text, size_t size, struct fcl_err *err)
 	return fcl_json_peek(&json) ? bad_json(&json, "the end", err) : 0;
 }
 
-int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
-				struct fcl_text *out, struct fcl_err *err)
+int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size, struct fcl_text *out,
+				struct fcl_err *err)
 {
 	struct parse parse = {.format = find_format(kind)};
 	struct fcl_json json = {.start = text, .at = text, .end = text + size};

@@ -21,8 +21,8 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 			      struct fcl_err *err);
 
 /* Appends the section's bytes that the JSON text means. -EINVAL with the place in the text. */
-int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size,
-				struct fcl_text *out, struct fcl_err *err);
+int fcl_vitis_section_from_json(uint32_t kind, const char *text, size_t size, struct fcl_text *out,
+				struct fcl_err *err);
 
 /* The names of struct mem_data's, clock_freq's types as that JSON has them; "?" for others. */
 const char *fcl_vitis_section_mem_type(uint32_t type);

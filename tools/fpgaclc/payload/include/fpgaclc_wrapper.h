@@ -76,9 +76,9 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	/* fpgacl's hls_stream.h specialises this for its streams. */
 	argument(fcl_cu *, unsigned, bool, const char *)
 	{
-		static_assert(sizeof(type_) == 0, "an AXI4-Stream port needs the hls_stream.h of "
-						  "fpgaclc: another one comes first on the include "
-						  "path");
+		static_assert(
+			sizeof(type_) == 0,
+			"an AXI4-Stream port needs the hls_stream.h of fpgaclc: another one comes first on the include path");
 	}
 	~argument()
 	{

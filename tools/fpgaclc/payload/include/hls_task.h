@@ -77,7 +77,8 @@ template <typename B_> struct task_body {
 
 template <typename B_> fclc_task *start_task(const B_ &bound)
 {
-	/* A task makes the compute unit's state its own: this keeps the payload from being shared.
+	/*
+	 * A task makes the compute unit's state its own: this keeps the payload from being shared.
 	 */
 	static volatile bool used;
 	void *memory = fclc_rt_object_alloc(const_cast<bool *>(&used), sizeof(task_body<B_>));

@@ -73,15 +73,15 @@ static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const ch
 			      "port %s, %s at 0x%" PRIx64 ": beats of %u bytes on a bus of %u",
 			      axi->prefix, what, burst->address, 1u << burst->size, axi->bytes);
 	if (burst->kind == WRAP && (!power || aligned != burst->address))
-		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64
-			      ": a WRAP burst of %u beats of %u bytes; it has to have 2, 4, 8 or "
-			      "16, and an aligned address",
-			      axi->prefix, what, burst->address, burst->beats, 1u << burst->size);
+		fclc_rtl_fail(
+			axi->rtl,
+			"port %s, %s at 0x%" PRIx64
+			": a WRAP burst of %u beats of %u bytes; it has to have 2, 4, 8 or 16, and an aligned address",
+			axi->prefix, what, burst->address, burst->beats, 1u << burst->size);
 	if (burst->kind == FIXED && burst->beats > 16)
 		fclc_rtl_fail(axi->rtl,
-			      "port %s, %s at 0x%" PRIx64 ": a FIXED burst of %u beats, 16 are "
-			      "the most",
+			      "port %s, %s at 0x%" PRIx64
+			      ": a FIXED burst of %u beats, 16 are the most",
 			      axi->prefix, what, burst->address, burst->beats);
 	if (burst->kind == INCR && burst->address / 4096 != (aligned + bytes - 1) / 4096)
 		fclc_rtl_fail(axi->rtl,
@@ -202,11 +202,11 @@ static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, 
 		if ((lane >= first && lane < first + bytes) || !strobe(axi, lane))
 			continue;
 		axi->warned = true;
-		snprintf(text, sizeof(text),
-			 "port %s, write at 0x%" PRIx64
-			 ": WSTRB is set for byte lanes outside of the transfer, which "
-			 "are not written",
-			 axi->prefix, address);
+		snprintf(
+			text, sizeof(text),
+			"port %s, write at 0x%" PRIx64
+			": WSTRB is set for byte lanes outside of the transfer, which are not written",
+			axi->prefix, address);
 		axi->rtl->cu->host->log(axi->rtl->cu, FCL_MODEL_LOG_WARN, text);
 	}
 }

@@ -355,10 +355,10 @@ static int look(struct fclc_rtl *rtl, bool *ret_pause)
 	if (stands_still(rtl)) {
 		waits = count_waits(rtl, &port);
 		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
-			fclc_rtl_fail(rtl,
-				      "the kernel stands still and has not raised ap_done: after "
-				      "%llu clock cycles, one more changes no register in it",
-				      (unsigned long long)rtl->cycles);
+			fclc_rtl_fail(
+				rtl,
+				"the kernel stands still and has not raised ap_done: after %llu clock cycles, one more changes no register in it",
+				(unsigned long long)rtl->cycles);
 		if (waits == 1 &&
 		    cu->size >= offsetof(struct fcl_cu, wait_port) + sizeof(cu->wait_port))
 			cu->wait_port = port;
