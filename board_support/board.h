@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 #define FCL_BOARD_MAX_BYTES (1u << 20) /* a larger board.xml is refused */
 

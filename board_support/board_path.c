@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
-#include "runtime/base/file.h"
+#include "base/config.h"
+#include "base/file.h"
 
 /* Copies the next directory of a colon-separated list to `out`; false at the end of the list. */
 static bool next_directory(const char **list, char *out, size_t size)

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "runtime/base/tree.h"
+#include "base/tree.h"
 
 /*
  * First-fit allocator of device addresses: free ranges in a tree by address, where every node knows

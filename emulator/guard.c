@@ -8,8 +8,8 @@
 #include <sys/mman.h>
 #include <ucontext.h>
 
+#include "base/config.h"
 #include "emulator/engine.h"
-#include "runtime/base/config.h"
 
 /*
  * A kernel that faults ends its execution, not the host. Only faults whose program counter is in

@@ -10,10 +10,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/log.h"
 #include "emulator/engine.h"
 #include "emulator/keep.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/log.h"
 
 /* How long a CU that does not look at stop_requested() is waited for. */
 enum { STOP_PATIENCE_S = 2, LOOK_NS = 5000000 };

@@ -8,9 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/config.h"
+#include "base/log.h"
 #include "emulator/engine.h"
-#include "runtime/base/config.h"
-#include "runtime/base/log.h"
 
 enum {
 	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
+#include "base/clock.h"
 #include "emulator/stream_copy.h"
 #include "hal/box.h"
-#include "runtime/base/clock.h"
 
 enum {
 	LEAST_BYTES = 4 << 20,    /* less is over before a helper has come */

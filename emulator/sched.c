@@ -6,12 +6,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/log.h"
 #include "emulator/engine.h"
 #include "emulator/keep.h"
 #include "emulator/pieces.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/config.h"
-#include "runtime/base/log.h"
 
 /*
  * Workers are started at first need and sleep when there is nothing to do. After work, one of them

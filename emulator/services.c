@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "emulator/engine.h"
 #include "emulator/format.h"
-#include "runtime/base/log.h"
 
 enum {
 	POLLS_BEFORE_YIELD = 64,

@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "base/log.h"
 #include "emulator/engine.h"
-#include "runtime/base/log.h"
 
 /* A peer that is started meanwhile is none that is missing. */
 enum { LOOKS_BEFORE_TOLD = 40, MEMBERS_TOLD = 16 };

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/log.h"
 #include "emulator/engine.h"
 #include "emulator/keep.h"
-#include "runtime/base/clock.h"
-#include "runtime/base/config.h"
-#include "runtime/base/log.h"
 
 enum {
 	DEFAULT_STACK = 1024 * 1024,

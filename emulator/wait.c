@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/clock.h"
 #include "emulator/engine.h"
-#include "runtime/base/clock.h"
 
 /*
  * How CUs wait for FIFOs. Moving a packet wakes nobody: it would cost more than the packet. Instead

@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "base/clock.h"
 #include "emulator/engine.h"
-#include "runtime/base/clock.h"
 
 /* Free-running units may wait, and run, for ever. */
 static bool is_watched(const struct fcl_emu_cu *cu)

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "bitstreams/image/fcl_image.h"
-#include "runtime/base/err.h"
 
 /*
  * The hardware abstraction layer: the only way from the runtime to a board.

@@ -3,8 +3,8 @@
 
 #include <errno.h>
 
+#include "base/clock.h"
 #include "hal/request.h"
-#include "runtime/base/clock.h"
 
 static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
 {

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * XRT's C++ API as C sees it. calls.cpp, a library of its own (libfpgacl_xrt.so), is the only code

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/config.h"
+#include "base/log.h"
 #include "hal/xrt/facts.h"
 #include "hal/xrt/launch.h"
 #include "hal/xrt/load.h"
@@ -17,8 +19,6 @@
 #include "hal/xrt/root.h"
 #include "hal/xrt/share.h"
 #include "hal/xrt/xrt.h"
-#include "runtime/base/config.h"
-#include "runtime/base/log.h"
 
 /* --- XRT, once per process -------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/json.h"
+#include "base/json.h"
 
 enum { PATH_SIZE = 512, LITERAL_SIZE = 64 };
 

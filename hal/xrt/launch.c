@@ -8,8 +8,8 @@
 #include <sys/prctl.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "hal/xrt/xrt.h"
-#include "runtime/base/clock.h"
 
 /*
  * A launch takes the least loaded CU and one of its runs, sets the arguments and starts the run.

@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "hal/xrt/transfer.h"
 #include "hal/xrt/xrt.h"
-#include "runtime/base/clock.h"
 
 /*
  * XRT's syncs block, so requests that move bytes are queued in one list for a few threads of our

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "bitstreams/image/fcl_image.h"
-#include "runtime/base/err.h"
 
 /*
  * Calls that may abort or crash are first tried in a helper process, fpgacl-probe-xrt, which is

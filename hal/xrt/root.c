@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
-#include "runtime/base/log.h"
+#include "base/config.h"
+#include "base/log.h"
 
 #define LIBRARY "libxrt_coreutil.so.2"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * XRT needs XILINX_XRT to name its root, the folder whose lib/ holds its libraries, and fails if

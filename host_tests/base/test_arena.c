@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/base/unit_test.h"
 
-#include "runtime/base/arena.h"
+#include "base/arena.h"
 
 enum { ITEMS = 2000 };
 

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/base/file.h"
+#include "base/file.h"
 
 enum { LARGE = 5000000 };
 

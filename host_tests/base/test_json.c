@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/base/unit_test.h"
 
-#include "runtime/base/json.h"
+#include "base/json.h"
 
 static struct fcl_json over(const char *text)
 {

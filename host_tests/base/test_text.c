@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "runtime/base/text.h"
+#include "base/text.h"
 
 enum { STEPS = 3000, MOST = 400000 };
 

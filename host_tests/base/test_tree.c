@@ -2,7 +2,7 @@
 /* The tree against an array that says which keys are in it. */
 #include "host_tests/base/unit_test.h"
 
-#include "runtime/base/tree.h"
+#include "base/tree.h"
 
 enum { KEYS = 300, STEPS = 40000, MANY = 100000 };
 

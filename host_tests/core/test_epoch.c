@@ -25,9 +25,9 @@ static _Atomic uint32_t wrong;
 /* What the last command of an epoch was to have left behind, when threads leave. */
 static _Atomic uint32_t inside;
 
-void __wrap_fcl_depend_less(struct fcl_event *event, uint32_t count);
+void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count);
 
-void __wrap_fcl_depend_less(struct fcl_event *event, uint32_t count)
+void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 {
 	atomic_fetch_add(&readied[event - waiters], count);
 	if (atomic_load(&inside))

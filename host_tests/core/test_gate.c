@@ -159,7 +159,7 @@ static void let_in(struct dice *dice, struct model *model)
 	device.parked = event->next_parked;
 	if (!device.parked)
 		device.parked_last = &device.parked;
-	fcl_gate_let_in(&device, slot, event);
+	fcl_gate_admit(&device, slot, event);
 	CHECK(dice, event->slot == slot && event->inside);
 	model->places[model->parked[0]] = INSIDE;
 	memmove(model->parked, model->parked + 1, sizeof(int) * (size_t)--model->nparked);
@@ -297,7 +297,7 @@ static void admit(uint32_t slot)
 		*link = event->next_parked;
 		if (!*link)
 			device.parked_last = link;
-		fcl_gate_let_in(&device, slot, event);
+		fcl_gate_admit(&device, slot, event);
 		sem_post(&((struct launcher *)event)->admitted);
 	}
 }

@@ -7,6 +7,7 @@
 
 #include "emulator/engine.h"
 #include "emulator/stream_copy.h"
+#include "hal/box.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 enum { ROUNDS = 1 };

@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
-#include "runtime/base/file.h"
-#include "runtime/base/json.h"
+#include "base/config.h"
+#include "base/file.h"
+#include "base/json.h"
 
 enum { FILE_MAX = 1 << 20, NAME_LIMIT = 256 };
 

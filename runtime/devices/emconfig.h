@@ -2,7 +2,7 @@
 #ifndef FCL_DEVICES_EMCONFIG_H
 #define FCL_DEVICES_EMCONFIG_H
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * Reads the devices that emconfig.json names, as emconfigutil writes it: the strings

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/config.h"
 #include "hal/complete.h"
-#include "runtime/base/config.h"
 
 /* The name becomes part of a path: no slashes, no dots. */
 static bool good_name(const char *name)

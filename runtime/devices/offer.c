@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/config.h"
+#include "base/config.h"
 #include "runtime/devices/emconfig.h"
 #include "runtime/devices/registry.h"
 

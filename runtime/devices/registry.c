@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/log.h"
 #include "emulator/backend.h"
 #include "hal/complete.h"
 #include "hal/null/backend.h"
-#include "runtime/base/log.h"
 #include "runtime/devices/module.h"
 
 /* In the order in which fcl_backend_at() lists them. */

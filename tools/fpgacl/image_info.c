@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/file.h"
+#include "base/file.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/status.h"
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
+#include "base/config.h"
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/image_info.h"

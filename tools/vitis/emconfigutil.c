@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/folder.h"
+#include "base/folder.h"
 #include "tools/vitis/tool.h"
 
 #define MOST_DEVICES 16

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/base/file.h"
+#include "base/file.h"
 
 int fcl_vitis_fail(const char *format, ...)
 {

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
+#include "base/err.h"
 #include "board_support/board.h"
-#include "runtime/base/err.h"
 
 /*
  * What the small tools share that answer to the names of the vendor's. Each is one thread; errors

@@ -2,9 +2,9 @@
 #ifndef FCL_IMAGE_WRITER_H
 #define FCL_IMAGE_WRITER_H
 
+#include "base/arena.h"
+#include "base/text.h"
 #include "bitstreams/image/model/image.h"
-#include "runtime/base/arena.h"
-#include "runtime/base/text.h"
 
 /* A section to be written. */
 struct fcl_image_output {

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * Whether the bytes begin like a shared object that this machine can load: ELF64, its byte order,

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/arena.h"
+#include "base/arena.h"
 
 struct private_image {
 	struct fcl_image image; /* first: the public pointer is this one */

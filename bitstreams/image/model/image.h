@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * What a board program is, whatever container it came in. After fcl_image_read() every index below

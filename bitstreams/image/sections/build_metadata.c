@@ -2,7 +2,7 @@
 /* BUILD_METADATA: for people and vendor tools; the reader keeps it and the runtime does without. */
 #include "bitstreams/image/sections/build_metadata.h"
 
-#include "runtime/base/json.h"
+#include "base/json.h"
 
 static void write_kernel(struct fcl_text *json, const struct fcl_image *image, uint32_t index)
 {

@@ -10,8 +10,8 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "base/json.h"
 #include "bitstreams/image/codec/digest.h"
-#include "runtime/base/json.h"
 
 /* The same walk runs twice: with `entries` NULL it only counts. */
 struct walk {

@@ -5,7 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 
 cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
 {

@@ -4,10 +4,10 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/memory/migrate.h"
 #include "runtime/api/platform/external_types.h"
-#include "runtime/base/log.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/residency/share.h"
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "runtime/api/common/validate.h"
-#include "runtime/base/log.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/residency/share.h"
 

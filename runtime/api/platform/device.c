@@ -4,6 +4,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "base/clock.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/limits.h"
 #include "runtime/api/common/validate.h"
@@ -14,7 +15,6 @@
 #include "runtime/api/platform/platform.h"
 #include "runtime/api/platform/subdevice.h"
 #include "runtime/api/platform/xilinx_device.h"
-#include "runtime/base/clock.h"
 
 /* Queries whose answer is the same for every board. */
 struct fixed {

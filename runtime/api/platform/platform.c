@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "base/config.h"
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/extensions.h"
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/platform.h"
-#include "runtime/base/config.h"
 
 /* Programs written for the vendor's emulation look for the vendor's platform by its name. */
 static const char *platform_name(void)

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 #include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/launch.h"
 #include "runtime/core/commands/replay.h"

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/log.h"
 #include "hal/bank.h"
-#include "runtime/base/log.h"
 #include "runtime/core/commands/issue.h"
 #include "runtime/core/commands/resolve.h"
 #include "runtime/core/commands/work.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/ready.h"

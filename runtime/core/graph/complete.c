@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "runtime/base/futex.h"
-#include "runtime/base/log.h"
+#include "base/futex.h"
+#include "base/log.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/notify.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/futex.h"
+#include "base/clock.h"
+#include "base/futex.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/epoch.h"

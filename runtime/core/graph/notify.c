@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/graph/notify.h"
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 #include "runtime/core/objects/callback.h"
 
 /*

@@ -3,9 +3,9 @@
 
 #include <stdlib.h>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/log.h"
-#include "runtime/base/thread.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/thread.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/ready.h"
 

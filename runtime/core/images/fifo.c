@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 
 enum {
 	READER_POLLS = 100, /* a free-running reader gets this many polls, */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/images/gate.h"
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/worker.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 #include "runtime/core/images/fifo.h"
 #include "runtime/core/images/swap.h"
 

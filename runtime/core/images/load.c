@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "runtime/base/clock.h"
-#include "runtime/base/log.h"
-#include "runtime/base/trace.h"
+#include "base/clock.h"
+#include "base/log.h"
+#include "base/trace.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/images/fifo.h"
 

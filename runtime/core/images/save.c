@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/move.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/images/swap.h"
 
-#include "runtime/base/clock.h"
-#include "runtime/base/config.h"
-#include "runtime/base/trace.h"
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/trace.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/ready.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "runtime/base/thread.h"
+#include "base/thread.h"
 
 struct job {
 	struct job *next;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/objects/holdings.h"
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 
 enum { POLL_US = 50 };
 

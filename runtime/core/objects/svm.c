@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 
 static bool has_svm(const struct fcl_context *context, uint32_t index)
 {

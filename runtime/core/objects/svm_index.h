@@ -5,7 +5,7 @@
 #include <pthread.h>
 #include <stdint.h>
 
-#include "runtime/base/tree.h"
+#include "base/tree.h"
 
 struct fcl_mem;
 

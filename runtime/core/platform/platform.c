@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/platform/register.h"
 #include "runtime/devices/offer.h"

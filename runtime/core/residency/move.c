@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "runtime/base/log.h"
+#include "base/log.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/holdings.h"

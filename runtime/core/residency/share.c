@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "runtime/base/clock.h"
+#include "base/clock.h"
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/residency/residency.h"
 

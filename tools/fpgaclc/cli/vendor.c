@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/base/folder.h"
+#include "base/folder.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 /* A v++ that is another program than this one. */

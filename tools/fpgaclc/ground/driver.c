@@ -14,8 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime/base/file.h"
-#include "runtime/base/folder.h"
+#include "base/file.h"
+#include "base/folder.h"
 #include "tools/fpgaclc/ground/clang.h"
 
 extern char **environ;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /* An ELF object that is open for reading. */
 struct fclc_elf {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime/base/arena.h"
-#include "runtime/base/text.h"
+#include "base/arena.h"
+#include "base/text.h"
 
 struct fclc_arena {
 	struct fcl_arena base;

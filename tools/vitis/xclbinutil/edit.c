@@ -10,7 +10,7 @@
 #include <uuid/uuid.h>
 #include <xrt/xclbin.h>
 
-#include "runtime/base/file.h"
+#include "base/file.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/section_json.h"
 

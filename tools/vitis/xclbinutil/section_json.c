@@ -7,7 +7,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
-#include "runtime/base/json.h"
+#include "base/json.h"
 
 #define TEXT_MAX 512
 

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "base/text.h"
 #include "bitstreams/image/fcl_image.h"
-#include "runtime/base/text.h"
 
 /*
  * Sections of binary tables (MEM_TOPOLOGY, IP_LAYOUT, CONNECTIVITY, CLOCK_FREQ_TOPOLOGY, GROUP_*)

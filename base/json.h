@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/base/text.h"
+#include "base/text.h"
 
 /* A cursor over JSON text (RFC 8259) of a known length, which needs no terminating zero. */
 struct fcl_json {

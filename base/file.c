@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/file.h"
+#include "base/file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "runtime/base/text.h"
+#include "base/text.h"
 
 #define CHUNK ((size_t)1 << 20) /* what one read() or write() asks for at most */
 #define GUESS ((size_t)1 << 16) /* room for what does not say its size */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Recursion here is as deep as the tree, which random priorities keep at a few times log2(n). */
-#include "runtime/base/tree.h"
+#include "base/tree.h"
 
 /* splitmix64: its n-th number, without a state of its own. */
 static uint64_t draw(uint64_t n)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/thread.h"
+#include "base/thread.h"
 
 #include <pthread.h>
 #include <signal.h>

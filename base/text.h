@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "runtime/base/arena.h"
+#include "base/arena.h"
 
 /*
  * A growing run of bytes, text or not. Zeroed is a valid empty one. Appending never fails visibly:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/json.h"
+#include "base/json.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/config.h"
+#include "base/config.h"
 
 #include <ctype.h>
 #include <errno.h>

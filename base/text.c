@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/text.h"
+#include "base/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

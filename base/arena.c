@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/arena.h"
+#include "base/arena.h"
 
 #include <stdio.h>
 #include <stdlib.h>

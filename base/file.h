@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "runtime/base/err.h"
+#include "base/err.h"
 
 /*
  * Reads all that the path gives, up to `most` bytes (SIZE_MAX: no limit): a file, which may grow

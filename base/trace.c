@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/trace.h"
+#include "base/trace.h"
 
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
+#include "base/config.h"
 
 /* 0 until the environment was read, then 1 (off) or 2 (on); racing readers find the same. */
 static atomic_int trace_state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/futex.h"
+#include "base/futex.h"
 
 #include <limits.h>
 #include <linux/futex.h>

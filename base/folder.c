@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/folder.h"
+#include "base/folder.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/base/log.h"
+#include "base/log.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "runtime/base/config.h"
+#include "base/config.h"
 
 static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 
