@@ -5,7 +5,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/engine.h"
+#include "emulator/board.h"
+#include "emulator/execution/fifo.h"
+#include "emulator/execution/guard.h"
+#include "emulator/execution/registers.h"
+#include "emulator/execution/sched.h"
+#include "emulator/execution/wait.h"
+#include "emulator/loader.h"
+#include "emulator/memory/copy.h"
+#include "emulator/memory/memory.h"
+#include "emulator/memory/svm.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/unit.h"
 #include "hal/bank.h"
 
 /*
@@ -32,15 +46,15 @@ static struct fcl_emu_fifo *fifo_of(struct fcl_hal_pipe *pipe)
 	return (struct fcl_emu_fifo *)pipe;
 }
 
-static int emu_list(fcl_hal_found *found, void *user, struct fcl_err *err)
+static int list_boards(fcl_hal_found *found, void *user, struct fcl_err *err)
 {
 	(void)err;
 	fcl_board_list(found, user);
 	return 0;
 }
 
-static int emu_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
-		    struct fcl_err *err)
+static int open_board(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
+		      struct fcl_err *err)
 {
 	struct fcl_emu_board *board = NULL;
 	int error = fcl_emu_open(name, instance, &board, err);
@@ -50,12 +64,12 @@ static int emu_open(const char *name, unsigned instance, struct fcl_hal_device *
 	return error;
 }
 
-static void emu_close(struct fcl_hal_device *device)
+static void close_board(struct fcl_hal_device *device)
 {
 	fcl_emu_close(board_of(device));
 }
 
-static const struct fcl_hal_info *emu_info(struct fcl_hal_device *device)
+static const struct fcl_hal_info *get_info(struct fcl_hal_device *device)
 {
 	return &board_of(device)->info;
 }
@@ -68,8 +82,8 @@ static int check_slot(const struct fcl_emu_board *board, uint32_t slot, struct f
 			   board->desc->name, board->desc->slots);
 }
 
-static int emu_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
-		       struct fcl_hal_program **ret_program, struct fcl_err *err)
+static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_image *image,
+			struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_emu_board *board = board_of(device);
 	struct fcl_emu_program *program;
@@ -91,7 +105,7 @@ static int emu_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_
 	return 0;
 }
 
-static void emu_unprogram(struct fcl_hal_device *device, struct fcl_hal_program *program)
+static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program *program)
 {
 	struct fcl_emu_board *board = board_of(device);
 
@@ -101,16 +115,16 @@ static void emu_unprogram(struct fcl_hal_device *device, struct fcl_hal_program 
 	fcl_emu_unload(program_of(program));
 }
 
-static int emu_check(struct fcl_hal_device *device, const struct fcl_image *image,
-		     struct fcl_err *err)
+static int check_image(struct fcl_hal_device *device, const struct fcl_image *image,
+		       struct fcl_err *err)
 {
 	/* It may be loaded already, and the host may have set handlers since. */
 	fcl_emu_guard_install();
 	return fcl_emu_check_image(board_of(device), image, err);
 }
 
-static int emu_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
-		      struct fcl_err *err)
+static int verify_slot(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid[16],
+		       struct fcl_err *err)
 {
 	struct fcl_emu_board *board = board_of(device);
 	int error = check_slot(board, slot, err);
@@ -123,20 +137,20 @@ static int emu_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_
 	return 0;
 }
 
-static int emu_reset(struct fcl_hal_device *device, struct fcl_err *err)
+static int reset_board(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	return fcl_emu_reset(board_of(device), err);
 }
 
-static int emu_health(struct fcl_hal_device *device, struct fcl_err *err)
+static int get_health(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	(void)device;
 	(void)err;
 	return 0;
 }
 
-static int emu_sensor(struct fcl_hal_device *device, uint32_t index,
-		      struct fcl_hal_sensor *ret_sensor)
+static int read_sensor(struct fcl_hal_device *device, uint32_t index,
+		       struct fcl_hal_sensor *ret_sensor)
 {
 	const struct fcl_board *desc = board_of(device)->desc;
 
@@ -149,9 +163,9 @@ static int emu_sensor(struct fcl_hal_device *device, uint32_t index,
 	return 0;
 }
 
-static int emu_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			    uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
-			    struct fcl_err *err)
+static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+			struct fcl_err *err)
 {
 	const struct fcl_image *image = program ? program_of(program)->image : NULL;
 	struct fcl_emu_buffer *buffer = NULL;
@@ -164,40 +178,40 @@ static int emu_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_progra
 	return error;
 }
 
-static void emu_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static void buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
 	fcl_emu_buffer_free(buffer_of(buffer));
 }
 
-static uint64_t emu_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint64_t buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
 	return fcl_emu_buffer_address(buffer_of(buffer));
 }
 
-static uint32_t emu_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+static uint32_t buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	(void)device;
 	return buffer_of(buffer)->bank;
 }
 
-static int emu_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
-			     int *ret_fd, struct fcl_err *err)
+static int buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
+			 struct fcl_err *err)
 {
 	(void)device;
 	return fcl_emu_buffer_export(buffer_of(buffer), ret_fd, err);
 }
 
-static int emu_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
-			   struct fcl_err *err)
+static int import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+		       struct fcl_err *err)
 {
 	(void)device;
 	return fcl_emu_import_size(fd, ret_bytes, err);
 }
 
-static int emu_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
-			     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
+			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
 	int error = fcl_emu_buffer_import(board_of(device), fd, bytes, &buffer, err);
@@ -207,8 +221,8 @@ static int emu_buffer_import(struct fcl_hal_device *device, int fd, uint64_t byt
 	return error;
 }
 
-static int emu_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
-			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
 	int error = fcl_emu_svm_alloc(board_of(device), bytes, &buffer, err);
@@ -220,8 +234,8 @@ static int emu_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **r
 	return 0;
 }
 
-static int emu_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
-			  struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+static int svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
 	struct fcl_emu_buffer *buffer = NULL;
 	int error = fcl_emu_svm_attach(board_of(device), pointer, bytes, &buffer, err);
@@ -231,8 +245,8 @@ static int emu_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t
 	return error;
 }
 
-static int emu_host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
-			  struct fcl_err *err)
+static int host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_pointer,
+		      struct fcl_err *err)
 {
 	size_t alignment = board_of(device)->desc->host_alignment;
 	void *pointer;
@@ -246,7 +260,7 @@ static int emu_host_alloc(struct fcl_hal_device *device, size_t bytes, void **re
 	return 0;
 }
 
-static void emu_host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	(void)device;
 	(void)bytes;
@@ -254,8 +268,8 @@ static void emu_host_free(struct fcl_hal_device *device, void *pointer, size_t b
 }
 
 /* The engine's DMA reaches all of the process's memory: there is nothing to pin. */
-static int emu_host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
-			     struct fcl_err *err)
+static int host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
+			 struct fcl_err *err)
 {
 	uint32_t alignment = board_of(device)->desc->host_alignment;
 
@@ -266,25 +280,25 @@ static int emu_host_register(struct fcl_hal_device *device, void *pointer, size_
 	return 0;
 }
 
-static void emu_host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
+static void host_unregister(struct fcl_hal_device *device, void *pointer, size_t bytes)
 {
 	(void)device;
 	(void)pointer;
 	(void)bytes;
 }
 
-static int emu_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
-		      uint32_t count)
+static int submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+		  uint32_t count)
 {
 	return fcl_emu_submit(board_of(device), requests, count);
 }
 
-static void emu_kick(struct fcl_hal_device *device)
+static void kick(struct fcl_hal_device *device)
 {
 	fcl_emu_kick(board_of(device));
 }
 
-static int emu_progress(struct fcl_hal_device *device, const void *tag)
+static int progress(struct fcl_hal_device *device, const void *tag)
 {
 	return fcl_emu_progress(board_of(device), tag);
 }
@@ -299,8 +313,8 @@ static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	return 0;
 }
 
-static int emu_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
-			uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
+static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
+		    uint32_t offset, uint32_t *ret_value, struct fcl_err *err)
 {
 	struct fcl_emu_cu *unit = NULL;
 	int error = find_cu(program_of(program), cu, &unit, err);
@@ -309,8 +323,8 @@ static int emu_reg_read(struct fcl_hal_device *device, struct fcl_hal_program *p
 	return error ? error : fcl_emu_reg_read(unit, offset, ret_value, err);
 }
 
-static int emu_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			 uint32_t cu, uint32_t offset, uint32_t value, struct fcl_err *err)
+static int reg_write(struct fcl_hal_device *device, struct fcl_hal_program *program, uint32_t cu,
+		     uint32_t offset, uint32_t value, struct fcl_err *err)
 {
 	struct fcl_emu_cu *unit = NULL;
 	int error = find_cu(program_of(program), cu, &unit, err);
@@ -319,8 +333,8 @@ static int emu_reg_write(struct fcl_hal_device *device, struct fcl_hal_program *
 	return error ? error : fcl_emu_reg_write(unit, offset, value, err);
 }
 
-static int emu_stream_info(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			   uint32_t index, struct fcl_hal_stream_info *ret_info)
+static int stream_info(struct fcl_hal_device *device, struct fcl_hal_program *program,
+		       uint32_t index, struct fcl_hal_stream_info *ret_info)
 {
 	const struct fcl_image *image = program_of(program)->image;
 	const struct fcl_image_stream *stream;
@@ -339,8 +353,8 @@ static int emu_stream_info(struct fcl_hal_device *device, struct fcl_hal_program
 	return 0;
 }
 
-static int emu_stream_open(struct fcl_hal_device *device, struct fcl_hal_program *program,
-			   uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *program,
+		       uint32_t index, struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct fcl_emu_program *loaded = program_of(program);
 
@@ -352,8 +366,8 @@ static int emu_stream_open(struct fcl_hal_device *device, struct fcl_hal_program
 	return 0;
 }
 
-static int emu_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
-			   struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
+static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint32_t depth,
+		       struct fcl_hal_pipe **ret_pipe, struct fcl_err *err)
 {
 	struct fcl_emu_fifo *fifo;
 
@@ -370,22 +384,22 @@ static int emu_pipe_create(struct fcl_hal_device *device, uint32_t packet_size, 
 	return 0;
 }
 
-static void emu_pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
+static void pipe_close(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe)
 {
 	(void)device;
 	fcl_emu_fifo_unref(fifo_of(pipe));
 }
 
-static int emu_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
-			  uint32_t *ret_packets)
+static int pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
+		      uint32_t *ret_packets)
 {
 	(void)device;
 	*ret_packets = fcl_emu_fifo_level(fifo_of(pipe));
 	return 0;
 }
 
-static int emu_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
-			uint32_t packets, uint32_t *ret_packets)
+static int pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, void *data,
+		    uint32_t packets, uint32_t *ret_packets)
 {
 	struct fcl_emu_fifo *fifo = fifo_of(pipe);
 	char *to = data, *skipped = data ? NULL : malloc(fifo->pub.packet_size);
@@ -403,8 +417,8 @@ static int emu_pipe_pop(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe
 	return 0;
 }
 
-static int emu_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
-			 uint32_t packets, uint32_t *ret_packets)
+static int pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, const void *data,
+		     uint32_t packets, uint32_t *ret_packets)
 {
 	struct fcl_emu_fifo *fifo = fifo_of(pipe);
 	const char *from = data;
@@ -419,7 +433,7 @@ static int emu_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pip
 	return 0;
 }
 
-static int emu_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
+static int is_peer(struct fcl_hal_device *device, struct fcl_hal_device *other)
 {
 	return fcl_emu_peers(board_of(device), board_of(other)) ? 0 : -EOPNOTSUPP;
 }
@@ -428,42 +442,42 @@ const struct fcl_hal_ops fcl_emu_backend = {
 	.size = sizeof(struct fcl_hal_ops),
 	.version = FCL_HAL_VERSION,
 	.name = "emu",
-	.list = emu_list,
-	.open = emu_open,
-	.close = emu_close,
-	.info = emu_info,
-	.program = emu_program,
-	.unprogram = emu_unprogram,
-	.check = emu_check,
-	.verify = emu_verify,
-	.reset = emu_reset,
-	.health = emu_health,
-	.sensor = emu_sensor,
-	.buffer_alloc = emu_buffer_alloc,
-	.buffer_free = emu_buffer_free,
-	.buffer_address = emu_buffer_address,
-	.buffer_bank = emu_buffer_bank,
-	.buffer_export = emu_buffer_export,
-	.buffer_import = emu_buffer_import,
-	.import_size = emu_import_size,
-	.host_alloc = emu_host_alloc,
-	.host_free = emu_host_free,
-	.host_register = emu_host_register,
-	.host_unregister = emu_host_unregister,
-	.submit = emu_submit,
-	.kick = emu_kick,
-	.progress = emu_progress,
-	.reg_read = emu_reg_read,
-	.reg_write = emu_reg_write,
-	.stream_info = emu_stream_info,
-	.stream_open = emu_stream_open,
-	.pipe_create = emu_pipe_create,
-	.pipe_close = emu_pipe_close,
-	.pipe_level = emu_pipe_level,
-	.pipe_drain = emu_pipe_pop,
-	.pipe_push = emu_pipe_push,
-	.pipe_pop = emu_pipe_pop,
-	.svm_alloc = emu_svm_alloc,
-	.svm_attach = emu_svm_attach,
-	.peer = emu_peer,
+	.list = list_boards,
+	.open = open_board,
+	.close = close_board,
+	.info = get_info,
+	.program = load_program,
+	.unprogram = unload_program,
+	.check = check_image,
+	.verify = verify_slot,
+	.reset = reset_board,
+	.health = get_health,
+	.sensor = read_sensor,
+	.buffer_alloc = buffer_alloc,
+	.buffer_free = buffer_free,
+	.buffer_address = buffer_address,
+	.buffer_bank = buffer_bank,
+	.buffer_export = buffer_export,
+	.buffer_import = buffer_import,
+	.import_size = import_size,
+	.host_alloc = host_alloc,
+	.host_free = host_free,
+	.host_register = host_register,
+	.host_unregister = host_unregister,
+	.submit = submit,
+	.kick = kick,
+	.progress = progress,
+	.reg_read = reg_read,
+	.reg_write = reg_write,
+	.stream_info = stream_info,
+	.stream_open = stream_open,
+	.pipe_create = pipe_create,
+	.pipe_close = pipe_close,
+	.pipe_level = pipe_level,
+	.pipe_drain = pipe_pop,
+	.pipe_push = pipe_push,
+	.pipe_pop = pipe_pop,
+	.svm_alloc = svm_alloc,
+	.svm_attach = svm_attach,
+	.peer = is_peer,
 };

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/board.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/engine.h"
+#include "emulator/execution/sched.h"
+#include "emulator/loader.h"
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/program.h"
 #include "hal/bank.h"
 
 /* Instances of a board stand behind each other on the bus, as cards in slots do. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/loader.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +14,19 @@
 
 #include "base/clock.h"
 #include "base/log.h"
-#include "emulator/engine.h"
-#include "emulator/keep.h"
+#include "emulator/execution/chain.h"
+#include "emulator/execution/fifo.h"
+#include "emulator/execution/guard.h"
+#include "emulator/execution/keep.h"
+#include "emulator/execution/reach.h"
+#include "emulator/execution/sched.h"
+#include "emulator/execution/services.h"
+#include "emulator/execution/unit.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/task.h"
+#include "emulator/state/unit.h"
 
 /* How long a CU that does not look at stop_requested() is waited for. */
 enum { STOP_PATIENCE_S = 2, LOOK_NS = 5000000 };

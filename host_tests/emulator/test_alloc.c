@@ -4,7 +4,7 @@
 
 #include <errno.h>
 
-#include "emulator/alloc.h"
+#include "emulator/primitives/alloc.h"
 
 enum { GRAIN = 4096, GRAINS = 512, STEPS = 20000, MANY = 100000 };
 

@@ -5,8 +5,12 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "emulator/engine.h"
-#include "emulator/stream_copy.h"
+#include "emulator/board.h"
+#include "emulator/execution/sched.h"
+#include "emulator/memory/memory.h"
+#include "emulator/primitives/stream_copy.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
 #include "hal/box.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

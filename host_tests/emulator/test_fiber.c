@@ -6,7 +6,7 @@
 #include <fenv.h>
 #include <pthread.h>
 
-#include "emulator/fiber.h"
+#include "emulator/primitives/fiber.h"
 
 static struct fcl_emu_fiber_pools pools;
 

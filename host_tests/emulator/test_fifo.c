@@ -4,7 +4,8 @@
 
 #include <sched.h>
 
-#include "emulator/engine.h"
+#include "emulator/execution/fifo.h"
+#include "emulator/state/fifo.h"
 
 enum { PACKETS = 20000, ENDS = 3 };
 

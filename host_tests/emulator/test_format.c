@@ -8,7 +8,7 @@
 #include <unistd.h>
 #include <wchar.h>
 
-#include "emulator/format.h"
+#include "emulator/primitives/format.h"
 
 static char why[256];
 

@@ -8,7 +8,14 @@
 #include <pthread.h>
 #include <time.h>
 
-#include "emulator/engine.h"
+#include "emulator/board.h"
+#include "emulator/execution/registers.h"
+#include "emulator/execution/sched.h"
+#include "emulator/loader.h"
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
 
 enum { UNITS = 8, LAUNCHES = 3000, ARGUMENT = 0x10 };
 

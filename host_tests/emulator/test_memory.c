@@ -4,7 +4,11 @@
 
 #include <errno.h>
 
-#include "emulator/engine.h"
+#include "emulator/board.h"
+#include "emulator/memory/memory.h"
+#include "emulator/memory/svm.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
 
 enum { MANY = 100000 };
 

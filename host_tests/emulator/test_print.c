@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "emulator/engine.h"
+#include "emulator/execution/services.h"
+#include "emulator/execution/unit.h"
+#include "emulator/state/unit.h"
 
 static char path[] = "/tmp/fpgacl-print-XXXXXX";
 static struct fcl_emu_cu first, second;

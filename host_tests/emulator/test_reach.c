@@ -6,7 +6,13 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "emulator/engine.h"
+#include "emulator/board.h"
+#include "emulator/execution/sched.h"
+#include "emulator/loader.h"
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
 
 struct run {
 	struct fcl_hal_request request; /* first, so that the pointers convert */

@@ -8,7 +8,12 @@
 #include <errno.h>
 #include <time.h>
 
-#include "emulator/engine.h"
+#include "emulator/board.h"
+#include "emulator/execution/registers.h"
+#include "emulator/execution/sched.h"
+#include "emulator/loader.h"
+#include "emulator/state/board.h"
+#include "emulator/state/program.h"
 #include "host_tests/emulator/models.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

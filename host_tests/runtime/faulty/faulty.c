@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "emulator/backend.h"
-#include "emulator/engine.h"
+#include "emulator/state/buffer.h"
 #include "hal/include/fcl_hal.h"
 
 #define VISIBLE __attribute__((visibility("default")))

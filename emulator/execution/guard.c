@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/guard.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "base/config.h"
+#include "emulator/execution/unit.h"
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/program.h"
+#include "emulator/state/unit.h"
+
+/*
+ * A kernel that faults ends its execution, not the host. Only faults whose program counter is in
+ * payload code are taken, so that no lock of the C library can be held; everything else goes to the
+ * handler that was there before. For anything wilder a board needs a process of its own.
+ */
+enum { ALT_STACK = 64 * 1024 };
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+static struct sigaction previous[sizeof(signals) / sizeof(signals[0])];
+
+static uintptr_t program_counter(const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	return (uintptr_t)context->uc_mcontext.gregs[REG_RIP];
+#elif defined(__aarch64__)
+	return (uintptr_t)context->uc_mcontext.pc;
+#else
+	(void)context;
+	return 0;
+#endif
+}
+
+static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
+{
+	const struct fcl_emu_program *program = cu->program;
+
+	for (uint32_t i = 0; i < program->npayloads; i++)
+		if (at >= program->payloads[i].code_start && at < program->payloads[i].code_end)
+			return true;
+	return false;
+}
+
+/* Runs on the execution's own stack, from its top: what was there is given up. */
+static void leave_execution(void)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current_cu();
+
+	cu->status = -EFAULT;
+	fcl_emu_fiber_abandon(cu->fiber);
+}
+
+static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
+{
+	uintptr_t top = ((uintptr_t)cu->fiber->stack + cu->fiber->stack_size) & ~(uintptr_t)63;
+
+	fcl_emu_fiber_forget_frames(cu->fiber);
+#if defined(__x86_64__)
+	/* As after a call: the stack pointer is 8 short of a multiple of 16. */
+	context->uc_mcontext.gregs[REG_RSP] = (greg_t)(top - 72);
+	context->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)leave_execution;
+#elif defined(__aarch64__)
+	context->uc_mcontext.sp = top - 64;
+	context->uc_mcontext.pc = (uintptr_t)leave_execution;
+#else
+	(void)context;
+	(void)top;
+#endif
+}
+
+/* The fault comes again when the handler returns, now with its default action. */
+static void pass_to_default(int number)
+{
+	struct sigaction action = {.sa_handler = SIG_DFL};
+
+	sigaction(number, &action, NULL);
+}
+
+/*
+ * Whether this very fault is being passed on already: the one we passed it to had saved our handler
+ * as its own predecessor. It comes with the same signal frame, from deeper on the stack; a new
+ * fault, after a handler that jumped out, has one of the two otherwise.
+ */
+static bool comes_back(const siginfo_t *info)
+{
+	static _Thread_local const siginfo_t *passed;
+	static _Thread_local uintptr_t depth;
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+
+	if (info == passed && here < depth)
+		return true;
+	passed = info;
+	depth = here;
+	return false;
+}
+
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		const struct sigaction *old = &previous[i];
+
+		if (signals[i] != number)
+			continue;
+		if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN || comes_back(info))
+			pass_to_default(number);
+		else if (old->sa_flags & SA_SIGINFO)
+			old->sa_sigaction(number, info, context);
+		else
+			old->sa_handler(number);
+		return;
+	}
+}
+
+/* Below the stack lies its guard; a frame that is larger than that may even pass it. */
+static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
+{
+	uintptr_t lowest = (uintptr_t)fiber->stack, at = (uintptr_t)address;
+
+	return at < lowest && lowest - at <= FCL_EMU_FIBER_GUARD;
+}
+
+static const char *describe(int number)
+{
+	switch (number) {
+	case SIGFPE:
+		return "arithmetic fault";
+	case SIGILL:
+		return "illegal instruction";
+	default:
+		return "bad memory access";
+	}
+}
+
+static void on_fault(int number, siginfo_t *info, void *data)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current;
+	ucontext_t *context = data;
+
+	if (!cu || !cu->fiber || !in_payload(cu, program_counter(context))) {
+		pass_on(number, info, data);
+		return;
+	}
+	if (number == SIGSEGV && below_stack(cu->fiber, info->si_addr))
+		snprintf(cu->error, sizeof(cu->error), "the kernel's stack of %zu bytes overflowed",
+			 cu->fiber->stack_size);
+	else
+		snprintf(cu->error, sizeof(cu->error),
+			 "the kernel's code died of signal %d (%s) at address %p", number,
+			 describe(number), info->si_addr);
+	redirect(context, cu);
+}
+
+int fcl_emu_guard_signal(void)
+{
+	return SIGRTMAX - 2;
+}
+
+/* Sent by the watchdog. Outside payload code nothing can be given up: it comes again. */
+static void on_overdue(int number, siginfo_t *info, void *data)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current;
+	ucontext_t *context = data;
+
+	(void)number;
+	(void)info;
+	if (!cu || !cu->fiber || !atomic_load(&cu->overdue) ||
+	    !in_payload(cu, program_counter(context)))
+		return;
+	snprintf(cu->error, sizeof(cu->error), "ran longer than FPGACL_EMU_TIMEOUT_S allows");
+	redirect(context, cu);
+}
+
+/* Puts `action` in place for `number`, unless it is there already; *ret_old is what was there. */
+static void take_signal(int number, const struct sigaction *action, struct sigaction *ret_old)
+{
+	struct sigaction now;
+
+	if (sigaction(number, NULL, &now) || now.sa_sigaction == action->sa_sigaction)
+		return;
+	*ret_old = now;
+	sigaction(number, action, NULL);
+}
+
+/*
+ * Looked at with every image that is loaded or offered: a host, or a test framework in it, may have
+ * put handlers of its own above ours since.
+ */
+void fcl_emu_guard_install(void)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards `previous` */
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+	struct sigaction unused;
+
+	sigemptyset(&action.sa_mask);
+	pthread_mutex_lock(&lock);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
+		take_signal(signals[i], &action, &previous[i]);
+	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, UINT32_MAX)) {
+		action.sa_sigaction = on_overdue;
+		action.sa_flags |= SA_RESTART;
+		take_signal(fcl_emu_guard_signal(), &action, &unused);
+	}
+	pthread_mutex_unlock(&lock);
+}
+
+static pthread_key_t stack_key;
+
+/* At the thread's end, if the stack is still ours. */
+static void free_stack(void *stack)
+{
+	stack_t now;
+
+	if (sigaltstack(NULL, &now) == 0 && now.ss_sp == stack) {
+		now.ss_flags = SS_DISABLE;
+		sigaltstack(&now, NULL);
+	}
+	munmap(stack, ALT_STACK);
+}
+
+static void make_key(void)
+{
+	pthread_key_create(&stack_key, free_stack);
+}
+
+void fcl_emu_guard_thread(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	static _Thread_local bool done;
+	stack_t stack = {.ss_size = ALT_STACK}, old;
+
+	if (done)
+		return;
+	done = true;
+	pthread_once(&once, make_key);
+	if (sigaltstack(NULL, &old) || !(old.ss_flags & SS_DISABLE))
+		return;
+	stack.ss_sp = mmap(NULL, ALT_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+			   0);
+	if (stack.ss_sp == MAP_FAILED)
+		return;
+	if (sigaltstack(&stack, NULL))
+		munmap(stack.ss_sp, ALT_STACK);
+	else
+		pthread_setspecific(stack_key, stack.ss_sp);
+}

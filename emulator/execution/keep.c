@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/keep.h"
+
+#include "emulator/execution/sched.h"
+#include "emulator/execution/unit.h"
+
+enum {
+	SHIFT_NS = 20 * 1000,
+	SHIFT_LAUNCHES = 16, /* while others wait for the unit */
+};
+
+/* Of fcl_emu_cu.kept: whether it is free for others, and how many workers are to come back to it:
+ * the one that keeps it, and those that it was taken from. */
+enum { KEPT = 1, WORKER = 2 };
+
+/* Of a worker, while it reports. */
+struct report {
+	struct fcl_emu_cu *cu;       /* NULL: it is not to come back to it */
+	struct fcl_emu_item *answer; /* the launch that was submitted meanwhile */
+	bool open;                   /* for such an answer */
+};
+
+static _Thread_local FCL_EMU_STATIC_TLS struct report own;
+
+bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	if (!own.open || own.cu->program->board != board)
+		return false;
+	if (!own.answer && item->request->op == FCL_HAL_LAUNCH) {
+		own.answer = item;
+		return true;
+	}
+	/* With more than one to run, other workers are to see them. */
+	own.open = false;
+	if (own.answer)
+		fcl_emu_push(board, own.answer);
+	own.answer = NULL;
+	return false;
+}
+
+bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, const struct fcl_emu_shift *shift, uint64_t now)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+
+	return fcl_emu_home(board) && !own.cu && cu->request && !cu->status &&
+	       !cu->kernel->streams && !cu->turns && cu->model->kind == FCL_MODEL_RUN &&
+	       !board->timeout_ns && now - shift->since_ns < SHIFT_NS &&
+	       (shift->launches < SHIFT_LAUNCHES ||
+		!atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed));
+}
+
+static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
+{
+	if (request->u.launch.program != (struct fcl_hal_program *)cu->program)
+		return false;
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		if (request->u.launch.cus[i] == cu->index)
+			return true;
+	return false;
+}
+
+static void keep(struct fcl_emu_cu *cu)
+{
+	/* Only who keeps a unit, or is to come back to it, changes this: 0 is nobody. */
+	if (atomic_load_explicit(&cu->kept, memory_order_relaxed))
+		atomic_fetch_add(&cu->kept, KEPT + WORKER);
+	else
+		atomic_store_explicit(&cu->kept, KEPT + WORKER, memory_order_release);
+}
+
+/* False: somebody has reclaimed it. */
+static bool take_back(struct fcl_emu_cu *cu)
+{
+	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
+
+	while (kept & KEPT)
+		if (atomic_compare_exchange_weak(&cu->kept, &kept, kept - KEPT - WORKER))
+			return true;
+	return false;
+}
+
+/* Others' requests come first, and a unit that is to stop is left alone. */
+static bool may_go_on(const struct fcl_emu_cu *cu)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+
+	return !atomic_load_explicit(&board->submitted, memory_order_relaxed) &&
+	       !atomic_load_explicit(&cu->stop, memory_order_relaxed);
+}
+
+/* The worker is not going on with it; the lock is held. */
+static void leave(struct fcl_emu_cu *cu)
+{
+	fcl_emu_reclaim(cu);
+	atomic_fetch_sub(&cu->kept, WORKER);
+	pthread_cond_broadcast(&cu->program->board->quiet);
+}
+
+bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_hal_request *request = cu->request;
+	struct report report;
+
+	cu->request = NULL;
+	own = (struct report){.cu = cu, .open = true};
+	atomic_store_explicit(&cu->ended, true, memory_order_relaxed);
+	keep(cu);
+	request->done(request, 0, NULL);
+	report = own;
+	own = (struct report){0};
+	if (report.cu && report.answer && may_go_on(cu) && is_for(cu, report.answer->request) &&
+	    take_back(cu)) {
+		fcl_emu_cu_load(cu, report.answer->request);
+		return true;
+	}
+	if (report.answer)
+		fcl_emu_push(board, report.answer);
+	pthread_mutex_lock(&board->lock);
+	if (report.cu)
+		leave(cu);
+	return false;
+}
+
+void fcl_emu_reclaim(struct fcl_emu_cu *cu)
+{
+	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
+
+	while (kept & KEPT)
+		if (atomic_compare_exchange_weak(&cu->kept, &kept, kept - KEPT)) {
+			fcl_emu_cu_release(cu);
+			return;
+		}
+}
+
+bool fcl_emu_is_reported(struct fcl_emu_cu *cu)
+{
+	/* The host unloads the image in its done(): it cannot wait for that. */
+	if (own.cu == cu) {
+		leave(cu);
+		own.cu = NULL;
+		own.open = false;
+	}
+	return atomic_load(&cu->kept);
+}

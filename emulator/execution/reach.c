@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/unit.h"
+#include "hal/bank.h"
+
+/*
+ * Which banks a compute unit's memory port reaches: those that the image connects any of the port's
+ * arguments to. A port with an argument that the image connects to nothing reaches all.
+ */
+
+/* False: the argument may be anywhere. */
+static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
+{
+	const struct fcl_hal_info *info = &cu->program->board->info;
+	const struct fcl_image *image = cu->program->image;
+	bool known = false;
+
+	for (uint32_t i = 0; i < image->nconnections; i++) {
+		const struct fcl_image_connection *connection = &image->connections[i];
+		uint32_t bank;
+
+		if (connection->cu != cu->index || connection->arg != arg)
+			continue;
+		bank = fcl_hal_bank_of_mem(info, &image->mems[connection->mem]);
+		if (bank == FCL_HAL_BANK_DEFAULT)
+			continue;
+		banks[bank] = true;
+		known = true;
+	}
+	return known;
+}
+
+static bool connect_port(const struct fcl_emu_cu *cu, const char *port, bool *banks)
+{
+	const struct fcl_image_kernel *facts = cu->kernel->facts;
+	bool connected = false;
+
+	for (uint32_t i = 0; i < facts->nargs; i++) {
+		if (facts->args[i].qualifier != FCL_ARG_GLOBAL &&
+		    facts->args[i].qualifier != FCL_ARG_CONSTANT)
+			continue;
+		if (!facts->args[i].port || strcmp(facts->args[i].port, port) != 0)
+			continue;
+		connected = connect_arg(cu, facts->args[i].id, banks);
+		if (!connected)
+			break;
+	}
+	return connected;
+}
+
+int fcl_emu_reach_create(struct fcl_emu_cu *cu)
+{
+	uint32_t nbanks = cu->program->board->desc->nbanks;
+
+	cu->reach = calloc(cu->model->nports + 1, sizeof(bool *));
+	if (!cu->reach)
+		return -1;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		bool *banks;
+
+		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY || !cu->model->ports[i].name)
+			continue;
+		banks = calloc(nbanks, sizeof(*banks));
+		if (!banks)
+			return -1;
+		if (connect_port(cu, cu->model->ports[i].name, banks)) {
+			cu->reach[i] = banks;
+			continue;
+		}
+		free(banks);
+	}
+	return 0;
+}
+
+void fcl_emu_reach_destroy(struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; cu->reach && i < cu->model->nports; i++)
+		free(cu->reach[i]);
+	free(cu->reach);
+}
+
+static const char *first_tag(const struct fcl_emu_cu *cu, const bool *banks)
+{
+	const struct fcl_board *desc = cu->program->board->desc;
+
+	for (uint32_t i = 0; i < desc->nbanks; i++)
+		if (banks[i])
+			return desc->banks[i].tag;
+	return "none";
+}
+
+bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
+		     const char **ret_there, const char **ret_reached)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+	const bool *banks = port < cu->model->nports ? cu->reach[port] : NULL;
+
+	for (uint32_t i = 0; banks && i < board->desc->nbanks; i++) {
+		const struct fcl_emu_bank *bank = &board->banks[i];
+
+		if (address < bank->base || address - bank->base >= bank->size || banks[i])
+			continue;
+		*ret_there = board->desc->banks[i].tag;
+		*ret_reached = first_tag(cu, banks);
+		return false;
+	}
+	return true;
+}
+
+static bool is_in(const struct fcl_emu_bank *bank, uint64_t address)
+{
+	return address - bank->base < bank->size;
+}
+
+/* Buffers of a launch tend to be in one bank, and those of the next launch in the same. */
+static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+
+	if (is_in(&board->banks[cu->last_bank], address))
+		return cu->last_bank;
+	for (uint32_t i = 0; i < board->desc->nbanks; i++)
+		if (is_in(&board->banks[i], address))
+			return cu->last_bank = i;
+	return UINT32_MAX;
+}
+
+char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
+	uint32_t number = bank_of(cu, address);
+	const struct fcl_emu_bank *bank;
+	char *map;
+
+	if (number == UINT32_MAX || (reached && !reached[number]))
+		return NULL;
+	bank = &cu->program->board->banks[number];
+	map = atomic_load_explicit(&bank->map, memory_order_acquire);
+	if (!map || bytes > bank->size - (address - bank->base))
+		return NULL;
+	return map + (address - bank->base);
+}

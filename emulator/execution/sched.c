@@ -1,0 +1,694 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/sched.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/log.h"
+#include "emulator/execution/guard.h"
+#include "emulator/execution/keep.h"
+#include "emulator/execution/pieces.h"
+#include "emulator/execution/stall.h"
+#include "emulator/execution/unit.h"
+#include "emulator/execution/wait.h"
+#include "emulator/execution/watchdog.h"
+#include "emulator/memory/copy.h"
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/board.h"
+#include "emulator/state/task.h"
+#include "emulator/state/unit.h"
+
+/*
+ * Workers are started at first need and sleep when there is nothing to do. After work, one of them
+ * (the lead) watches with short sleeps for a while: a submit in that time needs no system call, and
+ * a thread that waits for its result runs the task itself before the lead looks. More workers come
+ * when all are held by executions that do not yield and something has been ready for long.
+ */
+enum {
+	WATCH_NS = 80 * 1000,
+	ATTENTIVE_NS = 10 * 1000,
+	GRACE_NS = 5 * 1000 * 1000,
+	STUCK_NS = 5 * 1000 * 1000,
+	SMALL_BYTES = 64 * 1024,
+	SMALL_NS = 50 * 1000,
+	LOOK_AHEAD = 16,
+	MARK_EVERY = 64,  /* tasks: to look at the clock costs as much as a brief one */
+	LOOK_AROUND = 64, /* waiting CUs that an idle worker looks at */
+	SHARED_FROM = 4,  /* so many ready CUs are enough for two workers, however brief they are */
+	QUIET_LOOKS = 4,  /* of the watcher, before it sleeps */
+	SEARCH_LOOKS = 16, /* between two searches for what is wrong, while CUs run */
+	MOST_WORKERS = 256,
+	MOST_SECONDS = 1000 * 1000,
+};
+
+uint64_t fcl_emu_about_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* --- the ready list; the lock is held in all of these ----------------------------------------- */
+
+static void start_worker(struct fcl_emu_board *board);
+
+void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	task->listed = true;
+	task->next = NULL;
+	task->previous = board->ready_last;
+	if (board->ready_last)
+		board->ready_last->next = task;
+	else
+		board->ready = task;
+	board->ready_last = task;
+	board->nready++;
+	board->nbrief += task->brief;
+}
+
+void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	if (task->previous)
+		task->previous->next = task->next;
+	else
+		board->ready = task->next;
+	if (task->next)
+		task->next->previous = task->previous;
+	else
+		board->ready_last = task->previous;
+	task->listed = false;
+	board->nready--;
+	board->nbrief -= task->brief;
+}
+
+void fcl_emu_wake_worker(struct fcl_emu_board *board)
+{
+	if (board->attentive) {
+		board->attentive = false;
+		atomic_store(&board->called, true);
+	} else if (board->nidle)
+		pthread_cond_signal(&board->work);
+	else if (board->nworkers < board->max_workers)
+		start_worker(board);
+}
+
+/* The board whose worker this thread is, or NULL. */
+static _Thread_local FCL_EMU_STATIC_TLS const struct fcl_emu_board *serves;
+
+const void *fcl_emu_home(const struct fcl_emu_board *board)
+{
+	return serves == board ? &serves : NULL;
+}
+
+void fcl_emu_wake_other(struct fcl_emu_board *board)
+{
+	uint32_t mine = serves == board;
+
+	/* What is brief need not wait for its end if no worker is about to take it. */
+	if (board->nready - (mine ? board->nbrief : 0) > mine)
+		fcl_emu_wake_worker(board);
+}
+
+static struct fcl_hal_request *copy_of(struct fcl_emu_task *task)
+{
+	return ((struct fcl_emu_item *)((char *)task - offsetof(struct fcl_emu_item, task)))
+		->request;
+}
+
+static struct fcl_emu_cu *cu_of(struct fcl_emu_task *task)
+{
+	return (struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task));
+}
+
+/* Which DMA channels a copy takes: 1 for board to host; copies on the board count as writes. */
+static int direction_of(struct fcl_emu_task *task)
+{
+	return copy_of(task)->op == FCL_HAL_READ;
+}
+
+static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	uint32_t channels;
+
+	if (task->kind != FCL_EMU_TASK_COPY)
+		return true;
+	channels = direction_of(task) ? board->desc->d2h_channels : board->desc->h2d_channels;
+	return board->active[direction_of(task)] < (channels ? channels : 1);
+}
+
+/* For the calling thread, which will run it; `now` 0: not known. */
+static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
+{
+	fcl_emu_unready(board, task);
+	board->served++;
+	if (task->kind == FCL_EMU_TASK_COPY) {
+		board->active[direction_of(task)]++;
+		return;
+	}
+	if (board->unwatched) {
+		board->unwatched = false;
+		pthread_cond_signal(&board->watch);
+	}
+	board->nrunning++;
+	cu_of(task)->state = FCL_EMU_RUNNING;
+	fcl_emu_cu_equip(cu_of(task), now);
+}
+
+/* What goes on for a moment only is quickest where what it works on is in the caches. */
+static bool is_at_home(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
+{
+	return !task->brief || !task->home || task->home == fcl_emu_home(board);
+}
+
+static struct fcl_emu_task *find_first(struct fcl_emu_board *board, bool at_home)
+{
+	struct fcl_emu_task *task = board->ready;
+
+	for (unsigned i = 0; task && (!at_home || i < LOOK_AHEAD); i++, task = task->next)
+		if (may_run(board, task) && (!at_home || is_at_home(board, task)))
+			return task;
+	return NULL;
+}
+
+/* `steal`: also what another worker is likely to take soon. */
+static struct fcl_emu_task *take_first(struct fcl_emu_board *board, bool steal, uint64_t now)
+{
+	struct fcl_emu_task *task = find_first(board, true);
+
+	if (!task && (steal || board->nready >= SHARED_FROM))
+		task = find_first(board, false);
+	if (task)
+		take(board, task, now);
+	return task;
+}
+
+/* Help for the calling worker, which has just taken a task; for brief ones it comes by itself. */
+static void call_help(struct fcl_emu_board *board)
+{
+	if (board->nready > board->nbrief)
+		fcl_emu_wake_worker(board);
+}
+
+/* --- running ---------------------------------------------------------------------------------- */
+
+static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	struct fcl_hal_request *request = copy_of(task);
+	int direction = direction_of(task);
+
+	if (request->flags & FCL_HAL_TIMED)
+		request->start_ns = fcl_now_ns();
+	fcl_emu_pieces_run(board, request);
+	if (request->flags & FCL_HAL_TIMED)
+		request->end_ns = fcl_now_ns();
+	pthread_mutex_lock(&board->lock);
+	board->active[direction]--;
+	/* A copy that found no free channel may stand in the list. */
+	fcl_emu_wake_other(board);
+	pthread_mutex_unlock(&board->lock);
+	request->done(request, 0, NULL);
+}
+
+/*
+ * The first ready task if that is all there is to think about: a CU to go on with for a moment, and
+ * no other kind of work. Batches of short FIFOs hand over to each other here.
+ */
+static struct fcl_emu_cu *take_next_brief(struct fcl_emu_board *board)
+{
+	struct fcl_emu_task *task = board->ready;
+
+	if (!task || board->nready != board->nbrief || task->home != fcl_emu_home(board) ||
+	    board->ending || board->timeout_ns ||
+	    atomic_load_explicit(&board->submitted, memory_order_relaxed))
+		return NULL;
+	fcl_emu_unready(board, task);
+	board->served++;
+	board->nrunning++;
+	cu_of(task)->state = FCL_EMU_RUNNING;
+	return cu_of(task);
+}
+
+/* As run() for a CU. A host's thread, which has no home, stops after one. */
+static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint64_t now)
+{
+	now = fcl_emu_cu_run(cu, now);
+	while (fcl_emu_home(board) && (cu = take_next_brief(board))) {
+		if (board->served % MARK_EVERY == 0)
+			board->last_work_ns = fcl_emu_about_ns();
+		pthread_mutex_unlock(&board->lock);
+		now = fcl_emu_cu_run(cu, 0);
+	}
+	return now;
+}
+
+/*
+ * The lock is held on return only. `now` may be a little old; returns a time as good for the next.
+ */
+static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
+{
+	if (task->kind == FCL_EMU_TASK_CU)
+		return run_cus(board, cu_of(task), now);
+	run_copy(board, task);
+	now = fcl_now_ns();
+	pthread_mutex_lock(&board->lock);
+	return now;
+}
+
+/* --- workers ---------------------------------------------------------------------------------- */
+
+void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
+{
+	struct timespec until = {.tv_sec = (time_t)(at / 1000000000u),
+				 .tv_nsec = (long)(at % 1000000000u)};
+
+	pthread_cond_timedwait(condition, &board->lock, &until);
+}
+
+/*
+ * One sleep of an idle worker, as short as what there may be to do asks for; the lock is held. True
+ * if nobody took anything meanwhile: what is ready, and was taken to be run by others, may be
+ * stolen.
+ */
+static bool idle(struct fcl_emu_board *board)
+{
+	bool recent = fcl_now_ns() - board->last_work_ns < GRACE_NS;
+	uint64_t served = board->served;
+
+	/* Told first, looked second; who submits does it the other way round. */
+	atomic_store(&board->looking_ns, 0);
+	if (atomic_load(&board->submitted))
+		return false;
+	if (board->suspect && !board->nready && !board->nrunning) {
+		fcl_emu_end_deadlocks(board);
+		return false;
+	}
+	board->nidle++;
+	/* Who helps with a copy comes back and watches then; both would only take time from it. */
+	if (recent && !board->lead_watches && !board->attentive && !board->copies) {
+		board->lead_watches = true;
+		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
+		board->lead_watches = false;
+	} else {
+		pthread_cond_wait(&board->work, &board->lock);
+	}
+	board->nidle--;
+	if (board->served != served)
+		return false;
+	/* CUs that run may have let others go on long ago. */
+	if (board->nrunning && !board->nready)
+		fcl_emu_look_at_waiting(board, LOOK_AROUND, 0);
+	return true;
+}
+
+/* Without the lock, until somebody calls or it is time to look. */
+static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
+{
+	while (!atomic_load_explicit(&board->called, memory_order_relaxed) && fcl_now_ns() < until)
+		;
+}
+
+/*
+ * Hosts tend to copy one thing after the other, and a thread that sleeps comes when half of the
+ * next is over: who has helped stays awake for a moment. The lock is held, and dropped meanwhile.
+ */
+static void stay_attentive(struct fcl_emu_board *board)
+{
+	uint64_t now = fcl_now_ns(), end = now + WATCH_NS;
+
+	if (board->attentive || now < board->alone_until_ns)
+		return;
+	board->attentive = true;
+	atomic_store(&board->called, false);
+	while (board->attentive && now < end && !board->nready && !board->copies) {
+		pthread_mutex_unlock(&board->lock);
+		wait_for_call(board, now + ATTENTIVE_NS);
+		now = fcl_now_ns();
+		pthread_mutex_lock(&board->lock);
+		fcl_emu_admit(board);
+	}
+	board->attentive = false;
+}
+
+/* With copies that other threads have in hand; the lock is held, and dropped meanwhile. */
+static bool help(struct fcl_emu_board *board)
+{
+	if (!board->copies)
+		return false;
+	/* As in idle(): this one is not about to look. */
+	atomic_store(&board->looking_ns, 0);
+	if (atomic_load(&board->submitted))
+		return true;
+	if (!fcl_emu_pieces_help(board))
+		return false;
+	if (!board->nready && !board->copies)
+		stay_attentive(board);
+	return true;
+}
+
+static void *worker(void *data)
+{
+	struct fcl_emu_board *board = data;
+	uint64_t now = fcl_now_ns();
+	/* A new one comes because the others do not get on. */
+	bool steal = true;
+
+	serves = board;
+	fcl_emu_guard_thread();
+	pthread_mutex_lock(&board->lock);
+	while (!board->ending) {
+		struct fcl_emu_task *task;
+
+		fcl_emu_admit(board);
+		task = take_first(board, steal, now);
+		if (!task && help(board)) {
+			now = fcl_now_ns();
+			continue;
+		}
+		if (!task) {
+			steal = idle(board);
+			now = fcl_now_ns();
+			continue;
+		}
+		steal = false;
+		call_help(board);
+		if (!now && !task->brief)
+			now = fcl_now_ns();
+		if (task->small || atomic_load_explicit(&board->looking_ns, memory_order_relaxed))
+			atomic_store(&board->looking_ns, task->small ? now : 0);
+		pthread_mutex_unlock(&board->lock);
+		now = run(board, task, now);
+		if (now || board->served % MARK_EVERY == 0)
+			board->last_work_ns = now ? now : fcl_emu_about_ns();
+	}
+	board->nworkers--;
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	return NULL;
+}
+
+/*
+ * If something is ready and nothing was taken for a while, all workers are held by executions that
+ * do not yield (one may wait for what another one writes), so one more is started.
+ */
+static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
+{
+	if (!board->nready || board->served != served)
+		return;
+	if (board->nidle) {
+		pthread_cond_signal(&board->work);
+	} else if (board->max_workers < MOST_WORKERS) {
+		board->max_workers++;
+		start_worker(board);
+	}
+}
+
+/* One look of the watcher at all that waits; the lock is held, and dropped where CUs are ended. */
+static void look(struct fcl_emu_board *board)
+{
+	uint32_t ready = board->nready;
+	bool quiet = !board->nready && !board->nrunning;
+
+	board->looks++;
+	board->next_look = NULL;
+	fcl_emu_look_at_waiting(board, UINT32_MAX, fcl_now_ns());
+	if (board->nready > ready || (board->nready && !board->lead_watches))
+		fcl_emu_wake_worker(board);
+	if (board->suspect && (quiet || board->looks % SEARCH_LOOKS == 0))
+		fcl_emu_end_deadlocks(board);
+	if (board->looks % SEARCH_LOOKS == 0)
+		fcl_emu_tell_stalls(board);
+	fcl_emu_watchdog(board);
+}
+
+/* Sleeps until it is time for the next look; the lock is held. */
+static void watcher_sleep(struct fcl_emu_board *board, bool active)
+{
+	uint64_t until = active ? 0 : fcl_emu_first_nap_end(board);
+
+	if (active) {
+		pthread_mutex_unlock(&board->lock);
+		nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
+		pthread_mutex_lock(&board->lock);
+		return;
+	}
+	board->unwatched = true;
+	if (until == UINT64_MAX)
+		pthread_cond_wait(&board->watch, &board->lock);
+	else
+		fcl_emu_wait_until(board, &board->watch, until);
+	board->unwatched = false;
+}
+
+/* Watches workers and waiting CUs. */
+static void *watcher(void *data)
+{
+	struct fcl_emu_board *board = data;
+	uint64_t served = 0;
+	unsigned quiet = 0;
+
+	pthread_mutex_lock(&board->lock);
+	while (!board->ending) {
+		fcl_emu_admit(board);
+		add_worker_if_stuck(board, served);
+		quiet = board->nready || board->nrunning || board->served != served ? 0 : quiet + 1;
+		served = board->served;
+		watcher_sleep(board, quiet < QUIET_LOOKS || board->untold || board->stall_ns ||
+					     board->timeout_ns);
+		look(board);
+	}
+	board->watching = false;
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	return NULL;
+}
+
+/* Signals stay with the host's threads, but those of faults, which belong to the code that runs. */
+static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
+{
+	sigset_t all, old;
+	pthread_t thread;
+	int error;
+
+	sigfillset(&all);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGFPE);
+	sigdelset(&all, SIGILL);
+	sigdelset(&all, fcl_emu_guard_signal());
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(&thread, NULL, function, board);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	if (!error)
+		pthread_detach(thread);
+	else
+		fcl_log(FCL_LOG_ERROR, board->info.name, "no thread for the board: %s",
+			strerror(error));
+	return !error;
+}
+
+static void start_worker(struct fcl_emu_board *board)
+{
+	if (start_thread(worker, board))
+		board->nworkers++;
+	if (!board->watching)
+		board->watching = start_thread(watcher, board);
+	pthread_cond_signal(&board->watch);
+}
+
+/* --- what the backend calls ------------------------------------------------------------------- */
+
+int fcl_emu_sched_init(struct fcl_emu_board *board)
+{
+	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS, MOST_WORKERS);
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_mutexattr_t adaptive;
+	pthread_condattr_t monotonic;
+
+	board->max_workers = threads          ? (uint32_t)threads
+			     : processors > 0 ? (uint32_t)processors
+					      : 1;
+	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S, MOST_SECONDS) * 1000000000u;
+	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, MOST_SECONDS) * 1000000000u;
+	/* It is held for moments only: shorter than a thread's way to sleep and back. */
+	pthread_mutexattr_init(&adaptive);
+	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&board->lock, &adaptive);
+	pthread_mutexattr_destroy(&adaptive);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&board->work, &monotonic);
+	pthread_cond_init(&board->watch, &monotonic);
+	pthread_cond_init(&board->quiet, &monotonic);
+	pthread_cond_init(&board->copied, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return 0;
+}
+
+void fcl_emu_sched_fini(struct fcl_emu_board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->ending = true;
+	pthread_cond_broadcast(&board->work);
+	pthread_cond_broadcast(&board->watch);
+	while (board->nworkers || board->watching)
+		pthread_cond_wait(&board->quiet, &board->lock);
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_fiber_pools_fini(&board->fibers);
+	pthread_mutex_destroy(&board->lock);
+	pthread_cond_destroy(&board->work);
+	pthread_cond_destroy(&board->watch);
+	pthread_cond_destroy(&board->quiet);
+	pthread_cond_destroy(&board->copied);
+}
+
+static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
+{
+	struct fcl_emu_item *item = (struct fcl_emu_item *)request->scratch;
+
+	_Static_assert(sizeof(*item) <= FCL_HAL_SCRATCH, "the item must fit the request's scratch");
+	item->request = request;
+	item->next = NULL;
+	if (request->op != FCL_HAL_LAUNCH) {
+		/* All of it: the scratch holds whatever was there before. */
+		item->task = (struct fcl_emu_task){
+			.kind = FCL_EMU_TASK_COPY,
+			.tag = request->tag,
+			.small = fcl_emu_copy_bytes(request) <= SMALL_BYTES,
+		};
+	}
+	return item;
+}
+
+void fcl_emu_admit(struct fcl_emu_board *board)
+{
+	struct fcl_emu_item *newest, *oldest = NULL;
+
+	if (!atomic_load_explicit(&board->submitted, memory_order_relaxed))
+		return;
+	newest = atomic_exchange(&board->submitted, NULL);
+	while (newest) {
+		struct fcl_emu_item *item = newest;
+
+		newest = item->next;
+		item->next = oldest;
+		oldest = item;
+	}
+	while (oldest) {
+		struct fcl_emu_item *item = oldest;
+
+		oldest = item->next;
+		item->next = NULL;
+		if (item->request->op == FCL_HAL_LAUNCH)
+			fcl_emu_launch(board, item);
+		else
+			fcl_emu_ready(board, &item->task);
+	}
+}
+
+void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	item->next = atomic_load_explicit(&board->submitted, memory_order_relaxed);
+	while (!atomic_compare_exchange_weak(&board->submitted, &item->next, item))
+		;
+}
+
+/* Whether a worker has something short in hand, after which it looks at what was submitted. */
+static bool will_look(struct fcl_emu_board *board)
+{
+	uint64_t since = atomic_load(&board->looking_ns);
+
+	return since && fcl_now_ns() - since < SMALL_NS;
+}
+
+/* With a worker on watch, a little work may wait for its submitter to come and run it; with one
+ * that is awake, anything that is alone. The lock is held. */
+static bool needs_worker(const struct fcl_emu_board *board)
+{
+	if (!board->nready || (board->attentive && board->nready == 1))
+		return false;
+	return !board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small;
+}
+
+int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
+		   uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++) {
+		int error = requests[i]->op == FCL_HAL_LAUNCH
+				    ? fcl_emu_launch_check(requests[i])
+				    : fcl_emu_copy_check(board, requests[i]);
+		if (error)
+			return error;
+	}
+	for (uint32_t i = 0; i < count; i++) {
+		struct fcl_emu_item *item = prepare(requests[i]);
+
+		if (fcl_emu_keep_next(board, item))
+			return 0;
+		fcl_emu_push(board, item);
+	}
+	if (will_look(board))
+		return 0;
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	if (needs_worker(board))
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+	return 0;
+}
+
+void fcl_emu_kick(struct fcl_emu_board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+}
+
+/* The first ready task of that tag, if a waiter may run it; the lock is held. */
+static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *tag)
+{
+	struct fcl_emu_task *task = board->ready;
+
+	for (unsigned i = 0; task && i < LOOK_AHEAD; i++, task = task->next)
+		if (task->tag == tag && may_run(board, task))
+			/* A long copy is no longer for being run here, if nothing else waits. */
+			return task->small || (task->kind == FCL_EMU_TASK_COPY &&
+					       board->nready == 1)
+				       ? task
+				       : NULL;
+	return NULL;
+}
+
+int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
+{
+	uint64_t now = fcl_now_ns();
+	struct fcl_emu_task *task;
+	int cancel;
+
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	task = find_for(board, tag);
+	if (task) {
+		take(board, task, now);
+		if (board->nready)
+			fcl_emu_wake_worker(board);
+	}
+	pthread_mutex_unlock(&board->lock);
+	if (!task)
+		return 0;
+	if (task->kind == FCL_EMU_TASK_CU)
+		fcl_emu_guard_thread();
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
+	run(board, task, now);
+	pthread_mutex_unlock(&board->lock);
+	pthread_setcancelstate(cancel, NULL);
+	return 1;
+}

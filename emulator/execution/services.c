@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/services.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/log.h"
+#include "emulator/execution/chain.h"
+#include "emulator/execution/fifo.h"
+#include "emulator/execution/reach.h"
+#include "emulator/execution/unit.h"
+#include "emulator/memory/memory.h"
+#include "emulator/primitives/format.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+enum {
+	POLLS_BEFORE_YIELD = 64,
+	POLLS_BEFORE_NAP = 4096, /* all in vain: what is polled for takes long, or never comes */
+	NAPS_BEFORE_LONGER = 4,
+	SHORTEST_NAP_NS = 1000 * 1000,
+	LONGEST_NAP_NS = 64 * 1000 * 1000,
+	BLOCK_ALIGN = 64,
+};
+
+/* A printed line that is longer goes to the log in pieces of this size. */
+enum { LINE_BYTES = 1024 };
+
+/* In front of what host->allocate() gives. */
+struct fcl_emu_block {
+	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
+	struct fcl_emu_block *previous;
+};
+
+static struct fcl_emu_cu *own(struct fcl_cu *cu)
+{
+	return (struct fcl_emu_cu *)cu;
+}
+
+/* The argument whose register holds the address, for messages. */
+static const char *arg_of_address(const struct fcl_emu_cu *cu, uint64_t address)
+{
+	const struct fcl_image_kernel *facts = cu->kernel->facts;
+
+	for (uint32_t i = 0; i < facts->nargs; i++) {
+		uint64_t value;
+
+		if (facts->args[i].qualifier == FCL_ARG_SCALAR ||
+		    facts->args[i].offset + sizeof(value) > cu->pub.regs_size)
+			continue;
+		memcpy(&value, cu->pub.regs + facts->args[i].offset, sizeof(value));
+		if (value == address)
+			return facts->args[i].name;
+	}
+	return "?";
+}
+
+static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return port < cu->model->nports ? cu->model->ports[port].name : "?";
+}
+
+/* Any address, from any port, or the reason why not. */
+static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	char *host = fcl_emu_translate(cu->program->board, address, bytes);
+	const char *there, *reached;
+
+	if (!host)
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"argument '%s', port %s: device address 0x%" PRIx64 " (%" PRIu64
+				" bytes) is in no bank of the board",
+				arg_of_address(cu, address), name_of(cu, port), address, bytes);
+	if (!fcl_emu_reaches(cu, port, address, &there, &reached))
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"argument '%s', port %s: device address 0x%" PRIx64
+				" is in bank %s, which the port does not reach; it reaches %s",
+				arg_of_address(cu, address), name_of(cu, port), address, there,
+				reached);
+	return host;
+}
+
+static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	char *host;
+
+	/* A null buffer argument stays a null pointer, which the kernel may test for. */
+	if (!address && !bytes)
+		return NULL;
+	host = fcl_emu_reach_quickly(cu, port, address, bytes);
+	return host ? host : find_memory(cu, port, address, bytes);
+}
+
+static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return port < cu->model->nports ? cu->ports[port] : NULL;
+}
+
+/* Payloads call only where their own look at the FIFO ends, which is often enough for this. */
+static void stop_if_told(struct fcl_emu_cu *cu)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed) &&
+	    cu->model->kind == FCL_MODEL_RUN)
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
+static void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
+{
+	cu->blocked_on = fifo_of(cu, port);
+	cu->blocked_port = port;
+	cu->blocked_side = side;
+	cu->blocked_turn = false;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+}
+
+static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
+{
+	while (!fcl_emu_chain_enter(cu, port)) {
+		cu->blocked_on = fifo_of(cu, port);
+		cu->blocked_port = port;
+		cu->blocked_side = side;
+		cu->blocked_turn = true;
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+	}
+}
+
+static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_told(cu);
+	wait_for_turn(cu, port, FCL_EMU_READER);
+	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+		wait_for(cu, port, FCL_EMU_READER);
+}
+
+static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_told(cu);
+	wait_for_turn(cu, port, FCL_EMU_WRITER);
+	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
+		wait_for(cu, port, FCL_EMU_WRITER);
+}
+
+/* Whether the CU has moved anything since it was last asked. */
+static bool has_moved(struct fcl_emu_cu *cu)
+{
+	uint64_t moved = fcl_emu_cu_moved(cu);
+
+	if (moved == cu->moved)
+		return false;
+	cu->moved = moved;
+	return true;
+}
+
+/*
+ * A poll in vain. Many in a row are paced: the CU naps until one of its FIFOs moves, at first for
+ * milliseconds, later for longer. It does not nap for good, since it may count its polls.
+ */
+static void polled(struct fcl_emu_cu *cu)
+{
+	/* A stepped model is paused by its own answers; it must not be suspended inside step(). */
+	if (++cu->polls % POLLS_BEFORE_YIELD || cu->model->kind != FCL_MODEL_RUN)
+		return;
+	if (has_moved(cu))
+		cu->polls = cu->naps = 0;
+	if (cu->polls < POLLS_BEFORE_NAP) {
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+		return;
+	}
+	cu->polls = 0;
+	fcl_emu_cu_nap(cu);
+}
+
+void fcl_emu_cu_nap(struct fcl_emu_cu *cu)
+{
+	uint64_t longer = cu->naps++ / NAPS_BEFORE_LONGER;
+
+	cu->nap_ns = longer < 8 ? (uint64_t)SHORTEST_NAP_NS << longer : LONGEST_NAP_NS;
+	if (cu->nap_ns > LONGEST_NAP_NS)
+		cu->nap_ns = LONGEST_NAP_NS;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+}
+
+static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_told(cu);
+	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_pop(fifo_of(cu, port), packet))
+		return 1;
+	polled(cu);
+	return 0;
+}
+
+static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packet)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	stop_if_told(cu);
+	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
+	    fcl_emu_fifo_push(fifo_of(cu, port), packet))
+		return 1;
+	polled(cu);
+	return 0;
+}
+
+/* Asking is polling, too: a model may wait for a number of packets. */
+static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_fifo *fifo = fifo_of(cu, port);
+	uint32_t level;
+
+	stop_if_told(cu);
+	polled(cu);
+	if (!fifo || !fcl_emu_chain_enter(cu, port))
+		return 0;
+	level = fcl_emu_fifo_level(fifo);
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN
+		       ? level
+		       : (uint32_t)fifo->pub.depth - level;
+}
+
+static void yield(struct fcl_cu *pub)
+{
+	struct fcl_emu_cu *cu = own(pub);
+
+	if (cu->model->kind == FCL_MODEL_RUN)
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
+static int stop_requested(struct fcl_cu *pub)
+{
+	return atomic_load(&own(pub)->stop);
+}
+
+static void log_text(struct fcl_cu *pub, int level, const char *text)
+{
+	if (level < FCL_LOG_ERROR)
+		level = FCL_LOG_ERROR;
+	fcl_log(level > FCL_LOG_DEBUG ? FCL_LOG_DEBUG : (enum fcl_log_level)level, own(pub)->name,
+		"%s", text);
+}
+
+void fcl_emu_line_end(struct fcl_emu_cu *cu)
+{
+	if (cu->line_length)
+		fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)cu->line_length, cu->line);
+	cu->line_length = 0;
+}
+
+static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
+{
+	while (length) {
+		size_t room = LINE_BYTES - cu->line_length, part = length < room ? length : room;
+
+		memcpy(cu->line + cu->line_length, text, part);
+		cu->line_length += part;
+		text += part;
+		length -= part;
+		if (cu->line_length == LINE_BYTES)
+			fcl_emu_line_end(cu);
+	}
+}
+
+/* Kernels print piece by piece; the log gets whole lines, without the empty ones. */
+static void print_text(struct fcl_emu_cu *cu, const char *text)
+{
+	const char *end;
+
+	for (; (end = strchr(text, '\n')); text = end + 1) {
+		add_to_line(cu, text, (size_t)(end - text));
+		fcl_emu_line_end(cu);
+	}
+	add_to_line(cu, text, strlen(text));
+}
+
+/* The line belongs to the execution: a model that prints outside of one, as from reg_write(), may
+ * do so beside it, and has what it prints logged at once. */
+static bool has_line(struct fcl_emu_cu *cu)
+{
+	if (fcl_emu_current_cu() != cu)
+		return false;
+	if (!cu->line)
+		cu->line = malloc(LINE_BYTES);
+	return cu->line;
+}
+
+static void print_at_once(struct fcl_emu_cu *cu, const char *text)
+{
+	size_t length = strlen(text);
+
+	while (length && text[length - 1] == '\n')
+		length--;
+	fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)length, text);
+}
+
+/* Ends the execution; outside of one the log says it. */
+static int bad_format(struct fcl_emu_cu *cu, const char *why)
+{
+	if (fcl_emu_current_cu() == cu)
+		fcl_emu_cu_fail(cu, -EFAULT, "%s", why);
+	fcl_log(FCL_LOG_ERROR, cu->name, "%s", why);
+	return -1;
+}
+
+static int print(struct fcl_cu *pub, const char *format, va_list args)
+{
+	char text[1024], *whole = NULL;
+	va_list again;
+	int length;
+
+	if (!fcl_emu_format_check(format, args, text, sizeof(text)))
+		return bad_format(own(pub), text);
+	va_copy(again, args);
+	length = vsnprintf(text, sizeof(text), format, args);
+	if (length >= (int)sizeof(text) && (whole = malloc((size_t)length + 1)))
+		vsnprintf(whole, (size_t)length + 1, format, again);
+	va_end(again);
+	if (length > 0 && has_line(own(pub)))
+		print_text(own(pub), whole ? whole : text);
+	else if (length > 0)
+		print_at_once(own(pub), whole ? whole : text);
+	free(whole);
+	return length;
+}
+
+static void assert_fail(struct fcl_cu *cu, const char *text, const char *file, unsigned line,
+			const char *function)
+{
+	fcl_emu_cu_fail(own(cu), -EIO, "%s:%u: %s: Assertion `%s' failed", file, line, function,
+			text);
+}
+
+static void fail(struct fcl_cu *cu, const char *text)
+{
+	fcl_emu_cu_fail(own(cu), -EIO, "%s", text);
+}
+
+static void *allocate(struct fcl_cu *pub, uint64_t bytes)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_block *block;
+
+	if (bytes > SIZE_MAX / 2)
+		return NULL;
+	block = aligned_alloc(BLOCK_ALIGN, (sizeof(*block) + bytes + BLOCK_ALIGN - 1) /
+						   BLOCK_ALIGN * BLOCK_ALIGN);
+	if (!block)
+		return NULL;
+	block->previous = NULL;
+	block->next = cu->blocks;
+	if (cu->blocks)
+		cu->blocks->previous = block;
+	cu->blocks = block;
+	return block + 1;
+}
+
+static void release(struct fcl_cu *pub, void *pointer)
+{
+	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_block *block = pointer;
+
+	if (!pointer)
+		return;
+	block--;
+	if (block->next)
+		block->next->previous = block->previous;
+	if (block->previous)
+		block->previous->next = block->next;
+	else
+		cu->blocks = block->next;
+	free(block);
+}
+
+void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
+{
+	while (cu->blocks) {
+		struct fcl_emu_block *block = cu->blocks;
+
+		cu->blocks = block->next;
+		free(block);
+	}
+}
+
+static struct fcl_cu *current(void)
+{
+	struct fcl_emu_cu *cu = fcl_emu_current_cu();
+
+	return cu ? &cu->pub : NULL;
+}
+
+const struct fcl_model_host fcl_emu_host = {
+	.size = sizeof(struct fcl_model_host),
+	.version = FCL_MODEL_VERSION,
+	.memory = memory,
+	.stream_read = stream_read,
+	.stream_write = stream_write,
+	.stream_try_read = stream_try_read,
+	.stream_try_write = stream_try_write,
+	.stream_count = stream_count,
+	.yield = yield,
+	.stop_requested = stop_requested,
+	.log = log_text,
+	.vprintf = print,
+	.assert_fail = assert_fail,
+	.fail = fail,
+	.allocate = allocate,
+	.release = release,
+	.current = current,
+};

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/stall.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/log.h"
+#include "emulator/execution/chain.h"
+#include "emulator/execution/unit.h"
+#include "emulator/execution/wait.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+/* A peer that is started meanwhile is none that is missing. */
+enum { LOOKS_BEFORE_TOLD = 40, MEMBERS_TOLD = 16 };
+
+/* Who would have to move for this CU to go on. */
+static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
+
+	while (older && older->state == FCL_EMU_HELD)
+		older = older->older;
+	if (cu->blocked_turn || !cu->blocked_on)
+		return older;
+	return fcl_emu_chain_user(cu->blocked_on->end[!cu->blocked_side], cu->blocked_on);
+}
+
+static bool is_stuck(const struct fcl_emu_cu *cu)
+{
+	return cu && fcl_emu_is_stuck(cu);
+}
+
+/*
+ * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. All that it
+ * comes by is marked, and not walked again by the same search, whose first mark is `first`.
+ */
+static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
+{
+	uint64_t mark = ++cu->program->board->mark;
+
+	while (is_stuck(cu) && cu->mark < first) {
+		cu->mark = mark;
+		cu = peer(cu);
+	}
+	return is_stuck(cu) && cu->mark == mark ? cu : NULL;
+}
+
+static const char *what(const struct fcl_emu_cu *cu)
+{
+	if (cu->blocked_turn)
+		return "in use by an older execution";
+	return cu->blocked_side == FCL_EMU_READER ? "empty" : "full";
+}
+
+static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
+{
+	snprintf(
+		cu->error, sizeof(cu->error),
+		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is blocked as well",
+		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
+}
+
+/* Every execution of the cycle with what it waits for; of a long cycle, the log gets a part. */
+static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *at = cu, *members = NULL;
+	unsigned count = 0;
+
+	do {
+		struct fcl_emu_cu *next = peer(at);
+
+		describe(at, next);
+		if (count++ < MEMBERS_TOLD)
+			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
+		at->next_member = members;
+		members = at;
+		at = next;
+	} while (at != cu);
+	if (count > MEMBERS_TOLD)
+		fcl_log(FCL_LOG_ERROR, "emulator", "and so on: the cycle has %u compute units",
+			count);
+	return members;
+}
+
+/* They are collected first, since each kill drops the lock. */
+static void end_cycle(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *members = collect(cu);
+
+	while (members) {
+		struct fcl_emu_cu *next = members->next_member;
+
+		members->next_member = NULL;
+		if (members->state == FCL_EMU_BLOCKED)
+			fcl_emu_cu_kill(members, -EDEADLK);
+		members = next;
+	}
+}
+
+void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cu, *cycle;
+	uint64_t first;
+
+	board->suspect = false;
+	do {
+		cycle = NULL;
+		first = board->mark + 1;
+		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
+			cycle = find_cycle(cu, first);
+		if (cycle)
+			end_cycle(cycle);
+	} while (cycle);
+}
+
+/* The peer has not been started: that may be in order, so it is only told, once an execution. */
+static void tell_stall(struct fcl_emu_cu *cu)
+{
+	const struct fcl_emu_cu *next = peer(cu);
+
+	cu->stalled = true;
+	if (!cu->blocked_on)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on a stream port that is not connected", cu->name);
+	else if (next && next->state == FCL_EMU_IDLE)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not started",
+			cu->name, cu->blocked_on->name, what(cu), next->name);
+}
+
+void fcl_emu_tell_stalls(struct fcl_emu_board *board)
+{
+	board->untold = false;
+	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
+		if (cu->state != FCL_EMU_BLOCKED || cu->stalled ||
+		    cu->model->control == FCL_MODEL_CTRL_NONE)
+			continue;
+		if (board->looks - cu->look < LOOKS_BEFORE_TOLD)
+			board->untold = true;
+		else
+			tell_stall(cu);
+	}
+}

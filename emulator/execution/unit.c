@@ -1,0 +1,794 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/unit.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/log.h"
+#include "emulator/execution/chain.h"
+#include "emulator/execution/keep.h"
+#include "emulator/execution/sched.h"
+#include "emulator/execution/services.h"
+#include "emulator/execution/wait.h"
+#include "emulator/memory/memory.h"
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/task.h"
+#include "emulator/state/unit.h"
+
+enum {
+	DEFAULT_STACK = 1024 * 1024,
+	SMALL_NS = 50 * 1000,
+	BRIEF_NS = 20 * 1000,
+	MEASURE_EVERY = 32, /* slices: to look at the clock costs as much as a short one */
+	STEP_CYCLES = 4096,
+};
+
+_Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
+
+__attribute__((noinline)) struct fcl_emu_cu *fcl_emu_current_cu(void)
+{
+	__asm__ volatile("" ::: "memory");
+	return fcl_emu_current;
+}
+
+/* --- inside an execution ---------------------------------------------------------------------- */
+
+_Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(cu->error, sizeof(cu->error), format, args);
+	va_end(args);
+	cu->status = status;
+	fcl_emu_fiber_abandon(cu->fiber);
+}
+
+static void fail_with_status(struct fcl_emu_cu *cu, int result)
+{
+	fcl_emu_cu_fail(cu, -EIO, "the kernel failed with status %d", result);
+}
+
+/* Until a FIFO moves: the one that the model names, or any. */
+static void step_wait(struct fcl_emu_cu *cu, int result)
+{
+	uint32_t port = cu->pub.wait_port;
+
+	if (result == FCL_STEP_WAIT && port < cu->model->nports && cu->ports[port]) {
+		cu->blocked_on = cu->ports[port];
+		cu->blocked_port = port;
+		cu->blocked_side = cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN
+					   ? FCL_EMU_READER
+					   : FCL_EMU_WRITER;
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+		return;
+	}
+	cu->nap_ns = UINT64_MAX;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+}
+
+/* A free-running one whose clock changes nothing outside is clocked at leisure. */
+static void step_pause(struct fcl_emu_cu *cu, bool leisure)
+{
+	uint64_t moved = fcl_emu_cu_moved(cu);
+
+	if (leisure && cu->model->control == FCL_MODEL_CTRL_NONE && moved == cu->moved) {
+		fcl_emu_cu_nap(cu);
+		return;
+	}
+	cu->moved = moved;
+	cu->naps = 0;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+}
+
+/* The watchdog sees slices of an execution, each of which is short. */
+static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
+{
+	uint64_t limit = cu->program->board->timeout_ns;
+
+	if (limit && cu->model->control != FCL_MODEL_CTRL_NONE && fcl_now_ns() - since > limit)
+		fcl_emu_cu_fail(
+			cu, -ETIMEDOUT,
+			"the kernel has not raised ap_done within the %llu s that FPGACL_EMU_TIMEOUT_S allows (%llu clock cycles)",
+			(unsigned long long)(limit / 1000000000u), (unsigned long long)cycles);
+}
+
+/* Clocks a stepped model from ap_start to ap_done, or for ever if it is free-running. */
+static void step_until_done(struct fcl_emu_cu *cu)
+{
+	uint64_t since = fcl_now_ns(), total = 0;
+
+	cu->pub.regs[0] |= FCL_AP_START;
+	for (;;) {
+		uint32_t cycles = STEP_CYCLES;
+		int result;
+
+		cu->pub.wait_port = UINT32_MAX;
+		result = cu->model->step(&cu->pub, STEP_CYCLES, &cycles);
+		total += cycles;
+		if (result == FCL_STEP_DONE && cu->model->control != FCL_MODEL_CTRL_NONE)
+			return;
+		if (result < 0)
+			fail_with_status(cu, result);
+		if (result == FCL_STEP_IDLE || result == FCL_STEP_WAIT) {
+			step_wait(cu, result);
+			since = fcl_now_ns();
+		} else {
+			check_time(cu, since, total);
+			step_pause(cu, cycles < STEP_CYCLES);
+		}
+	}
+}
+
+static void run_once(struct fcl_emu_cu *cu)
+{
+	int result;
+
+	if (cu->model->kind == FCL_MODEL_STEP) {
+		step_until_done(cu);
+		return;
+	}
+	result = cu->model->run(&cu->pub);
+	if (result < 0)
+		fail_with_status(cu, result);
+}
+
+/* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */
+static void run_groups(struct fcl_emu_cu *cu)
+{
+	struct fcl_model_range *range = &cu->range;
+	uint64_t groups[3];
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
+
+		groups[i] = (range->global_size[i] + local - 1) / local;
+	}
+	if (cu->model->flags & FCL_MODEL_NDRANGE) {
+		if (groups[0] && groups[1] && groups[2])
+			run_once(cu);
+		return;
+	}
+	for (uint64_t z = 0; z < groups[2]; z++)
+		for (uint64_t y = 0; y < groups[1]; y++)
+			for (uint64_t x = 0; x < groups[0]; x++) {
+				range->group_id[0] = x;
+				range->group_id[1] = y;
+				range->group_id[2] = z;
+				run_once(cu);
+			}
+}
+
+uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		const struct fcl_model_fifo *fifo = cu->ports[i] ? &cu->ports[i]->pub : NULL;
+		bool reads = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN;
+
+		if (fifo)
+			sum += __atomic_load_n(reads ? &fifo->head : &fifo->tail, __ATOMIC_RELAXED);
+	}
+	return sum;
+}
+
+/* Whether a run that moved nothing says that the next one moves nothing, until a FIFO does. */
+static bool depends_on_fifos_only(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind == FCL_MODEL_PORT_MEMORY)
+			return false;
+	return !(cu->model->flags & FCL_MODEL_PRIVATE_DATA);
+}
+
+/* A free-running kernel that moved nothing in a whole run has nothing to do for a while. */
+static void run_freely(struct fcl_emu_cu *cu)
+{
+	for (;;) {
+		uint64_t moved = fcl_emu_cu_moved(cu);
+
+		run_once(cu);
+		if (moved != fcl_emu_cu_moved(cu)) {
+			cu->naps = 0;
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
+		} else if (depends_on_fifos_only(cu)) {
+			cu->nap_ns = UINT64_MAX;
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+		} else {
+			fcl_emu_cu_nap(cu);
+		}
+	}
+}
+
+static void body(void *user)
+{
+	struct fcl_emu_cu *cu = user;
+
+	if (cu->model->control == FCL_MODEL_CTRL_NONE && !cu->request)
+		run_freely(cu);
+	else
+		run_groups(cu);
+}
+
+/* --- starting; the board's lock is held ------------------------------------------------------- */
+
+static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+		      uint64_t size)
+{
+	uint64_t room = facts->size ? facts->size : size;
+
+	if (facts->offset >= cu->pub.regs_size)
+		return;
+	if (room > cu->pub.regs_size - facts->offset)
+		room = cu->pub.regs_size - facts->offset;
+	memset(cu->pub.regs + facts->offset, 0, room);
+	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
+}
+
+/* Most arguments are of these sizes, which need no call. */
+static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+			uint64_t size)
+{
+	uint64_t offset = facts->offset;
+
+	if (size != facts->size || offset >= cu->pub.regs_size || size > cu->pub.regs_size - offset)
+		return false;
+	if (size == 8)
+		memcpy(cu->pub.regs + offset, value, 8);
+	else if (size == 4)
+		memcpy(cu->pub.regs + offset, value, 4);
+	else
+		return false;
+	return true;
+}
+
+static void put(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
+		uint64_t size)
+{
+	if (!put_quickly(cu, facts, value, size))
+		put_value(cu, facts, value, size);
+}
+
+static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY &&
+		    cu->model->ports[i].arg == arg)
+			return (int)i;
+	return -1;
+}
+
+void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo)
+{
+	bool own = fifo && !fifo->shared && cu->model->kind == FCL_MODEL_RUN;
+
+	cu->ports[port] = fifo;
+	cu->inlined[port] = own ? &fifo->pub : NULL;
+}
+
+static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+{
+	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
+	uint64_t address = 0;
+	int port;
+
+	switch (arg->kind) {
+	case FCL_HAL_ARG_BYTES:
+		put(cu, facts, arg->u.bytes, arg->size);
+		break;
+	case FCL_HAL_ARG_BUFFER:
+		if (arg->u.buffer)
+			address = fcl_emu_buffer_address((struct fcl_emu_buffer *)arg->u.buffer) +
+				  arg->offset;
+		put(cu, facts, &address, sizeof(address));
+		break;
+	case FCL_HAL_ARG_PIPE:
+		port = port_of_arg(cu, arg->index);
+		if (port >= 0)
+			fcl_emu_cu_connect(cu, (uint32_t)port, (struct fcl_emu_fifo *)arg->u.pipe);
+		break;
+	case FCL_HAL_ARG_LOCAL:
+		put_value(cu, facts, &arg->size, sizeof(arg->size));
+		break;
+	}
+}
+
+static void copy_range(struct fcl_model_range *to, const struct fcl_hal_range *from)
+{
+	to->work_dim = from->work_dim;
+	for (int i = 0; i < 3; i++) {
+		to->global_offset[i] = from->global_offset[i];
+		to->global_size[i] = from->global_size[i];
+		to->local_size[i] = from->local_size[i];
+		to->group_id[i] = 0;
+	}
+}
+
+static void make_ready(struct fcl_emu_cu *cu)
+{
+	cu->state = FCL_EMU_READY;
+	cu->task.tag = cu->request ? cu->request->tag : NULL;
+	cu->task.home = NULL;
+	cu->task.brief = false;
+	cu->task.small = !cu->kernel->streams && cu->model->kind == FCL_MODEL_RUN &&
+			 atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
+				 SMALL_NS;
+	fcl_emu_ready(cu->program->board, &cu->task);
+}
+
+static void reset(struct fcl_emu_cu *cu)
+{
+	cu->fresh = true;
+	cu->status = 0;
+	cu->error[0] = '\0';
+	cu->stalled = false;
+	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
+	cu->polls = cu->naps = 0;
+	cu->activity = UINT64_MAX;
+	cu->slices = 0;
+	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
+}
+
+void fcl_emu_start(struct fcl_emu_cu *cu)
+{
+	reset(cu);
+	if (!cu->request)
+		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
+	fcl_emu_chain_begin(cu);
+	make_ready(cu);
+}
+
+static void put_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	cu->request = request;
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
+		put_arg(cu, &request->u.launch.args[i]);
+	copy_range(&cu->range, &request->u.launch.range);
+}
+
+static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	put_request(cu, request);
+	fcl_emu_start(cu);
+}
+
+void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	put_request(cu, request);
+	reset(cu);
+}
+
+static bool takes(const struct fcl_hal_request *request, uint32_t cu)
+{
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		if (request->u.launch.cus[i] == cu)
+			return true;
+	return false;
+}
+
+/* The first launch that waits for a CU like this one. */
+static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_item **link = &cu->kernel->waiting;
+
+	while (*link && !takes((*link)->request, cu->index))
+		link = &(*link)->next;
+	return link;
+}
+
+/*
+ * Where a launch may start now: on an idle CU, or beside what runs on another, but before nobody.
+ */
+static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
+				      const struct fcl_hal_request *request)
+{
+	struct fcl_emu_cu *context = NULL;
+
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		fcl_emu_reclaim(cu);
+		if (cu->state == FCL_EMU_IDLE && !cu->youngest)
+			return cu;
+	}
+	for (uint32_t i = 0; !context && i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		if (cu->turns && !*waiting_for(cu))
+			context = fcl_emu_chain_context(cu, request);
+	}
+	return context;
+}
+
+void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	struct fcl_hal_request *request = item->request;
+	struct fcl_emu_program *program = (struct fcl_emu_program *)request->u.launch.program;
+	struct fcl_emu_kernel *kernel = &program->kernels[request->u.launch.kernel];
+	struct fcl_emu_cu *cu = context_for(program, request);
+
+	(void)board;
+	if (cu) {
+		start_request(cu, request);
+		return;
+	}
+	*kernel->waiting_last = item;
+	kernel->waiting_last = &item->next;
+	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
+}
+
+/* A packet is copied whole: one of another size would leave the kernel's own. */
+static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
+		      const struct fcl_hal_arg *arg)
+{
+	const struct fcl_emu_fifo *fifo = (const struct fcl_emu_fifo *)arg->u.pipe;
+
+	for (uint32_t i = 0; fifo && i < request->u.launch.ncus; i++) {
+		const struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+		int port = port_of_arg(cu, arg->index);
+
+		if (port >= 0 && cu->model->ports[port].packet_size != fifo->pub.packet_size)
+			return false;
+	}
+	return fifo;
+}
+
+int fcl_emu_launch_check(const struct fcl_hal_request *request)
+{
+	const struct fcl_emu_program *program =
+		(const struct fcl_emu_program *)request->u.launch.program;
+	uint32_t kernel = request->u.launch.kernel;
+
+	if (!program || kernel >= program->image->nkernels || !request->u.launch.ncus ||
+	    request->u.launch.range.work_dim < 1 || request->u.launch.range.work_dim > 3)
+		return -EINVAL;
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		uint32_t cu = request->u.launch.cus[i];
+
+		if (cu >= program->ncus || program->image->cus[cu].kernel != kernel)
+			return -EINVAL;
+	}
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+
+		if (arg->index >= program->kernels[kernel].facts->nargs)
+			return -EINVAL;
+		if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
+		    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+			return -EINVAL;
+		if (arg->kind == FCL_HAL_ARG_PIPE && !pipe_fits(program, request, arg))
+			return -EINVAL;
+	}
+	return 0;
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* The allocations that the host said the run would reach by stored pointers. */
+static bool check_svm(struct fcl_emu_cu *cu)
+{
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	for (uint32_t i = 0; i < request->u.launch.nsvm; i++) {
+		const struct fcl_emu_buffer *buffer =
+			(const struct fcl_emu_buffer *)request->u.launch.svm[i];
+
+		if (fcl_emu_canary_check(buffer, &offset))
+			continue;
+		cu->status = -EFAULT;
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"wrote behind the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
+			(void *)buffer->svm, (unsigned long long)offset,
+			(unsigned long long)buffer->size);
+		return true;
+	}
+	return false;
+}
+
+/* Whoever wrote over a buffer's end: the bound ones by default, all of them under
+ * FPGACL_EMU_CHECK=full. */
+static void check_canaries(struct fcl_emu_cu *cu)
+{
+	enum fcl_emu_check check = cu->program->board->check;
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	if (!request || check == FCL_EMU_CHECK_OFF)
+		return;
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+
+		if (arg->kind != FCL_HAL_ARG_BUFFER || !buffer ||
+		    fcl_emu_canary_check(buffer, &offset))
+			continue;
+		cu->status = -EFAULT;
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"wrote behind the end of argument '%s': byte %llu of a buffer of %llu bytes",
+			cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+			(unsigned long long)buffer->size);
+		return;
+	}
+	if (check_svm(cu))
+		return;
+	if (check >= FCL_EMU_CHECK_FULL && fcl_emu_canary_sweep(cu->program->board, &offset)) {
+		cu->status = -EFAULT;
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"bytes behind a buffer that is no argument of this run were overwritten, at its byte %llu",
+			(unsigned long long)offset);
+	}
+}
+
+/* Unbinds a launch's pipes; the lock is held. */
+static void unbind(struct fcl_emu_cu *cu)
+{
+	if (cu->kernel->streams)
+		for (uint32_t i = 0; i < cu->model->nports; i++)
+			fcl_emu_cu_connect(cu, i, cu->wired[i]);
+}
+
+/* Launches that waited for a CU like this one, as many as may start; the lock is held. */
+static void start_next(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *context;
+
+	do {
+		struct fcl_emu_item **link = waiting_for(cu), *item = *link;
+
+		context = item ? fcl_emu_chain_context(cu->first, item->request) : NULL;
+		if (!context)
+			return;
+		*link = item->next;
+		if (!*link)
+			cu->kernel->waiting_last = link;
+		atomic_fetch_sub_explicit(&cu->kernel->nwaiting, 1, memory_order_relaxed);
+		start_request(context, item->request);
+	} while (cu->turns);
+}
+
+/* The context is free for others; the lock is held. */
+static void let_go(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *first = cu->first;
+
+	cu->state = FCL_EMU_IDLE;
+	cu->request = NULL;
+	fcl_emu_chain_end(cu);
+	unbind(cu);
+	if (cu != first && first->state == FCL_EMU_IDLE)
+		memcpy(first->pub.regs, cu->pub.regs, cu->pub.regs_size);
+	start_next(cu);
+	if (first->state == FCL_EMU_IDLE && first->auto_restart && !cu->status)
+		fcl_emu_start(first);
+	fcl_emu_wake_other(first->program->board);
+	pthread_cond_broadcast(&first->program->board->quiet);
+}
+
+/*
+ * Tells that the execution is over; the lock is held, and dropped meanwhile. A CU is free before
+ * that, but for one with a younger execution, which must not be told earlier. Returns that one if
+ * it is over as well.
+ */
+static struct fcl_emu_cu *tell(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_hal_request *request = cu->request;
+	struct fcl_emu_cu *younger = cu->younger;
+	char text[sizeof(cu->error) + 128];
+	int status = cu->status;
+
+	if (status)
+		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
+	cu->first->done_bit = true;
+	cu->first->isr |= 3;
+	cu->state = FCL_EMU_ENDING;
+	if (!younger)
+		let_go(cu);
+	pthread_mutex_unlock(&board->lock);
+	if (request)
+		request->done(request, status, status ? text : NULL);
+	else if (status)
+		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+	pthread_mutex_lock(&board->lock);
+	if (younger)
+		let_go(cu);
+	return younger && younger->state == FCL_EMU_HELD ? younger : NULL;
+}
+
+static void tell_all(struct fcl_emu_cu *cu)
+{
+	while ((cu = tell(cu)))
+		/* It was held: on the board it ends only now. */
+		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+			cu->request->end_ns = fcl_now_ns();
+}
+
+/* The execution is over and not running; the lock is held, and dropped meanwhile. */
+static void finish(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	cu->state = FCL_EMU_HELD;
+	fcl_emu_release_peers(cu);
+	if (cu->older)
+		fcl_emu_wake_other(board);
+	else
+		tell_all(cu);
+}
+
+void fcl_emu_cu_release(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	board->nrunning--;
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	let_go(cu);
+}
+
+/* What is left to do for an execution itself; returns when it was over. */
+static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
+{
+	uint64_t now = fcl_now_ns();
+
+	if (started)
+		atomic_store_explicit(&cu->kernel->last_run_ns, now - started,
+				      memory_order_relaxed);
+	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+		cu->request->end_ns = now;
+	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
+	if (!cu->status)
+		check_canaries(cu);
+	return now;
+}
+
+/* The execution that this thread ran is over; the lock is held on return. */
+static void end_execution(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	pthread_mutex_lock(&board->lock);
+	board->nrunning--;
+	finish(cu);
+}
+
+void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	cu->status = status;
+	if (cu->state == FCL_EMU_NAPPING || cu->state == FCL_EMU_BLOCKED)
+		fcl_emu_wait_end(cu);
+	if (cu->state == FCL_EMU_READY)
+		fcl_emu_unready(board, &cu->task);
+	cu->state = FCL_EMU_RUNNING;
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
+	pthread_mutex_lock(&board->lock);
+	/* The stack is given up as it stands: no frame of it will be returned to. */
+	if (cu->fiber) {
+		cu->fiber->sp = NULL;
+		cu->fiber->finished = true;
+	}
+	finish(cu);
+}
+
+/* --- pausing ---------------------------------------------------------------------------------- */
+
+void fcl_emu_cu_again(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	cu->state = FCL_EMU_READY;
+	cu->task.home = fcl_emu_home(board);
+	cu->task.brief = cu->slice_ns < BRIEF_NS;
+	fcl_emu_ready(board, &cu->task);
+}
+
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
+{
+	uint64_t stack = cu->model->stack_size ? cu->model->stack_size : DEFAULT_STACK;
+
+	if (cu->program->board->timeout_ns) {
+		atomic_store_explicit(&cu->thread, pthread_self(), memory_order_relaxed);
+		atomic_store_explicit(&cu->since_ns, now ? now : fcl_now_ns(),
+				      memory_order_relaxed);
+	}
+	if (cu->fiber)
+		return;
+	cu->fiber = fcl_emu_fiber_get(&cu->program->board->fibers, stack);
+	if (cu->fiber)
+		return;
+	cu->status = -ENOMEM;
+	snprintf(cu->error, sizeof(cu->error), "no memory for a stack of %llu bytes",
+		 (unsigned long long)stack);
+}
+
+/* The first run of an execution; a time that is asked for has to be a fresh one. */
+static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
+{
+	cu->fresh = false;
+	fcl_emu_fiber_start(cu->fiber, body, cu);
+	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
+		return now;
+	cu->request->start_ns = fcl_now_ns();
+	return cu->request->start_ns;
+}
+
+/* On this thread, until it pauses or ends. */
+static void resume(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *outer = fcl_emu_current;
+
+	fcl_emu_current = cu;
+	fcl_emu_fiber_resume(cu->fiber);
+	fcl_emu_current = outer;
+}
+
+/* The same, measured now and then. A slice in which the thread was preempted tells nothing. */
+static void resume_slice(struct fcl_emu_cu *cu)
+{
+	uint64_t start, took, most = cu->slice_ns * 2;
+
+	if (cu->slices++ % MEASURE_EVERY) {
+		resume(cu);
+		return;
+	}
+	start = fcl_now_ns();
+	resume(cu);
+	took = fcl_now_ns() - start;
+	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
+}
+
+/* False: it has paused. */
+static bool run_on(struct fcl_emu_cu *cu)
+{
+	if (cu->kernel->streams)
+		resume_slice(cu);
+	else
+		resume(cu);
+	return cu->fiber->finished;
+}
+
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_emu_shift shift = {.since_ns = now};
+
+	do {
+		if (cu->fiber && cu->fresh)
+			now = begin(cu, now);
+		if (cu->fiber && !run_on(cu)) {
+			pthread_mutex_lock(&board->lock);
+			board->nrunning--;
+			fcl_emu_settle(cu);
+			return 0;
+		}
+		now = close_execution(cu, cu->kernel->streams ? 0 : now);
+		shift.launches++;
+		if (!fcl_emu_may_keep(cu, &shift, now)) {
+			end_execution(cu);
+			return now;
+		}
+	} while (fcl_emu_keep_and_report(cu));
+	return now;
+}

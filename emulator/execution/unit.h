@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_UNIT_H
+#define FCL_EMU_EXECUTION_UNIT_H
+
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/board.h"
+
+/* Starts an execution on an idle CU, or queues the launch; the lock is held. */
+void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
+int fcl_emu_launch_check(const struct fcl_hal_request *request);
+/* The same without a request: ap_start by register, or a free-running CU. The lock is held. */
+void fcl_emu_start(struct fcl_emu_cu *cu);
+/* Before the calling thread runs the CU: a stack, if it has none, and what the watchdog needs to
+ * know. The lock is held. */
+void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
+/* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
+ * CLOCK_MONOTONIC times at most a little old, or 0: not known. The lock is held on return only. */
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
+/* The FIFO of a stream port; NULL: none. */
+void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
+/* Puts a launch into a unit that is the caller's. */
+void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
+/* Makes a unit idle whose execution is over and reported; the lock is held. */
+void fcl_emu_cu_release(struct fcl_emu_cu *cu);
+/* Ready to go on; the lock is held. */
+void fcl_emu_cu_again(struct fcl_emu_cu *cu);
+/* Ends an execution that is not running, with this status and cu->error; the lock is held and
+ * dropped meanwhile. */
+void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
+/* From inside an execution. */
+_Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+	cu->pause = pause;
+	fcl_emu_fiber_suspend(cu->fiber);
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+}
+/* Until a FIFO moves, or some time has passed: the longer, the more often it napped in vain. */
+void fcl_emu_cu_nap(struct fcl_emu_cu *cu);
+/* Packets that the CU has ever moved through the FIFOs it has now. */
+uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
+/* Reached without a call; the C library keeps room for a few such words of late libraries. */
+#define FCL_EMU_STATIC_TLS __attribute__((tls_model("initial-exec")))
+extern _Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
+/* The same value, read anew: code on a fiber may be on another thread after a pause. */
+struct fcl_emu_cu *fcl_emu_current_cu(void);
+
+#endif

@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/wait.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "emulator/execution/chain.h"
+#include "emulator/execution/fifo.h"
+#include "emulator/execution/sched.h"
+#include "emulator/execution/unit.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+/*
+ * How CUs wait for FIFOs. Moving a packet wakes nobody: it would cost more than the packet. Instead
+ * a CU that leaves its thread, because it blocks, polls or ends, readies all that its moves let go
+ * on; it has the lock then, and who waits has looked at the FIFO under that lock, so no wake-up is
+ * lost. While it is still on its thread, idle workers and the watcher look for CUs that could go on
+ * beside it. So a pipeline with short FIFOs runs batch by batch on one thread, and one that has
+ * much to compute gets more.
+ */
+
+enum { NAP_EACH_NS = 200 * 1000 };
+
+static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
+{
+	return cu->program->board;
+}
+
+/* Sum over its FIFOs that changes whenever one of them moves. */
+static uint64_t activity(const struct fcl_emu_cu *cu)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i])
+			sum += fcl_emu_fifo_count(cu->ports[i]);
+	return sum;
+}
+
+static bool could_go_on(const struct fcl_emu_cu *cu)
+{
+	if (cu->state == FCL_EMU_NAPPING)
+		return activity(cu) != cu->activity;
+	if (cu->blocked_turn)
+		return fcl_emu_chain_is_due(cu);
+	return cu->blocked_on && fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
+}
+
+bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !could_go_on(cu);
+}
+
+static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+								       : FCL_EMU_WRITER;
+}
+
+/* --- the lists -------------------------------------------------------------------------------- */
+
+static void list(struct fcl_emu_cu *cu, uint32_t port)
+{
+	struct fcl_emu_wait *wait = &cu->waits[port];
+	struct fcl_emu_wait **first = &cu->ports[port]->waiting[side_of(cu, port)];
+
+	wait->cu = cu;
+	wait->listed = true;
+	wait->previous = NULL;
+	wait->next = *first;
+	if (*first)
+		(*first)->previous = wait;
+	*first = wait;
+}
+
+static void unlist(struct fcl_emu_cu *cu, uint32_t port)
+{
+	struct fcl_emu_wait *wait = &cu->waits[port];
+
+	if (!wait->listed)
+		return;
+	wait->listed = false;
+	if (wait->next)
+		wait->next->previous = wait->previous;
+	if (wait->previous)
+		wait->previous->next = wait->next;
+	else
+		cu->ports[port]->waiting[side_of(cu, port)] = wait->next;
+}
+
+/* On the FIFO that it is blocked on, or on all that it has. */
+static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	cu->state = state;
+	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
+		list(cu, cu->blocked_port);
+	for (uint32_t i = 0; state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
+		if (cu->ports[i])
+			list(cu, i);
+	cu->next_waiting = NULL;
+	cu->previous_waiting = board->waiting_last;
+	if (board->waiting_last)
+		board->waiting_last->next_waiting = cu;
+	else
+		board->waiting = cu;
+	board->waiting_last = cu;
+	board->nwaiting++;
+}
+
+void fcl_emu_wait_end(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	board->nwaiting--;
+	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
+		unlist(cu, cu->blocked_port);
+	for (uint32_t i = 0; cu->state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
+		unlist(cu, i);
+	if (board->next_look == cu)
+		board->next_look = cu->next_waiting;
+	if (cu->next_waiting)
+		cu->next_waiting->previous_waiting = cu->previous_waiting;
+	else
+		board->waiting_last = cu->previous_waiting;
+	if (cu->previous_waiting)
+		cu->previous_waiting->next_waiting = cu->next_waiting;
+	else
+		board->waiting = cu->next_waiting;
+}
+
+static void go_on(struct fcl_emu_cu *cu)
+{
+	fcl_emu_wait_end(cu);
+	fcl_emu_cu_again(cu);
+}
+
+void fcl_emu_rouse(struct fcl_emu_cu *cu)
+{
+	if (cu->state == FCL_EMU_NAPPING)
+		go_on(cu);
+}
+
+/* --- who can go on ---------------------------------------------------------------------------- */
+
+static void release_side(struct fcl_emu_fifo *fifo, int side)
+{
+	struct fcl_emu_wait *wait = fifo->waiting[side], *next;
+
+	for (; wait; wait = next) {
+		next = wait->next;
+		if (!could_go_on(wait->cu))
+			continue;
+		go_on(wait->cu);
+		/* It may have stood here twice. */
+		if (next && !next->listed)
+			next = fifo->waiting[side];
+	}
+}
+
+void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo)
+{
+	pthread_mutex_lock(&board->lock);
+	release_side(fifo, FCL_EMU_READER);
+	release_side(fifo, FCL_EMU_WRITER);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+}
+
+void fcl_emu_release_peers(struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i] && cu->ports[i]->waiting[!side_of(cu, i)])
+			release_side(cu->ports[i], !side_of(cu, i));
+	for (cu = cu->younger; cu; cu = cu->younger)
+		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))
+			go_on(cu);
+}
+
+void fcl_emu_look_at_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)
+{
+	struct fcl_emu_cu *cu = board->next_look ? board->next_look : board->waiting;
+
+	for (; cu && most; most--) {
+		struct fcl_emu_cu *next = cu->next_waiting;
+
+		if (could_go_on(cu) || (cu->state == FCL_EMU_NAPPING && cu->wake_ns <= now))
+			go_on(cu);
+		cu = next;
+	}
+	board->next_look = cu;
+}
+
+uint64_t fcl_emu_first_nap_end(const struct fcl_emu_board *board)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (const struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
+		if (cu->state == FCL_EMU_NAPPING && cu->wake_ns < first)
+			first = cu->wake_ns;
+	return first;
+}
+
+/* --- pausing ---------------------------------------------------------------------------------- */
+
+static void block(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	if (could_go_on(cu)) {
+		fcl_emu_cu_again(cu);
+		return;
+	}
+	cu->look = board->looks;
+	if (board->stall_ns)
+		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
+	board->suspect = board->untold = true;
+	begin_wait(cu, FCL_EMU_BLOCKED);
+}
+
+/* All that nap together take a small part of the machine: the more they are, the longer each. */
+static uint64_t end_of_nap(const struct fcl_emu_cu *cu)
+{
+	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * NAP_EACH_NS;
+
+	return fcl_now_ns() + (cu->nap_ns > crowd ? cu->nap_ns : crowd);
+}
+
+/* What moved since the last nap may not have been seen by the CU: it polls again first. */
+static void nap(struct fcl_emu_cu *cu)
+{
+	uint64_t now = activity(cu);
+
+	if (now != cu->activity) {
+		cu->activity = now;
+		fcl_emu_cu_again(cu);
+		return;
+	}
+	cu->wake_ns = cu->nap_ns == UINT64_MAX ? UINT64_MAX : end_of_nap(cu);
+	begin_wait(cu, FCL_EMU_NAPPING);
+}
+
+void fcl_emu_settle(struct fcl_emu_cu *cu)
+{
+	fcl_emu_release_peers(cu);
+	switch (cu->pause) {
+	case FCL_EMU_PAUSE_BLOCK:
+		block(cu);
+		break;
+	case FCL_EMU_PAUSE_NAP:
+		nap(cu);
+		break;
+	default:
+		fcl_emu_cu_again(cu);
+		break;
+	}
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/watchdog.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "base/clock.h"
+#include "emulator/execution/guard.h"
+#include "emulator/execution/unit.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/unit.h"
+
+/* Free-running units may wait, and run, for ever. */
+static bool is_watched(const struct fcl_emu_cu *cu)
+{
+	return cu->model && cu->model->control != FCL_MODEL_CTRL_NONE;
+}
+
+static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
+{
+	uint64_t since = atomic_load_explicit(&cu->since_ns, memory_order_relaxed);
+
+	return limit_ns && fcl_now_ns() - since > limit_ns;
+}
+
+/* Blocked for too long: the execution ends here. The lock is dropped meanwhile. */
+static void end_stalled(struct fcl_emu_cu *cu)
+{
+	snprintf(cu->error, sizeof(cu->error),
+		 "stalled for longer than FPGACL_EMU_STALL_S allows on FIFO %s, which is %s",
+		 cu->blocked_on ? cu->blocked_on->name : "(not connected)",
+		 cu->blocked_side == FCL_EMU_READER ? "empty" : "full");
+	fcl_emu_cu_kill(cu, -EDEADLK);
+}
+
+static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
+{
+	if (!is_watched(cu))
+		return;
+	if (cu->state == FCL_EMU_BLOCKED && is_over(cu, board->stall_ns)) {
+		end_stalled(cu);
+	} else if (cu->state == FCL_EMU_RUNNING && is_over(cu, board->timeout_ns)) {
+		/* It is on its thread as long as it is RUNNING, which takes the lock to end. */
+		atomic_store(&cu->overdue, 1);
+		pthread_kill(atomic_load(&cu->thread), fcl_emu_guard_signal());
+	}
+}
+
+/* Contexts go only with their program, which may happen while the lock is dropped. */
+static void watch_contexts(struct fcl_emu_board *board, uint32_t slot, uint32_t index)
+{
+	const struct fcl_emu_program *program = board->slots[slot];
+	struct fcl_emu_cu *cu = &board->slots[slot]->cus[index];
+
+	for (; cu; cu = cu->next_context) {
+		watch(board, cu);
+		if (board->slots[slot] != program)
+			return;
+	}
+}
+
+void fcl_emu_watchdog(struct fcl_emu_board *board)
+{
+	if (!board->stall_ns && !board->timeout_ns)
+		return;
+	for (uint32_t slot = 0; slot < board->desc->slots; slot++) {
+		/* Looked at anew for each unit: ending one drops the lock. */
+		for (uint32_t i = 0; board->slots[slot] && i < board->slots[slot]->ncus; i++)
+			watch_contexts(board, slot, i);
+	}
+}

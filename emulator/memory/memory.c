@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/memory/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/config.h"
+#include "base/log.h"
+#include "emulator/memory/svm.h"
+#include "emulator/primitives/alloc.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+
+enum {
+	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
+	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
+	SPOILT = 4096,           /* bytes spoilt */
+	SPOILT_EVERY = 1 << 20,  /* in so many, of a buffer that is freed in a bank that is lost */
+};
+
+static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
+{
+	char *map;
+	int fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
+
+	if (fd < 0 || ftruncate(fd, (off_t)bank->size)) {
+		if (fd >= 0)
+			close(fd);
+		return fcl_err_set(err, -ENOMEM, "no memory for a bank of %" PRIu64 " bytes: %s",
+				   bank->size, strerror(errno));
+	}
+	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	if (map == MAP_FAILED) {
+		close(fd);
+		return fcl_err_set(err, -ENOMEM, "no address space for a bank of %" PRIu64 " bytes",
+				   bank->size);
+	}
+	madvise(map, bank->size, MADV_DONTDUMP);
+	bank->fd = fd;
+	atomic_store(&bank->map, map);
+	return 0;
+}
+
+static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
+{
+	/* A bank at device address 0 keeps its first page, so that no buffer is a null pointer. */
+	uint64_t first = facts->base ? 0 : GRAIN;
+
+	bank->fd = -1;
+	bank->base = facts->base;
+	bank->kept = facts->kept;
+	bank->size = facts->size;
+	pthread_mutex_init(&bank->lock, NULL);
+	return fcl_emu_alloc_init(&bank->alloc, first,
+				  facts->size > first ? facts->size - first : 0);
+}
+
+static enum fcl_emu_check read_check(void)
+{
+	static const char *const names[] = {"off", "bound", "full", "guard"};
+	const char *value = fcl_config_string(FCL_CONFIG_EMU_CHECK);
+
+	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (!strcmp(value, names[i]))
+			return (enum fcl_emu_check)i;
+	fcl_log(FCL_LOG_ERROR, "emulator",
+		"FPGACL_EMU_CHECK is \"%s\"; expected off, bound, full or guard; bound is used",
+		value);
+	return FCL_EMU_CHECK_BOUND;
+}
+
+int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err)
+{
+	board->check = read_check();
+	board->banks = calloc(board->desc->nbanks, sizeof(*board->banks));
+	if (!board->banks)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < board->desc->nbanks; i++)
+		if (init_bank(&board->banks[i], &board->desc->banks[i]))
+			return fcl_err_set(err, -ENOMEM, "out of memory");
+	return 0;
+}
+
+void fcl_emu_memory_fini(struct fcl_emu_board *board)
+{
+	for (uint32_t i = 0; board->banks && i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		char *map = atomic_load(&bank->map);
+
+		if (map)
+			munmap(map, bank->size);
+		if (bank->fd >= 0)
+			close(bank->fd);
+		fcl_emu_alloc_fini(&bank->alloc);
+		pthread_mutex_destroy(&bank->lock);
+	}
+	free(board->banks);
+}
+
+/* --- canaries --------------------------------------------------------------------------------- */
+
+enum { CANARY_WORDS = FCL_EMU_CANARY / sizeof(uint64_t) };
+
+/*
+ * The first of the words that stand from device address `at` on. Every byte depends on all of the
+ * address, so that a copy of another canary is found out as well.
+ */
+static uint64_t first_word(uint64_t at)
+{
+	uint64_t word = at * UINT64_C(0x9E3779B97F4A7C15);
+
+	return word ^ word >> 32;
+}
+
+/* No byte is 0, which is what overruns write most often. */
+static uint64_t next_word(uint64_t first, unsigned index)
+{
+	return (first + index * UINT64_C(0xD1B54A32D192ED03)) | UINT64_C(0x0101010101010101);
+}
+
+static void expected_words(const struct fcl_emu_buffer *buffer, uint64_t words[CANARY_WORDS])
+{
+	uint64_t first = first_word(buffer->address + buffer->size);
+
+	for (unsigned i = 0; i < CANARY_WORDS; i++)
+		words[i] = next_word(first, i);
+}
+
+void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
+{
+	uint64_t words[CANARY_WORDS];
+
+	if (buffer->imported) /* what stands there is not ours */
+		return;
+	expected_words(buffer, words);
+	memcpy(buffer->host + buffer->size, words, sizeof(words));
+}
+
+/* Apart from the check, which is quick without it. True: somebody else has put it right. */
+__attribute__((noinline)) static bool find_wrong(const struct fcl_emu_buffer *buffer,
+						 uint64_t *ret_offset)
+{
+	const char *found = buffer->host + buffer->size;
+	uint64_t words[CANARY_WORDS];
+
+	expected_words(buffer, words);
+	for (unsigned i = 0; i < FCL_EMU_CANARY; i++)
+		if (found[i] != ((const char *)words)[i]) {
+			*ret_offset = buffer->size + i;
+			fcl_emu_canary_write(buffer);
+			return false;
+		}
+	return true;
+}
+
+bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
+{
+	const char *end = buffer->host + buffer->size;
+	uint64_t first = first_word(buffer->address + buffer->size), wrong = 0;
+
+	if (buffer->imported)
+		return true;
+#pragma GCC unroll 8
+	for (unsigned i = 0; i < CANARY_WORDS; i++) {
+		uint64_t word; /* the buffer may end anywhere, and words begin there */
+
+		memcpy(&word, end + i * sizeof(word), sizeof(word));
+		wrong |= word ^ next_word(first, i);
+	}
+	return !wrong || find_wrong(buffer, ret_offset);
+}
+
+struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset)
+{
+	struct fcl_emu_buffer *found = NULL;
+
+	for (uint32_t i = 0; i < board->desc->nbanks && !found; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		struct fcl_emu_buffer *buffer;
+
+		pthread_mutex_lock(&bank->lock);
+		for (buffer = bank->buffers; buffer && !found; buffer = buffer->next)
+			if (!fcl_emu_canary_check(buffer, ret_offset))
+				found = buffer;
+		pthread_mutex_unlock(&bank->lock);
+	}
+	return found ? found : fcl_emu_svm_sweep(ret_offset);
+}
+
+void fcl_emu_memory_clear(struct fcl_emu_board *board)
+{
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+
+		pthread_mutex_lock(&bank->lock);
+		if (bank->fd >= 0)
+			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
+				  (off_t)bank->size);
+		for (struct fcl_emu_buffer *buffer = bank->buffers; buffer; buffer = buffer->next)
+			fcl_emu_canary_write(buffer);
+		pthread_mutex_unlock(&bank->lock);
+	}
+}
+
+int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+
+		if (board->desc->banks[i].kept)
+			continue;
+		pthread_mutex_lock(&bank->lock);
+		if (bank->buffers)
+			error = fcl_err_set(
+				err, -EBUSY,
+				"a buffer of %" PRIu64
+				" bytes lives in bank %s, which programming board %s loses",
+				bank->buffers->size, board->desc->banks[i].tag, board->desc->name);
+		pthread_mutex_unlock(&bank->lock);
+	}
+	return error;
+}
+
+/* The page behind the canary's becomes inaccessible under FPGACL_EMU_CHECK=guard. */
+static void protect(const struct fcl_emu_buffer *buffer, int protection)
+{
+	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
+}
+
+/* The bank's lock is held. */
+static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
+{
+	int error = atomic_load(&bank->map) ? 0 : map_bank(bank, err);
+
+	if (error)
+		return error;
+	if (fcl_emu_alloc_take(&bank->alloc, buffer->taken, &buffer->offset))
+		return fcl_err_set(err, -ENOMEM,
+				   "bank %s is full: %" PRIu64 " bytes asked for, %" PRIu64
+				   " of %" PRIu64 " free, the largest piece has %" PRIu64,
+				   buffer->board->desc->banks[buffer->bank].tag, buffer->size,
+				   bank->alloc.free, bank->size,
+				   fcl_emu_alloc_largest(&bank->alloc));
+	buffer->host = atomic_load(&bank->map) + buffer->offset;
+	buffer->address = bank->base + buffer->offset;
+	buffer->next = bank->buffers;
+	if (bank->buffers)
+		bank->buffers->previous = buffer;
+	bank->buffers = buffer;
+	return 0;
+}
+
+int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t size,
+			 struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
+{
+	struct fcl_emu_bank *home = &board->banks[bank];
+	bool guard = board->check == FCL_EMU_CHECK_GUARD;
+	struct fcl_emu_buffer *buffer;
+	int error;
+
+	if (!size)
+		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
+	if (size > home->size)
+		return fcl_err_set(err, -ENOMEM,
+				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " asked for",
+				   board->desc->banks[bank].tag, home->size, size);
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	buffer->board = board;
+	buffer->bank = bank;
+	buffer->size = size;
+	buffer->taken = (size + FCL_EMU_CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
+	pthread_mutex_lock(&home->lock);
+	error = take(home, buffer, err);
+	pthread_mutex_unlock(&home->lock);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	fcl_emu_canary_write(buffer);
+	if (guard)
+		protect(buffer, PROT_NONE);
+	atomic_fetch_add(&board->allocated, size);
+	*ret_buffer = buffer;
+	return 0;
+}
+
+/* The bank's own memory again, in the place of what was imported. */
+static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
+{
+	return mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
+		    MAP_SHARED | MAP_NORESERVE | MAP_FIXED, bank->fd,
+		    (off_t)buffer->offset) != MAP_FAILED;
+}
+
+/*
+ * The memory is this process's own; large pieces go back and come again as zeros. Those of a bank
+ * that programming loses come again at once, for what is restored: they stay, but for some bytes of
+ * each, so that nobody mistakes them for restored.
+ */
+static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
+{
+	char *start = fcl_emu_buffer_host(buffer);
+
+	for (uint64_t at = 0; !bank->kept && at < buffer->size; at += SPOILT_EVERY)
+		memset(start + at, 0xDB, buffer->size - at < SPOILT ? buffer->size - at : SPOILT);
+	if (bank->kept && buffer->taken >= GIVE_BACK)
+		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+			  (off_t)buffer->offset, (off_t)buffer->taken);
+}
+
+void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
+{
+	struct fcl_emu_bank *bank;
+
+	if (!buffer)
+		return;
+	if (buffer->svm) {
+		fcl_emu_svm_free(buffer);
+		return;
+	}
+	bank = &buffer->board->banks[buffer->bank];
+	if (buffer->imported && !unmap_imported(bank, buffer))
+		return; /* its place is lost: nobody may find somebody's memory there */
+	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
+		protect(buffer, PROT_READ | PROT_WRITE);
+	if (!buffer->imported)
+		give_back(bank, buffer);
+	pthread_mutex_lock(&bank->lock);
+	if (buffer->next)
+		buffer->next->previous = buffer->previous;
+	if (buffer->previous)
+		buffer->previous->next = buffer->next;
+	else
+		bank->buffers = buffer->next;
+	fcl_emu_alloc_give(&bank->alloc, buffer->offset, buffer->taken);
+	pthread_mutex_unlock(&bank->lock);
+	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
+	free(buffer);
+}
+
+/*
+ * What is exported is a bank's descriptor, which says where in the bank the buffer lies by its file
+ * position, and how long it is by a lock over the buffer's bytes. Both belong to the open file,
+ * which dup() and other processes share, so it is opened anew for each export.
+ */
+static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
+{
+	struct flock lock = {.l_type = F_RDLCK,
+			     .l_whence = SEEK_SET,
+			     .l_start = (off_t)buffer->offset,
+			     .l_len = (off_t)buffer->size};
+
+	if (lseek(fd, lock.l_start, SEEK_SET) < 0)
+		return -1;
+	return fcntl(fd, F_OFD_SETLK, &lock);
+}
+
+int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl_err *err)
+{
+	char path[64];
+	int fd;
+
+	if (buffer->svm)
+		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory is not exported");
+	if (buffer->imported)
+		return fcl_err_set(err, -EOPNOTSUPP, "imported memory is its exporter's to export");
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
+	fd = open(path, O_RDWR | O_CLOEXEC);
+	if (fd < 0 || mark_exported(buffer, fd)) {
+		fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s", strerror(errno));
+		if (fd >= 0)
+			close(fd);
+		return -EMFILE;
+	}
+	*ret_fd = fd;
+	return 0;
+}
+
+/* A lock is seen only by other openings of the file. */
+int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
+{
+	struct flock lock = {.l_type = F_WRLCK,
+			     .l_whence = SEEK_SET,
+			     .l_start = lseek(fd, 0, SEEK_CUR),
+			     .l_len = 1};
+	bool found;
+	char path[64];
+	int other;
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	other = lock.l_start < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK;
+	if (other >= 0)
+		close(other);
+	if (!found)
+		return fcl_err_set(err, -EINVAL, "descriptor %d is not an exported buffer", fd);
+	*ret_bytes = (uint64_t)lock.l_len;
+	return 0;
+}
+
+/*
+ * Kernels find imported memory as any other: by an address of the default bank. An error frees the
+ * buffer.
+ */
+static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, int fd,
+			off_t offset, struct fcl_err *err)
+{
+	int error;
+	void *map;
+
+	pthread_mutex_lock(&bank->lock);
+	error = take(bank, buffer, err);
+	pthread_mutex_unlock(&bank->lock);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	atomic_fetch_add(&buffer->board->allocated, buffer->size);
+	map = mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_FIXED, fd, offset);
+	if (map != MAP_FAILED)
+		return 0;
+	error = fcl_err_set(err, -EINVAL, "cannot map descriptor %d: %s", fd, strerror(errno));
+	fcl_emu_buffer_free(buffer);
+	return error;
+}
+
+int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
+			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
+{
+	off_t offset = lseek(fd, 0, SEEK_CUR);
+	struct fcl_emu_buffer *buffer;
+	uint64_t bytes = 0;
+	int error = fcl_emu_import_size(fd, &bytes, err);
+
+	if (error)
+		return error;
+	if (offset < 0 || !size || size > bytes || offset % GRAIN)
+		return fcl_err_set(err, -EINVAL,
+				   "descriptor %d is not an exported buffer of %" PRIu64 " bytes",
+				   fd, size);
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	*buffer = (struct fcl_emu_buffer){.board = board,
+					  .bank = board->desc->default_bank,
+					  .size = size,
+					  .taken = (size + GRAIN - 1) / GRAIN * GRAIN,
+					  .imported = true};
+	error = map_imported(&board->banks[buffer->bank], buffer, fd, offset, err);
+	if (!error)
+		*ret_buffer = buffer;
+	return error;
+}
+
+char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes)
+{
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		struct fcl_emu_bank *bank = &board->banks[i];
+		char *map = atomic_load_explicit(&bank->map, memory_order_acquire);
+
+		if (map && address >= bank->base && address - bank->base < bank->size)
+			return bytes <= bank->size - (address - bank->base)
+				       ? map + (address - bank->base)
+				       : NULL;
+	}
+	return fcl_emu_svm_translate(address, bytes);
+}

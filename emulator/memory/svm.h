@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_MEMORY_SVM_H
+#define FCL_EMU_MEMORY_SVM_H
+
+#include "emulator/state/board.h"
+
+int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
+		      struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size,
+		       struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+void fcl_emu_svm_free(struct fcl_emu_buffer *buffer);
+/* The address itself if all of the bytes are shared virtual memory, else NULL. */
+char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes);
+struct fcl_emu_buffer *fcl_emu_svm_sweep(uint64_t *ret_offset);
+
+#endif

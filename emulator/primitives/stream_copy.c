@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/primitives/stream_copy.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+enum { LINE = 64, AHEAD = 8 * LINE };
+
+static void copy_line(char *to, const char *from)
+{
+	__m128i parts[4];
+
+	for (int i = 0; i < 4; i++)
+		parts[i] = _mm_loadu_si128((const __m128i *)(from + i * 16));
+	for (int i = 0; i < 4; i++)
+		_mm_stream_si128((__m128i *)(to + i * 16), parts[i]);
+}
+
+void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
+{
+	size_t first = -(uintptr_t)to % LINE, done = bytes < first ? bytes : first;
+
+	memcpy(to, from, done);
+	for (; bytes - done >= LINE; done += LINE) {
+		_mm_prefetch((const char *)from + done + AHEAD, _MM_HINT_NTA);
+		copy_line((char *)to + done, (const char *)from + done);
+	}
+	/* Such stores are in no order with others, until this. */
+	_mm_sfence();
+	memcpy((char *)to + done, (const char *)from + done, bytes - done);
+}
+#else
+void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
+{
+	memcpy(to, from, bytes);
+}
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_STATE_BUFFER_H
+#define FCL_EMU_STATE_BUFFER_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "emulator/primitives/alloc.h"
+#include "hal/include/fcl_hal.h"
+
+struct fcl_emu_board;
+
+enum { FCL_EMU_CANARY = 64 }; /* bytes behind each buffer */
+
+struct fcl_emu_buffer {
+	struct fcl_emu_board *board;
+	/* In its bank, or in the process's SVM; the lock of that guards them. */
+	struct fcl_emu_buffer *next, *previous;
+	uint32_t bank;
+	uint64_t offset; /* in the bank */
+	uint64_t size;   /* bytes asked for; the canary stands behind them */
+	uint64_t taken;  /* bytes taken from the bank */
+	bool imported;   /* other memory is mapped over its place in the bank */
+	bool attached;   /* shared virtual memory that another buffer took */
+	char *svm;       /* shared virtual memory, in no bank; NULL: in its bank */
+	/* Where it is, from its creation to its end. */
+	char *host;
+	uint64_t address;
+};
+
+struct fcl_emu_bank {
+	pthread_mutex_t lock; /* guards alloc, buffers, map's creation */
+	struct fcl_emu_alloc alloc;
+	struct fcl_emu_buffer *buffers;
+	int fd;              /* memfd behind the map, -1 before first use */
+	_Atomic(char *) map; /* the whole bank; NULL before first use */
+	uint64_t base, size;
+	bool kept; /* contents survive programming */
+};
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_STATE_PROGRAM_H
+#define FCL_EMU_STATE_PROGRAM_H
+
+#include "emulator/state/unit.h"
+
+struct fcl_emu_board;
+
+struct fcl_emu_payload {
+	void *handle; /* of dlopen */
+	const struct fcl_bitstream *bitstream;
+	bool private_taken; /* some CU's static data lives in this copy */
+	uintptr_t code_start, code_end;
+};
+
+struct fcl_emu_program {
+	struct fcl_emu_board *board;
+	struct fcl_image *image;
+	uint32_t slot;
+	struct fcl_emu_payload *payloads;
+	uint32_t npayloads;
+	int payload_fd; /* of the copy loaded last; the paths of all lead here; -1: none yet */
+	struct fcl_emu_kernel *kernels;
+	struct fcl_emu_cu *cus;
+	uint32_t ncus;
+	struct fcl_emu_fifo **fifos; /* of image->streams */
+	uint32_t nfifos;
+};
+
+#endif

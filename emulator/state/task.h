@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_STATE_TASK_H
+#define FCL_EMU_STATE_TASK_H
+
+#include "hal/include/fcl_hal.h"
+
+enum fcl_emu_task_kind { FCL_EMU_TASK_COPY = 1, FCL_EMU_TASK_CU };
+
+/* What can stand in the ready list. */
+struct fcl_emu_task {
+	struct fcl_emu_task *next, *previous;
+	enum fcl_emu_task_kind kind;
+	const void *tag;
+	const void *home; /* the worker whose work made it ready; NULL: any, or none */
+	bool listed;
+	bool small; /* expected to take under 50 µs */
+	bool brief; /* goes on for a moment only, as between two FIFOs: best on its home */
+};
+
+/* Tail of a request while it is ours: fcl_hal_request.scratch. */
+struct fcl_emu_item {
+	struct fcl_emu_task task; /* of a copy */
+	struct fcl_hal_request *request;
+	struct fcl_emu_item *next; /* in board->submitted, then with launches that wait for a CU */
+};
+
+#endif

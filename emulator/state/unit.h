@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_STATE_UNIT_H
+#define FCL_EMU_STATE_UNIT_H
+
+#include <pthread.h>
+
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/task.h"
+
+struct fcl_emu_block;
+struct fcl_emu_program;
+
+enum fcl_emu_state {
+	FCL_EMU_IDLE,    /* not started */
+	FCL_EMU_READY,   /* in the ready list */
+	FCL_EMU_RUNNING, /* on a thread */
+	FCL_EMU_BLOCKED, /* on one FIFO */
+	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or until it is time */
+	FCL_EMU_HELD,    /* over, but told only after an older execution of the CU (chain.c) */
+	FCL_EMU_ENDING,  /* over, and being told */
+};
+
+/* What an execution has of a stream port, once older ones have done with it. */
+struct fcl_emu_turn {
+	uint64_t began; /* packets that the port's side had moved then */
+	bool has;
+};
+
+enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_NAP };
+
+struct fcl_emu_kernel {
+	const struct fcl_image_kernel *facts;
+	struct fcl_emu_item *waiting, **waiting_last; /* launches, FIFO; the board's lock */
+	_Atomic uint32_t nwaiting;                    /* of these; changed with the lock */
+	_Atomic uint64_t last_run_ns;                 /* UINT64_MAX before the first */
+	bool streams;
+};
+
+struct fcl_emu_cu {
+	struct fcl_cu pub; /* what the model sees; first, so that the pointers convert */
+	struct fcl_emu_program *program;
+	struct fcl_emu_kernel *kernel;
+	const struct fcl_model *model;
+	uint32_t index; /* into the image's cus */
+	char *name;
+	struct fcl_emu_fifo **ports;     /* by the model's port number; NULL: not connected */
+	bool **reach;                    /* by port: which banks a memory port reaches; NULL: all */
+	uint32_t last_bank;              /* in which an address of the execution was found */
+	struct fcl_model_fifo **inlined; /* those of them that pub.fifos shows */
+	struct fcl_emu_fifo *
+		*wired; /* what the image wired there: ports without a launch's pipes */
+
+	/* Guarded by the board's lock, but for the thread that runs it while RUNNING. */
+	struct fcl_emu_task task;
+	enum fcl_emu_state state;
+	bool fresh;                      /* the execution has not run yet */
+	struct fcl_hal_request *request; /* NULL: started by registers, or free-running */
+	struct fcl_emu_fifo *blocked_on;
+	int blocked_side;
+	uint32_t blocked_port;
+	struct fcl_emu_wait *waits;                         /* its places, by port */
+	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
+	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
+	uint64_t activity;                                  /* of its FIFOs when it began to nap */
+	uint64_t wake_ns; /* when a nap ends by itself; UINT64_MAX: not */
+	uint64_t mark;    /* of the last search for cycles that came by */
+	uint64_t look;    /* board->looks when it blocked */
+	bool stalled;     /* told already */
+	bool auto_restart;
+	uint32_t gier, ier, isr;
+	bool done_bit;
+
+	/* While a worker reports the end of a launch (keep.c): changed without the lock. */
+	_Atomic uint32_t kept;
+	_Atomic bool ended; /* what the registers do not show yet */
+
+	/*
+	 * Executions that overlap, where the model allows it (chain.c); the board's lock. Each has
+	 * a context: the CU itself, which is `first` of all, and more like it.
+	 */
+	struct fcl_emu_cu *first, *next_context;
+	struct fcl_emu_cu *older, *younger; /* executions of the CU that are not over */
+	struct fcl_emu_cu *youngest;        /* of `first`; NULL: there are none */
+	struct fcl_emu_turn *turns;         /* by port; NULL: executions do not overlap */
+	_Atomic uint32_t part;              /* of the model's parts that it has come to, at least */
+	bool blocked_turn; /* if BLOCKED: until it is its turn at the FIFO (by `older`) */
+
+	/* Of the execution; touched by the thread that runs it. */
+	struct fcl_emu_fiber *fiber;
+	enum fcl_emu_pause pause;
+	uint64_t nap_ns; /* of FCL_EMU_PAUSE_NAP: at most; UINT64_MAX: until a FIFO moves */
+	struct fcl_model_range range;
+	struct fcl_emu_block *blocks; /* host->allocate() */
+	char *line;                   /* printed since the last newline; NULL before the first */
+	size_t line_length;
+	uint64_t moved;    /* packets that it had moved when it last polled */
+	unsigned polls;    /* since then */
+	unsigned naps;     /* one after another, without moving anything */
+	unsigned slices;   /* pauses, to measure some */
+	uint64_t slice_ns; /* how long it runs between two pauses, about */
+	int status;
+	char error[400];
+	_Atomic int stop; /* the board wants it to end */
+
+	/* For the watchdog: since when it runs or is blocked, and on which thread it runs. */
+	_Atomic uint64_t since_ns;
+	_Atomic pthread_t thread;
+	_Atomic int overdue; /* it was told to end by signal */
+};
+
+#endif
