@@ -7,6 +7,8 @@
 enum { SEEDS = 300, STEPS = 200, BYTES = 120, SIDES = 3 };
 
 struct model {
+	struct fcl_context context;
+	struct fcl_device_side sides[SIDES - 1];
 	struct fcl_mem root;
 	uint64_t valid[BYTES]; /* of each byte of the root */
 };
@@ -45,6 +47,35 @@ static void check_all(struct dice *dice, const struct model *model)
 	}
 }
 
+/* Which sides have all of the newest bytes, or 0 while bytes move: see fcl_mem.settled. */
+static void check_settled(struct dice *dice, const struct model *model)
+{
+	uint64_t expected = model->root.busy ? 0 : model->valid[0];
+
+	for (uint64_t at = 1; at < model->root.size; at++)
+		if (model->valid[at] != model->valid[0])
+			expected = 0;
+	if (expected == UINT64_MAX) { /* undefined: as good on any side that has memory */
+		expected = 1u << FCL_SIDE_HOST;
+		for (uint32_t i = 0; i < SIDES - 1; i++)
+			if (model->sides[i].buffer)
+				expected |= 1u << FCL_SIDE_DEVICE(i);
+	}
+	CHECK(dice, atomic_load(&model->root.settled) == expected);
+}
+
+/* Bytes begin or cease to move, and a side gets or loses its memory. */
+static void disturb(struct dice *dice, struct model *model)
+{
+	static char memory;
+	struct fcl_device_side *side = &model->sides[roll(dice, SIDES - 1)];
+
+	model->root.busy = !roll(dice, 4);
+	side->buffer = roll(dice, 2) ? (struct fcl_hal_buffer *)&memory : NULL;
+	fcl_span_publish(&model->root);
+	check_settled(dice, model);
+}
+
 static void set(struct dice *dice, struct model *model)
 {
 	uint64_t keep = roll(dice, 2) ? UINT64_MAX : roll_mask(dice), add = roll_mask(dice);
@@ -58,6 +89,8 @@ static void set(struct dice *dice, struct model *model)
 	for (uint64_t at = start; at < end; at++)
 		model->valid[at] = (model->valid[at] & keep) | add;
 	check_all(dice, model);
+	if (start < end)
+		check_settled(dice, model);
 }
 
 static void covers(struct dice *dice, const struct model *model)
@@ -90,9 +123,11 @@ static void next(struct dice *dice, const struct model *model)
 
 static void run(struct dice *dice)
 {
-	struct model model = {.root.size = 1 + roll(dice, BYTES)};
+	struct model model = {.context.ndevices = SIDES - 1, .root.size = 1 + roll(dice, BYTES)};
 	uint64_t first = roll(dice, 2) ? UINT64_MAX : roll_mask(dice);
 
+	model.root.context = &model.context;
+	model.root.sides = model.sides;
 	if (roll(dice, 2))
 		model.root.one = roll_mask(dice);
 	CHECK(dice, !fcl_span_init(&model.root, first));
@@ -101,6 +136,7 @@ static void run(struct dice *dice)
 	check_all(dice, &model);
 	for (dice->step = 1; dice->step <= STEPS; dice->step++) {
 		set(dice, &model);
+		disturb(dice, &model);
 		covers(dice, &model);
 		next(dice, &model);
 	}
