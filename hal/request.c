@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "hal/box.h"
 #include "hal/request.h"
+#include "hal/box.h"
 
 #include <stdint.h>
 #include <string.h>

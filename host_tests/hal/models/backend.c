@@ -3,8 +3,8 @@
  * A backend in a module: the null backend under another name, MODULE_NAME. Others are made wrong:
  * MODULE_VERSION is that of the HAL it says it is for, MODULE_TABLES how many tables it has.
  */
-#include "hal/include/fcl_hal.h"
 #include "hal/null/backend.h"
+#include "hal/include/fcl_hal.h"
 
 #ifndef MODULE_VERSION
 #define MODULE_VERSION FCL_HAL_VERSION
