@@ -11,7 +11,7 @@ static bool happens(struct fcl_hal_device *board, uint32_t one_in)
 	return true;
 }
 
-/* A plan that goes round and round would never return to the test. */
+/* A plan that loops for ever would never return to the test. */
 static void count_call(struct fcl_hal_device *board)
 {
 	CHECK(board->dice, ++board->calls < FAKE_ENDLESS);
@@ -95,7 +95,7 @@ static void move_bytes(const struct fcl_hal_request *request)
 		memcpy(request->u.transfer.host, at, bytes);
 }
 
-/* A request that fails may have moved its bytes all the same. */
+/* A request that fails may have moved its bytes nevertheless. */
 static void end(struct fcl_hal_device *board, struct fcl_hal_request *request, bool copied)
 {
 	bool fails = happens(board, board->failing);

@@ -6,8 +6,8 @@
 #include "host_tests/core/core_test.h"
 
 /*
- * A board that does what the dice say: it ends a request inside submit() or when the test asks it
- * to, it moves the bytes early or late in between, and it refuses and fails as often as it is told.
+ * A board that follows the dice: it ends a request inside submit() or when the test asks for it,
+ * moves the bytes at any point in between, and refuses and fails at the rates that the test sets.
  */
 enum { FAKE_BANKS = 3, FAKE_QUEUE = 64, FAKE_ENDLESS = 200 };
 
@@ -23,15 +23,15 @@ struct fcl_hal_device {
 	struct dice *dice;
 	bool peers;              /* reaches the other boards */
 	bool inline_only;        /* every request ends inside submit(), as on the null backend */
-	uint32_t failing;        /* one in so many requests fails; 0: none does */
+	uint32_t failing;        /* one in so many requests fails; 0: none */
 	uint32_t full;           /* likewise for allocations */
-	uint32_t busy;           /* one in so many requests has to come again */
-	void (*meanwhile)(void); /* what others do while it allocates; NULL: nothing */
-	uint32_t buffers;        /* that are allocated */
-	uint32_t failures;       /* that it has answered so far */
-	uint32_t calls;          /* since the test set it to 0; FAKE_ENDLESS are too many */
+	uint32_t busy;           /* one in so many requests has to be submitted again */
+	void (*meanwhile)(void); /* what other threads do while it allocates; NULL: nothing */
+	uint32_t buffers;        /* currently allocated */
+	uint32_t failures;       /* refusals so far */
+	uint32_t calls;          /* since the test set it to 0; FAKE_ENDLESS is too many */
 	struct fcl_hal_request *queue[FAKE_QUEUE];
-	bool copied[FAKE_QUEUE]; /* the bytes have moved, but nobody knows yet */
+	bool copied[FAKE_QUEUE]; /* the bytes have moved, but done() was not called */
 	uint32_t nqueue;
 };
 
@@ -39,7 +39,7 @@ extern const struct fcl_hal_ops fake_board_ops;
 
 void fake_board_init(struct fcl_hal_device *board, struct dice *dice, bool keeps_memory);
 
-/* A buffer over the host's own memory, freed as any other. */
+/* A buffer over the host's own memory, freed like any other. */
 struct fcl_hal_buffer *fake_board_share(struct fcl_hal_device *board, void *memory, uint64_t bytes);
 
 /* Ends one of the requests; the queue is not empty. */

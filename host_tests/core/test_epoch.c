@@ -17,12 +17,12 @@ enum {
 	ROUNDS = 20
 };
 
-/* Only its address counts: who waits for which epoch. */
+/* Only its address matters: it identifies a waiter. */
 static struct fcl_event waiters[EPOCHS];
 static _Atomic uint32_t readied[EPOCHS];
 static _Atomic uint32_t wrong;
 
-/* What the last command of an epoch was to have left behind, when threads leave. */
+/* Commands that have not left the epoch; the last one to leave finds 0. */
 static _Atomic uint32_t inside;
 
 void __wrap_fcl_predecessors_ended(struct fcl_event *event, uint32_t count);
@@ -57,7 +57,7 @@ static void leave(struct dice *dice, struct model *model, int i)
 	check(dice, model);
 }
 
-/* A marker, mostly; the queue's end closes its epoch with nobody waiting. */
+/* Usually a marker; the end of the queue closes its epoch with nobody waiting. */
 static void close_newest(struct dice *dice, struct model *model)
 {
 	int old = model->newest;
@@ -120,7 +120,7 @@ static void *leave_all(void *data)
 
 	for (int round = 0; round < ROUNDS; round++) {
 		pthread_barrier_wait(leaver->start);
-		/* Who is inside may enter once more. */
+		/* A thread that is inside may enter once more. */
 		for (int i = 0; i < PAIRS; i++)
 			fcl_epoch_leave(fcl_epoch_enter(*leaver->epoch));
 		for (int i = 0; i < COMMANDS; i++) {
@@ -132,7 +132,7 @@ static void *leave_all(void *data)
 	return NULL;
 }
 
-/* The waiter is readied once in each round, by whoever leaves last, and when nobody is inside. */
+/* The waiter is readied once in each round, by the last thread to leave, when nobody is inside. */
 static void last_of_many(void **state)
 {
 	struct fcl_epoch *epoch = NULL;

@@ -146,7 +146,7 @@ static void leave(struct dice *dice, struct model *model, int i)
 	CHECK(dice, last == (atomic_load(&slots[slot].left_ns) > 0));
 }
 
-/* The oldest parked goes in where its image is, open or closed. */
+/* The oldest parked launch enters where its image is, whether the slot is open or closed. */
 static void let_in(struct dice *dice, struct model *model)
 {
 	struct fcl_event *event = device.parked;
@@ -215,7 +215,7 @@ static void as_counts(void **state)
 	for_seeds(SEEDS, run);
 }
 
-/* What fcl_gate_count() leaves out. */
+/* The launches that fcl_gate_count() leaves out. */
 static void not_counted(void **state)
 {
 	struct fcl_event event;
@@ -250,10 +250,10 @@ struct launcher {
 	uint32_t wrong; /* launches that did not find their image */
 };
 
-static int holds[SLOTS]; /* which image; written while the slot is closed and empty, no atomic */
+static int holds[SLOTS]; /* images; written only while the slot is closed and empty */
 static _Atomic uint32_t running;
 
-/* A launch looks twice at what its slot holds: it must be its image, all the time. */
+/* A launch checks its slot twice: it must hold the launch's image throughout. */
 static void launch(struct launcher *launcher, struct dice *dice)
 {
 	struct fcl_event *event = &launcher->event;
@@ -282,7 +282,7 @@ static void *launch_all(void *data)
 	return NULL;
 }
 
-/* The device's lock is held. */
+/* Called with the device's lock held. */
 static void admit(uint32_t slot)
 {
 	struct fcl_event **link = &device.parked;
@@ -302,7 +302,7 @@ static void admit(uint32_t slot)
 	}
 }
 
-/* Closes a slot for the oldest parked, and gives it the image when nobody is inside. */
+/* Closes a slot for the oldest parked launch, and loads its image when nobody is inside. */
 static bool serve(uint32_t slot)
 {
 	int image = image_of(device.parked);
@@ -319,8 +319,8 @@ static bool serve(uint32_t slot)
 }
 
 /*
- * What swap.c does without its times: it looks, and sleeps when it can do nothing, so it lives on
- * being woken by who parks and by who leaves a closed slot last.
+ * What swap.c does, without its timers: it checks, and sleeps when there is nothing to do, so it
+ * depends on being woken by the thread that parks and by the last one to leave a closed slot.
  */
 static void look(struct dice *dice)
 {
@@ -344,7 +344,7 @@ static void look(struct dice *dice)
 	pthread_mutex_unlock(&device.lock);
 }
 
-/* Sleeps; false if nobody woke it for so long that somebody must have forgotten to. */
+/* Sleeps; false after so long a time that a wake-up must have been lost. */
 static bool sleep_until_woken(void)
 {
 	struct timespec until;

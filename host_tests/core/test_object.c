@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Objects and handles against a list of what lives; then with threads that make and release. */
+/*
+ * Objects and handles against a list of those that live; then with threads that create and release.
+ */
 #include "host_tests/core/core_test.h"
 
 #include <pthread.h>
@@ -8,7 +10,7 @@
 
 enum { SEEDS = 8, STEPS = 2000, OBJECTS = 300, TYPES = 2 };
 
-/* No core here: types of our own, of which one fits a slab badly. */
+/* No core here: types of our own, one of them of a size that suits a slab badly. */
 static const enum fcl_type types[TYPES] = {FCL_TYPE_MEM, FCL_TYPE_EVENT};
 static const size_t sizes[TYPES] = {200, 5000};
 
@@ -20,7 +22,7 @@ static void destroy(struct fcl_object *object)
 	fcl_object_recycle(object);
 }
 
-enum state { NONE, UNPUBLISHED, LIVE, RELEASED }; /* RELEASED: but the runtime still holds it */
+enum state { NONE, UNPUBLISHED, LIVE, RELEASED }; /* RELEASED: only the runtime holds it */
 
 struct entry {
 	struct fcl_object *object;
@@ -43,7 +45,7 @@ static void check_handle(struct dice *dice, const void *handle, int type, bool e
 	CHECK(dice, !fcl_object_is(handle, FCL_TYPE_SAMPLER));
 }
 
-/* Whatever lives around the object, nothing in its middle does. */
+/* Pointers into the middle of an object are never handles, even if the object lives. */
 static void check_inside(struct dice *dice, const struct entry *entry)
 {
 	const char *object = (const char *)entry->object;
@@ -79,7 +81,10 @@ static void create(struct dice *dice, struct model *model, struct entry *entry)
 	behind = (const char *)(entry->object + 1);
 	for (size_t i = 0; i < sizes[entry->type] - sizeof(*entry->object); i++)
 		CHECK(dice, !behind[i]);
-	/* What objects hold must not pass for another one: heads of this one, for instance. */
+	/*
+	 * An object's contents must not pass for another object: copies of its own head, for
+	 * instance.
+	 */
 	memset((char *)entry->object + sizeof(*entry->object), 0xFC,
 	       sizes[entry->type] - sizeof(*entry->object));
 	entry->state = UNPUBLISHED;
@@ -154,7 +159,7 @@ static void end_all(struct dice *dice, struct model *model)
 			step(dice, model, &model->entries[i]);
 }
 
-/* As in a forked child: nothing lives any more, but what is published anew. */
+/* As in a forked child: nothing lives any longer but what is published after the fork. */
 static void fork_all(struct dice *dice, struct model *model)
 {
 	fcl_object_forget_all();
@@ -197,7 +202,7 @@ static void as_a_list(void **state)
 enum { THREADS = 4, ROUNDS = 300, BATCH = 50 };
 
 static _Atomic uint32_t wrong;
-static void *_Atomic last; /* a handle that some thread has just released, perhaps alive again */
+static void *_Atomic last; /* a handle that some thread has just released; it may be live again */
 
 static void *make_and_release(void *data)
 {

@@ -13,12 +13,12 @@ struct units {
 	uint32_t count;
 };
 
-/* A sub-device, and what it was made of. */
+/* A sub-device, and what it was created from. */
 struct share {
 	struct fcl_part *part;
 	int parent;             /* index into shares; -1: the board */
-	uint32_t counts[PARTS]; /* of its division */
-	uint32_t nparts, index; /* how many shares that has, and which this is */
+	uint32_t counts[PARTS]; /* of the division it belongs to */
+	uint32_t nparts, index; /* number of shares of that division, and the index of this one */
 	uint32_t first;         /* units of the board before its own */
 };
 
@@ -53,7 +53,7 @@ static bool starts(const struct fcl_image *image, uint32_t cu)
 	return image->cus[cu].control != FCL_CONTROL_NONE;
 }
 
-/* The board's units that can be started, kernel by kernel: what numbers of units stand for. */
+/* The board's startable units, kernel by kernel: what unit numbers refer to. */
 static struct units numbered_units(const struct fcl_image *image)
 {
 	struct units units = {.count = 0};
@@ -98,7 +98,7 @@ static struct fcl_part *part_of(struct model *model, int share)
 	return share < 0 ? &model->device.whole : model->shares[share].part;
 }
 
-/* How many units a part is said to have. */
+/* How many units a part claims to have. */
 static uint32_t count_of(struct model *model, int share)
 {
 	if (share >= 0)
@@ -116,7 +116,7 @@ static void check_cus(struct dice *dice, struct model *model, int share, struct 
 	CHECK(dice, !model->numbered || !memcmp(ret_cus->uuid, model->images[0].uuid, 16));
 }
 
-/* Divides a part at random; false if it has one unit only. */
+/* Divides a part at random; false if it has only one unit. */
 static bool divide(struct dice *dice, struct model *model)
 {
 	cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0};
@@ -148,7 +148,7 @@ static bool divide(struct dice *dice, struct model *model)
 
 static struct units pick(struct model *model, int share, int image, uint32_t kernel);
 
-/* Units of the image that the shares are numbers of. */
+/* Units of the image that the share's numbers refer to. */
 static struct units pick_numbers(struct model *model, const struct share *share, uint32_t kernel)
 {
 	struct units all = numbered_units(&model->images[0]), units = {.count = 0};
@@ -159,9 +159,7 @@ static struct units pick_numbers(struct model *model, const struct share *share,
 	return units;
 }
 
-/*
- * The parent's units are dealt out: one to each share that has room in each round, again and again.
- */
+/* The parent's units are dealt out: in each round, one to each share that has room. */
 static struct units pick_cards(struct model *model, const struct share *share, int image,
 			       uint32_t kernel)
 {
@@ -209,7 +207,7 @@ static void look(struct dice *dice, struct model *model)
 				    (count > 0));
 }
 
-/* The last share that goes takes its division's reference of the parent along. */
+/* The last share to be released also drops the division's reference to the parent. */
 static void release(struct dice *dice, struct model *model)
 {
 	while (model->nshares) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Residency on boards that do what the dice say, against a model of bytes. Commands claim parts of
+ * Residency on boards that follow the dice, against a model of bytes. Commands claim parts of
  * buffers on the host or on a board, see the newest bytes there, write some, and end, in any order
- * that keeps conflicting ones apart (which is the host program's part). All on one thread: what
- * happens next is one roll of the dice, so every run can be repeated.
+ * that keeps conflicting ones apart (which is the host program's job). All on one thread: each next
+ * step is one roll of the dice, so every run can be repeated.
  */
 #include "host_tests/core/core_test.h"
 
@@ -25,7 +25,7 @@ enum {
 	USES = 2,
 	BYTES = 48,
 	DEPTH = 3,
-	UNKNOWN = -1, /* of a byte: nothing has been written there, or by a command that failed */
+	UNKNOWN = -1,    /* of a byte: never written, or written by a command that failed */
 	ENDLESS = 20000, /* steps until all commands have ended */
 };
 
@@ -44,10 +44,10 @@ struct command {
 	bool listed; /* among the ready */
 	struct fcl_use uses[USES];
 	struct buffer *buffers[USES];
-	struct fcl_hal_buffer *claimed[USES]; /* where it runs: must not change meanwhile */
-	uint32_t banks[USES];                 /* that the board reaches; FAKE_BANKS: any */
+	struct fcl_hal_buffer *claimed[USES]; /* where it runs; must not change meanwhile */
+	uint32_t banks[USES];                 /* the bank the unit reaches; FAKE_BANKS: any */
 	uint32_t nuses;
-	bool scribbled; /* the host has written its bytes without a word, and migrates them */
+	bool scribbled; /* the host has written its bytes without a call, and then migrates them */
 };
 
 struct model {
@@ -61,12 +61,12 @@ struct model {
 	struct command commands[COMMANDS];
 	struct command *ready[COMMANDS];
 	uint32_t nready;
-	uint32_t depth; /* plans that a plan, or the end of a request, has set off */
+	uint32_t depth; /* plans started by a plan or by the end of a request */
 };
 
 static struct model model;
 
-/* --- what residency calls above itself -------------------------------------------------------- */
+/* --- what residency calls in the layers above it ---------------------------------------------- */
 
 void __wrap_fcl_ready(struct fcl_event *event);
 void __wrap_fcl_worker_retry(struct fcl_device *device, struct fcl_event *event);
@@ -75,7 +75,7 @@ static void plan(struct command *command);
 
 /*
  * A command is readied once for each time that it waits. It is planned again later, or at once, as
- * another thread might while residency holds no lock.
+ * another thread may do while residency holds no lock.
  */
 void __wrap_fcl_ready(struct fcl_event *event)
 {
@@ -127,7 +127,7 @@ static bool conflicts(const struct fcl_use *a, const struct fcl_use *b)
 	       first_byte(a) < end_byte(b) && first_byte(b) < end_byte(a);
 }
 
-/* A migration brings bytes that others must not look at meanwhile: it counts as a writer. */
+/* A migration brings bytes that no other command may read meanwhile: it counts as a writer. */
 static bool keeps_apart(const struct command *command, const struct fcl_use *use)
 {
 	struct fcl_use own = command->uses[0];
@@ -145,8 +145,9 @@ static bool conflicts_with_others(const struct fcl_use *use)
 }
 
 /*
- * Whether what a use is to overwrite counts for nothing any more. Before the command runs that is
- * so but for its last use, as a copy's target: if what comes before fails, the target is as it was.
+ * Whether the bytes that a use overwrites are already lost. Once the command runs, they are; before
+ * that, all but those of its last use, as a copy's target: if a step before it fails, the target is
+ * as it was.
  */
 static bool is_given_up(const struct command *command, uint32_t i)
 {
@@ -170,7 +171,7 @@ static bool is_doomed(const struct buffer *buffer, uint64_t at)
 	return false;
 }
 
-/* Every byte that anybody knows is somewhere, and all sides that are said to have it do. */
+/* Every defined byte is somewhere, and every side that is marked valid has it. */
 static void check_byte(const struct buffer *buffer, uint64_t at)
 {
 	uint64_t next = at, end, sides = (UINT64_C(2) << BOARDS) - 1;
@@ -217,7 +218,7 @@ static void roll_use(struct command *command, uint32_t side, struct fcl_use *use
 	command->banks[command->nuses] = banks ? roll(model.dice, FAKE_BANKS) : FAKE_BANKS;
 }
 
-/* Two uses of one command may be the same buffer in one bank only, as launches see to. */
+/* Two uses of one command may share a buffer only in the same bank, which launches ensure. */
 static bool agrees(const struct command *command, const struct fcl_use *use)
 {
 	for (uint32_t i = 0; i < command->nuses; i++)
@@ -228,7 +229,7 @@ static bool agrees(const struct command *command, const struct fcl_use *use)
 	return !conflicts_with_others(use);
 }
 
-/* As launches and transfers do each time they are issued. */
+/* As launches and transfers do whenever they are issued. */
 static void choose_banks(struct command *command)
 {
 	for (uint32_t i = 0; i < command->nuses; i++) {
@@ -243,7 +244,7 @@ static void choose_banks(struct command *command)
 	}
 }
 
-/* What it reads is what was written last. */
+/* It reads what was written last. */
 static void check_reads(const struct command *command, uint32_t i)
 {
 	const struct fcl_use *use = &command->uses[i];
@@ -312,7 +313,7 @@ static void run(struct command *command)
 		check_reads(command, i);
 	}
 	command->state = RUNNING;
-	/* The host's side is nobody's claim: such a command ends at once. */
+	/* The host's side needs no claim: such a command ends at once. */
 	if (command->uses[0].side == FCL_SIDE_HOST)
 		finish(command);
 }
@@ -335,9 +336,7 @@ static void plan(struct command *command)
 		run(command);
 }
 
-/*
- * Whether only the host and the side, if any, have the bytes of a use: then the host's will count.
- */
+/* Whether the bytes of a use are only on the host and the side, if any: then the host's count. */
 static bool host_decides(const struct fcl_use *use)
 {
 	uint64_t host = UINT64_C(1) << FCL_SIDE_HOST, at = first_byte(use), end;
@@ -349,7 +348,7 @@ static bool host_decides(const struct fcl_use *use)
 	return true;
 }
 
-/* As hosts do with memory that they gave (USE_HOST_PTR): they write there, and then migrate it. */
+/* As hosts do with memory of their own (USE_HOST_PTR): they write to it, then migrate it. */
 static void scribble(struct command *command)
 {
 	struct fcl_use alone = command->uses[0];
@@ -414,7 +413,7 @@ static void replan(void)
 
 /* --- steps ------------------------------------------------------------------------------------ */
 
-/* As around the programming of a board that loses its memory: no buffer gets any meanwhile. */
+/* As while a board that loses its memory is programmed: no buffer gets memory meanwhile. */
 static void open_or_close(uint32_t board)
 {
 	if (model.closed[board])
@@ -456,7 +455,7 @@ static void step(void)
 	check_all();
 }
 
-/* Whether there is anything left that can happen. */
+/* Whether there is anything left to do. */
 static bool go_on(void)
 {
 	for (int i = 0; i < BOARDS; i++)
@@ -474,7 +473,7 @@ static bool go_on(void)
 	return model.nready;
 }
 
-/* Everything ends; who still waits then was forgotten. */
+/* Everything ends; a command that still waits then was forgotten. */
 static void drain(void)
 {
 	uint32_t rounds = 0;
@@ -496,7 +495,7 @@ static void drain(void)
 		CHECK(model.dice, model.commands[i].state == FREE);
 }
 
-/* Nothing that was known was lost, whatever failed: the host can have all of it. */
+/* No defined byte was lost, whatever failed: the host can read all of them. */
 static void read_all(void)
 {
 	for (int i = 0; i < BOARDS; i++)
@@ -541,7 +540,7 @@ static void make_boards(void)
 	CHECK(model.dice, !fcl_context_create(parts, BOARDS, &model.context));
 }
 
-/* Host and first board share the buffer's memory. */
+/* The host and the first board share the buffer's memory. */
 static void make_shared(struct buffer *buffer)
 {
 	buffer->root->one = 1u << FCL_SIDE_HOST | 1u << FCL_SIDE_DEVICE(0);
@@ -607,7 +606,7 @@ static void as_bytes(void **state)
 	for_seeds(SEEDS, run_world);
 }
 
-/* --- copies that are not made ----------------------------------------------------------------- */
+/* --- copies that are not needed --------------------------------------------------------------- */
 
 static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_access access)
 {
@@ -630,9 +629,7 @@ static uint32_t requests_for(struct buffer *buffer, uint32_t side, enum fcl_acce
 	return calls;
 }
 
-/*
- * What was brought somewhere to be read is still valid where it came from, and stays where it is.
- */
+/* Bytes copied somewhere to be read stay valid at their source, and stay at their destination. */
 static void nothing_moves_twice(void **state)
 {
 	struct dice dice = dice_of(1);
@@ -648,13 +645,13 @@ static void nothing_moves_twice(void **state)
 	}
 	for (int i = 0; i < BUFFERS; i++)
 		make_buffer(&model.buffers[i], false);
-	/* A side's first use takes memory too, which is a call. */
+	/* A side's first use also allocates its memory, which is a call. */
 	requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_WRITE);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(0), FCL_ACCESS_READ), 2);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(1), FCL_ACCESS_READ), 2);
 	for (uint32_t side = 0; side <= 2; side++)
 		assert_int_equal(requests_for(buffer, side, FCL_ACCESS_READ), 0);
-	/* What is overwritten moves nowhere; what may be kept does. */
+	/* Bytes about to be overwritten are not moved; those that may be kept are. */
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_WRITE), 1);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_DEVICE(2), FCL_ACCESS_UPDATE), 0);
 	assert_int_equal(requests_for(buffer, FCL_SIDE_HOST, FCL_ACCESS_UPDATE), 1);

@@ -10,7 +10,7 @@ struct model {
 	struct fcl_context context;
 	struct fcl_device_side sides[SIDES - 1];
 	struct fcl_mem root;
-	uint64_t valid[BYTES]; /* of each byte of the root */
+	uint64_t valid[BYTES]; /* for each byte of the root */
 };
 
 static uint64_t roll_mask(struct dice *dice)
@@ -30,7 +30,7 @@ static void roll_range(struct dice *dice, const struct model *model, uint64_t *r
 	*ret_end = a < b ? b : a;
 }
 
-/* What mem.h promises of spans, and that they say what the model says. */
+/* What mem.h promises about spans, and that they agree with the model. */
 static void check_all(struct dice *dice, const struct model *model)
 {
 	const struct fcl_mem *root = &model->root;
@@ -104,7 +104,7 @@ static void covers(struct dice *dice, const struct model *model)
 	CHECK(dice, fcl_span_covers(&model->root, start, end, mask) == all);
 }
 
-/* The pieces lie end to end, fill the range, and each is as long as its mask goes on. */
+/* The pieces lie end to end and fill the range, and each is as long as its mask lasts. */
 static void next(struct dice *dice, const struct model *model)
 {
 	uint64_t start, end, at, piece_end = 0;

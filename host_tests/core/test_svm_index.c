@@ -17,7 +17,7 @@ struct range {
 	uintptr_t start;
 	uint64_t size;
 	bool there;
-	uint32_t refs; /* that it must have */
+	uint32_t refs; /* that it must have at this point */
 };
 
 struct model {
@@ -50,7 +50,7 @@ static bool is_free(struct model *model, uintptr_t start, uint64_t size)
 	return true;
 }
 
-/* Near the end more often than elsewhere: there sums overflow. */
+/* Near the end more often than elsewhere: sums overflow there. */
 static uint32_t roll_place(struct dice *dice)
 {
 	return roll(dice, 8) ? roll(dice, SPACE) : SPACE - 1 - roll(dice, 100);
@@ -86,7 +86,7 @@ static void find(struct dice *dice, struct model *model)
 	CHECK(dice, refs_of(range) == ++range->refs);
 }
 
-/* Mostly an address where something starts, also one inside it. */
+/* Usually an address where an allocation starts, sometimes one inside it. */
 static void take(struct dice *dice, struct model *model)
 {
 	struct range *range = &model->ranges[roll(dice, MOST)];
@@ -148,7 +148,7 @@ static void as_a_list_of_ranges(void **state)
 	for_seeds(SEEDS, run);
 }
 
-/* --- threads: what stays is always found, what comes and goes is found whole or not at all ---- */
+/* --- threads: stable allocations are always found, others are found whole or not at all ------- */
 
 enum { READERS = 3, LOOKS = 20000, STEADY = 20, COMING = 20 };
 
