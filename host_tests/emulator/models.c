@@ -13,8 +13,8 @@ static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
 }
 
 /*
- * hop(in, out, uint rounds, uint first): hands a number on, one larger; the first one begins, and
- * keeps what comes at the end.
+ * hop(in, out, uint rounds, uint first): passes a number on, incremented; the first unit starts,
+ * and keeps the number that arrives at the end.
  */
 static int hop(struct fcl_cu *cu)
 {
@@ -32,7 +32,7 @@ static int hop(struct fcl_cu *cu)
 	return 0;
 }
 
-/* peek(global uint *in): touches its memory. */
+/* peek(global uint *in): reads its memory. */
 static int peek(struct fcl_cu *cu)
 {
 	uint64_t address;

@@ -27,7 +27,7 @@ static void exhaustion(void **state)
 	assert_true(fcl_emu_alloc_give(&alloc, first, GRAIN));
 	assert_int_equal(fcl_emu_alloc_take(&alloc, 2 * GRAIN, &third), -ENOMEM);
 	assert_int_equal(fcl_emu_alloc_largest(&alloc), GRAIN);
-	/* Joined with its neighbour it is one range again. */
+	/* Rejoined with its neighbour, it is one range again. */
 	assert_true(fcl_emu_alloc_give(&alloc, second, 2 * GRAIN));
 	assert_int_equal(fcl_emu_alloc_largest(&alloc), 3 * GRAIN);
 	assert_int_equal(fcl_emu_alloc_take(&alloc, 3 * GRAIN, &third), 0);
@@ -40,7 +40,7 @@ struct model {
 	uint32_t start[GRAINS], grains[GRAINS], count;
 };
 
-/* The lowest place where so many grains fit, or GRAINS. */
+/* The lowest place where so many grains fit; GRAINS if there is none. */
 static uint32_t first_fit(const struct model *model, uint32_t grains)
 {
 	uint32_t run = 0;
@@ -82,7 +82,7 @@ static void give_one(struct fcl_emu_alloc *alloc, struct model *model, uint32_t 
 	model->grains[which] = model->grains[model->count];
 }
 
-/* First fit, always: the same requests give the same addresses on every run. */
+/* Always first fit: the same requests give the same addresses in every run. */
 static void against_a_model(void **state)
 {
 	struct fcl_emu_alloc alloc;
@@ -103,7 +103,7 @@ static void against_a_model(void **state)
 	fcl_emu_alloc_fini(&alloc);
 }
 
-/* Every second of very many ranges given back: the lowest hole is still found, and in time. */
+/* Every second one of very many ranges is freed: the lowest hole is still found, and quickly. */
 static void very_many(void **state)
 {
 	struct fcl_emu_alloc alloc;

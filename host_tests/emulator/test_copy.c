@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Large copies, which idle workers help with: every byte arrives, and none beside. */
+/* Large copies, which idle workers help with: every byte arrives, and none beyond. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <pthread.h>
@@ -57,7 +57,7 @@ static void give(struct fcl_hal_buffer *buffer)
 {
 	uint64_t offset = 0;
 
-	/* Nothing was written behind it either. */
+	/* Nothing was written past its end either. */
 	assert_true(fcl_emu_canary_check((struct fcl_emu_buffer *)buffer, &offset));
 	fcl_emu_buffer_free((struct fcl_emu_buffer *)buffer);
 }
@@ -81,7 +81,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	copy->ended = true;
 }
 
-/* As a host that waits: it runs what it can, or leaves it to workers. */
+/* As a host that waits: it runs what it can, or leaves that to the workers. */
 static void run(struct copy *copy, bool wait)
 {
 	struct fcl_hal_request *request = &copy->request;
@@ -116,7 +116,7 @@ static void transfer(enum fcl_hal_op op, struct fcl_hal_buffer *buffer, uint64_t
 	free(copy);
 }
 
-/* There and back, with a byte of another value on each side that must stay. */
+/* There and back, with a guard byte on each side that must not change. */
 static void there_and_back(uint64_t bytes, uint64_t offset, size_t shift, bool wait)
 {
 	struct fcl_hal_buffer *buffer = take(offset + bytes + EDGE);
@@ -141,7 +141,7 @@ static void there_and_back(uint64_t bytes, uint64_t offset, size_t shift, bool w
 	give(buffer);
 }
 
-/* Around the sizes from which they are cut, and streamed, at any alignment. */
+/* Around the sizes from which copies are split, and streamed, at any alignment. */
 static void linear(void **state)
 {
 	static const uint64_t sizes[] = {4 * MIB - 1, 4 * MIB,      4 * MIB + 1,  5 * MIB + 4097,
@@ -154,7 +154,7 @@ static void linear(void **state)
 				       (round + (int)i) % 2);
 }
 
-/* Rows and slices with gaps, which stay as they are. */
+/* Rows and slices with gaps, which must not change. */
 static void box_of(size_t bytes, size_t rows, size_t slices)
 {
 	struct fcl_hal_box box = {{bytes, rows, slices},
@@ -234,7 +234,7 @@ static void *copy_much(void *data)
 	return NULL;
 }
 
-/* Copies of several hosts share the helpers, and the board's DMA channels. */
+/* Copies of several hosts share the helpers and the board's DMA channels. */
 static void many_hosts(void **state)
 {
 	pthread_t threads[THREADS];
@@ -246,7 +246,7 @@ static void many_hosts(void **state)
 		pthread_join(threads[i], NULL);
 }
 
-/* The board may go as soon as the copy is over, whoever has helped with it. */
+/* The board may be closed as soon as the copy has ended, whichever threads helped with it. */
 static void closed_at_once(void **state)
 {
 	for (int i = 0; i < ROUNDS * 4; i++) {
@@ -266,7 +266,7 @@ static void *reset_again_and_again(void *data)
 	return NULL;
 }
 
-/* A reset loses the contents; every copy ends, once. */
+/* A reset loses the contents; every copy ends, exactly once. */
 static void reset_midway(void **state)
 {
 	enum { SIZE = 8 * MIB };
@@ -316,7 +316,7 @@ int main(void)
 		cmocka_unit_test(closed_at_once),
 	};
 
-	/* Helpers there are on any machine. */
+	/* There are helpers on any machine. */
 	setenv("FPGACL_EMU_THREADS", "4", 1);
 	return cmocka_run_group_tests(tests, open_board, close_board);
 }

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Fibers: they go on where they stopped, on whatever thread, and disturb nothing of that thread. */
+/*
+ * Fibers: they resume where they stopped, on whatever thread, and leave that thread's state alone.
+ */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -89,7 +91,7 @@ static void round_up(void *user)
 	count->seen = fegetround() == FE_UPWARD;
 }
 
-/* A rounding mode is the fiber's, or the thread's, and not the other's. */
+/* A rounding mode belongs to the fiber, or to the thread, and does not leak into the other. */
 static void keeps_the_fp_environment(void **state)
 {
 	struct count count = start(0);
@@ -139,7 +141,7 @@ static void touch_all(void *user)
 		count->seen += (uint32_t)local[i];
 }
 
-/* As large a stack as was asked for can be used. */
+/* A stack can be used to the full size that was requested. */
 static void large_stacks(void **state)
 {
 	struct count count = {fcl_emu_fiber_get(&pools, (4 << 20) + (64 << 10)), 0, 0};

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* FIFOs: bounded, in order, nothing lost, whatever their depth and however many are at an end. */
+/*
+ * FIFOs: bounded, in order, nothing lost, whatever their depth and the number of threads at an end.
+ */
 #include "host_tests/emulator/unit_test.h"
 
 #include <sched.h>
@@ -38,7 +40,7 @@ static void bounds(void **state)
 	}
 }
 
-/* Packets are whole, also those that are no power of two, around the ring's end. */
+/* Packets stay whole around the ring's end, even if their size is no power of two. */
 static void packet_sizes(void **state)
 {
 	static const uint32_t sizes[] = {1, 3, 12, 64, 200};
@@ -61,7 +63,7 @@ static void packet_sizes(void **state)
 	}
 }
 
-/* One thread at an end: packet n is n + 1 times 3, in order. */
+/* One thread at each end: packet n is three times n + 1, in order. */
 static void *write_in_order(void *data)
 {
 	for (uint32_t i = 0; i < PACKETS;) {
@@ -97,7 +99,7 @@ static void one_to_one(void **state)
 	}
 }
 
-/* As payloads do: by the rules of struct fcl_model_fifo, and by a call where their limit ends. */
+/* As payloads do: by the rules of struct fcl_model_fifo, and by a call where these end. */
 static bool give(struct fcl_emu_fifo *fifo, uint32_t packet)
 {
 	struct fcl_model_fifo *own = &fifo->pub;
@@ -133,7 +135,7 @@ static void *give_in_order(void *data)
 	return NULL;
 }
 
-/* Depths that are no powers of two must not hold more than they say. */
+/* FIFOs whose depth is no power of two must not hold more than that depth. */
 static void from_payloads(void **state)
 {
 	static const uint32_t depths[] = {1, 3, 16, 100};
@@ -167,9 +169,9 @@ static void from_payloads(void **state)
 struct end {
 	struct fcl_emu_fifo *fifo;
 	uint32_t number;          /* of the writer */
-	uint32_t next[ENDS];      /* reader: the least it may see of each writer */
+	uint32_t next[ENDS];      /* reader: the next it may see of each writer, at the earliest */
 	_Atomic uint32_t *counts; /* how often each packet arrived */
-	_Atomic uint32_t *left;   /* packets that no reader has yet */
+	_Atomic uint32_t *left;   /* packets that no reader has taken yet */
 };
 
 static void *write_many(void *data)
@@ -187,7 +189,7 @@ static void *write_many(void *data)
 	return NULL;
 }
 
-/* Of one writer's packets, a reader sees some, but in their order. */
+/* A reader sees some of a writer's packets, but in order. */
 static void *read_many(void *data)
 {
 	struct end *end = data;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What kernels may give to printf. */
+/* What kernels may pass to printf. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ static bool good(const char *format, ...)
 	return result;
 }
 
-/* One page that can be read, behind it one that cannot. */
+/* A readable page, followed by one that is not. */
 static char *edge(void)
 {
 	static char *page;
@@ -39,7 +39,7 @@ static char *edge(void)
 	return page + 4096;
 }
 
-/* The arguments in front are taken as what they are, or the wrong one would be looked at. */
+/* The arguments before it are read with their own types, or the wrong one would be checked. */
 static void finds_the_text(void **state)
 {
 	const char *bad = edge();
@@ -61,7 +61,7 @@ static void finds_the_text(void **state)
 	assert_true(good("%2$s %1$d", 1, "good"));
 }
 
-/* Only as far as printf reads. */
+/* Only as far as printf would read. */
 static void ends(void **state)
 {
 	char *end = edge();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Launches that answer the end of another one, which a worker goes on with at once. For all others
- * the unit is as free in done() as it is after it.
+ * Launches submitted in answer to the end of another one, which a worker runs at once. For all
+ * others the unit is as free in done() as it is after it.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -24,9 +24,9 @@ struct chain {
 	struct fcl_hal_request request; /* first, so that the pointers convert */
 	struct fcl_hal_arg arg;
 	uint32_t cu;
-	int left;                             /* launches to come */
-	struct fcl_emu_buffer *counts[2];     /* their argument in turns; each counts one up */
-	void (*at_each)(struct chain *chain); /* end of a launch */
+	int left;                             /* launches still to be submitted */
+	struct fcl_emu_buffer *counts[2];     /* arguments in turn; a launch increments one */
+	void (*at_each)(struct chain *chain); /* at the end of each launch */
 	void (*at_end)(struct chain *chain);
 	_Atomic bool ended;
 	_Atomic int status;
@@ -83,7 +83,7 @@ static int unload(void **state)
 	return 0;
 }
 
-/* That something never happens is ctest's timeout. */
+/* If it never happens, ctest's timeout ends the test. */
 static void wait_for(_Atomic bool *what)
 {
 	while (!*what)
@@ -138,7 +138,7 @@ static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)
 	request->u.launch.nargs = 1;
 	request->u.launch.range = (struct fcl_hal_range){1, {0}, {1, 1, 1}, {1, 1, 1}};
 	submit(chain);
-	/* Workers take it, not the thread that waits. */
+	/* Workers run it, not the thread that waits. */
 	fcl_emu_kick(board);
 }
 
@@ -162,7 +162,7 @@ static void finish(struct chain *chain)
 		fcl_emu_buffer_free(chain->counts[i]);
 }
 
-/* Every launch runs once, with its own argument, whoever runs it. */
+/* Every launch runs once, with its own argument, whichever thread runs it. */
 static void run_chains(uint32_t units)
 {
 	static struct chain chains[UNITS];
@@ -190,7 +190,7 @@ static void one_unit(void **state)
 	run_chains(1);
 }
 
-/* A chain without end leaves the unit to others now and then, and the threads as well. */
+/* An endless chain yields the unit to others now and then, and the threads as well. */
 static void nobody_starves(void **state)
 {
 	static struct chain chains[UNITS], more[2];
@@ -211,11 +211,11 @@ static void nobody_starves(void **state)
 	finish(&more[1]);
 }
 
-/* --- what others find in done() --------------------------------------------------------------- */
+/* --- what others see in done() ---------------------------------------------------------------- */
 
 static _Atomic uint32_t always; /* bits of the control register that were set each time */
 
-/* Reading clears ap_done, which the next launch sets. */
+/* Reading clears ap_done; the next launch sets it. */
 static void read_control(struct chain *chain)
 {
 	struct fcl_err err = {0};
@@ -225,7 +225,7 @@ static void read_control(struct chain *chain)
 	always &= value & FCL_AP_START ? 0 : value;
 }
 
-/* The registers show what the host knows from done(). */
+/* The registers show what done() has reported to the host. */
 static void idle_in_done(void **state)
 {
 	static struct chain chain;
@@ -244,7 +244,7 @@ static void hop(struct chain *chain)
 	chain->cu = (chain->cu + 1) % UNITS;
 }
 
-/* The answer to the end of a launch may be one for another unit. */
+/* The launch submitted at the end of another may be for another unit. */
 static void from_unit_to_unit(void **state)
 {
 	static struct chain chain;
@@ -264,7 +264,7 @@ static void from_unit_to_unit(void **state)
 	finish(&chain);
 }
 
-/* With the arguments of the last launch, which stand in its registers. */
+/* With the arguments of the last launch, which are still in its registers. */
 static void start_by_register(struct chain *chain)
 {
 	struct fcl_err err = {0};
@@ -307,7 +307,7 @@ static void launched_beside_done(void **state)
 	finish(&other);
 }
 
-/* --- the image goes meanwhile ----------------------------------------------------------------- */
+/* --- unloading and reset meanwhile ------------------------------------------------------------ */
 
 static void unload_here(struct chain *chain)
 {
@@ -336,7 +336,7 @@ static void *let_done_end(void *unused)
 	return unused;
 }
 
-/* The program stays until the worker is back: AddressSanitizer would find it there. */
+/* The program lives until the worker is back: AddressSanitizer would find it there. */
 static void unloaded_beside_done(void **state)
 {
 	static struct chain chain, other;
@@ -355,7 +355,7 @@ static void unloaded_beside_done(void **state)
 	finish(&other);
 }
 
-/* A reset ends a chain wherever it is: what it submits later runs on a board that works. */
+/* A reset ends a chain wherever it is: what it submits later runs on a working board. */
 static void reset_midway(void **state)
 {
 	static struct chain chains[UNITS];
@@ -386,7 +386,7 @@ int main(void)
 		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
 	};
 
-	/* One that is held in done() must not be all there are. */
+	/* A worker held in done() must not be the only one. */
 	setenv("FPGACL_EMU_THREADS", "3", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

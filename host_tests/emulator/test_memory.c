@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Board memory: addresses in their banks, contents apart, nothing left for the next owner. */
+/* Board memory: addresses in their banks, separate contents, nothing left for the next owner. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static void full_bank(void **state)
 	fcl_emu_buffer_free(take(0, 2 << 20));
 }
 
-/* What one owner wrote never reaches the next one, if the memory was large enough to go back. */
+/* What one owner wrote never reaches the next, if the memory was large enough to be given back. */
 static void zeroed(void **state)
 {
 	enum { SIZE = 8 << 20 };
@@ -89,7 +89,7 @@ static void canaries(void **state)
 	fcl_emu_buffer_host(buffer)[1003] ^= 1;
 	assert_ptr_equal(fcl_emu_canary_sweep(board, &offset), buffer);
 	assert_int_equal(offset, 1003);
-	/* Told once. */
+	/* Reported once. */
 	assert_true(fcl_emu_canary_check(buffer, &offset));
 	fcl_emu_buffer_host(other)[64] ^= 1;
 	assert_true(fcl_emu_canary_check(buffer, &offset));
@@ -99,7 +99,7 @@ static void canaries(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* One byte of the canary behind a buffer of that size, overwritten by `value`, is found. */
+/* Whether one canary byte behind a buffer of that size, overwritten by `value`, is found. */
 static void overwrite(struct fcl_emu_buffer *buffer, uint64_t at, char value)
 {
 	char *host = fcl_emu_buffer_host(buffer), old = host[at];
@@ -112,7 +112,7 @@ static void overwrite(struct fcl_emu_buffer *buffer, uint64_t at, char value)
 	assert_true(fcl_emu_canary_check(buffer, &offset));
 }
 
-/* Whatever the size, each byte counts, and is the one that is reported; those beside do not. */
+/* Whatever the size, each byte is checked and is the one reported; the bytes beside it are not. */
 static void every_byte_of_a_canary(void **state)
 {
 	static const uint64_t sizes[] = {1,  2,  3,  4,    5,    6,    7,   8,
@@ -137,7 +137,7 @@ static void every_byte_of_a_canary(void **state)
 	}
 }
 
-/* Of several bytes, the first is the one that is reported. */
+/* Of several bytes, the first is reported. */
 static void first_byte_of_an_overrun(void **state)
 {
 	struct fcl_emu_buffer *buffer = take(0, 997);
@@ -152,8 +152,10 @@ static void first_byte_of_an_overrun(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* A kernel that copies a buffer with what is behind it over another one of the same size; few bytes
- * are the same by chance. */
+/*
+ * A kernel that copies a buffer and the canary behind it over another buffer of the same size; only
+ * few bytes are equal by chance.
+ */
 static void canary_of_another(void **state)
 {
 	struct fcl_emu_buffer *from = take(0, 1000), *to = take(0, 1000);
@@ -212,7 +214,7 @@ static struct fcl_emu_buffer *take_svm(uint64_t size)
 	return buffer;
 }
 
-/* Overruns of shared virtual memory are found as those of a bank are. */
+/* Overruns of shared virtual memory are found like those of a bank. */
 static void svm_canaries(void **state)
 {
 	struct fcl_emu_buffer *buffer = take_svm(1000), *attached = NULL;
@@ -234,7 +236,7 @@ static void svm_canaries(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* A reset loses what the banks hold, not what is the host's own. */
+/* A reset clears the banks, not the host's own memory. */
 static void svm_survives_a_reset(void **state)
 {
 	struct fcl_emu_buffer *buffer = take_svm(4096);
@@ -249,7 +251,7 @@ static void svm_survives_a_reset(void **state)
 	fcl_emu_buffer_free(buffer);
 }
 
-/* Small ones share pages; what is given back is taken again, so that address space stays flat. */
+/* Small ones share pages; freed memory is reused, so that address space does not grow. */
 static void very_many_svm(void **state)
 {
 	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
@@ -271,7 +273,7 @@ static void very_many_svm(void **state)
 	free(buffers);
 }
 
-/* Beyond one region of address space, and more than there is. */
+/* More than one region of address space, and more than there is. */
 static void large_svm(void **state)
 {
 	uint64_t size = UINT64_C(3) << 30;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernel printf: whole lines in the log, each with its compute unit's name. */
+/* Kernel printf: whole lines in the log, each with the name of its compute unit. */
 #include "host_tests/emulator/unit_test.h"
 
 #include <stdio.h>
@@ -39,7 +39,7 @@ static void assert_log(const char *expected)
 	assert_int_equal(truncate(path, 0), 0);
 }
 
-/* Pieces of one line are one line, even with another unit's in between. */
+/* Pieces of one line are one line, even with another unit's output in between. */
 static void pieces(void **state)
 {
 	(void)state;
@@ -61,7 +61,7 @@ static void several_lines_at_once(void **state)
 	assert_log("fpgacl: info: k:a: one\nfpgacl: info: k:a: two\nfpgacl: info: k:a: three\n");
 }
 
-/* What has no newline is logged once, when the execution ends. */
+/* Text without a newline is logged once, when the execution ends. */
 static void rest(void **state)
 {
 	(void)state;
@@ -73,7 +73,7 @@ static void rest(void **state)
 	assert_log("");
 }
 
-/* Nothing of a long text is lost. */
+/* A long text is logged in full. */
 static void long_text(void **state)
 {
 	enum { LENGTH = 3000 };
@@ -95,7 +95,7 @@ static void long_text(void **state)
 	free(text);
 }
 
-/* Outside its execution a model has no line to write on. */
+/* Outside its execution a model has no line to write to. */
 static int print_outside(const char *format, ...)
 {
 	va_list args;

@@ -21,7 +21,7 @@ struct run {
 	char text[512];
 };
 
-/* One unit of "peek"; `connected`: its argument to the board's second bank. */
+/* One unit of "peek"; `connected`: its argument is connected to the board's second bank. */
 static struct fcl_image *make_image(const struct fcl_board *desc, bool connected)
 {
 	struct fcl_image *image;
@@ -105,7 +105,7 @@ static void with_image(bool connected, struct run *ret_first, struct run *ret_se
 		fail_msg("%s", err.text);
 	fcl_emu_slot_set(board, 0, program);
 	fcl_image_unref(image);
-	/* Again, since a unit remembers where it found memory last. */
+	/* Again, since a unit remembers where it last found memory. */
 	launch(board, program, 0, ret_first);
 	launch(board, program, 1, ret_second);
 	launch(board, program, 0, ret_first);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ten thousand compute units in one ring: they cost memory, not threads; a number goes all the way
- * round; and if nobody begins, that is one deadlock, which ends them all.
+ * Ten thousand compute units in one ring: they take memory, not threads; a number travels all the
+ * way round; and if no unit starts, that is one deadlock, which ends them all.
  */
 #include "host_tests/emulator/unit_test.h"
 
@@ -17,11 +17,11 @@
 #include "host_tests/emulator/models.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-enum { UNITS = 500 }; /* a fiber costs them much more */
+enum { UNITS = 500 }; /* fibers are far more expensive under them */
 #else
 enum { UNITS = 10000 };
 #endif
-/* The board adds threads when those that there are get nowhere, as on a busy machine. */
+/* The board adds threads when the existing ones make no progress, as on a busy machine. */
 enum { ROUNDS = 5, MOST_KIB = 1 << 20, MOST_THREADS = 64 };
 
 struct launch {
@@ -129,7 +129,7 @@ static void start(uint32_t cu, bool first)
 	assert_int_equal(fcl_emu_submit(board, &request, 1), 0);
 }
 
-/* That they never end is ctest's timeout. */
+/* If they never end, ctest's timeout ends the test. */
 static void run_all(bool begin)
 {
 	ended = 0;
@@ -171,7 +171,7 @@ static void goes_round(void **state)
 #endif
 }
 
-static void nobody_begins(void **state)
+static void no_unit_starts(void **state)
 {
 	(void)state;
 	run_all(false);
@@ -184,7 +184,7 @@ int main(void)
 	/* After a deadlock the ring works again. */
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(goes_round),
-		cmocka_unit_test(nobody_begins),
+		cmocka_unit_test(no_unit_starts),
 		cmocka_unit_test(goes_round),
 	};
 

@@ -15,7 +15,7 @@
 #include "bitstreams/image/fcl_image.h"
 #include "host_tests/read_file.h"
 
-/* Numbers that differ from step to step and are the same in every run. */
+/* Numbers that differ from step to step but are the same in every run. */
 static inline uint32_t next_number(uint32_t *state)
 {
 	*state = *state * 1664525u + 1013904223u;
