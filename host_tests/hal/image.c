@@ -8,7 +8,7 @@
 
 /*
  * Arguments: g global pointer, i 4-byte scalar, 1 2 8 s(16) t(3) scalars of so many bytes, r stream
- * read, w stream written. Registers start at 0x10: a value takes its words and one more, as HLS
+ * read, w stream written. Registers start at 0x10: a value takes its own words and one more, as HLS
  * lays them out.
  */
 const struct kernel_shape kernel_shapes[K_COUNT] = {
@@ -156,7 +156,7 @@ static void fill_mems(struct fcl_image *image, bool reversed)
 							.base = bank->base,
 							.size = bank->size};
 	}
-	/* As the vendor's images have them: neither address nor size. */
+	/* As in the vendor's images: neither address nor size. */
 	image->mems[count] = (struct fcl_image_mem){
 		.tag = "dc_0", .type = 9 /* a streaming connection */, .used = true};
 }
@@ -208,7 +208,7 @@ struct fcl_image *make_image(uint8_t seed, const char *payload)
 	return make(seed, payload, false);
 }
 
-/* Loads the image into slot 0, and drops the caller's reference. */
+/* Loads the image into slot 0, and releases the caller's reference. */
 static struct fcl_hal_program *load(struct fcl_image *image)
 {
 	struct fcl_hal_program *program = NULL;

@@ -13,18 +13,18 @@
 
 /*
  * The conformance suite: what every backend must do, and what it must do if it declares a
- * capability. One device is open during the whole run.
+ * capability. One device is open throughout the run.
  */
 struct suite {
 	const char *name; /* "emu:u250" */
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *device;
 	const struct fcl_hal_info *info;
-	bool stores;   /* memory keeps what is written (the null backend's does not) */
-	bool loads;    /* takes the suite's own images, which are no bitstreams */
+	bool stores;   /* memory keeps what is written (not so on the null backend) */
+	bool loads;    /* accepts the suite's own images, which are no bitstreams */
 	bool computes; /* kernels run the image's models (XRT's noop device runs nothing) */
 	unsigned run, skipped;
-	/* Requests that the backend took, and calls of done(): the same, once it is closed. */
+	/* Requests that the backend accepted, and calls of done(): equal, once it is closed. */
 	_Atomic unsigned taken, ended;
 };
 
@@ -32,13 +32,13 @@ extern struct suite suite;
 
 /* Ends the test as skipped. */
 void skip_test(void);
-/* The same unless the device declares the capabilities. */
+/* Skips the test unless the device declares the capabilities. */
 void need(uint32_t caps);
-/* The same for tests that load an image; make_image() calls it. */
+/* Skips tests that load an image, if the device takes none; make_image() calls it. */
 void need_images(void);
-/* The same for tests that look at what memory holds. */
+/* Skips tests that check the contents of memory, if the device stores none. */
 void need_memory(void);
-/* The same for tests that look at results of kernels. */
+/* Skips tests that check results of kernels, if the device computes none. */
 void need_results(void);
 
 /* --- image.c: an image of the models in models/ --- */
@@ -63,7 +63,7 @@ enum {
 	K_STEP_ADD,
 	K_COUNTER,
 	K_FOLLOW,
-	K_DOUBLER, /* last, as images list kernels without registers */
+	K_DOUBLER, /* last, as images list kernels without registers last */
 	K_COUNT
 };
 extern const struct kernel_shape kernel_shapes[K_COUNT];
@@ -71,12 +71,12 @@ extern const struct kernel_shape kernel_shapes[K_COUNT];
 /* First CU of a kernel; the others follow. */
 uint32_t first_cu(unsigned kernel);
 
-/* The image for the open board; `seed` makes its uuid. A reference the caller drops. */
+/* The image for the open board; `seed` makes its uuid. The caller releases the reference. */
 struct fcl_image *make_image(uint8_t seed, const char *payload);
 
 /* A program of make_image(1) in slot 0. */
 struct fcl_hal_program *load_program(void);
-/* The same of an image whose memories are the board's banks, last one first. */
+/* The same with an image whose memories are the board's banks in reverse order. */
 struct fcl_hal_program *load_program_with_banks_reversed(void);
 
 /* --- work.c: requests, and waiting for them --- */
@@ -96,9 +96,9 @@ void work_bytes(struct work *work, uint32_t index, const void *data, size_t size
 void work_buffer(struct work *work, uint32_t index, struct fcl_hal_buffer *buffer, uint64_t offset);
 int work_submit(struct work *work);
 int submit_batch(struct fcl_hal_request *const *requests, uint32_t count);
-/* Waits until done() was called; the status. */
+/* Waits until done() was called; returns the status. */
 int work_wait(struct work *work);
-/* Submit, which must succeed, and wait. */
+/* Submits, which must succeed, and waits. */
 int work_run(struct work *work);
 
 struct fcl_hal_buffer *alloc_buffer(uint64_t bytes);

@@ -39,7 +39,7 @@ static void list_and_open(void **state)
 	assert_int_equal(suite.hal->open("no-such-board", 0, &other, &err), -ENOENT);
 	assert_true(err.text[0] != '\0');
 	error = suite.hal->open(suite.info->board, 1, &other, &err);
-	/* Real boards are as many as there are. */
+	/* The number of real boards is not fixed. */
 	assert_true(!error || (error == -ENOENT && suite.info->bdf[0] && !suite.computes));
 	assert_ptr_not_equal(other, suite.device);
 	suite.hal->close(other);
@@ -85,7 +85,7 @@ static void refuse(struct fcl_image *image, const char *what)
 	assert_null(program);
 }
 
-/* Copies of a good image with one fact changed: the backend looks at each of them. */
+/* Copies of a good image with one fact changed: the backend checks each fact. */
 static void wrong_images(void **state)
 {
 	struct fcl_image *image, wrong;
@@ -108,7 +108,7 @@ static void wrong_images(void **state)
 	fcl_image_unref(image);
 }
 
-/* A buffer in the first bank that is kept, or is not; NULL: there is none. */
+/* A buffer in the first bank whose contents are kept or not; NULL: there is none. */
 static struct fcl_hal_buffer *alloc_in_bank(bool kept)
 {
 	struct fcl_hal_buffer *buffer = NULL;
@@ -145,7 +145,7 @@ static void memory_survives(void **state)
 	free_buffer(buffer);
 }
 
-/* A buffer that would be lost keeps the board from being programmed, and only while it lives. */
+/* A buffer that would be lost prevents programming, but only while it lives. */
 static void memory_is_lost(void **state)
 {
 	struct fcl_hal_program *program = NULL;
@@ -194,7 +194,7 @@ static void healthy(void **state)
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 }
 
-/* What is not declared is not there: each op says so, and writes nothing. */
+/* Undeclared capabilities are absent: each op reports that, and writes nothing. */
 static void undeclared_ops(void **state)
 {
 	uint32_t caps = suite.info->caps, number = 77, data[4] = {0};
@@ -234,7 +234,7 @@ static void undeclared_ops(void **state)
 	assert_true(!other && !pipe);
 }
 
-/* A kernel that waits for ever ends with the reset, and the board works afterwards. */
+/* A reset ends a kernel that waits for ever, and the board works afterwards. */
 static void reset_ends_requests(void **state)
 {
 	uint32_t mine = 0, count = 2, zeros[2] = {0}, one = 1;

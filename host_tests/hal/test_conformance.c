@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One suite for every backend: `hal_conformance emu:u250`. What it loads are no bitstreams, so a
- * board that is hardware is asked to load them only if "load" is the second argument.
+ * One suite for every backend: `hal_conformance emu:u250`. Its images are no bitstreams, so they
+ * are loaded into a hardware board only if "load" is the second argument.
  */
 #include "host_tests/hal/suite.h"
 #include "runtime/devices/registry.h"
@@ -85,7 +85,9 @@ static int open_suite(const char *name)
 	return 0;
 }
 
-/* Which of the capabilities' tests ran, and which were skipped as the backend declares none. */
+/*
+ * Counts the capability tests that ran, and those skipped since the backend lacks the capability.
+ */
 static void print_capabilities(bool declared, const char *what)
 {
 	static const char *const names[] = {"EMULATED",    "KEEPS_MEMORY", "ADDRESS", "COPY",
@@ -111,7 +113,7 @@ int main(int argc, char **argv)
 	failed += run_group("board", board_tests, nboard_tests);
 	failed += run_group("memory", memory_tests, nmemory_tests);
 	failed += run_group("transfer", transfer_tests, ntransfer_tests);
-	/* These share an image that the first of each group loads. */
+	/* The tests of a group share an image, which the group's first test loads. */
 	if (suite.loads) {
 		failed += run_group("launch", launch_tests, nlaunch_tests);
 		failed += run_group("stream", stream_tests, nstream_tests);
@@ -124,7 +126,7 @@ int main(int argc, char **argv)
 	print_capabilities(true, "run");
 	print_capabilities(false, "skipped");
 	suite.hal->close(suite.device);
-	/* Now none can be late: a second done() of any request, or a missing one, shows here. */
+	/* No request can be late now: one whose done() was called twice, or never, shows here. */
 	if (suite.taken != suite.ended) {
 		printf("%s: %u requests taken, done() called %u times\n", suite.name, suite.taken,
 		       suite.ended);
@@ -132,7 +134,7 @@ int main(int argc, char **argv)
 	}
 	printf("%s: %u run, %u skipped, %d failed\n", suite.name, suite.run - suite.skipped,
 	       suite.skipped, failed);
-	/* The emulated board is the reference: it can everything. */
+	/* The emulated board is the reference: it has every capability. */
 	if (!strncmp(suite.name, "emu:", 4) && suite.skipped)
 		failed++;
 	return failed != 0;

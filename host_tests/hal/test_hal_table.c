@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What all backends share: the completed ops table, the registry, the box helpers and the banks. */
+/*
+ * What all backends share: the completed ops table, the registry, the box helpers, and the banks.
+ */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -80,7 +82,7 @@ static void test_complete_names_what_is_missing(void **state)
 	assert_int_equal(ops.size, 1);
 }
 
-/* A table from an older header ends before its last members; whatever lies behind is not read. */
+/* A table from an older header ends before its last members; what lies beyond is not read. */
 static void test_complete_honours_the_size(void **state)
 {
 	struct fcl_hal_ops shorter = fcl_hal_null_backend, ops;
@@ -128,8 +130,8 @@ static void test_registry_loads_a_module_once(void **state)
 }
 
 /*
- * FPGACL_HAL_PATH comes first, then the folder of the code itself, then the folder fpgacl there,
- * then the one beside it.
+ * FPGACL_HAL_PATH is searched first, then the folder of the code itself, then its subfolder fpgacl,
+ * then the sibling folder fpgacl.
  */
 static void test_modules_are_found_in_order(void **state)
 {
@@ -141,12 +143,12 @@ static void test_modules_are_found_in_order(void **state)
 	assert_int_equal(fcl_module_load("near", &ops, &err), 0);
 	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
 	assert_int_equal(fcl_module_load("aside", &ops, &err), 0);
-	/* The one beside is another backend's, the one in the path is right. */
+	/* The one in the code's folder is another backend's, the one in the path is right. */
 	assert_int_equal(fcl_module_load("twice", &ops, &err), -EINVAL);
 	assert_int_equal(setenv("FPGACL_HAL_PATH", MODULES, 1), 0);
 	assert_int_equal(fcl_module_load("twice", &ops, &err), 0);
 	assert_string_equal(ops.name, "twice");
-	/* A path without it is no obstacle. */
+	/* A path that lacks it is no obstacle. */
 	assert_int_equal(fcl_module_load("below", &ops, &err), 0);
 	assert_int_equal(unsetenv("FPGACL_HAL_PATH"), 0);
 	assert_int_equal(fcl_module_load("module", &ops, &err), -ENOENT);
@@ -249,7 +251,7 @@ static void test_box_overflow_does_not_fit(void **state)
 }
 
 /*
- * The runtime and the backends have to find the same bank, or a buffer is never where it is wanted.
+ * The runtime and the backends must agree on the bank, or buffers are never where they are wanted.
  */
 static void test_bank_of_mem(void **state)
 {

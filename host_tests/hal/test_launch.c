@@ -27,7 +27,7 @@ static void add(void **state)
 	struct work work;
 
 	(void)state;
-	program = load_program(); /* before there are buffers: it may lose them */
+	program = load_program(); /* while there are no buffers: it may lose them */
 	a = alloc_buffer(COUNT * 4);
 	b = alloc_buffer(COUNT * 4);
 	out = alloc_buffer(COUNT * 4 + 64);
@@ -83,7 +83,7 @@ static void malformed(void **state)
 	free_buffer(out);
 }
 
-/* Scalars of every size arrive in their registers, with zeros behind them. */
+/* Scalars of every size arrive in their registers, followed by zeros. */
 static void scalars(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -111,7 +111,7 @@ static void scalars(void **state)
 	free_buffer(out);
 }
 
-/* A launch goes to a CU of its set and to no other. */
+/* A launch runs on a CU of its set and on no other. */
 static void cu_sets(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -180,7 +180,7 @@ static void queueing(void **state)
 		total += works[i].done;
 	}
 	assert_int_equal(total, 64);
-	/* Each CU counts in static data of its own: one run more on each sums up to 66. */
+	/* Each CU counts in static data of its own: one more run on each sums up to 66. */
 	for (uint32_t i = 0, sum = 0; suite.computes && i < 2; i++) {
 		uint32_t cu = first_cu(K_TALLY) + i;
 
@@ -196,7 +196,7 @@ static void queueing(void **state)
 	free_buffer(out);
 }
 
-/* Whether the address that FAILING_ADDRESS writes to is one of the board's after all. */
+/* Whether the address that FAILING_ADDRESS writes to belongs to the board after all. */
 static bool address_exists(void)
 {
 	for (uint32_t i = 0; i < suite.info->nbanks; i++)
@@ -205,7 +205,7 @@ static bool address_exists(void)
 	return false;
 }
 
-static void failures_are_told(void **state)
+static void failures_are_reported(void **state)
 {
 	static const struct {
 		uint32_t how;
@@ -328,7 +328,7 @@ static void reg_write(uint32_t cu, uint32_t offset, uint32_t value)
 	assert_int_equal(suite.hal->reg_write(suite.device, program, cu, offset, value, &err), 0);
 }
 
-/* A host that drives the HLS control protocol by hand. */
+/* A host that drives the HLS control protocol itself. */
 static void registers(void **state)
 {
 	struct fcl_hal_buffer *out;
@@ -383,7 +383,7 @@ const struct CMUnitTest launch_tests[] = {
 	cmocka_unit_test(cu_sets),
 	cmocka_unit_test(overlap),
 	cmocka_unit_test(queueing),
-	cmocka_unit_test(failures_are_told),
+	cmocka_unit_test(failures_are_reported),
 	cmocka_unit_test(work_groups),
 	cmocka_unit_test(whole_range),
 	cmocka_unit_test(stepped),

@@ -45,7 +45,7 @@ static void alloc_refuses(void **state)
 	assert_null(buffer);
 }
 
-/* A bank filled up refuses, and takes again what was freed. */
+/* A full bank refuses, and reuses what is freed. */
 static void bank_gets_full(void **state)
 {
 	uint64_t piece = suite.info->banks[0].size / 8;
@@ -62,7 +62,7 @@ static void bank_gets_full(void **state)
 		free_buffer(buffers[--count]);
 }
 
-/* With a program, banks are counted as its image counts them: here in reverse. */
+/* With a program, banks are numbered as in its image: here in reverse. */
 static void banks_of_an_image(void **state)
 {
 	struct fcl_hal_program *program = load_program_with_banks_reversed();
@@ -78,7 +78,7 @@ static void banks_of_an_image(void **state)
 		assert_int_equal(suite.hal->buffer_bank(suite.device, buffer), last - bank);
 		free_buffer(buffer);
 	}
-	/* Behind the banks stands a stream, which holds no buffers. */
+	/* After the banks there is a stream, which holds no buffers. */
 	assert_int_equal(
 		suite.hal->buffer_alloc(suite.device, program, last + 1, 4096, &buffer, &err),
 		-EINVAL);
@@ -104,7 +104,7 @@ static void *alloc_many(void *data)
 	return (void *)wrong;
 }
 
-/* Whatever many threads take and give back at once, the bank is whole afterwards. */
+/* Whatever many threads allocate and free at once, the bank is intact afterwards. */
 static void alloc_from_many_threads(void **state)
 {
 	uint64_t most = suite.info->banks[suite.info->default_bank].size / 8 * 7;
@@ -128,7 +128,7 @@ static void addresses_are_apart(void **state)
 
 	(void)state;
 	need(FCL_HAL_CAP_ADDRESS);
-	need_images(); /* hardware may have no addresses before one is loaded */
+	need_images(); /* hardware may have no addresses before an image is loaded */
 	for (unsigned i = 0; i < 16; i++)
 		buffers[i] = alloc_buffer(1000 + i);
 	for (unsigned i = 0; i < 16; i++) {
@@ -201,7 +201,7 @@ static void export_import(void **state)
 	}
 	assert_int_equal(error, 0);
 	assert_int_equal(suite.hal->import_size(suite.device, fd, &bytes, &err), 0);
-	/* Boards that share whole pages tell those. */
+	/* Boards that share whole pages report the size of those. */
 	assert_in_range(bytes, 5000, suite.computes ? 5000 : 8192);
 	assert_int_equal(suite.hal->buffer_import(suite.device, fd, bytes + 1, &other, &err),
 			 -EINVAL);

@@ -64,7 +64,7 @@ static void rectangles(void **state)
 	free_buffer(buffer);
 }
 
-/* Whatever reaches over the end is refused at submit, and nothing is written. */
+/* Anything that reaches past the end is refused at submit, and nothing is written. */
 static void out_of_bounds(void **state)
 {
 	static const struct {
@@ -105,7 +105,7 @@ static void out_of_bounds(void **state)
 	free_buffer(buffer);
 }
 
-/* All or nothing: a bad request takes the good one before it along. */
+/* All or nothing: with a bad request, the good one before it is refused too. */
 static void batch_is_whole(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -189,7 +189,7 @@ static void fill(void **state)
 						 ? 0xEE
 						 : work.request.u.fill.pattern[(i - 128) % size]);
 	}
-	/* Nothing is a multiple of everything. */
+	/* No size is a multiple of another. */
 	work.request.u.fill.pattern[0] ^= 0xFF;
 	work.request.u.fill.bytes = 0;
 	assert_int_equal(work_run(&work), 0);
@@ -204,7 +204,7 @@ static void fill(void **state)
 	free_buffer(buffer);
 }
 
-/* A thread that is held up long enough sees the end at once, but not time after time. */
+/* A thread that is held up long enough sees the end at once, but not every time. */
 static void assert_submit_returns_first(struct work *work)
 {
 	bool done_at_return = true;
@@ -228,14 +228,14 @@ static void work_fill(struct work *work, struct fcl_hal_buffer *buffer, uint64_t
 	work->request.u.fill.pattern_size = 4;
 }
 
-/* ThreadSanitizer keeps several bytes for each one that is moved, and takes longer for it. */
+/* ThreadSanitizer keeps several bytes for each one moved, and so takes longer. */
 #ifdef __SANITIZE_THREAD__
 enum { LARGEST = 1 << 27 };
 #else
 enum { LARGEST = 1 << 30 };
 #endif
 
-/* A gigabyte (or half a bank) takes its time; submit does not, in whatever direction. */
+/* A gigabyte (or half a bank) takes a while; submit does not, in either direction. */
 static void submit_does_not_copy(void **state)
 {
 	uint64_t bank = suite.info->banks[suite.info->default_bank].size;
@@ -253,7 +253,7 @@ static void submit_does_not_copy(void **state)
 		work_fill(&work, buffer, bytes);
 		assert_submit_returns_first(&work);
 	}
-	/* Half of it is enough, for the host's memory is really taken here. */
+	/* Half of it is enough, since the host's memory is really allocated here. */
 	work_transfer(&work, FCL_HAL_READ, buffer, 0, host, bytes < most_read ? bytes : most_read);
 	assert_submit_returns_first(&work);
 	free_buffer(buffer);
@@ -297,9 +297,9 @@ static void many_threads(void **state)
 	}
 }
 
-/* A request that submits its successor when it is done, until none is left. */
+/* A request that submits its successor when it ends, until none is left. */
 struct chained {
-	struct work work; /* first: on_chained() is given its request */
+	struct work work; /* first: on_chained() gets a pointer to its request */
 	struct chained *next;
 	_Atomic int *errors, *left;
 };
@@ -360,7 +360,7 @@ static void timed(void **state)
 	free_buffer(buffer);
 }
 
-/* progress() runs what has its tag and leaves the rest to the board's own threads. */
+/* progress() runs requests with its tag and leaves the rest to the board's own threads. */
 static void progress(void **state)
 {
 	struct fcl_hal_buffer *buffer = alloc_buffer(64);
@@ -399,7 +399,7 @@ static void work_copy(struct work *work, struct fcl_hal_buffer *source,
 	work->request.u.copy.box = fcl_hal_linear_box(bytes);
 }
 
-/* From this board to a second of its sort: all of the bytes, and none beyond. */
+/* From this board to another of the same kind: all of the bytes, and none beyond. */
 static void copy_to_a_peer(struct fcl_hal_device *other)
 {
 	struct fcl_hal_device *own = suite.device;
@@ -413,7 +413,7 @@ static void copy_to_a_peer(struct fcl_hal_device *other)
 	suite.device = other;
 	target = alloc_buffer(BYTES);
 	put(target, 0, zeros, BYTES);
-	/* The board whose buffer is the target is not the one that copies. */
+	/* The board of the target buffer is not the one that copies. */
 	work_copy(&work, source, target, 100, 1000);
 	request = &work.request;
 	assert_int_equal(submit_batch(&request, 1), -EINVAL);

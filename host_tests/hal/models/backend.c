@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A backend in a module: the null backend under another name, MODULE_NAME. Others are made wrong:
- * MODULE_VERSION is that of the HAL it says it is for, MODULE_TABLES how many tables it has.
+ * A backend in a module: the null backend under another name, MODULE_NAME. Some variants are wrong
+ * on purpose: MODULE_VERSION is the HAL version it claims to be for, MODULE_TABLES the number of
+ * its tables.
  */
 #include "hal/null/backend.h"
 #include "hal/include/fcl_hal.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/hal/models/model.h"
 
-/* A payload of another ABI: built with this to see that it is refused. */
+/* A payload of another ABI: built with this to check that it is refused. */
 #ifndef MODEL_ABI
 #define MODEL_ABI FCL_MODEL_VERSION
 #endif

@@ -3,7 +3,7 @@
 #define HAL_TEST_MODEL_H
 
 /*
- * What the kernels of the conformance suite agree on with the image that the suite packs them into.
+ * What the kernels of the conformance suite share with the image that the suite packs them into.
  * Offsets are those that the suite writes into the image's metadata (see image.c).
  */
 #include "emulator/include/fpgacl_model.h"
@@ -18,9 +18,9 @@
 #define COUNTER_ADD 0x40u   /* writing adds */
 #define COUNTER_TOTAL 0x44u /* reads the sum */
 
-/* kernel "failing": how */
+/* kernel "failing": how it fails */
 enum failing_how { FAILING_NOT, FAILING_RETURN, FAILING_FAIL, FAILING_ASSERT, FAILING_ADDRESS };
-#define FAILING_TEXT "kernel failed as it was told"
+#define FAILING_TEXT "kernel failed as requested"
 
 /* kernel "groups", for each work-group: its id, and how often it ran */
 struct group_record {
@@ -31,7 +31,7 @@ struct group_record {
 
 /* kernel "follow": a list in shared virtual memory */
 struct svm_node {
-	uint64_t next; /* the next one's address; 0: it is the last */
+	uint64_t next; /* the next one's address; 0 in the last */
 	uint64_t value;
 };
 

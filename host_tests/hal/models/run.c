@@ -41,7 +41,7 @@ static int run_registers(struct fcl_cu *cu)
 const struct fcl_model model_registers = {SIZE("registers"), .regs_size = REGISTERS_SIZE, MEMORY,
 					  .run = run_registers};
 
-/* where(global char *out): the name of the CU that runs it, with its zero */
+/* where(global char *out): the name of the CU that runs it, with its terminating zero */
 static int run_where(struct fcl_cu *cu)
 {
 	char *out = model_pointer(cu, 0x10, 64);
@@ -89,7 +89,7 @@ static int run_failing(struct fcl_cu *cu)
 		cu->host->assert_fail(cu, FAILING_TEXT, "run.c", 1, __func__);
 		break;
 	case FAILING_ADDRESS:
-		/* Below every board's first bank. */
+		/* Below the first bank of any board. */
 		*(volatile uint32_t *)cu->host->memory(cu, 0, 64, 4) = 1;
 		break;
 	}
@@ -179,7 +179,7 @@ static const struct fcl_model_port consumer_ports[] = {
 const struct fcl_model model_consumer = {SIZE("consumer"), .regs_size = 0x30, .nports = 2,
 					 .ports = consumer_ports, .run = run_consumer};
 
-/* tally(global uint *out): counts its runs in static data, which each CU has its own of */
+/* tally(global uint *out): counts its runs in static data, which each CU has a copy of */
 static int run_tally(struct fcl_cu *cu)
 {
 	static uint32_t runs;
@@ -192,9 +192,7 @@ static int run_tally(struct fcl_cu *cu)
 const struct fcl_model model_tally = {SIZE("tally"), .flags = FCL_MODEL_PRIVATE_DATA,
 				      .regs_size = 0x20, MEMORY, .run = run_tally};
 
-/*
- * follow(global struct svm_node *first, global ulong *sum): adds up a list, and doubles its values
- */
+/* follow(global struct svm_node *first, global ulong *sum): sums a list, and doubles its values */
 static int run_follow(struct fcl_cu *cu)
 {
 	struct svm_node *node = model_pointer(cu, 0x10, sizeof(*node));
