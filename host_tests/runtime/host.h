@@ -19,7 +19,7 @@
 
 #define OK(call) assert_int_equal((call), CL_SUCCESS)
 
-/* A context over all devices there are. */
+/* A context over all devices. */
 struct host {
 	cl_platform_id platform;
 	cl_device_id devices[2];
@@ -32,7 +32,7 @@ void host_close(struct host *host);
 
 /* An image file's bytes; the caller frees. */
 unsigned char *host_image(const char *name, size_t *ret_size);
-/* The program of an image file for one device. */
+/* The program of an image file, for one device. */
 cl_program host_program(struct host *host, unsigned device, const char *image);
 cl_kernel host_kernel(cl_program program, const char *name);
 cl_command_queue host_queue(struct host *host, unsigned device,
@@ -40,13 +40,13 @@ cl_command_queue host_queue(struct host *host, unsigned device,
 cl_mem host_buffer(struct host *host, cl_mem_flags flags, size_t bytes, void *memory);
 cl_int host_status(cl_event event);
 
-/* Sets (buffer, int, int …) arguments: `ints` of them behind the buffer. */
+/* Sets (buffer, int, int …) arguments: `ints` of them after the buffer. */
 void host_args(cl_kernel kernel, cl_mem buffer, unsigned ints, ...);
 
-/* Before the first call: traces exchanges of images to a file, which host_trace_end() removes. */
+/* Call before any other: traces image swaps to a file, which host_trace_end() removes. */
 void host_trace_begin(void);
 void host_trace_end(void);
-/* Lines of the trace so far with this text; and images that were loaded so far. */
+/* The number of lines of the trace so far with this text, and of images loaded so far. */
 unsigned host_trace_lines(const char *text);
 unsigned host_swaps(void);
 

@@ -8,13 +8,13 @@ static struct model_device {
 	unsigned nkernels;
 } devices[2];
 
-/* A kernel whose arguments stay what they are from launch to launch; most do. */
+/* A kernel whose arguments stay the same from launch to launch, as most do. */
 struct kept {
 	cl_kernel kernel;
 	cl_int number;
 };
 static struct kept kept[2][MODEL_KERNELS][MODEL_BUFFERS], blends[2][MODEL_BUFFERS];
-static cl_mem views[MODEL_BUFFERS]; /* what some of them work on: see part_of() */
+static cl_mem views[MODEL_BUFFERS]; /* the part that some of them work on: see part_of() */
 
 static struct host *host;
 static cl_mem buffers[MODEL_BUFFERS];
@@ -22,13 +22,13 @@ static unsigned char *model[MODEL_BUFFERS];
 static unsigned char *own[MODEL_BUFFERS]; /* USE_HOST_PTR memory */
 static unsigned random_state;
 static cl_event last;                     /* the last command, which the next one waits for */
-static bool may_fail;                     /* what fails is as if it had never been */
-static bool failed;                       /* the step that is being done has */
+static bool may_fail;                     /* a failed command has no effect */
+static bool failed;                       /* the step in progress has failed */
 static unsigned char before[MODEL_BYTES]; /* the step's buffer */
 
-/* A region that stays mapped over many steps, in which the host writes all the time. */
+/* A region that stays mapped over many steps, while the host keeps writing to it. */
 static struct {
-	unsigned b; /* MODEL_BUFFERS: none is */
+	unsigned b; /* MODEL_BUFFERS: no buffer is mapped */
 	unsigned char *pointer;
 	size_t offset, size;
 } held = {.b = MODEL_BUFFERS};
@@ -58,7 +58,7 @@ static void chained(void)
 		OK(clReleaseEvent(previous));
 }
 
-/* What a step calls. */
+/* The OpenCL calls of a step. */
 static bool good(cl_int error)
 {
 	if (!may_fail)
@@ -165,7 +165,7 @@ static void step_map(cl_command_queue queue, unsigned b)
 	OK(clEnqueueUnmapMemObject(queue, buffers[b], mapped, nwaits, waits, &last));
 }
 
-/* On the whole buffer, or on a view of its upper half. */
+/* On the whole buffer, or on a sub-buffer of its upper half. */
 static void step_kernel(unsigned d, unsigned b)
 {
 	struct model_device *device = &devices[d];
@@ -216,7 +216,7 @@ static void launch_kept(unsigned d, const struct kept *what)
 	good(clEnqueueTask(devices[d].queue, what->kernel, nwaits, waits, &last));
 }
 
-/* As often as makes it repeat itself; once where it may fail, which is undone. */
+/* Often enough to repeat itself; once where it may fail, since a failure is undone. */
 static unsigned how_often(void)
 {
 	return may_fail ? 1 : 1 + model_pick(10);
@@ -244,7 +244,7 @@ static void step_again(unsigned d, unsigned b)
 	}
 }
 
-/* Of two buffers, the other one of which others write. */
+/* With two buffers, the second of which others write. */
 static void step_blend(unsigned d, unsigned b)
 {
 	unsigned other = (b + 1) % MODEL_BUFFERS;
@@ -351,7 +351,7 @@ static void step_migrate(cl_command_queue queue, unsigned b)
 					waits, &last));
 }
 
-/* A view on the upper half, used once. */
+/* A sub-buffer of the upper half, used once. */
 static void step_view(cl_command_queue queue, unsigned b)
 {
 	cl_buffer_region region = {MODEL_BYTES / 2, MODEL_BYTES / 2};
@@ -373,7 +373,7 @@ static void step_view(cl_command_queue queue, unsigned b)
 	OK(clReleaseMemObject(view));
 }
 
-/* Maps a region and keeps it, writes into the one that is kept, or gives it back. */
+/* Maps a region and keeps it mapped, writes to the mapped one, or unmaps it. */
 static void step_hold(cl_command_queue queue, unsigned b)
 {
 	cl_int error;
@@ -413,7 +413,7 @@ static void do_step(unsigned device, unsigned b, unsigned what)
 		step_blend(device, b);
 }
 
-/* A step that may fail is waited for; one that did is undone in the model. */
+/* A step that may fail is waited for; a failed one is undone in the model. */
 static bool settle(unsigned b)
 {
 	if (last && clWaitForEvents(1, &last))

@@ -8,33 +8,33 @@
 
 /*
  * Random commands on all devices against a model of bytes on the host: writes, reads, copies,
- * fills, rectangles, maps that stay open, migrations, views and kernels. Every byte that is read
- * must be the model's. Each command waits for the one before it.
+ * fills, rectangles, maps that stay open, migrations, sub-buffers and kernels. Every byte that is
+ * read must be the model's. Each command waits for the one before it.
  */
 enum { MODEL_BUFFERS = 4, MODEL_BYTES = 4096, MODEL_KERNELS = 4 };
 
-/* What a kernel with arguments (int *numbers, int count[, int number]) makes of each number. */
+/* What a kernel with arguments (int *numbers, int count[, int number]) does to each number. */
 typedef unsigned model_function(unsigned value, unsigned number);
 
 /*
- * Adds a kernel, and the queue that all kernels of this device run in. The program of the first has
- * the kernel `blend` as well.
+ * Adds a kernel, and the queue that all kernels of this device run in. The program of the first one
+ * must have the kernel `blend` as well.
  */
 void model_add(unsigned device, cl_command_queue queue, cl_kernel kernel, model_function *function);
-/* Takes all kernels and queues away again. */
+/* Removes all kernels and queues. */
 void model_forget(void);
 
-/* Makes the buffers, with contents. */
+/* Creates the buffers, with contents. */
 void model_open(struct host *host, unsigned seed);
-/* One random command; false: it failed, which it may only after model_may_fail(true). */
+/* One random command; false: it failed, which is allowed only after model_may_fail(true). */
 bool model_step(void);
-/* A command that fails must have changed nothing. */
+/* A failed command must have changed nothing. */
 void model_may_fail(bool may);
-/* Compares all buffers but one that is mapped. */
+/* Compares all buffers except a mapped one. */
 void model_check(void);
 void model_close(void);
 
-/* A random number of the sequence that the seed began. */
+/* The next random number of the sequence that the seed started. */
 unsigned model_pick(unsigned below);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Calls made after exit() has begun compute what they did before, and none hangs. */
+/* Calls made after exit() has begun compute the same as before, and none hangs. */
 #include "host_tests/runtime/host.h"
 
 #include <sys/wait.h>
@@ -10,8 +10,8 @@ static cl_kernel kernel;
 static cl_command_queue queue;
 static cl_mem buffer;
 static cl_int expected;
-static int is_exiting; /* only the child that exits makes calls then */
-static int handlers;   /* those of atexit() that found everything right */
+static int is_exiting; /* only the child that exits makes calls from then on */
+static int handlers;   /* atexit() handlers that got the right results */
 
 /* A launch behind a user event, read back. */
 static int computes(void)
@@ -33,9 +33,7 @@ static void handler(void)
 	handlers += computes();
 }
 
-/*
- * The last code of the program itself: what is held is released here, as a C++ host's globals do.
- */
+/* The last code of the program itself: objects are released here, as by a C++ host's globals. */
 __attribute__((destructor)) static void last(void)
 {
 	int released;
@@ -49,7 +47,7 @@ __attribute__((destructor)) static void last(void)
 	_exit(handlers == 2 && released ? 0 : 3);
 }
 
-/* In a process of its own: handlers from before the platform was opened run after its own. */
+/* In a process of its own: handlers registered before the platform was opened run after its own. */
 static int child(void)
 {
 	cl_program program;
@@ -65,7 +63,7 @@ static int child(void)
 	buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(expected), &expected);
 	host_args(kernel, buffer, 2, 1, 3);
 	OK(clReleaseProgram(program));
-	return atexit(handler) ? 4 : 5; /* not what the destructor makes of it */
+	return atexit(handler) ? 4 : 5; /* not the status that the destructor sets */
 }
 
 static void exits(void **state)

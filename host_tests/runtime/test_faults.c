@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Exchanges of images in which something goes wrong, at each step there is. */
+/* Image swaps in which something fails, at every step. */
 #include "host_tests/runtime/faulty/find.h"
 #include "host_tests/runtime/three.h"
 
@@ -30,7 +30,7 @@ static void no_faults(void)
 	orders->broken = 0;
 }
 
-/* Something is about to go wrong most of the time; what fails must have changed nothing. */
+/* A fault is pending most of the time; a failed command must have changed nothing. */
 static void random_faults(void **state)
 {
 	unsigned failures = 0;
@@ -44,7 +44,7 @@ static void random_faults(void **state)
 			if (i % 5 == 0)
 				orders->next[model_pick(FAULTY_RANDOM)] = 1 + (int)model_pick(3);
 			if (orders->broken && !model_pick(4))
-				orders->broken = 0; /* somebody has reset the board */
+				orders->broken = 0; /* simulates a reset by somebody */
 			failures += !model_step();
 		}
 		no_faults();
@@ -72,7 +72,7 @@ static cl_int launch(unsigned image, cl_mem buffer)
 	return status;
 }
 
-/* What the host is told that the board is good for after each fault. */
+/* What the error message says of the board's state after each fault. */
 static const char *outcome_of(enum faulty_step step)
 {
 	switch (step) {
@@ -90,12 +90,12 @@ static const char *outcome_of(enum faulty_step step)
 }
 
 /*
- * One fault while the board holds image 0 and is to take image 1: the launch fails, and the board
- * takes either of them next, with the buffer as it was.
+ * One fault while the board holds image 0 and is to load image 1: the launch fails, then the board
+ * loads either of them, and the buffer is as it was.
  */
 static void one_fault(enum faulty_step step, unsigned next)
 {
-	unsigned told = host_trace_lines(outcome_of(step));
+	unsigned before = host_trace_lines(outcome_of(step));
 	cl_int values[COUNT], got[COUNT];
 	cl_mem buffer;
 
@@ -106,9 +106,11 @@ static void one_fault(enum faulty_step step, unsigned next)
 	assert_int_equal(launch(0, buffer), CL_COMPLETE);
 	orders->next[step] = 1;
 	assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
-	assert_int_equal(host_trace_lines(outcome_of(step)), told + 1);
+	assert_int_equal(host_trace_lines(outcome_of(step)), before + 1);
 	if (step == FAULTY_BROKEN) {
-		/* Until somebody resets the board nothing is loaded, and every launch says so. */
+		/*
+		 * Until somebody resets the board nothing is loaded, and every launch reports that.
+		 */
 		assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
 		assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);
 		orders->broken = 0;
@@ -132,7 +134,10 @@ static void each_step(void **state)
 			one_fault(steps[i], next);
 }
 
-/* A read that fails before anything was given up leaves the old image, which runs unloaded. */
+/*
+ * If saving a buffer fails before anything was unloaded, the old image stays, and runs without
+ * being loaded again.
+ */
 static void failed_save_keeps_the_image(void **state)
 {
 	cl_int values[COUNT] = {0};
@@ -150,8 +155,8 @@ static void failed_save_keeps_the_image(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* Several launches wait for the image that cannot be had: each ends with an error, none hangs. */
-static void all_who_wait_are_told(void **state)
+/* Several launches wait for an image that cannot be loaded: each ends with an error, none hangs. */
+static void every_waiter_gets_an_error(void **state)
 {
 	cl_command_queue queue = host_queue(&three.host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	cl_int values[COUNT] = {0}, error;
@@ -186,7 +191,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_step),
 		cmocka_unit_test(failed_save_keeps_the_image),
-		cmocka_unit_test(all_who_wait_are_told),
+		cmocka_unit_test(every_waiter_gets_an_error),
 		cmocka_unit_test(random_faults),
 	};
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Packets that would be lost if an image were replaced: it is not, says why, and works on until
- * they are gone. The board has no way to put packets into a FIFO.
+ * Packets that would be lost if an image were replaced: it stays, the error says why, and it keeps
+ * running until they are gone. The board has no way to put packets into a FIFO.
  */
 #include "host_tests/runtime/host.h"
 
@@ -66,19 +66,19 @@ static cl_int launch_other(void)
 	return status;
 }
 
-/* `packets` stay behind when the image's feed has ended, so the other image has to wait. */
+/* `packets` are left when the image's feed has ended, so the other image has to wait. */
 static void refuse(const char *image, cl_int packets, const char *why)
 {
 	cl_program pair = host_program(&host, 0, image);
 	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");
-	unsigned told = host_trace_lines(why), swaps;
+	unsigned before = host_trace_lines(why), swaps;
 
 	other = host_program(&host, 0, "other.xclbin");
 	twice = host_kernel(other, "twice");
 	feed_some(feed, 100, packets);
 	swaps = host_swaps();
 	assert_int_equal(launch_other(), CL_OUT_OF_RESOURCES);
-	assert_true(host_trace_lines(why) > told);
+	assert_true(host_trace_lines(why) > before);
 	/* Nothing was replaced: not one packet is lost, and nothing has to be loaded. */
 	expect_drained(drain, 100, packets);
 	assert_int_equal(host_swaps(), swaps);
@@ -99,7 +99,7 @@ static void packets_that_cannot_be_put_back(void **state)
 	refuse("pair.xclbin", 3, "the board has no way to put them back");
 }
 
-/* Four fill the FIFO behind the relay and one is in its hands: the others cannot get on. */
+/* The relay's output FIFO takes four and the relay itself holds one: the rest are stuck. */
 static void a_reader_that_runs_by_itself(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a forked child inherits is dead, but answers; what it opens anew works. */
+/* What a forked child inherits is dead, but answers with errors; what it opens itself works. */
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/runtime/host.h"
@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Shared virtual memory: the parent's is the parent's alone, the child's own works. */
+/* Shared virtual memory: the parent's works in the parent only, and the child's own works. */
 static int child_svm(cl_context context, cl_command_queue queue, int *inherited)
 {
 	int *svm = clSVMAlloc(context, 0, sizeof(*svm), 0), got = 0;
@@ -35,7 +35,7 @@ static int child(const struct host *host, cl_command_queue queue, cl_mem buffer,
 	    clReleaseMemObject(buffer) != CL_INVALID_MEM_OBJECT ||
 	    clRetainContext(host->context) != CL_INVALID_CONTEXT)
 		return 1;
-	/* The loader still knows the parent's platform; ours starts afresh behind it. */
+	/* The loader still knows the parent's platform; our driver starts afresh behind it. */
 	if (clGetPlatformIDs(1, &platform, NULL) ||
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
 		return 2;

@@ -35,7 +35,7 @@ static cl_event user_event(void)
 	return event;
 }
 
-/* Kernel A on one CU ends only after a later write and after B has started on the other one. */
+/* Kernel A on one CU ends only after a later write, and after B has started on the other CU. */
 static void overlap(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -44,7 +44,7 @@ static void overlap(void **state)
 	cl_mem buffer;
 
 	(void)state;
-	/* Twice: the second time the runtime knows the kernel as a short one. */
+	/* Twice: the second time, the runtime has seen that the kernel is a short one. */
 	for (int times = 0; times < 2; times++) {
 		buffer = host_buffer(&host, CL_MEM_COPY_HOST_PTR, sizeof(flags), flags);
 		OK(clEnqueueMigrateMemObjects(queue, 1, &buffer, 0, 0, NULL, NULL));
@@ -82,8 +82,9 @@ static void write_returns_before_the_copy(void **state)
 }
 
 /*
- * A chain behind a user event: nothing runs before, all of it after, on any stack. What the host
- * writes before it opens the gate would undo what ran too early.
+ * A chain behind a user event: nothing runs before it, everything after it, on a stack of any size.
+ * The host writes before it opens the gate, which would undo the effect of a command that ran
+ * early.
  */
 static void long_chain(void **state)
 {
@@ -112,9 +113,7 @@ static void long_chain(void **state)
 	OK(clReleaseCommandQueue(beside));
 }
 
-/*
- * A failed kernel ends its own event, and those that wait for it by list; the queue goes on.
- */
+/* A failed kernel fails its own event and those that wait for it by list; the queue goes on. */
 static void failure_stays_local(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
@@ -149,7 +148,7 @@ static void failure_stays_local(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* A list that kernels append to shows the order in which they ran: dependencies are kept. */
+/* A list that kernels append to shows the order in which they ran: it follows the dependencies. */
 static void random_graph(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -191,7 +190,7 @@ static void random_graph(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Barriers cut an out-of-order queue in pieces; a marker only waits. */
+/* Barriers split an out-of-order queue; a marker only waits. */
 static void barriers(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -224,7 +223,7 @@ static void barriers(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-static _Atomic unsigned called; /* two decimal digits a call: the status it was told */
+static _Atomic unsigned called; /* one decimal digit a call: 1 more than the status passed to it */
 
 static void CL_CALLBACK on_status(cl_event event, cl_int status, void *data)
 {
@@ -248,10 +247,10 @@ static void callbacks(void **state)
 	OK(clEnqueueTask(queue, bump, 1, &gate, &event));
 	OK(clSetEventCallback(event, CL_COMPLETE, on_status, NULL));
 	OK(clSetUserEventStatus(gate, CL_COMPLETE));
-	while (!called) /* for ever: ctest's timeout */
+	while (!called) /* if for ever, ctest's timeout ends it */
 		usleep(100);
 	assert_int_equal(called, CL_COMPLETE + 1);
-	/* A status that was reached before is told as well. */
+	/* A status that has already been reached is reported as well. */
 	OK(clSetEventCallback(event, CL_COMPLETE, on_status, NULL));
 	while (called < 10)
 		usleep(100);
@@ -268,7 +267,7 @@ static void callbacks(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Everything is released while commands that use it wait: they run all the same. */
+/* Everything is released while commands that use it wait: they still run. */
 static void release_while_in_use(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);

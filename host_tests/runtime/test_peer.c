@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A buffer that goes from board to board: straight there where both can, else over the host. With
- * the argument "apart" one of the boards cannot.
+ * A buffer that moves from board to board: directly where both can, otherwise through the host.
+ * With the argument "apart", one of the boards cannot.
  */
 #include <malloc.h>
 
@@ -43,7 +43,7 @@ static int close_all(void **state)
 	return 0;
 }
 
-/* Bytes of large allocations; 0 where a sanitizer allocates. */
+/* Bytes in large allocations; 0 where a sanitizer allocates. */
 static size_t allocated(void)
 {
 	return mallinfo2().hblkhd;
@@ -77,7 +77,7 @@ static void bump(unsigned device, cl_mem buffer, cl_int number)
 	OK(clFinish(queues[device]));
 }
 
-/* Made by one board, used by the other, and back: the host sees nothing of it. */
+/* Written by one board, used by the other, and back: the bytes never pass through the host. */
 static void there_and_back(void **state)
 {
 	cl_mem buffer = host_buffer(&host, 0, BYTES, NULL);
@@ -102,7 +102,7 @@ static void there_and_back(void **state)
 	OK(clReleaseMemObject(buffer));
 }
 
-/* What the host wrote comes from the host, and what the other board has from there. */
+/* Bytes that the host wrote come from the host, those of the other board from there. */
 static void in_parts(void **state)
 {
 	cl_mem buffer = host_buffer(&host, 0, BYTES, NULL);
@@ -129,7 +129,7 @@ static void in_parts(void **state)
 	free(ones);
 }
 
-/* The boards say that they can, and cannot: it is tried once, and the bytes arrive all the same. */
+/* The boards claim that they can, but cannot: it is tried once, and the bytes still arrive. */
 static void a_link_is_down(void **state)
 {
 	cl_mem buffer = host_buffer(&host, 0, BYTES, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Three images for each of two boards, exchanged all the time under live buffers. */
+/* Three images on each of two boards, swapped all the time under live buffers. */
 #include "host_tests/runtime/three.h"
 
 enum { STEPS = 3000, SEEDS = 3 };
@@ -32,7 +32,7 @@ static void random_commands(void **state)
 	}
 }
 
-/* One program with a binary for each board, one kernel, and a buffer that goes to and fro. */
+/* One program with a binary for each board, one kernel, and a buffer that moves back and forth. */
 static void one_program_two_boards(void **state)
 {
 	enum { COUNT = 100, TURNS = 10 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* When images are exchanged: rarely, never against the order of a queue, and not too late. */
+/* When images are swapped: rarely, never against the order of a queue, and not too late. */
 #define CL_TARGET_OPENCL_VERSION 210 /* clCloneKernel() */
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <stdbool.h>
@@ -74,7 +74,7 @@ static unsigned alternate(cl_command_queue first, cl_command_queue second)
 	return swaps;
 }
 
-/* Without grouping each launch would be a swap. A thread that is held up may cost a few. */
+/* Without grouping each launch would be a swap. A thread that is held up may cause a few more. */
 static void independent_queues_are_grouped(void **state)
 {
 	cl_command_queue first = host_queue(&host, 0, 0), second = host_queue(&host, 0, 0);
@@ -95,7 +95,7 @@ static void unordered_queue_is_grouped(void **state)
 }
 
 /*
- * Every launch needs the other image than the one before it: each is a swap, and costs the order.
+ * Every launch needs another image than the one before it: each is a swap, or the order is broken.
  */
 static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 {
@@ -115,7 +115,7 @@ static void alternate_in_order(cl_kernel adds, cl_kernel doubles)
 	assert_int_equal(read_first(queue, numbers), expected);
 	swaps = host_swaps() - swaps;
 	assert_in_range(swaps, 2 * TURNS - 1, 2 * TURNS);
-	/* All but the first and the last found that more was enqueued behind what waited. */
+	/* All but the first and the last found more enqueued behind the launch that waited. */
 	assert_true(host_trace_lines("wait for others") > order);
 	OK(clReleaseCommandQueue(queue));
 }
@@ -126,7 +126,7 @@ static void order_is_kept(void **state)
 	alternate_in_order(bump, twice);
 }
 
-/* What is to come of a copy counts like what is to come of the kernel itself. */
+/* Upcoming launches of a clone count like those of the kernel itself. */
 static void order_of_copies_is_kept(void **state)
 {
 	cl_int errors[2];
@@ -141,7 +141,7 @@ static void order_of_copies_is_kept(void **state)
 	OK(clReleaseKernel(doubles));
 }
 
-/* A launch that runs until release() says so. */
+/* A launch that runs until release(). */
 struct runner {
 	cl_mem flags;
 	cl_event done;
@@ -159,7 +159,9 @@ static struct runner run(cl_command_queue queue, cl_kernel meet)
 	return runner;
 }
 
-/* Through a queue of its own: who waits for a write may run short kernels of the same queue. */
+/*
+ * In a queue of its own: a thread that waits for a write may run short kernels of the same queue.
+ */
 static void release(cl_command_queue queue, struct runner *runner)
 {
 	cl_int one = 1;
@@ -174,8 +176,8 @@ static void release(cl_command_queue queue, struct runner *runner)
 }
 
 /*
- * The image on the board is in use at any time: each launch ends only when the next has been
- * enqueued. A launch of another image is served all the same.
+ * The image on the board is always in use: each launch ends only when the next has been enqueued. A
+ * launch of another image still gets its turn.
  */
 static void nobody_starves(void **state)
 {
@@ -210,8 +212,9 @@ static void nobody_starves(void **state)
 }
 
 /*
- * `feed` runs and waits for `drain`, which comes after so many microseconds, when the gate may be
- * closed already for the other image. Returns whether it was: `drain` had to be let in.
+ * `feed` runs and waits for `drain`, which is enqueued after so many microseconds, when the gate
+ * may already be closed for the other image. Returns whether it was, so that `drain` had to be let
+ * in.
  */
 static bool feed_and_drain(cl_command_queue queue, cl_kernel feed, cl_kernel drain,
 			   useconds_t after)
@@ -237,9 +240,9 @@ static bool feed_and_drain(cl_command_queue queue, cl_kernel feed, cl_kernel dra
 }
 
 /*
- * `feed` fills its FIFO and waits for `drain`, which comes when the gate is closed already for the
- * other image: it has to be let in, as nothing would ever end else. When the gate is closed depends
- * on the machine, so `drain` comes later and later until it was.
+ * `feed` fills its FIFO and waits for `drain`, which is enqueued when the gate is already closed
+ * for the other image: it must be let in, or nothing would ever end. When the gate closes depends
+ * on the machine, so `drain` is enqueued later and later until it was closed.
  */
 static void companions_are_let_in(void **state)
 {
@@ -263,7 +266,7 @@ static void companions_are_let_in(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* What is in a FIFO when its image goes is there when the image comes back, in its order. */
+/* Packets that are in a FIFO when its image is replaced are there when it returns, in order. */
 static void packets_survive(void **state)
 {
 	cl_kernel feed = host_kernel(pair, "feed"), drain = host_kernel(pair, "drain");

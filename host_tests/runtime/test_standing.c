@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches with unchanged arguments, which keep their buffers claimed, beside commands that want
- * these buffers elsewhere. The list that all read never changes, so they need no order among them.
+ * these buffers elsewhere. The list that all of them read never changes, so they need no order.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -9,10 +9,10 @@
 #include "host_tests/runtime/host.h"
 
 enum {
-	COUNT = 300000, /* numbers: memory of this size is not readable for long once it is freed */
+	COUNT = 300000, /* numbers: memory of this size is unmapped soon after it is freed */
 	BYTES = COUNT * (int)sizeof(cl_int),
-	WARM = 6,  /* launches after which the claim stands */
-	LONG = 60, /* passes of a launch that is still running when the next command comes */
+	WARM = 6,  /* launches after which the claim is kept */
+	LONG = 60, /* passes of a launch that is still running when the next command is enqueued */
 	ROUNDS = 5,
 	TURNS = 20, /* of each thread */
 };
@@ -86,7 +86,7 @@ static void launch(cl_command_queue queue, const struct reader *reader, int time
 		OK(clEnqueueTask(queue, reader->kernel, 0, NULL, NULL));
 }
 
-/* Several launches are inside when a kernel comes that wants the list in another bank. */
+/* Several launches are running when another kernel needs the list in another bank. */
 static void buffers_do_not_move_under_launches(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -155,7 +155,7 @@ static void *read_by_turns(void *data)
 	return NULL;
 }
 
-/* The host reads the list meanwhile, and everybody reads the right thing. */
+/* The host reads the list meanwhile, and all of them read the right values. */
 static void threads_share_a_list(void **state)
 {
 	struct reader readers[] = {make_reader("linger", 1), make_reader("linger", 1),
@@ -182,7 +182,7 @@ static void CL_CALLBACK count_gone(cl_mem buffer, void *data)
 	atomic_fetch_add((atomic_int *)data, 1);
 }
 
-/* A claim that stands keeps no buffer alive that the host has released. */
+/* A standing claim keeps no buffer alive that the host has released. */
 static void released_buffers_go(void **state)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Several images on one board, and buffers that have to be where a compute unit reaches them. */
+/*
+ * Several images on one board, and buffers that must be in a bank that their compute unit reaches.
+ */
 #include <stdbool.h>
 
 #include "host_tests/runtime/host.h"
@@ -50,7 +52,7 @@ static void two_images_alternate(void **state)
 	bump_and_twice(queue, second, bump, twice, buffer, model);
 	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
 	assert_memory_equal(got, model, sizeof(model));
-	/* The programs go before their kernels do: hosts do that. */
+	/* The programs are released before their kernels, as some hosts do. */
 	OK(clReleaseProgram(basic));
 	OK(clReleaseProgram(other));
 	bump_and_twice(queue, queue, bump, twice, buffer, model);
@@ -64,7 +66,7 @@ static void two_images_alternate(void **state)
 	host_close(&host);
 }
 
-/* Written before it is an argument, so in the default bank; bump_2 reaches DDR[1] only. */
+/* Written before it is an argument, hence in the default bank; bump_2 reaches DDR[1] only. */
 static void buffer_moves_to_its_unit(void **state)
 {
 	cl_int values[4] = {1, 2, 3, 4}, got[4] = {0};
@@ -100,8 +102,8 @@ static void buffer_moves_to_its_unit(void **state)
 }
 
 /*
- * Buffers that have no memory yet get it where the first unit reaches them: the other one, which is
- * idle while the first works, must not be taken for them.
+ * Buffers without memory get it in the first unit's bank: the other unit, which is idle while the
+ * first works, must not be chosen for them.
  */
 static void fresh_buffers_suit_their_unit(void **state)
 {
@@ -137,7 +139,7 @@ static void fresh_buffers_suit_their_unit(void **state)
 
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
-/* The host was told where the buffer is: it stays there, or the board is not programmed. */
+/* The host has asked for the buffer's address: it stays there, or the board is not programmed. */
 static void pinned_buffer_stays(void **state)
 {
 	bool losing = getenv("FPGACL_BOARD_PATH") != NULL;
@@ -172,14 +174,14 @@ static void pinned_buffer_stays(void **state)
 	OK(clFinish(queue));
 	assert_int_equal(host_status(done), losing ? CL_OUT_OF_RESOURCES : CL_COMPLETE);
 	OK(clReleaseEvent(done));
-	/* The image that was there works on, with the buffer where it was. */
+	/* The old image keeps working, with the buffer where it was. */
 	OK(clEnqueueTask(queue, bump, 0, NULL, NULL));
 	OK(clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof(got), got, 0, NULL, NULL));
 	for (int i = 0; i < 4; i++)
 		assert_int_equal(got[i], values[i] + 200);
 	OK(ask(buffer, host.devices[0], sizeof(again), &again));
 	assert_int_equal(address, again);
-	/* Once it is gone the board is free. */
+	/* Once the buffer is released, the board can be programmed. */
 	OK(clReleaseMemObject(buffer));
 	OK(clReleaseKernel(bump));
 	OK(clEnqueueTask(queue, twice, 0, NULL, &done));

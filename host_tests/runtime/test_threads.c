@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Many threads that create, enqueue, wait, call back and release, on queues of their own and shared
- * ones. */
+/*
+ * Many threads that create, enqueue, wait, set callbacks and release, on queues of their own and on
+ * shared ones.
+ */
 #include "host_tests/runtime/host.h"
 
 #include <pthread.h>
@@ -83,7 +85,8 @@ static void many_threads(void **state)
 	OK(clReleaseProgram(program));
 	assert_int_equal(wrong, 0);
 	/*
-	 * They come a little later than what they report; that one never does is ctest's timeout.
+	 * Callbacks run a little later than what they report; ctest's timeout catches a missing
+	 * one.
 	 */
 	while (callbacks < THREADS * ROUNDS)
 		sched_yield();

@@ -22,7 +22,7 @@ struct faulty_orders *faulty_get_orders(void)
 	return &orders;
 }
 
-/* Whether this call is the one that goes wrong. */
+/* Whether this call is the one that fails. */
 static bool strikes(enum faulty_step step)
 {
 	int left = atomic_load(&orders.next[step]);

@@ -5,27 +5,27 @@
 #include <stdatomic.h>
 
 /*
- * The backend "faulty": the emulated board, but that things go wrong when a test says so. It is a
- * module of its own (libfpgacl_hal_faulty.so), in which a test finds these by faulty_get_orders().
+ * The backend "faulty": the emulated board, except that things fail when a test says so. It is a
+ * module of its own (libfpgacl_hal_faulty.so), in which tests find these by faulty_get_orders().
  */
 enum faulty_step {
-	FAULTY_PROGRAM,              /* loading fails half-way: the slot is empty */
+	FAULTY_PROGRAM,              /* loading fails half-way: the slot is left empty */
 	FAULTY_BROKEN,               /* the same, and the board needs a reset from then on */
-	FAULTY_UUID,                 /* it loads, but the board names another image */
-	FAULTY_BUSY,                 /* another process has the board */
+	FAULTY_UUID,                 /* it loads, but the board reports another image */
+	FAULTY_BUSY,                 /* another process uses the board */
 	FAULTY_READ,                 /* a read from the board fails */
 	FAULTY_ALLOC,                /* the bank is full */
-	FAULTY_AGAIN,                /* the board takes no request now */
-	FAULTY_RANDOM,               /* those before may happen again and again */
-	FAULTY_PEER = FAULTY_RANDOM, /* a copy straight to another board fails */
+	FAULTY_AGAIN,                /* the board accepts no request at present */
+	FAULTY_RANDOM,               /* faults before this one may happen again and again */
+	FAULTY_PEER = FAULTY_RANDOM, /* a copy directly to another board fails */
 	FAULTY_STEPS
 };
 
 struct faulty_orders {
-	/* The n-th call from now of each kind goes wrong, once; 0: none does. */
+	/* The n-th call of each kind from now on fails, once; 0: none does. */
 	_Atomic int next[FAULTY_STEPS];
-	_Atomic int hit[FAULTY_STEPS]; /* how often something did */
-	_Atomic int broken;            /* the board needs a reset: cleared by whoever resets it */
+	_Atomic int hit[FAULTY_STEPS]; /* number of failures so far */
+	_Atomic int broken;            /* the board needs a reset, which clears it */
 	_Atomic int programmed;        /* calls of program() that succeeded */
 	_Atomic int transfers;         /* reads and writes that went to a board */
 	_Atomic int copies;            /* copies from one board to another */

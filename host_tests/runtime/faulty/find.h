@@ -7,7 +7,7 @@
 #include "host_tests/runtime/faulty/faulty.h"
 #include "host_tests/runtime/host.h"
 
-/* What the module listens to; the runtime has loaded it. */
+/* The orders that the module reads; the runtime has loaded it. */
 static inline struct faulty_orders *faulty_find(void)
 {
 	void *module = dlopen(FAULTY, RTLD_NOW | RTLD_NOLOAD);

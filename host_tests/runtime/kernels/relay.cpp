@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stands between two FIFOs and runs by itself. */
+/* Connects two FIFOs and is free-running. */
 #include <hls_stream.h>
 
 extern "C" void relay(hls::stream<int> &in, hls::stream<int> &out)
