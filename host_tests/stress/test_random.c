@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Hosts that nobody wrote: calls in random order on random objects, one in sixteen with a handle
- * that is released, of another type or NULL. Whatever comes, the answer is a code, nothing hangs,
- * and in between an ordinary program gets the right result.
- *
- *   stress_random [SEED [ROUNDS]]
+ * Host programs made of dice: calls in random order on random objects, one in sixteen with a handle
+ * that is released, of another type or NULL. Whatever is called, it returns a code of OpenCL,
+ * nothing hangs, and in between an ordinary program gets the right result. stress_random [SEED
+ * [ROUNDS]]
  */
 #include "host_tests/api/api_test.h"
 
@@ -37,7 +36,7 @@ static uint32_t pick(struct host *host, uint32_t below)
 
 /* --- pools ------------------------------------------------------------------------------------ */
 
-/* Full pools lose a random one, which the caller releases. */
+/* A full pool gives up a random object, which the caller releases. */
 static void *put(struct host *host, struct pool *pool, void *handle)
 {
 	void *lost = NULL;
@@ -65,7 +64,7 @@ static void *take(struct host *host, struct pool *pool)
 	return handle;
 }
 
-/* One of the pool, or now and then something else. */
+/* An object of the pool, or now and then something else. */
 static void *any(struct host *host, struct pool *pool)
 {
 	struct pool *pools[] = {&host->queues,   &host->buffers, &host->kernels,
@@ -78,7 +77,7 @@ static void *any(struct host *host, struct pool *pool)
 	return pool->count ? pool->handles[pick(host, pool->count)] : NULL;
 }
 
-/* Codes of OpenCL are 0 or small negative numbers; anything else is memory that nobody wrote. */
+/* Codes of OpenCL are 0 or small negative numbers; anything else is uninitialized memory. */
 static bool good(struct host *host, cl_int code)
 {
 	host->calls++;
@@ -94,7 +93,7 @@ static void release_event(struct host *host, cl_event event)
 		good(host, clReleaseEvent(event));
 }
 
-/* Nothing may be waited for while it hangs on an event that only this host can complete. */
+/* Nothing may be waited for while it depends on an event that only this host can complete. */
 static void complete_users(struct host *host)
 {
 	cl_event event;
@@ -105,7 +104,7 @@ static void complete_users(struct host *host)
 	}
 }
 
-/* --- what every enqueueing call has ----------------------------------------------------------- */
+/* --- arguments common to all commands --------------------------------------------------------- */
 
 struct tail {
 	cl_uint count;
@@ -137,7 +136,7 @@ static void end(struct host *host, struct tail *tail, cl_int code)
 
 #define WAITS(tail) (tail).count, list_of(&(tail)), (tail).event
 
-/* A range that is usually within the buffer. */
+/* A range that is usually inside the buffer. */
 static size_t offset(struct host *host)
 {
 	return pick(host, 8) ? 16 * pick(host, 8) : pick(host, 2) ? 3 : (size_t)-16;
@@ -276,7 +275,7 @@ static void drop_something(struct host *host)
 
 /* --- commands --------------------------------------------------------------------------------- */
 
-static char scratch[2 * BYTES]; /* what transfers read and write; nobody looks at it */
+static char scratch[2 * BYTES]; /* what transfers read and write; its contents do not matter */
 
 static void transfer(struct host *host)
 {
@@ -362,7 +361,7 @@ static void set_arg(struct host *host)
 	cl_kernel kernel = any(host, &host->kernels);
 	cl_mem buffer = any(host, &host->buffers);
 	const cl_int number[2] = {(cl_int)pick(host, 4), 0};
-	size_t size = pick(host, 8); /* 8 would be a pointer that nobody made */
+	size_t size = pick(host, 8); /* 8 would be an invalid pointer */
 	cl_uint index = pick(host, 5);
 
 	if (pick(host, 8) == 0 && host->pointers.count)
@@ -447,7 +446,7 @@ static void shared_memory(struct host *host)
 	}
 }
 
-/* --- questions -------------------------------------------------------------------------------- */
+/* --- queries ---------------------------------------------------------------------------------- */
 
 static _Atomic unsigned notified;
 
@@ -555,7 +554,7 @@ static void run(uint32_t seed)
 		actions[pick(&host, sizeof(actions) / sizeof(actions[0]))](&host);
 	let_go(&host);
 	ordinary_program();
-	/* A run that is refused everything, or nothing, has tried nothing. */
+	/* A run in which every call failed, or none, has tested nothing. */
 	assert_true(host.refused > 0 && host.refused < host.calls);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Ten thousand free-running compute units in one ring: they cost memory, not threads, and what goes
- * around passes each of them once.
+ * Ten thousand free-running compute units in one ring: they take memory, not threads, and a packet
+ * that goes around passes through each of them once.
  */
 #include <dirent.h>
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 #include "host_tests/read_file.h"
 
-/* The board adds threads when those that there are get nowhere, as on a busy machine. */
+/* The board adds threads when the existing ones make no progress, as on a busy machine. */
 enum { COUNT = 16, MOST_MIB = 1024, MOST_THREADS = 64 };
 
 static int count_threads(void)

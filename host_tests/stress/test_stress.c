@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Sixteen threads at once make objects of every kind, on contexts and queues of their own and on
- * shared ones, and let go of them while commands that use them still run.
+ * Sixteen threads at once create objects of every kind, on contexts and queues of their own and on
+ * shared ones, and release them while commands that use them still run.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -73,7 +73,7 @@ static void CL_CALLBACK count_call(cl_event event, cl_int status, void *data)
 	atomic_fetch_add(&calls, 1);
 }
 
-/* A context of one's own, gone before its commands are. */
+/* A context of the thread's own, released before its commands have ended. */
 static void contexts(struct worker *worker)
 {
 	cl_context context = clCreateContext(NULL, 1, api.devices, NULL, NULL, NULL);
@@ -98,7 +98,7 @@ static void set_poke(cl_kernel kernel, cl_mem buffer, cl_int value)
 	OK(clSetKernelArg(kernel, 1, sizeof(value), &value));
 }
 
-/* Program, kernel and buffer go while the kernel runs. */
+/* Program, kernel and buffer are released while the kernel runs. */
 static void programs(struct worker *worker)
 {
 	cl_program program = api_program(api.context, api.devices[0], 1);
@@ -121,7 +121,7 @@ static void programs(struct worker *worker)
 	CHECK(found == value);
 }
 
-/* Views of one buffer on different queues: each holds what was written to it. */
+/* Sub-buffers of one buffer on different queues: each holds what was written to it. */
 static void views(struct worker *worker)
 {
 	cl_mem buffer = clCreateBuffer(api.context, 0, 1024, NULL, NULL), view[4];
@@ -169,7 +169,7 @@ static void maps(struct worker *worker)
 	OK(clReleaseCommandQueue(queue));
 }
 
-/* Commands wait behind a user event that is released before it completes anything. */
+/* Commands wait for a user event that is released before it is completed. */
 static void user_events(struct worker *worker)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL), held[8], last;
@@ -194,7 +194,7 @@ static void user_events(struct worker *worker)
 	wait_and_release(last);
 }
 
-/* Replays that overlap, of a buffer that is released at once. */
+/* Overlapping replays of a buffer that is released at once. */
 static void replays(struct worker *worker)
 {
 	cl_command_queue queue = own_queue(worker, api.context);
@@ -218,7 +218,7 @@ static void replays(struct worker *worker)
 		wait_and_release(done[i]);
 }
 
-/* Everybody asks about, and waits for, what everybody uses. */
+/* All threads query, and wait for, the objects that all of them use. */
 static void shared_objects(struct worker *worker)
 {
 	cl_command_queue queue = shared_queue(worker);
@@ -246,13 +246,16 @@ static void *work(void *data)
 		contexts, programs, views, maps, user_events, replays, shared_objects};
 	struct worker *worker = data;
 
-	/* Each thread begins elsewhere, so that all actions meet. */
+	/* Each thread starts with another action, so that all actions run beside each other. */
 	for (unsigned i = 0; i < ROUNDS; i++)
 		actions[(i + worker->index) % (sizeof(actions) / sizeof(actions[0]))](worker);
 	return NULL;
 }
 
-/* Callbacks come on a thread of their own, a little after what they report; or ctest's timeout. */
+/*
+ * Callbacks run on a thread of their own, a little after what they report; ctest's timeout catches
+ * a missing one.
+ */
 static bool all_called(void)
 {
 	while (calls < expected_calls)

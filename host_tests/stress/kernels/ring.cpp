@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <hls_stream.h>
 
-/* Sends what it finds around the ring, and puts back what arrives. */
+/* Sends its input around the ring, and writes back what arrives. */
 extern "C" void head(hls::stream<int> &in, hls::stream<int> &out, int *data, int n)
 {
 	for (int i = 0; i < n; i++)
@@ -10,7 +10,7 @@ extern "C" void head(hls::stream<int> &in, hls::stream<int> &out, int *data, int
 		data[i] = in.read();
 }
 
-/* One place of the ring; it runs from the moment the image is loaded. */
+/* One unit of the ring; it runs from the moment the image is loaded. */
 extern "C" void relay(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE ap_ctrl_none port = return
