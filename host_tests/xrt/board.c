@@ -6,9 +6,9 @@
 #include "host_tests/xrt/fake.h"
 #include "runtime/devices/registry.h"
 
-struct suite suite; /* image.c and work.c use it: the board that is open */
+struct suite suite; /* used by image.c and work.c: the board that is open */
 
-/* These boards load anything. */
+/* These boards accept any image. */
 void need_images(void)
 {
 }

@@ -4,24 +4,26 @@
 
 #include "host_tests/hal/suite.h"
 
-/* The board that is open, `suite.device`, of those that fake_xrt.cpp makes up, and work for it. */
+/* The open board, `suite.device`, one of those that fake_xrt.cpp simulates, and work for it. */
 
 enum { COUNT = 100 };
 
 int open_board(const char *name, unsigned instance, struct fcl_err *err);
 void close_board(void);
 
-/* For cmocka: three boards, of which the first is opened; closes the one that is open. */
+/* For cmocka: three boards, the first of which is opened; closes the open board. */
 int board_setup(void **state);
 int board_teardown(void **state);
 
-/* For hal->list(): appends "name " to the text that `user` is. */
+/* For hal->list(): appends "name " to the text in `user`. */
 void append_board(void *user, const char *board);
 
-/* Loads the image and unloads it: 0, or why that failed. */
+/* Loads the image and unloads it: 0, or the reason for the failure. */
 int try_program(struct fcl_err *err);
 
-/* Two buffers of COUNT numbers, one for their sums, and the image whose kernel adds them. */
+/*
+ * Two buffers of COUNT numbers, one for their sums, and the image with the kernel that adds them.
+ */
 struct vadd {
 	struct fcl_hal_program *program;
 	struct fcl_hal_buffer *a, *b, *out;

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-/* It may not be loaded yet: then it reads the environment. */
+/* If the fake XRT is not loaded yet, it will read the environment. */
 void fake(const char *words)
 {
 	void *module = dlopen("libxrt_coreutil.so.2", RTLD_NOW | RTLD_NOLOAD);

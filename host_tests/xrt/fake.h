@@ -3,8 +3,8 @@
 #define XRT_FAKE_H
 
 /*
- * Tells the XRT that makes up boards what to do from now on: words as fake_xrt.cpp lists them. It
- * tells helper processes too, by their environment.
+ * Instructs the fake XRT from now on, in the words that fake_xrt.cpp lists. Helper processes get
+ * them through their environment.
  */
 void fake(const char *words);
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * A libxrt_coreutil.so.2 with boards made up, for what no noop device shows: memory with two sides,
- * addresses, runs that take their time, reports of sensors, and calls that fail. It defines those
- * members of XRT's classes that the backend calls, and is strict where the driver is: an image is
- * not loaded while anything of the one before is open.
+ * A libxrt_coreutil.so.2 that simulates boards, for what no noop device shows: memory with two
+ * sides, addresses, runs that take time, sensor reports, and calls that fail. It defines those
+ * members of XRT's classes that the backend calls, and is as strict as the driver: an image is not
+ * loaded while anything of the one before is open.
  *
- * FAKE_XRT holds words that say how, until fake_xrt_say() says others:
- *   boards=N     how many boards there are; 1 if not said
+ * FAKE_XRT holds words that control it, until fake_xrt_say() replaces them:
+ *   boards=N     how many boards there are; default 1
  *   run_us=N     how long a run takes; 0: it has ended when start() returns
- *   hold         no run ends
+ *   hold         runs never end
  *   state=N      the state runs end in, as ert.h numbers them
  *   throw=CALL   that call throws what XRT does not
  *   errno=CALL:N it throws a std::system_error
  *   die=CALL     it aborts the process
  *   hang=CALL    it does not return
- *   meet=CALL    it opens the named pipe $FAKE_XRT_HERE to write, and returns when it has read
+ *   meet=CALL    it opens the named pipe $FAKE_XRT_HERE for writing, and returns when it has read
  *                $FAKE_XRT_GO to its end
  *   uuid         the board says that it holds another image
  *   taken=UUID   another process uses the board, with that image: XRT attaches to it, and loads no
@@ -61,7 +61,7 @@ namespace
 
 using steady = std::chrono::steady_clock;
 
-/* Threads of the backend read them at any time, so they do not stay in the environment. */
+/* Threads of the backend read them at any time, so they are copied out of the environment. */
 struct words {
 	std::mutex lock; /* guards text */
 	std::string text;
@@ -88,7 +88,7 @@ std::string all_words()
 	return the_words().text;
 }
 
-/* The value of a word; "" if it has none, no string at all if it is not there. */
+/* The value of a word; "" if it has none, no string at all if the word is missing. */
 std::unique_ptr<std::string> word(const std::string &name)
 {
 	std::string rest = all_words();
@@ -116,7 +116,7 @@ long number(const std::string &name, long fallback)
 struct not_an_exception {
 };
 
-/* Shows that it is here, and waits to be sent on. */
+/* Reports that it has got here, and waits to be sent on. */
 void meet()
 {
 	int here = open(getenv("FAKE_XRT_HERE"), O_WRONLY | O_CLOEXEC), go;
@@ -147,7 +147,7 @@ void called(const std::string &call)
 					std::generic_category(), "said on\npurpose");
 }
 
-/* Zeros that take no room before they are written: tests fill banks. */
+/* Zeroed memory that takes no room until written: tests fill whole banks. */
 class zeros
 {
 	unsigned char *first = nullptr;
@@ -178,12 +178,12 @@ class zeros
 	}
 };
 
-/* What boards hold: device memory by address. No two boards have the same addresses. */
-std::mutex lock; /* guards all below */
+/* Device memory of all boards, by address. No two boards have the same addresses. */
+std::mutex lock; /* guards everything below */
 std::map<uint64_t, zeros> memory;
-std::map<uint64_t, int> holders; /* bos that have it */
+std::map<uint64_t, int> holders; /* number of bos that refer to it */
 
-/* What was exported, by the inode of the descriptor. */
+/* Exported memory, by the inode of its descriptor. */
 struct exported {
 	uint64_t address;
 	size_t bytes;
@@ -192,7 +192,9 @@ struct exported {
 };
 std::map<ino_t, exported> exports;
 
-/* First fit from a page behind the bank's start: no buffer is at address 0. 0: the bank is full. */
+/*
+ * First fit from a page after the bank's start, as no buffer is at address 0. 0: the bank is full.
+ */
 uint64_t find_room(uint64_t base, uint64_t size, uint64_t wanted)
 {
 	uint64_t at = base + 4096;
@@ -267,7 +269,7 @@ std::vector<mem_data> banks_of(const axlf *image)
 	return {};
 }
 
-/* Keeps the board's image from being replaced. */
+/* Keeps the board's image from being replaced while it lives. */
 struct claim {
 	xrt_core::device *device;
 	explicit claim(xrt_core::device *device) : device(device)
@@ -280,7 +282,7 @@ struct claim {
 	}
 };
 
-/* As XRT writes them, but for rails and sensors left out. */
+/* As XRT writes them, but with some rails and sensors left out. */
 const char *thermal = R"({"thermals": [
  {"location_id": "pcb_top_front", "description": "PCB", "temp_C": "31", "is_present": "true"},
  {"location_id": "cage_temp_0", "description": "Cage0", "temp_C": "0", "is_present": "false"},
@@ -307,7 +309,7 @@ const char *platform_end = R"("},
  "macs": [{"address": "00:0A:35:00:00:01"}]}]})";
 const char *host = R"({"version": "2.13.466", "branch": "", "hash": ""})";
 
-/* Of the image that is loaded; those without a size are streams, which are none of it. */
+/* Banks of the loaded image; those without a size are streams, which have no memory. */
 std::string memory_of(const xrt_core::device &device)
 {
 	std::string text = R"({"board": {"memory": {"memories": [)";
@@ -475,7 +477,7 @@ class bo_impl
 {
       public:
 	claim claimed;
-	zeros host; /* what the device does not see before a sync */
+	zeros host; /* the bytes that the device does not see before a sync */
 	uint64_t address = 0;
 	size_t bytes = 0;
 	bo::flags kind = bo::flags::normal;
@@ -523,7 +525,7 @@ class bo_impl
 	{
 		std::lock_guard<std::mutex> guard(lock);
 
-		/* The driver takes anything; a test must not. */
+		/* The driver accepts anything; a test must not. */
 		if (offset > host.size() || bytes > host.size() - offset)
 			abort();
 		return at_address(address) + offset;
@@ -537,7 +539,7 @@ EXPORT bo::bo(xclDeviceHandle handle_, size_t bytes, bo::flags kind, memory_grou
 	called("bo");
 	if (group >= device->banks.size() || !device->banks[group].m_used)
 		throw std::system_error(EINVAL, std::generic_category(), "no such memory");
-	/* The host's memory is had so, and only so. */
+	/* Memory of the host can be allocated in this way only. */
 	if ((kind == bo::flags::host_only) !=
 	    !strncmp(reinterpret_cast<const char *>(device->banks[group].m_tag), "HOST", 4))
 		throw std::system_error(EINVAL, std::generic_category(), "wrong sort of memory");
@@ -611,7 +613,10 @@ EXPORT void bo::sync(xclBOSyncDirection direction, size_t bytes, size_t offset)
 EXPORT void bo::copy(const bo &source, size_t bytes, size_t source_offset, size_t target_offset)
 {
 	called("copy");
-	/* One board copies, and knows both; of another's it has what it imported. */
+	/*
+	 * One board does the copy, and must know both buffers; it knows another board's if
+	 * imported.
+	 */
 	if (handle->claimed.device != source.handle->claimed.device ||
 	    (handle->foreign && source.handle->foreign))
 		abort();
@@ -671,7 +676,7 @@ class kernel_impl
 	void write(uint32_t offset, uint32_t value);
 };
 
-/* Kernels whose name says "vadd" or "add" compute c[] = a[] + b[], n numbers of 32 bits. */
+/* Kernels with "vadd" or "add" in their name compute c[] = a[] + b[], n numbers of 32 bits. */
 void add(uint64_t left_at, uint64_t right_at, uint64_t sum_at, uint64_t n)
 {
 	std::lock_guard<std::mutex> guard(lock);
@@ -689,7 +694,7 @@ void add(uint64_t left_at, uint64_t right_at, uint64_t sum_at, uint64_t n)
 	}
 }
 
-/* What the conformance suite does to its kernels' registers: it starts `add`, and counts. */
+/* What the conformance suite does with its kernels' registers: it starts `add`, and counts. */
 void kernel_impl::write(uint32_t offset, uint32_t value)
 {
 	at(offset) = value;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The backend xrt over boards that fake_xrt.cpp makes up: facts, results, faults. */
+/* The backend xrt on the boards of fake_xrt.cpp: facts, results, faults. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
@@ -56,7 +56,7 @@ static void facts(void **state)
 	assert_false(info->banks[0].kept);
 }
 
-/* What is not present is left out; the rest comes with its unit. */
+/* Absent sensors are left out; the others are listed with their units. */
 static void sensors(void **state)
 {
 	static const struct fcl_hal_sensor expected[] = {
@@ -88,13 +88,13 @@ static void health(void **state)
 	fake("boards=3 fault");
 	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
 	assert_non_null(strstr(err.text, "Firewall tripped"));
-	/* It answers with an exception: nothing is known to be wrong. */
+	/* The call throws: no fault of the board is known. */
 	fake("boards=3 throw=error");
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 	fake("boards=3");
 }
 
-/* It is not for a program to do, but for its user, who is told how. */
+/* Programs cannot reset a board; the error says how the user can. */
 static void reset(void **state)
 {
 	struct fcl_err err = {0};
@@ -114,7 +114,7 @@ static void images(void **state)
 
 	(void)state;
 	assert_int_equal(suite.hal->check(suite.device, image, &err), 0);
-	/* A shell's name is not that of the platforms built for it. */
+	/* A shell's name differs from that of the platforms built for it. */
 	wrong.vbnv = "xilinx:u250:gen3x16_xdma_4_1:202210.1";
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), 0);
 	wrong.vbnv = "xilinx_u50_gen3x16_xdma_5_202210_1";
@@ -123,7 +123,7 @@ static void images(void **state)
 	wrong.target = FCL_TARGET_SW_EMU;
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
 	assert_non_null(strstr(err.text, "sw_emu"));
-	/* The word has to be there as a whole. */
+	/* Only the whole word counts. */
 	wrong = *image;
 	wrong.vbnv = "xilinx_u2500_gen3x16_xdma_1";
 	assert_int_equal(suite.hal->check(suite.device, &wrong, &err), -EINVAL);
@@ -134,7 +134,7 @@ static void images(void **state)
 	fcl_image_unref(image);
 }
 
-/* Whatever goes wrong while an image is loaded, the next one loads. */
+/* Whatever fails while an image is loaded, the next one loads. */
 static void failing_loads(void **state)
 {
 	static const struct {
@@ -171,8 +171,8 @@ static void failing_loads(void **state)
 }
 
 /*
- * Another process has the board with an image: that one is attached to, without anything being
- * loaded; another one is refused by what the board has. make_image(1) has a uuid of ones.
+ * Another process uses the board with an image: that image is attached to without being loaded;
+ * another one is refused, with the loaded one named. make_image(1) has a uuid of ones.
  */
 static void a_board_in_use(void **state)
 {
@@ -197,7 +197,7 @@ static void a_board_in_use(void **state)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* Both ways through a memory with two sides, and by address and offset. */
+/* Both directions through a memory with two sides, and by address and offset. */
 static void results(void **state)
 {
 	struct vadd vadd;
@@ -230,7 +230,7 @@ static unsigned count_threads(void)
 	return count;
 }
 
-/* Many at once, on two units, without a thread more than for none. */
+/* Many at once, on two units, with no more threads than for none. */
 static void many_runs(void **state)
 {
 	static struct work works[MANY];
@@ -256,7 +256,7 @@ static void many_runs(void **state)
 	vadd_end(&vadd);
 }
 
-/* One execution a work-group, as far as the kernel does not ask which. */
+/* One execution per work-group, as long as the kernel does not query which one it is. */
 static void groups(void **state)
 {
 	struct vadd vadd;
@@ -270,7 +270,7 @@ static void groups(void **state)
 	fake("boards=3 run_us=1000");
 	assert_int_equal(work_run(&work), 0);
 	assert_true(work.request.end_ns - work.request.start_ns >= 6 * 1000 * 1000);
-	/* Many that end at once are not all started by submit(). */
+	/* Not all of those that end at once are started by submit(). */
 	fake("boards=3");
 	vadd_work(&vadd, &work);
 	work.request.u.launch.range = (struct fcl_hal_range){1, {0}, {1001, 1, 1}, {1, 1, 1}};
@@ -279,8 +279,7 @@ static void groups(void **state)
 	vadd_end(&vadd);
 }
 
-/* Before there is an image, buffers are the host's; where one was left behind, they are the
- * board's. */
+/* Without an image, buffers are in the host's memory; once one was loaded, they are the board's. */
 static void an_image_left_behind(void **state)
 {
 	struct fcl_err err = {0};
@@ -303,7 +302,7 @@ static void an_image_left_behind(void **state)
 	get(buffer, 0, text, sizeof(text));
 	assert_string_equal(text, "on the board");
 	free_buffer(buffer);
-	/* The board gives nothing: the host does. */
+	/* The board has no memory left: the host provides it. */
 	fake("boards=3 throw=bo");
 	buffer = alloc_buffer(sizeof(text));
 	assert_true(suite.hal->buffer_address(suite.device, buffer) == FCL_HAL_NO_ADDRESS);
@@ -376,12 +375,12 @@ static void failing_transfers(void **state)
 		assert_null(buffer);
 	}
 	fake("boards=3");
-	/* Nothing of those that failed stayed behind: the board would refuse the next image. */
+	/* Nothing of the failed ones is left: the board would refuse the next image. */
 	vadd_end(&vadd);
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* The helper dies, or what it finds is gone: an error, and a process that lives. */
+/* The helper dies, or finds the board gone: an error, and this process lives on. */
 static void failing_boards(void **state)
 {
 	static const struct {
@@ -403,7 +402,7 @@ static void failing_boards(void **state)
 			fail_msg("%s: %s", cases[i].words, err.text);
 		assert_string_equal(list, "");
 	}
-	/* Boards that XRT has but does not open are left out without a word. */
+	/* Boards that XRT lists but does not open are left out silently. */
 	fake("boards=3 errno=open:13");
 	assert_int_equal(suite.hal->list(append_board, list, NULL), 0);
 	assert_string_equal(list, "");
@@ -422,7 +421,7 @@ static void failing_open(void **state)
 	fake("boards=3 throw=open");
 	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), -EIO);
 	assert_null(device);
-	/* No report tells anything: the board works without. */
+	/* No report contains anything: the board works without them. */
 	fake("boards=3 throw=info");
 	assert_int_equal(suite.hal->open("0000:11:00.1", 0, &device, &err), 0);
 	assert_string_equal(suite.hal->info(device)->serial, "");

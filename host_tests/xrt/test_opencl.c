@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * OpenCL over boards that fake_xrt.cpp makes up: it computes kernels called vadd, loads an image
- * only when nothing of the one before is open, and forgets what buffers held when they are freed.
+ * OpenCL on the boards of fake_xrt.cpp: these compute kernels called vadd, load an image only when
+ * nothing of the one before is open, and lose the contents of buffers when they are freed.
  */
 #include "host_tests/api/api_test.h"
 #include "host_tests/xrt/fake.h"
@@ -29,7 +29,7 @@ static void expect_contents(cl_mem buffer, cl_int first, cl_int step)
 	EXPECT(0, wrong);
 }
 
-/* Sums that each image adds to in its turn: what the other left on the board comes along. */
+/* Sums that each image adds to in turn: those that the other left on the board are kept. */
 static void images_take_turns(void **state)
 {
 	cl_program second = api_program(api.context, api.devices[0], 2);
@@ -63,7 +63,7 @@ static void images_take_turns(void **state)
 	api_end();
 }
 
-/* A failed load ends what waited for it; the image that comes next works. */
+/* A failed load ends the launches that waited for it; the next image works. */
 static void a_load_fails(void **state)
 {
 	cl_program second = api_program(api.context, api.devices[0], 3);
@@ -97,8 +97,8 @@ static void a_load_fails(void **state)
 }
 
 /*
- * Another process uses the board, with the image of the second program: that one runs, and nothing
- * is loaded for it; the third has to wait until the board is free. api_image.c makes the uuids.
+ * Another process uses the board, with the image of the second program: that one runs, without
+ * being loaded; the third has to wait until the board is free. The uuids are those of api_image.c.
  */
 static void a_board_in_use(void **state)
 {
@@ -126,7 +126,7 @@ static void a_board_in_use(void **state)
 	set_args(other, a, a, sum);
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, other, 0, NULL, &event));
 	EXPECT_TRUE(clWaitForEvents(1, &event) != CL_SUCCESS);
-	/* The image that is in use goes on. */
+	/* The image in use keeps running. */
 	EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, kernel, 0, NULL, NULL));
 	expect_contents(sum, 0, 2);
 	for (cl_int i = 0; i < COUNT; i++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where XRT is looked for, and the helper that tries it: inside the backend, beside its files. */
+/* Where XRT is searched for, and the helper that tries it: inside the backend, beside its files. */
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -25,7 +25,7 @@
 
 enum { PATIENCE_MS = 20 * 1000 };
 
-/* A folder with nothing, one with a library in it, and one with a library in its lib/. */
+/* An empty folder, one with a library in it, and one with a library in its lib/. */
 struct places {
 	char top[64], empty[96], libraries[96], root[96], broken[96];
 	const char *roots[3], *folders[3];
@@ -124,13 +124,13 @@ static void one_is_made(void **state)
 	again = find(places, "/nowhere", NULL, places->libraries);
 	assert_string_equal(again, found);
 	free(again);
-	/* Others could have put in what they like: another one is made. */
+	/* Others could have put anything into it: another one is made. */
 	assert_int_equal(chmod(found, 0777), 0);
 	again = find(places, "", NULL, places->libraries);
 	assert_string_not_equal(again, found);
 	free(again);
 	assert_int_equal(chmod(found, 0700), 0);
-	/* So could whoever made the link. */
+	/* So could the owner of the link. */
 	assert_int_equal(unlink(link), 0);
 	assert_int_equal(symlink(places->empty, link), 0);
 	again = find(places, "", NULL, places->libraries);
@@ -152,7 +152,7 @@ static void nowhere(void **state)
 	assert_null(found);
 }
 
-/* A thread that walks through the environment meanwhile sees it as it was. */
+/* A thread that walks the environment at the same time sees it unchanged. */
 static void published(void **state)
 {
 	char **before = environ;
@@ -170,7 +170,7 @@ static void published(void **state)
 		kept += !strcmp(before[i], "XILINX_XRT=/old") ||
 			strncmp(before[i], "XILINX_XRT", 10) != 0;
 	assert_int_equal(kept, count);
-	/* Said again, nothing changes. */
+	/* A second call changes nothing. */
 	before = environ;
 	assert_int_equal(fcl_xrt_root_publish("/new", NULL), 0);
 	assert_ptr_equal(environ, before);
@@ -226,7 +226,7 @@ static void boards_are_read(void **state)
 
 	(void)state;
 	assert_int_equal(setenv("FAKE_XRT", "boards=2", 1), 0);
-	/* The helper's root is the one it is given, not the one in our environment. */
+	/* The helper's root is the one passed to it, not the one in our environment. */
 	assert_int_equal(setenv("XILINX_XRT", "/nowhere", 1), 0);
 	assert_int_equal(fcl_xrt_probe_boards(FAKE_ROOT, PATIENCE_MS, &boards, &err), 0);
 	assert_int_equal(boards.count, 2);
@@ -260,7 +260,7 @@ static void failures(void **state)
 	assert_int_equal(setenv("FAKE_XRT", "hang=count", 1), 0);
 	expect_failure(FAKE_ROOT, 200, "did not answer");
 	assert_int_equal(setenv("FAKE_XRT", "", 1), 0);
-	/* No library; a file that is none; one of a version that lacks what is called. */
+	/* No library; a file that is none; one of a version that lacks a function we call. */
 	expect_failure(places->empty, PATIENCE_MS, "does not load");
 	expect_failure(places->root, PATIENCE_MS, "does not load");
 	expect_failure(OLD_ROOT, PATIENCE_MS, "undefined symbol");
@@ -289,8 +289,9 @@ static void make_pipe(const struct places *places, const char *name, char path[1
 }
 
 /*
- * A child of a process in which a thread just then asks XRT: nobody gives that thread's lock back.
- * The thread's helper shows when it is there, and stays until the child has ended.
+ * A child of a process in which a thread is asking XRT at that moment: in the child that thread
+ * does not exist to release its lock. The thread's helper reports that it runs, and stays until the
+ * child has ended.
  */
 static void forked(void **state)
 {
@@ -317,7 +318,7 @@ static void forked(void **state)
 	}
 	assert_true(pid > 0);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	close(go); /* no bytes, but their end */
+	close(go); /* no bytes, only their end */
 	close(here);
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
@@ -354,7 +355,7 @@ static void json(void **state)
 	}
 	memset(deep, '[', sizeof(deep) - 1);
 	assert_false(fcl_xrt_json_walk(deep, add_value, text));
-	/* A name longer than a path may be is cut off. */
+	/* A name too long for a path is cut off. */
 	snprintf(deep, sizeof(deep), "{\"%0*d\":1}", 4000, 7);
 	*text = '\0';
 	assert_true(fcl_xrt_json_walk(deep, add_value, text));

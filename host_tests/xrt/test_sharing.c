@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The backend xrt over boards that fake_xrt.cpp makes up: registers, and memory that others see. */
+/* The backend xrt on the boards of fake_xrt.cpp: registers, and memory that others see. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static void expect_register(struct fcl_hal_program *program, uint32_t cu, uint32
 	assert_int_equal(found, expected);
 }
 
-/* A unit is shared until its registers are asked for; it can be launched before and after. */
+/* A unit is shared until its registers are opened; it can be launched before and after. */
 static void registers(void **state)
 {
 	uint32_t cu = first_cu(K_ADD), value = 0;
@@ -39,7 +39,7 @@ static void registers(void **state)
 			 -EBUSY);
 	fake("boards=3");
 	assert_int_equal(work_wait(&work), 0);
-	/* Another process has the unit as well: it stays shared, and can be launched. */
+	/* Another process uses the unit as well: it stays shared, and can be launched. */
 	fake("boards=3 errno=exclusive:16");
 	assert_int_equal(suite.hal->reg_read(suite.device, vadd.program, cu, 0, &value, &err),
 			 -EBUSY);
@@ -50,7 +50,7 @@ static void registers(void **state)
 	expect_register(vadd.program, cu, 0, 4);
 	assert_int_equal(suite.hal->reg_write(suite.device, vadd.program, cu, 0x10, 77, &err), 0);
 	expect_register(vadd.program, cu, 0x10, 77);
-	/* Now it is ours, the registers are open while it works. */
+	/* Now it is ours, and its registers are open while it works. */
 	fake("boards=3 hold");
 	vadd_work(&vadd, &work);
 	work.request.u.launch.ncus = 1;
@@ -87,11 +87,9 @@ static void registers_of_a_free_unit(void **state)
 	assert_int_equal(try_program(&err), 0);
 }
 
-/* --- memory that others have too -------------------------------------------------------------- */
+/* --- memory shared with others ---------------------------------------------------------------- */
 
-/*
- * Index of an image's memory of the host; fake_xrt.cpp gives it to nobody who asks for the board's.
- */
+/* The index of the image's host memory; fake_xrt.cpp refuses it to requests for board memory. */
 static uint32_t host_mem(void)
 {
 	uint32_t i = 0;
@@ -145,7 +143,7 @@ static void failing_exports(void **state)
 	}
 	fake("boards=3");
 	close(good);
-	/* Nothing of those that failed stayed behind. */
+	/* Nothing of the failed ones is left. */
 	vadd_end(&vadd);
 	assert_int_equal(try_program(&err), 0);
 }
@@ -166,7 +164,7 @@ static void use(struct fcl_hal_device *device)
 	suite.info = suite.hal->info(device);
 }
 
-/* Both are u50, whose memory copies by itself. */
+/* Both are u50, whose memory can copy by itself. */
 static void pair_begin(struct pair *pair)
 {
 	static const char *const names[] = {"0000:11:00.1", "0000:13:00.1"};
@@ -221,7 +219,7 @@ static int send(struct pair *pair, uint64_t bytes)
 	return work_run(&work);
 }
 
-/* From board to board, past the host: nothing is synchronised with it. */
+/* From board to board, bypassing the host: nothing is synchronised with it. */
 static void boards_send(void **state)
 {
 	unsigned char *sent = malloc(LONG + 100), *got = calloc(1, LONG + 100);
@@ -271,7 +269,7 @@ static void boards_fail_to_send(void **state)
 	pair_end(&pair);
 }
 
-/* Cards come with P2P switched off. */
+/* Cards are shipped with P2P switched off. */
 static void boards_that_do_not_send(void **state)
 {
 	struct fcl_hal_request *request;
