@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * What a driver itself costs: an empty kernel launched, chained and counted, bytes moved, objects
- * made. Plain OpenCL, so that the same program runs on any ICD; tools/bench sets the results side
- * by side.
+ * created. Plain OpenCL, so that the same program runs on any ICD; tools/bench prints the results
+ * side by side.
  */
 #include <dlfcn.h>
 #include <signal.h>
@@ -72,8 +72,10 @@ static void open_program(struct bench *bench)
 		stop("clBuildProgram", error);
 }
 
-/* PoCL tells nothing about arguments of a source built without asking for it: there it is the
- * first. */
+/*
+ * PoCL reports no argument info for a source built without -cl-kernel-arg-info: there the pointer
+ * is the first argument.
+ */
 static int is_pointer(cl_kernel kernel, cl_uint arg)
 {
 	cl_kernel_arg_address_qualifier address;
@@ -81,7 +83,7 @@ static int is_pointer(cl_kernel kernel, cl_uint arg)
 	if (clGetKernelArgInfo(kernel, arg, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof(address),
 			       &address, NULL))
 		return arg == 0;
-	/* XRT answers with the number that the xclbin has for it. */
+	/* XRT answers with the xclbin's own number for it. */
 	return address == CL_KERNEL_ARG_ADDRESS_GLOBAL || address == 1;
 }
 
@@ -154,7 +156,7 @@ double bench_median(double *values, int count)
 
 static const struct measure *running;
 
-/* Drivers lose a wake-up now and then: what was printed counts, and whoever started us goes on. */
+/* Drivers lose a wake-up now and then: the rows printed so far count, and the caller goes on. */
 static void report_hung(int signal)
 {
 	static const char text[] = "\thung\n";
@@ -201,7 +203,7 @@ static int usage(void)
 struct options {
 	int rounds, from_source;
 	unsigned limit;                 /* seconds for a measure; 0: none */
-	const char *only, *row, *after; /* "": all */
+	const char *only, *row, *after; /* "": all measures */
 };
 
 static bool is_wanted(const struct measure *measure, const struct options *options)
@@ -235,7 +237,7 @@ static void measure_all(struct bench *bench, const struct options *options)
 	}
 }
 
-/* An option with a value; false: there is none of that name. */
+/* An option with a value; false: there is no option of that name. */
 static bool take_option(struct bench *bench, struct options *options, const char *name,
 			const char *value)
 {

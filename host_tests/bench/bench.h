@@ -26,27 +26,27 @@ struct bench {
 	unsigned char *function; /* image of the kernel `mix`; NULL: it is not measured */
 	size_t function_size;
 	void (*direct)(const unsigned *in, unsigned *out, int count); /* its code, to call */
-	double scale; /* of how often things are repeated: 1, or less for a quick look */
+	double scale; /* scales the number of repetitions: 1, or less for a quick look */
 };
 
 /* One figure: the median of several rounds. */
 struct measure {
 	const char *name, *unit;
 	int bigger_is_better;
-	/* Runs one round; negative: this driver cannot. */
+	/* Runs one round; negative: this driver cannot do it. */
 	double (*round)(struct bench *bench);
 };
 
 extern const struct measure measures[];
 extern const size_t nmeasures;
 
-/* Of `count` values, which are put in order. */
+/* Of `count` values, which it sorts. */
 double bench_median(double *values, int count);
 
 /* Microseconds of CLOCK_MONOTONIC. */
 double bench_now_us(void);
 
-/* How often to repeat what is worth `count` repetitions; at least 1. */
+/* The number of repetitions for a nominal `count`; at least 1. */
 int bench_times(const struct bench *bench, int count);
 
 /* A kernel with all arguments set. */

@@ -71,7 +71,7 @@ static double call(struct bench *bench, struct function *f)
 	return bench_now_us() - start;
 }
 
-/* They take turns; after the first, which neither counts. */
+/* The two take turns; the first round of each does not count. */
 static double compare(struct bench *bench, struct function *f)
 {
 	double launches[TURNS], calls[TURNS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Measures of what hosts build from many commands: graphs, replays, callbacks. */
+/* Measures of hosts that enqueue many dependent commands: graphs, replays, callbacks. */
 #include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,8 +20,8 @@ static int pick(int below)
 }
 
 /*
- * Thousand kernels a second of a graph in which each waits for three others, chosen at random of
- * all before it; its size should not matter.
+ * Thousand kernels a second of a graph in which each waits for three others, chosen at random from
+ * all before it; the graph's size should not matter.
  */
 static double graph(struct bench *bench, int count)
 {
@@ -54,7 +54,7 @@ double bench_graph_small(struct bench *bench)
 	return graph(bench, bench_times(bench, 10000));
 }
 
-/* Others hold several gigabytes for that many events. */
+/* Some drivers take several gigabytes for that many events. */
 double bench_graph_large(struct bench *bench)
 {
 	char name[64] = "";
@@ -86,7 +86,7 @@ static int find_all(struct bench *bench, struct replay *calls)
 	       calls->release;
 }
 
-/* Thousand kernels a second, of a recorded list that is enqueued again when it has ended. */
+/* Thousand kernels a second, of a recorded list that is enqueued again whenever it has ended. */
 double bench_replay(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, 0);
@@ -123,7 +123,7 @@ double bench_replay(struct bench *bench)
 struct hop {
 	pthread_mutex_t lock; /* guards turn */
 	pthread_cond_t changed;
-	int turn; /* 1: the other's */
+	int turn; /* 1: the other thread's */
 	int count;
 };
 
@@ -162,7 +162,7 @@ static void open_hop(struct hop *hop, int count)
 	hop->count = count;
 }
 
-/* Microseconds of one hop, half of there and back: what a callback is measured by. */
+/* Microseconds of one hop, half a round trip: the yardstick for callbacks. */
 double bench_thread_hop(struct bench *bench)
 {
 	struct hop hop;
@@ -188,7 +188,7 @@ static void CL_CALLBACK hand_back(cl_event event, cl_int status, void *data)
 	give_turn(data, 0);
 }
 
-/* The same with an event's callback for the way there. */
+/* The same with an event's callback for the first half. */
 double bench_callback(struct bench *bench)
 {
 	double start = 0, sum = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The kernels of fcl_bench, as C: none does anything. The same in OpenCL C is in bench.c. */
+/* The kernels of fcl_bench in C: none does anything. bench.c has them in OpenCL C. */
 #define UNUSED(name) (void)(name)
 
 void empty(int *memory, int number)

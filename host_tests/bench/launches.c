@@ -13,7 +13,7 @@ struct kernel {
 	cl_kernel kernel;
 	int nbuffers;
 	cl_mem buffers[MOST_BUFFERS];
-	cl_mem other; /* to change to */
+	cl_mem other; /* takes the place of one of them, in turns */
 };
 
 enum change { NOTHING, A_BUFFER, A_SCALAR };
@@ -60,7 +60,7 @@ static void change_one(const struct kernel *kernel, enum change change, int turn
 		clSetKernelArg(kernel->kernel, scalar, sizeof(number), &number);
 }
 
-/* Thousand launches a second, with something changed before each. */
+/* Thousand launches a second, with something changed before each one. */
 static double launches(struct bench *bench, int nbuffers, enum change change)
 {
 	int count = bench_times(bench, 20000);
@@ -73,7 +73,7 @@ static double launches(struct bench *bench, int nbuffers, enum change change)
 	if (!open_kernel(bench, name, nbuffers, &kernel))
 		return -1;
 	queue = bench_queue(bench, 0);
-	/* What is done once is not counted: both buffers get their memory. */
+	/* One-time work is not counted: both buffers get their memory here. */
 	for (int i = 0; i < 2; i++) {
 		change_one(&kernel, change, i);
 		clEnqueueTask(queue, kernel.kernel, 0, NULL, NULL);
@@ -186,7 +186,7 @@ double bench_shared_cu(struct bench *bench)
 	return rate;
 }
 
-/* Each thread's kernel is a function of its own, and so a compute unit of its own. */
+/* Each thread's kernel is a function of its own, and hence a compute unit of its own. */
 static double own_cus(struct bench *bench, int nthreads)
 {
 	struct kernel kernels[THREADS];

@@ -69,7 +69,7 @@ static double throughput_out_of_order(struct bench *bench)
 	return throughput(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 }
 
-/* Each kernel waits for the one before by its event. */
+/* Each kernel waits for the event of the one before it. */
 static double event_chain(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -193,7 +193,7 @@ static double create_program(struct bench *bench)
 }
 
 const struct measure measures[] = {
-	/* First, while the driver holds no memory of objects that are gone. */
+	/* First, while the driver keeps no memory of released objects. */
 	{"memory of a queue", "B", 0, bench_queue_bytes},
 	{"memory of a kernel", "B", 0, bench_kernel_bytes},
 	{"memory of a buffer", "B", 0, bench_buffer_bytes},

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Makes, uses and releases objects of every kind over and over, in phases of equal length, and
- * looks at the memory the process holds after each. Plain OpenCL.
+ * Creates, uses and releases objects of every kind over and over, in phases of equal length, and
+ * measures the memory of the process after each. Plain OpenCL.
  */
 #include <CL/cl.h>
 #include <stdatomic.h>
@@ -46,7 +46,7 @@ static double now(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-/* KiB in memory, what is shared with the board included. */
+/* KiB resident, including what is shared with the board. */
 static long resident(void)
 {
 	FILE *file = fopen("/proc/self/statm", "r");
@@ -105,7 +105,7 @@ static void launch(struct soak *soak, cl_context context, cl_command_queue queue
 	CHECK(soak, clReleaseKernel(kernel));
 }
 
-/* A driver without command buffers has none to make. */
+/* A driver without command buffers has nothing to create here. */
 static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
 {
 	cl_command_buffer_khr recorded;
@@ -120,7 +120,7 @@ static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
 	CHECK(soak, soak->release(recorded));
 }
 
-/* Freed by a command, while a kernel still has it. */
+/* Freed by a command, while a kernel still uses it. */
 static void share(struct soak *soak, cl_context context, cl_command_queue queue, cl_program program)
 {
 	const int number = 1;
@@ -173,8 +173,8 @@ static void one_round(struct soak *soak, unsigned round)
 }
 
 /*
- * Waits until callbacks have caught up, at most ten seconds: what waits for its callback holds
- * memory, and on a busy machine that is much.
+ * Waits until callbacks have caught up, at most ten seconds: objects that wait for their callback
+ * hold memory, much of it on a busy machine.
  */
 static void settle(struct soak *soak)
 {
@@ -264,7 +264,7 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	find_calls(&soak, platform);
-	/* Older drivers do not know the question, and have none. */
+	/* Older drivers do not know the query, and have no command buffers. */
 	clGetDeviceInfo(soak.device, CL_DEVICE_SVM_CAPABILITIES, sizeof(soak.svm), &soak.svm, NULL);
 	first = last = phase(&soak, 1, &options);
 	for (int i = 2; i <= options.phases; i++)

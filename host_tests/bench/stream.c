@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements through three compute units that FIFOs of 16 places join. */
+/* Elements through three compute units connected by FIFOs of depth 16. */
 #include <stdio.h>
 
 #include "bench.h"
@@ -35,10 +35,10 @@ static void close_pipeline(struct pipeline *line)
 	clReleaseProgram(line->program);
 }
 
-/* Moves `count` elements; the microseconds, or negative if they do not arrive. */
+/* Moves `count` elements; returns the microseconds, negative if they do not arrive. */
 static double move(struct pipeline *line, int count)
 {
-	static const cl_uint counts[3] = {1, 2, 2}; /* the argument that says how many */
+	static const cl_uint counts[3] = {1, 2, 2}; /* the argument with the number of elements */
 	cl_uint expected = 0, sum = 0;
 	double start = bench_now_us();
 

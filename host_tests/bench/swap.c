@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * What it costs to exchange two images on one board under live buffers, beside the time to copy
- * these to the host and back; and how many exchanges launches of both images in turn lead to.
+ * The cost of exchanging two images on one board under live buffers, beside the time to copy these
+ * to the host and back; and the number of exchanges when launches of both images alternate.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,8 @@ static cl_context context;
 static cl_device_id device;
 static cl_command_queue queue;
 static cl_program programs[2];
-static cl_kernel kernels[2]; /* touch(int *, int *, int *, int *): adds 1 to each one's first */
+/* touch(int *, int *, int *, int *): adds 1 to the first element of each */
+static cl_kernel kernels[2];
 static cl_mem buffers[BUFFERS];
 
 static void must(cl_int error, const char *what)
@@ -92,7 +93,7 @@ static double launch(int which)
 	return now_ms() - start;
 }
 
-/* All buffers to the host and back. */
+/* Copies all buffers to the host and back. */
 static double copy(void *host, size_t bytes)
 {
 	double start = now_ms();
@@ -120,7 +121,7 @@ static double median(double *values)
 	return values[ROUNDS / 2];
 }
 
-/* Launches of both images in turn, in queues of their own. */
+/* Alternating launches of both images, in queues of their own. */
 static double alternate(void)
 {
 	cl_command_queue queues[2];
