@@ -5,14 +5,14 @@
 #include <stdatomic.h>
 
 /*
- * What goes wrong on the boards of the backend "faulty", which are otherwise those of "null". Each
- * is 0 or the errno value that the operation ends with; the test sets them, any thread reads them.
+ * Faults on the boards of the backend "faulty", which otherwise equal those of "null". Each is 0 or
+ * the errno value that the operation fails with; the test sets them, any thread reads them.
  */
 struct api_faults {
 	_Atomic int health[2]; /* of the u250, of the u50 */
 	_Atomic int program, alloc;
 	_Atomic int submit; /* refuses requests */
-	_Atomic int done;   /* takes requests and fails them */
+	_Atomic int done;   /* accepts requests and fails them */
 };
 
 #endif

@@ -137,7 +137,7 @@ static bool fill_kernels(struct fcl_image *image, uint8_t variant)
 	return image->kernels;
 }
 
-/* One CU a kernel; behind them the second one of vadd, and three more of `where`. */
+/* One CU per kernel, then the second one of vadd, and three more of `where`. */
 static uint32_t kernel_of(uint32_t cu)
 {
 	static const uint32_t more[API_IMAGE_NCUS - API_IMAGE_NKERNELS] = {0, 8, 8, 8};
@@ -222,7 +222,7 @@ static bool fill_payload(struct fcl_image *image)
 	return bytes;
 }
 
-/* API_TARGET=hw: for boards that take no emulation. */
+/* API_TARGET=hw: for boards that accept no emulation image. */
 static bool is_hardware(void)
 {
 	const char *target = getenv("API_TARGET");

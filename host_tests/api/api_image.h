@@ -21,9 +21,9 @@
 enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13, API_IMAGE_OTHER_POKE = 0x80 };
 
 /*
- * The image written as xclbin for a board ("u250", "u50"); the last byte of its uuid is `variant`,
- * so that two variants are two images. From API_IMAGE_OTHER_POKE on, `poke` lacks its second
- * argument. Bytes come from malloc. NULL on any error.
+ * The image written as an xclbin for a board ("u250", "u50"); the last byte of its uuid is
+ * `variant`, so that two variants are two images. From API_IMAGE_OTHER_POKE on, `poke` lacks its
+ * second argument. The bytes come from malloc. NULL on any error.
  */
 unsigned char *api_image(const char *board, uint8_t variant, size_t *ret_size);
 

@@ -17,19 +17,19 @@
 #include <CL/cl_ext.h>
 
 /*
- * What every test of the API starts from: two devices and the objects that calls take. Tests go
+ * What every test of the API starts from: two devices, and the objects that calls take. Tests go
  * through libOpenCL.so, as hosts do.
  */
 struct api {
 	cl_platform_id platform;
-	cl_device_id devices[2]; /* [0] is the one that `queue` and `program` use */
+	cl_device_id devices[2]; /* [0] is the device of `queue` and `program` */
 	cl_context context;      /* both devices */
 	cl_context other;        /* devices[0] only: for objects of the wrong context */
 	cl_command_queue queue;  /* in order, profiling */
 	cl_command_queue loose;  /* out of order */
 	cl_mem buffer;           /* 4096 bytes */
 	cl_mem foreign;          /* 4096 bytes, of `other` */
-	cl_event user;           /* a user event of `context` that nobody has completed */
+	cl_event user;           /* a user event of `context`, not completed */
 	cl_event foreign_event;  /* likewise of `other` */
 	cl_program program;      /* the image of api_image.h on devices[0] */
 };
@@ -42,7 +42,7 @@ extern struct api api;
 int api_setup(void **state);
 int api_teardown(void **state);
 
-/* "null" runs no kernel and moves no byte, so tests that look at results need "emu". */
+/* "null" runs no kernel and moves no byte, so tests that check results need "emu". */
 bool api_computes(void);
 
 cl_program api_program(cl_context context, cl_device_id device, uint8_t variant);
@@ -51,8 +51,8 @@ cl_mem api_buffer(cl_mem_flags flags, size_t size, void *host_ptr);
 
 /*
  * Rows: EXPECT(code, call) for calls that return a code, EXPECT_NULL(code, call) for calls that
- * return an object and store the code in a variable `error` of the test. A row that fails is
- * printed, and the test goes on; API_END() fails it.
+ * return an object and store the code in a variable `error` of the test. A failing row is printed,
+ * and the test goes on; API_END() fails it.
  */
 void api_expect(cl_int expected, cl_int found, const char *call, const char *file, int line);
 
@@ -72,13 +72,13 @@ void api_end(void);
 /* A handle that was released. */
 cl_mem api_released_mem(void);
 
-/* Numbers that nobody defines. */
+/* Numbers that are not defined anywhere. */
 #define NO_SUCH_NAME 0x7abcdef0
 
-/* The function of a clGet*Info with its object already given. */
+/* A clGet*Info function with its object already bound. */
 typedef cl_int api_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
 
-/* A query and the size of its answer; 0: any, but not none; API_EMPTY: none. */
+/* A query and the size of its answer; 0: any size but 0; API_EMPTY: size 0. */
 struct api_info_row {
 	cl_uint name;
 	size_t size;
@@ -92,14 +92,14 @@ struct api_info_row {
 	}
 
 /*
- * For every row: the size is right, the value is written whole and no further, one byte too few is
- * CL_INVALID_VALUE with nothing written, NULL pointers are ignored. And an unknown name is
+ * For every row: the size is right, the value is written in full and no further, one byte too few
+ * is CL_INVALID_VALUE with nothing written, NULL pointers are ignored. And an unknown name is
  * CL_INVALID_VALUE.
  */
 void api_check_queries(api_query *query, void *object, const struct api_info_row *rows,
 		       size_t count);
 
-/* The same for clGetMemObjectInfo() and all it answers of an object without properties. */
+/* The same for clGetMemObjectInfo() and all its queries of an object without properties. */
 cl_int api_mem_query(void *object, cl_uint name, size_t size, void *value, size_t *ret_size);
 void api_check_mem_queries(cl_mem object);
 

@@ -7,19 +7,20 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * Pointers that no call has given as a handle. A loader reads the dispatch pointer behind a call's
- * first handle before the driver is asked, so these go past it, through the driver's own table.
+ * Pointers that were never returned as handles. A loader reads the dispatch pointer behind a call's
+ * first handle before it calls the driver, so these calls bypass it, through the driver's own
+ * table.
  */
 enum { WILD_HANDLES = 12 };
 
 struct wild {
 	void *handles[WILD_HANDLES];
 	const char *names[WILD_HANDLES];
-	void *page;                             /* that no access may touch */
+	void *page;                             /* memory without any access */
 	_Alignas(64) unsigned char copy[2][64]; /* the head of a live object */
 };
 
-/* `live`: a handle of the type that calls want; its copies and its insides are no handles. */
+/* `live`: a handle of the expected type; copies of it and pointers into it are no handles. */
 void wild_make(struct wild *wild, void *live);
 void wild_free(struct wild *wild);
 

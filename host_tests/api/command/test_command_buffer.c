@@ -9,7 +9,7 @@
 
 static const size_t one = 1;
 
-/* A buffer that fills api.buffer once. */
+/* A command buffer that fills api.buffer once. */
 static cl_command_buffer_khr filling(cl_command_queue queue, cl_command_buffer_flags_khr flags)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(queue, flags);
@@ -120,7 +120,7 @@ static void queries(void **state)
 	api_end();
 }
 
-/* The last five parameters of every call that records, wrong in each way. */
+/* The last five parameters of every recording call, each of them wrong in each way. */
 struct record_tail {
 	cl_command_buffer_khr buffer;
 	cl_command_queue queue;
@@ -230,7 +230,7 @@ static void errors_that_all_records_share(void **state)
 	api_end();
 }
 
-/* Version 0.9.4 has these two; a device without shared virtual memory refuses them. */
+/* Both are new in version 0.9.4; a device without shared virtual memory refuses them. */
 static void shared_virtual_memory(void **state)
 {
 	cl_command_buffer_khr open = api_command_buffer(Q, 0);
@@ -255,7 +255,7 @@ static void shared_virtual_memory(void **state)
 	api_end();
 }
 
-/* What the calls of a queue refuse, recording refuses too. */
+/* Recording refuses what the calls of a queue refuse. */
 static void errors_of_the_commands(void **state)
 {
 	static const size_t origin[3] = {0, 0, 0}, far[3] = {API_BUFFER, 0, 0},
@@ -386,7 +386,7 @@ static void several_at_once(void **state)
 	api_end();
 }
 
-/* A wait list that fails ends the replay before it begins, and the buffer can be used again. */
+/* A failed wait list ends the replay before it starts, and the buffer can be used again. */
 static void failed_wait_list(void **state)
 {
 	cl_command_buffer_khr buffer = filling(Q, 0);
@@ -405,7 +405,7 @@ static void failed_wait_list(void **state)
 	api_end();
 }
 
-/* Everything is released while the replay waits; what it needs lives on. */
+/* Everything is released while the replay is pending; what it needs lives on. */
 static void released_while_pending(void **state)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],

@@ -174,7 +174,7 @@ static void CL_CALLBACK ask(cl_event event, cl_int status, void *data)
 	hear(type == CL_COMMAND_MARKER ? event : NULL, status, data);
 }
 
-/* A host that has released its event can still ask about it in the callback, but not later. */
+/* A host that has released its event may query it in the callback, but not later. */
 static void callback_of_released_event(void **state)
 {
 	struct heard heard[2] = {{0}};
@@ -298,7 +298,7 @@ static void profiling_not_available(void **state)
 	api_end();
 }
 
-/* More wait-list events than any command has room for. */
+/* A wait list longer than a command has room for. */
 static void long_wait_list(void **state)
 {
 	cl_event gates[100], marker = NULL;

@@ -9,11 +9,11 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * What hosts hear when a board fails: codes of calls that wait, statuses of events, of those that
- * depend on them, and the context's callback. The boards are those of models/faulty.c.
+ * What hosts learn when a board fails: codes of calls that wait, statuses of events and of those
+ * that depend on them, and the context's callback. The boards are those of models/faulty.c.
  */
 
-/* The module that FPGACL_HAL_PATH names is loaded already; this is its control panel. */
+/* The module that FPGACL_HAL_PATH names is already loaded; these are its controls. */
 static struct api_faults *api_faults(void)
 {
 	static struct api_faults *faults;
@@ -35,7 +35,7 @@ static void CL_CALLBACK hear(const char *text, const void *data, size_t size, vo
 		atomic_fetch_add(&heard, 1);
 }
 
-/* A queue of a context that listens, with buffers whose contents are on the board. */
+/* A queue of a context with a callback, with buffers whose contents are on the board. */
 struct scene {
 	cl_context context;
 	cl_command_queue queue;
@@ -184,7 +184,7 @@ static void wait_to_be_heard(int before)
 		sched_yield();
 }
 
-/* The command fails with this status; what waits for it, and waits for what waits, is told so. */
+/* The command fails with this status, and so do the commands that depend on it, directly or not. */
 static void check_event(struct scene *s, int index, cl_mem mem, cl_int code)
 {
 	cl_event event = NULL, dependent = NULL, last = NULL;
@@ -205,7 +205,7 @@ static void check_event(struct scene *s, int index, cl_mem mem, cl_int code)
 	clReleaseEvent(last);
 }
 
-/* A call that waits says what went wrong, and gives no event. */
+/* A blocking call returns the error, and no event. */
 static void check_blocking(struct scene *s, int index, cl_mem mem, cl_int code)
 {
 	cl_event none = (cl_event)&none, event = none;
@@ -215,7 +215,7 @@ static void check_blocking(struct scene *s, int index, cl_mem mem, cl_int code)
 	EXPECT_TRUE(event == none);
 }
 
-/* With the fault gone, the queue works as if nothing had been. */
+/* Once the fault is gone, the queue works as if there had been none. */
 static void check_recovery(struct scene *s, int index, cl_mem mem)
 {
 	cl_event event = NULL;
@@ -267,7 +267,7 @@ static void board_is_full(void **state)
 
 typedef cl_int CL_API_CALL address_call(cl_mem mem, cl_device_id device, size_t sz, void *address);
 
-/* Asking for an address needs the memory. */
+/* A query of the address needs the memory. */
 static void address_on_a_full_board(void **state)
 {
 	address_call *get_address = (address_call *)clGetExtensionFunctionAddressForPlatform(
@@ -281,7 +281,7 @@ static void address_on_a_full_board(void **state)
 	EXPECT(CL_MEM_OBJECT_ALLOCATION_FAILURE,
 	       get_address(fresh, api.devices[0], sizeof(address), &address));
 	api_faults()->alloc = 0;
-	/* Boards of the backend null tell no addresses. */
+	/* Boards of the backend null report no addresses. */
 	EXPECT(CL_INVALID_MEM_OBJECT,
 	       get_address(fresh, api.devices[0], sizeof(address), &address));
 	clReleaseMemObject(fresh);
@@ -308,7 +308,7 @@ static void board_is_not_well(void **state)
 	EXPECT_NULL(CL_SUCCESS,
 		    context = clCreateContext(NULL, 1, &api.devices[1], NULL, NULL, &error));
 	EXPECT(CL_SUCCESS, clReleaseContext(context));
-	/* By type, those are taken that can be had. */
+	/* A query by type returns the devices that are available. */
 	context = clCreateContextFromType(list, CL_DEVICE_TYPE_ALL, NULL, NULL, &error);
 	EXPECT(CL_SUCCESS, error);
 	EXPECT(CL_SUCCESS,
@@ -326,7 +326,9 @@ static void board_is_not_well(void **state)
 	api_end();
 }
 
-/* At creation the call says so; a second image, which waits for its first launch, its event. */
+/*
+ * At creation the call reports it; for a second image, loaded at its first launch, the event does.
+ */
 static void board_takes_no_image(void **state)
 {
 	struct scene s = open_scene();

@@ -117,7 +117,7 @@ static void open_local_size_errors(void **state)
 	api_end();
 }
 
-/* OpenCL 2.1 and later: such a command ends well without running anything. */
+/* OpenCL 2.1 and later: such a command completes without running anything. */
 static void empty_ranges(void **state)
 {
 	size_t zero[] = {0, 8}, local[] = {4, 4};
@@ -179,13 +179,13 @@ static void computes_vadd(void **state)
 	}
 	mems[0] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(a), a);
 	mems[1] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, sizeof(b), b);
-	/* The flag is wrong, as some hosts have it: what the kernel writes counts. */
+	/* The flag is wrong, as in some hosts: what the kernel writes still counts. */
 	mems[2] = api_buffer(CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(c), c);
 	for (cl_uint i = 0; i < 3; i++)
 		EXPECT(CL_SUCCESS, clSetKernelArg(kernel, i, sizeof(cl_mem), &mems[i]));
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 3, sizeof(n), &n));
 	EXPECT(CL_SUCCESS, clEnqueueTask(Q, kernel, 0, NULL, &event));
-	/* The values are those at the enqueue, whatever is set afterwards. */
+	/* The values are those at the enqueue, whatever is set later. */
 	n = 0;
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 3, sizeof(n), &n));
 	EXPECT(CL_SUCCESS,
@@ -201,8 +201,8 @@ static void computes_vadd(void **state)
 }
 
 /*
- * How an open local size divides the range: each group writes how many work-items it has. `groups`
- * groups of `items`.
+ * How the range is divided if the local size is NULL: each group writes its number of work-items.
+ * `groups` groups of `items`.
  */
 static void open_local_sizes(void **state)
 {
@@ -242,7 +242,7 @@ static void open_local_sizes(void **state)
 	api_end();
 }
 
-/* The stream arguments are the image's: nothing is set for them. */
+/* The stream arguments are wired in the image: nothing is set for them. */
 static void wired_streams(void **state)
 {
 	cl_kernel producer = api_kernel("producer"), consumer = api_kernel("consumer");
@@ -266,7 +266,7 @@ static void wired_streams(void **state)
 	api_end();
 }
 
-/* One failed kernel ends its own event with an error, and those that wait for it; not its queue. */
+/* A failed kernel fails its own event and those that wait for it, but not its queue. */
 static void failed_kernel(void **state)
 {
 	cl_kernel fail = api_kernel("fail"), poke = api_kernel("poke");
@@ -300,7 +300,7 @@ static void failed_kernel(void **state)
 	api_end();
 }
 
-/* A NULL buffer arrives as a null pointer, a sub-buffer with its origin. */
+/* A NULL buffer arrives as a null pointer, a sub-buffer at its origin. */
 static void pointer_values(void **state)
 {
 	cl_kernel poke = api_kernel("poke");

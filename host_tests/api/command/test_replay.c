@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_command_buffer.h"
 
-/* What replays do to memory, and in which order. */
+/* What replays do to memory, and in what order. */
 
 #define Q api.queue
 
@@ -50,7 +50,7 @@ static cl_sync_point_khr record(cl_command_buffer_khr buffer, cl_kernel kernel, 
 	return point;
 }
 
-/* c = (a copied over a fill) + b, on what the buffers hold at each replay. */
+/* c = (a copied over a fill) + b, with the contents of the buffers at each replay. */
 static void same_work_on_new_data(void **state)
 {
 	cl_kernel vadd = api_kernel("vadd");
@@ -71,7 +71,7 @@ static void same_work_on_new_data(void **state)
 	       cb.copy(buffer, NULL, from, a, 0, 0, INTS * 2, 1, &filled, &copied, NULL));
 	record(buffer, vadd, 1, &copied);
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
-	n = 1; /* what the kernel is told afterwards does not count */
+	n = 1; /* arguments set after the recording do not count */
 	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
 	for (cl_int round = 1; round <= 5; round++) {
 		for (cl_int i = 0; i < INTS; i++)
@@ -88,7 +88,9 @@ static void same_work_on_new_data(void **state)
 	api_end();
 }
 
-/* Each of a long chain overwrites what the one before wrote; sync points alone hold them apart. */
+/*
+ * In a long chain each overwrites what the one before wrote; only sync points keep them in order.
+ */
 static void sync_points_order(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(api.loose, 0);
@@ -112,7 +114,7 @@ static void sync_points_order(void **state)
 	api_end();
 }
 
-/* Recorded for a queue in order, commands wait for those before them without being told. */
+/* Recorded for an in-order queue, commands wait for those before them without sync points. */
 static void queue_orders(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(Q, 0);
@@ -142,7 +144,7 @@ static void queue_orders(void **state)
 
 /*
  * Eight pokes at eight places, a barrier for all, eight copies, a barrier for one of them, eight
- * pokes again: the copies see the first values, and nothing sees the last too early.
+ * pokes again: the copies see the first values, and nothing sees the last ones too early.
  */
 static void barriers_order(void **state)
 {
@@ -184,8 +186,8 @@ static void barriers_order(void **state)
 }
 
 /*
- * A random graph: each command copies the number of an older one's place to its own. Only in a
- * right order does what the host writes to the first place arrive everywhere; otherwise numbers of
+ * A random graph: each command copies the number at an older command's place to its own. Only in a
+ * correct order does the host's number in the first place arrive everywhere; otherwise numbers of
  * the replay before are left over.
  */
 static void random_graph(void **state)
@@ -243,7 +245,7 @@ static void rectangles(void **state)
 	api_end();
 }
 
-/* Between other commands of a queue in order a replay has its place. */
+/* A replay takes its place among the other commands of an in-order queue. */
 static void place_in_the_queue(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(Q,
@@ -272,7 +274,7 @@ static void place_in_the_queue(void **state)
 	api_end();
 }
 
-/* A queue like that of the recording may take its place, and is released while the replay runs. */
+/* A queue like that of the recording may replace it, and is released while the replay runs. */
 static void another_queue(void **state)
 {
 	cl_queue_properties loose[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
@@ -306,7 +308,7 @@ static void another_queue(void **state)
 	api_end();
 }
 
-/* Another image takes the board between replays, and between the commands of one. */
+/* Another image is loaded between replays, and between the commands of one. */
 static void another_image(void **state)
 {
 	cl_program other = api_program(api.context, api.devices[0], 2);
@@ -335,7 +337,7 @@ static void another_image(void **state)
 	api_end();
 }
 
-/* The host's queue lives on with the buffer that was recorded for it. */
+/* The host's queue lives on with the command buffer that was recorded for it. */
 static void queue_released_first(void **state)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -356,7 +358,7 @@ static void queue_released_first(void **state)
 	api_end();
 }
 
-/* A kernel that fails fails the replay; what was to follow it is left out, the rest is done. */
+/* A failed kernel fails the replay; commands that depend on it are left out, the rest run. */
 static void failure(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(api.loose, 0);
@@ -389,7 +391,7 @@ static void failure(void **state)
 	api_end();
 }
 
-/* Replays that overlap do not mix up their commands: each counts one more in its own place. */
+/* Overlapping replays do not mix up their commands: each counts up by one in its own place. */
 static void overlap(void **state)
 {
 	cl_command_buffer_khr buffer = api_command_buffer(api.loose,
@@ -412,7 +414,8 @@ static void overlap(void **state)
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 100; i++) {
 		/*
-		 * The kernel adds without locks, so only one replay at a time may touch the counts.
+		 * The kernel adds without locks, so only one replay at a time may access the
+		 * counts.
 		 */
 		EXPECT(CL_SUCCESS, clEnqueueBarrierWithWaitList(api.loose, 0, NULL, NULL));
 		EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffer, 0, NULL, NULL));
@@ -433,7 +436,10 @@ static cl_event gate_replays(cl_command_buffer_khr buffer, cl_event *done, int c
 	return gate;
 }
 
-/* The same truly at once, with kernels that touch no memory: all of them end, each replay whole. */
+/*
+ * The same with replays that really overlap, of kernels that use no memory: all end, each replay in
+ * full.
+ */
 static void truly_at_once(void **state)
 {
 	enum { REPLAYS = 64 };

@@ -51,7 +51,7 @@ static cl_command_type type_of(cl_event event)
 	return type;
 }
 
-/* What holds back what, in an out-of-order queue: nothing completes before what it waits for. */
+/* What waits for what in an out-of-order queue: nothing completes before what it waits for. */
 static void out_of_order(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);
@@ -89,7 +89,7 @@ static void out_of_order(void **state)
 	api_end();
 }
 
-/* A barrier with a list lets later commands wait for that list alone. */
+/* After a barrier with a wait list, later commands wait for that list alone. */
 static void barrier_with_list(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);

@@ -4,7 +4,7 @@
 #include "host_tests/api/api_test.h"
 #include "tools/vitis/include/CL/cl_ext_xilinx.h"
 
-/* Calls that fail, and what the context's callback hears: the code and why, in words. */
+/* Calls that fail, and what the context's callback receives: the code, and the reason in words. */
 
 static char text[1024];
 static _Atomic int calls;

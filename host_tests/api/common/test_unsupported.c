@@ -4,7 +4,7 @@
 #include <CL/cl_gl.h>
 
 /*
- * What no device has: images, samplers and sharing with OpenGL; and what some have not:
+ * Features that no device has (images, samplers, sharing with OpenGL), and one that some lack:
  * shared virtual memory.
  */
 

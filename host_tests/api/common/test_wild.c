@@ -3,8 +3,8 @@
 #include "host_tests/api/wild.h"
 
 /*
- * Pointers that are no handles in every place where calls take a handle but the first one, which
- * test_handle.c is about. Nothing behind them may be read: some of it cannot be.
+ * Pointers that are no handles, in every place where calls take a handle except the first, which
+ * test_handle.c covers. The memory behind them must not be read: some of it cannot be.
  */
 
 static const struct _cl_icd_dispatch *table;
@@ -155,7 +155,7 @@ static void events(void **state)
 	end();
 }
 
-/* There are none: any pointer is a wrong one. */
+/* There are no samplers: any pointer is a wrong one. */
 static void samplers(void **state)
 {
 	(void)state;

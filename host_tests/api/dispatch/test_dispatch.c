@@ -4,8 +4,8 @@
 #include <CL/cl_icd.h>
 
 /*
- * Calls that slots have in common on the machines that OpenCL runs on: integers and pointers of all
- * calls go into the same places, so that one type serves every slot.
+ * One call type that fits all slots on the machines that OpenCL runs on: integers and pointers of
+ * all calls are passed in the same places, so that one type serves every slot.
  */
 typedef uintptr_t any_call(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
 			   uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
@@ -15,7 +15,7 @@ enum { SLOTS = sizeof(struct _cl_icd_dispatch) / sizeof(void *) };
 
 #define SLOT(name) (offsetof(struct _cl_icd_dispatch, name) / sizeof(void *))
 
-/* These return an object: nothing, if their arguments are nothing. */
+/* These return an object: NULL, if all arguments are 0. */
 static bool returns_object(size_t slot)
 {
 	static const size_t slots[] = {
@@ -69,7 +69,7 @@ static bool returns_object(size_t slot)
 	return false;
 }
 
-/* The two slots that tell a loader that we do cl_khr_icd 2.0.0; nobody calls through them. */
+/* The two slots that show a loader that we support cl_khr_icd 2.0.0; nobody calls through them. */
 static bool is_tag(size_t slot)
 {
 	return slot == SLOT(clGetPlatformIDs) || slot == SLOT(clUnloadCompiler);
@@ -119,14 +119,14 @@ static void nothing_is_an_error_everywhere(void **state)
 	api_end();
 }
 
-/* The first argument is an object of some type, and everything else nothing. */
+/* The first argument is an object of some type, and all others are 0. */
 static void handle_of_the_wrong_type(void **state)
 {
 	cl_mem released = api_released_mem();
 
 	(void)state;
 	for (size_t i = 0; i < SLOTS; i++) {
-		/* Here a handle stands for a number, a string or an array. */
+		/* Here the handle is taken for a number, a string or an array. */
 		if (is_tag(i) || i == SLOT(clGetExtensionFunctionAddress) ||
 		    i == SLOT(clCreateContext) || i == SLOT(clCreateContextFromType) ||
 		    i == SLOT(clWaitForEvents) || cannot_fail(i))
@@ -143,7 +143,7 @@ static void handle_of_the_wrong_type(void **state)
 	api_end();
 }
 
-/* Loaders reach extensions of other systems through the table, too. */
+/* The table also has slots for extensions of other systems. */
 static void foreign_extensions_name_their_error(void **state)
 {
 	uintptr_t queue = (uintptr_t)api.queue, context = (uintptr_t)api.context;

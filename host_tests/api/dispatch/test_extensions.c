@@ -22,7 +22,7 @@ static bool lists(cl_device_id device, const char *name)
 	return at && (at[strlen(name)] == ' ' || !at[strlen(name)]);
 }
 
-/* Names and versions agree, on each device; what is listed can be asked for. */
+/* Names and versions agree on each device, and every listed extension can be queried. */
 static void lists_agree(void **state)
 {
 	(void)state;
@@ -56,7 +56,9 @@ static void lists_agree(void **state)
 	api_end();
 }
 
-/* cl_khr_extended_versioning became part of OpenCL 3.0: both names of a query answer the same. */
+/*
+ * cl_khr_extended_versioning became part of OpenCL 3.0: both names of a query give the same answer.
+ */
 static void versions_by_both_names(void **state)
 {
 	static const struct {
@@ -247,7 +249,7 @@ static void device_uuid(void **state)
 	api_end();
 }
 
-/* Listed where the board has an address on the bus, and only there. */
+/* Listed if the board has an address on the bus, and only then. */
 static void pci_bus_info(void **state)
 {
 	(void)state;

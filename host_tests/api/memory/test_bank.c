@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* As hosts write it: the flag is a negative int, and so all upper bits come along. */
+/* As hosts write it: the flag is a negative int, which sets all upper bits as well. */
 #include <CL/cl_ext_xilinx.h>
 
 /* In a context with one device, whose image has four banks. */
@@ -30,7 +30,7 @@ static cl_mem_ext_ptr_t by_argument(const void *kernel, unsigned int index)
 #define TOPOLOGY(n) ((unsigned int)XCL_MEM_TOPOLOGY | (n))
 #define FLAGS (CL_MEM_READ_ONLY | CL_MEM_EXT_PTR_XILINX)
 
-/* Every way to name a bank that there is. */
+/* Every way to name a bank. */
 static void accepted(void **state)
 {
 	cl_program program = api_program(api.other, api.devices[0], 1);
@@ -85,7 +85,10 @@ static void host_only(void **state)
 	api_end();
 }
 
-/* Mapped once and never unmapped: what the host writes the kernel finds, and the reverse. */
+/*
+ * Mapped once and never unmapped: the kernel sees what the host writes, and the host what the
+ * kernel writes.
+ */
 static void host_only_is_shared(void **state)
 {
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_HOST_ONLY);
@@ -124,7 +127,7 @@ static void host_only_is_shared(void **state)
 	api_end();
 }
 
-/* The flag as an unsigned number, too. */
+/* The same with the flag as an unsigned number. */
 static void unsigned_flag(void **state)
 {
 	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_DDR_BANK1);

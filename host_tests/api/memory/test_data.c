@@ -3,7 +3,7 @@
 
 /*
  * Every command that moves bytes, at random, against a model in plain memory: what the host reads
- * back is what the model holds.
+ * back must equal the model.
  */
 
 #define Q api.queue
@@ -26,7 +26,7 @@ static void fill_random(unsigned char *bytes)
 		bytes[i] = (unsigned char)pick(256);
 }
 
-/* A box whose both sides lie within SIZE bytes. */
+/* A box that lies within SIZE bytes on both sides. */
 struct box {
 	size_t region[3];
 	size_t origin[3], row, slice;
@@ -58,7 +58,7 @@ static size_t at(const size_t *origin, size_t row, size_t slice, size_t y, size_
 	return (origin[2] + z) * slice + (origin[1] + y) * row + origin[0];
 }
 
-/* Copies the box between two memories, from its side to the other one or back. */
+/* Copies the box from one memory to another, from its first side to its second or back. */
 static void model_box(const struct box *box, unsigned char *side, unsigned char *other, bool back)
 {
 	for (size_t z = 0; z < box->region[2]; z++)
@@ -156,7 +156,7 @@ static void migrate(cl_mem buffer)
 	EXPECT(CL_SUCCESS, clEnqueueMigrateMemObjects(Q, 1, &buffer, flags, 0, NULL, NULL));
 }
 
-/* Out to another buffer in one box and back in another place of this one. */
+/* To another buffer in one box, and back to another place in this one. */
 static void copy(cl_mem buffer, cl_mem other)
 {
 	unsigned char between[SIZE];

@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* cl_khr_external_memory, and XRT's call that makes descriptors of buffers. */
+/* cl_khr_external_memory, and XRT's call that exports descriptors of buffers. */
 
 #define Q api.queue
 #define FD CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
@@ -151,7 +151,7 @@ static void export_errors(void **state)
 	api_end();
 }
 
-/* Whoever has the memory twice sees through one what was written through the other. */
+/* Two buffers over the same memory: each sees what was written through the other. */
 static void one_memory(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other;
@@ -187,7 +187,7 @@ static void one_memory(void **state)
 	api_end();
 }
 
-/* What the host has cached of it is old after an acquire, and goes to the board for a release. */
+/* The host's copy is stale after an acquire, and is written to the board for a release. */
 static void acquire_and_release(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other;
@@ -247,7 +247,7 @@ static void from_fd_errors(void **state)
 
 /*
  * One board copies into another's memory. Nobody acquires or releases anything, as hosts written
- * for XRT do not: what the host has mapped before must not be taken for the newest.
+ * for XRT do not: what the host mapped before must not be taken for the newest bytes.
  */
 static void board_to_board(void **state)
 {
@@ -280,7 +280,7 @@ static void board_to_board(void **state)
 	api_end();
 }
 
-/* Kernels reach imported memory by an address of its own, in the middle of other buffers. */
+/* Kernels reach imported memory at its own address, among other buffers. */
 static void kernels_use_it(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), neighbour = api_buffer(0, 4096, NULL), other;
@@ -350,7 +350,7 @@ static void command_errors(void **state)
 	api_end();
 }
 
-/* XRT shares memory among processes that use one board, not with others. */
+/* XRT shares memory among processes that use the same board, and with no others. */
 static void on_one_board(void **state)
 {
 	cl_mem owner = api_buffer(0, 4096, NULL), other = NULL, wrong = NULL;
@@ -378,7 +378,7 @@ static void on_one_board(void **state)
 	api_end();
 }
 
-/* A null board exports nothing, so nothing can be imported either. */
+/* A null board exports nothing, hence nothing can be imported. */
 static void refused(void **state)
 {
 	int fd = 4711;

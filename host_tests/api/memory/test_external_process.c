@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One process exports a buffer, another imports it: started anew, it knows nothing but the
- * descriptor. */
+/*
+ * One process exports a buffer, another imports it: freshly executed, it has only the descriptor.
+ */
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,7 +14,7 @@ enum { THERE = 100 }; /* the descriptor in the other process */
 
 static char *program; /* argv[0] */
 
-/* What the other process does: adds one to the number that it finds. */
+/* The other process adds one to the number that it finds. */
 static int import(void)
 {
 	cl_mem_properties list[] = {CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, THERE, 0};

@@ -202,7 +202,7 @@ static void migrate_errors(void **state)
 	api_end();
 }
 
-/* What was mapped when the migration was enqueued counts, whatever is unmapped before it begins. */
+/* What was mapped when the migration was enqueued counts, even if unmapped before it starts. */
 static void migrate_before_unmap(void **state)
 {
 	cl_mem b = api_buffer(0, 64, NULL), out = api_buffer(0, 64, NULL);
@@ -250,7 +250,7 @@ static void migrate_many(void **state)
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-/* Bytes that the process may have more of from now on; -1: as many as it likes. */
+/* Bytes that the process may allocate from now on; -1: no limit. */
 static void limit_memory(long more)
 {
 	struct rlimit limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -265,7 +265,7 @@ static void limit_memory(long more)
 	assert_int_equal(setrlimit(RLIMIT_AS, &limit), 0);
 }
 
-/* There is no memory for the edges to a million events: what was mapped stays mapped. */
+/* There is no memory for the edges to a million events: the region stays mapped. */
 static void failed_unmap_is_undone(void **state)
 {
 	enum { MANY = 1 << 20 };

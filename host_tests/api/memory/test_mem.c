@@ -27,8 +27,7 @@ static void create_errors(void **state)
 	api_end();
 }
 
-/* Pairs that the table of memory flags calls mutually exclusive, and flags that are not for
- * buffers. */
+/* Pairs that the specification calls mutually exclusive, and flags that are not for buffers. */
 static void invalid_flags(void **state)
 {
 	static const cl_mem_flags wrong[] = {
@@ -109,7 +108,7 @@ static void *host_pointer(cl_mem mem)
 	return pointer;
 }
 
-/* Only USE_HOST_PTR has one, and a sub-buffer's is its parent's plus its origin. */
+/* Only USE_HOST_PTR buffers have one; a sub-buffer's is its parent's plus its origin. */
 static void host_pointers(void **state)
 {
 	static char bytes[1024];
@@ -169,7 +168,7 @@ static void sub_buffer_errors(void **state)
 	api_end();
 }
 
-/* {parent's flags, sub-buffer's flags, what CL_MEM_FLAGS answers; 0: CL_INVALID_VALUE} */
+/* {parent's flags, sub-buffer's flags, value of CL_MEM_FLAGS; 0: CL_INVALID_VALUE} */
 static void sub_buffer_inheritance(void **state)
 {
 	static const struct {
@@ -238,7 +237,7 @@ static void CL_CALLBACK destroyed(cl_mem mem, void *data)
 	calls[ncalls++] = *(int *)data;
 }
 
-/* In reverse order, and a parent's not before its last sub-buffer is gone. */
+/* In reverse order, and a parent's not before its last sub-buffer is freed. */
 static void destructors(void **state)
 {
 	int first = 1, second = 2, third = 3;

@@ -22,7 +22,7 @@ static cl_uint device_uint(cl_device_info name)
 	return value;
 }
 
-/* The least that OpenCL allows of devices with pipes. */
+/* The minimum that OpenCL demands of devices with pipes. */
 static void device_queries(void **state)
 {
 	(void)state;
@@ -128,7 +128,7 @@ static void queries(void **state)
 	api_end();
 }
 
-/* The host reaches no byte of a pipe, and it is no buffer to any call that wants one. */
+/* The host cannot access the bytes of a pipe, and no call that takes a buffer accepts one. */
 static void is_no_buffer(void **state)
 {
 	const size_t origin[3] = {0}, region[3] = {1, 1, 1};
@@ -183,7 +183,7 @@ static void arguments(void **state)
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, wide));
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, narrow));
 	EXPECT(CL_INVALID_ARG_VALUE, set(producer, 1, deep));
-	/* The one FIFO there is becomes one pipe at a time. */
+	/* The only FIFO can be one pipe at a time. */
 	EXPECT(CL_SUCCESS, set(producer, 1, fits));
 	EXPECT(CL_SUCCESS, set(producer, 1, fits));
 	EXPECT(CL_OUT_OF_RESOURCES, set(producer, 1, shallow));

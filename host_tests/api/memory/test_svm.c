@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* Shared virtual memory: what each of its functions refuses, and what it records. */
+/* Shared virtual memory: what each of its functions refuses, and what it stores. */
 
 #define Q api.queue
 #define NO_QUEUE ((cl_command_queue)api.buffer)
@@ -9,7 +9,7 @@
 enum { SIZE = 1024 };
 
 static char *svm; /* SIZE bytes, of api.context */
-static char *end; /* its first byte that is none */
+static char *end; /* the first byte past its end */
 
 static int setup(void **state)
 {
@@ -75,7 +75,7 @@ static void alloc_gives(void **state)
 	api_end();
 }
 
-/* Only the start of an allocation, and only in its own context, frees it. */
+/* Only the start of an allocation frees it, and only in its own context. */
 static void free_ignores(void **state)
 {
 	char *mine = clSVMAlloc(api.context, 0, 64, 0), local;
@@ -248,7 +248,7 @@ static void migrate_refuses(void **state)
 	api_end();
 }
 
-/* A blocking call that waits for a failed event answers with that, and does nothing. */
+/* A blocking call that waits for a failed event returns that error, and does nothing. */
 static void failed_wait_lists(void **state)
 {
 	cl_event failed = clCreateUserEvent(api.context, NULL);
@@ -302,7 +302,7 @@ static void exec_info_refuses(void **state)
 	EXPECT(CL_SUCCESS, PTRS(kernel, sizeof(good), good));
 	EXPECT(CL_SUCCESS, PTRS(kernel, 0, NULL));
 #undef PTRS
-	/* Sharing all of the host's memory is what coarse-grained boards cannot. */
+	/* Coarse-grained boards cannot share all of the host's memory. */
 	EXPECT(CL_INVALID_OPERATION,
 	       clSetKernelExecInfo(kernel, CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof(yes),
 				   &yes));

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* A context of two devices, of which only the first has shared virtual memory. */
+/* A context of two devices, only the first of which has shared virtual memory. */
 
-static cl_command_queue without; /* a queue of the other */
+static cl_command_queue without; /* a queue of the other device */
 static cl_int *svm;
 
 enum { COUNT = 256, BYTES = COUNT * sizeof(cl_int) };
@@ -37,7 +37,7 @@ static void capabilities(void **state)
 	api_end();
 }
 
-/* It is the queue's device that counts. */
+/* The queue's device decides. */
 static void commands(void **state)
 {
 	const void *pointers[] = {svm};
@@ -73,7 +73,7 @@ static void launches(void **state)
 	EXPECT(CL_INVALID_OPERATION,
 	       clEnqueueNDRangeKernel(without, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
 	EXPECT(CL_INVALID_OPERATION, clEnqueueTask(without, kernel, 0, NULL, NULL));
-	/* A buffer of the same memory has a side of its own there. */
+	/* A buffer over the same memory has its own side there. */
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof(buffer), &buffer));
 	EXPECT(CL_SUCCESS,
 	       clEnqueueNDRangeKernel(without, kernel, 1, NULL, &one, NULL, 0, NULL, NULL));
@@ -87,7 +87,7 @@ static void launches(void **state)
 	api_end();
 }
 
-/* The first device's commands still find the bytes, wherever the buffer was before. */
+/* Commands of the first device still see the bytes, wherever the buffer was before. */
 static void bytes_come_back(void **state)
 {
 	cl_mem buffer = api_buffer(CL_MEM_USE_HOST_PTR, BYTES, svm), plain;

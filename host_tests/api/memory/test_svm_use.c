@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 
-/* Shared virtual memory: that bytes are where they belong, for the host, kernels and buffers. */
+/* Use of shared virtual memory: the bytes are right for the host, kernels and buffers. */
 
 #define Q api.queue
 
@@ -26,7 +26,7 @@ static void fill_ints(cl_int *ints, cl_int first)
 	EXPECT(CL_SUCCESS, clEnqueueSVMUnmap(Q, ints, 0, NULL, NULL));
 }
 
-/* All four ways, each alone and with ranges that begin in the middle. */
+/* All four combinations, each with whole allocations and with ranges that start inside. */
 static void copies(void **state)
 {
 	cl_int *svm[2] = {alloc_ints(), alloc_ints()}, host[2][COUNT];
@@ -51,7 +51,7 @@ static void copies(void **state)
 	api_end();
 }
 
-/* More than whoever enqueues does himself; the next command waits for it. */
+/* More than the enqueueing thread copies itself; the next command waits for it. */
 static void large_copy_on_the_host(void **state)
 {
 	enum { SIZE = 8 << 20 };
@@ -131,7 +131,7 @@ static void arguments(void **state)
 	for (cl_int i = 0; i < 800; i++)
 		EXPECT_TRUE(c[100 + i] == 8 + i + 10000 * i);
 	EXPECT(CL_SUCCESS, clEnqueueSVMUnmap(Q, c, 0, NULL, NULL));
-	/* The same place by its other kind of argument, and a pointer behind a buffer. */
+	/* The same argument set in its other form, and a pointer after a buffer. */
 	EXPECT(CL_SUCCESS, clSetKernelArgSVMPointer(kernel, 1, c + 100));
 	EXPECT(CL_SUCCESS, clSetKernelArg(kernel, 2, sizeof(b), &b));
 	run_vadd(kernel, 800);
@@ -168,7 +168,7 @@ static void null_argument(void **state)
 	api_end();
 }
 
-/* Freed while a kernel object still has it, and while commands use it: nothing breaks. */
+/* Freed while a kernel object still refers to it, and while commands use it: nothing breaks. */
 static void freed_in_use(void **state)
 {
 	cl_kernel kernel = api_kernel("poke"), clone;
@@ -199,7 +199,7 @@ static void freed_in_use(void **state)
 	api_end();
 }
 
-/* An argument that follows its pointer through an allocation, out of it, and into its successor. */
+/* A pointer argument that moves within its allocation and to another, and is refused once freed. */
 static void arguments_that_move(void **state)
 {
 	cl_kernel kernel = api_kernel("poke");
@@ -231,7 +231,7 @@ static void arguments_that_move(void **state)
 	api_end();
 }
 
-/* Every way to a buffer's bytes leads to the allocation, with no migration in between. */
+/* Every access to the buffer's bytes reaches the allocation, with no migration in between. */
 static void buffer_over_svm(void **state)
 {
 	cl_int *svm = alloc_ints(), *mapped, host[COUNT], five = 5;
@@ -274,7 +274,7 @@ static void buffer_over_svm(void **state)
 	api_end();
 }
 
-/* Both boards see one memory, whoever wrote it last. */
+/* Both boards see the same memory, whichever wrote it last. */
 static void two_devices(void **state)
 {
 	cl_queue_properties none[] = {0};
@@ -310,7 +310,7 @@ static void two_devices(void **state)
 	api_end();
 }
 
-/* A kernel of another image needs the board programmed anew; what is shared stays. */
+/* A kernel of another image needs the board reprogrammed; shared memory is kept. */
 static void kept_across_images(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[0], 7);
@@ -352,7 +352,7 @@ static void CL_CALLBACK on_free(cl_command_queue queue, cl_uint count, void *poi
 	freed->calls++;
 }
 
-/* The list is the command's from the call on; the event ends when the memory is gone. */
+/* The list belongs to the command from the call on; its event ends when the memory is freed. */
 static void free_with_callback(void **state)
 {
 	void *pointers[] = {alloc_ints(), alloc_ints()}, *given[] = {pointers[0], pointers[1]};
@@ -376,7 +376,7 @@ static void free_with_callback(void **state)
 	api_end();
 }
 
-/* In its turn, not before; and not at all when what it waits for fails. */
+/* In its turn, not before; and not at all if what it waits for fails. */
 static void free_without_callback(void **state)
 {
 	void *pointers[] = {alloc_ints(), NULL, alloc_ints()};
@@ -421,7 +421,7 @@ static void recorded(void **state)
 #undef COPY
 #undef FILL
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
-	/* Freed now: the recording keeps what it uses. */
+	/* Freed now: the recording keeps the memory that it uses. */
 	clSVMFree(api.context, svm);
 	for (cl_int round = 1; round <= 3; round++) {
 		in[0] = 100 * round;
@@ -487,7 +487,7 @@ static void from_many_threads(void **state)
 	api_end();
 }
 
-/* Found by any address in them, in whatever order they come and go. */
+/* Any address inside finds its allocation, in whatever order allocations are made and freed. */
 static void very_many(void **state)
 {
 	enum { MANY = 100000 };

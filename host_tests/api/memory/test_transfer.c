@@ -10,7 +10,7 @@
 
 static char host[API_BUFFER];
 
-/* The wait-list errors that all commands share, for one kind of command. */
+/* The wait-list errors common to all commands, for one kind of command. */
 #define EXPECT_WAIT_LIST_ERRORS(CALL)                                                              \
 	do {                                                                                       \
 		cl_event bad = (cl_event)api.queue, good = api.user, foreign = api.foreign_event;  \
@@ -68,7 +68,7 @@ static void write_errors(void **state)
 	api_end();
 }
 
-/* A box and its pitches, in the order of the calls. */
+/* A box and its pitches, in the order of the parameters. */
 struct rect {
 	size_t device[3], host[3], region[3];
 	size_t device_row, device_slice, host_row, host_slice;
@@ -299,7 +299,7 @@ static void empty_commands_complete(void **state)
 	api_end();
 }
 
-/* Blocking calls tell that their wait list failed; others do so through their event. */
+/* Blocking calls return the error of a failed wait list; for others the event has it. */
 static void failed_wait_list(void **state)
 {
 	cl_event failed = clCreateUserEvent(api.context, NULL), event = NULL, untouched = NULL;
@@ -326,7 +326,7 @@ static void failed_wait_list(void **state)
 	EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
 	clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL);
 	EXPECT_TRUE(status < 0);
-	/* The queue goes on. */
+	/* The queue still works. */
 	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(Q, B, CL_TRUE, 0, 64, host, 0, NULL, NULL));
 	clReleaseEvent(event);
 	clReleaseEvent(failed);

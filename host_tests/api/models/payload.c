@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What api_image.c describes, as code: one model for each of its kernels. */
+/* The code of the kernels that api_image.c describes: one model for each. */
 #include <stddef.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static int run_vadd(struct fcl_cu *cu)
 	return 0;
 }
 
-/* ranged(out): out[i] counts for the i-th work-group; each adds its number of work-items */
+/* ranged(out): out[i] is for the i-th work-group; each adds its number of work-items */
 static int run_ranged(struct fcl_cu *cu)
 {
 	const struct fcl_model_range *range = cu->range;
@@ -50,7 +50,7 @@ static int run_ranged(struct fcl_cu *cu)
 	return 0;
 }
 
-/* fail(code): ends with that code */
+/* fail(code): fails with that code */
 static int run_fail(struct fcl_cu *cu)
 {
 	return reg32(cu, 0x10);
@@ -87,7 +87,7 @@ static int run_consumer(struct fcl_cu *cu)
 	return 0;
 }
 
-/* mixed(table, scratch, wide): nothing; its arguments are what is tested */
+/* mixed(table, scratch, wide): does nothing; only its arguments are tested */
 static int run_mixed(struct fcl_cu *cu)
 {
 	(void)cu;

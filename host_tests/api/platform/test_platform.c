@@ -69,7 +69,9 @@ static void platform_answers(void **state)
 	assert_int_equal(version, CL_MAKE_VERSION(3, 0, 0));
 }
 
-/* Hosts for the vendor's emulation look for a platform named exactly so; others see our name. */
+/*
+ * Hosts for the vendor's emulation look for a platform of exactly this name; others get our name.
+ */
 static void platform_name_rule(void **state)
 {
 	char text[64];
@@ -90,7 +92,7 @@ static void platform_name_rule(void **state)
 	unsetenv("XCL_EMULATION_MODE");
 }
 
-/* The string and the array must list the same. */
+/* The string and the array must list the same extensions. */
 static void extension_lists_agree(void **state)
 {
 	cl_name_version list[64];
@@ -161,7 +163,7 @@ static void compilers_unload(void **state)
 	api_end();
 }
 
-/* A name more would one day interpose a host's own function. */
+/* One name too many could interpose a host's own function. */
 static void library_exports_what_loaders_ask_for(void **state)
 {
 	static const char *const hidden[] = {"clGetPlatformIDs", "clCreateBuffer",
@@ -181,7 +183,7 @@ static void library_exports_what_loaders_ask_for(void **state)
 	dlclose(library);
 }
 
-/* The library is -z nodelete: a loader that closes it leaves it where it is. */
+/* The library is linked with -z nodelete: dlclose() by a loader does not unload it. */
 static void library_stays_when_closed(void **state)
 {
 	void *library = dlopen(FCL_LIBRARY, RTLD_NOW | RTLD_LOCAL);

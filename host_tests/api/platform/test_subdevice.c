@@ -5,9 +5,9 @@
 #include "host_tests/api/api_test.h"
 
 /*
- * devices[0] holds the image of api_image.h, so its sub-devices are CUs of that, kernel by kernel:
- * vadd_1, vadd_2, ranged_1 … where_1 … where_4. devices[1] holds nothing at first, so its
- * sub-devices are places that the CUs of later images are dealt out to.
+ * devices[0] holds the image of api_image.h, so its sub-devices are that image's CUs, kernel by
+ * kernel: vadd_1, vadd_2, ranged_1 … where_1 … where_4. devices[1] holds nothing at first, so its
+ * sub-devices are places, to which the CUs of later images are dealt out.
  */
 enum { WHERE = API_IMAGE_NCUS - 4, MOST = 256 };
 
@@ -97,7 +97,7 @@ static void errors(void **state)
 	api_end();
 }
 
-/* How many there are can be asked without making any. */
+/* The number can be queried without creating any. */
 static void counts(void **state)
 {
 	cl_uint all = cus_of(api.devices[0]), count = 0;
@@ -144,7 +144,7 @@ static void queries(void **state)
 	EXPECT_TRUE(parent == api.devices[0]);
 	clGetDeviceInfo(devices[1], CL_DEVICE_PARTITION_TYPE, sizeof(list), list, NULL);
 	EXPECT_TRUE(!memcmp(list, COUNTS(2, 1), sizeof(list)));
-	/* One CU: nothing to divide. */
+	/* A single CU cannot be divided. */
 	clGetDeviceInfo(devices[1], CL_DEVICE_PARTITION_PROPERTIES, sizeof(list), list, NULL);
 	EXPECT_TRUE(list[0] == 0);
 	clGetDeviceInfo(devices[0], CL_DEVICE_PARTITION_PROPERTIES, sizeof(list), list, NULL);
@@ -176,7 +176,7 @@ static void references(void **state)
 	api_end();
 }
 
-/* What a host makes for one device. */
+/* The objects that a host creates for one device. */
 struct place {
 	cl_context context;
 	cl_command_queue queue;
@@ -247,7 +247,7 @@ static void check_names(cl_program program, const char *expected, cl_uint expect
 	EXPECT_TRUE(!strcmp(names, expected) && count == expected_count);
 }
 
-/* As hosts do that give each CU a context of its own, after the program was loaded. */
+/* As hosts do that create a context for each CU, after the program was loaded. */
 static void each_cu_of_the_image(void **state)
 {
 	cl_device_id devices[MOST];
@@ -292,7 +292,7 @@ static void kernels_of_a_set(void **state)
 	api_end();
 }
 
-/* CUs are dealt out in turn: one to each, and then a second one to those that have room. */
+/* CUs are dealt out in turn: one to each place, then a second one to those with room. */
 static void places_before_an_image(void **state)
 {
 	cl_uint all = cus_of(api.devices[1]);
@@ -305,7 +305,7 @@ static void places_before_an_image(void **state)
 		{EQUALLY(all / 3), {1u << 1 | 1u << 4, 1u << 2, 1u << 3}},
 		{COUNTS(1, all - 1), {1u << 1, 1u << 2 | 1u << 3 | 1u << 4}},
 		{COUNTS(3, 1), {1u << 1 | 1u << 3 | 1u << 4, 1u << 2}},
-		/* More CUs than places: they begin again. */
+		/* More CUs than places: dealing starts over. */
 		{COUNTS(1, 1), {1u << 1 | 1u << 3, 1u << 2 | 1u << 4}},
 	};
 	cl_device_id devices[MOST];
@@ -322,7 +322,7 @@ static void places_before_an_image(void **state)
 	api_end();
 }
 
-/* Every kernel runs on every place, if need be on a CU that it shares. */
+/* Every kernel runs in every place, if necessary on a CU that several places share. */
 static void more_places_than_cus(void **state)
 {
 	cl_device_id devices[MOST];
@@ -336,7 +336,7 @@ static void more_places_than_cus(void **state)
 	api_end();
 }
 
-/* Places stay places when an image comes, and CUs of one image are places for another. */
+/* Places stay places when an image is loaded, and CUs of one image are places for another. */
 static void sets_and_other_images(void **state)
 {
 	cl_device_id places[MOST], cus[MOST];
@@ -376,7 +376,7 @@ static void nested(void **state)
 	       clCreateSubDevices(cus[ncus + 1], COUNTS(2), 0, NULL, NULL));
 	EXPECT(CL_INVALID_DEVICE_PARTITION_COUNT,
 	       clCreateSubDevices(cus[ncus + 1], EQUALLY(3), 0, NULL, NULL));
-	/* Parents may go first. */
+	/* Parents may be released first. */
 	release_all(halves, nhalves);
 	check_launches(quarters[1], 2, "where", 1u << 4);
 	release_all(quarters, nquarters);
@@ -384,7 +384,9 @@ static void nested(void **state)
 	api_end();
 }
 
-/* A sub-device is a device of its own: its board's contexts, queues and programs are not its. */
+/*
+ * A sub-device is a device of its own: contexts, queues and programs of its board are not for it.
+ */
 static void wrong_device(void **state)
 {
 	cl_device_id devices[MOST], none[2];
@@ -421,7 +423,7 @@ static void wrong_device(void **state)
 	api_end();
 }
 
-/* Launches through a queue of the device run on CUs of the set; 0: the kernel is not there. */
+/* Launches through a queue of the device run on CUs of the set; 0: it lacks the kernel. */
 static void check_queue(struct place *place, cl_device_id wanted, cl_kernel kernel, unsigned set)
 {
 	cl_device_id device = NULL;
@@ -451,7 +453,7 @@ static void check_queue(struct place *place, cl_device_id wanted, cl_kernel kern
 
 /*
  * One context for a board and its sub-devices: their commands work on the same bytes, and a program
- * made for one of them is on the board for all.
+ * created for one of them is loaded for all.
  */
 static void mixed_context(void **state)
 {
@@ -497,7 +499,7 @@ static void mixed_context(void **state)
 	api_end();
 }
 
-/* What uses a sub-device goes on when the host has let go of it. */
+/* Objects that use a sub-device keep working after the host has released it. */
 static void released_while_used(void **state)
 {
 	cl_device_id devices[MOST];
@@ -557,7 +559,7 @@ static void *divide_and_use(void *data)
 	return NULL;
 }
 
-/* What a division shares among its sub-devices is given back once, whoever lets go last. */
+/* What a division shares among its sub-devices is freed once, whichever is released last. */
 static void threads(void **state)
 {
 	pthread_t thread[4];

@@ -20,7 +20,7 @@ static void create_errors(void **state)
 	api_end();
 }
 
-/* The vendor's way to choose compute units; the name that the kernel reports leaves them out. */
+/* The vendor's syntax to choose compute units; the name that the kernel reports omits them. */
 static void names_with_compute_units(void **state)
 {
 	static const char *const names[] = {"vadd", "vadd:{vadd_1}", "vadd:{vadd_2}",
@@ -95,7 +95,7 @@ static void set_arg_errors(void **state)
 	EXPECT(CL_INVALID_ARG_SIZE, clSetKernelArg(mixed, 1, 0, NULL));
 	EXPECT(CL_INVALID_ARG_VALUE, clSetKernelArg(mixed, 1, 64, wide));
 	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 1, 64, NULL));
-	/* A wired stream takes nothing. */
+	/* A wired stream accepts no value. */
 	EXPECT(CL_INVALID_ARG_SIZE, clSetKernelArg(consumer, 0, 4, &none));
 	EXPECT(CL_SUCCESS, clSetKernelArg(consumer, 0, sizeof(cl_mem), NULL));
 	EXPECT(CL_SUCCESS, clSetKernelArg(consumer, 0, sizeof(cl_mem), &none));
@@ -129,7 +129,7 @@ static void queries(void **state)
 		INFO(CL_KERNEL_REFERENCE_COUNT, sizeof(cl_uint)),
 		INFO(CL_KERNEL_CONTEXT, sizeof(cl_context)),
 		INFO(CL_KERNEL_PROGRAM, sizeof(cl_program)),
-		/* Binaries have none to tell, even if the source had. */
+		/* Binaries have no attributes to report, even if the source had some. */
 		INFO(CL_KERNEL_ATTRIBUTES, sizeof("")),
 	};
 	static const struct api_info_row group_rows[] = {
@@ -250,7 +250,7 @@ static void arg_answers(void **state)
 	api_end();
 }
 
-/* A clone has its own copy of the values: what is set in one does not show in the other. */
+/* A clone has its own copy of the values: setting one in either does not affect the other. */
 static void clones(void **state)
 {
 	cl_kernel kernel = api_kernel("poke"), clone;
@@ -323,7 +323,7 @@ static void references(void **state)
 	api_end();
 }
 
-/* Hosts drop the program before its kernels run, and all else once they are enqueued. */
+/* Hosts release the program before its kernels run, and all else once they are enqueued. */
 static void kernel_keeps_program(void **state)
 {
 	cl_program program = api_program(api.context, api.devices[0], 1);

@@ -3,7 +3,7 @@
 
 #include "host_tests/api/api_image.h"
 
-/* What the specification says of kernels beside each function's effect: a table for each. */
+/* What the specification says about kernels beyond each function's effect: a table for each. */
 
 static cl_int launch(cl_kernel kernel)
 {
@@ -94,7 +94,7 @@ static cl_ulong local_bytes(cl_kernel kernel)
 	return bytes;
 }
 
-/* A clone is set as far as its source is, and on its own from then on. */
+/* As many arguments of a clone are set as of its source; from then on the two are independent. */
 static void clones_are_set_as_far(void **state)
 {
 	cl_kernel mixed = api_kernel("mixed"), clone, late;
@@ -156,7 +156,7 @@ static void devices_of_queries(void **state)
 						    CL_KERNEL_COMPILE_NUM_SUB_GROUPS, 0, NULL,
 						    sizeof(size), &size, NULL));
 	}
-	/* Only built-in kernels have a greatest global size. */
+	/* Only built-in kernels have a maximum global size. */
 	EXPECT(CL_INVALID_VALUE, clGetKernelWorkGroupInfo(vadd, NULL, CL_KERNEL_GLOBAL_WORK_SIZE,
 							  sizeof(global), global, NULL));
 	EXPECT(CL_INVALID_VALUE, clGetKernelWorkGroupInfo(builtin, NULL, CL_KERNEL_GLOBAL_WORK_SIZE,
@@ -170,7 +170,7 @@ static void devices_of_queries(void **state)
 	api_end();
 }
 
-/* Sub-groups are on no device, so that is the answer to every name with every input. */
+/* No device has sub-groups, so every query with every input gives that answer. */
 static void sub_group_queries(void **state)
 {
 	static const cl_kernel_sub_group_info names[] = {
@@ -244,7 +244,8 @@ static void native_kernels(void **state)
 }
 
 /*
- * A program of built-in kernels runs what is on the board, with or without the program before it.
+ * A program of built-in kernels runs what is on the board, whether or not the program that loaded
+ * it still lives.
  */
 static void built_in_kernels_run(void **state)
 {
@@ -273,7 +274,7 @@ static void built_in_kernels_run(void **state)
 	api_end();
 }
 
-/* The board was given another image meanwhile: the program's is brought back for its kernels. */
+/* Another image was loaded meanwhile: the program's image is loaded again for its kernels. */
 static void built_in_kernels_come_back(void **state)
 {
 	cl_program builtin = clCreateProgramWithBuiltInKernels(api.context, 1, api.devices, "poke",

@@ -8,8 +8,8 @@
 #include "host_tests/api/api_image.h"
 
 /*
- * Kernels keep no reference of their arguments; commands do. Whether an object is gone is seen by
- * its destructor callback, which counts.
+ * Kernels keep no reference to their arguments; commands do. A destructor callback, which counts,
+ * shows when an object is freed.
  */
 static void CL_CALLBACK count_destroyed(cl_mem mem, void *data)
 {
@@ -76,8 +76,8 @@ static void setting_does_not_retain(void **state)
 	api_end();
 }
 
-/* Each kernel that has the object must give it up, also one for two of its arguments. */
-static void every_kernel_lets_go(void **state)
+/* Each kernel that refers to the object must release it, even one that has it in two arguments. */
+static void every_kernel_releases_it(void **state)
 {
 	atomic_int destroyed = 0;
 	cl_mem mem = counted(&destroyed);
@@ -99,8 +99,8 @@ static void every_kernel_lets_go(void **state)
 	api_end();
 }
 
-/* The values of the last launch still have the old object when the new one is set. */
-static void exchanged_argument_lets_go(void **state)
+/* The values of the last launch still hold the old object when the new one is set. */
+static void replaced_argument_is_released(void **state)
 {
 	atomic_int destroyed = 0;
 	cl_mem old = counted(&destroyed);
@@ -123,8 +123,8 @@ static void exchanged_argument_lets_go(void **state)
 	api_end();
 }
 
-/* A launch that was refused must not keep what an earlier one had. */
-static void refused_launch_lets_go(void **state)
+/* A refused launch must not keep what an earlier one held. */
+static void refused_launch_keeps_nothing(void **state)
 {
 	atomic_int destroyed = 0;
 	cl_mem first = counted(&destroyed), second = counted(&destroyed);
@@ -146,7 +146,7 @@ static void refused_launch_lets_go(void **state)
 	api_end();
 }
 
-/* An enqueued command keeps its objects, and no longer than it runs. */
+/* An enqueued command keeps its objects, but only until it has ended. */
 static void commands_keep_their_arguments(void **state)
 {
 	cl_event gate = clCreateUserEvent(api.context, NULL);
@@ -176,8 +176,8 @@ static void commands_keep_their_arguments(void **state)
 }
 
 /*
- * A new object in the memory of the released one has the same handle; the kernel was set to the
- * old one. Catches a comparison of handles where lives are meant.
+ * A new object in the memory of the released one has the same handle; the kernel was set to the old
+ * one. Catches a comparison of handles where generations must be compared.
  */
 static void reused_memory_is_another_object(void **state)
 {
@@ -253,7 +253,7 @@ static void svm_pointers_too(void **state)
 	api_end();
 }
 
-/* The kernel goes first; the object must not look for it. */
+/* The kernel is freed first; freeing the object must not look for it. */
 static void kernel_goes_first(void **state)
 {
 	atomic_int destroyed = 0;
@@ -271,13 +271,13 @@ static void kernel_goes_first(void **state)
 	api_end();
 }
 
-static char told[1000];
+static char reason[1000];
 
 static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *data)
 {
 	(void)info;
 	(void)size;
-	snprintf(told, sizeof(told), "%s", text);
+	snprintf(reason, sizeof(reason), "%s", text);
 	atomic_store((atomic_int *)data, 1);
 }
 
@@ -299,7 +299,7 @@ static void says_which(void **state)
 	EXPECT(CL_INVALID_KERNEL_ARGS, clEnqueueTask(queue, kernel, 0, NULL, NULL));
 	while (!atomic_load(&heard))
 		sched_yield();
-	EXPECT_TRUE(strstr(told, "poke") && strstr(told, "'out'"));
+	EXPECT_TRUE(strstr(reason, "poke") && strstr(reason, "'out'"));
 	clReleaseKernel(kernel);
 	clReleaseProgram(program);
 	clReleaseCommandQueue(queue);
@@ -314,7 +314,7 @@ struct shared {
 	atomic_int destroyed, stop;
 };
 
-/* Launches of one kernel from several threads are fine, whatever becomes of its buffer. */
+/* Several threads may launch the same kernel, whatever happens to its buffer. */
 static void *launch_shared(void *data)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -364,7 +364,7 @@ static void release_while_launching(void **state)
 	api_end();
 }
 
-/* Kernels of several threads have one buffer in turn with others that come and go. */
+/* Kernels of several threads take turns with one buffer and others that are created and freed. */
 static void *exchange(void *data)
 {
 	cl_command_queue queue = clCreateCommandQueueWithProperties(api.context, api.devices[0],
@@ -408,9 +408,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(setting_does_not_retain),
-		cmocka_unit_test(every_kernel_lets_go),
-		cmocka_unit_test(exchanged_argument_lets_go),
-		cmocka_unit_test(refused_launch_lets_go),
+		cmocka_unit_test(every_kernel_releases_it),
+		cmocka_unit_test(replaced_argument_is_released),
+		cmocka_unit_test(refused_launch_keeps_nothing),
 		cmocka_unit_test(commands_keep_their_arguments),
 		cmocka_unit_test(reused_memory_is_another_object),
 		cmocka_unit_test(sub_buffers_too),

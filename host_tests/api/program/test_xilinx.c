@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
-/* XRT's calls beyond OpenCL; xclGetMemObjectFd is tested with what imports its descriptors. */
+/* XRT's calls beyond OpenCL; xclGetMemObjectFd is tested with the import of its descriptors. */
 
 #define Q api.queue
 
@@ -53,7 +53,7 @@ static void errors(void **state)
 	EXPECT(CL_INVALID_VALUE, get_address(api.buffer, api.devices[0], 4, &address));
 	EXPECT(CL_INVALID_MEM_OBJECT,
 	       get_address(api.foreign, api.devices[1], sizeof(address), &address));
-	if (!api_computes()) /* a null board tells no addresses */
+	if (!api_computes()) /* a null board reports no addresses */
 		EXPECT(CL_INVALID_MEM_OBJECT,
 		       get_address(api.buffer, api.devices[0], sizeof(address), &address));
 	EXPECT_TRUE(address == 4711);
