@@ -499,7 +499,7 @@ static void drain(void)
 static void read_all(void)
 {
 	for (int i = 0; i < BOARDS; i++)
-		model.boards[i].failing = model.boards[i].full = 0; /* nothing fails any more */
+		model.boards[i].failing = model.boards[i].full = 0; /* from now on nothing fails */
 	for (int i = 0; i < BUFFERS; i++) {
 		struct command *command = &model.commands[0];
 

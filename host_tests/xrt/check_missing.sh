@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# check_missing.sh HAL_CONFORMANCE FOLDER ROOT: whatever of the backend or of XRT is missing or wrong, a
-# host that asks for a board gets a sentence and lives.
+# check_missing.sh HAL_CONFORMANCE FOLDER ROOT: if anything of the backend or of XRT is missing or wrong,
+# a host that asks for a board gets an error message and goes on.
 set -eu
 host=$1 parts=$2 root=$3
 folder=$(mktemp -d)
