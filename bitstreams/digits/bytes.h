@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* What goes through the FIFOs in front of the last layer: eight bytes, the first one lowest. */
+/* A packet of the FIFOs before the last layer: eight bytes, the first in the lowest bits. */
 typedef uint64_t eight_bytes;
 
 static const int BYTES = 8;

@@ -2,8 +2,8 @@
 /*
  * The first layer: 3 x 3 convolution, 2 x 2 maximum, ReLU, requantisation to int8.
  *
- * The weights stay on chip for the whole batch. Images come through one FIFO, a row a word, and
- * features leave through another; in between, three stages overlap (DATAFLOW). The middle one
+ * The weights stay on chip for the whole batch. Images arrive through one FIFO, one row per word,
+ * and features leave through another; in between, three stages overlap (DATAFLOW). The middle one
  * starts a pooled cell, 36 multiplications, every clock cycle: 256 cycles for an image.
  */
 #include <hls_stream.h>

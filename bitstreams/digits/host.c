@@ -73,7 +73,7 @@ static _Noreturn void fail(const char *what, const char *why)
 static void check(cl_int status, const char *call)
 {
 	if (status != CL_SUCCESS) {
-		fprintf(stderr, "digits: %s answered %d\n", call, status);
+		fprintf(stderr, "digits: %s returned %d\n", call, status);
 		exit(1);
 	}
 }
@@ -118,12 +118,12 @@ static struct input read_input(const char *folder)
 	input.images = read_file(folder, "images.bin", &bytes);
 	input.labels = read_file(folder, "labels.bin", &input.count);
 	if (bytes != input.count * DIGITS_PIXELS || input.count <= TRAINED)
-		fail(folder, "images.bin and labels.bin do not belong together");
+		fail(folder, "images.bin and labels.bin do not match");
 	return input;
 }
 
 /*
- * An image fits one sort of board only. As hosts usually do, offer it to each device in turn and
+ * An image fits one kind of board only. As hosts usually do, offer it to each device in turn and
  * take the first that accepts it.
  */
 static bool try_device(struct board *board, cl_device_id device, const uint8_t *image, size_t size)

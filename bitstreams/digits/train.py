@@ -63,7 +63,7 @@ def patches(images):
 
 
 def pool(maps):
-    """(count, 64, channels) -> the 2 x 2 maxima, (count, channels, 16), and which was it."""
+    """(count, 64, channels) -> the 2 x 2 maxima, (count, channels, 16), and where each was."""
     cells = maps.reshape(-1, POOLED, 2, POOLED, 2, CHANNELS).transpose(0, 5, 1, 3, 2, 4)
     cells = cells.reshape(-1, CHANNELS, POOLED * POOLED, 4)
     return cells.max(axis=3), cells.argmax(axis=3)
@@ -98,7 +98,7 @@ def forward(net, images, dropout=lambda values: 1):
 
 
 def gradients(net, images, labels, random):
-    """Of the cross entropy, by each parameter."""
+    """The gradients of the cross entropy with respect to each parameter."""
     columns, winner, features, hidden, logits = forward(
         net, images, lambda values: (random.random(values.shape) > DROPOUT) / (1 - DROPOUT))
     error = numpy.exp(logits - logits.max(axis=1, keepdims=True))
@@ -118,7 +118,7 @@ def gradients(net, images, labels, random):
 
 
 def train(images, labels):
-    """Adam with weight decay; the rate falls to nothing along a cosine."""
+    """Adam with weight decay; the rate falls to zero along a cosine."""
     random = numpy.random.default_rng(SEED)
     net = initial(random)
     mean = {name: numpy.zeros_like(value) for name, value in net.items()}

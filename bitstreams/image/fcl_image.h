@@ -3,8 +3,8 @@
 #define FCL_IMAGE_H
 
 /*
- * Board programs, for all who are no part of this folder: what one is (model/image.h), how it is
- * read and written, and the names of its sections' kinds. README.md explains the idea.
+ * Board programs, for code outside this folder: what one is (model/image.h), how it is read and
+ * written, and the names of its sections' kinds. README.md explains the idea.
  */
 #include "bitstreams/image/model/image.h"
 #include "bitstreams/image/model/kinds.h"

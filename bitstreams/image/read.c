@@ -94,11 +94,11 @@ static int read_container(struct fcl_image_reader *r)
 			bytes);
 	return fcl_err_set(
 		r->err, -EINVAL,
-		"neither an xclbin nor an ELF: %zu bytes that begin with none of their magic numbers",
+		"neither an xclbin nor an ELF: %zu bytes that begin with neither's magic number",
 		size);
 }
 
-/* A message quotes names of the file, which may hold anything; a log line must stay one line. */
+/* A message quotes names from the file, which may hold anything; a log line must stay one line. */
 static void make_printable(struct fcl_err *err)
 {
 	bool ascii;

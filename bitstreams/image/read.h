@@ -11,10 +11,10 @@
  * one; the text says where and what), -EBADMSG (digest missing or wrong), -ENOMEM.
  *
  * What vendors' files leave open: a stream argument is as wide as its port, a FIFO has depth 2, a
- * stream argument without an id comes behind those with one, and other arguments without an id
- * (a printf buffer) are left out. MEM_TOPOLOGY and CONNECTIVITY go before the GROUP_* sections.
- * IPs that are no kernel, or whose kernel has no metadata, become no CU. Bytes behind m_length (a
- * signature) are passed over, unless the file carries digests: then they are an error.
+ * stream argument without an id follows those with one, and other arguments without an id (a printf
+ * buffer) are left out. MEM_TOPOLOGY and CONNECTIVITY take precedence over the GROUP_* sections.
+ * IPs that are not kernels, or whose kernel has no metadata, become no CU. Bytes after m_length (a
+ * signature) are ignored, unless the file carries digests: then they are an error.
  */
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image,
 		   struct fcl_err *err);

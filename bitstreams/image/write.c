@@ -38,8 +38,8 @@ static const struct {
 #define GENERATED (sizeof(generated) / sizeof(generated[0]))
 
 /*
- * The new KEYVALUE section, made last because it holds the digests of all others, stands before any
- * further one of its kind that the image brought: a reader takes the first.
+ * The new KEYVALUE section is made last, because it holds the digests of all others. It precedes
+ * any other of its kind that the image had, since a reader takes the first.
  */
 static int add_keyvalue(struct fcl_image_writer *w)
 {
@@ -174,7 +174,7 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 	int rc;
 
 	if (container != FCL_IMAGE_XCLBIN && container != FCL_IMAGE_ELF)
-		return fcl_err_set(err, -EINVAL, "container is %u, which is none of its enum",
+		return fcl_err_set(err, -EINVAL, "container is %u, which is not in its enum",
 				   container);
 	rc = write_image(&writer, &file);
 	fcl_image_writer_fini(&writer);

@@ -11,10 +11,10 @@
  * -ENOMEM.
  *
  * A uuid of zeros becomes a random one in the file. IP_LAYOUT is ordered by base address whatever
- * fcl_image_cu.ip says, and every stream gets the memory and the connections by which vendor tools
- * know it: so `cus`, `mems` and `connections` read back may be in another order, or more.
- * `sections` of a new image may hold any kind but those made from its tables. An image that was
- * read is written with the sections it came with.
+ * fcl_image_cu.ip says, and every stream gets the memory and the connections that vendor tools
+ * expect: so `cus`, `mems` and `connections` read back may be in another order, or more. `sections`
+ * of a new image may hold any kind but those made from its tables. An image that was read is
+ * written with the sections it came with.
  */
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
 		    void **ret_bytes, size_t *ret_size, struct fcl_err *err);

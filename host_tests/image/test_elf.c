@@ -174,7 +174,7 @@ static void test_wrong_machine(void **state)
 		expect_read_error(containers[i], offsetof(Elf64_Ehdr, e_type), ET_EXEC,
 				  "the ELF type is 2");
 	}
-	expect_read_error(FCL_IMAGE_XCLBIN, 0, 'X', "no ELF, expected an ELF64 shared object");
+	expect_read_error(FCL_IMAGE_XCLBIN, 0, 'X', "not an ELF, expected an ELF64 shared object");
 }
 
 static void expect_write_error(const void *bytes, size_t size, enum fcl_image_container container,
@@ -200,8 +200,8 @@ static void test_wrong_payload(void **state)
 
 	(void)state;
 	assert_non_null(bad);
-	expect_write_error("text", 4, FCL_IMAGE_XCLBIN, FCL_TARGET_SW_EMU, "no ELF");
-	expect_write_error("text", 4, FCL_IMAGE_ELF, FCL_TARGET_HW_EMU, "no ELF");
+	expect_write_error("text", 4, FCL_IMAGE_XCLBIN, FCL_TARGET_SW_EMU, "not an ELF");
+	expect_write_error("text", 4, FCL_IMAGE_ELF, FCL_TARGET_HW_EMU, "not an ELF");
 	expect_write_error(NULL, 0, FCL_IMAGE_XCLBIN, FCL_TARGET_SW_EMU, "payload");
 	expect_write_error(payload, payload_size, FCL_IMAGE_ELF, FCL_TARGET_HW, "target is hw");
 	memcpy(bad, payload, payload_size);

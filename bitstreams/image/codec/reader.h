@@ -29,7 +29,7 @@ struct fcl_image_link {
 struct fcl_image_reader {
 	struct fcl_image *image;
 	struct fcl_err *err;
-	bool strict; /* an emulation image, which only this project writes: nothing is overlooked */
+	bool strict; /* an emulation image: only this project writes those, so oddities are errors */
 	struct fcl_image_keyvalue_entry *entries;
 	uint32_t nentries;
 	const struct fcl_image_section *keyvalue; /* the section that `entries` come from */
@@ -50,14 +50,14 @@ void *fcl_image_reader_alloc(struct fcl_image_reader *r, size_t count, size_t si
 const char *fcl_image_reader_string(struct fcl_image_reader *r, const char *text, size_t length);
 
 /*
- * A fixed character field of a section entry, which has to end inside its `size` bytes.
- * `what` names it for the message: "m_tag".
+ * A fixed character field of a section entry, which must be terminated within its `size` bytes.
+ * `what` names it in the message: "m_tag".
  */
 int fcl_image_reader_field(struct fcl_image_reader *r, const struct fcl_image_section *section,
 			   uint32_t index, const char *what, const void *bytes, size_t size,
 			   const char **ret_text);
 
-/* Whether `count` entries of `entry` bytes stand behind the first `head` bytes of the section. */
+/* Checks that `count` entries of `entry` bytes follow the first `head` bytes of the section. */
 int fcl_image_reader_count(struct fcl_image_reader *r, const struct fcl_image_section *section,
 			   int64_t count, size_t head, size_t entry);
 

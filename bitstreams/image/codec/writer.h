@@ -9,15 +9,15 @@
 /* A section to be written. */
 struct fcl_image_output {
 	uint32_t kind;
-	uint32_t ordinal; /* how many of its kind stand before it */
+	uint32_t ordinal; /* how many of its kind precede it */
 	const char *name; /* m_sectionName */
 	const void *data;
 	size_t size;
-	void *owned;   /* data when it is the writer's, to be freed */
+	void *owned;   /* data if the writer owns it */
 	size_t offset; /* in the file, once it is laid out */
 };
 
-/* One write in progress. The image is not changed; what the container needs more stands here. */
+/* One write in progress. The image is not changed; what the container needs beyond it is here. */
 struct fcl_image_writer {
 	const struct fcl_image *image;
 	struct fcl_err *err;
@@ -34,16 +34,16 @@ struct fcl_image_writer {
 	struct fcl_image_output *outputs;
 	uint32_t noutputs;
 	uint32_t keyvalue;      /* index of the KEYVALUE section among the outputs */
-	size_t container_value; /* where in the KEYVALUE section the container digest stands */
+	size_t container_value; /* offset of the container digest in the KEYVALUE section */
 };
 
 /* Zeroed memory that lives as long as the writer; NULL with the error set. */
 void *fcl_image_writer_alloc(struct fcl_image_writer *w, size_t count, size_t size);
 
-/* The writer takes the buffer's bytes, also when it fails. */
+/* Takes ownership of the buffer's bytes, even on failure. */
 int fcl_image_writer_add(struct fcl_image_writer *w, uint32_t kind, struct fcl_text *buffer);
 
-/* The same with bytes that stay their owner's and outlive the writer. */
+/* Borrows the bytes, which must outlive the writer. */
 void fcl_image_writer_add_borrowed(struct fcl_image_writer *w, uint32_t kind, const char *name,
 				   const void *data, size_t size);
 

@@ -59,7 +59,7 @@ static int check_length(struct fcl_image_reader *r, const struct axlf *header)
 	if (length > r->image->bytes_size)
 		return fcl_err_set(
 			r->err, -EINVAL,
-			"axlf header: m_length is %llu, but only %zu bytes are there: the file is truncated",
+			"axlf header: m_length is %llu, but the file has only %zu bytes: it is truncated",
 			(unsigned long long)length, r->image->bytes_size);
 	if (!count || count > XCLBIN_MAX_NUM_SECTION)
 		return fcl_err_set(r->err, -EINVAL,
@@ -97,7 +97,7 @@ static int read_section(struct fcl_image_reader *r, uint32_t index, uint64_t sta
 	section->size = (size_t)size;
 	/* An absent section has offset and size 0. */
 	section->data = size ? bytes + offset : bytes + length;
-	/* xclbinutil fills all 16 characters of a long name: its end is the field's. */
+	/* xclbinutil fills all 16 characters with a long name, without a terminator. */
 	section->name = fcl_image_reader_string(
 		r, header.m_sectionName,
 		strnlen(header.m_sectionName, sizeof(header.m_sectionName)));
@@ -121,7 +121,7 @@ static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t le
 	return fcl_image_overlaps_check(r);
 }
 
-/* Behind m_length stands at most a signature, which belongs to no digest. */
+/* Only a signature may follow m_length; no digest covers it. */
 static int check_tail(struct fcl_image_reader *r, uint64_t length)
 {
 	bool sealed = r->strict;
@@ -132,7 +132,7 @@ static int check_tail(struct fcl_image_reader *r, uint64_t length)
 		return 0;
 	return fcl_err_set(
 		r->err, -EINVAL,
-		"axlf header: m_length is %llu, but %zu bytes are there: no digest covers the rest",
+		"axlf header: m_length is %llu, but the file has %zu bytes: no digest covers the rest",
 		(unsigned long long)length, r->image->bytes_size);
 }
 

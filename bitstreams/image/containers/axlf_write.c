@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#define ALIGNMENT 8u /* of every section, says xclbin.h */
+#define ALIGNMENT 8u /* of every section, as xclbin.h requires */
 
 void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, uint32_t nsections,
 				 struct axlf *header)
@@ -34,13 +34,13 @@ void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, ui
 	header->m_header.m_numSections = nsections;
 }
 
-/* Gives each section its place; the length of the whole. */
+/* Gives each section its offset, and returns the length of the container. */
 static int lay_out(struct fcl_image_writer *w, size_t *ret_length)
 {
 	size_t at = FCL_IMAGE_AXLF_HEADER_SIZE + w->noutputs * sizeof(struct axlf_section_header);
 
 	if (w->noutputs > XCLBIN_MAX_NUM_SECTION)
-		return fcl_err_set(w->err, -EINVAL, "%u sections, an xclbin holds %u", w->noutputs,
+		return fcl_err_set(w->err, -EINVAL, "%u sections, expected at most %u", w->noutputs,
 				   XCLBIN_MAX_NUM_SECTION);
 	for (uint32_t i = 0; i < w->noutputs; i++) {
 		at += (ALIGNMENT - at % ALIGNMENT) % ALIGNMENT;

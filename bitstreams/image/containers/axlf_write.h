@@ -9,7 +9,7 @@
 void fcl_image_axlf_header_write(struct fcl_image_writer *w, uint64_t length, uint32_t nsections,
 				 struct axlf *header);
 
-/* The container with the writer's sections, but for the container digest. */
+/* Makes the container with the writer's sections, all but its digest. */
 int fcl_image_axlf_write(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif

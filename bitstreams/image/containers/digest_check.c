@@ -37,7 +37,7 @@ static int collect(struct fcl_image_reader *r, struct digests *d)
 	fcl_image_names_sort(d->names, d->count);
 	twice = fcl_image_names_duplicate(d->names, d->count);
 	if (twice)
-		return fcl_err_set(r->err, -EBADMSG, "KEYVALUE_METADATA: %s stands there twice",
+		return fcl_err_set(r->err, -EBADMSG, "KEYVALUE_METADATA: the key %s appears twice",
 				   twice);
 	return 0;
 }
@@ -104,7 +104,7 @@ static int check_sections(struct fcl_image_reader *r, const struct digests *d)
 		int rc = 0;
 
 		ordinal = i && section->kind == order[i - 1].section->kind ? ordinal + 1 : 0;
-		/* The section that holds the digests is the container digest's business. */
+		/* The container digest covers the section that holds the digests. */
 		if (section != r->keyvalue)
 			rc = check_section(r, d, section, ordinal);
 		if (rc)
@@ -163,7 +163,7 @@ int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 	if (!rc && r->strict && !digests.count)
 		rc = fcl_err_set(
 			r->err, -EBADMSG,
-			"an image for %s has to carry digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or lost them",
+			"an image for %s has to carry digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or has lost them",
 			fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
 	if (!rc)
 		rc = check_sections(r, &digests);

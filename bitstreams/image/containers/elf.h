@@ -2,7 +2,7 @@
 #ifndef FCL_IMAGE_ELF_SECTIONS_H
 #define FCL_IMAGE_ELF_SECTIONS_H
 
-/* The sections of ours in a bare ELF; ".fpgacl.<kind>[:<name>]" for those of an xclbin. */
+/* Our sections in a bare ELF; ".fpgacl.<kind>[:<name>]" for those of an xclbin. */
 #define FCL_IMAGE_ELF_PREFIX ".fpgacl."
 /* The axlf header without section headers: target, uuid, platform. */
 #define FCL_IMAGE_ELF_HEADER_SECTION ".fpgacl.axlf"

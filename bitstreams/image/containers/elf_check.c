@@ -12,7 +12,7 @@
 #elif defined(__riscv)
 #define HOST_MACHINE EM_RISCV
 #else
-#error "which ELF machine is this?"
+#error "no ELF machine is known for this processor"
 #endif
 
 int fcl_image_elf_check(const void *bytes, size_t size, const char *what, struct fcl_err *err)
@@ -20,9 +20,10 @@ int fcl_image_elf_check(const void *bytes, size_t size, const char *what, struct
 	Elf64_Ehdr header;
 
 	if (!bytes || size < sizeof(header) || memcmp(bytes, ELFMAG, SELFMAG) != 0)
-		return fcl_err_set(err, -EINVAL,
-				   "%s: %zu bytes that are no ELF, expected an ELF64 shared object",
-				   what, size);
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: %zu bytes that are not an ELF, expected an ELF64 shared object", what,
+			size);
 	memcpy(&header, bytes, sizeof(header));
 	if (header.e_ident[EI_CLASS] != ELFCLASS64)
 		return fcl_err_set(err, -EINVAL, "%s: the ELF class is %u, expected %u (64 bits)",

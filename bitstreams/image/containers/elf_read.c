@@ -14,7 +14,7 @@
 #include "bitstreams/image/model/kinds.h"
 #include "bitstreams/image/sections/keyvalue.h"
 
-/* xclbin's structs are little-endian, and are copied as they stand. */
+/* xclbin's structs are little-endian, and are copied as they are. */
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the readers need a little-endian host");
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
@@ -52,7 +52,7 @@ static int read_section(struct fcl_image_reader *r, const char *name, const GElf
 
 	if (!fcl_image_kind_from_name(kind, length, &section->kind))
 		return fcl_err_set(r->err, -EINVAL,
-				   "section \"%.80s\": no kind of section has that name", name);
+				   "section \"%.80s\": not the name of a section kind", name);
 	kind += length;
 	kind += *kind == ':';
 	section->name = fcl_image_reader_string(r, kind, strlen(kind));
@@ -106,7 +106,7 @@ static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 	if (!has_header)
 		return fcl_err_set(r->err, -EINVAL,
 				   "an ELF without a " FCL_IMAGE_ELF_HEADER_SECTION
-				   " section: a shared object, but no board program");
+				   " section: a shared object, but not a board program");
 	return 0;
 }
 
@@ -124,7 +124,7 @@ static int read_elf(struct fcl_image_reader *r, Elf *elf)
 	return read_sections(r, elf, names);
 }
 
-/* The bytes are our own copy: libelf takes them writable, but only reads. */
+/* The bytes are our own copy: libelf wants a writable pointer, but only reads. */
 static int read_with_libelf(struct fcl_image_reader *r)
 {
 	Elf *elf;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Adds sections to a shared object without moving a byte of what is loaded: they, a new section
- * name table and a new table of section headers go behind the end, and the ELF header is pointed at
- * the new table.
+ * Adds sections to a shared object without moving a byte of what is loaded: they are appended, with
+ * a new section name table and a new table of section headers, to which the ELF header is changed
+ * to point.
  */
 #include "bitstreams/image/containers/elf_write.h"
 
@@ -17,10 +17,10 @@
 
 #define ALIGNMENT 8u
 
-/* FCL_IMAGE_ELF_ORIGIN_SECTION: what the payload was before it got sections of ours. */
+/* FCL_IMAGE_ELF_ORIGIN_SECTION: what the payload was before our sections were added. */
 struct origin {
 	Elf64_Ehdr header;
-	uint64_t size; /* bytes; all of ours stands behind them */
+	uint64_t size; /* bytes; all that we add follows them */
 };
 
 /* The payload as it was, and the tables that its copy gets. */
@@ -85,7 +85,7 @@ static int load_sections(struct rebuild *e)
 	return 0;
 }
 
-/* The first section whose name begins like that, or NULL. */
+/* The first section whose name has that prefix, or NULL. */
 static const Elf64_Shdr *find_section(const struct rebuild *e, const char *prefix)
 {
 	for (size_t i = 0; i < e->nsections; i++) {
@@ -107,7 +107,7 @@ static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 	return !memcmp(a, &other, sizeof(other));
 }
 
-/* Takes back what an earlier write added; *ret_changed says whether there was anything. */
+/* Removes what an earlier write added; *ret_changed: whether there was anything. */
 static int restore_origin(struct rebuild *e, bool *ret_changed)
 {
 	const Elf64_Shdr *section = find_section(e, FCL_IMAGE_ELF_ORIGIN_SECTION);
@@ -151,7 +151,7 @@ static int open_payload(struct rebuild *e, bool *ret_changed)
 	return rc ? rc : restore_origin(e, ret_changed);
 }
 
-/* The original sections with room for ours behind them. */
+/* The original sections, followed by room for ours. */
 static int make_room(struct rebuild *e)
 {
 	/* Index 0, the name table, the header, the origin. */

@@ -5,8 +5,8 @@
 #include "bitstreams/image/codec/writer.h"
 
 /*
- * The writer's payload as it was before it got sections of ours, for another container.
- * *ret_changed is false, and nothing is written, when it has none.
+ * Writes the payload as it was before our sections were added, for use in another container. If it
+ * has none of ours, *ret_changed is false and nothing is written.
  */
 int fcl_image_elf_strip(struct fcl_image_writer *w, struct fcl_text *file, bool *ret_changed);
 

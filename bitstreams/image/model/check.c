@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an image has to be before it can be written: each message names the field. */
+/* What must hold before an image can be written. Each message names the field. */
 #include "bitstreams/image/model/check.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ static int check_arg(const struct fcl_image_kernel *kernel, uint32_t index, stru
 	if ((unsigned)arg->qualifier > FCL_ARG_STREAM || (unsigned)arg->direction > FCL_DIR_INOUT)
 		return FAIL(
 			err,
-			"kernel \"%s\", argument \"%s\": qualifier %u or direction %u is none of their enum",
+			"kernel \"%s\", argument \"%s\": qualifier %u or direction %u is not in its enum",
 			kernel->name, arg->name, arg->qualifier, arg->direction);
 	if (!arg->size || arg->size > UINT32_MAX || arg->offset > UINT32_MAX ||
 	    arg->host_size > UINT32_MAX)
@@ -67,7 +67,7 @@ static int check_port(const struct fcl_image_kernel *kernel, uint32_t index, str
 	    port->mode >= FCL_PORT_MASTER && port->mode <= FCL_PORT_WRITE_ONLY)
 		return 0;
 	return FAIL(err,
-		    "kernel \"%s\", port %u: its name is empty or its mode %u is none of the enum",
+		    "kernel \"%s\", port %u: its name is empty or its mode %u is not in its enum",
 		    kernel->name, index, port->mode);
 }
 
@@ -128,7 +128,7 @@ static int check_mem(const struct fcl_image *image, uint32_t index, struct fcl_e
 	if (mem->size % 1024 || __builtin_add_overflow(mem->base, mem->size, &end))
 		return FAIL(
 			err,
-			"mems[%u]: \"%s\" has %llu bytes at 0x%llx, expected a multiple of 1024 inside 64 bits",
+			"mems[%u]: \"%s\" has %llu bytes at 0x%llx, expected a multiple of 1024 within 64-bit addresses",
 			index, mem->tag, (unsigned long long)mem->size,
 			(unsigned long long)mem->base);
 	return 0;
@@ -237,7 +237,7 @@ static int check_whole(const struct fcl_image *image, struct fcl_err *err)
 	size_t most = FIELD_SIZE(axlf_header, m_platformVBNV) - 1;
 
 	if (image->target < FCL_TARGET_HW || image->target > FCL_TARGET_SW_EMU)
-		return FAIL(err, "target is %u, which is none of its enum", image->target);
+		return FAIL(err, "target is %u, which is not in its enum", image->target);
 	if (!is_text(image->vbnv) || (image->vbnv && strlen(image->vbnv) > most))
 		return FAIL(err, "vbnv \"%s\" is not text of up to %zu characters", image->vbnv,
 			    most);
@@ -267,7 +267,7 @@ static int check_table(const struct fcl_image *image, uint32_t count, check_func
 
 int fcl_image_check(const struct fcl_image *image, struct fcl_err *err)
 {
-	/* In an order in which each table may rely on those before it. */
+	/* In this order each table may rely on those before it. */
 	const struct {
 		uint32_t count;
 		check_function *check;

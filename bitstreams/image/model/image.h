@@ -82,7 +82,7 @@ struct fcl_image_kernel {
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 };
 
-/* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its end). */
+/* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its terminator). */
 #define FCL_IMAGE_CU_NAME_MAX 63
 
 struct fcl_image_cu {
@@ -128,14 +128,14 @@ struct fcl_image_keyvalue {
 	const char *key, *value;
 };
 
-/* A section as it stands in the container, kept whole: known kinds, unknown ones and duplicates. */
+/* A section as it is in the container, kept whole: known kinds, unknown ones and duplicates. */
 struct fcl_image_section {
 	uint32_t
 		kind; /* enum axlf_section_kind of xclbin.h; ELF sections map to the same numbers */
 	const char *name;
 	const void *data;
 	size_t size;
-	bool has_digest; /* a digest for it was present, and right */
+	bool has_digest; /* a digest for it was present and matched */
 };
 
 struct fcl_image {
@@ -168,7 +168,8 @@ struct fcl_image {
 	const void *bytes; /* the whole container as read */
 	size_t bytes_size;
 	/*
-	 * Seconds since 1970 that an xclbin to be written states; 0: the time of writing. Not read.
+	 * The time stamp for an xclbin to be written, in seconds since 1970; 0: the time of
+	 * writing. The reader does not set it.
 	 */
 	uint64_t timestamp;
 };
@@ -187,7 +188,7 @@ const char *fcl_image_string(struct fcl_image *image, const char *format, ...)
 struct fcl_image *fcl_image_ref(struct fcl_image *image);
 void fcl_image_unref(struct fcl_image *image);
 
-/* Whether they are one image, or equal ones: the same uuid and the same bytes. */
+/* Whether they are the same image, or equal: the same uuid and the same bytes. */
 bool fcl_image_same(const struct fcl_image *a, const struct fcl_image *b);
 
 /* Index of the kernel of that name, or -1. */
@@ -198,10 +199,10 @@ bool fcl_image_same_args(const struct fcl_image_kernel *a, const struct fcl_imag
 
 const char *fcl_image_target_name(enum fcl_image_target target);
 
-/* The message of every shortage of memory in this folder. */
+/* Sets the message for -ENOMEM that this folder uses. */
 int fcl_image_no_memory(struct fcl_err *err);
 
-/* Whether the image's payload is code for an emulated board, which asks for digests and an ELF. */
+/* Whether the image's payload is code for an emulated board, which requires digests and an ELF. */
 static inline bool fcl_image_is_emulation(const struct fcl_image *image)
 {
 	return image->target != FCL_TARGET_HW;

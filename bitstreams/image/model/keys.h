@@ -6,9 +6,9 @@
 
 /* KEYVALUE entries of our own. */
 #define FCL_IMAGE_KEY_ISA "fpgacl.isa"        /* the instruction set of the payload */
-#define FCL_IMAGE_KEY_DIGEST "fpgacl.sha256." /* begins the digests' keys: codec/digest.h */
+#define FCL_IMAGE_KEY_DIGEST "fpgacl.sha256." /* prefix of the digests' keys: codec/digest.h */
 
-/* Whether the key is one of those: no host may set it. */
+/* Whether the key is one of ours, which no host may set. */
 bool fcl_image_key_is_reserved(const char *key);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Indexed by enum axlf_section_kind; GROUP_* carry the names of the file format's tool. */
+/* Indexed by enum axlf_section_kind; GROUP_* have the names that xclbinutil gives them. */
 static const char *const names[] = {
 	"BITSTREAM",
 	"CLEARING_BITSTREAM",

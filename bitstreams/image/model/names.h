@@ -9,13 +9,13 @@
 /* Sorted names, so that thousands of CUs are found without a scan for each. */
 struct fcl_image_name {
 	const char *name;
-	uint32_t index; /* whatever the caller numbers with that name */
+	uint32_t index; /* the caller's index for that name */
 };
 
 /* Sorts the entries by name, equal names by index. */
 void fcl_image_names_sort(struct fcl_image_name *names, size_t count);
 
-/* The first name of sorted entries that stands there twice, or NULL. */
+/* The first name that occurs twice in sorted entries, or NULL. */
 const char *fcl_image_names_duplicate(const struct fcl_image_name *names, size_t count);
 
 /* Looks a name of `length` characters up in sorted entries. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
-/* Entries of 136 bytes follow a 16-bit count at once. */
+/* Entries of 136 bytes follow a 16-bit count without padding. */
 #define HEAD offsetof(struct clock_freq_topology, m_clock_freq)
 
 int fcl_image_clocks_read(struct fcl_image_reader *r, const struct fcl_image_section *section)

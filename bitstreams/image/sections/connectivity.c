@@ -7,7 +7,7 @@
 
 #include "bitstreams/image/model/kinds.h"
 
-/* Unlike its neighbours, struct connectivity has no padding behind the count. */
+/* Unlike its neighbours, struct connectivity has no padding after the count. */
 #define HEAD offsetof(struct connectivity, m_connection)
 
 static int check_index(struct fcl_image_reader *r, const struct fcl_image_section *section,
@@ -43,9 +43,10 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 	if (cu == FCL_IMAGE_NO_CU) { /* a PS kernel's, or an IP's without metadata */
 		if (!r->strict)
 			return 0;
-		return fcl_err_set(r->err, -EINVAL,
-				   "CONNECTIVITY[%u]: m_ip_layout_index is %d, which is no kernel",
-				   index, data.m_ip_layout_index);
+		return fcl_err_set(
+			r->err, -EINVAL,
+			"CONNECTIVITY[%u]: m_ip_layout_index is %d, which is not a kernel", index,
+			data.m_ip_layout_index);
 	}
 	rc = check_index(r, section, index, "arg_index", data.arg_index,
 			 image->kernels[image->cus[cu].kernel].nargs, "arguments");

@@ -10,8 +10,8 @@
 #define HEAD offsetof(struct ip_layout, m_ip_data)
 
 /*
- * The kernel of an IP_KERNEL entry: "kernel:cu"; the oldest files write the instance alone, which
- * <instance> elements lead back to its kernel.
+ * The kernel of an IP_KERNEL entry: "kernel:cu"; the oldest files write the instance alone, whose
+ * kernel the <instance> elements give.
  */
 static bool find_kernel(const struct fcl_image_reader *r, const char *name, const char *colon,
 			uint32_t *ret_kernel)
@@ -37,7 +37,7 @@ static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *s
 		return rc;
 	colon = strchr(name, ':');
 	if (!find_kernel(r, name, colon, &kernel)) {
-		/* A vendor's file may lack the metadata of an IP: nobody can start it then. */
+		/* A vendor's file may lack the metadata of an IP: it cannot be started then. */
 		if (!r->strict)
 			return 0;
 		return fcl_err_set(
@@ -104,7 +104,7 @@ int fcl_image_ip_layout_read(struct fcl_image_reader *r, const struct fcl_image_
 	return rc ? rc : index_cus(r);
 }
 
-/* An entry of the order that IP_LAYOUT has to have. */
+/* An entry, in the order that IP_LAYOUT requires. */
 struct placed {
 	uint64_t base;
 	uint32_t cu;

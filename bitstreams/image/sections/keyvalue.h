@@ -5,13 +5,13 @@
 #include "bitstreams/image/codec/reader.h"
 #include "bitstreams/image/codec/writer.h"
 
-/* The entries with those of our own, into the reader. */
+/* Reads all entries, ours included, into the reader. */
 int fcl_image_keyvalue_read(struct fcl_image_reader *r, const struct fcl_image_section *section);
 
-/* The entries into the image, without those of our own. */
+/* Copies the entries that are not ours into the image. */
 int fcl_image_keyvalue_publish(struct fcl_image_reader *r);
 
-/* Last: holds the digests of all outputs so far. */
+/* Writes the section. It comes last: it holds the digests of all outputs so far. */
 int fcl_image_keyvalue_write(struct fcl_image_writer *w);
 
 #endif

@@ -125,7 +125,7 @@ static int compare(const void *left, const void *right)
 
 /*
  * Files may split one argument over several elements of the same id (a long vector, the halves of a
- * wide scalar): their sizes add up and the register begins at the lowest offset, as XRT has it.
+ * wide scalar): their sizes add up and the register begins at the lowest offset, as in XRT.
  */
 static void merge(struct fcl_image_arg *arg, const struct fcl_image_arg *part)
 {
@@ -147,8 +147,7 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 			continue;
 		if (raw->id != NO_ID && kernel->nargs && raw->id == kernel->nargs - 1) {
 			if (r->strict)
-				return fcl_image_xml_error(r, raw->node,
-							   "the id %u stands there twice",
+				return fcl_image_xml_error(r, raw->node, "the id %u appears twice",
 							   kernel->nargs - 1);
 			merge(next - 1, &raw->arg);
 			continue;
@@ -164,7 +163,7 @@ static int number(struct fcl_image_reader *r, const struct raw_arg *raws, uint32
 	return 0;
 }
 
-/* What the emulated board counts on; a register has to lie in what the slave port answers to. */
+/* What the emulated board relies on; a register must lie within the slave port's range. */
 static int check_registers(struct fcl_image_reader *r, const xmlNode *node,
 			   const struct fcl_image_kernel *kernel)
 {

@@ -3,8 +3,8 @@
 #define FCL_IMAGE_METADATA_NAMES_H
 
 /*
- * Attributes of our own in EMBEDDED_METADATA. Vendor tools pass over attributes that they do not
- * know; a vendor's file has none of these, and the reader does without.
+ * Attributes of our own in EMBEDDED_METADATA. Vendor tools ignore attributes that they do not know;
+ * a vendor's file has none of these, and the reader does not need them.
  */
 #define FCL_IMAGE_XML_DIRECTION "fpgaclDirection"    /* arg: "in", "out", "inout" */
 #define FCL_IMAGE_XML_PACKET_SIZE "fpgaclPacketSize" /* stream arg, connection: bytes */

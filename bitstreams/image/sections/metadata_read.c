@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * EMBEDDED_METADATA as v++ writes it: project/platform/device/core, in the core kernels with ports,
- * args and instances, and the connections of the design.
+ * EMBEDDED_METADATA as v++ writes it: project/platform/device/core, in the core the kernels with
+ * ports, args and instances, and the connections of the design.
  */
 #include "bitstreams/image/sections/metadata_read.h"
 
@@ -35,7 +35,7 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 	int rc;
 
 	if (!mode || !port_mode(mode, &port->mode)) {
-		if (!r->strict) /* a sort of port that carries no argument */
+		if (!r->strict) /* a kind of port that carries no argument */
 			return 0;
 		return fcl_image_xml_error(
 			r, node,

@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The largest vendor designs have some megabytes. */
+/* The largest vendor designs have a few megabytes. */
 #define MAX_SIZE (32u * 1024u * 1024u)
-/* libxml2 compares each attribute of an element with all others; v++ writes some twenty. */
+/* libxml2 compares each attribute of an element with all others; v++ writes about twenty. */
 #define MAX_ATTRIBUTES 512u
 
 /* What the parser's callbacks leave for the caller. */
@@ -86,7 +86,7 @@ static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *pars
 {
 	const int options = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING |
 			    XML_PARSE_NOBLANKS | XML_PARSE_COMPACT;
-	/* The calling thread's handler is the host program's: it is lent, not taken. */
+	/* The calling thread's error handler is the host program's: it is restored below. */
 	xmlStructuredErrorFunc host_handler = xmlStructuredError;
 	void *host_context = xmlStructuredErrorContext;
 	xmlParserCtxt *parser;

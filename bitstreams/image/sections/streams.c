@@ -75,7 +75,7 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 			       ? 0
 			       : fcl_err_set(
 					 r->err, -EINVAL,
-					 "EMBEDDED_METADATA line %ld: connection: there is no CU \"%s\" in IP_LAYOUT",
+					 "EMBEDDED_METADATA line %ld: connection: IP_LAYOUT has no CU \"%s\"",
 					 link->line, cu_name);
 	if (!find_arg(r->image, *ret_cu, port, ret_arg))
 		return !r->strict
@@ -181,7 +181,7 @@ static void add_pair(struct fcl_image *image, uint32_t mem, const struct pair *p
 	};
 }
 
-/* Streams that stand in MEM_TOPOLOGY and CONNECTIVITY only. */
+/* Streams that only MEM_TOPOLOGY and CONNECTIVITY describe. */
 static int read_stream_mems(struct fcl_image_reader *r, const uint64_t *keys, size_t nkeys)
 {
 	struct fcl_image *image = r->image;
@@ -230,7 +230,7 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 	return rc ? rc : collect_ends(r, keys);
 }
 
-/* The ends of CONNECTIVITY that lead to a streaming memory already. */
+/* The entries of CONNECTIVITY that already lead to a streaming memory. */
 static size_t planned_ends(const struct fcl_image *image, uint64_t *keys)
 {
 	size_t count = 0;
