@@ -73,7 +73,7 @@ run 1 platforminfo u50 -o info.txt
 says err "'info.txt' exists"
 run 0 platforminfo u50 -o info.txt --force
 run 1 platforminfo -p u250 --json=nothing
-says err 'there is no such key'
+says err 'unknown key'
 run 1 platforminfo -p zcu102
 says err '^platforminfo: error: no board "zcu102"; known boards: u250'
 run 1 platforminfo
@@ -97,7 +97,7 @@ touch file
 run 1 emconfigutil -f u250 --od file/c
 says err "cannot make 'file/c': Not a directory"
 run 1 emconfigutil -f u250 more
-says err "'more' was not expected"
+says err "unexpected argument 'more'"
 run 1 emconfigutil -f 'xilinx_u250_"x"'
 says err "not a platform's name"
 

@@ -52,7 +52,7 @@ says m.json '"m_type": "MEM_DDR4"'
 # A change is there afterwards, under a new uuid, and nothing else.
 sed 's/DDR\[1\]/bank1/' m.json >n.json
 run 0 -i vadd.xclbin --replace-section CONNECTIVITY:RAW:m.json -o broken.xclbin
-says err 'warning: what was written is no board program: .*CONNECTIVITY'
+says err 'warning: the result is not a board program yet: .*CONNECTIVITY'
 run 0 -i vadd.xclbin --replace-section MEM_TOPOLOGY:JSON:n.json -o c.xclbin
 run 0 -i c.xclbin --info
 says out '^   Name: +bank1$'
@@ -90,13 +90,13 @@ says out '^   Content: +Bitstream$'
 run 1 -i vadd.xclbin -o vadd.xclbin
 says err "'vadd.xclbin' exists; --force replaces it"
 run 1 -i vadd.xclbin --add-section MEM_TOPOLOGY:JSON:m.json -o x
-says err 'there is a section MEM_TOPOLOGY: take --replace-section'
+says err 'section MEM_TOPOLOGY exists: use --replace-section'
 run 1 -i vadd.xclbin --replace-section USER_METADATA:RAW:m.json -o x
 says err 'no section USER_METADATA to replace'
 run 1 -i vadd.xclbin --remove-section NONSENSE -o x
 says err "there is no kind of section 'NONSENSE'"
 run 1 -i vadd.xclbin --dump-section EMBEDDED_METADATA:JSON:x
-says err 'has no JSON form: take RAW'
+says err 'has no JSON form: use RAW'
 run 1 -i vadd.xclbin --dump-section MEM_TOPOLOGY:HTML:x
 says err "format 'HTML': expected RAW or JSON"
 run 1 -i vadd.xclbin --dump-section MEM_TOPOLOGY
@@ -110,7 +110,7 @@ says err 'payload'
 run 1 -i vadd.xclbin --remove-section USER_METADATA
 says err 'give --output FILE'
 run 1 --info
-says err 'no file given'
+says err 'no input'
 run 1 -i user.json --info
 run 1 -i missing --info
 says err "cannot read 'missing': No such file"

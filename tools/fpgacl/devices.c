@@ -36,7 +36,7 @@ static bool open_named(const char *name, const char *board, struct fcl_tool_devi
 	return true;
 }
 
-/* Takes the index-th device out of those that are offered. */
+/* Picks the index-th of the offered devices. */
 static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 {
 	struct fcl_offer offer;

@@ -88,7 +88,7 @@ int fcl_tool_info_image(const char *path)
 	print_uuid(image->uuid);
 	for (uint32_t i = 0; i < image->nsections; i++)
 		digests += image->sections[i].has_digest;
-	printf("payload       %zu bytes%s%s\nsections      %u, %u with a digest, all right\n",
+	printf("payload       %zu bytes%s%s\nsections      %u, %u with a digest, all correct\n",
 	       image->payload_size, *image->isa ? " for " : "", image->isa, image->nsections,
 	       digests);
 	for (uint32_t i = 0; i < image->nkernels; i++)
@@ -115,7 +115,7 @@ static int program(const struct fcl_tool_device *device, struct fcl_image *image
 	error = device->hal->verify(device->board, 0, uuid, err);
 	if (!error && memcmp(uuid, image->uuid, sizeof(uuid)) != 0)
 		error = fcl_err_set(err, -EIO, "the board does not hold the image that was loaded");
-	/* A device is closed without programs; a real board keeps what it was given. */
+	/* A device must have no programs when it is closed; a real board keeps the image. */
 	device->hal->unprogram(device->board, loaded);
 	return error;
 }

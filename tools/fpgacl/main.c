@@ -18,7 +18,7 @@ static const char help[] =
 	"  info <file>                 what an image holds: kernels, arguments, compute units, "
 	"banks\n"
 	"  info [-d <device>]          a board: banks, slots, capabilities, sensors\n"
-	"  program [-d <device>] <file>  load an image, check what the board says it holds\n"
+	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
 	"  reset [-d <device>]         reset the board\n"
 	"  env                         the environment variables, with their values now\n"

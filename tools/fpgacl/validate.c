@@ -13,7 +13,7 @@
 
 enum { PIECE = 16 << 20 };
 
-/* One request and whoever waits for it. */
+/* One request and the thread that waits for it. */
 struct waited {
 	struct fcl_hal_request request;
 	pthread_mutex_t lock; /* guards done, status */
@@ -76,7 +76,7 @@ static void fill(unsigned char *bytes, size_t size, unsigned seed)
 	}
 }
 
-/* The null backend moves no bytes: its requests are checked, what comes back is nothing. */
+/* The null backend moves no bytes: its requests are checked, but return no data. */
 static bool keeps_bytes(const struct fcl_tool_device *device)
 {
 	return strcmp(device->hal->name, "null") != 0;
@@ -95,7 +95,7 @@ static int write_and_read(const struct fcl_tool_device *device, struct fcl_hal_b
 	return error;
 }
 
-/* Twice: the first time takes memory that nobody has touched, so only the second is a measure. */
+/* Twice: the first turn touches fresh memory, so only the second is a measurement. */
 static bool check_buffer(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
 			 unsigned char *sent, unsigned char *got, size_t bytes)
 {
@@ -121,7 +121,7 @@ static bool check_buffer(const struct fcl_tool_device *device, struct fcl_hal_bu
 	return !error && same;
 }
 
-/* Boards whose image decides which memory they have: without one, a buffer is the host's. */
+/* On some boards the image decides which memory there is: without it, a buffer is the host's. */
 static bool is_on_board(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer)
 {
 	return !(device->info->caps & FCL_HAL_CAP_ADDRESS) ||

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Writes emconfig.json: which boards a host under XCL_EMULATION_MODE is offered. The runtime reads
- * the Platform.Boards[].Devices[].Name of it, one device for each.
+ * its Platform.Boards[].Devices[].Name, one for each device.
  */
 #include <getopt.h>
 #include <stdbool.h>
@@ -19,12 +19,12 @@ const char *const fcl_vitis_name = "emconfigutil";
 static const char help[] =
 	"Usage: emconfigutil --platform BOARD [--nd N] [--od FOLDER]\n"
 	"\n"
-	"Writes FOLDER/emconfig.json, which tells a host under XCL_EMULATION_MODE its boards.\n"
+	"Writes FOLDER/emconfig.json, which lists the boards for hosts under XCL_EMULATION_MODE.\n"
 	"\n"
 	"  -f, --platform BOARD   u200, u250, ..., a platform's full name, or the path of its "
 	".xpfm\n"
 	"      --nd N             number of boards, 1 to 16; default 1\n"
-	"      --od FOLDER        default: the current one; made if it is missing\n"
+	"      --od FOLDER        default: the current one; created if missing\n"
 	"  -h, --help             this text\n"
 	"Accepted without effect: -s, --save-temps, --xp PARAMETER.\n";
 
@@ -72,7 +72,7 @@ static int parse(int argc, char **argv, struct request *request)
 		}
 	}
 	if (optind < argc)
-		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
 	return request->platform ? 0
 				 : fcl_vitis_fail("no platform: give --platform u250, or another");
 }
@@ -120,7 +120,7 @@ static int write_config(const struct request *request, const struct fcl_board *b
 	return status;
 }
 
-/* A shell of a known board may have any name; what JSON would have to escape is none. */
+/* A shell of a known board may have any name, except with characters that JSON must escape. */
 static bool is_plain(const char *name)
 {
 	return *name && !name[strcspn(name, "\"\\")] && !name[strcspn(name, "\n\r\t")];

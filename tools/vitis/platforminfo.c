@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tells about a board what Makefiles ask the vendor's tool of that name, in the same words. */
+/* Answers what Makefiles ask of the vendor's platforminfo about a board, in its wording. */
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static const char help[] =
 	"  -p, -d, --platform BOARD\n"
 	"                         u200, u250, ..., a platform's full name, or the path of its "
 	".xpfm\n"
-	"  -l, --list             names of the platforms that there are\n"
+	"  -l, --list             lists the platforms\n"
 	"  -j, --json[=KEY]       as JSON; with a KEY like hardwarePlatform.board.part its value\n"
 	"  -k, --keys             the keys that --json= takes\n"
 	"  -o, --output FILE      writes there; -f, --force: even if it exists\n"
@@ -30,16 +30,16 @@ struct request {
 
 /* One thing about a board. */
 struct fact {
-	const char *heading; /* starts a part of the report; NULL: in the same as the one before */
+	const char *heading; /* starts a part of the report; NULL: the part goes on */
 	const char *label;   /* in the report; NULL: only in JSON */
 	const char *value;
-	char key[80]; /* path in JSON; neighbours share what they have in common */
+	char key[80]; /* path in JSON; neighbours share common prefixes */
 };
 
 struct facts {
 	struct fact *list;
 	size_t count, room;
-	char buffer[8][96]; /* of values that are put together */
+	char buffer[8][96]; /* of composed values */
 	bool failed;
 };
 
@@ -73,7 +73,7 @@ static uint32_t count_banks(const struct fcl_board *board, const char *prefix)
 	return count;
 }
 
-/* "xcu250-figd2104-2l-e" is in the vendor's tool a virtexuplus:xcu250:figd2104:-2l:e. */
+/* The vendor's tool prints "xcu250-figd2104-2l-e" as virtexuplus:xcu250:figd2104:-2l:e. */
 static void fpga_part(const char *family, const char *part, char *value, size_t size)
 {
 	int device = (int)strcspn(part, "-");
@@ -86,7 +86,7 @@ static void fpga_part(const char *family, const char *part, char *value, size_t 
 		 speed, speed[grade] ? speed + grade + 1 : "");
 }
 
-/* The texts that no board has ready. */
+/* Composes the values that a board does not hold as such. */
 static void put_together(struct facts *facts, const struct fcl_board *board, const char *family)
 {
 	static const char *const kinds[] = {"DDR", "HBM", "HOST"};
@@ -188,8 +188,9 @@ static void quote(FILE *out, const char *text)
 	fputc('"', out);
 }
 
-/* How many facts from `first` on have keys that go on as its does in `length` characters from
- * `skip` on. */
+/*
+ * How many facts, from `first` on, have the same `length` characters as it at `skip` of their keys.
+ */
 static size_t alike(const struct fact *first, size_t count, size_t skip, size_t length)
 {
 	size_t same = 1;
@@ -241,7 +242,7 @@ static void print_object(FILE *out, const struct fact *list, size_t count, size_
 	fprintf(out, "%*s}", 2 * depth, "");
 }
 
-/* The value of a whole key, or all that stands below the key. */
+/* The value of a whole key, or all that is below the key. */
 static int report_key(FILE *out, const char *key, const struct facts *facts)
 {
 	size_t length = strlen(key);
@@ -264,7 +265,7 @@ static int report_key(FILE *out, const char *key, const struct facts *facts)
 		fputc('\n', out);
 		return 0;
 	}
-	return fcl_vitis_fail("--json=%s: there is no such key (-k lists them)", key);
+	return fcl_vitis_fail("--json=%s: unknown key (-k lists the keys)", key);
 }
 
 static void list_one(void *user, const char *name)
@@ -325,7 +326,7 @@ static int parse(int argc, char **argv, struct request *request)
 	if (optind < argc && request->json && !request->key && !request->output)
 		request->output = argv[optind++];
 	if (optind < argc)
-		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
 	return request->platform || request->list
 		       ? 0
 		       : fcl_vitis_fail("no platform: give -p u250, or --list");

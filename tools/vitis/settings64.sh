@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Sourced by bash or zsh: sets what Makefiles of Vitis projects look for, so that `make run TARGET=sw_emu
 # PLATFORM=...` builds and runs them with fpgacl. The tree is the folder that this file lies in.
-# setup.sh is this file too, as the vendor's runtime calls it.
+# setup.sh, as the vendor's runtime calls it, is the same file.
 if [ -n "${BASH_SOURCE:-}" ]; then
-	fpgacl_tree=$(eval 'echo "${BASH_SOURCE[0]}"') # hidden from shells that cannot read it
+	fpgacl_tree=$(eval 'echo "${BASH_SOURCE[0]}"') # hidden from shells that cannot parse it
 else
 	fpgacl_tree=$0
 fi
@@ -20,7 +20,7 @@ export XILINX_VITIS="$fpgacl_tree"
 export XILINX_HLS="$fpgacl_tree"
 export XILINX_VIVADO="$fpgacl_tree"
 export XILINX_XRT="$fpgacl_tree"
-# As versions before 2019.2 call it.
+# The name in versions before 2019.2.
 export XILINX_SDX="$fpgacl_tree"
 # Where Makefiles look for platform files. These are the newest shells; platforms/ has the older ones too.
 export PLATFORM_REPO_PATHS="${PLATFORM_REPO_PATHS:-$fpgacl_tree/boards}"

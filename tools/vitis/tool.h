@@ -8,11 +8,11 @@
 #include "board_support/board.h"
 
 /*
- * What the small tools share that answer to the names of the vendor's. Each is one thread; errors
- * are one line on stderr and exit status 1.
+ * What the small tools that have the vendor's names share. Each has one thread; an error is one
+ * line on stderr and exit status 1.
  */
 
-/* Set by each tool: stands in front of its messages. */
+/* Set by each tool: the prefix of its messages. */
 extern const char *const fcl_vitis_name;
 
 /* Prints "<tool>: error: ..." and returns 1, for main() to return. */

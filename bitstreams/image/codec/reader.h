@@ -29,7 +29,7 @@ struct fcl_image_link {
 struct fcl_image_reader {
 	struct fcl_image *image;
 	struct fcl_err *err;
-	bool strict; /* an emulation image: only this project writes those, so oddities are errors */
+	bool strict; /* an emulation image, which only this project writes: oddities are errors */
 	struct fcl_image_keyvalue_entry *entries;
 	uint32_t nentries;
 	const struct fcl_image_section *keyvalue; /* the section that `entries` come from */

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # From HDL sources to a component.xml (IP-XACT, IEEE 1685), and from there to a .xo file.
 
-# The paths of a project's sources, those for simulation only left out.
+# The paths of a project's sources, except those for simulation only.
 proc fpgacl::project_files {project} {
 	set paths {}
 	foreach set [children $project fileset] {
@@ -61,7 +61,7 @@ proc fpgacl::find_top {design} {
 			lappend tops $name
 		}
 	}
-	# Of several, a kernel is the one with a kernel's clock.
+	# Of several, the kernel is the one with a kernel's clock.
 	foreach name $tops {
 		if {[regexp {\map_clk\M} [dict get $design $name]]} {
 			return $name
@@ -217,7 +217,7 @@ proc fpgacl::write_component {core} {
 
 # --- package_xo ---
 
-# A kernel.xml of its own for what only the command's options say.
+# A kernel.xml for what only the command's options state.
 proc fpgacl::write_control {kernel protocol} {
 	close [file tempfile path fpgacl-kernel.xml]
 	set file [open $path w]
@@ -253,7 +253,7 @@ proc package_xo {args} {
 		lappend inputs $control
 	}
 	file mkdir [file dirname $xo]
-	# What it prints is the user's to see; its end tells whether it worked.
+	# Its output is for the user; its exit status says whether it worked.
 	set failed [catch {exec -ignorestderr -- [file join $fpgacl::tree bin v++] -c \
 		-k [dict get $options kernel_name] {*}$inputs \
 		{*}[concat {*}[fpgacl::option $options kernel_files]] -o $xo >@stdout 2>@stderr}]

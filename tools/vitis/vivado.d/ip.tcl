@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# create_ip for what RTL kernels are made with: debug cores, of which the emulation needs an empty module, and
+# create_ip for the IPs that RTL kernels use: debug cores, for which the emulation needs an empty module, and
 # the RTL kernel wizard (wizard.tcl).
 
 proc create_ip {args} {
@@ -34,7 +34,7 @@ proc fpgacl::config {ip name fallback} {
 	return $value
 }
 
-# "input [7:0] probe0", and what stays 0 of the other direction.
+# "input [7:0] probe0", and, for the other direction, what stays 0.
 proc fpgacl::debug_ports {ip} {
 	if {[get_prop $ip ip] eq "ila"} {
 		set ports {}
@@ -53,7 +53,7 @@ proc fpgacl::debug_ports {ip} {
 	return $ports
 }
 
-# The module of a debug core, as a source. Nothing is recorded; outputs have their first value.
+# The module of a debug core, as a source. Nothing is recorded; outputs keep their initial value.
 proc fpgacl::write_debug_core {ip} {
 	set path [get_prop $ip folder]/[get_prop $ip name].v
 	set ports [list "input clk"]

@@ -18,7 +18,7 @@ proc ipx::core {command {core ""}} {
 	return $core
 }
 
-# "name ?core?", in the order that all of these have.
+# "name ?core?", the arguments of all these commands.
 proc ipx::child {command class list {values {}}} {
 	lassign [fpgacl::arguments $command $list {} [concat $values {of_objects}]] options rest
 	lassign $rest name parent
@@ -45,7 +45,7 @@ proc ipx::list_children {command class list} {
 	return [fpgacl::children [core $command $parent] $class $pattern]
 }
 
-# Commands that add, list and remove parts of a core differ in the part only.
+# Commands that add, list and remove parts of a core differ only in the part.
 foreach {part class} {memory_map memory_map address_block address_block register register
 	field field register_parameter parameter bus_parameter parameter bus_interface bus
 	user_parameter user_parameter address_space address_space port_map port_map
@@ -128,7 +128,7 @@ foreach command {unload_core create_xgui_files update_checksums update_source_pr
 	proc ipx::$command {args} {}
 }
 
-# What would not become a kernel later is said here.
+# Reports what could not become a kernel later.
 proc ipx::check_integrity {args} {
 	lassign [fpgacl::arguments ipx::check_integrity $args {kernel xrt} {}] options rest
 	set core [core ipx::check_integrity [lindex $rest 0]]
@@ -163,7 +163,8 @@ proc ipx::associate_bus_interfaces {args} {
 	}
 }
 
-# The interfaces follow from the names of the ports: what a script infers by hand is there already.
+# The interfaces follow from the names of the ports: what a script infers explicitly is there
+# already.
 proc ipx::infer_bus_interface {args} {
 	lassign [fpgacl::arguments ipx::infer_bus_interface $args {} {}] - rest
 	lassign $rest names type core

@@ -22,7 +22,7 @@ proc fpgacl::arguments {command args flags values} {
 			lappend rest $arg
 			continue
 		}
-		# Names may be cut short, as in "-of" for "-of_objects".
+		# Names may be abbreviated, as in "-of" for "-of_objects".
 		if {$name in $flags} {
 			dict set options $name 1
 			continue

@@ -185,7 +185,7 @@ proc open_example_project {args} {
 	lassign [fpgacl::arguments open_example_project $args {in_process} {dir}] options rest
 	set ip [lindex $rest 0]
 	if {![info exists fpgacl::objects($ip)] || [fpgacl::get_prop $ip ip] ne "rtl_kernel_wizard"} {
-		error "open_example_project: '$rest' is no IP of the RTL kernel wizard"
+		error "open_example_project: '$rest' is not an IP of the RTL kernel wizard"
 	}
 	set name [fpgacl::get_prop $ip CONFIG.KERNEL_NAME [fpgacl::get_prop $ip name]]
 	set control [fpgacl::get_prop $ip CONFIG.KERNEL_CTRL ap_ctrl_hs]

@@ -65,7 +65,7 @@ int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fc
 	edit->image = *edit->source;
 	if (path)
 		return 0;
-	/* "Read", so that the writer takes the sections as they are. */
+	/* Marked as read, so that the writer takes the sections as they are. */
 	edit->image.bytes = "";
 	edit->image.container = FCL_IMAGE_XCLBIN;
 	edit->image.target = FCL_TARGET_HW;
@@ -80,7 +80,7 @@ void fcl_vitis_edit_close(struct fcl_vitis_edit *edit)
 
 /* --- sections --- */
 
-/* "KIND" or "KIND[name]"; cuts the text. */
+/* "KIND" or "KIND[name]"; splits the text in place. */
 static int parse_kind(char *text, uint32_t *ret_kind, const char **ret_name, struct fcl_err *err)
 {
 	char *open = strchr(text, '['), *close = open ? strchr(open, ']') : NULL;
@@ -111,7 +111,7 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 	if (parse_kind(text, &spec->kind, &spec->name, err))
 		return err->code;
 	if (spec->json && !fcl_vitis_section_has_json(spec->kind))
-		return fcl_err_set(err, -EINVAL, "%s has no JSON form: take RAW", text);
+		return fcl_err_set(err, -EINVAL, "%s has no JSON form: use RAW", text);
 	return 0;
 }
 
@@ -126,7 +126,7 @@ static struct fcl_image_section *find(struct fcl_vitis_edit *edit, uint32_t kind
 	return NULL;
 }
 
-/* The table of sections is the source's until it is changed; *ret_at is a place for one more. */
+/* The table of sections is the source's until it is changed; *ret_at is a free entry. */
 static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **ret_at,
 			struct fcl_err *err)
 {
@@ -144,7 +144,7 @@ static int own_sections(struct fcl_vitis_edit *edit, struct fcl_image_section **
 	return 0;
 }
 
-/* The payload is the first BITSTREAM; the image's own tables are not looked at any more. */
+/* The payload is the first BITSTREAM; the image's own tables are no longer used. */
 static void settle_payload(struct fcl_vitis_edit *edit)
 {
 	const struct fcl_image_section *payload = find(edit, BITSTREAM, NULL);
@@ -193,10 +193,9 @@ int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_secti
 
 	fcl_image_kind_name(spec->kind, kind);
 	if (spec->kind == KEYVALUE_METADATA)
-		return fcl_err_set(err, -EINVAL, "%s holds digests: take --key-value", kind);
+		return fcl_err_set(err, -EINVAL, "%s holds digests: use --key-value", kind);
 	if (old && how == FCL_EDIT_ADD)
-		return fcl_err_set(err, -EEXIST, "there is a section %s: take --replace-section",
-				   kind);
+		return fcl_err_set(err, -EEXIST, "section %s exists: use --replace-section", kind);
 	if (!old && how == FCL_EDIT_REPLACE)
 		return fcl_err_set(err, -ENOENT, "there is no section %s to replace", kind);
 	error = load(edit, spec, &data, &size, err);
@@ -286,7 +285,7 @@ static int set_user_key(struct fcl_vitis_edit *edit, const char *key, const char
 	if (!list)
 		return no_memory(err);
 	if (!strncmp(key, "fpgacl.", 7))
-		return fcl_err_set(err, -EINVAL, "key '%s' is one of those that are made", key);
+		return fcl_err_set(err, -EINVAL, "key '%s' is reserved for the writer", key);
 	if (count)
 		memcpy(list, edit->image.keyvalues, count * sizeof(*list));
 	while (at < count && strcmp(list[at].key, key) != 0)
@@ -363,14 +362,14 @@ int fcl_vitis_edit_dump(struct fcl_vitis_edit *edit, const struct fcl_vitis_sect
 	return error;
 }
 
-/* Whoever reads the result next may need what is missing: that is said, and is no error. */
+/* The result may be completed by a later step, so what is missing is a warning, not an error. */
 static void warn_unless_whole(const void *bytes, size_t size)
 {
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
 
 	if (fcl_image_read(bytes, size, &image, &err))
-		fprintf(stderr, "%s: warning: what was written is no board program: %s\n",
+		fprintf(stderr, "%s: warning: the result is not a board program yet: %s\n",
 			fcl_vitis_name, err.text);
 	fcl_image_unref(image);
 }

@@ -5,8 +5,8 @@
 #include "bitstreams/image/fcl_image.h"
 
 /*
- * A board program while it is changed: `image` is a copy of what was read with section and
- * key-value tables of its own. Digests are made anew when it is written.
+ * A board program that is being edited: `image` is a copy of what was read with section and
+ * key-value tables of its own. Digests are recomputed when it is written.
  */
 struct fcl_vitis_edit {
 	struct fcl_image *source; /* one reference; its arena holds the tables */
@@ -14,13 +14,13 @@ struct fcl_vitis_edit {
 	bool changed, keep_uuid;
 };
 
-/* From a file, or with NULL from nothing: then a hardware image without sections. */
+/* Reads a file; with NULL makes a hardware image without sections. */
 int fcl_vitis_edit_open(struct fcl_vitis_edit *edit, const char *path, struct fcl_err *err);
 void fcl_vitis_edit_close(struct fcl_vitis_edit *edit);
 
 /*
- * What --add-section and its like say: "KIND[name]:FORMAT:file", the name and its brackets left out
- * as a rule. `text` is cut up.
+ * The argument of --add-section and the like: "KIND[name]:FORMAT:file", usually without "[name]".
+ * `text` is split in place.
  */
 struct fcl_vitis_section_spec {
 	uint32_t kind;
@@ -35,7 +35,8 @@ int fcl_vitis_section_spec_parse(char *text, struct fcl_vitis_section_spec *spec
 enum fcl_vitis_edit_how { FCL_EDIT_ADD, FCL_EDIT_REPLACE, FCL_EDIT_ADD_REPLACE };
 
 /*
- * Errors: the section is there already (ADD), or is not (REPLACE); the file is not what it should.
+ * Errors: the section is there already (ADD), or is not (REPLACE); the file does not hold what is
+ * expected.
  */
 int fcl_vitis_edit_put(struct fcl_vitis_edit *edit, const struct fcl_vitis_section_spec *spec,
 		       enum fcl_vitis_edit_how how, struct fcl_err *err);

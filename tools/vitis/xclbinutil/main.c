@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Looks into xclbin files and changes them, by the vendor's option names. Operations go in an order
- * of their own, whatever the order on the command line: remove, replace, add, key-values, then
- * dump, info and output.
+ * Inspects and edits xclbin files, with the vendor's option names. Operations run in a fixed order,
+ * whatever the order on the command line: remove, replace, add, key-values, then dump, info and
+ * output.
  */
 #include <errno.h>
 #include <getopt.h>
@@ -41,7 +41,7 @@ static const char help[] =
 	"      --list-names              kinds of sections\n"
 	"  -h, --help, --version\n"
 	"\n"
-	"Digests are made anew. With an output for emulation, BITSTREAM has to be an ELF.\n";
+	"Digests are recomputed. In an output for emulation, BITSTREAM must be an ELF.\n";
 
 /* One operation in the order in which operations are done. */
 enum operation {
@@ -67,7 +67,7 @@ struct request {
 	bool want_info, force, skip_uuid;
 	struct {
 		enum operation operation;
-		char *text; /* of argv, cut up when it is done */
+		char *text; /* of argv; split in place by the operation */
 	} * list;
 	unsigned count;
 };
@@ -163,13 +163,13 @@ static int parse(int argc, char **argv, struct request *request)
 	if (status)
 		return status;
 	if (optind < argc)
-		return fcl_vitis_fail("'%s' was not expected", argv[optind]);
+		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
 		changes |= request->list[i].operation != DUMP;
 	if (changes && !request->output)
-		return fcl_vitis_fail("the result has to go somewhere: give --output FILE");
+		return fcl_vitis_fail("no output: give --output FILE");
 	if (!request->input && !request->output)
-		return fcl_vitis_fail("no file given: --input FILE");
+		return fcl_vitis_fail("no input: give --input FILE");
 	return 0;
 }
 
@@ -262,7 +262,7 @@ static int run(const struct request *request)
 	if (!error && !status && request->output)
 		error = fcl_vitis_edit_write(&edit, request->output, request->force, &err);
 	fcl_vitis_edit_close(&edit);
-	/* Without a text it has been said. */
+	/* Without a text the error has been printed. */
 	if (error && *err.text)
 		fcl_vitis_fail("%s", err.text);
 	return error || status;

@@ -24,7 +24,7 @@ static const char *const ip_controls[] = {"AP_CTRL_HS", "AP_CTRL_CHAIN", "AP_CTR
 					  NULL};
 static const char *const clock_types[] = {"UNUSED", "DATA", "KERNEL", "SYSTEM", NULL};
 
-/* A number of an entry, or a text that fills it up. */
+/* A field of an entry: a number, or text. */
 struct field {
 	const char *name;
 	size_t offset, size;
@@ -190,7 +190,7 @@ int fcl_vitis_section_to_json(const struct fcl_image_section *section, struct fc
 	if (section->size >= format->count_size)
 		memcpy(&count, bytes, format->count_size);
 	if (section->size < format->head && (count || section->size < format->count_size))
-		return fcl_err_set(err, -EINVAL, "%s has %zu bytes only", format->table,
+		return fcl_err_set(err, -EINVAL, "%s has only %zu bytes", format->table,
 				   section->size);
 	if (count && count > (section->size - format->head) / format->entry)
 		return fcl_err_set(err, -EINVAL, "%s: %u entries do not fit into %zu bytes",
@@ -315,9 +315,9 @@ static bool table_member(struct fcl_json *json, const struct fcl_json_string *ke
 	struct parse *parse = data;
 
 	if (!fcl_json_equal(key, parse->format->entries))
-		return fcl_json_skip(json); /* m_count: the entries say it */
+		return fcl_json_skip(json); /* m_count follows from the entries */
 	parse->found = true;
-	/* An empty list comes as "" from some writers. */
+	/* Some writers write an empty list as "". */
 	return fcl_json_peek(json) == '"' ? fcl_json_skip(json)
 					  : fcl_json_array(json, entry_object, parse);
 }

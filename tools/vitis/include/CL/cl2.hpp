@@ -3,7 +3,7 @@
 #define FPGACL_CL2_HPP
 
 /*
- * Khronos's C++ binding by the name that hosts for the vendor's runtime know, with the calls of
+ * Khronos's C++ binding under the name that hosts for the vendor's runtime know, with the calls of
  * earlier versions that they still make.
  */
 #ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS

@@ -3,8 +3,8 @@
 #define FPGACL_CL_EXT_H
 
 /*
- * Khronos's header and, as in the vendor's of this name, the vendor's extensions. Projects also
- * find the runtime's folder by it.
+ * Khronos's header and, like the vendor's file of this name, the vendor's extensions. Projects also
+ * locate the runtime's folder by it.
  */
 #pragma GCC system_header
 #include_next <CL/cl_ext.h>

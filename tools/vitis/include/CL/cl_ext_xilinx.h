@@ -4,8 +4,8 @@
 
 /*
  * What hosts written for XRT's OpenCL use beyond Khronos's headers. Names and numbers are XRT's, so
- * that such a host is compiled as it is. Functions marked with (*) are not exported: hosts get
- * them from clGetExtensionFunctionAddressForPlatform(), and the declarations here tell their types.
+ * that such a host is compiled as it is. Functions marked with (*) are not exported: hosts get them
+ * from clGetExtensionFunctionAddressForPlatform(), and the declarations here give their types.
  */
 
 #ifndef CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -101,7 +101,7 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context,
 							     cl_mem_flags flags, int fd,
 							     cl_mem *mem);
 
-/* What is known of one compute unit of a kernel. (*) */
+/* Facts about one compute unit of a kernel. (*) */
 extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id,
 							     xcl_compute_unit_info param_name,
 							     size_t param_value_size,
@@ -110,7 +110,7 @@ extern CL_API_ENTRY cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, c
 
 /*
  * Streams between host and kernels, which the vendor's boards had until 2020. Hosts of that time
- * name them even where they do not use them. They are not there: asking for one gives NULL. (*)
+ * name them even where they do not use them. Not implemented: looking one up gives NULL. (*)
  */
 typedef cl_bitfield cl_stream_flags;
 #define CL_STREAM_READ_ONLY (1 << 0)

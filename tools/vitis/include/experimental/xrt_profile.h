@@ -3,8 +3,8 @@
 #define FPGACL_XRT_PROFILE_H
 
 /*
- * The marks that OpenCL hosts set in the vendor's time line. Emulation draws none, so that marks
- * have no effect; what a host measures with events it gets as ever.
+ * Marks that OpenCL hosts set in the vendor's time line. Emulation draws none, so marks have no
+ * effect; profiling by events works as usual.
  */
 
 #ifdef __cplusplus
