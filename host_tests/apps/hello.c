@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * fcl_hello IMAGE: loads an image and runs those of its kernels that vendors' first examples have,
- * told by their arguments: (in, in, out, count) adds vectors of int; one global pointer gets a text
- * written to it. Answers 0 if at least one ran and was right.
+ * recognised by their arguments: (in, in, out, count) adds vectors of int; one global pointer gets
+ * a text written to it. Exits with 0 if at least one ran and was right.
  */
 #include <stdarg.h>
 #include <stdbool.h>

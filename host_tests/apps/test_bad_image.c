@@ -4,7 +4,7 @@
 
 #include <pthread.h>
 
-/* What the context's callback heard and nobody has taken yet; callbacks have their own thread. */
+/* What the context's callback got and no test has taken yet; callbacks run on their own thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static char reason[4096];
@@ -22,7 +22,7 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	pthread_mutex_unlock(&lock);
 }
 
-/* Waits for a reason; that none comes is ctest's timeout. */
+/* Waits for a reason; if none arrives, ctest's timeout ends the test. */
 static void take_reason(char ret[sizeof(reason)])
 {
 	pthread_mutex_lock(&lock);

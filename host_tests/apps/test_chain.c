@@ -65,7 +65,7 @@ static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 	atomic_fetch_add(&told, 1);
 }
 
-/* One that has nothing to do is told only after the one before it. */
+/* An execution with nothing to do is reported only after the one before it. */
 static void order_is_kept(void **state)
 {
 	struct app app = app_open("chain.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -95,8 +95,10 @@ static void order_is_kept(void **state)
 	app_close(&app);
 }
 
-/* Where it is not known what an execution still uses, the next one waits, here for the deadlock's
- * end; it works with who reads it next, after what the first has left in the FIFO. */
+/*
+ * Where it is not known what an execution still uses, the next one waits, here until the deadlock
+ * is broken; it then works with the next reader, after what the first left in the FIFO.
+ */
 static void unknown_parts_wait(void **state)
 {
 	struct app app = app_open("chain_whole.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
@@ -123,7 +125,7 @@ static void unknown_parts_wait(void **state)
 	app_close(&app);
 }
 
-/* Those that write the same memory come one after another. */
+/* Executions that write the same memory run one after another. */
 static void memory_is_shared(void **state)
 {
 	struct app app = app_open("chain.xclbin", CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);

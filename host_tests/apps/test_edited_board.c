@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Boards are data: a board.xml that a user edited is the board that hosts see, with nothing built
- * anew. A process opens its boards once, so each look at them is a process of its own.
+ * Boards are data: a board.xml that a user edited is the board that hosts see, without a rebuild. A
+ * process opens its boards once, so a new process looks at each.
  */
 #include "app.h"
 #include "board_file.h"
@@ -192,7 +192,7 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* The board as it comes, to compare with. */
+/* The unedited board, to compare with. */
 static void not_edited(void **state)
 {
 	struct sight sight = see();
@@ -259,7 +259,7 @@ static void channel_removed(void **state)
 	assert_int_equal(sight.writes_at_once, 1);
 }
 
-/* A card that nobody here has heard of. */
+/* A card that fpgacl does not know. */
 static void other_card(void **state)
 {
 	static const struct board_edit edits[] = {
@@ -296,7 +296,7 @@ static void expect_logged(const char *file, const char *word)
 	remove(board_folder_path("log"));
 }
 
-/* What is wrong is told with its file; the board is not offered, and the host lives. */
+/* An error is reported with its file; the board is not offered, and the host goes on. */
 static void malformed(void **state)
 {
 	static const struct {
@@ -320,7 +320,7 @@ static void malformed(void **state)
 	}
 }
 
-/* A broken board takes only itself away. */
+/* A broken board does not affect the others. */
 static void malformed_beside_good(void **state)
 {
 	struct sight sight;

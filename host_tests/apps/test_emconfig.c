@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Which devices a program of the vendor's emulation is offered. The platform's devices are opened
- * once in a process, so this program starts copies of itself that list theirs.
+ * Which devices a host of the vendor's emulation is offered. The platform's devices are opened once
+ * in a process, so this program starts copies of itself that list theirs.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -132,8 +132,7 @@ static void test_without_file(void **state)
 	expect(*state, "Xilinx: " U250 " 0000:20:00.1");
 }
 
-/* Each place that is found counts more than those before: working directory, program,
- * EMCONFIG_PATH. */
+/* Each place that is found overrides those before it: working directory, program, EMCONFIG_PATH. */
 static void test_order_of_places(void **state)
 {
 	const struct place *place = *state;

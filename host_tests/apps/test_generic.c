@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels in OpenCL C 2.0: generic pointers, atomics, variables of the program. */
+/* Kernels in OpenCL C 2.0: generic pointers, atomics, program-scope variables. */
 #include <math.h>
 
 #include "app.h"
@@ -20,7 +20,7 @@ static int close_app(void **state)
 	return 0;
 }
 
-/* Built-in functions take pointers to any memory, and what the program keeps stays. */
+/* Built-in functions take pointers to any memory, and program-scope variables keep their values. */
 static void generic_pointers(void **state)
 {
 	static const cl_int expected[9] = {20, 40, 60, 80, 22, 44, 66, 88, 6};

@@ -205,7 +205,7 @@ static void local_sizes(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* The last size that was set counts, up to what the device says; more is refused. */
+/* The last size that was set counts, up to the limit of the device; more is refused. */
 static void local_limit(void **state)
 {
 	static const cl_int fits[3] = {65536 - 128 - 4, 1, 1}, more[3] = {65536 - 128 - 3, 1, 1};

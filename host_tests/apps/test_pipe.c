@@ -286,7 +286,7 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	atomic_store((atomic_int *)data, 1);
 }
 
-/* What the host hears when no FIFO fits names all that there are. */
+/* The report to the host when no FIFO fits names all that there are. */
 static void lists_the_fifos(void **state)
 {
 	struct app app = app_open("stream.xclbin", 0);

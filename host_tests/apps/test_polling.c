@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels that run for ever and poll: they pass on what comes, and rest when nothing does. */
+/* Kernels that run for ever and poll: they pass data on, and back off when there is none. */
 #include "app.h"
 
 #include <dirent.h>
@@ -93,7 +93,7 @@ static struct threads look_at_threads(void)
 	return threads;
 }
 
-/* Between two looks that found all asleep, nobody went to sleep again: so nobody was awake. */
+/* If none went to sleep between two looks that found all asleep, none was awake meanwhile. */
 static bool all_sleep(void)
 {
 	struct threads before = look_at_threads(), after = look_at_threads();
@@ -117,8 +117,8 @@ static void passes_on(void **state)
 }
 
 /*
- * While the two find nothing there are moments when the whole machine rests. One that went on
- * polling would keep a thread awake all the time: ctest's timeout.
+ * While the two find nothing, there are moments when every thread sleeps. One that went on polling
+ * would keep a thread awake all the time: ctest's timeout.
  */
 static void rests(void **state)
 {
@@ -132,7 +132,7 @@ static void rests(void **state)
 	close_chain(&c);
 }
 
-/* What comes after a rest wakes them, each time. */
+/* Data that arrives while they sleep wakes them, each time. */
 static void wakes(void **state)
 {
 	struct chain c = open_chain();
@@ -147,7 +147,7 @@ static void wakes(void **state)
 	close_chain(&c);
 }
 
-/* Who counts its polls gets on without anything moving. */
+/* A kernel that counts its polls makes progress though no data moves. */
 static void counts_polls(void **state)
 {
 	struct chain c = open_chain();

@@ -107,7 +107,7 @@ static bool was_heard(const struct heard *heard, cl_int status)
 	return false;
 }
 
-/* The host sleeps until callbacks have told it of every state; OpenCL gives them no order. */
+/* The host sleeps until callbacks have reported every state; OpenCL gives them no order. */
 static void only_callbacks(void **state)
 {
 	struct heard heard = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, {0}, 0};

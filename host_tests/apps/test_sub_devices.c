@@ -89,7 +89,7 @@ static void four_units(void **state)
 	run("vadd4.xclbin", 4);
 }
 
-/* Nothing to divide, but whoever gives each unit a context of its own can go on. */
+/* One unit cannot be divided, but a host that gives each unit a context still works. */
 static void one_unit(void **state)
 {
 	(void)state;

@@ -140,8 +140,8 @@ static cl_int run_smash(struct node *first, struct node *known, cl_int count)
 }
 
 /*
- * Behind an allocation stands what a kernel must not overwrite, also where it came by a stored
- * pointer. The struct ends with four bytes of padding.
+ * A kernel must not write past an allocation, also where it got there by a stored pointer. The
+ * struct ends with four bytes of padding.
  */
 static void overruns_are_told(void **state)
 {

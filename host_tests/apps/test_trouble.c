@@ -9,11 +9,11 @@
 
 enum { ELEMENTS = 1024 }; /* of a buffer: as many as fill its place on the board */
 
-/* All that the context's callback has heard; it comes on a thread of its own. */
+/* All that the context's callback has got; it runs on a thread of its own. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static char heard[1 << 16];
-static cl_int told; /* to the event's callback; 0: nothing yet */
+static cl_int told; /* the status that the event's callback got; 0: none yet */
 
 static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
 {
@@ -39,7 +39,7 @@ static void CL_CALLBACK tell(cl_event event, cl_int status, void *user)
 	pthread_mutex_unlock(&lock);
 }
 
-/* A line that has all three words; that it never comes is ctest's timeout. */
+/* A line that has all three words; if it never arrives, ctest's timeout ends the test. */
 static bool has_line(const char *kernel, const char *unit, const char *cause)
 {
 	const char *next;
@@ -160,7 +160,7 @@ static cl_event start_work(struct place *place, cl_command_queue queue, cl_int v
 	return event;
 }
 
-/* Waits, and lets go of the event. */
+/* Waits for the event and releases it. */
 static cl_int end(cl_event event)
 {
 	cl_int status = 1, waited = clWaitForEvents(1, &event);
@@ -300,7 +300,7 @@ static void deadlocked(void **state)
 	place_close(&place);
 }
 
-/* What is in nobody's wait list is one kernel's affair: an in-order queue goes on behind it. */
+/* A failed kernel that is in no wait list fails alone: an in-order queue goes on after it. */
 static void queue_not_poisoned(void **state)
 {
 	struct place place = place_open();
@@ -321,7 +321,7 @@ static void queue_not_poisoned(void **state)
 	place_close(&place);
 }
 
-/* An overrun is the affair of the run that did it, not of all that use the buffer later. */
+/* An overrun fails the run that did it, not later users of the buffer. */
 static void overrun_is_told_once(void **state)
 {
 	struct place place = place_open();

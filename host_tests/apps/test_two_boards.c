@@ -47,7 +47,7 @@ static void add_on(struct app *app, cl_program program, cl_uint device, cl_mem b
 	OK(clReleaseKernel(kernel));
 }
 
-/* What the first board computed, the second goes on with; the buffer finds its way by itself. */
+/* What the first board computed, the second goes on with; the runtime moves the buffer. */
 static void buffer_moves(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);

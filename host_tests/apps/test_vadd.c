@@ -94,7 +94,10 @@ static void host_pointers_migrated(void **state)
 	app_close(&app);
 }
 
-/* Nobody migrates: the launch does. The result is mapped, on an address that fits no DMA engine. */
+/*
+ * Without migration: the launch does it. The result is mapped at an address that suits no DMA
+ * engine.
+ */
 static void host_pointers_unaligned(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);
@@ -124,7 +127,7 @@ static void host_pointers_unaligned(void **state)
 	app_close(&app);
 }
 
-/* The host lets go of everything as soon as it can; what is still needed stays. */
+/* The host releases everything as soon as it can; what is still needed stays. */
 static void released_early(void **state)
 {
 	struct app app = app_open("vadd.xclbin", 0);

@@ -20,7 +20,7 @@ static mpz_class rounded(const mpz_class &x, int shift, ap_q_mode mode)
 		return x << -shift;
 	down = shifted(x, shift);
 	up = (down << shift) == x ? down : down + 1;
-	/* Where the middle between both is, seen from x: below 0, at 0, above 0. */
+	/* Where the middle of the two is, seen from x: below 0, at 0, above 0. */
 	twice = 2 * x - ((down + up) << shift);
 	if (down == up || (sgn(twice) < 0 && mode < AP_TRN))
 		return down;
@@ -274,7 +274,7 @@ static void printing()
 {
 	std::ostringstream out;
 
-	/* Digits, whatever the notation; what the stream was told stays. */
+	/* Digits, whatever the notation; the stream's settings stay. */
 	out << std::fixed << std::setprecision(5) << ap_fixed<30, 10>(12.5) << ' ' << 1.5 << ' ';
 	out << std::setprecision(3) << ap_fixed<30, 10>(-2.34375) << std::setw(6)
 	    << ap_ufixed<8, 4>(1);

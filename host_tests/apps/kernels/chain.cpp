@@ -26,7 +26,7 @@ extern "C" void split(hls::stream<int> &begun, hls::stream<int> &out, int id, in
 	send(middle, count, out);
 }
 
-/* The same without parts that could be told from each other. */
+/* The same without distinguishable parts. */
 extern "C" void split_whole(hls::stream<int> &begun, hls::stream<int> &out, int id, int count)
 {
 #pragma HLS INTERFACE ap_ctrl_chain port = return
@@ -35,7 +35,7 @@ extern "C" void split_whole(hls::stream<int> &begun, hls::stream<int> &out, int 
 		out.write(1000 * id + i);
 }
 
-/* Takes nothing out of an execution before all have begun. */
+/* Takes nothing from an execution before all have begun. */
 extern "C" void gather(hls::stream<int> &begun, hls::stream<int> &out, int *to, int runs, int count)
 {
 	for (int i = 0; i < runs; i++)

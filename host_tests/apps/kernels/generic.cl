@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenCL C 2.0: one function for pointers to any memory, atomics, variables of the program. */
+/* OpenCL C 2.0: one function for pointers to any memory, atomics, program-scope variables. */
 
 global int executions = 100;
 

@@ -19,7 +19,7 @@ __kernel void number(__global ulong *out)
 
 #define GROUP 16
 
-/* Every group turns its part round, through local memory of the kernel's own. */
+/* Every group reverses its part, through local memory of the kernel's own. */
 __kernel __attribute__((reqd_work_group_size(GROUP, 1, 1))) void
 reverse(__global const int *in, __global int *out, int rounds)
 {
@@ -122,7 +122,7 @@ __kernel void forgetful(__global int *out, int count)
 		out[i] = copy[63 - i % 64];
 }
 
-/* Boards have megabytes of memory on the chip, which kernels take for themselves. */
+/* Kernels may use megabytes of on-chip memory. */
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void hoard(__global int *out, int count)
 {
 	__local int kept[1 << 18];

@@ -14,7 +14,7 @@ void list_sum(const struct node *first, long *sum)
 	*sum = total;
 }
 
-/* Leaves the list backwards, behind `head`. */
+/* Reverses the list behind `head`. */
 void list_reverse(struct node *first, struct node *head)
 {
 	struct node *before = nullptr;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Kernels that look whether there is something to read instead of waiting for it: between `feed`
- * and `collect` stand two that run for ever, one of which asks empty(), the other read_nb().
+ * Kernels that poll their inputs instead of blocking: between `feed` and `collect` are two that run
+ * for ever; one polls empty(), the other read_nb().
  */
 #include <hls_stream.h>
 
@@ -47,7 +47,7 @@ extern "C" void collect(hls::stream<int> &in, int *out, int n)
 		out[i] = in.read();
 }
 
-/* Gives up after so many looks at a stream on which nothing ever comes. */
+/* Gives up after that many polls of a stream that stays empty. */
 extern "C" void patient(hls::stream<int> &in, int *out, int looks)
 {
 #pragma HLS INTERFACE axis port = in

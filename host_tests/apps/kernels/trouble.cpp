@@ -22,7 +22,7 @@ void spin(int *out, int value)
 		;
 }
 
-/* Its other end is `feed`, which nobody starts. */
+/* Its other end is `feed`, which is not running. */
 void starve(hls::stream<int> &in, int *out)
 {
 #pragma HLS INTERFACE axis port = in
@@ -35,7 +35,7 @@ void feed(int value, hls::stream<int> &out)
 	out.write(value);
 }
 
-/* Each waits for the other before it says anything. */
+/* Each waits for the other before it writes. */
 void ping(hls::stream<int> &in, hls::stream<int> &out)
 {
 #pragma HLS INTERFACE axis port = in
@@ -70,13 +70,13 @@ void trap(int *out, int value)
 	__builtin_trap();
 }
 
-/* The bad pointer is met inside of memcpy(). */
+/* The bad pointer is dereferenced inside memcpy(). */
 void burst(int *out, int value)
 {
 	memcpy(out, out - (1l << 44), static_cast<size_t>(value) * sizeof(int));
 }
 
-/* The bad pointer is met inside of printf(). */
+/* The bad pointer is dereferenced inside printf(). */
 void babble(int *out, int value)
 {
 	printf("%d: %s\n", value, (const char *)(out - (1l << 44)));

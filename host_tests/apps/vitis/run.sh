@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
 # run.sh TREE PROJECT PLATFORM [MESSAGE [TARGET]]: sources TREE/settings64.sh and builds and runs a project in a copy
-# of its folder, as its user would. The host has to end well, and MESSAGE to be among what is printed.
+# of its folder, as its user would. The host has to succeed, and MESSAGE to be in the output.
 set -eu
 tree=$1 project=$2 platform=$3 message=${4:-TEST PASSED} target=${5:-sw_emu}
 folder=$(mktemp -d)

@@ -8,7 +8,9 @@ static const cl_mem_ext_ptr_t second_bank = {{{XCL_MEM_DDR_BANK1, nullptr, nullp
 #include <cstring>
 #include <xclbin.h>
 
-/* Nothing here uses them, and they are not there; hosts of that time have this all the same. */
+/*
+ * Nothing here uses them, and they are not implemented; hosts of that time have this all the same.
+ */
 static decltype(&clCreateStream) create_stream;
 static decltype(&clPollStreams) poll_streams;
 

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-/* What the HDL computes, for sw_emu. Where its registers lie it does not know. */
+/* What the HDL computes, for sw_emu. It does not know the addresses of its registers. */
 extern "C" void scale(const uint32_t *from, uint32_t *to, uint32_t count, uint16_t factor)
 {
 	std::printf("C model\n");

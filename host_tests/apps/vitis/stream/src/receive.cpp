@@ -4,7 +4,7 @@
 
 typedef ap_axiu<32, 0, 0, 0> packet;
 
-/* Writes as many as come, and behind them their number. */
+/* Writes all packets that arrive, and their number after them. */
 extern "C" {
 void receive(hls::stream<packet> &in, int *out)
 {
