@@ -63,7 +63,7 @@ static uint32_t board_count(struct fcl_cu *cu, uint32_t port)
 			  packet);
 }
 
-/* What is asked for in vain must reach the board each time, so that it can let others run. */
+/* Every unsuccessful poll must reach the board, so that it can let others run. */
 static uint32_t board_ask(struct fcl_cu *cu, uint32_t port)
 {
 	uint32_t count = board_count(cu, port);

@@ -9,8 +9,8 @@
 #include "emulator/include/fpgacl_model.h"
 
 /*
- * The least that a payload can run on: device addresses are host addresses, streams are arrays,
- * and whatever ends an execution early comes back as a text.
+ * The least that a payload can run on: device addresses are host addresses, streams are arrays, and
+ * whatever ends an execution early is returned as text.
  */
 struct board {
 	int fd;
@@ -35,7 +35,7 @@ extern struct board_run {
 	char printed[4096]; /* printf, cout */
 	char failure[512];  /* "" if the execution ended well */
 	unsigned allocations, releases;
-	unsigned asked_in_vain; /* stream_count() that gave 0 */
+	unsigned asked_in_vain; /* stream_count() that returned 0 */
 	unsigned port_used;     /* bit mask of the ports that memory() was asked for */
 } board_run;
 
@@ -43,7 +43,7 @@ void board_reset(void);
 void board_arg(unsigned offset, const void *value, size_t size);
 void board_pointer(unsigned offset, const void *pointer);
 
-/* Runs one execution; returns run()'s answer, or -1 if it was ended early. */
+/* Runs one execution; returns run()'s result, or -1 if it was ended early. */
 int board_start(const struct board *board, const char *kernel);
 
 #endif

@@ -15,7 +15,7 @@
 
 #define FLAGS "-t sw_emu --platform u250 "
 
-/* One source, and what fpgaclc has to say of it. */
+/* One source, and the message that fpgaclc must print. */
 struct refusal {
 	const char *source, *message;
 };
@@ -112,7 +112,7 @@ static void test_pragmas(void **state)
 	refuse_all("k.cpp", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
-/* What the vendor's headers have and ours do not; somebody's own header is taken. */
+/* What the vendor's headers have and ours do not; the user's own header is used. */
 static void test_missing_models(void **state)
 {
 	(void)state;
@@ -141,7 +141,7 @@ static void test_opencl(void **state)
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
-/* The compiler speaks for itself. */
+/* The compiler's own errors. */
 static void test_compiler(void **state)
 {
 	static const struct refusal cxx[] = {
@@ -210,7 +210,7 @@ static void test_no_clang(void **state)
 	free(path);
 }
 
-/* A compiler that says which it is, and can nothing else. */
+/* A compiler that prints its version and does nothing else. */
 static void fake_clang(const char *name, unsigned version)
 {
 	char text[100];

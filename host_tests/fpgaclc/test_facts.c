@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the image says of kernels, compute units, memory and streams. */
+/* What the image says about kernels, compute units, memory and streams. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -227,7 +227,7 @@ static void test_connectivity(void **state)
 	fcl_image_unref(image);
 }
 
-/* The same input gives the same bytes, wherever it lies; a different one another uuid. */
+/* The same input gives the same bytes in any folder; a different one gives another uuid. */
 static void test_reproducible(void **state)
 {
 	const char *source =
@@ -243,7 +243,7 @@ static void test_reproducible(void **state)
 	assert_int_equal(mkdir("elsewhere", 0700), 0);
 	tool_write("elsewhere/k.cpp", source);
 	tool_compile(FLAGS "-k k k.cpp -g -o one.xclbin");
-	sleep(1); /* no time may be in it either */
+	sleep(1); /* no time stamp may be in it either */
 	assert_int_equal(chdir("elsewhere"), 0);
 	tool_compile(FLAGS "-k k k.cpp -g -o ../two.xclbin");
 	assert_int_equal(chdir(".."), 0);
@@ -302,7 +302,7 @@ static void test_save_temps(void **state)
 	assert_int_equal(tool_count_files("kept.xclbin.temps", "payload.so"), 1);
 }
 
-/* What the folders and files are called says nothing about what is in them. */
+/* The names of folders and files do not decide what fpgaclc takes them for. */
 static void test_telling_paths(void **state)
 {
 	static const char *const words[] = {"verilated", "rtl", "payload.cl", "dynamic"};
@@ -337,7 +337,7 @@ static void test_strangers(void **state)
 	fcl_image_unref(image);
 }
 
-/* "kernel:cu" has 63 characters at most; the default name gives way. */
+/* "kernel:cu" has 63 characters at most; longer default names are replaced. */
 static void test_long_names(void **state)
 {
 	struct fcl_image *image;

@@ -34,7 +34,7 @@ static void fill(void)
 	}
 }
 
-/* Sizes around the places where the functions change their way, and all small ones. */
+/* Sizes around those where the functions change their method, and all small ones. */
 static size_t next_size(size_t size)
 {
 	return size < SMALL ? size + 1 : size + 331;

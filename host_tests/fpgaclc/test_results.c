@@ -195,7 +195,7 @@ static void test_other_modes(void **state)
 	board_unload(&board);
 }
 
-/* Each form is one that clang decides beforehand, or moves, if it may assume no overflow. */
+/* clang folds or moves each of these forms if it may assume that nothing overflows. */
 static const char wrapping[] =
 	"int stays_below(int a) { return a + 1 > a; }\n"
 	"int halves_back(int a) { return a * 2 / 2 == a; }\n"

@@ -178,7 +178,7 @@ static void reads_outstanding(void **state)
 	}
 }
 
-/* With RREADY always there a burst has no gaps. */
+/* With RREADY always high a burst has no gaps. */
 static void reads_every_cycle(void **state)
 {
 	unsigned beats = 0;
@@ -266,7 +266,7 @@ static void writes_wrap_and_narrow(void **state)
 	assert_string_equal(logged, "");
 }
 
-/* Strobes of lanes that a narrow transfer does not have write nothing, and are told once. */
+/* Strobes of lanes that a narrow transfer does not have write nothing, and are reported once. */
 static void writes_beside_lanes(void **state)
 {
 	uint64_t before = word(0x10);

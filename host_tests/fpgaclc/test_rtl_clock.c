@@ -14,7 +14,7 @@
 #include "tools/fpgaclc/payload/include/fpgaclc_rt.h"
 #include "tools/fpgaclc/payload/rtl/rtl.h"
 
-/* Counts from `value` on for `cycles` cycles once it was started; its stream gets the result. */
+/* Once started, counts from `value` on for `cycles` cycles; its stream gets the result. */
 struct kernel {
 	uint8_t clk, rst_n, awvalid, awready, wvalid, wready, bvalid, bready;
 	uint8_t arvalid, arready, rvalid, rready, tvalid, tready;
@@ -182,7 +182,9 @@ static void start(uint32_t control, uint32_t value, uint32_t cycles)
 	assert_int_equal(fclc_rtl_open(&cu, &design), 0);
 }
 
-/* As the engine does it: ap_start appears, then step() until it says something else than busy. */
+/*
+ * As the engine does it: ap_start appears, then step() until it returns something other than busy.
+ */
 static int run(unsigned most)
 {
 	uint32_t cycles;

@@ -144,7 +144,7 @@ static void test_late_direction(void **state)
 	fcl_image_unref(image);
 }
 
-/* Two dots in a file's name are no way out of its folder. */
+/* Two dots in a file's name do not lead out of its folder. */
 static void test_dotted_hdl(void **state)
 {
 	char arguments[4096];
@@ -161,7 +161,10 @@ static void test_dotted_hdl(void **state)
 	tool_compile("-l -t hw_emu --platform u250 odd.xo -o odd.xclbin");
 }
 
-/* Lists of options double: the 8,000 directives take 256 KB, and not a gigabyte of copies. */
+/*
+ * Lists of options grow by doubling: the 8,000 directives take 256 KB, and not a gigabyte of
+ * copies.
+ */
 static void test_many_directives(void **state)
 {
 	enum { LINES = 8000, MOST_KB = 512 * 1024 };
@@ -224,8 +227,9 @@ static void test_config(void **state)
 	assert_int_equal(image->clocks[0].frequency_mhz, 250);
 	assert_int_equal(image->clocks[1].frequency_mhz, 400);
 	fcl_image_unref(image);
-	/* What the compiler is to get can stand among the properties of a kernel; and no name of a
-	 * user's macro is taken. */
+	/*
+	 * Compiler flags can be a property of a kernel, and no macro name of the user is reserved.
+	 */
 	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-DN=3 -std=c++17\n");
 	tool_write("f.cpp", "static_assert(N == 3 && __cplusplus >= 201703L, \"\");\n"
 			    "void f(int *a) { *a = N; }\n");
@@ -288,7 +292,7 @@ static void test_damaged(void **state)
 	tool_refuse("-c " FLAGS "add.xo -k add -o bad.xo", "'add.xo' is compiled already");
 }
 
-/* -t hw becomes the vendor's v++, if there is one, with all that was given. */
+/* -t hw runs the vendor's v++, if there is one, with all arguments. */
 static void test_hardware(void **state)
 {
 	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[2048];

@@ -101,7 +101,7 @@ static void test_pipeline(void **state)
 	assert_string_equal(board_run.failure, "blocked on an empty stream");
 }
 
-/* A non-blocking write to a full port is refused, and the board knows of each poll in vain. */
+/* A non-blocking write to a full port is refused, and every unsuccessful poll reaches the board. */
 static void test_polling(void **state)
 {
 	int in[4] = {1, 2, 3, 4};
@@ -182,7 +182,7 @@ static void test_choice(void **state)
 	assert_int_equal(board_run.streams[2].read, 0);
 }
 
-/* A connection tells the direction that the code keeps to itself. */
+/* A connection gives the direction that the code does not show. */
 static void test_hidden_direction(void **state)
 {
 	char arguments[4096];

@@ -57,7 +57,7 @@ static void test_chain(void **state)
 	board_unload(&board);
 }
 
-/* What nobody will bring ends the execution, and the next one can be had. */
+/* A wait for data that never comes ends the execution; the next one can run. */
 static void test_starved(void **state)
 {
 	int out[MOST];

@@ -32,7 +32,7 @@ void tool_refuse(const char *arguments, const char *message);
 /* Reads a whole file of the scratch folder, which must exist; free() it. */
 void *tool_read(const char *name, size_t *ret_size);
 
-/* Reads an image that must be a right one. */
+/* Reads an image, which must be valid. */
 struct fcl_image *tool_image(const char *name);
 
 /* How many files of this prefix a folder holds. */

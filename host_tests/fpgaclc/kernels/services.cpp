@@ -37,7 +37,7 @@ void remember(int *out)
 		numbers.push_back(i);
 	out[2] = numbers[99];
 	out[3] = (int)strlen(copy);
-	void *volatile huge = calloc(1ul << 40, 1ul << 40); /* or the compiler knows better */
+	void *volatile huge = calloc(1ul << 40, 1ul << 40); /* or the compiler drops the call */
 	out[4] = huge == nullptr;
 	int *zeros = (int *)calloc(10, sizeof(int));
 	out[5] = zeros[9];

@@ -63,7 +63,7 @@ extern "C" void starving(int *out)
 	*out = nothing.read();
 }
 
-/* A stream inside an object cannot be followed: stream_connect tells. */
+/* A stream inside an object cannot be followed: stream_connect gives its direction. */
 struct holder {
 	hls::stream<int> &stream;
 };
@@ -83,7 +83,7 @@ extern "C" void choose(hls::stream<int> &left, hls::stream<int> &right, int *out
 	*out = chosen->read();
 }
 
-/* A queue that grows while its first element stands in the middle, and objects that are large. */
+/* A queue that grows while its first element is in the middle, and objects that are large. */
 struct row {
 	int values[40];
 };

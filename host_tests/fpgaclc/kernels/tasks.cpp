@@ -84,7 +84,7 @@ static void sort_out(hls::stream<int> &in, hls::stream<int> &odd, hls::stream<in
 	(value % 2 ? odd : even).write(value);
 }
 
-/* Looks instead of waiting. */
+/* Polls instead of waiting. */
 static void peek(hls::stream<int> &in, hls::stream<int> &out)
 {
 	int value;

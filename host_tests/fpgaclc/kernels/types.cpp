@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One argument of each sort; every one leaves its mark in `out`. */
+/* One argument of each kind; every one shows in `out`. */
 #include <complex>
 
 struct pod {
