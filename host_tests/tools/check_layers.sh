@@ -33,7 +33,7 @@ fresh() {
 
 look() { call "$1" "$check" --root tree --rooms rooms; }
 
-# Wrong in one way: one line, which says where and why.
+# One mistake: one line, which says where and why.
 finds() {
 	look 1
 	says err "^$1"
@@ -74,7 +74,7 @@ echo 'static inline int fclc_value(int n)' >>tree/left/b.h
 echo 'static struct fcl_it of_it = {fcl_call(1)};' >>tree/right/c.c
 look 0
 
-# Who adds a folder says where it stands; the check of nothing is no success.
+# A new folder must be in the list; a check of nothing is not a success.
 fresh
 sed -i '/^attic$/d' rooms
 finds 'attic/d.c:1: room: '

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fpgacl.sh TOOL IMAGES: what `fpgacl` prints and answers. IMAGES holds vadd.xclbin and stream.xclbin
+# fpgacl.sh TOOL IMAGES: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin and stream.xclbin
 # for the u250, and vadd_u50.xclbin.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
@@ -101,7 +101,7 @@ says err '^fpgacl: short.xclbin: .'
 : >empty.xclbin
 run 1 info empty.xclbin
 
-# A payload with one bit changed is told by its digest, before anything is loaded.
+# A payload with one bit changed is detected by its digest, before anything is loaded.
 size=$(wc -c <"$images/vadd.xclbin")
 cp "$images/vadd.xclbin" flipped.xclbin
 chmod u+w flipped.xclbin

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the scripts here share. Sourced from bash: goes to a folder of its own, which is removed in the
-# end. `failures` counts the problems; what the last command printed is in the files out and err.
+# What the scripts here share. Sourced from bash: changes to a folder of its own, which is removed at
+# exit. `failures` counts the problems; what the last command printed is in the files out and err.
 set -u
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# setup.sh SETUP: tools/setup names packages for the releases that it knows, and elsewhere checks for the
-# things themselves.
+# setup.sh SETUP: tools/setup names packages for the releases that it knows, and elsewhere checks for
+# commands, libraries and headers.
 set -eu
 setup=$1
 folder=$(mktemp -d)

@@ -22,7 +22,7 @@ done
 [ "$(tr : '\n' <<<"$PATH" | grep -c "^$XILINX_VITIS/bin\$")" = 1 ] || problem "PATH is '$PATH'"
 [ "$LD_LIBRARY_PATH" = "$XILINX_XRT/lib" ] || problem "LD_LIBRARY_PATH is '$LD_LIBRARY_PATH'"
 run 0 bash -c "set -eu; . '$tree/settings64.sh'"
-# A shell that cannot tell the file's folder takes the tree that it was given before, or says so.
+# A shell that cannot find the file's folder uses the tree that was set before, or reports it.
 run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_HLS -ef '$tree' ]"
 run 1 env -u XILINX_VITIS dash -c ". '$tree/setup.sh'"
 says err 'bash or zsh has to source this file'
@@ -56,7 +56,7 @@ assert hardware["board"]["device"] == "xcu50"
 assert len(hardware["devices"]) == 1 and len(hardware["memories"]) > 32
 assert hardware["memories"][1]["spTag"] == "HBM[1]"
 assert hardware["extensions"]["raptor2"]["feature_support"]["HBM"] == "32"' out || problem "$command: not that JSON"
-# Makefiles and scripts take the part apart as it is written here, and look for this line.
+# Makefiles and scripts parse the part as it is written here, and look for this line.
 run 0 platforminfo --json="hardwarePlatform.devices[0].fpgaPart" --platform u250
 says out '^virtexuplus:xcu250:figd2104:-2l:e$'
 run 0 platforminfo -f -j -o pinfo.json -d u250
