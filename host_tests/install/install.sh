@@ -54,7 +54,7 @@ for script in "$(dirname "$0")"/../../tools/vitis/vivado.d/*.tcl; do
 	echo "$tree/data/vivado/$(basename "$script")"
 done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
-# The headers for kernels are many, and grow in number; so are the platforms' files.
+# There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
 	grep -v "$tree/include/CL/opencl.hpp" | grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
@@ -71,7 +71,7 @@ echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/c
 "$root$prefix/bin/fpgaclc" -t sw_emu --platform u280 -k copy "$folder/copy.cpp" -o "$folder/copy.xclbin"
 [ -s "$folder/copy.xclbin" ]
 
-# The tree for Vitis projects works wherever it lies.
+# The tree for Vitis projects works wherever it is.
 echo '#include <CL/cl_ext_xilinx.h>
 #include <stdio.h>
 int main() { cl_platform_id id; char name[64] = "";
