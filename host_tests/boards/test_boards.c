@@ -257,7 +257,7 @@ static void test_contradictions(void **state)
 		       "slots=\"2\" max-cus=\"128\" keeps-memory=\"false\"", "slots|kept");
 }
 
-/* A bank's own word counts before the shell's; the host's memory never goes. */
+/* A bank's own attribute overrides the shell's; host memory is always kept. */
 static void test_kept_banks(void **state)
 {
 	struct fcl_board *board;
