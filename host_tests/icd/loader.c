@@ -76,7 +76,7 @@ struct vendor {
 	set_data_call *set_data;
 };
 
-static pthread_once_t once = PTHREAD_ONCE_INIT; /* guards the making of these two */
+static pthread_once_t once = PTHREAD_ONCE_INIT; /* guards the initialisation of these two */
 static struct object *the_platform;
 static any_call *the_table[SLOTS];
 
@@ -180,7 +180,7 @@ static uintptr_t fail(uintptr_t errcode_ret, cl_int error)
 	return 0;
 }
 
-/* The loader's functions have the host's names, whose prototypes CL/cl.h has declared already. */
+/* The loader's functions have the host's names, which CL/cl.h has declared already. */
 #define EXPORT(name)                                                                               \
 	uintptr_t loader_##name(TAKES) __asm__(#name) __attribute__((visibility("default")));      \
 	uintptr_t loader_##name(TAKES)

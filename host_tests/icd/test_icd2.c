@@ -52,7 +52,7 @@ static void tags_are_in_their_slots(void **state)
 	assert_int_equal(count, 2);
 }
 
-/* A loader's stub stands where a name is not found, so none may be forgotten or mistaken. */
+/* A loader calls a stub where it does not find a name, so none may be missing or mixed up. */
 static void names_lead_to_functions(void **state)
 {
 	const struct _cl_icd_dispatch *table = ((struct object *)api.platform)->dispatch;
@@ -148,7 +148,7 @@ static void check_new_objects(const void *data)
 		driver->clReleaseContext(context);
 }
 
-/* The second time objects come from used memory, which still holds what the first loader wanted. */
+/* The second time objects come from used memory, which still holds the data of the first loader. */
 static void data_reaches_every_object(void **state)
 {
 	void *loaders = ((struct object *)api.platform)->dispatch_data;
