@@ -6,7 +6,7 @@
 
 /*
  * Walks everything that an image holds and promises: indices in their tables, strings that end,
- * sections inside the bytes. Answers a number that depends on all of it, so that no compiler drops
+ * sections inside the bytes. Returns a number that depends on all of it, so that no compiler drops
  * the walk; fails the running cmocka test where a promise is broken.
  */
 unsigned long walk_image(const struct fcl_image *image);

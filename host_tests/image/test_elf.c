@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bare ELF: still a shared object that loads and works, whichever way it took. */
+/* The bare ELF: still a shared object that loads and works, whichever way it was made. */
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
@@ -94,7 +94,7 @@ static void test_loads(void **state)
 	fcl_image_unref(image);
 }
 
-/* From one container to the other and back: the payload loads at every station and stays itself. */
+/* From one container to the other and back: the payload loads at every step and stays the same. */
 static void test_changes_container(void **state)
 {
 	struct fcl_image *image = pass_on(image_of(payload, payload_size), FCL_IMAGE_XCLBIN);
@@ -138,7 +138,7 @@ static void test_without_sections(void **state)
 	free(stripped);
 }
 
-/* Byte `at` of the ELF becomes `value`; digests are put right, so that they are not the reason. */
+/* Byte `at` of the ELF becomes `value`; digests are recomputed, so that they are not the reason. */
 static void expect_read_error(enum fcl_image_container container, size_t at, uint8_t value,
 			      const char *text)
 {

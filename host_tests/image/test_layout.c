@@ -152,7 +152,7 @@ static void expect_text(uint32_t kind, const char *text)
 		fail_msg("section %u does not hold %s", kind, text);
 }
 
-/* What XRT's parser asks for by name. */
+/* What XRT's parser looks up by name. */
 static void test_metadata(void **state)
 {
 	(void)state;
@@ -185,7 +185,7 @@ static void test_digests(void **state)
 	(void)state;
 	assert_non_null(copy);
 	memcpy(copy, bytes, size);
-	/* Spoil a digit of every digest, so that each has to be put right. */
+	/* Spoil a digit of every digest, so that each has to be recomputed. */
 	keyvalue = copy + ((const uint8_t *)section(KEYVALUE_METADATA, &length) - bytes);
 	for (size_t i = 0; i + 80 < length; i++) {
 		if (!memcmp(keyvalue + i, "fpgacl.sha256.", 14)) {

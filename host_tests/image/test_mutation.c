@@ -66,7 +66,7 @@ static void try_bytes(const uint8_t *bytes, size_t size, bool harmless)
 	assert_true(err.text[0] && !strchr(err.text, '\n'));
 }
 
-/* The mutant stands in `work`: as it is, and with digests that fit. */
+/* The mutant is in `work`: tries it as it is, and with digests that fit. */
 static void try_work(const struct base *base, size_t size)
 {
 	bool same = size == base->size && !memcmp(work, base->bytes, size);
@@ -278,7 +278,7 @@ static void test_hw(void **state)
 	assert_true(tried > 1500);
 }
 
-/* Nothing but the inner checks stands between these and the tables. */
+/* Only the inner checks protect the tables from these. */
 static void test_vendor(void **state)
 {
 	(void)state;

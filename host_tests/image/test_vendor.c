@@ -636,7 +636,7 @@ static void test_header_errors(void **state)
 	expect_header_error(overlap, "section 1 (KIND_101) at byte 545 overlaps section 0");
 }
 
-/* Bytes behind m_length are a vendor's signature, or nobody's: no table sees them. */
+/* Bytes after m_length are a vendor's signature or nothing: no table uses them. */
 static void test_tail(void **state)
 {
 	const struct test_section section = {100, "some bytes", 10, NULL};

@@ -213,7 +213,7 @@ static void test_null_text(void **state)
 	fcl_image_unref(read);
 }
 
-/* A payload that is not there is the rule for some hardware images. */
+/* Some hardware images have no payload. */
 static void test_hw_without_payload(void **state)
 {
 	struct fcl_image *read;
@@ -274,7 +274,7 @@ static void test_many(void **state)
 	fcl_image_unref(read);
 }
 
-/* Each digest alone is missed when it is gone, and found out when it is wrong. */
+/* Each digest is reported by itself, when it is missing and when it is wrong. */
 static void test_digest_errors(void **state)
 {
 	size_t size;
@@ -305,7 +305,7 @@ static void test_digest_errors(void **state)
 	free(bytes);
 }
 
-/* A hardware image keeps the promise of the digests that it has. */
+/* The digests that a hardware image has are checked too. */
 static void test_hw_digest(void **state)
 {
 	size_t size;
@@ -321,7 +321,7 @@ static void test_hw_digest(void **state)
 	free(bytes);
 }
 
-/* Bytes behind an image with digests belong to nobody. */
+/* No bytes may follow an image with digests. */
 static void test_tail(void **state)
 {
 	size_t size;
@@ -344,7 +344,7 @@ static void test_references(void **state)
 	fcl_image_unref(NULL);
 	assert_ptr_equal(fcl_image_ref(image), image);
 	fcl_image_unref(image);
-	assert_string_equal(image->kernels[0].name, "vadd"); /* still there: ASan would tell */
+	assert_string_equal(image->kernels[0].name, "vadd"); /* still there: ASan would report it */
 	assert_null(fcl_image_alloc(image, SIZE_MAX, 2));
 	assert_null(fcl_image_alloc(image, SIZE_MAX, 1));
 	assert_non_null(fcl_image_alloc(image, 0, 8));
