@@ -149,7 +149,7 @@ static uint32_t files_in_folder(void)
 	return count;
 }
 
-/* Who has the old file open keeps it: it is another one that gets the name. */
+/* A process that has the old file open keeps it: the name goes to a new file. */
 static void replaced_whole(void **state)
 {
 	char old[4] = {0};

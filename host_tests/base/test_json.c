@@ -51,7 +51,7 @@ static void refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		size_t length = strlen(texts[i]);
-		/* Without a zero byte behind it: a sanitizer sees who reads on. */
+		/* Without a zero byte behind it: a sanitizer reports a read past the end. */
 		char *copy = malloc(length ? length : 1);
 		struct fcl_json json = {.start = copy, .at = copy, .end = copy + length};
 

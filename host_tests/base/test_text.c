@@ -70,7 +70,7 @@ static void from_an_arena(void **state)
 	fcl_arena_free(&arena);
 }
 
-/* A shortage is remembered: nothing is appended any more, not even what would fit. */
+/* A failed allocation is remembered: nothing more is appended, not even what would fit. */
 static void shortage(void **state)
 {
 	struct fcl_text text = {0};

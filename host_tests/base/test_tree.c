@@ -54,7 +54,7 @@ static uint32_t check_subtree(const struct fcl_tree_node *node, uint64_t low, ui
 	return count;
 }
 
-/* What floor, ceiling and find answer for any key. Keys of items are 10 apart, from 10 on. */
+/* What floor, ceiling and find return for any key. Keys of items are 10 apart, from 10 on. */
 static void check_queries(const struct fcl_tree *tree, struct item *items, uint64_t key)
 {
 	struct fcl_tree_node *floor = NULL, *ceiling = NULL, *find = NULL;
@@ -134,7 +134,7 @@ static void release(struct fcl_tree_node *node)
 	assert_true(node->key > last_key);
 	last_key = node->key;
 	released++;
-	memset(node, 0xff, sizeof(*node)); /* the tree must not look at it any more */
+	memset(node, 0xff, sizeof(*node)); /* the tree must not use it any more */
 }
 
 /* Rising keys, as addresses often come, leave a flat tree; 200 is five times the usual depth. */
