@@ -22,7 +22,7 @@ static void compile(const char *kernels, const char *source, const char *output)
 	assert_string_equal(tool_output, "");
 }
 
-/* ap_return comes before the arguments, with a reserved word behind it. */
+/* ap_return precedes the arguments, followed by a reserved word. */
 static void test_return_in_cxx(void **state)
 {
 	unsigned a = 0xfffff, b = 0xffffe;

@@ -23,7 +23,7 @@ static void load(struct board *board, const char *kernel)
 	assert_true(board_model(board, kernel)->flags & FCL_MODEL_PRIVATE_DATA);
 }
 
-/* Runs a kernel on 1 ... n; what it leaves behind n is MOST times -1. */
+/* Runs a kernel on 1 ... n; after these it leaves MOST times -1. */
 static int run(const struct board *board, const char *kernel, int n, int *out)
 {
 	int in[MOST];

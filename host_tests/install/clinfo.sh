@@ -28,5 +28,5 @@ FPGACL_DEVICES=emu:u250,emu:u50 clinfo -l >"$folder/out" 2>"$folder/err" || fail
 [ "$(grep -c Device "$folder/out")" = 2 ] || fail "expected two devices"
 FPGACL_DEVICES=emu:nosuchboard clinfo -l >"$folder/out" 2>"$folder/err" || fail "clinfo -l failed"
 grep -q Device "$folder/out" && fail "expected no device"
-[ -s "$folder/err" ] && fail "a wrong board was told to standard error"
+[ -s "$folder/err" ] && fail "a wrong board was reported on standard error"
 exit 0

@@ -40,7 +40,7 @@ static bool has_key(const uint64_t *keys, size_t count, uint64_t key)
 	return count && bsearch(&key, keys, count, sizeof(*keys), compare_keys);
 }
 
-/* The stream argument of a CU behind that port; vendor files may use the argument's own name. */
+/* The stream argument of a CU at that port; vendor files may use the argument's own name. */
 static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *port,
 		     uint32_t *ret_arg)
 {
