@@ -55,14 +55,14 @@ static void all_begin(void **state)
 	app_close(&app);
 }
 
-static atomic_int told;
+static atomic_int nreported;
 
 static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
 {
 	(void)event;
 	assert_int_equal(status, CL_COMPLETE);
-	*(int *)data = atomic_load(&told);
-	atomic_fetch_add(&told, 1);
+	*(int *)data = atomic_load(&nreported);
+	atomic_fetch_add(&nreported, 1);
 }
 
 /* An execution with nothing to do is reported only after the one before it. */
@@ -75,7 +75,7 @@ static void order_is_kept(void **state)
 	cl_event events[2];
 
 	(void)state;
-	atomic_store(&told, 0);
+	atomic_store(&nreported, 0);
 	events[0] = launch(&app, split, 1, COUNT);
 	events[1] = launch(&app, split, 0, 0);
 	for (int i = 0; i < 2; i++)
@@ -84,7 +84,7 @@ static void order_is_kept(void **state)
 	gather(&app, to, 1);
 	OK(clWaitForEvents(2, events));
 	OK(clFinish(app.queue));
-	while (atomic_load(&told) < 2)
+	while (atomic_load(&nreported) < 2)
 		;
 	assert_int_equal(place[0], 0);
 	assert_int_equal(place[1], 1);

@@ -276,13 +276,13 @@ static void chooses_compute_units(void **state)
 	close_pipeline(&p[0]);
 }
 
-static char told[1000];
+static char reported[1000];
 
 static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *data)
 {
 	(void)info;
 	(void)size;
-	snprintf(told, sizeof(told), "%s", text);
+	snprintf(reported, sizeof(reported), "%s", text);
 	atomic_store((atomic_int *)data, 1);
 }
 
@@ -307,9 +307,9 @@ static void lists_the_fifos(void **state)
 	assert_int_equal(clSetKernelArg(kernel, 1, sizeof(wide), &wide), CL_INVALID_ARG_VALUE);
 	while (!atomic_load(&heard))
 		sched_yield();
-	if (!strstr(told, "triple_1.out") || !strstr(told, "increment_1.in") ||
-	    !strstr(told, "2 packets of 4 bytes"))
-		fail_msg("%s", told);
+	if (!strstr(reported, "triple_1.out") || !strstr(reported, "increment_1.in") ||
+	    !strstr(reported, "2 packets of 4 bytes"))
+		fail_msg("%s", reported);
 	OK(clReleaseKernel(kernel));
 	OK(clReleaseProgram(program));
 	OK(clReleaseMemObject(wide));

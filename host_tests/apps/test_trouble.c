@@ -13,7 +13,7 @@ enum { ELEMENTS = 1024 }; /* of a buffer: as many as fill its place on the board
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards the two */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static char heard[1 << 16];
-static cl_int told; /* the status that the event's callback got; 0: none yet */
+static cl_int reported; /* the status that the event's callback got; 0: none yet */
 
 static void CL_CALLBACK hear(const char *text, const void *info, size_t size, void *user)
 {
@@ -29,12 +29,12 @@ static void CL_CALLBACK hear(const char *text, const void *info, size_t size, vo
 	pthread_mutex_unlock(&lock);
 }
 
-static void CL_CALLBACK tell(cl_event event, cl_int status, void *user)
+static void CL_CALLBACK report(cl_event event, cl_int status, void *user)
 {
 	(void)event;
 	(void)user;
 	pthread_mutex_lock(&lock);
-	told = status;
+	reported = status;
 	pthread_cond_broadcast(&changed);
 	pthread_mutex_unlock(&lock);
 }
@@ -78,15 +78,15 @@ static void wait_for_line(const char *kernel, const char *cause)
 	pthread_mutex_unlock(&lock);
 }
 
-static cl_int wait_for_told(void)
+static cl_int wait_for_reported(void)
 {
 	cl_int status;
 
 	pthread_mutex_lock(&lock);
-	while (!told)
+	while (!reported)
 		pthread_cond_wait(&changed, &lock);
-	status = told;
-	told = 0;
+	status = reported;
+	reported = 0;
 	pthread_mutex_unlock(&lock);
 	return status;
 }
@@ -113,7 +113,7 @@ static struct place place_open(void)
 	app_close(app);
 	pthread_mutex_lock(&lock);
 	*heard = '\0';
-	told = 0;
+	reported = 0;
 	pthread_mutex_unlock(&lock);
 	app->context = clCreateContext(NULL, 1, app->devices, hear, NULL, &error);
 	OK(error);
@@ -191,10 +191,10 @@ static void expect_contained(struct place *place, cl_event bad, cl_int value)
 	check_value(place, value);
 	dependent = start_work(place, place->other, -1, &bad);
 	next = start_work(place, place->app.queue, value + 1, NULL);
-	OK(clSetEventCallback(bad, CL_COMPLETE, tell, NULL));
+	OK(clSetEventCallback(bad, CL_COMPLETE, report, NULL));
 	status = end(bad);
 	assert_true(status < 0);
-	assert_int_equal(wait_for_told(), status);
+	assert_int_equal(wait_for_reported(), status);
 	assert_int_equal(end(dependent), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
 	OK(end(next));
 	check_value(place, value + 1);
@@ -322,7 +322,7 @@ static void queue_not_poisoned(void **state)
 }
 
 /* An overrun fails the run that did it, not later users of the buffer. */
-static void overrun_is_told_once(void **state)
+static void overrun_is_reported_once(void **state)
 {
 	struct place place = place_open();
 	cl_kernel overrun = app_kernel(&place.app, "overrun");
@@ -343,9 +343,11 @@ static void overrun_is_told_once(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ways_to_go_wrong),     cmocka_unit_test(starved),
-		cmocka_unit_test(deadlocked),           cmocka_unit_test(queue_not_poisoned),
-		cmocka_unit_test(overrun_is_told_once),
+		cmocka_unit_test(ways_to_go_wrong),
+		cmocka_unit_test(starved),
+		cmocka_unit_test(deadlocked),
+		cmocka_unit_test(queue_not_poisoned),
+		cmocka_unit_test(overrun_is_reported_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

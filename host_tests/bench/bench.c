@@ -188,14 +188,12 @@ static int usage(void)
 {
 	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
 	      "                 [--function FILE --direct LIBRARY] [--rounds N] [--quick]\n"
-	      "                 [--only TEXT] [--after NAME] [--limit SECONDS]\n"
+	      "                 [--only TEXT | --row NAME] [--after NAME] [--limit SECONDS]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
-	      "(--only: of those whose name contains TEXT; --after: of those after NAME). One "
-	      "that\n"
-	      "takes longer than the limit is printed as \"hung\" and ends the program with "
-	      "status\n"
-	      "3. The kernel takes global pointers and a scalar of 4 bytes, and does nothing when\n"
-	      "that is 0.\n",
+	      "(--only: for those whose name contains TEXT; --row: for this one; --after: for\n"
+	      "those after NAME). A measure that takes longer than the limit prints \"hung\" and\n"
+	      "ends the program with status 3. The kernel takes global pointers and a scalar of\n"
+	      "4 bytes, and does nothing when that is 0.\n",
 	      stderr);
 	return 2;
 }

@@ -68,7 +68,7 @@ static uint32_t board_ask(struct fcl_cu *cu, uint32_t port)
 {
 	uint32_t count = board_count(cu, port);
 
-	if (!count && ++board_run.asked_in_vain > 1000)
+	if (!count && ++board_run.empty_counts > 1000)
 		board_fail(cu, "polls for ever");
 	return count;
 }

@@ -35,7 +35,7 @@ extern struct board_run {
 	char printed[4096]; /* printf, cout */
 	char failure[512];  /* "" if the execution ended well */
 	unsigned allocations, releases;
-	unsigned asked_in_vain; /* stream_count() that returned 0 */
+	unsigned empty_counts; /* stream_count() that returned 0 */
 	unsigned port_used;     /* bit mask of the ports that memory() was asked for */
 } board_run;
 

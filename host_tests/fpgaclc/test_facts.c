@@ -303,7 +303,7 @@ static void test_save_temps(void **state)
 }
 
 /* The names of folders and files do not decide what fpgaclc takes them for. */
-static void test_telling_paths(void **state)
+static void test_misleading_paths(void **state)
 {
 	static const char *const words[] = {"verilated", "rtl", "payload.cl", "dynamic"};
 	char name[64], arguments[4096];
@@ -402,7 +402,7 @@ int main(void)
 		cmocka_unit_test(test_vadd),           cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_types),          cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible),   cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_telling_paths),
+		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_misleading_paths),
 		cmocka_unit_test(test_opencl_kernels), cmocka_unit_test(test_opencl_local),
 		cmocka_unit_test(test_strangers),      cmocka_unit_test(test_long_names),
 	};

@@ -116,7 +116,7 @@ static void test_polling(void **state)
 	memcpy(out, board_run.streams[1].bytes, sizeof(out));
 	assert_int_equal(out[0], 2);
 	assert_int_equal(out[2], 4);
-	assert_int_equal(board_run.asked_in_vain, 2);
+	assert_int_equal(board_run.empty_counts, 2);
 	board_reset();
 	feed(0, in, sizeof(in));
 	assert_int_equal(board_start(&board, "polling"), 0);

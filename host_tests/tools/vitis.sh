@@ -49,9 +49,9 @@ run 0 platforminfo -p u200 --json=hardwarePlatform.board.part
 says out '^xcu200'
 run 0 platforminfo --json -p u50
 python3 -c 'import json, sys
-told = json.load(open(sys.argv[1]))
-assert told["uniqueName"] == "u50"
-hardware = told["hardwarePlatform"]
+platform = json.load(open(sys.argv[1]))
+assert platform["uniqueName"] == "u50"
+hardware = platform["hardwarePlatform"]
 assert hardware["board"]["device"] == "xcu50"
 assert len(hardware["devices"]) == 1 and len(hardware["memories"]) > 32
 assert hardware["memories"][1]["spTag"] == "HBM[1]"
