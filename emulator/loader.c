@@ -29,7 +29,7 @@
 #include "emulator/state/unit.h"
 
 /* How long a CU that does not look at stop_requested() is waited for. */
-enum { STOP_PATIENCE_S = 2, LOOK_NS = 5000000 };
+enum { STOP_PATIENCE_S = 2, CHECK_NS = 5000000 };
 
 /* "/proc/<32>/fd/", two for each bit of a number, and another number. */
 enum { PATH_BYTES = 192 };
@@ -567,7 +567,7 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 	fail_waiting(program);
 	/* Looked at again and again: a unit that leaves its thread to wait says so to nobody. */
 	while (!(idle = stop_cus(program)) && fcl_now_ns() < end)
-		fcl_emu_wait_until(board, &board->quiet, fcl_now_ns() + LOOK_NS);
+		fcl_emu_wait_until(board, &board->quiet, fcl_now_ns() + CHECK_NS);
 	if (idle)
 		forget_stop(program);
 	pthread_mutex_unlock(&board->lock);

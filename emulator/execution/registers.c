@@ -133,7 +133,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 		if (cu->model->reg_write)
 			cu->model->reg_write(&cu->pub, offset, value);
 		/* A model may have had nothing to do until this. */
-		fcl_emu_rouse(cu);
+		fcl_emu_end_backoff(cu);
 		if (board->nready)
 			fcl_emu_wake_worker(board);
 		break;

@@ -32,17 +32,17 @@
  */
 enum {
 	WATCH_NS = 80 * 1000,
-	ATTENTIVE_NS = 10 * 1000,
+	SPIN_NS = 10 * 1000,
 	GRACE_NS = 5 * 1000 * 1000,
 	STUCK_NS = 5 * 1000 * 1000,
 	SMALL_BYTES = 64 * 1024,
 	SMALL_NS = 50 * 1000,
 	LOOK_AHEAD = 16,
-	MARK_EVERY = 64,  /* tasks: to look at the clock costs as much as a brief one */
-	LOOK_AROUND = 64, /* waiting CUs that an idle worker looks at */
+	MARK_EVERY = 64,    /* tasks: to look at the clock costs as much as a brief one */
+	CHECK_AT_ONCE = 64, /* waiting CUs that an idle worker looks at */
 	SHARED_FROM = 4,  /* so many ready CUs are enough for two workers, however brief they are */
-	QUIET_LOOKS = 4,  /* of the watcher, before it sleeps */
-	SEARCH_LOOKS = 16, /* between two searches for what is wrong, while CUs run */
+	QUIET_ROUNDS = 4, /* of the watcher, before it sleeps */
+	SEARCH_ROUNDS = 16, /* between two searches for what is wrong, while CUs run */
 	MOST_WORKERS = 256,
 	MOST_SECONDS = 1000 * 1000,
 };
@@ -90,8 +90,8 @@ void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 
 void fcl_emu_wake_worker(struct fcl_emu_board *board)
 {
-	if (board->attentive) {
-		board->attentive = false;
+	if (board->spinning) {
+		board->spinning = false;
 		atomic_store(&board->called, true);
 	} else if (board->nidle)
 		pthread_cond_signal(&board->work);
@@ -152,8 +152,8 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_
 		board->active[direction_of(task)]++;
 		return;
 	}
-	if (board->unwatched) {
-		board->unwatched = false;
+	if (board->watcher_asleep) {
+		board->watcher_asleep = false;
 		pthread_cond_signal(&board->watch);
 	}
 	board->nrunning++;
@@ -282,16 +282,16 @@ static bool idle(struct fcl_emu_board *board)
 	uint64_t served = board->served;
 
 	/* Told first, looked second; who submits does it the other way round. */
-	atomic_store(&board->looking_ns, 0);
+	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return false;
-	if (board->suspect && !board->nready && !board->nrunning) {
+	if (board->maybe_deadlock && !board->nready && !board->nrunning) {
 		fcl_emu_end_deadlocks(board);
 		return false;
 	}
 	board->nidle++;
 	/* Who helps with a copy comes back and watches then; both would only take time from it. */
-	if (recent && !board->lead_watches && !board->attentive && !board->copies) {
+	if (recent && !board->lead_watches && !board->spinning && !board->copies) {
 		board->lead_watches = true;
 		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
 		board->lead_watches = false;
@@ -303,7 +303,7 @@ static bool idle(struct fcl_emu_board *board)
 		return false;
 	/* CUs that run may have let others go on long ago. */
 	if (board->nrunning && !board->nready)
-		fcl_emu_look_at_waiting(board, LOOK_AROUND, 0);
+		fcl_emu_check_waiting(board, CHECK_AT_ONCE, 0);
 	return true;
 }
 
@@ -318,22 +318,22 @@ static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
  * Hosts tend to copy one thing after the other, and a thread that sleeps comes when half of the
  * next is over: who has helped stays awake for a moment. The lock is held, and dropped meanwhile.
  */
-static void stay_attentive(struct fcl_emu_board *board)
+static void spin_for_work(struct fcl_emu_board *board)
 {
 	uint64_t now = fcl_now_ns(), end = now + WATCH_NS;
 
-	if (board->attentive || now < board->alone_until_ns)
+	if (board->spinning || now < board->alone_until_ns)
 		return;
-	board->attentive = true;
+	board->spinning = true;
 	atomic_store(&board->called, false);
-	while (board->attentive && now < end && !board->nready && !board->copies) {
+	while (board->spinning && now < end && !board->nready && !board->copies) {
 		pthread_mutex_unlock(&board->lock);
-		wait_for_call(board, now + ATTENTIVE_NS);
+		wait_for_call(board, now + SPIN_NS);
 		now = fcl_now_ns();
 		pthread_mutex_lock(&board->lock);
 		fcl_emu_admit(board);
 	}
-	board->attentive = false;
+	board->spinning = false;
 }
 
 /* With copies that other threads have in hand; the lock is held, and dropped meanwhile. */
@@ -342,13 +342,13 @@ static bool help(struct fcl_emu_board *board)
 	if (!board->copies)
 		return false;
 	/* As in idle(): this one is not about to look. */
-	atomic_store(&board->looking_ns, 0);
+	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return true;
 	if (!fcl_emu_pieces_help(board))
 		return false;
 	if (!board->nready && !board->copies)
-		stay_attentive(board);
+		spin_for_work(board);
 	return true;
 }
 
@@ -380,8 +380,9 @@ static void *worker(void *data)
 		call_help(board);
 		if (!now && !task->brief)
 			now = fcl_now_ns();
-		if (task->small || atomic_load_explicit(&board->looking_ns, memory_order_relaxed))
-			atomic_store(&board->looking_ns, task->small ? now : 0);
+		if (task->small ||
+		    atomic_load_explicit(&board->short_task_ns, memory_order_relaxed))
+			atomic_store(&board->short_task_ns, task->small ? now : 0);
 		pthread_mutex_unlock(&board->lock);
 		now = run(board, task, now);
 		if (now || board->served % MARK_EVERY == 0)
@@ -410,27 +411,27 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 }
 
 /* One look of the watcher at all that waits; the lock is held, and dropped where CUs are ended. */
-static void look(struct fcl_emu_board *board)
+static void watch_round(struct fcl_emu_board *board)
 {
 	uint32_t ready = board->nready;
 	bool quiet = !board->nready && !board->nrunning;
 
-	board->looks++;
-	board->next_look = NULL;
-	fcl_emu_look_at_waiting(board, UINT32_MAX, fcl_now_ns());
+	board->watch_rounds++;
+	board->next_check = NULL;
+	fcl_emu_check_waiting(board, UINT32_MAX, fcl_now_ns());
 	if (board->nready > ready || (board->nready && !board->lead_watches))
 		fcl_emu_wake_worker(board);
-	if (board->suspect && (quiet || board->looks % SEARCH_LOOKS == 0))
+	if (board->maybe_deadlock && (quiet || board->watch_rounds % SEARCH_ROUNDS == 0))
 		fcl_emu_end_deadlocks(board);
-	if (board->looks % SEARCH_LOOKS == 0)
-		fcl_emu_tell_stalls(board);
+	if (board->watch_rounds % SEARCH_ROUNDS == 0)
+		fcl_emu_report_stalls(board);
 	fcl_emu_watchdog(board);
 }
 
 /* Sleeps until it is time for the next look; the lock is held. */
 static void watcher_sleep(struct fcl_emu_board *board, bool active)
 {
-	uint64_t until = active ? 0 : fcl_emu_first_nap_end(board);
+	uint64_t until = active ? 0 : fcl_emu_first_backoff_end(board);
 
 	if (active) {
 		pthread_mutex_unlock(&board->lock);
@@ -438,12 +439,12 @@ static void watcher_sleep(struct fcl_emu_board *board, bool active)
 		pthread_mutex_lock(&board->lock);
 		return;
 	}
-	board->unwatched = true;
+	board->watcher_asleep = true;
 	if (until == UINT64_MAX)
 		pthread_cond_wait(&board->watch, &board->lock);
 	else
 		fcl_emu_wait_until(board, &board->watch, until);
-	board->unwatched = false;
+	board->watcher_asleep = false;
 }
 
 /* Watches workers and waiting CUs. */
@@ -459,9 +460,9 @@ static void *watcher(void *data)
 		add_worker_if_stuck(board, served);
 		quiet = board->nready || board->nrunning || board->served != served ? 0 : quiet + 1;
 		served = board->served;
-		watcher_sleep(board, quiet < QUIET_LOOKS || board->untold || board->stall_ns ||
-					     board->timeout_ns);
-		look(board);
+		watcher_sleep(board, quiet < QUIET_ROUNDS || board->unreported_stall ||
+					     board->stall_ns || board->timeout_ns);
+		watch_round(board);
 	}
 	board->watching = false;
 	pthread_cond_broadcast(&board->quiet);
@@ -600,9 +601,9 @@ void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item)
 }
 
 /* Whether a worker has something short in hand, after which it looks at what was submitted. */
-static bool will_look(struct fcl_emu_board *board)
+static bool will_check(struct fcl_emu_board *board)
 {
-	uint64_t since = atomic_load(&board->looking_ns);
+	uint64_t since = atomic_load(&board->short_task_ns);
 
 	return since && fcl_now_ns() - since < SMALL_NS;
 }
@@ -611,7 +612,7 @@ static bool will_look(struct fcl_emu_board *board)
  * that is awake, anything that is alone. The lock is held. */
 static bool needs_worker(const struct fcl_emu_board *board)
 {
-	if (!board->nready || (board->attentive && board->nready == 1))
+	if (!board->nready || (board->spinning && board->nready == 1))
 		return false;
 	return !board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small;
 }
@@ -633,7 +634,7 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 			return 0;
 		fcl_emu_push(board, item);
 	}
-	if (will_look(board))
+	if (will_check(board))
 		return 0;
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);

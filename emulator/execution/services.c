@@ -19,10 +19,11 @@
 
 enum {
 	POLLS_BEFORE_YIELD = 64,
-	POLLS_BEFORE_NAP = 4096, /* all in vain: what is polled for takes long, or never comes */
-	NAPS_BEFORE_LONGER = 4,
-	SHORTEST_NAP_NS = 1000 * 1000,
-	LONGEST_NAP_NS = 64 * 1000 * 1000,
+	POLLS_BEFORE_BACKOFF =
+		4096, /* all in vain: what is polled for takes long, or never comes */
+	BACKOFFS_BEFORE_LONGER = 4,
+	SHORTEST_BACKOFF_NS = 1000 * 1000,
+	LONGEST_BACKOFF_NS = 64 * 1000 * 1000,
 	BLOCK_ALIGN = 64,
 };
 
@@ -101,7 +102,7 @@ static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
 }
 
 /* Payloads call only where their own look at the FIFO ends, which is often enough for this. */
-static void stop_if_told(struct fcl_emu_cu *cu)
+static void stop_if_requested(struct fcl_emu_cu *cu)
 {
 	if (atomic_load_explicit(&cu->stop, memory_order_relaxed) &&
 	    cu->model->kind == FCL_MODEL_RUN)
@@ -132,7 +133,7 @@ static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	stop_if_told(cu);
+	stop_if_requested(cu);
 	wait_for_turn(cu, port, FCL_EMU_READER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
 		wait_for(cu, port, FCL_EMU_READER);
@@ -142,7 +143,7 @@ static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	stop_if_told(cu);
+	stop_if_requested(cu);
 	wait_for_turn(cu, port, FCL_EMU_WRITER);
 	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
 		wait_for(cu, port, FCL_EMU_WRITER);
@@ -169,30 +170,30 @@ static void polled(struct fcl_emu_cu *cu)
 	if (++cu->polls % POLLS_BEFORE_YIELD || cu->model->kind != FCL_MODEL_RUN)
 		return;
 	if (has_moved(cu))
-		cu->polls = cu->naps = 0;
-	if (cu->polls < POLLS_BEFORE_NAP) {
+		cu->polls = cu->backoffs = 0;
+	if (cu->polls < POLLS_BEFORE_BACKOFF) {
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 		return;
 	}
 	cu->polls = 0;
-	fcl_emu_cu_nap(cu);
+	fcl_emu_cu_back_off(cu);
 }
 
-void fcl_emu_cu_nap(struct fcl_emu_cu *cu)
+void fcl_emu_cu_back_off(struct fcl_emu_cu *cu)
 {
-	uint64_t longer = cu->naps++ / NAPS_BEFORE_LONGER;
+	uint64_t longer = cu->backoffs++ / BACKOFFS_BEFORE_LONGER;
 
-	cu->nap_ns = longer < 8 ? (uint64_t)SHORTEST_NAP_NS << longer : LONGEST_NAP_NS;
-	if (cu->nap_ns > LONGEST_NAP_NS)
-		cu->nap_ns = LONGEST_NAP_NS;
-	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+	cu->backoff_ns = longer < 8 ? (uint64_t)SHORTEST_BACKOFF_NS << longer : LONGEST_BACKOFF_NS;
+	if (cu->backoff_ns > LONGEST_BACKOFF_NS)
+		cu->backoff_ns = LONGEST_BACKOFF_NS;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BACK_OFF);
 }
 
 static int stream_try_read(struct fcl_cu *pub, uint32_t port, void *packet)
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	stop_if_told(cu);
+	stop_if_requested(cu);
 	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
 	    fcl_emu_fifo_pop(fifo_of(cu, port), packet))
 		return 1;
@@ -204,7 +205,7 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 {
 	struct fcl_emu_cu *cu = own(pub);
 
-	stop_if_told(cu);
+	stop_if_requested(cu);
 	if (fifo_of(cu, port) && fcl_emu_chain_enter(cu, port) &&
 	    fcl_emu_fifo_push(fifo_of(cu, port), packet))
 		return 1;
@@ -219,7 +220,7 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 	struct fcl_emu_fifo *fifo = fifo_of(cu, port);
 	uint32_t level;
 
-	stop_if_told(cu);
+	stop_if_requested(cu);
 	polled(cu);
 	if (!fifo || !fcl_emu_chain_enter(cu, port))
 		return 0;

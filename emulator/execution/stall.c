@@ -13,7 +13,7 @@
 #include "emulator/state/unit.h"
 
 /* A peer that is started meanwhile is none that is missing. */
-enum { LOOKS_BEFORE_TOLD = 40, MEMBERS_TOLD = 16 };
+enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
 
 /* Who would have to move for this CU to go on. */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
@@ -72,13 +72,13 @@ static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
 		struct fcl_emu_cu *next = peer(at);
 
 		describe(at, next);
-		if (count++ < MEMBERS_TOLD)
+		if (count++ < MEMBERS_LOGGED)
 			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
 		at->next_member = members;
 		members = at;
 		at = next;
 	} while (at != cu);
-	if (count > MEMBERS_TOLD)
+	if (count > MEMBERS_LOGGED)
 		fcl_log(FCL_LOG_ERROR, "emulator", "and so on: the cycle has %u compute units",
 			count);
 	return members;
@@ -104,7 +104,7 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 	struct fcl_emu_cu *cu, *cycle;
 	uint64_t first;
 
-	board->suspect = false;
+	board->maybe_deadlock = false;
 	do {
 		cycle = NULL;
 		first = board->mark + 1;
@@ -116,11 +116,11 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 }
 
 /* The peer has not been started: that may be in order, so it is only told, once an execution. */
-static void tell_stall(struct fcl_emu_cu *cu)
+static void report_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);
 
-	cu->stalled = true;
+	cu->stall_reported = true;
 	if (!cu->blocked_on)
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on a stream port that is not connected", cu->name);
@@ -130,16 +130,16 @@ static void tell_stall(struct fcl_emu_cu *cu)
 			cu->name, cu->blocked_on->name, what(cu), next->name);
 }
 
-void fcl_emu_tell_stalls(struct fcl_emu_board *board)
+void fcl_emu_report_stalls(struct fcl_emu_board *board)
 {
-	board->untold = false;
+	board->unreported_stall = false;
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
-		if (cu->state != FCL_EMU_BLOCKED || cu->stalled ||
+		if (cu->state != FCL_EMU_BLOCKED || cu->stall_reported ||
 		    cu->model->control == FCL_MODEL_CTRL_NONE)
 			continue;
-		if (board->looks - cu->look < LOOKS_BEFORE_TOLD)
-			board->untold = true;
+		if (board->watch_rounds - cu->blocked_round < ROUNDS_BEFORE_REPORT)
+			board->unreported_stall = true;
 		else
-			tell_stall(cu);
+			report_stall(cu);
 	}
 }

@@ -9,6 +9,6 @@
 /* Finds closed cycles of blocked CUs and ends them, for which the lock is dropped. */
 void fcl_emu_end_deadlocks(struct fcl_emu_board *board);
 /* Tells of CUs that have been blocked for some looks of the watcher what they wait for. */
-void fcl_emu_tell_stalls(struct fcl_emu_board *board);
+void fcl_emu_report_stalls(struct fcl_emu_board *board);
 
 #endif

@@ -73,8 +73,8 @@ static void step_wait(struct fcl_emu_cu *cu, int result)
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
 		return;
 	}
-	cu->nap_ns = UINT64_MAX;
-	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+	cu->backoff_ns = UINT64_MAX;
+	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BACK_OFF);
 }
 
 /* A free-running one whose clock changes nothing outside is clocked at leisure. */
@@ -83,11 +83,11 @@ static void step_pause(struct fcl_emu_cu *cu, bool leisure)
 	uint64_t moved = fcl_emu_cu_moved(cu);
 
 	if (leisure && cu->model->control == FCL_MODEL_CTRL_NONE && moved == cu->moved) {
-		fcl_emu_cu_nap(cu);
+		fcl_emu_cu_back_off(cu);
 		return;
 	}
 	cu->moved = moved;
-	cu->naps = 0;
+	cu->backoffs = 0;
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
@@ -200,13 +200,13 @@ static void run_freely(struct fcl_emu_cu *cu)
 
 		run_once(cu);
 		if (moved != fcl_emu_cu_moved(cu)) {
-			cu->naps = 0;
+			cu->backoffs = 0;
 			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 		} else if (depends_on_fifos_only(cu)) {
-			cu->nap_ns = UINT64_MAX;
-			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_NAP);
+			cu->backoff_ns = UINT64_MAX;
+			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BACK_OFF);
 		} else {
-			fcl_emu_cu_nap(cu);
+			fcl_emu_cu_back_off(cu);
 		}
 	}
 }
@@ -332,9 +332,9 @@ static void reset(struct fcl_emu_cu *cu)
 	cu->fresh = true;
 	cu->status = 0;
 	cu->error[0] = '\0';
-	cu->stalled = false;
+	cu->stall_reported = false;
 	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
-	cu->polls = cu->naps = 0;
+	cu->polls = cu->backoffs = 0;
 	cu->activity = UINT64_MAX;
 	cu->slices = 0;
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
@@ -562,7 +562,7 @@ static void start_next(struct fcl_emu_cu *cu)
 }
 
 /* The context is free for others; the lock is held. */
-static void let_go(struct fcl_emu_cu *cu)
+static void release_context(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *first = cu->first;
 
@@ -584,7 +584,7 @@ static void let_go(struct fcl_emu_cu *cu)
  * that, but for one with a younger execution, which must not be told earlier. Returns that one if
  * it is over as well.
  */
-static struct fcl_emu_cu *tell(struct fcl_emu_cu *cu)
+static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	struct fcl_hal_request *request = cu->request;
@@ -598,7 +598,7 @@ static struct fcl_emu_cu *tell(struct fcl_emu_cu *cu)
 	cu->first->isr |= 3;
 	cu->state = FCL_EMU_ENDING;
 	if (!younger)
-		let_go(cu);
+		release_context(cu);
 	pthread_mutex_unlock(&board->lock);
 	if (request)
 		request->done(request, status, status ? text : NULL);
@@ -606,13 +606,13 @@ static struct fcl_emu_cu *tell(struct fcl_emu_cu *cu)
 		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
 	pthread_mutex_lock(&board->lock);
 	if (younger)
-		let_go(cu);
+		release_context(cu);
 	return younger && younger->state == FCL_EMU_HELD ? younger : NULL;
 }
 
-static void tell_all(struct fcl_emu_cu *cu)
+static void report_ends(struct fcl_emu_cu *cu)
 {
-	while ((cu = tell(cu)))
+	while ((cu = report_end(cu)))
 		/* It was held: on the board it ends only now. */
 		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 			cu->request->end_ns = fcl_now_ns();
@@ -630,7 +630,7 @@ static void finish(struct fcl_emu_cu *cu)
 	if (cu->older)
 		fcl_emu_wake_other(board);
 	else
-		tell_all(cu);
+		report_ends(cu);
 }
 
 void fcl_emu_cu_release(struct fcl_emu_cu *cu)
@@ -640,7 +640,7 @@ void fcl_emu_cu_release(struct fcl_emu_cu *cu)
 	board->nrunning--;
 	fcl_emu_fiber_put(&board->fibers, cu->fiber);
 	cu->fiber = NULL;
-	let_go(cu);
+	release_context(cu);
 }
 
 /* What is left to do for an execution itself; returns when it was over. */
@@ -675,7 +675,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	struct fcl_emu_board *board = cu->program->board;
 
 	cu->status = status;
-	if (cu->state == FCL_EMU_NAPPING || cu->state == FCL_EMU_BLOCKED)
+	if (cu->state == FCL_EMU_BACKING_OFF || cu->state == FCL_EMU_BLOCKED)
 		fcl_emu_wait_end(cu);
 	if (cu->state == FCL_EMU_READY)
 		fcl_emu_unready(board, &cu->task);

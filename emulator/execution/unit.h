@@ -40,7 +40,7 @@ static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pa
 		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
 }
 /* Until a FIFO moves, or some time has passed: the longer, the more often it napped in vain. */
-void fcl_emu_cu_nap(struct fcl_emu_cu *cu);
+void fcl_emu_cu_back_off(struct fcl_emu_cu *cu);
 /* Packets that the CU has ever moved through the FIFOs it has now. */
 uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
 /* Reached without a call; the C library keeps room for a few such words of late libraries. */

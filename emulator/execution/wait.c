@@ -21,7 +21,7 @@
  * much to compute gets more.
  */
 
-enum { NAP_EACH_NS = 200 * 1000 };
+enum { BACKOFF_EACH_NS = 200 * 1000 };
 
 static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
 {
@@ -41,7 +41,7 @@ static uint64_t activity(const struct fcl_emu_cu *cu)
 
 static bool could_go_on(const struct fcl_emu_cu *cu)
 {
-	if (cu->state == FCL_EMU_NAPPING)
+	if (cu->state == FCL_EMU_BACKING_OFF)
 		return activity(cu) != cu->activity;
 	if (cu->blocked_turn)
 		return fcl_emu_chain_is_due(cu);
@@ -98,7 +98,7 @@ static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 	cu->state = state;
 	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
 		list(cu, cu->blocked_port);
-	for (uint32_t i = 0; state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
+	for (uint32_t i = 0; state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
 		if (cu->ports[i])
 			list(cu, i);
 	cu->next_waiting = NULL;
@@ -118,10 +118,10 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 	board->nwaiting--;
 	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
 		unlist(cu, cu->blocked_port);
-	for (uint32_t i = 0; cu->state == FCL_EMU_NAPPING && i < cu->model->nports; i++)
+	for (uint32_t i = 0; cu->state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
 		unlist(cu, i);
-	if (board->next_look == cu)
-		board->next_look = cu->next_waiting;
+	if (board->next_check == cu)
+		board->next_check = cu->next_waiting;
 	if (cu->next_waiting)
 		cu->next_waiting->previous_waiting = cu->previous_waiting;
 	else
@@ -138,9 +138,9 @@ static void go_on(struct fcl_emu_cu *cu)
 	fcl_emu_cu_again(cu);
 }
 
-void fcl_emu_rouse(struct fcl_emu_cu *cu)
+void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
 {
-	if (cu->state == FCL_EMU_NAPPING)
+	if (cu->state == FCL_EMU_BACKING_OFF)
 		go_on(cu);
 }
 
@@ -181,26 +181,26 @@ void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 			go_on(cu);
 }
 
-void fcl_emu_look_at_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)
+void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)
 {
-	struct fcl_emu_cu *cu = board->next_look ? board->next_look : board->waiting;
+	struct fcl_emu_cu *cu = board->next_check ? board->next_check : board->waiting;
 
 	for (; cu && most; most--) {
 		struct fcl_emu_cu *next = cu->next_waiting;
 
-		if (could_go_on(cu) || (cu->state == FCL_EMU_NAPPING && cu->wake_ns <= now))
+		if (could_go_on(cu) || (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns <= now))
 			go_on(cu);
 		cu = next;
 	}
-	board->next_look = cu;
+	board->next_check = cu;
 }
 
-uint64_t fcl_emu_first_nap_end(const struct fcl_emu_board *board)
+uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board)
 {
 	uint64_t first = UINT64_MAX;
 
 	for (const struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
-		if (cu->state == FCL_EMU_NAPPING && cu->wake_ns < first)
+		if (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns < first)
 			first = cu->wake_ns;
 	return first;
 }
@@ -215,23 +215,23 @@ static void block(struct fcl_emu_cu *cu)
 		fcl_emu_cu_again(cu);
 		return;
 	}
-	cu->look = board->looks;
+	cu->blocked_round = board->watch_rounds;
 	if (board->stall_ns)
 		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
-	board->suspect = board->untold = true;
+	board->maybe_deadlock = board->unreported_stall = true;
 	begin_wait(cu, FCL_EMU_BLOCKED);
 }
 
 /* All that nap together take a small part of the machine: the more they are, the longer each. */
-static uint64_t end_of_nap(const struct fcl_emu_cu *cu)
+static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 {
-	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * NAP_EACH_NS;
+	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
 
-	return fcl_now_ns() + (cu->nap_ns > crowd ? cu->nap_ns : crowd);
+	return fcl_now_ns() + (cu->backoff_ns > crowd ? cu->backoff_ns : crowd);
 }
 
 /* What moved since the last nap may not have been seen by the CU: it polls again first. */
-static void nap(struct fcl_emu_cu *cu)
+static void back_off(struct fcl_emu_cu *cu)
 {
 	uint64_t now = activity(cu);
 
@@ -240,8 +240,8 @@ static void nap(struct fcl_emu_cu *cu)
 		fcl_emu_cu_again(cu);
 		return;
 	}
-	cu->wake_ns = cu->nap_ns == UINT64_MAX ? UINT64_MAX : end_of_nap(cu);
-	begin_wait(cu, FCL_EMU_NAPPING);
+	cu->wake_ns = cu->backoff_ns == UINT64_MAX ? UINT64_MAX : end_of_backoff(cu);
+	begin_wait(cu, FCL_EMU_BACKING_OFF);
 }
 
 void fcl_emu_settle(struct fcl_emu_cu *cu)
@@ -251,8 +251,8 @@ void fcl_emu_settle(struct fcl_emu_cu *cu)
 	case FCL_EMU_PAUSE_BLOCK:
 		block(cu);
 		break;
-	case FCL_EMU_PAUSE_NAP:
-		nap(cu);
+	case FCL_EMU_PAUSE_BACK_OFF:
+		back_off(cu);
 		break;
 	default:
 		fcl_emu_cu_again(cu);

@@ -15,11 +15,11 @@ bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu);
 /* Takes a waiting CU from where it waits. */
 void fcl_emu_wait_end(struct fcl_emu_cu *cu);
 /* Readies it, if it naps. */
-void fcl_emu_rouse(struct fcl_emu_cu *cu);
+void fcl_emu_end_backoff(struct fcl_emu_cu *cu);
 /* Looks at up to `most` waiting CUs and readies those that can go on; `now` 0: no nap ends. */
-void fcl_emu_look_at_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now);
+void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now);
 /* When the first nap ends by itself; UINT64_MAX: none does. */
-uint64_t fcl_emu_first_nap_end(const struct fcl_emu_board *board);
+uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board);
 /* The host has moved the FIFO: readies who waited for that. Takes the lock. */
 void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo);
 

@@ -41,7 +41,7 @@ struct fcl_emu_board {
 	/*
 	 * When a worker took up something short, after which it looks at `submitted`; 0: none did.
 	 */
-	_Atomic uint64_t looking_ns;
+	_Atomic uint64_t short_task_ns;
 
 	_Alignas(64) pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
 	pthread_cond_t work;               /* a task became ready, or the threads shall end */
@@ -54,21 +54,21 @@ struct fcl_emu_board {
 	uint64_t alone_until_ns;       /* no copy asks for help before */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
-	bool attentive;    /* a worker waits for `called`, for a moment */
+	bool spinning;     /* a worker waits for `called`, for a moment */
 	_Atomic bool called;
 	uint64_t last_work_ns;
 	uint64_t served; /* tasks taken so far: to see whether anything moves */
 	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or NAPPING */
-	struct fcl_emu_cu *next_look;              /* where the last look at some of them ended */
+	struct fcl_emu_cu *next_check;             /* where the last look at some of them ended */
 	uint32_t nwaiting, nrunning;               /* CUs that wait; that are on a thread */
-	bool suspect;   /* a CU has blocked since the last search for cycles */
-	bool untold;    /* and may have to be told of as stalled */
-	uint64_t mark;  /* of the last walk of such a search */
-	uint64_t looks; /* of the watcher */
+	bool maybe_deadlock;   /* a CU has blocked since the last search for cycles */
+	bool unreported_stall; /* and may have to be told of as stalled */
+	uint64_t mark;         /* of the last walk of such a search */
+	uint64_t watch_rounds; /* of the watcher */
 	struct fcl_emu_fiber_pools fibers;
 	pthread_cond_t watch; /* workers run: there is something to watch */
 	bool watching;        /* the watcher's thread lives */
-	bool unwatched;       /* it sleeps until it is woken */
+	bool watcher_asleep;  /* it sleeps until it is woken */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */
 	bool ending;

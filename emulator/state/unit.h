@@ -12,13 +12,13 @@ struct fcl_emu_block;
 struct fcl_emu_program;
 
 enum fcl_emu_state {
-	FCL_EMU_IDLE,    /* not started */
-	FCL_EMU_READY,   /* in the ready list */
-	FCL_EMU_RUNNING, /* on a thread */
-	FCL_EMU_BLOCKED, /* on one FIFO */
-	FCL_EMU_NAPPING, /* until one of its FIFOs moves, or until it is time */
-	FCL_EMU_HELD,    /* over, but told only after an older execution of the CU (chain.c) */
-	FCL_EMU_ENDING,  /* over, and being told */
+	FCL_EMU_IDLE,        /* not started */
+	FCL_EMU_READY,       /* in the ready list */
+	FCL_EMU_RUNNING,     /* on a thread */
+	FCL_EMU_BLOCKED,     /* on one FIFO */
+	FCL_EMU_BACKING_OFF, /* until one of its FIFOs moves, or until it is time */
+	FCL_EMU_HELD,        /* over, but told only after an older execution of the CU (chain.c) */
+	FCL_EMU_ENDING,      /* over, and being told */
 };
 
 /* What an execution has of a stream port, once older ones have done with it. */
@@ -27,7 +27,7 @@ struct fcl_emu_turn {
 	bool has;
 };
 
-enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_NAP };
+enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE_BACK_OFF };
 
 struct fcl_emu_kernel {
 	const struct fcl_image_kernel *facts;
@@ -63,10 +63,10 @@ struct fcl_emu_cu {
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
 	uint64_t activity;                                  /* of its FIFOs when it began to nap */
-	uint64_t wake_ns; /* when a nap ends by itself; UINT64_MAX: not */
-	uint64_t mark;    /* of the last search for cycles that came by */
-	uint64_t look;    /* board->looks when it blocked */
-	bool stalled;     /* told already */
+	uint64_t wake_ns;       /* when a nap ends by itself; UINT64_MAX: not */
+	uint64_t mark;          /* of the last search for cycles that came by */
+	uint64_t blocked_round; /* board->watch_rounds when it blocked */
+	bool stall_reported;    /* told already */
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;
@@ -89,14 +89,15 @@ struct fcl_emu_cu {
 	/* Of the execution; touched by the thread that runs it. */
 	struct fcl_emu_fiber *fiber;
 	enum fcl_emu_pause pause;
-	uint64_t nap_ns; /* of FCL_EMU_PAUSE_NAP: at most; UINT64_MAX: until a FIFO moves */
+	uint64_t
+		backoff_ns; /* of FCL_EMU_PAUSE_BACK_OFF: at most; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
 	struct fcl_emu_block *blocks; /* host->allocate() */
 	char *line;                   /* printed since the last newline; NULL before the first */
 	size_t line_length;
 	uint64_t moved;    /* packets that it had moved when it last polled */
 	unsigned polls;    /* since then */
-	unsigned naps;     /* one after another, without moving anything */
+	unsigned backoffs; /* one after another, without moving anything */
 	unsigned slices;   /* pauses, to measure some */
 	uint64_t slice_ns; /* how long it runs between two pauses, about */
 	int status;
