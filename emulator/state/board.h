@@ -10,16 +10,16 @@
 struct fcl_emu_pieces;
 
 /*
- * The emulated board. It behaves like a board: banks with device addresses, DMA channels, compute
- * units with registers, FIFOs. Everything that moves is a task: a copy, or an execution of a CU,
- * which is a fiber. Tasks that can go on are in one ready list, served by worker threads and by
- * threads that wait for their result.
+ * The emulated board. It has what a board has: banks with device addresses, DMA channels, compute
+ * units with registers, FIFOs. All work is tasks: a copy, or an execution of a CU, which is a
+ * fiber. Tasks that can run are in one ready list, served by worker threads and by threads that
+ * wait for a result.
  */
 
-/* FPGACL_EMU_CHECK, from little to much. */
+/* FPGACL_EMU_CHECK, from the fewest checks to the most. */
 enum fcl_emu_check {
 	FCL_EMU_CHECK_OFF,
-	FCL_EMU_CHECK_BOUND, /* canaries of the buffers bound to a run, after it */
+	FCL_EMU_CHECK_BOUND, /* canaries of the buffers bound to a run, after the run */
 	FCL_EMU_CHECK_FULL,  /* all canaries after every run */
 	FCL_EMU_CHECK_GUARD, /* and guard pages */
 };
@@ -34,40 +34,37 @@ struct fcl_emu_board {
 	_Atomic uint64_t allocated; /* bytes of live buffers */
 	enum fcl_emu_check check;
 
-	/*
-	 * Requests that nobody has looked at yet, newest first: pushed by CAS, taken with the lock.
-	 */
+	/* Requests not yet admitted, newest first: pushed by CAS, taken with the lock held. */
 	_Alignas(64) _Atomic(struct fcl_emu_item *) submitted;
-	/*
-	 * When a worker took up something short, after which it looks at `submitted`; 0: none did.
-	 */
+	/* When a worker began a short task, after which it checks `submitted`; 0: none has one. */
 	_Atomic uint64_t short_task_ns;
 
-	_Alignas(64) pthread_mutex_t lock; /* guards all below, CU states and the waiting lists */
-	pthread_cond_t work;               /* a task became ready, or the threads shall end */
-	pthread_cond_t quiet;              /* a CU stopped, or a thread ended */
-	pthread_cond_t copied;             /* a copy has no helpers left */
+	_Alignas(64)
+		pthread_mutex_t lock; /* guards all below, CU states and lists of waiting CUs */
+	pthread_cond_t work;          /* a task became ready, or the threads are to end */
+	pthread_cond_t quiet;         /* a CU stopped, or a thread ended */
+	pthread_cond_t copied;        /* a copy has no helpers left */
 	struct fcl_emu_task *ready, *ready_last;
-	uint32_t nready, nbrief;       /* all; those that are brief */
+	uint32_t nready, nbrief;       /* tasks in the list; the brief ones among them */
 	uint32_t active[2];            /* copies under way: host to board, board to host */
-	struct fcl_emu_pieces *copies; /* those that idle workers may help with (pieces.c) */
-	uint64_t alone_until_ns;       /* no copy asks for help before */
+	struct fcl_emu_pieces *copies; /* that idle workers may help with (pieces.c) */
+	uint64_t alone_until_ns;       /* until then no copy asks for help */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
-	bool spinning;     /* a worker waits for `called`, for a moment */
+	bool spinning;     /* a worker spins on `called`, for a moment */
 	_Atomic bool called;
 	uint64_t last_work_ns;
-	uint64_t served; /* tasks taken so far: to see whether anything moves */
-	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or NAPPING */
-	struct fcl_emu_cu *next_check;             /* where the last look at some of them ended */
-	uint32_t nwaiting, nrunning;               /* CUs that wait; that are on a thread */
+	uint64_t served; /* tasks taken so far: shows whether anything moves */
+	struct fcl_emu_cu *waiting, *waiting_last; /* CUs that are BLOCKED or BACKING_OFF */
+	struct fcl_emu_cu *next_check;             /* where the next check of some of them begins */
+	uint32_t nwaiting, nrunning;               /* CUs that wait; CUs on a thread */
 	bool maybe_deadlock;   /* a CU has blocked since the last search for cycles */
-	bool unreported_stall; /* and may have to be told of as stalled */
-	uint64_t mark;         /* of the last walk of such a search */
-	uint64_t watch_rounds; /* of the watcher */
+	bool unreported_stall; /* and may have to be reported as stalled */
+	uint64_t mark;         /* of the last walk in a search for cycles */
+	uint64_t watch_rounds; /* that the watcher has made */
 	struct fcl_emu_fiber_pools fibers;
-	pthread_cond_t watch; /* workers run: there is something to watch */
-	bool watching;        /* the watcher's thread lives */
+	pthread_cond_t watch; /* wakes the watcher: workers run again */
+	bool watching;        /* the watcher's thread exists */
 	bool watcher_asleep;  /* it sleeps until it is woken */
 	uint64_t stall_ns;    /* FPGACL_EMU_STALL_S; 0: never */
 	uint64_t timeout_ns;  /* FPGACL_EMU_TIMEOUT_S; 0: never */

@@ -14,22 +14,22 @@ enum { FCL_EMU_CANARY = 64 }; /* bytes behind each buffer */
 
 struct fcl_emu_buffer {
 	struct fcl_emu_board *board;
-	/* In its bank, or in the process's SVM; the lock of that guards them. */
+	/* In the list of its bank or of the process's SVM, whose lock guards them. */
 	struct fcl_emu_buffer *next, *previous;
 	uint32_t bank;
 	uint64_t offset; /* in the bank */
-	uint64_t size;   /* bytes asked for; the canary stands behind them */
+	uint64_t size;   /* bytes asked for; the canary follows them */
 	uint64_t taken;  /* bytes taken from the bank */
-	bool imported;   /* other memory is mapped over its place in the bank */
-	bool attached;   /* shared virtual memory that another buffer took */
-	char *svm;       /* shared virtual memory, in no bank; NULL: in its bank */
-	/* Where it is, from its creation to its end. */
+	bool imported;   /* memory from elsewhere is mapped over its place in the bank */
+	bool attached;   /* shared virtual memory that another buffer allocated */
+	char *svm;       /* its shared virtual memory; NULL: it is in its bank */
+	/* Where it is; constant from its creation until it is freed. */
 	char *host;
 	uint64_t address;
 };
 
 struct fcl_emu_bank {
-	pthread_mutex_t lock; /* guards alloc, buffers, map's creation */
+	pthread_mutex_t lock; /* guards alloc, buffers and the creation of map */
 	struct fcl_emu_alloc alloc;
 	struct fcl_emu_buffer *buffers;
 	int fd;              /* memfd behind the map, -1 before first use */

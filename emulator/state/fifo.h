@@ -12,7 +12,7 @@ struct fcl_emu_cu;
 
 enum { FCL_EMU_READER = 0, FCL_EMU_WRITER = 1 };
 
-/* A CU's place among those that wait for a FIFO; the board's lock guards it. */
+/* A CU's entry in the list of those that wait for a FIFO; the board's lock guards it. */
 struct fcl_emu_wait {
 	struct fcl_emu_wait *next, *previous;
 	struct fcl_emu_cu *cu;
@@ -20,16 +20,16 @@ struct fcl_emu_wait {
 };
 
 /*
- * A bounded FIFO. Each side is used by one thread at a time: by its CU, from its payload or through
- * the services, or, where several may use it (`shared`), by who holds its lock. Nobody looks for
- * waiters when it moves a packet: see wait.c.
+ * A bounded FIFO. One thread at a time uses a side: that of its CU, in the payload or in a service,
+ * or, where several may use the side (`shared`), the holder of its lock. Moving a packet does not
+ * check for waiters: see wait.c.
  */
 struct fcl_emu_fifo {
-	struct fcl_model_fifo pub; /* what payloads see; first, and on a cache line's start */
+	struct fcl_model_fifo pub; /* what payloads see; first, and at the start of a cache line */
 	char *name;
-	struct fcl_emu_wait *waiting[2]; /* who waits to read, to write; the board's lock */
-	struct fcl_emu_cu *end[2];       /* wired CUs; NULL: a pipe's or the host's side */
-	bool shared;                     /* before its first use */
+	struct fcl_emu_wait *waiting[2]; /* CUs that wait to read, to write; the board's lock */
+	struct fcl_emu_cu *end[2];       /* wired CUs; NULL: the side of a pipe or of the host */
+	bool shared;                     /* set before its first use */
 	pthread_mutex_t lock[2];
 	_Atomic uint32_t refs;
 };

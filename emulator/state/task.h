@@ -6,22 +6,22 @@
 
 enum fcl_emu_task_kind { FCL_EMU_TASK_COPY = 1, FCL_EMU_TASK_CU };
 
-/* What can stand in the ready list. */
+/* What the ready list holds. */
 struct fcl_emu_task {
 	struct fcl_emu_task *next, *previous;
 	enum fcl_emu_task_kind kind;
 	const void *tag;
-	const void *home; /* the worker whose work made it ready; NULL: any, or none */
+	const void *home; /* the worker that made it ready; NULL: any may run it first */
 	bool listed;
 	bool small; /* expected to take under 50 µs */
-	bool brief; /* goes on for a moment only, as between two FIFOs: best on its home */
+	bool brief; /* runs for a moment only, as between two FIFOs: best on its home */
 };
 
-/* Tail of a request while it is ours: fcl_hal_request.scratch. */
+/* What the board keeps in a request while it has it: fcl_hal_request.scratch. */
 struct fcl_emu_item {
 	struct fcl_emu_task task; /* of a copy */
 	struct fcl_hal_request *request;
-	struct fcl_emu_item *next; /* in board->submitted, then with launches that wait for a CU */
+	struct fcl_emu_item *next; /* in board->submitted, then among launches that wait for a CU */
 };
 
 #endif

@@ -16,14 +16,14 @@ enum fcl_emu_state {
 	FCL_EMU_READY,       /* in the ready list */
 	FCL_EMU_RUNNING,     /* on a thread */
 	FCL_EMU_BLOCKED,     /* on one FIFO */
-	FCL_EMU_BACKING_OFF, /* until one of its FIFOs moves, or until it is time */
-	FCL_EMU_HELD,        /* over, but told only after an older execution of the CU (chain.c) */
-	FCL_EMU_ENDING,      /* over, and being told */
+	FCL_EMU_BACKING_OFF, /* until one of its FIFOs moves, or until wake_ns */
+	FCL_EMU_HELD,   /* over, but reported only after an older execution of the CU (chain.c) */
+	FCL_EMU_ENDING, /* over, and being reported */
 };
 
-/* What an execution has of a stream port, once older ones have done with it. */
+/* An execution's turn at a stream port, which it has once older ones are done with the port. */
 struct fcl_emu_turn {
-	uint64_t began; /* packets that the port's side had moved then */
+	uint64_t began; /* packets that the side had moved when the turn began */
 	bool has;
 };
 
@@ -31,9 +31,9 @@ enum fcl_emu_pause { FCL_EMU_PAUSE_YIELD = 1, FCL_EMU_PAUSE_BLOCK, FCL_EMU_PAUSE
 
 struct fcl_emu_kernel {
 	const struct fcl_image_kernel *facts;
-	struct fcl_emu_item *waiting, **waiting_last; /* launches, FIFO; the board's lock */
-	_Atomic uint32_t nwaiting;                    /* of these; changed with the lock */
-	_Atomic uint64_t last_run_ns;                 /* UINT64_MAX before the first */
+	struct fcl_emu_item *waiting, **waiting_last; /* launches, oldest first; the board's lock */
+	_Atomic uint32_t nwaiting;                    /* how many; changed with the lock held */
+	_Atomic uint64_t last_run_ns; /* how long the last run took; UINT64_MAX before the first */
 	bool streams;
 };
 
@@ -46,12 +46,11 @@ struct fcl_emu_cu {
 	char *name;
 	struct fcl_emu_fifo **ports;     /* by the model's port number; NULL: not connected */
 	bool **reach;                    /* by port: which banks a memory port reaches; NULL: all */
-	uint32_t last_bank;              /* in which an address of the execution was found */
-	struct fcl_model_fifo **inlined; /* those of them that pub.fifos shows */
-	struct fcl_emu_fifo *
-		*wired; /* what the image wired there: ports without a launch's pipes */
+	uint32_t last_bank;              /* where the last address was found */
+	struct fcl_model_fifo **inlined; /* those ports that pub.fifos shows */
+	struct fcl_emu_fifo **wired; /* the image's wiring: ports without the pipes of a launch */
 
-	/* Guarded by the board's lock, but for the thread that runs it while RUNNING. */
+	/* The board's lock guards these; while RUNNING, they are the running thread's. */
 	struct fcl_emu_task task;
 	enum fcl_emu_state state;
 	bool fresh;                      /* the execution has not run yet */
@@ -59,55 +58,54 @@ struct fcl_emu_cu {
 	struct fcl_emu_fifo *blocked_on;
 	int blocked_side;
 	uint32_t blocked_port;
-	struct fcl_emu_wait *waits;                         /* its places, by port */
+	struct fcl_emu_wait *waits; /* its entries in lists of waiters, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
-	uint64_t activity;                                  /* of its FIFOs when it began to nap */
-	uint64_t wake_ns;       /* when a nap ends by itself; UINT64_MAX: not */
-	uint64_t mark;          /* of the last search for cycles that came by */
+	uint64_t activity;      /* of its FIFOs when it began to back off */
+	uint64_t wake_ns;       /* when it polls again; UINT64_MAX: when a FIFO moves */
+	uint64_t mark;          /* of the last search for cycles that visited it */
 	uint64_t blocked_round; /* board->watch_rounds when it blocked */
-	bool stall_reported;    /* told already */
+	bool stall_reported;    /* in this execution */
 	bool auto_restart;
 	uint32_t gier, ier, isr;
 	bool done_bit;
 
-	/* While a worker reports the end of a launch (keep.c): changed without the lock. */
+	/* While a worker reports the end of a launch (keep.c); changed without the lock. */
 	_Atomic uint32_t kept;
-	_Atomic bool ended; /* what the registers do not show yet */
+	_Atomic bool ended; /* a launch has ended that the registers do not show yet */
 
 	/*
-	 * Executions that overlap, where the model allows it (chain.c); the board's lock. Each has
-	 * a context: the CU itself, which is `first` of all, and more like it.
+	 * Executions that overlap, where the model allows it (chain.c); the board's lock guards
+	 * these. Each execution has a context: the CU itself (`first`), or another like it.
 	 */
 	struct fcl_emu_cu *first, *next_context;
 	struct fcl_emu_cu *older, *younger; /* executions of the CU that are not over */
-	struct fcl_emu_cu *youngest;        /* of `first`; NULL: there are none */
+	struct fcl_emu_cu *youngest;        /* only in `first`; NULL: there are none */
 	struct fcl_emu_turn *turns;         /* by port; NULL: executions do not overlap */
-	_Atomic uint32_t part;              /* of the model's parts that it has come to, at least */
-	bool blocked_turn; /* if BLOCKED: until it is its turn at the FIFO (by `older`) */
+	_Atomic uint32_t part;              /* of the model: the latest known to be reached */
+	bool blocked_turn;                  /* if BLOCKED: until `older` is done with the FIFO */
 
-	/* Of the execution; touched by the thread that runs it. */
+	/* Of the execution; only the thread that runs it uses these. */
 	struct fcl_emu_fiber *fiber;
 	enum fcl_emu_pause pause;
-	uint64_t
-		backoff_ns; /* of FCL_EMU_PAUSE_BACK_OFF: at most; UINT64_MAX: until a FIFO moves */
+	uint64_t backoff_ns; /* longest FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
 	struct fcl_emu_block *blocks; /* host->allocate() */
 	char *line;                   /* printed since the last newline; NULL before the first */
 	size_t line_length;
-	uint64_t moved;    /* packets that it had moved when it last polled */
-	unsigned polls;    /* since then */
-	unsigned backoffs; /* one after another, without moving anything */
-	unsigned slices;   /* pauses, to measure some */
-	uint64_t slice_ns; /* how long it runs between two pauses, about */
+	uint64_t moved;    /* packets that it had moved at the last check */
+	unsigned polls;    /* without moving anything */
+	unsigned backoffs; /* in a row, without moving anything */
+	unsigned slices;   /* how often it was resumed: some slices are measured */
+	uint64_t slice_ns; /* about how long it runs between two pauses */
 	int status;
 	char error[400];
-	_Atomic int stop; /* the board wants it to end */
+	_Atomic int stop; /* the board has requested that it end */
 
-	/* For the watchdog: since when it runs or is blocked, and on which thread it runs. */
+	/* For the watchdog: since when it has run or been blocked, and on which thread it runs. */
 	_Atomic uint64_t since_ns;
 	_Atomic pthread_t thread;
-	_Atomic int overdue; /* it was told to end by signal */
+	_Atomic int overdue; /* the watchdog has signalled that it is to end */
 };
 
 #endif
