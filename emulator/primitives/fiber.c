@@ -20,7 +20,7 @@
 
 #define SMALLEST ((size_t)64 << 10)
 #define SLAB_BYTES ((size_t)16 << 20) /* stacks are cut from mappings of about this size */
-#define KEEP_WARM 64u                 /* idle fibers of a pool whose touched pages are kept */
+#define KEEP_WARM 64u /* idle fibers of a pool that keep the pages they have touched */
 
 /* One mapping that holds `count` stacks, each with a guard page at its low end. */
 struct fcl_emu_slab {
@@ -44,7 +44,7 @@ void fcl_emu_fiber_begin(void);
 #define MXCSR_DEFAULT 0x1f80u
 #define X87_DEFAULT 0x037fu
 
-/* The frame that fcl_emu_switch() takes down on its first way into the fiber. */
+/* The frame that the first fcl_emu_switch() to the fiber pops. */
 static void prepare(struct fcl_emu_fiber *fiber)
 {
 	uint64_t *sp = (uint64_t *)(((uintptr_t)fiber->stack + fiber->stack_size) & ~(uintptr_t)63);
@@ -74,7 +74,7 @@ static void leave(struct fcl_emu_fiber *fiber)
 }
 #endif
 #else
-/* sp points to the fiber's ucontext_t, native_sp to that of the thread that is in enter(). */
+/* sp points to the fiber's ucontext_t, native_sp to that of the thread in enter(). */
 static void begin(unsigned high, unsigned low)
 {
 	fiber_main((void *)((uintptr_t)high << 32 | low));
@@ -107,7 +107,7 @@ static void leave(struct fcl_emu_fiber *fiber)
 }
 #endif
 
-/* --- what the sanitizers want to know --------------------------------------------------------- */
+/* --- what the sanitizers have to know --------------------------------------------------------- */
 
 #ifndef FCL_EMU_FIBER_PLAIN
 static void announce_enter(struct fcl_emu_fiber *fiber)
@@ -133,7 +133,7 @@ static void announce_entered(struct fcl_emu_fiber *fiber)
 #endif
 }
 
-/* `gone`: nothing of the stack is needed any more. */
+/* `gone`: no frame on the stack is needed again. */
 static void announce_leave(struct fcl_emu_fiber *fiber, bool gone)
 {
 	(void)gone;
@@ -158,7 +158,7 @@ static void announce_left(struct fcl_emu_fiber *fiber)
 }
 #endif
 
-/* A stack whose frames were dropped carries their poison, and their calls in TSan's view. */
+/* An abandoned stack still has its frames' poison, and TSan still has their calls. */
 static void announce_reset(struct fcl_emu_fiber *fiber)
 {
 #ifdef FCL_EMU_FIBER_ASAN
@@ -194,7 +194,7 @@ static void announce_gone(struct fcl_emu_fiber *fiber)
 
 /* --- fibers ----------------------------------------------------------------------------------- */
 
-/* Runs one body after another, so that a cached fiber starts without being set up again. */
+/* Runs one body after another, so that a cached fiber needs no new set-up. */
 static void fiber_main(void *user)
 {
 	struct fcl_emu_fiber *fiber = user;

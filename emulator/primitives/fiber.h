@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#ifndef __has_feature /* how clang tells */
+#ifndef __has_feature /* clang's way */
 #define __has_feature(feature) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
@@ -15,17 +15,16 @@
 #define FCL_EMU_FIBER_TSAN
 #elif defined(__x86_64__)
 /*
- * Nobody is told of switches, so they are inline: a return to a caller on another stack than the
- * call came from is one that the processor predicts wrong, and costs more than all the rest.
+ * No sanitizer needs to see the switches, so they are inline: the processor mispredicts a return on
+ * another stack than that of the call, which costs more than all the rest.
  */
 #define FCL_EMU_FIBER_PLAIN
 #endif
 
 /*
- * Fibers: stacks of their own for code of kernels, with a guard page below each. A fiber runs on
- * whatever thread resumes it and may be resumed by another one the next time. Callee-saved
- * registers and the floating-point control words are kept apart from the resuming thread's.
- * Switches are announced to ASan and TSan.
+ * Fibers: stacks on which kernel code runs, with a guard page below each. A fiber runs on the
+ * thread that resumes it, which may be another one each time. It has its own callee-saved registers
+ * and floating-point control words. ASan and TSan are informed of switches.
  */
 
 #define FCL_EMU_FIBER_GUARD 4096u /* inaccessible bytes below every stack */
@@ -39,14 +38,14 @@ struct fcl_emu_fiber {
 	struct fcl_emu_fiber *next; /* in its pool */
 	void (*body)(void *user);
 	void *user;
-	bool finished; /* body returned, or was abandoned */
+	bool finished; /* body has returned or was abandoned */
 	void *asan_fake, *asan_native_fake;
 	const void *native_bottom;
 	size_t native_size;
 	void *tsan, *tsan_native;
 };
 
-/* Idle fibers by size, and the mappings their stacks were cut from. The owner locks. */
+/* Idle fibers by size, and the mappings that hold their stacks. The owner locks. */
 #define FCL_EMU_FIBER_POOLS 24
 struct fcl_emu_fiber_pools {
 	struct fcl_emu_fiber *idle[FCL_EMU_FIBER_POOLS];
@@ -60,17 +59,20 @@ struct fcl_emu_fiber_pools {
  */
 struct fcl_emu_fiber *fcl_emu_fiber_get(struct fcl_emu_fiber_pools *pools, size_t stack_size);
 
-/* Back to its pool; it must be finished. NULL is fine. */
+/* Returns a finished fiber to its pool. NULL is fine. */
 void fcl_emu_fiber_put(struct fcl_emu_fiber_pools *pools, struct fcl_emu_fiber *fiber);
 
-/* Frees all; none may be in use. */
+/* Frees all fibers; none may be in use. */
 void fcl_emu_fiber_pools_fini(struct fcl_emu_fiber_pools *pools);
 
-/* Sets what the next resume runs; only on a finished (or new) fiber. */
+/* Sets what the next resume runs; the fiber must be new or finished. */
 void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), void *user);
 
-/* Runs the fiber on this thread until it suspends or finishes: fcl_emu_fiber_resume().
- * From inside, back to the resuming thread; returns when resumed again: fcl_emu_fiber_suspend(). */
+/*
+ * fcl_emu_fiber_resume() runs the fiber on this thread until it suspends or finishes.
+ * fcl_emu_fiber_suspend(), called on the fiber, switches back to the resuming thread; it returns
+ * when the fiber is resumed again.
+ */
 #ifdef FCL_EMU_FIBER_PLAIN
 void fcl_emu_switch(void **save_sp, void *load_sp);
 
@@ -92,11 +94,11 @@ void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);
 #endif
 
 /*
- * In a signal handler that gives up all frames of the fiber it interrupted: their poison goes too.
+ * For a signal handler that abandons all frames of the fiber it interrupted: clears their poison.
  */
 void fcl_emu_fiber_forget_frames(struct fcl_emu_fiber *fiber);
 
-/* From inside: gives up everything on the stack and finishes. */
+/* Called on the fiber: finishes it without returning from any of its frames. */
 _Noreturn void fcl_emu_fiber_abandon(struct fcl_emu_fiber *fiber);
 
 #endif

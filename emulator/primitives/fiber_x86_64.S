@@ -2,8 +2,8 @@
 /*
  * void fcl_emu_switch(void **save_sp, void *load_sp)
  *
- * Keeps what the System V ABI says a call keeps (rbx, rbp, r12 … r15, MXCSR, x87 control word) on
- * the stack that is left and takes it from the stack that is entered.
+ * Saves what a call preserves by the System V ABI (rbx, rbp, r12 … r15, MXCSR, x87 control word) on
+ * the old stack and restores it from the new one.
  */
 	.text
 	.globl fcl_emu_switch
@@ -39,7 +39,7 @@ fcl_emu_switch:
 	popq %rbp
 	popq %rcx
 	jmp *%rcx
-1:	/* Loading them takes long, and they rarely differ. */
+1:	/* Loading them is slow, and they rarely differ. */
 	ldmxcsr (%rsp)
 	fldcw 4(%rsp)
 	jmp 0b

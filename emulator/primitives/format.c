@@ -12,25 +12,25 @@
 
 enum { CHUNK = 256, PAGE = 4096 };
 
-/* Everything that is not an int has 64 bits here: long, long long, size_t, ... */
+/* All integers other than int have 64 bits here: long, long long, size_t, ... */
 enum length { LENGTH_INT, LENGTH_LONG, LENGTH_LONG_DOUBLE };
 
 struct conversion {
-	char letter; /* 0: the format ends before it */
+	char letter; /* 0: the format ends here */
 	enum length length;
 	bool positional;
 	bool width_given, precision_given; /* as arguments: '*' */
 	int precision;                     /* -1: none */
 };
 
-/* Reads what may not be there: the kernel's memory calls answer instead of faulting. */
+/* Reads memory that may not be mapped: the system call then fails instead of faulting. */
 static bool peek(const void *from, void *to, size_t size)
 {
 	struct iovec local = {.iov_base = to, .iov_len = size};
 	struct iovec remote = {.iov_base = (void *)(uintptr_t)from, .iov_len = size};
 	ssize_t got = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
 
-	/* Where that is forbidden, nothing can be checked. */
+	/* Where the call is forbidden, nothing can be checked. */
 	return got == (ssize_t)size || (got < 0 && errno != EFAULT);
 }
 
@@ -78,7 +78,7 @@ static const char *length_of(const char *p, enum length *length)
 	return p;
 }
 
-/* What stands behind a '%' (C11 7.21.6.1); returns where the text goes on. */
+/* Parses what follows a '%' (C11 7.21.6.1); returns what follows the conversion. */
 static const char *conversion_of(const char *p, struct conversion *c)
 {
 	int ignored;
@@ -130,12 +130,11 @@ static bool check_text(struct fcl_emu_arguments *args, const struct conversion *
 	/* The C library shows a null pointer as "(null)". */
 	if (!text || fcl_emu_text_readable(text, most, wide ? sizeof(wchar_t) : 1))
 		return true;
-	snprintf(why, size, "printf was given %p for %%s, which is not text in readable memory",
-		 text);
+	snprintf(why, size, "printf: the argument %p for %%s is not text in readable memory", text);
 	return false;
 }
 
-/* Takes one conversion's arguments; false with the reason if it cannot be printed. */
+/* Takes one conversion's arguments; false, with the reason in `why`, if it must not be printed. */
 static bool check_conversion(struct fcl_emu_arguments *args, struct conversion *c, char *why,
 			     size_t size)
 {
@@ -148,7 +147,7 @@ static bool check_conversion(struct fcl_emu_arguments *args, struct conversion *
 	case 'S':
 		return check_text(args, c, why, size);
 	case 'n':
-		snprintf(why, size, "printf was given %%n, which no kernel may use");
+		snprintf(why, size, "printf: the format has %%n, which no kernel may use");
 		return false;
 	case 'p':
 		(void)va_arg(args->list, void *);
@@ -177,13 +176,14 @@ bool fcl_emu_format_check(const char *format, va_list list, char *why, size_t si
 	bool good = true;
 
 	if (!format || !fcl_emu_text_readable(format, SIZE_MAX / 8, 1)) {
-		snprintf(why, size, "printf was given %p as its format", (const void *)format);
+		snprintf(why, size, "printf: the format at %p is not text in readable memory",
+			 (const void *)format);
 		return false;
 	}
 	va_copy(args.list, list);
 	while (good && (format = strchr(format, '%'))) {
 		format = conversion_of(format + 1, &c);
-		/* "%1$s" takes arguments in another order: they are not followed. */
+		/* "%1$s" takes arguments in another order: the rest is not checked. */
 		if (c.positional || !c.letter)
 			break;
 		good = check_conversion(&args, &c, why, size);

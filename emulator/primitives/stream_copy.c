@@ -28,7 +28,7 @@ void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
 		_mm_prefetch((const char *)from + done + AHEAD, _MM_HINT_NTA);
 		copy_line((char *)to + done, (const char *)from + done);
 	}
-	/* Such stores are in no order with others, until this. */
+	/* Streaming stores are not ordered with other stores before this. */
 	_mm_sfence();
 	memcpy((char *)to + done, (const char *)from + done, bytes - done);
 }

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* As memcpy(), but what is written goes past the caches: for more than they hold. */
+/* As memcpy(), with stores that bypass the caches: for more bytes than the caches hold. */
 void fcl_emu_stream_copy(void *to, const void *from, size_t bytes);
 
 #endif

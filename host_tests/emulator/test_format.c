@@ -47,7 +47,7 @@ static void finds_the_text(void **state)
 	(void)state;
 	assert_true(good("%s", "text"));
 	assert_false(good("%s", bad));
-	assert_non_null(strstr(why, "for %s, which is not text in readable memory"));
+	assert_non_null(strstr(why, "for %s is not text in readable memory"));
 	assert_false(good("%d %ld %lld %zu %hhd %c %s", 1, 2L, 3LL, (size_t)4, 5, 'c', bad));
 	assert_true(good("%d %ld %lld %zu %hhd %c %s", 1, 2L, 3LL, (size_t)4, 5, 'c', "good"));
 	assert_false(good("%f %Lf %e %.3g %5.*f %p %s", 1., 2.L, 3., 4., 2, 5., bad, bad));
@@ -90,7 +90,7 @@ static void refuses(void **state)
 	assert_false(good("%d%n", 1, &count));
 	assert_non_null(strstr(why, "%n"));
 	assert_false(good(edge()));
-	assert_non_null(strstr(why, "as its format"));
+	assert_non_null(strstr(why, "the format at"));
 	assert_false(good(NULL));
 }
 
