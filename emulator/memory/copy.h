@@ -4,10 +4,13 @@
 
 #include "emulator/state/board.h"
 
+/* Runs a copy that fcl_emu_copy_check() accepted, on the calling thread. */
 void fcl_emu_copy_run(struct fcl_hal_request *request);
+/* 0, or -EINVAL: the request is not within its buffers, or not between boards that can copy. */
 int fcl_emu_copy_check(const struct fcl_emu_board *board, const struct fcl_hal_request *request);
-/* Whether the board copies straight into the other's memory. */
+/* Whether the board can copy directly into the other's memory. */
 bool fcl_emu_peers(const struct fcl_emu_board *board, const struct fcl_emu_board *other);
+/* Bytes that the request writes. */
 uint64_t fcl_emu_copy_bytes(const struct fcl_hal_request *request);
 
 #endif

@@ -18,10 +18,11 @@
 #include "emulator/state/buffer.h"
 
 enum {
-	GRAIN = 4096, /* buffers start on pages: a wrong offset is not a neighbour's byte */
-	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
-	SPOILT = 4096,           /* bytes spoilt */
-	SPOILT_EVERY = 1 << 20,  /* in so many, of a buffer that is freed in a bank that is lost */
+	GRAIN = 4096, /* buffers start on pages, so that small overruns miss the neighbour */
+	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
+	SPOILT = 4096,           /* bytes that are overwritten */
+	SPOILT_EVERY =
+		1 << 20, /* of every so many, when a buffer is freed in a bank that is not kept */
 };
 
 static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
@@ -49,7 +50,7 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 
 static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
 {
-	/* A bank at device address 0 keeps its first page, so that no buffer is a null pointer. */
+	/* The first page of a bank at device address 0 stays free: no buffer is a null pointer. */
 	uint64_t first = facts->base ? 0 : GRAIN;
 
 	bank->fd = -1;
@@ -108,8 +109,8 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 enum { CANARY_WORDS = FCL_EMU_CANARY / sizeof(uint64_t) };
 
 /*
- * The first of the words that stand from device address `at` on. Every byte depends on all of the
- * address, so that a copy of another canary is found out as well.
+ * The first word of the canary at device address `at`. Every byte depends on the whole address, so
+ * that a copy of another canary is detected as well.
  */
 static uint64_t first_word(uint64_t at)
 {
@@ -118,7 +119,7 @@ static uint64_t first_word(uint64_t at)
 	return word ^ word >> 32;
 }
 
-/* No byte is 0, which is what overruns write most often. */
+/* No byte is 0, the value that overruns write most often. */
 static uint64_t next_word(uint64_t first, unsigned index)
 {
 	return (first + index * UINT64_C(0xD1B54A32D192ED03)) | UINT64_C(0x0101010101010101);
@@ -136,13 +137,13 @@ void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
 {
 	uint64_t words[CANARY_WORDS];
 
-	if (buffer->imported) /* what stands there is not ours */
+	if (buffer->imported) /* those bytes are the exporter's */
 		return;
 	expected_words(buffer, words);
 	memcpy(buffer->host + buffer->size, words, sizeof(words));
 }
 
-/* Apart from the check, which is quick without it. True: somebody else has put it right. */
+/* Apart from the check, which is faster without it. True: another thread has restored it. */
 __attribute__((noinline)) static bool find_wrong(const struct fcl_emu_buffer *buffer,
 						 uint64_t *ret_offset)
 {
@@ -222,20 +223,20 @@ int fcl_emu_memory_check_lost(struct fcl_emu_board *board, struct fcl_err *err)
 			error = fcl_err_set(
 				err, -EBUSY,
 				"a buffer of %" PRIu64
-				" bytes lives in bank %s, which programming board %s loses",
+				" bytes is in bank %s, which loses its contents when board %s is programmed",
 				bank->buffers->size, board->desc->banks[i].tag, board->desc->name);
 		pthread_mutex_unlock(&bank->lock);
 	}
 	return error;
 }
 
-/* The page behind the canary's becomes inaccessible under FPGACL_EMU_CHECK=guard. */
+/* With FPGACL_EMU_CHECK=guard, the page after the canary's is inaccessible. */
 static void protect(const struct fcl_emu_buffer *buffer, int protection)
 {
 	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
 }
 
-/* The bank's lock is held. */
+/* Takes a place in the bank; the bank's lock is held. */
 static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
 {
 	int error = atomic_load(&bank->map) ? 0 : map_bank(bank, err);
@@ -244,8 +245,8 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 		return error;
 	if (fcl_emu_alloc_take(&bank->alloc, buffer->taken, &buffer->offset))
 		return fcl_err_set(err, -ENOMEM,
-				   "bank %s is full: %" PRIu64 " bytes asked for, %" PRIu64
-				   " of %" PRIu64 " free, the largest piece has %" PRIu64,
+				   "bank %s is full: %" PRIu64 " bytes requested, %" PRIu64
+				   " of %" PRIu64 " free, the largest range has %" PRIu64,
 				   buffer->board->desc->banks[buffer->bank].tag, buffer->size,
 				   bank->alloc.free, bank->size,
 				   fcl_emu_alloc_largest(&bank->alloc));
@@ -270,7 +271,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
 	if (size > home->size)
 		return fcl_err_set(err, -ENOMEM,
-				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " asked for",
+				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " were requested",
 				   board->desc->banks[bank].tag, home->size, size);
 	buffer = calloc(1, sizeof(*buffer));
 	if (!buffer)
@@ -294,7 +295,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	return 0;
 }
 
-/* The bank's own memory again, in the place of what was imported. */
+/* Maps the bank's own memory again in place of the imported memory. */
 static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
 	return mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
@@ -303,9 +304,10 @@ static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffe
 }
 
 /*
- * The memory is this process's own; large pieces go back and come again as zeros. Those of a bank
- * that programming loses come again at once, for what is restored: they stay, but for some bytes of
- * each, so that nobody mistakes them for restored.
+ * Large ranges return to the system, and are zero when they are used again. In a bank that loses
+ * its contents when the board is programmed, memory is reused at once, for the buffers that are
+ * restored: it stays, but some bytes are overwritten, so that stale contents do not pass for
+ * restored ones.
  */
 static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer)
 {
@@ -330,7 +332,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 	}
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
-		return; /* its place is lost: nobody may find somebody's memory there */
+		return; /* its place is lost: no other buffer may show the exporter's memory */
 	if (!buffer->imported && buffer->board->check == FCL_EMU_CHECK_GUARD)
 		protect(buffer, PROT_READ | PROT_WRITE);
 	if (!buffer->imported)
@@ -349,9 +351,9 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 }
 
 /*
- * What is exported is a bank's descriptor, which says where in the bank the buffer lies by its file
- * position, and how long it is by a lock over the buffer's bytes. Both belong to the open file,
- * which dup() and other processes share, so it is opened anew for each export.
+ * An exported descriptor is one of the whole bank: its file position is the buffer's offset in the
+ * bank, and a lock over the buffer's bytes gives its size. Both belong to the open file
+ * description, which dup() and other processes share, so each export opens the file again.
  */
 static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
 {
@@ -371,13 +373,15 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	int fd;
 
 	if (buffer->svm)
-		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory is not exported");
+		return fcl_err_set(err, -EOPNOTSUPP, "shared virtual memory cannot be exported");
 	if (buffer->imported)
-		return fcl_err_set(err, -EOPNOTSUPP, "imported memory is its exporter's to export");
+		return fcl_err_set(err, -EOPNOTSUPP,
+				   "imported memory can be exported only by its exporter");
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", buffer->board->banks[buffer->bank].fd);
 	fd = open(path, O_RDWR | O_CLOEXEC);
 	if (fd < 0 || mark_exported(buffer, fd)) {
-		fcl_err_set(err, -EMFILE, "no descriptor for the buffer: %s", strerror(errno));
+		fcl_err_set(err, -EMFILE, "cannot open a descriptor for the buffer: %s",
+			    strerror(errno));
 		if (fd >= 0)
 			close(fd);
 		return -EMFILE;
@@ -386,7 +390,7 @@ int fcl_emu_buffer_export(struct fcl_emu_buffer *buffer, int *ret_fd, struct fcl
 	return 0;
 }
 
-/* A lock is seen only by other openings of the file. */
+/* A lock is visible only through another open of the file. */
 int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 {
 	struct flock lock = {.l_type = F_WRLCK,
@@ -409,8 +413,8 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 }
 
 /*
- * Kernels find imported memory as any other: by an address of the default bank. An error frees the
- * buffer.
+ * Maps imported memory over a place in the default bank, so that kernels reach it as any other. An
+ * error frees the buffer.
  */
 static int map_imported(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, int fd,
 			off_t offset, struct fcl_err *err)
@@ -447,8 +451,10 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 		return error;
 	if (offset < 0 || !size || size > bytes || offset % GRAIN)
 		return fcl_err_set(err, -EINVAL,
-				   "descriptor %d is not an exported buffer of %" PRIu64 " bytes",
-				   fd, size);
+				   "descriptor %d has an exported buffer of %" PRIu64
+				   " bytes at offset %lld; %" PRIu64
+				   " bytes at a page boundary were expected",
+				   fd, bytes, (long long)offset, size);
 	buffer = calloc(1, sizeof(*buffer));
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");

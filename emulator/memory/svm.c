@@ -13,17 +13,17 @@
 #include "emulator/state/buffer.h"
 
 /*
- * Shared virtual memory: memory of the process that kernels reach at its own address. All boards of
- * a process have it in common, so that what one board gave is at the same place for the others.
+ * Shared virtual memory: memory of the process that kernels reach at its host address. All emulated
+ * boards of a process share it, so an allocation of one board has the same address on the others.
  */
 enum {
 	PAGE = 4096,
-	GIVE_BACK = 1024 * 1024, /* freed ranges of this size go back to the system */
+	GIVE_BACK = 1024 * 1024, /* freed ranges of at least this size return to the system */
 };
 
-#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; memory is taken as it is touched */
+#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; touching it takes memory */
 
-/* A piece of address space that allocations come from. */
+/* A piece of address space that holds allocations. */
 struct region {
 	struct region *next;
 	char *map;
@@ -32,11 +32,11 @@ struct region {
 };
 
 struct arena {
-	pid_t owner;    /* a forked child starts anew: its parent's lock may be held */
-	uint64_t grain; /* a page with guard pages, else small, because lists have many nodes */
-	pthread_mutex_t lock;           /* guards all below */
-	_Atomic(struct region *) first; /* newest first, never taken away; read without the lock */
-	struct fcl_emu_buffer *buffers; /* those that were allocated, not the attached */
+	pid_t owner;          /* a forked child makes another: the parent's lock may be held */
+	uint64_t grain;       /* a page with guard pages, else small: hosts allocate many nodes */
+	pthread_mutex_t lock; /* guards all below */
+	_Atomic(struct region *) first; /* newest first, never removed; read without the lock */
+	struct fcl_emu_buffer *buffers; /* the allocated ones, not those attached */
 };
 
 static _Atomic(struct arena *) current;
@@ -61,7 +61,7 @@ static struct arena *create_arena(const struct fcl_emu_board *board)
 	return arena;
 }
 
-/* Made at first need; NULL when memory is short. */
+/* Created at first use; NULL: no memory. */
 static struct arena *get_arena(const struct fcl_emu_board *board)
 {
 	struct arena *arena = own_arena(), *old = atomic_load(&current);
@@ -114,7 +114,7 @@ static struct region *find_region(const struct arena *arena, uint64_t address)
 	return region;
 }
 
-/* The lock is held. */
+/* Takes address space from a region, if need be a new one; the arena's lock is held. */
 static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 {
 	struct region *region = atomic_load(&arena->first);
@@ -131,7 +131,7 @@ static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 	return fcl_emu_alloc_take(&region->alloc, bytes, &offset) ? NULL : region->map + offset;
 }
 
-/* The lock is held. */
+/* Returns address space to its region; the arena's lock is held. */
 static void give(struct arena *arena, char *pointer, uint64_t bytes)
 {
 	struct region *region = find_region(arena, (uintptr_t)pointer);
@@ -143,7 +143,7 @@ static void give(struct arena *arena, char *pointer, uint64_t bytes)
 	fcl_emu_alloc_give(&region->alloc, offset, bytes);
 }
 
-/* A host address that is one of the board's own as well would be ambiguous in its kernels. */
+/* A host address that is also one of the board's banks would be ambiguous in its kernels. */
 static int check_apart(const struct fcl_emu_board *board, const char *pointer, uint64_t bytes,
 		       struct fcl_err *err)
 {
@@ -229,7 +229,9 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 		return fcl_err_set(err, -EINVAL, "an allocation needs at least one byte");
 	if (size > SIZE_MAX / 2)
 		return fcl_err_set(err, -ENOMEM,
-				   "shared virtual memory of %" PRIu64 " bytes asked for", size);
+				   "shared virtual memory of %" PRIu64
+				   " bytes requested, at most %zu are possible",
+				   size, SIZE_MAX / 2);
 	arena = get_arena(board);
 	buffer = arena ? create_buffer(board, size) : NULL;
 	if (!buffer)
@@ -251,10 +253,11 @@ int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size
 	int error;
 
 	if (!size || !fcl_emu_svm_translate((uintptr_t)pointer, size))
-		return fcl_err_set(err, -EINVAL,
-				   "%" PRIu64
-				   " bytes at %p are no shared virtual memory of an emulated board",
-				   size, pointer);
+		return fcl_err_set(
+			err, -EINVAL,
+			"%" PRIu64
+			" bytes at %p are not shared virtual memory of an emulated board",
+			size, pointer);
 	error = check_apart(board, pointer, size, err);
 	if (error)
 		return error;

@@ -4,13 +4,16 @@
 
 #include "emulator/state/board.h"
 
+/* Allocates shared virtual memory: its host address is its device address. */
 int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 		      struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+/* A buffer of this board for memory that another board's fcl_emu_svm_alloc() returned. */
 int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size,
 		       struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
 void fcl_emu_svm_free(struct fcl_emu_buffer *buffer);
 /* The address itself if all of the bytes are shared virtual memory, else NULL. */
 char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes);
+/* Checks all allocations; returns one that was overrun, or NULL. */
 struct fcl_emu_buffer *fcl_emu_svm_sweep(uint64_t *ret_offset);
 
 #endif
