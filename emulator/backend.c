@@ -23,8 +23,8 @@
 #include "hal/bank.h"
 
 /*
- * The HAL's opaque types are the engine's own. Pointers are converted, never pointers to pointers:
- * to write through one of another type is not defined.
+ * The HAL's opaque types are the emulator's own. Only pointers are converted, never pointers to
+ * pointers: writing through one of another type is undefined.
  */
 static struct fcl_emu_board *board_of(struct fcl_hal_device *device)
 {
@@ -78,7 +78,7 @@ static int check_slot(const struct fcl_emu_board *board, uint32_t slot, struct f
 {
 	if (slot < board->desc->slots)
 		return 0;
-	return fcl_err_set(err, -EINVAL, "slot %u asked for, board %s has %u", slot,
+	return fcl_err_set(err, -EINVAL, "slot %u requested, board %s has %u", slot,
 			   board->desc->name, board->desc->slots);
 }
 
@@ -118,7 +118,7 @@ static void unload_program(struct fcl_hal_device *device, struct fcl_hal_program
 static int check_image(struct fcl_hal_device *device, const struct fcl_image *image,
 		       struct fcl_err *err)
 {
-	/* It may be loaded already, and the host may have set handlers since. */
+	/* The image may be loaded already, and the host may have set signal handlers since. */
 	fcl_emu_guard_install();
 	return fcl_emu_check_image(board_of(device), image, err);
 }
@@ -254,8 +254,8 @@ static int host_alloc(struct fcl_hal_device *device, size_t bytes, void **ret_po
 	if (!bytes ||
 	    posix_memalign(&pointer, alignment < sizeof(void *) ? sizeof(void *) : alignment,
 			   bytes))
-		return fcl_err_set(err, bytes ? -ENOMEM : -EINVAL, "no host memory of %zu bytes",
-				   bytes);
+		return fcl_err_set(err, bytes ? -ENOMEM : -EINVAL,
+				   "cannot allocate host memory of %zu bytes", bytes);
 	*ret_pointer = pointer;
 	return 0;
 }
@@ -267,7 +267,7 @@ static void host_free(struct fcl_hal_device *device, void *pointer, size_t bytes
 	free(pointer);
 }
 
-/* The engine's DMA reaches all of the process's memory: there is nothing to pin. */
+/* Copies reach all memory of the process: there is nothing to pin. */
 static int host_register(struct fcl_hal_device *device, void *pointer, size_t bytes,
 			 struct fcl_err *err)
 {
@@ -307,7 +307,7 @@ static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 		   struct fcl_err *err)
 {
 	if (index >= program->ncus)
-		return fcl_err_set(err, -EINVAL, "compute unit %u asked for, the image has %u",
+		return fcl_err_set(err, -EINVAL, "compute unit %u requested, the image has %u",
 				   index, program->ncus);
 	*ret_cu = &program->cus[index];
 	return 0;
@@ -360,7 +360,7 @@ static int stream_open(struct fcl_hal_device *device, struct fcl_hal_program *pr
 
 	(void)device;
 	if (index >= loaded->nfifos)
-		return fcl_err_set(err, -ENOENT, "FIFO %u asked for, the image has %u", index,
+		return fcl_err_set(err, -ENOENT, "FIFO %u requested, the image has %u", index,
 				   loaded->nfifos);
 	*ret_pipe = (struct fcl_hal_pipe *)fcl_emu_fifo_ref(loaded->fifos[index]);
 	return 0;
@@ -378,7 +378,7 @@ static int pipe_create(struct fcl_hal_device *device, uint32_t packet_size, uint
 	if (!fifo)
 		return fcl_err_set(err, -ENOMEM, "no memory for a pipe of %u packets of %u bytes",
 				   depth, packet_size);
-	/* Any number of CUs, and the host, may be at either end. */
+	/* Any number of CUs, and the host, may use either side. */
 	fifo->shared = true;
 	*ret_pipe = (struct fcl_hal_pipe *)fifo;
 	return 0;

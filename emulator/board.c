@@ -13,7 +13,7 @@
 #include "emulator/state/program.h"
 #include "hal/bank.h"
 
-/* Instances of a board stand behind each other on the bus, as cards in slots do. */
+/* Each instance of a board has a bus number of its own, as cards in slots do. */
 static void make_bdf(struct fcl_emu_board *board, unsigned instance)
 {
 	unsigned domain = 0, bus = 0, device = 0, function = 0;
@@ -104,8 +104,10 @@ int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < board->desc->slots; i++)
 		if (board->slots[i] && !fcl_emu_stop(board->slots[i]))
-			return fcl_err_set(err, -EIO,
-					   "a kernel does not stop: the board cannot be reset");
+			return fcl_err_set(
+				err, -EIO,
+				"the board cannot be reset: a kernel of the image in slot %u does not stop",
+				i);
 	fcl_emu_memory_clear(board);
 	return 0;
 }

@@ -4,9 +4,12 @@
 
 #include "emulator/state/board.h"
 
+/* Opens an instance of the board with that name in board_support or FPGACL_BOARD_PATH. */
 int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret_board,
 		 struct fcl_err *err);
+/* Unloads all programs, ends the threads and frees the board. NULL is fine. */
 void fcl_emu_close(struct fcl_emu_board *board);
+/* Ends all executions and loses all contents of memory. -EIO: a kernel does not stop. */
 int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err);
 
 #endif

@@ -28,17 +28,15 @@
 #include "emulator/state/task.h"
 #include "emulator/state/unit.h"
 
-/* How long a CU that does not look at stop_requested() is waited for. */
+/* How long to wait for a CU that does not call stop_requested(), and how often to check. */
 enum { STOP_PATIENCE_S = 2, CHECK_NS = 5000000 };
 
-/* "/proc/<32>/fd/", two for each bit of a number, and another number. */
+/* "/proc/<32>/fd/", two for each bit of a counter, and a descriptor. */
 enum { PATH_BYTES = 192 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
-/*
- * The levels of the x86-64 psABI, by the features that compilers use of them; "" is the baseline.
- */
+/* The levels of the x86-64 psABI, by those of their features that compilers use; "" is any CPU. */
 static bool cpu_has(const char *isa)
 {
 #if defined(__x86_64__)
@@ -68,7 +66,7 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 	if (image->target != FCL_TARGET_SW_EMU && image->target != FCL_TARGET_HW_EMU)
 		return fcl_err_set(
 			err, -EINVAL,
-			"this is an image for target %s, but the board is emulated: it takes sw_emu and hw_emu images",
+			"the image is for target %s; an emulated board takes images for sw_emu and hw_emu",
 			fcl_image_target_name(image->target));
 	if (!fcl_board_is(board->desc, image->vbnv))
 		return fcl_err_set(err, -EINVAL, "the image is for platform %s, the board is %s",
@@ -78,7 +76,7 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 	if (!cpu_has(image->isa))
 		return fcl_err_set(
 			err, -EINVAL,
-			"the image was built for %s, which this processor does not have; build it with --march x86-64",
+			"the image was built for %s, which this processor does not support; build it with --march x86-64",
 			image->isa);
 	return 0;
 }
@@ -88,14 +86,14 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 /*
  * A path to the file behind a descriptor, for dlopen().
  *
- * The dynamic linker takes a path that it has seen for the object that it has loaded, so each path
- * is another one: after the folder comes a number in binary digits that mean nothing to the file
+ * For a path that it has loaded before, the dynamic linker returns the same object, so every path
+ * is different: after the folder is a counter in binary digits that mean nothing to the file
  * system, "./" for 1 and "/" for 0.
  *
- * A debugger opens the same path, as itself: /proc/self would be its own descriptors, and if the
- * one of that number is a pipe, gdb waits there for ever. So the path has the number that this
- * process has in the /proc that is mounted here. A child of fork() has its parent's copies under
- * the parent's number; a debugger finds them as long as the parent lives, and goes on without them
+ * A debugger opens the same path from its own process: /proc/self would be its own descriptors, and
+ * if the one with that number is a pipe, gdb waits on it for ever. So the path has the number of
+ * this process in the /proc that is mounted here. In a child of fork(), the paths of copies loaded
+ * before name the parent; a debugger finds them as long as the parent lives, and works without them
  * afterwards.
  */
 static void copy_path(int fd, char path[PATH_BYTES])
@@ -137,9 +135,9 @@ static int write_copy(const struct fcl_image *image, int *ret_fd)
 }
 
 /*
- * A program with thousands of copies has one descriptor for all: each copy is a file of its own
- * while it is loaded, and then gives its number to the next one. The files have the same bytes, so
- * a debugger that follows the path of an earlier copy reads what it wants.
+ * A program with thousands of copies has one descriptor for all: each copy is a file of its own,
+ * and the next copy takes over the descriptor. The files have the same bytes, so a debugger that
+ * follows the path of an earlier copy reads the right ones.
  */
 static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *payload,
 		     struct fcl_err *err)
@@ -155,7 +153,7 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 		program->payload_fd = fd;
 	}
 	if (error)
-		return fcl_err_set(err, -ENOMEM, "no memory to load the payload: %s",
+		return fcl_err_set(err, -ENOMEM, "cannot copy the payload to memory: %s",
 				   strerror(-error));
 	copy_path(program->payload_fd, path);
 	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
@@ -165,7 +163,7 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 }
 
 struct code_search {
-	uintptr_t inside; /* an address in the object that is looked for */
+	uintptr_t inside; /* an address in the object */
 	struct fcl_emu_payload *payload;
 };
 
@@ -203,12 +201,13 @@ static int check_bitstream(const struct fcl_bitstream *bitstream, struct fcl_err
 	if (bitstream->size < sizeof(*bitstream))
 		return fcl_err_set(
 			err, -EINVAL,
-			"the payload's fcl_bitstream has %u bytes, at least %zu were expected",
+			"the payload's fcl_bitstream has %u bytes; at least %zu were expected",
 			bitstream->size, sizeof(*bitstream));
 	if (bitstream->version != FCL_MODEL_VERSION)
-		return fcl_err_set(err, -EINVAL,
-				   "the payload speaks version %u of the model ABI, this board %u",
-				   bitstream->version, FCL_MODEL_VERSION);
+		return fcl_err_set(
+			err, -EINVAL,
+			"the payload has version %u of the model ABI; version %u was expected",
+			bitstream->version, FCL_MODEL_VERSION);
 	if (bitstream->nmodels && !bitstream->models)
 		return fcl_err_set(err, -EINVAL, "the payload's table of models is missing");
 	return 0;
@@ -247,22 +246,24 @@ static int check_model(const struct fcl_model *model, const char *kernel, struct
 {
 	if (!model)
 		return fcl_err_set(err, -EINVAL, "the payload has no model of kernel %s", kernel);
-	/* Members that came later are asked for where they are used. */
+	/* Members added later are checked for where they are used. */
 	if (model->size < offsetof(struct fcl_model, parts))
 		return fcl_err_set(
 			err, -EINVAL,
-			"the model of kernel %s has %u bytes, at least %zu were expected", kernel,
+			"the model of kernel %s has %u bytes; at least %zu were expected", kernel,
 			model->size, offsetof(struct fcl_model, parts));
 	if (model->kind != FCL_MODEL_RUN && model->kind != FCL_MODEL_STEP)
-		return fcl_err_set(err, -EINVAL, "the model of kernel %s is of kind %u", kernel,
-				   model->kind);
+		return fcl_err_set(
+			err, -EINVAL,
+			"the model of kernel %s is of kind %u; %u (run) or %u (step) was expected",
+			kernel, model->kind, FCL_MODEL_RUN, FCL_MODEL_STEP);
 	if (model->kind == FCL_MODEL_RUN ? !model->run : !model->step)
 		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no %s function",
 				   kernel, model->kind == FCL_MODEL_RUN ? "run" : "step");
 	if (model->regs_size < 16 || model->regs_size > 1u << 20 || model->regs_size % 4)
 		return fcl_err_set(
 			err, -EINVAL,
-			"the model of kernel %s has a register file of %u bytes, 16 to 1 MiB in words of 4 were expected",
+			"the model of kernel %s has a register file of %u bytes; 16 bytes to 1 MiB, a multiple of 4, were expected",
 			kernel, model->regs_size);
 	if (model->nports && !model->ports)
 		return fcl_err_set(err, -EINVAL, "the model of kernel %s has no table of ports",
@@ -361,7 +362,7 @@ static int wire_end(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo, 
 			continue;
 		if (port->packet_size != fifo->pub.packet_size)
 			return fcl_err_set(err, -EINVAL,
-					   "%s, port %s has packets of %u bytes, FIFO %s of %u",
+					   "%s, port %s has packets of %u bytes, its FIFO %s of %u",
 					   cu->name, port->name, port->packet_size, fifo->name,
 					   fifo->pub.packet_size);
 		cu->wired[i] = fifo;
@@ -496,7 +497,7 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* Launches that wait for a CU end with an error; the lock is held and dropped meanwhile. */
+/* Fails launches that wait for a CU; the board's lock is held, and dropped meanwhile. */
 static void fail_waiting(struct fcl_emu_program *program)
 {
 	struct fcl_emu_board *board = program->board;
@@ -519,14 +520,14 @@ static void fail_waiting(struct fcl_emu_program *program)
 	}
 }
 
-/* Whether somebody is about to end it: the thread that it is on, or who ends an older execution. */
+/* Whether a thread is about to end it: its own, or the one that ends an older execution. */
 static bool ends_by_itself(const struct fcl_emu_cu *cu)
 {
 	return cu->state == FCL_EMU_RUNNING || cu->state == FCL_EMU_HELD ||
 	       cu->state == FCL_EMU_ENDING;
 }
 
-/* Asks all CUs to stop and ends those that are not on a thread; true when all are idle. */
+/* Requests all CUs to stop and ends those not on a thread; true when all are idle. Board's lock. */
 static bool stop_cus(struct fcl_emu_program *program)
 {
 	bool idle = true;
@@ -565,7 +566,7 @@ bool fcl_emu_stop(struct fcl_emu_program *program)
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
 	fail_waiting(program);
-	/* Looked at again and again: a unit that leaves its thread to wait says so to nobody. */
+	/* Checked repeatedly: a CU that leaves its thread to wait signals nothing. */
 	while (!(idle = stop_cus(program)) && fcl_now_ns() < end)
 		fcl_emu_wait_until(board, &board->quiet, fcl_now_ns() + CHECK_NS);
 	if (idle)
@@ -581,7 +582,8 @@ void fcl_emu_unload(struct fcl_emu_program *program)
 	if (fcl_emu_stop(program))
 		free_program(program);
 	else
-		/* Its code is still on a thread: unloading it would end the host. */
+		/* Its code still runs on a thread: unloading it would crash the host. */
 		fcl_log(FCL_LOG_ERROR, "emulator",
-			"a kernel does not stop: its image stays in memory beside the next one");
+			"a kernel of the image in slot %u does not stop: that image stays in memory beside the next one",
+			program->slot);
 }
