@@ -12,13 +12,13 @@
 #include "emulator/state/unit.h"
 
 /*
- * ap_ctrl_chain: the next execution of a compute unit starts before the last one has ended. On the
- * board it does so when the first process of the dataflow has finished, and each process works on
+ * ap_ctrl_chain: the next execution of a compute unit starts before the last one has ended. In
+ * hardware it starts when the first process of the dataflow has finished, and each process works on
  * one execution at a time. Here each execution is a call of the whole kernel, on a context of its
- * own; at a stream port they keep the order in which they were started: an execution has its turn
- * there when the older one has come to a later part of the kernel, or has ended. Executions that
- * share memory which one of them writes do not overlap, nor do those of kernels with static data.
- * They are told in the order in which they were started.
+ * own. At a stream port, executions keep the order in which they were started: one has its turn
+ * when the older one has reached a later part of the kernel, or has ended. Executions do not
+ * overlap if they share memory that one of them writes, or if the kernel has static data. They are
+ * reported in the order in which they were started.
  */
 
 enum { MOST_CONTEXTS = 4 };
@@ -39,7 +39,7 @@ bool fcl_emu_chain_init(struct fcl_emu_cu *cu)
 	return cu->turns;
 }
 
-/* What a context has for itself; the rest is the CU's. */
+/* Frees what a context owns; the rest is the CU's. */
 static void free_context(struct fcl_emu_cu *cu)
 {
 	free(cu->ports);
@@ -98,14 +98,14 @@ static struct fcl_emu_cu *create_context(struct fcl_emu_cu *first)
 	return cu;
 }
 
-/* --- who may run beside whom ------------------------------------------------------------------ */
+/* --- which launches may overlap --------------------------------------------------------------- */
 
 static bool writes(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
 	return cu->kernel->facts->args[arg->index].direction != FCL_DIR_IN;
 }
 
-/* Whether a buffer argument of one is in use by the other as well, and not only to be read. */
+/* Whether both use a buffer that at least one of them writes. */
 static bool share_memory(const struct fcl_emu_cu *cu, const struct fcl_hal_request *a,
 			 const struct fcl_hal_request *b)
 {
@@ -173,7 +173,7 @@ static uint64_t moved(const struct fcl_emu_cu *cu, uint32_t port)
 								       : fcl_emu_fifo_tail(fifo);
 }
 
-/* A range of several work-groups goes through all parts for each. */
+/* With several work-groups, each one passes through all parts again. */
 static bool runs_once(const struct fcl_emu_cu *cu)
 {
 	for (int i = 0; i < 3; i++)
@@ -183,7 +183,7 @@ static bool runs_once(const struct fcl_emu_cu *cu)
 	return true;
 }
 
-/* Whether an execution uses the port no more, by what it has moved elsewhere. */
+/* Whether an execution no longer uses the port, judged by what it has moved at others. */
 static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	uint32_t part = part_of(cu, port);
@@ -203,7 +203,8 @@ static bool has_done_with(const struct fcl_emu_cu *cu, uint32_t port)
 }
 
 /*
- * What an older one has done with, those before it have, too; one that is over used what it could.
+ * It is enough to check the next older execution that is not over: those before it are done with
+ * what it is done with.
  */
 static bool is_turn(const struct fcl_emu_cu *cu, uint32_t port)
 {
@@ -279,11 +280,11 @@ struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_e
 	for (; cu; cu = cu->younger)
 		if (cu->state != FCL_EMU_HELD && !has_done_with(cu, port))
 			return cu;
-	/* The next execution, which may be waiting for one of these to end. */
+	/* The next execution may be waiting for one of these to end. */
 	return end->kernel->waiting ? end->youngest : NULL;
 }
 
-/* Who gets there has done with what is used before, even if it has to wait. */
+/* An execution that reaches a part is done with earlier parts, even if it has to wait there. */
 static void come_to(struct fcl_emu_cu *cu, uint32_t part)
 {
 	if (part != FCL_MODEL_ANY_PART &&

@@ -4,24 +4,27 @@
 
 #include "emulator/state/board.h"
 
-/* The lock is held in all but the first two and the last. */
+/*
+ * The board's lock is held in all of these but fcl_emu_chain_init(), fcl_emu_chain_fini(),
+ * fcl_emu_chain_ask() and fcl_emu_chain_enter().
+ */
 
-/* Prepares a new CU for executions that overlap, if its model allows it; false: no memory. */
+/* Prepares a new CU for executions that overlap, if its model allows that; false: no memory. */
 bool fcl_emu_chain_init(struct fcl_emu_cu *cu);
 /* Frees the contexts; the CU itself remains. */
 void fcl_emu_chain_fini(struct fcl_emu_cu *cu);
-/* A context on which the launch may start now beside those that run; NULL: it has to wait. */
+/* A context on which the launch may start now beside those that run; NULL: it must wait. */
 struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 					 const struct fcl_hal_request *request);
-/* An execution begins on its context, or is over and told. */
+/* Adds an execution that begins on its context as the youngest of the CU. */
 void fcl_emu_chain_begin(struct fcl_emu_cu *cu);
+/* Removes an execution that is over and reported. */
 void fcl_emu_chain_end(struct fcl_emu_cu *cu);
-/* Whether older executions have done with what this one is blocked on for its turn. */
+/* Whether older executions are done with the FIFO that this one waits for its turn at. */
 bool fcl_emu_chain_is_due(const struct fcl_emu_cu *cu);
-/* Of the executions of the CU at the end of a FIFO the one that is to move it; NULL: none yet. */
+/* The execution, of the CU wired to a FIFO, that is to move it next; NULL: none yet. */
 struct fcl_emu_cu *fcl_emu_chain_user(struct fcl_emu_cu *end, const struct fcl_emu_fifo *fifo);
-/* From inside an execution that is about to use a stream port by a service: false, it is not its
- * turn. */
+/* Called by an execution before a service uses a stream port. False: it is not its turn. */
 bool fcl_emu_chain_ask(struct fcl_emu_cu *cu, uint32_t port);
 static inline bool fcl_emu_chain_enter(struct fcl_emu_cu *cu, uint32_t port)
 {

@@ -6,7 +6,7 @@
 
 #include "emulator/state/fifo.h"
 
-/* At least `depth`, and a power of two, so that a place is found without a division. */
+/* The least power of two that is not below `depth`: no division to find a place. */
 static uint64_t places_for(uint32_t depth)
 {
 	uint64_t places = 1;
@@ -61,7 +61,7 @@ static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
 	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
 }
 
-/* Packets of streams are mostly words, which need no call. */
+/* Most packets are words, which are copied without a call. */
 static void copy_packet(void *to, const void *from, uint32_t bytes)
 {
 	if (bytes == 4)
@@ -74,7 +74,7 @@ static void copy_packet(void *to, const void *from, uint32_t bytes)
 		memcpy(to, from, bytes);
 }
 
-/* An end's own count needs no order; the other's is looked at only where the limit is reached. */
+/* A side's own count needs no ordering; the other side's is read only when the limit is reached. */
 static bool push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
@@ -101,7 +101,7 @@ static bool pop(struct fcl_emu_fifo *fifo, void *packet)
 	return true;
 }
 
-/* Where several use an end, one at a time. */
+/* If several use the side, its lock admits one at a time. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
 {
 	bool moved;

@@ -7,7 +7,7 @@
 struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth);
 struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo);
 void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo);
-/* False: full, or empty. */
+/* One packet; false: the FIFO is full, or empty. */
 bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet);
 bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet);
 
@@ -25,17 +25,17 @@ static inline uint32_t fcl_emu_fifo_level(const struct fcl_emu_fifo *fifo)
 {
 	uint64_t head = fcl_emu_fifo_head(fifo), level = fcl_emu_fifo_tail(fifo) - head;
 
-	/* Both may have moved between the two looks. */
+	/* Both may have moved between the two loads. */
 	return (uint32_t)(level < fifo->pub.depth ? level : fifo->pub.depth);
 }
 
-/* Packets ever written and ever read, in one sum: it differs after every move. */
+/* Packets ever written plus packets ever read: it differs after every move. */
 static inline uint64_t fcl_emu_fifo_count(const struct fcl_emu_fifo *fifo)
 {
 	return fcl_emu_fifo_head(fifo) + fcl_emu_fifo_tail(fifo);
 }
 
-/* Whether that side could move a packet now. */
+/* Whether the side can move a packet now. */
 static inline bool fcl_emu_fifo_moves(const struct fcl_emu_fifo *fifo, int side)
 {
 	uint32_t level = fcl_emu_fifo_level(fifo);

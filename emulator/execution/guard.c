@@ -18,8 +18,9 @@
 
 /*
  * A kernel that faults ends its execution, not the host. Only faults whose program counter is in
- * payload code are taken, so that no lock of the C library can be held; everything else goes to the
- * handler that was there before. For anything wilder a board needs a process of its own.
+ * payload code are handled, so that no lock of the C library can be held; all others are passed to
+ * the previous handler. A kernel that corrupts the host's memory is not contained: that would need
+ * a process for the board.
  */
 enum { ALT_STACK = 64 * 1024 };
 
@@ -48,7 +49,7 @@ static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
 	return false;
 }
 
-/* Runs on the execution's own stack, from its top: what was there is given up. */
+/* Runs on the execution's own stack, from its top: its frames are abandoned. */
 static void leave_execution(void)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current_cu();
@@ -75,7 +76,7 @@ static void redirect(ucontext_t *context, const struct fcl_emu_cu *cu)
 #endif
 }
 
-/* The fault comes again when the handler returns, now with its default action. */
+/* When the handler returns, the fault repeats, now with the default action. */
 static void pass_to_default(int number)
 {
 	struct sigaction action = {.sa_handler = SIG_DFL};
@@ -84,9 +85,9 @@ static void pass_to_default(int number)
 }
 
 /*
- * Whether this very fault is being passed on already: the one we passed it to had saved our handler
- * as its own predecessor. It comes with the same signal frame, from deeper on the stack; a new
- * fault, after a handler that jumped out, has one of the two otherwise.
+ * Whether this very fault is already being passed on: the handler that we passed it to has saved
+ * ours as its predecessor, and calls it. Then the signal frame is the same and the stack deeper; a
+ * new fault, after a handler that jumped out, differs in one of the two.
  */
 static bool comes_back(const siginfo_t *info)
 {
@@ -118,7 +119,7 @@ static void pass_on(int number, siginfo_t *info, void *context)
 	}
 }
 
-/* Below the stack lies its guard; a frame that is larger than that may even pass it. */
+/* The guard page is below the stack; a frame larger than a page may reach past it. */
 static bool below_stack(const struct fcl_emu_fiber *fiber, const void *address)
 {
 	uintptr_t lowest = (uintptr_t)fiber->stack, at = (uintptr_t)address;
@@ -152,7 +153,7 @@ static void on_fault(int number, siginfo_t *info, void *data)
 			 cu->fiber->stack_size);
 	else
 		snprintf(cu->error, sizeof(cu->error),
-			 "the kernel's code died of signal %d (%s) at address %p", number,
+			 "the kernel's code raised signal %d (%s) at address %p", number,
 			 describe(number), info->si_addr);
 	redirect(context, cu);
 }
@@ -162,7 +163,7 @@ int fcl_emu_guard_signal(void)
 	return SIGRTMAX - 2;
 }
 
-/* Sent by the watchdog. Outside payload code nothing can be given up: it comes again. */
+/* Sent by the watchdog. Outside payload code it does nothing: the watchdog sends it again. */
 static void on_overdue(int number, siginfo_t *info, void *data)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current;
@@ -173,11 +174,12 @@ static void on_overdue(int number, siginfo_t *info, void *data)
 	if (!cu || !cu->fiber || !atomic_load(&cu->overdue) ||
 	    !in_payload(cu, program_counter(context)))
 		return;
-	snprintf(cu->error, sizeof(cu->error), "ran longer than FPGACL_EMU_TIMEOUT_S allows");
+	snprintf(cu->error, sizeof(cu->error),
+		 "the kernel ran longer than FPGACL_EMU_TIMEOUT_S allows");
 	redirect(context, cu);
 }
 
-/* Puts `action` in place for `number`, unless it is there already; *ret_old is what was there. */
+/* Sets `action` for the signal unless it is set already; *ret_old is the previous action. */
 static void take_signal(int number, const struct sigaction *action, struct sigaction *ret_old)
 {
 	struct sigaction now;
@@ -189,8 +191,8 @@ static void take_signal(int number, const struct sigaction *action, struct sigac
 }
 
 /*
- * Looked at with every image that is loaded or offered: a host, or a test framework in it, may have
- * put handlers of its own above ours since.
+ * Called whenever an image is loaded or checked: the host, or a test framework in it, may have
+ * installed handlers of its own over ours since the last call.
  */
 void fcl_emu_guard_install(void)
 {
@@ -212,7 +214,7 @@ void fcl_emu_guard_install(void)
 
 static pthread_key_t stack_key;
 
-/* At the thread's end, if the stack is still ours. */
+/* When the thread ends. Disables the stack if it is still the thread's. */
 static void free_stack(void *stack)
 {
 	stack_t now;

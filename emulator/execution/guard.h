@@ -4,8 +4,9 @@
 
 #include "emulator/state/board.h"
 
+/* Installs the signal handlers, or puts them back in front of those that the host set since. */
 void fcl_emu_guard_install(void);
-/* The signal by which the watchdog reaches a thread; blocked on none of the board's. */
+/* The signal that the watchdog sends to a thread; none of the board's threads blocks it. */
 int fcl_emu_guard_signal(void);
 /* Gives the thread an alternate signal stack if it has none. */
 void fcl_emu_guard_thread(void);

@@ -9,15 +9,15 @@ enum {
 	SHIFT_LAUNCHES = 16, /* while others wait for the unit */
 };
 
-/* Of fcl_emu_cu.kept: whether it is free for others, and how many workers are to come back to it:
- * the one that keeps it, and those that it was taken from. */
+/* In fcl_emu_cu.kept: whether the unit is kept, and how many workers have to return to it: the one
+ * that keeps it and those it was reclaimed from. */
 enum { KEPT = 1, WORKER = 2 };
 
-/* Of a worker, while it reports. */
+/* A worker's report in progress. */
 struct report {
-	struct fcl_emu_cu *cu;       /* NULL: it is not to come back to it */
-	struct fcl_emu_item *answer; /* the launch that was submitted meanwhile */
-	bool open;                   /* for such an answer */
+	struct fcl_emu_cu *cu;       /* NULL: the worker must not return to it */
+	struct fcl_emu_item *answer; /* the launch submitted from the report */
+	bool open;                   /* an answer is accepted */
 };
 
 static _Thread_local FCL_EMU_STATIC_TLS struct report own;
@@ -30,7 +30,7 @@ bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item)
 		own.answer = item;
 		return true;
 	}
-	/* With more than one to run, other workers are to see them. */
+	/* With more than one request, other workers must see them. */
 	own.open = false;
 	if (own.answer)
 		fcl_emu_push(board, own.answer);
@@ -61,14 +61,14 @@ static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *re
 
 static void keep(struct fcl_emu_cu *cu)
 {
-	/* Only who keeps a unit, or is to come back to it, changes this: 0 is nobody. */
+	/* While it is 0, no other thread changes it: the unit is neither kept nor reported. */
 	if (atomic_load_explicit(&cu->kept, memory_order_relaxed))
 		atomic_fetch_add(&cu->kept, KEPT + WORKER);
 	else
 		atomic_store_explicit(&cu->kept, KEPT + WORKER, memory_order_release);
 }
 
-/* False: somebody has reclaimed it. */
+/* False: another thread has reclaimed it. */
 static bool take_back(struct fcl_emu_cu *cu)
 {
 	uint32_t kept = atomic_load_explicit(&cu->kept, memory_order_relaxed);
@@ -79,7 +79,7 @@ static bool take_back(struct fcl_emu_cu *cu)
 	return false;
 }
 
-/* Others' requests come first, and a unit that is to stop is left alone. */
+/* Requests of others come first, and a unit that is to stop does not run. */
 static bool may_go_on(const struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_board *board = cu->program->board;
@@ -88,7 +88,7 @@ static bool may_go_on(const struct fcl_emu_cu *cu)
 	       !atomic_load_explicit(&cu->stop, memory_order_relaxed);
 }
 
-/* The worker is not going on with it; the lock is held. */
+/* The worker gives up the unit; the board's lock is held. */
 static void leave(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
@@ -135,7 +135,7 @@ void fcl_emu_reclaim(struct fcl_emu_cu *cu)
 
 bool fcl_emu_is_reported(struct fcl_emu_cu *cu)
 {
-	/* The host unloads the image in its done(): it cannot wait for that. */
+	/* The host unloads the image in done(): its thread cannot wait for itself. */
 	if (own.cu == cu) {
 		leave(cu);
 		own.cu = NULL;

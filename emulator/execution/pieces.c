@@ -13,30 +13,30 @@
 #include "hal/box.h"
 
 enum {
-	LEAST_BYTES = 4 << 20,    /* less is over before a helper has come */
-	STREAMED_BYTES = 8 << 20, /* more than caches keep for the next who wants it */
+	LEAST_BYTES = 4 << 20,    /* a smaller copy ends before a helper begins */
+	STREAMED_BYTES = 8 << 20, /* more than stays in the caches for the next reader */
 	STREAMED_ROW = 64 << 10,
 	PIECE_BYTES = 128 << 10,
-	PIECES_AT_ONCE = 8, /* by a helper, before it looks for other work */
+	PIECES_AT_ONCE = 8, /* by a helper, before it checks for other work */
 	MOST_HELPERS = 3,   /* memory does not get faster with more */
 	SPIN_NS = 20 * 1000,
 	LATE_NS = 50 * 1000,         /* longer than a piece takes */
-	ALONE_FACTOR = 32,           /* for so many times what was lost */
-	ABSENT_NS = 2 * 1000 * 1000, /* alone, if nobody came */
+	ALONE_FACTOR = 32,           /* without help for so many times what was lost */
+	ABSENT_NS = 2 * 1000 * 1000, /* without help, if no helper came */
 };
 
 struct fcl_emu_pieces {
 	const struct fcl_hal_box *box;
 	char *source, *target;
-	bool to_other;          /* the box's own pitches are the source's */
-	bool streamed;          /* past the caches */
-	uint32_t count;         /* of pieces */
+	bool to_other;          /* the box's own pitches are those of the source */
+	bool streamed;          /* written past the caches */
+	uint32_t count;         /* number of pieces */
 	uint32_t per_row;       /* pieces in a row; 1 if rows are not cut */
 	uint64_t rows;          /* in a piece */
 	_Atomic uint64_t taken; /* low half: from the front; high half: from the back */
 
-	struct fcl_emu_pieces *next; /* in board->copies, with its lock */
-	_Atomic uint32_t nhelpers;   /* changed with the board's lock */
+	struct fcl_emu_pieces *next; /* in board->copies; the board's lock */
+	_Atomic uint32_t nhelpers;   /* changed with the board's lock held */
 	uint32_t most_helpers;
 };
 
@@ -80,7 +80,7 @@ static void cut(struct fcl_emu_pieces *pieces)
 
 /* --- taking and moving ------------------------------------------------------------------------ */
 
-/* False: there is none left. */
+/* False: none is left. */
 static bool take(struct fcl_emu_pieces *pieces, bool back, uint32_t *ret_index)
 {
 	uint64_t taken = atomic_load_explicit(&pieces->taken, memory_order_relaxed);
@@ -168,7 +168,7 @@ bool fcl_emu_pieces_help(struct fcl_emu_board *board)
 
 /* --- the owner -------------------------------------------------------------------------------- */
 
-/* The lock is held in both. */
+/* Lists the copy and wakes workers for it; the board's lock is held. */
 static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
 	uint32_t most = board->max_workers > MOST_HELPERS ? MOST_HELPERS : board->max_workers - 1;
@@ -182,8 +182,8 @@ static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pie
 		fcl_emu_wake_worker(board);
 }
 
-/* Whether to ask again soon: on a busy machine helpers come late, if at all, and lose their
- * processor with a piece in hand. The lock is held. */
+/* Sets when to ask for help again: on a busy machine helpers come late, if at all, and are
+ * preempted in the middle of a piece. The board's lock is held. */
 static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces, uint64_t end,
 		  uint64_t waited)
 {
@@ -195,7 +195,7 @@ static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *piec
 		board->alone_until_ns = end + waited * ALONE_FACTOR;
 }
 
-/* Until nobody has a piece in hand; a helper that is on a processor needs a moment. */
+/* Waits until no helper has a piece; it spins first, since a running helper is soon done. */
 static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces *pieces)
 {
 	uint64_t end = fcl_now_ns(), waited = 0;

@@ -10,11 +10,11 @@
 #include "hal/bank.h"
 
 /*
- * Which banks a compute unit's memory port reaches: those that the image connects any of the port's
- * arguments to. A port with an argument that the image connects to nothing reaches all.
+ * A memory port of a compute unit reaches the banks that the image connects any of its arguments
+ * to. A port with an argument that the image does not connect reaches all banks.
  */
 
-/* False: the argument may be anywhere. */
+/* Adds the banks that the argument is connected to; false: none, so it may be in any. */
 static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
 {
 	const struct fcl_hal_info *info = &cu->program->board->info;
@@ -118,7 +118,7 @@ static bool is_in(const struct fcl_emu_bank *bank, uint64_t address)
 	return address - bank->base < bank->size;
 }
 
-/* Buffers of a launch tend to be in one bank, and those of the next launch in the same. */
+/* The buffers of a launch are usually in one bank, which is that of the launch before. */
 static uint32_t bank_of(struct fcl_emu_cu *cu, uint64_t address)
 {
 	const struct fcl_emu_board *board = cu->program->board;

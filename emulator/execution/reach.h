@@ -4,14 +4,15 @@
 
 #include "emulator/state/board.h"
 
-/* 0, or -1: no memory; destroy then, too. */
+/* Finds which banks each memory port reaches. 0, or -1: no memory; call destroy then, too. */
 int fcl_emu_reach_create(struct fcl_emu_cu *cu);
 void fcl_emu_reach_destroy(struct fcl_emu_cu *cu);
-/* Whether the port reaches the bank of a device address; if not, that bank and one it reaches. */
+/* Whether the port reaches the bank of a device address; if not, the tags of that bank and of one
+ * that it reaches. */
 bool fcl_emu_reaches(const struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 		     const char **ret_there, const char **ret_reached);
-/* From inside an execution: as fcl_emu_translate() of an address that the port reaches in a bank;
- * NULL: elsewhere, or not at all. */
+/* Called by an execution: as fcl_emu_translate(), for an address in a bank that the port reaches;
+ * NULL: it is elsewhere, or not valid. */
 char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);
 
 #endif

@@ -19,19 +19,19 @@ static int check(const struct fcl_emu_cu *cu, uint32_t offset, struct fcl_err *e
 	if (offset % 4 || offset > cu->pub.regs_size - 4)
 		return fcl_err_set(
 			err, -EINVAL,
-			"%s: there is no register at offset 0x%x; its file has 0x%x bytes",
+			"%s: there is no register at offset 0x%x; expected a multiple of 4 below 0x%x",
 			cu->name, offset, cu->pub.regs_size);
 	return 0;
 }
 
-/* A kernel that the host drives itself: what control registers it has is its own affair. */
+/* The host drives such a kernel itself: the emulator does not interpret its control registers. */
 static bool is_user_managed(const struct fcl_emu_cu *cu)
 {
 	return cu->model->kind == FCL_MODEL_STEP && cu->model->control == FCL_MODEL_CTRL_NONE &&
 	       cu->model->reg_read && cu->model->reg_write;
 }
 
-/* Everything as the host knows it, which may know more than the registers; the lock is held. */
+/* Brings the registers up to date with what was reported to the host; the board's lock is held. */
 static void catch_up(struct fcl_emu_cu *cu)
 {
 	fcl_emu_reclaim(cu);
@@ -42,7 +42,7 @@ static void catch_up(struct fcl_emu_cu *cu)
 	cu->isr |= 3;
 }
 
-/* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stands until ap_continue. */
+/* Reading clears ap_done, as in hardware; with ap_ctrl_chain it stays set until ap_continue. */
 static uint32_t read_control(struct fcl_emu_cu *cu)
 {
 	uint32_t value = 0;
@@ -132,7 +132,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 		memcpy(cu->pub.regs + offset, &value, sizeof(value));
 		if (cu->model->reg_write)
 			cu->model->reg_write(&cu->pub, offset, value);
-		/* A model may have had nothing to do until this. */
+		/* The model may have waited for this write. */
 		fcl_emu_end_backoff(cu);
 		if (board->nready)
 			fcl_emu_wake_worker(board);

@@ -25,10 +25,11 @@
 #include "emulator/state/unit.h"
 
 /*
- * Workers are started at first need and sleep when there is nothing to do. After work, one of them
- * (the lead) watches with short sleeps for a while: a submit in that time needs no system call, and
- * a thread that waits for its result runs the task itself before the lead looks. More workers come
- * when all are held by executions that do not yield and something has been ready for long.
+ * Workers are started when they are first needed and sleep when they are idle. After work, one of
+ * them (the lead) watches with short sleeps for a while: a submit in that time needs no system
+ * call, and a thread that waits for its result usually runs the task itself before the lead checks.
+ * More workers are started when executions that do not yield occupy all of them while tasks are
+ * ready.
  */
 enum {
 	WATCH_NS = 80 * 1000,
@@ -38,11 +39,11 @@ enum {
 	SMALL_BYTES = 64 * 1024,
 	SMALL_NS = 50 * 1000,
 	LOOK_AHEAD = 16,
-	MARK_EVERY = 64,    /* tasks: to look at the clock costs as much as a brief one */
-	CHECK_AT_ONCE = 64, /* waiting CUs that an idle worker looks at */
-	SHARED_FROM = 4,  /* so many ready CUs are enough for two workers, however brief they are */
-	QUIET_ROUNDS = 4, /* of the watcher, before it sleeps */
-	SEARCH_ROUNDS = 16, /* between two searches for what is wrong, while CUs run */
+	MARK_EVERY = 64,    /* tasks: reading the clock costs as much as a brief one */
+	CHECK_AT_ONCE = 64, /* waiting CUs that an idle worker checks */
+	SHARED_FROM = 4,    /* ready CUs that are worth a second worker, however brief they are */
+	QUIET_ROUNDS = 4,   /* without work, before the watcher sleeps */
+	SEARCH_ROUNDS = 16, /* between two searches for deadlocks and stalls, while CUs run */
 	MOST_WORKERS = 256,
 	MOST_SECONDS = 1000 * 1000,
 };
@@ -55,7 +56,7 @@ uint64_t fcl_emu_about_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* --- the ready list; the lock is held in all of these ----------------------------------------- */
+/* --- the ready list; the board's lock is held in all of these --------------------------------- */
 
 static void start_worker(struct fcl_emu_board *board);
 
@@ -111,7 +112,10 @@ void fcl_emu_wake_other(struct fcl_emu_board *board)
 {
 	uint32_t mine = serves == board;
 
-	/* What is brief need not wait for its end if no worker is about to take it. */
+	/*
+	 * A worker takes brief tasks itself, and one more; what is beyond that needs another
+	 * worker.
+	 */
 	if (board->nready - (mine ? board->nbrief : 0) > mine)
 		fcl_emu_wake_worker(board);
 }
@@ -127,7 +131,7 @@ static struct fcl_emu_cu *cu_of(struct fcl_emu_task *task)
 	return (struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task));
 }
 
-/* Which DMA channels a copy takes: 1 for board to host; copies on the board count as writes. */
+/* Which DMA channels a copy uses: 1 for board to host; copies on the board count as writes. */
 static int direction_of(struct fcl_emu_task *task)
 {
 	return copy_of(task)->op == FCL_HAL_READ;
@@ -143,7 +147,7 @@ static bool may_run(const struct fcl_emu_board *board, struct fcl_emu_task *task
 	return board->active[direction_of(task)] < (channels ? channels : 1);
 }
 
-/* For the calling thread, which will run it; `now` 0: not known. */
+/* Takes a task for the calling thread, which will run it; `now` 0: not known. */
 static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
 	fcl_emu_unready(board, task);
@@ -161,7 +165,7 @@ static void take(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_
 	fcl_emu_cu_equip(cu_of(task), now);
 }
 
-/* What goes on for a moment only is quickest where what it works on is in the caches. */
+/* A brief task runs fastest on the thread that has its data in the caches. */
 static bool is_at_home(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
 {
 	return !task->brief || !task->home || task->home == fcl_emu_home(board);
@@ -177,7 +181,7 @@ static struct fcl_emu_task *find_first(struct fcl_emu_board *board, bool at_home
 	return NULL;
 }
 
-/* `steal`: also what another worker is likely to take soon. */
+/* `steal`: also a task that another worker is likely to take soon. */
 static struct fcl_emu_task *take_first(struct fcl_emu_board *board, bool steal, uint64_t now)
 {
 	struct fcl_emu_task *task = find_first(board, true);
@@ -189,7 +193,7 @@ static struct fcl_emu_task *take_first(struct fcl_emu_board *board, bool steal, 
 	return task;
 }
 
-/* Help for the calling worker, which has just taken a task; for brief ones it comes by itself. */
+/* Wakes another worker if there is more than brief tasks, which the calling worker runs itself. */
 static void call_help(struct fcl_emu_board *board)
 {
 	if (board->nready > board->nbrief)
@@ -210,15 +214,15 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 		request->end_ns = fcl_now_ns();
 	pthread_mutex_lock(&board->lock);
 	board->active[direction]--;
-	/* A copy that found no free channel may stand in the list. */
+	/* A copy that found no free channel may be in the list. */
 	fcl_emu_wake_other(board);
 	pthread_mutex_unlock(&board->lock);
 	request->done(request, 0, NULL);
 }
 
 /*
- * The first ready task if that is all there is to think about: a CU to go on with for a moment, and
- * no other kind of work. Batches of short FIFOs hand over to each other here.
+ * The first ready task if all ready tasks are brief and nothing else needs this thread. CUs with
+ * short FIFOs between them hand over to each other here, batch by batch.
  */
 static struct fcl_emu_cu *take_next_brief(struct fcl_emu_board *board)
 {
@@ -235,7 +239,7 @@ static struct fcl_emu_cu *take_next_brief(struct fcl_emu_board *board)
 	return cu_of(task);
 }
 
-/* As run() for a CU. A host's thread, which has no home, stops after one. */
+/* As run(), for a CU. A thread of the host, which is no worker, stops after one. */
 static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint64_t now)
 {
 	now = fcl_emu_cu_run(cu, now);
@@ -249,7 +253,8 @@ static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint
 }
 
 /*
- * The lock is held on return only. `now` may be a little old; returns a time as good for the next.
+ * Runs a task. The board's lock is held on return, not on entry. `now` may be a little old, and so
+ * may the time that is returned.
  */
 static uint64_t run(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
@@ -272,16 +277,18 @@ void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, 
 }
 
 /*
- * One sleep of an idle worker, as short as what there may be to do asks for; the lock is held. True
- * if nobody took anything meanwhile: what is ready, and was taken to be run by others, may be
- * stolen.
+ * One sleep of an idle worker, a short one if work is likely; the board's lock is held. True if no
+ * task was taken meanwhile: ready tasks that were left to other workers may then be stolen.
  */
 static bool idle(struct fcl_emu_board *board)
 {
 	bool recent = fcl_now_ns() - board->last_work_ns < GRACE_NS;
 	uint64_t served = board->served;
 
-	/* Told first, looked second; who submits does it the other way round. */
+	/*
+	 * Clears short_task_ns before it checks `submitted`; fcl_emu_submit() pushes before it
+	 * checks short_task_ns, so one of the two sees the other.
+	 */
 	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return false;
@@ -290,7 +297,7 @@ static bool idle(struct fcl_emu_board *board)
 		return false;
 	}
 	board->nidle++;
-	/* Who helps with a copy comes back and watches then; both would only take time from it. */
+	/* A worker that helps with a copy watches afterwards; now that would only slow the copy. */
 	if (recent && !board->lead_watches && !board->spinning && !board->copies) {
 		board->lead_watches = true;
 		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
@@ -301,13 +308,13 @@ static bool idle(struct fcl_emu_board *board)
 	board->nidle--;
 	if (board->served != served)
 		return false;
-	/* CUs that run may have let others go on long ago. */
+	/* Running CUs may have moved packets that others wait for. */
 	if (board->nrunning && !board->nready)
 		fcl_emu_check_waiting(board, CHECK_AT_ONCE, 0);
 	return true;
 }
 
-/* Without the lock, until somebody calls or it is time to look. */
+/* Spins without the board's lock, until a call or until it is time to check. */
 static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
 {
 	while (!atomic_load_explicit(&board->called, memory_order_relaxed) && fcl_now_ns() < until)
@@ -315,8 +322,8 @@ static void wait_for_call(struct fcl_emu_board *board, uint64_t until)
 }
 
 /*
- * Hosts tend to copy one thing after the other, and a thread that sleeps comes when half of the
- * next is over: who has helped stays awake for a moment. The lock is held, and dropped meanwhile.
+ * Hosts tend to copy again at once, and a thread that sleeps would begin when half of the next copy
+ * is done, so a helper spins for a moment. The board's lock is held, and dropped meanwhile.
  */
 static void spin_for_work(struct fcl_emu_board *board)
 {
@@ -336,12 +343,12 @@ static void spin_for_work(struct fcl_emu_board *board)
 	board->spinning = false;
 }
 
-/* With copies that other threads have in hand; the lock is held, and dropped meanwhile. */
+/* Helps with copies that other threads run; the board's lock is held, and dropped meanwhile. */
 static bool help(struct fcl_emu_board *board)
 {
 	if (!board->copies)
 		return false;
-	/* As in idle(): this one is not about to look. */
+	/* As in idle(), paired with fcl_emu_submit(): this worker will not check soon. */
 	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return true;
@@ -356,7 +363,7 @@ static void *worker(void *data)
 {
 	struct fcl_emu_board *board = data;
 	uint64_t now = fcl_now_ns();
-	/* A new one comes because the others do not get on. */
+	/* A worker is started because the others do not get to these tasks. */
 	bool steal = true;
 
 	serves = board;
@@ -395,8 +402,8 @@ static void *worker(void *data)
 }
 
 /*
- * If something is ready and nothing was taken for a while, all workers are held by executions that
- * do not yield (one may wait for what another one writes), so one more is started.
+ * If tasks are ready and none was taken for a while, executions that do not yield occupy all
+ * workers (one may wait for what another writes), so one more is started.
  */
 static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 {
@@ -410,7 +417,8 @@ static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
 	}
 }
 
-/* One look of the watcher at all that waits; the lock is held, and dropped where CUs are ended. */
+/* One round of the watcher over all waiting CUs; the board's lock is held, and dropped where CUs
+ * are ended. */
 static void watch_round(struct fcl_emu_board *board)
 {
 	uint32_t ready = board->nready;
@@ -428,7 +436,7 @@ static void watch_round(struct fcl_emu_board *board)
 	fcl_emu_watchdog(board);
 }
 
-/* Sleeps until it is time for the next look; the lock is held. */
+/* Sleeps until the next round; the board's lock is held. */
 static void watcher_sleep(struct fcl_emu_board *board, bool active)
 {
 	uint64_t until = active ? 0 : fcl_emu_first_backoff_end(board);
@@ -470,7 +478,7 @@ static void *watcher(void *data)
 	return NULL;
 }
 
-/* Signals stay with the host's threads, but those of faults, which belong to the code that runs. */
+/* The host's threads get all signals but those of faults, and the watchdog's. */
 static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
 {
 	sigset_t all, old;
@@ -489,7 +497,7 @@ static bool start_thread(void *(*function)(void *), struct fcl_emu_board *board)
 	if (!error)
 		pthread_detach(thread);
 	else
-		fcl_log(FCL_LOG_ERROR, board->info.name, "no thread for the board: %s",
+		fcl_log(FCL_LOG_ERROR, board->info.name, "cannot start a thread for the board: %s",
 			strerror(error));
 	return !error;
 }
@@ -517,7 +525,7 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 					      : 1;
 	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S, MOST_SECONDS) * 1000000000u;
 	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, MOST_SECONDS) * 1000000000u;
-	/* It is held for moments only: shorter than a thread's way to sleep and back. */
+	/* It is held more briefly than a thread takes to sleep and wake. */
 	pthread_mutexattr_init(&adaptive);
 	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
 	pthread_mutex_init(&board->lock, &adaptive);
@@ -557,7 +565,7 @@ static struct fcl_emu_item *prepare(struct fcl_hal_request *request)
 	item->request = request;
 	item->next = NULL;
 	if (request->op != FCL_HAL_LAUNCH) {
-		/* All of it: the scratch holds whatever was there before. */
+		/* All members: the scratch is not initialised. */
 		item->task = (struct fcl_emu_task){
 			.kind = FCL_EMU_TASK_COPY,
 			.tag = request->tag,
@@ -600,7 +608,7 @@ void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item)
 		;
 }
 
-/* Whether a worker has something short in hand, after which it looks at what was submitted. */
+/* Whether a worker runs a short task, after which it admits what was submitted. */
 static bool will_check(struct fcl_emu_board *board)
 {
 	uint64_t since = atomic_load(&board->short_task_ns);
@@ -608,8 +616,8 @@ static bool will_check(struct fcl_emu_board *board)
 	return since && fcl_now_ns() - since < SMALL_NS;
 }
 
-/* With a worker on watch, a little work may wait for its submitter to come and run it; with one
- * that is awake, anything that is alone. The lock is held. */
+/* While the lead watches, a little work may wait until its submitter runs it; while a worker spins,
+ * any single task may. The board's lock is held. */
 static bool needs_worker(const struct fcl_emu_board *board)
 {
 	if (!board->nready || (board->spinning && board->nready == 1))
@@ -653,14 +661,17 @@ void fcl_emu_kick(struct fcl_emu_board *board)
 	pthread_mutex_unlock(&board->lock);
 }
 
-/* The first ready task of that tag, if a waiter may run it; the lock is held. */
+/* The first ready task with the tag, if a waiting thread may run it; the board's lock is held. */
 static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *tag)
 {
 	struct fcl_emu_task *task = board->ready;
 
 	for (unsigned i = 0; task && i < LOOK_AHEAD; i++, task = task->next)
 		if (task->tag == tag && may_run(board, task))
-			/* A long copy is no longer for being run here, if nothing else waits. */
+			/*
+			 * A long copy takes no longer here than on a worker; nothing else may be
+			 * ready.
+			 */
 			return task->small || (task->kind == FCL_EMU_TASK_COPY &&
 					       board->nready == 1)
 				       ? task

@@ -4,28 +4,34 @@
 
 #include "emulator/state/board.h"
 
+/* Creates the lock and the conditions; threads start at first use. */
 int fcl_emu_sched_init(struct fcl_emu_board *board);
+/* Ends all threads; no program may be loaded. */
 void fcl_emu_sched_fini(struct fcl_emu_board *board);
+/* The HAL's submit(), kick() and progress(). */
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count);
 void fcl_emu_kick(struct fcl_emu_board *board);
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag);
-/* Readies or queues what was submitted meanwhile; the lock is held. */
+/* Readies or queues all requests in board->submitted; the board's lock is held. */
 void fcl_emu_admit(struct fcl_emu_board *board);
-/* For whoever takes the lock next to admit. */
+/* Adds a request to board->submitted, without the lock; a later fcl_emu_admit() takes it. */
 void fcl_emu_push(struct fcl_emu_board *board, struct fcl_emu_item *item);
-/* Puts a task at the end of the ready list; the lock is held. */
+/* Appends a task to the ready list; the board's lock is held. */
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task);
-/* A worker for what is ready, if none comes by itself soon; the lock is held. */
+/* Wakes or starts a worker for what is ready; the board's lock is held. */
 void fcl_emu_wake_worker(struct fcl_emu_board *board);
-/* The same for a thread that has ended a task: a worker takes the next one itself. */
+/* The same on a thread that has ended a task: if it is a worker, it takes the next task itself. The
+ * board's lock is held. */
 void fcl_emu_wake_other(struct fcl_emu_board *board);
-/* The worker that is the calling thread, NULL if it is none of the board's. */
+/* A token for the calling thread if it is a worker of the board, else NULL. */
 const void *fcl_emu_home(const struct fcl_emu_board *board);
+/* Removes a task from the ready list; the board's lock is held. */
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task);
-/* fcl_now_ns(), some milliseconds old at most, and cheap. */
+/* As fcl_now_ns(), but cheap, and up to some milliseconds old. */
 uint64_t fcl_emu_about_ns(void);
-/* Waits on one of the board's conditions until `at`, ns of CLOCK_MONOTONIC; the lock is held. */
+/* Waits on one of the board's conditions until `at`, ns of CLOCK_MONOTONIC; the board's lock is
+ * held. */
 void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at);
 
 #endif

@@ -20,17 +20,17 @@
 enum {
 	POLLS_BEFORE_YIELD = 64,
 	POLLS_BEFORE_BACKOFF =
-		4096, /* all in vain: what is polled for takes long, or never comes */
+		4096, /* without a packet: the next one is far off, or never arrives */
 	BACKOFFS_BEFORE_LONGER = 4,
 	SHORTEST_BACKOFF_NS = 1000 * 1000,
 	LONGEST_BACKOFF_NS = 64 * 1000 * 1000,
 	BLOCK_ALIGN = 64,
 };
 
-/* A printed line that is longer goes to the log in pieces of this size. */
+/* Longer lines that a kernel prints are logged in pieces of this size. */
 enum { LINE_BYTES = 1024 };
 
-/* In front of what host->allocate() gives. */
+/* In front of what host->allocate() returns. */
 struct fcl_emu_block {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
 	struct fcl_emu_block *previous;
@@ -64,7 +64,7 @@ static const char *name_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->model->ports[port].name : "?";
 }
 
-/* Any address, from any port, or the reason why not. */
+/* Any address from any port; if it is not valid, the execution fails with the reason. */
 static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	char *host = fcl_emu_translate(cu->program->board, address, bytes);
@@ -101,7 +101,7 @@ static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->ports[port] : NULL;
 }
 
-/* Payloads call only where their own look at the FIFO ends, which is often enough for this. */
+/* Payloads call services only when a FIFO's limit is reached, which is often enough to stop. */
 static void stop_if_requested(struct fcl_emu_cu *cu)
 {
 	if (atomic_load_explicit(&cu->stop, memory_order_relaxed) &&
@@ -149,7 +149,7 @@ static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 		wait_for(cu, port, FCL_EMU_WRITER);
 }
 
-/* Whether the CU has moved anything since it was last asked. */
+/* Whether the CU has moved a packet since the last call. */
 static bool has_moved(struct fcl_emu_cu *cu)
 {
 	uint64_t moved = fcl_emu_cu_moved(cu);
@@ -161,12 +161,13 @@ static bool has_moved(struct fcl_emu_cu *cu)
 }
 
 /*
- * A poll in vain. Many in a row are paced: the CU naps until one of its FIFOs moves, at first for
- * milliseconds, later for longer. It does not nap for good, since it may count its polls.
+ * A poll that may have found nothing. After many in a row the CU backs off: it waits until one of
+ * its FIFOs moves, but at most for milliseconds at first, and longer later. The time is always
+ * bounded, since a kernel may count its polls.
  */
 static void polled(struct fcl_emu_cu *cu)
 {
-	/* A stepped model is paused by its own answers; it must not be suspended inside step(). */
+	/* A stepped model pauses by what step() returns; it must not be suspended inside step(). */
 	if (++cu->polls % POLLS_BEFORE_YIELD || cu->model->kind != FCL_MODEL_RUN)
 		return;
 	if (has_moved(cu))
@@ -213,7 +214,7 @@ static int stream_try_write(struct fcl_cu *pub, uint32_t port, const void *packe
 	return 0;
 }
 
-/* Asking is polling, too: a model may wait for a number of packets. */
+/* This counts as a poll: a model may wait for a number of packets. */
 static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 {
 	struct fcl_emu_cu *cu = own(pub);
@@ -272,7 +273,7 @@ static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
 	}
 }
 
-/* Kernels print piece by piece; the log gets whole lines, without the empty ones. */
+/* Kernels print piece by piece; whole lines are logged, without empty ones. */
 static void print_text(struct fcl_emu_cu *cu, const char *text)
 {
 	const char *end;
@@ -284,8 +285,8 @@ static void print_text(struct fcl_emu_cu *cu, const char *text)
 	add_to_line(cu, text, strlen(text));
 }
 
-/* The line belongs to the execution: a model that prints outside of one, as from reg_write(), may
- * do so beside it, and has what it prints logged at once. */
+/* The line belongs to the execution. A model that prints outside one, as in reg_write(), may do so
+ * at the same time, so that text is logged at once. */
 static bool has_line(struct fcl_emu_cu *cu)
 {
 	if (fcl_emu_current_cu() != cu)
@@ -304,7 +305,7 @@ static void print_at_once(struct fcl_emu_cu *cu, const char *text)
 	fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)length, text);
 }
 
-/* Ends the execution; outside of one the log says it. */
+/* Fails the execution; outside one, logs the reason. */
 static int bad_format(struct fcl_emu_cu *cu, const char *why)
 {
 	if (fcl_emu_current_cu() == cu)

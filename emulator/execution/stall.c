@@ -12,10 +12,10 @@
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
 
-/* A peer that is started meanwhile is none that is missing. */
+/* Rounds of the watcher that a peer has to be started; members of a cycle that are logged. */
 enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
 
-/* Who would have to move for this CU to go on. */
+/* The execution that has to move packets, or end, before this CU can continue. */
 static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
@@ -33,8 +33,8 @@ static bool is_stuck(const struct fcl_emu_cu *cu)
 }
 
 /*
- * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. All that it
- * comes by is marked, and not walked again by the same search, whose first mark is `first`.
+ * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. It marks
+ * all CUs on the way, which the same search, whose first mark is `first`, does not walk again.
  */
 static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
 {
@@ -58,11 +58,11 @@ static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
 {
 	snprintf(
 		cu->error, sizeof(cu->error),
-		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is blocked as well",
+		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked",
 		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
 }
 
-/* Every execution of the cycle with what it waits for; of a long cycle, the log gets a part. */
+/* Lists the executions of a cycle and logs what each waits for; of a long cycle, the first ones. */
 static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *at = cu, *members = NULL;
@@ -79,12 +79,13 @@ static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
 		at = next;
 	} while (at != cu);
 	if (count > MEMBERS_LOGGED)
-		fcl_log(FCL_LOG_ERROR, "emulator", "and so on: the cycle has %u compute units",
-			count);
+		fcl_log(FCL_LOG_ERROR, "emulator",
+			"the deadlock has %u compute units; the first %u are listed above", count,
+			(unsigned)MEMBERS_LOGGED);
 	return members;
 }
 
-/* They are collected first, since each kill drops the lock. */
+/* Collects the members first, since each kill drops the board's lock. */
 static void end_cycle(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *members = collect(cu);
@@ -115,7 +116,7 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 	} while (cycle);
 }
 
-/* The peer has not been started: that may be in order, so it is only told, once an execution. */
+/* A peer that is not started may be intended, so it is only logged, once per execution. */
 static void report_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);

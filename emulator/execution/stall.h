@@ -4,11 +4,11 @@
 
 #include "emulator/state/board.h"
 
-/* The lock is held. */
+/* The board's lock is held in both. */
 
-/* Finds closed cycles of blocked CUs and ends them, for which the lock is dropped. */
+/* Finds closed cycles of blocked CUs and ends their executions, for which the lock is dropped. */
 void fcl_emu_end_deadlocks(struct fcl_emu_board *board);
-/* Tells of CUs that have been blocked for some looks of the watcher what they wait for. */
+/* Logs what CUs wait for that have been blocked for some rounds of the watcher. */
 void fcl_emu_report_stalls(struct fcl_emu_board *board);
 
 #endif

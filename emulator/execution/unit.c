@@ -29,7 +29,7 @@ enum {
 	DEFAULT_STACK = 1024 * 1024,
 	SMALL_NS = 50 * 1000,
 	BRIEF_NS = 20 * 1000,
-	MEASURE_EVERY = 32, /* slices: to look at the clock costs as much as a short one */
+	MEASURE_EVERY = 32, /* slices: reading the clock costs as much as a short one */
 	STEP_CYCLES = 4096,
 };
 
@@ -59,7 +59,7 @@ static void fail_with_status(struct fcl_emu_cu *cu, int result)
 	fcl_emu_cu_fail(cu, -EIO, "the kernel failed with status %d", result);
 }
 
-/* Until a FIFO moves: the one that the model names, or any. */
+/* Waits until a FIFO moves: the one that the model names, or any. */
 static void step_wait(struct fcl_emu_cu *cu, int result)
 {
 	uint32_t port = cu->pub.wait_port;
@@ -77,7 +77,7 @@ static void step_wait(struct fcl_emu_cu *cu, int result)
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BACK_OFF);
 }
 
-/* A free-running one whose clock changes nothing outside is clocked at leisure. */
+/* A free-running model that moves nothing and leaves cycles over is stepped less often. */
 static void step_pause(struct fcl_emu_cu *cu, bool leisure)
 {
 	uint64_t moved = fcl_emu_cu_moved(cu);
@@ -91,7 +91,7 @@ static void step_pause(struct fcl_emu_cu *cu, bool leisure)
 	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
-/* The watchdog sees slices of an execution, each of which is short. */
+/* The watchdog measures slices of an execution, which are short for a stepped model. */
 static void check_time(struct fcl_emu_cu *cu, uint64_t since, uint64_t cycles)
 {
 	uint64_t limit = cu->program->board->timeout_ns;
@@ -143,7 +143,7 @@ static void run_once(struct fcl_emu_cu *cu)
 		fail_with_status(cu, result);
 }
 
-/* XRT's rule for kernels that know nothing of work-items: one execution a work-group. */
+/* XRT's rule for kernels without work-items: one execution for each work-group. */
 static void run_groups(struct fcl_emu_cu *cu)
 {
 	struct fcl_model_range *range = &cu->range;
@@ -183,7 +183,7 @@ uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu)
 	return sum;
 }
 
-/* Whether a run that moved nothing says that the next one moves nothing, until a FIFO does. */
+/* Whether, after a run that moved nothing, the next one moves nothing either until a FIFO does. */
 static bool depends_on_fifos_only(const struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
@@ -236,7 +236,7 @@ static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, 
 	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
 }
 
-/* Most arguments are of these sizes, which need no call. */
+/* Most arguments have these sizes, which are copied without a call. */
 static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
 			uint64_t size)
 {
@@ -377,7 +377,7 @@ static bool takes(const struct fcl_hal_request *request, uint32_t cu)
 	return false;
 }
 
-/* The first launch that waits for a CU like this one. */
+/* The first waiting launch that this CU may run. */
 static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_item **link = &cu->kernel->waiting;
@@ -388,7 +388,8 @@ static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
 }
 
 /*
- * Where a launch may start now: on an idle CU, or beside what runs on another, but before nobody.
+ * Where a launch may start now: on an idle CU, or beside what runs on one, but not ahead of a
+ * launch that waits.
  */
 static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
 				      const struct fcl_hal_request *request)
@@ -428,7 +429,7 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
 }
 
-/* A packet is copied whole: one of another size would leave the kernel's own. */
+/* A packet is copied whole: a larger one would overflow the kernel's variable. */
 static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
 		      const struct fcl_hal_arg *arg)
 {
@@ -475,7 +476,7 @@ int fcl_emu_launch_check(const struct fcl_hal_request *request)
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* The allocations that the host said the run would reach by stored pointers. */
+/* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
 static bool check_svm(struct fcl_emu_cu *cu)
 {
 	const struct fcl_hal_request *request = cu->request;
@@ -498,7 +499,7 @@ static bool check_svm(struct fcl_emu_cu *cu)
 	return false;
 }
 
-/* Whoever wrote over a buffer's end: the bound ones by default, all of them under
+/* Fails an execution that wrote behind a buffer: a bound one by default, any one with
  * FPGACL_EMU_CHECK=full. */
 static void check_canaries(struct fcl_emu_cu *cu)
 {
@@ -529,12 +530,12 @@ static void check_canaries(struct fcl_emu_cu *cu)
 		cu->status = -EFAULT;
 		snprintf(
 			cu->error, sizeof(cu->error),
-			"bytes behind a buffer that is no argument of this run were overwritten, at its byte %llu",
+			"wrote behind the end of a buffer that is no argument of this run: byte %llu was overwritten",
 			(unsigned long long)offset);
 	}
 }
 
-/* Unbinds a launch's pipes; the lock is held. */
+/* Unbinds a launch's pipes; the board's lock is held. */
 static void unbind(struct fcl_emu_cu *cu)
 {
 	if (cu->kernel->streams)
@@ -542,7 +543,7 @@ static void unbind(struct fcl_emu_cu *cu)
 			fcl_emu_cu_connect(cu, i, cu->wired[i]);
 }
 
-/* Launches that waited for a CU like this one, as many as may start; the lock is held. */
+/* Starts waiting launches on this CU, as many as may start; the board's lock is held. */
 static void start_next(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *context;
@@ -561,7 +562,7 @@ static void start_next(struct fcl_emu_cu *cu)
 	} while (cu->turns);
 }
 
-/* The context is free for others; the lock is held. */
+/* Makes the context available for the next execution; the board's lock is held. */
 static void release_context(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *first = cu->first;
@@ -580,9 +581,9 @@ static void release_context(struct fcl_emu_cu *cu)
 }
 
 /*
- * Tells that the execution is over; the lock is held, and dropped meanwhile. A CU is free before
- * that, but for one with a younger execution, which must not be told earlier. Returns that one if
- * it is over as well.
+ * Reports that the execution is over; the board's lock is held, and dropped meanwhile. The context
+ * is released before that, unless there is a younger execution, which must not be reported earlier.
+ * Returns that one if it is over as well.
  */
 static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 {
@@ -613,12 +614,14 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 static void report_ends(struct fcl_emu_cu *cu)
 {
 	while ((cu = report_end(cu)))
-		/* It was held: on the board it ends only now. */
+		/* It was held back: on the board it ends only now. */
 		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 			cu->request->end_ns = fcl_now_ns();
 }
 
-/* The execution is over and not running; the lock is held, and dropped meanwhile. */
+/*
+ * Ends an execution that is over and on no thread; the board's lock is held, and dropped meanwhile.
+ */
 static void finish(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -643,7 +646,7 @@ void fcl_emu_cu_release(struct fcl_emu_cu *cu)
 	release_context(cu);
 }
 
-/* What is left to do for an execution itself; returns when it was over. */
+/* Frees and checks what an execution leaves behind; returns when it ended. */
 static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
 {
 	uint64_t now = fcl_now_ns();
@@ -660,7 +663,7 @@ static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
 	return now;
 }
 
-/* The execution that this thread ran is over; the lock is held on return. */
+/* Ends the execution that this thread ran; the board's lock is held on return. */
 static void end_execution(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
@@ -684,7 +687,7 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	pthread_mutex_lock(&board->lock);
-	/* The stack is given up as it stands: no frame of it will be returned to. */
+	/* The stack is abandoned: no frame on it is returned to. */
 	if (cu->fiber) {
 		cu->fiber->sp = NULL;
 		cu->fiber->finished = true;
@@ -723,7 +726,7 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 		 (unsigned long long)stack);
 }
 
-/* The first run of an execution; a time that is asked for has to be a fresh one. */
+/* Starts the execution on its fiber; a request that is timed needs a fresh time. */
 static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 {
 	cu->fresh = false;
@@ -734,7 +737,7 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	return cu->request->start_ns;
 }
 
-/* On this thread, until it pauses or ends. */
+/* Runs the CU on this thread until it pauses or ends. */
 static void resume(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *outer = fcl_emu_current;
@@ -744,7 +747,7 @@ static void resume(struct fcl_emu_cu *cu)
 	fcl_emu_current = outer;
 }
 
-/* The same, measured now and then. A slice in which the thread was preempted tells nothing. */
+/* As resume(), measured now and then. A slice in which the thread was preempted counts little. */
 static void resume_slice(struct fcl_emu_cu *cu)
 {
 	uint64_t start, took, most = cu->slice_ns * 2;
@@ -759,7 +762,7 @@ static void resume_slice(struct fcl_emu_cu *cu)
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }
 
-/* False: it has paused. */
+/* True: the execution is over; false: it has paused. */
 static bool run_on(struct fcl_emu_cu *cu)
 {
 	if (cu->kernel->streams)

@@ -5,29 +5,32 @@
 #include "emulator/primitives/fiber.h"
 #include "emulator/state/board.h"
 
-/* Starts an execution on an idle CU, or queues the launch; the lock is held. */
+/* Starts an execution on an idle CU, or queues the launch; the board's lock is held. */
 void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
+/* 0, or -EINVAL: the launch does not fit its program. */
 int fcl_emu_launch_check(const struct fcl_hal_request *request);
-/* The same without a request: ap_start by register, or a free-running CU. The lock is held. */
+/* Starts an execution without a request: ap_start by register, or a free-running CU. The board's
+ * lock is held. */
 void fcl_emu_start(struct fcl_emu_cu *cu);
-/* Before the calling thread runs the CU: a stack, if it has none, and what the watchdog needs to
- * know. The lock is held. */
+/* Prepares the CU to run on the calling thread: a stack, if it has none, and what the watchdog
+ * needs to know. The board's lock is held. */
 void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
 /* Runs a CU that was taken from the ready list until it pauses or ends; `now` and the result are
- * CLOCK_MONOTONIC times at most a little old, or 0: not known. The lock is held on return only. */
+ * times of CLOCK_MONOTONIC, at most a little old, or 0: not known. The board's lock is held on
+ * return, not on entry. */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
-/* The FIFO of a stream port; NULL: none. */
+/* Sets the FIFO of a stream port; NULL: none. */
 void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
-/* Puts a launch into a unit that is the caller's. */
+/* Loads a launch into a CU that the caller keeps (keep.h); no lock is needed. */
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
-/* Makes a unit idle whose execution is over and reported; the lock is held. */
+/* Makes a CU idle whose execution is over and reported; the board's lock is held. */
 void fcl_emu_cu_release(struct fcl_emu_cu *cu);
-/* Ready to go on; the lock is held. */
+/* Readies a CU that has paused; the board's lock is held. */
 void fcl_emu_cu_again(struct fcl_emu_cu *cu);
-/* Ends an execution that is not running, with this status and cu->error; the lock is held and
- * dropped meanwhile. */
+/* Ends an execution that is not running, with this status and cu->error; the board's lock is held,
+ * and dropped meanwhile. */
 void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
-/* From inside an execution. */
+/* Called by an execution: fails it, or suspends it. */
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
@@ -39,14 +42,16 @@ static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pa
 	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
 		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
 }
-/* Until a FIFO moves, or some time has passed: the longer, the more often it napped in vain. */
+/* Called by an execution: suspends it until one of its FIFOs moves, or for a time that grows while
+ * it moves nothing. */
 void fcl_emu_cu_back_off(struct fcl_emu_cu *cu);
-/* Packets that the CU has ever moved through the FIFOs it has now. */
+/* Packets that the CU's sides of its present FIFOs have ever moved. */
 uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu);
-/* Reached without a call; the C library keeps room for a few such words of late libraries. */
+/* Accessed without a call; the C library reserves room for a few such words of libraries that are
+ * loaded late. */
 #define FCL_EMU_STATIC_TLS __attribute__((tls_model("initial-exec")))
 extern _Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
-/* The same value, read anew: code on a fiber may be on another thread after a pause. */
+/* The same value, read again: code on a fiber may be on another thread after a pause. */
 struct fcl_emu_cu *fcl_emu_current_cu(void);
 
 #endif

@@ -13,12 +13,13 @@
 #include "emulator/state/unit.h"
 
 /*
- * How CUs wait for FIFOs. Moving a packet wakes nobody: it would cost more than the packet. Instead
- * a CU that leaves its thread, because it blocks, polls or ends, readies all that its moves let go
- * on; it has the lock then, and who waits has looked at the FIFO under that lock, so no wake-up is
- * lost. While it is still on its thread, idle workers and the watcher look for CUs that could go on
- * beside it. So a pipeline with short FIFOs runs batch by batch on one thread, and one that has
- * much to compute gets more.
+ * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,
+ * a CU that leaves its thread, because it blocks, polls or ends, readies the CUs that its moves
+ * allow to continue. It holds the board's lock then (fcl_emu_settle()), and a CU that begins to
+ * wait checks its FIFO under the same lock (block(), back_off()), so no wake-up is lost. While it
+ * is still on its thread, idle workers and the watcher check for CUs that could run beside it. So a
+ * pipeline with short FIFOs runs batch by batch on one thread, and one with much to compute runs on
+ * more.
  */
 
 enum { BACKOFF_EACH_NS = 200 * 1000 };
@@ -90,7 +91,7 @@ static void unlist(struct fcl_emu_cu *cu, uint32_t port)
 		cu->ports[port]->waiting[side_of(cu, port)] = wait->next;
 }
 
-/* On the FIFO that it is blocked on, or on all that it has. */
+/* Waits for the FIFO that the CU is blocked on, or for any of its FIFOs. */
 static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 {
 	struct fcl_emu_board *board = board_of(cu);
@@ -144,7 +145,7 @@ void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
 		go_on(cu);
 }
 
-/* --- who can go on ---------------------------------------------------------------------------- */
+/* --- readying CUs that can continue ----------------------------------------------------------- */
 
 static void release_side(struct fcl_emu_fifo *fifo, int side)
 {
@@ -155,7 +156,7 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 		if (!could_go_on(wait->cu))
 			continue;
 		go_on(wait->cu);
-		/* It may have stood here twice. */
+		/* The CU may have been listed here twice. */
 		if (next && !next->listed)
 			next = fifo->waiting[side];
 	}
@@ -222,7 +223,7 @@ static void block(struct fcl_emu_cu *cu)
 	begin_wait(cu, FCL_EMU_BLOCKED);
 }
 
-/* All that nap together take a small part of the machine: the more they are, the longer each. */
+/* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
 static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 {
 	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
@@ -230,7 +231,7 @@ static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
 	return fcl_now_ns() + (cu->backoff_ns > crowd ? cu->backoff_ns : crowd);
 }
 
-/* What moved since the last nap may not have been seen by the CU: it polls again first. */
+/* If a FIFO has moved since the last back-off, the CU may not have seen it, and polls once more. */
 static void back_off(struct fcl_emu_cu *cu)
 {
 	uint64_t now = activity(cu);

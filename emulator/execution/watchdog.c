@@ -13,7 +13,7 @@
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 
-/* Free-running units may wait, and run, for ever. */
+/* Free-running CUs may wait, and run, for ever. */
 static bool is_watched(const struct fcl_emu_cu *cu)
 {
 	return cu->model && cu->model->control != FCL_MODEL_CTRL_NONE;
@@ -26,11 +26,11 @@ static bool is_over(const struct fcl_emu_cu *cu, uint64_t limit_ns)
 	return limit_ns && fcl_now_ns() - since > limit_ns;
 }
 
-/* Blocked for too long: the execution ends here. The lock is dropped meanwhile. */
+/* Ends an execution that was blocked for too long; the board's lock is dropped meanwhile. */
 static void end_stalled(struct fcl_emu_cu *cu)
 {
 	snprintf(cu->error, sizeof(cu->error),
-		 "stalled for longer than FPGACL_EMU_STALL_S allows on FIFO %s, which is %s",
+		 "stalled on FIFO %s, which is %s, for longer than FPGACL_EMU_STALL_S allows",
 		 cu->blocked_on ? cu->blocked_on->name : "(not connected)",
 		 cu->blocked_side == FCL_EMU_READER ? "empty" : "full");
 	fcl_emu_cu_kill(cu, -EDEADLK);
@@ -43,13 +43,15 @@ static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 	if (cu->state == FCL_EMU_BLOCKED && is_over(cu, board->stall_ns)) {
 		end_stalled(cu);
 	} else if (cu->state == FCL_EMU_RUNNING && is_over(cu, board->timeout_ns)) {
-		/* It is on its thread as long as it is RUNNING, which takes the lock to end. */
+		/*
+		 * While RUNNING it stays on its thread: leaving that state takes the board's lock.
+		 */
 		atomic_store(&cu->overdue, 1);
 		pthread_kill(atomic_load(&cu->thread), fcl_emu_guard_signal());
 	}
 }
 
-/* Contexts go only with their program, which may happen while the lock is dropped. */
+/* Contexts are freed with their program, which may happen while the board's lock is dropped. */
 static void watch_contexts(struct fcl_emu_board *board, uint32_t slot, uint32_t index)
 {
 	const struct fcl_emu_program *program = board->slots[slot];
@@ -67,7 +69,7 @@ void fcl_emu_watchdog(struct fcl_emu_board *board)
 	if (!board->stall_ns && !board->timeout_ns)
 		return;
 	for (uint32_t slot = 0; slot < board->desc->slots; slot++) {
-		/* Looked at anew for each unit: ending one drops the lock. */
+		/* Read again for each CU: ending one drops the board's lock. */
 		for (uint32_t i = 0; board->slots[slot] && i < board->slots[slot]->ncus; i++)
 			watch_contexts(board, slot, i);
 	}

@@ -4,7 +4,8 @@
 
 #include "emulator/state/board.h"
 
-/* Ends what has been blocked or has run for too long; the lock is held and dropped meanwhile. */
+/* Ends executions that have been blocked, or have run, for too long; the board's lock is held, and
+ * dropped meanwhile. */
 void fcl_emu_watchdog(struct fcl_emu_board *board);
 
 #endif
