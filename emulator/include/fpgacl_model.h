@@ -7,11 +7,11 @@
  *
  * A payload is an ELF64 shared object that exports one symbol, `fcl_bitstream`: a table of kernel
  * models. A model sees what hardware sees: a register file, memory ports that turn device addresses
- * into host pointers, and stream ports. Everything else it needs (yield, stop, log, printf, assert,
- * memory) comes through `struct fcl_model_host`, so a payload calls nothing of the host process.
+ * into host pointers, and stream ports. All other services (yield, stop, log, printf, assert,
+ * memory) are in `struct fcl_model_host`, so a payload calls nothing else in the host process.
  *
- * Every struct starts with its size. A reader looks only at members inside the size it was given,
- * so members are added at the end and never change; `version` changes when that is not enough.
+ * Every struct starts with its size. A reader uses only members within that size, so members are
+ * added at the end and never change; `version` changes when that is not enough.
  *
  * Plain C99 and C++; no other header of the project is needed.
  */
@@ -39,7 +39,7 @@ extern "C" {
 enum fcl_model_kind {
 	FCL_MODEL_RUN = 1, /* run(): one call is one execution, from ap_start to ap_done */
 	FCL_MODEL_STEP =
-		2, /* step(): one call is some clock cycles; the model keeps its own state */
+		2, /* step(): one call is a number of clock cycles; the model keeps its own state */
 };
 
 enum fcl_model_control {
@@ -65,12 +65,12 @@ enum fcl_model_flags {
 	FCL_MODEL_NDRANGE = 1u << 1,
 };
 
-/* What step() answers. */
+/* What step() returns. */
 enum fcl_model_step {
-	FCL_STEP_BUSY = 0, /* call again; a model that leaves cycles over sees little sense in it */
+	FCL_STEP_BUSY = 0, /* call again; a model that leaves cycles over gains little by it */
 	FCL_STEP_DONE = 1, /* an execution ended in these cycles (ap_done) */
-	FCL_STEP_IDLE = 2, /* nothing changes until a register write or a stream moves: do not call
-			      before */
+	FCL_STEP_IDLE = 2, /* nothing changes before a register is written or a stream moves: do not
+			      call again until then */
 	FCL_STEP_WAIT = 3, /* as IDLE, but inside an execution: blocked on a stream port */
 			   /* negative: the execution failed; log() says why */
 };
@@ -93,9 +93,9 @@ struct fcl_model_range {
 };
 
 /*
- * The engine's services. All may be called only from run(), step(), init() and fini() of the CU
- * they are given, on the thread that called those. Those marked "may not return" unwind the
- * execution.
+ * The engine's services. They may be called only from run(), step(), init() and fini() of the CU
+ * they are given, on the thread that called that function. Those marked "may not return" abandon
+ * the execution if it is to end.
  */
 struct fcl_model_host {
 	uint32_t size;    /* bytes of this struct */
@@ -103,29 +103,30 @@ struct fcl_model_host {
 
 	/*
 	 * Host pointer to `bytes` bytes at device address `address`, as memory port `port` reaches
-	 * them; stays valid until the execution ends. `bytes` 0 asks for all that follows in the
-	 * bank. An address in no bank that the port reaches fails the execution and may not return.
+	 * them; it is valid until the execution ends. `bytes` 0: all that follows in the bank. An
+	 * address in no bank that the port reaches fails the execution, and the call does not
+	 * return.
 	 */
 	void *(*memory)(struct fcl_cu *cu, uint32_t port, uint64_t address, uint64_t bytes);
 
 	/* One packet of the port's packet_size bytes; block while empty or full. May not return. */
 	void (*stream_read)(struct fcl_cu *cu, uint32_t port, void *packet);
 	void (*stream_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
-	/* The same without blocking: 1 moved, 0 empty or full. Each call may be a yield. */
+	/* The same without blocking: 1 moved, 0 empty or full. A call may yield. */
 	int (*stream_try_read)(struct fcl_cu *cu, uint32_t port, void *packet);
 	int (*stream_try_write)(struct fcl_cu *cu, uint32_t port, const void *packet);
-	/* Packets that can be read (in) or still be written (out) at this moment; asking may be a
-	 * yield, too. */
+	/* Packets that can be read (in) or written (out) at this moment. A call may yield. */
 	uint32_t (*stream_count)(struct fcl_cu *cu, uint32_t port);
 
-	/* Lets others run; a model that polls memory calls it in its loop. May not return. */
+	/* Gives the thread to others; a model that polls memory calls it in its loop. May not
+	 * return. */
 	void (*yield)(struct fcl_cu *cu);
-	/* Whether the board wants the CU to end (reset, reprogramming, unplugged). */
+	/* Whether the board has requested that the CU end (reset, reprogramming, unplugged). */
 	int (*stop_requested)(struct fcl_cu *cu);
 
 	void (*log)(struct fcl_cu *cu, int level, const char *text);
-	/* Kernel printf: reaches the host's log line by line, with the CU's name; what has no
-	 * newline behind it at the execution's end. Returns the characters, as printf. */
+	/* Kernel printf: logged line by line with the CU's name; a last line without a newline is
+	 * logged when the execution ends. Returns the number of characters, as printf. */
 	int (*vprintf)(struct fcl_cu *cu, const char *format, va_list args);
 	/*
 	 * Fails the execution with "file:line: function: Assertion `text' failed". Does not return.
@@ -135,27 +136,27 @@ struct fcl_model_host {
 	/* Fails the execution with this text. Does not return. */
 	void (*fail)(struct fcl_cu *cu, const char *text);
 
-	/* Memory of the execution, aligned to 64; what is left over is freed when it ends. NULL:
-	 * none left. */
+	/* Memory of the execution, aligned to 64 bytes; what is not released is freed when it
+	 * ends. NULL: no memory. */
 	void *(*allocate)(struct fcl_cu *cu, uint64_t bytes);
 	void (*release)(struct fcl_cu *cu, void *pointer);
 
-	/* The CU that runs on the calling thread, NULL if none: for code that is not handed one. */
+	/* The CU that runs on the calling thread, NULL if none: for code without a CU argument. */
 	struct fcl_cu *(*current)(void);
 };
 
 /*
- * A FIFO with one CU at each end, as a payload may use it without a call: who writes puts a packet
- * at place `tail & mask` as long as tail is not write_limit, then sets tail to one more with
- * release order; who reads does the same with head and read_limit. At its limit, an end calls the
- * service above, which looks at the other end (that is why the limits are known only to one side),
+ * A FIFO with one CU at each end, as a payload may use it without a call. While tail is not
+ * write_limit, the writer puts a packet at place `tail & mask` and then increments tail with
+ * release order; the reader does the same with head and read_limit. At its limit, an end calls the
+ * service above, which reads the other end's count and sets a new limit (only its own end uses it),
  * blocks if need be, and moves the packet. Each end has a cache line of its own.
  */
 struct fcl_model_fifo {
 	uint32_t size;        /* bytes of this struct */
-	uint32_t packet_size; /* bytes; packets stand in the ring side by side */
-	uint64_t mask;        /* places in the ring less one; as many as a power of two */
-	uint64_t depth;       /* packets at most; the ring may have more places */
+	uint32_t packet_size; /* bytes; packets are adjacent in the ring */
+	uint64_t mask;        /* places in the ring, a power of two, less one */
+	uint64_t depth;       /* most packets it holds; the ring may have more places */
 	unsigned char *ring;
 	uint8_t reserved[32];
 	uint64_t tail; /* packets ever written */
@@ -179,13 +180,13 @@ struct fcl_cu {
 	 * offset 0 and clears it when it accepts.
 	 */
 	uint8_t *regs;
-	void *state; /* state_size bytes of the model, zeroed when the CU is made */
+	void *state; /* state_size bytes of the model, zeroed when the CU is created */
 	const struct fcl_model_range *range; /* of this execution */
-	/* By port number: FIFOs that run() may use itself during this execution. NULL for other
-	 * ports, and for streams that only the services reach; NULL altogether: there are none. */
+	/* By port number: FIFOs that run() may use directly during this execution. An entry is NULL
+	 * for other ports and for streams that only the services reach; NULL itself: none. */
 	struct fcl_model_fifo *const *fifos;
-	/* With FCL_STEP_WAIT: the stream port that alone would let the model go on; UINT32_MAX,
-	 * which step() finds there: any of them. */
+	/* With FCL_STEP_WAIT: the stream port that the model waits for; UINT32_MAX, the value when
+	 * step() is called: any of them. */
 	uint32_t wait_port;
 };
 
@@ -196,7 +197,7 @@ struct fcl_model_port {
 		*name; /* the image metadata's port name: "M_AXI_GMEM0"; a stream's argument name */
 	uint32_t data_width;  /* bits */
 	uint32_t packet_size; /* bytes of one packet; streams only */
-	/* Argument index of a stream; UINT32_MAX for a memory port, which many share. */
+	/* Argument index of a stream; UINT32_MAX for a memory port, which several may share. */
 	uint32_t arg;
 };
 
@@ -211,23 +212,23 @@ struct fcl_model {
 	uint64_t stack_size; /* bytes that run() needs; 0: the engine's default (1 MiB) */
 	uint32_t nports;
 	const struct fcl_model_port *ports; /* port numbers are indices into this */
-	/* Called once per CU when the image is loaded / goes away; may be NULL. 0 or negative
-	 * errno. */
+	/* Called once per CU when the image is loaded and when it is unloaded; may be NULL. 0 or
+	 * negative errno. */
 	int (*init)(struct fcl_cu *cu);
 	void (*fini)(struct fcl_cu *cu);
 	/* FCL_MODEL_RUN: 0, or a negative value for a failed execution. */
 	int (*run)(struct fcl_cu *cu);
 	/* FCL_MODEL_STEP: advances at most `cycles` clock cycles; *ret_cycles is how many. */
 	int (*step)(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles);
-	/* Stepped models that have a real register slave see each access; may be NULL: regs is the
-	 * file. */
+	/* Called for each access to a stepped model with register logic of its own; NULL: the
+	 * registers are `regs`. */
 	void (*reg_write)(struct fcl_cu *cu, uint32_t offset, uint32_t value);
 	uint32_t (*reg_read)(struct fcl_cu *cu, uint32_t offset);
 	/*
-	 * By port number; NULL: not known. Which of run()'s parts, one after another, uses a stream
-	 * port, where it is one alone: an execution that uses a port of a later part has done with
-	 * those of earlier ones, so that the next execution may use them (FCL_MODEL_CTRL_CHAIN).
-	 * FCL_MODEL_ANY_PART: a port that it may use until it ends.
+	 * By port number; NULL: not known. The one part of run() that uses a stream port, where
+	 * run() is a sequence of parts: an execution that uses a port of a later part is done with
+	 * the ports of earlier ones, so the next execution may use them (FCL_MODEL_CTRL_CHAIN).
+	 * FCL_MODEL_ANY_PART: a port that may be used until the execution ends.
 	 */
 	const uint32_t *parts;
 };
@@ -236,11 +237,11 @@ struct fcl_model {
 
 struct fcl_bitstream {
 	uint32_t size;
-	uint32_t version; /* FCL_MODEL_VERSION the payload was built with */
+	uint32_t version; /* the FCL_MODEL_VERSION that the payload was built with */
 	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3" */
 	uint32_t nmodels;
 	const struct fcl_model *const *models;
-	/* Called once after loading, before anything else, so that code without a CU at hand finds
+	/* Called once after loading, before anything else, so that code without a CU argument finds
 	 * the host. */
 	void (*attach)(const struct fcl_model_host *host);
 };
