@@ -39,7 +39,7 @@ static char *edge(void)
 	return page + 4096;
 }
 
-/* The arguments before it are read with their own types, or the wrong one would be checked. */
+/* The arguments before it are taken with their types; otherwise the wrong one would be checked. */
 static void finds_the_text(void **state)
 {
 	const char *bad = edge();
