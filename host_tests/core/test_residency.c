@@ -321,17 +321,18 @@ static void run(struct command *command)
 static void plan(struct command *command)
 {
 	struct fcl_err err = {0};
-	int result;
+	enum fcl_plan result;
+	int error;
 
 	choose_banks(command);
 	for (int i = 0; i < BOARDS; i++)
 		model.boards[i].calls = 0;
-	result = fcl_residency_plan(&command->event, command->uses, command->nuses, &err);
+	result = fcl_residency_plan(&command->event, command->uses, command->nuses, &error, &err);
 	if (result == FCL_PLAN_WAITS)
 		return;
 	CHECK(model.dice, !command->listed);
-	if (result < 0)
-		give_up(command, result);
+	if (result == FCL_PLAN_FAILED)
+		give_up(command, error);
 	else
 		run(command);
 }

@@ -214,8 +214,9 @@ static void issue_data(struct fcl_event *event)
 {
 	struct fcl_use uses[fcl_work_max_uses(event) + 1];
 	uint32_t nuses = event->claimed ? 0 : fcl_work_uses(event, uses);
+	enum fcl_plan plan = FCL_PLAN_READY;
 	struct fcl_err err;
-	int result = FCL_PLAN_READY;
+	int error;
 
 	/* Not = {0}: clearing all its bytes shows in the cost of a command. */
 	fcl_err_clear(&err);
@@ -227,15 +228,18 @@ static void issue_data(struct fcl_event *event)
 	if (event->queued_ns && !event->start_ns)
 		event->start_ns = fcl_now_ns();
 	if (nuses)
-		result = fcl_residency_plan(event, uses, nuses, &err);
-	if (result == FCL_PLAN_WAITS)
-		return;
-	if (result < 0) {
-		fcl_complete_error(event, result, err.text);
-		return;
+		plan = fcl_residency_plan(event, uses, nuses, &error, &err);
+	switch (plan) {
+	case FCL_PLAN_READY:
+		event->claimed = true;
+		submit_work(event);
+		break;
+	case FCL_PLAN_WAITS:
+		break;
+	case FCL_PLAN_FAILED:
+		fcl_complete_error(event, error, err.text);
+		break;
 	}
-	event->claimed = true;
-	submit_work(event);
 }
 
 void fcl_issue(struct fcl_event *event)

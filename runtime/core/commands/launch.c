@@ -30,6 +30,7 @@ struct launch {
 	uint32_t ncus;
 	bool fresh; /* when its CUs were chosen a buffer had no memory yet */
 	bool moves; /* no CU reaches every buffer where it is */
+	int error;  /* of a plan that failed */
 };
 
 static const char *bank_tag(const struct launch *launch, uint32_t bank)
@@ -298,7 +299,13 @@ static bool claim_settled(const struct launch *launch)
 	return false;
 }
 
-static int claim_buffers(struct launch *launch, struct fcl_err *err)
+static enum fcl_plan ready_or_failed(struct launch *launch, int error)
+{
+	launch->error = error;
+	return error ? FCL_PLAN_FAILED : FCL_PLAN_READY;
+}
+
+static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
 {
 	uint32_t nargs = launch->args->nargs, nuses = 0;
 	struct fcl_use uses[nargs + 1];
@@ -315,8 +322,8 @@ static int claim_buffers(struct launch *launch, struct fcl_err *err)
 	}
 	error = choose_banks(launch, &(struct uses){uses, args, nuses}, err);
 	if (error || !nuses)
-		return error;
-	return fcl_residency_plan(launch->event, uses, nuses, err);
+		return ready_or_failed(launch, error);
+	return fcl_residency_plan(launch->event, uses, nuses, &launch->error, err);
 }
 
 void fcl_launch_prepare(struct fcl_event *event, struct fcl_args *args,
@@ -344,40 +351,41 @@ static void submit(struct launch *launch)
 }
 
 /* CUs and claims. The usual case is that all bytes are there: then nothing moves meanwhile. */
-static int plan(struct launch *launch, struct fcl_err *err)
+static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 {
 	bool claimed = launch->event->claimed || claim_settled(launch);
-	int result = choose_cus(launch, err);
+	int error = choose_cus(launch, err);
+	enum fcl_plan result;
 
 	if (claimed && !launch->event->claimed && launch->moves) {
 		release_claims(launch, launch->args->nargs);
 		claimed = false;
 	}
 	launch->event->claimed = claimed;
-	if (result || claimed)
-		return result;
+	if (error || claimed)
+		return ready_or_failed(launch, error);
 	result = claim_buffers(launch, err);
-	if (result)
+	if (result != FCL_PLAN_READY)
 		return result;
 	launch->event->claimed = true;
-	/* Where there was no memory any unit would do: now there is. */
-	return launch->fresh ? choose_cus(launch, err) : 0;
+	/* Any CU would do for a buffer without memory; now it has memory. */
+	return ready_or_failed(launch, launch->fresh ? choose_cus(launch, err) : 0);
 }
 
-static int prepare(struct launch *launch, struct fcl_err *err)
+static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
 {
 	struct fcl_hal_request *request = &launch->event->request;
 	struct fcl_args *args = launch->event->work.launch.args;
-	int result = plan(launch, err);
+	enum fcl_plan result = plan(launch, err);
 
-	if (result)
+	if (result != FCL_PLAN_READY)
 		return result;
 	request->u.launch.args = fcl_resolve_args(args, launch->side, &launch->event->own_args,
 						  &request->u.launch.nargs);
 	if (request->u.launch.args == args->hal)
 		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,
 				       launch->ncus);
-	return request->u.launch.args ? 0 : -ENOMEM;
+	return ready_or_failed(launch, request->u.launch.args ? 0 : -ENOMEM);
 }
 
 /* Whether the block's claim covers the launch, which then needs no plan of its own. */
@@ -404,18 +412,23 @@ void fcl_launch_issue(struct fcl_event *event)
 				.instance = event->work.launch.instance,
 				.args = event->work.launch.args,
 				.side = fcl_work_side(event)};
-	int result;
+	enum fcl_plan result = FCL_PLAN_READY;
 
 	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
 	launch.facts = &launch.instance->image->kernels[launch.instance->index];
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;
 	event->inside = true;
-	result = enter_standing(&launch) ? 0 : prepare(&launch, &err);
-	if (result == FCL_PLAN_WAITS)
-		return;
-	if (result < 0)
-		fcl_complete_error(event, result, err.text);
-	else
+	if (!enter_standing(&launch))
+		result = prepare(&launch, &err);
+	switch (result) {
+	case FCL_PLAN_READY:
 		submit(&launch);
+		break;
+	case FCL_PLAN_WAITS:
+		break;
+	case FCL_PLAN_FAILED:
+		fcl_complete_error(event, launch.error, err.text);
+		break;
+	}
 }

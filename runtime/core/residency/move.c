@@ -292,8 +292,15 @@ static void submit(struct move *move)
 	pthread_mutex_lock(&root->lock);
 }
 
-int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,
-		uint32_t side, bool force, struct fcl_err *err)
+static enum fcl_move_state no_memory(struct fcl_err *err, uint64_t bytes, const char *where)
+{
+	fcl_err_set(err, -ENOMEM, "no host memory to move %llu bytes%s", (unsigned long long)bytes,
+		    where);
+	return FCL_MOVE_NO_MEMORY;
+}
+
+enum fcl_move_state fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start,
+				uint64_t end, uint32_t side, bool force, struct fcl_err *err)
 {
 	const struct want want = {side, force, peers_of(root, side)};
 	bool host = false;
@@ -304,14 +311,14 @@ int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, u
 		return FCL_MOVE_NOTHING;
 	move = !host || fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
 	if (!move)
-		return fcl_err_set(err, -ENOMEM, "no host memory to move %llu bytes",
-				   (unsigned long long)(end - start));
+		return no_memory(err, end - start, "");
 	fill_pieces(move, start, end, &want);
 	submit(move);
-	return 0;
+	return FCL_MOVE_STARTED;
 }
 
-int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err)
+enum fcl_move_state fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side,
+				 struct fcl_err *err)
 {
 	uint32_t npieces = 0, at = 0;
 	uint64_t start = 0, end;
@@ -322,11 +329,11 @@ int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, s
 		npieces += span.valid == UINT64_C(1) << side;
 	move = fcl_mem_make_host(root) ? create_move(event, root, npieces) : NULL;
 	if (!move)
-		return fcl_err_set(err, -ENOMEM, "no host memory to move a buffer to another bank");
+		return no_memory(err, root->size, " to another bank");
 	move->drop = side;
 	for (start = 0; fcl_span_next(root, &start, root->size, &span, &end);)
 		if (span.valid == UINT64_C(1) << side)
 			fill_piece(move, &move->pieces[at++], &span, end, side, FCL_SIDE_HOST);
 	submit(move);
-	return 0;
+	return FCL_MOVE_STARTED;
 }

@@ -10,19 +10,23 @@
  * one from the count; who takes the last issues the command again. The root's lock is held by the
  * caller.
  */
-enum { FCL_MOVE_NOTHING = 1 };
+enum fcl_move_state {
+	FCL_MOVE_STARTED,
+	FCL_MOVE_NOTHING, /* all bytes are there */
+	FCL_MOVE_NO_MEMORY,
+};
 
 /*
  * Brings what is not valid on `side` of the range there. What lies on another device only comes
  * straight from that one if the two boards can, else over the host (then the command has to plan
- * twice). With `force`, bytes valid on both the host and
- * a device go to the device again. FCL_MOVE_NOTHING: nothing has to move.
+ * twice). With `force`, bytes valid on both the host and a device are copied to the device again.
  */
-int fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start, uint64_t end,
-		uint32_t side, bool force, struct fcl_err *err);
+enum fcl_move_state fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start,
+				uint64_t end, uint32_t side, bool force, struct fcl_err *err);
 
-/* Brings what only this device side has to the host and gives the side's memory back. */
-int fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side, struct fcl_err *err);
+/* Brings what only this device side has to the host, then frees the side's memory. */
+enum fcl_move_state fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side,
+				 struct fcl_err *err);
 
 /*
  * Takes a side's memory away; every byte it had is elsewhere too. The root is busy, for the caller.

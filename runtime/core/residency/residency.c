@@ -11,7 +11,27 @@
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/standing.h"
 
-enum { USE_CLOSED = FCL_SIDE_CLOSED, USE_STARTED = 2, USE_BUSY = 3 };
+/* What became of one use. */
+enum claim_state {
+	CLAIM_DONE,
+	CLAIM_STARTED, /* a move of its bytes */
+	CLAIM_BUSY,    /* it waits for other users of the buffer */
+	CLAIM_CLOSED,  /* it waits until the board has been programmed */
+	CLAIM_FAILED,  /* round.error */
+};
+
+/* One attempt at claiming all uses of a command. */
+struct round {
+	struct fcl_event *event;
+	const struct fcl_use *uses;
+	uint32_t nuses;
+	bool *claimed;
+	uint32_t started;      /* moves */
+	uint32_t at;           /* the use at which it stopped, or nuses */
+	enum claim_state last; /* of the use at which it stopped */
+	int error;             /* of the last use, where that failed */
+	struct fcl_err *err;
+};
 
 static uint64_t root_start(const struct fcl_use *use)
 {
@@ -28,24 +48,33 @@ static bool has_memory(const struct fcl_mem *root, uint32_t side)
 	return side == FCL_SIDE_HOST || fcl_device_side(root, side)->buffer;
 }
 
-int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
+static enum fcl_side_memory there_or_failed(int result, int *error)
+{
+	if (!result)
+		return FCL_MEMORY_THERE;
+	*error = result;
+	return FCL_MEMORY_FAILED;
+}
+
+enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use,
+					     int *error, struct fcl_err *err)
 {
 	struct fcl_hal_buffer *buffer = NULL;
 	struct fcl_device *device;
-	int error;
+	int result;
 
 	if (use->side == FCL_SIDE_HOST)
-		return fcl_mem_make_host(root) ? 0 : -ENOMEM;
+		return there_or_failed(fcl_mem_make_host(root) ? 0 : -ENOMEM, error);
 	if (fcl_device_side(root, use->side)->buffer)
-		return 0;
+		return FCL_MEMORY_THERE;
 	device = fcl_side_device(root, use->side);
 	if (!fcl_holdings_enter(device))
-		return FCL_SIDE_CLOSED;
+		return FCL_MEMORY_CLOSED;
 	root->busy = true;
 	fcl_span_publish(root);
 	pthread_mutex_unlock(&root->lock);
-	error = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
-					  &buffer, err);
+	result = device->hal->buffer_alloc(device->board, use->program, use->bank, root->size,
+					   &buffer, err);
 	pthread_mutex_lock(&root->lock);
 	root->busy = false;
 	if (buffer)
@@ -54,7 +83,7 @@ int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, str
 	fcl_span_publish(root);
 	fcl_park_unlock(root);
 	pthread_mutex_lock(&root->lock);
-	return error == -ENOMEM ? -ENOSPC : error;
+	return there_or_failed(result == -ENOMEM ? -ENOSPC : result, error);
 }
 
 /*
@@ -96,50 +125,73 @@ static bool must_park(struct fcl_mem *root, const struct fcl_use *use)
 	       (use->move && fcl_residency_in_use(root, fcl_device_side(root, use->side)));
 }
 
+static enum claim_state fail(struct round *round, int error)
+{
+	round->error = error;
+	return CLAIM_FAILED;
+}
+
 /* The bytes are there: counts the user, and what it will write as written. The lock is held. */
-static int take(struct fcl_mem *root, const struct fcl_use *use)
+static enum claim_state take(struct round *round, struct fcl_mem *root, const struct fcl_use *use)
 {
 	if (use->access != FCL_ACCESS_READ) {
 		if (fcl_span_reserve(root))
-			return -ENOMEM;
+			return fail(round, -ENOMEM);
 		fcl_span_set(root, root_start(use), root_end(use), 0, UINT64_C(1) << use->side);
 	}
 	if (use->side != FCL_SIDE_HOST)
 		atomic_fetch_add_explicit(&fcl_device_side(root, use->side)->users, 1,
 					  memory_order_relaxed);
 	fcl_span_publish(root);
-	return FCL_PLAN_READY;
+	return CLAIM_DONE;
+}
+
+/* The lock is held. */
+static enum claim_state move(struct round *round, struct fcl_mem *root, const struct fcl_use *use,
+			     bool force)
+{
+	switch (fcl_move_in(round->event, root, root_start(use), root_end(use), use->side, force,
+			    round->err)) {
+	case FCL_MOVE_STARTED:
+		return CLAIM_STARTED;
+	case FCL_MOVE_NOTHING:
+		return take(round, root, use);
+	case FCL_MOVE_NO_MEMORY:
+		break;
+	}
+	return fail(round, -ENOMEM);
 }
 
 /* The lock is held; a move that was started has made the buffer busy. */
-static int claim_locked(struct fcl_event *event, struct fcl_mem *root, const struct fcl_use *use,
-			bool force, struct fcl_err *err)
+static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
+				     const struct fcl_use *use, bool force)
 {
 	uint64_t bit = UINT64_C(1) << use->side;
-	int error;
 
 	if (must_park(root, use))
-		return USE_BUSY;
+		return CLAIM_BUSY;
 	if (force && use->side == FCL_SIDE_HOST)
 		distrust_host(root);
 	/* Without a buffer the move is done: it may have ended before this round of the plan. */
-	if (use->move && fcl_device_side(root, use->side)->buffer) {
-		error = fcl_move_out(event, root, use->side, err);
-		return error ? error : USE_STARTED;
+	if (use->move && fcl_device_side(root, use->side)->buffer)
+		return fcl_move_out(round->event, root, use->side, round->err) == FCL_MOVE_STARTED
+			       ? CLAIM_STARTED
+			       : fail(round, -ENOMEM);
+	switch (fcl_residency_make_side(root, use, &round->error, round->err)) {
+	case FCL_MEMORY_THERE:
+		break;
+	case FCL_MEMORY_CLOSED:
+		return CLAIM_CLOSED;
+	case FCL_MEMORY_FAILED:
+		return CLAIM_FAILED;
 	}
-	error = fcl_residency_make_side(root, use, err);
-	if (error)
-		return error;
-	/* Somebody came in while the HAL allocated, and may have moved the side out again. */
+	/* While the HAL allocated, another command may have moved the side out again. */
 	if (root->busy || !has_memory(root, use->side))
-		return USE_BUSY;
+		return CLAIM_BUSY;
 	if (use->access == FCL_ACCESS_WRITE ||
 	    (!force && fcl_span_covers(root, root_start(use), root_end(use), bit)))
-		return take(root, use);
-	error = fcl_move_in(event, root, root_start(use), root_end(use), use->side, force, err);
-	if (error == FCL_MOVE_NOTHING)
-		return take(root, use);
-	return error ? error : USE_STARTED;
+		return take(round, root, use);
+	return move(round, root, use, force);
 }
 
 /* Whether the bytes are to be moved even if they seem to be there: once for each command. */
@@ -151,28 +203,27 @@ static bool is_forced(const struct fcl_event *event, const struct fcl_use *uses,
 	       (uses[i].side == FCL_SIDE_HOST && atomic_load(&uses[i].mem->root->shared));
 }
 
-static int claim(struct fcl_event *event, const struct fcl_use *use, bool force,
-		 struct fcl_err *err)
+static enum claim_state claim(struct round *round, const struct fcl_use *use, bool force)
 {
 	struct fcl_mem *root = use->mem->root;
-	int result;
+	enum claim_state state;
 
 	pthread_mutex_lock(&root->lock);
-	result = claim_locked(event, root, use, force, err);
+	state = claim_locked(round, root, use, force);
 	pthread_mutex_unlock(&root->lock);
-	return result;
+	return state;
 }
 
 /*
  * False if there is nothing to wait for any more. It parks first and looks second, because
  * fcl_residency_release() counts down first and looks for the parked second.
  */
-static bool park(struct fcl_event *event, const struct fcl_use *use, int why)
+static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_state why)
 {
 	struct fcl_mem *root = use->mem->root;
 	bool parked;
 
-	if (why == USE_CLOSED)
+	if (why == CLAIM_CLOSED)
 		return fcl_park_holdings(fcl_side_device(root, use->side), event);
 	pthread_mutex_lock(&root->lock);
 	event->next_parked = atomic_load(&root->parked);
@@ -184,65 +235,66 @@ static bool park(struct fcl_event *event, const struct fcl_use *use, int why)
 	return parked;
 }
 
-/*
- * Claims uses until one is busy or fails, counting the moves that were started. Returns the last
- * use's result; the first *ret_count uses were looked at, and those with a set bit in `claimed` are
- * claimed.
- */
-static int claim_all(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
-		     bool *claimed, uint32_t *ret_started, uint32_t *ret_at, struct fcl_err *err)
+/* Claims uses until one has to wait or fails. The claimed ones are marked in round->claimed. */
+static void claim_all(struct round *round)
 {
-	uint32_t started = 0, i;
-	int result = FCL_PLAN_READY;
+	uint32_t i;
 
-	for (i = 0; i < nuses; i++) {
-		bool force = is_forced(event, uses, i);
+	for (i = 0; i < round->nuses; i++) {
+		const struct fcl_use *use = &round->uses[i];
+		bool force = is_forced(round->event, round->uses, i);
 
 		/* It counts as written once it is claimed: not while a move may still fail. */
-		claimed[i] = false;
-		if (started && uses[i].access == FCL_ACCESS_WRITE)
+		round->claimed[i] = false;
+		if (round->started && use->access == FCL_ACCESS_WRITE)
 			continue;
-		result = claim(event, &uses[i], force, err);
-		claimed[i] = result == FCL_PLAN_READY;
-		if (result == USE_BUSY || result == USE_CLOSED || result < 0)
+		round->last = claim(round, use, force);
+		round->claimed[i] = round->last == CLAIM_DONE;
+		if (round->last != CLAIM_DONE && round->last != CLAIM_STARTED)
 			break;
 		if (force)
-			event->forced = i + 1;
-		started += result == USE_STARTED;
+			round->event->forced = i + 1;
+		round->started += round->last == CLAIM_STARTED;
 	}
-	*ret_started = started;
-	*ret_at = i;
-	return result;
+	round->at = i;
 }
 
-/* One round: READY, WAITS, -EAGAIN (internal: plan once more) or an error. */
-static int plan_round(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
-		      bool *claimed, struct fcl_err *err)
+static void release_all(const struct round *round)
 {
-	uint32_t started, at;
-	int result;
+	for (uint32_t i = 0; i < round->at; i++)
+		if (round->claimed[i] && round->uses[i].side != FCL_SIDE_HOST)
+			fcl_residency_release(round->uses[i].mem, round->uses[i].side);
+}
+
+/* False: the command can plan again at once. */
+static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
+{
+	struct fcl_event *event = round->event;
+	int failure;
 
 	atomic_store_explicit(&event->requests, 1, memory_order_relaxed);
-	result = claim_all(event, uses, nuses, claimed, &started, &at, err);
-	if (at == nuses && !started)
-		return FCL_PLAN_READY;
+	claim_all(round);
+	*ret_plan = FCL_PLAN_READY;
+	if (round->at == round->nuses && !round->started)
+		return true;
 	fcl_event_reach(event, CL_SUBMITTED);
-	for (uint32_t i = 0; i < at; i++)
-		if (claimed[i] && uses[i].side != FCL_SIDE_HOST)
-			fcl_residency_release(uses[i].mem, uses[i].side);
-	if (started) {
-		/* What was started must end first, even before an error; the last of us goes on. */
-		if (result < 0 && !event->failure)
-			event->failure = result;
+	release_all(round);
+	if (round->started) {
+		/* What was started must end first, even before an error; the last to end goes on. */
+		if (round->last == CLAIM_FAILED && !event->failure)
+			event->failure = round->error;
+		*ret_plan = FCL_PLAN_WAITS;
 		if (atomic_fetch_sub(&event->requests, 1) != 1)
-			return FCL_PLAN_WAITS;
-		if (event->failure)
-			return event->failure;
-		return fcl_move_postponed(event) ? FCL_PLAN_WAITS : -EAGAIN;
+			return true;
+		failure = event->failure;
+		if (!failure)
+			return fcl_move_postponed(event);
+		round->error = failure;
+		*ret_plan = FCL_PLAN_FAILED;
+		return true;
 	}
-	if (result < 0)
-		return result;
-	return park(event, &uses[at], result) ? FCL_PLAN_WAITS : -EAGAIN;
+	*ret_plan = round->last == CLAIM_FAILED ? FCL_PLAN_FAILED : FCL_PLAN_WAITS;
+	return round->last == CLAIM_FAILED || park(event, &round->uses[round->at], round->last);
 }
 
 static bool any_moves(const struct fcl_use *uses, uint32_t nuses)
@@ -253,23 +305,34 @@ static bool any_moves(const struct fcl_use *uses, uint32_t nuses)
 	return false;
 }
 
-int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
-		       struct fcl_err *err)
+enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses,
+				 uint32_t nuses, int *error, struct fcl_err *err)
 {
 	bool claimed[nuses + 1];
-	int result;
+	struct round round;
+	enum fcl_plan plan;
 
-	if (event->failure)
-		return event->failure;
-	do {
-		result = plan_round(event, uses, nuses, claimed, err);
-		if (result == -EAGAIN && any_moves(uses, nuses)) {
-			/* `move` is about where the buffer was: its caller looks again. */
+	if (event->failure) {
+		*error = event->failure;
+		return FCL_PLAN_FAILED;
+	}
+	for (;;) {
+		round = (struct round){.event = event,
+				       .uses = uses,
+				       .nuses = nuses,
+				       .claimed = claimed,
+				       .err = err};
+		if (plan_round(&round, &plan))
+			break;
+		if (any_moves(uses, nuses)) {
+			/* `move` is about where the buffer was: its caller finds out again. */
 			fcl_ready(event);
 			return FCL_PLAN_WAITS;
 		}
-	} while (result == -EAGAIN);
-	return result;
+	}
+	if (plan == FCL_PLAN_FAILED)
+		*error = round.error;
+	return plan;
 }
 
 struct fcl_settled fcl_residency_settled(const struct fcl_mem *mem, uint32_t side,

@@ -41,17 +41,20 @@ struct fcl_use {
 	bool move; /* the side's buffer lies in a bank that will not do: allocate anew in `bank` */
 };
 
-enum { FCL_PLAN_READY = 0, FCL_PLAN_WAITS = 1 };
-enum { FCL_SIDE_CLOSED = 1 };
+/* What became of a command's uses. */
+enum fcl_plan {
+	FCL_PLAN_READY,  /* claimed: the bytes are there, and the buffers cannot move */
+	FCL_PLAN_WAITS,  /* nothing is claimed; the command will be issued again */
+	FCL_PLAN_FAILED, /* nothing is claimed */
+};
 
 /*
- * Claims all uses for the command. READY: the bytes are there, the buffers cannot move, and what
- * will be written counts as written; undone by fcl_residency_release(). WAITS: nothing is claimed,
- * and the command will be issued again. Negative errno: nothing is claimed; -ENOSPC: a bank is
- * full.
+ * Claims all uses for the command. When it is READY, what will be written counts as written;
+ * fcl_residency_release() releases the claims. When it FAILED, *error is a negative errno; -ENOSPC:
+ * a bank is full. Otherwise *error is not written.
  */
-int fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses, uint32_t nuses,
-		       struct fcl_err *err);
+enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses,
+				 uint32_t nuses, int *error, struct fcl_err *err);
 
 /*
  * Claims a device side of the whole buffer without the lock: true if all bytes are there, and
@@ -84,12 +87,20 @@ static inline bool fcl_residency_is_settled(const struct fcl_settled *need)
 	return (atomic_load(need->settled) & need->mask) == need->want;
 }
 
+/* Whether a side has memory. */
+enum fcl_side_memory {
+	FCL_MEMORY_THERE,
+	FCL_MEMORY_CLOSED, /* none until the board has been programmed (holdings.h) */
+	FCL_MEMORY_FAILED,
+};
+
 /*
  * Makes sure that a side has memory; its contents stay undefined. The root's lock is held before
- * and after, not across the HAL; the buffer is not busy. FCL_SIDE_CLOSED: not before the board has
- * been programmed (holdings.h). -ENOSPC: the bank is full.
+ * and after, not across the HAL; the buffer is not busy. When it FAILED, *error is a negative errno;
+ * -ENOSPC: the bank is full. Otherwise *error is not written.
  */
-int fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err);
+enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use,
+					     int *error, struct fcl_err *err);
 
 /* The HAL buffer of a claimed device side. */
 static inline struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)

@@ -63,17 +63,22 @@ static int pick_device(const struct fcl_mem *root)
 }
 
 /*
- * The side has memory, and the root is not busy: not at once where somebody came in while the HAL
- * allocated. The root's lock is held before and after.
+ * Waits until the side has memory and the root is not busy; another thread may use the root while
+ * the HAL allocates. The root's lock is held before and after.
  */
 static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
 {
 	for (;;) {
-		int error = root->busy ? FCL_SIDE_CLOSED : fcl_residency_make_side(root, use, err);
+		enum fcl_side_memory memory = FCL_MEMORY_CLOSED;
+		int error = 0;
 
-		if (error < 0 ||
-		    (!error && !root->busy && fcl_device_side(root, use->side)->buffer))
+		if (!root->busy)
+			memory = fcl_residency_make_side(root, use, &error, err);
+		if (memory == FCL_MEMORY_FAILED)
 			return error;
+		if (memory == FCL_MEMORY_THERE && !root->busy &&
+		    fcl_device_side(root, use->side)->buffer)
+			return 0;
 		pthread_mutex_unlock(&root->lock);
 		fcl_pause_us(POLL_US);
 		pthread_mutex_lock(&root->lock);
