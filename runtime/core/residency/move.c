@@ -15,7 +15,7 @@ enum { NO_SIDE = UINT32_MAX };
 
 struct move;
 
-/* One contiguous range on its way. */
+/* One contiguous range being copied. */
 struct piece {
 	struct fcl_hal_request request;
 	struct move *move;
@@ -24,24 +24,24 @@ struct piece {
 	bool arrived;
 };
 
-/* What a side needs, and from where it can come. */
+/* What a side needs, and where it can come from. */
 struct want {
 	uint32_t to;    /* side */
-	bool force;     /* what is there already does not count */
-	uint64_t peers; /* sides of devices that copy straight to it */
+	bool force;     /* copy what is valid there already, too */
+	uint64_t peers; /* sides of devices that can copy directly to it */
 };
 
 struct move {
 	struct fcl_event *event;
 	struct fcl_mem *root;
-	uint32_t drop; /* device side to give back afterwards, or NO_SIDE */
+	uint32_t drop; /* device side to free afterwards, or NO_SIDE */
 	_Atomic int failure;
 	_Atomic uint32_t left; /* pieces not done, plus one while submitting */
 	uint32_t npieces;
 	struct piece pieces[];
 };
 
-/* Sets what arrived as valid. The lock is held; false if anything is missing. */
+/* Marks what arrived as valid. The lock is held. False: something is missing. */
 static bool commit(struct move *move)
 {
 	bool complete = true;
@@ -112,12 +112,12 @@ static bool is_direct(const struct piece *piece)
 	return piece->from != FCL_SIDE_HOST && piece->to != FCL_SIDE_HOST;
 }
 
-/* Boards that turn out not to reach each other: the command plans again, over the host. */
+/* The boards turned out not to reach each other: the command plans again, through the host. */
 static void give_up_peers(struct piece *piece, const char *text)
 {
 	struct fcl_device *device = fcl_side_device(piece->move->root, piece->from);
 
-	fcl_log(FCL_LOG_WARN, "residency", "%s copies over the host from now on: %s",
+	fcl_log(FCL_LOG_WARN, "residency", "%s copies through the host from now on: %s",
 		device->info->name, text ? text : "no reason given");
 	atomic_store(&device->no_peers, true);
 	atomic_store(&piece->move->event->postponed, true);
@@ -138,15 +138,15 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 	leave(piece->move);
 }
 
-/* Which side a piece can come from: the host if it can, else one that needs no host. */
+/* The side to copy from: the host if it has the bytes, else a peer, else another device. */
 static uint32_t source_of(uint64_t valid, uint64_t peers)
 {
 	return (uint32_t)__builtin_ctzll(!(valid & 1) && valid & peers ? valid & peers : valid);
 }
 
 /*
- * What must happen to a range with this mask to be valid where it is wanted: false if nothing, else
- * *ret_from and *ret_to, one of which is the host unless the boards reach each other.
+ * Which copy brings a range with this mask where it is wanted, or closer. False: none is needed.
+ * One of *ret_from and *ret_to is the host unless the boards reach each other.
  */
 static bool route(uint64_t valid, const struct want *want, uint32_t *ret_from, uint32_t *ret_to)
 {
@@ -162,7 +162,7 @@ static bool route(uint64_t valid, const struct want *want, uint32_t *ret_from, u
 	return true;
 }
 
-/* The pieces there will be, and whether any of them touches the host's side. */
+/* Counts the pieces of a move; *ret_host: one of them reads or writes the host's side. */
 static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_t end,
 			     const struct want *want, bool *ret_host)
 {
@@ -179,7 +179,7 @@ static uint32_t count_pieces(const struct fcl_mem *root, uint64_t start, uint64_
 	return count;
 }
 
-/* The sides of devices that copy straight to the one of this side. */
+/* The sides of devices that can copy directly to the device of side `to`. */
 static uint64_t peers_of(const struct fcl_mem *root, uint32_t to)
 {
 	const struct fcl_context *context = root->context;
@@ -286,7 +286,7 @@ static void submit(struct move *move)
 			atomic_store(&move->event->postponed, true);
 			leave(move);
 		} else if (error)
-			piece_done(request, error, "the board refused it");
+			piece_done(request, error, "the board refused the request");
 	}
 	leave(move);
 	pthread_mutex_lock(&root->lock);

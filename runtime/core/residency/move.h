@@ -5,10 +5,10 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * Moves of a buffer's bytes between its sides on behalf of a command. Each makes the buffer busy,
- * counts one in event->requests and, when the bytes have arrived, opens the buffer again and takes
- * one from the count; who takes the last issues the command again. The root's lock is held by the
- * caller.
+ * Moves of a buffer's bytes between its sides on behalf of a command. Each makes the buffer busy
+ * and adds one to event->requests; when the bytes have arrived, it makes the buffer available again
+ * and subtracts one. The thread that brings the count to 0 issues the command again. The caller
+ * holds the root's lock.
  */
 enum fcl_move_state {
 	FCL_MOVE_STARTED,
@@ -17,26 +17,30 @@ enum fcl_move_state {
 };
 
 /*
- * Brings what is not valid on `side` of the range there. What lies on another device only comes
- * straight from that one if the two boards can, else over the host (then the command has to plan
- * twice). With `force`, bytes valid on both the host and a device are copied to the device again.
+ * Starts to bring the bytes of the range that are not valid on `side` there. Bytes that only
+ * another device has are copied directly if the two boards can do that, otherwise through the host,
+ * for which the command has to plan twice. With `force`, bytes valid on both the host and a device
+ * are copied to the device again.
  */
 enum fcl_move_state fcl_move_in(struct fcl_event *event, struct fcl_mem *root, uint64_t start,
 				uint64_t end, uint32_t side, bool force, struct fcl_err *err);
 
-/* Brings what only this device side has to the host, then frees the side's memory. */
+/*
+ * Starts to copy what only this device side has to the host; the side's memory is freed afterwards.
+ */
 enum fcl_move_state fcl_move_out(struct fcl_event *event, struct fcl_mem *root, uint32_t side,
 				 struct fcl_err *err);
 
 /*
- * Takes a side's memory away; every byte it had is elsewhere too. The root is busy, for the caller.
- * The lock is held before and after, not across the HAL.
+ * Frees a side's memory; every byte in it is valid elsewhere too. The caller has made the root
+ * busy. The lock is held before and after, not across the HAL.
  */
 void fcl_move_drop_side(struct fcl_mem *root, uint32_t side);
 
 /*
- * For who takes the last of event->requests: whether the board had no room for some piece. If so,
- * the device's thread issues the command again a little later, and it is no longer the caller's.
+ * For the thread that brought event->requests to 0: whether the board had no room for some piece.
+ * If so, the device's worker issues the command again a little later, and the caller no longer owns
+ * it.
  */
 bool fcl_move_postponed(struct fcl_event *event);
 

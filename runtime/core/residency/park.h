@@ -4,15 +4,18 @@
 
 #include "runtime/core/graph/event.h"
 
-/* Commands that wait for a buffer hang in a list of its root, through fcl_event.next_parked. */
+/* Commands that wait for a buffer are on a list of its root, linked by fcl_event.next_parked. */
 
-/* Readies a list of them. No lock is held. */
+/* Makes the commands of such a list ready. No lock is held. */
 void fcl_park_wake(struct fcl_event *parked);
 
-/* Unlocks the root and readies all that wait for it: each looks again whether it has to. */
+/*
+ * Unlocks the root and makes all commands that wait for it ready: each checks again whether it must
+ * wait.
+ */
 void fcl_park_unlock(struct fcl_mem *root);
 
-/* Parks a command until the device takes buffers again; false if it does already. */
+/* Parks a command until buffers can get memory on the device again. False: they already can. */
 bool fcl_park_holdings(struct fcl_device *device, struct fcl_event *event);
 
 #endif

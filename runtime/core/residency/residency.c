@@ -87,8 +87,8 @@ enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct 
 }
 
 /*
- * Who else has a device's memory, by descriptor or address, may have written there since the host's
- * copy was made: it counts for nothing, unless it is the only one. The lock is held.
+ * Other holders of a device's memory, by descriptor or address, may have written there since the
+ * host's copy was made: that copy no longer counts, unless it is the only one. The lock is held.
  */
 static void distrust_host(struct fcl_mem *root)
 {
@@ -108,8 +108,8 @@ static void distrust_host(struct fcl_mem *root)
 }
 
 /*
- * A launch counts itself among the users first and looks at `settled` second; here it is the other
- * way round, so that one of the two sees the other.
+ * Clears `settled` before it reads `users`; fcl_residency_claim_settled() does these in the
+ * opposite order, so one of the two sees the other.
  */
 bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side)
 {
@@ -215,8 +215,9 @@ static enum claim_state claim(struct round *round, const struct fcl_use *use, bo
 }
 
 /*
- * False if there is nothing to wait for any more. It parks first and looks second, because
- * fcl_residency_release() counts down first and looks for the parked second.
+ * Parks the command before it checks whether it must wait; fcl_residency_release() counts down
+ * before it checks for parked commands, so one of the two sees the other. False: there is nothing
+ * left to wait for.
  */
 static bool park(struct fcl_event *event, const struct fcl_use *use, enum claim_state why)
 {
@@ -244,7 +245,9 @@ static void claim_all(struct round *round)
 		const struct fcl_use *use = &round->uses[i];
 		bool force = is_forced(round->event, round->uses, i);
 
-		/* It counts as written once it is claimed: not while a move may still fail. */
+		/*
+		 * A claim marks its bytes as written, so none is made while a move may still fail.
+		 */
 		round->claimed[i] = false;
 		if (round->started && use->access == FCL_ACCESS_WRITE)
 			continue;
@@ -325,7 +328,10 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *
 		if (plan_round(&round, &plan))
 			break;
 		if (any_moves(uses, nuses)) {
-			/* `move` is about where the buffer was: its caller finds out again. */
+			/*
+			 * `move` describes where the buffer was: the command is issued again to
+			 * find out where it is.
+			 */
 			fcl_ready(event);
 			return FCL_PLAN_WAITS;
 		}
@@ -356,7 +362,9 @@ bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_ac
 	return false;
 }
 
-/* Who is parked may wait for the last user; claims that stand may be all that is left of them. */
+/*
+ * A parked command may wait for the last user, and the remaining users may all be standing claims.
+ */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 {
 	struct fcl_mem *root = mem->root;
@@ -373,8 +381,8 @@ void fcl_residency_release(struct fcl_mem *mem, uint32_t side)
 }
 
 /*
- * The board's bank for a buffer's first use other than by a kernel: the one asked for, which is an
- * index into the topology of the loaded image, else that of the argument it was set on.
+ * The bank that the host wants, which is an index into the topology of the loaded image; otherwise
+ * the bank of the argument that the buffer was set on.
  */
 uint32_t fcl_residency_first_bank(struct fcl_device *device, struct fcl_mem *root)
 {

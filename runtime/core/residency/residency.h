@@ -5,10 +5,9 @@
 #include "runtime/core/graph/event.h"
 
 /*
- * Residency: the bytes a command uses are brought to the side where it uses them, before it runs,
- * and only those that are not there. A buffer moves bytes for one command at a time (`busy`); a
- * command that finds it busy parks and plans again, so no copy of stale bytes can land on newer
- * ones.
+ * Residency: before a command runs, the bytes it uses are brought to the side where it uses them,
+ * unless they are there already. A buffer moves bytes for one command at a time (`busy`); a command
+ * that finds it busy parks and plans again, so stale bytes never overwrite newer ones.
  */
 enum fcl_access {
 	FCL_ACCESS_READ,
@@ -17,9 +16,9 @@ enum fcl_access {
 };
 
 /*
- * What the kernel's own declaration says. CL_MEM_READ_ONLY is not heeded: OpenCL leaves writing to
- * such a buffer undefined, boards just do it, and there are hosts that want to see what was
- * written.
+ * How a kernel uses an argument, by the kernel's own declaration. CL_MEM_READ_ONLY is ignored:
+ * OpenCL leaves writes to such a buffer undefined, but boards carry them out, and some hosts read
+ * what was written.
  */
 static inline enum fcl_access fcl_access_of(const struct fcl_image_arg *arg)
 {
@@ -38,7 +37,7 @@ struct fcl_use {
 	struct fcl_hal_program
 		*program; /* where `bank` is an index, see fcl_hal_ops.buffer_alloc */
 	uint32_t bank;    /* for a side that has no buffer yet */
-	bool move; /* the side's buffer lies in a bank that will not do: allocate anew in `bank` */
+	bool move;        /* the side's buffer is in an unsuitable bank: move it to `bank` */
 };
 
 /* What became of a command's uses. */
@@ -57,23 +56,26 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *
 				 uint32_t nuses, int *error, struct fcl_err *err);
 
 /*
- * Claims a device side of the whole buffer without the lock: true if all bytes are there, and
- * writing makes nothing stale that is not so already. It is given back like any other claim. False:
- * nothing is claimed, and fcl_residency_plan() finds out what is to be done.
+ * Claims a device side of the whole buffer without the lock. True: all bytes are there, and a write
+ * would make no other copy stale; the claim is released like any other. False: nothing is claimed,
+ * and fcl_residency_plan() finds out what has to be done.
  */
 bool fcl_residency_claim_settled(struct fcl_mem *mem, uint32_t side, enum fcl_access access);
 
-/* The command that claimed device side `side` of the buffer is done with it. */
+/* Releases a command's claim on device side `side` of the buffer. */
 void fcl_residency_release(struct fcl_mem *mem, uint32_t side);
 
 /*
- * Whether commands use a side, which therefore can be neither moved nor given back. The root's lock
- * is held; until it is released, nobody claims the side by fcl_residency_claim_settled(), and what
- * launches hold for the next ones (standing.h) does not count: they give it up.
+ * Whether commands use a side, which therefore can be neither moved nor freed. The root's lock is
+ * held; until it is released, fcl_residency_claim_settled() cannot claim the side. Standing claims
+ * (standing.h) do not count: they are revoked.
  */
 bool fcl_residency_in_use(struct fcl_mem *root, const struct fcl_device_side *side);
 
-/* What `settled` says, as a launch with a use of the buffer needs it: (settled & mask) == want. */
+/*
+ * The value of fcl_mem.settled that a launch with a use of the buffer needs: (settled & mask) ==
+ * want.
+ */
 struct fcl_settled {
 	const _Atomic uint64_t *settled;
 	uint64_t mask, want;
@@ -108,8 +110,10 @@ static inline struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *
 	return fcl_device_side(mem->root, side)->buffer;
 }
 
-/* The index into the board's banks where a device side lives, or FCL_HAL_BANK_DEFAULT if it has no
- * buffer. */
+/*
+ * The bank of a device side's buffer, as an index into the board's banks; FCL_HAL_BANK_DEFAULT: the
+ * side has no buffer.
+ */
 static inline uint32_t fcl_residency_bank(const struct fcl_mem *mem, uint32_t side)
 {
 	return atomic_load_explicit(&fcl_device_side(mem->root, side)->bank, memory_order_relaxed);

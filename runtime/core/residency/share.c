@@ -86,8 +86,8 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 }
 
 /*
- * Claims the side, so that its memory stays while it is exported, and pins it for ever. The root's
- * lock is held.
+ * Claims the side, so that its memory stays while it is exported, and pins it permanently. The
+ * root's lock is held.
  */
 static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
 {
@@ -111,7 +111,7 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	int index, error = -EOPNOTSUPP;
 
 	if (root->one)
-		return fcl_err_set(err, error, "shared virtual memory is not exported");
+		return fcl_err_set(err, error, "shared virtual memory cannot be exported");
 	pthread_mutex_lock(&root->lock);
 	index = pick_device(root);
 	if (index >= 0)
@@ -140,7 +140,7 @@ int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, 
 	address = device->hal->buffer_address(device->board, root->sides[index].buffer);
 	fcl_residency_release(root, FCL_SIDE_DEVICE(index));
 	if (address == FCL_HAL_NO_ADDRESS)
-		return fcl_err_set(err, -EOPNOTSUPP, "board %s tells no addresses",
+		return fcl_err_set(err, -EOPNOTSUPP, "board %s reports no addresses",
 				   device->info->board);
 	*ret_address = address + mem->origin;
 	return 0;

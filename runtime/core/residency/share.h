@@ -4,7 +4,7 @@
 
 #include "runtime/core/objects/mem.h"
 
-/* Device memory that others reach by file descriptor or address. */
+/* Device memory that others use, by file descriptor or address. */
 
 /*
  * Makes the memory behind `fd` the device sides of a root that nobody has used yet, and its
@@ -14,16 +14,16 @@
 int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err *err);
 
 /*
- * A descriptor of a root's memory on the first device that has some, else on the first that can
- * export; the caller closes it. From now on the buffer stays where it is. It waits while the
- * buffer's bytes are being moved. -EOPNOTSUPP: no device of the context can.
+ * Returns a descriptor of a root's memory on the first device that has some, else on the first that
+ * can export; the caller closes it. From now on the buffer stays where it is. Waits while the
+ * buffer's bytes are being moved. -EOPNOTSUPP: no device of the context can export.
  */
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
 
 /*
- * The address of a buffer's first byte on the context's index-th device; from now on the buffer
- * stays there, and programming that would lose its bank is refused. -ENOSPC; -EOPNOTSUPP: the board
- * does not tell.
+ * Returns the address of a buffer's first byte on the context's index-th device. From now on the
+ * buffer stays there, and programming that would lose its bank is refused. -ENOSPC: the bank is
+ * full; -EOPNOTSUPP: the board reports no addresses.
  */
 int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address,
 		    struct fcl_err *err);

@@ -7,18 +7,18 @@
 #include "runtime/core/residency/park.h"
 
 /*
- * args->standing: how many launches are inside, and
- * STANDS: more may enter
- * BEGINS: one makes it stand; claims are being linked
- * WANTED: a buffer is; whoever is the last to leave, or makes it stand, gives all up
+ * args->standing: the number of launches inside, and
+ * STANDS: launches may enter
+ * BEGINS: a launch is linking the claims
+ * WANTED: a buffer is wanted; the last launch to leave, or the one that links, gives all claims up
  */
 enum { COUNT = 0x0fffffff, WANTED = 0x10000000, BEGINS = 0x20000000, STANDS = 0x40000000 };
 
-enum { WORTH_IT = 4 }; /* launches, after which the next ones make up for what it costs */
+enum { WORTH_IT = 4 }; /* launches before the claim is established: its cost pays off later */
 
 /* --- giving up -------------------------------------------------------------------------------- */
 
-/* Lets nobody enter any more. False: launches are inside, and the last one gives the claims up. */
+/* Keeps launches from entering. False: some are inside, and the last one gives the claims up. */
 static bool close_to_all(struct fcl_args *args)
 {
 	uint32_t word = atomic_load(&args->standing), next;
@@ -83,7 +83,7 @@ static void end(struct fcl_args *args)
 
 /* --- launches --------------------------------------------------------------------------------- */
 
-/* A claim that is wanted again meanwhile is given up by whoever left last then. */
+/* If the claim stands again and is wanted meanwhile, the last launch inside then gives it up. */
 void fcl_standing_leave(struct fcl_args *args)
 {
 	if (atomic_fetch_sub(&args->standing, 1) != (WANTED | 1))
@@ -113,7 +113,7 @@ bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance 
 
 /* --- making it stand -------------------------------------------------------------------------- */
 
-/* False: somebody waits for the buffer, or for its side's users to end. */
+/* False: a command waits for the buffer, or until its side has no users. */
 static bool link_claim(struct fcl_claim *claim)
 {
 	struct fcl_mem *root = claim->root;
@@ -153,7 +153,7 @@ static struct fcl_claim claim_for(struct fcl_args *args, uint32_t arg)
 		.need = fcl_residency_settled(mem, args->side, fcl_access_of(facts))};
 }
 
-/* What the claims are about, which is the same as long as the values are. */
+/* Fills in what the claims are for, which stays the same while the values do. */
 static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
 		     uint32_t side)
 {
@@ -169,7 +169,7 @@ static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *in
 	return true;
 }
 
-/* The instance's own list, or a copy of the launch's; no launch is inside. */
+/* Keeps the instance's own CU list, or a copy of the launch's; no launch is inside. */
 static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
 {
 	free(args->own_cus);
@@ -186,7 +186,7 @@ static bool keep_cus(struct fcl_args *args, const uint32_t *cus, uint32_t ncus)
 	return args->own_cus;
 }
 
-/* It stands, unless it has been wanted since. */
+/* Lets launches enter, unless a buffer has been wanted since. */
 static void finish(struct fcl_args *args, bool linked)
 {
 	uint32_t word = atomic_load(&args->standing), next;

@@ -5,16 +5,16 @@
 #include "runtime/core/residency/residency.h"
 
 /*
- * The standing claim of a block of values: one for all its buffers, held from launch to launch, so
- * that a launch with the arguments of the last one counts itself in the block and is through. As
- * long as it stands, the buffers stay where they are; so the CUs that reach them and what the HAL
- * is given stay true as well. What does not stay true is where the newest bytes are: a launch
- * enters only if they are all settled (fcl_mem.settled), and else plans as its first one did.
+ * The standing claim of a block of values: one claim on all its buffers, held from launch to
+ * launch, so that a launch with the arguments of the last one only counts itself in the block.
+ * While it stands, the buffers stay where they are, so the list of CUs that reach them and the
+ * arguments for the HAL stay valid. Where the newest bytes are may still change: a launch enters
+ * only if all buffers are settled (fcl_mem.settled), and otherwise plans as the first one did.
  *
- * Whoever wants to move a buffer, or to give its memory back, revokes the claim: at once if no
- * launch is inside, else the last one to leave gives it up. Both happen under the root's lock, one
- * buffer at a time; what is left of a revoked claim on others is revoked when they are wanted, or
- * is part of the next one.
+ * A thread that wants to move a buffer, or to free its memory, revokes the claim: at once if no
+ * launch is inside, otherwise the last launch to leave releases it. Both happen under the root's
+ * lock, one buffer at a time. What a revoked claim still holds on other buffers is released when
+ * these are wanted, or becomes part of the next standing claim.
  */
 
 /* A block's claim on one buffer. It counts as one user of the side while it is linked. */
@@ -30,14 +30,14 @@ bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance 
 void fcl_standing_leave(struct fcl_args *args);
 
 /*
- * A launch that has claimed all buffers of the block, and runs on these CUs with args->hal on a
- * side, makes the claim stand for those to come. Nothing if that is not worth it yet, or if
- * somebody waits for one of the buffers.
+ * Establishes the standing claim for later launches. The caller is a launch that has claimed all
+ * buffers of the block and runs on these CUs with args->hal on a side. Does nothing if the claim is
+ * not worth its cost yet, or if a command waits for one of the buffers.
  */
 void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_instance *instance,
 			    uint32_t side, const uint32_t *cus, uint32_t ncus);
 
-/* What launches to come have claimed of the root, whose lock is held, is given up. */
+/* Revokes all standing claims on the root, whose lock is held. */
 void fcl_standing_revoke(struct fcl_mem *root);
 
 #endif
