@@ -29,7 +29,7 @@ static struct fcl_args *allocate(uint32_t nargs, uint32_t bytes_size)
 	return args;
 }
 
-/* Blocks that commands gave back since. */
+/* Collects the blocks that commands have returned. */
 static void collect_spares(struct fcl_kernel *kernel)
 {
 	uint32_t count = 0;
@@ -42,7 +42,7 @@ static void collect_spares(struct fcl_kernel *kernel)
 	atomic_fetch_sub_explicit(&kernel->nreturned, count, memory_order_relaxed);
 }
 
-/* Its values have no memory objects. */
+/* Returns a block without memory objects, or NULL. */
 static struct fcl_args *take_spare(struct fcl_kernel *kernel)
 {
 	struct fcl_args *args;
@@ -76,7 +76,7 @@ struct fcl_args *fcl_args_create(struct fcl_kernel *kernel)
 	return args;
 }
 
-/* A kernel that nobody has any more. */
+/* No other thread uses the kernel. */
 void fcl_args_free_spares(struct fcl_kernel *kernel)
 {
 	do {
@@ -102,7 +102,9 @@ static void give_back(struct fcl_kernel *kernel, struct fcl_args *args)
 		;
 }
 
-/* No command gets it while the lock is held, and one that ends leaves what is read here true. */
+/*
+ * The lock keeps commands from getting the block, and a command that ends does not make this false.
+ */
 bool fcl_args_alone(const struct fcl_args *args)
 {
 	return atomic_load_explicit(&args->refs, memory_order_acquire) - args->stock == 1;
@@ -134,7 +136,7 @@ static void drop(struct fcl_args *args, uint32_t count)
 	fcl_object_unref(kernel);
 }
 
-/* Not from the stock, which is for those that hold the kernel's lock. */
+/* Not from the stock, which is guarded by the kernel's lock. */
 void fcl_args_ref(struct fcl_args *args)
 {
 	atomic_fetch_add_explicit(&args->refs, 1, memory_order_relaxed);

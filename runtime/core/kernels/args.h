@@ -5,26 +5,27 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * A block for a kernel's launches, with no memory objects; all else is to be filled. It references
- * the kernel, whose lock is held. NULL when memory is short.
+ * Creates a block of values for a kernel's launches, with no memory objects; the caller fills in
+ * everything else. It has a reference to the kernel, whose lock is held. NULL: out of memory.
  */
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
 
-/* The kernel goes, and with it the blocks that it kept. */
+/* Frees the blocks kept for reuse by a kernel that is being destroyed. */
 void fcl_args_free_spares(struct fcl_kernel *kernel);
 
-/* Whether no command has the kernel's block, whose lock is held. */
+/* Whether no command has the kernel's block. The kernel's lock is held. */
 bool fcl_args_alone(const struct fcl_args *args);
 
-/* A reference for a command; the kernel's lock is held. */
+/* Takes a reference for a command; the kernel's lock is held. */
 void fcl_args_share(struct fcl_args *args);
 
 /*
- * The kernel's own reference goes, with what is in stock. It has the block no more. NULL is fine.
+ * Releases the kernel's own reference and those in stock; the kernel no longer has the block. NULL
+ * is fine.
  */
 void fcl_args_abandon(struct fcl_args *args);
 
-/* From any thread, while a command has the block. */
+/* May be called from any thread while a command has the block. */
 void fcl_args_ref(struct fcl_args *args);
 void fcl_args_unref(struct fcl_args *args);
 

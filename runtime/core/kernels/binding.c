@@ -29,7 +29,10 @@ void fcl_unbind(struct fcl_binding *binding)
 	binding->mem = NULL;
 }
 
-/* The bind_lock is held; the kernel is there, because it unbinds before it goes. */
+/*
+ * Takes the block from the binding's kernel, which is alive, because it unbinds before it is freed.
+ * The bind_lock is held.
+ */
 static struct fcl_args *cut(struct fcl_binding *binding)
 {
 	struct fcl_kernel *kernel = binding->kernel;
@@ -43,7 +46,7 @@ static struct fcl_args *cut(struct fcl_binding *binding)
 	return args;
 }
 
-/* Most objects are never an argument, or no more: they need no lock. */
+/* Most objects have never been an argument, or no longer are one: they need no lock. */
 void fcl_mem_retire(struct fcl_object *object)
 {
 	struct fcl_mem *mem = (struct fcl_mem *)object;
@@ -61,7 +64,7 @@ void fcl_mem_retire(struct fcl_object *object)
 		}
 	}
 	pthread_mutex_unlock(&mem->context->bind_lock);
-	/* Without the lock: other objects may go with them, and the host hears of it. */
+	/* Without the lock: this may free other objects and call the host back. */
 	while (blocks) {
 		struct fcl_args *args = blocks;
 

@@ -7,10 +7,10 @@
 struct fcl_kernel;
 
 /*
- * A kernel keeps its block of values from one launch to the next, and with it references of memory
- * objects. OpenCL allows it none, so each is bound: when the host releases the object for the last
- * time, it finds here the kernels that have to give up their blocks. Commands in flight keep
- * theirs.
+ * A kernel keeps its block of values from one launch to the next, and with it references to memory
+ * objects. OpenCL does not let a kernel keep such references, so each object is bound to it: when
+ * the host releases the object for the last time, fcl_mem_retire() finds here the kernels that have
+ * to give up their blocks. Commands in flight keep theirs.
  *
  * Locks: the context's bind_lock, then the kernel's. An object that was bound under them and has
  * not been retired is alive while either is held, because fcl_mem_retire() needs both.
@@ -28,15 +28,16 @@ enum fcl_bound {
 };
 
 /*
- * Binds to an object of that life, which may be long gone; both locks are held. False: it is gone.
+ * Binds to the object of that life, which may no longer exist. False: it does not. Both locks are
+ * held.
  */
 bool fcl_bind(struct fcl_binding *binding, struct fcl_kernel *kernel, struct fcl_mem *mem,
 	      uint64_t life);
 
-/* Both locks are held. Nothing if it is not bound. */
+/* Both locks are held. Does nothing if it is not bound. */
 void fcl_unbind(struct fcl_binding *binding);
 
-/* When the host has released it: see object.h. */
+/* Called when the host has released its last reference: see object.h. */
 fcl_object_retire fcl_mem_retire;
 
 #endif

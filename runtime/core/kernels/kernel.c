@@ -57,7 +57,7 @@ static int check_list(const struct fcl_image *image, uint32_t kernel, const char
 	return 0;
 }
 
-/* Of the CUs that the build's device has, those that are listed; a sub-device may have none. */
+/* Picks the listed CUs among those of the build's device; a sub-device may have none. */
 static int pick_cus(struct fcl_kernel_instance *instance, const struct fcl_part *part,
 		    const char *list, struct fcl_err *err)
 {
@@ -156,7 +156,7 @@ static int fill_others(struct fcl_kernel *kernel, const char *list, struct fcl_e
 	return 0;
 }
 
-/* A kernel object without instances' contents; the name is cut at ":{". */
+/* Allocates a kernel object with empty instances; the name is cut at ":{". */
 static struct fcl_kernel *allocate(struct fcl_program *program, const char *name, size_t length)
 {
 	struct fcl_kernel *kernel = fcl_object_create(FCL_TYPE_KERNEL);

@@ -33,8 +33,9 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
 }
 
 /*
- * What the host set an argument to. A kernel keeps no reference of a memory object that is its
- * argument (OpenCL 3.0, clSetKernelArg), so value.mem may be gone: `life` tells.
+ * What the host set an argument to. A kernel keeps no reference to a memory object that is its
+ * argument (OpenCL 3.0, clSetKernelArg), so value.mem may have been freed: `life` shows whether it
+ * has.
  */
 struct fcl_setting {
 	struct fcl_arg_value value;
@@ -46,11 +47,11 @@ struct fcl_setting {
 };
 
 /*
- * The argument values of launches, with references of the memory objects. Commands share the block
- * that was current when they were enqueued; a launch after a change fills another one if commands
- * still have this, so enqueueing costs one reference. Threads that enqueue take it from `stock`,
- * commands that end give it back to `refs`: two cache lines, so that neither side waits for the
- * other's. refs = 1 for the kernel, plus the commands, plus what is in stock.
+ * The argument values of launches, with references to the memory objects. Commands share the block
+ * that was current when they were enqueued; if commands still have it when a value has changed, the
+ * next launch fills another block. So enqueueing costs one reference. Threads that enqueue take it
+ * from `stock`, and commands that end return it to `refs`: two cache lines, so that neither waits
+ * for the other's. refs = 1 for the kernel, plus the commands, plus what is in stock.
  */
 struct fcl_args {
 	_Alignas(64) _Atomic uint32_t refs;
@@ -58,27 +59,27 @@ struct fcl_args {
 	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
 	/* Filled before a launch shares the block, and not changed while one does. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
-	struct fcl_args *next;   /* of whoever collects blocks to release; of a spare one */
-	struct fcl_svm_set *svm; /* what is reached besides the values, with a reference; NULL */
+	struct fcl_args *next;   /* in a list of blocks to release, or of spare ones */
+	struct fcl_svm_set *svm; /* SVM reached besides the values, with a reference; or NULL */
 	uint32_t nargs;
 	uint32_t bytes_size;
 	unsigned char *bytes; /* scalars */
 	/* The values as the HAL takes them, for one device: see fcl_resolve_args(). */
-	_Atomic uint32_t resolving; /* set by whoever fills `hal`, before */
-	_Atomic uint32_t resolved;  /* the side it stands for, once filled; 0 before */
-	_Atomic bool outdated;      /* a buffer is not where `hal` says: for the next block */
+	_Atomic uint32_t resolving; /* set by the thread that is going to fill `hal` */
+	_Atomic uint32_t resolved;  /* the side that `hal` is for; 0: not filled */
+	_Atomic bool outdated;      /* a buffer is not where `hal` says: a new block is needed */
 	uint32_t nhal;
 	struct fcl_hal_arg *hal;
 	/* The standing claim, with what it is for: see standing.h. */
-	_Atomic uint32_t launches;                  /* that planned for themselves */
-	const struct fcl_kernel_instance *instance; /* NULL: it never stood */
+	_Atomic uint32_t launches;                  /* that planned on their own */
+	const struct fcl_kernel_instance *instance; /* NULL: never established */
 	const uint32_t *cus;
 	uint32_t *own_cus; /* from malloc; NULL: the instance's */
 	uint32_t ncus;
 	uint32_t side;
 	uint32_t nclaims;
-	struct fcl_claim *claims; /* from malloc, once it stood */
-	/* Gives up the standing claim when the block is freed; set once it stood. */
+	struct fcl_claim *claims; /* from malloc, once established */
+	/* Gives up the standing claim when the block is freed; set once established. */
 	void (*end)(struct fcl_args *args);
 	struct fcl_arg_value values[]; /* each mem with a reference */
 };
@@ -88,49 +89,51 @@ struct fcl_kernel {
 	struct fcl_program *program;
 	char *name;                           /* without the CU list */
 	const struct fcl_image_kernel *facts; /* of the first device that has it */
-	/* One for each build of the program; then one for each other part in the context of boards
-	 * that have the image: what a program put on a board is there for all its parts. */
+	/*
+	 * One for each build of the program, then one for each other part in the context of boards
+	 * that have the image: an image on a board is there for all its parts.
+	 */
 	struct fcl_kernel_instance *instances;
 	uint32_t ninstances;
 
-	/* Of whoever sets arguments: one thread, says OpenCL. Launches read them. */
+	/* For the thread that sets arguments; OpenCL allows one at a time. Launches read them. */
 	struct fcl_setting *settings; /* one for each argument; `binding` is not the setter's */
 	unsigned char *bytes;         /* scalars */
 	uint32_t bytes_size;
 	uint32_t unset;       /* how many are not set yet, wired streams left out */
 	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
 	bool changed;         /* since `args` was filled */
-	uint32_t first_changed, last_changed; /* among which those are that did; none if reversed */
+	uint32_t first_changed, last_changed; /* the range that has changed; reversed: none */
 	uint32_t nsvm;                        /* how many are SVM pointers */
 	uint32_t npipes;                      /* how many are pipes */
 
 	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
-	struct fcl_args *args;   /* for launches; NULL: to be made */
+	struct fcl_args *args;   /* for launches; NULL: to be created */
 	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
 	bool bound;              /* some setting's binding may be in use */
-	struct fcl_args *spares; /* blocks that no command has any more */
+	struct fcl_args *spares; /* blocks that no command has */
 
-	/* From any thread: spare blocks that commands gave back. */
+	/* Spare blocks that commands returned, from any thread. */
 	_Atomic(struct fcl_args *) returned;
 	_Atomic uint32_t nreturned;
 };
 
 /*
- * The kernel `name`, or `name:{cu1,cu2}` to use these CUs only. -ENOENT: no such kernel; -EINVAL:
- * no such CU, or the devices' kernels of that name differ; -ENOMEM. Has its creator's internal
- * reference.
+ * Creates the kernel `name`, or `name:{cu1,cu2}` to use these CUs only. -ENOENT: no such kernel;
+ * -EINVAL: no such CU, or the kernels of that name differ between devices; -ENOMEM. The caller gets
+ * the internal reference.
  */
 int fcl_kernel_create(struct fcl_program *program, const char *name, struct fcl_kernel **ret_kernel,
 		      struct fcl_err *err);
 
-/* A kernel with the same program and a copy of the argument values. -ENOMEM. */
+/* Creates a kernel with the same program and a copy of the argument values. -ENOMEM. */
 int fcl_kernel_clone(struct fcl_kernel *kernel, struct fcl_kernel **ret_kernel);
 
 /* The instance for a board or sub-device, or NULL. */
 const struct fcl_kernel_instance *fcl_kernel_instance(const struct fcl_kernel *kernel,
 						      const struct fcl_part *part);
 
-/* What the type does when the host, or everybody, has released it: see object.h. */
+/* Called on the last release by the host, and on the last release of all: see object.h. */
 fcl_object_destroy fcl_kernel_destroy;
 fcl_object_retire fcl_kernel_retire;
 

@@ -28,7 +28,7 @@ static bool has_cu(const struct fcl_kernel_instance *instance, uint32_t cu)
 	return false;
 }
 
-/* Whether the FIFO is at this argument of one of the kernel's CUs. */
+/* Whether the FIFO is connected to this argument of one of the kernel's CUs. */
 static bool is_wired(const struct fcl_kernel_instance *instance,
 		     const struct fcl_image_stream *stream, uint32_t arg, int side)
 {
@@ -57,7 +57,7 @@ static bool is_taken(const struct fcl_pipe *pipe, const struct fcl_image *image,
 	return false;
 }
 
-/* The board's lock is held. Whether an earlier pipe was this FIFO; it is forgotten. */
+/* Forgets an earlier pipe that used this FIFO; false: there was none. The board's lock is held. */
 static bool forget_earlier(const struct fcl_pipe *pipe)
 {
 	for (struct fcl_pipe *other = pipe->device->pipes; other; other = other->next)
@@ -83,8 +83,8 @@ static void empty_in(const struct fcl_pipe *pipe, const struct fcl_slot *slot)
 }
 
 /*
- * No command uses the FIFO: those of the earlier pipe have ended, this one has none yet.
- * Programming empties it as well, and is kept away meanwhile.
+ * No command uses the FIFO: those of the earlier pipe have ended, and this one has none yet.
+ * Programming would empty it as well, and is locked out meanwhile.
  */
 static void empty_fifo(const struct fcl_pipe *pipe)
 {
@@ -97,7 +97,7 @@ static void empty_fifo(const struct fcl_pipe *pipe)
 }
 
 /*
- * The FIFO that the pipe can be at this argument: the one that it is already, if that suits.
+ * Chooses the FIFO for the pipe at this argument: the one that it uses already, if that fits.
  * -EBUSY, -EINVAL. The device's lock is held.
  */
 static int choose_fifo(const struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
@@ -126,7 +126,7 @@ static int choose_fifo(const struct fcl_pipe *pipe, const struct fcl_kernel_inst
 	return result;
 }
 
-/* Makes the pipe a FIFO of the image; the device's lock is held. */
+/* Gives the pipe a FIFO of the image. The device's lock is held. */
 static int take_fifo(struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
 		     uint32_t arg, int side)
 {
@@ -196,14 +196,16 @@ static int report(int error, const struct fcl_pipe *pipe,
 		err, error,
 		"kernel %s, argument %u '%s': %s a pipe of %u packets of %u bytes; the image's FIFOs: %s",
 		facts->name, arg, facts->args[arg].name,
-		error == -EBUSY ? "other pipes are the FIFOs that could be"
-				: "no FIFO there can be",
+		error == -EBUSY ? "other pipes use the FIFOs that fit" : "no FIFO there fits",
 		pipe->max_packets, pipe->packet_size, fifos);
 }
 
 /* --- setting ---------------------------------------------------------------------------------- */
 
-/* Where the kernel is on the pipe's board, or, if it is on none yet, on the first that has it. */
+/*
+ * The kernel's instance on the pipe's board or, if the pipe is on none yet, on the first board that
+ * has the kernel.
+ */
 static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *kernel,
 						       const struct fcl_pipe *pipe)
 {
@@ -216,7 +218,7 @@ static const struct fcl_kernel_instance *find_instance(const struct fcl_kernel *
 	return NULL;
 }
 
-/* A FIFO of the board's making, which fits every argument with packets of that size. */
+/* Lets the board create a FIFO, which fits every argument with packets of that size. */
 static int make_fifo(struct fcl_pipe *pipe, const struct fcl_kernel_instance *instance,
 		     uint32_t arg, struct fcl_err *err)
 {
@@ -264,7 +266,7 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	const struct fcl_kernel_instance *instance;
 	int error;
 
-	/* Its own lock, which guards nothing else of a pipe: two threads may set it at once. */
+	/* The pipe's own lock guards nothing else of it: two threads may set it at once. */
 	pthread_mutex_lock(&mem->lock);
 	instance = find_instance(kernel, mem->pipe);
 	if (instance)
@@ -272,9 +274,9 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	else
 		error = fcl_err_set(
 			err, -EINVAL,
-			"kernel %s is not on %s, where the pipe is that is set as argument %u '%s'",
-			kernel->name, mem->pipe->device->info->name, index,
-			kernel->facts->args[index].name);
+			"kernel %s, argument %u '%s': the pipe is on board %s, which does not have the kernel",
+			kernel->name, index, kernel->facts->args[index].name,
+			mem->pipe->device->info->name);
 	pthread_mutex_unlock(&mem->lock);
 	if (instance && (error == -EINVAL || error == -EBUSY))
 		report(error, mem->pipe, instance, index, err);
@@ -310,7 +312,7 @@ bool fcl_pipe_at(const struct fcl_arg_value *value, uint32_t cu, uint32_t arg)
 	const struct fcl_pipe *pipe = value->mem ? value->mem->pipe : NULL;
 	const struct fcl_image_stream *stream;
 
-	/* Fixed since a command uses it. */
+	/* It does not change once a command uses it. */
 	if (!pipe || !pipe->image)
 		return true;
 	stream = &pipe->image->streams[pipe->stream];

@@ -4,19 +4,20 @@
 
 #include "runtime/core/kernels/kernel.h"
 
-/* Which FIFO a pipe is: see struct fcl_pipe. */
+/* Which FIFO a pipe uses: see struct fcl_pipe. */
 
 /*
- * Makes a pipe fit for an argument, a stream, and sets that. -EINVAL: no FIFO suits; -EBUSY: those
- * that do are other pipes; the text lists the image's FIFOs. -ENOMEM.
+ * Chooses the FIFO for a pipe as the value of a stream argument, and sets the argument. -EINVAL: no
+ * FIFO fits; -EBUSY: those that fit are used by other pipes. The text lists the image's FIFOs.
+ * -ENOMEM.
  */
 int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe,
 			struct fcl_err *err);
 
-/* Before a launch on the device: -EXDEV if a pipe among the values is on another one. */
+/* Called before a launch on the device. -EXDEV: a pipe among the values is on another device. */
 int fcl_pipe_use(const struct fcl_args *args, const struct fcl_device *device, struct fcl_err *err);
 
-/* Whether a CU is at the FIFO that the value's pipe is. True for all other values. */
+/* Whether a CU is connected to the FIFO of the value's pipe. True for all other values. */
 bool fcl_pipe_at(const struct fcl_arg_value *value, uint32_t cu, uint32_t arg);
 
 #endif

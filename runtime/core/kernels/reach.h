@@ -14,7 +14,7 @@ struct fcl_bank_set {
 /* Which banks the CUs of an instance reach through one argument. */
 struct fcl_reach {
 	struct fcl_bank_set all; /* banks that every CU reaches */
-	bool free;               /* the image says nothing: every bank will do */
+	bool free;               /* the image does not say: any bank will do */
 };
 
 static inline bool fcl_bank_in(const struct fcl_bank_set *set, uint32_t bank)
@@ -30,8 +30,8 @@ bool fcl_reach_cu(const struct fcl_image *image, const struct fcl_hal_info *info
 		  uint32_t arg, uint32_t bank);
 
 /*
- * The entry of the image's memory topology to allocate a buffer in for this argument of this CU:
- * the first it is connected to; FCL_HAL_BANK_DEFAULT if it is connected to none.
+ * The entry of the image's memory topology in which to allocate a buffer for this argument of this
+ * CU: the first one it is connected to, or FCL_HAL_BANK_DEFAULT if there is none.
  */
 uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t arg);
 

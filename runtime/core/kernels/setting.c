@@ -119,8 +119,8 @@ static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
 }
 
 /*
- * Whether the bytes were others before. Hosts set before every launch what did not change, and that
- * launch stays cheap then. The usual sizes are done without calls.
+ * Copies the bytes; false: they are what they were. Hosts set unchanged values before every launch,
+ * and such a launch stays cheap. The usual sizes need no calls.
  */
 static bool replace(unsigned char *to, const void *from, size_t size)
 {
@@ -154,7 +154,7 @@ void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void 
 	change(kernel, setting, FCL_HAL_ARG_BYTES);
 }
 
-/* Before its first use, a buffer's bank is where the first argument it is set on can reach it. */
+/* Until a buffer is used, its bank is one that the first argument it is set on can reach. */
 static void hint_bank(const struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *root)
 {
 	const struct fcl_kernel_instance *instance = kernel->instances;
@@ -288,7 +288,7 @@ static bool needs_binding(const struct fcl_kernel *kernel)
 	return false;
 }
 
-/* Both locks are held. What the block still has of the old objects keeps its references. */
+/* Both locks are held. Old objects that the block still has keep their references. */
 static void bind_changed(struct fcl_kernel *kernel)
 {
 	kernel->bound = true;
@@ -306,7 +306,7 @@ static void bind_changed(struct fcl_kernel *kernel)
 /* The kernel's lock is held, so what is bound stays alive. */
 static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 {
-	/* With a block all was bound when it was filled, and still is. */
+	/* What was bound when the block was filled is still bound. */
 	uint32_t from = kernel->args ? kernel->first_changed : 0;
 	uint32_t to = kernel->args ? kernel->last_changed : kernel->facts->nargs - 1;
 
@@ -319,7 +319,9 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 	return 0;
 }
 
-/* Writes settings into a block that no command has; returns how many old objects go to `old`. */
+/*
+ * Writes settings into a block that no command has; returns how many old objects it put into `old`.
+ */
 static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 		     struct fcl_mem **old)
 {
@@ -350,7 +352,9 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 	return count;
 }
 
-/* What is to be let go of once no lock is held: other objects go with it, and the host hears. */
+/*
+ * References to release once no lock is held: that may free other objects and call the host back.
+ */
 struct leftovers {
 	struct fcl_args *block;
 	struct fcl_svm_set *svm;
@@ -367,13 +371,13 @@ static void drop_leftovers(const struct leftovers *leftovers)
 }
 
 /*
- * Makes the kernel's block say what the settings say; its lock is held. On an error the kernel has
- * no block, because an old one may hold objects that are bound no more.
+ * Brings the kernel's block up to date with the settings; its lock is held. On an error the kernel
+ * has no block, because the old one may hold objects that are no longer bound.
  */
 static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct fcl_err *err)
 {
 	int error = check_bound(kernel, err);
-	/* What has claims that stood keeps its values. */
+	/* A block that has had a standing claim keeps its values. */
 	bool in_place = kernel->args && fcl_args_alone(kernel->args) && !kernel->args->instance;
 
 	if (error || !in_place) {
@@ -391,7 +395,7 @@ static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct 
 	return 0;
 }
 
-/* The locks in their order: the kernel's was taken first, to look. */
+/* Acquires both locks in their order; the kernel's alone was held, for the check. */
 static void lock_to_bind(struct fcl_kernel *kernel)
 {
 	pthread_mutex_unlock(&kernel->lock);
@@ -405,7 +409,7 @@ static bool needs_renewal(const struct fcl_kernel *kernel)
 	       atomic_load_explicit(&kernel->args->outdated, memory_order_relaxed);
 }
 
-/* The block has to be brought up to date; the kernel's lock is held, and is not any more. */
+/* Brings the block up to date and shares it. The kernel's lock is held on entry, and released. */
 static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
 {
 	struct fcl_mem *mems[kernel->facts->nargs + 1];

@@ -4,21 +4,24 @@
 
 #include "runtime/core/kernels/kernel.h"
 
-/* A new kernel's settings: nothing set, room for every scalar. Its facts are known. -ENOMEM. */
+/*
+ * Creates a new kernel's settings, with nothing set and room for every scalar. Its facts are known.
+ * -ENOMEM.
+ */
 int fcl_settings_create(struct fcl_kernel *kernel);
 
-/* The same values for a clone, whose facts are those of `from`. -ENOMEM. */
+/* Copies the values to a clone, whose facts are those of `from`. -ENOMEM. */
 int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from);
 
-/* A pipe that fits, or NULL for none: see fcl_kernel_set_pipe(). */
+/* Sets a pipe that fits, or NULL for none: see fcl_kernel_set_pipe(). */
 void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe);
 
-/* The kernel goes. Fine for one that has none. */
+/* Frees the settings of a kernel that is being destroyed; it may have none. */
 void fcl_settings_destroy(struct fcl_kernel *kernel);
 
 /*
- * Already validated by the caller: index in range, sizes right, objects live. A mem object is
- * remembered, not referenced.
+ * The caller has validated the index, the sizes and the objects. A memory object is remembered, not
+ * referenced.
  */
 void fcl_kernel_set_bytes(struct fcl_kernel *kernel, uint32_t index, const void *data, size_t size);
 void fcl_kernel_set_mem(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem);
@@ -29,17 +32,17 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 			uint64_t offset);
 
 /*
- * The same for an address in the allocation that the argument points into already, which needs not
- * be looked for. False: it is in none or in another.
+ * The same for an address in the allocation that the argument points into already, which saves the
+ * lookup. False: the address is in another allocation, or in none.
  */
 bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
 
-/* What the kernel reaches besides its arguments, from now on; takes over a reference. */
+/* Sets what the kernel reaches besides its arguments from now on; takes over the reference. */
 void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
 
 /*
- * The argument values for a launch, with a reference; they have references of the memory objects
- * while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
+ * Returns the argument values for a launch, with a reference; they have references to the memory
+ * objects while a command has them. -ESTALE: the host has released one of these; -ENOMEM.
  */
 int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 			  struct fcl_err *err);
