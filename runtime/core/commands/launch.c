@@ -18,7 +18,7 @@
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/standing.h"
 
-/* One launch while it is issued: what it is about, gathered once. */
+/* One launch while it is being issued. */
 struct launch {
 	struct fcl_event *event;
 	struct fcl_device *device;
@@ -26,9 +26,9 @@ struct launch {
 	const struct fcl_image_kernel *facts;
 	const struct fcl_args *args;
 	uint32_t side;
-	const uint32_t *cus; /* that can run it with the buffers where they are */
+	const uint32_t *cus; /* those that can run it with the buffers where they are */
 	uint32_t ncus;
-	bool fresh; /* when its CUs were chosen a buffer had no memory yet */
+	bool fresh; /* a buffer had no memory when the CUs were chosen */
 	bool moves; /* no CU reaches every buffer where it is */
 	int error;  /* of a plan that failed */
 };
@@ -38,7 +38,9 @@ static const char *bank_tag(const struct launch *launch, uint32_t bank)
 	return bank < launch->device->info->nbanks ? launch->device->info->banks[bank].tag : "none";
 }
 
-/* Where a buffer is, or must be because the host said so; FCL_HAL_BANK_DEFAULT if that is open. */
+/*
+ * The bank where a buffer is, or where the host wants it; FCL_HAL_BANK_DEFAULT if neither is known.
+ */
 static uint32_t fixed_bank(const struct launch *launch, struct fcl_mem *mem)
 {
 	const struct fcl_image *image = launch->instance->image;
@@ -56,8 +58,8 @@ static bool may_move(const struct fcl_mem *mem)
 }
 
 /*
- * Whether a CU reaches the argument's buffer where it is. `movable_too`: one that has to move
- * counts, if it may.
+ * Whether a CU reaches the argument's buffer where it is. With `movable_too`, a buffer that would
+ * have to move counts if it may move.
  */
 static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
 {
@@ -102,11 +104,14 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 	}
 	return fcl_err_set(
 		err, -EXDEV,
-		"no compute unit of kernel %s reaches the banks of all its buffers and is at all its pipes",
+		"no compute unit of kernel %s reaches the banks of all its buffers and is connected to all its pipes",
 		launch->facts->name);
 }
 
-/* Keeps the CUs that reach every buffer; where none does, one for which buffers can be moved. */
+/*
+ * Keeps the CUs that reach every buffer; if there are none, those that reach every buffer once the
+ * movable ones have moved.
+ */
 static int filter_cus(struct launch *launch, struct fcl_err *err)
 {
 	const struct fcl_kernel_instance *instance = launch->instance;
@@ -135,19 +140,19 @@ static int filter_cus(struct launch *launch, struct fcl_err *err)
 	return 0;
 }
 
-/* Such a pipe is at one CU of the kernel. */
+/* A pipe that is a FIFO of an image is connected to one CU of the kernel. */
 static bool is_wired_pipe(const struct fcl_arg_value *value)
 {
 	return value->mem && value->mem->pipe && value->mem->pipe->image;
 }
 
-/* Whether it still has to get memory. Shared virtual memory is in no bank. */
+/* Whether the buffer has no memory yet. Shared virtual memory is in no bank. */
 static bool is_fresh(const struct launch *launch, struct fcl_mem *mem)
 {
 	return fcl_residency_bank(mem, launch->side) == FCL_HAL_BANK_DEFAULT && !mem->root->one;
 }
 
-/* The usual case is that every CU reaches every buffer. */
+/* In the usual case, every CU reaches every buffer. */
 static int choose_cus(struct launch *launch, struct fcl_err *err)
 {
 	const struct fcl_kernel_instance *instance = launch->instance;
@@ -198,7 +203,7 @@ struct uses {
 	uint32_t count;
 };
 
-/* Whether every argument that the buffer is used for suits a memory of the image. */
+/* Whether a memory of the image suits every argument that the buffer is set on. */
 static bool suits(const struct launch *launch, const struct uses *all, const struct fcl_mem *root,
 		  uint32_t mem)
 {
@@ -214,7 +219,7 @@ static bool suits(const struct launch *launch, const struct uses *all, const str
 	return true;
 }
 
-/* Finds such a memory among those that the unit reaches; false: there is none. */
+/* Finds such a memory among those that the CU reaches. False: there is none. */
 static bool find_bank(const struct launch *launch, const struct uses *all, struct fcl_use *use)
 {
 	const struct fcl_image *image = launch->instance->image;
@@ -249,8 +254,8 @@ static int report_conflict(const struct launch *launch, const struct uses *all, 
 }
 
 /*
- * A buffer that moves, or gets its first memory, goes where every argument finds it: one that two
- * arguments want in different banks would move to and fro for ever.
+ * A buffer that moves, or gets its first memory, is put where every argument reaches it: if two
+ * arguments wanted it in different banks, it would move back and forth for ever.
  */
 static int choose_banks(const struct launch *launch, const struct uses *all, struct fcl_err *err)
 {
@@ -267,7 +272,7 @@ static int choose_banks(const struct launch *launch, const struct uses *all, str
 	return 0;
 }
 
-/* Those of the first arguments. */
+/* Releases the claims of the first `nargs` arguments. */
 static void release_claims(const struct launch *launch, uint32_t nargs)
 {
 	for (uint32_t arg = 0; arg < nargs; arg++)
@@ -276,8 +281,8 @@ static void release_claims(const struct launch *launch, uint32_t nargs)
 }
 
 /*
- * Claims what is settled, which is all there is to do if every buffer is. Else nothing: the plan
- * claims them.
+ * Claims all buffers if all are settled, which completes the plan. Otherwise claims nothing, and
+ * fcl_residency_plan() claims them.
  */
 static bool claim_settled(const struct launch *launch)
 {
@@ -350,7 +355,7 @@ static void submit(struct launch *launch)
 	fcl_issue_submit(launch->event);
 }
 
-/* CUs and claims. The usual case is that all bytes are there: then nothing moves meanwhile. */
+/* Chooses the CUs and claims the buffers. Usually all bytes are there, and nothing moves. */
 static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 {
 	bool claimed = launch->event->claimed || claim_settled(launch);
@@ -414,7 +419,7 @@ void fcl_launch_issue(struct fcl_event *event)
 				.side = fcl_work_side(event)};
 	enum fcl_plan result = FCL_PLAN_READY;
 
-	fcl_err_clear(&err); /* not all of its bytes: that shows in the cost of a command */
+	fcl_err_clear(&err); /* not = {0}: clearing all its bytes shows in the cost of a command */
 	launch.facts = &launch.instance->image->kernels[launch.instance->index];
 	if (!event->inside && !fcl_gate_enter(launch.device, launch.instance->image, event))
 		return;

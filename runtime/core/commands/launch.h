@@ -9,7 +9,7 @@ void fcl_launch_prepare(struct fcl_event *event, struct fcl_args *args,
 			const struct fcl_kernel_instance *instance,
 			const struct fcl_hal_range *range);
 
-/* As fcl_issue(): gate, CUs, buffers and arguments. */
+/* Issues a launch, as fcl_issue() issues other commands: gate, CUs, buffers and arguments. */
 void fcl_launch_issue(struct fcl_event *event);
 
 #endif

@@ -27,7 +27,7 @@ static void fill_one(const struct fcl_args *args, uint32_t index, uint32_t side,
 	arg->offset = value->mem ? value->mem->origin + value->offset : 0;
 }
 
-/* A stream that the image wires is no argument to the board, also where a pipe stands for it. */
+/* A stream that the image wires is not passed to the board, even if a pipe is set on it. */
 static bool is_passed(const struct fcl_arg_value *value)
 {
 	return value->set &&
@@ -44,7 +44,7 @@ static uint32_t fill(const struct fcl_args *args, uint32_t side, struct fcl_hal_
 	return count;
 }
 
-/* A buffer may have moved to another bank since. */
+/* A buffer may have moved to another bank since the array was filled. */
 static bool still_true(const struct fcl_args *args, uint32_t side)
 {
 	for (uint32_t i = 0; i < args->nhal; i++) {

@@ -5,9 +5,9 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * The values as the HAL takes them on a device side, wired streams left out: a shared array while
- * the buffers are where they were when it was made, else one in *own, which the caller frees. The
- * command has claimed its buffers. NULL when memory is short.
+ * Returns the values as the HAL takes them on a device side, without wired streams: a shared array
+ * while the buffers are where they were when it was filled, otherwise one in *own, which the caller
+ * frees. The command has claimed its buffers. NULL: out of memory.
  */
 struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
 				     uint32_t *ret_count);

@@ -15,7 +15,7 @@ uint32_t fcl_work_side(const struct fcl_event *event)
 	return FCL_SIDE_DEVICE((uint32_t)fcl_context_device(event->context, event->queue->device));
 }
 
-/* Bytes from the first to the last of a box, with these pitches. */
+/* Bytes from the first to the last byte of a box with these pitches. */
 static uint64_t extent(const struct fcl_hal_box *box, size_t row_pitch, size_t slice_pitch)
 {
 	return (box->region[2] - 1) * slice_pitch + (box->region[1] - 1) * row_pitch +
@@ -145,8 +145,8 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses)
 }
 
 /*
- * Unclaims and unreferences the memory of a command that is no launch. What a command buffer refers
- * to stays referenced for the next replay.
+ * Releases the claim on a command's memory, and the reference; not for launches. What a command
+ * buffer refers to stays referenced for the next replay.
  */
 static void drop_mem(const struct fcl_event *event, struct fcl_mem *mem, bool on_device)
 {
@@ -253,7 +253,7 @@ void fcl_work_retain(struct fcl_event *event)
 	case CL_COMMAND_FILL_BUFFER:
 		fcl_object_ref(event->work.fill.mem);
 		break;
-	default: /* the others that are recorded refer to nothing */
+	default: /* other recorded commands refer to nothing */
 		break;
 	}
 }

@@ -4,19 +4,22 @@
 
 #include "runtime/core/residency/residency.h"
 
-/* How many uses the work of a command has at most. */
+/* The most uses that the work of a command can have. */
 uint32_t fcl_work_max_uses(const struct fcl_event *event);
 
 /* Takes references to what the work refers to; fcl_work_drop() releases them. */
 void fcl_work_retain(struct fcl_event *event);
 
-/* Which bytes a command that is no launch uses, where, and how; returns how many uses it filled. */
+/*
+ * Fills in which bytes a command that is no launch uses, where, and how; returns the number of
+ * uses.
+ */
 uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses);
 
 /* Releases what the command claimed and refers to. */
 void fcl_work_drop(struct fcl_event *event);
 
-/* The bit of the validity masks for the queue's device. */
+/* The side of the queue's device: its bit in the validity masks. */
 uint32_t fcl_work_side(const struct fcl_event *event);
 
 #endif
