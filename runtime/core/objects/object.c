@@ -9,10 +9,10 @@
 
 _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 
-/* Memory of one type. It is never given back to the system: that is what makes it type-stable. */
+/* Memory of one type. It is never returned to the system: that makes it type-stable. */
 struct slab {
 	pthread_mutex_t lock;    /* guards free, fresh, fresh_end */
-	struct fcl_object *free; /* used before: headers keep what their last object had */
+	struct fcl_object *free; /* used before: headers keep the values of their last object */
 	char *fresh, *fresh_end; /* never used yet */
 	size_t bytes;            /* of one object, rounded up */
 	fcl_object_destroy *destroy;
@@ -24,7 +24,7 @@ static const void *dispatch_table;
 static _Atomic(void *) dispatch_data;
 static uint32_t generation; /* counts forks between this process and the first */
 
-/* Even, and another one for each type and generation: see fcl_object_magic(). */
+/* Even, and different for each type and generation: see fcl_object_magic(). */
 static void set_magic(enum fcl_type type, uint32_t forks)
 {
 	uint32_t magic = ((uint32_t)type << 24 | (forks & 0xFFFFFF)) * 0x9E3779B1u << 1;
@@ -54,14 +54,14 @@ void fcl_object_set_dispatch_data(void *data)
 	atomic_store(&dispatch_data, data);
 }
 
-/* Memory for objects of a type, all zero, that the map knows. NULL when memory is short. */
+/* Allocates a slab for a type, all zero, and adds it to the map. NULL: out of memory. */
 static char *create_slab(enum fcl_type type)
 {
 	char *memory = aligned_alloc(FCL_SLAB_BYTES, FCL_SLAB_BYTES);
 
 	if (!memory)
 		return NULL;
-	/* Behind the last slot, too: nothing there may look like an object. */
+	/* The space behind the last object, too: nothing there may look like an object. */
 	memset(memory, 0, FCL_SLAB_BYTES);
 	if (fcl_slab_map_add(memory, (uint8_t)type)) {
 		free(memory);

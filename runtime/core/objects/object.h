@@ -10,11 +10,11 @@
 #include "runtime/core/objects/slab_map.h"
 
 /*
- * What every OpenCL object starts with. Objects come from type-stable slabs: memory that once held
- * an event holds events for ever, so the dispatch pointer stays readable and the magic tells a live
- * handle from a released one. Nothing is read behind a handle that points to no such memory. Two
- * counts: what the host retains (api_refs) and what the runtime itself holds (refs; all API
- * references together count as one of these).
+ * The header of every OpenCL object. Objects come from type-stable slabs: memory that once held an
+ * event holds events for ever, so the dispatch pointer stays readable, and the magic distinguishes
+ * a live handle from a released one. A handle that points to no slab is never dereferenced. There
+ * are two counts: the host's references (api_refs), and the runtime's own (refs; all API references
+ * together count as one of these).
  */
 enum fcl_type {
 	FCL_TYPE_PLATFORM = 1,
@@ -32,14 +32,14 @@ enum fcl_type {
 };
 
 struct fcl_object {
-	const void *dispatch;   /* first, as cl_khr_icd wants it; never changes */
+	const void *dispatch;   /* first, as cl_khr_icd requires; never changes */
 	void *dispatch_data;    /* second, since cl_khr_icd 2.0.0: the loader's */
 	_Atomic uint32_t magic; /* fcl_object_magic() while the host may use the handle, else 0 */
 	_Atomic uint32_t api_refs;    /* clRetain*, clRelease* */
 	_Atomic uint32_t refs;        /* the runtime's own, plus one while api_refs > 0 */
 	uint32_t type;                /* enum fcl_type; fixed by the slab */
-	_Atomic uint64_t life;        /* number of objects in this memory that the host was given */
-	struct fcl_object *next_free; /* for the owner of free memory */
+	_Atomic uint64_t life;        /* how many objects in this memory the host has been given */
+	struct fcl_object *next_free; /* in the list of free memory */
 };
 
 /*
@@ -49,7 +49,7 @@ struct fcl_object {
 typedef void fcl_object_destroy(struct fcl_object *object);
 
 /*
- * Called once, when the host releases its last reference: releases what only further calls of the
+ * Called once, when the host releases its last reference: releases what only further calls by the
  * host would need.
  */
 typedef void fcl_object_retire(struct fcl_object *object);
@@ -92,7 +92,7 @@ void fcl_object_publish(void *object);
 
 enum { FCL_OBJECT_ALIGN = 64 };
 
-/* What the magics of a type's objects have in common; another in each process of a fork. */
+/* The common part of the magics of a type's objects; a forked child uses another one. */
 extern _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 
 /*
@@ -105,7 +105,7 @@ static inline uint32_t fcl_object_magic(const void *object, enum fcl_type type)
 	       (uint32_t)((uintptr_t)object / (FCL_OBJECT_ALIGN / 2) | 1);
 }
 
-/* For what is or was an object of that type: whether the host may use it. */
+/* Whether the host may use the handle, which is or was an object of that type. */
 static inline bool fcl_object_is_alive(const void *handle, enum fcl_type type)
 {
 	const struct fcl_object *object = (const struct fcl_object *)handle;
@@ -116,7 +116,7 @@ static inline bool fcl_object_is_alive(const void *handle, enum fcl_type type)
 
 /*
  * Whether the handle, which may be any pointer, is a live object of that type that this process may
- * use. NULL is not.
+ * use. False for NULL.
  */
 static inline bool fcl_object_is(const void *handle, enum fcl_type type)
 {
@@ -142,8 +142,8 @@ void *fcl_object_ref(void *object);
 void fcl_object_ref_private(void *object, uint32_t count);
 void fcl_object_unref(void *object);
 /*
- * Takes a reference to an object that may be losing its last one; false if it has lost it. Its
- * memory stays readable.
+ * Takes a reference to an object that may be losing its last one; false if it has. Its memory stays
+ * readable.
  */
 bool fcl_object_try_ref(void *object);
 

@@ -6,10 +6,10 @@
 #include <stdint.h>
 
 /*
- * Which memory holds objects, and of which type: looked up for every handle that a host gives,
- * before anything behind it is read. A slab has FCL_SLAB_BYTES and starts at a multiple of them, so
- * the address space has one byte for each place where a slab can be: in a table of two levels,
- * whose leaves are made at first need. Looking up takes no lock.
+ * Which memory holds objects, and of which type: looked up for every handle that a host passes,
+ * before anything behind it is read. A slab has FCL_SLAB_BYTES and starts at a multiple of that, so
+ * the map has one byte for each place in the address space where a slab can be. It is a table of
+ * two levels, whose leaves are allocated when first needed. Lookups take no lock.
  */
 #define FCL_SLAB_BYTES ((uintptr_t)1 << 16)
 
@@ -20,12 +20,12 @@ typedef _Atomic uint8_t fcl_slab_leaf[1 << FCL_SLAB_LEAF_BITS];
 extern _Atomic(fcl_slab_leaf *) fcl_slab_top[1 << FCL_SLAB_TOP_BITS];
 
 /*
- * From now on the slab holds objects of this type, which is not 0; it stays for ever. Its memory is
- * set before. -ENOMEM; also for an address that the table has no place for.
+ * Records that the slab, whose memory is set up, holds objects of this type (not 0),
+ * permanently. -ENOMEM: also for an address outside the table.
  */
 int fcl_slab_map_add(const void *slab, uint8_t type);
 
-/* The type of what the slab around an address holds; 0: no slab is there. */
+/* The type of the objects in the slab around an address; 0: no slab is there. */
 static inline uint8_t fcl_slab_map_type(const void *address)
 {
 	uintptr_t slab = (uintptr_t)address / FCL_SLAB_BYTES, top = slab >> FCL_SLAB_LEAF_BITS;

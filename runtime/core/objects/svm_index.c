@@ -12,7 +12,7 @@ struct allocation {
 	struct fcl_mem *mem;
 };
 
-/* Readers come often and all the time: a writer must not wait for a moment without one. */
+/* Readers are frequent: a writer must not have to wait until there are none. */
 void fcl_svm_index_init(struct fcl_svm_index *index)
 {
 	pthread_rwlockattr_t attributes;

@@ -10,11 +10,11 @@
 struct fcl_mem;
 
 /*
- * The SVM allocations of a context by address. Setting an argument is a lookup, so lookups take
+ * The SVM allocations of a context by address. Every SVM argument needs a lookup, so lookups take
  * O(log n) and do not wait for each other.
  */
 struct fcl_svm_index {
-	pthread_rwlock_t lock; /* guards the tree; who finds takes its reference before unlocking */
+	pthread_rwlock_t lock; /* guards the tree; a finder takes its reference before it unlocks */
 	struct fcl_tree tree;
 };
 
@@ -26,13 +26,13 @@ int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t siz
 		      struct fcl_mem *mem);
 
 /*
- * Returns the allocation that contains the address, with a reference, and its start; NULL: none
- * does.
+ * Returns the allocation that contains the address, with a reference, and its start; NULL: there is
+ * none.
  */
 struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t address,
 				   uintptr_t *ret_start);
 
-/* Removes and returns the allocation that starts at the address; NULL: none does. */
+/* Removes and returns the allocation that starts at the address; NULL: there is none. */
 struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start);
 
 #endif
