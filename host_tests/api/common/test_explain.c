@@ -225,9 +225,9 @@ static void mappings(void **state)
 	      clEnqueueUnmapMemObject(queue, buffer, bytes, 0, NULL, NULL));
 	HEARS(CL_INVALID_VALUE, "no buffers to migrate",
 	      clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL));
-	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of those to migrate is no buffer",
+	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of the list to migrate is no buffer",
 	      clEnqueueMigrateMemObjects(queue, 2, objects, 0, 0, NULL, NULL));
-	HEARS(CL_INVALID_CONTEXT, "element 0 of those to migrate is of another context",
+	HEARS(CL_INVALID_CONTEXT, "element 0 of the list to migrate is of another context",
 	      clEnqueueMigrateMemObjects(queue, 1, &objects[2], 0, 0, NULL, NULL));
 	HEARS(CL_INVALID_VALUE, "migration flags 0x80",
 	      clEnqueueMigrateMemObjects(queue, 1, objects, 0x80, 0, NULL, NULL));

@@ -96,7 +96,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr
 	return error;
 }
 
-/* The queue to replay on: the given one if it is like that of the recording. */
+/* The queue to replay on: the given one, if it matches that of the recording. */
 static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_queues,
 			 const cl_command_queue *queues, struct fcl_queue **ret_queue)
 {

@@ -3,10 +3,10 @@
 
 #include "runtime/core/objects/status.h"
 
-/* What all recording calls share: where from, behind what, and what becomes of it. */
+/* The parameters that all recording calls have in common. */
 struct recording {
 	cl_command_buffer_khr handle;
-	cl_command_queue queue; /* must be NULL: a buffer has one queue, and knows it */
+	cl_command_queue queue; /* must be NULL: a buffer has one queue of its own */
 	cl_uint npoints;
 	const cl_sync_point_khr *points;
 	cl_sync_point_khr *ret_point;
@@ -33,8 +33,8 @@ static cl_int check_locked(struct recording *recording)
 }
 
 /*
- * Takes the buffer's lock if there is no error. What the host enqueues to *ret_recorder then is
- * recorded instead of run, after the same checks.
+ * Locks the buffer if there is no error. What the host then enqueues to *ret_recorder is recorded
+ * instead of run, after the same checks.
  */
 static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 {
@@ -154,7 +154,7 @@ clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer, cl_command_queue
 
 	if (error)
 		return error;
-	/* Properties are those of other extensions. */
+	/* All properties belong to other extensions. */
 	if (properties && *properties)
 		return end(&recording, CL_INVALID_VALUE);
 	return end(&recording,

@@ -64,9 +64,9 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 }
 
 /*
- * The work-group size when the host leaves it open: what the kernel's attribute requires; for
- * OpenCL C kernels the greatest that divides the range; for all others the whole range, because an
- * HLS kernel runs once for a work-group and one enqueue means one run.
+ * The work-group size if the host leaves it open: the one that the kernel's attribute requires; for
+ * OpenCL C kernels the largest that divides the range; for all others the whole range, because an
+ * HLS kernel runs once per work-group, and one enqueue means one run.
  */
 static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
 {
@@ -136,15 +136,15 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 		return fcl_api_explain(context, error, "kernel %s: global offset and size overflow",
 				       kernel->name);
 	if (has_required(facts))
-		return fcl_api_explain(context, error,
-				       "kernel %s: its work-groups have %" PRIu64 " × %" PRIu64
-				       " × %" PRIu64
-				       " work-items, and the range is a multiple of that",
-				       kernel->name, required_size(facts, 0),
-				       required_size(facts, 1), required_size(facts, 2));
+		return fcl_api_explain(
+			context, error,
+			"kernel %s: its work-groups have %" PRIu64 " × %" PRIu64 " × %" PRIu64
+			" work-items, and the range must be a multiple of that in each dimension",
+			kernel->name, required_size(facts, 0), required_size(facts, 1),
+			required_size(facts, 2));
 	return fcl_api_explain(
 		context, error,
-		"kernel %s: a work-group has at most %zu work-items, and its size divides the range's in each dimension",
+		"kernel %s: a work-group has at most %zu work-items, and its size must divide the range in each dimension",
 		kernel->name, fcl_api_group_limit(facts));
 }
 
@@ -167,7 +167,7 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	if (!fcl_api_has_svm(queue->device) && kernel->nsvm)
 		return fcl_api_explain(
 			queue->context, CL_INVALID_OPERATION,
-			"kernel %s has pointers to shared virtual memory, which the queue's device has not",
+			"kernel %s has pointers to shared virtual memory, which the queue's device does not have",
 			kernel->name);
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
@@ -175,7 +175,8 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
 			 struct fcl_args **ret_args)
 {
-	struct fcl_err err; /* written if there is one: clearing it shows in the cost of a launch */
+	struct fcl_err
+		err; /* written on an error only: clearing it shows in the cost of a launch */
 	int error = fcl_kernel_share_args(kernel, ret_args, &err);
 
 	if (error && error != -ESTALE)
@@ -207,12 +208,13 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return refuse_range(kernel, facts, given, error);
-	/* Whether a kernel's own arrays fit the board was seen when it was compiled. */
+	/* Whether a kernel's own arrays fit was checked when it was compiled. */
 	if (kernel->local_bytes && fcl_api_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
-		return fcl_api_explain(
-			queue->context, CL_OUT_OF_RESOURCES,
-			"kernel %s needs %" PRIu64 " bytes of local memory, of which there are %u",
-			kernel->name, fcl_api_local_memory(facts, kernel), FCL_API_LOCAL_MEM_SIZE);
+		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
+				       "kernel %s needs %" PRIu64
+				       " bytes of local memory, but a work-group has %u",
+				       kernel->name, fcl_api_local_memory(facts, kernel),
+				       FCL_API_LOCAL_MEM_SIZE);
 	error = share_args(kernel, queue->device, &args);
 	if (error)
 		return error;

@@ -11,7 +11,7 @@ static const cl_command_queue_properties host_bits = CL_QUEUE_OUT_OF_ORDER_EXEC_
 static const cl_command_queue_properties device_bits = CL_QUEUE_ON_DEVICE |
 						       CL_QUEUE_ON_DEVICE_DEFAULT;
 
-/* Device queues are valid to ask for, but no device has them. */
+/* Device queues are valid OpenCL, but no device has them. */
 static cl_int check_bits(cl_command_queue_properties bits)
 {
 	if (bits & ~(host_bits | device_bits))
@@ -32,7 +32,7 @@ static cl_int check_pair(const struct fcl_context *context, const struct fcl_par
 	return CL_SUCCESS;
 }
 
-/* What a list of properties says; the hints' values are one bit each. */
+/* What a list of properties says; each hint's value is one bit. */
 struct properties {
 	cl_command_queue_properties bits;
 	bool has_bits, has_size, has_priority, has_throttle;
@@ -44,8 +44,9 @@ static bool is_hint(cl_queue_properties value, cl_queue_properties low)
 }
 
 /*
- * Boards start kernels in the order in which they come, so the hints of cl_khr_priority_hints and
- * cl_khr_throttle_hints are checked, kept for the query, and change nothing.
+ * Boards start kernels in the order in which they are submitted, so the hints of
+ * cl_khr_priority_hints and cl_khr_throttle_hints are checked and kept for queries, but change
+ * nothing.
  */
 static cl_int read_property(const cl_queue_properties *at, struct properties *properties)
 {
@@ -76,9 +77,7 @@ static cl_int read_property(const cl_queue_properties *at, struct properties *pr
 	return CL_SUCCESS;
 }
 
-/*
- * CL_QUEUE_SIZE is for device queues only: whoever names it names CL_QUEUE_ON_DEVICE too, or errs.
- */
+/* CL_QUEUE_SIZE is for device queues only: without CL_QUEUE_ON_DEVICE it is an error. */
 static cl_int read_properties(const cl_queue_properties *list,
 			      cl_command_queue_properties *ret_bits, uint32_t *ret_count)
 {
@@ -202,7 +201,7 @@ cl_int CL_API_CALL clGetCommandQueueInfo(cl_command_queue command_queue,
 	}
 }
 
-/* A queue's properties are fixed once it is made. */
+/* A queue's properties do not change after its creation. */
 cl_int CL_API_CALL clSetCommandQueueProperty(cl_command_queue command_queue,
 					     cl_command_queue_properties properties, cl_bool enable,
 					     cl_command_queue_properties *old_properties)

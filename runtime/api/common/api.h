@@ -3,9 +3,9 @@
 #define FCL_API_API_H
 
 /*
- * Every entry point's prototype, the deprecated ones included, and the loader's table. Prototypes
+ * Every entry point's prototype, including the deprecated ones, and the loader's table. Prototypes
  * of extensions that are not in that table differ between releases of the headers: they are
- * declared here, and newer headers are asked not to.
+ * declared here, and the macro keeps newer headers from declaring them.
  */
 #define CL_NO_NON_ICD_DISPATCH_EXTENSION_PROTOTYPES
 #include <CL/cl.h>

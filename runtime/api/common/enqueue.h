@@ -13,10 +13,10 @@ struct fcl_api_tail {
 };
 
 /*
- * Puts a filled command into its queue, hands its event to the host if asked for, and waits for it
- * if the call blocks. The event is consumed in every case. NULL: CL_OUT_OF_HOST_MEMORY. A blocking
- * call whose wait list failed: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST; whose command failed:
- * its status.
+ * Puts a filled command into its queue, returns its event to the host if the host wants one, and
+ * waits for it if the call blocks. Takes over the event in every case. NULL: CL_OUT_OF_HOST_MEMORY.
+ * For a blocking call: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if its wait list failed; the
+ * status of the command if that failed.
  */
 cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail);
 

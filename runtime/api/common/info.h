@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 /*
- * The last three parameters of every clGet*Info. An answer is copied to `value` if there is one,
- * and its size to `ret_size` if there is one; CL_INVALID_VALUE, and nothing changed, if `room` is
- * less than the answer and `value` is not NULL.
+ * The last three parameters of every clGet*Info. An answer is copied to `value` and its size to
+ * `ret_size`, unless these are NULL. CL_INVALID_VALUE, with nothing changed, if `value` is not NULL
+ * and `room` is less than the size.
  */
 struct fcl_api_info {
 	size_t room; /* bytes at value */

@@ -3,9 +3,9 @@
 #define FCL_API_KHR_H
 
 /*
- * Extensions as this driver has them, whatever release of the OpenCL headers is installed (2022 to
- * 2025 are known): values that some releases lack or name otherwise, and the types of functions
- * whose prototypes changed.
+ * Extensions as this driver has them, for every known release of the OpenCL headers (2022 to 2025):
+ * values that some releases lack or name otherwise, and the types of functions whose prototypes
+ * changed.
  */
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -28,7 +28,7 @@
 #define CL_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
-/* --- cl_khr_command_buffer 0.9.4: since June 2025 headers show it only to who asks for betas -- */
+/* --- cl_khr_command_buffer 0.9.4: since June 2025 headers hide it unless betas are enabled --- */
 
 #ifndef cl_khr_command_buffer
 #define cl_khr_command_buffer 1
@@ -76,8 +76,8 @@ typedef cl_int CL_API_CALL fcl_khr_info(cl_command_buffer_khr, cl_command_buffer
 					void *, size_t *);
 
 /*
- * Since 0.9.5 recording calls have an argument `properties` behind the queue. These do not, save
- * the one that records a kernel, which always had it.
+ * Since 0.9.5, recording calls take an argument `properties` after the queue. These do not, except
+ * for the one that records a kernel, which always had it.
  */
 #define FCL_KHR_RECORD(name, ...)                                                                  \
 	typedef cl_int CL_API_CALL name(cl_command_buffer_khr, cl_command_queue, __VA_ARGS__,      \

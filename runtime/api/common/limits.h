@@ -2,14 +2,14 @@
 #ifndef FCL_API_LIMITS_H
 #define FCL_API_LIMITS_H
 
-/* Limits that device queries report and that argument checks hold hosts to. */
+/* Limits that device queries report and argument checks enforce. */
 enum {
 	FCL_API_WORK_DIMENSIONS = 3,
 	FCL_API_WORK_GROUP_SIZE = 4096, /* work-items, in all and in each dimension */
 	FCL_API_PATTERN_SIZE = 128,     /* bytes, of clEnqueueFillBuffer */
 	/*
-	 * Bytes, of a sub-buffer's origin: the size of long16, the least that OpenCL allows. Boards
-	 * take any offset into a buffer, so that is enough.
+	 * Alignment of a sub-buffer's origin, in bytes: the size of long16, the least that OpenCL
+	 * allows. It is enough, since boards take any offset into a buffer.
 	 */
 	FCL_API_ORIGIN_ALIGN = 128,
 	FCL_API_LOCAL_MEM_SIZE = 65536,   /* bytes of local memory of a work-group */

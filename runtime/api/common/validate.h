@@ -6,10 +6,9 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/platform/platform.h"
 
-/* These give the object behind a handle, or NULL if it is not a live one of that type. */
+/* These return the object behind a handle, or NULL if the handle is not a live one of that type. */
 
-/* There is one platform. Asking for it opens its devices where that has not happened: in a forked
- * child. */
+/* There is one platform. This opens its devices where they are not open: in a forked child. */
 static inline struct fcl_platform *fcl_api_platform(cl_platform_id handle)
 {
 	return fcl_object_is(handle, FCL_TYPE_PLATFORM) ? fcl_platform_get() : NULL;
@@ -23,7 +22,7 @@ static inline struct fcl_part *fcl_api_part(cl_device_id handle)
 		       : NULL;
 }
 
-/* The board of either. */
+/* The board that a device handle stands for or is a part of. */
 static inline struct fcl_device *fcl_api_device(cl_device_id handle)
 {
 	struct fcl_part *part = fcl_api_part(handle);
@@ -70,17 +69,14 @@ static inline struct fcl_event *fcl_api_event(cl_event handle)
 	return fcl_object_is(handle, FCL_TYPE_EVENT) ? (struct fcl_event *)handle : NULL;
 }
 
-/*
- * Tells the host in words why its call fails: through the context's callback and the log. Returns
- * the code.
- */
+/* Reports why the host's call fails, to the context's callback and the log. Returns the code. */
 cl_int fcl_api_explain(const struct fcl_context *context, cl_int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4), cold));
 
-/* The same for a region that is not in the buffer: CL_INVALID_VALUE. */
+/* Reports a region that is not in the buffer: CL_INVALID_VALUE. */
 cl_int fcl_api_out_of_bounds(const struct fcl_mem *mem, uint64_t offset, uint64_t size);
 
-/* The same for an index that no argument of the kernel has: CL_INVALID_ARG_INDEX. */
+/* Reports an index that is no argument of the kernel: CL_INVALID_ARG_INDEX. */
 cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index);
 
 /* For calls that return an object: stores the error and returns NULL. */
@@ -91,23 +87,23 @@ static inline void *fcl_api_fail(cl_int *errcode_ret, cl_int error)
 	return NULL;
 }
 
-/* The same at their end: publishes the object and returns it, or returns NULL on an error. */
+/* Ends such a call: publishes the object and returns it, or stores the error and returns NULL. */
 void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object);
 
 /*
- * A device_list that must be devices of a context: CL_INVALID_VALUE if it is NULL or empty,
- * CL_INVALID_DEVICE for a handle that is none or in another context.
+ * Checks a device_list of devices of a context: CL_INVALID_VALUE if it is NULL or empty,
+ * CL_INVALID_DEVICE for a handle that is no device, or one of another context.
  */
 cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 			     const cl_device_id *devices);
 
-/* An event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
+/* Checks an event_wait_list: CL_INVALID_EVENT_WAIT_LIST, CL_INVALID_CONTEXT. */
 cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count,
 			   const cl_event *events);
 
 /*
- * What all commands on one memory object check: CL_INVALID_COMMAND_QUEUE, CL_INVALID_MEM_OBJECT,
- * CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST.
+ * Checks what all commands on one memory object have in common: CL_INVALID_COMMAND_QUEUE,
+ * CL_INVALID_MEM_OBJECT, CL_INVALID_CONTEXT, CL_INVALID_EVENT_WAIT_LIST.
  */
 cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 			     const cl_event *waits);

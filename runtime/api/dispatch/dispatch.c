@@ -8,7 +8,7 @@
 #define SLOT(name) .name = (name),
 
 /*
- * The loader does not call through the two slots that hold the tag: they tell it that objects have
+ * The loader does not call through the two slots that hold the tag: they announce that objects have
  * room for dispatch data. Slots of Windows-only extensions are void pointers in CL/cl_icd.h.
  */
 const struct _cl_icd_dispatch fcl_api_dispatch = {
@@ -36,7 +36,7 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 	.clGetKernelSubGroupInfoKHR = clGetKernelSubGroupInfo,
 	FCL_API_FUNCTIONS(SLOT)};
 
-/* The core makes no object before the library is loaded. */
+/* The core creates no object before the library is loaded. */
 __attribute__((constructor)) static void set_dispatch(void)
 {
 	fcl_object_set_dispatch(&fcl_api_dispatch);

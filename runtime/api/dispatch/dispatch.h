@@ -5,7 +5,8 @@
 #include "runtime/api/common/api.h"
 
 /*
- * What every object dispatches through; no slot is NULL, and two hold the tag of cl_khr_icd 2.0.0.
+ * The table through which every object dispatches. No slot is NULL; two hold the tag of cl_khr_icd
+ * 2.0.0.
  */
 extern const struct _cl_icd_dispatch fcl_api_dispatch;
 

@@ -8,7 +8,7 @@
 #include "runtime/api/memory/xilinx.h"
 #include "runtime/api/program/xilinx_info.h"
 
-/* Found through clGetExtensionFunctionAddress; loaders ask for the first four. */
+/* Found through clGetExtensionFunctionAddress; loaders look up the first four. */
 static const struct fcl_api_function functions[] = {
 	{"clIcdGetPlatformIDsKHR", (void *)clIcdGetPlatformIDsKHR},
 	{"clIcdGetFunctionAddressForPlatformKHR", (void *)clIcdGetFunctionAddressForPlatformKHR},

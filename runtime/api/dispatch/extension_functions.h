@@ -9,7 +9,7 @@ struct fcl_api_function {
 	void *function;
 };
 
-/* The function of an extension that is listed, or NULL. */
+/* Finds a function of an extension that is listed here, or NULL. */
 void *fcl_api_extension_find(const char *name);
 
 #endif

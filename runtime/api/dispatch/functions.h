@@ -5,9 +5,9 @@
 #include "runtime/api/dispatch/icd2.h"
 
 /*
- * The functions that have a slot of their own name in the dispatch table, in its order. Not here:
- * the two whose slots hold the tag of cl_khr_icd 2.0.0, and extensions that only other systems
- * have.
+ * The functions with a slot of their own name in the dispatch table, in its order. Not here: the
+ * two whose slots hold the tag of cl_khr_icd 2.0.0, and extensions that exist on other systems
+ * only.
  */
 #define FCL_API_FUNCTIONS(X)                                                                       \
 	X(clGetPlatformInfo)                                                                       \
@@ -139,8 +139,8 @@
 	X(clSetContextDestructorCallback)
 
 /*
- * The function of that name: one of the table's, one of the two that the tag displaces, or of an
- * extension; NULL if there is none.
+ * Finds the function of that name: one in the table, one of the two that the tag displaces, or one
+ * of an extension. NULL: there is none.
  */
 void *fcl_api_function_find(const char *name);
 

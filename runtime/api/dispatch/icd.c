@@ -21,7 +21,7 @@ cl_int CL_API_CALL clGetPlatformIDs(cl_uint num_entries, cl_platform_id *platfor
 	return CL_SUCCESS;
 }
 
-/* cl_khr_icd: the loader's way to the vendor's platforms. */
+/* cl_khr_icd: how the loader finds our platforms. */
 FCL_API_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
 							 cl_platform_id *platforms,
 							 cl_uint *num_platforms)
@@ -30,7 +30,7 @@ FCL_API_EXPORT cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint num_entries,
 }
 
 /*
- * The loader's way to every function: it builds a table of its own and hangs it on our objects.
+ * How the loader finds every function: it builds a table of its own and attaches it to our objects.
  */
 FCL_API_EXPORT void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform,
 								       const char *func_name)
@@ -38,7 +38,7 @@ FCL_API_EXPORT void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platfo
 	return fcl_api_platform(platform) && func_name ? fcl_api_function_find(func_name) : NULL;
 }
 
-/* The platform and its devices are there already; all else is made from them. */
+/* The platform and its devices exist already; all other objects are created from them. */
 FCL_API_EXPORT cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform,
 								  void *dispatch_data)
 {

@@ -8,13 +8,13 @@
 #include "runtime/core/kernels/reach.h"
 
 /*
- * The vendor's extension, by the values of CL/cl_ext_xilinx.h, which cannot be included: its name
- * for the flag is a negative int, and it declares functions of its own.
+ * The vendor's extension, with the values of CL/cl_ext_xilinx.h. That header cannot be included:
+ * its value of the flag is a negative int, and it declares functions of its own.
  */
 #define EXT_PTR ((cl_mem_flags)1 << 31)
-#define EXT_TOPOLOGY (1u << 31)  /* the rest is an index into MEM_TOPOLOGY */
-#define EXT_HOST_ONLY (1u << 29) /* in the host's memory, which the board reaches */
-#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags; that for P2P is a hint */
+#define EXT_TOPOLOGY (1u << 31)  /* the other bits are an index into MEM_TOPOLOGY */
+#define EXT_HOST_ONLY (1u << 29) /* in host memory that the board reaches */
+#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags; the one for P2P is a hint */
 #define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit for each DDR bank */
 
 struct ext_ptr {
@@ -37,7 +37,7 @@ static bool take_flag(cl_mem_flags *flags)
 	return true;
 }
 
-/* Streams stand in the memory topology too. */
+/* Streams are in the memory topology too. */
 static bool is_memory(const struct fcl_image_mem *mem)
 {
 	return mem->size && mem->type != MEM_STREAMING && mem->type != MEM_STREAMING_CONNECTION;
@@ -97,7 +97,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	return CL_INVALID_KERNEL;
 }
 
-/* The host's memory as the image on the board names it, else as the board does. */
+/* The bank of host memory, from the image on the board or, without one, from the board. */
 static uint32_t host_bank(struct fcl_device *device)
 {
 	struct fcl_image *image = fcl_api_builtin_image(device);

@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/validate.h"
 
-/* What clCreateBuffer's host_ptr says once a cl_mem_ext_ptr_t behind it has been read. */
+/* The meaning of clCreateBuffer's host_ptr, after a cl_mem_ext_ptr_t there has been read. */
 struct fcl_api_placement {
 	void *host_ptr;
 	uint32_t bank;  /* as fcl_mem.wanted_bank */
@@ -12,9 +12,9 @@ struct fcl_api_placement {
 };
 
 /*
- * Takes CL_MEM_EXT_PTR_XILINX out of *flags and reads the cl_mem_ext_ptr_t of CL/cl_ext_xilinx.h
+ * Removes CL_MEM_EXT_PTR_XILINX from *flags and reads the cl_mem_ext_ptr_t of CL/cl_ext_xilinx.h
  * that it announces: a DDR bank, an entry of the memory topology, or a kernel's argument.
- * CL_INVALID_VALUE: no such bank, CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX; CL_INVALID_HOST_PTR: no
+ * CL_INVALID_VALUE: no such bank; CL_INVALID_KERNEL, CL_INVALID_ARG_INDEX; CL_INVALID_HOST_PTR: no
  * struct.
  */
 cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *flags,

@@ -12,7 +12,7 @@ static bool add_product(uint64_t *sum, uint64_t count, uint64_t unit)
 	       !__builtin_add_overflow(*sum, product, sum);
 }
 
-/* Pitches of 0 stand for the tightest; others must hold what they step over. */
+/* A pitch of 0 means the smallest; others must be at least what they step over. */
 static bool resolve_pitches(const struct fcl_api_rect *rect, const size_t *region,
 			    struct fcl_api_placed *placed)
 {
@@ -63,7 +63,7 @@ cl_int fcl_api_rect_refuse(const struct fcl_context *context)
 {
 	return fcl_api_explain(
 		context, CL_INVALID_VALUE,
-		"origins and region must be given, no element of the region is 0, a row pitch is 0 or holds a row, a slice pitch is 0 or holds a slice and is a multiple of the row pitch");
+		"expected origins and a region without a 0, a row pitch that is 0 or holds a row, and a slice pitch that is 0 or holds a slice and is a multiple of the row pitch");
 }
 
 static uint64_t row_start(const size_t *region, const struct fcl_api_placed *box, uint64_t row)
@@ -72,8 +72,9 @@ static uint64_t row_start(const size_t *region, const struct fcl_api_placed *box
 }
 
 /*
- * Rows of a box come in ascending order and do not overlap each other, so the two lists of rows are
- * merged: exact for any pair of pitches, where the specification's appendix compares equal ones.
+ * The rows of a box are in ascending order and do not overlap, so the two lists of rows are merged:
+ * exact for any pair of pitches, where the algorithm in the specification's appendix takes equal
+ * ones.
  */
 bool fcl_api_rects_overlap(const size_t *region, const struct fcl_api_placed *a,
 			   const struct fcl_api_placed *b)

@@ -40,7 +40,7 @@ static cl_int enqueue_copy(const struct copy *copy, const struct fcl_api_tail *t
 	return fcl_api_enqueue(event, tail);
 }
 
-/* Sub-buffers of one buffer share its bytes, so offsets are compared in the root. */
+/* Sub-buffers of one buffer share its bytes, so the offsets in the root are compared. */
 static bool ranges_overlap(const struct copy *copy, size_t size)
 {
 	uint64_t source = copy->source->origin + copy->source_offset;
@@ -99,8 +99,9 @@ static cl_int check_boxes(const struct copy *copy, const size_t *region,
 					     target->end - target->offset);
 	if (copy->source == copy->target &&
 	    (source->row_pitch != target->row_pitch || source->slice_pitch != target->slice_pitch))
-		return fcl_api_explain(copy->queue->context, CL_INVALID_VALUE,
-				       "within one buffer both pitches have to be equal");
+		return fcl_api_explain(
+			copy->queue->context, CL_INVALID_VALUE,
+			"within one buffer, the pitches of source and target must be equal");
 	if (copy->source->root != copy->target->root)
 		return CL_SUCCESS;
 	a = in_root(copy->source, *source);

@@ -47,15 +47,16 @@ static cl_int check_map(struct fcl_mem *mem, cl_map_flags flags, size_t offset, 
 				       "map flags %#" PRIx64 " are unknown or exclude each other",
 				       (uint64_t)flags);
 	if (!may_host(mem->flags, flags))
-		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
-				       "the buffer's flags do not let the host map it so");
+		return fcl_api_explain(
+			mem->context, CL_INVALID_OPERATION,
+			"the buffer's flags do not allow the host this kind of mapping");
 	if (overlaps_written(mem, offset, size, flags))
 		return fcl_api_explain(mem->context, CL_INVALID_OPERATION,
 				       "the region overlaps one that is mapped for writing");
 	return CL_SUCCESS;
 }
 
-/* `leaving`: the record of the mapping that the command ends, or NULL. */
+/* Creates the command; `leaving` is the record of the mapping that it ends, or NULL. */
 static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type type,
 					struct fcl_mem *mem, const struct fcl_map *map,
 					struct fcl_map *leaving)
@@ -74,7 +75,7 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 	return event;
 }
 
-/* The pointer exists from now on; that its bytes are there is what the command's end says. */
+/* The pointer is valid from now on; its bytes are there when the command has ended. */
 cl_int fcl_api_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
 			   struct fcl_map *map, const struct fcl_api_tail *tail)
 {
@@ -98,7 +99,7 @@ cl_int fcl_api_map_enqueue_unmap(struct fcl_queue *queue, cl_command_type type, 
 	if (!map)
 		return fcl_api_explain(
 			queue->context, CL_INVALID_VALUE,
-			"nothing is mapped at %p: no mapping of this object gave that pointer, or it was unmapped already",
+			"nothing is mapped at %p: no mapping of this object returned that pointer, or it has been unmapped already",
 			pointer);
 	command = create_command(queue, type, mem, map, map);
 	if (!command)

@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/enqueue.h"
 
-/* Whether map_flags are such that may be given together. */
+/* Whether map_flags are known and can be combined. */
 bool fcl_api_map_flags_valid(cl_map_flags flags);
 
 /*

@@ -23,7 +23,7 @@ static bool at_most_one(cl_mem_flags bits)
 	return !(bits & (bits - 1));
 }
 
-/* The exclusions of the specification's table of memory flags. */
+/* Checks the exclusions in the specification's table of memory flags. */
 static bool are_flags_valid(cl_mem_flags flags, cl_mem_flags allowed)
 {
 	if (flags & ~allowed)
@@ -42,7 +42,10 @@ static bool is_size_valid(const struct fcl_context *context, uint64_t size)
 	return false;
 }
 
-/* Elements of a valid list, the ending 0 included; a list of devices has an end of its own. */
+/*
+ * Counts the elements of a valid list, the ending 0 included; a list of devices in it has its own
+ * end.
+ */
 static uint32_t count_properties(const cl_mem_properties *properties)
 {
 	const cl_mem_properties *at = properties;
@@ -72,8 +75,8 @@ static cl_int keep_properties(struct fcl_mem *mem, const cl_mem_properties *prop
 }
 
 /*
- * An SVM pointer brings its allocation's bounds with it, and as CL_MEM_USE_HOST_PTR its memory: the
- * buffer is another name for that.
+ * With an SVM pointer, the bounds of its allocation are checked. With CL_MEM_USE_HOST_PTR the
+ * buffer is another name for the allocation's memory.
  */
 static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags flags, size_t size,
 			      const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
@@ -88,8 +91,8 @@ static cl_int create_from_svm(struct fcl_mem *svm, uint64_t offset, cl_mem_flags
 }
 
 /*
- * Host and board share the bytes, as hosts expect that map such a buffer once and for all. Boards
- * without shared memory keep two copies as of any other buffer.
+ * Host and board share the bytes: hosts map such a buffer once and keep the pointer. On boards
+ * without shared memory there are two copies, as for any other buffer.
  */
 static int create_host_only(struct fcl_context *context, cl_mem_flags flags, size_t size,
 			    const struct fcl_api_placement *place, struct fcl_mem **ret_mem)
@@ -106,7 +109,7 @@ static int create_host_only(struct fcl_context *context, cl_mem_flags flags, siz
 	svm = fcl_svm_find(context, pointer, &offset);
 	error = fcl_svm_create_alias(svm, flags, 0, size, ret_mem);
 	fcl_object_unref(svm);
-	fcl_svm_free(context, pointer); /* the alias has it now */
+	fcl_svm_free(context, pointer); /* the alias keeps it alive */
 	return error;
 }
 
@@ -214,7 +217,10 @@ static bool may_sub_buffer_narrow(cl_mem_flags parent, cl_mem_flags flags)
 	       !(flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY));
 }
 
-/* Access that is not named is the parent's, and so is where the bytes are. */
+/*
+ * Flags for access that are not given come from the parent, and so do those for where the bytes
+ * are.
+ */
 static cl_mem_flags inherit_flags(cl_mem_flags parent, cl_mem_flags flags)
 {
 	if (!(flags & access_bits))
@@ -231,7 +237,7 @@ static cl_int check_region(const struct fcl_mem *buffer, const cl_buffer_region 
 				       "the sub-buffer's region is NULL");
 	if (!region->size)
 		return fcl_api_explain(buffer->context, CL_INVALID_BUFFER_SIZE,
-				       "a sub-buffer of 0 bytes is none");
+				       "expected a sub-buffer of at least 1 byte, found 0 bytes");
 	if (!fcl_api_in_bounds(region->origin, region->size, buffer->size))
 		return fcl_api_out_of_bounds(buffer, region->origin, region->size);
 	/* All devices report the same alignment, so no command has to check it again. */
@@ -261,7 +267,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags,
 				parent->context, CL_INVALID_VALUE,
 				"flags %#" PRIx64
 				" of a sub-buffer exclude each other or those of its buffer, %#" PRIx64
-				", or it is not made of a region",
+				", or it is not created from a region",
 				(uint64_t)flags, (uint64_t)parent->flags));
 	error = check_region(parent, region);
 	if (!error)

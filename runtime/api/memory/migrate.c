@@ -15,13 +15,13 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 		if (!fcl_api_mem(objects[i]))
 			return fcl_api_explain(
 				context, CL_INVALID_MEM_OBJECT,
-				"element %u of those to migrate is no buffer, or one that was released",
+				"element %u of the list to migrate is no buffer, or one that was released",
 				i);
 	for (cl_uint i = 0; i < count; i++)
 		if (fcl_api_mem(objects[i])->context != context)
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
-				"element %u of those to migrate is of another context than the queue",
+				"element %u of the list to migrate is of another context than the queue",
 				i);
 	return CL_SUCCESS;
 }

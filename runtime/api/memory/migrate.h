@@ -4,7 +4,7 @@
 
 #include "runtime/api/common/validate.h"
 
-/* A command that migrates valid objects; `type` names it. NULL when memory is short. */
+/* Creates a command that migrates valid objects; `type` is its type. NULL: out of memory. */
 struct fcl_event *fcl_api_migrate_create(struct fcl_queue *queue, cl_command_type type,
 					 cl_uint count, const cl_mem *objects,
 					 cl_mem_migration_flags flags);

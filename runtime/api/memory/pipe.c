@@ -41,7 +41,7 @@ static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, 
 	if (!size || size > FCL_API_PIPE_PACKET_SIZE || !packets)
 		return fcl_api_explain(
 			context, CL_INVALID_PIPE_SIZE,
-			"a pipe holds packets of 1 to %u bytes, one at least; found %u packets of %u bytes",
+			"a pipe holds at least one packet, and packets have 1 to %u bytes; found %u packets of %u bytes",
 			FCL_API_PIPE_PACKET_SIZE, packets, size);
 	if (is_too_large(context, (uint64_t)size * packets))
 		return fcl_api_explain(
@@ -83,7 +83,7 @@ cl_int CL_API_CALL clGetPipeInfo(cl_mem pipe, cl_pipe_info param_name, size_t pa
 	case CL_PIPE_MAX_PACKETS:
 		return fcl_api_info_uint(&info, mem->pipe->max_packets);
 	case CL_PIPE_PROPERTIES:
-		/* None were given, because none are allowed. */
+		/* There are none, because none are allowed. */
 		return fcl_api_info_bytes(&info, NULL, 0);
 	default:
 		return CL_INVALID_VALUE;

@@ -4,8 +4,8 @@
 #include "runtime/api/common/validate.h"
 
 /*
- * Sharing with graphics APIs. No device has any of these extensions, so no context is made from a
- * graphics context ("CL_INVALID_CONTEXT if context […] was not created from a GL context") and no
+ * Sharing with graphics APIs. No device has any of these extensions, so no context is created from
+ * a graphics context ("CL_INVALID_CONTEXT if context […] was not created from a GL context") and no
  * memory object from a graphics object.
  */
 static void *refuse(cl_int *errcode_ret)

@@ -12,12 +12,15 @@
 
 static bool are_flags_valid(cl_svm_mem_flags flags)
 {
-	/* No device has what CL_MEM_SVM_FINE_GRAIN_BUFFER and CL_MEM_SVM_ATOMICS ask for. */
+	/* No device supports CL_MEM_SVM_FINE_GRAIN_BUFFER and CL_MEM_SVM_ATOMICS. */
 	return flags == 0 || flags == CL_MEM_READ_WRITE || flags == CL_MEM_WRITE_ONLY ||
 	       flags == CL_MEM_READ_ONLY;
 }
 
-/* Up to the largest data type; 0 is that. What boards give is always aligned like this. */
+/*
+ * At most the size of the largest data type, which is also what 0 means. Boards always align like
+ * this.
+ */
 static bool is_alignment_valid(cl_uint alignment)
 {
 	return !(alignment & (alignment - 1)) && alignment <= FCL_HAL_SVM_ALIGN;
@@ -73,7 +76,10 @@ struct place {
 	uint64_t offset;
 };
 
-/* CL_INVALID_VALUE: it leaves the allocation in which it begins. */
+/*
+ * Finds where a pointer points to. CL_INVALID_VALUE: the range leaves the allocation in which it
+ * begins.
+ */
 static cl_int find_place(const struct fcl_queue *queue, const void *pointer, size_t size,
 			 struct place *ret_place)
 {
@@ -84,7 +90,7 @@ static cl_int find_place(const struct fcl_queue *queue, const void *pointer, siz
 	return CL_INVALID_VALUE;
 }
 
-/* The same for commands that take only SVM: other memory is CL_INVALID_VALUE. */
+/* The same for commands that accept only SVM: CL_INVALID_VALUE for other memory. */
 static cl_int find_svm(const struct fcl_queue *queue, const void *pointer, size_t size,
 		       struct place *ret_place)
 {
@@ -128,7 +134,10 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
 	return fcl_api_enqueue(command, &tail);
 }
 
-/* The command as what it is on buffers: a copy, a write, a read, or nothing that a board does. */
+/*
+ * Fills in the command as what it is for buffers: a copy, a write, a read, or nothing for the
+ * board.
+ */
 static void fill_memcpy(struct fcl_event *event, const struct place *to, void *target,
 			const struct place *from, const void *source, size_t size)
 {
@@ -270,7 +279,7 @@ cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool block
 	return error;
 }
 
-/* A pointer that was not mapped is no error that OpenCL knows: there is nothing to do. */
+/* OpenCL has no error for a pointer that is not mapped: nothing is done. */
 static cl_int enqueue_unmap(struct fcl_queue *queue, struct fcl_mem *mem, const void *pointer,
 			    const struct fcl_api_tail *tail)
 {
@@ -302,7 +311,7 @@ cl_int CL_API_CALL clEnqueueSVMUnmap(cl_command_queue command_queue, void *svm_p
 	return error;
 }
 
-/* Whole allocations are migrated. On an error none of the references is kept. */
+/* Finds the allocations, which are migrated as a whole. On an error no reference is kept. */
 static cl_int find_all(const struct fcl_queue *queue, cl_uint count, const void *const *pointers,
 		       const size_t *sizes, struct fcl_mem **mems)
 {

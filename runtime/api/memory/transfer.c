@@ -8,7 +8,9 @@
 static const cl_mem_flags no_host_reads = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS;
 static const cl_mem_flags no_host_writes = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
 
-/* A read or write of a whole range or of a box, validated but for queue, buffer and wait list. */
+/*
+ * A read or write of a whole range or of a box; all but queue, buffer and wait list is validated.
+ */
 struct transfer {
 	cl_command_type type;
 	cl_mem_flags forbidden; /* host access that rules it out */
@@ -165,7 +167,7 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
 	    pattern_size & (pattern_size - 1) || offset % pattern_size || size % pattern_size)
 		return fcl_api_explain(
 			fcl_api_queue(command_queue)->context, CL_INVALID_VALUE,
-			"a pattern is 1, 2, 4 … %u bytes, and offset and size are multiples of that; found %zu bytes, %zu and %zu",
+			"expected a pattern of 1, 2, 4 … %u bytes, and an offset and a size that are multiples of it; found %zu bytes, %zu and %zu",
 			FCL_API_PATTERN_SIZE, pattern ? pattern_size : 0, offset, size);
 	fill = fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_FILL_BUFFER);
 	if (fill) {

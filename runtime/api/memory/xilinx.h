@@ -9,17 +9,19 @@
  * included: it must be found before the loader's own headers.
  */
 
-/* Where the buffer's first byte is on the device; from now on it stays there. */
+/*
+ * Returns the address of the buffer's first byte on the device; from now on the buffer stays there.
+ */
 cl_int CL_API_CALL xclGetMemObjDeviceAddress(cl_mem mem, cl_device_id device, size_t sz,
 					     void *address);
 
-/* A descriptor of the buffer's memory, which the host closes. */
+/* Returns a descriptor of the buffer's memory, which the host closes. */
 cl_int CL_API_CALL xclGetMemObjectFd(cl_mem mem, int *fd);
 
 /*
- * A buffer of all the memory behind such a descriptor, of this or another board or process, which
- * stays the host's to close. `device` alone has it. What others write there is seen by the next
- * command.
+ * Creates a buffer of all the memory behind such a descriptor, of this or another board or process;
+ * the host still closes the descriptor. Only `device` has the memory. The next command sees what
+ * others write there.
  */
 cl_int CL_API_CALL xclGetMemObjectFromFd(cl_context context, cl_device_id device,
 					 cl_mem_flags flags, int fd, cl_mem *mem);

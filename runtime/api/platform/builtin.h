@@ -6,8 +6,8 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * A device's built-in kernels are those of the image that is on the board now: a binary put them
- * there, and other programs may attach to them.
+ * A device's built-in kernels are those of the image that is on the board now: a program from a
+ * binary loaded it, and other programs may attach to its kernels.
  */
 
 /* CL_DEVICE_BUILT_IN_KERNELS: names separated by ';'. */
@@ -16,10 +16,10 @@ cl_int fcl_api_builtin_names(const struct fcl_api_info *info, const struct fcl_p
 /* CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION. */
 cl_int fcl_api_builtin_versions(const struct fcl_api_info *info, const struct fcl_part *part);
 
-/* A reference of what is on the board; NULL if nothing is. */
+/* Returns the image on the board, with a reference; NULL: none is there. */
 struct fcl_image *fcl_api_builtin_image(struct fcl_device *device);
 
-/* Whether a list separated by ';' has the name, of `length` characters. */
+/* Whether a list separated by ';' contains the name, which has `length` characters. */
 bool fcl_api_builtin_listed(const char *names, const char *name, size_t length);
 
 #endif

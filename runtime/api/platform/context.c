@@ -107,7 +107,7 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 	return fcl_api_created(errcode_ret, CL_SUCCESS, context);
 }
 
-/* Of the first `count` devices those that can be had now; from malloc. */
+/* The available ones among the first `count` devices; from malloc. */
 static cl_device_id *available_devices(const struct fcl_platform *platform, cl_uint count,
 				       cl_uint *ret_count)
 {

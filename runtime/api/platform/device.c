@@ -110,7 +110,7 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
-	/* LUIDs are another system's. */
+	/* LUIDs exist on Windows only. */
 	UINT(CL_DEVICE_LUID_VALID_KHR, CL_FALSE),
 	WIDE(CL_DEVICE_LUID_KHR, 0),
 	UINT(CL_DEVICE_NODE_MASK_KHR, 0),
@@ -122,7 +122,7 @@ static const struct fixed fixed[] = {
 		     CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR),
 	WIDE(CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, 0),
 
-	/* Atomics: what OpenCL 3.0 asks of everyone. Alignment 0 is the type's own. */
+	/* Atomics: the minimum that OpenCL 3.0 requires. Alignment 0 is that of the type. */
 	UINT(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0),
@@ -145,7 +145,7 @@ static const cl_name_version c_versions[] = {
 static const size_t work_item_sizes[FCL_API_WORK_DIMENSIONS] = {
 	FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE};
 
-/* Banks on the board; a bank that is the host's own memory, seen from the board, is none. */
+/* Whether a bank is on the board: one that is host memory, as the board sees it, is not. */
 static bool is_on_board(const struct fcl_hal_bank *bank)
 {
 	return bank->type != MEM_HOST;
@@ -174,7 +174,7 @@ uint64_t fcl_api_max_alloc(const struct fcl_device *device)
 	return biggest;
 }
 
-/* __constant arguments are ordinary buffers; 4 MiB is what hosts of such boards are used to. */
+/* __constant arguments are ordinary buffers; 4 MiB is what hosts expect of such boards. */
 static uint64_t constant_size(const struct fcl_device *device)
 {
 	uint64_t most = fcl_api_max_alloc(device), usual = 4u << 20;
@@ -216,7 +216,8 @@ static cl_int answer_string(const struct fcl_api_info *info, const struct fcl_de
 	case CL_DEVICE_IL_VERSION:
 		return fcl_api_info_string(info, "");
 	case CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED:
-		return fcl_api_info_string(info, "v0000-01-01-00"); /* none passed officially */
+		return fcl_api_info_string(info,
+					   "v0000-01-01-00"); /* no version has passed officially */
 	default:
 		return answer_fixed(info, device, name);
 	}
@@ -240,7 +241,7 @@ static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_dev
 	}
 }
 
-/* What a sub-device answers differently from its board. */
+/* Queries that a sub-device answers differently from its board. */
 static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part *part,
 			  cl_device_info name)
 {
@@ -293,8 +294,7 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_api_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
 	case CL_DEVICE_PIPE_SUPPORT:
-	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes ask for it; no address has another
-							 kind */
+	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes require it */
 		return fcl_api_info_uint(&info, fcl_api_has_pipes(the_device));
 	case CL_DEVICE_MAX_PIPE_ARGS:
 		return fcl_api_info_uint(&info,
@@ -338,7 +338,7 @@ bool fcl_api_is_available(const struct fcl_device *device)
 	return device->hal->health(device->board, NULL) == 0;
 }
 
-/* Board and host share CLOCK_MONOTONIC: profiling times are of that clock too. */
+/* Board and host share CLOCK_MONOTONIC; profiling times are from that clock too. */
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
 					   cl_ulong *host_timestamp)
 {

@@ -4,13 +4,13 @@
 
 #include "runtime/core/objects/device.h"
 
-/* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the biggest bank. */
+/* CL_DEVICE_MAX_MEM_ALLOC_SIZE: bytes of the largest bank. */
 uint64_t fcl_api_max_alloc(const struct fcl_device *device);
 
 /* Whether its CL_DEVICE_SVM_CAPABILITIES are not 0. */
 bool fcl_api_has_svm(const struct fcl_device *device);
 
-/* CL_DEVICE_PIPE_SUPPORT: the board makes FIFOs, or tells about those of its images. */
+/* CL_DEVICE_PIPE_SUPPORT: the board creates FIFOs, or gives access to those of its images. */
 bool fcl_api_has_pipes(const struct fcl_device *device);
 
 /* CL_DEVICE_AVAILABLE. */

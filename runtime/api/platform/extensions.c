@@ -14,8 +14,8 @@ struct extension {
 };
 
 /*
- * What holds for kernels that were compiled offline, and for calls of the runtime. Nothing here
- * asks for a compiler.
+ * Extensions for kernels that were compiled offline, and for calls of the runtime. None requires a
+ * compiler.
  */
 static const struct extension extensions[] = {
 	{{VERSION(2), "cl_khr_icd"}, NULL},

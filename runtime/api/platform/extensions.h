@@ -6,7 +6,8 @@
 #include "runtime/core/objects/device.h"
 
 /*
- * The extensions of a device, or of a platform (`device` is NULL), as the two forms of the query.
+ * Answer both forms of the query with the extensions of a device, or of the platform (`device` is
+ * NULL).
  */
 cl_int fcl_api_extensions_string(const struct fcl_api_info *info,
 				 const struct fcl_platform *platform,

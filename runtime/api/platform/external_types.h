@@ -5,7 +5,10 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/device.h"
 
-/* What cl_khr_external_memory imports on a device: file descriptors, where the board can export. */
+/*
+ * Whether a device imports memory (cl_khr_external_memory): file descriptors, if the board can
+ * export.
+ */
 bool fcl_api_external_has(const struct fcl_device *device);
 
 /* CL_DEVICE_…, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR. */

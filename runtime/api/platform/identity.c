@@ -6,7 +6,7 @@
 #include <string.h>
 #include <uuid/uuid.h>
 
-/* The name space of all our names: made once at random, never to be changed. */
+/* The name space of all our UUIDs: random, and never to be changed. */
 static const uuid_t name_space = {0x5d, 0x1f, 0x7a, 0x52, 0x0b, 0xc8, 0x4e, 0x8d,
 				  0x9e, 0x63, 0x34, 0xd1, 0x86, 0xa9, 0x27, 0xf0};
 

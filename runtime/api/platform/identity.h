@@ -5,19 +5,19 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/device.h"
 
-/* Which board a device is, in the terms of other systems' interfaces. */
+/* How other interfaces identify the board of a device. */
 
 /*
- * CL_DEVICE_UUID_KHR: made from backend, platform, PCIe address and serial number, so every process
- * and every version of the driver finds the same. Boards that have neither address nor number are
- * told apart by their place among the devices.
+ * CL_DEVICE_UUID_KHR: made from backend, platform, PCIe address and serial number, so it is the
+ * same in every process and every version of the driver. Boards without address and serial number
+ * are distinguished by their index among the devices.
  */
 cl_int fcl_api_identity_uuid(const struct fcl_api_info *info, const struct fcl_device *device);
 
 /* CL_DRIVER_UUID_KHR: made from the version of the driver. */
 cl_int fcl_api_identity_driver_uuid(const struct fcl_api_info *info);
 
-/* CL_DEVICE_PCI_BUS_INFO_KHR; CL_INVALID_VALUE if the board is on no such bus. */
+/* CL_DEVICE_PCI_BUS_INFO_KHR; CL_INVALID_VALUE if the board is not on a PCI bus. */
 cl_int fcl_api_identity_pci(const struct fcl_api_info *info, const struct fcl_device *device);
 bool fcl_api_identity_has_pci(const struct fcl_device *device);
 

@@ -8,7 +8,7 @@
 #include "runtime/api/platform/external_types.h"
 #include "runtime/api/platform/platform.h"
 
-/* Programs written for the vendor's emulation look for the vendor's platform by its name. */
+/* Programs written for the vendor's emulation find the vendor's platform by its name. */
 static const char *platform_name(void)
 {
 	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
@@ -67,7 +67,7 @@ FCL_API_EXPORT cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
 	}
 }
 
-/* Which devices a type selects: all of ours are accelerators, and the first is the default one. */
+/* How many devices a type selects: all are accelerators, and the first is the default one. */
 static cl_uint count_devices(const struct fcl_platform *platform, cl_device_type type)
 {
 	if (type & CL_DEVICE_TYPE_ACCELERATOR) /* CL_DEVICE_TYPE_ALL has this bit too */

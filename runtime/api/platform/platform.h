@@ -11,8 +11,8 @@
 #define FCL_API_NUMERIC_VERSION CL_MAKE_VERSION(3, 0, 0)
 
 /*
- * How many devices, from the platform's first on, a device type selects. CL_INVALID_DEVICE_TYPE,
- * CL_DEVICE_NOT_FOUND.
+ * Returns how many devices a device type selects, counted from the platform's first.
+ * CL_INVALID_DEVICE_TYPE, CL_DEVICE_NOT_FOUND.
  */
 cl_int fcl_api_select_devices(const struct fcl_platform *platform, cl_device_type type,
 			      cl_uint *ret_count);

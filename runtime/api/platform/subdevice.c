@@ -57,7 +57,7 @@ static cl_int read_equally(const cl_device_partition_property *list, uint32_t av
 	return scheme->counts ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY;
 }
 
-/* Counts come behind the name, up to a 0; behind that is the 0 that ends all properties. */
+/* The counts follow the name, up to a 0; after that comes the 0 that ends all properties. */
 static cl_int read_counts(const cl_device_partition_property *list, uint32_t available,
 			  struct scheme *scheme)
 {
@@ -94,8 +94,8 @@ static cl_int read_scheme(const cl_device_partition_property *list, uint32_t ava
 }
 
 /*
- * A division into the one that there is divides nothing. Hosts that make a context for each CU may
- * nevertheless find a single one on the board.
+ * A division into a single part is none, except that hosts which create a context for each CU may
+ * find only one CU on the board.
  */
 static bool divides(const struct fcl_part *part, const struct scheme *scheme, uint32_t available)
 {
@@ -139,7 +139,7 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,
 	return error;
 }
 
-/* Boards are not counted. */
+/* Boards have no reference count. */
 cl_int CL_API_CALL clRetainDevice(cl_device_id device)
 {
 	const struct fcl_part *part = fcl_api_part(device);

@@ -5,13 +5,15 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/part.h"
 
-/* CL_DEVICE_MAX_COMPUTE_UNITS, and so the most sub-devices: see fcl_part_cus(). */
+/*
+ * CL_DEVICE_MAX_COMPUTE_UNITS, which is also the largest number of sub-devices: see fcl_part_cus().
+ */
 cl_uint fcl_api_subdevice_cus(const struct fcl_part *part);
 
-/* CL_DEVICE_PARTITION_PROPERTIES: 0 for what cannot be divided into two. */
+/* CL_DEVICE_PARTITION_PROPERTIES: 0 if the part cannot be divided. */
 cl_int fcl_api_subdevice_schemes(const struct fcl_api_info *info, const struct fcl_part *part);
 
-/* CL_DEVICE_PARTITION_TYPE: the properties that it was made with; 0 for a board. */
+/* CL_DEVICE_PARTITION_TYPE: the properties that the sub-device was created with; 0 for a board. */
 cl_int fcl_api_subdevice_type(const struct fcl_api_info *info, const struct fcl_part *part);
 
 #endif

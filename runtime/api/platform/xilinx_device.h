@@ -5,7 +5,7 @@
 #include "runtime/api/common/info.h"
 #include "runtime/core/objects/device.h"
 
-/* The vendor's names in clGetDeviceInfo. CL_INVALID_VALUE: a name that is none of theirs either. */
+/* Answers the vendor's queries in clGetDeviceInfo. CL_INVALID_VALUE: an unknown name. */
 cl_int fcl_api_xilinx_device_info(const struct fcl_api_info *info, const struct fcl_device *device,
 				  cl_device_info name);
 

@@ -43,7 +43,7 @@ static cl_kernel_arg_type_qualifier bit_of(struct word word)
 	return CL_KERNEL_ARG_TYPE_NONE;
 }
 
-/* const and volatile count before the last '*', where they are about what it points to. */
+/* const and volatile count before the last '*', where they qualify what it points to. */
 cl_kernel_arg_type_qualifier fcl_api_arg_type_bits(const char *type)
 {
 	const char *star = strrchr(type, '*');
@@ -71,7 +71,10 @@ static char *append(char *to, struct word word)
 	return to + word.length;
 }
 
-/* "unsigned" and what it belongs to, as OpenCL C names it; `word` is then the last one read. */
+/*
+ * Appends "unsigned" and the type after it, as OpenCL C names it; `word` is then the last word
+ * read.
+ */
 static char *append_unsigned(char *to, struct word *word)
 {
 	struct word next = next_word(word->start + word->length);

@@ -7,7 +7,7 @@
 
 typedef void(CL_CALLBACK *notify_build)(cl_program, void *);
 
-/* A device_list that may be NULL, and then stands for all devices of the program. */
+/* Checks a device_list, which may be NULL for all devices of the program. */
 static cl_int check_devices(struct fcl_program *program, cl_uint count, const cl_device_id *devices)
 {
 	if (!count != !devices)
@@ -55,7 +55,7 @@ static cl_int refuse_source(struct fcl_program *program, cl_uint count, const cl
 	return fcl_api_explain(program->context, CL_COMPILER_NOT_AVAILABLE, "%s", no_compiler);
 }
 
-/* An executable binary is built: all that is left is to note the options. */
+/* An executable binary is built already: only the options have to be stored. */
 static cl_int build_binary(struct fcl_program *program, cl_uint count, const cl_device_id *devices,
 			   const char *options)
 {
@@ -92,7 +92,9 @@ cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint num_devices,
 	if (the_program->source)
 		return refuse_source(the_program, num_devices, device_list);
 	error = build_binary(the_program, num_devices, device_list, options);
-	/* The build ended within this call, and so the specification lets the callback run here. */
+	/*
+	 * The build has ended within this call, so the specification allows calling back from here.
+	 */
 	if (!error && pfn_notify)
 		pfn_notify(program, user_data);
 	return error;

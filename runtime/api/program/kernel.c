@@ -11,7 +11,7 @@
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 
-/* For kernels other errno values have their own meaning than for images. */
+/* Some errno values mean something else for kernels than for images. */
 static cl_int status_of_creation(int error)
 {
 	switch (error) {
@@ -33,7 +33,7 @@ static bool has_executable(const struct fcl_program *program)
 	return false;
 }
 
-/* Programs of built-in kernels have only those that were named. */
+/* Programs of built-in kernels have only the kernels that were named. */
 static bool is_offered(const struct fcl_program *program, const char *name)
 {
 	return !program->builtin ||
@@ -46,9 +46,10 @@ static cl_int create(struct fcl_program *program, const char *name, struct fcl_k
 	int error;
 
 	if (!is_offered(program, name))
-		return fcl_api_explain(program->context, CL_INVALID_KERNEL_NAME,
-				       "the program was not made of built-in kernel %s; it has: %s",
-				       name, program->kernel_names);
+		return fcl_api_explain(
+			program->context, CL_INVALID_KERNEL_NAME,
+			"the program was not created with built-in kernel %s; it has: %s", name,
+			program->kernel_names);
 	error = fcl_kernel_create(program, name, ret_kernel, &err);
 	if (!error)
 		return CL_SUCCESS;
@@ -76,7 +77,7 @@ cl_kernel CL_API_CALL clCreateKernel(cl_program program, const char *kernel_name
 	return fcl_api_created(errcode_ret, error, kernel);
 }
 
-/* Makes the kernel whose name ends at the next ';' of a list. */
+/* Creates the kernel whose name ends at the next ';' of a list. */
 static cl_int create_listed(struct fcl_program *program, const char *names, cl_kernel *ret_kernel)
 {
 	char *name = strndup(names, strcspn(names, ";"));
@@ -88,7 +89,7 @@ static cl_int create_listed(struct fcl_program *program, const char *names, cl_k
 	return error;
 }
 
-/* All of them or, on an error, none. */
+/* Creates all of them or, on an error, none. */
 static cl_int create_all(struct fcl_program *program, cl_kernel *kernels)
 {
 	const char *names = program->kernel_names;
@@ -199,7 +200,7 @@ static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem 
 	return error == -EINVAL ? CL_INVALID_ARG_VALUE : fcl_status_from_errno(error);
 }
 
-/* A stream takes a pipe. Without one it is what the image wired it to, and counts as set. */
+/* A stream takes a pipe. Without one, it stays what the image wired it to, and counts as set. */
 static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
 			 struct fcl_err *err)
 {
@@ -235,7 +236,7 @@ static cl_int set_any(struct fcl_kernel *kernel, cl_uint index, size_t size, con
 	}
 }
 
-/* What an argument takes, in words. */
+/* Describes what an argument takes. */
 static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
 {
 	switch (arg->qualifier) {
@@ -279,7 +280,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 		return CL_INVALID_KERNEL;
 	if (arg_index >= the_kernel->facts->nargs)
 		return fcl_api_no_argument(the_kernel, arg_index);
-	*err.text = '\0'; /* no more of it: this call is short */
+	*err.text = '\0'; /* not all of its bytes: this call is short */
 	error = set_any(the_kernel, arg_index, arg_size, arg_value, &err);
 	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, &err)
 		     : CL_SUCCESS;

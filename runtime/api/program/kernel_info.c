@@ -29,7 +29,10 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 	case CL_KERNEL_PROGRAM:
 		return fcl_api_info_handle(&info, the_kernel->program);
 	case CL_KERNEL_ATTRIBUTES:
-		/* Empty unless the program came from source (§5.9.4), which none here does. */
+		/*
+		 * Empty unless the program came from source (§5.9.4), and no program with kernels
+		 * does.
+		 */
 		return fcl_api_info_string(&info, "");
 	default:
 		return fcl_api_xilinx_kernel_info(&info, the_kernel, param_name);
@@ -128,7 +131,7 @@ static cl_kernel_arg_address_qualifier address_of(const struct fcl_image_arg *ar
 	}
 }
 
-/* Only pipes and images have one. */
+/* Only pipes and images have an access qualifier. */
 static cl_kernel_arg_access_qualifier access_of(const struct fcl_image_arg *arg)
 {
 	if (arg->qualifier != FCL_ARG_STREAM)

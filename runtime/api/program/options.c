@@ -7,9 +7,9 @@
 
 static const char *const whole[] = {"-w", "-Werror", "-g", "-create-library",
 				    "-enable-link-options"};
-/* Families: what follows the prefix is the compiler's own business. */
+/* Prefixes: what follows them is up to the compiler. */
 static const char *const families[] = {"-cl-", "-D", "-I", "-O", "-W", "-f", "-m", "-x", "-s"};
-/* These take the next word when nothing is glued to them. */
+/* These take the next word if nothing follows them directly. */
 static const char *const with_word[] = {"-D", "-I", "-x", "-s"};
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 
 /*
- * Whether a string of build options is one that OpenCL defines ("Compiler Options"). Binaries are
- * built already, so no option changes anything. NULL is fine.
+ * Whether a string contains only build options that OpenCL defines ("Compiler Options"). Binaries
+ * are built already, so options change nothing. NULL is fine.
  */
 bool fcl_api_options_are_valid(const char *options);
 

@@ -7,7 +7,7 @@
 #include "runtime/core/images/held.h"
 #include "runtime/core/objects/status.h"
 
-/* A program of all devices of the context, or of those given. */
+/* Creates a program for all devices of the context, or for those given. */
 static cl_int create(struct fcl_context *context, cl_uint count, const cl_device_id *devices,
 		     struct fcl_program **ret_program)
 {
@@ -18,7 +18,7 @@ static cl_int create(struct fcl_context *context, cl_uint count, const cl_device
 							ret_program));
 }
 
-/* Ends a creation: fills what queries need, or drops the program. */
+/* Ends a creation: fills in what queries need, or releases the program. */
 static void *created(struct fcl_program *program, cl_int error, cl_int *errcode_ret)
 {
 	if (!error)
@@ -33,7 +33,7 @@ static size_t string_length(const char *string, const size_t *lengths, cl_uint i
 	return lengths && lengths[index] ? lengths[index] : strlen(string);
 }
 
-/* All strings in one, ended by a NUL; NULL when memory is short. */
+/* Joins the strings; the result ends with a NUL. NULL: out of memory. */
 static char *join_source(cl_uint count, const char **strings, const size_t *lengths)
 {
 	size_t total = 1;
@@ -51,7 +51,7 @@ static char *join_source(cl_uint count, const char **strings, const size_t *leng
 	return source;
 }
 
-/* A source program can be made and asked about; there is no compiler that would build it. */
+/* A program from source can be created and queried, but there is no compiler to build it. */
 cl_program CL_API_CALL clCreateProgramWithSource(cl_context context, cl_uint count,
 						 const char **strings, const size_t *lengths,
 						 cl_int *errcode_ret)
@@ -83,7 +83,7 @@ cl_program CL_API_CALL clCreateProgramWithIL(cl_context context, const void *il,
 			    fcl_api_context(context) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT);
 }
 
-/* There is no program object to keep a log when creation fails, so the context hears the reason. */
+/* If creation fails, no program object keeps the log: the reason goes to the context's callback. */
 static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigned char *binary,
 		       size_t length)
 {
@@ -100,7 +100,7 @@ static cl_int load_one(struct fcl_program *program, cl_uint index, const unsigne
 	return fcl_status_from_errno(error);
 }
 
-/* Every device is tried, so that every status tells; the worst kind of error is the call's. */
+/* Tries every device, so that every status is set; returns the most serious error. */
 static cl_int load_all(struct fcl_program *program, const size_t *lengths,
 		       const unsigned char **binaries, cl_int *binary_status)
 {
@@ -140,9 +140,7 @@ cl_program CL_API_CALL clCreateProgramWithBinary(cl_context context, cl_uint num
 	return created(program, load_all(program, lengths, binaries, binary_status), errcode_ret);
 }
 
-/*
- * Takes the image on the build's board if it has one of the kernels; *ret_found tells which it has.
- */
+/* Holds the image on the build's board if that has one of the kernels. */
 static cl_int attach_board(struct fcl_build *build, const char *names)
 {
 	struct fcl_image *image = fcl_api_builtin_image(build->device);
@@ -176,7 +174,9 @@ static bool has_kernel(const struct fcl_program *program, const char *name, size
 	return false;
 }
 
-/* How many names the list has; 0 if it is empty or one of them is no kernel of any device. */
+/*
+ * Returns how many names the list has; 0 if it is empty or one of them is no kernel of any device.
+ */
 static uint32_t count_kernels(const struct fcl_program *program, const char *names)
 {
 	uint32_t count = 0;

@@ -48,7 +48,7 @@ static cl_int answer_binary_sizes(const struct fcl_api_info *info,
 	return error;
 }
 
-/* The value is an array of the host's pointers; those that are NULL are skipped. */
+/* The value is an array of the host's pointers; NULL ones are skipped. */
 static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_program *program)
 {
 	size_t size = program->nbuilds * sizeof(unsigned char *);
@@ -65,7 +65,7 @@ static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_
 	return CL_SUCCESS;
 }
 
-/* What only an executable can tell. */
+/* Queries that only an executable answers. */
 static cl_int answer_executable(const struct fcl_api_info *info, const struct fcl_program *program,
 				cl_program_info name)
 {

@@ -4,11 +4,13 @@
 
 #include "runtime/core/kernels/kernel.h"
 
-/* CL_KERNEL_WORK_GROUP_SIZE: work-items of a work-group at most. */
+/* CL_KERNEL_WORK_GROUP_SIZE: the most work-items in a work-group. */
 size_t fcl_api_group_limit(const struct fcl_image_kernel *facts);
 
-/* CL_KERNEL_LOCAL_MEM_SIZE: bytes that the kernel declares, and those of its local arguments set so
- * far. */
+/*
+ * CL_KERNEL_LOCAL_MEM_SIZE: bytes that the kernel declares, plus those of the local arguments that
+ * are set.
+ */
 uint64_t fcl_api_local_memory(const struct fcl_image_kernel *facts,
 			      const struct fcl_kernel *kernel);
 

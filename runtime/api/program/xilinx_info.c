@@ -24,7 +24,7 @@ enum {
 	PROGRAM_TARGET_TYPE_HW_EMU = 4
 };
 
-/* A kernel is asked about without a device: the first one that has it answers. */
+/* The query names no device: the first one that has the kernel answers. */
 static const struct fcl_kernel_instance *first_instance(const struct fcl_kernel *kernel)
 {
 	const struct fcl_kernel_instance *instance = kernel->instances;
@@ -102,7 +102,7 @@ static cl_int answer_connections(const struct fcl_api_info *info, const struct f
 	for (uint32_t i = 0; i < image->nconnections; i++) {
 		const struct fcl_image_connection *connection = &image->connections[i];
 
-		/* The answer's type holds no more than the first 64. */
+		/* The answer's type has only 64 bits, for the first 64 entries. */
 		if (connection->cu == cu && connection->mem < 64)
 			masks[connection->arg] |= (cl_ulong)1 << connection->mem;
 	}

@@ -11,14 +11,14 @@
  * must be found before the loader's own headers.
  */
 
-/* A fact of the cu_id-th compute unit of the kernel, counted in the order of the image. */
+/* Queries the cu_id-th compute unit of the kernel, in the order of the image. */
 cl_int CL_API_CALL xclGetComputeUnitInfo(cl_kernel kernel, cl_uint cu_id, cl_uint param_name,
 					 size_t param_value_size, void *param_value,
 					 size_t *param_value_size_ret);
 
 /*
- * The vendor's names in clGetKernelInfo, clGetKernelArgInfo and clGetProgramBuildInfo.
- * CL_INVALID_VALUE: a name that is none of theirs either.
+ * Answer the vendor's queries in clGetKernelInfo, clGetKernelArgInfo and clGetProgramBuildInfo.
+ * CL_INVALID_VALUE: an unknown name.
  */
 cl_int fcl_api_xilinx_kernel_info(const struct fcl_api_info *info, const struct fcl_kernel *kernel,
 				  cl_kernel_info name);
