@@ -11,7 +11,7 @@
 #define __has_feature(feature) 0
 #endif
 #if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer)
-/* Every item is an allocation of its own, so that the sanitizer sees who runs past its end. */
+/* Every item is an allocation of its own, so that the sanitizer sees accesses past its end. */
 #define LARGE 0u
 #else
 #define LARGE (BLOCK_SIZE / 4)
@@ -37,7 +37,7 @@ static void *add_block(struct fcl_arena *arena, size_t bytes)
 	return block->bytes;
 }
 
-/* A large item gets a block of its own, put behind the newest so that its room is not lost. */
+/* A large item gets a block of its own, put behind the newest block, whose room stays in use. */
 static void *alloc_large(struct fcl_arena *arena, size_t bytes)
 {
 	struct fcl_arena_block *newest = arena->blocks;

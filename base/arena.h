@@ -13,10 +13,13 @@ struct fcl_arena {
 	size_t used, room;              /* bytes taken and usable in the newest block */
 };
 
-/* Zeroed bytes for `count` items of `size` bytes, aligned to 16; NULL: no memory or overflow. */
+/*
+ * Allocates zeroed bytes for `count` items of `size` bytes, aligned to 16; NULL: out of memory, or
+ * overflow.
+ */
 void *fcl_arena_alloc(struct fcl_arena *arena, size_t count, size_t size);
 
-/* printf() into the arena; NULL: no memory. */
+/* printf() into the arena; NULL: out of memory. */
 char *fcl_arena_vformat(struct fcl_arena *arena, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 

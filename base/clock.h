@@ -5,7 +5,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* CLOCK_MONOTONIC, in ns: the clock of all profiling times, and of waiting. */
+/* CLOCK_MONOTONIC in ns: the clock of all profiling times and waits. */
 static inline uint64_t fcl_now_ns(void)
 {
 	struct timespec now;
@@ -14,7 +14,7 @@ static inline uint64_t fcl_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* For waits in which nobody would wake the thread. */
+/* Sleeps; for waits where nothing wakes the thread. */
 static inline void fcl_pause_us(unsigned us)
 {
 	nanosleep(&(struct timespec){.tv_nsec = (long)us * 1000}, NULL);

@@ -9,60 +9,50 @@
 const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_DEVICES] =
 		{"FPGACL_DEVICES", "",
-		 "Devices to offer, as backend:board, separated by commas: emu:u250,emu:u50. "
-		 "Empty: the real boards found, else one emulated u250."},
-	[FCL_CONFIG_VISIBLE_DEVICES] = {"FPGACL_VISIBLE_DEVICES", "",
-					"Keeps only these of the devices, by index, PCIe BDF or "
-					"name, separated by commas."},
-	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", "",
-				   "Folders, separated by colons, whose <board>/board.xml override "
-				   "the built-in boards."},
-	[FCL_CONFIG_HAL_PATH] = {"FPGACL_HAL_PATH", "",
-				 "Folders, separated by colons, in which backend modules "
-				 "(libfpgacl_hal_<name>.so) are looked for first."},
-	[FCL_CONFIG_LOG] =
-		{"FPGACL_LOG", "",
-		 "Log level: error, warn, info or debug. Empty: nothing is ever printed."},
+		 "Devices to offer, as backend:board, separated by commas: emu:u250,emu:u50. Empty: the real boards found, else one emulated u250."},
+	[FCL_CONFIG_VISIBLE_DEVICES] =
+		{"FPGACL_VISIBLE_DEVICES", "",
+		 "Which of these devices to keep, by index, PCIe BDF or name, separated by commas. Empty: all."},
+	[FCL_CONFIG_BOARD_PATH] =
+		{"FPGACL_BOARD_PATH", "",
+		 "Folders, separated by colons, whose <board>/board.xml override the built-in boards."},
+	[FCL_CONFIG_HAL_PATH] =
+		{"FPGACL_HAL_PATH", "",
+		 "Folders, separated by colons, in which backend modules (libfpgacl_hal_<name>.so) are searched for first."},
+	[FCL_CONFIG_LOG] = {"FPGACL_LOG", "",
+			    "Log level: error, warn, info or debug. Empty: nothing is logged."},
 	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", "",
-				 "File that the log is appended to. Empty: standard error."},
+				 "File to which the log is appended. Empty: standard error."},
 	[FCL_CONFIG_TRACE] =
 		{"FPGACL_TRACE", "",
-		 "File to which exchanges of images and waits for them are appended, in "
-		 "Chrome's trace format. Empty: none."},
+		 "File to which swaps of images, and the waits for them, are appended in Chrome's trace format. Empty: none."},
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", "0",
-		 "Milliseconds after which a launch that waits for another image "
-		 "gets it though the one on the board has work; 0: eight times "
-		 "what the last exchange took, but 20 at least."},
-	[FCL_CONFIG_PLATFORM_NAME] = {"FPGACL_PLATFORM_NAME", "",
-				      "What CL_PLATFORM_NAME answers. Empty: Xilinx under "
-				      "XCL_EMULATION_MODE, else fpgacl."},
+		 "Milliseconds after which a launch gets the image it waits for, even if the one on the board still has launches. 0: eight times what the last swap took, but at least 20."},
+	[FCL_CONFIG_PLATFORM_NAME] =
+		{"FPGACL_PLATFORM_NAME", "",
+		 "The value of CL_PLATFORM_NAME. Empty: Xilinx if XCL_EMULATION_MODE is set, else fpgacl."},
 	[FCL_CONFIG_XCL_EMULATION_MODE] =
 		{"XCL_EMULATION_MODE", "",
-		 "sw_emu or hw_emu, as the vendor's tools set it: only emulated boards are "
-		 "offered, "
-		 "those of emconfig.json or one u250, unless FPGACL_DEVICES names others. noop: "
-		 "the noop device of XRT."},
-	[FCL_CONFIG_XILINX_XRT] = {"XILINX_XRT", "",
-				   "Root of the XRT that drives real boards. Empty or wrong: "
-				   "/opt/xilinx/xrt, then the system's library folders."},
-	[FCL_CONFIG_EMCONFIG_PATH] = {"EMCONFIG_PATH", "",
-				      "Folder of the emconfig.json that XCL_EMULATION_MODE reads. "
-				      "Empty: the program's folder, then the working directory."},
+		 "sw_emu or hw_emu, as the vendor's tools set it: only emulated boards are offered, those of emconfig.json or one u250, unless FPGACL_DEVICES names others. noop: the noop device of XRT."},
+	[FCL_CONFIG_XILINX_XRT] =
+		{"XILINX_XRT", "",
+		 "Root of the XRT that drives real boards. Empty or wrong: /opt/xilinx/xrt, then the system's library folders."},
+	[FCL_CONFIG_EMCONFIG_PATH] =
+		{"EMCONFIG_PATH", "",
+		 "Folder of the emconfig.json that is read under XCL_EMULATION_MODE. Empty: the program's folder, then the working directory."},
 	[FCL_CONFIG_EMU_CHECK] =
 		{"FPGACL_EMU_CHECK", "bound",
-		 "Memory checks of an emulated board: off, bound (canaries of the buffers bound to "
-		 "a run), "
-		 "full (all canaries after every run) or guard (full, and guard pages)."},
-	[FCL_CONFIG_EMU_STALL_S] = {"FPGACL_EMU_STALL_S", "0",
-				    "Seconds after which a stalled compute unit of an emulated "
-				    "board is failed; 0: never."},
-	[FCL_CONFIG_EMU_TIMEOUT_S] = {"FPGACL_EMU_TIMEOUT_S", "0",
-				      "Seconds of running after which the watchdog of an emulated "
-				      "board fails a kernel; 0: never."},
+		 "Memory checks of an emulated board: off, bound (after every run, the canaries of the buffers bound to it), full (all canaries after every run) or guard (full, and guard pages)."},
+	[FCL_CONFIG_EMU_STALL_S] =
+		{"FPGACL_EMU_STALL_S", "0",
+		 "Seconds after which a stalled compute unit of an emulated board fails. 0: never."},
+	[FCL_CONFIG_EMU_TIMEOUT_S] =
+		{"FPGACL_EMU_TIMEOUT_S", "0",
+		 "Seconds of running after which the watchdog of an emulated board ends a kernel with an error. 0: never."},
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", "0",
-		 "Worker threads of an emulated board; 0: one for each processor."},
+		 "Worker threads of an emulated board. 0: one for each processor."},
 };
 
 const char *fcl_config_string(enum fcl_config_key key)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * Every environment variable the project reads stands in this one table (config.c holds the texts).
+ * Every environment variable that the project reads is in this one table (config.c has the texts).
  * `fpgacl env` prints it.
  */
 enum fcl_config_key {
@@ -31,16 +31,19 @@ enum fcl_config_key {
 
 struct fcl_config_entry {
 	const char *name;     /* the environment variable */
-	const char *fallback; /* what holds when it is unset, as text; "" for nothing */
+	const char *fallback; /* the value if it is unset, as text; "": none */
 	const char *help;     /* one sentence */
 };
 
 extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
 
-/* The variable's value, or its fallback when unset or empty. Never NULL. Read at each call. */
+/*
+ * Returns the variable's value, or its fallback if it is unset or empty; never NULL. Reads the
+ * environment at each call.
+ */
 const char *fcl_config_string(enum fcl_config_key key);
 
-/* The value as an unsigned decimal number; the fallback when it is not one or above `max`. */
+/* Returns the value as an unsigned decimal number; the fallback if it is none, or above `max`. */
 uint64_t fcl_config_number(enum fcl_config_key key, uint64_t max);
 
 #endif

@@ -20,7 +20,7 @@ void fcl_err_clear(struct fcl_err *err);
 int fcl_err_set(struct fcl_err *err, int code, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Puts the formatted text and ": " in front of what the sink holds; returns the code it holds. */
+/* Puts the formatted text and ": " before the sink's text; returns the sink's code. */
 int fcl_err_prefix(struct fcl_err *err, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

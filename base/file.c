@@ -13,18 +13,20 @@
 
 #include "base/text.h"
 
-#define CHUNK ((size_t)1 << 20) /* what one read() or write() asks for at most */
-#define GUESS ((size_t)1 << 16) /* room for what does not say its size */
+#define CHUNK ((size_t)1 << 20) /* the most bytes of one read() or write() */
+#define GUESS ((size_t)1 << 16) /* first room if the size is unknown */
 
 static int fail(struct fcl_err *err, const char *verb, const char *path, int error)
 {
 	return fcl_err_set(err, -error, "cannot %s '%s': %s", verb, path, strerror(error));
 }
 
-/* One read() behind what is there. 1: more may follow; 0: that was the end; else -errno. */
+/* Appends one read(). 1: more may follow; 0: the end; else -errno. */
 static int read_some(int fd, size_t most, struct fcl_text *text)
 {
-	/* One byte over the limit tells a file that is too large from one that just fits. */
+	/*
+	 * One byte over the limit distinguishes a file that is too large from one that just fits.
+	 */
 	size_t left = most - text->size < CHUNK ? most - text->size + 1 : CHUNK, room;
 	ssize_t got;
 
@@ -52,14 +54,14 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 		return -errno;
 	if (S_ISDIR(info.st_mode))
 		return -EISDIR;
-	/* With room for one byte more, the read that finds the end needs no growth. */
+	/* With room for one more byte, the read that finds the end needs no growth. */
 	if (S_ISREG(info.st_mode) && info.st_size > 0 && (uint64_t)info.st_size <= most)
 		fcl_text_reserve(text, (size_t)info.st_size + 1);
 	else
 		fcl_text_reserve(text, GUESS);
 	while (more > 0)
 		more = read_some(fd, most, text);
-	if (!more && !fcl_text_reserve(text, 0)) /* an empty one has its zero byte too */
+	if (!more && !fcl_text_reserve(text, 0)) /* an empty text needs its zero byte, too */
 		return -ENOMEM;
 	return more;
 }
@@ -116,7 +118,7 @@ static int write_to(const char *path, int flags, const void *bytes, size_t size)
 	return error;
 }
 
-/* 0 or errno. The name beside the file is this call's alone. */
+/* 0 or errno. The temporary name beside the file is this call's alone. */
 static int replace(const char *path, const void *bytes, size_t size)
 {
 	static atomic_uint calls;
@@ -129,7 +131,7 @@ static int replace(const char *path, const void *bytes, size_t size)
 	error = write_to(beside, O_CREAT | O_EXCL, bytes, size);
 	if (!error && rename(beside, path))
 		error = errno;
-	if (error && error != EEXIST) /* EEXIST: it is not ours */
+	if (error && error != EEXIST) /* EEXIST: another file, not ours */
 		unlink(beside);
 	free(beside);
 	return error;
@@ -137,7 +139,7 @@ static int replace(const char *path, const void *bytes, size_t size)
 
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err)
 {
-	char *target = realpath(path, NULL); /* NULL: there is none yet */
+	char *target = realpath(path, NULL); /* NULL: does not exist yet */
 	struct stat old;
 	int error;
 

@@ -2,7 +2,7 @@
 #ifndef FCL_BASE_FOLDER_H
 #define FCL_BASE_FOLDER_H
 
-/* Makes the folder and those above it that are missing. It may be there already. 0 or -errno. */
+/* Creates the folder and those above it that are missing; it may exist. 0 or -errno. */
 int fcl_folder_make(const char *path);
 
 #endif

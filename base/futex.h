@@ -5,10 +5,10 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Sleeps while *word is `expected`; returns when woken, changed, or for no reason: callers loop. */
+/* Sleeps while *word is `expected`. May also return for no reason: callers loop. */
 void fcl_futex_wait(_Atomic uint32_t *word, uint32_t expected);
 
-/* Wakes all that sleep on the word. */
+/* Wakes all threads that sleep on the word. */
 void fcl_futex_wake(_Atomic uint32_t *word);
 
 #endif

@@ -73,7 +73,7 @@ bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string)
 	return true;
 }
 
-/* The commas and the closing bracket around items that `item` reads. */
+/* Reads the commas and the closing bracket around items, which `item` reads. */
 static bool read_items(struct fcl_json *json, char close,
 		       bool (*item)(struct fcl_json *json, void *data), void *data)
 {
@@ -140,7 +140,7 @@ static bool skip_element(struct fcl_json *json, void *data)
 	return fcl_json_skip(json);
 }
 
-/* Numbers and the three words; not one of their letters means anything else in JSON. */
+/* Skips numbers and the three words; none of their characters has another meaning in JSON. */
 static bool skip_word(struct fcl_json *json)
 {
 	const char *start = json->at;
@@ -204,7 +204,9 @@ static char *put_utf8(char *text, uint32_t code)
 	return text;
 }
 
-/* One \uXXXX, or two that make a pair; *at is behind the backslash. 0: not a usable character. */
+/*
+ * Decodes one \uXXXX, or two that make a pair; *at is after the backslash. 0: no usable character.
+ */
 static uint32_t decode_unicode(const char **at, const char *end)
 {
 	uint32_t code = hex4(*at + 1);

@@ -14,19 +14,19 @@ struct fcl_json {
 	const char *error; /* what was expected at `at`; NULL while all is well */
 };
 
-/* What stands between the quotes of a string, escapes as they are. */
+/* What is between the quotes of a string, with its escapes. */
 struct fcl_json_string {
 	const char *raw;
 	size_t length;
 };
 
-/* The next character that is no white space, or '\0' at the end. */
+/* Returns the next character that is no white space, or '\0' at the end. */
 char fcl_json_peek(struct fcl_json *json);
 
-/* All of these return false with `error` set. */
+/* These return false on an error, with `error` set. */
 bool fcl_json_string(struct fcl_json *json, struct fcl_json_string *string);
 bool fcl_json_skip(struct fcl_json *json); /* any value */
-/* Calls `member` with the cursor at each member's value, which it has to read. */
+/* Calls `member` with the cursor at each member's value, which `member` has to read. */
 bool fcl_json_object(struct fcl_json *json,
 		     bool (*member)(struct fcl_json *json, const struct fcl_json_string *key,
 				    void *data),
@@ -38,8 +38,9 @@ bool fcl_json_fail(struct fcl_json *json, const char *error);
 bool fcl_json_equal(const struct fcl_json_string *string, const char *text);
 
 /*
- * The characters meant, with a terminating zero, to `text`, which has room for length + 1: UTF-8 is
- * never longer than its escape. False: the string holds a zero character or half a surrogate pair.
+ * Decodes the string, with a terminating zero, to `text`, which has room for length + 1: UTF-8 is
+ * never longer than its escape. False: the string contains a zero character or half a surrogate
+ * pair.
  */
 bool fcl_json_decode(const struct fcl_json_string *string, char *text);
 

@@ -12,7 +12,7 @@
 
 static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 
-/* 0 until the environment was read, then 1 + the level; racing readers compute the same value. */
+/* 0 until the environment is read, then 1 + the level; racing readers compute the same value. */
 static atomic_int log_level_plus_one;
 
 static int log_level(void)
@@ -41,8 +41,10 @@ static void write_line(const char *line, size_t length)
 	int fd = *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
 	ssize_t written;
 
-	/* One write a line keeps lines of threads and processes whole; a full disk loses the log
-	 * only. */
+	/*
+	 * One write per line keeps the lines of threads and processes whole; a full disk loses only
+	 * the log.
+	 */
 	written = write(fd >= 0 ? fd : STDERR_FILENO, line, length);
 	(void)written;
 	if (fd >= 0)

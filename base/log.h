@@ -4,13 +4,16 @@
 
 #include <stdbool.h>
 
-/* FPGACL_LOG picks the level; unset, nothing is printed. One line a message, written at once. */
+/*
+ * FPGACL_LOG sets the level; if it is unset, nothing is printed. A message is one line, written at
+ * once.
+ */
 enum fcl_log_level { FCL_LOG_ERROR = 1, FCL_LOG_WARN, FCL_LOG_INFO, FCL_LOG_DEBUG };
 
-/* Whether a message of this level would be written: guards costly arguments. */
+/* Whether a message of this level would be written: check before costly arguments. */
 bool fcl_log_enabled(enum fcl_log_level level);
 
-/* Writes "fpgacl: <level>: <area>: <text>"; the area is the layer or object that speaks. */
+/* Writes "fpgacl: <level>: <area>: <text>"; the area is the layer or object that logs. */
 void fcl_log(enum fcl_log_level level, const char *area, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

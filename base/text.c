@@ -7,7 +7,7 @@
 
 #define FIRST_ROOM 256u
 
-/* The bytes in `room` bytes; NULL: no memory, and the old ones are still there. */
+/* Moves the bytes to `room` bytes; NULL: out of memory, and the old ones stay valid. */
 static char *move_to(const struct fcl_text *text, size_t room)
 {
 	char *bytes;
@@ -29,7 +29,7 @@ bool fcl_text_reserve(struct fcl_text *text, size_t size)
 		return false;
 	if (__builtin_add_overflow(text->size, size, &needed) || needed >= (size_t)-1 / 2)
 		goto failed;
-	needed++; /* for the zero byte behind them */
+	needed++; /* for the zero byte after them */
 	if (needed <= text->room)
 		return true;
 	room = text->room + text->room / 2;
@@ -49,7 +49,7 @@ failed:
 	return false;
 }
 
-/* `size` bytes behind those in use were written. */
+/* `size` bytes after those in use were written. */
 static void extend(struct fcl_text *text, size_t size)
 {
 	text->size += size;

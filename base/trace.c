@@ -9,9 +9,9 @@
 
 #include "base/config.h"
 
-/* 0 until the environment was read, then 1 (off) or 2 (on); racing readers find the same. */
+/* 0 until the environment is read, then 1 (off) or 2 (on); racing readers find the same. */
 static atomic_int trace_state;
-static _Atomic uint64_t last_wait; /* numbers waits: their starts and ends are paired by it */
+static _Atomic uint64_t last_wait; /* the number of the last wait, which pairs its start and end */
 
 bool fcl_trace_enabled(void)
 {
@@ -56,7 +56,7 @@ static void put_args(FILE *out, const struct fcl_trace_arg *args, uint32_t nargs
 	putc('}', out);
 }
 
-/* Everything but what the kind of event adds. */
+/* Writes all fields but those of the kind of event. */
 static void put_head(FILE *out, const char *category, const char *name, char phase, uint64_t ns)
 {
 	fputs("{\"cat\":", out);
@@ -68,7 +68,7 @@ static void put_head(FILE *out, const char *category, const char *name, char pha
 }
 
 /*
- * One write, so that lines of threads and processes stay whole; a full disk loses the trace only.
+ * One write, so that lines of threads and processes stay whole; a full disk loses only the trace.
  */
 static void append(const char *text, size_t size)
 {

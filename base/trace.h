@@ -6,9 +6,9 @@
 #include <stdint.h>
 
 /*
- * FPGACL_TRACE names a file to which spans of time are appended, one a line, in Chrome's trace
- * format (JSON Array Format, whose closing bracket may be missing): chrome://tracing and
- * ui.perfetto.dev show it. Times are CLOCK_MONOTONIC.
+ * FPGACL_TRACE names a file to which spans of time are appended, one per line, in Chrome's trace
+ * format (JSON Array Format, whose closing bracket may be missing), for chrome://tracing and
+ * ui.perfetto.dev. Times are CLOCK_MONOTONIC.
  */
 
 struct fcl_trace_arg {
@@ -20,11 +20,11 @@ struct fcl_trace_arg {
 /* Whether FPGACL_TRACE is set; read once. */
 bool fcl_trace_enabled(void);
 
-/* Something that this thread did from start to end. Nothing happens without FPGACL_TRACE. */
+/* Traces what this thread did from start to end. Does nothing without FPGACL_TRACE. */
 void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs);
 
-/* Something that lasted from start to end beside others: it gets a line of its own in viewers. */
+/* Traces what lasted from start to end while others ran: it gets its own line in viewers. */
 void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs);
 

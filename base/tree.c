@@ -2,7 +2,7 @@
 /* Recursion here is as deep as the tree, which random priorities keep at a few times log2(n). */
 #include "base/tree.h"
 
-/* splitmix64: its n-th number, without a state of its own. */
+/* splitmix64: its n-th number, without state. */
 static uint64_t draw(uint64_t n)
 {
 	uint64_t x = n * 0x9e3779b97f4a7c15u;
@@ -18,7 +18,7 @@ static void update(const struct fcl_tree *tree, struct fcl_tree_node *node)
 		tree->update(node);
 }
 
-/* All of `left` lies below all of `right`. */
+/* All keys in `left` are below all keys in `right`. */
 static struct fcl_tree_node *merge(const struct fcl_tree *tree, struct fcl_tree_node *left,
 				   struct fcl_tree_node *right)
 {
@@ -53,7 +53,7 @@ static void split(const struct fcl_tree *tree, struct fcl_tree_node *node, uint6
 	}
 }
 
-/* Each returns the new top of the subtree whose top was `at`. */
+/* These return the new top of the subtree whose top was `at`. */
 static struct fcl_tree_node *add(const struct fcl_tree *tree, struct fcl_tree_node *at,
 				 struct fcl_tree_node *node)
 {
@@ -115,7 +115,7 @@ void fcl_tree_clear(struct fcl_tree *tree, void (*release)(struct fcl_tree_node 
 	while (node) {
 		struct fcl_tree_node *next = node->left;
 
-		if (next) { /* turns the tree until its top is the lowest node */
+		if (next) { /* rotate until the lowest node is at the top */
 			node->left = next->right;
 			next->right = node;
 		} else {

@@ -6,25 +6,25 @@
 #include <stdint.h>
 
 /*
- * A balanced tree of nodes that live inside their owner's structs, sorted by a number, as a rule an
- * address. All operations take O(log n), and none needs memory. The caller locks.
+ * A balanced tree of nodes that are members of their owners' structs, sorted by a number, usually
+ * an address. All operations take O(log n), and none allocates memory. The caller locks.
  *
  * It is a treap: sorted by `key`, heap-ordered by a number that is drawn when a node is added, so
- * its shape needs no rebalancing code. The same calls give the same shape.
+ * it needs no code for rebalancing. The same calls give the same shape.
  */
 struct fcl_tree_node {
 	struct fcl_tree_node *left, *right;
-	uint64_t key; /* set before fcl_tree_add(); no two nodes of a tree have the same */
+	uint64_t key; /* set before fcl_tree_add(); unique in the tree */
 	uint64_t priority;
 };
 
 /* With `update` NULL, zeroed is a valid empty tree. */
 struct fcl_tree {
 	struct fcl_tree_node *top;
-	uint64_t added; /* nodes so far: the numbers are drawn from it */
+	uint64_t added; /* nodes so far; seeds the numbers */
 	/*
-	 * NULL, or computes what a node knows about all nodes below it (the largest of their sizes)
-	 * from itself and its two children, which are up to date.
+	 * NULL, or computes a summary over a node and all nodes below it (such as their largest
+	 * size) from the node and its two children, which are up to date.
 	 */
 	void (*update)(struct fcl_tree_node *node);
 };
@@ -33,15 +33,15 @@ void fcl_tree_add(struct fcl_tree *tree, struct fcl_tree_node *node);
 void fcl_tree_remove(struct fcl_tree *tree, struct fcl_tree_node *node);
 
 /*
- * The owner changed what `update` computes with, or the key of a node in the tree: which it may, as
- * long as the node stays between its neighbours.
+ * Updates the tree after the owner has changed what `update` reads, or the key of a node in the
+ * tree. A key may change if the node stays between its neighbours.
  */
 void fcl_tree_changed(struct fcl_tree *tree, struct fcl_tree_node *node);
 
-/* Empties the tree; `release` gets each node once, in the order of the keys. */
+/* Empties the tree; calls `release` once for each node, in the order of the keys. */
 void fcl_tree_clear(struct fcl_tree *tree, void (*release)(struct fcl_tree_node *node));
 
-/* The node with the highest key up to `key`; NULL if there is none. */
+/* Returns the node with the highest key up to `key`; NULL if there is none. */
 static inline struct fcl_tree_node *fcl_tree_floor(const struct fcl_tree *tree, uint64_t key)
 {
 	struct fcl_tree_node *node = tree->top, *best = NULL;
@@ -57,7 +57,7 @@ static inline struct fcl_tree_node *fcl_tree_floor(const struct fcl_tree *tree, 
 	return best;
 }
 
-/* The node with the lowest key from `key` on; NULL if there is none. */
+/* Returns the node with the lowest key from `key` on; NULL if there is none. */
 static inline struct fcl_tree_node *fcl_tree_ceiling(const struct fcl_tree *tree, uint64_t key)
 {
 	struct fcl_tree_node *node = tree->top, *best = NULL;
@@ -73,7 +73,7 @@ static inline struct fcl_tree_node *fcl_tree_ceiling(const struct fcl_tree *tree
 	return best;
 }
 
-/* The node with that very key, or NULL. */
+/* Returns the node with exactly that key, or NULL. */
 static inline struct fcl_tree_node *fcl_tree_find(const struct fcl_tree *tree, uint64_t key)
 {
 	struct fcl_tree_node *node = fcl_tree_floor(tree, key);
