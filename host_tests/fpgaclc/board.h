@@ -36,7 +36,7 @@ extern struct board_run {
 	char failure[512];  /* "" if the execution ended well */
 	unsigned allocations, releases;
 	unsigned empty_counts; /* stream_count() that returned 0 */
-	unsigned port_used;     /* bit mask of the ports that memory() was asked for */
+	unsigned port_used;    /* bit mask of the ports that memory() was asked for */
 } board_run;
 
 void board_reset(void);
