@@ -13,7 +13,7 @@
 
 extern char **environ;
 
-/* The tests have passed with each of these. What may come is looked for up to LAST. */
+/* The tests pass with each of OLDEST to NEWEST. Newer versions are searched for up to LAST. */
 enum { FCLC_CLANG_OLDEST = 14, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
 
 static const char *find_on_path(const struct fclc_program *program, const char *name)
@@ -33,7 +33,7 @@ static const char *find_on_path(const struct fclc_program *program, const char *
 	return NULL;
 }
 
-/* What a program prints, as far as it fits; empty if it cannot be run. */
+/* Fills `text` with what the program prints, as far as it fits; empty if it cannot be run. */
 static void ask(const char *clang, const char *option, char *text, size_t size)
 {
 	const char *const argv[] = {clang, option, NULL};
@@ -64,7 +64,7 @@ static void ask(const char *clang, const char *option, char *text, size_t size)
 		close(ends[1]);
 }
 
-/* The major version; 0 if what runs there is no clang. */
+/* The major version; 0 if the program is not clang. */
 static unsigned clang_major(const char *clang)
 {
 	char text[256];
@@ -80,7 +80,7 @@ static const char *find_version(const struct fclc_program *program, unsigned maj
 	return find_on_path(program, fclc_format(program->arena, "clang-%u", major));
 }
 
-/* One that is newer than the tests know; NULL: none. `plain` is `clang`, or NULL. */
+/* A clang newer than those tested; NULL: none. `plain` is the path of `clang`, or NULL. */
 static const char *find_newer(const struct fclc_program *program, const char *plain)
 {
 	const char *found = NULL;
@@ -95,7 +95,7 @@ static const char *find_newer(const struct fclc_program *program, const char *pl
 	if (found)
 		fclc_warn(
 			FCLC_NOWHERE,
-			"%s is clang %u; clang %d to %d are known to work (--clang names another)",
+			"%s is clang %u; clang %d to %d are known to work (--clang selects another)",
 			found, major, FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
 	return found;
 }
@@ -132,12 +132,12 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
 		return 0;
 	return fclc_error(
 		err, FCLC_NOWHERE,
-		"no clang is on PATH: install the packages clang (version %d to %d) and g++ (the C++ library), or name one with --clang",
+		"no clang is on PATH: install the packages clang (version %d to %d) and g++ (the C++ library), or select one with --clang",
 		FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
 }
 
 /*
- * Each file that was linked into a bitcode file left its compiler's name; the newest one decides.
+ * Each file linked into a bitcode file left the name of its compiler there; the newest one decides.
  */
 static unsigned bitcode_major(const char *bytes, size_t size)
 {
@@ -175,6 +175,6 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 	}
 	return fclc_error(
 		err, FCLC_NOWHERE,
-		"'%s' was made by clang %u, and %s, which is clang %u, cannot read it: install clang-%u, or name a newer one with --clang",
+		"'%s' was built by clang %u, and %s, which is clang %u, cannot read it: install clang-%u, or select a newer one with --clang",
 		path, maker, program->opencl_clang, reader, maker);
 }

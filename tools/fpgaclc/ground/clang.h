@@ -7,15 +7,14 @@
 /*
  * Sets program->clang: what --clang names, else the newest clang on PATH that is known to work:
  * clang-19 down to clang-14, then `clang`. If there are only newer ones, the oldest of them, with a
- * warning. `fpgaclc --print-clang` is how
- * scripts and the build find the same one.
+ * warning. Scripts and the build find the same one with `fpgaclc --print-clang`.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Sets program->opencl_clang, which compiles what a bitcode file is linked into: the clang that
- * made the file if it is there, else the one of the rest, unless that is older and cannot read it.
- * --clang comes first here, too. program->opencl_major is set if the two versions differ.
+ * Sets program->opencl_clang, which compiles the units that a bitcode file is linked into: the
+ * clang that built that file if it is installed, else program->clang unless that is too old to read
+ * the file. --clang overrides both. program->opencl_major is set if the two versions differ.
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 

@@ -6,7 +6,7 @@ struct fcl_err;
 struct fclc_arg;
 struct fclc_kernel;
 
-/* A place in a source file as the compiler's line markers name it. file NULL: nowhere. */
+/* A place in a source file, as given by the compiler's line markers. file NULL: nowhere. */
 struct fclc_place {
 	const char *file;
 	unsigned line;
@@ -14,16 +14,16 @@ struct fclc_place {
 
 #define FCLC_NOWHERE ((struct fclc_place){NULL, 0})
 
-/* "file:line: error: text", or "fpgaclc: error: text" without a place. Returns -EINVAL. */
+/* Sets "file:line: error: text", or "fpgaclc: error: text" without a place. Returns -EINVAL. */
 int fclc_error(struct fcl_err *err, struct fclc_place place, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same with "kernel 'k', argument 'a': " in front of the text; arg may be NULL. */
+/* Like fclc_error(), with "kernel 'k', argument 'a': " before the text; arg may be NULL. */
 int fclc_arg_error(struct fcl_err *err, struct fclc_place place, const struct fclc_kernel *kernel,
 		   const struct fclc_arg *arg, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
 
-/* A warning, straight to stderr in the same form. */
+/* Prints a warning of the same form to stderr. */
 void fclc_warn(struct fclc_place place, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

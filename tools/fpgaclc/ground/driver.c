@@ -20,7 +20,7 @@
 
 extern char **environ;
 
-/* What the exit handler removes; empty when there is nothing (or it is to stay). */
+/* What the exit handler removes; empty if there is nothing to remove. */
 static char remove_at_exit[PATH_MAX];
 static volatile sig_atomic_t caught;
 
@@ -28,7 +28,7 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 {
 	va_list args;
 
-	/* One more than asked for, so that the list can always end with NULL. */
+	/* One more than needed, so that the list can always end with NULL. */
 	argv->list = fclc_grow(argv->arena, argv->list, argv->count + 1, &argv->capacity,
 			       sizeof(*argv->list));
 	va_start(args, format);
@@ -67,7 +67,7 @@ static void catch_signals(void)
 		sigaction(numbers[i], &action, NULL);
 }
 
-/* "<output>.temps", or a folder of that name in --temp_dir, which is made if it is missing. */
+/* "<output>.temps", or a folder of that name in --temp_dir, which is created if missing. */
 static char *kept_tmp(const struct fclc_program *program)
 {
 	const char *output = program->options.output, *folder = program->options.temp_dir;
@@ -87,15 +87,15 @@ static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 	if (program->options.save_temps) {
 		path = kept_tmp(program);
 		if (mkdir(path, 0777) && errno != EEXIST)
-			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
+			return fcl_err_set(err, -errno, "fpgaclc: error: cannot create '%s': %s",
 					   path, strerror(errno));
 	} else {
 		path = fclc_format(program->arena, "%s/fpgaclc-XXXXXX",
 				   base && *base ? base : "/tmp");
 		if (!mkdtemp(path))
 			return fcl_err_set(err, -errno,
-					   "fpgaclc: error: cannot make a directory '%s': %s", path,
-					   strerror(errno));
+					   "fpgaclc: error: cannot create a directory '%s': %s",
+					   path, strerror(errno));
 		if (strlen(path) >= sizeof(remove_at_exit)) {
 			rmdir(path);
 			return fcl_err_set(err, -ENAMETOOLONG,
@@ -103,7 +103,7 @@ static int make_tmp(struct fclc_program *program, struct fcl_err *err)
 		}
 		strcpy(remove_at_exit, path);
 	}
-	/* Compilers are told prefixes of paths, so links in the path must not hide it. */
+	/* -ffile-prefix-map matches path prefixes, so resolve symbolic links. */
 	path = realpath(path, NULL);
 	if (!path)
 		return fcl_err_set(err, -errno, "fpgaclc: error: temporary directory: %s",
@@ -123,7 +123,7 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 				   strerror(errno));
 	program->cwd = fclc_format(program->arena, "%s/", strcmp(cwd, "/") ? cwd : "");
 	free(cwd);
-	/* __DATE__ and __TIME__ must not make two builds differ. */
+	/* Keep __DATE__ and __TIME__ from making two builds differ. */
 	setenv("SOURCE_DATE_EPOCH", "0", 0);
 	error = fclc_clang_find(program, err);
 	if (error)
@@ -158,7 +158,7 @@ static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
 		if (errno != EINTR)
 			return fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
 					   strerror(errno));
-		/* Asked to end: the child must not outlive the directory it writes to. */
+		/* Interrupted: the child must not outlive the directory it writes to. */
 		if (caught)
 			kill(pid, SIGTERM);
 	}
@@ -169,7 +169,7 @@ static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
 				   WTERMSIG(status));
 	if (!WEXITSTATUS(status))
 		return 0;
-	return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s ended with status %d", name,
+	return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s exited with status %d", name,
 			   WEXITSTATUS(status));
 }
 

@@ -15,27 +15,27 @@ void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /*
- * Makes the temporary directory (with --save-temps "<output>.temps", which stays) and finds clang.
+ * Creates the temporary directory (with --save-temps "<output>.temps", which stays), finds clang.
  * From here to fclc_driver_close(), an exit or a SIGINT, SIGTERM or SIGHUP removes the directory.
  */
 int fclc_driver_open(struct fclc_program *program, struct fcl_err *err);
 void fclc_driver_close(struct fclc_program *program);
 
 /*
- * Runs a program from PATH and waits for it; its output goes where ours goes. When it fails after
- * it printed its own diagnostics, -EINVAL is returned and the sink's text is left empty.
+ * Runs a program from PATH, with our standard streams, and waits for it. If it fails after printing
+ * its own diagnostics, returns -EINVAL and leaves the sink's text empty.
  */
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
 
-/* The first line a program prints, without the newline. */
+/* Runs a program and returns the first line that it prints, without the newline. */
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char **ret_line, struct fcl_err *err);
 
-/* Reads a whole file; the bytes are followed by a zero byte. */
+/* Reads a whole file and appends a zero byte, which ret_size does not count. */
 int fclc_read_file(const struct fclc_program *program, const char *path, char **ret_bytes,
 		   size_t *ret_size, struct fcl_err *err);
 
-/* Writes it whole or not at all: fcl_file_write(). */
+/* Writes a file completely or not at all, through fcl_file_write(). */
 int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
 #endif

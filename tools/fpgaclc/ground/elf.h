@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 
-/* An ELF object that is open for reading. */
+/* An ELF object open for reading. */
 struct fclc_elf {
 	int fd;
 	Elf *elf;
@@ -19,7 +19,7 @@ struct fclc_elf {
 int fclc_elf_open(const char *path, struct fclc_elf *ret_elf, struct fcl_err *err);
 void fclc_elf_close(struct fclc_elf *elf);
 
-/* Whether an object's symbol table has `name`, and the bytes that it takes. */
+/* Whether an object's symbol table has `name`, and that symbol's size in bytes. */
 int fclc_elf_find(const char *path, const char *name, bool *ret_found, uint64_t *ret_size,
 		  struct fcl_err *err);
 

@@ -13,7 +13,7 @@ enum fclc_arg_kind {
 	FCLC_ARG_VALUE,   /* scalar, struct, vector: in the register file */
 	FCLC_ARG_POINTER, /* device address in the register file, memory behind an AXI4 master */
 	FCLC_ARG_STREAM,  /* AXI4-Stream */
-	FCLC_ARG_BAD,     /* cannot be a kernel argument; `why` says so */
+	FCLC_ARG_BAD,     /* cannot be a kernel argument; `why` is the reason */
 };
 
 struct fclc_arg {
@@ -29,20 +29,20 @@ struct fclc_arg {
 	bool cxx_reference;    /* T & or const T & */
 	enum fcl_image_direction direction;
 	enum fcl_image_qualifier space; /* of a pointer in OpenCL C; 0: global */
-	uint32_t part; /* the only one of the kernel's calls to which a stream goes; 0: not known */
-	bool late_direction; /* it was unknown when the kernel was compiled: the link step fills it
+	uint32_t part;       /* the only call in the kernel that uses the stream; 0: unknown */
+	bool late_direction; /* unknown when the kernel was compiled: the link step fills it
 				in */
 	/*
-	 * An array of streams is one argument until fclc_arrays_expand() makes one of each element.
-	 * `extent` is what its declaration has between the brackets; `elements` is that number, 0
-	 * while it is unknown.
+	 * An array of streams is one argument until fclc_arrays_expand() splits it into one for
+	 * each element. `extent` is the text between the brackets of its declaration; `elements` is
+	 * its value, 0 while unknown.
 	 */
 	bool array;
 	const char *extent;
-	uint32_t elements, element; /* of the array; which one of them this is */
+	uint32_t elements, element; /* length of the array; index in it */
 	uint32_t parameter;         /* of the function, from 0 on */
 
-	/* What pragmas and defaults made of it. */
+	/* From pragmas and defaults. */
 	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
 	uint32_t port;      /* index into the kernel's ports; of the slave for a value */
 	uint32_t offset;    /* of its register */
@@ -74,13 +74,13 @@ struct fclc_kernel {
 	uint32_t regs_size;
 	uint64_t stack_size;
 	bool private_data, recursive;
-	struct fclc_rtl *rtl;   /* in Verilog; NULL: not */
-	bool opencl, barriers;  /* in OpenCL C; with barriers in its source */
-	uint32_t work_group[3]; /* that it requires; {0,0,0}: none */
+	struct fclc_rtl *rtl;   /* of a kernel in Verilog, else NULL */
+	bool opencl, barriers;  /* is in OpenCL C; its source has barriers */
+	uint32_t work_group[3]; /* required size; {0,0,0}: none */
 	uint64_t local_size;    /* bytes of the __local variables that it declares */
 };
 
-/* A function that a kernel could be, found in a source's DWARF. */
+/* A function that may be a kernel, found in a source's DWARF. */
 struct fclc_function {
 	const char *name;
 	const char *scope; /* "ns::" when it is inside a namespace or class, else "" */

@@ -7,9 +7,9 @@
 #include <stdint.h>
 
 /*
- * One fcl_arena holds everything of a run. When memory is short the compiler cannot go on: the
- * functions below then say so and end the process with status 1 (temporary files are removed by
- * the exit handler of driver.c), so no caller checks for NULL.
+ * One fcl_arena holds all memory of a run. When memory runs out the compiler cannot continue: the
+ * functions below print an error and end the process with status 1 (the exit handler of driver.c
+ * removes temporary files), so no caller checks for NULL.
  */
 struct fclc_arena;
 
@@ -19,7 +19,7 @@ void fclc_arena_destroy(struct fclc_arena *arena);
 /* Zeroed memory for `count` items of `size` bytes. */
 void *fclc_alloc(struct fclc_arena *arena, size_t count, size_t size);
 
-/* Room for one more item in an array of `count`; doubles *capacity. Returns the array. */
+/* Makes room for one more item in an array of `count`, doubling *capacity. Returns the array. */
 void *fclc_grow(struct fclc_arena *arena, void *array, uint32_t count, uint32_t *capacity,
 		size_t size);
 
@@ -33,7 +33,7 @@ char *fclc_format(struct fclc_arena *arena, const char *format, ...)
 char *fclc_vformat(struct fclc_arena *arena, const char *format, va_list args);
 char *fclc_upper(struct fclc_arena *arena, const char *text);
 
-/* A text that grows; `text` always ends with a zero byte once something was added. */
+/* A growing text; once something was added, `text` always ends with a zero byte. */
 struct fclc_text {
 	struct fclc_arena *arena;
 	char *text;

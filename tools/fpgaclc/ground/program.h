@@ -11,9 +11,9 @@
 
 /*
  * What fpgaclc knows about one run: the sources given, the kernels found in them, and the board
- * program to be made. The whole run is one thread; everything below lives in one arena until the
- * end. Errors are written for the command line: "file:line: error: ..." where there is a place,
- * "fpgaclc: error: ..." where there is none (fclc_error).
+ * program to build. A run uses one thread; everything below is in one arena and lives until the
+ * end. Errors have the form that compilers use: "file:line: error: ..." with a place,
+ * "fpgaclc: error: ..." without (fclc_error).
  */
 
 struct fclc_cu {
@@ -38,8 +38,8 @@ struct fclc_program {
 	const char *cwd; /* with a trailing slash */
 	const char *clang;
 	const char *opencl_clang;   /* the compiler of .cl files */
-	unsigned opencl_major;      /* version that their library was made by; 0: that compiler's */
-	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl file */
+	unsigned opencl_major;      /* of the clang that built their library; 0: the same */
+	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl files */
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;

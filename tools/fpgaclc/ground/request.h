@@ -8,28 +8,28 @@
 #include "bitstreams/image/fcl_image.h"
 #include "tools/fpgaclc/ground/diag.h"
 
-/* nk=, sp=, stream_connect=, slr= and freqHz= as given, not yet resolved. */
+/* nk=, sp=, stream_connect=, slr= or freqHz= as given, not yet resolved. */
 struct fclc_directive {
 	enum fclc_directive_kind { FCLC_NK, FCLC_SP, FCLC_SC, FCLC_SLR, FCLC_HZ } kind;
 	const char *text; /* what follows the key and "=" */
 	struct fclc_place place;
 };
 
-/* What a call is to do: everything up to the image (also `-l`), `-c`, or `-p`. */
+/* What to do: everything up to the image (also `-l`), `-c`, or `-p`. */
 enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
 
-/* What v++ has two clocks for: the data clock and the kernel clock. */
+/* v++ has two clocks: the data clock and the kernel clock. */
 #define FCLC_CLOCKS 2
 
 struct fclc_options {
 	enum fclc_mode mode;
-	const char *step;     /* the option that asked for one of v++'s steps; NULL: none */
-	bool as_vpp;          /* called by the name of v++ */
+	const char *step;     /* the option that selected one of v++'s steps; NULL: none */
+	bool as_vpp;          /* invoked as v++ */
 	const char **sources; /* all inputs: .xo and .xclbin files too */
 	uint32_t nsources, sources_capacity;
 	const char **kernels;
 	uint32_t nkernels, kernels_capacity;
-	const char **compiler_flags; /* -I -D -U -std= -include -W..., in their order */
+	const char **compiler_flags; /* -I -D -U -std= -include -W..., in the order given */
 	uint32_t ncompiler_flags, compiler_flags_capacity;
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
@@ -37,7 +37,7 @@ struct fclc_options {
 	uint32_t ndirectives, directives_capacity;
 	const char *output;
 	const char *platform;
-	const char *clang; /* NULL: one on PATH (clang.h) */
+	const char *clang; /* NULL: search PATH (clang.h) */
 	const char *march;
 	const char *standard;      /* the -std= flag given */
 	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */
@@ -46,7 +46,7 @@ struct fclc_options {
 	const char **ignored;      /* options without effect, once each */
 	uint32_t nignored, ignored_capacity;
 	char optimize;                /* '0' ... '3' */
-	enum fcl_image_target target; /* 0 until one was given */
+	enum fcl_image_target target; /* 0 until given */
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
 	bool debug, save_temps, verbose;
 };

@@ -5,8 +5,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A source file, or a .xo file: then `path` names the sources it was made of, `unit` is set from
- * the start, and the rest is not. */
+/*
+ * A source file, or a .xo file: then `path` names the sources that it was built from, `unit` is set
+ * from the start, and the other members are not.
+ */
 struct fclc_source {
 	const char *path;      /* as given on the command line */
 	const char *absolute;  /* real path */
@@ -26,7 +28,7 @@ struct fclc_source {
 /* Whether a file's name is longer than `suffix` and ends with it. */
 bool fclc_has_suffix(const char *path, const char *suffix);
 
-/* Whether a file's name says that it is a .xo file. */
+/* Whether a file's name ends in .xo. */
 bool fclc_xo_is(const char *path);
 
 #endif
