@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* A packet of an AXI4-Stream as it lies in a FIFO; bytes 0: without that field. */
+/* The layout of an AXI4-Stream packet in a FIFO; a field of 0 bytes is absent. */
 enum {
 	FCLC_PACKET_DATA,
 	FCLC_PACKET_KEEP,
@@ -23,12 +23,12 @@ struct fclc_packet {
 	} fields[FCLC_PACKET_FIELDS];
 };
 
-/* By its name, in any case; NULL: none. */
+/* Finds a bus by its name, ignoring case; NULL: none. */
 const struct fclc_bus *fclc_rtl_bus_of(const struct fclc_rtl *rtl, const char *name);
 
 /*
- * How packets of `size` bytes lie; size 0: as the stream has them by itself, with side channels if
- * it has any. False: its packets cannot have that size.
+ * The layout of packets of `size` bytes; size 0: the stream's own layout, with side channels if it
+ * has any. False: its packets cannot have that size.
  */
 bool fclc_rtl_packet(const struct fclc_bus *bus, uint32_t size, struct fclc_packet *ret_packet);
 

@@ -13,11 +13,11 @@
  * "RTL Kernel XML File"). Elements are looked up by their local names.
  */
 
-/* Registers below belong to the control protocol. */
+/* Registers below this offset belong to the control protocol. */
 #define FCLC_FIRST_ARGUMENT 0x10u
 #define FCLC_MOST_OFFSET 0x10000u
 
-/* What is being read, for messages. */
+/* The file being read. */
 struct xml {
 	struct fclc_program *program;
 	struct fclc_rtl *rtl;
@@ -29,6 +29,14 @@ static int xml_error(const struct xml *xml, const xmlNode *node, const char *wha
 {
 	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
 			  "%s '%s'", what, name);
+}
+
+/* `what` is the element, "register" say. */
+static int xml_expected(const struct xml *xml, const xmlNode *node, const char *what,
+			const char *name, const char *expected, const char *found)
+{
+	return fclc_error(xml->err, (struct fclc_place){xml->path, (unsigned)xmlGetLineNo(node)},
+			  "%s '%s': expected %s, found '%s'", what, name, expected, found);
 }
 
 static xmlNode *xml_child(const xmlNode *node, const char *name)
@@ -75,7 +83,7 @@ static const char *xml_attr(const struct xml *xml, xmlNode *node, const char *na
 	return xml_keep(xml, node ? xmlGetProp(node, (const xmlChar *)name) : NULL);
 }
 
-/* Decimal, or hexadecimal as "0x10". False: no number, or beyond `most`. */
+/* Decimal, or hexadecimal as "0x10". False: not a number, or above `most`. */
 static bool xml_number(const char *text, uint64_t most, uint32_t *ret_number)
 {
 	char *end;
@@ -123,7 +131,12 @@ static int xml_control(const struct xml *xml, const xmlNode *node, const char *p
 		xml->rtl->has_control = true;
 		return 0;
 	}
-	return *protocol ? xml_error(xml, node, "unknown control protocol", protocol) : 0;
+	return *protocol
+		       ? xml_error(
+				 xml, node,
+				 "expected control protocol ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none or user_managed, found",
+				 protocol)
+		       : 0;
 }
 
 /* --- component.xml --- */
@@ -158,9 +171,11 @@ static int component_register(const struct xml *xml, const xmlNode *node)
 	uint32_t offset, bits = 32;
 
 	if (!xml_number(xml_text(xml, node, "addressOffset"), FCLC_MOST_OFFSET, &offset))
-		return xml_error(xml, node, "no offset below 64 KiB for register", name);
+		return xml_expected(xml, node, "register", name, "an addressOffset below 64 KiB",
+				    xml_text(xml, node, "addressOffset"));
 	if (!xml_number(xml_text(xml, node, "size"), 8 * FCLC_MOST_OFFSET, &bits) || !bits)
-		return xml_error(xml, node, "no size in bits for register", name);
+		return xml_expected(xml, node, "register", name, "a size in bits",
+				    xml_text(xml, node, "size"));
 	if (offset < FCLC_FIRST_ARGUMENT)
 		return 0;
 	arg = xml_add_arg(xml);
@@ -186,7 +201,7 @@ static int component_registers(const struct xml *xml, const xmlNode *component)
 	return error;
 }
 
-/* AXI4-Stream interfaces are arguments, behind those that have registers. */
+/* AXI4-Stream interfaces are arguments, after those that have registers. */
 static void add_streams(const struct xml *xml)
 {
 	struct fclc_rtl *rtl = xml->rtl;
@@ -223,7 +238,9 @@ static int component_file(const struct xml *xml, xmlNode *file)
 
 		if (length > 4 &&
 		    (!strcmp(name + length - 4, ".vhd") || !strcmp(name + length - 5, ".vhdl")))
-			return xml_error(xml, file, "there is no emulation of VHDL:", name);
+			return xml_error(xml, file,
+					 "expected Verilog or SystemVerilog, found the VHDL file",
+					 name);
 		return 0;
 	}
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
@@ -269,7 +286,8 @@ static int kernel_port(const struct xml *xml, xmlNode *port)
 	bool stream = !strcmp(xml_attr(xml, port, "portType"), "stream");
 
 	if (!*name)
-		return xml_error(xml, port, "a port without name, mode", mode);
+		return xml_error(xml, port, "expected a port with a name, found one without, mode",
+				 mode);
 	if (!strcmp(mode, "slave"))
 		xml_add_bus(xml, name, FCLC_BUS_SLAVE);
 	else if (!strcmp(mode, "read_only") || (stream && strcmp(mode, "write_only") != 0))
@@ -290,11 +308,15 @@ static int kernel_arg(const struct xml *xml, xmlNode *node)
 
 	if (!xml_number(xml_attr(xml, node, "addressQualifier"), 4, &qualifier) ||
 	    kinds[qualifier] == FCLC_ARG_BAD)
-		return xml_error(xml, node, "no address qualifier 0, 1, 2 or 4 for argument", name);
+		return xml_expected(xml, node, "argument", name, "addressQualifier 0, 1, 2 or 4",
+				    xml_attr(xml, node, "addressQualifier"));
 	if (qualifier != 4 &&
-	    (!xml_number(xml_attr(xml, node, "size"), FCLC_MOST_OFFSET, &size) || !size ||
-	     !xml_number(xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset)))
-		return xml_error(xml, node, "no size and offset for argument", name);
+	    (!xml_number(xml_attr(xml, node, "size"), FCLC_MOST_OFFSET, &size) || !size))
+		return xml_expected(xml, node, "argument", name, "a size in bytes",
+				    xml_attr(xml, node, "size"));
+	if (qualifier != 4 && !xml_number(xml_attr(xml, node, "offset"), FCLC_MOST_OFFSET, &offset))
+		return xml_expected(xml, node, "argument", name, "an offset below 64 KiB",
+				    xml_attr(xml, node, "offset"));
 	arg = xml_add_arg(xml);
 	*arg = (struct fclc_rtl_arg){.name = name,
 				     .bus = xml_attr(xml, node, "port"),
@@ -313,10 +335,10 @@ static int read_kernel(const struct xml *xml, xmlNode *kernel)
 	int error = xml_control(xml, kernel, xml_attr(xml, kernel, "hwControlProtocol"));
 
 	if (!*name)
-		return xml_error(xml, kernel, "the kernel has no", "name");
+		return xml_error(xml, kernel, "expected a kernel with an attribute", "name");
 	if (!rtl->kernel)
 		rtl->kernel = name;
-	/* It says all of the interface, or nothing. */
+	/* A kernel.xml describes the whole interface, or none of it. */
 	if (port || arg)
 		rtl->nbuses = rtl->nargs = 0;
 	for (; port && !error; port = xml_next(port))
@@ -345,7 +367,7 @@ int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const 
 
 		return fclc_error(err,
 				  (struct fclc_place){path, problem ? (unsigned)problem->line : 1},
-				  "it is not well-formed XML: %.*s",
+				  "expected well-formed XML: %.*s",
 				  problem ? (int)strcspn(problem->message, "\n") : 0,
 				  problem ? problem->message : "");
 	}
@@ -356,8 +378,10 @@ int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const 
 	else if (root && !strcmp((char *)root->name, "component"))
 		error = read_component(&xml, root);
 	else
-		error = fclc_error(err, (struct fclc_place){path, 1},
-				   "it is neither an IP-XACT component nor a kernel.xml");
+		error = fclc_error(
+			err, (struct fclc_place){path, 1},
+			"expected an IP-XACT component or a kernel.xml, found root element '%s'",
+			root ? (const char *)root->name : "");
 	xmlFreeDoc(doc);
 	return error;
 }

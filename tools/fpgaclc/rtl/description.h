@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Adds what the file says to *rtl. */
+/* Adds what a description file says to *rtl. */
 int fclc_rtl_describe(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		      struct fcl_err *err);
 

@@ -15,7 +15,7 @@ bool fclc_rtl_climbs(const char *name)
 	return false;
 }
 
-/* Relative names stay, so that one file finds another beside it; others lose their folders. */
+/* Relative names stay, so that files can include each other; others lose their folders. */
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
 {
@@ -40,7 +40,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 
 	if (error)
 		return error;
-	/* File sets for synthesis and for simulation name the same file. */
+	/* File sets for synthesis and simulation name the same files. */
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (rtl->files[i].model == model && rtl->files[i].size == file.size &&
 		    !memcmp(rtl->files[i].bytes, bytes, file.size))
@@ -62,7 +62,7 @@ static int make_folders(char *path, struct fcl_err *err)
 		failed = mkdir(path, 0777) && errno != EEXIST;
 		*slash = '/';
 		if (failed)
-			return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s",
+			return fcl_err_set(err, -errno, "fpgaclc: error: cannot create '%s': %s",
 					   path, strerror(errno));
 	}
 	return 0;

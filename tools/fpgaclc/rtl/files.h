@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Adds a file; the bytes are read from `path`. */
+/* Adds a file, whose bytes it reads from `path`. */
 int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		      const char *name, bool model, struct fcl_err *err);
 
@@ -12,7 +12,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
 		    struct fcl_err *err);
 
-/* Whether a file's name leads out of the folder that it is in, by a "..". */
+/* Whether a file's name contains ".." and so may lead out of its folder. */
 bool fclc_rtl_climbs(const char *name);
 
 #endif

@@ -32,7 +32,7 @@ static bool is_verilog(const char *path)
 	return false;
 }
 
-/* --- what the command line gives --- */
+/* --- files of the command line --- */
 
 static int rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl, struct fcl_err *err)
 {
@@ -40,7 +40,7 @@ static int rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl, 
 
 	if (options->nkernels > 1)
 		return fclc_error(err, FCLC_NOWHERE,
-				  "a description is of one kernel, and -k names %u",
+				  "expected one kernel for a description, found %u with -k",
 				  options->nkernels);
 	if (options->nkernels)
 		rtl->kernel = options->kernels[0];
@@ -71,7 +71,7 @@ static int rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl, 
 	uint32_t left = 0;
 	int error = 0;
 
-	/* What a kernel.xml says replaces what a component.xml says. */
+	/* A kernel.xml overrides a component.xml. */
 	for (unsigned pass = 0; pass < 2; pass++)
 		for (uint32_t i = 0; !error && i < options->nsources; i++) {
 			const char *path = options->sources[i];
@@ -126,7 +126,7 @@ static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/* --- which model --- */
+/* --- choosing a model --- */
 
 static void rtl_use_model(struct fclc_program *program, struct fclc_rtl *rtl)
 {
@@ -162,7 +162,8 @@ static int rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32
 		rtl_use_model(program, rtl);
 	else if (!hdl)
 		return fclc_error(err, FCLC_NOWHERE,
-				  "kernel '%s' has neither HDL sources nor a C model", rtl->kernel);
+				  "kernel '%s': expected HDL sources or a C model, found neither",
+				  rtl->kernel);
 	return 0;
 }
 
@@ -181,7 +182,7 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 	if (verilog && !description)
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"'%s' is Verilog: give the kernel's kernel.xml or component.xml with it",
+			"'%s' is Verilog: expected the kernel's kernel.xml or component.xml too, found none",
 			verilog);
 	if (description)
 		error = rtl_from_sources(program, rtl_new(program), err);
@@ -202,9 +203,10 @@ static int rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel
 			  struct fcl_err *err)
 {
 	if (rtl->nargs != kernel->nargs)
-		return fclc_error(err, kernel->place,
-				  "kernel '%s': its C model has %u arguments, its description %u",
-				  kernel->name, kernel->nargs, rtl->nargs);
+		return fclc_error(
+			err, kernel->place,
+			"kernel '%s': expected %u arguments as in its description, found %u in its C model",
+			kernel->name, rtl->nargs, kernel->nargs);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_rtl_arg *from = &rtl->args[i];
 		struct fclc_arg *arg = &kernel->args[i];
@@ -212,13 +214,15 @@ static int rtl_place_args(const struct fclc_rtl *rtl, struct fclc_kernel *kernel
 		if ((from->kind == FCLC_ARG_STREAM) != (arg->kind == FCLC_ARG_STREAM))
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,
-				"it is a stream in one of the C model and the description ('%s') only",
-				from->name);
+				"'%s' is %s in the description, but the C model's argument is %s",
+				from->name,
+				from->kind == FCLC_ARG_STREAM ? "a stream" : "no stream",
+				arg->kind == FCLC_ARG_STREAM ? "a stream" : "no stream");
 		if (arg->kind == FCLC_ARG_STREAM)
 			continue;
 		if (arg->kind == FCLC_ARG_VALUE && arg->size > from->size)
 			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "it has %llu bytes, and register '%s' %u",
+					      "it has %llu bytes, but register '%s' has %u",
 					      (unsigned long long)arg->size, from->name,
 					      from->size);
 		arg->offset = from->offset;

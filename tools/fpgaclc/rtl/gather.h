@@ -5,12 +5,12 @@
 #include "tools/fpgaclc/rtl/rtl.h"
 
 /*
- * Takes HDL, descriptions and their .xo files out of options.sources: program->rtl. Where a C model
- * is to be used, its sources take their place. The temporary directory has to be there.
+ * Moves HDL, descriptions and their .xo files from options.sources to program->rtl. Where a C model
+ * is used, its sources replace them. The temporary directory has to exist.
  */
 int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err);
 
-/* A kernel whose C model was laid out: its registers are where the description has them. */
+/* Moves the registers of a kernel with a C model to where its description has them. */
 int fclc_rtl_place_model(const struct fclc_program *program, struct fclc_kernel *kernel,
 			 struct fcl_err *err);
 

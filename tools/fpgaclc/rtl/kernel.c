@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/rtl/bus.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
-/* A kernel's interface from its description and the signals of its top module. */
+/* Builds a kernel's interface from its description and the signals of its top module. */
 
 static const struct fclc_rtl_signal *signal_of(const struct fclc_rtl *rtl, const char *bus,
 					       const char *suffix)
@@ -42,10 +42,10 @@ static int measure_bus(const struct fclc_rtl *rtl, struct fclc_bus *bus, struct 
 
 	if (!signal_of(rtl, bus->name, needed[bus->kind][0]) &&
 	    !signal_of(rtl, bus->name, needed[bus->kind][1]))
-		return fclc_error(err, FCLC_NOWHERE,
-				  "kernel '%s': module '%s' has no ports of bus '%s' (%s_%s)",
-				  rtl->kernel, rtl->top, bus->name, bus->name,
-				  needed[bus->kind][0]);
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"kernel '%s': expected module '%s' to have the ports of bus '%s' (%s_%s), found none",
+			rtl->kernel, rtl->top, bus->name, bus->name, needed[bus->kind][0]);
 	if (!stream) {
 		uint32_t read = bits_of(rtl, bus->name, "RDATA");
 
@@ -100,7 +100,7 @@ void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel 
 {
 	if (from->size == to->size)
 		return;
-	/* Side channels are kept where there is a choice. */
+	/* Keep side channels if there is a choice. */
 	if (from->size < to->size) {
 		if (!rtl_adapt(program, a, from, to->size))
 			rtl_adapt(program, b, to, from->size);
@@ -183,7 +183,7 @@ static void rtl_arg(const struct fclc_rtl *rtl, struct fclc_kernel *kernel, uint
 	}
 }
 
-/* Registers beyond the arguments may be reached as well, up to the end of a page. */
+/* The host may also access registers beyond the arguments, up to the end of a page. */
 #define FCLC_RTL_REGISTERS 0x1000u
 
 static int rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
@@ -202,13 +202,14 @@ static int rtl_check(const struct fclc_rtl *rtl, struct fcl_err *err)
 		if (arg->kind != FCLC_ARG_STREAM && !slave)
 			return fclc_error(
 				err, FCLC_NOWHERE,
-				"kernel '%s', argument '%s': the kernel has no AXI4-Lite slave for its register",
+				"kernel '%s', argument '%s': expected an AXI4-Lite slave for its register, found none",
 				rtl->kernel, arg->name);
 	}
 	if (!slave && rtl->control != FCL_CONTROL_NONE)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "kernel '%s' has no AXI4-Lite slave to be started by",
-				  rtl->kernel);
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"kernel '%s': expected an AXI4-Lite slave to start it through, found none",
+			rtl->kernel);
 	return 0;
 }
 
@@ -247,7 +248,7 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 			continue;
 		for (uint32_t j = 0; j < program->nkernels; j++)
 			if (!strcmp(program->kernels[j].name, rtl->kernel))
-				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is there twice",
+				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  rtl->kernel);
 		error = fclc_rtl_verilate(program, rtl, err);
 		if (!error)

@@ -4,11 +4,12 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Adds those that are not modelled in C to program->kernels, with a source each. */
+/* Adds the kernels that have no C model to program->kernels, with a source for each. */
 int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * The ends of a stream: where one is HDL, which can have packets of the other's form, it gets them.
+ * Matches the packets at the ends of a stream: an end in HDL takes the other end's layout, if its
+ * bus can carry it.
  */
 void fclc_rtl_join(const struct fclc_program *program, const struct fclc_kernel *a,
 		   struct fclc_arg *from, const struct fclc_kernel *b, struct fclc_arg *to);

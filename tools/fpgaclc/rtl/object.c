@@ -66,14 +66,14 @@ struct rtl_reader {
 	struct fclc_rtl *rtl;
 	const char *path;
 	unsigned line;
-	char *files, *end; /* bytes of the next file; behind the last */
+	char *files, *end; /* bytes of the next file; end of the last */
 	struct fcl_err *err;
 };
 
 static int rtl_bad(const struct rtl_reader *in, const char *what)
 {
 	return fclc_error(in->err, (struct fclc_place){in->path, in->line},
-			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
+			  "expected an intact .xo file of fpgaclc: %s", what);
 }
 
 static int rtl_bus_line(struct rtl_reader *in, char *value)
@@ -123,7 +123,7 @@ static int rtl_file_line(struct rtl_reader *in, char *value, bool model)
 
 	if (sscanf(value, "%zu %n", &size, &at) != 1 || !at || !value[at] || value[at] == '/' ||
 	    fclc_rtl_climbs(value + at) || size > (size_t)(in->end - in->files))
-		return rtl_bad(in, "expected the size and the name of a file that is there");
+		return rtl_bad(in, "expected the size and the name of a file that it contains");
 	rtl->files = fclc_grow(in->program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));
 	rtl->files[rtl->nfiles++] = (struct fclc_rtl_file){
@@ -159,7 +159,7 @@ static int rtl_line(struct rtl_reader *in, const char *key, char *value)
 	else if (!strcmp(key, "hdl") || !strcmp(key, "model"))
 		return rtl_file_line(in, value, *key == 'm');
 	else if (strcmp(key, "fpgaclc-rtl") != 0)
-		return rtl_bad(in, "a line that this version does not know");
+		return rtl_bad(in, "found a line that this version does not know");
 	return 0;
 }
 
@@ -179,23 +179,23 @@ int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const cha
 	int error = 0;
 
 	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
-		return rtl_bad(&in, "it has no digest");
+		return rtl_bad(&in, "found no digest");
 	in.files = end + 2;
 	in.end = bytes + size;
 	rtl_hex(hex, bytes, (size_t)(seal + 1 - bytes), in.files, (size_t)(in.end - in.files));
 	if (memcmp(hex, seal + 8, sizeof(hex) - 1) != 0)
-		return rtl_bad(&in, "its digest is wrong");
+		return rtl_bad(&in, "its digest does not match its contents");
 	*seal = 0;
 	while (!error && (line = strsep(&bytes, "\n"))) {
 		char *value = strchr(line, ' ');
 
 		in.line++;
 		if (!value)
-			return rtl_bad(&in, "a line without a value");
+			return rtl_bad(&in, "found a line without a value");
 		*value++ = 0;
 		error = rtl_line(&in, line, value);
 	}
 	if (!error && (!rtl->kernel || !rtl->top))
-		error = rtl_bad(&in, "it names no kernel and top module");
+		error = rtl_bad(&in, "expected the names of a kernel and a top module");
 	return error;
 }

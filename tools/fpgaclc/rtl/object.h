@@ -4,10 +4,10 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* -c: writes options.output. */
+/* For -c: writes options.output. */
 int fclc_rtl_write(struct fclc_program *program, struct fcl_err *err);
 
-/* Whether a .xo file's bytes are of this form; reads them if they are. */
+/* Whether a .xo file's bytes have this form; if so, reads them. */
 bool fclc_rtl_is(const char *bytes, size_t size);
 int fclc_rtl_parse(struct fclc_program *program, struct fclc_rtl *rtl, const char *path,
 		   char *bytes, size_t size, struct fcl_err *err);

@@ -5,16 +5,16 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Kernels in Verilog and SystemVerilog. One is a description (an IP-XACT component.xml as Vivado
- * packages it, a kernel.xml, or both), HDL sources, and perhaps a C model of it. With -c they go
- *into a .xo file of this form, and what becomes of them is decided where it is linked: for sw_emu
- *the C model is compiled if there is one, else Verilator's model of the HDL.
+ * Kernels in Verilog and SystemVerilog. A kernel has a description (an IP-XACT component.xml as
+ * Vivado packages it, a kernel.xml, or both), HDL sources, and perhaps a C model. With -c they are
+ * stored in a .xo file of this form, and the link step chooses: for sw_emu the C model if there is
+ * one, else Verilator's model of the HDL.
  *
  *	fpgaclc-rtl 1
  *	kernel <name>
  *	top <module>
  *	control <control> <user managed>
- *	bus <kind> <name>                        the name is what its signals' names begin with
+ *	bus <kind> <name>                        the name is the prefix of its signals
  *	arg <kind> <size> <offset> <bus> <name>
  *	hdl <bytes> <name>, model <bytes> <name>
  *	sha256 <digest of the lines before this one and of the files>
@@ -27,9 +27,9 @@ enum fclc_bus_kind { FCLC_BUS_MASTER, FCLC_BUS_SLAVE, FCLC_BUS_IN, FCLC_BUS_OUT 
 struct fclc_bus {
 	const char *name;
 	enum fclc_bus_kind kind;
-	uint32_t data_width;     /* bits; known once the HDL was read, as the rest */
+	uint32_t data_width;     /* bits; like the members below, known once the HDL was read */
 	uint32_t user, id, dest; /* bits of an AXI4-Stream's side channels */
-	bool sides;              /* it has any of them, TKEEP, TSTRB or TLAST */
+	bool sides;              /* it has any of these, TKEEP, TSTRB or TLAST */
 };
 
 struct fclc_rtl_arg {
@@ -43,12 +43,12 @@ struct fclc_rtl_file {
 	const char *name; /* relative, without ".." */
 	const char *bytes;
 	size_t size;
-	bool model; /* of the C model, not HDL */
+	bool model; /* part of the C model, not HDL */
 };
 
 /* A port of the top module, as Verilator's model has it. */
 struct fclc_rtl_signal {
-	const char *name, *cxx; /* in the HDL; in the model's class */
+	const char *name, *cxx; /* name in the HDL; name in the model's class */
 	uint32_t bits;
 	bool output;
 };
@@ -56,8 +56,8 @@ struct fclc_rtl_signal {
 struct fclc_rtl {
 	const char *kernel, *top;
 	enum fcl_image_control control;
-	bool has_control;           /* the description says it */
-	bool has_context, has_root; /* what Verilator's model has (verilator.c) */
+	bool has_control;           /* the description gives `control` */
+	bool has_context, has_root; /* members of Verilator's model (verilator.c) */
 	bool user_managed;          /* the host drives its registers, control is FCL_CONTROL_NONE */
 	struct fclc_bus *buses;
 	uint32_t nbuses, buses_capacity;
@@ -65,7 +65,7 @@ struct fclc_rtl {
 	uint32_t nargs, args_capacity;
 	struct fclc_rtl_file *files;
 	uint32_t nfiles, files_capacity;
-	bool modelled;      /* by its C model, not by its HDL */
+	bool modelled;      /* use its C model, not its HDL */
 	const char *folder; /* where its files were written */
 	struct fclc_rtl_signal *signals;
 	uint32_t nsignals, signals_capacity;

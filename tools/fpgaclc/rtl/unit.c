@@ -45,7 +45,7 @@ static bool in_bus(const struct fclc_rtl *rtl, const char *name)
 	return false;
 }
 
-/* "150000000:cu_1.ap_clk,cu_2" of freqHz=, if it is about this clock of this kernel; else 0. */
+/* The Hz of "150000000:cu_1.ap_clk,cu_2" (freqHz=) if it is for this clock of this kernel, else 0. */
 static uint64_t asked_hz(const struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const char *clock)
 {
@@ -85,7 +85,7 @@ static unsigned period_ps(const struct fclc_program *program, const struct fclc_
 	return (unsigned)(1000000000000u / hz);
 }
 
-/* That of the buses first. */
+/* The first clock is that of the buses. */
 static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *program,
 			    const struct fclc_rtl *rtl)
 {
@@ -176,7 +176,7 @@ static const char *slave_of(const struct fclc_rtl *rtl)
 	return NULL;
 }
 
-/* The model as four functions. Its state is a class of its own since Verilator 4.210. */
+/* Wraps the model in four functions. Since Verilator 4.210 its state is a separate class. */
 static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 {
 	const char *k = rtl->kernel;
@@ -241,7 +241,7 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The model names sources by the temporary folder, which must not reach the image. */
+/* The model names sources in the temporary folder; keep that path out of the image. */
 static int add_without_folder(struct fclc_program *program, struct fclc_text *out, const char *path,
 			      const char *folder, struct fcl_err *err)
 {
@@ -260,7 +260,7 @@ static int add_without_folder(struct fclc_program *program, struct fclc_text *ou
 	return 0;
 }
 
-/* All that Verilator wrote, as one source. */
+/* Joins everything that Verilator wrote into one source. */
 static int add_model(struct fclc_program *program, struct fclc_text *out,
 		     const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
 {

@@ -8,7 +8,7 @@
 int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
 		     struct fcl_err *err);
 
-/* What the payload's table says of such a kernel beyond what it says of all. */
+/* Adds what the payload's table needs for an RTL kernel beyond what all kernels have. */
 void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);
 
 #endif

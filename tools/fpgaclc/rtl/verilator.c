@@ -31,7 +31,7 @@ static void add_hdl_folders(struct fclc_argv *argv, const struct fclc_rtl *rtl)
 	}
 }
 
-/* Delays have no effect. Verilator 4 has no option for that, and knows nothing else. */
+/* Delays have no effect. Verilator 4 always ignores them and has no option for that. */
 static int ignore_delays(const struct fclc_program *program, struct fclc_argv *argv,
 			 struct fcl_err *err)
 {
@@ -56,7 +56,7 @@ static int ignore_delays(const struct fclc_program *program, struct fclc_argv *a
 
 int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
 {
-	/* Registers start at 0, as on the FPGA; one C++ class holds the whole state. */
+	/* Registers start at 0, as on the FPGA; --flatten makes one class hold the whole state. */
 	static const char *const flags[] = {"--cc",
 					    "-O3",
 					    "--flatten",
@@ -99,7 +99,7 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	return fclc_run(program, &argv, err);
 }
 
-/* Verilator renames what C++ reserves, and doubled underscores. */
+/* Verilator renames identifiers that C++ reserves, and double underscores. */
 static const char *hdl_name(struct fclc_program *program, const char *name)
 {
 	char *out = fclc_copy(program->arena, name, strlen(name)), *code;
@@ -113,7 +113,7 @@ static const char *hdl_name(struct fclc_program *program, const char *name)
 	return out;
 }
 
-/* "VL_IN8(&ap_clk,0,0);", as the model's header declares a port; before 4.210 without the '&'. */
+/* Parses a port in the model's header, "VL_IN8(&ap_clk,0,0);"; before 4.210 without the '&'. */
 static void read_signal(struct fclc_program *program, struct fclc_rtl *rtl, const char *line)
 {
 	char name[512];

@@ -4,8 +4,10 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Runs Verilator; the top module's signals are known then. */
+/* Runs Verilator, which builds a C++ model of the HDL. */
 int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
+
+/* Reads the top module's signals from that model. */
 int fclc_rtl_read_signals(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err);
 
 #endif
