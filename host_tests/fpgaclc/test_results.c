@@ -184,7 +184,7 @@ static void test_other_modes(void **state)
 	tool_compile("-t sw_emu --platform u250 -k m m.cpp ./m.cpp -o m.elf");
 	assert_non_null(strstr(
 		tool_output,
-		"m.cpp:2: warning: kernel 'm', argument 'a': a kernel has no port of mode 'ap_memory'"));
+		"m.cpp:2: warning: kernel 'm', argument 'a': a kernel cannot have a port of mode 'ap_memory'"));
 	assert_non_null(
 		strstr(tool_output, "m.cpp:4: warning: kernel 'm', argument 'a': offset=direct"));
 	board_load(&board, "m.elf");

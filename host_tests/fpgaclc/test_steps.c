@@ -247,10 +247,12 @@ static void test_config_errors(void **state)
 		 "e.cfg:3: error: [connectivity] has no 'nkk'; did you mean 'nk'?"},
 		{"platfrm=u250\n",
 		 "e.cfg:1: error: the part before the first section has no 'platfrm'; did you mean 'platform'?"},
-		{"[clock\n", "e.cfg:1: error: '[clock' has no closing bracket"},
-		{"[hls] jobs=1\n", "e.cfg:1: error: 'jobs=1' stands behind a section's name"},
-		{"debug=maybe\n", "e.cfg:1: error: 'debug' is 1 or 0, found 'maybe'"},
-		{"=1\n", "e.cfg:1: error: there is no key before '=1'"},
+		{"[clock\n",
+		 "e.cfg:1: error: expected [<section>], found '[clock' without a closing bracket"},
+		{"[hls] jobs=1\n",
+		 "e.cfg:1: error: expected nothing after [<section>], found 'jobs=1'"},
+		{"debug=maybe\n", "e.cfg:1: error: debug: expected 1 or 0, found 'maybe'"},
+		{"=1\n", "e.cfg:1: error: expected <key>=<value>, found no key before '=1'"},
 		{"kernel_frequency=2:100\n", "e.cfg:1: error: kernel_frequency '2:100'"},
 		{"[connectivity]\nslr=add_1:3\n", "e.cfg:2: error: slr=add_1:3: expected <cu>:SLR"},
 		{"[connectivity]\nslr=b:SLR0\n", "e.cfg:2: error: slr=b:SLR0: there is no compute"},
@@ -282,14 +284,15 @@ static void test_damaged(void **state)
 		assert_int_equal(fwrite(bytes, 1, size, file), size);
 		fclose(file);
 		free(bytes);
-		tool_refuse("-l bad.xo -o bad.xclbin", "not a .xo file of fpgaclc's");
+		tool_refuse("-l bad.xo -o bad.xclbin", "expected an intact .xo file of fpgaclc");
 	}
 	tool_write("bad.xo", "PK and so on");
-	tool_refuse("-l bad.xo -o bad.xclbin", "it is the vendor's");
+	tool_refuse("-l bad.xo -o bad.xclbin", "this one is the vendor's");
 	tool_refuse("-l add.xo add.xo -o bad.xclbin", "kernel 'add' is in 'add.xo' and in another");
 	tool_refuse("-l add.xo -t hw_emu -o bad.xclbin",
-		    "compiled for sw_emu, and is to be linked");
-	tool_refuse("-c " FLAGS "add.xo -k add -o bad.xo", "'add.xo' is compiled already");
+		    "compiled for sw_emu, but the link is for");
+	tool_refuse("-c " FLAGS "add.xo -k add -o bad.xo",
+		    "found 'add.xo', which is compiled already");
 }
 
 /* -t hw runs the vendor's v++, if there is one, with all arguments. */

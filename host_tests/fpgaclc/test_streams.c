@@ -29,7 +29,7 @@ static int setup(void **state)
 		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k hidden --connectivity.sc polling_1.out:hidden_2.in --connectivity.nk hidden:2 %s -o streams.elf",
 		tool_kernel("streams.cpp"));
 	/* polling writes long, hidden reads int: this must be seen. */
-	tool_refuse(arguments, "carries packets of 8 bytes (stream<long>), hidden_2.in of 4");
+	tool_refuse(arguments, "with 8 bytes (stream<long>) and hidden_2.in with 4");
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 -k pipeline -k polling -k history -k starving -k choose -k wraps %s -o streams.elf",

@@ -31,7 +31,7 @@
 #include "tools/fpgaclc/rtl/object.h"
 #include "tools/fpgaclc/rtl/unit.h"
 
-/* What a source is follows from its name, as the compiler takes it. */
+/* The language follows from the file's name, as with the compiler. */
 static int classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
 {
 	static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
@@ -41,8 +41,8 @@ static int classify_source(struct fclc_source *source, const char *path, struct 
 	source->opencl = fclc_has_suffix(path, ".cl");
 	if (source->cxx || source->opencl || fclc_has_suffix(path, ".c"))
 		return 0;
-	return fclc_error(err, FCLC_NOWHERE, "'%s' is not a C, C++ or OpenCL C source by its name",
-			  path);
+	return fclc_error(err, FCLC_NOWHERE,
+			  "'%s': expected the name of a C, C++ or OpenCL C source", path);
 }
 
 static int open_source(struct fclc_program *program, const char *path, struct fcl_err *err)
@@ -55,7 +55,7 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 		return error;
 	if (!realpath(path, absolute))
 		return fclc_error(err, FCLC_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
-	/* A project that lists a file twice means it once. */
+	/* Ignore a file that is listed twice. */
 	for (uint32_t i = 0; i < program->nsources; i++)
 		if (!strcmp(program->sources[i].absolute, absolute))
 			return 0;
@@ -67,7 +67,7 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 	return source->opencl ? fclc_opencl_find_library(program, err) : 0;
 }
 
-/* Compiled without one, a .xo file is for both. */
+/* A .xo file compiled without a target fits both. */
 static int check_target(const struct fclc_options *options, struct fcl_err *err)
 {
 	if (options->target || options->mode == FCLC_MODE_COMPILE)
@@ -75,7 +75,7 @@ static int check_target(const struct fclc_options *options, struct fcl_err *err)
 	return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
 }
 
-/* All but the .xo files, which come behind them. */
+/* All but the .xo files, which follow them. */
 static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
 	const struct fclc_options *options = &program->options;
@@ -105,8 +105,10 @@ static int read_objects(struct fclc_program *program, struct fcl_err *err)
 		if (!fclc_xo_is(options->sources[i]))
 			continue;
 		if (options->mode == FCLC_MODE_COMPILE)
-			return fclc_error(err, FCLC_NOWHERE, "'%s' is compiled already, with -c",
-					  options->sources[i]);
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"-c takes source files, found '%s', which is compiled already",
+				options->sources[i]);
 		source->index = program->nsources++;
 		error = fclc_xo_read(program, source, options->sources[i], err);
 	}
@@ -157,7 +159,7 @@ static int check_directions(const struct fclc_kernel *kernel, struct fcl_err *er
 	return 0;
 }
 
-/* Pragmas of the kernels that come as source. */
+/* The pragmas of the kernels given as source. */
 static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_pragmas pragmas = {0};
@@ -187,12 +189,12 @@ static int lay_out(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-/* Everything between compute units, once all kernels are there. */
+/* Everything between compute units, once all kernels are known. */
 static int plan(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_make_cus(program, err);
 
-	/* The ends of a connection tell the direction of a stream that its code leaves open. */
+	/* A connection's ends give the direction of a stream where the kernel's code does not. */
 	if (!error)
 		error = fclc_make_streams(program, err);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)

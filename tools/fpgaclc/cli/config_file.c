@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/ground/driver.h"
 
-/* Cuts blanks off both ends, in place. */
+/* Trims blanks from both ends, in place. */
 static char *trim(char *text)
 {
 	char *end = text + strlen(text);
@@ -25,11 +25,14 @@ static int config_section(struct fclc_program *program, char *line, const char *
 	const char *nearest;
 
 	if (!close)
-		return fclc_error(err, place, "'%s' has no closing bracket", line);
+		return fclc_error(err, place,
+				  "expected [<section>], found '%s' without a closing bracket",
+				  line);
 	*close = 0;
 	rest = trim(close + 1);
 	if (*rest && *rest != ';')
-		return fclc_error(err, place, "'%s' stands behind a section's name", rest);
+		return fclc_error(err, place, "expected nothing after [<section>], found '%s'",
+				  rest);
 	*section = trim(line + 1);
 	if (fclc_option_has_section(*section))
 		return 0;
@@ -45,7 +48,7 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 {
 	char *key, *value;
 
-	/* As v++ takes it: a comment may follow anything. */
+	/* Like v++, allow a comment at the end of any line. */
 	line[strcspn(line, "#")] = 0;
 	line = trim(line);
 	if (!*line || *line == ';')
@@ -58,13 +61,14 @@ static int config_line(struct fclc_program *program, char *line, const char **se
 	*value++ = 0;
 	key = trim(line);
 	value = trim(value);
-	/* No name of a unit, argument or bank has a blank in it: a comment may follow them. */
+	/* Names of CUs, arguments and banks contain no blanks, so the rest is a comment. */
 	if (!strcmp(*section, "connectivity"))
 		value[strcspn(value, " \t;")] = 0;
 	if (!*key)
-		return fclc_error(err, place, "there is no key before '=%s'", value);
+		return fclc_error(err, place, "expected <key>=<value>, found no key before '=%s'",
+				  value);
 	if (!*value)
-		return fclc_error(err, place, "'%s' has no value", key);
+		return fclc_error(err, place, "expected a value for '%s', found none", key);
 	return fclc_options_set(program, *section, key, value, place, err);
 }
 

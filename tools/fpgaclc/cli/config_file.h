@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/ground/program.h"
 
-/* A config file as v++ takes it. */
+/* Reads a config file in v++'s format. */
 int fclc_config_read(struct fclc_program *program, const char *path, struct fcl_err *err);
 
 #endif

@@ -39,7 +39,7 @@ static const struct fclc_option options[] = {
 	VALUE("--connectivity.noc.connect", IGNORED),
 	VALUE("--connectivity.noc.read_bw", IGNORED),
 	VALUE("--connectivity.noc.write_bw", IGNORED),
-	/* The same as older versions of v++ spell them. */
+	/* Spellings of older versions of v++. */
 	VALUE("--nk", NK),
 	VALUE("--sp", SP),
 	VALUE("--sc", SC),
@@ -73,7 +73,7 @@ static const struct fclc_option options[] = {
 	FLAG("--help", HELP),
 	FLAG("--version", VERSION),
 	FLAG("--print-clang", PRINT_CLANG),
-	/* Options of v++ that mean nothing to an emulated board. */
+	/* Options of v++ that have no meaning for an emulated board. */
 	VALUE("-R", IGNORED),
 	VALUE("--report_level", IGNORED),
 	VALUE("--report", IGNORED),
@@ -173,7 +173,7 @@ static const char *const section_names[] = {"connectivity", "clock",    "hls",
 
 #define FCLC_NSECTIONS (sizeof(section_names) / sizeof(section_names[0]))
 
-/* Bytes of `text` that are the option's whole name, else 0. */
+/* The length of the option's name if `text` begins with all of it, else 0. */
 static size_t match(const char *text, const char *name)
 {
 	size_t at = 0;
@@ -254,7 +254,7 @@ const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool
 	for (size_t i = 0; i < count; i++) {
 		const char *name = sections ? section_names[i] : options[i].name;
 
-		/* Every one-letter option is near every other. */
+		/* One-letter options are all within distance 1 of each other. */
 		if (!sections && !name[2])
 			continue;
 		distance = distance_of(arena, text, length, name);

@@ -8,7 +8,7 @@
 #include "tools/fpgaclc/ground/mem.h"
 
 /*
- * Every option that fpgaclc knows. A config file says the same in another way: "key=value" under
+ * Every option that fpgaclc knows. A config file can give the same options: "key=value" under
  * "[section]" is "--section.key value", and before the first section "--key value".
  */
 
@@ -37,7 +37,7 @@ enum fclc_option_id {
 	FCLC_OPT_OUT_DIR,
 	FCLC_OPT_MOST_PORTS,
 	FCLC_OPT_PRE_TCL,
-	FCLC_OPT_PASS, /* to the compiler, with its value */
+	FCLC_OPT_PASS, /* passed to the compiler with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_DEBUG,
 	FCLC_OPT_SAVE_TEMPS,
@@ -54,20 +54,22 @@ enum fclc_option_id {
 struct fclc_option {
 	const char *name; /* "--name" or "-x"; one letter may have its value attached */
 	enum fclc_option_id id;
-	bool flag; /* takes no value on the command line; in a file 1 or 0 */
+	bool flag; /* takes no value on the command line, 1 or 0 in a file */
 };
 
 /*
- * The option that `text` is, as "--name", "--name=value" or "-xvalue"; '-' and '_' inside a name
- * are the same. *ret_value is what was attached, else NULL. NULL: there is none.
+ * Finds the option that `text` gives as "--name", "--name=value" or "-xvalue"; '-' and '_' inside a
+ * name are the same. *ret_value is the attached value, or NULL. Returns NULL for an unknown option.
  */
 const struct fclc_option *fclc_option_find(const char *text, const char **ret_value);
 
-/* Whether a config file may have that section. */
+/* Whether a config file may have this section. */
 bool fclc_option_has_section(const char *section);
 
-/* The known option, or with `sections` the known section, that is nearest to what was written; NULL
- * if nothing comes near. */
+/*
+ * The known option, or with `sections` the known section, that is closest to what was written; NULL
+ * if none is close.
+ */
 const char *fclc_option_nearest(struct fclc_arena *arena, const char *text, bool sections);
 
 #endif

@@ -154,7 +154,7 @@ static bool take_compiler_flag(struct fclc_program *program, const char *text)
 	return true;
 }
 
-/* "kernel.<name>.kernel_flags=<flags>" is for the compiler; no other property concerns us. */
+/* "kernel.<name>.kernel_flags=<flags>" goes to the compiler; no other property matters here. */
 static int set_property(struct fclc_program *program, const char *name, const char *value)
 {
 	const char *flags = strstr(value, ".kernel_flags=");
@@ -187,7 +187,7 @@ static int pass_value(struct fclc_program *program, const char *name, const char
 	return 0;
 }
 
-/* The one setting of a script for Vitis HLS that changes what a kernel looks like from outside. */
+/* The one setting of a Vitis HLS script that changes a kernel's interface. */
 static int read_tcl(struct fclc_program *program, const char *name, const char *path,
 		    struct fcl_err *err)
 {
@@ -209,7 +209,8 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		value += strspn(value, " \t=");
 		program->options.port_for_each = *value == 't' || *value == '1';
 	}
-	return ignore(program, fclc_format(program->arena, "what else is in %s %s", name, path));
+	return ignore(program,
+		      fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
@@ -301,7 +302,7 @@ static int set_mode(struct fclc_program *program, enum fclc_mode mode, const cha
 	struct fclc_options *options = &program->options;
 
 	if (options->step && (options->mode != mode))
-		return fclc_error(err, place, "%s: another step was asked for with %s", name,
+		return fclc_error(err, place, "%s: expected one step, found %s too", name,
 				  options->step);
 	options->step = name;
 	options->mode = mode;
@@ -310,7 +311,7 @@ static int set_mode(struct fclc_program *program, enum fclc_mode mode, const cha
 
 static int print_version(const struct fclc_options *options)
 {
-	/* Makefiles look for a year and a number. */
+	/* Makefiles parse the year and the number. */
 	if (options->as_vpp)
 		puts("****** v++ v2022.2 (64-bit)\n  **** fpgaclc " FCLC_VERSION
 		     ", for emulated boards");
@@ -335,7 +336,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	struct fclc_options *options = &program->options;
 	enum fclc_option_id id = option->id;
 
-	/* What v++ -v is for. */
+	/* v++ -v prints its version. */
 	if (id == FCLC_OPT_SHORT_V)
 		id = options->as_vpp ? FCLC_OPT_VERSION : FCLC_OPT_VERBOSE;
 	switch (id) {
@@ -405,7 +406,7 @@ static int unknown_key(struct fclc_program *program, const char *section, const 
 	const char *where = *section ? fclc_format(program->arena, "[%s]", section)
 				     : "the part before the first section";
 
-	/* The nearest one counts only if it can stand in the same place. */
+	/* Suggest the nearest option only if it is valid in the same section. */
 	if (nearest && !strncmp(nearest, name, skip) && (*section || !strchr(nearest, '.')))
 		return fclc_error(err, place, "%s has no '%s'; did you mean '%s'?", where,
 				  name + skip, nearest + skip);
@@ -429,7 +430,7 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
 		return 0;
 	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
-		return fclc_error(err, place, "'%s' is 1 or 0, found '%s'", key, value);
+		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
 	error = apply_flag(program, option, place, err);
 	return error;
 }
@@ -457,7 +458,7 @@ static int options_check(struct fclc_options *options, struct fcl_err *err)
 	if (!options->output && options->step)
 		options->output = options->mode == FCLC_MODE_COMPILE ? "a.xo" : "a.xclbin";
 	if (!options->output)
-		return fclc_error(err, FCLC_NOWHERE, "no output: give -o <file>.xclbin");
+		return fclc_error(err, FCLC_NOWHERE, "no output file: give -o <file>.xclbin");
 	for (uint32_t i = 0; i < options->nkernels; i++)
 		for (uint32_t j = 0; j < i; j++)
 			if (!strcmp(options->kernels[i], options->kernels[j]))
@@ -488,7 +489,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 			fclc_append(program->arena, &options->sources, &options->nsources,
 				    &options->sources_capacity, argv[i]);
 	}
-	/* A hardware build is not ours, so nothing more is said or checked. */
+	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->target == FCL_TARGET_HW)
 		return error;
 	error = options_check(options, err);

@@ -11,7 +11,7 @@
 #include "base/folder.h"
 #include "tools/fpgaclc/ground/driver.h"
 
-/* A v++ that is another program than this one. */
+/* A v++ on PATH that is not this program. */
 static const char *find_vendor(struct fclc_program *program)
 {
 	const char *path = getenv("PATH"), *end;
@@ -39,7 +39,7 @@ int fclc_vendor_exec(struct fclc_program *program, char **argv, struct fcl_err *
 	if (!vendor)
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"target hw: a bitstream for a real board is made by the vendor's v++, and there is none on PATH; fpgaclc itself makes sw_emu and hw_emu");
+			"target hw: expected the vendor's v++, which builds bitstreams for real boards, and there is none on PATH; fpgaclc itself builds for sw_emu and hw_emu");
 	argv[0] = (char *)vendor;
 	execv(vendor, argv);
 	return fclc_error(err, FCLC_NOWHERE, "target hw: cannot run '%s': %s", vendor,
@@ -56,7 +56,7 @@ static int package_check(struct fclc_program *program, const char *path, const v
 	if (error)
 		return fcl_err_prefix(err, "fpgaclc: error: '%s'", path);
 	if (target && image->target != target)
-		error = fclc_error(err, FCLC_NOWHERE, "'%s' is for %s, and -t says %s", path,
+		error = fclc_error(err, FCLC_NOWHERE, "'%s' is for %s, but -t is %s", path,
 				   fcl_image_target_name(image->target),
 				   fcl_image_target_name(target));
 	fcl_image_unref(image);
@@ -79,7 +79,7 @@ int fclc_package(struct fclc_program *program, struct fcl_err *err)
 	if (!error && options->out_dir) {
 		error = fcl_folder_make(options->out_dir);
 		if (error)
-			fclc_error(err, FCLC_NOWHERE, "cannot make '%s': %s", options->out_dir,
+			fclc_error(err, FCLC_NOWHERE, "cannot create '%s': %s", options->out_dir,
 				   strerror(-error));
 	}
 	return error ? error : fclc_write_file(options->output, bytes, size, err);

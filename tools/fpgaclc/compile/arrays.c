@@ -9,7 +9,7 @@
 
 #define FCLC_MOST_ELEMENTS 1024u
 
-/* A plain number; 0 if it is anything else. */
+/* The value of a plain number; 0 for any other text. */
 static uint32_t literal(const char *text)
 {
 	char *end;
@@ -30,7 +30,7 @@ static bool is_open(const struct fclc_arg *arg)
 	return arg->array && !arg->elements && arg->extent;
 }
 
-/* The source again, with a constant for each extent; NULL: all are known. */
+/* Writes the source with a constant for each extent; NULL: all are known. */
 static const char *extents_source(struct fclc_program *program, const struct fclc_source *source)
 {
 	struct fclc_text out = {.arena = program->arena};
@@ -106,11 +106,11 @@ static int extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
 		if (arg->array && !arg->elements)
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,
-				"how many streams it is does not show: expected hls::stream<T> name[N] with a constant N");
+				"cannot find out how many streams this is: expected hls::stream<T> name[N] with a constant N");
 		if (arg->array && arg->elements > FCLC_MOST_ELEMENTS)
 			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "an array of %u streams, expected at most %u",
-					      arg->elements, FCLC_MOST_ELEMENTS);
+					      "expected at most %u streams in an array, found %u",
+					      FCLC_MOST_ELEMENTS, arg->elements);
 	}
 	return 0;
 }

@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Makes arguments s_0, s_1, ... out of each argument that is an array of streams s, as many as its
- * declaration says: a number, or an expression, whose value the compiler is asked for.
+ * Splits each argument that is an array of streams s into arguments s_0, s_1, ..., as many as its
+ * declaration says: a number, or an expression, which the compiler evaluates.
  */
 int fclc_arrays_expand(struct fclc_program *program, struct fcl_err *err);
 

@@ -27,7 +27,7 @@ static const struct {
 static int make_folder(const char *path, struct fcl_err *err)
 {
 	if (mkdir(path, 0777) && errno != EEXIST)
-		return fcl_err_set(err, -errno, "fpgaclc: error: cannot make '%s': %s", path,
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot create '%s': %s", path,
 				   strerror(errno));
 	return 0;
 }
@@ -59,28 +59,28 @@ static void add_language(const struct fclc_program *program, struct fclc_argv *a
 	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
 		fclc_argv_add(argv, "%s", standard);
 	else if (cxx)
-		/* What Vitis HLS compiles as. */
+		/* The default of Vitis HLS. */
 		fclc_argv_add(argv, "-std=gnu++14");
 }
 
-/* Code generation that holds for every part of a payload. */
+/* Code generation flags for every part of a payload. */
 static void add_code_flags(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	fclc_argv_add(argv, "-march=%s", program->options.march);
-	/* By this the headers know that they are in a kernel and not in a host program. */
+	/* The headers check this to distinguish kernels from host programs. */
 	fclc_argv_add(argv, "-D__FPGACLC__=1");
 	fclc_argv_add(argv, "-fPIC");
 	fclc_argv_add(argv, "-fvisibility=hidden");
 	fclc_argv_add(argv, "-ffunction-sections");
 	fclc_argv_add(argv, "-fdata-sections");
-	/* Results as the specification of the operators says, whatever the instruction set. */
+	/* Results must follow the operators' specification on every instruction set. */
 	fclc_argv_add(argv, "-ffp-contract=off");
-	/* An adder that overflows wraps; C would allow the compiler to assume that none does. */
+	/* Adders wrap on overflow; C would let the compiler assume that none overflows. */
 	fclc_argv_add(argv, "-fwrapv");
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
-	/* A large frame that overflows the stack meets its guard, and does not step over it. */
+	/* A large frame that overflows the stack must hit the guard page, not skip it. */
 	fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
@@ -96,7 +96,7 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	add_code_flags(program, argv);
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
-	/* Kernels of older tools, which compiled C++98, rely on it. */
+	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */
 	if (source->cxx)
 		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
 	for (uint32_t i = 0; i < options->nhls_includes; i++)
@@ -104,7 +104,7 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	fclc_argv_add(argv, "-I%s/include", program->tmp);
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
 		fclc_argv_add(argv, "%s", options->compiler_flags[i]);
-	/* No path of this machine may reach the image; the longest prefix comes last and wins. */
+	/* Keep paths of the build machine out of the image; the longest prefix, last, wins. */
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
@@ -135,7 +135,7 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
 	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
 	add_source_flags(program, &argv, source);
-	/* With -O1 the compiler keeps all arguments in DWARF; without passes it drops no call. */
+	/* -O1 keeps all arguments in DWARF; without passes no call is optimized away. */
 	fclc_argv_add(&argv, "-O1");
 	fclc_argv_add(&argv, "-Xclang");
 	fclc_argv_add(&argv, "-disable-llvm-passes");
@@ -174,11 +174,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
 					  source->index);
 	add_source_flags(program, &argv, source);
-	/* The compiler has said what it thinks of the source when it was examined. */
+	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O%c", program->options.optimize);
 	if (program->options.debug) {
-		/* Version 5 would hold a digest of the wrapper, which names its path. */
+		/* Version 5 would contain a digest of the wrapper, which contains a path. */
 		fclc_argv_add(&argv, "-gdwarf-4");
 		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
 	}
@@ -247,7 +247,7 @@ int fclc_compile_support(struct fclc_program *program, const char *name, bool cx
 	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	fclc_argv_add(&argv, cxx ? "-std=gnu++14" : "-std=gnu11");
 	add_code_flags(program, &argv);
-	/* malloc() must not become a call of calloc(), which is made of malloc(). */
+	/* malloc() and memset() must not be merged into calloc(), which calls malloc(). */
 	fclc_argv_add(&argv, "-fno-builtin");
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O2");
@@ -260,7 +260,7 @@ int fclc_compile_support(struct fclc_program *program, const char *name, bool cx
 	return fclc_run(program, &argv, err);
 }
 
-/* Where Verilator has its runtime: an installation can be anywhere. */
+/* Asks Verilator for the folder of its runtime, which differs between installations. */
 static int find_verilator(struct fclc_program *program, const char **ret_root, struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
@@ -285,7 +285,7 @@ int fclc_compile_model(struct fclc_program *program, const char *path, const cha
 	fclc_argv_add(&argv, "-std=gnu++14");
 	add_code_flags(program, &argv);
 	fclc_argv_add(&argv, "-w");
-	/* More takes the compiler longer than most runs gain. */
+	/* Higher levels cost more compile time than most runs gain. */
 	fclc_argv_add(&argv, "-O1");
 	fclc_argv_add(&argv, "-I%s/include", program->tmp);
 	fclc_argv_add(&argv, "-I%s/rtl", program->tmp);

@@ -18,19 +18,19 @@ int fclc_compile_examine(struct fclc_program *program, struct fclc_source *sourc
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fcl_err *err);
 
-/* Compiles `path`, which includes the source, for the sake of the constants in it: LLVM IR. */
+/* Compiles `path`, which includes the source, to LLVM IR, to read the constants in it. */
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
 			   const char *path, const char **ret_ir, struct fcl_err *err);
 
-/* Stack bytes that the functions of the source's unit take together; VLAs count generously. */
+/* Stack bytes of all functions of the source's unit together; VLAs get a generous estimate. */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err);
 
-/* Compiles a support source, which has no source of the user in it: `name` into `object`. */
+/* Compiles the support source `name`, which includes no source of the user, into `object`. */
 int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
 			 const char *object, struct fcl_err *err);
 
-/* Compiles C++ that includes Verilator's; `folder` is searched for headers first. */
+/* Compiles C++ that includes Verilator's headers; `folder` is searched first. */
 int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
 		       const char *object, struct fcl_err *err);
 

@@ -5,9 +5,9 @@
 #include <stddef.h>
 
 /*
- * The files that travel inside fpgaclc, linked in by fcl_embed(). CMakeLists.txt writes the list,
- * FCLC_EMBEDDED_FILES(X): X(symbol, path in the temporary directory). Those under include/ are
- * what kernels can include.
+ * The files embedded in fpgaclc by fcl_embed(). CMakeLists.txt writes the list,
+ * FCLC_EMBEDDED_FILES(X): X(symbol, path in the temporary directory). Kernels can include those
+ * under include/.
  */
 #include "embedded_files.h"
 

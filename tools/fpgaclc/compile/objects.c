@@ -12,9 +12,9 @@
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
 
-/* Beyond the functions' own frames: what printf() and the mathematical library need. */
+/* Beyond the functions' own frames: what printf() and the math library need. */
 #define FCLC_LIBRARY_STACK (256u << 10)
-/* For a kernel that recurses, which no compiler can bound. */
+/* For a kernel that recurses, whose stack usage no compiler can bound. */
 #define FCLC_RECURSION_STACK (64u << 20)
 
 /* Tables that only the loader writes, and the pointer that exception tables refer to. */
@@ -66,14 +66,14 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		bool writes, barriers;
 		int error;
 
-		/* A .xo file says so itself. */
+		/* A .xo file records this. */
 		if (source->compiled)
 			continue;
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
 			error = object_writes_data(source->unit, &writes, err);
 		if (!error)
-			/* PoCL's library calls a barrier so. */
+			/* PoCL's name for a barrier. */
 			error = fclc_elf_find(source->unit, "pocl.barrier", &barriers, &size, err);
 		if (error)
 			return error;
@@ -100,7 +100,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 	return 0;
 }
 
-/* Symbols that objects define for others. */
+/* Symbols that objects export to others. */
 struct symbols {
 	struct fclc_arena *arena;
 	struct symbol {
@@ -155,7 +155,7 @@ static int compare_symbols(const void *a, const void *b)
 	return order ? order : (x->object > y->object) - (x->object < y->object);
 }
 
-/* One name a line: what more than one object defines. */
+/* Lists the symbols that more than one object defines, one a line. */
 static struct fclc_text symbols_shared(struct symbols *symbols)
 {
 	struct fclc_text list = {.arena = symbols->arena};
@@ -184,7 +184,7 @@ static int join_units(struct fclc_program *program, struct fclc_source *source, 
 
 	fclc_argv_add(&argv, "ld");
 	fclc_argv_add(&argv, "-r");
-	/* Template instances in groups of the same name must not replace each other later. */
+	/* Keep a later link from discarding template instances in groups of the same name. */
 	fclc_argv_add(&argv, "--force-group-allocation");
 	fclc_argv_add(&argv, "%s", source->unit);
 	for (uint32_t i = 0; i < program->nsources; i++)
@@ -217,7 +217,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 	const char **joined;
 	int error = 0;
 
-	/* What a .xo file holds is closed already. */
+	/* The object in a .xo file exports nothing but its kernels. */
 	for (uint32_t i = 0; i < program->nsources; i++)
 		with_kernels += program->sources[i].nkernels > 0 && !program->sources[i].compiled;
 	if (with_kernels < 2)
@@ -241,7 +241,7 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err)
 		else if (joined[i])
 			error = localize(program, &program->sources[i], joined[i], names, err);
 		else if (!program->sources[i].compiled)
-			program->sources[i].unit = NULL; /* part of each of the others now */
+			program->sources[i].unit = NULL; /* now part of each of the others */
 	}
 	return error;
 }

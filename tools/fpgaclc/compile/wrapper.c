@@ -11,12 +11,13 @@ static int check_path(const struct fclc_source *source, struct fcl_err *err)
 {
 	if (!strpbrk(source->absolute, "\"\n\\"))
 		return 0;
-	return fclc_error(err, FCLC_NOWHERE,
-			  "the path '%s' has a quote, a backslash or a newline in it",
-			  source->absolute);
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"expected a source path without quotes, backslashes and newlines, found '%s'",
+		source->absolute);
 }
 
-/* "true", "false", or what the link step defines. */
+/* "true", "false", or the name of a constant that the link step defines. */
 static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
 				 uint32_t n)
 {
@@ -25,7 +26,7 @@ static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_ker
 	return kernel->args[n].direction == FCL_DIR_OUT ? "true" : "false";
 }
 
-/* The array's ports follow each other, and its elements all go one way unless linked otherwise. */
+/* The array's ports are consecutive; all have one direction unless the link step sets another. */
 static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
@@ -64,7 +65,7 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
 
-/* Which way a stream goes is sometimes known only at the link step, which defines these. */
+/* Directions that are known only at the link step, which defines these constants. */
 static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++)
@@ -105,7 +106,7 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		cxx_argument(out, kernel, i);
 	cxx_call(out, kernel);
-	/* The engine unwinds without C++, so the exception has to be over before it is told. */
+	/* fclc_rt_fail() does not return, so call it after the exception has been destroyed. */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
 			   "\t} catch (...) {\n"
@@ -151,7 +152,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	}
 	fclc_text_add(out, "\t");
 	if (kernel->result) {
-		/* The first call stands for its type only. */
+		/* The first call only gives the type. */
 		fclc_text_add(out, "__typeof__(");
 		c_call(out, kernel);
 		fclc_text_add(out, ") fclc_result = ");

@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * The source that becomes a payload unit: the user's source, included, and behind it one function
- * `fclc_run_<n>` for each of its kernels that takes the arguments from the registers and calls the
- * kernel, type-checked by the compiler. *ret_path is the file's path.
+ * Writes the source of a payload unit: it includes the user's source and defines a function
+ * `fclc_run_<kernel>` for each of its kernels, which takes the arguments from the registers and
+ * calls the kernel; the compiler checks the types. *ret_path is the file's path.
  */
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
 		       const char **ret_path, struct fcl_err *err);

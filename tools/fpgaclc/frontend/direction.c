@@ -30,17 +30,17 @@ struct ir_function {
 	uint32_t nparameters;
 	uint8_t *use; /* FCLC_READS | FCLC_WRITES, per parameter */
 	uint32_t ncalls;
-	bool repeats; /* a branch leads back */
-	bool keeps;   /* it may put a parameter where it is not followed */
+	bool repeats; /* it contains a backward branch */
+	bool keeps;   /* it may store a parameter where it cannot be followed */
 	bool reached, on_cycle;
 };
 
-/* caller's parameter `from` becomes callee's parameter `to`; UINT32_MAX: just a call. */
+/* The caller's parameter `from` becomes the callee's parameter `to`; UINT32_MAX: just a call. */
 struct ir_call {
 	uint32_t caller, from, to;
 	uint32_t place; /* among the caller's calls, from 1 on */
 	struct span callee_name;
-	int callee; /* index, -1 if it is not defined here */
+	int callee; /* index; -1: not defined here */
 };
 
 /* A value or a local variable that holds a parameter. */
@@ -102,8 +102,8 @@ static const char *ir_close(const char *open)
 }
 
 /*
- * The next item of a comma-separated list; *text moves behind it. The item's last %name is
- * returned, empty if it has none. False at the end of the list.
+ * Reads the next item of a comma-separated list and advances *text past it. Returns the item's last
+ * %name, empty if it has none. False at the end of the list.
  */
 static bool ir_item(const char **text, const char *end, struct span *ret_name)
 {
@@ -131,7 +131,7 @@ static void ir_alias(struct ir *ir, struct span name, uint32_t parameter)
 	ir->aliases[ir->naliases++] = (struct ir_alias){name, parameter};
 }
 
-/* What `from` may hold, `to` may hold as well. */
+/* `to` may hold whatever `from` may hold. */
 static void ir_copy(struct ir *ir, struct span to, struct span from)
 {
 	uint32_t count = from.length && to.length ? ir->naliases : 0;
@@ -164,7 +164,7 @@ static bool ir_is_alias(const struct ir *ir, struct span name)
 	return false;
 }
 
-/* "br i1 %c, label %a, label %b": whether one of them stands before. */
+/* "br i1 %c, label %a, label %b": whether one of the labels precedes the branch. */
 static void ir_labels(struct ir *ir, const char *text)
 {
 	while ((text = strstr(text, "label %"))) {
@@ -215,7 +215,7 @@ static void ir_add_call(struct ir *ir, struct span callee, uint32_t from, uint32
 				 .callee = -1};
 }
 
-/* What `name` may hold goes to parameter `to` of a function. */
+/* Records that what `name` may hold becomes parameter `to` of a function. */
 static void ir_pass(struct ir *ir, struct span callee, struct span name, uint32_t to)
 {
 	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
@@ -223,7 +223,7 @@ static void ir_pass(struct ir *ir, struct span callee, struct span name, uint32_
 			ir_add_call(ir, callee, ir->aliases[i].parameter, to);
 }
 
-/* hls::task is given a function and what to call it with: (ptr task, ptr @function, ptr %0, ...) */
+/* hls::task takes a function and its arguments: (ptr task, ptr @function, ptr %0, ...) */
 static void ir_task(struct ir *ir, const char *open, const char *close)
 {
 	struct span function, name;
@@ -285,8 +285,8 @@ static void ir_choice(struct ir *ir, struct span result, const char *text)
 }
 
 /*
- * "getelementptr inbounds T, ptr %0, i64 %i" steps through an array of T; so does one with a second
- * index where T is an array. Others reach for a member, which is no stream.
+ * "getelementptr inbounds T, ptr %0, i64 %i" indexes an array of T; so does one with a second index
+ * where T is an array. Others address a member, which is not a stream.
  */
 static void ir_element(struct ir *ir, struct span result, const char *text)
 {
@@ -414,7 +414,7 @@ static void ir_propagate(struct ir *ir)
 	}
 }
 
-/* Whether a function that can call itself is reached from function `root`. */
+/* Whether function `root` can reach a function that can call itself. */
 static bool ir_recursive(struct ir *ir, uint32_t root)
 {
 	bool changed = true, any = false;
@@ -432,7 +432,7 @@ static bool ir_recursive(struct ir *ir, uint32_t root)
 			ir->functions[call->callee].reached = changed = true;
 		}
 	}
-	/* Take away what calls nothing that is left; a cycle stays. */
+	/* Remove functions that call none of the remaining ones; cycles remain. */
 	for (changed = true; changed;) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->nfunctions; i++)
@@ -473,8 +473,8 @@ static int ir_find_kernel(const struct ir *ir, const struct fclc_kernel *kernel)
 }
 
 /*
- * Which of a kernel's calls, one after another, is the only one to which a stream goes; 0 if there
- * is none. What comes after it in the kernel uses the stream no more.
+ * The number of the only call in a kernel that uses a stream; 0 if there is none or several. What
+ * follows that call in the kernel does not use the stream.
  */
 static uint32_t ir_part(const struct ir *ir, const struct ir_function *function, uint32_t parameter)
 {
@@ -511,7 +511,7 @@ static int ir_apply(const struct ir *ir, const struct ir_function *function,
 		if (use == (FCLC_READS | FCLC_WRITES))
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,
-				"the kernel both reads and writes this stream: an AXI4-Stream port goes one way");
+				"the kernel both reads and writes this stream, but an AXI4-Stream port has one direction");
 		if (use)
 			arg->direction = use == FCLC_READS ? FCL_DIR_IN : FCL_DIR_OUT;
 	}

@@ -7,8 +7,7 @@
 /*
  * Reads a source's unoptimized LLVM IR and follows each stream argument of its kernels from call
  * to call until a method of hls::stream reads or writes it. Streams that cannot be followed (kept
- * in an object, say) stay FCL_DIR_UNKNOWN. Kernels from which a recursive function can be reached
- * are marked.
+ * in an object, say) stay FCL_DIR_UNKNOWN. Marks kernels that can reach a recursive function.
  */
 int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err);

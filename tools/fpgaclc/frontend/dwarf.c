@@ -8,7 +8,7 @@
 
 #include "tools/fpgaclc/frontend/types.h"
 
-/* Relative names in DWARF are shown as the user wrote them: without the source's directory. */
+/* Shows relative names as the user wrote them: without the source's directory. */
 static const char *dwarf_file(const struct fclc_program *program, const struct fclc_source *source,
 			      const char *file)
 {
@@ -94,7 +94,7 @@ static void dwarf_function(struct fclc_program *program, struct fclc_source *sou
 	    dwarf_attr_integrate(die, DW_AT_artificial, &attribute) ||
 	    dwarf_is_foreign(program, file))
 		return;
-	/* A member function or one declared in a namespace: its own DIE says so from outside. */
+	/* A member or a function declared in a namespace, but defined outside of it. */
 	if (dwarf_attr(die, DW_AT_specification, &attribute) && !*scope)
 		scope = "class or namespace ";
 	functions->list = fclc_grow(program->arena, functions->list, functions->count,
@@ -143,7 +143,7 @@ static void dwarf_scope(struct fclc_program *program, struct fclc_source *source
 
 int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
 {
-	/* Dwfl applies the relocations that debug sections of an unlinked object need. */
+	/* Dwfl applies the relocations that the debug sections of an unlinked object need. */
 	static const Dwfl_Callbacks callbacks = {
 		.find_elf = dwfl_build_id_find_elf,
 		.find_debuginfo = dwfl_standard_find_debuginfo,

@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Adds every function that the source's examination object defines to program->functions, with the
- * arguments in order. Functions of system headers are left out.
+ * Adds every function that the source's examination object defines to program->functions, with its
+ * arguments in order. Leaves out functions of system headers.
  */
 int fclc_dwarf_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

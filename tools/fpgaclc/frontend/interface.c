@@ -34,7 +34,7 @@ static bool is_one_of(const char *mode, const char *const *modes, size_t count)
 	return false;
 }
 
-/* Handshakes of single wires: the value itself still comes from its register. */
+/* Handshakes on single wires: the value itself is still read from its register. */
 static bool is_wire_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_none", "ap_stable", "ap_vld",
@@ -43,7 +43,7 @@ static bool is_wire_mode(const char *mode)
 	return is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
-/* Ports of an IP block to a memory or a queue beside it, which the kernel flow does not have. */
+/* Ports of an IP block to a separate memory or queue, which the kernel flow does not have. */
 static bool is_block_mode(const char *mode)
 {
 	static const char *const modes[] = {"ap_memory", "bram", "ap_fifo", "ap_bus"};
@@ -51,7 +51,7 @@ static bool is_block_mode(const char *mode)
 	return is_wire_mode(mode) || is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
-/* What is said of one stream of an array, "s[0]", holds for all of them. */
+/* A pragma for one stream of an array, "s[0]", applies to all of them. */
 static struct fclc_arg *find_arg(struct fclc_kernel *kernel, const char *name)
 {
 	size_t length = strcspn(name, "[");
@@ -73,10 +73,17 @@ static void set_slave_bundle(struct fclc_kernel *kernel, const struct fclc_pragm
 	if (kernel->slave_bundle && strcmp(kernel->slave_bundle, pragma->bundle) != 0)
 		fclc_warn(
 			pragma->place,
-			"kernel '%s' has one s_axilite interface: bundle '%s' becomes part of '%s'",
+			"kernel '%s' can have one s_axilite interface only: bundle '%s' is merged into '%s'",
 			kernel->name, pragma->bundle, kernel->slave_bundle);
 	else
 		kernel->slave_bundle = pragma->bundle;
+}
+
+static const char *kind_name(const struct fclc_arg *arg)
+{
+	return arg->kind == FCLC_ARG_STREAM    ? "a stream"
+	       : arg->kind == FCLC_ARG_POINTER ? "a pointer or an array"
+					       : "a value";
 }
 
 static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
@@ -84,11 +91,12 @@ static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 {
 	if (arg->kind != FCLC_ARG_POINTER)
 		return fclc_arg_error(err, pragma->place, kernel, arg,
-				      "mode m_axi needs a pointer or an array");
+				      "mode m_axi needs a pointer or an array, found %s",
+				      kind_name(arg));
 	if (pragma->offset && (!strcmp(pragma->offset, "off") || !strcmp(pragma->offset, "direct")))
 		fclc_warn(
 			pragma->place,
-			"kernel '%s', argument '%s': offset=%s leaves no register for the buffer's address; a kernel gets offset=slave",
+			"kernel '%s', argument '%s': offset=%s would leave no register for the buffer's address; using offset=slave",
 			kernel->name, arg->name, pragma->offset);
 	if (pragma->bundle)
 		arg->bundle = pragma->bundle;
@@ -104,15 +112,17 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		return apply_m_axi(kernel, arg, pragma, err);
 	if (!strcmp(mode, "s_axilite")) {
 		if (arg->kind == FCLC_ARG_STREAM)
-			return fclc_arg_error(err, pragma->place, kernel, arg,
-					      "a stream cannot be mode s_axilite");
+			return fclc_arg_error(
+				err, pragma->place, kernel, arg,
+				"mode s_axilite needs a value or a pointer, found a stream");
 		set_slave_bundle(kernel, pragma);
 		return 0;
 	}
 	if (!strcmp(mode, "axis")) {
 		if (arg->kind != FCLC_ARG_STREAM)
 			return fclc_arg_error(err, pragma->place, kernel, arg,
-					      "mode axis is supported for hls::stream<T> & only");
+					      "mode axis needs hls::stream<T> &, found %s",
+					      kind_name(arg));
 		return 0;
 	}
 	if (is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
@@ -122,13 +132,13 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	if (is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
 		fclc_warn(
 			pragma->place,
-			"kernel '%s', argument '%s': a kernel has no port of mode '%s': it becomes an AXI4 master (m_axi)",
+			"kernel '%s', argument '%s': a kernel cannot have a port of mode '%s'; using an AXI4 master (m_axi)",
 			kernel->name, arg->name, mode);
 		return 0;
 	}
 	return fclc_arg_error(err, pragma->place, kernel, arg,
-			      "interface mode '%s' cannot be used for this argument of a kernel",
-			      mode);
+			      "interface mode '%s' cannot be used for this argument, which is %s",
+			      mode, kind_name(arg));
 }
 
 static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
@@ -151,7 +161,7 @@ static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pr
 		if (strcmp(pragma->mode, "s_axilite") != 0)
 			return fclc_arg_error(
 				err, pragma->place, kernel, NULL,
-				"port=return takes s_axilite or ap_ctrl_hs, ap_ctrl_chain, ap_ctrl_none, not '%s'",
+				"port=return takes s_axilite, ap_ctrl_hs, ap_ctrl_chain or ap_ctrl_none, found '%s'",
 				pragma->mode);
 		set_slave_bundle(kernel, pragma);
 		return 0;
@@ -170,7 +180,7 @@ static uint64_t register_bytes(const struct fclc_arg *arg)
 	return (arg->size + 3) / 4 * 4 + 4;
 }
 
-/* AXI4 widths are powers of two; the narrowest master that carries an element, 512 bits at most. */
+/* AXI4 widths are powers of two: the narrowest that carries an element, 512 bits at most. */
 static uint32_t master_width(uint64_t element_size)
 {
 	uint32_t width = 32;
@@ -217,7 +227,7 @@ static uint32_t stream_port(struct fclc_kernel *kernel, uint32_t arg)
 	return kernel->nports++;
 }
 
-/* Masters, then streams, then the slave: so a model's port number is the port's own. */
+/* Masters, then streams, then the slave, so that a port's index is its number in the model. */
 static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 {
 	struct fclc_port *slave;
@@ -257,17 +267,18 @@ static void make_ports(struct fclc_program *program, struct fclc_kernel *kernel)
 }
 
 /*
- * What the function returns comes first (UG1399: ap_return), then the arguments: each takes its
- * words and one reserved word, as Vitis HLS lays them out.
+ * As in Vitis HLS, the function's result is first (UG1399: ap_return), then the arguments; each
+ * takes its words and one reserved word.
  */
 static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	uint64_t offset = FCLC_FIRST_REGISTER;
 
 	if (kernel->result && kernel->result->size >= FCLC_MOST_REGISTERS)
-		return fclc_error(err, kernel->place,
-				  "what kernel '%s' returns does not fit into 64 KiB of registers",
-				  kernel->name);
+		return fclc_error(
+			err, kernel->place,
+			"kernel '%s' returns %llu bytes, which do not fit into 64 KiB of registers",
+			kernel->name, (unsigned long long)kernel->result->size);
 	if (kernel->result)
 		offset += register_bytes(kernel->result);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
@@ -277,11 +288,12 @@ static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 			continue;
 		kernel->has_slave = true;
 		arg->offset = (uint32_t)offset;
-		if (arg->size < FCLC_MOST_REGISTERS)
-			offset += register_bytes(arg);
-		if (arg->size >= FCLC_MOST_REGISTERS || offset > FCLC_MOST_REGISTERS)
-			return fclc_arg_error(err, arg->place, kernel, arg,
-					      "the arguments do not fit into 64 KiB of registers");
+		offset += arg->size < FCLC_MOST_REGISTERS ? register_bytes(arg) : arg->size;
+		if (offset > FCLC_MOST_REGISTERS)
+			return fclc_arg_error(
+				err, arg->place, kernel, arg,
+				"the arguments up to this one need %llu bytes, which do not fit into 64 KiB of registers",
+				(unsigned long long)offset);
 	}
 	if (kernel->control != FCL_CONTROL_NONE)
 		kernel->has_slave = true;
@@ -298,10 +310,9 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 		if (arg->kind == FCLC_ARG_BAD)
 			return fclc_arg_error(err, arg->place, kernel, arg, "%s", arg->why);
 		if (arg->kind == FCLC_ARG_STREAM && arg->size > FCLC_WIDEST_PACKET)
-			return fclc_arg_error(
-				err, arg->place, kernel, arg,
-				"a packet of %llu bytes is wider than a stream can be (%u)",
-				(unsigned long long)arg->size, FCLC_WIDEST_PACKET);
+			return fclc_arg_error(err, arg->place, kernel, arg,
+					      "expected packets of at most %u bytes, found %llu",
+					      FCLC_WIDEST_PACKET, (unsigned long long)arg->size);
 	}
 	for (uint32_t i = 0; i < pragmas->count; i++) {
 		int error = 0;

@@ -6,8 +6,8 @@
 enum { FCLC_LISTED = 12 }; /* functions that a message names */
 
 /*
- * How well a function of the kernel's name can be the kernel: one that -k can mean comes before a
- * static one, and that before what shares nothing with the kernel but the name.
+ * How likely a function of the kernel's name is the kernel: one that -k can mean ranks above a
+ * static one, and that above one that only has the same name.
  */
 static int rank(const struct fclc_function *function)
 {
@@ -16,7 +16,7 @@ static int rank(const struct fclc_function *function)
 	return function->is_static ? 1 : 2;
 }
 
-/* Those that -k could mean, and that are not from a header. */
+/* Lists the functions that -k could mean and that are not from a header. */
 static const char *list_functions(struct fclc_program *program)
 {
 	struct fclc_text text = {.arena = program->arena};
@@ -48,7 +48,7 @@ static bool same_place(const struct fclc_function *a, const struct fclc_function
 	       b->place.file && !strcmp(a->place.file, b->place.file);
 }
 
-/* A wrapper can name the kernel only if nothing in its source has that name as well. */
+/* A wrapper can name the kernel only if nothing else in its source has that name. */
 static int check_overloads(const struct fclc_program *program, const struct fclc_function *kernel,
 			   struct fcl_err *err)
 {
@@ -64,7 +64,7 @@ static int check_overloads(const struct fclc_program *program, const struct fclc
 	return 0;
 }
 
-/* The one function of that name; two equally good ones make neither the kernel. */
+/* Finds the function of that name; two of equal rank are ambiguous. */
 static int find_function(struct fclc_program *program, const char *name,
 			 const struct fclc_function **ret_function, struct fcl_err *err)
 {
@@ -105,14 +105,15 @@ static int check_function(const struct fclc_function *function, struct fcl_err *
 				  "kernel '%s' is in %s: a kernel is a function at global scope",
 				  function->name, function->scope);
 	if (function->variadic)
-		return fclc_error(err, function->place,
-				  "kernel '%s' takes a variable number of arguments",
-				  function->name);
+		return fclc_error(
+			err, function->place,
+			"kernel '%s' takes a variable number of arguments: expected a fixed number",
+			function->name);
 	if (function->result &&
 	    (function->result->kind != FCLC_ARG_VALUE || function->result->cxx_reference))
 		return fclc_error(
 			err, function->place,
-			"kernel '%s' returns '%s': a kernel returns nothing or a value without pointers, which its register ap_return shows",
+			"kernel '%s' returns '%s': a kernel returns nothing or a value without pointers, which is in its register ap_return",
 			function->name,
 			function->result->type_name ? function->result->type_name : "something");
 	return 0;

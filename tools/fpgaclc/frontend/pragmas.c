@@ -9,8 +9,8 @@
 #include "tools/fpgaclc/ground/driver.h"
 
 /*
- * name ( parameters ) { body }. Anything but names, attributes and such between the closing
- * parenthesis and the brace means that it was a call or a declaration.
+ * Matches name ( parameters ) { body }. Anything but names, attributes and the like between the
+ * closing parenthesis and the brace means that it is a call or a declaration.
  */
 struct body_finder {
 	const struct fclc_program *program;
@@ -70,7 +70,7 @@ static struct fclc_arg *arg_named(const struct fclc_kernel *kernel, const struct
 	return NULL;
 }
 
-/* What is between a bracket and its partner; NULL: nothing but blanks. */
+/* The text between a bracket and its partner; NULL: nothing but blanks. */
 static const char *bracketed(struct fclc_arena *arena, const char *open)
 {
 	const char *p = open + 1 + strspn(open + 1, " \t\n"), *start = p;
@@ -193,7 +193,7 @@ static void pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, con
 		pragma->offset = lower(arena, value);
 }
 
-/* `text` behind "HLS interface". */
+/* `text` follows "HLS interface". */
 static void pragma_parse(struct fclc_arena *arena, const char *text, struct fclc_pragma *pragma)
 {
 	while (*(text += strspn(text, " \t"))) {
@@ -264,7 +264,7 @@ int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *so
 		return error;
 	finder.found = fclc_alloc(program->arena, program->nkernels, sizeof(*finder.found));
 	pragmas_pass(&finder, text, pragmas);
-	/* A name that a macro spells may stand on another line than DWARF says. */
+	/* A name that comes from a macro may be on another line than DWARF says. */
 	finder.any_line = true;
 	finder.state = FCLC_OUTSIDE;
 	pragmas_pass(&finder, text, pragmas);

@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/ground/program.h"
 
-/* One `#pragma HLS interface` in a kernel's body; members that it does not give are NULL. */
+/* One `#pragma HLS interface` in a kernel's body; members that it does not set are NULL. */
 struct fclc_pragma {
 	const struct fclc_kernel *kernel;
 	struct fclc_place place;
@@ -21,8 +21,8 @@ struct fclc_pragmas {
 
 /*
  * Finds the bodies of the source's kernels in its preprocessed text and adds the interface pragmas
- * in them. The text is clang's -E -dD output: line markers tell the places, #define lines the
- * macros that a pragma may use. Arrays of streams among the kernels' arguments get their extents.
+ * in them. The text is clang's -E -dD output: line markers give the places, #define lines the
+ * macros that a pragma may use. Also sets the extents of arguments that are arrays of streams.
  */
 int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_pragmas *pragmas, struct fcl_err *err);

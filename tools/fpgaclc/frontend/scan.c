@@ -117,7 +117,7 @@ static bool word_is(const char *text, const char *word, const char **ret_rest)
 	return true;
 }
 
-/* A directive line, `at` behind the '#'. True: a pragma, left in *token. */
+/* Reads a directive line, with `at` after the '#'. True: it is a pragma, stored in *token. */
 static bool scan_directive(struct fclc_scan *scan, struct fclc_token *token)
 {
 	const char *text = skip_blanks(scan->at), *rest;
@@ -156,7 +156,7 @@ static void scan_advance(struct fclc_scan *scan, const char *to)
 			scan->place.line++;
 }
 
-/* `at` on the opening quote of a string or character literal. */
+/* Skips a string or character literal; `at` is on its opening quote. */
 static void scan_literal(struct fclc_scan *scan)
 {
 	char quote = *scan->at;
@@ -170,7 +170,7 @@ static void scan_literal(struct fclc_scan *scan)
 	scan_advance(scan, *p == quote ? p + 1 : p);
 }
 
-/* R"x( ... )x", `at` on the opening quote. */
+/* Skips R"x( ... )x"; `at` is on the opening quote. */
 static void scan_raw_string(struct fclc_scan *scan)
 {
 	const char *open = strchr(scan->at, '('), *end;

@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/ground/program.h"
 
-/* Object-like macros as the #define lines of preprocessed text give them; the last one counts. */
+/* Object-like macros from the #define lines of preprocessed text; the last definition counts. */
 struct fclc_macros {
 	struct fclc_macro {
 		const char *name, *body; /* body NULL: undefined again */
@@ -25,8 +25,8 @@ struct fclc_scan {
 enum fclc_token_kind { FCLC_TOKEN_END, FCLC_TOKEN_NAME, FCLC_TOKEN_PUNCT, FCLC_TOKEN_PRAGMA };
 
 /*
- * A name, one character of anything else, or the rest of a #pragma line. Literals and numbers are
- * skipped; line markers, #define and #undef are taken in on the way.
+ * Returns a name, one character of anything else, or the rest of a #pragma line. Skips literals and
+ * numbers, and applies line markers, #define and #undef as it passes them.
  */
 struct fclc_token {
 	enum fclc_token_kind kind;
@@ -37,7 +37,7 @@ struct fclc_token {
 
 void fclc_scan_next(struct fclc_scan *scan, struct fclc_token *ret_token);
 
-/* The text with object-like macros replaced, except for names that "=" follows. */
+/* The text with object-like macros expanded, except names followed by "=". */
 const char *fclc_macros_expand(struct fclc_arena *arena, const struct fclc_macros *macros,
 			       const char *text, unsigned depth);
 

@@ -4,7 +4,7 @@
 #include <dwarf.h>
 #include <string.h>
 
-/* A type without typedefs and qualifiers, and what was peeled off. */
+/* A type without typedefs and qualifiers, and what was removed. */
 struct peeled {
 	Dwarf_Die die;
 	int tag;                   /* 0 for void */
@@ -68,7 +68,7 @@ static uint64_t type_size(Dwarf_Die *type)
 
 static const char *integer_name(bool is_unsigned, uint64_t size, const char *name)
 {
-	/* DWARF does not tell how many bits a _BitInt has. */
+	/* DWARF does not record how many bits a _BitInt has. */
 	if (name && strstr(name, "_BitInt"))
 		return name;
 	switch (size) {
@@ -176,7 +176,7 @@ static void bad(struct fclc_arg *arg, const char *why)
 	arg->why = why;
 }
 
-/* Whether an address of the kernel's own machine hides in a value: the board could not use it. */
+/* Whether a value contains an address of the host, which the board could not use. */
 static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 {
 	struct peeled peeled;
@@ -213,7 +213,7 @@ static void classify_value(struct fclc_arena *arena, struct peeled *peeled, stru
 	arg->element_size = arg->size;
 	arg->direction = FCL_DIR_IN;
 	if (is_instance(peeled, "stream"))
-		bad(arg, "a stream is passed by reference (hls::stream<T> &)");
+		bad(arg, "expected a stream by reference (hls::stream<T> &), found one by value");
 	else if (holds_pointer(&peeled->die, 0))
 		bad(arg, "a value that holds pointers cannot be passed to a board");
 	else if (!arg->size)
@@ -252,7 +252,7 @@ static void classify_stream(struct fclc_arena *arena, struct peeled *stream, str
 		bad(arg, "a stream of pointers cannot leave a kernel");
 }
 
-/* Whether an array's elements, or those of its elements, are streams. */
+/* Whether the elements of an array, of any dimension, are streams. */
 static bool innermost_is_stream(const struct peeled *array)
 {
 	struct peeled element = *array;
@@ -346,7 +346,7 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 		} else if (target.tag == DW_TAG_pointer_type) {
 			bad(arg, "a reference to a pointer cannot be passed to a board");
 		} else {
-			/* What a kernel leaves in one that is not const stays in its register. */
+			/* If it is not const, the kernel's last value stays in its register. */
 			classify_value(arena, &target, arg);
 			arg->cxx_reference = true;
 		}

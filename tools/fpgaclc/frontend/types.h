@@ -7,7 +7,7 @@
 #include "tools/fpgaclc/ground/kernel.h"
 #include "tools/fpgaclc/ground/mem.h"
 
-/* Fills kind, type names and sizes of `arg` from its DWARF type. */
+/* Sets kind, type names and sizes of `arg` from its DWARF type. */
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);
 
 /* The DIE that attribute DW_AT_type of `die` refers to, NULL for void. */

@@ -9,7 +9,7 @@
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
 
-/* What a stream without a depth gets; v++ puts register slices there, which hold a few packets. */
+/* The default depth; v++ inserts register slices there, which hold a few packets. */
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)
 
@@ -21,7 +21,7 @@ static int find_cu(const struct fclc_program *program, const char *name)
 	return -1;
 }
 
-/* "cu.name": the CU, and *ret_name what stands behind the dot. Cuts `text`. */
+/* Splits "cu.name" into the CU and *ret_name, the part after the dot. Modifies `text`. */
 static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
 		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
 {
@@ -61,14 +61,16 @@ static int stream_end(const struct fclc_program *program, const struct fclc_dire
 		if (strcasecmp(arg->name, name) != 0)
 			continue;
 		if (arg->kind != FCLC_ARG_STREAM)
-			return fclc_arg_error(err, directive->place, kernel, arg,
-					      "'%s': it is not a stream", directive->text);
+			return fclc_arg_error(
+				err, directive->place, kernel, arg,
+				"'%s': expected a stream, found an argument of another kind",
+				directive->text);
 		if (arg->direction == FCL_DIR_UNKNOWN)
 			arg->direction = direction;
 		if (arg->direction != direction)
 			return fclc_arg_error(
 				err, directive->place, kernel, arg,
-				"'%s': the kernel %s this stream, it cannot be the %s",
+				"'%s': the kernel %s this stream, so it cannot be the %s",
 				directive->text, direction == FCL_DIR_IN ? "writes" : "reads",
 				direction == FCL_DIR_IN ? "destination" : "source");
 		*ret_arg = i;
@@ -90,7 +92,7 @@ static int stream_check(const struct fclc_program *program, const struct fclc_st
 	if (from->size != to->size)
 		return fclc_error(
 			err, directive->place,
-			"'%s': %s.%s carries packets of %llu bytes (%s), %s.%s of %llu (%s)",
+			"'%s': expected packets of the same size, found %s.%s with %llu bytes (%s) and %s.%s with %llu (%s)",
 			directive->text, src->name, from->name, (unsigned long long)from->size,
 			from->type_name, dst->name, to->name, (unsigned long long)to->size,
 			to->type_name);
@@ -124,8 +126,8 @@ static int apply_sc(struct fclc_program *program, const struct fclc_directive *d
 		depth = strtoul(text, &end, 0);
 		if (end == text || *end || !depth || depth > FCLC_MOST_DEPTH)
 			return fclc_error(err, directive->place,
-					  "'%s': the depth '%s' is not a number from 1 to %u",
-					  directive->text, text, FCLC_MOST_DEPTH);
+					  "'%s': expected a depth from 1 to %u, found '%s'",
+					  directive->text, FCLC_MOST_DEPTH, text);
 		stream.depth = (uint32_t)depth;
 	}
 	error = stream_end(program, directive, source, FCL_DIR_OUT, &stream.src_cu, &stream.src_arg,
@@ -201,8 +203,8 @@ static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg,
 }
 
 /*
- * "DDR[1]", "HBM[0:15]", "bank0" (DDR[0] of older platforms). The range is given as a name and two
- * numbers. False: not of this form.
+ * Parses "DDR[1]", "HBM[0:15]", or "bank0" (DDR[0] of older platforms) into a name and two numbers.
+ * False: not of this form.
  */
 static bool parse_banks(const char *text, char name[16], unsigned *ret_first, unsigned *ret_last)
 {
@@ -233,7 +235,7 @@ static bool parse_banks(const char *text, char name[16], unsigned *ret_first, un
 	       *ret_first <= *ret_last;
 }
 
-/* Behind an HBM range may stand which of its ports serves the argument, and an address remapper. */
+/* An HBM range may be followed by a switch port number and an address remapper. */
 static bool is_switch_setting(const char *text)
 {
 	size_t digits = strspn(text, "0123456789");
@@ -263,7 +265,7 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 	if (!parse_banks(text, name, &first, &last) || last - first > 1023)
 		return fclc_error(
 			err, directive->place,
-			"sp=%s: '%s' is not a memory: expected DDR[0], DDR[0:3], HBM[2], PLRAM[0], ...",
+			"sp=%s: expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found '%s'",
 			directive->text, text);
 	for (unsigned i = first; i <= last; i++) {
 		snprintf(tag, sizeof(tag), "%s[%u]", name, i);
@@ -277,7 +279,7 @@ static int connect_banks(struct fclc_program *program, const struct fclc_directi
 	return 0;
 }
 
-/* "vadd_1.in1:DDR[0]"; the argument may be a port, which stands for all arguments on it. */
+/* "vadd_1.in1:DDR[0]"; a port instead of an argument means all arguments on that port. */
 static int apply_sp(struct fclc_program *program, const struct fclc_directive *directive,
 		    struct fcl_err *err)
 {
@@ -302,8 +304,10 @@ static int apply_sp(struct fclc_program *program, const struct fclc_directive *d
 		bool by_name = !strcmp(arg->name, name);
 
 		if (by_name && arg->kind != FCLC_ARG_POINTER)
-			return fclc_arg_error(err, directive->place, kernel, arg,
-					      "sp=%s: it has no memory behind it", directive->text);
+			return fclc_arg_error(
+				err, directive->place, kernel, arg,
+				"sp=%s: expected a pointer, found an argument without memory",
+				directive->text);
 		if (arg->kind != FCLC_ARG_POINTER ||
 		    (!by_name && strcasecmp(kernel->ports[arg->port].name, name) != 0))
 			continue;
@@ -327,7 +331,7 @@ static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32
 
 /* --- slr, freqHz --- */
 
-/* "vadd_1:SLR0": nothing follows from it here, but a wrong one would stop the vendor's tools. */
+/* "vadd_1:SLR0": it has no effect here, but the vendor's tools would refuse a wrong one. */
 static int check_slr(struct fclc_program *program, const struct fclc_directive *directive,
 		     struct fcl_err *err)
 {

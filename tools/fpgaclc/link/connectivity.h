@@ -5,14 +5,14 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Resolves stream_connect directives. A stream whose direction is not known yet gets it from the
- * end at which it stands.
+ * Resolves stream_connect directives. A stream of unknown direction gets it from its end of the
+ * connection: the source is written, the destination read.
  */
 int fclc_make_streams(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Connects every pointer argument of every CU: to the banks of its sp directives, or the default.
- * Also checks what slr and freqHz directives name.
+ * Connects every pointer argument of every CU to the banks of its sp directives, or to the default.
+ * Also checks slr and freqHz directives.
  */
 int fclc_make_connections(struct fclc_program *program, struct fcl_err *err);
 

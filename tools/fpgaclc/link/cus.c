@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where platforms put the first CU's registers, and how far apart the link step sets them. */
+/* Where platforms put the first CU's registers, and their distance from CU to CU. */
 #define FCLC_FIRST_BASE 0x1800000u
 #define FCLC_BASE_STEP 0x10000u
 
@@ -22,7 +22,9 @@ static int add_cu(struct fclc_program *program, uint32_t *capacity, const char *
 		  struct fclc_kernel *kernel, struct fclc_place place, struct fcl_err *err)
 {
 	if (!is_identifier(name))
-		return fclc_error(err, place, "'%s' is not a name for a compute unit", name);
+		return fclc_error(
+			err, place,
+			"expected an identifier as the name of a compute unit, found '%s'", name);
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (!strcmp(program->cus[i].name, name))
 			return fclc_error(err, place, "two compute units are named '%s'", name);
@@ -50,7 +52,7 @@ static const char *list_kernels(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
-/* <kernel>_<number>, as v++ has it, or a shorter name where the image has no room for that. */
+/* <kernel>_<number>, as with v++, or a shorter name if the image has no room for that. */
 static const char *default_name(struct fclc_program *program, const struct fclc_kernel *kernel,
 				unsigned long number)
 {
@@ -62,7 +64,7 @@ static const char *default_name(struct fclc_program *program, const struct fclc_
 			   number);
 }
 
-/* "vadd:2:first.second" or "vadd:2"; names may be separated by commas as well. */
+/* "vadd:2:first.second" or "vadd:2"; commas may also separate names. */
 static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 		    const struct fclc_directive *directive, struct fcl_err *err)
 {
@@ -79,18 +81,18 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 	count = strtoul(count_text, &end, 10);
 	if (end == count_text || (*end && *end != ':') || !count || count > FCLC_MOST_CUS)
 		return fclc_error(err, directive->place,
-				  "nk=%s: the count is not a number from 1 to %u", directive->text,
-				  FCLC_MOST_CUS);
+				  "nk=%s: expected a count from 1 to %u, found '%s'",
+				  directive->text, FCLC_MOST_CUS, count_text);
 	names = *end ? end + 1 : NULL;
 	kernel = find_kernel(program, text);
 	if (!kernel)
 		return fclc_error(err, directive->place,
-				  "nk=%s: there is no kernel '%s'; there are: %s", directive->text,
-				  text, list_kernels(program));
+				  "nk=%s: there is no kernel '%s'; the kernels are: %s",
+				  directive->text, text, list_kernels(program));
 	for (uint32_t i = 0; i < program->ncus; i++)
 		if (program->cus[i].kernel == kernel)
 			return fclc_error(err, directive->place,
-					  "nk=%s: kernel '%s' has an nk already", directive->text,
+					  "nk=%s: kernel '%s' already has an nk", directive->text,
 					  text);
 	for (unsigned long i = 0; i < count; i++) {
 		const char *name = names ? strsep(&names, ".,") : NULL;
@@ -103,8 +105,9 @@ static int apply_nk(struct fclc_program *program, uint32_t *capacity,
 			return error;
 	}
 	if (names)
-		return fclc_error(err, directive->place, "nk=%s: more names than compute units",
-				  directive->text);
+		return fclc_error(err, directive->place,
+				  "nk=%s: expected no more names than compute units, which are %lu",
+				  directive->text, count);
 	return 0;
 }
 
@@ -126,7 +129,7 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 			error = add_cu(program, &capacity, default_name(program, kernel, 1), kernel,
 				       kernel->place, err);
 	}
-	/* An emulated board takes more, and whoever tries a large design there has to know. */
+	/* An emulated board takes more, but the design would not fit a real one. */
 	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
 		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);

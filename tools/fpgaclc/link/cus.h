@@ -4,10 +4,10 @@
 
 #include "tools/fpgaclc/ground/program.h"
 
-/* Makes the compute units: those of the nk directives, else one <kernel>_1 for each kernel. */
+/* Creates the compute units: those of nk directives, and one <kernel>_1 for every other kernel. */
 int fclc_make_cus(struct fclc_program *program, struct fcl_err *err);
 
-/* Gives base addresses to the CUs that have registers. */
+/* Assigns base addresses to the CUs that have registers. */
 int fclc_place_cus(struct fclc_program *program, struct fcl_err *err);
 
 #endif

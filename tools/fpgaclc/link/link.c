@@ -27,7 +27,7 @@ static void add_link_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
 }
 
-/* A support source, or the table, how it is compiled, and whether this payload needs it. */
+/* A support source or the table, how to compile it, and whether this payload needs it. */
 struct part {
 	const char *source;
 	enum part_kind { PART_C, PART_CXX, PART_MODEL } kind;
@@ -41,7 +41,7 @@ static int add_part(struct fclc_program *program, struct fclc_argv *link, const 
 						  : fclc_format(program->arena, "%s/%s",
 								program->tmp, part->source);
 	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
-	/* Includes what Verilator has, in the folder where that is installed. */
+	/* Includes files from the folder where Verilator is installed. */
 	int error = part->kind == PART_MODEL
 			    ? fclc_compile_model(program, source, program->tmp, object, err)
 			    : fclc_compile_support(program, source, part->kind == PART_CXX, object,

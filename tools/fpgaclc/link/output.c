@@ -9,7 +9,7 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 
-/* The same input gives the same bytes: 1980-01-01, as archives have it that know no time. */
+/* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */
 #define FCLC_TIMESTAMP 315532800u
 
 static void out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, uint32_t id,
@@ -93,7 +93,7 @@ static int out_kernels(const struct fclc_program *program, struct fcl_image *ima
 	return 0;
 }
 
-/* The frequency asked for, where the clock is one of the two that have a number. */
+/* The requested frequency, for the two clocks that have a number. */
 static uint32_t out_mhz(const struct fclc_program *program, const struct fcl_board_clock *clock)
 {
 	uint32_t asked = clock->type == CT_DATA     ? program->options.mhz[0]
@@ -160,7 +160,7 @@ static int out_streams(const struct fclc_program *program, struct fcl_image *ima
 	return 0;
 }
 
-/* What made the image, without anything that differs between machines. */
+/* Records what built the image, without anything that differs between machines. */
 static int out_facts(const struct fclc_program *program, struct fcl_image *image,
 		     struct fcl_err *err)
 {
@@ -193,7 +193,7 @@ static int out_facts(const struct fclc_program *program, struct fcl_image *image
 	return 0;
 }
 
-/* A name-based uuid (RFC 9562, version 8) of the file as it is with a uuid of ones. */
+/* A name-based uuid (RFC 9562, version 8): a digest of the file with all bits of the uuid set. */
 static int out_uuid(struct fcl_image *image, enum fcl_image_container container,
 		    struct fcl_err *err)
 {

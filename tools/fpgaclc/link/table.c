@@ -29,13 +29,13 @@ static void table_ports(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-/* Executions of a model in RTL overlap, or not, by themselves. */
+/* RTL models decide themselves whether their executions overlap. */
 static bool has_parts(const struct fclc_kernel *kernel)
 {
 	return kernel->control == FCL_CONTROL_CHAIN && kernel->model_ports && !kernel->rtl;
 }
 
-/* Memory ports have none. */
+/* Memory ports belong to no part. */
 static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	if (!has_parts(kernel))

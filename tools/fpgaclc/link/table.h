@@ -4,7 +4,7 @@
 
 #include "tools/fpgaclc/ground/program.h"
 
-/* The source of `fcl_bitstream` and the model tables (fpgacl_model.h). */
+/* Writes the source of `fcl_bitstream` and the model tables (fpgacl_model.h). */
 int fclc_table_write(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
 
 #endif

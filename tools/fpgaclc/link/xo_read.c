@@ -8,7 +8,7 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 
-/* A file while it is read: lines are cut off the front of `text`. */
+/* A file while it is read. */
 struct xo {
 	struct fclc_program *program;
 	struct fclc_source *source;
@@ -24,7 +24,7 @@ struct xo {
 static int xo_bad(const struct xo *xo, const char *what)
 {
 	return fclc_error(xo->err, (struct fclc_place){xo->path, xo->line},
-			  "not a .xo file of fpgaclc's, or a damaged one: %s", what);
+			  "expected an intact .xo file of fpgaclc: %s", what);
 }
 
 static char *xo_keep(const struct xo *xo, const char *text)
@@ -42,12 +42,14 @@ static int xo_target(struct xo *xo, const char *value)
 	if (!strcmp(value, "any"))
 		return 0;
 	if (!target)
-		return xo_bad(xo, "its target is neither sw_emu nor hw_emu");
+		return xo_bad(xo, fclc_format(xo->program->arena,
+					      "expected target sw_emu, hw_emu or any, found '%s'",
+					      value));
 	if (!options->target)
 		options->target = target;
 	if (options->target != target)
 		return fclc_error(xo->err, FCLC_NOWHERE,
-				  "'%s' was compiled for %s, and is to be linked for %s", xo->path,
+				  "'%s' was compiled for %s, but the link is for %s", xo->path,
 				  value, fcl_image_target_name(options->target));
 	return 0;
 }
@@ -57,7 +59,7 @@ static int xo_isa(struct xo *xo, const char *value)
 	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 	struct fclc_options *options = &xo->program->options;
 
-	/* The whole needs what its most demanding part needs; the names are in that order. */
+	/* The payload needs the highest level of its parts; the names are in that order. */
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 		if (strcmp(known[i], value) != 0)
 			continue;
@@ -65,7 +67,12 @@ static int xo_isa(struct xo *xo, const char *value)
 			options->march = known[i];
 		return 0;
 	}
-	return xo_bad(xo, "its instruction set is not known");
+	return xo_bad(
+		xo,
+		fclc_format(
+			xo->program->arena,
+			"expected instruction set x86-64, x86-64-v2, x86-64-v3 or x86-64-v4, found '%s'",
+			value));
 }
 
 static int xo_new_kernel(struct xo *xo, const char *name)
@@ -75,7 +82,7 @@ static int xo_new_kernel(struct xo *xo, const char *name)
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		if (!strcmp(program->kernels[i].name, name))
 			return fclc_error(xo->err, FCLC_NOWHERE,
-					  "kernel '%s' is in '%s' and in another file too", name,
+					  "kernel '%s' is in '%s' and in another file", name,
 					  xo->path);
 	program->kernels = fclc_grow(program->arena, program->kernels, program->nkernels,
 				     &program->kernels_capacity, sizeof(*program->kernels));
@@ -233,11 +240,11 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		if (!xo->program->options.platform)
 			xo->program->options.platform = xo_keep(xo, value);
 	} else if (strcmp(key, "fpgaclc-xo") != 0 && strcmp(key, "object") != 0)
-		return xo_bad(xo, "a line that this version does not know");
+		return xo_bad(xo, "found a line that this version does not know");
 	return 0;
 }
 
-/* Where the last line of the head begins, and the object; checks the digest. */
+/* Checks the digest and finds the last line of the head, and the object. */
 static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 {
 	uint8_t digest[SHA256_DIGEST_SIZE];
@@ -245,13 +252,14 @@ static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal, *end;
 
 	if (strncmp(text, "fpgaclc-xo 1\n", 13) != 0)
-		return xo_bad(xo, !strncmp(text, "PK", 2)
-					  ? "it is the vendor's, compile its source with fpgaclc"
-					  : "it does not begin with 'fpgaclc-xo 1'");
+		return xo_bad(xo,
+			      !strncmp(text, "PK", 2)
+				      ? "this one is the vendor's, compile its source with fpgaclc"
+				      : "expected 'fpgaclc-xo 1' in its first line");
 	seal = strstr(text, "\nsha256 ");
 	end = seal ? strstr(seal, "\n\n") : NULL;
 	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
-		return xo_bad(xo, "it has no digest");
+		return xo_bad(xo, "found no digest");
 	seal++;
 	xo->object = end + 2;
 	xo->object_size = size - (size_t)(xo->object - text);
@@ -262,7 +270,7 @@ static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 	for (size_t i = 0; i < sizeof(digest); i++)
 		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
 	if (memcmp(hex, seal + 7, sizeof(hex) - 1) != 0)
-		return xo_bad(xo, "its digest is wrong");
+		return xo_bad(xo, "its digest does not match its contents");
 	*ret_seal = seal;
 	return 0;
 }
@@ -275,7 +283,7 @@ static int xo_check(struct xo *xo, const struct fclc_kernel *kernel)
 		good &= !kernel->ports[i].stream || kernel->ports[i].arg < kernel->nargs;
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		good &= kernel->args[i].port < kernel->nports;
-	return good ? 0 : xo_bad(xo, "ports and arguments do not fit together");
+	return good ? 0 : xo_bad(xo, "its ports and arguments do not match");
 }
 
 int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const char *path,

@@ -5,9 +5,9 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Reads a .xo file (xo_write.h has its form) into `source`, and adds its kernels to the program's.
- * Target, platform and instruction set of the program are taken from it where the command line left
- * them open. Errors: a file that is no .xo, a damaged one, one that does not fit the others.
+ * Reads a .xo file (xo_write.h describes it) into `source`, and adds its kernels to the program's.
+ * Takes target, platform and instruction set from it where the command line leaves them open. Fails
+ * if the file is not a .xo file, is damaged, or does not match the others.
  */
 int fclc_xo_read(struct fclc_program *program, struct fclc_source *source, const char *path,
 		 struct fcl_err *err);

@@ -5,7 +5,7 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * A .xo file: one object for the linker with what the link step has to know of the kernels in it.
+ * A .xo file: an object for the linker and what the link step has to know about the kernels in it.
  * The file is a head of text lines, "<keyword> <values>", and then the bytes of the object:
  *
  *	fpgaclc-xo 1
@@ -20,13 +20,13 @@
  *	opencl <barriers> <required work-group size, three numbers>    in OpenCL C only
  *	port <mode> <width> <is stream> <argument> <name>
  *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
- *	type <name of the type>          of the argument before
+ *	type <name of the type>          of the preceding argument
  *	space <address space>            of that argument, in OpenCL C only
  *	object <bytes>
  *	sha256 <digest of the lines before this one and of the object>
  *
- * and an empty line before the object. Numbers are decimal. It names no path of the machine that
- *made it, and the same input gives the same bytes.
+ * and an empty line before the object. Numbers are decimal. The file contains no path of the build
+ * machine, and the same input gives the same bytes.
  */
 
 /* Writes all kernels of the program and the units of its sources to options.output. */

@@ -8,15 +8,15 @@
 
 /*
  * OpenCL C 2.0 declares built-in functions that take pointers to the generic address space; PoCL's
- * library has them for named spaces only. All spaces are one memory here, so each such function
- * becomes one that calls its twin. The IR has a line for each that a source uses:
+ * library has them for named spaces only. All spaces are one memory here, so each such function is
+ * defined as a call of its twin for a named space. The IR declares each one that a source uses:
  *	declare !dbg !1 <4 x i32> @_Z10_cl_vload4mPU9CLgenericKi(i64 noundef, ptr addrspace(4)) #3
  */
 
 static const char generic[] = "U9CLgeneric";
 static const char generic_pointer[] = "ptr addrspace(4)";
 
-/* The symbol with another address space in the place of the generic one. */
+/* The symbol with another address space instead of the generic one. */
 static const char *twin_of(struct fclc_arena *arena, const char *symbol, const char *space)
 {
 	struct fclc_text name = {.arena = arena};
@@ -31,7 +31,7 @@ static const char *twin_of(struct fclc_arena *arena, const char *symbol, const c
 	return name.text;
 }
 
-/* Names stand in a bitcode file as they are. NULL: there is no twin. */
+/* Bitcode files contain names verbatim, so search for the twin's. NULL: there is none. */
 static const char *find_twin(struct fclc_arena *arena, const char *symbol, const char *library,
 			     size_t size)
 {
@@ -46,7 +46,7 @@ static const char *find_twin(struct fclc_arena *arena, const char *symbol, const
 	return NULL;
 }
 
-/* The next parameter of a list without names; *text moves behind it. NULL: there is none. */
+/* Reads the next parameter of a list without names and advances *text. NULL: the list has ended. */
 static const char *next_parameter(struct fclc_arena *arena, const char **text)
 {
 	const char *start = *text + strspn(*text, " ,"), *p = start;
@@ -60,7 +60,7 @@ static const char *next_parameter(struct fclc_arena *arena, const char **text)
 	return p > start ? fclc_copy(arena, start, (size_t)(p - start)) : NULL;
 }
 
-/* A result's type without the attributes in front of it. */
+/* A result's type without the attributes before it. */
 static const char *bare_type(const char *type)
 {
 	const char *vector = strchr(type, '<'), *space = strrchr(type, ' ');
@@ -100,7 +100,7 @@ static void add_function(struct fclc_text *out, const char *type, const char *sy
 	fclc_text_add(out, is_void ? "\tret void\n}\n" : "\tret %s %%r\n}\n", bare);
 }
 
-/* `line` behind "declare ". */
+/* `line` follows "declare ". */
 static void read_declaration(struct fclc_text *out, char *line, const char *library, size_t size)
 {
 	char *at, *open;

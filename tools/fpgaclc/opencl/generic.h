@@ -5,7 +5,7 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Makes bitcode with the built-in functions for generic pointers that the source uses; NULL if it
+ * Builds bitcode with the built-in functions for generic pointers that the source uses; NULL if it
  * uses none.
  */
 int fclc_opencl_generic(struct fclc_program *program, const struct fclc_source *source,

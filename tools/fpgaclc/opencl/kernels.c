@@ -12,7 +12,7 @@
 /* Address spaces as kernel_arg_addr_space counts them. */
 enum { FCLC_SPACE_GLOBAL = 1, FCLC_SPACE_CONSTANT, FCLC_SPACE_LOCAL };
 
-/* The text behind "!<number> = !{", the node that a function's line names after `key`. */
+/* The text after "!<number> = !{", the node that a function's line names after `key`. */
 static const char *node(const char *ir, const char *line, const char *key)
 {
 	size_t length = strcspn(line, "\n");
@@ -28,7 +28,7 @@ static const char *node(const char *ir, const char *line, const char *key)
 	return at ? at + strlen(start) : NULL;
 }
 
-/* Whether the next element of a node is on the same line; steps over to it. */
+/* Advances to the node's next element; false if there is none on the same line. */
 static const char *next(const char *element)
 {
 	size_t length = strcspn(element, ",\n");
@@ -78,7 +78,8 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 			opencl_list(program, ir);
 	}
 	if (!error && !program->options.nkernels)
-		return fclc_error(err, FCLC_NOWHERE, "the sources define no __kernel");
+		return fclc_error(err, FCLC_NOWHERE,
+				  "expected at least one __kernel in the sources, found none");
 	return error;
 }
 
@@ -90,7 +91,7 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 	arg->type_name = type;
 	arg->spelling = type;
 	if (fclc_has_suffix(type, "*")) {
-		/* Local memory is no port: the register says how much of it is wanted. */
+		/* Local memory is not a port: the register holds the size requested. */
 		arg->kind = space == FCLC_SPACE_LOCAL ? FCLC_ARG_VALUE : FCLC_ARG_POINTER;
 		arg->size = 8;
 		arg->space = space == FCLC_SPACE_LOCAL      ? FCL_ARG_LOCAL
@@ -99,15 +100,15 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 		if (!arg->element_size)
 			arg->element_size = 1;
 	} else if (fclc_has_suffix(type, "3") && arg->size % 3 == 0) {
-		/* DWARF counts three elements, the vector takes the room of four. */
+		/* DWARF counts three elements, but the vector occupies four. */
 		arg->size = arg->size / 3 * 4;
 	}
 	return 0;
 }
 
 /*
- * Adds up a kernel's __local variables: clang names each "<kernel>.<variable>", the IR has their
- * address space, and the object their sizes.
+ * Adds up the sizes of a kernel's __local variables: clang names each "<kernel>.<variable>", the IR
+ * gives their address space, and the object their sizes.
  */
 static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
 			struct fcl_err *err)
@@ -128,9 +129,10 @@ static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel
 					      &found, &size, err);
 		if (__builtin_add_overflow(kernel->local_size, size, &kernel->local_size) ||
 		    kernel->local_size > UINT32_MAX)
-			return fclc_error(err, kernel->place,
-					  "kernel '%s' declares 4 GiB of __local variables or more",
-					  kernel->name);
+			return fclc_error(
+				err, kernel->place,
+				"kernel '%s' declares 4 GiB of __local variables or more, expected less",
+				kernel->name);
 	}
 	return error;
 }
@@ -149,7 +151,9 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	spaces = line ? node(ir, line, "!kernel_arg_addr_space !") : NULL;
 	types = line ? node(ir, line, "!kernel_arg_type !") : NULL;
 	if (!spaces || !types)
-		return fclc_error(err, kernel->place, "'%s' is not a __kernel", kernel->name);
+		return fclc_error(err, kernel->place,
+				  "expected a __kernel, but '%s' is an ordinary function",
+				  kernel->name);
 	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
 		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
 				   read_string(program->arena, types), err);

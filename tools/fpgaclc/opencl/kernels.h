@@ -8,8 +8,8 @@
 int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Completes the kernels of a .cl file by what its IR says of them: address spaces, type names and
- * the required work-group size. Errors: a kernel that is none, images, samplers, pipes.
+ * Completes the kernels of a .cl file from its IR: address spaces, type names and the required
+ * work-group size. Fails for a function that is not a __kernel, images, samplers and pipes.
  */
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

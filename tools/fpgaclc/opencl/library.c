@@ -10,7 +10,7 @@
 
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 {
-	/* Each instruction set by the file whose name is the most that it has. */
+	/* For each instruction set, the file for the largest extension that it includes. */
 	static const struct {
 		const char *march, *file;
 	} libraries[] = {{"x86-64", "sse2"},
@@ -42,14 +42,12 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 		      standard && !strncmp(standard, "-cl-std=", 8) ? standard : "-cl-std=CL1.2");
 	fclc_argv_add(argv, "-cl-no-stdinc");
 	fclc_argv_add(argv, "-cl-kernel-arg-info");
-	/* The library's headers refuse compilers that are newer than they are. */
+	/* The library's headers refuse compilers newer than the library. */
 	if (program->opencl_major) {
 		fclc_argv_add(argv, "-Wno-builtin-macro-redefined");
 		fclc_argv_add(argv, "-D__clang_major__=%u", program->opencl_major);
 	}
-	/*
-	 * The library was made with address spaces in its types, and calls have to agree with that.
-	 */
+	/* The library's symbols contain address spaces, and those of calls have to match. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ffake-address-space-map");
 	fclc_argv_add(argv, "-I" FCLC_POCL "/include");
@@ -58,9 +56,9 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgaclc_opencl.h", program->tmp);
 	fclc_argv_add(argv, "-Wno-unused-value");
-	/* A hint that clang refuses in front of a label, where the vendor's compiler takes it. */
+	/* Clang refuses this hint before a label, where the vendor's compiler accepts it. */
 	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
-	/* The vendor's attributes shape hardware; a wide vector's registers are no concern here. */
+	/* The vendor's attributes shape hardware; how wide vectors are passed does not matter. */
 	fclc_argv_add(argv, "-Wno-unknown-attributes");
 	fclc_argv_add(argv, "-Wno-ignored-attributes");
 	fclc_argv_add(argv, "-Wno-psabi");

@@ -9,13 +9,13 @@
  * (Debian's package libpocl2), as bitcode that is linked into each unit.
  */
 
-/* Finds that library once there is a .cl file; -EINVAL with the package's name if it is missing. */
+/* Finds the library if there is a .cl file; -EINVAL with the package's name if it is missing. */
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err);
 
-/* Language, headers and warnings of a .cl file. */
+/* Adds the flags for language, headers and warnings of a .cl file. */
 void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv);
 
-/* What compiling to machine code needs besides; `generic` NULL: that much less. */
+/* Adds the flags that link the library's bitcode, and that of `generic` unless NULL. */
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv);
 

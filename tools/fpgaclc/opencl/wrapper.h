@@ -5,10 +5,10 @@
 #include "tools/fpgaclc/ground/kernel.h"
 #include "tools/fpgaclc/ground/mem.h"
 
-/* The wrapper of a .cl file: fclc_item_<kernel>() runs one work-item. */
+/* Adds the wrapper of a .cl file: fclc_item_<kernel>() runs one work-item. */
 void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel);
 
-/* What table.c says of a kernel: its arguments and fclc_run_<kernel>(). */
+/* Adds what table.c needs for a kernel: its arguments and fclc_run_<kernel>(). */
 void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index);
 
 #endif
