@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Work-items of kernels in OpenCL C, linked into payloads that have such kernels. The names that
- * PoCL's kernel library leaves open are defined here. They are plain variables: every compute unit
- * has a private copy of the payload, and runs one work-group at a time.
+ * Work-items of kernels in OpenCL C, linked into payloads that have such kernels. Defines the
+ * symbols that PoCL's kernel library leaves undefined. They are plain variables: every compute unit
+ * has a private copy of the payload and runs one work-group at a time.
  */
 
 #include <stdarg.h>
@@ -24,12 +24,12 @@ uint64_t _num_groups_x, _num_groups_y, _num_groups_z;
 uint64_t _group_id_x, _group_id_y, _group_id_z;
 uint64_t _global_offset_x, _global_offset_y, _global_offset_z;
 
-/* What the work-item has printed, and what one printf() writes to. */
+/* What the work-item has printed, and the buffer of one printf(). */
 static char fclc_printed[16384], fclc_print_buffer[16384];
 static uint32_t fclc_printed_bytes, fclc_print_position;
 static int fclc_printing;
 
-/* A printf() of fpgaclc_opencl.h calls these before and behind the library's. */
+/* printf() of fpgaclc_opencl.h calls these before and after the library's. */
 char *fclc_printf_buffer(void);
 uint32_t *fclc_printf_position(void);
 uint32_t fclc_printf_capacity(void);
@@ -67,8 +67,8 @@ void fclc_printf_end(void)
 }
 
 /*
- * Libraries since PoCL 4 may write the text to standard output instead of leaving it in the buffer.
- * fpgaclc links with --wrap=write.
+ * Since PoCL 4 the library may write the text to standard output instead of leaving it in the
+ * buffer. fpgaclc links with --wrap=write.
  */
 __attribute__((visibility("default"))) ssize_t __real_write(int fd, const void *bytes, size_t size);
 ssize_t __wrap_write(int fd, const void *bytes, size_t size);
@@ -98,8 +98,8 @@ struct fclc_group {
 static struct fclc_group fclc_group;
 
 /*
- * Saves what a function has to keep (System V ABI, AMD64) on the stack, stores the stack pointer to
- * *from and goes on where `to` was saved.
+ * Saves the callee-saved registers (System V ABI, AMD64) on the stack, stores the stack pointer to
+ * *from and resumes the context saved at `to`.
  */
 void fclc_switch(void **from, void *to);
 __asm__(".text\n"
@@ -133,7 +133,7 @@ static int fclc_print(struct fcl_cu *cu, const char *format, ...)
 	return length;
 }
 
-/* What the work-item has printed; a long text may have been cut by the library. */
+/* Prints the work-item's text; the library may have cut a long one. */
 static void fclc_flush(struct fcl_cu *cu)
 {
 	if (!fclc_printed_bytes)
@@ -164,7 +164,7 @@ static void fclc_item_entry(void)
 	__builtin_trap();
 }
 
-/* Of the work-group at hand: the last one in a row may be smaller than _local_size_*. */
+/* Of the current work-group: the last one in a row may be smaller than _local_size_*. */
 static uint64_t fclc_size[3];
 
 static void fclc_set_id(uint64_t index)
@@ -175,8 +175,8 @@ static void fclc_set_id(uint64_t index)
 }
 
 /*
- * Six registers, the address to go to, and one word where that function expects its return address:
- * so its stack is aligned as after a call.
+ * Six registers, the start address, and one word in place of the return address, so that the stack
+ * is aligned as after a call.
  */
 static void *fclc_first_frame(char *stack, unsigned long bytes)
 {
@@ -189,7 +189,7 @@ static void *fclc_first_frame(char *stack, unsigned long bytes)
 	return frame;
 }
 
-/* Every work-item up to its next barrier, until all have ended. */
+/* Runs every work-item to its next barrier, again and again, until all have ended. */
 static void fclc_run_in_turns(struct fcl_cu *cu, uint64_t count, unsigned long stack)
 {
 	struct fclc_item *items = cu->host->allocate(cu, count * sizeof(*items));
@@ -248,7 +248,7 @@ static uint64_t fclc_set_range(const struct fcl_model_range *range)
 	return fclc_size[0] * fclc_size[1] * fclc_size[2];
 }
 
-/* The widest value, a vector of 16 doubles, wants this alignment. */
+/* The widest value, a vector of 16 doubles, needs this alignment. */
 #define FCLC_ALIGNMENT 128u
 
 static unsigned long fclc_space(struct fcl_cu *cu, const struct fclc_item_arg *arg)
@@ -260,7 +260,7 @@ static unsigned long fclc_space(struct fcl_cu *cu, const struct fclc_item_arg *a
 	return (bytes + FCLC_ALIGNMENT - 1) / FCLC_ALIGNMENT * FCLC_ALIGNMENT;
 }
 
-/* One address for each argument. Values and local memory lie in `space`. */
+/* One address for each argument. Values and local memory are in `space`. */
 static void fclc_fill(struct fcl_cu *cu, const struct fclc_item_arg *args, char *space,
 		      unsigned long *to)
 {
@@ -268,7 +268,7 @@ static void fclc_fill(struct fcl_cu *cu, const struct fclc_item_arg *args, char 
 		if (args->kind == FCLC_ITEM_MEMORY) {
 			uint64_t address = 0;
 
-			/* A buffer may be left out on purpose. */
+			/* A buffer argument may be NULL. */
 			fclc_rt_value(cu, args->offset, &address, sizeof(address));
 			*to++ = address ? (unsigned long)fclc_rt_memory(cu, args->port,
 									args->offset)

@@ -2,9 +2,8 @@
 
 /*
  * Compiled into every payload, without builtins: the memory functions that kernels call, and that
- * the compiler calls for them. The C library's would do as well, but for one thing: a wrong pointer
- * would fault in the library's code, where the engine cannot tell the kernel's mistake from the
- * host's.
+ * the compiler calls for them. With the C library's, a wrong pointer would fault in the library's
+ * code, where the engine cannot distinguish the kernel's bug from one of the host.
  */
 
 #include <stddef.h>
@@ -12,7 +11,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/* So many bytes at any address, whatever is stored there. */
+/* 2 to 16 bytes at any address, whatever the type of the object there. */
 typedef long long fclc_wide __attribute__((vector_size(16), aligned(1), may_alias));
 typedef uint64_t fclc_word __attribute__((aligned(1), may_alias));
 typedef uint32_t fclc_half __attribute__((aligned(1), may_alias));
@@ -25,7 +24,7 @@ void *memset(void *to, int byte, size_t size);
 int memcmp(const void *left, const void *right, size_t size);
 int bcmp(const void *left, const void *right, size_t size);
 
-/* Fewer than 16 bytes. All are read before one is written, so they may overlap. */
+/* Copies fewer than 16 bytes. Reads all before it writes any, so the ranges may overlap. */
 static inline void fclc_move_few(unsigned char *to, const unsigned char *from, size_t size)
 {
 	if (size >= sizeof(fclc_word)) {
@@ -49,7 +48,7 @@ static inline void fclc_move_few(unsigned char *to, const unsigned char *from, s
 	}
 }
 
-/* At least 16 bytes, upwards; what is written must not be read later. */
+/* Copies at least 16 bytes, upwards; no byte written may be read later. */
 static inline void fclc_move_up(unsigned char *to, const unsigned char *from, size_t size)
 {
 	fclc_wide last = *(const fclc_wide *)(from + size - WIDE);

@@ -2,8 +2,8 @@
 
 /*
  * Compiled into every payload. Every function is hidden: kernels, and the C++ library linked with
- * them, find these before the C library's, and nothing of the host program can come between. With
- * a CU at hand they lead to the engine; without one (static constructors) to the C library.
+ * them, use these before the C library's, and the host program cannot interpose its own. With a
+ * current CU they call the engine; without one (static constructors) the C library.
  */
 
 #define _GNU_SOURCE
@@ -112,7 +112,7 @@ struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned l
 {
 	struct fcl_model_fifo *fifo;
 
-	/* A board that is older than this payload shows none. */
+	/* A board that is older than this payload provides no FIFOs. */
 	if (cu->size < offsetof(struct fcl_cu, fifos) + sizeof(cu->fifos) || !cu->fifos)
 		return NULL;
 	fifo = cu->fifos[port];
@@ -121,7 +121,7 @@ struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned l
 
 /* --- memory --- */
 
-/* Both from the C library itself: a host's own malloc, or a sanitizer's, may come in pieces. */
+/* Both from the C library: a host's or a sanitizer's malloc may replace only some functions. */
 static void *fclc_libc_memalign(size_t bytes)
 {
 	void *(*memalign)(size_t, size_t);
@@ -139,7 +139,7 @@ static void fclc_libc_free(void *pointer)
 		libc_free(pointer);
 }
 
-/* In front of every block; the tag tells ours from blocks that the C library made (strdup). */
+/* Precedes every block; the tag distinguishes ours from the C library's (strdup). */
 struct fclc_block {
 	void *raw;
 	size_t size;
@@ -150,8 +150,8 @@ struct fclc_block {
 enum { FCLC_OF_ENGINE = 1, FCLC_OF_LIBC, FCLC_OF_RESERVE };
 
 /*
- * Until the engine attaches, it is static constructors that ask for memory (those of the C++
- * library, too). What they get comes and goes with the payload: nobody would free it.
+ * Until the engine attaches, only static constructors allocate (those of the C++ library, too).
+ * Nothing frees their memory, so it is part of the payload and unmapped with it.
  */
 static _Alignas(64) char fclc_reserve[192 * 1024];
 static size_t fclc_reserve_used;
@@ -215,7 +215,7 @@ static void *fclc_allocate(struct fcl_cu *cu, size_t alignment, size_t size)
 	return (void *)pointer;
 }
 
-/* The CU whose allocations outlive its executions; a payload that has one is its alone. */
+/* The CU whose allocations outlive its executions; its copy of the payload is private. */
 static const struct fcl_cu *fclc_keeper;
 
 void fclc_rt_keep_memory(const struct fcl_cu *cu)
@@ -223,7 +223,7 @@ void fclc_rt_keep_memory(const struct fcl_cu *cu)
 	fclc_keeper = cu;
 }
 
-/* Who owns what is allocated now; NULL: the payload. */
+/* The owner of what is allocated now; NULL: the payload. */
 static struct fcl_cu *fclc_owner(void)
 {
 	struct fcl_cu *cu = fclc_current();
@@ -255,7 +255,7 @@ void free(void *pointer)
 		fclc_libc_free(block->raw);
 		return;
 	}
-	/* Without a CU the execution that owned it has ended, and its memory with it. */
+	/* Without a CU, the execution that owned the block has ended and its memory is freed. */
 	cu = block->owner == FCLC_OF_ENGINE ? fclc_current() : NULL;
 	if (cu) {
 		block->tag = 0;
@@ -462,7 +462,7 @@ int fflush(FILE *file)
 	return libc ? libc(file) : EOF;
 }
 
-/* What _FORTIFY_SOURCE turns the above into. */
+/* What _FORTIFY_SOURCE replaces the above with. */
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args);
 int __fprintf_chk(FILE *file, int flag, const char *format, ...);
 int __vprintf_chk(int flag, const char *format, va_list args);
@@ -504,7 +504,7 @@ int __printf_chk(int flag, const char *format, ...)
 	return ret;
 }
 
-/* --- endings --- */
+/* --- ending the program --- */
 
 void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
 {

@@ -2,9 +2,9 @@
 
 /*
  * hls::task: functions that run beside the kernel's own body, again and again, and wait for data.
- * Each has a stack of its own, and they take turns: whoever cannot go on lets the others run, and
- * who waits for a port of the compute unit does so only when nobody else can do anything. All this
- * is state of one compute unit: the header sees to it that its payload is a private copy.
+ * Each has a stack of its own, and they take turns: a task that cannot continue switches to
+ * another, and one blocks on a port of the compute unit only if no other can run. All this is state
+ * of one compute unit: the header makes its payload a private copy.
  */
 
 #include <sys/mman.h>
@@ -13,10 +13,10 @@
 #include "fpgaclc_rt.h"
 
 #if !defined(__x86_64__)
-#error "tasks switch stacks by code for x86-64"
+#error "hls::task needs x86-64: its code to switch stacks is written for that"
 #endif
 
-/* void fclc_switch(void **save, void *to): what a call has to preserve goes onto the old stack. */
+/* void fclc_switch(void **save, void *to): saves the callee-saved registers on the old stack. */
 __asm__(".section .text.fclc_switch,\"ax\",@progbits\n"
 	".hidden fclc_switch\n.type fclc_switch,@function\n"
 	"fclc_switch:\n"
@@ -29,7 +29,7 @@ extern "C" __attribute__((visibility("hidden"))) void fclc_switch(void **save, v
 
 struct fclc_task {
 	void *stack_pointer;
-	fclc_task *next; /* a ring, which the kernel's body is part of */
+	fclc_task *next; /* a ring that includes the kernel's body */
 	void (*body)(void *);
 	void *object;
 	void *stack;
@@ -42,9 +42,9 @@ struct fclc_task {
 /* What the kernel's body is doing. */
 enum fclc_phase {
 	FCLC_RUNS,
-	FCLC_ENDS,   /* a task: what is there is worked off */
-	FCLC_DRAINS, /* the execution: ports have to be still */
-	FCLC_SERVES, /* for ever */
+	FCLC_ENDS,   /* a task: waits until the available data is processed */
+	FCLC_DRAINS, /* the execution: waits until its ports are idle */
+	FCLC_SERVES, /* forever */
 };
 
 int fclc_rt_tasking;
@@ -53,20 +53,23 @@ static fclc_task fclc_body = {nullptr, &fclc_body, nullptr,      nullptr, nullpt
 			      0,       FCLC_DATA,  FCLC_NOTHING, false,   false};
 static fclc_task *fclc_now = &fclc_body;
 static fclc_phase fclc_body_phase;
-/* Counts whatever was done between two waits. */
+/* Counts progress: anything done between two waits. */
 static unsigned long fclc_progress;
 
-/* Packets through ports, likewise; the count when the clock was last looked at, and that time. */
+/*
+ * Packets through ports: now, when the execution began, and at the last change that was seen; the
+ * time of that change.
+ */
 static unsigned long fclc_moved, fclc_moved_before, fclc_moved_seen;
 static long long fclc_still_since;
 
-/* An execution whose ports have been still for so long has no more data to wait for. */
+/* An execution whose ports have been idle this long has no more data to wait for. */
 static const long long FCLC_STILL_NS = 20000000;
 
-/* Stacks are mapped as they are used; the lowest page stays out of reach. */
+/* The kernel maps a stack's pages on first use; the lowest one is a guard. */
 static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 4096;
 
-/* As many turns that never waited as may pass before somebody else has one. */
+/* The turns that a task may take without waiting before another one runs. */
 static const unsigned FCLC_TURNS = 1024;
 
 static void fclc_resume(fclc_task *task, fclc_wait_result result)
@@ -94,7 +97,7 @@ static bool fclc_waits(const fclc_task *task, fclc_wait what)
 	       (task != &fclc_body || fclc_body_phase == FCLC_RUNS);
 }
 
-/* The next one after `from` for which the question holds; nullptr if there is none. */
+/* The next task after `from` for which `question` is true; nullptr: none. */
 template <typename Q> static fclc_task *fclc_find(fclc_task *from, Q question)
 {
 	fclc_task *task = from;
@@ -133,7 +136,7 @@ static bool fclc_ports_are_still()
 	return fclc_moved != fclc_moved_before && ns - fclc_still_since >= FCLC_STILL_NS;
 }
 
-/* Whether a body that has returned may leave the tasks as they are: waiting for input. */
+/* Whether an execution whose body has returned may end, with its tasks left waiting for input. */
 static bool fclc_may_end()
 {
 	if (fclc_body_phase == FCLC_ENDS)
@@ -143,7 +146,7 @@ static bool fclc_may_end()
 	return !fclc_count(FCLC_INPUT) || fclc_ports_are_still();
 }
 
-/* Nobody can go on by what the others do. */
+/* No task can make progress without a port. */
 static void fclc_stuck()
 {
 	unsigned ports = fclc_count(FCLC_INPUT) + fclc_count(FCLC_OUTPUT);
@@ -164,7 +167,7 @@ static void fclc_stuck()
 	});
 	if (!task)
 		task = fclc_now;
-	/* A single one may sleep until its port moves: the board then knows what it waits for. */
+	/* A single waiting task may block on its port: the board then knows what it waits for. */
 	alone = ports == 1 && !fclc_count(FCLC_POLL) &&
 		(fclc_body_phase != FCLC_DRAINS || fclc_moved == fclc_moved_before);
 	fclc_resume(task, alone                              ? FCLC_BLOCK
@@ -191,7 +194,7 @@ fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 	return me->result;
 }
 
-/* Where a new stack starts: there is nothing to return to. */
+/* The first function on a new stack, which has nothing to return to. */
 static void fclc_task_main()
 {
 	fclc_task *me = fclc_now;
@@ -210,7 +213,7 @@ static void fclc_task_reset(fclc_task *task)
 {
 	void **top = (void **)((char *)task->stack + FCLC_STACK);
 
-	*--top = nullptr; /* so that it is aligned as behind a call */
+	*--top = nullptr; /* so that it is aligned as after a call */
 	*--top = (void *)fclc_task_main;
 	for (int i = 0; i < 6; i++)
 		*--top = nullptr;
@@ -234,7 +237,7 @@ fclc_task *fclc_rt_task_start(void (*body)(void *), void *object)
 	return task;
 }
 
-/* Lets the tasks go on until they wait for data that is not there. */
+/* Runs the tasks until they wait for data that is not there. */
 static void fclc_drain(fclc_phase phase)
 {
 	fclc_task *task;
@@ -274,7 +277,7 @@ void fclc_rt_tasks_begin()
 {
 	if (!fclc_rt_tasking)
 		return;
-	/* The last execution ended inside of a task, which starts anew. */
+	/* The last execution ended inside a task, which restarts. */
 	if (fclc_now != &fclc_body)
 		fclc_task_reset(fclc_now);
 	fclc_now = &fclc_body;

@@ -6,12 +6,12 @@
 
 /*
  * AXI4-Stream packets with side channels (interface: UG1399 "AXI4-Stream Interfaces with
- * Side-Channels"). A side channel of no bits keeps one, so that every member can be named.
+ * Side-Channels"). A side channel of 0 bits is stored as one bit, so that every member exists.
  */
 
 #include <ap_int.h>
 
-/* Which side channels a packet has. Here all of them are there; those that are not are not used. */
+/* Which side channels a packet has. Packets here have members for all; disabled ones are unused. */
 #define AXIS_ENABLE_DATA 0x01
 #define AXIS_ENABLE_DEST 0x02
 #define AXIS_ENABLE_ID 0x04
@@ -148,7 +148,7 @@ struct axis : fpgacl_axis::payload<T_>,
 	}
 };
 
-/* No data, as for packets that are their side channels. */
+/* No data: packets of side channels only. */
 template <int WUser, int WId, int WDest, int ENABLED_, bool STRICT_>
 struct axis<void, WUser, WId, WDest, ENABLED_, STRICT_>
     : fpgacl_axis::side_channels<1, WUser, WId, WDest> {

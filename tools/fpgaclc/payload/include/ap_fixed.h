@@ -30,7 +30,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	ap_fixed_base(const ap_fixed_base &) = default;
 	ap_fixed_base &operator=(const ap_fixed_base &) = default;
 
-	/* The number whose bits are a number of kind M. */
+	/* Makes a number from its bits, of type M. */
 	template <typename M_> static ap_fixed_base from(const typename M_::type &raw)
 	{
 		ap_fixed_base r;
@@ -133,7 +133,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 			*this = ap_fixed_base();
 			return;
 		}
-		/* What is too far above the point counts as just beyond the limits. */
+		/* A value far too large is treated as just above the limits. */
 		exponent = fpgacl_ap::smaller(exponent, W_ + 2 - fraction);
 		assign<bits>(typename M_::type(mantissa), -exponent);
 	}
@@ -150,7 +150,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return half(to_double());
 	}
-	/* The whole part, towards zero. */
+	/* The integer part, rounded towards zero. */
 	ap_int_base<fpgacl_ap::larger(I_, 1) + 1, true> to_ap_int_base() const
 	{
 		const int bits = fpgacl_ap::larger(I_, 1) + 1;
@@ -260,7 +260,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 		return to_double();
 	}
-	/* Digits of the whole part and of the fraction, all of them. */
+	/* All digits of the integer part and of the fraction. */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
 		const int bits = fpgacl_ap::larger(W_, I_) + fpgacl_ap::larger(-I_, 0) + 5;
@@ -408,7 +408,7 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		return old;
 	}
 
-	/* The point stays where it is, and bits are lost at both ends. */
+	/* The point stays in place, and bits are lost at both ends. */
 	ap_fixed_base shifted(long long left) const
 	{
 		ap_fixed_base r;

@@ -10,7 +10,7 @@
  * they have to be, as UG1399 "Class Methods and Operators" lists them; an assignment wraps.
  */
 
-/* Kernels rely on what the vendor's header includes. */
+/* Kernels rely on the headers that the vendor's header includes. */
 #include <cassert>
 #include <climits>
 #include <cmath>
@@ -51,7 +51,7 @@ template <int W_, bool S_> struct ap_int_base {
 	ap_int_base(const ap_int_base &) = default;
 	ap_int_base &operator=(const ap_int_base &) = default;
 
-	/* The value as a number of another kind, and out of one: its low W bits. */
+	/* Converts the value to a number of another type, and from one: its low W bits. */
 	template <typename N_> typename N_::type as() const
 	{
 		return Storage::template load<N_>(V);
@@ -84,7 +84,7 @@ template <int W_, bool S_> struct ap_int_base {
 			reinterpret_cast<char *>(&copy.V)[i] = from[i];
 		*this = ap_int_base(copy);
 	}
-	/* The whole part, towards zero. */
+	/* The integer part, rounded towards zero. */
 	template <int W2_, int I2_, bool S2_, ap_q_mode Q2_, ap_o_mode O2_, int N2_>
 	ap_int_base(const ap_fixed_base<W2_, I2_, S2_, Q2_, O2_, N2_> &o)
 	    : ap_int_base(o.to_ap_int_base())
@@ -134,7 +134,7 @@ template <int W_, bool S_> struct ap_int_base {
 		Storage::template save<N_>(V, fpgacl_ap::from_text<N_>(text, radix));
 	}
 
-	/* Volatile values are copied by these: a template leaves the type trivially copyable. */
+	/* These copy volatile values: as templates they leave the type trivially copyable. */
 	template <int W2_, bool S2_> void operator=(const ap_int_base<W2_, S2_> &o) volatile
 	{
 		ap_int_base copy(o);
@@ -219,8 +219,8 @@ template <int W_, bool S_> struct ap_int_base {
 	}
 
 	/*
-	 * Digits behind 0x, 0o or 0b (nothing for radix 10). Radix 2 shows two's complement, and a
-	 * zero in front of what is positive.
+	 * Digits after 0x, 0o or 0b (no prefix for radix 10). Radix 2 shows two's complement, with a
+	 * zero before positive values.
 	 */
 	std::string to_string(int radix = 2, bool sign = S_) const
 	{
@@ -463,7 +463,7 @@ template <int W_, bool S_> struct ap_int_base {
 		return old;
 	}
 
-	/* A negative distance shifts the other way; what is shifted out is lost. */
+	/* A negative distance shifts the other way; bits shifted out are lost. */
 	Type shift_left(long long n) const
 	{
 		if (n < 0)
@@ -507,7 +507,7 @@ template <int W_, bool S_> struct ap_int_base {
 		NAME_(const Base &o) : Base(o)                                                     \
 		{                                                                                  \
 		}                                                                                  \
-		/* Not inherited: what a volatile object of this very type is copied by. */        \
+		/* Not inherited: copies a volatile object of exactly this type. */                \
 		template <int W2_, bool S2_>                                                       \
 		NAME_(const volatile ap_int_base<W2_, S2_> &o) : Base(o)                           \
 		{                                                                                  \

@@ -23,7 +23,7 @@ template <typename T_, unsigned DEPTH_ = 32> class ap_shift_reg
 	{
 	}
 
-	/* What is at `address`; then `in` comes in at place 0, if `enable` says so. */
+	/* Returns the element at `address`; then, if `enable`, shifts in `in` at place 0. */
 	T_ shift(T_ in, unsigned address = DEPTH_ - 1, bool enable = true)
 	{
 		T_ out = read(address);

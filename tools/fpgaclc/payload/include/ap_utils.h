@@ -2,7 +2,7 @@
 #ifndef FPGACL_AP_UTILS_H
 #define FPGACL_AP_UTILS_H
 
-/* Waits for clock cycles (interface: UG1399 "HLS Utility"): there is no clock here. */
+/* Waiting for clock cycles (interface: UG1399 "HLS Utility") has no effect: there is no clock. */
 
 #include <ap_int.h>
 

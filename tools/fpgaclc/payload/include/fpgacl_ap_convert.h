@@ -13,7 +13,7 @@
 namespace fpgacl_ap
 {
 
-/* A double as a whole number times a power of two; false for an infinite one and for NaN. */
+/* A double as an integer times a power of two; false for infinity and NaN. */
 inline bool take_apart(double value, long long *mantissa, int *exponent)
 {
 	if (!(value - value == 0))
@@ -23,7 +23,7 @@ inline bool take_apart(double value, long long *mantissa, int *exponent)
 	return true;
 }
 
-/* Whole numbers of N's type out of a double: the fraction is cut off, high bits are lost. */
+/* Converts a double to an integer of N's type: drops the fraction and the high bits. */
 template <typename N_> typename N_::type from_double(double value)
 {
 	typedef typename N_::type V_;
@@ -40,8 +40,8 @@ template <typename N_> typename N_::type from_double(double value)
 }
 
 /*
- * The highest 64 bits of a number without sign, the last of them set if anything below is; it is
- * times 2^*exponent. A conversion of it to a floating-point type rounds once, and correctly.
+ * The highest 64 bits of an unsigned number, scaled by 2^*exponent; the lowest of them is set if
+ * any bit below is. Converting the result to a floating-point type rounds once, and correctly.
  */
 inline word highest_bits(const word *w, int count, int *exponent)
 {
@@ -76,7 +76,7 @@ template <typename T_, typename N_> T_ to_float(typename N_::type value, int exp
 
 	N_::to_words(negative ? V_(V_(0) - value) : value, w, (N_::bits + 63) / 64);
 	result = T_(highest_bits(w, (N_::bits + 63) / 64, &more));
-	/* A sum that leaves int's range is far outside T's. */
+	/* An exponent that overflows int is far outside of T's range. */
 	result = T_(__builtin_ldexp(double(result), more + exponent));
 	return negative ? -result : result;
 }
@@ -92,7 +92,7 @@ inline int digit(char c)
 	return 99;
 }
 
-/* Moves *text behind a sign and a prefix; radix 0 is taken from the prefix. */
+/* Advances *text past a sign and a prefix; the prefix replaces radix 0. */
 inline bool take_prefix(const char **text, int *radix)
 {
 	static const char letters[] = "xXbBoO";
@@ -131,7 +131,7 @@ inline const char *prefix_of(int radix)
 	return radix == 16 ? "0x" : radix == 8 ? "0o" : radix == 2 ? "0b" : "";
 }
 
-/* The digits of a number that is not negative; N is of no sign. */
+/* The digits of a number that is not negative; N is unsigned. */
 template <typename N_> std::string digits_of(typename N_::type value, int radix)
 {
 	typedef typename N_::type V_;

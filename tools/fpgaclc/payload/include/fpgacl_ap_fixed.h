@@ -13,7 +13,7 @@
 namespace fpgacl_ap
 {
 
-/* Whether a number between two neighbours goes to the upper one; its rest is not zero. */
+/* Whether a number between two neighbours rounds up; its remainder is not zero. */
 template <ap_q_mode Q_, typename V_>
 bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
 {
@@ -44,7 +44,7 @@ typename N_::type quantize(const typename N_::type &x, int shift)
 
 	if (shift <= 0)
 		return N_::shift_up(x, -shift);
-	if (shift >= N_::bits - 2) { /* less than a half of one */
+	if (shift >= N_::bits - 2) { /* less than half of one */
 		if (Q_ == AP_TRN)
 			return V_(negative ? -1 : 0);
 		return V_(0);
@@ -59,8 +59,8 @@ typename N_::type quantize(const typename N_::type &x, int shift)
 }
 
 /*
- * The wrapping modes keep the low W bits; the highest M of them (UG1399's N) show where the number
- * came from. What they are when they overflow is IEEE 1666 7.10.9, sc_fix.
+ * The wrapping modes keep the low W bits; the highest M of them (UG1399's N) are saturated. Their
+ * values on overflow are those of IEEE 1666 7.10.9, sc_fix.
  */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
 typename N_::type wrapped(const typename N_::type &x, bool negative)
@@ -89,7 +89,7 @@ typename N_::type wrapped(const typename N_::type &x, bool negative)
 	return negative ? V_(low | top) : V_(low | upper);
 }
 
-/* What W bits keep of x. */
+/* Applies the overflow mode: the part of x that W bits keep. */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
 typename N_::type limit(const typename N_::type &x)
 {
@@ -114,7 +114,7 @@ constexpr int bits_per_digit(int radix)
 	return radix == 16 ? 4 : radix == 8 ? 3 : 1;
 }
 
-/* "-0x3.4p1", "0b11.01": a whole number / 2^*ret_f; the radix is not 10. */
+/* Parses "-0x3.4p1" or "0b11.01" to an integer / 2^*ret_f; the radix is not 10. */
 template <typename M_> typename M_::type fixed_from_text(const char *text, int radix, int *ret_f)
 {
 	typedef typename M_::type V_;
@@ -135,7 +135,7 @@ template <typename M_> typename M_::type fixed_from_text(const char *text, int r
 	return negative ? V_(V_(0) - value) : value;
 }
 
-/* raw * 2^up / 2^f of a number without sign, with all digits behind the point. */
+/* Prints raw * 2^up / 2^f of an unsigned number, with all digits after the point. */
 template <typename M_> std::string fixed_text(typename M_::type raw, int f, int up, int radix)
 {
 	typedef typename M_::type V_;

@@ -60,7 +60,7 @@ struct fixed_binary<A_, B_, true>
 		   fixed_operand<B_>::of::iwidth, fixed_operand<B_>::of::sign_flag> {
 	typedef bool truth;
 
-	/* The operands' bits as numbers of kind M, `more` of them behind the point. */
+	/* The operands' bits as numbers of type M, with `more` fraction bits. */
 	template <typename M_> static typename M_::type left(const A_ &a, int more)
 	{
 		return M_::shift_up(fixed_operand<A_>::raw(a).template as<M_>(), more);
@@ -71,7 +71,7 @@ struct fixed_binary<A_, B_, true>
 	}
 };
 
-/* With a floating-point operand a fixed-point number is a double; half counts as one. */
+/* With a floating-point operand (also half) a fixed-point number becomes a double. */
 template <typename T_> struct is_real : is_float<T_> {
 };
 template <> struct is_real<half> {
@@ -135,7 +135,7 @@ inline typename fpgacl_ap::fixed_binary<A_, B_>::mult operator*(const A_ &a, con
 		typename M_::type(R_::template left<M_>(a, 0) * R_::template right<M_>(b, 0)));
 }
 
-/* The quotient has the dividend's fraction bits and as many as the divisor has whole ones. */
+/* The quotient has the dividend's fraction bits and as many more as the divisor's integer bits. */
 template <typename A_, typename B_>
 inline typename fpgacl_ap::fixed_binary<A_, B_>::div operator/(const A_ &a, const B_ &b)
 {
@@ -209,7 +209,7 @@ inline typename fpgacl_ap::fixed_shift<A_, B_>::type operator>>(const A_ &a, con
 	return a.shifted(-fpgacl_ap::distance(b));
 }
 
-/* Concatenation takes the bits. */
+/* Concatenation uses the raw bits. */
 namespace fpgacl_ap
 {
 

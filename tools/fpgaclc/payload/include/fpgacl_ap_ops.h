@@ -10,8 +10,8 @@ namespace fpgacl_ap
 {
 
 /*
- * What an operand is as a number: its type (`of`), how to get it, and whether it is one of this
- * header's types, which an operator here needs at least one of. Classes derived from ap_int<W>
+ * An operand as a number: its type (`of`), how to get it, and whether it is of one of this header's
+ * types, as at least one operand of each operator here must be. Classes derived from ap_int<W>
  * count as such.
  */
 struct not_ap {
@@ -182,11 +182,11 @@ FPGACL_AP_FLOAT(*)
 FPGACL_AP_FLOAT(/)
 #undef FPGACL_AP_FLOAT
 
-/* A shift is as wide as its left side; that of a C integer is done as C does it. */
+/* A shift is as wide as its left side; C integers are shifted as in C. */
 namespace fpgacl_ap
 {
 
-/* How far to shift; what no shift can be as far as counts as very far. */
+/* How far to shift; distances beyond any width are clamped. */
 template <typename T_> long long distance(const T_ &v)
 {
 	typedef typename operand<T_>::of of;
@@ -218,7 +218,7 @@ operator>>(const A_ &a, const B_ &b)
 namespace fpgacl_ap
 {
 
-/* Without the reference and the const that a forwarded argument's type has. */
+/* Removes reference and const from a forwarded argument's type. */
 template <typename T_> struct plain {
 	typedef T_ type;
 };
@@ -239,7 +239,7 @@ template <typename T_> struct is_bool {
 template <> struct is_bool<bool> {
 	static const bool is = true;
 };
-/* Bits of const values are plain bools: they may stand beside one of this header's types. */
+/* Bits of const values are plain bools, which may be combined with this header's types. */
 template <typename A_, typename B_> struct both_ap {
 	typedef typename plain<A_>::type PA_;
 	typedef typename plain<B_>::type PB_;

@@ -4,7 +4,7 @@
 
 #pragma GCC system_header /* its warnings are not the user's */
 
-/* Part of ap_int.h: ranges and single bits of a value, to be read or written. */
+/* Part of ap_int.h: ranges and single bits of a value, for reading and writing. */
 
 #define FPGACL_AP_REF_ASSIGN(REF_, OP_)                                                            \
 	template <typename T_> REF_ &operator OP_##=(const T_ &o)                                  \
@@ -240,8 +240,8 @@ template <int W_, bool S_> struct ap_bit_ref {
 };
 
 /*
- * Bits of a fixed-point number. In arithmetic they count as unsigned long long and as bool: the
- * vendor's operators know only the bits of whole numbers.
+ * Bits of a fixed-point number. In arithmetic, ranges become unsigned long long and single bits
+ * bool: the vendor's operators support the bits of integers only.
  */
 template <int W_, bool S_> struct af_range_ref : ap_range_ref<W_, S_> {
 	af_range_ref(const ap_range_ref<W_, S_> &o) : ap_range_ref<W_, S_>(o)
@@ -274,7 +274,7 @@ template <int W_, bool S_> struct af_bit_ref : ap_bit_ref<W_, S_> {
 namespace fpgacl_ap
 {
 
-/* One side: a reference to a value, or a range or bit, which are references themselves. */
+/* One operand: a reference to a value, or a range or bit, which are references themselves. */
 template <int W_, bool S_> struct value_part {
 	ap_int_base<W_, S_> &value;
 	static const int width = W_;
@@ -324,7 +324,7 @@ template <int W_, bool S_> struct bit_part {
 	}
 };
 
-/* A value that is const, or goes away: for reading only. */
+/* A const or temporary value: for reading only. */
 template <int W_> struct const_part {
 	ap_int_base<W_, false> value;
 	static const int width = W_;

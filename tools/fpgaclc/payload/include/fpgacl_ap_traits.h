@@ -7,9 +7,9 @@
 /*
  * Part of ap_int.h: what holds a value and what computes with it.
  *
- * A value of W bits lies in memory as the narrowest C type that holds it, extended by its sign;
- * from 65 bits on as 64-bit words, the lowest one first. What lies above the W bits is written, but
- * never believed, since a host may have filled the memory with anything.
+ * A value of W bits is stored as the narrowest C type that holds it, extended by its sign; from 65
+ * bits on as 64-bit words, the lowest one first. The bits above W are written, but ignored when
+ * read, since a host may have stored anything there.
  *
  * number<N, S> computes with at least N bits: C's types up to 128, then the compiler's _BitInt
  * where it has one, then wide<>. Define FPGACL_AP_PORTABLE to do without _BitInt.
@@ -82,7 +82,7 @@ template <typename T_, typename F_> struct pick<true, T_, F_> {
 	typedef T_ type;
 };
 
-/* --- what computes --- */
+/* --- types that compute --- */
 
 /* The C type of 32, 64 or 128 bits. */
 template <int BITS_, bool S_> struct c_number;
@@ -160,7 +160,7 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 
 	static type from_words(const word *w, int count, bool)
 	{
-		/* Words are there from 65 bits on: two at least. */
+		/* Words are used from 65 bits on: at least two. */
 		return count > 1 && bits > 64 ? type(two_words(w[1]) << 64 | w[0]) : type(w[0]);
 	}
 	static void to_words(type v, word *w, int count)
@@ -169,7 +169,7 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 		for (int i = 1; i < count; i++)
 			w[i] = i == 1 && bits > 64 ? word(two_words(v) >> 64) : sign_word(v < 0);
 	}
-	/* Times 2^count, of negative numbers too, for which C++14 has no <<. */
+	/* Multiplies by 2^count, also negative numbers, for which C++14 does not define <<. */
 	static type shift_up(type v, int count)
 	{
 		return type(bits_type(v) << count);
@@ -223,7 +223,7 @@ template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
 	{
 		return type(typename bitint<bits, false>::type(v) << count);
 	}
-	/* Faster than what the compiler makes of it. */
+	/* Faster than the code that the compiler generates. */
 	static type divide(type a, type b)
 	{
 		return of_wide(to_wide(a) / to_wide(b));
@@ -235,7 +235,7 @@ template <int N_, bool S_> struct number<N_, S_, BITINT_NUMBER_> {
 };
 #endif
 
-/* --- what holds --- */
+/* --- types that store --- */
 
 template <int BYTES_, bool S_> struct c_type;
 template <> struct c_type<1, false> {
@@ -276,7 +276,7 @@ template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
 	typedef typename c_number<N_::bits, false>::type bits;
 	static const int spare = N_::bits - W_;
 
-	/* Drops what is above the W bits. */
+	/* Drops the bits above W. */
 	static type wrap(bits v)
 	{
 		return type(typename N_::type(bits(v << spare)) >> spare);
@@ -289,12 +289,12 @@ template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
 	{
 		v = wrap(bits(value));
 	}
-	/* 64 bits from bit `low` on, zeros behind the last one; 0 <= low. */
+	/* 64 bits from bit `low` on, zeros above the last one; 0 <= low. */
 	static word get(const type &v, int low)
 	{
 		return low < W_ ? (word(v) & low_mask(W_)) >> low : 0;
 	}
-	/* Replaces the bits of `mask`, whose lowest one stands for bit `low`. */
+	/* Replaces the bits of `mask`, whose lowest bit corresponds to bit `low`. */
 	static void put(type &v, int low, word mask, word value)
 	{
 		if (low < W_)
@@ -383,7 +383,7 @@ FPGACL_AP_BUILTIN(unsigned long long, 64, false);
 FPGACL_AP_BUILTIN(__int128, 128, true);
 FPGACL_AP_BUILTIN(unsigned __int128, 128, false);
 #undef FPGACL_AP_BUILTIN
-/* An enum counts as what it is promoted to; an enum class is promoted to nothing. */
+/* An enum counts as the type it is promoted to; an enum class is not promoted. */
 struct scoped_enum {
 	static const bool is = false;
 };
@@ -425,7 +425,7 @@ template <int W1_, bool S1_, int W2_, bool S2_> struct result {
 	typedef typename ap_type<W1_ + S2_, either>::type div;
 	typedef typename ap_type<smaller(W1_, W2_ + (!S2_ && S1_)), S1_>::type mod;
 	typedef typename ap_type<logic_w, either>::type logic;
-	/* What they are computed with; plus also holds all quotients. */
+	/* The types that compute them; plus also holds all quotients. */
 	typedef number<logic_w, either> logic_number;
 	typedef number<logic_w + 1, either> plus_number;
 	typedef number<logic_w + 1, true> minus_number;

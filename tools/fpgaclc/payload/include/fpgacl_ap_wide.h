@@ -6,7 +6,8 @@
 
 /*
  * Part of ap_int.h: two's complement numbers of any number of 64-bit words, for compilers without
- * _BitInt and for widths that it would blow up. wide<K, S> behaves as (un)signed _BitInt(64 * K).
+ * _BitInt and for widths for which its code is too large. wide<K, S> behaves like (un)signed
+ * _BitInt(64 * K).
  */
 
 namespace fpgacl_ap
@@ -14,7 +15,7 @@ namespace fpgacl_ap
 
 typedef unsigned long long word;
 
-/* All words but the ones given are copies of the sign. */
+/* Sign-extends the given words. */
 constexpr word sign_word(bool negative)
 {
 	return negative ? ~word(0) : word(0);
@@ -256,8 +257,8 @@ template <int K_, bool S_> struct wide {
 };
 
 /*
- * a / b and a % b of numbers without sign, in place: long division in digits of 32 bits (Knuth, The
- * Art of Computer Programming 4.3.1, algorithm D). A zero divisor does what it does in C.
+ * a / b and a % b of unsigned numbers, in place: long division in digits of 32 bits (Knuth, The Art
+ * of Computer Programming 4.3.1, algorithm D). A zero divisor behaves as in C.
  */
 template <int K_> struct long_division {
 	unsigned u[2 * K_ + 1], v[2 * K_], q[2 * K_];
@@ -310,7 +311,7 @@ template <int K_> struct long_division {
 		u[0] = unsigned(rest);
 	}
 
-	/* A digit of the quotient, at most 1 too large, from the two highest of the divisor. */
+	/* Estimates a digit of the quotient from the divisor's two highest; at most 1 too large. */
 	word guess(int j) const
 	{
 		word top = word(u[j + n]) << 32 | u[j + n - 1];
@@ -325,7 +326,7 @@ template <int K_> struct long_division {
 		return digit;
 	}
 
-	/* Takes digit * v away from u at j; whether that was too much. */
+	/* Subtracts digit * v from u at j; true if the result is negative. */
 	bool take(int j, word digit)
 	{
 		long long rest;

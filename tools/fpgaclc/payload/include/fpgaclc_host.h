@@ -5,8 +5,8 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * In place of fpgaclc_rt.h where kernels' headers are part of a host program, as in a test bench:
- * streams are queues and nothing else, since there is no board.
+ * Replaces fpgaclc_rt.h where kernels' headers are part of a host program, such as a test bench:
+ * streams are queues only, since there is no board.
  */
 
 #include <cstdint>
@@ -41,7 +41,7 @@ inline void fclc_rt_writes(const void *)
 {
 }
 
-/* Test benches have no tasks: a queue without data stays without. */
+/* Test benches have no tasks, so nothing can fill an empty queue. */
 enum fclc_wait { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL };
 enum fclc_wait_result { FCLC_NOTHING, FCLC_AGAIN, FCLC_BLOCK };
 static const int fclc_rt_tasking = 0;
@@ -61,7 +61,7 @@ inline void fclc_rt_task_end(fclc_task *)
 {
 }
 
-/* Only ports lead to these. */
+/* Only ports use these. */
 inline void fclc_rt_port_moved()
 {
 }
@@ -94,7 +94,7 @@ inline unsigned fclc_rt_stream_count(fcl_cu *, unsigned)
 	return 0;
 }
 
-/* There is none; what hls_stream.h names of it stands here. */
+/* A host program has no CU; these are the names that hls_stream.h uses. */
 struct fcl_model_fifo {
 	unsigned char *ring;
 	uint64_t mask, tail, write_limit, head, read_limit;

@@ -10,7 +10,7 @@ enum fclc_item_kind {
 	FCLC_ITEM_END,
 	FCLC_ITEM_VALUE,
 	FCLC_ITEM_MEMORY,
-	FCLC_ITEM_LOCAL /* the register holds the bytes wanted */
+	FCLC_ITEM_LOCAL /* the register holds the size requested */
 };
 
 struct fclc_item_arg {
@@ -20,9 +20,9 @@ struct fclc_item_arg {
 };
 
 /*
- * Runs the work-group that cu->range names: calls item() for each work-item with an array that
- * holds an address for each argument, of the memory or of the value. With `barriers` each work-item
- * has a stack of its own, of `stack` bytes.
+ * Runs the work-group that cu->range gives: calls item() for each work-item with an array of one
+ * address for each argument, that of the memory or of the value. With `barriers` each work-item has
+ * its own stack of `stack` bytes.
  */
 __attribute__((visibility("hidden"))) int fclc_items_run(struct fcl_cu *cu,
 							 void (*item)(unsigned long *args),

@@ -3,8 +3,8 @@
 #define FPGACLC_OPENCL_H
 
 /*
- * Comes before each source in OpenCL C. The library's printf() is made to be replaced by calls of
- * what it is made of, with the buffer that the text goes to.
+ * Included before each source in OpenCL C. Replaces printf() by calls of the library's functions
+ * that implement it, with the buffer for the text.
  */
 
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
@@ -23,8 +23,8 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 	 fclc_printf_end(), 0)
 
 /*
- * Atomics and fences of OpenCL C 2.0, which the library does not have, by the compiler's own. The
- * widest order and a scope of all devices keep every promise that a narrower one makes.
+ * Atomics and fences of OpenCL C 2.0, which the library does not have, implemented by the
+ * compiler's own. The strongest order and the scope of all devices include all weaker ones.
  */
 #if __OPENCL_C_VERSION__ >= 200
 #undef atomic_init
@@ -92,7 +92,7 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 #define atomic_flag_clear(P) atomic_store(P, 0)
 #define atomic_flag_clear_explicit(P, ...) atomic_flag_clear(P)
 #define atomic_work_item_fence(FLAGS, ORDER, SCOPE) __sync_synchronize()
-/* Which fence a pointer wants: one of both kinds is right for all. */
+/* The fence flags for a pointer: both kinds are correct for all pointers. */
 #define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 

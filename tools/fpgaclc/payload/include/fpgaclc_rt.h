@@ -4,7 +4,7 @@
 
 /*
  * What generated wrappers and the HLS headers call inside a payload. Declared with builtin types
- * only: a kernel's source may have defined any macro before it is included.
+ * only: a kernel's source may define any macro before it includes this.
  */
 
 #ifdef __cplusplus
@@ -19,12 +19,12 @@ struct fcl_cu;
 void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset);
 /* Copies the value of an argument out of the register file. */
 void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long size);
-/* Puts what the kernel left in it back. */
+/* Copies the kernel's last value of an argument back into the register file. */
 void fclc_rt_return(struct fcl_cu *cu, unsigned offset, const void *from, unsigned long size);
 
 void fclc_rt_stream_read(struct fcl_cu *cu, unsigned port, void *packet);
 void fclc_rt_stream_write(struct fcl_cu *cu, unsigned port, const void *packet);
-/* 1: moved, 0: empty or full. */
+/* 1: transferred, 0: empty or full. */
 int fclc_rt_stream_try_read(struct fcl_cu *cu, unsigned port, void *packet);
 int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packet);
 unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port);
@@ -33,14 +33,14 @@ struct fcl_model_fifo;
 /* The port's FIFO, if this code may use it itself; NULL: only the calls above reach it. */
 struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size);
 
-/* Memory for a C++ object that may be static, and so outlive the execution that asks for it. */
+/* Memory for a C++ object that may be static, and so outlive the execution that allocates it. */
 void *fclc_rt_object_alloc(const void *owner, unsigned long bytes);
 void fclc_rt_object_free(void *pointer);
 
 /* Fails the execution with this text; does not return. */
 void fclc_rt_fail(const char *text) __attribute__((noreturn));
 
-/* Whether an execution calls; static constructors and destructors run without. */
+/* Whether the caller is in an execution; static constructors and destructors are not. */
 int fclc_rt_executing(void);
 
 struct fcl_cu;
@@ -61,24 +61,24 @@ extern int fclc_rt_tasking;
 /* What a task, or the kernel's body, waits for. */
 typedef enum { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL } fclc_wait;
 typedef enum {
-	FCLC_NOTHING, /* nobody can bring it */
+	FCLC_NOTHING, /* no task can provide it */
 	FCLC_AGAIN,   /* others had a turn */
 	FCLC_BLOCK,   /* wait for this port and for nothing else */
 } fclc_wait_result;
 
-/* Lets others have a turn; `again` unless something was done since the caller's last wait. */
+/* Gives other tasks a turn; `again` if nothing was done since the caller's last wait. */
 fclc_wait_result fclc_rt_wait(fclc_wait what, int again);
-/* A packet went through a port while there were tasks. */
+/* Reports that a packet passed through a port while there were tasks. */
 void fclc_rt_port_moved(void);
 struct fclc_task *fclc_rt_task_start(void (*body)(void *), void *object);
 /* Ends a task when it has no data left, and frees its object. */
 void fclc_rt_task_end(struct fclc_task *task);
-/* Around the kernel's body. */
+/* Called before and after the kernel's body. */
 void fclc_rt_tasks_begin(void);
 void fclc_rt_tasks_finish(int free_running);
 
 #ifdef __cplusplus
-/* Mark which way a stream is used; fpgaclc follows these calls in the unoptimized code. */
+/* Mark whether a stream is read or written; fpgaclc follows these calls in the unoptimized IR. */
 inline void fclc_rt_reads(const void *)
 {
 }

@@ -2,12 +2,12 @@
 #ifndef FPGACLC_WRAPPER_H
 #define FPGACLC_WRAPPER_H
 
-#pragma GCC system_header /* its warnings are not the user\'s */
+#pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * How a C++ kernel's arguments come out of the register file. The compiler takes each parameter's
- * type from the kernel itself, so a wrapper cannot disagree with it. Macros of the command line
- * (-DN=3) are in force here, so no name is a single letter.
+ * Reads a C++ kernel's arguments from the register file. The compiler deduces each parameter's type
+ * from the kernel itself, so a wrapper always agrees with it. Macros of the command line (-DN=3)
+ * apply here too, so no name is a single letter.
  */
 
 #include "fpgaclc_rt.h"
@@ -64,7 +64,7 @@ template <typename type_> struct argument<type_ *> {
 	}
 };
 
-/* The register has the value that the kernel gave it when the kernel is done. */
+/* After the execution, the register has the kernel's last value. */
 template <typename type_> struct argument<type_ &> : argument<type_> {
 	fcl_cu *cu;
 	unsigned offset;
@@ -73,12 +73,12 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	    : argument<type_>(cu_, port, offset_), cu(cu_), offset(offset_)
 	{
 	}
-	/* fpgacl's hls_stream.h specialises this for its streams. */
+	/* fpgaclc's hls_stream.h specializes this for its streams. */
 	argument(fcl_cu *, unsigned, bool, const char *)
 	{
 		static_assert(
 			sizeof(type_) == 0,
-			"an AXI4-Stream port needs the hls_stream.h of fpgaclc: another one comes first on the include path");
+			"an AXI4-Stream port needs the hls_stream.h of fpgaclc, but another one is first on the include path");
 	}
 	~argument()
 	{
@@ -86,7 +86,7 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	}
 };
 
-/* What the kernel's function returns: a register shows it. */
+/* Writes the kernel function's result to its register. */
 template <typename type_> void returned(fcl_cu *cu, unsigned offset, const type_ &value)
 {
 	fclc_rt_return(cu, offset, __builtin_addressof(value), sizeof(value));

@@ -6,8 +6,8 @@
 
 /*
  * hls::burst_maxi<T> (interface: UG1399 "Using Manual Burst"): an AXI4 master whose bursts the
- * kernel asks for. Reads and writes go through the requested elements in the order of the requests;
- * those that no request asked for would hang a board, and end the execution here.
+ * kernel requests. Reads and writes access the requested elements in the order of the requests;
+ * without a request they would hang a board, and fail the execution here.
  */
 
 #include <cstddef>
@@ -20,13 +20,13 @@ namespace hls
 
 template <typename T_> class burst_maxi
 {
-	static_assert(sizeof(T_) > 0, "fpgaclc asks the debug information for the size");
+	static_assert(sizeof(T_) > 0, "fpgaclc reads the size of T from the debug information");
 
-	/* Bytes that were requested and not moved yet. */
+	/* Bytes requested and not yet transferred. */
 	struct span {
 		size_t at, left;
 	};
-	/* Copies of a port are the port: they share what was requested. */
+	/* Copies of a port share its requests. */
 	struct requests {
 		char *memory;
 		stream<span> reads, writes;
@@ -72,7 +72,7 @@ template <typename T_> class burst_maxi
 		port_->writes.write(span{offset * sizeof(T_), length * sizeof(T_)});
 		port_->unanswered++;
 	}
-	/* Elements of U, from any byte on. */
+	/* Elements of U, starting at any byte. */
 	template <typename U_> void read_request_unaligned(size_t byte, size_t length)
 	{
 		port_->reads.write(span{byte, length * sizeof(U_)});
@@ -97,7 +97,7 @@ template <typename T_> class burst_maxi
 	{
 		return read<T_>();
 	}
-	/* write<U>(value): U is given, never taken from the value. */
+	/* write<U>(value): U is given explicitly, never deduced from the value. */
 	template <typename U_> struct given {
 		typedef U_ type;
 	};
@@ -111,7 +111,7 @@ template <typename T_> class burst_maxi
 	{
 		write<T_>(value);
 	}
-	/* Some of the element's bytes: bit i of `enable` stands for byte i. */
+	/* Writes some of the element's bytes: bit i of `enable` selects byte i. */
 	template <typename MASK_> void write(const T_ &value, const MASK_ &enable)
 	{
 		char *to = next(port_->write, port_->writes, sizeof(T_),

@@ -6,8 +6,7 @@
 
 /*
  * Wires that a kernel reads or writes at any time (interface: UG1399 "Using Direct I/O"). Here a
- * wire is a register, which the kernel sees as it was at the start of an execution and leaves at
- * its end; it is always valid.
+ * wire is a register, read at the start of an execution and written at its end; it is always valid.
  */
 
 namespace hls

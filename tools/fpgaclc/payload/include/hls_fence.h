@@ -5,8 +5,8 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * hls::fence (interface: UG1399 "Fence"): accesses before it come before those after it. Here
- * everything happens in the order of the source anyway.
+ * hls::fence (interface: UG1399 "Fence"): orders accesses before it before those after it. Here all
+ * accesses are in source order anyway.
  */
 
 #include <initializer_list>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A header of the vendor's that is not modelled: another one on the include path is taken. */
+/* There is no model of this vendor header: includes the next one on the include path, if any. */
 #if __has_include_next(<hls_fir.h>)
 #include_next <hls_fir.h>
 #else
-#error "fpgaclc has no model of the FIR compiler (hls_fir.h): name a folder with that header by --hls-include"
+#error "fpgaclc has no model of the FIR compiler (hls_fir.h), and found no other header of that name: give its folder with --hls-include"
 #endif

@@ -5,9 +5,9 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * half: IEEE 754 binary16. Each operator on two halves rounds its result to a half, to the nearest
- * and halves to even; float has enough bits that rounding its result again cannot go wrong. Beside
- * another arithmetic type a half is a float.
+ * half: IEEE 754 binary16. Each operator on two halves rounds its result to a half, to nearest
+ * even; float has enough bits that rounding twice gives the same result. Combined with another
+ * arithmetic type, a half is a float.
  */
 
 #include <limits>
@@ -36,7 +36,7 @@ class half
 		sign = (unsigned short)(raw >> 48 & 0x8000);
 		exponent = int(raw >> 52 & 0x7ff) - 1023;
 		mantissa = raw & ((1ull << 52) - 1);
-		if (exponent == 1024 && mantissa) /* NaN, quiet */
+		if (exponent == 1024 && mantissa) /* quiet NaN */
 			return (unsigned short)(sign | 0x7e00 | mantissa >> 42);
 		if (exponent > 15)
 			return (unsigned short)(sign | 0x7c00);
@@ -45,7 +45,7 @@ class half
 		mantissa |= 1ull << 52;
 		if (exponent < -14) /* subnormal */
 			return (unsigned short)(sign | round(mantissa, 28 - exponent));
-		/* The leading bit, and one that rounding carried out, count up the exponent. */
+		/* The leading bit, and a carry from rounding, increment the exponent. */
 		return (unsigned short)(sign + ((exponent + 14) << 10) + round(mantissa, 42));
 	}
 
@@ -93,7 +93,7 @@ class half
 	FPGACL_HALF_FROM(unsigned long long)
 #undef FPGACL_HALF_FROM
 
-	/* Numbers of classes that know how, as ap_fixed. */
+	/* For number classes that can convert to half, such as ap_fixed. */
 	template <typename T_, typename = decltype(static_cast<const T_ *>(nullptr)->to_half())>
 	half(const T_ &value) : bits_(value.to_half().bits_)
 	{
@@ -138,7 +138,7 @@ class half
 	FPGACL_HALF_OP(*)
 	FPGACL_HALF_OP(/)
 #undef FPGACL_HALF_OP
-/* Or the operator above could not be told from the compiler's own for a half and a number. */
+/* Avoids ambiguity with the compiler's own operators for a half and a number. */
 #define FPGACL_HALF_MIXED(T_, R_)                                                                  \
 	FPGACL_HALF_MIXED_OP(+, T_, R_)                                                            \
 	FPGACL_HALF_MIXED_OP(-, T_, R_)                                                            \

@@ -5,9 +5,9 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * hls::sqrt and its like (interface: UG1399 "HLS Math Library"): the C library's functions for
- * float and double. Those of half and of fixed-point numbers are rounded from float and double;
- * what only rounds is exact.
+ * hls::sqrt and the like (interface: UG1399 "HLS Math Library"): the C library's functions for
+ * float and double. Results for half and fixed-point numbers are rounded from float and double;
+ * functions that only round are exact.
  */
 
 #include <cmath>
@@ -30,7 +30,7 @@ using std::modf;
 using std::scalbln;
 using std::scalbn;
 
-/* A function of one argument, for each kind of number, and with the name that has an f. */
+/* A function of one argument, for each kind of number, and its variant with suffix f. */
 #define FPGACL_MATH_BUILTIN_1(NAME_)                                                               \
 	using std::NAME_;                                                                          \
 	inline half NAME_(half x)                                                                  \
@@ -93,7 +93,7 @@ FPGACL_MATH_BUILTIN_1(trunc)
 #undef FPGACL_MATH_1
 #undef FPGACL_MATH_BUILTIN_1
 
-/* To a whole number: exact, as rounding to no fraction bits is. */
+/* Rounds to an integer: exact, like rounding to zero fraction bits. */
 #define FPGACL_MATH_ROUND(NAME_, MODE_)                                                            \
 	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
 	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
@@ -173,7 +173,7 @@ FPGACL_MATH_2(remainder)
 #undef FPGACL_MATH_2
 
 using std::fma;
-/* A double holds the product and nearly always the sum. */
+/* A double holds the product exactly, and nearly always the sum. */
 inline half fma(half x, half y, half z)
 {
 	return half(double(float(x)) * double(float(y)) + double(float(z)));
@@ -183,7 +183,7 @@ template <typename T_> T_ mad(T_ x, T_ y, T_ z)
 	return T_(x * y + z);
 }
 
-/* What the C library does not have. T is float or double; half goes through float. */
+/* Functions that the C library lacks. T is float or double; half uses float. */
 #define FPGACL_MATH_OWN(NAME_, EXPRESSION_)                                                        \
 	inline float NAME_(float x)                                                                \
 	{                                                                                          \
@@ -264,7 +264,7 @@ inline void sincosf(float x, float *s, float *c)
 	sincos(x, s, c);
 }
 
-/* Questions about floating-point numbers. */
+/* Classification of floating-point numbers. */
 #define FPGACL_MATH_IS(NAME_)                                                                      \
 	using std::NAME_;                                                                          \
 	inline bool NAME_(half x)                                                                  \
@@ -277,7 +277,7 @@ FPGACL_MATH_IS(isnan)
 FPGACL_MATH_IS(signbit)
 #undef FPGACL_MATH_IS
 using std::isnormal;
-/* A half is a float then, and what is small for a half is not for a float. */
+/* As a float, a subnormal half would count as normal. */
 inline bool isnormal(half x)
 {
 	return isfinite(x) && std::fabs(float(x)) >= 6.103515625e-05f;

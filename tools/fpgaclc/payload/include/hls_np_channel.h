@@ -6,8 +6,8 @@
 
 /*
  * hls::split and hls::merge (interface: UG1399 "HLS Split/Merge Library"): one stream into several,
- * or several into one, in turns. Load balancing takes what is there: it may choose, and here it
- * deals out in turns, too.
+ * or several into one, round-robin. Load balancing may choose any stream; splitting is round-robin
+ * here too, and merging reads the next stream that has data.
  */
 
 #include <hls_stream.h>
@@ -51,7 +51,7 @@ template <typename T_, unsigned N_> struct in_turns {
 	}
 };
 
-/* Waits at one of them only if all are empty. */
+/* Waits only if all streams are empty. */
 template <typename T_, unsigned N_> struct as_they_come {
 	stream<T_> in[N_], out;
 	unsigned next = 0;

@@ -10,7 +10,7 @@
  * compute unit, whose packets are the object representation of T.
  */
 
-/* Kernels rely on what the vendor's header includes. */
+/* Kernels rely on the headers that the vendor's header includes. */
 #include <cassert>
 #include <climits>
 #include <cmath>
@@ -138,7 +138,7 @@ template <typename T_> class stream<T_, 0>
 		fclc_rt_fail(text.c_str());
 	}
 
-	/* A task's port asks each time, since it outlives what is connected there. */
+	/* A task's port looks up the FIFO each time, since it outlives an execution's connection. */
 	bool try_read(T_ &value)
 	{
 		fcl_model_fifo *fifo = fclc_rt_fifo(cu_, port_, sizeof(T_));
@@ -154,7 +154,7 @@ template <typename T_> class stream<T_, 0>
 		       fclc_rt_stream_try_write(cu_, port_, address(value)) == 1;
 	}
 
-	/* Beside tasks nobody may wait for a port while another could do something. */
+	/* With tasks, block on a port only if no other task can run. */
 	void port_read(T_ &value)
 	{
 		for (int again = 0; fclc_rt_tasking; again = 1) {
@@ -184,13 +184,13 @@ template <typename T_> class stream<T_, 0>
 			fclc_rt_port_moved();
 	}
 
-	/* What is left where the inline part of read() and write() ends. */
+	/* The slow paths of read() and write(), kept out of the inline code. */
 	__attribute__((noinline)) void wait_read(T_ &value)
 	{
 		if (cu_) {
 			need_input("read");
 			port_read(value);
-			/* Its turn at the port may have come. */
+			/* The port's FIFO may have become usable without a call. */
 			if (!in_ && !fclc_rt_tasking)
 				in_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 			return;
@@ -207,7 +207,7 @@ template <typename T_> class stream<T_, 0>
 			out_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 	}
 
-	/* They hand out the address of a copy, so that the value itself can stay in registers. */
+	/* They pass on the address of a copy, so that the value itself can stay in registers. */
 	static const size_t SMALL_ = 128;
 
 	__attribute__((always_inline)) void late_read(T_ &value)
@@ -232,7 +232,7 @@ template <typename T_> class stream<T_, 0>
 		}
 	}
 
-	/* Whoever looks in vain lets the tasks have a turn. */
+	/* After an unsuccessful poll, gives the other tasks a turn. */
 	static bool looked(bool found)
 	{
 		if (!found && fclc_rt_tasking)
@@ -256,7 +256,7 @@ template <typename T_> class stream<T_, 0>
 	explicit stream(const std::string &)
 	{
 	}
-	/* A port of a compute unit: for generated wrappers. */
+	/* A port of a compute unit, for generated wrappers. */
 	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
 	    : cu_(cu), port_(port), output_(output), name_(name)
 	{
@@ -283,7 +283,7 @@ template <typename T_> class stream<T_, 0>
 		fclc_rt_reads(this);
 		if (!cu_)
 			return !looked(count_ != 0) && !count_;
-		need_input("asked for empty()");
+		need_input("checked with empty()");
 		if (in_ && in_->head != in_->read_limit)
 			return false;
 		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
@@ -293,7 +293,7 @@ template <typename T_> class stream<T_, 0>
 		fclc_rt_writes(this);
 		if (!cu_)
 			return false;
-		need_output("asked for full()");
+		need_output("checked with full()");
 		if (out_ && out_->tail != out_->write_limit)
 			return false;
 		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
@@ -414,7 +414,7 @@ template <typename stream_, size_t count_> struct stream_of<stream_ (&)[count_]>
 	typedef stream_ type;
 };
 
-/* An array of streams: a port each, one behind the other. */
+/* An array of streams: one port each, with consecutive numbers. */
 template <typename array_, size_t count_> class stream_array
 {
 	typedef typename stream_of<array_>::type type;

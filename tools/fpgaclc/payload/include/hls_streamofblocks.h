@@ -6,8 +6,8 @@
 
 /*
  * hls::stream_of_blocks (interface: UG1399 "Specifying Arrays as Stream-of-Blocks"): a queue of
- * arrays. A write_lock holds the block that joins the queue when the lock goes, a read_lock the one
- * that leaves it.
+ * arrays. When a write_lock is destroyed, its block is appended to the queue; when a read_lock is,
+ * its block is removed.
  */
 
 #include <hls_stream.h>
@@ -61,7 +61,7 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	}
 };
 
-/* How many blocks fit does not matter to a queue without limit. */
+/* The queue is unbounded, so the number of blocks that fit is irrelevant. */
 template <typename BLOCK_, int DEPTH_> class stream_of_blocks : public stream_of_blocks<BLOCK_, 2>
 {
       public:

@@ -5,8 +5,8 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * hls::task (interface: UG1399 "Data-driven Task-level Parallelism"): a function that runs beside
- * the rest whenever it has data, from its first execution on. Streams are without limit here.
+ * hls::task (interface: UG1399 "Data-driven Task-level Parallelism"): a function that runs
+ * concurrently whenever it has data, from its first execution on. Streams are unbounded here.
  */
 
 #include <functional>
@@ -24,7 +24,7 @@
 namespace fclc
 {
 
-/* How a task keeps an argument until it runs: values as copies, objects by reference. */
+/* How a task stores an argument until it runs: values as copies, objects by reference. */
 template <typename T_> struct kept {
 	typedef T_ type;
 	static const T_ &of(const T_ &value)
@@ -78,7 +78,7 @@ template <typename B_> struct task_body {
 template <typename B_> fclc_task *start_task(const B_ &bound)
 {
 	/*
-	 * A task makes the compute unit's state its own: this keeps the payload from being shared.
+	 * A task is state of its compute unit: static data gives each unit a copy of the payload.
 	 */
 	static volatile bool used;
 	void *memory = fclc_rt_object_alloc(const_cast<bool *>(&used), sizeof(task_body<B_>));

@@ -6,7 +6,7 @@
 
 /*
  * hls::vector<T, N> (interface: UG1399 "HLS Vector Library"): N elements and operators on each;
- * comparisons look at the elements from the first one on, as those of arrays do.
+ * comparisons are lexicographic, like those of std::array.
  */
 
 #include <array>
@@ -90,7 +90,7 @@ template <typename T_, size_t N_> class elements
 	}
 };
 
-/* The operators of vector V; a number on either side stands for a vector of it. */
+/* The operators of vector V; a number on either side becomes a vector of copies. */
 template <typename V_, typename T_, size_t N_> struct arithmetic {
 #define FPGACL_VECTOR_UNARY(OP_)                                                                   \
 	friend V_ operator OP_(const V_ &a)                                                        \
@@ -149,7 +149,7 @@ template <typename V_, typename T_, size_t N_> struct arithmetic {
 #undef FPGACL_VECTOR_OP
 };
 
-/* What a vector's elements give together. */
+/* Reductions over a vector's elements. */
 template <typename V_, typename T_, size_t N_> struct reductions {
 #define FPGACL_VECTOR_REDUCE(NAME_, OP_)                                                           \
 	T_ NAME_() const                                                                           \

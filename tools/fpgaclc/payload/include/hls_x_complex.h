@@ -4,7 +4,7 @@
 
 #pragma GCC system_header /* its warnings are not the user's */
 
-/* hls::x_complex<T>: complex numbers over any of the number types, where std::complex has few. */
+/* hls::x_complex<T>: complex numbers of any number type; std::complex supports few. */
 
 #include <complex>
 #include <type_traits>

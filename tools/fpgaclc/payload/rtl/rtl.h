@@ -3,11 +3,10 @@
 #define FCLC_RTL_RUNTIME_H
 
 /*
- * What stands around a kernel in Verilog: clocks, resets, an AXI4-Lite master for its registers,
- * AXI4 slaves over the board's memory for its masters, FIFOs of the engine at its streams. It knows
- * the kernel by the signals of its top module, which lie in memory as little-endian numbers
- * (Verilator's types), and by four functions. All of an instance is used by one thread at a time
- * (fclc_rtl.busy).
+ * The environment of a kernel in Verilog: clocks, resets, an AXI4-Lite master for its registers,
+ * AXI4 slaves over the board's memory for its masters, FIFOs of the engine at its streams. It sees
+ * the kernel as the signals of its top module, little-endian numbers in memory (Verilator's types),
+ * and four functions. One thread at a time uses an instance (fclc_rtl.busy).
  */
 
 #include <stdbool.h>
@@ -30,7 +29,7 @@ struct fclc_rtl_named {
 	int output;
 };
 
-/* Where a part of a packet lies; bits 0: packets do not have it. */
+/* The place of a field in a packet; bits 0: packets do not have it. */
 struct fclc_rtl_field {
 	unsigned offset, bytes, bits;
 };
@@ -68,19 +67,19 @@ struct fclc_rtl_register {
 	unsigned offset, bytes;
 };
 
-/* One kernel, as generated for it; constant. */
+/* The description generated for one kernel; constant. */
 struct fclc_rtl_design {
 	unsigned nsignals, nbuses, nregisters, nclocks, nresets;
 	unsigned control; /* enum fcl_model_control */
 	const struct fclc_rtl_bus *buses;
-	const struct fclc_rtl_register *registers; /* of the arguments */
-	const struct fclc_rtl_clock *clocks;       /* the first one is that of all buses */
+	const struct fclc_rtl_register *registers; /* of arguments */
+	const struct fclc_rtl_clock *clocks;       /* the first one drives all buses */
 	const struct fclc_rtl_reset *resets;
 	const char *slave; /* prefix; NULL: no registers */
 	void *(*create)(struct fclc_rtl_named *signals);
 	void (*destroy)(void *model);
 	void (*eval)(void *model);
-	const void *(*state)(void *model); /* all that it remembers */
+	const void *(*state)(void *model); /* its complete state */
 	size_t state_size;
 };
 
@@ -141,8 +140,8 @@ void fclc_rtl_fail(struct fclc_rtl *rtl, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /*
- * Each bus has two moments in a clock cycle: sample() looks at the kernel's signals before the edge
- * and decides what goes over the bus at it; drive() sets the kernel's inputs behind it.
+ * Each bus acts twice in a clock cycle: sample() reads the kernel's signals before the edge and
+ * decides what the bus transfers at the edge; drive() sets the kernel's inputs after it.
  */
 
 /* AXI4 slave (rtl_axi.c). */
@@ -182,8 +181,8 @@ enum {
 enum { FCLC_OUTSTANDING = 32, FCLC_WIDEST = 128 /* bytes */ };
 
 struct fclc_burst {
-	uint64_t address, base, span; /* of the first beat; of all bytes */
-	char *host;                   /* of base */
+	uint64_t address, base, span; /* of the first beat; start and length of all bytes */
+	char *host;                   /* host address of base */
 	unsigned size, kind, beats, done;
 	uint64_t id;
 };
@@ -218,7 +217,7 @@ struct fclc_axis {
 	bool input;
 	struct fclc_signal valid, ready, fields[FCLC_TFIELDS];
 	unsigned char *packet;
-	bool full;     /* input: presented, not taken. Output: taken, the FIFO has no room */
+	bool full;     /* input: presented, not taken. Output: taken, but the FIFO is full */
 	bool changed;  /* input: the packet is a new one */
 	bool is_ready; /* output: as driven */
 };
@@ -228,7 +227,7 @@ int fclc_axis_open(struct fclc_axis *axis, struct fclc_rtl *rtl, const struct fc
 void fclc_axis_reset(struct fclc_axis *axis);
 void fclc_axis_sample(struct fclc_axis *axis);
 void fclc_axis_drive(struct fclc_axis *axis);
-/* Whether it waits for the FIFO: nothing presented, or no room. */
+/* Whether it waits for the FIFO: an empty one for input, a full one for output. */
 bool fclc_axis_waits(const struct fclc_axis *axis);
 
 /* AXI4-Lite master, one transfer at a time (rtl_lite.c). */
@@ -254,7 +253,7 @@ enum fclc_phase {
 	FCLC_STARTS,    /* ap_start is being written */
 	FCLC_POLLS,     /* for ap_done */
 	FCLC_CONTINUES, /* ap_continue is being written */
-	FCLC_DRAINS,    /* ap_done was seen; what is under way may come to rest */
+	FCLC_DRAINS,    /* ap_done was seen; outstanding transfers may complete */
 };
 
 struct fclc_rtl {
@@ -270,13 +269,13 @@ struct fclc_rtl {
 	uint64_t *phases;    /* ps since the clock's last edge; not of the first clock */
 	unsigned char *seen; /* a copy of the state */
 	enum fclc_phase phase;
-	unsigned reg, word; /* the next to write */
-	unsigned wait;      /* cycles until the next poll, or that draining takes */
+	unsigned reg, word; /* next to write */
+	unsigned wait;      /* cycles until the next poll, or spent draining */
 	uint64_t cycles;    /* of this execution */
-	unsigned quiet;     /* cycles since anything went over a bus */
-	unsigned look_at;   /* so many, until the next look at the state */
-	bool moved;         /* something went over a bus in this cycle */
-	bool frozen;        /* a register is being accessed: no calls of the engine */
+	unsigned quiet;     /* cycles since the last transfer on a bus */
+	unsigned look_at;   /* value of `quiet` at which to compare the state again */
+	bool moved;         /* a bus transferred something in this cycle */
+	bool frozen;        /* a register is being accessed: do not call the engine */
 	bool running;       /* an execution has begun and not ended */
 	int busy;           /* 1: step(), 2: a register access. Atomic */
 };

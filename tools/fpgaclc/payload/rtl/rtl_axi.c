@@ -7,8 +7,8 @@
 
 /*
  * The board's memory as an AXI4 slave (ARM IHI 0022, "AXI4"): FIXED, INCR and WRAP bursts, narrow
- * and unaligned transfers, several outstanding ones, answered in order. What the rules forbid fails
- * the execution with kernel, port and address: an interconnect would hang or do anything.
+ * and unaligned transfers, several outstanding ones, answered in order. A violation of the protocol
+ * fails the execution with kernel, port and address; on a board it might hang or corrupt data.
  */
 
 enum { FIXED, INCR, WRAP };
@@ -76,12 +76,12 @@ static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const ch
 		fclc_rtl_fail(
 			axi->rtl,
 			"port %s, %s at 0x%" PRIx64
-			": a WRAP burst of %u beats of %u bytes; it has to have 2, 4, 8 or 16, and an aligned address",
+			": a WRAP burst of %u beats of %u bytes: expected 2, 4, 8 or 16 beats and an aligned address",
 			axi->prefix, what, burst->address, burst->beats, 1u << burst->size);
 	if (burst->kind == FIXED && burst->beats > 16)
 		fclc_rtl_fail(axi->rtl,
 			      "port %s, %s at 0x%" PRIx64
-			      ": a FIXED burst of %u beats, 16 are the most",
+			      ": a FIXED burst of %u beats: expected at most 16",
 			      axi->prefix, what, burst->address, burst->beats);
 	if (burst->kind == INCR && burst->address / 4096 != (aligned + bytes - 1) / 4096)
 		fclc_rtl_fail(axi->rtl,
@@ -116,13 +116,15 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 	/* An address in no bank, or in one that the port does not reach, ends the execution. */
 	burst->host = axi->rtl->cu->host->memory(axi->rtl->cu, axi->port, burst->base, burst->span);
 	if (!burst->host)
-		fclc_rtl_fail(axi->rtl, "port %s, %s at 0x%" PRIx64 ": there is no memory",
+		fclc_rtl_fail(axi->rtl,
+			      "port %s, %s at 0x%" PRIx64
+			      ": expected an address in a bank that the port reaches",
 			      axi->prefix, what, burst->address);
 	ring->count++;
 	axi->rtl->moved = true;
 }
 
-/* Address and bytes of the next beat; it begins inside of a word only if it is the first one. */
+/* Address and bytes of the next beat; only the first one may begin inside a word. */
 static uint64_t beat(const struct fclc_burst *burst, unsigned *ret_bytes)
 {
 	uint64_t size = 1ull << burst->size, address = burst->address;
@@ -192,7 +194,7 @@ static bool strobe(const struct fclc_axi *axi, unsigned lane)
 	return !s->at || s->at[lane / 8] >> lane % 8 & 1;
 }
 
-/* Beside the lanes that the transfer has, no strobe may be set. */
+/* Strobes outside the transfer's byte lanes must not be set. */
 static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, unsigned bytes)
 {
 	char text[160];
@@ -205,7 +207,7 @@ static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, 
 		snprintf(
 			text, sizeof(text),
 			"port %s, write at 0x%" PRIx64
-			": WSTRB is set for byte lanes outside of the transfer, which are not written",
+			": WSTRB is set for byte lanes outside the transfer, which are not written",
 			axi->prefix, address);
 		axi->rtl->cu->host->log(axi->rtl->cu, FCL_MODEL_LOG_WARN, text);
 	}
@@ -259,7 +261,7 @@ static void sample_writes(struct fclc_axi *axi)
 		accept(axi, &axi->writes, FCLC_AWVALID, "write");
 }
 
-/* Data is taken only behind its address: a master may not wait for it before that. */
+/* Accepts data only after its address. A master must not wait for WREADY before it sends that. */
 static void drive_writes(struct fclc_axi *axi)
 {
 	const struct fclc_signal *s = axi->s;

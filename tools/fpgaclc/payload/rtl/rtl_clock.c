@@ -14,12 +14,12 @@ enum {
 	CTRL = 0,
 	RESET_CYCLES = 20,
 	POLL_CYCLES = 32, /* between two reads of the control register */
-	FIRST_LOOK = 64,  /* cycles without anything on a bus before the state is looked at */
+	FIRST_LOOK = 64,  /* cycles without a transfer before the first comparison of the state */
 	LAST_LOOK = 4096,
-	DRAIN_CYCLES = 4096, /* after ap_done, at most, and without anything on a bus: */
+	DRAIN_CYCLES = 4096, /* after ap_done, at most, and without a transfer: */
 	DRAIN_QUIET = 16,
-	ACCESS_CYCLES = 10000, /* that a register access may take */
-	ACCESS_S = 5,          /* that it waits for step() */
+	ACCESS_CYCLES = 10000, /* limit of a register access */
+	ACCESS_S = 5,          /* limit of its wait for step() */
 };
 
 static struct fclc_rtl *of(struct fcl_cu *cu)
@@ -197,7 +197,7 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 {
 	struct fclc_rtl *rtl;
 
-	/* What the model allocates lives as long as the compute unit. */
+	/* The model's allocations live as long as the compute unit. */
 	fclc_rt_keep_memory(cu);
 	rtl = create(design);
 	if (!rtl)
@@ -240,8 +240,8 @@ static void write_next_argument(struct fclc_rtl *rtl)
 	fclc_lite_write(&rtl->lite, offset, value);
 }
 
-/* While the registers' bus is free. */
-static void go_on(struct fclc_rtl *rtl)
+/* Advances the execution's phase while the register bus is free. */
+static void advance(struct fclc_rtl *rtl)
 {
 	switch (rtl->phase) {
 	case FCLC_ARGUMENTS:
@@ -279,7 +279,7 @@ static bool waits_for_output(const struct fclc_rtl *rtl)
 	return false;
 }
 
-/* What the kernel still sends after ap_done goes out, unless it would have to wait for others. */
+/* After ap_done, completes what the kernel still sends unless that waits for other CUs. */
 static bool has_ended(struct fclc_rtl *rtl)
 {
 	if (rtl->phase != FCLC_DRAINS)
@@ -289,9 +289,7 @@ static bool has_ended(struct fclc_rtl *rtl)
 
 static void begin(struct fclc_rtl *rtl)
 {
-	/* The one before was ended from outside: its stack is gone, and the kernel is in its
-	 * middle.
-	 */
+	/* The last execution was cancelled, so the kernel is still in the middle of it. */
 	if (rtl->running) {
 		rtl->design->destroy(rtl->model);
 		rtl->model = rtl->design->create(rtl->signals);
@@ -312,9 +310,9 @@ static void begin(struct fclc_rtl *rtl)
 	rtl->look_at = FIRST_LOOK;
 }
 
-/* --- standing still --- */
+/* --- detecting a kernel that is stuck --- */
 
-/* Whether a cycle of each clock changes nothing at all: then nothing will, until an input does. */
+/* Whether a cycle of each clock changes no state: then only an input can change it. */
 static bool stands_still(struct fclc_rtl *rtl)
 {
 	const struct fclc_rtl_design *design = rtl->design;
@@ -332,7 +330,7 @@ static bool stands_still(struct fclc_rtl *rtl)
 	return true;
 }
 
-/* How many streams it waits for; *ret_port is one of them. */
+/* How many streams the kernel waits for; *ret_port is one of them. */
 static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
 {
 	unsigned count = 0;
@@ -345,7 +343,7 @@ static unsigned count_waits(const struct fclc_rtl *rtl, uint32_t *ret_port)
 	return count;
 }
 
-/* Nothing has gone over a bus for a while: what step() answers, or FCL_STEP_BUSY to go on. */
+/* The buses have been idle for a while: the result of step(), or FCL_STEP_BUSY to continue. */
 static int look(struct fclc_rtl *rtl, bool *ret_pause)
 {
 	struct fcl_cu *cu = rtl->cu;
@@ -357,7 +355,7 @@ static int look(struct fclc_rtl *rtl, bool *ret_pause)
 		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
 			fclc_rtl_fail(
 				rtl,
-				"the kernel stands still and has not raised ap_done: after %llu clock cycles, one more changes no register in it",
+				"the kernel is stuck and has not raised ap_done: after %llu clock cycles, one more changes no register in it",
 				(unsigned long long)rtl->cycles);
 		if (waits == 1 &&
 		    cu->size >= offsetof(struct fcl_cu, wait_port) + sizeof(cu->wait_port))
@@ -378,7 +376,7 @@ static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
 
 	for (*ret_cycles = 0; *ret_cycles < cycles && !pause; ++*ret_cycles) {
 		if (!rtl->lite.busy)
-			go_on(rtl);
+			advance(rtl);
 		tick(rtl);
 		if (has_ended(rtl)) {
 			rtl->running = false;
@@ -399,7 +397,7 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 	struct fclc_rtl *rtl = of(cu);
 	int free_now = 0, result;
 
-	/* One that was ended in the middle may have left its mark; nobody else steps. */
+	/* busy may still be 1 from a cancelled step(). No other thread steps, so wait for 2 only. */
 	while (!__atomic_compare_exchange_n(&rtl->busy, &free_now, 1, false, __ATOMIC_ACQUIRE,
 					    __ATOMIC_RELAXED) &&
 	       free_now == 2) {
@@ -417,7 +415,7 @@ int fclc_rtl_step(struct fcl_cu *cu, uint32_t cycles, uint32_t *ret_cycles)
 
 /* --- registers, from the host's threads --- */
 
-static bool take(struct fclc_rtl *rtl)
+static bool lock(struct fclc_rtl *rtl)
 {
 	time_t end = time(NULL) + ACCESS_S;
 	int free_now = 0;
@@ -442,15 +440,15 @@ static bool finish(struct fclc_rtl *rtl)
 	return !rtl->lite.busy;
 }
 
-/* A poll that is under way counts: reading ap_done has cleared it. */
+/* The result of a pending poll counts: reading ap_done has cleared it. */
 static bool finish_own(struct fclc_rtl *rtl)
 {
 	if (finish(rtl) && rtl->lite.ended)
-		go_on(rtl);
+		advance(rtl);
 	return finish(rtl);
 }
 
-static void give_back(struct fclc_rtl *rtl)
+static void unlock(struct fclc_rtl *rtl)
 {
 	rtl->frozen = false;
 	rtl->quiet = 0;
@@ -465,14 +463,14 @@ uint32_t fclc_rtl_reg_read(struct fcl_cu *cu, uint32_t offset)
 	struct fclc_rtl *rtl = of(cu);
 	uint32_t value = UINT32_MAX;
 
-	if (!rtl->design->slave || !take(rtl))
+	if (!rtl->design->slave || !lock(rtl))
 		return value;
 	if (finish_own(rtl)) {
 		fclc_lite_read(&rtl->lite, offset);
 		if (finish(rtl))
 			value = rtl->lite.data;
 	}
-	give_back(rtl);
+	unlock(rtl);
 	return value;
 }
 
@@ -480,11 +478,11 @@ void fclc_rtl_reg_write(struct fcl_cu *cu, uint32_t offset, uint32_t value)
 {
 	struct fclc_rtl *rtl = of(cu);
 
-	if (!rtl->design->slave || !take(rtl))
+	if (!rtl->design->slave || !lock(rtl))
 		return;
 	if (finish_own(rtl)) {
 		fclc_lite_write(&rtl->lite, offset, value);
 		finish(rtl);
 	}
-	give_back(rtl);
+	unlock(rtl);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "rtl.h"
 
-/* AXI4-Lite as the host's side of the registers, and AXI4 with bursts of one. */
+/* The register bus's master: AXI4-Lite, or AXI4 with bursts of one beat. */
 
 void fclc_lite_write(struct fclc_lite *lite, uint32_t address, uint32_t data)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
-/* Verilator's own runtime, whose ways to end the program become ways to end the execution. */
+/* Verilator's own runtime, changed to end the execution where it would end the program. */
 #define VL_USER_FINISH
 #define VL_USER_STOP
 #define VL_USER_FATAL
@@ -13,14 +13,14 @@
 #include "fpgaclc_rt.h"
 
 #ifndef VERILATOR_VERSION_INTEGER
-/* Before 4.200 the time is the program's; here it stands still, as it does in a context. */
+/* Before 4.200 the program provides the time; here it stays at 0, as it does in a context. */
 double sc_time_stamp()
 {
 	return 0;
 }
 #endif
 
-/* Outside of an execution nobody can be told; the model goes on. */
+/* Outside of an execution there is nothing to fail; the model continues. */
 static void end(const char *what, const char *file, int line)
 {
 	const char *slash = std::strrchr(file, '/');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Simulation models of the vendor's parameterized macros that RTL kernels use (interfaces and behaviour: UG974
-// "Xilinx Parameterized Macros"). What concerns synthesis only has no effect. The dual-clock FIFO
-// is exact in what it keeps; how many cycles its flags take to cross is not.
+// "Xilinx Parameterized Macros"). Parameters for synthesis have no effect. The dual-clock FIFO's
+// contents are exact; the number of cycles that its flags take to cross is not.
 `timescale 1ns / 1ps
 /* verilator lint_off DECLFILENAME */
 
@@ -47,7 +47,7 @@ localparam integer STAGES = LATENCY > 1 ? LATENCY : 1;
 localparam logic FALL_THROUGH = READ_MODE == "fwft" || LATENCY == 0;
 
 logic [UNIT-1:0] storage [UNITS];
-logic [31:0] written, taken; // units ever; they wrap around
+logic [31:0] written, taken; // units so far; they wrap around
 logic [31:0] level;
 logic [READ_WIDTH-1:0] front;
 logic [READ_WIDTH-1:0] stages [STAGES];
@@ -461,7 +461,7 @@ assign dest_out = stages[DEST_SYNC_FF - 1];
 
 endmodule
 
-// Of a counter that goes by ones, one bit changes at a time: its value crosses whole here.
+// In Gray code a counter that steps by one changes one bit at a time; here the value crosses whole.
 module xpm_cdc_gray #(
 	parameter integer DEST_SYNC_FF = 4,
 	parameter integer INIT_SYNC_FF = 0,

@@ -18,7 +18,7 @@ static int status_of(board::design &design, const cl::Buffer &buffer, unsigned m
 
 /* By mode, from 1 on. */
 static const char *const reasons[] = {
-	"stands still and has not raised ap_done",
+	"is stuck and has not raised ap_done",
 	"has not raised ap_done within the 1 s",
 	"port M_AXI_GMEM, read at 0x",
 	"device address 0xffff000000000000",

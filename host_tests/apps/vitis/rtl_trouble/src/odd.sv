@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Does what register `mode` says: 0 ends well, 1 stands still, 2 counts for ever, 3 reads across a boundary of 4 KiB,
+// Does what register `mode` says: 0 ends well, 1 gets stuck, 2 counts forever, 3 reads across a boundary of 4 KiB,
 // 4 reads where no memory is, 5 calls $finish.
 `timescale 1ns / 1ps
 

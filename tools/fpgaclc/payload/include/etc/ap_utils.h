@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Some sources name the place where the vendor keeps this header. */
+/* Some sources include this header from the vendor's folder. */
 #include "../ap_utils.h"

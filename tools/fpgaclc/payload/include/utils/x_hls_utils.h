@@ -5,8 +5,8 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * What kernels take from the vendor's header of helpers: limits of the number types, widths of
- * constants, and a value that hardware keeps in a register.
+ * The part of the vendor's header of helpers that kernels use: limits of the number types, widths
+ * of constants, and a value that hardware keeps in a register.
  */
 
 #include <limits>
@@ -20,7 +20,7 @@ namespace hls
 namespace fpgacl_limits
 {
 
-/* T has W bits of which the highest is a sign if S. */
+/* T has W bits; if S, the highest is the sign. */
 template <typename T_, int W_, bool S_> struct of_bits {
 	static const bool is_specialized = true;
 	static const bool is_signed = S_;
@@ -45,7 +45,7 @@ template <typename T_, int W_, bool S_> struct of_bits {
 			v[i] = 1;
 		return v;
 	}
-	/* The least that two of them differ by. */
+	/* The smallest difference between two values. */
 	static T_ epsilon()
 	{
 		T_ v = 0;
@@ -73,7 +73,7 @@ struct numeric_limits<ap_ufixed<W_, I_, Q_, O_, N_>>
     : fpgacl_limits::of_bits<ap_ufixed<W_, I_, Q_, O_, N_>, W_, false> {
 };
 
-/* Bits that hold N. */
+/* The bits needed for N. */
 template <unsigned long long N_> struct BitWidth {
 	static const int Value = 1 + BitWidth<(N_ >> 1)>::Value;
 };

@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where Vivado HLS kept this header. */
+/* Vivado HLS had this header here. */
 #include "../../utils/x_hls_utils.h"
