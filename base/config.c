@@ -62,7 +62,7 @@ const char *fcl_config_string(enum fcl_config_key key)
 	return value && *value ? value : fcl_config_table[key].fallback;
 }
 
-static bool parse_number(const char *text, uint64_t max, uint64_t *ret)
+static bool parse_number(const char *text, uint64_t max, uint64_t *ret_value)
 {
 	unsigned long long value;
 	char *end;
@@ -73,7 +73,7 @@ static bool parse_number(const char *text, uint64_t max, uint64_t *ret)
 	value = strtoull(text, &end, 10);
 	if (errno || *end || value > max)
 		return false;
-	*ret = value;
+	*ret_value = value;
 	return true;
 }
 

@@ -60,18 +60,18 @@ static int load_from_path(const char *name, struct fcl_board **ret_board, struct
 	struct fcl_board *board = NULL;
 	char *text, *file;
 	size_t size;
-	int ret = fcl_board_path_read(name, &text, &size, &file, err);
+	int error = fcl_board_path_read(name, &text, &size, &file, err);
 
-	if (ret)
-		return ret;
-	ret = fcl_board_parse(text, size, file, &board, err);
+	if (error)
+		return error;
+	error = fcl_board_parse(text, size, file, &board, err);
 	free(text);
 	free(file);
-	if (!ret)
-		ret = check_name(board, name, err);
-	if (ret) {
+	if (!error)
+		error = check_name(board, name, err);
+	if (error) {
 		fcl_board_free(board);
-		return ret;
+		return error;
 	}
 	*ret_board = board;
 	return 0;
@@ -82,10 +82,10 @@ static int load_short(const char *name, struct fcl_board **ret_board, struct fcl
 {
 	const struct builtin *builtin;
 	char file[128];
-	int ret = load_from_path(name, ret_board, err);
+	int error = load_from_path(name, ret_board, err);
 
-	if (ret != -ENOENT)
-		return ret;
+	if (error != -ENOENT)
+		return error;
 	builtin = find_builtin(name);
 	if (!builtin)
 		return -ENOENT;
@@ -188,13 +188,13 @@ static int load_platform(const char *platform, struct fcl_board **ret_board, str
 		lookup.shell = lookup.exact;
 	}
 	if (lookup.shell) {
-		int ret = lookup.exact ? 0 : rename_device(lookup.shell, platform, err);
+		int error = lookup.exact ? 0 : rename_device(lookup.shell, platform, err);
 
-		if (ret)
+		if (error)
 			fcl_board_free(lookup.shell);
 		else
 			*ret_board = lookup.shell;
-		return ret;
+		return error;
 	}
 	if (lookup.broken.code)
 		return fcl_err_set(err, lookup.broken.code, "%s", lookup.broken.text);
@@ -218,15 +218,15 @@ static char *platform_name(const char *name)
 int fcl_board_load(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
 {
 	char *platform = platform_name(name);
-	int ret;
+	int error;
 
 	if (!platform)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	ret = load_short(platform, ret_board, err);
-	if (ret == -ENOENT)
-		ret = load_platform(platform, ret_board, err);
+	error = load_short(platform, ret_board, err);
+	if (error == -ENOENT)
+		error = load_platform(platform, ret_board, err);
 	free(platform);
-	return ret;
+	return error;
 }
 
 struct listing {

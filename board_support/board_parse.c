@@ -16,7 +16,7 @@ struct reader {
 	const char *file;
 	struct fcl_board *board;
 	struct fcl_err *err;
-	int ret; /* the first error; what follows it is skipped */
+	int error; /* the first error; what follows it is skipped */
 };
 
 struct word {
@@ -42,8 +42,8 @@ fail(struct reader *reader, xmlNode *node, const char *attribute, const char *ex
 	va_start(args, expected);
 	vsnprintf(text, sizeof(text), expected, args);
 	va_end(args);
-	if (!reader->ret)
-		reader->ret =
+	if (!reader->error)
+		reader->error =
 			fcl_err_set(reader->err, -EINVAL,
 				    "%s:%ld: element <%s>, attribute %s: expected %s, found \"%s\"",
 				    reader->file, xmlGetLineNo(node), (const char *)node->name,
@@ -53,9 +53,10 @@ fail(struct reader *reader, xmlNode *node, const char *attribute, const char *ex
 
 static int no_memory(struct reader *reader)
 {
-	if (!reader->ret)
-		reader->ret = fcl_err_set(reader->err, -ENOMEM, "%s: out of memory", reader->file);
-	return reader->ret;
+	if (!reader->error)
+		reader->error = fcl_err_set(reader->err, -ENOMEM, "%s: out of memory",
+					    reader->file);
+	return reader->error;
 }
 
 /* A copy of the attribute's text, "" if it is absent. The board owns it. */
@@ -92,7 +93,7 @@ static uint32_t power_of(struct reader *reader, xmlNode *node, const char *attri
 {
 	uint64_t value = number_of(reader, node, attribute, 1u << 30);
 
-	if (!reader->ret && (value < min || value & (value - 1)))
+	if (!reader->error && (value < min || value & (value - 1)))
 		fail(reader, node, attribute, "a power of two, at least %u", min);
 	return (uint32_t)value;
 }
@@ -216,7 +217,7 @@ static void check_kept(struct reader *reader, xmlNode *shell)
 	board->keeps_memory = true;
 	for (uint32_t i = 0; i < board->nbanks; i++)
 		board->keeps_memory &= board->banks[i].kept;
-	if (board->slots > 1 && !board->keeps_memory && !reader->ret)
+	if (board->slots > 1 && !board->keeps_memory && !reader->error)
 		fail(reader, shell, "slots", "1, because not every bank is kept");
 }
 
@@ -230,18 +231,18 @@ static void read_memory(struct reader *reader, xmlNode *node)
 	int index;
 
 	board->banks = banks;
-	for (row = child(node, "bank"); row && bank && !reader->ret; row = sibling(row, "bank")) {
+	for (row = child(node, "bank"); row && bank && !reader->error; row = sibling(row, "bank")) {
 		bank->tag = text_of(reader, row, "tag");
 		bank->type = word_of(row, "type", bank_types);
 		bank->base = number_of(reader, row, "base", UINT64_MAX);
 		bank->size = number_of(reader, row, "size", UINT64_MAX);
 		bank->kept = read_kept(row, bank, board->keeps_memory);
-		if (!reader->ret)
+		if (!reader->error)
 			check_bank(reader, row, bank, banks);
 		bank++;
 	}
 	board->buffer_alignment = power_of(reader, node, "buffer-alignment", 64);
-	if (!reader->ret && wanted) {
+	if (!reader->error && wanted) {
 		index = fcl_board_find_bank(board, (const char *)wanted);
 		board->default_bank = index < 0 ? 0 : (uint32_t)index;
 		if (index < 0)
@@ -297,10 +298,10 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	struct reader reader = {.file = file, .err = err};
 	xmlDoc *doc;
 	xmlNode *root;
-	int ret = fcl_board_xml_read(text, size, file, &doc, err);
+	int error = fcl_board_xml_read(text, size, file, &doc, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	reader.board = calloc(1, sizeof(*reader.board));
 	if (!reader.board) {
 		xmlFreeDoc(doc);
@@ -319,9 +320,9 @@ int fcl_board_parse(const char *text, size_t size, const char *file, struct fcl_
 	read_clocks(&reader, child(root, "clocks"));
 	read_sensors(&reader, child(root, "sensors"));
 	xmlFreeDoc(doc);
-	if (reader.ret) {
+	if (reader.error) {
 		fcl_board_free(reader.board);
-		return reader.ret;
+		return reader.error;
 	}
 	*ret_board = reader.board;
 	return 0;

@@ -34,22 +34,22 @@ int fcl_board_path_read(const char *name, char **ret_text, size_t *ret_size, cha
 	const char *list = fcl_config_string(FCL_CONFIG_BOARD_PATH);
 	char directory[4096];
 	char *file;
-	int ret = -ENOENT;
+	int error = -ENOENT;
 
 	if (!*name || *name == '.' || strchr(name, '/'))
 		return -ENOENT;
-	while (ret == -ENOENT && next_directory(&list, directory, sizeof(directory))) {
+	while (error == -ENOENT && next_directory(&list, directory, sizeof(directory))) {
 		if (asprintf(&file, "%s/%s/board.xml", directory, name) < 0)
 			return fcl_err_set(err, -ENOMEM, "out of memory");
-		ret = fcl_file_read(file, FCL_BOARD_MAX_BYTES, ret_text, ret_size, err);
-		if (ret == -ENOTDIR)
-			ret = -ENOENT;
-		if (ret)
+		error = fcl_file_read(file, FCL_BOARD_MAX_BYTES, ret_text, ret_size, err);
+		if (error == -ENOTDIR)
+			error = -ENOENT;
+		if (error)
 			free(file);
 		else
 			*ret_file = file;
 	}
-	return ret;
+	return error;
 }
 
 static bool has_board(const char *directory, const char *name)

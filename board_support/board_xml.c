@@ -176,23 +176,23 @@ static int validate(xmlDoc *doc, const char *file, struct fcl_err *err)
 	xmlRelaxNG *schema = load_schema(&complaints);
 	xmlRelaxNGValidCtxt *valid = schema ? xmlRelaxNGNewValidCtxt(schema) : NULL;
 	char details[700] = "";
-	int ret = 0;
+	int error = 0;
 
 	if (!valid) {
-		ret = fcl_err_set(err, -ENOMEM, "%s: the board schema cannot be loaded: %s", file,
-				  complaints.used ? complaints.text : "out of memory");
+		error = fcl_err_set(err, -ENOMEM, "%s: the board schema cannot be loaded: %s", file,
+				    complaints.used ? complaints.text : "out of memory");
 	} else {
 		xmlRelaxNGSetValidStructuredErrors(valid, on_error, &complaints);
 		if (xmlRelaxNGValidateDoc(valid, doc)) {
 			describe(complaints.element, complaints.node, details, sizeof(details));
-			ret = fcl_err_set(err, -EINVAL, "%s:%d: element <%s>: %s%s", file,
-					  complaints.line, complaints.element, complaints.text,
-					  details);
+			error = fcl_err_set(err, -EINVAL, "%s:%d: element <%s>: %s%s", file,
+					    complaints.line, complaints.element, complaints.text,
+					    details);
 		}
 	}
 	xmlRelaxNGFreeValidCtxt(valid);
 	xmlRelaxNGFree(schema);
-	return ret;
+	return error;
 }
 
 static int refuse(xmlParserCtxt *parser, const char *file, struct fcl_err *err)
@@ -212,20 +212,20 @@ static int parse(const char *text, size_t size, const char *file, xmlDoc **ret_d
 			    XML_PARSE_NOCDATA | XML_PARSE_COMPACT;
 	xmlParserCtxt *parser = xmlNewParserCtxt();
 	xmlDoc *doc;
-	int ret = 0;
+	int error = 0;
 
 	if (!parser)
 		return fcl_err_set(err, -ENOMEM, "%s: out of memory", file);
 	doc = xmlCtxtReadMemory(parser, text, (int)size, file, NULL, options);
 	if (!doc)
-		ret = refuse(parser, file, err);
+		error = refuse(parser, file, err);
 	else if (doc->intSubset || doc->extSubset)
-		ret = fcl_err_set(err, -EINVAL,
-				  "%s: expected no DOCTYPE in a board file, found one", file);
+		error = fcl_err_set(err, -EINVAL,
+				    "%s: expected no DOCTYPE in a board file, found one", file);
 	xmlFreeParserCtxt(parser);
-	if (ret) {
+	if (error) {
 		xmlFreeDoc(doc);
-		return ret;
+		return error;
 	}
 	*ret_doc = doc;
 	return 0;
@@ -235,19 +235,19 @@ int fcl_board_xml_read(const char *text, size_t size, const char *file, xmlDoc *
 		       struct fcl_err *err)
 {
 	xmlDoc *doc = NULL;
-	int ret;
+	int error;
 
 	if (size > FCL_BOARD_MAX_BYTES)
 		return fcl_err_set(err, -EINVAL,
 				   "%s: expected a board file of at most %u bytes, found %zu", file,
 				   FCL_BOARD_MAX_BYTES, size);
-	ret = parse(text, size, file, &doc, err);
-	if (ret)
-		return ret;
-	ret = validate(doc, file, err);
-	if (ret) {
+	error = parse(text, size, file, &doc, err);
+	if (error)
+		return error;
+	error = validate(doc, file, err);
+	if (error) {
 		xmlFreeDoc(doc);
-		return ret;
+		return error;
 	}
 	*ret_doc = doc;
 	return 0;

@@ -261,10 +261,10 @@ int fcl_hal_complete(const struct fcl_hal_ops *backend, struct fcl_hal_ops *ret_
 		     struct fcl_err *err)
 {
 	struct fcl_hal_ops ops;
-	int ret = check_head(backend, err);
+	int error = check_head(backend, err);
 
-	if (ret)
-		return ret;
+	if (error)
+		return error;
 	memcpy(&ops, backend, offsetof(struct fcl_hal_ops, list)); /* the head: version, name, … */
 	ops.size = sizeof(ops);
 	for (size_t i = 0; i < sizeof(op_table) / sizeof(*op_table); i++) {

@@ -51,17 +51,17 @@ static int open_board(const char *board, unsigned instance, struct fcl_hal_devic
 		      struct fcl_err *err)
 {
 	struct fcl_hal_device *device = calloc(1, sizeof(*device));
-	int ret;
+	int error;
 
 	(void)instance;
 	if (!device)
 		return fcl_err_set(err, -ENOMEM, "no memory for a device");
-	ret = fcl_board_load(board, &device->board, err);
-	if (!ret)
-		ret = make_tables(device, err);
-	if (ret) {
+	error = fcl_board_load(board, &device->board, err);
+	if (!error)
+		error = make_tables(device, err);
+	if (error) {
 		close_board(device);
-		return ret;
+		return error;
 	}
 	fill_info(device);
 	*ret_device = device;
@@ -95,15 +95,15 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 			struct fcl_hal_program **ret_program, struct fcl_err *err)
 {
 	struct fcl_hal_program *program;
-	int ret;
+	int error;
 
 	if (slot >= device->info.nslots)
 		return fcl_err_set(err, -EINVAL, "slot %u was requested, but the board has %u",
 				   slot, device->info.nslots);
 	unload_program(device, device->slots[slot]);
-	ret = check(device, image, err);
-	if (ret)
-		return ret;
+	error = check(device, image, err);
+	if (error)
+		return error;
 	program = malloc(sizeof(*program));
 	if (!program)
 		return fcl_err_set(err, -ENOMEM, "no memory for a program");

@@ -11,14 +11,14 @@ int fcl_hal_null_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_prog
 			      struct fcl_err *err)
 {
 	struct fcl_hal_buffer buffer = {.bytes = bytes}, *copy;
-	int ret = fcl_hal_bank_find(&device->info, program ? program->image : NULL, bank,
-				    &buffer.bank, err);
+	int error = fcl_hal_bank_find(&device->info, program ? program->image : NULL, bank,
+				      &buffer.bank, err);
 
-	if (!ret)
-		ret = fcl_hal_bank_charge(&device->info, buffer.bank, bytes,
-					  &device->used[buffer.bank], &buffer.charged, err);
-	if (ret)
-		return ret;
+	if (!error)
+		error = fcl_hal_bank_charge(&device->info, buffer.bank, bytes,
+					    &device->used[buffer.bank], &buffer.charged, err);
+	if (error)
+		return error;
 	copy = malloc(sizeof(*copy));
 	if (!copy) {
 		atomic_fetch_sub_explicit(&device->used[buffer.bank], buffer.charged,

@@ -47,17 +47,17 @@ int fcl_xrt_load(const char *root, const struct fcl_xrt_calls **ret_calls, struc
 	void *handle = NULL, *symbol;
 	fcl_xrt_calls_entry *entry;
 	const struct fcl_xrt_calls *calls;
-	int ret;
+	int error;
 
 	snprintf(folder, sizeof(folder), "%s/lib", root);
 	/* Load XRT first, so that our library uses this one wherever the linker would search. */
-	ret = load(folder, "libxrt_coreutil.so.2", &handle, err);
-	if (!ret)
-		ret = fcl_xrt_own_folder(folder, sizeof(folder), err);
-	if (!ret)
-		ret = load(folder, "libfpgacl_xrt.so", &handle, err);
-	if (ret)
-		return ret;
+	error = load(folder, "libxrt_coreutil.so.2", &handle, err);
+	if (!error)
+		error = fcl_xrt_own_folder(folder, sizeof(folder), err);
+	if (!error)
+		error = load(folder, "libfpgacl_xrt.so", &handle, err);
+	if (error)
+		return error;
 	symbol = dlsym(handle, FCL_XRT_CALLS_ENTRY);
 	memcpy(&entry, &symbol, sizeof(entry)); /* ISO C has no cast from object to function */
 	calls = entry ? entry() : NULL;

@@ -94,32 +94,33 @@ static bool own_folder(char folder[PATH_MAX])
 static int try_own_folders(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
 {
 	char folder[PATH_MAX];
-	int ret = -ENOENT;
+	int error = -ENOENT;
 
 	if (!own_folder(folder))
-		return ret;
-	for (size_t i = 0; i < sizeof(own_folders) / sizeof(own_folders[0]) && ret == -ENOENT; i++)
-		ret = try_folder(folder, (int)strlen(folder), own_folders[i], name, ret_ops, err);
-	return ret;
+		return error;
+	for (size_t i = 0; i < sizeof(own_folders) / sizeof(own_folders[0]) && error == -ENOENT;
+	     i++)
+		error = try_folder(folder, (int)strlen(folder), own_folders[i], name, ret_ops, err);
+	return error;
 }
 
 int fcl_module_load(const char *name, struct fcl_hal_ops *ret_ops, struct fcl_err *err)
 {
 	const char *folder = fcl_config_string(FCL_CONFIG_HAL_PATH);
-	int ret = -ENOENT;
+	int error = -ENOENT;
 
 	if (!good_name(name))
 		return fcl_err_set(err, -ENOENT, "\"%s\" cannot be the name of a backend", name);
-	while (*folder && ret == -ENOENT) {
+	while (*folder && error == -ENOENT) {
 		size_t length = strcspn(folder, ":");
 
 		if (length && length < PATH_MAX)
-			ret = try_folder(folder, (int)length, "", name, ret_ops, err);
+			error = try_folder(folder, (int)length, "", name, ret_ops, err);
 		folder += length + (folder[length] == ':');
 	}
-	if (ret == -ENOENT)
-		ret = try_own_folders(name, ret_ops, err);
-	if (ret == -ENOENT)
-		return fcl_err_set(err, ret, "there is no libfpgacl_hal_%s.so", name);
-	return ret;
+	if (error == -ENOENT)
+		error = try_own_folders(name, ret_ops, err);
+	if (error == -ENOENT)
+		return fcl_err_set(err, error, "there is no libfpgacl_hal_%s.so", name);
+	return error;
 }

@@ -57,7 +57,7 @@ static const struct fcl_hal_ops *find_module(const char *name)
 {
 	struct loaded *loaded;
 	struct fcl_err err;
-	int ret;
+	int error;
 
 	for (loaded = modules; loaded; loaded = loaded->next)
 		if (!strcmp(loaded->ops.name, name))
@@ -65,9 +65,9 @@ static const struct fcl_hal_ops *find_module(const char *name)
 	loaded = calloc(1, sizeof(*loaded));
 	if (!loaded)
 		return NULL;
-	ret = fcl_module_load(name, &loaded->ops, &err);
-	if (ret) {
-		fcl_log(ret == -ENOENT ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "hal", "%s", err.text);
+	error = fcl_module_load(name, &loaded->ops, &err);
+	if (error) {
+		fcl_log(error == -ENOENT ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "hal", "%s", err.text);
 		free(loaded);
 		return NULL;
 	}
