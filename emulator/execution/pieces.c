@@ -6,10 +6,8 @@
 #include "base/clock.h"
 #include "emulator/execution/sched.h"
 #include "emulator/memory/copy.h"
-#include "emulator/memory/memory.h"
 #include "emulator/primitives/stream_copy.h"
 #include "emulator/state/board.h"
-#include "emulator/state/buffer.h"
 #include "hal/box.h"
 
 enum {
@@ -47,23 +45,20 @@ static uint64_t rows_of(const struct fcl_hal_box *box)
 	return (uint64_t)box->region[1] * box->region[2];
 }
 
-static char *at(const struct fcl_hal_buffer *buffer, uint64_t offset)
-{
-	return fcl_emu_buffer_host((const struct fcl_emu_buffer *)buffer) + offset;
-}
-
 static void find_ends(const struct fcl_hal_request *request, struct fcl_emu_pieces *pieces)
 {
 	if (request->op == FCL_HAL_COPY) {
 		pieces->box = &request->u.copy.box;
-		pieces->source = at(request->u.copy.source, request->u.copy.source_offset);
-		pieces->target = at(request->u.copy.target, request->u.copy.target_offset);
+		pieces->source = fcl_emu_copy_at(request->u.copy.source,
+						 request->u.copy.source_offset);
+		pieces->target = fcl_emu_copy_at(request->u.copy.target,
+						 request->u.copy.target_offset);
 		pieces->to_other = true;
 		return;
 	}
 	pieces->box = &request->u.transfer.box;
-	pieces->source = pieces->target = at(request->u.transfer.buffer,
-					     request->u.transfer.offset);
+	pieces->source = pieces->target = fcl_emu_copy_at(request->u.transfer.buffer,
+							  request->u.transfer.offset);
 	pieces->to_other = request->op == FCL_HAL_READ;
 	*(pieces->to_other ? &pieces->target : &pieces->source) = request->u.transfer.host;
 }

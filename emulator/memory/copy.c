@@ -10,7 +10,7 @@
 #include "hal/box.h"
 #include "hal/request.h"
 
-static char *at(const struct fcl_hal_buffer *buffer, uint64_t offset)
+char *fcl_emu_copy_at(const struct fcl_hal_buffer *buffer, uint64_t offset)
 {
 	return fcl_emu_buffer_host((const struct fcl_emu_buffer *)buffer) + offset;
 }
@@ -32,20 +32,21 @@ void fcl_emu_copy_run(struct fcl_hal_request *request)
 {
 	switch (request->op) {
 	case FCL_HAL_WRITE:
-		move_box(at(request->u.transfer.buffer, request->u.transfer.offset),
+		move_box(fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
 			 request->u.transfer.host, &request->u.transfer.box, false);
 		break;
 	case FCL_HAL_READ:
-		move_box(at(request->u.transfer.buffer, request->u.transfer.offset),
+		move_box(fcl_emu_copy_at(request->u.transfer.buffer, request->u.transfer.offset),
 			 request->u.transfer.host, &request->u.transfer.box, true);
 		break;
 	case FCL_HAL_COPY:
-		move_box(at(request->u.copy.source, request->u.copy.source_offset),
-			 at(request->u.copy.target, request->u.copy.target_offset),
+		move_box(fcl_emu_copy_at(request->u.copy.source, request->u.copy.source_offset),
+			 fcl_emu_copy_at(request->u.copy.target, request->u.copy.target_offset),
 			 &request->u.copy.box, true);
 		break;
 	default:
-		fcl_hal_request_fill(request, at(request->u.fill.buffer, request->u.fill.offset));
+		fcl_hal_request_fill(
+			request, fcl_emu_copy_at(request->u.fill.buffer, request->u.fill.offset));
 		break;
 	}
 }

@@ -13,4 +13,7 @@ bool fcl_emu_peers(const struct fcl_emu_board *board, const struct fcl_emu_board
 /* Bytes that the request writes. */
 uint64_t fcl_emu_copy_bytes(const struct fcl_hal_request *request);
 
+/* Where the byte at `offset` of a request's buffer is in the process. */
+char *fcl_emu_copy_at(const struct fcl_hal_buffer *buffer, uint64_t offset);
+
 #endif
