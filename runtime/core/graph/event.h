@@ -15,7 +15,7 @@
  * which releases the commands that wait for it.
  */
 
-/* Headers since June 2025 show it only to who asks for betas. */
+/* Since June 2025, headers declare it only if beta extensions are enabled. */
 #ifndef CL_COMMAND_COMMAND_BUFFER_KHR
 #define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
 #endif
