@@ -14,6 +14,7 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "emulator/execution/bind.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/guard.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/execution/bind.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/unit.h"
 #include "emulator/state/board.h"

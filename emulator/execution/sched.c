@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/log.h"
+#include "emulator/execution/bind.h"
 #include "emulator/execution/guard.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/pieces.h"

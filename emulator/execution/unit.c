@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/log.h"
+#include "emulator/execution/bind.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/sched.h"
@@ -223,98 +224,6 @@ static void body(void *user)
 
 /* --- starting; the board's lock is held ------------------------------------------------------- */
 
-static void put_value(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
-		      uint64_t size)
-{
-	uint64_t room = facts->size ? facts->size : size;
-
-	if (facts->offset >= cu->pub.regs_size)
-		return;
-	if (room > cu->pub.regs_size - facts->offset)
-		room = cu->pub.regs_size - facts->offset;
-	memset(cu->pub.regs + facts->offset, 0, room);
-	memcpy(cu->pub.regs + facts->offset, value, size < room ? size : room);
-}
-
-/* Most arguments have these sizes, which are copied without a call. */
-static bool put_quickly(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
-			uint64_t size)
-{
-	uint64_t offset = facts->offset;
-
-	if (size != facts->size || offset >= cu->pub.regs_size || size > cu->pub.regs_size - offset)
-		return false;
-	if (size == 8)
-		memcpy(cu->pub.regs + offset, value, 8);
-	else if (size == 4)
-		memcpy(cu->pub.regs + offset, value, 4);
-	else
-		return false;
-	return true;
-}
-
-static void put(struct fcl_emu_cu *cu, const struct fcl_image_arg *facts, const void *value,
-		uint64_t size)
-{
-	if (!put_quickly(cu, facts, value, size))
-		put_value(cu, facts, value, size);
-}
-
-static int port_of_arg(const struct fcl_emu_cu *cu, uint32_t arg)
-{
-	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->model->ports[i].kind != FCL_MODEL_PORT_MEMORY &&
-		    cu->model->ports[i].arg == arg)
-			return (int)i;
-	return -1;
-}
-
-void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo)
-{
-	bool own = fifo && !fifo->shared && cu->model->kind == FCL_MODEL_RUN;
-
-	cu->ports[port] = fifo;
-	cu->inlined[port] = own ? &fifo->pub : NULL;
-}
-
-static void put_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
-{
-	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
-	uint64_t address = 0;
-	int port;
-
-	switch (arg->kind) {
-	case FCL_HAL_ARG_BYTES:
-		put(cu, facts, arg->u.bytes, arg->size);
-		break;
-	case FCL_HAL_ARG_BUFFER:
-		if (arg->u.buffer)
-			address = fcl_emu_buffer_address((struct fcl_emu_buffer *)arg->u.buffer) +
-				  arg->offset;
-		put(cu, facts, &address, sizeof(address));
-		break;
-	case FCL_HAL_ARG_PIPE:
-		port = port_of_arg(cu, arg->index);
-		if (port >= 0)
-			fcl_emu_cu_connect(cu, (uint32_t)port, (struct fcl_emu_fifo *)arg->u.pipe);
-		break;
-	case FCL_HAL_ARG_LOCAL:
-		put_value(cu, facts, &arg->size, sizeof(arg->size));
-		break;
-	}
-}
-
-static void copy_range(struct fcl_model_range *to, const struct fcl_hal_range *from)
-{
-	to->work_dim = from->work_dim;
-	for (int i = 0; i < 3; i++) {
-		to->global_offset[i] = from->global_offset[i];
-		to->global_size[i] = from->global_size[i];
-		to->local_size[i] = from->local_size[i];
-		to->group_id[i] = 0;
-	}
-}
-
 static void make_ready(struct fcl_emu_cu *cu)
 {
 	cu->state = FCL_EMU_READY;
@@ -349,23 +258,15 @@ void fcl_emu_start(struct fcl_emu_cu *cu)
 	make_ready(cu);
 }
 
-static void put_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
-{
-	cu->request = request;
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
-		put_arg(cu, &request->u.launch.args[i]);
-	copy_range(&cu->range, &request->u.launch.range);
-}
-
 static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 {
-	put_request(cu, request);
+	fcl_emu_cu_bind(cu, request);
 	fcl_emu_start(cu);
 }
 
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 {
-	put_request(cu, request);
+	fcl_emu_cu_bind(cu, request);
 	reset(cu);
 }
 
@@ -429,51 +330,6 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
 }
 
-/* A packet is copied whole: a larger one would overflow the kernel's variable. */
-static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
-		      const struct fcl_hal_arg *arg)
-{
-	const struct fcl_emu_fifo *fifo = (const struct fcl_emu_fifo *)arg->u.pipe;
-
-	for (uint32_t i = 0; fifo && i < request->u.launch.ncus; i++) {
-		const struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
-		int port = port_of_arg(cu, arg->index);
-
-		if (port >= 0 && cu->model->ports[port].packet_size != fifo->pub.packet_size)
-			return false;
-	}
-	return fifo;
-}
-
-int fcl_emu_launch_check(const struct fcl_hal_request *request)
-{
-	const struct fcl_emu_program *program =
-		(const struct fcl_emu_program *)request->u.launch.program;
-	uint32_t kernel = request->u.launch.kernel;
-
-	if (!program || kernel >= program->image->nkernels || !request->u.launch.ncus ||
-	    request->u.launch.range.work_dim < 1 || request->u.launch.range.work_dim > 3)
-		return -EINVAL;
-	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
-		uint32_t cu = request->u.launch.cus[i];
-
-		if (cu >= program->ncus || program->image->cus[cu].kernel != kernel)
-			return -EINVAL;
-	}
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-
-		if (arg->index >= program->kernels[kernel].facts->nargs)
-			return -EINVAL;
-		if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
-		    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
-			return -EINVAL;
-		if (arg->kind == FCL_HAL_ARG_PIPE && !pipe_fits(program, request, arg))
-			return -EINVAL;
-	}
-	return 0;
-}
-
 /* --- ending ----------------------------------------------------------------------------------- */
 
 /* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
@@ -535,14 +391,6 @@ static void check_canaries(struct fcl_emu_cu *cu)
 	}
 }
 
-/* Unbinds a launch's pipes; the board's lock is held. */
-static void unbind(struct fcl_emu_cu *cu)
-{
-	if (cu->kernel->streams)
-		for (uint32_t i = 0; i < cu->model->nports; i++)
-			fcl_emu_cu_connect(cu, i, cu->wired[i]);
-}
-
 /* Starts waiting launches on this CU, as many as may start; the board's lock is held. */
 static void start_next(struct fcl_emu_cu *cu)
 {
@@ -570,7 +418,7 @@ static void release_context(struct fcl_emu_cu *cu)
 	cu->state = FCL_EMU_IDLE;
 	cu->request = NULL;
 	fcl_emu_chain_end(cu);
-	unbind(cu);
+	fcl_emu_cu_unbind(cu);
 	if (cu != first && first->state == FCL_EMU_IDLE)
 		memcpy(first->pub.regs, cu->pub.regs, cu->pub.regs_size);
 	start_next(cu);

@@ -7,8 +7,6 @@
 
 /* Starts an execution on an idle CU, or queues the launch; the board's lock is held. */
 void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item);
-/* 0, or -EINVAL: the launch does not fit its program. */
-int fcl_emu_launch_check(const struct fcl_hal_request *request);
 /* Starts an execution without a request: ap_start by register, or a free-running CU. The board's
  * lock is held. */
 void fcl_emu_start(struct fcl_emu_cu *cu);
@@ -19,8 +17,6 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
  * times of CLOCK_MONOTONIC, at most a little old, or 0: not known. The board's lock is held on
  * return, not on entry. */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
-/* Sets the FIFO of a stream port; NULL: none. */
-void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo);
 /* Loads a launch into a CU that the caller keeps (keep.h); no lock is needed. */
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 /* Makes a CU idle whose execution is over and reported; the board's lock is held. */
