@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/log.h"
 #include "emulator/execution/bind.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/guard.h"
@@ -441,6 +442,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->pub.regs);
 		free(cu->pub.state);
 		free(cu->line);
+		fcl_emu_blocks_close(cu);
 		free(cu->name);
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "emulator/execution/bind.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/unit.h"
 #include "emulator/state/board.h"
@@ -49,6 +50,7 @@ static void free_context(struct fcl_emu_cu *cu)
 	free(cu->turns);
 	free(cu->pub.regs);
 	free(cu->line);
+	fcl_emu_blocks_close(cu);
 	free(cu);
 }
 

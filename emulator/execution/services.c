@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/reach.h"
@@ -29,12 +30,6 @@ enum {
 
 /* Longer lines that a kernel prints are logged in pieces of this size. */
 enum { LINE_BYTES = 1024 };
-
-/* In front of what host->allocate() returns. */
-struct fcl_emu_block {
-	_Alignas(BLOCK_ALIGN) struct fcl_emu_block *next;
-	struct fcl_emu_block *previous;
-};
 
 static struct fcl_emu_cu *own(struct fcl_cu *cu)
 {
@@ -347,52 +342,6 @@ static void fail(struct fcl_cu *cu, const char *text)
 	fcl_emu_cu_fail(own(cu), -EIO, "%s", text);
 }
 
-static void *allocate(struct fcl_cu *pub, uint64_t bytes)
-{
-	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_block *block;
-
-	if (bytes > SIZE_MAX / 2)
-		return NULL;
-	block = aligned_alloc(BLOCK_ALIGN, (sizeof(*block) + bytes + BLOCK_ALIGN - 1) /
-						   BLOCK_ALIGN * BLOCK_ALIGN);
-	if (!block)
-		return NULL;
-	block->previous = NULL;
-	block->next = cu->blocks;
-	if (cu->blocks)
-		cu->blocks->previous = block;
-	cu->blocks = block;
-	return block + 1;
-}
-
-static void release(struct fcl_cu *pub, void *pointer)
-{
-	struct fcl_emu_cu *cu = own(pub);
-	struct fcl_emu_block *block = pointer;
-
-	if (!pointer)
-		return;
-	block--;
-	if (block->next)
-		block->next->previous = block->previous;
-	if (block->previous)
-		block->previous->next = block->next;
-	else
-		cu->blocks = block->next;
-	free(block);
-}
-
-void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
-{
-	while (cu->blocks) {
-		struct fcl_emu_block *block = cu->blocks;
-
-		cu->blocks = block->next;
-		free(block);
-	}
-}
-
 static struct fcl_cu *current(void)
 {
 	struct fcl_emu_cu *cu = fcl_emu_current_cu();
@@ -415,7 +364,8 @@ const struct fcl_model_host fcl_emu_host = {
 	.vprintf = print,
 	.assert_fail = assert_fail,
 	.fail = fail,
-	.allocate = allocate,
-	.release = release,
+	.allocate = fcl_emu_block_allocate,
+	.release = fcl_emu_block_release,
 	.current = current,
+	.allocate_guarded = fcl_emu_block_allocate_guarded,
 };

@@ -6,8 +6,6 @@
 
 /* The services of the engine that payloads call (struct fcl_model_host). */
 extern const struct fcl_model_host fcl_emu_host;
-/* Frees what the execution has allocated and not released. */
-void fcl_emu_blocks_free(struct fcl_emu_cu *cu);
 /* Logs what the execution has printed since its last newline. */
 void fcl_emu_line_end(struct fcl_emu_cu *cu);
 

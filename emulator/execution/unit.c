@@ -12,6 +12,7 @@
 #include "base/config.h"
 #include "base/log.h"
 #include "emulator/execution/bind.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/sched.h"
@@ -155,6 +156,13 @@ static void run_groups(struct fcl_emu_cu *cu)
 
 		groups[i] = (range->global_size[i] + local - 1) / local;
 	}
+	if (cu->model->flags & FCL_MODEL_GROUPS) {
+		range->first_group = 0;
+		range->ngroups = groups[0] * groups[1] * groups[2];
+		if (range->ngroups)
+			run_once(cu);
+		return;
+	}
 	if (cu->model->flags & FCL_MODEL_NDRANGE) {
 		if (groups[0] && groups[1] && groups[2])
 			run_once(cu);
@@ -253,7 +261,7 @@ void fcl_emu_start(struct fcl_emu_cu *cu)
 {
 	reset(cu);
 	if (!cu->request)
-		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}};
+		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}, 0, 1};
 	fcl_emu_chain_begin(cu);
 	make_ready(cu);
 }

@@ -63,6 +63,9 @@ enum fcl_model_flags {
 	/* run() handles a whole NDRange itself through fcl_cu.range; else it runs once per
 	   work-group. */
 	FCL_MODEL_NDRANGE = 1u << 1,
+	/* run() executes the work-groups first_group … first_group + ngroups - 1. It has no state of
+	   its own and may be called by several threads at once, each with a struct fcl_cu of its own. */
+	FCL_MODEL_GROUPS = 1u << 2,
 };
 
 /* What step() returns. */
@@ -90,6 +93,8 @@ struct fcl_model_range {
 	uint64_t global_size[3];
 	uint64_t local_size[3];
 	uint64_t group_id[3]; /* of this run(), unless FCL_MODEL_NDRANGE */
+	uint64_t first_group; /* FCL_MODEL_GROUPS: those of this run(), counted with x fastest */
+	uint64_t ngroups;
 };
 
 /*
@@ -143,6 +148,10 @@ struct fcl_model_host {
 
 	/* The CU that runs on the calling thread, NULL if none: for code without a CU argument. */
 	struct fcl_cu *(*current)(void);
+
+	/* Like allocate(), but the memory ends at an inaccessible page, so that what runs over its
+	 * end fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
+	void *(*allocate_guarded)(struct fcl_cu *cu, uint64_t bytes);
 };
 
 /*

@@ -9,6 +9,7 @@
 #include "emulator/state/task.h"
 
 struct fcl_emu_block;
+struct fcl_emu_guarded;
 struct fcl_emu_program;
 
 enum fcl_emu_state {
@@ -90,7 +91,9 @@ struct fcl_emu_cu {
 	enum fcl_emu_pause pause;
 	uint64_t backoff_ns; /* longest FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
-	struct fcl_emu_block *blocks; /* host->allocate() */
+	struct fcl_emu_block *blocks;       /* host->allocate() */
+	struct fcl_emu_guarded *guarded;    /* host->allocate_guarded() */
+	struct fcl_emu_guarded *kept_block; /* for the next execution */
 	char *line;                   /* printed since the last newline; NULL before the first */
 	size_t line_length;
 	uint64_t moved;    /* packets that it had moved at the last check */

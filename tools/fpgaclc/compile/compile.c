@@ -165,8 +165,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		      struct fcl_err *err)
 {
 	struct fclc_argv argv = {.arena = program->arena};
-	const char *generic = NULL;
+	const char *generic = NULL, *plugin = NULL;
 	int error = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
+
+	if (!error && source->opencl)
+		error = fclc_opencl_plugin(program, &plugin, err);
 
 	if (error)
 		return error;
@@ -182,8 +185,10 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 		fclc_argv_add(&argv, "-gdwarf-4");
 		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
 	}
-	if (source->opencl)
+	if (source->opencl) {
 		fclc_opencl_builtins(program, generic, &argv);
+		fclc_argv_add(&argv, "-fpass-plugin=%s", plugin);
+	}
 	fclc_argv_add(&argv, "-fstack-usage");
 	fclc_argv_add(&argv, "-c");
 	fclc_argv_add(&argv, "%s", path);

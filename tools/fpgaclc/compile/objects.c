@@ -62,8 +62,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
-		uint64_t stack, size;
-		bool writes, barriers;
+		uint64_t stack;
+		bool writes;
 		int error;
 
 		/* A .xo file records this. */
@@ -72,9 +72,6 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
 			error = object_writes_data(source->unit, &writes, err);
-		if (!error)
-			/* PoCL's name for a barrier. */
-			error = fclc_elf_find(source->unit, "pocl.barrier", &barriers, &size, err);
 		if (error)
 			return error;
 		for (uint32_t j = 0; j < program->nkernels; j++) {
@@ -85,7 +82,6 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 				continue;
 			kernel->stack_size += stack;
 			kernel->private_data |= writes;
-			kernel->barriers |= barriers;
 		}
 	}
 	for (uint32_t i = 0; i < program->nkernels; i++) {
@@ -267,7 +263,7 @@ int fclc_objects_close(struct fclc_program *program, const char **ret_path, stru
 	fclc_argv_add(&close, "objcopy");
 	fclc_argv_add(&close, "--wildcard");
 	fclc_argv_add(&close, "--keep-global-symbol=fclc_run_*");
-	fclc_argv_add(&close, "--keep-global-symbol=fclc_item_*");
+	fclc_argv_add(&close, "--keep-global-symbol=fclc_code_*");
 	fclc_argv_add(&close, "%s", joined);
 	fclc_argv_add(&close, "%s", closed);
 	error = fclc_run(program, &close, err);

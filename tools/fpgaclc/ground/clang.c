@@ -165,10 +165,16 @@ int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struc
 		return error;
 	maker = bitcode_major(bytes, size);
 	program->opencl_clang = program->clang;
-	twin = find_version(program, maker);
-	if (twin && !program->options.clang && maker >= FCLC_CLANG_OLDEST)
+	/* The plugin for OpenCL C runs only in the version of clang that it was built for. */
+	twin = find_version(program, FCLC_LLVM);
+	if (twin && !program->options.clang)
 		program->opencl_clang = twin;
 	reader = clang_major(program->opencl_clang);
+	if (reader != FCLC_LLVM)
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"OpenCL C needs clang-%d, for which this fpgaclc was built, but found '%s', which is clang %u",
+			FCLC_LLVM, program->opencl_clang, reader);
 	if (maker <= reader) {
 		program->opencl_major = maker < reader ? maker : 0;
 		return 0;

@@ -75,7 +75,7 @@ struct fclc_kernel {
 	uint64_t stack_size;
 	bool private_data, recursive;
 	struct fclc_rtl *rtl;   /* of a kernel in Verilog, else NULL */
-	bool opencl, barriers;  /* is in OpenCL C; its source has barriers */
+	bool opencl;            /* is in OpenCL C */
 	uint32_t work_group[3]; /* required size; {0,0,0}: none */
 	uint64_t local_size;    /* bytes of the __local variables that it declares */
 };

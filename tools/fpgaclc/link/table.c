@@ -87,7 +87,10 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 	else
 		fclc_text_add(out,
 			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
-			      kernel->private_data ? "FCL_MODEL_PRIVATE_DATA" : "0", kernel->name);
+			      kernel->opencl         ? "FCL_MODEL_GROUPS"
+			      : kernel->private_data ? "FCL_MODEL_PRIVATE_DATA"
+						     : "0",
+			      kernel->name);
 	if (has_parts(kernel))
 		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");

@@ -181,15 +181,13 @@ static int xo_opencl(struct xo *xo, const char *value)
 {
 	struct fclc_kernel *kernel = xo->kernel;
 	unsigned long long local_size;
-	unsigned barriers;
 
-	if (sscanf(value, "%u %u %u %u %llu", &barriers, &kernel->work_group[0],
-		   &kernel->work_group[1], &kernel->work_group[2], &local_size) != 5 ||
+	if (sscanf(value, "%u %u %u %llu", &kernel->work_group[0], &kernel->work_group[1],
+		   &kernel->work_group[2], &local_size) != 4 ||
 	    local_size > UINT32_MAX)
-		return xo_bad(xo, "expected five numbers");
+		return xo_bad(xo, "expected four numbers");
 	kernel->local_size = local_size;
 	kernel->opencl = true;
-	kernel->barriers = barriers;
 	return 0;
 }
 
@@ -251,11 +249,11 @@ static int xo_open(struct xo *xo, char *text, size_t size, char **ret_seal)
 	struct sha256_ctx context;
 	char hex[2 * SHA256_DIGEST_SIZE + 1], *seal, *end;
 
-	if (strncmp(text, "fpgaclc-xo 1\n", 13) != 0)
+	if (strncmp(text, "fpgaclc-xo 2\n", 13) != 0)
 		return xo_bad(xo,
 			      !strncmp(text, "PK", 2)
 				      ? "this one is the vendor's, compile its source with fpgaclc"
-				      : "expected 'fpgaclc-xo 1' in its first line");
+				      : "expected 'fpgaclc-xo 2' in its first line");
 	seal = strstr(text, "\nsha256 ");
 	end = seal ? strstr(seal, "\n\n") : NULL;
 	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)

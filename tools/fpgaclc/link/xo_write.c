@@ -34,8 +34,8 @@ static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 		      kernel->regs_size, (unsigned long long)kernel->stack_size,
 		      kernel->private_data, kernel->model_ports);
 	if (kernel->opencl)
-		fclc_text_add(out, "opencl %u %u %u %u %llu\n", kernel->barriers,
-			      kernel->work_group[0], kernel->work_group[1], kernel->work_group[2],
+		fclc_text_add(out, "opencl %u %u %u %llu\n", kernel->work_group[0],
+			      kernel->work_group[1], kernel->work_group[2],
 			      (unsigned long long)kernel->local_size);
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
@@ -50,7 +50,7 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
-	fclc_text_add(out, "fpgaclc-xo 1\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
+	fclc_text_add(out, "fpgaclc-xo 2\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
 		      program->options.target ? fcl_image_target_name(program->options.target)
 					      : "any",
 		      program->board->vbnv, program->options.march, cxx);

@@ -8,7 +8,7 @@
  * A .xo file: an object for the linker and what the link step has to know about the kernels in it.
  * The file is a head of text lines, "<keyword> <values>", and then the bytes of the object:
  *
- *	fpgaclc-xo 1
+ *	fpgaclc-xo 2
  *	target sw_emu                    or "any"
  *	platform <VBNV>
  *	isa <instruction set>
@@ -17,7 +17,7 @@
  *	kernel <name>                    once for each kernel; what follows belongs to it
  *	place <line> <file>
  *	state <control> <has slave> <register bytes> <stack bytes> <private data> <model ports>
- *	opencl <barriers> <required work-group size, three numbers>    in OpenCL C only
+ *	opencl <required work-group size, three numbers>    in OpenCL C only
  *	port <mode> <width> <is stream> <argument> <name>
  *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
  *	type <name of the type>          of the preceding argument

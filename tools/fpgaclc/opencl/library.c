@@ -5,8 +5,19 @@
 #include <unistd.h>
 
 #include "tools/fpgaclc/ground/clang.h"
+#include "tools/fpgaclc/ground/driver.h"
 
 #define FCLC_POCL "/usr/share/pocl"
+
+/* Embedded by CMakeLists.txt, if FCLC_LLVM is not 0. */
+extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
+extern const size_t fclc_file_workgroups_size __attribute__((weak));
+
+int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err)
+{
+	*ret_path = fclc_format(program->arena, "%s/workgroups.so", program->tmp);
+	return fclc_write_file(*ret_path, fclc_file_workgroups, fclc_file_workgroups_size, err);
+}
 
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 {
@@ -18,6 +29,10 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 			 {"x86-64-v3", "avx2"},
 			 {"x86-64-v4", "avx512"}};
 
+	if (!FCLC_LLVM)
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"this fpgaclc cannot compile OpenCL C: it was built without clang-N and llvm-N-dev (N: 15 to 19)");
 	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
 		if (!strcmp(libraries[i].march, program->options.march))
 			program->opencl_library = fclc_format(
@@ -45,6 +60,7 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 	/* The library's headers refuse compilers newer than the library. */
 	if (program->opencl_major) {
 		fclc_argv_add(argv, "-Wno-builtin-macro-redefined");
+		fclc_argv_add(argv, "-U__clang_major__");
 		fclc_argv_add(argv, "-D__clang_major__=%u", program->opencl_major);
 	}
 	/* The library's symbols contain address spaces, and those of calls have to match. */

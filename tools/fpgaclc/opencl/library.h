@@ -19,4 +19,7 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv);
 
+/* Writes the compiler plugin that makes loops of work-groups into the temporary directory. */
+int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
+
 #endif

@@ -5,8 +5,9 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 {
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) void "
-		      "fclc_item_%s(__private ulong *fclc_args);\n"
-		      "void fclc_item_%s(__private ulong *fclc_args)\n{\n\t%s(",
+		      "fclc_item_%s(__private ulong *fclc_args, __private ulong *fclc_group);\n"
+		      "void fclc_item_%s(__private ulong *fclc_args, __private ulong *fclc_group)\n"
+		      "{\n\t%s(",
 		      kernel->name, kernel->name, kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
@@ -21,29 +22,31 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 			fclc_text_add(out, "%s*(__private %s *)fclc_args[%u]", i ? ", " : "",
 				      arg->spelling, i);
 	}
-	fclc_text_add(out, ");\n\t(void)fclc_args;\n}\n");
+	fclc_text_add(out, ");\n\t(void)fclc_args, (void)fclc_group;\n}\n");
 }
 
 void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	fclc_text_add(out,
-		      "void fclc_item_%s(unsigned long *args);\n"
+		      "extern __attribute__((visibility(\"hidden\"))) const struct fclc_code "
+		      "fclc_code_%s;\n"
 		      "static const struct fclc_item_arg fclc_item_args_%u[] = {\n",
 		      kernel->name, index);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
-		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu},\n",
+		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu, \"%s\"},\n",
 			      arg->space == FCL_ARG_LOCAL     ? "FCLC_ITEM_LOCAL"
 			      : arg->kind == FCLC_ARG_POINTER ? "FCLC_ITEM_MEMORY"
 							      : "FCLC_ITEM_VALUE",
-			      arg->offset, arg->port, (unsigned long long)arg->size);
+			      arg->offset, arg->port, (unsigned long long)arg->size, arg->name);
 	}
-	fclc_text_add(
-		out,
-		"\t{FCLC_ITEM_END, 0, 0, 0}};\n\n"
-		"int fclc_run_%s(struct fcl_cu *cu)\n{\n"
-		"\treturn fclc_items_run(cu, fclc_item_%s, fclc_item_args_%u, %lluu, %u);\n}\n\n",
-		kernel->name, kernel->name, index, (unsigned long long)kernel->stack_size,
-		kernel->barriers);
+	fclc_text_add(out,
+		      "\t{FCLC_ITEM_END, 0, 0, 0, 0}};\n"
+		      "static const unsigned fclc_item_required_%u[3] = {%uu, %uu, %uu};\n\n"
+		      "int fclc_run_%s(struct fcl_cu *cu)\n{\n"
+		      "\treturn fclc_items_run(cu, &fclc_code_%s, fclc_item_args_%u, "
+		      "fclc_item_required_%u);\n}\n\n",
+		      index, kernel->work_group[0], kernel->work_group[1], kernel->work_group[2],
+		      kernel->name, kernel->name, index, index);
 }

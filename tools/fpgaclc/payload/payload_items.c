@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Work-items of kernels in OpenCL C, linked into payloads that have such kernels. Defines the
- * symbols that PoCL's kernel library leaves undefined. They are plain variables: every compute unit
- * has a private copy of the payload and runs one work-group at a time.
+ * Runs work-groups of kernels in OpenCL C, linked into payloads that have such kernels. The code of
+ * a work-group is a loop over its work-items, made by the compiler plugin (workgroups/). Nothing
+ * here is static: batches of groups run on several threads at once.
  */
 
 #include <stdarg.h>
@@ -17,110 +17,22 @@
 
 #pragma GCC visibility push(hidden)
 
-uint32_t _work_dim;
-uint64_t _local_id_x, _local_id_y, _local_id_z;
-uint64_t _local_size_x, _local_size_y, _local_size_z;
-uint64_t _num_groups_x, _num_groups_y, _num_groups_z;
-uint64_t _group_id_x, _group_id_y, _group_id_z;
-uint64_t _global_offset_x, _global_offset_y, _global_offset_z;
+/* --- printf ----------------------------------------------------------------------------------- */
 
-/* What the work-item has printed, and the buffer of one printf(). */
-static char fclc_printed[16384], fclc_print_buffer[16384];
-static uint32_t fclc_printed_bytes, fclc_print_position;
-static int fclc_printing;
+/* The text of one printf() that the library is formatting on this thread. */
+struct fclc_printed {
+	struct fcl_cu *cu;
+	uint32_t position;
+	char text[16384];
+};
+
+static __thread struct fclc_printed *fclc_printed;
 
 /* printf() of fpgaclc_opencl.h calls these before and after the library's. */
 char *fclc_printf_buffer(void);
 uint32_t *fclc_printf_position(void);
 uint32_t fclc_printf_capacity(void);
 void fclc_printf_end(void);
-
-char *fclc_printf_buffer(void)
-{
-	fclc_printing = 1;
-	fclc_print_position = 0;
-	return fclc_print_buffer;
-}
-
-uint32_t *fclc_printf_position(void)
-{
-	return &fclc_print_position;
-}
-
-uint32_t fclc_printf_capacity(void)
-{
-	return sizeof(fclc_print_buffer) - 1;
-}
-
-static void fclc_keep_printed(const char *text, size_t size)
-{
-	if (size > sizeof(fclc_printed) - fclc_printed_bytes)
-		size = sizeof(fclc_printed) - fclc_printed_bytes;
-	memcpy(fclc_printed + fclc_printed_bytes, text, size);
-	fclc_printed_bytes += (uint32_t)size;
-}
-
-void fclc_printf_end(void)
-{
-	fclc_printing = 0;
-	fclc_keep_printed(fclc_print_buffer, fclc_print_position);
-}
-
-/*
- * Since PoCL 4 the library may write the text to standard output instead of leaving it in the
- * buffer. fpgaclc links with --wrap=write.
- */
-__attribute__((visibility("default"))) ssize_t __real_write(int fd, const void *bytes, size_t size);
-ssize_t __wrap_write(int fd, const void *bytes, size_t size);
-
-ssize_t __wrap_write(int fd, const void *bytes, size_t size)
-{
-	if (!fclc_printing || fd != STDOUT_FILENO)
-		return __real_write(fd, bytes, size);
-	fclc_keep_printed(bytes, size);
-	return (ssize_t)size;
-}
-
-/* A work-item that waits at a barrier, or has ended. */
-struct fclc_item {
-	void *stack_pointer;
-	int done;
-};
-
-struct fclc_group {
-	struct fcl_cu *cu;
-	void (*item)(unsigned long *args);
-	unsigned long *args;
-	struct fclc_item *current;
-	void *scheduler; /* stack pointer of fclc_items_run() */
-};
-
-static struct fclc_group fclc_group;
-
-/*
- * Saves the callee-saved registers (System V ABI, AMD64) on the stack, stores the stack pointer to
- * *from and resumes the context saved at `to`.
- */
-void fclc_switch(void **from, void *to);
-__asm__(".text\n"
-	".type fclc_switch, @function\n"
-	"fclc_switch:\n"
-	"	pushq %rbp\n"
-	"	pushq %rbx\n"
-	"	pushq %r12\n"
-	"	pushq %r13\n"
-	"	pushq %r14\n"
-	"	pushq %r15\n"
-	"	movq %rsp, (%rdi)\n"
-	"	movq %rsi, %rsp\n"
-	"	popq %r15\n"
-	"	popq %r14\n"
-	"	popq %r13\n"
-	"	popq %r12\n"
-	"	popq %rbx\n"
-	"	popq %rbp\n"
-	"	ret\n"
-	".size fclc_switch, .-fclc_switch\n");
 
 static int fclc_print(struct fcl_cu *cu, const char *format, ...)
 {
@@ -133,182 +45,293 @@ static int fclc_print(struct fcl_cu *cu, const char *format, ...)
 	return length;
 }
 
-/* Prints the work-item's text; the library may have cut a long one. */
-static void fclc_flush(struct fcl_cu *cu)
+char *fclc_printf_buffer(void)
 {
-	if (!fclc_printed_bytes)
-		return;
-	fclc_print(cu, "%.*s", (int)fclc_printed_bytes, fclc_printed);
-	fclc_printed_bytes = 0;
+	struct fcl_cu *cu = fclc_rt_current();
+
+	fclc_printed = cu->host->allocate(cu, sizeof(*fclc_printed));
+	if (!fclc_printed)
+		cu->host->fail(cu, "no memory for the text of a printf()");
+	fclc_printed->cu = cu;
+	fclc_printed->position = 0;
+	return fclc_printed->text;
 }
 
-/* The library calls this for every kind of barrier. */
-void fclc_barrier(void) __asm__("pocl.barrier");
-void fclc_barrier(void)
+uint32_t *fclc_printf_position(void)
 {
-	struct fclc_item *item = fclc_group.current;
-
-	if (item)
-		fclc_switch(&item->stack_pointer, fclc_group.scheduler);
+	return &fclc_printed->position;
 }
 
-static void fclc_item_entry(void)
+uint32_t fclc_printf_capacity(void)
 {
-	struct fclc_item *item;
-	void *unused;
-
-	fclc_group.item(fclc_group.args);
-	item = fclc_group.current;
-	item->done = 1;
-	fclc_switch(&unused, fclc_group.scheduler);
-	__builtin_trap();
+	return sizeof(fclc_printed->text) - 1;
 }
 
-/* Of the current work-group: the last one in a row may be smaller than _local_size_*. */
-static uint64_t fclc_size[3];
-
-static void fclc_set_id(uint64_t index)
+void fclc_printf_end(void)
 {
-	_local_id_x = index % fclc_size[0];
-	_local_id_y = index / fclc_size[0] % fclc_size[1];
-	_local_id_z = index / fclc_size[0] / fclc_size[1];
+	struct fclc_printed *printed = fclc_printed;
+
+	fclc_printed = 0;
+	fclc_print(printed->cu, "%.*s", (int)printed->position, printed->text);
+	printed->cu->host->release(printed->cu, printed);
 }
 
 /*
- * Six registers, the start address, and one word in place of the return address, so that the stack
- * is aligned as after a call.
+ * Since PoCL 4 the library may write the text to standard output instead of leaving it in the
+ * buffer. fpgaclc links with --wrap=write.
  */
-static void *fclc_first_frame(char *stack, unsigned long bytes)
-{
-	uintptr_t top = (uintptr_t)(stack + bytes) & ~(uintptr_t)63;
-	uint64_t *frame = (uint64_t *)top - 8;
-	void (*entry)(void) = fclc_item_entry;
+__attribute__((visibility("default"))) ssize_t __real_write(int fd, const void *bytes, size_t size);
+ssize_t __wrap_write(int fd, const void *bytes, size_t size);
 
-	memset(frame, 0, 8 * sizeof(*frame));
-	frame[6] = (uint64_t)(uintptr_t)entry;
-	return frame;
+ssize_t __wrap_write(int fd, const void *bytes, size_t size)
+{
+	if (!fclc_printed || fd != STDOUT_FILENO)
+		return __real_write(fd, bytes, size);
+	fclc_print(fclc_printed->cu, "%.*s", (int)size, (const char *)bytes);
+	return (ssize_t)size;
 }
 
-/* Runs every work-item to its next barrier, again and again, until all have ended. */
-static void fclc_run_in_turns(struct fcl_cu *cu, uint64_t count, unsigned long stack)
-{
-	struct fclc_item *items = cu->host->allocate(cu, count * sizeof(*items));
-	char *stacks = cu->host->allocate(cu, count * stack);
-	uint64_t left = count;
+/* --- memory of a work-group ------------------------------------------------------------------- */
 
-	if (!items || !stacks)
-		cu->host->fail(cu, "no memory for the stacks of a work-group's work-items");
-	for (uint64_t i = 0; i < count; i++) {
-		items[i].done = 0;
-		items[i].stack_pointer = fclc_first_frame(stacks + i * stack, stack);
+/* The widest value, a vector of 16 doubles, needs this alignment. */
+#define FCLC_ALIGNMENT 128u
+/* Work-items that the context has room for are a multiple of this; group.h has the same number. */
+#define FCLC_CONTEXT_ITEMS 64u
+#define FCLC_CANARY 0xA5
+
+/* A part of a group's memory, with a canary behind it. */
+struct fclc_part {
+	char *start;
+	uint64_t bytes;
+	const char *what, *name;
+};
+
+/* One run of some groups. */
+struct fclc_run {
+	struct fcl_cu *cu;
+	const struct fclc_code *code;
+	const struct fclc_item_arg *args;
+	unsigned nargs;
+	uint64_t *addresses; /* one for each argument */
+	struct fclc_part *parts;
+	unsigned nparts;
+	struct fclc_group group;
+};
+
+static uint64_t fclc_round(uint64_t bytes)
+{
+	return (bytes + FCLC_ALIGNMENT - 1) / FCLC_ALIGNMENT * FCLC_ALIGNMENT;
+}
+
+static void *fclc_allocate(struct fcl_cu *cu, uint64_t bytes)
+{
+	void *memory = cu->host->allocate(cu, bytes);
+
+	if (!memory)
+		cu->host->fail(cu, "no memory for the arguments of a work-group");
+	return memory;
+}
+
+static void fclc_add_part(struct fclc_run *run, uint64_t bytes, const char *what, const char *name)
+{
+	if (bytes)
+		run->parts[run->nparts++] = (struct fclc_part){0, bytes, what, name};
+}
+
+static uint64_t fclc_context_bytes(const struct fclc_run *run)
+{
+	const uint64_t *size = run->group.enqueued_size;
+	uint64_t items = size[0] * size[1] * size[2] + FCLC_CONTEXT_ITEMS - 1;
+
+	return items / FCLC_CONTEXT_ITEMS * FCLC_CONTEXT_ITEMS * run->code->context_bytes;
+}
+
+/* Lists what the memory holds: __local arguments, then variables, then what crosses barriers. */
+static void fclc_list_parts(struct fclc_run *run)
+{
+	run->parts = fclc_allocate(run->cu, (run->nargs + 2) * sizeof(*run->parts));
+	for (unsigned i = 0; i < run->nargs; i++) {
+		uint64_t bytes = 0;
+
+		if (run->args[i].kind == FCLC_ITEM_LOCAL)
+			fclc_rt_value(run->cu, run->args[i].offset, &bytes, sizeof(bytes));
+		fclc_add_part(run, bytes, "__local argument", run->args[i].name);
 	}
-	while (left) {
-		left = 0;
-		for (uint64_t i = 0; i < count; i++) {
-			if (items[i].done)
-				continue;
-			fclc_set_id(i);
-			fclc_group.current = &items[i];
-			fclc_switch(&fclc_group.scheduler, items[i].stack_pointer);
-			fclc_flush(cu);
-			left += !items[i].done;
+	fclc_add_part(run, run->code->local_bytes, "__local variables", 0);
+	fclc_add_part(run, fclc_context_bytes(run), "private arrays", 0);
+}
+
+/* Memory whose end touches an inaccessible page; before each part and behind the last, a canary. */
+static void fclc_place_parts(struct fclc_run *run)
+{
+	uint64_t bytes = FCLC_ALIGNMENT;
+	char *at;
+
+	fclc_list_parts(run);
+	if (!run->nparts)
+		return;
+	for (unsigned i = 0; i < run->nparts; i++)
+		bytes += fclc_round(run->parts[i].bytes) + FCLC_ALIGNMENT;
+	at = run->cu->host->allocate_guarded(run->cu, bytes);
+	if (!at)
+		run->cu->host->fail(run->cu, "no memory for a work-group's local memory");
+	memset(at, FCLC_CANARY, FCLC_ALIGNMENT);
+	for (unsigned i = 0; i < run->nparts; i++) {
+		struct fclc_part *part = &run->parts[i];
+		uint64_t length = fclc_round(part->bytes) + FCLC_ALIGNMENT;
+
+		at += i ? 0 : FCLC_ALIGNMENT;
+		part->start = at;
+		memset(at + part->bytes, FCLC_CANARY, length - part->bytes);
+		at += length;
+	}
+}
+
+static void fclc_fail_part(const struct fclc_run *run, const struct fclc_part *part,
+			   const char *how)
+{
+	char text[256];
+	unsigned length = 0;
+	const char *const words[] = {how, part->what, part->name ? " '" : "",
+				     part->name ? part->name : "", part->name ? "'" : ""};
+
+	for (unsigned i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		for (const char *c = words[i]; *c && length < sizeof(text) - 1; c++)
+			text[length++] = *c;
+	text[length] = 0;
+	run->cu->host->fail(run->cu, text);
+}
+
+static int fclc_is_canary(const char *at, uint64_t bytes)
+{
+	for (uint64_t i = 0; i < bytes; i++)
+		if ((unsigned char)at[i] != FCLC_CANARY)
+			return 0;
+	return 1;
+}
+
+static void fclc_check_parts(const struct fclc_run *run)
+{
+	if (run->nparts && !fclc_is_canary(run->parts[0].start - FCLC_ALIGNMENT, FCLC_ALIGNMENT))
+		fclc_fail_part(run, &run->parts[0], "wrote in front of the kernel's ");
+	for (unsigned i = 0; i < run->nparts; i++) {
+		const struct fclc_part *part = &run->parts[i];
+		uint64_t room = fclc_round(part->bytes) + FCLC_ALIGNMENT;
+
+		if (!fclc_is_canary(part->start + part->bytes, room - part->bytes))
+			fclc_fail_part(run, part, "wrote behind the end of the kernel's ");
+	}
+}
+
+/* --- arguments -------------------------------------------------------------------------------- */
+
+static char *fclc_next_local(const struct fclc_run *run, unsigned *part,
+			     const struct fclc_item_arg *arg)
+{
+	uint64_t bytes = 0;
+
+	fclc_rt_value(run->cu, arg->offset, &bytes, sizeof(bytes));
+	return bytes ? run->parts[(*part)++].start : 0;
+}
+
+/* One address for each argument. */
+static void fclc_fill(struct fclc_run *run)
+{
+	uint64_t bytes = FCLC_ALIGNMENT;
+	unsigned part = 0;
+	char *space;
+
+	for (unsigned i = 0; i < run->nargs; i++)
+		bytes += run->args[i].kind == FCLC_ITEM_VALUE ? fclc_round(run->args[i].size) : 0;
+	run->addresses = fclc_allocate(run->cu, (run->nargs + 1) * sizeof(*run->addresses));
+	space = fclc_allocate(run->cu, bytes);
+	space = (char *)fclc_round((uintptr_t)space);
+	for (unsigned i = 0; i < run->nargs; i++) {
+		const struct fclc_item_arg *arg = &run->args[i];
+		uint64_t address = 0;
+
+		if (arg->kind == FCLC_ITEM_LOCAL) {
+			run->addresses[i] = (uintptr_t)fclc_next_local(run, &part, arg);
+		} else if (arg->kind == FCLC_ITEM_MEMORY) {
+			/* A buffer argument may be NULL. */
+			fclc_rt_value(run->cu, arg->offset, &address, sizeof(address));
+			run->addresses[i] = address ? (uintptr_t)fclc_rt_memory(run->cu, arg->port,
+										arg->offset)
+						    : 0;
+		} else {
+			fclc_rt_value(run->cu, arg->offset, space, arg->size);
+			run->addresses[i] = (uintptr_t)space;
+			space += fclc_round(arg->size);
 		}
 	}
-	fclc_group.current = 0;
-	cu->host->release(cu, stacks);
-	cu->host->release(cu, items);
+	run->group.context = run->code->context_bytes ? run->parts[run->nparts - 1].start : 0;
+	run->group.local = run->code->local_bytes ? run->parts[part].start : 0;
 }
+
+/* --- groups ----------------------------------------------------------------------------------- */
 
 static uint64_t fclc_at_least_one(uint64_t value)
 {
 	return value ? value : 1;
 }
 
-static uint64_t fclc_set_range(const struct fcl_model_range *range)
+static void fclc_set_range(struct fclc_group *group, const struct fcl_model_range *range)
 {
-	uint64_t size[3], groups[3];
-
+	group->work_dim = range->work_dim;
 	for (int i = 0; i < 3; i++) {
-		uint64_t global = fclc_at_least_one(range->global_size[i]), left;
-
-		size[i] = fclc_at_least_one(range->local_size[i]);
-		groups[i] = (global + size[i] - 1) / size[i];
-		left = global - range->group_id[i] * size[i];
-		fclc_size[i] = left < size[i] ? left : size[i];
-	}
-	_work_dim = range->work_dim;
-	_local_size_x = size[0], _local_size_y = size[1], _local_size_z = size[2];
-	_num_groups_x = groups[0], _num_groups_y = groups[1], _num_groups_z = groups[2];
-	_group_id_x = range->group_id[0];
-	_group_id_y = range->group_id[1];
-	_group_id_z = range->group_id[2];
-	_global_offset_x = range->global_offset[0];
-	_global_offset_y = range->global_offset[1];
-	_global_offset_z = range->global_offset[2];
-	return fclc_size[0] * fclc_size[1] * fclc_size[2];
-}
-
-/* The widest value, a vector of 16 doubles, needs this alignment. */
-#define FCLC_ALIGNMENT 128u
-
-static unsigned long fclc_space(struct fcl_cu *cu, const struct fclc_item_arg *arg)
-{
-	uint64_t bytes = arg->kind == FCLC_ITEM_VALUE ? arg->size : 0;
-
-	if (arg->kind == FCLC_ITEM_LOCAL)
-		fclc_rt_value(cu, arg->offset, &bytes, sizeof(bytes));
-	return (bytes + FCLC_ALIGNMENT - 1) / FCLC_ALIGNMENT * FCLC_ALIGNMENT;
-}
-
-/* One address for each argument. Values and local memory are in `space`. */
-static void fclc_fill(struct fcl_cu *cu, const struct fclc_item_arg *args, char *space,
-		      unsigned long *to)
-{
-	for (; args->kind != FCLC_ITEM_END; args++) {
-		if (args->kind == FCLC_ITEM_MEMORY) {
-			uint64_t address = 0;
-
-			/* A buffer argument may be NULL. */
-			fclc_rt_value(cu, args->offset, &address, sizeof(address));
-			*to++ = address ? (unsigned long)fclc_rt_memory(cu, args->port,
-									args->offset)
-					: 0;
-			continue;
-		}
-		if (args->kind == FCLC_ITEM_VALUE)
-			fclc_rt_value(cu, args->offset, space, args->size);
-		*to++ = (unsigned long)space;
-		space += fclc_space(cu, args);
+		group->global_size[i] = fclc_at_least_one(range->global_size[i]);
+		group->enqueued_size[i] = fclc_at_least_one(range->local_size[i]);
+		group->num_groups[i] = (group->global_size[i] + group->enqueued_size[i] - 1) /
+				       group->enqueued_size[i];
+		group->global_offset[i] = range->global_offset[i];
 	}
 }
 
-int fclc_items_run(struct fcl_cu *cu, void (*item)(unsigned long *args),
-		   const struct fclc_item_arg *args, unsigned long stack, int barriers)
+static void fclc_set_group(struct fclc_group *group, uint64_t index)
 {
-	uint64_t count = fclc_set_range(cu->range);
-	unsigned long bytes = FCLC_ALIGNMENT, nargs = 0;
-	unsigned long *addresses;
-	char *space;
+	group->group_id[0] = index % group->num_groups[0];
+	group->group_id[1] = index / group->num_groups[0] % group->num_groups[1];
+	group->group_id[2] = index / group->num_groups[0] / group->num_groups[1];
+	for (int i = 0; i < 3; i++) {
+		uint64_t left = group->global_size[i] -
+				group->group_id[i] * group->enqueued_size[i];
 
-	for (; args[nargs].kind != FCLC_ITEM_END; nargs++)
-		bytes += fclc_space(cu, &args[nargs]);
-	addresses = cu->host->allocate(cu, (nargs + 1) * sizeof(*addresses));
-	space = cu->host->allocate(cu, bytes);
-	if (!addresses || !space)
-		cu->host->fail(cu, "no memory for the arguments of a work-group");
-	fclc_fill(
-		cu, args,
-		(char *)(((uintptr_t)space + FCLC_ALIGNMENT - 1) / FCLC_ALIGNMENT * FCLC_ALIGNMENT),
-		addresses);
-	fclc_group = (struct fclc_group){.cu = cu, .item = item, .args = addresses};
-	if (barriers && count > 1)
-		fclc_run_in_turns(cu, count, (stack + 63) & ~63ul);
-	for (uint64_t i = 0; !(barriers && count > 1) && i < count; i++) {
-		fclc_set_id(i);
-		item(addresses);
-		fclc_flush(cu);
+		group->local_size[i] = left < group->enqueued_size[i] ? left
+								      : group->enqueued_size[i];
 	}
-	cu->host->release(cu, space);
-	cu->host->release(cu, addresses);
+}
+
+/* The code has this size compiled in. */
+static void fclc_check_size(const struct fclc_run *run, const unsigned required[3])
+{
+	for (int i = 0; i < 3 && required[0]; i++)
+		if (run->group.enqueued_size[i] != required[i] ||
+		    run->group.global_size[i] % required[i])
+			run->cu->host->fail(
+				run->cu,
+				"the work-group size differs from the one that the kernel's attribute requires");
+}
+
+int fclc_items_run(struct fcl_cu *cu, const struct fclc_code *code,
+		   const struct fclc_item_arg *args, const unsigned required[3])
+{
+	struct fclc_run run = {.cu = cu, .code = code, .args = args};
+	uint64_t first = cu->range->first_group, end = first + cu->range->ngroups;
+	fclc_group_function *function = code->run;
+
+	while (args[run.nargs].kind != FCLC_ITEM_END)
+		run.nargs++;
+	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+	    __builtin_cpu_supports("bmi2"))
+		function = code->wide;
+	fclc_set_range(&run.group, cu->range);
+	fclc_check_size(&run, required);
+	fclc_place_parts(&run);
+	fclc_fill(&run);
+	for (uint64_t i = first; i < end; i++) {
+		fclc_set_group(&run.group, i);
+		function(run.addresses, &run.group);
+	}
+	fclc_check_parts(&run);
 	return 0;
 }

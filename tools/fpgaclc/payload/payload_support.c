@@ -34,6 +34,11 @@ static struct fcl_cu *fclc_current(void)
 	return fclc_host ? fclc_host->current() : NULL;
 }
 
+struct fcl_cu *fclc_rt_current(void)
+{
+	return fclc_current();
+}
+
 int fclc_rt_executing(void)
 {
 	return fclc_current() != NULL;

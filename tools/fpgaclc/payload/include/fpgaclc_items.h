@@ -2,7 +2,9 @@
 #ifndef FPGACLC_ITEMS_H
 #define FPGACLC_ITEMS_H
 
-/* What table.c and payload_items.c share: kernels in OpenCL C, whose work-items are run here. */
+/* What table.c, the compiler plugin (workgroups/) and payload_items.c share: kernels in OpenCL C. */
+
+#include <stdint.h>
 
 struct fcl_cu;
 
@@ -17,16 +19,42 @@ struct fclc_item_arg {
 	enum fclc_item_kind kind;
 	unsigned offset, port;
 	unsigned long size; /* bytes of a value */
+	const char *name;
+};
+
+/* What the code of a work-group reads; the plugin has the same list in group.h. */
+struct fclc_group {
+	uint64_t unused[3];
+	uint64_t local_size[3]; /* of this group; the last one in a dimension may be smaller */
+	uint64_t enqueued_size[3];
+	uint64_t group_id[3];
+	uint64_t num_groups[3];
+	uint64_t global_size[3];
+	uint64_t global_offset[3];
+	uint64_t work_dim;
+	char *context; /* variables that live across a barrier */
+	char *local;   /* __local variables */
 };
 
 /*
- * Runs the work-group that cu->range gives: calls item() for each work-item with an array of one
- * address for each argument, that of the memory or of the value. With `barriers` each work-item has
- * its own stack of `stack` bytes.
+ * Runs one work-group. `args` has one address for each argument: that of the memory, or of the
+ * value.
  */
+typedef void fclc_group_function(uint64_t *args, struct fclc_group *group);
+
+/* A kernel's code, as the plugin emits it. */
+struct fclc_code {
+	fclc_group_function *run;
+	fclc_group_function *wide; /* for processors of level x86-64-v3 */
+	uint64_t context_bytes;    /* for each work-item */
+	uint64_t local_bytes;      /* of __local variables */
+};
+
+/* Runs the work-groups that cu->range gives. `required`: the size that an attribute of the kernel
+ * fixes; zeros: none. */
 __attribute__((visibility("hidden"))) int fclc_items_run(struct fcl_cu *cu,
-							 void (*item)(unsigned long *args),
+							 const struct fclc_code *code,
 							 const struct fclc_item_arg *args,
-							 unsigned long stack, int barriers);
+							 const unsigned required[3]);
 
 #endif

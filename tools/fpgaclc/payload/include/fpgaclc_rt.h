@@ -40,6 +40,8 @@ void fclc_rt_object_free(void *pointer);
 /* Fails the execution with this text; does not return. */
 void fclc_rt_fail(const char *text) __attribute__((noreturn));
 
+/* The CU that runs on this thread; NULL: none. */
+struct fcl_cu *fclc_rt_current(void);
 /* Whether the caller is in an execution; static constructors and destructors are not. */
 int fclc_rt_executing(void);
 

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_BLOCKS_H
+#define FCL_EMU_EXECUTION_BLOCKS_H
+
+#include <stdint.h>
+
+struct fcl_cu;
+struct fcl_emu_cu;
+
+/* The memory services of struct fcl_model_host: memory that belongs to one execution of a CU. */
+void *fcl_emu_block_allocate(struct fcl_cu *cu, uint64_t bytes);
+void fcl_emu_block_release(struct fcl_cu *cu, void *pointer);
+void *fcl_emu_block_allocate_guarded(struct fcl_cu *cu, uint64_t bytes);
+
+/* Frees what the execution has allocated and not released. One guarded block is kept for the next
+ * execution, since mapping one costs more than a short kernel. */
+void fcl_emu_blocks_free(struct fcl_emu_cu *cu);
+/* Frees that one too, with the CU. */
+void fcl_emu_blocks_close(struct fcl_emu_cu *cu);
+
+#endif

@@ -1,0 +1,576 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "regions.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/PostDominators.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ValueMapper.h>
+
+#include "ids.h"
+#include "uniform.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+namespace
+{
+
+/* Continuation-based: a region runs for all work-items, then the next one, as the last item says. */
+class Group
+{
+	struct Region {
+		BasicBlock *start;                /* in the original code */
+		SetVector<BasicBlock *> blocks;   /* reached from there before the next barrier */
+		SmallSetVector<unsigned, 4> next; /* regions that may follow; 0: the end */
+		BasicBlock *entry;                /* in the new code */
+		BasicBlock *exit;
+		bool once; /* the same for all work-items, and without effects: no loop */
+	};
+	struct Loops {
+		BasicBlock *latch;
+		PHINode *id[3];
+		BasicBlock *start, *end;
+	};
+
+	Function &function;
+	LLVMContext &context;
+	Type *word;
+	const Frame &frame;
+	const Barriers &barriers;
+	const Slots &slots;
+	std::vector<Region> regions;
+	BasicBlock *done;    /* returns from the new function */
+	AllocaInst *follows; /* number of the region that follows */
+	AllocaInst *alive;   /* of a work-item; NULL: all return together */
+	MDNode *accesses;    /* those of the region that is being built */
+
+	void find_regions();
+	bool runs_once(const Region &region) const;
+	void build(Region &region);
+	void build_once(Region &region);
+	void connect(Region &region);
+	Loops make_loops(Region &region);
+	Value *item_number(IRBuilder<> &builder, const Loops &loops);
+	Value *element(IRBuilder<> &builder, uint64_t offset, uint64_t bytes, Value *item);
+	void copy_blocks(const Region &region, ValueToValueMapTy &map, BasicBlock *start,
+			 BasicBlock *latch);
+	void leave(BasicBlock *from, BasicBlock *to, ValueToValueMapTy &map, BasicBlock *latch);
+	void map_ids(const Region &region, ValueToValueMapTy &map, const Loops &loops);
+	void mark(const Region &region, ValueToValueMapTy &map);
+	unsigned region_after(const BasicBlock *barrier) const;
+	const Barrier *barrier_at(const BasicBlock *block) const;
+	bool writes(const Region &region, const Slot &slot) const;
+	bool reads_later(const Region &region, const Slot &slot) const;
+	AllocaInst *variable(Type *type, const Twine &name);
+	bool is_own(const Value *pointer) const;
+
+      public:
+	Group(Function &item, const Frame &frame_, const Barriers &barriers_, const Slots &slots_)
+	    : function(item), context(item.getContext()), word(Type::getInt64Ty(context)),
+	      frame(frame_), barriers(barriers_), slots(slots_), alive(nullptr)
+	{
+	}
+	bool returns_early();
+	uint64_t make();
+};
+
+AllocaInst *Group::variable(Type *type, const Twine &name)
+{
+	IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+
+	return builder.CreateAlloca(type, nullptr, name);
+}
+
+/* --- finding regions -------------------------------------------------------------------------- */
+
+const Barrier *Group::barrier_at(const BasicBlock *block) const
+{
+	for (const Barrier &barrier : barriers)
+		if (barrier.block == block)
+			return &barrier;
+	return nullptr;
+}
+
+/* Regions are numbered from 1, since 0 is the end; the first is the function's beginning. */
+unsigned Group::region_after(const BasicBlock *block) const
+{
+	for (unsigned i = 0; i < barriers.size(); i++)
+		if (barriers[i].block == block)
+			return i + 2;
+	return 0;
+}
+
+void Group::find_regions()
+{
+	regions.resize(barriers.size() + 1);
+	for (unsigned i = 0; i < regions.size(); i++) {
+		Region &region = regions[i];
+
+		region.start = i ? barriers[i - 1].after : frame.body;
+		region.blocks.insert(region.start);
+		for (unsigned j = 0; j < region.blocks.size(); j++) {
+			BasicBlock *block = region.blocks[j];
+
+			if (barrier_at(block))
+				region.next.insert(region_after(block));
+			else
+				region.blocks.insert(succ_begin(block), succ_end(block));
+			if (isa<ReturnInst>(block->getTerminator()))
+				region.next.insert(0);
+		}
+	}
+}
+
+static bool reaches(BasicBlock *from, const SetVector<BasicBlock *> &within,
+		    function_ref<bool(BasicBlock *)> wanted, function_ref<bool(BasicBlock *)> ends)
+{
+	SmallSetVector<BasicBlock *, 16> blocks;
+
+	blocks.insert(from);
+	for (unsigned i = 0; i < blocks.size(); i++) {
+		if (wanted(blocks[i]))
+			return true;
+		for (BasicBlock *next : successors(blocks[i]))
+			if (within.contains(next) && !ends(blocks[i]))
+				blocks.insert(next);
+	}
+	return false;
+}
+
+/* Regions are asked before slots are made: afterwards values are loaded and not seen as uniform. */
+bool Group::returns_early()
+{
+	PostDominatorTree ends(function);
+	Uniform uniform(function, ends);
+	auto is_end = [&](BasicBlock *block) { return barrier_at(block) != nullptr; };
+	auto returns = [](BasicBlock *block) { return isa<ReturnInst>(block->getTerminator()); };
+
+	find_regions();
+	for (const Region &region : regions)
+		for (BasicBlock *block : region.blocks)
+			if (block->getTerminator()->getNumSuccessors() > 1 &&
+			    !uniform.is_uniform(block->getTerminator()) &&
+			    reaches(block, region.blocks, is_end, is_end) &&
+			    reaches(block, region.blocks, returns, is_end))
+				return true;
+	return false;
+}
+
+/* --- slots ------------------------------------------------------------------------------------ */
+
+bool Group::writes(const Region &region, const Slot &slot) const
+{
+	for (const BasicBlock *block : region.blocks)
+		for (const Instruction &instruction : *block)
+			if (isa<StoreInst>(instruction) &&
+			    getLoadStorePointerOperand(&instruction) == slot.variable)
+				return true;
+	return false;
+}
+
+bool Group::reads_later(const Region &region, const Slot &slot) const
+{
+	for (unsigned next : region.next)
+		if (next && slot.live.contains(barriers[next - 2].after))
+			return true;
+	return false;
+}
+
+/* Where an item's element of an array in the context is. */
+Value *Group::element(IRBuilder<> &builder, uint64_t offset, uint64_t bytes, Value *item)
+{
+	Type *byte = builder.getInt8Ty();
+	Value *array = builder.CreateGEP(
+		byte, frame.context, builder.CreateMul(frame.capacity, builder.getInt64(offset)));
+
+	return builder.CreateGEP(ArrayType::get(byte, bytes), array, item);
+}
+
+/* A type that vectors of work-items can load and store. */
+static Type *stored_type(Type *type)
+{
+	return type->isIntegerTy(1) ? Type::getInt8Ty(type->getContext()) : type;
+}
+
+/* --- one region ------------------------------------------------------------------------------- */
+
+bool Group::runs_once(const Region &region) const
+{
+	for (const BasicBlock *block : region.blocks)
+		for (const Instruction &instruction : *block) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			bool in_slot = false;
+
+			for (const Slot &slot : slots.list)
+				in_slot |= slot.uniform && slot.variable == pointer;
+			if (pointer ? !in_slot
+				    : instruction.mayReadOrWriteMemory() ||
+					      is_local_id(&instruction) ||
+					      isa<AllocaInst>(instruction))
+				return false;
+		}
+	/* A work-item that returned early would have to be left out. */
+	return !alive;
+}
+
+/* for z, for y, for x: `start` is in the innermost one, which goes on at `latch`. */
+Group::Loops Group::make_loops(Region &region)
+{
+	BasicBlock *before = region.entry, *after = region.exit;
+	Loops loops = {};
+
+	for (int i = 2; i >= 0; i--) {
+		BasicBlock *header = BasicBlock::Create(context, "items", &function);
+		BasicBlock *latch = BasicBlock::Create(context, "next", &function);
+		IRBuilder<> builder(header);
+		Value *next;
+		BranchInst *branch;
+		Metadata *parallel[] = {MDString::get(context, "llvm.loop.parallel_accesses"),
+					accesses};
+
+		BranchInst::Create(header, before);
+		loops.id[i] = builder.CreatePHI(word, 2,
+						Twine("local_id_") + Twine((char)('x' + i)));
+		loops.id[i]->addIncoming(ConstantInt::get(word, 0), before);
+		builder.SetInsertPoint(latch);
+		next = builder.CreateNUWAdd(loops.id[i], ConstantInt::get(word, 1));
+		loops.id[i]->addIncoming(next, latch);
+		branch = builder.CreateCondBr(builder.CreateICmpULT(next, frame.size[i]), header,
+					      after);
+		{
+			MDNode *id = MDNode::getDistinct(context,
+							 {nullptr, MDNode::get(context, parallel)});
+
+			id->replaceOperandWith(0, id);
+			branch->setMetadata(LLVMContext::MD_loop, id);
+		}
+		before = header;
+		after = latch;
+	}
+	loops.start = before;
+	loops.latch = loops.end = after;
+	return loops;
+}
+
+Value *Group::item_number(IRBuilder<> &builder, const Loops &loops)
+{
+	Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(loops.id[2], frame.size[1]),
+					  loops.id[1]);
+
+	return builder.CreateNUWAdd(builder.CreateNUWMul(row, frame.size[0]), loops.id[0]);
+}
+
+void Group::map_ids(const Region &region, ValueToValueMapTy &map, const Loops &loops)
+{
+	for (BasicBlock *block : region.blocks)
+		for (Instruction &instruction : make_early_inc_range(*block)) {
+			Instruction *copy = is_local_id(&instruction)
+						    ? cast<Instruction>(map[&instruction])
+						    : nullptr;
+
+			if (!copy)
+				continue;
+			copy->replaceAllUsesWith(loops.id[field_of(&instruction) - LOCAL_ID_X]);
+			copy->eraseFromParent();
+			map.erase(&instruction);
+		}
+}
+
+/* Goes to the loops' latch instead of beyond a barrier. */
+void Group::leave(BasicBlock *from, BasicBlock *to, ValueToValueMapTy &map, BasicBlock *latch)
+{
+	BasicBlock *copy = cast<BasicBlock>(map[from]);
+	unsigned next = to ? region_after(from) : 0;
+
+	copy->getTerminator()->eraseFromParent();
+	IRBuilder<> builder(copy);
+	if (next)
+		builder.CreateStore(builder.getInt32(next), follows);
+	else if (alive)
+		builder.CreateStore(builder.getInt8(0), alive);
+	builder.CreateBr(latch);
+}
+
+void Group::copy_blocks(const Region &region, ValueToValueMapTy &map, BasicBlock *start,
+			BasicBlock *latch)
+{
+	SmallVector<BasicBlock *, 16> copies;
+
+	for (BasicBlock *block : region.blocks) {
+		map[block] = CloneBasicBlock(block, map, "", &function);
+		copies.push_back(cast<BasicBlock>(map[block]));
+	}
+	for (BasicBlock *copy : copies)
+		for (Instruction &instruction : *copy)
+			RemapInstruction(&instruction, map,
+					 RF_NoModuleLevelChanges | RF_IgnoreMissingLocals);
+	for (BasicBlock *block : region.blocks) {
+		BasicBlock *copy = cast<BasicBlock>(map[block]);
+
+		/* Edges from other regions do not exist here. */
+		for (PHINode &phi : make_early_inc_range(copy->phis()))
+			for (unsigned i = phi.getNumIncomingValues(); i-- > 0;)
+				if (!is_contained(copies, phi.getIncomingBlock(i)))
+					phi.removeIncomingValue(i, false);
+		if (barrier_at(block))
+			leave(block, block->getSingleSuccessor(), map, latch);
+		else if (isa<ReturnInst>(block->getTerminator()))
+			leave(block, nullptr, map, latch);
+	}
+	BranchInst::Create(cast<BasicBlock>(map[region.start]), start);
+}
+
+/* Whether the pointer may be into a variable that all iterations of the loops share. */
+bool Group::is_own(const Value *pointer) const
+{
+	SmallVector<const Value *, 4> objects;
+
+	getUnderlyingObjects(pointer, objects);
+	for (const Value *object : objects)
+		if (isa<AllocaInst>(object))
+			return true;
+	return false;
+}
+
+static bool has_variables(const Function &function)
+{
+	for (const Instruction &instruction : function.getEntryBlock())
+		if (isa<AllocaInst>(instruction))
+			return true;
+	return false;
+}
+
+static bool is_escaping(const AllocaInst &variable)
+{
+	SmallVector<const Value *, 16> list = {&variable};
+
+	while (!list.empty()) {
+		const Value *address = list.pop_back_val();
+
+		for (const User *user : address->users()) {
+			const CallBase *call = dyn_cast<CallBase>(user);
+			const StoreInst *store = dyn_cast<StoreInst>(user);
+
+			if (isa<GetElementPtrInst>(user) || isa<CastInst>(user) ||
+			    isa<PHINode>(user) || isa<SelectInst>(user)) {
+				if (isa<PtrToIntInst>(user) || isa<PHINode>(user) ||
+				    isa<SelectInst>(user))
+					return true;
+				list.push_back(user);
+			} else if (store ? store->getValueOperand() == address
+					 : call && !isa<MemIntrinsic>(call))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Accesses of different work-items do not depend on each other within a region. */
+void Group::mark(const Region &region, ValueToValueMapTy &map)
+{
+	bool anywhere = false;
+
+	for (Instruction &instruction : function.getEntryBlock())
+		if (AllocaInst *own = dyn_cast<AllocaInst>(&instruction))
+			anywhere |= is_escaping(*own);
+	for (BasicBlock *block : region.blocks)
+		for (Instruction &instruction : *cast<BasicBlock>(map[block])) {
+			const Value *pointer = getLoadStorePointerOperand(&instruction);
+			CallBase *call = dyn_cast<CallBase>(&instruction);
+			bool shared = !instruction.mayReadOrWriteMemory() || anywhere;
+
+			if (pointer)
+				shared |= is_own(pointer);
+			if (call) {
+				const Function *callee = call->getCalledFunction();
+
+				shared |= !callee || (callee->empty() ? !callee->isIntrinsic()
+								      : has_variables(*callee));
+				for (const Value *argument : call->args())
+					shared |= argument->getType()->isPointerTy() &&
+						  is_own(argument);
+			}
+			if (!shared)
+				instruction.setMetadata(LLVMContext::MD_access_group, accesses);
+		}
+}
+
+void Group::build(Region &region)
+{
+	ValueToValueMapTy map;
+	IRBuilder<> before(region.entry), start(context), end(context), after(region.exit);
+	SmallVector<std::pair<const Slot *, AllocaInst *>, 8> copies;
+	bool first = &region == &regions[0];
+	Loops loops;
+	Value *item, *lives = nullptr;
+	BasicBlock *body;
+
+	accesses = MDNode::getDistinct(context, {});
+	before.CreateStore(before.getInt32(0), follows);
+	/* Values for the whole group are read before the loops. */
+	SmallVector<Value *, 8> same;
+	for (const Slot &slot : slots.list)
+		same.push_back(slot.uniform && slot.live.contains(region.start)
+				       ? before.CreateLoad(slot.variable->getAllocatedType(),
+							   slot.variable)
+				       : nullptr);
+	loops = make_loops(region);
+	start.SetInsertPoint(loops.start);
+	end.SetInsertPoint(loops.latch, loops.latch->begin());
+	item = item_number(start, loops);
+	/* The latch begins with what the region leaves behind. */
+	for (unsigned i = 0; i < slots.list.size(); i++) {
+		const Slot &slot = slots.list[i];
+		Type *type = slot.variable->getAllocatedType(), *stored = stored_type(type);
+		bool written = writes(region, slot), out = written && reads_later(region, slot);
+		AllocaInst *own;
+		Value *place = nullptr;
+
+		if (!slot.uniform)
+			place = element(start, slot.offset, slot.bytes, item);
+		if (!slot.simple) {
+			map[slot.variable] = start.CreatePointerCast(place,
+								     slot.variable->getType());
+			continue;
+		}
+		own = variable(type, slot.variable->getName());
+		map[slot.variable] = own;
+		if (same[i])
+			start.CreateStore(same[i], own);
+		else if (!slot.uniform && slot.live.contains(region.start)) {
+			LoadInst *load = start.CreateAlignedLoad(stored, place, MaybeAlign());
+
+			load->setMetadata(LLVMContext::MD_access_group, accesses);
+			start.CreateStore(start.CreateTruncOrBitCast(load, type), own);
+		}
+		if (!out)
+			continue;
+		if (slot.uniform) {
+			after.CreateStore(after.CreateLoad(type, own), slot.variable);
+		} else {
+			Value *value = end.CreateLoad(type, own);
+			StoreInst *store = end.CreateStore(
+				stored == type ? value : end.CreateZExt(value, stored), place);
+
+			store->setMetadata(LLVMContext::MD_access_group, accesses);
+		}
+	}
+	body = loops.start;
+	if (alive)
+		lives = element(start, slots.bytes, 1, item);
+	if (alive && !first) {
+		LoadInst *load;
+		BasicBlock *run = BasicBlock::Create(context, "alive", &function);
+
+		load = start.CreateLoad(start.getInt8Ty(), lives);
+		load->setMetadata(LLVMContext::MD_access_group, accesses);
+		start.CreateStore(load, alive);
+		start.CreateCondBr(start.CreateIsNotNull(load), run, loops.latch);
+		body = run;
+	} else if (alive) {
+		start.CreateStore(start.getInt8(1), alive);
+	}
+	if (alive)
+		end.CreateStore(end.CreateLoad(end.getInt8Ty(), alive), lives)
+			->setMetadata(LLVMContext::MD_access_group, accesses);
+	copy_blocks(region, map, body, loops.latch);
+	map_ids(region, map, loops);
+	mark(region, map);
+}
+
+/* What is the same for all work-items, and without effects, runs once. */
+void Group::build_once(Region &region)
+{
+	ValueToValueMapTy map;
+	IRBuilder<> before(region.entry);
+
+	before.CreateStore(before.getInt32(0), follows);
+	copy_blocks(region, map, region.entry, region.exit);
+}
+
+void Group::connect(Region &region)
+{
+	IRBuilder<> builder(region.exit);
+	SwitchInst *choice;
+
+	if (region.next.empty()) {
+		builder.CreateBr(done);
+		return;
+	}
+	if (region.next.size() == 1) {
+		unsigned next = region.next[0];
+
+		builder.CreateBr(next ? regions[next - 1].entry : done);
+		return;
+	}
+	choice = builder.CreateSwitch(builder.CreateLoad(builder.getInt32Ty(), follows), done);
+	for (unsigned next : region.next)
+		if (next)
+			choice->addCase(builder.getInt32(next), regions[next - 1].entry);
+}
+
+uint64_t Group::make()
+{
+	SmallVector<BasicBlock *, 16> old;
+
+	find_regions();
+	if (frame.early_returns)
+		alive = variable(Type::getInt8Ty(context), "alive");
+	for (Region &region : regions)
+		for (BasicBlock *block : region.blocks)
+			if (!is_contained(old, block))
+				old.push_back(block);
+	follows = variable(Type::getInt32Ty(context), "follows");
+	done = BasicBlock::Create(context, "done", &function);
+	ReturnInst::Create(context, done);
+	for (Region &region : regions) {
+		region.entry = BasicBlock::Create(context, "region", &function);
+		region.exit = BasicBlock::Create(context, "region.end", &function);
+	}
+	for (Region &region : regions) {
+		region.once = runs_once(region);
+		if (region.once)
+			build_once(region);
+		else
+			build(region);
+		connect(region);
+	}
+	frame.body->replaceUsesWithIf(regions[0].entry, [&](Use &use) {
+		Instruction *user = dyn_cast<Instruction>(use.getUser());
+
+		return user && !is_contained(old, user->getParent());
+	});
+	for (BasicBlock *block : old)
+		block->dropAllReferences();
+	for (BasicBlock *block : old)
+		block->eraseFromParent();
+	return slots.bytes + (alive ? 1 : 0);
+}
+
+} // namespace
+
+bool has_early_returns(Function &item, BasicBlock *body, const Barriers &barriers)
+{
+	Frame frame = {};
+
+	frame.body = body;
+	return Group(item, frame, barriers, Slots()).returns_early();
+}
+
+uint64_t make_regions(Function &item, const Frame &frame, const Barriers &barriers,
+		      const Slots &slots)
+{
+	Group group(item, frame, barriers, slots);
+
+	return group.make();
+}
+
+} // namespace fclc

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * A plugin of clang that turns kernels in OpenCL C, which describe one work-item, into functions
+ * that run a work-group. fpgaclc adds to each kernel K a function
+ *	void fclc_item_K(ulong *arguments, ulong *group)
+ * that calls it; `group` has the fields of group.h. This pass inlines the kernel there and makes
+ * loops over the work-items between barriers, whose iterations are marked as independent, so that
+ * the vectorizer takes them. The variables that live across a barrier become arrays.
+ */
+
+#include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/MDBuilder.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include "flatten.h"
+#include "ids.h"
+#include "local.h"
+#include "regions.h"
+#include "slots.h"
+#include "split.h"
+#include "targets.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+static constexpr const char *item_prefix = "fclc_item_";
+static constexpr const char *begin_function = "fclc.begin";
+
+/* --- preparation ------------------------------------------------------------------------------ */
+
+/* Passes that leave loops and barriers where they are, but as simple as can be. */
+static const char simplify[] =
+	"function(sroa,early-cse,simplifycfg,instcombine,simplifycfg,"
+	"loop-simplify,lcssa,loop(loop-rotate),instcombine,loop(indvars),"
+	"loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse,simplifycfg,instcombine,"
+	"adce,simplifycfg)";
+
+class Simplifier
+{
+	LoopAnalysisManager loops;
+	FunctionAnalysisManager functions;
+	CGSCCAnalysisManager graph;
+	ModuleAnalysisManager modules;
+	PassBuilder passes;
+
+      public:
+	Simplifier()
+	{
+		passes.registerModuleAnalyses(modules);
+		passes.registerCGSCCAnalyses(graph);
+		passes.registerFunctionAnalyses(functions);
+		passes.registerLoopAnalyses(loops);
+		passes.crossRegisterProxies(loops, functions, graph, modules);
+	}
+	void run(Module &module, StringRef pipeline)
+	{
+		ModulePassManager manager;
+
+		cantFail(passes.parsePassPipeline(manager, pipeline));
+		manager.run(module, modules);
+		modules.clear();
+		functions.clear();
+		loops.clear();
+		graph.clear();
+	}
+};
+
+static void prepare_barrier(Module &module)
+{
+	Function *barrier = module.getFunction(barrier_function);
+
+	if (!barrier)
+		return;
+	barrier->addFnAttr(Attribute::Convergent);
+	barrier->addFnAttr(Attribute::NoDuplicate);
+	barrier->addFnAttr(Attribute::NoUnwind);
+}
+
+/* Lifetimes and places of variables do not survive the loops. */
+static void drop_markers(Function &item)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(item))) {
+#if LLVM_VERSION_MAJOR >= 19
+		instruction.dropDbgRecords();
+#endif
+		if (instruction.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(instruction))
+			instruction.eraseFromParent();
+	}
+}
+
+/* Inlines the kernel and marks where it begins; what comes before reads its arguments. */
+static bool inline_kernel(Function &item)
+{
+	Module &module = *item.getParent();
+	FunctionCallee begin = module.getOrInsertFunction(begin_function,
+							  Type::getVoidTy(module.getContext()));
+	CallInst *kernel = nullptr;
+	InlineFunctionInfo info;
+
+	cast<Function>(begin.getCallee())->addFnAttr(Attribute::NoDuplicate);
+	cast<Function>(begin.getCallee())->addFnAttr(Attribute::NoUnwind);
+	for (Instruction &instruction : instructions(item)) {
+		CallInst *call = dyn_cast<CallInst>(&instruction);
+		Function *callee = call ? call->getCalledFunction() : nullptr;
+
+		if (callee && !callee->isDeclaration())
+			kernel = call;
+	}
+	if (!kernel)
+		return false;
+	CallInst::Create(begin, "", kernel);
+	return InlineFunction(*kernel, info).isSuccess() && flatten(item);
+}
+
+/* --- one kernel ------------------------------------------------------------------------------- */
+
+static BasicBlock *split_body(Function &item)
+{
+	CallInst *begin = nullptr;
+	BasicBlock *body;
+
+	for (Instruction &instruction : instructions(item)) {
+		CallInst *call = dyn_cast<CallInst>(&instruction);
+		Function *callee = call ? call->getCalledFunction() : nullptr;
+
+		if (callee && callee->getName() == begin_function)
+			begin = call;
+	}
+	body = SplitBlock(begin->getParent(), begin);
+	begin->eraseFromParent();
+	return body;
+}
+
+static Value *load_field(IRBuilder<> &builder, Function &item, unsigned field, Type *type)
+{
+	LoadInst *load = builder.CreateLoad(
+		type, builder.CreateConstGEP1_64(builder.getInt64Ty(), item.getArg(1), field));
+
+	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(item.getContext(), {}));
+	if (field >= LOCAL_SIZE_X && field <= ENQUEUED_SIZE_Z)
+		load->setMetadata(LLVMContext::MD_range,
+				  MDBuilder(item.getContext())
+					  .createRange(APInt(64, 1), APInt(64, MOST_ITEMS + 1)));
+	return load;
+}
+
+/* Reads all fields but the ids of work-items once, before the body. */
+static void read_fields(Function &item, IRBuilder<> &builder, Value *fields[FIELDS])
+{
+	for (unsigned i = LOCAL_SIZE_X; i < FIELDS; i++) {
+		bool is_pointer = i == CONTEXT || i == LOCAL;
+
+		fields[i] = load_field(builder, item, i,
+				       is_pointer ? (Type *)builder.getPtrTy()
+						  : (Type *)builder.getInt64Ty());
+	}
+	for (Instruction &instruction : make_early_inc_range(instructions(item))) {
+		Field field = field_of(&instruction);
+
+		if (field == FIELDS || field <= LOCAL_ID_Z)
+			continue;
+		instruction.replaceAllUsesWith(fields[field]);
+		instruction.eraseFromParent();
+	}
+}
+
+/* Sizes that the kernel's attribute fixes, and a dimension of one item that has no loop. */
+static void fix_sizes(const MDNode *required, Value *fields[FIELDS])
+{
+	for (unsigned i = 0; required && i < 3; i++) {
+		uint64_t size =
+			mdconst::extract<ConstantInt>(required->getOperand(i))->getZExtValue();
+
+		for (unsigned field : {LOCAL_SIZE_X + i, ENQUEUED_SIZE_X + i})
+			fields[field]->replaceAllUsesWith(
+				ConstantInt::get(fields[field]->getType(), size));
+		fields[LOCAL_SIZE_X + i] = ConstantInt::get(fields[CONTEXT - 1]->getType(), size);
+	}
+}
+
+static Value *capacity_of(IRBuilder<> &builder, Value *const fields[FIELDS])
+{
+	Value *items =
+		builder.CreateMul(builder.CreateMul(fields[LOCAL_SIZE_X], fields[LOCAL_SIZE_Y]),
+				  fields[LOCAL_SIZE_Z]);
+
+	return builder.CreateAnd(builder.CreateAdd(items, builder.getInt64(CONTEXT_ITEMS - 1)),
+				 builder.getInt64(~(uint64_t)(CONTEXT_ITEMS - 1)));
+}
+
+/* What a group needs in memory. */
+struct Needs {
+	uint64_t context; /* bytes for each work-item */
+	uint64_t local;   /* bytes of __local variables */
+};
+
+/* Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgaclc_items.h). */
+static void describe(Function &item, Function &wide, const Needs &needs)
+{
+	Module &module = *item.getParent();
+	Type *word = Type::getInt64Ty(item.getContext());
+	Constant *code = ConstantStruct::getAnon({&item, &wide,
+						  ConstantInt::get(word, needs.context),
+						  ConstantInt::get(word, needs.local)});
+	GlobalVariable *variable = new GlobalVariable(
+		module, code->getType(), true, GlobalValue::ExternalLinkage, code,
+		"fclc_code_" + item.getName().drop_front(strlen(item_prefix)));
+
+	variable->setVisibility(GlobalValue::HiddenVisibility);
+}
+
+static Needs make_group(Function &item, const MDNode *required)
+{
+	Value *fields[FIELDS];
+	BasicBlock *body = split_body(item);
+	IRBuilder<> builder(body->getSinglePredecessor()->getTerminator());
+	Frame frame = {};
+	Barriers barriers;
+	Slots slots;
+	Needs needs;
+
+	read_fields(item, builder, fields);
+	fix_sizes(required, fields);
+	needs.local = move_local_variables(item, fields[LOCAL],
+					   body->getSinglePredecessor()->getTerminator());
+	builder.SetInsertPoint(body->getSinglePredecessor()->getTerminator());
+	frame.context = fields[CONTEXT];
+	frame.capacity = capacity_of(builder, fields);
+	for (unsigned i = 0; i < 3; i++)
+		frame.size[i] = fields[LOCAL_SIZE_X + i];
+	frame.body = body;
+	add_barriers(item);
+	barriers = split_at_barriers(item);
+	for (const Barrier &barrier : barriers)
+		if (barrier.block == body->getSinglePredecessor())
+			report_fatal_error("a barrier before the kernel begins");
+	frame.early_returns = has_early_returns(item, body, barriers);
+	slots = make_slots(item, body, barriers);
+	needs.context = make_regions(item, frame, barriers, slots);
+	return needs;
+}
+
+/* --- the module ------------------------------------------------------------------------------- */
+
+/* The attribute of the kernel that a function calls. */
+static const MDNode *required_size(Function &item)
+{
+	for (Instruction &instruction : instructions(item)) {
+		CallBase *call = dyn_cast<CallBase>(&instruction);
+		Function *callee = call ? call->getCalledFunction() : nullptr;
+
+		if (callee && callee->hasMetadata("reqd_work_group_size"))
+			return callee->getMetadata("reqd_work_group_size");
+	}
+	return nullptr;
+}
+
+/* What is inlined everywhere must not be compiled for itself. */
+static void hide(Module &module)
+{
+	for (Function &function : make_early_inc_range(module)) {
+		bool uses = false;
+
+		if (function.isDeclaration() || function.getName().consume_front(item_prefix))
+			continue;
+		for (Instruction &instruction : instructions(function))
+			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS;
+		if (!uses)
+			continue;
+		function.setVisibility(GlobalValue::DefaultVisibility);
+		function.setLinkage(GlobalValue::InternalLinkage);
+	}
+}
+
+struct WorkGroups : PassInfoMixin<WorkGroups> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		SmallVector<std::pair<Function *, const MDNode *>, 8> items;
+		Simplifier simplifier;
+
+		for (Function &function : module)
+			if (!function.isDeclaration() &&
+			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
+				items.push_back({&function, required_size(function)});
+		if (items.empty())
+			return PreservedAnalyses::all();
+		lower_ids(module);
+		prepare_barrier(module);
+		for (auto [item, required] : items) {
+			item->removeFnAttr(Attribute::OptimizeNone);
+			item->removeFnAttr(Attribute::NoInline);
+			if (!inline_kernel(*item))
+				return PreservedAnalyses::none();
+			drop_markers(*item);
+		}
+		hide(module);
+		simplifier.run(module, "globaldce");
+		unify_targets(module, *items.front().first);
+		simplifier.run(module, simplify);
+		for (auto [item, required] : items) {
+			Needs needs = make_group(*item, required);
+
+			if (verifyFunction(*item, &errs()))
+				report_fatal_error("work-group function is broken");
+			item->setLinkage(GlobalValue::InternalLinkage);
+			item->setVisibility(GlobalValue::DefaultVisibility);
+			describe(*item, *add_wide_version(*item), needs);
+		}
+		return PreservedAnalyses::none();
+	}
+};
+
+} // namespace fclc
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
+{
+	return {LLVM_PLUGIN_API_VERSION, "fpgaclc-workgroups", "1", [](PassBuilder &builder) {
+			builder.registerPipelineStartEPCallback(
+				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::WorkGroups());
+				});
+		}};
+}
