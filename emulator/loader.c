@@ -18,6 +18,7 @@
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
+#include "emulator/execution/groups.h"
 #include "emulator/execution/guard.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/reach.h"
@@ -343,7 +344,7 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->pub.name = cu->name;
 	cu->pub.range = &cu->range;
 	cu->pub.fifos = cu->inlined;
-	if (!fcl_emu_chain_init(cu))
+	if (!fcl_emu_chain_init(cu) || !fcl_emu_groups_init(cu))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (cu->model->init && cu->model->init(&cu->pub) < 0)
 		return fcl_err_set(err, -EIO, "compute unit %s: its model's init failed", cu->name);
@@ -434,6 +435,7 @@ static void free_program(struct fcl_emu_program *program)
 		if (cu->model && cu->model->fini && cu->pub.host)
 			cu->model->fini(&cu->pub);
 		fcl_emu_chain_fini(cu);
+		fcl_emu_groups_fini(cu);
 		free(cu->ports);
 		free(cu->wired);
 		free(cu->inlined);

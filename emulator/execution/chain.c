@@ -28,8 +28,8 @@ enum { MOST_CONTEXTS = 4 };
 static bool overlaps(const struct fcl_model *model)
 {
 	return model->control == FCL_MODEL_CTRL_CHAIN && model->kind == FCL_MODEL_RUN &&
-	       !(model->flags & FCL_MODEL_PRIVATE_DATA) && !model->state_size && !model->init &&
-	       !model->fini;
+	       !(model->flags & (FCL_MODEL_PRIVATE_DATA | FCL_MODEL_GROUPS)) &&
+	       !model->state_size && !model->init && !model->fini;
 }
 
 bool fcl_emu_chain_init(struct fcl_emu_cu *cu)
@@ -66,7 +66,7 @@ void fcl_emu_chain_fini(struct fcl_emu_cu *cu)
 	cu->turns = NULL;
 }
 
-static struct fcl_emu_cu *create_context(struct fcl_emu_cu *first)
+struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 {
 	struct fcl_emu_cu *cu = calloc(1, sizeof(*cu));
 	size_t nports = (size_t)first->model->nports + 1;
@@ -86,11 +86,12 @@ static struct fcl_emu_cu *create_context(struct fcl_emu_cu *first)
 	cu->ports = calloc(nports, sizeof(struct fcl_emu_fifo *));
 	cu->inlined = calloc(nports, sizeof(struct fcl_model_fifo *));
 	cu->waits = calloc(nports, sizeof(*cu->waits));
-	cu->turns = calloc(nports, sizeof(*cu->turns));
+	cu->turns = first->turns ? calloc(nports, sizeof(*cu->turns)) : NULL;
 	cu->pub.regs = calloc(1, cu->model->regs_size);
 	cu->pub.range = &cu->range;
 	cu->pub.fifos = cu->inlined;
-	if (!cu->ports || !cu->inlined || !cu->waits || !cu->turns || !cu->pub.regs) {
+	if (!cu->ports || !cu->inlined || !cu->waits || (first->turns && !cu->turns) ||
+	    !cu->pub.regs) {
 		free_context(cu);
 		return NULL;
 	}
@@ -147,7 +148,7 @@ struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 	for (struct fcl_emu_cu *cu = first; cu; cu = cu->next_context, count++)
 		if (cu->state == FCL_EMU_IDLE)
 			return cu;
-	return count < MOST_CONTEXTS ? create_context(first) : NULL;
+	return count < MOST_CONTEXTS ? fcl_emu_chain_add_context(first) : NULL;
 }
 
 /* --- turns ------------------------------------------------------------------------------------ */

@@ -16,6 +16,8 @@ void fcl_emu_chain_fini(struct fcl_emu_cu *cu);
 /* A context on which the launch may start now beside those that run; NULL: it must wait. */
 struct fcl_emu_cu *fcl_emu_chain_context(struct fcl_emu_cu *first,
 					 const struct fcl_hal_request *request);
+/* A new context of the CU, which is idle; NULL: no memory. */
+struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first);
 /* Adds an execution that begins on its context as the youngest of the CU. */
 void fcl_emu_chain_begin(struct fcl_emu_cu *cu);
 /* Removes an execution that is over and reported. */

@@ -12,6 +12,7 @@
 #include "base/config.h"
 #include "base/log.h"
 #include "emulator/execution/bind.h"
+#include "emulator/execution/groups.h"
 #include "emulator/execution/guard.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/pieces.h"
@@ -334,7 +335,7 @@ static void spin_for_work(struct fcl_emu_board *board)
 		return;
 	board->spinning = true;
 	atomic_store(&board->called, false);
-	while (board->spinning && now < end && !board->nready && !board->copies) {
+	while (board->spinning && now < end && !board->nready && !board->copies && !board->ranges) {
 		pthread_mutex_unlock(&board->lock);
 		wait_for_call(board, now + SPIN_NS);
 		now = fcl_now_ns();
@@ -344,18 +345,19 @@ static void spin_for_work(struct fcl_emu_board *board)
 	board->spinning = false;
 }
 
-/* Helps with copies that other threads run; the board's lock is held, and dropped meanwhile. */
+/* Helps with copies and NDRanges that other threads run; the board's lock is held, and dropped
+ * meanwhile. */
 static bool help(struct fcl_emu_board *board)
 {
-	if (!board->copies)
+	if (!board->copies && !board->ranges)
 		return false;
 	/* As in idle(), paired with fcl_emu_submit(): this worker will not check soon. */
 	atomic_store(&board->short_task_ns, 0);
 	if (atomic_load(&board->submitted))
 		return true;
-	if (!fcl_emu_pieces_help(board))
+	if (!fcl_emu_pieces_help(board) && !fcl_emu_groups_help(board))
 		return false;
-	if (!board->nready && !board->copies)
+	if (!board->nready && !board->copies && !board->ranges)
 		spin_for_work(board);
 	return true;
 }

@@ -16,6 +16,7 @@
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/format.h"
 #include "emulator/state/fifo.h"
+#include "emulator/state/groups.h"
 #include "emulator/state/unit.h"
 
 enum {
@@ -236,7 +237,9 @@ static void yield(struct fcl_cu *pub)
 
 static int stop_requested(struct fcl_cu *pub)
 {
-	return atomic_load(&own(pub)->stop);
+	const struct fcl_emu_cu *cu = own(pub);
+
+	return atomic_load(&cu->stop) || (cu->groups && atomic_load(&cu->groups->failed));
 }
 
 static void log_text(struct fcl_cu *pub, int level, const char *text)

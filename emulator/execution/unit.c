@@ -14,6 +14,7 @@
 #include "emulator/execution/bind.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
+#include "emulator/execution/groups.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/sched.h"
 #include "emulator/execution/services.h"
@@ -132,7 +133,7 @@ static void step_until_done(struct fcl_emu_cu *cu)
 	}
 }
 
-static void run_once(struct fcl_emu_cu *cu)
+void fcl_emu_cu_run_model(struct fcl_emu_cu *cu)
 {
 	int result;
 
@@ -146,36 +147,39 @@ static void run_once(struct fcl_emu_cu *cu)
 }
 
 /* XRT's rule for kernels without work-items: one execution for each work-group. */
+static void run_each(struct fcl_emu_cu *cu, const uint64_t groups[3])
+{
+	uint64_t *id = cu->range.group_id;
+
+	for (id[2] = 0; id[2] < groups[2]; id[2]++)
+		for (id[1] = 0; id[1] < groups[1]; id[1]++)
+			for (id[0] = 0; id[0] < groups[0]; id[0]++)
+				fcl_emu_cu_run_model(cu);
+}
+
 static void run_groups(struct fcl_emu_cu *cu)
 {
 	struct fcl_model_range *range = &cu->range;
-	uint64_t groups[3];
+	uint64_t groups[3], count = 1;
 
 	for (int i = 0; i < 3; i++) {
 		uint64_t local = range->local_size[i] ? range->local_size[i] : 1;
 
-		groups[i] = (range->global_size[i] + local - 1) / local;
+		groups[i] = range->global_size[i] / local + (range->global_size[i] % local != 0);
 	}
-	if (cu->model->flags & FCL_MODEL_GROUPS) {
-		range->first_group = 0;
-		range->ngroups = groups[0] * groups[1] * groups[2];
-		if (range->ngroups)
-			run_once(cu);
+	for (int i = 0; i < 3 && count; i++)
+		if (__builtin_mul_overflow(count, groups[i], &count))
+			fcl_emu_cu_fail(cu, -EINVAL, "the NDRange has more than 2^64 work-groups");
+	range->first_group = 0;
+	range->ngroups = count;
+	if (!count)
 		return;
-	}
-	if (cu->model->flags & FCL_MODEL_NDRANGE) {
-		if (groups[0] && groups[1] && groups[2])
-			run_once(cu);
-		return;
-	}
-	for (uint64_t z = 0; z < groups[2]; z++)
-		for (uint64_t y = 0; y < groups[1]; y++)
-			for (uint64_t x = 0; x < groups[0]; x++) {
-				range->group_id[0] = x;
-				range->group_id[1] = y;
-				range->group_id[2] = z;
-				run_once(cu);
-			}
+	if (cu->groups)
+		fcl_emu_groups_run(cu, count);
+	else if (cu->model->flags & FCL_MODEL_NDRANGE)
+		fcl_emu_cu_run_model(cu);
+	else
+		run_each(cu, groups);
 }
 
 uint64_t fcl_emu_cu_moved(const struct fcl_emu_cu *cu)
@@ -207,7 +211,7 @@ static void run_freely(struct fcl_emu_cu *cu)
 	for (;;) {
 		uint64_t moved = fcl_emu_cu_moved(cu);
 
-		run_once(cu);
+		fcl_emu_cu_run_model(cu);
 		if (moved != fcl_emu_cu_moved(cu)) {
 			cu->backoffs = 0;
 			fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
@@ -593,8 +597,7 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	return cu->request->start_ns;
 }
 
-/* Runs the CU on this thread until it pauses or ends. */
-static void resume(struct fcl_emu_cu *cu)
+void fcl_emu_cu_resume(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_cu *outer = fcl_emu_current;
 
@@ -603,17 +606,20 @@ static void resume(struct fcl_emu_cu *cu)
 	fcl_emu_current = outer;
 }
 
-/* As resume(), measured now and then. A slice in which the thread was preempted counts little. */
+/*
+ * As fcl_emu_cu_resume(), measured now and then. A slice in which the thread was preempted counts
+ * little.
+ */
 static void resume_slice(struct fcl_emu_cu *cu)
 {
 	uint64_t start, took, most = cu->slice_ns * 2;
 
 	if (cu->slices++ % MEASURE_EVERY) {
-		resume(cu);
+		fcl_emu_cu_resume(cu);
 		return;
 	}
 	start = fcl_now_ns();
-	resume(cu);
+	fcl_emu_cu_resume(cu);
 	took = fcl_now_ns() - start;
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }
@@ -621,10 +627,12 @@ static void resume_slice(struct fcl_emu_cu *cu)
 /* True: the execution is over; false: it has paused. */
 static bool run_on(struct fcl_emu_cu *cu)
 {
-	if (cu->kernel->streams)
-		resume_slice(cu);
-	else
-		resume(cu);
+	do {
+		if (cu->kernel->streams)
+			resume_slice(cu);
+		else
+			fcl_emu_cu_resume(cu);
+	} while (!cu->fiber->finished && fcl_emu_groups_stay(cu));
 	return cu->fiber->finished;
 }
 
@@ -642,6 +650,7 @@ uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 			fcl_emu_settle(cu);
 			return 0;
 		}
+		fcl_emu_groups_end(cu);
 		now = close_execution(cu, cu->kernel->streams ? 0 : now);
 		shift.launches++;
 		if (!fcl_emu_may_keep(cu, &shift, now)) {

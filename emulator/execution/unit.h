@@ -29,15 +29,22 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status);
 /* Called by an execution: fails it, or suspends it. */
 _Noreturn void fcl_emu_cu_fail(struct fcl_emu_cu *cu, int status, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
-static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
+static inline void fcl_emu_cu_end_if_stopped(struct fcl_emu_cu *cu)
 {
 	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
 		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+}
+static inline void fcl_emu_cu_pause(struct fcl_emu_cu *cu, enum fcl_emu_pause pause)
+{
+	fcl_emu_cu_end_if_stopped(cu);
 	cu->pause = pause;
 	fcl_emu_fiber_suspend(cu->fiber);
-	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
-		fcl_emu_cu_fail(cu, -EIO, "stopped: the board was reset or programmed");
+	fcl_emu_cu_end_if_stopped(cu);
 }
+/* Called by an execution: runs the model once, from ap_start to ap_done. */
+void fcl_emu_cu_run_model(struct fcl_emu_cu *cu);
+/* Runs the CU's fiber on this thread until it pauses or ends. */
+void fcl_emu_cu_resume(struct fcl_emu_cu *cu);
 /* Called by an execution: suspends it until one of its FIFOs moves, or for a time that grows while
  * it moves nothing. */
 void fcl_emu_cu_back_off(struct fcl_emu_cu *cu);

@@ -63,8 +63,11 @@ enum fcl_model_flags {
 	/* run() handles a whole NDRange itself through fcl_cu.range; else it runs once per
 	   work-group. */
 	FCL_MODEL_NDRANGE = 1u << 1,
-	/* run() executes the work-groups first_group … first_group + ngroups - 1. It has no state of
-	   its own and may be called by several threads at once, each with a struct fcl_cu of its own. */
+	/*
+	 * run() executes the work-groups first_group … first_group + ngroups - 1 of the NDRange,
+	 * counted with x fastest. It has no state of its own and may be called by several threads
+	 * at once, each with a struct fcl_cu of its own.
+	 */
 	FCL_MODEL_GROUPS = 1u << 2,
 };
 
@@ -92,9 +95,10 @@ struct fcl_model_range {
 	uint64_t global_offset[3]; /* work-items; 1 or 0 beyond work_dim */
 	uint64_t global_size[3];
 	uint64_t local_size[3];
-	uint64_t group_id[3]; /* of this run(), unless FCL_MODEL_NDRANGE */
-	uint64_t first_group; /* FCL_MODEL_GROUPS: those of this run(), counted with x fastest */
-	uint64_t ngroups;
+	uint64_t group_id[3]; /* of this run(), unless FCL_MODEL_NDRANGE or FCL_MODEL_GROUPS */
+	/* Of this run() with FCL_MODEL_GROUPS; else 0 and the number of all groups. A dimension has
+	 * global_size / local_size groups, rounded up: the last one may be smaller. */
+	uint64_t first_group, ngroups;
 };
 
 /*

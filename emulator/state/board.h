@@ -7,6 +7,7 @@
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
 
+struct fcl_emu_groups;
 struct fcl_emu_pieces;
 
 /*
@@ -43,11 +44,12 @@ struct fcl_emu_board {
 		pthread_mutex_t lock; /* guards all below, CU states and lists of waiting CUs */
 	pthread_cond_t work;          /* a task became ready, or the threads are to end */
 	pthread_cond_t quiet;         /* a CU stopped, or a thread ended */
-	pthread_cond_t copied;        /* a copy has no helpers left */
+	pthread_cond_t copied;        /* a copy or a range has no helpers left */
 	struct fcl_emu_task *ready, *ready_last;
 	uint32_t nready, nbrief;       /* tasks in the list; the brief ones among them */
 	uint32_t active[2];            /* copies under way: host to board, board to host */
 	struct fcl_emu_pieces *copies; /* that idle workers may help with (pieces.c) */
+	struct fcl_emu_groups *ranges; /* the same for NDRanges (groups.c) */
 	uint64_t alone_until_ns;       /* until then no copy asks for help */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */

@@ -10,6 +10,7 @@
 
 struct fcl_emu_block;
 struct fcl_emu_guarded;
+struct fcl_emu_groups;
 struct fcl_emu_program;
 
 enum fcl_emu_state {
@@ -35,6 +36,7 @@ struct fcl_emu_kernel {
 	struct fcl_emu_item *waiting, **waiting_last; /* launches, oldest first; the board's lock */
 	_Atomic uint32_t nwaiting;                    /* how many; changed with the lock held */
 	_Atomic uint64_t last_run_ns; /* how long the last run took; UINT64_MAX before the first */
+	_Atomic uint64_t last_groups; /* how many work-groups it had, if the model runs batches */
 	bool streams;
 };
 
@@ -85,6 +87,10 @@ struct fcl_emu_cu {
 	struct fcl_emu_turn *turns;         /* by port; NULL: executions do not overlap */
 	_Atomic uint32_t part;              /* of the model: the latest known to be reached */
 	bool blocked_turn;                  /* if BLOCKED: until `older` is done with the FIFO */
+
+	/* NULL unless the model runs batches of work-groups. A context that helps has the
+	   execution's. */
+	struct fcl_emu_groups *groups;
 
 	/* Of the execution; only the thread that runs it uses these. */
 	struct fcl_emu_fiber *fiber;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_ring.c and test_reach.c. */
+/* A payload for test_ring.c, test_reach.c, test_keep.c and test_groups.c. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "host_tests/emulator/models.h"
@@ -42,6 +43,84 @@ static int peek(struct fcl_cu *cu)
 	return 0;
 }
 
+static void pass_time(uint32_t turns)
+{
+	for (volatile uint32_t i = 0; i < turns;)
+		i++;
+}
+
+static void print(struct fcl_cu *cu, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	cu->host->vprintf(cu, format, args);
+	va_end(args);
+}
+
+static uint64_t items_in(const struct fcl_model_range *range, uint64_t group)
+{
+	uint64_t items = 1;
+
+	for (int i = 0; i < 3; i++) {
+		uint64_t local = range->local_size[i], global = range->global_size[i];
+		uint64_t groups = (global + local - 1) / local, first = group % groups * local;
+
+		items *= global - first < local ? global - first : local;
+		group /= groups;
+	}
+	return items;
+}
+
+/* What tally() does in group `at` besides counting it. */
+static void misbehave(struct fcl_cu *cu, struct tally *tally, uint64_t group, bool helper)
+{
+	bool here = group == tally->at;
+
+	if (tally->deed == TALLY_FAIL && here)
+		cu->host->fail(cu, "the group that fails");
+	if (tally->deed == TALLY_YIELD)
+		cu->host->yield(cu);
+	if (tally->deed == TALLY_PRINT)
+		print(cu, "group %u", (unsigned)group), print(cu, " ran\n");
+	if (tally->deed == TALLY_ALLOCATE)
+		memset(cu->host->allocate(cu, 1000), 1, 1000);
+	if (tally->deed == TALLY_FAULT_IN_HELPER && helper)
+		*(volatile int *)(uintptr_t)(tally->at + 8) = 1;
+	while (tally->deed == TALLY_HANG_IN_HELPER && helper)
+		pass_time(1000);
+	/* The first batch shows how long a group takes; then help is asked for, and has to come. */
+	while (tally->deed <= TALLY_HANG_IN_HELPER && tally->deed >= TALLY_FAULT_IN_HELPER &&
+	       cu->range->first_group && !cu->host->stop_requested(cu))
+		;
+}
+
+/* tally(global struct tally *, ulong owner): counts the groups that it runs. */
+static int tally(struct fcl_cu *cu)
+{
+	const struct fcl_model_range *range = cu->range;
+	uint64_t address, owner;
+	struct tally *tally;
+
+	memcpy(&address, cu->regs + TALLY_MEMORY, sizeof(address));
+	memcpy(&owner, cu->regs + TALLY_OWNER, sizeof(owner));
+	tally = cu->host->memory(cu, 0, address, 0);
+	__atomic_fetch_add(&tally->batches, 1, __ATOMIC_RELAXED);
+	for (uint64_t i = 0; i < range->ngroups; i++) {
+		uint64_t group = range->first_group + i;
+
+		pass_time(tally->turns);
+		misbehave(cu, tally, group, owner && owner != (uintptr_t)cu);
+		if (group >= TALLY_GROUPS)
+			continue;
+		__atomic_fetch_add(&tally->groups[group], 1, __ATOMIC_RELAXED);
+		__atomic_fetch_add(&tally->items, items_in(range, group), __ATOMIC_RELAXED);
+		if (owner && owner != (uintptr_t)cu)
+			__atomic_fetch_add(&tally->helped, 1, __ATOMIC_RELAXED);
+	}
+	return 0;
+}
+
 static const struct fcl_model_port hop_ports[] = {
 	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_IN, "in", 32, 4, 0},
 	{sizeof(struct fcl_model_port), FCL_MODEL_PORT_STREAM_OUT, "out", 32, 4, 1},
@@ -72,7 +151,18 @@ static const struct fcl_model peek_model = {
 	.run = peek,
 };
 
-static const struct fcl_model *const models[] = {&hop_model, &peek_model};
+static const struct fcl_model tally_model = {
+	.size = sizeof(struct fcl_model),
+	.kind = FCL_MODEL_RUN,
+	.kernel = "tally",
+	.flags = FCL_MODEL_GROUPS,
+	.regs_size = 0x30,
+	.nports = 1,
+	.ports = peek_ports,
+	.run = tally,
+};
+
+static const struct fcl_model *const models[] = {&hop_model, &peek_model, &tally_model};
 
 extern const struct fcl_bitstream fcl_bitstream;
 
@@ -80,6 +170,6 @@ __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream 
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
 	.isa = "x86-64",
-	.nmodels = 2,
+	.nmodels = 3,
 	.models = models,
 };

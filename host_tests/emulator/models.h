@@ -10,4 +10,29 @@
 #define HOP_LAST 0x20u
 #define HOP_REGS 0x30u
 
+/* The register file of kernel "tally". */
+#define TALLY_MEMORY 0x10u
+#define TALLY_OWNER 0x1cu
+
+enum { TALLY_GROUPS = 20000 };
+
+enum tally_deed {
+	TALLY_NOTHING,
+	TALLY_FAIL,            /* in group `at` */
+	TALLY_FAULT_IN_HELPER, /* while the owner waits for it */
+	TALLY_HANG_IN_HELPER,
+	TALLY_YIELD,
+	TALLY_PRINT,
+	TALLY_ALLOCATE,
+};
+
+/* What "tally" does and counts. */
+struct tally {
+	uint32_t deed;  /* enum tally_deed */
+	uint32_t turns; /* of a loop, in each group */
+	uint64_t at;
+	uint64_t batches, helped, items;
+	uint32_t groups[TALLY_GROUPS];
+};
+
 #endif

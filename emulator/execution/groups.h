@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_GROUPS_H
+#define FCL_EMU_EXECUTION_GROUPS_H
+
+#include "emulator/state/board.h"
+
+/*
+ * The work-groups of a kernel with FCL_MODEL_GROUPS run in batches. The thread of the execution,
+ * its owner, takes batches until none is left; if that will take a while, idle workers help, each
+ * with one batch at a time on a context of its own. An execution with helpers stays on its thread,
+ * and is over when they are done.
+ */
+
+/* Prepares a new CU, if its model has the flag; false: no memory. */
+bool fcl_emu_groups_init(struct fcl_emu_cu *cu);
+void fcl_emu_groups_fini(struct fcl_emu_cu *cu);
+/* Called by an execution: runs `count` work-groups, those of its whole range. */
+void fcl_emu_groups_run(struct fcl_emu_cu *cu, uint64_t count);
+/* Whether an execution that has paused goes on, on this thread. */
+bool fcl_emu_groups_stay(struct fcl_emu_cu *cu);
+/* Waits for the helpers of an execution that is over, and gives it the error of one that failed; no
+ * lock is held. */
+void fcl_emu_groups_end(struct fcl_emu_cu *cu);
+/* Called by an idle worker: runs a batch of somebody's range; false: there is none. The board's
+ * lock is held, and dropped meanwhile. */
+bool fcl_emu_groups_help(struct fcl_emu_board *board);
+
+#endif
