@@ -189,6 +189,49 @@ static void check_suggestion(const char *name, size_t x, size_t y, size_t expect
 	clReleaseKernel(kernel);
 }
 
+/* In OpenCL C, groups of some hundred work-items that divide the range; else one group. */
+static void suggestions_of_all_sizes(void **state)
+{
+	static const struct {
+		const char *kernel;
+		size_t global[3], local[3];
+	} cases[] = {
+		{"mixed", {1 << 20, 1, 1}, {256, 1, 1}},
+		{"mixed", {128, 1, 1}, {128, 1, 1}},
+		{"mixed", {1000, 1, 1}, {250, 1, 1}},
+		{"mixed", {512, 512, 1}, {256, 1, 1}},
+		{"mixed", {16, 100, 9}, {16, 10, 1}},
+		{"mixed", {3, 1000, 7}, {3, 50, 1}},
+		{"mixed", {521, 64, 1}, {521, 1, 1}},
+		{"mixed", {2 * 521, 64, 1}, {521, 1, 1}},
+		{"mixed", {2 * 2039, 1, 1}, {4078, 1, 1}},
+		{"mixed", {65537, 300, 1}, {1, 150, 1}},
+		{"mixed", {1, 1, 4099}, {1, 1, 1}},
+		{"where", {1 << 20, 3, 5}, {1 << 20, 3, 5}},
+	};
+	cl_kernel mixed = api_kernel("mixed"), where = api_kernel("where");
+	cl_mem buffer = api.buffer;
+	char bytes[24] = {0};
+
+	(void)state;
+	suggest = (clGetKernelSuggestedLocalWorkSizeKHR_fn)find(
+		"clGetKernelSuggestedLocalWorkSizeKHR");
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 0, sizeof(buffer), &buffer));
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 1, 64, NULL));
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 2, sizeof(bytes), bytes));
+	EXPECT(CL_SUCCESS, clSetKernelArg(where, 0, sizeof(buffer), &buffer));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		bool is_mixed = !strcmp(cases[i].kernel, "mixed");
+		size_t local[3] = {0};
+
+		EXPECT(CL_SUCCESS,
+		       suggest(Q, is_mixed ? mixed : where, 3, NULL, cases[i].global, local));
+		EXPECT_TRUE(!memcmp(local, cases[i].local, sizeof(local)));
+	}
+	clReleaseKernel(mixed), clReleaseKernel(where);
+	api_end();
+}
+
 static void suggested_local_work_size(void **state)
 {
 	cl_kernel ranged = api_kernel("ranged"), elsewhere;
@@ -275,6 +318,7 @@ int main(void)
 		cmocka_unit_test(create_command_queue),
 		cmocka_unit_test(hints),
 		cmocka_unit_test(suggested_local_work_size),
+		cmocka_unit_test(suggestions_of_all_sizes),
 		cmocka_unit_test(device_uuid),
 		cmocka_unit_test(pci_bus_info),
 	};

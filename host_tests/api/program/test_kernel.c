@@ -194,6 +194,8 @@ static void group_answers(void **state)
 	EXPECT_TRUE(group_info(vadd, CL_KERNEL_COMPILE_WORK_GROUP_SIZE) == 0);
 	EXPECT_TRUE(group_info(tiled, CL_KERNEL_COMPILE_WORK_GROUP_SIZE) ==
 		    4 + (2 << 16) + (1ull << 32));
+	EXPECT_TRUE(group_info(vadd, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) == 1);
+	EXPECT_TRUE(group_info(ranged, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE) == 8);
 	EXPECT_TRUE(group_info(mixed, CL_KERNEL_LOCAL_MEM_SIZE) == 256);
 	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 1, 100, NULL));
 	EXPECT_TRUE(group_info(mixed, CL_KERNEL_LOCAL_MEM_SIZE) == 356);

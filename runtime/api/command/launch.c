@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "runtime/api/common/enqueue.h"
 #include "runtime/api/common/limits.h"
@@ -12,6 +11,9 @@
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
+
+/* Work-items in a group whose size the host leaves open. */
+enum { GROUP_SMALL = 16, GROUP_SUITS = 256, GROUP_LARGE = 1024 };
 
 /* An NDRange as the host gives it; NULL sizes are allowed where OpenCL 3.0 allows them. */
 struct ndrange {
@@ -64,15 +66,35 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 }
 
 /*
+ * A group's size in x for an OpenCL C kernel: a divisor of the range's size, at most the one that
+ * suits, unless that is a small one, as for a prime number.
+ */
+static uint64_t choose_x(uint64_t size, uint64_t limit)
+{
+	uint64_t suits = limit < GROUP_SUITS ? limit : GROUP_SUITS;
+	uint64_t divisor = greatest_divisor(size, suits);
+
+	if (divisor >= GROUP_SMALL || divisor == size)
+		return divisor;
+	for (uint64_t larger = suits + 1; larger <= limit && larger <= GROUP_LARGE; larger++)
+		if (size % larger == 0)
+			return larger;
+	return size <= limit ? size : divisor;
+}
+
+/*
  * The work-group size if the host leaves it open: the one that the kernel's attribute requires; for
- * OpenCL C kernels the largest that divides the range; for all others the whole range, because an
- * HLS kernel runs once per work-group, and one enqueue means one run.
+ * OpenCL C kernels some hundred work-items, x first, in a size that divides the range; for all
+ * others the whole range, because an HLS kernel runs once per work-group, and one enqueue means one
+ * run.
  */
 static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_range *range)
 {
-	bool one_group = strcmp(facts->language, "clc") != 0;
-	uint64_t room = fcl_api_group_limit(facts);
+	bool one_group = !fcl_api_is_opencl_c(facts);
+	uint64_t room = GROUP_SUITS, limit = fcl_api_group_limit(facts);
 
+	if (room > limit)
+		room = limit;
 	for (uint32_t i = 0; i < 3; i++) {
 		uint64_t global = range->global_size[i] ? range->global_size[i] : 1;
 
@@ -82,7 +104,9 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 				return CL_INVALID_WORK_GROUP_SIZE;
 			continue;
 		}
-		range->local_size[i] = one_group ? global : greatest_divisor(global, room);
+		range->local_size[i] = one_group ? global
+				       : i       ? greatest_divisor(global, room)
+						 : choose_x(global, limit);
 		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
 	}
 	return CL_SUCCESS;

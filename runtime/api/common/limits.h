@@ -6,7 +6,8 @@
 enum {
 	FCL_API_WORK_DIMENSIONS = 3,
 	FCL_API_WORK_GROUP_SIZE = 4096, /* work-items, in all and in each dimension */
-	FCL_API_PATTERN_SIZE = 128,     /* bytes, of clEnqueueFillBuffer */
+	FCL_API_GROUP_MULTIPLE = 8, /* CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE in OpenCL C */
+	FCL_API_PATTERN_SIZE = 128, /* bytes, of clEnqueueFillBuffer */
 	/*
 	 * Alignment of a sub-buffer's origin, in bytes: the size of long16, the least that OpenCL
 	 * allows. It is enough, since boards take any offset into a buffer.

@@ -67,7 +67,8 @@ static cl_int answer_work_group(const struct fcl_api_info *info, const struct fc
 	case CL_KERNEL_LOCAL_MEM_SIZE:
 		return fcl_api_info_ulong(info, fcl_api_local_memory(facts, kernel));
 	case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-		return fcl_api_info_size(info, 1);
+		return fcl_api_info_size(info,
+					 fcl_api_is_opencl_c(facts) ? FCL_API_GROUP_MULTIPLE : 1);
 	case CL_KERNEL_PRIVATE_MEM_SIZE:
 		return fcl_api_info_ulong(info, 0);
 	case CL_KERNEL_GLOBAL_WORK_SIZE:

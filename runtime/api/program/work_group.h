@@ -7,6 +7,9 @@
 /* CL_KERNEL_WORK_GROUP_SIZE: the most work-items in a work-group. */
 size_t fcl_api_group_limit(const struct fcl_image_kernel *facts);
 
+/* Whether a work-group is many work-items; else each work-group is one run of the kernel. */
+bool fcl_api_is_opencl_c(const struct fcl_image_kernel *facts);
+
 /*
  * CL_KERNEL_LOCAL_MEM_SIZE: bytes that the kernel declares, plus those of the local arguments that
  * are set.
