@@ -187,11 +187,14 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 static int usage(void)
 {
 	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
-	      "                 [--function FILE --direct LIBRARY] [--rounds N] [--quick]\n"
-	      "                 [--only TEXT | --row NAME] [--after NAME] [--limit SECONDS]\n"
+	      "                 [--function FILE --direct LIBRARY] [--items FILE]\n"
+	      "                 [--rounds N] [--quick | --scale NUMBER] [--only TEXT | --row NAME]\n"
+	      "                 [--after NAME] [--limit SECONDS]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
 	      "(--only: for those whose name contains TEXT; --row: for this one; --after: for\n"
-	      "those after NAME). A measure that takes longer than the limit prints \"hung\" and\n"
+	      "those after NAME). --items takes items.cl, or with --binary an image of it. Repetitions\n"
+	      "and sizes are those of a full measurement times the scale; --quick is a scale of 0.1.\n"
+	      "A measure that takes longer than the limit prints \"hung\" and\n"
 	      "ends the program with status 3. The kernel takes global pointers and a scalar of\n"
 	      "4 bytes, and does nothing when that is 0.\n",
 	      stderr);
@@ -245,6 +248,10 @@ static bool take_option(struct bench *bench, struct options *options, const char
 		bench->stream = read_binary(value, &bench->stream_size);
 	else if (!strcmp(name, "--function"))
 		bench->function = read_binary(value, &bench->function_size);
+	else if (!strcmp(name, "--items"))
+		bench->items = read_binary(value, &bench->items_size);
+	else if (!strcmp(name, "--scale"))
+		bench->scale = strtod(value, NULL);
 	else if (!strcmp(name, "--direct"))
 		open_direct(bench, value);
 	else if (!strcmp(name, "--rounds"))
@@ -279,9 +286,10 @@ int main(int argc, char **argv)
 		else
 			return usage();
 	}
-	if (!bench.binary == !options.from_source || options.rounds < 1 ||
+	if (!bench.binary == !options.from_source || !(bench.scale > 0) || options.rounds < 1 ||
 	    options.rounds > MOST_ROUNDS)
 		return usage();
+	bench.items_in_source = options.from_source;
 	open_bench(&bench);
 	measure_all(&bench, &options);
 	return 0;

@@ -26,6 +26,10 @@ struct bench {
 	unsigned char *function; /* image of the kernel `mix`; NULL: it is not measured */
 	size_t function_size;
 	void (*direct)(const unsigned *in, unsigned *out, int count); /* its code, to call */
+	unsigned char *items; /* kernels with work-items; NULL: they are not measured */
+	size_t items_size;
+	int items_in_source;      /* OpenCL C, else a binary */
+	cl_program items_program; /* made at first use */
 	double scale; /* scales the number of repetitions: 1, or less for a quick look */
 };
 
@@ -94,5 +98,14 @@ double bench_migrate_large(struct bench *bench);
 double bench_function(struct bench *bench);
 double bench_stream(struct bench *bench);
 double bench_stream_wide(struct bench *bench);
+
+/* Rounds of items.c. */
+double bench_items_vadd(struct bench *bench);
+double bench_items_vadd_local(struct bench *bench);
+double bench_items_matrix(struct bench *bench);
+double bench_items_histogram(struct bench *bench);
+double bench_items_math(struct bench *bench);
+double bench_items_bodies(struct bench *bench);
+double bench_items_reduction(struct bench *bench);
 
 #endif

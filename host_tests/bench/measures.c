@@ -239,5 +239,12 @@ const struct measure measures[] = {
 	{"kernel beside a call", "%", 1, bench_function},
 	{"3 CUs, 32-bit FIFOs", "M/s", 1, bench_stream},
 	{"3 CUs, 512-bit FIFOs", "M/s", 1, bench_stream_wide},
+	{"items: vadd", "ms", 0, bench_items_vadd},
+	{"items: vadd, local 256", "ms", 0, bench_items_vadd_local},
+	{"items: matrix product", "ms", 0, bench_items_matrix},
+	{"items: histogram", "ms", 0, bench_items_histogram},
+	{"items: sin exp pow", "ms", 0, bench_items_math},
+	{"items: n-body", "ms", 0, bench_items_bodies},
+	{"items: tree reduction", "ms", 0, bench_items_reduction},
 };
 const size_t nmeasures = sizeof(measures) / sizeof(measures[0]);
