@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/sched.h"
 #include "emulator/execution/services.h"
