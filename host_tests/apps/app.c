@@ -8,7 +8,7 @@ unsigned char *app_read(const char *name, size_t *ret_size)
 	char path[4096];
 	unsigned char *bytes;
 
-	snprintf(path, sizeof(path), APP_IMAGES "/%s", name);
+	snprintf(path, sizeof(path), "%s%s", *name == '/' ? "" : APP_IMAGES "/", name);
 	bytes = read_file(path, ret_size);
 	assert_non_null(bytes);
 	return bytes;

@@ -57,11 +57,11 @@ static bool suits_vectors(const Instruction &instruction, const Uniform &uniform
 
 static bool is_uniform_loop(const Loop &loop, const Uniform &uniform)
 {
-	const BasicBlock *latch = loop.getLoopLatch();
+	const BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getUniqueExitBlock();
 	const BranchInst *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
 
-	return branch && branch->isConditional() && loop.getExitingBlock() == latch &&
-	       loop.getUniqueExitBlock() && loop.getLoopPreheader() &&
+	return branch && branch->isConditional() && loop.getExitingBlock() == latch && exit &&
+	       exit->getSinglePredecessor() && loop.getLoopPreheader() &&
 	       uniform.is_uniform(branch->getCondition()) && uniform.is_run_by_all(latch) &&
 	       uniform.is_run_by_all(loop.getHeader());
 }
@@ -105,7 +105,7 @@ static bool wants_barriers(const Loop &loop, const Uniform &uniform)
 }
 
 /* Keeps a divergent variable of the loop in memory, so that the new value replaces the old one. */
-static void demote(PHINode &phi, const Loop &loop)
+static void demote(PHINode &phi, const Loop &loop, Instruction *exit_barrier)
 {
 	Function &function = *phi.getFunction();
 	IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
@@ -124,25 +124,24 @@ static void demote(PHINode &phi, const Loop &loop)
 	if (!isa<Instruction>(next))
 		return;
 	for (PHINode &out : loop.getUniqueExitBlock()->phis())
-		if (out.getIncomingValueForBlock(loop.getLoopLatch()) == next) {
-			builder.SetInsertPoint(loop.getUniqueExitBlock(),
-					       loop.getUniqueExitBlock()->getFirstInsertionPt());
+		if (out.getIncomingValue(0) == next) {
+			builder.SetInsertPoint(exit_barrier->getNextNode());
 			out.replaceAllUsesWith(builder.CreateLoad(out.getType(), variable));
 		}
 }
 
-static void add_barrier(Instruction *before)
+static Instruction *add_barrier(Instruction *before)
 {
 	Module &module = *before->getModule();
 	FunctionCallee barrier = module.getOrInsertFunction(barrier_function,
 							    Type::getVoidTy(module.getContext()));
 
-	CallInst::Create(barrier, "", before);
+	return CallInst::Create(barrier, "", before);
 }
 
-static void add_barrier(BasicBlock *block)
+static Instruction *add_barrier(BasicBlock *block)
 {
-	add_barrier(&*block->getFirstInsertionPt());
+	return add_barrier(&*block->getFirstInsertionPt());
 }
 
 /* The last value of a variable, as the only predecessor leaves it, needs no phi. */
@@ -162,14 +161,15 @@ static void fold_exit(BasicBlock *exit)
 static void add_barriers(Loop &loop, const Uniform &uniform)
 {
 	SmallVector<PHINode *, 8> variables;
+	Instruction *exit_barrier;
 
 	for (PHINode &phi : loop.getHeader()->phis())
 		if (!uniform.is_uniform(&phi))
 			variables.push_back(&phi);
 	add_barrier(loop.getLoopLatch()->getTerminator());
-	add_barrier(loop.getUniqueExitBlock());
+	exit_barrier = add_barrier(loop.getUniqueExitBlock());
 	for (PHINode *phi : variables)
-		demote(*phi, loop);
+		demote(*phi, loop, exit_barrier);
 	fold_exit(loop.getUniqueExitBlock());
 	add_barrier(loop.getHeader());
 }

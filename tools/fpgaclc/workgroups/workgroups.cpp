@@ -45,7 +45,7 @@ static const char simplify[] =
 	"function(sroa,early-cse,simplifycfg,instcombine,simplifycfg,"
 	"loop-simplify,lcssa,loop(loop-rotate),instcombine,loop(indvars),"
 	"loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse,simplifycfg,instcombine,"
-	"adce,simplifycfg)";
+	"adce,simplifycfg,loop-simplify,lcssa)";
 
 class Simplifier
 {
