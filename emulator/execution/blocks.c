@@ -7,7 +7,11 @@
 
 #include "emulator/state/unit.h"
 
-enum { BLOCK_ALIGN = 64, MOST_KEPT = 1 << 20 };
+enum {
+	BLOCK_ALIGN = 64,
+	MOST_KEPT = 1 << 20,
+	GUARD = 16 << 20, /* inaccessible bytes behind a guarded block: wrong indices reach far */
+};
 
 /* In front of what allocate() returns. */
 struct fcl_emu_block {
@@ -15,10 +19,10 @@ struct fcl_emu_block {
 	struct fcl_emu_block *previous;
 };
 
-/* At the start of a mapping whose last page is inaccessible. */
+/* At the start of a mapping whose end is inaccessible. */
 struct fcl_emu_guarded {
 	_Alignas(BLOCK_ALIGN) struct fcl_emu_guarded *next;
-	size_t mapped; /* bytes, without the last page */
+	size_t mapped; /* bytes, without the guard */
 };
 
 void *fcl_emu_block_allocate(struct fcl_cu *pub, uint64_t bytes)
@@ -59,26 +63,21 @@ void fcl_emu_block_release(struct fcl_cu *pub, void *pointer)
 
 /* --- guarded ---------------------------------------------------------------------------------- */
 
-static size_t page_size(void)
-{
-	return (size_t)sysconf(_SC_PAGESIZE);
-}
-
 static void unmap(struct fcl_emu_guarded *block)
 {
-	munmap(block, block->mapped + page_size());
+	munmap(block, block->mapped + GUARD);
 }
 
 static struct fcl_emu_guarded *map(size_t bytes)
 {
-	size_t page = page_size(), mapped = (bytes + page - 1) / page * page;
-	struct fcl_emu_guarded *block = mmap(NULL, mapped + page, PROT_READ | PROT_WRITE,
+	size_t page = (size_t)sysconf(_SC_PAGESIZE), mapped = (bytes + page - 1) / page * page;
+	struct fcl_emu_guarded *block = mmap(NULL, mapped + GUARD, PROT_READ | PROT_WRITE,
 					     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (block == MAP_FAILED)
 		return NULL;
 	block->mapped = mapped;
-	if (!mprotect((char *)block + mapped, page, PROT_NONE))
+	if (!mprotect((char *)block + mapped, GUARD, PROT_NONE))
 		return block;
 	unmap(block);
 	return NULL;

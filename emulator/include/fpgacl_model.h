@@ -153,8 +153,8 @@ struct fcl_model_host {
 	/* The CU that runs on the calling thread, NULL if none: for code without a CU argument. */
 	struct fcl_cu *(*current)(void);
 
-	/* Like allocate(), but the memory ends at an inaccessible page, so that what runs over its
-	 * end fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
+	/* Like allocate(), but what follows the memory is inaccessible, so that running over its end
+	 * fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
 	void *(*allocate_guarded)(struct fcl_cu *cu, uint64_t bytes);
 };
 

@@ -81,12 +81,12 @@ uint64_t move_local_variables(Function &item, Value *memory, Instruction *before
 
 		if (variable.getAddressSpace() != LOCAL_SPACE || !is_used(item, &variable))
 			continue;
+		bytes = alignTo(bytes, ALIGNMENT);
 		address = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, bytes,
 						     variable.getName());
 		address = builder.CreatePointerBitCastOrAddrSpaceCast(address, variable.getType());
 		replace_uses(item, &variable, address);
-		bytes += alignTo(module.getDataLayout().getTypeAllocSize(variable.getValueType()),
-				 ALIGNMENT);
+		bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
 	}
 	return bytes;
 }
