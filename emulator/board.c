@@ -39,7 +39,7 @@ static int make_info(struct fcl_emu_board *board)
 			   FCL_HAL_CAP_FILL | FCL_HAL_CAP_REGISTERS | FCL_HAL_CAP_STREAMS |
 			   FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM | FCL_HAL_CAP_HOST_MEMORY |
 			   FCL_HAL_CAP_EXPORT | FCL_HAL_CAP_RESET | FCL_HAL_CAP_SENSORS |
-			   FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_SVM |
+			   FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_SVM | FCL_HAL_CAP_NON_UNIFORM |
 			   (desc->peer ? FCL_HAL_CAP_PEER : 0) |
 			   (desc->keeps_memory ? FCL_HAL_CAP_KEEPS_MEMORY : 0);
 	return 0;

@@ -51,6 +51,7 @@ enum fcl_hal_cap {
 	FCL_HAL_CAP_PROGRESS = 1u << 13,    /* progress: waiting threads can run device work */
 	FCL_HAL_CAP_SVM = 1u << 14,         /* svm_alloc, svm_attach */
 	FCL_HAL_CAP_PEER = 1u << 15,        /* peer: FCL_HAL_COPY to other boards */
+	FCL_HAL_CAP_NON_UNIFORM = 1u << 16, /* the last work-groups of a range may be smaller */
 };
 
 struct fcl_hal_bank {

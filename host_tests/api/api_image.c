@@ -134,6 +134,8 @@ static bool fill_kernels(struct fcl_image *image, uint8_t variant)
 			return false;
 	if (image->kernels && variant >= API_IMAGE_OTHER_POKE)
 		image->kernels[4].nargs = 1;
+	if (image->kernels && variant == API_IMAGE_NON_UNIFORM)
+		image->kernels[7].non_uniform = true;
 	return image->kernels;
 }
 

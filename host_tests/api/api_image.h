@@ -18,7 +18,13 @@
  *   where(int *out)                       four CUs; *out: the number of that which runs; no type
  */
 #define API_IMAGE_KERNELS "vadd;ranged;tiled;fail;poke;producer;consumer;mixed;where"
-enum { API_IMAGE_NKERNELS = 9, API_IMAGE_NCUS = 13, API_IMAGE_OTHER_POKE = 0x80 };
+enum {
+	API_IMAGE_NKERNELS = 9,
+	API_IMAGE_NCUS = 13,
+	/* Variants: `mixed` takes non-uniform work-groups; from this one on, `poke` differs. */
+	API_IMAGE_NON_UNIFORM = 0x40,
+	API_IMAGE_OTHER_POKE = 0x80
+};
 
 /*
  * The image written as an xclbin for a board ("u250", "u50"); the last byte of its uuid is

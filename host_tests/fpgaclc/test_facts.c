@@ -374,6 +374,35 @@ static void test_opencl_local(void **state)
 	fcl_image_unref(image);
 }
 
+static bool is_non_uniform(const char *flags)
+{
+	struct fcl_image *image;
+	char arguments[256];
+	bool non_uniform;
+
+	snprintf(arguments, sizeof(arguments), "-c " FLAGS "%s u.cl -o u.xo", flags);
+	tool_compile(arguments);
+	tool_compile("-l " FLAGS "u.xo -o image.xclbin");
+	image = tool_image("image.xclbin");
+	non_uniform = image->kernels[0].non_uniform;
+	assert_false(image->kernels[1].non_uniform);
+	fcl_image_unref(image);
+	return non_uniform;
+}
+
+/* The last work-groups may be smaller from CL2.0 on, unless the kernel requires a size. */
+static void test_opencl_non_uniform(void **state)
+{
+	(void)state;
+	tool_write("u.cl", "__kernel void open(__global int *a) { *a = 1; }\n"
+			   "__kernel __attribute__((reqd_work_group_size(4, 1, 1))) void\n"
+			   "four(__global int *a) { *a = 1; }\n");
+	assert_false(is_non_uniform("-cl-std=CL1.2"));
+	assert_false(is_non_uniform("-cl-std=CL1.1"));
+	assert_true(is_non_uniform("-cl-std=CL2.0"));
+	assert_true(is_non_uniform("-cl-std=CL3.0"));
+}
+
 /* OpenCL C marks its kernels: without -k all of them, and no other function, are taken. */
 static void test_opencl_kernels(void **state)
 {
@@ -399,12 +428,19 @@ static void test_opencl_kernels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vadd),           cmocka_unit_test(test_pragmas),
-		cmocka_unit_test(test_types),          cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_reproducible),   cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_misleading_paths),
-		cmocka_unit_test(test_opencl_kernels), cmocka_unit_test(test_opencl_local),
-		cmocka_unit_test(test_strangers),      cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_vadd),
+		cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_reproducible),
+		cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_save_temps),
+		cmocka_unit_test(test_misleading_paths),
+		cmocka_unit_test(test_opencl_kernels),
+		cmocka_unit_test(test_opencl_local),
+		cmocka_unit_test(test_opencl_non_uniform),
+		cmocka_unit_test(test_strangers),
+		cmocka_unit_test(test_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -119,6 +119,7 @@ static void assert_same_kernel(const struct fcl_image_kernel *a, const struct fc
 	assert_memory_equal(a->reqd_work_group, b->reqd_work_group, sizeof(a->reqd_work_group));
 	assert_int_equal(a->max_work_group, b->max_work_group);
 	assert_int_equal(a->local_mem_size, b->local_mem_size);
+	assert_int_equal(a->non_uniform, b->non_uniform);
 	assert_int_equal(a->nargs, b->nargs);
 	for (uint32_t i = 0; i < a->nargs; i++) {
 		const struct fcl_image_arg *x = &a->args[i], *y = &b->args[i];

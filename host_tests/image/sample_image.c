@@ -48,6 +48,7 @@ static void fill_vadd(struct fcl_image *image, struct fcl_image_kernel *kernel)
 	kernel->reqd_work_group[2] = 1;
 	kernel->max_work_group = 1;
 	kernel->local_mem_size = 256;
+	kernel->non_uniform = true;
 	kernel->nargs = 4;
 	kernel->args = fcl_image_alloc(image, 4, sizeof(*args));
 	kernel->nports = 3;

@@ -80,6 +80,7 @@ struct fcl_image_kernel {
 	uint64_t max_work_group;     /* work-items; 0: not stated */
 	const char *attributes;      /* as in the source's __attribute__((…)); "" if none */
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
+	bool non_uniform;        /* the last work-groups of a range may be smaller */
 };
 
 /* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its terminator). */

@@ -11,5 +11,6 @@
 #define FCL_IMAGE_XML_DEPTH "fpgaclDepth"            /* connection: packets */
 #define FCL_IMAGE_XML_NAME "fpgaclName"              /* connection */
 #define FCL_IMAGE_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
+#define FCL_IMAGE_XML_NON_UNIFORM "fpgaclNonUniform" /* kernel: 1 */
 
 #endif

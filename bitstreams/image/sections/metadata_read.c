@@ -104,7 +104,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
-	uint64_t local = 0;
+	uint64_t local = 0, non_uniform = 0;
 	int rc = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
 	if (!rc)
@@ -115,6 +115,10 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_LOCAL_MEM, false, UINT32_MAX,
 					  &local);
 	kernel->local_mem_size = (uint32_t)local;
+	if (!rc)
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_NON_UNIFORM, false, 1,
+					  &non_uniform);
+	kernel->non_uniform = non_uniform;
 	if (!rc)
 		rc = read_work_group(r, node, kernel);
 	if (!rc)

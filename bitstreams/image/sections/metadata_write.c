@@ -139,6 +139,8 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 				(unsigned long long)kernel->max_work_group);
 	if (kernel->local_mem_size)
 		number(xml, FCL_IMAGE_XML_LOCAL_MEM, kernel->local_mem_size);
+	if (kernel->non_uniform)
+		number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		write_port(xml, &kernel->ports[i]);

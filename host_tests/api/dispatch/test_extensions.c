@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "host_tests/api/api_image.h"
 #include "host_tests/api/api_test.h"
 
 #define Q api.queue
@@ -232,6 +233,39 @@ static void suggestions_of_all_sizes(void **state)
 	api_end();
 }
 
+/* Where the kernel allows it, the last groups may be smaller: then a prime number is no problem. */
+static void suggestions_non_uniform(void **state)
+{
+	static const size_t cases[][2][2] = {
+		{{521, 9}, {256, 1}}, {{65537, 64}, {256, 1}},  {{1000, 3}, {250, 1}},
+		{{7, 10}, {7, 10}},   {{1 << 20, 1}, {256, 1}},
+	};
+	cl_program program = api_program(api.context, api.devices[0], API_IMAGE_NON_UNIFORM);
+	cl_kernel mixed = clCreateKernel(program, "mixed", NULL);
+	size_t global[1] = {10}, local[2] = {4, 0}, large = 8192;
+	cl_mem buffer = api.buffer;
+	char bytes[24] = {0};
+	cl_bool offered = 7;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clGetDeviceInfo(api.devices[0], CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT,
+					   sizeof(offered), &offered, NULL));
+	EXPECT_TRUE(offered == (api_computes() ? CL_TRUE : CL_FALSE));
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 0, sizeof(buffer), &buffer));
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 1, 64, NULL));
+	EXPECT(CL_SUCCESS, clSetKernelArg(mixed, 2, sizeof(bytes), bytes));
+	EXPECT(CL_SUCCESS, clEnqueueNDRangeKernel(Q, mixed, 1, NULL, global, local, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	EXPECT(CL_INVALID_WORK_ITEM_SIZE,
+	       clEnqueueNDRangeKernel(Q, mixed, 1, NULL, &large, &large, 0, NULL, NULL));
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		EXPECT(CL_SUCCESS, suggest(Q, mixed, 2, NULL, cases[i][0], local));
+		EXPECT_TRUE(!memcmp(local, cases[i][1], sizeof(local)));
+	}
+	clReleaseKernel(mixed), clReleaseProgram(program);
+	api_end();
+}
+
 static void suggested_local_work_size(void **state)
 {
 	cl_kernel ranged = api_kernel("ranged"), elsewhere;
@@ -319,6 +353,7 @@ int main(void)
 		cmocka_unit_test(hints),
 		cmocka_unit_test(suggested_local_work_size),
 		cmocka_unit_test(suggestions_of_all_sizes),
+		cmocka_unit_test(suggestions_non_uniform),
 		cmocka_unit_test(device_uuid),
 		cmocka_unit_test(pci_bus_info),
 	};

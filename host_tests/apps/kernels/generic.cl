@@ -45,3 +45,17 @@ __kernel void count_together(__global atomic_int *counters, __global int *old)
 			     atomic_load_explicit(&counters[0], memory_order_relaxed) +
 				     atomic_exchange(&counters[1], 9));
 }
+
+/* The work-group as each work-item sees it, and the column of the group's last work-item. */
+__kernel void edges(__global int *out)
+{
+	__local int columns[64];
+	size_t items = get_local_size(0) * get_local_size(1);
+
+	columns[get_local_linear_id()] = (int)get_global_id(0);
+	work_group_barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_linear_id()] =
+		(int)(get_local_size(0) + 10 * get_local_size(1) +
+		      100 * get_enqueued_local_size(0) + 1000 * get_enqueued_local_size(1) +
+		      10000 * columns[items - 1]);
+}

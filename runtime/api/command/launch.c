@@ -37,6 +37,14 @@ static bool is_empty(const struct fcl_hal_range *range)
 	return !range->global_size[0] || !range->global_size[1] || !range->global_size[2];
 }
 
+/* Whether the groups of this dimension have one size, or need not have. */
+static bool fits(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range,
+		 uint32_t dimension)
+{
+	return facts->non_uniform ||
+	       range->global_size[dimension] % range->local_size[dimension] == 0;
+}
+
 static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl_hal_range *range)
 {
 	uint64_t items = 1;
@@ -47,7 +55,7 @@ static cl_int check_local(const struct fcl_image_kernel *facts, const struct fcl
 			return CL_INVALID_WORK_ITEM_SIZE;
 		if (has_required(facts) && range->local_size[i] != required_size(facts, i))
 			return CL_INVALID_WORK_GROUP_SIZE;
-		if (!range->local_size[i] || range->global_size[i] % range->local_size[i])
+		if (!range->local_size[i] || !fits(facts, range, i))
 			return CL_INVALID_WORK_GROUP_SIZE;
 		if (__builtin_mul_overflow(items, range->local_size[i], &items))
 			return CL_INVALID_WORK_GROUP_SIZE;
@@ -67,15 +75,18 @@ static uint64_t greatest_divisor(uint64_t size, uint64_t limit)
 
 /*
  * A group's size in x for an OpenCL C kernel: a divisor of the range's size, at most the one that
- * suits, unless that is a small one, as for a prime number.
+ * suits, unless that is a small one, as for a prime number. Then the last group may be smaller, if
+ * the kernel allows it, or the groups are larger.
  */
-static uint64_t choose_x(uint64_t size, uint64_t limit)
+static uint64_t choose_x(const struct fcl_image_kernel *facts, uint64_t size, uint64_t limit)
 {
 	uint64_t suits = limit < GROUP_SUITS ? limit : GROUP_SUITS;
 	uint64_t divisor = greatest_divisor(size, suits);
 
 	if (divisor >= GROUP_SMALL || divisor == size)
 		return divisor;
+	if (facts->non_uniform)
+		return suits;
 	for (uint64_t larger = suits + 1; larger <= limit && larger <= GROUP_LARGE; larger++)
 		if (size % larger == 0)
 			return larger;
@@ -100,13 +111,13 @@ static cl_int choose_local(const struct fcl_image_kernel *facts, struct fcl_hal_
 
 		if (has_required(facts)) {
 			range->local_size[i] = required_size(facts, i);
-			if (range->global_size[i] % range->local_size[i])
+			if (!fits(facts, range, i))
 				return CL_INVALID_WORK_GROUP_SIZE;
 			continue;
 		}
 		range->local_size[i] = one_group ? global
 				       : i       ? greatest_divisor(global, room)
-						 : choose_x(global, limit);
+						 : choose_x(facts, global, limit);
 		room = room / range->local_size[i] ? room / range->local_size[i] : 1;
 	}
 	return CL_SUCCESS;

@@ -131,7 +131,6 @@ static const struct fixed fixed[] = {
 	WIDE(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, CL_DEVICE_ATOMIC_ORDER_RELAXED |
 							  CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
 							  CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-	UINT(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, CL_FALSE),
 	UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE),
 };
 
@@ -293,6 +292,8 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_SVM_CAPABILITIES:
 		return fcl_api_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
+	case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
+		return fcl_api_info_uint(&info, !!(board->caps & FCL_HAL_CAP_NON_UNIFORM));
 	case CL_DEVICE_PIPE_SUPPORT:
 	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes require it */
 		return fcl_api_info_uint(&info, fcl_api_has_pipes(the_device));

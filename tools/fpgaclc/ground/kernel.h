@@ -78,6 +78,7 @@ struct fclc_kernel {
 	bool opencl;            /* is in OpenCL C */
 	uint32_t work_group[3]; /* required size; {0,0,0}: none */
 	uint64_t local_size;    /* bytes of the __local variables that it declares */
+	bool non_uniform;       /* the last work-groups of a range may be smaller */
 };
 
 /* A function that may be a kernel, found in a source's DWARF. */

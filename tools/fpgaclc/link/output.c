@@ -55,6 +55,7 @@ static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
 	for (int i = 0; i < 3; i++)
 		out->reqd_work_group[i] = kernel->work_group[i];
 	out->local_mem_size = (uint32_t)kernel->local_size;
+	out->non_uniform = kernel->non_uniform;
 	out->attributes = "";
 	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
 	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));

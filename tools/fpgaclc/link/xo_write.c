@@ -37,6 +37,8 @@ static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 		fclc_text_add(out, "opencl %u %u %u %llu\n", kernel->work_group[0],
 			      kernel->work_group[1], kernel->work_group[2],
 			      (unsigned long long)kernel->local_size);
+	if (kernel->non_uniform)
+		fclc_text_add(out, "nonuniform 1\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,

@@ -18,6 +18,7 @@
  *	place <line> <file>
  *	state <control> <has slave> <register bytes> <stack bytes> <private data> <model ports>
  *	opencl <required work-group size, three numbers>    in OpenCL C only
+ *	nonuniform 1                     in OpenCL C only: the last work-groups may be smaller
  *	port <mode> <width> <is stream> <argument> <name>
  *	arg <kind> <direction> <late> <size> <element size> <const> <port> <offset> <name>
  *	type <name of the type>          of the preceding argument

@@ -9,6 +9,8 @@
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
 
+#define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
+
 /* Address spaces as kernel_arg_addr_space counts them. */
 enum { FCLC_SPACE_GLOBAL = 1, FCLC_SPACE_CONSTANT, FCLC_SPACE_LOCAL };
 
@@ -137,6 +139,20 @@ static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel
 	return error;
 }
 
+/*
+ * Whether the function's attributes allow work-groups of different sizes: clang states that from
+ * CL2.0 on, unless there is -cl-uniform-work-group-size.
+ */
+static bool opencl_is_non_uniform(struct fclc_program *program, const char *ir, const char *line)
+{
+	const char *number = memmem(line, strcspn(line, "\n"), " #", 2), *group = NULL;
+
+	if (number)
+		group = strstr(ir, fclc_format(program->arena, "\nattributes #%lu = ",
+					       strtoul(number + 2, NULL, 10)));
+	return group && memmem(group, strcspn(group + 1, "\n"), NOT_UNIFORM, strlen(NOT_UNIFORM));
+}
+
 static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
 			 struct fcl_err *err)
 {
@@ -163,6 +179,8 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	sizes = node(ir, line, "!reqd_work_group_size !");
 	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))
 		kernel->work_group[i] = read_number(sizes);
+	/* Code for a required size has no other. */
+	kernel->non_uniform = !kernel->work_group[0] && opencl_is_non_uniform(program, ir, line);
 	kernel->opencl = true;
 	kernel->private_data = true;
 	return error ? error : opencl_local(program, kernel, ir, err);
