@@ -82,7 +82,7 @@ static void misbehave(struct fcl_cu *cu, struct tally *tally, uint64_t group, bo
 	if (tally->deed == TALLY_YIELD)
 		cu->host->yield(cu);
 	if (tally->deed == TALLY_PRINT)
-		print(cu, "group %u", (unsigned)group), print(cu, " ran\n");
+		print(cu, "\ngroup %u", (unsigned)group), print(cu, " ran");
 	if (tally->deed == TALLY_ALLOCATE)
 		memset(cu->host->allocate(cu, 1000), 1, 1000);
 	if (tally->deed == TALLY_FAULT_IN_HELPER && helper)

@@ -380,7 +380,7 @@ static void yield_and_allocate(void **state)
 	}
 }
 
-/* Lines are whole, whoever prints them. */
+/* Lines are whole, whoever prints them; the last one of a batch has no end. */
 static void printed_lines(void **state)
 {
 	static struct launch launch;
