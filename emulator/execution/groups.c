@@ -22,7 +22,7 @@
 enum {
 	BRIEF_NS = 2 * 1000, /* a range of a few groups that takes no longer is one batch */
 	BRIEF_GROUPS = 16,
-	HELP_NS = 40 * 1000,       /* less work ends before a helper begins */
+	HELP_NS = 100 * 1000,      /* less work ends before a helper begins */
 	LEAST_NS = 20 * 1000,      /* of a batch, but for the last one */
 	MOST_NS = 2 * 1000 * 1000, /* of a batch: then a helper looks for other work */
 	UNKNOWN_MOST = 64,         /* groups: the first batch of a kernel's first run */
