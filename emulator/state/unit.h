@@ -100,7 +100,7 @@ struct fcl_emu_cu {
 	struct fcl_emu_block *blocks;       /* host->allocate() */
 	struct fcl_emu_guarded *guarded;    /* host->allocate_guarded() */
 	struct fcl_emu_guarded *kept_block; /* for the next execution */
-	char *line;                   /* printed since the last newline; NULL before the first */
+	char *line; /* printed since the last newline; NULL before the first */
 	size_t line_length;
 	uint64_t moved;    /* packets that it had moved at the last check */
 	unsigned polls;    /* without moving anything */
