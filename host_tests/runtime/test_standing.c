@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * Launches with unchanged arguments, which keep their buffers claimed, beside commands that want
- * these buffers elsewhere. The list that all of them read never changes, so they need no order.
+ * these buffers elsewhere; and launches of which one argument changes each time, which share that
+ * claim. The list that all of them read never changes, so they need no order.
  */
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "host_tests/runtime/host.h"
 
@@ -14,6 +16,7 @@ enum {
 	WARM = 6,  /* launches after which the claim is kept */
 	LONG = 60, /* passes of a launch that is still running when the next command is enqueued */
 	ROUNDS = 5,
+	RING = 5,   /* results that take turns */
 	TURNS = 20, /* of each thread */
 };
 
@@ -107,6 +110,95 @@ static void buffers_do_not_move_under_launches(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
+/* --- arguments that change -------------------------------------------------------------------- */
+
+struct ring {
+	struct reader reader;
+	cl_mem results[RING];
+};
+
+static struct ring make_ring(const char *name)
+{
+	struct ring ring = {.reader = make_reader(name, 1)};
+
+	for (int i = 0; i < RING; i++)
+		ring.results[i] = host_buffer(&host, 0, sizeof(cl_int), NULL);
+	return ring;
+}
+
+static void release_ring(struct ring *ring)
+{
+	for (int i = 0; i < RING; i++)
+		OK(clReleaseMemObject(ring->results[i]));
+	release_reader(&ring->reader);
+}
+
+/* Launches with a result and a number of passes of their own. */
+static cl_int launch_changed(cl_command_queue queue, const struct ring *ring, int i)
+{
+	cl_int passes = i % 3 + 1;
+	cl_int error = clSetKernelArg(ring->reader.kernel, 1, sizeof(cl_mem),
+				      &ring->results[i % RING]);
+
+	if (!error)
+		error = clSetKernelArg(ring->reader.kernel, 3, sizeof(passes), &passes);
+	return error ? error : clEnqueueTask(queue, ring->reader.kernel, 0, NULL, NULL);
+}
+
+static bool has_passes(cl_command_queue queue, const struct ring *ring, int i)
+{
+	cl_int result = -1;
+	cl_int error = clEnqueueReadBuffer(queue, ring->results[i % RING], CL_TRUE, 0,
+					   sizeof(result), &result, 0, NULL, NULL);
+
+	return !error && result == i % 3 + 1;
+}
+
+/* Enqueued all at once, each command keeps the values that were set then. */
+static void commands_keep_their_values(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	struct ring ring = make_ring("linger");
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		int from = round * 7;
+
+		for (int i = from; i < from + RING; i++)
+			OK(launch_changed(queue, &ring, i));
+		for (int i = from; i < from + RING; i++)
+			assert_true(has_passes(queue, &ring, i));
+		/* These have the values of the last, again and again. */
+		launch(queue, &ring.reader, round);
+		assert_true(has_passes(queue, &ring, from + RING - 1));
+	}
+	release_ring(&ring);
+	OK(clReleaseCommandQueue(queue));
+}
+
+/* One kernel wants the list in another bank than the other, and both change their arguments. */
+static void buffers_move_between_changing_launches(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0), other = host_queue(&host, 0, 0);
+	struct ring here = make_ring("linger"), there = make_ring("visit");
+
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		for (int i = 0; i < 3 * RING; i++)
+			OK(launch_changed(queue, &here, i));
+		for (int i = 0; i < round; i++)
+			OK(launch_changed(other, &there, i));
+		for (int i = 2 * RING; i < 3 * RING; i++)
+			assert_true(has_passes(queue, &here, i));
+		for (int i = 0; i < round; i++)
+			assert_true(has_passes(other, &there, i));
+	}
+	release_ring(&here);
+	release_ring(&there);
+	OK(clReleaseCommandQueue(queue));
+	OK(clReleaseCommandQueue(other));
+}
+
 /* --- by many threads -------------------------------------------------------------------------- */
 
 static atomic_int wrong;
@@ -130,6 +222,20 @@ static void *launch_by_turns(void *data)
 		check(!clEnqueueReadBuffer(queue, reader->result, CL_TRUE, 0, sizeof(result),
 					   &result, 0, NULL, NULL));
 		check(result == 1);
+	}
+	check(!clReleaseCommandQueue(queue));
+	return NULL;
+}
+
+static void *launch_changed_by_turns(void *data)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	struct ring *ring = data;
+
+	for (int turn = 0; turn < TURNS; turn++) {
+		for (int i = 0; i < WARM + turn % 3; i++)
+			check(!launch_changed(queue, ring, turn + i));
+		check(has_passes(queue, ring, turn + WARM + turn % 3 - 1));
 	}
 	check(!clReleaseCommandQueue(queue));
 	return NULL;
@@ -174,6 +280,26 @@ static void threads_share_a_list(void **state)
 		release_reader(&readers[i]);
 }
 
+static void threads_share_a_list_and_change_the_rest(void **state)
+{
+	struct ring rings[] = {make_ring("linger"), make_ring("visit")};
+	struct reader reader = make_reader("linger", 1);
+	pthread_t threads[4];
+
+	(void)state;
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(
+			pthread_create(&threads[i], NULL, launch_changed_by_turns, &rings[i]), 0);
+	assert_int_equal(pthread_create(&threads[2], NULL, launch_by_turns, &reader), 0);
+	assert_int_equal(pthread_create(&threads[3], NULL, read_by_turns, NULL), 0);
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(wrong, 0);
+	for (int i = 0; i < 2; i++)
+		release_ring(&rings[i]);
+	release_reader(&reader);
+}
+
 /* --- the host's references -------------------------------------------------------------------- */
 
 static void CL_CALLBACK count_gone(cl_mem buffer, void *data)
@@ -202,13 +328,75 @@ static void released_buffers_go(void **state)
 	OK(clReleaseCommandQueue(queue));
 }
 
+/* Neither do launches that borrow what did not change from earlier ones. */
+static void released_buffers_go_though_others_replaced_them(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	struct ring ring = make_ring("linger");
+	atomic_int gone = 0;
+
+	(void)state;
+	launch(queue, &ring.reader, WARM);
+	for (int i = 0; i < 3 * RING; i++)
+		OK(launch_changed(queue, &ring, i));
+	OK(clSetMemObjectDestructorCallback(ring.reader.result, count_gone, &gone));
+	OK(clReleaseMemObject(ring.reader.result));
+	for (int i = 0; i < RING - 1; i++) {
+		OK(clSetMemObjectDestructorCallback(ring.results[i], count_gone, &gone));
+		OK(clReleaseMemObject(ring.results[i]));
+	}
+	OK(clFinish(queue));
+	assert_int_equal(gone, RING);
+	launch(queue, &ring.reader, 1);
+	OK(clSetMemObjectDestructorCallback(ring.results[RING - 1], count_gone, &gone));
+	OK(clReleaseMemObject(ring.results[RING - 1]));
+	assert_int_equal(clEnqueueTask(queue, ring.reader.kernel, 0, NULL, NULL),
+			 CL_INVALID_KERNEL_ARGS);
+	OK(clFinish(queue));
+	assert_int_equal(gone, RING + 1);
+	OK(clReleaseKernel(ring.reader.kernel));
+	OK(clReleaseCommandQueue(queue));
+}
+
+/* What was set last is not a value of the block that the others borrow from. */
+static void a_released_buffer_that_was_just_set_is_refused(void **state)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	struct ring ring = make_ring("linger");
+	cl_mem fresh = host_buffer(&host, 0, sizeof(cl_int), NULL);
+	atomic_int gone = 0;
+
+	(void)state;
+	for (int i = 0; i < RING; i++)
+		OK(launch_changed(queue, &ring, i));
+	OK(clSetKernelArg(ring.reader.kernel, 1, sizeof(fresh), &fresh));
+	OK(clSetMemObjectDestructorCallback(fresh, count_gone, &gone));
+	OK(clReleaseMemObject(fresh));
+	assert_int_equal(gone, 1);
+	assert_int_equal(clEnqueueTask(queue, ring.reader.kernel, 0, NULL, NULL),
+			 CL_INVALID_KERNEL_ARGS);
+	OK(launch_changed(queue, &ring, RING));
+	assert_true(has_passes(queue, &ring, RING));
+	release_ring(&ring);
+	OK(clReleaseCommandQueue(queue));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(buffers_do_not_move_under_launches, open_all,
 						close_all),
+		cmocka_unit_test_setup_teardown(commands_keep_their_values, open_all, close_all),
+		cmocka_unit_test_setup_teardown(buffers_move_between_changing_launches, open_all,
+						close_all),
 		cmocka_unit_test_setup_teardown(threads_share_a_list, open_all, close_all),
+		cmocka_unit_test_setup_teardown(threads_share_a_list_and_change_the_rest, open_all,
+						close_all),
 		cmocka_unit_test_setup_teardown(released_buffers_go, open_all, close_all),
+		cmocka_unit_test_setup_teardown(released_buffers_go_though_others_replaced_them,
+						open_all, close_all),
+		cmocka_unit_test_setup_teardown(a_released_buffer_that_was_just_set_is_refused,
+						open_all, close_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -63,10 +63,10 @@ static bool may_move(const struct fcl_mem *mem)
  */
 static bool cu_takes(const struct launch *launch, uint32_t cu, uint32_t arg, bool movable_too)
 {
-	struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+	struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
 	uint32_t bank;
 
-	if (!fcl_pipe_at(&launch->args->values[arg], cu, arg))
+	if (!fcl_pipe_at(fcl_args_value(launch->args, arg), cu, arg))
 		return false;
 	if (!mem || launch->instance->reach[arg].free || (movable_too && may_move(mem)))
 		return true;
@@ -93,13 +93,13 @@ static int report_unreachable(const struct launch *launch, struct fcl_err *err)
 
 		if (cu_takes(launch, cu, arg, true))
 			continue;
-		if (!fcl_arg_buffer(&launch->args->values[arg]))
+		if (!fcl_args_buffer(launch->args, arg))
 			break;
 		return fcl_err_set(
 			err, -EXDEV,
 			"kernel %s, argument %u '%s': the buffer is in bank %s, which no compute unit of the launch reaches; %s reaches %s",
 			launch->facts->name, arg, launch->facts->args[arg].name,
-			bank_tag(launch, fixed_bank(launch, launch->args->values[arg].mem)),
+			bank_tag(launch, fixed_bank(launch, fcl_args_buffer(launch->args, arg))),
 			image->cus[cu].name, mem < image->nmems ? image->mems[mem].tag : "none");
 	}
 	return fcl_err_set(
@@ -162,10 +162,10 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 	launch->ncus = instance->ncus;
 	launch->moves = false;
 	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
 		uint32_t bank;
 
-		all &= !is_wired_pipe(&launch->args->values[arg]);
+		all &= !is_wired_pipe(fcl_args_value(launch->args, arg));
 		if (!mem || instance->reach[arg].free)
 			continue;
 		bank = fcl_residency_bank(mem, launch->side);
@@ -276,8 +276,8 @@ static int choose_banks(const struct launch *launch, const struct uses *all, str
 static void release_claims(const struct launch *launch, uint32_t nargs)
 {
 	for (uint32_t arg = 0; arg < nargs; arg++)
-		if (fcl_arg_buffer(&launch->args->values[arg]))
-			fcl_residency_release(launch->args->values[arg].mem, launch->side);
+		if (fcl_args_buffer(launch->args, arg))
+			fcl_residency_release(fcl_args_buffer(launch->args, arg), launch->side);
 }
 
 /*
@@ -292,7 +292,7 @@ static bool claim_settled(const struct launch *launch)
 	if (launch->event->failure)
 		return false;
 	for (; arg < args->nargs; arg++) {
-		struct fcl_mem *mem = fcl_arg_buffer(&args->values[arg]);
+		struct fcl_mem *mem = fcl_args_buffer(args, arg);
 
 		if (mem && !fcl_residency_claim_settled(mem, launch->side,
 							fcl_access_of(&launch->facts->args[arg])))
@@ -318,7 +318,7 @@ static enum fcl_plan claim_buffers(struct launch *launch, struct fcl_err *err)
 	int error;
 
 	for (uint32_t arg = 0; arg < nargs; arg++) {
-		struct fcl_mem *mem = fcl_arg_buffer(&launch->args->values[arg]);
+		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
 
 		if (!mem)
 			continue;
@@ -377,36 +377,129 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 	return ready_or_failed(launch, launch->fresh ? choose_cus(launch, err) : 0);
 }
 
-static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
+/*
+ * Lets later launches do without a plan. A launch with a derived block serves those with other
+ * blocks from the same base, which are planned anew unless they can run on all CUs.
+ */
+static void establish(const struct launch *launch)
+{
+	struct fcl_args *args = launch->event->work.launch.args;
+
+	if (launch->event->request.u.launch.args == args->hal)
+		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,
+				       launch->ncus, 0);
+	if (args->base && launch->cus == launch->instance->cus &&
+	    !atomic_load_explicit(&args->base->standing, memory_order_relaxed) &&
+	    fcl_resolve_holds(args->base, launch->side, args->own))
+		fcl_standing_establish(args->base, launch->instance, launch->side, launch->cus,
+				       launch->ncus, args->own);
+}
+
+static bool resolve(struct launch *launch, const struct fcl_args *inside)
 {
 	struct fcl_hal_request *request = &launch->event->request;
-	struct fcl_args *args = launch->event->work.launch.args;
+
+	request->u.launch.args = fcl_resolve_args(launch->event->work.launch.args, launch->side,
+						  inside, &launch->event->own_args,
+						  &request->u.launch.nargs);
+	return request->u.launch.args;
+}
+
+static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
+{
 	enum fcl_plan result = plan(launch, err);
 
 	if (result != FCL_PLAN_READY)
 		return result;
-	request->u.launch.args = fcl_resolve_args(args, launch->side, &launch->event->own_args,
-						  &request->u.launch.nargs);
-	if (request->u.launch.args == args->hal)
-		fcl_standing_establish(args, launch->instance, launch->side, launch->cus,
-				       launch->ncus);
-	return ready_or_failed(launch, request->u.launch.args ? 0 : -ENOMEM);
+	if (!resolve(launch, NULL))
+		return ready_or_failed(launch, -ENOMEM);
+	establish(launch);
+	return FCL_PLAN_READY;
 }
 
-/* Whether the block's claim covers the launch, which then needs no plan of its own. */
+/* Claims a buffer that the standing claim leaves out. False: the launch has to be planned. */
+static bool claim_apart(const struct launch *launch, uint32_t arg)
+{
+	struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
+	const struct fcl_reach *reach = &launch->instance->reach[arg];
+	uint32_t bank;
+
+	if (!mem)
+		return true;
+	if (!fcl_residency_claim_settled(mem, launch->side,
+					 fcl_access_of(&launch->facts->args[arg])))
+		return false;
+	bank = fcl_residency_bank(mem, launch->side);
+	if (reach->free || bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&reach->all, bank))
+		return true;
+	fcl_residency_release(mem, launch->side);
+	return false;
+}
+
+/* Claims these arguments' buffers, all or none. */
+static bool claim_all_apart(const struct launch *launch, uint64_t apart)
+{
+	for (uint64_t left = apart; left; left &= left - 1) {
+		uint32_t arg = (uint32_t)__builtin_ctzll(left);
+
+		if (claim_apart(launch, arg))
+			continue;
+		fcl_work_release(launch->args, apart & ((UINT64_C(1) << arg) - 1), launch->side);
+		return false;
+	}
+	return true;
+}
+
+/* Whether the launch, which is inside the block's claim, can do without a plan of its own. */
+static bool complete_standing(struct launch *launch, struct fcl_args *block)
+{
+	struct fcl_args *args = launch->event->work.launch.args;
+	uint64_t apart = fcl_work_apart(args, block);
+
+	launch->cus = block->cus;
+	launch->ncus = block->ncus;
+	if (block == args && !apart) {
+		launch->event->request.u.launch.args = args->hal;
+		launch->event->request.u.launch.nargs = args->nhal;
+		return true;
+	}
+	/* Which other CUs would do depends on the buffers that are left out. */
+	if (block->cus != launch->instance->cus || !claim_all_apart(launch, apart))
+		return false;
+	if (resolve(launch, block))
+		return true;
+	fcl_work_release(args, apart, launch->side);
+	return false;
+}
+
+static bool enter(struct launch *launch, struct fcl_args *block, uint64_t except)
+{
+	struct fcl_event *event = launch->event;
+
+	if (!fcl_standing_enter(block, launch->instance, except))
+		return false;
+	if (!complete_standing(launch, block)) {
+		fcl_standing_leave(block);
+		return false;
+	}
+	event->standing = block;
+	return true;
+}
+
+/* Whether a standing claim covers the launch, which then needs no plan of its own. */
 static bool enter_standing(struct launch *launch)
 {
 	struct fcl_event *event = launch->event;
 	struct fcl_args *args = event->work.launch.args;
 
-	if (!event->standing && (event->claimed || !fcl_standing_enter(args, launch->instance)))
+	if (event->standing) {
+		launch->cus = event->standing->cus;
+		launch->ncus = event->standing->ncus;
+		return true;
+	}
+	if (event->claimed || atomic_load_explicit(&event->failure, memory_order_relaxed))
 		return false;
-	event->standing = true;
-	launch->cus = args->cus;
-	launch->ncus = args->ncus;
-	event->request.u.launch.args = args->hal;
-	event->request.u.launch.nargs = args->nhal;
-	return true;
+	return args->base ? enter(launch, args->base, args->own) : enter(launch, args, 0);
 }
 
 void fcl_launch_issue(struct fcl_event *event)

@@ -12,7 +12,8 @@
 void fcl_replay_drop(struct fcl_event *event)
 {
 	event->replay = NULL;
-	event->claimed = event->standing = event->inside = false;
+	event->claimed = event->inside = false;
+	event->standing = NULL;
 	fcl_work_drop(event);
 	fcl_object_unref(event);
 }
@@ -150,7 +151,8 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue, uint32_t wai
 	atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
 	event->forced = 0;
 	atomic_store_explicit(&event->postponed, false, memory_order_relaxed);
-	event->issued = event->inside = event->claimed = event->standing = false;
+	event->issued = event->inside = event->claimed = false;
+	event->standing = NULL;
 }
 
 void fcl_replay_issue(struct fcl_event *parent)

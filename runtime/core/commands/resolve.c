@@ -2,25 +2,33 @@
 #include "runtime/core/commands/resolve.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "runtime/core/objects/pipe.h"
 #include "runtime/core/residency/residency.h"
+
+#define ALL UINT64_MAX
 
 static struct fcl_hal_buffer *buffer_of(const struct fcl_arg_value *value, uint32_t side)
 {
 	return value->mem ? fcl_residency_buffer(value->mem, side) : NULL;
 }
 
+static const unsigned char *bytes_of(const struct fcl_args *args, uint32_t index)
+{
+	return args->base && !fcl_arg_in(args->own, index) ? args->base->bytes : args->bytes;
+}
+
 static void fill_one(const struct fcl_args *args, uint32_t index, uint32_t side,
 		     struct fcl_hal_arg *arg)
 {
-	const struct fcl_arg_value *value = &args->values[index];
+	const struct fcl_arg_value *value = fcl_args_value(args, index);
 
 	*arg = (struct fcl_hal_arg){.index = index, .kind = value->kind, .size = value->size};
 	if (value->kind == FCL_HAL_ARG_PIPE)
 		arg->u.pipe = value->mem->pipe->made;
 	if (value->kind == FCL_HAL_ARG_BYTES)
-		arg->u.bytes = args->bytes + value->data;
+		arg->u.bytes = bytes_of(args, index) + value->data;
 	if (value->kind != FCL_HAL_ARG_BUFFER)
 		return;
 	arg->u.buffer = buffer_of(value, side);
@@ -39,44 +47,110 @@ static uint32_t fill(const struct fcl_args *args, uint32_t side, struct fcl_hal_
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < args->nargs; i++)
-		if (is_passed(&args->values[i]))
+		if (is_passed(fcl_args_value(args, i)))
 			fill_one(args, i, side, &hal[count++]);
 	return count;
 }
 
-/* A buffer may have moved to another bank since the array was filled. */
-static bool still_true(const struct fcl_args *args, uint32_t side)
+static bool holds(const struct fcl_args *args, uint32_t side, uint64_t except)
 {
 	for (uint32_t i = 0; i < args->nhal; i++) {
 		const struct fcl_hal_arg *arg = &args->hal[i];
 
-		if (arg->kind == FCL_HAL_ARG_BUFFER &&
-		    arg->u.buffer != buffer_of(&args->values[arg->index], side))
+		if (arg->kind == FCL_HAL_ARG_BUFFER && !fcl_arg_in(except, arg->index) &&
+		    arg->u.buffer != buffer_of(fcl_args_value(args, arg->index), side))
 			return false;
 	}
 	return true;
 }
 
-struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
+bool fcl_resolve_holds(struct fcl_args *args, uint32_t side, uint64_t except)
+{
+	if (atomic_load_explicit(&args->resolved, memory_order_acquire) != side)
+		return false;
+	if (holds(args, side, except))
+		return true;
+	atomic_store_explicit(&args->outdated, true, memory_order_relaxed);
+	return false;
+}
+
+/*
+ * Fills in the launch's values, most of which may be there already or are the base's: the launch is
+ * inside the standing claim of the base, so these hold. False: not so, since an argument that is
+ * not passed shifts the others.
+ */
+static bool fill_from_base(const struct fcl_args *args, uint32_t side, struct fcl_hal_args *hal)
+{
+	const struct fcl_args *base = args->base;
+	uint64_t own = args->own | base->apart;
+
+	if (base->nhal != args->nargs)
+		return false;
+	if (hal->own == ALL)
+		memcpy(hal->args, base->hal, base->nhal * sizeof(base->hal[0]));
+	else
+		for (uint64_t old = hal->own & ~own; old; old &= old - 1)
+			hal->args[__builtin_ctzll(old)] = base->hal[__builtin_ctzll(old)];
+	for (uint64_t left = own; left; left &= left - 1) {
+		uint32_t arg = (uint32_t)__builtin_ctzll(left);
+
+		fill_one(args, arg, side, &hal->args[arg]);
+	}
+	hal->own = own;
+	return true;
+}
+
+static struct fcl_hal_args *create(uint32_t nargs)
+{
+	struct fcl_hal_args *hal = malloc(sizeof(*hal) + nargs * sizeof(hal->args[0]));
+
+	if (hal)
+		hal->own = ALL;
+	return hal;
+}
+
+/* The values of one launch. With a base, an array that another such launch has left may do. */
+static struct fcl_hal_arg *resolve_one(struct fcl_args *args, uint32_t side,
+				       const struct fcl_args *inside, struct fcl_hal_args **one,
+				       uint32_t *ret_count)
+{
+	if (!*one && args->base)
+		*one = atomic_exchange_explicit(&args->base->spare, NULL, memory_order_acquire);
+	if (!*one)
+		*one = create(args->nargs);
+	if (!*one)
+		return NULL;
+	*ret_count = args->nargs;
+	if (!inside || inside != args->base || !fill_from_base(args, side, *one)) {
+		*ret_count = fill(args, side, (*one)->args);
+		(*one)->own = ALL;
+	}
+	return (*one)->args;
+}
+
+struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side,
+				     const struct fcl_args *inside, struct fcl_hal_args **one,
 				     uint32_t *ret_count)
 {
-	uint32_t resolved = atomic_load_explicit(&args->resolved, memory_order_acquire);
-
-	if (!resolved && !atomic_exchange(&args->resolving, 1)) {
+	if (args->base)
+		return resolve_one(args, side, inside, one, ret_count);
+	if (!atomic_load_explicit(&args->resolved, memory_order_acquire) &&
+	    !atomic_exchange(&args->resolving, 1)) {
 		args->nhal = fill(args, side, args->hal);
 		atomic_store_explicit(&args->resolved, side, memory_order_release);
 		*ret_count = args->nhal;
 		return args->hal;
 	}
-	if (resolved == side && still_true(args, side)) {
+	if (fcl_resolve_holds(args, side, 0)) {
 		*ret_count = args->nhal;
 		return args->hal;
 	}
-	if (resolved == side)
-		atomic_store_explicit(&args->outdated, true, memory_order_relaxed);
-	if (!*own)
-		*own = malloc((args->nargs ? args->nargs : 1) * sizeof(**own));
-	if (*own)
-		*ret_count = fill(args, side, *own);
-	return *own;
+	return resolve_one(args, side, inside, one, ret_count);
+}
+
+void fcl_resolve_release(struct fcl_args *args, struct fcl_hal_args *one)
+{
+	if (one && args->base)
+		one = atomic_exchange_explicit(&args->base->spare, one, memory_order_acq_rel);
+	free(one);
 }

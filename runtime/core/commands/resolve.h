@@ -6,10 +6,22 @@
 
 /*
  * Returns the values as the HAL takes them on a device side, without wired streams: a shared array
- * while the buffers are where they were when it was filled, otherwise one in *own, which the caller
- * frees. The command has claimed its buffers. NULL: out of memory.
+ * while the buffers are where they were when it was filled, otherwise that of the launch, *one. The
+ * command has claimed its buffers; `inside`: the block whose standing claim covers it, or NULL.
+ * NULL: out of memory.
  */
-struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side, struct fcl_hal_arg **own,
+struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side,
+				     const struct fcl_args *inside, struct fcl_hal_args **one,
 				     uint32_t *ret_count);
+
+/* Frees a launch's array, or keeps it for others; NULL is fine. */
+void fcl_resolve_release(struct fcl_args *args, struct fcl_hal_args *one);
+
+/*
+ * Whether the block's shared array has been filled for that side, and all buffers but those of the
+ * arguments `except` are where it says; the caller has claimed them. If they are not, the block is
+ * outdated.
+ */
+bool fcl_resolve_holds(struct fcl_args *args, uint32_t side, uint64_t except);
 
 #endif

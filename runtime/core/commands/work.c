@@ -5,6 +5,7 @@
 
 #include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/replay.h"
+#include "runtime/core/commands/resolve.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/kernels/reach.h"
@@ -165,22 +166,47 @@ static void drop_migrate(struct fcl_event *event)
 	free(event->work.migrate.mems);
 }
 
+uint64_t fcl_work_apart(const struct fcl_args *args, const struct fcl_args *block)
+{
+	return block == args ? block->apart : block->apart | args->own;
+}
+
+void fcl_work_release(const struct fcl_args *args, uint64_t which, uint32_t side)
+{
+	for (; which; which &= which - 1) {
+		struct fcl_mem *mem = fcl_args_buffer(args, (uint32_t)__builtin_ctzll(which));
+
+		if (mem)
+			fcl_residency_release(mem, side);
+	}
+}
+
+static void leave_standing(const struct fcl_event *event)
+{
+	struct fcl_args *args = event->work.launch.args, *block = event->standing;
+	uint64_t apart = fcl_work_apart(args, block);
+
+	if (apart)
+		fcl_work_release(args, apart, fcl_work_side(event));
+	fcl_standing_leave(block);
+}
+
 static void drop_launch(struct fcl_event *event)
 {
 	struct fcl_args *args = event->work.launch.args;
 
 	if (event->standing)
-		fcl_standing_leave(args);
+		leave_standing(event);
 	for (uint32_t i = 0; event->claimed && i < args->nargs; i++)
-		if (fcl_arg_buffer(&args->values[i]))
-			fcl_residency_release(args->values[i].mem, fcl_work_side(event));
+		if (fcl_args_buffer(args, i))
+			fcl_residency_release(fcl_args_buffer(args, i), fcl_work_side(event));
 	fcl_gate_uncount(event);
 	if (event->inside)
 		fcl_gate_leave(event->queue->device, event);
 	if (event->replay)
 		return;
+	fcl_resolve_release(args, event->own_args);
 	fcl_args_unref(args);
-	free(event->own_args);
 	free(event->cus);
 	event->own_args = NULL;
 	event->cus = NULL;

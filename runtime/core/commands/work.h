@@ -19,6 +19,13 @@ uint32_t fcl_work_uses(const struct fcl_event *event, struct fcl_use *uses);
 /* Releases what the command claimed and refers to. */
 void fcl_work_drop(struct fcl_event *event);
 
+/*
+ * The arguments of a launch inside the standing claim of `block`, its own or its base, that the claim
+ * does not cover; and the release of what the launch claimed for these.
+ */
+uint64_t fcl_work_apart(const struct fcl_args *args, const struct fcl_args *block);
+void fcl_work_release(const struct fcl_args *args, uint64_t which, uint32_t side);
+
 /* The side of the queue's device: its bit in the validity masks. */
 uint32_t fcl_work_side(const struct fcl_event *event);
 

@@ -126,13 +126,13 @@ struct fcl_event {
 	uint32_t slot;      /* the slot of the device that it is inside of */
 	uint64_t parked_ns; /* when it parked at the gate; 0: never */
 	bool claimed;       /* its uses are claimed */
-	bool standing;      /* a launch: by the claim of its block, see standing.h */
+	struct fcl_args *standing; /* a launch: the block whose claim it is inside of; or NULL */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */
 	struct fcl_edge *more_edges; /* from malloc, if these do not suffice; else NULL */
 	union fcl_work work;
 	uint32_t *cus; /* from malloc, if a launch cannot use all CUs of its kernel; else NULL */
-	struct fcl_hal_arg *own_args; /* from malloc, or NULL: see fcl_resolve_args() */
+	struct fcl_hal_args *own_args; /* or NULL: see fcl_resolve_args() */
 	struct fcl_hal_request request;
 };
 

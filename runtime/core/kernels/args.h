@@ -10,6 +10,17 @@
  */
 struct fcl_args *fcl_args_create(struct fcl_kernel *kernel);
 
+/* Forgets what was found out about the values of a block that no command has. */
+void fcl_args_reset(struct fcl_args *args);
+
+/*
+ * Creates a block derived from the kernel's, with room for so many values and bytes of scalars; the
+ * caller puts in what differs (derived.c) and has the only reference. The kernel's lock is held.
+ * NULL: out of memory.
+ */
+struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nvalues,
+					 uint32_t bytes_size);
+
 /* Frees the blocks kept for reuse by a kernel that is being destroyed. */
 void fcl_args_free_spares(struct fcl_kernel *kernel);
 

@@ -39,7 +39,7 @@ static inline struct fcl_mem *fcl_arg_buffer(const struct fcl_arg_value *value)
  */
 struct fcl_setting {
 	struct fcl_arg_value value;
-	bool changed; /* since the kernel's block of values was filled */
+	bool changed; /* since the kernel's block of values was filled; then it is set */
 	uint64_t life;
 	uintptr_t svm_start; /* value.svm: where the allocation is, and its bytes */
 	uint64_t svm_size;
@@ -52,24 +52,32 @@ struct fcl_setting {
  * next launch fills another block. So enqueueing costs one reference. Threads that enqueue take it
  * from `stock`, and commands that end return it to `refs`: two cache lines, so that neither waits
  * for the other's. refs = 1 for the kernel, plus the commands, plus what is in stock.
+ *
+ * While the kernel has a block, launches with other values get blocks derived from it (derived.h),
+ * which borrow what did not change: the references to memory objects, and the standing claim.
  */
 struct fcl_args {
 	_Alignas(64) _Atomic uint32_t refs;
 	_Atomic uint32_t standing;   /* the claim on all buffers: see standing.c */
 	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
 	/* Filled before a launch shares the block, and not changed while one does. */
-	_Alignas(64) struct fcl_kernel *kernel; /* with a reference */
+	_Alignas(64) struct fcl_kernel *kernel; /* with a reference, unless it has a base */
+	struct fcl_args *base; /* that it was derived from, with a reference; or NULL */
+	uint64_t own;          /* bits of the arguments that differ from those of the base */
+	uint32_t nown;
 	struct fcl_args *next;   /* in a list of blocks to release, or of spare ones */
+	_Atomic uint32_t behind; /* how many are behind it in fcl_args_pool.returned */
 	struct fcl_svm_set *svm; /* SVM reached besides the values, with a reference; or NULL */
 	uint32_t nargs;
-	uint32_t bytes_size;
-	unsigned char *bytes; /* scalars */
+	uint32_t room, bytes_size; /* for so many values, and bytes of scalars */
+	unsigned char *bytes;      /* scalars */
 	/* The values as the HAL takes them, for one device: see fcl_resolve_args(). */
 	_Atomic uint32_t resolving; /* set by the thread that is going to fill `hal` */
 	_Atomic uint32_t resolved;  /* the side that `hal` is for; 0: not filled */
 	_Atomic bool outdated;      /* a buffer is not where `hal` says: a new block is needed */
 	uint32_t nhal;
-	struct fcl_hal_arg *hal;
+	struct fcl_hal_arg *hal;              /* not of derived blocks */
+	_Atomic(struct fcl_hal_args *) spare; /* for a launch with a derived block; or NULL */
 	/* The standing claim, with what it is for: see standing.h. */
 	_Atomic uint32_t launches;                  /* that planned on their own */
 	const struct fcl_kernel_instance *instance; /* NULL: never established */
@@ -78,10 +86,52 @@ struct fcl_args {
 	uint32_t ncus;
 	uint32_t side;
 	uint32_t nclaims;
+	uint64_t apart;           /* bits of the arguments that the claim does not cover */
 	struct fcl_claim *claims; /* from malloc, once established */
 	/* Gives up the standing claim when the block is freed; set once established. */
 	void (*end)(struct fcl_args *args);
-	struct fcl_arg_value values[]; /* each mem with a reference */
+	/*
+	 * Each mem with a reference. With a base, only the block's own values are here, one behind
+	 * the other: use fcl_args_value().
+	 */
+	struct fcl_arg_value values[];
+};
+
+/* The values of one launch as the HAL takes them. */
+struct fcl_hal_args {
+	uint64_t own; /* bits of those that are not the same in the base's `hal` */
+	struct fcl_hal_arg args[];
+};
+
+/* Bits for arguments: those behind the first 64 have none. */
+static inline bool fcl_arg_in(uint64_t args, uint32_t arg)
+{
+	return arg < 64 && args >> arg & 1;
+}
+
+static inline const struct fcl_arg_value *fcl_args_value(const struct fcl_args *args, uint32_t arg)
+{
+	uint32_t place = 0;
+
+	if (!args->base)
+		return &args->values[arg];
+	if (!fcl_arg_in(args->own, arg))
+		return &args->base->values[arg];
+	for (uint64_t own = args->own & ((UINT64_C(1) << arg) - 1); own; own &= own - 1)
+		place++;
+	return &args->values[place];
+}
+
+/* An argument's buffer, or NULL. */
+static inline struct fcl_mem *fcl_args_buffer(const struct fcl_args *args, uint32_t arg)
+{
+	return fcl_arg_buffer(fcl_args_value(args, arg));
+}
+
+/* Spare blocks of one kind; `returned` are those that commands have ended with, from any thread. */
+struct fcl_args_pool {
+	struct fcl_args *spares; /* guarded by the kernel's lock */
+	_Atomic(struct fcl_args *) returned;
 };
 
 struct fcl_kernel {
@@ -103,19 +153,19 @@ struct fcl_kernel {
 	uint32_t unset;       /* how many are not set yet, wired streams left out */
 	uint64_t local_bytes; /* sum of the local memory set; UINT64_MAX if that is not enough */
 	bool changed;         /* since `args` was filled */
+	bool touched;         /* since the last launch; the lock too, for launches */
 	uint32_t first_changed, last_changed; /* the range that has changed; reversed: none */
 	uint32_t nsvm;                        /* how many are SVM pointers */
 	uint32_t npipes;                      /* how many are pipes */
 
 	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
 	struct fcl_args *args;   /* for launches; NULL: to be created */
+	uint32_t nderived;       /* blocks that were derived from it */
+	uint32_t repeats;        /* how many launches have had the values of the last derived one */
 	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
 	bool bound;              /* some setting's binding may be in use */
-	struct fcl_args *spares; /* blocks that no command has */
-
-	/* Spare blocks that commands returned, from any thread. */
-	_Atomic(struct fcl_args *) returned;
-	_Atomic uint32_t nreturned;
+	struct fcl_args_pool full, derived; /* blocks that no command has */
+	struct fcl_args_chunk *chunks;      /* the memory of the derived ones */
 };
 
 /*

@@ -7,6 +7,7 @@
 
 #include "hal/bank.h"
 #include "runtime/core/kernels/args.h"
+#include "runtime/core/kernels/derived.h"
 #include "runtime/core/kernels/reach.h"
 #include "runtime/core/objects/svm.h"
 
@@ -73,7 +74,7 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 		kernel->settings[i].life = from->settings[i].life;
 		kernel->settings[i].svm_start = from->settings[i].svm_start;
 		kernel->settings[i].svm_size = from->settings[i].svm_size;
-		kernel->settings[i].changed = true;
+		kernel->settings[i].changed = from->settings[i].value.set;
 		note_change(kernel, i);
 	}
 	memcpy(kernel->bytes, from->bytes, from->bytes_size);
@@ -103,8 +104,9 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 
 /* --- setting ---------------------------------------------------------------------------------- */
 
-static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
-		   enum fcl_hal_arg_kind kind)
+/* The first change since the kernel's block was filled; kinds stay the same. */
+static __attribute__((noinline)) void
+change_first(struct fcl_kernel *kernel, struct fcl_setting *setting, enum fcl_hal_arg_kind kind)
 {
 	size_t index = (size_t)(setting - kernel->settings);
 
@@ -112,10 +114,16 @@ static void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
 		kernel->unset--;
 	setting->value.set = true;
 	setting->value.kind = kind;
-	if (setting->changed)
-		return;
 	setting->changed = true;
 	note_change(kernel, (uint32_t)index);
+}
+
+static inline void change(struct fcl_kernel *kernel, struct fcl_setting *setting,
+			  enum fcl_hal_arg_kind kind)
+{
+	kernel->touched = true;
+	if (!setting->changed)
+		change_first(kernel, setting, kind);
 }
 
 /*
@@ -194,6 +202,8 @@ static void count_svm(struct fcl_kernel *kernel, uint32_t index, bool svm)
 {
 	struct fcl_arg_value *value = &kernel->settings[index].value;
 
+	if (value->svm == svm)
+		return;
 	kernel->nsvm = kernel->nsvm - value->svm + svm;
 	value->svm = svm;
 }
@@ -303,6 +313,14 @@ static void bind_changed(struct fcl_kernel *kernel)
 	}
 }
 
+static int report_released(const struct fcl_kernel *kernel, uint32_t index, struct fcl_err *err)
+{
+	return fcl_err_set(
+		err, -ESTALE,
+		"kernel %s: the memory object that is set as argument %u '%s' has been released",
+		kernel->name, index, kernel->facts->args[index].name);
+}
+
 /* The kernel's lock is held, so what is bound stays alive. */
 static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 {
@@ -312,10 +330,7 @@ static int check_bound(const struct fcl_kernel *kernel, struct fcl_err *err)
 
 	for (uint32_t i = from; i <= to && i < kernel->facts->nargs; i++)
 		if (kernel->settings[i].value.mem != kernel->settings[i].binding.mem)
-			return fcl_err_set(
-				err, -ESTALE,
-				"kernel %s: the memory object that is set as argument %u '%s' has been released",
-				kernel->name, i, kernel->facts->args[i].name);
+			return report_released(kernel, i, err);
 	return 0;
 }
 
@@ -344,10 +359,7 @@ static uint32_t fill(struct fcl_kernel *kernel, struct fcl_args *args, bool all,
 		setting->changed = false;
 	}
 	args->svm = fcl_svm_set_ref(kernel->svm);
-	atomic_store_explicit(&args->resolved, 0, memory_order_relaxed);
-	atomic_store_explicit(&args->resolving, 0, memory_order_relaxed);
-	atomic_store_explicit(&args->outdated, false, memory_order_relaxed);
-	atomic_store_explicit(&args->launches, 0, memory_order_relaxed);
+	fcl_args_reset(args);
 	forget_changes(kernel);
 	return count;
 }
@@ -390,6 +402,7 @@ static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct 
 		kernel->args = fcl_args_create(kernel);
 	if (!kernel->args)
 		return -ENOMEM;
+	kernel->nderived = 0;
 	leftovers->svm = kernel->args->svm;
 	leftovers->nmems = fill(kernel, kernel->args, !in_place, leftovers->mems);
 	return 0;
@@ -407,6 +420,22 @@ static bool needs_renewal(const struct fcl_kernel *kernel)
 {
 	return kernel->changed || !kernel->args ||
 	       atomic_load_explicit(&kernel->args->outdated, memory_order_relaxed);
+}
+
+/* The kernel's lock is held on entry, and released. */
+static int share_derived(struct fcl_kernel *kernel, struct fcl_args **ret_args, struct fcl_err *err)
+{
+	struct fcl_args *args = NULL;
+	uint32_t failed = 0;
+	int error = fcl_derived_create(kernel, &args, &failed);
+
+	pthread_mutex_unlock(&kernel->lock);
+	if (!error) {
+		*ret_args = args;
+		return 0;
+	}
+	fcl_args_unref(args);
+	return error == -ESTALE ? report_released(kernel, failed, err) : error;
 }
 
 /* Brings the block up to date and shares it. The kernel's lock is held on entry, and released. */
@@ -440,7 +469,8 @@ int fcl_kernel_share_args(struct fcl_kernel *kernel, struct fcl_args **ret_args,
 {
 	pthread_mutex_lock(&kernel->lock);
 	if (needs_renewal(kernel))
-		return share_renewed(kernel, ret_args, err);
+		return fcl_derived_suits(kernel) ? share_derived(kernel, ret_args, err)
+						 : share_renewed(kernel, ret_args, err);
 	fcl_args_share(kernel->args);
 	*ret_args = kernel->args;
 	pthread_mutex_unlock(&kernel->lock);

@@ -92,20 +92,22 @@ void fcl_standing_leave(struct fcl_args *args)
 	give_all_up(args);
 }
 
-static bool is_settled(const struct fcl_args *args)
+static bool is_settled(const struct fcl_args *args, uint64_t except)
 {
 	for (uint32_t i = 0; i < args->nclaims; i++)
-		if (!fcl_residency_is_settled(&args->claims[i].need))
+		if (!fcl_residency_is_settled(&args->claims[i].need) &&
+		    !fcl_arg_in(except, args->claims[i].arg))
 			return false;
 	return true;
 }
 
-bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance *instance)
+bool fcl_standing_enter(struct fcl_args *args, const struct fcl_kernel_instance *instance,
+			uint64_t except)
 {
 	if (!(atomic_load_explicit(&args->standing, memory_order_acquire) & STANDS) ||
 	    args->instance != instance)
 		return false;
-	if (atomic_fetch_add(&args->standing, 1) & STANDS && is_settled(args))
+	if (atomic_fetch_add(&args->standing, 1) & STANDS && is_settled(args, except))
 		return true;
 	fcl_standing_leave(args);
 	return false;
@@ -145,17 +147,18 @@ static struct fcl_claim claim_for(struct fcl_args *args, uint32_t arg)
 {
 	const struct fcl_kernel_instance *instance = args->instance;
 	const struct fcl_image_arg *facts = &instance->image->kernels[instance->index].args[arg];
-	struct fcl_mem *mem = args->values[arg].mem;
+	struct fcl_mem *mem = fcl_args_buffer(args, arg);
 
 	return (struct fcl_claim){
 		.args = args,
 		.root = mem->root,
+		.arg = arg,
 		.need = fcl_residency_settled(mem, args->side, fcl_access_of(facts))};
 }
 
 /* Fills in what the claims are for, which stays the same while the values do. */
 static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *instance,
-		     uint32_t side)
+		     uint32_t side, uint64_t except)
 {
 	args->claims = malloc((args->nargs + (size_t)1) * sizeof(*args->claims));
 	if (!args->claims)
@@ -163,8 +166,9 @@ static bool describe(struct fcl_args *args, const struct fcl_kernel_instance *in
 	args->instance = instance;
 	args->end = end;
 	args->side = side;
+	args->apart = except;
 	for (uint32_t i = 0; i < args->nargs; i++)
-		if (fcl_arg_buffer(&args->values[i]))
+		if (fcl_args_buffer(args, i) && !fcl_arg_in(except, i))
 			args->claims[args->nclaims++] = claim_for(args, i);
 	return true;
 }
@@ -200,15 +204,66 @@ static void finish(struct fcl_args *args, bool linked)
 		give_all_up(args);
 }
 
+/* No lock is held, and no launch is inside, nor can one enter. */
+static void release_claim(struct fcl_claim *claim)
+{
+	struct fcl_mem *root = claim->root;
+
+	pthread_mutex_lock(&root->lock);
+	if (claim->link)
+		unlink_claim(claim);
+	if (atomic_load(&fcl_device_side(root, claim->args->side)->users))
+		pthread_mutex_unlock(&root->lock);
+	else
+		fcl_park_unlock(root);
+}
+
+/* The claim no longer covers these. They may be linked since it stood the last time. */
+static void leave_out(struct fcl_args *args, uint64_t except)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 0; i < args->nclaims; i++)
+		release_claim(&args->claims[i]);
+	for (uint32_t i = 0; i < args->nclaims; i++)
+		if (!fcl_arg_in(except, args->claims[i].arg))
+			args->claims[kept++] = args->claims[i];
+	args->nclaims = kept;
+	args->apart |= except;
+}
+
+/* Makes the claim one for what the launch has claimed; some of that may be left out already. */
+static bool fit(struct fcl_args *args, const struct fcl_kernel_instance *instance, uint32_t side,
+		uint64_t except)
+{
+	if (!args->instance)
+		return describe(args, instance, side, except);
+	if (args->instance != instance)
+		return false;
+	if (except & ~args->apart)
+		leave_out(args, except);
+	return true;
+}
+
+static bool is_worth_it(struct fcl_args *args)
+{
+	uint32_t launches = atomic_load_explicit(&args->launches, memory_order_relaxed) + 1;
+
+	/* Without a locked operation: a launch more or less does not matter. */
+	if (launches < WORTH_IT)
+		atomic_store_explicit(&args->launches, launches, memory_order_relaxed);
+	return launches >= WORTH_IT;
+}
+
 void fcl_standing_establish(struct fcl_args *args, const struct fcl_kernel_instance *instance,
-			    uint32_t side, const uint32_t *cus, uint32_t ncus)
+			    uint32_t side, const uint32_t *cus, uint32_t ncus, uint64_t except)
 {
 	uint32_t none = 0;
 
-	if (atomic_fetch_add_explicit(&args->launches, 1, memory_order_relaxed) + 1 < WORTH_IT ||
+	if (atomic_load_explicit(&args->standing, memory_order_relaxed) || !is_worth_it(args) ||
+	    atomic_load_explicit(&args->outdated, memory_order_relaxed) ||
 	    !atomic_compare_exchange_strong(&args->standing, &none, BEGINS))
 		return;
-	finish(args, (args->instance || describe(args, instance, side)) &&
-			     args->instance == instance && keep_cus(args, cus, ncus) &&
-			     link_all(args));
+	finish(args,
+	       fit(args, instance, side, except) && keep_cus(args, cus, ncus) && link_all(args));
 }

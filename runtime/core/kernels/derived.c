@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/kernels/derived.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "runtime/core/kernels/args.h"
+
+enum {
+	MOST_ARGS = 64,    /* bits of fcl_args.own */
+	MOST_REPEATS = 2,  /* launches of the same values; then they are worth a block to stay */
+	RENEW_AFTER = 1024 /* derived blocks: some arguments may have ceased to change */
+};
+
+bool fcl_derived_suits(struct fcl_kernel *kernel)
+{
+	const struct fcl_args *base = kernel->args;
+
+	kernel->repeats = kernel->touched ? 0 : kernel->repeats + 1;
+	kernel->touched = false;
+	return kernel->changed && base && kernel->repeats < MOST_REPEATS &&
+	       kernel->nderived < RENEW_AFTER && base->nargs <= MOST_ARGS && !kernel->npipes &&
+	       base->svm == kernel->svm &&
+	       !atomic_load_explicit(&base->outdated, memory_order_relaxed);
+}
+
+/* Takes a reference to the object of that life. False: the host has released it. */
+static bool take(struct fcl_mem *mem, uint64_t life)
+{
+	if (!fcl_object_try_ref(mem))
+		return false;
+	if (fcl_object_lives(mem, FCL_TYPE_MEM, life))
+		return true;
+	fcl_object_unref(mem);
+	return false;
+}
+
+/* Each scalar starts at a multiple of 16 bytes, as in the kernel's. */
+static uint32_t scalar_room(const struct fcl_arg_value *value)
+{
+	return value->kind == FCL_HAL_ARG_BYTES ? (uint32_t)((value->size + 15) / 16 * 16) : 0;
+}
+
+/* Copies a setting behind the others, and its scalar to `data`. False: it has been released. */
+static bool put(const struct fcl_kernel *kernel, struct fcl_args *args, uint32_t index,
+		uint32_t data)
+{
+	const struct fcl_setting *setting = &kernel->settings[index];
+	const struct fcl_arg_value *from = &setting->value;
+	struct fcl_arg_value *value = &args->values[args->nown];
+
+	if (from->mem && !take(from->mem, setting->life))
+		return false;
+	*value = *from;
+	value->data = data;
+	args->own |= UINT64_C(1) << index;
+	args->nown++;
+	if (value->kind == FCL_HAL_ARG_BYTES)
+		memcpy(args->bytes + data, kernel->bytes + from->data, value->size);
+	return true;
+}
+
+/* Counts what has changed, and the bytes of the scalars among it. */
+static uint32_t count_changed(const struct fcl_kernel *kernel, uint32_t *ret_bytes)
+{
+	uint32_t count = 0;
+
+	*ret_bytes = 0;
+	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
+		if (!kernel->settings[i].changed)
+			continue;
+		count++;
+		*ret_bytes += scalar_room(&kernel->settings[i].value);
+	}
+	return count;
+}
+
+int fcl_derived_create(struct fcl_kernel *kernel, struct fcl_args **ret_args, uint32_t *ret_failed)
+{
+	uint32_t bytes, data = 0, count = count_changed(kernel, &bytes);
+	struct fcl_args *args = fcl_args_create_derived(kernel, count, bytes);
+
+	if (!args)
+		return -ENOMEM;
+	*ret_args = args;
+	kernel->nderived++;
+	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
+		if (!kernel->settings[i].changed)
+			continue;
+		if (!put(kernel, args, i, data)) {
+			*ret_failed = i;
+			return -ESTALE;
+		}
+		data += scalar_room(&kernel->settings[i].value);
+	}
+	return 0;
+}
