@@ -221,21 +221,6 @@ static cl_int set_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, 
 	return set_pipe(kernel, index, pipe, err);
 }
 
-static cl_int set_any(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value,
-		      struct fcl_err *err)
-{
-	switch (kernel->facts->args[index].qualifier) {
-	case FCL_ARG_SCALAR:
-		return set_scalar(kernel, index, size, value);
-	case FCL_ARG_LOCAL:
-		return set_local(kernel, index, size, value);
-	case FCL_ARG_STREAM:
-		return set_stream(kernel, index, size, value, err);
-	default:
-		return set_pointer(kernel, index, size, value);
-	}
-}
-
 /* Describes what an argument takes. */
 static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
 {
@@ -254,14 +239,15 @@ static void describe(const struct fcl_image_arg *arg, char *text, size_t size)
 	}
 }
 
-static cl_int refuse_value(const struct fcl_kernel *kernel, cl_uint index, size_t size,
-			   const void *value, cl_int error, const struct fcl_err *err)
+static __attribute__((noinline)) cl_int refuse_value(const struct fcl_kernel *kernel, cl_uint index,
+						     size_t size, const void *value, cl_int error,
+						     const char *why)
 {
 	const struct fcl_image_arg *arg = &kernel->facts->args[index];
 	char expected[64];
 
-	if (*err->text)
-		return fcl_api_explain(kernel->program->context, error, "%s", err->text);
+	if (*why)
+		return fcl_api_explain(kernel->program->context, error, "%s", why);
 	describe(arg, expected, sizeof(expected));
 	return fcl_api_explain(kernel->program->context, error,
 			       "kernel %s, argument %u '%s' takes %s; found %zu bytes%s",
@@ -269,19 +255,40 @@ static cl_int refuse_value(const struct fcl_kernel *kernel, cl_uint index, size_
 			       value ? "" : " and no value");
 }
 
+static __attribute__((noinline)) cl_int
+set_local_or_stream(struct fcl_kernel *kernel, cl_uint index, size_t size, const void *value)
+{
+	struct fcl_err err;
+	cl_int error;
+
+	*err.text = '\0'; /* not all of its bytes: this call is short */
+	error = kernel->facts->args[index].qualifier == FCL_ARG_LOCAL
+			? set_local(kernel, index, size, value)
+			: set_stream(kernel, index, size, value, &err);
+	return error ? refuse_value(kernel, index, size, value, error, err.text) : CL_SUCCESS;
+}
+
+/* Hosts call this before every launch, so what usually happens stays short. */
 cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size,
 				  const void *arg_value)
 {
 	struct fcl_kernel *the_kernel = fcl_api_kernel(kernel);
-	struct fcl_err err;
 	cl_int error;
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
 	if (arg_index >= the_kernel->facts->nargs)
 		return fcl_api_no_argument(the_kernel, arg_index);
-	*err.text = '\0'; /* not all of its bytes: this call is short */
-	error = set_any(the_kernel, arg_index, arg_size, arg_value, &err);
-	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, &err)
+	switch (the_kernel->facts->args[arg_index].qualifier) {
+	case FCL_ARG_SCALAR:
+		error = set_scalar(the_kernel, arg_index, arg_size, arg_value);
+		break;
+	case FCL_ARG_LOCAL:
+	case FCL_ARG_STREAM:
+		return set_local_or_stream(the_kernel, arg_index, arg_size, arg_value);
+	default:
+		error = set_pointer(the_kernel, arg_index, arg_size, arg_value);
+	}
+	return error ? refuse_value(the_kernel, arg_index, arg_size, arg_value, error, "")
 		     : CL_SUCCESS;
 }
