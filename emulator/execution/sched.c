@@ -222,11 +222,7 @@ static void run_copy(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	request->done(request, 0, NULL);
 }
 
-/*
- * The first ready task if all ready tasks are brief and nothing else needs this thread. CUs with
- * short FIFOs between them hand over to each other here, batch by batch.
- */
-static struct fcl_emu_cu *take_next_brief(struct fcl_emu_board *board)
+struct fcl_emu_cu *fcl_emu_take_next_brief(struct fcl_emu_board *board)
 {
 	struct fcl_emu_task *task = board->ready;
 
@@ -245,7 +241,7 @@ static struct fcl_emu_cu *take_next_brief(struct fcl_emu_board *board)
 static uint64_t run_cus(struct fcl_emu_board *board, struct fcl_emu_cu *cu, uint64_t now)
 {
 	now = fcl_emu_cu_run(cu, now);
-	while (fcl_emu_home(board) && (cu = take_next_brief(board))) {
+	while (fcl_emu_home(board) && (cu = fcl_emu_take_next_brief(board))) {
 		if (board->served % MARK_EVERY == 0)
 			board->last_work_ns = fcl_emu_about_ns();
 		pthread_mutex_unlock(&board->lock);

@@ -34,4 +34,11 @@ uint64_t fcl_emu_about_ns(void);
  * held. */
 void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at);
 
+/*
+ * Takes the first ready task if all ready tasks are brief CUs of the calling worker and nothing
+ * else needs it: CUs with short FIFOs between them hand over to each other this way. NULL: there is
+ * none. The board's lock is held.
+ */
+struct fcl_emu_cu *fcl_emu_take_next_brief(struct fcl_emu_board *board);
+
 #endif

@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
+#include "emulator/execution/cluster.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/reach.h"
 #include "emulator/execution/unit.h"
@@ -111,7 +112,9 @@ static void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 	cu->blocked_port = port;
 	cu->blocked_side = side;
 	cu->blocked_turn = false;
-	fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
+	cu->pause = FCL_EMU_PAUSE_BLOCK;
+	if (!fcl_emu_cluster_pass_on(cu))
+		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
 }
 
 static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)

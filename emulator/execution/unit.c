@@ -14,6 +14,7 @@
 #include "emulator/execution/bind.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
+#include "emulator/execution/cluster.h"
 #include "emulator/execution/groups.h"
 #include "emulator/execution/keep.h"
 #include "emulator/execution/sched.h"
@@ -606,11 +607,7 @@ void fcl_emu_cu_resume(struct fcl_emu_cu *cu)
 	fcl_emu_current = outer;
 }
 
-/*
- * As fcl_emu_cu_resume(), measured now and then. A slice in which the thread was preempted counts
- * little.
- */
-static void resume_slice(struct fcl_emu_cu *cu)
+void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns)
 {
 	uint64_t start, took, most = cu->slice_ns * 2;
 
@@ -620,16 +617,18 @@ static void resume_slice(struct fcl_emu_cu *cu)
 	}
 	start = fcl_now_ns();
 	fcl_emu_cu_resume(cu);
-	took = fcl_now_ns() - start;
+	took = (fcl_now_ns() - start) / (*turns + 1);
 	cu->slice_ns = most && took > most ? most : (cu->slice_ns + took) / 2;
 }
 
 /* True: the execution is over; false: it has paused. */
 static bool run_on(struct fcl_emu_cu *cu)
 {
+	const uint32_t none = 0;
+
 	do {
 		if (cu->kernel->streams)
-			resume_slice(cu);
+			fcl_emu_cu_resume_slice(cu, &none);
 		else
 			fcl_emu_cu_resume(cu);
 	} while (!cu->fiber->finished && fcl_emu_groups_stay(cu));
@@ -638,17 +637,15 @@ static bool run_on(struct fcl_emu_cu *cu)
 
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 {
-	struct fcl_emu_board *board = cu->program->board;
 	struct fcl_emu_shift shift = {.since_ns = now};
 
 	do {
 		if (cu->fiber && cu->fresh)
 			now = begin(cu, now);
 		if (cu->fiber && !run_on(cu)) {
-			pthread_mutex_lock(&board->lock);
-			board->nrunning--;
-			fcl_emu_settle(cu);
-			return 0;
+			cu = fcl_emu_cluster_run(cu);
+			if (!cu)
+				return 0;
 		}
 		fcl_emu_groups_end(cu);
 		now = close_execution(cu, cu->kernel->streams ? 0 : now);

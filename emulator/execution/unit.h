@@ -17,6 +17,10 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now);
  * times of CLOCK_MONOTONIC, at most a little old, or 0: not known. The board's lock is held on
  * return, not on entry. */
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now);
+/* Runs a paused CU of a kernel with streams until it, or one that it passes its turn on to, pauses;
+ * measured now and then. *turns: how often that was done. A slice in which the thread was preempted
+ * counts little. */
+void fcl_emu_cu_resume_slice(struct fcl_emu_cu *cu, const uint32_t *turns);
 /* Loads a launch into a CU that the caller keeps (keep.h); no lock is needed. */
 void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request);
 /* Makes a CU idle whose execution is over and reported; the board's lock is held. */

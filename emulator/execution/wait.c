@@ -62,18 +62,28 @@ static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
 
 /* --- the lists -------------------------------------------------------------------------------- */
 
+static struct fcl_emu_wait *first_of(const struct fcl_emu_fifo *fifo, int side)
+{
+	return atomic_load_explicit(&fifo->waiting[side], memory_order_relaxed);
+}
+
+static void set_first(struct fcl_emu_fifo *fifo, int side, struct fcl_emu_wait *wait)
+{
+	atomic_store_explicit(&fifo->waiting[side], wait, memory_order_relaxed);
+}
+
 static void list(struct fcl_emu_cu *cu, uint32_t port)
 {
 	struct fcl_emu_wait *wait = &cu->waits[port];
-	struct fcl_emu_wait **first = &cu->ports[port]->waiting[side_of(cu, port)];
+	int side = side_of(cu, port);
 
 	wait->cu = cu;
 	wait->listed = true;
 	wait->previous = NULL;
-	wait->next = *first;
-	if (*first)
-		(*first)->previous = wait;
-	*first = wait;
+	wait->next = first_of(cu->ports[port], side);
+	if (wait->next)
+		wait->next->previous = wait;
+	set_first(cu->ports[port], side, wait);
 }
 
 static void unlist(struct fcl_emu_cu *cu, uint32_t port)
@@ -88,7 +98,7 @@ static void unlist(struct fcl_emu_cu *cu, uint32_t port)
 	if (wait->previous)
 		wait->previous->next = wait->next;
 	else
-		cu->ports[port]->waiting[side_of(cu, port)] = wait->next;
+		set_first(cu->ports[port], side_of(cu, port), wait->next);
 }
 
 /* Waits for the FIFO that the CU is blocked on, or for any of its FIFOs. */
@@ -149,7 +159,7 @@ void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
 
 static void release_side(struct fcl_emu_fifo *fifo, int side)
 {
-	struct fcl_emu_wait *wait = fifo->waiting[side], *next;
+	struct fcl_emu_wait *wait = first_of(fifo, side), *next;
 
 	for (; wait; wait = next) {
 		next = wait->next;
@@ -158,7 +168,7 @@ static void release_side(struct fcl_emu_fifo *fifo, int side)
 		go_on(wait->cu);
 		/* The CU may have been listed here twice. */
 		if (next && !next->listed)
-			next = fifo->waiting[side];
+			next = first_of(fifo, side);
 	}
 }
 
@@ -172,10 +182,18 @@ void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo)
 	pthread_mutex_unlock(&board->lock);
 }
 
+bool fcl_emu_has_waiting_peers(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i] && first_of(cu->ports[i], !side_of(cu, i)))
+			return true;
+	return false;
+}
+
 void fcl_emu_release_peers(struct fcl_emu_cu *cu)
 {
 	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->ports[i] && cu->ports[i]->waiting[!side_of(cu, i)])
+		if (cu->ports[i])
 			release_side(cu->ports[i], !side_of(cu, i));
 	for (cu = cu->younger; cu; cu = cu->younger)
 		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))

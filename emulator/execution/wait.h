@@ -4,7 +4,7 @@
 
 #include "emulator/state/board.h"
 
-/* The board's lock is held in all of these but fcl_emu_host_moved(). */
+/* The board's lock is held in all of these but the last two. */
 
 /*
  * After a CU has paused: readies it, or lists it as waiting, and readies peers that can continue.
@@ -26,5 +26,7 @@ void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t 
 uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board);
 /* Readies CUs that waited for packets which the host has moved. Takes the board's lock. */
 void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo);
+/* Whether a CU is listed as waiting at the other end of a FIFO of this CU; it may have changed. */
+bool fcl_emu_has_waiting_peers(const struct fcl_emu_cu *cu);
 
 #endif

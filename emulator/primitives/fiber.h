@@ -88,6 +88,13 @@ static inline void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber)
 {
 	fcl_emu_switch(&fiber->sp, fiber->native_sp);
 }
+
+/* Called on the fiber: suspends it and runs another one, which switches back to the same thread. */
+static inline void fcl_emu_fiber_pass_on(struct fcl_emu_fiber *fiber, struct fcl_emu_fiber *next)
+{
+	next->native_sp = fiber->native_sp;
+	fcl_emu_switch(&fiber->sp, next->sp);
+}
 #else
 void fcl_emu_fiber_resume(struct fcl_emu_fiber *fiber);
 void fcl_emu_fiber_suspend(struct fcl_emu_fiber *fiber);

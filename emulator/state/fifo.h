@@ -27,9 +27,10 @@ struct fcl_emu_wait {
 struct fcl_emu_fifo {
 	struct fcl_model_fifo pub; /* what payloads see; first, and at the start of a cache line */
 	char *name;
-	struct fcl_emu_wait *waiting[2]; /* CUs that wait to read, to write; the board's lock */
-	struct fcl_emu_cu *end[2];       /* wired CUs; NULL: the side of a pipe or of the host */
-	bool shared;                     /* set before its first use */
+	/* CUs that wait to read, to write; changed with the board's lock held. */
+	_Atomic(struct fcl_emu_wait *) waiting[2];
+	struct fcl_emu_cu *end[2]; /* wired CUs; NULL: the side of a pipe or of the host */
+	bool shared;               /* set before its first use */
 	pthread_mutex_t lock[2];
 	_Atomic uint32_t refs;
 };

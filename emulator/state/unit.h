@@ -94,6 +94,7 @@ struct fcl_emu_cu {
 
 	/* Of the execution; only the thread that runs it uses these. */
 	struct fcl_emu_fiber *fiber;
+	struct fcl_emu_cluster *cluster; /* while it takes turns with others, else NULL */
 	enum fcl_emu_pause pause;
 	uint64_t backoff_ns; /* longest FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
