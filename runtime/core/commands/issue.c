@@ -41,6 +41,7 @@ void fcl_issue_submit(struct fcl_event *event)
 	request->flags = event->queued_ns ? FCL_HAL_TIMED : 0;
 	request->start_ns = request->end_ns = 0;
 	fcl_event_reach(event, CL_RUNNING);
+	fcl_event_expect_dependent(event);
 	error = device->hal->submit(device->board, &request, 1);
 	if (error == -EAGAIN)
 		fcl_worker_retry(device, event);

@@ -9,6 +9,7 @@
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/ready.h"
+#include "runtime/core/kernels/args.h"
 #include "runtime/core/objects/status.h"
 
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
@@ -55,6 +56,19 @@ bool fcl_complete_status(struct fcl_event *event, int32_t status)
 	return true;
 }
 
+/*
+ * The values of a launch that is next, whose event is here by now: fcl_event_expect_dependent(). It
+ * is not issued before fcl_complete_status().
+ */
+static void expect_values(const struct fcl_event *event)
+{
+	const struct fcl_edge *edge = atomic_load_explicit(&event->waiters, memory_order_acquire);
+	const struct fcl_event *next = edge && edge != FCL_EDGES_CLOSED ? edge->dependent : NULL;
+
+	if (next && (next->type == CL_COMMAND_NDRANGE_KERNEL || next->type == CL_COMMAND_TASK))
+		fcl_args_expect(next->work.launch.args);
+}
+
 void fcl_complete(struct fcl_event *event, int32_t status)
 {
 	struct fcl_epoch *epoch = event->epoch;
@@ -63,6 +77,7 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		fcl_actions.replayed(event, status);
 		return;
 	}
+	expect_values(event);
 	fcl_actions.drop(event);
 	fcl_complete_status(event, status);
 	fcl_epoch_leave(epoch);

@@ -3,6 +3,7 @@
 #define FCL_CORE_EVENT_H
 
 #include <CL/cl_ext.h>
+#include <stddef.h>
 
 #include "runtime/core/graph/queue.h"
 #include "runtime/core/kernels/kernel.h"
@@ -136,6 +137,21 @@ struct fcl_event {
 	struct fcl_hal_request request;
 };
 
+/* Bytes of an event that are used at every launch: all but what a backend keeps there. */
+enum { FCL_EVENT_BUSY = offsetof(struct fcl_event, request.scratch) + 64 };
+
+/*
+ * Has the processor fetch an event that this thread will use soon: another one has written it last,
+ * and each of its cache lines is some 100 ns away. The address may be wrong.
+ */
+static inline void fcl_event_expect(const struct fcl_event *event)
+{
+	const char *at = (const char *)event;
+
+	for (size_t i = 0; i < FCL_EVENT_BUSY; i += 64)
+		__builtin_prefetch(at + i, 1);
+}
+
 /*
  * Creates a command for a queue: CL_QUEUED, with an internal reference for the caller. NULL: out of
  * memory.
@@ -168,6 +184,17 @@ cl_int fcl_event_status(const struct fcl_event *event);
  * board.
  */
 void fcl_event_reach(struct fcl_event *event, int32_t status);
+
+/* fcl_event_expect() for a command that waits for this one. */
+static inline void fcl_event_expect_dependent(const struct fcl_event *event)
+{
+	const struct fcl_edge *edge = atomic_load_explicit(&event->waiters, memory_order_relaxed);
+
+	/* Without a look at the edge, which is in the dependent. */
+	if (edge)
+		fcl_event_expect((const struct fcl_event *)((const char *)edge -
+							    offsetof(struct fcl_event, edges)));
+}
 
 /* Returns the image that a launch needs on its queue's device. */
 static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)

@@ -70,23 +70,13 @@ void fcl_queue_event_unref(struct fcl_queue *queue, uint32_t count)
 		fcl_object_unref(queue);
 }
 
-static void recycle_events(struct fcl_event *event)
-{
-	while (event) {
-		struct fcl_event *next = (struct fcl_event *)event->object.next_free;
-
-		fcl_object_recycle(&event->object);
-		event = next;
-	}
-}
-
 void fcl_queue_destroy(struct fcl_object *object)
 {
 	struct fcl_queue *queue = (struct fcl_queue *)object;
 	struct fcl_context *context = queue->context;
 
-	recycle_events(queue->free);
-	recycle_events(atomic_exchange(&queue->returned, NULL));
+	fcl_object_recycle_chain((struct fcl_object *)queue->free);
+	fcl_object_recycle_chain((struct fcl_object *)atomic_exchange(&queue->returned, NULL));
 	queue->free = NULL;
 	fcl_epoch_leave(queue->epoch);
 	free(queue->property_list);

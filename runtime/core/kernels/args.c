@@ -79,8 +79,10 @@ static struct fcl_args *take_spare(struct fcl_args_pool *pool)
 	if (!pool->spares && atomic_load_explicit(&pool->returned, memory_order_relaxed))
 		pool->spares = atomic_exchange(&pool->returned, NULL);
 	args = pool->spares;
-	if (args)
+	if (args) {
 		pool->spares = args->next;
+		fcl_args_expect(args->next);
+	}
 	return args;
 }
 
@@ -235,12 +237,12 @@ static void drop(struct fcl_args *args, uint32_t count)
 
 	if (atomic_fetch_sub_explicit(&args->refs, count, memory_order_acq_rel) != count)
 		return;
-	if (args->end)
-		args->end(args);
 	if (args->base) {
 		drop_derived(args);
 		return;
 	}
+	if (args->end)
+		args->end(args);
 	for (uint32_t i = 0; i < args->nargs; i++) {
 		fcl_object_unref(args->values[i].mem);
 		args->values[i].mem = NULL;

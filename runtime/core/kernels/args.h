@@ -21,6 +21,19 @@ void fcl_args_reset(struct fcl_args *args);
 struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nvalues,
 					 uint32_t bytes_size);
 
+/*
+ * Has the processor fetch what a launch uses of a derived block that another thread has written:
+ * see fcl_event_expect().
+ */
+static inline void fcl_args_expect(const struct fcl_args *args)
+{
+	const char *at = (const char *)args;
+
+	__builtin_prefetch(&args->refs, 1);
+	for (size_t i = offsetof(struct fcl_args, kernel); i <= sizeof(*args); i += 64)
+		__builtin_prefetch(at + i, 1);
+}
+
 /* Frees the blocks kept for reuse by a kernel that is being destroyed. */
 void fcl_args_free_spares(struct fcl_kernel *kernel);
 

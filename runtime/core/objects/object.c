@@ -11,10 +11,11 @@ _Atomic uint32_t fcl_object_magics[FCL_TYPE_COUNT];
 
 /* Memory of one type. It is never returned to the system: that makes it type-stable. */
 struct slab {
-	pthread_mutex_t lock;    /* guards free, fresh, fresh_end */
-	struct fcl_object *free; /* used before: headers keep the values of their last object */
-	char *fresh, *fresh_end; /* never used yet */
-	size_t bytes;            /* of one object, rounded up */
+	pthread_mutex_t lock;      /* guards free, chains, fresh, fresh_end */
+	struct fcl_object *free;   /* used before: headers keep the values of their last object */
+	struct fcl_object *chains; /* more of these, returned together */
+	char *fresh, *fresh_end;   /* never used yet */
+	size_t bytes;              /* of one object, rounded up */
 	fcl_object_destroy *destroy;
 	fcl_object_retire *retire;
 };
@@ -88,6 +89,29 @@ static struct fcl_object *take_fresh(struct slab *slab, enum fcl_type type)
 	return object;
 }
 
+/* Where the first object of a chain has the next chain: nothing behind its header is in use. */
+static struct fcl_object **next_chain(struct fcl_object *first)
+{
+	return (struct fcl_object **)(first + 1);
+}
+
+/* The slab's lock is held. */
+static struct fcl_object *take_used(struct slab *slab)
+{
+	struct fcl_object *object;
+
+	if (!slab->free && slab->chains) {
+		slab->free = slab->chains;
+		slab->chains = *next_chain(slab->chains);
+	}
+	object = slab->free;
+	if (object) {
+		slab->free = object->next_free;
+		__builtin_prefetch(slab->free, 1);
+	}
+	return object;
+}
+
 void *fcl_object_create(enum fcl_type type)
 {
 	struct fcl_object *object = fcl_object_create_raw(type);
@@ -103,10 +127,8 @@ void *fcl_object_create_raw(enum fcl_type type)
 	struct fcl_object *object;
 
 	pthread_mutex_lock(&slab->lock);
-	object = slab->free;
-	if (object)
-		slab->free = object->next_free;
-	else
+	object = take_used(slab);
+	if (!object)
 		object = take_fresh(slab, type);
 	pthread_mutex_unlock(&slab->lock);
 	if (!object)
@@ -131,6 +153,19 @@ void fcl_object_recycle(struct fcl_object *object)
 	pthread_mutex_lock(&slab->lock);
 	object->next_free = slab->free;
 	slab->free = object;
+	pthread_mutex_unlock(&slab->lock);
+}
+
+void fcl_object_recycle_chain(struct fcl_object *first)
+{
+	struct slab *slab;
+
+	if (!first)
+		return;
+	slab = &slabs[first->type];
+	pthread_mutex_lock(&slab->lock);
+	*next_chain(first) = slab->chains;
+	slab->chains = first;
 	pthread_mutex_unlock(&slab->lock);
 }
 

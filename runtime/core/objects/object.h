@@ -57,6 +57,9 @@ typedef void fcl_object_retire(struct fcl_object *object);
 /* Returns memory to the type's slab. */
 void fcl_object_recycle(struct fcl_object *object);
 
+/* The same for objects of one type that are linked by next_free, at once. NULL is fine. */
+void fcl_object_recycle_chain(struct fcl_object *first);
+
 /*
  * Registers a type, once, before its first object. `bytes` is the size of its struct; `retire` may
  * be NULL.
