@@ -18,9 +18,10 @@ enum {
 	PIECES_AT_ONCE = 8, /* by a helper, before it checks for other work */
 	MOST_HELPERS = 3,   /* memory does not get faster with more */
 	SPIN_NS = 20 * 1000,
-	LATE_NS = 50 * 1000,         /* longer than a piece takes */
-	ALONE_FACTOR = 32,           /* without help for so many times what was lost */
-	ABSENT_NS = 2 * 1000 * 1000, /* without help, if no helper came */
+	LATE_NS = 50 * 1000,   /* longer than a piece takes */
+	ALONE_FACTOR = 2,      /* without help for so many times what was lost, at first */
+	ABSENT_NS = 64 * 1000, /* without help if no helper came, at first */
+	MOST_DOUBLINGS = 6,    /* of these, if it happens again and again */
 };
 
 struct fcl_emu_pieces {
@@ -178,16 +179,22 @@ static void ask_for_help(struct fcl_emu_board *board, struct fcl_emu_pieces *pie
 }
 
 /* Sets when to ask for help again: on a busy machine helpers come late, if at all, and are
- * preempted in the middle of a piece. The board's lock is held. */
+ * preempted in the middle of a piece. Once may be chance. The board's lock is held. */
 static void learn(struct fcl_emu_board *board, const struct fcl_emu_pieces *pieces, uint64_t end,
 		  uint64_t waited)
 {
+	bool absent = !(atomic_load(&pieces->taken) >> 32);
+
 	if (!pieces->most_helpers)
 		return;
-	if (!(atomic_load(&pieces->taken) >> 32))
-		board->alone_until_ns = end + ABSENT_NS;
-	else if (waited > LATE_NS)
-		board->alone_until_ns = end + waited * ALONE_FACTOR;
+	if (!absent && waited <= LATE_NS) {
+		board->times_alone /= 2;
+		return;
+	}
+	board->alone_until_ns = end + ((absent ? ABSENT_NS : waited * ALONE_FACTOR)
+				       << board->times_alone);
+	if (board->times_alone < MOST_DOUBLINGS)
+		board->times_alone++;
 }
 
 /* Waits until no helper has a piece; it spins first, since a running helper is soon done. */

@@ -51,6 +51,7 @@ struct fcl_emu_board {
 	struct fcl_emu_pieces *copies; /* that idle workers may help with (pieces.c) */
 	struct fcl_emu_groups *ranges; /* the same for NDRanges (groups.c) */
 	uint64_t alone_until_ns;       /* until then no copy asks for help */
+	uint32_t times_alone;          /* how often help failed lately: pieces.c */
 	uint32_t nworkers, nidle, max_workers;
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
 	bool spinning;     /* a worker spins on `called`, for a moment */
