@@ -53,6 +53,12 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", "0",
 		 "Worker threads of an emulated board. 0: one for each processor."},
+	[FCL_CONFIG_CACHE_DIR] =
+		{"FPGACL_CACHE_DIR", "",
+		 "Folder of the cache of fpgaclc; off: none. Empty: fpgacl in XDG_CACHE_HOME, else in ~/.cache."},
+	[FCL_CONFIG_CACHE_MB] =
+		{"FPGACL_CACHE_MB", "1024",
+		 "Megabytes that this cache may take; what has not been used for the longest time is removed. 0: no cache."},
 };
 
 const char *fcl_config_string(enum fcl_config_key key)

@@ -75,11 +75,25 @@ void *tool_read(const char *name, size_t *ret_size)
 	return bytes;
 }
 
+/* On a busy machine any step may take long enough for progress lines. */
+static void tool_drop_progress(char *text)
+{
+	char *line;
+
+	while ((line = strstr(text, "INFO: [fpgaclc] "))) {
+		char *end = strchr(line, '\n');
+
+		end = end ? end + 1 : line + strlen(line);
+		memmove(line, end, strlen(end) + 1);
+	}
+}
+
 static void tool_take_output(void)
 {
 	size_t size;
 	char *text = tool_read("output.txt", &size);
 
+	tool_drop_progress(text);
 	snprintf(tool_output, sizeof(tool_output), "%s", text);
 	free(text);
 	unlink("output.txt");

@@ -56,7 +56,7 @@ done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
-	grep -v "$tree/include/CL/opencl.hpp" | grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
+	grep -v "$tree/include/CL/opencl.hpp" | grep -v "$prefix/libexec/fpgacl/prepared/" | grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
@@ -70,6 +70,11 @@ fi
 echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/copy.cpp"
 "$root$prefix/bin/fpgaclc" -t sw_emu --platform u280 -k copy "$folder/copy.cpp" -o "$folder/copy.xclbin"
 [ -s "$folder/copy.xclbin" ]
+# It takes the payload's support as the build prepared it.
+FPGACL_CACHE_DIR=off "$root$prefix/bin/fpgaclc" --verbose -t sw_emu --platform u280 -k copy "$folder/copy.cpp" \
+	-o "$folder/copy.xclbin" 2>"$folder/commands"
+grep -q copy.cpp "$folder/commands"
+! grep 'payload_support.c -o' "$folder/commands" >&2
 
 # The tree for Vitis projects works wherever it is.
 echo '#include <CL/cl_ext_xilinx.h>

@@ -16,7 +16,9 @@
 #include "tools/fpgaclc/frontend/dwarf.h"
 #include "tools/fpgaclc/frontend/interface.h"
 #include "tools/fpgaclc/frontend/kernels.h"
+#include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/step.h"
 #include "tools/fpgaclc/link/connectivity.h"
 #include "tools/fpgaclc/link/cus.h"
 #include "tools/fpgaclc/link/link.h"
@@ -131,11 +133,10 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
 
-	for (uint32_t i = 0; !error && i < program->nsources; i++) {
-		error = fclc_compile_examine(program, &program->sources[i], err);
-		if (!error)
-			error = fclc_dwarf_read(program, &program->sources[i], err);
-	}
+	if (!error)
+		error = fclc_compile_examine(program, err);
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
+		error = fclc_dwarf_read(program, &program->sources[i], err);
 	if (!error && program->nsources && !program->options.nkernels)
 		error = fclc_opencl_name_kernels(program, err);
 	if (!error && program->nsources)
@@ -208,6 +209,9 @@ static int plan(struct fclc_program *program, struct fcl_err *err)
 
 static int compile_units(struct fclc_program *program, struct fcl_err *err)
 {
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(*steps));
+	uint32_t nsteps = 0;
 	int error = 0;
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
@@ -219,8 +223,10 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 		if (source->nkernels)
 			error = fclc_wrapper_write(program, source, &path, err);
 		if (!error)
-			error = fclc_compile_unit(program, source, path, err);
+			error = fclc_compile_unit(program, source, path, &steps[nsteps++], err);
 	}
+	if (!error)
+		error = fclc_steps_run(program, steps, nsteps, err);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].rtl)
 			error = fclc_rtl_compile(program, &program->kernels[i], err);
@@ -282,8 +288,43 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 							  : make_image(program, err);
 }
 
+/* OpenCL C's declarations for each version; without its library, none. */
+static int prepare_opencl(struct fclc_program *program, struct fcl_err *err)
+{
+	static const char *const standards[] = {"-cl-std=CL1.2", "-cl-std=CL2.0", "-cl-std=CL3.0"};
+	int error = 0;
+
+	if (fclc_opencl_find_library(program, err))
+		return 0;
+	for (size_t i = 0; !error && i < sizeof(standards) / sizeof(standards[0]); i++) {
+		program->options.standard = standards[i];
+		error = fclc_compile_declarations(program, err);
+	}
+	return error;
+}
+
+/* What cannot be prepared is made when it is first needed. */
+static int prepare(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = fclc_driver_open(program, err);
+
+	if (!error)
+		error = fclc_support_write(program, err);
+	if (!error)
+		error = fclc_link_prepare(program, err);
+	if (!error)
+		error = prepare_opencl(program, err);
+	if (error)
+		printf("fpgaclc: note: --prepare %s: %s\n", program->options.prepare, err->text);
+	else
+		fclc_clang_version(program, program->clang);
+	return 0;
+}
+
 static int run(struct fclc_program *program, char **argv, struct fcl_err *err)
 {
+	if (program->options.prepare)
+		return prepare(program, err);
 	if (program->options.target == FCL_TARGET_HW)
 		return fclc_vendor_exec(program, argv, err);
 	if (program->options.mode == FCLC_MODE_PACKAGE)

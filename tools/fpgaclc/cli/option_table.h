@@ -37,6 +37,9 @@ enum fclc_option_id {
 	FCLC_OPT_OUT_DIR,
 	FCLC_OPT_MOST_PORTS,
 	FCLC_OPT_PRE_TCL,
+	FCLC_OPT_JOBS,
+	FCLC_OPT_PREPARE,
+	FCLC_OPT_NO_CACHE,
 	FCLC_OPT_PASS, /* passed to the compiler with its value */
 	FCLC_OPT_IGNORED,
 	FCLC_OPT_DEBUG,

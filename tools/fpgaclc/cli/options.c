@@ -125,6 +125,19 @@ static int set_frequency(struct fclc_options *options, const char *value, struct
 	}
 }
 
+static int set_jobs(struct fclc_options *options, const char *value, struct fclc_place place,
+		    struct fcl_err *err)
+{
+	char *end;
+	unsigned long jobs = strtoul(value, &end, 10);
+
+	if (end == value || *end || !jobs || jobs > 1000)
+		return fclc_error(err, place, "--jobs '%s': expected a number from 1 to 1000",
+				  value);
+	options->jobs = (uint32_t)jobs;
+	return 0;
+}
+
 static int set_default_hz(struct fclc_options *options, const char *value, struct fclc_place place,
 			  struct fcl_err *err)
 {
@@ -229,8 +242,13 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:
 		return set_default_hz(options, value, place, err);
+	case FCLC_OPT_JOBS:
+		return set_jobs(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
 		options->platform = value;
+		return 0;
+	case FCLC_OPT_PREPARE:
+		options->prepare = value;
 		return 0;
 	case FCLC_OPT_OUTPUT:
 		options->output = value;
@@ -348,6 +366,9 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);
 	case FCLC_OPT_DEBUG:
 		options->debug = true;
+		return 0;
+	case FCLC_OPT_NO_CACHE:
+		options->no_cache = true;
 		return 0;
 	case FCLC_OPT_SAVE_TEMPS:
 		options->save_temps = true;
@@ -490,7 +511,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 				    &options->sources_capacity, argv[i]);
 	}
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
-	if (error || options->target == FCL_TARGET_HW)
+	if (error || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
 	error = options_check(options, err);
 	if (!error)

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/fpgaclc/compile/embedded.h"
+#include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/library.h"
@@ -36,8 +38,15 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
 	static const char *const folders[] = {"include",     "include/etc",       "include/utils",
 					      "include/hls", "include/hls/utils", "rtl"};
+	struct fclc_key key;
 	int error = 0;
 
+	fclc_key_begin(&key, program, "support");
+	for (size_t i = 0; i < sizeof(support_files) / sizeof(support_files[0]); i++) {
+		fclc_key_text(&key, support_files[i].name);
+		fclc_key_bytes(&key, (const char *)support_files[i].bytes, *support_files[i].size);
+	}
+	program->support = fclc_key_end(&key);
 	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
 		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
 				    err);
@@ -85,12 +94,12 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 }
 
 static void add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
-			     const struct fclc_source *source)
+			     const struct fclc_source *source, bool precompiled)
 {
 	const struct fclc_options *options = &program->options;
 
 	if (source->opencl)
-		fclc_opencl_language(program, argv);
+		fclc_opencl_language(program, argv, precompiled ? program->opencl_pch : NULL);
 	else
 		add_language(program, argv, source->cxx);
 	add_code_flags(program, argv);
@@ -110,61 +119,144 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
 }
 
-static int preprocess(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
+/* The files that the command reads, for the cache. */
+static void add_deps(struct fclc_program *program, struct fclc_argv *argv, struct fclc_step *step,
+		     const char *name, unsigned index)
 {
-	struct fclc_argv argv = {.arena = program->arena};
-
-	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
-					   source->index);
-	add_source_flags(program, &argv, source);
-	fclc_argv_add(&argv, "-w");
-	fclc_argv_add(&argv, "-E");
-	fclc_argv_add(&argv, "-dD");
-	fclc_argv_add(&argv, "%s", source->path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", source->preprocessed);
-	return fclc_run(program, &argv, err);
+	step->deps = fclc_format(program->arena, "%s/%s%u.d", program->tmp, name, index);
+	fclc_argv_add(argv, "-MD");
+	fclc_argv_add(argv, "-MF");
+	fclc_argv_add(argv, "%s", step->deps);
 }
 
-int fclc_compile_examine(struct fclc_program *program, struct fclc_source *source,
-			 struct fcl_err *err)
+static void preprocess(struct fclc_program *program, struct fclc_source *source,
+		       struct fclc_step *step)
 {
-	struct fclc_argv argv = {.arena = program->arena}, object = {.arena = program->arena};
+	struct fclc_argv *argv;
+
+	step->beside = fclc_alloc(program->arena, 1, sizeof(*step->beside));
+	argv = &step->beside->argv;
+	argv->arena = program->arena;
+	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
+					   source->index);
+	/* Macros of precompiled headers would be missing. */
+	add_source_flags(program, argv, source, false);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-E");
+	fclc_argv_add(argv, "-dD");
+	add_deps(program, argv, step, "source", source->index);
+	fclc_argv_add(argv, "%s", source->path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->preprocessed);
+	fclc_step_output(step, source->preprocessed);
+}
+
+static void describe(struct fclc_program *program, struct fclc_source *source,
+		     struct fclc_argv *argv)
+{
+	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
+	add_source_flags(program, argv, source, true);
+	if (isatty(STDERR_FILENO))
+		fclc_argv_add(argv, "-fcolor-diagnostics");
+	/* -O1 keeps all arguments in DWARF; without passes no call is optimized away. */
+	fclc_argv_add(argv, "-O1");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-disable-llvm-passes");
+	fclc_argv_add(argv, "-fno-discard-value-names");
+	fclc_argv_add(argv, "-gdwarf-4");
+	fclc_argv_add(argv, "-fstandalone-debug");
+	fclc_argv_add(argv, "-S");
+	fclc_argv_add(argv, "-emit-llvm");
+	fclc_argv_add(argv, "%s", source->path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->ir);
+}
+
+static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
+{
+	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct fclc_argv *object;
+
+	describe(program, source, &step->chain->argv);
+	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
+	object = &fclc_step_command(program, step)->argv;
+	fclc_argv_add(object, "%s", source->opencl ? program->opencl_clang : program->clang);
+	fclc_argv_add(object, "-w");
+	fclc_argv_add(object, "-O0");
+	fclc_argv_add(object, "-c");
+	fclc_argv_add(object, "%s", source->ir);
+	fclc_argv_add(object, "-o");
+	fclc_argv_add(object, "%s", source->object);
+	fclc_step_output(step, source->ir);
+	fclc_step_output(step, source->object);
+	preprocess(program, source, step);
+	return step;
+}
+
+/* Builds the precompiled declarations of OpenCL C's functions, the same for all sources. */
+int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step *step = fclc_step_new(program, "OpenCL C's built-in functions");
+	struct fclc_argv *argv = &step->chain->argv;
+	const char *path = fclc_format(program->arena, "%s/opencl.pch", program->tmp);
 	int error;
 
-	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
-	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
-	add_source_flags(program, &argv, source);
-	/* -O1 keeps all arguments in DWARF; without passes no call is optimized away. */
-	fclc_argv_add(&argv, "-O1");
-	fclc_argv_add(&argv, "-Xclang");
-	fclc_argv_add(&argv, "-disable-llvm-passes");
-	fclc_argv_add(&argv, "-fno-discard-value-names");
-	fclc_argv_add(&argv, "-gdwarf-4");
-	fclc_argv_add(&argv, "-fstandalone-debug");
-	fclc_argv_add(&argv, "-S");
-	fclc_argv_add(&argv, "-emit-llvm");
-	fclc_argv_add(&argv, "%s", source->path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", source->ir);
-	error = fclc_run(program, &argv, err);
-	if (error)
-		return error;
-	fclc_argv_add(&object, "%s", source->opencl ? program->opencl_clang : program->clang);
-	fclc_argv_add(&object, "-w");
-	fclc_argv_add(&object, "-O0");
-	fclc_argv_add(&object, "-c");
-	fclc_argv_add(&object, "%s", source->ir);
-	fclc_argv_add(&object, "-o");
-	fclc_argv_add(&object, "%s", source->object);
-	error = fclc_run(program, &object, err);
-	return error ? error : preprocess(program, source, err);
+	fclc_opencl_header(program, argv);
+	add_code_flags(program, argv);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	add_deps(program, argv, step, "opencl", 0);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", path);
+	fclc_step_output(step, path);
+	error = fclc_steps_run(program, &step, 1, err);
+	if (!error)
+		program->opencl_pch = path;
+	return error;
+}
+
+int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(*steps));
+	int error = program->opencl_library ? fclc_compile_declarations(program, err) : 0;
+
+	for (uint32_t i = 0; i < program->nsources; i++)
+		steps[i] = examine_step(program, &program->sources[i]);
+	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
+}
+
+static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
+			 const char *generic, const char *plugin, struct fclc_step *step)
+{
+	struct fclc_argv *argv = &step->chain->argv;
+
+	/* Without optimization the compiler refuses what it has precompiled with. */
+	add_source_flags(program, argv, source, program->options.optimize != '0');
+	/* The examination run has already printed the compiler's warnings. */
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O%c", program->options.optimize);
+	if (program->options.debug) {
+		/* Version 5 would contain a digest of the wrapper, which contains a path. */
+		fclc_argv_add(argv, "-gdwarf-4");
+		fclc_argv_add(argv, "-fdebug-compilation-dir=.");
+	}
+	if (source->opencl) {
+		fclc_opencl_builtins(program, generic, argv);
+		fclc_argv_add(argv, "-fpass-plugin=%s", plugin);
+	}
+	fclc_argv_add(argv, "-fstack-usage");
+	fclc_argv_add(argv, "-c");
+	add_deps(program, argv, step, "unit", source->index);
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->unit);
 }
 
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
-		      struct fcl_err *err)
+		      struct fclc_step **ret_step, struct fcl_err *err)
 {
-	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_step *step = fclc_step_new(program, source->path);
 	const char *generic = NULL, *plugin = NULL;
 	int error = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
 
@@ -176,25 +268,11 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
 	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
 					  source->index);
-	add_source_flags(program, &argv, source);
-	/* The examination run has already printed the compiler's warnings. */
-	fclc_argv_add(&argv, "-w");
-	fclc_argv_add(&argv, "-O%c", program->options.optimize);
-	if (program->options.debug) {
-		/* Version 5 would contain a digest of the wrapper, which contains a path. */
-		fclc_argv_add(&argv, "-gdwarf-4");
-		fclc_argv_add(&argv, "-fdebug-compilation-dir=.");
-	}
-	if (source->opencl) {
-		fclc_opencl_builtins(program, generic, &argv);
-		fclc_argv_add(&argv, "-fpass-plugin=%s", plugin);
-	}
-	fclc_argv_add(&argv, "-fstack-usage");
-	fclc_argv_add(&argv, "-c");
-	fclc_argv_add(&argv, "%s", path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", source->unit);
-	return fclc_run(program, &argv, err);
+	unit_command(program, source, path, generic, plugin, step);
+	fclc_step_output(step, source->unit);
+	fclc_step_output(step, source->stack_usage);
+	*ret_step = step;
+	return 0;
 }
 
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
@@ -205,7 +283,7 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 	struct fclc_argv argv = {.arena = program->arena};
 	int error;
 
-	add_source_flags(program, &argv, source);
+	add_source_flags(program, &argv, source, false);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O0");
 	fclc_argv_add(&argv, "-S");
@@ -243,26 +321,29 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 	return 0;
 }
 
-int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
-			 const char *object, struct fcl_err *err)
+struct fclc_step *fclc_compile_support(struct fclc_program *program, const char *path, bool cxx,
+				       const char *object)
 {
-	struct fclc_argv argv = {.arena = program->arena};
+	const char *slash = strrchr(path, '/');
+	struct fclc_step *step = fclc_step_new(program, slash ? slash + 1 : path);
+	struct fclc_argv *argv = &step->chain->argv;
 
-	fclc_argv_add(&argv, "%s", program->clang);
-	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
-	fclc_argv_add(&argv, cxx ? "-std=gnu++14" : "-std=gnu11");
-	add_code_flags(program, &argv);
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	fclc_argv_add(argv, cxx ? "-std=gnu++14" : "-std=gnu11");
+	add_code_flags(program, argv);
 	/* malloc() and memset() must not be merged into calloc(), which calls malloc(). */
-	fclc_argv_add(&argv, "-fno-builtin");
-	fclc_argv_add(&argv, "-w");
-	fclc_argv_add(&argv, "-O2");
-	fclc_argv_add(&argv, "-I%s/include", program->tmp);
-	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
-	fclc_argv_add(&argv, "-c");
-	fclc_argv_add(&argv, "%s", name);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", object);
-	return fclc_run(program, &argv, err);
+	fclc_argv_add(argv, "-fno-builtin");
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(argv, "-c");
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", object);
+	fclc_step_output(step, object);
+	return step;
 }
 
 /* Asks Verilator for the folder of its runtime, which differs between installations. */

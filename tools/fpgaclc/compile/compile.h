@@ -3,20 +3,23 @@
 #define FCLC_COMPILE_COMPILE_H
 
 #include "tools/fpgaclc/ground/program.h"
+#include "tools/fpgaclc/ground/step.h"
 
 /* Writes the embedded headers and support sources into the temporary directory. */
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Compiles a source for examination: LLVM IR (this run shows the compiler's diagnostics), an object
- * with DWARF, and preprocessed text.
+ * Compiles all sources for examination: LLVM IR (this run shows the compiler's diagnostics), an
+ * object with DWARF, and preprocessed text.
  */
-int fclc_compile_examine(struct fclc_program *program, struct fclc_source *source,
-			 struct fcl_err *err);
+int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err);
 
-/* Compiles `path`, the source itself or its wrapper, into source->unit. */
+/* Precompiles what every .cl file includes, for the options given. */
+int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err);
+
+/* How to compile `path`, the source itself or its wrapper, into source->unit. */
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
-		      struct fcl_err *err);
+		      struct fclc_step **ret_step, struct fcl_err *err);
 
 /* Compiles `path`, which includes the source, to LLVM IR, to read the constants in it. */
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
@@ -26,9 +29,9 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
 		     uint64_t *ret_bytes, struct fcl_err *err);
 
-/* Compiles the support source `name`, which includes no source of the user, into `object`. */
-int fclc_compile_support(struct fclc_program *program, const char *name, bool cxx,
-			 const char *object, struct fcl_err *err);
+/* How to compile a support source, which includes no source of the user, into `object`. */
+struct fclc_step *fclc_compile_support(struct fclc_program *program, const char *path, bool cxx,
+				       const char *object);
 
 /* Compiles C++ that includes Verilator's headers; `folder` is searched first. */
 int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 extern char **environ;
@@ -16,7 +17,7 @@ extern char **environ;
 /* The tests pass with each of OLDEST to NEWEST. Newer versions are searched for up to LAST. */
 enum { FCLC_CLANG_OLDEST = 14, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
 
-static const char *find_on_path(const struct fclc_program *program, const char *name)
+const char *fclc_find_on_path(const struct fclc_program *program, const char *name)
 {
 	const char *path = getenv("PATH"), *end;
 
@@ -64,24 +65,39 @@ static void ask(const char *clang, const char *option, char *text, size_t size)
 		close(ends[1]);
 }
 
-/* The major version; 0 if the program is not clang. */
-static unsigned clang_major(const char *clang)
+const char *fclc_clang_version(struct fclc_program *program, const char *clang)
 {
+	struct fclc_key key;
+	const char *name, *version;
 	char text[256];
-	const char *at;
 
+	fclc_key_begin(&key, program, "version");
+	fclc_key_stamp(&key, clang);
+	name = fclc_key_end(&key);
+	version = fclc_cache_load_text(program, name);
+	if (version)
+		return version;
 	ask(clang, "--version", text, sizeof(text));
-	at = strstr(text, "clang version ");
+	text[strcspn(text, "\n")] = 0;
+	fclc_cache_store_text(program, name, text);
+	return fclc_copy(program->arena, text, strlen(text));
+}
+
+/* The major version; 0 if the program is not clang. */
+static unsigned clang_major(struct fclc_program *program, const char *clang)
+{
+	const char *at = strstr(fclc_clang_version(program, clang), "clang version ");
+
 	return at ? (unsigned)strtoul(at + strlen("clang version "), NULL, 10) : 0;
 }
 
 static const char *find_version(const struct fclc_program *program, unsigned major)
 {
-	return find_on_path(program, fclc_format(program->arena, "clang-%u", major));
+	return fclc_find_on_path(program, fclc_format(program->arena, "clang-%u", major));
 }
 
 /* A clang newer than those tested; NULL: none. `plain` is the path of `clang`, or NULL. */
-static const char *find_newer(const struct fclc_program *program, const char *plain)
+static const char *find_newer(struct fclc_program *program, const char *plain)
 {
 	const char *found = NULL;
 	unsigned major = FCLC_CLANG_NEWEST;
@@ -89,7 +105,7 @@ static const char *find_newer(const struct fclc_program *program, const char *pl
 	while (!found && ++major <= FCLC_CLANG_LAST)
 		found = find_version(program, major);
 	if (!found && plain) {
-		major = clang_major(plain);
+		major = clang_major(program, plain);
 		found = major > FCLC_CLANG_NEWEST ? plain : NULL;
 	}
 	if (found)
@@ -100,7 +116,7 @@ static const char *find_newer(const struct fclc_program *program, const char *pl
 	return found;
 }
 
-static const char *find_known(const struct fclc_program *program, const char *plain)
+static const char *find_known(struct fclc_program *program, const char *plain)
 {
 	const char *found = NULL;
 	unsigned major;
@@ -109,7 +125,7 @@ static const char *find_known(const struct fclc_program *program, const char *pl
 		found = find_version(program, major);
 	if (found || !plain)
 		return found;
-	major = clang_major(plain);
+	major = clang_major(program, plain);
 	return major >= FCLC_CLANG_OLDEST && major <= FCLC_CLANG_NEWEST ? plain : NULL;
 }
 
@@ -118,13 +134,13 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
 	const char *name = program->options.clang, *plain;
 
 	if (name) {
-		program->clang = find_on_path(program, name);
+		program->clang = fclc_find_on_path(program, name);
 		if (program->clang)
 			return 0;
 		return fclc_error(err, FCLC_NOWHERE, "the compiler '%s' (--clang) cannot be run",
 				  name);
 	}
-	plain = find_on_path(program, "clang");
+	plain = fclc_find_on_path(program, "clang");
 	program->clang = find_known(program, plain);
 	if (!program->clang)
 		program->clang = find_newer(program, plain);
@@ -153,23 +169,46 @@ static unsigned bitcode_major(const char *bytes, size_t size)
 	return maker;
 }
 
+/* Searching a file of megabytes takes longer than all else in a run that finds its results. */
+static int find_maker(struct fclc_program *program, const char *path, unsigned *ret_maker,
+		      struct fcl_err *err)
+{
+	const char *name, *known;
+	struct fclc_key key;
+	char *bytes;
+	size_t size;
+	int error;
+
+	fclc_key_begin(&key, program, "maker");
+	fclc_key_stamp(&key, path);
+	name = fclc_key_end(&key);
+	known = fclc_cache_load_text(program, name);
+	if (known) {
+		*ret_maker = (unsigned)strtoul(known, NULL, 10);
+		return 0;
+	}
+	error = fclc_read_file(program, path, &bytes, &size, err);
+	if (error)
+		return error;
+	*ret_maker = bitcode_major(bytes, size);
+	fclc_cache_store_text(program, name, fclc_format(program->arena, "%u", *ret_maker));
+	return 0;
+}
+
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err)
 {
 	const char *twin;
 	unsigned maker, reader;
-	char *bytes;
-	size_t size;
-	int error = fclc_read_file(program, path, &bytes, &size, err);
+	int error = find_maker(program, path, &maker, err);
 
 	if (error)
 		return error;
-	maker = bitcode_major(bytes, size);
 	program->opencl_clang = program->clang;
 	/* The plugin for OpenCL C runs only in the version of clang that it was built for. */
 	twin = find_version(program, FCLC_LLVM);
 	if (twin && !program->options.clang)
 		program->opencl_clang = twin;
-	reader = clang_major(program->opencl_clang);
+	reader = clang_major(program, program->opencl_clang);
 	if (reader != FCLC_LLVM)
 		return fclc_error(
 			err, FCLC_NOWHERE,

@@ -18,4 +18,10 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 
+/* The path of a program that can be run, as the shell finds it; NULL: there is none. */
+const char *fclc_find_on_path(const struct fclc_program *program, const char *name);
+
+/* The first line of what the program prints for --version; empty if it cannot be run. */
+const char *fclc_clang_version(struct fclc_program *program, const char *clang);
+
 #endif

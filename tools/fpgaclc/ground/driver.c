@@ -11,11 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/folder.h"
+#include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/clang.h"
 
 extern char **environ;
@@ -23,6 +25,8 @@ extern char **environ;
 /* What the exit handler removes; empty if there is nothing to remove. */
 static char remove_at_exit[PATH_MAX];
 static volatile sig_atomic_t caught;
+
+enum { FCLC_PROGRESS_S = 10 };
 
 void fclc_argv_add(struct fclc_argv *argv, const char *format, ...)
 {
@@ -55,12 +59,14 @@ static void remove_tmp(void)
 
 static void on_signal(int number)
 {
-	caught = number;
+	if (number != SIGALRM)
+		caught = number;
 }
 
 static void catch_signals(void)
 {
-	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+	/* SIGALRM only interrupts a wait, to show progress. */
+	static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGALRM};
 	struct sigaction action = {.sa_handler = on_signal};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
@@ -130,6 +136,7 @@ int fclc_driver_open(struct fclc_program *program, struct fcl_err *err)
 		return error;
 	atexit(remove_tmp);
 	catch_signals();
+	fclc_cache_open(program);
 	return make_tmp(program, err);
 }
 
@@ -150,20 +157,36 @@ static void show_command(const struct fclc_argv *argv)
 	fputc('\n', stderr);
 }
 
-static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
+bool fclc_interrupted(void)
 {
-	int status;
+	return caught != 0;
+}
 
-	while (waitpid(pid, &status, 0) < 0) {
-		if (errno != EINTR)
-			return fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
-					   strerror(errno));
-		/* Interrupted: the child must not outlive the directory it writes to. */
-		if (caught)
-			kill(pid, SIGTERM);
-	}
-	if (caught)
-		return fcl_err_set(err, -EINTR, "fpgaclc: error: interrupted");
+static void set_progress_timer(time_t seconds)
+{
+	struct itimerval timer = {{seconds, 0}, {seconds, 0}};
+
+	setitimer(ITIMER_REAL, &timer, NULL);
+}
+
+void fclc_progress_begin(void)
+{
+	set_progress_timer(FCLC_PROGRESS_S);
+}
+
+void fclc_progress_end(void)
+{
+	set_progress_timer(0);
+}
+
+void fclc_show_progress(const char *what, time_t began)
+{
+	printf("INFO: [fpgaclc] %s: running for %lld s\n", what, (long long)(time(NULL) - began));
+	fflush(stdout);
+}
+
+int fclc_exit_error(int status, const char *name, struct fcl_err *err)
+{
 	if (WIFSIGNALED(status))
 		return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s was killed by signal %d", name,
 				   WTERMSIG(status));
@@ -171,6 +194,30 @@ static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
 		return 0;
 	return fcl_err_set(err, -EINVAL, "fpgaclc: error: %s exited with status %d", name,
 			   WEXITSTATUS(status));
+}
+
+static int wait_for(pid_t pid, const char *name, struct fcl_err *err)
+{
+	time_t began = time(NULL);
+	int status, error = 0;
+
+	fclc_progress_begin();
+	while (!error && waitpid(pid, &status, 0) < 0) {
+		if (errno != EINTR)
+			error = fcl_err_set(err, -errno, "fpgaclc: error: waiting for %s: %s", name,
+					    strerror(errno));
+		/* Interrupted: the child must not outlive the directory it writes to. */
+		else if (caught)
+			kill(pid, SIGTERM);
+		else
+			fclc_show_progress(name, began);
+	}
+	fclc_progress_end();
+	if (error)
+		return error;
+	if (caught)
+		return fcl_err_set(err, -EINTR, "fpgaclc: error: interrupted");
+	return fclc_exit_error(status, name, err);
 }
 
 static int spawn_program(const struct fclc_program *program, const struct fclc_argv *argv,
@@ -201,25 +248,42 @@ int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, s
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
 
-int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
-		    const char **ret_line, struct fcl_err *err)
+/* Standard output, and standard error if `both`, go to the file. */
+static int spawn_to(const struct fclc_program *program, const struct fclc_argv *argv,
+		    const char *path, bool both, pid_t *ret_pid, struct fcl_err *err)
 {
-	const char *path = fclc_format(program->arena, "%s/first-line", program->tmp);
 	posix_spawn_file_actions_t actions;
-	char *text;
-	size_t size;
-	pid_t pid;
 	int error;
 
 	if (posix_spawn_file_actions_init(&actions))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
 	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
 						  O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	if (!error && both)
+		error = -posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
 	if (error)
 		fcl_err_set(err, error, "fpgaclc: error: out of memory");
 	else
-		error = spawn_program(program, argv, &actions, &pid, err);
+		error = spawn_program(program, argv, &actions, ret_pid, err);
 	posix_spawn_file_actions_destroy(&actions);
+	return error;
+}
+
+int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
+	       pid_t *ret_pid, struct fcl_err *err)
+{
+	return spawn_to(program, argv, log, true, ret_pid, err);
+}
+
+int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
+		    const char **ret_line, struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/first-line", program->tmp);
+	char *text;
+	size_t size;
+	pid_t pid;
+	int error = spawn_to(program, argv, path, false, &pid, err);
+
 	if (!error)
 		error = wait_for(pid, argv->list[0], err);
 	if (!error)

@@ -2,6 +2,9 @@
 #ifndef FCLC_GROUND_DRIVER_H
 #define FCLC_GROUND_DRIVER_H
 
+#include <sys/types.h>
+#include <time.h>
+
 #include "tools/fpgaclc/ground/program.h"
 
 /* A command line under construction. */
@@ -26,6 +29,21 @@ void fclc_driver_close(struct fclc_program *program);
  * its own diagnostics, returns -EINVAL and leaves the sink's text empty.
  */
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
+
+/* Starts a program from PATH; what it prints goes to the file `log`. */
+int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
+	       pid_t *ret_pid, struct fcl_err *err);
+
+/* What a status from waitpid() means: 0, or an error with the program's name. */
+int fclc_exit_error(int status, const char *name, struct fcl_err *err);
+
+/* Whether a signal asked this run to end. */
+bool fclc_interrupted(void);
+
+/* Between these two, a wait is interrupted now and then (EINTR) to show progress. */
+void fclc_progress_begin(void);
+void fclc_progress_end(void);
+void fclc_show_progress(const char *what, time_t began);
 
 /* Runs a program and returns the first line that it prints, without the newline. */
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,

@@ -34,12 +34,17 @@ struct fclc_stream {
 struct fclc_program {
 	struct fclc_options options;
 	struct fclc_arena *arena;
-	const char *tmp; /* temporary directory, without a trailing slash */
-	const char *cwd; /* with a trailing slash */
+	const char *tmp;      /* temporary directory, without a trailing slash */
+	const char *cwd;      /* with a trailing slash */
+	const char *cache;    /* folder of the cache; NULL: none */
+	const char *prepared; /* folder of entries made with the program; NULL: none */
+	const char *support;  /* digest of the embedded files */
+	uint32_t nlogs;       /* files in tmp with what commands printed */
 	const char *clang;
 	const char *opencl_clang;   /* the compiler of .cl files */
 	unsigned opencl_major;      /* of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl files */
+	const char *opencl_pch; /* their declarations, precompiled; NULL: not yet, or cannot be */
 	struct fclc_source *sources;
 	uint32_t nsources;
 	struct fclc_functions functions;

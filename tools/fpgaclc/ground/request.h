@@ -37,7 +37,8 @@ struct fclc_options {
 	uint32_t ndirectives, directives_capacity;
 	const char *output;
 	const char *platform;
-	const char *clang; /* NULL: search PATH (clang.h) */
+	const char *clang;   /* NULL: search PATH (clang.h) */
+	const char *prepare; /* folder to fill with what does not depend on sources; NULL: none */
 	const char *march;
 	const char *standard;      /* the -std= flag given */
 	const char *temp_dir;      /* where --save-temps keeps them; NULL: beside the output */
@@ -48,6 +49,8 @@ struct fclc_options {
 	char optimize;                /* '0' ... '3' */
 	enum fcl_image_target target; /* 0 until given */
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
+	uint32_t jobs;                /* commands that run at a time; 0: one for each processor */
+	bool no_cache;
 	bool debug, save_temps, verbose;
 };
 

@@ -14,3 +14,10 @@ bool fclc_xo_is(const char *path)
 {
 	return fclc_has_suffix(path, ".xo");
 }
+
+const char *fclc_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}

@@ -28,6 +28,9 @@ struct fclc_source {
 /* Whether a file's name is longer than `suffix` and ends with it. */
 bool fclc_has_suffix(const char *path, const char *suffix);
 
+/* A path without its folders. */
+const char *fclc_base_name(const char *path);
+
 /* Whether a file's name ends in .xo. */
 bool fclc_xo_is(const char *path);
 

@@ -1,12 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/link/link.h"
 
+#include <string.h>
+
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/ground/driver.h"
 
-static void add_link_flags(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+/* Stand for what differs between payloads when the compiler is asked how it links. */
+#define FCLC_OBJECTS "fclc-objects"
+#define FCLC_PAYLOAD "fclc-payload"
+
+/* A support source or the table, how to compile it, and whether this payload needs it. */
+struct part {
+	const char *source;
+	enum part_kind { PART_C, PART_CXX, PART_MODEL } kind;
+	bool wanted;
+};
+
+static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
 {
 	static const char *const flags[] = {
+		"-###",
 		"-shared",
 		"-Wl,-Bsymbolic",
 		"-Wl,--no-undefined",
@@ -16,47 +30,182 @@ static void add_link_flags(const struct fclc_program *program, struct fclc_argv 
 		"-Wl,--exclude-libs,ALL",
 		"-Wl,--build-id=none",
 		"-static-libgcc",
+		"-Wl," FCLC_OBJECTS,
+		"-lm",
+		"-o",
+		FCLC_PAYLOAD,
 	};
 
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		fclc_argv_add(argv, "%s", flags[i]);
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
 	if (cxx)
 		fclc_argv_add(argv, "-static-libstdc++");
-	if (!program->options.debug)
-		fclc_argv_add(argv, "-s");
-	fclc_argv_add(argv, "-Wl,--version-script=%s/payload.map", program->tmp);
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		fclc_argv_add(argv, "%s", flags[i]);
 }
 
-/* A support source or the table, how to compile it, and whether this payload needs it. */
-struct part {
-	const char *source;
-	enum part_kind { PART_C, PART_CXX, PART_MODEL } kind;
-	bool wanted;
-};
-
-static int add_part(struct fclc_program *program, struct fclc_argv *link, const struct part *part,
-		    unsigned index, struct fcl_err *err)
+/* The compiler prints each command that it would run on a line: "program" "argument" ... */
+static const char *last_command(const char *text)
 {
-	const char *source = *part->source == '/' ? part->source
-						  : fclc_format(program->arena, "%s/%s",
-								program->tmp, part->source);
-	const char *object = fclc_format(program->arena, "%s/part%u.o", program->tmp, index);
-	/* Includes files from the folder where Verilator is installed. */
-	int error = part->kind == PART_MODEL
-			    ? fclc_compile_model(program, source, program->tmp, object, err)
-			    : fclc_compile_support(program, source, part->kind == PART_CXX, object,
-						   err);
+	const char *found = NULL;
 
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += strspn(line, "\n");
+		if (!strncmp(line, " \"", 2))
+			found = line;
+	}
+	return found;
+}
+
+static const char *next_argument(struct fclc_arena *arena, const char **text)
+{
+	struct fclc_text argument = {.arena = arena};
+	const char *p = *text + strspn(*text, " ");
+
+	if (*p != '"')
+		return NULL;
+	fclc_text_bytes(&argument, "", 0);
+	for (p++; *p && *p != '"'; p++) {
+		p += *p == '\\' && p[1];
+		fclc_text_bytes(&argument, p, 1);
+	}
+	*text = p + (*p == '"');
+	return argument.text;
+}
+
+/* Asks the compiler for its linker's command line, which takes as long as linking: once. */
+static int ask_linker(struct fclc_program *program, bool cxx, const char **ret_command,
+		      struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/linker%u", program->tmp, cxx);
+	struct fclc_step *step = fclc_step_new(program, "linker");
+	char *text;
+	size_t size;
+	int error;
+
+	ask_argv(program, &step->chain->argv, cxx);
+	step->says = path;
+	error = fclc_steps_run(program, &step, 1, err);
 	if (!error)
-		fclc_argv_add(link, "%s", object);
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (error)
+		return error;
+	*ret_command = last_command(text);
+	if (*ret_command)
+		return 0;
+	return fclc_error(err, FCLC_NOWHERE, "expected a linker's command line from %s, found '%s'",
+			  program->clang, text);
+}
+
+static void add_objects(const struct fclc_program *program, struct fclc_argv *argv,
+			const char *const *objects, uint32_t count)
+{
+	/* Only the version script's symbols leave the payload. */
+	fclc_argv_add(argv, "--version-script=%s/payload.map", program->tmp);
+	if (!program->options.debug)
+		fclc_argv_add(argv, "-s");
+	for (uint32_t i = 0; i < count; i++)
+		fclc_argv_add(argv, "%s", objects[i]);
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (program->sources[i].unit)
+			fclc_argv_add(argv, "%s", program->sources[i].unit);
+}
+
+static int link_objects(struct fclc_program *program, bool cxx, bool opencl,
+			const char *const *objects, uint32_t count, struct fcl_err *err)
+{
+	struct fclc_step *step = fclc_step_new(program, "linking");
+	struct fclc_argv *argv = &step->chain->argv;
+	const char *command, *argument;
+	int error = ask_linker(program, cxx, &command, err);
+
+	if (error)
+		return error;
+	while ((argument = next_argument(program->arena, &command))) {
+		if (!strcmp(argument, FCLC_OBJECTS))
+			add_objects(program, argv, objects, count);
+		else
+			fclc_argv_add(argv, "%s",
+				      strcmp(argument, FCLC_PAYLOAD) ? argument : program->payload);
+	}
+	if (opencl)
+		fclc_argv_add(argv, "--wrap=write"); /* payload_items.c */
+	fclc_step_output(step, program->payload);
+	return fclc_steps_run(program, &step, 1, err);
+}
+
+/* Includes files from the folder where Verilator is installed. */
+static int compile_models(struct fclc_program *program, const struct part *parts,
+			  const char *const *objects, uint32_t count, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < count; i++)
+		if (parts[i].kind == PART_MODEL)
+			error = fclc_compile_model(
+				program,
+				fclc_format(program->arena, "%s/%s", program->tmp, parts[i].source),
+				program->tmp, objects[i], err);
 	return error;
+}
+
+/* Compiles the first `count` parts into objects of these names. */
+static int compile_parts(struct fclc_program *program, const struct part *parts,
+			 const char **objects, uint32_t count, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1, sizeof(*steps));
+	uint32_t nsteps = 0;
+	int error;
+
+	for (uint32_t i = 0; i < count; i++) {
+		const char *source = parts[i].source;
+
+		objects[i] = fclc_format(program->arena, "%s/part-%s.o", program->tmp,
+					 fclc_base_name(source));
+		if (*source != '/')
+			source = fclc_format(program->arena, "%s/%s", program->tmp, source);
+		if (parts[i].kind != PART_MODEL)
+			steps[nsteps++] = fclc_compile_support(
+				program, source, parts[i].kind == PART_CXX, objects[i]);
+	}
+	error = fclc_steps_run(program, steps, nsteps, err);
+	return error ? error : compile_models(program, parts, objects, count, err);
+}
+
+/* Every part but the table. */
+static struct part *all_parts(struct fclc_program *program, bool cxx, bool opencl, bool rtl,
+			      uint32_t *ret_count)
+{
+	const struct part all[] = {
+		{"payload_support.c", PART_C, true},
+		{"payload_memory.c", PART_C, true},
+		{"payload_items.c", PART_C, opencl},
+		{"payload_support.cpp", PART_CXX, cxx},
+		{"payload_tasks.cpp", PART_CXX, cxx},
+		{"rtl/rtl_signal.c", PART_C, rtl},
+		{"rtl/rtl_axi.c", PART_C, rtl},
+		{"rtl/rtl_stream.c", PART_C, rtl},
+		{"rtl/rtl_lite.c", PART_C, rtl},
+		{"rtl/rtl_clock.c", PART_C, rtl},
+		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
+	};
+	struct part *parts = fclc_alloc(program->arena, sizeof(all) / sizeof(all[0]) + 1,
+					sizeof(*parts));
+
+	*ret_count = 0;
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (all[i].wanted)
+			parts[(*ret_count)++] = all[i];
+	return parts;
 }
 
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
-	struct fclc_argv argv = {.arena = program->arena};
 	bool cxx = false, opencl = false, rtl = false;
-	int error = 0;
+	struct part *parts;
+	const char **objects;
+	uint32_t count;
+	int error;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
@@ -64,31 +213,24 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		opencl |= program->kernels[i].opencl;
 		rtl |= program->kernels[i].rtl != NULL;
 	}
-	const struct part parts[] = {
-		{"payload_support.c", PART_C, true},    {"payload_memory.c", PART_C, true},
-		{"payload_items.c", PART_C, opencl},    {table, PART_C, true},
-		{"payload_support.cpp", PART_CXX, cxx}, {"payload_tasks.cpp", PART_CXX, cxx},
-		{"rtl/rtl_signal.c", PART_C, rtl},      {"rtl/rtl_axi.c", PART_C, rtl},
-		{"rtl/rtl_stream.c", PART_C, rtl},      {"rtl/rtl_lite.c", PART_C, rtl},
-		{"rtl/rtl_clock.c", PART_C, rtl},       {"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
-	};
-
+	parts = all_parts(program, cxx, opencl, rtl, &count);
+	parts[count++] = (struct part){table, PART_C, true};
+	objects = fclc_alloc(program->arena, count, sizeof(*objects));
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
-	fclc_argv_add(&argv, "%s", program->clang);
-	fclc_argv_add(&argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
-	add_link_flags(program, &argv, cxx);
-	if (opencl)
-		fclc_argv_add(&argv, "-Wl,--wrap=write"); /* payload_items.c */
-	for (unsigned i = 0; !error && i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (parts[i].wanted)
-			error = add_part(program, &argv, &parts[i], i, err);
-	if (error)
-		return error;
-	for (uint32_t i = 0; i < program->nsources; i++)
-		if (program->sources[i].unit)
-			fclc_argv_add(&argv, "%s", program->sources[i].unit);
-	fclc_argv_add(&argv, "-lm");
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", program->payload);
-	return fclc_run(program, &argv, err);
+	error = compile_parts(program, parts, objects, count, err);
+	return error ? error : link_objects(program, cxx, opencl, objects, count, err);
+}
+
+int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
+{
+	const char **objects, *command;
+	uint32_t count;
+	/* All but the last part, which needs Verilator. */
+	const struct part *parts = all_parts(program, true, true, true, &count);
+	int error = ask_linker(program, false, &command, err);
+
+	if (!error)
+		error = ask_linker(program, true, &command, err);
+	objects = fclc_alloc(program->arena, count, sizeof(*objects));
+	return error ? error : compile_parts(program, parts, objects, count - 1, err);
 }

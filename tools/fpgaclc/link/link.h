@@ -7,4 +7,7 @@
 /* Compiles the support sources and `table`, and links everything: program->payload. */
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);
 
+/* Does what every link step needs, for the cache to keep. */
+int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err);
+
 #endif

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 /* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */
@@ -162,19 +163,10 @@ static int out_streams(const struct fclc_program *program, struct fcl_image *ima
 }
 
 /* Records what built the image, without anything that differs between machines. */
-static int out_facts(const struct fclc_program *program, struct fcl_image *image,
-		     struct fcl_err *err)
+static int out_facts(struct fclc_program *program, struct fcl_image *image)
 {
-	struct fclc_argv argv = {.arena = program->arena};
 	struct fclc_text sources = {.arena = program->arena};
-	const char *compiler;
-	int error;
 
-	fclc_argv_add(&argv, "%s", program->clang);
-	fclc_argv_add(&argv, "--version");
-	error = fclc_first_line(program, &argv, &compiler, err);
-	if (error)
-		return error;
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const char *slash = strrchr(program->sources[i].path, '/');
 
@@ -187,7 +179,8 @@ static int out_facts(const struct fclc_program *program, struct fcl_image *image
 	/* The container holds 255 characters of a value. */
 	image->keyvalues[0] = (struct fcl_image_keyvalue){"fpgaclc.version", FCLC_VERSION};
 	image->keyvalues[1] = (struct fcl_image_keyvalue){
-		"fpgaclc.compiler", fcl_image_string(image, "%.255s", compiler)};
+		"fpgaclc.compiler",
+		fcl_image_string(image, "%.255s", fclc_clang_version(program, program->clang))};
 	image->keyvalues[2] = (struct fcl_image_keyvalue){
 		"fpgaclc.sources", fcl_image_string(image, "%.255s", sources.text)};
 	image->nkeyvalues = 3;
@@ -235,7 +228,7 @@ static int out_image(struct fclc_program *program, struct fcl_image *image, stru
 	if (out_kernels(program, image) || out_topology(program, image) ||
 	    out_streams(program, image))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
-	return out_facts(program, image, err);
+	return out_facts(program, image);
 }
 
 static bool wants_elf(const char *output)

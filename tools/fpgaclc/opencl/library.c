@@ -8,6 +8,7 @@
 #include "tools/fpgaclc/ground/driver.h"
 
 #define FCLC_POCL "/usr/share/pocl"
+#define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"
 
 /* Embedded by CMakeLists.txt, if FCLC_LLVM is not 0. */
 extern const unsigned char fclc_file_workgroups[] __attribute__((weak));
@@ -38,7 +39,7 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 			program->opencl_library = fclc_format(
 				program->arena, FCLC_POCL "/kernel-x86_64-pc-linux-gnu-%s.bc",
 				libraries[i].file);
-	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL "/include/_kernel.h", R_OK))
+	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL_HEADER, R_OK))
 		return fclc_clang_for_bitcode(program, program->opencl_library, err);
 	return fclc_error(
 		err, FCLC_NOWHERE,
@@ -46,7 +47,8 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 		program->opencl_library);
 }
 
-void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv)
+/* What has to be the same in a source and in the header that is precompiled for it. */
+static void add_language(const struct fclc_program *program, struct fclc_argv *argv)
 {
 	const char *standard = program->options.standard;
 
@@ -67,13 +69,27 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ffake-address-space-map");
 	fclc_argv_add(argv, "-I" FCLC_POCL "/include");
-	fclc_argv_add(argv, "-include");
-	fclc_argv_add(argv, FCLC_POCL "/include/_kernel.h");
+	/* Clang refuses this hint before a label, where the vendor's compiler accepts it. */
+	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
+}
+
+void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	add_language(program, argv);
+	fclc_argv_add(argv, "-x");
+	fclc_argv_add(argv, "cl-header");
+	fclc_argv_add(argv, FCLC_POCL_HEADER);
+}
+
+void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv,
+			  const char *precompiled)
+{
+	add_language(program, argv);
+	fclc_argv_add(argv, precompiled ? "-include-pch" : "-include");
+	fclc_argv_add(argv, "%s", precompiled ? precompiled : FCLC_POCL_HEADER);
 	fclc_argv_add(argv, "-include");
 	fclc_argv_add(argv, "%s/include/fpgaclc_opencl.h", program->tmp);
 	fclc_argv_add(argv, "-Wno-unused-value");
-	/* Clang refuses this hint before a label, where the vendor's compiler accepts it. */
-	fclc_argv_add(argv, "-Dopencl_unroll_hint=xcl_unroll_hint");
 	/* The vendor's attributes shape hardware; how wide vectors are passed does not matter. */
 	fclc_argv_add(argv, "-Wno-unknown-attributes");
 	fclc_argv_add(argv, "-Wno-ignored-attributes");

@@ -12,8 +12,15 @@
 /* Finds the library if there is a .cl file; -EINVAL with the package's name if it is missing. */
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err);
 
-/* Adds the flags for language, headers and warnings of a .cl file. */
-void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv);
+/* Adds the flags that compile the library's declarations into a precompiled header. */
+void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *argv);
+
+/*
+ * Adds the flags for language, headers and warnings of a .cl file. `precompiled` is what
+ * fclc_opencl_header() gave; NULL: read the declarations.
+ */
+void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv,
+			  const char *precompiled);
 
 /* Adds the flags that link the library's bitcode, and that of `generic` unless NULL. */
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,

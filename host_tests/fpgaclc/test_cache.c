@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The cache of compiled kernels: what it saves, what makes it compile again, and what happens when
+ * it is damaged, full, shared or missing. Commands that run appear in the output of --verbose.
+ */
+#include <dirent.h>
+#include <setjmp.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define FLAGS "--verbose -t sw_emu --platform u250 "
+
+extern char **environ;
+
+static const char source[] = "#include \"n.h\"\n"
+			     "extern \"C\" void k(int *out) { *out = N; }\n";
+
+static int cache_setup(void **state)
+{
+	int error = tool_setup(state);
+
+	return error ? error : setenv("FPGACL_CACHE_DIR", "cache", 1);
+}
+
+static int cache_teardown(void **state)
+{
+	unsetenv("FPGACL_CACHE_MB");
+	return tool_teardown(state);
+}
+
+/* Files get their times from a clock that ticks every few milliseconds. */
+static void settle(void)
+{
+	nanosleep(&(struct timespec){0, 30000000}, NULL);
+}
+
+static void put(const char *name, const char *text)
+{
+	tool_write(name, text);
+	settle();
+}
+
+static bool ran(const char *what)
+{
+	return strstr(tool_output, what) != NULL;
+}
+
+/* Whether the two files have the same bytes. */
+static bool same(const char *a, const char *b)
+{
+	size_t sizes[2];
+	char *bytes[] = {tool_read(a, &sizes[0]), tool_read(b, &sizes[1])};
+	bool equal = sizes[0] == sizes[1] && !memcmp(bytes[0], bytes[1], sizes[0]);
+
+	free(bytes[0]);
+	free(bytes[1]);
+	return equal;
+}
+
+static void test_unchanged(void **state)
+{
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o first.elf");
+	assert_true(ran("k.cpp"));
+	tool_compile(FLAGS "-k k k.cpp -o second.elf");
+	assert_string_equal(tool_output, "");
+	assert_true(same("first.elf", "second.elf"));
+	tool_compile(FLAGS "--no-cache -k k k.cpp -o third.elf");
+	assert_true(ran("k.cpp"));
+	assert_true(same("first.elf", "third.elf"));
+}
+
+static void test_opencl(void **state)
+{
+	(void)state;
+	put("k.cl", "__kernel void k(__global int *out, float x) { *out = (int)sin(x); }\n");
+	tool_compile(FLAGS "k.cl -o first.elf");
+	tool_compile(FLAGS "k.cl -o second.elf");
+	assert_string_equal(tool_output, "");
+	assert_true(same("first.elf", "second.elf"));
+	tool_compile(FLAGS "-cl-std=CL2.0 k.cl -o third.elf");
+	assert_true(ran("k.cl"));
+}
+
+static void test_changes(void **state)
+{
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o one.elf");
+	put("n.h", "#define N 2\n");
+	tool_compile(FLAGS "-k k k.cpp -o two.elf");
+	assert_true(ran("k.cpp"));
+	assert_false(same("one.elf", "two.elf"));
+	/* What has been compiled before is still there. */
+	put("n.h", "#define N 1\n");
+	tool_compile(FLAGS "-k k k.cpp -o again.elf");
+	assert_string_equal(tool_output, "");
+	assert_true(same("one.elf", "again.elf"));
+	tool_compile(FLAGS "-O0 -k k k.cpp -o unoptimized.elf");
+	assert_true(ran("unit0.cpp"));
+}
+
+/* A new file that the compiler finds first, or that the source asks about. */
+static void test_new_files(void **state)
+{
+	(void)state;
+	assert_int_equal(mkdir("a", 0777), 0);
+	assert_int_equal(mkdir("b", 0777), 0);
+	put("b/n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-I a -I b -k k k.cpp -o one.elf");
+	put("a/n.h", "#define N 2\n");
+	tool_compile(FLAGS "-I a -I b -k k k.cpp -o two.elf");
+	assert_false(same("one.elf", "two.elf"));
+	put("k.cpp", "#if __has_include(\"more.h\")\n#define N 3\n#else\n#define N 1\n#endif\n"
+		     "extern \"C\" void k(int *out) { *out = N; }\n");
+	tool_compile(FLAGS "-k k k.cpp -o one.elf");
+	put("more.h", "");
+	tool_compile(FLAGS "-k k k.cpp -o two.elf");
+	assert_false(same("one.elf", "two.elf"));
+}
+
+static void test_warnings(void **state)
+{
+	(void)state;
+	put("k.cpp", "extern \"C\" void k(int *out) { int unused; *out = 1; }\n");
+	tool_compile("-t sw_emu --platform u250 -Wall -k k k.cpp -o k.elf");
+	assert_true(ran("unused variable"));
+	tool_compile(FLAGS "-Wall -k k k.cpp -o k.elf");
+	assert_true(ran("unused variable"));
+	assert_false(ran("+ "));
+}
+
+static unsigned for_each_entry(void (*act)(const char *path), uint64_t *ret_total)
+{
+	DIR *folder = opendir("cache");
+	const struct dirent *entry;
+	struct stat facts;
+	unsigned count = 0;
+
+	*ret_total = 0;
+	while (folder && (entry = readdir(folder))) {
+		char path[512];
+
+		if (entry->d_name[0] == '.')
+			continue;
+		snprintf(path, sizeof(path), "cache/%s", entry->d_name);
+		assert_int_equal(stat(path, &facts), 0);
+		*ret_total += (uint64_t)facts.st_size;
+		count++;
+		if (act)
+			act(path);
+	}
+	if (folder)
+		closedir(folder);
+	return count;
+}
+
+static void cut(const char *path)
+{
+	struct stat facts;
+
+	assert_int_equal(stat(path, &facts), 0);
+	assert_int_equal(truncate(path, facts.st_size - 1), 0);
+}
+
+static void flip(const char *path)
+{
+	FILE *file = fopen(path, "r+e");
+	int last;
+
+	assert_non_null(file);
+	assert_int_equal(fseek(file, -1, SEEK_END), 0);
+	last = fgetc(file);
+	assert_int_equal(fseek(file, -1, SEEK_END), 0);
+	assert_int_equal(fputc(last ^ 1, file), last ^ 1);
+	assert_int_equal(fclose(file), 0);
+}
+
+static void test_damage(void **state)
+{
+	uint64_t total;
+	unsigned count;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o first.elf");
+	count = for_each_entry(cut, &total);
+	assert_true(count > 3);
+	tool_compile(FLAGS "-k k k.cpp -o second.elf");
+	assert_true(ran("k.cpp"));
+	assert_true(same("first.elf", "second.elf"));
+	for_each_entry(flip, &total);
+	tool_compile(FLAGS "-k k k.cpp -o third.elf");
+	assert_true(ran("k.cpp"));
+	assert_true(same("first.elf", "third.elf"));
+	/* All of them have been replaced. */
+	tool_compile(FLAGS "-k k k.cpp -o fourth.elf");
+	assert_string_equal(tool_output, "");
+	assert_int_equal(for_each_entry(NULL, &total), count);
+}
+
+static void test_limit(void **state)
+{
+	uint64_t total;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", "#include <vector>\n#include <iostream>\n" /* megabytes of payload */
+		     "#include \"n.h\"\nextern \"C\" void k(int *out) {\n"
+		     "std::vector<int> v(N); std::cout << v[0]; *out = N; }\n");
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	put("n.h", "#define N 2\n");
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	for_each_entry(NULL, &total);
+	assert_true(total > 2 << 20);
+	setenv("FPGACL_CACHE_MB", "2", 1);
+	put("n.h", "#define N 3\n");
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	for_each_entry(NULL, &total);
+	assert_true(total <= 2 << 20);
+	setenv("FPGACL_CACHE_MB", "0", 1);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_true(ran("k.cpp"));
+}
+
+static void test_off(void **state)
+{
+	uint64_t total;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	setenv("FPGACL_CACHE_DIR", "off", 1);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	assert_int_equal(tool_count_files(".", "off"), 0);
+	/* What no source changes came with the program. */
+	assert_false(ran("payload_support.c -o"));
+	/* A folder that cannot be made is no error. */
+	setenv("FPGACL_CACHE_DIR", "/proc/nowhere", 1);
+	tool_compile(FLAGS "-k k k.cpp -o k.elf");
+	setenv("FPGACL_CACHE_DIR", "cache", 1);
+	put("k.cpp", "extern \"C\" void k(int *out) { *out = wrong; }\n");
+	tool_refuse("-t sw_emu --platform u250 -k k k.cpp -o k.elf", "wrong");
+	tool_refuse("-t sw_emu --platform u250 -k k k.cpp -o k.elf", "wrong");
+	assert_int_equal(for_each_entry(NULL, &total), 0);
+}
+
+static void test_at_once(void **state)
+{
+	pid_t pids[4];
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	for (int i = 0; i < 4; i++) {
+		char output[] = "0.elf";
+		char *argv[] = {FPGACLC, "-t",    "sw_emu", "--platform", "u250", "-k",
+				"k",     "k.cpp", "-o",     output,       NULL};
+
+		output[0] = (char)('0' + i);
+		assert_int_equal(posix_spawn(&pids[i], FPGACLC, NULL, NULL, argv, environ), 0);
+	}
+	for (int i = 0; i < 4; i++) {
+		int status;
+
+		assert_int_equal(waitpid(pids[i], &status, 0), pids[i]);
+		assert_true(WIFEXITED(status) && !WEXITSTATUS(status));
+	}
+	for (int i = 1; i < 4; i++)
+		assert_true(same("0.elf", (char[]){(char)('0' + i), '.', 'e', 'l', 'f', 0}));
+}
+
+/* Sources compile at the same time; what the compiler says comes in their order. */
+static void test_order(void **state)
+{
+	const char *a, *b;
+
+	(void)state;
+	/* The first takes longer. */
+	put("a.cpp",
+	    "#include <iostream>\nextern \"C\" void a(int *out) { int first; *out = 1; }\n");
+	put("b.cpp", "extern \"C\" void b(int *out) { int second; *out = 1; }\n");
+	tool_compile("-t sw_emu --platform u250 -j 2 -Wall -k a -k b a.cpp b.cpp -o ab.elf");
+	a = strstr(tool_output, "'first'");
+	b = strstr(tool_output, "'second'");
+	assert_true(a && b && a < b);
+	put("a.cpp", "#include <iostream>\nextern \"C\" void a(int *out) { *out = bad1; }\n");
+	put("b.cpp", "extern \"C\" void b(int *out) { *out = bad2; }\n");
+	tool_refuse("-t sw_emu --platform u250 -j 1 -k a -k b a.cpp b.cpp -o ab.elf", "bad1");
+	assert_null(strstr(tool_output, "bad2"));
+	tool_refuse("-t sw_emu --platform u250 -j 0 -k a -k b a.cpp b.cpp -o ab.elf",
+		    "--jobs '0': expected a number from 1 to 1000");
+}
+
+int main(void)
+{
+#define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
+	const struct CMUnitTest tests[] = {
+		CACHE_TEST(test_unchanged), CACHE_TEST(test_opencl),   CACHE_TEST(test_changes),
+		CACHE_TEST(test_new_files), CACHE_TEST(test_warnings), CACHE_TEST(test_damage),
+		CACHE_TEST(test_limit),     CACHE_TEST(test_off),      CACHE_TEST(test_at_once),
+		CACHE_TEST(test_order),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/ground/step.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "tools/fpgaclc/ground/cache.h"
+#include "tools/fpgaclc/ground/clang.h"
+#include "tools/fpgaclc/ground/deps.h"
+
+struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_alloc(program->arena, 1, sizeof(*job));
+	struct fclc_job **end = &step->chain;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = job;
+	job->argv.arena = program->arena;
+	job->what = step->chain->what;
+	return job;
+}
+
+struct fclc_step *fclc_step_new(struct fclc_program *program, const char *what)
+{
+	struct fclc_step *step = fclc_alloc(program->arena, 1, sizeof(*step));
+
+	fclc_step_command(program, step)->what = what;
+	return step;
+}
+
+void fclc_step_output(struct fclc_step *step, const char *path)
+{
+	step->outputs[step->noutputs++] = path;
+}
+
+/* The file that an argument names, itself or after "=". */
+static const char *named_file(const char *argument)
+{
+	const char *equals = *argument == '-' ? strchr(argument, '=') : NULL;
+	const char *path = equals ? equals + 1 : argument;
+	struct stat stat_buffer;
+
+	return (*argument != '-' || equals) && !stat(path, &stat_buffer) &&
+			       S_ISREG(stat_buffer.st_mode)
+		       ? path
+		       : NULL;
+}
+
+static void add_file(const struct fclc_program *program, struct fclc_key *key, const char *path)
+{
+	bool ours = !strncmp(path, program->tmp, strlen(program->tmp));
+
+	if (fclc_is_installed(path))
+		fclc_key_stamp(key, path);
+	else if (ours && fclc_has_suffix(path, ".bc"))
+		/* Bitcode contains its source's path in a form that hides it: take the source. */
+		fclc_key_file(key,
+			      fclc_format(program->arena, "%.*s.ll", (int)strlen(path) - 3, path));
+	else
+		fclc_key_file(key, path);
+}
+
+static bool is_output(const struct fclc_step *step, const char *path)
+{
+	bool output = false;
+
+	for (uint32_t i = 0; i < step->noutputs; i++)
+		output |= !strcmp(path, step->outputs[i]);
+	return output || (step->deps && !strcmp(path, step->deps));
+}
+
+/* What a command writes, or the one before it wrote, does not count. */
+static void add_argv(const struct fclc_program *program, struct fclc_key *key,
+		     const struct fclc_step *step, const struct fclc_argv *argv)
+{
+	const char *compiler = fclc_find_on_path(program, argv->list[0]), *path;
+
+	fclc_key_stamp(key, compiler ? compiler : argv->list[0]);
+	for (uint32_t i = 1; i < argv->count; i++) {
+		fclc_key_text(key, argv->list[i]);
+		path = is_output(step, argv->list[i]) ? NULL : named_file(argv->list[i]);
+		if (path)
+			add_file(program, key, path);
+	}
+}
+
+/* The compiler finds the C++ library and the startup files of the newest GCC there. */
+static void add_gcc(struct fclc_key *key)
+{
+	static const char root[] = "/usr/lib/gcc/x86_64-linux-gnu";
+	struct dirent **list;
+	int count = scandir(root, &list, NULL, alphasort);
+
+	for (int i = 0; i < count; i++) {
+		if (list[i]->d_name[0] != '.')
+			fclc_key_stamp(key, fclc_format(key->program->arena, "%s/%s", root,
+							list[i]->d_name));
+		free(list[i]);
+	}
+	if (count >= 0)
+		free(list);
+}
+
+static void add_environment(struct fclc_key *key)
+{
+	static const char *const names[] = {
+		"CPATH",         "C_INCLUDE_PATH",  "CPLUS_INCLUDE_PATH",   "LIBRARY_PATH",
+		"COMPILER_PATH", "GCC_EXEC_PREFIX", "CCC_OVERRIDE_OPTIONS", "SOURCE_DATE_EPOCH"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *value = getenv(names[i]);
+
+		fclc_key_text(key, value ? value : "");
+	}
+}
+
+static void begin_key(struct fclc_program *program, const struct fclc_step *step,
+		      struct fclc_key *key)
+{
+	const struct fclc_job *chains[] = {step->chain, step->beside};
+
+	fclc_key_begin(key, program, "step");
+	fclc_key_text(key, program->support);
+	add_gcc(key);
+	add_environment(key);
+	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
+		for (const struct fclc_job *job = chains[i]; job; job = job->next)
+			add_argv(program, key, step, &job->argv);
+}
+
+static const char *first_key(struct fclc_program *program, const struct fclc_step *step)
+{
+	struct fclc_key key;
+
+	begin_key(program, step, &key);
+	return fclc_key_end(&key);
+}
+
+static const char *full_key(struct fclc_program *program, const struct fclc_step *step,
+			    const struct fclc_deps *deps)
+{
+	struct fclc_key key;
+
+	fclc_key_begin(&key, program, "result");
+	fclc_key_text(&key, step->key);
+	fclc_deps_add(program, deps, &step->chain->argv, &key);
+	return fclc_key_end(&key);
+}
+
+/* An entry under the first key lists the files read; one under the full key has the results. */
+static bool restore(struct fclc_program *program, struct fclc_step *step)
+{
+	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
+	struct fclc_deps deps = {0};
+	struct fcl_err ignored;
+
+	step->key = first_key(program, step);
+	if (step->deps) {
+		const char *text = fclc_cache_load_text(program, step->key);
+
+		if (!text)
+			return false;
+		fclc_deps_parse(program, text, &deps);
+	}
+	if (!fclc_cache_load(program, full_key(program, step, &deps), parts, step->noutputs + 1))
+		return false;
+	for (uint32_t i = 0; i < step->noutputs; i++)
+		if (fclc_write_file(step->outputs[i], parts[i].bytes, parts[i].size, &ignored))
+			return false;
+	step->said = parts[step->noutputs].bytes;
+	return true;
+}
+
+static void keep(struct fclc_program *program, const struct fclc_step *step, struct timespec began)
+{
+	struct fclc_blob parts[FCLC_STEP_OUTPUTS + 1];
+	struct fclc_deps deps = {0};
+	struct fcl_err ignored;
+
+	/* The files in the arguments may have changed since. */
+	if (strcmp(first_key(program, step), step->key) != 0)
+		return;
+	if (step->deps && (!fclc_deps_read(program, step->deps, &deps) ||
+			   !fclc_deps_are_lasting(program, &deps, began)))
+		return;
+	for (uint32_t i = 0; i < step->noutputs; i++)
+		if (fclc_read_file(program, step->outputs[i], &parts[i].bytes, &parts[i].size,
+				   &ignored))
+			return;
+	parts[step->noutputs] = (struct fclc_blob){(char *)step->said, strlen(step->said)};
+	fclc_cache_store(program, full_key(program, step, &deps), parts, step->noutputs + 1);
+	if (step->deps)
+		fclc_cache_store_text(program, step->key, fclc_deps_text(program, &deps));
+}
+
+static void read_logs(struct fclc_program *program, const struct fclc_job *job,
+		      struct fclc_text *text)
+{
+	struct fcl_err ignored;
+	char *bytes;
+	size_t size;
+
+	for (; job; job = job->next)
+		if (job->log && !fclc_read_file(program, job->log, &bytes, &size, &ignored))
+			fclc_text_bytes(text, bytes, size);
+}
+
+/* A chain beside another reads the same sources: what it says counts if the other says nothing. */
+static void collect(struct fclc_program *program, struct fclc_step *step)
+{
+	struct fclc_text text = {.arena = program->arena};
+
+	read_logs(program, step->chain, &text);
+	if (!text.length)
+		read_logs(program, step->beside, &text);
+	step->said = text.text ? text.text : "";
+}
+
+int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint32_t count,
+		   struct fcl_err *err)
+{
+	struct fclc_job **chains = fclc_alloc(program->arena, 2 * (size_t)count + 1,
+					      sizeof(*chains));
+	uint32_t nchains = 0;
+	struct timespec began;
+	int error;
+
+	/* The clock that files get their times from. */
+	clock_gettime(CLOCK_REALTIME_COARSE, &began);
+	for (uint32_t i = 0; i < count; i++) {
+		steps[i]->cached = (program->cache || program->prepared) &&
+				   restore(program, steps[i]);
+		if (steps[i]->cached)
+			continue;
+		chains[nchains++] = steps[i]->chain;
+		if (steps[i]->beside)
+			chains[nchains++] = steps[i]->beside;
+	}
+	error = fclc_jobs_run(program, chains, nchains, err);
+	for (uint32_t i = 0; i < count; i++) {
+		if (!steps[i]->cached)
+			collect(program, steps[i]);
+		if (!error && steps[i]->says)
+			error = fclc_write_file(steps[i]->says, steps[i]->said,
+						strlen(steps[i]->said), err);
+		else
+			fputs(steps[i]->said, stderr);
+	}
+	for (uint32_t i = 0; !error && program->cache && i < count; i++)
+		if (!steps[i]->cached)
+			keep(program, steps[i], began);
+	return error;
+}
