@@ -22,6 +22,7 @@ cat >"$folder/expected" <<LIST
 $prefix/bin/fpgacl
 $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
+$tree/bin/aoc
 $tree/bin/emconfigutil
 $tree/bin/platforminfo
 $tree/bin/sdx_analyze

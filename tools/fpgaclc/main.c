@@ -33,11 +33,26 @@
 #include "tools/fpgaclc/rtl/object.h"
 #include "tools/fpgaclc/rtl/unit.h"
 
-/* The language follows from the file's name, as with the compiler. */
-static int classify_source(struct fclc_source *source, const char *path, struct fcl_err *err)
+static const char *forced_language(const struct fclc_options *options, const char *path)
+{
+	for (uint32_t i = 0; i < options->nlanguages; i++)
+		if (options->languages[i].path == path)
+			return options->languages[i].name;
+	return NULL;
+}
+
+/* The language follows from -x or the file's name, as with the compiler. */
+static int classify_source(const struct fclc_options *options, struct fclc_source *source,
+			   const char *path, struct fcl_err *err)
 {
 	static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++"};
 
+	source->language = forced_language(options, path);
+	if (source->language) {
+		source->cxx = !strcmp(source->language, "c++");
+		source->opencl = !strcmp(source->language, "cl");
+		return 0;
+	}
 	for (size_t i = 0; i < sizeof(cxx) / sizeof(cxx[0]); i++)
 		source->cxx |= fclc_has_suffix(path, cxx[i]);
 	source->opencl = fclc_has_suffix(path, ".cl");
@@ -51,7 +66,7 @@ static int open_source(struct fclc_program *program, const char *path, struct fc
 {
 	struct fclc_source *source = &program->sources[program->nsources];
 	char absolute[PATH_MAX];
-	int error = classify_source(source, path, err);
+	int error = classify_source(&program->options, source, path, err);
 
 	if (error)
 		return error;

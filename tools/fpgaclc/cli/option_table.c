@@ -55,6 +55,7 @@ static const struct fclc_option options[] = {
 	VALUE("--optimize", OPTIMIZE),
 	VALUE("--temp_dir", TEMP_DIR),
 	VALUE("--package.out_dir", OUT_DIR),
+	VALUE("-x", LANGUAGE),
 	VALUE("-j", JOBS),
 	VALUE("--jobs", JOBS),
 	FLAG("--no-cache", NO_CACHE),
@@ -187,6 +188,19 @@ static size_t match(const char *text, const char *name)
 	return at;
 }
 
+/* Whether a dash more would make it a long option. */
+static bool is_long_name(const char *text)
+{
+	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {
+		const char *name = options[i].name;
+		size_t length = name[1] == '-' ? match(text, name + 1) : 0;
+
+		if (length && (!text[length] || text[length] == '='))
+			return true;
+	}
+	return false;
+}
+
 const struct fclc_option *fclc_option_find(const char *text, const char **ret_value)
 {
 	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {
@@ -201,8 +215,9 @@ const struct fclc_option *fclc_option_find(const char *text, const char **ret_va
 		if (option->flag)
 			continue;
 		*ret_value = text + length;
+		/* "-kernel" is not -k with a value. */
 		if (length == 2)
-			return option;
+			return is_long_name(text) ? NULL : option;
 		(*ret_value)++;
 		if (text[length] == '=')
 			return option;

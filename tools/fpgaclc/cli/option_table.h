@@ -38,6 +38,7 @@ enum fclc_option_id {
 	FCLC_OPT_MOST_PORTS,
 	FCLC_OPT_PRE_TCL,
 	FCLC_OPT_JOBS,
+	FCLC_OPT_LANGUAGE,
 	FCLC_OPT_PREPARE,
 	FCLC_OPT_NO_CACHE,
 	FCLC_OPT_PASS, /* passed to the compiler with its value */

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgaclc/cli/aoc.h"
+#include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/help.h"
 #include "tools/fpgaclc/cli/option_table.h"
@@ -163,7 +166,7 @@ static bool take_compiler_flag(struct fclc_program *program, const char *text)
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
 	else
-		return false;
+		return fclc_compiler_flag_take(program, text);
 	return true;
 }
 
@@ -242,6 +245,8 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:
 		return set_default_hz(options, value, place, err);
+	case FCLC_OPT_LANGUAGE:
+		return fclc_compiler_language_set(program, value, place, err);
 	case FCLC_OPT_JOBS:
 		return set_jobs(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
@@ -278,8 +283,7 @@ static int apply_value(struct fclc_program *program, const struct fclc_option *o
 			    &options->kernels_capacity, value);
 		return 0;
 	case FCLC_OPT_INPUT:
-		fclc_append(program->arena, &options->sources, &options->nsources,
-			    &options->sources_capacity, value);
+		fclc_compiler_input_add(program, value);
 		return 0;
 	case FCLC_OPT_HLS_INCLUDE:
 		fclc_append(program->arena, &options->hls_includes, &options->nhls_includes,
@@ -333,6 +337,8 @@ static int print_version(const struct fclc_options *options)
 	if (options->as_vpp)
 		puts("****** v++ v2022.2 (64-bit)\n  **** fpgaclc " FCLC_VERSION
 		     ", for emulated boards");
+	else if (options->as_aoc)
+		puts("fpgaclc " FCLC_VERSION " as aoc, for emulated boards");
 	else
 		puts("fpgaclc " FCLC_VERSION);
 	return 1;
@@ -407,6 +413,8 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 
 	if (take_compiler_flag(program, text))
 		return 0;
+	if (fclc_compiler_flag_refuse(text, err))
+		return -EINVAL;
 	option = fclc_option_find(text, &value);
 	if (!option)
 		return unknown_option(program, text, err);
@@ -501,14 +509,16 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	int error = 0;
 
 	options->as_vpp = argc && is_vpp(slash ? slash + 1 : argv[0]);
+	options->as_aoc = argc && !strcmp(slash ? slash + 1 : argv[0], "aoc");
+	if (options->as_aoc && fclc_aoc_translate(program, &argc, &argv, err))
+		return -EINVAL;
 	options->optimize = '2';
 	options->march = "x86-64-v2";
 	for (int i = 1; !error && i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1])
 			error = take_option(program, argc, argv, &i, err);
 		else
-			fclc_append(program->arena, &options->sources, &options->nsources,
-				    &options->sources_capacity, argv[i]);
+			fclc_compiler_input_add(program, argv[i]);
 	}
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->target == FCL_TARGET_HW || options->prepare)

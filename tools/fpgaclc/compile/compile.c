@@ -57,7 +57,8 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
-static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
+static void add_language(const struct fclc_program *program, struct fclc_argv *argv, bool cxx,
+			 const char *language)
 {
 	const char *standard = program->options.standard;
 	bool standard_is_cxx = standard && strstr(standard, "++");
@@ -65,6 +66,10 @@ static void add_language(const struct fclc_program *program, struct fclc_argv *a
 	fclc_argv_add(argv, "%s", program->clang);
 	if (cxx)
 		fclc_argv_add(argv, "--driver-mode=g++");
+	if (language) {
+		fclc_argv_add(argv, "-x");
+		fclc_argv_add(argv, "%s", language);
+	}
 	if (standard && standard_is_cxx == cxx && strncmp(standard, "-cl-", 4) != 0)
 		fclc_argv_add(argv, "%s", standard);
 	else if (cxx)
@@ -101,8 +106,10 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	if (source->opencl)
 		fclc_opencl_language(program, argv, precompiled ? program->opencl_pch : NULL);
 	else
-		add_language(program, argv, source->cxx);
+		add_language(program, argv, source->cxx, source->language);
 	add_code_flags(program, argv);
+	if (source->opencl)
+		fclc_opencl_flags(program, argv);
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */
@@ -203,6 +210,11 @@ int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
 
 	fclc_opencl_header(program, argv);
 	add_code_flags(program, argv);
+	fclc_opencl_flags(program, argv);
+	/* The compiler refuses what was precompiled with other rules for code. */
+	for (uint32_t i = 0; i < program->options.ncompiler_flags; i++)
+		if (!strncmp(program->options.compiler_flags[i], "-f", 2))
+			fclc_argv_add(argv, "%s", program->options.compiler_flags[i]);
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O2");
 	add_deps(program, argv, step, "opencl", 0);
@@ -230,12 +242,15 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 			 const char *generic, const char *plugin, struct fclc_step *step)
 {
 	struct fclc_argv *argv = &step->chain->argv;
+	char optimize = source->opencl && program->options.opencl_unoptimized
+				? '0'
+				: program->options.optimize;
 
 	/* Without optimization the compiler refuses what it has precompiled with. */
-	add_source_flags(program, argv, source, program->options.optimize != '0');
+	add_source_flags(program, argv, source, optimize != '0');
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
-	fclc_argv_add(argv, "-O%c", program->options.optimize);
+	fclc_argv_add(argv, "-O%c", optimize);
 	if (program->options.debug) {
 		/* Version 5 would contain a digest of the wrapper, which contains a path. */
 		fclc_argv_add(argv, "-gdwarf-4");

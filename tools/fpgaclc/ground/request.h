@@ -21,16 +21,29 @@ enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
 /* v++ has two clocks: the data clock and the kernel clock. */
 #define FCLC_CLOCKS 2
 
+/* The language that -x gives a source. */
+struct fclc_language {
+	const char *path; /* the same pointer as in the list of sources */
+	const char *name; /* "cl", "c" or "c++" */
+};
+
 struct fclc_options {
 	enum fclc_mode mode;
 	const char *step;     /* the option that selected one of v++'s steps; NULL: none */
 	bool as_vpp;          /* invoked as v++ */
+	bool as_aoc;          /* invoked as aoc */
 	const char **sources; /* all inputs: .xo and .xclbin files too */
 	uint32_t nsources, sources_capacity;
 	const char **kernels;
 	uint32_t nkernels, kernels_capacity;
 	const char **compiler_flags; /* -I -D -U -std= -include -W..., in the order given */
 	uint32_t ncompiler_flags, compiler_flags_capacity;
+	const char **opencl_flags; /* -cl-*, for .cl files */
+	uint32_t nopencl_flags, opencl_flags_capacity;
+	struct fclc_language *languages;
+	uint32_t nlanguages, languages_capacity;
+	const char *language;    /* of the sources to come; NULL: by their names */
+	bool opencl_unoptimized; /* -cl-opt-disable */
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;

@@ -12,7 +12,8 @@ bool fclc_has_suffix(const char *path, const char *suffix)
 
 bool fclc_xo_is(const char *path)
 {
-	return fclc_has_suffix(path, ".xo");
+	return fclc_has_suffix(path, ".xo") || fclc_has_suffix(path, ".aoco") ||
+	       fclc_has_suffix(path, ".aocr");
 }
 
 const char *fclc_base_name(const char *path)

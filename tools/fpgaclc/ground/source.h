@@ -14,6 +14,7 @@ struct fclc_source {
 	const char *absolute;  /* real path */
 	const char *directory; /* of the real path, with a trailing slash */
 	bool cxx;
+	const char *language; /* as -x gave it; NULL: by the file's name */
 	unsigned index;
 	const char *preprocessed; /* -E output with #define lines, in the temporary directory */
 	const char *ir;           /* LLVM IR text */
@@ -31,7 +32,7 @@ bool fclc_has_suffix(const char *path, const char *suffix);
 /* A path without its folders. */
 const char *fclc_base_name(const char *path);
 
-/* Whether a file's name ends in .xo. */
+/* Whether a file's name ends in .xo, or .aoco or .aocr, as aoc names such files. */
 bool fclc_xo_is(const char *path);
 
 #endif

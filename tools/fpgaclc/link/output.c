@@ -233,9 +233,7 @@ static int out_image(struct fclc_program *program, struct fcl_image *image, stru
 
 static bool wants_elf(const char *output)
 {
-	size_t length = strlen(output);
-
-	return length > 4 && !strcmp(output + length - 4, ".elf");
+	return fclc_has_suffix(output, ".elf") || fclc_has_suffix(output, ".aocx");
 }
 
 int fclc_output_write(struct fclc_program *program, struct fcl_err *err)

@@ -96,6 +96,23 @@ void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *
 	fclc_argv_add(argv, "-Wno-psabi");
 }
 
+void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	bool contract = false;
+
+	for (uint32_t i = 0; i < program->options.nopencl_flags; i++) {
+		const char *flag = program->options.opencl_flags[i];
+
+		fclc_argv_add(argv, "%s", flag);
+		/* The two other flags include the first one's permission. */
+		contract |= !strcmp(flag, "-cl-mad-enable") ||
+			    !strcmp(flag, "-cl-unsafe-math-optimizations") ||
+			    !strcmp(flag, "-cl-fast-relaxed-math");
+	}
+	if (contract)
+		fclc_argv_add(argv, "-ffp-contract=fast");
+}
+
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv)
 {

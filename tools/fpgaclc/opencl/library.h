@@ -22,6 +22,9 @@ void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *ar
 void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv,
 			  const char *precompiled);
 
+/* Adds the user's -cl- flags and what follows from them; after the flags for code. */
+void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);
+
 /* Adds the flags that link the library's bitcode, and that of `generic` unless NULL. */
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv);

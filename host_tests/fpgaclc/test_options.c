@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Options that reach the compiler, what must not be taken for another option, and the command line
+ * of Intel's aoc.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define FLAGS "-t sw_emu --platform u250 "
+
+static const char copy_source[] = "extern \"C\" void copy(const float *in, float *out, int n)\n{\n"
+				  "\tfloat sum = 0;\n\tfor (int i = 0; i < n; i++)\n"
+				  "\t\tsum += in[i];\n\t*out = sum;\n}\n";
+static const char mad_source[] = "__kernel void mad3(__global float *x, float a, float b)\n"
+				 "{\n\t*x = *x * a + b;\n}\n";
+
+/* Whether both command lines give the same image. */
+static bool same(const char *a, const char *b)
+{
+	const char *const lines[] = {a, b};
+	char *bytes[2];
+	size_t sizes[2];
+	bool equal;
+
+	for (int i = 0; i < 2; i++) {
+		char line[512];
+
+		snprintf(line, sizeof(line), FLAGS "%s -o same.elf", lines[i]);
+		tool_compile(line);
+		bytes[i] = tool_read("same.elf", &sizes[i]);
+	}
+	equal = sizes[0] == sizes[1] && !memcmp(bytes[0], bytes[1], sizes[0]);
+	free(bytes[0]);
+	free(bytes[1]);
+	return equal;
+}
+
+/* The source fails to compile unless the option has its meaning. */
+static void test_opencl_meanings(void **state)
+{
+	(void)state;
+	tool_write("k.cl", "#ifndef __FAST_RELAXED_MATH__\n#error slow\n#endif\n"
+			   "__kernel void k(__global int *x) { *x = 1; }\n");
+	tool_compile(FLAGS "-cl-fast-relaxed-math k.cl -o k.elf");
+	tool_refuse(FLAGS "-cl-finite-math-only k.cl -o k.elf", "slow");
+	tool_write("k.cl", "#ifndef __FINITE_MATH_ONLY__\n#error none\n#endif\n"
+			   "#if !__FINITE_MATH_ONLY__\n#error infinite\n#endif\n"
+			   "__kernel void k(__global int *x) { *x = 1; }\n");
+	tool_compile(FLAGS "-cl-finite-math-only k.cl -o k.elf");
+	tool_refuse(FLAGS "k.cl -o k.elf", "infinite");
+	tool_write("k.cl", "typedef char single[sizeof(1.0) == 4 ? 1 : -1];\n"
+			   "__kernel void k(__global int *x) { *x = sizeof(single); }\n");
+	tool_compile(FLAGS "-cl-single-precision-constant k.cl -o k.elf");
+	tool_refuse(FLAGS "k.cl -o k.elf", "negative size");
+	tool_write("mad.cl", mad_source);
+	assert_false(same("--march x86-64-v3 mad.cl", "--march x86-64-v3 -cl-mad-enable mad.cl"));
+	assert_true(same("--march x86-64-v3 -cl-unsafe-math-optimizations mad.cl",
+			 "--march x86-64-v3 -cl-unsafe-math-optimizations -cl-mad-enable mad.cl"));
+	assert_true(same("-cl-opt-disable mad.cl", "-O0 mad.cl"));
+	assert_false(same("-cl-opt-disable mad.cl", "mad.cl"));
+}
+
+static void test_opencl_accepted(void **state)
+{
+	static const char *const options[] = {
+		"-cl-denorms-are-zero", "-cl-fp32-correctly-rounded-divide-sqrt",
+		"-cl-strict-aliasing",  "-cl-uniform-work-group-size",
+		"-cl-no-subgroup-ifp",  "-cl-no-signed-zeros",
+		"-cl-kernel-arg-info",  "-cl-std=CL3.0",
+		"-DN=1 -I .",
+	};
+
+	(void)state;
+	tool_write("mad.cl", mad_source);
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		char line[256];
+
+		snprintf(line, sizeof(line), FLAGS "%s mad.cl -o k.elf", options[i]);
+		tool_compile(line);
+		assert_string_equal(tool_output, "");
+	}
+	tool_refuse(FLAGS "-cl-fast mad.cl -o k.elf", "unknown option '-cl-fast'");
+	tool_refuse(FLAGS "-cl-std=CL9 mad.cl -o k.elf", "CL9");
+}
+
+static void test_warnings(void **state)
+{
+	(void)state;
+	tool_write("k.cl", "__kernel void k(__global int *x) { int unused; *x = 1; }\n");
+	tool_compile(FLAGS "-Wall k.cl -o k.elf");
+	assert_non_null(strstr(tool_output, "unused"));
+	tool_compile(FLAGS "-Wall -w k.cl -o k.elf");
+	assert_string_equal(tool_output, "");
+	tool_refuse(FLAGS "-Wall -Werror k.cl -o k.elf", "unused");
+}
+
+/* -f is v++'s --platform, which a value may follow at once. */
+static void test_never_something_else(void **state)
+{
+	(void)state;
+	tool_write("copy.cpp", copy_source);
+	assert_false(same("-k copy copy.cpp", "-k copy -ffast-math copy.cpp"));
+	assert_true(same("-k copy -fwrapv copy.cpp", "-k copy copy.cpp"));
+	tool_refuse(FLAGS "-fsanitize=undefined -k copy copy.cpp -o c.elf",
+		    "unknown option '-fsanitize=undefined'");
+	tool_refuse(FLAGS "-flto -k copy copy.cpp -o c.elf", "unknown option '-flto'");
+	tool_compile("-t sw_emu -fu280 -k copy copy.cpp -o c.xclbin");
+	tool_refuse(FLAGS "-kernel=copy copy.cpp -o c.elf", "did you mean '--kernel'?");
+	tool_refuse(FLAGS "-output=c.elf -k copy copy.cpp", "did you mean '--output'?");
+	assert_int_equal(tool_count_files(".", "utput"), 0);
+}
+
+static void test_language(void **state)
+{
+	(void)state;
+	tool_write("copy.txt", copy_source);
+	tool_write("mad.txt", mad_source);
+	tool_compile(FLAGS "-x c++ copy.txt -k copy -o c.elf");
+	tool_compile(FLAGS "-xcl mad.txt -o c.elf");
+	tool_refuse(FLAGS "-x c copy.txt -k copy -o c.elf", "error");
+	tool_refuse(FLAGS "-x c++ -x none copy.txt -k copy -o c.elf",
+		    "expected the name of a C, C++ or OpenCL C source");
+	tool_refuse(FLAGS "-x spir mad.txt -o c.elf", "-x 'spir': expected cl, c, c++ or none");
+}
+
+static void aoc(const char *arguments, const char *output)
+{
+	size_t size;
+	char *bytes;
+
+	if (tool_run("./aoc", arguments))
+		fail_msg("aoc %s\n%s", arguments, tool_output);
+	bytes = tool_read(output, &size);
+	if (strstr(output, ".aocx"))
+		assert_memory_equal(bytes, "\177ELF", 4);
+	free(bytes);
+	assert_int_equal(unlink(output), 0);
+}
+
+static void test_aoc(void **state)
+{
+	(void)state;
+	assert_int_equal(symlink(FPGACLC, "aoc"), 0);
+	assert_int_equal(mkdir("device", 0777), 0);
+	tool_write("device/mad.cl", mad_source);
+	aoc("-march=emulator device/mad.cl", "mad.aocx");
+	aoc("-march=emulator -board=pac_a10 -I device -DN=1 -Wall device/mad.cl -o bin.aocx",
+	    "bin.aocx");
+	aoc("-march=simulator -board u280 device/mad.cl -o=s.aocx", "s.aocx");
+	aoc("-march=emulator -rtl device/mad.cl", "mad.aocr");
+	assert_int_equal(tool_run("./aoc", "-c -march=emulator device/mad.cl -o mad.aoco"), 0);
+	aoc("-march=emulator mad.aoco -o linked.aocx", "linked.aocx");
+	aoc("-march=emulator -report -seed=3 -no-interleaving default device/mad.cl -o n.aocx",
+	    "n.aocx");
+	assert_non_null(strstr(tool_output, "no effect on an emulated board: -report, -seed, "
+					    "-no-interleaving"));
+	assert_int_equal(tool_run("./aoc", "device/mad.cl"), 1);
+	assert_non_null(strstr(tool_output, "expected -march=emulator or -march=simulator, found "
+					    "neither"));
+	assert_int_equal(tool_run("./aoc", "-march=emulator -sea=3 device/mad.cl"), 1);
+	assert_non_null(strstr(tool_output, "unknown option '-sea=3' of aoc"));
+	assert_int_equal(tool_run("./aoc", "-version"), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_opencl_meanings), cmocka_unit_test(test_opencl_accepted),
+		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_never_something_else),
+		cmocka_unit_test(test_language),        cmocka_unit_test(test_aoc),
+	};
+
+	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);
+}
