@@ -171,12 +171,46 @@ static void test_aoc(void **state)
 	assert_int_equal(tool_run("./aoc", "-version"), 0);
 }
 
+#define INFO "--cl-device-info=info.txt"
+
+/* As OpenCL's conformance tests call a compiler. */
+static void test_conformance(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	/* Neither name has to end in anything. */
+	tool_write("mad.0a1b", mad_source);
+	tool_write("info.txt", "# device\nCL_DEVICE_ADDRESS_BITS=64\n"
+			       "CL_DEVICE_EXTENSIONS=\"cl_khr_icd CL_DEVICE_NAME=no\"\n"
+			       "CL_DEVICE_NAME=\"xilinx_u280_gen3x16_xdma_1_202211_1\"\n");
+	tool_compile("--mode=binary --source=mad.0a1b --output=mad.out " INFO);
+	image = tool_image("mad.out");
+	assert_non_null(strstr(image->vbnv, "u280"));
+	assert_int_equal(image->nkernels, 1);
+	fcl_image_unref(image);
+	tool_write("need.cl", "#if N != 2 || !defined(__FAST_RELAXED_MATH__)\n#error N\n#endif\n"
+			      "__kernel void k(__global int *x) { *x = N; }\n");
+	tool_compile("--mode=binary --source=need.cl --output=n.out " INFO
+		     " -- -cl-fast-relaxed-math -D N=2");
+	tool_refuse("--mode=binary --source=need.cl --output=m.out " INFO, "error: N");
+	assert_int_equal(tool_count_files(".", "m.out"), 0);
+	tool_refuse("--mode=spir-v --source=need.cl --output=m.out " INFO,
+		    "expected binary, found spir-v");
+	tool_refuse("--mode=binary --output=m.out " INFO, "expected --source=FILE too");
+	tool_refuse("--mode=binary --source=need.cl --output=m.out -DN=2 " INFO,
+		    "build options follow --");
+	tool_refuse("--mode=binary --source=need.cl --output=m.out --cl-device-info=need.cl",
+		    "expected a line CL_DEVICE_NAME");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_opencl_meanings), cmocka_unit_test(test_opencl_accepted),
 		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_never_something_else),
 		cmocka_unit_test(test_language),        cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_conformance),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

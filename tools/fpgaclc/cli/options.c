@@ -9,6 +9,7 @@
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
+#include "tools/fpgaclc/cli/conformance.h"
 #include "tools/fpgaclc/cli/help.h"
 #include "tools/fpgaclc/cli/option_table.h"
 #include "tools/fpgaclc/ground/clang.h"
@@ -511,6 +512,9 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	options->as_vpp = argc && is_vpp(slash ? slash + 1 : argv[0]);
 	options->as_aoc = argc && !strcmp(slash ? slash + 1 : argv[0], "aoc");
 	if (options->as_aoc && fclc_aoc_translate(program, &argc, &argv, err))
+		return -EINVAL;
+	if (fclc_conformance_is(argc, argv) &&
+	    fclc_conformance_translate(program, &argc, &argv, err))
 		return -EINVAL;
 	options->optimize = '2';
 	options->march = "x86-64-v2";
