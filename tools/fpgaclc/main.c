@@ -225,7 +225,7 @@ static int plan(struct fclc_program *program, struct fcl_err *err)
 static int compile_units(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
-					      sizeof(*steps));
+					      sizeof(struct fclc_step *));
 	uint32_t nsteps = 0;
 	int error = 0;
 

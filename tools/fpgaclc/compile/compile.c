@@ -230,7 +230,7 @@ int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
 int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
-					      sizeof(*steps));
+					      sizeof(struct fclc_step *));
 	int error = program->opencl_library ? fclc_compile_declarations(program, err) : 0;
 
 	for (uint32_t i = 0; i < program->nsources; i++)

@@ -225,7 +225,7 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 		   struct fcl_err *err)
 {
 	struct fclc_job **chains = fclc_alloc(program->arena, 2 * (size_t)count + 1,
-					      sizeof(*chains));
+					      sizeof(struct fclc_job *));
 	uint32_t nchains = 0;
 	struct timespec began;
 	int error;

@@ -8,6 +8,7 @@
 
 /* Stand for what differs between payloads when the compiler is asked how it links. */
 #define FCLC_OBJECTS "fclc-objects"
+#define FCLC_OBJECTS_FLAG "-Wl," FCLC_OBJECTS
 #define FCLC_PAYLOAD "fclc-payload"
 
 /* A support source or the table, how to compile it, and whether this payload needs it. */
@@ -30,7 +31,7 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 		"-Wl,--exclude-libs,ALL",
 		"-Wl,--build-id=none",
 		"-static-libgcc",
-		"-Wl," FCLC_OBJECTS,
+		FCLC_OBJECTS_FLAG,
 		"-lm",
 		"-o",
 		FCLC_PAYLOAD,
@@ -153,7 +154,8 @@ static int compile_models(struct fclc_program *program, const struct part *parts
 static int compile_parts(struct fclc_program *program, const struct part *parts,
 			 const char **objects, uint32_t count, struct fcl_err *err)
 {
-	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1, sizeof(*steps));
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1,
+					      sizeof(struct fclc_step *));
 	uint32_t nsteps = 0;
 	int error;
 
