@@ -23,6 +23,7 @@ $prefix/bin/fpgacl
 $prefix/bin/fpgaclc
 $prefix/include/fpgacl/fpgacl_model.h
 $tree/bin/aoc
+$tree/bin/aocl
 $tree/bin/emconfigutil
 $tree/bin/platforminfo
 $tree/bin/sdx_analyze
@@ -75,7 +76,7 @@ echo 'extern "C" void copy(const int *in, int *out) { *out = *in; }' >"$folder/c
 FPGACL_CACHE_DIR=off "$root$prefix/bin/fpgaclc" --verbose -t sw_emu --platform u280 -k copy "$folder/copy.cpp" \
 	-o "$folder/copy.xclbin" 2>"$folder/commands"
 grep -q copy.cpp "$folder/commands"
-! grep 'payload_support.c -o' "$folder/commands" >&2
+if grep 'payload_support.c -o' "$folder/commands" >&2; then exit 1; fi
 
 # The tree for Vitis projects works wherever it is.
 echo '#include <CL/cl_ext_xilinx.h>
@@ -93,4 +94,10 @@ int main() { cl_platform_id id; char name[64] = "";
 	emconfigutil --platform u280
 	g++ -I"$XILINX_XRT/include" host.cpp -o host -L"$XILINX_XRT/lib" -lOpenCL
 	XCL_EMULATION_MODE=sw_emu ./host | grep -qx Xilinx
+	echo '__kernel void copy(__global const int *in, __global int *out) { *out = *in; }' >copy.cl
+	aoc -march=emulator copy.cl
+	[ -s copy.aocx ]
+	# shellcheck disable=SC2046
+	g++ $(aocl compile-config) host.cpp -o host $(aocl link-config)
+	! aocl program 2>/dev/null
 )

@@ -56,7 +56,7 @@ const char fclc_help[] =
 	"ap_int.h\n"
 	"  --clang PROGRAM           compiler to use instead of the newest known clang on PATH\n"
 	"  -j, --jobs N              commands that run at a time; default: one for each processor\n"
-	"  --no-cache                compiles everything, and keeps nothing for the next run\n"
+	"  --no-cache                compiles all sources, and keeps nothing for the next run\n"
 	"  --prepare DIR             fills DIR with what no source changes; the build does this once\n"
 	"  -s, --save-temps          keeps intermediate files in FILE.temps\n"
 	"  --temp_dir DIR            where --save-temps makes that folder\n"
