@@ -94,6 +94,11 @@ static void test_opencl(void **state)
 	assert_true(same("first.elf", "second.elf"));
 	tool_compile(FLAGS "-cl-std=CL2.0 k.cl -o third.elf");
 	assert_true(ran("k.cl"));
+	/* Options for which nothing has been prepared. */
+	tool_compile(FLAGS "-cl-std=CL2.0 -cl-fast-relaxed-math k.cl -o fourth.elf");
+	tool_compile(FLAGS "-cl-std=CL2.0 -cl-fast-relaxed-math k.cl -o fifth.elf");
+	assert_string_equal(tool_output, "");
+	assert_true(same("fourth.elf", "fifth.elf"));
 }
 
 static void test_changes(void **state)

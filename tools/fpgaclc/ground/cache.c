@@ -113,7 +113,8 @@ void fclc_key_stamp(struct fclc_key *key, const char *path)
 	add_exactly(key, (const char *)facts, sizeof(facts));
 }
 
-void fclc_key_file(struct fclc_key *key, const char *path)
+static void add_file(struct fclc_key *key, const char *path,
+		     void (*add)(struct fclc_key *key, const char *bytes, size_t size))
 {
 	struct fcl_err ignored;
 	char *bytes;
@@ -124,8 +125,18 @@ void fclc_key_file(struct fclc_key *key, const char *path)
 		add_exactly(key, "missing", 7);
 		return;
 	}
-	fclc_key_bytes(key, bytes, size);
+	add(key, bytes, size);
 	free(bytes);
+}
+
+void fclc_key_file(struct fclc_key *key, const char *path)
+{
+	add_file(key, path, fclc_key_bytes);
+}
+
+void fclc_key_result(struct fclc_key *key, const char *path)
+{
+	add_file(key, path, add_exactly);
 }
 
 static const char *hex(const struct fclc_program *program, struct sha256_ctx *context)

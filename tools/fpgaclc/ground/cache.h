@@ -31,6 +31,8 @@ void fclc_key_bytes(struct fclc_key *key, const char *bytes, size_t size);
 void fclc_key_stamp(struct fclc_key *key, const char *path);
 /* Adds what the file contains, or that there is none. */
 void fclc_key_file(struct fclc_key *key, const char *path);
+/* The same for what the cache keeps, which may contain the temporary folder of another run. */
+void fclc_key_result(struct fclc_key *key, const char *path);
 /* The name of the entry; the key cannot be added to any more. */
 const char *fclc_key_end(struct fclc_key *key);
 

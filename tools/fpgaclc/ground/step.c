@@ -57,6 +57,8 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 
 	if (fclc_is_installed(path))
 		fclc_key_stamp(key, path);
+	else if (ours && fclc_has_suffix(path, ".pch"))
+		fclc_key_result(key, path);
 	else if (ours && fclc_has_suffix(path, ".bc"))
 		/* Bitcode contains its source's path in a form that hides it: take the source. */
 		fclc_key_file(key,
