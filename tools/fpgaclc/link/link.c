@@ -8,7 +8,6 @@
 
 /* Stand for what differs between payloads when the compiler is asked how it links. */
 #define FCLC_OBJECTS "fclc-objects"
-#define FCLC_OBJECTS_FLAG "-Wl," FCLC_OBJECTS
 #define FCLC_PAYLOAD "fclc-payload"
 
 /* A support source or the table, how to compile it, and whether this payload needs it. */
@@ -31,7 +30,8 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 		"-Wl,--exclude-libs,ALL",
 		"-Wl,--build-id=none",
 		"-static-libgcc",
-		FCLC_OBJECTS_FLAG,
+		"-Xlinker",
+		FCLC_OBJECTS,
 		"-lm",
 		"-o",
 		FCLC_PAYLOAD,
