@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xrt/xclbin.h>
 
 #include "emulator/board.h"
 #include "emulator/execution/fifo.h"
@@ -163,16 +164,35 @@ static int read_sensor(struct fcl_hal_device *device, uint32_t index,
 	return 0;
 }
 
+/* What need not be in a certain bank goes in the default one, or in any other with room for it. */
+static int alloc_anywhere(struct fcl_emu_board *board, uint64_t bytes,
+			  struct fcl_emu_buffer **ret_buffer, struct fcl_err *err)
+{
+	uint32_t first = board->info.default_bank;
+	int error = fcl_emu_buffer_alloc(board, first, bytes, ret_buffer, err);
+
+	for (uint32_t i = 0; error == -ENOMEM && i < board->info.nbanks; i++) {
+		struct fcl_err full = {0};
+
+		if (i != first && board->info.banks[i].type != MEM_HOST)
+			error = fcl_emu_buffer_alloc(board, i, bytes, ret_buffer, &full);
+	}
+	return error;
+}
+
 static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
 			uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			struct fcl_err *err)
 {
 	const struct fcl_image *image = program ? program_of(program)->image : NULL;
 	struct fcl_emu_buffer *buffer = NULL;
+	bool anywhere = bank == FCL_HAL_BANK_DEFAULT;
 	int error = fcl_hal_bank_find(&board_of(device)->info, image, bank, &bank, err);
 
 	if (!error)
-		error = fcl_emu_buffer_alloc(board_of(device), bank, bytes, &buffer, err);
+		error = anywhere
+				? alloc_anywhere(board_of(device), bytes, &buffer, err)
+				: fcl_emu_buffer_alloc(board_of(device), bank, bytes, &buffer, err);
 	if (!error)
 		*ret_buffer = (struct fcl_hal_buffer *)buffer;
 	return error;

@@ -144,5 +144,5 @@ char *fcl_emu_reach_quickly(struct fcl_emu_cu *cu, uint32_t port, uint64_t addre
 	map = atomic_load_explicit(&bank->map, memory_order_acquire);
 	if (!map || bytes > bank->size - (address - bank->base))
 		return NULL;
-	return map + (address - bank->base);
+	return fcl_emu_bank_host(bank, map, address);
 }

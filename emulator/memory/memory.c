@@ -23,28 +23,64 @@ enum {
 	SPOILT = 4096,           /* bytes that are overwritten */
 	SPOILT_EVERY =
 		1 << 20, /* of every so many, when a buffer is freed in a bank that is not kept */
+	/*
+	 * Pages of the map for each page of the bank: a buffer may fill its bank to the last byte,
+	 * so its canary and guard page have device addresses of nobody, and a buffer that starts at
+	 * page p of the bank starts at page ROOM * p of the map.
+	 */
+	ROOM = FCL_EMU_BANK_ROOM,
 };
+
+static uint64_t round_up(uint64_t bytes)
+{
+	return (bytes + GRAIN - 1) / GRAIN * GRAIN;
+}
+
+static uint64_t map_size(const struct fcl_emu_bank *bank)
+{
+	return ROOM * round_up(bank->size);
+}
+
+static size_t starts_size(const struct fcl_emu_bank *bank)
+{
+	return round_up(bank->size) / GRAIN * sizeof(*bank->starts);
+}
+
+static int map_memory(struct fcl_emu_bank *bank, int fd)
+{
+	void *starts = mmap(NULL, starts_size(bank), PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	char *map;
+
+	if (starts == MAP_FAILED)
+		return -ENOMEM;
+	map = mmap(NULL, map_size(bank), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	if (map == MAP_FAILED) {
+		munmap(starts, starts_size(bank));
+		return -ENOMEM;
+	}
+	madvise(map, map_size(bank), MADV_DONTDUMP);
+	bank->starts = starts;
+	bank->fd = fd;
+	atomic_store(&bank->map, map);
+	return 0;
+}
 
 static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 {
-	char *map;
 	int fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
 
-	if (fd < 0 || ftruncate(fd, (off_t)bank->size)) {
+	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank))) {
 		if (fd >= 0)
 			close(fd);
 		return fcl_err_set(err, -ENOMEM, "no memory for a bank of %" PRIu64 " bytes: %s",
 				   bank->size, strerror(errno));
 	}
-	map = mmap(NULL, bank->size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
-	if (map == MAP_FAILED) {
+	if (bank->size / GRAIN >= UINT32_MAX || map_memory(bank, fd)) {
 		close(fd);
 		return fcl_err_set(err, -ENOMEM, "no address space for a bank of %" PRIu64 " bytes",
 				   bank->size);
 	}
-	madvise(map, bank->size, MADV_DONTDUMP);
-	bank->fd = fd;
-	atomic_store(&bank->map, map);
 	return 0;
 }
 
@@ -94,8 +130,10 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 		struct fcl_emu_bank *bank = &board->banks[i];
 		char *map = atomic_load(&bank->map);
 
-		if (map)
-			munmap(map, bank->size);
+		if (map) {
+			munmap(map, map_size(bank));
+			munmap(bank->starts, starts_size(bank));
+		}
 		if (bank->fd >= 0)
 			close(bank->fd);
 		fcl_emu_alloc_fini(&bank->alloc);
@@ -202,7 +240,7 @@ void fcl_emu_memory_clear(struct fcl_emu_board *board)
 		pthread_mutex_lock(&bank->lock);
 		if (bank->fd >= 0)
 			fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, 0,
-				  (off_t)bank->size);
+				  (off_t)map_size(bank));
 		for (struct fcl_emu_buffer *buffer = bank->buffers; buffer; buffer = buffer->next)
 			fcl_emu_canary_write(buffer);
 		pthread_mutex_unlock(&bank->lock);
@@ -236,6 +274,35 @@ static void protect(const struct fcl_emu_buffer *buffer, int protection)
 	mprotect(fcl_emu_buffer_host(buffer) + buffer->taken - GRAIN, GRAIN, protection);
 }
 
+/* Records or forgets where the buffer's pages start; the bank's lock is held. */
+static void set_starts(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer, bool live)
+{
+	uint32_t first = (uint32_t)(buffer->offset / GRAIN);
+	uint64_t pages = round_up(buffer->size) / GRAIN;
+
+	for (uint64_t i = 0; i < pages; i++)
+		atomic_store_explicit(&bank->starts[first + i], live ? first + 1 : 0,
+				      memory_order_relaxed);
+}
+
+static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buffer *buffer,
+		       struct fcl_err *err)
+{
+	const char *tag = buffer->board->desc->banks[buffer->bank].tag;
+
+	if (!bank->base && round_up(buffer->size) > bank->size - GRAIN)
+		return fcl_err_set(
+			err, -ENOMEM,
+			"bank %s can hold a buffer of %" PRIu64 " bytes, %" PRIu64
+			" were requested: its first %d bytes stay free, since device address 0 is the null pointer",
+			tag, bank->size - GRAIN, buffer->size, GRAIN);
+	return fcl_err_set(err, -ENOMEM,
+			   "bank %s is full: %" PRIu64 " bytes requested, %" PRIu64 " of %" PRIu64
+			   " free, the largest range has %" PRIu64,
+			   tag, buffer->size, bank->alloc.free, bank->size,
+			   fcl_emu_alloc_largest(&bank->alloc));
+}
+
 /* Takes a place in the bank; the bank's lock is held. */
 static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct fcl_err *err)
 {
@@ -243,14 +310,11 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 
 	if (error)
 		return error;
-	if (fcl_emu_alloc_take(&bank->alloc, buffer->taken, &buffer->offset))
-		return fcl_err_set(err, -ENOMEM,
-				   "bank %s is full: %" PRIu64 " bytes requested, %" PRIu64
-				   " of %" PRIu64 " free, the largest range has %" PRIu64,
-				   buffer->board->desc->banks[buffer->bank].tag, buffer->size,
-				   bank->alloc.free, bank->size,
-				   fcl_emu_alloc_largest(&bank->alloc));
-	buffer->host = atomic_load(&bank->map) + buffer->offset;
+	if (fcl_emu_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
+		return report_full(bank, buffer, err);
+	set_starts(bank, buffer, true);
+	buffer->place = ROOM * buffer->offset;
+	buffer->host = atomic_load(&bank->map) + buffer->place;
 	buffer->address = bank->base + buffer->offset;
 	buffer->next = bank->buffers;
 	if (bank->buffers)
@@ -279,7 +343,7 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 	buffer->board = board;
 	buffer->bank = bank;
 	buffer->size = size;
-	buffer->taken = (size + FCL_EMU_CANARY + GRAIN - 1) / GRAIN * GRAIN + (guard ? GRAIN : 0);
+	buffer->taken = round_up(size + FCL_EMU_CANARY) + (guard ? GRAIN : 0);
 	pthread_mutex_lock(&home->lock);
 	error = take(home, buffer, err);
 	pthread_mutex_unlock(&home->lock);
@@ -300,7 +364,7 @@ static bool unmap_imported(struct fcl_emu_bank *bank, const struct fcl_emu_buffe
 {
 	return mmap(fcl_emu_buffer_host(buffer), buffer->taken, PROT_READ | PROT_WRITE,
 		    MAP_SHARED | MAP_NORESERVE | MAP_FIXED, bank->fd,
-		    (off_t)buffer->offset) != MAP_FAILED;
+		    (off_t)buffer->place) != MAP_FAILED;
 }
 
 /*
@@ -317,7 +381,7 @@ static void give_back(struct fcl_emu_bank *bank, const struct fcl_emu_buffer *bu
 		memset(start + at, 0xDB, buffer->size - at < SPOILT ? buffer->size - at : SPOILT);
 	if (bank->kept && buffer->taken >= GIVE_BACK)
 		fallocate(bank->fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
-			  (off_t)buffer->offset, (off_t)buffer->taken);
+			  (off_t)buffer->place, (off_t)buffer->taken);
 }
 
 void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
@@ -344,22 +408,23 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 		buffer->previous->next = buffer->next;
 	else
 		bank->buffers = buffer->next;
-	fcl_emu_alloc_give(&bank->alloc, buffer->offset, buffer->taken);
+	set_starts(bank, buffer, false);
+	fcl_emu_alloc_give(&bank->alloc, buffer->offset, round_up(buffer->size));
 	pthread_mutex_unlock(&bank->lock);
 	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
 	free(buffer);
 }
 
 /*
- * An exported descriptor is one of the whole bank: its file position is the buffer's offset in the
- * bank, and a lock over the buffer's bytes gives its size. Both belong to the open file
+ * An exported descriptor is one of the whole bank: its file position is where the buffer starts in the
+ * bank's file, and a lock over the buffer's bytes gives its size. Both belong to the open file
  * description, which dup() and other processes share, so each export opens the file again.
  */
 static int mark_exported(const struct fcl_emu_buffer *buffer, int fd)
 {
 	struct flock lock = {.l_type = F_RDLCK,
 			     .l_whence = SEEK_SET,
-			     .l_start = (off_t)buffer->offset,
+			     .l_start = (off_t)buffer->place,
 			     .l_len = (off_t)buffer->size};
 
 	if (lseek(fd, lock.l_start, SEEK_SET) < 0)
@@ -461,7 +526,7 @@ int fcl_emu_buffer_import(struct fcl_emu_board *board, int fd, uint64_t size,
 	*buffer = (struct fcl_emu_buffer){.board = board,
 					  .bank = board->desc->default_bank,
 					  .size = size,
-					  .taken = (size + GRAIN - 1) / GRAIN * GRAIN,
+					  .taken = round_up(size),
 					  .imported = true};
 	error = map_imported(&board->banks[buffer->bank], buffer, fd, offset, err);
 	if (!error)
@@ -477,7 +542,7 @@ char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t 
 
 		if (map && address >= bank->base && address - bank->base < bank->size)
 			return bytes <= bank->size - (address - bank->base)
-				       ? map + (address - bank->base)
+				       ? fcl_emu_bank_host(bank, map, address)
 				       : NULL;
 	}
 	return fcl_emu_svm_translate(address, bytes);

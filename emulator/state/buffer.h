@@ -10,7 +10,11 @@
 
 struct fcl_emu_board;
 
-enum { FCL_EMU_CANARY = 64 }; /* bytes behind each buffer */
+enum {
+	FCL_EMU_CANARY = 64, /* bytes behind each buffer */
+	FCL_EMU_PAGE = 4096,
+	FCL_EMU_BANK_ROOM = 3, /* pages of the map for each page of the bank */
+};
 
 struct fcl_emu_buffer {
 	struct fcl_emu_board *board;
@@ -19,7 +23,8 @@ struct fcl_emu_buffer {
 	uint32_t bank;
 	uint64_t offset; /* in the bank */
 	uint64_t size;   /* bytes asked for; the canary follows them */
-	uint64_t taken;  /* bytes taken from the bank */
+	uint64_t place;  /* in the bank's file and map */
+	uint64_t taken;  /* bytes there: its pages, the canary, the guard page */
 	bool imported;   /* memory from elsewhere is mapped over its place in the bank */
 	bool attached;   /* shared virtual memory that another buffer allocated */
 	char *svm;       /* its shared virtual memory; NULL: it is in its bank */
@@ -33,9 +38,22 @@ struct fcl_emu_bank {
 	struct fcl_emu_alloc alloc;
 	struct fcl_emu_buffer *buffers;
 	int fd;              /* memfd behind the map, -1 before first use */
-	_Atomic(char *) map; /* the whole bank; NULL before first use */
+	_Atomic(char *) map; /* room for the whole bank; NULL before first use */
+	/* By page of the bank: 1 + the page where the buffer there starts; 0: no buffer. */
+	_Atomic uint32_t *starts;
 	uint64_t base, size;
 	bool kept; /* contents survive programming */
 };
+
+/* Where the bank's `map` has a device address of the bank. */
+static inline char *fcl_emu_bank_host(const struct fcl_emu_bank *bank, char *map, uint64_t address)
+{
+	uint64_t offset = address - bank->base, page = offset / FCL_EMU_PAGE;
+	uint32_t start = atomic_load_explicit(&bank->starts[page], memory_order_relaxed);
+
+	if (start)
+		page = start - 1;
+	return map + (FCL_EMU_BANK_ROOM - 1) * FCL_EMU_PAGE * page + offset;
+}
 
 #endif

@@ -26,7 +26,7 @@
 
 #define OK(call) assert_int_equal((call), CL_SUCCESS)
 
-enum { APP_MAX_DEVICES = 4 };
+enum { APP_MAX_DEVICES = 8 };
 
 struct app {
 	cl_platform_id platform;

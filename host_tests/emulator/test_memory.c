@@ -58,6 +58,76 @@ static void full_bank(void **state)
 	fcl_emu_buffer_free(take(0, 2 << 20));
 }
 
+/*
+ * Buffers fill their bank to the last byte: canaries and guard pages take nothing of it. A wrong
+ * byte behind any of them is still found.
+ */
+static void filled_bank(void **state)
+{
+	enum { COUNT = 16 };
+	uint64_t size = board->info.banks[0].size / COUNT, offset = 0;
+	struct fcl_emu_buffer *buffers[COUNT], *none = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		buffers[i] = take(0, size);
+	assert_int_equal(fcl_emu_buffer_alloc(board, 0, 1, &none, &err), -ENOMEM);
+	for (int i = 0; i < COUNT; i++) {
+		uint64_t address = fcl_emu_buffer_address(buffers[i]);
+		char *host = fcl_emu_buffer_host(buffers[i]);
+
+		host[0] = host[size - 1] = (char)i;
+		assert_ptr_equal(fcl_emu_translate(board, address + size - 1, 1), host + size - 1);
+	}
+	for (int i = 0; i < COUNT; i++) {
+		char *host = fcl_emu_buffer_host(buffers[i]);
+
+		assert_true(fcl_emu_canary_check(buffers[i], &offset));
+		assert_true(host[0] == i && host[size - 1] == i);
+		host[size] ^= 1;
+		assert_false(fcl_emu_canary_check(buffers[i], &offset));
+		assert_int_equal(offset, size);
+	}
+	for (int i = 0; i < COUNT; i++)
+		fcl_emu_buffer_free(buffers[i]);
+}
+
+/* One buffer takes all of any bank, except the page at device address 0. */
+static void whole_banks(void **state)
+{
+	(void)state;
+	for (uint32_t i = 0; i < board->info.nbanks; i++) {
+		struct fcl_emu_buffer *buffer = take(i, board->info.banks[i].size), *none = NULL;
+		struct fcl_err err = {0};
+
+		fcl_emu_buffer_host(buffer)[board->info.banks[i].size - 1] = 1;
+		assert_int_equal(fcl_emu_buffer_alloc(board, i, 1, &none, &err), -ENOMEM);
+		assert_non_null(strstr(err.text, " 0 of "));
+		fcl_emu_buffer_free(buffer);
+	}
+}
+
+static void bank_at_address_0(void **state)
+{
+	struct fcl_emu_buffer *buffer = NULL;
+	struct fcl_emu_board *hbm = NULL;
+	struct fcl_err err = {0};
+	uint64_t size;
+
+	(void)state;
+	assert_int_equal(fcl_emu_open("u50", 0, &hbm, &err), 0);
+	size = hbm->info.banks[0].size;
+	assert_int_equal(fcl_emu_buffer_alloc(hbm, 0, size, &buffer, &err), -ENOMEM);
+	assert_non_null(strstr(err.text, "device address 0"));
+	assert_int_equal(fcl_emu_buffer_alloc(hbm, 0, size - 4096, &buffer, &err), 0);
+	assert_int_equal(fcl_emu_buffer_address(buffer), 4096);
+	fcl_emu_buffer_free(buffer);
+	assert_int_equal(fcl_emu_buffer_alloc(hbm, 1, size, &buffer, &err), 0);
+	fcl_emu_buffer_free(buffer);
+	fcl_emu_close(hbm);
+}
+
 /* What one owner wrote never reaches the next, if the memory was large enough to be given back. */
 static void zeroed(void **state)
 {
@@ -311,6 +381,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(addresses),
 		cmocka_unit_test(full_bank),
+		cmocka_unit_test(filled_bank),
+		cmocka_unit_test(whole_banks),
+		cmocka_unit_test(bank_at_address_0),
 		cmocka_unit_test(zeroed),
 		cmocka_unit_test(canaries),
 		cmocka_unit_test(very_many),

@@ -58,6 +58,8 @@ unset FPGACL_DEVICES
 
 run 0 boards
 for board in u200 u250 u280 u50 u55c aws-f1; do says out "^$board +xilinx_"; done
+# As clinfo counts: without the host's memory.
+says out '^u250 .* 8 banks +64\.0 GiB$'
 run 0 info
 says out '^platform +xilinx_u250_'
 says out '^kernel clock +300 MHz$'
