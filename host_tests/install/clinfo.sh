@@ -29,4 +29,7 @@ FPGACL_DEVICES=emu:u250,emu:u50 clinfo -l >"$folder/out" 2>"$folder/err" || fail
 FPGACL_DEVICES=emu:nosuchboard clinfo -l >"$folder/out" 2>"$folder/err" || fail "clinfo -l failed"
 grep -q Device "$folder/out" && fail "expected no device"
 [ -s "$folder/err" ] && fail "a wrong board was reported on standard error"
+FPGACL_VISIBLE_DEVICES=u5000 FPGACL_LOG=error clinfo -l >"$folder/out" 2>"$folder/err" || :
+grep -q "^fpgacl: error: .*FPGACL_VISIBLE_DEVICES is 'u5000'" "$folder/err" ||
+	fail "expected the reason why there is no device in the log"
 exit 0

@@ -49,6 +49,11 @@ run 0 list
 lines 2
 says out '^0 +emu +u250 .* 0000:21:00\.1$'
 says out '^1 +null +u50 '
+# None is left: the reason is reported.
+FPGACL_VISIBLE_DEVICES='7,u5000'
+call 0 "$tool" list
+lines 0
+says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', which names none of the 3 devices; "
 unset FPGACL_VISIBLE_DEVICES
 FPGACL_DEVICES=emu:u250,emu:u999
 run 1 list

@@ -198,9 +198,11 @@ static void compare(void *user, char *element)
 	search->found |= names_device(element, device->hal->info(device->board), search->index);
 }
 
-static void hide_devices(struct fcl_offer *offer)
+static void hide_devices(struct opening *opening)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
+	struct fcl_offer *offer = opening->offer;
+	struct fcl_err err = {0};
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; *list && i < offer->count; i++) {
@@ -211,6 +213,13 @@ static void hide_devices(struct fcl_offer *offer)
 			offer->devices[kept++] = offer->devices[i];
 		else
 			offer->devices[i].hal->close(offer->devices[i].board);
+	}
+	if (*list && offer->count && !kept) {
+		fcl_err_set(&err, -ENODEV,
+			    "FPGACL_VISIBLE_DEVICES is '%s', which names none of the %u devices; "
+			    "expected indices, PCIe BDFs or names, as `fpgacl list` shows them",
+			    list, offer->count);
+		opening->problem(-ENODEV, err.text);
 	}
 	if (*list)
 		offer->count = kept;
@@ -231,7 +240,7 @@ void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 		if (!ret_offer->count)
 			open_emulated(&opening, DEFAULT_BOARD);
 	}
-	hide_devices(ret_offer);
+	hide_devices(&opening);
 }
 
 void fcl_offer_close(struct fcl_offer *offer)
