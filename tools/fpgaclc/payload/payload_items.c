@@ -19,11 +19,12 @@
 
 /* --- printf ----------------------------------------------------------------------------------- */
 
-/* The text of one printf() that the library is formatting on this thread. */
+/* The text of one printf() that the library is formatting on this thread. It may have as many
+ * characters as CL_DEVICE_PRINTF_BUFFER_SIZE says. */
 struct fclc_printed {
 	struct fcl_cu *cu;
 	uint32_t position;
-	char text[16384];
+	char text[1 << 20];
 };
 
 static __thread struct fclc_printed *fclc_printed;
@@ -73,6 +74,9 @@ void fclc_printf_end(void)
 
 	fclc_printed = 0;
 	fclc_print(printed->cu, "%.*s", (int)printed->position, printed->text);
+	if (printed->position >= sizeof(printed->text) - 1)
+		fclc_print(printed->cu, "[printf: text cut after %u characters]\n",
+			   (unsigned)sizeof(printed->text) - 1);
 	printed->cu->host->release(printed->cu, printed);
 }
 
