@@ -3,7 +3,7 @@
  * CL_DEVICE_MAX_MEM_ALLOC_SIZE and CL_DEVICE_GLOBAL_MEM_SIZE of every board, with buffers that are
  * used to their ends. FPGACL_DEVICES names all boards.
  */
-#include "host_tests/apps/app.h"
+#include "claims.h"
 
 enum { MOST_BOARDS = 16, MOST_BUFFERS = 4096, PAGE = 4096 };
 
@@ -101,7 +101,7 @@ static void all_memory(void **state)
 /* The largest buffer as an argument: the kernel's bank has room for all of it. */
 static void largest_argument(void **state)
 {
-	struct app app = app_open("../claims/limits.xclbin", 0);
+	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
 	cl_kernel kernel = app_kernel(&app, "ends");
 	cl_int found[2] = {0};
 	cl_ulong most;

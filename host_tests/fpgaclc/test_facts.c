@@ -39,7 +39,7 @@ static void test_vadd(void **state)
 	struct fcl_image *image = compile(FLAGS "-k vadd", tool_kernel("vadd.cpp"));
 	const struct fcl_image_kernel *kernel = &image->kernels[0];
 	static const uint64_t offsets[] = {0x10, 0x1c, 0x28, 0x34};
-	static const char *const types[] = {"int*", "int*", "int*", "int"};
+	static const char *const types[] = {"const int*", "const int*", "int*", "int"};
 	static const char *const ports[] = {"M_AXI_GMEM0", "M_AXI_GMEM1", "M_AXI_GMEM0",
 					    "S_AXI_CONTROL"};
 
@@ -136,7 +136,7 @@ static void test_types(void **state)
 		{"w", "wide", 16, 0x2c, FCL_DIR_IN},
 		{"v", "float4", 16, 0x40, FCL_DIR_IN},
 		{"k", "color", 4, 0x54, FCL_DIR_IN},
-		{"in", "anonymous*", 8, 0x5c, FCL_DIR_IN},
+		{"in", "const anonymous*", 8, 0x5c, FCL_DIR_IN},
 		{"out", "uchar*", 8, 0x68, FCL_DIR_UNKNOWN},
 		{"raw", "void*", 8, 0x74, FCL_DIR_UNKNOWN},
 		{"last", "bool", 1, 0x80, FCL_DIR_IN},

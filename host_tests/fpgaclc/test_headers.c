@@ -143,7 +143,7 @@ static void test_wide_words(void **state)
 	(void)state;
 	compile("-k wide_add", "ap_int.cpp", "wide.elf");
 	image = tool_image("wide.elf");
-	assert_string_equal(image->kernels[0].args[0].type_name, "ap_uint<512>*");
+	assert_string_equal(image->kernels[0].args[0].type_name, "const ap_uint<512>*");
 	assert_int_equal(image->kernels[0].args[0].direction, FCL_DIR_IN);
 	assert_int_equal(image->kernels[0].args[2].host_size, 4);
 	assert_int_equal(image->kernels[0].args[3].host_size, 1);

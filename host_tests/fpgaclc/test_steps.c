@@ -83,7 +83,7 @@ static void test_link(void **state)
 	assert_int_equal(image->ncus, 3);
 	assert_int_equal(image->kernels[0].nargs, 3);
 	assert_string_equal(image->kernels[fcl_image_find_kernel(image, "add")].args[0].type_name,
-			    "int*");
+			    "const int*");
 	assert_string_equal(image->kernels[fcl_image_find_kernel(image, "add")].ports[0].name,
 			    "M_AXI_G0");
 	fcl_image_unref(image);

@@ -9,4 +9,11 @@ void ends(int *data, long words, int value)
 	data[0] = value;
 	data[words - 1] = value + 1;
 }
+
+/* Pointers with every qualifier. */
+void qualified(int *plain, const int *fixed, volatile int *changing, int *__restrict__ alone,
+	       const volatile int *__restrict__ every)
+{
+	*alone = *plain + *fixed + *changing + *every;
+}
 }

@@ -10,7 +10,7 @@ struct peeled {
 	int tag;                   /* 0 for void */
 	const char *outer_typedef; /* the outermost typedef's name, NULL if none */
 	const char *inner_typedef; /* the innermost one's */
-	bool is_const;
+	bool is_const, is_volatile, is_restrict;
 };
 
 Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type)
@@ -40,8 +40,11 @@ static void peel(Dwarf_Die *type, struct peeled *peeled)
 				peeled->outer_typedef = peeled->inner_typedef;
 		} else if (tag == DW_TAG_const_type) {
 			peeled->is_const = true;
-		} else if (tag != DW_TAG_volatile_type && tag != DW_TAG_restrict_type &&
-			   tag != DW_TAG_atomic_type) {
+		} else if (tag == DW_TAG_volatile_type) {
+			peeled->is_volatile = true;
+		} else if (tag == DW_TAG_restrict_type) {
+			peeled->is_restrict = true;
+		} else if (tag != DW_TAG_atomic_type) {
 			peeled->die = die;
 			peeled->tag = tag;
 			return;
@@ -281,12 +284,12 @@ static void classify_streams(struct fclc_arena *arena, struct peeled *array, str
 	arg->elements = each ? (uint32_t)(bytes / each) : 0;
 }
 
-static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struct fclc_arg *arg)
+static void classify_pointer(struct fclc_arena *arena, struct peeled *pointer, struct fclc_arg *arg)
 {
 	struct peeled target;
 	Dwarf_Die die;
 
-	peel(fclc_type_of(pointer, &die), &target);
+	peel(fclc_type_of(&pointer->die, &die), &target);
 	if (is_instance(&target, "stream")) {
 		/* hls::stream<T> s[N] */
 		classify_stream(arena, &target, arg);
@@ -298,7 +301,10 @@ static void classify_pointer(struct fclc_arena *arena, Dwarf_Die *pointer, struc
 		return;
 	}
 	arg->kind = FCLC_ARG_POINTER;
-	arg->type_name = fclc_format(arena, "%s*", opencl_name(arena, &target));
+	arg->type_name = fclc_format(arena, "%s%s%s*%s", target.is_const ? "const " : "",
+				     target.is_volatile ? "volatile " : "",
+				     opencl_name(arena, &target),
+				     pointer->is_restrict ? " restrict" : "");
 	arg->size = 8;
 	arg->is_const = target.is_const;
 	arg->element_size = target.tag ? type_size(&target.die) : 1;
@@ -335,7 +341,7 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 	peel(type, &peeled);
 	switch (peeled.tag) {
 	case DW_TAG_pointer_type:
-		classify_pointer(arena, &peeled.die, arg);
+		classify_pointer(arena, &peeled, arg);
 		return;
 	case DW_TAG_reference_type:
 		peel(fclc_type_of(&peeled.die, &die), &target);

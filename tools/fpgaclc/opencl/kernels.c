@@ -108,6 +108,15 @@ static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned
 	return 0;
 }
 
+/* `qualifiers` are those of a pointer, as clang lists them: "restrict const". */
+static void qualify(struct fclc_arena *arena, struct fclc_arg *arg, const char *qualifiers)
+{
+	arg->type_name = fclc_format(arena, "%s%s%s%s", strstr(qualifiers, "const") ? "const " : "",
+				     strstr(qualifiers, "volatile") ? "volatile " : "",
+				     arg->type_name,
+				     strstr(qualifiers, "restrict") ? " restrict" : "");
+}
+
 /*
  * Adds up the sizes of a kernel's __local variables: clang names each "<kernel>.<variable>", the IR
  * gives their address space, and the object their sizes.
@@ -157,7 +166,7 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 			 struct fcl_err *err)
 {
 	const char *start = fclc_format(program->arena, " @%s(", kernel->name);
-	const char *line = ir, *spaces, *types, *sizes;
+	const char *line = ir, *spaces, *types, *qualifiers, *sizes;
 	int error = 0;
 
 	do {
@@ -166,6 +175,7 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	} while (line && !memmem(line, strcspn(line, "\n"), start, strlen(start)));
 	spaces = line ? node(ir, line, "!kernel_arg_addr_space !") : NULL;
 	types = line ? node(ir, line, "!kernel_arg_type !") : NULL;
+	qualifiers = line ? node(ir, line, "!kernel_arg_type_qual !") : NULL;
 	if (!spaces || !types)
 		return fclc_error(err, kernel->place,
 				  "expected a __kernel, but '%s' is an ordinary function",
@@ -173,6 +183,10 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
 		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
 				   read_string(program->arena, types), err);
+		if (qualifiers && kernel->args[i].space)
+			qualify(program->arena, &kernel->args[i],
+				read_string(program->arena, qualifiers));
+		qualifiers = qualifiers ? next(qualifiers) : NULL;
 		spaces = next(spaces);
 		types = next(types);
 	}
