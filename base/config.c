@@ -52,7 +52,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "Seconds of running after which the watchdog of an emulated board ends a kernel with an error. 0: never."},
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", "0",
-		 "Worker threads of an emulated board. 0: one for each processor."},
+		 "Worker threads that an emulated board may start at once; it adds more while kernels that do not yield hold all of them. 0: one for each processor."},
 	[FCL_CONFIG_CACHE_DIR] =
 		{"FPGACL_CACHE_DIR", "",
 		 "Folder of the cache of fpgaclc; off: none. Empty: fpgacl in XDG_CACHE_HOME, else in ~/.cache."},
