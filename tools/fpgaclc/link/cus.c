@@ -9,6 +9,7 @@
 #define FCLC_BASE_STEP 0x10000u
 
 #define FCLC_MOST_CUS 100000u
+#define LOCAL_MEM_SIZE 65536u /* bytes of a work-group, as the driver reports them */
 
 static bool is_identifier(const char *text)
 {
@@ -133,6 +134,13 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)
 		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);
+	for (uint32_t i = 0; !error && i < program->nkernels; i++)
+		if (program->kernels[i].local_size > LOCAL_MEM_SIZE)
+			fclc_warn(
+				program->kernels[i].place,
+				"kernel '%s' declares %llu bytes of __local variables, but a device has %u (CL_DEVICE_LOCAL_MEM_SIZE)",
+				program->kernels[i].name,
+				(unsigned long long)program->kernels[i].local_size, LOCAL_MEM_SIZE);
 	return error;
 }
 
