@@ -138,6 +138,15 @@ static int write_copy(const struct fcl_image *image, int *ret_fd)
 }
 
 /*
+ * The payload's symbols are those of the libraries that it names, whatever functions of the same
+ * names the host program exports. The sanitizers' runtimes end a process that asks for this.
+ */
+static int binding(void)
+{
+	return dlsym(RTLD_DEFAULT, "__sanitizer_print_stack_trace") ? 0 : RTLD_DEEPBIND;
+}
+
+/*
  * A program with thousands of copies has one descriptor for all: each copy is a file of its own,
  * and the next copy takes over the descriptor. The files have the same bytes, so a debugger that
  * follows the path of an earlier copy reads the right ones.
@@ -159,7 +168,7 @@ static int open_copy(struct fcl_emu_program *program, struct fcl_emu_payload *pa
 		return fcl_err_set(err, -ENOMEM, "cannot copy the payload to memory: %s",
 				   strerror(-error));
 	copy_path(program->payload_fd, path);
-	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	payload->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL | binding());
 	if (!payload->handle)
 		return fcl_err_set(err, -ENOEXEC, "the payload cannot be loaded: %s", dlerror());
 	return 0;

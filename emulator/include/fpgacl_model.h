@@ -8,7 +8,9 @@
  * A payload is an ELF64 shared object that exports one symbol, `fcl_bitstream`: a table of kernel
  * models. A model sees what hardware sees: a register file, memory ports that turn device addresses
  * into host pointers, and stream ports. All other services (yield, stop, log, printf, assert,
- * memory) are in `struct fcl_model_host`, so a payload calls nothing else in the host process.
+ * memory) are in `struct fcl_model_host`, so a payload needs nothing else of the host process. Its
+ * other symbols are bound to the libraries that it names (DT_NEEDED), before those of the host
+ * program; what it calls there, such as fopen() of the C library, acts on the host process.
  *
  * Every struct starts with its size. A reader uses only members within that size, so members are
  * added at the end and never change; `version` changes when that is not enough.

@@ -83,6 +83,8 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-march=%s", program->options.march);
 	/* The headers check this to distinguish kernels from host programs. */
 	fclc_argv_add(argv, "-D__FPGACLC__=1");
+	/* The C library's inline putchar() and the like would write to the host's buffers. */
+	fclc_argv_add(argv, "-D__NO_INLINE__=1");
 	fclc_argv_add(argv, "-fPIC");
 	fclc_argv_add(argv, "-fvisibility=hidden");
 	fclc_argv_add(argv, "-ffunction-sections");

@@ -14,6 +14,8 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "fpgacl_model.h"
 #include "fpgaclc_rt.h"
@@ -467,7 +469,120 @@ int fflush(FILE *file)
 	return libc ? libc(file) : EOF;
 }
 
+#undef fputc_unlocked
+int fputc_unlocked(int c, FILE *file)
+{
+	return fputc(c, file);
+}
+
+#undef putc_unlocked
+int putc_unlocked(int c, FILE *file)
+{
+	return fputc(c, file);
+}
+
+#undef putchar_unlocked
+int putchar_unlocked(int c)
+{
+	return fputc(c, stdout);
+}
+
+int fputs_unlocked(const char *text, FILE *file)
+{
+	return fputs(text, file);
+}
+
+#undef fwrite_unlocked
+size_t fwrite_unlocked(const void *data, size_t size, size_t count, FILE *file)
+{
+	return fwrite(data, size, count, file);
+}
+
+void perror(const char *text)
+{
+	int error = errno;
+
+	fprintf(stderr, "%s%s%s\n", text ? text : "", text && *text ? ": " : "", strerror(error));
+}
+
+/* Descriptors 1 and 2 are the console too; the C++ library may write to them itself. */
+static FILE *fclc_console_of(int fd)
+{
+	return !fclc_current()       ? NULL
+	       : fd == STDOUT_FILENO ? stdout
+	       : fd == STDERR_FILENO ? stderr
+				     : NULL;
+}
+
+int vdprintf(int fd, const char *format, va_list args)
+{
+	FILE *console = fclc_console_of(fd);
+	int (*libc)(int, const char *, va_list);
+
+	if (console)
+		return vfprintf(console, format, args);
+	*(void **)&libc = fclc_libc("vdprintf");
+	return libc ? libc(fd, format, args) : -1;
+}
+
+int dprintf(int fd, const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	va_start(args, format);
+	ret = vdprintf(fd, format, args);
+	va_end(args);
+	return ret;
+}
+
+ssize_t write(int fd, const void *data, size_t size)
+{
+	FILE *console = fclc_console_of(fd);
+	ssize_t (*libc)(int, const void *, size_t);
+
+	if (console)
+		return (ssize_t)fwrite(data, 1, size, console);
+	*(void **)&libc = fclc_libc("write");
+	return libc ? libc(fd, data, size) : -1;
+}
+
+ssize_t writev(int fd, const struct iovec *parts, int count)
+{
+	FILE *console = fclc_console_of(fd);
+	ssize_t (*libc)(int, const struct iovec *, int), done = 0;
+
+	if (!console) {
+		*(void **)&libc = fclc_libc("writev");
+		return libc ? libc(fd, parts, count) : -1;
+	}
+	for (int i = 0; i < count; i++)
+		done += (ssize_t)fwrite(parts[i].iov_base, 1, parts[i].iov_len, console);
+	return done;
+}
+
 /* What _FORTIFY_SOURCE replaces the above with. */
+int __vdprintf_chk(int fd, int flag, const char *format, va_list args);
+int __dprintf_chk(int fd, int flag, const char *format, ...);
+
+int __vdprintf_chk(int fd, int flag, const char *format, va_list args)
+{
+	(void)flag;
+	return vdprintf(fd, format, args);
+}
+
+int __dprintf_chk(int fd, int flag, const char *format, ...)
+{
+	va_list args;
+	int ret;
+
+	(void)flag;
+	va_start(args, format);
+	ret = vdprintf(fd, format, args);
+	va_end(args);
+	return ret;
+}
+
 int __vfprintf_chk(FILE *file, int flag, const char *format, va_list args);
 int __fprintf_chk(FILE *file, int flag, const char *format, ...);
 int __vprintf_chk(int flag, const char *format, va_list args);
