@@ -6,6 +6,7 @@
 
 #include "base/log.h"
 #include "emulator/execution/chain.h"
+#include "emulator/execution/fifo.h"
 #include "emulator/execution/unit.h"
 #include "emulator/execution/wait.h"
 #include "emulator/state/board.h"
@@ -116,11 +117,22 @@ void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
 	} while (cycle);
 }
 
-/* A peer that is not started may be intended, so it is only logged, once per execution. */
-static void report_stall(struct fcl_emu_cu *cu)
+static bool has_polled_long(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BACKING_OFF && cu->polls_since_ns &&
+	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
+}
+
+/*
+ * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
+ * False: the peer polls, but not for long yet.
+ */
+static bool report_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);
 
+	if (next && next->state == FCL_EMU_BACKING_OFF && next->backoffs && !has_polled_long(next))
+		return false;
 	cu->stall_reported = true;
 	if (!cu->blocked_on)
 		fcl_log(FCL_LOG_WARN, "emulator",
@@ -129,18 +141,49 @@ static void report_stall(struct fcl_emu_cu *cu)
 		fcl_log(FCL_LOG_WARN, "emulator",
 			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not started",
 			cu->name, cu->blocked_on->name, what(cu), next->name);
+	else if (next && has_polled_long(next))
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, of which none moves",
+			cu->name, cu->blocked_on->name, what(cu), next->name);
+	return true;
+}
+
+/* What a poller waits for: its first FIFO that is empty, or full. */
+static void report_polling(struct fcl_emu_cu *cu)
+{
+	cu->stall_reported = true;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		int side = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+										: FCL_EMU_WRITER;
+		const struct fcl_emu_cu *next;
+
+		if (!cu->ports[i] || fcl_emu_fifo_moves(cu->ports[i], side))
+			continue;
+		next = cu->ports[i]->end[!side];
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: polls FIFO %s, which stays %s: %s at its other end %s", cu->name,
+			cu->ports[i]->name, side == FCL_EMU_READER ? "empty" : "full",
+			next ? next->name : "the host",
+			!next                                ? "moves nothing"
+			: next->state == FCL_EMU_IDLE        ? "is not started"
+			: next->state == FCL_EMU_BLOCKED     ? "is blocked"
+			: next->state == FCL_EMU_BACKING_OFF ? "polls as well"
+							     : "moves nothing");
+		return;
+	}
 }
 
 void fcl_emu_report_stalls(struct fcl_emu_board *board)
 {
 	board->unreported_stall = false;
 	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
-		if (cu->state != FCL_EMU_BLOCKED || cu->stall_reported ||
-		    cu->model->control == FCL_MODEL_CTRL_NONE)
+		if (cu->stall_reported || cu->model->control == FCL_MODEL_CTRL_NONE)
 			continue;
-		if (board->watch_rounds - cu->blocked_round < ROUNDS_BEFORE_REPORT)
+		if (has_polled_long(cu))
+			report_polling(cu);
+		else if (cu->state == FCL_EMU_BLOCKED &&
+			 (board->watch_rounds - cu->blocked_round < ROUNDS_BEFORE_REPORT ||
+			  !report_stall(cu)))
 			board->unreported_stall = true;
-		else
-			report_stall(cu);
 	}
 }

@@ -258,6 +258,7 @@ static void reset(struct fcl_emu_cu *cu)
 	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
 	cu->polls = cu->backoffs = 0;
 	cu->activity = UINT64_MAX;
+	cu->polls_since_ns = 0;
 	cu->slices = 0;
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
 }

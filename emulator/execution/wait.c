@@ -256,9 +256,14 @@ static void back_off(struct fcl_emu_cu *cu)
 
 	if (now != cu->activity) {
 		cu->activity = now;
+		cu->polls_since_ns = 0;
 		fcl_emu_cu_again(cu);
 		return;
 	}
+	if (!cu->polls_since_ns)
+		cu->polls_since_ns = fcl_now_ns();
+	if (cu->backoffs == FCL_EMU_MANY_BACKOFFS)
+		board_of(cu)->unreported_stall = true;
 	cu->wake_ns = cu->backoff_ns == UINT64_MAX ? UINT64_MAX : end_of_backoff(cu);
 	begin_wait(cu, FCL_EMU_BACKING_OFF);
 }

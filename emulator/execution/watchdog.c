@@ -36,12 +36,29 @@ static void end_stalled(struct fcl_emu_cu *cu)
 	fcl_emu_cu_kill(cu, -EDEADLK);
 }
 
+/* The same for one that polls; a model that waits for any of its FIFOs does not. */
+static bool polls_too_long(const struct fcl_emu_cu *cu, uint64_t limit_ns)
+{
+	return limit_ns && cu->backoffs && cu->polls_since_ns &&
+	       fcl_now_ns() - cu->polls_since_ns > limit_ns;
+}
+
+static void end_polling(struct fcl_emu_cu *cu)
+{
+	snprintf(
+		cu->error, sizeof(cu->error),
+		"stalled: it polls its streams, and none has moved for longer than FPGACL_EMU_STALL_S allows");
+	fcl_emu_cu_kill(cu, -EDEADLK);
+}
+
 static void watch(struct fcl_emu_board *board, struct fcl_emu_cu *cu)
 {
 	if (!is_watched(cu))
 		return;
 	if (cu->state == FCL_EMU_BLOCKED && is_over(cu, board->stall_ns)) {
 		end_stalled(cu);
+	} else if (cu->state == FCL_EMU_BACKING_OFF && polls_too_long(cu, board->stall_ns)) {
+		end_polling(cu);
 	} else if (cu->state == FCL_EMU_RUNNING && is_over(cu, board->timeout_ns)) {
 		/*
 		 * While RUNNING it stays on its thread: leaving that state takes the board's lock.

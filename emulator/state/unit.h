@@ -23,6 +23,9 @@ enum fcl_emu_state {
 	FCL_EMU_ENDING, /* over, and being reported */
 };
 
+/* In a row, without moving a packet: about half a second. */
+enum { FCL_EMU_MANY_BACKOFFS = 28 };
+
 /* An execution's turn at a stream port, which it has once older ones are done with the port. */
 struct fcl_emu_turn {
 	uint64_t began; /* packets that the side had moved when the turn began */
@@ -64,8 +67,10 @@ struct fcl_emu_cu {
 	struct fcl_emu_wait *waits; /* its entries in lists of waiters, by port */
 	struct fcl_emu_cu *next_waiting, *previous_waiting; /* in board->waiting */
 	struct fcl_emu_cu *next_member;                     /* of a cycle that is being ended */
-	uint64_t activity;      /* of its FIFOs when it began to back off */
-	uint64_t wake_ns;       /* when it polls again; UINT64_MAX: when a FIFO moves */
+	uint64_t activity; /* of its FIFOs when it began to back off */
+	uint64_t wake_ns;  /* when it polls again; UINT64_MAX: when a FIFO moves */
+	uint64_t
+		polls_since_ns; /* since when it has polled and no FIFO of it moved; 0: it does not */
 	uint64_t mark;          /* of the last search for cycles that visited it */
 	uint64_t blocked_round; /* board->watch_rounds when it blocked */
 	bool stall_reported;    /* in this execution */

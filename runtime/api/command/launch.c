@@ -207,6 +207,20 @@ static cl_int check_kernel(const struct fcl_queue *queue, const struct fcl_kerne
 	return fcl_api_check_waits(queue->context, tail->nwaits, tail->waits);
 }
 
+/* All CUs of a kernel have one protocol; without one, they run from the moment they are loaded. */
+static bool runs_freely(const struct fcl_kernel_instance *instance)
+{
+	return instance->image->cus[instance->cus[0]].control == FCL_CONTROL_NONE;
+}
+
+static cl_int refuse_free(const struct fcl_kernel *kernel)
+{
+	return fcl_api_explain(
+		kernel->program->context, CL_INVALID_OPERATION,
+		"kernel %s cannot be launched: it has no start signal (ap_ctrl_none or user_managed) and runs as long as its image is on the board",
+		kernel->name);
+}
+
 static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *device,
 			 struct fcl_args **ret_args)
 {
@@ -240,6 +254,8 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 		return error;
 	instance = fcl_kernel_instance(kernel, queue->part);
 	facts = &instance->image->kernels[instance->index];
+	if (runs_freely(instance))
+		return refuse_free(kernel);
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return refuse_range(kernel, facts, given, error);

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that wait for each other, or for nobody: what is reported, and what is refused. */
+#include "claims.h"
+
+static void run_cycle(struct app *app, cl_int words, cl_event events[2])
+{
+	cl_kernel fill = app_kernel(app, "fill"), ask = app_kernel(app, "ask");
+	cl_mem result = app_buffer(app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+
+	app_set_int(fill, 2, words);
+	app_set_buffers(ask, 2, 1, &result);
+	OK(clEnqueueTask(app->queue, fill, 0, NULL, &events[0]));
+	OK(clEnqueueTask(app->queue, ask, 0, NULL, &events[1]));
+	clFinish(app->queue);
+	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(fill));
+	OK(clReleaseKernel(ask));
+}
+
+static cl_int status_of(cl_event event)
+{
+	cl_int status = 1;
+
+	OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+	OK(clReleaseEvent(event));
+	return status;
+}
+
+/*
+ * One side of a cycle blocks, the other polls: with FPGACL_EMU_STALL_S both fail, and the log names
+ * both.
+ */
+static void polling_cycle(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_event events[2];
+	char *log;
+
+	(void)state;
+	run_cycle(&app, 2, events);
+	assert_int_equal(status_of(events[0]), CL_COMPLETE);
+	assert_int_equal(status_of(events[1]), CL_COMPLETE);
+	claims_log_start();
+	run_cycle(&app, 3, events);
+	assert_true(status_of(events[0]) < 0);
+	assert_true(status_of(events[1]) < 0);
+	log = claims_log_read();
+	assert_non_null(strstr(
+		log,
+		"fill:fill_1: stalled on FIFO fill_1.out, which is full: ask:ask_1 at its other end polls"));
+	assert_non_null(strstr(
+		log, "ask:ask_1: polls FIFO fill_1.more, which stays empty: fill:fill_1 at its"));
+	assert_non_null(strstr(log, "ask:ask_1: stalled: it polls its streams"));
+	free(log);
+	app_close(&app);
+}
+
+/* A kernel without a start signal runs by itself; to launch it is refused, with the reason. */
+static void free_running(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("streams.xclbin"),
+				  CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+	cl_kernel relay = app_kernel(&app, "relay"), feed = app_kernel(&app, "feed");
+	cl_kernel drain = app_kernel(&app, "drain");
+	cl_mem result = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(cl_int), NULL);
+	cl_int found = 0;
+	char *log;
+
+	(void)state;
+	claims_log_start();
+	assert_int_equal(clEnqueueTask(app.queue, relay, 0, NULL, NULL), CL_INVALID_OPERATION);
+	log = claims_log_read();
+	assert_non_null(strstr(log, "kernel relay cannot be launched: it has no start signal"));
+	free(log);
+	app_set_int(feed, 1, 17);
+	app_set_buffers(drain, 1, 1, &result);
+	OK(clEnqueueTask(app.queue, feed, 0, NULL, NULL));
+	OK(clEnqueueTask(app.queue, drain, 0, NULL, NULL));
+	OK(clFinish(app.queue));
+	app_read_buffer(&app, result, &found, sizeof(found));
+	assert_int_equal(found, 17);
+	OK(clReleaseMemObject(result));
+	OK(clReleaseKernel(relay));
+	OK(clReleaseKernel(feed));
+	OK(clReleaseKernel(drain));
+	app_close(&app);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(polling_cycle),
+		cmocka_unit_test(free_running),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
