@@ -20,4 +20,16 @@ compile_local 16384
 compile_local 16385
 says err "kernel 'keep' declares 65540 bytes of __local variables, but a device has 65536"
 
+# Bytes of arguments, likewise.
+echo 'struct s { int w[1022]; }; void fits(int *out, struct s s) { *out = s.w[0]; }
+struct t { int w[1023]; }; void beyond(int *out, struct t t) { *out = t.w[0]; }' >args.c
+call 0 "$fpgaclc" -t sw_emu --platform u250 -k fits -k beyond args.c -o args.xclbin
+says err "kernel 'beyond' has 4100 bytes of arguments, but a device takes 4096"
+[ "$(wc -l <err)" = 1 ] || problem "$command: expected one warning"
+
+# What OpenCL C kernels cannot have is refused with the argument's name.
+echo '__kernel void p(__write_only pipe int out, int n) { write_pipe(out, &n); }' >pipe.cl
+call 1 "$fpgaclc" -t sw_emu --platform u250 -cl-std=CL2.0 pipe.cl -o pipe.xclbin
+says err "kernel 'p', argument 'out': pipes are not supported in OpenCL C"
+
 [ "$failures" = 0 ]

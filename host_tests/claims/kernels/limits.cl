@@ -27,3 +27,68 @@ __kernel void speak(__global int *out, int lines, int width, int fails)
 		out[-(1l << 44)] = 1;
 	*out = lines;
 }
+
+/* 4096 bytes of arguments: what a device takes. */
+typedef struct {
+	int words[1022];
+} parcel;
+
+__kernel void unpack(__global int *out, parcel p)
+{
+	out[get_global_id(0)] = p.words[get_global_id(0)];
+}
+
+#define ONE(n) , __constant int *c##n
+#define SIXTEEN(n)                                                                                 \
+	ONE(n##0) ONE(n##1) ONE(n##2) ONE(n##3) ONE(n##4) ONE(n##5) ONE(n##6) ONE(n##7)            \
+	ONE(n##8) ONE(n##9) ONE(n##a) ONE(n##b) ONE(n##c) ONE(n##d) ONE(n##e) ONE(n##f)
+#define ADD_ONE(n) +*c##n
+#define ADD_SIXTEEN(n)                                                                             \
+	ADD_ONE(n##0) ADD_ONE(n##1) ADD_ONE(n##2) ADD_ONE(n##3) ADD_ONE(n##4) ADD_ONE(n##5)        \
+	ADD_ONE(n##6) ADD_ONE(n##7) ADD_ONE(n##8) ADD_ONE(n##9) ADD_ONE(n##a) ADD_ONE(n##b)        \
+	ADD_ONE(n##c) ADD_ONE(n##d) ADD_ONE(n##e) ADD_ONE(n##f)
+#define ALL(what)                                                                                  \
+	what(0) what(1) what(2) what(3) what(4) what(5) what(6) what(7) what(8) what(9) what(a)    \
+	what(b) what(c) what(d) what(e) what(f)
+
+/* 256 constant arguments. */
+__kernel void constants(__global int *out ALL(SIXTEEN))
+{
+	*out = 0 ALL(ADD_SIXTEEN);
+}
+
+/* The last word of constant memory of any size. */
+__kernel void last(__global int *out, __constant int *table, ulong words)
+{
+	*out = table[words - 1];
+}
+
+/* A single-precision denormal is kept: twice the smallest one is not zero. */
+__kernel void denormal(__global float *out, float small)
+{
+	*out = small * 2.0f;
+}
+
+/* Where each work-item of one work-group stands, after a barrier. */
+__kernel void group(__global uint *out, __local uint *scratch)
+{
+	size_t at = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) *
+							   get_local_id(2));
+	size_t count = get_local_size(0) * get_local_size(1) * get_local_size(2);
+
+	scratch[at] = (uint)at;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[at] = scratch[count - 1 - at];
+}
+
+/* Local memory up to its last byte. */
+__kernel void fill(__global uint *out, __local uchar *bytes, uint size)
+{
+	uint sum = 0;
+
+	for (uint i = 0; i < size; i++)
+		bytes[i] = (uchar)i;
+	for (uint i = 0; i < size; i++)
+		sum += bytes[i];
+	*out = sum;
+}

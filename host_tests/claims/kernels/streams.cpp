@@ -49,3 +49,48 @@ void feed(hls::stream<int> &out, int value)
 	out.write(value);
 }
 }
+
+/* The widest packet of a pipe. */
+struct packet {
+	unsigned char bytes[65536];
+};
+
+extern "C" {
+
+void send_wide(hls::stream<packet> &out)
+{
+#pragma HLS INTERFACE axis port = out
+	static packet p;
+
+	for (int i = 0; i < 65536; i++)
+		p.bytes[i] = (unsigned char)(i * 7);
+	out.write(p);
+}
+
+void receive_wide(hls::stream<packet> &in, unsigned *sum)
+{
+#pragma HLS INTERFACE axis port = in
+	static packet p;
+
+	p = in.read();
+	*sum = 0;
+	for (int i = 0; i < 65536; i++)
+		*sum += p.bytes[i];
+}
+
+/* As many pipes as a kernel may have. */
+void send_many(hls::stream<int> (&out)[128])
+{
+#pragma HLS INTERFACE axis port = out
+	for (int i = 0; i < 128; i++)
+		out[i].write(i);
+}
+
+void receive_many(hls::stream<int> (&in)[128], int *sum)
+{
+#pragma HLS INTERFACE axis port = in
+	*sum = 0;
+	for (int i = 0; i < 128; i++)
+		*sum += i * in[i].read();
+}
+}

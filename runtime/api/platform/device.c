@@ -59,13 +59,13 @@ static const struct fixed fixed[] = {
 	WIDE(CL_DEVICE_MAX_PARAMETER_SIZE, FCL_API_PARAMETER_SIZE),
 	UINT(CL_DEVICE_MEM_BASE_ADDR_ALIGN, FCL_API_ORIGIN_ALIGN * 8),
 	UINT(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, sizeof(cl_long16)),
-	WIDE(CL_DEVICE_SINGLE_FP_CONFIG, CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN),
+	WIDE(CL_DEVICE_SINGLE_FP_CONFIG, CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM),
 	WIDE(CL_DEVICE_DOUBLE_FP_CONFIG, FP_DOUBLE),
 	WIDE(CL_DEVICE_HALF_FP_CONFIG, 0),
 	UINT(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_NONE),
 	UINT(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 0),
 	WIDE(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 0),
-	UINT(CL_DEVICE_MAX_CONSTANT_ARGS, 8),
+	UINT(CL_DEVICE_MAX_CONSTANT_ARGS, FCL_API_CONSTANT_ARGS),
 	UINT(CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL),
 	WIDE(CL_DEVICE_LOCAL_MEM_SIZE, FCL_API_LOCAL_MEM_SIZE),
 	UINT(CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_TRUE),
@@ -173,14 +173,6 @@ uint64_t fcl_api_max_alloc(const struct fcl_device *device)
 	return biggest;
 }
 
-/* __constant arguments are ordinary buffers; 4 MiB is what hosts expect of such boards. */
-static uint64_t constant_size(const struct fcl_device *device)
-{
-	uint64_t most = fcl_api_max_alloc(device), usual = 4u << 20;
-
-	return most < usual ? most : usual;
-}
-
 static cl_int answer_fixed(const struct fcl_api_info *info, const struct fcl_device *device,
 			   cl_device_info name)
 {
@@ -286,9 +278,8 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_GLOBAL_MEM_SIZE:
 		return fcl_api_info_ulong(&info, global_memory(board));
 	case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: /* __constant arguments are ordinary buffers */
 		return fcl_api_info_ulong(&info, fcl_api_max_alloc(the_device));
-	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
-		return fcl_api_info_ulong(&info, constant_size(the_device));
 	case CL_DEVICE_SVM_CAPABILITIES:
 		return fcl_api_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);

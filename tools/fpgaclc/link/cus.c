@@ -9,7 +9,10 @@
 #define FCLC_BASE_STEP 0x10000u
 
 #define FCLC_MOST_CUS 100000u
-#define LOCAL_MEM_SIZE 65536u /* bytes of a work-group, as the driver reports them */
+/* What the driver reports of a device: bytes of a work-group, bytes of arguments, and how many. */
+#define LOCAL_MEM_SIZE 65536u
+#define PARAMETER_SIZE 4096u
+#define CONSTANT_ARGS 256u
 
 static bool is_identifier(const char *text)
 {
@@ -63,6 +66,32 @@ static const char *default_name(struct fclc_program *program, const struct fclc_
 		return name;
 	return fclc_format(program->arena, "k%u_%lu", (unsigned)(kernel - program->kernels) + 1,
 			   number);
+}
+
+/* An emulated board has room for all these, but hosts go by what the driver reports. */
+static void warn_of_limits(const struct fclc_kernel *kernel)
+{
+	unsigned long long bytes = 0, constants = 0;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		bytes += kernel->args[i].kind == FCLC_ARG_STREAM ? 0 : kernel->args[i].size;
+		constants += kernel->args[i].space == FCL_ARG_CONSTANT;
+	}
+	if (kernel->local_size > LOCAL_MEM_SIZE)
+		fclc_warn(
+			kernel->place,
+			"kernel '%s' declares %llu bytes of __local variables, but a device has %u (CL_DEVICE_LOCAL_MEM_SIZE)",
+			kernel->name, (unsigned long long)kernel->local_size, LOCAL_MEM_SIZE);
+	if (bytes > PARAMETER_SIZE)
+		fclc_warn(
+			kernel->place,
+			"kernel '%s' has %llu bytes of arguments, but a device takes %u (CL_DEVICE_MAX_PARAMETER_SIZE)",
+			kernel->name, bytes, PARAMETER_SIZE);
+	if (constants > CONSTANT_ARGS)
+		fclc_warn(
+			kernel->place,
+			"kernel '%s' has %llu __constant arguments, but a device takes %u (CL_DEVICE_MAX_CONSTANT_ARGS)",
+			kernel->name, constants, CONSTANT_ARGS);
 }
 
 /* "vadd:2:first.second" or "vadd:2"; commas may also separate names. */
@@ -135,12 +164,7 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 		fclc_warn(FCLC_NOWHERE, "%u compute units, but a real %s serves at most %u",
 			  program->ncus, program->board->name, program->board->max_cus);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
-		if (program->kernels[i].local_size > LOCAL_MEM_SIZE)
-			fclc_warn(
-				program->kernels[i].place,
-				"kernel '%s' declares %llu bytes of __local variables, but a device has %u (CL_DEVICE_LOCAL_MEM_SIZE)",
-				program->kernels[i].name,
-				(unsigned long long)program->kernels[i].local_size, LOCAL_MEM_SIZE);
+		warn_of_limits(&program->kernels[i]);
 	return error;
 }
 

@@ -183,6 +183,10 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
 		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
 				   read_string(program->arena, types), err);
+		if (!error && qualifiers && strstr(read_string(program->arena, qualifiers), "pipe"))
+			error = fclc_arg_error(
+				err, kernel->args[i].place, kernel, &kernel->args[i],
+				"pipes are not supported in OpenCL C; an HLS kernel takes hls::stream<T> &");
 		if (qualifiers && kernel->args[i].space)
 			qualify(program->arena, &kernel->args[i],
 				read_string(program->arena, qualifiers));
