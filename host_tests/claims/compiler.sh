@@ -27,6 +27,19 @@ call 0 "$fpgaclc" -t sw_emu --platform u250 -k fits -k beyond args.c -o args.xcl
 says err "kernel 'beyond' has 4100 bytes of arguments, but a device takes 4096"
 [ "$(wc -l <err)" = 1 ] || problem "$command: expected one warning"
 
+# Options that no other test has; --report_level and the like have no effect.
+printf '%s\n' '#ifdef LIMIT' '#error' '#endif' 'void opt(int *out) { int never; *out = FORTY + 2; }' >opt.c
+call 0 "$fpgaclc" -t sw_emu -f u250 -k opt opt.c -o opt.xclbin --verbose -DLIMIT=1 -ULIMIT -D FORTY=40 -Wunused-variable \
+	--save-temps --temp_dir kept --connectivity.slr opt_1:SLR0 --report_level 2
+says err 'opt.c:4:.*unused variable'
+cat out err | grep -q 'clang.* -D FORTY=40' || problem "$command: --verbose shows no command"
+[ -d kept/opt.xclbin.temps ] || problem "$command: --temp_dir keeps nothing: $(ls -R kept)"
+call 1 "$fpgaclc" -t sw_emu -f u250 -k opt opt.c -o opt.xclbin -DFORTY=40 --connectivity.slr none_1:SLR0
+says err 'none_1'
+call 0 "$fpgaclc" --help
+call 0 "$fpgaclc" --version
+says out '^fpgaclc [0-9.]+'
+
 # What OpenCL C kernels cannot have is refused with the argument's name.
 echo '__kernel void p(__write_only pipe int out, int n) { write_pipe(out, &n); }' >pipe.cl
 call 1 "$fpgaclc" -t sw_emu --platform u250 -cl-std=CL2.0 pipe.cl -o pipe.xclbin

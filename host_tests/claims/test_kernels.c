@@ -109,13 +109,91 @@ static void printed_before_a_fault(void **state)
 	free(log);
 }
 
+static cl_int run_twice(struct app *app, cl_kernel kernel, const cl_mem buffers[2])
+{
+	cl_int found = 0;
+
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clEnqueueTask(app->queue, kernel, 0, NULL, NULL));
+	app_read_buffer(app, buffers[1], &found, sizeof(found));
+	return found;
+}
+
+/* Host and board have memory of their own: what the host did not migrate does not arrive. */
+static void forgotten_migration(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
+	cl_kernel kernel = app_kernel(&app, "twice");
+	static _Alignas(4096) cl_int in[1024], out[1024];
+	cl_mem buffers[2];
+
+	(void)state;
+	in[0] = 21;
+	buffers[0] = app_buffer(&app, CL_MEM_USE_HOST_PTR | CL_MEM_READ_ONLY, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_USE_HOST_PTR, sizeof(out), out);
+	app_set_buffers(kernel, 0, 2, buffers);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	OK(clFinish(app.queue));
+	assert_int_equal(out[0], 0);
+	OK(clEnqueueMigrateMemObjects(app.queue, 1, &buffers[1], CL_MIGRATE_MEM_OBJECT_HOST, 0,
+				      NULL, NULL));
+	OK(clFinish(app.queue));
+	assert_int_equal(out[0], 42);
+	in[0] = 100;
+	assert_int_equal(run_twice(&app, kernel, buffers), 42);
+	OK(clEnqueueWriteBuffer(app.queue, buffers[0], CL_TRUE, 0, sizeof(*in), in, 0, NULL, NULL));
+	assert_int_equal(run_twice(&app, kernel, buffers), 200);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
+/* As CL/cl_ext_xilinx.h has them. */
+struct extension {
+	unsigned flags;
+	void *host, *param;
+};
+#define MEM_EXT_PTR ((cl_mem_flags)1 << 31)
+#define EXT_P2P (1u << 30)
+
+/* A mapped P2P buffer is no window: what the host writes arrives when it unmaps. */
+static void mapped_p2p_buffer(void **state)
+{
+	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
+	cl_kernel kernel = app_kernel(&app, "twice");
+	struct extension extension = {EXT_P2P, NULL, NULL};
+	cl_int error, *in;
+	cl_mem buffers[2];
+
+	(void)state;
+	buffers[0] = app_buffer(&app, CL_MEM_READ_WRITE | MEM_EXT_PTR, 4096, &extension);
+	buffers[1] = app_buffer(&app, CL_MEM_READ_WRITE, 4096, NULL);
+	in = clEnqueueMapBuffer(app.queue, buffers[0], CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL,
+				NULL, &error);
+	OK(error);
+	*in = 7;
+	OK(clEnqueueUnmapMemObject(app.queue, buffers[0], in, 0, NULL, NULL));
+	assert_int_equal(run_twice(&app, kernel, buffers), 14);
+	in = clEnqueueMapBuffer(app.queue, buffers[0], CL_TRUE, CL_MAP_WRITE, 0, 4096, 0, NULL,
+				NULL, &error);
+	OK(error);
+	*in = 8;
+	assert_int_equal(run_twice(&app, kernel, buffers), 14);
+	OK(clEnqueueUnmapMemObject(app.queue, buffers[0], in, 0, NULL, NULL));
+	assert_int_equal(run_twice(&app, kernel, buffers), 16);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(qualifiers),
-		cmocka_unit_test(printed_lines),
-		cmocka_unit_test(printed_text),
-		cmocka_unit_test(printed_before_a_fault),
+		cmocka_unit_test(qualifiers),        cmocka_unit_test(forgotten_migration),
+		cmocka_unit_test(mapped_p2p_buffer), cmocka_unit_test(printed_lines),
+		cmocka_unit_test(printed_text),      cmocka_unit_test(printed_before_a_fault),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

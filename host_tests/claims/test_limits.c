@@ -7,6 +7,8 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "claims.h"
 
+#include <CL/cl_ext.h>
+
 static struct app app;
 
 static cl_ulong query(cl_device_info name)
@@ -171,6 +173,143 @@ static void denormals(void **state)
 	assert_int_equal(found == 2, has);
 }
 
+static void double_precision(void **state)
+{
+	cl_kernel kernel = app_kernel(&app, "doubles");
+	const cl_double a = 1.0 + 0x1p-52, b = 1.0 - 0x1p-52, tiny = 0x1p-1074;
+	cl_double found[7] = {0};
+	cl_mem buffer = output(sizeof(found));
+	cl_ulong has = query(CL_DEVICE_DOUBLE_FP_CONFIG);
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clSetKernelArg(kernel, 1, sizeof(a), &a));
+	OK(clSetKernelArg(kernel, 2, sizeof(b), &b));
+	OK(clSetKernelArg(kernel, 3, sizeof(tiny), &tiny));
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	finish(kernel, buffer, found, sizeof(found));
+	assert_int_equal(has, CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |
+				      CL_FP_ROUND_TO_INF | CL_FP_INF_NAN | CL_FP_DENORM);
+	assert_true(found[0] == -0x1p-104);
+	assert_true(found[1] == 0x1p-1073);
+	assert_true(found[2] == -1 && found[3] == -1 && found[4] == -2 && found[5] == 3);
+	assert_true(found[6] > 1e308);
+}
+
+static void check_atomics(const cl_int *found, int items)
+{
+	const cl_int expected[11] = {
+		2 * items, -3 * items, items, -items, -(items - 1), items - 1, -1, 0, 0, items, 7};
+
+	for (int i = 0; i < 11; i++)
+		assert_int_equal(found[i], expected[i]);
+}
+
+/* 64 work-items: each bit is set, cleared and toggled twice. */
+static void atomics(void **state)
+{
+	cl_kernel kernel = app_kernel(&app, "atomics");
+	const size_t items = 64;
+	cl_int found[27] = {0};
+	cl_mem buffer = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(found), found);
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
+	finish(kernel, buffer, found, sizeof(found));
+	check_atomics(found, 64);
+	check_atomics(found + 16, 64);
+}
+
+static void byte_stores(void **state)
+{
+	cl_kernel kernel = app_kernel(&app, "bytes");
+	const size_t items = 100;
+	unsigned char found[100] = {0};
+	cl_mem buffer = output(sizeof(found));
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+	finish(kernel, buffer, found, sizeof(found));
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(found[i], i);
+}
+
+/* What is advice, or 0 because there is none of it: hosts rely on these as they are. */
+static void advice(void **state)
+{
+	static const struct {
+		cl_device_info name;
+		cl_ulong value;
+	} answers[] = {
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, 1},
+		{CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, 0},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, 1},
+		{CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, 0},
+		{CL_DEVICE_HALF_FP_CONFIG, 0},
+		{CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, CL_NONE},
+		{CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, 0},
+		{CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, 0},
+		{CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0},
+		{CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0},
+		{CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, sizeof(cl_long16)},
+		{CL_DEVICE_ERROR_CORRECTION_SUPPORT, CL_TRUE},
+		{CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, CL_TRUE},
+		{CL_DEVICE_LOCAL_MEM_TYPE, CL_LOCAL},
+		{CL_DEVICE_MAX_CLOCK_FREQUENCY, 300},
+		{CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0},
+		{CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0},
+		{CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0},
+		{CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0},
+		{CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0},
+		{CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0},
+		{CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+		assert_int_equal(query(answers[i].name), answers[i].value);
+}
+
+/* The limits of 0: what they count is refused. */
+static void nothing_of_it(void **state)
+{
+	const cl_queue_properties on_device[] = {
+		CL_QUEUE_PROPERTIES, CL_QUEUE_ON_DEVICE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+		0};
+	const size_t global = 10, local = 3;
+	cl_kernel kernel = app_kernel(&app, "bytes");
+	cl_mem buffer = output(10);
+	cl_int error = 0;
+
+	(void)state;
+	assert_int_equal(query(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES), 0);
+	assert_null(
+		clCreateCommandQueueWithProperties(app.context, app.devices[0], on_device, &error));
+	assert_int_equal(error, CL_INVALID_QUEUE_PROPERTIES);
+	/* Work-groups are all of one size. */
+	app_set_buffers(kernel, 0, 1, &buffer);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL),
+		CL_INVALID_WORK_GROUP_SIZE);
+	assert_int_equal(clEnqueueNativeKernel(app.queue, (void (*)(void *))abort, NULL, 0, 0, NULL,
+					       NULL, 0, NULL, NULL),
+			 CL_INVALID_OPERATION);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+}
+
 static void sub_buffers(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "fill");
@@ -278,10 +417,19 @@ static int close_app(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(work_groups),     cmocka_unit_test(local_memory),
-		cmocka_unit_test(arguments),       cmocka_unit_test(constant_arguments),
-		cmocka_unit_test(constant_memory), cmocka_unit_test(denormals),
-		cmocka_unit_test(sub_buffers),     cmocka_unit_test(pipes),
+		cmocka_unit_test(work_groups),
+		cmocka_unit_test(local_memory),
+		cmocka_unit_test(arguments),
+		cmocka_unit_test(constant_arguments),
+		cmocka_unit_test(constant_memory),
+		cmocka_unit_test(denormals),
+		cmocka_unit_test(double_precision),
+		cmocka_unit_test(atomics),
+		cmocka_unit_test(byte_stores),
+		cmocka_unit_test(advice),
+		cmocka_unit_test(nothing_of_it),
+		cmocka_unit_test(sub_buffers),
+		cmocka_unit_test(pipes),
 		cmocka_unit_test(compute_units),
 	};
 

@@ -92,3 +92,52 @@ __kernel void fill(__global uint *out, __local uchar *bytes, uint size)
 		sum += bytes[i];
 	*out = sum;
 }
+
+/* Double precision: fused, rounded in each direction, with denormals. */
+__kernel void doubles(__global double *out, double a, double b, double tiny)
+{
+	out[0] = fma(a, b, -1.0);
+	out[1] = tiny * 2.0;
+	out[2] = convert_long_rtz(-a * 1.5);
+	out[3] = convert_long_rtp(-a * 1.5);
+	out[4] = convert_long_rtn(-a * 1.5);
+	out[5] = convert_long_rte(a * 2.5);
+	out[6] = a / (b - b);
+}
+
+#define EVERY(at)                                                                                  \
+	do {                                                                                       \
+		atomic_add(&at[0], 2);                                                             \
+		atomic_sub(&at[1], 3);                                                             \
+		atomic_inc(&at[2]);                                                                \
+		atomic_dec(&at[3]);                                                                \
+		atomic_min(&at[4], -lid);                                                          \
+		atomic_max(&at[5], lid);                                                           \
+		atomic_or(&at[6], 1 << lid % 32);                                                  \
+		atomic_and(&at[7], ~(1 << lid % 32));                                              \
+		atomic_xor(&at[8], 1 << lid % 32);                                                 \
+		atomic_cmpxchg(&at[9], lid, lid + 1);                                              \
+		atomic_xchg(&at[10], 7);                                                           \
+	} while (0)
+
+/* 32-bit atomics in global and in local memory; `out` starts as zeros. */
+__kernel void atomics(__global int *out)
+{
+	__local int there[11];
+	int lid = get_local_id(0);
+
+	if (lid < 11)
+		there[lid] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	EVERY(out);
+	EVERY(there);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	if (lid < 11)
+		out[16 + lid] = there[lid];
+}
+
+/* Bytes stored one by one. */
+__kernel void bytes(__global uchar *out)
+{
+	out[get_global_id(0)] = (uchar)get_global_id(0);
+}

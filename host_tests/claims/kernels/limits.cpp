@@ -16,4 +16,40 @@ void qualified(int *plain, const int *fixed, volatile int *changing, int *__rest
 {
 	*alone = *plain + *fixed + *changing + *every;
 }
+
+/* One word, wherever it is. */
+void poke(int *out, long at)
+{
+	out[at] = 1;
+}
+
+void peek(int *out, long at)
+{
+	*out = out[at];
+}
+
+/* Takes a moment. */
+void busy(int *out, int rounds)
+{
+	volatile int sum = 0;
+
+	for (int i = 0; i < rounds; i++)
+		sum = sum + i;
+	*out = sum;
+}
+
+void twice(const int *in, int *out)
+{
+	*out = 2 * *in;
+}
+
+/* Does not leave its thread before the word is set. */
+void await(int *flag)
+{
+	volatile int *word = flag;
+
+	while (!*word)
+		;
+	*word = 2;
+}
 }
