@@ -26,7 +26,7 @@
 #define FCL_HAL_VERSION 1u
 #define FCL_HAL_SCRATCH 256u /* bytes at the tail of a request that belong to the backend */
 #define FCL_HAL_NO_ADDRESS UINT64_MAX   /* buffer_address() of a board that reports none */
-#define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the board's default bank */
+#define FCL_HAL_BANK_DEFAULT UINT32_MAX /* the default bank; or, if it is full, any other */
 #define FCL_HAL_SVM_ALIGN 128u          /* bytes that svm_alloc() aligns to, at least */
 
 struct fcl_hal_device;  /* an open board; the backend defines it */
