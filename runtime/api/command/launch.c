@@ -259,10 +259,7 @@ static cl_int enqueue(struct fcl_queue *queue, struct fcl_kernel *kernel, cl_com
 	error = resolve_range(facts, given, &range);
 	if (error)
 		return refuse_range(kernel, facts, given, error);
-	/*
-	 * A kernel's own arrays are part of its image, which has room for them on the emulated
-	 * board: fpgaclc warns where a device would not. What the host adds has to fit with them.
-	 */
+	/* A kernel's own arrays are part of its image (fpgaclc warns of large ones). */
 	if (kernel->local_bytes && fcl_api_local_memory(facts, kernel) > FCL_API_LOCAL_MEM_SIZE)
 		return fcl_api_explain(queue->context, CL_OUT_OF_RESOURCES,
 				       "kernel %s needs %" PRIu64
