@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tools/fpgaclc/compile/embedded.h"
+#include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/generic.h"
@@ -96,6 +97,15 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
+	/* What a function without a return statement returns, and memory at address 0. */
+	fclc_argv_add(argv, "-fno-strict-return");
+	fclc_argv_add(argv, "-fno-delete-null-pointer-checks");
+	/* A cast pointer need not be aligned as its new type wants; 8 keeps atomics inline. */
+	fclc_argv_add(argv, "-fmax-type-align=8");
+	/* Memory that nobody has written is what a configured board has there. */
+	/* clang's driver had to be asked twice for this until version 16. */
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-ftrivial-auto-var-init=zero");
 	/* A large frame that overflows the stack must hit the guard page, not skip it. */
 	fclc_argv_add(argv, "-fstack-clash-protection");
 }
@@ -240,6 +250,11 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
 }
 
+static const char *unit_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
+}
+
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
 			 const char *generic, const char *plugin, struct fclc_step *step)
 {
@@ -261,13 +276,50 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	if (source->opencl) {
 		fclc_opencl_builtins(program, generic, argv);
 		fclc_argv_add(argv, "-fpass-plugin=%s", plugin);
+		fclc_argv_add(argv, "-fstack-usage");
+		fclc_argv_add(argv, "-c");
+	} else {
+		/* IR that no pass has seen. */
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "-disable-llvm-passes");
+		fclc_argv_add(argv, "-S");
+		fclc_argv_add(argv, "-emit-llvm");
 	}
-	fclc_argv_add(argv, "-fstack-usage");
-	fclc_argv_add(argv, "-c");
 	add_deps(program, argv, step, "unit", source->index);
 	fclc_argv_add(argv, "%s", path);
 	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", source->unit);
+	fclc_argv_add(argv, "%s", source->opencl ? source->unit : unit_ir(program, source));
+}
+
+static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	char *text;
+	size_t size;
+	int error = fclc_read_file(program, ir, &text, &size, err);
+
+	if (error)
+		return error;
+	text = fclc_hardware_rules(program->arena, text);
+	return fclc_write_file(ir, text, strlen(text), err);
+}
+
+/* The second command for C and C++: the object from IR in which hardware's rules replace C's. */
+static void add_object_command(struct fclc_program *program, const struct fclc_source *source,
+			       struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = apply_rules;
+	job->input = unit_ir(program, source);
+	fclc_argv_add(&job->argv, "%s", program->clang);
+	add_code_flags(program, &job->argv);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_argv_add(&job->argv, "-fstack-usage");
+	fclc_argv_add(&job->argv, "-c");
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s", source->unit);
 }
 
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
@@ -286,6 +338,8 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
 					  source->index);
 	unit_command(program, source, path, generic, plugin, step);
+	if (!source->opencl)
+		add_object_command(program, source, step);
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
 	*ret_step = step;

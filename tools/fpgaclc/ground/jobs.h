@@ -11,6 +11,9 @@
 struct fclc_job {
 	struct fclc_argv argv;
 	const char *what; /* for progress lines: "vadd.cpp" */
+	/* Called with `input` before the command starts; NULL: nothing to do. */
+	int (*prepare)(struct fclc_program *program, const char *input, struct fcl_err *err);
+	const char *input;
 	struct fclc_job *next;
 	/* Set by fclc_jobs_run(): */
 	const char *log; /* file with what it printed; NULL: it did not start */

@@ -70,6 +70,14 @@ void fclc_rt_fail(const char *text)
 	__builtin_trap();
 }
 
+/* Called by what fpgaclc's compile/hardware.c puts in the place of divisions. */
+void fclc_rt_division_by_zero(void);
+
+void fclc_rt_division_by_zero(void)
+{
+	fclc_rt_fail("the kernel divided an integer by zero");
+}
+
 /* --- arguments and streams --- */
 
 void fclc_rt_value(struct fcl_cu *cu, unsigned offset, void *to, unsigned long size)

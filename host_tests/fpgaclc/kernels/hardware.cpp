@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What C leaves undefined and hardware does not; each kernel leaves its results in `out`. */
+#include <ap_int.h>
+
+/* A distance that cannot be negative or too large in C, if the compiler may believe it. */
+static long shifted(int a, int n)
+{
+	int r = a << n;
+
+	return n > 31 ? r + 1000 : r;
+}
+
+extern "C" void shifts(long *out, int a, int n)
+{
+	signed char c = (signed char)a;
+	unsigned short s = (unsigned short)a;
+	unsigned long w = (unsigned)a;
+	long deep = a;
+	static const int far[4] = {31, 32, 33, 64};
+
+	out[0] = shifted(a, n);
+	out[1] = a >> n;
+	out[2] = (unsigned)a >> n;
+	out[3] = c >> n;
+	out[4] = s << n;
+	out[5] = (long)(w << (n + 24));
+	out[6] = deep >> (n + 32);
+	out[7] = a << -n;
+	for (int i = 0; i < 4; i++)
+		out[8 + i] = (unsigned)a << far[i] | 1;
+	out[12] = a << 40;
+	out[13] = 5 >> 33;
+}
+
+extern "C" void floats(long *out, float f, double d)
+{
+	out[0] = (int)f;
+	out[1] = (int)d;
+	out[2] = (unsigned)d;
+	out[3] = (unsigned char)f;
+	out[4] = (signed char)d;
+	out[5] = (long)d;
+	out[6] = (long)(unsigned long)-d;
+	out[7] = (int)(f * 1e38f);
+	out[8] = (int)(f * 1e38f - f * 1e38f);
+	out[9] = (short)-f;
+	out[10] = (unsigned)-f;
+	out[11] = (long)(unsigned long)(d / 8);
+}
+
+/* A divisor that cannot be zero in C after it was divided by. */
+extern "C" void divisions(long *out, int least, int n)
+{
+	long wide = (long)least << 32;
+
+	out[0] = least / n;
+	out[1] = least % n;
+	out[2] = wide / n;
+	out[3] = wide % n;
+	out[4] = ap_int<32>(least) / n;
+	out[5] = ap_int<32>(least) % n;
+}
+
+extern "C" void quotient(long *out, int a, int b)
+{
+	int q = a / b;
+
+	*out = b ? q : -5;
+}
+
+extern "C" void rest_of(long *out, unsigned a, unsigned b)
+{
+	*out = a % (b & 3);
+}
+
+extern "C" void bools(long *out, const bool *flags, int n)
+{
+	long count = 0;
+
+	for (int i = 0; i < n; i++)
+		count += flags[i];
+	out[0] = count;
+	out[1] = flags[0] ? 10 : 20;
+	out[2] = flags[1] ? 10 : 20;
+	out[3] = flags[n - 1] == true;
+}
+
+/* The same bytes as other types, and a function without a return on one path. */
+static float aliased(int *bits, float *number)
+{
+	*number = 1;
+	*bits = 0x40000000;
+	return *number;
+}
+
+static int sometimes(int a)
+{
+	if (a > 0)
+		return a;
+}
+
+extern "C" void memory(long *out, int a)
+{
+	int word = 0, never[4], grid[3][4];
+	long total = 0;
+	alignas(16) char bytes[64];
+
+	out[0] = aliased(&word, (float *)&word) == 2;
+	out[1] = a;
+	sometimes(-a);
+	out[2] = sometimes(a);
+	for (int i = 0; i < 4; i++)
+		total += never[i];
+	out[3] = total;
+	for (int i = 0; i < 12; i++)
+		grid[i / 4][i % 4] = i;
+	out[4] = grid[0][a];
+	for (int i = 0; i < 64; i++)
+		bytes[i] = (char)i;
+	typedef int four __attribute__((vector_size(16)));
+	four taken = *(four *)(bytes + a);
+	out[5] = taken[0] & 255;
+	out[6] = taken[3] >> 24;
+}
+
+/* Adds in the order written, without a multiply-add of higher precision, and with subnormals. */
+extern "C" void order(float *out, const float *in, int n)
+{
+	float sum = 0;
+
+	for (int i = 0; i < n; i++)
+		sum += in[i];
+	out[0] = sum;
+	out[1] = in[0] * in[1] + in[2];
+	out[2] = in[3] * in[4];
+}

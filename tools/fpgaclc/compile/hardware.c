@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/hardware.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * An instruction of two operands or a conversion, as clang prints it:
+ *	  %3 = shl nsw i32 %1, %2, !dbg !7
+ *	  %5 = fptosi float %4 to i16
+ */
+struct line {
+	const char *indent, *result; /* "%3" */
+	const char *operation;
+	const char *type;   /* of the operands */
+	const char *a, *b;  /* b: of a conversion, the result's type */
+	const char *rest;   /* ", !dbg !7" */
+	unsigned bits;      /* of the type "i32"; 0: another type */
+	unsigned long name; /* for the names of what is added */
+};
+
+/* The functions that replace divisions and conversions, by the width of their integer. */
+struct rules {
+	struct fclc_text out;
+	unsigned long count;
+	const char **used;
+	uint32_t nused, used_capacity;
+	bool divides, converts;
+};
+
+/* The width of "i32"; 0 if the type is not an integer. */
+static unsigned width_of(const char *type)
+{
+	char *end;
+	unsigned long bits;
+
+	if (type[0] != 'i' || !isdigit((unsigned char)type[1]))
+		return 0;
+	bits = strtoul(type + 1, &end, 10);
+	return *end || bits > 4096 ? 0 : (unsigned)bits;
+}
+
+/* Cuts the text at the next `stop` outside parentheses; NULL: there is none. */
+static char *cut(char *text, const char *stop)
+{
+	unsigned depth = 0;
+
+	for (; *text; text++) {
+		depth += *text == '(' || *text == '<' || *text == '{' || *text == '[';
+		depth -= depth && (*text == ')' || *text == '>' || *text == '}' || *text == ']');
+		if (depth || strncmp(text, stop, strlen(stop)) != 0)
+			continue;
+		*text = 0;
+		return text + strlen(stop);
+	}
+	return NULL;
+}
+
+static bool is_one_of(const char *word, const char *const *list)
+{
+	for (; *list; list++)
+		if (!strcmp(*list, word))
+			return true;
+	return false;
+}
+
+static const char *const binaries[] = {"shl", "lshr", "ashr", "sdiv", "udiv", "srem", "urem", NULL};
+static const char *const conversions[] = {"fptosi", "fptoui", NULL};
+
+/* Whether a line may be one of these; saves copying the others. */
+static bool may_match(const char *line)
+{
+	const char *equals = line[0] == ' ' ? strstr(line, " = ") : NULL;
+
+	return equals && (strchr("slu", equals[3]) || !strncmp(equals + 3, "fpto", 4) ||
+			  !strncmp(equals + 3, "ashr", 4));
+}
+
+static void read_rest(struct fclc_arena *arena, struct line *line, char *operand)
+{
+	char *rest = cut(operand, ",");
+
+	line->rest = rest ? fclc_format(arena, ",%s", rest) : "";
+}
+
+static bool read_line(struct fclc_arena *arena, const char *text, struct line *line)
+{
+	char *copy = fclc_copy(arena, text, strlen(text)), *at = strstr(copy, " = "), *next;
+
+	*at = 0;
+	line->result = copy + strspn(copy, " ");
+	line->operation = at += 3;
+	if (!(next = cut(at, " ")))
+		return false;
+	if (is_one_of(line->operation, conversions)) {
+		line->type = next;
+		line->a = next = cut(next, " ");
+		line->b = next ? next = cut(next, " to ") : NULL;
+		if (!next)
+			return false;
+		read_rest(arena, line, next);
+		line->bits = width_of(line->b);
+		return true;
+	}
+	if (!is_one_of(line->operation, binaries))
+		return false;
+	while (!strncmp(next, "nuw ", 4) || !strncmp(next, "nsw ", 4) ||
+	       !strncmp(next, "exact ", 6))
+		next = strchr(next, ' ') + 1;
+	line->type = next;
+	line->a = next = cut(next, " ");
+	line->b = next ? next = cut(next, ", ") : NULL;
+	if (!next)
+		return false;
+	read_rest(arena, line, next);
+	line->bits = width_of(line->type);
+	return true;
+}
+
+/* Bits that go past the end are lost, as in a shifter; the distance is unsigned. */
+static bool write_shift(struct rules *rules, const struct line *line)
+{
+	unsigned long n = rules->count;
+	const char *type = line->type;
+
+	if (isdigit((unsigned char)*line->b) && strtoul(line->b, NULL, 10) < line->bits)
+		return false;
+	rules->count++;
+	fclc_text_add(&rules->out, "  %%fclc.in%lu = icmp ult %s %s, %u\n", n, type, line->b,
+		      line->bits);
+	if (*line->operation == 'a')
+		fclc_text_add(&rules->out,
+			      "  %%fclc.by%lu = select i1 %%fclc.in%lu, %s %s, %s %u\n"
+			      "  %s = ashr %s %s, %%fclc.by%lu%s\n",
+			      n, n, type, line->b, type, line->bits - 1, line->result, type,
+			      line->a, n, line->rest);
+	else
+		fclc_text_add(&rules->out,
+			      "  %%fclc.to%lu = %s %s %s, %s\n"
+			      "  %s = select i1 %%fclc.in%lu, %s %%fclc.to%lu, %s 0%s\n",
+			      n, line->operation, type, line->a, line->b, line->result, n, type, n,
+			      type, line->rest);
+	return true;
+}
+
+static bool is_first_use(struct rules *rules, const char *name)
+{
+	for (uint32_t i = 0; i < rules->nused; i++)
+		if (!strcmp(rules->used[i], name))
+			return false;
+	fclc_append(rules->out.arena, &rules->used, &rules->nused, &rules->used_capacity, name);
+	return true;
+}
+
+static bool write_division(struct rules *rules, const struct line *line)
+{
+	const char *name = fclc_format(rules->out.arena, "%s.%s", line->operation, line->type);
+
+	/* Zero is the only constant that could go wrong, besides -1. */
+	if (isdigit((unsigned char)*line->b) && strcmp(line->b, "0") != 0)
+		return false;
+	rules->divides = true;
+	is_first_use(rules, name);
+	fclc_text_add(&rules->out, "  %s = call %s @fclc.%s(%s %s, %s %s)%s\n", line->result,
+		      line->type, name, line->type, line->a, line->type, line->b, line->rest);
+	return true;
+}
+
+static bool write_conversion(struct rules *rules, const struct line *line)
+{
+	static const char *const floats[] = {"half", "float", "double", NULL};
+	const char *name = fclc_format(rules->out.arena, "%s.%s", line->type, line->b);
+
+	if (!is_one_of(line->type, floats) || line->bits > 64)
+		return false;
+	rules->converts = true;
+	is_first_use(rules, name);
+	fclc_text_add(&rules->out, "  %s = call %s @fclc.%s(%s %s)%s\n", line->result, line->b,
+		      name, line->type, line->a, line->rest);
+	return true;
+}
+
+/* False: the line stays as it is. */
+static bool write_line(struct rules *rules, const struct line *line)
+{
+	if (line->bits < 8)
+		return false;
+	if (is_one_of(line->operation, conversions))
+		return write_conversion(rules, line);
+	return strstr(line->operation, "sh") ? write_shift(rules, line)
+					     : write_division(rules, line);
+}
+
+/* Removes ", !range !5" and the like, which clang adds to loads of bools. */
+static void drop(char *line, const char *what)
+{
+	char *at = strstr(line, what), *end;
+
+	if (!at)
+		return;
+	end = at + strlen(what);
+	end += strspn(end, "0123456789");
+	memmove(at, end, strlen(end) + 1);
+}
+
+/*
+ * clang has already folded a shift of constants by the width or more to poison; its warning says
+ * so. Zero is what a shifter gives.
+ */
+static void replace_poison(char *line)
+{
+	static const char *const others[] = {"<", "ptr", "*", "float", "double", "half", "{", NULL};
+	char *at;
+
+	for (unsigned i = 0; others[i]; i++)
+		if (strstr(line, others[i]))
+			return;
+	while ((at = strstr(line, " poison"))) {
+		at[1] = '0';
+		memmove(at + 2, at + 7, strlen(at + 7) + 1);
+	}
+}
+
+static void write_divider(struct fclc_text *out, const char *name)
+{
+	const char *type = strchr(name, '.') + 1;
+	bool is_signed = *name == 's', quotient = name[1] == 'd';
+
+	fclc_text_add(out,
+		      "\ndefine internal %s @fclc.%s(%s %%a, %s %%b) alwaysinline nounwind {\n"
+		      "  %%zero = icmp eq %s %%b, 0\n"
+		      "  br i1 %%zero, label %%bad, label %%good\nbad:\n"
+		      "  call void @fclc_rt_division_by_zero()\n  unreachable\ngood:\n",
+		      type, name, type, type, type);
+	if (is_signed)
+		fclc_text_add(out,
+			      "  %%minus = icmp eq %s %%b, -1\n"
+			      "  %%by = select i1 %%minus, %s 1, %s %%b\n"
+			      "  %%r = %.4s %s %%a, %%by\n",
+			      type, type, type, name, type);
+	else
+		fclc_text_add(out, "  %%r = %.4s %s %%a, %%b\n", name, type);
+	if (is_signed && quotient)
+		fclc_text_add(out,
+			      "  %%turned = sub %s 0, %%a\n"
+			      "  %%q = select i1 %%minus, %s %%turned, %s %%r\n  ret %s %%q\n}\n",
+			      type, type, type, type);
+	else
+		fclc_text_add(out, "  ret %s %%r\n}\n", type);
+}
+
+/* From any float to any integer over 64 bits, of which a conversion keeps the lowest. */
+static void write_converter(struct fclc_text *out, const char *name)
+{
+	const char *dot = strchr(name, '.'), *type = dot + 1;
+	int from = (int)(dot - name);
+
+	fclc_text_add(out, "\ndefine internal %s @fclc.%s(%.*s %%x) alwaysinline nounwind {\n",
+		      type, name, from, name);
+	if (*name == 'd')
+		fclc_text_add(out, "  %%v = call i64 @fclc.integer(double %%x)\n");
+	else
+		fclc_text_add(out,
+			      "  %%wide = fpext %.*s %%x to double\n"
+			      "  %%v = call i64 @fclc.integer(double %%wide)\n",
+			      from, name);
+	if (strcmp(type, "i64") != 0)
+		fclc_text_add(out, "  %%r = trunc i64 %%v to %s\n  ret %s %%r\n}\n", type, type);
+	else
+		fclc_text_add(out, "  ret i64 %%v\n}\n");
+}
+
+/* The integer part modulo 2^64; 0 for infinity and NaN. 0x43E... is 2^63. */
+static const char converter[] =
+	"\ndefine internal i64 @fclc.integer(double %x) alwaysinline nounwind {\n"
+	"  %below = fcmp olt double %x, 0x43E0000000000000\n"
+	"  %above = fcmp oge double %x, 0xC3E0000000000000\n"
+	"  %in = and i1 %below, %above\n"
+	"  br i1 %in, label %near, label %far\n"
+	"near:\n"
+	"  %n = fptosi double %x to i64\n"
+	"  ret i64 %n\n"
+	"far:\n"
+	"  %f = call i64 @fclc.far_integer(double %x)\n"
+	"  ret i64 %f\n}\n"
+	"\ndefine internal i64 @fclc.far_integer(double %x) noinline cold nounwind {\n"
+	"  %bits = bitcast double %x to i64\n"
+	"  %low = and i64 %bits, 4503599627370495\n"
+	"  %mantissa = or i64 %low, 4503599627370496\n"
+	"  %high = lshr i64 %bits, 52\n"
+	"  %biased = and i64 %high, 2047\n"
+	"  %up = sub i64 %biased, 1075\n"
+	"  %in = icmp ult i64 %up, 64\n"
+	"  %by = select i1 %in, i64 %up, i64 0\n"
+	"  %shifted = shl i64 %mantissa, %by\n"
+	"  %value = select i1 %in, i64 %shifted, i64 0\n"
+	"  %turned = sub i64 0, %value\n"
+	"  %negative = icmp slt i64 %bits, 0\n"
+	"  %r = select i1 %negative, i64 %turned, i64 %value\n"
+	"  ret i64 %r\n}\n";
+
+static void write_functions(struct rules *rules)
+{
+	for (uint32_t i = 0; i < rules->nused; i++)
+		if (strchr("su", *rules->used[i]))
+			write_divider(&rules->out, rules->used[i]);
+		else
+			write_converter(&rules->out, rules->used[i]);
+	if (rules->divides)
+		fclc_text_add(&rules->out,
+			      "\ndeclare hidden void @fclc_rt_division_by_zero() noreturn cold\n");
+	if (rules->converts)
+		fclc_text_add(&rules->out, "%s", converter);
+}
+
+char *fclc_hardware_rules(struct fclc_arena *arena, char *ir)
+{
+	struct rules rules = {.out = {.arena = arena}};
+	char *text;
+
+	while ((text = strsep(&ir, "\n"))) {
+		struct line line;
+
+		if (text[0] == ' ' && strstr(text, " poison"))
+			replace_poison(text);
+		if (text[0] == ' ' && strstr(text, "load i8")) {
+			drop(text, ", !range !");
+			drop(text, ", !noundef !");
+		}
+		if (may_match(text) && read_line(arena, text, &line) && write_line(&rules, &line))
+			continue;
+		fclc_text_bytes(&rules.out, text, strlen(text));
+		fclc_text_bytes(&rules.out, "\n", 1);
+	}
+	write_functions(&rules);
+	return rules.out.text;
+}
