@@ -213,12 +213,41 @@ static void test_default(void **state)
 	check_all();
 }
 
+static void expect_found(const char *flag, const char *kernel, int a, int b, const char *failure)
+{
+	int64_t out[16] = {0};
+	struct board board;
+
+	level = flag;
+	load(&board, kernel);
+	board_pointer(0x10, out);
+	board_arg(0x1c, &a, sizeof(a));
+	board_arg(0x24, &b, sizeof(b));
+	assert_int_equal(board_start(&board, kernel), -1);
+	if (strcmp(board_run.failure, failure) != 0)
+		fail_msg("expected \"%s\", found \"%s\"", failure, board_run.failure);
+	board_unload(&board);
+}
+
+/* The compiler's checks name the place of what they find. */
+static void test_checks(void **state)
+{
+	(void)state;
+	expect_found("-fsanitize=undefined", "shifts", 1, 40,
+		     "hardware.cpp:8:12: a shift by a negative number, or by the width or more");
+	expect_found("-fsanitize=bounds", "memory", 5, 0,
+		     "hardware.cpp:117:11: an index outside of the array");
+	expect_found("-O1 -fsanitize=return", "memory", 5, 0,
+		     "hardware.cpp:96:12: the function ended without a return");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_plain),
 		cmocka_unit_test(test_optimized),
 		cmocka_unit_test(test_default),
+		cmocka_unit_test(test_checks),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -268,6 +268,39 @@ static void test_config_errors(void **state)
 	assert_int_not_equal(access("e.xclbin", F_OK), 0);
 }
 
+/* Flags of the compiler reach it, from a kernel's property and from the command line. */
+static void test_flags(void **state)
+{
+	static const char source[] = "#if !defined GIVEN || !__FAST_MATH__\n"
+				     "#error not passed\n"
+				     "#endif\n"
+				     "void f(int *a) { *a = 1; }\n";
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("flags.c", source);
+	tool_write("given.h", "#define GIVEN\n");
+	tool_write("flags.cfg", "[advanced]\n"
+				"prop=kernel.f.kernel_flags=-include given.h -ffast-math -O0 -g\n");
+	tool_compile("-c " FLAGS "-k f flags.c --config flags.cfg -o flags.xo");
+	assert_null(strstr(tool_output, "no effect"));
+	tool_compile("-c " FLAGS "-k f flags.c -include given.h -ffast-math -O0 -g -o flags.xo");
+	tool_write("flags.cfg", "[advanced]\nprop=kernel.f.kernel_flags=-fno-such-flag\n");
+	tool_refuse("-c " FLAGS "-k f flags.c --config flags.cfg -o flags.xo",
+		    "unknown argument: '-fno-such-flag'");
+	tool_refuse("-c " FLAGS "-k f flags.c -fno-such-flag -o flags.xo",
+		    "unknown argument: '-fno-such-flag'");
+	tool_refuse("-c " FLAGS "-k f flags.c -fsanitize=bounds,address -o flags.xo",
+		    "-fsanitize=address: expected undefined, bounds or another check");
+	tool_refuse("-c -t sw_emu -fu280 -k add add.xo --platform u250 -o flags.xo",
+		    "platform: expected one, found 'u280' and 'u250'");
+	tool_write("board.cfg", "platform=u280\n");
+	tool_compile("-l -t sw_emu --config board.cfg -fu250 add.xo -o flags.xclbin");
+	image = tool_image("flags.xclbin");
+	assert_non_null(strstr(image->vbnv, "u250"));
+	fcl_image_unref(image);
+}
+
 /* Every byte of a .xo counts. */
 static void test_damaged(void **state)
 {
@@ -324,7 +357,7 @@ int main(void)
 		cmocka_unit_test(test_package),       cmocka_unit_test(test_many_directives),
 		cmocka_unit_test(test_dotted_hdl),    cmocka_unit_test(test_config),
 		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_hardware),
+		cmocka_unit_test(test_hardware),      cmocka_unit_test(test_flags),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

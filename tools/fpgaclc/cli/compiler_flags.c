@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "board_support/board.h"
+#include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/ground/source.h"
+
 /* OpenCL 3.0, 5.8: what clBuildProgram takes. */
 static const struct {
 	const char *name;
@@ -24,46 +28,6 @@ static const struct {
 	{"-cl-kernel-arg-info", false},
 };
 
-/* Flags for code and language that fit any kernel. "no-" may follow "-f"; "=": with a value. */
-static const char *const code_flags[] = {
-	"fast-math",
-	"finite-math-only",
-	"unsafe-math-optimizations",
-	"associative-math",
-	"reciprocal-math",
-	"signed-zeros",
-	"math-errno",
-	"trapping-math",
-	"rounding-math",
-	"fp-contract=",
-	"wrapv",
-	"strict-aliasing",
-	"strict-overflow",
-	"finite-loops",
-	"delete-null-pointer-checks",
-	"unroll-loops",
-	"vectorize",
-	"slp-vectorize",
-	"tree-vectorize",
-	"inline",
-	"inline-functions",
-	"builtin",
-	"omit-frame-pointer",
-	"signed-char",
-	"unsigned-char",
-	"short-enums",
-	"ms-extensions",
-	"permissive",
-	"exceptions",
-	"rtti",
-	"merge-all-constants",
-	"constexpr-depth=",
-	"constexpr-steps=",
-	"template-depth=",
-	"bracket-depth=",
-	"error-limit=",
-};
-
 static bool take_opencl_flag(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
@@ -81,20 +45,18 @@ static bool take_opencl_flag(struct fclc_program *program, const char *text)
 	return false;
 }
 
+/* Whether "-f..." is a flag of the compiler, and not v++'s -f with a platform's name attached. */
 static bool is_code_flag(const char *text)
 {
-	if (strncmp(text, "-f", 2) != 0)
-		return false;
-	text += 2;
-	text += strncmp(text, "no-", 3) ? 0 : 3;
-	for (size_t i = 0; i < sizeof(code_flags) / sizeof(code_flags[0]); i++) {
-		const char *flag = code_flags[i];
-		size_t length = strlen(flag);
+	struct fcl_err unused = {0};
+	struct fcl_board *board;
 
-		if (flag[length - 1] == '=' ? !strncmp(text, flag, length) && text[length]
-					    : !strcmp(text, flag))
-			return true;
-	}
+	if (strncmp(text, "-f", 2) != 0 || !text[2] || text[2] == '=' ||
+	    fclc_has_suffix(text, ".xpfm"))
+		return false;
+	if (fcl_board_load(text + 2, &board, &unused))
+		return true;
+	fcl_board_free(board);
 	return false;
 }
 
@@ -104,7 +66,7 @@ bool fclc_compiler_flag_take(struct fclc_program *program, const char *text)
 
 	if (take_opencl_flag(program, text))
 		return true;
-	if (strcmp(text, "-w") != 0 && !is_code_flag(text))
+	if (strcmp(text, "-w") != 0 && strncmp(text, "-fsanitize=", 11) != 0 && !is_code_flag(text))
 		return false;
 	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
 		    &options->compiler_flags_capacity, text);
@@ -138,26 +100,61 @@ void fclc_compiler_input_add(struct fclc_program *program, const char *path)
 	options->languages[options->nlanguages++] = (struct fclc_language){path, options->language};
 }
 
-/* A folder or the extension makes it a path; else it names a board that there is. */
-static bool is_platform(const char *name)
+/* The payload reports what these checks find (payload_checks.c). */
+static bool is_own_check(const char *name, size_t length)
 {
-	struct fcl_board *board;
-	struct fcl_err ignored;
+	static const char *const checks[] = {
+		"undefined",
+		"alignment",
+		"array-bounds",
+		"bool",
+		"bounds",
+		"builtin",
+		"enum",
+		"float-cast-overflow",
+		"float-divide-by-zero",
+		"integer",
+		"integer-divide-by-zero",
+		"implicit-conversion",
+		"nonnull-attribute",
+		"null",
+		"nullability",
+		"pointer-overflow",
+		"return",
+		"returns-nonnull-attribute",
+		"shift",
+		"shift-base",
+		"shift-exponent",
+		"signed-integer-overflow",
+		"unreachable",
+		"unsigned-integer-overflow",
+		"unsigned-shift-base",
+		"vla-bound",
+	};
 
-	if (strchr(name, '/') || fclc_has_suffix(name, ".xpfm"))
-		return true;
-	if (fcl_board_load(name, &board, &ignored))
-		return false;
-	fcl_board_free(board);
-	return true;
+	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++)
+		if (strlen(checks[i]) == length && !strncmp(checks[i], name, length))
+			return true;
+	return false;
 }
 
-int fclc_compiler_flag_refuse(const char *text, struct fcl_err *err)
+int fclc_compiler_flags_check(const struct fclc_options *options, struct fcl_err *err)
 {
-	if (strncmp(text, "-f", 2) != 0 || !text[2] || is_platform(text + 2))
-		return 0;
-	return fclc_error(
-		err, FCLC_NOWHERE,
-		"unknown option '%s': no flag that kernels can be compiled with, and no platform after -f",
-		text);
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
+		const char *name = options->compiler_flags[i];
+
+		if (strncmp(name, "-fsanitize=", 11) != 0)
+			continue;
+		for (name += 11; *name; name += *name == ',') {
+			size_t length = strcspn(name, ",");
+
+			if (!is_own_check(name, length))
+				return fclc_error(
+					err, FCLC_NOWHERE,
+					"-fsanitize=%.*s: expected undefined, bounds or another check of undefined behaviour; kernels run without the other sanitizers' libraries",
+					(int)length, name);
+			name += length;
+		}
+	}
+	return 0;
 }

@@ -14,10 +14,7 @@ int fclc_compiler_language_set(struct fclc_program *program, const char *value,
 /* Adds an input file, in the language that -x has set. */
 void fclc_compiler_input_add(struct fclc_program *program, const char *path);
 
-/*
- * v++'s -f takes a platform, which may follow without a blank: fails if `text` is "-f" and
- * something else, so that no flag is taken for a platform.
- */
-int fclc_compiler_flag_refuse(const char *text, struct fcl_err *err);
+/* Fails for flags that need a runtime library which no payload has. */
+int fclc_compiler_flags_check(const struct fclc_options *options, struct fcl_err *err);
 
 #endif

@@ -166,6 +166,10 @@ static bool take_compiler_flag(struct fclc_program *program, const char *text)
 		pass(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
+	else if (!strcmp(text, "-Og") || !strcmp(text, "-Oz"))
+		options->optimize = text[2] == 'g' ? '1' : '2';
+	else if (!strncmp(text, "-ggdb", 5))
+		options->debug = true;
 	else
 		return fclc_compiler_flag_take(program, text);
 	return true;
@@ -181,14 +185,12 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 		return ignore(program, name);
 	flags += strlen(".kernel_flags=");
 	text = fclc_copy(program->arena, flags, strlen(flags));
+	/* The compiler reports what it does not know. */
 	while ((flag = strsep(&text, " \t"))) {
-		bool known = !strncmp(flag, "-D", 2) || !strncmp(flag, "-I", 2) ||
-			     !strncmp(flag, "-U", 2);
-
-		if (known && flag[2])
-			pass(program, flag);
+		if (!strcmp(flag, "-g"))
+			program->options.debug = true;
 		else if (*flag && !take_compiler_flag(program, flag))
-			ignore(program, flag);
+			pass(program, flag);
 	}
 	return 0;
 }
@@ -230,6 +232,23 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		      fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
+/* The command line's value replaces a file's, as with v++; two values of the same rank differ. */
+static int set_platform(struct fclc_options *options, const char *value, struct fclc_place place,
+			struct fcl_err *err)
+{
+	bool from_file = place.file != NULL;
+
+	if (options->platform && options->platform_from_file == from_file &&
+	    strcmp(options->platform, value) != 0)
+		return fclc_error(err, place, "platform: expected one, found '%s' and '%s'",
+				  options->platform, value);
+	if (options->platform && from_file)
+		return 0;
+	options->platform = value;
+	options->platform_from_file = from_file;
+	return 0;
+}
+
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
 			 const char *value, struct fclc_place place, struct fcl_err *err)
 {
@@ -251,8 +270,7 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 	case FCLC_OPT_JOBS:
 		return set_jobs(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
-		options->platform = value;
-		return 0;
+		return set_platform(options, value, place, err);
 	case FCLC_OPT_PREPARE:
 		options->prepare = value;
 		return 0;
@@ -414,8 +432,6 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 
 	if (take_compiler_flag(program, text))
 		return 0;
-	if (fclc_compiler_flag_refuse(text, err))
-		return -EINVAL;
 	option = fclc_option_find(text, &value);
 	if (!option)
 		return unknown_option(program, text, err);
@@ -494,7 +510,7 @@ static int options_check(struct fclc_options *options, struct fcl_err *err)
 			if (!strcmp(options->kernels[i], options->kernels[j]))
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  options->kernels[i]);
-	return 0;
+	return fclc_compiler_flags_check(options, err);
 }
 
 /* The vendor's compiler was called xocc before 2019.2. */

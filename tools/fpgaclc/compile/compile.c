@@ -132,6 +132,9 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	fclc_argv_add(argv, "-I%s/include", program->tmp);
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++)
 		fclc_argv_add(argv, "%s", options->compiler_flags[i]);
+	/* Of -fsanitize=undefined, these parts would need the compiler's library. */
+	fclc_argv_add(argv, "-fno-sanitize=vptr,function");
+	fclc_argv_add(argv, "-fsanitize-undefined-strip-path-components=-1");
 	/* Keep paths of the build machine out of the image; the longest prefix, last, wins. */
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
@@ -291,6 +294,22 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	fclc_argv_add(argv, "%s", source->opencl ? source->unit : unit_ir(program, source));
 }
 
+/* The user's flags that choose passes or instructions; the others have done their work. */
+static void add_pass_flags(const struct fclc_options *options, struct fclc_argv *argv)
+{
+	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
+		const char *flag = options->compiler_flags[i];
+		bool takes_value = !strcmp(flag, "-mllvm") && i + 1 < options->ncompiler_flags;
+
+		if ((strncmp(flag, "-f", 2) != 0 && strncmp(flag, "-m", 2) != 0) ||
+		    !strncmp(flag, "-fsanitize", 10))
+			continue;
+		fclc_argv_add(argv, "%s", flag);
+		if (takes_value)
+			fclc_argv_add(argv, "%s", options->compiler_flags[++i]);
+	}
+}
+
 static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
 {
 	char *text;
@@ -313,6 +332,7 @@ static void add_object_command(struct fclc_program *program, const struct fclc_s
 	job->input = unit_ir(program, source);
 	fclc_argv_add(&job->argv, "%s", program->clang);
 	add_code_flags(program, &job->argv);
+	add_pass_flags(&program->options, &job->argv);
 	fclc_argv_add(&job->argv, "-w");
 	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
 	fclc_argv_add(&job->argv, "-fstack-usage");

@@ -50,7 +50,8 @@ struct fclc_options {
 	uint32_t ndirectives, directives_capacity;
 	const char *output;
 	const char *platform;
-	const char *clang;   /* NULL: search PATH (clang.h) */
+	bool platform_from_file; /* a config file's, which the command line's replaces */
+	const char *clang;       /* NULL: search PATH (clang.h) */
 	const char *prepare; /* folder to fill with what does not depend on sources; NULL: none */
 	const char *march;
 	const char *standard;      /* the -std= flag given */
