@@ -237,6 +237,76 @@ static void mathematics()
 	TRUE(hls::fma(half(3), half(5), half(0.5)) == 15.5f && hls::half_exp(half(0)) == 1);
 }
 
+/* floor(sqrt(raw / 2^f) * 2^f), from GMP's integer square root. */
+template <typename T_> static void roots(int width, int f)
+{
+	for (int i = 0; i < 300; i++) {
+		mpz_class bits = random_bits(width);
+		T_ x;
+
+		if (i == 0)
+			bits = (mpz_class(1) << width) - 1;
+		set_memory(&x, bits, width);
+		mpz_class scaled = f >= 0 ? mpz_class(bits << f) : bits, expected = sqrt(scaled);
+		T_ found = hls::sqrt(x);
+
+		check(memory_of(found, width, false) == expected, "sqrt", __LINE__, bits, f,
+		      memory_of(found, width, false), expected);
+	}
+}
+
+/* Numbers of more bits than a double has; the constants are those of the literature. */
+static void precision()
+{
+	typedef ap_fixed<64, 8> wide;
+	const wide one = 1, two = 2;
+
+	roots<ap_uint<64>>(64, 0);
+	roots<ap_uint<7>>(7, 0);
+	roots<ap_uint<200>>(200, 0);
+	roots<ap_ufixed<64, 32>>(64, 32);
+	roots<ap_ufixed<33, 20>>(33, 13);
+	roots<ap_ufixed<16, 1>>(16, 15);
+	roots<ap_ufixed<130, 3>>(130, 127);
+	TRUE(hls::sqrt(ap_uint<64>(18446744065119617024ull)) == 4294967294u);
+	TRUE(hls::sqrt(ap_fixed<16, 8>(-4)) == 0);
+	TRUE((hls::sqrt(ap_fixed<16, 8, AP_RND, AP_SAT>(2)) == 1.4140625));
+	TRUE(hls::sqrt(ap_uint<9>(80)) == 8 && hls::sqrt(ap_int<9>(81)) == 9);
+	TRUE(hls::exp(one).range().to_uint64() == 0x02b7e151628aed2a);
+	TRUE(hls::sin(one).range().to_uint64() == 0x00d76aa478486770);
+	TRUE(hls::cos(one).range().to_uint64() == 0x008a51407da8345c);
+	TRUE(hls::log(two).range().to_uint64() == 0x00b17217f7d1cf79);
+	TRUE(hls::pow(two, wide(0.5)).range().to_uint64() == 0x016a09e667f3bcc9);
+	TRUE(hls::pown(wide(1.5), 3) == 3.375);
+	wide fine;
+	fine.range() = 0x0123456789abcdef;
+	TRUE(hls::fmax(fine, wide(0)) == fine && hls::fmin(wide(100), fine) == fine);
+	TRUE(hls::fdim(fine, wide(0)) == fine && hls::copysign(fine, wide(-1)) == -fine);
+	TRUE(wide(fine.to_long_double()) == fine && wide(-fine.to_long_double()) == -fine);
+	TRUE(ap_uint<64>(18446744073709551615.0L) == ~0ull && ap_int<64>(-5.75L) == -5);
+}
+
+/* Infinity saturates like any number that is too large, and NaN like a positive one. */
+static void infinities()
+{
+	typedef ap_fixed<16, 8, AP_RND, AP_SAT> saturating;
+	const float infinity = INFINITY, none = NAN;
+
+	TRUE(saturating(infinity).range() == 0x7fff && saturating(-infinity).range() == 0x8000);
+	TRUE(saturating(none).range() == 0x7fff && saturating(double(none)).range() == 0x7fff);
+	TRUE(saturating((long double)(-infinity)).range() == 0x8000);
+	TRUE(saturating(half(infinity)).range() == 0x7fff);
+	TRUE(saturating(hls::expf(89)).range() == 0x7fff);
+	TRUE(saturating(hls::exp(1000.0)).range() == 0x7fff);
+	TRUE(saturating(hls::log(0.0)).range() == 0x8000);
+	TRUE((hls::log(ap_fixed<40, 8, AP_TRN, AP_SAT>(0)) == -128));
+	TRUE((ap_ufixed<8, 8, AP_TRN, AP_SAT>(infinity) == 255));
+	TRUE((ap_ufixed<8, 8, AP_TRN, AP_SAT>(-infinity) == 0));
+	TRUE((ap_fixed<8, 8, AP_TRN, AP_SAT_SYM>(-infinity) == -127));
+	TRUE((ap_fixed<8, 8, AP_TRN, AP_SAT_ZERO>(infinity) == 0));
+	TRUE((ap_fixed<8, 8>(infinity) == 0 && ap_fixed<70, 8>(none) == 0));
+}
+
 static void vectors()
 {
 	hls::vector<int, 4> a = {1, -2, 3, 4}, b = 2, c = a * b + 1;
@@ -329,6 +399,8 @@ int main()
 {
 	halves();
 	mathematics();
+	precision();
+	infinities();
 	vectors();
 	helpers();
 	streams();

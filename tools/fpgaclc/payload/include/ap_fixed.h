@@ -92,7 +92,20 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	}
 	ap_fixed_base(long double o)
 	{
-		set_double(double(o));
+		const int bits = room(W_ + 64, fraction);
+		typedef fpgacl_ap::number<bits, true> M_;
+		fpgacl_ap::word mantissa;
+		int exponent;
+
+		if (!fpgacl_ap::take_apart(o, &mantissa, &exponent)) {
+			set_double(double(o));
+			return;
+		}
+		exponent = fpgacl_ap::smaller(exponent, W_ + 2 - fraction);
+		typename M_::type value = typename M_::type(mantissa);
+
+		assign<bits>(o < 0 ? typename M_::type(typename M_::type(0) - value) : value,
+			     -exponent);
 	}
 	ap_fixed_base(half o)
 	{
@@ -129,11 +142,11 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		long long mantissa;
 		int exponent;
 
+		/* A value far too large, infinity and NaN are treated as just above the limits. */
 		if (!fpgacl_ap::take_apart(d, &mantissa, &exponent)) {
-			*this = ap_fixed_base();
-			return;
+			mantissa = d < 0 ? -1 : 1;
+			exponent = W_ + 2 - fraction;
 		}
-		/* A value far too large is treated as just above the limits. */
 		exponent = fpgacl_ap::smaller(exponent, W_ + 2 - fraction);
 		assign<bits>(typename M_::type(mantissa), -exponent);
 	}
@@ -141,6 +154,10 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	double to_double() const
 	{
 		return fpgacl_ap::to_float<double, Exact>(V.template as<Exact>(), -fraction);
+	}
+	long double to_long_double() const
+	{
+		return fpgacl_ap::to_float<long double, Exact>(V.template as<Exact>(), -fraction);
 	}
 	float to_float() const
 	{

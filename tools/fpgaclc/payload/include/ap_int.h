@@ -115,8 +115,9 @@ template <int W_, bool S_> struct ap_int_base {
 	ap_int_base(float o) : ap_int_base(double(o))
 	{
 	}
-	ap_int_base(long double o) : ap_int_base(double(o))
+	ap_int_base(long double o)
 	{
+		*this = ap_fixed_base<W_, W_, S_, AP_TRN_ZERO, AP_WRAP, 0>(o).V;
 	}
 	ap_int_base(half o) : ap_int_base(double(float(o)))
 	{
@@ -208,6 +209,10 @@ template <int W_, bool S_> struct ap_int_base {
 	double to_double() const
 	{
 		return fpgacl_ap::to_float<double, Exact>(as<Exact>());
+	}
+	long double to_long_double() const
+	{
+		return fpgacl_ap::to_float<long double, Exact>(as<Exact>());
 	}
 	float to_float() const
 	{

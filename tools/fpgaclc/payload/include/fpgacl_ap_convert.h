@@ -23,6 +23,26 @@ inline bool take_apart(double value, long long *mantissa, int *exponent)
 	return true;
 }
 
+/* The same for a long double, whose mantissa needs a sign of its own. */
+inline bool take_apart(long double value, word *mantissa, int *exponent)
+{
+	if (!(value - value == 0))
+		return false;
+	value = __builtin_frexpl(value < 0 ? -value : value, exponent);
+	*mantissa = (word)__builtin_ldexpl(value, 64);
+	*exponent -= 64;
+	return true;
+}
+
+inline double scaled(double value, int exponent)
+{
+	return __builtin_ldexp(value, exponent);
+}
+inline long double scaled(long double value, int exponent)
+{
+	return __builtin_ldexpl(value, exponent);
+}
+
 /* Converts a double to an integer of N's type: drops the fraction and the high bits. */
 template <typename N_> typename N_::type from_double(double value)
 {
@@ -65,7 +85,7 @@ inline word highest_bits(const word *w, int count, int *exponent)
 	return bits | rest;
 }
 
-/* T is float or double; N is a signed number. */
+/* T is float, double or long double; N is a signed number. */
 template <typename T_, typename N_> T_ to_float(typename N_::type value, int exponent = 0)
 {
 	typedef typename N_::type V_;
@@ -77,8 +97,28 @@ template <typename T_, typename N_> T_ to_float(typename N_::type value, int exp
 	N_::to_words(negative ? V_(V_(0) - value) : value, w, (N_::bits + 63) / 64);
 	result = T_(highest_bits(w, (N_::bits + 63) / 64, &more));
 	/* An exponent that overflows int is far outside of T's range. */
-	result = T_(__builtin_ldexp(double(result), more + exponent));
+	result = T_(
+		scaled(typename pick<(sizeof(T_) > 8), T_, double>::type(result), more + exponent));
 	return negative ? -result : result;
+}
+
+/* The integer square root of an unsigned number; *exact: nothing is left. */
+template <typename N_> typename N_::type square_root(typename N_::type rest, bool *exact)
+{
+	typedef typename N_::type V_;
+	V_ root = V_(0);
+
+	for (V_ bit = N_::shift_up(V_(1), N_::bits - 2); bit != V_(0); bit = V_(bit >> 2)) {
+		V_ step = V_(root + bit);
+
+		root = V_(root >> 1);
+		if (rest < step)
+			continue;
+		rest = V_(rest - step);
+		root = V_(root + bit);
+	}
+	*exact = rest == V_(0);
+	return root;
 }
 
 inline int digit(char c)

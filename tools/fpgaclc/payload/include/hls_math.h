@@ -6,7 +6,8 @@
 
 /*
  * hls::sqrt and the like (interface: UG1399 "HLS Math Library"): the C library's functions for
- * float and double. Results for half and fixed-point numbers are rounded from float and double;
+ * float and double. Results for half are rounded from float, those for integers and fixed-point
+ * numbers from double up to 32 bits, else from long double, with 64 bits; square roots, minima and
  * functions that only round are exact.
  */
 
@@ -15,6 +16,31 @@
 
 #include <ap_fixed.h>
 #include <hls_half.h>
+
+namespace fpgacl_ap
+{
+
+/* An operand of W bits for the C library's functions. */
+template <bool LONG_> struct library_type {
+	typedef double type;
+	template <typename T_> static double of(const T_ &x)
+	{
+		return x.to_double();
+	}
+};
+template <> struct library_type<true> {
+	typedef long double type;
+	template <typename T_> static long double of(const T_ &x)
+	{
+		return x.to_long_double();
+	}
+};
+template <typename T_> typename library_type<(T_::width > 32)>::type library_value(const T_ &x)
+{
+	return library_type<(T_::width > 32)>::of(x);
+}
+
+} // namespace fpgacl_ap
 
 namespace hls
 {
@@ -51,11 +77,12 @@ using std::scalbn;
 	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
 		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                    \
 	{                                                                                          \
-		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(std::NAME_(x.to_double()));           \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(                                      \
+			std::NAME_(fpgacl_ap::library_value(x)));                                  \
 	}                                                                                          \
 	template <int W_, bool S_> ap_int_base<W_, S_> NAME_(const ap_int_base<W_, S_> &x)         \
 	{                                                                                          \
-		return ap_int_base<W_, S_>(std::NAME_(x.to_double()));                             \
+		return ap_int_base<W_, S_>(std::NAME_(fpgacl_ap::library_value(x)));               \
 	}
 FPGACL_MATH_1(acos)
 FPGACL_MATH_1(acosh)
@@ -79,7 +106,7 @@ FPGACL_MATH_1(log2)
 FPGACL_MATH_1(logb)
 FPGACL_MATH_1(sin)
 FPGACL_MATH_1(sinh)
-FPGACL_MATH_1(sqrt)
+FPGACL_MATH_BUILTIN_1(sqrt)
 FPGACL_MATH_1(tan)
 FPGACL_MATH_1(tanh)
 FPGACL_MATH_1(tgamma)
@@ -142,7 +169,7 @@ template <int W_, bool S_> ap_int_base<W_, S_> abs(const ap_int_base<W_, S_> &x)
 }
 
 /* Functions of two arguments. */
-#define FPGACL_MATH_2(NAME_)                                                                       \
+#define FPGACL_MATH_BUILTIN_2(NAME_)                                                               \
 	using std::NAME_;                                                                          \
 	inline half NAME_(half x, half y)                                                          \
 	{                                                                                          \
@@ -151,26 +178,72 @@ template <int W_, bool S_> ap_int_base<W_, S_> abs(const ap_int_base<W_, S_> &x)
 	inline float NAME_##f(float x, float y)                                                    \
 	{                                                                                          \
 		return std::NAME_(x, y);                                                           \
-	}                                                                                          \
+	}
+#define FPGACL_MATH_2(NAME_)                                                                       \
+	FPGACL_MATH_BUILTIN_2(NAME_)                                                               \
 	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
 	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
 		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x,                                    \
 		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &y)                                    \
 	{                                                                                          \
 		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(                                      \
-			std::NAME_(x.to_double(), y.to_double()));                                 \
+			std::NAME_(fpgacl_ap::library_value(x), fpgacl_ap::library_value(y)));     \
 	}
 FPGACL_MATH_2(atan2)
-FPGACL_MATH_2(copysign)
-FPGACL_MATH_2(fdim)
-FPGACL_MATH_2(fmax)
-FPGACL_MATH_2(fmin)
+FPGACL_MATH_BUILTIN_2(copysign)
+FPGACL_MATH_BUILTIN_2(fdim)
+FPGACL_MATH_BUILTIN_2(fmax)
+FPGACL_MATH_BUILTIN_2(fmin)
 FPGACL_MATH_2(fmod)
 FPGACL_MATH_2(hypot)
 FPGACL_MATH_2(nextafter)
 FPGACL_MATH_2(pow)
 FPGACL_MATH_2(remainder)
 #undef FPGACL_MATH_2
+#undef FPGACL_MATH_BUILTIN_2
+#define FPGACL_MATH_CHOOSE(NAME_, EXPRESSION_)                                                     \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x,                                    \
+		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &y)                                    \
+	{                                                                                          \
+		typedef ap_fixed_base<W_, I_, S_, Q_, O_, N_> F_;                                  \
+		return EXPRESSION_;                                                                \
+	}
+FPGACL_MATH_CHOOSE(fmax, x < y ? y : x)
+FPGACL_MATH_CHOOSE(fmin, y < x ? y : x)
+FPGACL_MATH_CHOOSE(fdim, x > y ? F_(x - y) : F_(0))
+FPGACL_MATH_CHOOSE(copysign, x.is_neg() != y.is_neg() ? F_(-x) : x)
+#undef FPGACL_MATH_CHOOSE
+
+/* The root of x with more fraction bits than the result, the last of which says "and more". */
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+ap_fixed_base<W_, I_, S_, Q_, O_, N_> sqrt(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
+{
+	typedef ap_fixed_base<W_, I_, S_, Q_, O_, N_> F_;
+	const int f = W_ - I_, odd = f & 1;
+	const int up = f >= 0 ? f + 4 + 2 * odd : odd;
+	typedef fpgacl_ap::number<W_ + up + 4, false> U_;
+	bool exact;
+	F_ r;
+
+	if (x.is_neg())
+		return F_(std::sqrt(-1.0));
+	typename U_::type root = fpgacl_ap::square_root<U_>(U_::shift_up(x.V.template as<U_>(), up),
+							    &exact);
+	const int bits = F_::room(U_::bits / 2 + 2, (f + up) / 2 + 1);
+	ap_int_base<U_::bits / 2 + 2, true> more =
+		ap_int_base<U_::bits / 2 + 2, true>::template from<U_>(
+			typename U_::type(U_::shift_up(root, 1) + typename U_::type(!exact)));
+
+	r.template assign<bits>(more.template as<fpgacl_ap::number<bits, true>>(),
+				(f + up) / 2 + 1);
+	return r;
+}
+template <int W_, bool S_> ap_int_base<W_, S_> sqrt(const ap_int_base<W_, S_> &x)
+{
+	return ap_int_base<W_, S_>(sqrt(ap_fixed_base<W_, W_, S_, AP_TRN, AP_WRAP, 0>(x)).V);
+}
 
 using std::fma;
 /* A double holds the product exactly, and nearly always the sum. */
@@ -195,6 +268,11 @@ template <typename T_> T_ mad(T_ x, T_ y, T_ z)
 		typedef double T_;                                                                 \
 		return EXPRESSION_;                                                                \
 	}                                                                                          \
+	inline long double NAME_(long double x)                                                    \
+	{                                                                                          \
+		typedef long double T_;                                                            \
+		return EXPRESSION_;                                                                \
+	}                                                                                          \
 	inline half NAME_(half x)                                                                  \
 	{                                                                                          \
 		return half(NAME_(float(x)));                                                      \
@@ -203,17 +281,17 @@ template <typename T_> T_ mad(T_ x, T_ y, T_ z)
 	ap_fixed_base<W_, I_, S_, Q_, O_, N_> NAME_(                                               \
 		const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                    \
 	{                                                                                          \
-		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(NAME_(x.to_double()));                \
+		return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(NAME_(fpgacl_ap::library_value(x)));  \
 	}
 FPGACL_MATH_OWN(rsqrt, T_(1) / std::sqrt(x))
 FPGACL_MATH_OWN(recip, T_(1) / x)
 FPGACL_MATH_OWN(exp10, std::pow(T_(10), x))
-FPGACL_MATH_OWN(sinpi, std::sin(x *T_(3.14159265358979323846)))
-FPGACL_MATH_OWN(cospi, std::cos(x *T_(3.14159265358979323846)))
-FPGACL_MATH_OWN(tanpi, std::tan(x *T_(3.14159265358979323846)))
-FPGACL_MATH_OWN(asinpi, std::asin(x) / T_(3.14159265358979323846))
-FPGACL_MATH_OWN(acospi, std::acos(x) / T_(3.14159265358979323846))
-FPGACL_MATH_OWN(atanpi, std::atan(x) / T_(3.14159265358979323846))
+FPGACL_MATH_OWN(sinpi, std::sin(x *T_(3.14159265358979323846264338327950288L)))
+FPGACL_MATH_OWN(cospi, std::cos(x *T_(3.14159265358979323846264338327950288L)))
+FPGACL_MATH_OWN(tanpi, std::tan(x *T_(3.14159265358979323846264338327950288L)))
+FPGACL_MATH_OWN(asinpi, std::asin(x) / T_(3.14159265358979323846264338327950288L))
+FPGACL_MATH_OWN(acospi, std::acos(x) / T_(3.14159265358979323846264338327950288L))
+FPGACL_MATH_OWN(atanpi, std::atan(x) / T_(3.14159265358979323846264338327950288L))
 FPGACL_MATH_OWN(fract, x - std::floor(x))
 #undef FPGACL_MATH_OWN
 inline float rsqrtf(float x)
@@ -231,6 +309,11 @@ template <typename T_> T_ divide(T_ x, T_ y)
 template <typename T_> T_ pown(T_ x, int n)
 {
 	return T_(std::pow(double(x), n));
+}
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+ap_fixed_base<W_, I_, S_, Q_, O_, N_> pown(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x, int n)
+{
+	return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(std::pow(fpgacl_ap::library_value(x), n));
 }
 template <typename T_> T_ powr(T_ x, T_ y)
 {
