@@ -164,7 +164,29 @@ static void test_empty_queue(void **state)
 	assert_int_equal(board_start(&board, "starving"), -1);
 	assert_string_equal(
 		board_run.failure,
-		"hls::stream 'nothing': read while empty: on a board the kernel would hang");
+		"hls::stream 'nothing': read while empty: on a board the kernel would hang; fpgaclc's --empty-stream default gives a default value instead");
+}
+
+/* With the option, the kernel goes on with a default value, and says so. */
+static void test_empty_default(void **state)
+{
+	struct board other;
+	int out = 7;
+
+	(void)state;
+	tool_write("s.cpp",
+		   "#include <hls_stream.h>\n"
+		   "void s(int *out) { hls::stream<int> none(\"none\"); *out = none.read(); }\n");
+	tool_compile("-t sw_emu -f u250 -k s --empty-stream default s.cpp -o s.elf");
+	board_load(&other, "s.elf");
+	board_reset();
+	board_pointer(0x10, &out);
+	assert_int_equal(board_start(&other, "s"), 0);
+	assert_int_equal(out, 0);
+	assert_non_null(strstr(board_run.printed, "hls::stream 'none': read while empty"));
+	board_unload(&other);
+	tool_refuse("-t sw_emu -f u250 -k s --empty-stream no s.cpp -o s.elf",
+		    "--empty-stream 'no': expected fail or default");
 }
 
 static void test_choice(void **state)
@@ -216,6 +238,7 @@ int main(void)
 		cmocka_unit_test(test_polling),       cmocka_unit_test(test_static_queue),
 		cmocka_unit_test(test_wrapped_queue), cmocka_unit_test(test_empty_queue),
 		cmocka_unit_test(test_choice),        cmocka_unit_test(test_hidden_direction),
+		cmocka_unit_test(test_empty_default),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -52,6 +52,8 @@ const char fclc_help[] =
 	"                            fails an execution at the place of what it finds\n"
 	"  -O0, -O1, -O2, -O3        optimization of the kernels; default -O2\n"
 	"  -g, --debug               keeps debug information in the board program\n"
+	"  --empty-stream WHAT       a read of a stream that nothing can fill: fail (the default), or\n"
+	"                            default: a warning and a default value, as in C simulation\n"
 	"  --march ISA               x86-64, x86-64-v2 (default), x86-64-v3, x86-64-v4\n"
 	"  --hls-include DIR         searched for headers before fpgaclc's own hls_stream.h, "
 	"ap_int.h\n"

@@ -53,6 +53,7 @@ static const struct fclc_option options[] = {
 	VALUE("--march", MARCH),
 	VALUE("--hls-include", HLS_INCLUDE),
 	VALUE("--optimize", OPTIMIZE),
+	VALUE("--empty-stream", EMPTY_STREAM),
 	VALUE("--temp_dir", TEMP_DIR),
 	VALUE("--package.out_dir", OUT_DIR),
 	VALUE("-x", LANGUAGE),

@@ -249,6 +249,18 @@ static int set_platform(struct fclc_options *options, const char *value, struct 
 	return 0;
 }
 
+/* What a read of an empty stream inside a kernel does, if nothing can fill it. */
+static int set_empty_stream(struct fclc_program *program, const char *value,
+			    struct fclc_place place, struct fcl_err *err)
+{
+	if (!strcmp(value, "default"))
+		pass(program, "-DFPGACL_EMPTY_STREAM_DEFAULT=1");
+	else if (strcmp(value, "fail") != 0)
+		return fclc_error(err, place, "--empty-stream '%s': expected fail or default",
+				  value);
+	return 0;
+}
+
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
 			 const char *value, struct fclc_place place, struct fcl_err *err)
 {
@@ -261,6 +273,8 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_march(options, value, place, err);
 	case FCLC_OPT_OPTIMIZE:
 		return set_optimize(options, value, place, err);
+	case FCLC_OPT_EMPTY_STREAM:
+		return set_empty_stream(program, value, place, err);
 	case FCLC_OPT_FREQUENCY:
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:

@@ -133,18 +133,48 @@ FPGACL_AP_BINARY(|, logic, logic_number)
 FPGACL_AP_BINARY(^, logic, logic_number)
 #undef FPGACL_AP_BINARY
 
-#define FPGACL_AP_DIVISION(OP_, RESULT_, FUNCTION_)                                                \
+namespace fpgacl_ap
+{
+
+template <typename A_, typename B_, bool = !operand<A_>::is_ap && operand<B_>::is_ap>
+struct narrow_on_board {
+	static const bool is = false;
+};
+template <typename A_, typename B_> struct narrow_on_board<A_, B_, true> {
+	static const bool is = operand<B_>::of::width < operand<A_>::of::width;
+};
+
+} // namespace fpgacl_ap
+
+/*
+ * The vendor's headers make the quotient of a C integer and an ap_int as wide as if the operands
+ * were the other way round, so on a board it loses its high bits. clang can say so at each use.
+ */
+#ifdef __clang__
+#define FPGACL_AP_WARN_NARROW                                                                      \
+	__attribute__((diagnose_if(                                                                \
+		fpgacl_ap::narrow_on_board<A_, B_>::is,                                            \
+		"a C integer divided by an ap_int or ap_uint: on a board the quotient is only as " \
+		"wide as the divisor; convert the dividend to an ap_int first",                    \
+		"warning")))
+#else
+#define FPGACL_AP_WARN_NARROW
+#endif
+
+#define FPGACL_AP_DIVISION(OP_, RESULT_, FUNCTION_, WARN_)                                         \
 	template <typename A_, typename B_>                                                        \
-	inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a, const B_ &b)  \
+	WARN_ inline typename fpgacl_ap::binary<A_, B_>::RESULT_ operator OP_(const A_ &a,         \
+									      const B_ &b)         \
 	{                                                                                          \
 		typedef fpgacl_ap::binary<A_, B_> R_;                                              \
 		typedef typename R_::plus_number N_;                                               \
 		return R_::RESULT_::template from<N_>(                                             \
 			N_::FUNCTION_(fpgacl_ap::load<N_>(a), fpgacl_ap::load<N_>(b)));            \
 	}
-FPGACL_AP_DIVISION(/, div, divide)
-FPGACL_AP_DIVISION(%, mod, modulo)
+FPGACL_AP_DIVISION(/, div, divide, FPGACL_AP_WARN_NARROW)
+FPGACL_AP_DIVISION(%, mod, modulo, )
 #undef FPGACL_AP_DIVISION
+#undef FPGACL_AP_WARN_NARROW
 
 #define FPGACL_AP_COMPARE(OP_)                                                                     \
 	template <typename A_, typename B_>                                                        \

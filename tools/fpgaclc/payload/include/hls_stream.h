@@ -196,9 +196,29 @@ template <typename T_> class stream<T_, 0>
 			return;
 		}
 		for (int again = 0; !pop(value); again = 1)
-			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING)
-				fail("read while empty: on a board the kernel would hang", "");
+			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING) {
+				nothing_to_read(value);
+				return;
+			}
 	}
+#ifdef FPGACL_EMPTY_STREAM_DEFAULT
+	/* The vendor's C simulation goes on as well. */
+	void nothing_to_read(T_ &value) const
+	{
+		std::fprintf(stderr,
+			     "warning: hls::stream '%s': read while empty, which gives a default "
+			     "value here and would hang on a board\n",
+			     name_);
+		value = T_();
+	}
+#else
+	void nothing_to_read(T_ &) const
+	{
+		fail("read while empty: on a board the kernel would hang; fpgaclc's "
+		     "--empty-stream default gives a default value instead",
+		     "");
+	}
+#endif
 	__attribute__((noinline)) void wait_write(const T_ &value)
 	{
 		need_output("written");
