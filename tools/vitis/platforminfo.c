@@ -17,7 +17,7 @@ static const char help[] =
 	"  -p, -d, --platform BOARD\n"
 	"                         u200, u250, ..., a platform's full name, or the path of its "
 	".xpfm\n"
-	"  -l, --list             lists the platforms\n"
+	"  -l, --list             lists the platforms, as JSON\n"
 	"  -j, --json[=KEY]       as JSON; with a KEY like hardwarePlatform.board.part its value\n"
 	"  -k, --keys             the keys that --json= takes\n"
 	"  -o, --output FILE      writes there; -f, --force: even if it exists\n"
@@ -40,6 +40,7 @@ struct facts {
 	struct fact *list;
 	size_t count, room;
 	char buffer[8][96]; /* of composed values */
+	char clocks[8][16]; /* frequencies, in MHz */
 	bool failed;
 };
 
@@ -106,6 +107,14 @@ static void collect_lists(struct facts *facts, const struct fcl_board *board)
 	for (uint32_t i = 0; i < board->nclocks; i++) {
 		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].name", i);
 		add(facts, NULL, NULL, board->clocks[i].name, key);
+		if (i == sizeof(facts->clocks) / sizeof(facts->clocks[0]))
+			break;
+		snprintf(facts->clocks[i], sizeof(facts->clocks[i]), "%u.000000",
+			 board->clocks[i].mhz);
+		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].frequency", i);
+		add(facts, NULL, NULL, facts->clocks[i], key);
+		snprintf(key, sizeof(key), "hardwarePlatform.systemClocks[%u].default", i);
+		add(facts, NULL, NULL, i ? "false" : "true", key);
 	}
 	for (uint32_t i = 0; i < board->nbanks; i++) {
 		snprintf(key, sizeof(key), "hardwarePlatform.memories[%u].spTag", i);
@@ -270,13 +279,28 @@ static int report_key(FILE *out, const char *key, const struct facts *facts)
 
 static void list_one(void *user, const char *name)
 {
+	bool *more = user;
 	struct fcl_board *board;
 
-	(void)user;
 	if (fcl_board_load(name, &board, NULL))
 		return;
-	printf("%s\n", board->vbnv);
+	fputs(*more ? ",\n    {\n      \"baseName\": " : "    {\n      \"baseName\": ", stdout);
+	quote(stdout, board->vbnv);
+	fputs(",\n      \"version\": ", stdout);
+	quote(stdout, board->version);
+	fputs("\n    }", stdout);
+	*more = true;
 	fcl_board_free(board);
+}
+
+/* Scripts read this with a JSON parser, as they do the vendor's. */
+static void list_all(void)
+{
+	bool more = false;
+
+	fputs("{\n  \"platforms\": [\n", stdout);
+	fcl_board_list(list_one, &more);
+	fputs("\n  ]\n}\n", stdout);
 }
 
 /* 0, 1 after an error, -1 when there is nothing more to do. */
@@ -401,7 +425,7 @@ int main(int argc, char **argv)
 	if (status)
 		return status < 0 ? 0 : status;
 	if (request.list) {
-		fcl_board_list(list_one, NULL);
+		list_all();
 		return 0;
 	}
 	if (fcl_board_load(request.platform, &board, &err))

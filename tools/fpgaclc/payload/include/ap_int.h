@@ -19,6 +19,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
+#include <sstream>
 #include <string>
 
 #include "fpgacl_ap_convert.h"
@@ -531,5 +532,8 @@ FPGACL_AP_DERIVED(ap_uint, false)
 #include "fpgacl_ap_ref.h"
 
 #include "fpgacl_ap_ops.h"
+
+/* The vendor's header brings both kinds of numbers. */
+#include <ap_fixed.h>
 
 #endif

@@ -18,7 +18,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iostream>
 #include <new>
+#include <queue>
+#include <sstream>
 #include <stddef.h>
 #include <string>
 #include <utility>
