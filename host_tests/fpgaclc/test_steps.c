@@ -301,6 +301,24 @@ static void test_flags(void **state)
 	fcl_image_unref(image);
 }
 
+/* Arguments from a file, an output in a folder that is not there yet, and macros of a target. */
+static void test_files(void **state)
+{
+	(void)state;
+	tool_write("s.c", "#if defined __SYNTHESIS__ != WANTED\n#error target\n#endif\n"
+			  "void s(int *a) { *a = sizeof TEXT; }\n");
+	tool_write("inner.rsp", "-k 's'\ns.c\t");
+	tool_write("all.rsp", "-c -f u250 '-DTEXT=\"a b\"' @inner.rsp --messageDb=a.mdb\n");
+	tool_compile("@all.rsp -t sw_emu -DWANTED=0 -o deep/er/s.xo --freqhz=200000000");
+	tool_compile("@all.rsp -t hw_emu -DWANTED=1 -o deep/s.xo");
+	free(tool_read("deep/er/s.xo", &(size_t){0}));
+	tool_write("loop.rsp", "@loop.rsp");
+	tool_refuse("@loop.rsp", "'@loop.rsp': expected at most 16 files within each other");
+	tool_refuse("@none.rsp", "none.rsp");
+	tool_write("file", "");
+	tool_refuse("@all.rsp -t sw_emu -DWANTED=0 -o file/s.xo", "cannot create 'file'");
+}
+
 /* Every byte of a .xo counts. */
 static void test_damaged(void **state)
 {
@@ -358,6 +376,7 @@ int main(void)
 		cmocka_unit_test(test_dotted_hdl),    cmocka_unit_test(test_config),
 		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_hardware),      cmocka_unit_test(test_flags),
+		cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

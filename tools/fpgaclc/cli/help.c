@@ -20,6 +20,7 @@ const char fclc_help[] =
 	"  -t, --target TARGET       sw_emu, hw_emu, or hw, which runs the vendor's v++\n"
 	"  -f, --platform BOARD      u200, u250, u280, u50, u55c, aws-f1, a platform's full name,\n"
 	"                            or the path of an .xpfm file\n"
+	"  @FILE                     more arguments, from a file\n"
 	"  -k, --kernel NAME         function that becomes a kernel; may be repeated; default: all of\n"
 	"                            the kernels in OpenCL C sources\n"
 	"  -o, --output FILE         FILE.xclbin, FILE.xo with -c, FILE.elf for a bare ELF\n"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
@@ -332,6 +333,10 @@ static int apply_value(struct fclc_program *program, const struct fclc_option *o
 		return add_directive(program, FCLC_SC, value, place);
 	case FCLC_OPT_SLR:
 		return add_directive(program, FCLC_SLR, value, place);
+	case FCLC_OPT_ANY_HZ:
+		if (!strchr(value, ':'))
+			return set_default_hz(options, value, place, err);
+		return add_directive(program, FCLC_HZ, value, place);
 	case FCLC_OPT_CU_HZ:
 		return add_directive(program, FCLC_HZ, value, place);
 	case FCLC_OPT_MOST_PORTS:
@@ -533,6 +538,72 @@ static bool is_vpp(const char *name)
 	return !strcmp(name, "v++") || !strcmp(name, "xocc");
 }
 
+static int take_all(struct fclc_program *program, int argc, char **argv, unsigned depth,
+		    struct fcl_err *err);
+
+/* The arguments in a file, separated by blanks; quotes keep blanks together. */
+static int take_file(struct fclc_program *program, const char *path, unsigned depth,
+		     struct fcl_err *err)
+{
+	const char **list = NULL;
+	uint32_t count = 0, capacity = 0;
+	char *text, *to;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	if (error)
+		return error;
+	if (depth > 16)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "'@%s': expected at most 16 files within each other", path);
+	for (to = text; *(text += strspn(text, " \t\r\n"));) {
+		char quote = 0;
+
+		fclc_append(program->arena, &list, &count, &capacity, to);
+		for (; *text && (quote || !strchr(" \t\r\n", *text)); text++) {
+			if (quote ? *text == quote : *text == '"' || *text == '\'')
+				quote = quote ? 0 : *text;
+			else
+				*to++ = *text;
+		}
+		text += *text != 0;
+		*to++ = 0;
+	}
+	return take_all(program, (int)count, (char **)list, depth + 1, err);
+}
+
+static int take_all(struct fclc_program *program, int argc, char **argv, unsigned depth,
+		    struct fcl_err *err)
+{
+	int error = 0;
+
+	for (int i = 0; !error && i < argc; i++) {
+		if (argv[i][0] == '-' && argv[i][1])
+			error = take_option(program, argc, argv, &i, err);
+		else if (argv[i][0] == '@' && argv[i][1])
+			error = take_file(program, argv[i] + 1, depth, err);
+		else
+			fclc_compiler_input_add(program, argv[i]);
+	}
+	return error;
+}
+
+/* v++ makes the output's folder. */
+static int make_output_folder(struct fclc_program *program, struct fcl_err *err)
+{
+	const char *output = program->options.output, *slash = strrchr(output, '/');
+	const char *folder;
+	int error;
+
+	if (!slash || slash == output)
+		return 0;
+	folder = fclc_copy(program->arena, output, (size_t)(slash - output));
+	error = fcl_folder_make(folder);
+	return error ? fclc_error(err, FCLC_NOWHERE, "cannot create '%s': %s", folder,
+				  strerror(-error))
+		     : 0;
+}
+
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
@@ -548,16 +619,13 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 		return -EINVAL;
 	options->optimize = '2';
 	options->march = "x86-64-v2";
-	for (int i = 1; !error && i < argc; i++) {
-		if (argv[i][0] == '-' && argv[i][1])
-			error = take_option(program, argc, argv, &i, err);
-		else
-			fclc_compiler_input_add(program, argv[i]);
-	}
+	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
 	error = options_check(options, err);
+	if (!error)
+		error = make_output_folder(program, err);
 	if (!error)
 		say_ignored(program);
 	return error;

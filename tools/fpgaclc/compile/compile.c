@@ -122,6 +122,9 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	add_code_flags(program, argv);
 	if (source->opencl)
 		fclc_opencl_flags(program, argv);
+	/* Hardware emulation compiles what synthesis does. */
+	if (options->target == FCL_TARGET_HW_EMU)
+		fclc_argv_add(argv, "-D__SYNTHESIS__=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */

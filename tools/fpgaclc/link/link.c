@@ -194,60 +194,60 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		if (all[i].wanted)
 			parts[(*ret_count)++] = all[i];
 	return parts;
-	/* Whether a unit was compiled with -fsanitize=, and so needs payload_checks.c. */
-	static int find_checks(const struct fclc_program *program, bool *ret_checks,
-			       struct fcl_err *err)
-	{
-		static const char symbol[] = "__ubsan_handle_";
-		int error = 0;
+}
 
-		*ret_checks = false;
-		for (uint32_t i = 0; !error && !*ret_checks && i < program->nsources; i++) {
-			char *bytes;
-			size_t size;
+/* Whether a unit was compiled with -fsanitize=, and so needs payload_checks.c. */
+static int find_checks(const struct fclc_program *program, bool *ret_checks, struct fcl_err *err)
+{
+	static const char symbol[] = "__ubsan_handle_";
+	int error = 0;
 
-			if (!program->sources[i].unit)
-				continue;
-			error = fclc_read_file(program, program->sources[i].unit, &bytes, &size,
-					       err);
-			*ret_checks = !error && memmem(bytes, size, symbol, strlen(symbol));
-		}
-		return error;
+	*ret_checks = false;
+	for (uint32_t i = 0; !error && !*ret_checks && i < program->nsources; i++) {
+		char *bytes;
+		size_t size;
+
+		if (!program->sources[i].unit)
+			continue;
+		error = fclc_read_file(program, program->sources[i].unit, &bytes, &size, err);
+		*ret_checks = !error && memmem(bytes, size, symbol, strlen(symbol));
 	}
+	return error;
+}
 
-	int fclc_link(struct fclc_program * program, const char *table, struct fcl_err *err)
-	{
-		bool cxx = false, opencl = false, rtl = false, checks;
-		struct part *parts;
-		const char **objects;
-		uint32_t count;
-		int error = find_checks(program, &checks, err);
+int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
+{
+	bool cxx = false, opencl = false, rtl = false, checks;
+	struct part *parts;
+	const char **objects;
+	uint32_t count;
+	int error = find_checks(program, &checks, err);
 
-		for (uint32_t i = 0; i < program->nsources; i++)
-			cxx |= program->sources[i].cxx;
-		for (uint32_t i = 0; i < program->nkernels; i++) {
-			opencl |= program->kernels[i].opencl;
-			rtl |= program->kernels[i].rtl != NULL;
-		}
-		parts = all_parts(program, cxx, opencl, rtl, checks, &count);
-		parts[count++] = (struct part){table, PART_C, true};
-		objects = fclc_alloc(program->arena, count, sizeof(*objects));
-		program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
-		if (!error)
-			error = compile_parts(program, parts, objects, count, err);
-		return error ? error : link_objects(program, cxx, opencl, objects, count, err);
+	for (uint32_t i = 0; i < program->nsources; i++)
+		cxx |= program->sources[i].cxx;
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		opencl |= program->kernels[i].opencl;
+		rtl |= program->kernels[i].rtl != NULL;
 	}
+	parts = all_parts(program, cxx, opencl, rtl, checks, &count);
+	parts[count++] = (struct part){table, PART_C, true};
+	objects = fclc_alloc(program->arena, count, sizeof(*objects));
+	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
+	if (!error)
+		error = compile_parts(program, parts, objects, count, err);
+	return error ? error : link_objects(program, cxx, opencl, objects, count, err);
+}
 
-	int fclc_link_prepare(struct fclc_program * program, struct fcl_err * err)
-	{
-		const char **objects, *command;
-		uint32_t count;
-		/* All but the last part, which needs Verilator. */
-		const struct part *parts = all_parts(program, true, true, true, true, &count);
-		int error = ask_linker(program, false, &command, err);
+int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
+{
+	const char **objects, *command;
+	uint32_t count;
+	/* All but the last part, which needs Verilator. */
+	const struct part *parts = all_parts(program, true, true, true, true, &count);
+	int error = ask_linker(program, false, &command, err);
 
-		if (!error)
-			error = ask_linker(program, true, &command, err);
-		objects = fclc_alloc(program->arena, count, sizeof(*objects));
-		return error ? error : compile_parts(program, parts, objects, count - 1, err);
-	}
+	if (!error)
+		error = ask_linker(program, true, &command, err);
+	objects = fclc_alloc(program->arena, count, sizeof(*objects));
+	return error ? error : compile_parts(program, parts, objects, count - 1, err);
+}
