@@ -63,6 +63,24 @@ static bool cpu_has(const char *isa)
 	return !*isa;
 }
 
+/* Says how to have the image's board offered, if there is such a board. */
+static int wrong_board(const struct fcl_emu_board *board, const struct fcl_image *image,
+		       struct fcl_err *err)
+{
+	struct fcl_err unknown = {0};
+	struct fcl_board *other;
+
+	if (fcl_board_load(image->vbnv, &other, &unknown))
+		return fcl_err_set(err, -EINVAL, "the image is for platform %s, the board is %s",
+				   image->vbnv, board->desc->vbnv);
+	fcl_err_set(
+		err, -EINVAL,
+		"the image is for platform %s, the board is %s; 'emconfigutil --platform %s' or FPGACL_DEVICES=%s has that platform's board emulated",
+		image->vbnv, board->desc->vbnv, image->vbnv, other->name);
+	fcl_board_free(other);
+	return -EINVAL;
+}
+
 int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *image,
 			struct fcl_err *err)
 {
@@ -72,8 +90,7 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 			"the image is for target %s; an emulated board takes images for sw_emu and hw_emu",
 			fcl_image_target_name(image->target));
 	if (!fcl_board_is(board->desc, image->vbnv))
-		return fcl_err_set(err, -EINVAL, "the image is for platform %s, the board is %s",
-				   image->vbnv, board->desc->vbnv);
+		return wrong_board(board, image, err);
 	if (!image->payload || !image->payload_size)
 		return fcl_err_set(err, -EINVAL, "the image has no payload (BITSTREAM) to load");
 	if (!cpu_has(image->isa))

@@ -141,11 +141,34 @@ static void not_connected(void **state)
 	assert_int_equal(second.status, 0);
 }
 
+/* An image for another board is refused by a sentence that says how to get that board. */
+static void another_board(void **state)
+{
+	struct fcl_emu_board *board;
+	struct fcl_image *image;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
+	image = make_image(board->desc, true);
+	image->vbnv = "xilinx_u280_gen3x16_xdma_1_202211_1";
+	assert_int_equal(fcl_emu_check_image(board, image, &err), -EINVAL);
+	assert_non_null(strstr(
+		err.text,
+		"'emconfigutil --platform xilinx_u280_gen3x16_xdma_1_202211_1' or FPGACL_DEVICES=u280"));
+	image->vbnv = "some:board:of:others";
+	assert_int_equal(fcl_emu_check_image(board, image, &err), -EINVAL);
+	assert_null(strstr(err.text, "emconfigutil"));
+	fcl_image_unref(image);
+	fcl_emu_close(board);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(another_bank),
 		cmocka_unit_test(not_connected),
+		cmocka_unit_test(another_board),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
