@@ -169,6 +169,45 @@ static void test_element(void **state)
 	board_unload(&board);
 }
 
+/* A library's own class around a stream is a port like the stream. */
+static void test_holder(void **state)
+{
+	short in[3] = {7, -8, 9}, out[3];
+	struct board board;
+
+	(void)state;
+	tool_write(
+		"h.cpp",
+		"#include <hls_stream.h>\n"
+		"struct none {};\n"
+		"template <typename T> class pipe : none {\n"
+		"public:\n pipe() : stream_(\"pipe\") {}\n"
+		" T Pop() { return stream_.read(); }\n"
+		" void Push(T const &v) { stream_.write(v); }\n"
+		"private:\n hls::stream<T> stream_;\n};\n"
+		"template <typename T, int N> struct deep : pipe<T> { static const int depth = N; };\n"
+		"void h(pipe<short> &in, deep<short, 4> &out) {\n"
+		" deep<short, 8> middle;\n"
+		" for (int i = 0; i < 3; i++) middle.Push(in.Pop());\n"
+		" for (int i = 0; i < 3; i++) out.Push(middle.Pop() + 1); }\n");
+	tool_compile("-t sw_emu --platform u250 -k h h.cpp -o h.elf");
+	board_load(&board, "h.elf");
+	board_reset();
+	memcpy(board_run.streams[0].bytes, in, sizeof(in));
+	board_run.streams[0].size = sizeof(in);
+	assert_int_equal(board_start(&board, "h"), 0);
+	assert_int_equal(board_run.streams[1].size, sizeof(out));
+	memcpy(out, board_run.streams[1].bytes, sizeof(out));
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(out[i], in[i] + 1);
+	board_unload(&board);
+	tool_write("two.cpp", "#include <hls_stream.h>\n"
+			      "struct two { hls::stream<int> a, b; };\n"
+			      "void h(two &in) { in.a.read(); }\n");
+	tool_refuse("-t sw_emu --platform u250 -k h two.cpp -o two.elf",
+		    "a value that holds pointers cannot be passed");
+}
+
 /* Ports of IP blocks become what a kernel can have, and a warning says so; a source counts once. */
 static void test_other_modes(void **state)
 {
@@ -258,6 +297,7 @@ int main(void)
 		cmocka_unit_test(test_array),           cmocka_unit_test(test_array_in_steps),
 		cmocka_unit_test(test_array_connected), cmocka_unit_test(test_element),
 		cmocka_unit_test(test_other_modes),     cmocka_unit_test(test_wrapping),
+		cmocka_unit_test(test_holder),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

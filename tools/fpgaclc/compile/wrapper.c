@@ -56,8 +56,9 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 	}
 	fclc_text_add(
 		out,
-		"\t\tfclc::argument<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u(fclc_cu, %uu, ",
-		arg->parameter, kernel->name, arg->parameter, arg->port);
+		"\t\tfclc::%s<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u(fclc_cu, %uu, ",
+		arg->holder ? "stream_holder" : "argument", arg->parameter, kernel->name,
+		arg->parameter, arg->port);
 	if (arg->kind == FCLC_ARG_STREAM)
 		fclc_text_add(out, "%s, \"%s\");\n", cxx_is_output(out->arena, kernel, n),
 			      arg->name);

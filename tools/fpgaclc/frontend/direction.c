@@ -286,7 +286,8 @@ static void ir_choice(struct ir *ir, struct span result, const char *text)
 
 /*
  * "getelementptr inbounds T, ptr %0, i64 %i" indexes an array of T; so does one with a second index
- * where T is an array. Others address a member, which is not a stream.
+ * where T is an array. With the indices 0, 0 it is a class's first member, which may be the stream
+ * that the class wraps. Others address another member, which is not a stream.
  */
 static void ir_element(struct ir *ir, struct span result, const char *text)
 {
@@ -296,7 +297,7 @@ static void ir_element(struct ir *ir, struct span result, const char *text)
 
 	if (!strncmp(text, "inbounds ", 9))
 		text += 9;
-	array = *text == '[';
+	array = *text == '[' || strstr(text, ", i32 0, i32 0");
 	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
 	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
 	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))

@@ -333,9 +333,53 @@ static void classify_master(struct fclc_arena *arena, struct peeled *master, str
 		bad(arg, "the type of its elements is incomplete");
 }
 
+/* The only base class or member of a record that is not empty. */
+static bool only_member(Dwarf_Die *record, struct peeled *ret_member)
+{
+	Dwarf_Die child, type;
+	unsigned count = 0;
+
+	if (dwarf_child(record, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+		struct peeled member;
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+		    dwarf_hasattr(&child, DW_AT_external) ||
+		    dwarf_hasattr(&child, DW_AT_declaration) || !fclc_type_of(&child, &type))
+			continue;
+		peel(&type, &member);
+		/* An empty class has one byte, and shares it with what follows. */
+		if (tag == DW_TAG_inheritance && type_size(&member.die) <= 1)
+			continue;
+		*ret_member = member;
+		count++;
+	} while (!dwarf_siblingof(&child, &child));
+	return count == 1;
+}
+
+/* Descends into a class of a library's own that wraps a stream, and holds nothing else. */
+static bool find_stream(const struct peeled *target, struct peeled *ret_stream)
+{
+	struct peeled at = *target;
+	uint64_t size = type_size(&at.die);
+
+	for (unsigned depth = 0; depth < 8; depth++) {
+		if (is_instance(&at, "stream")) {
+			*ret_stream = at;
+			ret_stream->is_const |= target->is_const;
+			return type_size(&at.die) == size;
+		}
+		if (!is_record(at.tag) || !only_member(&at.die, &at))
+			return false;
+	}
+	return false;
+}
+
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
 {
-	struct peeled peeled, target;
+	struct peeled peeled, target, stream;
 	Dwarf_Die die;
 
 	peel(type, &peeled);
@@ -349,6 +393,9 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 			classify_stream(arena, &target, arg);
 		} else if (target.tag == DW_TAG_array_type && innermost_is_stream(&target)) {
 			classify_streams(arena, &target, arg);
+		} else if (find_stream(&target, &stream)) {
+			classify_stream(arena, &stream, arg);
+			arg->holder = true;
 		} else if (target.tag == DW_TAG_pointer_type) {
 			bad(arg, "a reference to a pointer cannot be passed to a board");
 		} else {

@@ -38,6 +38,7 @@ struct fclc_arg {
 	 * its value, 0 while unknown.
 	 */
 	bool array;
+	bool holder; /* a reference to a class that holds nothing but a stream */
 	const char *extent;
 	uint32_t elements, element; /* length of the array; index in it */
 	uint32_t parameter;         /* of the function, from 0 on */

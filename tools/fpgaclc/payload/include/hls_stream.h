@@ -290,6 +290,14 @@ template <typename T_> class stream<T_, 0>
 	    : cu_(o.cu_), port_(o.port_), output_(o.output_), name_(o.name_)
 	{
 	}
+	/* Turns a queue that a class of the user's holds into a port, for generated wrappers. */
+	void fclc_attach(fcl_cu *cu, unsigned port, bool output, const char *name)
+	{
+		cu_ = cu;
+		port_ = port;
+		output_ = output;
+		name_ = name;
+	}
 	bool is_port() const
 	{
 		return cu_ != nullptr;
@@ -426,6 +434,25 @@ template <typename T_, int DEPTH_> struct argument<hls::stream<T_, DEPTH_> &> {
 	hls::stream<T_, DEPTH_> &get()
 	{
 		return stream;
+	}
+};
+
+/* A class that holds nothing but a stream: streams of all types have the same members. */
+template <typename reference_> class stream_holder;
+template <typename holder_> class stream_holder<holder_ &>
+{
+	holder_ holder;
+
+      public:
+	stream_holder(fcl_cu *cu, unsigned port, bool output, const char *name)
+	{
+		static_assert(sizeof(holder_) == sizeof(hls::stream<char>),
+			      "the class holds more than a stream");
+		reinterpret_cast<hls::stream<char> &>(holder).fclc_attach(cu, port, output, name);
+	}
+	holder_ &get()
+	{
+		return holder;
 	}
 };
 
