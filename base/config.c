@@ -19,8 +19,9 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_HAL_PATH] =
 		{"FPGACL_HAL_PATH", "",
 		 "Folders, separated by colons, in which backend modules (libfpgacl_hal_<name>.so) are searched for first."},
-	[FCL_CONFIG_LOG] = {"FPGACL_LOG", "",
-			    "Log level: none, error, warn, info or debug. Empty: error if XCL_EMULATION_MODE is sw_emu or hw_emu, else none."},
+	[FCL_CONFIG_LOG] =
+		{"FPGACL_LOG", "",
+		 "Log level: none, error, warn, info or debug. Empty: error if XCL_EMULATION_MODE is sw_emu or hw_emu, else none."},
 	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", "",
 				 "File to which the log is appended. Empty: standard error."},
 	[FCL_CONFIG_TRACE] =

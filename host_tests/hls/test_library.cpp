@@ -81,6 +81,7 @@
 #include <hls_streamofblocks.h>
 #include <hls_task.h>
 #include <hls_vector.h>
+#include <hls_video.h>
 #include <hls_x_complex.h>
 #include <utils/x_hls_traits.h>
 #undef A
@@ -357,6 +358,42 @@ static void helpers()
 
 typedef int block[2];
 
+/* A 3 x 3 window over an image, fed by a line buffer as filters do it, against the image itself. */
+static void video()
+{
+	hls::LineBuffer<3, 8, int> lines;
+	hls::Window<3, 3, int> window;
+	int image[6][8], column[3], row[3] = {1, 2, 3};
+
+	for (int i = 0; i < 6 * 8; i++) {
+		int y = i / 8, x = i % 8;
+
+		image[y][x] = int(random_number(1000));
+		lines.shift_pixels_up(x);
+		lines.insert_bottom_row(image[y][x], x);
+		lines.get_col(column, x);
+		window.shift_pixels_left();
+		window.insert_right_col(column);
+		for (int j = 0; j < 9 && x >= 2 && y >= 2; j++) {
+			TRUE(window.getval(j / 3, j % 3) == image[y - 2 + j / 3][x - 2 + j % 3]);
+			TRUE(lines.getval(j / 3, x) == image[y - 2 + j / 3][x]);
+		}
+	}
+	window.insert_bottom_row(row);
+	window.shift_pixels_up();
+	TRUE(window(1, 0) == 1 && window(1, 2) == 3 && window(2, 1) == 2);
+	window.insert_left_col(row);
+	window.shift_pixels_right();
+	TRUE(window(0, 1) == 1 && window(2, 1) == 3 && window(1, 0) == 2);
+	window.insert_top_row(row);
+	window.shift_pixels_down();
+	window.insert_pixel(9, 0, 0);
+	TRUE(window(1, 0) == 1 && window(1, 2) == 3 && window(0, 0) == 9 && window(0, 1) == 2);
+	lines.insert_top_row(-1, 5);
+	lines.shift_pixels_down(5);
+	TRUE(lines(1, 5) == -1 && lines(0, 5) == -1);
+}
+
 static void streams()
 {
 	hls::stream<int> numbers("numbers");
@@ -404,5 +441,6 @@ int main()
 	vectors();
 	helpers();
 	streams();
+	video();
 	return report("library", 400000);
 }
