@@ -186,7 +186,7 @@ static void test_options(void **state)
 		 "did you mean '--connectivity.sp'?"},
 		{FLAGS "-k k k.cpp -o o.xclbin --march pentium", "--march 'pentium': expected"},
 		{FLAGS "-k k k.cpp -o o.xclbin --clang nowhere/clang", "'nowhere/clang' (--clang)"},
-		{FLAGS "-k k k.cpp -o nowhere/o.xclbin", "nowhere/o.xclbin"},
+		{FLAGS "-k k k.cpp -o k.cpp/o.xclbin", "cannot create 'k.cpp'"},
 		{FLAGS "-k k k.cpp -o o.xclbin --config missing.cfg", "missing.cfg"},
 	};
 
