@@ -230,6 +230,13 @@ static uint32_t stream_count(struct fcl_cu *pub, uint32_t port)
 		       : (uint32_t)fifo->pub.depth - level;
 }
 
+static uint32_t stream_depth(struct fcl_cu *pub, uint32_t port)
+{
+	const struct fcl_emu_fifo *fifo = fifo_of(own(pub), port);
+
+	return fifo ? (uint32_t)fifo->pub.depth : 0;
+}
+
 static void yield(struct fcl_cu *pub)
 {
 	struct fcl_emu_cu *cu = own(pub);
@@ -374,4 +381,5 @@ const struct fcl_model_host fcl_emu_host = {
 	.release = fcl_emu_block_release,
 	.current = current,
 	.allocate_guarded = fcl_emu_block_allocate_guarded,
+	.stream_depth = stream_depth,
 };

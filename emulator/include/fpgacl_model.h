@@ -158,6 +158,9 @@ struct fcl_model_host {
 	/* Like allocate(), but what follows the memory is inaccessible, so that running over its end
 	 * fails the execution. `bytes` is a multiple of 64; the memory is not zeroed. */
 	void *(*allocate_guarded)(struct fcl_cu *cu, uint64_t bytes);
+
+	/* The most packets that the stream of this port holds; 0: it has none. */
+	uint32_t (*stream_depth)(struct fcl_cu *cu, uint32_t port);
 };
 
 /*

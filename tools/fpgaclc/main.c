@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/compile/arrays.h"
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/compile/objects.h"
+#include "tools/fpgaclc/compile/packets.h"
 #include "tools/fpgaclc/compile/wrapper.h"
 #include "tools/fpgaclc/frontend/direction.h"
 #include "tools/fpgaclc/frontend/dwarf.h"
@@ -144,6 +145,14 @@ static int load_board(struct fclc_program *program, struct fcl_err *err)
 	return error ? fcl_err_prefix(err, "fpgaclc: error: --platform %s", platform) : 0;
 }
 
+static int read_opencl(struct fclc_program *program, struct fclc_source *source,
+		       struct fcl_err *err)
+{
+	int error = fclc_opencl_read(program, source, err);
+
+	return error ? error : fclc_packets_measure(program, source, err);
+}
+
 static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
@@ -158,7 +167,7 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_select_kernels(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
-			error = fclc_opencl_read(program, &program->sources[i], err);
+			error = read_opencl(program, &program->sources[i], err);
 		else if (program->sources[i].nkernels)
 			error = fclc_direction_read(program, &program->sources[i], err);
 	return error;

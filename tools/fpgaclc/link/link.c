@@ -179,12 +179,19 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 			      bool checks, uint32_t *ret_count)
 {
 	const struct part all[] = {
-		{"payload_support.c", PART_C, true},  {"payload_memory.c", PART_C, true},
-		{"payload_items.c", PART_C, opencl},  {"payload_support.cpp", PART_CXX, cxx},
-		{"payload_tasks.cpp", PART_CXX, cxx}, {"payload_checks.c", PART_C, checks},
-		{"rtl/rtl_signal.c", PART_C, rtl},    {"rtl/rtl_axi.c", PART_C, rtl},
-		{"rtl/rtl_stream.c", PART_C, rtl},    {"rtl/rtl_lite.c", PART_C, rtl},
-		{"rtl/rtl_clock.c", PART_C, rtl},     {"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
+		{"payload_support.c", PART_C, true},
+		{"payload_memory.c", PART_C, true},
+		{"payload_items.c", PART_C, opencl},
+		{"payload_pipes.c", PART_C, opencl},
+		{"payload_support.cpp", PART_CXX, cxx},
+		{"payload_tasks.cpp", PART_CXX, cxx},
+		{"payload_checks.c", PART_C, checks},
+		{"rtl/rtl_signal.c", PART_C, rtl},
+		{"rtl/rtl_axi.c", PART_C, rtl},
+		{"rtl/rtl_stream.c", PART_C, rtl},
+		{"rtl/rtl_lite.c", PART_C, rtl},
+		{"rtl/rtl_clock.c", PART_C, rtl},
+		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
 	};
 	struct part *parts = fclc_alloc(program->arena, sizeof(all) / sizeof(all[0]) + 1,
 					sizeof(*parts));

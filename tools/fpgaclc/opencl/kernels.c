@@ -85,10 +85,22 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err)
 	return error;
 }
 
+/* The size is filled in later, by fclc_packets_measure(). */
+static void opencl_pipe(struct fclc_arena *arena, struct fclc_arg *arg, const char *access,
+			const char *type)
+{
+	arg->kind = FCLC_ARG_STREAM;
+	arg->type_name = type;
+	arg->spelling = fclc_format(arena, "%s pipe %s", access, type);
+	arg->direction = strcmp(access, "write_only") ? FCL_DIR_IN : FCL_DIR_OUT;
+	arg->space = 0;
+	arg->size = arg->element_size = 0;
+}
+
 static int opencl_arg(struct fclc_kernel *kernel, struct fclc_arg *arg, unsigned space,
 		      const char *type, struct fcl_err *err)
 {
-	if (strstr(type, "image") == type || !strcmp(type, "sampler_t") || strstr(type, "pipe "))
+	if (strstr(type, "image") == type || !strcmp(type, "sampler_t"))
 		return fclc_arg_error(err, arg->place, kernel, arg, "%s is not supported", type);
 	arg->type_name = type;
 	arg->spelling = type;
@@ -166,7 +178,7 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 			 struct fcl_err *err)
 {
 	const char *start = fclc_format(program->arena, " @%s(", kernel->name);
-	const char *line = ir, *spaces, *types, *qualifiers, *sizes;
+	const char *line = ir, *spaces, *types, *sizes, *accesses, *qualifiers;
 	int error = 0;
 
 	do {
@@ -175,24 +187,28 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	} while (line && !memmem(line, strcspn(line, "\n"), start, strlen(start)));
 	spaces = line ? node(ir, line, "!kernel_arg_addr_space !") : NULL;
 	types = line ? node(ir, line, "!kernel_arg_type !") : NULL;
+	accesses = line ? node(ir, line, "!kernel_arg_access_qual !") : NULL;
 	qualifiers = line ? node(ir, line, "!kernel_arg_type_qual !") : NULL;
-	if (!spaces || !types)
+	if (!spaces || !types || !accesses || !qualifiers)
 		return fclc_error(err, kernel->place,
 				  "expected a __kernel, but '%s' is an ordinary function",
 				  kernel->name);
 	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
-		error = opencl_arg(kernel, &kernel->args[i], read_number(spaces),
-				   read_string(program->arena, types), err);
-		if (!error && qualifiers && strstr(read_string(program->arena, qualifiers), "pipe"))
-			error = fclc_arg_error(
-				err, kernel->args[i].place, kernel, &kernel->args[i],
-				"pipes are not supported in OpenCL C; an HLS kernel takes hls::stream<T> &");
-		if (qualifiers && kernel->args[i].space)
-			qualify(program->arena, &kernel->args[i],
-				read_string(program->arena, qualifiers));
-		qualifiers = qualifiers ? next(qualifiers) : NULL;
+		const char *type = read_string(program->arena, types);
+		const char *qualifier = read_string(program->arena, qualifiers);
+
+		if (strstr(qualifier, "pipe"))
+			opencl_pipe(program->arena, &kernel->args[i],
+				    read_string(program->arena, accesses), type);
+		else
+			error = opencl_arg(kernel, &kernel->args[i], read_number(spaces), type,
+					   err);
+		if (kernel->args[i].space)
+			qualify(program->arena, &kernel->args[i], qualifier);
 		spaces = next(spaces);
 		types = next(types);
+		accesses = next(accesses);
+		qualifiers = next(qualifiers);
 	}
 	sizes = node(ir, line, "!reqd_work_group_size !");
 	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))

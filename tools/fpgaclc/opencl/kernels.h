@@ -9,7 +9,7 @@ int fclc_opencl_name_kernels(struct fclc_program *program, struct fcl_err *err);
 
 /*
  * Completes the kernels of a .cl file from its IR: address spaces, type names and the required
- * work-group size. Fails for a function that is not a __kernel, images, samplers and pipes.
+ * work-group size. Fails for a function that is not a __kernel, images and samplers.
  */
 int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err);
 

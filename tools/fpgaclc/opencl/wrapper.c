@@ -12,7 +12,10 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
-		if (arg->space)
+		if (arg->kind == FCLC_ARG_STREAM)
+			fclc_text_add(out, "%s__builtin_astype(fclc_args[%u], %s)", i ? ", " : "",
+				      i, arg->spelling);
+		else if (arg->space)
 			fclc_text_add(out, "%s(__%s void *)fclc_args[%u]", i ? ", " : "",
 				      arg->space == FCL_ARG_LOCAL      ? "local"
 				      : arg->space == FCL_ARG_CONSTANT ? "constant"
@@ -37,6 +40,7 @@ void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, 
 
 		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu, \"%s\"},\n",
 			      arg->space == FCL_ARG_LOCAL     ? "FCLC_ITEM_LOCAL"
+			      : arg->kind == FCLC_ARG_STREAM  ? "FCLC_ITEM_PIPE"
 			      : arg->kind == FCLC_ARG_POINTER ? "FCLC_ITEM_MEMORY"
 							      : "FCLC_ITEM_VALUE",
 			      arg->offset, arg->port, (unsigned long long)arg->size, arg->name);

@@ -262,6 +262,9 @@ static void fclc_fill(struct fclc_run *run)
 			run->addresses[i] = address ? (uintptr_t)fclc_rt_memory(run->cu, arg->port,
 										arg->offset)
 						    : 0;
+		} else if (arg->kind == FCLC_ITEM_PIPE) {
+			run->addresses[i] = (uintptr_t)fclc_pipe_open(run->cu, &run->group,
+								      arg->port, arg->size);
 		} else {
 			fclc_rt_value(run->cu, arg->offset, space, arg->size);
 			run->addresses[i] = (uintptr_t)space;

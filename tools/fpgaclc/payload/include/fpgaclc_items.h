@@ -12,13 +12,14 @@ enum fclc_item_kind {
 	FCLC_ITEM_END,
 	FCLC_ITEM_VALUE,
 	FCLC_ITEM_MEMORY,
-	FCLC_ITEM_LOCAL /* the register holds the size requested */
+	FCLC_ITEM_LOCAL, /* the register holds the size requested */
+	FCLC_ITEM_PIPE
 };
 
 struct fclc_item_arg {
 	enum fclc_item_kind kind;
 	unsigned offset, port;
-	unsigned long size; /* bytes of a value */
+	unsigned long size; /* bytes of a value, or of a pipe's packet */
 	const char *name;
 };
 
@@ -56,5 +57,12 @@ __attribute__((visibility("hidden"))) int fclc_items_run(struct fcl_cu *cu,
 							 const struct fclc_code *code,
 							 const struct fclc_item_arg *args,
 							 const unsigned required[3]);
+
+struct fclc_pipe;
+
+/* What a kernel gets for a pipe argument (payload_pipes.c). */
+__attribute__((visibility("hidden"))) struct fclc_pipe *
+fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group, unsigned port,
+	       unsigned long packet_size);
 
 #endif

@@ -96,4 +96,6 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 #define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 
+#include "fpgaclc_pipes.h"
+
 #endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * Pipes of OpenCL C, linked into payloads that have such kernels: what fpgaclc_pipes.h does not do
+ * inline. One thread runs all groups of a kernel that has pipes, one after the other.
+ */
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "fpgacl_model.h"
+#include "fpgaclc_items.h"
+#include "fpgaclc_rt.h"
+
+#pragma GCC visibility push(hidden)
+
+/* Packets that a kernel has reserved: a copy, which a commit writes to the pipe. */
+struct fclc_reservation {
+	struct fclc_reservation *next; /* made later, of the same pipe */
+	uint32_t count;
+	int committed;
+	char data[];
+};
+
+/* A kernel's pipe. */
+struct fclc_pipe {
+	struct fcl_model_fifo *fifo; /* may be used without a call; NULL: not now */
+	struct fcl_cu *cu;
+	const struct fclc_group *group;
+	uint32_t port;
+	uint32_t packet_size;
+	/* Reservations for writing, oldest first; the end of that list; packets in them. */
+	struct fclc_reservation *first, **end;
+	uint32_t reserved;
+	struct fclc_reservation *reads; /* for reading, newest first */
+	/* Of a function that all work-items of a group call: how many have, and its result. */
+	uint64_t callers;
+	struct fclc_reservation *result;
+};
+
+int fclc_pipe_try_read(struct fclc_pipe *pipe, void *to);
+int fclc_pipe_try_write(struct fclc_pipe *pipe, const void *from);
+void fclc_pipe_read(struct fclc_pipe *pipe, void *to);
+void fclc_pipe_write(struct fclc_pipe *pipe, const void *from);
+struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t count);
+struct fclc_reservation *fclc_pipe_reserve_write(struct fclc_pipe *pipe, uint32_t count);
+struct fclc_reservation *fclc_pipe_group_reserve_read(struct fclc_pipe *pipe, uint32_t count);
+struct fclc_reservation *fclc_pipe_group_reserve_write(struct fclc_pipe *pipe, uint32_t count);
+void fclc_pipe_commit_read(struct fclc_pipe *pipe, struct fclc_reservation *id);
+void fclc_pipe_commit_write(struct fclc_pipe *pipe, struct fclc_reservation *id);
+void fclc_pipe_group_commit_read(struct fclc_pipe *pipe, struct fclc_reservation *id);
+void fclc_pipe_group_commit_write(struct fclc_pipe *pipe, struct fclc_reservation *id);
+int fclc_pipe_read_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id, uint32_t index,
+			    void *to);
+int fclc_pipe_write_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id, uint32_t index,
+			     const void *from);
+uint32_t fclc_pipe_packets_ro(struct fclc_pipe *pipe);
+uint32_t fclc_pipe_packets_wo(struct fclc_pipe *pipe);
+uint32_t fclc_pipe_depth(struct fclc_pipe *pipe);
+int fclc_pipe_is_valid(const struct fclc_reservation *id);
+
+struct fclc_pipe *fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group, unsigned port,
+				 unsigned long packet_size)
+{
+	struct fclc_pipe *pipe = cu->host->allocate(cu, sizeof(*pipe));
+
+	if (!pipe)
+		cu->host->fail(cu, "no memory for a pipe");
+	memset(pipe, 0, sizeof(*pipe));
+	pipe->cu = cu;
+	pipe->group = group;
+	pipe->port = port;
+	pipe->packet_size = (uint32_t)packet_size;
+	pipe->end = &pipe->first;
+	pipe->fifo = fclc_rt_fifo(cu, port, packet_size);
+	return pipe;
+}
+
+/* After a call, the FIFO may have become usable; with reservations, order is kept here. */
+static void fclc_look_again(struct fclc_pipe *pipe)
+{
+	if (!pipe->fifo && !pipe->first)
+		pipe->fifo = fclc_rt_fifo(pipe->cu, pipe->port, pipe->packet_size);
+}
+
+/* --- packets ---------------------------------------------------------------------------------- */
+
+int fclc_pipe_try_read(struct fclc_pipe *pipe, void *to)
+{
+	int moved = fclc_rt_stream_try_read(pipe->cu, pipe->port, to) == 1;
+
+	fclc_look_again(pipe);
+	return moved ? 0 : -1;
+}
+
+void fclc_pipe_read(struct fclc_pipe *pipe, void *to)
+{
+	fclc_rt_stream_read(pipe->cu, pipe->port, to);
+	fclc_look_again(pipe);
+}
+
+/* Behind reservations, a packet becomes one of its own, so that the order is that of the calls. */
+int fclc_pipe_try_write(struct fclc_pipe *pipe, const void *from)
+{
+	struct fclc_reservation *staged;
+	int moved;
+
+	if (pipe->first) {
+		staged = fclc_pipe_reserve_write(pipe, 1);
+		if (!staged)
+			return -1;
+		memcpy(staged->data, from, pipe->packet_size);
+		staged->committed = 1;
+		return 0;
+	}
+	moved = fclc_rt_stream_try_write(pipe->cu, pipe->port, from) == 1;
+	fclc_look_again(pipe);
+	return moved ? 0 : -1;
+}
+
+void fclc_pipe_write(struct fclc_pipe *pipe, const void *from)
+{
+	if (pipe->first) {
+		while (fclc_pipe_try_write(pipe, from))
+			pipe->cu->host->yield(pipe->cu);
+		return;
+	}
+	fclc_rt_stream_write(pipe->cu, pipe->port, from);
+	fclc_look_again(pipe);
+}
+
+uint32_t fclc_pipe_depth(struct fclc_pipe *pipe)
+{
+	const struct fcl_model_host *host = pipe->cu->host;
+
+	if (pipe->fifo)
+		return (uint32_t)pipe->fifo->depth;
+	if (host->size < offsetof(struct fcl_model_host, stream_depth) + sizeof(void *))
+		host->fail(pipe->cu, "get_pipe_max_packets() needs a newer board");
+	return host->stream_depth(pipe->cu, pipe->port);
+}
+
+uint32_t fclc_pipe_packets_ro(struct fclc_pipe *pipe)
+{
+	return fclc_rt_stream_count(pipe->cu, pipe->port);
+}
+
+uint32_t fclc_pipe_packets_wo(struct fclc_pipe *pipe)
+{
+	return fclc_pipe_depth(pipe) - fclc_rt_stream_count(pipe->cu, pipe->port);
+}
+
+/* --- reservations ----------------------------------------------------------------------------- */
+
+int fclc_pipe_is_valid(const struct fclc_reservation *id)
+{
+	return id && (uintptr_t)id != UINTPTR_MAX; /* CLK_NULL_RESERVE_ID */
+}
+
+static struct fclc_reservation *fclc_new_reservation(struct fclc_pipe *pipe, uint32_t count)
+{
+	uint64_t bytes = (uint64_t)count * pipe->packet_size;
+	struct fclc_reservation *made = pipe->cu->host->allocate(pipe->cu, sizeof(*made) + bytes);
+
+	if (!made)
+		pipe->cu->host->fail(pipe->cu, "no memory for a reservation in a pipe");
+	memset(made, 0, sizeof(*made) + bytes);
+	made->count = count;
+	return made;
+}
+
+/* The packets leave the FIFO at once: nobody else reads it. */
+struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t count)
+{
+	struct fclc_reservation *made;
+
+	if (!count || fclc_rt_stream_count(pipe->cu, pipe->port) < count)
+		return NULL;
+	made = fclc_new_reservation(pipe, count);
+	for (uint32_t i = 0; i < count; i++)
+		fclc_rt_stream_read(pipe->cu, pipe->port,
+				    made->data + (uint64_t)i * pipe->packet_size);
+	made->next = pipe->reads;
+	pipe->reads = made;
+	return made;
+}
+
+struct fclc_reservation *fclc_pipe_reserve_write(struct fclc_pipe *pipe, uint32_t count)
+{
+	uint32_t room = fclc_rt_stream_count(pipe->cu, pipe->port);
+	struct fclc_reservation *made;
+
+	if (!count || room < pipe->reserved || room - pipe->reserved < count)
+		return NULL;
+	made = fclc_new_reservation(pipe, count);
+	*pipe->end = made;
+	pipe->end = &made->next;
+	pipe->reserved += count;
+	pipe->fifo = NULL;
+	return made;
+}
+
+/* Finds `id` in a list, since a kernel may pass anything; what is not there fails the execution. */
+static struct fclc_reservation **fclc_find_reservation(const struct fclc_pipe *pipe,
+						       struct fclc_reservation **list,
+						       const struct fclc_reservation *id)
+{
+	while (*list && *list != id)
+		list = &(*list)->next;
+	if (!*list)
+		pipe->cu->host->fail(
+			pipe->cu,
+			"a pipe function expected a reservation of its pipe that is not committed, found another value");
+	return list;
+}
+
+void fclc_pipe_commit_read(struct fclc_pipe *pipe, struct fclc_reservation *id)
+{
+	*fclc_find_reservation(pipe, &pipe->reads, id) = id->next;
+	pipe->cu->host->release(pipe->cu, id);
+}
+
+/* Packets become visible in the order of the reservations; there is room for all of them. */
+void fclc_pipe_commit_write(struct fclc_pipe *pipe, struct fclc_reservation *id)
+{
+	fclc_find_reservation(pipe, &pipe->first, id);
+	id->committed = 1;
+	while (pipe->first && pipe->first->committed) {
+		struct fclc_reservation *oldest = pipe->first;
+
+		for (uint32_t i = 0; i < oldest->count; i++)
+			fclc_rt_stream_write(pipe->cu, pipe->port,
+					     oldest->data + (uint64_t)i * pipe->packet_size);
+		pipe->reserved -= oldest->count;
+		pipe->first = oldest->next;
+		if (!pipe->first)
+			pipe->end = &pipe->first;
+		pipe->cu->host->release(pipe->cu, oldest);
+	}
+	fclc_look_again(pipe);
+}
+
+int fclc_pipe_read_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id, uint32_t index,
+			    void *to)
+{
+	fclc_find_reservation(pipe, &pipe->reads, id);
+	if (index >= id->count)
+		return -1;
+	memcpy(to, id->data + (uint64_t)index * pipe->packet_size, pipe->packet_size);
+	return 0;
+}
+
+int fclc_pipe_write_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id, uint32_t index,
+			     const void *from)
+{
+	fclc_find_reservation(pipe, &pipe->first, id);
+	if (index >= id->count)
+		return -1;
+	memcpy(id->data + (uint64_t)index * pipe->packet_size, from, pipe->packet_size);
+	return 0;
+}
+
+/* --- reservations of a work-group ------------------------------------------------------------- */
+
+/* Counts the work-items that call one function; true for the first of them. */
+static int fclc_is_first(struct fclc_pipe *pipe)
+{
+	const uint64_t *size = pipe->group->local_size;
+	int first = !pipe->callers++;
+
+	if (pipe->callers == size[0] * size[1] * size[2])
+		pipe->callers = 0;
+	return first;
+}
+
+struct fclc_reservation *fclc_pipe_group_reserve_read(struct fclc_pipe *pipe, uint32_t count)
+{
+	if (fclc_is_first(pipe))
+		pipe->result = fclc_pipe_reserve_read(pipe, count);
+	return pipe->result;
+}
+
+struct fclc_reservation *fclc_pipe_group_reserve_write(struct fclc_pipe *pipe, uint32_t count)
+{
+	if (fclc_is_first(pipe))
+		pipe->result = fclc_pipe_reserve_write(pipe, count);
+	return pipe->result;
+}
+
+void fclc_pipe_group_commit_read(struct fclc_pipe *pipe, struct fclc_reservation *id)
+{
+	if (fclc_is_first(pipe))
+		fclc_pipe_commit_read(pipe, id);
+}
+
+void fclc_pipe_group_commit_write(struct fclc_pipe *pipe, struct fclc_reservation *id)
+{
+	if (fclc_is_first(pipe))
+		fclc_pipe_commit_write(pipe, id);
+}
+
+#pragma GCC visibility pop
