@@ -142,6 +142,61 @@ static void test_opencl(void **state)
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+/* Pipes and channels declared outside of functions. */
+static void test_opencl_pipes(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"\nchannel int c;\n__kernel void k(void)\n{\n\twrite_channel_intel(c, 1);\n"
+		 "\tread_channel_intel(c);\n}\n",
+		 "p.cl:3: error: kernel 'k' reads and writes channel 'c'"},
+		{"pipe int p __attribute__((xcl_reqd_pipe_depth(0)));\n",
+		 "p.cl:1: error: pipe 'p': expected a depth from 1 to 16777216, found"},
+		{"pipe int p[2][2];\n__kernel void k(__global int *a) { read_pipe(p[1], a); }\n",
+		 "p.cl:2: error: 'p': expected 2 indices for one of 4 elements"},
+		{"channel int c[2];\n__kernel void k(void) { read_channel_intel(c[2]); }\n",
+		 "p.cl:2: error: 'c': expected 1 index for one of 2 elements"},
+		{"channel int c[n];\n",
+		 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
+		{"channel int c; channel char c;\n", "p.cl:1: error: 'c' is declared twice"},
+		{"pipe int p;\n__kernel void k(__global short *a)\n{\n\tread_pipe(p, a);\n}\n",
+		 "the pipe has packets of another size"},
+		{"__kernel void k(read_only pipe int p, __global short *a)\n{\n"
+		 "\tread_pipe_block(p, a);\n}\n",
+		 "p.cl:3:"},
+		/* The compiler's lines are the source's. */
+		{"pipe int p\n\t__attribute__((xcl_reqd_pipe_depth(16)));\n\n"
+		 "__kernel void k(__global int *a)\n{\n\tread_pipe(p,\n\t\ta);\n\t*a = b;\n}\n",
+		 "p.cl:8:"},
+	};
+
+	(void)state;
+	refuse_all("p.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
+	tool_write("p.cl", "channel int c;\n__kernel void w(void) { write_channel_intel(c, 1); }\n"
+			   "__kernel void v(void) { write_channel_intel(c, 2); }\n"
+			   "__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_refuse("-t sw_emu --platform u250 p.cl -o out.xclbin",
+		    "p.cl:1: error: pipe 'c' has two writers, 'w_1' and 'v_1': expected one");
+	tool_refuse(FLAGS "-k w -k r --connectivity.nk r:2 p.cl -o out.xclbin",
+		    "p.cl:1: error: pipe 'c' has two readers, 'r_1' and 'r_2': expected one");
+	tool_compile("-c --platform u250 -k w p.cl -o w.xo");
+	tool_write("p.cl", "channel long c;\n__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_compile("-c --platform u250 p.cl -o r.xo");
+	tool_refuse(
+		"-t sw_emu -l w.xo r.xo -o out.xclbin",
+		"pipe 'c': expected packets of the same size, found 4 bytes (int) in 'w_1' and 8 (long) in 'r_1'");
+	tool_write("p.cl", "channel int c __attribute__((depth(7)));\n"
+			   "__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_compile("-c --platform u250 p.cl -o r.xo");
+	tool_refuse(
+		"-t sw_emu -l w.xo r.xo -o out.xclbin",
+		"pipe 'c': expected the same depth, found 16 where 'w_1' is declared and 7 where 'r_1' is");
+	/* A name that is no keyword here. */
+	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
+	tool_compile("-c --platform u250 p.cl -o r.xo");
+	unlink("w.xo");
+	unlink("r.xo");
+}
+
 /* The compiler's own errors. */
 static void test_compiler(void **state)
 {
@@ -332,9 +387,9 @@ int main(void)
 		cmocka_unit_test(test_functions),      cmocka_unit_test(test_arguments),
 		cmocka_unit_test(test_pragmas),        cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models), cmocka_unit_test(test_opencl),
-		cmocka_unit_test(test_options),        cmocka_unit_test(test_no_clang),
-		cmocka_unit_test(test_which_clang),    cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_old_output),
+		cmocka_unit_test(test_opencl_pipes),   cmocka_unit_test(test_options),
+		cmocka_unit_test(test_no_clang),       cmocka_unit_test(test_which_clang),
+		cmocka_unit_test(test_connectivity),   cmocka_unit_test(test_old_output),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

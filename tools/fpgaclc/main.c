@@ -240,7 +240,7 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		struct fclc_source *source = &program->sources[i];
-		const char *path = source->path;
+		const char *path = source->rewritten ? source->rewritten : source->path;
 
 		if (source->compiled)
 			continue;

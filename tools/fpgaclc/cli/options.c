@@ -157,20 +157,13 @@ static int set_default_hz(struct fclc_options *options, const char *value, struc
 	return 0;
 }
 
-static bool is_passed(const char *text)
-{
-	if (!strncmp(text, "-W", 2))
-		return strncmp(text, "-Wl,", 4) != 0 && text[2];
-	return !strncmp(text, "-fsanitize=", 11) || fclc_compiler_flag_is(text);
-}
-
 static bool take_compiler_flag(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
 	if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
-	else if (is_passed(text))
+	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
 		pass(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];

@@ -12,6 +12,7 @@
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/generic.h"
+#include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/library.h"
 
 /* For a function with a variable-length array or alloca(). */
@@ -116,7 +117,9 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	const struct fclc_options *options = &program->options;
 
 	if (source->opencl)
-		fclc_opencl_language(program, argv, precompiled ? program->opencl_pch : NULL);
+		fclc_opencl_language(program, source, argv,
+				     precompiled && !source->takes_pipes ? program->opencl_pch
+									 : NULL);
 	else
 		add_language(program, argv, source->cxx, source->language);
 	add_code_flags(program, argv);
@@ -142,6 +145,56 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", program->cwd);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s=", source->directory);
 	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+}
+
+static const char *text_of(const struct fclc_source *source)
+{
+	return source->rewritten ? source->rewritten : source->path;
+}
+
+/* What follows the headers that are included before the source. */
+static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,
+				const char *text)
+{
+	const char *marker = fclc_format(program->arena, "\n# 1 \"%s\" 2\n", source->path);
+	const char *at = strstr(text, marker);
+
+	return at ? fclc_format(program->arena, "# 1 \"%s\"\n%s", source->path, at + strlen(marker))
+		  : text;
+}
+
+/* Replaces pipes and channels that are declared outside of functions. */
+static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
+			 struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/search%u.i", program->tmp,
+				       source->index);
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *rewritten = NULL;
+	size_t size;
+	char *text;
+	int error = fclc_read_file(program, source->path, &text, &size, err);
+
+	if (error || !fclc_pipes_possible(text))
+		return error;
+	source->takes_pipes = true;
+	add_source_flags(program, &argv, source, false);
+	fclc_argv_add(&argv, "-DFCLC_SEARCH");
+	fclc_argv_add(&argv, "-E");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", path);
+	error = fclc_run(program, &argv, err);
+	if (!error)
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (!error)
+		error = fclc_pipes_rewrite(program, source, skip_headers(program, source, text),
+					   &rewritten, err);
+	if (error || !rewritten)
+		return error;
+	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,
+					source->index);
+	return fclc_write_file(source->rewritten, rewritten, strlen(rewritten), err);
 }
 
 /* The files that the command reads, for the cache. */
@@ -170,7 +223,7 @@ static void preprocess(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "-E");
 	fclc_argv_add(argv, "-dD");
 	add_deps(program, argv, step, "source", source->index);
-	fclc_argv_add(argv, "%s", source->path);
+	fclc_argv_add(argv, "%s", text_of(source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", source->preprocessed);
 	fclc_step_output(step, source->preprocessed);
@@ -192,7 +245,7 @@ static void describe(struct fclc_program *program, struct fclc_source *source,
 	fclc_argv_add(argv, "-fstandalone-debug");
 	fclc_argv_add(argv, "-S");
 	fclc_argv_add(argv, "-emit-llvm");
-	fclc_argv_add(argv, "%s", source->path);
+	fclc_argv_add(argv, "%s", text_of(source));
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s", source->ir);
 }
@@ -251,6 +304,9 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 					      sizeof(struct fclc_step *));
 	int error = program->opencl_library ? fclc_compile_declarations(program, err) : 0;
 
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
+		if (program->sources[i].opencl)
+			error = rewrite_pipes(program, &program->sources[i], err);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		steps[i] = examine_step(program, &program->sources[i]);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);

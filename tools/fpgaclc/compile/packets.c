@@ -87,7 +87,8 @@ int fclc_packets_measure(struct fclc_program *program, struct fclc_source *sourc
 	struct fclc_text text = {.arena = program->arena};
 	bool any = false;
 
-	fclc_text_add(&text, "#include \"%s\"\n", source->absolute);
+	fclc_text_add(&text, "#include \"%s\"\n",
+		      source->rewritten ? source->rewritten : source->absolute);
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 

@@ -180,7 +180,8 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 	if (error)
 		return error;
 	if (source->opencl)
-		fclc_text_add(&out, "#include \"%s\"\n", source->absolute);
+		fclc_text_add(&out, "#include \"%s\"\n",
+			      source->rewritten ? source->rewritten : source->absolute);
 	else
 		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
 			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,

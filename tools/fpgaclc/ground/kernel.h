@@ -43,6 +43,12 @@ struct fclc_arg {
 	uint32_t elements, element; /* length of the array; index in it */
 	uint32_t parameter;         /* of the function, from 0 on */
 
+	/* Of a pipe that is declared outside of functions (opencl/global_pipes.h). */
+	const char *global; /* its name, by which kernels are joined; NULL: another argument */
+	uint32_t depth;
+	uint32_t number; /* among those of its source */
+	bool certain;    /* false: one of an array, whose index is computed */
+
 	/* From pragmas and defaults. */
 	const char *bundle; /* of the AXI4 master; NULL until the defaults are applied */
 	uint32_t port;      /* index into the kernel's ports; of the slave for a value */

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct fclc_pipes; /* opencl/global_pipes.c */
+
 /*
  * A source file, or a .xo file: then `path` names the sources that it was built from, `unit` is set
  * from the start, and the other members are not.
@@ -24,6 +26,9 @@ struct fclc_source {
 	uint32_t nkernels;        /* kernels defined here */
 	bool compiled;            /* a .xo file */
 	bool opencl;              /* in OpenCL C */
+	bool takes_pipes;         /* has pipes or channels */
+	struct fclc_pipes *pipes; /* declared outside of functions; NULL: none */
+	const char *rewritten;    /* the source without such declarations; NULL: it has none */
 };
 
 /* Whether a file's name is longer than `suffix` and ends with it. */

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/fpgaclc/link/globals.h"
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
 
@@ -150,8 +151,9 @@ int fclc_make_streams(struct fclc_program *program, struct fcl_err *err)
 	const struct fclc_options *options = &program->options;
 	int error;
 
-	program->streams = fclc_alloc(program->arena, (size_t)options->ndirectives + 1,
-				      sizeof(*program->streams));
+	program->streams = fclc_alloc(
+		program->arena, (size_t)options->ndirectives + 1 + fclc_count_globals(program),
+		sizeof(*program->streams));
 	for (uint32_t i = 0; i < options->ndirectives; i++) {
 		if (options->directives[i].kind != FCLC_SC)
 			continue;
@@ -159,7 +161,7 @@ int fclc_make_streams(struct fclc_program *program, struct fcl_err *err)
 		if (error)
 			return error;
 	}
-	return 0;
+	return fclc_join_globals(program, err);
 }
 
 /* --- sp --- */

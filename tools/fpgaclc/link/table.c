@@ -79,6 +79,8 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 		      kernel->rtl ? "rtl_open" : "run", kernel->name, index, kernel->name,
 		      controls[kernel->control], kernel->regs_size,
 		      (unsigned long long)kernel->stack_size);
+	if (kernel->opencl)
+		fclc_text_add(out, "\t.state_size = sizeof(void *),\n");
 	if (kernel->model_ports)
 		fclc_text_add(out, "\t.nports = %uu,\n\t.ports = fclc_ports_%u,\n",
 			      kernel->model_ports, index);

@@ -202,6 +202,19 @@ static int xo_space(struct xo *xo, const char *value)
 	return 0;
 }
 
+static int xo_global(struct xo *xo, const char *value)
+{
+	struct fclc_arg *arg = xo->kernel->nargs ? &xo->kernel->args[xo->kernel->nargs - 1] : NULL;
+	unsigned certain;
+
+	if (!arg || arg->kind != FCLC_ARG_STREAM ||
+	    sscanf(value, "%u %u %u", &arg->depth, &arg->number, &certain) != 3 || !arg->depth)
+		return xo_bad(xo, "expected three numbers after the 'arg' of a pipe");
+	arg->certain = certain;
+	arg->global = arg->name;
+	return 0;
+}
+
 static int xo_line(struct xo *xo, const char *key, const char *value)
 {
 	static const struct {
@@ -219,6 +232,7 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		{"opencl", xo_opencl, true},
 		{"space", xo_space, true},
 		{"part", xo_part, true},
+		{"global", xo_global, true},
 	};
 
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {

@@ -21,6 +21,9 @@ static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 			fclc_text_add(out, "type %s\n", arg->type_name);
 		if (arg->space)
 			fclc_text_add(out, "space %u\n", arg->space);
+		if (arg->global)
+			fclc_text_add(out, "global %u %u %u\n", arg->depth, arg->number,
+				      arg->certain);
 		if (arg->part)
 			fclc_text_add(out, "part %u\n", arg->part);
 	}

@@ -47,16 +47,25 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 		program->opencl_library);
 }
 
-/* What has to be the same in a source and in the header that is precompiled for it. */
-static void add_language(const struct fclc_program *program, struct fclc_argv *argv)
+/* The flag given, or the default; pipes need 2.0. `source` NULL: that of all others. */
+static const char *standard_of(const struct fclc_program *program, const struct fclc_source *source)
 {
 	const char *standard = program->options.standard;
 
+	if (!standard || strncmp(standard, "-cl-std=", 8) != 0)
+		standard = "-cl-std=CL1.2";
+	return source && source->takes_pipes && strstr(standard, "CL1") ? "-cl-std=CL2.0"
+									: standard;
+}
+
+/* What has to be the same in a source and in the header that is precompiled for it. */
+static void add_language(const struct fclc_program *program, const struct fclc_source *source,
+			 struct fclc_argv *argv)
+{
 	fclc_argv_add(argv, "%s", program->opencl_clang);
 	fclc_argv_add(argv, "-x");
 	fclc_argv_add(argv, "cl");
-	fclc_argv_add(argv, "%s",
-		      standard && !strncmp(standard, "-cl-std=", 8) ? standard : "-cl-std=CL1.2");
+	fclc_argv_add(argv, "%s", standard_of(program, source));
 	fclc_argv_add(argv, "-cl-no-stdinc");
 	fclc_argv_add(argv, "-cl-kernel-arg-info");
 	/* The library's headers refuse compilers newer than the library. */
@@ -75,16 +84,16 @@ static void add_language(const struct fclc_program *program, struct fclc_argv *a
 
 void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *argv)
 {
-	add_language(program, argv);
+	add_language(program, NULL, argv);
 	fclc_argv_add(argv, "-x");
 	fclc_argv_add(argv, "cl-header");
 	fclc_argv_add(argv, FCLC_POCL_HEADER);
 }
 
-void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv,
-			  const char *precompiled)
+void fclc_opencl_language(const struct fclc_program *program, const struct fclc_source *source,
+			  struct fclc_argv *argv, const char *precompiled)
 {
-	add_language(program, argv);
+	add_language(program, source, argv);
 	fclc_argv_add(argv, precompiled ? "-include-pch" : "-include");
 	fclc_argv_add(argv, "%s", precompiled ? precompiled : FCLC_POCL_HEADER);
 	fclc_argv_add(argv, "-include");

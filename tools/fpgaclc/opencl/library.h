@@ -19,8 +19,8 @@ void fclc_opencl_header(const struct fclc_program *program, struct fclc_argv *ar
  * Adds the flags for language, headers and warnings of a .cl file. `precompiled` is what
  * fclc_opencl_header() gave; NULL: read the declarations.
  */
-void fclc_opencl_language(const struct fclc_program *program, struct fclc_argv *argv,
-			  const char *precompiled);
+void fclc_opencl_language(const struct fclc_program *program, const struct fclc_source *source,
+			  struct fclc_argv *argv, const char *precompiled);
 
 /* Adds the user's -cl- flags and what follows from them; after the flags for code. */
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);

@@ -12,6 +12,8 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
+		if (arg->global)
+			continue;
 		if (arg->kind == FCLC_ARG_STREAM)
 			fclc_text_add(out, "%s__builtin_astype(fclc_args[%u], %s)", i ? ", " : "",
 				      i, arg->spelling);
@@ -28,6 +30,11 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 	fclc_text_add(out, ");\n\t(void)fclc_args, (void)fclc_group;\n}\n");
 }
 
+static const char *pipe_kind(const struct fclc_arg *arg)
+{
+	return arg->direction == FCL_DIR_OUT ? "FCLC_ITEM_PIPE_OUT" : "FCLC_ITEM_PIPE_IN";
+}
+
 void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
 {
 	fclc_text_add(out,
@@ -40,10 +47,11 @@ void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, 
 
 		fclc_text_add(out, "\t{%s, %uu, %uu, %lluu, \"%s\"},\n",
 			      arg->space == FCL_ARG_LOCAL     ? "FCLC_ITEM_LOCAL"
-			      : arg->kind == FCLC_ARG_STREAM  ? "FCLC_ITEM_PIPE"
+			      : arg->kind == FCLC_ARG_STREAM  ? pipe_kind(arg)
 			      : arg->kind == FCLC_ARG_POINTER ? "FCLC_ITEM_MEMORY"
 							      : "FCLC_ITEM_VALUE",
-			      arg->offset, arg->port, (unsigned long long)arg->size, arg->name);
+			      arg->global ? arg->number + 1 : arg->offset, arg->port,
+			      (unsigned long long)arg->size, arg->name);
 	}
 	fclc_text_add(out,
 		      "\t{FCLC_ITEM_END, 0, 0, 0, 0}};\n"

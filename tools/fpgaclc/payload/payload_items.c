@@ -238,6 +238,34 @@ static char *fclc_next_local(const struct fclc_run *run, unsigned *part,
 	return bytes ? run->parts[(*part)++].start : 0;
 }
 
+static uintptr_t fclc_fill_pipe(const struct fclc_run *run, const struct fclc_item_arg *arg)
+{
+	struct fclc_pipe *pipe = fclc_pipe_open(run->cu, &run->group, arg);
+
+	if (arg->offset)
+		(*(struct fclc_global_pipes **)run->cu->state)->pipes[arg->offset - 1] = pipe;
+	return (uintptr_t)pipe;
+}
+
+/* Makes the list of pipes that are declared outside of functions. */
+static void fclc_list_pipes(const struct fclc_run *run)
+{
+	struct fclc_global_pipes *list;
+	unsigned count = 0;
+	uint64_t bytes;
+
+	for (unsigned i = 0; i < run->nargs; i++)
+		if (run->args[i].kind >= FCLC_ITEM_PIPE_IN && run->args[i].offset > count)
+			count = run->args[i].offset;
+	if (!count)
+		return;
+	bytes = sizeof(*list) + count * sizeof(list->pipes[0]);
+	list = fclc_allocate(run->cu, bytes);
+	memset(list, 0, bytes);
+	list->count = count;
+	*(struct fclc_global_pipes **)run->cu->state = list;
+}
+
 /* One address for each argument. */
 static void fclc_fill(struct fclc_run *run)
 {
@@ -250,6 +278,7 @@ static void fclc_fill(struct fclc_run *run)
 	run->addresses = fclc_allocate(run->cu, (run->nargs + 1) * sizeof(*run->addresses));
 	space = fclc_allocate(run->cu, bytes);
 	space = (char *)fclc_round((uintptr_t)space);
+	fclc_list_pipes(run);
 	for (unsigned i = 0; i < run->nargs; i++) {
 		const struct fclc_item_arg *arg = &run->args[i];
 		uint64_t address = 0;
@@ -262,9 +291,8 @@ static void fclc_fill(struct fclc_run *run)
 			run->addresses[i] = address ? (uintptr_t)fclc_rt_memory(run->cu, arg->port,
 										arg->offset)
 						    : 0;
-		} else if (arg->kind == FCLC_ITEM_PIPE) {
-			run->addresses[i] = (uintptr_t)fclc_pipe_open(run->cu, &run->group,
-								      arg->port, arg->size);
+		} else if (arg->kind >= FCLC_ITEM_PIPE_IN) {
+			run->addresses[i] = fclc_fill_pipe(run, arg);
 		} else {
 			fclc_rt_value(run->cu, arg->offset, space, arg->size);
 			run->addresses[i] = (uintptr_t)space;

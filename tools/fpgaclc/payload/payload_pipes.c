@@ -30,6 +30,7 @@ struct fclc_pipe {
 	const struct fclc_group *group;
 	uint32_t port;
 	uint32_t packet_size;
+	int output;
 	/* Reservations for writing, oldest first; the end of that list; packets in them. */
 	struct fclc_reservation *first, **end;
 	uint32_t reserved;
@@ -55,13 +56,13 @@ int fclc_pipe_read_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id,
 			    void *to);
 int fclc_pipe_write_reserved(struct fclc_pipe *pipe, struct fclc_reservation *id, uint32_t index,
 			     const void *from);
-uint32_t fclc_pipe_packets_ro(struct fclc_pipe *pipe);
-uint32_t fclc_pipe_packets_wo(struct fclc_pipe *pipe);
+uint32_t fclc_pipe_packets(struct fclc_pipe *pipe);
+struct fclc_pipe *fclc_pipe_of(uint32_t first, uint32_t count, int64_t index);
 uint32_t fclc_pipe_depth(struct fclc_pipe *pipe);
 int fclc_pipe_is_valid(const struct fclc_reservation *id);
 
-struct fclc_pipe *fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group, unsigned port,
-				 unsigned long packet_size)
+struct fclc_pipe *fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group,
+				 const struct fclc_item_arg *arg)
 {
 	struct fclc_pipe *pipe = cu->host->allocate(cu, sizeof(*pipe));
 
@@ -70,10 +71,11 @@ struct fclc_pipe *fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *gro
 	memset(pipe, 0, sizeof(*pipe));
 	pipe->cu = cu;
 	pipe->group = group;
-	pipe->port = port;
-	pipe->packet_size = (uint32_t)packet_size;
+	pipe->port = arg->port;
+	pipe->output = arg->kind == FCLC_ITEM_PIPE_OUT;
+	pipe->packet_size = (uint32_t)arg->size;
 	pipe->end = &pipe->first;
-	pipe->fifo = fclc_rt_fifo(cu, port, packet_size);
+	pipe->fifo = fclc_rt_fifo(cu, arg->port, arg->size);
 	return pipe;
 }
 
@@ -141,14 +143,24 @@ uint32_t fclc_pipe_depth(struct fclc_pipe *pipe)
 	return host->stream_depth(pipe->cu, pipe->port);
 }
 
-uint32_t fclc_pipe_packets_ro(struct fclc_pipe *pipe)
+uint32_t fclc_pipe_packets(struct fclc_pipe *pipe)
 {
-	return fclc_rt_stream_count(pipe->cu, pipe->port);
+	uint32_t count = fclc_rt_stream_count(pipe->cu, pipe->port);
+
+	return pipe->output ? fclc_pipe_depth(pipe) - count : count;
 }
 
-uint32_t fclc_pipe_packets_wo(struct fclc_pipe *pipe)
+/* Element `index` of `count`, of which `first` is the number of the first. */
+struct fclc_pipe *fclc_pipe_of(uint32_t first, uint32_t count, int64_t index)
 {
-	return fclc_pipe_depth(pipe) - fclc_rt_stream_count(pipe->cu, pipe->port);
+	struct fcl_cu *cu = fclc_rt_current();
+	const struct fclc_global_pipes *list = *(struct fclc_global_pipes **)cu->state;
+
+	if (index < 0 || index >= count)
+		cu->host->fail(cu, "an index is beyond the end of an array of pipes or channels");
+	if (!list || first + index >= list->count || !list->pipes[first + index])
+		cu->host->fail(cu, "a pipe or channel that the kernel uses has no other end");
+	return list->pipes[first + index];
 }
 
 /* --- reservations ----------------------------------------------------------------------------- */

@@ -13,7 +13,9 @@ enum fclc_item_kind {
 	FCLC_ITEM_VALUE,
 	FCLC_ITEM_MEMORY,
 	FCLC_ITEM_LOCAL, /* the register holds the size requested */
-	FCLC_ITEM_PIPE
+	/* A pipe; `offset` is 1 and its number if it is declared outside of functions, else 0. */
+	FCLC_ITEM_PIPE_IN,
+	FCLC_ITEM_PIPE_OUT
 };
 
 struct fclc_item_arg {
@@ -60,9 +62,14 @@ __attribute__((visibility("hidden"))) int fclc_items_run(struct fcl_cu *cu,
 
 struct fclc_pipe;
 
+/* Those that are declared outside of functions, by number; a kernel's state points to it. */
+struct fclc_global_pipes {
+	unsigned count;
+	struct fclc_pipe *pipes[];
+};
+
 /* What a kernel gets for a pipe argument (payload_pipes.c). */
 __attribute__((visibility("hidden"))) struct fclc_pipe *
-fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group, unsigned port,
-	       unsigned long packet_size);
+fclc_pipe_open(struct fcl_cu *cu, const struct fclc_group *group, const struct fclc_item_arg *arg);
 
 #endif

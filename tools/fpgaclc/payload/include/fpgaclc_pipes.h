@@ -43,8 +43,8 @@ void fclc_pipe_group_commit_read(FCLC_PIPE_ARGUMENT, reserve_id_t id);
 void fclc_pipe_group_commit_write(FCLC_PIPE_ARGUMENT, reserve_id_t id);
 int fclc_pipe_read_reserved(FCLC_PIPE_ARGUMENT, reserve_id_t id, uint index, void *to);
 int fclc_pipe_write_reserved(FCLC_PIPE_ARGUMENT, reserve_id_t id, uint index, const void *from);
-uint fclc_pipe_packets_ro(FCLC_PIPE_ARGUMENT);
-uint fclc_pipe_packets_wo(FCLC_PIPE_ARGUMENT);
+uint fclc_pipe_packets(FCLC_PIPE_ARGUMENT);
+__global struct fclc_pipe *fclc_pipe_of(uint first, uint count, long index) __attribute__((const));
 uint fclc_pipe_depth(FCLC_PIPE_ARGUMENT);
 int fclc_pipe_is_valid(reserve_id_t id);
 
@@ -86,9 +86,14 @@ FCLC_PIPE_FUNCTION int __read_pipe_2(FCLC_PIPE_ARGUMENT, void *to, uint size, ui
 	return fclc_pipe_take(fclc_pipe, to, size) ? 0 : fclc_pipe_try_read(fclc_pipe, to);
 }
 
-FCLC_PIPE_FUNCTION int __write_pipe_2(FCLC_PIPE_ARGUMENT, void *from, uint size, uint align)
+FCLC_PIPE_FUNCTION int fclc_pipe_write_2(FCLC_PIPE_ARGUMENT, const void *from, uint size)
 {
 	return fclc_pipe_give(fclc_pipe, from, size) ? 0 : fclc_pipe_try_write(fclc_pipe, from);
+}
+
+FCLC_PIPE_FUNCTION int __write_pipe_2(FCLC_PIPE_ARGUMENT, void *from, uint size, uint align)
+{
+	return fclc_pipe_write_2(fclc_pipe, from, size);
 }
 
 FCLC_PIPE_FUNCTION int fclc_pipe_block_read(FCLC_PIPE_ARGUMENT, void *to, uint size)
@@ -151,7 +156,7 @@ FCLC_PIPE_RESERVE(write)
 	FCLC_PIPE_FUNCTION uint __get_pipe_num_packets_##SUFFIX(FCLC_PIPE_ARGUMENT, uint size,     \
 								uint align)                        \
 	{                                                                                          \
-		return fclc_pipe_packets_##SUFFIX(fclc_pipe);                                      \
+		return fclc_pipe_packets(fclc_pipe);                                               \
 	}                                                                                          \
 	FCLC_PIPE_FUNCTION uint __get_pipe_max_packets_##SUFFIX(FCLC_PIPE_ARGUMENT, uint size,     \
 								uint align)                        \
@@ -161,6 +166,86 @@ FCLC_PIPE_RESERVE(write)
 FCLC_PIPE_COUNT(ro)
 FCLC_PIPE_COUNT(wo)
 #undef FCLC_PIPE_COUNT
+
+/* Program-scope pipes and channels are replaced before (opencl/global_pipes.h). */
+#define FCLC_PIPE_PACKET(TYPE, POINTER)                                                            \
+	_Static_assert(sizeof(*(POINTER)) == sizeof(TYPE), "the pipe has packets of another size")
+#define FCLC_PIPE_CHOOSE(A, B, C, FUNCTION, ...) FUNCTION
+#define fclc_read_pipe(TYPE, PIPE, ...)                                                            \
+	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_READ_RESERVED, 0, FCLC_READ, 0)(TYPE, PIPE, __VA_ARGS__)
+#define fclc_write_pipe(TYPE, PIPE, ...)                                                           \
+	FCLC_PIPE_CHOOSE(__VA_ARGS__, FCLC_WRITE_RESERVED, 0, FCLC_WRITE, 0)                       \
+	(TYPE, PIPE, __VA_ARGS__)
+#define FCLC_READ(TYPE, PIPE, TO)                                                                  \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
+		__read_pipe_2(PIPE, TO, sizeof(TYPE), 1);                                          \
+	})
+#define FCLC_WRITE(TYPE, PIPE, FROM)                                                               \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
+		fclc_pipe_write_2(PIPE, FROM, sizeof(TYPE));                                       \
+	})
+#define FCLC_READ_RESERVED(TYPE, PIPE, ID, INDEX, TO)                                              \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
+		fclc_pipe_read_reserved(PIPE, ID, INDEX, TO);                                      \
+	})
+#define FCLC_WRITE_RESERVED(TYPE, PIPE, ID, INDEX, FROM)                                           \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
+		fclc_pipe_write_reserved(PIPE, ID, INDEX, FROM);                                   \
+	})
+#define fclc_read_pipe_block(TYPE, PIPE, TO)                                                       \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, TO);                                                        \
+		fclc_pipe_block_read(PIPE, TO, sizeof(TYPE));                                      \
+	})
+#define fclc_write_pipe_block(TYPE, PIPE, FROM)                                                    \
+	({                                                                                         \
+		FCLC_PIPE_PACKET(TYPE, FROM);                                                      \
+		fclc_pipe_block_write(PIPE, FROM, sizeof(TYPE));                                   \
+	})
+#define fclc_get_pipe_num_packets(TYPE, PIPE) fclc_pipe_packets(PIPE)
+#define fclc_get_pipe_max_packets(TYPE, PIPE) fclc_pipe_depth(PIPE)
+#define fclc_reserve_read_pipe(TYPE, PIPE, COUNT) fclc_pipe_reserve_read(PIPE, COUNT)
+#define fclc_reserve_write_pipe(TYPE, PIPE, COUNT) fclc_pipe_reserve_write(PIPE, COUNT)
+#define fclc_commit_read_pipe(TYPE, PIPE, ID) fclc_pipe_commit_read(PIPE, ID)
+#define fclc_commit_write_pipe(TYPE, PIPE, ID) fclc_pipe_commit_write(PIPE, ID)
+#define fclc_work_group_reserve_read_pipe(TYPE, PIPE, COUNT)                                       \
+	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_read, PIPE, COUNT)
+#define fclc_work_group_reserve_write_pipe(TYPE, PIPE, COUNT)                                      \
+	FCLC_PIPE_GROUP_RESERVE(fclc_pipe_group_reserve_write, PIPE, COUNT)
+#define fclc_work_group_commit_read_pipe(TYPE, PIPE, ID)                                           \
+	(FCLC_PIPE_TOGETHER(), fclc_pipe_group_commit_read(PIPE, ID), FCLC_PIPE_TOGETHER())
+#define fclc_work_group_commit_write_pipe(TYPE, PIPE, ID)                                          \
+	(FCLC_PIPE_TOGETHER(), fclc_pipe_group_commit_write(PIPE, ID), FCLC_PIPE_TOGETHER())
+#define fclc_read_channel(TYPE, PIPE)                                                              \
+	({                                                                                         \
+		TYPE fclc_packet;                                                                  \
+		fclc_pipe_block_read(PIPE, &fclc_packet, sizeof(fclc_packet));                     \
+		fclc_packet;                                                                       \
+	})
+#define fclc_write_channel(TYPE, PIPE, ...)                                                        \
+	({                                                                                         \
+		const TYPE fclc_packet = (__VA_ARGS__);                                            \
+		fclc_pipe_block_write(PIPE, &fclc_packet, sizeof(fclc_packet));                    \
+		(void)0;                                                                           \
+	})
+#define fclc_read_channel_nb(TYPE, PIPE, VALID)                                                    \
+	({                                                                                         \
+		TYPE fclc_packet;                                                                  \
+		*(VALID) = !__read_pipe_2(PIPE, &fclc_packet, sizeof(fclc_packet), 1);             \
+		fclc_packet;                                                                       \
+	})
+#define fclc_write_channel_nb(TYPE, PIPE, ...)                                                     \
+	({                                                                                         \
+		const TYPE fclc_packet = (__VA_ARGS__);                                            \
+		(bool)!fclc_pipe_write_2(PIPE, &fclc_packet, sizeof(fclc_packet));                 \
+	})
+
+/* Not while the source is searched for such pipes. */
+#ifndef FCLC_SEARCH
 
 #undef is_valid_reserve_id
 #define is_valid_reserve_id(ID) (fclc_pipe_is_valid(ID) != 0)
@@ -200,6 +285,8 @@ void fclc_no_sub_groups(void) __attribute__((unavailable("this device has no sub
 	(fclc_no_sub_groups(), reserve_write_pipe(PIPE, COUNT))
 #define sub_group_commit_read_pipe(PIPE, ID) (fclc_no_sub_groups(), commit_read_pipe(PIPE, ID))
 #define sub_group_commit_write_pipe(PIPE, ID) (fclc_no_sub_groups(), commit_write_pipe(PIPE, ID))
+
+#endif
 
 #endif
 

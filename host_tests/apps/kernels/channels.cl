@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Pipes and channels that are declared outside of functions. */
+
+#define DEPTH 4
+
+struct pair {
+	int a;
+	short b;
+};
+
+pipe int plain __attribute__((xcl_reqd_pipe_depth(DEPTH * 2)));
+pipe struct pair pairs __attribute__((xcl_reqd_pipe_depth(16)));
+channel float4 grid[2][2] __attribute__((depth(DEPTH))), single;
+channel long __attribute__((depth(0))) back;
+
+static void pass(int value)
+{
+	write_pipe_block(plain, &value);
+}
+
+__kernel void source(__global const int *in, int count, __global long *sum)
+{
+	for (int i = 0; i < count; i++) {
+		struct pair pair = {in[i], (short)i};
+
+		pass(in[i]);
+		while (write_pipe(pairs, &pair))
+			;
+		write_channel_intel(grid[i % 2][1], (float4)(in[i], 1, 2, 3));
+	}
+	while (!write_channel_nb_intel(single, (float4)(1, 2, 3, 4)))
+		;
+	*sum = read_channel_intel(back);
+}
+
+__kernel void sink(__global int *out, int count)
+{
+	long sum = 0;
+	float4 last;
+	bool valid;
+
+	for (int i = 0; i < count; i++) {
+		float4 odd, even;
+		struct pair pair;
+		int value;
+
+		read_pipe_block(plain,
+				&value);
+		read_pipe_block(pairs, &pair);
+		odd = i % 2 ? read_channel_intel(grid[1][1]) : read_channel_intel(grid[0][1]);
+		out[i] = value + 2 * pair.a + pair.b + (int)odd.x;
+		sum += out[i];
+	}
+	do
+		last = read_channel_nb_intel(single, &valid);
+	while (!valid);
+	write_channel_intel(back, sum * (long)last.w);
+}
+
+/* No kernel reads this one. */
+channel int nowhere[3];
+
+__kernel void lost(int index)
+{
+	write_channel_intel(nowhere[index], 1);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_CONSTANT_H
+#define FCLC_OPENCL_CONSTANT_H
+
+#include <stdbool.h>
+
+/* The value of an expression of integers, + - * / % and parentheses; false: not one. */
+bool fclc_constant(const char *text, long *ret_value);
+
+/* The same, followed by other text. */
+bool fclc_constant_prefix(const char *text, long *ret_value);
+
+#endif

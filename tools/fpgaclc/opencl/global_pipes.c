@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/global_pipes.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/constant.h"
+
+#define FCLC_DEFAULT_DEPTH 16u
+#define FCLC_MOST_DEPTH (1u << 24)
+#define FCLC_MOST_ELEMENTS 4096u
+
+struct global_pipe {
+	const char *name, *type;
+	struct fclc_place place;
+	uint32_t extents[2], nextents; /* of an array */
+	uint32_t elements, first;      /* how many; the number of the first among all */
+	uint32_t depth;
+	bool channel;
+};
+
+/* What a function does: calls another one, or uses elements of a pipe. */
+struct action {
+	const char *function, *callee;
+	uint32_t pipe, first, count;
+	enum fcl_image_direction direction;
+};
+
+struct fclc_pipes {
+	struct global_pipe *list;
+	uint32_t count, capacity, elements;
+	struct action *actions;
+	uint32_t nactions, actions_capacity;
+};
+
+struct rewriter {
+	struct fclc_program *program;
+	struct fclc_pipes *pipes;
+	struct fclc_scan scan;
+	struct fclc_token token;
+	struct fclc_text out;
+	const char *copied;           /* the text before is in `out` */
+	const char *candidate;        /* the name before the last "(" outside of functions */
+	const char *function;         /* whose body this is; NULL: none */
+	unsigned braces, parentheses; /* open ones */
+	bool takes_pipes;
+	struct fcl_err *err;
+};
+
+bool fclc_pipes_possible(const char *text)
+{
+	return strstr(text, "pipe") || strstr(text, "channel");
+}
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+static bool is_word(const struct fclc_token *token, const char *word)
+{
+	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
+	       !strncmp(token->text, word, token->length);
+}
+
+static bool is_mark(const struct fclc_token *token, char mark)
+{
+	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
+}
+
+static void advance(struct rewriter *r)
+{
+	fclc_scan_next(&r->scan, &r->token);
+}
+
+static const char *copy_token(const struct rewriter *r)
+{
+	return fclc_copy(r->program->arena, r->token.text, r->token.length);
+}
+
+/* Replaces the text from `start` up to `end`; its newlines stay. */
+static void replace(struct rewriter *r, const char *start, const char *end, const char *text)
+{
+	fclc_text_bytes(&r->out, r->copied, (size_t)(start - r->copied));
+	fclc_text_add(&r->out, "%s", text);
+	for (; start < end; start++)
+		if (*start == '\n')
+			fclc_text_bytes(&r->out, "\n", 1);
+	r->copied = end;
+}
+
+/* The text between the bracket that is the current token and its partner, which becomes current. */
+static const char *skip_brackets(struct rewriter *r, char open, char close)
+{
+	const char *start = r->token.text + 1;
+	unsigned depth = 0;
+
+	do {
+		depth += is_mark(&r->token, open);
+		depth -= is_mark(&r->token, close);
+		if (depth)
+			advance(r);
+	} while (depth && r->token.kind != FCLC_TOKEN_END);
+	return fclc_copy(r->program->arena, start, (size_t)(r->token.text - start));
+}
+
+/* --- declarations ----------------------------------------------------------------------------- */
+
+/* The number in "((depth(8)))"; false: there is none that counts here. */
+static bool read_depth(const char *attributes, long *ret_depth)
+{
+	static const char *const names[] = {"xcl_reqd_pipe_depth", "depth"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *at = strstr(attributes, names[i]);
+
+		at = at ? at + strlen(names[i]) : NULL;
+		at = at ? at + strspn(at, "_ \t\n") : NULL;
+		if (at && *at == '(')
+			return fclc_constant_prefix(at + 1, ret_depth);
+	}
+	return false;
+}
+
+static int add_depth(struct rewriter *r, struct global_pipe *pipe, const char *attributes)
+{
+	long depth;
+
+	if (!strstr(attributes, "depth"))
+		return 0;
+	if (!read_depth(attributes, &depth) || depth < 0 || depth > (long)FCLC_MOST_DEPTH ||
+	    (!depth && !pipe->channel))
+		return fclc_error(r->err, pipe->place,
+				  "%s '%s': expected a depth from 1 to %u, found '%s'",
+				  pipe->channel ? "channel" : "pipe", pipe->name, FCLC_MOST_DEPTH,
+				  attributes);
+	/* A channel of depth 0 is as shallow as can be. */
+	pipe->depth = depth ? (uint32_t)depth : 1;
+	return 0;
+}
+
+/* "[4][2]" */
+static int add_extents(struct rewriter *r, struct global_pipe *pipe, const char *text)
+{
+	for (const char *open = text; (open = strchr(open, '[')); open++) {
+		const char *close = strchr(open, ']');
+		long extent;
+
+		if (pipe->nextents == 2 || !close ||
+		    !fclc_constant(
+			    fclc_copy(r->program->arena, open + 1, (size_t)(close - open - 1)),
+			    &extent) ||
+		    extent < 1 || extent > (long)(FCLC_MOST_ELEMENTS / pipe->elements))
+			return fclc_error(
+				r->err, pipe->place,
+				"'%s': expected an array of one or two dimensions and %u elements at most, found '%s'",
+				pipe->name, FCLC_MOST_ELEMENTS, text);
+		pipe->extents[pipe->nextents++] = (uint32_t)extent;
+		pipe->elements *= (uint32_t)extent;
+	}
+	return 0;
+}
+
+/* The length of the text without blanks at its end. */
+static size_t trimmed(const char *text, size_t length)
+{
+	while (length && isspace((unsigned char)text[length - 1]))
+		length--;
+	return length;
+}
+
+/* "int c[4]", or what follows a comma, "d": the name is the last one before a bracket. */
+static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *text,
+		    const char *attributes, const char **type)
+{
+	struct fclc_arena *arena = r->program->arena;
+	size_t end = trimmed(text, strcspn(text, "[")), start = end;
+	int error;
+
+	while (start && fclc_is_name_char(text[start - 1]))
+		start--;
+	pipe.name = fclc_copy(arena, text + start, end - start);
+	if (!*type)
+		*type = fclc_copy(arena, text, trimmed(text, start));
+	pipe.type = *type + strspn(*type, " \t\n");
+	if (!*pipe.name || !*pipe.type)
+		return fclc_error(r->err, pipe.place, "expected '%s <type> <name>', found '%s'",
+				  pipe.channel ? "channel" : "pipe", text);
+	for (uint32_t i = 0; i < r->pipes->count; i++)
+		if (!strcmp(r->pipes->list[i].name, pipe.name))
+			return fclc_error(r->err, pipe.place, "'%s' is declared twice", pipe.name);
+	error = add_extents(r, &pipe, text + end);
+	if (!error)
+		error = add_depth(r, &pipe, attributes);
+	if (error)
+		return error;
+	pipe.first = r->pipes->elements;
+	r->pipes->elements += pipe.elements;
+	r->pipes->list = fclc_grow(arena, r->pipes->list, r->pipes->count, &r->pipes->capacity,
+				   sizeof(*r->pipes->list));
+	r->pipes->list[r->pipes->count++] = pipe;
+	fclc_text_add(&r->out, "typedef %s fclc_packet_of_%s;", pipe.type, pipe.name);
+	return 0;
+}
+
+/* From "pipe" or "channel" up to the semicolon. */
+static int read_declaration(struct rewriter *r)
+{
+	const char *begin = r->token.text, *taken = begin + r->token.length, *type = NULL;
+	struct global_pipe pipe = {.place = r->token.place,
+				   .elements = 1,
+				   .depth = FCLC_DEFAULT_DEPTH,
+				   .channel = is_word(&r->token, "channel")};
+	struct fclc_text text = {.arena = r->program->arena}, attributes = text;
+	int error = 0;
+	bool more = true;
+
+	/* Typedefs take the declaration's place. */
+	replace(r, begin, begin, "");
+	fclc_text_bytes(&text, "", 0);
+	fclc_text_bytes(&attributes, "", 0);
+	for (advance(r); !error && more; advance(r)) {
+		bool attribute = is_word(&r->token, "__attribute__");
+
+		more = !is_mark(&r->token, ';') && r->token.kind != FCLC_TOKEN_END;
+		if (more && !attribute && !is_mark(&r->token, ','))
+			continue;
+		fclc_text_bytes(&text, taken, (size_t)(r->token.text - taken));
+		if (attribute) {
+			advance(r);
+			fclc_text_add(&attributes, "%s", skip_brackets(r, '(', ')'));
+		} else {
+			error = add_pipe(r, pipe, text.text, attributes.text, &type);
+			text.length = attributes.length = 0;
+			fclc_text_bytes(&attributes, "", 0);
+		}
+		taken = r->token.text + r->token.length;
+	}
+	replace(r, begin, taken, "");
+	return error;
+}
+
+/* --- uses ------------------------------------------------------------------------------------- */
+
+static void add_action(struct rewriter *r, struct action action)
+{
+	struct fclc_pipes *pipes = r->pipes;
+
+	action.function = r->function;
+	pipes->actions = fclc_grow(r->program->arena, pipes->actions, pipes->nactions,
+				   &pipes->actions_capacity, sizeof(*pipes->actions));
+	pipes->actions[pipes->nactions++] = action;
+}
+
+/* What stands for a channel function; NULL: `name` is none. */
+static const char *channel_function(const char *name)
+{
+	static const char *const functions[] = {"read_channel_nb", "write_channel_nb",
+						"read_channel", "write_channel"};
+
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		size_t length = strlen(functions[i]);
+
+		if (!strncmp(name, functions[i], length) &&
+		    (!strcmp(name + length, "_intel") || !strcmp(name + length, "_altera")))
+			return functions[i];
+	}
+	return NULL;
+}
+
+static bool is_pipe_function(const char *name)
+{
+	return strstr(name, "_pipe") &&
+	       (strstr(name, "read_pipe") || strstr(name, "write_pipe") ||
+		!strcmp(name, "get_pipe_num_packets") || !strcmp(name, "get_pipe_max_packets"));
+}
+
+static struct global_pipe *find_pipe(const struct rewriter *r)
+{
+	for (uint32_t i = 0; i < r->pipes->count; i++)
+		if (is_word(&r->token, r->pipes->list[i].name))
+			return &r->pipes->list[i];
+	return NULL;
+}
+
+/* Reads the subscripts after a pipe's name, into one index; the token after them is current. */
+static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct action *action,
+		      const char **ret_index, const char **ret_end)
+{
+	struct fclc_place place = r->token.place;
+	long value, all = 0;
+	bool known = true;
+	uint32_t count = 0;
+
+	*ret_index = "0";
+	*ret_end = r->token.text + r->token.length;
+	for (advance(r); is_mark(&r->token, '['); advance(r)) {
+		const char *text = skip_brackets(r, '[', ']');
+
+		*ret_end = r->token.text + 1;
+		if (count < pipe->nextents)
+			*ret_index = fclc_format(r->program->arena, "(%s) * %u + (%s)", *ret_index,
+						 pipe->extents[count], text);
+		known &= fclc_constant(text, &value);
+		all = known && count < pipe->nextents ? all * pipe->extents[count] + value : 0;
+		count++;
+	}
+	if (count != pipe->nextents || (known && (all < 0 || all >= (long)pipe->elements)))
+		return fclc_error(r->err, place, "'%s': expected %u %s for one of %u elements",
+				  pipe->name, pipe->nextents,
+				  pipe->nextents == 1 ? "index" : "indices", pipe->elements);
+	action->first = known ? (uint32_t)all : 0;
+	action->count = known ? 1 : pipe->elements;
+	return 0;
+}
+
+/* `name`, at `start`, is followed by "(", which is the current token. */
+static int read_call(struct rewriter *r, const char *start, const char *name)
+{
+	const char *channel = channel_function(name), *index, *end, *text;
+	struct action action = {.direction = strstr(name, "write_")  ? FCL_DIR_OUT
+					     : strstr(name, "read_") ? FCL_DIR_IN
+								     : FCL_DIR_UNKNOWN};
+	struct global_pipe *pipe;
+	int error;
+
+	r->parentheses++;
+	advance(r);
+	pipe = channel || is_pipe_function(name) ? find_pipe(r) : NULL;
+	if (!pipe || pipe->channel != !!channel) {
+		add_action(r, (struct action){.callee = name});
+		return 0;
+	}
+	action.pipe = (uint32_t)(pipe - r->pipes->list);
+	error = read_index(r, pipe, &action, &index, &end);
+	if (error)
+		return error;
+	add_action(r, action);
+	text = fclc_format(r->program->arena, "fclc_packet_of_%s, fclc_pipe_of(%uu, %uu, %s)",
+			   pipe->name, pipe->first, pipe->elements, index);
+	replace(r, start, end,
+		fclc_format(r->program->arena, "fclc_%s(%s", channel ? channel : name, text));
+	return 0;
+}
+
+/* A name inside a function; the token after it becomes current. */
+static int read_name(struct rewriter *r)
+{
+	const char *start = r->token.text, *name = copy_token(r);
+
+	advance(r);
+	return is_mark(&r->token, '(') ? read_call(r, start, name) : 0;
+}
+
+static void read_mark(struct rewriter *r)
+{
+	char mark = *r->token.text;
+
+	if (mark == '{' && !r->braces++ && !r->parentheses)
+		r->function = r->candidate;
+	else if (mark == '}' && r->braces && !--r->braces)
+		r->function = r->candidate = NULL;
+	else if (mark == '(')
+		r->parentheses++;
+	else if (mark == ')' && r->parentheses)
+		r->parentheses--;
+	else if (mark == ';' && !r->braces)
+		r->candidate = NULL;
+	advance(r);
+}
+
+/* Whether this is `word` before a type, not a variable of that name. */
+static bool is_before_type(const struct rewriter *r, const char *word)
+{
+	struct fclc_scan ahead = r->scan;
+	struct fclc_token next;
+
+	if (!is_word(&r->token, word))
+		return false;
+	fclc_scan_next(&ahead, &next);
+	return next.kind == FCLC_TOKEN_NAME;
+}
+
+/* A name outside of functions. */
+static int read_outer_name(struct rewriter *r)
+{
+	const char *name;
+
+	bool pipe = is_before_type(r, "pipe"), channel = is_before_type(r, "channel");
+
+	r->takes_pipes |= pipe || channel;
+	if ((pipe || channel) && !r->parentheses && !r->braces)
+		return read_declaration(r);
+	name = copy_token(r);
+	advance(r);
+	if (is_mark(&r->token, '(') && !r->parentheses && strcmp(name, "__attribute__") != 0)
+		r->candidate = name;
+	return 0;
+}
+
+int fclc_pipes_rewrite(struct fclc_program *program, struct fclc_source *source, const char *text,
+		       const char **ret_text, struct fcl_err *err)
+{
+	struct rewriter r = {.program = program, .err = err, .copied = text};
+	int error = 0;
+
+	r.pipes = fclc_alloc(program->arena, 1, sizeof(*r.pipes));
+	r.scan = (struct fclc_scan){.arena = program->arena, .at = text, .line_start = true};
+	r.out.arena = program->arena;
+	advance(&r);
+	while (!error && r.token.kind != FCLC_TOKEN_END)
+		if (r.token.kind == FCLC_TOKEN_PUNCT)
+			read_mark(&r);
+		else if (r.token.kind != FCLC_TOKEN_NAME)
+			advance(&r);
+		else
+			error = r.function ? read_name(&r) : read_outer_name(&r);
+	source->takes_pipes = r.takes_pipes;
+	*ret_text = NULL;
+	if (error || !r.pipes->count)
+		return error;
+	replace(&r, strchr(r.copied, 0), strchr(r.copied, 0), "");
+	source->pipes = r.pipes;
+	*ret_text = r.out.text;
+	return 0;
+}
+
+/* --- ports of kernels ------------------------------------------------------------------------- */
+
+/* What is collected for one kernel: a direction for each element. */
+struct collected {
+	struct fclc_program *program;
+	const struct fclc_pipes *pipes;
+	const struct fclc_kernel *kernel;
+	enum fcl_image_direction *directions;
+	bool *certain;
+	bool *visited; /* by action */
+	struct fcl_err *err;
+};
+
+static int collect_use(struct collected *c, const struct action *action)
+{
+	const struct global_pipe *pipe = &c->pipes->list[action->pipe];
+
+	for (uint32_t i = 0; i < action->count; i++) {
+		enum fcl_image_direction *direction =
+			&c->directions[pipe->first + action->first + i];
+
+		if (*direction && action->direction && *direction != action->direction)
+			return fclc_error(
+				c->err, c->kernel->place,
+				"kernel '%s' reads and writes %s '%s': expected another kernel at its other end",
+				c->kernel->name, pipe->channel ? "channel" : "pipe", pipe->name);
+		if (action->direction)
+			*direction = action->direction;
+		c->certain[pipe->first + action->first + i] |= action->count == 1;
+	}
+	return 0;
+}
+
+static int collect(struct collected *c, const char *function)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < c->pipes->nactions; i++) {
+		const struct action *action = &c->pipes->actions[i];
+
+		if (c->visited[i] || strcmp(action->function, function) != 0)
+			continue;
+		c->visited[i] = true;
+		error = action->callee ? collect(c, action->callee) : collect_use(c, action);
+	}
+	return error;
+}
+
+static const char *element_name(struct fclc_program *program, const struct global_pipe *pipe,
+				uint32_t element)
+{
+	if (!pipe->nextents)
+		return pipe->name;
+	if (pipe->nextents == 1)
+		return fclc_format(program->arena, "%s_%u", pipe->name, element);
+	return fclc_format(program->arena, "%s_%u_%u", pipe->name, element / pipe->extents[1],
+			   element % pipe->extents[1]);
+}
+
+static void add_arg(struct fclc_program *program, struct fclc_kernel *kernel,
+		    const struct global_pipe *pipe, uint32_t element, const struct collected *c)
+{
+	struct fclc_arg *arg = &kernel->args[kernel->nargs++];
+
+	arg->name = arg->global = element_name(program, pipe, element);
+	arg->kind = FCLC_ARG_STREAM;
+	arg->place = pipe->place;
+	arg->type_name = pipe->type;
+	arg->direction = c->directions[pipe->first + element];
+	arg->certain = c->certain[pipe->first + element];
+	arg->depth = pipe->depth;
+	arg->number = pipe->first + element;
+}
+
+int fclc_pipes_add_args(struct fclc_program *program, struct fclc_kernel *kernel,
+			struct fcl_err *err)
+{
+	const struct fclc_pipes *pipes = kernel->source->pipes;
+	struct collected c = {.program = program, .pipes = pipes, .kernel = kernel, .err = err};
+	struct fclc_arg *args;
+	int error;
+
+	if (!pipes)
+		return 0;
+	c.directions = fclc_alloc(program->arena, pipes->elements, sizeof(*c.directions));
+	c.certain = fclc_alloc(program->arena, pipes->elements, sizeof(*c.certain));
+	c.visited = fclc_alloc(program->arena, (size_t)pipes->nactions + 1, sizeof(*c.visited));
+	error = collect(&c, kernel->name);
+	if (error)
+		return error;
+	args = fclc_alloc(program->arena, (size_t)kernel->nargs + pipes->elements, sizeof(*args));
+	if (kernel->nargs)
+		memcpy(args, kernel->args, kernel->nargs * sizeof(*args));
+	kernel->args = args;
+	for (uint32_t i = 0; i < pipes->count; i++)
+		for (uint32_t j = 0; j < pipes->list[i].elements; j++)
+			if (c.directions[pipes->list[i].first + j])
+				add_arg(program, kernel, &pipes->list[i], j, &c);
+	return 0;
+}
