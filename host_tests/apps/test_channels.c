@@ -69,6 +69,44 @@ static void joins_objects(void **state)
 	run("channels_xo.xclbin");
 }
 
+/* Kernels that run by themselves between two that are launched. */
+static void runs_by_itself(void **state)
+{
+	cl_command_queue second;
+	cl_kernel enter, leave;
+	cl_mem buffers[2];
+
+	(void)state;
+	app = app_open("channels.xclbin", 0);
+	second = clCreateCommandQueue(app.context, app.devices[0], 0, NULL);
+	enter = app_kernel(&app, "enter");
+	leave = app_kernel(&app, "leave");
+	for (int i = 0; i < COUNT; i++)
+		in[i] = i;
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, 0, sizeof(out), NULL);
+	app_set_buffers(enter, 0, 1, &buffers[0]);
+	app_set_int(enter, 1, COUNT);
+	app_set_buffers(leave, 0, 1, &buffers[1]);
+	app_set_int(leave, 1, COUNT);
+	for (int round = 0; round < 2; round++) {
+		launch(second, enter, NULL);
+		launch(app.queue, leave, NULL);
+		OK(clFinish(second));
+		app_read_buffer(&app, buffers[1], out, sizeof(out));
+		for (int i = 0; i < COUNT; i++)
+			if (out[i] != 10000 * i + 123)
+				fail_msg("element %d: expected %d, found %d", i, 10000 * i + 123,
+					 out[i]);
+	}
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseMemObject(buffers[1]));
+	OK(clReleaseKernel(enter));
+	OK(clReleaseKernel(leave));
+	OK(clReleaseCommandQueue(second));
+	app_close(&app);
+}
+
 /* A channel without another end, and an index beyond an array, fail the kernel alone. */
 static void contains_bad_channels(void **state)
 {
@@ -99,6 +137,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(joins_one_file),
 		cmocka_unit_test(joins_objects),
+		cmocka_unit_test(runs_by_itself),
 		cmocka_unit_test(contains_bad_channels),
 	};
 

@@ -163,6 +163,20 @@ static void test_opencl_pipes(void **state)
 		{"__kernel void k(read_only pipe int p, __global short *a)\n{\n"
 		 "\tread_pipe_block(p, a);\n}\n",
 		 "p.cl:3:"},
+		{"channel int c;\n__attribute__((autorun))\n__kernel void k(__global int *a)\n{\n"
+		 "\t*a = read_channel_intel(c);\n}\n",
+		 "p.cl:3: error: kernel 'k' is autorun: expected no arguments, found 1"},
+		{"channel int c;\n__attribute__((autorun, reqd_work_group_size(2, 1, 1)))\n"
+		 "__kernel void k(void) { read_channel_intel(c); }\n",
+		 "p.cl:3: error: kernel 'k' is autorun: expected one work-item"},
+		{"channel int c;\n__attribute__((autorun, num_compute_units(2, 2)))\n"
+		 "__kernel void k(void) { read_channel_intel(c); }\n",
+		 "p.cl:2: error: num_compute_units of an autorun kernel: expected one number"},
+		/* The lines of a copy are the original's, too. */
+		{"channel int c[4];\n__attribute__((autorun, num_compute_units(2)))\n"
+		 "__kernel void k(void)\n{\n\twrite_channel_intel(c[get_compute_id(0)], 1);\n"
+		 "\tb = 1;\n}\n",
+		 "p.cl:6:2: error: use of undeclared identifier 'b'"},
 		/* The compiler's lines are the source's. */
 		{"pipe int p\n\t__attribute__((xcl_reqd_pipe_depth(16)));\n\n"
 		 "__kernel void k(__global int *a)\n{\n\tread_pipe(p,\n\t\ta);\n\t*a = b;\n}\n",

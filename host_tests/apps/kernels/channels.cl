@@ -58,6 +58,33 @@ __kernel void sink(__global int *out, int count)
 	write_channel_intel(back, sum * (long)last.w);
 }
 
+/* Four copies of a kernel that nobody launches, one behind the other. */
+#define STAGES 4
+
+channel int stage[STAGES + 1] __attribute__((depth(2)));
+
+__attribute__((max_global_work_dim(0)))
+__attribute__((autorun))
+__attribute__((num_compute_units(STAGES)))
+__kernel void relay(void)
+{
+	int value = read_channel_intel(stage[get_compute_id(0)]);
+
+	write_channel_intel(stage[get_compute_id(0) + 1], value * 10 + get_compute_id(0));
+}
+
+__kernel void enter(__global const int *in, int count)
+{
+	for (int i = 0; i < count; i++)
+		write_channel_intel(stage[0], in[i]);
+}
+
+__kernel void leave(__global int *out, int count)
+{
+	for (int i = 0; i < count; i++)
+		out[i] = read_channel_intel(stage[STAGES]);
+}
+
 /* No kernel reads this one. */
 channel int nowhere[3];
 

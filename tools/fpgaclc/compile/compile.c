@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/generic.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 #include "tools/fpgaclc/opencl/library.h"
@@ -170,7 +171,7 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 	const char *path = fclc_format(program->arena, "%s/search%u.i", program->tmp,
 				       source->index);
 	struct fclc_argv argv = {.arena = program->arena};
-	const char *rewritten = NULL;
+	const char *expanded, *rewritten = NULL;
 	size_t size;
 	char *text;
 	int error = fclc_read_file(program, source->path, &text, &size, err);
@@ -188,8 +189,10 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 	if (!error)
 		error = fclc_read_file(program, path, &text, &size, err);
 	if (!error)
-		error = fclc_pipes_rewrite(program, source, skip_headers(program, source, text),
-					   &rewritten, err);
+		error = fclc_autorun_expand(program, source, skip_headers(program, source, text),
+					    &expanded, err);
+	if (!error)
+		error = fclc_pipes_rewrite(program, source, expanded, &rewritten, err);
 	if (error || !rewritten)
 		return error;
 	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,

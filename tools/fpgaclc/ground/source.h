@@ -28,7 +28,9 @@ struct fclc_source {
 	bool opencl;              /* in OpenCL C */
 	bool takes_pipes;         /* has pipes or channels */
 	struct fclc_pipes *pipes; /* declared outside of functions; NULL: none */
-	const char *rewritten;    /* the source without such declarations; NULL: it has none */
+	const char **autoruns;    /* names of kernels that are not launched */
+	uint32_t nautoruns;
+	const char *rewritten; /* the source without such declarations; NULL: it has none */
 };
 
 /* Whether a file's name is longer than `suffix` and ends with it. */

@@ -8,6 +8,7 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
+#include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
 
 #define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
@@ -218,6 +219,8 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	kernel->non_uniform = !kernel->work_group[0] && opencl_is_non_uniform(program, ir, line);
 	kernel->opencl = true;
 	kernel->private_data = true;
+	if (!error)
+		error = fclc_autorun_apply(kernel, err);
 	if (!error)
 		error = fclc_pipes_add_args(program, kernel, err);
 	return error ? error : opencl_local(program, kernel, ir, err);

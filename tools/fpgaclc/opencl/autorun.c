@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/autorun.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/constant.h"
+
+#define FCLC_MOST_UNITS 256
+
+/* Walks through the text; what is known of the declaration that the scan is in. */
+struct expander {
+	struct fclc_program *program;
+	struct fclc_source *source;
+	struct fclc_scan scan;
+	struct fclc_token token;
+	struct fclc_text out;
+	const char *copied; /* the text before is in `out` */
+	const char *start;  /* of the declaration */
+	const char *name;
+	struct fclc_place place; /* of its first token */
+	bool autorun;
+	long units;
+	unsigned braces, parentheses;
+	uint32_t capacity;
+	struct fcl_err *err;
+};
+
+static bool is_word(const struct fclc_token *token, const char *word)
+{
+	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
+	       !strncmp(token->text, word, token->length);
+}
+
+static void begin(struct expander *e)
+{
+	e->start = e->name = NULL;
+	e->autorun = false;
+	e->units = 1;
+}
+
+/* Appends the text from `from` to `to` with the kernel's name and get_compute_id(...) replaced. */
+static void add_copy(struct expander *e, const char *from, const char *to, const char *name,
+		     long unit)
+{
+	struct fclc_scan scan = {.arena = e->program->arena, .at = from};
+	struct fclc_token token;
+
+	for (fclc_scan_next(&scan, &token); token.kind != FCLC_TOKEN_END && token.text < to;
+	     fclc_scan_next(&scan, &token)) {
+		bool id = is_word(&token, "get_compute_id");
+		const char *close = id ? strchr(token.text, ')') : NULL;
+
+		if (token.text != e->name && !close)
+			continue;
+		fclc_text_bytes(&e->out, from, (size_t)(token.text - from));
+		if (close) {
+			const char *open = strchr(token.text, '(');
+			long dimension = 0;
+			bool first = open && open < close &&
+				     fclc_constant_prefix(open + 1, &dimension) && !dimension;
+
+			fclc_text_add(&e->out, "%ld", first ? unit : 0);
+			from = close + 1;
+		} else {
+			fclc_text_add(&e->out, "%s", name);
+			from = token.text + token.length;
+		}
+	}
+	fclc_text_bytes(&e->out, from, (size_t)(to - from));
+}
+
+/* `end` is behind the closing brace of an autorun kernel. */
+static void finish_kernel(struct expander *e, const char *end)
+{
+	struct fclc_arena *arena = e->program->arena;
+	const char *name = fclc_copy(
+		arena, e->name,
+		strspn(e->name, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"));
+
+	fclc_text_bytes(&e->out, e->copied, (size_t)(e->start - e->copied));
+	for (long i = 0; i < e->units; i++) {
+		const char *own = e->units == 1 ? name : fclc_format(arena, "%s_%ld", name, i);
+
+		/* Each copy has the lines of the original. */
+		if (i)
+			fclc_text_add(&e->out, "\n# %u \"%s\"\n", e->place.line,
+				      e->place.file ? e->place.file : e->source->path);
+		add_copy(e, e->start, end, own, i);
+		fclc_append(arena, &e->source->autoruns, &e->source->nautoruns, &e->capacity, own);
+	}
+	e->copied = end;
+}
+
+/* "num_compute_units" is the current token. Of another kernel, the number has no effect. */
+static void read_units(struct expander *e)
+{
+	const char *open = e->token.text + e->token.length;
+
+	open += strspn(open, "_ \t\n");
+	if (*open != '(' || !fclc_constant_prefix(open + 1, &e->units) ||
+	    e->units > FCLC_MOST_UNITS)
+		e->units = 0;
+}
+
+static void read_name(struct expander *e)
+{
+	struct fclc_scan ahead = e->scan;
+	struct fclc_token next;
+
+	if (is_word(&e->token, "autorun") || is_word(&e->token, "__autorun__"))
+		e->autorun |= e->parentheses > 0;
+	fclc_scan_next(&ahead, &next);
+	if (!e->parentheses && next.kind == FCLC_TOKEN_PUNCT && *next.text == '(' &&
+	    !is_word(&e->token, "__attribute__"))
+		e->name = e->token.text;
+	if (e->parentheses && (is_word(&e->token, "num_compute_units") ||
+			       is_word(&e->token, "__num_compute_units__")))
+		read_units(e);
+}
+
+static int read_mark(struct expander *e)
+{
+	char mark = *e->token.text;
+
+	e->parentheses += mark == '(';
+	e->parentheses -= mark == ')' && e->parentheses;
+	e->braces += mark == '{';
+	if (mark == ';' && !e->braces)
+		begin(e);
+	if (mark != '}' || !e->braces || --e->braces)
+		return 0;
+	if (e->autorun && e->name && e->units < 1)
+		return fclc_error(
+			e->err, e->place,
+			"num_compute_units of an autorun kernel: expected one number from 1 to %d",
+			FCLC_MOST_UNITS);
+	if (e->autorun && e->name)
+		finish_kernel(e, e->token.text + 1);
+	begin(e);
+	return 0;
+}
+
+int fclc_autorun_expand(struct fclc_program *program, struct fclc_source *source, const char *text,
+			const char **ret_text, struct fcl_err *err)
+{
+	struct expander e = {
+		.program = program,
+		.source = source,
+		.copied = text,
+		.out.arena = program->arena,
+		.scan = {.arena = program->arena, .at = text, .line_start = true},
+		.err = err,
+	};
+	int error = 0;
+
+	begin(&e);
+	for (fclc_scan_next(&e.scan, &e.token); !error && e.token.kind != FCLC_TOKEN_END;
+	     fclc_scan_next(&e.scan, &e.token)) {
+		if (e.token.kind == FCLC_TOKEN_PRAGMA)
+			continue;
+		if (!e.start) {
+			e.start = e.token.text;
+			e.place = e.token.place;
+		}
+		if (e.token.kind == FCLC_TOKEN_PUNCT)
+			error = read_mark(&e);
+		else if (!e.braces)
+			read_name(&e);
+	}
+	fclc_text_add(&e.out, "%s", e.copied);
+	*ret_text = e.out.text;
+	return error;
+}
+
+int fclc_autorun_apply(struct fclc_kernel *kernel, struct fcl_err *err)
+{
+	const struct fclc_source *source = kernel->source;
+	const uint32_t *size = kernel->work_group;
+
+	for (uint32_t i = 0; i < source->nautoruns; i++) {
+		if (strcmp(source->autoruns[i], kernel->name) != 0)
+			continue;
+		if (kernel->nargs)
+			return fclc_error(err, kernel->place,
+					  "kernel '%s' is autorun: expected no arguments, found %u",
+					  kernel->name, kernel->nargs);
+		if (size[0] && (size[0] != 1 || size[1] != 1 || size[2] != 1))
+			return fclc_error(
+				err, kernel->place,
+				"kernel '%s' is autorun: expected one work-item, found reqd_work_group_size(%u, %u, %u)",
+				kernel->name, size[0], size[1], size[2]);
+		kernel->control = FCL_CONTROL_NONE;
+	}
+	return 0;
+}

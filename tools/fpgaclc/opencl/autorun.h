@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_AUTORUN_H
+#define FCLC_OPENCL_AUTORUN_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Kernels with the attribute autorun, which the compiler drops: they run from the moment that the
+ * image is loaded, again and again. With num_compute_units(N) as well, the text gets N copies of
+ * the kernel, named <kernel>_0 and so on, where get_compute_id(0) is a constant. Returns the text
+ * and sets source->autoruns.
+ */
+int fclc_autorun_expand(struct fclc_program *program, struct fclc_source *source, const char *text,
+			const char **ret_text, struct fcl_err *err);
+
+/* Makes the kernel free-running if it has the attribute. */
+int fclc_autorun_apply(struct fclc_kernel *kernel, struct fcl_err *err);
+
+#endif
