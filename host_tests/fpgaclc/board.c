@@ -243,7 +243,7 @@ void board_pointer(unsigned offset, const void *pointer)
 int board_start(const struct board *board, const char *kernel)
 {
 	static const struct fcl_model_range task = {
-		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
+		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}, .ngroups = 1};
 	struct fcl_cu cu = {.size = sizeof(cu),
 			    .range = &task,
 			    .regs_size = sizeof(board_run.regs),
