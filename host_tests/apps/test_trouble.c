@@ -230,7 +230,7 @@ static void ways_to_go_wrong(void **state)
 		const char *cause;
 	} ways[] = {
 		{"segfault", 1, "memory access"},
-		{"divide", 7, "arithmetic"},
+		{"divide", 7, "divided"},
 		{"trap", 1, "illegal instruction"},
 		{"burst", 3, "memory access"},
 		{"burst", ELEMENTS, "memory access"},

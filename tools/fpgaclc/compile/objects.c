@@ -17,11 +17,13 @@
 /* For a kernel that recurses, whose stack usage no compiler can bound. */
 #define FCLC_RECURSION_STACK (64u << 20)
 
-/* Tables that only the loader writes, and the pointer that exception tables refer to. */
+/* Tables that only the loader writes, the pointer that exception tables refer to, and the object by
+ * which <iostream> initializes its streams. */
 static bool is_constant(const char *name)
 {
-	static const char *const prefixes[] = {".data.rel.ro", ".data.DW.ref.", ".init_array",
-					       ".fini_array",  ".ctors",        ".dtors"};
+	static const char *const prefixes[] = {".data.rel.ro",       ".data.DW.ref.", ".init_array",
+					       ".fini_array",        ".ctors",        ".dtors",
+					       ".bss._ZStL8__ioinit"};
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(prefixes[0]); i++)
 		if (!strncmp(name, prefixes[i], strlen(prefixes[i])))
