@@ -140,6 +140,19 @@ static void test_new_files(void **state)
 	assert_false(same("one.elf", "two.elf"));
 }
 
+/* Another fpgaclc may have other rules for what hardware computes. */
+static void test_another_program(void **state)
+{
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp -o first.elf");
+	assert_int_equal(system("cp " FPGACLC " other"), 0);
+	assert_int_equal(tool_run("./other", FLAGS "-k k k.cpp -o second.elf"), 0);
+	assert_true(ran("unit0.ll"));
+	assert_true(same("first.elf", "second.elf"));
+}
+
 static void test_warnings(void **state)
 {
 	(void)state;
@@ -318,10 +331,12 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged), CACHE_TEST(test_opencl),   CACHE_TEST(test_changes),
-		CACHE_TEST(test_new_files), CACHE_TEST(test_warnings), CACHE_TEST(test_damage),
-		CACHE_TEST(test_limit),     CACHE_TEST(test_off),      CACHE_TEST(test_at_once),
-		CACHE_TEST(test_order),
+		CACHE_TEST(test_unchanged),       CACHE_TEST(test_opencl),
+		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
+		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
+		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
+		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
+		CACHE_TEST(test_another_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

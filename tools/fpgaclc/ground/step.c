@@ -67,12 +67,15 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 		fclc_key_file(key, path);
 }
 
+/* A result, or what one command writes for the next: there only once the step has run. */
 static bool is_output(const struct fclc_step *step, const char *path)
 {
 	bool output = false;
 
 	for (uint32_t i = 0; i < step->noutputs; i++)
 		output |= !strcmp(path, step->outputs[i]);
+	for (const struct fclc_job *job = step->chain; job; job = job->next)
+		output |= job->input && !strcmp(path, job->input);
 	return output || (step->deps && !strcmp(path, step->deps));
 }
 
@@ -131,8 +134,12 @@ static void begin_key(struct fclc_program *program, const struct fclc_step *step
 	add_gcc(key);
 	add_environment(key);
 	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
-		for (const struct fclc_job *job = chains[i]; job; job = job->next)
+		for (const struct fclc_job *job = chains[i]; job; job = job->next) {
 			add_argv(program, key, step, &job->argv);
+			/* Then this program's own code is one of the commands. */
+			if (job->prepare)
+				fclc_key_stamp(key, "/proc/self/exe");
+		}
 }
 
 static const char *first_key(struct fclc_program *program, const struct fclc_step *step)
