@@ -138,11 +138,30 @@ static bool is_own_check(const char *name, size_t length)
 	return false;
 }
 
+/* The steps after the compiler read objects with machine code. */
+static bool replaces_objects(const char *flag)
+{
+	static const char *const flags[] = {"-flto", "-fsyntax-only", "-fembed-bitcode"};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++) {
+		size_t length = strlen(flags[i]);
+
+		if (!strncmp(flag, flags[i], length) && (!flag[length] || flag[length] == '='))
+			return true;
+	}
+	return false;
+}
+
 int fclc_compiler_flags_check(const struct fclc_options *options, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < options->ncompiler_flags; i++) {
 		const char *name = options->compiler_flags[i];
 
+		if (replaces_objects(name))
+			return fclc_error(
+				err, FCLC_NOWHERE,
+				"%s: expected a flag with which the compiler still writes objects with machine code",
+				name);
 		if (strncmp(name, "-fsanitize=", 11) != 0)
 			continue;
 		for (name += 11; *name; name += *name == ',') {
