@@ -22,10 +22,10 @@ lists() {
 	done
 	[ -z "$(sort "$folder/list" | uniq -d)" ] || fail "$codename: a package is listed twice"
 }
-lists bookworm clang-16 libpocl2 clang-format cmake verilator
-lists trixie clang-19 libpocl2t64 cmake verilator
-lists jammy clang-15 libpocl2 clang-format
-lists noble clang-18 libpocl2t64
+lists bookworm clang-16 llvm-16-dev libpocl2 clang-format cmake verilator
+lists trixie clang-19 llvm-19-dev libpocl2t64 cmake verilator
+lists jammy clang-15 llvm-15-dev libpocl2 clang-format
+lists noble clang-18 llvm-18-dev libpocl2t64
 ! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
 grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
 
