@@ -89,7 +89,7 @@ class Check:
                 if what:
                     text = open(os.path.join(folder, file), encoding="utf-8").read()
                     functions |= {f"{what[1]}.{function}" for function in
-                                  re.findall(r"cmocka_unit_test\w*\(\s*(\w+)", text)}
+                                  re.findall(r"(?:cmocka_unit_test\w*|(?<!define )\b[A-Z]+_TEST)\(\s*(\w+)", text)}
         for where, what, tests in self.table.rows:
             if not tests:
                 self.problems.append(f"{where}: {what}: a claim without a test")
