@@ -131,7 +131,8 @@ static bool report_stall(struct fcl_emu_cu *cu)
 {
 	const struct fcl_emu_cu *next = peer(cu);
 
-	if (next && next->state == FCL_EMU_BACKING_OFF && next->backoffs && !has_polled_long(next))
+	/* It may be on a thread just now, to poll once more. */
+	if (next && next->backoffs && !has_polled_long(next))
 		return false;
 	cu->stall_reported = true;
 	if (!cu->blocked_on)
