@@ -40,11 +40,18 @@ static constexpr const char *begin_function = "fclc.begin";
 
 /* --- preparation ------------------------------------------------------------------------------ */
 
+/* From version 18 on, a pass given by name ends the compiler if one round of it was not enough. */
+#if LLVM_VERSION_MAJOR >= 18
+#define INSTCOMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define INSTCOMBINE "instcombine"
+#endif
+
 /* Passes that leave loops and barriers where they are, but as simple as can be. */
 static const char simplify[] =
-	"function(sroa,early-cse,simplifycfg,instcombine,simplifycfg,"
-	"loop-simplify,lcssa,loop(loop-rotate),instcombine,loop(indvars),"
-	"loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse,simplifycfg,instcombine,"
+	"function(sroa,early-cse,simplifycfg," INSTCOMBINE ",simplifycfg,"
+	"loop-simplify,lcssa,loop(loop-rotate)," INSTCOMBINE ",loop(indvars),"
+	"loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse,simplifycfg," INSTCOMBINE ","
 	"adce,simplifycfg,loop-simplify,lcssa)";
 
 class Simplifier
