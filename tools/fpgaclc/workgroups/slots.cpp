@@ -255,7 +255,7 @@ static bool reaches(const BasicBlock *start, const SmallPtrSetImpl<const BasicBl
 }
 
 /* Whether an array or structure may be used on both sides of a barrier. */
-static bool crosses(const AllocaInst &variable, BasicBlock *body, const Barriers &barriers)
+static bool crosses(const AllocaInst &variable, const Barriers &barriers)
 {
 	SmallPtrSet<const BasicBlock *, 16> users;
 	bool known = find_uses(variable, users);
@@ -263,7 +263,6 @@ static bool crosses(const AllocaInst &variable, BasicBlock *body, const Barriers
 	for (const Barrier &barrier : barriers)
 		if (!known || reaches(barrier.after, users))
 			return true;
-	(void)body;
 	return false;
 }
 
@@ -304,7 +303,7 @@ Slots make_slots(Function &item, BasicBlock *body, const Barriers &barriers)
 	for (Instruction &instruction : item.getEntryBlock()) {
 		AllocaInst *variable = dyn_cast<AllocaInst>(&instruction);
 
-		if (variable && (is_simple(*variable) || crosses(*variable, body, barriers)))
+		if (variable && (is_simple(*variable) || crosses(*variable, barriers)))
 			kept.push_back({variable, false});
 	}
 	for (Instruction *value : crossing_values(body, barriers)) {
