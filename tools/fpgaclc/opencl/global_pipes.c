@@ -105,7 +105,7 @@ static const char *skip_brackets(struct rewriter *r, char open, char close)
 
 /* --- declarations ----------------------------------------------------------------------------- */
 
-/* The number in "((depth(8)))"; false: there is none that counts here. */
+/* Reads the depth from "((depth(8)))"; false if no attribute gives one as a constant. */
 static bool read_depth(const char *attributes, long *ret_depth)
 {
 	static const char *const names[] = {"xcl_reqd_pipe_depth", "depth"};

@@ -37,7 +37,7 @@ class Group
 	struct Loops {
 		BasicBlock *latch;
 		PHINode *id[3];
-		BasicBlock *start, *end;
+		BasicBlock *start;
 	};
 
 	Function &function;
@@ -256,7 +256,7 @@ Group::Loops Group::make_loops(Region &region)
 		after = latch;
 	}
 	loops.start = before;
-	loops.latch = loops.end = after;
+	loops.latch = after;
 	return loops;
 }
 
