@@ -2,12 +2,13 @@
 #ifndef FCL_BASE_CONFIG_H
 #define FCL_BASE_CONFIG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 /*
  * Every environment variable that the project reads is in this one table (config.c has the texts).
- * `fpgacl env` prints it.
+ * The checks of what users set (config_check.h), `fpgacl env` and README's table are made from it.
  */
 enum fcl_config_key {
 	FCL_CONFIG_DEVICES,
@@ -23,6 +24,7 @@ enum fcl_config_key {
 	FCL_CONFIG_XILINX_XRT,
 	FCL_CONFIG_EMCONFIG_PATH,
 	FCL_CONFIG_EMU_CHECK,
+	FCL_CONFIG_EMU_OVERCOMMIT,
 	FCL_CONFIG_EMU_STALL_S,
 	FCL_CONFIG_EMU_TIMEOUT_S,
 	FCL_CONFIG_EMU_THREADS,
@@ -31,10 +33,24 @@ enum fcl_config_key {
 	FCL_CONFIG_COUNT
 };
 
+/* What a variable may hold, besides nothing; config_check.c checks it. */
+enum fcl_config_kind {
+	FCL_CONFIG_TEXT,    /* anything; its reader checks it */
+	FCL_CONFIG_CHOICE,  /* one of `choices` */
+	FCL_CONFIG_NUMBER,  /* a whole number up to `most` */
+	FCL_CONFIG_FILE,    /* a file that can be written */
+	FCL_CONFIG_FOLDER,  /* a folder */
+	FCL_CONFIG_FOLDERS, /* folders, separated by colons */
+};
+
 struct fcl_config_entry {
-	const char *name;     /* the environment variable */
+	const char *name; /* the environment variable */
+	enum fcl_config_kind kind;
+	const char *choices;  /* separated by ", " */
+	uint64_t most;        /* the largest number */
 	const char *fallback; /* the value if it is unset, as text; "": none */
-	const char *help;     /* one sentence */
+	const char *help;     /* what it means, as sentences */
+	const char *form;     /* of FCL_CONFIG_TEXT: what is allowed, in words */
 };
 
 extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
@@ -45,7 +61,20 @@ extern const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT];
  */
 const char *fcl_config_string(enum fcl_config_key key);
 
-/* Returns the value as an unsigned decimal number; the fallback if it is none, or above `max`. */
-uint64_t fcl_config_number(enum fcl_config_key key, uint64_t max);
+/* Returns the value of a number; the fallback if it is none, or too large. */
+uint64_t fcl_config_number(enum fcl_config_key key);
+
+/* Returns the place of the value among the choices; that of the fallback if it is none of them, -1
+ * if the fallback is "". */
+int fcl_config_choice(enum fcl_config_key key);
+
+/* Whether XCL_EMULATION_MODE requests the vendor's emulation: sw_emu or hw_emu. */
+bool fcl_config_is_emulation(void);
+
+/* Writes what the variable may hold, as words for people; cut to the room there is. */
+void fcl_config_allowed(enum fcl_config_key key, char *ret_text, size_t size);
+
+/* Whether a value, which is not empty, is such a number or choice; true for other kinds. */
+bool fcl_config_accepts(enum fcl_config_key key, const char *value);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -149,4 +150,21 @@ int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_
 		error = replace(target ? target : path, bytes, size);
 	free(target);
 	return error ? fail(err, "write", path, error) : 0;
+}
+
+bool fcl_file_size_allowed(uint64_t size)
+{
+	struct rlimit limit;
+
+	return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY ||
+	       size <= limit.rlim_cur;
+}
+
+bool fcl_file_append_allowed(int fd, size_t bytes)
+{
+	struct stat facts;
+
+	if (fstat(fd, &facts) || !S_ISREG(facts.st_mode))
+		return true;
+	return fcl_file_size_allowed((uint64_t)facts.st_size + bytes);
 }

@@ -2,7 +2,9 @@
 #ifndef FCL_BASE_FILE_H
 #define FCL_BASE_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -20,5 +22,14 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
  * written to. After a crash of the machine, the contents are up to the file system.
  */
 int fcl_file_write(const char *path, const void *bytes, size_t size, struct fcl_err *err);
+
+/*
+ * Whether the process may have a file of this size (RLIMIT_FSIZE, `ulimit -f`). A write or an
+ * ftruncate() beyond it raises SIGXFSZ, which ends the host; this holds for memfds, too.
+ */
+bool fcl_file_size_allowed(uint64_t size);
+
+/* Whether these many bytes may be appended; true if the descriptor is no regular file. */
+bool fcl_file_append_allowed(int fd, size_t bytes);
 
 #endif

@@ -9,31 +9,23 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/file.h"
 
 static const char *const level_names[] = {"", "error", "warn", "info", "debug"};
 
 /* 0 until the environment is read, then 1 + the level; racing readers compute the same value. */
 static atomic_int log_level_plus_one;
 
-static bool is_emulation(const char *mode)
-{
-	return !strcmp(mode, "sw_emu") || !strcmp(mode, "hw_emu");
-}
-
 static int log_level(void)
 {
 	int level = atomic_load_explicit(&log_level_plus_one, memory_order_relaxed) - 1;
-	const char *wanted;
 
 	if (level >= 0)
 		return level;
-	wanted = fcl_config_string(FCL_CONFIG_LOG);
+	level = fcl_config_choice(FCL_CONFIG_LOG);
 	/* As the vendor's emulation does: its hosts seldom look at an event's status. */
-	if (!*wanted && is_emulation(fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE)))
-		wanted = level_names[FCL_LOG_ERROR];
-	for (level = FCL_LOG_DEBUG; level > 0; level--)
-		if (!strcmp(wanted, level_names[level]))
-			break;
+	if (level < 0)
+		level = fcl_config_is_emulation() ? FCL_LOG_ERROR : 0;
 	atomic_store_explicit(&log_level_plus_one, level + 1, memory_order_relaxed);
 	return level;
 }
@@ -43,17 +35,24 @@ bool fcl_log_enabled(enum fcl_log_level level)
 	return (int)level <= log_level();
 }
 
+bool fcl_log_is_stderr(void)
+{
+	return !*fcl_config_string(FCL_CONFIG_LOG_FILE);
+}
+
 static void write_line(const char *line, size_t length)
 {
 	const char *path = fcl_config_string(FCL_CONFIG_LOG_FILE);
 	int fd = *path ? open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666) : -1;
-	ssize_t written;
+	int to = fd >= 0 ? fd : STDERR_FILENO;
+	ssize_t written = 0;
 
 	/*
 	 * One write per line keeps the lines of threads and processes whole; a full disk loses only
 	 * the log.
 	 */
-	written = write(fd >= 0 ? fd : STDERR_FILENO, line, length);
+	if (fcl_file_append_allowed(to, length))
+		written = write(to, line, length);
 	(void)written;
 	if (fd >= 0)
 		close(fd);

@@ -5,13 +5,16 @@
 #include <stdbool.h>
 
 /*
- * FPGACL_LOG sets the level; if it is unset, nothing is printed. A message is one line, written at
+ * FPGACL_LOG sets the level; if it is unset, nothing is logged. A message is one line, written at
  * once.
  */
 enum fcl_log_level { FCL_LOG_ERROR = 1, FCL_LOG_WARN, FCL_LOG_INFO, FCL_LOG_DEBUG };
 
 /* Whether a message of this level would be written: check before costly arguments. */
 bool fcl_log_enabled(enum fcl_log_level level);
+
+/* Whether messages go to standard error, and not to a file. */
+bool fcl_log_is_stderr(void);
 
 /* Writes "fpgacl: <level>: <area>: <text>"; the area is the layer or object that logs. */
 void fcl_log(enum fcl_log_level level, const char *area, const char *format, ...)

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/file.h"
 
 /* 0 until the environment is read, then 1 (off) or 2 (on); racing readers find the same. */
 static atomic_int trace_state;
@@ -74,15 +75,16 @@ static void append(const char *text, size_t size)
 {
 	const char *path = fcl_config_string(FCL_CONFIG_TRACE);
 	int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	ssize_t written;
+	ssize_t written = 0;
 
-	if (fd >= 0)
+	if (fd >= 0 && fcl_file_append_allowed(fd, 2))
 		written = write(fd, "[\n", 2);
-	else
+	else if (fd < 0)
 		fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return;
-	written = write(fd, text, size);
+	if (fcl_file_append_allowed(fd, size))
+		written = write(fd, text, size);
 	(void)written;
 	close(fd);
 }

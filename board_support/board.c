@@ -6,41 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "board_support/board_builtin.h"
 #include "board_support/board_parse.h"
 #include "board_support/board_path.h"
 
-#define BUILTIN(id)                                                                                \
-	extern const unsigned char fcl_board_##id[];                                               \
-	extern const size_t fcl_board_##id##_size;
-BUILTIN(u200)
-BUILTIN(u250)
-BUILTIN(u280)
-BUILTIN(u50)
-BUILTIN(u55c)
-BUILTIN(aws_f1)
-
-static const struct builtin {
-	const char *name;
-	const unsigned char *text;
-	const size_t *size;
-} builtins[] = {
-	{"u250", fcl_board_u250, &fcl_board_u250_size},
-	{"u200", fcl_board_u200, &fcl_board_u200_size},
-	{"u280", fcl_board_u280, &fcl_board_u280_size},
-	{"u50", fcl_board_u50, &fcl_board_u50_size},
-	{"u55c", fcl_board_u55c, &fcl_board_u55c_size},
-	{"aws-f1", fcl_board_aws_f1, &fcl_board_aws_f1_size},
+static const struct fcl_board *const builtins[] = {
+	&fcl_board_u250, &fcl_board_u200, &fcl_board_u280,
+	&fcl_board_u50,  &fcl_board_u55c, &fcl_board_aws_f1,
 };
 
 #define NBUILTINS (sizeof(builtins) / sizeof(builtins[0]))
 
-static const struct builtin *find_builtin(const char *name)
+static const struct fcl_board *find_builtin(const char *name)
 {
 	size_t i;
 
 	for (i = 0; i < NBUILTINS; i++)
-		if (!strcmp(builtins[i].name, name))
-			return &builtins[i];
+		if (!strcmp(builtins[i]->name, name))
+			return builtins[i];
 	return NULL;
 }
 
@@ -77,20 +60,29 @@ static int load_from_path(const char *name, struct fcl_board **ret_board, struct
 	return 0;
 }
 
+static int copy_builtin(const struct fcl_board *builtin, struct fcl_board **ret_board,
+			struct fcl_err *err)
+{
+	struct fcl_board *board = malloc(sizeof(*board));
+
+	if (!board)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	*board = *builtin;
+	board->builtin = builtin;
+	*ret_board = board;
+	return 0;
+}
+
 /* Loads a board by short name only. */
 static int load_short(const char *name, struct fcl_board **ret_board, struct fcl_err *err)
 {
-	const struct builtin *builtin;
-	char file[128];
+	const struct fcl_board *builtin;
 	int error = load_from_path(name, ret_board, err);
 
 	if (error != -ENOENT)
 		return error;
 	builtin = find_builtin(name);
-	if (!builtin)
-		return -ENOENT;
-	snprintf(file, sizeof(file), "board_support/%s/board.xml", name);
-	return fcl_board_parse((const char *)builtin->text, *builtin->size, file, ret_board, err);
+	return builtin ? copy_builtin(builtin, ret_board, err) : -ENOENT;
 }
 
 static char plain(char c)
@@ -173,7 +165,8 @@ static int rename_device(struct fcl_board *board, const char *platform, struct f
 	device = strdup(platform);
 	if (!device)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	free((void *)board->device);
+	if (!board->builtin || board->device != board->builtin->device)
+		free((void *)board->device);
 	board->device = device;
 	return 0;
 }
@@ -248,47 +241,6 @@ void fcl_board_list(fcl_board_found *found, void *user)
 	size_t i;
 
 	for (i = 0; i < NBUILTINS; i++)
-		found(user, builtins[i].name);
+		found(user, builtins[i]->name);
 	fcl_board_path_list(list_others, &listing);
-}
-
-int fcl_board_find_bank(const struct fcl_board *board, const char *tag)
-{
-	uint32_t i;
-
-	for (i = 0; i < board->nbanks; i++)
-		if (board->banks[i].tag && !strcmp(board->banks[i].tag, tag))
-			return (int)i;
-	return -1;
-}
-
-void fcl_board_free(struct fcl_board *board)
-{
-	uint32_t i;
-
-	if (!board)
-		return;
-	for (i = 0; board->aliases && i < board->naliases; i++)
-		free((void *)board->aliases[i]);
-	for (i = 0; board->banks && i < board->nbanks; i++)
-		free((void *)board->banks[i].tag);
-	for (i = 0; board->clocks && i < board->nclocks; i++)
-		free((void *)board->clocks[i].name);
-	for (i = 0; board->sensors && i < board->nsensors; i++) {
-		free((void *)board->sensors[i].name);
-		free((void *)board->sensors[i].unit);
-	}
-	free((void *)board->aliases);
-	free((void *)board->banks);
-	free((void *)board->clocks);
-	free((void *)board->sensors);
-	free((void *)board->name);
-	free((void *)board->vendor);
-	free((void *)board->device);
-	free((void *)board->vbnv);
-	free((void *)board->part);
-	free((void *)board->file);
-	free((void *)board->bdf);
-	free((void *)board->version);
-	free(board);
 }

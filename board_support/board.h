@@ -12,7 +12,7 @@
 
 /*
  * Boards as data. A board is one board.xml that follows board_support/board.rng. The boards of this
- * folder are embedded in the library; a <board>/board.xml in a directory of FPGACL_BOARD_PATH takes
+ * folder are built into the library as C tables; a <board>/board.xml in a directory of FPGACL_BOARD_PATH takes
  * precedence. The emulator takes its memory map and DMA engines from here, and the offline compiler
  * the memory topology and clocks that it writes into an image.
  */
@@ -23,6 +23,7 @@ struct fcl_board_bank {
 	uint32_t type;   /* enum MEM_TYPE of xclbin.h */
 	uint64_t base;   /* device address */
 	uint64_t size;   /* bytes, a multiple of 4096 */
+	uint64_t most;   /* bytes that an image can give it; at least size */
 	bool kept;       /* its contents survive programming */
 };
 
@@ -71,6 +72,7 @@ struct fcl_board {
 	uint32_t kernel_mhz;
 	const struct fcl_board_sensor *sensors;
 	uint32_t nsensors;
+	const struct fcl_board *builtin; /* whose texts and tables these are; NULL: from malloc */
 };
 
 /*

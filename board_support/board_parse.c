@@ -191,12 +191,14 @@ static void check_bank(struct reader *reader, xmlNode *node, const struct fcl_bo
 		fail(reader, node, "size", "a multiple of %u bytes, not 0", BANK_GRAIN);
 	else if (bank->base % BANK_GRAIN)
 		fail(reader, node, "base", "a multiple of %u", BANK_GRAIN);
-	else if (bank->base > UINT64_MAX - bank->size || bank->size > (uint64_t)1 << 46)
+	else if (bank->most < bank->size || bank->most % BANK_GRAIN)
+		fail(reader, node, "most", "a multiple of %u bytes, at least the size", BANK_GRAIN);
+	else if (bank->base > UINT64_MAX - bank->most || bank->most > (uint64_t)1 << 46)
 		fail(reader, node, "size", "at most 64 TiB, ending below 2^64");
 	for (; first < bank; first++) {
 		if (!strcmp(first->tag, bank->tag))
 			fail(reader, node, "tag", "a tag that no other bank has");
-		if (bank->base < first->base + first->size && first->base < bank->base + bank->size)
+		if (bank->base < first->base + first->most && first->base < bank->base + bank->most)
 			fail(reader, node, "base", "an address outside bank %s", first->tag);
 	}
 }
@@ -236,6 +238,9 @@ static void read_memory(struct reader *reader, xmlNode *node)
 		bank->type = word_of(row, "type", bank_types);
 		bank->base = number_of(reader, row, "base", UINT64_MAX);
 		bank->size = number_of(reader, row, "size", UINT64_MAX);
+		bank->most = xmlHasProp(row, (const xmlChar *)"most")
+				     ? number_of(reader, row, "most", UINT64_MAX)
+				     : bank->size;
 		bank->kept = read_kept(row, bank, board->keeps_memory);
 		if (!reader->error)
 			check_bank(reader, row, bank, banks);

@@ -98,7 +98,9 @@ static int load_program(struct fcl_hal_device *device, uint32_t slot, struct fcl
 	error = fcl_emu_memory_check_lost(board, err);
 	if (error)
 		return error;
-	error = fcl_emu_load(board, slot, image, &program, err);
+	error = fcl_emu_memory_resize(board, image, err);
+	if (!error)
+		error = fcl_emu_load(board, slot, image, &program, err);
 	if (error)
 		return error;
 	fcl_emu_slot_set(board, slot, program);

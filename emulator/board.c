@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/execution/sched.h"
+#include "emulator/kept.h"
 #include "emulator/loader.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"
@@ -85,6 +86,7 @@ void fcl_emu_close(struct fcl_emu_board *board)
 		fcl_emu_slot_set(board, i, NULL);
 		fcl_emu_unload(program);
 	}
+	fcl_emu_kept_drop(board, true);
 	fcl_emu_sched_fini(board);
 	fcl_emu_memory_fini(board);
 	fcl_board_free(board->desc);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "base/log.h"
 #include "emulator/execution/bind.h"
 #include "emulator/execution/blocks.h"
@@ -25,6 +26,7 @@
 #include "emulator/execution/sched.h"
 #include "emulator/execution/services.h"
 #include "emulator/execution/unit.h"
+#include "emulator/kept.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
@@ -134,8 +136,11 @@ static int write_copy(const struct fcl_image *image, int *ret_fd)
 {
 	const char *bytes = image->payload;
 	size_t left = image->payload_size;
-	int fd = memfd_create("fpgacl-payload", MFD_CLOEXEC), error;
+	int fd, error;
 
+	if (!fcl_file_size_allowed(left))
+		return -EFBIG;
+	fd = memfd_create("fpgacl-payload", MFD_CLOEXEC);
 	while (fd >= 0 && left) {
 		ssize_t written = write(fd, bytes, left);
 
@@ -445,7 +450,9 @@ static int init_program(struct fcl_emu_program *program, struct fcl_err *err)
 		program->kernels[i].waiting_last = &program->kernels[i].waiting;
 		atomic_init(&program->kernels[i].last_run_ns, UINT64_MAX);
 	}
-	error = add_payload(program, err);
+	if (fcl_emu_reach_sort(program))
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	error = fcl_emu_kept_take(program) ? 0 : add_payload(program, err);
 	for (uint32_t i = 0; !error && i < image->ncus; i++) {
 		error = init_cu(program, i, err);
 		program->ncus = i + 1;
@@ -475,11 +482,13 @@ static void free_program(struct fcl_emu_program *program)
 	}
 	for (uint32_t i = 0; i < program->nfifos; i++)
 		fcl_emu_fifo_unref(program->fifos[i]);
-	for (uint32_t i = 0; i < program->npayloads; i++)
+	for (uint32_t i = fcl_emu_kept_put(program); i < program->npayloads; i++)
 		dlclose(program->payloads[i].handle);
 	if (program->payload_fd >= 0)
 		close(program->payload_fd);
 	free(program->fifos);
+	free(program->connections);
+	free(program->starts);
 	free(program->cus);
 	free(program->kernels);
 	free(program->payloads);
@@ -516,6 +525,7 @@ int fcl_emu_load(struct fcl_emu_board *board, uint32_t slot, struct fcl_image *i
 	program->payload_fd = -1;
 	program->image = fcl_image_ref(image);
 	fcl_emu_guard_install();
+	fcl_emu_kept_drop(board, false);
 	error = init_program(program, err);
 	if (error) {
 		free_program(program);

@@ -25,6 +25,13 @@ struct fcl_emu_guarded {
 	size_t mapped; /* bytes, without the guard */
 };
 
+/* At the top of a mapping whose lowest page is inaccessible. */
+struct fcl_emu_stack {
+	_Alignas(BLOCK_ALIGN) struct fcl_emu_stack *next;
+	char *base;    /* of the mapping */
+	size_t mapped; /* bytes, with the guard */
+};
+
 void *fcl_emu_block_allocate(struct fcl_cu *pub, uint64_t bytes)
 {
 	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
@@ -101,6 +108,67 @@ void *fcl_emu_block_allocate_guarded(struct fcl_cu *pub, uint64_t bytes)
 	return (char *)block + block->mapped - bytes;
 }
 
+/* --- stacks ----------------------------------------------------------------------------------- */
+
+static struct fcl_emu_stack *map_stack(size_t bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t mapped = (bytes + sizeof(struct fcl_emu_stack) + page - 1) / page * page + page;
+	char *base = mmap(NULL, mapped, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+	struct fcl_emu_stack *stack;
+
+	if (base == MAP_FAILED)
+		return NULL;
+	if (mprotect(base, page, PROT_NONE)) {
+		munmap(base, mapped);
+		return NULL;
+	}
+	stack = (struct fcl_emu_stack *)(base + mapped) - 1;
+	stack->base = base;
+	stack->mapped = mapped;
+	return stack;
+}
+
+/* All stacks of a compute unit have the same size. */
+void *fcl_emu_block_allocate_stack(struct fcl_cu *pub)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	struct fcl_emu_stack *stack = cu->kept_stacks;
+
+	if (stack)
+		cu->kept_stacks = stack->next;
+	else
+		stack = map_stack(pub->stack_size);
+	if (!stack)
+		return NULL;
+	stack->next = cu->stacks;
+	cu->stacks = stack;
+	return stack;
+}
+
+bool fcl_emu_block_is_below_stack(const struct fcl_emu_cu *cu, const void *address)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	for (const struct fcl_emu_stack *stack = cu->stacks; stack; stack = stack->next)
+		if ((const char *)address >= stack->base &&
+		    (const char *)address < stack->base + page)
+			return true;
+	return false;
+}
+
+static void keep_stacks(struct fcl_emu_cu *cu)
+{
+	while (cu->stacks) {
+		struct fcl_emu_stack *stack = cu->stacks;
+
+		cu->stacks = stack->next;
+		stack->next = cu->kept_stacks;
+		cu->kept_stacks = stack;
+	}
+}
+
 /* --- ends ------------------------------------------------------------------------------------- */
 
 static void drop(struct fcl_emu_cu *cu, struct fcl_emu_guarded *block)
@@ -113,6 +181,7 @@ static void drop(struct fcl_emu_cu *cu, struct fcl_emu_guarded *block)
 
 void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
 {
+	keep_stacks(cu);
 	while (cu->blocks) {
 		struct fcl_emu_block *block = cu->blocks;
 
@@ -130,6 +199,12 @@ void fcl_emu_blocks_free(struct fcl_emu_cu *cu)
 void fcl_emu_blocks_close(struct fcl_emu_cu *cu)
 {
 	fcl_emu_blocks_free(cu);
+	while (cu->kept_stacks) {
+		struct fcl_emu_stack *stack = cu->kept_stacks;
+
+		cu->kept_stacks = stack->next;
+		munmap(stack->base, stack->mapped);
+	}
 	if (cu->kept_block)
 		unmap(cu->kept_block);
 	cu->kept_block = NULL;

@@ -2,6 +2,7 @@
 #ifndef FCL_EMU_EXECUTION_BLOCKS_H
 #define FCL_EMU_EXECUTION_BLOCKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct fcl_cu;
@@ -11,6 +12,10 @@ struct fcl_emu_cu;
 void *fcl_emu_block_allocate(struct fcl_cu *cu, uint64_t bytes);
 void fcl_emu_block_release(struct fcl_cu *cu, void *pointer);
 void *fcl_emu_block_allocate_guarded(struct fcl_cu *cu, uint64_t bytes);
+void *fcl_emu_block_allocate_stack(struct fcl_cu *cu);
+
+/* Whether the address is just below one of the stacks that the execution has allocated. */
+bool fcl_emu_block_is_below_stack(const struct fcl_emu_cu *cu, const void *address);
 
 /* Frees what the execution has allocated and not released. One guarded block is kept for the next
  * execution, since mapping one costs more than a short kernel. */

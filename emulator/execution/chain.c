@@ -73,7 +73,12 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 
 	if (!cu)
 		return NULL;
-	cu->pub = first->pub;
+	/* Only what never changes: the first context may be running. */
+	cu->pub.size = first->pub.size;
+	cu->pub.regs_size = first->pub.regs_size;
+	cu->pub.host = first->pub.host;
+	cu->pub.name = first->pub.name;
+	cu->pub.state = first->pub.state;
 	cu->program = first->program;
 	cu->kernel = first->kernel;
 	cu->model = first->model;

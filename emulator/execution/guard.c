@@ -11,6 +11,7 @@
 #include <ucontext.h>
 
 #include "base/config.h"
+#include "emulator/execution/blocks.h"
 #include "emulator/execution/unit.h"
 #include "emulator/primitives/fiber.h"
 #include "emulator/state/program.h"
@@ -39,6 +40,29 @@ static uintptr_t program_counter(const ucontext_t *context)
 #endif
 }
 
+/*
+ * The address to which the interrupted function returns, if it was interrupted before its first
+ * instruction. The stack is an execution's, so its top is readable.
+ */
+static uintptr_t return_address(const struct fcl_emu_fiber *fiber, const ucontext_t *context)
+{
+#if defined(__x86_64__)
+	uintptr_t top = (uintptr_t)context->uc_mcontext.gregs[REG_RSP];
+	uintptr_t stack = (uintptr_t)fiber->stack;
+
+	if (top < stack || top - stack > fiber->stack_size - sizeof(uintptr_t))
+		return 0;
+	return *(const uintptr_t *)top;
+#elif defined(__aarch64__)
+	(void)fiber;
+	return (uintptr_t)context->uc_mcontext.regs[30];
+#else
+	(void)fiber;
+	(void)context;
+	return 0;
+#endif
+}
+
 static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
 {
 	const struct fcl_emu_program *program = cu->program;
@@ -47,6 +71,14 @@ static bool in_payload(const struct fcl_emu_cu *cu, uintptr_t at)
 		if (at >= program->payloads[i].code_start && at < program->payloads[i].code_end)
 			return true;
 	return false;
+}
+
+/* A call of a null or wild function pointer: what faults is the fetch of its first instruction. */
+static bool is_wild_call(const struct fcl_emu_cu *cu, const siginfo_t *info,
+			 const ucontext_t *context)
+{
+	return info->si_signo == SIGSEGV && (uintptr_t)info->si_addr == program_counter(context) &&
+	       in_payload(cu, return_address(cu->fiber, context));
 }
 
 /* Runs on the execution's own stack, from its top: its frames are abandoned. */
@@ -144,13 +176,23 @@ static void on_fault(int number, siginfo_t *info, void *data)
 	struct fcl_emu_cu *cu = fcl_emu_current;
 	ucontext_t *context = data;
 
-	if (!cu || !cu->fiber || !in_payload(cu, program_counter(context))) {
+	if (!cu || !cu->fiber ||
+	    (!in_payload(cu, program_counter(context)) && !is_wild_call(cu, info, context))) {
 		pass_on(number, info, data);
 		return;
 	}
-	if (number == SIGSEGV && below_stack(cu->fiber, info->si_addr))
+	if (is_wild_call(cu, info, context))
+		snprintf(cu->error, sizeof(cu->error),
+			 "the kernel called a function at address %p, where there is no code",
+			 info->si_addr);
+	else if (number == SIGSEGV && below_stack(cu->fiber, info->si_addr))
 		snprintf(cu->error, sizeof(cu->error), "the kernel's stack of %zu bytes overflowed",
 			 cu->fiber->stack_size);
+	else if (number == SIGSEGV && fcl_emu_block_is_below_stack(cu, info->si_addr))
+		snprintf(
+			cu->error, sizeof(cu->error),
+			"the stack of a process of the kernel's dataflow, of %llu bytes, overflowed",
+			(unsigned long long)cu->pub.stack_size);
 	else
 		snprintf(cu->error, sizeof(cu->error),
 			 "the kernel's code raised signal %d (%s) at address %p", number,
@@ -204,7 +246,7 @@ void fcl_emu_guard_install(void)
 	pthread_mutex_lock(&lock);
 	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
 		take_signal(signals[i], &action, &previous[i]);
-	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, UINT32_MAX)) {
+	if (fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S)) {
 		action.sa_sigaction = on_overdue;
 		action.sa_flags |= SA_RESTART;
 		take_signal(fcl_emu_guard_signal(), &action, &unused);

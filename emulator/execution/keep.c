@@ -42,16 +42,22 @@ bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, const struct fcl_emu_shift *s
 {
 	const struct fcl_emu_board *board = cu->program->board;
 
-	return fcl_emu_home(board) && !own.cu && cu->request && !cu->status &&
-	       !cu->kernel->streams && !cu->turns && cu->model->kind == FCL_MODEL_RUN &&
-	       !board->timeout_ns && now - shift->since_ns < SHIFT_NS &&
+	return !own.cu && cu->request && !cu->status && !cu->kernel->streams && !cu->turns &&
+	       cu->model->kind == FCL_MODEL_RUN && !board->timeout_ns &&
+	       now - shift->since_ns < SHIFT_NS &&
 	       (shift->launches < SHIFT_LAUNCHES ||
 		!atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed));
 }
 
-static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
+/*
+ * A waiting thread of the host runs launches with the tag of the one that it began with: it helps
+ * its own queue only.
+ */
+static bool is_for(const struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
+		   const void *tag)
 {
-	if (request->u.launch.program != (struct fcl_hal_program *)cu->program)
+	if (request->u.launch.program != (struct fcl_hal_program *)cu->program ||
+	    (request->tag != tag && !fcl_emu_home(cu->program->board)))
 		return false;
 	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
 		if (request->u.launch.cus[i] == cu->index)
@@ -100,6 +106,7 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 {
 	struct fcl_emu_board *board = cu->program->board;
 	struct fcl_hal_request *request = cu->request;
+	const void *tag = request->tag;
 	struct report report;
 
 	cu->request = NULL;
@@ -109,8 +116,8 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 	request->done(request, 0, NULL);
 	report = own;
 	own = (struct report){0};
-	if (report.cu && report.answer && may_go_on(cu) && is_for(cu, report.answer->request) &&
-	    take_back(cu)) {
+	if (report.cu && report.answer && may_go_on(cu) &&
+	    is_for(cu, report.answer->request, tag) && take_back(cu)) {
 		fcl_emu_cu_load(cu, report.answer->request);
 		return true;
 	}

@@ -10,21 +10,22 @@
  * A worker keeps a compute unit while it reports the end of a launch. If the host submits the next
  * launch for the same unit from that report, as an in-order queue does, the worker runs it at once:
  * no lock is taken between the two, and no other thread is involved. So queues that have compute
- * units of their own run side by side.
+ * units of their own run side by side. A thread of the host that runs launches while it waits does
+ * the same, for launches of the queue that it waits for.
  *
  * A kept unit is available to all others: a thread that holds the board's lock takes it with
  * fcl_emu_reclaim(), and the worker finds that out when the report returns to
  * fcl_emu_keep_and_report().
  */
 
-/* How long, and for how many launches, a worker has run one unit without the board's lock. */
+/* How long, and for how many launches, a thread has run one unit without the board's lock. */
 struct fcl_emu_shift {
 	uint64_t since_ns; /* when it began */
 	unsigned launches; /* that have ended since then */
 };
 
-/* For fcl_emu_submit(): true if the calling thread is a worker that reports the end of a launch and
- * will run this one itself. */
+/* For fcl_emu_submit(): true if the calling thread reports the end of a launch and will run this one
+ * itself, or submit it. */
 bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item);
 
 /* Whether the calling thread may keep the unit, whose execution it has just ended. */

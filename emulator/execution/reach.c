@@ -6,6 +6,7 @@
 
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
 #include "emulator/state/unit.h"
 #include "hal/bank.h"
 
@@ -14,18 +15,41 @@
  * to. A port with an argument that the image does not connect reaches all banks.
  */
 
+int fcl_emu_reach_sort(struct fcl_emu_program *program)
+{
+	const struct fcl_image *image = program->image;
+
+	program->connections = calloc(image->nconnections + 1,
+				      sizeof(struct fcl_image_connection *));
+	program->starts = calloc(image->ncus + 3, sizeof(*program->starts));
+	if (!program->connections || !program->starts)
+		return -1;
+	/* Counted one place further on, where the second pass moves them to their own. */
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		if (image->connections[i].cu < image->ncus)
+			program->starts[image->connections[i].cu + 2]++;
+	for (uint32_t i = 1; i < image->ncus + 3; i++)
+		program->starts[i] += program->starts[i - 1];
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		if (image->connections[i].cu < image->ncus)
+			program->connections[program->starts[image->connections[i].cu + 1]++] =
+				&image->connections[i];
+	return 0;
+}
+
 /* Adds the banks that the argument is connected to; false: none, so it may be in any. */
 static bool connect_arg(const struct fcl_emu_cu *cu, uint32_t arg, bool *banks)
 {
 	const struct fcl_hal_info *info = &cu->program->board->info;
-	const struct fcl_image *image = cu->program->image;
+	const struct fcl_emu_program *program = cu->program;
+	const struct fcl_image *image = program->image;
 	bool known = false;
 
-	for (uint32_t i = 0; i < image->nconnections; i++) {
-		const struct fcl_image_connection *connection = &image->connections[i];
+	for (uint32_t i = program->starts[cu->index]; i < program->starts[cu->index + 1]; i++) {
+		const struct fcl_image_connection *connection = program->connections[i];
 		uint32_t bank;
 
-		if (connection->cu != cu->index || connection->arg != arg)
+		if (connection->arg != arg)
 			continue;
 		bank = fcl_hal_bank_of_mem(info, &image->mems[connection->mem]);
 		if (bank == FCL_HAL_BANK_DEFAULT)

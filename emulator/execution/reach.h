@@ -4,6 +4,10 @@
 
 #include "emulator/state/board.h"
 
+/* Sorts the image's connections by CU, before its CUs are made. The same results; the program owns
+ * what it makes. */
+int fcl_emu_reach_sort(struct fcl_emu_program *program);
+
 /* Finds which banks each memory port reaches. 0, or -1: no memory; call destroy then, too. */
 int fcl_emu_reach_create(struct fcl_emu_cu *cu);
 void fcl_emu_reach_destroy(struct fcl_emu_cu *cu);

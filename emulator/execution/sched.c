@@ -47,7 +47,6 @@ enum {
 	QUIET_ROUNDS = 4,   /* without work, before the watcher sleeps */
 	SEARCH_ROUNDS = 16, /* between two searches for deadlocks and stalls, while CUs run */
 	MOST_WORKERS = 256,
-	MOST_SECONDS = 1000 * 1000,
 };
 
 uint64_t fcl_emu_about_ns(void)
@@ -514,7 +513,7 @@ static void start_worker(struct fcl_emu_board *board)
 
 int fcl_emu_sched_init(struct fcl_emu_board *board)
 {
-	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS, MOST_WORKERS);
+	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	pthread_mutexattr_t adaptive;
 	pthread_condattr_t monotonic;
@@ -522,8 +521,8 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 	board->max_workers = threads          ? (uint32_t)threads
 			     : processors > 0 ? (uint32_t)processors
 					      : 1;
-	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S, MOST_SECONDS) * 1000000000u;
-	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S, MOST_SECONDS) * 1000000000u;
+	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S) * 1000000000u;
+	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S) * 1000000000u;
 	/* It is held more briefly than a thread takes to sleep and wake. */
 	pthread_mutexattr_init(&adaptive);
 	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
@@ -624,6 +623,13 @@ static bool needs_worker(const struct fcl_emu_board *board)
 	return !board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small;
 }
 
+static void admit_and_wake(struct fcl_emu_board *board)
+{
+	fcl_emu_admit(board);
+	if (needs_worker(board))
+		fcl_emu_wake_worker(board);
+}
+
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count)
 {
@@ -644,9 +650,7 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 	if (will_check(board))
 		return 0;
 	pthread_mutex_lock(&board->lock);
-	fcl_emu_admit(board);
-	if (needs_worker(board))
-		fcl_emu_wake_worker(board);
+	admit_and_wake(board);
 	pthread_mutex_unlock(&board->lock);
 	return 0;
 }
@@ -699,6 +703,8 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 		fcl_emu_guard_thread();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
 	run(board, task, now);
+	/* What this thread has submitted meanwhile, and may not wait for: see keep.h. */
+	admit_and_wake(board);
 	pthread_mutex_unlock(&board->lock);
 	pthread_setcancelstate(cancel, NULL);
 	return 1;

@@ -8,9 +8,11 @@
 #include <string.h>
 
 #include "base/log.h"
+#include "emulator/execution/access.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/cluster.h"
+#include "emulator/execution/console.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/reach.h"
 #include "emulator/execution/unit.h"
@@ -30,7 +32,7 @@ enum {
 	BLOCK_ALIGN = 64,
 };
 
-/* Longer lines that a kernel prints are logged in pieces of this size. */
+/* Longer lines that a kernel prints go out in pieces of this size. */
 enum { LINE_BYTES = 1024 };
 
 static struct fcl_emu_cu *own(struct fcl_cu *cu)
@@ -84,13 +86,16 @@ static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	struct fcl_emu_cu *cu = own(pub);
-	char *host;
+	char *host, *window;
 
 	/* A null buffer argument stays a null pointer, which the kernel may test for. */
 	if (!address && !bytes)
 		return NULL;
 	host = fcl_emu_reach_quickly(cu, port, address, bytes);
-	return host ? host : find_memory(cu, port, address, bytes);
+	if (!host)
+		host = find_memory(cu, port, address, bytes);
+	window = cu->model->flags & FCL_MODEL_CHECKED ? fcl_emu_access_pointer(cu, address) : NULL;
+	return window ? window : host;
 }
 
 static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
@@ -98,15 +103,20 @@ static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
 	return port < cu->model->nports ? cu->ports[port] : NULL;
 }
 
-/* Payloads call services only when a FIFO's limit is reached, which is often enough to stop. */
-static void stop_if_requested(struct fcl_emu_cu *cu)
+static __attribute__((noinline, cold)) void stop(struct fcl_emu_cu *cu)
 {
-	if (atomic_load_explicit(&cu->stop, memory_order_relaxed) &&
-	    cu->model->kind == FCL_MODEL_RUN)
+	if (cu->model->kind == FCL_MODEL_RUN)
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_YIELD);
 }
 
-static void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
+/* Payloads call services only when a FIFO's limit is reached, which is often enough to stop. */
+static inline void stop_if_requested(struct fcl_emu_cu *cu)
+{
+	if (atomic_load_explicit(&cu->stop, memory_order_relaxed))
+		stop(cu);
+}
+
+static inline void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
 	cu->blocked_on = fifo_of(cu, port);
 	cu->blocked_port = port;
@@ -117,7 +127,7 @@ static void wait_for(struct fcl_emu_cu *cu, uint32_t port, int side)
 		fcl_emu_cu_pause(cu, FCL_EMU_PAUSE_BLOCK);
 }
 
-static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
+static __attribute__((noinline)) void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
 {
 	while (!fcl_emu_chain_enter(cu, port)) {
 		cu->blocked_on = fifo_of(cu, port);
@@ -128,24 +138,34 @@ static void wait_for_turn(struct fcl_emu_cu *cu, uint32_t port, int side)
 	}
 }
 
+static bool move_now(struct fcl_emu_fifo *fifo, int side, void *packet)
+{
+	return fifo && (side == FCL_EMU_READER ? fcl_emu_fifo_pop(fifo, packet)
+					       : fcl_emu_fifo_push(fifo, packet));
+}
+
+/*
+ * Moves one packet. One function for both sides, whose callers jump to it: the fiber that goes on
+ * then returns where the one that has paused would have returned, as the processor predicts.
+ */
+static __attribute__((noinline)) void move(struct fcl_emu_cu *cu, uint32_t port, int side,
+					   void *packet)
+{
+	stop_if_requested(cu);
+	if (cu->turns)
+		wait_for_turn(cu, port, side);
+	while (!move_now(fifo_of(cu, port), side, packet))
+		wait_for(cu, port, side);
+}
+
 static void stream_read(struct fcl_cu *pub, uint32_t port, void *packet)
 {
-	struct fcl_emu_cu *cu = own(pub);
-
-	stop_if_requested(cu);
-	wait_for_turn(cu, port, FCL_EMU_READER);
-	while (!fifo_of(cu, port) || !fcl_emu_fifo_pop(fifo_of(cu, port), packet))
-		wait_for(cu, port, FCL_EMU_READER);
+	move(own(pub), port, FCL_EMU_READER, packet);
 }
 
 static void stream_write(struct fcl_cu *pub, uint32_t port, const void *packet)
 {
-	struct fcl_emu_cu *cu = own(pub);
-
-	stop_if_requested(cu);
-	wait_for_turn(cu, port, FCL_EMU_WRITER);
-	while (!fifo_of(cu, port) || !fcl_emu_fifo_push(fifo_of(cu, port), packet))
-		wait_for(cu, port, FCL_EMU_WRITER);
+	move(own(pub), port, FCL_EMU_WRITER, (void *)packet);
 }
 
 /* Whether the CU has moved a packet since the last call. */
@@ -263,7 +283,7 @@ static void log_text(struct fcl_cu *pub, int level, const char *text)
 void fcl_emu_line_end(struct fcl_emu_cu *cu)
 {
 	if (cu->line_length)
-		fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)cu->line_length, cu->line);
+		fcl_emu_console(cu->name, cu->line, cu->line_length, false);
 	cu->line_length = 0;
 }
 
@@ -281,20 +301,21 @@ static void add_to_line(struct fcl_emu_cu *cu, const char *text, size_t length)
 	}
 }
 
-/* Kernels print piece by piece; whole lines are logged, without empty ones. */
+/* Kernels print piece by piece; whole lines go out at once. */
 static void print_text(struct fcl_emu_cu *cu, const char *text)
 {
 	const char *end;
 
 	for (; (end = strchr(text, '\n')); text = end + 1) {
 		add_to_line(cu, text, (size_t)(end - text));
-		fcl_emu_line_end(cu);
+		fcl_emu_console(cu->name, cu->line, cu->line_length, true);
+		cu->line_length = 0;
 	}
 	add_to_line(cu, text, strlen(text));
 }
 
 /* The line belongs to the execution. A model that prints outside one, as in reg_write(), may do so
- * at the same time, so that text is logged at once. */
+ * at the same time, so that text goes out at once. */
 static bool has_line(struct fcl_emu_cu *cu)
 {
 	if (fcl_emu_current_cu() != cu)
@@ -306,11 +327,11 @@ static bool has_line(struct fcl_emu_cu *cu)
 
 static void print_at_once(struct fcl_emu_cu *cu, const char *text)
 {
-	size_t length = strlen(text);
+	size_t length = strlen(text), end = length;
 
 	while (length && text[length - 1] == '\n')
 		length--;
-	fcl_log(FCL_LOG_INFO, cu->name, "%.*s", (int)length, text);
+	fcl_emu_console(cu->name, text, length, end > length);
 }
 
 /* Fails the execution; outside one, logs the reason. */
@@ -382,4 +403,6 @@ const struct fcl_model_host fcl_emu_host = {
 	.current = current,
 	.allocate_guarded = fcl_emu_block_allocate_guarded,
 	.stream_depth = stream_depth,
+	.check_access = fcl_emu_access_check,
+	.allocate_stack = fcl_emu_block_allocate_stack,
 };

@@ -346,8 +346,43 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
+/* Of one execution; another one that runs meanwhile may overwrite a canary again and again. */
+enum { MOST_FINDINGS = 1000 };
+
+/* The first finding fails the execution, unless it has failed already. */
+__attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, const char *format,
+							...)
+{
+	va_list args;
+
+	if (cu->status)
+		return;
+	cu->status = -EFAULT;
+	va_start(args, format);
+	vsnprintf(cu->error, sizeof(cu->error), format, args);
+	va_end(args);
+}
+
+static void check_args(struct fcl_emu_cu *cu)
+{
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+
+		if (arg->kind == FCL_HAL_ARG_BUFFER && buffer &&
+		    !fcl_emu_canary_check(buffer, &offset))
+			blame(cu,
+			      "wrote behind the end of argument '%s': byte %llu of a buffer of %llu bytes",
+			      cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+			      (unsigned long long)buffer->size);
+	}
+}
+
 /* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
-static bool check_svm(struct fcl_emu_cu *cu)
+static void check_svm(struct fcl_emu_cu *cu)
 {
 	const struct fcl_hal_request *request = cu->request;
 	uint64_t offset = 0;
@@ -356,53 +391,33 @@ static bool check_svm(struct fcl_emu_cu *cu)
 		const struct fcl_emu_buffer *buffer =
 			(const struct fcl_emu_buffer *)request->u.launch.svm[i];
 
-		if (fcl_emu_canary_check(buffer, &offset))
-			continue;
-		cu->status = -EFAULT;
-		snprintf(
-			cu->error, sizeof(cu->error),
-			"wrote behind the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
-			(void *)buffer->svm, (unsigned long long)offset,
-			(unsigned long long)buffer->size);
-		return true;
+		if (!fcl_emu_canary_check(buffer, &offset))
+			blame(cu,
+			      "wrote behind the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
+			      (void *)buffer->svm, (unsigned long long)offset,
+			      (unsigned long long)buffer->size);
 	}
-	return false;
 }
 
-/* Fails an execution that wrote behind a buffer: a bound one by default, any one with
- * FPGACL_EMU_CHECK=full. */
+/*
+ * Fails an execution that wrote behind a buffer: a bound one by default, any one with
+ * FPGACL_EMU_CHECK=full. Every canary is checked, and so restored, also after another error: the
+ * next execution must not be blamed for this one.
+ */
 static void check_canaries(struct fcl_emu_cu *cu)
 {
 	enum fcl_emu_check check = cu->program->board->check;
-	const struct fcl_hal_request *request = cu->request;
 	uint64_t offset = 0;
+	int left = check >= FCL_EMU_CHECK_FULL ? MOST_FINDINGS : 0;
 
-	if (!request || check == FCL_EMU_CHECK_OFF)
+	if (!cu->request || check == FCL_EMU_CHECK_OFF)
 		return;
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
-
-		if (arg->kind != FCL_HAL_ARG_BUFFER || !buffer ||
-		    fcl_emu_canary_check(buffer, &offset))
-			continue;
-		cu->status = -EFAULT;
-		snprintf(
-			cu->error, sizeof(cu->error),
-			"wrote behind the end of argument '%s': byte %llu of a buffer of %llu bytes",
-			cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
-			(unsigned long long)buffer->size);
-		return;
-	}
-	if (check_svm(cu))
-		return;
-	if (check >= FCL_EMU_CHECK_FULL && fcl_emu_canary_sweep(cu->program->board, &offset)) {
-		cu->status = -EFAULT;
-		snprintf(
-			cu->error, sizeof(cu->error),
-			"wrote behind the end of a buffer that is no argument of this run: byte %llu was overwritten",
-			(unsigned long long)offset);
-	}
+	check_args(cu);
+	check_svm(cu);
+	while (left-- && fcl_emu_canary_sweep(cu->program->board, &offset))
+		blame(cu,
+		      "wrote behind the end of a buffer that is no argument of this run: byte %llu was overwritten",
+		      (unsigned long long)offset);
 }
 
 /* Starts waiting launches on this CU, as many as may start; the board's lock is held. */
@@ -520,8 +535,7 @@ static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
 		cu->request->end_ns = now;
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
-	if (!cu->status)
-		check_canaries(cu);
+	check_canaries(cu);
 	return now;
 }
 
@@ -592,6 +606,8 @@ void fcl_emu_cu_equip(struct fcl_emu_cu *cu, uint64_t now)
 static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 {
 	cu->fresh = false;
+	cu->pub.execution = NULL;
+	cu->pub.stack_size = cu->fiber->stack_size;
 	fcl_emu_fiber_start(cu->fiber, body, cu);
 	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
 		return now;

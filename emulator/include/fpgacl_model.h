@@ -71,6 +71,11 @@ enum fcl_model_flags {
 	 * at once, each with a struct fcl_cu of its own.
 	 */
 	FCL_MODEL_GROUPS = 1u << 2,
+	/*
+	 * run() calls check_access() before it accesses memory. memory() then gives it each buffer
+	 * of the launch at least 1 GiB apart from any other memory.
+	 */
+	FCL_MODEL_CHECKED = 1u << 3,
 };
 
 /* What step() returns. */
@@ -161,6 +166,18 @@ struct fcl_model_host {
 
 	/* The most packets that the stream of this port holds; 0: it has none. */
 	uint32_t (*stream_depth)(struct fcl_cu *cu, uint32_t port);
+
+	/*
+	 * Fails the execution, with `place` in the message, if these bytes are memory of the board
+	 * but not all of them in one buffer of the launch. Then it does not return.
+	 */
+	void (*check_access)(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
+			     const char *place);
+
+	/* Memory for a stack of fcl_cu.stack_size bytes, below which an inaccessible page makes an
+	 * overflow fail the execution. Returns its top, aligned to 64 bytes; NULL: no memory. It is
+	 * freed when the execution ends. */
+	void *(*allocate_stack)(struct fcl_cu *cu);
 };
 
 /*
@@ -206,6 +223,9 @@ struct fcl_cu {
 	/* With FCL_STEP_WAIT: the stream port that the model waits for; UINT32_MAX, the value when
 	 * step() is called: any of them. */
 	uint32_t wait_port;
+	/* For run(), whose executions may overlap: its own pointer, NULL when it is called. */
+	void *execution;
+	uint64_t stack_size; /* bytes of the stack on which run() is called */
 };
 
 struct fcl_model_port {

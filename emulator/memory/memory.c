@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "base/config.h"
-#include "base/log.h"
+#include "base/file.h"
+#include "emulator/memory/budget.h"
 #include "emulator/memory/svm.h"
+#include "emulator/memory/window.h"
 #include "emulator/primitives/alloc.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
@@ -68,8 +70,15 @@ static int map_memory(struct fcl_emu_bank *bank, int fd)
 
 static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 {
-	int fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
+	int fd;
 
+	if (!fcl_file_size_allowed(map_size(bank)))
+		return fcl_err_set(
+			err, -ENOMEM,
+			"no memory for a bank of %" PRIu64 " bytes: it needs files of %" PRIu64
+			" bytes, but the limit on file sizes (RLIMIT_FSIZE, ulimit -f) is lower",
+			bank->size, map_size(bank));
+	fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
 	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank))) {
 		if (fd >= 0)
 			close(fd);
@@ -84,37 +93,74 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 	return 0;
 }
 
-static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
+/* Makes all of the bank's first `limit` bytes free; no buffer may be there. */
+static int set_limit(struct fcl_emu_bank *bank, uint64_t limit)
 {
 	/* The first page of a bank at device address 0 stays free: no buffer is a null pointer. */
-	uint64_t first = facts->base ? 0 : GRAIN;
+	uint64_t first = bank->base ? 0 : GRAIN;
 
+	bank->limit = limit;
+	return fcl_emu_alloc_init(&bank->alloc, first, limit > first ? limit - first : 0);
+}
+
+static int init_bank(struct fcl_emu_bank *bank, const struct fcl_board_bank *facts)
+{
 	bank->fd = -1;
 	bank->base = facts->base;
 	bank->kept = facts->kept;
-	bank->size = facts->size;
+	bank->size = facts->most;
 	pthread_mutex_init(&bank->lock, NULL);
-	return fcl_emu_alloc_init(&bank->alloc, first,
-				  facts->size > first ? facts->size - first : 0);
+	return set_limit(bank, facts->size);
+}
+
+/* A bank with buffers can grow; it shrinks when they are gone and the board is programmed again. */
+static int resize_bank(struct fcl_emu_bank *bank, uint64_t limit)
+{
+	int error = 0;
+
+	pthread_mutex_lock(&bank->lock);
+	if (!bank->buffers && limit != bank->limit) {
+		fcl_emu_alloc_fini(&bank->alloc);
+		error = set_limit(bank, limit);
+	} else if (limit > bank->limit) {
+		error = fcl_emu_alloc_give(&bank->alloc, bank->limit, limit - bank->limit)
+				? 0
+				: -ENOMEM;
+		bank->limit = error ? bank->limit : limit;
+	}
+	pthread_mutex_unlock(&bank->lock);
+	return error;
+}
+
+int fcl_emu_memory_resize(struct fcl_emu_board *board, const struct fcl_image *image,
+			  struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < board->desc->nbanks; i++) {
+		const struct fcl_board_bank *facts = &board->desc->banks[i];
+		uint64_t limit = facts->size;
+
+		if (facts->most == facts->size)
+			continue;
+		for (uint32_t k = 0; k < image->nmems; k++)
+			if (!strcmp(image->mems[k].tag, facts->tag) && image->mems[k].size >= GRAIN)
+				limit = image->mems[k].size / GRAIN * GRAIN;
+		error = resize_bank(&board->banks[i], limit < facts->most ? limit : facts->most);
+	}
+	return error ? fcl_err_set(err, error, "out of memory") : 0;
 }
 
 static enum fcl_emu_check read_check(void)
 {
-	static const char *const names[] = {"off", "bound", "full", "guard"};
-	const char *value = fcl_config_string(FCL_CONFIG_EMU_CHECK);
-
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (!strcmp(value, names[i]))
-			return (enum fcl_emu_check)i;
-	fcl_log(FCL_LOG_ERROR, "emulator",
-		"FPGACL_EMU_CHECK is \"%s\"; expected off, bound, full or guard; bound is used",
-		value);
-	return FCL_EMU_CHECK_BOUND;
+	/* The table names them in the order of the enum. */
+	return (enum fcl_emu_check)fcl_config_choice(FCL_CONFIG_EMU_CHECK);
 }
 
 int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err)
 {
 	board->check = read_check();
+	board->overcommit = fcl_config_number(FCL_CONFIG_EMU_OVERCOMMIT);
 	board->banks = calloc(board->desc->nbanks, sizeof(*board->banks));
 	if (!board->banks)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -290,16 +336,20 @@ static int report_full(const struct fcl_emu_bank *bank, const struct fcl_emu_buf
 {
 	const char *tag = buffer->board->desc->banks[buffer->bank].tag;
 
-	if (!bank->base && round_up(buffer->size) > bank->size - GRAIN)
+	if (buffer->size > bank->limit)
+		return fcl_err_set(err, -ENOMEM,
+				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " were requested", tag,
+				   bank->limit, buffer->size);
+	if (!bank->base && round_up(buffer->size) > bank->limit - GRAIN)
 		return fcl_err_set(
 			err, -ENOMEM,
 			"bank %s can hold a buffer of %" PRIu64 " bytes, %" PRIu64
 			" were requested: its first %d bytes stay free, since device address 0 is the null pointer",
-			tag, bank->size - GRAIN, buffer->size, GRAIN);
+			tag, bank->limit - GRAIN, buffer->size, GRAIN);
 	return fcl_err_set(err, -ENOMEM,
 			   "bank %s is full: %" PRIu64 " bytes requested, %" PRIu64 " of %" PRIu64
 			   " free, the largest range has %" PRIu64,
-			   tag, buffer->size, bank->alloc.free, bank->size,
+			   tag, buffer->size, bank->alloc.free, bank->limit,
 			   fcl_emu_alloc_largest(&bank->alloc));
 }
 
@@ -310,7 +360,8 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 
 	if (error)
 		return error;
-	if (fcl_emu_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
+	if (buffer->size > bank->limit ||
+	    fcl_emu_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
 		return report_full(bank, buffer, err);
 	set_starts(bank, buffer, true);
 	buffer->place = ROOM * buffer->offset;
@@ -333,10 +384,10 @@ int fcl_emu_buffer_alloc(struct fcl_emu_board *board, uint32_t bank, uint64_t si
 
 	if (!size)
 		return fcl_err_set(err, -EINVAL, "a buffer needs at least one byte");
-	if (size > home->size)
-		return fcl_err_set(err, -ENOMEM,
-				   "bank %s has %" PRIu64 " bytes, %" PRIu64 " were requested",
-				   board->desc->banks[bank].tag, home->size, size);
+	/* What is larger than the bank is refused as such, in take(). */
+	error = size > home->size ? 0 : fcl_emu_budget_check(board, size, err);
+	if (error)
+		return error;
 	buffer = calloc(1, sizeof(*buffer));
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -394,6 +445,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 		fcl_emu_svm_free(buffer);
 		return;
 	}
+	fcl_emu_window_free(buffer);
 	bank = &buffer->board->banks[buffer->bank];
 	if (buffer->imported && !unmap_imported(bank, buffer))
 		return; /* its place is lost: no other buffer may show the exporter's memory */

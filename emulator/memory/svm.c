@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "emulator/memory/budget.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/alloc.h"
 #include "emulator/state/board.h"
@@ -152,7 +153,7 @@ static int check_apart(const struct fcl_emu_board *board, const char *pointer, u
 	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
 		const struct fcl_board_bank *bank = &board->desc->banks[i];
 
-		if (address < bank->base + bank->size && bank->base < address + bytes)
+		if (address < bank->base + bank->most && bank->base < address + bytes)
 			return fcl_err_set(
 				err, -EINVAL,
 				"host address %p is also an address of bank %s of board %s",
@@ -232,6 +233,9 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 				   "shared virtual memory of %" PRIu64
 				   " bytes requested, at most %zu are possible",
 				   size, SIZE_MAX / 2);
+	error = fcl_emu_budget_check(board, size, err);
+	if (error)
+		return error;
 	arena = get_arena(board);
 	buffer = arena ? create_buffer(board, size) : NULL;
 	if (!buffer)
@@ -291,6 +295,35 @@ void fcl_emu_svm_free(struct fcl_emu_buffer *buffer)
 	pthread_mutex_unlock(&arena->lock);
 	atomic_fetch_sub(&buffer->board->allocated, buffer->size);
 	free(buffer);
+}
+
+/* Counts the pages of a region that are in memory, some at a time. */
+static uint64_t used_in(const struct region *region)
+{
+	unsigned char pages[4096];
+	uint64_t step = sizeof(pages) * PAGE, used = 0;
+
+	for (uint64_t at = 0; at < region->size; at += step) {
+		uint64_t bytes = region->size - at < step ? region->size - at : step;
+
+		if (mincore(region->map + at, bytes, pages))
+			return used;
+		for (uint64_t i = 0; i < bytes / PAGE; i++)
+			used += pages[i] & 1 ? PAGE : 0;
+	}
+	return used;
+}
+
+uint64_t fcl_emu_svm_used(void)
+{
+	struct arena *arena = own_arena();
+	struct region *region = arena ? atomic_load_explicit(&arena->first, memory_order_acquire)
+				      : NULL;
+	uint64_t used = 0;
+
+	for (; region; region = region->next)
+		used += used_in(region);
+	return used;
 }
 
 char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes)

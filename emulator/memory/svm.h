@@ -16,4 +16,7 @@ char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes);
 /* Checks all allocations; returns one that was overrun, or NULL. */
 struct fcl_emu_buffer *fcl_emu_svm_sweep(uint64_t *ret_offset);
 
+/* Bytes of shared virtual memory, of all boards, that occupy pages. */
+uint64_t fcl_emu_svm_used(void);
+
 #endif

@@ -8,6 +8,7 @@
 #include "emulator/state/program.h"
 
 struct fcl_emu_groups;
+struct fcl_emu_kept;
 struct fcl_emu_pieces;
 
 /*
@@ -32,7 +33,11 @@ struct fcl_emu_board {
 	char bdf[32], serial[32];
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
+	struct fcl_emu_kept
+		*kept; /* code of images that are in no slot (kept.c); `lock` guards it */
 	_Atomic uint64_t allocated; /* bytes of live buffers */
+	_Atomic uint64_t unchecked; /* bytes requested since memory/budget.c looked */
+	bool overcommit;            /* FPGACL_EMU_OVERCOMMIT */
 	enum fcl_emu_check check;
 
 	/* Requests not yet admitted, newest first: pushed by CAS, taken with the lock held. */

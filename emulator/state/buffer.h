@@ -31,6 +31,7 @@ struct fcl_emu_buffer {
 	/* Where it is; constant from its creation until it is freed. */
 	char *host;
 	uint64_t address;
+	_Atomic(char *) window; /* of checked executions (window.h); made under the bank's lock */
 };
 
 struct fcl_emu_bank {
@@ -41,8 +42,9 @@ struct fcl_emu_bank {
 	_Atomic(char *) map; /* room for the whole bank; NULL before first use */
 	/* By page of the bank: 1 + the page where the buffer there starts; 0: no buffer. */
 	_Atomic uint32_t *starts;
-	uint64_t base, size;
-	bool kept; /* contents survive programming */
+	uint64_t base, size; /* the most that an image can give it */
+	uint64_t limit;      /* bytes that buffers may take, as the image says; guarded by lock */
+	bool kept;           /* contents survive programming */
 };
 
 /* Where the bank's `map` has a device address of the bank. */

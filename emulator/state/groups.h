@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "emulator/state/task.h"
+
 struct fcl_emu_cu;
 
 /* The work-groups of one execution, which its own thread and helpers run in batches (groups.c). */
@@ -18,7 +20,7 @@ struct fcl_emu_groups {
 	_Atomic bool failed;       /* a batch has: the others are to end */
 	/* Of the batch that set `failed`: written by its thread, read when no helper is left. */
 	int status;
-	char error[400];
+	char error[FCL_EMU_ERROR];
 
 	/* The board's lock guards these. */
 	struct fcl_emu_groups *next; /* in board->ranges */

@@ -25,6 +25,10 @@ struct fcl_emu_program {
 	uint32_t ncus;
 	struct fcl_emu_fifo **fifos; /* of image->streams */
 	uint32_t nfifos;
+	/* The image's connections by CU: those of CU i are connections[starts[i]] and so on, up to
+	 * starts[i + 1]. */
+	const struct fcl_image_connection **connections;
+	uint32_t *starts;
 };
 
 #endif

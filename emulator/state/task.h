@@ -4,6 +4,8 @@
 
 #include "hal/include/fcl_hal.h"
 
+enum { FCL_EMU_ERROR = 900 }; /* bytes of the text that says why an execution failed */
+
 enum fcl_emu_task_kind { FCL_EMU_TASK_COPY = 1, FCL_EMU_TASK_CU };
 
 /* What the ready list holds. */

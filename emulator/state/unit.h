@@ -10,6 +10,7 @@
 
 struct fcl_emu_block;
 struct fcl_emu_guarded;
+struct fcl_emu_stack;
 struct fcl_emu_groups;
 struct fcl_emu_program;
 
@@ -106,6 +107,8 @@ struct fcl_emu_cu {
 	struct fcl_emu_block *blocks;       /* host->allocate() */
 	struct fcl_emu_guarded *guarded;    /* host->allocate_guarded() */
 	struct fcl_emu_guarded *kept_block; /* for the next execution */
+	struct fcl_emu_stack *stacks;       /* host->allocate_stack() */
+	struct fcl_emu_stack *kept_stacks;  /* for the next execution */
 	char *line; /* printed since the last newline; NULL before the first */
 	size_t line_length;
 	uint64_t moved;    /* packets that it had moved at the last check */
@@ -114,7 +117,7 @@ struct fcl_emu_cu {
 	unsigned slices;   /* how often it was resumed: some slices are measured */
 	uint64_t slice_ns; /* about how long it runs between two pauses */
 	int status;
-	char error[400];
+	char error[FCL_EMU_ERROR];
 	_Atomic int stop; /* the board has requested that it end */
 
 	/* For the watchdog: since when it has run or been blocked, and on which thread it runs. */

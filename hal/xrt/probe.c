@@ -15,6 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "hal/xrt/load.h"
 
 enum { REPLY_MAX = 64 * 1024 };
@@ -243,9 +244,15 @@ void fcl_xrt_boards_free(struct fcl_xrt_boards *boards)
 /* Creates an unnamed file that holds the image. */
 static int image_file(const struct fcl_image *image, struct fcl_err *err)
 {
-	int file = memfd_create("xclbin", MFD_CLOEXEC);
 	size_t written = 0;
+	int file;
 
+	if (!fcl_file_size_allowed(image->bytes_size))
+		return fcl_err_set(
+			err, -EFBIG,
+			"the image has %zu bytes, which is more than the limit on file sizes (RLIMIT_FSIZE, ulimit -f)",
+			image->bytes_size);
+	file = memfd_create("xclbin", MFD_CLOEXEC);
 	while (file >= 0 && written < image->bytes_size) {
 		ssize_t some = write(file, (const char *)image->bytes + written,
 				     image->bytes_size - written);

@@ -69,6 +69,12 @@ void api_expect(cl_int expected, cl_int found, const char *call, const char *fil
 /* Fails the test if one of its rows did. */
 void api_end(void);
 
+/*
+ * The host has seen that commands of the queue failed: later tests read from it. They may have
+ * failed without an event, so only a blocking read reports it.
+ */
+void api_failures_seen(void);
+
 /* A handle that was released. */
 cl_mem api_released_mem(void);
 

@@ -107,6 +107,26 @@ static void runs_by_itself(void **state)
 	app_close(&app);
 }
 
+/* Autorun kernels in two dimensions. */
+static void knows_its_place(void **state)
+{
+	cl_kernel kernel;
+	cl_mem buffer;
+
+	(void)state;
+	app = app_open("channels.xclbin", 0);
+	kernel = app_kernel(&app, "ask_grid");
+	buffer = app_buffer(&app, 0, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, out, sizeof(out));
+	for (int i = 0; i < 6; i++)
+		assert_int_equal(out[i], 1000 * (i + 1) + 10 * (i / 3) + i % 3);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+	app_close(&app);
+}
+
 /* A channel without another end, and an index beyond an array, fail the kernel alone. */
 static void contains_bad_channels(void **state)
 {
@@ -132,13 +152,78 @@ static void contains_bad_channels(void **state)
 	app_close(&app);
 }
 
+/* Hosts see what the source lists, and no ports of channels. */
+static void hides_channels(void **state)
+{
+	static const struct {
+		const char *name;
+		cl_uint nargs;
+	} kernels[] = {{"source", 3}, {"sink", 2}, {"lost", 1}};
+
+	(void)state;
+	app = app_open("channels.xclbin", 0);
+	for (int i = 0; i < 3; i++) {
+		cl_kernel kernel = app_kernel(&app, kernels[i].name);
+		cl_uint nargs = kernels[i].nargs, found;
+		cl_mem none = NULL;
+		char name[64];
+
+		OK(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof(found), &found, NULL));
+		assert_int_equal(found, nargs);
+		OK(clGetKernelArgInfo(kernel, nargs - 1, CL_KERNEL_ARG_NAME, sizeof(name), name,
+				      NULL));
+		assert_int_equal(clGetKernelArgInfo(kernel, nargs, CL_KERNEL_ARG_NAME, sizeof(name),
+						    name, NULL),
+				 CL_INVALID_ARG_INDEX);
+		assert_int_equal(clSetKernelArg(kernel, nargs, sizeof(none), &none),
+				 CL_INVALID_ARG_INDEX);
+		OK(clReleaseKernel(kernel));
+	}
+	app_close(&app);
+}
+
+/* num_compute_units and max_global_work_dim of kernels that are launched. */
+static void obeys_attributes(void **state)
+{
+	const size_t size[2] = {1001, 1}, square[2] = {4, 2}, one[3] = {1, 1, 1}, local[2] = {7, 1};
+	cl_kernel spread, alone;
+	cl_mem buffer;
+
+	(void)state;
+	app = app_open("channels.xclbin", 0);
+	spread = app_kernel(&app, "spread");
+	alone = app_kernel(&app, "alone");
+	memset(out, 0, sizeof(out));
+	buffer = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(out), out);
+	app_set_buffers(spread, 0, 1, &buffer);
+	app_set_buffers(alone, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, spread, 2, NULL, size, local, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, out, sizeof(out));
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(out[i], i < 1001 ? 7 * i : 0);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(app.queue, spread, 2, NULL, square, NULL, 0, NULL, NULL),
+		CL_INVALID_GLOBAL_WORK_SIZE);
+	assert_int_equal(
+		clEnqueueNDRangeKernel(app.queue, alone, 1, NULL, size, NULL, 0, NULL, NULL),
+		CL_INVALID_GLOBAL_WORK_SIZE);
+	OK(clEnqueueNDRangeKernel(app.queue, alone, 3, NULL, one, one, 0, NULL, NULL));
+	OK(clEnqueueTask(app.queue, alone, 0, NULL, NULL));
+	app_read_buffer(&app, buffer, out, sizeof(*out));
+	assert_int_equal(out[0], 1);
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(spread));
+	OK(clReleaseKernel(alone));
+	app_close(&app);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(joins_one_file),
-		cmocka_unit_test(joins_objects),
-		cmocka_unit_test(runs_by_itself),
-		cmocka_unit_test(contains_bad_channels),
+		cmocka_unit_test(joins_one_file),        cmocka_unit_test(joins_objects),
+		cmocka_unit_test(runs_by_itself),        cmocka_unit_test(knows_its_place),
+		cmocka_unit_test(contains_bad_channels), cmocka_unit_test(hides_channels),
+		cmocka_unit_test(obeys_attributes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

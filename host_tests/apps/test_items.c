@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels in OpenCL C: work-items, barriers, local memory, values of all kinds, printf. */
+#include <errno.h>
+#include <limits.h>
+#include <unistd.h>
+
 #include "app.h"
 
 static struct app app;
@@ -255,16 +259,19 @@ static void printing(void **state)
 	FILE *file;
 
 	(void)state;
+	assert_non_null(path);
+	/* The log is appended to: an earlier run's lines must not do. */
+	assert_true(!truncate(path, 0) || errno == ENOENT);
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
 	OK(clFinish(app.queue));
-	assert_non_null(path);
 	file = fopen(path, "re");
 	assert_non_null(file);
 	assert_true(fread(text, 1, sizeof(text) - 1, file) > 0);
 	fclose(file);
 	assert_non_null(strstr(text, "item 0 of 1,2,3,4 and more 1.25\n"));
 	assert_non_null(strstr(text, "item 2 of 1,2,3,4 and more 1.25\n"));
+	assert_non_null(strstr(text, "all of 7.894561230000000e+08 and 4294967297.0 %|5\n"));
 	OK(clReleaseMemObject(buffer));
 	OK(clReleaseKernel(kernel));
 }
@@ -286,6 +293,127 @@ static void large_local_array(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+/* --- conditions on ids ------------------------------------------------------------------------ */
+
+enum { GUARDED = 192, GUARD_GROUP = 64 };
+
+static cl_int below(cl_int i, cl_int n)
+{
+	return i < n;
+}
+
+static cl_int up_to(cl_int i, cl_int n)
+{
+	return (cl_uint)i <= (cl_uint)n;
+}
+
+static cl_int above(cl_int i, cl_int n)
+{
+	return i > n;
+}
+
+static cl_int between(cl_int i, cl_int n)
+{
+	return i >= 70 && i < n && n != 63;
+}
+
+static cl_int one(cl_int i, cl_int n)
+{
+	return i == n;
+}
+
+static cl_int odd(cl_int i, cl_int n)
+{
+	return i > n && i % 2;
+}
+
+static const struct guard {
+	const char *kernel;
+	cl_int (*expected)(cl_int i, cl_int n);
+} guards[] = {{"guard_below", below},     {"guard_up_to", up_to}, {"guard_above", above},
+	      {"guard_between", between}, {"guard_one", one},     {"guard_odd", odd}};
+
+static void run_guarded(const struct guard *guard, size_t offset, cl_int n)
+{
+	const size_t global = GUARDED, local = GUARD_GROUP;
+	cl_kernel kernel = app_kernel(&app, guard->kernel);
+	cl_int out[GUARDED] = {0};
+	cl_mem buffer = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(out), out);
+
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_int(kernel, 1, n);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, &offset, &global, &local, 0, NULL, NULL));
+	read_back(buffer, out, sizeof(out));
+	for (int i = 0; i < GUARDED; i++)
+		assert_int_equal(out[i], guard->expected(i + (int)offset, n));
+	OK(clReleaseKernel(kernel));
+}
+
+/* Loops that run only the work-items that meet a condition run exactly those. */
+static void conditions(void **state)
+{
+	const cl_int limits[] = {INT_MIN, -1, 0, 1, 63, 64, 100, 191, 192, 500, INT_MAX};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(guards) / sizeof(guards[0]); i++)
+		for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++) {
+			run_guarded(&guards[i], 0, limits[k]);
+			run_guarded(&guards[i], 5, limits[k]);
+		}
+}
+
+static cl_int expected_steps(cl_int place, cl_int n)
+{
+	cl_int i = place % GUARD_GROUP, sum = 1;
+
+	for (int step = GUARD_GROUP; step > 0; step /= 2)
+		sum += i >= step && i < n ? 4 : 0;
+	return place < 150 ? sum : 0;
+}
+
+static void conditions_between_barriers(void **state)
+{
+	const size_t global = GUARDED, local = GUARD_GROUP;
+	cl_kernel kernel = app_kernel(&app, "guard_steps");
+
+	(void)state;
+	for (int n = -1; n <= GUARD_GROUP + 1; n += 11) {
+		cl_int out[GUARDED] = {0};
+		cl_mem buffer = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(out), out);
+
+		app_set_buffers(kernel, 0, 1, &buffer);
+		app_set_int(kernel, 1, n);
+		OK(clSetKernelArg(kernel, 2, GUARD_GROUP * sizeof(cl_int), NULL));
+		OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL,
+					  NULL));
+		read_back(buffer, out, sizeof(out));
+		for (int i = 0; i < GUARDED; i++)
+			assert_int_equal(out[i], expected_steps(i, n));
+	}
+	OK(clReleaseKernel(kernel));
+}
+
+/* No loop bounds can say which work-items run if ids wrap around among them. */
+static void wrapping_ids(void **state)
+{
+	const size_t offset = INT_MAX - 10, global = GUARD_GROUP, local = GUARD_GROUP;
+	cl_kernel kernel = app_kernel(&app, "guard_below");
+	cl_mem buffer = app_buffer(&app, 0, GUARD_GROUP * sizeof(cl_int), NULL);
+	cl_int status = 1;
+	cl_event event;
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_int(kernel, 1, 7);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, &offset, &global, &local, 0, NULL, &event));
+	assert_int_equal(clWaitForEvents(1, &event), CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
+	OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+	assert_true(status < 0);
+	OK(clReleaseEvent(event));
+	OK(clReleaseMemObject(buffer));
+	OK(clReleaseKernel(kernel));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -294,6 +422,8 @@ int main(void)
 		cmocka_unit_test(local_reduction), cmocka_unit_test(local_sizes),
 		cmocka_unit_test(local_limit),     cmocka_unit_test(attributes),
 		cmocka_unit_test(printing),        cmocka_unit_test(large_local_array),
+		cmocka_unit_test(conditions),      cmocka_unit_test(conditions_between_barriers),
+		cmocka_unit_test(wrapping_ids),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

@@ -230,10 +230,18 @@ static void ways_to_go_wrong(void **state)
 		const char *cause;
 	} ways[] = {
 		{"segfault", 1, "memory access"},
+		{"call_nothing", 1, "no code"},
+		{"call_nothing", 2, "no code"},
 		{"divide", 7, "divided"},
 		{"trap", 1, "illegal instruction"},
 		{"burst", 3, "memory access"},
 		{"burst", ELEMENTS, "memory access"},
+		{"measure", 1, "memory access"},
+		{"harm", 1, "called raise()"},
+		{"harm", 2, "called kill()"},
+		{"harm", 3, "called fork()"},
+		{"harm", 4, "called execv()"},
+		{"harm", 5, "called atexit()"},
 		{"babble", 1, "not text in readable memory"},
 		{"give_up", 1, "abort"},
 		{"claim", 1, "value below zero"},

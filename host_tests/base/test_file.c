@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -94,6 +95,33 @@ static void no_size_known(void **state)
 	assert_int_equal(size, strlen(bytes));
 	assert_non_null(strstr(bytes, "VmSize"));
 	free(bytes);
+}
+
+/* Within RLIMIT_FSIZE; a write beyond it would end this program. */
+static void size_limit(void **state)
+{
+	struct rlimit old, small;
+	int fd;
+
+	(void)state;
+	assert_true(fcl_file_size_allowed(UINT64_MAX));
+	assert_int_equal(fcl_file_write(in_folder("ten"), "0123456789", 10, &err), 0);
+	fd = open(in_folder("ten"), O_WRONLY | O_APPEND);
+	assert_true(fd >= 0);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	small = old;
+	small.rlim_cur = 12;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_true(fcl_file_size_allowed(12));
+	assert_false(fcl_file_size_allowed(13));
+	assert_true(fcl_file_append_allowed(fd, 2));
+	assert_false(fcl_file_append_allowed(fd, 3));
+	assert_int_equal(write(fd, "ab", 2), 2);
+	close(fd);
+	fd = open("/dev/null", O_WRONLY);
+	assert_true(fcl_file_append_allowed(fd, 1000));
+	close(fd);
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
 }
 
 struct writer {
@@ -235,15 +263,11 @@ static int remove_folder(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sizes),
-		cmocka_unit_test(what_cannot_be_read),
-		cmocka_unit_test(limits),
-		cmocka_unit_test(no_size_known),
-		cmocka_unit_test(a_pipe),
-		cmocka_unit_test(replaced_whole),
-		cmocka_unit_test(links_stay),
-		cmocka_unit_test(devices_stay),
-		cmocka_unit_test(what_cannot_be_written),
+		cmocka_unit_test(sizes),          cmocka_unit_test(what_cannot_be_read),
+		cmocka_unit_test(limits),         cmocka_unit_test(size_limit),
+		cmocka_unit_test(no_size_known),  cmocka_unit_test(a_pipe),
+		cmocka_unit_test(replaced_whole), cmocka_unit_test(links_stay),
+		cmocka_unit_test(devices_stay),   cmocka_unit_test(what_cannot_be_written),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -44,13 +44,15 @@ static unsigned char *read_binary(const char *path, size_t *ret_size)
 	return bytes;
 }
 
-static void open_direct(struct bench *bench, const char *path)
+/* The function `mix` of a library. */
+static void *open_direct(const char *path)
 {
 	void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+	void *direct = library ? dlsym(library, "mix") : NULL;
 
-	*(void **)&bench->direct = library ? dlsym(library, "mix") : NULL;
-	if (!bench->direct)
+	if (!direct)
 		stop(path, 0);
+	return direct;
 }
 
 static void open_program(struct bench *bench)
@@ -188,6 +190,7 @@ static int usage(void)
 {
 	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
 	      "                 [--function FILE --direct LIBRARY] [--items FILE]\n"
+	      "                 [--task FILE --direct-task LIBRARY]\n"
 	      "                 [--rounds N] [--quick | --scale NUMBER] [--only TEXT | --row NAME]\n"
 	      "                 [--after NAME] [--limit SECONDS]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
@@ -253,7 +256,11 @@ static bool take_option(struct bench *bench, struct options *options, const char
 	else if (!strcmp(name, "--scale"))
 		bench->scale = strtod(value, NULL);
 	else if (!strcmp(name, "--direct"))
-		open_direct(bench, value);
+		*(void **)&bench->direct = open_direct(value);
+	else if (!strcmp(name, "--task"))
+		bench->task = read_binary(value, &bench->task_size);
+	else if (!strcmp(name, "--direct-task"))
+		*(void **)&bench->direct_task = open_direct(value);
 	else if (!strcmp(name, "--rounds"))
 		options->rounds = atoi(value);
 	else if (!strcmp(name, "--kernel"))

@@ -26,6 +26,9 @@ struct bench {
 	unsigned char *function; /* image of the kernel `mix`; NULL: it is not measured */
 	size_t function_size;
 	void (*direct)(const unsigned *in, unsigned *out, int count); /* its code, to call */
+	unsigned char *task; /* image of task.cl; NULL: it is not measured */
+	size_t task_size;
+	void (*direct_task)(const unsigned *in, unsigned *out, int count); /* its task in C */
 	unsigned char *items; /* kernels with work-items; NULL: they are not measured */
 	size_t items_size;
 	int items_in_source;      /* OpenCL C, else a binary */
@@ -61,6 +64,7 @@ cl_command_queue bench_queue(struct bench *bench, cl_command_queue_properties pr
 /* Rounds of graph.c and memory.c. */
 double bench_graph_small(struct bench *bench);
 double bench_graph_large(struct bench *bench);
+double bench_enqueue(struct bench *bench);
 double bench_replay(struct bench *bench);
 double bench_thread_hop(struct bench *bench);
 double bench_callback(struct bench *bench);
@@ -96,8 +100,10 @@ double bench_migrate_large(struct bench *bench);
 
 /* Rounds of function.c and stream.c. */
 double bench_function(struct bench *bench);
+double bench_task(struct bench *bench);
 double bench_stream(struct bench *bench);
 double bench_stream_wide(struct bench *bench);
+double bench_pipe(struct bench *bench);
 
 /* Rounds of items.c. */
 double bench_items_vadd(struct bench *bench);

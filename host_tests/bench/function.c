@@ -7,6 +7,14 @@
 
 enum { COUNT = 64 * 1024, TURNS = 15 };
 
+/* A kernel, and the function to call. */
+struct code {
+	const char *kernel;
+	const unsigned char *image;
+	size_t size;
+	void (*direct)(const unsigned *in, unsigned *out, int count);
+};
+
 struct function {
 	cl_program program;
 	cl_kernel kernel;
@@ -15,15 +23,14 @@ struct function {
 	unsigned *from, *to, *result;
 };
 
-static int open_function(struct bench *bench, struct function *f)
+static int open_function(struct bench *bench, const struct code *code, struct function *f)
 {
-	const unsigned char *binary = bench->function;
 	cl_int count = COUNT;
 
-	f->program = clCreateProgramWithBinary(bench->context, 1, &bench->device,
-					       &bench->function_size, &binary, NULL, NULL);
+	f->program = clCreateProgramWithBinary(bench->context, 1, &bench->device, &code->size,
+					       (const unsigned char **)&code->image, NULL, NULL);
 	f->queue = bench_queue(bench, 0);
-	f->kernel = f->program ? clCreateKernel(f->program, "mix", NULL) : NULL;
+	f->kernel = f->program ? clCreateKernel(f->program, code->kernel, NULL) : NULL;
 	f->in = clCreateBuffer(bench->context, CL_MEM_READ_ONLY, COUNT * sizeof(cl_uint), NULL,
 			       NULL);
 	f->out = clCreateBuffer(bench->context, CL_MEM_WRITE_ONLY, COUNT * sizeof(cl_uint), NULL,
@@ -63,37 +70,37 @@ static double launch(struct function *f)
 	return bench_now_us() - start;
 }
 
-static double call(struct bench *bench, struct function *f)
+static double call(const struct code *code, struct function *f)
 {
 	double start = bench_now_us();
 
-	bench->direct(f->from, f->to, COUNT);
+	code->direct(f->from, f->to, COUNT);
 	return bench_now_us() - start;
 }
 
 /* The two take turns; the first round of each does not count. */
-static double compare(struct bench *bench, struct function *f)
+static double compare(const struct code *code, struct function *f)
 {
 	double launches[TURNS], calls[TURNS];
 
 	launch(f);
-	call(bench, f);
+	call(code, f);
 	for (int i = 0; i < TURNS; i++) {
 		launches[i] = launch(f);
-		calls[i] = call(bench, f);
+		calls[i] = call(code, f);
 	}
 	return 100 * bench_median(calls, TURNS) / bench_median(launches, TURNS);
 }
 
-double bench_function(struct bench *bench)
+static double measure(struct bench *bench, const struct code *code)
 {
 	struct function f = {0};
 	double percent = -1;
 
-	if (!bench->function || !bench->direct)
+	if (!code->image || !code->direct)
 		return -1;
-	if (!open_function(bench, &f)) {
-		percent = compare(bench, &f);
+	if (!open_function(bench, code, &f)) {
+		percent = compare(code, &f);
 		clEnqueueReadBuffer(f.queue, f.out, CL_TRUE, 0, COUNT * sizeof(cl_uint), f.result,
 				    0, NULL, NULL);
 		if (memcmp(f.result, f.to, COUNT * sizeof(cl_uint)) != 0)
@@ -101,4 +108,18 @@ double bench_function(struct bench *bench)
 	}
 	close_function(&f);
 	return percent;
+}
+
+double bench_function(struct bench *bench)
+{
+	const struct code code = {"mix", bench->function, bench->function_size, bench->direct};
+
+	return measure(bench, &code);
+}
+
+double bench_task(struct bench *bench)
+{
+	const struct code code = {"mix_task", bench->task, bench->task_size, bench->direct_task};
+
+	return measure(bench, &code);
 }

@@ -86,6 +86,26 @@ static int find_all(struct bench *bench, struct replay *calls)
 	       calls->release;
 }
 
+/* The yardstick for a replay: thousand kernels a second of a list that is enqueued anew each time. */
+double bench_enqueue(struct bench *bench)
+{
+	cl_command_queue queue = bench_queue(bench, 0);
+	int count = bench_times(bench, 50);
+	double start = bench_now_us();
+	size_t one = 1;
+
+	for (int i = 0; i < count; i++) {
+		for (int k = 0; k < REPLAYED; k++)
+			if (clEnqueueNDRangeKernel(queue, bench->kernel, 1, NULL, &one, &one, 0,
+						   NULL, NULL))
+				return -1;
+		clFinish(queue);
+	}
+	start = count * REPLAYED / (bench_now_us() - start) * 1e3;
+	clReleaseCommandQueue(queue);
+	return start;
+}
+
 /* Thousand kernels a second, of a recorded list that is enqueued again whenever it has ended. */
 double bench_replay(struct bench *bench)
 {

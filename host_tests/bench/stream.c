@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements through three compute units connected by FIFOs of depth 16. */
+/*
+ * Elements through three compute units connected by FIFOs of depth 16, and packets through a pipe of
+ * that depth between two kernels of OpenCL C.
+ */
 #include <stdio.h>
 
 #include "bench.h"
@@ -11,15 +14,20 @@ struct pipeline {
 	cl_command_queue queue;
 };
 
-static int open_pipeline(struct bench *bench, const char *const names[3], struct pipeline *line)
+/* All but the kernels. */
+static int open_image(struct bench *bench, const unsigned char *binary, size_t size,
+		      struct pipeline *line)
 {
-	const unsigned char *binary = bench->stream;
-
-	line->program = clCreateProgramWithBinary(bench->context, 1, &bench->device,
-						  &bench->stream_size, &binary, NULL, NULL);
+	line->program = clCreateProgramWithBinary(bench->context, 1, &bench->device, &size, &binary,
+						  NULL, NULL);
 	line->queue = bench_queue(bench, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
 	line->sum = clCreateBuffer(bench->context, CL_MEM_READ_WRITE, 4096, NULL, NULL);
-	if (!line->program || !line->queue || !line->sum)
+	return line->program && line->queue && line->sum ? 0 : -1;
+}
+
+static int open_pipeline(struct bench *bench, const char *const names[3], struct pipeline *line)
+{
+	if (open_image(bench, bench->stream, bench->stream_size, line))
 		return -1;
 	for (int i = 0; i < 3; i++)
 		line->kernels[i] = clCreateKernel(line->program, names[i], NULL);
@@ -29,7 +37,8 @@ static int open_pipeline(struct bench *bench, const char *const names[3], struct
 static void close_pipeline(struct pipeline *line)
 {
 	for (int i = 0; i < 3; i++)
-		clReleaseKernel(line->kernels[i]);
+		if (line->kernels[i])
+			clReleaseKernel(line->kernels[i]);
 	clReleaseMemObject(line->sum);
 	clReleaseCommandQueue(line->queue);
 	clReleaseProgram(line->program);
@@ -64,6 +73,47 @@ static double stream(struct bench *bench, const char *const names[3], int count)
 		return -1;
 	if (!open_pipeline(bench, names, &line) && move(&line, 100) >= 0)
 		time = move(&line, count);
+	close_pipeline(&line);
+	return time > 0 ? count / time : -1;
+}
+
+/* Two kernels of OpenCL C; returns the microseconds, negative if the packets do not arrive. */
+static double move_packets(struct pipeline *line, int count)
+{
+	cl_uint expected = 0, sum = 0;
+	double start = bench_now_us();
+
+	clSetKernelArg(line->kernels[0], 0, sizeof(count), &count);
+	clSetKernelArg(line->kernels[1], 1, sizeof(count), &count);
+	clEnqueueTask(line->queue, line->kernels[0], 0, NULL, NULL);
+	clEnqueueTask(line->queue, line->kernels[1], 0, NULL, NULL);
+	clFinish(line->queue);
+	start = bench_now_us() - start;
+	for (int i = 0; i < count; i++)
+		expected += (cl_uint)i ^ 1;
+	clEnqueueReadBuffer(line->queue, line->sum, CL_TRUE, 0, sizeof(sum), &sum, 0, NULL, NULL);
+	return sum == expected ? start : -1;
+}
+
+static int open_pipe(struct bench *bench, struct pipeline *line)
+{
+	if (open_image(bench, bench->task, bench->task_size, line))
+		return -1;
+	line->kernels[0] = clCreateKernel(line->program, "generate", NULL);
+	line->kernels[1] = clCreateKernel(line->program, "total", NULL);
+	return clSetKernelArg(line->kernels[1], 0, sizeof(cl_mem), &line->sum);
+}
+
+double bench_pipe(struct bench *bench)
+{
+	int count = bench_times(bench, 20000000);
+	struct pipeline line = {0};
+	double time = -1;
+
+	if (!bench->task)
+		return -1;
+	if (!open_pipe(bench, &line) && move_packets(&line, 100) >= 0)
+		time = move_packets(&line, count);
 	close_pipeline(&line);
 	return time > 0 ? count / time : -1;
 }

@@ -312,6 +312,78 @@ static void test_truncated(void **state)
 	free(text);
 }
 
+static void assert_same_tables(const struct fcl_board *a, const struct fcl_board *b)
+{
+	assert_int_equal(a->naliases, b->naliases);
+	for (uint32_t i = 0; i < a->naliases; i++)
+		assert_string_equal(a->aliases[i], b->aliases[i]);
+	assert_int_equal(a->nbanks, b->nbanks);
+	for (uint32_t i = 0; i < a->nbanks; i++) {
+		assert_string_equal(a->banks[i].tag, b->banks[i].tag);
+		assert_int_equal(a->banks[i].type, b->banks[i].type);
+		assert_int_equal(a->banks[i].base, b->banks[i].base);
+		assert_int_equal(a->banks[i].size, b->banks[i].size);
+		assert_int_equal(a->banks[i].most, b->banks[i].most);
+		assert_int_equal(a->banks[i].kept, b->banks[i].kept);
+	}
+	assert_int_equal(a->nclocks, b->nclocks);
+	for (uint32_t i = 0; i < a->nclocks; i++) {
+		assert_string_equal(a->clocks[i].name, b->clocks[i].name);
+		assert_int_equal(a->clocks[i].type, b->clocks[i].type);
+		assert_int_equal(a->clocks[i].mhz, b->clocks[i].mhz);
+	}
+	assert_int_equal(a->nsensors, b->nsensors);
+	for (uint32_t i = 0; i < a->nsensors; i++) {
+		assert_string_equal(a->sensors[i].name, b->sensors[i].name);
+		assert_string_equal(a->sensors[i].unit, b->sensors[i].unit);
+		assert_true(a->sensors[i].value == b->sensors[i].value);
+	}
+}
+
+/* All that is no pointer is compared at once, so that the generator cannot miss a new member. */
+static void assert_same_numbers(struct fcl_board a, struct fcl_board b)
+{
+	a.name = a.vendor = a.device = a.vbnv = a.part = a.file = a.bdf = a.version = NULL;
+	b.name = b.vendor = b.device = b.vbnv = b.part = b.file = b.bdf = b.version = NULL;
+	a.aliases = b.aliases = NULL;
+	a.banks = b.banks = NULL;
+	a.clocks = b.clocks = NULL;
+	a.sensors = b.sensors = NULL;
+	a.builtin = b.builtin = NULL;
+	assert_memory_equal(&a, &b, sizeof(a));
+}
+
+/* The tables of each built-in board say what its board.xml says. */
+static void test_builtins_follow_their_files(void **state)
+{
+	static const char *const names[] = {"u200", "u250", "u280", "u50", "u55c", "aws-f1"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct fcl_board *board = load(names[i]), *parsed = NULL;
+		struct fcl_err err = {0};
+		char file[256], *text;
+
+		assert_non_null(board->builtin);
+		snprintf(file, sizeof(file), BOARD_SUPPORT "/%s/board.xml", names[i]);
+		text = slurp(file);
+		if (fcl_board_parse(text, strlen(text), board->file, &parsed, &err))
+			fail_msg("%s", err.text);
+		assert_string_equal(board->name, parsed->name);
+		assert_string_equal(board->vendor, parsed->vendor);
+		assert_string_equal(board->device, parsed->device);
+		assert_string_equal(board->vbnv, parsed->vbnv);
+		assert_string_equal(board->part, parsed->part);
+		assert_string_equal(board->bdf, parsed->bdf);
+		assert_string_equal(board->version, parsed->version);
+		assert_same_tables(board, parsed);
+		assert_same_numbers(*board, *parsed);
+		fcl_board_free(parsed);
+		fcl_board_free(board);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -326,6 +398,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kept_banks, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_broken_xml, setup, teardown),
 		cmocka_unit_test(test_truncated),
+		cmocka_unit_test(test_builtins_follow_their_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,47 @@ static void memory_checks(void **state)
 	assert_int_equal(touch("peek", 2 * 1024) < 0, level >= 3);
 }
 
+static cl_int run_on(struct app *app, const char *name, cl_mem buffer, const cl_long *places)
+{
+	cl_kernel kernel = app_kernel(app, name);
+	cl_event event;
+
+	app_set_buffers(kernel, 0, 1, &buffer);
+	for (cl_uint i = 0; places[i]; i++)
+		OK(clSetKernelArg(kernel, 1 + i, sizeof(places[i]), &places[i]));
+	OK(clEnqueueTask(app->queue, kernel, 0, NULL, &event));
+	clFinish(app->queue);
+	OK(clReleaseKernel(kernel));
+	return status_of(event);
+}
+
+/* A launch that overruns two buffers and then faults is the only one that fails for it. */
+static void next_is_not_blamed(void **state)
+{
+	const cl_long wrong[] = {1024, 1l << 42, 0}, both[] = {1024, 4 * 1024, 0}, right[] = {1, 0};
+	struct app app = app_open(CLAIMS_IMAGE("limits.xclbin"), 0);
+	cl_mem buffers[2];
+	cl_int zero = 0;
+	const char *value = getenv("FPGACL_EMU_CHECK");
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		buffers[i] = app_buffer(&app, CL_MEM_READ_WRITE, 4096, NULL);
+		OK(clEnqueueWriteBuffer(app.queue, buffers[i], CL_TRUE, 0, sizeof(zero), &zero, 0,
+					NULL, NULL));
+	}
+	assert_true(run_on(&app, "poke_twice", buffers[0], wrong) < 0);
+	assert_int_equal(run_on(&app, "poke", buffers[0], right), CL_COMPLETE);
+	if (value && strcmp(value, "off") != 0) {
+		assert_true(run_on(&app, "poke_twice", buffers[0], both) < 0);
+		assert_int_equal(run_on(&app, "poke", buffers[1], right),
+				 strcmp(value, "bound") ? CL_COMPLETE : -5);
+	}
+	for (int i = 0; i < 2; i++)
+		OK(clReleaseMemObject(buffers[i]));
+	app_close(&app);
+}
+
 static cl_ulong time_of(cl_event event, cl_profiling_info what)
 {
 	cl_ulong time = 0;
@@ -200,6 +241,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_checks),
+		cmocka_unit_test(next_is_not_blamed),
 		cmocka_unit_test(swap_age),
 		cmocka_unit_test(threads),
 	};

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
  * CL_DEVICE_MAX_MEM_ALLOC_SIZE and CL_DEVICE_GLOBAL_MEM_SIZE of every board, with buffers that are
- * used to their ends. FPGACL_DEVICES names all boards.
+ * used to their ends; what a limit of the process on file sizes does. FPGACL_DEVICES names all boards.
  */
 #include "claims.h"
+
+#include <sys/resource.h>
 
 enum { MOST_BOARDS = 16, MOST_BUFFERS = 4096, PAGE = 4096 };
 
@@ -52,6 +54,26 @@ static cl_mem take(struct board *board, size_t size)
 	assert_int_equal(error, CL_MEM_OBJECT_ALLOCATION_FAILURE);
 	OK(clReleaseMemObject(buffer));
 	return NULL;
+}
+
+/* `ulimit -f` makes a launch or a write fail. It does not end the host, and it can be lifted. */
+static void file_size_limit(void **state)
+{
+	struct board board = open_board(devices[0]);
+	struct rlimit old, small;
+	cl_mem buffer;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &old), 0);
+	small = old;
+	small.rlim_cur = PAGE; /* less than any bank */
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+	assert_null(take(&board, PAGE));
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &old), 0);
+	buffer = take(&board, PAGE);
+	assert_non_null(buffer);
+	OK(clReleaseMemObject(buffer));
+	close_board(&board);
 }
 
 static void largest_buffer(void **state)
@@ -137,6 +159,7 @@ static int open_platform(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(file_size_limit), /* before a bank is mapped */
 		cmocka_unit_test(largest_buffer),
 		cmocka_unit_test(all_memory),
 		cmocka_unit_test(largest_argument),

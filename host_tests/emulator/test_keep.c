@@ -115,7 +115,7 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	chain->ended = true;
 }
 
-static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)(struct chain *))
+static void prepare(struct chain *chain, uint32_t cu, int launches, void (*at_end)(struct chain *))
 {
 	struct fcl_hal_request *request = &chain->request;
 	struct fcl_err err = {0};
@@ -137,6 +137,11 @@ static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)
 	request->u.launch.args = &chain->arg;
 	request->u.launch.nargs = 1;
 	request->u.launch.range = (struct fcl_hal_range){1, {0}, {1, 1, 1}, {1, 1, 1}};
+}
+
+static void begin(struct chain *chain, uint32_t cu, int launches, void (*at_end)(struct chain *))
+{
+	prepare(chain, cu, launches, at_end);
 	submit(chain);
 	/* Workers run it, not the thread that waits. */
 	fcl_emu_kick(board);
@@ -209,6 +214,41 @@ static void nobody_starves(void **state)
 		finish(&chains[i]);
 	finish(&more[0]);
 	finish(&more[1]);
+}
+
+/* --- a thread of the host that waits ------------------------------------------------------------ */
+
+static pthread_t tester;
+static _Atomic int helped, foreign;
+
+/* From the second launch on, the chain is another queue's. */
+static void note_thread(struct chain *chain)
+{
+	bool here = pthread_equal(pthread_self(), tester);
+
+	helped += here && chain->request.tag == chain;
+	foreign += here && chain->request.tag != chain;
+	chain->request.tag = &foreign;
+}
+
+/* A thread that waits for one queue is not held up by the launches of another. */
+static void helps_its_own_queue(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	tester = pthread_self();
+	helped = foreign = 0;
+	while (helped < 20) {
+		chain = (struct chain){.at_each = note_thread};
+		prepare(&chain, 0, 100, NULL);
+		submit(&chain);
+		while (!chain.ended)
+			fcl_emu_progress(board, &chain);
+		assert_int_equal(count(&chain, 0) + count(&chain, 1), 100);
+		finish(&chain);
+	}
+	assert_int_equal(foreign, 0);
 }
 
 /* --- what others see in done() ---------------------------------------------------------------- */
@@ -384,6 +424,7 @@ int main(void)
 		fcl_case(from_unit_to_unit),    fcl_case(started_in_done),
 		fcl_case(launched_beside_done), fcl_case(unloaded_in_done),
 		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
+		fcl_case(helps_its_own_queue),
 	};
 
 	/* A worker held in done() must not be the only one. */

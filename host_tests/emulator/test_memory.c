@@ -243,6 +243,12 @@ static void canary_of_another(void **state)
 	fcl_emu_buffer_free(from);
 }
 
+/* A guard page costs two of the 65,530 mappings that a process may have. */
+static int how_many(void)
+{
+	return board->check == FCL_EMU_CHECK_GUARD ? MANY / 10 : MANY;
+}
+
 static void very_many(void **state)
 {
 	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
@@ -250,11 +256,11 @@ static void very_many(void **state)
 
 	(void)state;
 	assert_non_null(buffers);
-	for (int i = 0; i < MANY; i++) {
+	for (int i = 0; i < how_many(); i++) {
 		buffers[i] = take(1, 64);
 		*(int *)fcl_emu_buffer_host(buffers[i]) = i;
 	}
-	for (int i = 0; i < MANY; i++) {
+	for (int i = 0; i < how_many(); i++) {
 		assert_int_equal(*(int *)fcl_emu_buffer_host(buffers[i]), i);
 		fcl_emu_buffer_free(buffers[i]);
 	}
@@ -326,20 +332,24 @@ static void very_many_svm(void **state)
 {
 	struct fcl_emu_buffer **buffers = calloc(MANY, sizeof(struct fcl_emu_buffer *));
 	uint64_t before = atomic_load(&board->allocated);
-	char *lowest = take_svm(32)->svm;
+	struct fcl_emu_buffer *first = take_svm(32);
+	/* Bytes for each: small allocations lie close together, unless each has a guard page. */
+	uint64_t spread = board->check == FCL_EMU_CHECK_GUARD ? 3 * 4096 : 256;
+	char *lowest = first->svm, *end = lowest + spread * (uint64_t)how_many();
 
 	(void)state;
 	assert_non_null(buffers);
-	for (int i = 0; i < MANY; i++) {
+	for (int i = 0; i < how_many(); i++) {
 		buffers[i] = take_svm(32);
 		memcpy(buffers[i]->svm, &i, sizeof(i));
-		assert_true(buffers[i]->svm > lowest && buffers[i]->svm < lowest + MANY * 256);
+		assert_true(buffers[i]->svm > lowest && buffers[i]->svm < end);
 	}
-	for (int i = 0; i < MANY; i++) {
+	for (int i = 0; i < how_many(); i++) {
 		assert_memory_equal(buffers[i]->svm, &i, sizeof(i));
 		fcl_emu_buffer_free(buffers[i]);
 	}
-	assert_int_equal(atomic_load(&board->allocated), before + 32);
+	fcl_emu_buffer_free(first);
+	assert_int_equal(atomic_load(&board->allocated), before);
 	free(buffers);
 }
 
@@ -376,6 +386,50 @@ static int close_board(void **state)
 	return 0;
 }
 
+/* Loads an image whose memory `tag` has `size` bytes, as far as memory is concerned. */
+static void resize(const char *tag, uint64_t size)
+{
+	struct fcl_image_mem mem = {.tag = tag, .size = size};
+	struct fcl_image image = {.mems = &mem, .nmems = 1};
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_emu_memory_resize(board, &image, &err), 0);
+}
+
+/* An image decides the size of a bank on the chip: what fits it to the last byte, fits. */
+static void sized_by_the_image(void **state)
+{
+	enum { BANK = 4, HALF = 1 << 20 };
+	const char *tag = board->info.banks[BANK].tag;
+	uint64_t size = board->info.banks[BANK].size;
+	struct fcl_emu_buffer *first, *second, *none = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_string_equal(tag, "PLRAM[0]");
+	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, HALF, &none, &err), -ENOMEM);
+	assert_non_null(strstr(err.text, "bank PLRAM[0] has 131072 bytes, 1048576 were requested"));
+	first = take(BANK, size);
+	resize(tag, 2 * HALF); /* around a buffer */
+	second = take(BANK, 2 * HALF - size);
+	fcl_emu_buffer_host(second)[2 * HALF - size - 1] = 1;
+	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, 1, &none, &err), -ENOMEM);
+	assert_non_null(strstr(err.text, "0 of 2097152 free"));
+	resize("DDR[0]", 1); /* another image, while the buffers are there; DDR stays as it is */
+	fcl_emu_buffer_free(second);
+	fcl_emu_buffer_free(first);
+	resize(tag, 2 * HALF);
+	first = take(BANK, HALF);
+	second = take(BANK, HALF);
+	fcl_emu_buffer_free(second);
+	fcl_emu_buffer_free(first);
+	resize("PLRAM[1]", 64 << 20); /* more than the board can give */
+	assert_int_equal(fcl_emu_buffer_alloc(board, BANK, size + 1, &none, &err), -ENOMEM);
+	assert_int_equal(fcl_emu_buffer_alloc(board, BANK + 1, 2 * HALF + 1, &none, &err), -ENOMEM);
+	fcl_emu_buffer_free(take(BANK + 1, 2 * HALF));
+	fcl_emu_buffer_free(take(0, board->info.banks[0].size / 2));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -383,6 +437,7 @@ int main(void)
 		cmocka_unit_test(full_bank),
 		cmocka_unit_test(filled_bank),
 		cmocka_unit_test(whole_banks),
+		cmocka_unit_test(sized_by_the_image),
 		cmocka_unit_test(bank_at_address_0),
 		cmocka_unit_test(zeroed),
 		cmocka_unit_test(canaries),

@@ -33,7 +33,7 @@ extern struct board_run {
 		size_t room;       /* bytes that fit; 0: as many as bytes[] holds */
 	} streams[8];
 	char printed[4096]; /* printf, cout */
-	char failure[512];  /* "" if the execution ended well */
+	char failure[1024]; /* "" if the execution ended well */
 	unsigned allocations, releases;
 	unsigned empty_counts; /* stream_count() that returned 0 */
 	unsigned port_used;    /* bit mask of the ports that memory() was asked for */

@@ -136,6 +136,13 @@ static void test_opencl(void **state)
 		 "error: kernel 'k', argument 'i': image2d_t is not supported"},
 		{"__kernel void k(__global int *a) { *a = b; }\n",
 		 "use of undeclared identifier 'b'"},
+		{"int g(int n);\nint f(int n)\n{\n\treturn n ? g(n - 1) : 0;\n}\n"
+		 "int g(int n)\n{\n\treturn f(n / 2);\n}\n"
+		 "__kernel void k(__global int *a) { *a = g(*a); }\n",
+		 "o.cl:6: error: 'g' calls itself, directly or through others: OpenCL C has no recursion"},
+		{"int f(int n) { return n; }\n__kernel void k(__global int *a)\n{\n"
+		 "\tint (*p)(int) = f;\n\n\t*a = p(*a);\n}\n",
+		 "o.cl:4:7: error: pointers to functions are not allowed"},
 	};
 
 	(void)state;
@@ -169,15 +176,32 @@ static void test_opencl_pipes(void **state)
 		{"channel int c;\n__attribute__((autorun, reqd_work_group_size(2, 1, 1)))\n"
 		 "__kernel void k(void) { read_channel_intel(c); }\n",
 		 "p.cl:3: error: kernel 'k' is autorun: expected one work-item"},
-		{"channel int c;\n__attribute__((autorun, num_compute_units(2, 2)))\n"
+		{"channel int c;\n__attribute__((autorun, num_compute_units(16, 17)))\n"
 		 "__kernel void k(void) { read_channel_intel(c); }\n",
-		 "p.cl:2: error: num_compute_units of an autorun kernel: expected one number"},
+		 "p.cl:2: error: num_compute_units of an autorun kernel: expected up to three numbers"},
 		/* The lines of a copy are the original's, too. */
 		{"channel int c[4];\n__attribute__((autorun, num_compute_units(2)))\n"
 		 "__kernel void k(void)\n{\n\twrite_channel_intel(c[get_compute_id(0)], 1);\n"
 		 "\tb = 1;\n}\n",
 		 "p.cl:6:2: error: use of undeclared identifier 'b'"},
 		/* The compiler's lines are the source's. */
+		{"__attribute__((depth(-1))) channel int c;\n",
+		 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
+		{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
+		 "p.cl:2: error: num_compute_units: expected a number from 1 to 256"},
+		{"__attribute__((num_compute_units(n)))\n__kernel void k(void) {}\n",
+		 "p.cl:1: error: num_compute_units: expected a number from 1 to 256"},
+		{"__attribute__((num_simd_work_items(3))) __kernel void k(void) {}\n",
+		 "p.cl:1: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
+		{"__attribute__((num_simd_work_items(4)))\n"
+		 "__attribute__((reqd_work_group_size(6, 1, 1))) __kernel void k(void) {}\n",
+		 "p.cl:1: error: kernel 'k': num_simd_work_items(4) must divide the work-items of a group, which are 6"},
+		{"__attribute__((max_global_work_dim(1)))\n"
+		 "__attribute__((reqd_work_group_size(4, 4, 1))) __kernel void k(void) {}\n",
+		 "p.cl:1: error: kernel 'k': max_global_work_dim(1) does not allow reqd_work_group_size(4, 4, 1)"},
+		{"channel int c;\n__attribute__((num_compute_units(2)))\n"
+		 "__kernel void k(void) { write_channel_intel(c, 1); }\n",
+		 "p.cl:1: error: pipe 'c' has two writers, 'k_1' and 'k_2': expected one"},
 		{"pipe int p\n\t__attribute__((xcl_reqd_pipe_depth(16)));\n\n"
 		 "__kernel void k(__global int *a)\n{\n\tread_pipe(p,\n\t\ta);\n\t*a = b;\n}\n",
 		 "p.cl:8:"},
@@ -192,6 +216,18 @@ static void test_opencl_pipes(void **state)
 		    "p.cl:1: error: pipe 'c' has two writers, 'w_1' and 'v_1': expected one");
 	tool_refuse(FLAGS "-k w -k r --connectivity.nk r:2 p.cl -o out.xclbin",
 		    "p.cl:1: error: pipe 'c' has two readers, 'r_1' and 'r_2': expected one");
+	/* A name that is no keyword here. */
+	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
+	tool_compile("-c --platform u250 p.cl -o r.xo");
+	unlink("r.xo");
+}
+
+/* Ends of a pipe that are compiled apart and do not fit. */
+static void test_opencl_pipes_of_objects(void **state)
+{
+	(void)state;
+	tool_write("p.cl",
+		   "channel int c;\n__kernel void w(void) { write_channel_intel(c, 1); }\n");
 	tool_compile("-c --platform u250 -k w p.cl -o w.xo");
 	tool_write("p.cl", "channel long c;\n__kernel void r(void) { read_channel_intel(c); }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
@@ -204,9 +240,6 @@ static void test_opencl_pipes(void **state)
 	tool_refuse(
 		"-t sw_emu -l w.xo r.xo -o out.xclbin",
 		"pipe 'c': expected the same depth, found 16 where 'w_1' is declared and 7 where 'r_1' is");
-	/* A name that is no keyword here. */
-	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
-	tool_compile("-c --platform u250 p.cl -o r.xo");
 	unlink("w.xo");
 	unlink("r.xo");
 }
@@ -348,6 +381,12 @@ static void test_connectivity(void **state)
 		{"sp=k_1.a:DDR[9]",
 		 "d.cfg:3: error: sp=k_1.a:DDR[9]: u250 has no memory DDR[9]: it has DDR[0], DDR[1]"},
 		{"sp=k_1.a:HBM[0:3]", "u250 has no memory HBM[0]"},
+		/* Numbers that would be 1 in 32 bits, or that are none. */
+		{"sp=k_1.a:DDR[4294967297]",
+		 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[4294967297]'"},
+		{"sp=k_1.a:DDR[0:4294967297]", "or PLRAM[0], found 'DDR[0:4294967297]'"},
+		{"sp=k_1.a:bank4294967297", "or PLRAM[0], found 'bank4294967297'"},
+		{"sp=k_1.a:DDR[-4294967295]", "or PLRAM[0], found 'DDR[-4294967295]'"},
 		{"sp=k_1.a:DDR[3:1]",
 		 "expected a memory such as DDR[0], DDR[0:3], HBM[2] or PLRAM[0], found 'DDR[3:1]'"},
 		{"sp=k_1.a:DDR[1].x", "found 'DDR[1].x'"},
@@ -398,12 +437,19 @@ static void test_old_output(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_functions),      cmocka_unit_test(test_arguments),
-		cmocka_unit_test(test_pragmas),        cmocka_unit_test(test_compiler),
-		cmocka_unit_test(test_missing_models), cmocka_unit_test(test_opencl),
-		cmocka_unit_test(test_opencl_pipes),   cmocka_unit_test(test_options),
-		cmocka_unit_test(test_no_clang),       cmocka_unit_test(test_which_clang),
-		cmocka_unit_test(test_connectivity),   cmocka_unit_test(test_old_output),
+		cmocka_unit_test(test_functions),
+		cmocka_unit_test(test_arguments),
+		cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_compiler),
+		cmocka_unit_test(test_missing_models),
+		cmocka_unit_test(test_opencl),
+		cmocka_unit_test(test_opencl_pipes),
+		cmocka_unit_test(test_opencl_pipes_of_objects),
+		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_no_clang),
+		cmocka_unit_test(test_which_clang),
+		cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_old_output),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -403,6 +403,55 @@ static void test_opencl_non_uniform(void **state)
 	assert_true(is_non_uniform("-cl-std=CL3.0"));
 }
 
+static void check_attributes(void)
+{
+	struct fcl_image *image = tool_image("image.xclbin");
+
+	assert_int_equal(image->nkernels, 3);
+	assert_int_equal(image->ncus, 8);
+	assert_string_equal(image->cus[0].name, "wide_1");
+	assert_string_equal(image->cus[5].name, "wide_6");
+	assert_int_equal(image->kernels[0].work_dims, 0);
+	assert_int_equal(image->kernels[1].work_dims, 1);
+	assert_int_equal(image->kernels[1].nargs, 4);
+	assert_int_equal(image->kernels[1].nhost_args, 1);
+	assert_false(image->kernels[1].args[0].hidden);
+	assert_int_equal(image->kernels[2].nargs, 3);
+	assert_int_equal(image->kernels[2].nhost_args, 0);
+	assert_int_equal(image->nstreams, 3);
+	for (uint32_t i = 0; i < image->nstreams; i++)
+		assert_int_equal(image->streams[i].depth, i == 1 ? 3 : 7);
+	fcl_image_unref(image);
+}
+
+/* aoc's attributes of kernels that are launched, and those in front of channels. */
+static void test_opencl_attributes(void **state)
+{
+	struct fcl_image *image;
+
+	(void)state;
+	tool_write("a.cl",
+		   "__attribute__((depth(7))) channel int a, b __attribute__((depth(3)));\n"
+		   "__attribute__((unused)) __attribute__((depth(9 - 2)))\nchannel int c;\n"
+		   "#define UNITS 2\n"
+		   "__attribute__((num_compute_units(UNITS, 3)))\n"
+		   "__attribute__((num_simd_work_items(4), reqd_work_group_size(8, 1, 1)))\n"
+		   "__kernel void wide(__global int *a) { a[get_global_id(0)]++; }\n"
+		   "__attribute__((max_global_work_dim(0)))\n"
+		   "__kernel void w(int n)\n{ write_channel_intel(a, n);\n"
+		   "write_channel_intel(b, n); write_channel_intel(c, n); }\n"
+		   "__kernel void r(void)\n{ read_channel_intel(a); read_channel_intel(b);\n"
+		   "read_channel_intel(c); }\n");
+	tool_compile(FLAGS "a.cl -o image.xclbin");
+	check_attributes();
+	tool_compile("-c " FLAGS "a.cl -o a.xo");
+	tool_compile("-l " FLAGS "a.xo -o image.xclbin");
+	check_attributes();
+	image = compile(FLAGS "--connectivity.nk wide:2", "a.cl");
+	assert_int_equal(image->ncus, 4);
+	fcl_image_unref(image);
+}
+
 /* OpenCL C marks its kernels: without -k all of them, and no other function, are taken. */
 static void test_opencl_kernels(void **state)
 {
@@ -428,19 +477,13 @@ static void test_opencl_kernels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vadd),
-		cmocka_unit_test(test_pragmas),
-		cmocka_unit_test(test_types),
-		cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_reproducible),
-		cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),
-		cmocka_unit_test(test_misleading_paths),
-		cmocka_unit_test(test_opencl_kernels),
-		cmocka_unit_test(test_opencl_local),
-		cmocka_unit_test(test_opencl_non_uniform),
-		cmocka_unit_test(test_strangers),
-		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_vadd),           cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_types),          cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_reproducible),   cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_misleading_paths),
+		cmocka_unit_test(test_opencl_kernels), cmocka_unit_test(test_opencl_attributes),
+		cmocka_unit_test(test_opencl_local),   cmocka_unit_test(test_opencl_non_uniform),
+		cmocka_unit_test(test_strangers),      cmocka_unit_test(test_long_names),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -22,10 +22,11 @@ static void load(const char *flag)
 	char arguments[4096];
 
 	level = flag;
-	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 %s -k shifts -k floats -k divisions -k quotient "
-		 "-k rest_of -k bools -k memory -k order %s -o all.elf",
-		 level, tool_kernel("hardware.cpp"));
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 %s -k shifts -k floats -k conversions -k divisions -k quotient "
+		"-k rest_of -k bools -k memory -k order %s -o all.elf",
+		level, tool_kernel("hardware.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "all.elf");
 }
@@ -83,6 +84,78 @@ static void check_floats(void)
 	board_arg(0x24, &d, sizeof(d));
 	assert_int_equal(board_start(&board, "floats"), 0);
 	expect("floats", out, expected, 12);
+}
+
+/* The integer part modulo 2^64. */
+static uint64_t integer_of(double x)
+{
+	double rest = isfinite(x) ? fmod(trunc(x), 0x1p64) : 0;
+
+	return rest < 0 ? -(uint64_t)-rest : (uint64_t)rest;
+}
+
+static int64_t lowest(uint64_t integer, unsigned type)
+{
+	switch (type) {
+	case 0:
+		return (int8_t)integer;
+	case 1:
+		return (uint16_t)integer;
+	case 2:
+		return (int32_t)integer;
+	case 3:
+		return (uint32_t)integer;
+	default:
+		return (int64_t)integer;
+	}
+}
+
+/* Around every power of two that is the limit of something, halves, and all magnitudes. */
+static unsigned fill_edges(double *values)
+{
+	static const int powers[] = {0, 7, 8, 15, 16, 24, 31, 32, 52, 53, 55, 56, 63, 64, 84, 85};
+	static const double others[] = {0.0, -0.0, NAN, -NAN, INFINITY, -INFINITY, 0x1p-149, 1e300};
+	uint64_t random = 1;
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		values[n++] = others[i];
+	for (unsigned i = 0; i < sizeof(powers) / sizeof(powers[0]); i++)
+		for (int step = -3; step <= 3; step++) {
+			values[n] = ldexp(1, powers[i]) + step * 0.5;
+			values[n + 1] = -values[n];
+			n += 2;
+		}
+	for (int exponent = -2; exponent < 124; exponent++) {
+		random = random * UINT64_C(6364136223846793005) + 1;
+		values[n++] = ldexp((double)(int64_t)random, exponent - 63);
+	}
+	return n;
+}
+
+static void check_conversions(void)
+{
+	enum { MOST = 400, TYPES = 6 };
+	static int64_t out[2 * TYPES * MOST], expected[2 * TYPES * MOST];
+	double doubles[MOST];
+	float floats[MOST];
+	unsigned n = fill_edges(doubles);
+
+	assert_true(n <= MOST);
+	for (unsigned i = 0; i < n; i++) {
+		floats[i] = (float)doubles[i];
+		for (unsigned type = 0; type < TYPES; type++) {
+			expected[type * n + i] = lowest(integer_of((double)floats[i]), type);
+			expected[(TYPES + type) * n + i] = lowest(integer_of(doubles[i]), type);
+		}
+	}
+	board_reset();
+	board_pointer(0x10, out);
+	board_pointer(0x1c, floats);
+	board_pointer(0x28, doubles);
+	board_arg(0x34, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "conversions"), 0);
+	expect("conversions", out, expected, 2 * TYPES * n);
 }
 
 static void check_divisions(void)
@@ -174,6 +247,7 @@ static void check_all(const char *flag)
 	load(flag);
 	check_shifts();
 	check_floats();
+	check_conversions();
 	check_divisions();
 	check_zero("quotient");
 	check_zero("rest_of");
@@ -223,10 +297,10 @@ static void test_checks(void **state)
 		     "hardware.cpp:8:12: a shift by a negative number, or by the width or more");
 	board_unload(&board);
 	load("-fsanitize=bounds");
-	expect_found("memory", 5, 0, "hardware.cpp:117:11: an index outside of the array");
+	expect_found("memory", 5, 0, "hardware.cpp:141:11: an index outside of the array");
 	board_unload(&board);
 	load("-O1 -fsanitize=return");
-	expect_found("memory", 5, 0, "hardware.cpp:96:12: the function ended without a return");
+	expect_found("memory", 5, 0, "hardware.cpp:120:12: the function ended without a return");
 	board_unload(&board);
 }
 

@@ -216,7 +216,8 @@ static void test_other_modes(void **state)
 
 	(void)state;
 	tool_write("m.cpp", "void m(int a[2], int &n) {\n"
-			    "#pragma HLS interface ap_memory port=a\n"
+			    "#pragma HLS interface ap_memory port=&a\n"
+			    "#pragma HLS interface ap_fifo port=n\n"
 			    "#pragma HLS interface ap_vld port=n\n"
 			    "#pragma HLS interface m_axi port=a offset=direct\n"
 			    "n = a[1]; }\n");
@@ -224,8 +225,11 @@ static void test_other_modes(void **state)
 	assert_non_null(strstr(
 		tool_output,
 		"m.cpp:2: warning: kernel 'm', argument 'a': a kernel cannot have a port of mode 'ap_memory'"));
+	assert_non_null(strstr(
+		tool_output,
+		"m.cpp:3: warning: kernel 'm', argument 'n': a value cannot have a port of mode 'ap_fifo'"));
 	assert_non_null(
-		strstr(tool_output, "m.cpp:4: warning: kernel 'm', argument 'a': offset=direct"));
+		strstr(tool_output, "m.cpp:5: warning: kernel 'm', argument 'a': offset=direct"));
 	board_load(&board, "m.elf");
 	board_reset();
 	board_pointer(0x10, a);

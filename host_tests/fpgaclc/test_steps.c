@@ -247,6 +247,8 @@ static void test_config_errors(void **state)
 		 "e.cfg:3: error: [connectivity] has no 'nkk'; did you mean 'nk'?"},
 		{"platfrm=u250\n",
 		 "e.cfg:1: error: the part before the first section has no 'platfrm'; did you mean 'platform'?"},
+		{"config=other.cfg\n",
+		 "e.cfg:1: error: 'config' can be given on the command line only"},
 		{"[clock\n",
 		 "e.cfg:1: error: expected [<section>], found '[clock' without a closing bracket"},
 		{"[hls] jobs=1\n",
@@ -299,6 +301,52 @@ static void test_flags(void **state)
 	image = tool_image("flags.xclbin");
 	assert_non_null(strstr(image->vbnv, "u250"));
 	fcl_image_unref(image);
+}
+
+/* A script that edits the platform decides the sizes of banks on the chip. */
+static void test_bank_sizes(void **state)
+{
+	static const struct {
+		const char *text, *wanted;
+	} bad[] = {
+		{"update_plram_specification x PLRAM_MEM00", "bad.tcl:1: error: update_plram_"},
+		{"\nx::update_plram_specification x PLRAM_MEM00 {SIZE much}",
+		 "bad.tcl:2: error: update_plram_specification: expected a SIZE such as 128K or 2M"},
+		{"update_plram_specification x PLRAM_MEM01 {SIZE 4M}",
+		 "PLRAM[1]: expected a multiple of 4096 bytes, at most 2097152, found 4194304"},
+		{"update_plram_specification x PLRAM_MEM09 {SIZE 1M}",
+		 "u250 has no memory PLRAM[9]"},
+	};
+	struct fcl_image *image;
+	const char *tag;
+
+	(void)state;
+	tool_write(
+		"plram.tcl",
+		"# update_plram_specification x PLRAM_MEM02 {SIZE 2M}\n"
+		"sdx_memory_subsystem::update_plram_specification [get_bd_cells /m] PLRAM_MEM00 { "
+		"SIZE 2M AXI_DATA_WIDTH 512\nSLR_ASSIGNMENT SLR0 }\n"
+		"sdx::update_plram_specification x PLRAM_MEM01 {READ_LATENCY 1 SIZE 256K}\n");
+	tool_write("plram.cfg", "[advanced]\nparam=compiler.userPreSysLinkOverlayTcl=plram.tcl\n");
+	tool_compile("-l -t sw_emu -f u250 add.xo --config plram.cfg -o c.xclbin");
+	image = tool_image("c.xclbin");
+	for (uint32_t i = 0; i < image->nmems; i++) {
+		tag = image->mems[i].tag;
+		if (!strncmp(tag, "PLRAM", 5))
+			assert_int_equal(image->mems[i].size, tag[6] == '0'   ? 2 << 20
+							      : tag[6] == '1' ? 256 << 10
+									      : 128 << 10);
+	}
+	fcl_image_unref(image);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		tool_write("bad.tcl", bad[i].text);
+		tool_refuse("-l -t sw_emu -f u250 add.xo -o c.xclbin --xp "
+			    "param:compiler.userPostSysLinkTcl=bad.tcl",
+			    bad[i].wanted);
+	}
+	tool_refuse("-l -t sw_emu -f u250 add.xo -o c.xclbin --advanced.param "
+		    "compiler.userPreSysLinkTcl=none.tcl",
+		    "none.tcl");
 }
 
 /* Arguments from a file, an output in a folder that is not there yet, and macros of a target. */
@@ -376,7 +424,7 @@ int main(void)
 		cmocka_unit_test(test_dotted_hdl),    cmocka_unit_test(test_config),
 		cmocka_unit_test(test_config_errors), cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_hardware),      cmocka_unit_test(test_flags),
-		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_bank_sizes),    cmocka_unit_test(test_files),
 	};
 
 	return cmocka_run_group_tests(tests, setup, tool_teardown);

@@ -105,14 +105,14 @@ static void test_balanced(void **state)
 	board_unload(&board);
 }
 
-static void put(int first, int count)
+static void put(unsigned port, int first, int count)
 {
 	for (int i = 0; i < count; i++) {
 		int value = first + i;
 
-		memcpy(board_run.streams[0].bytes + board_run.streams[0].size, &value,
+		memcpy(board_run.streams[port].bytes + board_run.streams[port].size, &value,
 		       sizeof(value));
-		board_run.streams[0].size += sizeof(value);
+		board_run.streams[port].size += sizeof(value);
 	}
 }
 
@@ -125,11 +125,11 @@ static void test_ports(void **state)
 	(void)state;
 	load(&board, "ports");
 	board_reset();
-	put(1, 5);
+	put(0, 1, 5);
 	assert_int_equal(board_start(&board, "ports"), 0);
 	assert_int_equal(board_run.streams[1].size, 12);
 	assert_int_equal(board_run.streams[2].size, 8);
-	put(10, 2);
+	put(0, 10, 2);
 	assert_int_equal(board_start(&board, "ports"), 0);
 	assert_int_equal(board_run.streams[1].size, sizeof(odd));
 	assert_memory_equal(board_run.streams[1].bytes, odd, sizeof(odd));
@@ -138,12 +138,67 @@ static void test_ports(void **state)
 	board_unload(&board);
 }
 
+/* Each execution has a memory and numbers of its own. */
+static int run_late(const struct board *board, const char *kernel, int *memory, int offset, int n)
+{
+	for (int i = 0; i < 8; i++)
+		memory[i] = -1;
+	board_reset();
+	board_pointer(0x10, memory);
+	board_arg(0x1c, &offset, sizeof(offset));
+	board_arg(0x24, &n, sizeof(n));
+	put(1, 0, 3); /* port 0 is the memory's */
+	return board_start(board, kernel);
+}
+
+static void test_late(void **state)
+{
+	static const int expected[2][3] = {{107, 108, 109}, {213, 214, 215}};
+	int memory[2][8];
+	struct board board;
+
+	(void)state;
+	load(&board, "late");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(run_late(&board, "late", memory[i], 100 * (i + 1), 7 + 6 * i), 0);
+		assert_memory_equal(memory[i], expected[i], sizeof(expected[i]));
+	}
+	assert_memory_equal(memory[0], expected[0], sizeof(expected[0]));
+	board_unload(&board);
+	load(&board, "late_each");
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(run_late(&board, "late_each", memory[i], 100 * (i + 1), 7 + 6 * i),
+				 0);
+		assert_memory_equal(memory[i], expected[i], sizeof(expected[i]));
+		assert_memory_equal(memory[i] + 4, expected[i], sizeof(expected[i]));
+	}
+	board_unload(&board);
+}
+
+/* A task that never returns cannot take another pointer: an error, rather than the old memory. */
+static void test_stays(void **state)
+{
+	int memory[2][8];
+	struct board board;
+
+	(void)state;
+	load(&board, "stays");
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(run_late(&board, "stays", memory[0], 0, 0), 0);
+	assert_int_equal(run_late(&board, "stays", memory[1], 0, 0), -1);
+	assert_non_null(strstr(board_run.failure, "of an earlier execution"));
+	assert_int_equal(run_late(&board, "stays", memory[1], 0, 0), 0);
+	assert_int_equal(memory[1][2], 2);
+	board_unload(&board);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_chain),   cmocka_unit_test(test_starved),
 		cmocka_unit_test(test_workers), cmocka_unit_test(test_balanced),
-		cmocka_unit_test(test_ports),
+		cmocka_unit_test(test_ports),   cmocka_unit_test(test_late),
+		cmocka_unit_test(test_stays),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -16,7 +16,8 @@
  * capability. One device is open throughout the run.
  */
 struct suite {
-	const char *name; /* "emu:u250" */
+	const char *name;  /* "emu:u250" */
+	const char *board; /* what open() takes of it */
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *device;
 	const struct fcl_hal_info *info;

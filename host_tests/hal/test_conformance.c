@@ -65,18 +65,13 @@ static int run_group(const char *name, const struct CMUnitTest *tests, size_t nt
 
 static int open_suite(const char *name)
 {
-	char backend[32];
 	struct fcl_err err = {0};
-	const char *board = strchr(name, ':');
 
-	if (!board)
-		return -1;
-	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
 	suite.name = name;
-	suite.stores = strcmp(backend, "null") != 0;
-	suite.hal = fcl_backend_find(backend);
-	if (!suite.hal || suite.hal->open(board + 1, 0, &suite.device, &err)) {
-		fprintf(stderr, "%s: %s\n", name, suite.hal ? err.text : "no such backend");
+	suite.stores = !strstr(name, "null:");
+	suite.hal = fcl_backend_of(name, &suite.board, &err);
+	if (!suite.hal || suite.hal->open(suite.board, 0, &suite.device, &err)) {
+		fprintf(stderr, "%s: %s\n", name, err.text);
 		return -1;
 	}
 	suite.info = suite.hal->info(suite.device);

@@ -170,7 +170,7 @@ static void svm_attached(void **state)
 
 	(void)state;
 	need(FCL_HAL_CAP_SVM | FCL_HAL_CAP_ADDRESS);
-	error = suite.hal->open(strchr(suite.name, ':') + 1, 1, &second, &err);
+	error = suite.hal->open(suite.board, 1, &second, &err);
 	if (error == -ENOENT)
 		skip_test();
 	if (error)

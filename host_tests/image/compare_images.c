@@ -120,6 +120,7 @@ static void assert_same_kernel(const struct fcl_image_kernel *a, const struct fc
 	assert_int_equal(a->max_work_group, b->max_work_group);
 	assert_int_equal(a->local_mem_size, b->local_mem_size);
 	assert_int_equal(a->non_uniform, b->non_uniform);
+	assert_int_equal(a->work_dims, b->work_dims);
 	assert_int_equal(a->nargs, b->nargs);
 	for (uint32_t i = 0; i < a->nargs; i++) {
 		const struct fcl_image_arg *x = &a->args[i], *y = &b->args[i];
@@ -133,6 +134,7 @@ static void assert_same_kernel(const struct fcl_image_kernel *a, const struct fc
 		assert_int_equal(x->offset, y->offset);
 		assert_int_equal(x->size, y->size);
 		assert_int_equal(x->host_size, y->host_size);
+		assert_int_equal(x->hidden, y->hidden);
 	}
 	assert_int_equal(a->nports, b->nports);
 	for (uint32_t i = 0; i < a->nports; i++) {
@@ -193,6 +195,7 @@ static void assert_same_others(const struct fcl_image *a, const struct fcl_image
 		assert_int_equal(a->clocks[i].frequency_mhz, b->clocks[i].frequency_mhz);
 	}
 	assert_int_equal(a->nkeyvalues, b->nkeyvalues);
+	assert_int_equal(a->variables_size, b->variables_size);
 	for (uint32_t i = 0; i < a->nkeyvalues; i++) {
 		assert_string_equal(a->keyvalues[i].key, b->keyvalues[i].key);
 		assert_string_equal(a->keyvalues[i].value, b->keyvalues[i].value);

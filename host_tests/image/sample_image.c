@@ -29,10 +29,10 @@ static void fill_mems(struct fcl_image *image)
 static void fill_vadd(struct fcl_image *image, struct fcl_image_kernel *kernel)
 {
 	static const struct fcl_image_arg args[] = {
-		{"a", "int*", "M_AXI_GMEM0", 0, FCL_ARG_GLOBAL, FCL_DIR_IN, 0x10, 8, 8},
-		{"b", "int*", "M_AXI_GMEM1", 1, FCL_ARG_GLOBAL, FCL_DIR_IN, 0x1c, 8, 8},
-		{"c", "int*", "M_AXI_GMEM0", 2, FCL_ARG_GLOBAL, FCL_DIR_OUT, 0x28, 8, 8},
-		{"n", "int", "S_AXI_CONTROL", 3, FCL_ARG_SCALAR, FCL_DIR_IN, 0x34, 4, 4},
+		{"a", "int*", "M_AXI_GMEM0", 0, FCL_ARG_GLOBAL, FCL_DIR_IN, 0x10, 8, 8, false},
+		{"b", "int*", "M_AXI_GMEM1", 1, FCL_ARG_GLOBAL, FCL_DIR_IN, 0x1c, 8, 8, false},
+		{"c", "int*", "M_AXI_GMEM0", 2, FCL_ARG_GLOBAL, FCL_DIR_OUT, 0x28, 8, 8, false},
+		{"n", "int", "S_AXI_CONTROL", 3, FCL_ARG_SCALAR, FCL_DIR_IN, 0x34, 4, 4, false},
 	};
 	static const struct fcl_image_port ports[] = {
 		{"M_AXI_GMEM0", FCL_PORT_MASTER, UINT64_MAX, 512, "addressable"},
@@ -49,6 +49,7 @@ static void fill_vadd(struct fcl_image *image, struct fcl_image_kernel *kernel)
 	kernel->max_work_group = 1;
 	kernel->local_mem_size = 256;
 	kernel->non_uniform = true;
+	kernel->work_dims = 2;
 	kernel->nargs = 4;
 	kernel->args = fcl_image_alloc(image, 4, sizeof(*args));
 	kernel->nports = 3;
@@ -80,6 +81,7 @@ static void fill_end(struct fcl_image *image, struct fcl_image_kernel *kernel, b
 		.direction = producer ? FCL_DIR_OUT : FCL_DIR_IN,
 		.size = 12,
 		.host_size = 8,
+		.hidden = true,
 	};
 	kernel->ports[0] = (struct fcl_image_port){
 		name, producer ? FCL_PORT_WRITE_ONLY : FCL_PORT_READ_ONLY, 0, 32, "stream"};
@@ -122,6 +124,7 @@ static void fill_others(struct fcl_image *image)
 	image->nclocks = 2;
 	image->clocks = fcl_image_alloc(image, 2, sizeof(*clocks));
 	image->nkeyvalues = 1;
+	image->variables_size = 5000000000;
 	image->keyvalues = fcl_image_alloc(image, 1, sizeof(*image->keyvalues));
 	image->nsections = 1;
 	image->sections = fcl_image_alloc(image, 1, sizeof(*image->sections));

@@ -29,7 +29,10 @@ $tree/bin/platforminfo
 $tree/bin/sdx_analyze
 $tree/bin/v++
 $tree/bin/vitis
+$tree/bin/vitis-run
+$tree/bin/vitis_hls
 $tree/bin/vivado
+$tree/bin/vivado_hls
 $tree/bin/xclbinutil
 $tree/bin/xcpp
 $tree/bin/xocc
@@ -47,20 +50,34 @@ $tree/lnx64/tools/fpo_v7_1/libIp_floating_point_v7_1_bitacc_cmodel.so
 $tree/settings64.sh
 $tree/setup.sh
 $tree/vendors/fpgacl.icd
+$libdir/cmake/fpgacl/fpgaclConfig.cmake
+$libdir/cmake/fpgacl/fpgaclConfigVersion.cmake
 $libdir/libfpgacl.so
+$libdir/libfpgacl.so.0
+$libdir/libfpgacl.so.0.1.0
+$libdir/pkgconfig/fpgacl.pc
+$prefix/share/fpgacl/boards/board.rng
 $vendorsdir/fpgacl.icd
 $vendorsdir/other.icd
 LIST
 for module in $modules; do echo "$libdir/$module"; done >>"$folder/expected"
-for script in "$(dirname "$0")"/../../tools/vitis/vivado.d/*.tcl; do
-	echo "$tree/data/vivado/$(basename "$script")"
+for board in "$(dirname "$0")"/../../board_support/*/board.xml; do
+	echo "$prefix/share/fpgacl/boards/$(basename "$(dirname "$board")")/board.xml"
+done >>"$folder/expected"
+for tool in vivado hls; do
+	for script in "$(dirname "$0")"/../../tools/vitis/$tool.d/*.tcl; do
+		echo "$tree/data/$tool/$(basename "$script")"
+	done
+done >>"$folder/expected"
+for part in bin boards data include lib lnx64 platforms settings64.sh vendors; do
+	echo "$tree/Vitis/2022.2/$part"
 done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
 	grep -v "$tree/include/CL/opencl.hpp" | grep -v "$prefix/libexec/fpgacl/prepared/" | grep -Ev "$tree/(boards|platforms)/([^/]*)/\\2.xpfm" | sort >"$folder/found"
 diff "$folder/expected" "$folder/found" >&2
-echo "$libdir/libfpgacl.so" | diff - "$root$vendorsdir/fpgacl.icd" >&2
+echo "$libdir/libfpgacl.so.0" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
 
 # The tool finds the modules as the library does.
@@ -88,9 +105,10 @@ int main() { cl_platform_id id; char name[64] = "";
 	unset OCL_ICD_VENDORS
 	. "$root$tree/settings64.sh"
 	cd "$folder"
-	[ "$XILINX_VITIS$XILINX_XRT" = "$root$tree$root$tree" ]
+	[ "$XILINX_VITIS$XILINX_XRT" = "$root$tree/Vitis/2022.2$root$tree" ]
 	v++ -c -t sw_emu --platform u280 -k copy copy.cpp -o copy.xo
 	v++ -l -t sw_emu --platform u280 copy.xo -o copy2.xclbin
+	"$XILINX_VITIS/bin/v++" -c --mode hls -k copy copy.cpp -o copy3.xo
 	emconfigutil --platform u280
 	g++ -I"$XILINX_XRT/include" host.cpp -o host -L"$XILINX_XRT/lib" -lOpenCL
 	XCL_EMULATION_MODE=sw_emu ./host | grep -qx Xilinx

@@ -30,10 +30,20 @@ void model_open(struct host *host, unsigned seed);
 bool model_step(void);
 /* A failed command must have changed nothing. */
 void model_may_fail(bool may);
+/*
+ * A failed command may have left its buffer undefined, and boards may be gone for good: buffers are
+ * written anew after a failure, and compared as far as they can be read. Implies
+ * model_may_fail(true).
+ */
+void model_survives(void);
+/* No board takes commands any more. */
+bool model_dead(void);
 /* Compares all buffers except a mapped one. */
 void model_check(void);
 void model_close(void);
 
+/* Starts the sequence of random numbers; model_open() does as well. */
+void model_seed(unsigned seed);
 /* The next random number of the sequence that the seed started. */
 unsigned model_pick(unsigned below);
 

@@ -53,7 +53,7 @@ says out '^1 +null +u50 '
 FPGACL_VISIBLE_DEVICES='7,u5000'
 call 0 "$tool" list
 lines 0
-says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', which names none of the 3 devices; "
+says err "^fpgacl: FPGACL_VISIBLE_DEVICES is '7,u5000', and '7' names none of the 3 devices; "
 unset FPGACL_VISIBLE_DEVICES
 FPGACL_DEVICES=emu:u250,emu:u999
 run 1 list

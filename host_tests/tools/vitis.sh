@@ -16,15 +16,21 @@ run() {
 . "$tree/settings64.sh"
 command=settings64.sh
 : >out; : >err
-for variable in XILINX_VITIS XILINX_HLS XILINX_VIVADO XILINX_XRT XILINX_SDX; do
+# Build scripts take the version from the name of the first two.
+for variable in XILINX_VITIS XILINX_HLS; do
+	[[ ${!variable} = */2022.2 && ${!variable}/bin/v++ -ef $tree/bin/v++ && ${!variable}/include -ef $tree/include ]] ||
+		problem "$variable is '${!variable}'"
+done
+for variable in XILINX_VIVADO XILINX_XRT XILINX_SDX; do
 	[ "${!variable}" -ef "$tree" ] || problem "$variable is '${!variable}'"
 done
 [ "$(tr : '\n' <<<"$PATH" | grep -c "^$XILINX_VITIS/bin\$")" = 1 ] || problem "PATH is '$PATH'"
 [ "$LD_LIBRARY_PATH" = "$XILINX_XRT/lib" ] || problem "LD_LIBRARY_PATH is '$LD_LIBRARY_PATH'"
 run 0 bash -c "set -eu; . '$tree/settings64.sh'"
+run 0 bash -c ". '$XILINX_VITIS/settings64.sh'; [ \$XILINX_VITIS = '$XILINX_VITIS' ]"
 # A shell that cannot find the file's folder uses the tree that was set before, or reports it.
-run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_HLS -ef '$tree' ]"
-run 1 env -u XILINX_VITIS dash -c ". '$tree/setup.sh'"
+run 0 dash -c "set -eu; . '$tree/setup.sh'; [ \$XILINX_VIVADO -ef '$tree' ]"
+run 1 env -u XILINX_XRT dash -c ". '$tree/setup.sh'"
 says err 'bash or zsh has to source this file'
 run 0 platforminfo -p "$(echo "$PLATFORM_REPO_PATHS"/xilinx_u55c*/*.xpfm)"
 says out '^Platform: +xilinx_u55c'

@@ -25,83 +25,87 @@ struct opening {
 	struct fcl_offer *offer;
 	fcl_offer_problem *problem;
 	const struct fcl_hal_ops *hal; /* whose boards are listed */
+	bool named;                    /* the user has named the device */
 };
 
 static void fail(struct opening *opening, int error, const struct fcl_err *err)
 {
 	opening->offer->failed += error != -EPERM;
-	opening->problem(error, err->text);
+	opening->problem(error, opening->named, err->text);
 }
 
-static int add(struct fcl_offer *offer, const struct fcl_hal_ops *hal, const char *name,
-	       unsigned instance, struct fcl_err *err)
+static int add(struct fcl_offer *offer, const char *name, unsigned instance, struct fcl_err *err)
 {
 	struct fcl_offered *devices = realloc(offer->devices,
 					      (offer->count + 1) * sizeof(*devices));
 	struct fcl_offered *added;
+	const char *board;
 	int error;
 
 	if (!devices)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	offer->devices = devices;
+	if (strlen(name) >= NAME_ROOM)
+		return fcl_err_set(err, -EINVAL, "a device's name has at most %d characters",
+				   NAME_ROOM - 1);
 	added = &devices[offer->count];
-	error = hal->open(name, instance, &added->board, err);
+	added->hal = fcl_backend_of(name, &board, err);
+	error = added->hal ? added->hal->open(board, instance, &added->board, err) : err->code;
 	if (error)
 		return error;
-	added->hal = hal;
 	snprintf(added->name, sizeof(added->name), "%s", name);
 	offer->count++;
 	return 0;
 }
 
-static void open_board(struct opening *opening, const struct fcl_hal_ops *hal, const char *name,
-		       unsigned instance)
+static void open_device(struct opening *opening, const char *name, unsigned instance)
 {
 	struct fcl_err err = {0};
-	int error = add(opening->offer, hal, name, instance, &err);
+	int error = add(opening->offer, name, instance, &err);
 
 	if (!error)
 		return;
-	fcl_err_prefix(&err, "%s:%s is not offered", hal->name, name);
+	fcl_err_prefix(&err, "%s is not offered", name);
 	fail(opening, error, &err);
 }
 
-/* How many devices of this backend and board type are already open. */
-static unsigned count_instances(const struct fcl_offer *offer, const struct fcl_hal_ops *hal,
-				const char *board)
+/* The board behind all layers: what is in the innermost parentheses. */
+static const struct fcl_hal_ops *innermost(const char *device, char board[NAME_ROOM])
 {
+	const char *last = strrchr(device, '('), *rest;
+	char name[NAME_ROOM];
+	const struct fcl_hal_ops *hal;
+
+	last = last ? last + 1 : device;
+	snprintf(name, sizeof(name), "%.*s", (int)strcspn(last, ")"), last);
+	hal = fcl_backend_of(name, &rest, NULL);
+	snprintf(board, NAME_ROOM, "%s", hal ? rest : "");
+	return hal;
+}
+
+/* How many boards of this backend and type are already open. */
+static unsigned count_instances(const struct fcl_offer *offer, const char *name)
+{
+	char board[NAME_ROOM], other[NAME_ROOM];
+	const struct fcl_hal_ops *hal = innermost(name, board);
 	unsigned count = 0;
 
-	for (uint32_t i = 0; i < offer->count; i++)
-		if (offer->devices[i].hal == hal &&
-		    !strcmp(hal->info(offer->devices[i].board)->board, board))
+	for (uint32_t i = 0; i < offer->count; i++) {
+		const struct fcl_offered *device = &offer->devices[i];
+
+		if (innermost(device->name, other) == hal &&
+		    !strcmp(device->hal->info(device->board)->board, board))
 			count++;
+	}
 	return count;
 }
 
-/* One element of FPGACL_DEVICES: backend:board. */
-static void open_spec(void *user, char *spec)
+/* One element of FPGACL_DEVICES. */
+static void open_named(void *user, char *name)
 {
 	struct opening *opening = user;
-	char *board = strchr(spec, ':');
-	const struct fcl_hal_ops *hal;
-	struct fcl_err err = {0};
 
-	if (!board) {
-		fcl_err_set(&err, -EINVAL,
-			    "FPGACL_DEVICES: expected backend:board (such as emu:u250), found '%s'",
-			    spec);
-		fail(opening, -EINVAL, &err);
-		return;
-	}
-	*board++ = '\0';
-	hal = fcl_backend_find(spec);
-	if (!hal) {
-		fcl_err_set(&err, -ENOENT, "FPGACL_DEVICES: there is no backend '%s'", spec);
-		fail(opening, -ENOENT, &err);
-		return;
-	}
-	open_board(opening, hal, board, count_instances(opening->offer, hal, board));
+	open_device(opening, name, count_instances(opening->offer, name));
 }
 
 /* Calls `each` for every element of a comma-separated list, without the blanks around it. */
@@ -109,16 +113,17 @@ static void for_each_element(const char *list, void (*each)(void *user, char *el
 {
 	while (*list) {
 		size_t length = strcspn(list, ",");
-		char element[NAME_ROOM];
+		char *element;
 		const char *start = list, *end = list + length;
 
 		while (start < end && isspace((unsigned char)*start))
 			start++;
 		while (end > start && isspace((unsigned char)end[-1]))
 			end--;
-		snprintf(element, sizeof(element), "%.*s", (int)(end - start), start);
-		if (*element)
+		element = strndup(start, (size_t)(end - start));
+		if (element && *element)
 			each(user, element);
+		free(element);
 		list += length + (list[length] == ',');
 	}
 }
@@ -128,15 +133,10 @@ static void open_emulated(void *user, const char *shell)
 {
 	struct opening *opening = user;
 
-	open_board(opening, fcl_backend_find("emu"), shell, opening->offer->count);
-}
+	char name[NAME_ROOM];
 
-/* Whether the vendor's variable requests emulation; then no real board is opened. */
-static bool is_emulation(void)
-{
-	const char *mode = fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE);
-
-	return !strcmp(mode, "sw_emu") || !strcmp(mode, "hw_emu");
+	snprintf(name, sizeof(name), "emu:%s", shell);
+	open_device(opening, name, opening->offer->count);
 }
 
 /*
@@ -158,8 +158,10 @@ static void found_board(void *user, const char *board)
 {
 	struct opening *opening = user;
 
-	open_board(opening, opening->hal, board,
-		   count_instances(opening->offer, opening->hal, board));
+	char name[NAME_ROOM];
+
+	snprintf(name, sizeof(name), "%s:%s", opening->hal->name, board);
+	open_device(opening, name, count_instances(opening->offer, name));
 }
 
 static void open_real(struct opening *opening)
@@ -184,56 +186,71 @@ static bool names_device(const char *element, const struct fcl_hal_info *info, u
 	       !strcmp(element, info->name) || (*info->bdf && !strcmp(element, info->bdf));
 }
 
-struct search {
-	const struct fcl_offered *device;
-	uint32_t index;
-	bool found;
+/* Which devices FPGACL_VISIBLE_DEVICES names, and the first of its elements that names none. */
+struct choice {
+	const struct fcl_offer *offer;
+	bool *named;
+	char unknown[NAME_ROOM];
 };
 
-static void compare(void *user, char *element)
+static void choose(void *user, char *element)
 {
-	struct search *search = user;
-	const struct fcl_offered *device = search->device;
+	struct choice *choice = user;
+	bool found = false;
 
-	search->found |= names_device(element, device->hal->info(device->board), search->index);
+	for (uint32_t i = 0; i < choice->offer->count; i++) {
+		const struct fcl_offered *device = &choice->offer->devices[i];
+
+		if (!names_device(element, device->hal->info(device->board), i))
+			continue;
+		choice->named[i] = true;
+		found = true;
+	}
+	if (!found && !*choice->unknown)
+		snprintf(choice->unknown, sizeof(choice->unknown), "%s", element);
 }
 
 static void hide_devices(struct opening *opening)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES);
 	struct fcl_offer *offer = opening->offer;
+	struct choice choice = {.offer = offer};
 	struct fcl_err err = {0};
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; *list && i < offer->count; i++) {
-		struct search search = {&offer->devices[i], i, false};
-
-		for_each_element(list, compare, &search);
-		if (search.found)
+	if (!*list || !offer->count)
+		return;
+	choice.named = calloc(offer->count, sizeof(*choice.named));
+	if (choice.named)
+		for_each_element(list, choose, &choice);
+	else
+		opening->problem(-ENOMEM, true, "no device is offered: out of memory");
+	if (*choice.unknown) {
+		fcl_err_set(
+			&err, -ENODEV,
+			"FPGACL_VISIBLE_DEVICES is '%s', and '%s' names none of the %u devices; "
+			"expected indices, PCIe BDFs or names, as `fpgacl list` shows them",
+			list, choice.unknown, offer->count);
+		opening->problem(-ENODEV, true, err.text);
+	}
+	for (uint32_t i = 0; i < offer->count; i++)
+		if (choice.named && choice.named[i])
 			offer->devices[kept++] = offer->devices[i];
 		else
 			offer->devices[i].hal->close(offer->devices[i].board);
-	}
-	if (*list && offer->count && !kept) {
-		fcl_err_set(&err, -ENODEV,
-			    "FPGACL_VISIBLE_DEVICES is '%s', which names none of the %u devices; "
-			    "expected indices, PCIe BDFs or names, as `fpgacl list` shows them",
-			    list, offer->count);
-		opening->problem(-ENODEV, err.text);
-	}
-	if (*list)
-		offer->count = kept;
+	offer->count = kept;
+	free(choice.named);
 }
 
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
-	struct opening opening = {ret_offer, problem, NULL};
+	struct opening opening = {ret_offer, problem, NULL, *list != 0};
 
 	*ret_offer = (struct fcl_offer){0};
 	if (*list) {
-		for_each_element(list, open_spec, &opening);
-	} else if (is_emulation()) {
+		for_each_element(list, open_named, &opening);
+	} else if (fcl_config_is_emulation()) {
 		open_emulation(&opening);
 	} else {
 		open_real(&opening);

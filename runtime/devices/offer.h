@@ -2,13 +2,15 @@
 #ifndef FCL_DEVICES_OFFER_H
 #define FCL_DEVICES_OFFER_H
 
+#include <stdbool.h>
+
 #include "hal/include/fcl_hal.h"
 
 /* A device that is offered to OpenCL hosts. */
 struct fcl_offered {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board; /* open */
-	char name[256];               /* as hal->open() took it */
+	char name[256];               /* such as emu:u250: see fcl_backend_of() */
 };
 
 struct fcl_offer {
@@ -17,8 +19,11 @@ struct fcl_offer {
 	uint32_t failed; /* devices that should have been offered but could not be opened */
 };
 
-/* Reports why a device is not offered. -EPERM: this user may not open it, which is not an error. */
-typedef void fcl_offer_problem(int error, const char *text);
+/*
+ * Reports why a device is not offered. -EPERM: this user may not open it, which is not an error.
+ * `named`: a variable names that device, so the user expects it.
+ */
+typedef void fcl_offer_problem(int error, bool named, const char *text);
 
 /*
  * Opens the devices that FPGACL_DEVICES names; else, under XCL_EMULATION_MODE, those of

@@ -9,6 +9,8 @@
 #include "base/log.h"
 #include "emulator/backend.h"
 #include "hal/complete.h"
+#include "hal/layers/layers.h"
+#include "hal/layers/spec.h"
 #include "hal/null/backend.h"
 #include "runtime/devices/module.h"
 
@@ -20,8 +22,10 @@ static const struct fcl_hal_ops *const builtin[] = {
 
 #define NBUILTIN (sizeof(builtin) / sizeof(struct fcl_hal_ops *))
 
+enum { LAYERS = 8 }; /* at most */
+
 /* Written once, by complete_all(); read-only afterwards. */
-static struct fcl_hal_ops completed[NBUILTIN];
+static struct fcl_hal_ops completed[NBUILTIN + LAYERS];
 static unsigned ncompleted;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -34,16 +38,25 @@ struct loaded {
 static pthread_mutex_t modules_lock = PTHREAD_MUTEX_INITIALIZER;
 static struct loaded *modules; /* guarded by modules_lock */
 
-static void complete_all(void)
+static void complete(const struct fcl_hal_ops *backend)
 {
 	struct fcl_err err;
 
-	for (size_t i = 0; i < NBUILTIN; i++) {
-		if (!fcl_hal_complete(builtin[i], &completed[ncompleted], &err))
-			ncompleted++;
-		else
-			fcl_log(FCL_LOG_ERROR, "hal", "%s", err.text);
-	}
+	if (!fcl_hal_complete(backend, &completed[ncompleted], &err))
+		ncompleted++;
+	else
+		fcl_log(FCL_LOG_ERROR, "hal", "%s", err.text);
+}
+
+static void complete_all(void)
+{
+	const struct fcl_hal_ops *layer;
+
+	for (size_t i = 0; i < NBUILTIN; i++)
+		complete(builtin[i]);
+	fcl_layer_set_find(fcl_backend_find);
+	for (unsigned i = 0; i < LAYERS && (layer = fcl_layer_at(i)); i++)
+		complete(layer);
 }
 
 const struct fcl_hal_ops *fcl_backend_at(unsigned index)
@@ -87,4 +100,23 @@ const struct fcl_hal_ops *fcl_backend_find(const char *name)
 	ops = find_module(name);
 	pthread_mutex_unlock(&modules_lock);
 	return ops;
+}
+
+const struct fcl_hal_ops *fcl_backend_of(const char *device, const char **ret_board,
+					 struct fcl_err *err)
+{
+	char name[64];
+	const char *board = fcl_layer_split(device, name, sizeof(name));
+	const struct fcl_hal_ops *backend = board ? fcl_backend_find(name) : NULL;
+
+	if (!board)
+		fcl_err_set(err, -EINVAL,
+			    "expected backend:board (such as emu:u250) or a layer around one (such "
+			    "as fault(emu:u250)?launch=EIO@3), found '%s'",
+			    device);
+	else if (!backend)
+		fcl_err_set(err, -ENOENT, "there is no backend '%s'", name);
+	else
+		*ret_board = board;
+	return backend;
 }

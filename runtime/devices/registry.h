@@ -5,12 +5,20 @@
 #include "hal/include/fcl_hal.h"
 
 /*
- * Returns the completed table of a backend, either built in ("emu", "null") or in a module, which
- * is loaded at first use; NULL if there is none. Never freed.
+ * Returns the completed table of a backend: built in ("emu", "null"), a layer ("fault", "delay",
+ * "trace"), or in a module, which is loaded at first use; NULL if there is none. Never freed.
  */
 const struct fcl_hal_ops *fcl_backend_find(const char *name);
 
-/* Returns the built-in backend at that index; NULL past the last. */
+/*
+ * Returns the backend that a device's name begins with, and in *ret_board what its open() takes:
+ * `backend:board`, or `layer(device)?options`. NULL: it is neither (-EINVAL), or there is no such
+ * backend (-ENOENT).
+ */
+const struct fcl_hal_ops *fcl_backend_of(const char *device, const char **ret_board,
+					 struct fcl_err *err);
+
+/* Returns the built-in backend or layer at that index; NULL past the last. */
 const struct fcl_hal_ops *fcl_backend_at(unsigned index);
 
 #endif

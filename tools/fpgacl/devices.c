@@ -11,24 +11,20 @@
 #include "runtime/devices/registry.h"
 #include "tools/fpgacl/status.h"
 
-static void print_problem(int error, const char *text)
+static void print_problem(int error, bool named, const char *text)
 {
+	(void)named;
 	if (error != -EPERM)
 		fprintf(stderr, "fpgacl: %s\n", text);
 }
 
-static bool open_named(const char *name, const char *board, struct fcl_tool_device *ret_device)
+static bool open_named(const char *name, struct fcl_tool_device *ret_device)
 {
 	struct fcl_err err = {0};
-	char backend[32];
+	const char *board;
 
-	snprintf(backend, sizeof(backend), "%.*s", (int)(board - name), name);
-	ret_device->hal = fcl_backend_find(backend);
-	if (!ret_device->hal) {
-		fprintf(stderr, "fpgacl: '%s': there is no backend '%s'\n", name, backend);
-		return false;
-	}
-	if (ret_device->hal->open(board + 1, 0, &ret_device->board, &err)) {
+	ret_device->hal = fcl_backend_of(name, &board, &err);
+	if (!ret_device->hal || ret_device->hal->open(board, 0, &ret_device->board, &err)) {
 		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
 		return false;
 	}
@@ -48,7 +44,7 @@ static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 	if (found) {
 		ret_device->hal = offer.devices[wanted].hal;
 		ret_device->board = offer.devices[wanted].board;
-		snprintf(ret_device->name, sizeof(ret_device->name), "%s:%s", ret_device->hal->name,
+		snprintf(ret_device->name, sizeof(ret_device->name), "%s",
 			 offer.devices[wanted].name);
 		offer.devices[wanted].board = NULL;
 	} else {
@@ -61,11 +57,10 @@ static bool open_offered(const char *index, struct fcl_tool_device *ret_device)
 
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
 {
-	const char *board = strchr(name, ':');
 	bool opened;
 
-	if (board) {
-		opened = open_named(name, board, ret_device);
+	if (strchr(name, ':')) {
+		opened = open_named(name, ret_device);
 	} else if (*name && !name[strspn(name, "0123456789")]) {
 		opened = open_offered(name, ret_device);
 	} else {

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/config_check.h"
+#include "base/stdout.h"
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/image_info.h"
@@ -21,7 +23,8 @@ static const char help[] =
 	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
 	"  reset [-d <device>]         reset the board\n"
-	"  env                         the environment variables, with their values now\n"
+	"  env [--markdown]            the environment variables, with their values now; or as a "
+	"table\n"
 	"  --help, --version\n"
 	"\n"
 	"A device is a number of `fpgacl list`, or <backend>:<board> such as emu:u250; without one "
@@ -34,8 +37,24 @@ static int print_env(void)
 	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
 		const struct fcl_config_entry *entry = &fcl_config_table[key];
 		const char *value = fcl_config_string((enum fcl_config_key)key);
+		char allowed[256];
 
-		printf("%s=%s\n    %s\n", entry->name, value, entry->help);
+		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
+		printf("%s=%s\n    Allowed: %s. %s\n", entry->name, value, allowed, entry->help);
+	}
+	return TOOL_OK;
+}
+
+/* The table of README.md. */
+static int print_env_table(void)
+{
+	puts("| variable | allowed | meaning |\n|---|---|---|");
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const struct fcl_config_entry *entry = &fcl_config_table[key];
+		char allowed[256];
+
+		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
+		printf("| `%s` | %s | %s |\n", entry->name, allowed, entry->help);
 	}
 	return TOOL_OK;
 }
@@ -86,6 +105,8 @@ static int run(const char *command, int argc, char **argv, const char *device)
 		return fcl_tool_program(device, argv[0]);
 	if (!strcmp(command, "info") && argc <= 1)
 		return run_info(argc, argv, device);
+	if (!strcmp(command, "env") && argc == 1 && !strcmp(argv[0], "--markdown"))
+		return print_env_table();
 	if (argc)
 		return usage("unexpected argument", argv[0]);
 	if (!strcmp(command, "list"))
@@ -101,7 +122,7 @@ static int run(const char *command, int argc, char **argv, const char *device)
 	return usage("unknown command", command);
 }
 
-int main(int argc, char **argv)
+static int run_tool(int argc, char **argv)
 {
 	const char *device;
 	int count = argc - 2;
@@ -116,7 +137,13 @@ int main(int argc, char **argv)
 		puts("fpgacl " FPGACL_VERSION);
 		return TOOL_OK;
 	}
+	fcl_config_check();
 	if (!take_device(&count, argv + 2, &device))
 		return usage("-d needs", "a device");
 	return run(argv[1], count, argv + 2, device);
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish("fpgacl", run_tool(argc, argv));
 }

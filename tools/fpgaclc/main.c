@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_check.h"
+#include "base/stdout.h"
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/vendor.h"
 #include "tools/fpgaclc/compile/arrays.h"
 #include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/compile/packets.h"
 #include "tools/fpgaclc/compile/wrapper.h"
@@ -20,6 +23,7 @@
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/step.h"
+#include "tools/fpgaclc/link/banks.h"
 #include "tools/fpgaclc/link/connectivity.h"
 #include "tools/fpgaclc/link/cus.h"
 #include "tools/fpgaclc/link/link.h"
@@ -193,6 +197,7 @@ static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].nkernels && !program->sources[i].compiled)
 			error = fclc_pragmas_scan(program, &program->sources[i], &pragmas, err);
+	fclc_pragmas_add_options(program, &pragmas);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (!program->kernels[i].source->compiled)
 			error = fclc_interface_read(&program->kernels[i], &pragmas, err);
@@ -217,8 +222,10 @@ static int lay_out(struct fclc_program *program, struct fcl_err *err)
 /* Everything between compute units, once all kernels are known. */
 static int plan(struct fclc_program *program, struct fcl_err *err)
 {
-	int error = fclc_make_cus(program, err);
+	int error = fclc_banks_check(program, err);
 
+	if (!error)
+		error = fclc_make_cus(program, err);
 	/* A connection's ends give the direction of a stream where the kernel's code does not. */
 	if (!error)
 		error = fclc_make_streams(program, err);
@@ -236,7 +243,7 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
 					      sizeof(struct fclc_step *));
 	uint32_t nsteps = 0;
-	int error = 0;
+	int error = fclc_dataflow_choose(program, err);
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		struct fclc_source *source = &program->sources[i];
@@ -269,6 +276,18 @@ static int make_object(struct fclc_program *program, struct fcl_err *err)
 	return error ? error : fclc_xo_write(program, err);
 }
 
+static void say_native(const struct fclc_program *program)
+{
+	bool native = false;
+
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		native |= !program->kernels[i].rtl;
+	if (native && program->options.target == FCL_TARGET_HW_EMU)
+		fputs("fpgaclc: note: -t hw_emu: kernels in C, C++ and OpenCL C run as native code; "
+		      "only those in Verilog are simulated\n",
+		      stderr);
+}
+
 static int make_image(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *table;
@@ -280,6 +299,8 @@ static int make_image(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_table_write(program, &table, err);
 	if (!error)
 		error = fclc_link(program, table, err);
+	if (!error)
+		say_native(program);
 	return error ? error : fclc_output_write(program, err);
 }
 
@@ -302,7 +323,8 @@ static int compile(struct fclc_program *program, struct fcl_err *err)
 		error = read_objects(program, err);
 	if (!error)
 		error = fclc_rtl_add_kernels(program, err);
-	if (!error && !program->board)
+	/* A component of Vitis HLS knows a part, not a board. */
+	if (!error && !program->board && !program->options.hls)
 		error = load_board(program, err);
 	if (!error)
 		error = read_interfaces(program, err);
@@ -356,12 +378,13 @@ static int run(struct fclc_program *program, char **argv, struct fcl_err *err)
 	return compile(program, err);
 }
 
-int main(int argc, char **argv)
+static int run_tool(int argc, char **argv)
 {
 	struct fclc_program program = {.arena = fclc_arena_create()};
 	struct fcl_err err = {0};
 	int result;
 
+	fcl_config_check();
 	result = fclc_options_parse(&program, argc, argv, &err);
 	if (!result)
 		result = run(&program, argv, &err);
@@ -372,4 +395,9 @@ int main(int argc, char **argv)
 	fcl_board_free(program.board);
 	fclc_arena_destroy(program.arena);
 	return result < 0 ? 1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish("fpgaclc", run_tool(argc, argv));
 }

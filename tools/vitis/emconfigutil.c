@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_check.h"
 #include "base/folder.h"
+#include "base/stdout.h"
 #include "tools/vitis/tool.h"
 
 #define MOST_DEVICES 16
@@ -25,7 +27,7 @@ static const char help[] =
 	".xpfm\n"
 	"      --nd N             number of boards, 1 to 16; default 1\n"
 	"      --od FOLDER        default: the current one; created if missing\n"
-	"  -h, --help             this text\n"
+	"  -h, --help, --version\n"
 	"Accepted without effect: -s, --save-temps, --xp PARAMETER.\n";
 
 struct request {
@@ -38,10 +40,9 @@ static int parse(int argc, char **argv, struct request *request)
 {
 	enum { ND = 256, OD, XP };
 	static const struct option options[] = {
-		{"platform", 1, NULL, 'f'},   {"nd", 1, NULL, ND},
-		{"od", 1, NULL, OD},          {"save-temps", 0, NULL, 's'},
-		{"save_temps", 0, NULL, 's'}, {"xp", 1, NULL, XP},
-		{"help", 0, NULL, 'h'},       {NULL, 0, NULL, 0}};
+		{"platform", 1, NULL, 'f'},   {"nd", 1, NULL, ND},          {"od", 1, NULL, OD},
+		{"save-temps", 0, NULL, 's'}, {"save_temps", 0, NULL, 's'}, {"xp", 1, NULL, XP},
+		{"help", 0, NULL, 'h'},       {"version", 0, NULL, 'V'},    {NULL, 0, NULL, 0}};
 	char *end;
 	int option;
 
@@ -66,6 +67,9 @@ static int parse(int argc, char **argv, struct request *request)
 			break;
 		case 'h':
 			fputs(help, stdout);
+			return -1;
+		case 'V':
+			puts("emconfigutil of fpgacl " FPGACL_VERSION);
 			return -1;
 		default:
 			return 1;
@@ -126,7 +130,7 @@ static bool is_plain(const char *name)
 	return *name && !name[strcspn(name, "\"\\")] && !name[strcspn(name, "\n\r\t")];
 }
 
-int main(int argc, char **argv)
+static int run_tool(int argc, char **argv)
 {
 	struct request request = {.folder = ".", .devices = 1};
 	struct fcl_board *board = NULL;
@@ -134,6 +138,7 @@ int main(int argc, char **argv)
 	int status = parse(argc, argv, &request);
 	char *name;
 
+	fcl_config_check();
 	if (status)
 		return status < 0 ? 0 : status;
 	if (fcl_board_load(request.platform, &board, &err))
@@ -147,4 +152,9 @@ int main(int argc, char **argv)
 	free(name);
 	fcl_board_free(board);
 	return status;
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
 }

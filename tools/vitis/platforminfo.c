@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_check.h"
+#include "base/stdout.h"
 #include "tools/vitis/tool.h"
 
 const char *const fcl_vitis_name = "platforminfo";
@@ -21,7 +23,7 @@ static const char help[] =
 	"  -j, --json[=KEY]       as JSON; with a KEY like hardwarePlatform.board.part its value\n"
 	"  -k, --keys             the keys that --json= takes\n"
 	"  -o, --output FILE      writes there; -f, --force: even if it exists\n"
-	"  -h, --help             this text\n";
+	"  -h, --help, --version\n";
 
 struct request {
 	const char *platform, *key, *output;
@@ -306,10 +308,11 @@ static void list_all(void)
 /* 0, 1 after an error, -1 when there is nothing more to do. */
 static int parse(int argc, char **argv, struct request *request)
 {
-	static const struct option options[] = {
-		{"platform", 1, NULL, 'p'}, {"list", 0, NULL, 'l'},   {"json", 2, NULL, 'j'},
-		{"keys", 0, NULL, 'k'},     {"output", 1, NULL, 'o'}, {"force", 0, NULL, 'f'},
-		{"verbose", 0, NULL, 'v'},  {"help", 0, NULL, 'h'},   {NULL, 0, NULL, 0}};
+	static const struct option options[] = {{"platform", 1, NULL, 'p'}, {"list", 0, NULL, 'l'},
+						{"json", 2, NULL, 'j'},     {"keys", 0, NULL, 'k'},
+						{"output", 1, NULL, 'o'},   {"force", 0, NULL, 'f'},
+						{"verbose", 0, NULL, 'v'},  {"help", 0, NULL, 'h'},
+						{"version", 0, NULL, 'V'},  {NULL, 0, NULL, 0}};
 	int option;
 
 	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
@@ -339,6 +342,9 @@ static int parse(int argc, char **argv, struct request *request)
 			break;
 		case 'h':
 			fputs(help, stdout);
+			return -1;
+		case 'V':
+			puts("platforminfo of fpgacl " FPGACL_VERSION);
 			return -1;
 		default:
 			return 1;
@@ -414,7 +420,7 @@ static int write_answer(const struct request *request, const struct fcl_board *b
 	return status;
 }
 
-int main(int argc, char **argv)
+static int run_tool(int argc, char **argv)
 {
 	struct request request = {0};
 	struct fcl_board *board;
@@ -422,6 +428,7 @@ int main(int argc, char **argv)
 	int status = parse(argc, argv, &request);
 	char *name;
 
+	fcl_config_check();
 	if (status)
 		return status < 0 ? 0 : status;
 	if (request.list) {
@@ -435,4 +442,9 @@ int main(int argc, char **argv)
 	free(name);
 	fcl_board_free(board);
 	return status;
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
 }

@@ -8,16 +8,18 @@ else
 	fpgacl_tree=$0
 fi
 fpgacl_tree=$(cd "$(dirname "$fpgacl_tree")" && pwd)
+# The folder that is named after the version holds links to the tree.
+fpgacl_tree=${fpgacl_tree%/Vitis/2022.2}
 # Other shells do not say which file they source; there the tree is one that was sourced before.
-[ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_VITIS:-}
+[ -e "$fpgacl_tree/vendors/fpgacl.icd" ] || fpgacl_tree=${XILINX_XRT:-}
 if [ ! -e "$fpgacl_tree/vendors/fpgacl.icd" ]; then
 	echo "settings64.sh: bash or zsh has to source this file" >&2
 	unset fpgacl_tree
 	return 1
 fi
 
-export XILINX_VITIS="$fpgacl_tree"
-export XILINX_HLS="$fpgacl_tree"
+export XILINX_VITIS="$fpgacl_tree/Vitis/2022.2"
+export XILINX_HLS="$fpgacl_tree/Vitis/2022.2"
 export XILINX_VIVADO="$fpgacl_tree"
 export XILINX_XRT="$fpgacl_tree"
 # The name in versions before 2019.2.
@@ -27,8 +29,9 @@ export PLATFORM_REPO_PATHS="${PLATFORM_REPO_PATHS:-$fpgacl_tree/boards}"
 export OCL_ICD_VENDORS="$fpgacl_tree/vendors"
 # Sourced twice, nothing is listed twice.
 case ":$PATH:" in
-*":$fpgacl_tree/bin:"*) ;;
-*) export PATH="$fpgacl_tree/bin:$PATH" ;;
+*":$XILINX_VITIS/bin:"*) ;;
+# CMake's search for v++ takes this path for that of the installation.
+*) export PATH="$XILINX_VITIS/bin:$PATH" ;;
 esac
 case ":${LD_LIBRARY_PATH:-}:" in
 *":$fpgacl_tree/lib:"*) ;;

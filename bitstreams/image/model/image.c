@@ -67,6 +67,12 @@ void fcl_image_unref(struct fcl_image *image)
 	free(p);
 }
 
+bool fcl_image_is_last(const struct fcl_image *image)
+{
+	return atomic_load_explicit(&((const struct private_image *)image)->refs,
+				    memory_order_acquire) == 1;
+}
+
 bool fcl_image_same(const struct fcl_image *a, const struct fcl_image *b)
 {
 	return a == b ||

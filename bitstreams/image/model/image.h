@@ -52,6 +52,7 @@ struct fcl_image_arg {
 	uint64_t offset;    /* bytes from the CU's base address to the register */
 	uint64_t size;      /* bytes of the register: 8 for a pointer; packet bytes for a stream */
 	uint64_t host_size; /* bytes that clSetKernelArg takes for a scalar */
+	bool hidden; /* from hosts: a port for a pipe that is declared outside of functions */
 };
 
 enum fcl_image_port_mode {
@@ -74,6 +75,7 @@ struct fcl_image_kernel {
 	const char *language;       /* "c", "clc", "ip_c" as written */
 	struct fcl_image_arg *args; /* ordered by id; ids are 0 … nargs-1 without gaps */
 	uint32_t nargs;
+	uint32_t nhost_args; /* those that hosts see, which come first; the reader counts them */
 	struct fcl_image_port *ports;
 	uint32_t nports;
 	uint64_t reqd_work_group[3]; /* {0,0,0}: none required */
@@ -81,6 +83,7 @@ struct fcl_image_kernel {
 	const char *attributes;      /* as in the source's __attribute__((…)); "" if none */
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 	bool non_uniform;        /* the last work-groups of a range may be smaller */
+	uint32_t work_dims;      /* dimensions in which a range may exceed 1, plus 1; 0: all */
 };
 
 /* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its terminator). */
@@ -161,6 +164,7 @@ struct fcl_image {
 	uint32_t nclocks;
 	struct fcl_image_keyvalue *keyvalues;
 	uint32_t nkeyvalues;
+	uint64_t variables_size; /* bytes of the variables that kernels in OpenCL C share */
 	struct fcl_image_section *sections;
 	uint32_t nsections;
 	const void
@@ -188,6 +192,9 @@ const char *fcl_image_string(struct fcl_image *image, const char *format, ...)
 /* References are atomic; unref(NULL) is fine. */
 struct fcl_image *fcl_image_ref(struct fcl_image *image);
 void fcl_image_unref(struct fcl_image *image);
+
+/* Whether the caller's reference is the only one. */
+bool fcl_image_is_last(const struct fcl_image *image);
 
 /* Whether they are the same image, or equal: the same uuid and the same bytes. */
 bool fcl_image_same(const struct fcl_image *a, const struct fcl_image *b);

@@ -74,7 +74,7 @@ static int read_packet_size(struct fcl_image_reader *r, const xmlNode *node,
 static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct raw_arg *raw)
 {
 	struct fcl_image_arg *arg = &raw->arg;
-	uint64_t qualifier = 0;
+	uint64_t qualifier = 0, hidden = 0;
 	int rc = fcl_image_xml_number(r, node, "addressQualifier", true, FCL_ARG_STREAM,
 				      &qualifier);
 
@@ -90,6 +90,9 @@ static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct 
 	if (!rc)
 		rc = fcl_image_xml_number(r, node, "hostSize", r->strict, UINT32_MAX,
 					  &arg->host_size);
+	if (!rc)
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_HIDDEN, false, 1, &hidden);
+	arg->hidden = hidden;
 	return rc;
 }
 
@@ -217,6 +220,9 @@ int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node
 	if (count)
 		qsort(raws, count, sizeof(*raws), compare);
 	rc = number(r, raws, count, kernel);
+	kernel->nhost_args = kernel->nargs;
+	while (kernel->nhost_args && kernel->args[kernel->nhost_args - 1].hidden)
+		kernel->nhost_args--;
 	if (!rc && r->strict)
 		rc = check_registers(r, node, kernel);
 	return rc;

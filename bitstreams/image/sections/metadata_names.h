@@ -12,5 +12,8 @@
 #define FCL_IMAGE_XML_NAME "fpgaclName"              /* connection */
 #define FCL_IMAGE_XML_LOCAL_MEM "fpgaclLocalMemSize" /* kernel: bytes */
 #define FCL_IMAGE_XML_NON_UNIFORM "fpgaclNonUniform" /* kernel: 1 */
+#define FCL_IMAGE_XML_WORK_DIMS "fpgaclWorkDims"     /* kernel: dimensions of a range, plus 1 */
+#define FCL_IMAGE_XML_VARIABLES "fpgaclVariables"    /* core: bytes */
+#define FCL_IMAGE_XML_HIDDEN "fpgaclHidden"          /* arg: 1 */
 
 #endif

@@ -104,7 +104,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
-	uint64_t local = 0, non_uniform = 0;
+	uint64_t local = 0, non_uniform = 0, work_dims = 0;
 	int rc = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
 	if (!rc)
@@ -119,6 +119,9 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_NON_UNIFORM, false, 1,
 					  &non_uniform);
 	kernel->non_uniform = non_uniform;
+	if (!rc)
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_WORK_DIMS, false, 4, &work_dims);
+	kernel->work_dims = (uint32_t)work_dims;
 	if (!rc)
 		rc = read_work_group(r, node, kernel);
 	if (!rc)
@@ -245,6 +248,9 @@ static int read_core(struct fcl_image_reader *r, const xmlNode *core)
 	const char *twice;
 	int rc = check_target(r, core);
 
+	if (!rc)
+		rc = fcl_image_xml_number(r, core, FCL_IMAGE_XML_VARIABLES, false, UINT64_MAX,
+					  &r->image->variables_size);
 	if (!rc)
 		rc = alloc_tables(r, core);
 	if (!rc)

@@ -73,6 +73,8 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 		attribute(xml, FCL_IMAGE_XML_DIRECTION, directions[arg->direction]);
 	if (arg->qualifier == FCL_ARG_STREAM)
 		number(xml, FCL_IMAGE_XML_PACKET_SIZE, arg->size);
+	if (arg->hidden)
+		number(xml, FCL_IMAGE_XML_HIDDEN, 1);
 	fcl_text_format(xml, "/>\n");
 }
 
@@ -141,6 +143,8 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 		number(xml, FCL_IMAGE_XML_LOCAL_MEM, kernel->local_mem_size);
 	if (kernel->non_uniform)
 		number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
+	if (kernel->work_dims)
+		number(xml, FCL_IMAGE_XML_WORK_DIMS, kernel->work_dims);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		write_port(xml, &kernel->ports[i]);
@@ -208,8 +212,11 @@ static void write_core(struct fcl_text *xml, const struct fcl_image *image)
 
 	fcl_text_format(
 		xml,
-		"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" numComputeUnits=\"%u\">\n",
+		"      <core name=\"OCL_REGION_0\" target=\"%s\" type=\"clc_region\" numComputeUnits=\"%u\"",
 		targets[image->target], image->ncus);
+	if (image->variables_size)
+		number(xml, FCL_IMAGE_XML_VARIABLES, image->variables_size);
+	fcl_text_format(xml, ">\n");
 	fcl_text_format(xml, "        <kernelClocks>\n");
 	for (uint32_t i = 0; i < image->nclocks; i++) {
 		fcl_text_format(xml, "          <clock");

@@ -23,11 +23,6 @@ struct parse {
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
 
-static void init(void)
-{
-	xmlInitParser();
-}
-
 static void refuse_doctype(void *context, const xmlChar *name, const xmlChar *external,
 			   const xmlChar *system)
 {
@@ -80,6 +75,17 @@ static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 				i, MAX_ATTRIBUTES);
 	}
 	return 0;
+}
+
+/* On a shortage of memory this raises errors as well; not even setting a handler is safe before it. */
+static void init(void)
+{
+	xmlStructuredErrorFunc host_handler = xmlStructuredError;
+	void *host_context = xmlStructuredErrorContext;
+
+	xmlSetStructuredErrorFunc(NULL, drop_error);
+	xmlInitParser();
+	xmlSetStructuredErrorFunc(host_context, host_handler);
 }
 
 static xmlDoc *parse_document(const char *bytes, size_t size, struct parse *parse)

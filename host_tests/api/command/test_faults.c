@@ -370,12 +370,107 @@ static void board_takes_no_image(void **state)
 	api_end();
 }
 
+/* A write that fails with this error; nothing waits for it. */
+static void lose_write(struct scene *s, int fault, cl_event *event)
+{
+	api_faults()->done = fault;
+	EXPECT(CL_SUCCESS, do_write(s, s->full, CL_FALSE, event));
+	EXPECT(CL_SUCCESS, clFinish(s->queue));
+	api_faults()->done = 0;
+}
+
+/* A host that looks only at its blocking read must not take old data for the result. */
+static void reads_report_failures(void **state)
+{
+	static const struct {
+		command *read;
+		int fault;
+		cl_int error;
+	} rows[] = {
+		{do_read, -EIO, CL_OUT_OF_RESOURCES},
+		{do_read, -ENODEV, CL_DEVICE_NOT_AVAILABLE},
+		{do_read_rect, -EIO, CL_OUT_OF_RESOURCES},
+		{do_map, -EIO, CL_OUT_OF_RESOURCES},
+	};
+	struct scene s = open_scene();
+	cl_event event, copied;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		lose_write(&s, rows[i].fault, NULL);
+		EXPECT(rows[i].error, rows[i].read(&s, s.full, CL_TRUE, NULL));
+		EXPECT(CL_SUCCESS, rows[i].read(&s, s.full, CL_TRUE, NULL)); /* reported once */
+	}
+	/* An event that the host has but does not look at is no better than none. */
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	/* The write fails the copy, whose error carries the wait list's. */
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_SUCCESS,
+	       clEnqueueCopyBuffer(s.queue, s.full, s.other, 0, 0, 64, 1, &event, &copied));
+	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.other, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	clReleaseEvent(copied);
+	close_scene(&s);
+	api_end();
+}
+
+static void CL_CALLBACK count_call(cl_event event, cl_int status, void *user)
+{
+	(void)event;
+	if (status < 0)
+		atomic_fetch_add((_Atomic int *)user, 1);
+}
+
+/* A host that handles failures itself goes on in the same queue. */
+static void failures_that_are_seen(void **state)
+{
+	struct scene s = open_scene();
+	cl_event event, copied;
+	static _Atomic int calls;
+
+	(void)state;
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_OUT_OF_RESOURCES, status_of(event));
+	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
+	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_SUCCESS, clSetEventCallback(event, CL_COMPLETE, count_call, &calls));
+	while (!atomic_load(&calls))
+		sched_yield();
+	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	/* The copy stands for the write that failed it. */
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_SUCCESS,
+	       clEnqueueCopyBuffer(s.queue, s.full, s.other, 0, 0, 64, 1, &event, &copied));
+	EXPECT(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &copied));
+	EXPECT(CL_SUCCESS, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	clReleaseEvent(copied);
+	/* A failure of before the last report is looked at too late: it does not hide the next. */
+	lose_write(&s, -EIO, &event);
+	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
+	lose_write(&s, -EIO, NULL);
+	EXPECT(CL_OUT_OF_RESOURCES, status_of(event));
+	EXPECT(CL_OUT_OF_RESOURCES, do_read(&s, s.full, CL_TRUE, NULL));
+	clReleaseEvent(event);
+	close_scene(&s);
+	api_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(requests_fail),     cmocka_unit_test(requests_are_refused),
-		cmocka_unit_test(board_is_full),     cmocka_unit_test(address_on_a_full_board),
-		cmocka_unit_test(board_is_not_well), cmocka_unit_test(board_takes_no_image),
+		cmocka_unit_test(requests_fail),         cmocka_unit_test(requests_are_refused),
+		cmocka_unit_test(board_is_full),         cmocka_unit_test(address_on_a_full_board),
+		cmocka_unit_test(board_is_not_well),     cmocka_unit_test(board_takes_no_image),
+		cmocka_unit_test(reads_report_failures), cmocka_unit_test(failures_that_are_seen),
 	};
 
 	return cmocka_run_group_tests(tests, api_setup, api_teardown);

@@ -65,7 +65,7 @@ channel int stage[STAGES + 1] __attribute__((depth(2)));
 
 __attribute__((max_global_work_dim(0)))
 __attribute__((autorun))
-__attribute__((num_compute_units(STAGES)))
+__attribute__((num_compute_units((STAGES), 1, 1)))
 __kernel void relay(void)
 {
 	int value = read_channel_intel(stage[get_compute_id(0)]);
@@ -83,6 +83,42 @@ __kernel void leave(__global int *out, int count)
 {
 	for (int i = 0; i < count; i++)
 		out[i] = read_channel_intel(stage[STAGES]);
+}
+
+/* A grid of copies: each adds its place to what it passes on. */
+channel int grid_in[2][3], grid_out[2][3];
+
+__attribute__((autorun)) __attribute__((num_compute_units(3, 2)))
+__kernel void place(void)
+{
+	int value = read_channel_intel(grid_in[get_compute_id(1)][get_compute_id(0)]);
+
+	mem_fence(CLK_CHANNEL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+	value += 10 * get_compute_id(1) + get_compute_id(0) + 100 * get_compute_id(2);
+	write_channel_intel(grid_out[get_compute_id(1)][get_compute_id(0)], value);
+}
+
+__kernel void ask_grid(__global int *out)
+{
+#pragma unroll
+	for (int i = 0; i < 6; i++) {
+		write_channel_intel(grid_in[i / 3][i % 3], 1000 * (i + 1));
+		out[i] = read_channel_intel(grid_out[i / 3][i % 3]);
+	}
+}
+
+/* The last element of an odd range tells whether several compute units ran all of it. */
+__attribute__((num_compute_units(3)))
+__attribute__((max_global_work_dim(1)))
+__kernel void spread(__global int *out)
+{
+	out[get_global_id(0)] = 7 * (int)get_global_id(0);
+}
+
+__attribute__((max_global_work_dim(0)))
+__kernel void alone(__global int *out)
+{
+	out[get_global_id(0)] = 1;
 }
 
 /* No kernel reads this one. */

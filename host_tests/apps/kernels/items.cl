@@ -108,6 +108,7 @@ __kernel void speak(__global int *out)
 {
 	printf("item %d of %v4hld and %s %.2f\n", (int)get_global_id(0), (int4)(1, 2, 3, 4), "more",
 	       1.25f);
+	printf("all of %.15e and %-13.1f%%|%d\n", 789456123.0, 4294967297.0, 5);
 	out[get_global_id(0)] = 1;
 }
 
@@ -131,4 +132,38 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void hoard(__global int 
 		kept[i] = 3 * i;
 	for (int i = 0; i < count; i++)
 		out[i] = kept[(1 << 18) - 1 - i];
+}
+
+/* Kernels that write for some work-items only. */
+#define GUARD(name, type, condition)                                                               \
+	kernel void guard_##name(global int *out, int n)                                           \
+	{                                                                                          \
+		type i = get_global_id(0);                                                         \
+                                                                                                   \
+		if (condition)                                                                     \
+			out[get_global_id(0) - get_global_offset(0)] = 1;                          \
+	}
+
+GUARD(below, int, i < n)
+GUARD(up_to, uint, (uint)n >= i)
+GUARD(above, long, !(i <= n))
+GUARD(between, int, i >= 70 && n != 63 && i < n)
+GUARD(one, size_t, i == n)
+GUARD(odd, int, i > n && (i & 1))
+
+/* As after a barrier in a loop: 4 more for each step of which a work-item is part. */
+kernel void guard_steps(global int *out, int n, local int *mine)
+{
+	size_t i = get_local_id(0);
+
+	if ((int)get_global_id(0) >= 150)
+		return;
+	mine[i] = 1;
+	for (int step = 64; step > 0; step /= 2) {
+		barrier(CLK_LOCAL_MEM_FENCE);
+		if (i >= step && (int)i < n)
+			mine[i] += 4;
+	}
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0) - get_global_offset(0)] = mine[i];
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Kernels that go wrong, each in its way, and one that does not. */
 #include <cassert>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 
 #include <hls_stream.h>
 
@@ -57,6 +59,15 @@ void segfault(int *out, int value)
 	*nowhere = value;
 }
 
+/* Calls a function that is not there: the null pointer for 1. */
+void call_nothing(int *out, int value)
+{
+	void (*volatile nothing)() = reinterpret_cast<void (*)()>((value - 1l) << 20);
+
+	nothing();
+	*out = value;
+}
+
 void divide(int *out, int value)
 {
 	volatile int zero = 0;
@@ -74,6 +85,26 @@ void trap(int *out, int value)
 void burst(int *out, int value)
 {
 	memcpy(out, out - (1l << 44), static_cast<size_t>(value) * sizeof(int));
+}
+
+/* The bad pointer is dereferenced inside strlen(). */
+void measure(int *out, int value)
+{
+	const char *volatile nowhere = reinterpret_cast<const char *>(out - (1l << 44));
+
+	*out = static_cast<int>(strlen(nowhere)) + value;
+}
+
+/* Would end the host, or make two of it. */
+void harm(int *out, int value)
+{
+	char *const none[] = {nullptr};
+
+	*out = value == 1   ? raise(SIGTERM)
+	       : value == 2 ? kill(getpid(), SIGKILL)
+	       : value == 3 ? fork()
+	       : value == 4 ? execv("/bin/false", none)
+			    : atexit(abort);
 }
 
 /* The bad pointer is dereferenced inside printf(). */

@@ -23,6 +23,12 @@ void poke(int *out, long at)
 	out[at] = 1;
 }
 
+void poke_twice(int *out, long at, long then)
+{
+	out[at] = 1;
+	out[then] = 1;
+}
+
 void peek(int *out, long at)
 {
 	*out = out[at];

@@ -48,6 +48,30 @@ extern "C" void floats(long *out, float f, double d)
 	out[11] = (long)(unsigned long)(d / 8);
 }
 
+/* Loops that the compiler vectorises. */
+template <typename T, typename F> static void convert(long *&out, const F *in, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = (long)(T)in[i];
+	out += n;
+}
+
+template <typename F> static void convert_all(long *&out, const F *in, int n)
+{
+	convert<signed char>(out, in, n);
+	convert<unsigned short>(out, in, n);
+	convert<int>(out, in, n);
+	convert<unsigned>(out, in, n);
+	convert<long>(out, in, n);
+	convert<unsigned long>(out, in, n);
+}
+
+extern "C" void conversions(long *out, const float *f, const double *d, int n)
+{
+	convert_all(out, f, n);
+	convert_all(out, d, n);
+}
+
 /* A divisor that cannot be zero in C after it was divided by. */
 extern "C" void divisions(long *out, int least, int n)
 {

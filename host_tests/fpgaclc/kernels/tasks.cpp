@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Functions that run beside the kernel's body. */
+#include <ap_int.h>
 #include <hls_np_channel.h>
 #include <hls_stream.h>
 #include <hls_task.h>
@@ -100,4 +101,47 @@ extern "C" void ports(hls::stream<int> &in, hls::stream<int> &odd, hls::stream<i
 	hls_thread_local hls::task sort(sort_out, in, a, b);
 	hls_thread_local hls::task left(add_one, a, odd);
 	hls_thread_local hls::task right(peek, b, even);
+}
+
+static void store(hls::stream<int> &in, hls::stream<int> &out, int *memory, int offset,
+		  ap_uint<20> n)
+{
+	int value = in.read();
+
+	memory[value] = value + offset + n;
+	out.write(value);
+}
+
+/* The body returns at once, and its parameters with it. */
+extern "C" void late(hls::stream<int> &in, hls::stream<int> &out, int *memory, const int offset,
+		     ap_uint<20> n)
+{
+	hls_thread_local hls::task task(store, in, out, memory, offset, n);
+}
+
+/* The same, of tasks that each execution calls. */
+extern "C" void late_each(hls::stream<int> &in, hls::stream<int> &out, int *memory, int offset,
+			  ap_uint<20> n)
+{
+	hls_thread_local hls::task task[2];
+	hls_thread_local hls::stream<int> between;
+
+	for (int i = 0; i < 2; i++)
+		task[i](store, i ? between : in, i ? out : between, memory + 4 * i, offset, n);
+}
+
+static void store_all(hls::stream<int> &in, hls::stream<int> &out, int *memory)
+{
+	for (;;) {
+		int value = in.read();
+
+		memory[value] = value;
+		out.write(value);
+	}
+}
+
+/* Its task never returns. */
+extern "C" void stays(hls::stream<int> &in, hls::stream<int> &out, int *memory)
+{
+	hls_thread_local hls::task task(store_all, in, out, memory);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/info.h"
 #include "runtime/api/common/validate.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/status.h"
 
 cl_event CL_API_CALL clCreateUserEvent(cl_context context, cl_int *errcode_ret)
@@ -46,8 +47,10 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_lis
 	if (error)
 		return error;
 	for (cl_uint i = 0; i < num_events; i++)
-		if (fcl_event_wait((struct fcl_event *)event_list[i]) < 0)
+		if (fcl_event_wait((struct fcl_event *)event_list[i]) < 0) {
+			fcl_failures_seen((struct fcl_event *)event_list[i]);
 			error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+		}
 	return error;
 }
 
@@ -55,7 +58,8 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size
 				  void *param_value, size_t *param_value_size_ret)
 {
 	struct fcl_api_info info = {param_value_size, param_value, param_value_size_ret};
-	const struct fcl_event *the_event = fcl_api_event(event);
+	struct fcl_event *the_event = fcl_api_event(event);
+	cl_int status;
 
 	if (!the_event)
 		return CL_INVALID_EVENT;
@@ -67,7 +71,10 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size
 	case CL_EVENT_COMMAND_TYPE:
 		return fcl_api_info_uint(&info, the_event->type);
 	case CL_EVENT_COMMAND_EXECUTION_STATUS:
-		return fcl_api_info_uint(&info, (cl_uint)fcl_event_status(the_event));
+		status = fcl_event_status(the_event);
+		if (status < 0 && param_value)
+			fcl_failures_seen(the_event);
+		return fcl_api_info_uint(&info, (cl_uint)status);
 	case CL_EVENT_REFERENCE_COUNT:
 		return fcl_api_info_uint(&info, fcl_object_api_refs(the_event));
 	default:

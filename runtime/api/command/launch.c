@@ -136,6 +136,8 @@ static cl_int resolve_range(const struct fcl_image_kernel *facts, const struct n
 		range.global_offset[i] = used && given->offset ? given->offset[i] : 0;
 		range.global_size[i] = !used ? 1 : given->global ? given->global[i] : 0;
 		range.local_size[i] = used && given->local ? given->local[i] : 1;
+		if (facts->work_dims && i + 1 >= facts->work_dims && range.global_size[i] > 1)
+			return CL_INVALID_GLOBAL_WORK_SIZE;
 		if (range.global_offset[i] > SIZE_MAX - range.global_size[i])
 			return CL_INVALID_GLOBAL_OFFSET;
 	}
@@ -170,6 +172,11 @@ static cl_int refuse_range(const struct fcl_kernel *kernel, const struct fcl_ima
 	if (error == CL_INVALID_GLOBAL_OFFSET)
 		return fcl_api_explain(context, error, "kernel %s: global offset and size overflow",
 				       kernel->name);
+	if (error == CL_INVALID_GLOBAL_WORK_SIZE)
+		return fcl_api_explain(
+			context, error,
+			"kernel %s: max_global_work_dim(%u) in its source allows more than one work-item in %u dimensions only",
+			kernel->name, facts->work_dims - 1, facts->work_dims - 1);
 	if (has_required(facts))
 		return fcl_api_explain(
 			context, error,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
 
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/status.h"
 
 static bool waits_failed(const struct fcl_api_tail *tail)
@@ -17,7 +18,22 @@ static cl_int wait_for(struct fcl_event *event, const struct fcl_api_tail *tail)
 
 	if (status >= 0)
 		return CL_SUCCESS;
+	fcl_failures_seen(event);
 	return waits_failed(tail) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : status;
+}
+
+/* Whether the host will use the contents of a buffer when the command has ended. */
+static bool delivers(const struct fcl_event *event)
+{
+	switch (event->as) {
+	case CL_COMMAND_READ_BUFFER:
+	case CL_COMMAND_READ_BUFFER_RECT:
+		return true;
+	case CL_COMMAND_MAP_BUFFER:
+		return !(event->work.map.flags & CL_MAP_WRITE_INVALIDATE_REGION);
+	default:
+		return event->type == CL_COMMAND_SVM_MEMCPY || event->type == CL_COMMAND_SVM_MAP;
+	}
 }
 
 cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail)
@@ -26,6 +42,7 @@ cl_int fcl_api_enqueue(struct fcl_event *event, const struct fcl_api_tail *tail)
 
 	if (!event)
 		return error;
+	event->checks_failures = tail->blocking && delivers(event);
 	error = fcl_status_from_errno(
 		fcl_event_enqueue(event, tail->nwaits, (struct fcl_event *const *)tail->waits));
 	if (!error && tail->blocking)

@@ -16,6 +16,7 @@ enum {
 	FCL_API_LOCAL_MEM_SIZE = 65536,   /* bytes of local memory of a work-group */
 	FCL_API_PIPE_PACKET_SIZE = 65536, /* bytes */
 	FCL_API_PIPE_ARGS = 128,          /* of a kernel */
+	FCL_API_VARIABLE_SIZE = 1 << 20,  /* bytes of a variable outside of functions */
 	/* fpgaclc warns of kernels beyond these, which boards take all the same. */
 	FCL_API_PARAMETER_SIZE = 4096, /* bytes of all arguments of a kernel */
 	FCL_API_CONSTANT_ARGS = 256,

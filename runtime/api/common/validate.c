@@ -32,7 +32,7 @@ cl_int fcl_api_no_argument(const struct fcl_kernel *kernel, cl_uint index)
 {
 	return fcl_api_explain(kernel->program->context, CL_INVALID_ARG_INDEX,
 			       "kernel %s has %u arguments, found index %u", kernel->name,
-			       kernel->facts->nargs, index);
+			       kernel->facts->nhost_args, index);
 }
 
 void *fcl_api_created(cl_int *errcode_ret, cl_int error, void *object)

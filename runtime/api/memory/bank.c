@@ -81,11 +81,11 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 			context, CL_INVALID_CONTEXT,
 			"cl_mem_ext_ptr_t: kernel %s is of another context than the buffer",
 			kernel->name);
-	if (arg >= kernel->facts->nargs)
+	if (arg >= kernel->facts->nhost_args)
 		return fcl_api_explain(
 			context, CL_INVALID_ARG_INDEX,
 			"cl_mem_ext_ptr_t: kernel %s has %u arguments, found index %u",
-			kernel->name, kernel->facts->nargs, arg);
+			kernel->name, kernel->facts->nhost_args, arg);
 	for (uint32_t i = 0; i < kernel->program->nbuilds; i++) {
 		const struct fcl_kernel_instance *instance = &kernel->instances[i];
 

@@ -98,15 +98,15 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, 0),
 	UINT(CL_DEVICE_MAX_SAMPLERS, 0),
 
-	/* No device queues, program-scope variables, sub-groups. */
+	/* No device queues, sub-groups. */
 	WIDE(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, 0),
 	UINT(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, 0),
 	UINT(CL_DEVICE_MAX_ON_DEVICE_QUEUES, 0),
 	UINT(CL_DEVICE_MAX_ON_DEVICE_EVENTS, 0),
 	WIDE(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, 0),
-	WIDE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, 0),
-	WIDE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, 0),
+	WIDE(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, FCL_API_VARIABLE_SIZE),
+	WIDE(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, FCL_API_VARIABLE_SIZE),
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
@@ -122,16 +122,19 @@ static const struct fixed fixed[] = {
 		     CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR),
 	WIDE(CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR, 0),
 
-	/* Atomics: the minimum that OpenCL 3.0 requires. Alignment 0 is that of the type. */
+	/* Atomics. Alignment 0 is that of the type. Memory of several devices is not one. */
 	UINT(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, 0),
 	UINT(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, 0),
 	WIDE(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES,
-	     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-	WIDE(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, CL_DEVICE_ATOMIC_ORDER_RELAXED |
-							  CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
-							  CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP),
-	UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_FALSE),
+	     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+		     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |
+		     CL_DEVICE_ATOMIC_SCOPE_DEVICE),
+	WIDE(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES,
+	     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL |
+		     CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM |
+		     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE),
+	UINT(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, CL_TRUE),
 };
 
 /* Versions of OpenCL C that kernels compiled offline may be written in. */
@@ -139,7 +142,23 @@ static const cl_name_version c_versions[] = {
 	{CL_MAKE_VERSION(1, 0, 0), "OpenCL C"},
 	{CL_MAKE_VERSION(1, 1, 0), "OpenCL C"},
 	{CL_MAKE_VERSION(1, 2, 0), "OpenCL C"},
+	{CL_MAKE_VERSION(3, 0, 0), "OpenCL C"},
 };
+
+/* Optional features of OpenCL C 3.0; fpgaclc_features.h defines the macros of these alone. */
+static const cl_name_version c_features[] = {
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_acq_rel"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_order_seq_cst"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_atomic_scope_device"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_fp64"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_int64"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_program_scope_global_variables"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_work_group_collective_functions"},
+	/* Of devices with pipes only; pipes require generic pointers. */
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_generic_address_space"},
+	{CL_MAKE_VERSION(3, 0, 0), "__opencl_c_pipes"},
+};
+enum { C_FEATURES = sizeof(c_features) / sizeof(c_features[0]), C_PIPE_FEATURES = 2 };
 
 static const size_t work_item_sizes[FCL_API_WORK_DIMENSIONS] = {
 	FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE, FCL_API_WORK_GROUP_SIZE};
@@ -217,6 +236,8 @@ static cl_int answer_string(const struct fcl_api_info *info, const struct fcl_de
 static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_device *device,
 			   cl_device_info name)
 {
+	size_t count;
+
 	switch (name) {
 	case CL_DEVICE_MAX_WORK_ITEM_SIZES:
 		return fcl_api_info_bytes(info, work_item_sizes, sizeof(work_item_sizes));
@@ -224,8 +245,10 @@ static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_dev
 		return fcl_api_extensions_versions(info, device->platform, device);
 	case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
 		return fcl_api_info_bytes(info, c_versions, sizeof(c_versions));
-	case CL_DEVICE_ILS_WITH_VERSION:
 	case CL_DEVICE_OPENCL_C_FEATURES:
+		count = C_FEATURES - (fcl_api_has_pipes(device) ? 0 : C_PIPE_FEATURES);
+		return fcl_api_info_bytes(info, c_features, count * sizeof(c_features[0]));
+	case CL_DEVICE_ILS_WITH_VERSION:
 		return fcl_api_info_bytes(info, NULL, 0);
 	default:
 		return answer_string(info, device, name);

@@ -25,6 +25,8 @@ static const struct extension extensions[] = {
 	{{VERSION(1), "cl_khr_global_int32_extended_atomics"}, NULL},
 	{{VERSION(1), "cl_khr_local_int32_base_atomics"}, NULL},
 	{{VERSION(1), "cl_khr_local_int32_extended_atomics"}, NULL},
+	{{VERSION(1), "cl_khr_int64_base_atomics"}, NULL},
+	{{VERSION(1), "cl_khr_int64_extended_atomics"}, NULL},
 	{{VERSION(1), "cl_khr_fp64"}, NULL},
 	{{VERSION(1), "cles_khr_int64"}, NULL},
 	{{VERSION(1), "cl_khr_create_command_queue"}, NULL},

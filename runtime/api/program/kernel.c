@@ -277,7 +277,7 @@ cl_int CL_API_CALL clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t ar
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
-	if (arg_index >= the_kernel->facts->nargs)
+	if (arg_index >= the_kernel->facts->nhost_args)
 		return fcl_api_no_argument(the_kernel, arg_index);
 	switch (the_kernel->facts->args[arg_index].qualifier) {
 	case FCL_ARG_SCALAR:

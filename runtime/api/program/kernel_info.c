@@ -21,7 +21,7 @@ cl_int CL_API_CALL clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name,
 	case CL_KERNEL_FUNCTION_NAME:
 		return fcl_api_info_string(&info, the_kernel->name);
 	case CL_KERNEL_NUM_ARGS:
-		return fcl_api_info_uint(&info, the_kernel->facts->nargs);
+		return fcl_api_info_uint(&info, the_kernel->facts->nhost_args);
 	case CL_KERNEL_REFERENCE_COUNT:
 		return fcl_api_info_uint(&info, fcl_object_api_refs(the_kernel));
 	case CL_KERNEL_CONTEXT:
@@ -181,7 +181,7 @@ cl_int CL_API_CALL clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_index,
 
 	if (!the_kernel)
 		return CL_INVALID_KERNEL;
-	if (arg_index >= the_kernel->facts->nargs)
+	if (arg_index >= the_kernel->facts->nhost_args)
 		return CL_INVALID_ARG_INDEX;
 	arg = &the_kernel->facts->args[arg_index];
 	switch (param_name) {

@@ -131,7 +131,7 @@ static cl_int answer_build(const struct fcl_api_info *info, const struct fcl_bui
 		return fcl_api_info_uint(info, build->image ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE
 							    : CL_PROGRAM_BINARY_TYPE_NONE);
 	case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-		return fcl_api_info_size(info, 0);
+		return fcl_api_info_size(info, build->image ? build->image->variables_size : 0);
 	default:
 		return fcl_api_xilinx_build_info(info, build, name);
 	}

@@ -93,7 +93,7 @@ cl_int fcl_api_xilinx_build_info(const struct fcl_api_info *info, const struct f
 static cl_int answer_connections(const struct fcl_api_info *info, const struct fcl_image *image,
 				 uint32_t cu)
 {
-	uint32_t nargs = image->kernels[image->cus[cu].kernel].nargs;
+	uint32_t nargs = image->kernels[image->cus[cu].kernel].nhost_args;
 	cl_ulong *masks = calloc(nargs + 1, sizeof(*masks));
 	cl_int error;
 
@@ -103,7 +103,7 @@ static cl_int answer_connections(const struct fcl_api_info *info, const struct f
 		const struct fcl_image_connection *connection = &image->connections[i];
 
 		/* The answer's type has only 64 bits, for the first 64 entries. */
-		if (connection->cu == cu && connection->mem < 64)
+		if (connection->cu == cu && connection->arg < nargs && connection->mem < 64)
 			masks[connection->arg] |= (cl_ulong)1 << connection->mem;
 	}
 	error = fcl_api_info_bytes(info, masks, nargs * sizeof(*masks));

@@ -8,7 +8,8 @@
  * A command buffer (cl_khr_command_buffer) records commands once and replays them many times.
  * Commands are recorded by enqueueing them to `recorder`, a queue that the host never sees, which
  * keeps the events instead of running them. A replay runs these same events again, with what was
- * validated and retained: it resets only their counters, and claims boards and buffers again.
+ * validated and retained: it resets a command's counters when its turn comes, and claims the board
+ * and, at once, all buffers of its block (standing.h).
  * Replays that overlap run on copies of the events, which are kept for later replays.
  */
 
@@ -24,6 +25,8 @@ struct fcl_replay {
 	struct fcl_event *parent; /* the event of clEnqueueCommandBufferKHR; in flight */
 	_Atomic uint32_t left;    /* pending commands, plus one while the replay is being started */
 	_Atomic int32_t status;   /* 0, or the first error of a command */
+	/* By command: predecessors that have not ended. Only of those that wait for several. */
+	_Atomic uint32_t *waits;
 	struct fcl_event *events[];
 };
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -11,6 +12,7 @@
 #include "runtime/core/commands/replay.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
@@ -243,6 +245,26 @@ static void issue_data(struct fcl_event *event)
 	}
 }
 
+/* Fails a blocking read after a failure that the host has not seen: failures.h. */
+static bool refuse_unseen(struct fcl_event *event)
+{
+	char name[64], text[256];
+	int32_t status;
+
+	event->checks_failures = false;
+	if (!fcl_failures_take(event->queue, name, sizeof(name), &status))
+		return false;
+	snprintf(text, sizeof(text),
+		 "the data may be out of date: %s, earlier in this queue, has failed, and the host "
+		 "has not looked at its status",
+		 name);
+	/* The read itself has no wait list that failed. */
+	if (status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
+		status = CL_OUT_OF_RESOURCES;
+	fcl_complete_failed(event, status, text);
+	return true;
+}
+
 void fcl_issue(struct fcl_event *event)
 {
 	int32_t inherited = atomic_load_explicit(&event->inherited, memory_order_relaxed);
@@ -257,6 +279,8 @@ void fcl_issue(struct fcl_event *event)
 			event->submit_ns = fcl_now_ns();
 		touch_mapped(event);
 	}
+	if (event->checks_failures && refuse_unseen(event))
+		return;
 	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
 		fcl_launch_issue(event);
 	else

@@ -402,7 +402,8 @@ static bool resolve(struct launch *launch, const struct fcl_args *inside)
 	request->u.launch.args = fcl_resolve_args(launch->event->work.launch.args, launch->side,
 						  inside, &launch->event->own_args,
 						  &request->u.launch.nargs);
-	return request->u.launch.args;
+	/* A kernel without arguments has no array of them. */
+	return request->u.launch.args || !launch->args->nargs;
 }
 
 static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)

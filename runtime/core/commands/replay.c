@@ -21,12 +21,13 @@ void fcl_replay_drop(struct fcl_event *event)
 struct fcl_replay *fcl_replay_create(struct fcl_command_buffer *buffer,
 				     struct fcl_event *const *events)
 {
-	size_t bytes = buffer->count * sizeof(struct fcl_event *);
+	size_t bytes = buffer->count * (sizeof(struct fcl_event *) + sizeof(_Atomic uint32_t));
 	struct fcl_replay *replay = calloc(1, sizeof(*replay) + bytes);
 
 	if (!replay)
 		return NULL;
 	replay->buffer = buffer;
+	replay->waits = (_Atomic uint32_t *)&replay->events[buffer->count];
 	for (uint32_t i = 0; i < buffer->count; i++) {
 		replay->events[i] = events[i];
 		events[i]->replay = replay;
@@ -140,14 +141,15 @@ static void change_queue(struct fcl_event *event, struct fcl_queue *queue)
 	fcl_queue_event_unref(old, 1);
 }
 
-/* Resets an event, except its work, to run again on the queue of this replay. */
-static void reset(struct fcl_event *event, struct fcl_queue *queue, uint32_t waits)
+/*
+ * Resets an event, except its work, to run again on the queue of this replay. `inherited` was reset
+ * when the event ended the last time: a predecessor may have set it since.
+ */
+static void reset(struct fcl_event *event, struct fcl_queue *queue)
 {
 	if (event->queue != queue)
 		change_queue(event, queue);
 	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
-	atomic_store_explicit(&event->pending, waits, memory_order_relaxed);
-	atomic_store_explicit(&event->inherited, 0, memory_order_relaxed);
 	atomic_store_explicit(&event->failure, 0, memory_order_relaxed);
 	event->forced = 0;
 	atomic_store_explicit(&event->postponed, false, memory_order_relaxed);
@@ -155,38 +157,67 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue, uint32_t wai
 	event->standing = NULL;
 }
 
+/* Starts a command whose predecessors have ended. What probably follows is fetched meanwhile. */
+static void start(const struct fcl_replay *replay, uint32_t index)
+{
+	const struct fcl_command_buffer *buffer = replay->buffer;
+
+	reset(replay->events[index], replay->parent->queue);
+	if (buffer->after[index] < buffer->after[index + 1])
+		fcl_event_expect(replay->events[buffer->list[buffer->after[index]]]);
+	fcl_ready(replay->events[index]);
+}
+
+static void begin(struct fcl_replay *replay, struct fcl_event *parent)
+{
+	const struct fcl_command_buffer *buffer = replay->buffer;
+
+	replay->parent = parent;
+	atomic_store_explicit(&replay->status, CL_COMPLETE, memory_order_relaxed);
+	atomic_store_explicit(&replay->left, buffer->count + 1, memory_order_relaxed);
+	for (uint32_t i = 0; i < buffer->count; i++)
+		if (buffer->waits[i] > 1)
+			atomic_store_explicit(&replay->waits[i], buffer->waits[i],
+					      memory_order_relaxed);
+}
+
 void fcl_replay_issue(struct fcl_event *parent)
 {
-	struct fcl_command_buffer *buffer = parent->work.replay.buffer;
-	struct fcl_replay *replay = take_idle(buffer);
+	const struct fcl_command_buffer *buffer = parent->work.replay.buffer;
+	struct fcl_replay *replay = take_idle(parent->work.replay.buffer);
 
 	if (!replay) {
 		fcl_complete(parent, CL_OUT_OF_HOST_MEMORY);
 		return;
 	}
 	fcl_event_reach(parent, CL_RUNNING);
-	replay->parent = parent;
-	atomic_store_explicit(&replay->status, CL_COMPLETE, memory_order_relaxed);
-	atomic_store_explicit(&replay->left, buffer->count + 1, memory_order_relaxed);
-	for (uint32_t i = 0; i < buffer->count; i++)
-		reset(replay->events[i], parent->queue, buffer->waits[i]);
+	begin(replay, parent);
 	for (uint32_t i = 0; i < buffer->count; i++)
 		if (!buffer->waits[i])
-			fcl_ready(replay->events[i]);
+			start(replay, i);
 	leave(replay);
 }
 
+/* Whether a command waits for no other than the one that has just ended. */
+static bool is_due(struct fcl_replay *replay, uint32_t index)
+{
+	return replay->buffer->waits[index] == 1 ||
+	       atomic_fetch_sub_explicit(&replay->waits[index], 1, memory_order_acq_rel) == 1;
+}
+
 /* Releases the commands that wait for this one; after a failure they are skipped. */
-static void release_followers(const struct fcl_replay *replay, uint32_t index, int32_t status)
+static void release_followers(struct fcl_replay *replay, uint32_t index, int32_t status)
 {
 	const struct fcl_command_buffer *buffer = replay->buffer;
 
 	for (uint32_t i = buffer->after[index]; i < buffer->after[index + 1]; i++) {
-		struct fcl_event *follower = replay->events[buffer->list[i]];
+		uint32_t follower = buffer->list[i];
 
 		if (status < 0)
-			atomic_store_explicit(&follower->inherited, status, memory_order_relaxed);
-		fcl_predecessors_ended(follower, 1);
+			atomic_store_explicit(&replay->events[follower]->inherited, status,
+					      memory_order_relaxed);
+		if (is_due(replay, follower))
+			start(replay, follower);
 	}
 }
 
@@ -196,6 +227,7 @@ void fcl_replay_complete(struct fcl_event *event, int32_t status)
 	int32_t none = CL_COMPLETE;
 
 	fcl_work_drop(event);
+	atomic_store_explicit(&event->inherited, 0, memory_order_relaxed);
 	if (status < 0)
 		atomic_compare_exchange_strong(&replay->status, &none, status);
 	release_followers(replay, event->replay_index, status);

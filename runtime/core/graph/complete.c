@@ -7,6 +7,7 @@
 #include "base/log.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/epoch.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/kernels/args.h"
@@ -31,8 +32,10 @@ static void release_dependents(struct fcl_event *event, int32_t status)
 		struct fcl_edge *next = edge->next;
 		struct fcl_event *dependent = edge->dependent;
 
-		if (edge->carries_error && status < 0)
+		if (edge->carries_error && status < 0) {
 			atomic_store_explicit(&dependent->inherited, status, memory_order_relaxed);
+			fcl_failures_inherit(event, dependent);
+		}
 		fcl_predecessors_ended(dependent, 1);
 		edge = next;
 	}
@@ -69,21 +72,6 @@ static void expect_values(const struct fcl_event *event)
 		fcl_args_expect(next->work.launch.args);
 }
 
-void fcl_complete(struct fcl_event *event, int32_t status)
-{
-	struct fcl_epoch *epoch = event->epoch;
-
-	if (event->replay) {
-		fcl_actions.replayed(event, status);
-		return;
-	}
-	expect_values(event);
-	fcl_actions.drop(event);
-	fcl_complete_status(event, status);
-	fcl_epoch_leave(epoch);
-	fcl_object_unref(event);
-}
-
 static const char *describe(const struct fcl_event *event)
 {
 	switch (event->type) {
@@ -103,11 +91,32 @@ static const char *describe(const struct fcl_event *event)
 	}
 }
 
+void fcl_complete(struct fcl_event *event, int32_t status)
+{
+	struct fcl_epoch *epoch = event->epoch;
+
+	if (event->replay) {
+		fcl_actions.replayed(event, status);
+		return;
+	}
+	expect_values(event);
+	if (status < 0)
+		fcl_failures_add(event, status, describe(event));
+	fcl_actions.drop(event);
+	fcl_complete_status(event, status);
+	fcl_epoch_leave(epoch);
+	fcl_object_unref(event);
+}
+
 void fcl_complete_error(struct fcl_event *event, int error, const char *text)
 {
-	const char *why = text && *text ? text : strerror(-error);
+	fcl_complete_failed(event, fcl_status_from_errno(error),
+			    text && *text ? text : strerror(-error));
+}
 
+void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *why)
+{
 	fcl_log(FCL_LOG_ERROR, describe(event), "%s", why);
 	fcl_context_notify(event->context, "fpgacl: %s: %s", describe(event), why);
-	fcl_complete(event, fcl_status_from_errno(error));
+	fcl_complete(event, status);
 }

@@ -20,6 +20,9 @@ void fcl_complete(struct fcl_event *event, int32_t status);
  */
 void fcl_complete_error(struct fcl_event *event, int error, const char *text);
 
+/* The same with a status. */
+void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *why);
+
 /*
  * Sets the terminal status, wakes waiting threads, queues callbacks and releases dependents; false
  * if a terminal status was already set.

@@ -10,6 +10,7 @@
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/epoch.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
 
 /*
@@ -153,8 +154,10 @@ static bool depend(struct fcl_event *event, struct fcl_event *predecessor, struc
 			return true;
 	}
 	status = fcl_event_status(predecessor);
-	if (carries_error && status < 0)
+	if (carries_error && status < 0) {
 		atomic_store_explicit(&event->inherited, status, memory_order_relaxed);
+		fcl_failures_inherit(predecessor, event);
+	}
 	return false;
 }
 

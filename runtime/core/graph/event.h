@@ -120,13 +120,15 @@ struct fcl_event {
 	_Atomic uint32_t requests;     /* moves in flight, plus one while planning: see move.c */
 	_Atomic int failure;           /* negative errno of a move */
 	_Atomic bool postponed;        /* the board had no room for part of a move */
-	uint32_t forced;    /* number of uses whose forced move was started: see residency.c */
-	bool issued;        /* it was issued at least once; it may have parked since */
-	bool inside;        /* it is past the device's gate */
-	bool counted;       /* it counts among the outstanding launches of its image */
-	uint32_t slot;      /* the slot of the device that it is inside of */
-	uint64_t parked_ns; /* when it parked at the gate; 0: never */
-	bool claimed;       /* its uses are claimed */
+	uint32_t forced;      /* number of uses whose forced move was started: see residency.c */
+	bool issued;          /* it was issued at least once; it may have parked since */
+	bool inside;          /* it is past the device's gate */
+	bool counted;         /* it counts among the outstanding launches of its image */
+	uint32_t slot;        /* the slot of the device that it is inside of */
+	uint64_t parked_ns;   /* when it parked at the gate; 0: never */
+	bool claimed;         /* its uses are claimed */
+	bool checks_failures; /* it fails after failures that the host has not seen: failures.h */
+	_Atomic uint32_t failure_mark; /* above 0: the host has not seen that it failed */
 	struct fcl_args *standing; /* a launch: the block whose claim it is inside of; or NULL */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */

@@ -2,6 +2,7 @@
 #include "runtime/core/graph/notify.h"
 
 #include "base/log.h"
+#include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/callback.h"
 
 /*
@@ -17,6 +18,7 @@ static void fire_reached(void *data)
 		if (callback->fired || status > callback->trigger)
 			continue;
 		callback->fired = true;
+		fcl_failures_seen(event);
 		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
 				 callback->user_data);
 		/*

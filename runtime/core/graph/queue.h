@@ -21,13 +21,17 @@ struct fcl_queue {
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */
 	struct fcl_command_buffer *recorder_of; /* it records what is enqueued here; NULL: none */
 
-	pthread_mutex_t lock;      /* guards all below except the atomics */
-	struct fcl_event *tail;    /* in order: the newest command, with a reference */
-	struct fcl_event *barrier; /* out of order: the newest barrier, with a reference */
+	/* Threads that end commands read what is above: not in the cache line of the lock. */
+	_Alignas(64) pthread_mutex_t lock; /* guards all below except the atomics */
+	struct fcl_event *tail;            /* in order: the newest command, with a reference */
+	struct fcl_event *barrier;         /* out of order: the newest barrier, with a reference */
 	struct fcl_epoch *epoch; /* out of order: the commands since the newest barrier or marker */
 	struct fcl_event *free;  /* events for reuse */
 	uint32_t stock;          /* part of event_refs, taken in advance for future events */
 	bool retired;            /* the host has released it: take nothing in advance */
+	_Atomic uint64_t failures; /* in order: see failures.c; written with the lock held */
+	char failed[64];           /* describes one of them */
+	int32_t failed_status;     /* of that one */
 
 	/*
 	 * Written by threads that end commands: not in the cache lines that enqueueing threads use.

@@ -10,11 +10,12 @@
 #include "runtime/core/images/swap.h"
 
 /*
- * Returns the equal image that is on the board, even if no program holds it any more, else `image`.
+ * Returns the equal image that is on the board, even if no program holds it any more, else `image`:
+ * also if its variables would have the values that an earlier program left.
  */
 static struct fcl_image *on_board(const struct fcl_device *device, struct fcl_image *image)
 {
-	for (uint32_t i = 0; i < device->info->nslots; i++)
+	for (uint32_t i = 0; !image->variables_size && i < device->info->nslots; i++)
 		if (device->slots[i].loaded && fcl_image_same(device->slots[i].loaded, image))
 			return device->slots[i].loaded;
 	return image;

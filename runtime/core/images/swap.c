@@ -17,7 +17,6 @@ enum {
 	LINGER_SHARE = 8,      /* the linger time is this fraction of the cost of a swap, */
 	LINGER_LEAST = 100000, /* but at least this many ns, */
 	LINGER_MOST = 2000000, /* and at most this many ns */
-	AGE_MOST_MS = 3600 * 1000,
 };
 
 /* --- times ------------------------------------------------------------------------------------ */
@@ -29,7 +28,7 @@ static uint64_t at_least(uint64_t value, uint64_t least)
 
 static uint64_t age_limit(const struct fcl_device *device)
 {
-	uint64_t fixed = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS, AGE_MOST_MS);
+	uint64_t fixed = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS);
 
 	return fixed ? fixed * MS : at_least(AGE_SWAPS * device->swap_ns, 20 * MS);
 }

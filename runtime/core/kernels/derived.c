@@ -35,6 +35,21 @@ static bool take(struct fcl_mem *mem, uint64_t life)
 	return false;
 }
 
+/* Whether the base has the same object there, as with buffers that take turns. */
+static bool is_borrowed(const struct fcl_kernel *kernel, uint32_t index)
+{
+	const struct fcl_arg_value *value = &kernel->settings[index].value;
+	const struct fcl_arg_value *base = &kernel->args->values[index];
+
+	return value->mem && value->mem == base->mem && value->kind == base->kind &&
+	       value->offset == base->offset && value->size == base->size;
+}
+
+static bool is_own(const struct fcl_kernel *kernel, uint32_t index)
+{
+	return kernel->settings[index].changed && !is_borrowed(kernel, index);
+}
+
 /* Each scalar starts at a multiple of 16 bytes, as in the kernel's. */
 static uint32_t scalar_room(const struct fcl_arg_value *value)
 {
@@ -60,14 +75,14 @@ static bool put(const struct fcl_kernel *kernel, struct fcl_args *args, uint32_t
 	return true;
 }
 
-/* Counts what has changed, and the bytes of the scalars among it. */
-static uint32_t count_changed(const struct fcl_kernel *kernel, uint32_t *ret_bytes)
+/* Counts what the block has of its own, and the bytes of the scalars among it. */
+static uint32_t count_own(const struct fcl_kernel *kernel, uint32_t *ret_bytes)
 {
 	uint32_t count = 0;
 
 	*ret_bytes = 0;
 	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
-		if (!kernel->settings[i].changed)
+		if (!is_own(kernel, i))
 			continue;
 		count++;
 		*ret_bytes += scalar_room(&kernel->settings[i].value);
@@ -77,7 +92,7 @@ static uint32_t count_changed(const struct fcl_kernel *kernel, uint32_t *ret_byt
 
 int fcl_derived_create(struct fcl_kernel *kernel, struct fcl_args **ret_args, uint32_t *ret_failed)
 {
-	uint32_t bytes, data = 0, count = count_changed(kernel, &bytes);
+	uint32_t bytes, data = 0, count = count_own(kernel, &bytes);
 	struct fcl_args *args = fcl_args_create_derived(kernel, count, bytes);
 
 	if (!args)
@@ -85,7 +100,7 @@ int fcl_derived_create(struct fcl_kernel *kernel, struct fcl_args **ret_args, ui
 	*ret_args = args;
 	kernel->nderived++;
 	for (uint32_t i = kernel->first_changed; i <= kernel->last_changed; i++) {
-		if (!kernel->settings[i].changed)
+		if (!is_own(kernel, i))
 			continue;
 		if (!put(kernel, args, i, data)) {
 			*ret_failed = i;

@@ -58,8 +58,9 @@ struct fcl_setting {
  */
 struct fcl_args {
 	_Alignas(64) _Atomic uint32_t refs;
-	_Atomic uint32_t standing;   /* the claim on all buffers: see standing.c */
-	_Alignas(64) uint32_t stock; /* guarded by the kernel's lock */
+	_Atomic uint32_t standing;            /* the claim on all buffers: see standing.c */
+	_Atomic(struct fcl_hal_args *) spare; /* for a launch with a derived block; or NULL */
+	_Alignas(64) uint32_t stock;          /* guarded by the kernel's lock */
 	/* Filled before a launch shares the block, and not changed while one does. */
 	_Alignas(64) struct fcl_kernel *kernel; /* with a reference, unless it has a base */
 	struct fcl_args *base; /* that it was derived from, with a reference; or NULL */
@@ -76,8 +77,7 @@ struct fcl_args {
 	_Atomic uint32_t resolved;  /* the side that `hal` is for; 0: not filled */
 	_Atomic bool outdated;      /* a buffer is not where `hal` says: a new block is needed */
 	uint32_t nhal;
-	struct fcl_hal_arg *hal;              /* not of derived blocks */
-	_Atomic(struct fcl_hal_args *) spare; /* for a launch with a derived block; or NULL */
+	struct fcl_hal_arg *hal; /* not of derived blocks */
 	/* The standing claim, with what it is for: see standing.h. */
 	_Atomic uint32_t launches;                  /* that planned on their own */
 	const struct fcl_kernel_instance *instance; /* NULL: never established */
@@ -128,10 +128,13 @@ static inline struct fcl_mem *fcl_args_buffer(const struct fcl_args *args, uint3
 	return fcl_arg_buffer(fcl_args_value(args, arg));
 }
 
-/* Spare blocks of one kind; `returned` are those that commands have ended with, from any thread. */
+/*
+ * Spare blocks of one kind; `returned` are those that commands have ended with, from any thread:
+ * not in a cache line that enqueueing threads use.
+ */
 struct fcl_args_pool {
 	struct fcl_args *spares; /* guarded by the kernel's lock */
-	_Atomic(struct fcl_args *) returned;
+	_Alignas(64) _Atomic(struct fcl_args *) returned;
 };
 
 struct fcl_kernel {
@@ -158,7 +161,8 @@ struct fcl_kernel {
 	uint32_t nsvm;                        /* how many are SVM pointers */
 	uint32_t npipes;                      /* how many are pipes */
 
-	pthread_mutex_t lock;    /* guards what follows, and bindings together with bind_lock */
+	/* Guards what follows, and bindings together with bind_lock. */
+	_Alignas(64) pthread_mutex_t lock;
 	struct fcl_args *args;   /* for launches; NULL: to be created */
 	uint32_t nderived;       /* blocks that were derived from it */
 	uint32_t repeats;        /* how many launches have had the values of the last derived one */

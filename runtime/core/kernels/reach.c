@@ -43,48 +43,63 @@ uint32_t fcl_reach_first(const struct fcl_image *image, uint32_t cu, uint32_t ar
 	return FCL_HAL_BANK_DEFAULT;
 }
 
-/* Banks that one CU reaches through one argument; false if the image does not say. */
-static bool cu_banks(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t cu,
-		     uint32_t arg, struct fcl_bank_set *ret_set)
-{
-	bool connected = false;
+/* While the reach of a kernel's arguments is found; by CU of the image. */
+struct filling {
+	struct fcl_bank_set *banks; /* that the CU reaches through the argument in hand */
+	uint32_t *seen;             /* 1 + the last argument for which there are such banks */
+};
 
-	memset(ret_set, 0, sizeof(*ret_set));
+/* One pass over the connections for all CUs: an image may have many of both. */
+static void collect(const struct fcl_image *image, const struct fcl_hal_info *info, uint32_t arg,
+		    struct filling *filling)
+{
 	for (uint32_t i = 0; i < image->nconnections; i++) {
-		if (!connects(&image->connections[i], cu, arg))
+		const struct fcl_image_connection *connection = &image->connections[i];
+		uint32_t cu = connection->cu;
+
+		if (connection->arg != arg || cu >= image->ncus)
 			continue;
-		connected = true;
-		add_bank(ret_set,
-			 fcl_hal_bank_of_mem(info, &image->mems[image->connections[i].mem]));
+		if (filling->seen[cu] != arg + 1)
+			memset(&filling->banks[cu], 0, sizeof(filling->banks[cu]));
+		filling->seen[cu] = arg + 1;
+		add_bank(&filling->banks[cu],
+			 fcl_hal_bank_of_mem(info, &image->mems[connection->mem]));
 	}
-	return connected;
 }
 
 static void fill_one(const struct fcl_kernel_instance *instance, const struct fcl_hal_info *info,
-		     uint32_t arg, struct fcl_reach *reach)
+		     uint32_t arg, struct filling *filling, struct fcl_reach *reach)
 {
-	struct fcl_bank_set set;
-
 	memset(&reach->all, 0xFF, sizeof(reach->all));
 	reach->free = true;
+	collect(instance->image, info, arg, filling);
 	for (uint32_t i = 0; i < instance->ncus; i++) {
-		if (!cu_banks(instance->image, info, instance->cus[i], arg, &set))
+		uint32_t cu = instance->cus[i];
+
+		if (filling->seen[cu] != arg + 1)
 			continue;
 		reach->free = false;
 		for (unsigned word = 0; word < FCL_BANKS_MAX / 64; word++)
-			reach->all.bits[word] &= set.bits[word];
+			reach->all.bits[word] &= filling->banks[cu].bits[word];
 	}
 }
 
 int fcl_reach_fill(struct fcl_kernel_instance *instance, const struct fcl_hal_info *info)
 {
-	uint32_t nargs = instance->image->kernels[instance->index].nargs;
+	const struct fcl_image *image = instance->image;
+	uint32_t nargs = image->kernels[instance->index].nargs;
+	struct filling filling = {calloc(image->ncus + 1, sizeof(*filling.banks)),
+				  calloc(image->ncus + 1, sizeof(*filling.seen))};
+	int error = 0;
 
 	instance->reach = calloc(nargs ? nargs : 1, sizeof(*instance->reach));
-	if (!instance->reach)
-		return -ENOMEM;
-	for (uint32_t arg = 0; arg < nargs; arg++)
-		if (instance->image->kernels[instance->index].args[arg].qualifier != FCL_ARG_SCALAR)
-			fill_one(instance, info, arg, &instance->reach[arg]);
-	return 0;
+	for (uint32_t arg = 0; instance->reach && filling.banks && filling.seen && arg < nargs;
+	     arg++)
+		if (image->kernels[instance->index].args[arg].qualifier != FCL_ARG_SCALAR)
+			fill_one(instance, info, arg, &filling, &instance->reach[arg]);
+	if (!instance->reach || !filling.banks || !filling.seen)
+		error = -ENOMEM;
+	free(filling.banks);
+	free(filling.seen);
+	return error;
 }

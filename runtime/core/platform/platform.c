@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/config_check.h"
 #include "base/log.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/platform/register.h"
@@ -12,9 +13,14 @@
 static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */
 static struct fcl_platform *the_platform;
 
-static void log_problem(int error, const char *text)
+static void log_problem(int error, bool named, const char *text)
 {
-	fcl_log(error == -EPERM ? FCL_LOG_DEBUG : FCL_LOG_ERROR, "platform", "%s", text);
+	enum fcl_log_level level = error == -EPERM ? FCL_LOG_DEBUG : FCL_LOG_ERROR;
+
+	fcl_log(level, "platform", "%s", text);
+	/* Users learn at once that a device which they named is missing, unless the log said it. */
+	if (named && !(fcl_log_enabled(level) && fcl_log_is_stderr()))
+		fcl_config_complain("%s", text);
 }
 
 /* Creates a device, which takes over the board. */
@@ -23,7 +29,7 @@ static void add_device(struct fcl_platform *platform, struct fcl_offered *offere
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
 
 	if (!device) {
-		log_problem(-ENOMEM, "a device is not offered: out of memory");
+		log_problem(-ENOMEM, false, "a device is not offered: out of memory");
 		return;
 	}
 	offered->board = NULL;
@@ -34,6 +40,7 @@ static void open_devices(struct fcl_platform *platform)
 {
 	struct fcl_offer offer;
 
+	fcl_config_check();
 	fcl_offer_open(&offer, log_problem);
 	platform->devices = calloc(offer.count + 1, sizeof(struct fcl_device *));
 	for (uint32_t i = 0; platform->devices && i < offer.count; i++)

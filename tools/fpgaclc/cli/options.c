@@ -12,7 +12,9 @@
 #include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/conformance.h"
 #include "tools/fpgaclc/cli/help.h"
+#include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/option_table.h"
+#include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 
@@ -37,8 +39,7 @@ static int add_directive(struct fclc_program *program, enum fclc_directive_kind 
 	return 0;
 }
 
-/* Remembers an option that has no effect, once. */
-static int ignore(struct fclc_program *program, const char *name)
+int fclc_options_ignore(struct fclc_program *program, const char *name)
 {
 	struct fclc_options *options = &program->options;
 
@@ -183,7 +184,7 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 	char *text, *flag;
 
 	if (!flags || strncmp(value, "kernel.", 7) != 0)
-		return ignore(program, name);
+		return fclc_options_ignore(program, name);
 	flags += strlen(".kernel_flags=");
 	text = fclc_copy(program->arena, flags, strlen(flags));
 	/* The compiler reports what it does not know. */
@@ -194,6 +195,16 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 			pass(program, flag);
 	}
 	return 0;
+}
+
+static int set_parameter(struct fclc_program *program, const char *name, const char *value,
+			 struct fcl_err *err)
+{
+	int taken = fclc_platform_script_take(program, value, err);
+
+	if (taken)
+		return taken < 0 ? taken : 0;
+	return fclc_options_ignore(program, name);
 }
 
 static int pass_value(struct fclc_program *program, const char *name, const char *value)
@@ -229,8 +240,8 @@ static int read_tcl(struct fclc_program *program, const char *name, const char *
 		value += strspn(value, " \t=");
 		program->options.port_for_each = *value == 't' || *value == '1';
 	}
-	return ignore(program,
-		      fclc_format(program->arena, "the other settings in %s %s", name, path));
+	return fclc_options_ignore(
+		program, fclc_format(program->arena, "the other settings in %s %s", name, path));
 }
 
 /* The command line's value replaces a file's, as with v++; two values of the same rank differ. */
@@ -262,6 +273,28 @@ static int set_empty_stream(struct fclc_program *program, const char *value,
 	return 0;
 }
 
+/* Indices into the kernel's own arrays are -fsanitize's; the rest is compile/places.c. */
+static int set_check(struct fclc_program *program, const char *value, struct fclc_place place,
+		     struct fcl_err *err)
+{
+	if (strcmp(value, "memory") != 0)
+		return fclc_error(err, place, "--check '%s': expected memory", value);
+	if (!program->options.check_memory)
+		pass(program, "-fsanitize=array-bounds");
+	program->options.check_memory = true;
+	return 0;
+}
+
+/* How the processes of a DATAFLOW region run. */
+static int set_dataflow(struct fclc_options *options, const char *value, struct fclc_place place,
+			struct fcl_err *err)
+{
+	options->concurrent = !strcmp(value, "concurrent");
+	if (options->concurrent || !strcmp(value, "sequential"))
+		return 0;
+	return fclc_error(err, place, "--dataflow '%s': expected sequential or concurrent", value);
+}
+
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
 			 const char *value, struct fclc_place place, struct fcl_err *err)
 {
@@ -274,8 +307,12 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_march(options, value, place, err);
 	case FCLC_OPT_OPTIMIZE:
 		return set_optimize(options, value, place, err);
+	case FCLC_OPT_DATAFLOW:
+		return set_dataflow(options, value, place, err);
 	case FCLC_OPT_EMPTY_STREAM:
 		return set_empty_stream(program, value, place, err);
+	case FCLC_OPT_CHECK:
+		return set_check(program, value, place, err);
 	case FCLC_OPT_FREQUENCY:
 		return set_frequency(options, value, place, err);
 	case FCLC_OPT_DEFAULT_HZ:
@@ -286,6 +323,11 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_jobs(options, value, place, err);
 	case FCLC_OPT_PLATFORM:
 		return set_platform(options, value, place, err);
+	case FCLC_OPT_MODE:
+		return fclc_hls_set_mode(options, value, place, err);
+	case FCLC_OPT_WORK_DIR:
+		options->work_dir = value;
+		return 0;
 	case FCLC_OPT_PREPARE:
 		options->prepare = value;
 		return 0;
@@ -302,7 +344,7 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		options->out_dir = value;
 		return 0;
 	default:
-		return ignore(program, option->name);
+		return fclc_options_ignore(program, option->name);
 	}
 }
 
@@ -346,7 +388,11 @@ static int apply_value(struct fclc_program *program, const struct fclc_option *o
 		return read_tcl(program, option->name, value, err);
 	case FCLC_OPT_PROPERTY:
 		return set_property(program, option->name, value);
+	case FCLC_OPT_PARAMETER:
+		return set_parameter(program, option->name, value, err);
 	case FCLC_OPT_OLD_PROPERTY:
+		if (!strncmp(value, "param:", 6))
+			return set_parameter(program, option->name, value + 6, err);
 		return set_property(program, option->name,
 				    value + (strncmp(value, "prop:", 5) ? 0 : 5));
 	case FCLC_OPT_PASS:
@@ -428,7 +474,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	case FCLC_OPT_PRINT_CLANG:
 		return print_clang(program, err);
 	default:
-		return ignore(program, option->name);
+		return fclc_options_ignore(program, option->name);
 	}
 }
 
@@ -443,6 +489,22 @@ static int unknown_option(struct fclc_program *program, const char *text, struct
 			  text);
 }
 
+/* Like fclc_hls_take(), of "--hls.key=value" or "--hls.key value". */
+static int take_hls(struct fclc_program *program, int argc, char **argv, int *at,
+		    struct fcl_err *err)
+{
+	const char *name = argv[*at] + 6, *value = strchr(name, '=');
+	const char *key = fclc_copy(program->arena, name,
+				    value ? (size_t)(value - name) : strlen(name));
+	int taken;
+
+	if (!value && *at + 1 >= argc)
+		return 0;
+	taken = fclc_hls_take(program, key, value ? value + 1 : argv[*at + 1], FCLC_NOWHERE, err);
+	*at += taken > 0 && !value;
+	return taken;
+}
+
 static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
 		       struct fcl_err *err)
 {
@@ -451,6 +513,12 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 
 	if (take_compiler_flag(program, text))
 		return 0;
+	if (!strncmp(text, "--hls.", 6)) {
+		int taken = take_hls(program, argc, argv, at, err);
+
+		if (taken)
+			return taken < 0 ? taken : 0;
+	}
 	option = fclc_option_find(text, &value);
 	if (!option)
 		return unknown_option(program, text, err);
@@ -485,11 +553,16 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 				       key);
 	const char *attached;
 	const struct fclc_option *option = fclc_option_find(name, &attached);
-	int error;
+	int error = strcmp(section, "hls") != 0 ? 0
+						: fclc_hls_take(program, key, value, place, err);
 
-	if (!option || attached || option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
-	    option->id == FCLC_OPT_VERSION)
+	if (error)
+		return error < 0 ? error : 0;
+	if (!option || attached)
 		return unknown_key(program, section, name, place, err);
+	if (option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
+	    option->id == FCLC_OPT_VERSION)
+		return fclc_error(err, place, "'%s' can be given on the command line only", key);
 	if (!option->flag)
 		return apply_value(program, option, value, place, err);
 	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
@@ -541,22 +614,12 @@ static bool is_vpp(const char *name)
 static int take_all(struct fclc_program *program, int argc, char **argv, unsigned depth,
 		    struct fcl_err *err);
 
-/* The arguments in a file, separated by blanks; quotes keep blanks together. */
-static int take_file(struct fclc_program *program, const char *path, unsigned depth,
-		     struct fcl_err *err)
+uint32_t fclc_options_split(struct fclc_program *program, char *text, const char ***ret_list)
 {
 	const char **list = NULL;
 	uint32_t count = 0, capacity = 0;
-	char *text, *to;
-	size_t size;
-	int error = fclc_read_file(program, path, &text, &size, err);
 
-	if (error)
-		return error;
-	if (depth > 16)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "'@%s': expected at most 16 files within each other", path);
-	for (to = text; *(text += strspn(text, " \t\r\n"));) {
+	for (char *to = text; *(text += strspn(text, " \t\r\n"));) {
 		char quote = 0;
 
 		fclc_append(program->arena, &list, &count, &capacity, to);
@@ -569,6 +632,32 @@ static int take_file(struct fclc_program *program, const char *path, unsigned de
 		text += *text != 0;
 		*to++ = 0;
 	}
+	*ret_list = list;
+	return count;
+}
+
+int fclc_options_take(struct fclc_program *program, const char **list, uint32_t count,
+		      struct fcl_err *err)
+{
+	return take_all(program, (int)count, (char **)list, 0, err);
+}
+
+/* The arguments in a file. */
+static int take_file(struct fclc_program *program, const char *path, unsigned depth,
+		     struct fcl_err *err)
+{
+	const char **list;
+	uint32_t count;
+	char *text;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	if (error)
+		return error;
+	if (depth > 16)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "'@%s': expected at most 16 files within each other", path);
+	count = fclc_options_split(program, text, &list);
 	return take_all(program, (int)count, (char **)list, depth + 1, err);
 }
 
@@ -623,7 +712,9 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
-	error = options_check(options, err);
+	error = fclc_hls_check(program, err);
+	if (!error)
+		error = options_check(options, err);
 	if (!error)
 		error = make_output_folder(program, err);
 	if (!error)

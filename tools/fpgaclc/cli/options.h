@@ -18,4 +18,14 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 int fclc_options_set(struct fclc_program *program, const char *section, const char *key,
 		     const char *value, struct fclc_place place, struct fcl_err *err);
 
+/* Splits text in place at blanks; quotes keep blanks together. Returns the number of words. */
+uint32_t fclc_options_split(struct fclc_program *program, char *text, const char ***ret_list);
+
+/* Applies arguments as those of the command line. */
+int fclc_options_take(struct fclc_program *program, const char **list, uint32_t count,
+		      struct fcl_err *err);
+
+/* Remembers an option that has no effect, once. */
+int fclc_options_ignore(struct fclc_program *program, const char *name);
+
 #endif

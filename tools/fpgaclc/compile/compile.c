@@ -7,8 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/compile/dataflow.h"
 #include "tools/fpgaclc/compile/embedded.h"
 #include "tools/fpgaclc/compile/hardware.h"
+#include "tools/fpgaclc/compile/places.h"
+#include "tools/fpgaclc/compile/task_places.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/autorun.h"
@@ -112,6 +115,16 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
+/* Hardware emulation compiles what synthesis does, with the macros that it defines. */
+static void add_synthesis_macros(struct fclc_argv *argv)
+{
+	fclc_argv_add(argv, "-D__SYNTHESIS__=1");
+	fclc_argv_add(argv, "-D__VITIS_HLS__=1");
+	fclc_argv_add(argv, "-D__HLS_SYN__=1");
+	fclc_argv_add(argv, "-DAESL_SYN=1");
+	fclc_argv_add(argv, "-D__DSP48E1__=1");
+}
+
 static void add_source_flags(const struct fclc_program *program, struct fclc_argv *argv,
 			     const struct fclc_source *source, bool precompiled)
 {
@@ -126,9 +139,10 @@ static void add_source_flags(const struct fclc_program *program, struct fclc_arg
 	add_code_flags(program, argv);
 	if (source->opencl)
 		fclc_opencl_flags(program, argv);
-	/* Hardware emulation compiles what synthesis does. */
-	if (options->target == FCL_TARGET_HW_EMU)
-		fclc_argv_add(argv, "-D__SYNTHESIS__=1");
+	if (options->target == FCL_TARGET_HW_EMU || options->hls)
+		add_synthesis_macros(argv);
+	if (program->dataflow && source->cxx)
+		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
 	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */
@@ -320,29 +334,93 @@ static const char *unit_ir(const struct fclc_program *program, const struct fclc
 	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
 }
 
+/* IR with the address sanitizer's calls. */
+static const char *checked_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/checked%u.ll", program->tmp, source->index);
+}
+
+/* With --check=memory, a call before each access; places.c says which functions they call. */
+static void add_check_flags(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	static const char *const flags[] = {
+		"-fsanitize=kernel-address",
+		"-mllvm",
+		"-asan-instrumentation-with-call-threshold=0",
+		"-mllvm",
+		"-asan-globals=0",
+		"-mllvm",
+		"-asan-stack=0",
+	};
+
+	for (size_t i = 0; program->options.check_memory && i < sizeof(flags) / sizeof(flags[0]);
+	     i++)
+		fclc_argv_add(argv, "%s", flags[i]);
+}
+
+static void add_debug_flags(const struct fclc_program *program, struct fclc_argv *argv)
+{
+	if (program->options.check_memory && !program->options.debug)
+		fclc_argv_add(argv, "-gline-tables-only");
+	if (!program->options.debug && !program->options.check_memory)
+		return;
+	/* Version 5 would contain a digest of the wrapper, which contains a path. */
+	fclc_argv_add(argv, "-gdwarf-4");
+	fclc_argv_add(argv, "-fdebug-compilation-dir=.");
+}
+
+/* Preprocesses the unit, so that its pragmas can be replaced. */
+static const char *expand_command(struct fclc_program *program, struct fclc_source *source,
+				  const char *path, struct fclc_step *step)
+{
+	const char *expanded = fclc_format(program->arena, "%s/unit%u.ii", program->tmp,
+					   source->index);
+	struct fclc_argv *argv = &step->chain->argv;
+
+	add_source_flags(program, argv, source, false);
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "fpgaclc_flow.h");
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-E");
+	fclc_argv_add(argv, "-dD");
+	add_deps(program, argv, step, "unit", source->index);
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", expanded);
+	return expanded;
+}
+
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
 			 const char *generic, const char *plugin, struct fclc_step *step)
 {
-	struct fclc_argv *argv = &step->chain->argv;
+	bool expand = program->dataflow && source->cxx;
+	const char *expanded = expand ? expand_command(program, source, path, step) : NULL;
+	struct fclc_job *job = expand ? fclc_step_command(program, step) : step->chain;
+	struct fclc_argv *argv = &job->argv;
 	char optimize = source->opencl && program->options.opencl_unoptimized
 				? '0'
 				: program->options.optimize;
 
-	/* Without optimization the compiler refuses what it has precompiled with. */
-	add_source_flags(program, argv, source, optimize != '0');
+	/* Without optimization, or with checks, the compiler refuses what it has precompiled. */
+	add_source_flags(program, argv, source, optimize != '0' && !program->options.check_memory);
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O%c", optimize);
-	if (program->options.debug) {
-		/* Version 5 would contain a digest of the wrapper, which contains a path. */
-		fclc_argv_add(argv, "-gdwarf-4");
-		fclc_argv_add(argv, "-fdebug-compilation-dir=.");
-	}
+	add_debug_flags(program, argv);
+	add_check_flags(program, argv);
 	if (source->opencl) {
 		fclc_opencl_builtins(program, generic, argv);
 		fclc_argv_add(argv, "-fpass-plugin=%s", plugin);
-		fclc_argv_add(argv, "-fstack-usage");
-		fclc_argv_add(argv, "-c");
+		if (program->options.check_memory) {
+			/* places.c knows no masked loads and stores. */
+			fclc_argv_add(argv, "-fno-vectorize");
+			fclc_argv_add(argv, "-fno-slp-vectorize");
+			fclc_argv_add(argv, "-S");
+			fclc_argv_add(argv, "-emit-llvm");
+		} else {
+			fclc_argv_add(argv, "-fstack-usage");
+			fclc_argv_add(argv, "-c");
+		}
 	} else {
 		/* IR that no pass has seen. */
 		fclc_argv_add(argv, "-Xclang");
@@ -350,10 +428,22 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 		fclc_argv_add(argv, "-S");
 		fclc_argv_add(argv, "-emit-llvm");
 	}
-	add_deps(program, argv, step, "unit", source->index);
-	fclc_argv_add(argv, "%s", path);
+	if (expand) {
+		job->prepare = fclc_dataflow_rewrite;
+		job->input = expanded;
+		/* The plugin names streams after variables. */
+		fclc_argv_add(argv, "-fno-discard-value-names");
+		fclc_argv_add(argv, "-x");
+		fclc_argv_add(argv, "c++-cpp-output");
+	} else {
+		add_deps(program, argv, step, "unit", source->index);
+	}
+	fclc_argv_add(argv, "%s", expand ? expanded : path);
 	fclc_argv_add(argv, "-o");
-	fclc_argv_add(argv, "%s", source->opencl ? source->unit : unit_ir(program, source));
+	fclc_argv_add(argv, "%s",
+		      !source->opencl                 ? unit_ir(program, source)
+		      : program->options.check_memory ? checked_ir(program, source)
+						      : source->unit);
 }
 
 /* The user's flags that choose passes or instructions; the others have done their work. */
@@ -372,7 +462,8 @@ static void add_pass_flags(const struct fclc_options *options, struct fclc_argv 
 	}
 }
 
-static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
+static int rewrite_ir(struct fclc_program *program, const char *ir,
+		      char *(*rewrite)(struct fclc_arena *arena, char *ir), struct fcl_err *err)
 {
 	char *text;
 	size_t size;
@@ -380,8 +471,23 @@ static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_
 
 	if (error)
 		return error;
-	text = fclc_hardware_rules(program->arena, text);
+	text = rewrite(program->arena, text);
 	return fclc_write_file(ir, text, strlen(text), err);
+}
+
+static char *rules_and_places(struct fclc_arena *arena, char *ir)
+{
+	return fclc_hardware_rules(arena, fclc_task_places(arena, ir));
+}
+
+static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	return rewrite_ir(program, ir, rules_and_places, err);
+}
+
+static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	return rewrite_ir(program, ir, fclc_add_places, err);
 }
 
 /* The second command for C and C++: the object from IR in which hardware's rules replace C's. */
@@ -395,8 +501,39 @@ static void add_object_command(struct fclc_program *program, const struct fclc_s
 	fclc_argv_add(&job->argv, "%s", program->clang);
 	add_code_flags(program, &job->argv);
 	add_pass_flags(&program->options, &job->argv);
+	if (program->dataflow && source->cxx)
+		fclc_argv_add(&job->argv, "-fpass-plugin=%s", program->plugin);
 	fclc_argv_add(&job->argv, "-w");
 	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	add_check_flags(program, &job->argv);
+	if (program->options.check_memory) {
+		fclc_argv_add(&job->argv, "-S");
+		fclc_argv_add(&job->argv, "-emit-llvm");
+	} else {
+		fclc_argv_add(&job->argv, "-fstack-usage");
+		fclc_argv_add(&job->argv, "-c");
+	}
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s",
+		      program->options.check_memory ? checked_ir(program, source) : source->unit);
+}
+
+/* The last command with --check=memory: the object from IR that is optimised already. */
+static void add_checked_command(struct fclc_program *program, const struct fclc_source *source,
+				struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = add_places;
+	job->input = checked_ir(program, source);
+	fclc_argv_add(&job->argv, "%s", source->opencl ? program->opencl_clang : program->clang);
+	add_code_flags(program, &job->argv);
+	add_pass_flags(&program->options, &job->argv);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_argv_add(&job->argv, "-Xclang");
+	fclc_argv_add(&job->argv, "-disable-llvm-passes");
 	fclc_argv_add(&job->argv, "-fstack-usage");
 	fclc_argv_add(&job->argv, "-c");
 	fclc_argv_add(&job->argv, "%s", job->input);
@@ -422,6 +559,8 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 	unit_command(program, source, path, generic, plugin, step);
 	if (!source->opencl)
 		add_object_command(program, source, step);
+	if (program->options.check_memory)
+		add_checked_command(program, source, step);
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
 	*ret_step = step;

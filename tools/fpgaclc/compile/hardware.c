@@ -251,53 +251,120 @@ static void write_divider(struct fclc_text *out, const char *name)
 		fclc_text_add(out, "  ret %s %%r\n}\n", type);
 }
 
-/* From any float to any integer over 64 bits, of which a conversion keeps the lowest. */
+/*
+ * From any float to any integer: over 32 bits if they are enough, else over 64, of which a conversion
+ * keeps the lowest.
+ */
 static void write_converter(struct fclc_text *out, const char *name)
 {
 	const char *dot = strchr(name, '.'), *type = dot + 1;
+	bool is_double = *name == 'd', narrow = width_of(type) <= 32;
+	const char *via = is_double || !narrow ? "double" : "float";
+	unsigned bits = narrow ? 32 : 64;
 	int from = (int)(dot - name);
 
 	fclc_text_add(out, "\ndefine internal %s @fclc.%s(%.*s %%x) alwaysinline nounwind {\n",
 		      type, name, from, name);
-	if (*name == 'd')
-		fclc_text_add(out, "  %%v = call i64 @fclc.integer(double %%x)\n");
+	if (strncmp(name, via, (size_t)from) == 0)
+		fclc_text_add(out, "  %%v = call i%u @fclc.%s%u(%s %%x)\n", bits, via, bits, via);
 	else
 		fclc_text_add(out,
-			      "  %%wide = fpext %.*s %%x to double\n"
-			      "  %%v = call i64 @fclc.integer(double %%wide)\n",
-			      from, name);
-	if (strcmp(type, "i64") != 0)
-		fclc_text_add(out, "  %%r = trunc i64 %%v to %s\n  ret %s %%r\n}\n", type, type);
+			      "  %%wide = fpext %.*s %%x to %s\n"
+			      "  %%v = call i%u @fclc.%s%u(%s %%wide)\n",
+			      from, name, via, bits, via, bits, via);
+	if (width_of(type) != bits)
+		fclc_text_add(out, "  %%r = trunc i%u %%v to %s\n  ret %s %%r\n}\n", bits, type,
+			      type);
 	else
-		fclc_text_add(out, "  ret i64 %%v\n}\n");
+		fclc_text_add(out, "  ret %s %%v\n}\n", type);
 }
 
-/* The integer part modulo 2^64; 0 for infinity and NaN. 0x43E... is 2^63. */
-static const char converter[] =
-	"\ndefine internal i64 @fclc.integer(double %x) alwaysinline nounwind {\n"
-	"  %below = fcmp olt double %x, 0x43E0000000000000\n"
-	"  %above = fcmp oge double %x, 0xC3E0000000000000\n"
-	"  %in = and i1 %below, %above\n"
-	"  br i1 %in, label %near, label %far\n"
-	"near:\n"
+/*
+ * The integer part modulo 2^32 or 2^64; 0 for infinity and NaN. Outside of loops, what is out of range
+ * stays behind a branch. In loops that the compiler vectorises it computes both ways and selects:
+ * hence neither way calls a function, divides or touches memory.
+ */
+#define UNLIKELY ", !prof !{!\"branch_weights\", i32 2000, i32 1}\n"
+
+/*
+ * 0x41E... is 2^31. Up to 2^55 (0x436...), a number is a multiple of 2^24 (0x417...) and a rest, both
+ * without rounding; from there its lowest 32 bits are 0.
+ */
+static const char float_to_32[] =
+	"\ndefine internal i32 @fclc.float32(float %x) alwaysinline nounwind {\n"
+	"  %bits = bitcast float %x to i32\n"
+	"  %size = and i32 %bits, 2147483647\n"
+	"  %positive = bitcast i32 %size to float\n"
+	"  %in = fcmp olt float %positive, 0x41E0000000000000\n"
+	"  br i1 %in, label %near, label %far" UNLIKELY "near:\n"
+	"  %n = fptosi float %x to i32\n"
+	"  ret i32 %n\n"
+	"far:\n"
+	"  %few = fcmp olt float %positive, 0x4360000000000000\n"
+	"  %scaled = fmul float %x, 0x3E70000000000000\n"
+	"  %high = fptosi float %scaled to i32\n"
+	"  %whole = sitofp i32 %high to float\n"
+	"  %upper = fmul float %whole, 0x4170000000000000\n"
+	"  %lower = fsub float %x, %upper\n"
+	"  %low = fptosi float %lower to i32\n"
+	"  %raised = shl i32 %high, 24\n"
+	"  %sum = add i32 %raised, %low\n"
+	"  %r = select i1 %few, i32 %sum, i32 0\n"
+	"  ret i32 %r\n}\n";
+
+/* From 2^31 there may be a fraction to shift out, from 2^53 there are zeros to shift in. */
+static const char double_to_32[] =
+	"\ndefine internal i32 @fclc.double32(double %x) alwaysinline nounwind {\n"
+	"  %bits = bitcast double %x to i64\n"
+	"  %size = and i64 %bits, 9223372036854775807\n"
+	"  %positive = bitcast i64 %size to double\n"
+	"  %in = fcmp olt double %positive, 0x41E0000000000000\n"
+	"  br i1 %in, label %near, label %far" UNLIKELY "near:\n"
+	"  %n = fptosi double %x to i32\n"
+	"  ret i32 %n\n"
+	"far:\n"
+	"  %low = and i64 %bits, 4503599627370495\n"
+	"  %mantissa = or i64 %low, 4503599627370496\n"
+	"  %biased = lshr i64 %size, 52\n"
+	"  %up = sub i64 %biased, 1075\n"
+	"  %down = sub i64 1075, %biased\n"
+	"  %left = and i64 %up, 63\n"
+	"  %right = and i64 %down, 63\n"
+	"  %raised = shl i64 %mantissa, %left\n"
+	"  %lowered = lshr i64 %mantissa, %right\n"
+	"  %broken = icmp slt i64 %up, 0\n"
+	"  %either = select i1 %broken, i64 %lowered, i64 %raised\n"
+	"  %fits = icmp slt i64 %up, 64\n"
+	"  %value = select i1 %fits, i64 %either, i64 0\n"
+	"  %part = trunc i64 %value to i32\n"
+	"  %sign = lshr i64 %bits, 63\n"
+	"  %one = trunc i64 %sign to i32\n"
+	"  %minus = sub i32 0, %one\n"
+	"  %turned = xor i32 %part, %minus\n"
+	"  %r = sub i32 %turned, %minus\n"
+	"  ret i32 %r\n}\n";
+
+/* 0x43E... is 2^63. */
+static const char double_to_64[] =
+	"\ndefine internal i64 @fclc.double64(double %x) alwaysinline nounwind {\n"
+	"  %bits = bitcast double %x to i64\n"
+	"  %size = and i64 %bits, 9223372036854775807\n"
+	"  %positive = bitcast i64 %size to double\n"
+	"  %in = fcmp olt double %positive, 0x43E0000000000000\n"
+	"  br i1 %in, label %near, label %far" UNLIKELY "near:\n"
 	"  %n = fptosi double %x to i64\n"
 	"  ret i64 %n\n"
 	"far:\n"
-	"  %f = call i64 @fclc.far_integer(double %x)\n"
-	"  ret i64 %f\n}\n"
-	"\ndefine internal i64 @fclc.far_integer(double %x) noinline cold nounwind {\n"
-	"  %bits = bitcast double %x to i64\n"
 	"  %low = and i64 %bits, 4503599627370495\n"
 	"  %mantissa = or i64 %low, 4503599627370496\n"
-	"  %high = lshr i64 %bits, 52\n"
-	"  %biased = and i64 %high, 2047\n"
+	"  %biased = lshr i64 %size, 52\n"
 	"  %up = sub i64 %biased, 1075\n"
-	"  %in = icmp ult i64 %up, 64\n"
-	"  %by = select i1 %in, i64 %up, i64 0\n"
+	"  %fits = icmp ult i64 %up, 64\n"
+	"  %by = and i64 %up, 63\n"
 	"  %shifted = shl i64 %mantissa, %by\n"
-	"  %value = select i1 %in, i64 %shifted, i64 0\n"
-	"  %turned = sub i64 0, %value\n"
+	"  %value = select i1 %fits, i64 %shifted, i64 0\n"
 	"  %negative = icmp slt i64 %bits, 0\n"
+	"  %turned = sub i64 0, %value\n"
 	"  %r = select i1 %negative, i64 %turned, i64 %value\n"
 	"  ret i64 %r\n}\n";
 
@@ -312,7 +379,7 @@ static void write_functions(struct rules *rules)
 		fclc_text_add(&rules->out,
 			      "\ndeclare hidden void @fclc_rt_division_by_zero() noreturn cold\n");
 	if (rules->converts)
-		fclc_text_add(&rules->out, "%s", converter);
+		fclc_text_add(&rules->out, "%s%s%s", float_to_32, double_to_32, double_to_64);
 }
 
 char *fclc_hardware_rules(struct fclc_arena *arena, char *ir)

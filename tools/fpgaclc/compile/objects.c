@@ -37,11 +37,12 @@ static bool is_data(const GElf_Shdr *header, const char *name)
 	       !is_constant(name);
 }
 
-static int object_writes_data(const char *path, bool *ret_writes, struct fcl_err *err)
+/* Counts the bytes of data that code may write. */
+static int object_data(const char *path, uint64_t *ret_bytes, struct fcl_err *err)
 {
 	Elf_Scn *section = NULL;
 	struct fclc_elf elf;
-	bool writes = false;
+	uint64_t bytes = 0;
 	GElf_Shdr header;
 	int error = fclc_elf_open(path, &elf, err);
 
@@ -53,10 +54,11 @@ static int object_writes_data(const char *path, bool *ret_writes, struct fcl_err
 		if (!gelf_getshdr(section, &header))
 			continue;
 		name = elf_strptr(elf.elf, elf.names, header.sh_name);
-		writes |= is_data(&header, name ? name : "");
+		if (is_data(&header, name ? name : ""))
+			bytes += header.sh_size;
 	}
 	fclc_elf_close(&elf);
-	*ret_writes = writes;
+	*ret_bytes = bytes;
 	return 0;
 }
 
@@ -64,8 +66,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
-		uint64_t stack;
-		bool writes;
+		uint64_t stack, data;
 		int error;
 
 		/* A .xo file records this. */
@@ -73,7 +74,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 			continue;
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
-			error = object_writes_data(source->unit, &writes, err);
+			error = object_data(source->unit, &data, err);
 		if (error)
 			return error;
 		for (uint32_t j = 0; j < program->nkernels; j++) {
@@ -83,7 +84,7 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 			    (kernel->source != source && source->nkernels))
 				continue;
 			kernel->stack_size += stack;
-			kernel->private_data |= writes;
+			kernel->private_data |= data > 0;
 		}
 	}
 	for (uint32_t i = 0; i < program->nkernels; i++) {
@@ -96,6 +97,34 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 			kernel->stack_size += FCLC_RECURSION_STACK;
 	}
 	return 0;
+}
+
+/* A .xo file may hold several sources. */
+static bool has_opencl(const struct fclc_program *program, const struct fclc_source *source)
+{
+	bool found = source->opencl;
+
+	for (uint32_t i = 0; i < program->nkernels; i++)
+		found |= program->kernels[i].source == source && program->kernels[i].opencl;
+	return found;
+}
+
+int fclc_objects_variables(const struct fclc_program *program, uint64_t *ret_bytes,
+			   struct fcl_err *err)
+{
+	uint64_t total = 0, bytes = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		const struct fclc_source *source = &program->sources[i];
+
+		if (!source->unit || !has_opencl(program, source))
+			continue;
+		error = object_data(source->unit, &bytes, err);
+		total += bytes;
+	}
+	*ret_bytes = total;
+	return error;
 }
 
 /* Symbols that objects export to others. */

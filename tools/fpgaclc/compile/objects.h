@@ -23,4 +23,8 @@ int fclc_objects_separate(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_objects_close(struct fclc_program *program, const char **ret_path, struct fcl_err *err);
 
+/* The bytes of variables that code in OpenCL C may write, once all objects are known. */
+int fclc_objects_variables(const struct fclc_program *program, uint64_t *ret_bytes,
+			   struct fcl_err *err);
+
 #endif

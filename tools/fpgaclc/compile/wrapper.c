@@ -95,6 +95,19 @@ static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, kernel->result ? "));\n" : ");\n");
 }
 
+/*
+ * Whether the board lets executions overlap that are in different parts: a kernel then runs its
+ * parts one after the other.
+ */
+static bool overlaps(const struct fclc_kernel *kernel)
+{
+	bool parts = false;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		parts |= kernel->args[i].part != 0;
+	return parts && kernel->control == FCL_CONTROL_CHAIN;
+}
+
 static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
 	late_directions(out, kernel);
@@ -104,6 +117,8 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 		      "\tchar fclc_thrown[512];\n\n\tfclc_rt_tasks_begin();\n"
 		      "\ttry {\n\t\t(void)fclc_cu;\n",
 		      kernel->name);
+	if (overlaps(kernel))
+		fclc_text_add(out, "\t\tfclc_flow_off(fclc_cu);\n");
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		cxx_argument(out, kernel, i);
 	cxx_call(out, kernel);

@@ -129,6 +129,13 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		return 0;
 	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
 		return 0;
+	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_VALUE) {
+		fclc_warn(
+			pragma->place,
+			"kernel '%s', argument '%s': a value cannot have a port of mode 'ap_fifo'; using a register (s_axilite)",
+			kernel->name, arg->name);
+		return 0;
+	}
 	if (is_block_mode(mode) && arg->kind == FCLC_ARG_POINTER) {
 		fclc_warn(
 			pragma->place,

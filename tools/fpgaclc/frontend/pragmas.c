@@ -186,7 +186,7 @@ static void pragma_set(struct fclc_arena *arena, struct fclc_pragma *pragma, con
 	if (!strcasecmp(key, "mode"))
 		pragma->mode = lower(arena, value);
 	else if (!strcasecmp(key, "port"))
-		pragma->port = value;
+		pragma->port = value + strspn(value, "&*"); /* as the argument is declared */
 	else if (!strcasecmp(key, "bundle"))
 		pragma->bundle = value;
 	else if (!strcasecmp(key, "offset"))
@@ -210,6 +210,13 @@ static void pragma_parse(struct fclc_arena *arena, const char *text, struct fclc
 	}
 }
 
+static struct fclc_pragma *pragma_new(struct fclc_arena *arena, struct fclc_pragmas *pragmas)
+{
+	pragmas->list = fclc_grow(arena, pragmas->list, pragmas->count, &pragmas->capacity,
+				  sizeof(*pragmas->list));
+	return memset(&pragmas->list[pragmas->count++], 0, sizeof(*pragmas->list));
+}
+
 static void pragma_take(struct body_finder *finder, const struct fclc_scan *scan,
 			const struct fclc_token *token, struct fclc_pragmas *pragmas)
 {
@@ -220,10 +227,7 @@ static void pragma_take(struct body_finder *finder, const struct fclc_scan *scan
 	if (strcasecmp(pragma_word(arena, &text), "HLS") != 0 ||
 	    strcasecmp(pragma_word(arena, &text), "interface") != 0)
 		return;
-	pragmas->list = fclc_grow(arena, pragmas->list, pragmas->count, &pragmas->capacity,
-				  sizeof(*pragmas->list));
-	pragma = &pragmas->list[pragmas->count++];
-	memset(pragma, 0, sizeof(*pragma));
+	pragma = pragma_new(arena, pragmas);
 	pragma->kernel = finder->kernel;
 	pragma->place = token->place;
 	pragma_parse(arena, fclc_macros_expand(arena, &scan->macros, text, 0), pragma);
@@ -269,4 +273,21 @@ int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *so
 	finder.state = FCLC_OUTSIDE;
 	pragmas_pass(&finder, text, pragmas);
 	return 0;
+}
+
+void fclc_pragmas_add_options(struct fclc_program *program, struct fclc_pragmas *pragmas)
+{
+	const struct fclc_options *options = &program->options;
+
+	for (uint32_t i = 0; i < options->ninterfaces; i++)
+		for (uint32_t k = 0; k < program->nkernels; k++) {
+			struct fclc_pragma *pragma;
+
+			if (strcmp(options->interfaces[i].kernel, program->kernels[k].name) != 0)
+				continue;
+			pragma = pragma_new(program->arena, pragmas);
+			pragma->kernel = &program->kernels[k];
+			pragma->place = options->interfaces[i].place;
+			pragma_parse(program->arena, options->interfaces[i].text, pragma);
+		}
 }

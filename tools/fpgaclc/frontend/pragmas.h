@@ -27,4 +27,7 @@ struct fclc_pragmas {
 int fclc_pragmas_scan(struct fclc_program *program, const struct fclc_source *source,
 		      struct fclc_pragmas *pragmas, struct fcl_err *err);
 
+/* Adds the interfaces that the options give. */
+void fclc_pragmas_add_options(struct fclc_program *program, struct fclc_pragmas *pragmas);
+
 #endif

@@ -60,7 +60,7 @@ void fclc_cache_open(struct fclc_program *program)
 		return;
 	}
 	program->prepared = find_prepared(program);
-	if (!program->options.no_cache && fcl_config_number(FCL_CONFIG_CACHE_MB, UINT32_MAX))
+	if (!program->options.no_cache && fcl_config_number(FCL_CONFIG_CACHE_MB))
 		program->cache = find_folder(program);
 }
 
@@ -290,7 +290,7 @@ static struct entry *list_entries(struct fclc_program *program, uint32_t *ret_co
 /* Goes below the limit by a quarter, so that not every store has to remove something. */
 static void trim(struct fclc_program *program)
 {
-	uint64_t limit = fcl_config_number(FCL_CONFIG_CACHE_MB, UINT32_MAX) << 20, total = 0;
+	uint64_t limit = fcl_config_number(FCL_CONFIG_CACHE_MB) << 20, total = 0;
 	uint32_t count = 0;
 	struct entry *list = list_entries(program, &count, &total);
 

@@ -91,6 +91,11 @@ static unsigned clang_major(struct fclc_program *program, const char *clang)
 	return at ? (unsigned)strtoul(at + strlen("clang version "), NULL, 10) : 0;
 }
 
+bool fclc_clang_takes_plugin(struct fclc_program *program)
+{
+	return FCLC_LLVM && clang_major(program, program->clang) == FCLC_LLVM;
+}
+
 static const char *find_version(const struct fclc_program *program, unsigned major)
 {
 	return fclc_find_on_path(program, fclc_format(program->arena, "clang-%u", major));

@@ -18,6 +18,9 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 
+/* Whether the plugin (workgroups/) runs in program->clang: it was built for that version. */
+bool fclc_clang_takes_plugin(struct fclc_program *program);
+
 /* The path of a program that can be run, as the shell finds it; NULL: there is none. */
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name);
 

@@ -63,6 +63,9 @@ struct fclc_port {
 	uint32_t arg; /* of a stream */
 };
 
+/* What num_compute_units() takes. */
+#define FCLC_MOST_UNITS 256u
+
 struct fclc_rtl; /* rtl.h */
 
 struct fclc_kernel {
@@ -86,6 +89,8 @@ struct fclc_kernel {
 	uint32_t work_group[3]; /* required size; {0,0,0}: none */
 	uint64_t local_size;    /* bytes of the __local variables that it declares */
 	bool non_uniform;       /* the last work-groups of a range may be smaller */
+	uint32_t units;         /* compute units unless the link step says so; 0: one */
+	uint32_t work_dims;     /* dimensions that a range may have, plus 1; 0: any */
 };
 
 /* A function that may be a kernel, found in a source's DWARF. */

@@ -41,6 +41,8 @@ struct fclc_program {
 	const char *support;  /* digest of the embedded files */
 	uint32_t nlogs;       /* files in tmp with what commands printed */
 	const char *clang;
+	bool dataflow;              /* processes of DATAFLOW regions run at once */
+	const char *plugin;         /* the compiler's, for that; NULL: not needed */
 	const char *opencl_clang;   /* the compiler of .cl files */
 	unsigned opencl_major;      /* of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl files */

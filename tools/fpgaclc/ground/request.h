@@ -15,6 +15,20 @@ struct fclc_directive {
 	struct fclc_place place;
 };
 
+/* "#pragma HLS interface" of a kernel, from outside its source. */
+struct fclc_interface_directive {
+	const char *kernel;
+	const char *text; /* what follows "HLS interface" */
+	struct fclc_place place;
+};
+
+/* What a script that edits the platform makes of a bank. */
+struct fclc_bank_size {
+	const char *tag;
+	uint64_t size; /* bytes */
+	struct fclc_place place;
+};
+
 /* What to do: everything up to the image (also `-l`), `-c`, or `-p`. */
 enum fclc_mode { FCLC_MODE_BUILD, FCLC_MODE_COMPILE, FCLC_MODE_PACKAGE };
 
@@ -44,10 +58,15 @@ struct fclc_options {
 	uint32_t nlanguages, languages_capacity;
 	const char *language;    /* of the sources to come; NULL: by their names */
 	bool opencl_unoptimized; /* -cl-opt-disable */
+	bool check_memory;       /* --check=memory */
 	const char **hls_includes;
 	uint32_t nhls_includes, hls_includes_capacity;
 	struct fclc_directive *directives;
 	uint32_t ndirectives, directives_capacity;
+	struct fclc_bank_size *bank_sizes; /* of one bank, the last one counts */
+	uint32_t nbank_sizes, bank_sizes_capacity;
+	struct fclc_interface_directive *interfaces;
+	uint32_t ninterfaces, interfaces_capacity;
 	const char *output;
 	const char *platform;
 	bool platform_from_file; /* a config file's, which the command line's replaces */
@@ -65,6 +84,10 @@ struct fclc_options {
 	bool port_for_each;           /* pointers without a bundle get an AXI4 master each */
 	uint32_t jobs;                /* commands that run at a time; 0: one for each processor */
 	bool no_cache;
+	bool hls;               /* --mode hls: what synthesis would take, for any board */
+	const char *work_dir;   /* of --mode hls; NULL: none */
+	const char *hls_output; /* package.output.file; NULL: none */
+	bool concurrent;        /* processes of DATAFLOW regions run at once */
 	bool debug, save_temps, verbose;
 };
 

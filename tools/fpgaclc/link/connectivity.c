@@ -204,6 +204,18 @@ static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg,
 		(struct fclc_connection){.cu = cu, .arg = arg, .bank = bank};
 }
 
+/* A bank's number at *at, which moves behind it: digits only, and few enough for an unsigned int. */
+static bool parse_number(const char **at, unsigned *ret_number)
+{
+	size_t digits = strspn(*at, "0123456789");
+
+	if (!digits || digits > 9)
+		return false;
+	*ret_number = (unsigned)strtoul(*at, NULL, 10);
+	*at += digits;
+	return true;
+}
+
 /*
  * Parses "DDR[1]", "HBM[0:15]", or "bank0" (DDR[0] of older platforms) into a name and two numbers.
  * False: not of this form.
@@ -217,8 +229,7 @@ static bool parse_banks(const char *text, char name[16], unsigned *ret_first, un
 	text += end;
 	if (!strcasecmp(name, "bank")) {
 		strcpy(name, "DDR");
-		end = 0;
-		if (sscanf(text, "%u%n", ret_first, &end) < 1 || text[end])
+		if (!parse_number(&text, ret_first) || *text)
 			return false;
 		*ret_last = *ret_first;
 		return true;
@@ -227,14 +238,15 @@ static bool parse_banks(const char *text, char name[16], unsigned *ret_first, un
 		*ret_first = *ret_last = 0;
 		return true;
 	}
-	end = 0;
-	if (sscanf(text, "[%u]%n", ret_first, &end) == 1 && end && !text[end]) {
-		*ret_last = *ret_first;
-		return true;
+	if (*text++ != '[' || !parse_number(&text, ret_first))
+		return false;
+	*ret_last = *ret_first;
+	if (*text == ':') {
+		text++;
+		if (!parse_number(&text, ret_last))
+			return false;
 	}
-	end = 0;
-	return sscanf(text, "[%u:%u]%n", ret_first, ret_last, &end) == 2 && end && !text[end] &&
-	       *ret_first <= *ret_last;
+	return !strcmp(text, "]") && *ret_first <= *ret_last;
 }
 
 /* An HBM range may be followed by a switch port number and an address remapper. */

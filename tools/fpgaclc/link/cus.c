@@ -155,9 +155,9 @@ int fclc_make_cus(struct fclc_program *program, struct fcl_err *err)
 
 		for (uint32_t j = 0; j < program->ncus; j++)
 			has_cu |= program->cus[j].kernel == kernel;
-		if (!has_cu)
-			error = add_cu(program, &capacity, default_name(program, kernel, 1), kernel,
-				       kernel->place, err);
+		for (uint32_t j = 0; !error && !has_cu && (!j || j < kernel->units); j++)
+			error = add_cu(program, &capacity, default_name(program, kernel, j + 1),
+				       kernel, kernel->place, err);
 	}
 	/* An emulated board takes more, but the design would not fit a real one. */
 	if (!error && program->board->max_cus && program->ncus > program->board->max_cus)

@@ -176,7 +176,7 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 
 /* Every part but the table. */
 static struct part *all_parts(struct fclc_program *program, bool cxx, bool opencl, bool rtl,
-			      bool checks, uint32_t *ret_count)
+			      bool checks, bool checked, uint32_t *ret_count)
 {
 	const struct part all[] = {
 		{"payload_support.c", PART_C, true},
@@ -185,7 +185,9 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"payload_pipes.c", PART_C, opencl},
 		{"payload_support.cpp", PART_CXX, cxx},
 		{"payload_tasks.cpp", PART_CXX, cxx},
+		{"payload_flow.cpp", PART_CXX, cxx},
 		{"payload_checks.c", PART_C, checks},
+		{"payload_access.c", PART_C, checked},
 		{"rtl/rtl_signal.c", PART_C, rtl},
 		{"rtl/rtl_axi.c", PART_C, rtl},
 		{"rtl/rtl_stream.c", PART_C, rtl},
@@ -203,32 +205,42 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 	return parts;
 }
 
-/* Whether a unit was compiled with -fsanitize=, and so needs payload_checks.c. */
-static int find_checks(const struct fclc_program *program, bool *ret_checks, struct fcl_err *err)
+/* Whether a unit calls functions whose names begin with `symbol`. */
+static int find_calls(const struct fclc_program *program, const char *symbol, bool *ret_found,
+		      struct fcl_err *err)
 {
-	static const char symbol[] = "__ubsan_handle_";
 	int error = 0;
 
-	*ret_checks = false;
-	for (uint32_t i = 0; !error && !*ret_checks && i < program->nsources; i++) {
+	*ret_found = false;
+	for (uint32_t i = 0; !error && !*ret_found && i < program->nsources; i++) {
 		char *bytes;
 		size_t size;
 
 		if (!program->sources[i].unit)
 			continue;
 		error = fclc_read_file(program, program->sources[i].unit, &bytes, &size, err);
-		*ret_checks = !error && memmem(bytes, size, symbol, strlen(symbol));
+		*ret_found = !error && memmem(bytes, size, symbol, strlen(symbol));
 	}
 	return error;
 }
 
+int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked, struct fcl_err *err)
+{
+	return find_calls(program, "fclc_check_", ret_checked, err);
+}
+
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)
 {
-	bool cxx = false, opencl = false, rtl = false, checks;
+	bool cxx = false, opencl = false, rtl = false, checks, checked;
 	struct part *parts;
 	const char **objects;
 	uint32_t count;
-	int error = find_checks(program, &checks, err);
+	int error = find_calls(program, "__ubsan_handle_", &checks, err);
+
+	if (!error)
+		error = fclc_link_is_checked(program, &checked, err);
+	if (error)
+		return error;
 
 	for (uint32_t i = 0; i < program->nsources; i++)
 		cxx |= program->sources[i].cxx;
@@ -236,12 +248,11 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 		opencl |= program->kernels[i].opencl;
 		rtl |= program->kernels[i].rtl != NULL;
 	}
-	parts = all_parts(program, cxx, opencl, rtl, checks, &count);
+	parts = all_parts(program, cxx, opencl, rtl, checks, checked, &count);
 	parts[count++] = (struct part){table, PART_C, true};
 	objects = fclc_alloc(program->arena, count, sizeof(*objects));
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
-	if (!error)
-		error = compile_parts(program, parts, objects, count, err);
+	error = compile_parts(program, parts, objects, count, err);
 	return error ? error : link_objects(program, cxx, opencl, objects, count, err);
 }
 
@@ -250,7 +261,7 @@ int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)
 	const char **objects, *command;
 	uint32_t count;
 	/* All but the last part, which needs Verilator. */
-	const struct part *parts = all_parts(program, true, true, true, true, &count);
+	const struct part *parts = all_parts(program, true, true, true, true, true, &count);
 	int error = ask_linker(program, false, &command, err);
 
 	if (!error)

@@ -7,6 +7,10 @@
 /* Compiles the support sources and `table`, and links everything: program->payload. */
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err);
 
+/* Whether a unit was compiled with --check=memory. */
+int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked,
+			 struct fcl_err *err);
+
 /* Does what every link step needs, for the cache to keep. */
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err);
 

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <xrt/xclbin.h>
 
+#include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/link/banks.h"
 
 /* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */
 #define FCLC_TIMESTAMP 315532800u
@@ -28,6 +30,7 @@ static void out_arg(struct fcl_image *image, const struct fclc_kernel *kernel, u
 	out->port = fcl_image_string(
 		image, "%s", arg->port < kernel->nports ? kernel->ports[arg->port].name : "");
 	out->id = id;
+	out->hidden = arg->global;
 	out->qualifier = arg->space ? arg->space : qualifiers[arg->kind];
 	out->direction = arg->direction;
 	out->offset = arg->offset;
@@ -57,6 +60,7 @@ static int out_kernel(struct fcl_image *image, const struct fclc_kernel *kernel,
 		out->reqd_work_group[i] = kernel->work_group[i];
 	out->local_mem_size = (uint32_t)kernel->local_size;
 	out->non_uniform = kernel->non_uniform;
+	out->work_dims = kernel->work_dims;
 	out->attributes = "";
 	out->args = fcl_image_alloc(image, kernel->nargs, sizeof(*out->args));
 	out->ports = fcl_image_alloc(image, kernel->nports, sizeof(*out->ports));
@@ -121,7 +125,7 @@ static int out_topology(const struct fclc_program *program, struct fcl_image *im
 			.tag = fcl_image_string(image, "%s", board->banks[i].tag),
 			.type = board->banks[i].type,
 			.base = board->banks[i].base,
-			.size = board->banks[i].size};
+			.size = fclc_bank_size(program, i)};
 	image->nconnections = program->nconnections;
 	for (uint32_t i = 0; i < program->nconnections; i++) {
 		const struct fclc_connection *connection = &program->connections[i];
@@ -228,7 +232,8 @@ static int out_image(struct fclc_program *program, struct fcl_image *image, stru
 	if (out_kernels(program, image) || out_topology(program, image) ||
 	    out_streams(program, image))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
-	return out_facts(program, image);
+	error = fclc_objects_variables(program, &image->variables_size, err);
+	return error ? error : out_facts(program, image);
 }
 
 static bool wants_elf(const char *output)

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/link/table.h"
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/link/link.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 #include "tools/fpgaclc/rtl/unit.h"
 
@@ -52,7 +53,8 @@ static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
-static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index)
+static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
+			bool checked)
 {
 	static const char *const controls[] = {
 		[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
@@ -88,11 +90,11 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 		fclc_rtl_table(out, kernel);
 	else
 		fclc_text_add(out,
-			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s,\n\t.run = fclc_run_%s,\n",
+			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s,\n\t.run = fclc_run_%s,\n",
 			      kernel->opencl         ? "FCL_MODEL_GROUPS"
 			      : kernel->private_data ? "FCL_MODEL_PRIVATE_DATA"
 						     : "0",
-			      kernel->name);
+			      checked ? " | FCL_MODEL_CHECKED" : "", kernel->name);
 	if (has_parts(kernel))
 		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");
@@ -102,13 +104,16 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 {
 	struct fclc_text out = {.arena = program->arena};
 	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
-	int error;
+	bool checked;
+	int error = fclc_link_is_checked(program, &checked, err);
 
+	if (error)
+		return error;
 	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
 			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
-		table_model(&out, &program->kernels[i], i);
+		table_model(&out, &program->kernels[i], i, checked);
 	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		fclc_text_add(&out, "\t&fclc_model_%u,\n", i);

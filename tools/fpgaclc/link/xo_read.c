@@ -191,6 +191,20 @@ static int xo_opencl(struct xo *xo, const char *value)
 	return 0;
 }
 
+static int xo_units(struct xo *xo, const char *value)
+{
+	if (sscanf(value, "%u", &xo->kernel->units) != 1 || xo->kernel->units > FCLC_MOST_UNITS)
+		return xo_bad(xo, "expected a number of compute units");
+	return 0;
+}
+
+static int xo_dimensions(struct xo *xo, const char *value)
+{
+	if (sscanf(value, "%u", &xo->kernel->work_dims) != 1 || xo->kernel->work_dims > 4)
+		return xo_bad(xo, "expected a number of dimensions");
+	return 0;
+}
+
 static int xo_space(struct xo *xo, const char *value)
 {
 	unsigned space;
@@ -230,6 +244,8 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 		{"port", xo_port, true},
 		{"arg", xo_arg, true},
 		{"opencl", xo_opencl, true},
+		{"units", xo_units, true},
+		{"dimensions", xo_dimensions, true},
 		{"space", xo_space, true},
 		{"part", xo_part, true},
 		{"global", xo_global, true},
@@ -251,7 +267,7 @@ static int xo_line(struct xo *xo, const char *key, const char *value)
 	else if (!strcmp(key, "nonuniform") && xo->kernel)
 		xo->kernel->non_uniform = *value == '1';
 	else if (!strcmp(key, "platform")) {
-		if (!xo->program->options.platform)
+		if (!xo->program->options.platform && strcmp(value, "any") != 0)
 			xo->program->options.platform = xo_keep(xo, value);
 	} else if (strcmp(key, "fpgaclc-xo") != 0 && strcmp(key, "object") != 0)
 		return xo_bad(xo, "found a line that this version does not know");

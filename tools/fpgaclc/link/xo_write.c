@@ -42,6 +42,10 @@ static void xo_kernel(struct fclc_text *out, const struct fclc_kernel *kernel)
 			      (unsigned long long)kernel->local_size);
 	if (kernel->non_uniform)
 		fclc_text_add(out, "nonuniform 1\n");
+	if (kernel->units)
+		fclc_text_add(out, "units %u\n", kernel->units);
+	if (kernel->work_dims)
+		fclc_text_add(out, "dimensions %u\n", kernel->work_dims);
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		fclc_text_add(out, "port %u %u %u %u %s\n", kernel->ports[i].mode,
 			      kernel->ports[i].data_width, kernel->ports[i].stream,
@@ -58,7 +62,7 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 	fclc_text_add(out, "fpgaclc-xo 2\ntarget %s\nplatform %s\nisa %s\ncxx %u\nsources",
 		      program->options.target ? fcl_image_target_name(program->options.target)
 					      : "any",
-		      program->board->vbnv, program->options.march, cxx);
+		      program->board ? program->board->vbnv : "any", program->options.march, cxx);
 	for (uint32_t i = 0; i < program->nsources; i++) {
 		const char *slash = strrchr(program->sources[i].path, '/');
 

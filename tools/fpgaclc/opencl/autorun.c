@@ -6,8 +6,6 @@
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/opencl/constant.h"
 
-#define FCLC_MOST_UNITS 256
-
 /* Walks through the text; what is known of the declaration that the scan is in. */
 struct expander {
 	struct fclc_program *program;
@@ -20,7 +18,7 @@ struct expander {
 	const char *name;
 	struct fclc_place place; /* of its first token */
 	bool autorun;
-	long units;
+	long units, shape[3]; /* of compute units; units: their product, -1: a bad number */
 	unsigned braces, parentheses;
 	uint32_t capacity;
 	struct fcl_err *err;
@@ -37,6 +35,19 @@ static void begin(struct expander *e)
 	e->start = e->name = NULL;
 	e->autorun = false;
 	e->units = 1;
+	for (int i = 0; i < 3; i++)
+		e->shape[i] = 1;
+}
+
+/* Where a compute unit is in a dimension of their shape. */
+static long place_of(const struct expander *e, long unit, long dimension)
+{
+	long x = e->shape[0], y = e->shape[1];
+
+	return dimension == 0   ? unit % x
+	       : dimension == 1 ? unit / x % y
+	       : dimension == 2 ? unit / x / y
+				: 0;
 }
 
 /* Appends the text from `from` to `to` with the kernel's name and get_compute_id(...) replaced. */
@@ -57,10 +68,10 @@ static void add_copy(struct expander *e, const char *from, const char *to, const
 		if (close) {
 			const char *open = strchr(token.text, '(');
 			long dimension = 0;
-			bool first = open && open < close &&
-				     fclc_constant_prefix(open + 1, &dimension) && !dimension;
+			bool known = open && open < close &&
+				     fclc_constant_prefix(open + 1, &dimension);
 
-			fclc_text_add(&e->out, "%ld", first ? unit : 0);
+			fclc_text_add(&e->out, "%ld", known ? place_of(e, unit, dimension) : 0);
 			from = close + 1;
 		} else {
 			fclc_text_add(&e->out, "%s", name);
@@ -95,12 +106,10 @@ static void finish_kernel(struct expander *e, const char *end)
 /* "num_compute_units" is the current token. Of another kernel, the number has no effect. */
 static void read_units(struct expander *e)
 {
-	const char *open = e->token.text + e->token.length;
+	const char *at = e->token.text + e->token.length;
 
-	open += strspn(open, "_ \t\n");
-	if (*open != '(' || !fclc_constant_prefix(open + 1, &e->units) ||
-	    e->units > FCLC_MOST_UNITS)
-		e->units = 0;
+	at += strspn(at, "_ \t\n");
+	e->units = fclc_constant_shape(at, 1, FCLC_MOST_UNITS, e->shape);
 }
 
 static void read_name(struct expander *e)
@@ -133,7 +142,7 @@ static int read_mark(struct expander *e)
 	if (e->autorun && e->name && e->units < 1)
 		return fclc_error(
 			e->err, e->place,
-			"num_compute_units of an autorun kernel: expected one number from 1 to %d",
+			"num_compute_units of an autorun kernel: expected up to three numbers, 1 to %u compute units",
 			FCLC_MOST_UNITS);
 	if (e->autorun && e->name)
 		finish_kernel(e, e->token.text + 1);

@@ -91,3 +91,44 @@ bool fclc_constant(const char *text, long *ret_value)
 	*ret_value = read_sum(&r);
 	return r.good && !next_mark(&r);
 }
+
+/* The number of characters before the comma or bracket that ends a list's element. */
+static size_t element_length(const char *text)
+{
+	size_t length = 0;
+	unsigned depth = 0;
+
+	for (; text[length]; length++) {
+		if (!depth && (text[length] == ',' || text[length] == ')'))
+			break;
+		depth += text[length] == '(';
+		depth -= text[length] == ')';
+	}
+	return length;
+}
+
+long fclc_constant_shape(const char *text, long least, long most, long ret_shape[3])
+{
+	long product = 1;
+
+	for (int i = 0; i < 3; i++)
+		ret_shape[i] = 1;
+	text += strspn(text, " \t\n");
+	if (*text != '(')
+		return -1;
+	for (int i = 0; i < 3 && *text != ')'; i++) {
+		size_t length = element_length(++text);
+		char number[128];
+
+		if (length >= sizeof(number))
+			return -1;
+		memcpy(number, text, length);
+		number[length] = 0;
+		if (!fclc_constant(number, &ret_shape[i]) || ret_shape[i] < least ||
+		    ret_shape[i] > most)
+			return -1;
+		product *= ret_shape[i];
+		text += length;
+	}
+	return *text == ')' && product <= most ? product : -1;
+}

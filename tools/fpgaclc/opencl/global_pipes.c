@@ -45,6 +45,8 @@ struct rewriter {
 	const char *candidate;        /* the name before the last "(" outside of functions */
 	const char *function;         /* whose body this is; NULL: none */
 	unsigned braces, parentheses; /* open ones */
+	const char *lead;             /* attributes right before the current token; NULL: none */
+	struct fclc_text leading;     /* their text */
 	bool takes_pipes;
 	struct fcl_err *err;
 };
@@ -202,10 +204,11 @@ static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *tex
 	return 0;
 }
 
-/* From "pipe" or "channel" up to the semicolon. */
+/* From "pipe" or "channel", or the attributes before that word, up to the semicolon. */
 static int read_declaration(struct rewriter *r)
 {
-	const char *begin = r->token.text, *taken = begin + r->token.length, *type = NULL;
+	const char *taken = r->token.text + r->token.length, *type = NULL;
+	const char *begin = r->lead ? r->lead : r->token.text;
 	struct global_pipe pipe = {.place = r->token.place,
 				   .elements = 1,
 				   .depth = FCLC_DEFAULT_DEPTH,
@@ -229,6 +232,9 @@ static int read_declaration(struct rewriter *r)
 			advance(r);
 			fclc_text_add(&attributes, "%s", skip_brackets(r, '(', ')'));
 		} else {
+			/* Those in front are for all names, but a name's own come first. */
+			if (r->lead)
+				fclc_text_add(&attributes, " %s", r->leading.text);
 			error = add_pipe(r, pipe, text.text, attributes.text, &type);
 			text.length = attributes.length = 0;
 			fclc_text_bytes(&attributes, "", 0);
@@ -236,7 +242,20 @@ static int read_declaration(struct rewriter *r)
 		taken = r->token.text + r->token.length;
 	}
 	replace(r, begin, taken, "");
+	r->lead = NULL;
 	return error;
+}
+
+/* Keeps what may stand in front of a declaration. */
+static void read_attribute(struct rewriter *r)
+{
+	if (!r->lead) {
+		r->lead = r->token.text;
+		r->leading = (struct fclc_text){.arena = r->program->arena};
+	}
+	advance(r);
+	fclc_text_add(&r->leading, "%s ", skip_brackets(r, '(', ')'));
+	advance(r);
 }
 
 /* --- uses ------------------------------------------------------------------------------------- */
@@ -355,6 +374,7 @@ static void read_mark(struct rewriter *r)
 {
 	char mark = *r->token.text;
 
+	r->lead = NULL;
 	if (mark == '{' && !r->braces++ && !r->parentheses)
 		r->function = r->candidate;
 	else if (mark == '}' && r->braces && !--r->braces)
@@ -383,16 +403,20 @@ static bool is_before_type(const struct rewriter *r, const char *word)
 /* A name outside of functions. */
 static int read_outer_name(struct rewriter *r)
 {
-	const char *name;
-
 	bool pipe = is_before_type(r, "pipe"), channel = is_before_type(r, "channel");
+	const char *name;
 
 	r->takes_pipes |= pipe || channel;
 	if ((pipe || channel) && !r->parentheses && !r->braces)
 		return read_declaration(r);
+	if (is_word(&r->token, "__attribute__") && !r->parentheses && !r->braces) {
+		read_attribute(r);
+		return 0;
+	}
+	r->lead = NULL;
 	name = copy_token(r);
 	advance(r);
-	if (is_mark(&r->token, '(') && !r->parentheses && strcmp(name, "__attribute__") != 0)
+	if (is_mark(&r->token, '(') && !r->parentheses)
 		r->candidate = name;
 	return 0;
 }

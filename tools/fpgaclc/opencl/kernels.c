@@ -8,8 +8,10 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
+#include "tools/fpgaclc/opencl/attributes.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/recursion.h"
 
 #define NOT_UNIFORM "\"uniform-work-group-size\"=\"false\""
 
@@ -235,5 +237,7 @@ int fclc_opencl_read(struct fclc_program *program, struct fclc_source *source, s
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (program->kernels[i].source == source)
 			error = opencl_kernel(program, &program->kernels[i], ir, err);
-	return error;
+	if (!error)
+		error = fclc_recursion_check(program, source, ir, err);
+	return error ? error : fclc_attributes_read(program, source, err);
 }

@@ -23,6 +23,7 @@
  * characters as CL_DEVICE_PRINTF_BUFFER_SIZE says. */
 struct fclc_printed {
 	struct fcl_cu *cu;
+	char *format;
 	uint32_t position;
 	char text[1 << 20];
 };
@@ -33,6 +34,7 @@ static __thread struct fclc_printed *fclc_printed;
 char *fclc_printf_buffer(void);
 uint32_t *fclc_printf_position(void);
 uint32_t fclc_printf_capacity(void);
+const char *fclc_printf_format(const char *format);
 void fclc_printf_end(void);
 
 static int fclc_print(struct fcl_cu *cu, const char *format, ...)
@@ -54,6 +56,7 @@ char *fclc_printf_buffer(void)
 	if (!fclc_printed)
 		cu->host->fail(cu, "no memory for the text of a printf()");
 	fclc_printed->cu = cu;
+	fclc_printed->format = 0;
 	fclc_printed->position = 0;
 	return fclc_printed->text;
 }
@@ -68,6 +71,33 @@ uint32_t fclc_printf_capacity(void)
 	return sizeof(fclc_printed->text) - 1;
 }
 
+/*
+ * The library rounds a double to a float where the format has no length. Every scalar comes here as
+ * a double, so %e becomes %le. The format keeps vectors, which have a length of their own.
+ */
+const char *fclc_printf_format(const char *format)
+{
+	struct fcl_cu *cu = fclc_printed->cu;
+	char *to = cu->host->allocate(cu, 2 * strlen(format) + 1);
+
+	if (!to)
+		cu->host->fail(cu, "no memory for the format of a printf()");
+	fclc_printed->format = to;
+	while (*format) {
+		size_t length = *format == '%' ? 1 + strspn(format + 1, "-+ #0123456789.") : 1;
+
+		memcpy(to, format, length);
+		to += length;
+		if (*format == '%' && format[length] && strchr("aAeEfFgG", format[length]))
+			*to++ = 'l';
+		else if (*format == '%' && format[length])
+			*to++ = format[length++];
+		format += length;
+	}
+	*to = 0;
+	return fclc_printed->format;
+}
+
 void fclc_printf_end(void)
 {
 	struct fclc_printed *printed = fclc_printed;
@@ -77,6 +107,7 @@ void fclc_printf_end(void)
 	if (printed->position >= sizeof(printed->text) - 1)
 		fclc_print(printed->cu, "[printf: text cut after %u characters]\n",
 			   (unsigned)sizeof(printed->text) - 1);
+	printed->cu->host->release(printed->cu, printed->format);
 	printed->cu->host->release(printed->cu, printed);
 }
 
@@ -301,6 +332,7 @@ static void fclc_fill(struct fclc_run *run)
 	}
 	run->group.context = run->code->context_bytes ? run->parts[run->nparts - 1].start : 0;
 	run->group.local = run->code->local_bytes ? run->parts[part].start : 0;
+	run->group.shared = (char *)&run->group.shared_value;
 }
 
 /* --- groups ----------------------------------------------------------------------------------- */
@@ -366,6 +398,10 @@ int fclc_items_run(struct fcl_cu *cu, const struct fclc_code *code,
 	for (uint64_t i = first; i < end; i++) {
 		fclc_set_group(&run.group, i);
 		function(run.addresses, &run.group);
+		if (run.group.wraps)
+			cu->host->fail(
+				cu,
+				"within one work-group, the global ids exceed what the kernel's 32-bit variables hold");
 	}
 	fclc_check_parts(&run);
 	return 0;

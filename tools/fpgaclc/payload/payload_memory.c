@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Compiled into every payload, without builtins: the memory functions that kernels call, and that
- * the compiler calls for them. With the C library's, a wrong pointer would fault in the library's
+ * Compiled into every payload, without builtins: the functions on memory and texts that kernels call,
+ * and that the compiler calls for them. With the C library's, a wrong pointer would fault in the library's
  * code, where the engine cannot distinguish the kernel's bug from one of the host.
  */
 
@@ -143,4 +143,68 @@ int memcmp(const void *left, const void *right, size_t size)
 int bcmp(const void *left, const void *right, size_t size)
 {
 	return memcmp(left, right, size);
+}
+
+/* --- texts, byte by byte ---------------------------------------------------------------------- */
+
+size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t most);
+char *strcpy(char *restrict to, const char *restrict from);
+char *strncpy(char *restrict to, const char *restrict from, size_t size);
+char *strcat(char *restrict to, const char *restrict from);
+int strcmp(const char *left, const char *right);
+int strncmp(const char *left, const char *right, size_t size);
+char *strchr(const char *text, int wanted);
+
+size_t strlen(const char *text)
+{
+	return strnlen(text, SIZE_MAX);
+}
+
+size_t strnlen(const char *text, size_t most)
+{
+	size_t length = 0;
+
+	while (length < most && text[length])
+		length++;
+	return length;
+}
+
+char *strcpy(char *restrict to, const char *restrict from)
+{
+	return memcpy(to, from, strlen(from) + 1);
+}
+
+char *strncpy(char *restrict to, const char *restrict from, size_t size)
+{
+	size_t length = strnlen(from, size);
+
+	memset(to + length, 0, size - length);
+	return memcpy(to, from, length);
+}
+
+char *strcat(char *restrict to, const char *restrict from)
+{
+	strcpy(to + strlen(to), from);
+	return to;
+}
+
+int strcmp(const char *left, const char *right)
+{
+	return strncmp(left, right, SIZE_MAX);
+}
+
+int strncmp(const char *left, const char *right, size_t size)
+{
+	for (; size && *left && *left == *right; left++, right++)
+		size--;
+	return size ? (unsigned char)*left - (unsigned char)*right : 0;
+}
+
+char *strchr(const char *text, int wanted)
+{
+	for (; *text != (char)wanted; text++)
+		if (!*text)
+			return 0;
+	return (char *)text;
 }

@@ -678,4 +678,49 @@ void quick_exit(int status)
 	fclc_exited("quick_exit", status);
 }
 
+/* --- what would end the host process, or double it --- */
+
+/* Fails the execution; without a CU there is nothing to protect, and the call goes on. */
+#define FCLC_REFUSED(RESULT, NAME, PARAMETERS, ARGUMENTS)                                          \
+	RESULT NAME PARAMETERS;                                                                    \
+	RESULT NAME PARAMETERS                                                                     \
+	{                                                                                          \
+		RESULT(*libc) PARAMETERS;                                                          \
+                                                                                                   \
+		if (fclc_current())                                                                \
+			fclc_rt_fail("the kernel called " #NAME "()");                             \
+		*(void **)&libc = fclc_libc(#NAME);                                                \
+		return libc ? libc ARGUMENTS : -1;                                                 \
+	}
+
+FCLC_REFUSED(int, raise, (int number), (number))
+FCLC_REFUSED(int, kill, (int process, int number), (process, number))
+FCLC_REFUSED(int, killpg, (int group, int number), (group, number))
+FCLC_REFUSED(int, pthread_kill, (unsigned long thread, int number), (thread, number))
+FCLC_REFUSED(int, fork, (void), ())
+FCLC_REFUSED(int, _Fork, (void), ())
+FCLC_REFUSED(int, daemon, (int stay, int keep), (stay, keep))
+FCLC_REFUSED(int, execv, (const char *path, char *const *argv), (path, argv))
+FCLC_REFUSED(int, execvp, (const char *file, char *const *argv), (file, argv))
+FCLC_REFUSED(int, execve, (const char *path, char *const *argv, char *const *env),
+	     (path, argv, env))
+
+/* The child of vfork() would return from this function before the parent does. */
+int vfork(void)
+{
+	return fork();
+}
+
+/* A handler would run when the host exits; the kernel may be gone then. */
+int atexit(void (*handler)(void));
+int __cxa_atexit(void (*handler)(void *), void *argument, void *object)
+	__attribute__((visibility("default")));
+
+int atexit(void (*handler)(void))
+{
+	if (fclc_current())
+		fclc_rt_fail("the kernel called atexit()");
+	return __cxa_atexit((void (*)(void *))handler, NULL, NULL);
+}
+
 #pragma GCC visibility pop

@@ -37,6 +37,30 @@ struct fclc_task {
 	fclc_wait wait;
 	fclc_wait_result result;
 	bool waiting, ended;
+	/* What it was given, and its current call of `body`: */
+	fclc_task_value *values;
+	unsigned long execution; /* in which it last ran */
+	unsigned long ports;     /* fclc_moved when the call began */
+	bool in_call;
+	bool waited; /* at least once */
+	bool worked; /* it may have read or written, so it cannot begin again */
+};
+
+struct fclc_task_value {
+	fclc_task_value *next;
+	void *place;
+	unsigned long size;
+	unsigned long (*moves)(const void *);
+	unsigned long moved; /* when the call began */
+	/* Behind this: what was copied, and the value when the call began. */
+	char *copy()
+	{
+		return (char *)(this + 1);
+	}
+	char *begun()
+	{
+		return copy() + size;
+	}
 };
 
 /* What the kernel's body is doing. */
@@ -49,8 +73,9 @@ enum fclc_phase {
 
 int fclc_rt_tasking;
 
-static fclc_task fclc_body = {nullptr, &fclc_body, nullptr,      nullptr, nullptr,
-			      0,       FCLC_DATA,  FCLC_NOTHING, false,   false};
+static fclc_task fclc_body = {nullptr,   &fclc_body,   nullptr, nullptr, nullptr, 0,
+			      FCLC_DATA, FCLC_NOTHING, false,   false,   nullptr, 0,
+			      0,         false,        false,   false};
 static fclc_task *fclc_now = &fclc_body;
 static fclc_phase fclc_body_phase;
 /* Counts progress: anything done between two waits. */
@@ -72,9 +97,134 @@ static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 4096;
 /* The turns that a task may take without waiting before another one runs. */
 static const unsigned FCLC_TURNS = 1024;
 
+/* --- what tasks are given --- */
+
+/* Given to the task that is started next. */
+static fclc_task_value *fclc_given, **fclc_given_end = &fclc_given;
+static unsigned long fclc_execution;
+
+static void fclc_task_reset(fclc_task *task);
+
+extern "C" __attribute__((visibility("hidden"))) const char __ehdr_start[], _end[];
+
+static bool fclc_is_static(const void *place)
+{
+	return (const char *)place >= __ehdr_start && (const char *)place < _end;
+}
+
+fclc_task_value *fclc_rt_task_value(void *place, unsigned long size,
+				    unsigned long (*moves)(const void *))
+{
+	fclc_task_value *value = (fclc_task_value *)fclc_rt_object_alloc(&fclc_given,
+									 sizeof(*value) + 2 * size);
+
+	*value = fclc_task_value{nullptr, place, size, moves, 0};
+	if (size && !fclc_is_static(place)) {
+		__builtin_memcpy(value->copy(), place, size);
+		value->place = value->copy();
+	}
+	*fclc_given_end = value;
+	fclc_given_end = &value->next;
+	return value;
+}
+
+void *fclc_rt_task_value_get(fclc_task_value *value)
+{
+	return value->place;
+}
+
+static fclc_task_value *fclc_take_given()
+{
+	fclc_task_value *values = fclc_given;
+
+	fclc_given = nullptr;
+	fclc_given_end = &fclc_given;
+	return values;
+}
+
+static void fclc_drop_values(fclc_task_value *values)
+{
+	while (values) {
+		fclc_task_value *next = values->next;
+
+		fclc_rt_object_free(values);
+		values = next;
+	}
+}
+
+void fclc_rt_task_update(fclc_task *task, int)
+{
+	fclc_task_value *given = fclc_take_given(), *from = given;
+
+	for (fclc_task_value *to = task->values; to && from; to = to->next, from = from->next) {
+		if (!to->size || to->size != from->size)
+			continue;
+		if (from->place == from->copy())
+			__builtin_memcpy(to->copy(), from->copy(), to->size);
+		to->place = from->place == from->copy() ? to->copy() : from->place;
+	}
+	fclc_drop_values(given);
+}
+
+static void fclc_call_begins(fclc_task *task)
+{
+	task->in_call = true;
+	task->waited = task->worked = false;
+	task->ports = fclc_moved;
+	for (fclc_task_value *value = task->values; value; value = value->next) {
+		__builtin_memcpy(value->begun(), value->place, value->size);
+		if (value->moves)
+			value->moved = value->moves(value->place);
+		/* Nobody knows what is done to it. */
+		task->worked |= !value->place;
+	}
+}
+
+/* No other task runs before the first wait of a call. */
+static void fclc_call_waits(fclc_task *task, fclc_wait what, int again)
+{
+	if (!task->in_call)
+		return;
+	if (task->waited) {
+		task->worked |= !again || what == FCLC_POLL;
+		return;
+	}
+	task->waited = true;
+	task->worked |= task->ports != fclc_moved;
+	for (fclc_task_value *value = task->values; value; value = value->next)
+		task->worked |= value->moves && value->moved != value->moves(value->place);
+}
+
+/*
+ * A call that waits for its first input since an earlier execution has that one's numbers and
+ * pointers; hardware has the present ones. The call begins again if they differ.
+ */
+static void fclc_task_enters(fclc_task *task)
+{
+	bool changed = false;
+
+	if (task->execution == fclc_execution)
+		return;
+	task->execution = fclc_execution;
+	for (fclc_task_value *value = task->values; value && task->in_call; value = value->next)
+		changed |= value->size &&
+			   __builtin_memcmp(value->begun(), value->place, value->size) != 0;
+	if (!changed)
+		return;
+	fclc_task_reset(task);
+	if (task->worked)
+		fclc_rt_fail("an hls::task has not finished what it does with a number or pointer "
+			     "of an earlier execution, and this execution has another one");
+}
+
+/* --- turns --- */
+
 static void fclc_resume(fclc_task *task, fclc_wait_result result)
 {
 	fclc_task *before = fclc_now;
+
+	if (task != &fclc_body)
+		fclc_task_enters(task);
 
 	task->result = result;
 	task->waiting = false;
@@ -183,6 +333,8 @@ fclc_wait_result fclc_rt_wait(fclc_wait what, int again)
 		return what == FCLC_INPUT || what == FCLC_OUTPUT ? FCLC_BLOCK : FCLC_NOTHING;
 	if (!again)
 		fclc_progress++;
+	if (me->values)
+		fclc_call_waits(me, what, again);
 	me->wait = what;
 	me->seen = fclc_progress;
 	me->waiting = true;
@@ -201,7 +353,9 @@ static void fclc_task_main()
 	unsigned long progress = fclc_progress;
 
 	for (unsigned turn = 1;; turn++) {
+		fclc_call_begins(me);
 		me->body(me->object);
+		me->in_call = false;
 		if (turn % FCLC_TURNS)
 			continue;
 		fclc_rt_wait(FCLC_POLL, progress == fclc_progress);
@@ -219,6 +373,7 @@ static void fclc_task_reset(fclc_task *task)
 		*--top = nullptr;
 	task->stack_pointer = top;
 	task->waiting = false;
+	task->in_call = false;
 }
 
 fclc_task *fclc_rt_task_start(void (*body)(void *), void *object)
@@ -229,8 +384,22 @@ fclc_task *fclc_rt_task_start(void (*body)(void *), void *object)
 
 	if (stack == MAP_FAILED || mprotect(stack, FCLC_GUARD, PROT_NONE))
 		fclc_rt_fail("no memory for the stack of an hls::task");
-	*task = fclc_task{nullptr, fclc_body.next, body,         object, stack,
-			  0,       FCLC_DATA,      FCLC_NOTHING, false,  false};
+	*task = fclc_task{nullptr,
+			  fclc_body.next,
+			  body,
+			  object,
+			  stack,
+			  0,
+			  FCLC_DATA,
+			  FCLC_NOTHING,
+			  false,
+			  false,
+			  fclc_take_given(),
+			  fclc_execution,
+			  0,
+			  false,
+			  false,
+			  false};
 	fclc_task_reset(task);
 	fclc_body.next = task;
 	fclc_rt_tasking = 1;
@@ -264,6 +433,7 @@ void fclc_rt_task_end(fclc_task *task)
 			t->next = task->next;
 			break;
 		}
+	fclc_drop_values(task->values);
 	fclc_rt_object_free(task->object);
 	fclc_rt_object_free(task);
 }
@@ -277,6 +447,9 @@ void fclc_rt_tasks_begin()
 {
 	if (!fclc_rt_tasking)
 		return;
+	/* An execution may have failed while it started a task. */
+	fclc_drop_values(fclc_take_given());
+	fclc_execution++;
 	/* The last execution ended inside a task, which restarts. */
 	if (fclc_now != &fclc_body)
 		fclc_task_reset(fclc_now);

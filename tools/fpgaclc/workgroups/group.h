@@ -11,7 +11,10 @@ namespace fclc
 {
 
 enum Field : unsigned {
-	/* Not in memory: the induction variables of the work-item loops. */
+	/*
+	 * Not in memory: the induction variables of the work-item loops. The first one's place there
+	 * is what narrow_body() sets.
+	 */
 	LOCAL_ID_X,
 	LOCAL_ID_Y,
 	LOCAL_ID_Z,
@@ -36,6 +39,7 @@ enum Field : unsigned {
 	WORK_DIM,
 	CONTEXT, /* pointer: variables of all work-items that live across a barrier */
 	LOCAL,   /* pointer: the kernel's __local variables */
+	SHARED,  /* pointer: what work-group functions share */
 	FIELDS
 };
 

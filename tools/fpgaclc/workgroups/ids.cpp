@@ -135,6 +135,8 @@ static Value *body_of(IRBuilder<> &builder, StringRef name, Function &function)
 		return by_dimension(builder, function.getArg(0), values, 0);
 	if (name == "get_work_dim")
 		return read(builder, WORK_DIM);
+	if (name == "fclc_group_shared")
+		return builder.CreateIntToPtr(read(builder, SHARED), function.getReturnType());
 	if (name == "get_global_linear_id") {
 		for (unsigned i = 0; i < 3; i++)
 			values[i] = builder.CreateSub(values[i],
@@ -173,7 +175,7 @@ static bool is_work_item_function(StringRef name)
 		"get_local_id",  "get_local_size",       "get_enqueued_local_size",
 		"get_group_id",  "get_num_groups",       "get_global_size",
 		"get_global_id", "get_global_linear_id", "get_global_offset",
-		"get_work_dim",  "get_local_linear_id"};
+		"get_work_dim",  "get_local_linear_id",  "fclc_group_shared"};
 
 	return is_contained(names, name);
 }
@@ -181,13 +183,16 @@ static bool is_work_item_function(StringRef name)
 static void lower_function(Function &function)
 {
 	StringRef name = source_name(function.getName());
+	Value *result;
 
 	if (!is_work_item_function(name))
 		return;
 	function.deleteBody();
 	IRBuilder<> builder(BasicBlock::Create(function.getContext(), "", &function));
-	builder.CreateRet(builder.CreateZExtOrTrunc(body_of(builder, name, function),
-						    function.getReturnType()));
+	result = body_of(builder, name, function);
+	if (function.getReturnType()->isIntegerTy())
+		result = builder.CreateZExtOrTrunc(result, function.getReturnType());
+	builder.CreateRet(result);
 	function.setVisibility(GlobalValue::DefaultVisibility);
 	function.setLinkage(GlobalValue::InternalLinkage);
 	function.removeFnAttr(Attribute::NoInline);

@@ -57,7 +57,12 @@ class Group
 	void build(Region &region);
 	void build_once(Region &region);
 	void connect(Region &region);
-	Loops make_loops(Region &region);
+	bool ends_at_once(const Region &region, const BasicBlock *block) const;
+	bool leave_behind(const Region &region, Narrowing &narrowing,
+			  SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const;
+	BasicBlock *narrow(const Region &region, ArrayRef<Value *> same, Range &range,
+			   SmallVectorImpl<Decided> &decided);
+	Loops make_loops(const Range &range, BasicBlock *before, BasicBlock *after);
 	Value *item_number(IRBuilder<> &builder, const Loops &loops);
 	Value *element(IRBuilder<> &builder, uint64_t offset, uint64_t bytes, Value *item);
 	void copy_blocks(const Region &region, ValueToValueMapTy &map, BasicBlock *start,
@@ -221,10 +226,116 @@ bool Group::runs_once(const Region &region) const
 	return !alive;
 }
 
-/* for z, for y, for x: `start` is in the innermost one, which goes on at `latch`. */
-Group::Loops Group::make_loops(Region &region)
+/* Whether nothing that matters happens from the block to the region's end. */
+bool Group::ends_at_once(const Region &region, const BasicBlock *block) const
 {
-	BasicBlock *before = region.entry, *after = region.exit;
+	for (unsigned i = 0; i < region.blocks.size(); i++) {
+		for (const Instruction &instruction : *block)
+			if (instruction.mayHaveSideEffects())
+				return false;
+		if (barrier_at(block) || isa<ReturnInst>(block->getTerminator()))
+			return true;
+		block = block->getSingleSuccessor();
+		if (!block)
+			return false;
+	}
+	return false;
+}
+
+static StoreInst *store_before(Instruction *end, const Value *variable)
+{
+	for (Instruction *at = end->getPrevNode(); at; at = at->getPrevNode())
+		if (isa<StoreInst>(at) && getLoadStorePointerOperand(at) == variable)
+			return cast<StoreInst>(at);
+	return nullptr;
+}
+
+/*
+ * What the region leaves behind, if that is known before it runs. False: something else happens
+ * before its first branch, or is left behind.
+ */
+bool Group::leave_behind(const Region &region, Narrowing &narrowing,
+			 SmallVectorImpl<std::pair<AllocaInst *, Value *>> &list) const
+{
+	SmallPtrSet<const Instruction *, 8> stores;
+
+	for (const Slot &slot : slots.list) {
+		StoreInst *store = store_before(region.start->getTerminator(), slot.variable);
+		Value *value;
+
+		if (!slot.simple || !writes(region, slot))
+			continue;
+		for (const BasicBlock *block : region.blocks)
+			for (const Instruction &instruction : *block)
+				if (isa<StoreInst>(instruction) && block != region.start &&
+				    getLoadStorePointerOperand(&instruction) == slot.variable)
+					store = nullptr;
+		if (!reads_later(region, slot))
+			continue;
+		value = store && slot.uniform ? narrowing.before_loops(store->getValueOperand())
+					      : nullptr;
+		if (!value)
+			return false;
+		list.push_back({slot.variable, value});
+		stores.insert(store);
+	}
+	for (const Instruction &instruction : *region.start)
+		if (instruction.mayHaveSideEffects() && !stores.contains(&instruction))
+			return false;
+	return true;
+}
+
+/*
+ * If work-items that do not meet a condition at the region's start do nothing, only the others run.
+ * Returns the block where the region goes on if there are any.
+ */
+BasicBlock *Group::narrow(const Region &region, ArrayRef<Value *> same, Range &range,
+			  SmallVectorImpl<Decided> &decided)
+{
+	BranchInst *branch = dyn_cast<BranchInst>(region.start->getTerminator());
+	IRBuilder<> builder(region.entry);
+	SmallVector<std::pair<AllocaInst *, Value *>, 4> left;
+	Narrowing *self = nullptr;
+	BasicBlock *some;
+	bool wanted;
+	auto known = [&](Instruction *instruction) -> Value * {
+		const Value *variable = getLoadStorePointerOperand(instruction);
+
+		if (!region.blocks.contains(instruction->getParent()))
+			return instruction;
+		if (!isa<LoadInst>(instruction) || instruction->getParent() != region.start)
+			return nullptr;
+		for (unsigned i = 0; i < slots.list.size(); i++)
+			if (slots.list[i].uniform && variable == slots.list[i].variable) {
+				StoreInst *store = store_before(instruction, variable);
+
+				return store ? self->before_loops(store->getValueOperand())
+					     : same[i];
+			}
+		return nullptr;
+	};
+	Narrowing narrowing(builder, range, nullptr, known);
+
+	self = &narrowing;
+	if (alive || region.next.size() > 1 || !branch || !branch->isConditional() ||
+	    !leave_behind(region, narrowing, left))
+		return region.entry;
+	wanted = ends_at_once(region, branch->getSuccessor(1));
+	if (!wanted && !ends_at_once(region, branch->getSuccessor(0)))
+		return region.entry;
+	if (!narrowing.take(*branch, wanted))
+		return region.entry;
+	decided = narrowing.decided;
+	for (auto [variable, value] : left)
+		builder.CreateStore(value, variable);
+	some = BasicBlock::Create(context, "some", &function);
+	builder.CreateCondBr(narrowing.is_some(), some, region.exit);
+	return some;
+}
+
+/* for z, for y, for x: `start` is in the innermost one, which goes on at `latch`. */
+Group::Loops Group::make_loops(const Range &range, BasicBlock *before, BasicBlock *after)
+{
 	Loops loops = {};
 
 	for (int i = 2; i >= 0; i--) {
@@ -239,15 +350,24 @@ Group::Loops Group::make_loops(Region &region)
 		BranchInst::Create(header, before);
 		loops.id[i] = builder.CreatePHI(word, 2,
 						Twine("local_id_") + Twine((char)('x' + i)));
-		loops.id[i]->addIncoming(ConstantInt::get(word, 0), before);
+		loops.id[i]->addIncoming(range.first[i], before);
 		builder.SetInsertPoint(latch);
 		next = builder.CreateNUWAdd(loops.id[i], ConstantInt::get(word, 1));
 		loops.id[i]->addIncoming(next, latch);
-		branch = builder.CreateCondBr(builder.CreateICmpULT(next, frame.size[i]), header,
+		branch = builder.CreateCondBr(builder.CreateICmpULT(next, range.end[i]), header,
 					      after);
 		{
+			/*
+			 * Groups of 16 items in x are common, and smaller than two or more vectors at a time,
+			 * which would leave them to the scalar remainder.
+			 */
+			Metadata *interleave[] = {
+				MDString::get(context, "llvm.loop.interleave.count"),
+				ConstantAsMetadata::get(
+					ConstantInt::get(Type::getInt32Ty(context), 1))};
 			MDNode *id = MDNode::getDistinct(context,
-							 {nullptr, MDNode::get(context, parallel)});
+							 {nullptr, MDNode::get(context, parallel),
+							  MDNode::get(context, interleave)});
 
 			id->replaceOperandWith(0, id);
 			branch->setMetadata(LLVMContext::MD_loop, id);
@@ -262,10 +382,10 @@ Group::Loops Group::make_loops(Region &region)
 
 Value *Group::item_number(IRBuilder<> &builder, const Loops &loops)
 {
-	Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(loops.id[2], frame.size[1]),
+	Value *row = builder.CreateNUWAdd(builder.CreateNUWMul(loops.id[2], frame.range.end[1]),
 					  loops.id[1]);
 
-	return builder.CreateNUWAdd(builder.CreateNUWMul(row, frame.size[0]), loops.id[0]);
+	return builder.CreateNUWAdd(builder.CreateNUWMul(row, frame.range.end[0]), loops.id[0]);
 }
 
 void Group::map_ids(const Region &region, ValueToValueMapTy &map, const Loops &loops)
@@ -409,9 +529,11 @@ void Group::build(Region &region)
 	IRBuilder<> before(region.entry), start(context), end(context), after(region.exit);
 	SmallVector<std::pair<const Slot *, AllocaInst *>, 8> copies;
 	bool first = &region == &regions[0];
+	SmallVector<Decided, 4> decided;
+	Range range;
 	Loops loops;
 	Value *item, *lives = nullptr;
-	BasicBlock *body;
+	BasicBlock *body, *entry;
 
 	accesses = MDNode::getDistinct(context, {});
 	before.CreateStore(before.getInt32(0), follows);
@@ -422,7 +544,9 @@ void Group::build(Region &region)
 				       ? before.CreateLoad(slot.variable->getAllocatedType(),
 							   slot.variable)
 				       : nullptr);
-	loops = make_loops(region);
+	range = frame.range;
+	entry = narrow(region, same, range, decided);
+	loops = make_loops(range, entry, region.exit);
 	start.SetInsertPoint(loops.start);
 	end.SetInsertPoint(loops.latch, loops.latch->begin());
 	item = item_number(start, loops);
@@ -430,7 +554,8 @@ void Group::build(Region &region)
 	for (unsigned i = 0; i < slots.list.size(); i++) {
 		const Slot &slot = slots.list[i];
 		Type *type = slot.variable->getAllocatedType(), *stored = stored_type(type);
-		bool written = writes(region, slot), out = written && reads_later(region, slot);
+		bool out = entry == region.entry && writes(region, slot) &&
+			   reads_later(region, slot);
 		AllocaInst *own;
 		Value *place = nullptr;
 
@@ -482,6 +607,9 @@ void Group::build(Region &region)
 		end.CreateStore(end.CreateLoad(end.getInt8Ty(), alive), lives)
 			->setMetadata(LLVMContext::MD_access_group, accesses);
 	copy_blocks(region, map, body, loops.latch);
+	for (const Decided &term : decided)
+		cast<Instruction>(map[term.user])
+			->setOperand(term.operand, ConstantInt::getBool(context, term.value));
 	map_ids(region, map, loops);
 	mark(region, map);
 }

@@ -3,6 +3,7 @@
 #define FPGACLC_WORKGROUPS_REGIONS_H
 
 #include "group.h"
+#include "narrow.h"
 #include "slots.h"
 
 namespace fclc
@@ -10,7 +11,7 @@ namespace fclc
 
 /* What the loops of a group need, computed once before them. */
 struct Frame {
-	llvm::Value *size[3];  /* work-items in each dimension */
+	Range range;           /* work-items that run */
 	llvm::Value *context;  /* of the group; arrays of the slots */
 	llvm::Value *capacity; /* work-items that the arrays have room for */
 	llvm::BasicBlock *body;

@@ -230,9 +230,10 @@ static void add_branch_barriers(Function &item)
 	for (BasicBlock &block : item) {
 		BranchInst *branch = dyn_cast<BranchInst>(block.getTerminator());
 
-		if (branch && branch->isConditional() && uniform.is_uniform(branch) &&
-		    uniform.is_run_by_all(&block) && !has_barrier_before(*branch) &&
-		    decides_on_barrier(*branch, ends))
+		/* The entry block runs once for the group anyway. */
+		if (branch && branch->isConditional() && !block.isEntryBlock() &&
+		    uniform.is_uniform(branch) && uniform.is_run_by_all(&block) &&
+		    !has_barrier_before(*branch) && decides_on_barrier(*branch, ends))
 			branches.push_back(branch);
 	}
 	for (BranchInst *branch : branches) {

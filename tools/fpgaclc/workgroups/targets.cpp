@@ -27,6 +27,8 @@ void unify_targets(Module &module, const Function &item)
 			if (item.hasFnAttribute(name))
 				function.addFnAttr(item.getFnAttribute(name));
 		}
+		if (item.hasFnAttribute(Attribute::SanitizeAddress))
+			function.addFnAttr(Attribute::SanitizeAddress);
 		if (function.doesNotAccessMemory() &&
 		    !function.hasFnAttribute(Attribute::NoInline) &&
 		    function.getInstructionCount() <= MOST_INSTRUCTIONS)

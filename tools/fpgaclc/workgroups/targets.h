@@ -8,8 +8,8 @@ namespace fclc
 {
 
 /*
- * Compiles what the library brings for the same processor as the kernels, and prefers to inline it:
- * loops over work-items become vectors only without calls.
+ * Compiles what the library brings for the same processor and with the same checks as the kernels,
+ * and prefers to inline it: loops over work-items become vectors only without calls.
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
 

@@ -21,10 +21,15 @@
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
+#include "calls.h"
+#include "divide.h"
 #include "flatten.h"
+#include "flow.h"
 #include "ids.h"
 #include "local.h"
+#include "narrow.h"
 #include "regions.h"
 #include "slots.h"
 #include "split.h"
@@ -245,8 +250,11 @@ static Needs make_group(Function &item, const MDNode *required)
 	builder.SetInsertPoint(body->getSinglePredecessor()->getTerminator());
 	frame.context = fields[CONTEXT];
 	frame.capacity = capacity_of(builder, fields);
-	for (unsigned i = 0; i < 3; i++)
-		frame.size[i] = fields[LOCAL_SIZE_X + i];
+	for (unsigned i = 0; i < 3; i++) {
+		frame.range.first[i] = builder.getInt64(0);
+		frame.range.end[i] = fields[LOCAL_SIZE_X + i];
+	}
+	narrow_body(item, body, fields, item.getArg(1), frame.range);
 	frame.body = body;
 	add_barriers(item);
 	barriers = split_at_barriers(item);
@@ -274,11 +282,30 @@ static const MDNode *required_size(Function &item)
 	return nullptr;
 }
 
+/* Functions of the header that clang must not drop before it calls them, for pipes, are not wanted
+ * for themselves any more. */
+static void drop_used_functions(Module &module)
+{
+	GlobalVariable *used = module.getGlobalVariable("llvm.compiler.used");
+	SmallVector<GlobalValue *, 32> kept;
+
+	if (!used)
+		return;
+	for (Value *operand : used->getInitializer()->operands()) {
+		GlobalValue *value = dyn_cast<GlobalValue>(operand->stripPointerCasts());
+
+		if (value && !isa<Function>(value))
+			kept.push_back(value);
+	}
+	used->eraseFromParent();
+	appendToCompilerUsed(module, kept);
+}
+
 /* What is inlined everywhere must not be compiled for itself. */
 static void hide(Module &module)
 {
 	for (Function &function : make_early_inc_range(module)) {
-		bool uses = false;
+		bool uses = function.getCallingConv() == CallingConv::SPIR_KERNEL;
 
 		if (function.isDeclaration() || function.getName().consume_front(item_prefix))
 			continue;
@@ -301,12 +328,15 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		SmallVector<std::pair<Function *, const MDNode *>, 8> items;
 		Simplifier simplifier;
 
+		guard_divisions(module);
 		for (Function &function : module)
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
 				items.push_back({&function, required_size(function)});
 		if (items.empty())
-			return PreservedAnalyses::all();
+			return make_processes(module) ? PreservedAnalyses::none()
+						      : PreservedAnalyses::all();
+		match_calls(module);
 		lower_ids(module);
 		prepare_barrier(module);
 		for (auto [item, required] : items) {
@@ -316,6 +346,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 				return PreservedAnalyses::none();
 			drop_markers(*item);
 		}
+		drop_used_functions(module);
 		hide(module);
 		simplifier.run(module, "globaldce");
 		unify_targets(module, *items.front().first);

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config_check.h"
+#include "base/stdout.h"
 #include "tools/vitis/tool.h"
 #include "tools/vitis/xclbinutil/edit.h"
 #include "tools/vitis/xclbinutil/info.h"
@@ -268,13 +270,19 @@ static int run(const struct request *request)
 	return error || status;
 }
 
-int main(int argc, char **argv)
+static int run_tool(int argc, char **argv)
 {
 	struct request request = {0};
 	int status = parse(argc, argv, &request);
 
+	fcl_config_check();
 	if (!status)
 		status = run(&request);
 	free(request.list);
 	return status < 0 ? 0 : status;
+}
+
+int main(int argc, char **argv)
+{
+	return fcl_stdout_finish(fcl_vitis_name, run_tool(argc, argv));
 }

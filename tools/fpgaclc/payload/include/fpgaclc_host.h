@@ -41,25 +41,7 @@ inline void fclc_rt_writes(const void *)
 {
 }
 
-/* Test benches have no tasks, so nothing can fill an empty queue. */
-enum fclc_wait { FCLC_DATA, FCLC_INPUT, FCLC_OUTPUT, FCLC_POLL };
-enum fclc_wait_result { FCLC_NOTHING, FCLC_AGAIN, FCLC_BLOCK };
-static const int fclc_rt_tasking = 0;
-
-inline fclc_wait_result fclc_rt_wait(fclc_wait, int)
-{
-	return FCLC_NOTHING;
-}
-
-struct fclc_task;
-
-inline fclc_task *fclc_rt_task_start(void (*)(void *), void *)
-{
-	fclc_rt_fail("hls::task runs in kernels, not in host programs");
-}
-inline void fclc_rt_task_end(fclc_task *)
-{
-}
+#include "fpgaclc_host_tasks.h"
 
 /* Only ports use these. */
 inline void fclc_rt_port_moved()

@@ -27,7 +27,8 @@ struct fclc_item_arg {
 
 /* What the code of a work-group reads; the plugin has the same list in group.h. */
 struct fclc_group {
-	uint64_t unused[3];
+	uint64_t wraps; /* the code sets it if an id of 32 bits wraps around within the group */
+	uint64_t unused[2];
 	uint64_t local_size[3]; /* of this group; the last one in a dimension may be smaller */
 	uint64_t enqueued_size[3];
 	uint64_t group_id[3];
@@ -37,6 +38,9 @@ struct fclc_group {
 	uint64_t work_dim;
 	char *context; /* variables that live across a barrier */
 	char *local;   /* __local variables */
+	/* The address of `shared_value`, which work-group functions use. */
+	char *shared;
+	uint64_t shared_value;
 };
 
 /*

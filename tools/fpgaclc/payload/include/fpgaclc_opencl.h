@@ -7,19 +7,23 @@
  * that implement it, with the buffer for the text.
  */
 
+#include "fpgaclc_features.h"
+#include "fpgaclc_math.h"
+
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
 __private char *fclc_printf_buffer(void);
 __private uint *fclc_printf_position(void);
 uint fclc_printf_capacity(void);
+__constant const char *fclc_printf_format(__constant const char *format);
 void fclc_printf_end(void);
 void __pocl_printf(__private char *restrict buffer, __private uint *position, uint capacity,
 		   __constant const char *restrict format, ...);
 
 #undef printf
-#define printf(...)                                                                                \
+#define printf(format, ...)                                                                        \
 	(__pocl_printf(fclc_printf_buffer(), fclc_printf_position(), fclc_printf_capacity(),       \
-		       __VA_ARGS__),                                                               \
+		       fclc_printf_format(format), ##__VA_ARGS__),                                 \
 	 fclc_printf_end(), 0)
 
 /*
@@ -96,6 +100,7 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 #define get_fence(P) (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
 #endif
 
+#include "fpgaclc_groups.h"
 #include "fpgaclc_pipes.h"
 
 #endif

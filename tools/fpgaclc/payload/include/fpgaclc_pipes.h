@@ -167,6 +167,11 @@ FCLC_PIPE_COUNT(ro)
 FCLC_PIPE_COUNT(wo)
 #undef FCLC_PIPE_COUNT
 
+/* Channels are used in the order of the calls anyway. */
+#ifndef CLK_CHANNEL_MEM_FENCE
+#define CLK_CHANNEL_MEM_FENCE CLK_GLOBAL_MEM_FENCE
+#endif
+
 /* Program-scope pipes and channels are replaced before (opencl/global_pipes.h). */
 #define FCLC_PIPE_PACKET(TYPE, POINTER)                                                            \
 	_Static_assert(sizeof(*(POINTER)) == sizeof(TYPE), "the pipe has packets of another size")

@@ -56,6 +56,7 @@ void fclc_rt_describe_exception(char *text, unsigned long size);
 /* --- tasks (payload_tasks.cpp) --- */
 
 struct fclc_task;
+struct fclc_task_value;
 
 /* Whether there are tasks. */
 extern int fclc_rt_tasking;
@@ -72,7 +73,17 @@ typedef enum {
 fclc_wait_result fclc_rt_wait(fclc_wait what, int again);
 /* Reports that a packet passed through a port while there were tasks. */
 void fclc_rt_port_moved(void);
+/*
+ * What the task that is started or updated next is given: `size` bytes, which are copied if they are
+ * on a stack; or a stream, and how to count what passes through it; or NULL: an object of any kind.
+ */
+struct fclc_task_value *fclc_rt_task_value(void *place, unsigned long size,
+					   unsigned long (*moves)(const void *));
+/* Where its bytes are now. */
+void *fclc_rt_task_value_get(struct fclc_task_value *value);
 struct fclc_task *fclc_rt_task_start(void (*body)(void *), void *object);
+/* Gives a task that runs new values in place of those it was started with. */
+void fclc_rt_task_update(struct fclc_task *task, int unused);
 /* Ends a task when it has no data left, and frees its object. */
 void fclc_rt_task_end(struct fclc_task *task);
 /* Called before and after the kernel's body. */

@@ -10,6 +10,7 @@
  * apply here too, so no name is a single letter.
  */
 
+#include "fpgaclc_flow.h"
 #include "fpgaclc_rt.h"
 
 namespace fclc

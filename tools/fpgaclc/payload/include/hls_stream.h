@@ -6,8 +6,8 @@
 
 /*
  * hls::stream for emulation (interface: UG1399 "HLS Stream Library"). A stream inside a kernel is
- * an unbounded queue, as in C simulation; a kernel's stream argument is an AXI4-Stream port of its
- * compute unit, whose packets are the object representation of T.
+ * an unbounded queue, as in C simulation; between processes of a DATAFLOW region it has its depth.
+ * A kernel's stream argument is an AXI4-Stream port of its compute unit, whose packets are the object representation of T.
  */
 
 /* Kernels rely on the headers that the vendor's header includes. */
@@ -50,6 +50,10 @@ template <typename T_> class stream<T_, 0>
 	unsigned port_ = 0;
 	bool output_ = false;
 	const char *name_ = "";
+#ifdef __FPGACLC__
+	/* A queue's bound, where processes of a DATAFLOW region use it; the vendor's default depth. */
+	fclc_fifo fifo_ = {0, 2, nullptr, nullptr};
+#endif
 
 	T_ &slot(size_t index) const
 	{
@@ -74,10 +78,41 @@ template <typename T_> class stream<T_, 0>
 		head_ = 0;
 	}
 
-	void push(const T_ &value)
+#ifdef FPGACLC_FLOW
+	__attribute__((noinline)) void make_room()
 	{
+		while (count_ >= fifo_.limit)
+			if (fclc_flow_write(&fifo_, this, name_, count_) == FCLC_FLOW_ALONE) {
+				if (count_ == capacity_)
+					grow();
+				/* Without a region, the kernel need not ask again. */
+				fifo_.limit = fclc_flow_on() ? 0 : capacity_;
+				break;
+			}
 		if (count_ == capacity_)
 			grow();
+		/* The next write that finds no slot asks again. */
+		if (fifo_.limit > capacity_)
+			fifo_.limit = capacity_;
+		/* It may have begun to wait meanwhile. */
+		if (fifo_.reader)
+			fclc_flow_wake(&fifo_.reader);
+	}
+	bool has_room() const
+	{
+		return count_ < fifo_.limit || fclc_flow_has_room(&fifo_, this, count_);
+	}
+#endif
+
+	void push(const T_ &value)
+	{
+#ifdef FPGACLC_FLOW
+		if (__builtin_expect(count_ >= fifo_.limit || fifo_.reader, 0))
+			make_room();
+#else
+		if (count_ == capacity_)
+			grow();
+#endif
 		::new (static_cast<void *>(&slot(head_ + count_))) T_(value);
 		count_++;
 	}
@@ -93,6 +128,10 @@ template <typename T_> class stream<T_, 0>
 		front.~T_();
 		head_++;
 		count_--;
+#ifdef FPGACLC_FLOW
+		if (__builtin_expect(fifo_.writer != nullptr, 0))
+			fclc_flow_wake(&fifo_.writer);
+#endif
 		return true;
 	}
 
@@ -168,6 +207,14 @@ template <typename T_> class stream<T_, 0>
 			if (fclc_rt_wait(FCLC_INPUT, again) == FCLC_BLOCK)
 				break;
 		}
+#ifdef FPGACLC_FLOW
+		while (!fclc_rt_tasking) {
+			if (try_read(value))
+				return;
+			if (fclc_flow_port(this, name_, 0) == FCLC_FLOW_BLOCK)
+				break;
+		}
+#endif
 		fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		if (fclc_rt_tasking)
 			fclc_rt_port_moved();
@@ -182,6 +229,14 @@ template <typename T_> class stream<T_, 0>
 			if (fclc_rt_wait(FCLC_OUTPUT, again) == FCLC_BLOCK)
 				break;
 		}
+#ifdef FPGACLC_FLOW
+		while (!fclc_rt_tasking) {
+			if (try_write(value))
+				return;
+			if (fclc_flow_port(this, name_, 1) == FCLC_FLOW_BLOCK)
+				break;
+		}
+#endif
 		fclc_rt_stream_write(cu_, port_, address(value));
 		if (fclc_rt_tasking)
 			fclc_rt_port_moved();
@@ -190,6 +245,9 @@ template <typename T_> class stream<T_, 0>
 	/* The slow paths of read() and write(), kept out of the inline code. */
 	__attribute__((noinline)) void wait_read(T_ &value)
 	{
+		/* A jump: each call here is a return more that is mispredicted after a switch of CUs. */
+		if (in_ && !fclc_rt_tasking)
+			return fclc_rt_stream_read(cu_, port_, const_cast<void *>(address(value)));
 		if (cu_) {
 			need_input("read");
 			port_read(value);
@@ -198,6 +256,16 @@ template <typename T_> class stream<T_, 0>
 				in_ = fclc_rt_fifo(cu_, port_, sizeof(T_));
 			return;
 		}
+#ifdef FPGACLC_FLOW
+		while (!fclc_rt_tasking) {
+			if (pop(value))
+				return;
+			if (fclc_flow_read(&fifo_, this, name_) == FCLC_FLOW_ALONE) {
+				nothing_to_read(value);
+				return;
+			}
+		}
+#endif
 		for (int again = 0; !pop(value); again = 1)
 			if (fclc_rt_wait(FCLC_DATA, again) == FCLC_NOTHING) {
 				nothing_to_read(value);
@@ -217,13 +285,16 @@ template <typename T_> class stream<T_, 0>
 #else
 	void nothing_to_read(T_ &) const
 	{
-		fail("read while empty: on a board the kernel would hang; fpgaclc's "
+		fail("read while empty: on a board the kernel would hang, unless a later process "
+		     "of a DATAFLOW region writes it (fpgaclc --dataflow concurrent); fpgaclc's "
 		     "--empty-stream default gives a default value instead",
 		     "");
 	}
 #endif
 	__attribute__((noinline)) void wait_write(const T_ &value)
 	{
+		if (out_ && !fclc_rt_tasking)
+			return fclc_rt_stream_write(cu_, port_, address(value));
 		need_output("written");
 		port_write(value);
 		if (!out_ && !fclc_rt_tasking)
@@ -258,6 +329,9 @@ template <typename T_> class stream<T_, 0>
 	/* After an unsuccessful poll, gives the other tasks a turn. */
 	static bool looked(bool found)
 	{
+#ifdef FPGACLC_FLOW
+		fclc_flow_polled(found);
+#endif
 		if (!found && fclc_rt_tasking)
 			fclc_rt_wait(FCLC_POLL, 1);
 		return found;
@@ -285,6 +359,14 @@ template <typename T_> class stream<T_, 0>
 	{
 		(output ? out_ : in_) = fclc_rt_fifo(cu, port, sizeof(T_));
 	}
+#ifdef __FPGACLC__
+	/* #pragma HLS STREAM. */
+	void fclc_set_depth(unsigned long depth)
+	{
+		fifo_.depth = depth ? depth : 1;
+		fifo_.limit = 0;
+	}
+#endif
 	/* The same port, for a task; a queue gives an empty one. */
 	stream(const stream &o, int)
 	    : cu_(o.cu_), port_(o.port_), output_(o.output_), name_(o.name_)
@@ -302,6 +384,11 @@ template <typename T_> class stream<T_, 0>
 	{
 		return cu_ != nullptr;
 	}
+	/* Changes with each element that is written or read. */
+	unsigned long fclc_moves() const
+	{
+		return 2 * head_ + count_;
+	}
 	~stream()
 	{
 		for (; count_; count_--)
@@ -316,12 +403,16 @@ template <typename T_> class stream<T_, 0>
 			return !looked(count_ != 0) && !count_;
 		need_input("checked with empty()");
 		if (in_ && in_->head != in_->read_limit)
-			return false;
+			return !looked(true);
 		return !looked(fclc_rt_stream_count(cu_, port_) != 0);
 	}
 	bool full() const
 	{
 		fclc_rt_writes(this);
+#ifdef FPGACLC_FLOW
+		if (!cu_)
+			return !has_room() && !looked(false) && !has_room();
+#endif
 		if (!cu_)
 			return false;
 		need_output("checked with full()");
@@ -332,12 +423,20 @@ template <typename T_> class stream<T_, 0>
 	/* Packets waiting to be read. */
 	size_t size() const
 	{
-		if (!cu_)
+		if (!cu_) {
+#ifdef FPGACLC_FLOW
+			looked(false);
+#endif
 			return count_;
+		}
 		return output_ ? 0 : fclc_rt_stream_count(cu_, port_);
 	}
 	size_t capacity() const
 	{
+#ifdef FPGACLC_FLOW
+		if (!cu_ && fifo_.limit)
+			return fifo_.depth;
+#endif
 		return cu_ ? fclc_rt_stream_count(cu_, port_) : ~size_t(0);
 	}
 	void set_name(const char *name)
@@ -366,7 +465,7 @@ template <typename T_> class stream<T_, 0>
 	{
 		fclc_rt_reads(this);
 		if (in_ ? take(in_, value) : pop(value))
-			return true;
+			return looked(true);
 		if (!cu_)
 			return looked(false);
 		need_input("read");
@@ -388,12 +487,16 @@ template <typename T_> class stream<T_, 0>
 	bool write_nb(const T_ &value)
 	{
 		fclc_rt_writes(this);
+#ifdef FPGACLC_FLOW
+		if (!cu_ && !looked(has_room()))
+			return false;
+#endif
 		if (!cu_) {
 			push(value);
 			return true;
 		}
 		if (out_ && give(out_, value))
-			return true;
+			return looked(true);
 		need_output("written");
 		return looked(try_write(value));
 	}
@@ -409,12 +512,32 @@ template <typename T_> class stream<T_, 0>
 template <typename T_, int DEPTH_> class stream : public stream<T_, 0>
 {
       public:
-	using stream<T_, 0>::stream;
 	stream()
+	{
+		declare_depth();
+	}
+	explicit stream(const char *name) : stream<T_, 0>(name)
+	{
+		declare_depth();
+	}
+	explicit stream(const std::string &name) : stream<T_, 0>(name)
+	{
+		declare_depth();
+	}
+	stream(fcl_cu *cu, unsigned port, bool output, const char *name)
+	    : stream<T_, 0>(cu, port, output, name)
 	{
 	}
 	stream(const stream &o, int) : stream<T_, 0>(o, 0)
 	{
+	}
+
+      private:
+	void declare_depth()
+	{
+#ifdef __FPGACLC__
+		this->fclc_set_depth(DEPTH_);
+#endif
 	}
 };
 
@@ -423,6 +546,18 @@ template <typename T_, int DEPTH_> class stream : public stream<T_, 0>
 #ifdef __FPGACLC__
 namespace fclc
 {
+
+template <typename T_, int DEPTH_>
+inline void stream_depth(hls::stream<T_, DEPTH_> &stream, unsigned long depth, int)
+{
+	stream.fclc_set_depth(depth);
+}
+template <typename S_, size_t count_>
+inline void stream_depth(S_ (&streams)[count_], unsigned long depth, int)
+{
+	for (S_ &stream : streams)
+		stream_depth(stream, depth, 0);
+}
 
 template <typename T_, int DEPTH_> struct argument<hls::stream<T_, DEPTH_> &> {
 	hls::stream<T_, DEPTH_> stream;

@@ -25,6 +25,16 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	stream<holder> blocks_;
 	holder written_ = holder(), read_ = holder();
 
+      protected:
+	void declare_depth(unsigned long depth)
+	{
+#ifdef __FPGACLC__
+		blocks_.fclc_set_depth(depth);
+#else
+		(void)depth;
+#endif
+	}
+
       public:
 	typedef BLOCK_ value_type;
 
@@ -61,13 +71,16 @@ template <typename BLOCK_> class stream_of_blocks<BLOCK_, 2>
 	}
 };
 
-/* The queue is unbounded, so the number of blocks that fit is irrelevant. */
 template <typename BLOCK_, int DEPTH_> class stream_of_blocks : public stream_of_blocks<BLOCK_, 2>
 {
       public:
-	using stream_of_blocks<BLOCK_, 2>::stream_of_blocks;
 	stream_of_blocks()
 	{
+		this->declare_depth(DEPTH_);
+	}
+	explicit stream_of_blocks(const char *name) : stream_of_blocks<BLOCK_, 2>(name)
+	{
+		this->declare_depth(DEPTH_);
 	}
 };
 

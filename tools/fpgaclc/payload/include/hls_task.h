@@ -11,7 +11,9 @@
 
 #include <functional>
 #include <new>
+#include <type_traits>
 
+#include <fpgacl_ap_traits.h>
 #include <hls_stream.h>
 
 #ifdef __FPGACLC__
@@ -24,22 +26,65 @@
 namespace fclc
 {
 
-/* How a task stores an argument until it runs: values as copies, objects by reference. */
-template <typename T_> struct kept {
-	typedef T_ type;
+template <typename T_> struct is_number : std::is_scalar<T_> {
+};
+template <typename T_> struct is_number<const T_> : is_number<T_> {
+};
+template <int W_> struct is_number<ap_int<W_>> : std::true_type {
+};
+template <int W_> struct is_number<ap_uint<W_>> : std::true_type {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct is_number<ap_fixed<W_, I_, Q_, O_, N_>> : std::true_type {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct is_number<ap_ufixed<W_, I_, Q_, O_, N_>> : std::true_type {
+};
+
+/*
+ * A number or a pointer is a parameter of a function that returns before the task runs: its value is
+ * copied when the task is given it. If it is in static memory, where fpgaclc moves what static tasks
+ * of a kernel are given, the task sees the value of each execution.
+ */
+template <typename T_> struct kept_value {
+	fclc_task_value *value;
+	operator T_ &()
+	{
+		return *static_cast<T_ *>(fclc_rt_task_value_get(value));
+	}
+	static kept_value of(T_ &object)
+	{
+		/* T_ may overload operator&. */
+		const volatile char &first = reinterpret_cast<const volatile char &>(object);
+
+		return kept_value{
+			fclc_rt_task_value(const_cast<char *>(&first), sizeof(T_), nullptr)};
+	}
+};
+/* Other values are copied, other objects are there as long as the task. */
+template <typename T_> struct kept_copy {
 	static const T_ &of(const T_ &value)
 	{
 		return value;
 	}
 };
-template <typename T_> struct kept<T_ &> {
-	typedef std::reference_wrapper<T_> type;
-	static type of(T_ &object)
+template <typename T_> struct kept_object {
+	static std::reference_wrapper<T_> of(T_ &object)
 	{
+		if (!std::is_arithmetic<typename std::remove_all_extents<T_>::type>::value)
+			fclc_rt_task_value(nullptr, 0, nullptr);
 		return std::ref(object);
 	}
 };
-template <typename T_> struct kept<const T_ &> : kept<T_> {
+template <typename T_>
+struct kept : std::conditional<is_number<T_>::value, kept_value<const T_>, kept_copy<T_>>::type {
+};
+template <typename T_>
+struct kept<T_ &> : std::conditional<is_number<T_>::value, kept_value<T_>, kept_object<T_>>::type {
+};
+template <typename T_>
+struct kept<const T_ &>
+    : std::conditional<is_number<T_>::value, kept_value<const T_>, kept_copy<T_>>::type {
 };
 
 /* A port of the kernel outlives the execution in which the task was started. */
@@ -58,8 +103,14 @@ template <typename S_> struct kept_stream {
 	{
 		return queue ? *queue : port;
 	}
+	static unsigned long moves(const void *stream)
+	{
+		return static_cast<const S_ *>(stream)->fclc_moves();
+	}
 	static kept_stream of(S_ &stream)
 	{
+		if (!stream.is_port())
+			fclc_rt_task_value(&stream, 0, moves);
 		return kept_stream(stream);
 	}
 };
@@ -110,6 +161,11 @@ class task
 		if (!task_)
 			task_ = fclc::start_task(
 				std::bind(function, fclc::kept<ARGS_>::of(args)...));
+#ifdef __FPGACLC__
+		else
+			fclc_rt_task_update(
+				task_, (std::bind(function, fclc::kept<ARGS_>::of(args)...), 0));
+#endif
 	}
 	~task()
 	{

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/config_check.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/config.h"
+
+enum { NAME_MOST = 48 }; /* longer unknown names resemble none of ours */
+
+void fcl_config_complain(const char *format, ...)
+{
+	char line[2048] = "fpgacl: ";
+	size_t length = strlen(line);
+	ssize_t written;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line + length, sizeof(line) - length - 1, format, args);
+	va_end(args);
+	length = strlen(line);
+	line[length++] = '\n';
+	/* One write, so that lines of several processes stay whole. */
+	written = write(STDERR_FILENO, line, length);
+	(void)written;
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static bool is_folder(const char *path)
+{
+	struct stat status;
+
+	return !stat(path, &status) && S_ISDIR(status.st_mode);
+}
+
+/* Whether the file can be written, or made in its folder; makes none. The reason is in errno. */
+static bool can_write(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct stat status;
+	char *folder;
+	bool can;
+
+	if (!stat(path, &status)) {
+		errno = EISDIR;
+		return !S_ISDIR(status.st_mode) && !access(path, W_OK);
+	}
+	if (!slash)
+		return !access(".", W_OK);
+	folder = strndup(path, slash == path ? 1 : (size_t)(slash - path));
+	can = folder && !access(folder, W_OK | X_OK);
+	free(folder);
+	return can;
+}
+
+static void check_folders(const struct fcl_config_entry *entry, const char *value)
+{
+	while (*value) {
+		size_t length = strcspn(value, ":");
+		char *folder = strndup(value, length);
+
+		if (folder && *folder && !is_folder(folder))
+			fcl_config_complain(
+				"%s names \"%s\", which is no folder; folders are expected, separated by colons",
+				entry->name, folder);
+		free(folder);
+		value += length + (value[length] == ':');
+	}
+}
+
+static void check_value(enum fcl_config_key key, const char *value)
+{
+	const struct fcl_config_entry *entry = &fcl_config_table[key];
+	char allowed[256];
+
+	fcl_config_allowed(key, allowed, sizeof(allowed));
+	switch (entry->kind) {
+	case FCL_CONFIG_CHOICE:
+	case FCL_CONFIG_NUMBER:
+		if (!fcl_config_accepts(key, value))
+			fcl_config_complain("%s is \"%s\"; allowed: %s. %s%s", entry->name, value,
+					    allowed, entry->fallback,
+					    *entry->fallback ? " is used" : "It has no effect");
+		break;
+	case FCL_CONFIG_FILE:
+		if (!can_write(value))
+			fcl_config_complain("%s is \"%s\", which cannot be written: %s",
+					    entry->name, value, strerror(errno));
+		break;
+	case FCL_CONFIG_FOLDER:
+		if (!is_folder(value))
+			fcl_config_complain("%s is \"%s\"; a folder is expected", entry->name,
+					    value);
+		break;
+	case FCL_CONFIG_FOLDERS:
+		check_folders(entry, value);
+		break;
+	case FCL_CONFIG_TEXT:
+		break;
+	}
+}
+
+/* --- names ------------------------------------------------------------------------------------ */
+
+static size_t least(size_t a, size_t b, size_t c)
+{
+	size_t both = a < b ? a : b;
+
+	return both < c ? both : c;
+}
+
+/* How many letters must be changed, added or removed to make one name of the other. */
+static size_t distance(const char *name, size_t length, const char *other)
+{
+	size_t row[NAME_MOST + 1];
+
+	for (size_t i = 0; i <= length; i++)
+		row[i] = i;
+	for (size_t j = 1; *other; other++, j++) {
+		size_t corner = row[0];
+
+		row[0] = j;
+		for (size_t i = 1; i <= length; i++) {
+			size_t above = row[i];
+
+			row[i] = least(above + 1, row[i - 1] + 1, corner + (name[i - 1] != *other));
+			corner = above;
+		}
+	}
+	return row[length];
+}
+
+static bool is_known(const char *name, size_t length)
+{
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++)
+		if (strlen(fcl_config_table[key].name) == length &&
+		    !strncmp(fcl_config_table[key].name, name, length))
+			return true;
+	return false;
+}
+
+static void check_name(const char *name, size_t length)
+{
+	const char *nearest = fcl_config_table[0].name;
+
+	if (is_known(name, length))
+		return;
+	if (length > NAME_MOST) {
+		fcl_config_complain(
+			"there is no variable %.*s...; \"fpgacl env\" prints those that there are",
+			(int)NAME_MOST, name);
+		return;
+	}
+	for (int key = 1; key < FCL_CONFIG_COUNT; key++)
+		if (distance(name, length, fcl_config_table[key].name) <
+		    distance(name, length, nearest))
+			nearest = fcl_config_table[key].name;
+	fcl_config_complain(
+		"there is no variable %.*s; the most similar is %s, and \"fpgacl env\" prints all",
+		(int)length, name, nearest);
+}
+
+void fcl_config_check(void)
+{
+	static atomic_flag checked = ATOMIC_FLAG_INIT;
+
+	if (atomic_flag_test_and_set(&checked))
+		return;
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const char *value = getenv(fcl_config_table[key].name);
+
+		if (value && *value)
+			check_value((enum fcl_config_key)key, value);
+	}
+	for (char **entry = environ; entry && *entry; entry++)
+		if (!strncmp(*entry, "FPGACL_", 7))
+			check_name(*entry, strcspn(*entry, "="));
+}

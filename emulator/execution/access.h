@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_ACCESS_H
+#define FCL_EMU_EXECUTION_ACCESS_H
+
+#include "emulator/state/unit.h"
+
+/*
+ * Executions whose payload asks before each access (FCL_MODEL_CHECKED): they see each buffer of
+ * their launch in a window of its own, and nothing else of the board.
+ */
+
+/* Where a checked execution sees a device address; NULL: in no buffer of its launch. Fails the
+ * execution if there is no address space for the window. */
+char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address);
+
+/* The service of that name in struct fcl_model_host. */
+void fcl_emu_access_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
+			  const char *place);
+
+#endif

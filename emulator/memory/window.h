@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_MEMORY_WINDOW_H
+#define FCL_EMU_MEMORY_WINDOW_H
+
+#include <stdint.h>
+
+struct fcl_emu_buffer;
+
+/* Bytes before and behind a window that no other memory has. */
+#define FCL_EMU_WINDOW_GAP (UINT64_C(1) << 30)
+
+/*
+ * Where a checked execution sees the buffer: its memory once more, apart from all others, so that
+ * an access which misses the buffer by less than the gap meets no other memory. Made at the first
+ * call; the buffer owns it. NULL: there is no address space.
+ */
+char *fcl_emu_window(struct fcl_emu_buffer *buffer);
+void fcl_emu_window_free(struct fcl_emu_buffer *buffer);
+
+#endif

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+#include "hal/layers/kinds.h"
+#include "hal/layers/number.h"
+
+struct delay {
+	uint64_t ns[FCL_LAYER_OPS];
+	uint64_t jitter; /* percent */
+	uint64_t seed;
+	_Atomic uint64_t calls[FCL_LAYER_OPS];
+};
+
+/* These are called on hot paths, which must not block. */
+static bool is_hot(enum fcl_layer_op op)
+{
+	return op == FCL_LAYER_CHECK || op == FCL_LAYER_HEALTH || op == FCL_LAYER_SUBMIT;
+}
+
+static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
+{
+	struct delay *delay = state;
+	enum fcl_layer_op op = fcl_layer_op_find(key, strlen(key));
+
+	if (op != FCL_LAYER_OPS && !is_hot(op))
+		return fcl_layer_time(key, value, &delay->ns[op], err);
+	if (!strcmp(key, "jitter"))
+		return fcl_layer_number(key, value, 100, &delay->jitter, err);
+	if (!strcmp(key, "seed"))
+		return fcl_layer_number(key, value, UINT64_MAX, &delay->seed, err);
+	return fcl_err_set(err, -EINVAL,
+			   "delay has no option '%s'; expected an op that may block (launch, read, "
+			   "write, copy, fill, program, alloc, …), jitter or seed",
+			   key);
+}
+
+/* How long this call is delayed, in ns. */
+static uint64_t next_delay(struct delay *delay, enum fcl_layer_op op)
+{
+	uint64_t count = atomic_fetch_add(&delay->calls[op], 1);
+	uint64_t spread = delay->ns[op] / 100 * delay->jitter;
+
+	return delay->ns[op] - spread + fcl_layer_random(delay->seed, op, count, 2 * spread + 1);
+}
+
+static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
+{
+	uint64_t ns = next_delay(device->state, op);
+	struct timespec rest = {(time_t)(ns / 1000000000u), (long)(ns % 1000000000u)};
+
+	(void)err;
+	while (ns && nanosleep(&rest, &rest) && errno == EINTR)
+		;
+	return 0;
+}
+
+static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
+		      const char **text)
+{
+	(void)status, (void)text;
+	return next_delay(device->state, request->op);
+}
+
+const struct fcl_layer_kind fcl_layer_delay = {
+	.name = "delay",
+	.state_bytes = sizeof(struct delay),
+	.timer = true,
+	.configure = configure,
+	.before = before,
+	.ended = ended,
+};

@@ -1,0 +1,280 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/layers/kinds.h"
+#include "hal/layers/number.h"
+
+#define DEFAULT_TIMEOUT_NS 10000000000u
+
+enum { RULES = 32 };
+enum board { BOARD_GOOD, BOARD_BROKEN, BOARD_GONE };
+
+struct rule {
+	enum fcl_layer_op op;
+	enum fcl_layer_fate fate;
+	int error;            /* negative errno */
+	uint64_t first, last; /* calls of this op, counted from 1 */
+	uint64_t percent;     /* of these calls */
+};
+
+struct fault {
+	struct rule rules[RULES];
+	uint32_t nrules;
+	uint64_t seed, timeout_ns;   /* timeout_ns 0: the default */
+	uint64_t broken_at, gone_at; /* the request that breaks the board; 0: none */
+	_Atomic uint64_t calls[FCL_LAYER_OPS];
+	_Atomic uint64_t requests;
+	_Atomic int board; /* enum board */
+};
+
+static const struct {
+	const char *name;
+	int code;
+} errors[] = {{"EIO", EIO},     {"ENOMEM", ENOMEM},       {"ENOSPC", ENOSPC},
+	      {"EBUSY", EBUSY}, {"ENODEV", ENODEV},       {"EINVAL", EINVAL},
+	      {"EPERM", EPERM}, {"ETIMEDOUT", ETIMEDOUT}, {"EAGAIN", EAGAIN}};
+
+/* Returns the negative errno value; 0: there is no error of that name. */
+static int error_find(const char *name, size_t length)
+{
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+		if (strlen(errors[i].name) == length && !memcmp(errors[i].name, name, length))
+			return -errors[i].code;
+	return 0;
+}
+
+static const char *error_name(int error)
+{
+	for (size_t i = 0; i < sizeof(errors) / sizeof(errors[0]); i++)
+		if (errors[i].code == -error)
+			return errors[i].name;
+	return "an error";
+}
+
+/* What is done to the op: the text before '@' and '%'. */
+static int read_action(struct rule *rule, const char *key, const char *value, size_t length,
+		       struct fcl_err *err)
+{
+	bool request = rule->op >= FCL_LAYER_WRITE;
+
+	rule->fate = FCL_LAYER_FAILS;
+	rule->error = error_find(value, length);
+	if (request && length == 4 && !memcmp(value, "hang", 4)) {
+		rule->fate = FCL_LAYER_HANGS;
+		rule->error = -ETIMEDOUT;
+	}
+	if (rule->op == FCL_LAYER_VERIFY && length == 5 && !memcmp(value, "wrong", 5))
+		rule->error = -EILSEQ;
+	if (!rule->error || (rule->error == -EAGAIN && rule->op != FCL_LAYER_SUBMIT))
+		return fcl_err_set(err, -EINVAL,
+				   "%s: expected the name of an error (EIO, ENOMEM, ENOSPC, EBUSY, "
+				   "ENODEV, EINVAL, EPERM, ETIMEDOUT; EAGAIN for submit)%s%s, "
+				   "found '%.*s'",
+				   key, request ? " or hang" : "",
+				   rule->op == FCL_LAYER_VERIFY ? " or wrong" : "", (int)length,
+				   value);
+	return 0;
+}
+
+/* "3", "3-5" or "3-" */
+static int read_calls(struct rule *rule, const char *key, const char *text, size_t length,
+		      struct fcl_err *err)
+{
+	char first[32], *last;
+	int error;
+
+	snprintf(first, sizeof(first), "%.*s", (int)length, text);
+	last = strchr(first, '-');
+	if (last)
+		*last++ = '\0';
+	error = fcl_layer_number(key, first, UINT64_MAX - 1, &rule->first, err);
+	rule->last = last ? UINT64_MAX : rule->first;
+	if (!error && last && *last)
+		error = fcl_layer_number(key, last, UINT64_MAX - 1, &rule->last, err);
+	if (!error && (!rule->first || rule->last < rule->first))
+		error = fcl_err_set(err, -EINVAL,
+				    "%s: calls are counted from 1, and a range ends after it "
+				    "begins; found '%.*s'",
+				    key, (int)length, text);
+	return error;
+}
+
+static int read_rule(struct fault *fault, enum fcl_layer_op op, const char *key, const char *value,
+		     struct fcl_err *err)
+{
+	struct rule rule = {.op = op, .first = 1, .last = UINT64_MAX, .percent = 100};
+	size_t length = strcspn(value, "@%");
+	const char *rest = value + length;
+	int error = read_action(&rule, key, value, length, err);
+
+	if (!error && *rest == '@') {
+		length = strcspn(++rest, "%");
+		error = read_calls(&rule, key, rest, length, err);
+		rest += length;
+	}
+	if (!error && *rest == '%')
+		error = fcl_layer_number(key, rest + 1, 100, &rule.percent, err);
+	if (!error && fault->nrules == RULES)
+		error = fcl_err_set(err, -EINVAL, "there are at most %d faults", RULES);
+	if (!error)
+		fault->rules[fault->nrules++] = rule;
+	return error;
+}
+
+static int read_board(struct fault *fault, const char *value, struct fcl_err *err)
+{
+	if (!strncmp(value, "gone@", 5))
+		return fcl_layer_number("board=gone", value + 5, UINT64_MAX, &fault->gone_at, err);
+	if (!strncmp(value, "broken@", 7))
+		return fcl_layer_number("board=broken", value + 7, UINT64_MAX, &fault->broken_at,
+					err);
+	return fcl_err_set(err, -EINVAL,
+			   "board: expected gone@ or broken@ and the number of a request, found "
+			   "'%s'",
+			   value);
+}
+
+static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
+{
+	struct fault *fault = state;
+	enum fcl_layer_op op = fcl_layer_op_find(key, strlen(key));
+
+	if (op != FCL_LAYER_OPS)
+		return read_rule(fault, op, key, value, err);
+	if (!strcmp(key, "board"))
+		return read_board(fault, value, err);
+	if (!strcmp(key, "timeout"))
+		return fcl_layer_time(key, value, &fault->timeout_ns, err);
+	if (!strcmp(key, "seed"))
+		return fcl_layer_number(key, value, UINT64_MAX, &fault->seed, err);
+	return fcl_err_set(err, -EINVAL,
+			   "fault has no option '%s'; expected an op (launch, read, write, copy, "
+			   "fill, program, …), board, timeout or seed",
+			   key);
+}
+
+static int board_error(const struct fault *fault, struct fcl_err *err)
+{
+	switch ((enum board)fault->board) {
+	case BOARD_GONE:
+		return fcl_err_set(err, -ENODEV, "injected: the board is gone");
+	case BOARD_BROKEN:
+		return fcl_err_set(err, -EIO, "injected: the board is broken until it is reset");
+	default:
+		return 0;
+	}
+}
+
+/* Counts a call. Returns the rule that strikes it; NULL: none does. */
+static const struct rule *strike(struct fault *fault, enum fcl_layer_op op, uint64_t *ret_count)
+{
+	uint64_t count = atomic_fetch_add(&fault->calls[op], 1) + 1;
+
+	*ret_count = count;
+	for (uint32_t i = 0; i < fault->nrules; i++) {
+		const struct rule *rule = &fault->rules[i];
+
+		if (rule->op == op && count >= rule->first && count <= rule->last &&
+		    fcl_layer_random(fault->seed + i, op, count, 100) < rule->percent)
+			return rule;
+	}
+	return NULL;
+}
+
+static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
+{
+	struct fault *fault = device->state;
+	const struct rule *rule;
+	uint64_t count;
+	int error;
+
+	/* A reset mends a broken board, and requests fail one by one. */
+	if (op != FCL_LAYER_SUBMIT && !(op == FCL_LAYER_RESET && fault->board == BOARD_BROKEN)) {
+		error = board_error(fault, err);
+		if (error)
+			return error;
+	}
+	rule = strike(fault, op, &count);
+	if (!rule)
+		return 0;
+	return fcl_err_set(err, rule->error, "injected: %s %" PRIu64 " fails with %s",
+			   fcl_layer_op_name(op), count, error_name(rule->error));
+}
+
+static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns, int error,
+		  const struct fcl_err *err)
+{
+	struct fault *fault = device->state;
+	int broken = BOARD_BROKEN;
+
+	(void)start_ns, (void)err;
+	if (op == FCL_LAYER_RESET && !error)
+		atomic_compare_exchange_strong(&fault->board, &broken, BOARD_GOOD);
+}
+
+/* The board breaks with this request; a board that is gone stays so. */
+static void age(struct fault *fault)
+{
+	uint64_t count = atomic_fetch_add(&fault->requests, 1) + 1;
+
+	if (fault->gone_at && count == fault->gone_at)
+		fault->board = BOARD_GONE;
+	else if (fault->broken_at && count == fault->broken_at && fault->board == BOARD_GOOD)
+		fault->board = BOARD_BROKEN;
+}
+
+static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *request,
+		      uint64_t *ret_hang_ns)
+{
+	struct fault *fault = device->state;
+	const struct rule *rule;
+	struct fcl_err err = {0};
+	uint64_t count;
+
+	age(fault);
+	rule = strike(fault, request->op, &count);
+	if (board_error(fault, &err)) {
+		request->fate = FCL_LAYER_FAILS;
+		request->status = err.code;
+		snprintf(request->text, sizeof(request->text), "%s", err.text);
+	} else if (rule) {
+		request->fate = rule->fate;
+		request->status = rule->error;
+		snprintf(request->text, sizeof(request->text), "injected: %s %" PRIu64 " %s%s",
+			 fcl_layer_op_name(request->op), count,
+			 rule->fate == FCL_LAYER_HANGS ? "hung until the watchdog ended it with "
+						       : "fails with ",
+			 error_name(rule->error));
+	}
+	*ret_hang_ns = fault->timeout_ns ? fault->timeout_ns : DEFAULT_TIMEOUT_NS;
+}
+
+/* What was under way when the board broke ends with its error. */
+static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *request, int *status,
+		      const char **text)
+{
+	struct fcl_err err = {0};
+
+	if (board_error(device->state, &err)) {
+		*status = err.code;
+		snprintf(request->text, sizeof(request->text), "%s", err.text);
+		*text = request->text;
+	}
+	return 0;
+}
+
+const struct fcl_layer_kind fcl_layer_fault = {
+	.name = "fault",
+	.state_bytes = sizeof(struct fault),
+	.timer = true,
+	.configure = configure,
+	.before = before,
+	.after = after,
+	.submitted = submitted,
+	.ended = ended,
+};

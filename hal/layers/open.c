@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/layers/open.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/layers/spec.h"
+
+static const char *const names[FCL_LAYER_OPS] = {
+	[FCL_LAYER_OPEN] = "open",
+	[FCL_LAYER_PROGRAM] = "program",
+	[FCL_LAYER_CHECK] = "check",
+	[FCL_LAYER_VERIFY] = "verify",
+	[FCL_LAYER_RESET] = "reset",
+	[FCL_LAYER_HEALTH] = "health",
+	[FCL_LAYER_SENSOR] = "sensor",
+	[FCL_LAYER_ALLOC] = "alloc",
+	[FCL_LAYER_EXPORT] = "export",
+	[FCL_LAYER_IMPORT] = "import",
+	[FCL_LAYER_HOST_ALLOC] = "host-alloc",
+	[FCL_LAYER_SVM_ALLOC] = "svm-alloc",
+	[FCL_LAYER_REGISTER] = "register",
+	[FCL_LAYER_PIPE] = "pipe",
+	[FCL_LAYER_SUBMIT] = "submit",
+	[FCL_LAYER_WRITE] = "write",
+	[FCL_LAYER_READ] = "read",
+	[FCL_LAYER_COPY] = "copy",
+	[FCL_LAYER_FILL] = "fill",
+	[FCL_LAYER_LAUNCH] = "launch",
+};
+
+const char *fcl_layer_op_name(enum fcl_layer_op op)
+{
+	return names[op];
+}
+
+enum fcl_layer_op fcl_layer_op_find(const char *name, size_t length)
+{
+	for (enum fcl_layer_op op = 0; op < FCL_LAYER_OPS; op++)
+		if (strlen(names[op]) == length && !memcmp(names[op], name, length))
+			return op;
+	return FCL_LAYER_OPS;
+}
+
+struct configuring {
+	const struct fcl_layer_kind *kind;
+	void *state;
+};
+
+static int configure(void *user, const char *key, const char *value, struct fcl_err *err)
+{
+	struct configuring *configuring = user;
+
+	return configuring->kind->configure(configuring->state, key, value, err);
+}
+
+static int open_lower(struct fcl_hal_device *device,
+		      const struct fcl_hal_ops *(*find)(const char *), const char *name,
+		      unsigned instance, struct fcl_err *err)
+{
+	char backend[64];
+	const char *board = fcl_layer_split(name, backend, sizeof(backend));
+	int error;
+
+	if (!board)
+		return fcl_err_set(err, -EINVAL,
+				   "expected backend:board (such as emu:u250) in parentheses, "
+				   "found '%s'",
+				   name);
+	device->lower = find(backend);
+	if (!device->lower)
+		return fcl_err_set(err, -ENOENT, "there is no backend '%s'", backend);
+	error = device->kind->before ? device->kind->before(device, FCL_LAYER_OPEN, err) : 0;
+	return error ? error : device->lower->open(board, instance, &device->board, err);
+}
+
+static void drop(struct fcl_hal_device *device)
+{
+	fcl_layer_timer_stop(&device->timer);
+	pthread_mutex_destroy(&device->lock);
+	free(device->state);
+	free(device);
+}
+
+int fcl_layer_open(const struct fcl_layer_kind *kind,
+		   const struct fcl_hal_ops *(*find)(const char *), const char *text,
+		   unsigned instance, struct fcl_hal_device **ret_device, struct fcl_err *err)
+{
+	struct fcl_hal_device *device = calloc(1, sizeof(*device));
+	struct configuring configuring = {kind, calloc(1, kind->state_bytes)};
+	struct fcl_layer_spec spec;
+	int error;
+
+	if (!device || !configuring.state) {
+		free(device);
+		free(configuring.state);
+		return fcl_err_set(err, -ENOMEM, "no memory for a layer");
+	}
+	device->kind = kind;
+	device->state = configuring.state;
+	pthread_mutex_init(&device->lock, NULL);
+	error = fcl_layer_spec_read(text, &spec, err);
+	if (!error)
+		error = fcl_layer_options(spec.options, configure, &configuring, err);
+	if (!error && kind->timer)
+		error = fcl_layer_timer_start(&device->timer, err);
+	if (!error)
+		error = open_lower(device, find, spec.lower, instance, err);
+	if (error)
+		drop(device);
+	else
+		*ret_device = device;
+	return error;
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/layers/timer.h"
+
+#include <errno.h>
+#include <stddef.h>
+
+#include "base/clock.h"
+#include "base/thread.h"
+
+/* Under the lock. Returns the first call if it is due, and removes it from the list. */
+static struct fcl_layer_timed *take_due(struct fcl_layer_timer *timer)
+{
+	struct fcl_layer_timed *timed = timer->first;
+
+	if (!timed || timed->due_ns > fcl_now_ns())
+		return NULL;
+	timer->first = timed->next;
+	return timed;
+}
+
+/* Under the lock. */
+static void sleep_until_due(struct fcl_layer_timer *timer)
+{
+	uint64_t due = timer->first ? timer->first->due_ns : 0;
+	struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
+
+	if (timer->first)
+		pthread_cond_timedwait(&timer->changed, &timer->lock, &until);
+	else
+		pthread_cond_wait(&timer->changed, &timer->lock);
+}
+
+static void *run(void *data)
+{
+	struct fcl_layer_timer *timer = data;
+	struct fcl_layer_timed *timed;
+
+	pthread_mutex_lock(&timer->lock);
+	while (!timer->stop) {
+		timed = take_due(timer);
+		if (!timed) {
+			sleep_until_due(timer);
+			continue;
+		}
+		pthread_mutex_unlock(&timer->lock);
+		timed->call(timed);
+		pthread_mutex_lock(&timer->lock);
+	}
+	timer->running = false;
+	pthread_cond_broadcast(&timer->changed);
+	pthread_mutex_unlock(&timer->lock);
+	return NULL;
+}
+
+int fcl_layer_timer_start(struct fcl_layer_timer *timer, struct fcl_err *err)
+{
+	pthread_condattr_t attributes;
+	int error;
+
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_mutex_init(&timer->lock, NULL);
+	pthread_cond_init(&timer->changed, &attributes);
+	pthread_condattr_destroy(&attributes);
+	timer->running = true;
+	error = fcl_thread_start(run, timer);
+	if (error) {
+		timer->running = false;
+		return fcl_err_set(err, error, "no thread for the layer's timer");
+	}
+	timer->started = true;
+	return 0;
+}
+
+void fcl_layer_timer_stop(struct fcl_layer_timer *timer)
+{
+	if (!timer->started)
+		return;
+	pthread_mutex_lock(&timer->lock);
+	timer->stop = true;
+	pthread_cond_broadcast(&timer->changed);
+	while (timer->running)
+		pthread_cond_wait(&timer->changed, &timer->lock);
+	pthread_mutex_unlock(&timer->lock);
+	pthread_cond_destroy(&timer->changed);
+	pthread_mutex_destroy(&timer->lock);
+}
+
+void fcl_layer_timer_add(struct fcl_layer_timer *timer, struct fcl_layer_timed *timed)
+{
+	struct fcl_layer_timed **at = &timer->first;
+
+	pthread_mutex_lock(&timer->lock);
+	while (*at && (*at)->due_ns <= timed->due_ns)
+		at = &(*at)->next;
+	timed->next = *at;
+	*at = timed;
+	pthread_cond_signal(&timer->changed);
+	pthread_mutex_unlock(&timer->lock);
+}
+
+void fcl_layer_timer_flush(struct fcl_layer_timer *timer)
+{
+	struct fcl_layer_timed *all, *next;
+
+	if (!timer->started)
+		return;
+	pthread_mutex_lock(&timer->lock);
+	all = timer->first;
+	timer->first = NULL;
+	pthread_mutex_unlock(&timer->lock);
+	for (; all; all = next) {
+		next = all->next;
+		all->call(all);
+	}
+}

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the check of the environment says, and that it is silent about what is right. */
+#include "host_tests/base/unit_test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/config.h"
+#include "base/config_check.h"
+
+static char said[8192];
+
+/* Checks this one setting, twice, in a child, and returns what it wrote to standard error. */
+static const char *check(const char *name, const char *value)
+{
+	size_t length = 0;
+	ssize_t part;
+	int ends[2], status = -1;
+	pid_t child;
+
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (child == 0) {
+		dup2(ends[1], STDERR_FILENO);
+		clearenv();
+		setenv(name, value, 1);
+		fcl_config_check();
+		fcl_config_check();
+		_exit(0);
+	}
+	close(ends[1]);
+	while ((part = read(ends[0], said + length, sizeof(said) - 1 - length)) > 0)
+		length += (size_t)part;
+	said[length] = '\0';
+	close(ends[0]);
+	waitpid(child, &status, 0);
+	assert_int_equal(status, 0);
+	return said;
+}
+
+static void test_choices(void **state)
+{
+	(void)state;
+	assert_string_equal(check("FPGACL_LOG", "eror"),
+			    "fpgacl: FPGACL_LOG is \"eror\"; allowed: none, error, warn, info, "
+			    "debug. It has no effect\n");
+	assert_string_equal(check("FPGACL_EMU_CHECK", "bounds"),
+			    "fpgacl: FPGACL_EMU_CHECK is \"bounds\"; allowed: off, bound, full, "
+			    "guard. bound is used\n");
+	assert_non_null(
+		strstr(check("XCL_EMULATION_MODE", "foo"), "allowed: sw_emu, hw_emu, noop"));
+	/* A choice is a whole word of the list. */
+	assert_non_null(strstr(check("FPGACL_LOG", "info, debug"), "allowed: "));
+	assert_non_null(strstr(check("FPGACL_LOG", "inf"), "allowed: "));
+	assert_string_equal(check("FPGACL_LOG", "none"), "");
+	assert_string_equal(check("FPGACL_LOG", "debug"), "");
+	assert_string_equal(check("XCL_EMULATION_MODE", "hw_emu"), "");
+}
+
+static void test_numbers(void **state)
+{
+	(void)state;
+	assert_string_equal(check("FPGACL_EMU_THREADS", "-3"),
+			    "fpgacl: FPGACL_EMU_THREADS is \"-3\"; allowed: whole numbers from 0 "
+			    "to 256. 0 is used\n");
+	assert_non_null(strstr(check("FPGACL_EMU_THREADS", "257"), "from 0 to 256"));
+	assert_non_null(strstr(check("FPGACL_EMU_TIMEOUT_S", "abc"), "whole numbers"));
+	assert_non_null(strstr(check("FPGACL_EMU_TIMEOUT_S", "1.5"), "whole numbers"));
+	assert_non_null(strstr(check("FPGACL_CACHE_MB", "x"), "1024 is used"));
+	assert_string_equal(check("FPGACL_EMU_THREADS", "256"), "");
+}
+
+static void test_paths(void **state)
+{
+	char folder[] = "/tmp/fcl_config_XXXXXX", path[64];
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof(path), "%s/trace.json", folder);
+	assert_string_equal(check("FPGACL_TRACE", path), "");
+	assert_int_not_equal(access(path, F_OK), 0); /* a check makes no file */
+	assert_non_null(strstr(check("FPGACL_TRACE", folder), "Is a directory"));
+	assert_string_equal(check("FPGACL_TRACE", "trace.json"), "");
+	assert_string_equal(check("FPGACL_BOARD_PATH", folder), "");
+	snprintf(path, sizeof(path), "%s/none/log", folder);
+	assert_non_null(strstr(check("FPGACL_LOG_FILE", path), "No such file or directory"));
+	snprintf(path, sizeof(path), "%s:%s/none", folder, folder);
+	assert_non_null(strstr(check("FPGACL_BOARD_PATH", path), "/none\", which is no folder"));
+	assert_null(strstr(said + 8, "fpgacl: ")); /* one line for the one that is missing */
+	assert_non_null(strstr(check("EMCONFIG_PATH", path), "a folder is expected"));
+	rmdir(folder);
+}
+
+static void test_names(void **state)
+{
+	char name[200] = "FPGACL_";
+
+	(void)state;
+	assert_string_equal(check("FPGACL_LGO", "debug"),
+			    "fpgacl: there is no variable FPGACL_LGO; the most similar is "
+			    "FPGACL_LOG, and \"fpgacl env\" prints all\n");
+	assert_non_null(strstr(check("FPGACL_EMU_TIMEOUT", "1"), "FPGACL_EMU_TIMEOUT_S,"));
+	memset(name + 7, 'X', sizeof(name) - 8);
+	assert_non_null(strstr(check(name, ""), "there is no variable FPGACL_XXX"));
+	assert_string_equal(check("FPGA", "debug"), "");
+	assert_string_equal(check("FPGACL_LOG", ""), "");
+	/* Prefixes of known names are other names. */
+	assert_non_null(strstr(check("FPGACL_EMU", "1"), "no variable FPGACL_EMU;"));
+}
+
+/* Each default is one of the values that are allowed, so that something wrong counts as it. */
+static void test_defaults(void **state)
+{
+	(void)state;
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const struct fcl_config_entry *entry = &fcl_config_table[key];
+
+		assert_true(!*entry->fallback ||
+			    fcl_config_accepts((enum fcl_config_key)key, entry->fallback));
+		if (*entry->fallback)
+			assert_string_equal(check(entry->name, entry->fallback), "");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_choices),  cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_paths),    cmocka_unit_test(test_names),
+		cmocka_unit_test(test_defaults),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

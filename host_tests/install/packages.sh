@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# packages.sh CPACK BUILD VERSION: what is in the Debian packages, and what they say they need. Installing, upgrading and
+# removing them beside other drivers is tried by hand in a root of its own.
+set -eu
+cpack=$1 build=$2 version=$3
+for tool in dpkg-deb dpkg-shlibdeps; do
+	command -v $tool >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
+done
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+failures=0
+fail() {
+	echo "$1" >&2
+	failures=1
+}
+find /etc/OpenCL -type f -exec md5sum {} + 2>/dev/null | sort >before
+"$cpack" -G DEB --config "$build/CPackConfig.cmake" -B packages -D CPACK_STRIP_FILES=OFF \
+	-D CPACK_DEBIAN_COMPRESSION_TYPE=gzip -D CPACK_THREADS=0 >log 2>&1 || { cat log >&2; exit 1; }
+find /etc/OpenCL -type f -exec md5sum {} + 2>/dev/null | sort | diff before - || fail "packing changed the system"
+
+# field PACKAGE FIELD
+field() { dpkg-deb -f packages/"$1"_*.deb "$2"; }
+has() {
+	dpkg-deb -c packages/"$1"_*.deb >list
+	grep -Eq " \./$2( ->.*)?\$" list || fail "$1 has no $2"
+}
+library=libfpgacl${version%%.*}
+has "$library" 'etc/OpenCL/vendors/fpgacl.icd'
+has "$library" "usr/lib/.*libfpgacl.so.$version"
+has fpgacl-tools usr/bin/fpgacl
+has fpgacl-tools usr/bin/fpgaclc
+has fpgacl-tools 'usr/libexec/fpgacl/vitis/bin/v\+\+'
+has libfpgacl-dev 'usr/lib/.*cmake/fpgacl/fpgaclConfig.cmake'
+has libfpgacl-dev usr/include/fpgacl/fpgacl_model.h
+has fpgacl-boards usr/share/fpgacl/boards/u250/board.xml
+
+[ "$(field "$library" Provides)" = opencl-icd ] || fail "$library does not provide opencl-icd"
+case $(field "$library" Depends) in
+*"ocl-icd-libopencl1 | libopencl1"*libc6*) ;;
+*) fail "$library depends on $(field "$library" Depends)" ;;
+esac
+case $(field "$library" Depends) in *xrt*) fail "the driver depends on XRT" ;; esac
+# The vendors file goes when the package is removed, not only when it is purged: it is no conffile.
+for package in packages/*.deb; do
+	[ "$(dpkg-deb -f "$package" Version)" = "$version-1" ] || fail "$package is of another version"
+	dpkg-deb --ctrl-tarfile "$package" | tar t >list
+	if grep -q conffiles list; then fail "$package has conffiles"; fi
+	dpkg-deb -c "$package" >list
+	if grep -q libOpenCL list; then fail "$package brings a loader"; fi
+	if awk '{print $6}' list | grep -Ev '^\./(usr/.*|etc/|etc/OpenCL/|etc/OpenCL/vendors/(fpgacl.icd)?)?$'; then
+		fail "$package has files in other places"
+	fi
+done
+# No file is in two packages, and the vendors file names the library of its package.
+for package in packages/*.deb; do dpkg-deb -c "$package" | awk '!/\/$/ {print $6}'; done | sort | uniq -d >twice
+[ -s twice ] && fail "in two packages: $(cat twice)"
+dpkg-deb -x packages/"$library"_*.deb root
+[ -e "root$(cat root/etc/OpenCL/vendors/fpgacl.icd)" ] || fail "the vendors file names $(cat root/etc/OpenCL/vendors/fpgacl.icd)"
+exit $failures

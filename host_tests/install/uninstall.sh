@@ -1,0 +1,64 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# uninstall.sh CMAKE SOURCE BUILD LIBDIR VERSION: an installation to a prefix of a user writes nothing outside of it, serves a
+# project that is not in the source tree, has one version everywhere, and is removed whole.
+set -eu
+cmake=$1 source=$2 build=$3 libdir=$4 version=$5
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+prefix=$folder/prefix
+vendors=$prefix/etc/OpenCL/vendors
+unset OCL_ICD_VENDORS XCL_EMULATION_MODE DESTDIR
+fail() {
+	echo "$1" >&2
+	exit 1
+}
+# What others may have in the system's folder, before and after.
+system() { find /etc/OpenCL -type f -exec md5sum {} + 2>/dev/null | sort; }
+
+system >"$folder/before"
+mkdir -p "$vendors"
+echo libother.so >"$vendors/other.icd"
+"$cmake" --install "$build" --prefix "$prefix" >"$folder/log" || fail "$(tail "$folder/log")"
+system | diff "$folder/before" - || fail "the system's vendors folder has changed"
+manifest=$build/install_manifest.txt
+outside=$(grep -v "^$prefix/" "$manifest" || :)
+[ -z "$outside" ] || fail "installed outside of the prefix: $outside"
+cp "$manifest" "$folder/manifest"
+# shellcheck disable=SC2154
+[ "$(cat "$vendors/fpgacl.icd")" = "$prefix/$libdir/libfpgacl.so.${version%%.*}" ] || fail "the vendors file is another"
+[ -e "$(cat "$vendors/fpgacl.icd")" ] || fail "the vendors file names a library that is missing"
+readelf -d "$(cat "$vendors/fpgacl.icd")" | grep -q "SONAME.*\[libfpgacl.so.${version%%.*}\]" || fail "the SONAME is another"
+[ -z "$(find "$prefix" -name 'libOpenCL*')" ] || fail "a loader was installed"
+
+# One version.
+{
+	"$prefix/bin/fpgacl" --version
+	"$prefix/bin/fpgaclc" --version | head -1
+	PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig pkg-config --modversion fpgacl
+	OCL_ICD_VENDORS=$vendors clinfo | grep 'Driver Version'
+	grep -m 1 '^## [0-9]' "$source/CHANGELOG.md"
+} >"$folder/versions" 2>&1
+[ "$(grep -cF "$version" "$folder/versions")" = 5 ] || fail "expected version $version five times: $(cat "$folder/versions")"
+
+# A project that uses it.
+[ -x "$(PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig pkg-config --variable=fpgaclc fpgacl)" ] || fail "pkg-config finds no fpgaclc"
+cp -r "$source/tools/packaging/sample" "$folder/sample"
+(
+	cd "$folder/sample"
+	export OCL_ICD_VENDORS=$vendors
+	"$cmake" -B build -S . -DCMAKE_PREFIX_PATH="$prefix" && "$cmake" --build build && build/host build/vadd.xclbin
+) >"$folder/log" 2>&1 || fail "the sample: $(tail -20 "$folder/log")"
+grep -q '^1000 sums are right$' "$folder/log" || fail "the sample printed something else"
+# Its image follows its sources.
+echo 'extern "C" void vadd(const int *a, const int *b, int *c, int n) { c[0] = a[0] + b[0] + n; }' >"$folder/sample/vadd.cpp"
+"$cmake" --build "$folder/sample/build" >"$folder/log" || fail "the sample does not build again"
+(cd "$folder/sample" && ! OCL_ICD_VENDORS=$vendors build/host build/vadd.xclbin >/dev/null) || fail "the image was not built again"
+
+# Only the other driver's file is left.
+cp "$folder/manifest" "$folder/install_manifest.txt"
+"$cmake" -DMANIFEST="$folder/install_manifest.txt" -P "$source/tools/packaging/uninstall.cmake" >"$folder/log"
+left=$(find "$prefix" ! -type d)
+[ "$left" = "$vendors/other.icd" ] || fail "left behind: $left"
+left=$(find "$prefix" -type d -name fpgacl)
+[ -z "$left" ] || fail "left behind: $left"

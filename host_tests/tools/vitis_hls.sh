@@ -1,0 +1,159 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# vitis_hls.sh TREE: scripts for vitis_hls, components for vitis-run and v++ --mode hls, and what these refuse.
+. "$(dirname "$0")/lib.sh"
+tree=$1
+unset OCL_ICD_VENDORS PLATFORM_REPO_PATHS
+. "$tree/settings64.sh"
+
+# run STATUS COMMAND...
+run() {
+	call "$@"
+}
+
+mkdir -p src work
+cat >src/scale.h <<'END'
+// Simulation is not synthesis, and each says so.
+#if defined __HLS_CSIM__ == defined __SYNTHESIS__ || !defined __VITIS_HLS__
+#error which one
+#endif
+void scale(const int *in, int *out, int n);
+END
+cat >src/scale.cpp <<'END'
+#include "scale.h"
+#include <offset.h>
+void scale(const int *in, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = in[i] * SCALE + OFFSET;
+}
+END
+mkdir src/inc
+echo '#define OFFSET 1' >src/inc/offset.h
+cat >src/tb.cpp <<'END'
+#include <cstdio>
+#include <cstring>
+#include "scale.h"
+int main(int argc, char **argv)
+{
+	int in[3] = {1, 2, -3}, out[3];
+	int wanted;
+	FILE *file = fopen("wanted.dat", "r");
+	scale(in, out, 3);
+	for (int i = 0; i < 3; i++)
+		if (!file || fscanf(file, "%d", &wanted) != 1 || out[i] != wanted)
+			return 5;
+	return argc == 3 && !strcmp(argv[2], "b c") ? 0 : 6;
+}
+END
+echo '4 7 -8' >src/wanted.dat
+
+# --- a script, as vitis_hls -f runs it
+cat >run.tcl <<'END'
+open_project -reset project
+set_top scale
+add_files src/scale.cpp -cflags "-Isrc/inc -DSCALE=3"
+add_files -tb "src/tb.cpp src/scale.cpp src/wanted.dat" -cflags "-Isrc/inc -DSCALE=4"
+open_solution -flow_target vitis "solution"
+set_part {xcu250-figd2104-2L-e}
+create_clock -period 3.3
+set_param a.b 1
+csim_design -argv {a "b c"}
+config_interface -m_axi_latency 64
+set_directive_interface -mode m_axi -bundle second "scale" out
+set_directive_pipeline "scale/loop"
+csynth_design
+cosim_design -rtl verilog
+export_design -format xo -output scale.xo
+exit
+END
+run 0 vitis_hls -f run.tcl
+says out 'CSim done with 0 errors'
+says err 'no effect on an emulated board: set_part, create_clock, set_param, config_interface -m_axi_latency, set_directive_pipeline'
+says err 'cosim_design is skipped: there is no RTL'
+# It links for any board and target, with the port that the directive made.
+for target in sw_emu hw_emu; do
+	run 0 v++ -l -t $target --platform u280 scale.xo -o $target.xclbin
+done
+says err 'kernels in C, C\+\+ and OpenCL C run as native code'
+run 0 xclbinutil --info --input sw_emu.xclbin
+says out '[Ss][Ee][Cc][Oo][Nn][Dd]'
+
+# --- what a script gets wrong
+echo '4 7 -9' >src/wanted.dat
+run 1 vitis_hls -f run.tcl
+says err 'csim_design: the test bench returned 5, expected 0'
+says err 'in run.tcl, line 9'
+for line in 'launch_simulation|does not know the command .launch_simulation.' \
+	'csim_design|no project is open' \
+	'open_project p; csynth_design|no solution is open' \
+	'open_component c; csynth_design|no top function' \
+	'open_component c; csim_design|no source files' \
+	'open_component c; add_files -blackbox x.json|no RTL that could stand in' \
+	'open_component c; csim_design -fast|does not know the option -fast' \
+	'open_component c; export_design -format xo|csynth_design comes first'; do
+	echo "${line%|*}" >bad.tcl
+	run 1 vitis_hls -f bad.tcl
+	says err "${line#*|}"
+done
+run 1 vitis_hls
+says err 'usage: vitis_hls -f SCRIPT'
+run 1 vivado_hls -gui
+says err 'no graphical environment'
+run 0 vitis_hls -version
+says out 'Vitis HLS.*v20'
+mkdir bare
+ln -s "$(command -v sh)" "$(command -v dirname)" "$(command -v basename)" bare/
+run 1 env PATH="$PWD/bare" "$tree/bin/vitis_hls" -f run.tcl
+says err 'install the package tcl'
+echo 'puts [join $argv +]' >show.tcl
+run 0 vitis_hls -f show.tcl -tclargs x y
+says out '^-f\+show.tcl\+-tclargs\+x\+y$'
+run 0 vitis-run --mode hls --tcl show.tcl
+
+# --- a component; names are those seen from the file
+cat >src/hls.cfg <<'END'
+part=xcu250-figd2104-2L-e
+[hls]
+clock=4ns
+flow_target=vitis
+syn.file=scale.cpp
+syn.file_cflags=scale.cpp,-Iinc -DSCALE=3
+syn.top=scale
+syn.directive.interface=scale out mode=m_axi bundle=second
+syn.directive.pipeline=scale/loop
+tb.file=tb.cpp
+tb.file=wanted.dat
+csim.argv=a "b c"
+package.output.format=xo
+END
+echo '4 7 -8' >src/wanted.dat
+run 0 vitis-run --mode hls --csim --config src/hls.cfg --work_dir work
+says out 'CSim done with 0 errors'
+run 0 v++ -c --mode hls --config src/hls.cfg --work_dir work
+says err 'no effect on an emulated board: --part, --hls.clock, --hls.flow_target, --hls.syn.directive.pipeline'
+run 0 v++ -l -t sw_emu --platform u50 work/scale.xo -o work.xclbin
+run 0 xclbinutil --info --input work.xclbin
+says out '[Ss][Ee][Cc][Oo][Nn][Dd]'
+run 0 vitis-run --mode hls --package --config src/hls.cfg --work_dir work2
+[ -s work2/scale.xo ] || problem 'package wrote nothing'
+run 0 v++ -c --mode hls --config src/hls.cfg --hls.package.output.file=named
+[ -s named.xo ] || problem 'package.output.file has no effect'
+run 1 vitis-run --mode hls --cosim --config src/hls.cfg
+says err 'cosim: there is no RTL for emulated boards'
+run 1 vitis-run --csim --config src/hls.cfg
+says err 'usage: vitis-run --mode hls'
+run 1 v++ -c --mode aie --config src/hls.cfg
+says err "mode 'aie': expected hls"
+run 1 v++ -l --mode hls --config src/hls.cfg
+says err 'mode hls: expected -c, found -l'
+run 1 v++ -c --mode hls src/scale.cpp
+says err 'expected one kernel \(syn.top\), found 0'
+printf '[hls]\nsyn.blackbox.file=x.json\n' >box.cfg
+run 1 v++ -c --mode hls --config box.cfg
+says err 'box.cfg:2: error: syn.blackbox.file: kernels are compiled from C'
+printf '[hls]\nsyn.directive.interface=scale mode=m_axi\n' >port.cfg
+run 1 v++ -c --mode hls --config port.cfg
+says err 'port.cfg:2: error: syn.directive.interface: expected KERNEL PORT'
+
+exit $((failures > 0))

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/cli/hls_mode.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/fpgaclc/cli/compiler_flags.h"
+#include "tools/fpgaclc/cli/options.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+/* Names in a config file are those seen from it, or from the folder that v++ runs in. */
+static const char *locate(struct fclc_program *program, const char *path, struct fclc_place place)
+{
+	const char *slash = place.file ? strrchr(place.file, '/') : NULL;
+	const char *beside;
+
+	if (!slash || *path == '/')
+		return path;
+	beside = fclc_format(program->arena, "%.*s%s", (int)(slash + 1 - place.file), place.file,
+			     path);
+	return access(beside, F_OK) ? path : beside;
+}
+
+static int take_flags(struct fclc_program *program, const char *flags, struct fclc_place place,
+		      struct fcl_err *err)
+{
+	const char **list;
+	uint32_t count = fclc_options_split(program,
+					    fclc_copy(program->arena, flags, strlen(flags)), &list);
+
+	for (uint32_t i = 0; i < count; i++)
+		if (!strncmp(list[i], "-I", 2) && list[i][2])
+			list[i] = fclc_format(program->arena, "-I%s",
+					      locate(program, list[i] + 2, place));
+	return fclc_options_take(program, list, count, err);
+}
+
+/* "FILE,FLAGS": kernels of one command share their flags. */
+static int take_file_flags(struct fclc_program *program, const char *value, struct fclc_place place,
+			   struct fcl_err *err)
+{
+	const char *comma = strchr(value, ',');
+
+	if (!comma)
+		return fclc_error(err, place, "syn.file_cflags: expected FILE,FLAGS, found '%s'",
+				  value);
+	return take_flags(program, comma + 1, place, err);
+}
+
+/* "KERNEL PORT mode=MODE ...", in any order, becomes what follows "HLS interface" in a pragma. */
+static int take_interface(struct fclc_program *program, const char *value, struct fclc_place place,
+			  struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	char *rest = fclc_copy(program->arena, value, strlen(value)), *word;
+	const char *kernel = NULL, *text = "";
+
+	while ((word = strsep(&rest, " \t"))) {
+		if (!*word)
+			continue;
+		if (strchr(word, '='))
+			text = fclc_format(program->arena, "%s %s", text, word);
+		else if (!kernel)
+			kernel = word;
+		else
+			text = fclc_format(program->arena, "%s port=%s", text, word);
+	}
+	if (strstr(text, "mode=ap_ctrl_") && !strstr(text, "port="))
+		text = fclc_format(program->arena, "%s port=return", text);
+	if (!kernel || !strstr(text, "port="))
+		return fclc_error(
+			err, place,
+			"syn.directive.interface: expected KERNEL PORT mode=MODE, found '%s'",
+			value);
+	options->interfaces = fclc_grow(program->arena, options->interfaces, options->ninterfaces,
+					&options->interfaces_capacity,
+					sizeof(*options->interfaces));
+	options->interfaces[options->ninterfaces++] =
+		(struct fclc_interface_directive){.kernel = kernel, .text = text, .place = place};
+	return 0;
+}
+
+static int add_kernel(struct fclc_options *options, struct fclc_arena *arena, const char *name)
+{
+	for (uint32_t i = 0; i < options->nkernels; i++)
+		if (!strcmp(options->kernels[i], name))
+			return 0;
+	fclc_append(arena, &options->kernels, &options->nkernels, &options->kernels_capacity, name);
+	return 0;
+}
+
+static bool is_true(const char *value)
+{
+	return !strcmp(value, "1") || !strcmp(value, "true");
+}
+
+/* Keys with an effect. */
+static int take_known(struct fclc_program *program, const char *key, const char *value,
+		      struct fclc_place place, bool *ret_known, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+
+	*ret_known = true;
+	if (!strcmp(key, "syn.top"))
+		return add_kernel(options, program->arena, value);
+	if (!strcmp(key, "syn.cflags"))
+		return take_flags(program, value, place, err);
+	if (!strcmp(key, "syn.file_cflags"))
+		return take_file_flags(program, value, place, err);
+	if (!strcmp(key, "syn.directive.interface"))
+		return take_interface(program, value, place, err);
+	if (!strcmp(key, "syn.blackbox.file"))
+		return fclc_error(
+			err, place,
+			"syn.blackbox.file: kernels are compiled from C; RTL cannot stand in for a function");
+	if (!strcmp(key, "syn.file"))
+		fclc_compiler_input_add(program, locate(program, value, place));
+	else if (!strcmp(key, "syn.interface.m_axi_auto_max_ports"))
+		options->port_for_each = is_true(value);
+	else if (!strcmp(key, "package.output.file"))
+		options->hls_output = value;
+	else
+		*ret_known = false;
+	return 0;
+}
+
+/* Keys for vitis-run. */
+static bool is_of_simulation(const char *key)
+{
+	return !strncmp(key, "tb.", 3) || !strncmp(key, "csim.", 5) || !strncmp(key, "cosim.", 6) ||
+	       !strcmp(key, "syn.csimflags") || !strcmp(key, "syn.file_csimflags");
+}
+
+/* Keys for what synthesis and packaging decide on a real board. */
+static bool is_of_hardware(const char *key)
+{
+	static const char *const families[] = {"syn.", "package.", "vivado.", "impl.", "clock_"};
+	static const char *const keys[] = {"part", "clock", "flow_target", "freqhz", "platform"};
+
+	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++)
+		if (!strncmp(key, families[i], strlen(families[i])))
+			return true;
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (!strcmp(key, keys[i]))
+			return true;
+	return false;
+}
+
+int fclc_hls_take(struct fclc_program *program, const char *key, const char *value,
+		  struct fclc_place place, struct fcl_err *err)
+{
+	bool known;
+	int error = take_known(program, key, value, place, &known, err);
+
+	if (error || known)
+		return error ? error : 1;
+	if (is_of_simulation(key) ||
+	    (!strcmp(key, "package.output.format") && !strcmp(value, "xo")))
+		return 1;
+	if (!is_of_hardware(key))
+		return 0;
+	fclc_options_ignore(program, fclc_format(program->arena, "--hls.%s", key));
+	return 1;
+}
+
+int fclc_hls_set_mode(struct fclc_options *options, const char *value, struct fclc_place place,
+		      struct fcl_err *err)
+{
+	options->hls = !strcmp(value, "hls");
+	if (options->hls)
+		return 0;
+	return fclc_error(err, place, "--mode '%s': expected hls%s", value,
+			  strcmp(value, "aie") != 0
+				  ? ""
+				  : "; there is no model of the AI engines that aie compiles for");
+}
+
+int fclc_hls_check(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_options *options = &program->options;
+	const char *folder = options->work_dir ? options->work_dir : ".";
+
+	if (!options->hls)
+		return 0;
+	if (options->mode != FCLC_MODE_COMPILE)
+		return fclc_error(err, FCLC_NOWHERE, "--mode hls: expected -c, found %s",
+				  options->step ? options->step : "no step");
+	if (options->nkernels != 1)
+		return fclc_error(err, FCLC_NOWHERE,
+				  "--mode hls: expected one kernel (syn.top), found %u",
+				  options->nkernels);
+	if (!options->output)
+		options->output = options->hls_output ? options->hls_output
+						      : fclc_format(program->arena, "%s/%s.xo",
+								    folder, options->kernels[0]);
+	/* Without an ending, as the vendor's allows. */
+	if (!fclc_has_suffix(options->output, ".xo"))
+		options->output = fclc_format(program->arena, "%s.xo", options->output);
+	return 0;
+}

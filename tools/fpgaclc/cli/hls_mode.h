@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_CLI_HLS_MODE_H
+#define FCLC_CLI_HLS_MODE_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * What describes a component of Vitis HLS (UG1702, "v++ Mode HLS"): "key=value" under [hls] in a config file, or
+ * "--hls.key value". Returns 1 if the key is one of these, 0 if not, or -EINVAL with the reason.
+ */
+int fclc_hls_take(struct fclc_program *program, const char *key, const char *value,
+		  struct fclc_place place, struct fcl_err *err);
+
+/* --mode */
+int fclc_hls_set_mode(struct fclc_options *options, const char *value, struct fclc_place place,
+		      struct fcl_err *err);
+
+/* Checks the options as a whole, and gives the output its default. */
+int fclc_hls_check(struct fclc_program *program, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/dataflow.h"
+
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/ground/clang.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+/* Skips a word of a pragma, whatever its case. */
+static bool take_word(const char **text, const char *word)
+{
+	const char *at = *text + strspn(*text, " \t");
+	size_t length = strlen(word);
+
+	if (strncasecmp(at, word, length) != 0 || fclc_is_name_char(at[length]))
+		return false;
+	*text = at + length;
+	return true;
+}
+
+/* `text` is what follows "#pragma". */
+static bool is_pragma(const char *text, const char *name, const char **ret_rest)
+{
+	bool found = take_word(&text, "HLS") && take_word(&text, name);
+
+	*ret_rest = text;
+	return found;
+}
+
+/* --- choosing --------------------------------------------------------------------------------- */
+
+static bool has_region(struct fclc_program *program, const char *text)
+{
+	struct fclc_scan scan = {.arena = program->arena, .at = text, .line_start = true};
+	struct fclc_token token;
+	const char *rest;
+
+	do {
+		fclc_scan_next(&scan, &token);
+		if (token.kind == FCLC_TOKEN_PRAGMA && is_pragma(token.text, "dataflow", &rest))
+			return true;
+	} while (token.kind != FCLC_TOKEN_END);
+	return false;
+}
+
+static void warn_sequential(const struct fclc_program *program)
+{
+	const char *needs = "an fpgaclc that was built with llvm-dev";
+
+	if (FCLC_LLVM)
+		needs = fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
+				    program->clang);
+	fclc_warn(
+		FCLC_NOWHERE,
+		"the processes of DATAFLOW regions run one after the other, over unbounded streams; to run them at once takes %s",
+		needs);
+}
+
+int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
+{
+	bool wanted = false;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources && !wanted; i++) {
+		const struct fclc_source *source = &program->sources[i];
+		size_t size;
+		char *text;
+
+		if (source->compiled || !source->cxx || !source->preprocessed)
+			continue;
+		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+		if (!error)
+			wanted = strcasestr(text, "dataflow") && has_region(program, text);
+	}
+	if (error || !wanted || !program->options.concurrent)
+		return error;
+	if (!fclc_clang_takes_plugin(program)) {
+		warn_sequential(program);
+		return 0;
+	}
+	program->dataflow = true;
+	return fclc_opencl_plugin(program, &program->plugin, err);
+}
+
+/* --- rewriting -------------------------------------------------------------------------------- */
+
+/* The value behind "key=" in a pragma, up to the next blank outside parentheses; NULL: none. */
+static const char *value_of(struct fclc_arena *arena, const char *text, const char *key)
+{
+	const char *at = text, *start = NULL;
+	size_t length = strlen(key);
+	unsigned depth = 0;
+
+	for (; *at && !start; at++) {
+		if (strncasecmp(at, key, length) != 0 || (at > text && fclc_is_name_char(at[-1])))
+			continue;
+		start = at + length + strspn(at + length, " \t");
+		start = *start == '=' ? start + 1 : NULL;
+	}
+	if (!start)
+		return NULL;
+	start += strspn(start, " \t\"");
+	for (at = start; *at && (depth || !isspace((unsigned char)*at)) && *at != '"'; at++) {
+		depth += *at == '(' || *at == '[' || *at == '<';
+		depth -= (*at == ')' || *at == ']' || *at == '>') && depth;
+	}
+	return at > start ? fclc_copy(arena, start, (size_t)(at - start)) : NULL;
+}
+
+/* Whether the text before `end` has the name that an expression begins with. */
+static bool is_declared(const char *from, const char *end, const char *expression)
+{
+	size_t length = 0;
+
+	while (fclc_is_name_char(expression[length]))
+		length++;
+	for (const char *at = from; length && at + length < end; at++) {
+		at = memmem(at, (size_t)(end - at), expression, length);
+		if (!at)
+			return false;
+		if ((at == from || !fclc_is_name_char(at[-1])) && !fclc_is_name_char(at[length]))
+			return true;
+	}
+	return false;
+}
+
+static const char *depth_statement(const struct fclc_scan *scan, const char *rest, const char *body,
+				   const char *line)
+{
+	const char *text = fclc_macros_expand(scan->arena, &scan->macros, rest, 0);
+	const char *variable = value_of(scan->arena, text, "variable");
+	const char *depth = value_of(scan->arena, text, "depth");
+
+	if (!variable || !depth || !is_declared(body, line, variable))
+		return NULL;
+	return fclc_format(scan->arena, "::fclc::stream_depth(%s, (unsigned long)(%s), 0);",
+			   variable, depth);
+}
+
+/* The statement that replaces a pragma; NULL: none. */
+static const char *statement(const struct fclc_scan *scan, const struct fclc_token *token,
+			     const char *body, const char *line)
+{
+	const char *text = fclc_copy(scan->arena, token->text, token->length), *rest;
+
+	if (is_pragma(text, "dataflow", &rest))
+		return "::fclc::flow_scope fclc_flow_scope;";
+	if (is_pragma(text, "stream", &rest))
+		return depth_statement(scan, rest, body, line);
+	return NULL;
+}
+
+static bool is_definition(const char *line)
+{
+	line += strspn(line, " \t");
+	return !strncmp(line, "#define", 7) || !strncmp(line, "#undef", 6);
+}
+
+/* Appends text without the lines that define macros, which have been applied already. */
+static void append(struct fclc_text *out, const char *from, const char *end)
+{
+	while (from < end) {
+		const char *newline = memchr(from, '\n', (size_t)(end - from));
+		const char *next = newline ? newline + 1 : end;
+
+		if (is_definition(from))
+			fclc_text_bytes(out, "\n", newline ? 1 : 0);
+		else
+			fclc_text_bytes(out, from, (size_t)(next - from));
+		from = next;
+	}
+}
+
+/* Macros are applied as the scan passes them, so the text is written as far as it has come. */
+static struct fclc_text rewrite(struct fclc_program *program, const char *text)
+{
+	struct fclc_scan scan = {.arena = program->arena, .at = text, .line_start = true};
+	struct fclc_text out = {.arena = program->arena};
+	const char *done = text, *body = text;
+	struct fclc_token token;
+	unsigned braces = 0;
+	char before = 0;
+
+	fclc_text_bytes(&out, "", 0);
+	for (;;) {
+		const char *line, *replacement;
+
+		fclc_scan_next(&scan, &token);
+		if (token.kind == FCLC_TOKEN_END)
+			break;
+		if (token.kind != FCLC_TOKEN_PRAGMA) {
+			before = token.text[token.length - 1];
+			braces += before == '{';
+			braces -= before == '}' && braces;
+			continue;
+		}
+		/* Where no statement can be, such as between `if (x)` and its statement. */
+		if (!braces || !strchr("{};", before))
+			continue;
+		for (line = token.text; line > text && line[-1] != '\n';)
+			line--;
+		replacement = statement(&scan, &token, body, line);
+		if (!replacement)
+			continue;
+		append(&out, done, line);
+		fclc_text_add(&out, "%s", replacement);
+		done = token.text + token.length;
+	}
+	append(&out, done, text + strlen(text));
+	return out;
+}
+
+int fclc_dataflow_rewrite(struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	struct fclc_text out;
+	char *text;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	if (error)
+		return error;
+	out = rewrite(program, text);
+	return fclc_write_file(path, out.text, out.length, err);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_DATAFLOW_H
+#define FCLC_COMPILE_DATAFLOW_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Decides whether the processes of DATAFLOW regions run at once: sets program->dataflow and
+ * program->plugin. Called once the sources have been preprocessed.
+ */
+int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
+
+/*
+ * For a job: replaces the pragmas DATAFLOW and STREAM in a preprocessed unit, in place, by code
+ * that the compiler and its plugin understand (payload/include/fpgaclc_flow.h).
+ */
+int fclc_dataflow_rewrite(struct fclc_program *program, const char *path, struct fcl_err *err);
+
+#endif

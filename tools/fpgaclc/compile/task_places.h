@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_TASK_PLACES_H
+#define FCLC_COMPILE_TASK_PLACES_H
+
+#include "tools/fpgaclc/ground/mem.h"
+
+/*
+ * Rewrites unoptimized IR so that the numbers and pointers that a static hls::task is given are in
+ * static memory: each execution stores its own there, and the task, which outlives the execution
+ * that started it, reads them. Changes `ir`.
+ */
+char *fclc_task_places(struct fclc_arena *arena, char *ir);
+
+#endif

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_LINK_BANKS_H
+#define FCLC_LINK_BANKS_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/* Whether the board can have the bank sizes that the options give. */
+int fclc_banks_check(const struct fclc_program *program, struct fcl_err *err);
+
+/* The size of a bank in the image: the board's, unless the options give one. */
+uint64_t fclc_bank_size(const struct fclc_program *program, uint32_t bank);
+
+#endif

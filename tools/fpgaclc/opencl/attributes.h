@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_OPENCL_ATTRIBUTES_H
+#define FCLC_OPENCL_ATTRIBUTES_H
+
+#include "tools/fpgaclc/ground/program.h"
+
+/*
+ * Reads aoc's attributes of kernels that hosts launch, which the compiler does not know, from the
+ * source's preprocessed text: num_compute_units, num_simd_work_items and max_global_work_dim.
+ */
+int fclc_attributes_read(struct fclc_program *program, const struct fclc_source *source,
+			 struct fcl_err *err);
+
+#endif

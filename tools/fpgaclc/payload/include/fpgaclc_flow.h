@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_FLOW_H
+#define FPGACLC_FLOW_H
+
+/*
+ * The processes of a DATAFLOW region (payload_flow.cpp): what the HLS headers call, and the calls
+ * that the compiler's plugin (workgroups/flow.cpp) puts around those of the user's functions.
+ * Declared with builtin types only, as fpgaclc_rt.h is.
+ */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fclc_process;
+
+/* What every queue has. A write that finds `limit` packets, or a reader that waits, asks. */
+struct fclc_fifo {
+	unsigned long limit;                  /* 0: nobody has asked yet */
+	unsigned long depth;                  /* as declared, or grown */
+	struct fclc_process *reader, *writer; /* waiting */
+};
+
+#pragma GCC visibility push(hidden)
+
+enum fclc_flow_result {
+	FCLC_FLOW_ALONE, /* no other process can do anything about it */
+	FCLC_FLOW_AGAIN,
+	FCLC_FLOW_BLOCK, /* wait for the port and for nothing else */
+};
+
+/* For a reader of an empty queue, and a writer of one with `count` packets; `stream` is its object. */
+int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name);
+int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name,
+		    unsigned long count);
+/* Whether a write would not wait. */
+int fclc_flow_has_room(const struct fclc_fifo *fifo, const void *stream, unsigned long count);
+/* For a port that has nothing to read, or no room. */
+int fclc_flow_port(const void *stream, const char *name, int output);
+/* Makes a process that waits ready, and clears the pointer. */
+void fclc_flow_wake(struct fclc_process **waiting);
+/* After a poll; `found` is whether it was successful. */
+void fclc_flow_polled(int found);
+
+/* A region, from its pragma to the end of its block. */
+struct fclc_region {
+	struct fclc_process *owner; /* NULL: the processes run one after the other, in place */
+	struct fclc_region *outer;
+	unsigned long live; /* processes that have not ended */
+};
+
+struct fcl_cu;
+/* In this execution, regions run their processes one after the other. */
+void fclc_flow_off(struct fcl_cu *cu);
+
+void fclc_flow_begin(struct fclc_region *region);
+/* Waits for the region's processes. */
+void fclc_flow_end(struct fclc_region *region);
+
+/* What a process uses. */
+enum fclc_use {
+	FCLC_USE_READ = 1,
+	FCLC_USE_WRITE = 2,
+	FCLC_USE_STREAM = 4, /* does not order processes */
+	FCLC_USE_SOFT = 8,   /* of unknown size; orders them only as long as some process can run */
+	FCLC_USE_WILD = 16,  /* with SOFT: may be any memory */
+};
+
+/* Whether calls become processes of the innermost region. */
+int fclc_flow_on(void);
+/* A process that will call body(arguments); returns where the arguments go. */
+void *fclc_flow_new(void (*body)(void *arguments), unsigned long bytes, const char *name,
+		    unsigned uses);
+/* `name` is that of the variable at `base`; `each` is the size of its streams. */
+void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsigned use,
+		   const char *name, const void *base, unsigned long each);
+void fclc_flow_start(void *arguments);
+/*
+ * Before the code between the calls uses an object: waits for the processes that write it, or that
+ * use it at all, if the code writes it. `more`: further processes will be started.
+ */
+void fclc_flow_settle(const void *object, unsigned long size, unsigned use, int more,
+		      const void *base);
+
+#pragma GCC visibility pop
+
+#ifdef __cplusplus
+}
+
+namespace fclc
+{
+
+/* fpgaclc puts an object of this class where a block has #pragma HLS DATAFLOW. */
+struct flow_scope {
+	fclc_region region;
+
+	flow_scope()
+	{
+		fclc_flow_begin(&region);
+	}
+	~flow_scope()
+	{
+		fclc_flow_end(&region);
+	}
+};
+
+/* #pragma HLS STREAM; hls_stream.h has those for streams. */
+template <typename type_> inline void stream_depth(const volatile type_ &, unsigned long, long)
+{
+}
+
+} // namespace fclc
+#endif
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_WORKGROUPS_FLOW_H
+#define FCLC_WORKGROUPS_FLOW_H
+
+namespace llvm
+{
+class Module;
+}
+
+namespace fclc
+{
+
+/*
+ * Makes processes of the calls in DATAFLOW regions (payload/include/fpgaclc_flow.h). Returns
+ * whether there are any.
+ */
+bool make_processes(llvm::Module &module);
+
+} // namespace fclc
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_WORKGROUPS_FLOW_NAMES_H
+#define FCLC_WORKGROUPS_FLOW_NAMES_H
+
+#include <string>
+
+namespace llvm
+{
+class CallBase;
+class Function;
+class Value;
+} // namespace llvm
+
+namespace fclc
+{
+
+/* The constructor and destructor of struct fclc::flow_scope, which stands for a pragma. */
+bool is_scope_begin(const llvm::CallBase &call);
+bool is_scope_end(const llvm::CallBase &call);
+
+bool is_constructor(const llvm::CallBase &call);
+bool is_destructor(const llvm::CallBase &call);
+
+/* Whether a function of the user's is called: not an operator, a library's, or the compiler's. */
+bool is_users(const llvm::CallBase &call);
+
+/* Whether its scope is that of a library; false for nullptr. */
+bool is_library(const llvm::Function *function);
+/* A C++ function of the user's. */
+bool is_cxx(const llvm::Function &function);
+
+/* Whether it is a temporary object that is passed to a call. */
+bool is_temporary(const llvm::Value *value);
+
+/* A function's name, without namespaces and arguments. */
+std::string short_name(const llvm::Function &function);
+
+} // namespace fclc
+
+#endif

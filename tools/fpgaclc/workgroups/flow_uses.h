@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_WORKGROUPS_FLOW_USES_H
+#define FCLC_WORKGROUPS_FLOW_USES_H
+
+#include <cstdint>
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/SmallVector.h>
+#include <string>
+
+namespace llvm
+{
+class CallBase;
+class DataLayout;
+class Function;
+class GlobalVariable;
+class Module;
+class Type;
+class Value;
+} // namespace llvm
+
+namespace fclc
+{
+
+/* As enum fclc_use. */
+enum { USE_READ = 1, USE_WRITE = 2, USE_STREAM = 4, USE_SOFT = 8, USE_WILD = 16 };
+
+/* The memory that an argument of a call points to. */
+struct Use_ {
+	llvm::Value *object = nullptr; /* where it begins */
+	llvm::Value *base = nullptr;   /* of the whole variable */
+	uint64_t size = 0, each = 0;
+	unsigned bits = 0;
+	std::string name;
+};
+
+/* The variable that a pointer is derived from, or the function's argument; nullptr: unknown. */
+llvm::Value *object_of(llvm::Value *pointer);
+
+class Uses
+{
+	/* What a function uses besides its variables and arguments. */
+	struct Hidden {
+		llvm::MapVector<llvm::GlobalVariable *, unsigned> globals;
+		unsigned wild = 0; /* through pointers of unknown origin */
+		bool undefined = false;
+		void add(llvm::Value *pointer, unsigned bits);
+	};
+	const llvm::DataLayout &layout;
+	uint64_t stream_size = 0;
+	llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, unsigned> known;
+
+	unsigned of_value(const llvm::Value *pointer, unsigned depth);
+	unsigned of_argument(const llvm::Function *function, unsigned i, unsigned depth);
+	void of_body(llvm::Function &function, Hidden &hidden);
+
+      public:
+	explicit Uses(llvm::Module &module);
+	/* What a call does with argument i. False: nothing that others could notice. */
+	bool find(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
+	/* The part of a variable that a pointer stands for. */
+	bool range(llvm::Value *pointer, Use_ &ret_use) const;
+	/* The memory that a function and those it calls use without having it as an argument. */
+	void find_hidden(llvm::Function *function, llvm::SmallVectorImpl<Use_> &found);
+	/* What a call that is no process does; 0 if it need not wait. */
+	unsigned in_place(const llvm::CallBase &call, unsigned i);
+};
+
+} // namespace fclc
+
+#endif

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiling: design and test bench for this machine with g++, the design for an emulated board with v++.
+
+proc hls::is_source {path} {
+	return [expr {[file extension $path] in {.c .C .cc .cpp .cxx .c++}}]
+}
+
+# Runs a command whose output is the user's. Returns whether it succeeded.
+proc hls::run {command} {
+	return [expr {![catch {exec {*}$command <@stdin >@stdout 2>@stderr}]}]
+}
+
+# Results are those of hardware (tools/fpgaclc/README.md, "What C leaves undefined").
+proc hls::simulation_flags {} {
+	variable tree
+	variable tool
+	set flags [list -I$tree/include -I. -g -fwrapv -fno-strict-aliasing -ffp-contract=off \
+		-Wno-unknown-pragmas -Wno-unused-label -D__HLS_CSIM__ -DAESL_TB -D__xilinx_ip_top=]
+	if {$tool ne "vivado_hls"} {
+		lappend flags -D__VITIS_HLS__
+	}
+	return $flags
+}
+
+proc hls::compile_one {entry object optimize} {
+	set path [dict get $entry path]
+	if {[file extension $path] eq ".c"} {
+		set command [list gcc]
+	} else {
+		set command [list g++ -std=gnu++14]
+	}
+	lappend command {*}[simulation_flags] $optimize {*}[dict get $entry flags] {*}[dict get $entry csim] \
+		-c $path -o $object
+	if {![run $command]} {
+		error "csim_design: '$path' does not compile"
+	}
+}
+
+# Links the simulation. Returns its path.
+proc hls::build_simulation {folder optimize ldflags} {
+	variable files
+	set objects {}
+	file mkdir $folder/obj
+	set seen {}
+	foreach entry $files {
+		# Some scripts list the design with the test bench, too.
+		set path [file normalize [dict get $entry path]]
+		if {[is_source $path] && $path ni $seen} {
+			lappend seen $path
+			set object $folder/obj/[llength $objects].o
+			compile_one $entry $object $optimize
+			lappend objects $object
+		}
+	}
+	if {![llength $objects]} {
+		error "csim_design: no source files: add_files names none"
+	}
+	if {![run [list g++ -o $folder/csim.exe {*}$objects {*}$ldflags -lm -lpthread]]} {
+		error "csim_design: the test bench does not link"
+	}
+	return $folder/csim.exe
+}
+
+# Files of the test bench that are no sources lie beside the simulation, as its working directory.
+proc hls::place_data {folder} {
+	variable files
+	foreach entry $files {
+		set path [dict get $entry path]
+		if {[dict get $entry test] && ![is_source $path]} {
+			set to $folder/[file tail $path]
+			file delete -force $to
+			file link -symbolic $to [file normalize $path]
+		}
+	}
+}
+
+# The kernel for an emulated board.
+proc hls::compile_kernel {command output} {
+	variable files
+	variable interfaces
+	variable each_port
+	variable top
+	variable tree
+	if {$top eq ""} {
+		error "$command: no top function: set_top names none"
+	}
+	set line [list $tree/bin/v++ -c --mode hls -k $top -o $output]
+	foreach entry $files {
+		if {![dict get $entry test]} {
+			foreach flag [dict get $entry flags] {
+				if {$flag ni $line} {
+					lappend line $flag
+				}
+			}
+			if {[is_source [dict get $entry path]]} {
+				lappend line [dict get $entry path]
+			}
+		}
+	}
+	foreach {function text} $interfaces {
+		if {$function eq $top} {
+			lappend line --hls.syn.directive.interface "$function $text"
+		}
+	}
+	if {$each_port} {
+		lappend line --hls.max_memory_ports all
+	}
+	file mkdir [file dirname $output]
+	if {![run $line]} {
+		error "$command: '$top' does not compile as a kernel"
+	}
+}

@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a script sets up: a project, its solutions, and their files and settings.
+
+namespace eval hls {
+	variable project ""
+	variable solution "" ;# folder of the open solution
+	variable top ""
+	# Files in the order given: {path PATH flags {compiler's} csim {those of simulation only} test BOOL}
+	variable files {}
+	variable interfaces {} ;# {function {mode=... port=... ...}}
+	variable each_port 0 ;# an AXI4 master for each pointer
+	variable ignored {}
+}
+
+# Splits arguments: "flags" stand alone, "values" take one. Returns {options-dict positionals}.
+proc hls::arguments {command arguments flags values} {
+	set options [dict create]
+	set rest {}
+	for {set i 0} {$i < [llength $arguments]} {incr i} {
+		set argument [lindex $arguments $i]
+		if {![regexp {^-([A-Za-z]\w*)(?:=(.*))?$} $argument -> name value]} {
+			lappend rest $argument
+		} elseif {$name in $values} {
+			if {![string match *=* $argument]} {
+				if {[incr i] >= [llength $arguments]} {
+					error "$command: option -$name needs a value"
+				}
+				set value [lindex $arguments $i]
+			}
+			dict lappend options $name $value
+		} elseif {$name in $flags} {
+			dict set options $name 1
+		} else {
+			error "$command: this stand-in for Vitis HLS does not know the option -$name"
+		}
+	}
+	return [list $options $rest]
+}
+
+# The last value of an option.
+proc hls::option {options name {fallback ""}} {
+	return [expr {[dict exists $options $name] ? [lindex [dict get $options $name] end] : $fallback}]
+}
+
+proc hls::ignore {what} {
+	variable ignored
+	if {$what ni $ignored} {
+		lappend ignored $what
+	}
+}
+
+# Says once what had no effect.
+proc hls::say_ignored {} {
+	variable ignored
+	variable tool
+	if {[llength $ignored]} {
+		puts stderr "$tool: note: no effect on an emulated board: [join $ignored {, }]"
+	}
+	set ignored {}
+}
+
+# A string of compiler flags as a list; quotes keep blanks together, as in a shell.
+proc hls::words {text} {
+	set words {}
+	set word ""
+	set quote ""
+	set open 0
+	for {set i 0} {$i < [string length $text]} {incr i} {
+		set c [string index $text $i]
+		if {$c eq "\\" && $quote ne "'"} {
+			append word [string index $text [incr i]]
+			set open 1
+		} elseif {$quote ne ""} {
+			if {$c eq $quote} {
+				set quote ""
+			} else {
+				append word $c
+			}
+		} elseif {$c eq "'" || $c eq "\""} {
+			set quote $c
+			set open 1
+		} elseif {[string is space $c]} {
+			if {$open} {
+				lappend words $word
+			}
+			set word ""
+			set open 0
+		} else {
+			append word $c
+			set open 1
+		}
+	}
+	if {$open} {
+		lappend words $word
+	}
+	return $words
+}
+
+proc hls::need_project {command} {
+	variable project
+	if {$project eq ""} {
+		error "$command: no project is open: open_project or open_component comes first"
+	}
+}
+
+proc hls::need_solution {command} {
+	variable solution
+	need_project $command
+	if {$solution eq ""} {
+		error "$command: no solution is open: open_solution comes first"
+	}
+}
+
+proc hls::set_project {command name reset} {
+	variable project
+	variable solution ""
+	variable top ""
+	variable files {}
+	variable interfaces {}
+	if {$name eq ""} {
+		error "$command: expected a name"
+	}
+	set project $name
+	if {$reset} {
+		file delete -force $name
+	}
+	file mkdir $name
+}
+
+proc open_project {args} {
+	lassign [hls::arguments open_project $args {reset upgrade} {diagram}] options rest
+	hls::set_project open_project [lindex $rest 0] [dict exists $options reset]
+}
+
+proc open_solution {args} {
+	lassign [hls::arguments open_solution $args {reset} {flow_target}] options rest
+	hls::need_project open_solution
+	if {[lindex $rest 0] eq ""} {
+		error "open_solution: expected a name"
+	}
+	set hls::solution [file join $hls::project [lindex $rest 0]]
+	set hls::interfaces {}
+	set hls::each_port 0
+	if {[dict exists $options reset]} {
+		file delete -force $hls::solution
+	}
+	file mkdir $hls::solution
+}
+
+# A project and its only solution.
+proc open_component {args} {
+	lassign [hls::arguments open_component $args {reset} {flow_target}] options rest
+	hls::set_project open_component [lindex $rest 0] [dict exists $options reset]
+	set hls::solution [file join $hls::project hls]
+	file mkdir $hls::solution
+}
+
+proc close_solution {args} {
+	set hls::solution ""
+}
+
+proc close_project {args} {
+	set hls::project ""
+	set hls::solution ""
+}
+
+proc close_component {args} {
+	close_project
+}
+
+proc delete_project {name} {
+	file delete -force $name
+}
+
+proc delete_solution {name} {
+	hls::need_project delete_solution
+	file delete -force [file join $hls::project $name]
+}
+
+proc set_top {args} {
+	hls::need_project set_top
+	set hls::top [lindex $args end]
+}
+
+proc set_directive_top {args} {
+	lassign [hls::arguments set_directive_top $args {} {name}] options rest
+	set_top [lindex $rest 0]
+}
+
+proc get_project {args} {
+	return $hls::project
+}
+
+proc get_solution {args} {
+	return [file tail $hls::solution]
+}
+
+proc get_top {args} {
+	return $hls::top
+}
+
+proc get_files {args} {
+	set paths {}
+	foreach entry $hls::files {
+		if {[dict get $entry test] == ("-tb" in $args)} {
+			lappend paths [dict get $entry path]
+		}
+	}
+	return $paths
+}
+
+# One argument may hold several names, and patterns.
+proc hls::expand {names} {
+	set paths {}
+	foreach name $names {
+		foreach part [words $name] {
+			set matches [expr {[string match {*[*?]*} $part] ? [lsort [glob -nocomplain $part]] : {}}]
+			if {![llength $matches]} {
+				set matches [list $part]
+			}
+			lappend paths {*}$matches
+		}
+	}
+	return $paths
+}
+
+proc hls::add_file {path test flags csim} {
+	variable files
+	variable tool
+	if {![file exists $path]} {
+		puts stderr "$tool: warning: add_files: there is no file '$path'"
+		return
+	}
+	lappend files [dict create path $path test $test flags $flags csim $csim]
+}
+
+proc add_files {args} {
+	hls::need_project add_files
+	lassign [hls::arguments add_files $args {tb appendflags verilog} \
+		{cflags csimflags blackbox fileset}] options rest
+	if {[dict exists $options blackbox]} {
+		error "add_files: -blackbox: kernels are compiled from C here; there is no RTL that could stand in\
+			for a function"
+	}
+	set flags [hls::words [hls::option $options cflags]]
+	set csim [hls::words [hls::option $options csimflags]]
+	foreach path [hls::expand $rest] {
+		hls::add_file $path [dict exists $options tb] $flags $csim
+	}
+}
+
+# --- settings ---
+
+# Adds what a directive says about the kernel's ports to the pragmas in its source.
+proc set_directive_interface {args} {
+	set values {mode bundle offset depth name latency max_read_burst_length max_widen_bitwidth
+		max_write_burst_length num_read_outstanding num_write_outstanding clock register_mode
+		storage_impl storage_type channel}
+	lassign [hls::arguments set_directive_interface $args {register} $values] options rest
+	lassign $rest function port
+	set mode [hls::option $options mode]
+	if {[llength $rest] == 3} {
+		lassign $rest mode function port
+	}
+	if {$port eq "" && [string match ap_ctrl_* $mode]} {
+		set port return
+	}
+	if {$port eq ""} {
+		error "set_directive_interface: expected a function and a port, found '$rest'"
+	}
+	if {$mode eq ""} {
+		hls::ignore "set_directive_interface without -mode"
+		return
+	}
+	set text "mode=$mode port=$port"
+	foreach key {bundle offset} {
+		if {[dict exists $options $key]} {
+			append text " $key=[hls::option $options $key]"
+		}
+	}
+	lappend hls::interfaces $function $text
+}
+
+proc config_interface {args} {
+	foreach {name value} $args {
+		if {$name eq "-m_axi_auto_max_ports"} {
+			set hls::each_port [string is true -strict $value]
+		} else {
+			hls::ignore "config_interface $name"
+		}
+	}
+}
+
+# Everything else that only synthesis needs.
+rename unknown hls::find_command
+proc unknown {args} {
+	set name [lindex $args 0]
+	if {[regexp {^(config|set_directive)_[a-z_]+$} $name] ||
+		$name in {set_part create_clock set_clock_uncertainty set_param enable_beta_device apply_ini}} {
+		hls::ignore $name
+		return
+	}
+	if {[auto_load $name]} {
+		return [uplevel 1 $args]
+	}
+	error "this stand-in for Vitis HLS does not know the command '$name'"
+}
