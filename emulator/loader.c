@@ -15,6 +15,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
+#include "emulator/construct.h"
 #include "emulator/execution/bind.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
@@ -232,11 +233,12 @@ static int check_bitstream(const struct fcl_bitstream *bitstream, struct fcl_err
 	if (!bitstream)
 		return fcl_err_set(err, -EINVAL, "the payload does not export the symbol %s",
 				   FCL_BITSTREAM_SYMBOL);
-	if (bitstream->size < sizeof(*bitstream))
+	/* Members added later are checked for where they are used. */
+	if (bitstream->size < offsetof(struct fcl_bitstream, construct))
 		return fcl_err_set(
 			err, -EINVAL,
 			"the payload's fcl_bitstream has %u bytes; at least %zu were expected",
-			bitstream->size, sizeof(*bitstream));
+			bitstream->size, offsetof(struct fcl_bitstream, construct));
 	if (bitstream->version != FCL_MODEL_VERSION)
 		return fcl_err_set(
 			err, -EINVAL,
@@ -262,6 +264,9 @@ static int add_payload(struct fcl_emu_program *program, struct fcl_err *err)
 		return error;
 	search.inside = (uintptr_t)payload->bitstream;
 	dl_iterate_phdr(find_code, &search);
+	error = fcl_emu_construct(program, payload->bitstream, err);
+	if (error)
+		return error;
 	if (payload->bitstream->attach)
 		payload->bitstream->attach(&fcl_emu_host);
 	return 0;

@@ -279,9 +279,14 @@ struct fcl_bitstream {
 	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3" */
 	uint32_t nmodels;
 	const struct fcl_model *const *models;
-	/* Called once after loading, before anything else, so that code without a CU argument finds
+	/* Called once after loading, before any model, so that code without a CU argument finds
 	 * the host. */
 	void (*attach)(const struct fcl_model_host *host);
+	/*
+	 * NULL, or the payload's static constructors, which the dynamic linker does not run then.
+	 * Called before attach(); cu->host->fail() ends it.
+	 */
+	void (*construct)(struct fcl_cu *cu);
 };
 
 #ifdef __cplusplus

@@ -103,6 +103,7 @@ static void add_objects(const struct fclc_program *program, struct fclc_argv *ar
 {
 	/* Only the version script's symbols leave the payload. */
 	fclc_argv_add(argv, "--version-script=%s/payload.map", program->tmp);
+	fclc_argv_add(argv, "--script=%s/constructors.ld", program->tmp);
 	if (!program->options.debug)
 		fclc_argv_add(argv, "-s");
 	for (uint32_t i = 0; i < count; i++)

@@ -111,7 +111,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 		return error;
 	fclc_text_add(&out, "#include \"fpgacl_model.h\"\n#include \"fpgaclc_items.h\"\n"
 			    "#include \"rtl/rtl.h\"\n\n"
-			    "void fclc_rt_attach(const struct fcl_model_host *host);\n\n");
+			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
+			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		table_model(&out, &program->kernels[i], i, checked);
 	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
@@ -127,7 +128,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 		      "\t.isa = \"%s\",\n"
 		      "\t.nmodels = %uu,\n"
 		      "\t.models = fclc_models,\n"
-		      "\t.attach = fclc_rt_attach,\n};\n",
+		      "\t.attach = fclc_rt_attach,\n"
+		      "\t.construct = fclc_rt_construct,\n};\n",
 		      program->options.march, program->nkernels);
 	error = fclc_write_file(path, out.text, out.length, err);
 	if (!error)

@@ -31,6 +31,30 @@ void fclc_rt_attach(const struct fcl_model_host *host)
 	fclc_host = host;
 }
 
+/* Set by the linker (link/constructors.ld). */
+typedef void fclc_constructor(int argc, char **argv, char **envp);
+extern fclc_constructor *const fclc_constructors[], *const fclc_constructors_end[];
+
+static struct fcl_cu *fclc_constructing; /* NULL: static constructors are not running */
+
+static void fclc_run_constructors(void)
+{
+	for (fclc_constructor *const *at = fclc_constructors; at < fclc_constructors_end; at++)
+		(*at)(0, NULL, NULL);
+}
+
+void fclc_rt_construct(struct fcl_cu *cu);
+
+void fclc_rt_construct(struct fcl_cu *cu)
+{
+	fclc_constructing = cu;
+	if (fclc_rt_catch)
+		fclc_rt_catch(fclc_run_constructors);
+	else
+		fclc_run_constructors();
+	fclc_constructing = NULL;
+}
+
 static struct fcl_cu *fclc_current(void)
 {
 	return fclc_host ? fclc_host->current() : NULL;
@@ -59,7 +83,7 @@ static void *fclc_libc(const char *name)
 
 void fclc_rt_fail(const char *text)
 {
-	struct fcl_cu *cu = fclc_current();
+	struct fcl_cu *cu = fclc_constructing ? fclc_constructing : fclc_current();
 	void (*libc_abort)(void);
 
 	if (cu)

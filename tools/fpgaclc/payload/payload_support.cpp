@@ -25,3 +25,16 @@ void fclc_rt_describe_exception(char *text, unsigned long size)
 	}
 	std::free(name);
 }
+
+void fclc_rt_catch(void (*run)(void))
+{
+	char thrown[256];
+
+	try {
+		run();
+		return;
+	} catch (...) {
+		fclc_rt_describe_exception(thrown, sizeof(thrown));
+	}
+	fclc_rt_fail(thrown);
+}

@@ -53,6 +53,9 @@ void fclc_rt_keep_memory(const struct fcl_cu *cu);
 /* Describes the exception being handled. */
 void fclc_rt_describe_exception(char *text, unsigned long size);
 
+/* Calls run(); an exception in it fails what runs. Only payloads with C++ have it. */
+__attribute__((weak)) void fclc_rt_catch(void (*run)(void));
+
 /* --- tasks (payload_tasks.cpp) --- */
 
 struct fclc_task;
