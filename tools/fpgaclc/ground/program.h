@@ -6,6 +6,7 @@
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/kernel.h"
 #include "tools/fpgaclc/ground/mem.h"
+#include "tools/fpgaclc/ground/names.h"
 #include "tools/fpgaclc/ground/request.h"
 #include "tools/fpgaclc/ground/source.h"
 
@@ -20,10 +21,12 @@ struct fclc_cu {
 	const char *name;
 	struct fclc_kernel *kernel;
 	uint64_t base;
+	uint32_t connection; /* index plus one of its latest; 0: none */
 };
 
 struct fclc_connection {
 	uint32_t cu, arg, bank;
+	uint32_t previous; /* index plus one of the CU's connection before; 0: none */
 };
 
 struct fclc_stream {
@@ -57,6 +60,7 @@ struct fclc_program {
 	struct fcl_board *board;
 	struct fclc_cu *cus;
 	uint32_t ncus;
+	struct fclc_names cu_names; /* numbers are indices into cus */
 	struct fclc_connection *connections;
 	uint32_t nconnections, connections_capacity;
 	struct fclc_stream *streams;

@@ -14,31 +14,23 @@
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)
 
-static int find_cu(const struct fclc_program *program, const char *name)
-{
-	for (uint32_t i = 0; i < program->ncus; i++)
-		if (!strcmp(program->cus[i].name, name))
-			return (int)i;
-	return -1;
-}
-
 /* Splits "cu.name" into the CU and *ret_name, the part after the dot. Modifies `text`. */
 static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
 		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
 {
 	char *dot = strchr(text, '.');
-	int cu;
+	uint32_t cu;
 
 	if (!dot || !dot[1])
 		return fclc_error(err, directive->place,
 				  "'%s': expected <compute unit>.<argument>, found '%s'",
 				  directive->text, text);
 	*dot = 0;
-	cu = find_cu(program, text);
-	if (cu < 0)
+	cu = fclc_names_find(&program->cu_names, text);
+	if (cu == FCLC_NO_NAME)
 		return fclc_error(err, directive->place, "'%s': there is no compute unit '%s'",
 				  directive->text, text);
-	*ret_cu = (uint32_t)cu;
+	*ret_cu = cu;
 	*ret_name = dot + 1;
 	return 0;
 }
@@ -189,19 +181,26 @@ static const char *list_banks(const struct fclc_program *program)
 	return list.text ? list.text : "none";
 }
 
+/* The connection of this index plus one; NULL if that is 0. */
+static const struct fclc_connection *connection_at(const struct fclc_program *program,
+						   uint32_t number)
+{
+	return number ? &program->connections[number - 1] : NULL;
+}
+
 static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg, uint32_t bank)
 {
-	for (uint32_t i = 0; i < program->nconnections; i++) {
-		const struct fclc_connection *connection = &program->connections[i];
+	const struct fclc_connection *at = connection_at(program, program->cus[cu].connection);
 
-		if (connection->cu == cu && connection->arg == arg && connection->bank == bank)
+	for (; at; at = connection_at(program, at->previous))
+		if (at->arg == arg && at->bank == bank)
 			return;
-	}
 	program->connections = fclc_grow(program->arena, program->connections,
 					 program->nconnections, &program->connections_capacity,
 					 sizeof(*program->connections));
-	program->connections[program->nconnections++] =
-		(struct fclc_connection){.cu = cu, .arg = arg, .bank = bank};
+	program->connections[program->nconnections++] = (struct fclc_connection){
+		.cu = cu, .arg = arg, .bank = bank, .previous = program->cus[cu].connection};
+	program->cus[cu].connection = program->nconnections;
 }
 
 /* A bank's number at *at, which moves behind it: digits only, and few enough for an unsigned int. */
@@ -337,10 +336,11 @@ static int apply_sp(struct fclc_program *program, const struct fclc_directive *d
 
 static bool is_connected(const struct fclc_program *program, uint32_t cu, uint32_t arg)
 {
-	for (uint32_t i = 0; i < program->nconnections; i++)
-		if (program->connections[i].cu == cu && program->connections[i].arg == arg)
-			return true;
-	return false;
+	const struct fclc_connection *at = connection_at(program, program->cus[cu].connection);
+
+	while (at && at->arg != arg)
+		at = connection_at(program, at->previous);
+	return at;
 }
 
 /* --- slr, freqHz --- */
@@ -357,7 +357,7 @@ static int check_slr(struct fclc_program *program, const struct fclc_directive *
 		return fclc_error(err, directive->place, "slr=%s: expected <cu>:SLR<number>",
 				  directive->text);
 	*region = 0;
-	if (find_cu(program, text) < 0)
+	if (fclc_names_find(&program->cu_names, text) == FCLC_NO_NAME)
 		return fclc_error(err, directive->place, "slr=%s: there is no compute unit '%s'",
 				  directive->text, text);
 	return 0;
@@ -375,7 +375,7 @@ static int check_hz(struct fclc_program *program, const struct fclc_directive *d
 				  "freqHz=%s: expected <Hz>:<cu>[.<clock>][,...]", directive->text);
 	while ((cu = strsep(&rest, ","))) {
 		cu[strcspn(cu, ".")] = 0;
-		if (find_cu(program, cu) < 0)
+		if (fclc_names_find(&program->cu_names, cu) == FCLC_NO_NAME)
 			return fclc_error(err, directive->place,
 					  "freqHz=%s: there is no compute unit '%s'",
 					  directive->text, cu);

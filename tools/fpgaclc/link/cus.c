@@ -29,9 +29,9 @@ static int add_cu(struct fclc_program *program, uint32_t *capacity, const char *
 		return fclc_error(
 			err, place,
 			"expected an identifier as the name of a compute unit, found '%s'", name);
-	for (uint32_t i = 0; i < program->ncus; i++)
-		if (!strcmp(program->cus[i].name, name))
-			return fclc_error(err, place, "two compute units are named '%s'", name);
+	if (fclc_names_find(&program->cu_names, name) != FCLC_NO_NAME)
+		return fclc_error(err, place, "two compute units are named '%s'", name);
+	fclc_names_add(program->arena, &program->cu_names, name, program->ncus);
 	program->cus = fclc_grow(program->arena, program->cus, program->ncus, capacity,
 				 sizeof(*program->cus));
 	program->cus[program->ncus++] =

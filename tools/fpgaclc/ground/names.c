@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/ground/names.h"
+
+#include <string.h>
+
+enum { FIRST_CAPACITY = 64 };
+
+/* FNV-1a */
+static uint32_t hash(const char *text)
+{
+	uint32_t value = 2166136261u;
+
+	for (; *text; text++)
+		value = (value ^ (unsigned char)*text) * 16777619u;
+	return value;
+}
+
+/* The name's slot, or the free one where it would be; there is always a free one. */
+static struct fclc_name *slot_of(const struct fclc_names *names, const char *text)
+{
+	uint32_t at = hash(text) & (names->capacity - 1);
+
+	while (names->slots[at].text && strcmp(names->slots[at].text, text) != 0)
+		at = (at + 1) & (names->capacity - 1);
+	return &names->slots[at];
+}
+
+uint32_t fclc_names_find(const struct fclc_names *names, const char *text)
+{
+	const struct fclc_name *slot = names->capacity ? slot_of(names, text) : NULL;
+
+	return slot && slot->text ? slot->number : FCLC_NO_NAME;
+}
+
+static void double_capacity(struct fclc_arena *arena, struct fclc_names *names)
+{
+	struct fclc_names larger = {
+		.count = names->count,
+		.capacity = names->capacity ? names->capacity * 2 : FIRST_CAPACITY,
+	};
+
+	larger.slots = fclc_alloc(arena, larger.capacity, sizeof(*larger.slots));
+	for (uint32_t i = 0; i < names->capacity; i++)
+		if (names->slots[i].text)
+			*slot_of(&larger, names->slots[i].text) = names->slots[i];
+	*names = larger;
+}
+
+void fclc_names_add(struct fclc_arena *arena, struct fclc_names *names, const char *text,
+		    uint32_t number)
+{
+	if (names->count >= names->capacity / 2)
+		double_capacity(arena, names);
+	*slot_of(names, text) = (struct fclc_name){text, number};
+	names->count++;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_GROUND_NAMES_H
+#define FCLC_GROUND_NAMES_H
+
+#include "tools/fpgaclc/ground/mem.h"
+
+/* Names and the number of each, for lists too long to search; zeroed, it is empty. */
+struct fclc_names {
+	struct fclc_name {
+		const char *text; /* NULL: free */
+		uint32_t number;
+	} * slots;
+	uint32_t count, capacity; /* the capacity is a power of two, or 0 */
+};
+
+#define FCLC_NO_NAME UINT32_MAX
+
+/* The number of a name, or FCLC_NO_NAME. */
+uint32_t fclc_names_find(const struct fclc_names *names, const char *text);
+/* Adds a name that is not there; the text is not copied. */
+void fclc_names_add(struct fclc_arena *arena, struct fclc_names *names, const char *text,
+		    uint32_t number);
+
+#endif
