@@ -432,8 +432,27 @@ static void streams()
 	TRUE(lock[1] == 7);
 }
 
+/* In a host a wire hands over what is written to it in order, and keeps the last value. */
+static void wires()
+{
+	hls::ap_hs<int> handshake;
+	hls::ap_none<short> plain;
+	int x = 0;
+
+	TRUE(!handshake.valid() && !handshake.read_nb(x));
+	handshake.write(1);
+	handshake.write(2);
+	TRUE(handshake.valid() && handshake.read() == 1);
+	handshake.read(x);
+	TRUE(x == 2 && !handshake.valid() && handshake.read() == 2);
+	plain = 3;
+	plain.write(4);
+	TRUE(plain == 3 && plain.read() == 4 && plain == 4);
+}
+
 int main()
 {
+	wires();
 	halves();
 	mathematics();
 	precision();

@@ -5,9 +5,14 @@
 #pragma GCC system_header /* its warnings are not the user's */
 
 /*
- * Wires that a kernel reads or writes at any time (interface: UG1399 "Using Direct I/O"). Here a
- * wire is a register, read at the start of an execution and written at its end; it is always valid.
+ * Wires that a kernel reads or writes at any time (interface: UG1399 "Using Direct I/O"). In a
+ * kernel a wire is a register, read at the start of an execution and written at its end; it is always
+ * valid. In a host, such as a test bench, it is a queue, as in the vendor's C simulation: each read takes
+ * the next value that was written, and the last one stays on the wire.
  */
+#ifndef __FPGACLC__
+#include <deque>
+#endif
 
 namespace hls
 {
@@ -17,36 +22,73 @@ namespace fpgacl_directio
 
 template <typename T_> class wire
 {
+#ifdef __FPGACLC__
 	T_ value_ = T_();
+
+	const T_ &take() const
+	{
+		return value_;
+	}
+	void put(const T_ &value)
+	{
+		value_ = value;
+	}
+	bool any() const
+	{
+		return true;
+	}
+#else
+	mutable T_ value_ = T_();
+	mutable std::deque<T_> next_;
+
+	const T_ &take() const
+	{
+		if (any()) {
+			value_ = next_.front();
+			next_.pop_front();
+		}
+		return value_;
+	}
+	void put(const T_ &value)
+	{
+		next_.push_back(value);
+	}
+	bool any() const
+	{
+		return !next_.empty();
+	}
+#endif
 
       public:
 	typedef T_ value_type;
 
 	T_ read()
 	{
-		return value_;
+		return take();
 	}
 	void read(T_ &value)
 	{
-		value = value_;
+		value = take();
 	}
 	bool read_nb(T_ &value)
 	{
-		value = value_;
-		return true;
+		bool valid = any();
+
+		value = take();
+		return valid;
 	}
 	void write(const T_ &value)
 	{
-		value_ = value;
+		put(value);
 	}
 	bool write_nb(const T_ &value)
 	{
-		value_ = value;
+		put(value);
 		return true;
 	}
 	bool valid() const
 	{
-		return true;
+		return any();
 	}
 	bool ready() const
 	{
@@ -54,11 +96,11 @@ template <typename T_> class wire
 	}
 	operator T_() const
 	{
-		return value_;
+		return take();
 	}
 	wire &operator=(const T_ &value)
 	{
-		value_ = value;
+		put(value);
 		return *this;
 	}
 };
