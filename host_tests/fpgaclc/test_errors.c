@@ -93,8 +93,16 @@ static void test_pragmas(void **state)
 		 "k.cpp:2: error: kernel 'k': interface pragma for port 'b', but no argument has that name"},
 		{"void k(int n) {\n\n#pragma HLS INTERFACE m_axi port=n\n}\n",
 		 "k.cpp:3: error: kernel 'k', argument 'n': mode m_axi needs a pointer or an array, found a value"},
-		{"void k(int *a) {\n#pragma HLS INTERFACE axis port=a\n}\n",
-		 "k.cpp:2: error: kernel 'k', argument 'a': mode axis needs hls::stream<T> &, found a pointer"},
+		{"void k(int *a) {\n#pragma HLS INTERFACE axis port=a\n*a = 1; }\n",
+		 "k.cpp:1: error: kernel 'k', argument 'a': cannot find out how many packets pass a port of mode axis: expected hls::stream<T> &, a value, or an array T name[N]"},
+		{"void k(int a[3]) {\n#pragma HLS INTERFACE axis port=a\na[1] += 1; }\n",
+		 "k.cpp:1: error: kernel 'k', argument 'a': the kernel both reads and writes this array"},
+		{"struct s { int *p; };\nvoid k(s a[3]) {\n#pragma HLS INTERFACE axis port=a\n}\n",
+		 "k.cpp:3: error: kernel 'k', argument 'a': mode axis needs elements of a known size without pointers"},
+		{"struct s { char c[70000]; };\nvoid k(s a[3]) {\n#pragma HLS INTERFACE axis port=a\n}\n",
+		 "k.cpp:3: error: kernel 'k', argument 'a': expected packets of at most 65536 bytes, found 70000"},
+		{"void k(int a[1 << 29]) {\n#pragma HLS INTERFACE axis port=a\na[1] = 1; }\n",
+		 "k.cpp:1: error: kernel 'k', argument 'a': expected an array of at most 268435456 bytes"},
 		{"void k(int n) {\n#pragma HLS INTERFACE bram port=n\n}\n",
 		 "k.cpp:2: error: kernel 'k', argument 'n': interface mode 'bram' cannot"},
 		{"void k(int *a) {\n#pragma HLS INTERFACE nonsense port=return\n}\n",
@@ -104,8 +112,8 @@ static void test_pragmas(void **state)
 		{"void k(int *a) {\n#pragma HLS INTERFACE m_axi bundle=x\n}\n",
 		 "k.cpp:2: error: kernel 'k': interface pragma without port="},
 		/* In another file, at its own line. */
-		{"#line 70 \"body.h\"\nvoid k(int *a) {\n#pragma HLS INTERFACE axis port=a\n}\n",
-		 "body.h:71: error: kernel 'k', argument 'a'"},
+		{"#line 70 \"body.h\"\nvoid k(int **a) {\n#pragma HLS INTERFACE m_axi port=b\n}\n",
+		 "body.h:70: error: kernel 'k', argument 'a'"},
 	};
 
 	(void)state;

@@ -231,14 +231,89 @@ static void test_hidden_direction(void **state)
 	fcl_image_unref(image);
 }
 
+/* Mode axis on arrays and values of a kernel in C++: each element is a packet. */
+static void test_sequences(void **state)
+{
+	const struct {
+		short c;
+		int i;
+	} in[4] = {{1, 10}, {2, 20}, {3, 30}, {4, 40}};
+	const int words[6] = {1, 2, 3, 4, 5, 0xffffff};
+	const short c = -7;
+	char arguments[4096];
+	struct board sequences;
+	int n = 3, out[8], x[6];
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k sequences %s -o sequences.elf",
+		 tool_kernel("sequences.cpp"));
+	tool_compile(arguments);
+	board_load(&sequences, "sequences.elf");
+	board_reset();
+	feed(0, in, sizeof(in));
+	feed(2, words, sizeof(words));
+	feed(5, &c, sizeof(c));
+	board_arg(0x10, &n, sizeof(n));
+	assert_int_equal(board_start(&sequences, "sequences"), 0);
+	assert_int_equal(board_run.streams[0].read, sizeof(in));
+	assert_int_equal(board_run.streams[2].read, sizeof(words));
+	assert_int_equal(board_run.streams[1].size, sizeof(in));
+	memcpy(out, board_run.streams[1].bytes, sizeof(out));
+	assert_int_equal(out[0] & 0xffff, 2);
+	assert_int_equal(out[7], 80);
+	assert_int_equal(board_run.streams[3].size, sizeof(x));
+	memcpy(x, board_run.streams[3].bytes, sizeof(x));
+	assert_int_equal(x[0], 4);
+	assert_int_equal(x[5], 2); /* 24 bits */
+	assert_int_equal(board_run.streams[4].size, 4);
+	memcpy(&n, board_run.streams[4].bytes, sizeof(n));
+	assert_int_equal(n, -4);
+	board_unload(&sequences);
+}
+
+static void test_sequences_in_c(void **state)
+{
+	const int in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, last[2] = {100, 0};
+	struct fcl_image *image;
+	struct board sequences;
+	int out[4];
+
+	(void)state;
+	tool_write("sequences.c", "typedef struct { int a, b; } pair;\nenum { N = 2 };\n"
+				  "void k(pair in[2 * N], int out[2 * N], pair last) {\n"
+				  "#pragma HLS INTERFACE axis port=in\n"
+				  "#pragma HLS INTERFACE axis port=out\n"
+				  "#pragma HLS INTERFACE axis port=last\n"
+				  "for (int i = 0; i < 2 * N; i++)\n"
+				  "out[i] = in[i].a + in[i].b + last.a;\n}\n");
+	tool_compile("-t sw_emu --platform u250 -k k sequences.c -o c.elf");
+	image = tool_image("c.elf");
+	assert_string_equal(image->kernels[0].args[0].type_name, "stream<pair>");
+	assert_int_equal(image->kernels[0].args[0].direction, FCL_DIR_IN);
+	assert_int_equal(image->kernels[0].args[1].direction, FCL_DIR_OUT);
+	fcl_image_unref(image);
+	board_load(&sequences, "c.elf");
+	board_reset();
+	feed(0, in, sizeof(in));
+	feed(2, last, sizeof(last));
+	assert_int_equal(board_start(&sequences, "k"), 0);
+	assert_int_equal(board_run.streams[1].size, sizeof(out));
+	memcpy(out, board_run.streams[1].bytes, sizeof(out));
+	assert_int_equal(out[0], 103);
+	assert_int_equal(out[3], 115);
+	board_unload(&sequences);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ports),         cmocka_unit_test(test_pipeline),
-		cmocka_unit_test(test_polling),       cmocka_unit_test(test_static_queue),
-		cmocka_unit_test(test_wrapped_queue), cmocka_unit_test(test_empty_queue),
-		cmocka_unit_test(test_choice),        cmocka_unit_test(test_hidden_direction),
-		cmocka_unit_test(test_empty_default),
+		cmocka_unit_test(test_ports),          cmocka_unit_test(test_pipeline),
+		cmocka_unit_test(test_polling),        cmocka_unit_test(test_static_queue),
+		cmocka_unit_test(test_wrapped_queue),  cmocka_unit_test(test_empty_queue),
+		cmocka_unit_test(test_choice),         cmocka_unit_test(test_hidden_direction),
+		cmocka_unit_test(test_empty_default),  cmocka_unit_test(test_sequences),
+		cmocka_unit_test(test_sequences_in_c),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

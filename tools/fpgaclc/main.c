@@ -200,7 +200,10 @@ static int read_interfaces(struct fclc_program *program, struct fcl_err *err)
 	fclc_pragmas_add_options(program, &pragmas);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++)
 		if (!program->kernels[i].source->compiled)
-			error = fclc_interface_read(&program->kernels[i], &pragmas, err);
+			error = fclc_interface_read(program, &program->kernels[i], &pragmas, err);
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
+		if (program->sources[i].nkernels && !program->sources[i].compiled)
+			error = fclc_direction_read_sequences(program, &program->sources[i], err);
 	return error ? error : fclc_arrays_expand(program, err);
 }
 

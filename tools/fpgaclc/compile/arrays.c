@@ -8,6 +8,7 @@
 #include "tools/fpgaclc/ground/driver.h"
 
 #define FCLC_MOST_ELEMENTS 1024u
+#define FCLC_MOST_BYTES 0x10000000u /* of an array behind an AXI4-Stream port */
 
 /* The value of a plain number; 0 for any other text. */
 static uint32_t literal(const char *text)
@@ -27,7 +28,7 @@ static const char *extent_symbol(const struct fclc_program *program,
 
 static bool is_open(const struct fclc_arg *arg)
 {
-	return arg->array && !arg->elements && arg->extent;
+	return (arg->array || arg->sequence) && !arg->elements && arg->extent;
 }
 
 /* Writes the source with a constant for each extent; NULL: all are known. */
@@ -45,8 +46,9 @@ static const char *extents_source(struct fclc_program *program, const struct fcl
 				continue;
 			any = true;
 			fclc_text_add(&out,
-				      "extern \"C\" constexpr unsigned long %s = (%s);\n"
+				      "%s unsigned long %s = (%s);\n"
 				      "const unsigned long *fclc_keep_%s = &%s;\n",
+				      source->cxx ? "extern \"C\" constexpr" : "const",
 				      extent_symbol(program, kernel, &kernel->args[j]),
 				      kernel->args[j].extent,
 				      extent_symbol(program, kernel, &kernel->args[j]),
@@ -72,8 +74,8 @@ static int extents_evaluate(struct fclc_program *program, struct fclc_source *so
 			    struct fcl_err *err)
 {
 	const char *text = extents_source(program, source);
-	const char *path = fclc_format(program->arena, "%s/extents%u.cpp", program->tmp,
-				       source->index);
+	const char *path = fclc_format(program->arena, "%s/extents%u.%s", program->tmp,
+				       source->index, source->cxx ? "cpp" : "c");
 	const char *ir_path;
 	char *ir;
 	size_t size;
@@ -98,11 +100,36 @@ static int extents_evaluate(struct fclc_program *program, struct fclc_source *so
 	return error;
 }
 
+/* Turns a sequence's extent, that of its first dimension, into its number of packets. */
+static int sequence_check(const struct fclc_kernel *kernel, struct fclc_arg *arg,
+			  struct fcl_err *err)
+{
+	uint64_t packets = arg->elements;
+
+	if (arg->extent)
+		packets *= arg->element_size / arg->packet.size;
+	if (!packets)
+		return fclc_arg_error(
+			err, arg->place, kernel, arg,
+			"cannot find out how many packets pass a port of mode axis: expected hls::stream<T> &, a value, or an array T name[N] with a constant N");
+	if (packets > FCLC_MOST_BYTES / arg->packet.size)
+		return fclc_arg_error(err, arg->place, kernel, arg,
+				      "expected an array of at most %u bytes, found %llu of %llu",
+				      FCLC_MOST_BYTES, (unsigned long long)packets,
+				      (unsigned long long)arg->packet.size);
+	arg->elements = (uint32_t)packets;
+	arg->size = arg->element_size = arg->packet.size;
+	return 0;
+}
+
 static int extents_check(const struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
-		const struct fclc_arg *arg = &kernel->args[i];
+		struct fclc_arg *arg = &kernel->args[i];
+		int error = arg->sequence ? sequence_check(kernel, arg, err) : 0;
 
+		if (error)
+			return error;
 		if (arg->array && !arg->elements)
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,

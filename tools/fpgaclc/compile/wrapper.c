@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/compile/wrapper.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "tools/fpgaclc/frontend/interface.h"
@@ -17,13 +18,13 @@ static int check_path(const struct fclc_source *source, struct fcl_err *err)
 		source->absolute);
 }
 
-/* "true", "false", or the name of a constant that the link step defines. */
+/* "1", "0", or the name of a constant that the link step defines. */
 static const char *cxx_is_output(struct fclc_arena *arena, const struct fclc_kernel *kernel,
 				 uint32_t n)
 {
 	if (kernel->args[n].direction == FCL_DIR_UNKNOWN)
 		return fclc_format(arena, "fclc_out_%s_%u", kernel->name, n);
-	return kernel->args[n].direction == FCL_DIR_OUT ? "true" : "false";
+	return kernel->args[n].direction == FCL_DIR_OUT ? "1" : "0";
 }
 
 /* The array's ports are consecutive; all have one direction unless the link step sets another. */
@@ -46,12 +47,27 @@ static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel,
 		arg->parameter, arg->parameter);
 }
 
+static void cxx_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	fclc_text_add(
+		out,
+		"\t\tfclc::sequence<fclc::parameter<%u, decltype(::%s)>::type, %u, %llu> fclc_%u(%uu, %s);\n",
+		arg->parameter, kernel->name, arg->elements, (unsigned long long)arg->size,
+		arg->parameter, arg->port, cxx_is_output(out->arena, kernel, n));
+}
+
 static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
 	if (arg->array) {
 		cxx_streams(out, kernel, n);
+		return;
+	}
+	if (arg->sequence) {
+		cxx_sequence(out, kernel, n);
 		return;
 	}
 	fclc_text_add(
@@ -66,6 +82,28 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		fclc_text_add(out, "%uu);\n", arg->offset);
 }
 
+/* Before the call the packets of its input arrays arrive, after it those of outputs leave. */
+static void sequences(struct fclc_text *out, const struct fclc_kernel *kernel, bool output)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		if (!kernel->args[i].sequence)
+			continue;
+		if (!any && !output)
+			fclc_text_add(out, "\tstruct fclc_rt_sequence *const fclc_sequences[] = {");
+		if (!output)
+			fclc_text_add(out, "%s&fclc_%u.packets", any ? ", " : "",
+				      kernel->args[i].parameter);
+		any = true;
+	}
+	if (any)
+		fclc_text_add(out,
+			      "%s\tfclc_rt_sequences(fclc_cu, fclc_sequences, "
+			      "sizeof(fclc_sequences) / sizeof(fclc_sequences[0]), %d);\n",
+			      output ? "" : "};\n", output);
+}
+
 /* Directions that are known only at the link step, which defines these constants. */
 static void late_directions(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
@@ -74,8 +112,9 @@ static void late_directions(struct fclc_text *out, const struct fclc_kernel *ker
 		    kernel->args[i].direction == FCL_DIR_UNKNOWN)
 			fclc_text_add(
 				out,
-				"\nextern \"C\" __attribute__((visibility(\"hidden\"))) const bool fclc_out_%s_%u;\n",
-				kernel->name, i);
+				"\nextern %s__attribute__((visibility(\"hidden\"))) const %s fclc_out_%s_%u;\n",
+				kernel->source->cxx ? "\"C\" " : "",
+				kernel->source->cxx ? "bool" : "_Bool", kernel->name, i);
 }
 
 static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
@@ -121,7 +160,9 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 		fclc_text_add(out, "\t\tfclc_flow_off(fclc_cu);\n");
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		cxx_argument(out, kernel, i);
+	sequences(out, kernel, false);
 	cxx_call(out, kernel);
+	sequences(out, kernel, true);
 	/* fclc_rt_fail() does not return, so call it after the exception has been destroyed. */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);
 	fclc_text_add(out, "\t\treturn 0;\n"
@@ -137,7 +178,10 @@ static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
-		if (arg->kind == FCLC_ARG_POINTER)
+		if (arg->sequence)
+			fclc_text_add(out, "%sfclc_%u.%s", i ? ", " : "", i,
+				      arg->extent ? "bytes" : "value");
+		else if (arg->kind == FCLC_ARG_POINTER)
 			fclc_text_add(out, "%sfclc_rt_memory(fclc_cu, %uu, %uu)", i ? ", " : "",
 				      arg->port, arg->offset);
 		else
@@ -146,8 +190,27 @@ static void c_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, ")");
 }
 
+/* In C, what is behind a port of mode axis is an array, or a value of a type that has a name. */
+static int c_sequence(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n,
+		      struct fcl_err *err)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (!arg->extent && !arg->spelling)
+		return fclc_arg_error(err, arg->place, kernel, arg,
+				      "its type has no name: give it a typedef");
+	fclc_text_add(
+		out,
+		"\tstruct { union { unsigned char bytes[%llu] __attribute__((aligned(64))); %s value; }; struct fclc_rt_sequence packets; } fclc_%u = {.packets = {%uu, %s, %u, %llu, 0, fclc_%u.bytes}};\n",
+		(unsigned long long)arg->elements * arg->size, arg->extent ? "char" : arg->spelling,
+		n, arg->port, cxx_is_output(out->arena, kernel, n), arg->elements,
+		(unsigned long long)arg->size, n);
+	return 0;
+}
+
 static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, struct fcl_err *err)
 {
+	late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\n__attribute__((visibility(\"hidden\"))) int "
 		      "fclc_run_%s(struct fcl_cu *fclc_cu);\n"
@@ -156,6 +219,8 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
+		if (arg->sequence && c_sequence(out, kernel, i, err))
+			return -EINVAL;
 		if (arg->kind != FCLC_ARG_VALUE)
 			continue;
 		if (!arg->spelling)
@@ -166,6 +231,7 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 			      "\tfclc_rt_value(fclc_cu, %uu, fclc_%u.bytes, sizeof(fclc_%u));\n",
 			      arg->spelling, arg->spelling, i, arg->offset, i, i);
 	}
+	sequences(out, kernel, false);
 	fclc_text_add(out, "\t");
 	if (kernel->result) {
 		/* The first call only gives the type. */
@@ -178,7 +244,9 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 		fclc_text_add(
 			out, ";\n\tfclc_rt_return(fclc_cu, %uu, &fclc_result, sizeof(fclc_result))",
 			FCLC_FIRST_REGISTER);
-	fclc_text_add(out, ";\n\treturn 0;\n}\n");
+	fclc_text_add(out, ";\n");
+	sequences(out, kernel, true);
+	fclc_text_add(out, "\treturn 0;\n}\n");
 	return 0;
 }
 

@@ -15,6 +15,10 @@
  *	%c = phi ptr [ %0, ... ], ...    one of two pointers
  *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
  *	call ... @callee(ptr ... %0, ...)
+ * For arrays with a port of mode axis, also
+ *	%v = load T, ptr %e
+ *	store T %v, ptr %e
+ *	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
  */
 
 enum { FCLC_READS = 1, FCLC_WRITES = 2 };
@@ -51,6 +55,7 @@ struct ir_alias {
 
 struct ir {
 	struct fclc_arena *arena;
+	bool memory; /* loads and stores are reads and writes, wherever in the parameter's memory */
 	struct ir_function *functions;
 	uint32_t nfunctions, functions_capacity;
 	struct ir_call *calls;
@@ -297,11 +302,66 @@ static void ir_element(struct ir *ir, struct span result, const char *text)
 
 	if (!strncmp(text, "inbounds ", 9))
 		text += 9;
-	array = *text == '[' || strstr(text, ", i32 0, i32 0");
+	array = *text == '[' || strstr(text, ", i32 0, i32 0") || ir->memory;
 	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
 	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
 	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
 		ir_copy(ir, result, base);
+}
+
+/* What returns a pointer, such as an accessor or operator=, returns its first argument's memory. */
+static void ir_returned(struct ir *ir, struct span result, const char *text)
+{
+	const char *at = strchr(text, '@'), *type = strstr(text, " ptr "), *open, *close;
+	struct span first;
+
+	if (!at || !type || type > at || !result.length)
+		return;
+	open = strchr(at, '(');
+	if (!open)
+		return;
+	close = ir_close(open++);
+	if (ir_item(&open, close, &first))
+		ir_copy(ir, result, first);
+}
+
+static void ir_use(struct ir *ir, struct span name, uint8_t use)
+{
+	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
+		if (span_is(ir->aliases[i].name, name))
+			ir->functions[ir->nfunctions - 1].use[ir->aliases[i].parameter] |= use;
+}
+
+/* "%v = load T, ptr %e, align 4", "store T %v, ptr %e, align 4" */
+static void ir_access(struct ir *ir, const char *text)
+{
+	const char *end = strchr(text, 0);
+	struct span name;
+	bool store = !strncmp(text, "store ", 6);
+
+	if (!store && strncmp(text, "load ", 5) != 0)
+		return;
+	if (ir_item(&text, end, &name) && ir_item(&text, end, &name))
+		ir_use(ir, name, store ? FCLC_WRITES : FCLC_READS);
+}
+
+/* memcpy() and its like, called as such or as the compiler's own. */
+static void ir_copies(struct ir *ir, const char *text)
+{
+	const char *at = strstr(text, "@llvm.mem"), *open, *close;
+	bool set;
+	struct span name;
+
+	at = at ? at + 6 : strstr(text, "@mem");
+	open = at ? strchr(at, '(') : NULL;
+	if (!open)
+		return;
+	set = !strncmp(at, "@memset", 7) || !strncmp(at, "memset", 6);
+	close = ir_close(open++);
+	if (ir_item(&open, close, &name))
+		ir_use(ir, name, FCLC_WRITES);
+	if (!set && ir_item(&open, close, &name))
+		ir_use(ir, name, FCLC_READS);
 }
 
 static void ir_line(struct ir *ir, const char *line)
@@ -343,6 +403,12 @@ static void ir_line(struct ir *ir, const char *line)
 		ir_element(ir, result, text + 14);
 	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
 		ir_call(ir, text);
+		if (ir->memory) {
+			ir_copies(ir, text);
+			ir_returned(ir, result, text);
+		}
+	} else if (ir->memory) {
+		ir_access(ir, text);
 	}
 }
 
@@ -502,27 +568,28 @@ static int ir_apply(const struct ir *ir, const struct ir_function *function,
 		struct fclc_arg *arg = &kernel->args[i];
 		uint8_t use = 0;
 
-		if (arg->kind != FCLC_ARG_STREAM)
+		if (arg->kind != FCLC_ARG_STREAM || arg->sequence != ir->memory ||
+		    (ir->memory && arg->direction != FCL_DIR_UNKNOWN))
 			continue;
 		for (uint32_t j = 0; j < function->nparameters; j++)
 			if (span_equals(function->parameters[j], arg->name)) {
 				use = function->use[j];
-				arg->part = ir_part(ir, function, j);
+				arg->part = ir->memory ? 0 : ir_part(ir, function, j);
 			}
 		if (use == (FCLC_READS | FCLC_WRITES))
 			return fclc_arg_error(
 				err, arg->place, kernel, arg,
-				"the kernel both reads and writes this stream, but an AXI4-Stream port has one direction");
+				"the kernel both reads and writes this %s, but an AXI4-Stream port has one direction",
+				ir->memory ? "array" : "stream");
 		if (use)
 			arg->direction = use == FCLC_READS ? FCL_DIR_IN : FCL_DIR_OUT;
 	}
 	return 0;
 }
 
-int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
-			struct fcl_err *err)
+static int ir_read(struct ir *ir, struct fclc_program *program, const struct fclc_source *source,
+		   struct fcl_err *err)
 {
-	struct ir ir = {.arena = program->arena};
 	char *text, *next;
 	size_t size;
 	int error = fclc_read_file(program, source->ir, &text, &size, err);
@@ -533,10 +600,19 @@ int fclc_direction_read(struct fclc_program *program, const struct fclc_source *
 		next = strchr(text, '\n');
 		if (next)
 			*next++ = 0;
-		ir_line(&ir, text);
+		ir_line(ir, text);
 	}
-	ir_link(&ir);
-	ir_propagate(&ir);
+	ir_link(ir);
+	ir_propagate(ir);
+	return 0;
+}
+
+int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
+			struct fcl_err *err)
+{
+	struct ir ir = {.arena = program->arena};
+	int error = ir_read(&ir, program, source, err);
+
 	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 		int function = kernel->source == source ? ir_find_kernel(&ir, kernel) : -1;
@@ -545,6 +621,36 @@ int fclc_direction_read(struct fclc_program *program, const struct fclc_source *
 			continue;
 		kernel->recursive = ir_recursive(&ir, (uint32_t)function);
 		error = ir_apply(&ir, &ir.functions[function], kernel, err);
+	}
+	return error;
+}
+
+static bool has_open_sequence(const struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].sequence && kernel->args[i].direction == FCL_DIR_UNKNOWN)
+			return true;
+	return false;
+}
+
+int fclc_direction_read_sequences(struct fclc_program *program, const struct fclc_source *source,
+				  struct fcl_err *err)
+{
+	struct ir ir = {.arena = program->arena, .memory = true};
+	bool read = false;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		struct fclc_kernel *kernel = &program->kernels[i];
+		int function;
+
+		if (kernel->source != source || !has_open_sequence(kernel))
+			continue;
+		error = read ? 0 : ir_read(&ir, program, source, err);
+		read = true;
+		function = error ? -1 : ir_find_kernel(&ir, kernel);
+		if (function >= 0)
+			error = ir_apply(&ir, &ir.functions[function], kernel, err);
 	}
 	return error;
 }

@@ -12,4 +12,11 @@
 int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err);
 
+/*
+ * For arrays and references with a port of mode axis, once the pragmas have been applied: whether
+ * the kernel loads from them or stores to them.
+ */
+int fclc_direction_read_sequences(struct fclc_program *program, const struct fclc_source *source,
+				  struct fcl_err *err);
+
 #endif

@@ -103,8 +103,36 @@ static int apply_m_axi(struct fclc_kernel *kernel, struct fclc_arg *arg,
 	return 0;
 }
 
-static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
-			const struct fclc_pragma *pragma, struct fcl_err *err)
+/*
+ * Mode axis on what is no stream: its elements pass the port in the order of their addresses.
+ * fclc_arrays_expand() finds out how many an array has.
+ */
+static int make_sequence(struct fclc_program *program, struct fclc_kernel *kernel,
+			 struct fclc_arg *arg, const struct fclc_pragma *pragma,
+			 struct fcl_err *err)
+{
+	const struct fclc_item *packet = &arg->packet;
+
+	if (!packet->size || packet->holds_pointer)
+		return fclc_arg_error(err, pragma->place, kernel, arg,
+				      "mode axis needs elements of a known size without pointers");
+	if (packet->size > FCLC_WIDEST_PACKET)
+		return fclc_arg_error(err, pragma->place, kernel, arg,
+				      "expected packets of at most %u bytes, found %llu",
+				      FCLC_WIDEST_PACKET, (unsigned long long)packet->size);
+	if (arg->kind == FCLC_ARG_VALUE) {
+		arg->elements = (uint32_t)(arg->size / packet->size);
+		arg->direction = arg->cxx_reference && !packet->is_const ? FCL_DIR_UNKNOWN
+									 : FCL_DIR_IN;
+	}
+	arg->kind = FCLC_ARG_STREAM;
+	arg->sequence = true;
+	arg->type_name = fclc_format(program->arena, "stream<%s>", packet->type_name);
+	return 0;
+}
+
+static int apply_to_arg(struct fclc_program *program, struct fclc_kernel *kernel,
+			struct fclc_arg *arg, const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	const char *mode = pragma->mode;
 
@@ -118,13 +146,10 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 		set_slave_bundle(kernel, pragma);
 		return 0;
 	}
-	if (!strcmp(mode, "axis")) {
-		if (arg->kind != FCLC_ARG_STREAM)
-			return fclc_arg_error(err, pragma->place, kernel, arg,
-					      "mode axis needs hls::stream<T> &, found %s",
-					      kind_name(arg));
-		return 0;
-	}
+	if (!strcmp(mode, "axis"))
+		return arg->kind == FCLC_ARG_STREAM
+			       ? 0
+			       : make_sequence(program, kernel, arg, pragma, err);
 	if (is_wire_mode(mode) && arg->kind == FCLC_ARG_VALUE)
 		return 0;
 	if (!strcmp(mode, "ap_fifo") && arg->kind == FCLC_ARG_STREAM)
@@ -148,8 +173,8 @@ static int apply_to_arg(struct fclc_kernel *kernel, struct fclc_arg *arg,
 			      mode, kind_name(arg));
 }
 
-static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pragma,
-			struct fcl_err *err)
+static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel,
+			const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	struct fclc_arg *arg;
 
@@ -179,7 +204,7 @@ static int apply_pragma(struct fclc_kernel *kernel, const struct fclc_pragma *pr
 			err, pragma->place, kernel, NULL,
 			"interface pragma for port '%s', but no argument has that name",
 			pragma->port);
-	return apply_to_arg(kernel, arg, pragma, err);
+	return apply_to_arg(program, kernel, arg, pragma, err);
 }
 
 static uint64_t register_bytes(const struct fclc_arg *arg)
@@ -308,8 +333,8 @@ static int make_registers(struct fclc_kernel *kernel, struct fcl_err *err)
 	return 0;
 }
 
-int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *pragmas,
-			struct fcl_err *err)
+int fclc_interface_read(struct fclc_program *program, struct fclc_kernel *kernel,
+			const struct fclc_pragmas *pragmas, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
@@ -325,7 +350,7 @@ int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *p
 		int error = 0;
 
 		if (pragmas->list[i].kernel == kernel)
-			error = apply_pragma(kernel, &pragmas->list[i], err);
+			error = apply_pragma(program, kernel, &pragmas->list[i], err);
 		if (error)
 			return error;
 	}

@@ -13,8 +13,8 @@
  * are those of the Vitis kernel flow (UG1399 "Interfaces for Vitis Kernel Flow"): pointers m_axi in
  * bundle gmem, other arguments s_axilite, streams axis, ap_ctrl_hs.
  */
-int fclc_interface_read(struct fclc_kernel *kernel, const struct fclc_pragmas *pragmas,
-			struct fcl_err *err);
+int fclc_interface_read(struct fclc_program *program, struct fclc_kernel *kernel,
+			const struct fclc_pragmas *pragmas, struct fcl_err *err);
 
 /* Lays out a kernel's ports and registers, once the directions of its streams are known. */
 int fclc_interface_lay_out(struct fclc_program *program, struct fclc_kernel *kernel,

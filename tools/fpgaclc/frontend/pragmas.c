@@ -88,7 +88,8 @@ static const char *bracketed(struct fclc_arena *arena, const char *open)
 
 static void find_parameter(struct body_finder *finder, const struct fclc_token *token)
 {
-	if (*token->text == '[' && finder->arg && finder->arg->array && !finder->arg->extent)
+	if (*token->text == '[' && finder->arg && !finder->arg->extent &&
+	    (finder->arg->array || finder->arg->kind == FCLC_ARG_POINTER))
 		finder->arg->extent = bracketed(finder->program->arena, token->text);
 	finder->arg = arg_named(finder->kernel, token);
 	finder->parentheses += *token->text == '(';

@@ -207,6 +207,23 @@ static bool holds_pointer(Dwarf_Die *type, unsigned depth)
 	return false;
 }
 
+/* For a value or an array: its innermost elements. */
+static void classify_packet(struct fclc_arena *arena, const struct peeled *outer,
+			    struct fclc_item *packet)
+{
+	struct peeled element = *outer;
+	Dwarf_Die die;
+
+	packet->is_const = outer->is_const;
+	while (element.tag == DW_TAG_array_type && !dwarf_hasattr(&element.die, DW_AT_GNU_vector)) {
+		peel(fclc_type_of(&element.die, &die), &element);
+		packet->is_const |= element.is_const;
+	}
+	packet->type_name = opencl_name(arena, &element);
+	packet->size = element.tag ? type_size(&element.die) : 0;
+	packet->holds_pointer = element.tag && holds_pointer(&element.die, 0);
+}
+
 static void classify_value(struct fclc_arena *arena, struct peeled *peeled, struct fclc_arg *arg)
 {
 	arg->kind = FCLC_ARG_VALUE;
@@ -215,6 +232,7 @@ static void classify_value(struct fclc_arena *arena, struct peeled *peeled, stru
 	arg->size = type_size(&peeled->die);
 	arg->element_size = arg->size;
 	arg->direction = FCL_DIR_IN;
+	classify_packet(arena, peeled, &arg->packet);
 	if (is_instance(peeled, "stream"))
 		bad(arg, "expected a stream by reference (hls::stream<T> &), found one by value");
 	else if (holds_pointer(&peeled->die, 0))
@@ -309,6 +327,7 @@ static void classify_pointer(struct fclc_arena *arena, struct peeled *pointer, s
 	arg->is_const = target.is_const;
 	arg->element_size = target.tag ? type_size(&target.die) : 1;
 	arg->direction = target.is_const ? FCL_DIR_IN : FCL_DIR_UNKNOWN;
+	classify_packet(arena, &target, &arg->packet);
 	if (target.tag == DW_TAG_pointer_type)
 		bad(arg, "a pointer to pointers cannot be an AXI4 master");
 	else if (target.tag == DW_TAG_subroutine_type)

@@ -16,6 +16,13 @@ enum fclc_arg_kind {
 	FCLC_ARG_BAD,     /* cannot be a kernel argument; `why` is the reason */
 };
 
+/* What an argument that is no stream would pass, one after the other, at a port of mode axis. */
+struct fclc_item {
+	const char *type_name; /* as OpenCL prints it */
+	uint64_t size;         /* bytes; 0: unknown */
+	bool is_const, holds_pointer;
+};
+
 struct fclc_arg {
 	const char *name;
 	enum fclc_arg_kind kind;
@@ -41,7 +48,10 @@ struct fclc_arg {
 	bool holder; /* a reference to a class that holds nothing but a stream */
 	const char *extent;
 	uint32_t elements, element; /* length of the array; index in it */
-	uint32_t parameter;         /* of the function, from 0 on */
+	/* An array or a value with a port of mode axis, which passes `elements` packets. */
+	bool sequence;
+	struct fclc_item packet;
+	uint32_t parameter; /* of the function, from 0 on */
 
 	/* Of a pipe that is declared outside of functions (opencl/global_pipes.h). */
 	const char *global; /* its name, by which kernels are joined; NULL: another argument */

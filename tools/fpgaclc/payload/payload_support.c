@@ -147,6 +147,54 @@ unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port)
 	return cu->host->stream_count(cu, port);
 }
 
+static int fclc_try_pass(struct fcl_cu *cu, struct fclc_rt_sequence *sequence)
+{
+	unsigned char *packet = sequence->bytes + sequence->done * sequence->size;
+
+	return sequence->output ? cu->host->stream_try_write(cu, sequence->port, packet)
+				: cu->host->stream_try_read(cu, sequence->port, packet);
+}
+
+static void fclc_pass(struct fcl_cu *cu, struct fclc_rt_sequence *sequence)
+{
+	unsigned char *packet = sequence->bytes + sequence->done++ * sequence->size;
+
+	if (sequence->output)
+		cu->host->stream_write(cu, sequence->port, packet);
+	else
+		cu->host->stream_read(cu, sequence->port, packet);
+}
+
+/*
+ * What is at the other ends may take or provide packets in any order of the ports. So each port
+ * gets a turn, and only the last one is waited for.
+ */
+void fclc_rt_sequences(struct fcl_cu *cu, struct fclc_rt_sequence *const *list, unsigned long count,
+		       int output)
+{
+	struct fclc_rt_sequence *last;
+	unsigned long open;
+
+	do {
+		open = 0;
+		last = NULL;
+		for (unsigned long i = 0; i < count; i++) {
+			struct fclc_rt_sequence *sequence = list[i];
+
+			if (!sequence->output != !output)
+				continue;
+			while (sequence->done < sequence->count && fclc_try_pass(cu, sequence))
+				sequence->done++;
+			if (sequence->done == sequence->count)
+				continue;
+			open++;
+			last = sequence;
+		}
+		if (open == 1)
+			fclc_pass(cu, last);
+	} while (open);
+}
+
 struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size)
 {
 	struct fcl_model_fifo *fifo;

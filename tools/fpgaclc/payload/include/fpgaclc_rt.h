@@ -29,6 +29,18 @@ int fclc_rt_stream_try_read(struct fcl_cu *cu, unsigned port, void *packet);
 int fclc_rt_stream_try_write(struct fcl_cu *cu, unsigned port, const void *packet);
 unsigned fclc_rt_stream_count(struct fcl_cu *cu, unsigned port);
 
+/* An array behind an AXI4-Stream port: its elements are packets. */
+struct fclc_rt_sequence {
+	unsigned port;
+	int output;
+	unsigned long count, size, done;
+	unsigned char *bytes;
+};
+
+/* Passes all packets of those arrays that are outputs, or inputs. */
+void fclc_rt_sequences(struct fcl_cu *cu, struct fclc_rt_sequence *const *list, unsigned long count,
+		       int output);
+
 struct fcl_model_fifo;
 /* The port's FIFO, if this code may use it itself; NULL: only the calls above reach it. */
 struct fcl_model_fifo *fclc_rt_fifo(struct fcl_cu *cu, unsigned port, unsigned long packet_size);

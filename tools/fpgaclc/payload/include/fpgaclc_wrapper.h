@@ -87,6 +87,39 @@ template <typename type_> struct argument<type_ &> : argument<type_> {
 	}
 };
 
+/* How a parameter refers to the memory of its array or value. */
+template <typename parameter_> struct sequence_of {
+	typedef parameter_ &type;
+	static type at(void *memory)
+	{
+		return *static_cast<parameter_ *>(memory);
+	}
+};
+template <typename value_> struct sequence_of<value_ &> : sequence_of<value_> {
+};
+template <typename element_> struct sequence_of<element_ *> {
+	typedef element_ *type;
+	static type at(void *memory)
+	{
+		return static_cast<element_ *>(memory);
+	}
+};
+
+/* An array or a value that passes an AXI4-Stream port, element by element. */
+template <typename parameter_, unsigned count_, unsigned long size_> struct sequence {
+	alignas(64) unsigned char bytes[count_ * size_];
+	fclc_rt_sequence packets;
+
+	sequence(unsigned port, bool output)
+	    : bytes(), packets{port, output, count_, size_, 0, bytes}
+	{
+	}
+	typename sequence_of<parameter_>::type get()
+	{
+		return sequence_of<parameter_>::at(bytes);
+	}
+};
+
 /* Writes the kernel function's result to its register. */
 template <typename type_> void returned(fcl_cu *cu, unsigned offset, const type_ &value)
 {
