@@ -114,7 +114,8 @@ static void replay(struct soak *soak, cl_command_queue queue, cl_mem buffer)
 		return;
 	recorded = soak->create(1, &queue, NULL, NULL);
 	for (size_t i = 0; i < LAUNCHES; i++)
-		CHECK(soak, soak->record(recorded, NULL, buffer, &i, 1, i, 1, 0, NULL, NULL, NULL));
+		CHECK(soak,
+		      soak->record(recorded, NULL, NULL, buffer, &i, 1, i, 1, 0, NULL, NULL, NULL));
 	CHECK(soak, soak->finalize(recorded));
 	CHECK(soak, soak->enqueue(0, NULL, recorded, 0, NULL, NULL));
 	CHECK(soak, soak->release(recorded));

@@ -66,9 +66,9 @@ static void same_work_on_new_data(void **state)
 		EXPECT(CL_SUCCESS, clSetKernelArg(vadd, i, sizeof(cl_mem), &mems[i]));
 	EXPECT(CL_SUCCESS, clSetKernelArg(vadd, 3, sizeof(n), &n));
 	EXPECT(CL_SUCCESS,
-	       cb.fill(buffer, NULL, a, &hundred, 4, 0, INTS * 4, 0, NULL, &filled, NULL));
+	       cb.fill(buffer, NULL, NULL, a, &hundred, 4, 0, INTS * 4, 0, NULL, &filled, NULL));
 	EXPECT(CL_SUCCESS,
-	       cb.copy(buffer, NULL, from, a, 0, 0, INTS * 2, 1, &filled, &copied, NULL));
+	       cb.copy(buffer, NULL, NULL, from, a, 0, 0, INTS * 2, 1, &filled, &copied, NULL));
 	record(buffer, vadd, 1, &copied);
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	n = 1; /* arguments set after the recording do not count */
@@ -125,7 +125,7 @@ static void queue_orders(void **state)
 	for (cl_int i = 1; i <= 500; i++) {
 		set_poke(poke, api.buffer, i);
 		record(buffer, poke, 0, NULL);
-		EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, api.buffer, api.buffer, 0,
+		EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, NULL, api.buffer, api.buffer, 0,
 					   4 * (size_t)(i % 64 + 1), 4, 0, NULL, NULL, NULL));
 	}
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
@@ -162,14 +162,14 @@ static void barriers_order(void **state)
 		set_poke(poke, views[i], 10 + (cl_int)i);
 		record(buffer, poke, 0, NULL);
 	}
-	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 0, NULL, NULL, NULL));
+	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, NULL, 0, NULL, NULL, NULL));
 	for (size_t i = 0; i < 8; i++)
-		EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, api.buffer, target, i * 128, i * 128, 4, 0,
-					   NULL, &copied, NULL));
-	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 1, &copied, NULL, NULL));
+		EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, NULL, api.buffer, target, i * 128, i * 128,
+					   4, 0, NULL, &copied, NULL));
+	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, NULL, 1, &copied, NULL, NULL));
 	set_poke(poke, views[7], 99);
 	record(buffer, poke, 0, NULL);
-	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 0, NULL, NULL, NULL));
+	EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, NULL, 0, NULL, NULL, NULL));
 	set_poke(poke, views[7], 100);
 	record(buffer, poke, 0, NULL);
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
@@ -206,10 +206,11 @@ static void random_graph(void **state)
 		seed = seed * 1664525u + 1013904223u;
 		from = (seed >> 8) % i;
 		EXPECT(CL_SUCCESS,
-		       cb.copy(buffer, NULL, places, places, from * 4, i * 4, 4, from ? 1 : 0,
+		       cb.copy(buffer, NULL, NULL, places, places, from * 4, i * 4, 4, from ? 1 : 0,
 			       from ? &points[from] : NULL, &points[i], NULL));
 		if (i % 100 == 50)
-			EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 2, &points[i - 1], NULL, NULL));
+			EXPECT(CL_SUCCESS,
+			       cb.barrier(buffer, NULL, NULL, 2, &points[i - 1], NULL, NULL));
 	}
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (cl_int round = 1; round <= 20; round++) {
@@ -235,8 +236,8 @@ static void rectangles(void **state)
 	for (cl_int i = 0; i < 32; i++)
 		values[i] = i;
 	write_ints(api.buffer, values, 32);
-	EXPECT(CL_SUCCESS, cb.copy_rect(buffer, NULL, api.buffer, target, from, to, region, 16, 0,
-					8, 0, 0, NULL, NULL, NULL));
+	EXPECT(CL_SUCCESS, cb.copy_rect(buffer, NULL, NULL, api.buffer, target, from, to, region,
+					16, 0, 8, 0, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	replay(buffer);
 	EXPECT_TRUE(read_int(target, 0) == 5 && read_int(target, 1) == 6);
@@ -245,17 +246,19 @@ static void rectangles(void **state)
 	api_end();
 }
 
-/* A replay takes its place among the other commands of an in-order queue. */
+/*
+ * A replay takes its place among the other commands of an in-order queue, and may be enqueued again
+ * before it has ended: the queue orders the two, so no flag is needed.
+ */
 static void place_in_the_queue(void **state)
 {
-	cl_command_buffer_khr buffer = api_command_buffer(Q,
-							  CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR);
+	cl_command_buffer_khr buffer = api_command_buffer(Q, 0);
 	cl_event gate = clCreateUserEvent(api.context, NULL);
 	cl_int before = 5, found[2] = {0, 0}, seven = 7;
 
 	(void)state;
 	EXPECT(CL_SUCCESS,
-	       cb.copy(buffer, NULL, api.buffer, api.buffer, 0, 4, 4, 0, NULL, NULL, NULL));
+	       cb.copy(buffer, NULL, NULL, api.buffer, api.buffer, 0, 4, 4, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	EXPECT(CL_SUCCESS,
 	       clEnqueueWriteBuffer(Q, api.buffer, CL_FALSE, 0, 4, &before, 1, &gate, NULL));
@@ -274,33 +277,40 @@ static void place_in_the_queue(void **state)
 	api_end();
 }
 
-/* A queue like that of the recording may replace it, and is released while the replay runs. */
+/*
+ * A queue of any properties may replace that of the recording, which alone decides how the commands
+ * follow each other. It is released while the replay runs.
+ */
 static void another_queue(void **state)
 {
-	cl_queue_properties loose[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
-				       0};
-	cl_command_buffer_khr buffer = api_command_buffer(api.loose, 0);
+	static const cl_command_queue_properties kinds[] = {0, CL_QUEUE_PROFILING_ENABLE,
+							    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE};
+	cl_command_buffer_khr buffer = api_command_buffer(Q, 0);
 	cl_int value = 77;
 
 	(void)state;
 	EXPECT(CL_SUCCESS,
-	       cb.fill(buffer, NULL, api.buffer, &value, 4, 0, 64, 0, NULL, NULL, NULL));
+	       cb.fill(buffer, NULL, NULL, api.buffer, &value, 4, 0, 4, 0, NULL, NULL, NULL));
+	for (size_t at = 0; at < 64; at += 4)
+		EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, NULL, api.buffer, api.buffer, at, at + 4,
+					   4, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 3; i++) {
-		cl_int zero = 0;
+		cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, kinds[i], 0};
+		cl_int zeros[17] = {0};
 		cl_event done = NULL;
 		cl_command_queue at = NULL;
-		cl_command_queue queue = clCreateCommandQueueWithProperties(
-			api.context, api.devices[0], loose, NULL);
+		cl_command_queue queue =
+			clCreateCommandQueueWithProperties(api.context, api.devices[0], list, NULL);
 
-		write_ints(api.buffer, &zero, 1);
+		write_ints(api.buffer, zeros, 17);
 		EXPECT(CL_SUCCESS, cb.enqueue(1, &queue, buffer, 0, NULL, &done));
 		EXPECT(CL_SUCCESS,
 		       clGetEventInfo(done, CL_EVENT_COMMAND_QUEUE, sizeof(at), &at, NULL));
 		EXPECT_TRUE(at == queue);
 		EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
 		EXPECT(CL_SUCCESS, clWaitForEvents(1, &done));
-		EXPECT_TRUE(read_int(api.buffer, 0) == value);
+		EXPECT_TRUE(read_int(api.buffer, 0) == value && read_int(api.buffer, 16) == value);
 		clReleaseEvent(done);
 	}
 	replay(buffer);
@@ -347,7 +357,7 @@ static void queue_released_first(void **state)
 
 	(void)state;
 	EXPECT(CL_SUCCESS,
-	       cb.fill(buffer, NULL, api.buffer, &value, 4, 0, 64, 0, NULL, NULL, NULL));
+	       cb.fill(buffer, NULL, NULL, api.buffer, &value, 4, 0, 64, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
 	for (int i = 0; i < 3; i++)
@@ -371,9 +381,10 @@ static void failure(void **state)
 	failed = record(buffer, fail, 0, NULL);
 	set_poke(poke, api.buffer, 1);
 	failed = record(buffer, poke, 1, &failed);
+	EXPECT(CL_SUCCESS, cb.copy(buffer, NULL, NULL, api.buffer, api.buffer, 0, 8, 4, 1, &failed,
+				   NULL, NULL));
 	EXPECT(CL_SUCCESS,
-	       cb.copy(buffer, NULL, api.buffer, api.buffer, 0, 8, 4, 1, &failed, NULL, NULL));
-	EXPECT(CL_SUCCESS, cb.fill(buffer, NULL, api.buffer, &code, 4, 4, 4, 0, NULL, NULL, NULL));
+	       cb.fill(buffer, NULL, NULL, api.buffer, &code, 4, 4, 4, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 3; i++) {
 		cl_event done = NULL;
@@ -409,7 +420,7 @@ static void overlap(void **state)
 	for (int i = 0; i < 10; i++) {
 		EXPECT(CL_SUCCESS, cb.ndrange(buffer, NULL, NULL, ranged, 1, NULL, &groups, &group,
 					      0, NULL, NULL, NULL));
-		EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, 0, NULL, NULL, NULL));
+		EXPECT(CL_SUCCESS, cb.barrier(buffer, NULL, NULL, 0, NULL, NULL, NULL));
 	}
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	for (int i = 0; i < 100; i++) {
@@ -478,7 +489,8 @@ static void profiling(void **state)
 	cl_ulong times[4] = {0};
 
 	(void)state;
-	EXPECT(CL_SUCCESS, cb.fill(buffer, NULL, api.buffer, &one, 4, 0, 64, 0, NULL, NULL, NULL));
+	EXPECT(CL_SUCCESS,
+	       cb.fill(buffer, NULL, NULL, api.buffer, &one, 4, 0, 64, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	EXPECT(CL_SUCCESS, cb.enqueue(0, NULL, buffer, 0, NULL, &done));
 	EXPECT(CL_SUCCESS, clWaitForEvents(1, &done));

@@ -184,9 +184,10 @@ static void command_buffers(void **state)
 		EXPECT(CL_INVALID_COMMAND_BUFFER_KHR, cb.enqueue(0, NULL, w, 0, NULL, NULL));
 		EXPECT(CL_INVALID_COMMAND_BUFFER_KHR,
 		       cb.info(w, CL_COMMAND_BUFFER_STATE_KHR, 0, NULL, NULL));
-		EXPECT(CL_INVALID_COMMAND_BUFFER_KHR, cb.barrier(w, NULL, 0, NULL, NULL, NULL));
+		EXPECT(CL_INVALID_COMMAND_BUFFER_KHR,
+		       cb.barrier(w, NULL, NULL, 0, NULL, NULL, NULL));
 		EXPECT(CL_INVALID_MEM_OBJECT,
-		       cb.copy(live, NULL, api.buffer, w, 0, 0, 4, 0, NULL, NULL, NULL));
+		       cb.copy(live, NULL, NULL, api.buffer, w, 0, 0, 4, 0, NULL, NULL, NULL));
 		EXPECT_NULL(CL_INVALID_COMMAND_QUEUE, cb.create(1, &queue, NULL, &error));
 	}
 	EXPECT(CL_SUCCESS, cb.release(live));

@@ -44,7 +44,7 @@ static void lists_agree(void **state)
 			if (!strcmp(names[i].name, "cl_khr_icd"))
 				EXPECT_TRUE(names[i].version == CL_MAKE_VERSION(2, 0, 0));
 			if (!strcmp(names[i].name, "cl_khr_command_buffer"))
-				EXPECT_TRUE(names[i].version == CL_MAKE_VERSION(0, 9, 4));
+				EXPECT_TRUE(names[i].version == CL_MAKE_VERSION(0, 9, 8));
 		}
 		assert_string_equal(text, joined);
 		EXPECT_TRUE(lists(api.devices[d], "cl_khr_extended_versioning"));

@@ -407,8 +407,9 @@ static void recorded(void **state)
 	cl_int *svm = alloc_ints(), host[2] = {0}, in[1] = {0}, one = 1, far = BYTES;
 
 	(void)state;
-#define COPY(to, from) cb.svm_copy(buffer, NULL, to, from, sizeof(cl_int), 0, NULL, NULL, NULL)
-#define FILL(to, size) cb.svm_fill(buffer, NULL, to, &one, 4, size, 0, NULL, NULL, NULL)
+#define COPY(to, from)                                                                             \
+	cb.svm_copy(buffer, NULL, NULL, to, from, sizeof(cl_int), 0, NULL, NULL, NULL)
+#define FILL(to, size) cb.svm_fill(buffer, NULL, NULL, to, &one, 4, size, 0, NULL, NULL, NULL)
 	EXPECT(CL_INVALID_VALUE, COPY(NULL, svm));
 	EXPECT(CL_MEM_COPY_OVERLAP, COPY(svm, svm));
 	EXPECT(CL_INVALID_VALUE, FILL(svm, 6));
@@ -420,6 +421,10 @@ static void recorded(void **state)
 	EXPECT(CL_SUCCESS, COPY(&host[1], in));     /* host to host */
 #undef COPY
 #undef FILL
+	/* The prototype of 0.9.4 had the destination in place of the properties. */
+	svm[3] = 0;
+	EXPECT(CL_INVALID_VALUE, cb.svm_copy(buffer, NULL, (cl_properties *)&svm[3], svm, svm + 4,
+					     4, 0, NULL, NULL, NULL));
 	EXPECT(CL_SUCCESS, cb.finalize(buffer));
 	/* Freed now: the recording keeps the memory that it uses. */
 	clSVMFree(api.context, svm);

@@ -21,6 +21,7 @@ static cl_int read_properties(const cl_command_buffer_properties_khr *list,
 			return CL_INVALID_VALUE;
 		*ret_flags = at[1];
 	}
+	/* Replays may always overlap; hosts of versions up to 0.9.7 must ask for it. */
 	if (*ret_flags & ~(cl_command_buffer_flags_khr)CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR)
 		return CL_INVALID_VALUE;
 	if (list)
@@ -57,7 +58,7 @@ clCreateCommandBufferKHR(cl_uint num_queues, const cl_command_queue *queues,
 	error = read_properties(properties, &flags, &count);
 	if (!error)
 		error = fcl_status_from_errno(
-			fcl_command_buffer_create(fcl_api_queue(queues[0]), flags != 0, &buffer));
+			fcl_command_buffer_create(fcl_api_queue(queues[0]), &buffer));
 	if (error)
 		return fcl_api_fail(errcode_ret, error);
 	error = keep_properties(buffer, properties, count);
@@ -96,7 +97,7 @@ CL_API_ENTRY cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr
 	return error;
 }
 
-/* The queue to replay on: the given one, if it matches that of the recording. */
+/* The queue to replay on: the given one, of any properties, if it is of the same device. */
 static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_queues,
 			 const cl_command_queue *queues, struct fcl_queue **ret_queue)
 {
@@ -112,8 +113,8 @@ static cl_int pick_queue(const struct fcl_command_buffer *buffer, cl_uint num_qu
 		return CL_INVALID_COMMAND_QUEUE;
 	if (queue->context != buffer->queue->context)
 		return CL_INVALID_CONTEXT;
-	if (queue->part != buffer->queue->part || queue->properties != buffer->queue->properties)
-		return CL_INCOMPATIBLE_COMMAND_QUEUE_KHR;
+	if (queue->part != buffer->queue->part)
+		return CL_INVALID_DEVICE;
 	*ret_queue = queue;
 	return CL_SUCCESS;
 }
@@ -137,22 +138,16 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueCommandBufferKHR(
 		error = fcl_api_check_waits(queue->context, tail.nwaits, tail.waits);
 	if (error)
 		return error;
-	if (!fcl_command_buffer_begin(buffer))
-		return CL_INVALID_OPERATION;
 	replay = fcl_event_create(queue, CL_COMMAND_COMMAND_BUFFER_KHR);
 	if (replay)
 		replay->work.replay.buffer = fcl_object_ref(buffer);
-	else
-		fcl_command_buffer_end(buffer);
 	return fcl_api_enqueue(replay, &tail);
 }
 
 static cl_command_buffer_state_khr state_of(struct fcl_command_buffer *buffer)
 {
-	if (!atomic_load(&buffer->final))
-		return CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
-	return atomic_load(&buffer->pending) ? CL_COMMAND_BUFFER_STATE_PENDING_KHR
-					     : CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR;
+	return atomic_load(&buffer->final) ? CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR
+					   : CL_COMMAND_BUFFER_STATE_RECORDING_KHR;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clGetCommandBufferInfoKHR(cl_command_buffer_khr command_buffer,

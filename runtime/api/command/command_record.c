@@ -2,11 +2,16 @@
 #include "runtime/api/command/command_buffer.h"
 
 #include "runtime/core/objects/status.h"
+#include "runtime/core/objects/svm.h"
+
+/* No host's memory is in the first page: a smaller "address" is a number. */
+#define FIRST_ADDRESS 4096
 
 /* The parameters that all recording calls have in common. */
 struct recording {
 	cl_command_buffer_khr handle;
 	cl_command_queue queue; /* must be NULL: a buffer has one queue of its own */
+	const cl_properties *properties;
 	cl_uint npoints;
 	const cl_sync_point_khr *points;
 	cl_sync_point_khr *ret_point;
@@ -14,6 +19,36 @@ struct recording {
 	struct fcl_command_buffer *buffer;
 	uint32_t count; /* of commands before */
 };
+
+/*
+ * All properties belong to other extensions, so NULL and an empty list are all there is. A host that
+ * was compiled for version 0.9.4 or older has its next argument in this place: a buffer, a pointer
+ * to shared virtual memory, or the number of sync points.
+ */
+static cl_int check_properties(const struct recording *recording)
+{
+	struct fcl_context *context = recording->buffer->queue->context;
+	const cl_properties *list = recording->properties;
+	struct fcl_mem *svm;
+	uint64_t offset;
+
+	if (!list)
+		return CL_SUCCESS;
+	svm = fcl_svm_find(context, list, &offset);
+	if (svm)
+		fcl_object_unref(svm);
+	if (svm || fcl_api_memobj((cl_mem)list) || (uintptr_t)list < FIRST_ADDRESS)
+		return fcl_api_explain(
+			context, CL_INVALID_VALUE,
+			"the argument after the queue is no list of properties: has the "
+			"host been compiled for cl_khr_command_buffer 0.9.4 or older? "
+			"This is 0.9.8");
+	if (*list)
+		return fcl_api_explain(context, CL_INVALID_VALUE,
+				       "unknown property 0x%llx of a recorded command",
+				       (unsigned long long)*list);
+	return CL_SUCCESS;
+}
 
 static cl_int check_points(const struct recording *recording)
 {
@@ -45,9 +80,12 @@ static cl_int begin(struct recording *recording, cl_command_queue *ret_recorder)
 		return CL_INVALID_COMMAND_BUFFER_KHR;
 	if (recording->queue)
 		return CL_INVALID_COMMAND_QUEUE;
+	recording->buffer = buffer;
+	error = check_properties(recording);
+	if (error)
+		return error;
 	if (recording->ret_mutable)
 		return CL_INVALID_VALUE;
-	recording->buffer = buffer;
 	pthread_mutex_lock(&buffer->lock);
 	error = check_locked(recording);
 	if (error)
@@ -73,15 +111,16 @@ static cl_int end(const struct recording *recording, cl_int error)
 
 #define RECORDING                                                                                  \
 	{                                                                                          \
-		.handle = command_buffer, .queue = command_queue,                                  \
+		.handle = command_buffer, .queue = command_queue, .properties = properties,        \
 		.npoints = num_sync_points_in_wait_list, .points = sync_point_wait_list,           \
 		.ret_point = sync_point, .ret_mutable = mutable_handle                             \
 	}
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL
+fcl_api_record_barrier(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+		       const cl_properties *properties, cl_uint num_sync_points_in_wait_list,
+		       const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+		       cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -91,11 +130,12 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandBarrierWithWaitListKHR(
 		     : end(&recording, clEnqueueBarrierWithWaitList(recorder, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
-	cl_mem dst_buffer, size_t src_offset, size_t dst_offset, size_t size,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_buffer, size_t src_offset,
+	size_t dst_offset, size_t size, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -107,9 +147,10 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferKHR(
 					       dst_offset, size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
-	cl_mem dst_buffer, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_rect(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_buffer,
+	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
 	size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch, size_t dst_slice_pitch,
 	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
 	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
@@ -125,11 +166,12 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferRectKHR(
 					       dst_row_pitch, dst_slice_pitch, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandFillBufferKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem buffer,
-	const void *pattern, size_t pattern_size, size_t offset, size_t size,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem buffer, const void *pattern, size_t pattern_size,
+	size_t offset, size_t size, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -154,21 +196,16 @@ clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffer, cl_command_queue
 
 	if (error)
 		return error;
-	/* All properties belong to other extensions. */
-	if (properties && *properties)
-		return end(&recording, CL_INVALID_VALUE);
 	return end(&recording,
 		   clEnqueueNDRangeKernel(recorder, kernel, work_dim, global_work_offset,
 					  global_work_size, local_work_size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemcpyKHR(cl_command_buffer_khr command_buffer,
-						      cl_command_queue command_queue, void *dst_ptr,
-						      const void *src_ptr, size_t size,
-						      cl_uint num_sync_points_in_wait_list,
-						      const cl_sync_point_khr *sync_point_wait_list,
-						      cl_sync_point_khr *sync_point,
-						      cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_svm_copy(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, void *dst_ptr, const void *src_ptr, size_t size,
+	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
+	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -179,11 +216,12 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemcpyKHR(cl_command_buffer_khr comm
 							  size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, void *svm_ptr,
-	const void *pattern, size_t pattern_size, size_t size, cl_uint num_sync_points_in_wait_list,
-	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
-	cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL
+fcl_api_record_svm_fill(cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+			const cl_properties *properties, void *svm_ptr, const void *pattern,
+			size_t pattern_size, size_t size, cl_uint num_sync_points_in_wait_list,
+			const cl_sync_point_khr *sync_point_wait_list,
+			cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -194,11 +232,12 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandSVMMemFillKHR(
 							   size, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_buffer,
-	cl_mem dst_image, size_t src_offset, const size_t *dst_origin, const size_t *region,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_buffer_to_image(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem src_buffer, cl_mem dst_image, size_t src_offset,
+	const size_t *dst_origin, const size_t *region, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;
@@ -210,9 +249,10 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyBufferToImageKHR(
 						      dst_origin, region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_image,
-	cl_mem dst_image, const size_t *src_origin, const size_t *dst_origin, const size_t *region,
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem src_image, cl_mem dst_image,
+	const size_t *src_origin, const size_t *dst_origin, const size_t *region,
 	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
 	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
 {
@@ -226,9 +266,10 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageKHR(
 					      dst_origin, region, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem src_image,
-	cl_mem dst_buffer, const size_t *src_origin, const size_t *region, size_t dst_offset,
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_copy_image_to_buffer(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem src_image, cl_mem dst_buffer,
+	const size_t *src_origin, const size_t *region, size_t dst_offset,
 	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
 	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
 {
@@ -242,11 +283,12 @@ CL_API_ENTRY cl_int CL_API_CALL clCommandCopyImageToBufferKHR(
 						      region, dst_offset, 0, NULL, NULL));
 }
 
-CL_API_ENTRY cl_int CL_API_CALL clCommandFillImageKHR(
-	cl_command_buffer_khr command_buffer, cl_command_queue command_queue, cl_mem image,
-	const void *fill_color, const size_t *origin, const size_t *region,
-	cl_uint num_sync_points_in_wait_list, const cl_sync_point_khr *sync_point_wait_list,
-	cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle)
+CL_API_ENTRY cl_int CL_API_CALL fcl_api_record_fill_image(
+	cl_command_buffer_khr command_buffer, cl_command_queue command_queue,
+	const cl_properties *properties, cl_mem image, const void *fill_color, const size_t *origin,
+	const size_t *region, cl_uint num_sync_points_in_wait_list,
+	const cl_sync_point_khr *sync_point_wait_list, cl_sync_point_khr *sync_point,
+	cl_mutable_command_khr *mutable_handle)
 {
 	struct recording recording = RECORDING;
 	cl_command_queue recorder;

@@ -28,7 +28,10 @@
 #define CL_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
-/* --- cl_khr_command_buffer 0.9.4: since June 2025 headers hide it unless betas are enabled --- */
+/*
+ * --- cl_khr_command_buffer 0.9.8: headers have it since July 2025, and hide it unless betas are
+ * enabled; older ones declare earlier versions ---
+ */
 
 #ifndef cl_khr_command_buffer
 #define cl_khr_command_buffer 1
@@ -44,10 +47,7 @@ typedef struct _cl_mutable_command_khr *cl_mutable_command_khr;
 #define CL_DEVICE_COMMAND_BUFFER_REQUIRED_QUEUE_PROPERTIES_KHR 0x12AA
 #define CL_COMMAND_BUFFER_CAPABILITY_KERNEL_PRINTF_KHR (1 << 0)
 #define CL_COMMAND_BUFFER_CAPABILITY_DEVICE_SIDE_ENQUEUE_KHR (1 << 1)
-#define CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR (1 << 2)
-#define CL_COMMAND_BUFFER_CAPABILITY_OUT_OF_ORDER_KHR (1 << 3)
 #define CL_COMMAND_BUFFER_FLAGS_KHR 0x1293
-#define CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR (1 << 0)
 #define CL_INVALID_COMMAND_BUFFER_KHR (-1138)
 #define CL_INVALID_SYNC_POINT_WAIT_LIST_KHR (-1139)
 #define CL_INCOMPATIBLE_COMMAND_QUEUE_KHR (-1140)
@@ -58,8 +58,17 @@ typedef struct _cl_mutable_command_khr *cl_mutable_command_khr;
 #define CL_COMMAND_BUFFER_PROPERTIES_ARRAY_KHR 0x1298
 #define CL_COMMAND_BUFFER_STATE_RECORDING_KHR 0
 #define CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR 1
-#define CL_COMMAND_BUFFER_STATE_PENDING_KHR 2
 #define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
+#endif
+
+/* Of version 0.9.4. Since 0.9.8 extensions on top of this one define them. */
+#ifndef CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR
+#define CL_COMMAND_BUFFER_CAPABILITY_SIMULTANEOUS_USE_KHR (1 << 2)
+#define CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR (1 << 0)
+#endif
+
+#ifndef CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR
+#define CL_DEVICE_COMMAND_BUFFER_SUPPORTED_QUEUE_PROPERTIES_KHR 0x129A
 #endif
 
 #ifndef CL_COMMAND_BUFFER_CONTEXT_KHR
@@ -76,22 +85,22 @@ typedef cl_int CL_API_CALL fcl_khr_info(cl_command_buffer_khr, cl_command_buffer
 					void *, size_t *);
 
 /*
- * Since 0.9.5, recording calls take an argument `properties` after the queue. These do not, except
- * for the one that records a kernel, which always had it.
+ * Since 0.9.5 all recording calls take an argument `properties` after the queue; before, only the one
+ * that records a kernel did.
  */
 #define FCL_KHR_RECORD(name, ...)                                                                  \
-	typedef cl_int CL_API_CALL name(cl_command_buffer_khr, cl_command_queue, __VA_ARGS__,      \
-					cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *,   \
-					cl_mutable_command_khr *)
-typedef cl_int CL_API_CALL fcl_khr_barrier(cl_command_buffer_khr, cl_command_queue, cl_uint,
+	typedef cl_int CL_API_CALL name(                                                           \
+		cl_command_buffer_khr, cl_command_queue, const cl_properties *, __VA_ARGS__,       \
+		cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *, cl_mutable_command_khr *)
+typedef cl_int CL_API_CALL fcl_khr_barrier(cl_command_buffer_khr, cl_command_queue,
+					   const cl_properties *, cl_uint,
 					   const cl_sync_point_khr *, cl_sync_point_khr *,
 					   cl_mutable_command_khr *);
 FCL_KHR_RECORD(fcl_khr_copy, cl_mem, cl_mem, size_t, size_t, size_t);
 FCL_KHR_RECORD(fcl_khr_copy_rect, cl_mem, cl_mem, const size_t *, const size_t *, const size_t *,
 	       size_t, size_t, size_t, size_t);
 FCL_KHR_RECORD(fcl_khr_fill, cl_mem, const void *, size_t, size_t, size_t);
-FCL_KHR_RECORD(fcl_khr_ndrange, const cl_properties *, cl_kernel, cl_uint, const size_t *,
-	       const size_t *, const size_t *);
+FCL_KHR_RECORD(fcl_khr_ndrange, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *);
 FCL_KHR_RECORD(fcl_khr_svm_copy, void *, const void *, size_t);
 FCL_KHR_RECORD(fcl_khr_svm_fill, void *, const void *, size_t, size_t);
 FCL_KHR_RECORD(fcl_khr_copy_buffer_to_image, cl_mem, cl_mem, size_t, const size_t *,

@@ -35,7 +35,7 @@ static const struct extension extensions[] = {
 	{{VERSION(1), "cl_khr_suggested_local_work_size"}, NULL},
 	{{VERSION(1), "cl_khr_device_uuid"}, NULL},
 	{{VERSION(1), "cl_khr_pci_bus_info"}, fcl_api_identity_has_pci},
-	{{CL_MAKE_VERSION(0, 9, 4), "cl_khr_command_buffer"}, NULL},
+	{{CL_MAKE_VERSION(0, 9, 8), "cl_khr_command_buffer"}, NULL},
 	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory"}, fcl_api_external_has},
 	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory_opaque_fd"}, fcl_api_external_has},
 };

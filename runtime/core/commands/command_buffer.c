@@ -7,8 +7,7 @@
 
 #include "runtime/core/commands/replay.h"
 
-int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
-			      struct fcl_command_buffer **ret_buffer)
+int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer **ret_buffer)
 {
 	/* Profiling measures whole replays, so the commands are not timed. */
 	cl_command_queue_properties bits = queue->properties &
@@ -29,7 +28,6 @@ int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
 	 */
 	fcl_object_retain(queue);
 	buffer->queue = queue;
-	buffer->simultaneous = simultaneous;
 	pthread_mutex_init(&buffer->lock, NULL);
 	*ret_buffer = buffer;
 	return 0;

@@ -34,11 +34,9 @@ struct fcl_command_buffer {
 	struct fcl_object object;
 	struct fcl_queue *queue;    /* as given, retained */
 	struct fcl_queue *recorder; /* for recording; used by nothing else */
-	bool simultaneous;          /* replays may overlap */
 	cl_properties *properties;  /* as given, with the terminating 0; NULL if none */
 	uint32_t nproperties;       /* elements, including the 0 */
 	_Atomic bool final; /* recorded: of the members below, only `idle` changes from now on */
-	_Atomic uint32_t pending; /* replays that are pending */
 
 	pthread_mutex_t lock;     /* guards everything below */
 	struct fcl_event **first; /* the recorded commands; moved to a replay when final */
@@ -55,8 +53,7 @@ struct fcl_command_buffer {
 };
 
 /* Creates a command buffer. -ENOMEM. The caller gets an internal reference. */
-int fcl_command_buffer_create(struct fcl_queue *queue, bool simultaneous,
-			      struct fcl_command_buffer **ret_buffer);
+int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer **ret_buffer);
 
 /*
  * Records a command, with a reference to its event; fcl_event_enqueue() calls it for the recorder.

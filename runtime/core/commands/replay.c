@@ -76,21 +76,6 @@ static struct fcl_replay *copy_replay(const struct fcl_replay *replay)
 	return copy;
 }
 
-bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer)
-{
-	uint32_t none = 0;
-
-	if (!buffer->simultaneous)
-		return atomic_compare_exchange_strong(&buffer->pending, &none, 1);
-	atomic_fetch_add(&buffer->pending, 1);
-	return true;
-}
-
-void fcl_command_buffer_end(struct fcl_command_buffer *buffer)
-{
-	atomic_fetch_sub(&buffer->pending, 1);
-}
-
 static struct fcl_replay *take_idle(struct fcl_command_buffer *buffer)
 {
 	struct fcl_replay *replay;

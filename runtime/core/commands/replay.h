@@ -20,8 +20,4 @@ void fcl_replay_destroy(struct fcl_replay *replay);
 /* Releases a recorded command. */
 void fcl_replay_drop(struct fcl_event *event);
 
-/* Counts a replay as pending; false if another one is and they may not overlap. */
-bool fcl_command_buffer_begin(struct fcl_command_buffer *buffer);
-void fcl_command_buffer_end(struct fcl_command_buffer *buffer);
-
 #endif

@@ -214,7 +214,6 @@ static void drop_launch(struct fcl_event *event)
 
 static void drop_replay(struct fcl_event *event)
 {
-	fcl_command_buffer_end(event->work.replay.buffer);
 	fcl_object_unref(event->work.replay.buffer);
 }
 
