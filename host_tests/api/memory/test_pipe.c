@@ -2,6 +2,7 @@
 #include "host_tests/api/api_test.h"
 
 #include "host_tests/api/api_image.h"
+#include "runtime/api/common/khr.h"
 
 /* The image's FIFO, producer.out to consumer.in, has 4 packets of 4 bytes. */
 enum { PACKET = 4, DEPTH = 4 };
@@ -38,6 +39,9 @@ static void creation(void **state)
 {
 	const cl_pipe_properties none[] = {0};
 	cl_uint widest = device_uint(CL_DEVICE_PIPE_MAX_PACKET_SIZE);
+	/* Only boards with host pipes have flags for them. */
+	cl_int host = device_uint(CL_DEVICE_MAX_HOST_READ_PIPES_INTEL) ? CL_SUCCESS
+								       : CL_INVALID_VALUE;
 	const struct {
 		cl_mem_flags flags;
 		cl_uint size, packets;
@@ -53,8 +57,11 @@ static void creation(void **state)
 		{CL_MEM_USE_HOST_PTR, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
 		{CL_MEM_ALLOC_HOST_PTR, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
 		{CL_MEM_COPY_HOST_PTR, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
-		{CL_MEM_HOST_READ_ONLY, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
-		{CL_MEM_HOST_WRITE_ONLY, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
+		{CL_MEM_HOST_READ_ONLY, PACKET, DEPTH, NULL, host},
+		{CL_MEM_HOST_WRITE_ONLY, PACKET, DEPTH, NULL, host},
+		{CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY, PACKET, DEPTH, NULL,
+		 CL_INVALID_VALUE},
+		{CL_MEM_HOST_WRITE_ONLY | CL_MEM_READ_WRITE, PACKET, DEPTH, NULL, CL_INVALID_VALUE},
 		{CL_MEM_READ_WRITE | (1ull << 40), PACKET, DEPTH, NULL, CL_INVALID_VALUE},
 		{0, PACKET, DEPTH, none, CL_INVALID_VALUE},
 		{0, 0, DEPTH, NULL, CL_INVALID_PIPE_SIZE},

@@ -94,7 +94,10 @@ __kernel void place(void)
 	int value = read_channel_intel(grid_in[get_compute_id(1)][get_compute_id(0)]);
 
 	mem_fence(CLK_CHANNEL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
-	value += 10 * get_compute_id(1) + get_compute_id(0) + 100 * get_compute_id(2);
+	/* The dimension may be computed, once, and be none. */
+	for (int d = 0, weight = 1; d < 3; weight *= 10)
+		value += weight * get_compute_id(min(d++, 9));
+	value += 100 * get_compute_id(value % 2 + 3);
 	write_channel_intel(grid_out[get_compute_id(1)][get_compute_id(0)], value);
 }
 

@@ -20,7 +20,8 @@ __kernel void consume(__read_only pipe int in, __global int *out, uint count)
 }
 
 /* Every work-item moves one packet; polling, as portable code does. */
-__kernel void scale(read_only pipe int in, int factor, write_only pipe int out)
+__kernel void scale(__attribute__((intel_host_accessible)) read_only pipe int in, int factor,
+		    write_only pipe int out __attribute__((intel_host_accessible)))
 {
 	int value;
 

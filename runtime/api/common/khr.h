@@ -21,6 +21,16 @@
 #endif
 #endif
 
+/* --- cl_intel_fpga_host_pipe: the vendor declares it in cl_ext_intelfpga.h, which Khronos lacks --- */
+
+#ifndef CL_PIPE_FULL
+#define CL_KERNEL_ARG_HOST_ACCESSIBLE_PIPE_INTEL 0x4210
+#define CL_DEVICE_MAX_HOST_READ_PIPES_INTEL 0x4211
+#define CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL 0x4212
+#define CL_PIPE_FULL (-1111)
+#define CL_PIPE_EMPTY (-1112)
+#endif
+
 /* --- cl_khr_external_memory 0.9.0: later the names begin with CL_MEM_ --- */
 
 #ifndef CL_DEVICE_HANDLE_LIST_KHR

@@ -5,6 +5,7 @@
 
 #include "runtime/api/command/command_buffer.h"
 #include "runtime/api/dispatch/icd2.h"
+#include "runtime/api/memory/host_pipe.h"
 #include "runtime/api/memory/xilinx.h"
 #include "runtime/api/program/xilinx_info.h"
 
@@ -20,6 +21,11 @@ static const struct fcl_api_function functions[] = {
 
 	{"clEnqueueAcquireExternalMemObjectsKHR", (void *)clEnqueueAcquireExternalMemObjectsKHR},
 	{"clEnqueueReleaseExternalMemObjectsKHR", (void *)clEnqueueReleaseExternalMemObjectsKHR},
+
+	{"clReadPipeIntelFPGA", (void *)clReadPipeIntelFPGA},
+	{"clWritePipeIntelFPGA", (void *)clWritePipeIntelFPGA},
+	{"clMapHostPipeIntelFPGA", (void *)clMapHostPipeIntelFPGA},
+	{"clUnmapHostPipeIntelFPGA", (void *)clUnmapHostPipeIntelFPGA},
 
 	{"xclGetMemObjDeviceAddress", (void *)xclGetMemObjDeviceAddress},
 	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},

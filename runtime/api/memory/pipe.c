@@ -16,6 +16,16 @@ static bool has_pipes(const struct fcl_context *context)
 	return false;
 }
 
+/* Flags of cl_intel_fpga_host_pipe, alone. */
+static bool is_host_pipe(const struct fcl_context *context, cl_mem_flags flags)
+{
+	bool has = false;
+
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		has |= fcl_api_has_host_pipes(context->devices[i]);
+	return has && (flags == CL_MEM_HOST_READ_ONLY || flags == CL_MEM_HOST_WRITE_ONLY);
+}
+
 static bool is_too_large(const struct fcl_context *context, uint64_t size)
 {
 	for (uint32_t i = 0; i < context->ndevices; i++)
@@ -32,10 +42,10 @@ static cl_int check_pipe(const struct fcl_context *context, cl_mem_flags flags, 
 	if (!has_pipes(context))
 		return fcl_api_explain(context, CL_INVALID_OPERATION,
 				       "no device of the context has pipes");
-	if (flags & ~allowed || properties)
+	if ((flags & ~allowed && !is_host_pipe(context, flags)) || properties)
 		return fcl_api_explain(
 			context, CL_INVALID_VALUE,
-			"a pipe takes CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, and no properties; found flags %#" PRIx64
+			"a pipe takes CL_MEM_READ_WRITE and CL_MEM_HOST_NO_ACCESS, or CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_WRITE_ONLY alone if a device of the context has host pipes, and no properties; found flags %#" PRIx64
 			"%s",
 			(uint64_t)flags, properties ? " and properties" : "");
 	if (!size || size > FCL_API_PIPE_PACKET_SIZE || !packets)

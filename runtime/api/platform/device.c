@@ -320,6 +320,10 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
 		return fcl_api_info_uint(
 			&info, fcl_api_has_pipes(the_device) ? FCL_API_PIPE_PACKET_SIZE : 0);
+	case CL_DEVICE_MAX_HOST_READ_PIPES_INTEL:
+	case CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL: /* each is an argument; there may be more */
+		return fcl_api_info_uint(
+			&info, fcl_api_has_host_pipes(the_device) ? FCL_API_PIPE_ARGS : 0);
 	case CL_DEVICE_AVAILABLE:
 		return fcl_api_info_uint(&info, fcl_api_is_available(the_device));
 	case CL_DEVICE_BUILT_IN_KERNELS:
@@ -347,6 +351,13 @@ bool fcl_api_has_svm(const struct fcl_device *device)
 bool fcl_api_has_pipes(const struct fcl_device *device)
 {
 	return device->info->caps & (FCL_HAL_CAP_PIPES | FCL_HAL_CAP_STREAMS);
+}
+
+bool fcl_api_has_host_pipes(const struct fcl_device *device)
+{
+	const uint32_t needed = FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM;
+
+	return (device->info->caps & needed) == needed;
 }
 
 bool fcl_api_is_available(const struct fcl_device *device)

@@ -12,6 +12,8 @@ bool fcl_api_has_svm(const struct fcl_device *device);
 
 /* CL_DEVICE_PIPE_SUPPORT: the board creates FIFOs, or gives access to those of its images. */
 bool fcl_api_has_pipes(const struct fcl_device *device);
+/* Whether the host may be at one end of the board's pipes. */
+bool fcl_api_has_host_pipes(const struct fcl_device *device);
 
 /* CL_DEVICE_AVAILABLE. */
 bool fcl_api_is_available(const struct fcl_device *device);

@@ -197,7 +197,8 @@ static cl_int set_pipe(struct fcl_kernel *kernel, cl_uint index, struct fcl_mem 
 {
 	int error = fcl_kernel_set_pipe(kernel, index, pipe, err);
 
-	return error == -EINVAL ? CL_INVALID_ARG_VALUE : fcl_status_from_errno(error);
+	return error == -EINVAL || error == -ENOTSUP ? CL_INVALID_ARG_VALUE
+						     : fcl_status_from_errno(error);
 }
 
 /* A stream takes a pipe. Without one, it stays what the image wired it to, and counts as set. */

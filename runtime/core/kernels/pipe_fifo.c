@@ -258,6 +258,35 @@ static int place(struct fcl_mem *mem, const struct fcl_kernel_instance *instance
 	return error;
 }
 
+/*
+ * A host pipe has the host at its other end: expected is an argument that the image leaves
+ * unconnected, of the other direction, on a board whose pipes the host can use.
+ */
+static int check_host(const struct fcl_mem *mem, const struct fcl_kernel_instance *instance,
+		      uint32_t arg, int side, struct fcl_err *err)
+{
+	const uint32_t caps = FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM;
+	const struct fcl_image_kernel *facts = &instance->image->kernels[instance->index];
+	bool reads = mem->flags & CL_MEM_HOST_READ_ONLY;
+
+	if (!(mem->flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)))
+		return 0;
+	if ((instance->part->device->info->caps & caps) != caps)
+		return fcl_err_set(err, -ENOTSUP, "board %s has no pipes for hosts",
+				   instance->part->device->info->name);
+	if (reads != (side == FCL_PIPE_WRITER))
+		return fcl_err_set(
+			err, -ENOTSUP,
+			"kernel %s, argument %u '%s': the host and the kernel both %s the pipe",
+			facts->name, arg, facts->args[arg].name, reads ? "read" : "write");
+	if (any_wired(instance, arg, side))
+		return fcl_err_set(
+			err, -ENOTSUP,
+			"kernel %s, argument %u '%s': expected one that the image leaves unconnected for a host pipe",
+			facts->name, arg, facts->args[arg].name);
+	return 0;
+}
+
 int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *mem,
 			struct fcl_err *err)
 {
@@ -269,14 +298,17 @@ int fcl_kernel_set_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
 	/* The pipe's own lock guards nothing else of it: two threads may set it at once. */
 	pthread_mutex_lock(&mem->lock);
 	instance = find_instance(kernel, mem->pipe);
-	if (instance)
-		error = place(mem, instance, index, side, err);
-	else
+	if (instance) {
+		error = check_host(mem, instance, index, side, err);
+		if (!error)
+			error = place(mem, instance, index, side, err);
+	} else {
 		error = fcl_err_set(
 			err, -EINVAL,
 			"kernel %s, argument %u '%s': the pipe is on board %s, which does not have the kernel",
 			kernel->name, index, kernel->facts->args[index].name,
 			mem->pipe->device->info->name);
+	}
 	pthread_mutex_unlock(&mem->lock);
 	if (instance && (error == -EINVAL || error == -EBUSY))
 		report(error, mem->pipe, instance, index, err);

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "runtime/core/objects/host_pipe.h"
+
 int fcl_pipe_create(struct fcl_context *context, cl_mem_flags flags, uint32_t packet_size,
 		    uint32_t max_packets, struct fcl_mem **ret_mem)
 {
@@ -54,6 +56,7 @@ void fcl_pipe_destroy(struct fcl_pipe *pipe)
 		stays = leave(pipe);
 		pthread_mutex_unlock(&device->lock);
 	}
+	fcl_host_pipe_free(pipe);
 	if (stays)
 		return;
 	if (device)

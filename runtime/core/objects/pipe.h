@@ -21,6 +21,7 @@ enum { FCL_PIPE_WRITER = 0, FCL_PIPE_READER = 1 };
 struct fcl_pipe {
 	uint32_t packet_size, max_packets;
 	struct fcl_device *device; /* NULL until it is set on an argument; then fixed */
+	struct fcl_host_map *maps; /* what the host has mapped (host_pipe.h); the object's lock */
 	struct fcl_hal_pipe *made; /* the FIFO that the board created; fixed with `device`. NULL: a
 				      FIFO of the image */
 

@@ -50,6 +50,35 @@ static long place_of(const struct expander *e, long unit, long dimension)
 				: 0;
 }
 
+/* The bracket that closes the one at `open`; NULL: there is none before `to`. */
+static const char *closing(const char *open, const char *to)
+{
+	unsigned depth = 0;
+
+	for (const char *at = open; at < to; at++) {
+		depth += *at == '(';
+		if (*at == ')' && !--depth)
+			return at;
+	}
+	return NULL;
+}
+
+/* Appends the id of a copy in the dimension between the brackets: a constant, if that is one. */
+static void add_id(struct expander *e, long unit, const char *open, const char *close)
+{
+	const char *text = fclc_copy(e->program->arena, open + 1, (size_t)(close - open - 1));
+	long dimension;
+
+	if (fclc_constant(text, &dimension))
+		fclc_text_add(&e->out, "%ld", place_of(e, unit, dimension));
+	else
+		fclc_text_add(&e->out,
+			      "({ int fclc_d = %s; fclc_d == 0 ? %ld : fclc_d == 1 ? %ld : "
+			      "fclc_d == 2 ? %ld : 0; })",
+			      text, place_of(e, unit, 0), place_of(e, unit, 1),
+			      place_of(e, unit, 2));
+}
+
 /* Appends the text from `from` to `to` with the kernel's name and get_compute_id(...) replaced. */
 static void add_copy(struct expander *e, const char *from, const char *to, const char *name,
 		     long unit)
@@ -59,20 +88,17 @@ static void add_copy(struct expander *e, const char *from, const char *to, const
 
 	for (fclc_scan_next(&scan, &token); token.kind != FCLC_TOKEN_END && token.text < to;
 	     fclc_scan_next(&scan, &token)) {
-		bool id = is_word(&token, "get_compute_id");
-		const char *close = id ? strchr(token.text, ')') : NULL;
+		const char *open = is_word(&token, "get_compute_id") ? strchr(token.text, '(')
+								     : NULL;
+		const char *close = open ? closing(open, to) : NULL;
 
 		if (token.text != e->name && !close)
 			continue;
 		fclc_text_bytes(&e->out, from, (size_t)(token.text - from));
 		if (close) {
-			const char *open = strchr(token.text, '(');
-			long dimension = 0;
-			bool known = open && open < close &&
-				     fclc_constant_prefix(open + 1, &dimension);
-
-			fclc_text_add(&e->out, "%ld", known ? place_of(e, unit, dimension) : 0);
+			add_id(e, unit, open, close);
 			from = close + 1;
+			scan.at = from;
 		} else {
 			fclc_text_add(&e->out, "%s", name);
 			from = token.text + token.length;
