@@ -78,8 +78,10 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 			"no memory for a bank of %" PRIu64 " bytes: it needs files of %" PRIu64
 			" bytes, but the limit on file sizes (RLIMIT_FSIZE, ulimit -f) is lower",
 			bank->size, map_size(bank));
-	fd = memfd_create("fpgacl-bank", MFD_CLOEXEC);
-	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank))) {
+	fd = memfd_create("fpgacl-bank", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	/* Whoever maps an exported buffer needs to know that no page of it can go away. */
+	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank)) ||
+	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK)) {
 		if (fd >= 0)
 			close(fd);
 		return fcl_err_set(err, -ENOMEM, "no memory for a bank of %" PRIu64 " bytes: %s",

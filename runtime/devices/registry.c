@@ -8,6 +8,7 @@
 
 #include "base/log.h"
 #include "emulator/backend.h"
+#include "hal/board/client/backend.h"
 #include "hal/complete.h"
 #include "hal/layers/layers.h"
 #include "hal/layers/spec.h"
@@ -18,6 +19,7 @@
 static const struct fcl_hal_ops *const builtin[] = {
 	&fcl_emu_backend,
 	&fcl_hal_null_backend,
+	&fcl_bd_backend,
 };
 
 #define NBUILTIN (sizeof(builtin) / sizeof(struct fcl_hal_ops *))

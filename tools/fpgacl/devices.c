@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hal/board/client/backend.h"
 #include "runtime/devices/offer.h"
 #include "runtime/devices/registry.h"
+#include "tools/fpgacl/board.h"
 #include "tools/fpgacl/status.h"
 
 static void print_problem(int error, bool named, const char *text)
@@ -141,10 +143,25 @@ int fcl_tool_info_device(const char *name)
 		       (double)device.info->banks[i].size / (1 << 20),
 		       i == device.info->default_bank ? "  default" : "");
 	print_sensors(&device);
+	if (!strncmp(device.name, "board:", 6))
+		fcl_tool_board_state(device.name + 6);
 	printf("image         %s\n",
 	       device.hal->verify(device.board, 0, uuid, &err) ? "none" : "loaded");
 	printf("health        %s\n", device.hal->health(device.board, &err) ? err.text : "good");
 	fcl_tool_close(&device);
+	return TOOL_OK;
+}
+
+/* A client's reset concerns the client alone; the user means the board. */
+static int reset_shared(const char *name)
+{
+	struct fcl_err err = {0};
+
+	if (fcl_bd_reset_all(name, &err)) {
+		fprintf(stderr, "fpgacl: board:%s: reset failed: %s\n", name, err.text);
+		return TOOL_FAILED;
+	}
+	printf("board:%s was reset\n", name);
 	return TOOL_OK;
 }
 
@@ -154,6 +171,8 @@ int fcl_tool_reset(const char *name)
 	struct fcl_tool_device device;
 	int error;
 
+	if (!strncmp(name, "board:", 6))
+		return reset_shared(name + 6);
 	if (!fcl_tool_open(name, &device))
 		return TOOL_FAILED;
 	error = device.hal->reset(device.board, &err);

@@ -6,6 +6,7 @@
 #include "base/config.h"
 #include "base/config_check.h"
 #include "base/stdout.h"
+#include "tools/fpgacl/board.h"
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/image_info.h"
@@ -23,6 +24,10 @@ static const char help[] =
 	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
 	"  reset [-d <device>]         reset the board\n"
+	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground]\n"
+	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
+	"  board stop <name>           end that; who uses the board gets errors\n"
+	"  board ls, board logs <name>   shared boards and their state; what one has logged\n"
 	"  env [--markdown]            the environment variables, with their values now; or as a "
 	"table\n"
 	"  --help, --version\n"
@@ -137,6 +142,8 @@ static int run_tool(int argc, char **argv)
 		puts("fpgacl " FPGACL_VERSION);
 		return TOOL_OK;
 	}
+	if (!strcmp(argv[1], "board"))
+		return fcl_tool_board(argc - 2, argv + 2);
 	fcl_config_check();
 	if (!take_device(&count, argv + 2, &device))
 		return usage("-d needs", "a device");

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_CLIENT_CALL_H
+#define FCL_BD_CLIENT_CALL_H
+
+#include "hal/board/client/device.h"
+
+/*
+ * Calls to the executor, one at a time: fcl_bd_call_begin() locks and gives a packet to fill in,
+ * fcl_bd_call_send() sends it and gives the answer in the same packet, fcl_bd_call_end() closes what
+ * descriptors are left in it and unlocks.
+ */
+struct fcl_bd_packet *fcl_bd_call_begin(struct fcl_hal_device *device, enum fcl_bd_op op);
+/* The answer's error, too. An executor that does not answer as it should is lost, with -EIO. */
+int fcl_bd_call_send(struct fcl_hal_device *device, struct fcl_err *err);
+void fcl_bd_call_end(struct fcl_hal_device *device);
+
+/* A call of numbers only; `ret_v` (may be NULL) gets the first number of the answer. */
+int fcl_bd_call_simple(struct fcl_hal_device *device, enum fcl_bd_op op, uint64_t a, uint64_t b,
+		       uint64_t c, uint64_t *ret_v, struct fcl_err *err);
+
+/* 0; -EIO: the executor is gone; -ENODEV: the board process is. */
+int fcl_bd_health(struct fcl_hal_device *device, struct fcl_err *err);
+
+/* Notes that an executor, or the board process, is gone, and ends all that is on its way to it. */
+void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const char *why);
+
+#endif

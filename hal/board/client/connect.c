@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/client/connect.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "hal/board/client/call.h"
+#include "hal/board/client/facts.h"
+#include "hal/board/client/memory.h"
+#include "hal/board/client/move.h"
+#include "hal/board/client/pipe.h"
+#include "hal/board/client/program.h"
+#include "hal/board/client/submit.h"
+#include "hal/board/wire/socket.h"
+
+/* --- what the board process says later -------------------------------------------------------- */
+
+static void take_fresh(struct fcl_hal_device *device, struct fcl_bd_packet *packet)
+{
+	pthread_mutex_lock(&device->state_lock);
+	if (device->fresh >= 0)
+		close(device->fresh);
+	device->fresh = packet->fds[0];
+	packet->fds[0] = -1;
+	pthread_cond_broadcast(&device->state_changed);
+	pthread_mutex_unlock(&device->state_lock);
+}
+
+static void lose_board(struct fcl_hal_device *device, const struct fcl_err *err)
+{
+	char why[FCL_BD_TEXT];
+
+	snprintf(why, sizeof(why), "the board process of %s is gone (%.800s)", device->name,
+		 err->text);
+	fcl_bd_lost(device, FCL_BD_GONE, why);
+}
+
+static void *watch(void *user)
+{
+	struct fcl_hal_device *device = user;
+	struct fcl_bd_packet *packet = malloc(sizeof(*packet));
+	struct fcl_err err = {0};
+
+	while (packet && !atomic_load(&device->closing)) {
+		int error = fcl_bd_receive(device->server, 0, packet, &err);
+
+		if (error == -EAGAIN)
+			continue;
+		if (error)
+			break;
+		if (packet->head.op == FCL_BD_NOTICE)
+			fcl_bd_lost(device, FCL_BD_BROKEN, packet->head.text);
+		if (packet->head.op == FCL_BD_WELCOME && !packet->head.error)
+			take_fresh(device, packet);
+		fcl_bd_packet_close(packet);
+	}
+	free(packet);
+	if (!atomic_load(&device->closing))
+		lose_board(device, &err);
+	return NULL;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
+static int map_shared(struct fcl_hal_device *device, int fd, struct fcl_err *err)
+{
+	struct stat facts;
+	void *map;
+
+	/* Without the seal the other side could shrink it, which ends this process with SIGBUS. */
+	if (fd < 0 || fstat(fd, &facts) || (uint64_t)facts.st_size < sizeof(struct fcl_bd_shared) ||
+	    !fcl_bd_is_sealed(fd))
+		return fcl_err_set(err, -EPROTO,
+				   "the board process sent no shared memory of %zu bytes",
+				   sizeof(struct fcl_bd_shared));
+	map = mmap(NULL, sizeof(struct fcl_bd_shared), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	if (map == MAP_FAILED)
+		return fcl_err_set(err, -ENOMEM, "no address space for the rings");
+	device->shared = map;
+	return 0;
+}
+
+static void say_hello(struct fcl_bd_packet *packet)
+{
+	int length;
+
+	fcl_bd_packet_init(packet, FCL_BD_HELLO);
+	/* What kernels print goes where this process prints. */
+	packet->fds[0] = dup(STDOUT_FILENO);
+	packet->fds[1] = packet->fds[0] < 0 ? -1 : dup(STDERR_FILENO);
+	length = snprintf((char *)packet->payload, 64, "%s", program_invocation_short_name);
+	packet->head.payload = length < 64 ? (uint32_t)length + 1 : 64;
+}
+
+static int greet(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = &device->packet;
+	int error, kept[FCL_BD_FDS];
+
+	say_hello(packet);
+	memcpy(kept, packet->fds, sizeof(kept));
+	error = fcl_bd_send(device->server, packet);
+	fcl_bd_packet_close(packet);
+	if (error)
+		return fcl_err_set(err, -ENODEV, "the board process has closed the socket");
+	if (fcl_bd_wait(device->server, FCL_BD_PATIENCE_S * 1000))
+		return fcl_err_set(err, -ENODEV, "the board process does not answer");
+	error = fcl_bd_receive(device->server, 0, packet, err);
+	if (error)
+		return error == -EPIPE ? fcl_err_set(err, -ENODEV,
+						     "the board process has closed the socket")
+				       : error;
+	error = packet->head.error < 0
+			? fcl_err_set(err, packet->head.error, "%s", packet->head.text)
+			: map_shared(device, packet->fds[1], err);
+	if (!error && packet->head.op != FCL_BD_WELCOME)
+		error = fcl_err_set(err, -EPROTO, "message %u came in place of a welcome",
+				    packet->head.op);
+	if (!error) {
+		device->call = packet->fds[0];
+		packet->fds[0] = -1;
+	}
+	fcl_bd_packet_close(packet);
+	return error;
+}
+
+static int start_thread(pthread_t *ret_thread, void *(*body)(void *), void *user)
+{
+	sigset_t all, old;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &old);
+	error = pthread_create(ret_thread, NULL, body, user);
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	return -error;
+}
+
+static int start_threads(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = start_thread(&device->reader, fcl_bd_reader, device);
+
+	if (!error) {
+		error = start_thread(&device->watcher, watch, device);
+		if (error) {
+			atomic_store(&device->closing, true);
+			fcl_bd_ring_wake(&device->shared->reader_sleeps);
+			pthread_join(device->reader, NULL);
+		}
+	}
+	return error ? fcl_err_set(err, error, "the system has no thread left") : 0;
+}
+
+static struct fcl_hal_device *new_device(const char *name)
+{
+	struct fcl_hal_device *device = calloc(1, sizeof(*device));
+
+	if (!device)
+		return NULL;
+	snprintf(device->name, sizeof(device->name), "board:%s", name);
+	device->server = device->call = device->fresh = -1;
+	device->last_move = &device->moves;
+	pthread_mutex_init(&device->state_lock, NULL);
+	pthread_cond_init(&device->state_changed, NULL);
+	pthread_mutex_init(&device->call_lock, NULL);
+	pthread_mutex_init(&device->list_lock, NULL);
+	pthread_mutex_init(&device->send_lock, NULL);
+	pthread_mutex_init(&device->read_lock, NULL);
+	pthread_mutex_init(&device->move_lock, NULL);
+	pthread_cond_init(&device->more, NULL);
+	return device;
+}
+
+static void free_device(struct fcl_hal_device *device)
+{
+	if (device->shared)
+		munmap(device->shared, sizeof(*device->shared));
+	if (device->call >= 0)
+		close(device->call);
+	if (device->fresh >= 0)
+		close(device->fresh);
+	if (device->server >= 0)
+		close(device->server);
+	fcl_board_free(device->board);
+	pthread_mutex_destroy(&device->state_lock);
+	pthread_cond_destroy(&device->state_changed);
+	pthread_mutex_destroy(&device->call_lock);
+	pthread_mutex_destroy(&device->list_lock);
+	pthread_mutex_destroy(&device->send_lock);
+	pthread_mutex_destroy(&device->read_lock);
+	pthread_mutex_destroy(&device->move_lock);
+	pthread_cond_destroy(&device->more);
+	free(device);
+}
+
+int fcl_bd_open(const char *name, unsigned instance, struct fcl_hal_device **ret_device,
+		struct fcl_err *err)
+{
+	struct fcl_hal_device *device = new_device(name);
+	int error;
+
+	(void)instance;
+	if (!device)
+		return fcl_err_set(err, -ENOMEM, "no memory for a device");
+	error = fcl_bd_connect(name, &device->server, err);
+	if (!error)
+		error = greet(device, err);
+	if (!error)
+		error = fcl_bd_facts_get(device, err);
+	if (!error) {
+		fcl_bd_rings_reset(device);
+		error = start_threads(device, err);
+	}
+	if (error)
+		free_device(device);
+	else
+		*ret_device = device;
+	return error;
+}
+
+void fcl_bd_close(struct fcl_hal_device *device)
+{
+	if (!device)
+		return;
+	atomic_store(&device->closing, true);
+	fcl_bd_movers_end(device);
+	shutdown(device->server, SHUT_RDWR);
+	pthread_join(device->watcher, NULL);
+	atomic_store(&device->shared->reader_sleeps, 0);
+	fcl_bd_wake(&device->shared->reader_sleeps);
+	pthread_join(device->reader, NULL);
+	free_device(device);
+}
+
+/* --- reset ------------------------------------------------------------------------------------ */
+
+static int wait_fresh(struct fcl_hal_device *device, int *ret_fd, struct fcl_err *err)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += FCL_BD_PATIENCE_S;
+	pthread_mutex_lock(&device->state_lock);
+	while (device->fresh < 0 && atomic_load(&device->health) != FCL_BD_GONE &&
+	       !pthread_cond_timedwait(&device->state_changed, &device->state_lock, &until))
+		;
+	*ret_fd = device->fresh;
+	device->fresh = -1;
+	pthread_mutex_unlock(&device->state_lock);
+	if (*ret_fd >= 0)
+		return 0;
+	return atomic_load(&device->health) == FCL_BD_GONE
+		       ? fcl_bd_health(device, err)
+		       : fcl_err_set(err, -EIO, "the board process has started no executor");
+}
+
+/* Everything that the host still holds gets a place in the new executor; contents are lost. */
+static int restore(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = fcl_bd_program_restore(device, err);
+
+	if (!error)
+		error = fcl_bd_buffers_restore(device, err);
+	return error ? error : fcl_bd_pipes_restore(device, err);
+}
+
+static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_FRESH);
+	int fd = -1, error = fcl_bd_send(device->server, packet);
+
+	error = error ? fcl_err_set(err, -ENODEV, "the board process is gone")
+		      : wait_fresh(device, &fd, err);
+	if (!error) {
+		if (device->call >= 0)
+			close(device->call);
+		device->call = fd;
+		fcl_bd_rings_reset(device);
+		fcl_bd_buffers_lose(device);
+		pthread_mutex_lock(&device->state_lock);
+		if (atomic_load(&device->health) == FCL_BD_BROKEN)
+			atomic_store(&device->health, FCL_BD_GOOD);
+		pthread_mutex_unlock(&device->state_lock);
+	}
+	fcl_bd_call_end(device);
+	return error ? error : restore(device, err);
+}
+
+int fcl_bd_reset(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	char why[FCL_BD_TEXT];
+
+	if (atomic_load(&device->health) == FCL_BD_GONE)
+		return fcl_bd_health(device, err);
+	snprintf(why, sizeof(why), "%.100s was reset", device->name);
+	fcl_bd_lost(device, FCL_BD_BROKEN, why);
+	return bring_executor(device, err);
+}

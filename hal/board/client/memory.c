@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/client/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hal/board/client/call.h"
+#include "hal/board/client/facts.h"
+#include "hal/board/wire/socket.h"
+
+enum { PAGE = 4096 };
+
+static void link_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	pthread_mutex_lock(&device->list_lock);
+	buffer->next = device->buffers;
+	if (buffer->next)
+		buffer->next->previous = buffer;
+	device->buffers = buffer;
+	pthread_mutex_unlock(&device->list_lock);
+}
+
+static void unlink_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	pthread_mutex_lock(&device->list_lock);
+	if (buffer->next)
+		buffer->next->previous = buffer->previous;
+	if (buffer->previous)
+		buffer->previous->next = buffer->next;
+	else
+		device->buffers = buffer->next;
+	pthread_mutex_unlock(&device->list_lock);
+}
+
+/*
+ * The executor may be under the control of a wild kernel: only a file that holds all of the buffer and
+ * can never become shorter is mapped. Anything else means that bytes go through the stage.
+ */
+static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
+{
+	uint64_t bytes = (buffer->bytes + PAGE - 1) / PAGE * PAGE;
+	off_t offset = lseek(fd, 0, SEEK_CUR);
+	struct stat facts;
+	void *map, *old = buffer->map;
+
+	buffer->map = NULL; /* if this fails, the old map stays, for what uses it now */
+	if (offset < 0 || offset % PAGE || fstat(fd, &facts) || !fcl_bd_is_sealed(fd) ||
+	    bytes < buffer->bytes || offset > facts.st_size ||
+	    bytes > (uint64_t)(facts.st_size - offset))
+		return;
+	/* In place of an earlier map, which a mover may be using. */
+	map = mmap(old, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (old ? MAP_FIXED : 0), fd,
+		   offset);
+	if (map == MAP_FAILED)
+		return;
+	madvise(map, bytes, MADV_DONTDUMP);
+	buffer->map = map;
+	buffer->map_bytes = bytes;
+}
+
+static void unmap_buffer(struct fcl_hal_buffer *buffer)
+{
+	if (buffer->map)
+		munmap(buffer->map, buffer->map_bytes);
+	buffer->map = NULL;
+}
+
+/* From the answer to ALLOC or IMPORT. */
+static int place_buffer(struct fcl_hal_device *device, const struct fcl_bd_packet *packet,
+			struct fcl_hal_buffer *buffer, struct fcl_err *err)
+{
+	const uint64_t *v = packet->head.v;
+
+	if (!v[FCL_BD_BUFFER] || v[FCL_BD_BUFFER] > UINT32_MAX ||
+	    v[FCL_BD_BANK] >= device->info.nbanks)
+		return fcl_err_set(err, -EPROTO, "the executor put a buffer into bank %llu",
+				   (unsigned long long)v[FCL_BD_BANK]);
+	buffer->number = (uint32_t)v[FCL_BD_BUFFER];
+	buffer->address = v[FCL_BD_ADDRESS];
+	buffer->bank = (uint32_t)v[FCL_BD_BANK];
+	if (v[FCL_BD_MAPPED] && device->maps && packet->fds[0] >= 0)
+		map_buffer(buffer, packet->fds[0]);
+	return 0;
+}
+
+static int call_alloc(struct fcl_hal_device *device, bool of_image, uint32_t bank,
+		      struct fcl_hal_buffer *buffer, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_ALLOC);
+	int error;
+
+	packet->head.v[0] = bank;
+	packet->head.v[1] = buffer->bytes;
+	packet->head.v[2] = of_image;
+	error = fcl_bd_call_send(device, err);
+	if (!error)
+		error = place_buffer(device, packet, buffer, err);
+	fcl_bd_call_end(device);
+	return error;
+}
+
+int fcl_bd_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *program,
+			uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+			struct fcl_err *err)
+{
+	struct fcl_hal_buffer *buffer = calloc(1, sizeof(*buffer));
+	int error;
+
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "no memory for a buffer");
+	buffer->bytes = bytes;
+	error = program && program->lost
+			? fcl_err_set(err, -EIO, "the program was lost when the board was reset")
+			: call_alloc(device, program != NULL, bank, buffer, err);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	link_buffer(device, buffer);
+	*ret_buffer = buffer;
+	return 0;
+}
+
+void fcl_bd_buffer_free(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	if (!buffer)
+		return;
+	unlink_buffer(device, buffer);
+	unmap_buffer(buffer);
+	if (buffer->number && atomic_load(&device->health) == FCL_BD_GOOD)
+		fcl_bd_call_simple(device, FCL_BD_FREE, buffer->number, 0, 0, NULL, NULL);
+	free(buffer);
+}
+
+uint64_t fcl_bd_buffer_address(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	return device->info.caps & FCL_HAL_CAP_ADDRESS ? buffer->address : FCL_HAL_NO_ADDRESS;
+}
+
+uint32_t fcl_bd_buffer_bank(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+{
+	(void)device;
+	return buffer->bank;
+}
+
+static bool can_export(const struct fcl_hal_device *device, struct fcl_err *err)
+{
+	if (device->info.caps & FCL_HAL_CAP_EXPORT)
+		return true;
+	fcl_err_set(err, -EOPNOTSUPP, "the board behind %s exports no buffers", device->name);
+	return false;
+}
+
+int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer, int *ret_fd,
+			 struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet;
+	int error;
+
+	if (!can_export(device, err))
+		return -EOPNOTSUPP;
+	packet = fcl_bd_call_begin(device, FCL_BD_EXPORT);
+	packet->head.v[0] = buffer->number;
+	error = fcl_bd_call_send(device, err);
+	if (!error && packet->fds[0] < 0)
+		error = fcl_err_set(err, -EMFILE, "this process has no descriptor left");
+	if (!error) {
+		*ret_fd = packet->fds[0];
+		packet->fds[0] = -1;
+	}
+	fcl_bd_call_end(device);
+	return error;
+}
+
+/* Sends a descriptor along; it stays the caller's. */
+static int call_with(struct fcl_hal_device *device, struct fcl_bd_packet *packet, int fd,
+		     struct fcl_err *err)
+{
+	packet->fds[0] = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	if (packet->fds[0] < 0)
+		return fcl_err_set(err, -EINVAL, "descriptor %d is not open", fd);
+	fd = packet->fds[0];
+	/* The answer overwrites the packet's descriptors. */
+	int error = fcl_bd_call_send(device, err);
+
+	if (packet->fds[0] == fd)
+		packet->fds[0] = -1;
+	close(fd);
+	return error;
+}
+
+int fcl_bd_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
+			 struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	struct fcl_hal_buffer *buffer;
+	struct fcl_bd_packet *packet;
+	int error;
+
+	if (!can_export(device, err))
+		return -EOPNOTSUPP;
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "no memory for a buffer");
+	buffer->bytes = bytes;
+	buffer->imported = true;
+	packet = fcl_bd_call_begin(device, FCL_BD_IMPORT);
+	packet->head.v[0] = bytes;
+	error = call_with(device, packet, fd, err);
+	if (!error)
+		error = place_buffer(device, packet, buffer, err);
+	fcl_bd_call_end(device);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	if (device->maps && !buffer->map)
+		map_buffer(buffer, fd);
+	link_buffer(device, buffer);
+	*ret_buffer = buffer;
+	return 0;
+}
+
+int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
+		       struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet;
+	int error;
+
+	if (!can_export(device, err))
+		return -EOPNOTSUPP;
+	packet = fcl_bd_call_begin(device, FCL_BD_IMPORT_SIZE);
+	error = call_with(device, packet, fd, err);
+	if (!error)
+		*ret_bytes = packet->head.v[0];
+	fcl_bd_call_end(device);
+	return error;
+}
+
+void fcl_bd_buffers_lose(struct fcl_hal_device *device)
+{
+	pthread_mutex_lock(&device->list_lock);
+	for (struct fcl_hal_buffer *buffer = device->buffers; buffer; buffer = buffer->next)
+		buffer->number = 0;
+	for (struct fcl_hal_pipe *pipe = device->pipes; pipe; pipe = pipe->next)
+		pipe->number = 0;
+	if (device->program)
+		device->program->lost = true;
+	pthread_mutex_unlock(&device->list_lock);
+}
+
+int fcl_bd_buffers_restore(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = 0;
+
+	pthread_mutex_lock(&device->list_lock);
+	for (struct fcl_hal_buffer *buffer = device->buffers; buffer && !error;
+	     buffer = buffer->next) {
+		if (buffer->imported)
+			continue; /* its exporter's memory may be gone: it stays lost */
+		error = call_alloc(device, false, buffer->bank, buffer, err);
+	}
+	pthread_mutex_unlock(&device->list_lock);
+	return error;
+}

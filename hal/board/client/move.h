@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_CLIENT_MOVE_H
+#define FCL_BD_CLIENT_MOVE_H
+
+#include "hal/board/client/device.h"
+
+/* Moves the bytes of a WRITE, READ, COPY or FILL: at once if they are few, else on a mover. */
+void fcl_bd_move(struct fcl_hal_device *device, struct fcl_hal_request *request);
+
+/* Leaves a request to a mover. */
+void fcl_bd_move_queue(struct fcl_hal_device *device, struct fcl_hal_request *request);
+
+/* Runs a short request with that tag, if one waits for a mover. */
+bool fcl_bd_move_one(struct fcl_hal_device *device, const void *tag);
+
+/* Ends the movers; no request waits for them. */
+void fcl_bd_movers_end(struct fcl_hal_device *device);
+
+#endif

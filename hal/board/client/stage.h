@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_CLIENT_STAGE_H
+#define FCL_BD_CLIENT_STAGE_H
+
+#include "hal/board/client/device.h"
+
+/*
+ * Has the executor do a WRITE, READ, COPY or FILL on a buffer that this process cannot map, through the
+ * mover's stage in shared memory, and waits for it. On the mover with that index only.
+ */
+int fcl_bd_stage(struct fcl_hal_device *device, struct fcl_hal_request *request, unsigned index,
+		 struct fcl_err *err);
+
+#endif

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/client/submit.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "hal/board/client/call.h"
+#include "hal/board/client/launch.h"
+#include "hal/board/client/move.h"
+#include "hal/request.h"
+
+enum {
+	SPIN_NS = 20 * 1000,  /* a thread that waits looks so long before it sleeps */
+	NAP_NS = 2 * 1000000, /* and sleeps so long at most, in progress() */
+	IDLE_NS = 1000000000, /* the reader */
+	DRAIN = 16,
+};
+
+/* --- checks ----------------------------------------------------------------------------------- */
+
+static uint64_t bytes_of(const struct fcl_hal_buffer *buffer)
+{
+	return buffer->bytes;
+}
+
+static bool request_ok(const struct fcl_hal_device *device, const struct fcl_hal_request *request)
+{
+	static const struct fcl_hal_request_facts facts = {bytes_of, NULL};
+
+	return request->op == FCL_HAL_LAUNCH ? fcl_bd_launch_ok(device, request)
+					     : fcl_hal_request_ok(request, &facts);
+}
+
+static int check(const struct fcl_hal_device *device, const struct fcl_hal_request *request)
+{
+	if ((request->op == FCL_HAL_COPY && !(device->info.caps & FCL_HAL_CAP_COPY)) ||
+	    (request->op == FCL_HAL_FILL && !(device->info.caps & FCL_HAL_CAP_FILL)))
+		return -EOPNOTSUPP;
+	return request_ok(device, request) ? 0 : -EINVAL;
+}
+
+/* --- on the way ------------------------------------------------------------------------------- */
+
+void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request)
+{
+	struct fcl_err err = {0};
+	int error = fcl_bd_health(device, &err);
+
+	if (request->flags & FCL_HAL_TIMED)
+		request->start_ns = request->end_ns = fcl_now_ns();
+	request->done(request, error ? error : -EIO, *err.text ? err.text : "the board was reset");
+}
+
+int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			void (*fill)(const struct fcl_hal_request *, const void *,
+				     struct fcl_bd_block *),
+			const void *user)
+{
+	struct fcl_bd_shared *shared = device->shared;
+	uint32_t index;
+
+	pthread_mutex_lock(&device->send_lock);
+	if (atomic_load(&device->health) != FCL_BD_GOOD) {
+		pthread_mutex_unlock(&device->send_lock);
+		fcl_bd_fail(device, request);
+		return 0;
+	}
+	if (!device->nfree) {
+		pthread_mutex_unlock(&device->send_lock);
+		return -EAGAIN;
+	}
+	index = device->free[--device->nfree];
+	fill(request, user, (struct fcl_bd_block *)(void *)shared->blocks[index]);
+	device->sent[index].request = request;
+	atomic_store_explicit(&device->tags[index], request->tag, memory_order_relaxed);
+	atomic_fetch_add(&device->nsent, 1);
+	fcl_bd_push(&shared->submitted, index);
+	pthread_mutex_unlock(&device->send_lock);
+	fcl_bd_ring_wake(&shared->executor_sleeps);
+	return 0;
+}
+
+/* What the executor says about a request that has ended. */
+struct answer {
+	struct fcl_hal_request *request;
+	int status;
+	uint64_t start_ns, end_ns;
+	char text[FCL_BD_TEXT];
+};
+
+/* Frees the block. False: the executor has named one that is not on its way. */
+static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct answer *ret_answer)
+{
+	struct fcl_bd_block *block;
+	int status;
+
+	if (index >= FCL_BD_BLOCKS)
+		return false;
+	block = (struct fcl_bd_block *)(void *)device->shared->blocks[index];
+	pthread_mutex_lock(&device->send_lock);
+	ret_answer->request = device->sent[index].request;
+	if (ret_answer->request) {
+		status = *(volatile int32_t *)&block->status;
+		ret_answer->status = status > 0 || status < -4095 ? -EIO : status;
+		ret_answer->start_ns = block->start_ns;
+		ret_answer->end_ns = block->end_ns;
+		ret_answer->text[0] = '\0';
+		if (status)
+			memcpy(ret_answer->text, block->text, sizeof(ret_answer->text));
+		ret_answer->text[sizeof(ret_answer->text) - 1] = '\0';
+		device->sent[index].request = NULL;
+		atomic_store_explicit(&device->tags[index], NULL, memory_order_relaxed);
+		device->free[device->nfree++] = index;
+	}
+	pthread_mutex_unlock(&device->send_lock);
+	return ret_answer->request;
+}
+
+static void report(struct fcl_hal_device *device, struct answer *answer)
+{
+	struct fcl_hal_request *request = answer->request;
+
+	if (request->flags & FCL_HAL_TIMED) {
+		request->start_ns = answer->start_ns;
+		request->end_ns = answer->end_ns < answer->start_ns ? answer->start_ns
+								    : answer->end_ns;
+	}
+	atomic_fetch_sub(&device->nsent, 1);
+	request->done(request, answer->status,
+		      !answer->status ? NULL
+		      : *answer->text ? answer->text
+				      : "the board reports an error");
+}
+
+unsigned fcl_bd_drain(struct fcl_hal_device *device)
+{
+	uint32_t blocks[DRAIN];
+	unsigned total = 0, count;
+
+	do {
+		struct answer answer;
+
+		count = 0;
+		pthread_mutex_lock(&device->read_lock);
+		while (count < DRAIN && fcl_bd_pop(&device->shared->ended, &blocks[count]))
+			count++;
+		pthread_mutex_unlock(&device->read_lock);
+		for (unsigned i = 0; i < count; i++)
+			if (take_answer(device, blocks[i], &answer))
+				report(device, &answer);
+			else if (atomic_load(&device->health) == FCL_BD_GOOD)
+				fcl_bd_lost(
+					device, FCL_BD_BROKEN,
+					"the executor has reported the end of a request that was "
+					"not on its way");
+		total += count;
+	} while (count == DRAIN);
+	return total;
+}
+
+void fcl_bd_fail_all(struct fcl_hal_device *device)
+{
+	struct fcl_hal_request *failed[FCL_BD_BLOCKS];
+	unsigned count = 0;
+
+	pthread_mutex_lock(&device->send_lock);
+	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++) {
+		if (!device->sent[i].request)
+			continue;
+		failed[count++] = device->sent[i].request;
+		device->sent[i].request = NULL;
+		atomic_store_explicit(&device->tags[i], NULL, memory_order_relaxed);
+		device->free[device->nfree++] = i;
+	}
+	pthread_mutex_unlock(&device->send_lock);
+	atomic_fetch_sub(&device->nsent, count);
+	for (unsigned i = 0; i < count; i++)
+		fcl_bd_fail(device, failed[i]);
+}
+
+void fcl_bd_rings_reset(struct fcl_hal_device *device)
+{
+	struct fcl_bd_shared *shared = device->shared;
+
+	pthread_mutex_lock(&device->read_lock);
+	pthread_mutex_lock(&device->send_lock);
+	atomic_store(&shared->submitted.head, 0);
+	atomic_store(&shared->submitted.tail, 0);
+	atomic_store(&shared->ended.head, 0);
+	atomic_store(&shared->ended.tail, 0);
+	atomic_store(&shared->executor_sleeps, 0);
+	device->nfree = 0;
+	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
+		if (!device->sent[i].request)
+			device->free[device->nfree++] = i;
+	pthread_mutex_unlock(&device->send_lock);
+	pthread_mutex_unlock(&device->read_lock);
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+void *fcl_bd_reader(void *user)
+{
+	struct fcl_hal_device *device = user;
+	struct fcl_bd_shared *shared = device->shared;
+
+	while (!atomic_load(&device->closing)) {
+		atomic_store(&shared->reader_sleeps, 1);
+		/* Pairs with the executor's push, and with the end of fcl_bd_progress(). */
+		if (atomic_load(&shared->attended) || fcl_bd_empty(&shared->ended))
+			fcl_bd_sleep(&shared->reader_sleeps, 1, IDLE_NS);
+		atomic_store(&shared->reader_sleeps, 0);
+		if (!atomic_load(&shared->attended))
+			fcl_bd_drain(device);
+	}
+	return NULL;
+}
+
+static bool is_on_its_way(struct fcl_hal_device *device, const void *tag)
+{
+	if (!atomic_load_explicit(&device->nsent, memory_order_relaxed))
+		return false;
+	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
+		if (atomic_load_explicit(&device->tags[i], memory_order_relaxed) == tag)
+			return true;
+	return false;
+}
+
+static unsigned spin(struct fcl_hal_device *device)
+{
+	uint64_t end = fcl_now_ns() + SPIN_NS;
+
+	do {
+		if (!fcl_bd_empty(&device->shared->ended))
+			return fcl_bd_drain(device);
+		for (int i = 0; i < 16; i++)
+			__builtin_ia32_pause();
+	} while (fcl_now_ns() < end);
+	return 0;
+}
+
+/* A thread that waits for a launch takes its end from the ring itself: that saves a change of threads. */
+static unsigned attend(struct fcl_hal_device *device, const void *tag)
+{
+	struct fcl_bd_shared *shared = device->shared;
+	uint32_t nobody = 0;
+	unsigned count;
+
+	if (!tag || !is_on_its_way(device, tag) ||
+	    !atomic_compare_exchange_strong(&shared->attended, &nobody, 1))
+		return 0;
+	count = spin(device);
+	if (!count && is_on_its_way(device, tag)) {
+		fcl_bd_ring_wait(&shared->ended, &shared->waiter_sleeps, NAP_NS);
+		count = fcl_bd_drain(device);
+	}
+	atomic_store(&shared->attended, 0);
+	/* The executor may have taken this thread to be here still. */
+	return count + (fcl_bd_empty(&shared->ended) ? 0 : fcl_bd_drain(device));
+}
+
+int fcl_bd_progress(struct fcl_hal_device *device, const void *tag)
+{
+	return fcl_bd_move_one(device, tag) || attend(device, tag);
+}
+
+int fcl_bd_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
+		  uint32_t count)
+{
+	uint32_t launches = 0;
+	bool room = true;
+
+	for (uint32_t i = 0; i < count; i++) {
+		int error = check(device, requests[i]);
+
+		if (error)
+			return error;
+		launches += requests[i]->op == FCL_HAL_LAUNCH;
+	}
+	if (launches == 1 && count == 1)
+		return fcl_bd_launch(device, requests[0]);
+	if (launches) {
+		pthread_mutex_lock(&device->send_lock);
+		room = launches <= device->nfree || launches > FCL_BD_BLOCKS;
+		pthread_mutex_unlock(&device->send_lock);
+	}
+	if (!room)
+		return -EAGAIN;
+	for (uint32_t i = 0; i < count; i++)
+		if (requests[i]->op != FCL_HAL_LAUNCH)
+			fcl_bd_move(device, requests[i]);
+		else if (fcl_bd_launch(device, requests[i]))
+			fcl_bd_launch_later(device, requests[i]);
+	return 0;
+}

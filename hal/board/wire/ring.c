@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/wire/ring.h"
+
+#include <limits.h>
+#include <linux/futex.h>
+#include <stddef.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns)
+{
+	struct timespec most = {.tv_sec = (time_t)(ns / 1000000000u),
+				.tv_nsec = (long)(ns % 1000000000u)};
+
+	syscall(SYS_futex, word, FUTEX_WAIT, expected, &most, NULL, 0);
+}
+
+void fcl_bd_wake(_Atomic uint32_t *word)
+{
+	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns)
+{
+	atomic_store(sleeps, 1);
+	/* Pairs with fcl_bd_push() and fcl_bd_ring_wake(): one of the two sees the other's store. */
+	if (fcl_bd_empty(ring))
+		fcl_bd_sleep(sleeps, 1, ns);
+	atomic_store(sleeps, 0);
+}

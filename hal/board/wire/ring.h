@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_RING_H
+#define FCL_BD_RING_H
+
+#include <stdbool.h>
+
+#include "hal/board/wire/shared.h"
+
+/* One pusher, one popper. False: the other side has let the ring overflow. */
+static inline bool fcl_bd_push(struct fcl_bd_ring *ring, uint32_t block)
+{
+	uint32_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+
+	if (tail - atomic_load_explicit(&ring->head, memory_order_acquire) >= FCL_BD_BLOCKS)
+		return false;
+	ring->blocks[tail % FCL_BD_BLOCKS] = block;
+	atomic_store(&ring->tail, tail + 1);
+	return true;
+}
+
+static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
+{
+	return atomic_load_explicit(&ring->head, memory_order_relaxed) == atomic_load(&ring->tail);
+}
+
+/* False: there is none. The number may be anything, if the other side lies. */
+static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
+{
+	uint32_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+
+	if (head == atomic_load(&ring->tail))
+		return false;
+	*ret_block = *(volatile uint32_t *)&ring->blocks[head % FCL_BD_BLOCKS];
+	atomic_store_explicit(&ring->head, head + 1, memory_order_release);
+	return true;
+}
+
+/* Sleeps while *word is `expected`, for at most `ns`; the word may be shared between processes. */
+void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns);
+
+/* Wakes whoever sleeps on the word. */
+void fcl_bd_wake(_Atomic uint32_t *word);
+
+/* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has something. */
+void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
+
+/* For the pusher, after pushing. */
+static inline void fcl_bd_ring_wake(_Atomic uint32_t *sleeps)
+{
+	if (atomic_load(sleeps) && atomic_exchange(sleeps, 0))
+		fcl_bd_wake(sleeps);
+}
+
+#endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_SHARED_H
+#define FCL_BD_SHARED_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+/*
+ * Memory that a client shares with its executor: two rings of block numbers, and the blocks. A client
+ * writes a request into a free block and pushes the block's number; the executor copies the block before
+ * it looks at it, and pushes the number back when the request has ended. A block is in one ring at most
+ * once, so neither overflows if both sides are honest; both check.
+ *
+ * Who sleeps says so, then looks once more; who pushes looks after pushing whether the other sleeps.
+ */
+
+enum {
+	FCL_BD_BLOCKS = 128,      /* requests on the way at once; power of two */
+	FCL_BD_BLOCK = 65536,     /* bytes */
+	FCL_BD_STAGE = 1 << 20,   /* bytes for transfers of one mover */
+	FCL_BD_MOVERS = 2,        /* threads of a client that move bytes */
+	FCL_BD_LAUNCH_CUS = 4096, /* of a launch, at most; any of them may run it */
+};
+
+enum fcl_bd_work {
+	FCL_BD_WORK_WRITE = 1, /* from a mover's stage to the board */
+	FCL_BD_WORK_READ,
+	FCL_BD_WORK_COPY,
+	FCL_BD_WORK_FILL,
+	FCL_BD_WORK_LAUNCH
+};
+
+struct fcl_bd_ring {
+	_Alignas(64) _Atomic uint32_t tail; /* of the pusher */
+	_Alignas(64) _Atomic uint32_t head; /* of the popper */
+	_Alignas(64) uint32_t blocks[FCL_BD_BLOCKS];
+};
+
+/* An argument of a launch. Bytes are at `at`, counted from the block's start. */
+struct fcl_bd_arg {
+	uint32_t index, kind; /* enum fcl_hal_arg_kind */
+	uint64_t size, offset;
+	uint32_t handle; /* of a buffer or a pipe; 0: a null pointer */
+	uint32_t at;
+};
+
+struct fcl_bd_block {
+	uint32_t work; /* enum fcl_bd_work */
+	uint32_t timed;
+	/* Of the answer. */
+	int32_t status;
+	uint32_t used; /* bytes of the block that the request takes */
+	uint64_t start_ns, end_ns;
+	char text[1000];
+	union {
+		struct {
+			uint32_t buffer, stage;
+			uint64_t offset, bytes;
+		} transfer;
+		struct {
+			uint32_t source, target;
+			uint64_t source_offset, target_offset, region[3], pitch[4];
+		} copy;
+		struct {
+			uint32_t buffer, pattern_size;
+			uint64_t offset, bytes;
+			unsigned char pattern[128];
+		} fill;
+		struct {
+			uint32_t kernel, ncus, nargs, work_dim;
+			uint64_t global_offset[3], global_size[3], local_size[3];
+			uint32_t cus_at, args_at; /* from the block's start */
+		} launch;
+	} u;
+};
+
+#define FCL_BD_BODY ((uint32_t)((sizeof(struct fcl_bd_block) + 63) / 64 * 64))
+
+struct fcl_bd_shared {
+	struct fcl_bd_ring submitted, ended;
+	_Alignas(64) _Atomic uint32_t executor_sleeps; /* futex */
+	/*
+	 * A thread of the client that waits in progress() takes what has ended, and sleeps on `waiter`;
+	 * while there is none, the client's own thread does, and sleeps on `reader`. 0: awake.
+	 */
+	_Alignas(64) _Atomic uint32_t attended;
+	_Atomic uint32_t waiter_sleeps;
+	_Atomic uint32_t reader_sleeps;
+	_Alignas(4096) unsigned char stage[FCL_BD_MOVERS][FCL_BD_STAGE];
+	_Alignas(4096) unsigned char blocks[FCL_BD_BLOCKS][FCL_BD_BLOCK];
+};
+
+_Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2,
+	       "atomics work between processes");
+
+/*
+ * Memory that the board process shares with all executors, to whose kernels it is as open as all of an
+ * executor's memory. What a wild kernel can do here is to upset the order of turns, until its executor is
+ * gone; nobody takes an address, a size or an index from here.
+ */
+enum { FCL_BD_CUS = 65536 };
+
+/* Whose turn it is on a CU: the number of a client's seat, plus 1. */
+struct fcl_bd_token {
+	_Atomic uint32_t holder; /* 0: nobody's */
+	_Atomic uint64_t wanted; /* a bit for each seat that waits */
+};
+
+struct fcl_bd_seat {
+	_Alignas(64) _Atomic uint32_t alive;
+	_Atomic uint32_t bell;    /* futex: something here may have come free */
+	_Atomic uint32_t running; /* launches let through the gate; the executor's */
+	_Atomic uint32_t image;   /* number of the client's image; 0: none */
+};
+
+struct fcl_bd_turns {
+	_Alignas(64) _Atomic uint32_t active; /* the image whose launches run */
+	_Atomic uint32_t closing;             /* they are to end: another image waits */
+	struct fcl_bd_seat seats[64];
+	struct fcl_bd_token streams; /* all CUs with stream ports: they work in groups */
+	struct fcl_bd_token cus[FCL_BD_CUS];
+};
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_WIRE_H
+#define FCL_BD_WIRE_H
+
+#include <stdint.h>
+
+/*
+ * What the three kinds of process say to each other: a client (a host with a device `board:b0`), the board
+ * process, and an executor, which the board process starts for each client. One message is one packet of a
+ * SOCK_SEQPACKET socket: this struct, then `payload` bytes. Handles are numbers. Each side checks every
+ * number that it gets, because the other may lie.
+ *
+ *   client - board process    HELLO, WELCOME, FRESH, NOTICE; QUERY, STOP, RESET_ALL of `fpgacl board`
+ *   client - executor         INFO and what follows: one call, one answer
+ *   executor - board process  LEASE and what follows: one call, one answer
+ *
+ * Launches do not pass through sockets: see shared.h.
+ */
+
+#define FCL_BD_MAGIC 0x64624366u
+
+enum {
+	FCL_BD_VERSION = 1,
+	FCL_BD_TEXT = 1000,      /* bytes of a text, as in struct fcl_err */
+	FCL_BD_PAYLOAD = 32768,  /* bytes behind a message, at most */
+	FCL_BD_FDS = 3,          /* descriptors with a message, at most */
+	FCL_BD_BANKS = 256,      /* of a board, at most */
+	FCL_BD_CLIENTS = 64,     /* of a board at once, at most: bits of a word */
+	FCL_BD_IMAGE = 1 << 30,  /* bytes of an image, at most */
+	FCL_BD_PATIENCE_S = 120, /* for an answer: an image may be large, a machine slow */
+};
+
+enum fcl_bd_op {
+	FCL_BD_HELLO =
+		1,      /* payload: the client's name; descriptors: its standard output and error */
+	FCL_BD_WELCOME, /* descriptors: the socket to the executor, the shared memory */
+	FCL_BD_FRESH,   /* another executor; answered like HELLO */
+	FCL_BD_NOTICE,  /* the executor has ended; text: why */
+	FCL_BD_QUERY,   /* payload of the answer: struct fcl_bd_state */
+	FCL_BD_STOP,
+	FCL_BD_RESET_ALL,
+
+	FCL_BD_INFO = 32, /* payload of the answer: struct fcl_bd_facts */
+	FCL_BD_CHECK,     /* descriptor: the image; v: bytes */
+	FCL_BD_PROGRAM,   /* descriptor: the image; v: bytes, slot */
+	FCL_BD_UNPROGRAM, /* */
+	FCL_BD_VERIFY,    /* v: slot; payload of the answer: the uuid */
+	FCL_BD_SENSOR,    /* v: index; payload of the answer: struct fcl_hal_sensor */
+	FCL_BD_ALLOC,  /* v: bank, bytes, in the image's banks; answer: see struct fcl_bd_placed */
+	FCL_BD_FREE,   /* v: buffer */
+	FCL_BD_EXPORT, /* v: buffer; descriptor of the answer: the buffer */
+	FCL_BD_IMPORT, /* v: bytes; descriptor: the buffer; answer as of ALLOC */
+	FCL_BD_IMPORT_SIZE, /* descriptor; answer: v: bytes */
+	FCL_BD_REG_READ,    /* v: cu, offset; answer: v: value */
+	FCL_BD_REG_WRITE,   /* v: cu, offset, value */
+	FCL_BD_STREAM_OPEN, /* v: index; answer: v: pipe */
+	FCL_BD_PIPE_CREATE, /* v: packet size, depth; answer: v: pipe */
+	FCL_BD_PIPE_CLOSE,  /* v: pipe */
+	FCL_BD_PIPE_LEVEL,  /* v: pipe; answer: v: packets */
+	FCL_BD_PIPE_DRAIN,  /* v: pipe, packets; answer: v: packets; payload: their bytes */
+	FCL_BD_PIPE_POP,    /* likewise */
+	FCL_BD_PIPE_PUSH,   /* v: pipe, packets; payload: their bytes; answer: v: packets */
+
+	FCL_BD_LEASE = 64, /* payload: uuid; answer: v: number of the image */
+	FCL_BD_UNLEASE,    /* */
+	FCL_BD_LEASED,     /* answer: payload: uuid of the image on the board; -ENOENT: none */
+	FCL_BD_CHARGE,     /* v: bank, bytes */
+	FCL_BD_REFUND,     /* v: bank, bytes */
+	FCL_BD_WANT,       /* launches wait until the client's image has its turn; no answer */
+	FCL_BD_BANKS_ARE,  /* payload: struct fcl_bd_facts, from the first executor */
+};
+
+struct fcl_bd_message {
+	uint32_t magic, version;
+	uint32_t op;     /* enum fcl_bd_op; an answer has that of its call */
+	int32_t error;   /* of an answer: 0 or a negative errno; text says why */
+	uint32_t number; /* of the call, repeated in the answer */
+	uint32_t payload;
+	uint64_t v[6];
+	char text[FCL_BD_TEXT];
+};
+
+/* Where a buffer is: v of the answer to ALLOC and IMPORT. */
+enum fcl_bd_placed {
+	FCL_BD_BUFFER,  /* its number */
+	FCL_BD_ADDRESS, /* of its first byte */
+	FCL_BD_BANK,
+	FCL_BD_MAPPED, /* 1: a descriptor comes along, to be mapped from its file position */
+};
+
+struct fcl_bd_bank {
+	char tag[32];
+	uint64_t base, size;
+	uint32_t type, kept;
+};
+
+/* struct fcl_hal_info without pointers. */
+struct fcl_bd_facts {
+	char name[128], vbnv[128], board[64], vendor[64], bdf[32], serial[64], version[64];
+	uint32_t caps, nbanks, default_bank, host_alignment, buffer_alignment, clock_mhz, max_cus,
+		vendor_id, device_id, pad;
+	struct fcl_bd_bank banks[FCL_BD_BANKS];
+};
+
+struct fcl_bd_user {
+	int32_t pid, executor;
+	uint32_t running; /* executions that have begun and not ended */
+	uint32_t waits;   /* for the turn of its image */
+	uint64_t bytes;   /* of its buffers */
+	uint8_t uuid[16]; /* of its image */
+	uint32_t leases;  /* 0: it has none */
+	uint32_t uid;
+};
+
+/* What `fpgacl board ls` and `fpgacl info` print. */
+struct fcl_bd_state {
+	char spec[256]; /* of the board behind the process: "emu:u250" */
+	int32_t pid;
+	uint32_t nusers, has_image, busy_cus;
+	uint8_t uuid[16]; /* of the image on the board */
+	uint64_t bytes, capacity, swaps, deaths;
+	struct fcl_bd_user users[FCL_BD_CLIENTS];
+};
+
+_Static_assert(sizeof(struct fcl_bd_facts) <= FCL_BD_PAYLOAD, "facts fit behind a message");
+_Static_assert(sizeof(struct fcl_bd_state) <= FCL_BD_PAYLOAD, "the state fits behind a message");
+
+#endif

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/board/executor.h"
+
+/* --- facts ------------------------------------------------------------------------------------ */
+
+static void put(char *to, size_t size, const char *from)
+{
+	snprintf(to, size, "%s", from ? from : "");
+}
+
+void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret_facts)
+{
+	memset(ret_facts, 0, sizeof(*ret_facts));
+	put(ret_facts->name, sizeof(ret_facts->name), info->name);
+	put(ret_facts->vbnv, sizeof(ret_facts->vbnv), info->vbnv);
+	put(ret_facts->board, sizeof(ret_facts->board), info->board);
+	put(ret_facts->vendor, sizeof(ret_facts->vendor), info->vendor);
+	put(ret_facts->bdf, sizeof(ret_facts->bdf), info->bdf);
+	put(ret_facts->serial, sizeof(ret_facts->serial), info->serial);
+	put(ret_facts->version, sizeof(ret_facts->version), info->version);
+	ret_facts->caps = info->caps;
+	ret_facts->nbanks = info->nbanks < FCL_BD_BANKS ? info->nbanks : FCL_BD_BANKS;
+	ret_facts->default_bank = info->default_bank;
+	ret_facts->host_alignment = info->host_alignment;
+	ret_facts->buffer_alignment = info->buffer_alignment;
+	ret_facts->clock_mhz = info->clock_mhz;
+	ret_facts->max_cus = info->max_cus;
+	ret_facts->vendor_id = info->vendor_id;
+	ret_facts->device_id = info->device_id;
+	for (uint32_t i = 0; i < ret_facts->nbanks; i++) {
+		struct fcl_bd_bank *bank = &ret_facts->banks[i];
+
+		put(bank->tag, sizeof(bank->tag), info->banks[i].tag);
+		bank->base = info->banks[i].base;
+		bank->size = info->banks[i].size;
+		bank->type = info->banks[i].type;
+		bank->kept = info->banks[i].kept;
+	}
+}
+
+/* --- images ----------------------------------------------------------------------------------- */
+
+/* The client's memory may change while it is read: it is copied first, and checked then. */
+static int read_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
+		      struct fcl_err *err)
+{
+	uint64_t size = executor->packet.head.v[0], at = 0;
+	int fd = executor->packet.fds[0], error;
+	char *bytes;
+
+	if (fd < 0 || !size || size > FCL_BD_IMAGE)
+		return fcl_err_set(err, -EINVAL, "an image of %llu bytes, or none, was sent",
+				   (unsigned long long)size);
+	bytes = malloc(size);
+	if (!bytes)
+		return fcl_err_set(err, -ENOMEM, "no memory for an image of %llu bytes",
+				   (unsigned long long)size);
+	while (at < size) {
+		ssize_t got = pread(fd, bytes + at, size - at, (off_t)at);
+
+		if (got <= 0)
+			break;
+		at += (uint64_t)got;
+	}
+	error = at == size ? fcl_image_read(bytes, size, ret_image, err)
+			   : fcl_err_set(err, -EINVAL, "the image that was sent is cut short");
+	free(bytes);
+	return error;
+}
+
+static int call_check(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	int error = read_image(executor, &image, err);
+
+	if (!error) {
+		error = executor->hal->check(executor->board, image, err);
+		fcl_image_unref(image);
+	}
+	return error;
+}
+
+static void unload(struct fcl_bd_executor *executor)
+{
+	struct fcl_hal_program *program = executor->program;
+	struct fcl_image *image = executor->image;
+
+	pthread_mutex_lock(&executor->table_lock);
+	executor->program = NULL;
+	executor->image = NULL;
+	pthread_mutex_unlock(&executor->table_lock);
+	executor->hal->unprogram(executor->board, program);
+	fcl_image_unref(image);
+}
+
+static void give_up_lease(struct fcl_bd_executor *executor)
+{
+	fcl_bd_packet_init(&executor->control_packet, FCL_BD_UNLEASE);
+	fcl_bd_ask(executor, NULL);
+}
+
+static int lease(struct fcl_bd_executor *executor, const struct fcl_image *image,
+		 uint32_t *ret_number, struct fcl_err *err)
+{
+	int error;
+
+	fcl_bd_packet_init(&executor->control_packet, FCL_BD_LEASE);
+	memcpy(executor->control_packet.payload, image->uuid, 16);
+	executor->control_packet.head.payload = 16;
+	error = fcl_bd_ask(executor, err);
+	*ret_number = error ? 0 : (uint32_t)executor->control_packet.head.v[0];
+	return error;
+}
+
+static int load(struct fcl_bd_executor *executor, struct fcl_image *image, struct fcl_err *err)
+{
+	struct fcl_hal_program *program = NULL;
+	uint32_t number = 0;
+	int error = lease(executor, image, &number, err);
+
+	if (!error)
+		error = fcl_bd_turns_set(executor, image, number, err);
+	if (!error)
+		error = executor->hal->program(executor->board, 0, image, &program, err);
+	if (error) {
+		give_up_lease(executor);
+		return error;
+	}
+	pthread_mutex_lock(&executor->table_lock);
+	executor->program = program;
+	executor->image = fcl_image_ref(image);
+	pthread_mutex_unlock(&executor->table_lock);
+	return 0;
+}
+
+static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	int error = read_image(executor, &image, err);
+
+	if (executor->program) {
+		unload(executor);
+		give_up_lease(executor);
+	}
+	if (!error) {
+		error = load(executor, image, err);
+		fcl_image_unref(image);
+	}
+	return error;
+}
+
+static int call_unprogram(struct fcl_bd_executor *executor)
+{
+	if (!executor->program)
+		return 0;
+	unload(executor);
+	give_up_lease(executor);
+	return 0;
+}
+
+/* Its own image, else what another process has on the board. */
+static int call_verify(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	int error = 0;
+
+	if (executor->program) {
+		error = executor->hal->verify(executor->board, 0, executor->packet.payload, err);
+	} else {
+		fcl_bd_packet_init(&executor->control_packet, FCL_BD_LEASED);
+		error = fcl_bd_ask(executor, err);
+		memcpy(executor->packet.payload, executor->control_packet.payload, 16);
+	}
+	executor->packet.head.payload = error ? 0 : 16;
+	return error;
+}
+
+/* --- buffers ---------------------------------------------------------------------------------- */
+
+static int charge(struct fcl_bd_executor *executor, enum fcl_bd_op op, uint32_t bank,
+		  uint64_t bytes, struct fcl_err *err)
+{
+	fcl_bd_packet_init(&executor->control_packet, op);
+	executor->control_packet.head.v[0] = bank;
+	executor->control_packet.head.v[1] = bytes;
+	return fcl_bd_ask(executor, err);
+}
+
+/* The board below has this client's buffers only; the board process has everybody's. */
+static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_program *program,
+			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
+			 struct fcl_err *err)
+{
+	int error = executor->hal->buffer_alloc(executor->board, program, bank, bytes, ret_buffer,
+						err);
+
+	if (error)
+		return error;
+	error = charge(executor, FCL_BD_CHARGE,
+		       executor->hal->buffer_bank(executor->board, *ret_buffer), bytes, err);
+	if (error)
+		executor->hal->buffer_free(executor->board, *ret_buffer);
+	return error;
+}
+
+/* What need not be in a certain bank goes in any with room for it. */
+static int alloc_somewhere(struct fcl_bd_executor *executor, uint64_t bytes,
+			   struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	int error = alloc_charged(executor, NULL, FCL_HAL_BANK_DEFAULT, bytes, ret_buffer, err);
+
+	for (uint32_t i = 0; error == -ENOMEM && i < executor->info->nbanks; i++) {
+		struct fcl_err full = {0};
+
+		if (i != executor->info->default_bank &&
+		    strncmp(executor->info->banks[i].tag, "HOST", 4) != 0)
+			error = alloc_charged(executor, NULL, i, bytes, ret_buffer, &full);
+	}
+	return error;
+}
+
+/* Answers where a new buffer is; an error frees it. */
+static int place(struct fcl_bd_executor *executor, struct fcl_hal_buffer *buffer, uint64_t bytes,
+		 bool charged, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	struct fcl_bd_object object = {.pointer = buffer, .bytes = bytes, .charged = charged};
+	uint32_t number;
+
+	object.bank = executor->hal->buffer_bank(executor->board, buffer);
+	pthread_mutex_lock(&executor->table_lock);
+	number = fcl_bd_table_add(&executor->buffers, &object);
+	pthread_mutex_unlock(&executor->table_lock);
+	if (!number) {
+		if (charged)
+			charge(executor, FCL_BD_REFUND, object.bank, bytes, NULL);
+		executor->hal->buffer_free(executor->board, buffer);
+		return fcl_err_set(err, -ENOMEM, "this process has too many buffers");
+	}
+	packet->head.v[FCL_BD_BUFFER] = number;
+	packet->head.v[FCL_BD_ADDRESS] = executor->hal->buffer_address(executor->board, buffer);
+	packet->head.v[FCL_BD_BANK] = object.bank;
+	/* Only memory that both sides may map at the same time: that of emulated boards. */
+	packet->head.v[FCL_BD_MAPPED] = executor->info->caps & FCL_HAL_CAP_EMULATED && charged &&
+					!executor->hal->buffer_export(executor->board, buffer,
+								      &packet->fds[0], NULL);
+	return 0;
+}
+
+static int call_alloc(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	const uint64_t *v = executor->packet.head.v;
+	struct fcl_hal_buffer *buffer = NULL;
+	uint64_t bytes = v[1];
+	int error;
+
+	if (v[2] && !executor->program)
+		return fcl_err_set(err, -EINVAL, "there is no image whose banks could be meant");
+	error = v[0] == FCL_HAL_BANK_DEFAULT
+			? alloc_somewhere(executor, bytes, &buffer, err)
+			: alloc_charged(executor, v[2] ? executor->program : NULL,
+					v[0] < UINT32_MAX ? (uint32_t)v[0] : UINT32_MAX - 1, bytes,
+					&buffer, err);
+	return error ? error : place(executor, buffer, bytes, true, err);
+}
+
+static int find_buffer(struct fcl_bd_executor *executor, struct fcl_bd_object *ret_object,
+		       struct fcl_err *err)
+{
+	struct fcl_bd_object *object = fcl_bd_table_at(&executor->buffers,
+						       executor->packet.head.v[0]);
+
+	if (!object)
+		return fcl_err_set(err, -EINVAL, "there is no buffer %llu",
+				   (unsigned long long)executor->packet.head.v[0]);
+	*ret_object = *object;
+	return 0;
+}
+
+static int call_free(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_bd_object object = {0};
+	int error = find_buffer(executor, &object, err);
+
+	if (error)
+		return error;
+	pthread_mutex_lock(&executor->table_lock);
+	fcl_bd_table_remove(&executor->buffers, executor->packet.head.v[0]);
+	pthread_mutex_unlock(&executor->table_lock);
+	executor->hal->buffer_free(executor->board, object.pointer);
+	return object.charged ? charge(executor, FCL_BD_REFUND, object.bank, object.bytes, err) : 0;
+}
+
+static int call_export(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_bd_object object = {0};
+	int error = find_buffer(executor, &object, err);
+
+	return error ? error
+		     : executor->hal->buffer_export(executor->board, object.pointer,
+						    &executor->packet.fds[0], err);
+}
+
+static int call_import(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_hal_buffer *buffer = NULL;
+	uint64_t bytes = executor->packet.head.v[0];
+	int fd = executor->packet.fds[0], error;
+
+	executor->packet.fds[0] = -1;
+	error = executor->hal->buffer_import(executor->board, fd, bytes, &buffer, err);
+	if (fd >= 0)
+		close(fd);
+	return error ? error : place(executor, buffer, bytes, false, err);
+}
+
+static int call_import_size(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	int fd = executor->packet.fds[0];
+	uint64_t bytes = 0;
+	int error = executor->hal->import_size(executor->board, fd, &bytes, err);
+
+	executor->packet.head.v[0] = bytes;
+	fcl_bd_packet_close(&executor->packet);
+	return error;
+}
+
+/* --- registers and FIFOs ---------------------------------------------------------------------- */
+
+static int call_register(struct fcl_bd_executor *executor, bool write, struct fcl_err *err)
+{
+	uint64_t *v = executor->packet.head.v;
+	uint32_t value = (uint32_t)v[2];
+	int error;
+
+	if (!executor->program || v[0] > UINT32_MAX || v[1] > UINT32_MAX)
+		return fcl_err_set(err, -EINVAL, "there is no such register");
+	if (write)
+		return executor->hal->reg_write(executor->board, executor->program, (uint32_t)v[0],
+						(uint32_t)v[1], value, err);
+	error = executor->hal->reg_read(executor->board, executor->program, (uint32_t)v[0],
+					(uint32_t)v[1], &value, err);
+	v[0] = value;
+	return error;
+}
+
+static int add_pipe(struct fcl_bd_executor *executor, struct fcl_hal_pipe *pipe,
+		    uint32_t packet_size, struct fcl_err *err)
+{
+	struct fcl_bd_object object = {.pointer = pipe, .packet_size = packet_size};
+	uint32_t number;
+
+	pthread_mutex_lock(&executor->table_lock);
+	number = fcl_bd_table_add(&executor->pipes, &object);
+	pthread_mutex_unlock(&executor->table_lock);
+	executor->packet.head.v[0] = number;
+	if (number)
+		return 0;
+	executor->hal->pipe_close(executor->board, pipe);
+	return fcl_err_set(err, -ENOMEM, "this process has too many pipes");
+}
+
+static int call_stream_open(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	uint64_t index = executor->packet.head.v[0];
+	struct fcl_hal_pipe *pipe = NULL;
+	int error;
+
+	if (!executor->program || index >= executor->image->nstreams)
+		return fcl_err_set(err, -ENOENT, "there is no such FIFO");
+	error = executor->hal->stream_open(executor->board, executor->program, (uint32_t)index,
+					   &pipe, err);
+	return error ? error
+		     : add_pipe(executor, pipe, executor->image->streams[index].packet_size, err);
+}
+
+static int call_pipe_create(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	const uint64_t *v = executor->packet.head.v;
+	struct fcl_hal_pipe *pipe = NULL;
+	uint32_t packet_size = (uint32_t)v[0];
+	int error;
+
+	if (v[0] > FCL_BD_PAYLOAD || v[1] > UINT32_MAX)
+		return fcl_err_set(err, -EINVAL, "a pipe of %llu packets of %llu bytes",
+				   (unsigned long long)v[1], (unsigned long long)v[0]);
+	error = executor->hal->pipe_create(executor->board, packet_size, (uint32_t)v[1], &pipe,
+					   err);
+	return error ? error : add_pipe(executor, pipe, packet_size, err);
+}
+
+static int call_pipe_close(struct fcl_bd_executor *executor, struct fcl_bd_object *object)
+{
+	struct fcl_hal_pipe *pipe = object->pointer;
+
+	pthread_mutex_lock(&executor->table_lock);
+	fcl_bd_table_remove(&executor->pipes, executor->packet.head.v[0]);
+	pthread_mutex_unlock(&executor->table_lock);
+	executor->hal->pipe_close(executor->board, pipe);
+	return 0;
+}
+
+static int move_packets(struct fcl_bd_executor *executor, struct fcl_bd_object *object,
+			uint32_t payload)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	uint64_t packets = packet->head.v[1];
+	uint32_t count = 0;
+	int error;
+
+	if (packets > FCL_BD_PAYLOAD / object->packet_size)
+		return -EINVAL;
+	if (packet->head.op == FCL_BD_PIPE_PUSH) {
+		if (payload != packets * object->packet_size)
+			return -EINVAL;
+		error = executor->hal->pipe_push(executor->board, object->pointer, packet->payload,
+						 (uint32_t)packets, &count);
+	} else {
+		error = (packet->head.op == FCL_BD_PIPE_POP ? executor->hal->pipe_pop
+							    : executor->hal->pipe_drain)(
+			executor->board, object->pointer, packet->payload, (uint32_t)packets,
+			&count);
+		packet->head.payload = error ? 0 : count * object->packet_size;
+	}
+	packet->head.v[0] = count;
+	return error;
+}
+
+static int call_pipe(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	struct fcl_bd_object *object = fcl_bd_table_at(&executor->pipes, packet->head.v[0]);
+	uint32_t level = 0;
+	int error;
+
+	if (!object)
+		return fcl_err_set(err, -EINVAL, "there is no pipe %llu",
+				   (unsigned long long)packet->head.v[0]);
+	if (packet->head.op == FCL_BD_PIPE_CLOSE)
+		return call_pipe_close(executor, object);
+	if (packet->head.op != FCL_BD_PIPE_LEVEL)
+		return move_packets(executor, object, payload);
+	error = executor->hal->pipe_level(executor->board, object->pointer, &level);
+	packet->head.v[0] = level;
+	return error;
+}
+
+static int call_sensor(struct fcl_bd_executor *executor)
+{
+	struct fcl_hal_sensor sensor;
+	uint64_t index = executor->packet.head.v[0];
+	int error = index < 1000 ? executor->hal->sensor(executor->board, (uint32_t)index, &sensor)
+				 : -ENOENT;
+
+	if (error)
+		return error;
+	memcpy(executor->packet.payload, &sensor, sizeof(sensor));
+	executor->packet.head.payload = sizeof(sensor);
+	return 0;
+}
+
+static int call_info(struct fcl_bd_executor *executor)
+{
+	fcl_bd_fill_facts(executor->info, (struct fcl_bd_facts *)(void *)executor->packet.payload);
+	executor->packet.head.payload = sizeof(struct fcl_bd_facts);
+	return 0;
+}
+
+/* --- one message ------------------------------------------------------------------------------ */
+
+static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
+{
+	switch (executor->packet.head.op) {
+	case FCL_BD_INFO:
+		return call_info(executor);
+	case FCL_BD_CHECK:
+		return call_check(executor, err);
+	case FCL_BD_PROGRAM:
+		return call_program(executor, err);
+	case FCL_BD_UNPROGRAM:
+		return call_unprogram(executor);
+	case FCL_BD_VERIFY:
+		return call_verify(executor, err);
+	case FCL_BD_SENSOR:
+		return call_sensor(executor);
+	case FCL_BD_ALLOC:
+		return call_alloc(executor, err);
+	case FCL_BD_FREE:
+		return call_free(executor, err);
+	case FCL_BD_EXPORT:
+		return call_export(executor, err);
+	case FCL_BD_IMPORT:
+		return call_import(executor, err);
+	case FCL_BD_IMPORT_SIZE:
+		return call_import_size(executor, err);
+	case FCL_BD_REG_READ:
+		return call_register(executor, false, err);
+	case FCL_BD_REG_WRITE:
+		return call_register(executor, true, err);
+	case FCL_BD_STREAM_OPEN:
+		return call_stream_open(executor, err);
+	case FCL_BD_PIPE_CREATE:
+		return call_pipe_create(executor, err);
+	case FCL_BD_PIPE_CLOSE:
+	case FCL_BD_PIPE_LEVEL:
+	case FCL_BD_PIPE_DRAIN:
+	case FCL_BD_PIPE_POP:
+	case FCL_BD_PIPE_PUSH:
+		return call_pipe(executor, payload, err);
+	default:
+		return fcl_err_set(err, -EOPNOTSUPP, "an executor takes no message %u",
+				   executor->packet.head.op);
+	}
+}
+
+/* Descriptors of a call that are not descriptors of its answer. */
+static void close_image(struct fcl_bd_packet *packet)
+{
+	if (packet->head.op == FCL_BD_CHECK || packet->head.op == FCL_BD_PROGRAM)
+		fcl_bd_packet_close(packet);
+}
+
+bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	struct fcl_err err = {0};
+	int error = fcl_bd_receive(executor->call, 0, packet, &err);
+	uint32_t payload = packet->head.payload;
+
+	if (error == -EPIPE)
+		return false;
+	if (error)
+		fcl_bd_die(executor, "%s", err.text);
+	if (packet->head.op != FCL_BD_CHECK && packet->head.op != FCL_BD_PROGRAM &&
+	    packet->head.op != FCL_BD_IMPORT && packet->head.op != FCL_BD_IMPORT_SIZE)
+		fcl_bd_packet_close(packet);
+	packet->head.payload = 0;
+	error = serve(executor, payload, &err);
+	close_image(packet);
+	fcl_bd_answer(packet, error, &err);
+	error = fcl_bd_send(executor->call, packet);
+	fcl_bd_packet_close(packet);
+	return !error;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/executor.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include "base/log.h"
+#include "base/thread.h"
+#include "runtime/devices/registry.h"
+
+static void say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error, const char *text)
+{
+	struct fcl_bd_packet *packet = calloc(1, sizeof(*packet));
+
+	if (!packet)
+		return;
+	fcl_bd_packet_init(packet, op);
+	packet->head.error = error;
+	snprintf(packet->head.text, sizeof(packet->head.text), "%s", text);
+	fcl_bd_send(executor->control, packet);
+	free(packet);
+}
+
+void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
+{
+	char text[FCL_BD_TEXT];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	say(executor, FCL_BD_NOTICE, 0, text);
+	_exit(3);
+}
+
+static void *map(int fd, size_t bytes)
+{
+	void *at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+
+	return at == MAP_FAILED ? NULL : at;
+}
+
+static int open_board(struct fcl_bd_executor *executor, const char *spec, struct fcl_err *err)
+{
+	const char *board = NULL;
+	int error;
+
+	executor->hal = fcl_backend_of(spec, &board, err);
+	if (!executor->hal)
+		return err->code ? err->code : -ENOENT;
+	error = executor->hal->open(board, 0, &executor->board, err);
+	if (error)
+		return error;
+	executor->info = executor->hal->info(executor->board);
+	if (executor->info->nbanks > FCL_BD_BANKS)
+		return fcl_err_set(err, -EINVAL, "the board has %u banks, a board process takes %d",
+				   executor->info->nbanks, FCL_BD_BANKS);
+	return 0;
+}
+
+/* Tells the board process what the board is, or why it does not open. */
+static int probe(struct fcl_bd_executor *executor, const char *spec)
+{
+	struct fcl_err err = {0};
+	int error = open_board(executor, spec, &err);
+
+	fcl_bd_packet_init(&executor->packet, FCL_BD_BANKS_ARE);
+	if (!error) {
+		fcl_bd_fill_facts(executor->info,
+				  (struct fcl_bd_facts *)(void *)executor->packet.payload);
+		executor->packet.head.payload = sizeof(struct fcl_bd_facts);
+	}
+	fcl_bd_answer(&executor->packet, error, &err);
+	fcl_bd_send(executor->control, &executor->packet);
+	return error != 0;
+}
+
+static int prepare(struct fcl_bd_executor *executor, unsigned seat)
+{
+	executor->seat = seat;
+	executor->last_waiting = &executor->waiting;
+	executor->shared = map(FCL_BD_EXECUTOR_FD + 2, sizeof(*executor->shared));
+	executor->turns = map(FCL_BD_EXECUTOR_FD + 3, sizeof(*executor->turns));
+	if (!executor->shared || !executor->turns)
+		return -ENOMEM;
+	close(FCL_BD_EXECUTOR_FD + 2);
+	close(FCL_BD_EXECUTOR_FD + 3);
+	executor->own = &executor->turns->seats[seat];
+	pthread_mutex_init(&executor->table_lock, NULL);
+	pthread_mutex_init(&executor->end_lock, NULL);
+	pthread_mutex_init(&executor->turn_lock, NULL);
+	return 0;
+}
+
+/* Until the client or the board process is gone. */
+static void serve_calls(struct fcl_bd_executor *executor)
+{
+	for (;;) {
+		struct pollfd entries[2] = {{.fd = executor->call, .events = POLLIN},
+					    {.fd = executor->control, .events = POLLRDHUP}};
+
+		if (poll(entries, 2, -1) < 0 && errno != EINTR)
+			return;
+		if (entries[1].revents || (entries[0].revents && !fcl_bd_serve_call(executor)))
+			return;
+	}
+}
+
+static void run(struct fcl_bd_executor *executor, const char *spec, unsigned seat)
+{
+	struct fcl_err err = {0};
+
+	if (prepare(executor, seat))
+		fcl_bd_die(executor, "no memory for an executor");
+	if (open_board(executor, spec, &err))
+		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
+	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
+	if (fcl_bd_confine(&err))
+		fcl_bd_die(executor, "%s", err.text);
+	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
+	    fcl_thread_start(fcl_bd_turn_wait, executor))
+		fcl_bd_die(executor, "the system has no thread left for an executor");
+	serve_calls(executor);
+}
+
+int fcl_bd_execute(const char *spec, unsigned seat, int parent)
+{
+	struct fcl_bd_executor *executor = calloc(1, sizeof(*executor));
+
+	if (!executor)
+		return 1;
+	/* The board process may have ended before the request for the signal came into force. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		return 1;
+	executor->control = FCL_BD_EXECUTOR_FD;
+	executor->call = FCL_BD_EXECUTOR_FD + 1;
+	if (seat == FCL_BD_PROBE)
+		return probe(executor, spec);
+	if (seat >= FCL_BD_CLIENTS)
+		return 1;
+	run(executor, spec, seat);
+	_exit(0); /* kernels may still run: nothing is taken down around them */
+}

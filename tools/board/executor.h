@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_EXECUTOR_H
+#define FCL_BD_EXECUTOR_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "hal/board/wire/shared.h"
+#include "hal/board/wire/socket.h"
+#include "hal/include/fcl_hal.h"
+
+/*
+ * An executor opens the board for one client and runs the client's kernels: a wild kernel ends this process
+ * and nothing else. Its descriptors have fixed numbers: the sockets to the board process and to the client,
+ * the memory of the rings and that of the turns.
+ */
+
+enum {
+	FCL_BD_EXECUTOR_FD = 3,
+	FCL_BD_EXECUTOR_FDS = 4,
+	FCL_BD_PROBE = 999, /* in place of a seat: describe the board, no more */
+	FCL_BD_DEPTH = 2,   /* executions on a CU at once: one that runs and one that is ready */
+};
+
+struct fcl_bd_object {
+	void *pointer; /* of the board below; NULL: none */
+	uint64_t bytes;
+	uint32_t bank, packet_size;
+	bool charged;
+};
+
+/* Objects by number; number 0 is none. */
+struct fcl_bd_table {
+	struct fcl_bd_object *objects;
+	uint32_t size, first_free;
+};
+
+/* A request of the client's, while the board has it. */
+struct fcl_bd_job {
+	struct fcl_hal_request request; /* first: done() gets a pointer to it */
+	struct fcl_bd_executor *executor;
+	uint32_t index; /* of its block */
+	_Atomic bool busy;
+	bool is_launch, counted;
+	uint32_t cu;             /* that its turn is for */
+	uint64_t waits_since_ns; /* for a turn */
+	struct fcl_bd_job *next; /* among those that wait */
+	unsigned char *bytes;    /* a copy of the block: clients may change theirs at any time */
+	struct fcl_hal_arg *args;
+	uint32_t room; /* for args */
+};
+
+struct fcl_bd_executor {
+	const struct fcl_hal_ops *hal;
+	struct fcl_hal_device *board;
+	const struct fcl_hal_info *info;
+	int control, call;
+	unsigned seat;
+	struct fcl_bd_shared *shared;
+	struct fcl_bd_turns *turns;
+	struct fcl_bd_seat *own;
+
+	pthread_mutex_t table_lock; /* guards the tables and the program */
+	struct fcl_bd_table buffers, pipes;
+	struct fcl_hal_program *program;
+	struct fcl_image *image;
+
+	pthread_mutex_t end_lock; /* guards the pusher's end of `ended` */
+
+	/* turns.c */
+	pthread_mutex_t turn_lock; /* guards what follows */
+	struct fcl_bd_job *waiting, **last_waiting;
+	uint16_t *on_cu;         /* launches on each CU */
+	bool *has_stream, *used; /* by CU: it has stream ports; it was used in this turn */
+	uint32_t on_streams;     /* launches on CUs with stream ports */
+	uint32_t ncus, number;   /* of the image */
+	_Atomic bool has_waiting;
+	bool has_asked; /* for the image's turn */
+
+	struct fcl_bd_job jobs[FCL_BD_BLOCKS];
+	struct fcl_bd_packet packet, control_packet;
+};
+
+/* Runs an executor; never returns while its client and the board process live. */
+int fcl_bd_execute(const char *spec, unsigned seat, int parent);
+
+/* Ends this process; the board process passes the sentence on. */
+void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
+	__attribute__((format(printf, 2, 3), noreturn));
+
+/* Gives up what an executor does not need. */
+int fcl_bd_confine(struct fcl_err *err);
+
+/* --- calls.c: what comes over the client's socket --- */
+/* Serves one message; false: the client is gone. */
+bool fcl_bd_serve_call(struct fcl_bd_executor *executor);
+void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret_facts);
+
+/* --- objects.c: what the client has --- */
+/* 0: no memory. */
+uint32_t fcl_bd_table_add(struct fcl_bd_table *table, const struct fcl_bd_object *object);
+/* NULL: there is no object of that number. */
+struct fcl_bd_object *fcl_bd_table_at(const struct fcl_bd_table *table, uint64_t number);
+void fcl_bd_table_remove(struct fcl_bd_table *table, uint64_t number);
+/* One call to the board process, in executor->control_packet; the caller has set its numbers. */
+int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err);
+
+/* --- jobs.c: what comes over the ring --- */
+void *fcl_bd_serve_ring(void *executor);
+void fcl_bd_submit_job(struct fcl_bd_job *job);
+void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
+
+/* --- turns.c: one CU runs one execution, whoever asks --- */
+int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,
+		     uint32_t number, struct fcl_err *err);
+/* Submits a launch when its turn comes. */
+void fcl_bd_turn_take(struct fcl_bd_job *job);
+/* Such a launch has ended: passes the turn on. */
+void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu);
+void *fcl_bd_turn_wait(void *executor);
+
+#endif

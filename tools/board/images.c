@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "hal/board/wire/ring.h"
+#include "hal/include/fcl_hal.h"
+#include "tools/board/server.h"
+
+static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_place *place)
+{
+	return (unsigned)(place - server->places);
+}
+
+static struct fcl_bd_seat *seat_of(struct fcl_bd_server *server, unsigned index)
+{
+	return &server->turns->seats[index];
+}
+
+/* Has everybody look again whether it is their turn. */
+static void ring_bells(struct fcl_bd_server *server)
+{
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		if (!server->places[i].used)
+			continue;
+		atomic_fetch_add(&seat_of(server, i)->bell, 1);
+		fcl_bd_wake(&seat_of(server, i)->bell);
+	}
+}
+
+static void activate(struct fcl_bd_server *server, uint32_t image)
+{
+	server->nswaps += atomic_load(&server->turns->active) && image;
+	atomic_store(&server->turns->active, image);
+	atomic_store(&server->turns->closing, 0);
+	server->closing_since_ns = 0;
+	server->was_idle = false;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->places[i].image == image)
+			server->places[i].wants_since_ns = 0;
+	ring_bells(server);
+}
+
+/* --- leases ----------------------------------------------------------------------------------- */
+
+static void format_uuid(const uint8_t uuid[16], char text[33])
+{
+	for (int i = 0; i < 16; i++)
+		sprintf(text + 2 * i, "%02x", uuid[i]);
+}
+
+/* Another client with another image, if only one image may be in use. */
+static const struct fcl_bd_place *conflict(const struct fcl_bd_server *server,
+					   const struct fcl_bd_place *place, const uint8_t uuid[16])
+{
+	if (server->swaps && server->facts.caps & FCL_HAL_CAP_EMULATED)
+		return NULL;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		const struct fcl_bd_place *other = &server->places[i];
+
+		if (other != place && other->used && other->image &&
+		    memcmp(server->images[other->image - 1].uuid, uuid, 16) != 0)
+			return other;
+	}
+	return NULL;
+}
+
+static int refuse(const struct fcl_bd_server *server, const struct fcl_bd_place *other,
+		  struct fcl_err *err)
+{
+	const struct fcl_bd_record *record = &server->images[other->image - 1];
+	char text[33];
+
+	format_uuid(record->uuid, text);
+	return fcl_err_set(err, -EBUSY,
+			   "%u client%s of board %s use%s image %s (process %d among them), and %s",
+			   record->leases, record->leases == 1 ? "" : "s", server->name,
+			   record->leases == 1 ? "s" : "", text, (int)other->pid,
+			   server->swaps ? "a board that is not emulated is not swapped between "
+					   "processes"
+					 : "it was started with --no-swap");
+}
+
+static uint32_t find_record(struct fcl_bd_server *server, const uint8_t uuid[16])
+{
+	uint32_t free = 0;
+
+	for (uint32_t i = 0; i < FCL_BD_CLIENTS; i++) {
+		if (server->images[i].leases && !memcmp(server->images[i].uuid, uuid, 16))
+			return i + 1;
+		if (!server->images[i].leases && !free)
+			free = i + 1;
+	}
+	if (free)
+		memcpy(server->images[free - 1].uuid, uuid, 16);
+	return free;
+}
+
+int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_place *place, const uint8_t uuid[16],
+		 uint32_t *ret_number, struct fcl_err *err)
+{
+	const struct fcl_bd_place *other;
+	uint32_t number;
+
+	fcl_bd_unlease(server, place);
+	other = conflict(server, place, uuid);
+	if (other)
+		return refuse(server, other, err);
+	number = find_record(server, uuid);
+	if (!number) /* cannot be: there are as many records as clients */
+		return fcl_err_set(err, -EBUSY, "board %s holds too many images", server->name);
+	server->images[number - 1].leases++;
+	place->image = number;
+	atomic_store(&seat_of(server, index_of(server, place))->image, number);
+	if (!atomic_load(&server->turns->active))
+		activate(server, number);
+	*ret_number = number;
+	return 0;
+}
+
+void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_place *place)
+{
+	uint32_t number = place->image;
+
+	if (!number)
+		return;
+	place->image = 0;
+	place->wants_since_ns = 0;
+	atomic_store(&seat_of(server, index_of(server, place))->image, 0);
+	if (--server->images[number - 1].leases || atomic_load(&server->turns->active) != number)
+		return;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->places[i].used && server->places[i].image) {
+			activate(server, server->places[i].image);
+			return;
+		}
+	activate(server, 0);
+}
+
+/* --- swaps ------------------------------------------------------------------------------------ */
+
+static bool is_running(struct fcl_bd_server *server)
+{
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->places[i].used && atomic_load(&seat_of(server, i)->running))
+			return true;
+	return false;
+}
+
+static struct fcl_bd_place *oldest_that_wants(struct fcl_bd_server *server)
+{
+	struct fcl_bd_place *oldest = NULL;
+
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		struct fcl_bd_place *place = &server->places[i];
+
+		if (place->used && place->wants_since_ns && place->image &&
+		    (!oldest || place->wants_since_ns < oldest->wants_since_ns))
+			oldest = place;
+	}
+	return oldest;
+}
+
+/*
+ * Pairs with the gate of executors (turns.c), which count a launch as running before they look at
+ * `closing`: with `closing` set and nothing running, nothing begins.
+ */
+static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, uint64_t now)
+{
+	bool aged = now - place->wants_since_ns >= server->swap_age_ns, idle;
+
+	atomic_store(&server->turns->closing, 1);
+	idle = !is_running(server);
+	if (idle && (aged || server->was_idle)) {
+		activate(server, place->image);
+		return;
+	}
+	server->was_idle = idle;
+	if (aged && !server->closing_since_ns)
+		server->closing_since_ns = now;
+	/* Kernels may wait for launches that wait for the gate: those get through after a while. */
+	if (aged && now - server->closing_since_ns > FCL_BD_MOST_SWAP_MS * UINT64_C(1000000)) {
+		place->wants_since_ns = now;
+		aged = false;
+	}
+	if (!aged) {
+		server->closing_since_ns = 0;
+		atomic_store(&server->turns->closing, 0);
+		ring_bells(server);
+	}
+}
+
+int fcl_bd_arbitrate(struct fcl_bd_server *server)
+{
+	uint64_t now = fcl_now_ns();
+	struct fcl_bd_place *place;
+
+	if (server->sweep_ns && now >= server->sweep_ns) {
+		server->sweep_ns = 0;
+		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+			if (!server->places[i].used || !server->places[i].executor)
+				fcl_bd_sweep(server, i);
+	}
+	place = oldest_that_wants(server);
+	if (place && place->image == atomic_load(&server->turns->active)) {
+		place->wants_since_ns = 0; /* it has got its turn meanwhile */
+		ring_bells(server);
+		place = oldest_that_wants(server);
+	}
+	if (place)
+		try_swap(server, place, now);
+	if (oldest_that_wants(server))
+		return 1;
+	return server->sweep_ns ? 50 : -1;
+}
+
+/* --- turns on CUs ----------------------------------------------------------------------------- */
+
+static unsigned sweep_token(struct fcl_bd_server *server, struct fcl_bd_token *token,
+			    unsigned index)
+{
+	uint64_t wanted = atomic_fetch_and(&token->wanted, ~(UINT64_C(1) << index));
+	uint32_t holder = index + 1;
+
+	(void)server;
+	if (!atomic_compare_exchange_strong(&token->holder, &holder, 0))
+		return 0;
+	return (wanted & ~(UINT64_C(1) << index)) != 0;
+}
+
+void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index)
+{
+	unsigned freed = sweep_token(server, &server->turns->streams, index);
+
+	for (uint32_t i = 0; i < FCL_BD_CUS; i++)
+		freed += sweep_token(server, &server->turns->cus[i], index);
+	if (freed)
+		ring_bells(server);
+}
+
+/* --- what others are told --------------------------------------------------------------------- */
+
+static void describe_user(struct fcl_bd_server *server, unsigned index, struct fcl_bd_user *user)
+{
+	const struct fcl_bd_place *place = &server->places[index];
+
+	user->pid = place->pid;
+	user->executor = place->executor;
+	user->uid = place->uid;
+	user->running = atomic_load(&seat_of(server, index)->running);
+	user->waits = place->wants_since_ns != 0;
+	for (uint32_t i = 0; i < server->facts.nbanks; i++)
+		user->bytes += place->charged[i];
+	if (place->image)
+		memcpy(user->uuid, server->images[place->image - 1].uuid, 16);
+	user->leases = place->image != 0;
+}
+
+void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_state)
+{
+	uint32_t active = atomic_load(&server->turns->active);
+
+	memset(ret_state, 0, sizeof(*ret_state));
+	snprintf(ret_state->spec, sizeof(ret_state->spec), "%s", server->spec);
+	ret_state->pid = getpid();
+	ret_state->swaps = server->nswaps;
+	ret_state->deaths = server->ndeaths;
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->places[i].used)
+			describe_user(server, i, &ret_state->users[ret_state->nusers++]);
+	for (uint32_t i = 0; i < server->facts.nbanks; i++) {
+		ret_state->bytes += server->used[i];
+		ret_state->capacity += server->facts.banks[i].size;
+	}
+	for (uint32_t i = 0; i < FCL_BD_CUS; i++)
+		ret_state->busy_cus += atomic_load(&server->turns->cus[i].holder) != 0;
+	if (active && active <= FCL_BD_CLIENTS && server->images[active - 1].leases) {
+		ret_state->has_image = 1;
+		memcpy(ret_state->uuid, server->images[active - 1].uuid, 16);
+	}
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "hal/board/wire/ring.h"
+#include "tools/board/executor.h"
+
+/*
+ * Everything in a block is the client's word. A block is copied once, then each number is checked, and a
+ * request that does not hold fails with -EINVAL.
+ */
+
+enum {
+	SPIN_NS = 50 * 1000, /* after work the ring is watched so long before the thread sleeps */
+	IDLE_NS = 1000000000,
+};
+
+static struct fcl_bd_block *block_of(const struct fcl_bd_executor *executor, uint32_t index)
+{
+	return (struct fcl_bd_block *)(void *)executor->shared->blocks[index];
+}
+
+static void tell(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_shared *shared = executor->shared;
+
+	/* Pairs with fcl_bd_reader() and with the end of progress() in the client. */
+	if (atomic_load(&shared->attended))
+		fcl_bd_ring_wake(&shared->waiter_sleeps);
+	else
+		fcl_bd_ring_wake(&shared->reader_sleeps);
+}
+
+void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
+{
+	struct fcl_bd_executor *executor = job->executor;
+	struct fcl_bd_block *block = block_of(executor, job->index);
+	uint32_t index = job->index, cu = job->cu;
+	bool counted = job->counted;
+
+	block->status = status;
+	block->start_ns = job->request.start_ns;
+	block->end_ns = job->request.end_ns;
+	if (status)
+		snprintf(block->text, sizeof(block->text), "%s", text ? text : "");
+	atomic_store(&job->busy, false);
+	pthread_mutex_lock(&executor->end_lock);
+	fcl_bd_push(&executor->shared->ended, index);
+	pthread_mutex_unlock(&executor->end_lock);
+	tell(executor);
+	if (counted)
+		fcl_bd_turn_end(executor, cu);
+}
+
+static void on_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	fcl_bd_end_job((struct fcl_bd_job *)request, status, text);
+}
+
+/* --- from a block to a request ---------------------------------------------------------------- */
+
+static bool is_inside(const struct fcl_bd_block *block, uint64_t at, uint64_t bytes,
+		      unsigned alignment)
+{
+	return !(at % alignment) && at <= block->used && bytes <= block->used - at;
+}
+
+/* The lock of the tables is held. */
+static struct fcl_bd_object *buffer_at(const struct fcl_bd_executor *executor, uint32_t number)
+{
+	return fcl_bd_table_at(&executor->buffers, number);
+}
+
+static bool make_transfer(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
+			  struct fcl_hal_request *request)
+{
+	struct fcl_bd_object *buffer = buffer_at(executor, block->u.transfer.buffer);
+	uint64_t offset = block->u.transfer.offset, bytes = block->u.transfer.bytes;
+
+	if (!buffer || block->u.transfer.stage >= FCL_BD_MOVERS || !bytes || bytes > FCL_BD_STAGE ||
+	    offset > buffer->bytes || bytes > buffer->bytes - offset)
+		return false;
+	request->op = block->work == FCL_BD_WORK_WRITE ? FCL_HAL_WRITE : FCL_HAL_READ;
+	request->u.transfer.buffer = buffer->pointer;
+	request->u.transfer.offset = offset;
+	request->u.transfer.host = executor->shared->stage[block->u.transfer.stage];
+	request->u.transfer.box = fcl_hal_linear_box(bytes);
+	return true;
+}
+
+static bool make_copy(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
+		      struct fcl_hal_request *request)
+{
+	struct fcl_bd_object *source = buffer_at(executor, block->u.copy.source);
+	struct fcl_bd_object *target = buffer_at(executor, block->u.copy.target);
+	struct fcl_hal_box *box = &request->u.copy.box;
+
+	if (!source || !target)
+		return false;
+	request->op = FCL_HAL_COPY;
+	request->u.copy.source = source->pointer;
+	request->u.copy.target = target->pointer;
+	request->u.copy.source_offset = block->u.copy.source_offset;
+	request->u.copy.target_offset = block->u.copy.target_offset;
+	for (int i = 0; i < 3; i++)
+		box->region[i] = block->u.copy.region[i];
+	box->row_pitch = block->u.copy.pitch[0];
+	box->slice_pitch = block->u.copy.pitch[1];
+	box->other_row_pitch = block->u.copy.pitch[2];
+	box->other_slice_pitch = block->u.copy.pitch[3];
+	return true; /* the board's submit() checks the bounds */
+}
+
+static bool make_fill(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
+		      struct fcl_hal_request *request)
+{
+	struct fcl_bd_object *buffer = buffer_at(executor, block->u.fill.buffer);
+
+	if (!buffer)
+		return false;
+	request->op = FCL_HAL_FILL;
+	request->u.fill.buffer = buffer->pointer;
+	request->u.fill.offset = block->u.fill.offset;
+	request->u.fill.bytes = block->u.fill.bytes;
+	request->u.fill.pattern_size = block->u.fill.pattern_size;
+	memcpy(request->u.fill.pattern, block->u.fill.pattern, sizeof(block->u.fill.pattern));
+	return true;
+}
+
+static bool make_arg(struct fcl_bd_executor *executor, const struct fcl_bd_block *block,
+		     const struct fcl_image_kernel *kernel, const struct fcl_bd_arg *from,
+		     struct fcl_hal_arg *to)
+{
+	struct fcl_bd_object *object;
+
+	if (from->index >= kernel->nargs)
+		return false;
+	*to = (struct fcl_hal_arg){.index = from->index,
+				   .kind = from->kind,
+				   .size = from->size,
+				   .offset = from->offset};
+	switch (from->kind) {
+	case FCL_HAL_ARG_BYTES:
+		to->u.bytes = (const unsigned char *)block + from->at;
+		return from->size && is_inside(block, from->at, from->size, 1);
+	case FCL_HAL_ARG_BUFFER:
+		object = buffer_at(executor, from->handle);
+		to->u.buffer = object ? object->pointer : NULL;
+		return !from->handle || (object && from->offset <= object->bytes);
+	case FCL_HAL_ARG_PIPE:
+		object = fcl_bd_table_at(&executor->pipes, from->handle);
+		to->u.pipe = object ? object->pointer : NULL;
+		return object && object->packet_size == kernel->args[from->index].size;
+	case FCL_HAL_ARG_LOCAL:
+		return true;
+	}
+	return false;
+}
+
+static bool make_args(struct fcl_bd_job *job, const struct fcl_bd_block *block,
+		      const struct fcl_image_kernel *kernel)
+{
+	uint32_t count = block->u.launch.nargs;
+	const struct fcl_bd_arg *from =
+		(const struct fcl_bd_arg *)(const void *)((const unsigned char *)block +
+							  block->u.launch.args_at);
+
+	if (count > kernel->nargs)
+		return false;
+	if (count > job->room) {
+		free(job->args);
+		job->args = calloc(count, sizeof(*job->args));
+		job->room = job->args ? count : 0;
+		if (!job->args)
+			return false;
+	}
+	for (uint32_t i = 0; i < count; i++)
+		if (!make_arg(job->executor, block, kernel, &from[i], &job->args[i]))
+			return false;
+	job->request.u.launch.args = job->args;
+	job->request.u.launch.nargs = count;
+	return true;
+}
+
+static bool make_cus(const struct fcl_image *image, const struct fcl_bd_block *block,
+		     struct fcl_hal_request *request)
+{
+	const uint32_t *cus = (const uint32_t *)(const void *)((const unsigned char *)block +
+							       block->u.launch.cus_at);
+	uint32_t count = block->u.launch.ncus;
+
+	for (uint32_t i = 0; i < count; i++)
+		if (cus[i] >= image->ncus || image->cus[cus[i]].kernel != block->u.launch.kernel)
+			return false;
+	request->u.launch.cus = cus;
+	request->u.launch.ncus = count;
+	return count;
+}
+
+static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block)
+{
+	struct fcl_bd_executor *executor = job->executor;
+	const struct fcl_image *image = executor->image;
+	struct fcl_hal_range *range = &job->request.u.launch.range;
+	uint32_t kernel = block->u.launch.kernel, dims = block->u.launch.work_dim;
+
+	if (!executor->program || kernel >= image->nkernels || dims < 1 || dims > 3 ||
+	    block->u.launch.ncus > FCL_BD_LAUNCH_CUS ||
+	    !is_inside(block, block->u.launch.cus_at, block->u.launch.ncus * sizeof(uint32_t), 4) ||
+	    !is_inside(block, block->u.launch.args_at,
+		       (uint64_t)block->u.launch.nargs * sizeof(struct fcl_bd_arg), 8))
+		return false;
+	job->request.op = FCL_HAL_LAUNCH;
+	job->request.u.launch.program = executor->program;
+	job->request.u.launch.kernel = kernel;
+	range->work_dim = dims;
+	memcpy(range->global_offset, block->u.launch.global_offset, sizeof(range->global_offset));
+	memcpy(range->global_size, block->u.launch.global_size, sizeof(range->global_size));
+	memcpy(range->local_size, block->u.launch.local_size, sizeof(range->local_size));
+	return make_cus(image, block, &job->request) &&
+	       make_args(job, block, &image->kernels[kernel]);
+}
+
+/* The lock of the tables is held. */
+static bool make_request(struct fcl_bd_job *job, const struct fcl_bd_block *block)
+{
+	switch (block->work) {
+	case FCL_BD_WORK_WRITE:
+	case FCL_BD_WORK_READ:
+		return make_transfer(job->executor, block, &job->request);
+	case FCL_BD_WORK_COPY:
+		return make_copy(job->executor, block, &job->request);
+	case FCL_BD_WORK_FILL:
+		return make_fill(job->executor, block, &job->request);
+	case FCL_BD_WORK_LAUNCH:
+		job->is_launch = true;
+		return make_launch(job, block);
+	}
+	return false;
+}
+
+/* --- work ------------------------------------------------------------------------------------- */
+
+void fcl_bd_submit_job(struct fcl_bd_job *job)
+{
+	struct fcl_bd_executor *executor = job->executor;
+	struct fcl_hal_request *request = &job->request;
+	int error;
+
+	while ((error = executor->hal->submit(executor->board, &request, 1)) == -EAGAIN)
+		fcl_pause_us(50);
+	if (error)
+		fcl_bd_end_job(job, error,
+			       "the board behind the board process takes no such "
+			       "request: it is malformed, or exceeds its buffers");
+}
+
+/* Takes a copy of the block, as large as the client says; the client must not change its mind later. */
+static const struct fcl_bd_block *copy_block(struct fcl_bd_job *job)
+{
+	const volatile struct fcl_bd_block *theirs = block_of(job->executor, job->index);
+	struct fcl_bd_block *own;
+	uint32_t used = theirs->used;
+
+	if (!job->bytes)
+		job->bytes = malloc(FCL_BD_BLOCK);
+	if (!job->bytes)
+		fcl_bd_die(job->executor, "the executor has no memory for a request");
+	own = (struct fcl_bd_block *)(void *)job->bytes;
+	if (used < FCL_BD_BODY || used > FCL_BD_BLOCK)
+		used = FCL_BD_BODY;
+	memcpy(own, (const void *)theirs, used);
+	own->used = used;
+	return own;
+}
+
+static void take(struct fcl_bd_executor *executor, uint32_t index)
+{
+	const struct fcl_bd_block *block;
+	struct fcl_bd_job *job;
+	bool good;
+
+	if (index >= FCL_BD_BLOCKS || atomic_exchange(&executor->jobs[index].busy, true))
+		fcl_bd_die(executor,
+			   "this process has sent request %u, which is none, or is on its "
+			   "way already",
+			   index);
+	job = &executor->jobs[index];
+	job->executor = executor;
+	job->index = index;
+	job->counted = job->is_launch = false;
+	block = copy_block(job);
+	job->request.flags = block->timed ? FCL_HAL_TIMED : 0;
+	job->request.start_ns = job->request.end_ns = 0;
+	job->request.done = on_done;
+	job->request.tag = executor;
+	pthread_mutex_lock(&executor->table_lock);
+	good = make_request(job, block);
+	pthread_mutex_unlock(&executor->table_lock);
+	if (!good)
+		fcl_bd_end_job(job, -EINVAL,
+			       "the request names a buffer, pipe, compute unit or "
+			       "argument that does not exist, or exceeds it");
+	else if (job->is_launch)
+		fcl_bd_turn_take(job);
+	else
+		fcl_bd_submit_job(job);
+}
+
+/* Watches the ring for a while: whoever launches once tends to launch again. */
+static bool watch(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_ring *ring = &executor->shared->submitted;
+	uint64_t end = fcl_now_ns() + SPIN_NS;
+
+	do {
+		for (int i = 0; i < 32; i++) {
+			if (!fcl_bd_empty(ring))
+				return true;
+			__builtin_ia32_pause();
+		}
+	} while (fcl_now_ns() < end);
+	return false;
+}
+
+void *fcl_bd_serve_ring(void *user)
+{
+	struct fcl_bd_executor *executor = user;
+	struct fcl_bd_ring *ring = &executor->shared->submitted;
+	uint32_t index;
+
+	for (;;) {
+		bool any = false;
+
+		while (fcl_bd_pop(ring, &index)) {
+			take(executor, index);
+			any = true;
+		}
+		/* A short kernel runs here, on the thread that found it. */
+		if (any && executor->hal->progress(executor->board, executor) == 1)
+			continue;
+		if (any)
+			executor->hal->kick(executor->board);
+		if (!watch(executor))
+			fcl_bd_ring_wait(ring, &executor->shared->executor_sleeps, IDLE_NS);
+	}
+	return NULL;
+}

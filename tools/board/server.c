@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/server.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+
+void fcl_bd_log(const char *format, ...)
+{
+	char text[2000], when[32];
+	time_t now = time(NULL);
+	struct tm local;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	localtime_r(&now, &local);
+	strftime(when, sizeof(when), "%Y-%m-%d %H:%M:%S", &local);
+	fprintf(stderr, "%s %s\n", when, text);
+}
+
+/* --- guests: connections of which nobody knows yet what they are ------------------------------ */
+
+static void drop_guest(struct fcl_bd_server *server, unsigned index)
+{
+	close(server->guests[index]);
+	server->guests[index] = -1;
+}
+
+static void accept_guest(struct fcl_bd_server *server)
+{
+	int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+	unsigned oldest = 0;
+
+	if (fd < 0)
+		return;
+	for (unsigned i = 0; i < FCL_BD_GUESTS; i++) {
+		if (server->guests[i] < 0) {
+			oldest = i;
+			break;
+		}
+		if (server->guest_since_ns[i] < server->guest_since_ns[oldest])
+			oldest = i;
+	}
+	if (server->guests[oldest] >= 0)
+		drop_guest(server, oldest);
+	server->guests[oldest] = fd;
+	server->guest_since_ns[oldest] = fcl_now_ns();
+}
+
+static void answer_guest(struct fcl_bd_server *server, int fd)
+{
+	struct fcl_bd_packet *packet = &server->packet;
+	enum fcl_bd_op op = packet->head.op;
+
+	fcl_bd_packet_close(packet);
+	fcl_bd_packet_init(packet, op);
+	if (op == FCL_BD_QUERY) {
+		fcl_bd_describe(server, (struct fcl_bd_state *)(void *)packet->payload);
+		packet->head.payload = sizeof(struct fcl_bd_state);
+	} else if (op == FCL_BD_STOP) {
+		server->stop = true;
+	} else if (op == FCL_BD_RESET_ALL) {
+		fcl_bd_reset_executors(server);
+	} else {
+		fcl_bd_answer(packet, -EPROTO, NULL);
+	}
+	fcl_bd_send(fd, packet);
+}
+
+static void hear_guest(struct fcl_bd_server *server, unsigned index)
+{
+	struct fcl_err err = {0};
+	int fd = server->guests[index];
+	int error = fcl_bd_receive(fd, MSG_DONTWAIT, &server->packet, &err);
+
+	if (error == -EAGAIN)
+		return;
+	server->guests[index] = -1;
+	if (!error && server->packet.head.op == FCL_BD_HELLO) {
+		fcl_bd_place_enter(server, fd);
+		return;
+	}
+	if (!error) {
+		answer_guest(server, fd);
+	} else if (error == -EPROTO) {
+		fcl_bd_log("a connection is closed: %s", err.text);
+		fcl_bd_packet_init(&server->packet, FCL_BD_WELCOME);
+		fcl_bd_answer(&server->packet, -EPROTO, &err);
+		fcl_bd_send(fd, &server->packet);
+	}
+	close(fd);
+}
+
+static void drop_silent_guests(struct fcl_bd_server *server)
+{
+	uint64_t now = fcl_now_ns();
+
+	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
+		if (server->guests[i] >= 0 &&
+		    now - server->guest_since_ns[i] > FCL_BD_GUEST_S * UINT64_C(1000000000))
+			drop_guest(server, i);
+}
+
+/* --- the loop --------------------------------------------------------------------------------- */
+
+static void reap(struct fcl_bd_server *server)
+{
+	int status;
+	pid_t pid;
+
+	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
+		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+			if (server->places[i].used && server->places[i].executor == pid)
+				fcl_bd_executor_ended(server, &server->places[i], status);
+}
+
+static void hear_signals(struct fcl_bd_server *server)
+{
+	struct signalfd_siginfo info;
+
+	while (read(server->signals, &info, sizeof(info)) == sizeof(info))
+		if (info.ssi_signo == SIGCHLD)
+			reap(server);
+		else
+			server->stop = true;
+}
+
+static void serve_place(struct fcl_bd_server *server, unsigned index, short client, short control)
+{
+	struct fcl_bd_place *place = &server->places[index];
+
+	/* An executor that closes its socket, or sends what is no message of ours, is out of hand. */
+	if (control && place->control >= 0 && !fcl_bd_executor_message(server, place) &&
+	    place->executor) {
+		kill(place->executor, SIGKILL);
+		close(place->control);
+		place->control = -1;
+	}
+	if (client && !fcl_bd_place_message(server, place))
+		fcl_bd_place_leave(server, place);
+}
+
+enum { ENTRIES = FCL_BD_OWN_FDS + FCL_BD_GUESTS + 2 * FCL_BD_CLIENTS };
+
+static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENTRIES])
+{
+	struct pollfd *entry = entries;
+
+	*entry++ = (struct pollfd){.fd = server->listener, .events = POLLIN};
+	*entry++ = (struct pollfd){.fd = server->signals, .events = POLLIN};
+	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
+		*entry++ = (struct pollfd){.fd = server->guests[i], .events = POLLIN};
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		const struct fcl_bd_place *place = &server->places[i];
+
+		*entry++ = (struct pollfd){.fd = place->used ? place->client : -1,
+					   .events = POLLIN};
+		*entry++ = (struct pollfd){.fd = place->used ? place->control : -1,
+					   .events = POLLIN};
+	}
+}
+
+static void serve_once(struct fcl_bd_server *server)
+{
+	struct pollfd entries[ENTRIES];
+	int wait = fcl_bd_arbitrate(server);
+
+	gather(server, entries);
+	if (poll(entries, ENTRIES, wait < 0 ? 1000 : wait) > 0) {
+		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+			const struct pollfd *entry =
+				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 2 * i];
+
+			serve_place(server, i, entry[0].fd >= 0 ? entry[0].revents : 0,
+				    entry[1].fd >= 0 ? entry[1].revents : 0);
+		}
+		if (entries[1].revents)
+			hear_signals(server);
+		for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
+			if (entries[FCL_BD_OWN_FDS + i].revents)
+				hear_guest(server, i);
+		if (entries[0].revents)
+			accept_guest(server);
+	}
+	drop_silent_guests(server);
+}
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static int take_signals(struct fcl_bd_server *server)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGHUP);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	server->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	return server->signals < 0 ? -errno : 0;
+}
+
+static int make_turns(struct fcl_bd_server *server)
+{
+	void *map;
+
+	server->turns_fd = fcl_bd_sealed_file("fpgacl-turns", sizeof(struct fcl_bd_turns));
+	if (server->turns_fd < 0)
+		return -ENOMEM;
+	map = mmap(NULL, sizeof(struct fcl_bd_turns), PROT_READ | PROT_WRITE, MAP_SHARED,
+		   server->turns_fd, 0);
+	server->turns = map == MAP_FAILED ? NULL : map;
+	return server->turns ? 0 : -ENOMEM;
+}
+
+static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *options,
+		 struct fcl_err *err)
+{
+	uint64_t age = fcl_config_number(FCL_CONFIG_SWAP_AGE_MS);
+	int error = take_signals(server);
+
+	server->swap_age_ns = (age ? age : 20) * UINT64_C(1000000);
+	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
+		server->guests[i] = -1;
+	if (!error)
+		error = make_turns(server);
+	if (error)
+		return fcl_err_set(err, error, "no memory for a board process: %s",
+				   strerror(-error));
+	error = fcl_bd_probe(server, err);
+	return error ? error : fcl_bd_listen(server->path, options->mode, &server->listener, err);
+}
+
+static void end(struct fcl_bd_server *server)
+{
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
+		if (server->places[i].used)
+			fcl_bd_place_leave(server, &server->places[i]);
+	unlink(server->path);
+	fcl_bd_log("board %s is stopped", server->name);
+}
+
+int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
+{
+	struct fcl_bd_server *server = calloc(1, sizeof(*server));
+	struct fcl_err err = {0};
+	char path[600];
+	int error = server ? fcl_bd_path(options->name, 0, path, sizeof(path), &err)
+			   : fcl_err_set(&err, -ENOMEM, "out of memory");
+
+	if (!error) {
+		server->name = options->name;
+		server->spec = options->spec;
+		server->path = path;
+		server->swaps = options->swaps;
+		error = begin(server, options, &err);
+	}
+	if (error) {
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		free(server);
+		return 1;
+	}
+	fcl_bd_log("board %s (%s) is at %s", server->name, server->spec, path);
+	if (ready >= 0 && write(ready, "", 1) != 1)
+		fcl_bd_log("whoever started this process is gone");
+	while (!server->stop)
+		serve_once(server);
+	end(server);
+	munmap(server->turns, sizeof(*server->turns));
+	free(server);
+	return 0;
+}

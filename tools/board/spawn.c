@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "tools/board/executor.h"
+#include "tools/board/server.h"
+
+int fcl_bd_sealed_file(const char *name, size_t bytes)
+{
+	int fd;
+
+	if (!fcl_file_size_allowed(bytes))
+		return -1;
+	fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd >= 0 && (ftruncate(fd, (off_t)bytes) ||
+			fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* In the child: the descriptors in their places, everything else closed. */
+static void arrange(const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
+{
+	int copies[FCL_BD_EXECUTOR_FDS + 2], null = open("/dev/null", O_RDWR);
+
+	for (int i = 0; i < FCL_BD_EXECUTOR_FDS; i++)
+		copies[i] = fcntl(fds[i] < 0 ? null : fds[i], F_DUPFD, 64);
+	for (int i = 0; i < 2; i++)
+		copies[FCL_BD_EXECUTOR_FDS + i] = fcntl(out[i] < 0 ? null : out[i], F_DUPFD, 64);
+	dup2(null, STDIN_FILENO);
+	dup2(copies[FCL_BD_EXECUTOR_FDS], STDOUT_FILENO);
+	dup2(copies[FCL_BD_EXECUTOR_FDS + 1], STDERR_FILENO);
+	for (int i = 0; i < FCL_BD_EXECUTOR_FDS; i++)
+		dup2(copies[i], FCL_BD_EXECUTOR_FD + i);
+	close_range(FCL_BD_EXECUTOR_FD + FCL_BD_EXECUTOR_FDS, ~0u, 0);
+}
+
+static void run_executor(const struct fcl_bd_server *server, unsigned index, pid_t parent,
+			 const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
+{
+	char seat[16], of[16];
+	sigset_t none;
+
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	signal(SIGPIPE, SIG_DFL);
+	snprintf(seat, sizeof(seat), "%u", index);
+	snprintf(of, sizeof(of), "%d", (int)parent);
+	arrange(fds, out);
+	execl("/proc/self/exe", "fpgacl", "board", "executor", server->spec, seat, of,
+	      (char *)NULL);
+	_exit(127);
+}
+
+static pid_t start(const struct fcl_bd_server *server, unsigned index,
+		   const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
+{
+	pid_t parent = getpid(), pid = fork();
+
+	if (!pid)
+		run_executor(server, index, parent, fds, out);
+	return pid < 0 ? -errno : pid;
+}
+
+static void close_pair(const int pair[2])
+{
+	close(pair[0]);
+	close(pair[1]);
+}
+
+int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
+{
+	struct fcl_bd_place *place = &server->places[index];
+	int call[2], control[2];
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, call))
+		return -errno;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control)) {
+		close_pair(call);
+		return -EMFILE;
+	}
+	pid = start(server, index,
+		    (const int[]){control[1], call[1], place->shared, server->turns_fd},
+		    place->out);
+	close(control[1]);
+	close(call[1]);
+	if (pid < 0) {
+		close(control[0]);
+		close(call[0]);
+		return pid;
+	}
+	place->executor = pid;
+	place->control = control[0];
+	place->words[0] = '\0';
+	atomic_store(&server->turns->seats[index].running, 0);
+	atomic_store(&server->turns->seats[index].alive, 1);
+	*ret_call = call[0];
+	return 0;
+}
+
+/* What the probe said: the facts, or why there are none. */
+static int take_facts(struct fcl_bd_server *server, int control, struct fcl_err *err)
+{
+	int error = fcl_bd_wait(control, FCL_BD_PATIENCE_S * 1000);
+
+	if (error)
+		return fcl_err_set(err, error, "the board does not open in %d s",
+				   FCL_BD_PATIENCE_S);
+	error = fcl_bd_receive(control, 0, &server->packet, err);
+	if (error)
+		return fcl_err_set(err, -EIO, "the executor ended while it opened the board");
+	fcl_bd_packet_close(&server->packet);
+	if (server->packet.head.error)
+		return fcl_err_set(err, -ENODEV, "%s", server->packet.head.text);
+	if (server->packet.head.payload != sizeof(server->facts))
+		return fcl_err_set(err, -EPROTO, "the executor did not describe the board");
+	memcpy(&server->facts, server->packet.payload, sizeof(server->facts));
+	return 0;
+}
+
+int fcl_bd_probe(struct fcl_bd_server *server, struct fcl_err *err)
+{
+	int control[2], error;
+	pid_t pid;
+
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control))
+		return fcl_err_set(err, -errno, "no socket: %s", strerror(errno));
+	pid = start(server, FCL_BD_PROBE, (const int[]){control[1], -1, -1, -1},
+		    (const int[]){STDOUT_FILENO, STDERR_FILENO});
+	close(control[1]);
+	error = pid < 0 ? fcl_err_set(err, pid, "no process for an executor")
+			: take_facts(server, control[0], err);
+	close(control[0]);
+	if (pid > 0) {
+		kill(pid, SIGKILL);
+		waitpid(pid, NULL, 0);
+	}
+	return error;
+}

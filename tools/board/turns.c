@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "hal/board/wire/ring.h"
+#include "tools/board/executor.h"
+
+/*
+ * A launch begins when two things hold. The gate: its image is the board's (`active`), and is not about to
+ * be replaced (`closing`). The token: its CU is this client's. Both are words in memory that all executors
+ * share; only when others wait does anybody make a system call. An executor that has no launch on a CU
+ * any more passes the CU on to the next that waits, in the order of their seats.
+ *
+ * CUs with stream ports share one token, since they wait for each other: were a producer one client's and
+ * its consumer another's, both would wait for ever.
+ */
+
+enum {
+	LOOK_NS = 100000000, /* how often somebody who waits looks without being called */
+	STUCK_NS = 100000000,
+};
+
+static uint64_t bit_of(const struct fcl_bd_executor *executor)
+{
+	return UINT64_C(1) << executor->seat;
+}
+
+static struct fcl_bd_token *token_of(struct fcl_bd_executor *executor, uint32_t cu)
+{
+	return executor->has_stream[cu] ? &executor->turns->streams : &executor->turns->cus[cu];
+}
+
+static bool others_want(const struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+{
+	return atomic_load(&token->wanted) & ~bit_of(executor);
+}
+
+/* --- the image -------------------------------------------------------------------------------- */
+
+static void note_streams(struct fcl_bd_executor *executor, const struct fcl_image *image)
+{
+	for (uint32_t i = 0; i < image->ncus; i++) {
+		const struct fcl_image_kernel *kernel = &image->kernels[image->cus[i].kernel];
+
+		for (uint32_t k = 0; k < kernel->nargs; k++)
+			if (kernel->args[k].qualifier == FCL_ARG_STREAM)
+				executor->has_stream[i] = true;
+	}
+}
+
+int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,
+		     uint32_t number, struct fcl_err *err)
+{
+	uint32_t count = image ? image->ncus : 0;
+	int error = 0;
+
+	if (count > FCL_BD_CUS)
+		return fcl_err_set(err, -EINVAL,
+				   "the image has %u compute units, a board process takes %d",
+				   count, FCL_BD_CUS);
+	pthread_mutex_lock(&executor->turn_lock);
+	free(executor->on_cu);
+	free(executor->has_stream);
+	free(executor->used);
+	executor->on_cu = calloc(count + 1, sizeof(*executor->on_cu));
+	executor->has_stream = calloc(count + 1, sizeof(*executor->has_stream));
+	executor->used = calloc(count + 1, sizeof(*executor->used));
+	executor->ncus = count;
+	executor->number = number;
+	if (!executor->on_cu || !executor->has_stream || !executor->used)
+		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", count);
+	else if (image)
+		note_streams(executor, image);
+	pthread_mutex_unlock(&executor->turn_lock);
+	return error;
+}
+
+/* --- the gate --------------------------------------------------------------------------------- */
+
+/* Once until the board process answers: it then looks for a moment to swap. */
+static void ask_for_turn(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_packet *packet;
+
+	if (executor->has_asked)
+		return;
+	packet = calloc(1, sizeof(*packet));
+	if (!packet)
+		return;
+	fcl_bd_packet_init(packet, FCL_BD_WANT);
+	executor->has_asked = !fcl_bd_send(executor->control, packet);
+	free(packet);
+}
+
+/* Pairs with try_swap() in images.c: counted before `closing` is looked at. */
+static bool pass_gate(struct fcl_bd_executor *executor, bool in_group)
+{
+	atomic_fetch_add(&executor->own->running, 1);
+	if (atomic_load(&executor->turns->active) == executor->number &&
+	    (!atomic_load(&executor->turns->closing) || in_group))
+		return true;
+	atomic_fetch_sub(&executor->own->running, 1);
+	if (atomic_load(&executor->turns->active) != executor->number)
+		ask_for_turn(executor);
+	return false;
+}
+
+/* --- tokens ----------------------------------------------------------------------------------- */
+
+static bool hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+{
+	uint32_t nobody = 0;
+
+	return atomic_load(&token->holder) == executor->seat + 1 ||
+	       atomic_compare_exchange_strong(&token->holder, &nobody, executor->seat + 1);
+}
+
+/* Whether a launch may begin on a CU now; the lock is held. */
+static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool is_stuck)
+{
+	struct fcl_bd_token *token = token_of(executor, cu);
+	uint32_t busy = executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu];
+
+	if (executor->on_cu[cu] >= FCL_BD_DEPTH)
+		return false;
+	/* While others wait: one launch on each CU, then the next client has its turn. */
+	if (busy && others_want(executor, token) && executor->used[cu] && !is_stuck)
+		return false;
+	if (!hold(executor, token)) {
+		atomic_fetch_or(&token->wanted, bit_of(executor));
+		/* Pairs with pass_on(): it may have let go before it could see this. */
+		if (!hold(executor, token))
+			return false;
+	}
+	atomic_fetch_and(&token->wanted, ~bit_of(executor));
+	return true;
+}
+
+static void ring_bell(struct fcl_bd_executor *executor, unsigned seat)
+{
+	atomic_fetch_add(&executor->turns->seats[seat].bell, 1);
+	fcl_bd_wake(&executor->turns->seats[seat].bell);
+}
+
+/* The next seat after one's own that waits; 64: none. */
+static unsigned next_seat(const struct fcl_bd_executor *executor, uint64_t wanted)
+{
+	for (unsigned i = 1; i < 64; i++) {
+		unsigned seat = (executor->seat + i) % 64;
+
+		if (wanted >> seat & 1 && atomic_load(&executor->turns->seats[seat].alive))
+			return seat;
+	}
+	return 64;
+}
+
+static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+{
+	unsigned seat = next_seat(executor, atomic_load(&token->wanted));
+	uint32_t nobody = 0;
+
+	if (seat < 64) {
+		atomic_store(&token->holder, seat + 1);
+		ring_bell(executor, seat);
+		return;
+	}
+	atomic_store(&token->holder, 0);
+	/* Pairs with take_cu(): somebody may have begun to wait meanwhile. */
+	seat = next_seat(executor, atomic_load(&token->wanted));
+	if (seat < 64 && atomic_compare_exchange_strong(&token->holder, &nobody, seat + 1))
+		ring_bell(executor, seat);
+}
+
+/* --- launches --------------------------------------------------------------------------------- */
+
+static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
+{
+	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
+	bool is_stuck = job->waits_since_ns && fcl_now_ns() - job->waits_since_ns > STUCK_NS;
+
+	for (uint16_t depth = 0; depth < FCL_BD_DEPTH && !best; depth++)
+		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++)
+			if (executor->on_cu[cus[i]] == depth && take_cu(executor, cus[i], is_stuck))
+				best = &cus[i];
+	return best;
+}
+
+/* The lock is held. */
+static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
+{
+	bool in_group = executor->on_streams && executor->has_stream[job->request.u.launch.cus[0]];
+	const uint32_t *cu;
+
+	if (!pass_gate(executor, in_group))
+		return false;
+	cu = least_busy(executor, job);
+	if (!cu) {
+		atomic_fetch_sub(&executor->own->running, 1);
+		return false;
+	}
+	executor->has_asked = false;
+	executor->on_cu[*cu]++;
+	executor->on_streams += executor->has_stream[*cu];
+	executor->used[*cu] = true;
+	job->cu = *cu;
+	job->counted = true;
+	job->request.u.launch.cus = &job->cu;
+	job->request.u.launch.ncus = 1;
+	return true;
+}
+
+/* Gives back tokens that came after the launch that wanted them had begun elsewhere; the lock is held. */
+static void return_tokens(struct fcl_bd_executor *executor)
+{
+	if (executor->waiting)
+		return;
+	for (uint32_t i = 0; i < executor->ncus; i++) {
+		struct fcl_bd_token *token = token_of(executor, i);
+
+		if (executor->on_cu[i] || (executor->has_stream[i] && executor->on_streams))
+			continue;
+		atomic_fetch_and(&token->wanted, ~bit_of(executor));
+		if (atomic_load(&token->holder) == executor->seat + 1)
+			pass_on(executor, token);
+	}
+}
+
+/* Begins what can begin now. */
+static void look(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_job **link, *job, *begun = NULL, **last = &begun;
+
+	pthread_mutex_lock(&executor->turn_lock);
+	for (link = &executor->waiting; (job = *link);) {
+		if (begin(executor, job)) {
+			*link = job->next;
+			job->next = NULL;
+			*last = job;
+			last = &job->next;
+		} else {
+			link = &job->next;
+		}
+	}
+	executor->last_waiting = link;
+	if (!executor->waiting && atomic_exchange(&executor->has_waiting, false))
+		return_tokens(executor);
+	pthread_mutex_unlock(&executor->turn_lock);
+	while ((job = begun)) {
+		begun = job->next;
+		fcl_bd_submit_job(job);
+	}
+}
+
+void fcl_bd_turn_take(struct fcl_bd_job *job)
+{
+	struct fcl_bd_executor *executor = job->executor;
+	bool begun;
+
+	pthread_mutex_lock(&executor->turn_lock);
+	job->waits_since_ns = 0;
+	begun = !executor->waiting && begin(executor, job);
+	if (!begun) {
+		job->waits_since_ns = fcl_now_ns();
+		job->next = NULL;
+		*executor->last_waiting = job;
+		executor->last_waiting = &job->next;
+		atomic_store(&executor->has_waiting, true);
+	}
+	pthread_mutex_unlock(&executor->turn_lock);
+	if (begun) {
+		fcl_bd_submit_job(job);
+		return;
+	}
+	/* What is in front may wait for another CU than this one. */
+	look(executor);
+}
+
+void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
+{
+	struct fcl_bd_token *token = token_of(executor, cu);
+
+	pthread_mutex_lock(&executor->turn_lock);
+	executor->on_cu[cu]--;
+	executor->on_streams -= executor->has_stream[cu];
+	if (!(executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu])) {
+		if (executor->has_stream[cu])
+			memset(executor->used, 0, executor->ncus * sizeof(*executor->used));
+		executor->used[cu] = false;
+		pass_on(executor, token);
+	}
+	pthread_mutex_unlock(&executor->turn_lock);
+	atomic_fetch_sub(&executor->own->running, 1);
+	if (atomic_load(&executor->has_waiting))
+		look(executor);
+}
+
+void *fcl_bd_turn_wait(void *user)
+{
+	struct fcl_bd_executor *executor = user;
+
+	for (;;) {
+		uint32_t bell = atomic_load(&executor->own->bell);
+
+		pthread_mutex_lock(&executor->turn_lock);
+		executor->has_asked = false;
+		pthread_mutex_unlock(&executor->turn_lock);
+		look(executor);
+		fcl_bd_sleep(&executor->own->bell, bell, LOOK_NS);
+	}
+	return NULL;
+}
