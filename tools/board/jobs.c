@@ -14,7 +14,11 @@
  */
 
 enum {
-	SPIN_NS = 50 * 1000, /* after work the ring is watched so long before the thread sleeps */
+	/*
+	 * After work the ring is watched so long before the thread sleeps: longer than it takes to wake
+	 * a client's thread, or else both would sleep and wake in turns for ever.
+	 */
+	SPIN_NS = 200 * 1000,
 	IDLE_NS = 1000000000,
 };
 
@@ -314,16 +318,7 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 static bool watch(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_ring *ring = &executor->shared->submitted;
-	uint64_t end = fcl_now_ns() + SPIN_NS;
-
-	do {
-		for (int i = 0; i < 32; i++) {
-			if (!fcl_bd_empty(ring))
-				return true;
-			__builtin_ia32_pause();
-		}
-	} while (fcl_now_ns() < end);
-	return false;
+	return fcl_bd_ring_watch(ring, SPIN_NS);
 }
 
 void *fcl_bd_serve_ring(void *user)

@@ -3,10 +3,15 @@
 
 #include <limits.h>
 #include <linux/futex.h>
+#include <sched.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
+
+enum { POLITE_NS = 10 * 1000 };
 
 void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns)
 {
@@ -19,6 +24,24 @@ void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns)
 void fcl_bd_wake(_Atomic uint32_t *word)
 {
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
+}
+
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns)
+{
+	uint64_t start = fcl_now_ns(), spent;
+
+	do {
+		for (int i = 0; i < 32; i++) {
+			if (!fcl_bd_empty(ring))
+				return true;
+			__builtin_ia32_pause();
+		}
+		spent = fcl_now_ns() - start;
+		/* The other side may need this processor. */
+		if (spent > POLITE_NS)
+			sched_yield();
+	} while (spent < ns);
+	return !fcl_bd_empty(ring);
 }
 
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns)

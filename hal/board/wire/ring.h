@@ -44,6 +44,9 @@ void fcl_bd_wake(_Atomic uint32_t *word);
 /* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has something. */
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
 
+/* For the popper: looks for `ns`, without sleeping, whether there is something. */
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns);
+
 /* For the pusher, after pushing. */
 static inline void fcl_bd_ring_wake(_Atomic uint32_t *sleeps)
 {
