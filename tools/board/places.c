@@ -90,10 +90,13 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_place *pl
 			fcl_bd_packet_close(packet);
 		}
 	}
-	server->ndeaths++;
 	fcl_bd_packet_init(packet, FCL_BD_NOTICE);
 	describe_end(server, place, status, packet->head.text, sizeof(packet->head.text));
-	fcl_bd_log("process %d: %s", (int)place->pid, packet->head.text);
+	/* With status 0 its client has closed the socket, and is about to leave. */
+	if (status) {
+		server->ndeaths++;
+		fcl_bd_log("process %d: %s", (int)place->pid, packet->head.text);
+	}
 	reclaim(server, place);
 	fcl_bd_send(place->client, packet);
 }

@@ -1,0 +1,620 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Several clients on one board, and the end of each kind of process: test_share FPGACL. Where the test kills
+ * something, the rest must go on, and all that belonged to it must be given back.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "hal/board/client/backend.h"
+#include "hal/board/wire/ring.h"
+#include "hal/board/wire/socket.h"
+#include "host_tests/hal/suite.h"
+#include "runtime/devices/registry.h"
+
+struct suite suite;
+
+static const char *tool;
+static char folder[] = "/tmp/fpgacl-share.XXXXXX";
+static pid_t board; /* the board process "t" */
+
+enum { PATIENCE = 3000 }; /* times 10 ms */
+
+void skip_test(void)
+{
+	skip();
+}
+
+void need(uint32_t caps)
+{
+	assert_int_equal(suite.info->caps & caps, caps);
+}
+
+void need_images(void)
+{
+}
+
+void need_memory(void)
+{
+}
+
+void need_results(void)
+{
+}
+
+/* --- board processes -------------------------------------------------------------------------- */
+
+static bool is_up(const char *name)
+{
+	struct fcl_bd_state state;
+
+	return !fcl_bd_query(name, &state, NULL);
+}
+
+static pid_t start(const char *name, const char *option)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		execl(tool, tool, "board", "start", "emu:u250", "--name", name, "--foreground",
+		      option, (char *)NULL);
+		_exit(127);
+	}
+	for (int i = 0; i < PATIENCE && !is_up(name); i++)
+		fcl_pause_us(10000);
+	assert_true(is_up(name));
+	return pid;
+}
+
+static int end_of(pid_t pid)
+{
+	int status = -1;
+
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return status;
+}
+
+static struct fcl_hal_device *open_on(const char *name)
+{
+	struct fcl_hal_device *device = NULL;
+	struct fcl_err err = {0};
+
+	if (suite.hal->open(name, 0, &device, &err))
+		fail_msg("open %s: %s", name, err.text);
+	suite.device = device;
+	suite.info = suite.hal->info(device);
+	return device;
+}
+
+/* The user of that process, -1: the first; the state of the board stays in *ret_state. */
+static const struct fcl_bd_user *user_of(const char *name, pid_t pid,
+					 struct fcl_bd_state *ret_state)
+{
+	struct fcl_err err = {0};
+
+	if (fcl_bd_query(name, ret_state, &err))
+		fail_msg("query %s: %s", name, err.text);
+	for (uint32_t i = 0; i < ret_state->nusers; i++)
+		if (pid < 0 || ret_state->users[i].pid == pid)
+			return &ret_state->users[i];
+	return NULL;
+}
+
+/* Until there are so many users, and none of their bytes is left over. */
+static void wait_users(const char *name, uint32_t nusers, uint64_t bytes)
+{
+	struct fcl_bd_state state = {0};
+
+	for (int i = 0; i < PATIENCE; i++) {
+		user_of(name, -1, &state);
+		if (state.nusers == nusers && state.bytes == bytes)
+			return;
+		fcl_pause_us(10000);
+	}
+	fail_msg("%u users with %llu bytes, expected %u with %llu", state.nusers,
+		 (unsigned long long)state.bytes, nusers, (unsigned long long)bytes);
+}
+
+static void kill_executor(const struct fcl_bd_user *user)
+{
+	assert_true(user && user->executor > 0);
+	kill(user->executor, SIGKILL);
+}
+
+/* --- work ------------------------------------------------------------------------------------- */
+
+/* A kernel that waits for another one; alone it waits for ever. */
+static void start_hanging(struct work *work, struct fcl_hal_program *program,
+			  struct fcl_hal_buffer *flags)
+{
+	static const uint32_t mine = 0, count = 2, zeros[2] = {0};
+
+	put(flags, 0, zeros, sizeof(zeros));
+	work_launch(work, program, K_RENDEZVOUS, 1);
+	work_buffer(work, 0, flags, 0);
+	work_bytes(work, 1, &mine, sizeof(mine));
+	work_bytes(work, 2, &count, sizeof(count));
+	assert_int_equal(work_submit(work), 0);
+}
+
+/* out = a + a, on the device in suite.device. */
+static int run_add(struct fcl_hal_program *program, uint32_t seed)
+{
+	struct fcl_hal_buffer *in = alloc_buffer(4096), *out = alloc_buffer(4096);
+	uint32_t values[64], sums[64] = {0}, n = 64;
+	struct work work;
+	int status;
+
+	for (uint32_t i = 0; i < n; i++)
+		values[i] = seed * 7919 + i;
+	put(in, 0, values, sizeof(values));
+	work_launch(&work, program, K_ADD, 1);
+	work_buffer(&work, 0, in, 0);
+	work_buffer(&work, 1, in, 0);
+	work_buffer(&work, 2, out, 0);
+	work_bytes(&work, 3, &n, sizeof(n));
+	status = work_run(&work);
+	if (!status)
+		get(out, 0, sums, sizeof(sums));
+	for (uint32_t i = 0; !status && i < n; i++)
+		assert_int_equal(sums[i], 2 * values[i]);
+	free_buffer(in);
+	free_buffer(out);
+	return status;
+}
+
+static struct fcl_hal_program *load_seed(uint8_t seed, int expected, struct fcl_err *err)
+{
+	struct fcl_image *image = make_image(seed, MODELS);
+	struct fcl_hal_program *program = NULL;
+
+	assert_int_equal(suite.hal->program(suite.device, 0, image, &program, err), expected);
+	fcl_image_unref(image);
+	return program;
+}
+
+static void done_with(struct fcl_hal_device *device, struct fcl_hal_program *program)
+{
+	suite.hal->unprogram(device, program);
+	suite.hal->close(device);
+}
+
+/* --- sharing ---------------------------------------------------------------------------------- */
+
+static void memory_is_counted(void **state)
+{
+	struct fcl_hal_device *a = open_on("t"), *b = open_on("t");
+	uint64_t most = suite.info->banks[0].size / 4 * 3;
+	struct fcl_hal_buffer *large = NULL, *other = NULL;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(suite.hal->buffer_alloc(a, NULL, 0, most, &large, &err), 0);
+	assert_int_equal(suite.hal->buffer_alloc(b, NULL, 0, most, &other, &err), -ENOMEM);
+	assert_non_null(strstr(err.text, "is full"));
+	/* What need not be in that bank finds room in another. */
+	assert_int_equal(suite.hal->buffer_alloc(b, NULL, FCL_HAL_BANK_DEFAULT, most, &other, &err),
+			 0);
+	assert_int_not_equal(suite.hal->buffer_bank(b, other), 0);
+	suite.hal->buffer_free(b, other);
+	suite.hal->buffer_free(a, large);
+	assert_int_equal(suite.hal->buffer_alloc(b, NULL, 0, most, &other, &err), 0);
+	wait_users("t", 2, most);
+	suite.hal->close(a); /* b never frees its buffer */
+	suite.hal->close(b);
+	wait_users("t", 0, 0);
+}
+
+/* Two images in turns: every launch ends, with the right result. */
+static void images_take_turns(void **state)
+{
+	struct fcl_hal_device *a = open_on("t"), *b = open_on("t");
+	struct fcl_hal_program *one, *two;
+	struct fcl_bd_state seen;
+	struct fcl_err err = {0};
+	uint8_t uuid[16];
+
+	(void)state;
+	suite.device = a;
+	one = load_seed(1, 0, &err);
+	suite.device = b;
+	two = load_seed(2, 0, &err);
+	for (uint32_t i = 0; i < 20; i++) {
+		suite.device = i & 1 ? a : b;
+		assert_int_equal(run_add(i & 1 ? one : two, i), 0);
+	}
+	user_of("t", -1, &seen);
+	assert_true(seen.swaps >= 19 && seen.has_image);
+	assert_int_equal(seen.uuid[0], 1);
+	assert_int_equal(suite.hal->verify(b, 0, uuid, &err), 0);
+	assert_int_equal(uuid[0], 2);
+	done_with(a, one);
+	done_with(b, two);
+	wait_users("t", 0, 0);
+	user_of("t", -1, &seen);
+	assert_false(seen.has_image);
+}
+
+static void *flood(void *user)
+{
+	struct fcl_hal_program *program = user;
+	struct fcl_hal_device *device = suite.device;
+	uintptr_t failed = 0;
+
+	(void)device;
+	for (uint32_t i = 0; i < 200; i++)
+		failed += run_add(program, i) != 0;
+	return (void *)failed;
+}
+
+/* The only CU of a kernel, wanted by two executors. */
+static void one_cu_for_all(void **state)
+{
+	pid_t children[3];
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		children[i] = fork();
+		if (!children[i]) {
+			open_on("t");
+			_exit(flood(load_seed(1, 0, &err)) != NULL);
+		}
+	}
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(end_of(children[i]), 0);
+	wait_users("t", 0, 0);
+}
+
+static void no_swap(void **state)
+{
+	pid_t process = start("stays", "--no-swap");
+	struct fcl_hal_device *a = open_on("stays"), *b = open_on("stays");
+	struct fcl_hal_program *one, *same;
+	struct fcl_err err = {0};
+
+	(void)state;
+	suite.device = a;
+	one = load_seed(1, 0, &err);
+	suite.device = b;
+	assert_null(load_seed(2, -EBUSY, &err));
+	assert_non_null(strstr(err.text, "--no-swap"));
+	same = load_seed(1, 0, &err);
+	assert_int_equal(run_add(same, 3), 0);
+	suite.hal->unprogram(a, one);
+	suite.hal->unprogram(b, same);
+	same = load_seed(2, 0, &err);
+	assert_int_equal(run_add(same, 4), 0);
+	done_with(b, same);
+	suite.hal->close(a);
+	assert_int_equal(fcl_bd_stop("stays", &err), 0);
+	assert_int_equal(end_of(process), 0);
+}
+
+/* --- deaths ----------------------------------------------------------------------------------- */
+
+static void executor_is_killed(void **state)
+{
+	struct fcl_hal_device *a = open_on("t"), *b;
+	struct fcl_hal_program *one = load_program(), *two;
+	struct fcl_hal_buffer *flags = alloc_buffer(4096), *none = NULL;
+	struct fcl_bd_state seen;
+	struct fcl_err err = {0};
+	uint32_t zero = 0;
+	struct work work;
+
+	(void)state;
+	start_hanging(&work, one, flags);
+	kill_executor(user_of("t", -1, &seen));
+	assert_int_equal(work_wait(&work), -EIO);
+	assert_non_null(strstr(work.text, "signal 9"));
+	assert_int_equal(suite.hal->health(a, &err), -EIO);
+	/* Whatever is asked of it now ends with an error. */
+	assert_int_equal(work_run(&work), -EIO);
+	work_transfer(&work, FCL_HAL_WRITE, flags, 0, &zero, sizeof(zero));
+	assert_int_equal(work_run(&work), -EIO);
+	assert_int_equal(suite.hal->buffer_alloc(a, NULL, 0, 1, &none, &err), -EIO);
+	b = open_on("t");
+	two = load_program();
+	assert_int_equal(run_add(two, 5), 0);
+	done_with(b, two);
+	suite.device = a;
+	assert_int_equal(suite.hal->reset(a, &err), 0);
+	assert_int_equal(suite.hal->health(a, &err), 0);
+	assert_int_equal(run_add(one, 6), 0);
+	free_buffer(flags);
+	done_with(a, one);
+	wait_users("t", 0, 0);
+}
+
+/* A client that dies in the middle of a kernel leaves nothing behind. */
+static void client_is_killed(void **state)
+{
+	int ends[2];
+	char byte;
+	pid_t child;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	child = fork();
+	if (!child) {
+		struct work work;
+
+		open_on("t");
+		start_hanging(&work, load_program(), alloc_buffer(1 << 20));
+		assert_int_equal(write(ends[1], "", 1), 1);
+		pause();
+	}
+	assert_int_equal(read(ends[0], &byte, 1), 1);
+	wait_users("t", 1, 1 << 20);
+	kill(child, SIGKILL);
+	end_of(child);
+	wait_users("t", 0, 0);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+static void board_is_killed(void **state)
+{
+	pid_t process = start("dies", NULL);
+	struct fcl_hal_device *device = open_on("dies");
+	struct fcl_hal_program *program = load_program();
+	struct fcl_hal_buffer *flags = alloc_buffer(4096), *none = NULL;
+	struct fcl_err err = {0};
+	struct work work;
+
+	(void)state;
+	start_hanging(&work, program, flags);
+	kill(process, SIGKILL);
+	end_of(process);
+	assert_true(work_wait(&work) == -ENODEV || work.status == -EIO);
+	assert_true(work.text[0] != '\0');
+	for (int i = 0; i < PATIENCE && suite.hal->health(device, &err) != -ENODEV; i++)
+		fcl_pause_us(10000);
+	assert_int_equal(suite.hal->health(device, &err), -ENODEV);
+	assert_int_equal(suite.hal->buffer_alloc(device, NULL, 0, 1, &none, &err), -ENODEV);
+	assert_int_equal(suite.hal->reset(device, &err), -ENODEV);
+	free_buffer(flags);
+	done_with(device, program);
+	/* Its socket is still there: the next process of the name takes its place. */
+	process = start("dies", NULL);
+	assert_int_equal(fcl_bd_stop("dies", &err), 0);
+	assert_int_equal(end_of(process), 0);
+}
+
+static void two_of_a_name(void **state)
+{
+	int status;
+	pid_t pid = fork();
+
+	(void)state;
+	if (!pid) {
+		execl(tool, tool, "board", "start", "emu:u250", "--name", "t", "--foreground",
+		      (char *)NULL);
+		_exit(127);
+	}
+	status = end_of(pid);
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
+	assert_true(is_up("t"));
+}
+
+/* --- bad input -------------------------------------------------------------------------------- */
+
+static int connect_raw(void)
+{
+	int fd = -1;
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_bd_connect("t", &fd, &err), 0);
+	return fd;
+}
+
+static void garbage_on_the_socket(void **state)
+{
+	static struct fcl_bd_packet packet;
+	struct fcl_err err = {0};
+	char junk[300];
+	int fd = connect_raw();
+
+	(void)state;
+	memset(junk, 'x', sizeof(junk));
+	assert_int_equal(send(fd, junk, sizeof(junk), 0), sizeof(junk));
+	assert_int_equal(fcl_bd_receive(fd, 0, &packet, &err), 0);
+	assert_int_equal(packet.head.error, -EPROTO);
+	assert_non_null(strstr(packet.head.text, "no message"));
+	close(fd);
+	fd = connect_raw();
+	fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+	packet.head.version = FCL_BD_VERSION + 1;
+	assert_int_equal(fcl_bd_send(fd, &packet), 0);
+	assert_int_equal(fcl_bd_receive(fd, 0, &packet, &err), 0);
+	assert_int_equal(packet.head.error, -EPROTO);
+	assert_non_null(strstr(packet.head.text, "version"));
+	close(fd);
+	for (unsigned seed = 1; seed <= 300; seed++) {
+		fd = connect_raw();
+		fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+		for (unsigned i = 0; i < 8; i++)
+			((unsigned char *)&packet.head)[(seed * 31 + i * 131) %
+							offsetof(struct fcl_bd_message, text)] ^=
+				(unsigned char)(seed * 97 + i);
+		send(fd, &packet.head, sizeof(packet.head) - seed % 7 * 100, MSG_NOSIGNAL);
+		close(fd);
+	}
+	wait_users("t", 0, 0);
+}
+
+/* A client by hand: what its executor gets is all wrong. */
+struct liar {
+	int server, call;
+	struct fcl_bd_shared *shared;
+};
+
+static struct liar lie(void)
+{
+	static struct fcl_bd_packet packet;
+	struct liar liar = {.server = connect_raw()};
+	struct fcl_err err = {0};
+
+	fcl_bd_packet_init(&packet, FCL_BD_HELLO);
+	assert_int_equal(fcl_bd_send(liar.server, &packet), 0);
+	assert_int_equal(fcl_bd_receive(liar.server, 0, &packet, &err), 0);
+	assert_int_equal(packet.head.op, FCL_BD_WELCOME);
+	liar.call = packet.fds[0];
+	liar.shared = mmap(NULL, sizeof(*liar.shared), PROT_READ | PROT_WRITE, MAP_SHARED,
+			   packet.fds[1], 0);
+	close(packet.fds[1]);
+	assert_true(liar.shared != MAP_FAILED);
+	return liar;
+}
+
+static void end_lie(struct liar *liar)
+{
+	munmap(liar->shared, sizeof(*liar->shared));
+	close(liar->call);
+	close(liar->server);
+}
+
+static void push(struct liar *liar, uint32_t block)
+{
+	fcl_bd_push(&liar->shared->submitted, block);
+	fcl_bd_ring_wake(&liar->shared->executor_sleeps);
+}
+
+/* Random blocks: the executor answers or ends; the board process and its other clients go on. */
+static void lying_client(void **state)
+{
+	static struct fcl_bd_packet packet;
+	struct fcl_err err = {0};
+
+	(void)state;
+	srand(7);
+	for (unsigned round = 0; round < 20; round++) {
+		struct liar liar = lie();
+
+		for (unsigned i = 0; i < 40; i++) {
+			struct fcl_bd_block *block =
+				(struct fcl_bd_block *)(void *)liar.shared->blocks[i];
+
+			for (size_t k = 0; k < FCL_BD_BODY + 4096; k++)
+				((unsigned char *)block)[k] = (unsigned char)rand();
+			block->work = (uint32_t)rand() % 7;
+			block->used = i % 3 ? FCL_BD_BLOCK : block->used;
+			push(&liar, i == 30 ? (uint32_t)rand() : i);
+		}
+		for (unsigned i = 0; i < 40; i++) {
+			fcl_bd_packet_init(&packet, (uint32_t)rand() % 80);
+			for (unsigned k = 0; k < 6; k++)
+				packet.head.v[k] = rand() % 3 ? (uint64_t)rand() % 5
+							      : (uint64_t)rand() << 33;
+			packet.head.payload = (uint32_t)rand() % FCL_BD_PAYLOAD;
+			if (fcl_bd_call(liar.call, &packet, &err) == -EPIPE)
+				break;
+			fcl_bd_packet_close(&packet);
+		}
+		end_lie(&liar);
+	}
+	wait_users("t", 0, 0);
+	open_on("t");
+	done_with(suite.device, load_program());
+}
+
+/* A fixed seed; kills the executor at some moment of a loop of launches. */
+static void random_kills(void **state)
+{
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_hal_program *program = load_program();
+	const char *rounds = getenv("FPGACL_TEST_KILLS");
+	struct fcl_hal_buffer *in = alloc_buffer(4096);
+	int count = rounds ? atoi(rounds) : 12;
+	uint32_t n = 64;
+	struct work work;
+
+	(void)state;
+	srand(11);
+	for (int i = 0; i < count; i++) {
+		struct fcl_bd_state seen;
+		struct fcl_err err = {0};
+		pid_t executor, killer;
+		int status = 0;
+
+		executor = user_of("t", getpid(), &seen)->executor;
+		assert_true(executor > 0);
+		killer = fork();
+		if (!killer) {
+			fcl_pause_us((unsigned)rand() % 20000);
+			_exit(kill(executor, SIGKILL));
+		}
+		rand();
+		for (uint32_t k = 0; !status && k < 100000; k++) {
+			struct fcl_hal_buffer *buffer = NULL;
+
+			if (suite.hal->buffer_alloc(device, program, 0, 4096, &buffer, &err))
+				break;
+			work_launch(&work, program, K_ADD, 1);
+			work_buffer(&work, 0, in, 0);
+			work_buffer(&work, 1, in, 0);
+			work_buffer(&work, 2, buffer, 0);
+			work_bytes(&work, 3, &n, sizeof(n));
+			status = work_run(&work);
+			free_buffer(buffer);
+		}
+		end_of(killer);
+		for (int k = 0; k < PATIENCE && !suite.hal->health(device, &err); k++)
+			fcl_pause_us(1000);
+		assert_int_equal(suite.hal->reset(device, &err), 0);
+		assert_int_equal(run_add(program, (uint32_t)i), 0);
+	}
+	free_buffer(in);
+	done_with(device, program);
+	wait_users("t", 0, 0);
+}
+
+static int set_up(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1))
+		return -1;
+	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
+	board = start("t", NULL);
+	return suite.hal ? 0 : -1;
+}
+
+static int take_down(void **state)
+{
+	struct fcl_err err = {0};
+	char path[100];
+	int error = fcl_bd_stop("t", &err);
+
+	(void)state;
+	error |= end_of(board);
+	snprintf(path, sizeof(path), "%s/fpgacl", folder);
+	/* All sockets are gone, or this fails. */
+	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(memory_is_counted),     cmocka_unit_test(images_take_turns),
+		cmocka_unit_test(one_cu_for_all),        cmocka_unit_test(no_swap),
+		cmocka_unit_test(executor_is_killed),    cmocka_unit_test(client_is_killed),
+		cmocka_unit_test(board_is_killed),       cmocka_unit_test(two_of_a_name),
+		cmocka_unit_test(garbage_on_the_socket), cmocka_unit_test(lying_client),
+		cmocka_unit_test(random_kills),
+	};
+
+	if (argc < 2)
+		return 2;
+	tool = argv[1];
+	return cmocka_run_group_tests(tests, set_up, take_down);
+}
