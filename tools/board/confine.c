@@ -1,16 +1,219 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
+#include "base/log.h"
 #include "tools/board/executor.h"
 
-int fcl_bd_confine(struct fcl_err *err)
+/*
+ * What kernels are kept from, however wild they are: other processes, other programs, the network, and
+ * writing files. Whatever else a kernel does to its executor ends the executor only. The filter is a list
+ * of what is refused, with EPERM, since an executor opens boards of any backend.
+ */
+
+#define NR(call) ((uint32_t)SYS_##call)
+
+static const uint32_t refused[] = {
+	NR(execve),
+	NR(execveat),
+	NR(fork),
+	NR(vfork),
+	NR(ptrace),
+	NR(process_vm_readv),
+	NR(process_vm_writev),
+	NR(socket),
+	NR(connect),
+	NR(bind),
+	NR(listen),
+	NR(accept),
+	NR(accept4),
+	NR(creat),
+	NR(unlink),
+	NR(unlinkat),
+	NR(rename),
+	NR(renameat),
+	NR(renameat2),
+	NR(link),
+	NR(linkat),
+	NR(symlink),
+	NR(symlinkat),
+	NR(mkdir),
+	NR(mkdirat),
+	NR(rmdir),
+	NR(truncate),
+	NR(chmod),
+	NR(fchmodat),
+	NR(chown),
+	NR(lchown),
+	NR(fchownat),
+	NR(mount),
+	NR(umount2),
+	NR(pivot_root),
+	NR(chroot),
+	NR(setns),
+	NR(unshare),
+	NR(bpf),
+	NR(keyctl),
+	NR(add_key),
+	NR(request_key),
+	NR(init_module),
+	NR(finit_module),
+	NR(delete_module),
+	NR(kexec_load),
+	NR(reboot),
+	NR(setuid),
+	NR(setgid),
+	NR(pidfd_open),
+	NR(pidfd_send_signal),
+	NR(rt_sigqueueinfo),
+	NR(rt_tgsigqueueinfo),
+	NR(tkill),
+};
+
+enum { REFUSED = sizeof(refused) / sizeof(refused[0]), FILTER = 2 * REFUSED + 64 };
+
+struct filter {
+	struct sock_filter code[FILTER];
+	unsigned short size;
+};
+
+static void add(struct filter *filter, uint16_t code, uint8_t yes, uint8_t no, uint32_t value)
+{
+	filter->code[filter->size++] = (struct sock_filter){code, yes, no, value};
+}
+
+static void load(struct filter *filter, size_t offset)
+{
+	add(filter, BPF_LD | BPF_W | BPF_ABS, 0, 0, (uint32_t)offset);
+}
+
+static void answer(struct filter *filter, uint32_t action)
+{
+	add(filter, BPF_RET | BPF_K, 0, 0, action);
+}
+
+static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
+
+/* Signals to this process only: the emulated board's watchdog needs them. */
+static void own_signals(struct filter *filter, uint32_t call)
+{
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, call);
+	load(filter, offsetof(struct seccomp_data, args[0]));
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
+	answer(filter, SECCOMP_RET_ALLOW);
+	answer(filter, refuse);
+	answer(filter, refuse); /* never reached: keeps the jump above simple */
+	load(filter, offsetof(struct seccomp_data, nr));
+}
+
+/* Threads, but no processes. */
+static void threads_only(struct filter *filter)
+{
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, NR(clone));
+	load(filter, offsetof(struct seccomp_data, args[0]));
+	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, CLONE_THREAD);
+	answer(filter, SECCOMP_RET_ALLOW);
+	answer(filter, refuse);
+	load(filter, offsetof(struct seccomp_data, nr));
+	/* The C library then uses clone(), whose flags a filter can read. */
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(clone3));
+	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
+}
+
+/* No new files. Which files may be opened for writing is Landlock's part. */
+static void no_new_files(struct filter *filter, uint32_t call, unsigned argument)
+{
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
+	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
+	add(filter, BPF_JMP | BPF_JSET | BPF_K, 0, 1, O_CREAT | O_TRUNC);
+	answer(filter, refuse);
+	answer(filter, SECCOMP_RET_ALLOW);
+	load(filter, offsetof(struct seccomp_data, nr));
+}
+
+static void make_filter(struct filter *filter)
+{
+	filter->size = 0;
+	load(filter, offsetof(struct seccomp_data, arch));
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
+	answer(filter, refuse);
+	load(filter, offsetof(struct seccomp_data, nr));
+	/* The x32 numbers of the same calls. */
+	add(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
+	answer(filter, refuse);
+	for (unsigned i = 0; i < REFUSED; i++) {
+		add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, refused[i]);
+		answer(filter, refuse);
+	}
+	own_signals(filter, NR(kill));
+	own_signals(filter, NR(tgkill));
+	threads_only(filter);
+	no_new_files(filter, NR(open), 1);
+	no_new_files(filter, NR(openat), 2);
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(openat2));
+	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);
+	answer(filter, SECCOMP_RET_ALLOW);
+}
+
+static int set_filter(void)
+{
+	struct filter filter;
+	struct sock_fprog program;
+
+	make_filter(&filter);
+	program = (struct sock_fprog){.len = filter.size, .filter = filter.code};
+	/* Threads that opening the board has started, too. */
+	return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program)
+		       ? -errno
+		       : 0;
+}
+
+/* Files can be read, but not written; memory files can. Kernels before 5.13 do not have this. */
+static int set_landlock(void)
+{
+	struct landlock_ruleset_attr rules = {
+		.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_EXECUTE |
+				     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
+				     LANDLOCK_ACCESS_FS_MAKE_SOCK};
+	int fd = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof(rules), 0);
+	int error;
+
+	if (fd < 0)
+		return -errno;
+	error = syscall(SYS_landlock_restrict_self, fd, 0) ? -errno : 0;
+	close(fd);
+	return error;
+}
+
+int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
 	const struct rlimit none = {0, 0};
+	int error;
 
 	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ||
 	    setrlimit(RLIMIT_CORE, &none))
-		return fcl_err_set(err, -errno, "the executor cannot be confined");
-	return 0;
+		return fcl_err_set(err, -errno, "the executor cannot be confined: %s",
+				   strerror(errno));
+	/* Drivers of hardware open devices and start processes as they like; no kernel runs here. */
+	if (!(info->caps & FCL_HAL_CAP_EMULATED))
+		return 0;
+	error = set_landlock();
+	if (error)
+		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
+	error = set_filter();
+	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",
+				   strerror(-error))
+		     : 0;
 }

@@ -123,7 +123,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	if (open_board(executor, spec, &err))
 		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
-	if (fcl_bd_confine(&err))
+	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
 	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
 	    fcl_thread_start(fcl_bd_turn_wait, executor))

@@ -90,7 +90,7 @@ void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
 /* Gives up what an executor does not need. */
-int fcl_bd_confine(struct fcl_err *err);
+int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err);
 
 /* --- calls.c: what comes over the client's socket --- */
 /* Serves one message; false: the client is gone. */

@@ -78,12 +78,31 @@ static void close_pair(const int pair[2])
 	close(pair[1]);
 }
 
+/* What is left in the rings was for the executor before, which is dead. */
+static int empty_rings(int shared)
+{
+	struct fcl_bd_shared *map = mmap(NULL, sizeof(*map), PROT_READ | PROT_WRITE, MAP_SHARED,
+					 shared, 0);
+
+	if (map == MAP_FAILED)
+		return -ENOMEM;
+	atomic_store(&map->submitted.head, 0);
+	atomic_store(&map->submitted.tail, 0);
+	atomic_store(&map->ended.head, 0);
+	atomic_store(&map->ended.tail, 0);
+	atomic_store(&map->executor_sleeps, 0);
+	munmap(map, sizeof(*map));
+	return 0;
+}
+
 int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 {
 	struct fcl_bd_place *place = &server->places[index];
 	int call[2], control[2];
 	pid_t pid;
 
+	if (empty_rings(place->shared))
+		return -ENOMEM;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, call))
 		return -errno;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, control)) {

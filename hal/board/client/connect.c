@@ -215,7 +215,7 @@ int fcl_bd_open(const char *name, unsigned instance, struct fcl_hal_device **ret
 	if (!error)
 		error = fcl_bd_facts_get(device, err);
 	if (!error) {
-		fcl_bd_rings_reset(device);
+		fcl_bd_blocks_reset(device);
 		error = start_threads(device, err);
 	}
 	if (error)
@@ -274,21 +274,25 @@ static int restore(struct fcl_hal_device *device, struct fcl_err *err)
 static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_FRESH);
-	int fd = -1, error = fcl_bd_send(device->server, packet);
+	int fd = -1, error;
 
+	/* The board process empties the rings between two executors: nobody may look into them. */
+	pthread_mutex_lock(&device->read_lock);
+	error = fcl_bd_send(device->server, packet);
 	error = error ? fcl_err_set(err, -ENODEV, "the board process is gone")
 		      : wait_fresh(device, &fd, err);
 	if (!error) {
 		if (device->call >= 0)
 			close(device->call);
 		device->call = fd;
-		fcl_bd_rings_reset(device);
+		fcl_bd_blocks_reset(device);
 		fcl_bd_buffers_lose(device);
 		pthread_mutex_lock(&device->state_lock);
 		if (atomic_load(&device->health) == FCL_BD_BROKEN)
 			atomic_store(&device->health, FCL_BD_GOOD);
 		pthread_mutex_unlock(&device->state_lock);
 	}
+	pthread_mutex_unlock(&device->read_lock);
 	fcl_bd_call_end(device);
 	return error ? error : restore(device, err);
 }

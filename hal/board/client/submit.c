@@ -180,23 +180,14 @@ void fcl_bd_fail_all(struct fcl_hal_device *device)
 		fcl_bd_fail(device, failed[i]);
 }
 
-void fcl_bd_rings_reset(struct fcl_hal_device *device)
+void fcl_bd_blocks_reset(struct fcl_hal_device *device)
 {
-	struct fcl_bd_shared *shared = device->shared;
-
-	pthread_mutex_lock(&device->read_lock);
 	pthread_mutex_lock(&device->send_lock);
-	atomic_store(&shared->submitted.head, 0);
-	atomic_store(&shared->submitted.tail, 0);
-	atomic_store(&shared->ended.head, 0);
-	atomic_store(&shared->ended.tail, 0);
-	atomic_store(&shared->executor_sleeps, 0);
 	device->nfree = 0;
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
 		if (!device->sent[i].request)
 			device->free[device->nfree++] = i;
 	pthread_mutex_unlock(&device->send_lock);
-	pthread_mutex_unlock(&device->read_lock);
 }
 
 /* --- waiting ---------------------------------------------------------------------------------- */

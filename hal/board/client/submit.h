@@ -18,8 +18,8 @@ void fcl_bd_fail_all(struct fcl_hal_device *device);
 /* Ends a request with what is wrong with the board. */
 void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
-/* The blocks are all free, and the rings empty; no executor uses them. */
-void fcl_bd_rings_reset(struct fcl_hal_device *device);
+/* The blocks are all free: no executor uses them. */
+void fcl_bd_blocks_reset(struct fcl_hal_device *device);
 
 /* The body of a thread that takes what has ended while nobody waits in progress(). */
 void *fcl_bd_reader(void *device);
