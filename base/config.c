@@ -27,7 +27,10 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 				 "Where the log is appended. Empty: standard error."},
 	[FCL_CONFIG_TRACE] =
 		{"FPGACL_TRACE", FCL_CONFIG_FILE, NULL, 0, "",
-		 "Where swaps of images, and the waits for them, are appended in Chrome's trace format. Empty: none."},
+		 "Where all that happens is appended in Chrome's trace format, for `fpgacl report`, ui.perfetto.dev and chrome://tracing: calls, commands, transfers, executions, waits for FIFOs, swaps of images, faults. Empty: none."},
+	[FCL_CONFIG_SUMMARY] =
+		{"FPGACL_SUMMARY", FCL_CONFIG_NUMBER, NULL, 1, "0",
+		 "1: what `fpgacl report` says about the run is printed on standard error when the host exits."},
 	[FCL_CONFIG_SWAP_AGE_MS] =
 		{"FPGACL_SWAP_AGE_MS", FCL_CONFIG_NUMBER, NULL, 3600000, "0",
 		 "Milliseconds after which a launch gets the image it waits for, even if the one on the board still has launches. 0: eight times what the last swap took, but at least 20."},

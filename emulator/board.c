@@ -64,6 +64,8 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 	error = board->slots && !make_info(board) ? fcl_emu_memory_init(board, err) : -ENOMEM;
 	if (!error)
 		error = fcl_emu_sched_init(board);
+	if (!error)
+		fcl_hal_trace_name(&board->info, board->trace_name);
 	if (error) {
 		fcl_emu_memory_fini(board);
 		fcl_board_free(board->desc);

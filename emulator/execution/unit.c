@@ -19,6 +19,7 @@
 #include "emulator/execution/keep.h"
 #include "emulator/execution/sched.h"
 #include "emulator/execution/services.h"
+#include "emulator/execution/traced.h"
 #include "emulator/execution/wait.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/fiber.h"
@@ -28,6 +29,7 @@
 #include "emulator/state/program.h"
 #include "emulator/state/task.h"
 #include "emulator/state/unit.h"
+#include "trace/trace.h"
 
 enum {
 	DEFAULT_STACK = 1024 * 1024,
@@ -457,6 +459,14 @@ static void release_context(struct fcl_emu_cu *cu)
 	pthread_cond_broadcast(&first->program->board->quiet);
 }
 
+/* Of an execution that no host waits for. */
+static void report_failure(const struct fcl_emu_cu *cu, const char *text)
+{
+	fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+	if (fcl_trace_on())
+		fcl_trace_fault(cu->name, text);
+}
+
 /*
  * Reports that the execution is over; the board's lock is held, and dropped meanwhile. The context
  * is released before that, unless there is a younger execution, which must not be reported earlier.
@@ -481,7 +491,7 @@ static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
 	if (request)
 		request->done(request, status, status ? text : NULL);
 	else if (status)
-		fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+		report_failure(cu, text);
 	pthread_mutex_lock(&board->lock);
 	if (younger)
 		release_context(cu);
@@ -536,6 +546,8 @@ static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	check_canaries(cu);
+	if (fcl_trace_on())
+		fcl_emu_traced_end(cu, now);
 	return now;
 }
 
@@ -562,6 +574,8 @@ void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
 	pthread_mutex_unlock(&board->lock);
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
+	if (fcl_trace_on())
+		fcl_emu_traced_end(cu, fcl_now_ns());
 	pthread_mutex_lock(&board->lock);
 	/* The stack is abandoned: no frame on it is returned to. */
 	if (cu->fiber) {
@@ -609,6 +623,8 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	cu->pub.execution = NULL;
 	cu->pub.stack_size = cu->fiber->stack_size;
 	fcl_emu_fiber_start(cu->fiber, body, cu);
+	if (fcl_trace_on())
+		cu->begun_ns = fcl_now_ns();
 	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
 		return now;
 	cu->request->start_ns = fcl_now_ns();

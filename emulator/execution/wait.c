@@ -7,10 +7,12 @@
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/sched.h"
+#include "emulator/execution/traced.h"
 #include "emulator/execution/unit.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
+#include "trace/trace.h"
 
 /*
  * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,
@@ -107,6 +109,7 @@ static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
 	struct fcl_emu_board *board = board_of(cu);
 
 	cu->state = state;
+	cu->paused_ns = fcl_trace_on() ? fcl_now_ns() : 0;
 	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
 		list(cu, cu->blocked_port);
 	for (uint32_t i = 0; state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
@@ -127,6 +130,8 @@ void fcl_emu_wait_end(struct fcl_emu_cu *cu)
 	struct fcl_emu_board *board = board_of(cu);
 
 	board->nwaiting--;
+	if (fcl_trace_on())
+		fcl_emu_traced_stall(cu);
 	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
 		unlist(cu, cu->blocked_port);
 	for (uint32_t i = 0; cu->state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)

@@ -6,6 +6,7 @@
 #include "emulator/primitives/fiber.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
+#include "hal/trace_name.h"
 
 struct fcl_emu_groups;
 struct fcl_emu_kept;
@@ -31,6 +32,7 @@ struct fcl_emu_board {
 	struct fcl_hal_info info;
 	struct fcl_hal_bank *bank_info;
 	char bdf[32], serial[32];
+	char trace_name[FCL_HAL_TRACE_NAME];
 	struct fcl_emu_bank *banks;
 	struct fcl_emu_program **slots;
 	struct fcl_emu_kept

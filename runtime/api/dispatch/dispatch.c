@@ -2,6 +2,7 @@
 #include "runtime/api/dispatch/dispatch.h"
 
 #include "runtime/api/dispatch/functions.h"
+#include "runtime/api/dispatch/traced.h"
 #include "runtime/api/memory/sharing.h"
 #include "runtime/core/objects/object.h"
 
@@ -39,5 +40,7 @@ const struct _cl_icd_dispatch fcl_api_dispatch = {
 /* The core creates no object before the library is loaded. */
 __attribute__((constructor)) static void set_dispatch(void)
 {
-	fcl_object_set_dispatch(&fcl_api_dispatch);
+	const struct _cl_icd_dispatch *traced = fcl_api_traced_dispatch();
+
+	fcl_object_set_dispatch(traced ? traced : &fcl_api_dispatch);
 }

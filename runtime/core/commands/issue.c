@@ -16,6 +16,8 @@
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
+#include "runtime/core/residency/traced.h"
+#include "trace/trace.h"
 
 enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes, which are copied in a few microseconds */
 
@@ -26,6 +28,8 @@ static void request_done(struct fcl_hal_request *request, int status, const char
 
 	event->start_ns = request->start_ns;
 	event->end_ns = request->end_ns;
+	if (fcl_trace_on() && request->op != FCL_HAL_LAUNCH)
+		fcl_traced_transfer(event->queue->device, request, status);
 	if (status)
 		fcl_complete_error(event, status, text);
 	else

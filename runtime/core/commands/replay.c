@@ -8,6 +8,8 @@
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/ready.h"
+#include "runtime/core/graph/traced.h"
+#include "trace/trace.h"
 
 void fcl_replay_drop(struct fcl_event *event)
 {
@@ -139,6 +141,8 @@ static void reset(struct fcl_event *event, struct fcl_queue *queue)
 	event->forced = 0;
 	atomic_store_explicit(&event->postponed, false, memory_order_relaxed);
 	event->issued = event->inside = event->claimed = false;
+	if (fcl_trace_on())
+		fcl_traced_again(event);
 	event->standing = NULL;
 }
 

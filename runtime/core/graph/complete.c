@@ -10,8 +10,10 @@
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/ready.h"
+#include "runtime/core/graph/traced.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/objects/status.h"
+#include "trace/trace.h"
 
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 {
@@ -95,6 +97,9 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 {
 	struct fcl_epoch *epoch = event->epoch;
 
+	/* Before those that wait for it can end: then the writer knows this one first. */
+	if (fcl_trace_on())
+		fcl_traced_ended(event, status);
 	if (event->replay) {
 		fcl_actions.replayed(event, status);
 		return;
@@ -117,6 +122,8 @@ void fcl_complete_error(struct fcl_event *event, int error, const char *text)
 void fcl_complete_failed(struct fcl_event *event, int32_t status, const char *why)
 {
 	fcl_log(FCL_LOG_ERROR, describe(event), "%s", why);
+	if (fcl_trace_on())
+		fcl_trace_fault(describe(event), why);
 	fcl_context_notify(event->context, "fpgacl: %s: %s", describe(event), why);
 	fcl_complete(event, status);
 }

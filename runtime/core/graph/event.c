@@ -12,6 +12,8 @@
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
+#include "runtime/core/graph/traced.h"
+#include "trace/trace.h"
 
 /*
  * Takes an event from the queue's own list; other threads return events through `returned`. Takes a
@@ -78,8 +80,10 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	event->context = queue->context;
 	event->type = event->as = type;
 	atomic_store_explicit(&event->status, CL_QUEUED, memory_order_relaxed);
-	if (queue->properties & CL_QUEUE_PROFILING_ENABLE)
+	if (queue->properties & CL_QUEUE_PROFILING_ENABLE || fcl_trace_on())
 		event->queued_ns = fcl_now_ns();
+	if (fcl_trace_on())
+		event->trace_id = fcl_trace_id();
 	return event;
 }
 
@@ -126,6 +130,8 @@ void fcl_event_destroy(struct fcl_object *object)
 	}
 	free(event->more_edges);
 	event->more_edges = NULL;
+	free(event->traced);
+	event->traced = NULL;
 	if (queue) {
 		return_event(event, queue);
 		fcl_queue_event_unref(queue, 1);
@@ -179,6 +185,7 @@ struct entry {
 	struct fcl_epoch *fresh;  /* to open after a command that waits for all; else NULL */
 	struct fcl_epoch *closed; /* to leave: the one that `fresh` replaces; else NULL */
 	struct fcl_event *old;    /* to unreference: the queue's previous newest; NULL if none */
+	uint64_t follows;         /* trace_id of the one that the queue's order puts before it */
 	uint32_t unused_edges;    /* edges counted as pending but not pushed */
 };
 
@@ -191,6 +198,7 @@ static void follow_tail(struct entry *entry)
 	queue->tail = entry->event;
 	entry->unused_edges++; /* in-order queues have no epoch to wait for */
 	entry->unused_edges += !entry->old || !depend(entry->event, entry->old, entry->edge, false);
+	entry->follows = entry->old ? entry->old->trace_id : 0;
 }
 
 /*
@@ -205,6 +213,7 @@ static void follow_barrier(struct entry *entry)
 
 	barrier = queue->barrier;
 	entry->unused_edges += !barrier || !depend(event, barrier, entry->edge, false);
+	entry->follows = barrier ? barrier->trace_id : 0;
 	if (entry->fresh) {
 		queue->epoch->waiter = event;
 		entry->closed = queue->epoch;
@@ -281,6 +290,8 @@ int fcl_event_enqueue(struct fcl_event *event, uint32_t nwaits, struct fcl_event
 	for (uint32_t i = 0; i < nwaits; i++)
 		entry.unused_edges += !depend(event, waits[i], &edges[i + 1], true);
 	enter(&entry, in_order);
+	if (fcl_trace_on())
+		fcl_traced_enqueued(event, nwaits, waits, entry.follows);
 	fcl_predecessors_ended(event, entry.unused_edges + 1);
 	return 0;
 }

@@ -111,7 +111,8 @@ struct fcl_event {
 	struct fcl_replay *replay; /* for a command of a command buffer: the replay it runs in */
 	uint32_t replay_index;     /* and its index there */
 
-	uint64_t queued_ns, submit_ns; /* CLOCK_MONOTONIC; profiling queues only */
+	/* CLOCK_MONOTONIC; of profiling queues, and while a trace is written */
+	uint64_t queued_ns, submit_ns;
 	uint64_t start_ns, end_ns;
 
 	/* Used by the thread that issues or completes the command, one at a time. */
@@ -129,6 +130,8 @@ struct fcl_event {
 	bool claimed;         /* its uses are claimed */
 	bool checks_failures; /* it fails after failures that the host has not seen: failures.h */
 	_Atomic uint32_t failure_mark; /* above 0: the host has not seen that it failed */
+	uint64_t trace_id;             /* while a trace is written: its number there */
+	struct fcl_traced *traced;     /* likewise, from malloc: what it waited for; or NULL */
 	struct fcl_args *standing; /* a launch: the block whose claim it is inside of; or NULL */
 
 	struct fcl_edge edges[FCL_EVENT_EDGES]; /* to predecessors */

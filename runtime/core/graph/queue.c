@@ -6,6 +6,7 @@
 
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/event.h"
+#include "trace/trace.h"
 
 enum { STOCK = 64 };
 
@@ -25,6 +26,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 	queue->part = part;
 	queue->device = part->device;
 	queue->properties = properties;
+	queue->trace_id = fcl_trace_on() ? fcl_trace_queue() : 0;
 	pthread_mutex_init(&queue->lock, NULL);
 	*ret_queue = queue;
 	return 0;

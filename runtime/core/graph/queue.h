@@ -19,6 +19,7 @@ struct fcl_queue {
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */
+	uint64_t trace_id;                      /* while a trace is written: its number there */
 	struct fcl_command_buffer *recorder_of; /* it records what is enqueued here; NULL: none */
 
 	/* Threads that end commands read what is above: not in the cache line of the lock. */

@@ -12,6 +12,8 @@
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/residency.h"
+#include "runtime/core/residency/traced.h"
+#include "trace/trace.h"
 
 enum {
 	READS = 16,       /* requests in flight at once */
@@ -63,6 +65,8 @@ static void read_done(struct fcl_hal_request *request, int status, const char *t
 	struct read *read = (struct read *)request;
 	struct reads *reads = read->all;
 
+	if (fcl_trace_on())
+		fcl_traced_transfer(reads->device, request, status);
 	pthread_mutex_lock(&reads->lock);
 	if (status && !reads->failure) {
 		reads->failure = status;
@@ -98,7 +102,8 @@ static void read_chunk(struct reads *reads, struct fcl_hal_buffer *buffer, uint6
 	int error;
 
 	request->op = FCL_HAL_READ;
-	request->flags = 0;
+	request->flags = fcl_trace_on() ? FCL_HAL_TIMED : 0;
+	request->start_ns = request->end_ns = 0;
 	request->done = read_done;
 	request->tag = reads;
 	request->u.transfer.buffer = buffer;

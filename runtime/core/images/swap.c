@@ -3,12 +3,12 @@
 
 #include "base/clock.h"
 #include "base/config.h"
-#include "base/trace.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/images/load.h"
+#include "trace/trace.h"
 
 #define MS UINT64_C(1000000)
 
@@ -99,7 +99,7 @@ static void issue_all(struct fcl_event *event)
 		struct fcl_event *next = event->next_parked;
 
 		event->next_parked = NULL;
-		if (fcl_trace_enabled())
+		if (fcl_trace_on())
 			trace_wait(event);
 		fcl_ready_now(event);
 		event = next;

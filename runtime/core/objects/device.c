@@ -40,6 +40,7 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	device->hal = hal;
 	device->board = board;
 	device->info = hal->info(board);
+	fcl_hal_trace_name(device->info, device->trace_name);
 	device->slots = create_slots(device->info->nslots);
 	if (!device->slots) {
 		fcl_object_recycle(&device->whole.object);

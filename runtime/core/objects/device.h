@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include "hal/include/fcl_hal.h"
+#include "hal/trace_name.h"
 #include "runtime/core/objects/part.h"
 
 struct fcl_event;
@@ -72,6 +73,7 @@ struct fcl_device {
 	const struct fcl_hal_ops *hal; /* complete: no NULL ops */
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
+	char trace_name[FCL_HAL_TRACE_NAME]; /* what traces call it */
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
 	/* Guards held, pipes, recent, parked, and the slots' loaded and program. */

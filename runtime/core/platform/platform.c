@@ -2,13 +2,16 @@
 #include "runtime/core/platform/platform.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/config_check.h"
 #include "base/log.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/platform/register.h"
 #include "runtime/devices/offer.h"
+#include "trace/trace.h"
 
 static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */
 static struct fcl_platform *the_platform;
@@ -23,6 +26,21 @@ static void log_problem(int error, bool named, const char *text)
 		fcl_config_complain("%s", text);
 }
 
+/*
+ * Bytes a second and direction of the board's host link, from the platform's name: "gen3x16" is PCIe
+ * of that generation and width, with 128 bits of data in 130. 0: the name does not say.
+ */
+static double link_of(const struct fcl_hal_info *info)
+{
+	const char *at = strstr(info->name, "gen");
+	unsigned generation, lanes;
+
+	if (!at || sscanf(at, "gen%1ux%2u", &generation, &lanes) != 2 || generation < 3 ||
+	    generation > 5)
+		return 0;
+	return (double)(8ull << (generation - 3)) * 1e9 * lanes * 128 / 130 / 8;
+}
+
 /* Creates a device, which takes over the board. */
 static void add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
@@ -34,6 +52,9 @@ static void add_device(struct fcl_platform *platform, struct fcl_offered *offere
 	}
 	offered->board = NULL;
 	platform->devices[platform->ndevices++] = device;
+	if (fcl_trace_on())
+		fcl_trace_device(device->trace_name, device->info->name, device->info->clock_mhz,
+				 link_of(device->info));
 }
 
 static void open_devices(struct fcl_platform *platform)
@@ -41,6 +62,7 @@ static void open_devices(struct fcl_platform *platform)
 	struct fcl_offer offer;
 
 	fcl_config_check();
+	fcl_trace_start();
 	fcl_offer_open(&offer, log_problem);
 	platform->devices = calloc(offer.count + 1, sizeof(struct fcl_device *));
 	for (uint32_t i = 0; platform->devices && i < offer.count; i++)

@@ -10,6 +10,8 @@
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/park.h"
+#include "runtime/core/residency/traced.h"
+#include "trace/trace.h"
 
 enum { NO_SIDE = UINT32_MAX };
 
@@ -127,6 +129,11 @@ static void piece_done(struct fcl_hal_request *request, int status, const char *
 {
 	struct piece *piece = (struct piece *)request;
 
+	if (fcl_trace_on())
+		fcl_traced_transfer(fcl_side_device(piece->move->root, piece->from == FCL_SIDE_HOST
+									       ? piece->to
+									       : piece->from),
+				    request, status);
 	if (status && is_direct(piece)) {
 		give_up_peers(piece, text);
 	} else if (status) {
@@ -242,7 +249,8 @@ static void fill_piece(struct move *move, struct piece *piece, const struct fcl_
 	piece->from = from;
 	piece->to = to;
 	piece->arrived = false;
-	piece->request.flags = 0;
+	piece->request.flags = fcl_trace_on() ? FCL_HAL_TIMED : 0;
+	piece->request.start_ns = piece->request.end_ns = 0;
 	piece->request.done = piece_done;
 	piece->request.tag = move->event->queue;
 	if (is_direct(piece))

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_HAL_TRACE_NAME_H
+#define FCL_HAL_TRACE_NAME_H
+
+#include "hal/include/fcl_hal.h"
+
+enum { FCL_HAL_TRACE_NAME = 64 };
+
+/* Writes what traces call a board: the same for the runtime and for the board's backend. */
+void fcl_hal_trace_name(const struct fcl_hal_info *info, char name[FCL_HAL_TRACE_NAME]);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events of threads and processes reach the file, all of them, whatever ends the process. */
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json.h"
+#include "host_tests/base/unit_test.h"
+#include "trace/analysis/events.h"
+#include "trace/file.h"
+#include "trace/trace.h"
+
+static char path[] = "/tmp/fpgacl-record-XXXXXX";
+
+static char *contents(size_t *ret_size)
+{
+	struct fcl_err err;
+	char *bytes;
+
+	assert_int_equal(fcl_file_read(path, SIZE_MAX, &bytes, ret_size, &err), 0);
+	return bytes;
+}
+
+/* Whether the whole file is one JSON value, and nothing else. */
+static bool is_json(void)
+{
+	struct fcl_json json;
+	size_t size;
+	char *bytes = contents(&size);
+	bool good;
+
+	json = (struct fcl_json){.start = bytes, .at = bytes, .end = bytes + size};
+	good = fcl_json_skip(&json) && fcl_json_peek(&json) == '\0' && json.at == json.end;
+	free(bytes);
+	return good;
+}
+
+/* How many whole events of that name there are, of all processes. */
+static uint64_t count(const char *name)
+{
+	uint64_t found = 0;
+	char line[256];
+	size_t size;
+	char *bytes = contents(&size);
+
+	snprintf(line, sizeof(line), "\"name\":\"%s\"", name);
+	for (const char *at = bytes; (at = strstr(at, line)); at++)
+		found++;
+	free(bytes);
+	return found;
+}
+
+static void write_file(const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+enum { THREADS = 4, EVENTS = 100000 }; /* more than the ring of a thread holds */
+
+static void *record_many(void *data)
+{
+	(void)data;
+	for (int i = 0; i < EVENTS; i++)
+		fcl_trace_call("clMany", fcl_now_ns());
+	return NULL;
+}
+
+/* Full rings make threads wait; they lose nothing, and threads that end leave nothing behind. */
+static void no_event_is_lost(void **state)
+{
+	pthread_t threads[THREADS];
+
+	(void)state;
+	for (int i = 0; i < THREADS; i++)
+		pthread_create(&threads[i], NULL, record_many, NULL);
+	for (int i = 0; i < THREADS; i++)
+		pthread_join(threads[i], NULL);
+	fcl_trace_flush();
+	assert_int_equal(count("clMany"), THREADS * EVENTS);
+	assert_true(is_json());
+}
+
+/* The child writes what it has recorded itself, once, and so does the parent. */
+static void a_fork_doubles_nothing(void **state)
+{
+	int status;
+	pid_t child;
+
+	(void)state;
+	write_file("");
+	for (int i = 0; i < 10; i++)
+		fcl_trace_call("clParent", fcl_now_ns());
+	child = fork();
+	if (!child) {
+		for (int i = 0; i < 5; i++)
+			fcl_trace_call("clChild", fcl_now_ns());
+		fcl_trace_flush();
+		_exit(0);
+	}
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	fcl_trace_flush();
+	assert_int_equal(count("clParent"), 10);
+	assert_int_equal(count("clChild"), 5);
+	assert_true(is_json());
+}
+
+/* Two processes append to one file at once. */
+static void processes_share_a_file(void **state)
+{
+	int status;
+	pid_t child;
+
+	(void)state;
+	write_file("");
+	child = fork();
+	for (int i = 0; i < 200; i++) {
+		fcl_trace_call(child ? "clOne" : "clOther", fcl_now_ns());
+		fcl_trace_flush();
+	}
+	if (!child)
+		_exit(0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(count("clOne") + count("clOther"), 400);
+	assert_true(is_json());
+}
+
+/* Ends by itself should the test be killed before it; slow enough that the file stays small. */
+_Noreturn static void record_until_killed(void)
+{
+	alarm(20);
+	for (;;) {
+		for (int i = 0; i < 20; i++)
+			fcl_trace_call("clKilled", fcl_now_ns());
+		usleep(1000);
+	}
+}
+
+/* Killed in the midst of its work, it leaves a file that can be read, and appended to. */
+static void a_killed_process_leaves_a_trace(void **state)
+{
+	pid_t child;
+	int status;
+
+	(void)state;
+	write_file("");
+	child = fork();
+	if (!child)
+		record_until_killed();
+	while (access(path, R_OK) || !count("clKilled"))
+		usleep(1000);
+	kill(child, SIGKILL);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_true(count("clKilled") > 0);
+	fcl_trace_call("clAfter", fcl_now_ns());
+	fcl_trace_flush();
+	assert_true(is_json());
+	assert_int_equal(count("clAfter"), 1);
+}
+
+#define EVENT(name)                                                                                \
+	"{\"ph\":\"X\",\"cat\":\"api\",\"name\":\"" name                                           \
+	"\",\"pid\":1,\"tid\":1,\"ts\":1e12,\"dur\":1}"
+
+/* What a death in the midst of a write leaves: whole lines stay, the broken one goes. */
+static void a_broken_end_is_repaired(void **state)
+{
+	static const char *const files[] = {
+		"[\n" EVENT("clOld") ",\n{\"ph\":\"X\",\"na",
+		"[\n" EVENT("clOld") ",\n",
+		"[\n" EVENT("clOld") "\n]\n",
+		"[\n" EVENT("clOld"),
+		"[" EVENT("clOld") "]",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		write_file(files[i]);
+		assert_int_equal(count("clOld"), 1);
+		fcl_trace_file_append(EVENT("clNew"), strlen(EVENT("clNew")));
+		assert_true(is_json());
+		assert_int_equal(count("clOld"), 1);
+		assert_int_equal(count("clNew"), 1);
+	}
+}
+
+/* A file that is no trace is somebody's work. */
+static void another_file_is_left_alone(void **state)
+{
+	size_t size;
+	char *bytes;
+
+	(void)state;
+	write_file("my only copy\n");
+	fcl_trace_file_append(EVENT("clNew"), strlen(EVENT("clNew")));
+	bytes = contents(&size);
+	assert_string_equal(bytes, "my only copy\n");
+	free(bytes);
+}
+
+/* An arrow goes from the command that was waited for to the one that waited; times are kept. */
+static void commands_have_arrows(void **state)
+{
+	uint64_t first = fcl_trace_id(), second = fcl_trace_id();
+	struct fcl_trace_command command = {
+		.name = "one",
+		.type = "TASK",
+		.device = "u250",
+		.id = first,
+		.queue = 1,
+		.queued_ns = 1000,
+		.submit_ns = 2000,
+		.start_ns = 3000,
+		.end_ns = 9000,
+	};
+	struct fcl_trace_events events;
+	struct fcl_err err;
+	size_t size;
+	char *bytes;
+
+	(void)state;
+	write_file("");
+	fcl_trace_command(&command);
+	command.name = "two";
+	command.id = second;
+	command.after = &first;
+	command.nafter = 1;
+	command.start_ns = 10000;
+	command.end_ns = 20500;
+	command.status = -5;
+	fcl_trace_command(&command);
+	fcl_trace_flush();
+	bytes = contents(&size);
+	assert_non_null(strstr(bytes, "\"ph\":\"s\",\"cat\":\"after\""));
+	assert_non_null(strstr(bytes, "\"ph\":\"f\",\"cat\":\"after\""));
+	assert_non_null(strstr(bytes, "\"ts\":10.000,\"dur\":10.500"));
+	free(bytes);
+	assert_int_equal(fcl_trace_events_read(&events, path, 0, &err), 0);
+	assert_int_equal(events.count, 2);
+	assert_int_equal(events.events[1].nafter, 1);
+	assert_int_equal(events.events[1].after[0], first);
+	assert_int_equal(events.events[1].status, -5);
+	assert_true(events.events[1].queued == 1 && events.events[1].submitted == 2);
+	fcl_trace_events_free(&events);
+}
+
+/* Texts that are longer than a record, or that JSON does not take as they are. */
+static void texts_are_made_to_fit(void **state)
+{
+	struct fcl_trace_transfer transfer = {
+		.device = "u250 \"\\\n\xff", .start_ns = 1, .end_ns = 2, .bytes = 77};
+	char *text = malloc(100001);
+
+	(void)state;
+	write_file("");
+	memset(text, 'x', 100000);
+	text[100000] = '\0';
+	transfer.bank = text;
+	fcl_trace_transfer(&transfer);
+	fcl_trace_fault("vadd", text);
+	fcl_trace_flush();
+	free(text);
+	assert_true(is_json());
+	assert_int_equal(count("host to board"), 1);
+}
+
+static int remove_file(void **state)
+{
+	(void)state;
+	unlink(path);
+	return 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_event_is_lost),
+		cmocka_unit_test(a_fork_doubles_nothing),
+		cmocka_unit_test(processes_share_a_file),
+		cmocka_unit_test(a_killed_process_leaves_a_trace),
+		cmocka_unit_test(a_broken_end_is_repaired),
+		cmocka_unit_test(another_file_is_left_alone),
+		cmocka_unit_test(commands_have_arrows),
+		cmocka_unit_test(texts_are_made_to_fit),
+	};
+	int fd = mkstemp(path);
+
+	if (fd < 0)
+		return 1;
+	close(fd);
+	setenv("FPGACL_TRACE", path, 1);
+	fcl_trace_start();
+	return cmocka_run_group_tests(tests, NULL, remove_file);
+}

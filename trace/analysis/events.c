@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/analysis/events.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json.h"
+
+enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
+
+uint32_t fcl_trace_process_of(uint32_t group)
+{
+	return group % GROUP;
+}
+
+/* One element of the array, with what its kind needs. */
+struct reading {
+	struct fcl_trace_events *all;
+	struct fcl_trace_event event;
+	char phase;
+	const char *category, *argument; /* "name" of its arguments */
+	double clock_mhz, link, duration;
+	uint64_t after[256];
+};
+
+static const char *read_text(struct fcl_json *json, struct reading *reading)
+{
+	struct fcl_json_string string;
+	char small[256], *text = small;
+	const char *result = "";
+
+	if (!fcl_json_string(json, &string))
+		return "";
+	if (string.length >= sizeof(small))
+		text = malloc(string.length + 1);
+	if (text && fcl_json_decode(&string, text))
+		result = fcl_trace_text(reading->all, text, strlen(text));
+	if (text != small)
+		free(text);
+	return result;
+}
+
+/* The file has a zero byte behind it, so that this ends. Texts of numbers count, too. */
+static double read_number(struct fcl_json *json)
+{
+	char first = fcl_json_peek(json);
+	const char *at = json->at;
+
+	if (!fcl_json_skip(json))
+		return 0;
+	return strtod(first == '"' ? at + 1 : at, NULL);
+}
+
+static bool read_after(struct fcl_json *json, void *data)
+{
+	struct reading *reading = data;
+	double id = read_number(json);
+
+	if (reading->event.nafter < sizeof(reading->after) / sizeof(reading->after[0]) && id > 0)
+		reading->after[reading->event.nafter++] = (uint64_t)id;
+	return !json->error;
+}
+
+static bool is(const struct fcl_json_string *key, const char *name)
+{
+	return fcl_json_equal(key, name);
+}
+
+static bool read_argument_text(struct fcl_json *json, const struct fcl_json_string *key,
+			       struct reading *reading)
+{
+	struct fcl_trace_event *event = &reading->event;
+
+	if (is(key, "name"))
+		reading->argument = read_text(json, reading);
+	else if (is(key, "device"))
+		event->device = read_text(json, reading);
+	else if (is(key, "bank") || is(key, "cu") || is(key, "why"))
+		event->where = read_text(json, reading);
+	else if (is(key, "fifo"))
+		event->fifo = read_text(json, reading);
+	else if (is(key, "type"))
+		event->type = read_text(json, reading);
+	else
+		fcl_json_skip(json);
+	return !json->error;
+}
+
+static bool read_argument(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct reading *reading = data;
+	struct fcl_trace_event *event = &reading->event;
+
+	if (fcl_json_peek(json) == '"')
+		return read_argument_text(json, key, reading);
+	if (is(key, "after") && fcl_json_peek(json) == '[')
+		return fcl_json_array(json, read_after, reading);
+	if (is(key, "id"))
+		event->id = (uint64_t)read_number(json);
+	else if (is(key, "queue"))
+		event->queue = (uint64_t)read_number(json);
+	else if (is(key, "bytes"))
+		event->bytes = (uint64_t)read_number(json);
+	else if (is(key, "status"))
+		event->status = (int64_t)read_number(json);
+	else if (is(key, "queued"))
+		event->queued = read_number(json);
+	else if (is(key, "submitted"))
+		event->submitted = read_number(json);
+	else if (is(key, "clock_mhz"))
+		reading->clock_mhz = read_number(json);
+	else if (is(key, "link_bytes_per_s"))
+		reading->link = read_number(json);
+	else
+		fcl_json_skip(json);
+	return !json->error;
+}
+
+static bool read_member(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	struct reading *reading = data;
+	struct fcl_trace_event *event = &reading->event;
+
+	if (is(key, "ph"))
+		reading->phase = *read_text(json, reading);
+	else if (is(key, "cat"))
+		reading->category = read_text(json, reading);
+	else if (is(key, "name"))
+		event->name = read_text(json, reading);
+	else if (is(key, "pid"))
+		event->pid = (uint32_t)read_number(json);
+	else if (is(key, "tid"))
+		event->tid = (uint32_t)read_number(json);
+	else if (is(key, "ts"))
+		event->start = read_number(json);
+	else if (is(key, "dur"))
+		reading->duration = read_number(json);
+	else if (is(key, "args") && fcl_json_peek(json) == '{')
+		return fcl_json_object(json, read_argument, reading);
+	else
+		fcl_json_skip(json);
+	return !json->error;
+}
+
+static void *grow(struct fcl_trace_events *all, void *items, uint32_t count, size_t size)
+{
+	/* At powers of two. */
+	void *more = count & (count - 1) ? items : realloc(items, (count ? count * 2 : 1) * size);
+
+	if (!more)
+		all->failed = true;
+	return more;
+}
+
+static void add_track(struct fcl_trace_events *all, struct fcl_trace_track **list, uint32_t *count,
+		      const struct reading *reading)
+{
+	struct fcl_trace_track *more = grow(all, *list, *count, sizeof(*more));
+
+	if (!more)
+		return;
+	*list = more;
+	more[(*count)++] = (struct fcl_trace_track){reading->event.pid, reading->event.tid,
+						    reading->argument};
+}
+
+static void add_board(struct fcl_trace_events *all, const struct reading *reading)
+{
+	struct fcl_trace_board *more = grow(all, all->boards, all->nboards, sizeof(*more));
+
+	if (!more)
+		return;
+	all->boards = more;
+	more[all->nboards++] = (struct fcl_trace_board){
+		.device = reading->event.device,
+		.name = reading->argument,
+		.clock_mhz = reading->clock_mhz,
+		.link = reading->link,
+		.pid = reading->event.pid,
+	};
+}
+
+static void add_name(const struct reading *reading)
+{
+	struct fcl_trace_events *all = reading->all;
+
+	if (!strcmp(reading->event.name, "process_name"))
+		add_track(all, &all->groups, &all->ngroups, reading);
+	else if (!strcmp(reading->event.name, "thread_name"))
+		add_track(all, &all->tracks, &all->ntracks, reading);
+	else if (!strcmp(reading->event.name, "fpgacl_board"))
+		add_board(all, reading);
+}
+
+static enum fcl_event_kind kind_of(const struct reading *reading)
+{
+	static const char *const categories[] = {
+		[FCL_EVENT_CALL] = "api",     [FCL_EVENT_COMMAND] = "command",
+		[FCL_EVENT_TRANSFER] = "dma", [FCL_EVENT_EXECUTION] = "cu",
+		[FCL_EVENT_STALL] = "stall",  [FCL_EVENT_SWAP] = "swap",
+		[FCL_EVENT_WAIT] = "wait",    [FCL_EVENT_FAULT] = "fault",
+	};
+
+	if (!strcmp(reading->category, "layer"))
+		return FCL_EVENT_CALL;
+	for (int kind = 0; kind < FCL_EVENT_KINDS; kind++)
+		if (!strcmp(reading->category, categories[kind]))
+			return (enum fcl_event_kind)kind;
+	return FCL_EVENT_KINDS;
+}
+
+static bool add_event(struct reading *reading)
+{
+	struct fcl_trace_events *all = reading->all;
+	struct fcl_trace_event *event = &reading->event;
+
+	event->kind = kind_of(reading);
+	event->end = event->start + reading->duration;
+	if (event->kind == FCL_EVENT_KINDS)
+		return true; /* arrows, and what other programs have added */
+	if (event->nafter) {
+		event->after = fcl_arena_alloc(&all->arena, event->nafter, sizeof(uint64_t));
+		if (event->after)
+			memcpy(event->after, reading->after, event->nafter * sizeof(uint64_t));
+		else
+			all->failed = true;
+	}
+	if (all->count == all->room) {
+		uint64_t room = all->room ? all->room * 2 : 1024;
+		struct fcl_trace_event *more = realloc(all->events, room * sizeof(*more));
+
+		if (!more)
+			return !(all->failed = true);
+		all->events = more;
+		all->room = room;
+	}
+	all->events[all->count++] = *event;
+	return !all->failed;
+}
+
+static bool read_event(struct fcl_json *json, void *data)
+{
+	struct reading reading = {.all = data, .category = "", .argument = ""};
+
+	reading.event.name = reading.event.device = reading.event.where = "";
+	reading.event.fifo = reading.event.type = "";
+	if (!fcl_json_object(json, read_member, &reading))
+		return false;
+	if (reading.phase == 'M') {
+		add_name(&reading);
+		return !reading.all->failed;
+	}
+	/* The end of a wait has the same name as its start. */
+	if (reading.phase != 'X' && reading.phase != 'i' && reading.phase != 'b')
+		return true;
+	return add_event(&reading);
+}
+
+static bool read_whole(struct fcl_json *json, const struct fcl_json_string *key, void *data)
+{
+	if (is(key, "traceEvents"))
+		return fcl_json_array(json, read_event, data);
+	return fcl_json_skip(json);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct fcl_trace_event *one = a, *other = b;
+
+	return (one->start > other->start) - (one->start < other->start);
+}
+
+/* Returns when the process recorded its first event, or its last. */
+static double edge_of(const struct fcl_trace_events *all, uint32_t process, bool last)
+{
+	double edge = 0;
+
+	for (uint64_t i = 0; i < all->count; i++) {
+		const struct fcl_trace_event *event = &all->events[i];
+
+		if (fcl_trace_process_of(event->pid) != process)
+			continue;
+		if (!last)
+			return event->start;
+		if (event->end > edge)
+			edge = event->end;
+	}
+	return edge;
+}
+
+/*
+ * Keeps the process whose events end last, and those that ran at the same time: earlier runs have
+ * left theirs in the file.
+ */
+static void keep_last_run(struct fcl_trace_events *all, uint32_t pid)
+{
+	uint32_t process = pid;
+	uint64_t kept = 0;
+	double begin = 0, end = 0;
+
+	for (uint64_t i = 0; i < all->count && !pid; i++)
+		if (all->events[i].end > end) {
+			end = all->events[i].end;
+			process = fcl_trace_process_of(all->events[i].pid);
+		}
+	begin = edge_of(all, process, false);
+	for (uint64_t i = 0; i < all->count; i++) {
+		uint32_t other = fcl_trace_process_of(all->events[i].pid);
+
+		if (other == process || (!pid && all->events[i].end >= begin))
+			all->events[kept++] = all->events[i];
+	}
+	all->left_out = all->count - kept;
+	all->count = kept;
+}
+
+static int refuse(const char *path, const struct fcl_json *json, struct fcl_err *err)
+{
+	unsigned line = 1;
+
+	for (const char *at = json->start; at < json->at && at < json->end; at++)
+		line += *at == '\n';
+	return fcl_err_set(
+		err, -EINVAL,
+		"%s is no trace: line %u: %s; a file that FPGACL_TRACE named is expected", path,
+		line, json->error ? json->error : "expected an array of events");
+}
+
+int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,
+			  struct fcl_err *err)
+{
+	char *bytes = NULL;
+	size_t size = 0;
+	int error = fcl_file_read(path, SIZE_MAX, &bytes, &size, err);
+	struct fcl_json json;
+
+	*events = (struct fcl_trace_events){0};
+	if (error)
+		return error;
+	json = (struct fcl_json){.start = bytes, .at = bytes, .end = bytes + size};
+	if (fcl_json_peek(&json) == '{')
+		fcl_json_object(&json, read_whole, events);
+	else
+		fcl_json_array(&json, read_event, events);
+	if (events->failed)
+		error = fcl_err_set(err, -ENOMEM, "no memory for the events of %s", path);
+	/* What a process that was killed has left ends within a line. */
+	else if (json.error &&
+		 (!events->count || memchr(json.at, '\n', (size_t)(json.end - json.at))))
+		error = refuse(path, &json, err);
+	events->cut = json.error;
+	free(bytes);
+	if (error) {
+		fcl_trace_events_free(events);
+		return error;
+	}
+	if (events->count)
+		qsort(events->events, events->count, sizeof(*events->events), by_start);
+	keep_last_run(events, pid);
+	return 0;
+}
+
+void fcl_trace_events_free(struct fcl_trace_events *events)
+{
+	free(events->events);
+	free(events->boards);
+	free(events->tracks);
+	free(events->groups);
+	fcl_arena_free(&events->arena);
+	*events = (struct fcl_trace_events){0};
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/analysis/path.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/*
+ * The path is followed from the command that ended last. What it began after is the predecessor that
+ * ended last; if all had ended before the command was enqueued, it is the host that took its time,
+ * and the path goes on with the command that had ended last by then.
+ */
+
+struct commands {
+	const struct fcl_trace_event **by_id, **by_end;
+	uint64_t count;
+};
+
+static int by_id(const void *a, const void *b)
+{
+	const struct fcl_trace_event *one = *(const struct fcl_trace_event *const *)a;
+	const struct fcl_trace_event *other = *(const struct fcl_trace_event *const *)b;
+
+	if (one->pid != other->pid)
+		return one->pid < other->pid ? -1 : 1;
+	return (one->id > other->id) - (one->id < other->id);
+}
+
+static int by_end(const void *a, const void *b)
+{
+	const struct fcl_trace_event *one = *(const struct fcl_trace_event *const *)a;
+	const struct fcl_trace_event *other = *(const struct fcl_trace_event *const *)b;
+
+	return (one->end > other->end) - (one->end < other->end);
+}
+
+static bool list(struct commands *commands, const struct fcl_trace_events *events, uint64_t count)
+{
+	commands->by_id = malloc((count + 1) * sizeof(struct fcl_trace_event *));
+	commands->by_end = malloc((count + 1) * sizeof(struct fcl_trace_event *));
+	if (!commands->by_id || !commands->by_end)
+		return false;
+	for (uint64_t i = 0; i < events->count; i++)
+		if (events->events[i].kind == FCL_EVENT_COMMAND)
+			commands->by_id[commands->count++] = &events->events[i];
+	memcpy(commands->by_end, commands->by_id,
+	       commands->count * sizeof(struct fcl_trace_event *));
+	if (!commands->count)
+		return true;
+	qsort(commands->by_id, commands->count, sizeof(struct fcl_trace_event *), by_id);
+	qsort(commands->by_end, commands->count, sizeof(struct fcl_trace_event *), by_end);
+	return true;
+}
+
+static const struct fcl_trace_event *find(const struct commands *commands, uint32_t pid,
+					  uint64_t id)
+{
+	const struct fcl_trace_event key = {.pid = pid, .id = id}, *at = &key, **found;
+
+	found = bsearch(&at, commands->by_id, commands->count, sizeof(struct fcl_trace_event *),
+			by_id);
+	return found ? *found : NULL;
+}
+
+/* The command that ended last before this time; NULL: none. */
+static const struct fcl_trace_event *ended_before(const struct commands *commands, double time)
+{
+	uint64_t low = 0, high = commands->count;
+
+	while (low < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		if (commands->by_end[middle]->end <= time)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low ? commands->by_end[low - 1] : NULL;
+}
+
+static const struct fcl_trace_event *latest_predecessor(const struct commands *commands,
+							const struct fcl_trace_event *event)
+{
+	const struct fcl_trace_event *latest = NULL;
+
+	for (uint32_t i = 0; i < event->nafter; i++) {
+		const struct fcl_trace_event *one = find(commands, event->pid, event->after[i]);
+
+		if (one && one->end <= event->end && (!latest || one->end > latest->end))
+			latest = one;
+	}
+	return latest;
+}
+
+static enum fcl_report_step_kind kind_of(const struct fcl_trace_event *event)
+{
+	if (!strcmp(event->type, "NDRANGE_KERNEL") || !strcmp(event->type, "TASK") ||
+	    !strcmp(event->type, "COMMAND_BUFFER_KHR"))
+		return FCL_STEP_KERNEL;
+	return event->bytes ? FCL_STEP_TRANSFER : FCL_STEP_OTHER;
+}
+
+static void step(struct fcl_report *report, enum fcl_report_step_kind kind, const char *name,
+		 double start, double end)
+{
+	if (end <= start)
+		return;
+	report->path[report->npath++] = (struct fcl_report_step){kind, name, start, end};
+	report->on_path[kind] += end - start;
+}
+
+/* Adds a command and what was before it; returns the command before that. */
+static const struct fcl_trace_event *follow(struct fcl_report *report,
+					    const struct commands *commands,
+					    const struct fcl_trace_event *event, double *until)
+{
+	const struct fcl_trace_event *before = latest_predecessor(commands, event);
+	double queued = event->queued > 0 ? event->queued : event->start, ready = queued;
+
+	step(report, kind_of(event), event->name, event->start,
+	     event->end < *until ? event->end : *until);
+	if (!before || before->end < queued)
+		before = ended_before(commands, queued);
+	/* One with a time that cannot be would make a circle. */
+	if (before && before->end >= event->end)
+		before = NULL;
+	if (before && before->end > ready)
+		ready = before->end;
+	step(report, FCL_STEP_WAIT, event->name, ready, event->start);
+	if (before)
+		step(report, FCL_STEP_HOST, event->name, before->end, ready);
+	*until = event->start < ready ? event->start : ready;
+	return before;
+}
+
+static void reverse(struct fcl_report *report)
+{
+	for (uint32_t i = 0; i < report->npath / 2; i++) {
+		struct fcl_report_step other = report->path[report->npath - 1 - i];
+
+		report->path[report->npath - 1 - i] = report->path[i];
+		report->path[i] = other;
+	}
+}
+
+int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *events)
+{
+	struct commands commands = {0};
+	bool good = list(&commands, events, report->ncommands);
+	const struct fcl_trace_event *at;
+	double until;
+
+	/* Three steps a command, at most. */
+	report->path = calloc(report->ncommands * 3 + 1, sizeof(*report->path));
+	good &= report->path != NULL;
+	if (good && commands.count) {
+		at = commands.by_end[commands.count - 1];
+		until = at->end;
+		for (uint64_t left = commands.count; at && left; left--)
+			at = follow(report, &commands, at, &until);
+		reverse(report);
+	}
+	free(commands.by_id);
+	free(commands.by_end);
+	return good ? 0 : -ENOMEM;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/analysis/report.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "trace/analysis/advice.h"
+#include "trace/analysis/intervals.h"
+#include "trace/analysis/path.h"
+
+/* A row while it is being added up. */
+struct sum {
+	struct fcl_report_row row;
+	struct fcl_intervals busy;
+	struct sum *next; /* in its bucket */
+};
+
+enum { BUCKETS = 1024 };
+
+struct sums {
+	struct sum *buckets[BUCKETS];
+	uint32_t count;
+	struct fcl_intervals transfers, executions;
+	bool failed;
+};
+
+/* What tells rows apart; texts are compared by address. */
+static struct fcl_report_row key_of(const struct fcl_trace_event *event)
+{
+	struct fcl_report_row key = {.kind = event->kind, .device = "", .where = "", .fifo = ""};
+
+	key.name = event->name;
+	switch (event->kind) {
+	case FCL_EVENT_TRANSFER:
+	case FCL_EVENT_EXECUTION:
+		key.device = event->device;
+		key.where = event->where;
+		break;
+	case FCL_EVENT_STALL:
+		key.device = event->device;
+		key.where = event->where;
+		key.fifo = event->fifo;
+		break;
+	case FCL_EVENT_COMMAND:
+		key.device = event->device;
+		break;
+	default:
+		break;
+	}
+	return key;
+}
+
+static bool same(const struct fcl_report_row *one, const struct fcl_report_row *other)
+{
+	return one->kind == other->kind && !strcmp(one->name, other->name) &&
+	       !strcmp(one->device, other->device) && !strcmp(one->where, other->where) &&
+	       !strcmp(one->fifo, other->fifo);
+}
+
+static uint32_t hash_of(const char *text, uint32_t hash)
+{
+	while (*text)
+		hash = hash * 33 + (unsigned char)*text++;
+	return hash;
+}
+
+static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
+{
+	struct fcl_report_row key = key_of(event);
+	uint32_t hash = hash_of(key.fifo, hash_of(key.where, hash_of(key.name, key.kind))) %
+			BUCKETS;
+	struct sum *sum = sums->buckets[hash];
+
+	while (sum && !same(&sum->row, &key))
+		sum = sum->next;
+	if (sum)
+		return sum;
+	sum = calloc(1, sizeof(*sum));
+	if (!sum)
+		return NULL;
+	sum->row = key;
+	sum->next = sums->buckets[hash];
+	sums->buckets[hash] = sum;
+	sums->count++;
+	return sum;
+}
+
+static void add(struct sums *sums, const struct fcl_trace_event *event)
+{
+	struct sum *sum = find(sums, event);
+	double took = event->end - event->start;
+
+	if (!sum) {
+		sums->failed = true;
+		return;
+	}
+	sum->row.count++;
+	sum->row.failed += event->status != 0;
+	sum->row.bytes += event->bytes;
+	sum->row.total += took;
+	if (took > sum->row.longest)
+		sum->row.longest = took;
+	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0)
+		sum->row.waited += event->start - event->queued;
+	fcl_intervals_add(&sum->busy, event->start, event->end);
+	if (event->kind == FCL_EVENT_TRANSFER)
+		fcl_intervals_add(&sums->transfers, event->start, event->end);
+	if (event->kind == FCL_EVENT_EXECUTION)
+		fcl_intervals_add(&sums->executions, event->start, event->end);
+}
+
+static int by_total(const void *a, const void *b)
+{
+	const struct fcl_report_row *one = a, *other = b;
+
+	return (one->total < other->total) - (one->total > other->total);
+}
+
+/* What a CU waited for its FIFOs. */
+static void add_stalls(struct fcl_report *report)
+{
+	for (uint32_t i = 0; i < report->nrows; i++) {
+		const struct fcl_report_row *stall = &report->rows[i];
+
+		for (uint32_t k = 0; k < report->nrows && stall->kind == FCL_EVENT_STALL; k++) {
+			struct fcl_report_row *cu = &report->rows[k];
+
+			if (cu->kind == FCL_EVENT_EXECUTION && !strcmp(cu->where, stall->where) &&
+			    !strcmp(cu->device, stall->device))
+				cu->stalled += stall->total;
+		}
+	}
+}
+
+/* Moves the rows to the report, which then has none if memory was lacking. */
+static bool collect(struct sums *sums, struct fcl_report *report)
+{
+	bool good = !sums->failed && !sums->transfers.failed && !sums->executions.failed;
+
+	report->rows = calloc(sums->count + (size_t)1, sizeof(*report->rows));
+	for (uint32_t i = 0; i < BUCKETS; i++) {
+		while (sums->buckets[i]) {
+			struct sum *sum = sums->buckets[i];
+
+			sums->buckets[i] = sum->next;
+			fcl_intervals_join(&sum->busy);
+			sum->row.busy = fcl_intervals_length(&sum->busy);
+			good &= !sum->busy.failed;
+			if (report->rows)
+				report->rows[report->nrows++] = sum->row;
+			fcl_intervals_free(&sum->busy);
+			free(sum);
+		}
+	}
+	fcl_intervals_join(&sums->transfers);
+	fcl_intervals_join(&sums->executions);
+	report->transfers = fcl_intervals_length(&sums->transfers);
+	report->executions = fcl_intervals_length(&sums->executions);
+	report->both = fcl_intervals_common(&sums->transfers, &sums->executions);
+	fcl_intervals_free(&sums->transfers);
+	fcl_intervals_free(&sums->executions);
+	return good && report->rows;
+}
+
+static void count(struct fcl_report *report, const struct fcl_trace_event *event)
+{
+	if (event->end > report->end)
+		report->end = event->end;
+	report->ncommands += event->kind == FCL_EVENT_COMMAND;
+	report->nfaults += event->kind == FCL_EVENT_FAULT;
+	if (event->kind != FCL_EVENT_SWAP)
+		return;
+	report->nswaps++;
+	report->swaps += event->end - event->start;
+}
+
+int fcl_report_make(struct fcl_report *report, const struct fcl_trace_events *events)
+{
+	struct sums *sums = calloc(1, sizeof(*sums));
+
+	*report = (struct fcl_report){0};
+	if (!sums)
+		return -ENOMEM;
+	report->begin = events->count ? events->events[0].start : 0;
+	report->end = report->begin;
+	for (uint64_t i = 0; i < events->count; i++) {
+		add(sums, &events->events[i]);
+		count(report, &events->events[i]);
+	}
+	if (!collect(sums, report) || fcl_path_find(report, events)) {
+		free(sums);
+		fcl_report_free(report);
+		return -ENOMEM;
+	}
+	free(sums);
+	qsort(report->rows, report->nrows, sizeof(*report->rows), by_total);
+	add_stalls(report);
+	fcl_advice_give(report, events);
+	return 0;
+}
+
+void fcl_report_free(struct fcl_report *report)
+{
+	for (uint32_t i = 0; i < report->nadvice; i++)
+		free(report->advice[i]);
+	free(report->advice);
+	free(report->rows);
+	free(report->path);
+	*report = (struct fcl_report){0};
+}
+
+const struct fcl_trace_board *fcl_report_board(const struct fcl_trace_events *events,
+					       const char *device)
+{
+	const struct fcl_trace_board *found = NULL;
+
+	for (uint32_t i = 0; i < events->nboards; i++)
+		if (!strcmp(events->boards[i].device, device))
+			found = &events->boards[i]; /* the latest run's */
+	return found;
+}

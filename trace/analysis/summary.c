@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/analysis/summary.h"
+
+#include <string.h>
+
+enum { MOST_ROWS = 12 };
+
+static double percent(double part, double whole)
+{
+	return whole > 0 ? part / whole * 100 : 0;
+}
+
+static void put_head(struct fcl_text *out, const struct fcl_report *report,
+		     const struct fcl_trace_events *events)
+{
+	double whole = report->end - report->begin;
+
+	fcl_text_format(out, "run           %.3f ms, %llu events, %llu commands\n", whole / 1e3,
+			(unsigned long long)events->count, (unsigned long long)report->ncommands);
+	fcl_text_format(
+		out,
+		"kernels       %.3f ms (%.1f %%)\ntransfers     %.3f ms (%.1f %%)\n"
+		"both at once  %.3f ms (%.1f %%)\nneither       %.3f ms (%.1f %%)\n",
+		report->executions / 1e3, percent(report->executions, whole),
+		report->transfers / 1e3, percent(report->transfers, whole), report->both / 1e3,
+		percent(report->both, whole),
+		(whole - report->executions - report->transfers + report->both) / 1e3,
+		percent(whole - report->executions - report->transfers + report->both, whole));
+	if (report->nswaps)
+		fcl_text_format(out, "image swaps   %llu, %.3f ms\n",
+				(unsigned long long)report->nswaps, report->swaps / 1e3);
+	if (report->nfaults)
+		fcl_text_format(out, "faults        %llu\n", (unsigned long long)report->nfaults);
+}
+
+static void put_row(struct fcl_text *out, const struct fcl_report *report,
+		    const struct fcl_trace_events *events, const struct fcl_report_row *row)
+{
+	const struct fcl_trace_board *board = fcl_report_board(events, row->device);
+	double each = row->total / (double)row->count;
+	double rate = row->busy > 0 ? (double)row->bytes / row->busy / 1e3 : 0;
+
+	fcl_text_format(out, "  %-34.34s %8llu %12.3f %11.1f %11.1f",
+			row->kind == FCL_EVENT_EXECUTION ? row->where : row->name,
+			(unsigned long long)row->count, row->total / 1e3, each, row->longest);
+	if (row->kind == FCL_EVENT_EXECUTION)
+		fcl_text_format(out, "  busy %.1f %%, stalled %.3f ms",
+				percent(row->busy, report->end - report->begin),
+				row->stalled / 1e3);
+	if (row->kind == FCL_EVENT_TRANSFER) {
+		fcl_text_format(out, "  %-8s %.3f GB/s", row->where, rate);
+		if (board && board->link > 0 && strcmp(row->name, "on the board") != 0)
+			fcl_text_format(out, ", %.1f %% of the link",
+					percent(rate * 1e9, board->link));
+	}
+	if (row->kind == FCL_EVENT_COMMAND)
+		fcl_text_format(out, "  queued %.1f us each", row->waited / (double)row->count);
+	if (row->kind == FCL_EVENT_STALL)
+		fcl_text_format(out, "  %s, %s", row->where, row->fifo);
+	if (row->failed)
+		fcl_text_format(out, "  %llu FAILED", (unsigned long long)row->failed);
+	fcl_text_append(out, "\n", 1);
+}
+
+static void put_table(struct fcl_text *out, const struct fcl_report *report,
+		      const struct fcl_trace_events *events, enum fcl_event_kind kind,
+		      const char *title)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < report->nrows; i++) {
+		if (report->rows[i].kind != kind)
+			continue;
+		if (!found++)
+			fcl_text_format(out, "\n%-36s %8s %12s %11s %11s\n", title, "count",
+					"total ms", "mean us", "longest us");
+		if (found <= MOST_ROWS)
+			put_row(out, report, events, &report->rows[i]);
+	}
+	if (found > MOST_ROWS)
+		fcl_text_format(out, "  and %u more\n", found - MOST_ROWS);
+}
+
+static void put_path(struct fcl_text *out, const struct fcl_report *report)
+{
+	static const char *const names[] = {"kernels", "transfers", "other commands",
+					    "waiting to start", "the host"};
+	double whole = 0;
+
+	for (int kind = 0; kind < FCL_STEP_KINDS; kind++)
+		whole += report->on_path[kind];
+	if (whole <= 0)
+		return;
+	fcl_text_format(out, "\ncritical path %.3f ms:", whole / 1e3);
+	for (int kind = 0; kind < FCL_STEP_KINDS; kind++)
+		if (report->on_path[kind] > 0)
+			fcl_text_format(out, " %s %.1f %%;", names[kind],
+					percent(report->on_path[kind], whole));
+	out->bytes[out->size - 1] = '\n';
+}
+
+static void put_faults(struct fcl_text *out, const struct fcl_trace_events *events)
+{
+	uint32_t found = 0;
+
+	for (uint64_t i = 0; i < events->count && found < MOST_ROWS; i++)
+		if (events->events[i].kind == FCL_EVENT_FAULT)
+			fcl_text_format(out, "%s  %s: %s\n", found++ ? "" : "\nfaults\n",
+					events->events[i].name, events->events[i].where);
+}
+
+void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
+		     const struct fcl_trace_events *events)
+{
+	put_head(out, report, events);
+	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units");
+	put_table(out, report, events, FCL_EVENT_TRANSFER, "transfers");
+	put_table(out, report, events, FCL_EVENT_COMMAND, "commands");
+	put_table(out, report, events, FCL_EVENT_STALL, "waits for FIFOs");
+	put_table(out, report, events, FCL_EVENT_SWAP, "swaps of images");
+	put_table(out, report, events, FCL_EVENT_CALL, "calls of the host");
+	put_path(out, report);
+	put_faults(out, events);
+	fcl_text_format(out, "\nadvice\n");
+	for (uint32_t i = 0; i < report->nadvice; i++)
+		fcl_text_format(out, "  %s\n", report->advice[i]);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/log.h"
+
+enum { TAIL = 64 * 1024 }; /* more than a line has */
+
+static char file_path[4096];
+static bool begun;      /* of a file that is not regular: "[" was written */
+static bool complained; /* in the log, once */
+
+void fcl_trace_file_set(const char *path)
+{
+	snprintf(file_path, sizeof(file_path), "%s", path);
+}
+
+const char *fcl_trace_file_path(void)
+{
+	return file_path;
+}
+
+static void lost(const char *why)
+{
+	if (!complained)
+		fcl_log(FCL_LOG_ERROR, "trace", "events are lost: %s: %s", file_path, why);
+	complained = true;
+}
+
+static bool write_all(int fd, const char *bytes, size_t size)
+{
+	while (size) {
+		ssize_t written = write(fd, bytes, size);
+
+		if (written < 0 && errno != EINTR)
+			return false;
+		if (written > 0) {
+			bytes += written;
+			size -= (size_t)written;
+		}
+	}
+	return true;
+}
+
+/* Removes from the end of `tail` what is in `set`. */
+static size_t strip(const char *tail, size_t size, const char *set)
+{
+	while (size && strchr(set, tail[size - 1]))
+		size--;
+	return size;
+}
+
+/*
+ * Where the next event goes, and what must be in front of it: behind the last event that is whole.
+ * Negative: the file is no trace.
+ */
+static off_t find_end(int fd, off_t size, const char **ret_before)
+{
+	off_t from = size > TAIL ? size - TAIL : 0;
+	static char tail[TAIL]; /* the writer's lock is held */
+	ssize_t got = pread(fd, tail, TAIL, from);
+	size_t end;
+
+	*ret_before = "[\n";
+	if (!size)
+		return 0;
+	if (got <= 0 || (from == 0 && tail[0] != '['))
+		return -1;
+	end = strip(tail, (size_t)got, " \r\n");
+	if (end && tail[end - 1] == ']')
+		end = strip(tail, end - 1, " \r\n");
+	end = strip(tail, end, ",");
+	/* A process died in the midst of a line. */
+	while (end > 1 && tail[end - 1] != '}' && memrchr(tail, '\n', end))
+		end = strip(tail, (size_t)((char *)memrchr(tail, '\n', end) - tail), ",\r\n ");
+	*ret_before = ",\n";
+	if (from == 0 && end <= 1) {
+		*ret_before = "[\n";
+		return 0;
+	}
+	return end ? from + (off_t)end : -1;
+}
+
+/* Below: the file is locked. Returns false with the file as it was, unless the disk fails, too. */
+static bool append_regular(int fd, off_t size, const char *events, size_t count)
+{
+	static const char close[] = "\n]\n";
+	const char *before;
+	off_t end = find_end(fd, size, &before);
+	bool good;
+
+	if (end < 0) {
+		lost("the file exists and is no trace");
+		return true;
+	}
+	if ((uint64_t)end + count > FCL_TRACE_FILE_MOST) {
+		lost("it has 2 GiB, and viewers take no more");
+		return true;
+	}
+	if (!fcl_file_size_allowed((uint64_t)end + count + 8)) {
+		errno = EFBIG;
+		return false;
+	}
+	good = lseek(fd, end, SEEK_SET) == end && write_all(fd, before, 2) &&
+	       write_all(fd, events, count) && write_all(fd, close, sizeof(close) - 1) &&
+	       !ftruncate(fd, end + 2 + (off_t)count + (off_t)sizeof(close) - 1);
+	if (!good) {
+		int error = errno;
+
+		/* These bytes were there before. */
+		if (!ftruncate(fd, end) && lseek(fd, end, SEEK_SET) == end)
+			write_all(fd, end ? close : "[]\n", 3);
+		errno = error;
+	}
+	return good;
+}
+
+static bool append_stream(int fd, const char *events, size_t count)
+{
+	bool good = (begun || write_all(fd, "[\n", 2)) && write_all(fd, events, count) &&
+		    write_all(fd, ",\n", 2);
+
+	begun = true;
+	return good;
+}
+
+void fcl_trace_file_append(const char *events, size_t count)
+{
+	int fd = open(file_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	struct stat status;
+	bool good;
+
+	if (fd < 0 && errno != EISDIR)
+		fd = open(file_path, O_WRONLY | O_CLOEXEC);
+	if (fd < 0) {
+		lost(strerror(errno));
+		return;
+	}
+	/* Closing the file ends the lock. */
+	good = !flock(fd, LOCK_EX) && !fstat(fd, &status);
+	if (good && S_ISREG(status.st_mode))
+		good = append_regular(fd, status.st_size, events, count);
+	else if (good)
+		good = append_stream(fd, events, count);
+	if (!good)
+		lost(strerror(errno));
+	close(fd);
+}

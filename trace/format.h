@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TRACE_FORMAT_H
+#define FCL_TRACE_FORMAT_H
+
+#include "base/text.h"
+#include "trace/ring.h"
+
+/*
+ * Records as JSON, each event with ",\n" behind it. The writer's lock is held in all of these.
+ *
+ * Viewers show tracks in groups. The host's threads are the group with the process's number; its
+ * queues, and each of its boards, have that number plus a multiple of FCL_TRACE_GROUP.
+ */
+
+enum { FCL_TRACE_GROUP = 1 << 22 }; /* no process has a higher number */
+
+void fcl_trace_format(struct fcl_text *out, struct fcl_trace_ring *ring,
+		      const struct fcl_trace_record *record);
+
+/* Appends arrows from commands to those that waited for them, as far as both are known. */
+void fcl_trace_format_flows(struct fcl_text *out);
+
+/* In a forked child. */
+void fcl_trace_format_forget(void);
+
+#endif

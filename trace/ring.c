@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/ring.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "trace/writer.h"
+
+static _Atomic(struct fcl_trace_ring *) rings; /* pushed by threads, unlinked by the writer */
+static _Thread_local struct fcl_trace_ring *own;
+static pthread_key_t at_thread_end;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void thread_ended(void *ring)
+{
+	own = NULL;
+	atomic_store_explicit(&((struct fcl_trace_ring *)ring)->left, true, memory_order_release);
+}
+
+static void create_key(void)
+{
+	pthread_key_create(&at_thread_end, thread_ended);
+}
+
+static struct fcl_trace_ring *create(void)
+{
+	struct fcl_trace_ring *ring = calloc(1, sizeof(*ring));
+	void *bytes = mmap(NULL, FCL_TRACE_RING, PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (!ring || bytes == MAP_FAILED) {
+		free(ring);
+		if (bytes != MAP_FAILED)
+			munmap(bytes, FCL_TRACE_RING);
+		return NULL;
+	}
+	ring->bytes = bytes;
+	ring->thread = gettid();
+	pthread_once(&once, create_key);
+	pthread_setspecific(at_thread_end, ring);
+	ring->next = atomic_load(&rings);
+	while (!atomic_compare_exchange_weak(&rings, &ring->next, ring))
+		;
+	fcl_trace_writer_start();
+	return ring;
+}
+
+static void destroy(struct fcl_trace_ring *ring)
+{
+	munmap(ring->bytes, FCL_TRACE_RING);
+	free(ring);
+}
+
+/*
+ * Returns `size` bytes in one piece. A ring without room is emptied by the thread itself: it is
+ * then as slow as the writer, but no event is lost.
+ */
+static unsigned char *reserve(struct fcl_trace_ring *ring, uint32_t size, uint64_t *ret_head)
+{
+	uint64_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	uint32_t at = head % FCL_TRACE_RING,
+		 pad = FCL_TRACE_RING - at < size ? FCL_TRACE_RING - at : 0;
+	uint64_t used = head + pad + size - atomic_load_explicit(&ring->tail, memory_order_acquire);
+	struct fcl_trace_record *filler = (struct fcl_trace_record *)(ring->bytes + at);
+
+	if (used > FCL_TRACE_RING)
+		fcl_trace_flush_rings();
+	else if (used > FCL_TRACE_RING / 2 && used - pad - size <= FCL_TRACE_RING / 2)
+		fcl_trace_writer_wake();
+	if (pad) {
+		/* The first 8 bytes of a record are there, as sizes are multiples of 8. */
+		filler->size = pad;
+		filler->kind = FCL_TRACE_PAD;
+		at = 0;
+	}
+	*ret_head = head + pad + size;
+	return ring->bytes + at;
+}
+
+/* How many bytes of each text fit, besides its zero. */
+static uint32_t measure(const char *const *texts, uint32_t ntexts, uint32_t *lengths, uint32_t room)
+{
+	uint32_t total = 0;
+
+	for (uint32_t i = 0; i < ntexts; i++) {
+		uint32_t most = room - total - (ntexts - i); /* the others get their zero */
+
+		lengths[i] = (uint32_t)strnlen(texts[i], most);
+		total += lengths[i] + 1;
+	}
+	return total;
+}
+
+bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_ns,
+		      const uint64_t *numbers, uint32_t nnumbers, const char *const *texts,
+		      uint32_t ntexts)
+{
+	uint32_t fixed = sizeof(struct fcl_trace_record) + nnumbers * 8, lengths[8], size;
+	struct fcl_trace_ring *ring = own ? own : (own = create());
+	struct fcl_trace_record *record;
+	unsigned char *at;
+	uint64_t head;
+
+	if (!ring)
+		return false;
+	size = (fixed + measure(texts, ntexts, lengths, FCL_TRACE_RECORD - fixed) + 7) & ~7u;
+	at = reserve(ring, size, &head);
+	record = (struct fcl_trace_record *)at;
+	record->size = size;
+	record->kind = (uint8_t)kind;
+	record->nnumbers = (uint8_t)nnumbers;
+	record->ntexts = (uint8_t)ntexts;
+	record->start_ns = start_ns;
+	record->end_ns = end_ns;
+	memcpy(record->numbers, numbers, nnumbers * sizeof(*numbers));
+	at += fixed;
+	for (uint32_t i = 0; i < ntexts; i++) {
+		memcpy(at, texts[i], lengths[i]);
+		at[lengths[i]] = '\0';
+		at += lengths[i] + 1;
+	}
+	atomic_store_explicit(&ring->head, head, memory_order_release);
+	return true;
+}
+
+void fcl_trace_ring_take(struct fcl_trace_ring *ring,
+			 void (*take)(struct fcl_trace_ring *ring,
+				      const struct fcl_trace_record *record))
+{
+	uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+	uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+
+	while (tail < head) {
+		const struct fcl_trace_record *record =
+			(const struct fcl_trace_record *)(ring->bytes + tail % FCL_TRACE_RING);
+
+		if (record->kind != FCL_TRACE_PAD)
+			take(ring, record);
+		tail += record->size;
+	}
+	atomic_store_explicit(&ring->tail, tail, memory_order_release);
+}
+
+/* Threads only push in front of what they find, so links behind the first one are the writer's. */
+static void unlink_ring(struct fcl_trace_ring *ring)
+{
+	struct fcl_trace_ring *before = ring;
+
+	if (atomic_compare_exchange_strong(&rings, &before, ring->next))
+		return;
+	for (before = atomic_load(&rings); before->next != ring; before = before->next)
+		;
+	before->next = ring->next;
+}
+
+void fcl_trace_rings_take(void (*take)(struct fcl_trace_ring *ring,
+				       const struct fcl_trace_record *record))
+{
+	struct fcl_trace_ring *ring = atomic_load(&rings), *next;
+
+	for (; ring; ring = next) {
+		bool left = atomic_load_explicit(&ring->left, memory_order_acquire);
+
+		next = ring->next;
+		fcl_trace_ring_take(ring, take);
+		if (left) {
+			unlink_ring(ring);
+			destroy(ring);
+		}
+	}
+}
+
+void fcl_trace_rings_forget(void)
+{
+	struct fcl_trace_ring *ring = atomic_exchange(&rings, NULL);
+
+	own = NULL;
+	while (ring) {
+		struct fcl_trace_ring *next = ring->next;
+
+		destroy(ring);
+		ring = next;
+	}
+}

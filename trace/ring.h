@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TRACE_RING_H
+#define FCL_TRACE_RING_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Records on their way from the thread that made them to the writer. Each thread has a ring of its
+ * own, so that recording takes no lock: the thread moves `head`, and whoever holds the writer's lock
+ * moves `tail`.
+ */
+
+enum fcl_trace_kind {
+	FCL_TRACE_PAD, /* up to the end of the ring */
+	FCL_TRACE_CALL,
+	FCL_TRACE_COMMAND,
+	FCL_TRACE_TRANSFER,
+	FCL_TRACE_EXECUTION,
+	FCL_TRACE_STALL,
+	FCL_TRACE_SPAN, /* its text is its JSON, without the fields of the thread */
+};
+
+/* `size` bytes, a multiple of 8: this, then `nnumbers` numbers, then `ntexts` texts with zeros. */
+struct fcl_trace_record {
+	uint32_t size;
+	uint8_t kind, nnumbers, ntexts;
+	uint64_t start_ns, end_ns;
+	uint64_t numbers[];
+};
+
+struct fcl_trace_ring {
+	_Atomic uint64_t head; /* bytes written so far; by the thread */
+	_Atomic uint64_t tail; /* bytes taken so far; under the writer's lock */
+	_Atomic bool left;     /* the thread has ended */
+	int32_t thread;        /* its id */
+	bool named;            /* the writer has named its track */
+	struct fcl_trace_ring *next;
+	unsigned char *bytes;
+};
+
+enum { FCL_TRACE_RING = 4 << 20, FCL_TRACE_RECORD = 8192 }; /* bytes; of a record, at most */
+
+/*
+ * Begins a record in this thread's ring: its numbers, and the texts that are longer than a record
+ * may be, are cut. Returns false if there is no memory for a ring.
+ */
+bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_ns,
+		      const uint64_t *numbers, uint32_t nnumbers, const char *const *texts,
+		      uint32_t ntexts);
+
+/* Calls `take` for each record of the ring so far. The writer's lock is held. */
+void fcl_trace_ring_take(struct fcl_trace_ring *ring,
+			 void (*take)(struct fcl_trace_ring *ring,
+				      const struct fcl_trace_record *record));
+
+/* The rings of all threads; the writer's lock is held. Rings of ended threads are freed. */
+void fcl_trace_rings_take(void (*take)(struct fcl_trace_ring *ring,
+				       const struct fcl_trace_record *record));
+
+/* In a forked child: forgets the rings of the parent's threads. */
+void fcl_trace_rings_forget(void);
+
+#endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/put.h"
+#include "trace/ring.h"
+#include "trace/trace.h"
+
+/*
+ * Events that are rare and have much to say become JSON at once. A '\1' stands for what only the
+ * writer knows (format.c).
+ */
+
+static _Atomic uint64_t last_wait; /* the number of the last wait, which pairs its start and end */
+
+static void put_args(struct fcl_text *out, const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	fcl_trace_put(out, ",\"args\":{");
+	for (uint32_t i = 0; i < nargs; i++) {
+		if (i)
+			fcl_trace_put(out, ",");
+		fcl_trace_put_text(out, args[i].key);
+		fcl_trace_put(out, ":");
+		if (args[i].text)
+			fcl_trace_put_text(out, args[i].text);
+		else
+			fcl_text_format(out, "%.15g", args[i].number);
+	}
+	fcl_trace_put(out, "}");
+}
+
+/* Writes all fields but those of the kind of event. */
+static void put_head(struct fcl_text *out, const char *category, const char *name, char phase,
+		     uint64_t ns)
+{
+	fcl_text_format(out, "{\"ph\":\"%c\",\"cat\":\"%s\",\"name\":", phase, category);
+	fcl_trace_put_text(out, name);
+	fcl_trace_put(out, ",\"ts\":");
+	fcl_trace_put_us(out, ns);
+	fcl_trace_put(out, "\1");
+}
+
+static void record(struct fcl_text *text, uint64_t ns)
+{
+	const char *const texts[] = {text->bytes};
+
+	if (!text->failed && text->size + sizeof(struct fcl_trace_record) < FCL_TRACE_RECORD &&
+	    fcl_trace_record(FCL_TRACE_SPAN, ns, ns, NULL, 0, texts, 1))
+		fcl_trace_flush();
+	fcl_text_free(text);
+}
+
+void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	struct fcl_text out = {0};
+
+	if (!fcl_trace_on())
+		return;
+	put_head(&out, category, name, 'X', start_ns);
+	fcl_trace_put(&out, ",\"dur\":");
+	fcl_trace_put_us(&out, end_ns - start_ns);
+	put_args(&out, args, nargs);
+	fcl_trace_put(&out, "},\n");
+	record(&out, start_ns);
+}
+
+void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	unsigned long long id = atomic_fetch_add(&last_wait, 1) + 1;
+	struct fcl_text out = {0};
+
+	if (!fcl_trace_on())
+		return;
+	put_head(&out, category, name, 'b', start_ns);
+	fcl_text_format(&out, ",\"id\":\"%d.%llu\"", getpid(), id);
+	put_args(&out, args, nargs);
+	fcl_trace_put(&out, "},\n");
+	put_head(&out, category, name, 'e', end_ns);
+	fcl_text_format(&out, ",\"id\":\"%d.%llu\"},\n", getpid(), id);
+	record(&out, start_ns);
+}
+
+void fcl_trace_fault(const char *where, const char *text)
+{
+	const struct fcl_trace_arg args[] = {{"why", text, 0}};
+	struct fcl_text out = {0};
+	uint64_t now = fcl_now_ns();
+
+	if (!fcl_trace_on())
+		return;
+	put_head(&out, "fault", where, 'i', now);
+	fcl_trace_put(&out, ",\"s\":\"g\"");
+	put_args(&out, args, 1);
+	fcl_trace_put(&out, "},\n");
+	record(&out, now);
+}
+
+void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link)
+{
+	const struct fcl_trace_arg args[] = {{"device", device, 0},
+					     {"name", name, 0},
+					     {"clock_mhz", NULL, clock_mhz},
+					     {"link_bytes_per_s", NULL, link}};
+	struct fcl_text out = {0};
+	uint64_t now = fcl_now_ns();
+
+	if (!fcl_trace_on())
+		return;
+	put_head(&out, "board", "fpgacl_board", 'M', now);
+	put_args(&out, args, 4);
+	fcl_trace_put(&out, "},\n");
+	record(&out, now);
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TRACE_TRACE_H
+#define FCL_TRACE_TRACE_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/clock.h"
+
+/*
+ * What happened, and when: FPGACL_TRACE names the file, in Chrome's trace format, and
+ * FPGACL_SUMMARY prints the same at exit. An event is written to a buffer of its thread and costs
+ * well under 100 ns; a thread of its own turns buffers into JSON. Callers ask fcl_trace_on() first:
+ * while nothing is traced, that branch is all that tracing costs. Times are CLOCK_MONOTONIC in ns;
+ * what points to text is copied, unless stated.
+ */
+
+extern _Atomic bool fcl_trace_running; /* by fcl_trace_start() only */
+
+static inline bool fcl_trace_on(void)
+{
+	return __builtin_expect(atomic_load_explicit(&fcl_trace_running, memory_order_relaxed), 0);
+}
+
+/* Whether the environment, or xrt.ini, asks for a trace or a summary; read once. */
+bool fcl_trace_wanted(void);
+
+/* Begins to trace if that is wanted. Call it before there are commands; again, it does nothing. */
+void fcl_trace_start(void);
+
+/* Writes all events so far to the file. */
+void fcl_trace_flush(void);
+
+/* Returns a number for a command, or for a queue, which this process has not given out before. */
+uint64_t fcl_trace_id(void);
+uint64_t fcl_trace_queue(void);
+
+/* The host's thread was in this call from start_ns to now. `name` is not copied. */
+void fcl_trace_call(const char *name, uint64_t start_ns);
+
+/* A command that has ended. Times that are not known are 0. */
+struct fcl_trace_command {
+	const char *name;   /* of the kernel, or what the command does */
+	const char *type;   /* "NDRANGE_KERNEL"; not copied */
+	const char *device; /* as the trace names it: see fcl_trace_device() */
+	uint64_t id, queue; /* fcl_trace_id(), fcl_trace_queue() */
+	uint64_t queued_ns, submit_ns, start_ns, end_ns;
+	uint64_t bytes;        /* that it moves; 0 for kernels */
+	int32_t status;        /* as its event has it */
+	const uint64_t *after; /* ids of the commands that it waited for */
+	uint32_t nafter;
+};
+
+void fcl_trace_command(const struct fcl_trace_command *command);
+
+enum fcl_trace_direction { FCL_TRACE_TO_BOARD, FCL_TRACE_TO_HOST, FCL_TRACE_ON_BOARD };
+
+/* Bytes that a board's DMA has moved. */
+struct fcl_trace_transfer {
+	const char *device, *bank;
+	enum fcl_trace_direction direction;
+	uint64_t start_ns, end_ns, bytes;
+	int32_t status; /* 0 or a negative errno */
+};
+
+void fcl_trace_transfer(const struct fcl_trace_transfer *transfer);
+
+/* An execution of a compute unit; `lane` tells executions apart that overlap. */
+struct fcl_trace_execution {
+	const char *device, *kernel, *cu;
+	uint32_t lane;
+	uint64_t start_ns, end_ns;
+	uint64_t cycles; /* of its clock; 0: not counted */
+	int32_t status;  /* 0 or a negative errno */
+};
+
+void fcl_trace_execution(const struct fcl_trace_execution *execution);
+
+/* A compute unit waited for a FIFO. */
+struct fcl_trace_stall {
+	const char *device, *cu, *fifo;
+	uint32_t lane;
+	bool full; /* else it was empty */
+	uint64_t start_ns, end_ns;
+};
+
+void fcl_trace_stall(const struct fcl_trace_stall *stall);
+
+/* Something failed, now. Written to the file at once. */
+void fcl_trace_fault(const char *where, const char *text);
+
+/*
+ * A board that the host uses: what `device` of other events means. `link` is the bandwidth of its
+ * host link in bytes a second, each way; 0: unknown.
+ */
+void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link);
+
+struct fcl_trace_arg {
+	const char *key;
+	const char *text; /* NULL: the number */
+	double number;
+};
+
+/* Traces what this thread did from start to end. Written to the file at once, for rare events. */
+void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs);
+
+/* Traces what lasted from start to end while others ran: it gets its own line in viewers. */
+void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs);
+
+#endif

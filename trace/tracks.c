@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/tracks.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "trace/format.h"
+#include "trace/put.h"
+
+enum { BUCKETS = 256 };
+
+struct track {
+	struct track *next; /* in its bucket */
+	uint32_t group;
+	char *name;
+	uint32_t tids[FCL_TRACE_LANES]; /* 0: no such lane yet */
+	uint64_t ends[FCL_TRACE_LANES]; /* of the last event */
+};
+
+/* A group's name is the device's; those of the host and its queues are NULL. */
+static struct group {
+	char *device;
+	bool named;
+} * groups;
+static uint32_t ngroups, pid, last_tid;
+static struct track *buckets[BUCKETS];
+
+static void put_name(struct fcl_text *out, const char *what, uint32_t group, uint32_t tid,
+		     const char *name)
+{
+	fcl_trace_put(out, "{\"ph\":\"M\",\"name\":\"");
+	fcl_trace_put(out, what);
+	fcl_trace_put(out, "\"");
+	fcl_trace_put_field(out, "pid", group);
+	fcl_trace_put_field(out, "tid", tid);
+	fcl_trace_put(out, ",\"args\":{\"name\":");
+	fcl_trace_put_text(out, name);
+	fcl_trace_put(out, "}},\n");
+}
+
+static void put_order(struct fcl_text *out, uint32_t group, uint32_t order)
+{
+	fcl_trace_put(out, "{\"ph\":\"M\",\"name\":\"process_sort_index\"");
+	fcl_trace_put_field(out, "pid", group);
+	fcl_trace_put_field(out, "tid", 0);
+	fcl_trace_put(out, ",\"args\":{\"sort_index\":");
+	fcl_trace_put_number(out, order);
+	fcl_trace_put(out, "}},\n");
+}
+
+static uint32_t group_at(struct fcl_text *out, uint32_t index)
+{
+	uint32_t group = pid + index * FCL_TRACE_GROUP;
+	char name[300];
+
+	if (groups[index].named)
+		return group;
+	groups[index].named = true;
+	if (index < 2)
+		snprintf(name, sizeof(name), index ? "queues of %s" : "%s (host)",
+			 program_invocation_short_name);
+	else
+		snprintf(name, sizeof(name), "board %s", groups[index].device);
+	put_name(out, "process_name", group, 0, name);
+	put_order(out, group, index);
+	return group;
+}
+
+/* The first two groups; false: out of memory. */
+static bool begin(void)
+{
+	if (groups)
+		return true;
+	groups = calloc(2, sizeof(*groups));
+	ngroups = groups ? 2 : 0;
+	pid = (uint32_t)getpid();
+	return groups;
+}
+
+uint32_t fcl_trace_group_host(struct fcl_text *out)
+{
+	return begin() ? group_at(out, 0) : pid;
+}
+
+uint32_t fcl_trace_group_queues(struct fcl_text *out)
+{
+	return begin() ? group_at(out, 1) : pid;
+}
+
+uint32_t fcl_trace_group_device(struct fcl_text *out, const char *device)
+{
+	struct group *more;
+
+	if (!begin())
+		return pid;
+	for (uint32_t i = 2; i < ngroups; i++)
+		if (!strcmp(groups[i].device, device))
+			return group_at(out, i);
+	more = realloc(groups, (ngroups + 1) * sizeof(*groups));
+	if (!more)
+		return pid;
+	groups = more;
+	groups[ngroups] = (struct group){.device = strdup(device)};
+	return groups[ngroups].device ? group_at(out, ngroups++) : pid;
+}
+
+static struct track *find(uint32_t group, const char *name)
+{
+	uint32_t hash = group;
+	struct track *track;
+
+	for (const char *at = name; *at; at++)
+		hash = hash * 31 + (unsigned char)*at;
+	for (track = buckets[hash % BUCKETS]; track; track = track->next)
+		if (track->group == group && !strcmp(track->name, name))
+			return track;
+	track = calloc(1, sizeof(*track));
+	if (!track)
+		return NULL;
+	track->name = strdup(name);
+	if (!track->name) {
+		free(track);
+		return NULL;
+	}
+	track->group = group;
+	track->next = buckets[hash % BUCKETS];
+	buckets[hash % BUCKETS] = track;
+	return track;
+}
+
+static struct fcl_trace_place place(struct fcl_text *out, struct track *track, uint32_t lane)
+{
+	char name[300];
+
+	if (!track->tids[lane]) {
+		track->tids[lane] = ++last_tid;
+		snprintf(name, sizeof(name), lane ? "%s (%u)" : "%s", track->name, lane + 1);
+		put_name(out, "thread_name", track->group, track->tids[lane], name);
+	}
+	return (struct fcl_trace_place){track->group, track->tids[lane]};
+}
+
+struct fcl_trace_place fcl_trace_track(struct fcl_text *out, uint32_t group, const char *name,
+				       uint64_t start_ns, uint64_t end_ns)
+{
+	struct track *track = find(group, name);
+	uint32_t lane = 0;
+
+	if (!track)
+		return (struct fcl_trace_place){group, 0};
+	while (lane + 1 < FCL_TRACE_LANES && track->ends[lane] > start_ns)
+		lane++;
+	if (track->ends[lane] < end_ns)
+		track->ends[lane] = end_ns;
+	return place(out, track, lane);
+}
+
+struct fcl_trace_place fcl_trace_track_lane(struct fcl_text *out, uint32_t group, const char *name,
+					    uint32_t lane)
+{
+	struct track *track = find(group, name);
+
+	if (!track)
+		return (struct fcl_trace_place){group, 0};
+	return place(out, track, lane < FCL_TRACE_LANES ? lane : FCL_TRACE_LANES - 1);
+}
+
+void fcl_trace_track_thread(struct fcl_text *out, int32_t thread)
+{
+	char name[64];
+
+	snprintf(name, sizeof(name), "thread %d%s", thread, thread == getpid() ? " (main)" : "");
+	put_name(out, "thread_name", fcl_trace_group_host(out), (uint32_t)thread, name);
+}
+
+void fcl_trace_tracks_forget(void)
+{
+	for (uint32_t i = 0; i < ngroups; i++)
+		free(groups[i].device);
+	free(groups);
+	groups = NULL;
+	ngroups = last_tid = 0;
+	for (uint32_t i = 0; i < BUCKETS; i++) {
+		while (buckets[i]) {
+			struct track *track = buckets[i];
+
+			buckets[i] = track->next;
+			free(track->name);
+			free(track);
+		}
+	}
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "trace/writer.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "base/text.h"
+#include "base/thread.h"
+#include "trace/file.h"
+#include "trace/format.h"
+#include "trace/ring.h"
+#include "trace/trace.h"
+#include "trace/wanted.h"
+
+enum { PERIOD_MS = 20, BATCH = 1 << 20 };
+
+/* Guards the tails of rings, what format.c keeps, and `batch`. */
+static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct fcl_text batch; /* events, each with ",\n" behind it */
+
+static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
+static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;
+static bool woken;
+static atomic_flag started = ATOMIC_FLAG_INIT;
+
+static void write_batch(void)
+{
+	if (!batch.failed && batch.size > 2)
+		fcl_trace_file_append(batch.bytes, batch.size - 2);
+	/* Keeps the memory, for the next one. */
+	batch.size = 0;
+	if (batch.failed)
+		fcl_text_free(&batch);
+}
+
+static void take(struct fcl_trace_ring *ring, const struct fcl_trace_record *record)
+{
+	fcl_trace_format(&batch, ring, record);
+	if (batch.size > BATCH)
+		write_batch();
+}
+
+void fcl_trace_flush_rings(void)
+{
+	pthread_mutex_lock(&writer_lock);
+	fcl_trace_rings_take(take);
+	fcl_trace_format_flows(&batch);
+	write_batch();
+	pthread_mutex_unlock(&writer_lock);
+}
+
+static void *run(void *data)
+{
+	(void)data;
+	for (;;) {
+		struct timespec until;
+
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_nsec += PERIOD_MS * 1000000L;
+		if (until.tv_nsec >= 1000000000L) {
+			until.tv_nsec -= 1000000000L;
+			until.tv_sec++;
+		}
+		pthread_mutex_lock(&sleep_lock);
+		while (!woken && pthread_cond_timedwait(&sleeper, &sleep_lock, &until) != ETIMEDOUT)
+			;
+		woken = false;
+		pthread_mutex_unlock(&sleep_lock);
+		fcl_trace_flush_rings();
+	}
+	return NULL;
+}
+
+void fcl_trace_writer_start(void)
+{
+	if (!atomic_flag_test_and_set(&started) && fcl_thread_start(run, NULL))
+		atomic_flag_clear(&started); /* rings that are full are emptied all the same */
+}
+
+void fcl_trace_writer_wake(void)
+{
+	pthread_mutex_lock(&sleep_lock);
+	woken = true;
+	pthread_cond_signal(&sleeper);
+	pthread_mutex_unlock(&sleep_lock);
+}
+
+void fcl_trace_flush(void)
+{
+	if (fcl_trace_on())
+		fcl_trace_flush_rings();
+}
+
+/* --- fork and exit ---------------------------------------------------------------------------- */
+
+static void before_fork(void)
+{
+	pthread_mutex_lock(&writer_lock);
+	pthread_mutex_lock(&sleep_lock);
+}
+
+static void after_fork(void)
+{
+	pthread_mutex_unlock(&sleep_lock);
+	pthread_mutex_unlock(&writer_lock);
+}
+
+/* What the parent has recorded, the parent writes. */
+static void forget_in_child(void)
+{
+	pthread_mutex_init(&writer_lock, NULL);
+	pthread_mutex_init(&sleep_lock, NULL);
+	pthread_cond_init(&sleeper, NULL);
+	woken = false;
+	batch.size = 0;
+	atomic_flag_clear(&started);
+	fcl_trace_format_forget();
+	fcl_trace_rings_forget();
+	fcl_trace_wanted_forget();
+}
+
+static void begin(void)
+{
+	if (!fcl_trace_wanted())
+		return;
+	pthread_atfork(before_fork, after_fork, forget_in_child);
+	atomic_store(&fcl_trace_running, true);
+}
+
+void fcl_trace_start(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, begin);
+}
+
+/* Other threads may go on, and record, until the process ends: nothing is freed. */
+__attribute__((destructor)) static void finish(void)
+{
+	if (!fcl_trace_on())
+		return;
+	/* Commands that end in these turns may wait for one that a ring shows only in the next. */
+	fcl_trace_flush_rings();
+	fcl_trace_flush_rings();
+	fcl_trace_at_exit();
+}
