@@ -10,6 +10,7 @@
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/report.h"
 #include "tools/fpgacl/status.h"
 #include "tools/fpgacl/validate.h"
 
@@ -28,6 +29,8 @@ static const char help[] =
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name>           end that; who uses the board gets errors\n"
 	"  board ls, board logs <name>   shared boards and their state; what one has logged\n"
+	"  report <trace> [-o <page.html>] [--pid <process>]\n"
+	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
 	"  env [--markdown]            the environment variables, with their values now; or as a "
 	"table\n"
 	"  --help, --version\n"
@@ -104,6 +107,8 @@ static int run(const char *command, int argc, char **argv, const char *device)
 {
 	bool program = !strcmp(command, "program");
 
+	if (!strcmp(command, "report"))
+		return fcl_tool_report(argc, argv);
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)
