@@ -52,6 +52,7 @@ $tree/setup.sh
 $tree/vendors/fpgacl.icd
 $libdir/cmake/fpgacl/fpgaclConfig.cmake
 $libdir/cmake/fpgacl/fpgaclConfigVersion.cmake
+$libdir/fpgacl/libpi_fpgacl.so
 $libdir/libfpgacl.so
 $libdir/libfpgacl.so.0
 $libdir/libfpgacl.so.0.1.0

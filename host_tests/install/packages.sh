@@ -29,6 +29,7 @@ has() {
 library=libfpgacl${version%%.*}
 has "$library" 'etc/OpenCL/vendors/fpgacl.icd'
 has "$library" "usr/lib/.*libfpgacl.so.$version"
+has "$library" usr/lib/.*fpgacl/libpi_fpgacl.so
 has fpgacl-tools usr/bin/fpgacl
 has fpgacl-tools usr/bin/fpgaclc
 has fpgacl-tools 'usr/libexec/fpgacl/vitis/bin/v\+\+'

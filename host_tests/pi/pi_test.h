@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_PI_TEST_H
+#define FCL_TEST_PI_TEST_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runtime/pi/pi.h"
+
+/* The table of version 12.23, as a host's compiler lays it out. */
+struct pi_table {
+#define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+};
+
+enum { PI_ENTRIES = sizeof(struct pi_table) / sizeof(void *), PI_BYTES = 4096 };
+
+/* A host's structure, with a pattern behind it that the plugin must not touch. */
+struct pi_host {
+	char pi_version[20], plugin_version[20];
+	char *targets;
+	union {
+		struct pi_table table;
+		void *entries[PI_ENTRIES];
+	};
+	unsigned char guard[64];
+};
+
+/* What tests start from: the plugin, two devices, and an object of each kind. */
+struct pi {
+	void *library;
+	pi_result (*init)(struct pi_host *host);
+	struct pi_host host;
+	const struct pi_table *table;
+	pi_platform platform;
+	pi_device devices[2]; /* [0]: u250, [1]: u50 */
+	pi_context context, other;
+	pi_queue queue, loose;  /* in order, out of order */
+	pi_mem buffer, foreign; /* PI_BYTES; of `other` */
+	pi_program program;
+	pi_kernel vadd, poke;
+};
+
+extern struct pi pi;
+
+/* Load the plugin as version "12.23", and make the objects; give all back, and close it. */
+int pi_setup(void **state);
+int pi_teardown(void **state);
+
+/* Opens the plugin and finds piPluginInit(). Close with pi_close(). */
+void pi_open(void);
+void pi_close(void);
+void pi_prepare(struct pi_host *host, const char *version);
+
+/* A row of a test: prints what it finds, and pi_end() fails the test. */
+void pi_expect(int expected, int found, const char *call, const char *file, int line);
+void pi_end(void);
+
+#define EXPECT(code, call) pi_expect(code, call, #call, __FILE__, __LINE__)
+#define EXPECT_TRUE(condition) pi_expect(1, !!(condition), #condition, __FILE__, __LINE__)
+
+/* Fills in a descriptor as the compiler's wrapper does, for bytes that must outlive it. */
+void pi_wrap(struct pi_device_binary_struct *binary, const char *target, const void *bytes,
+	     size_t size);
+
+#endif

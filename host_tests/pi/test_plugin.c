@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <dirent.h>
+#include <dlfcn.h>
+
+#include "host_tests/pi/pi_test.h"
+
+/* Loading the plugin: versions, the table's layout, and that nothing stays behind. */
+
+#define T (&host.table)
+
+static struct pi_host host;
+
+static int open_plugin(void **state)
+{
+	(void)state;
+	pi_open();
+	return 0;
+}
+
+static int close_plugin(void **state)
+{
+	(void)state;
+	pi_close();
+	return 0;
+}
+
+static bool is_untouched(const void *bytes, size_t size)
+{
+	const unsigned char *at = bytes;
+
+	for (size_t i = 0; i < size; i++)
+		if (at[i] != 0xa5)
+			return false;
+	return true;
+}
+
+/* A table of another version has other functions at the same places. */
+static void other_versions_are_refused(void **state)
+{
+	static const char *const versions[] = {"",
+					       "12",
+					       "12.2",
+					       "12.22",
+					       "12.24",
+					       "12.231",
+					       "12.23.",
+					       "11.23",
+					       "13.23",
+					       "99.0",
+					       "1223",
+					       "12.23 ",
+					       "not a version at all"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+		pi_prepare(&host, versions[i]);
+		EXPECT(CL_INVALID_OPERATION, pi.init(&host));
+		EXPECT_TRUE(is_untouched(host.plugin_version, sizeof(host.plugin_version)));
+		EXPECT_TRUE(is_untouched(&host.targets,
+					 sizeof(host) - offsetof(struct pi_host, targets)));
+	}
+	EXPECT(CL_INVALID_VALUE, pi.init(NULL));
+	pi_end();
+}
+
+static void version_12_23_is_served(void **state)
+{
+	(void)state;
+	pi_prepare(&host, "12.23");
+	EXPECT(PI_SUCCESS, pi.init(&host));
+	EXPECT_TRUE(!strncmp(host.plugin_version, "12.23.", 6));
+	EXPECT_TRUE(memchr(host.plugin_version, 0, sizeof(host.plugin_version)));
+	for (size_t i = 0; i < PI_ENTRIES; i++)
+		EXPECT_TRUE(!is_untouched(&host.entries[i], sizeof(void *)) && host.entries[i]);
+	EXPECT_TRUE(is_untouched(host.guard, sizeof(host.guard)));
+	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+	pi_end();
+}
+
+/* The names in the order of the interface's own list, which is kept apart from the plugin's. */
+static void order_is_the_interfaces(void **state)
+{
+	static const char *const names[] = {
+#define PI_FUNCTION(name, since, until, behind, parameters) #name,
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+	};
+	FILE *file = fopen(FCL_PI_SOURCE "/table_12_23.txt", "r");
+	char line[128];
+	size_t count = 0;
+
+	(void)state;
+	assert_non_null(file);
+	while (fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = 0;
+		assert_true(count < PI_ENTRIES);
+		assert_string_equal(line, names[count++]);
+	}
+	fclose(file);
+	assert_int_equal(count, PI_ENTRIES);
+}
+
+/* docs/sycl.md has a line for each function. */
+static void docs_have_every_function(void **state)
+{
+	static const struct {
+		const char *name, *behind;
+	} rows[] = {
+#define PI_FUNCTION(name, since, until, behind, parameters) {#name, behind},
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+	};
+	static char text[1 << 16];
+	char line[256];
+	FILE *file = fopen(FCL_PI_DOCS, "r");
+
+	(void)state;
+	assert_non_null(file);
+	text[fread(text, 1, sizeof(text) - 1, file)] = 0;
+	fclose(file);
+	for (size_t i = 0; i < PI_ENTRIES; i++) {
+		snprintf(line, sizeof(line), "\n| `%s` | %s%s%s |\n", rows[i].name,
+			 *rows[i].behind ? "`" : "", rows[i].behind, *rows[i].behind ? "`" : "");
+		if (!strstr(text, line))
+			fail_msg("docs/sycl.md has no line%s", line);
+	}
+}
+
+static int count_threads(void)
+{
+	DIR *folder = opendir("/proc/self/task");
+	int count = 0;
+
+	assert_non_null(folder);
+	for (const struct dirent *entry; (entry = readdir(folder));)
+		count += entry->d_name[0] != '.';
+	closedir(folder);
+	return count;
+}
+
+static bool is_loaded(const char *name)
+{
+	void *library = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+
+	if (library)
+		dlclose(library);
+	return library;
+}
+
+static void use_once(void)
+{
+	pi_platform platform = NULL;
+	pi_device device = NULL;
+	pi_context context = NULL;
+	pi_queue queue = NULL;
+
+	pi_prepare(&host, "12.23");
+	EXPECT(PI_SUCCESS, pi.init(&host));
+	EXPECT(PI_SUCCESS, T->piPlatformsGet(1, &platform, NULL));
+	EXPECT(PI_SUCCESS, T->piDevicesGet(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
+	EXPECT(PI_SUCCESS, T->piContextCreate(NULL, 1, &device, NULL, NULL, &context));
+	EXPECT(PI_SUCCESS, T->piQueueCreate(context, device, 0, &queue));
+	EXPECT(PI_SUCCESS, T->piQueueFinish(queue));
+	EXPECT(PI_SUCCESS, T->piQueueRelease(queue));
+	EXPECT(PI_SUCCESS, T->piContextRelease(context));
+	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+}
+
+/* The driver keeps its threads; the plugin adds none, and is really gone after dlclose(). */
+static void reload_leaves_nothing(void **state)
+{
+	int threads;
+
+	(void)state;
+	use_once();
+	threads = count_threads();
+	for (int i = 0; i < 20; i++) {
+		pi_close();
+		EXPECT_TRUE(!is_loaded(FCL_PI_PLUGIN));
+		pi_open();
+		use_once();
+	}
+	EXPECT_TRUE(count_threads() <= threads);
+	pi_end();
+}
+
+/* "No PI calls should be made until the next piPluginInit": one that is made must not crash. */
+static void calls_after_tear_down(void **state)
+{
+	pi_platform platform = NULL;
+
+	(void)state;
+	use_once();
+	EXPECT(CL_INVALID_CONTEXT, T->piContextRelease(NULL));
+	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+	EXPECT(PI_SUCCESS, T->piPlatformsGet(1, &platform, NULL));
+	pi_end();
+}
+
+static void last_error_is_told(void **state)
+{
+	char *message = NULL;
+
+	(void)state;
+	pi_prepare(&host, "12.99");
+	EXPECT(CL_INVALID_OPERATION, pi.init(&host));
+	pi_prepare(&host, "12.23");
+	EXPECT(PI_SUCCESS, pi.init(&host));
+	EXPECT(CL_INVALID_OPERATION, T->piPluginGetLastError(&message));
+	EXPECT_TRUE(message && strstr(message, "12.23") && strstr(message, "12.99"));
+	EXPECT(CL_INVALID_CONTEXT, T->piContextRetain(NULL));
+	EXPECT(CL_INVALID_CONTEXT, T->piPluginGetLastError(&message));
+	EXPECT_TRUE(message && strstr(message, "clRetainContext"));
+	EXPECT(CL_INVALID_VALUE, T->piPluginGetLastError(NULL));
+	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+	pi_end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(other_versions_are_refused),
+		cmocka_unit_test(version_12_23_is_served),
+		cmocka_unit_test(order_is_the_interfaces),
+		cmocka_unit_test(docs_have_every_function),
+		cmocka_unit_test(reload_leaves_nothing),
+		cmocka_unit_test(calls_after_tear_down),
+		cmocka_unit_test(last_error_is_told),
+	};
+
+	return cmocka_run_group_tests(tests, open_plugin, close_plugin);
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_PI_INFO_H
+#define FCL_PI_INFO_H
+
+#include "runtime/pi/opencl.h"
+
+/* Where the answer to a query goes: the last three parameters of every pi*GetInfo. */
+struct fcl_pi_answer {
+	size_t room;
+	void *value;
+	size_t *ret_size;
+};
+
+/* Answers a query that OpenCL has not. CL_INVALID_VALUE: there is too little room. */
+pi_result fcl_pi_answer(const struct fcl_pi_answer *answer, const void *data, size_t size);
+pi_result fcl_pi_answer_bool(const struct fcl_pi_answer *answer, bool value);
+
+/* The orders and the scopes of atomics on all these devices. */
+pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, pi_uint32 count,
+			       const pi_device *devices);
+pi_result fcl_pi_answer_scopes(const struct fcl_pi_answer *answer, pi_uint32 count,
+			       const pi_device *devices);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_PI_H
+#define FCL_PI_H
+
+/*
+ * DPC++'s plugin interface as C sees it on LP64. PI objects are those of OpenCL, and so are the
+ * values of its enums, unless they are below.
+ */
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef int32_t pi_result;
+typedef int32_t pi_int32;
+typedef uint32_t pi_uint32;
+typedef uint64_t pi_uint64;
+typedef pi_uint32 pi_bool;
+typedef pi_uint64 pi_bitfield;
+typedef pi_uint32 pi_enum; /* any of the enums that name an attribute */
+typedef uintptr_t pi_native_handle;
+
+typedef cl_platform_id pi_platform;
+typedef cl_device_id pi_device;
+typedef cl_context pi_context;
+typedef cl_command_queue pi_queue;
+typedef cl_mem pi_mem;
+typedef cl_program pi_program;
+typedef cl_kernel pi_kernel;
+typedef cl_event pi_event;
+typedef cl_sampler pi_sampler;
+
+typedef pi_bitfield pi_device_type, pi_mem_flags, pi_map_flags, pi_queue_properties;
+typedef pi_bitfield pi_mem_properties, pi_usm_properties, pi_sampler_properties;
+typedef intptr_t pi_context_properties, pi_device_partition_property;
+typedef cl_image_format pi_image_format;
+typedef cl_image_desc pi_image_desc;
+typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_t */
+
+/* --- results that OpenCL has not --- */
+#define PI_SUCCESS 0
+#define PI_ERROR_UNSUPPORTED_FEATURE (-995)
+#define PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE (-998)
+#define PI_ERROR_UNKNOWN (-999)
+
+/* --- attributes that OpenCL has not, or that PI answers in another form --- */
+#define PI_DEVICE_INFO_PCI_ADDRESS 0x10020
+#define PI_DEVICE_INFO_IMAGE_SRGB 0x10027
+#define PI_DEVICE_INFO_BUILD_ON_SUBDEVICE 0x10028
+#define PI_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES 0x10032
+#define PI_DEVICE_INFO_ATOMIC_64 0x10110
+#define PI_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES 0x10111
+#define PI_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES 0x11000
+#define PI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS 0x1FFFF
+#define PI_DEVICE_INFO_CUDA_ASYNC_BARRIER 0x20004
+#define PI_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES 0x10010
+#define PI_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES 0x10011
+#define PI_CONTEXT_INFO_USM_FILL2D_SUPPORT 0x30000
+#define PI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT 0x30001
+#define PI_CONTEXT_INFO_USM_MEMCPY2D_SUPPORT 0x30002
+#define PI_QUEUE_INFO_EMPTY 0x2096
+#define PI_USM_INDIRECT_ACCESS 0
+#define PI_USM_PTRS 0x4203
+
+/* Orders of atomics; their scopes are the bits of the same numbers. */
+#define PI_MEMORY_ORDER_RELAXED 0x01
+#define PI_MEMORY_ORDER_ACQUIRE 0x02
+#define PI_MEMORY_ORDER_RELEASE 0x04
+#define PI_MEMORY_ORDER_ACQ_REL 0x08
+#define PI_MEMORY_ORDER_SEQ_CST 0x10
+#define PI_MEMORY_SCOPE_WORK_ITEM 0x01
+#define PI_MEMORY_SCOPE_WORK_GROUP 0x04
+#define PI_MEMORY_SCOPE_DEVICE 0x08
+#define PI_MEMORY_SCOPE_SYSTEM 0x10
+
+/* --- properties --- */
+#define PI_QUEUE_FLAGS ((pi_queue_properties)-1)
+#define PI_QUEUE_COMPUTE_INDEX ((pi_queue_properties)-2)
+#define PI_QUEUE_FLAG_OUT_OF_ORDER_EXEC_MODE_ENABLE (1 << 0)
+#define PI_QUEUE_FLAG_PROFILING_ENABLE (1 << 1)
+#define PI_QUEUE_FLAG_ON_DEVICE (1 << 2)
+#define PI_QUEUE_FLAG_ON_DEVICE_DEFAULT (1 << 3)
+#define PI_QUEUE_FLAG_DISCARD_EVENTS (1 << 4)
+#define PI_QUEUE_FLAG_PRIORITY_LOW (1 << 5)
+#define PI_QUEUE_FLAG_PRIORITY_HIGH (1 << 6)
+#define PI_MEM_PROPERTIES_CHANNEL 0x4213
+#define PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION 0x419E
+
+/* --- device binaries, as the compiler wraps them --- */
+#define PI_DEVICE_BINARY_VERSION 1
+#define PI_DEVICE_BINARY_OFFLOAD_KIND_SYCL 4
+#define PI_DEVICE_BINARY_TYPE_NONE 0
+#define PI_DEVICE_BINARY_TYPE_NATIVE 1
+
+typedef struct pi_device_binary_property_struct *pi_device_binary_property;
+
+struct pi_device_binary_struct {
+	uint16_t version;
+	uint8_t kind, format;
+	const char *target, *compile_options, *link_options;
+	const char *manifest_start, *manifest_end;
+	const unsigned char *binary_start, *binary_end;
+	void *entries_begin, *entries_end;
+	void *property_sets_begin, *property_sets_end;
+};
+typedef struct pi_device_binary_struct *pi_device_binary;
+
+_Static_assert(sizeof(struct pi_device_binary_struct) == 96, "the compiler's layout");
+_Static_assert(offsetof(struct pi_device_binary_struct, binary_start) == 48, "as the compiler");
+
+/* --- versions and tables --- */
+#define PI_VERSION(major, minor) ((major)*100 + (minor))
+#define PI_12_23 PI_VERSION(12, 23)
+
+/* What a host hands in, and the plugin fills: a table follows, with the entries of that version. */
+struct pi_plugin {
+	char pi_version[20], plugin_version[20];
+	char *targets;
+	void *table[];
+};
+
+_Static_assert(offsetof(struct pi_plugin, table) == 48, "the table's place is fixed");
+
+#define PI_EXPORT __attribute__((visibility("default")))
+
+PI_EXPORT pi_result piPluginInit(struct pi_plugin *plugin);
+
+#define PI_FUNCTION(name, since, until, behind, parameters) pi_result name parameters;
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+
+#endif

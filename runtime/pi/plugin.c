@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
+#include <string.h>
+
+#include "runtime/pi/opencl.h"
+
+struct entry {
+	unsigned since, until;
+	void *function;
+};
+
+/* The rows are in the order of every table that is served. */
+static const struct entry entries[] = {
+#define PI_FUNCTION(name, since, until, behind, parameters) {since, until, (void *)(name)},
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+};
+
+static const struct version {
+	const char *text;
+	unsigned number;
+} versions[] = {{"12.23", PI_12_23}};
+
+static const struct version *find_version(const struct pi_plugin *plugin)
+{
+	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++)
+		if (!strncmp(plugin->pi_version, versions[i].text, sizeof(plugin->pi_version)))
+			return &versions[i];
+	return NULL;
+}
+
+static void fill_table(struct pi_plugin *plugin, unsigned version)
+{
+	void **at = plugin->table;
+
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		if (entries[i].since <= version &&
+		    (!entries[i].until || version < entries[i].until))
+			*at++ = entries[i].function;
+}
+
+/*
+ * The table's order and length are those of one version of the interface, so a host with any other
+ * is refused, and nothing of its structure is touched.
+ */
+pi_result piPluginInit(struct pi_plugin *plugin)
+{
+	const struct version *version;
+	pi_result result;
+
+	if (!plugin)
+		return fcl_pi_refuse(CL_INVALID_VALUE, "piPluginInit: no structure to fill");
+	version = find_version(plugin);
+	if (!version)
+		return fcl_pi_refuse(CL_INVALID_OPERATION,
+				     "expected version 12.23 of the interface, found '%.*s'",
+				     (int)sizeof(plugin->pi_version), plugin->pi_version);
+	result = fcl_pi_open();
+	if (result)
+		return result;
+	snprintf(plugin->plugin_version, sizeof(plugin->plugin_version), "%s.%s", version->text,
+		 FPGACL_VERSION);
+	fill_table(plugin, version->number);
+	return PI_SUCCESS;
+}
+
+/* The plugin has no memory and no thread of its own: it gives back what it opened. */
+pi_result piTearDown(void *parameter)
+{
+	(void)parameter;
+	fcl_pi_close();
+	return PI_SUCCESS;
+}
+
+pi_result piextPluginGetOpaqueData(void *parameter, void **data)
+{
+	(void)parameter;
+	(void)data;
+	return fcl_pi_refuse(CL_INVALID_OPERATION, "the plugin has no data to hand out");
+}
