@@ -37,6 +37,41 @@ static void capabilities(void **state)
 	api_end();
 }
 
+/* cl_intel_unified_shared_memory: the other device has none, and a context of it alone neither. */
+static void unified_memory(void **state)
+{
+	clDeviceMemAllocINTEL_fn for_device = (clDeviceMemAllocINTEL_fn)
+		clGetExtensionFunctionAddressForPlatform(api.platform, "clDeviceMemAllocINTEL");
+	clHostMemAllocINTEL_fn for_host = (clHostMemAllocINTEL_fn)
+		clGetExtensionFunctionAddressForPlatform(api.platform, "clHostMemAllocINTEL");
+	clMemFreeINTEL_fn free_it = (clMemFreeINTEL_fn)clGetExtensionFunctionAddressForPlatform(
+		api.platform, "clMemFreeINTEL");
+	cl_context alone = clCreateContext(NULL, 1, &api.devices[1], NULL, NULL, NULL);
+	char text[4096] = "";
+	cl_bitfield caps = 7;
+	cl_int error;
+	void *host;
+
+	(void)state;
+	for (cl_device_info name = CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL;
+	     name <= CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL; name++) {
+		EXPECT(CL_SUCCESS,
+		       clGetDeviceInfo(api.devices[1], name, sizeof(caps), &caps, NULL));
+		EXPECT_TRUE(!caps);
+	}
+	EXPECT(CL_SUCCESS,
+	       clGetDeviceInfo(api.devices[1], CL_DEVICE_EXTENSIONS, sizeof(text), text, NULL));
+	EXPECT_TRUE(!strstr(text, "cl_intel_unified_shared_memory"));
+	EXPECT_NULL(CL_INVALID_OPERATION,
+		    for_device(api.context, api.devices[1], NULL, 64, 0, &error));
+	EXPECT_NULL(CL_INVALID_OPERATION, for_host(alone, NULL, 64, 0, &error));
+	host = for_host(api.context, NULL, 64, 0, &error);
+	EXPECT(CL_SUCCESS, error);
+	EXPECT(CL_SUCCESS, free_it(api.context, host));
+	clReleaseContext(alone);
+	api_end();
+}
+
 /* The queue's device decides. */
 static void commands(void **state)
 {
@@ -112,9 +147,8 @@ static void bytes_come_back(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(capabilities),
-		cmocka_unit_test(commands),
-		cmocka_unit_test(launches),
+		cmocka_unit_test(capabilities),    cmocka_unit_test(unified_memory),
+		cmocka_unit_test(commands),        cmocka_unit_test(launches),
 		cmocka_unit_test(bytes_come_back),
 	};
 

@@ -8,6 +8,7 @@
 #include "runtime/api/program/work_group.h"
 #include "runtime/core/commands/launch.h"
 #include "runtime/core/kernels/args.h"
+#include "runtime/core/kernels/indirect.h"
 #include "runtime/core/kernels/pipe_fifo.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
@@ -233,7 +234,10 @@ static cl_int share_args(struct fcl_kernel *kernel, const struct fcl_device *dev
 {
 	struct fcl_err
 		err; /* written on an error only: clearing it shows in the cost of a launch */
-	int error = fcl_kernel_share_args(kernel, ret_args, &err);
+	int error = kernel->indirect ? fcl_kernel_reach_indirect(kernel) : 0;
+
+	if (!error)
+		error = fcl_kernel_share_args(kernel, ret_args, &err);
 
 	if (error && error != -ESTALE)
 		return fcl_status_from_errno(error);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/api/common/enqueue.h"
 
+#include <CL/cl_ext.h>
+
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/status.h"
 
@@ -32,7 +34,8 @@ static bool delivers(const struct fcl_event *event)
 	case CL_COMMAND_MAP_BUFFER:
 		return !(event->work.map.flags & CL_MAP_WRITE_INVALIDATE_REGION);
 	default:
-		return event->type == CL_COMMAND_SVM_MEMCPY || event->type == CL_COMMAND_SVM_MAP;
+		return event->type == CL_COMMAND_SVM_MEMCPY || event->type == CL_COMMAND_SVM_MAP ||
+		       event->type == CL_COMMAND_MEMCPY_INTEL;
 	}
 }
 

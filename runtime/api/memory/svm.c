@@ -4,6 +4,7 @@
 
 #include "runtime/api/common/limits.h"
 #include "runtime/api/memory/map.h"
+#include "runtime/api/memory/svm.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
@@ -21,7 +22,7 @@ static bool are_flags_valid(cl_svm_mem_flags flags)
  * At most the size of the largest data type, which is also what 0 means. Boards always align like
  * this.
  */
-static bool is_alignment_valid(cl_uint alignment)
+bool fcl_api_svm_alignment_valid(cl_uint alignment)
 {
 	return !(alignment & (alignment - 1)) && alignment <= FCL_HAL_SVM_ALIGN;
 }
@@ -41,7 +42,7 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
 	void *pointer = NULL;
 
 	if (!the_context || !the_context->svm_sides || !are_flags_valid(flags) ||
-	    !is_size_valid(the_context, size) || !is_alignment_valid(alignment))
+	    !is_size_valid(the_context, size) || !fcl_api_svm_alignment_valid(alignment))
 		return NULL;
 	return fcl_svm_alloc(the_context, flags, size, &pointer) ? NULL : pointer;
 }
@@ -157,6 +158,7 @@ static void fill_memcpy(struct fcl_event *event, const struct place *to, void *t
 		event->work.transfer.host = to->mem ? (void *)source : target;
 		event->work.transfer.box = fcl_hal_linear_box(size);
 	} else {
+		event->as = CL_COMMAND_SVM_MEMCPY;
 		event->work.host_copy.target = target;
 		event->work.host_copy.source = source;
 		event->work.host_copy.size = size;
@@ -171,8 +173,8 @@ static bool overlap(const void *a, const void *b, size_t size)
 	return x < y ? y - x < size : x - y < size;
 }
 
-static cl_int enqueue_memcpy(struct fcl_queue *queue, void *target, const void *source, size_t size,
-			     const struct fcl_api_tail *tail)
+static cl_int enqueue_memcpy(struct fcl_queue *queue, cl_command_type type, void *target,
+			     const void *source, size_t size, const struct fcl_api_tail *tail)
 {
 	struct place to = {0}, from = {0};
 	cl_int error = find_place(queue, target, size, &to);
@@ -185,12 +187,28 @@ static cl_int enqueue_memcpy(struct fcl_queue *queue, void *target, const void *
 		fcl_object_unref(to.mem);
 		return error;
 	}
-	event = fcl_event_create(queue, CL_COMMAND_SVM_MEMCPY);
+	event = fcl_event_create(queue, type);
 	if (event)
 		fill_memcpy(event, &to, target, &from, source, size);
 	fcl_object_unref(to.mem);
 	fcl_object_unref(from.mem);
 	return fcl_api_enqueue(event, tail);
+}
+
+cl_int fcl_api_svm_copy(cl_command_queue queue, cl_command_type type, void *target,
+			const void *source, size_t size, const struct fcl_api_tail *tail)
+{
+	cl_int error = check_queue(queue);
+
+	if (!error)
+		error = check_waits(queue, tail);
+	if (error)
+		return error;
+	if (!target || !source)
+		return CL_INVALID_VALUE;
+	if (overlap(target, source, size))
+		return CL_MEM_COPY_OVERLAP;
+	return enqueue_memcpy(fcl_api_queue(queue), type, target, source, size, tail);
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy,
@@ -199,17 +217,9 @@ cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool bl
 				      const cl_event *event_wait_list, cl_event *event)
 {
 	struct fcl_api_tail tail = {blocking_copy, num_events_in_wait_list, event_wait_list, event};
-	cl_int error = check_queue(command_queue);
 
-	if (!error)
-		error = check_waits(command_queue, &tail);
-	if (error)
-		return error;
-	if (!dst_ptr || !src_ptr)
-		return CL_INVALID_VALUE;
-	if (overlap(dst_ptr, src_ptr, size))
-		return CL_MEM_COPY_OVERLAP;
-	return enqueue_memcpy(fcl_api_queue(command_queue), dst_ptr, src_ptr, size, &tail);
+	return fcl_api_svm_copy(command_queue, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size,
+				&tail);
 }
 
 static cl_int check_fill(const void *pointer, const void *pattern, size_t pattern_size, size_t size)
@@ -221,25 +231,23 @@ static cl_int check_fill(const void *pointer, const void *pattern, size_t patter
 									: CL_SUCCESS;
 }
 
-cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
-				       const void *pattern, size_t pattern_size, size_t size,
-				       cl_uint num_events_in_wait_list,
-				       const cl_event *event_wait_list, cl_event *event)
+cl_int fcl_api_svm_fill(cl_command_queue queue, cl_command_type type, void *pointer,
+			const void *pattern, size_t pattern_size, size_t size,
+			const struct fcl_api_tail *tail)
 {
-	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
-	cl_int error = check_queue(command_queue);
+	cl_int error = check_queue(queue);
 	struct fcl_event *fill;
 	struct place place;
 
 	if (!error)
-		error = check_waits(command_queue, &tail);
+		error = check_waits(queue, tail);
 	if (!error)
-		error = check_fill(svm_ptr, pattern, pattern_size, size);
+		error = check_fill(pointer, pattern, pattern_size, size);
 	if (!error)
-		error = find_svm(fcl_api_queue(command_queue), svm_ptr, size, &place);
+		error = find_svm(fcl_api_queue(queue), pointer, size, &place);
 	if (error)
 		return error;
-	fill = fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_SVM_MEMFILL);
+	fill = fcl_event_create(fcl_api_queue(queue), type);
 	if (!fill) {
 		fcl_object_unref(place.mem);
 		return CL_OUT_OF_HOST_MEMORY;
@@ -250,7 +258,18 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
 	fill->work.fill.size = size;
 	fill->work.fill.pattern_size = (uint32_t)pattern_size;
 	memcpy(fill->work.fill.pattern, pattern, pattern_size);
-	return fcl_api_enqueue(fill, &tail);
+	return fcl_api_enqueue(fill, tail);
+}
+
+cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr,
+				       const void *pattern, size_t pattern_size, size_t size,
+				       cl_uint num_events_in_wait_list,
+				       const cl_event *event_wait_list, cl_event *event)
+{
+	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
+
+	return fcl_api_svm_fill(command_queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern,
+				pattern_size, size, &tail);
 }
 
 cl_int CL_API_CALL clEnqueueSVMMap(cl_command_queue command_queue, cl_bool blocking_map,
@@ -330,9 +349,9 @@ static cl_int find_all(const struct fcl_queue *queue, cl_uint count, const void 
 	return CL_SUCCESS;
 }
 
-static cl_int enqueue_migrate(struct fcl_queue *queue, cl_uint count, const void *const *pointers,
-			      const size_t *sizes, cl_mem_migration_flags flags,
-			      const struct fcl_api_tail *tail)
+static cl_int enqueue_migrate(struct fcl_queue *queue, cl_command_type type, cl_uint count,
+			      const void *const *pointers, const size_t *sizes,
+			      cl_mem_migration_flags flags, const struct fcl_api_tail *tail)
 {
 	struct fcl_mem **mems = calloc(count, sizeof(struct fcl_mem *));
 	cl_int error = mems ? find_all(queue, count, pointers, sizes, mems) : CL_OUT_OF_HOST_MEMORY;
@@ -342,7 +361,7 @@ static cl_int enqueue_migrate(struct fcl_queue *queue, cl_uint count, const void
 		free(mems);
 		return error;
 	}
-	event = fcl_event_create(queue, CL_COMMAND_SVM_MIGRATE_MEM);
+	event = fcl_event_create(queue, type);
 	if (!event) {
 		while (count-- > 0)
 			fcl_object_unref(mems[count]);
@@ -356,23 +375,31 @@ static cl_int enqueue_migrate(struct fcl_queue *queue, cl_uint count, const void
 	return fcl_api_enqueue(event, tail);
 }
 
+cl_int fcl_api_svm_migrate(cl_command_queue queue, cl_command_type type, cl_uint count,
+			   const void *const *pointers, const size_t *sizes,
+			   cl_mem_migration_flags flags, const struct fcl_api_tail *tail)
+{
+	const cl_mem_migration_flags known = CL_MIGRATE_MEM_OBJECT_HOST |
+					     CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+	cl_int error = check_queue(queue);
+
+	if (!error)
+		error = check_waits(queue, tail);
+	if (error)
+		return error;
+	if (!count || !pointers || flags & ~known)
+		return CL_INVALID_VALUE;
+	return enqueue_migrate(fcl_api_queue(queue), type, count, pointers, sizes, flags, tail);
+}
+
 cl_int CL_API_CALL clEnqueueSVMMigrateMem(cl_command_queue command_queue, cl_uint num_svm_pointers,
 					  const void **svm_pointers, const size_t *sizes,
 					  cl_mem_migration_flags flags,
 					  cl_uint num_events_in_wait_list,
 					  const cl_event *event_wait_list, cl_event *event)
 {
-	const cl_mem_migration_flags known = CL_MIGRATE_MEM_OBJECT_HOST |
-					     CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 	struct fcl_api_tail tail = {false, num_events_in_wait_list, event_wait_list, event};
-	cl_int error = check_queue(command_queue);
 
-	if (!error)
-		error = check_waits(command_queue, &tail);
-	if (error)
-		return error;
-	if (!num_svm_pointers || !svm_pointers || flags & ~known)
-		return CL_INVALID_VALUE;
-	return enqueue_migrate(fcl_api_queue(command_queue), num_svm_pointers, svm_pointers, sizes,
-			       flags, &tail);
+	return fcl_api_svm_migrate(command_queue, CL_COMMAND_SVM_MIGRATE_MEM, num_svm_pointers,
+				   svm_pointers, sizes, flags, &tail);
 }

@@ -110,6 +110,9 @@ static const struct fixed fixed[] = {
 	UINT(CL_DEVICE_MAX_NUM_SUB_GROUPS, 0),
 	UINT(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, CL_FALSE),
 
+	/* Devices do not reach what malloc() gives. */
+	WIDE(CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL, 0),
+
 	/* LUIDs exist on Windows only. */
 	UINT(CL_DEVICE_LUID_VALID_KHR, CL_FALSE),
 	WIDE(CL_DEVICE_LUID_KHR, 0),
@@ -307,6 +310,13 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_SVM_CAPABILITIES:
 		return fcl_api_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
+	case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+	case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+	case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+	case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+		return fcl_api_info_ulong(&info, fcl_api_has_svm(the_device)
+							 ? CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL
+							 : 0);
 	case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
 		return fcl_api_info_uint(&info, !!(board->caps & FCL_HAL_CAP_NON_UNIFORM));
 	case CL_DEVICE_PIPE_SUPPORT:

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <CL/cl_ext.h>
 #include <errno.h>
 
 #include "runtime/api/common/validate.h"
+#include "runtime/core/kernels/indirect.h"
 #include "runtime/core/kernels/setting.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
@@ -54,6 +56,22 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
 	return set_pointer(the_kernel, arg_index, arg_value);
 }
 
+CL_API_ENTRY cl_int CL_API_CALL clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index,
+							      const void *arg_value)
+{
+	return clSetKernelArgSVMPointer(kernel, arg_index, arg_value);
+}
+
+static cl_int set_indirect(struct fcl_kernel *kernel, cl_uint type, size_t size, const void *value)
+{
+	if (!value || size != sizeof(cl_bool))
+		return CL_INVALID_VALUE;
+	if (*(const cl_bool *)value && !kernel->program->context->svm_sides)
+		return CL_INVALID_OPERATION;
+	fcl_kernel_set_indirect(kernel, fcl_svm_type_bit(type), *(const cl_bool *)value);
+	return CL_SUCCESS;
+}
+
 static cl_int set_others(struct fcl_kernel *kernel, size_t size, const void *value)
 {
 	size_t count = size / sizeof(void *);
@@ -82,7 +100,17 @@ cl_int CL_API_CALL clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info par
 		return CL_INVALID_KERNEL;
 	switch (param_name) {
 	case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+	case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
 		return set_others(the_kernel, param_value_size, param_value);
+	case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+		return set_indirect(the_kernel, CL_MEM_TYPE_HOST_INTEL, param_value_size,
+				    param_value);
+	case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+		return set_indirect(the_kernel, CL_MEM_TYPE_DEVICE_INTEL, param_value_size,
+				    param_value);
+	case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
+		return set_indirect(the_kernel, CL_MEM_TYPE_SHARED_INTEL, param_value_size,
+				    param_value);
 	case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
 		if (!param_value || param_value_size != sizeof(cl_bool))
 			return CL_INVALID_VALUE;

@@ -20,7 +20,9 @@ int fcl_command_buffer_create(struct fcl_queue *queue, struct fcl_command_buffer
 		fcl_object_recycle(&buffer->object);
 		return -ENOMEM;
 	}
+	pthread_mutex_lock(&buffer->recorder->context->lock);
 	buffer->recorder->recorder_of = buffer;
+	pthread_mutex_unlock(&buffer->recorder->context->lock);
 	fcl_object_publish(buffer->recorder);
 	/*
 	 * An API reference, like a host's: the queue is retired only after the command buffer

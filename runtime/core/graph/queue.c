@@ -10,6 +10,28 @@
 
 enum { STOCK = 64 };
 
+static void enter_list(struct fcl_queue *queue)
+{
+	struct fcl_context *context = queue->context;
+
+	pthread_mutex_lock(&context->lock);
+	queue->next = context->queues;
+	queue->link = &context->queues;
+	if (queue->next)
+		queue->next->link = &queue->next;
+	context->queues = queue;
+	pthread_mutex_unlock(&context->lock);
+}
+
+static void leave_list(struct fcl_queue *queue)
+{
+	pthread_mutex_lock(&queue->context->lock);
+	*queue->link = queue->next;
+	if (queue->next)
+		queue->next->link = queue->link;
+	pthread_mutex_unlock(&queue->context->lock);
+}
+
 int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 		     cl_command_queue_properties properties, struct fcl_queue **ret_queue)
 {
@@ -28,6 +50,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 	queue->properties = properties;
 	queue->trace_id = fcl_trace_on() ? fcl_trace_queue() : 0;
 	pthread_mutex_init(&queue->lock, NULL);
+	enter_list(queue);
 	*ret_queue = queue;
 	return 0;
 }
@@ -77,6 +100,7 @@ void fcl_queue_destroy(struct fcl_object *object)
 	struct fcl_queue *queue = (struct fcl_queue *)object;
 	struct fcl_context *context = queue->context;
 
+	leave_list(queue);
 	fcl_object_recycle_chain((struct fcl_object *)queue->free);
 	fcl_object_recycle_chain((struct fcl_object *)atomic_exchange(&queue->returned, NULL));
 	queue->free = NULL;
@@ -127,4 +151,48 @@ int fcl_queue_finish(struct fcl_queue *queue)
 	fcl_event_wait(last);
 	fcl_object_unref(last);
 	return 0;
+}
+
+/* Takes references to the queues, for `room` of them; returns how many there are. */
+static size_t take_queues(struct fcl_context *context, struct fcl_queue **queues, size_t room)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&context->lock);
+	for (struct fcl_queue *queue = context->queues; queue; queue = queue->next)
+		if (!queue->recorder_of && count < room && fcl_object_try_ref(queue))
+			queues[count++] = queue;
+	pthread_mutex_unlock(&context->lock);
+	return count;
+}
+
+static size_t count_queues(struct fcl_context *context)
+{
+	size_t count = 0;
+
+	pthread_mutex_lock(&context->lock);
+	for (const struct fcl_queue *queue = context->queues; queue; queue = queue->next)
+		count++;
+	pthread_mutex_unlock(&context->lock);
+	return count;
+}
+
+/* Queues that another thread creates meanwhile have nothing enqueued that came before. */
+int fcl_queue_finish_all(struct fcl_context *context)
+{
+	size_t room = count_queues(context), count;
+	struct fcl_queue **queues = calloc(room + 1, sizeof(struct fcl_queue *));
+	int error = 0;
+
+	if (!queues)
+		return -ENOMEM;
+	count = take_queues(context, queues, room);
+	for (size_t i = 0; i < count; i++) {
+		fcl_queue_flush(queues[i]);
+		if (!error)
+			error = fcl_queue_finish(queues[i]);
+		fcl_object_unref(queues[i]);
+	}
+	free(queues);
+	return error;
 }

@@ -21,6 +21,7 @@ struct fcl_queue {
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */
 	uint64_t trace_id;                      /* while a trace is written: its number there */
 	struct fcl_command_buffer *recorder_of; /* it records what is enqueued here; NULL: none */
+	struct fcl_queue *next, **link;         /* in the context's list, guarded by its lock */
 
 	/* Threads that end commands read what is above: not in the cache line of the lock. */
 	_Alignas(64) pthread_mutex_t lock; /* guards all below except the atomics */
@@ -56,6 +57,12 @@ void fcl_queue_flush(struct fcl_queue *queue);
 
 /* clFinish: returns when everything enqueued so far is complete. -ENOMEM. */
 int fcl_queue_finish(struct fcl_queue *queue);
+
+/*
+ * The same for all queues of a context that the host has not released, one after the other.
+ * Recorded commands do not count. -ENOMEM.
+ */
+int fcl_queue_finish_all(struct fcl_context *context);
 
 /* Called for the last reference, and for the host's last reference: see object.h. */
 fcl_object_destroy fcl_queue_destroy;

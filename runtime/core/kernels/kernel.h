@@ -160,6 +160,7 @@ struct fcl_kernel {
 	uint32_t first_changed, last_changed; /* the range that has changed; reversed: none */
 	uint32_t nsvm;                        /* how many are SVM pointers */
 	uint32_t npipes;                      /* how many are pipes */
+	uint32_t indirect; /* types of unified shared memory that it reaches: indirect.h */
 
 	/* Guards what follows, and bindings together with bind_lock. */
 	_Alignas(64) pthread_mutex_t lock;
@@ -167,7 +168,9 @@ struct fcl_kernel {
 	uint32_t nderived;       /* blocks that were derived from it */
 	uint32_t repeats;        /* how many launches have had the values of the last derived one */
 	struct fcl_svm_set *svm; /* as in fcl_args, with a reference */
-	bool bound;              /* some setting's binding may be in use */
+	struct fcl_svm_set *named; /* what the host named of it, with a reference; or NULL */
+	uint64_t reached_at; /* indirect.h: the context's changes when svm was made; 0: never */
+	bool bound;          /* some setting's binding may be in use */
 	struct fcl_args_pool full, derived; /* blocks that no command has */
 	struct fcl_args_chunk *chunks;      /* the memory of the derived ones */
 };

@@ -83,6 +83,8 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 	kernel->nsvm = from->nsvm;
 	kernel->npipes = from->npipes;
 	kernel->svm = fcl_svm_set_ref(from->svm);
+	kernel->named = fcl_svm_set_ref(from->named);
+	kernel->indirect = from->indirect;
 	kernel->changed = true;
 	return 0;
 }
@@ -98,6 +100,7 @@ void fcl_settings_destroy(struct fcl_kernel *kernel)
 		pthread_mutex_unlock(&kernel->program->context->bind_lock);
 	}
 	fcl_svm_set_unref(kernel->svm);
+	fcl_svm_set_unref(kernel->named);
 	free(kernel->settings);
 	free(kernel->bytes);
 }
@@ -235,18 +238,6 @@ bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const v
 		return false;
 	set_pointer(kernel, index, setting->value.mem, offset);
 	return true;
-}
-
-void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set)
-{
-	struct fcl_svm_set *old;
-
-	pthread_mutex_lock(&kernel->lock);
-	old = kernel->svm;
-	kernel->svm = set;
-	kernel->changed = true;
-	pthread_mutex_unlock(&kernel->lock);
-	fcl_svm_set_unref(old);
 }
 
 void fcl_settings_put_pipe(struct fcl_kernel *kernel, uint32_t index, struct fcl_mem *pipe)

@@ -37,9 +37,6 @@ void fcl_kernel_set_svm(struct fcl_kernel *kernel, uint32_t index, struct fcl_me
  */
 bool fcl_kernel_set_svm_again(struct fcl_kernel *kernel, uint32_t index, const void *pointer);
 
-/* Sets what the kernel reaches besides its arguments from now on; takes over the reference. */
-void fcl_kernel_set_svm_set(struct fcl_kernel *kernel, struct fcl_svm_set *set);
-
 /*
  * Returns the argument values for a launch, with a reference; they have references to the memory
  * objects while a command has them. -ESTALE: the host has released one of these; -ENOMEM.

@@ -22,6 +22,8 @@ struct fcl_destructor {
 	} notify;
 };
 
+struct fcl_queue;
+
 struct fcl_context {
 	struct fcl_object object;
 	struct fcl_part **parts; /* as the host gave them, without duplicates; with references */
@@ -35,7 +37,8 @@ struct fcl_context {
 	uint64_t svm_sides; /* FCL_SIDE_… bits of the host and of the devices with shared virtual
 			       memory; 0: no device has it; fixed */
 	struct fcl_svm_index svm;           /* the allocations, with references */
-	pthread_mutex_t lock;               /* guards destructors */
+	pthread_mutex_t lock;               /* guards destructors and queues */
+	struct fcl_queue *queues;           /* all there are, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
 	pthread_mutex_t bind_lock; /* guards which kernels use which memory objects: binding.h */
 };

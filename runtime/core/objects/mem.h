@@ -74,9 +74,11 @@ struct fcl_mem {
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
 	bool host_owned; /* `host` is ours to free */
-	uint64_t one;    /* sides that are one memory, including the host's: see svm.h; 0: each is
+	cl_uint usm;     /* CL_MEM_TYPE_…_INTEL of unified shared memory; 0: none; fixed */
+	struct fcl_part *usm_part; /* what it was allocated for, NULL: no device; fixed */
+	uint64_t one; /* sides that are one memory, including the host's: see svm.h; 0: each is
 			    separate; fixed */
-	bool busy; /* bytes are being moved between sides: commands that need the buffer park */
+	bool busy;    /* bytes are being moved between sides: commands that need the buffer park */
 	_Atomic(struct fcl_event *) parked; /* through fcl_event.next_parked; changed under lock */
 	struct fcl_span *spans;
 	uint32_t nspans, span_room;

@@ -63,8 +63,8 @@ static int create_mem(struct fcl_context *context, cl_mem_flags flags, uint64_t 
 	return 0;
 }
 
-int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
-		  void **ret_pointer)
+static int alloc(struct fcl_context *context, cl_mem_flags flags, cl_uint type,
+		 struct fcl_part *part, uint64_t size, void **ret_pointer)
 {
 	struct fcl_hal_buffer *buffers[FCL_CONTEXT_MAX_DEVICES] = {NULL};
 	struct fcl_mem *mem = NULL;
@@ -78,6 +78,8 @@ int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size
 		free_buffers(context, buffers);
 		return error;
 	}
+	mem->usm = type;
+	mem->usm_part = part;
 	/*
 	 * The host never gets the handle, but kernels remember the allocation by it: see
 	 * fcl_setting.
@@ -89,6 +91,18 @@ int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size
 	else
 		*ret_pointer = pointer;
 	return error;
+}
+
+int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
+		  void **ret_pointer)
+{
+	return alloc(context, flags, 0, NULL, size, ret_pointer);
+}
+
+int fcl_svm_alloc_usm(struct fcl_context *context, cl_uint type, struct fcl_part *part,
+		      uint64_t size, void **ret_pointer)
+{
+	return alloc(context, CL_MEM_READ_WRITE, type, part, size, ret_pointer);
 }
 
 struct fcl_mem *fcl_svm_find(struct fcl_context *context, const void *pointer, uint64_t *ret_offset)
@@ -167,6 +181,14 @@ static struct fcl_svm_set *create_set(const struct fcl_context *context, uint32_
 	return set;
 }
 
+static void list_buffers(const struct fcl_context *context, struct fcl_svm_set *set)
+{
+	for (uint32_t device = 0; device < context->ndevices; device++)
+		for (uint32_t i = 0; i < set->count; i++)
+			set->buffers[(size_t)device * set->count + i] =
+				set->mems[i]->sides[device].buffer;
+}
+
 int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers, uint32_t count,
 		       struct fcl_svm_set **ret_set)
 {
@@ -185,10 +207,50 @@ int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers,
 		}
 		set->count++;
 	}
-	for (uint32_t device = 0; device < context->ndevices; device++)
-		for (uint32_t i = 0; i < set->count; i++)
-			set->buffers[(size_t)device * set->count + i] =
-				set->mems[i]->sides[device].buffer;
+	list_buffers(context, set);
+	*ret_set = set;
+	return 0;
+}
+
+/* Allocations of some types on their way into a set. */
+struct collection {
+	uint32_t types, found, room;
+	struct fcl_mem **mems;
+};
+
+static void collect(struct fcl_mem *mem, void *data)
+{
+	struct collection *collection = data;
+
+	if (!(collection->types & fcl_svm_type_bit(mem->usm)))
+		return;
+	if (collection->found < collection->room)
+		collection->mems[collection->found] = fcl_object_ref(mem);
+	collection->found++;
+}
+
+int fcl_svm_set_create_all(struct fcl_context *context, uint32_t types,
+			   const struct fcl_svm_set *more, struct fcl_svm_set **ret_set)
+{
+	struct collection collection = {.types = types};
+	uint32_t nmore = more ? more->count : 0;
+	struct fcl_svm_set *set;
+
+	fcl_svm_index_visit(&context->svm, collect, &collection);
+	if (collection.found > UINT32_MAX - nmore)
+		return -ENOMEM;
+	/* What other threads allocate from here on, no launch of this thread has to reach. */
+	collection.room = collection.found;
+	set = create_set(context, collection.room + nmore);
+	if (!set)
+		return -ENOMEM;
+	collection.mems = set->mems;
+	collection.found = 0;
+	fcl_svm_index_visit(&context->svm, collect, &collection);
+	set->count = collection.found < collection.room ? collection.found : collection.room;
+	for (uint32_t i = 0; i < nmore; i++)
+		set->mems[set->count++] = fcl_object_ref(more->mems[i]);
+	list_buffers(context, set);
 	*ret_set = set;
 	return 0;
 }

@@ -2,6 +2,8 @@
 #ifndef FCL_CORE_SVM_H
 #define FCL_CORE_SVM_H
 
+#include <CL/cl_ext.h>
+
 #include "runtime/core/objects/mem.h"
 
 /*
@@ -14,6 +16,13 @@
 /* Allocates for all devices of the context that support SVM; there is at least one. -ENOMEM. */
 int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
 		  void **ret_pointer);
+
+/*
+ * The same for unified shared memory: `type` is CL_MEM_TYPE_…_INTEL, and `part` the device that it
+ * is for, or NULL.
+ */
+int fcl_svm_alloc_usm(struct fcl_context *context, cl_uint type, struct fcl_part *part,
+		      uint64_t size, void **ret_pointer);
 
 /*
  * Returns the allocation that contains the address, with a reference, and the offset in it; NULL:
@@ -53,6 +62,20 @@ struct fcl_svm_set;
  */
 int fcl_svm_set_create(struct fcl_context *context, const void *const *pointers, uint32_t count,
 		       struct fcl_svm_set **ret_set);
+
+/*
+ * Creates a set of all unified shared memory of the context whose type is in `types`, bits of
+ * fcl_svm_type_bit(), and of what is in `more`, which may be NULL. -ENOMEM.
+ */
+int fcl_svm_set_create_all(struct fcl_context *context, uint32_t types,
+			   const struct fcl_svm_set *more, struct fcl_svm_set **ret_set);
+
+/* A bit for each type of unified shared memory; 0 for other memory. */
+static inline uint32_t fcl_svm_type_bit(cl_uint type)
+{
+	return type ? 1u << (type - CL_MEM_TYPE_HOST_INTEL) : 0;
+}
+
 struct fcl_svm_set *fcl_svm_set_ref(struct fcl_svm_set *set); /* NULL is fine */
 void fcl_svm_set_unref(struct fcl_svm_set *set);              /* NULL is fine */
 

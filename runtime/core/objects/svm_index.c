@@ -22,6 +22,7 @@ void fcl_svm_index_init(struct fcl_svm_index *index)
 	pthread_rwlock_init(&index->lock, &attributes);
 	pthread_rwlockattr_destroy(&attributes);
 	index->tree = (struct fcl_tree){0};
+	atomic_init(&index->changes, 0);
 }
 
 void fcl_svm_index_fini(struct fcl_svm_index *index)
@@ -39,6 +40,7 @@ int fcl_svm_index_add(struct fcl_svm_index *index, uintptr_t start, uint64_t siz
 	*added = (struct allocation){.node.key = start, .size = size, .mem = mem};
 	pthread_rwlock_wrlock(&index->lock);
 	fcl_tree_add(&index->tree, &added->node);
+	atomic_fetch_add(&index->changes, 1);
 	pthread_rwlock_unlock(&index->lock);
 	return 0;
 }
@@ -68,9 +70,22 @@ struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start)
 	taken = (struct allocation *)fcl_tree_find(&index->tree, start);
 	if (taken) {
 		fcl_tree_remove(&index->tree, &taken->node);
+		atomic_fetch_add(&index->changes, 1);
 		mem = taken->mem;
 	}
 	pthread_rwlock_unlock(&index->lock);
 	free(taken);
 	return mem;
+}
+
+void fcl_svm_index_visit(struct fcl_svm_index *index,
+			 void (*visit)(struct fcl_mem *mem, void *data), void *data)
+{
+	struct fcl_tree_node *node;
+
+	pthread_rwlock_rdlock(&index->lock);
+	for (node = fcl_tree_ceiling(&index->tree, 0); node;
+	     node = fcl_tree_ceiling(&index->tree, node->key + 1))
+		visit(((struct allocation *)node)->mem, data);
+	pthread_rwlock_unlock(&index->lock);
 }

@@ -3,6 +3,7 @@
 #define FCL_CORE_SVM_INDEX_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 
 #include "base/tree.h"
@@ -16,6 +17,7 @@ struct fcl_mem;
 struct fcl_svm_index {
 	pthread_rwlock_t lock; /* guards the tree; a finder takes its reference before it unlocks */
 	struct fcl_tree tree;
+	_Atomic uint64_t changes; /* allocations added and removed so far */
 };
 
 void fcl_svm_index_init(struct fcl_svm_index *index);
@@ -34,5 +36,9 @@ struct fcl_mem *fcl_svm_index_find(struct fcl_svm_index *index, uintptr_t addres
 
 /* Removes and returns the allocation that starts at the address; NULL: there is none. */
 struct fcl_mem *fcl_svm_index_take(struct fcl_svm_index *index, uintptr_t start);
+
+/* Calls `visit` for each allocation, in the order of their addresses, with the lock held to read. */
+void fcl_svm_index_visit(struct fcl_svm_index *index,
+			 void (*visit)(struct fcl_mem *mem, void *data), void *data);
 
 #endif
