@@ -85,7 +85,9 @@ typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_
 #define PI_QUEUE_FLAG_PRIORITY_LOW (1 << 5)
 #define PI_QUEUE_FLAG_PRIORITY_HIGH (1 << 6)
 #define PI_MEM_PROPERTIES_CHANNEL 0x4213
-#define PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION 0x419E
+#define PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION 0x419E /* of shared memory too */
+#define PI_MEM_ALLOC_FLAGS 0x4195
+#define PI_MEM_ALLOC_DEVICE_READ_ONLY (1 << 3)
 
 /* --- device binaries, as the compiler wraps them --- */
 #define PI_DEVICE_BINARY_VERSION 1

@@ -19,22 +19,59 @@
 		return fcl_pi_done(code_, #function);                                              \
 	} while (0)
 
+/* The properties of an allocation as OpenCL takes them. */
+struct properties {
+	cl_mem_properties_intel list[3];
+};
+
+/* Where a compiler would like the memory, and that devices only read it, are hints of DPC++'s. */
+static pi_result read_properties(const pi_usm_properties *from, struct properties *ret_properties)
+{
+	pi_bitfield flags = 0;
+
+	for (; from && *from; from += 2) {
+		if (*from == PI_MEM_ALLOC_FLAGS)
+			flags = from[1] & ~(pi_bitfield)PI_MEM_ALLOC_DEVICE_READ_ONLY;
+		else if (*from != PI_MEM_PROPERTIES_ALLOC_BUFFER_LOCATION)
+			return fcl_pi_refuse(CL_INVALID_VALUE,
+					     "shared memory: unknown property 0x%llx",
+					     (unsigned long long)*from);
+	}
+	*ret_properties = (struct properties){{flags ? CL_MEM_ALLOC_FLAGS_INTEL : 0, flags}};
+	return PI_SUCCESS;
+}
+
 pi_result piextUSMHostAlloc(void **pointer, pi_context context, pi_usm_properties *properties,
 			    size_t size, pi_uint32 alignment)
 {
-	ALLOCATE(pointer, clHostMemAllocINTEL, context, properties, size, alignment);
+	struct properties read;
+	pi_result result = read_properties(properties, &read);
+
+	if (result)
+		return result;
+	ALLOCATE(pointer, clHostMemAllocINTEL, context, read.list, size, alignment);
 }
 
 pi_result piextUSMDeviceAlloc(void **pointer, pi_context context, pi_device device,
 			      pi_usm_properties *properties, size_t size, pi_uint32 alignment)
 {
-	ALLOCATE(pointer, clDeviceMemAllocINTEL, context, device, properties, size, alignment);
+	struct properties read;
+	pi_result result = read_properties(properties, &read);
+
+	if (result)
+		return result;
+	ALLOCATE(pointer, clDeviceMemAllocINTEL, context, device, read.list, size, alignment);
 }
 
 pi_result piextUSMSharedAlloc(void **pointer, pi_context context, pi_device device,
 			      pi_usm_properties *properties, size_t size, pi_uint32 alignment)
 {
-	ALLOCATE(pointer, clSharedMemAllocINTEL, context, device, properties, size, alignment);
+	struct properties read;
+	pi_result result = read_properties(properties, &read);
+
+	if (result)
+		return result;
+	ALLOCATE(pointer, clSharedMemAllocINTEL, context, device, read.list, size, alignment);
 }
 
 /* Blocking: commands may use the memory without an event that the host could wait for. */
