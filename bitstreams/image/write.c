@@ -99,24 +99,33 @@ static int add_generated(struct fcl_image_writer *w)
 	return rc;
 }
 
+static int write_container(struct fcl_image_writer *w, struct fcl_text *file);
+
+/*
+ * An emulation payload is a bare ELF with the image's sections, because it may be all that a reader
+ * gets: XRT hands BITSTREAM alone to the process that emulates a board.
+ */
 static int add_payload(struct fcl_image_writer *w)
 {
 	const struct fcl_image *image = w->image;
-	struct fcl_text stripped = {0};
-	bool changed = false;
+	struct fcl_image_writer inner = {.image = image, .err = w->err, .container = FCL_IMAGE_ELF};
+	struct fcl_text payload = {0};
 	int rc;
 
 	if (!image->payload_size)
 		return 0;
-	if (fcl_image_is_emulation(image)) {
-		rc = fcl_image_elf_strip(w, &stripped, &changed);
-		if (rc)
-			return rc;
+	if (!fcl_image_is_emulation(image)) {
+		fcl_image_writer_add_borrowed(w, BITSTREAM, "", image->payload,
+					      image->payload_size);
+		return 0;
 	}
-	if (changed)
-		return fcl_image_writer_add(w, BITSTREAM, &stripped);
-	fcl_image_writer_add_borrowed(w, BITSTREAM, "", image->payload, image->payload_size);
-	return 0;
+	memcpy(inner.uuid, w->uuid, sizeof(inner.uuid));
+	rc = write_container(&inner, &payload);
+	fcl_image_writer_fini(&inner);
+	if (!rc)
+		return fcl_image_writer_add(w, BITSTREAM, &payload);
+	fcl_text_free(&payload);
+	return rc;
 }
 
 /*
@@ -142,6 +151,23 @@ static int collect_outputs(struct fcl_image_writer *w)
 	return add_keyvalue(w);
 }
 
+static int write_container(struct fcl_image_writer *w, struct fcl_text *file)
+{
+	const struct fcl_image *image = w->image;
+	int rc = 0;
+
+	if (!image->bytes)
+		rc = fcl_image_ip_layout_plan(w);
+	if (!rc && !image->bytes)
+		rc = fcl_image_streams_plan(w);
+	if (!rc)
+		rc = collect_outputs(w);
+	if (!rc)
+		rc = w->container == FCL_IMAGE_ELF ? fcl_image_elf_write(w, file)
+						   : fcl_image_axlf_write(w, file);
+	return rc ? rc : fcl_image_digest_seal(w, file);
+}
+
 static int write_image(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
@@ -152,18 +178,9 @@ static int write_image(struct fcl_image_writer *w, struct fcl_text *file)
 		uuid_generate_random(w->uuid);
 	if (!image->bytes)
 		rc = fcl_image_check(image, w->err);
-	if (!rc && !image->bytes)
-		rc = fcl_image_ip_layout_plan(w);
-	if (!rc && !image->bytes)
-		rc = fcl_image_streams_plan(w);
 	if (!rc && fcl_image_is_emulation(image))
 		rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", w->err);
-	if (!rc)
-		rc = collect_outputs(w);
-	if (!rc)
-		rc = w->container == FCL_IMAGE_ELF ? fcl_image_elf_write(w, file)
-						   : fcl_image_axlf_write(w, file);
-	return rc ? rc : fcl_image_digest_seal(w, file);
+	return rc ? rc : write_container(w, file);
 }
 
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,

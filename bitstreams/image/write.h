@@ -6,7 +6,7 @@
 
 /*
  * Writes the image as an axlf2 container (payload in BITSTREAM) or, for an ELF payload, as that ELF
- * with .fpgacl.* sections added. Digests are computed for the payload and every section written.
+ * with .fpgacl.* sections added. In an xclbin for emulation, BITSTREAM is such an ELF too. Digests are computed for the payload and every section written.
  * *ret_bytes comes from malloc. Errors: -EINVAL (a field the container cannot hold, with its name),
  * -ENOMEM.
  *

@@ -107,20 +107,18 @@ static bool is_same_object(const Elf64_Ehdr *a, const Elf64_Ehdr *b)
 	return !memcmp(a, &other, sizeof(other));
 }
 
-/* Removes what an earlier write added; *ret_changed: whether there was anything. */
-static int restore_origin(struct rebuild *e, bool *ret_changed)
+/* Removes what an earlier write added. */
+static int restore_origin(struct rebuild *e)
 {
 	const Elf64_Shdr *section = find_section(e, FCL_IMAGE_ELF_ORIGIN_SECTION);
 	struct origin origin;
 	int rc;
 
-	if (!section) {
-		*ret_changed = false;
+	if (!section)
 		return !find_section(e, FCL_IMAGE_ELF_PREFIX)
 			       ? 0
 			       : refuse(e, "the ELF has " FCL_IMAGE_ELF_PREFIX
 					   " sections, but no " FCL_IMAGE_ELF_ORIGIN_SECTION);
-	}
 	if (section->sh_size != sizeof(origin) ||
 	    !is_inside(e, section->sh_offset, section->sh_size))
 		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
@@ -133,11 +131,10 @@ static int restore_origin(struct rebuild *e, bool *ret_changed)
 	rc = load_sections(e);
 	if (!rc && find_section(e, FCL_IMAGE_ELF_PREFIX))
 		rc = refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
-	*ret_changed = true;
 	return rc;
 }
 
-static int open_payload(struct rebuild *e, bool *ret_changed)
+static int open_payload(struct rebuild *e)
 {
 	const struct fcl_image *image = e->w->image;
 	int rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", e->w->err);
@@ -148,7 +145,7 @@ static int open_payload(struct rebuild *e, bool *ret_changed)
 	e->size = image->payload_size;
 	memcpy(&e->header, e->bytes, sizeof(e->header));
 	rc = load_sections(e);
-	return rc ? rc : restore_origin(e, ret_changed);
+	return rc ? rc : restore_origin(e);
 }
 
 /* The original sections, followed by room for ours. */
@@ -270,29 +267,16 @@ int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct rebuild e = {.w = w};
 	size_t room = w->image->payload_size;
-	bool changed;
 	int rc;
 
 	if (!fcl_image_is_emulation(w->image))
 		return fcl_err_set(w->err, -EINVAL,
 				   "target is hw, but a bare ELF is for an emulated board");
-	rc = open_payload(&e, &changed);
+	rc = open_payload(&e);
 	if (rc)
 		return rc;
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		room += w->outputs[i].size + 256;
 	fcl_text_reserve(file, room);
 	return rebuild(&e, file);
-}
-
-int fcl_image_elf_strip(struct fcl_image_writer *w, struct fcl_text *file, bool *ret_changed)
-{
-	struct rebuild e = {.w = w};
-	int rc = open_payload(&e, ret_changed);
-
-	if (rc || !*ret_changed)
-		return rc;
-	fcl_text_append(file, &e.header, sizeof(e.header));
-	fcl_text_append(file, e.bytes + sizeof(e.header), e.size - sizeof(e.header));
-	return 0;
 }

@@ -4,13 +4,7 @@
 
 #include "bitstreams/image/codec/writer.h"
 
-/*
- * Writes the payload as it was before our sections were added, for use in another container. If it
- * has none of ours, *ret_changed is false and nothing is written.
- */
-int fcl_image_elf_strip(struct fcl_image_writer *w, struct fcl_text *file, bool *ret_changed);
-
-/* Appends the writer's sections to its payload, which is an ELF. */
+/* Appends the writer's sections to its payload, which is an ELF, in place of those that it has. */
 int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file);
 
 #endif
