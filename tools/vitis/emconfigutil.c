@@ -81,6 +81,20 @@ static int parse(int argc, char **argv, struct request *request)
 				 : fcl_vitis_fail("no platform: give --platform u250, or another");
 }
 
+/* XRT takes whole numbers with a unit, and none above 512. */
+static void write_size(FILE *out, uint64_t bytes)
+{
+	static const char *const units[] = {"KB", "MB", "GB", "TB"};
+	uint64_t size = bytes / 1024;
+	unsigned unit = 0;
+
+	while (unit < 3 && size >= 1024 && size % 1024 == 0) {
+		size /= 1024;
+		unit++;
+	}
+	fprintf(out, "%llu%s", (unsigned long long)size, units[unit]);
+}
+
 static void write_device(FILE *out, const struct fcl_board *board, const char *name, bool last)
 {
 	fprintf(out,
@@ -91,11 +105,18 @@ static void write_device(FILE *out, const struct fcl_board *board, const char *n
 		"            \"FpgaPart\": \"%s\",\n"
 		"            \"DdrBanks\": [",
 		name, board->part);
-	for (uint32_t i = 0; i < board->nbanks; i++)
-		fprintf(out, "%s\n              {\"Name\": \"%s\", \"Size\": \"0x%llx\"}",
-			i ? "," : "", board->banks[i].tag,
-			(unsigned long long)board->banks[i].size);
-	fprintf(out, "\n            ]\n          }\n        ]\n      }%s\n", last ? "" : ",");
+	for (uint32_t i = 0; i < board->nbanks; i++) {
+		fprintf(out, "%s\n              {\"Name\": \"%s\", \"Size\": \"", i ? "," : "",
+			board->banks[i].tag);
+		write_size(out, board->banks[i].size);
+		fprintf(out, "\"}");
+	}
+	/* Without an engine for copies on the board XRT refuses those of buffers that hosts cannot map. */
+	fprintf(out,
+		"\n            ],\n"
+		"            \"PlatformData\": {\"plp\": {\"m2m\": \"enabled\"}}\n"
+		"          }\n        ]\n      }%s\n",
+		last ? "" : ",");
 }
 
 static int write_config(const struct request *request, const struct fcl_board *board,

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/xrt_emulation/calls.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rpc.pb-c.h"
+#include "tools/xrt_emulation/image.h"
+#include "tools/xrt_emulation/memory.h"
+#include "tools/xrt_emulation/unit.h"
+
+/* XRT's numbers of calls. */
+enum {
+	CALL_CLOSE = 1,
+	CALL_LOAD = 3,
+	CALL_ALLOC = 4,
+	CALL_FREE = 5,
+	CALL_WRITE = 6,
+	CALL_READ = 7,
+	CALL_CONTROL_WRITE = 9,
+	CALL_CONTROL_READ = 11,
+	CALL_SET_ENVIRONMENT = 20,
+	CALL_COPY = 22,
+	CALL_IMPORT = 27,
+	CALL_SETUP_INSTANCE = 28,
+	CALL_COPY_FROM_FILE = 50,
+	CALL_REGISTER_WRITE = 51,
+	CALL_REGISTER_READ = 52,
+	CALL_DRIVER_VERSION = 53
+};
+
+struct serving {
+	struct fcl_xemu_board *board;
+	struct fcl_xemu_wire *wire;
+	struct fcl_err *err;
+};
+
+static void *unpack(const struct serving *s, const ProtobufCMessageDescriptor *kind)
+{
+	void *call = protobuf_c_message_unpack(kind, NULL, s->wire->size, s->wire->bytes);
+
+	if (!call)
+		fcl_err_set(s->err, -EPROTO, "call %u of %zu bytes is no message that XRT sends",
+			    s->wire->api, s->wire->size);
+	return call;
+}
+
+static void drop(void *call)
+{
+	protobuf_c_message_free_unpacked(call, NULL);
+}
+
+/* A failure that has an answer: the host's call fails, and stderr says why. */
+static int answer(const struct serving *s, int error, const char *file)
+{
+	Xrt__Ack reply = XRT__ACK__INIT;
+
+	if (error)
+		fprintf(stderr, "genericpciemodel: %s\n", s->err->text);
+	reply.ack = !error;
+	reply.file = (char *)(uintptr_t)file; /* only read */
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+static int answer_registers(const struct serving *s, void *bytes, size_t size)
+{
+	Xrt__Registers reply = XRT__REGISTERS__INIT;
+
+	reply.valid = 1;
+	reply.has_data = bytes != NULL;
+	reply.data.data = bytes;
+	reply.data.len = size;
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+static int close_board(const struct serving *s)
+{
+	Xrt__CloseReply reply = XRT__CLOSE_REPLY__INIT;
+	Xrt__CloseCall *call = unpack(s, &xrt__close_call__descriptor);
+	bool all;
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	all = call->has_all && call->all;
+	drop(call);
+	error = fcl_xemu_image_unload(s->board, s->err);
+	reply.valid = 1;
+	if (!error)
+		error = fcl_xemu_reply(s->wire, &reply.base, s->err);
+	return error ? error : all;
+}
+
+/* "device0_1_1234": the number of XRT's device. */
+static unsigned device_number(void)
+{
+	const char *id = getenv("EMULATION_SOCKETID");
+
+	return id && !strncmp(id, "device", 6) ? (unsigned)strtoul(id + 6, NULL, 10) : 0;
+}
+
+static char *text_of(const ProtobufCBinaryData *data)
+{
+	return strndup((const char *)data->data, data->len);
+}
+
+static int load(const struct serving *s)
+{
+	Xrt__LoadBitstreamCall *call = unpack(s, &xrt__load_bitstream_call__descriptor);
+	char *payload, *platform;
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	payload = text_of(&call->payload_file);
+	platform = text_of(&call->device_name);
+	drop(call);
+	error = payload && platform
+			? fcl_xemu_board_open(s->board, platform, device_number(), s->err)
+			: fcl_err_set(s->err, -ENOMEM, "out of memory");
+	/* Without a file XRT starts a board to hold buffers, before any image. */
+	if (!error && *payload)
+		error = fcl_xemu_image_load(s->board, payload, s->err);
+	free(payload);
+	free(platform);
+	return answer(s, error, NULL);
+}
+
+static int alloc_buffer(const struct serving *s)
+{
+	Xrt__AllocCall *call = unpack(s, &xrt__alloc_call__descriptor);
+	bool shared;
+	char name[64] = "";
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	shared = call->has_shared && call->shared;
+	error = fcl_xemu_memory_add(s->board, call->address, call->size, shared, name, s->err);
+	drop(call);
+	return answer(s, error, shared && !error ? name : NULL);
+}
+
+static int free_buffer(const struct serving *s)
+{
+	Xrt__FreeCall *call = unpack(s, &xrt__free_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	error = fcl_xemu_memory_remove(s->board, call->address, s->err);
+	drop(call);
+	return answer(s, error, NULL);
+}
+
+static int write_buffer(const struct serving *s)
+{
+	Xrt__WriteReply reply = XRT__WRITE_REPLY__INIT;
+	Xrt__WriteCall *call = unpack(s, &xrt__write_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	if (call->size != call->data.len)
+		error = fcl_err_set(s->err, -EPROTO, "a write of %" PRIu64 " bytes comes with %zu",
+				    call->size, call->data.len);
+	else
+		error = fcl_xemu_memory_write(s->board, call->address, call->data.data, call->size,
+					      s->err);
+	reply.size = call->size;
+	drop(call);
+	return error ? error : fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+static int read_buffer(const struct serving *s)
+{
+	Xrt__ReadReply reply = XRT__READ_REPLY__INIT;
+	Xrt__ReadCall *call = unpack(s, &xrt__read_call__descriptor);
+	void *bytes;
+	int error = 0;
+
+	if (!call)
+		return -EPROTO;
+	reply.size = call->size;
+	bytes = call->size <= FCL_XEMU_MESSAGE_MOST / 2 ? malloc(call->size + 1) : NULL;
+	if (!bytes)
+		error = fcl_err_set(s->err, -ENOMEM,
+				    "a read of %" PRIu64 " bytes; expected at most %u", call->size,
+				    FCL_XEMU_MESSAGE_MOST / 2);
+	if (!error)
+		error = fcl_xemu_memory_read(s->board, call->address, bytes, call->size, s->err);
+	drop(call);
+	reply.data.data = bytes;
+	reply.data.len = reply.size;
+	if (!error)
+		error = fcl_xemu_reply(s->wire, &reply.base, s->err);
+	free(bytes);
+	return error;
+}
+
+static int write_control(const struct serving *s)
+{
+	Xrt__ControlWriteCall *call = unpack(s, &xrt__control_write_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	if (call->size != call->data.len)
+		error = fcl_err_set(s->err, -EPROTO,
+				    "a write of %u bytes to registers comes with %zu", call->size,
+				    call->data.len);
+	else
+		error = fcl_xemu_unit_write(s->board, call->address, call->data.data, call->size,
+					    s->err);
+	drop(call);
+	return error ? error : answer_registers(s, NULL, 0);
+}
+
+static int read_registers(const struct serving *s, uint64_t address, uint32_t size)
+{
+	uint8_t bytes[256];
+	int error;
+
+	if (size > sizeof(bytes))
+		return fcl_err_set(s->err, -EPROTO,
+				   "a read of %u bytes of registers; expected at most %zu", size,
+				   sizeof(bytes));
+	error = fcl_xemu_unit_read(s->board, address, bytes, size, s->err);
+	return error ? error : answer_registers(s, bytes, size);
+}
+
+static int read_control(const struct serving *s)
+{
+	Xrt__ControlReadCall *call = unpack(s, &xrt__control_read_call__descriptor);
+	uint64_t address;
+	uint32_t size;
+
+	if (!call)
+		return -EPROTO;
+	address = call->address;
+	size = call->size;
+	drop(call);
+	return read_registers(s, address, size);
+}
+
+static int write_register(const struct serving *s)
+{
+	Xrt__RegisterWriteCall *call = unpack(s, &xrt__register_write_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	error = fcl_xemu_unit_write(s->board, (uint64_t)call->cu_base + call->offset,
+				    call->data.data, call->data.len < 4 ? 0 : 4, s->err);
+	drop(call);
+	return error ? error : answer_registers(s, NULL, 0);
+}
+
+static int read_register(const struct serving *s)
+{
+	Xrt__RegisterReadCall *call = unpack(s, &xrt__register_read_call__descriptor);
+	uint64_t address;
+	uint32_t size;
+
+	if (!call)
+		return -EPROTO;
+	address = (uint64_t)call->cu_base + call->offset;
+	size = call->size;
+	drop(call);
+	return read_registers(s, address, size);
+}
+
+static int copy(const struct serving *s)
+{
+	Xrt__CopyCall *call = unpack(s, &xrt__copy_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	error = fcl_xemu_memory_copy_file(s->board, true, call->address + call->source_offset,
+					  call->file ? call->file : "", call->target_offset,
+					  call->size, s->err);
+	drop(call);
+	return answer(s, error, NULL);
+}
+
+static int copy_from_file(const struct serving *s)
+{
+	Xrt__CopyFromFileCall *call = unpack(s, &xrt__copy_from_file_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	error = fcl_xemu_memory_copy_file(s->board, false, call->address + call->target_offset,
+					  call->file ? call->file : "", call->source_offset,
+					  call->size, s->err);
+	drop(call);
+	return answer(s, error, NULL);
+}
+
+static int import(const struct serving *s)
+{
+	Xrt__ImportCall *call = unpack(s, &xrt__import_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	error = fcl_xemu_memory_import(s->board, call->address, call->size,
+				       call->file ? call->file : "", s->err);
+	drop(call);
+	return answer(s, error, NULL);
+}
+
+/* What needs no more than a yes: streams are wired by the image, and this protocol has one version. */
+static int agree(const struct serving *s)
+{
+	return answer(s, 0, NULL);
+}
+
+static const struct {
+	uint32_t api;
+	int (*serve)(const struct serving *s);
+} calls[] = {{CALL_CLOSE, close_board},
+	     {CALL_LOAD, load},
+	     {CALL_ALLOC, alloc_buffer},
+	     {CALL_FREE, free_buffer},
+	     {CALL_WRITE, write_buffer},
+	     {CALL_READ, read_buffer},
+	     {CALL_CONTROL_WRITE, write_control},
+	     {CALL_CONTROL_READ, read_control},
+	     {CALL_SET_ENVIRONMENT, agree},
+	     {CALL_COPY, copy},
+	     {CALL_IMPORT, import},
+	     {CALL_SETUP_INSTANCE, agree},
+	     {CALL_COPY_FROM_FILE, copy_from_file},
+	     {CALL_REGISTER_WRITE, write_register},
+	     {CALL_REGISTER_READ, read_register},
+	     {CALL_DRIVER_VERSION, agree}};
+
+int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
+{
+	struct serving serving = {board, wire, err};
+
+	for (size_t i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (calls[i].api == wire->api)
+			return calls[i].serve(&serving);
+	return fcl_err_set(
+		err, -EOPNOTSUPP,
+		"XRT's call %u is not served: queues, graphs of AI engines, profiling and "
+		"hw_emu are not emulated",
+		wire->api);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XEMU_CALLS_H
+#define FCL_XEMU_CALLS_H
+
+#include "tools/xrt_emulation/board.h"
+#include "tools/xrt_emulation/wire.h"
+
+/*
+ * Serves the call that was received last, and replies. 1: it closed the board, and was the last. A
+ * negative value: the connection is of no more use, or what the host asked for has no answer that
+ * says that it failed.
+ */
+int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err);
+
+#endif

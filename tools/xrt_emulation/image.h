@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XEMU_IMAGE_H
+#define FCL_XEMU_IMAGE_H
+
+#include "tools/xrt_emulation/board.h"
+
+/* Programs the board with the image in a file, which XRT has written from the BITSTREAM section. */
+int fcl_xemu_image_load(struct fcl_xemu_board *board, const char *file, struct fcl_err *err);
+
+/* Empties the board; buffers keep their contents. What still runs is ended. */
+int fcl_xemu_image_unload(struct fcl_xemu_board *board, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/xrt_emulation/launch.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/xrt_emulation/memory.h"
+
+uint32_t fcl_xemu_mem_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+{
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		if (image->connections[i].cu == cu && image->connections[i].arg == arg)
+			return image->connections[i].mem;
+	return FCL_HAL_BANK_DEFAULT;
+}
+
+int fcl_xemu_launches_create(struct fcl_xemu_unit *unit, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < FCL_XEMU_LAUNCHES; i++) {
+		struct fcl_xemu_launch *launch = &unit->launches[i];
+
+		launch->args = calloc((size_t)unit->kernel->nargs + 1, sizeof(*launch->args));
+		launch->regs = calloc(1, unit->size);
+		if (!launch->args || !launch->regs)
+			return fcl_err_set(err, -ENOMEM, "out of memory");
+	}
+	return 0;
+}
+
+void fcl_xemu_launches_destroy(struct fcl_xemu_unit *unit)
+{
+	for (uint32_t i = 0; i < FCL_XEMU_LAUNCHES; i++) {
+		free(unit->launches[i].args);
+		free(unit->launches[i].regs);
+	}
+}
+
+/* --- arguments -------------------------------------------------------------------------------- */
+
+/* A pointer's register holds XRT's address of a byte in a buffer, or 0. */
+static int take_pointer(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
+			const struct fcl_image_arg *facts, const uint8_t *regs,
+			struct fcl_hal_arg *arg, struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer;
+	uint64_t address = 0;
+
+	memcpy(&address, regs + facts->offset, facts->size < 8 ? facts->size : 8);
+	buffer = fcl_xemu_memory_at(board, address);
+	if (!buffer && address)
+		return fcl_err_set(err, -EFAULT,
+				   "kernel %s, argument %u '%s': there is no buffer at device "
+				   "address 0x%" PRIx64,
+				   unit->kernel->name, facts->id, facts->name, address);
+	arg->kind = FCL_HAL_ARG_BUFFER;
+	arg->size = sizeof(address);
+	arg->offset = 0;
+	arg->u.buffer = NULL;
+	if (!buffer)
+		return 0;
+	if (fcl_xemu_memory_push(board, buffer, fcl_xemu_mem_of(board->image, unit->cu, facts->id),
+				 err))
+		return fcl_err_prefix(err, "kernel %s, argument %u '%s'", unit->kernel->name,
+				      facts->id, facts->name);
+	arg->u.buffer = buffer->on_board;
+	arg->offset = address - buffer->address;
+	return 0;
+}
+
+/* Streams that the image wires are no arguments of a launch. */
+static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *unit,
+		     struct fcl_xemu_launch *launch, struct fcl_err *err)
+{
+	uint32_t count = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; i < unit->kernel->nargs && !error; i++) {
+		const struct fcl_image_arg *facts = &unit->kernel->args[i];
+		struct fcl_hal_arg *arg = &launch->args[count];
+
+		if (facts->qualifier == FCL_ARG_STREAM)
+			continue;
+		count++;
+		arg->index = i;
+		if (facts->qualifier == FCL_ARG_GLOBAL || facts->qualifier == FCL_ARG_CONSTANT) {
+			error = take_pointer(board, unit, facts, launch->regs, arg, err);
+			continue;
+		}
+		arg->kind = FCL_HAL_ARG_BYTES;
+		arg->size = facts->size;
+		arg->u.bytes = launch->regs + facts->offset;
+	}
+	launch->request.u.launch.nargs = count;
+	return error;
+}
+
+/*
+ * A start of XRT's is one work-group, and does not say which of a range: kernels in OpenCL C run if
+ * they can have no other.
+ */
+static int check_language(const struct fcl_image_kernel *kernel, struct fcl_err *err)
+{
+	const uint64_t *required = kernel->reqd_work_group;
+
+	if (strcmp(kernel->language, "clc") != 0 || kernel->work_dims == 1 ||
+	    (required[0] == 1 && required[1] == 1 && required[2] == 1))
+		return 0;
+	return fcl_err_set(
+		err, -EOPNOTSUPP,
+		"kernel %s is OpenCL C for ranges of work-items, which XRT's emulation does not "
+		"convey; expected reqd_work_group_size(1, 1, 1), or fpgacl's own OpenCL",
+		kernel->name);
+}
+
+/* --- executions ------------------------------------------------------------------------------- */
+
+static void launch_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct fcl_xemu_launch *launch = (struct fcl_xemu_launch *)request;
+
+	if (status)
+		fcl_xemu_failed(((const struct fcl_xemu_unit *)request->tag)->kernel->name, status,
+				text);
+	atomic_store(&launch->done, true);
+}
+
+static void fill_request(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			 struct fcl_xemu_launch *launch)
+{
+	struct fcl_hal_request *request = &launch->request;
+
+	request->op = FCL_HAL_LAUNCH;
+	request->flags = 0;
+	request->done = launch_done;
+	request->tag = unit;
+	request->u.launch.program = board->program;
+	request->u.launch.kernel = board->image->cus[unit->cu].kernel;
+	request->u.launch.cus = &unit->cu;
+	request->u.launch.ncus = 1;
+	request->u.launch.args = launch->args;
+	request->u.launch.svm = NULL;
+	request->u.launch.nsvm = 0;
+	request->u.launch.range = (struct fcl_hal_range){
+		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
+}
+
+int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err)
+{
+	uint32_t at = (unit->oldest + unit->running) % FCL_XEMU_LAUNCHES;
+	struct fcl_xemu_launch *launch = &unit->launches[at];
+	struct fcl_hal_request *request = &launch->request;
+	int error = check_language(unit->kernel, err);
+
+	if (error)
+		return error;
+	memcpy(launch->regs, unit->regs, unit->size);
+	memset(unit->fresh, 0, unit->size / 4 * sizeof(*unit->fresh));
+	atomic_store(&launch->done, false);
+	fill_request(board, unit, launch);
+	error = take_args(board, unit, launch, err);
+	if (error)
+		return error;
+	error = board->hal->submit(board->device, &request, 1);
+	if (error)
+		return fcl_err_set(err, error, "kernel %s: the board takes no launch: %s",
+				   unit->kernel->name, strerror(-error));
+	board->hal->kick(board->device);
+	unit->running++;
+	return 0;
+}
+
+/* Shared buffers get what the execution wrote. */
+static int pull_results(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
+			const struct fcl_xemu_launch *launch, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < launch->request.u.launch.nargs && !error; i++) {
+		const struct fcl_hal_arg *arg = &launch->args[i];
+		const struct fcl_image_arg *facts = &unit->kernel->args[arg->index];
+		struct fcl_xemu_buffer *buffer;
+		uint64_t address = 0;
+
+		if (arg->kind != FCL_HAL_ARG_BUFFER || facts->direction == FCL_DIR_IN)
+			continue;
+		memcpy(&address, launch->regs + facts->offset, facts->size < 8 ? facts->size : 8);
+		buffer = fcl_xemu_memory_at(board, address);
+		if (buffer)
+			error = fcl_xemu_memory_pull(board, buffer, err);
+	}
+	return error;
+}
+
+int fcl_xemu_retire(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err)
+{
+	int error = 0;
+
+	while (!error && unit->running && atomic_load(&unit->launches[unit->oldest].done)) {
+		error = pull_results(board, unit, &unit->launches[unit->oldest], err);
+		unit->oldest = (unit->oldest + 1) % FCL_XEMU_LAUNCHES;
+		unit->running--;
+		unit->completed++;
+	}
+	return error;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XEMU_LAUNCH_H
+#define FCL_XEMU_LAUNCH_H
+
+#include "tools/xrt_emulation/unit.h"
+
+/* Makes room for the launches of a unit. */
+int fcl_xemu_launches_create(struct fcl_xemu_unit *unit, struct fcl_err *err);
+void fcl_xemu_launches_destroy(struct fcl_xemu_unit *unit);
+
+/* Starts an execution with what the registers hold. The unit has room for it. */
+int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err);
+
+/* Takes note of what has ended, in the order of the starts. */
+int fcl_xemu_retire(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err);
+
+/* The image's memory that a CU's argument reaches, or FCL_HAL_BANK_DEFAULT. */
+uint32_t fcl_xemu_mem_of(const struct fcl_image *image, uint32_t cu, uint32_t arg);
+
+/* Called by any thread when an execution has failed, with a sentence. Does not return. */
+void fcl_xemu_failed(const char *kernel, int status, const char *text) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The process that is a board to XRT's software emulation: hosts that use XRT's own interfaces run on
+ * a board of fpgacl's. XRT starts it and listens on a socket; this process connects, and serves one
+ * call after the other. docs/xrt-native.md is for those who use it.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/config_check.h"
+#include "tools/xrt_emulation/calls.h"
+#include "tools/xrt_emulation/launch.h"
+
+static const char help[] =
+	"Usage: genericpciemodel\n"
+	"\n"
+	"Is a board to XRT under XCL_EMULATION_MODE=sw_emu. XRT starts it, with EMULATION_SOCKETID in\n"
+	"the environment; run by hand it waits for a host at that socket, below /tmp/$USER.\n"
+	"\n"
+	"  -h, --help, --version\n"
+	"Accepted without effect: -debug, -ppid PID, -port PORT.\n";
+
+/*
+ * XRT's shim waits for ever for a process that exits, but ends its host when one is killed. So
+ * that is what happens when there is no other way to tell the host.
+ */
+static void end_host(void)
+{
+	signal(SIGTERM, SIG_DFL);
+	raise(SIGTERM);
+	_exit(1);
+}
+
+void fcl_xemu_failed(const char *kernel, int status, const char *text)
+{
+	fprintf(stderr, "genericpciemodel: kernel %s: %s\n", kernel,
+		text ? text : strerror(-status));
+	end_host();
+	_exit(1);
+}
+
+static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
+{
+	int status = 0;
+
+	while (!status) {
+		status = fcl_xemu_receive(wire, err);
+		if (status == 1)
+			fprintf(stderr, "genericpciemodel: the host is gone\n");
+		if (!status)
+			status = fcl_xemu_serve(board, wire, err);
+	}
+	return status;
+}
+
+/* 0: there is work to do; 1: a wrong call; -1: nothing more to do. */
+static int parse(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
+			return fputs(help, stdout) < 0 ? 1 : -1;
+		if (!strcmp(argv[i], "--version"))
+			return puts("genericpciemodel of fpgacl " FPGACL_VERSION) < 0 ? 1 : -1;
+		if (!strcmp(argv[i], "-debug"))
+			continue;
+		if ((!strcmp(argv[i], "-ppid") || !strcmp(argv[i], "-port")) && i + 1 < argc) {
+			i++;
+			continue;
+		}
+		fprintf(stderr, "genericpciemodel: unexpected argument '%s'\n", argv[i]);
+		return 1;
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	struct fcl_xemu_board board = {0};
+	struct fcl_xemu_wire wire = {.fd = -1};
+	struct fcl_err err = {0};
+	int status = parse(argc, argv);
+
+	if (status)
+		return status < 0 ? 0 : status;
+	fcl_config_check();
+	status = fcl_xemu_connect(&wire, getppid(), &err);
+	if (!status)
+		status = serve(&board, &wire, &err);
+	if (status < 0) {
+		fprintf(stderr, "genericpciemodel: %s\n", err.text);
+		end_host();
+	}
+	/*
+	 * Kernels may still run, and their threads use the board: the system takes all of it back.
+	 */
+	fflush(NULL);
+	_exit(0);
+}

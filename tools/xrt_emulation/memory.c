@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/xrt_emulation/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+/* --- where buffers are ------------------------------------------------------------------------ */
+
+/* How many buffers begin at or below the address. */
+static size_t count_below(const struct fcl_xemu_board *board, uint64_t address)
+{
+	size_t low = 0, high = board->nbuffers;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (board->buffers[middle]->address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+struct fcl_xemu_buffer *fcl_xemu_memory_at(struct fcl_xemu_board *board, uint64_t address)
+{
+	size_t below = count_below(board, address);
+	struct fcl_xemu_buffer *buffer = below ? board->buffers[below - 1] : NULL;
+
+	return buffer && address - buffer->address < buffer->size ? buffer : NULL;
+}
+
+static struct fcl_xemu_buffer *find_span(struct fcl_xemu_board *board, uint64_t address,
+					 uint64_t size, struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer = fcl_xemu_memory_at(board, address);
+
+	if (!buffer)
+		fcl_err_set(err, -EFAULT, "there is no buffer at device address 0x%" PRIx64,
+			    address);
+	else if (size > buffer->size - (address - buffer->address))
+		fcl_err_set(err, -EFAULT,
+			    "%" PRIu64 " bytes at device address 0x%" PRIx64
+			    " end beyond their buffer, 0x%" PRIx64 " with %" PRIu64 " bytes",
+			    size, address, buffer->address, buffer->size);
+	else
+		return buffer;
+	return NULL;
+}
+
+static bool is_free(struct fcl_xemu_board *board, uint64_t address, uint64_t size)
+{
+	size_t below = count_below(board, address);
+
+	if (fcl_xemu_memory_at(board, address) || address + size < address)
+		return false;
+	return below == board->nbuffers || board->buffers[below]->address >= address + size;
+}
+
+static int insert(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
+{
+	size_t at = count_below(board, buffer->address);
+
+	if (board->nbuffers == board->buffers_room) {
+		size_t room = board->buffers_room ? board->buffers_room * 2 : 64;
+		void *more = reallocarray(board->buffers, room, sizeof(struct fcl_xemu_buffer *));
+
+		if (!more)
+			return -ENOMEM;
+		board->buffers = more;
+		board->buffers_room = room;
+	}
+	memmove(&board->buffers[at + 1], &board->buffers[at],
+		(board->nbuffers - at) * sizeof(struct fcl_xemu_buffer *));
+	board->buffers[at] = buffer;
+	board->nbuffers++;
+	return 0;
+}
+
+/* --- their memory in this process ------------------------------------------------------------- */
+
+/* The host opens shared memory by the name of this process's descriptor, so nothing is left behind. */
+static int make_shared(struct fcl_xemu_buffer *buffer, char ret_name[64], struct fcl_err *err)
+{
+	if (!fcl_file_size_allowed(buffer->size))
+		return fcl_err_set(err, -EFBIG,
+				   "%" PRIu64 " bytes are more than `ulimit -f` allows for memory "
+				   "that is shared with the host",
+				   buffer->size);
+	buffer->fd = memfd_create("fpgacl-xrt", MFD_CLOEXEC);
+	if (buffer->fd < 0 || ftruncate(buffer->fd, (off_t)buffer->size))
+		return fcl_err_set(err, -errno, "shared memory of %" PRIu64 " bytes: %s",
+				   buffer->size, strerror(errno));
+	snprintf(ret_name, 64, "/proc/%d/fd/%d", getpid(), buffer->fd);
+	return 0;
+}
+
+static int map_bytes(struct fcl_xemu_buffer *buffer, struct fcl_err *err)
+{
+	int flags = buffer->fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
+	void *map = mmap(NULL, buffer->size, PROT_READ | PROT_WRITE, flags, buffer->fd, 0);
+
+	if (map == MAP_FAILED)
+		return fcl_err_set(err, -ENOMEM, "cannot map %" PRIu64 " bytes for a buffer: %s",
+				   buffer->size, strerror(errno));
+	buffer->bytes = map;
+	return 0;
+}
+
+static void unmap_bytes(struct fcl_xemu_buffer *buffer)
+{
+	if (buffer->bytes)
+		munmap(buffer->bytes, buffer->size);
+	buffer->bytes = NULL;
+	buffer->written = false;
+}
+
+static void destroy(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer)
+{
+	if (buffer->on_board)
+		board->hal->buffer_free(board->device, buffer->on_board);
+	unmap_bytes(buffer);
+	if (buffer->fd >= 0)
+		close(buffer->fd);
+	free(buffer);
+}
+
+int fcl_xemu_memory_add(struct fcl_xemu_board *board, uint64_t address, uint64_t size, bool shared,
+			char ret_name[64], struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer;
+	int error = 0;
+
+	if (!size || !is_free(board, address, size))
+		return fcl_err_set(err, -EINVAL,
+				   "a buffer of %" PRIu64 " bytes at device address 0x%" PRIx64
+				   " overlaps another, or is empty",
+				   size, address);
+	buffer = calloc(1, sizeof(*buffer));
+	if (!buffer)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	*buffer = (struct fcl_xemu_buffer){.address = address, .size = size, .fd = -1};
+	if (shared)
+		error = make_shared(buffer, ret_name, err);
+	if (!error)
+		error = map_bytes(buffer, err);
+	if (!error && insert(board, buffer))
+		error = fcl_err_set(err, -ENOMEM, "out of memory");
+	if (error)
+		destroy(board, buffer);
+	return error;
+}
+
+int fcl_xemu_memory_remove(struct fcl_xemu_board *board, uint64_t address, struct fcl_err *err)
+{
+	size_t below = count_below(board, address);
+
+	if (!below || board->buffers[below - 1]->address != address)
+		return fcl_err_set(err, -EFAULT, "no buffer begins at device address 0x%" PRIx64,
+				   address);
+	destroy(board, board->buffers[below - 1]);
+	memmove(&board->buffers[below - 1], &board->buffers[below],
+		(board->nbuffers - below) * sizeof(struct fcl_xemu_buffer *));
+	board->nbuffers--;
+	return 0;
+}
+
+void fcl_xemu_memory_clear(struct fcl_xemu_board *board)
+{
+	for (size_t i = 0; i < board->nbuffers; i++)
+		destroy(board, board->buffers[i]);
+	free(board->buffers);
+	board->buffers = NULL;
+	board->nbuffers = board->buffers_room = 0;
+}
+
+/* --- between this process and the board ------------------------------------------------------- */
+
+static int transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
+		    struct fcl_xemu_buffer *buffer, uint64_t offset, void *bytes, uint64_t size,
+		    struct fcl_err *err)
+{
+	struct fcl_hal_request request = {.op = op};
+
+	if (!size)
+		return 0;
+	request.u.transfer.buffer = buffer->on_board;
+	request.u.transfer.offset = offset;
+	request.u.transfer.host = bytes;
+	request.u.transfer.box = fcl_hal_linear_box(size);
+	return fcl_xemu_run(board, &request, err);
+}
+
+int fcl_xemu_memory_write(struct fcl_xemu_board *board, uint64_t address, const void *bytes,
+			  uint64_t size, struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer = find_span(board, address, size, err);
+	uint64_t offset;
+
+	if (!buffer)
+		return -EFAULT;
+	offset = address - buffer->address;
+	if (buffer->bytes) {
+		memcpy(buffer->bytes + offset, bytes, size);
+		buffer->written = true;
+	}
+	if (!buffer->on_board)
+		return 0;
+	/* The HAL only reads from it. */
+	return transfer(board, FCL_HAL_WRITE, buffer, offset, (void *)(uintptr_t)bytes, size, err);
+}
+
+int fcl_xemu_memory_read(struct fcl_xemu_board *board, uint64_t address, void *bytes, uint64_t size,
+			 struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer = find_span(board, address, size, err);
+
+	if (!buffer)
+		return -EFAULT;
+	if (!buffer->bytes)
+		return transfer(board, FCL_HAL_READ, buffer, address - buffer->address, bytes, size,
+				err);
+	memcpy(bytes, buffer->bytes + (address - buffer->address), size);
+	return 0;
+}
+
+int fcl_xemu_memory_push(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer, uint32_t mem,
+			 struct fcl_err *err)
+{
+	bool fresh = !buffer->on_board;
+	int error = 0;
+
+	if (fresh)
+		error = board->hal->buffer_alloc(board->device, board->program, mem, buffer->size,
+						 &buffer->on_board, err);
+	if (!error && buffer->bytes && (buffer->written || buffer->fd >= 0))
+		error = transfer(board, FCL_HAL_WRITE, buffer, 0, buffer->bytes, buffer->size, err);
+	if (!error && buffer->fd < 0)
+		unmap_bytes(buffer);
+	return error;
+}
+
+int fcl_xemu_memory_pull(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
+			 struct fcl_err *err)
+{
+	if (buffer->fd < 0 || !buffer->on_board)
+		return 0;
+	return transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes, buffer->size, err);
+}
+
+static int take_off(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
+		    struct fcl_err *err)
+{
+	int error = buffer->bytes ? 0 : map_bytes(buffer, err);
+
+	if (!error)
+		error = transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes, buffer->size, err);
+	if (error)
+		return error;
+	buffer->written = true;
+	board->hal->buffer_free(board->device, buffer->on_board);
+	buffer->on_board = NULL;
+	return 0;
+}
+
+int fcl_xemu_memory_vacate(struct fcl_xemu_board *board, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (size_t i = 0; i < board->nbuffers && !error; i++)
+		if (board->buffers[i]->on_board)
+			error = take_off(board, board->buffers[i], err);
+	return error;
+}
+
+/* --- files of other processes ----------------------------------------------------------------- */
+
+/* Opens memory that another process shares; *ret_size: its bytes. */
+static int open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
+{
+	struct stat facts;
+	int fd = open(file, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+
+	if (fd < 0)
+		return fcl_err_set(err, -errno, "cannot open the shared buffer %s: %s", file,
+				   strerror(errno));
+	if (fstat(fd, &facts) || !S_ISREG(facts.st_mode)) {
+		close(fd);
+		return fcl_err_set(err, -EINVAL, "%s is not a shared buffer", file);
+	}
+	*ret_size = (uint64_t)facts.st_size;
+	return fd;
+}
+
+int fcl_xemu_memory_import(struct fcl_xemu_board *board, uint64_t address, uint64_t size,
+			   const char *file, struct fcl_err *err)
+{
+	struct fcl_xemu_buffer *buffer = find_span(board, address, size, err);
+	uint64_t bytes = 0;
+	int fd, error = 0;
+
+	if (!buffer)
+		return -EFAULT;
+	fd = open_file(file, &bytes, err);
+	if (fd < 0)
+		return fd;
+	if (bytes < buffer->size) {
+		close(fd);
+		return fcl_err_set(err, -EINVAL,
+				   "the shared buffer %s has %" PRIu64 " bytes, expected %" PRIu64,
+				   file, bytes, buffer->size);
+	}
+	if (buffer->on_board)
+		error = take_off(board, buffer, err);
+	unmap_bytes(buffer);
+	if (buffer->fd >= 0)
+		close(buffer->fd);
+	buffer->fd = fd;
+	return error ? error : map_bytes(buffer, err);
+}
+
+int fcl_xemu_memory_copy_file(struct fcl_xemu_board *board, bool out, uint64_t address,
+			      const char *file, uint64_t file_offset, uint64_t size,
+			      struct fcl_err *err)
+{
+	uint64_t bytes = 0;
+	int error, fd;
+	char *map;
+
+	if (!find_span(board, address, size, err))
+		return -EFAULT;
+	fd = open_file(file, &bytes, err);
+	if (fd < 0)
+		return fd;
+	if (!size || file_offset > bytes || size > bytes - file_offset) {
+		close(fd);
+		return size ? fcl_err_set(err, -EINVAL,
+					  "%" PRIu64 " bytes at %" PRIu64
+					  " end beyond the shared buffer %s, which has %" PRIu64,
+					  size, file_offset, file, bytes)
+			    : 0;
+	}
+	map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	close(fd);
+	if (map == MAP_FAILED)
+		return fcl_err_set(err, -ENOMEM, "cannot map %s: %s", file, strerror(errno));
+	error = out ? fcl_xemu_memory_read(board, address, map + file_offset, size, err)
+		    : fcl_xemu_memory_write(board, address, map + file_offset, size, err);
+	munmap(map, bytes);
+	return error;
+}

@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/xrt_emulation/wire.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <time.h>
+#include <unistd.h>
+
+/*
+ * A header is a protobuf message of a fixed size: field 1 is a fixed64, the bytes that follow; a
+ * call's field 2 is a fixed32, its number.
+ */
+enum { TAG_SIZE = 0x09, TAG_API = 0x15, CALL_HEADER = 14, REPLY_HEADER = 9 };
+
+enum { STEP = 1 << 20 }; /* bytes by which the buffer grows while a message comes in */
+
+static int socket_path(struct sockaddr_un *address, struct fcl_err *err)
+{
+	const char *user = getenv("USER"), *id = getenv("EMULATION_SOCKETID");
+	const char *name = user && id && *id ? id : "xcl_sock";
+	int length;
+
+	address->sun_family = AF_UNIX;
+	length = snprintf(address->sun_path, sizeof(address->sun_path), "/tmp/%s%s%s",
+			  user ? user : "", user ? "/" : "", name);
+	if (length < 0 || (size_t)length >= sizeof(address->sun_path))
+		return fcl_err_set(err, -ENAMETOOLONG,
+				   "the name of the socket in EMULATION_SOCKETID is too long");
+	return 0;
+}
+
+int fcl_xemu_connect(struct fcl_xemu_wire *wire, int parent, struct fcl_err *err)
+{
+	enum { TRIES = 6000 };
+	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+	struct sockaddr_un address = {0};
+	int error = socket_path(&address, err);
+
+	wire->fd = error ? -1 : socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (wire->fd < 0)
+		return error ? error : fcl_err_set(err, -errno, "socket: %s", strerror(errno));
+	for (int i = 0; i < TRIES && getppid() == parent; i++) {
+		if (!connect(wire->fd, (const struct sockaddr *)&address, sizeof(address)))
+			return 0;
+		nanosleep(&pause, NULL);
+	}
+	error = errno ? -errno : -ETIMEDOUT;
+	fcl_xemu_disconnect(wire);
+	return fcl_err_set(err, error,
+			   "cannot connect to %s: %s; XRT starts this program and listens there",
+			   address.sun_path, strerror(-error));
+}
+
+/* 0; 1: the connection ended before the first byte. */
+static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
+{
+	size_t done = 0;
+
+	while (done < size) {
+		ssize_t n = recv(fd, (char *)bytes + done, size - done, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return fcl_err_set(err, -errno, "receiving from the host: %s",
+					   strerror(errno));
+		if (!n && !done)
+			return 1;
+		if (!n)
+			return fcl_err_set(err, -EPROTO,
+					   "the host's message ends after %zu of %zu bytes", done,
+					   size);
+		done += (size_t)n;
+	}
+	return 0;
+}
+
+static int grow(struct fcl_xemu_wire *wire, size_t size, struct fcl_err *err)
+{
+	uint8_t *bytes;
+
+	if (size <= wire->room)
+		return 0;
+	bytes = realloc(wire->bytes, size);
+	if (!bytes)
+		return fcl_err_set(err, -ENOMEM, "out of memory for a message of %zu bytes", size);
+	wire->bytes = bytes;
+	wire->room = size;
+	return 0;
+}
+
+static int read_body(struct fcl_xemu_wire *wire, uint64_t size, struct fcl_err *err)
+{
+	int error = 0;
+
+	wire->size = 0;
+	while (!error && wire->size < size) {
+		uint64_t step = size - wire->size;
+		size_t room = wire->room > wire->size ? wire->room - wire->size : STEP;
+
+		step = step < room ? step : room;
+		/* Doubling: a large message is moved a few times at most. */
+		if (wire->size + step > wire->room)
+			error = grow(wire, wire->room ? wire->room * 2 : STEP, err);
+		if (!error)
+			error = read_all(wire->fd, wire->bytes + wire->size, step, err);
+		wire->size += step;
+	}
+	return error == 1 ? fcl_err_set(err, -EPROTO, "the host's message ends after its header")
+			  : error;
+}
+
+int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err)
+{
+	uint8_t header[CALL_HEADER];
+	uint64_t size;
+	int error = read_all(wire->fd, header, sizeof(header), err);
+
+	if (error)
+		return error;
+	memcpy(&size, header + 1, sizeof(size));
+	memcpy(&wire->api, header + 10, sizeof(wire->api));
+	if (header[0] != TAG_SIZE || header[9] != TAG_API)
+		return fcl_err_set(err, -EPROTO,
+				   "the host's message begins with 0x%02x…0x%02x, expected XRT's "
+				   "header 0x%02x…0x%02x",
+				   header[0], header[9], TAG_SIZE, TAG_API);
+	if (size > FCL_XEMU_MESSAGE_MOST)
+		return fcl_err_set(err, -EPROTO,
+				   "the host announces a message of %" PRIu64
+				   " bytes, expected at most %u",
+				   size, FCL_XEMU_MESSAGE_MOST);
+	return read_body(wire, size, err);
+}
+
+static int send_all(int fd, const uint8_t *bytes, size_t size, struct fcl_err *err)
+{
+	while (size) {
+		ssize_t n = send(fd, bytes, size, MSG_NOSIGNAL);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return fcl_err_set(err, -errno, "sending to the host: %s", strerror(errno));
+		bytes += n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, struct fcl_err *err)
+{
+	uint64_t size = protobuf_c_message_get_packed_size(reply);
+	int error = grow(wire, REPLY_HEADER + size, err);
+
+	if (error)
+		return error;
+	wire->bytes[0] = TAG_SIZE;
+	memcpy(wire->bytes + 1, &size, sizeof(size));
+	protobuf_c_message_pack(reply, wire->bytes + REPLY_HEADER);
+	return send_all(wire->fd, wire->bytes, REPLY_HEADER + size, err);
+}
+
+void fcl_xemu_disconnect(struct fcl_xemu_wire *wire)
+{
+	if (wire->fd >= 0)
+		close(wire->fd);
+	wire->fd = -1;
+	free(wire->bytes);
+	wire->bytes = NULL;
+	wire->size = wire->room = 0;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_XEMU_WIRE_H
+#define FCL_XEMU_WIRE_H
+
+#include <protobuf-c/protobuf-c.h>
+#include <stdint.h>
+
+#include "base/err.h"
+
+/* The most bytes of a message: XRT cuts transfers into pieces of 8 MiB, or SW_EMU_PACKET_SIZE. */
+#define FCL_XEMU_MESSAGE_MOST (1u << 30)
+
+/* A connection to XRT's emulation shim, and the message that came last. */
+struct fcl_xemu_wire {
+	int fd;
+	uint32_t api; /* which call the message is */
+	uint8_t *bytes;
+	size_t size, room;
+};
+
+/*
+ * Connects to the socket on which the shim listens, as EMULATION_SOCKETID and USER name it. Tries
+ * again for a minute, since the shim starts this process before it listens; gives up earlier if
+ * `parent` is no longer the parent of this process.
+ */
+int fcl_xemu_connect(struct fcl_xemu_wire *wire, int parent, struct fcl_err *err);
+
+/*
+ * Receives a call. 1: the host has closed the connection. -EPROTO: what came is no call. A size that
+ * the host claims costs no memory until the bytes are there.
+ */
+int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err);
+
+/* Sends the reply to the call received last. */
+int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, struct fcl_err *err);
+
+void fcl_xemu_disconnect(struct fcl_xemu_wire *wire);
+
+#endif
