@@ -87,7 +87,8 @@ static int close_board(const struct serving *s)
 		return -EPROTO;
 	all = call->has_all && call->all;
 	drop(call);
-	error = fcl_xemu_image_unload(s->board, s->err);
+	/* After the last close the process ends, and with it all that still runs. */
+	error = all ? 0 : fcl_xemu_image_unload(s->board, s->err);
 	reply.valid = 1;
 	if (!error)
 		error = fcl_xemu_reply(s->wire, &reply.base, s->err);

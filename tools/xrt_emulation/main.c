@@ -30,7 +30,14 @@ static const char help[] =
  */
 static void end_host(void)
 {
+	sigset_t terminate;
+
+	fflush(NULL);
 	signal(SIGTERM, SIG_DFL);
+	/* The board's threads block signals. */
+	sigemptyset(&terminate);
+	sigaddset(&terminate, SIGTERM);
+	pthread_sigmask(SIG_UNBLOCK, &terminate, NULL);
 	raise(SIGTERM);
 	_exit(1);
 }
