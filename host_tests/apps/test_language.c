@@ -298,12 +298,40 @@ static void long_atomics(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+/* A kernel has its name in the source, also where a macro of the library has the same. */
+static void names(void **state)
+{
+	static const char *const kernels[] = {
+		"mix", "a_name_of_fifty_eight_characters_which_no_kernel_exceeds_x"};
+	size_t items = 8;
+
+	(void)state;
+	assert_int_equal(strlen(kernels[1]), 58);
+	for (int i = 0; i < 2; i++) {
+		cl_kernel kernel = app_kernel(&app, kernels[i]);
+		cl_mem buffer = app_buffer(&app, 0, 8 * sizeof(cl_int), NULL);
+		cl_int out[8] = {0};
+		char name[100] = "";
+
+		OK(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL));
+		assert_string_equal(name, kernels[i]);
+		app_set_buffers(kernel, 0, 1, &buffer);
+		OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, &items, 0, NULL,
+					  NULL));
+		read_back(buffer, out, sizeof(out));
+		for (int j = 0; j < 8; j++)
+			assert_int_equal(out[j], i ? 58 + j : 8);
+		OK(clReleaseKernel(kernel));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(macros),   cmocka_unit_test(shared_variables),
 		cmocka_unit_test(together), cmocka_unit_test(types_together),
 		cmocka_unit_test(strided),  cmocka_unit_test(long_atomics),
+		cmocka_unit_test(names),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

@@ -5,6 +5,8 @@
  */
 #define CL_TARGET_OPENCL_VERSION 200
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <limits.h>
+
 #include "claims.h"
 
 #include <CL/cl_ext.h>
@@ -137,7 +139,10 @@ static void constant_arguments(void **state)
 		OK(clReleaseMemObject(buffers[1 + i]));
 }
 
-/* It fills a bank: the image connects `table` to another one than `out`. */
+/*
+ * As much as a host that divides the size among all arguments, in an int, can still count. The image
+ * connects `table` to another bank than `out`.
+ */
 static void constant_memory(void **state)
 {
 	cl_kernel kernel = app_kernel(&app, "last");
@@ -146,6 +151,7 @@ static void constant_memory(void **state)
 	cl_mem buffers[2];
 
 	(void)state;
+	assert_true(size <= INT_MAX && size / 2 / query(CL_DEVICE_MAX_CONSTANT_ARGS) > 65536);
 	buffers[0] = output(sizeof(found));
 	buffers[1] = app_buffer(&app, CL_MEM_READ_ONLY, size, NULL);
 	app_set_buffers(kernel, 0, 2, buffers);

@@ -193,3 +193,21 @@ __kernel void shared_count(__global int *out)
 	out[0] = -1;
 #endif
 }
+
+/* Named like a built-in function, and as long as a name can be: 63 with that of the unit, ":k8_1". */
+__kernel void mix(__global int *out)
+{
+	__local int count;
+
+	if (get_local_id(0) == 0)
+		count = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	atomic_inc(&count);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_id(0)] = max(count, 3);
+}
+
+__kernel void a_name_of_fifty_eight_characters_which_no_kernel_exceeds_x(__global int *out)
+{
+	out[get_global_id(0)] = 58 + get_global_id(0);
+}

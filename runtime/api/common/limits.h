@@ -20,6 +20,7 @@ enum {
 	/* fpgaclc warns of kernels beyond these, which boards take all the same. */
 	FCL_API_PARAMETER_SIZE = 4096, /* bytes of all arguments of a kernel */
 	FCL_API_CONSTANT_ARGS = 256,
+	FCL_API_CONSTANT_SIZE = 1 << 30, /* bytes of a __constant argument */
 };
 
 #endif

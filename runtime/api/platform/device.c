@@ -259,6 +259,17 @@ static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_dev
 	}
 }
 
+/*
+ * __constant arguments are ordinary buffers, but hosts divide this number among arguments in an int:
+ * of a bank's 16 GiB, nothing was left.
+ */
+static uint64_t constant_size(const struct fcl_device *device)
+{
+	uint64_t size = fcl_api_max_alloc(device);
+
+	return size < FCL_API_CONSTANT_SIZE ? size : FCL_API_CONSTANT_SIZE;
+}
+
 /* Queries that a sub-device answers differently from its board. */
 static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part *part,
 			  cl_device_info name)
@@ -305,8 +316,9 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_GLOBAL_MEM_SIZE:
 		return fcl_api_info_ulong(&info, global_memory(board));
 	case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE: /* __constant arguments are ordinary buffers */
 		return fcl_api_info_ulong(&info, fcl_api_max_alloc(the_device));
+	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
+		return fcl_api_info_ulong(&info, constant_size(the_device));
 	case CL_DEVICE_SVM_CAPABILITIES:
 		return fcl_api_info_ulong(
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);

@@ -65,6 +65,18 @@ static int check_overloads(const struct fclc_program *program, const struct fclc
 }
 
 /* Finds the function of that name; two of equal rank are ambiguous. */
+const char *fclc_public_name(const char *symbol)
+{
+	static const char prefix[] = "_cl_";
+
+	return strncmp(symbol, prefix, strlen(prefix)) ? symbol : symbol + strlen(prefix);
+}
+
+static const char *public_name(const struct fclc_function *function)
+{
+	return function->source->opencl ? fclc_public_name(function->name) : function->name;
+}
+
 static int find_function(struct fclc_program *program, const char *name,
 			 const struct fclc_function **ret_function, struct fcl_err *err)
 {
@@ -73,7 +85,7 @@ static int find_function(struct fclc_program *program, const char *name,
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *function = &program->functions.list[i];
 
-		if (strcmp(function->name, name) != 0)
+		if (strcmp(public_name(function), name) != 0)
 			continue;
 		if (!found || rank(function) > rank(found)) {
 			found = function;
@@ -134,7 +146,8 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 			error = check_function(function, err);
 		if (error)
 			return error;
-		kernel->name = function->name;
+		kernel->name = public_name(function);
+		kernel->symbol = function->name;
 		kernel->source = function->source;
 		kernel->place = function->place;
 		kernel->args = function->args;

@@ -80,6 +80,7 @@ struct fclc_rtl; /* rtl.h */
 
 struct fclc_kernel {
 	const char *name;
+	const char *symbol; /* in the source's IR and object: see fclc_public_name() */
 	struct fclc_source *source;
 	struct fclc_place place; /* of the name in its definition */
 	struct fclc_arg *args;

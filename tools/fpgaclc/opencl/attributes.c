@@ -123,7 +123,7 @@ static int apply(struct reader *r)
 		struct fclc_kernel *kernel = &r->program->kernels[i];
 
 		/* An autorun kernel has its copies already. */
-		if (kernel->source != r->source || strcmp(kernel->name, r->name) != 0 ||
+		if (kernel->source != r->source || strcmp(kernel->symbol, r->name) != 0 ||
 		    kernel->control == FCL_CONTROL_NONE)
 			continue;
 		if (asked->units)

@@ -214,7 +214,7 @@ int fclc_autorun_apply(struct fclc_kernel *kernel, struct fcl_err *err)
 	const uint32_t *size = kernel->work_group;
 
 	for (uint32_t i = 0; i < source->nautoruns; i++) {
-		if (strcmp(source->autoruns[i], kernel->name) != 0)
+		if (strcmp(source->autoruns[i], kernel->symbol) != 0)
 			continue;
 		if (kernel->nargs)
 			return fclc_error(err, kernel->place,

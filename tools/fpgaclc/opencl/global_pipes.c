@@ -535,7 +535,7 @@ int fclc_pipes_add_args(struct fclc_program *program, struct fclc_kernel *kernel
 	c.directions = fclc_alloc(program->arena, pipes->elements, sizeof(*c.directions));
 	c.certain = fclc_alloc(program->arena, pipes->elements, sizeof(*c.certain));
 	c.visited = fclc_alloc(program->arena, (size_t)pipes->nactions + 1, sizeof(*c.visited));
-	error = collect(&c, kernel->name);
+	error = collect(&c, kernel->symbol);
 	if (error)
 		return error;
 	args = fclc_alloc(program->arena, (size_t)kernel->nargs + pipes->elements, sizeof(*args));

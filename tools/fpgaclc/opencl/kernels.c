@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
 #include "tools/fpgaclc/opencl/attributes.h"
@@ -67,7 +68,8 @@ static void opencl_list(struct fclc_program *program, const char *ir)
 			continue;
 		fclc_append(program->arena, &options->kernels, &options->nkernels,
 			    &options->kernels_capacity,
-			    fclc_copy(program->arena, name + 1, strcspn(name + 1, "(")));
+			    fclc_public_name(
+				    fclc_copy(program->arena, name + 1, strcspn(name + 1, "("))));
 	}
 }
 
@@ -140,7 +142,7 @@ static void qualify(struct fclc_arena *arena, struct fclc_arg *arg, const char *
 static int opencl_local(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
 			struct fcl_err *err)
 {
-	const char *start = fclc_format(program->arena, "\n@%s.", kernel->name);
+	const char *start = fclc_format(program->arena, "\n@%s.", kernel->symbol);
 	const char *line = ir;
 	int error = 0;
 
@@ -181,7 +183,7 @@ static bool opencl_is_non_uniform(struct fclc_program *program, const char *ir, 
 static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kernel, const char *ir,
 			 struct fcl_err *err)
 {
-	const char *start = fclc_format(program->arena, " @%s(", kernel->name);
+	const char *start = fclc_format(program->arena, " @%s(", kernel->symbol);
 	const char *line = ir, *spaces, *types, *sizes, *accesses, *qualifiers;
 	int error = 0;
 

@@ -94,11 +94,14 @@ int fclc_recursion_check(struct fclc_program *program, const struct fclc_source 
 	list_functions(&functions, ir);
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		const struct fclc_kernel *kernel = &program->kernels[i];
-		struct function *start = find(&functions, kernel->name, strlen(kernel->name));
 		const struct function *found;
+		struct function *start;
 		const char *name;
 
-		if (kernel->source != source || !start)
+		if (kernel->source != source)
+			continue;
+		start = find(&functions, kernel->symbol, strlen(kernel->symbol));
+		if (!start)
 			continue;
 		found = search(&functions, start);
 		if (!found)

@@ -8,7 +8,7 @@ void fclc_opencl_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel
 		      "fclc_item_%s(__private ulong *fclc_args, __private ulong *fclc_group);\n"
 		      "void fclc_item_%s(__private ulong *fclc_args, __private ulong *fclc_group)\n"
 		      "{\n\t%s(",
-		      kernel->name, kernel->name, kernel->name);
+		      kernel->name, kernel->name, kernel->symbol);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fclc_arg *arg = &kernel->args[i];
 
