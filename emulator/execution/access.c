@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "emulator/execution/reach.h"
 #include "emulator/execution/unit.h"
 #include "emulator/memory/memory.h"
 #include "emulator/memory/window.h"
@@ -97,4 +98,48 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 				"%s: %s %" PRIu64
 				" bytes of the board's memory that are in no buffer argument",
 				place, write ? "wrote" : "read", bytes);
+}
+
+/* Where the execution sees the buffer's first byte; NULL: nowhere yet. */
+static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
+{
+	const char *window = atomic_load_explicit(&buffer->window, memory_order_acquire);
+
+	if (cu->model->flags & FCL_MODEL_CHECKED && window)
+		return window;
+	return fcl_emu_reach_quickly(cu, UINT32_MAX, buffer->address, buffer->size);
+}
+
+/* The lowest device address of what overlaps with this buffer, directly or through others. */
+static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_emu_buffer *buffer)
+{
+	uint64_t start = buffer->address, end = start + buffer->size;
+
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_emu_buffer *other = buffer_of(&request->u.launch.args[i]);
+		uint64_t other_end = other ? other->address + other->size : 0;
+
+		if (!other || other->address >= end || other_end <= start ||
+		    (other->address >= start && other_end <= end))
+			continue;
+		start = other->address < start ? other->address : start;
+		end = other_end > end ? other_end : end;
+		i = UINT32_MAX; /* from the first one again, as it may overlap now */
+	}
+	return start;
+}
+
+void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	const struct fcl_hal_request *request = launch_of(cu);
+
+	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
+		struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+		const char *start = buffer ? seen_at(cu, buffer) : NULL;
+
+		if (start && (uintptr_t)at - (uintptr_t)start < buffer->size)
+			return fcl_emu_reach_quickly(cu, UINT32_MAX, lowest(request, buffer), 1);
+	}
+	return NULL;
 }

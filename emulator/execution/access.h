@@ -16,5 +16,7 @@ char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address);
 /* The service of that name in struct fcl_model_host. */
 void fcl_emu_access_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int write,
 			  const char *place);
+/* Likewise. Buffers that overlap count as one. */
+void *fcl_emu_access_buffer(struct fcl_cu *cu, const void *at);
 
 #endif

@@ -405,4 +405,5 @@ const struct fcl_model_host fcl_emu_host = {
 	.stream_depth = stream_depth,
 	.check_access = fcl_emu_access_check,
 	.allocate_stack = fcl_emu_block_allocate_stack,
+	.buffer_of = fcl_emu_access_buffer,
 };

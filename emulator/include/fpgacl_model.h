@@ -178,6 +178,9 @@ struct fcl_model_host {
 	 * overflow fail the execution. Returns its top, aligned to 64 bytes; NULL: no memory. It is
 	 * freed when the execution ends. */
 	void *(*allocate_stack)(struct fcl_cu *cu);
+
+	/* Where the buffer of the launch starts that this memory belongs to; NULL: to none. */
+	void *(*buffer_of)(struct fcl_cu *cu, const void *at);
 };
 
 /*

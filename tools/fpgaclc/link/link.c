@@ -187,6 +187,8 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"payload_support.cpp", PART_CXX, cxx},
 		{"payload_tasks.cpp", PART_CXX, cxx},
 		{"payload_flow.cpp", PART_CXX, cxx},
+		{"payload_flow_order.cpp", PART_CXX, cxx},
+		{"payload_flow_stuck.cpp", PART_CXX, cxx},
 		{"payload_checks.c", PART_C, checks},
 		{"payload_access.c", PART_C, checked},
 		{"rtl/rtl_signal.c", PART_C, rtl},

@@ -7,11 +7,9 @@
  */
 
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "fpgacl_model.h"
-#include "fpgaclc_flow.h"
+#include "fpgaclc_processes.h"
 #include "fpgaclc_rt.h"
 
 #if !defined(__x86_64__)
@@ -29,83 +27,12 @@ __asm__(".section .text.fclc_flow_switch,\"ax\",@progbits\n"
 
 extern "C" __attribute__((visibility("hidden"))) void fclc_flow_switch(void **save, void *to);
 
-namespace
-{
-
-enum state {
-	READY,
-	HELD, /* an earlier process uses the same memory */
-	READS,
-	WRITES,
-	PORT_IN,
-	PORT_OUT,
-	JOINS,
-	SETTLES, /* the code between the calls waits for processes */
-};
-
-struct use {
-	const char *object;
-	unsigned long size;
-	unsigned bits;
-	const char *name, *base;
-	unsigned long each;
-};
-
-struct flow;
-
-} // namespace
-
-struct fclc_process {
-	void *stack_pointer;
-	fclc_process *next;            /* ready, or unused */
-	fclc_process *younger, *older; /* all that have not ended, by age */
-	struct flow *flow;
-	fclc_region *region; /* that it is a process of; nullptr: the kernel's body */
-	fclc_region *inner;  /* the innermost one that it has begun */
-	enum state state;
-	fclc_fifo *fifo;    /* that it waits for */
-	const char *stream; /* its object, or the port's */
-	const char *stream_name;
-	bool more;                    /* SETTLES: it will start further processes */
-	bool soft;                    /* SETTLES: waits only as long as some process can run */
-	enum fclc_flow_result result; /* of a wait for a port */
-	char *bottom, *top;           /* of its stack */
-	const char *name;
-	void (*body)(void *);
-	unsigned long room; /* bytes for arguments and uses */
-	unsigned uses, most_uses;
-	struct use *use;
-	alignas(64) char arguments[];
-};
+using namespace fclc_flow;
 
 namespace
 {
 
-/* A queue that had to grow so that the execution could go on. */
-struct grown {
-	const fclc_fifo *fifo;
-	char name[64];
-	unsigned long depth;
-};
-
-enum { MOST_GROWN = 8, MOST_UNUSED_POLLS = 1 << 22, MOST_DEPTH = 1 << 22, TEXT = 720 };
-
-struct flow {
-	struct fcl_cu *cu;
-	fclc_process body;
-	fclc_process *now;
-	fclc_process *ready, *ready_last;
-	fclc_process *oldest, *youngest; /* without the body */
-	fclc_process *unused;
-	unsigned long live;
-	unsigned long polls; /* since something moved */
-	bool warned;
-	bool doomed; /* a deadlock was found; it goes on to learn which depth would do */
-	unsigned ngrown;
-	struct grown grown[MOST_GROWN];
-	size_t length;
-	char text[TEXT];
-};
+enum { MOST_UNUSED_POLLS = 1 << 22 };
 
 const unsigned long DEFAULT_STACK = 1ul << 20;
 
@@ -131,7 +58,9 @@ struct flow *current_flow()
 
 /* --- taking turns ----------------------------------------------------------------------------- */
 
-void make_ready(fclc_process *process)
+} // namespace
+
+void fclc_flow::make_ready(fclc_process *process)
 {
 	struct flow *flow = process->flow;
 
@@ -144,7 +73,8 @@ void make_ready(fclc_process *process)
 	flow->ready_last = process;
 }
 
-void stuck(struct flow *flow);
+namespace
+{
 
 /* The caller's state says what it waits for; if READY, it is in the list. */
 inline void run_next(struct flow *flow)
@@ -161,57 +91,10 @@ inline void run_next(struct flow *flow)
 	fclc_flow_switch(&me->stack_pointer, next->stack_pointer);
 }
 
-bool overlap(const struct use &a, const struct use &b)
-{
-	return a.object < b.object + b.size && b.object < a.object + a.size;
-}
-
-/* How sure it is that two uses, one of which writes, are of the same memory. */
-enum certainty { NO, SOFT_MAYBE, SOFT_LIKELY, HARD };
-
-enum certainty compare(const struct use &a, const struct use &b)
-{
-	unsigned bits = a.bits | b.bits;
-
-	if (bits & FCLC_USE_STREAM || !(bits & FCLC_USE_WRITE))
-		return NO;
-	if (bits & FCLC_USE_WILD)
-		return a.name && b.name && *a.name && *b.name ? SOFT_LIKELY : SOFT_MAYBE;
-	if (!(bits & FCLC_USE_SOFT))
-		return overlap(a, b) ? HARD : NO;
-	if (overlap(a, b) || (a.base == b.base && (a.bits ^ b.bits) & FCLC_USE_READ))
-		return SOFT_LIKELY;
-	/* Each is what a pointer of the kernel or of an enclosing function refers to. */
-	return a.bits & b.bits & FCLC_USE_SOFT ? SOFT_MAYBE : NO;
-}
-
-/* Whether `later` has to wait for `earlier`: both use memory that one of them writes. */
-enum certainty conflict(const fclc_process *earlier, const fclc_process *later)
-{
-	enum certainty most = NO;
-
-	for (unsigned i = 0; i < later->uses; i++)
-		for (unsigned j = 0; j < earlier->uses; j++) {
-			enum certainty found = compare(later->use[i], earlier->use[j]);
-
-			most = found > most ? found : most;
-		}
-	return most;
-}
-
-/* The process that holds this one up; nullptr: none. */
-fclc_process *holder(const fclc_process *process, enum certainty least)
-{
-	for (fclc_process *p = process->older; p; p = p->older)
-		if (p->region == process->region && conflict(p, process) >= least)
-			return p;
-	return nullptr;
-}
-
 void release_held(struct flow *flow)
 {
 	for (fclc_process *p = flow->oldest; p; p = p->younger)
-		if (p->state == HELD && !holder(p, SOFT_MAYBE))
+		if (p->state == HELD && !holder(p, MAYBE))
 			make_ready(p);
 }
 
@@ -235,6 +118,7 @@ void end_process(fclc_process *me)
 		me->younger->older = me->older;
 	else
 		flow->youngest = me->older;
+	note_ended(me);
 	flow->live--;
 	me->region->live--;
 	flow->polls = 0;
@@ -280,329 +164,6 @@ void prepare_stack(fclc_process *process)
 	process->stack_pointer = top;
 }
 
-/* --- deadlocks -------------------------------------------------------------------------------- */
-
-bool covers(const fclc_process *process, const char *stream, unsigned bits)
-{
-	for (unsigned i = 0; i < process->uses; i++) {
-		const struct use &use = process->use[i];
-
-		if (use.bits & FCLC_USE_STREAM && use.bits & bits && stream >= use.object &&
-		    stream < use.object + use.size)
-			return true;
-	}
-	return false;
-}
-
-/* The process at the other end; of a process and those of its own regions, one that waits. */
-fclc_process *peer_of(const fclc_process *process)
-{
-	unsigned bits = process->state == READS ? FCLC_USE_WRITE : FCLC_USE_READ;
-	fclc_process *found = nullptr;
-
-	for (fclc_process *p = process->flow->oldest; p; p = p->younger)
-		if (p != process && covers(p, process->stream, bits) &&
-		    (!found || found->state == JOINS))
-			found = p;
-	return found;
-}
-
-/* Names a stream: its own name, or that of the variable, with the index in an array. */
-void name_stream(const fclc_process *process, char *text, size_t size)
-{
-	if (process->stream_name && *process->stream_name) {
-		snprintf(text, size, "%s", process->stream_name);
-		return;
-	}
-	snprintf(text, size, "?");
-	for (const fclc_process *p = process->flow->oldest; p; p = p->younger)
-		for (unsigned i = 0; i < p->uses; i++) {
-			const struct use &use = p->use[i];
-
-			if (!(use.bits & FCLC_USE_STREAM) || !use.name || !*use.name ||
-			    process->stream < use.object ||
-			    process->stream >= use.object + use.size)
-				continue;
-			if (use.each)
-				snprintf(text, size, "%s[%lu]", use.name,
-					 static_cast<unsigned long>(process->stream - use.base) /
-						 use.each);
-			else
-				snprintf(text, size, "%s", use.name);
-			return;
-		}
-}
-
-__attribute__((format(printf, 2, 3))) void add(struct flow *flow, const char *format, ...)
-{
-	va_list args;
-	int n;
-
-	if (flow->length + 1 >= sizeof(flow->text))
-		return;
-	va_start(args, format);
-	n = vsnprintf(flow->text + flow->length, sizeof(flow->text) - flow->length, format, args);
-	va_end(args);
-	flow->length += n > 0 ? static_cast<size_t>(n) : 0;
-}
-
-const char *name_of(const fclc_process *process)
-{
-	return process->region ? process->name : "the kernel's body";
-}
-
-void describe(struct flow *flow, const fclc_process *process, const char *separator)
-{
-	const fclc_process *peer;
-	char name[64];
-
-	switch (process->state) {
-	case READS:
-	case WRITES:
-		name_stream(process, name, sizeof(name));
-		peer = peer_of(process);
-		add(flow, "%s%s waits to %s stream '%s' (depth %lu, %s)", separator,
-		    name_of(process), process->state == READS ? "read" : "write", name,
-		    process->fifo->depth, process->state == READS ? "empty" : "full");
-		if (peer)
-			add(flow, " of %s", name_of(peer));
-		break;
-	case HELD:
-		peer = holder(process, HARD);
-		add(flow, "%s%s waits for the end of %s", separator, name_of(process),
-		    peer ? name_of(peer) : "another process");
-		break;
-	case READY:
-		add(flow, "%s%s polls", separator, name_of(process));
-		break;
-	default:
-		break;
-	}
-}
-
-/* The text is one sentence, so only the first processes are in it; the log has all of them. */
-void describe_all(struct flow *flow)
-{
-	const char *separator = ": ";
-	char all[sizeof(flow->text)];
-
-	add(flow, "deadlock in the kernel's dataflow");
-	describe(flow, &flow->body, separator);
-	if (flow->body.state == READS)
-		separator = "; ";
-	for (const fclc_process *p = flow->oldest; p; p = p->younger) {
-		size_t before = flow->length;
-
-		describe(flow, p, separator);
-		if (flow->length == before)
-			continue;
-		separator = "; ";
-		snprintf(all, sizeof(all), "deadlock: %s", flow->text + before + 2);
-		flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, all);
-		if (flow->length > sizeof(flow->text) - 220) {
-			flow->length = before;
-			flow->text[before] = 0;
-		}
-	}
-}
-
-/* Ends the execution after a deadlock. */
-__attribute__((noreturn)) void finish(struct flow *flow, bool resolved)
-{
-	char text[TEXT + 200];
-	size_t length;
-
-	length = static_cast<size_t>(snprintf(text, sizeof(text), "%.*s", TEXT - 1, flow->text));
-	if (!resolved)
-		snprintf(text + length, sizeof(text) - length, "; no depth resolves it");
-	for (unsigned i = 0; resolved && i < flow->ngrown && length < sizeof(text); i++)
-		length += static_cast<size_t>(snprintf(text + length, sizeof(text) - length,
-						       "%sa depth of %lu for stream '%s'",
-						       i ? ", " : "; it would not occur with ",
-						       flow->grown[i].depth, flow->grown[i].name));
-	fclc_rt_fail(text);
-}
-
-/* Makes room in the queue that this process waits to write. */
-void grow(fclc_process *process)
-{
-	struct flow *flow = process->flow;
-	fclc_fifo *fifo = process->fifo;
-	unsigned i = 0;
-
-	if (fifo->depth >= MOST_DEPTH)
-		finish(flow, false);
-	fifo->depth += 1 + fifo->depth / 1024;
-	fifo->limit = 0;
-	while (i < flow->ngrown && flow->grown[i].fifo != fifo)
-		i++;
-	if (i < MOST_GROWN) {
-		flow->grown[i].fifo = fifo;
-		flow->grown[i].depth = fifo->depth;
-		name_stream(process, flow->grown[i].name, sizeof(flow->grown[i].name));
-		flow->ngrown = i < flow->ngrown ? flow->ngrown : i + 1;
-	}
-	fclc_flow_wake(&fifo->writer);
-}
-
-bool is_full(const fclc_process *process)
-{
-	return process->state == WRITES;
-}
-
-fclc_process *smaller(fclc_process *a, fclc_process *b)
-{
-	return !a || b->fifo->depth < a->fifo->depth ? b : a;
-}
-
-fclc_process *waits_for(const fclc_process *process)
-{
-	if (process->state == READS || process->state == WRITES)
-		return peer_of(process);
-	return process->state == HELD ? holder(process, HARD) : nullptr;
-}
-
-/* Of the full queues in a cycle that begins here, the smallest one (Parks' rule). */
-fclc_process *smallest_in_cycle(fclc_process *from)
-{
-	fclc_process *found = nullptr, *p = from;
-
-	for (unsigned long steps = 0; p && steps <= from->flow->live; steps++) {
-		if (is_full(p))
-			found = smaller(found, p);
-		p = waits_for(p);
-		if (p == from)
-			return found;
-	}
-	return nullptr;
-}
-
-/* Whose queue has to grow so that some process can go on; nullptr: that would not help. */
-fclc_process *choose(struct flow *flow)
-{
-	fclc_process *found = nullptr;
-
-	for (fclc_process *p = flow->oldest; p; p = p->younger) {
-		fclc_process *of = smallest_in_cycle(p);
-
-		if (of)
-			found = smaller(found, of);
-	}
-	for (fclc_process *p = flow->oldest; p && !found; p = p->younger)
-		if (is_full(p))
-			found = smaller(found, p);
-	return found;
-}
-
-/* The code between the calls waits, as in a sequential run: then queues have no bound. */
-bool relax(struct flow *flow)
-{
-	bool waits = flow->body.state == READS || (flow->body.state == SETTLES && flow->body.more),
-	     grew = false;
-
-	for (fclc_process *p = flow->oldest; p; p = p->younger)
-		waits |= p->state == SETTLES && p->more;
-	for (fclc_process *p = flow->oldest; p && waits; p = p->younger)
-		if (is_full(p)) {
-			p->fifo->depth *= 2;
-			p->fifo->limit = 0;
-			fclc_flow_wake(&p->fifo->writer);
-			grew = true;
-		}
-	return grew;
-}
-
-/* They communicate, so no order of the two is possible; a board runs them at once as well. */
-void warn_of_race(struct flow *flow, const char *later, const char *earlier)
-{
-	char text[400];
-
-	if (flow->warned)
-		return;
-	flow->warned = true;
-	snprintf(
-		text, sizeof(text),
-		"dataflow: %s runs at once with %s, since a stream between them is full, and both may "
-		"use the same memory: which data is read may differ from a sequential run, and on a "
-		"board from one execution to the next",
-		later, earlier);
-	flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
-}
-
-bool release_softly_held(struct flow *flow)
-{
-	for (fclc_process *p = flow->oldest; p; p = p->younger) {
-		const fclc_process *race;
-
-		if (p->state != HELD || holder(p, HARD))
-			continue;
-		race = holder(p, SOFT_LIKELY);
-		if (race)
-			warn_of_race(flow, p->name, race->name);
-		make_ready(p);
-		return true;
-	}
-	return false;
-}
-
-bool release_softly_settling(struct flow *flow)
-{
-	fclc_process *found = flow->body.state == SETTLES && flow->body.soft ? &flow->body
-									     : nullptr;
-
-	for (fclc_process *p = flow->oldest; p && !found; p = p->younger)
-		if (p->state == SETTLES && p->soft)
-			found = p;
-	if (!found)
-		return false;
-	found->soft = false;
-	make_ready(found);
-	return true;
-}
-
-bool retry_ports(struct flow *flow, bool may_block)
-{
-	unsigned count = 0;
-	fclc_process *last = nullptr;
-
-	for (fclc_process *p = flow->oldest; p; p = p->younger)
-		if (p->state == PORT_IN || p->state == PORT_OUT) {
-			count++;
-			last = p;
-			p->result = FCLC_FLOW_AGAIN;
-			make_ready(p);
-		}
-	if (flow->body.state == PORT_IN || flow->body.state == PORT_OUT) {
-		count++;
-		last = &flow->body;
-		last->result = FCLC_FLOW_AGAIN;
-		make_ready(last);
-	}
-	if (count && flow->doomed)
-		finish(flow, flow->ngrown);
-	/* The board then knows what the execution waits for. */
-	if (count == 1 && may_block)
-		last->result = FCLC_FLOW_BLOCK;
-	return count;
-}
-
-/* No process can run: makes one ready, or ends the execution. */
-void stuck(struct flow *flow)
-{
-	fclc_process *process;
-
-	if (release_softly_held(flow) || retry_ports(flow, true) || relax(flow) ||
-	    release_softly_settling(flow))
-		return;
-	if (!flow->doomed)
-		describe_all(flow);
-	flow->doomed = true;
-	process = choose(flow);
-	if (!process)
-		finish(flow, false);
-	grow(process);
-}
-
 /* --- processes -------------------------------------------------------------------------------- */
 
 struct flow *make_flow(struct fcl_cu *cu)
@@ -614,6 +175,7 @@ struct flow *make_flow(struct fcl_cu *cu)
 		fclc_rt_fail("out of memory");
 	memset(static_cast<void *>(flow), 0, sizeof(*flow));
 	flow->cu = cu;
+	flow->id = __builtin_ia32_rdtsc();
 	flow->body.flow = flow;
 	flow->now = &flow->body;
 	cu->execution = flow;
@@ -699,7 +261,7 @@ void fclc_flow_wake(struct fclc_process **waiting)
 	make_ready(process);
 }
 
-int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name)
+int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name, int optional)
 {
 	struct flow *flow = current_flow();
 	fclc_process *me = flow ? flow->now : nullptr;
@@ -719,10 +281,12 @@ int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name)
 		fclc_flow_polled(0);
 		return FCLC_FLOW_AGAIN;
 	}
+	me->optional = optional;
+	me->result = FCLC_FLOW_AGAIN;
 	me->state = READS;
 	fifo->reader = me;
 	run_next(flow);
-	return FCLC_FLOW_AGAIN;
+	return me->result;
 }
 
 int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name,
@@ -733,8 +297,8 @@ int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name
 
 	if (!flow || owns(me, stream))
 		return FCLC_FLOW_ALONE;
-	if (count < fifo->depth) {
-		fifo->limit = fifo->depth;
+	if (count < bound_of(flow, fifo)) {
+		fifo->limit = bound_of(flow, fifo);
 		return FCLC_FLOW_AGAIN;
 	}
 	me->fifo = fifo;
@@ -754,7 +318,7 @@ int fclc_flow_has_room(const struct fclc_fifo *fifo, const void *stream, unsigne
 {
 	struct flow *flow = current_flow();
 
-	return !flow || owns(flow->now, stream) || count < fifo->depth;
+	return !flow || owns(flow->now, stream) || count < bound_of(flow, fifo);
 }
 
 int fclc_flow_port(const void *stream, const char *name, int output)
@@ -784,14 +348,8 @@ void fclc_flow_polled(int found)
 	flow->polls++;
 	make_ready(flow->now);
 	if (flow->ready == flow->now || flow->polls % 256 == 0) {
-		if (!retry_ports(flow, false) && flow->polls > MOST_UNUSED_POLLS) {
-			flow->polls = 0;
-			if (!release_softly_held(flow) && !relax(flow)) {
-				if (!flow->doomed)
-					describe_all(flow);
-				finish(flow, false);
-			}
-		}
+		if (!retry_ports(flow, false) && flow->polls > MOST_UNUSED_POLLS)
+			stuck_polling(flow);
 		if (flow->polls % 256 == 0)
 			flow->cu->host->yield(flow->cu);
 	}
@@ -832,6 +390,7 @@ void fclc_flow_end(struct fclc_region *region)
 		me->state = JOINS;
 		run_next(me->flow);
 	}
+	forget_ended(me->flow, region);
 	me->inner = region->outer;
 	if (me->flow->doomed && !me->region && !me->inner)
 		finish(me->flow, true);
@@ -859,13 +418,23 @@ void *fclc_flow_new(void (*body)(void *), unsigned long bytes, const char *name,
 	return process->arguments;
 }
 
-void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsigned bits,
-		   const char *name, const void *base, unsigned long each)
+/* What filled a stream before the region had no bound; a process has one. */
+static void bound_streams(const use &use, unsigned long fifo)
 {
-	fclc_process *process = process_of(arguments);
+	for (unsigned long at = 0; use.each && at + use.each <= use.size; at += use.each)
+		reinterpret_cast<fclc_fifo *>(const_cast<char *>(use.object) + at + fifo)->limit =
+			0;
+}
 
-	process->use[process->uses++] = {static_cast<const char *>(object), size, bits, name,
-					 static_cast<const char *>(base),   each};
+void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsigned bits,
+		   const char *name, const void *base, unsigned long each, unsigned long fifo)
+{
+	const use use = {static_cast<const char *>(object), size, bits, name,
+			 static_cast<const char *>(base),   each};
+
+	add_use(process_of(arguments), use);
+	if (bits & FCLC_USE_STREAM && fifo)
+		bound_streams(use, fifo);
 }
 
 void fclc_flow_start(void *arguments)
@@ -883,7 +452,7 @@ void fclc_flow_start(void *arguments)
 	flow->live++;
 	process->region->live++;
 	prepare_stack(process);
-	if (holder(process, SOFT_MAYBE))
+	if (holder(process, MAYBE))
 		process->state = HELD;
 	else
 		make_ready(process);
@@ -916,11 +485,11 @@ again:
 				continue;
 			me->state = SETTLES;
 			me->more = more;
-			me->soft = found != HARD;
+			me->soft = found < ORDERED;
 			run_next(flow);
-			if (found == HARD || me->soft)
+			if (found >= ORDERED || me->soft)
 				goto again;
-			if (found == SOFT_LIKELY)
+			if (found == LIKELY)
 				warn_of_race(flow, "the code between the calls", p->name);
 			return;
 		}

@@ -37,7 +37,7 @@ struct Runtime {
 		make = module.getOrInsertFunction("fclc_flow_new", pointer, pointer, size, pointer,
 						  number);
 		use = module.getOrInsertFunction("fclc_flow_use", none, pointer, pointer, size,
-						 number, pointer, pointer, size);
+						 number, pointer, pointer, size, size);
 		start = module.getOrInsertFunction("fclc_flow_start", none, pointer);
 		settle = module.getOrInsertFunction("fclc_flow_settle", none, pointer, size, number,
 						    number, pointer);
@@ -229,7 +229,8 @@ class Outliner
 			builder.CreateCall(runtime.use,
 					   {arguments, use.object, builder.getInt64(use.size),
 					    builder.getInt32(use.bits), text(use.name), use.base,
-					    builder.getInt64(use.each)});
+					    builder.getInt64(use.each),
+					    builder.getInt64(uses.fifo())});
 		builder.CreateCall(runtime.start, {arguments});
 	}
 	void replace(CallBase &call)
@@ -383,6 +384,12 @@ void drop_lifetimes(Function &function)
 			i.eraseFromParent();
 }
 
+/* Tasks run whenever what runs in the order of the source waits, and take turns by other rules. */
+bool has_tasks(const Module &module)
+{
+	return any_of(module, [](const Function &function) { return is_task_start(function); });
+}
+
 } // namespace
 
 bool make_processes(Module &module)
@@ -396,7 +403,7 @@ bool make_processes(Module &module)
 			if (call && is_scope_begin(*call))
 				found[&function].push_back(call);
 		}
-	if (found.empty())
+	if (found.empty() || has_tasks(module))
 		return false;
 	Runtime runtime(module);
 	Uses uses(module);

@@ -3,6 +3,7 @@
 
 #include <cstdlib>
 #include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/GlobalVariable.h>
 #include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/Instructions.h>
 
@@ -99,9 +100,46 @@ bool is_users(const CallBase &call)
 	       (!starts_with(name.base, "operator") || name.base == "operator()");
 }
 
+/* Whether it is a member of a class that a function of a library declares. */
+static bool is_local_in_library(const std::string &mangled)
+{
+	for (const char *prefix : {"_ZZNSt", "_ZZNKSt", "_ZZSt", "_ZZN3hls", "_ZZNK3hls"})
+		if (starts_with(mangled, prefix))
+			return true;
+	return false;
+}
+
 bool is_library(const Function *function)
 {
-	return function && is_library_scope(Name(function->getName().str()).scope);
+	return function && (is_library_scope(Name(function->getName().str()).scope) ||
+			    is_local_in_library(function->getName().str()));
+}
+
+bool is_runtime(const Function &function)
+{
+	std::string mangled = function.getName().str();
+
+	return starts_with(mangled, "fclc_") || starts_with(mangled, "__");
+}
+
+bool is_library_object(const GlobalVariable &variable)
+{
+	std::string mangled = variable.getName().str();
+
+	/* Of namespace std, such as cout; _ZSt is std, _ZNSt a nested name in it. */
+	return starts_with(mangled, "_ZSt") || starts_with(mangled, "_ZNSt") ||
+	       starts_with(mangled, "_ZNKSt") || starts_with(mangled, "__");
+}
+
+bool is_task_start(const Function &function)
+{
+	return starts_with(function.getName().str(), "fclc_rt_task_start");
+}
+
+bool is_stream_member(const Function &function)
+{
+	return starts_with(function.getName().str(), "_ZN3hls6streamI") ||
+	       starts_with(function.getName().str(), "_ZNK3hls6streamI");
 }
 
 bool is_cxx(const Function &function)

@@ -8,6 +8,7 @@ namespace llvm
 {
 class CallBase;
 class Function;
+class GlobalVariable;
 class Value;
 } // namespace llvm
 
@@ -26,6 +27,14 @@ bool is_users(const llvm::CallBase &call);
 
 /* Whether its scope is that of a library; false for nullptr. */
 bool is_library(const llvm::Function *function);
+/* A function of fpgaclc's runtime, or of the compiler's. */
+bool is_runtime(const llvm::Function &function);
+/* A variable of the C++ library, such as std::cout. */
+bool is_library_object(const llvm::GlobalVariable &variable);
+/* What starts an hls::task. */
+bool is_task_start(const llvm::Function &function);
+/* A member function of hls::stream, also a constructor. */
+bool is_stream_member(const llvm::Function &function);
 /* A C++ function of the user's. */
 bool is_cxx(const llvm::Function &function);
 

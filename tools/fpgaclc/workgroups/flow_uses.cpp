@@ -95,9 +95,48 @@ Value *object_of(Value *pointer)
 
 Uses::Uses(Module &module) : layout(module.getDataLayout())
 {
-	for (StructType *type : module.getIdentifiedStructTypes())
-		if (is_stream_class(type) && !type->isOpaque() && !stream_size)
-			stream_size = layout.getTypeAllocSize(type);
+	for (StructType *type : module.getIdentifiedStructTypes()) {
+		if (!is_stream_class(type) || type->isOpaque())
+			continue;
+		stream_size = layout.getTypeAllocSize(type);
+		/* The class of streams of all depths has it; others have that one as their base. */
+		for (unsigned i = 0; i < type->getNumElements(); i++) {
+			StructType *member = dyn_cast<StructType>(type->getElementType(i));
+
+			if (member && member->hasName() && member->getName() == "struct.fclc_fifo")
+				fifo_offset = layout.getStructLayout(type)->getElementOffset(i);
+		}
+	}
+}
+
+/* A stream, or an array of them. */
+static bool is_streams(Type *type)
+{
+	while (ArrayType *array = dyn_cast<ArrayType>(type))
+		type = array->getElementType();
+	return isa<StructType>(type) && is_stream_class(cast<StructType>(type));
+}
+
+/*
+ * What a member function of hls::stream does with an argument: the markers that it calls say whether it
+ * reads or writes the stream, and a value goes the other way. Its own members are nobody else's memory.
+ */
+unsigned Uses::of_member(const Function *function, unsigned i)
+{
+	std::string name = short_name(*function);
+	unsigned self = function->arg_size() && function->hasStructRetAttr();
+	const bool reads = name == "read" || name == "read_nb" || name == "operator>>";
+	const bool writes = name == "write" || name == "write_nb" || name == "operator<<";
+
+	if (i < self || (i > self && reads))
+		return USE_WRITE;
+	if (i > self && writes)
+		return USE_READ;
+	if (i != self || !(reads || writes || name == "empty" || name == "full"))
+		return 0;
+	if (name == "full" || writes)
+		return USE_WRITE | USE_STREAM;
+	return USE_READ | USE_STREAM;
 }
 
 /* What happens to the memory behind a pointer, as far as the code shows. */
@@ -149,6 +188,8 @@ unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
 		return USE_READ | USE_STREAM;
 	if (function->getName() == "fclc_rt_writes")
 		return USE_WRITE | USE_STREAM;
+	if (is_stream_member(*function))
+		return of_member(function, i);
 	if (function->isDeclaration() || i >= function->arg_size() || depth > MOST_NESTED)
 		return USE_READ | USE_WRITE;
 	auto entry = known.find(key);
@@ -173,7 +214,9 @@ bool Uses::range(Value *pointer, Use_ &ret_use) const
 	ret_use.name = object->getName().str();
 	if (has_stream(type))
 		ret_use.bits |= USE_STREAM;
-	ret_use.each = type->isArrayTy() && ret_use.bits & USE_STREAM ? stream_size : 0;
+	ret_use.each = is_streams(type) ? stream_size : 0;
+	if (type->isArrayTy() && ret_use.each)
+		ret_use.bits |= USE_ARRAY;
 	/* An array decays to a pointer to its first element. */
 	while ((gep = dyn_cast<GEPOperator>(pointer)) && gep->hasAllZeroIndices())
 		pointer = gep->getPointerOperand();
@@ -216,7 +259,7 @@ void Uses::Hidden::add(Value *pointer, unsigned bits)
 
 	if (!object && !isa<Constant>(pointer))
 		wild |= bits;
-	else if (bits && global && !global->isConstant())
+	else if (bits && global && !global->isConstant() && !is_library_object(*global))
 		globals[global] |= bits;
 }
 
@@ -255,7 +298,7 @@ void Uses::find_hidden(Function *function, SmallVectorImpl<Use_> &found)
 
 		if (at.isDeclaration())
 			hidden.undefined |= !at.isIntrinsic() && is_cxx(at);
-		else if (!is_library(&at))
+		else if (!is_library(&at) && !is_runtime(at))
 			of_body(at, hidden);
 		for (Instruction &i : instructions(at))
 			if (CallBase *call = dyn_cast<CallBase>(&i))
@@ -265,7 +308,7 @@ void Uses::find_hidden(Function *function, SmallVectorImpl<Use_> &found)
 	for (auto &[global, bits] : hidden.globals) {
 		Use_ use;
 
-		use.bits = bits;
+		use.bits = bits | USE_SIDE;
 		if (range(global, use))
 			found.push_back(use);
 	}

@@ -23,7 +23,15 @@ namespace fclc
 {
 
 /* As enum fclc_use. */
-enum { USE_READ = 1, USE_WRITE = 2, USE_STREAM = 4, USE_SOFT = 8, USE_WILD = 16 };
+enum {
+	USE_READ = 1,
+	USE_WRITE = 2,
+	USE_STREAM = 4,
+	USE_SOFT = 8,
+	USE_WILD = 16,
+	USE_SIDE = 64,
+	USE_ARRAY = 128
+};
 
 /* The memory that an argument of a call points to. */
 struct Use_ {
@@ -47,15 +55,21 @@ class Uses
 		void add(llvm::Value *pointer, unsigned bits);
 	};
 	const llvm::DataLayout &layout;
-	uint64_t stream_size = 0;
+	uint64_t stream_size = 0, fifo_offset = 0;
 	llvm::DenseMap<std::pair<const llvm::Function *, unsigned>, unsigned> known;
 
+	unsigned of_member(const llvm::Function *function, unsigned i);
 	unsigned of_value(const llvm::Value *pointer, unsigned depth);
 	unsigned of_argument(const llvm::Function *function, unsigned i, unsigned depth);
 	void of_body(llvm::Function &function, Hidden &hidden);
 
       public:
 	explicit Uses(llvm::Module &module);
+	/* Where in a stream its struct fclc_fifo is; 0: the module has no streams. */
+	uint64_t fifo() const
+	{
+		return fifo_offset;
+	}
 	/* What a call does with argument i. False: nothing that others could notice. */
 	bool find(const llvm::CallBase &call, unsigned i, Use_ &ret_use);
 	/* The part of a variable that a pointer stands for. */

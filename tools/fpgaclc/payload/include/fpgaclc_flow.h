@@ -17,8 +17,9 @@ struct fclc_process;
 /* What every queue has. A write that finds `limit` packets, or a reader that waits, asks. */
 struct fclc_fifo {
 	unsigned long limit;                  /* 0: nobody has asked yet */
-	unsigned long depth;                  /* as declared, or grown */
+	unsigned long depth;                  /* as declared */
 	struct fclc_process *reader, *writer; /* waiting */
+	unsigned long grown, grown_by; /* beyond the depth, in the execution of that number */
 };
 
 #pragma GCC visibility push(hidden)
@@ -29,8 +30,11 @@ enum fclc_flow_result {
 	FCLC_FLOW_BLOCK, /* wait for the port and for nothing else */
 };
 
-/* For a reader of an empty queue, and a writer of one with `count` packets; `stream` is its object. */
-int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name);
+/*
+ * For a reader of an empty queue, and a writer of one with `count` packets; `stream` is its object.
+ * `optional`: the reader goes on without data if there will never be any.
+ */
+int fclc_flow_read(struct fclc_fifo *fifo, const void *stream, const char *name, int optional);
 int fclc_flow_write(struct fclc_fifo *fifo, const void *stream, const char *name,
 		    unsigned long count);
 /* Whether a write would not wait. */
@@ -64,6 +68,9 @@ enum fclc_use {
 	FCLC_USE_STREAM = 4, /* does not order processes */
 	FCLC_USE_SOFT = 8,   /* of unknown size; orders them only as long as some process can run */
 	FCLC_USE_WILD = 16,  /* with SOFT: may be any memory */
+	FCLC_USE_BOARD = 32, /* with SOFT: a buffer of the launch, which begins at `base` */
+	FCLC_USE_SIDE = 64,  /* a variable that is no argument, so no channel either */
+	FCLC_USE_ARRAY = 128, /* with STREAM: of an array of them */
 };
 
 /* Whether calls become processes of the innermost region. */
@@ -71,9 +78,12 @@ int fclc_flow_on(void);
 /* A process that will call body(arguments); returns where the arguments go. */
 void *fclc_flow_new(void (*body)(void *arguments), unsigned long bytes, const char *name,
 		    unsigned uses);
-/* `name` is that of the variable at `base`; `each` is the size of its streams. */
+/*
+ * `name` is that of the variable at `base`; `each` is the size of its streams, 0 if it holds something
+ * else, and `fifo` where in a stream its fclc_fifo is.
+ */
 void fclc_flow_use(void *arguments, const void *object, unsigned long size, unsigned use,
-		   const char *name, const void *base, unsigned long each);
+		   const char *name, const void *base, unsigned long each, unsigned long fifo);
 void fclc_flow_start(void *arguments);
 /*
  * Before the code between the calls uses an object: waits for the processes that write it, or that

@@ -52,7 +52,7 @@ template <typename T_> class stream<T_, 0>
 	const char *name_ = "";
 #ifdef __FPGACLC__
 	/* A queue's bound, where processes of a DATAFLOW region use it; the vendor's default depth. */
-	fclc_fifo fifo_ = {0, 2, nullptr, nullptr};
+	fclc_fifo fifo_ = {0, 2, nullptr, nullptr, 0, 0};
 #endif
 
 	T_ &slot(size_t index) const
@@ -260,7 +260,7 @@ template <typename T_> class stream<T_, 0>
 		while (!fclc_rt_tasking) {
 			if (pop(value))
 				return;
-			if (fclc_flow_read(&fifo_, this, name_) == FCLC_FLOW_ALONE) {
+			if (fclc_flow_read(&fifo_, this, name_, OPTIONAL_) == FCLC_FLOW_ALONE) {
 				nothing_to_read(value);
 				return;
 			}
@@ -273,6 +273,7 @@ template <typename T_> class stream<T_, 0>
 			}
 	}
 #ifdef FPGACL_EMPTY_STREAM_DEFAULT
+	static const int OPTIONAL_ = 1;
 	/* The vendor's C simulation goes on as well. */
 	void nothing_to_read(T_ &value) const
 	{
@@ -283,6 +284,7 @@ template <typename T_> class stream<T_, 0>
 		value = T_();
 	}
 #else
+	static const int OPTIONAL_ = 0;
 	void nothing_to_read(T_ &) const
 	{
 		fail("read while empty: on a board the kernel would hang, unless a later process "
@@ -425,7 +427,8 @@ template <typename T_> class stream<T_, 0>
 	{
 		if (!cu_) {
 #ifdef FPGACLC_FLOW
-			looked(false);
+			if (!fclc_rt_tasking)
+				looked(false);
 #endif
 			return count_;
 		}

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* Which processes of a DATAFLOW region wait for others: by the memory and the streams that they use. */
+
+#include "fpgaclc_processes.h"
+#include "fpgaclc_rt.h"
+
+namespace fclc_flow
+{
+
+static bool overlap(const use &a, const use &b)
+{
+	return a.object < b.object + b.size && b.object < a.object + a.size;
+}
+
+enum certainty compare(const use &a, const use &b)
+{
+	unsigned bits = a.bits | b.bits;
+
+	if (bits & FCLC_USE_STREAM || !(bits & FCLC_USE_WRITE))
+		return NO;
+	if (bits & FCLC_USE_WILD)
+		return a.name && b.name && *a.name && *b.name ? LIKELY : MAYBE;
+	if (!(bits & FCLC_USE_SOFT)) {
+		if (!overlap(a, b))
+			return NO;
+		return bits & FCLC_USE_SIDE ? ORDERED : CHANNEL;
+	}
+	if (bits & FCLC_USE_BOARD)
+		return a.bits & b.bits & FCLC_USE_BOARD && a.base == b.base ? LIKELY : NO;
+	if (overlap(a, b) || (a.base == b.base && (a.bits ^ b.bits) & FCLC_USE_READ))
+		return LIKELY;
+	/* Each is what a pointer of the kernel or of an enclosing function refers to. */
+	return a.bits & b.bits & FCLC_USE_SOFT ? MAYBE : NO;
+}
+
+/* Whether `later` has to wait for `earlier`: both use memory that one of them writes. */
+static enum certainty conflict(const fclc_process *earlier, const fclc_process *later)
+{
+	enum certainty most = NO;
+
+	for (unsigned i = 0; i < later->uses; i++)
+		for (unsigned j = 0; j < earlier->uses; j++) {
+			enum certainty found = compare(later->use[i], earlier->use[j]);
+
+			most = found > most ? found : most;
+		}
+	return most;
+}
+
+fclc_process *holder(const fclc_process *process, enum certainty least)
+{
+	for (fclc_process *p = process->older; p; p = p->older)
+		if (p->region == process->region && conflict(p, process) >= least)
+			return p;
+	return nullptr;
+}
+
+/* Of a pointer into a buffer of the launch, the buffer is known, also where it ends. */
+static void find_buffer(struct fcl_cu *cu, use &use)
+{
+	const struct fcl_model_host *host = cu->host;
+	void *start;
+
+	if (!(use.bits & FCLC_USE_SOFT) || use.bits & (FCLC_USE_WILD | FCLC_USE_STREAM) ||
+	    host->size < offsetof(struct fcl_model_host, buffer_of) + sizeof(host->buffer_of) ||
+	    !host->buffer_of)
+		return;
+	start = host->buffer_of(cu, use.object);
+	if (!start)
+		return;
+	use.base = static_cast<const char *>(start);
+	use.bits |= FCLC_USE_BOARD;
+}
+
+void add_use(fclc_process *process, const use &use)
+{
+	process->use[process->uses] = use;
+	find_buffer(process->flow->cu, process->use[process->uses++]);
+}
+
+/* --- streams ---------------------------------------------------------------------------------- */
+
+bool covers(const use &use, const char *stream, unsigned bits)
+{
+	return use.bits & FCLC_USE_STREAM && use.bits & bits && stream >= use.object &&
+	       stream < use.object + use.size;
+}
+
+/* Whether a process waits, maybe in several steps, for the end of this one. */
+static bool encloses(const fclc_process *outer, const fclc_process *process)
+{
+	while (process->region && process != outer)
+		process = process->region->owner;
+	return process == outer;
+}
+
+static bool uses_stream(const fclc_process *process, const char *stream, unsigned bits)
+{
+	for (unsigned i = 0; i < process->uses; i++)
+		if (covers(process->use[i], stream, bits))
+			return true;
+	return false;
+}
+
+fclc_process *peer_of(const fclc_process *process)
+{
+	unsigned bits = process->state == READS ? FCLC_USE_WRITE : FCLC_USE_READ;
+	fclc_process *found = nullptr;
+
+	for (fclc_process *p = process->flow->oldest; p; p = p->younger)
+		if (!encloses(p, process) && uses_stream(p, process->stream, bits) &&
+		    (!found || found->state == JOINS))
+			found = p;
+	return found;
+}
+
+static void add_ended(struct flow *flow, const fclc_region *region, const use &use)
+{
+	struct ended *at = flow->ended;
+
+	while (at && (at->region != region || at->object != use.object))
+		at = at->next;
+	if (at)
+		return;
+	at = flow->unused_ended;
+	if (at)
+		flow->unused_ended = at->next;
+	else
+		at = static_cast<struct ended *>(flow->cu->host->allocate(flow->cu, sizeof(*at)));
+	if (!at)
+		fclc_rt_fail("out of memory");
+	*at = {region, use.object, use.size, flow->ended};
+	flow->ended = at;
+}
+
+void note_ended(fclc_process *process)
+{
+	const unsigned reader = FCLC_USE_STREAM | FCLC_USE_READ;
+
+	for (unsigned i = 0; i < process->uses; i++)
+		if ((process->use[i].bits & reader) == reader)
+			add_ended(process->flow, process->region, process->use[i]);
+}
+
+void forget_ended(struct flow *flow, const fclc_region *region)
+{
+	for (struct ended **at = &flow->ended; *at;) {
+		struct ended *found = *at;
+
+		if (found->region != region) {
+			at = &found->next;
+			continue;
+		}
+		*at = found->next;
+		found->next = flow->unused_ended;
+		flow->unused_ended = found;
+	}
+}
+
+bool leaves_regions(const fclc_process *process)
+{
+	if (peer_of(process) || uses_stream(process, process->stream, FCLC_USE_READ))
+		return false;
+	for (const struct ended *e = process->flow->ended; e; e = e->next)
+		if (process->stream >= e->object && process->stream < e->object + e->size)
+			return false;
+	return true;
+}
+
+} // namespace fclc_flow

@@ -1,0 +1,452 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * What happens when no process of a DATAFLOW region can run: queues grow where hardware would have no
+ * bound either, or where processes have to run in order; else it is a deadlock, which is reported.
+ */
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "fpgaclc_processes.h"
+#include "fpgaclc_rt.h"
+
+namespace fclc_flow
+{
+
+namespace
+{
+
+/* Names a stream: its own name, or that of the variable, with the index in an array. */
+void name_stream(const fclc_process *process, char *text, size_t size)
+{
+	if (process->stream_name && *process->stream_name) {
+		snprintf(text, size, "%s", process->stream_name);
+		return;
+	}
+	snprintf(text, size, "?");
+	for (const fclc_process *p = process->flow->oldest; p; p = p->younger)
+		for (unsigned i = 0; i < p->uses; i++) {
+			const struct use &use = p->use[i];
+
+			if (!covers(use, process->stream, ~0u) || !use.name || !*use.name)
+				continue;
+			if (use.bits & FCLC_USE_ARRAY)
+				snprintf(text, size, "%s[%lu]", use.name,
+					 static_cast<unsigned long>(process->stream - use.base) /
+						 use.each);
+			else
+				snprintf(text, size, "%s", use.name);
+			return;
+		}
+}
+
+__attribute__((format(printf, 2, 3))) void add(struct flow *flow, const char *format, ...)
+{
+	va_list args;
+	int n;
+
+	if (flow->length + 1 >= sizeof(flow->text))
+		return;
+	va_start(args, format);
+	n = vsnprintf(flow->text + flow->length, sizeof(flow->text) - flow->length, format, args);
+	va_end(args);
+	flow->length += n > 0 ? static_cast<size_t>(n) : 0;
+}
+
+const char *name_of(const fclc_process *process)
+{
+	return process->region ? process->name : "the kernel's body";
+}
+
+void describe(struct flow *flow, const fclc_process *process, const char *separator)
+{
+	const fclc_process *peer;
+	char name[64];
+
+	switch (process->state) {
+	case READS:
+	case WRITES:
+		name_stream(process, name, sizeof(name));
+		peer = peer_of(process);
+		add(flow, "%s%s waits to %s stream '%s' (depth %lu, %s)", separator,
+		    name_of(process), process->state == READS ? "read" : "write", name,
+		    bound_of(flow, process->fifo), process->state == READS ? "empty" : "full");
+		if (peer)
+			add(flow, " of %s", name_of(peer));
+		else if (process->state == WRITES)
+			add(flow, " that no process reads any more");
+		break;
+	case HELD:
+		peer = holder(process, ORDERED);
+		add(flow, "%s%s waits for the end of %s", separator, name_of(process),
+		    peer ? name_of(peer) : "another process");
+		break;
+	case READY:
+		add(flow, "%s%s polls", separator, name_of(process));
+		break;
+	default:
+		break;
+	}
+}
+
+/* The text is one sentence, so only the first processes are in it; the log has all of them. */
+void describe_all(struct flow *flow)
+{
+	const char *separator = ": ";
+	char all[sizeof(flow->text)];
+
+	add(flow, "deadlock in the kernel's dataflow");
+	describe(flow, &flow->body, separator);
+	if (flow->body.state == READS)
+		separator = "; ";
+	for (const fclc_process *p = flow->oldest; p; p = p->younger) {
+		size_t before = flow->length;
+
+		describe(flow, p, separator);
+		if (flow->length == before)
+			continue;
+		separator = "; ";
+		snprintf(all, sizeof(all), "deadlock: %s", flow->text + before + 2);
+		flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, all);
+		if (flow->length > sizeof(flow->text) - 220) {
+			flow->length = before;
+			flow->text[before] = 0;
+		}
+	}
+}
+
+} // namespace
+
+void finish(struct flow *flow, bool resolved)
+{
+	char text[TEXT + 200];
+	size_t length;
+
+	length = static_cast<size_t>(snprintf(text, sizeof(text), "%.*s", TEXT - 1, flow->text));
+	if (!resolved)
+		snprintf(text + length, sizeof(text) - length, "; no depth resolves it");
+	for (unsigned i = 0; resolved && i < flow->ngrown && length < sizeof(text); i++)
+		length += static_cast<size_t>(snprintf(text + length, sizeof(text) - length,
+						       "%sa depth of %lu for stream '%s'",
+						       i ? ", " : "; it would not occur with ",
+						       flow->grown[i].depth, flow->grown[i].name));
+	fclc_rt_fail(text);
+}
+
+unsigned long bound_of(const struct flow *flow, const fclc_fifo *fifo)
+{
+	return fifo->depth + (fifo->grown_by == flow->id ? fifo->grown : 0);
+}
+
+void warn_of_race(struct flow *flow, const char *later, const char *earlier)
+{
+	char text[400];
+
+	if (flow->warned)
+		return;
+	flow->warned = true;
+	snprintf(
+		text, sizeof(text),
+		"dataflow: %s runs at once with %s, since each waits for a stream of the other, and both may "
+		"use the same memory: which data is read may differ from a sequential run, and on a "
+		"board from one execution to the next",
+		later, earlier);
+	flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
+}
+
+namespace
+{
+
+/* For this execution only: the next one begins with the declared depths. */
+void extend(struct flow *flow, fclc_fifo *fifo, unsigned long by)
+{
+	fifo->grown = bound_of(flow, fifo) - fifo->depth + by;
+	fifo->grown_by = flow->id;
+	fifo->limit = 0;
+}
+
+bool is_full(const fclc_process *process)
+{
+	return process->state == WRITES;
+}
+
+/* Of a process that waits for those of its regions, one of these. */
+fclc_process *child_of(const fclc_process *process)
+{
+	for (fclc_process *p = process->flow->oldest; p; p = p->younger)
+		if (p->region->owner == process)
+			return p;
+	return nullptr;
+}
+
+fclc_process *waits_for(const fclc_process *process)
+{
+	if (process->state == READS || process->state == WRITES)
+		return peer_of(process);
+	if (process->state == JOINS)
+		return child_of(process);
+	return process->state == HELD ? holder(process, LIKELY) : nullptr;
+}
+
+/* Makes room in the queue that this process waits to write. */
+void grow(fclc_process *process)
+{
+	struct flow *flow = process->flow;
+	fclc_fifo *fifo = process->fifo;
+	unsigned i = 0;
+
+	if (bound_of(flow, fifo) >= MOST_DEPTH)
+		finish(flow, false);
+	extend(flow, fifo, bound_of(flow, fifo) / 1024 + 1);
+	while (i < flow->ngrown && flow->grown[i].fifo != fifo)
+		i++;
+	if (i < MOST_GROWN) {
+		flow->grown[i].fifo = fifo;
+		flow->grown[i].depth = bound_of(flow, fifo);
+		name_stream(process, flow->grown[i].name, sizeof(flow->grown[i].name));
+		flow->ngrown = i < flow->ngrown ? flow->ngrown : i + 1;
+	}
+	fclc_flow_wake(&fifo->writer);
+}
+
+fclc_process *smaller(fclc_process *a, fclc_process *b)
+{
+	return !a || bound_of(b->flow, b->fifo) < bound_of(a->flow, a->fifo) ? b : a;
+}
+
+/* Of the full queues in a cycle that begins here, the smallest one (Parks' rule). */
+fclc_process *smallest_in_cycle(fclc_process *from)
+{
+	fclc_process *found = nullptr, *p = from;
+
+	for (unsigned long steps = 0; p && steps <= from->flow->live; steps++) {
+		if (is_full(p))
+			found = smaller(found, p);
+		p = waits_for(p);
+		if (p == from)
+			return found;
+	}
+	return nullptr;
+}
+
+/* Whose queue has to grow so that some process can go on; nullptr: that would not help. */
+fclc_process *choose(struct flow *flow)
+{
+	fclc_process *found = nullptr;
+
+	for (fclc_process *p = flow->oldest; p; p = p->younger) {
+		fclc_process *of = smallest_in_cycle(p);
+
+		if (of)
+			found = smaller(found, of);
+	}
+	for (fclc_process *p = flow->oldest; p && !found; p = p->younger)
+		if (is_full(p))
+			found = smaller(found, p);
+	return found;
+}
+
+/* As in a sequential run, where queues have no bound. `all`: or those that nothing in the regions reads. */
+bool double_full(struct flow *flow, bool all)
+{
+	bool grew = false;
+
+	for (fclc_process *p = flow->oldest; p; p = p->younger)
+		if (is_full(p) && (all || leaves_regions(p))) {
+			extend(flow, p->fifo, bound_of(flow, p->fifo));
+			fclc_flow_wake(&p->fifo->writer);
+			grew = true;
+		}
+	return grew;
+}
+
+/* The code between the calls waits. */
+bool relax(struct flow *flow)
+{
+	bool waits = flow->body.state == READS || (flow->body.state == SETTLES && flow->body.more);
+
+	for (fclc_process *p = flow->oldest; p; p = p->younger)
+		waits |= p->state == SETTLES && p->more;
+	return waits && double_full(flow, true);
+}
+
+/* What is read after a region, by sequential code, waits for no process. */
+bool drain_regions(struct flow *flow)
+{
+	return !flow->doomed && double_full(flow, false);
+}
+
+void note_order(struct flow *flow, const fclc_process *later, const fclc_process *earlier)
+{
+	char text[400];
+
+	if (flow->noted)
+		return;
+	flow->noted = true;
+	snprintf(
+		text, sizeof(text),
+		"dataflow: %s starts when %s has ended, since both may use the same memory; meanwhile "
+		"the streams of the region hold more than their depth, as in a sequential run",
+		later->name, earlier->name);
+	flow->cu->host->log(flow->cu, FCL_MODEL_LOG_INFO, text);
+}
+
+/*
+ * Doubles the full queues because of which a process that is held up, `held`, is waited for by the one that
+ * holds it. False: there are none, or that one waits for something else.
+ */
+bool double_between(struct flow *flow, fclc_process *held)
+{
+	unsigned long steps = 0;
+	bool grew = false;
+	fclc_process *p = held;
+
+	do
+		p = waits_for(p);
+	while (p && p != held && steps++ <= flow->live);
+	if (p != held)
+		return !p && double_full(flow, true);
+	do {
+		fclc_process *next = waits_for(p);
+
+		if (is_full(p)) {
+			extend(flow, p->fifo, bound_of(flow, p->fifo));
+			fclc_flow_wake(&p->fifo->writer);
+			grew = true;
+		}
+		p = next;
+	} while (p != held);
+	return grew;
+}
+
+/* Some memory is no channel: its processes run in the order of the source, over queues without bound. */
+bool run_in_order(struct flow *flow)
+{
+	for (fclc_process *p = flow->oldest; p && !flow->doomed; p = p->younger) {
+		const fclc_process *earlier = p->state == HELD ? holder(p, LIKELY) : nullptr;
+
+		if (!earlier || holder(p, CHANNEL) || !double_between(flow, p))
+			continue;
+		note_order(flow, p, earlier);
+		return true;
+	}
+	return false;
+}
+
+bool release_softly_held(struct flow *flow)
+{
+	for (fclc_process *p = flow->oldest; p; p = p->younger) {
+		const fclc_process *race;
+
+		if (p->state != HELD || holder(p, ORDERED))
+			continue;
+		race = holder(p, LIKELY);
+		if (race)
+			warn_of_race(flow, p->name, race->name);
+		make_ready(p);
+		return true;
+	}
+	return false;
+}
+
+bool release_softly_settling(struct flow *flow)
+{
+	fclc_process *found = flow->body.state == SETTLES && flow->body.soft ? &flow->body
+									     : nullptr;
+
+	for (fclc_process *p = flow->oldest; p && !found; p = p->younger)
+		if (p->state == SETTLES && p->soft)
+			found = p;
+	if (!found)
+		return false;
+	found->soft = false;
+	make_ready(found);
+	return true;
+}
+
+} // namespace
+
+bool retry_ports(struct flow *flow, bool may_block)
+{
+	unsigned count = 0;
+	fclc_process *last = nullptr;
+
+	for (fclc_process *p = flow->oldest; p; p = p->younger)
+		if (p->state == PORT_IN || p->state == PORT_OUT) {
+			count++;
+			last = p;
+			p->result = FCLC_FLOW_AGAIN;
+			make_ready(p);
+		}
+	if (flow->body.state == PORT_IN || flow->body.state == PORT_OUT) {
+		count++;
+		last = &flow->body;
+		last->result = FCLC_FLOW_AGAIN;
+		make_ready(last);
+	}
+	if (count && flow->doomed)
+		finish(flow, flow->ngrown);
+	/* The board then knows what the execution waits for. */
+	if (count == 1 && may_block)
+		last->result = FCLC_FLOW_BLOCK;
+	return count;
+}
+
+namespace
+{
+
+/* A reader that may do without data, if no longer queue would bring some; nullptr: none. */
+fclc_process *optional_reader(struct flow *flow)
+{
+	if (flow->body.state == READS && flow->body.optional)
+		return &flow->body;
+	for (fclc_process *p = flow->oldest; p; p = p->younger)
+		if (p->state == READS && p->optional)
+			return p;
+	return nullptr;
+}
+
+bool give_up_reading(struct flow *flow)
+{
+	fclc_process *reader = choose(flow) ? nullptr : optional_reader(flow);
+
+	if (!reader)
+		return false;
+	reader->fifo->reader = nullptr;
+	reader->result = FCLC_FLOW_ALONE;
+	make_ready(reader);
+	return true;
+}
+
+} // namespace
+
+void stuck(struct flow *flow)
+{
+	fclc_process *process;
+
+	if (drain_regions(flow) || run_in_order(flow) || release_softly_held(flow) ||
+	    retry_ports(flow, true) || relax(flow) || release_softly_settling(flow))
+		return;
+	if (!flow->doomed && give_up_reading(flow))
+		return;
+	if (!flow->doomed)
+		describe_all(flow);
+	flow->doomed = true;
+	process = choose(flow);
+	if (!process)
+		finish(flow, false);
+	grow(process);
+}
+
+void stuck_polling(struct flow *flow)
+{
+	flow->polls = 0;
+	if (drain_regions(flow) || run_in_order(flow) || release_softly_held(flow) || relax(flow))
+		return;
+	if (!flow->doomed)
+		describe_all(flow);
+	finish(flow, false);
+}
+
+} // namespace fclc_flow
