@@ -78,6 +78,10 @@ static void test_arguments(void **state)
 		 "k.cpp:2: error: kernel 'k', argument 's': cannot find out how many streams this is"},
 		{"#include <hls_stream.h>\nvoid k(hls::stream<int> s[2][3]) { s[0][0].read(); }\n",
 		 "k.cpp:2: error: kernel 'k', argument 's': an array of streams can have one"},
+		{"#include <hls_stream.h>\nstruct d { hls::stream<int> s; int *p; };\nvoid k(d &x) {}\n",
+		 "k.cpp:3: error: kernel 'k', argument 'x_p': a value that holds pointers"},
+		{"#include <hls_stream.h>\nstruct d { hls::stream<int> s; int a : 3; };\nvoid k(d &x) {}\n",
+		 "k.cpp:3: error: kernel 'k', argument 'x_a': a class with streams cannot have bit-fields"},
 		{"#include <hls_stream.h>\nvoid k(hls::stream<int> &s) { s << s.read(); }\n",
 		 "k.cpp:2: error: kernel 'k', argument 's': the kernel both reads and writes"},
 	};

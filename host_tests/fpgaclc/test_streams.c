@@ -305,6 +305,47 @@ static void test_sequences_in_c(void **state)
 	board_unload(&sequences);
 }
 
+/* Each member of a class with streams is an argument: a port, or a register. */
+static void test_records(void **state)
+{
+	const int a[2] = {5, 6}, b[2] = {70, 80}, first = 3;
+	const short scale = -2;
+	char arguments[4096];
+	struct fcl_image *image;
+	struct board records;
+	long sums[2];
+	int count;
+
+	(void)state;
+	snprintf(
+		arguments, sizeof(arguments),
+		"-t sw_emu --platform u250 -k records -k feed -k take --connectivity.sc feed_1.out:records_1.d_pair_0 --connectivity.sc feed_1.more:records_1.d_pair_1 --connectivity.sc records_1.d_inner_out:take_1.in %s -o records.elf",
+		tool_kernel("records.cpp"));
+	tool_compile(arguments);
+	image = tool_image("records.elf");
+	assert_int_equal(image->kernels[0].nargs, 6);
+	assert_string_equal(image->kernels[0].args[0].name, "d_first");
+	assert_string_equal(image->kernels[0].args[2].name, "d_pair_1");
+	assert_int_equal(image->kernels[0].args[2].direction, FCL_DIR_IN);
+	assert_string_equal(image->kernels[0].args[3].name, "d_inner_out");
+	assert_int_equal(image->kernels[0].args[3].direction, FCL_DIR_OUT);
+	board_load(&records, "records.elf");
+	board_reset();
+	feed(0, a, sizeof(a));
+	feed(1, b, sizeof(b));
+	board_arg(image->kernels[0].args[0].offset, &first, sizeof(first));
+	board_arg(image->kernels[0].args[4].offset, &scale, sizeof(scale));
+	assert_int_equal(board_start(&records, "records"), 0);
+	assert_int_equal(board_run.streams[2].size, sizeof(sums));
+	memcpy(sums, board_run.streams[2].bytes, sizeof(sums));
+	assert_int_equal(sums[0], (5 + 70 + 3) * -2);
+	assert_int_equal(sums[1], (6 + 80 + 3) * -2);
+	memcpy(&count, board_run.regs + image->kernels[0].args[5].offset, sizeof(count));
+	assert_int_equal(count, 2);
+	fcl_image_unref(image);
+	board_unload(&records);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -313,7 +354,7 @@ int main(void)
 		cmocka_unit_test(test_wrapped_queue),  cmocka_unit_test(test_empty_queue),
 		cmocka_unit_test(test_choice),         cmocka_unit_test(test_hidden_direction),
 		cmocka_unit_test(test_empty_default),  cmocka_unit_test(test_sequences),
-		cmocka_unit_test(test_sequences_in_c),
+		cmocka_unit_test(test_sequences_in_c), cmocka_unit_test(test_records),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

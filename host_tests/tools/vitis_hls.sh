@@ -155,5 +155,10 @@ says err 'box.cfg:2: error: syn.blackbox.file: kernels are compiled from C'
 printf '[hls]\nsyn.directive.interface=scale mode=m_axi\n' >port.cfg
 run 1 v++ -c --mode hls --config port.cfg
 says err 'port.cfg:2: error: syn.directive.interface: expected KERNEL PORT'
+# Scripts have directives for variables that are no arguments; the vendor's tool passes over them.
+printf '[hls]\nsyn.file=src/scale.cpp\nsyn.cflags=-Isrc/inc -DSCALE=3\nsyn.top=scale\n' >local.cfg
+echo 'syn.directive.interface=scale local mode=ap_fifo' >>local.cfg
+run 0 v++ -c --mode hls --config local.cfg --work_dir local
+says err "local.cfg:5: warning: kernel 'scale': the interface directive for 'local' has no effect"
 
 exit $((failures > 0))

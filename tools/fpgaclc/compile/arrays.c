@@ -159,6 +159,7 @@ static void expand(struct fclc_program *program, struct fclc_kernel *kernel)
 		for (uint32_t j = 0; arg->array && j < arg->elements; j++) {
 			args[count] = *arg;
 			args[count].element = j;
+			args[count].record_offset += j * arg->record_step;
 			args[count++].name = fclc_format(program->arena, "%s_%u", arg->name, j);
 		}
 	}

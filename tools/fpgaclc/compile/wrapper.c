@@ -58,10 +58,55 @@ static void cxx_sequence(struct fclc_text *out, const struct fclc_kernel *kernel
 		arg->parameter, arg->port, cxx_is_output(out->arena, kernel, n));
 }
 
+/* Whether this is the first of the arguments that one parameter stands for. */
+static bool is_first(const struct fclc_kernel *kernel, uint32_t n)
+{
+	return !n || kernel->args[n - 1].parameter != kernel->args[n].parameter;
+}
+
+/* An object of a class with streams, and where its members come from. */
+static void cxx_member(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
+{
+	const struct fclc_arg *arg = &kernel->args[n];
+
+	if (is_first(kernel, n))
+		fclc_text_add(
+			out,
+			"\t\tfclc::record<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u;\n",
+			arg->parameter, kernel->name, arg->parameter);
+	if (arg->kind == FCLC_ARG_STREAM)
+		fclc_text_add(out, "\t\tfclc_%u.stream<%llu>(%llu, fclc_cu, %uu, %s, \"%s\");\n",
+			      arg->parameter, (unsigned long long)arg->record_step,
+			      (unsigned long long)arg->record_offset, arg->port,
+			      cxx_is_output(out->arena, kernel, n), arg->name);
+	else
+		fclc_text_add(out, "\t\tfclc_rt_value(fclc_cu, %uu, fclc_%u.at(%llu), %llu);\n",
+			      arg->offset, arg->parameter, (unsigned long long)arg->record_offset,
+			      (unsigned long long)arg->size);
+}
+
+/* As for other references, the registers have the members' last values afterwards. */
+static void cxx_return_members(struct fclc_text *out, const struct fclc_kernel *kernel)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fclc_arg *arg = &kernel->args[i];
+
+		if (arg->record && arg->kind == FCLC_ARG_VALUE)
+			fclc_text_add(
+				out, "\t\tfclc_rt_return(fclc_cu, %uu, fclc_%u.at(%llu), %llu);\n",
+				arg->offset, arg->parameter, (unsigned long long)arg->record_offset,
+				(unsigned long long)arg->size);
+	}
+}
+
 static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t n)
 {
 	const struct fclc_arg *arg = &kernel->args[n];
 
+	if (arg->record) {
+		cxx_member(out, kernel, n);
+		return;
+	}
 	if (arg->array) {
 		cxx_streams(out, kernel, n);
 		return;
@@ -126,7 +171,7 @@ static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 		fclc_text_add(out, "fclc::returned(fclc_cu, %uu, ", FCLC_FIRST_REGISTER);
 	fclc_text_add(out, "::%s(", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
-		if (kernel->args[i].element)
+		if (!is_first(kernel, i))
 			continue;
 		fclc_text_add(out, "%sfclc_%u.get()", separator, kernel->args[i].parameter);
 		separator = ", ";
@@ -162,6 +207,7 @@ static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
 		cxx_argument(out, kernel, i);
 	sequences(out, kernel, false);
 	cxx_call(out, kernel);
+	cxx_return_members(out, kernel);
 	sequences(out, kernel, true);
 	/* fclc_rt_fail() does not return, so call it after the exception has been destroyed. */
 	fclc_text_add(out, "\t\tfclc_rt_tasks_finish(%d);\n", kernel->control == FCL_CONTROL_NONE);

@@ -27,25 +27,112 @@ static bool dwarf_is_foreign(const struct fclc_program *program, const char *fil
 	       (!strncmp(file, "/usr/", 5) || !strncmp(file, program->tmp, strlen(program->tmp)));
 }
 
-static void dwarf_argument(struct fclc_program *program, struct fclc_function *function,
-			   uint32_t *capacity, Dwarf_Die *die)
+/* A function's arguments so far. Members of one parameter are several. */
+struct dwarf_arguments {
+	struct fclc_program *program;
+	struct fclc_function *function;
+	uint32_t capacity, parameters;
+};
+
+static struct fclc_arg *dwarf_new(struct dwarf_arguments *all, unsigned line)
 {
+	struct fclc_function *function = all->function;
+	struct fclc_arg *arg;
+
+	function->args = fclc_grow(all->program->arena, function->args, function->nargs,
+				   &all->capacity, sizeof(*function->args));
+	arg = &function->args[function->nargs++];
+	memset(arg, 0, sizeof(*arg));
+	arg->place.file = function->place.file;
+	arg->place.line = line;
+	arg->parameter = all->parameters;
+	return arg;
+}
+
+static void dwarf_member(struct dwarf_arguments *all, const struct fclc_arg *parent, Dwarf_Die *die,
+			 unsigned depth);
+
+/* An argument for each member of a class that holds streams and more. */
+static void dwarf_members(struct dwarf_arguments *all, const struct fclc_arg *parent,
+			  Dwarf_Die *record, unsigned depth)
+{
+	Dwarf_Die child;
+
+	if (dwarf_child(record, &child))
+		return;
+	do {
+		int tag = dwarf_tag(&child);
+
+		if ((tag == DW_TAG_member || tag == DW_TAG_inheritance) &&
+		    !dwarf_hasattr(&child, DW_AT_external) &&
+		    !dwarf_hasattr(&child, DW_AT_declaration))
+			dwarf_member(all, parent, &child, depth);
+	} while (!dwarf_siblingof(&child, &child));
+}
+
+static void dwarf_member(struct dwarf_arguments *all, const struct fclc_arg *parent, Dwarf_Die *die,
+			 unsigned depth)
+{
+	const char *name = dwarf_diename(die);
+	struct fclc_arg member = *parent, *arg;
+	Dwarf_Attribute attribute;
+	Dwarf_Word offset = 0;
+	Dwarf_Die type, record;
+	bool placed = dwarf_attr(die, DW_AT_data_member_location, &attribute) &&
+		      !dwarf_formudata(&attribute, &offset);
+
+	if (!fclc_type_of(die, &type))
+		return;
+	if (dwarf_tag(die) == DW_TAG_member)
+		member.name = fclc_format(all->program->arena, "%s_%s", parent->name,
+					  name ? name : "member");
+	member.record_offset += offset;
+	if (placed && depth < 8 && dwarf_tag(die) == DW_TAG_inheritance) {
+		while (dwarf_tag(&type) == DW_TAG_typedef && fclc_type_of(&type, &record))
+			type = record;
+		dwarf_members(all, &member, &type, depth + 1);
+		return;
+	}
+	if (placed && depth < 8 && fclc_type_is_record(&type, &record) &&
+	    dwarf_tag(&type) != DW_TAG_reference_type) {
+		dwarf_members(all, &member, &record, depth + 1);
+		return;
+	}
+	arg = dwarf_new(all, parent->place.line);
+	arg->name = member.name;
+	arg->record = parent->record;
+	arg->record_offset = member.record_offset;
+	fclc_type_classify_member(all->program->arena, &type, arg);
+	if (!placed || dwarf_hasattr(die, DW_AT_bit_size)) {
+		arg->kind = FCLC_ARG_BAD;
+		arg->why = "a class with streams cannot have bit-fields, unions and virtual bases";
+	}
+}
+
+static void dwarf_argument(struct dwarf_arguments *all, Dwarf_Die *die)
+{
+	struct fclc_program *program = all->program;
 	struct fclc_arg *arg;
 	const char *name = dwarf_diename(die);
-	Dwarf_Die type;
+	Dwarf_Die type, record;
 	int line = 0;
 
-	function->args = fclc_grow(program->arena, function->args, function->nargs, capacity,
-				   sizeof(*function->args));
-	arg = &function->args[function->nargs];
-	memset(arg, 0, sizeof(*arg));
 	dwarf_decl_line(die, &line);
-	arg->place.file = function->place.file;
-	arg->place.line = line > 0 ? (unsigned)line : function->place.line;
+	if (line <= 0)
+		line = (int)all->function->place.line;
+	if (name && fclc_type_of(die, &type) && fclc_type_is_record(&type, &record)) {
+		struct fclc_arg parent = {.place.line = (unsigned)line};
+
+		parent.name = parent.record = fclc_format(program->arena, "%s", name);
+		dwarf_members(all, &parent, &record, 0);
+		all->parameters++;
+		return;
+	}
+	arg = dwarf_new(all, (unsigned)line);
 	if (name)
 		arg->name = fclc_copy(program->arena, name, strlen(name));
 	else
-		arg->name = fclc_format(program->arena, "arg%u", function->nargs);
+		arg->name = fclc_format(program->arena, "arg%u", all->parameters);
 	if (fclc_type_of(die, &type)) {
 		fclc_type_classify(program->arena, &type, arg);
 	} else {
@@ -56,13 +143,13 @@ static void dwarf_argument(struct fclc_program *program, struct fclc_function *f
 		arg->kind = FCLC_ARG_BAD;
 		arg->why = "it has no name";
 	}
-	arg->parameter = function->nargs++;
+	all->parameters++;
 }
 
 static void dwarf_arguments(struct fclc_program *program, struct fclc_function *function,
 			    Dwarf_Die *die)
 {
-	uint32_t capacity = 0;
+	struct dwarf_arguments all = {.program = program, .function = function};
 	Dwarf_Die child;
 
 	if (dwarf_child(die, &child))
@@ -71,7 +158,7 @@ static void dwarf_arguments(struct fclc_program *program, struct fclc_function *
 		int tag = dwarf_tag(&child);
 
 		if (tag == DW_TAG_formal_parameter)
-			dwarf_argument(program, function, &capacity, &child);
+			dwarf_argument(&all, &child);
 		else if (tag == DW_TAG_unspecified_parameters)
 			function->variadic = true;
 		else if (tag == DW_TAG_template_type_parameter ||

@@ -51,6 +51,17 @@ static bool is_block_mode(const char *mode)
 	return is_wire_mode(mode) || is_one_of(mode, modes, sizeof(modes) / sizeof(modes[0]));
 }
 
+/* Whether a member of a class with streams, "d_s", has this name: "d.s". */
+static bool is_member(const struct fclc_arg *arg, const char *name, size_t length)
+{
+	if (!arg->record || strlen(arg->name) != length)
+		return false;
+	for (size_t i = 0; i < length; i++)
+		if (name[i] != arg->name[i] && (name[i] != '.' || arg->name[i] != '_'))
+			return false;
+	return true;
+}
+
 /* A pragma for one stream of an array, "s[0]", applies to all of them. */
 static struct fclc_arg *find_arg(struct fclc_kernel *kernel, const char *name)
 {
@@ -59,7 +70,8 @@ static struct fclc_arg *find_arg(struct fclc_kernel *kernel, const char *name)
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
 
-		if (!strncmp(arg->name, name, length) && !arg->name[length] &&
+		if ((is_member(arg, name, length) ||
+		     (!strncmp(arg->name, name, length) && !arg->name[length])) &&
 		    (!name[length] || arg->array))
 			return arg;
 	}
@@ -173,10 +185,34 @@ static int apply_to_arg(struct fclc_program *program, struct fclc_kernel *kernel
 			      mode, kind_name(arg));
 }
 
+/* A pragma for an object with streams: axis is for its streams, s_axilite for the other members. */
+static int apply_to_members(struct fclc_program *program, struct fclc_kernel *kernel,
+			    const struct fclc_pragma *pragma, bool *ret_any, struct fcl_err *err)
+{
+	bool axis = !strcmp(pragma->mode, "axis"), slave = !strcmp(pragma->mode, "s_axilite");
+	int error = 0;
+
+	*ret_any = false;
+	for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
+		struct fclc_arg *arg = &kernel->args[i];
+
+		if (!arg->record || strcmp(arg->record, pragma->port) != 0)
+			continue;
+		*ret_any = true;
+		if ((arg->kind == FCLC_ARG_STREAM && slave) ||
+		    (arg->kind == FCLC_ARG_VALUE && axis))
+			continue;
+		error = apply_to_arg(program, kernel, arg, pragma, err);
+	}
+	return error;
+}
+
 static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel,
 			const struct fclc_pragma *pragma, struct fcl_err *err)
 {
 	struct fclc_arg *arg;
+	bool any;
+	int error;
 
 	if (!pragma->mode)
 		return fclc_arg_error(
@@ -199,12 +235,22 @@ static int apply_pragma(struct fclc_program *program, struct fclc_kernel *kernel
 		return 0;
 	}
 	arg = find_arg(kernel, pragma->port);
-	if (!arg)
+	if (arg)
+		return apply_to_arg(program, kernel, arg, pragma, err);
+	error = apply_to_members(program, kernel, pragma, &any, err);
+	if (!any && pragma->directive) {
+		fclc_warn(
+			pragma->place,
+			"kernel '%s': the interface directive for '%s' has no effect: no argument has that name",
+			kernel->name, pragma->port);
+		return 0;
+	}
+	if (!any)
 		return fclc_arg_error(
 			err, pragma->place, kernel, NULL,
 			"interface pragma for port '%s', but no argument has that name",
 			pragma->port);
-	return apply_to_arg(program, kernel, arg, pragma, err);
+	return error;
 }
 
 static uint64_t register_bytes(const struct fclc_arg *arg)

@@ -289,6 +289,7 @@ void fclc_pragmas_add_options(struct fclc_program *program, struct fclc_pragmas 
 			pragma = pragma_new(program->arena, pragmas);
 			pragma->kernel = &program->kernels[k];
 			pragma->place = options->interfaces[i].place;
+			pragma->directive = true;
 			pragma_parse(program->arena, options->interfaces[i].text, pragma);
 		}
 }

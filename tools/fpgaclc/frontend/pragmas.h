@@ -8,6 +8,7 @@
 struct fclc_pragma {
 	const struct fclc_kernel *kernel;
 	struct fclc_place place;
+	bool directive;   /* of an option, as set_directive_interface of a script writes them */
 	const char *mode; /* "m_axi", "s_axilite", "axis", "ap_ctrl_none", ..., lower case */
 	const char *port; /* argument, or "return" */
 	const char *bundle;

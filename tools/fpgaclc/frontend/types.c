@@ -436,3 +436,63 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 			classify_value(arena, &peeled, arg);
 	}
 }
+
+/* Whether a stream is among a record's members, at any depth. */
+static bool holds_stream(Dwarf_Die *record, unsigned depth)
+{
+	Dwarf_Die child, type;
+
+	if (depth > 8 || dwarf_child(record, &child))
+		return false;
+	do {
+		int tag = dwarf_tag(&child);
+		struct peeled member;
+
+		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+		    dwarf_hasattr(&child, DW_AT_external) ||
+		    dwarf_hasattr(&child, DW_AT_declaration) || !fclc_type_of(&child, &type))
+			continue;
+		peel(&type, &member);
+		if (is_instance(&member, "stream") ||
+		    (member.tag == DW_TAG_array_type && innermost_is_stream(&member)) ||
+		    (is_record(member.tag) && holds_stream(&member.die, depth + 1)))
+			return true;
+	} while (!dwarf_siblingof(&child, &child));
+	return false;
+}
+
+bool fclc_type_is_record(Dwarf_Die *type, Dwarf_Die *ret_record)
+{
+	struct peeled peeled, stream;
+	Dwarf_Die die;
+
+	peel(type, &peeled);
+	if (peeled.tag == DW_TAG_reference_type) {
+		peel(fclc_type_of(&peeled.die, &die), &peeled);
+		if (find_stream(&peeled, &stream))
+			return false;
+	}
+	if (!is_record(peeled.tag) || is_instance(&peeled, "stream") ||
+	    !holds_stream(&peeled.die, 0))
+		return false;
+	*ret_record = peeled.die;
+	return true;
+}
+
+void fclc_type_classify_member(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg)
+{
+	struct peeled peeled, element;
+	Dwarf_Die die;
+
+	peel(type, &peeled);
+	if (is_instance(&peeled, "stream")) {
+		classify_stream(arena, &peeled, arg);
+		arg->record_step = type_size(&peeled.die);
+	} else if (peeled.tag == DW_TAG_array_type && innermost_is_stream(&peeled)) {
+		classify_streams(arena, &peeled, arg);
+		peel(fclc_type_of(&peeled.die, &die), &element);
+		arg->record_step = type_size(&element.die);
+	} else {
+		classify_value(arena, &peeled, arg);
+	}
+}

@@ -10,6 +10,15 @@
 /* Sets kind, type names and sizes of `arg` from its DWARF type. */
 void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);
 
+/*
+ * Whether a type is a class that holds streams and more, or a reference to one. Its members are
+ * arguments of their own.
+ */
+bool fclc_type_is_record(Dwarf_Die *type, Dwarf_Die *ret_record);
+
+/* As fclc_type_classify(), for the type of such a member. */
+void fclc_type_classify_member(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_arg *arg);
+
 /* The DIE that attribute DW_AT_type of `die` refers to, NULL for void. */
 Dwarf_Die *fclc_type_of(Dwarf_Die *die, Dwarf_Die *ret_type);
 

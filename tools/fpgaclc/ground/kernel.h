@@ -48,6 +48,13 @@ struct fclc_arg {
 	bool holder; /* a reference to a class that holds nothing but a stream */
 	const char *extent;
 	uint32_t elements, element; /* length of the array; index in it */
+	/*
+	 * A member of a class that holds streams and more, to which the parameter of this name
+	 * refers; NULL: the parameter itself. Its place in an object; of an array, also the size of
+	 * an element.
+	 */
+	const char *record;
+	uint64_t record_offset, record_step;
 	/* An array or a value with a port of mode axis, which passes `elements` packets. */
 	bool sequence;
 	struct fclc_item packet;

@@ -594,6 +594,32 @@ template <typename holder_> class stream_holder<holder_ &>
 	}
 };
 
+/* A reference to an object with streams and other members, each of which comes from elsewhere. */
+template <typename reference_> class record;
+template <typename record_> class record<record_ &>
+{
+	record_ object{};
+
+      public:
+	void *at(size_t offset)
+	{
+		return const_cast<char *>(&reinterpret_cast<const volatile char &>(object)) +
+		       offset;
+	}
+	template <size_t size_>
+	void stream(size_t offset, fcl_cu *cu, unsigned port, bool output, const char *name)
+	{
+		static_assert(
+			size_ == sizeof(hls::stream<char>),
+			"an AXI4-Stream port needs the hls_stream.h of fpgaclc, but another one is first on the include path");
+		static_cast<hls::stream<char> *>(at(offset))->fclc_attach(cu, port, output, name);
+	}
+	record_ &get()
+	{
+		return object;
+	}
+};
+
 template <typename array_> struct stream_of;
 template <typename stream_> struct stream_of<stream_ *> {
 	typedef stream_ type;
