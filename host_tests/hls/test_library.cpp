@@ -432,6 +432,17 @@ static void streams()
 	TRUE(lock[1] == 7);
 }
 
+/* The bits of a fixed-point value as an integer, in the vendor's headers' words. */
+static void raw_bits()
+{
+	ap_fixed<9, 3> fixed = -1.5;
+	const ap_ufixed<80, 8> wide = 1.5;
+	ap_uint<9> bits = fixed.range().to_ap_int_base();
+
+	TRUE(bits == 0x1a0 && ap_uint<4>(bits.range(8, 5).to_ap_int_base()) == 13);
+	TRUE(ap_uint<80>(wide.range().to_ap_int_base()) == ap_uint<80>(3) << 71);
+}
+
 /* In a host a wire hands over what is written to it in order, and keeps the last value. */
 static void wires()
 {
@@ -452,6 +463,7 @@ static void wires()
 
 int main()
 {
+	raw_bits();
 	wires();
 	halves();
 	mathematics();

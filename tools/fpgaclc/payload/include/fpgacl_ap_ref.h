@@ -89,6 +89,10 @@ template <int W_, bool S_> struct ap_range_ref {
 	{
 		return get();
 	}
+	Value to_ap_int_base() const
+	{
+		return get();
+	}
 	operator ap_ulong() const
 	{
 		return to_uint64();
