@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions whose results are exact: of integers, relations, conversions, halves, permutations. */
+
+enum {
+#define INTEGER(NAME, ...) INTEGER_##NAME,
+#define RELATION(NAME, ...) RELATION_##NAME,
+#include "exact.h"
+#undef INTEGER
+#undef RELATION
+};
+
+/* The bits of the result are kept as those of the arguments' type. */
+#define INTEGER(NAME, CALL, ...)                                                                   \
+	case INTEGER_##NAME:                                                                       \
+		result = AS(CALL);                                                                 \
+		break;
+#define INTEGERS(TYPE)                                                                             \
+	__kernel void TYPE##_integers(uint which, __global const TYPE *a, __global const TYPE *b,  \
+				      __global const TYPE *c, __global TYPE *out)
+#define BODY(TYPE)                                                                                 \
+	size_t i = get_global_id(0);                                                               \
+	TYPE x = a[i], y = b[i], z = c[i], result = 0;
+
+#define AS as_char
+INTEGERS(char)
+{
+	BODY(char)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_uchar4
+INTEGERS(uchar4)
+{
+	BODY(uchar4)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_short4
+INTEGERS(short4)
+{
+	BODY(short4)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_ushort
+INTEGERS(ushort)
+{
+	BODY(ushort)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_int4
+INTEGERS(int4)
+{
+	BODY(int4)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_uint
+INTEGERS(uint)
+{
+	BODY(uint)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_long
+INTEGERS(long)
+{
+	BODY(long)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef AS
+#define AS as_ulong4
+INTEGERS(ulong4)
+{
+	BODY(ulong4)
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+#undef INTEGER
+
+#define RELATION(NAME, CALL, ...)                                                                  \
+	case RELATION_##NAME:                                                                      \
+		result = CALL;                                                                     \
+		break;
+
+__kernel void float_relations(uint which, __global const float *a, __global const float *b,
+			      __global int *out)
+{
+	size_t i = get_global_id(0);
+	float x = a[i], y = b[i];
+	int result = 9;
+
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+
+__kernel void float4_relations(uint which, __global const float4 *a, __global const float4 *b,
+			       __global int4 *out)
+{
+	size_t i = get_global_id(0);
+	float4 x = a[i], y = b[i];
+	int4 result = 9;
+
+	switch (which) {
+#include "exact.h"
+	}
+	out[i] = result;
+}
+
+/* Each rounding mode, in the order of the host's, and the default; to integers saturated. */
+#define TO_INTEGER(FROM, TO)                                                                       \
+	__kernel void FROM##_to_##TO(__global const FROM *in, __global TO *out, uint count)        \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+                                                                                                   \
+		out[i] = convert_##TO##_sat_rte(in[i]);                                            \
+		out[count + i] = convert_##TO##_sat_rtz(in[i]);                                    \
+		out[2 * count + i] = convert_##TO##_sat_rtp(in[i]);                                \
+		out[3 * count + i] = convert_##TO##_sat_rtn(in[i]);                                \
+		out[4 * count + i] = convert_##TO##_sat(in[i]);                                    \
+	}
+#define TO_REAL(FROM, TO)                                                                          \
+	__kernel void FROM##_to_##TO(__global const FROM *in, __global TO *out, uint count)        \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+                                                                                                   \
+		out[i] = convert_##TO##_rte(in[i]);                                                \
+		out[count + i] = convert_##TO##_rtz(in[i]);                                        \
+		out[2 * count + i] = convert_##TO##_rtp(in[i]);                                    \
+		out[3 * count + i] = convert_##TO##_rtn(in[i]);                                    \
+		out[4 * count + i] = convert_##TO(in[i]);                                          \
+	}
+
+TO_INTEGER(float, char)
+TO_INTEGER(float, uchar)
+TO_INTEGER(float, short)
+TO_INTEGER(float, uint)
+TO_INTEGER(float, long)
+TO_INTEGER(float, ulong)
+TO_INTEGER(double, ushort)
+TO_INTEGER(double, int)
+TO_INTEGER(double, long)
+TO_INTEGER(double, ulong)
+TO_INTEGER(long, char)
+TO_INTEGER(long, uint)
+TO_INTEGER(long, ulong)
+TO_INTEGER(ulong, short)
+TO_INTEGER(ulong, long)
+TO_REAL(int, float)
+TO_REAL(uint, float)
+TO_REAL(long, float)
+TO_REAL(ulong, float)
+TO_REAL(long, double)
+TO_REAL(ulong, double)
+TO_REAL(double, float)
+
+__kernel void to_half(__global const float *in, __global half *out, uint count)
+{
+	size_t i = get_global_id(0);
+
+	vstore_half_rte(in[i], i, out);
+	vstore_half_rtz(in[i], i, out + count);
+	vstore_half_rtp(in[i], i, out + 2 * count);
+	vstore_half_rtn(in[i], i, out + 3 * count);
+	vstore_half(in[i], i, out + 4 * count);
+}
+
+__kernel void from_half(__global const half *in, __global float *out, uint count)
+{
+	size_t i = get_global_id(0);
+
+	out[i] = vload_half(i, in);
+	if (i % 8 == 0)
+		vstore8(vload_half8(i / 8, in), i / 8, out + count);
+}
+
+__kernel void permutations(__global const int *in, __global const uint *masks, __global int *out)
+{
+	size_t i = get_global_id(0);
+	uint8 mask = vload8(i, masks);
+
+	vstore8(shuffle(vload4(i, in), mask), 2 * i, out);
+	vstore8(shuffle2(vload8(i, in), vload8(i + 1, in), mask), 2 * i + 1, out);
+}
