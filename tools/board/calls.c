@@ -86,6 +86,41 @@ static int call_check(struct fcl_bd_executor *executor, struct fcl_err *err)
 	return error;
 }
 
+/* The image of that number that the client has sent before, or the one in hand. */
+static int find_image(struct fcl_bd_executor *executor, struct fcl_image **ret_image,
+		      struct fcl_err *err)
+{
+	uint64_t number = executor->packet.head.v[1];
+	unsigned free = FCL_BD_IMAGES;
+	int error;
+
+	for (unsigned i = 0; number && i < FCL_BD_IMAGES; i++) {
+		if (executor->images[i].number == number) {
+			*ret_image = fcl_image_ref(executor->images[i].image);
+			return 0;
+		}
+		if (!executor->images[i].number)
+			free = i;
+	}
+	error = read_image(executor, ret_image, err);
+	if (!error && number && free < FCL_BD_IMAGES) {
+		executor->images[free].number = number;
+		executor->images[free].image = fcl_image_ref(*ret_image);
+	}
+	return error;
+}
+
+static int call_forget(struct fcl_bd_executor *executor)
+{
+	for (unsigned i = 0; i < FCL_BD_IMAGES; i++)
+		if (executor->images[i].number &&
+		    executor->images[i].number == executor->packet.head.v[0]) {
+			executor->images[i].number = 0;
+			fcl_image_unref(executor->images[i].image);
+		}
+	return 0;
+}
+
 static void unload(struct fcl_bd_executor *executor)
 {
 	struct fcl_hal_program *program = executor->program;
@@ -142,7 +177,7 @@ static int load(struct fcl_bd_executor *executor, struct fcl_image *image, struc
 static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	struct fcl_image *image = NULL;
-	int error = read_image(executor, &image, err);
+	int error = find_image(executor, &image, err);
 
 	if (executor->program) {
 		unload(executor);
@@ -482,6 +517,8 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 		return call_check(executor, err);
 	case FCL_BD_PROGRAM:
 		return call_program(executor, err);
+	case FCL_BD_FORGET:
+		return call_forget(executor);
 	case FCL_BD_UNPROGRAM:
 		return call_unprogram(executor);
 	case FCL_BD_VERIFY:

@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "base/thread.h"
 #include "runtime/devices/registry.h"
 
 static void say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error, const char *text)
@@ -114,6 +113,17 @@ static void serve_calls(struct fcl_bd_executor *executor)
 	}
 }
 
+/* With signals as they are: a kernel's SIGSEGV on this thread is the emulated board's to catch. */
+static int start_thread(void *(*body)(void *), struct fcl_bd_executor *executor)
+{
+	pthread_t thread;
+	int error = pthread_create(&thread, NULL, body, executor);
+
+	if (!error)
+		pthread_detach(thread);
+	return error;
+}
+
 static void run(struct fcl_bd_executor *executor, const char *spec, unsigned seat)
 {
 	struct fcl_err err = {0};
@@ -125,8 +135,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
-	if (fcl_thread_start(fcl_bd_serve_ring, executor) ||
-	    fcl_thread_start(fcl_bd_turn_wait, executor))
+	if (start_thread(fcl_bd_serve_ring, executor) || start_thread(fcl_bd_turn_wait, executor))
 		fcl_bd_die(executor, "the system has no thread left for an executor");
 	serve_calls(executor);
 }

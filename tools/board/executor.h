@@ -21,6 +21,7 @@ enum {
 	FCL_BD_EXECUTOR_FDS = 4,
 	FCL_BD_PROBE = 999, /* in place of a seat: describe the board, no more */
 	FCL_BD_DEPTH = 2,   /* executions on a CU at once: one that runs and one that is ready */
+	FCL_BD_IMAGES = 32, /* of a client, that an executor remembers */
 };
 
 struct fcl_bd_object {
@@ -65,6 +66,14 @@ struct fcl_bd_executor {
 	struct fcl_bd_table buffers, pipes;
 	struct fcl_hal_program *program;
 	struct fcl_image *image;
+	/*
+	 * By the client's numbers: an image that is loaded again is the same to the board, which may
+	 * keep variables of it.
+	 */
+	struct {
+		uint64_t number; /* 0: none */
+		struct fcl_image *image;
+	} images[FCL_BD_IMAGES];
 
 	pthread_mutex_t end_lock; /* guards the pusher's end of `ended` */
 
@@ -73,6 +82,7 @@ struct fcl_bd_executor {
 	struct fcl_bd_job *waiting, **last_waiting;
 	uint16_t *on_cu;         /* launches on each CU */
 	bool *has_stream, *used; /* by CU: it has stream ports; it was used in this turn */
+	bool *overlaps;          /* its executions overlap, and may wait for each other */
 	uint32_t on_streams;     /* launches on CUs with stream ports */
 	uint32_t ncus, number;   /* of the image */
 	_Atomic bool has_waiting;

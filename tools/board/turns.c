@@ -44,6 +44,7 @@ static void note_streams(struct fcl_bd_executor *executor, const struct fcl_imag
 	for (uint32_t i = 0; i < image->ncus; i++) {
 		const struct fcl_image_kernel *kernel = &image->kernels[image->cus[i].kernel];
 
+		executor->overlaps[i] = image->cus[i].control == FCL_CONTROL_CHAIN;
 		for (uint32_t k = 0; k < kernel->nargs; k++)
 			if (kernel->args[k].qualifier == FCL_ARG_STREAM)
 				executor->has_stream[i] = true;
@@ -64,12 +65,14 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 	free(executor->on_cu);
 	free(executor->has_stream);
 	free(executor->used);
+	free(executor->overlaps);
 	executor->on_cu = calloc(count + 1, sizeof(*executor->on_cu));
 	executor->has_stream = calloc(count + 1, sizeof(*executor->has_stream));
 	executor->used = calloc(count + 1, sizeof(*executor->used));
+	executor->overlaps = calloc(count + 1, sizeof(*executor->overlaps));
 	executor->ncus = count;
 	executor->number = number;
-	if (!executor->on_cu || !executor->has_stream || !executor->used)
+	if (!executor->on_cu || !executor->has_stream || !executor->used || !executor->overlaps)
 		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", count);
 	else if (image)
 		note_streams(executor, image);
@@ -117,13 +120,18 @@ static bool hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 	       atomic_compare_exchange_strong(&token->holder, &nobody, executor->seat + 1);
 }
 
+static uint32_t depth_of(const struct fcl_bd_executor *executor, uint32_t cu)
+{
+	return executor->overlaps[cu] || executor->has_stream[cu] ? FCL_BD_BLOCKS : FCL_BD_DEPTH;
+}
+
 /* Whether a launch may begin on a CU now; the lock is held. */
 static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool is_stuck)
 {
 	struct fcl_bd_token *token = token_of(executor, cu);
 	uint32_t busy = executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu];
 
-	if (executor->on_cu[cu] >= FCL_BD_DEPTH)
+	if (executor->on_cu[cu] >= depth_of(executor, cu))
 		return false;
 	/* While others wait: one launch on each CU, then the next client has its turn. */
 	if (busy && others_want(executor, token) && executor->used[cu] && !is_stuck)
@@ -180,10 +188,15 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
 	bool is_stuck = job->waits_since_ns && fcl_now_ns() - job->waits_since_ns > STUCK_NS;
 
-	for (uint16_t depth = 0; depth < FCL_BD_DEPTH && !best; depth++)
-		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++)
+	/* Every CU that is taken is used: a token that is held in vain would keep others waiting. */
+	for (uint32_t depth = 0, deeper = 1; deeper && !best; depth++) {
+		deeper = 0;
+		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
+			deeper += executor->on_cu[cus[i]] > depth;
 			if (executor->on_cu[cus[i]] == depth && take_cu(executor, cus[i], is_stuck))
 				best = &cus[i];
+		}
+	}
 	return best;
 }
 

@@ -236,6 +236,7 @@ void fcl_bd_close(struct fcl_hal_device *device)
 	atomic_store(&device->shared->reader_sleeps, 0);
 	fcl_bd_wake(&device->shared->reader_sleeps);
 	pthread_join(device->reader, NULL);
+	fcl_bd_images_drop(device);
 	free_device(device);
 }
 

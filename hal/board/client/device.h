@@ -34,6 +34,14 @@ struct fcl_hal_program {
 	bool lost; /* with an executor */
 };
 
+enum { FCL_BD_KNOWN = 32 };
+
+/* An image that the executor has seen; it has the same number as long as the host keeps it. */
+struct fcl_bd_known {
+	struct fcl_image *image; /* one reference; NULL: none */
+	uint64_t number;
+};
+
 /* A request on its way: its block's number is its place in fcl_hal_device.sent. */
 struct fcl_bd_sent {
 	struct fcl_hal_request *request; /* NULL: the block is free */
@@ -80,6 +88,9 @@ struct fcl_hal_device {
 	struct fcl_hal_buffer *buffers;
 	struct fcl_hal_pipe *pipes;
 	struct fcl_hal_program *program;
+
+	struct fcl_bd_known known[FCL_BD_KNOWN]; /* cold calls only */
+	uint64_t last_known;
 
 	pthread_mutex_t send_lock; /* guards the pusher's end of `submitted`, and free blocks */
 	uint32_t free[FCL_BD_BLOCKS], nfree;

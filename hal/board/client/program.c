@@ -45,7 +45,7 @@ static int write_all(int fd, const char *bytes, size_t size)
 }
 
 static int send_image(struct fcl_hal_device *device, enum fcl_bd_op op,
-		      const struct fcl_image *image, struct fcl_err *err)
+		      const struct fcl_image *image, uint64_t number, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet;
 	int fd = -1, error;
@@ -67,6 +67,7 @@ static int send_image(struct fcl_hal_device *device, enum fcl_bd_op op,
 	packet = fcl_bd_call_begin(device, op);
 	packet->fds[0] = fd;
 	packet->head.v[0] = image->bytes_size;
+	packet->head.v[1] = number;
 	error = fcl_bd_call_send(device, err);
 	if (packet->fds[0] == fd)
 		packet->fds[0] = -1;
@@ -79,7 +80,45 @@ int fcl_bd_check(struct fcl_hal_device *device, const struct fcl_image *image, s
 {
 	int error = check_here(device, image, err);
 
-	return error ? error : send_image(device, FCL_BD_CHECK, image, err);
+	return error ? error : send_image(device, FCL_BD_CHECK, image, 0, err);
+}
+
+/* Has the executor forget the images that nobody but this list has. */
+static void forget(struct fcl_hal_device *device, bool all)
+{
+	for (unsigned i = 0; i < FCL_BD_KNOWN; i++) {
+		struct fcl_bd_known *known = &device->known[i];
+
+		if (!known->image || (!all && !fcl_image_is_last(known->image)))
+			continue;
+		if (!all)
+			fcl_bd_call_simple(device, FCL_BD_FORGET, known->number, 0, 0, NULL, NULL);
+		fcl_image_unref(known->image);
+		known->image = NULL;
+	}
+}
+
+/* 0: there are too many. */
+static uint64_t number_of(struct fcl_hal_device *device, struct fcl_image *image)
+{
+	struct fcl_bd_known *free = NULL;
+
+	for (unsigned i = 0; i < FCL_BD_KNOWN; i++) {
+		if (device->known[i].image == image)
+			return device->known[i].number;
+		if (!device->known[i].image)
+			free = &device->known[i];
+	}
+	if (!free)
+		return 0;
+	free->image = fcl_image_ref(image);
+	free->number = ++device->last_known;
+	return free->number;
+}
+
+void fcl_bd_images_drop(struct fcl_hal_device *device)
+{
+	forget(device, true);
 }
 
 static void drop(struct fcl_hal_device *device)
@@ -120,9 +159,10 @@ int fcl_bd_program(struct fcl_hal_device *device, uint32_t slot, struct fcl_imag
 	if (error)
 		return error;
 	fcl_bd_unprogram(device, device->program);
+	forget(device, false);
 	error = check_here(device, image, err);
 	if (!error)
-		error = send_image(device, FCL_BD_PROGRAM, image, err);
+		error = send_image(device, FCL_BD_PROGRAM, image, number_of(device, image), err);
 	if (error)
 		return error;
 	program = calloc(1, sizeof(*program));
@@ -161,7 +201,9 @@ int fcl_bd_verify(struct fcl_hal_device *device, uint32_t slot, uint8_t ret_uuid
 int fcl_bd_program_restore(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct fcl_hal_program *program = device->program;
-	int error = program ? send_image(device, FCL_BD_PROGRAM, program->image, err) : 0;
+	int error = program ? send_image(device, FCL_BD_PROGRAM, program->image,
+					 number_of(device, program->image), err)
+			    : 0;
 
 	if (program && !error)
 		program->lost = false;

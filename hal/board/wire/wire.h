@@ -42,7 +42,8 @@ enum fcl_bd_op {
 
 	FCL_BD_INFO = 32, /* payload of the answer: struct fcl_bd_facts */
 	FCL_BD_CHECK,     /* descriptor: the image; v: bytes */
-	FCL_BD_PROGRAM,   /* descriptor: the image; v: bytes, slot */
+	FCL_BD_PROGRAM,   /* descriptor: the image; v: bytes, its number */
+	FCL_BD_FORGET,    /* v: number of an image that the client does not have any more */
 	FCL_BD_UNPROGRAM, /* */
 	FCL_BD_VERIFY,    /* v: slot; payload of the answer: the uuid */
 	FCL_BD_SENSOR,    /* v: index; payload of the answer: struct fcl_hal_sensor */
