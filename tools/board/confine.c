@@ -31,7 +31,6 @@ static const uint32_t refused[] = {
 	NR(fork),
 	NR(vfork),
 	NR(ptrace),
-	NR(process_vm_readv),
 	NR(process_vm_writev),
 	NR(socket),
 	NR(connect),
@@ -106,8 +105,8 @@ static void answer(struct filter *filter, uint32_t action)
 
 static const uint32_t refuse = SECCOMP_RET_ERRNO | EPERM;
 
-/* Signals to this process only: the emulated board's watchdog needs them. */
-static void own_signals(struct filter *filter, uint32_t call)
+/* On this process only. */
+static void own_process(struct filter *filter, uint32_t call)
 {
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, call);
 	load(filter, offsetof(struct seccomp_data, args[0]));
@@ -157,8 +156,10 @@ static void make_filter(struct filter *filter)
 		add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, refused[i]);
 		answer(filter, refuse);
 	}
-	own_signals(filter, NR(kill));
-	own_signals(filter, NR(tgkill));
+	/* The watchdog's signals, and whether the text that a kernel prints is in readable memory. */
+	own_process(filter, NR(kill));
+	own_process(filter, NR(tgkill));
+	own_process(filter, NR(process_vm_readv));
 	threads_only(filter);
 	no_new_files(filter, NR(open), 1);
 	no_new_files(filter, NR(openat), 2);
