@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Kernels that would harm a host: on a board process they reach neither the host nor the board. Runs beside
+ * a board process with FPGACL_DEVICES=board:NAME.
+ */
+#include <errno.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "host_tests/apps/app.h"
+
+static cl_int run(struct app *app, const char *name, cl_int what, cl_int *ret_out)
+{
+	cl_mem out = app_buffer(app, CL_MEM_READ_WRITE, 4096, NULL);
+	cl_kernel kernel = app_kernel(app, name);
+	cl_int status = 1;
+	cl_event event;
+
+	app_set_buffers(kernel, 0, 1, &out);
+	app_set_int(kernel, 1, what);
+	OK(clEnqueueTask(app->queue, kernel, 0, NULL, &event));
+	clWaitForEvents(1, &event);
+	OK(clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL));
+	if (!status && ret_out)
+		OK(clEnqueueReadBuffer(app->queue, out, CL_TRUE, 0, sizeof(*ret_out), ret_out, 0,
+				       NULL, NULL));
+	clReleaseEvent(event);
+	clReleaseKernel(kernel);
+	clReleaseMemObject(out);
+	return status;
+}
+
+/* Every call is refused, and the kernel goes on. */
+static void refused(void **state)
+{
+	struct app app = app_open("wild.xclbin", 0);
+	cl_int answer = 0;
+
+	(void)state;
+	OK(run(&app, "ask", 0, &answer));
+	assert_int_equal(answer, 1);
+	for (cl_int what = 1; what <= 8; what++) {
+		OK(run(&app, "ask", what, &answer));
+		if (answer != -EPERM)
+			fail_msg("call %d: %d", what, answer);
+	}
+	/* Landlock refuses this; older kernels do not have it. */
+	OK(run(&app, "ask", 9, &answer));
+	assert_true(answer == -EACCES || answer > 2);
+	assert_int_not_equal(access("/tmp/fpgacl-written-by-a-kernel", F_OK), 0);
+	app_close(&app);
+}
+
+/* In a process of its own: 0 if the host saw an error, 1 if the kernel's end was none. */
+static int ruin(cl_int what)
+{
+	struct app app = app_open("wild.xclbin", 0);
+	cl_bool available = CL_TRUE;
+	cl_int status = run(&app, "ruin", what, NULL);
+
+	OK(clGetDeviceInfo(app.devices[0], CL_DEVICE_AVAILABLE, sizeof(available), &available,
+			   NULL));
+	return status < 0 ? available != CL_FALSE : 2;
+}
+
+static void host_goes_on(void **state)
+{
+	struct app app;
+	cl_int answer = 0;
+
+	(void)state;
+	for (cl_int what = 0; what <= 5; what++) {
+		int status = -1;
+		pid_t child = fork();
+
+		if (!child)
+			_exit(ruin(what));
+		assert_int_equal(waitpid(child, &status, 0), child);
+		/* Without sockets a launch can end well, and it may end before a signal arrives. */
+		if (!WIFEXITED(status) || (WEXITSTATUS(status) && what != 2 && what < 4))
+			fail_msg("ruin %d: status %#x", what, status);
+	}
+	app = app_open("wild.xclbin", 0);
+	OK(run(&app, "ask", 0, &answer));
+	assert_int_equal(answer, 1);
+	app_close(&app);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(refused),
+					   cmocka_unit_test(host_goes_on)};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
