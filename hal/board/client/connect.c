@@ -287,15 +287,17 @@ static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 			close(device->call);
 		device->call = fd;
 		fcl_bd_blocks_reset(device);
-		fcl_bd_buffers_lose(device);
-		pthread_mutex_lock(&device->state_lock);
-		if (atomic_load(&device->health) == FCL_BD_BROKEN)
-			atomic_store(&device->health, FCL_BD_GOOD);
-		pthread_mutex_unlock(&device->state_lock);
 	}
 	pthread_mutex_unlock(&device->read_lock);
 	fcl_bd_call_end(device);
-	return error ? error : restore(device, err);
+	if (error)
+		return error;
+	fcl_bd_buffers_lose(device);
+	pthread_mutex_lock(&device->state_lock);
+	if (atomic_load(&device->health) == FCL_BD_BROKEN)
+		atomic_store(&device->health, FCL_BD_GOOD);
+	pthread_mutex_unlock(&device->state_lock);
+	return restore(device, err);
 }
 
 int fcl_bd_reset(struct fcl_hal_device *device, struct fcl_err *err)
