@@ -3,10 +3,11 @@
 #define FCL_TRACE_CALLS_H
 
 /*
- * The calls of OpenCL that are traced, as R(type, name, parameters, arguments), and V(…) for one that
- * returns nothing. Whoever expands it includes CL/cl.h.
+ * The calls of OpenCL that are traced, as R(type, name, parameters, arguments), V(…) for one that
+ * returns nothing, E(…) for one that enqueues a command and gives its `event`, and K(…) for one
+ * that enqueues a `kernel`. Whoever expands it includes CL/cl.h.
  */
-#define FCL_TRACE_CALLS(R, V)                                                                      \
+#define FCL_TRACE_CALLS(R, V, E, K)                                                                \
 	R(cl_int, clGetPlatformInfo,                                                               \
 	  (cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,          \
 	   void *param_value, size_t *param_value_size_ret),                                       \
@@ -150,51 +151,51 @@
 	  (event, param_name, param_value_size, param_value, param_value_size_ret))                \
 	R(cl_int, clFlush, (cl_command_queue command_queue), (command_queue))                      \
 	R(cl_int, clFinish, (cl_command_queue command_queue), (command_queue))                     \
-	R(cl_int, clEnqueueReadBuffer,                                                             \
+	E(cl_int, clEnqueueReadBuffer,                                                             \
 	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read, size_t offset,    \
 	   size_t size, void *ptr, cl_uint num_events_in_wait_list,                                \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, buffer, blocking_read, offset, size, ptr, num_events_in_wait_list,       \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueWriteBuffer,                                                            \
+	E(cl_int, clEnqueueWriteBuffer,                                                            \
 	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write, size_t offset,   \
 	   size_t size, const void *ptr, cl_uint num_events_in_wait_list,                          \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, buffer, blocking_write, offset, size, ptr, num_events_in_wait_list,      \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueCopyBuffer,                                                             \
+	E(cl_int, clEnqueueCopyBuffer,                                                             \
 	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,                   \
 	   size_t src_offset, size_t dst_offset, size_t size, cl_uint num_events_in_wait_list,     \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, src_buffer, dst_buffer, src_offset, dst_offset, size,                    \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueReadImage,                                                              \
+	E(cl_int, clEnqueueReadImage,                                                              \
 	  (cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,                    \
 	   const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch,       \
 	   void *ptr, cl_uint num_events_in_wait_list, const cl_event *event_wait_list,            \
 	   cl_event *event),                                                                       \
 	  (command_queue, image, blocking_read, origin, region, row_pitch, slice_pitch, ptr,       \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueWriteImage,                                                             \
+	E(cl_int, clEnqueueWriteImage,                                                             \
 	  (cl_command_queue command_queue, cl_mem image, cl_bool blocking_write,                   \
 	   const size_t *origin, const size_t *region, size_t input_row_pitch,                     \
 	   size_t input_slice_pitch, const void *ptr, cl_uint num_events_in_wait_list,             \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, image, blocking_write, origin, region, input_row_pitch,                  \
 	   input_slice_pitch, ptr, num_events_in_wait_list, event_wait_list, event))               \
-	R(cl_int, clEnqueueCopyImage,                                                              \
+	E(cl_int, clEnqueueCopyImage,                                                              \
 	  (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,                     \
 	   const size_t *src_origin, const size_t *dst_origin, const size_t *region,               \
 	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
 	  (command_queue, src_image, dst_image, src_origin, dst_origin, region,                    \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueCopyImageToBuffer,                                                      \
+	E(cl_int, clEnqueueCopyImageToBuffer,                                                      \
 	  (cl_command_queue command_queue, cl_mem src_image, cl_mem dst_buffer,                    \
 	   const size_t *src_origin, const size_t *region, size_t dst_offset,                      \
 	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
 	  (command_queue, src_image, dst_buffer, src_origin, region, dst_offset,                   \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueCopyBufferToImage,                                                      \
+	E(cl_int, clEnqueueCopyBufferToImage,                                                      \
 	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_image, size_t src_offset, \
 	   const size_t *dst_origin, const size_t *region, cl_uint num_events_in_wait_list,        \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
@@ -213,28 +214,28 @@
 	   const cl_event *event_wait_list, cl_event *event, cl_int *errcode_ret),                 \
 	  (command_queue, image, blocking_map, map_flags, origin, region, image_row_pitch,         \
 	   image_slice_pitch, num_events_in_wait_list, event_wait_list, event, errcode_ret))       \
-	R(cl_int, clEnqueueUnmapMemObject,                                                         \
+	E(cl_int, clEnqueueUnmapMemObject,                                                         \
 	  (cl_command_queue command_queue, cl_mem memobj, void *mapped_ptr,                        \
 	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
 	  (command_queue, memobj, mapped_ptr, num_events_in_wait_list, event_wait_list, event))    \
-	R(cl_int, clEnqueueNDRangeKernel,                                                          \
+	K(cl_int, clEnqueueNDRangeKernel,                                                          \
 	  (cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,                     \
 	   const size_t *global_work_offset, const size_t *global_work_size,                       \
 	   const size_t *local_work_size, cl_uint num_events_in_wait_list,                         \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, kernel, work_dim, global_work_offset, global_work_size, local_work_size, \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueTask,                                                                   \
+	K(cl_int, clEnqueueTask,                                                                   \
 	  (cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,      \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, kernel, num_events_in_wait_list, event_wait_list, event))                \
-	R(cl_int, clEnqueueNativeKernel,                                                           \
+	E(cl_int, clEnqueueNativeKernel,                                                           \
 	  (cl_command_queue command_queue, void (*user_func)(void *), void *args, size_t cb_args,  \
 	   cl_uint num_mem_objects, const cl_mem *mem_list, const void **args_mem_loc,             \
 	   cl_uint num_events_in_wait_list, const cl_event *event_wait_list, cl_event *event),     \
 	  (command_queue, user_func, args, cb_args, num_mem_objects, mem_list, args_mem_loc,       \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueMarker, (cl_command_queue command_queue, cl_event * event),             \
+	E(cl_int, clEnqueueMarker, (cl_command_queue command_queue, cl_event * event),             \
 	  (command_queue, event))                                                                  \
 	R(cl_int, clEnqueueWaitForEvents,                                                          \
 	  (cl_command_queue command_queue, cl_uint num_events, const cl_event *event_list),        \
@@ -257,7 +258,7 @@
 	  (context, errcode_ret))                                                                  \
 	R(cl_int, clSetUserEventStatus, (cl_event event, cl_int execution_status),                 \
 	  (event, execution_status))                                                               \
-	R(cl_int, clEnqueueReadBufferRect,                                                         \
+	E(cl_int, clEnqueueReadBufferRect,                                                         \
 	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,                   \
 	   const size_t *buffer_origin, const size_t *host_origin, const size_t *region,           \
 	   size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,              \
@@ -266,7 +267,7 @@
 	  (command_queue, buffer, blocking_read, buffer_origin, host_origin, region,               \
 	   buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr,            \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueWriteBufferRect,                                                        \
+	E(cl_int, clEnqueueWriteBufferRect,                                                        \
 	  (cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_write,                  \
 	   const size_t *buffer_origin, const size_t *host_origin, const size_t *region,           \
 	   size_t buffer_row_pitch, size_t buffer_slice_pitch, size_t host_row_pitch,              \
@@ -275,7 +276,7 @@
 	  (command_queue, buffer, blocking_write, buffer_origin, host_origin, region,              \
 	   buffer_row_pitch, buffer_slice_pitch, host_row_pitch, host_slice_pitch, ptr,            \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueCopyBufferRect,                                                         \
+	E(cl_int, clEnqueueCopyBufferRect,                                                         \
 	  (cl_command_queue command_queue, cl_mem src_buffer, cl_mem dst_buffer,                   \
 	   const size_t *src_origin, const size_t *dst_origin, const size_t *region,               \
 	   size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,                     \
@@ -317,29 +318,29 @@
 	  (cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info param_name,                      \
 	   size_t param_value_size, void *param_value, size_t *param_value_size_ret),              \
 	  (kernel, arg_indx, param_name, param_value_size, param_value, param_value_size_ret))     \
-	R(cl_int, clEnqueueFillBuffer,                                                             \
+	E(cl_int, clEnqueueFillBuffer,                                                             \
 	  (cl_command_queue command_queue, cl_mem buffer, const void *pattern,                     \
 	   size_t pattern_size, size_t offset, size_t size, cl_uint num_events_in_wait_list,       \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, buffer, pattern, pattern_size, offset, size, num_events_in_wait_list,    \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueFillImage,                                                              \
+	E(cl_int, clEnqueueFillImage,                                                              \
 	  (cl_command_queue command_queue, cl_mem image, const void *fill_color,                   \
 	   const size_t *origin, const size_t *region, cl_uint num_events_in_wait_list,            \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, image, fill_color, origin, region, num_events_in_wait_list,              \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueMigrateMemObjects,                                                      \
+	E(cl_int, clEnqueueMigrateMemObjects,                                                      \
 	  (cl_command_queue command_queue, cl_uint num_mem_objects, const cl_mem *mem_objects,     \
 	   cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,                          \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, num_mem_objects, mem_objects, flags, num_events_in_wait_list,            \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueMarkerWithWaitList,                                                     \
+	E(cl_int, clEnqueueMarkerWithWaitList,                                                     \
 	  (cl_command_queue command_queue, cl_uint num_events_in_wait_list,                        \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, num_events_in_wait_list, event_wait_list, event))                        \
-	R(cl_int, clEnqueueBarrierWithWaitList,                                                    \
+	E(cl_int, clEnqueueBarrierWithWaitList,                                                    \
 	  (cl_command_queue command_queue, cl_uint num_events_in_wait_list,                        \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, num_events_in_wait_list, event_wait_list, event))                        \
@@ -361,7 +362,7 @@
 	  (cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment),            \
 	  (context, flags, size, alignment))                                                       \
 	V(clSVMFree, (cl_context context, void *svm_pointer), (context, svm_pointer))              \
-	R(cl_int, clEnqueueSVMFree,                                                                \
+	E(cl_int, clEnqueueSVMFree,                                                                \
 	  (cl_command_queue command_queue, cl_uint num_svm_pointers, void *svm_pointers[],         \
 	   void (*pfn_free_func)(cl_command_queue queue, cl_uint num_svm_pointers,                 \
 				 void *svm_pointers[], void *user_data),                           \
@@ -369,25 +370,25 @@
 	   cl_event *event),                                                                       \
 	  (command_queue, num_svm_pointers, svm_pointers, pfn_free_func, user_data,                \
 	   num_events_in_wait_list, event_wait_list, event))                                       \
-	R(cl_int, clEnqueueSVMMemcpy,                                                              \
+	E(cl_int, clEnqueueSVMMemcpy,                                                              \
 	  (cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,                   \
 	   const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,                      \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, blocking_copy, dst_ptr, src_ptr, size, num_events_in_wait_list,          \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueSVMMemFill,                                                             \
+	E(cl_int, clEnqueueSVMMemFill,                                                             \
 	  (cl_command_queue command_queue, void *svm_ptr, const void *pattern,                     \
 	   size_t pattern_size, size_t size, cl_uint num_events_in_wait_list,                      \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, svm_ptr, pattern, pattern_size, size, num_events_in_wait_list,           \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueSVMMap,                                                                 \
+	E(cl_int, clEnqueueSVMMap,                                                                 \
 	  (cl_command_queue command_queue, cl_bool blocking_map, cl_map_flags flags,               \
 	   void *svm_ptr, size_t size, cl_uint num_events_in_wait_list,                            \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, blocking_map, flags, svm_ptr, size, num_events_in_wait_list,             \
 	   event_wait_list, event))                                                                \
-	R(cl_int, clEnqueueSVMUnmap,                                                               \
+	E(cl_int, clEnqueueSVMUnmap,                                                               \
 	  (cl_command_queue command_queue, void *svm_ptr, cl_uint num_events_in_wait_list,         \
 	   const cl_event *event_wait_list, cl_event *event),                                      \
 	  (command_queue, svm_ptr, num_events_in_wait_list, event_wait_list, event))               \
@@ -407,7 +408,7 @@
 	R(cl_program, clCreateProgramWithIL,                                                       \
 	  (cl_context context, const void *il, size_t length, cl_int *errcode_ret),                \
 	  (context, il, length, errcode_ret))                                                      \
-	R(cl_int, clEnqueueSVMMigrateMem,                                                          \
+	E(cl_int, clEnqueueSVMMigrateMem,                                                          \
 	  (cl_command_queue command_queue, cl_uint num_svm_pointers, const void **svm_pointers,    \
 	   const size_t *sizes, cl_mem_migration_flags flags, cl_uint num_events_in_wait_list,     \
 	   const cl_event *event_wait_list, cl_event *event),                                      \

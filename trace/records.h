@@ -2,6 +2,8 @@
 #ifndef FCL_TRACE_RECORDS_H
 #define FCL_TRACE_RECORDS_H
 
+#include <stdint.h>
+
 /* The numbers of a record of a command; the ids of the commands that it waited for follow. */
 enum fcl_trace_command_number {
 	FCL_TRACE_COMMAND_ID,
@@ -18,5 +20,7 @@ enum { FCL_TRACE_AFTER = 64 }; /* such ids that are recorded, at most */
 
 /* "api"; "layer" where the calls are those of another driver. */
 extern const char *fcl_trace_category;
+/* Added to the numbers of groups: a layer and a driver in one process have different ones. */
+extern uint32_t fcl_trace_groups;
 
 #endif

@@ -8,6 +8,7 @@
 
 _Atomic bool fcl_trace_running;
 const char *fcl_trace_category = "api";
+uint32_t fcl_trace_groups;
 
 uint64_t fcl_trace_id(void)
 {

@@ -10,6 +10,7 @@
 
 #include "trace/format.h"
 #include "trace/put.h"
+#include "trace/records.h"
 
 enum { BUCKETS = 256 };
 
@@ -54,7 +55,7 @@ static void put_order(struct fcl_text *out, uint32_t group, uint32_t order)
 
 static uint32_t group_at(struct fcl_text *out, uint32_t index)
 {
-	uint32_t group = pid + index * FCL_TRACE_GROUP;
+	uint32_t group = pid + (index ? fcl_trace_groups + index : 0) * FCL_TRACE_GROUP;
 	char name[300];
 
 	if (groups[index].named)

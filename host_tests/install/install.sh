@@ -73,6 +73,7 @@ done >>"$folder/expected"
 for part in bin boards data include lib lnx64 platforms settings64.sh vendors; do
 	echo "$tree/Vitis/2022.2/$part"
 done >>"$folder/expected"
+echo "$libdir/fpgacl/libfpgacl_layer.so" >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |

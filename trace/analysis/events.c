@@ -2,6 +2,7 @@
 #include "trace/analysis/events.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,12 @@ static bool add_event(struct reading *reading)
 
 	event->kind = kind_of(reading);
 	event->end = event->start + reading->duration;
+	if (!strcmp(reading->category, "layer")) {
+		char name[128];
+		int length = snprintf(name, sizeof(name), "%.100s (layer)", event->name);
+
+		event->name = fcl_trace_text(all, name, (size_t)length);
+	}
 	if (event->kind == FCL_EVENT_KINDS)
 		return true; /* arrows, and what other programs have added */
 	if (event->nafter) {

@@ -92,10 +92,15 @@ static const struct fcl_trace_event *latest_predecessor(const struct commands *c
 	return latest;
 }
 
+bool fcl_path_is_kernel(const struct fcl_trace_event *event)
+{
+	return !strcmp(event->type, "NDRANGE_KERNEL") || !strcmp(event->type, "TASK") ||
+	       !strcmp(event->type, "COMMAND_BUFFER_KHR");
+}
+
 static enum fcl_report_step_kind kind_of(const struct fcl_trace_event *event)
 {
-	if (!strcmp(event->type, "NDRANGE_KERNEL") || !strcmp(event->type, "TASK") ||
-	    !strcmp(event->type, "COMMAND_BUFFER_KHR"))
+	if (fcl_path_is_kernel(event))
 		return FCL_STEP_KERNEL;
 	return event->bytes ? FCL_STEP_TRANSFER : FCL_STEP_OTHER;
 }

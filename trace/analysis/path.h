@@ -7,4 +7,7 @@
 /* Finds the critical path. -ENOMEM. */
 int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *events);
 
+/* Whether a command runs kernels. */
+bool fcl_path_is_kernel(const struct fcl_trace_event *event);
+
 #endif

@@ -22,6 +22,7 @@ struct sums {
 	struct sum *buckets[BUCKETS];
 	uint32_t count;
 	struct fcl_intervals transfers, executions;
+	struct fcl_intervals launches; /* for boards that do not report executions */
 	bool failed;
 };
 
@@ -106,6 +107,8 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	fcl_intervals_add(&sum->busy, event->start, event->end);
 	if (event->kind == FCL_EVENT_TRANSFER)
 		fcl_intervals_add(&sums->transfers, event->start, event->end);
+	if (event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event))
+		fcl_intervals_add(&sums->launches, event->start, event->end);
 	if (event->kind == FCL_EVENT_EXECUTION)
 		fcl_intervals_add(&sums->executions, event->start, event->end);
 }
@@ -136,7 +139,10 @@ static void add_stalls(struct fcl_report *report)
 /* Moves the rows to the report, which then has none if memory was lacking. */
 static bool collect(struct sums *sums, struct fcl_report *report)
 {
-	bool good = !sums->failed && !sums->transfers.failed && !sums->executions.failed;
+	bool good = !sums->failed && !sums->transfers.failed && !sums->executions.failed &&
+		    !sums->launches.failed;
+	struct fcl_intervals *kernels = sums->executions.count ? &sums->executions
+							       : &sums->launches;
 
 	report->rows = calloc(sums->count + (size_t)1, sizeof(*report->rows));
 	for (uint32_t i = 0; i < BUCKETS; i++) {
@@ -154,12 +160,13 @@ static bool collect(struct sums *sums, struct fcl_report *report)
 		}
 	}
 	fcl_intervals_join(&sums->transfers);
-	fcl_intervals_join(&sums->executions);
+	fcl_intervals_join(kernels);
 	report->transfers = fcl_intervals_length(&sums->transfers);
-	report->executions = fcl_intervals_length(&sums->executions);
-	report->both = fcl_intervals_common(&sums->transfers, &sums->executions);
+	report->executions = fcl_intervals_length(kernels);
+	report->both = fcl_intervals_common(&sums->transfers, kernels);
 	fcl_intervals_free(&sums->transfers);
 	fcl_intervals_free(&sums->executions);
+	fcl_intervals_free(&sums->launches);
 	return good && report->rows;
 }
 

@@ -38,7 +38,7 @@ struct fcl_report {
 	double begin, end;           /* of the first and of the last event */
 	struct fcl_report_row *rows; /* the longest total first */
 	uint32_t nrows;
-	double transfers, executions, both; /* time with transfers, with executions, with both */
+	double transfers, executions, both; /* time with transfers, with kernels, with both */
 	uint64_t ncommands, nfaults, nswaps;
 	double swaps;                 /* time */
 	struct fcl_report_step *path; /* from the first to the last */

@@ -28,11 +28,11 @@
 		if (fcl_trace_on())                                                                \
 			fcl_trace_call(#name, start);                                              \
 	}
-FCL_TRACE_CALLS(VALUE, NOTHING)
+FCL_TRACE_CALLS(VALUE, NOTHING, VALUE, VALUE)
 
 #define ROW(type, name, parameters, arguments) {#name, (void *)traced_##name},
 #define ROW_NOTHING(name, parameters, arguments) {#name, (void *)traced_##name},
-static const struct fcl_api_function functions[] = {FCL_TRACE_CALLS(ROW, ROW_NOTHING)};
+static const struct fcl_api_function functions[] = {FCL_TRACE_CALLS(ROW, ROW_NOTHING, ROW, ROW)};
 
 #define SET(type, name, parameters, arguments) table.name = traced_##name;
 #define SET_NOTHING(name, parameters, arguments) table.name = traced_##name;
@@ -44,7 +44,7 @@ const struct _cl_icd_dispatch *fcl_api_traced_dispatch(void)
 	if (!fcl_trace_wanted())
 		return NULL;
 	table = fcl_api_dispatch;
-	FCL_TRACE_CALLS(SET, SET_NOTHING)
+	FCL_TRACE_CALLS(SET, SET_NOTHING, SET, SET)
 	return &table;
 }
 

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# The layer of OPENCL_LAYERS traces another driver, PoCL: layer.sh BIN LAYER
+set -euo pipefail
+
+bin=$1 layer=$2
+pocl=$(cat /etc/OpenCL/vendors/pocl.icd 2>/dev/null || true)
+loader=$(ldconfig -p | awk '$1 == "libOpenCL.so.1" && !found++ { print $NF }')
+if [ -z "$pocl" ]; then
+  echo "layer.sh: skipped: the package pocl-opencl-icd is not installed"
+  exit 77
+fi
+if ! grep -q clInitLayer "$loader"; then
+  echo "layer.sh: skipped: $loader knows no layers"
+  exit 77
+fi
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+fail() { echo "layer.sh: $*" >&2; exit 1; }
+mkdir "$folder/vendors"
+echo "$pocl" >"$folder/vendors/pocl.icd"
+run() {
+  OCL_ICD_VENDORS=$folder/vendors OPENCL_LAYERS=$layer timeout -k 5 120 \
+    "$bin/fcl_bench" --source --quick --row "1 buffer" >"$folder/out" 2>"$folder/err"
+}
+
+FPGACL_TRACE=$folder/trace.json run || { cat "$folder/err" >&2; fail "the host failed"; }
+python3 - "$folder/trace.json" <<'PY'
+import json, sys
+
+events = json.load(open(sys.argv[1]))
+calls = [e for e in events if e.get("cat") == "layer"]
+names = {e["name"] for e in calls}
+assert {"clGetDeviceIDs", "clBuildProgram", "clEnqueueTask", "clFinish"} <= names, names
+commands = [e for e in events if e.get("cat") == "command" and e["name"] == "buffers1"]
+enqueued = sum(e["name"] == "clEnqueueTask" for e in calls)
+assert commands and len(commands) == enqueued, (len(commands), enqueued)
+# Their times are on the clock of the calls, whatever PoCL's is.
+first, last = min(e["ts"] for e in calls), max(e["ts"] + e["dur"] for e in calls)
+assert all(first <= c["ts"] and c["ts"] + c["dur"] <= last for c in commands)
+assert all(c["args"]["queued"] <= c["ts"] for c in commands)
+PY
+"$bin/fpgacl" report "$folder/trace.json" >"$folder/report"
+grep -Eq '^kernels +[0-9.]+ ms' "$folder/report" || fail "the report has no kernels"
+! grep -Eq '^kernels +0.000 ms' "$folder/report" || fail "the report counts no kernels"
+
+# Without the variable the layer lets all pass.
+rm "$folder/trace.json"
+run || fail "the host failed without a trace"
+[ ! -s "$folder/err" ] || { cat "$folder/err" >&2; fail "something was printed"; }
+echo "layer.sh: passed"

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_LAYER_COMMANDS_H
+#define FCL_LAYER_COMMANDS_H
+
+#include <CL/cl_icd.h>
+#include <stdbool.h>
+
+/* Calls go on here: the next layer, or the loader. */
+void fcl_layer_set_target(const cl_icd_dispatch *target);
+
+/*
+ * A call has enqueued a command to another driver than ours: traces it when it has ended. Takes over
+ * the reference to the event if it is `owned`. `kernel` may be NULL.
+ */
+void fcl_layer_enqueued(const char *call, cl_command_queue queue, cl_kernel kernel, cl_event event,
+			bool owned);
+
+#endif
