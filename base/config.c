@@ -47,6 +47,10 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_EMCONFIG_PATH] =
 		{"EMCONFIG_PATH", FCL_CONFIG_FOLDER, NULL, 0, "",
 		 "Folder of the emconfig.json that is read under XCL_EMULATION_MODE. Empty: the program's folder, then the working directory."},
+	[FCL_CONFIG_XRT_INI_PATH] =
+		{"XRT_INI_PATH", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "The xrt.ini whose [Debug] section asks for CSV files of what happened: opencl_summary, opencl_trace, profile, device_profile, timeline_trace. Empty: xrt.ini in the program's folder, then in the working directory.",
+		 "a file"},
 	[FCL_CONFIG_EMU_CHECK] =
 		{"FPGACL_EMU_CHECK", FCL_CONFIG_CHOICE, "off, bound, full, guard", 0, "bound",
 		 "Memory checks of an emulated board. bound: after every run, the canaries of the buffers bound to it; full: all canaries after every run; guard: full, and guard pages."},

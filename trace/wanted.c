@@ -8,13 +8,18 @@
 #include <unistd.h>
 
 #include "base/config.h"
+#include "base/file.h"
 #include "base/log.h"
+#include "trace/analysis/csv.h"
 #include "trace/analysis/summary.h"
 #include "trace/file.h"
+#include "trace/ini.h"
+#include "trace/records.h"
 #include "trace/trace.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool wanted, summary;
+static struct fcl_ini ini;
 static int hidden = -1; /* the trace, if only the summary reads it */
 
 /* A file that nobody sees. */
@@ -32,14 +37,24 @@ static bool make_hidden(void)
 	return hidden >= 0;
 }
 
+/* Whether the trace is read at exit. */
+static bool reads_back(void)
+{
+	return summary || ini.summary || ini.profile_summary || ini.trace || ini.timeline;
+}
+
 static void find_out(void)
 {
 	const char *path = fcl_config_string(FCL_CONFIG_TRACE);
 
-	summary = fcl_config_number(FCL_CONFIG_SUMMARY) != 0;
+	/* A layer only records: the driver beside it sums up. */
+	if (!fcl_trace_groups) {
+		summary = fcl_config_number(FCL_CONFIG_SUMMARY) != 0;
+		ini = fcl_ini_read();
+	}
 	if (*path)
 		fcl_trace_file_set(path);
-	wanted = *path || (summary && make_hidden());
+	wanted = *path || (reads_back() && make_hidden());
 }
 
 bool fcl_trace_wanted(void)
@@ -55,31 +70,56 @@ void fcl_trace_wanted_forget(void)
 }
 
 /* One write, so that the lines of several processes stay together. */
-static void print_summary(void)
+static void print_summary(const struct fcl_report *report, const struct fcl_trace_events *events)
 {
-	struct fcl_trace_events events;
-	struct fcl_report report;
 	struct fcl_text text = {0};
-	struct fcl_err err;
 	ssize_t written = 0;
 
-	if (fcl_trace_events_read(&events, fcl_trace_file_path(), (uint32_t)getpid(), &err))
-		return;
-	if (!fcl_report_make(&report, &events)) {
-		fcl_text_format(&text, "\nfpgacl: what %s did (process %d)\n",
-				program_invocation_short_name, getpid());
-		fcl_summary_put(&text, &report, &events);
-		fcl_report_free(&report);
-	}
-	if (!text.failed && text.size)
+	fcl_text_format(&text, "\nfpgacl: what %s did (process %d)\n",
+			program_invocation_short_name, getpid());
+	fcl_summary_put(&text, report, events);
+	if (!text.failed)
 		written = write(STDERR_FILENO, text.bytes, text.size);
 	(void)written;
 	fcl_text_free(&text);
-	fcl_trace_events_free(&events);
+}
+
+typedef void put_csv(struct fcl_text *out, const struct fcl_report *report,
+		     const struct fcl_trace_events *events);
+
+static void write_csv(const char *name, put_csv *put, const struct fcl_report *report,
+		      const struct fcl_trace_events *events)
+{
+	struct fcl_text text = {0};
+	struct fcl_err err = {0};
+
+	put(&text, report, events);
+	if (!text.failed && fcl_file_write(name, text.bytes, text.size, &err))
+		fcl_log(FCL_LOG_ERROR, "xrt.ini", "%s", err.text);
+	fcl_text_free(&text);
 }
 
 void fcl_trace_at_exit(void)
 {
-	if (summary)
-		print_summary();
+	struct fcl_trace_events events;
+	struct fcl_report report;
+	struct fcl_err err;
+
+	if (!reads_back() ||
+	    fcl_trace_events_read(&events, fcl_trace_file_path(), (uint32_t)getpid(), &err))
+		return;
+	if (!fcl_report_make(&report, &events)) {
+		if (summary)
+			print_summary(&report, &events);
+		if (ini.summary)
+			write_csv("opencl_summary.csv", fcl_csv_summary, &report, &events);
+		if (ini.profile_summary)
+			write_csv("profile_summary.csv", fcl_csv_summary, &report, &events);
+		if (ini.trace)
+			write_csv("opencl_trace.csv", fcl_csv_trace, &report, &events);
+		if (ini.timeline)
+			write_csv("timeline_trace.csv", fcl_csv_trace, &report, &events);
+		fcl_report_free(&report);
+	}
+	fcl_trace_events_free(&events);
 }

@@ -100,6 +100,9 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	sum->row.failed += event->status != 0;
 	sum->row.bytes += event->bytes;
 	sum->row.total += took;
+	if (sum->row.count == 1 || took < sum->row.shortest)
+		sum->row.shortest = took;
+	sum->row.kernel = event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event);
 	if (took > sum->row.longest)
 		sum->row.longest = took;
 	if (event->kind == FCL_EVENT_COMMAND && event->queued > 0)

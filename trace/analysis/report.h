@@ -12,10 +12,11 @@ struct fcl_report_row {
 	const char *device, *name, *where; /* as in the events; "" if they differ or have none */
 	const char *fifo;
 	uint64_t count, failed, bytes;
-	double total, longest; /* sum and maximum of the durations */
-	double busy;           /* time in which there is at least one */
-	double waited;         /* of commands: from enqueueing to the start, in sum */
-	double stalled;        /* of CUs: time that executions waited for FIFOs, in sum */
+	bool kernel;                     /* of commands: they run kernels */
+	double total, shortest, longest; /* sum, minimum and maximum of the durations */
+	double busy;                     /* time in which there is at least one */
+	double waited;                   /* of commands: from enqueueing to the start, in sum */
+	double stalled;                  /* of CUs: time that executions waited for FIFOs, in sum */
 };
 
 /* A stretch of the critical path: the chain of commands and gaps that ends with the last command. */
