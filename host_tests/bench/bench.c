@@ -190,7 +190,7 @@ static int usage(void)
 {
 	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
 	      "                 [--function FILE --direct LIBRARY] [--items FILE]\n"
-	      "                 [--task FILE --direct-task LIBRARY]\n"
+	      "                 [--task FILE --direct-task LIBRARY] [--plugin LIBRARY]\n"
 	      "                 [--rounds N] [--quick | --scale NUMBER] [--only TEXT | --row NAME]\n"
 	      "                 [--after NAME] [--limit SECONDS]\n"
 	      "Prints a line \"name<TAB>unit<TAB>median\" for each measure of the first device\n"
@@ -261,6 +261,8 @@ static bool take_option(struct bench *bench, struct options *options, const char
 		bench->task = read_binary(value, &bench->task_size);
 	else if (!strcmp(name, "--direct-task"))
 		*(void **)&bench->direct_task = open_direct(value);
+	else if (!strcmp(name, "--plugin"))
+		bench->plugin = value;
 	else if (!strcmp(name, "--rounds"))
 		options->rounds = atoi(value);
 	else if (!strcmp(name, "--kernel"))

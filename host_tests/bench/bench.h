@@ -31,6 +31,7 @@ struct bench {
 	void (*direct_task)(const unsigned *in, unsigned *out, int count); /* its task in C */
 	unsigned char *items; /* kernels with work-items; NULL: they are not measured */
 	size_t items_size;
+	const char *plugin;       /* libpi_fpgacl.so; NULL: it is not measured */
 	int items_in_source;      /* OpenCL C, else a binary */
 	cl_program items_program; /* made at first use */
 	double scale; /* scales the number of repetitions: 1, or less for a quick look */
@@ -104,6 +105,9 @@ double bench_task(struct bench *bench);
 double bench_stream(struct bench *bench);
 double bench_stream_wide(struct bench *bench);
 double bench_pipe(struct bench *bench);
+
+/* A round of plugin.c. */
+double bench_plugin(struct bench *bench);
 
 /* Rounds of items.c. */
 double bench_items_vadd(struct bench *bench);

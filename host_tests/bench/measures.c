@@ -228,6 +228,7 @@ const struct measure measures[] = {
 	{"buffer create + release", "us", 0, create_buffer},
 	{"set-arg scalar", "ns", 0, set_scalar},
 	{"set-arg buffer", "ns", 0, set_buffer},
+	{"PI call over set-arg", "ns", 0, bench_plugin},
 	{"kernel create + release", "us", 0, create_kernel},
 	{"program from binary", "us", 0, create_program},
 	{"graph of 10 k", "k/s", 1, bench_graph_small},

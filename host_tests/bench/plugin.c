@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a call through the plugin for DPC++'s runtime costs over the OpenCL call under it. */
+#include <CL/cl_icd.h>
+#include <dlfcn.h>
+#include <string.h>
+
+#include "bench.h"
+#include "runtime/pi/pi.h"
+
+enum { TURNS = 21, CALLS = 20000 };
+
+/* The table of version 12.23. */
+struct table {
+#define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+};
+
+struct host {
+	char pi_version[20], plugin_version[20];
+	char *targets;
+	struct table table;
+};
+
+static double call_opencl(const struct _cl_icd_dispatch *opencl, struct bench *bench, int count)
+{
+	double start = bench_now_us();
+	cl_int value = 0;
+
+	for (int i = 0; i < count; i++)
+		opencl->clSetKernelArg(bench->kernel, bench->scalar_arg, sizeof(value), &value);
+	return (bench_now_us() - start) * 1e3 / count;
+}
+
+static double call_plugin(const struct table *table, struct bench *bench, int count)
+{
+	double start = bench_now_us();
+	cl_int value = 0;
+
+	for (int i = 0; i < count; i++)
+		table->piKernelSetArg(bench->kernel, bench->scalar_arg, sizeof(value), &value);
+	return (bench_now_us() - start) * 1e3 / count;
+}
+
+/* The two take turns. What is under the plugin is the driver's function, not the loader's. */
+static double compare(const struct table *table, struct bench *bench)
+{
+	const struct _cl_icd_dispatch *opencl = *(const struct _cl_icd_dispatch **)bench->platform;
+	double plugin[TURNS], direct[TURNS], over;
+	int count = bench_times(bench, CALLS);
+
+	for (int i = 0; i < TURNS; i++) {
+		direct[i] = call_opencl(opencl, bench, count);
+		plugin[i] = call_plugin(table, bench, count);
+	}
+	over = bench_median(plugin, TURNS) - bench_median(direct, TURNS);
+	return over > 0 ? over : 0;
+}
+
+double bench_plugin(struct bench *bench)
+{
+	struct host host = {.pi_version = "12.23"};
+	pi_result (*init)(struct host * host);
+	void *library;
+	double over = -1;
+
+	if (!bench->plugin)
+		return -1;
+	library = dlopen(bench->plugin, RTLD_NOW | RTLD_LOCAL);
+	init = library ? (pi_result(*)(struct host *))dlsym(library, "piPluginInit") : NULL;
+	if (init && !init(&host)) {
+		over = compare(&host.table, bench);
+		host.table.piTearDown(NULL);
+	}
+	if (library)
+		dlclose(library);
+	return over;
+}
