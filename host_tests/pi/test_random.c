@@ -15,6 +15,7 @@ enum { THREADS = 3, CALLS = 20000, HANDLES = 16 };
 
 struct caller {
 	unsigned seed;
+	pi_kernel kernel;       /* its own: OpenCL allows one thread at a time to set arguments */
 	void *handles[HANDLES]; /* of any type; a released one stays where it is */
 	int wrong;              /* results that PI has not */
 	size_t sizes[8];
@@ -72,7 +73,7 @@ static pi_event *event_place(struct caller *caller)
 #define Q pick(c, below(c, 2) ? pi.queue : pi.loose)
 #define M pick(c, pi.buffer)
 #define P pick(c, pi.program)
-#define K pick(c, pi.poke)
+#define K pick(c, c->kernel)
 #define D pick(c, pi.devices[0])
 #define E pick(c, c->handles[8])
 #define ANY c->handles[below(c, HANDLES)]
@@ -186,13 +187,23 @@ static pi_result other(struct caller *c)
 	}
 }
 
+/*
+ * A released handle may be that of a new object of another thread: hosts that use handles across
+ * threads take turns. The board's threads do not.
+ */
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
 static void *call(void *argument)
 {
 	pi_result (*const kinds[])(struct caller *) = {query, enqueue, make, other};
 	struct caller *c = argument;
 
 	for (int i = 0; i < CALLS; i++) {
-		pi_result result = kinds[below(c, 4)](c);
+		pi_result result;
+
+		pthread_mutex_lock(&turn);
+		result = kinds[below(c, 4)](c);
+		pthread_mutex_unlock(&turn);
 
 		if (result > 0 || (result < -68 && result > -990))
 			c->wrong++;
@@ -202,8 +213,10 @@ static void *call(void *argument)
 	T->piQueueFinish(pi.queue);
 	T->piQueueFinish(pi.loose);
 	T->piextUSMFree(pi.context, c->pointer);
+	pthread_mutex_lock(&turn);
 	for (int i = 0; i < HANDLES; i++)
 		release(c->handles[i]);
+	pthread_mutex_unlock(&turn);
 	return NULL;
 }
 
@@ -216,14 +229,19 @@ static void random_calls(void **state)
 	int value = 77, found = 0;
 
 	(void)state;
+	/* Before any thread runs: no released handle can be that of one of these. */
 	for (unsigned i = 0; i < THREADS; i++) {
 		callers[i].seed = first_seed + i;
-		assert_int_equal(pthread_create(&running[i], NULL, call, &callers[i]), 0);
+		EXPECT(PI_SUCCESS, T->piKernelCreate(pi.program, "poke", &callers[i].kernel));
 	}
+	for (int i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&running[i], NULL, call, &callers[i]), 0);
 	for (int i = 0; i < THREADS; i++) {
 		pthread_join(running[i], NULL);
 		EXPECT(0, callers[i].wrong);
 	}
+	for (int i = 0; i < THREADS; i++)
+		EXPECT(PI_SUCCESS, T->piKernelRelease(callers[i].kernel));
 	T->piQueueFinish(pi.queue);
 	T->piQueueFinish(pi.loose);
 	T->piEnqueueMemBufferRead(pi.queue, pi.buffer, 1, 0, 4, &found, 0, NULL, NULL);
