@@ -337,6 +337,31 @@ static void indirect_access(void **state)
 	api_end();
 }
 
+/* A released buffer's place may become that of an allocation, which has no handle. */
+static void old_handles_are_no_allocations(void **state)
+{
+	cl_mem old[64];
+	void *svm[64];
+
+	(void)state;
+	for (int i = 0; i < 64; i++)
+		old[i] = api_buffer(0, 16, NULL);
+	for (int i = 0; i < 64; i++)
+		EXPECT(CL_SUCCESS, clReleaseMemObject(old[i]));
+	for (int i = 0; i < 64; i++)
+		svm[i] = i % 2 ? clSVMAlloc(api.context, 0, 64, 0) : shared();
+	for (int i = 0; i < 64; i++) {
+		EXPECT(CL_INVALID_MEM_OBJECT, clRetainMemObject(old[i]));
+		EXPECT(CL_INVALID_MEM_OBJECT, clReleaseMemObject(old[i]));
+	}
+	for (int i = 0; i < 64; i++)
+		if (i % 2)
+			clSVMFree(api.context, svm[i]);
+		else
+			EXPECT(CL_SUCCESS, pclMemFreeINTEL(api.context, svm[i]));
+	api_end();
+}
+
 static _Atomic int freed;
 
 static void *free_it(void *pointer)
@@ -377,10 +402,15 @@ static void blocking_free_waits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(capabilities),          cmocka_unit_test(alloc_refuses),
-		cmocka_unit_test(allocations_are_known), cmocka_unit_test(commands_move_the_bytes),
-		cmocka_unit_test(commands_refuse),       cmocka_unit_test(kernels_take_pointers),
-		cmocka_unit_test(indirect_access),       cmocka_unit_test(blocking_free_waits),
+		cmocka_unit_test(capabilities),
+		cmocka_unit_test(alloc_refuses),
+		cmocka_unit_test(allocations_are_known),
+		cmocka_unit_test(commands_move_the_bytes),
+		cmocka_unit_test(commands_refuse),
+		cmocka_unit_test(kernels_take_pointers),
+		cmocka_unit_test(indirect_access),
+		cmocka_unit_test(old_handles_are_no_allocations),
+		cmocka_unit_test(blocking_free_waits),
 	};
 
 	return cmocka_run_group_tests(tests, setup, api_teardown);

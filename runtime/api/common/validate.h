@@ -4,6 +4,7 @@
 
 #include "runtime/api/common/api.h"
 #include "runtime/core/graph/event.h"
+#include "runtime/core/objects/svm.h"
 #include "runtime/core/platform/platform.h"
 
 /* These return the object behind a handle, or NULL if the handle is not a live one of that type. */
@@ -40,10 +41,15 @@ static inline struct fcl_queue *fcl_api_queue(cl_command_queue handle)
 	return fcl_object_is(handle, FCL_TYPE_QUEUE) ? (struct fcl_queue *)handle : NULL;
 }
 
-/* A buffer or a pipe. */
+/*
+ * A buffer or a pipe. Shared virtual memory has no handle: one of an object that was there before
+ * must not release it.
+ */
 static inline struct fcl_mem *fcl_api_memobj(cl_mem handle)
 {
-	return fcl_object_is(handle, FCL_TYPE_MEM) ? (struct fcl_mem *)handle : NULL;
+	struct fcl_mem *mem = fcl_object_is(handle, FCL_TYPE_MEM) ? (struct fcl_mem *)handle : NULL;
+
+	return mem && !fcl_svm_is(mem) ? mem : NULL;
 }
 
 /* A buffer. */
