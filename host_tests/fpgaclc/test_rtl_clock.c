@@ -262,7 +262,11 @@ static void test_user_managed(void **unused)
 {
 	(void)unused;
 	start(FCL_MODEL_CTRL_NONE, 0, 0);
-	assert_int_equal(run(4), FCL_STEP_IDLE);
+	/* The emulator's start at load is none of the kernel's. */
+	regs[0] |= FCL_AP_START;
+	assert_int_equal(run(50), FCL_STEP_IDLE);
+	assert_int_equal(nsent, 0);
+	assert_int_equal(fclc_rtl_reg_read(&cu, 0x00), 0);
 	fclc_rtl_reg_write(&cu, 0x10, 40);
 	fclc_rtl_reg_write(&cu, 0x18, 5000);
 	assert_int_equal(fclc_rtl_reg_read(&cu, 0x10), 40);

@@ -303,7 +303,10 @@ static void begin(struct fclc_rtl *rtl)
 		reset(rtl);
 	}
 	rtl->running = true;
-	rtl->phase = rtl->design->slave ? FCLC_ARGUMENTS : FCLC_IDLE;
+	/* What runs all the time has no start; if it has registers, the host writes them. */
+	rtl->phase = rtl->design->slave && rtl->design->control != FCL_MODEL_CTRL_NONE
+			     ? FCLC_ARGUMENTS
+			     : FCLC_IDLE;
 	rtl->reg = rtl->word = 0;
 	rtl->cycles = 0;
 	rtl->quiet = 0;
