@@ -14,7 +14,7 @@ emconfigutil --platform u200 || exit 1
 printf '[Emulation]\nkeep_run_dir=true\n' > xrt.ini
 export XCL_EMULATION_MODE=sw_emu EMCONFIG_PATH=$folder SDACCEL_EM_RUN_DIR=$folder XRT_INI_PATH=$folder/xrt.ini
 export USER=${USER:-fpgacl}
-unset FPGACL_DEVICES
+export FPGACL_DEVICES=${TEST_DEVICES:-}
 setsid -w timeout -s KILL 120 "$@" > output 2>&1
 status=$?
 cat output

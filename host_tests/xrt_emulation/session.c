@@ -12,21 +12,29 @@
 struct fcl_image *image;
 char payload_file[] = "/tmp/fpgacl-test-payload-XXXXXX";
 
-int session_setup(void **state)
+struct fcl_image *session_open(const char *xclbin, char *template)
 {
+	struct fcl_image *opened = NULL;
 	struct fcl_err err = {0};
 	char *bytes;
 	size_t size;
-	int fd = mkstemp(payload_file);
+	int fd = mkstemp(template);
 
-	(void)state;
-	if (fd < 0 || fcl_file_read(XCLBIN, SIZE_MAX, &bytes, &size, &err) ||
-	    fcl_image_read(bytes, size, &image, &err))
-		fail_msg("%s: %s", XCLBIN, err.text);
+	if (fd < 0 || fcl_file_read(xclbin, SIZE_MAX, &bytes, &size, &err) ||
+	    fcl_image_read(bytes, size, &opened, &err))
+		fail_msg("%s: %s", xclbin, err.text);
 	free(bytes);
-	assert_int_equal(write(fd, image->payload, image->payload_size),
-			 (ssize_t)image->payload_size);
-	return close(fd);
+	assert_int_equal(write(fd, opened->payload, opened->payload_size),
+			 (ssize_t)opened->payload_size);
+	close(fd);
+	return opened;
+}
+
+int session_setup(void **state)
+{
+	(void)state;
+	image = session_open(XCLBIN, payload_file);
+	return 0;
 }
 
 int session_teardown(void **state)

@@ -28,6 +28,9 @@ enum {
 extern struct fcl_image *image;
 extern char payload_file[];
 
+/* Reads an xclbin, and writes its BITSTREAM to a file named by mkstemp()'s template. */
+struct fcl_image *session_open(const char *xclbin, char *template);
+
 int session_setup(void **state);
 int session_teardown(void **state);
 

@@ -309,6 +309,43 @@ static void test_ends(void **state)
 	}
 }
 
+/* Starts the kernel of that name with its argument at A. False: the process has ended. */
+static bool start_opencl_c(const struct fcl_image *ranges, const char *file, const char *name)
+{
+	const struct fcl_image_cu *cu = ranges->cus;
+	uint8_t regs[256] = {1};
+	const uint64_t address = B;
+
+	while (strcmp(ranges->kernels[cu->kernel].name, name) != 0)
+		cu++;
+	peer_start(&peer);
+	assert_int_equal(session_load(&peer, file), 1);
+	assert_int_equal(session_alloc(&peer, B, 64), 1);
+	memcpy(regs + ranges->kernels[cu->kernel].args[0].offset, &address, sizeof(address));
+	return session_control(&peer, cu->base, regs, sizeof(regs));
+}
+
+/* A start is one work-group: which of a range it would be, nobody has said. */
+static void test_opencl_c(void **state)
+{
+	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";
+	struct fcl_image *ranges = session_open(RANGES, file);
+	uint32_t control = 0;
+	int value = 0;
+
+	(void)state;
+	assert_false(start_opencl_c(ranges, file, "range"));
+	assert_ended(false);
+	assert_true(start_opencl_c(ranges, file, "item"));
+	do
+		assert_true(session_poll(&peer, ranges->cus[0].base, &control) &&
+			    session_poll(&peer, ranges->cus[1].base, &control));
+	while (!session_read(&peer, B, &value, sizeof(value)) || value != 5);
+	assert_ended(true);
+	fcl_image_unref(ranges);
+	unlink(file);
+}
+
 static void test_host_gone(void **state)
 {
 	(void)state;
@@ -321,9 +358,9 @@ static void test_host_gone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_computes), cmocka_unit_test(test_refuses),
-		cmocka_unit_test(test_shared), cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_host_gone)};
+		cmocka_unit_test(test_computes),  cmocka_unit_test(test_refuses),
+		cmocka_unit_test(test_shared),    cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_host_gone), cmocka_unit_test(test_opencl_c)};
 
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);
 }
