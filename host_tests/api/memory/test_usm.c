@@ -372,18 +372,21 @@ static void *free_it(void *pointer)
 }
 
 /* A blocking free returns after the command before it, even one that waits for the host. */
-static void blocking_free_waits(void **state)
+static void check_waiting(cl_command_queue_properties bits, bool release_first)
 {
-	cl_command_queue queue = clCreateCommandQueueWithProperties(api.other, api.devices[0], NULL,
-								    NULL);
+	cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, bits, 0};
+	cl_command_queue queue = clCreateCommandQueueWithProperties(api.other, api.devices[0],
+								    properties, NULL);
 	cl_int *ints = pclSharedMemAllocINTEL(api.other, NULL, NULL, BYTES, 0, NULL), host = 3;
 	cl_event gate = clCreateUserEvent(api.other, NULL), copied = NULL;
 	pthread_t thread;
 	cl_int status = 7;
 
-	(void)state;
+	atomic_store(&freed, 0);
 	EXPECT(CL_SUCCESS,
 	       pclEnqueueMemcpyINTEL(queue, CL_FALSE, ints, &host, 4, 1, &gate, &copied));
+	if (release_first)
+		EXPECT(CL_SUCCESS, clReleaseCommandQueue(queue));
 	assert_int_equal(pthread_create(&thread, NULL, free_it, ints), 0);
 	for (int i = 0; i < 1000; i++)
 		sched_yield();
@@ -395,7 +398,27 @@ static void blocking_free_waits(void **state)
 	EXPECT_TRUE(status == CL_COMPLETE);
 	clReleaseEvent(gate);
 	clReleaseEvent(copied);
-	clReleaseCommandQueue(queue);
+	if (!release_first)
+		clReleaseCommandQueue(queue);
+}
+
+static cl_uint references(void)
+{
+	cl_uint count = 0;
+
+	clGetContextInfo(api.other, CL_CONTEXT_REFERENCE_COUNT, sizeof(count), &count, NULL);
+	return count;
+}
+
+static void blocking_free_waits(void **state)
+{
+	cl_uint before = references();
+
+	(void)state;
+	check_waiting(0, false);
+	check_waiting(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, false);
+	check_waiting(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, true);
+	EXPECT_TRUE(references() == before);
 	api_end();
 }
 

@@ -177,6 +177,23 @@ static size_t count_queues(struct fcl_context *context)
 	return count;
 }
 
+/*
+ * The host may have released the queue, or release it meanwhile: then nobody else retires the
+ * marker that finishing has enqueued.
+ */
+static int finish_any(struct fcl_queue *queue)
+{
+	int error = fcl_queue_finish(queue);
+	bool retired;
+
+	pthread_mutex_lock(&queue->lock);
+	retired = queue->retired;
+	pthread_mutex_unlock(&queue->lock);
+	if (retired)
+		fcl_queue_retire(&queue->object);
+	return error;
+}
+
 /* Queues that another thread creates meanwhile have nothing enqueued that came before. */
 int fcl_queue_finish_all(struct fcl_context *context)
 {
@@ -190,7 +207,7 @@ int fcl_queue_finish_all(struct fcl_context *context)
 	for (size_t i = 0; i < count; i++) {
 		fcl_queue_flush(queues[i]);
 		if (!error)
-			error = fcl_queue_finish(queues[i]);
+			error = finish_any(queues[i]);
 		fcl_object_unref(queues[i]);
 	}
 	free(queues);

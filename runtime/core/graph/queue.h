@@ -59,8 +59,8 @@ void fcl_queue_flush(struct fcl_queue *queue);
 int fcl_queue_finish(struct fcl_queue *queue);
 
 /*
- * The same for all queues of a context that the host has not released, one after the other.
- * Recorded commands do not count. -ENOMEM.
+ * The same for all queues of a context, one after the other, but those in order that the host has
+ * released. Recorded commands do not count. -ENOMEM.
  */
 int fcl_queue_finish_all(struct fcl_context *context);
 
