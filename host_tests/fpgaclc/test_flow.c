@@ -21,14 +21,13 @@ static int setup(void **state)
 
 	if (tool_setup(state))
 		return -1;
-	snprintf(
-		arguments, sizeof(arguments),
-		"-t sw_emu --platform u250 --dataflow concurrent -k pipeline -k feedback -k circle -k diamond "
-		"-k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
-		"-k memory -k polling -k bounds -k statics -k between -k starving -k own "
-		"-k values -k globals -k pointers -k parts -k in_place -k shifted "
-		"-k network %s -o flow.elf",
-		tool_kernel("flow.cpp"));
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k pipeline -k feedback -k circle -k diamond "
+		 "-k deep_diamond -k typed_diamond -k nested -k rounds -k array -k array_stuck "
+		 "-k memory -k polling -k bounds -k statics -k between -k starving -k own "
+		 "-k values -k globals -k pointers -k parts -k in_place -k shifted "
+		 "-k network %s -o flow.elf",
+		 tool_kernel("flow.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "flow.elf");
 	return 0;
@@ -280,7 +279,7 @@ static void test_options(void **state)
 
 	(void)state;
 	snprintf(arguments, sizeof(arguments),
-		 "-t sw_emu --platform u250 -k diamond -k feedback %s "
+		 "-t sw_emu --platform u250 --dataflow sequential -k diamond -k feedback %s "
 		 "-o sequential.elf",
 		 tool_kernel("flow.cpp"));
 	tool_compile(arguments);

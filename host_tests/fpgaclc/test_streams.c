@@ -164,7 +164,7 @@ static void test_empty_queue(void **state)
 	assert_int_equal(board_start(&board, "starving"), -1);
 	assert_string_equal(
 		board_run.failure,
-		"hls::stream 'nothing': read while empty: on a board the kernel would hang, unless a later process of a DATAFLOW region writes it (fpgaclc --dataflow concurrent); fpgaclc's --empty-stream default gives a default value instead");
+		"hls::stream 'nothing': read while empty: on a board the kernel would hang, unless a later process of a DATAFLOW region writes it and fpgaclc ran with --dataflow sequential; fpgaclc's --empty-stream default gives a default value instead");
 }
 
 /* With the option, the kernel goes on with a default value, and says so. */

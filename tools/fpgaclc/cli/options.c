@@ -707,6 +707,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	    fclc_conformance_translate(program, &argc, &argv, err))
 		return -EINVAL;
 	options->optimize = '2';
+	options->concurrent = true;
 	options->march = "x86-64-v2";
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */

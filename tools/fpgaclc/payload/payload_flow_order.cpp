@@ -160,7 +160,7 @@ void forget_ended(struct flow *flow, const fclc_region *region)
 
 bool leaves_regions(const fclc_process *process)
 {
-	if (peer_of(process) || uses_stream(process, process->stream, FCLC_USE_READ))
+	if (peer_of(process))
 		return false;
 	for (const struct ended *e = process->flow->ended; e; e = e->next)
 		if (process->stream >= e->object && process->stream < e->object + e->size)

@@ -160,6 +160,14 @@ bool is_temporary(const Value *value)
 	return false;
 }
 
+std::string variable_name(const std::string &mangled)
+{
+	std::string name = demangle(mangled);
+	size_t scope = name.rfind("::");
+
+	return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
 std::string short_name(const Function &function)
 {
 	return Name(function.getName().str()).base;

@@ -41,6 +41,8 @@ bool is_cxx(const llvm::Function &function);
 /* Whether it is a temporary object that is passed to a call. */
 bool is_temporary(const llvm::Value *value);
 
+/* The name of a variable, also of a static one of a function, without what it is declared in. */
+std::string variable_name(const std::string &mangled);
 /* A function's name, without namespaces and arguments. */
 std::string short_name(const llvm::Function &function);
 

@@ -211,7 +211,8 @@ bool Uses::range(Value *pointer, Use_ &ret_use) const
 		return false;
 	ret_use.object = ret_use.base = object;
 	ret_use.size = layout.getTypeAllocSize(type);
-	ret_use.name = object->getName().str();
+	ret_use.name = isa<GlobalVariable>(object) ? variable_name(object->getName().str())
+						   : object->getName().str();
 	if (has_stream(type))
 		ret_use.bits |= USE_STREAM;
 	ret_use.each = is_streams(type) ? stream_size : 0;

@@ -126,7 +126,10 @@ bool covers(const use &use, const char *stream, unsigned bits);
 fclc_process *peer_of(const fclc_process *process);
 void note_ended(fclc_process *process);
 void forget_ended(struct flow *flow, const fclc_region *region);
-/* Whether no process of the regions reads the stream that this one waits to write. */
+/*
+ * Whether no other process of the regions reads the stream that this one waits to write. What a process
+ * reads itself is inside it, such as between the calls of an inlined function: no FIFO at its border.
+ */
 bool leaves_regions(const fclc_process *process);
 
 /* --- payload_flow_stuck.cpp --- */

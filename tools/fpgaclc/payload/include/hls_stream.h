@@ -288,7 +288,7 @@ template <typename T_> class stream<T_, 0>
 	void nothing_to_read(T_ &) const
 	{
 		fail("read while empty: on a board the kernel would hang, unless a later process "
-		     "of a DATAFLOW region writes it (fpgaclc --dataflow concurrent); fpgaclc's "
+		     "of a DATAFLOW region writes it and fpgaclc ran with --dataflow sequential; fpgaclc's "
 		     "--empty-stream default gives a default value instead",
 		     "");
 	}

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is at the borders of DATAFLOW regions: streams from outside, memory that is no channel, no data. */
+#include <hls_stream.h>
+#include <hls_streamofblocks.h>
+
+typedef hls::stream<int> ints;
+
+static void copy(ints &in, ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(in.read());
+}
+
+/* As a test bench calls a design: the streams are filled before, and read after. */
+static void design(ints &in, ints &out, int n)
+{
+#pragma HLS dataflow
+	ints middle;
+
+	copy(in, middle, n);
+	copy(middle, out, n);
+}
+
+extern "C" void outside(int *out, int n)
+{
+	ints in, done;
+
+	for (int i = 0; i < n; i++)
+		in.write(i);
+	design(in, done, n);
+	for (int i = 0; i < n; i++)
+		out[i] = done.read();
+}
+
+static void count_room(ints &out, int *room)
+{
+	*room = 0;
+	while (out.write_nb(*room))
+		++*room;
+}
+
+/* Sequential code filled the stream and emptied it again; in a region, it has its depth. */
+extern "C" void prefilled(int *out, int n)
+{
+	ints s;
+
+	for (int i = 0; i < n; i++)
+		s.write(i);
+	for (int i = 0; i < n; i++)
+		s.read();
+	{
+#pragma HLS dataflow
+		count_room(s, out);
+	}
+}
+
+static void take_half(ints &in, int *out, int n)
+{
+	for (int i = 0; i < n / 2; i++)
+		out[i] = in.read();
+}
+
+static void make(ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(i);
+}
+
+/* The reader of the region ends early: the writer would hang on a board. */
+extern "C" void left_over(int *out, int n)
+{
+#pragma HLS dataflow
+	static ints s;
+
+	make(s, n);
+	take_half(s, out, n);
+}
+
+static int history[64];
+
+static void remember(ints &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		history[i] = 10 * i;
+		out.write(i);
+	}
+}
+
+static void recall(ints &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out[i] = in.read() + history[n - 1 - i];
+}
+
+/* A global is no channel: the reader needs its last element first, so it starts when the writer has ended. */
+extern "C" void side(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	remember(s, n);
+	recall(s, out, n);
+}
+
+static void load(const int *from, ints &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(from[i]);
+}
+
+static void reverse(ints &in, int *to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[n - 1 - i] = in.read();
+}
+
+/* The same buffer at both ends: all of it is read before any of it is written. */
+extern "C" void reversed(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	load(out, s, n);
+	reverse(s, out, n);
+}
+
+/* The same through two arguments, at different places of one buffer. */
+extern "C" void overlapped(const int *from, int *to, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	load(from, s, n);
+	reverse(s, to, n);
+}
+
+static void maybe(ints &in, int *out)
+{
+	*out = in.read() + 5;
+}
+
+static void nothing(ints &out, int n)
+{
+	if (n)
+		out.write(n);
+}
+
+extern "C" void optional(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s("optional");
+
+	nothing(s, n);
+	maybe(s, out);
+}
+
+/* A process waits for blocks, whose number in flight is bounded as well. */
+static void fill_blocks(hls::stream_of_blocks<int[4]> &to, int n)
+{
+	for (int i = 0; i < n; i++) {
+		hls::write_lock<int[4]> block(to);
+
+		for (int k = 0; k < 4; k++)
+			block[k] = i + k;
+	}
+}
+
+static void sum_blocks(hls::stream_of_blocks<int[4]> &from, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		hls::read_lock<int[4]> block(from);
+
+		out[i] = block[0] + block[3];
+	}
+}
+
+extern "C" void blocks(int *out, int n)
+{
+#pragma HLS dataflow
+	hls::stream_of_blocks<int[4]> s;
+
+	fill_blocks(s, n);
+	sum_blocks(s, out, n);
+}
+
+/* Three at one array of streams: the report must name the one that waits. */
+static void deal(ints (&to)[2], int n)
+{
+	for (int i = 0; i < n; i++)
+		to[0].write(i);
+	for (int i = 0; i < n; i++)
+		to[1].write(i);
+}
+
+static void gather(ints (&from)[2], int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		out[i] = from[0].read();
+		out[i] -= from[1].read();
+	}
+}
+
+extern "C" void dealt(int *out, int n)
+{
+#pragma HLS dataflow
+	static ints way[2];
+
+	deal(way, n);
+	gather(way, out, n);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* DATAFLOW regions at their borders: streams from outside, memory that is no channel, missing data. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "board.h"
+#include "tool.h"
+
+enum { MOST = 64 };
+
+static struct board board;
+static int out[2 * MOST];
+
+/* Concurrent is the default. */
+static void compile(const char *options, const char *output)
+{
+	char arguments[4096];
+
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
+		 "-k side -k reversed -k overlapped -k optional -k blocks -k dealt%s %s -o %s",
+		 options, tool_kernel("flow_borders.cpp"), output);
+	tool_compile(arguments);
+}
+
+static int setup(void **state)
+{
+	if (tool_setup(state))
+		return -1;
+	compile("", "borders.elf");
+	board_load(&board, "borders.elf");
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	board_unload(&board);
+	return tool_teardown(state);
+}
+
+static int run(const char *kernel, int n)
+{
+	for (int i = 0; i < 2 * MOST; i++)
+		out[i] = i;
+	board_reset();
+	board_pointer(0x10, out);
+	board_arg(0x1c, &n, sizeof(n));
+	return board_start(&board, kernel);
+}
+
+static void test_outside(void **state)
+{
+	(void)state;
+	assert_int_equal(run("outside", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], i);
+}
+
+static void test_prefilled(void **state)
+{
+	(void)state;
+	assert_int_equal(run("prefilled", 40), 0);
+	assert_int_equal(out[0], 2);
+}
+
+/* The stream is static: what grew to find the depth must not hide the deadlock of the next execution. */
+static void test_left_over(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(run("left_over", 20), -1);
+		assert_non_null(strstr(board_run.failure,
+				       "make waits to write stream 's' (depth 2, full) that no "
+				       "process reads any more"));
+	}
+}
+
+static void test_side(void **state)
+{
+	(void)state;
+	for (int k = 0; k < 2; k++) {
+		assert_int_equal(run("side", MOST), 0);
+		for (int i = 0; i < MOST; i++)
+			assert_int_equal(out[i], i + 10 * (MOST - 1 - i));
+	}
+}
+
+static void test_reversed(void **state)
+{
+	(void)state;
+	assert_int_equal(run("reversed", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], MOST - 1 - i);
+}
+
+static void test_blocks(void **state)
+{
+	(void)state;
+	assert_int_equal(run("blocks", 20), 0);
+	for (int i = 0; i < 20; i++)
+		assert_int_equal(out[i], 2 * i + 3);
+}
+
+static void test_dealt(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(run("dealt", 9), -1);
+		assert_non_null(
+			strstr(board_run.failure, "stream 'way[0]' (depth 2, full) of gather"));
+		assert_non_null(
+			strstr(board_run.failure, "stream 'way[1]' (depth 2, empty) of deal"));
+		assert_non_null(strstr(board_run.failure, "a depth of 8 for stream 'way[0]'"));
+	}
+}
+
+static void test_optional(void **state)
+{
+	struct board plain = board;
+
+	(void)state;
+	assert_int_equal(run("optional", 3), 0);
+	assert_int_equal(out[0], 8);
+	assert_int_equal(run("optional", 0), -1);
+	compile(" --empty-stream default", "default.elf");
+	board_load(&board, "default.elf");
+	assert_int_equal(run("optional", 0), 0);
+	assert_int_equal(out[0], 5);
+	assert_non_null(strstr(board_run.printed, "'optional': read while empty"));
+	board_unload(&board);
+	board = plain;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_outside),   cmocka_unit_test(test_prefilled),
+		cmocka_unit_test(test_left_over), cmocka_unit_test(test_side),
+		cmocka_unit_test(test_reversed),  cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_dealt),     cmocka_unit_test(test_optional),
+	};
+
+	return cmocka_run_group_tests(tests, setup, teardown);
+}
