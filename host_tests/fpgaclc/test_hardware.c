@@ -25,7 +25,7 @@ static void load(const char *flag)
 	snprintf(
 		arguments, sizeof(arguments),
 		"-t sw_emu --platform u250 %s -k shifts -k floats -k conversions -k divisions -k quotient "
-		"-k rest_of -k bools -k memory -k order %s -o all.elf",
+		"-k rest_of -k bools -k memory -k storage -k order %s -o all.elf",
 		level, tool_kernel("hardware.cpp"));
 	tool_compile(arguments);
 	board_load(&board, "all.elf");
@@ -219,6 +219,18 @@ static void check_memory(void)
 	expect("memory", out, expected, 7);
 }
 
+/* Variables of a loop's body keep what the iteration before has left, and those of a call start anew. */
+static void check_storage(void)
+{
+	static const int64_t expected[7] = {28, 28, 28, 28, 0, 7, 0};
+	int64_t out[7] = {0};
+
+	board_reset();
+	board_pointer(0x10, out);
+	assert_int_equal(board_start(&board, "storage"), 0);
+	expect("storage", out, expected, 7);
+}
+
 static void check_order(void)
 {
 	const float in[8] = {1 + 0x1p-12f, 1 + 0x1p-12f, -1 - 0x1p-11f, 0x1p-100f,
@@ -253,6 +265,7 @@ static void check_all(const char *flag)
 	check_zero("rest_of");
 	check_bools();
 	check_memory();
+	check_storage();
 	check_order();
 	board_unload(&board);
 }

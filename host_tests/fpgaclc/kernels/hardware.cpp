@@ -158,3 +158,43 @@ extern "C" void order(float *out, const float *in, int n)
 	out[1] = in[0] * in[1] + in[2];
 	out[2] = in[3] * in[4];
 }
+
+struct kept {
+	int a;
+	short b[3];
+};
+
+static int again(int set)
+{
+	int last = 0;
+
+	for (int i = 0; i < 2; i++) {
+		int block[8];
+
+		if (set && !i)
+			block[2] = 7;
+		last = block[2];
+	}
+	return last;
+}
+
+/* Variables of a loop's body that only the first iteration sets. */
+extern "C" void storage(long *out)
+{
+	for (int i = 0; i < 4; i++) {
+		int block[16], x;
+		kept y;
+		float z[2];
+
+		if (!i) {
+			block[3] = 7;
+			x = 5;
+			y.a = 9;
+			y.b[1] = 4;
+			z[0] = 3;
+		}
+		out[i] = block[3] + x + y.a + y.b[1] + (int)z[0];
+	}
+	for (int i = 0; i < 3; i++)
+		out[4 + i] = again(i & 1);
+}

@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/compile/embedded.h"
 #include "tools/fpgaclc/compile/hardware.h"
 #include "tools/fpgaclc/compile/places.h"
+#include "tools/fpgaclc/compile/storage.h"
 #include "tools/fpgaclc/compile/task_places.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
@@ -477,7 +478,7 @@ static int rewrite_ir(struct fclc_program *program, const char *ir,
 
 static char *rules_and_places(struct fclc_arena *arena, char *ir)
 {
-	return fclc_hardware_rules(arena, fclc_task_places(arena, ir));
+	return fclc_hardware_rules(arena, fclc_keep_storage(arena, fclc_task_places(arena, ir)));
 }
 
 static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_COMPILE_STORAGE_H
+#define FCLC_COMPILE_STORAGE_H
+
+#include "tools/fpgaclc/ground/mem.h"
+
+/*
+ * Gives the variables of blocks the storage that they have in hardware, in the IR of a unit that no
+ * pass has seen: set to zero where the function begins, they keep what they hold from one time that
+ * the block runs to the next. Changes `ir`.
+ */
+char *fclc_keep_storage(struct fclc_arena *arena, char *ir);
+
+#endif
