@@ -68,9 +68,13 @@ __attribute__((autorun))
 __attribute__((num_compute_units((STAGES), 1, 1)))
 __kernel void relay(void)
 {
-	int value = read_channel_intel(stage[get_compute_id(0)]);
+	const int id = get_compute_id(0);
+	int value = read_channel_intel(stage[id]);
 
-	write_channel_intel(stage[get_compute_id(0) + 1], value * 10 + get_compute_id(0));
+	write_channel_intel(stage[id + 1], value * 10 + get_compute_id(0));
+	/* Never so, and no element either. */
+	if (id > STAGES)
+		write_channel_intel(stage[id + STAGES + 1], value);
 }
 
 __kernel void enter(__global const int *in, int count)

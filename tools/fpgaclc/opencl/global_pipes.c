@@ -35,6 +35,12 @@ struct fclc_pipes {
 	uint32_t nactions, actions_capacity;
 };
 
+/* "const int id = 3;": a name that an index may have, in one function. */
+struct named {
+	const char *function, *name;
+	long value;
+};
+
 struct rewriter {
 	struct fclc_program *program;
 	struct fclc_pipes *pipes;
@@ -47,6 +53,8 @@ struct rewriter {
 	unsigned braces, parentheses; /* open ones */
 	const char *lead;             /* attributes right before the current token; NULL: none */
 	struct fclc_text leading;     /* their text */
+	struct named *named;
+	uint32_t nnamed, named_capacity;
 	bool takes_pipes;
 	struct fcl_err *err;
 };
@@ -301,13 +309,81 @@ static struct global_pipe *find_pipe(const struct rewriter *r)
 	return NULL;
 }
 
+/* The constant of that name in this function; NULL: none, or two of different values. */
+static const struct named *find_named(const struct rewriter *r, const char *name, size_t length)
+{
+	const struct named *found = NULL;
+
+	for (uint32_t i = 0; i < r->nnamed; i++) {
+		const struct named *named = &r->named[i];
+
+		if (strcmp(named->function, r->function) != 0 || strlen(named->name) != length ||
+		    strncmp(named->name, name, length) != 0)
+			continue;
+		if (found && found->value != named->value)
+			return NULL;
+		found = named;
+	}
+	return found;
+}
+
+/* fclc_constant(), of a text in which names of constants may stand; *named_one is set if one does. */
+static bool evaluate(const struct rewriter *r, const char *text, long *ret_value, bool *named_one)
+{
+	struct fclc_text values = {.arena = r->program->arena};
+	size_t length;
+
+	for (fclc_text_bytes(&values, "", 0); *text; text += length) {
+		const struct named *named = NULL;
+
+		length = 1;
+		while (fclc_is_name_char(*text) && fclc_is_name_char(text[length]))
+			length++;
+		if (fclc_is_name_start(*text))
+			named = find_named(r, text, length);
+		*named_one |= named != NULL;
+		if (named)
+			fclc_text_add(&values, "(%ld)", named->value);
+		else
+			fclc_text_bytes(&values, text, length);
+	}
+	return fclc_constant(values.text, ret_value);
+}
+
+/*
+ * Remembers "const int id = 3;", as autorun kernels name what get_compute_id() says. "const" is the
+ * current token. The value only tells which elements are used: the index itself is computed.
+ */
+static void read_named(struct rewriter *r)
+{
+	struct fclc_scan ahead = r->scan;
+	struct fclc_token token;
+	struct named named = {.function = r->function};
+	bool any = false;
+	const char *start, *end;
+
+	for (fclc_scan_next(&ahead, &token); token.kind == FCLC_TOKEN_NAME;
+	     fclc_scan_next(&ahead, &token))
+		named.name = fclc_copy(r->program->arena, token.text, token.length);
+	if (!named.name || !is_mark(&token, '='))
+		return;
+	start = token.text + 1;
+	end = start + strcspn(start, ",;{");
+	if (*end != ';' || !evaluate(r, fclc_copy(r->program->arena, start, (size_t)(end - start)),
+				     &named.value, &any))
+		return;
+	r->named = fclc_grow(r->program->arena, r->named, r->nnamed, &r->named_capacity,
+			     sizeof(*r->named));
+	r->named[r->nnamed++] = named;
+}
+
 /* Reads the subscripts after a pipe's name, into one index; the token after them is current. */
 static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct action *action,
 		      const char **ret_index, const char **ret_end)
 {
 	struct fclc_place place = r->token.place;
 	long value, all = 0;
-	bool known = true;
+	bool known = true, named = false;
 	uint32_t count = 0;
 
 	*ret_index = "0";
@@ -319,10 +395,13 @@ static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct
 		if (count < pipe->nextents)
 			*ret_index = fclc_format(r->program->arena, "(%s) * %u + (%s)", *ret_index,
 						 pipe->extents[count], text);
-		known &= fclc_constant(text, &value);
+		known &= evaluate(r, text, &value, &named);
 		all = known && count < pipe->nextents ? all * pipe->extents[count] + value : 0;
 		count++;
 	}
+	/* The copy of an autorun kernel at an end of a chain may leave out its neighbour. */
+	if (known && named && count == pipe->nextents && (all < 0 || all >= (long)pipe->elements))
+		return 0;
 	if (count != pipe->nextents || (known && (all < 0 || all >= (long)pipe->elements)))
 		return fclc_error(r->err, place, "'%s': expected %u %s for one of %u elements",
 				  pipe->name, pipe->nextents,
@@ -366,6 +445,8 @@ static int read_name(struct rewriter *r)
 {
 	const char *start = r->token.text, *name = copy_token(r);
 
+	if (is_word(&r->token, "const"))
+		read_named(r);
 	advance(r);
 	return is_mark(&r->token, '(') ? read_call(r, start, name) : 0;
 }
