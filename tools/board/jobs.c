@@ -14,11 +14,7 @@
  */
 
 enum {
-	/*
-	 * After work the ring is watched so long before the thread sleeps: longer than it takes to wake
-	 * a client's thread, or else both would sleep and wake in turns for ever.
-	 */
-	SPIN_NS = 200 * 1000,
+	SPIN_NS = 40 * 1000, /* after work the ring is watched so long before the thread sleeps */
 	IDLE_NS = 1000000000,
 };
 
@@ -314,17 +310,11 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 		fcl_bd_submit_job(job);
 }
 
-/* Watches the ring for a while: whoever launches once tends to launch again. */
-static bool watch(struct fcl_bd_executor *executor)
-{
-	struct fcl_bd_ring *ring = &executor->shared->submitted;
-	return fcl_bd_ring_watch(ring, SPIN_NS);
-}
-
 void *fcl_bd_serve_ring(void *user)
 {
 	struct fcl_bd_executor *executor = user;
 	struct fcl_bd_ring *ring = &executor->shared->submitted;
+	struct fcl_bd_hope hope = {0};
 	uint32_t index;
 
 	for (;;) {
@@ -339,7 +329,8 @@ void *fcl_bd_serve_ring(void *user)
 			continue;
 		if (any)
 			executor->hal->kick(executor->board);
-		if (!watch(executor))
+		/* Whoever launches once tends to launch again. */
+		if (!fcl_bd_ring_watch(ring, SPIN_NS, &hope))
 			fcl_bd_ring_wait(ring, &executor->shared->executor_sleeps, IDLE_NS);
 	}
 	return NULL;

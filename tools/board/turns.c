@@ -240,10 +240,11 @@ static void return_tokens(struct fcl_bd_executor *executor)
 	}
 }
 
-/* Begins what can begin now. */
-static void look(struct fcl_bd_executor *executor)
+/* Begins what can begin now; returns how many launches that were. */
+static unsigned look(struct fcl_bd_executor *executor)
 {
 	struct fcl_bd_job **link, *job, *begun = NULL, **last = &begun;
+	unsigned count = 0;
 
 	pthread_mutex_lock(&executor->turn_lock);
 	for (link = &executor->waiting; (job = *link);) {
@@ -263,7 +264,9 @@ static void look(struct fcl_bd_executor *executor)
 	while ((job = begun)) {
 		begun = job->next;
 		fcl_bd_submit_job(job);
+		count++;
 	}
+	return count;
 }
 
 void fcl_bd_turn_take(struct fcl_bd_job *job)
@@ -319,7 +322,9 @@ void *fcl_bd_turn_wait(void *user)
 		pthread_mutex_lock(&executor->turn_lock);
 		executor->has_asked = false;
 		pthread_mutex_unlock(&executor->turn_lock);
-		look(executor);
+		/* Nobody else waits for what this thread begins: it runs it, or has it run at once. */
+		if (look(executor) && executor->hal->progress(executor->board, executor) != 1)
+			executor->hal->kick(executor->board);
 		fcl_bd_sleep(&executor->own->bell, bell, LOOK_NS);
 	}
 	return NULL;

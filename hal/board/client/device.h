@@ -98,6 +98,8 @@ struct fcl_hal_device {
 	_Atomic uint32_t nsent;
 	_Atomic(const void *) tags[FCL_BD_BLOCKS]; /* of what is on its way */
 
+	struct fcl_bd_hope hope; /* of the thread that has set shared->attended */
+
 	pthread_mutex_t read_lock; /* guards the popper's end of `ended` */
 
 	/* Requests that move bytes, for the movers. */

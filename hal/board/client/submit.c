@@ -12,7 +12,7 @@
 #include "hal/request.h"
 
 enum {
-	SPIN_NS = 100 * 1000, /* a thread that waits looks so long before it sleeps */
+	SPIN_NS = 20 * 1000,  /* a thread that waits looks so long before it sleeps */
 	NAP_NS = 2 * 1000000, /* and sleeps so long at most, in progress() */
 	IDLE_NS = 1000000000, /* the reader */
 	DRAIN = 16,
@@ -221,7 +221,9 @@ static bool is_on_its_way(struct fcl_hal_device *device, const void *tag)
 
 static unsigned spin(struct fcl_hal_device *device)
 {
-	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS) ? fcl_bd_drain(device) : 0;
+	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, &device->hope)
+		       ? fcl_bd_drain(device)
+		       : 0;
 }
 
 /* A thread that waits for a launch takes its end from the ring itself: that saves a change of threads. */

@@ -3,7 +3,6 @@
 
 #include <limits.h>
 #include <linux/futex.h>
-#include <sched.h>
 #include <stddef.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -11,7 +10,7 @@
 
 #include "base/clock.h"
 
-enum { POLITE_NS = 10 * 1000 };
+enum { MOST_CREDIT = 8, RETRY = 32 };
 
 void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns)
 {
@@ -26,9 +25,9 @@ void fcl_bd_wake(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns)
+static bool look(struct fcl_bd_ring *ring, uint64_t ns)
 {
-	uint64_t start = fcl_now_ns(), spent;
+	uint64_t start = fcl_now_ns();
 
 	do {
 		for (int i = 0; i < 32; i++) {
@@ -36,12 +35,22 @@ bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns)
 				return true;
 			__builtin_ia32_pause();
 		}
-		spent = fcl_now_ns() - start;
-		/* The other side may need this processor. */
-		if (spent > POLITE_NS)
-			sched_yield();
-	} while (spent < ns);
-	return !fcl_bd_empty(ring);
+	} while (fcl_now_ns() - start < ns);
+	return false;
+}
+
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope)
+{
+	bool found;
+
+	if (!hope->credit && ++hope->skipped % RETRY)
+		return !fcl_bd_empty(ring);
+	found = look(ring, ns);
+	if (found)
+		hope->credit += hope->credit < MOST_CREDIT;
+	else
+		hope->credit /= 2;
+	return found;
 }
 
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns)

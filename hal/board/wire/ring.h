@@ -44,8 +44,18 @@ void fcl_bd_wake(_Atomic uint32_t *word);
 /* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has something. */
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
 
-/* For the popper: looks for `ns`, without sleeping, whether there is something. */
-bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns);
+/* Whether looking has paid off lately. Zeroed at first; one thread at a time uses it. */
+struct fcl_bd_hope {
+	unsigned credit, skipped;
+};
+
+/*
+ * For the popper: looks for `ns`, without sleeping, whether there is something. Where the other side
+ * seldom answers in that time, because it does not run, this does not look at all: on a machine with more
+ * to do than processors, a thread that sleeps is woken sooner than one that has used up its share is
+ * scheduled again.
+ */
+bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope);
 
 /* For the pusher, after pushing. */
 static inline void fcl_bd_ring_wake(_Atomic uint32_t *sleeps)
