@@ -489,6 +489,26 @@ static void push(struct liar *liar, uint32_t block)
 	fcl_bd_ring_wake(&liar->shared->executor_sleeps);
 }
 
+/* It asks for executor after executor, and reads no answer: nobody waits for it. */
+static void deaf_client(void **state)
+{
+	static struct fcl_bd_packet packet;
+	struct liar liar = lie();
+	int sent = 0;
+
+	(void)state;
+	fcl_bd_packet_init(&packet, FCL_BD_FRESH);
+	while (sent < 400 && send(liar.server, &packet.head, sizeof(packet.head),
+				  MSG_NOSIGNAL | MSG_DONTWAIT) > 0) {
+		sent++;
+		if (sent % 10 == 0)
+			assert_true(is_up("t"));
+	}
+	assert_true(sent > 0 && is_up("t"));
+	end_lie(&liar);
+	wait_users("t", 0, 0);
+}
+
 /* Random blocks: the executor answers or ends; the board process and its other clients go on. */
 static void lying_client(void **state)
 {
@@ -611,7 +631,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(executor_is_killed),    cmocka_unit_test(client_is_killed),
 		cmocka_unit_test(board_is_killed),       cmocka_unit_test(two_of_a_name),
 		cmocka_unit_test(garbage_on_the_socket), cmocka_unit_test(lying_client),
-		cmocka_unit_test(random_kills),
+		cmocka_unit_test(random_kills),          cmocka_unit_test(deaf_client),
 	};
 
 	if (argc < 2)

@@ -43,7 +43,8 @@ static void drop_guest(struct fcl_bd_server *server, unsigned index)
 
 static void accept_guest(struct fcl_bd_server *server)
 {
-	int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC);
+	/* Nobody who does not read its answers can make this process wait. */
+	int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	unsigned oldest = 0;
 
 	if (fd < 0)

@@ -121,6 +121,7 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 	}
 	place->executor = pid;
 	place->control = control[0];
+	fcntl(control[0], F_SETFL, O_NONBLOCK);
 	place->words[0] = '\0';
 	atomic_store(&server->turns->seats[index].running, 0);
 	atomic_store(&server->turns->seats[index].alive, 1);
