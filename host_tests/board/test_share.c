@@ -274,6 +274,36 @@ static void one_cu_for_all(void **state)
 	wait_users("t", 0, 0);
 }
 
+/* FPGACL_TEST_ROUNDS makes it long. */
+static void eight_with_two_images(void **state)
+{
+	const char *text = getenv("FPGACL_TEST_ROUNDS");
+	uint32_t rounds = text ? (uint32_t)atoi(text) : 20;
+	struct fcl_bd_state seen;
+	struct fcl_err err = {0};
+	pid_t children[8];
+
+	(void)state;
+	for (uint8_t i = 0; i < 8; i++) {
+		children[i] = fork();
+		if (!children[i]) {
+			struct fcl_hal_program *program;
+			int failed = 0;
+
+			open_on("t");
+			program = load_seed(1 + i % 2, 0, &err);
+			for (uint32_t k = 0; k < rounds && !failed; k++)
+				failed = run_add(program, 100 * i + k);
+			_exit(failed != 0);
+		}
+	}
+	for (int i = 0; i < 8; i++)
+		assert_int_equal(end_of(children[i]), 0);
+	wait_users("t", 0, 0);
+	user_of("t", -1, &seen);
+	assert_true(seen.swaps > 0);
+}
+
 static void no_swap(void **state)
 {
 	pid_t process = start("stays", "--no-swap");
@@ -628,10 +658,11 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_is_counted),     cmocka_unit_test(images_take_turns),
 		cmocka_unit_test(one_cu_for_all),        cmocka_unit_test(no_swap),
-		cmocka_unit_test(executor_is_killed),    cmocka_unit_test(client_is_killed),
-		cmocka_unit_test(board_is_killed),       cmocka_unit_test(two_of_a_name),
-		cmocka_unit_test(garbage_on_the_socket), cmocka_unit_test(lying_client),
-		cmocka_unit_test(random_kills),          cmocka_unit_test(deaf_client),
+		cmocka_unit_test(eight_with_two_images), cmocka_unit_test(executor_is_killed),
+		cmocka_unit_test(client_is_killed),      cmocka_unit_test(board_is_killed),
+		cmocka_unit_test(two_of_a_name),         cmocka_unit_test(garbage_on_the_socket),
+		cmocka_unit_test(lying_client),          cmocka_unit_test(random_kills),
+		cmocka_unit_test(deaf_client),
 	};
 
 	if (argc < 2)
