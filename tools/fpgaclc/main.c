@@ -97,6 +97,16 @@ static int check_target(const struct fclc_options *options, struct fcl_err *err)
 	return fclc_error(err, FCLC_NOWHERE, "no target: give -t sw_emu or -t hw_emu");
 }
 
+static int no_kernel(const struct fclc_options *options, const char *path, struct fcl_err *err)
+{
+	if (!options->link)
+		return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
+	return fclc_error(
+		err, FCLC_NOWHERE,
+		"-l links .xo files, found '%s': compile it first with -c -k <function>, or give -k <function> to do both",
+		path);
+}
+
 /* All but the .xo files, which follow them. */
 static int open_sources(struct fclc_program *program, struct fcl_err *err)
 {
@@ -112,7 +122,7 @@ static int open_sources(struct fclc_program *program, struct fcl_err *err)
 		return error;
 	for (uint32_t i = 0; !options->nkernels && i < program->nsources; i++)
 		if (!program->sources[i].opencl)
-			return fclc_error(err, FCLC_NOWHERE, "no kernel: give -k <function>");
+			return no_kernel(options, program->sources[i].path, err);
 	return check_target(options, err);
 }
 

@@ -451,6 +451,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 	case FCLC_OPT_COMPILE:
 		return set_mode(program, FCLC_MODE_COMPILE, option->name, place, err);
 	case FCLC_OPT_LINK:
+		options->link = true;
 		return set_mode(program, FCLC_MODE_BUILD, option->name, place, err);
 	case FCLC_OPT_PACKAGE:
 		return set_mode(program, FCLC_MODE_PACKAGE, option->name, place, err);

@@ -44,6 +44,7 @@ struct fclc_language {
 struct fclc_options {
 	enum fclc_mode mode;
 	const char *step;     /* the option that selected one of v++'s steps; NULL: none */
+	bool link;            /* -l was given */
 	bool as_vpp;          /* invoked as v++ */
 	bool as_aoc;          /* invoked as aoc */
 	const char **sources; /* all inputs: .xo and .xclbin files too */

@@ -14,6 +14,54 @@
 #define FCLC_DEFAULT_DEPTH 16u
 #define FCLC_MOST_DEPTH (1u << 24)
 
+enum { MOST_LISTED = 16 };
+
+/* Appends a name to a list in words; what is beyond MOST_LISTED becomes "...". */
+static const char *list_more(const struct fclc_program *program, const char *list, uint32_t index,
+			     const char *name)
+{
+	if (index > MOST_LISTED)
+		return list;
+	return fclc_format(program->arena, "%s%s%s", list, index ? ", " : "",
+			   index == MOST_LISTED ? "..." : name);
+}
+
+static int no_cu(const struct fclc_program *program, const struct fclc_directive *directive,
+		 const char *what, const char *name, struct fcl_err *err)
+{
+	const char *list = "";
+
+	for (uint32_t i = 0; i < program->ncus; i++)
+		list = list_more(program, list, i, program->cus[i].name);
+	return fclc_error(err, directive->place,
+			  "%s: there is no compute unit '%s'; the compute units are: %s", what,
+			  name, list);
+}
+
+static bool has_pointers(const struct fclc_kernel *kernel, uint32_t port)
+{
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == FCLC_ARG_POINTER && kernel->args[i].port == port)
+			return true;
+	return false;
+}
+
+/* The arguments of one kind, and the ports if they have some. */
+static const char *list_args(const struct fclc_program *program, const struct fclc_kernel *kernel,
+			     enum fclc_arg_kind kind)
+{
+	const char *list = "";
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (kernel->args[i].kind == kind)
+			list = list_more(program, list, count++, kernel->args[i].name);
+	for (uint32_t i = 0; kind == FCLC_ARG_POINTER && i < kernel->nports; i++)
+		if (has_pointers(kernel, i))
+			list = list_more(program, list, count++, kernel->ports[i].name);
+	return count ? list : "none";
+}
+
 /* Splits "cu.name" into the CU and *ret_name, the part after the dot. Modifies `text`. */
 static int split_end(const struct fclc_program *program, const struct fclc_directive *directive,
 		     char *text, uint32_t *ret_cu, const char **ret_name, struct fcl_err *err)
@@ -28,8 +76,8 @@ static int split_end(const struct fclc_program *program, const struct fclc_direc
 	*dot = 0;
 	cu = fclc_names_find(&program->cu_names, text);
 	if (cu == FCLC_NO_NAME)
-		return fclc_error(err, directive->place, "'%s': there is no compute unit '%s'",
-				  directive->text, text);
+		return no_cu(program, directive,
+			     fclc_format(program->arena, "'%s'", directive->text), text, err);
 	*ret_cu = cu;
 	*ret_name = dot + 1;
 	return 0;
@@ -69,8 +117,10 @@ static int stream_end(const struct fclc_program *program, const struct fclc_dire
 		*ret_arg = i;
 		return 0;
 	}
-	return fclc_error(err, directive->place, "'%s': kernel '%s' has no argument '%s'",
-			  directive->text, kernel->name, name);
+	return fclc_error(err, directive->place,
+			  "'%s': kernel '%s' has no argument '%s'; its streams are: %s",
+			  directive->text, kernel->name, name,
+			  list_args(program, kernel, FCLC_ARG_STREAM));
 }
 
 static int stream_check(const struct fclc_program *program, const struct fclc_stream *stream,
@@ -328,9 +378,11 @@ static int apply_sp(struct fclc_program *program, const struct fclc_directive *d
 		error = connect_banks(program, directive, cu, i, banks, err);
 	}
 	if (!error && !found)
-		error = fclc_error(err, directive->place,
-				   "sp=%s: kernel '%s' has no argument or port '%s'",
-				   directive->text, kernel->name, name);
+		error = fclc_error(
+			err, directive->place,
+			"sp=%s: kernel '%s' has no argument or port '%s'; those with memory are: %s",
+			directive->text, kernel->name, name,
+			list_args(program, kernel, FCLC_ARG_POINTER));
 	return error;
 }
 
@@ -358,8 +410,8 @@ static int check_slr(struct fclc_program *program, const struct fclc_directive *
 				  directive->text);
 	*region = 0;
 	if (fclc_names_find(&program->cu_names, text) == FCLC_NO_NAME)
-		return fclc_error(err, directive->place, "slr=%s: there is no compute unit '%s'",
-				  directive->text, text);
+		return no_cu(program, directive,
+			     fclc_format(program->arena, "slr=%s", directive->text), text, err);
 	return 0;
 }
 
@@ -376,9 +428,9 @@ static int check_hz(struct fclc_program *program, const struct fclc_directive *d
 	while ((cu = strsep(&rest, ","))) {
 		cu[strcspn(cu, ".")] = 0;
 		if (fclc_names_find(&program->cu_names, cu) == FCLC_NO_NAME)
-			return fclc_error(err, directive->place,
-					  "freqHz=%s: there is no compute unit '%s'",
-					  directive->text, cu);
+			return no_cu(program, directive,
+				     fclc_format(program->arena, "freqHz=%s", directive->text), cu,
+				     err);
 	}
 	return 0;
 }
