@@ -9,6 +9,7 @@
 #include "tools/fpgacl/board.h"
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/doctor.h"
 #include "tools/fpgacl/image_info.h"
 #include "tools/fpgacl/report.h"
 #include "tools/fpgacl/status.h"
@@ -29,6 +30,7 @@ static const char help[] =
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name>           end that; who uses the board gets errors\n"
 	"  board ls, board logs <name>   shared boards and their state; what one has logged\n"
+	"  doctor [<file>]             what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
 	"  env [--markdown]            the environment variables, with their values now; or as a "
@@ -109,6 +111,8 @@ static int run(const char *command, int argc, char **argv, const char *device)
 
 	if (!strcmp(command, "report"))
 		return fcl_tool_report(argc, argv);
+	if (!strcmp(command, "doctor") && argc <= 1)
+		return fcl_tool_doctor(argc ? argv[0] : NULL);
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)

@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# doctor.sh TOOL LIBRARY IMAGES: each thing that can be wrong is found, and only that.
+. "$(dirname "$0")/lib.sh"
+unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG XCL_EMULATION_MODE XILINX_XRT
+tool=$1 library=$2 images=$3
+
+mkdir good empty broken
+echo "$library" >good/fpgacl.icd
+echo "/nonexistent/libfpgacl.so" >broken/fpgacl.icd
+export OCL_ICD_VENDORS=$PWD/good
+
+doctor() { call "$1" "$tool" doctor "${@:2}"; }
+wrong() {
+	says out "^wrong +$1"
+	[ "$(grep -c '^wrong' out)" = "${2:-1}" ] || problem "$command: more is wrong than that"
+}
+
+doctor 0
+says out '^good +the OpenCL loader is /.*libOpenCL'
+says out "^good +$PWD/good/fpgacl.icd names $library"
+says out '^good +device 0 is emu:u250'
+says out '^good +fpgaclc compiles with '
+says out '^note +the platform is named fpgacl; .*XCL_EMULATION_MODE=sw_emu'
+says out '^nothing is wrong'
+doctor 0 "$images/vadd.xclbin"
+says out '^good +device 0, emu:u250, accepts '
+
+OCL_ICD_VENDORS=$PWD/empty doctor 1
+wrong 'no vendors file in .*/empty names libfpgacl.so, so clGetPlatformIDs answers -1001'
+OCL_ICD_VENDORS=$PWD/broken doctor 1
+wrong '.*/broken/fpgacl.icd names a library that cannot be opened: ' 2
+OCL_ICD_VENDORS=$PWD/missing doctor 1
+wrong 'the folder of vendors files, .*/missing, cannot be read' 2
+FPGACL_DEVICES=emu:u999 doctor 1
+wrong 'a device is not offered: ' 2
+doctor 1 "$images/vadd_u50.xclbin"
+wrong 'device 0, emu:u250, refuses .*vadd_u50.xclbin: '
+doctor 1 good/fpgacl.icd
+wrong 'good/fpgacl.icd is no image, which clCreateProgramWithBinary answers with -42'
+XILINX_XRT=$PWD/empty doctor 1
+wrong 'XILINX_XRT is .*/empty, but there is no '
+
+# A libOpenCL that is a driver of its own: it has the calls, and reads no vendors files.
+mkdir own
+echo 'int clGetPlatformIDs(void) { return 0; }' >own.c
+cc -shared -fPIC -Wl,-soname,libOpenCL.so.1 own.c -o own/libOpenCL.so.1
+LD_LIBRARY_PATH=$PWD/own doctor 1
+wrong '.*/own/libOpenCL.so.1 is no ICD loader but a driver of its own'
+
+# Without a compiler, and without fpgaclc beside it.
+mkdir bin
+cp "$tool" bin/fpgacl
+call 1 env PATH=/nonexistent "$PWD/bin/fpgacl" doctor
+says out '^wrong +fpgaclc finds no compiler, or is missing'
+exit $((failures > 0))

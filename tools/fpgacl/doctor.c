@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/doctor.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/config.h"
+#include "base/file.h"
+#include "runtime/devices/offer.h"
+#include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/status.h"
+
+static unsigned nwrong;
+
+__attribute__((format(printf, 2, 3))) static void say(const char *state, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	printf("%-6s ", state);
+	vprintf(format, args);
+	printf("\n");
+	va_end(args);
+	nwrong += !strcmp(state, "wrong");
+}
+
+/* --- the loader ------------------------------------------------------------------------------- */
+
+/* Loaders read this variable; a driver that calls itself libOpenCL does not. */
+static bool is_loader(const char *path)
+{
+	struct fcl_err err;
+	char *bytes = NULL;
+	size_t size;
+	bool found;
+
+	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &err))
+		return false;
+	found = memmem(bytes, size, "OCL_ICD_VENDORS", strlen("OCL_ICD_VENDORS"));
+	free(bytes);
+	return found;
+}
+
+static void check_loader(void)
+{
+	void *library = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
+	void *symbol = library ? dlsym(library, "clGetPlatformIDs") : NULL;
+	char real[PATH_MAX];
+	Dl_info info;
+
+	if (!library) {
+		say("wrong", "there is no OpenCL loader (%s): install ocl-icd-libopencl1",
+		    dlerror());
+		return;
+	}
+	if (!symbol || !dladdr(symbol, &info) || !realpath(info.dli_fname, real))
+		say("wrong", "libOpenCL.so.1 has no clGetPlatformIDs: it is no OpenCL library");
+	else if (is_loader(real))
+		say("good", "the OpenCL loader is %s", real);
+	else
+		say("wrong",
+		    "%s is no ICD loader but a driver of its own: hosts never see others. Install ocl-icd-libopencl1, and look for that file in LD_LIBRARY_PATH and /etc/ld.so.conf.d",
+		    real);
+	dlclose(library);
+}
+
+/* --- the vendors files ------------------------------------------------------------------------ */
+
+static bool is_ours(const char *library)
+{
+	const char *slash = strrchr(library, '/');
+
+	return !strncmp(slash ? slash + 1 : library, "libfpgacl.so", strlen("libfpgacl.so"));
+}
+
+/* The library that a vendors file names; false: none. */
+static bool read_vendors_file(const char *path, char *library, size_t size)
+{
+	FILE *file = fopen(path, "r");
+	bool good = file && fgets(library, (int)size, file);
+
+	if (file)
+		fclose(file);
+	if (good)
+		library[strcspn(library, "\r\n")] = '\0';
+	return good && *library;
+}
+
+/* Returns whether the file names our driver, and that can be opened. */
+static bool check_vendors_file(const char *path)
+{
+	char library[PATH_MAX];
+	void *opened;
+
+	if (!read_vendors_file(path, library, sizeof(library))) {
+		say("wrong", "%s names no library: %s", path,
+		    errno ? strerror(errno) : "it is empty");
+		return false;
+	}
+	opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+	if (!opened) {
+		say(is_ours(library) ? "wrong" : "note",
+		    "%s names a library that cannot be opened: %s", path, dlerror());
+		return false;
+	}
+	/* It stays open: drivers start threads. */
+	say("good", "%s names %s", path, library);
+	return is_ours(library) && dlsym(opened, "clIcdGetPlatformIDsKHR");
+}
+
+static bool check_vendors_folder(const char *folder)
+{
+	DIR *directory = opendir(folder);
+	struct dirent *entry;
+	bool ours = false;
+
+	if (!directory) {
+		say("wrong", "the folder of vendors files, %s, cannot be read: %s", folder,
+		    strerror(errno));
+		return false;
+	}
+	while ((entry = readdir(directory))) {
+		size_t length = strlen(entry->d_name);
+		char path[PATH_MAX];
+
+		if (length < 4 || strcmp(entry->d_name + length - 4, ".icd") != 0)
+			continue;
+		snprintf(path, sizeof(path), "%s/%s", folder, entry->d_name);
+		errno = 0;
+		ours |= check_vendors_file(path);
+	}
+	closedir(directory);
+	return ours;
+}
+
+static void check_vendors(void)
+{
+	const char *named = getenv("OCL_ICD_VENDORS");
+	const char *where = named && *named ? named : "/etc/OpenCL/vendors";
+	struct stat status;
+	bool ours;
+
+	if (!stat(where, &status) && S_ISREG(status.st_mode))
+		ours = check_vendors_file(where);
+	else
+		ours = check_vendors_folder(where);
+	if (!ours)
+		say("wrong",
+		    "no vendors file in %s names libfpgacl.so, so clGetPlatformIDs answers -1001 or finds other drivers only: install the driver, or set OCL_ICD_VENDORS to the folder with fpgacl.icd",
+		    where);
+}
+
+/* --- devices ---------------------------------------------------------------------------------- */
+
+static void problem(int error, bool named, const char *text)
+{
+	(void)named;
+	say(error == -EPERM ? "note" : "wrong", "a device is not offered: %s", text);
+}
+
+/* Whether a board accepts it, as clCreateProgramWithBinary asks. */
+static void check_image(const struct fcl_offer *offer, const char *path)
+{
+	struct fcl_image *image = fcl_tool_read_image(path);
+
+	if (!image) {
+		say("wrong", "%s is no image, which clCreateProgramWithBinary answers with -42",
+		    path);
+		return;
+	}
+	for (uint32_t i = 0; i < offer->count; i++) {
+		const struct fcl_offered *device = &offer->devices[i];
+		struct fcl_err err = {0};
+
+		if (device->hal->check(device->board, image, &err))
+			say("wrong", "device %u, %s, refuses %s: %s", i, device->name, path,
+			    err.text);
+		else
+			say("good", "device %u, %s, accepts %s", i, device->name, path);
+	}
+	fcl_image_unref(image);
+}
+
+static void check_devices(const char *image)
+{
+	struct fcl_offer offer;
+
+	fcl_offer_open(&offer, problem);
+	for (uint32_t i = 0; i < offer.count; i++) {
+		const struct fcl_offered *device = &offer.devices[i];
+		struct fcl_err err = {0};
+
+		if (device->hal->health(device->board, &err))
+			say("wrong", "device %u, %s: %s", i, device->name, err.text);
+		else
+			say("good", "device %u is %s", i, device->name);
+	}
+	if (!offer.count)
+		say("wrong",
+		    "no device is offered: FPGACL_DEVICES is \"%s\", FPGACL_VISIBLE_DEVICES is \"%s\"",
+		    fcl_config_string(FCL_CONFIG_DEVICES),
+		    fcl_config_string(FCL_CONFIG_VISIBLE_DEVICES));
+	if (image)
+		check_image(&offer, image);
+	fcl_offer_close(&offer);
+}
+
+/* --- XRT, permissions, names, compiler -------------------------------------------------------- */
+
+static void check_xrt(void)
+{
+	const char *named = fcl_config_string(FCL_CONFIG_XILINX_XRT);
+	const char *root = *named ? named : "/opt/xilinx/xrt";
+	char library[PATH_MAX];
+
+	snprintf(library, sizeof(library), "%s/lib/libxrt_coreutil.so.2", root);
+	if (!access(library, R_OK))
+		say("good", "the root of XRT is %s", root);
+	else if (*named)
+		say("wrong", "XILINX_XRT is %s, but there is no %s", named, library);
+	else
+		say("note", "there is no XRT in %s: only real boards need one", root);
+}
+
+static void check_nodes(void)
+{
+	DIR *directory = opendir("/dev/dri");
+	struct dirent *entry;
+
+	while (directory && (entry = readdir(directory))) {
+		char path[PATH_MAX];
+
+		snprintf(path, sizeof(path), "/dev/dri/%s", entry->d_name);
+		if (!strncmp(entry->d_name, "renderD", 7) && access(path, R_OK | W_OK))
+			say("note",
+			    "you may not open %s (%s): if a board is behind it, join its group",
+			    path, strerror(errno));
+	}
+	if (directory)
+		closedir(directory);
+}
+
+static void check_name(void)
+{
+	const char *name = fcl_config_string(FCL_CONFIG_PLATFORM_NAME);
+
+	if (!*name && !*fcl_config_string(FCL_CONFIG_XCL_EMULATION_MODE))
+		say("note",
+		    "the platform is named fpgacl; hosts that look for Xilinx need XCL_EMULATION_MODE=sw_emu");
+}
+
+/* fpgaclc is beside this program, or in PATH. */
+static void check_compiler(void)
+{
+	char self[PATH_MAX], command[PATH_MAX + 64], clang[PATH_MAX] = "";
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	char *slash;
+	FILE *pipe;
+
+	self[length > 0 ? length : 0] = '\0';
+	slash = strrchr(self, '/');
+	if (slash)
+		strcpy(slash + 1, "");
+	/* A quote in the folder's name would end the shell's word. */
+	if (strchr(self, '\''))
+		self[0] = '\0';
+	snprintf(command, sizeof(command), "PATH='%s':\"$PATH\" fpgaclc --print-clang 2>/dev/null",
+		 self);
+	pipe = popen(command, "r");
+	if (pipe && fgets(clang, sizeof(clang), pipe))
+		clang[strcspn(clang, "\n")] = '\0';
+	if (pipe && !pclose(pipe) && *clang)
+		say("good", "fpgaclc compiles with %s", clang);
+	else
+		say("wrong",
+		    "fpgaclc finds no compiler, or is missing: install clang (14 to 19), or name one with --clang");
+}
+
+int fcl_tool_doctor(const char *image)
+{
+	nwrong = 0;
+	say("note", "fpgacl " FPGACL_VERSION);
+	check_loader();
+	check_vendors();
+	check_devices(image);
+	check_xrt();
+	check_nodes();
+	check_name();
+	check_compiler();
+	if (!nwrong)
+		printf("nothing is wrong\n");
+	else
+		printf("%u thing%s wrong\n", nwrong, nwrong == 1 ? " is" : "s are");
+	return nwrong ? TOOL_FAILED : TOOL_OK;
+}

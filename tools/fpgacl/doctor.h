@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TOOL_DOCTOR_H
+#define FCL_TOOL_DOCTOR_H
+
+/*
+ * fpgacl doctor [<image>]: looks for what keeps OpenCL hosts from finding the driver, its devices or
+ * the compiler, and an image from being accepted. TOOL_FAILED: something is wrong.
+ */
+int fcl_tool_doctor(const char *image);
+
+#endif
