@@ -73,8 +73,10 @@ static bool name_device(cl_command_queue queue, char *name, size_t size)
 	cl_platform_id platform;
 	cl_device_id device;
 
-	if (next->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(device), &device, NULL) ||
-	    next->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(platform), &platform, NULL))
+	if (next->clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(cl_device_id), &device,
+					NULL) ||
+	    next->clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof(cl_platform_id), &platform,
+				  NULL))
 		return false;
 	next->clGetPlatformInfo(platform, CL_PLATFORM_ICD_SUFFIX_KHR, sizeof(suffix), suffix, NULL);
 	if (!strcmp(suffix, "FPGACL"))
