@@ -138,4 +138,24 @@ says out '^emu:u250 was reset$'
 run 1 reset -d null:u250
 says err 'has no reset'
 
+# For programs: the same devices, boards and variables, as JSON; refused elsewhere.
+unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES
+run 0 list
+cp out list.txt
+run 0 list --json
+python3 - <<'PY' || problem 'list --json differs from list'
+import json
+devices = json.load(open("out"))
+for line, device in zip(open("list.txt"), devices, strict=True):
+    assert line.split() == [str(device["index"]), device["backend"], device["board"], device["name"], device["bus_address"]]
+PY
+run 0 boards --json
+python3 -c 'import json; u50 = [b for b in json.load(open("out")) if b["board"] == "u50"][0]; assert u50["memory"] >= 8 << 30' ||
+	problem 'boards --json lacks the u50, or its memory'
+FPGACL_LOG='err"or' call 0 "$tool" env --json
+python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
+[ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
+run 2 validate --json
+says err '--json is for list, boards and env'
+
 [ "$failures" = 0 ]

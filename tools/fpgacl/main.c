@@ -6,6 +6,7 @@
 #include "base/config.h"
 #include "base/config_check.h"
 #include "base/stdout.h"
+#include "tools/fpgacl/as_json.h"
 #include "tools/fpgacl/board.h"
 #include "tools/fpgacl/boards.h"
 #include "tools/fpgacl/devices.h"
@@ -35,6 +36,7 @@ static const char help[] =
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
 	"  env [--markdown]            the environment variables, with their values now; or as a "
 	"table\n"
+	"  list, boards, env --json    the same for programs\n"
 	"  --help, --version\n"
 	"\n"
 	"A device is a number of `fpgacl list`, or <backend>:<board> such as emu:u250; without one "
@@ -105,6 +107,17 @@ static int run_info(int argc, char **argv, const char *device)
 	return is_device(argv[0]) ? fcl_tool_info_device(argv[0]) : fcl_tool_info_image(argv[0]);
 }
 
+static int run_json(const char *command)
+{
+	if (!strcmp(command, "list"))
+		return fcl_tool_list_json();
+	if (!strcmp(command, "boards"))
+		return fcl_tool_boards_json();
+	if (!strcmp(command, "env"))
+		return fcl_tool_env_json();
+	return usage("--json is for list, boards and env, not for", command);
+}
+
 static int run(const char *command, int argc, char **argv, const char *device)
 {
 	bool program = !strcmp(command, "program");
@@ -113,6 +126,8 @@ static int run(const char *command, int argc, char **argv, const char *device)
 		return fcl_tool_report(argc, argv);
 	if (!strcmp(command, "doctor") && argc <= 1)
 		return fcl_tool_doctor(argc ? argv[0] : NULL);
+	if (argc == 1 && !strcmp(argv[0], "--json"))
+		return run_json(command);
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)

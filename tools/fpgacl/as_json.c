@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/as_json.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <xrt/xclbin.h>
+
+#include "base/config.h"
+#include "base/json.h"
+#include "board_support/board.h"
+#include "runtime/devices/offer.h"
+#include "tools/fpgacl/status.h"
+
+/* Between the members of an object. */
+static const char *separator(const struct fcl_text *out)
+{
+	return out->size && out->bytes[out->size - 1] != '{' ? ", " : "";
+}
+
+static void put_text(struct fcl_text *out, const char *key, const char *text)
+{
+	fcl_text_format(out, "%s\"%s\": ", separator(out), key);
+	fcl_json_append(out, text);
+}
+
+static void put_number(struct fcl_text *out, const char *key, uint64_t number)
+{
+	fcl_text_format(out, "%s\"%s\": %" PRIu64, separator(out), key, number);
+}
+
+/* Begins the next object of an array. */
+static void put_open(struct fcl_text *out)
+{
+	fcl_text_format(out, "%s  {", out->size ? ",\n" : "[\n");
+}
+
+static int print(struct fcl_text *out, int status)
+{
+	fcl_text_format(out, out->size ? "\n]\n" : "[]\n");
+	if (out->failed) {
+		fprintf(stderr, "fpgacl: out of memory\n");
+		status = TOOL_FAILED;
+	} else {
+		fwrite(out->bytes, 1, out->size, stdout);
+	}
+	fcl_text_free(out);
+	return status;
+}
+
+static void report_problem(int error, bool named, const char *text)
+{
+	(void)named;
+	if (error != -EPERM)
+		fprintf(stderr, "fpgacl: %s\n", text);
+}
+
+int fcl_tool_list_json(void)
+{
+	struct fcl_text out = {0};
+	struct fcl_offer offer;
+	bool failed;
+
+	fcl_offer_open(&offer, report_problem);
+	failed = offer.failed;
+	for (uint32_t i = 0; i < offer.count; i++) {
+		const struct fcl_offered *device = &offer.devices[i];
+		const struct fcl_hal_info *info = device->hal->info(device->board);
+
+		put_open(&out);
+		put_number(&out, "index", i);
+		put_text(&out, "backend", device->hal->name);
+		put_text(&out, "board", info->board);
+		put_text(&out, "name", info->name);
+		put_text(&out, "platform", info->vbnv);
+		put_text(&out, "bus_address", info->bdf);
+		put_text(&out, "serial", info->serial);
+		fcl_text_append(&out, "}", 1);
+	}
+	fcl_offer_close(&offer);
+	return print(&out, failed ? TOOL_FAILED : TOOL_OK);
+}
+
+static void put_board(void *user, const char *name)
+{
+	struct fcl_text *out = user;
+	struct fcl_board *board;
+	struct fcl_err err = {0};
+	uint64_t bytes = 0;
+
+	if (fcl_board_load(name, &board, &err)) {
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		return;
+	}
+	for (uint32_t i = 0; i < board->nbanks; i++)
+		bytes += board->banks[i].type == MEM_HOST ? 0 : board->banks[i].size;
+	put_open(out);
+	put_text(out, "board", board->name);
+	put_text(out, "name", board->device);
+	put_text(out, "platform", board->vbnv);
+	put_number(out, "banks", board->nbanks);
+	put_number(out, "memory", bytes);
+	put_number(out, "kernel_mhz", board->kernel_mhz);
+	fcl_text_append(out, "}", 1);
+	fcl_board_free(board);
+}
+
+int fcl_tool_boards_json(void)
+{
+	struct fcl_text out = {0};
+
+	fcl_board_list(put_board, &out);
+	return print(&out, TOOL_OK);
+}
+
+int fcl_tool_env_json(void)
+{
+	struct fcl_text out = {0};
+
+	for (int key = 0; key < FCL_CONFIG_COUNT; key++) {
+		const struct fcl_config_entry *entry = &fcl_config_table[key];
+		char allowed[256];
+
+		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
+		put_open(&out);
+		put_text(&out, "name", entry->name);
+		put_text(&out, "value", fcl_config_string((enum fcl_config_key)key));
+		put_text(&out, "allowed", allowed);
+		put_text(&out, "help", entry->help);
+		fcl_text_append(&out, "}", 1);
+	}
+	return print(&out, TOOL_OK);
+}
