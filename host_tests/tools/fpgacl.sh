@@ -23,7 +23,7 @@ lines() {
 }
 
 run 0 --help
-for word in list boards info program validate reset doctor report env; do says out "^  $word "; done
+for word in list boards info program validate reset doctor report completion env; do says out "^  $word "; done
 run 0 --version
 says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 
@@ -157,5 +157,26 @@ python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v[
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
 run 2 validate --json
 says err '--json is for list, boards and env'
+
+# What a shell completes: the commands of --help, their options, and files.
+run 0 completion bash
+cp out completion.bash
+complete_words() {
+	bash -c 'source ./completion.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _fpgacl; printf "%s\n" "${COMPREPLY[@]}"' - "$@" >out
+}
+command='completion of commands'
+complete_words fpgacl ''
+for word in $("$tool" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' | sort -u) --help; do says out "^$word\$"; done
+complete_words fpgacl re
+[ "$(sort out | tr '\n' ' ')" = 'report reset ' ] || problem 're is completed to other words'
+complete_words fpgacl report --
+says out '^--pid$'
+touch unlike-others.json
+complete_words fpgacl report unlike
+says out '^unlike-others.json$'
+run 0 completion zsh
+says out bashcompinit
+run 2 completion fish
+says err 'expected bash or zsh'
 
 [ "$failures" = 0 ]

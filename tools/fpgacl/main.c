@@ -9,6 +9,7 @@
 #include "tools/fpgacl/as_json.h"
 #include "tools/fpgacl/board.h"
 #include "tools/fpgacl/boards.h"
+#include "tools/fpgacl/completion.h"
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/doctor.h"
 #include "tools/fpgacl/image_info.h"
@@ -36,6 +37,7 @@ static const char help[] =
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
 	"  env [--markdown]            the environment variables, with their values now; or as a "
 	"table\n"
+	"  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"
 	"  list, boards, env --json    the same for programs\n"
 	"  --help, --version\n"
 	"\n"
@@ -126,6 +128,8 @@ static int run(const char *command, int argc, char **argv, const char *device)
 		return fcl_tool_report(argc, argv);
 	if (!strcmp(command, "doctor") && argc <= 1)
 		return fcl_tool_doctor(argc ? argv[0] : NULL);
+	if (!strcmp(command, "completion") && argc == 1)
+		return fcl_tool_completion(argv[0], help);
 	if (argc == 1 && !strcmp(argv[0], "--json"))
 		return run_json(command);
 	if (program && argc != 1)
