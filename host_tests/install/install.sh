@@ -74,6 +74,11 @@ for part in bin boards data include lib lnx64 platforms settings64.sh vendors; d
 	echo "$tree/Vitis/2022.2/$part"
 done >>"$folder/expected"
 echo "$libdir/fpgacl/libfpgacl_layer.so" >>"$folder/expected"
+# Where the packages for it are installed.
+for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel data/emulation/unified/sw_emu \
+	lib/libxrt_swemu.so.2; do
+	[ ! -e "$build/vitis/$file" ] || echo "$tree/$file"
+done >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |

@@ -19,4 +19,8 @@ setsid -w timeout -s KILL 120 "$@" > output 2>&1
 status=$?
 cat output
 [ $status -ne 137 ] || { echo "the host did not end"; exit 1; }
+# XRT ends such a host from a signal handler, which does not always get to its own sentence.
+if [ "${TEST_ENDS:-}" ]; then
+	[ $status -ne 0 ] && ! grep -q survived output || { echo "the host went on"; exit 1; }
+fi
 grep -q -E "$expected" output || { echo "status $status; expected in the output: $expected"; exit 1; }
