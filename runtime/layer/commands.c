@@ -14,7 +14,8 @@ static const cl_icd_dispatch *next;
 struct command {
 	char name[64], device[64];
 	const char *call;
-	uint64_t id, queue, seen_ns; /* when the call returned */
+	uint64_t id, queue;
+	uint64_t called_ns, seen_ns; /* when the call began, and returned */
 };
 
 void fcl_layer_set_target(const cl_icd_dispatch *target)
@@ -32,14 +33,14 @@ static uint64_t time_of(cl_event event, cl_profiling_info info)
 }
 
 /*
- * Drivers may have a clock of their own. A command is enqueued shortly before its call returns, so if
- * the times are a second or more apart, they are of another clock, and are moved.
+ * Drivers may have a clock of their own, which drifts: PoCL's is CLOCK_MONOTONIC_RAW. A command is
+ * enqueued during its call, so times that say otherwise are moved to where the call began.
  */
 static uint64_t offset_of(const struct command *command, uint64_t queued)
 {
-	int64_t apart = (int64_t)(command->seen_ns - queued);
-
-	return queued && llabs(apart) >= 1000000000 ? (uint64_t)apart : 0;
+	if (!queued || (queued >= command->called_ns && queued <= command->seen_ns))
+		return 0;
+	return command->called_ns - queued;
 }
 
 static void CL_CALLBACK ended(cl_event event, cl_int status, void *data)
@@ -100,8 +101,8 @@ static uint64_t number_of(cl_command_queue queue)
 	return sizeof(queues) / sizeof(queues[0]) + 1;
 }
 
-void fcl_layer_enqueued(const char *call, cl_command_queue queue, cl_kernel kernel, cl_event event,
-			bool owned)
+void fcl_layer_enqueued(const char *call, uint64_t called_ns, cl_command_queue queue,
+			cl_kernel kernel, cl_event event, bool owned)
 {
 	struct command *command = calloc(1, sizeof(*command));
 
@@ -118,6 +119,7 @@ void fcl_layer_enqueued(const char *call, cl_command_queue queue, cl_kernel kern
 	command->call = kernel ? "NDRANGE_KERNEL" : call;
 	command->id = fcl_trace_id();
 	command->queue = number_of(queue);
+	command->called_ns = called_ns;
 	command->seen_ns = fcl_now_ns();
 	if (!owned)
 		next->clRetainEvent(event);

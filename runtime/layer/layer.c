@@ -47,7 +47,8 @@ static const cl_icd_dispatch *next;
 		result = next->name arguments;                                                     \
 		fcl_trace_call(#name, start);                                                      \
 		if (!result)                                                                       \
-			fcl_layer_enqueued(#name, command_queue, the_kernel, *event, owned);       \
+			fcl_layer_enqueued(#name, start, command_queue, the_kernel, *event,        \
+					   owned);                                                 \
 		return result;                                                                     \
 	}
 #define COMMAND(type, name, parameters, arguments) ENQUEUE(type, name, parameters, arguments, NULL)
