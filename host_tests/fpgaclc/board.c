@@ -186,6 +186,15 @@ static const struct fcl_model_host board_host = {
 	.current = board_current,
 };
 
+static void board_construct(const struct board *board)
+{
+	struct fcl_cu cu = {.size = sizeof(cu), .host = &board_host, .name = "constructors"};
+
+	if (setjmp(board_end))
+		fail_msg("a static constructor failed");
+	board->bitstream->construct(&cu);
+}
+
 void board_load(struct board *board, const char *name)
 {
 	struct fcl_image *image = tool_image(name);
@@ -204,6 +213,7 @@ void board_load(struct board *board, const char *name)
 	board->bitstream = dlsym(board->library, FCL_BITSTREAM_SYMBOL);
 	assert_non_null(board->bitstream);
 	assert_int_equal(board->bitstream->version, FCL_MODEL_VERSION);
+	board_construct(board);
 	board->bitstream->attach(&board_host);
 }
 

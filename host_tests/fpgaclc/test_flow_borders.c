@@ -22,7 +22,7 @@ static void compile(const char *options, const char *output)
 
 	snprintf(arguments, sizeof(arguments),
 		 "-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
-		 "-k side -k reversed -k overlapped -k optional -k blocks -k dealt%s %s -o %s",
+		 "-k side -k reversed -k optional -k spoken -k blocks -k dealt%s %s -o %s",
 		 options, tool_kernel("flow_borders.cpp"), output);
 	tool_compile(arguments);
 }
@@ -118,6 +118,21 @@ static void test_dealt(void **state)
 	}
 }
 
+/* Had the processes run one after the other, all would be sent before anything is received. */
+static void test_spoken(void **state)
+{
+	const char *first, *last;
+
+	(void)state;
+	assert_int_equal(run("spoken", 20), 0);
+	assert_int_equal(out[19], 19);
+	first = strstr(board_run.printed, "got 0\n");
+	last = strstr(board_run.printed, "sent 19\n");
+	assert_non_null(first);
+	assert_non_null(last);
+	assert_true(first < last);
+}
+
 static void test_optional(void **state)
 {
 	struct board plain = board;
@@ -142,6 +157,7 @@ int main(void)
 		cmocka_unit_test(test_left_over), cmocka_unit_test(test_side),
 		cmocka_unit_test(test_reversed),  cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_dealt),     cmocka_unit_test(test_optional),
+		cmocka_unit_test(test_spoken),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

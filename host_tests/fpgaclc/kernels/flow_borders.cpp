@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What is at the borders of DATAFLOW regions: streams from outside, memory that is no channel, no data. */
+#include <iomanip>
+#include <iostream>
+
 #include <hls_stream.h>
 #include <hls_streamofblocks.h>
 
@@ -207,4 +210,30 @@ extern "C" void dealt(int *out, int n)
 
 	deal(way, n);
 	gather(way, out, n);
+}
+
+static void tell(ints &out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		std::cout << "sent " << std::setw(2) << i << std::endl;
+		out.write(i);
+	}
+}
+
+static void hear(ints &in, int *out, int n)
+{
+	for (int i = 0; i < n; i++) {
+		out[i] = in.read();
+		std::cout << "got " << out[i] << std::endl;
+	}
+}
+
+/* Standard output is no memory that the two share: they run at once, over a stream of depth 2. */
+extern "C" void spoken(int *out, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	tell(s, n);
+	hear(s, out, n);
 }
