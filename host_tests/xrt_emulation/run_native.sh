@@ -22,5 +22,8 @@ cat output
 # XRT ends such a host from a signal handler, which does not always get to its own sentence.
 if [ "${TEST_ENDS:-}" ]; then
 	[ $status -ne 0 ] && ! grep -q survived output || { echo "the host went on"; exit 1; }
+elif [ $status -ne 0 ]; then
+	echo "status $status"
+	exit 1
 fi
 grep -q -E "$expected" output || { echo "status $status; expected in the output: $expected"; exit 1; }
