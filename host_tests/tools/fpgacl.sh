@@ -23,7 +23,7 @@ lines() {
 }
 
 run 0 --help
-for word in list boards info program validate reset doctor report completion env; do says out "^  $word "; done
+for word in list boards info program run validate reset doctor report completion env; do says out "^  $word "; done
 run 0 --version
 says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 

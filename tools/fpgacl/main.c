@@ -14,6 +14,7 @@
 #include "tools/fpgacl/doctor.h"
 #include "tools/fpgacl/image_info.h"
 #include "tools/fpgacl/report.h"
+#include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/status.h"
 #include "tools/fpgacl/validate.h"
 
@@ -26,6 +27,8 @@ static const char help[] =
 	"banks\n"
 	"  info [-d <device>]          a board: banks, slots, capabilities, sensors\n"
 	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
+	"  run <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
+	"                              run kernels on files, with no host program: `fpgacl run --help`\n"
 	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
 	"  reset [-d <device>]         reset the board\n"
 	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground]\n"
@@ -120,12 +123,14 @@ static int run_json(const char *command)
 	return usage("--json is for list, boards and env, not for", command);
 }
 
-static int run(const char *command, int argc, char **argv, const char *device)
+static int run_command(const char *command, int argc, char **argv, const char *device)
 {
 	bool program = !strcmp(command, "program");
 
 	if (!strcmp(command, "report"))
 		return fcl_tool_report(argc, argv);
+	if (!strcmp(command, "run"))
+		return fcl_tool_run(device, argc, argv);
 	if (!strcmp(command, "doctor") && argc <= 1)
 		return fcl_tool_doctor(argc ? argv[0] : NULL);
 	if (!strcmp(command, "completion") && argc == 1)
@@ -175,7 +180,7 @@ static int run_tool(int argc, char **argv)
 	fcl_config_check();
 	if (!take_device(&count, argv + 2, &device))
 		return usage("-d needs", "a device");
-	return run(argv[1], count, argv + 2, device);
+	return run_command(argv[1], count, argv + 2, device);
 }
 
 int main(int argc, char **argv)

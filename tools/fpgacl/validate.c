@@ -1,62 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgacl/validate.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/run/requests.h"
 #include "tools/fpgacl/status.h"
 
 enum { PIECE = 16 << 20 };
-
-/* One request and the thread that waits for it. */
-struct waited {
-	struct fcl_hal_request request;
-	pthread_mutex_t lock; /* guards done, status */
-	pthread_cond_t ended;
-	bool done;
-	int status;
-};
-
-static void on_done(struct fcl_hal_request *request, int status, const char *text)
-{
-	struct waited *waited = (struct waited *)request;
-
-	(void)text;
-	pthread_mutex_lock(&waited->lock);
-	waited->done = true;
-	waited->status = status;
-	pthread_cond_signal(&waited->ended);
-	pthread_mutex_unlock(&waited->lock);
-}
-
-static int transfer(const struct fcl_tool_device *device, enum fcl_hal_op op,
-		    struct fcl_hal_buffer *buffer, void *host, size_t bytes)
-{
-	struct waited waited = {.lock = PTHREAD_MUTEX_INITIALIZER,
-				.ended = PTHREAD_COND_INITIALIZER};
-	struct fcl_hal_request *request = &waited.request;
-	int error;
-
-	request->op = op;
-	request->done = on_done;
-	request->u.transfer.buffer = buffer;
-	request->u.transfer.host = host;
-	request->u.transfer.box = fcl_hal_linear_box(bytes);
-	error = device->hal->submit(device->board, &request, 1);
-	if (error)
-		return error;
-	device->hal->kick(device->board);
-	pthread_mutex_lock(&waited.lock);
-	while (!waited.done)
-		pthread_cond_wait(&waited.ended, &waited.lock);
-	pthread_mutex_unlock(&waited.lock);
-	return waited.status;
-}
 
 static double seconds(void)
 {
@@ -76,21 +30,15 @@ static void fill(unsigned char *bytes, size_t size, unsigned seed)
 	}
 }
 
-/* The null backend moves no bytes: its requests are checked, but return no data. */
-static bool keeps_bytes(const struct fcl_tool_device *device)
-{
-	return strcmp(device->hal->name, "null") != 0;
-}
-
 static int write_and_read(const struct fcl_tool_device *device, struct fcl_hal_buffer *buffer,
 			  unsigned char *sent, unsigned char *got, size_t bytes, double took[2])
 {
 	double start = seconds();
-	int error = transfer(device, FCL_HAL_WRITE, buffer, sent, bytes);
+	int error = fcl_tool_transfer(device, FCL_HAL_WRITE, buffer, sent, bytes, NULL);
 
 	took[0] = seconds() - start;
 	if (!error)
-		error = transfer(device, FCL_HAL_READ, buffer, got, bytes);
+		error = fcl_tool_transfer(device, FCL_HAL_READ, buffer, got, bytes, NULL);
 	took[1] = seconds() - start - took[0];
 	return error;
 }
@@ -107,13 +55,13 @@ static bool check_buffer(const struct fcl_tool_device *device, struct fcl_hal_bu
 		fill(sent, bytes, turn + 1);
 		memset(got, 0, bytes);
 		error = write_and_read(device, buffer, sent, got, bytes, took);
-		same = !keeps_bytes(device) || !memcmp(sent, got, bytes);
+		same = !fcl_tool_keeps_bytes(device) || !memcmp(sent, got, bytes);
 	}
 	if (error)
 		printf("FAILED: %s\n", strerror(-error));
 	else if (!same)
 		printf("FAILED: what was read is not what was written\n");
-	else if (!keeps_bytes(device))
+	else if (!fcl_tool_keeps_bytes(device))
 		printf("passed, but this backend moves no bytes to compare\n");
 	else
 		printf("passed, write %.1f GB/s, read %.1f GB/s\n", (double)bytes / took[0] / 1e9,

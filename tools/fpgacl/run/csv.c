@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <string.h>
+
+#include "tools/fpgacl/run/formats.h"
+
+/* Reads the numbers of one line, and adds how many there are to *ret_count. */
+static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count,
+		     struct fcl_err *err)
+{
+	unsigned char bytes[8];
+	char *rest = NULL;
+	int error;
+
+	for (char *word = strtok_r(line, ",; \t\r", &rest); word;
+	     word = strtok_r(NULL, ",; \t\r", &rest)) {
+		error = fcl_tool_number_read(&array->type, word, bytes, err);
+		if (error)
+			return error;
+		fcl_text_append(&array->bytes, bytes, array->type.size);
+		(*ret_count)++;
+	}
+	return 0;
+}
+
+/* Lines of equal length are the rows of a table. */
+int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *err)
+{
+	size_t rows = 0, columns = 0, total = 0, number = 1;
+	bool table = true;
+	char *next;
+
+	for (char *line = file; line; line = next, number++) {
+		size_t count = 0;
+		int error;
+
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = '\0';
+		line[strcspn(line, "#")] = '\0';
+		error = read_line(line, array, &count, err);
+		if (error)
+			return fcl_err_prefix(err, "line %zu", number);
+		if (!count)
+			continue;
+		table &= !rows || count == columns;
+		columns = count;
+		total += count;
+		rows++;
+	}
+	array->ndims = table && columns > 1 && rows > 1 ? 2 : 1;
+	array->shape[0] = array->ndims == 2 ? rows : total;
+	array->shape[1] = columns;
+	return 0;
+}
+
+/* A flat array is a column, others have a line for each row. */
+void fcl_tool_csv_write(const struct fcl_tool_array *array, struct fcl_text *out)
+{
+	size_t columns = array->ndims > 1 ? array->shape[array->ndims - 1] : 1;
+	size_t count = array->bytes.size / array->type.size;
+
+	for (size_t i = 0; i < count; i++) {
+		fcl_tool_number_print(&array->type, array->bytes.bytes + i * array->type.size, out);
+		fcl_text_append(out, (i + 1) % columns ? "," : "\n", 1);
+	}
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TOOL_PLAN_H
+#define FCL_TOOL_PLAN_H
+
+#include "bitstreams/image/fcl_image.h"
+#include "hal/include/fcl_hal.h"
+#include "tools/fpgacl/run/array.h"
+
+/* The value of one argument. */
+struct fcl_tool_value {
+	bool given, null;            /* null: a null pointer */
+	struct fcl_tool_array array; /* of a local buffer only its size is used */
+	const char *output;          /* file for what is in the buffer afterwards; NULL: none */
+	struct fcl_hal_buffer *buffer;
+};
+
+struct fcl_tool_launch {
+	const struct fcl_image_kernel *kernel;
+	uint32_t index; /* of the kernel in the image */
+	uint32_t cu;
+	struct fcl_tool_value *values; /* by argument id */
+	struct fcl_hal_range range;    /* work_dim 0: not given */
+	bool grouped;                  /* local_size was given */
+};
+
+enum { FCL_TOOL_LAUNCHES = 64 };
+
+/* What a command line asks for: kernels that run at once. */
+struct fcl_tool_plan {
+	const struct fcl_image *image;
+	struct fcl_tool_launch launches[FCL_TOOL_LAUNCHES];
+	uint32_t nlaunches;
+};
+
+/*
+ * Reads the options, and the files that they name. -EINVAL, -ERANGE, -EOVERFLOW: the options
+ * are wrong; else a file. Free the plan anyway.
+ */
+int fcl_tool_plan_read(struct fcl_tool_plan *plan, int argc, char **argv, struct fcl_err *err);
+void fcl_tool_plan_free(struct fcl_tool_plan *plan);
+
+/* Reads "NAME=VALUE" or "NAME=FILE" and sets the argument of that name. */
+int fcl_tool_plan_argument(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
+int fcl_tool_plan_output(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
+
+/* Fills in what the command line leaves open of the range; refuses one that the kernel cannot have. */
+int fcl_tool_plan_range(struct fcl_tool_launch *launch, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/run/plan.h"
+#include "tools/fpgacl/run/requests.h"
+#include "tools/fpgacl/status.h"
+
+static const char help[] =
+	"usage: fpgacl run [-d <device>] <image> [--kernel <kernel>[:<cu>]] --arg <name>=<value>... "
+	"[-o <name>=<file>]...\n"
+	"\n"
+	"Runs kernels of an image without a host program, and writes buffers to files.\n"
+	"\n"
+	"  -k, --kernel <name>     the kernel, if the image has several; options that follow are for "
+	"it. Given\n"
+	"                          again, a further kernel that runs beside it\n"
+	"  -a, --arg <name>=<value>  an argument, by its name or number:\n"
+	"      n=4096, v=1,2,3,4   a scalar or vector, in decimal, hexadecimal (0x) or as 1.5e-3\n"
+	"      in=@a.npy           a buffer with what is in a file: .npy, .csv, .pgm, else its bytes\n"
+	"      out=4096xint        a buffer of zeros; more dimensions as 480x640xuchar\n"
+	"      in=4096xint@a.bin   a buffer from a file that has to hold just this\n"
+	"      s=@s.bin            a scalar from its bytes: a structure\n"
+	"      p=null              a null pointer\n"
+	"  -o, --output <name>=<file>  where to write the buffer, in the format that the name says; "
+	"-: as CSV\n"
+	"                          to standard output\n"
+	"  --range <n>[,<n>[,<n>]], --group <n>...  work-items in all, and in a group, of OpenCL C\n";
+
+static uint32_t first_mem(const struct fcl_image *image, uint32_t cu, uint32_t arg)
+{
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		if (image->connections[i].cu == cu && image->connections[i].arg == arg)
+			return image->connections[i].mem;
+	return FCL_HAL_BANK_DEFAULT;
+}
+
+/* A run on a device. */
+struct run {
+	struct fcl_tool_device device;
+	struct fcl_hal_program *program;
+	struct fcl_tool_plan plan;
+	struct fcl_tool_request *requests;
+};
+
+static bool is_buffer(const struct fcl_image_arg *arg)
+{
+	return arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
+}
+
+static int make_buffer(struct run *run, const struct fcl_tool_launch *launch, uint32_t arg,
+		       struct fcl_err *err)
+{
+	struct fcl_tool_value *value = &launch->values[arg];
+	int error = run->device.hal->buffer_alloc(run->device.board, run->program,
+						  first_mem(run->plan.image, launch->cu, arg),
+						  value->array.bytes.size, &value->buffer, err);
+
+	return error ? error
+		     : fcl_tool_transfer(&run->device, FCL_HAL_WRITE, value->buffer,
+					 value->array.bytes.bytes, value->array.bytes.size, err);
+}
+
+static struct fcl_hal_arg hal_arg(const struct fcl_tool_launch *launch, uint32_t id)
+{
+	const struct fcl_tool_value *value = &launch->values[id];
+	const struct fcl_image_arg *facts = &launch->kernel->args[id];
+	struct fcl_hal_arg arg = {.index = id, .size = value->array.bytes.size};
+
+	if (is_buffer(facts)) {
+		arg.kind = FCL_HAL_ARG_BUFFER;
+		arg.u.buffer = value->buffer;
+	} else if (facts->qualifier == FCL_ARG_LOCAL) {
+		arg.kind = FCL_HAL_ARG_LOCAL;
+	} else {
+		arg.kind = FCL_HAL_ARG_BYTES;
+		arg.u.bytes = value->array.bytes.bytes;
+	}
+	return arg;
+}
+
+static int prepare(struct run *run, uint32_t index, struct fcl_err *err)
+{
+	struct fcl_tool_launch *launch = &run->plan.launches[index];
+	struct fcl_hal_request *request = &run->requests[index].request;
+	struct fcl_hal_arg *args = calloc(launch->kernel->nargs + 1, sizeof(*args));
+	uint32_t nargs = 0;
+	int error = 0;
+
+	request->u.launch.args = args;
+	if (!args)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	for (uint32_t i = 0; i < launch->kernel->nargs && !error; i++) {
+		const struct fcl_image_arg *arg = &launch->kernel->args[i];
+
+		if (arg->qualifier == FCL_ARG_STREAM)
+			continue;
+		if (is_buffer(arg) && !launch->values[i].null)
+			error = make_buffer(run, launch, i, err);
+		args[nargs++] = hal_arg(launch, i);
+	}
+	request->op = FCL_HAL_LAUNCH;
+	request->flags = FCL_HAL_TIMED;
+	request->u.launch.program = run->program;
+	request->u.launch.kernel = launch->index;
+	request->u.launch.cus = &launch->cu;
+	request->u.launch.ncus = 1;
+	request->u.launch.nargs = nargs;
+	request->u.launch.range = launch->range;
+	return error;
+}
+
+static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < launch->kernel->nargs; i++) {
+		struct fcl_tool_value *value = &launch->values[i];
+		int error;
+
+		if (!value->output)
+			continue;
+		error = fcl_tool_transfer(&run->device, FCL_HAL_READ, value->buffer,
+					  value->array.bytes.bytes, value->array.bytes.size, err);
+		if (!error)
+			error = fcl_tool_array_write(&value->array, value->output, err);
+		if (error)
+			return error;
+	}
+	return 0;
+}
+
+/* Not among numbers that another program reads from standard output. */
+static void print_times(const struct run *run)
+{
+	for (uint32_t i = 0; i < run->plan.nlaunches; i++)
+		for (uint32_t k = 0; k < run->plan.launches[i].kernel->nargs; k++) {
+			const char *output = run->plan.launches[i].values[k].output;
+
+			if (output && !strcmp(output, "-"))
+				return;
+		}
+	for (uint32_t i = 0; i < run->plan.nlaunches; i++) {
+		const struct fcl_hal_request *request = &run->requests[i].request;
+
+		printf("%s: %s ran for %.3f ms\n", run->device.name,
+		       run->plan.launches[i].kernel->name,
+		       (double)(request->end_ns - request->start_ns) / 1e6);
+	}
+}
+
+static int run_kernels(struct run *run, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
+		error = prepare(run, i, err);
+	if (!error)
+		error = fcl_tool_requests_run(&run->device, run->requests, run->plan.nlaunches,
+					      err);
+	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
+		error = write_outputs(run, &run->plan.launches[i], err);
+	if (!error)
+		print_times(run);
+	return error;
+}
+
+static void free_buffers(struct run *run)
+{
+	for (uint32_t i = 0; i < run->plan.nlaunches; i++) {
+		struct fcl_tool_launch *launch = &run->plan.launches[i];
+
+		for (uint32_t k = 0; k < launch->kernel->nargs; k++)
+			run->device.hal->buffer_free(run->device.board, launch->values[k].buffer);
+		free((void *)(uintptr_t)run->requests[i].request.u.launch.args);
+	}
+}
+
+static int run_on_device(struct run *run, struct fcl_image *image, struct fcl_err *err)
+{
+	int error;
+
+	if (!fcl_tool_keeps_bytes(&run->device))
+		return fcl_err_set(
+			err, -EINVAL,
+			"this backend runs nothing: it has no kernels and moves no bytes");
+	error = run->device.hal->program(run->device.board, 0, image, &run->program, err);
+	if (error)
+		return error;
+	run->requests = aligned_alloc(64, run->plan.nlaunches * sizeof(*run->requests));
+	if (run->requests) {
+		memset(run->requests, 0, run->plan.nlaunches * sizeof(*run->requests));
+		error = run_kernels(run, err);
+		free_buffers(run);
+	} else {
+		error = fcl_err_set(err, -ENOMEM, "out of memory");
+	}
+	free(run->requests);
+	run->device.hal->unprogram(run->device.board, run->program);
+	return error;
+}
+
+/* The command line is read whole before a board is touched. */
+static int run_image(struct run *run, struct fcl_image *image, const char *device, int argc,
+		     char **argv)
+{
+	struct fcl_err err = {0};
+	int error;
+
+	run->plan.image = image;
+	error = fcl_tool_plan_read(&run->plan, argc, argv, &err);
+	if (error) {
+		fprintf(stderr, "fpgacl: run: %s\n", err.text);
+		return error == -EINVAL || error == -ERANGE || error == -EOVERFLOW ? TOOL_USAGE
+										   : TOOL_FAILED;
+	}
+	if (!fcl_tool_open(device, &run->device))
+		return TOOL_FAILED;
+	error = run_on_device(run, image, &err);
+	if (error)
+		fprintf(stderr, "fpgacl: %s: %s\n", run->device.name, err.text);
+	fcl_tool_close(&run->device);
+	return error ? TOOL_FAILED : TOOL_OK;
+}
+
+int fcl_tool_run(const char *device, int argc, char **argv)
+{
+	struct fcl_image *image;
+	struct run run = {0};
+	int status;
+
+	if (argc && !strcmp(argv[0], "--help")) {
+		fputs(help, stdout);
+		return TOOL_OK;
+	}
+	if (!argc || argv[0][0] == '-') {
+		fprintf(stderr,
+			"fpgacl: run needs an image file first; `fpgacl run --help` shows how\n");
+		return TOOL_USAGE;
+	}
+	image = fcl_tool_read_image(argv[0]);
+	if (!image)
+		return TOOL_FAILED;
+	status = run_image(&run, image, device, argc - 1, argv + 1);
+	fcl_tool_plan_free(&run.plan);
+	fcl_image_unref(image);
+	return status;
+}
