@@ -133,6 +133,30 @@ static void test_refuses(void **state)
 	assert_ended(true);
 }
 
+/* A short reply must not leave a message after it too little room. */
+static void test_empty_message_first(void **state)
+{
+	static char sent[700000], received[sizeof(sent)];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(sent); i++)
+		sent[i] = (char)(i * 31 >> 3);
+	peer_start(&peer);
+	assert_true(peer_send(&peer, DRIVER_VERSION, 0, NULL, 0));
+	assert_true(peer_receive(&peer));
+	/* This one is the first with a body. */
+	assert_false(session_write(&peer, A, sent, sizeof(sent)));
+	assert_ended(false);
+	peer_start(&peer);
+	assert_true(peer_send(&peer, DRIVER_VERSION, 0, NULL, 0));
+	assert_true(peer_receive(&peer));
+	assert_int_equal(session_alloc(&peer, A, sizeof(sent)), 1);
+	assert_true(session_write(&peer, A, sent, sizeof(sent)));
+	assert_true(session_read(&peer, A, received, sizeof(sent)));
+	assert_memory_equal(sent, received, sizeof(sent));
+	assert_ended(true);
+}
+
 /* --- memory that the host shares ---------------------------------------------------------------- */
 
 static char *share(uint64_t address, size_t size, char name[64])
@@ -357,10 +381,13 @@ static void test_host_gone(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_computes),  cmocka_unit_test(test_refuses),
-		cmocka_unit_test(test_shared),    cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_host_gone), cmocka_unit_test(test_opencl_c)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_computes),
+					   cmocka_unit_test(test_refuses),
+					   cmocka_unit_test(test_shared),
+					   cmocka_unit_test(test_ends),
+					   cmocka_unit_test(test_host_gone),
+					   cmocka_unit_test(test_opencl_c),
+					   cmocka_unit_test(test_empty_message_first)};
 
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);
 }

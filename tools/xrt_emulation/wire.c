@@ -105,9 +105,9 @@ static int read_body(struct fcl_xemu_wire *wire, uint64_t size, struct fcl_err *
 		size_t room = wire->room > wire->size ? wire->room - wire->size : STEP;
 
 		step = step < room ? step : room;
-		/* Doubling: a large message is moved a few times at most. */
+		/* Doubling: a large message is moved a few times at most. A reply may have left little room. */
 		if (wire->size + step > wire->room)
-			error = grow(wire, wire->room ? wire->room * 2 : STEP, err);
+			error = grow(wire, wire->room > STEP ? wire->room * 2 : 2 * STEP, err);
 		if (!error)
 			error = read_all(wire->fd, wire->bytes + wire->size, step, err);
 		wire->size += step;
