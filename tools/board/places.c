@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "tools/board/server.h"
 
-enum { GRAIN = 4096 };
+enum { GRAIN = 4096, LAST_WORDS = 64 };
 
 static unsigned index_of(const struct fcl_bd_server *server, const struct fcl_bd_place *place)
 {
@@ -83,7 +83,10 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_place *pl
 	if (place->control >= 0) {
 		struct fcl_err err = {0};
 
-		while (!fcl_bd_receive(place->control, MSG_DONTWAIT, packet, &err)) {
+		/* A few: a kernel may have given its end to somebody who goes on sending. */
+		for (int i = 0; i < LAST_WORDS; i++) {
+			if (fcl_bd_receive(place->control, MSG_DONTWAIT, packet, &err))
+				break;
 			if (packet->head.op == FCL_BD_NOTICE)
 				snprintf(place->words, sizeof(place->words), "%s",
 					 packet->head.text);
@@ -196,7 +199,8 @@ void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 				       .pid = who.pid,
 				       .uid = who.uid,
 				       .out = {server->packet.fds[0], server->packet.fds[1]}};
-	server->packet.payload[FCL_BD_PAYLOAD - 1] = '\0';
+	server->packet.fds[0] = server->packet.fds[1] = -1;
+	fcl_bd_packet_close(&server->packet);
 	fcl_bd_log("process %d (user %u) has come", (int)who.pid, (unsigned)who.uid);
 	if (welcome(server, place))
 		fcl_bd_place_leave(server, place);

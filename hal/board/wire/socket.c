@@ -228,15 +228,26 @@ int fcl_bd_send(int fd, struct fcl_bd_packet *packet)
 	return sent < 0 ? -errno : 0;
 }
 
+/* Keeps as many as a message may have. The room for them is rounded up, so that one more may come. */
 static void take_descriptors(struct msghdr *message, struct fcl_bd_packet *packet)
 {
+	size_t count = 0;
+
 	for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head;
 	     head = CMSG_NXTHDR(message, head)) {
 		size_t bytes = head->cmsg_len - CMSG_LEN(0);
 
-		if (head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
-		    bytes <= sizeof(packet->fds))
-			memcpy(packet->fds, CMSG_DATA(head), bytes);
+		if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS)
+			continue;
+		for (size_t at = 0; at + sizeof(int) <= bytes; at += sizeof(int)) {
+			int fd;
+
+			memcpy(&fd, CMSG_DATA(head) + at, sizeof(fd));
+			if (count < FCL_BD_FDS)
+				packet->fds[count++] = fd;
+			else
+				close(fd);
+		}
 	}
 }
 
@@ -280,10 +291,11 @@ int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct f
 	while (bytes < 0 && errno == EINTR);
 	if (bytes < 0 && errno == EAGAIN)
 		return -EAGAIN;
-	if (bytes <= 0)
-		return fcl_err_set(err, -EPIPE, "the other side has closed the socket");
-	take_descriptors(&message, ret_packet);
-	error = check_packet(ret_packet, (size_t)bytes, err);
+	/* An empty message looks like the end, but may bring descriptors, too. */
+	if (bytes >= 0)
+		take_descriptors(&message, ret_packet);
+	error = bytes > 0 ? check_packet(ret_packet, (size_t)bytes, err)
+			  : fcl_err_set(err, -EPIPE, "the other side has closed the socket");
 	if (error)
 		fcl_bd_packet_close(ret_packet);
 	return error;

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Processes that mean harm, and what an operator does by mistake: test_hostile FPGACL. The board process
+ * keeps nothing of theirs, and goes on.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "hal/board/client/backend.h"
+#include "hal/board/wire/socket.h"
+#include "host_tests/image/cmocka_all.h"
+
+static const char *tool;
+static char folder[] = "/tmp/fpgacl-hostile.XXXXXX";
+static pid_t board; /* the board process "t" */
+static struct fcl_bd_packet packet;
+
+static bool is_up(const char *name)
+{
+	struct fcl_bd_state state;
+
+	return !fcl_bd_query(name, &state, NULL);
+}
+
+static pid_t start(const char *name)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		execl(tool, tool, "board", "start", "emu:u250", "--name", name, "--foreground",
+		      (char *)NULL);
+		_exit(127);
+	}
+	return pid;
+}
+
+static void wait_up(const char *name)
+{
+	for (int i = 0; i < 3000 && !is_up(name); i++)
+		fcl_pause_us(10000);
+	assert_true(is_up(name));
+}
+
+static int end_of(pid_t pid)
+{
+	int status = -1;
+
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return status;
+}
+
+static unsigned descriptors_of(pid_t pid)
+{
+	unsigned count = 0;
+	char path[64];
+	DIR *list;
+
+	snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	list = opendir(path);
+	assert_non_null(list);
+	while (readdir(list))
+		count++;
+	closedir(list);
+	return count;
+}
+
+static int connect_raw(void)
+{
+	int fd = -1;
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_bd_connect("t", &fd, &err), 0);
+	return fd;
+}
+
+/* A message of so many bytes with so many descriptors. */
+static void send_many(int fd, size_t bytes, unsigned count)
+{
+	union {
+		struct cmsghdr head;
+		char room[CMSG_SPACE(16 * sizeof(int))];
+	} control = {.head = {0}};
+	struct iovec part = {&packet.head, bytes};
+	struct msghdr message = {.msg_iov = &part,
+				 .msg_iovlen = 1,
+				 .msg_control = &control,
+				 .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+
+	control.head.cmsg_level = SOL_SOCKET;
+	control.head.cmsg_type = SCM_RIGHTS;
+	control.head.cmsg_len = CMSG_LEN(count * sizeof(int));
+	for (unsigned i = 0; i < count; i++)
+		memcpy(CMSG_DATA(&control.head) + i * sizeof(int), &(int){STDERR_FILENO},
+		       sizeof(int));
+	assert_int_equal(sendmsg(fd, &message, MSG_NOSIGNAL), bytes);
+}
+
+/* Until the board process has as few descriptors as before. */
+static void expect_descriptors(unsigned count)
+{
+	unsigned now = 0;
+
+	for (int i = 0; i < 500; i++) {
+		now = descriptors_of(board);
+		if (now <= count)
+			return;
+		fcl_pause_us(10000);
+	}
+	fail_msg("%u descriptors, expected %u", now, count);
+}
+
+/* More descriptors than a message has, descriptors with an empty message, and with what takes none. */
+static void descriptors_that_nobody_wants(void **state)
+{
+	static const enum fcl_bd_op ops[] = {FCL_BD_HELLO, FCL_BD_QUERY, FCL_BD_NOTICE};
+	unsigned before = descriptors_of(board);
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (unsigned i = 0; i < 48; i++) {
+		int fd = connect_raw();
+
+		fcl_bd_packet_init(&packet, ops[i % 3]);
+		send_many(fd, i < 12 ? 0 : sizeof(packet.head), 1 + i % 16);
+		fcl_bd_receive(fd, 0, &packet, &err);
+		fcl_bd_packet_close(&packet);
+		close(fd);
+	}
+	assert_true(is_up("t"));
+	expect_descriptors(before);
+}
+
+/* --- beginning and end ------------------------------------------------------------------------ */
+
+static int set_up(void **state)
+{
+	(void)state;
+	if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1))
+		return -1;
+	board = start("t");
+	wait_up("t");
+	return 0;
+}
+
+static int take_down(void **state)
+{
+	struct fcl_err err = {0};
+	char path[100];
+	int error = fcl_bd_stop("t", &err);
+
+	(void)state;
+	error |= end_of(board);
+	snprintf(path, sizeof(path), "%s/fpgacl", folder);
+	/* All sockets are gone, or this fails. */
+	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(descriptors_that_nobody_wants),
+	};
+
+	if (argc < 2)
+		return 2;
+	tool = argv[1];
+	return cmocka_run_group_tests(tests, set_up, take_down);
+}
