@@ -139,6 +139,113 @@ static void descriptors_that_nobody_wants(void **state)
 	expect_descriptors(before);
 }
 
+/* --- sockets ---------------------------------------------------------------------------------- */
+
+static void path_of(const char *name, char path[128])
+{
+	struct fcl_err err = {0};
+
+	assert_int_equal(fcl_bd_path(name, 0, path, 128, &err), 0);
+}
+
+/* A socket at that path, of that kind, which listens, or is left behind. */
+static int put_socket(const char *path, int kind, int backlog)
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	int fd = socket(AF_UNIX, kind, 0);
+
+	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+	assert_int_equal(bind(fd, (struct sockaddr *)&address, sizeof(address)), 0);
+	if (backlog >= 0)
+		assert_int_equal(listen(fd, backlog), 0);
+	return fd;
+}
+
+/* Many start beside a socket that was left behind: one board process has the name, and keeps it. */
+static void starts_race_for_a_name(void **state)
+{
+	enum { STARTS = 6, ROUNDS = 4 };
+	struct fcl_err err = {0};
+	char path[128];
+
+	(void)state;
+	path_of("r", path);
+	for (int round = 0; round < ROUNDS; round++) {
+		pid_t pids[STARTS];
+		int ended = 0;
+
+		close(put_socket(path, SOCK_SEQPACKET, 1));
+		for (int i = 0; i < STARTS; i++)
+			pids[i] = start("r");
+		/* All but one give up. */
+		while (ended < STARTS - 1) {
+			int status = -1;
+
+			assert_true(waitpid(-1, &status, 0) > 0);
+			assert_int_equal(WEXITSTATUS(status), 1);
+			ended++;
+		}
+		assert_true(is_up("r"));
+		assert_int_equal(fcl_bd_stop("r", &err), 0);
+		for (int i = 0; i < STARTS; i++)
+			waitpid(pids[i], NULL, 0);
+		assert_int_not_equal(access(path, F_OK), 0);
+	}
+}
+
+/* What somebody else listens at stays: another kind of socket, and one with a full queue. */
+static void sockets_of_others_stay(void **state)
+{
+	struct fcl_err err = {0};
+	char path[128];
+	int fd, listener = -1;
+
+	(void)state;
+	path_of("s", path);
+	fd = put_socket(path, SOCK_STREAM, 1);
+	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), -EEXIST);
+	close(fd);
+	unlink(path);
+	fd = put_socket(path, SOCK_SEQPACKET, 0);
+	for (int i = 0, other; i < 3; i++) {
+		struct sockaddr_un address = {.sun_family = AF_UNIX};
+
+		snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
+		other = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_NONBLOCK, 0);
+		(void)connect(other, (struct sockaddr *)&address, sizeof(address));
+	}
+	alarm(20); /* instead of waiting in the queue for ever */
+	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), -EEXIST);
+	alarm(0);
+	close(fd);
+	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), 0);
+	close(listener);
+	unlink(path);
+}
+
+/* A board process removes its own socket only. */
+static void a_later_socket_stays(void **state)
+{
+	struct fcl_err err = {0};
+	char path[128];
+	pid_t first = start("u"), second;
+	int fd = -1;
+
+	(void)state;
+	wait_up("u");
+	path_of("u", path);
+	assert_int_equal(fcl_bd_connect("u", &fd, &err), 0);
+	unlink(path);
+	second = start("u");
+	wait_up("u");
+	kill(first, SIGTERM);
+	assert_int_equal(end_of(first), 0);
+	close(fd);
+	assert_true(is_up("u"));
+	assert_int_equal(fcl_bd_stop("u", &err), 0);
+	assert_int_equal(end_of(second), 0);
+}
+
 /* --- beginning and end ------------------------------------------------------------------------ */
 
 static int set_up(void **state)
@@ -168,6 +275,9 @@ int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(descriptors_that_nobody_wants),
+		cmocka_unit_test(starts_race_for_a_name),
+		cmocka_unit_test(sockets_of_others_stay),
+		cmocka_unit_test(a_later_socket_stays),
 	};
 
 	if (argc < 2)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -245,7 +246,22 @@ static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *opti
 		return fcl_err_set(err, error, "no memory for a board process: %s",
 				   strerror(-error));
 	error = fcl_bd_probe(server, err);
-	return error ? error : fcl_bd_listen(server->path, options->mode, &server->listener, err);
+	if (!error)
+		error = fcl_bd_listen(server->path, options->mode, &server->listener, err);
+	if (!error && lstat(server->path, &server->socket_at))
+		error = fcl_err_set(err, -errno, "the socket %s has gone: %s", server->path,
+				    strerror(errno));
+	return error;
+}
+
+/* An operator may have removed the socket, and started another board process there. */
+static void remove_socket(const struct fcl_bd_server *server)
+{
+	struct stat there;
+
+	if (!lstat(server->path, &there) && there.st_dev == server->socket_at.st_dev &&
+	    there.st_ino == server->socket_at.st_ino)
+		unlink(server->path);
 }
 
 static void end(struct fcl_bd_server *server)
@@ -253,7 +269,7 @@ static void end(struct fcl_bd_server *server)
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
 		if (server->places[i].used)
 			fcl_bd_place_leave(server, &server->places[i]);
-	unlink(server->path);
+	remove_socket(server);
 	fcl_bd_log("board %s is stopped", server->name);
 }
 

@@ -3,6 +3,7 @@
 #define FCL_BD_SERVER_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 
 #include "hal/board/wire/shared.h"
@@ -40,6 +41,7 @@ struct fcl_bd_place {
 
 struct fcl_bd_server {
 	const char *name, *spec, *path;
+	struct stat socket_at;
 	bool swaps;
 	int listener, signals, turns_fd;
 	struct fcl_bd_turns *turns;

@@ -102,7 +102,7 @@ static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
 static void go_to_background(const char *path)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-	int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
 
 	setsid();
 	dup2(null, STDIN_FILENO);
@@ -180,10 +180,15 @@ static int stop(const char *name)
 
 	if (error)
 		return fail(&err);
-	for (int i = 0; i < 500 && !fcl_bd_query(name, &state, NULL); i++)
+	for (int i = 0; i < 500; i++) {
+		if (fcl_bd_query(name, &state, NULL)) {
+			printf("board %s is stopped\n", name);
+			return TOOL_OK;
+		}
 		fcl_pause_us(20000);
-	printf("board %s is stopped\n", name);
-	return TOOL_OK;
+	}
+	fcl_err_set(&err, -ETIMEDOUT, "process %d of board %s does not end", (int)state.pid, name);
+	return fail(&err);
 }
 
 static void print_uuid(const uint8_t uuid[16])

@@ -2,11 +2,14 @@
 #include "hal/board/wire/socket.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/folder.h"
@@ -108,16 +111,22 @@ int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err)
 	return error;
 }
 
-/* Whether somebody listens at the path. */
-static bool is_served(const char *path)
+/*
+ * Whether nobody listens at the path any more. Everything but a plain refusal, such as a socket of another
+ * user or of another kind, or one with a long queue, is somebody's.
+ */
+static bool is_stale(const char *path)
 {
 	struct sockaddr_un address;
 	int fd = new_socket(path, &address);
-	bool served = fd >= 0 && !connect(fd, (struct sockaddr *)&address, sizeof(address));
+	bool stale;
 
-	if (fd >= 0)
-		close(fd);
-	return served;
+	if (fd < 0)
+		return false;
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	stale = connect(fd, (struct sockaddr *)&address, sizeof(address)) && errno == ECONNREFUSED;
+	close(fd);
+	return stale;
 }
 
 /* A socket that a killed process left behind goes; anything else stays. */
@@ -129,7 +138,7 @@ static int clear_path(const char *path, struct fcl_err *err)
 		return 0;
 	if (!S_ISSOCK(facts.st_mode))
 		return fcl_err_set(err, -EEXIST, "%s exists and is no socket", path);
-	if (is_served(path))
+	if (!is_stale(path))
 		return fcl_err_set(
 			err, -EEXIST,
 			"another board process listens at %s: stop it (`fpgacl board stop`), "
@@ -139,28 +148,44 @@ static int clear_path(const char *path, struct fcl_err *err)
 	return 0;
 }
 
-static int make_folder_of(const char *path, struct fcl_err *err)
+/* Gives a descriptor of the folder, locked: one process at a time clears a path there and listens. */
+static int lock_folder_of(const char *path, int *ret_fd, struct fcl_err *err)
 {
+	enum { TRIES = 500 };
+	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
 	const char *slash = strrchr(path, '/');
 	char folder[600];
-	int error = 0;
+	int error = 0, fd;
 
-	snprintf(folder, sizeof(folder), "%.*s", slash ? (int)(slash - path) : 0, path);
-	if (*folder)
-		error = fcl_folder_make(folder);
-	return error ? fcl_err_set(err, error, "cannot make the folder %s: %s", folder,
-				   strerror(-error))
-		     : 0;
+	snprintf(folder, sizeof(folder), "%.*s", slash > path ? (int)(slash - path) : 1,
+		 slash > path ? path
+		 : slash      ? "/"
+			      : ".");
+	error = fcl_folder_make(folder);
+	if (error)
+		return fcl_err_set(err, error, "cannot make the folder %s: %s", folder,
+				   strerror(-error));
+	fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return fcl_err_set(err, -errno, "cannot open the folder %s: %s", folder,
+				   strerror(errno));
+	for (int i = 0; (error = flock(fd, LOCK_EX | LOCK_NB)) && i < TRIES; i++)
+		nanosleep(&pause, NULL);
+	if (error) {
+		close(fd);
+		return fcl_err_set(err, -EBUSY, "another process keeps the folder %s locked",
+				   folder);
+	}
+	*ret_fd = fd;
+	return 0;
 }
 
-int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
+static int listen_at(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
 {
 	struct sockaddr_un address;
-	int error = make_folder_of(path, err), fd;
+	int error = clear_path(path, err), fd;
 	mode_t mask;
 
-	if (!error)
-		error = clear_path(path, err);
 	if (error)
 		return error;
 	fd = new_socket(path, &address);
@@ -176,6 +201,17 @@ int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *
 	if (fd >= 0)
 		close(fd);
 	return fcl_err_set(err, error, "cannot listen at %s: %s", path, strerror(-error));
+}
+
+int fcl_bd_listen(const char *path, unsigned mode, int *ret_fd, struct fcl_err *err)
+{
+	int lock = -1, error = lock_folder_of(path, &lock, err);
+
+	if (error)
+		return error;
+	error = listen_at(path, mode, ret_fd, err);
+	close(lock);
+	return error;
 }
 
 void fcl_bd_packet_init(struct fcl_bd_packet *packet, enum fcl_bd_op op)
