@@ -2,13 +2,16 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
+#include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
+#include <linux/sockios.h>
 #include <sched.h>
 #include <signal.h>
 #include <stddef.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -24,6 +27,7 @@
  */
 
 #define NR(call) ((uint32_t)SYS_##call)
+#define FCHMODAT2 452u /* headers before Linux 6.6 do not have it */
 
 static const uint32_t refused[] = {
 	NR(execve),
@@ -74,6 +78,59 @@ static const uint32_t refused[] = {
 	NR(reboot),
 	NR(setuid),
 	NR(setgid),
+	/* What runs in the system's own threads passes this filter by. */
+	NR(io_uring_setup),
+	NR(io_uring_enter),
+	NR(io_uring_register),
+	/* Files by other ways, and what others may do with those that are there. */
+	NR(mknod),
+	NR(mknodat),
+	NR(open_by_handle_at),
+	NR(fchmod),
+	FCHMODAT2,
+	NR(fchown),
+	NR(utime),
+	NR(utimes),
+	NR(futimesat),
+	NR(utimensat),
+	NR(setxattr),
+	NR(lsetxattr),
+	NR(fsetxattr),
+	NR(removexattr),
+	NR(lremovexattr),
+	NR(fremovexattr),
+	NR(open_tree),
+	NR(move_mount),
+	NR(fsopen),
+	NR(fsmount),
+	/* Memory, queues and semaphores of other processes of this user. */
+	NR(shmget),
+	NR(shmat),
+	NR(shmctl),
+	NR(semget),
+	NR(semop),
+	NR(semtimedop),
+	NR(semctl),
+	NR(msgget),
+	NR(msgsnd),
+	NR(msgrcv),
+	NR(msgctl),
+	NR(mq_open),
+	NR(mq_unlink),
+	/* How other processes are scheduled. */
+	NR(setpriority),
+	NR(ioprio_set),
+	NR(sched_setscheduler),
+	NR(sched_setparam),
+	NR(sched_setattr),
+	NR(sched_setaffinity),
+	NR(migrate_pages),
+	NR(move_pages),
+	NR(process_madvise),
+	NR(perf_event_open),
+	NR(userfaultfd),
+	NR(setsid),
+	NR(setpgid),
 	NR(pidfd_open),
 	NR(pidfd_send_signal),
 	NR(rt_sigqueueinfo),
@@ -81,7 +138,7 @@ static const uint32_t refused[] = {
 	NR(tkill),
 };
 
-enum { REFUSED = sizeof(refused) / sizeof(refused[0]), FILTER = 2 * REFUSED + 64 };
+enum { REFUSED = sizeof(refused) / sizeof(refused[0]), FILTER = 2 * REFUSED + 128 };
 
 struct filter {
 	struct sock_filter code[FILTER];
@@ -115,6 +172,41 @@ static void own_process(struct filter *filter, uint32_t call)
 	answer(filter, refuse);
 	answer(filter, refuse); /* never reached: keeps the jump above simple */
 	load(filter, offsetof(struct seccomp_data, nr));
+}
+
+/* On this process, which 0 means, too. */
+static void own_limits(struct filter *filter)
+{
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 5, NR(prlimit64));
+	load(filter, offsetof(struct seccomp_data, args[0]));
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, 0);
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, (uint32_t)getpid());
+	answer(filter, SECCOMP_RET_ALLOW);
+	answer(filter, refuse);
+	load(filter, offsetof(struct seccomp_data, nr));
+}
+
+/* Not a call whose argument is that. */
+static void not_with(struct filter *filter, uint32_t call, unsigned argument, uint32_t value)
+{
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 4, call);
+	load(filter, offsetof(struct seccomp_data, args) + argument * sizeof(uint64_t));
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, value);
+	answer(filter, refuse);
+	load(filter, offsetof(struct seccomp_data, nr));
+}
+
+/* Signals to other processes from a descriptor, input for their terminal, and a life after the board's. */
+static void no_arms(struct filter *filter)
+{
+	not_with(filter, NR(fcntl), 1, F_SETOWN);
+	not_with(filter, NR(fcntl), 1, F_SETOWN_EX);
+	not_with(filter, NR(fcntl), 1, F_SETSIG);
+	not_with(filter, NR(ioctl), 1, FIOSETOWN);
+	not_with(filter, NR(ioctl), 1, SIOCSPGRP);
+	not_with(filter, NR(ioctl), 1, TIOCSTI);
+	not_with(filter, NR(ioctl), 1, TIOCLINUX);
+	not_with(filter, NR(prctl), 0, PR_SET_PDEATHSIG);
 }
 
 /* Threads, but no processes. */
@@ -160,6 +252,8 @@ static void make_filter(struct filter *filter)
 	own_process(filter, NR(kill));
 	own_process(filter, NR(tgkill));
 	own_process(filter, NR(process_vm_readv));
+	own_limits(filter);
+	no_arms(filter);
 	threads_only(filter);
 	no_new_files(filter, NR(open), 1);
 	no_new_files(filter, NR(openat), 2);
@@ -198,6 +292,15 @@ static int set_landlock(void)
 	return error;
 }
 
+/* Of a board process that root has started: files of root's stay readable, all else of root's goes. */
+static int drop_capabilities(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
+
+	return syscall(SYS_capset, &header, none) ? -errno : 0;
+}
+
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
 	const struct rlimit none = {0, 0};
@@ -213,7 +316,9 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	error = set_landlock();
 	if (error)
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
-	error = set_filter();
+	error = drop_capabilities();
+	if (!error)
+		error = set_filter();
 	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",
 				   strerror(-error))
 		     : 0;
