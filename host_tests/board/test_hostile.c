@@ -141,11 +141,13 @@ static void descriptors_that_nobody_wants(void **state)
 
 /* --- sockets ---------------------------------------------------------------------------------- */
 
-static void path_of(const char *name, char path[128])
+enum { PATH_BYTES = sizeof(((struct sockaddr_un *)0)->sun_path) };
+
+static void path_of(const char *name, char path[PATH_BYTES])
 {
 	struct fcl_err err = {0};
 
-	assert_int_equal(fcl_bd_path(name, 0, path, 128, &err), 0);
+	assert_int_equal(fcl_bd_path(name, 0, path, PATH_BYTES, &err), 0);
 }
 
 /* A socket at that path, of that kind, which listens, or is left behind. */
@@ -166,7 +168,7 @@ static void starts_race_for_a_name(void **state)
 {
 	enum { STARTS = 6, ROUNDS = 4 };
 	struct fcl_err err = {0};
-	char path[128];
+	char path[PATH_BYTES];
 
 	(void)state;
 	path_of("r", path);
@@ -197,7 +199,7 @@ static void starts_race_for_a_name(void **state)
 static void sockets_of_others_stay(void **state)
 {
 	struct fcl_err err = {0};
-	char path[128];
+	char path[PATH_BYTES];
 	int fd, listener = -1;
 
 	(void)state;
@@ -227,7 +229,7 @@ static void sockets_of_others_stay(void **state)
 static void a_later_socket_stays(void **state)
 {
 	struct fcl_err err = {0};
-	char path[128];
+	char path[PATH_BYTES];
 	pid_t first = start("u"), second;
 	int fd = -1;
 
