@@ -473,7 +473,7 @@ bool fclc_type_is_record(Dwarf_Die *type, Dwarf_Die *ret_record)
 			return false;
 	}
 	if (!is_record(peeled.tag) || is_instance(&peeled, "stream") ||
-	    !holds_stream(&peeled.die, 0))
+	    is_instance(&peeled, "burst_maxi") || !holds_stream(&peeled.die, 0))
 		return false;
 	*ret_record = peeled.die;
 	return true;
