@@ -106,6 +106,22 @@ static bool ends_storage(struct storage *storage, const char *line)
 	return name && is_kept(storage, name);
 }
 
+/*
+ * Without its place in the source: a debugger takes the first place for the end of the prologue,
+ * and arguments are stored behind these lines.
+ */
+static void write_zeroing(struct storage *storage, const char *line)
+{
+	const char *place = strstr(line, ", !dbg !");
+	size_t digits = place ? strspn(place + 8, "0123456789") : 0;
+
+	if (place)
+		fclc_text_add(&storage->out, "%.*s%s\n", (int)(place - line), line,
+			      place + 8 + digits);
+	else
+		fclc_text_add(&storage->out, "%s\n", line);
+}
+
 static void write_function(struct storage *storage)
 {
 	uint32_t behind = behind_allocas(storage);
@@ -121,7 +137,7 @@ static void write_function(struct storage *storage)
 		if (!is_kept(storage, name))
 			fclc_append(storage->out.arena, &storage->names, &storage->nnames,
 				    &storage->names_capacity, name);
-		fclc_text_add(&storage->out, "%s\n", storage->lines[i]);
+		write_zeroing(storage, storage->lines[i]);
 		storage->lines[i] = NULL;
 	}
 	for (uint32_t i = behind; i < storage->nlines; i++)
