@@ -1,11 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fpgacl.sh TOOL IMAGES: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin and stream.xclbin
+# fpgacl.sh TOOL IMAGES COMPILER KERNELS: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin and stream.xclbin
 # for the u250, and vadd_u50.xclbin.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
 tool=$1
 images=$2
+compiler=$3
+kernels=$4
 
 # run STATUS ARGUMENT...: failures say why, successes only print results.
 run() {
@@ -155,8 +157,63 @@ python3 -c 'import json; u50 = [b for b in json.load(open("out")) if b["board"] 
 FPGACL_LOG='err"or' call 0 "$tool" env --json
 python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
-run 2 validate --json
-says err '--json is for list, boards and env'
+run 2 reset --json
+says err '--json is for list, boards, info, validate, board ls and env, not for reset'
+run 2 list --json x
+
+# json STATUS EXPRESSION ARGUMENT...: what is printed is one JSON value j, for which the expression holds.
+json() {
+	call "$1" "$tool" "${@:3}"
+	python3 -c 'import json, sys; j = json.load(open("out")); sys.exit(not eval("(" + sys.argv[1] + ")"))' "$2" ||
+		problem "$command: not so: $2"
+}
+json 0 'j["target"] == "sw_emu" and j["container"] == "xclbin" and len(j["uuid"]) == 36' info --json "$images/vadd.xclbin"
+json 0 '[(a["name"], a["type"], a["qualifier"], a["offset"], a["size"]) for a in j["kernels"][0]["arguments"]][2:] ==
+	[("c", "int*", "global", 0x28, 8), ("n", "int", "scalar", 0x34, 4)]' info "$images/vadd.xclbin" --json
+json 0 '[(u["name"], u["address"], [(c["argument"], c["memory"]) for c in u["connections"]]) for u in j["compute_units"]] ==
+	[("vadd_1", 0x1800000, [("a", "DDR[0]"), ("b", "DDR[0]"), ("c", "DDR[0]")])]' info --json "$images/vadd.xclbin"
+json 0 'j["streams"] == [{"from": "triple_1", "to": "increment_1", "depth": 2, "packet_size": 4}]' info --json "$images/stream.xclbin"
+run 1 info --json short.xclbin
+json 0 'j["device"] == "emu:u50" and j["banks"][0]["name"] == "HBM[0]" and j["health"] == "good" and "emulated" in j["capabilities"]
+	and sum(b["default"] for b in j["banks"]) == 1 and "image" not in j' info --json -d emu:u50
+json 0 'j["device"] == "null:u250"' info null:u250 --json
+json 0 'j["passed"] and j["device"] == "emu:u250" and [b["result"] for b in j["banks"]][:4] == ["passed"] * 4
+	and j["banks"][0]["write_bytes_per_s"] > 1e6' validate --json
+json 0 'j["passed"] and j["banks"][0] == {"bank": "DDR[0]", "result": "not compared"}' validate --json -d null:u250
+json 1 'not j["passed"] and j["banks"][0]["result"] == "failed" and j["banks"][0]["problem"]' validate --json -d "fault(emu:u250)?read=EIO@1-"
+
+# Boards that programs share, in folders of this test.
+export XDG_RUNTIME_DIR=$PWD TMPDIR=$PWD
+json 0 'j == [] or all(b["name"] != "json-test" for b in j)' board ls --json
+run 0 board start u50 --name json-test
+json 0 '[(b["board"], b["clients"], b["busy_cus"], "image" in b, b["capacity"] > 1 << 30) for b in j if b["name"] == "json-test"] ==
+	[("emu:u50", 0, 0, False, True)]' board ls --json
+run 0 board stop json-test
+run 2 board ls json-test
+
+# What is in a .xo file; a damaged one is refused, and the vendor's archive is named.
+"$compiler" -c -t sw_emu --platform u250 -k vadd "$kernels/vadd.cpp" -o vadd.xo || problem 'no vadd.xo'
+run 0 info vadd.xo
+says out '^container +xo$'
+says out '^platform +xilinx_u250_'
+says out '^kernel +vadd$'
+says out '^ +1 b +const int\* +global +in +0x01c M_AXI_GMEM1$'
+says out '^key +fpgaclc.sources=vadd.cpp$'
+json 0 'j["container"] == "xo" and "uuid" not in j and [a["name"] for a in j["kernels"][0]["arguments"]] == ["a", "b", "c", "n"]' info --json vadd.xo
+"$compiler" -c --platform u250 -k reverse -k total "$kernels/items.cl" -o items.xo || problem 'no items.xo'
+json 0 'j["target"] == "any" and [(k["name"], k["language"]) for k in j["kernels"]] ==
+	[("reverse", "clc"), ("total", "clc")] and any(a["qualifier"] == "local" for a in j["kernels"][1]["arguments"])' info --json items.xo
+sed 's/^kernel vadd$/kernel vsub/' vadd.xo >damaged.xo
+run 1 info damaged.xo
+says err 'damaged.xo: the digest does not match'
+head -c 100 vadd.xo >cut.xo
+run 1 info cut.xo
+sed '1s/2/3/' vadd.xo >newer.xo
+run 1 info newer.xo
+says err "expected 'fpgaclc-xo 2'"
+printf 'PK\3\4packed' >packed.xo
+run 1 info packed.xo
+says err 'packed.xo: this is an archive'
 
 # What a shell completes: the commands of --help, their options, and files.
 run 0 completion bash

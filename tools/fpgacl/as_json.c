@@ -2,33 +2,14 @@
 #include "tools/fpgacl/as_json.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 #include <xrt/xclbin.h>
 
 #include "base/config.h"
-#include "base/json.h"
 #include "board_support/board.h"
 #include "runtime/devices/offer.h"
+#include "tools/fpgacl/info/put.h"
 #include "tools/fpgacl/status.h"
-
-/* Between the members of an object. */
-static const char *separator(const struct fcl_text *out)
-{
-	return out->size && out->bytes[out->size - 1] != '{' ? ", " : "";
-}
-
-static void put_text(struct fcl_text *out, const char *key, const char *text)
-{
-	fcl_text_format(out, "%s\"%s\": ", separator(out), key);
-	fcl_json_append(out, text);
-}
-
-static void put_number(struct fcl_text *out, const char *key, uint64_t number)
-{
-	fcl_text_format(out, "%s\"%s\": %" PRIu64, separator(out), key, number);
-}
 
 /* Begins the next object of an array. */
 static void put_open(struct fcl_text *out)
@@ -69,13 +50,13 @@ int fcl_tool_list_json(void)
 		const struct fcl_hal_info *info = device->hal->info(device->board);
 
 		put_open(&out);
-		put_number(&out, "index", i);
-		put_text(&out, "backend", device->hal->name);
-		put_text(&out, "board", info->board);
-		put_text(&out, "name", info->name);
-		put_text(&out, "platform", info->vbnv);
-		put_text(&out, "bus_address", info->bdf);
-		put_text(&out, "serial", info->serial);
+		fcl_tool_put_number(&out, "index", i);
+		fcl_tool_put_text(&out, "backend", device->hal->name);
+		fcl_tool_put_text(&out, "board", info->board);
+		fcl_tool_put_text(&out, "name", info->name);
+		fcl_tool_put_text(&out, "platform", info->vbnv);
+		fcl_tool_put_text(&out, "bus_address", info->bdf);
+		fcl_tool_put_text(&out, "serial", info->serial);
 		fcl_text_append(&out, "}", 1);
 	}
 	fcl_offer_close(&offer);
@@ -96,12 +77,12 @@ static void put_board(void *user, const char *name)
 	for (uint32_t i = 0; i < board->nbanks; i++)
 		bytes += board->banks[i].type == MEM_HOST ? 0 : board->banks[i].size;
 	put_open(out);
-	put_text(out, "board", board->name);
-	put_text(out, "name", board->device);
-	put_text(out, "platform", board->vbnv);
-	put_number(out, "banks", board->nbanks);
-	put_number(out, "memory", bytes);
-	put_number(out, "kernel_mhz", board->kernel_mhz);
+	fcl_tool_put_text(out, "board", board->name);
+	fcl_tool_put_text(out, "name", board->device);
+	fcl_tool_put_text(out, "platform", board->vbnv);
+	fcl_tool_put_number(out, "banks", board->nbanks);
+	fcl_tool_put_number(out, "memory", bytes);
+	fcl_tool_put_number(out, "kernel_mhz", board->kernel_mhz);
 	fcl_text_append(out, "}", 1);
 	fcl_board_free(board);
 }
@@ -124,10 +105,10 @@ int fcl_tool_env_json(void)
 
 		fcl_config_allowed((enum fcl_config_key)key, allowed, sizeof(allowed));
 		put_open(&out);
-		put_text(&out, "name", entry->name);
-		put_text(&out, "value", fcl_config_string((enum fcl_config_key)key));
-		put_text(&out, "allowed", allowed);
-		put_text(&out, "help", entry->help);
+		fcl_tool_put_text(&out, "name", entry->name);
+		fcl_tool_put_text(&out, "value", fcl_config_string((enum fcl_config_key)key));
+		fcl_tool_put_text(&out, "allowed", allowed);
+		fcl_tool_put_text(&out, "help", entry->help);
 		fcl_text_append(&out, "}", 1);
 	}
 	return print(&out, TOOL_OK);

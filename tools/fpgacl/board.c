@@ -15,6 +15,7 @@
 #include "hal/board/wire/socket.h"
 #include "tools/board/executor.h"
 #include "tools/board/server.h"
+#include "tools/fpgacl/info/put.h"
 #include "tools/fpgacl/status.h"
 
 static int complain(const char *problem, const char *what)
@@ -217,6 +218,45 @@ static void list_one(void *user, const char *name)
 	printf("\n");
 }
 
+static void put_one(void *user, const char *name)
+{
+	struct fcl_text *out = user;
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(out, NULL, '{');
+	fcl_tool_put_text(out, "name", name);
+	if (fcl_bd_query(name, &state, &err)) {
+		fcl_tool_put_text(out, "problem", err.text);
+	} else {
+		fcl_tool_put_text(out, "board", state.spec);
+		fcl_tool_put_number(out, "process", (uint64_t)state.pid);
+		fcl_tool_put_number(out, "clients", state.nusers);
+		fcl_tool_put_number(out, "memory", state.bytes);
+		fcl_tool_put_number(out, "capacity", state.capacity);
+		fcl_tool_put_number(out, "busy_cus", state.busy_cus);
+		fcl_tool_put_number(out, "swaps", state.swaps);
+		fcl_tool_put_number(out, "executors_lost", state.deaths);
+		if (state.has_image)
+			fcl_tool_put_uuid(out, "image", state.uuid);
+	}
+	fcl_tool_put_close(out, '{');
+}
+
+static int list_json(void)
+{
+	struct fcl_text out = {0};
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(&out, NULL, '[');
+	if (fcl_bd_list(put_one, &out, &err)) {
+		fcl_text_free(&out);
+		return fail(&err);
+	}
+	fcl_tool_put_close(&out, '[');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
 void fcl_tool_board_state(const char *name)
 {
 	struct fcl_bd_state state;
@@ -285,6 +325,8 @@ int fcl_tool_board(int argc, char **argv)
 		return stop(argv[1]);
 	if (!strcmp(verb, "ls") && argc == 1)
 		return fcl_bd_list(list_one, NULL, NULL) ? TOOL_FAILED : TOOL_OK;
+	if (!strcmp(verb, "ls") && argc == 2 && !strcmp(argv[1], "--json"))
+		return list_json();
 	if (!strcmp(verb, "logs") && argc == 2)
 		return print_log(argv[1]);
 	return complain("board takes start, stop <name>, ls or logs <name>, not", verb);

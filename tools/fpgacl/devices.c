@@ -99,17 +99,22 @@ int fcl_tool_list(void)
 	return good ? TOOL_OK : TOOL_FAILED;
 }
 
+const char *fcl_tool_capability(unsigned bit)
+{
+	static const char *const names[] = {
+		"emulated", "keeps-memory", "address",     "copy",        "fill",       "registers",
+		"streams",  "pipes",        "host-stream", "host-memory", "export",     "reset",
+		"sensors",  "progress",     "svm",         "peer",        "non-uniform"};
+
+	return bit < sizeof(names) / sizeof(names[0]) ? names[bit] : NULL;
+}
+
 static void print_capabilities(uint32_t caps)
 {
-	static const char *const names[] = {"emulated",    "keeps-memory", "address", "copy",
-					    "fill",        "registers",    "streams", "pipes",
-					    "host-stream", "host-memory",  "export",  "reset",
-					    "sensors",     "progress",     "svm",     "peer"};
-
 	printf("capabilities ");
-	for (unsigned i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+	for (unsigned i = 0; fcl_tool_capability(i); i++)
 		if (caps >> i & 1)
-			printf(" %s", names[i]);
+			printf(" %s", fcl_tool_capability(i));
 	printf("\n");
 }
 

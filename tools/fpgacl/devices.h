@@ -17,6 +17,9 @@ struct fcl_tool_device {
 bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device);
 void fcl_tool_close(struct fcl_tool_device *device);
 
+/* The name of that bit of enum fcl_hal_cap; NULL past the last. */
+const char *fcl_tool_capability(unsigned bit);
+
 int fcl_tool_list(void);
 int fcl_tool_info_device(const char *name);
 int fcl_tool_reset(const char *device);

@@ -9,9 +9,11 @@
 
 #include "base/file.h"
 #include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/info/json.h"
+#include "tools/fpgacl/info/xo.h"
 #include "tools/fpgacl/status.h"
 
-struct fcl_image *fcl_tool_read_image(const char *path)
+static struct fcl_image *read_file(const char *path, bool xo_too)
 {
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
@@ -20,10 +22,23 @@ struct fcl_image *fcl_tool_read_image(const char *path)
 
 	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &err))
 		fprintf(stderr, "fpgacl: %s\n", err.text);
-	else if (fcl_image_read(bytes, size, &image, &err))
+	else if (xo_too && fcl_tool_is_xo(bytes, size) ? fcl_tool_xo_read(bytes, size, &image, &err)
+						       : fcl_image_read(bytes, size, &image, &err))
 		fprintf(stderr, "fpgacl: %s: %s\n", path, err.text);
 	free(bytes);
 	return image;
+}
+
+struct fcl_image *fcl_tool_read_image(const char *path)
+{
+	return read_file(path, false);
+}
+
+const char *fcl_tool_container_name(const struct fcl_image *image)
+{
+	return image->container == FCL_IMAGE_ELF      ? "ELF"
+	       : image->container == FCL_IMAGE_XCLBIN ? "xclbin"
+						      : "xo";
 }
 
 static void print_uuid(const uint8_t uuid[16])
@@ -33,24 +48,29 @@ static void print_uuid(const uint8_t uuid[16])
 	printf("\n");
 }
 
-static const char *qualifier_name(enum fcl_image_qualifier qualifier)
+const char *fcl_tool_qualifier_name(enum fcl_image_qualifier qualifier)
 {
 	static const char *const names[] = {"scalar", "global", "constant", "local", "stream"};
 
 	return names[qualifier];
 }
 
+const char *fcl_tool_direction_name(enum fcl_image_direction direction)
+{
+	static const char *const names[] = {"", "in", "out", "in/out"};
+
+	return names[direction];
+}
+
 static void print_kernel(const struct fcl_image_kernel *kernel)
 {
-	static const char *const directions[] = {"", "in", "out", "in/out"};
-
 	printf("kernel        %s\n", kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		const struct fcl_image_arg *arg = &kernel->args[i];
 
 		printf("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s\n", arg->id, arg->name,
-		       arg->type_name, qualifier_name(arg->qualifier), directions[arg->direction],
-		       arg->offset, arg->port);
+		       arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
+		       fcl_tool_direction_name(arg->direction), arg->offset, arg->port);
 	}
 }
 
@@ -75,22 +95,30 @@ static void print_stream(const struct fcl_image *image, const struct fcl_image_s
 	       image->cus[stream->dst_cu].name, stream->depth, stream->packet_size);
 }
 
-int fcl_tool_info_image(const char *path)
+/* A .xo file has neither a UUID nor sections. */
+static void print_head(const struct fcl_image *image)
 {
-	struct fcl_image *image = fcl_tool_read_image(path);
 	uint32_t digests = 0;
 
-	if (!image)
-		return TOOL_FAILED;
-	printf("container     %s\ntarget        %s\nplatform      %s\nuuid          ",
-	       image->container == FCL_IMAGE_ELF ? "ELF" : "xclbin",
-	       fcl_image_target_name(image->target), image->vbnv);
-	print_uuid(image->uuid);
+	printf("container     %s\ntarget        %s\nplatform      %s\n",
+	       fcl_tool_container_name(image),
+	       image->target ? fcl_image_target_name(image->target) : "any", image->vbnv);
+	if (image->container) {
+		printf("uuid          ");
+		print_uuid(image->uuid);
+	}
 	for (uint32_t i = 0; i < image->nsections; i++)
 		digests += image->sections[i].has_digest;
-	printf("payload       %zu bytes%s%s\nsections      %u, %u with a digest, all correct\n",
-	       image->payload_size, *image->isa ? " for " : "", image->isa, image->nsections,
-	       digests);
+	printf("payload       %zu bytes%s%s\n", image->payload_size, *image->isa ? " for " : "",
+	       image->isa);
+	if (image->container)
+		printf("sections      %u, %u with a digest, all correct\n", image->nsections,
+		       digests);
+}
+
+static void print_image(const struct fcl_image *image)
+{
+	print_head(image);
 	for (uint32_t i = 0; i < image->nkernels; i++)
 		print_kernel(&image->kernels[i]);
 	for (uint32_t i = 0; i < image->ncus; i++)
@@ -99,8 +127,21 @@ int fcl_tool_info_image(const char *path)
 		print_stream(image, &image->streams[i]);
 	for (uint32_t i = 0; i < image->nkeyvalues; i++)
 		printf("key           %s=%s\n", image->keyvalues[i].key, image->keyvalues[i].value);
+}
+
+int fcl_tool_info_image(const char *path, bool json)
+{
+	struct fcl_image *image = read_file(path, true);
+	int status = TOOL_OK;
+
+	if (!image)
+		return TOOL_FAILED;
+	if (json)
+		status = fcl_tool_info_image_json(image);
+	else
+		print_image(image);
 	fcl_image_unref(image);
-	return TOOL_OK;
+	return status;
 }
 
 static int program(const struct fcl_tool_device *device, struct fcl_image *image,

@@ -13,6 +13,7 @@
 #include "tools/fpgacl/devices.h"
 #include "tools/fpgacl/doctor.h"
 #include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/report.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/status.h"
@@ -21,33 +22,36 @@
 static const char help[] =
 	"usage: fpgacl <command> [options]\n"
 	"\n"
-	"  list                        the devices that OpenCL hosts are offered\n"
-	"  boards                      the boards that can be emulated\n"
-	"  info <file>                 what an image holds: kernels, arguments, compute units, "
-	"banks\n"
-	"  info [-d <device>]          a board: banks, slots, capabilities, sensors\n"
+	"  list [--json]               the devices that OpenCL hosts are offered\n"
+	"  boards [--json]             the boards that can be emulated\n"
+	"  info [--json] <file>        what an image, or a .xo file, holds: kernels, arguments, compute "
+	"units, banks\n"
+	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
 	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  run <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
 	"                              run kernels on files, with no host program: `fpgacl run --help`\n"
-	"  validate [-d <device>]      write and read patterns through every bank, and time it\n"
+	"  validate [--json] [-d <device>]  write and read patterns through every bank, and time it\n"
 	"  reset [-d <device>]         reset the board\n"
 	"  board start <board> [--name <name>] [--mode <octal>] [--no-swap] [--foreground]\n"
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name>           end that; who uses the board gets errors\n"
-	"  board ls, board logs <name>   shared boards and their state; what one has logged\n"
+	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
 	"  doctor [<file>]             what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
-	"  env [--markdown]            the environment variables, with their values now; or as a "
+	"  env [--json] [--markdown]   the environment variables, with their values now; or as a "
 	"table\n"
 	"  completion <shell>          a script for bash or zsh: source <(fpgacl completion bash)\n"
-	"  list, boards, env --json    the same for programs\n"
 	"  --help, --version\n"
 	"\n"
 	"A device is a number of `fpgacl list`, or <backend>:<board> such as emu:u250; without one "
 	"it "
 	"is\n"
-	"device 0.\n";
+	"device 0. --json prints the same for programs.\n"
+	"\n"
+	"The exit status is 0; 1 if something was found wrong, or could not be done or written; 2 if the "
+	"command\n"
+	"line is wrong.\n";
 
 static int print_env(void)
 {
@@ -105,22 +109,45 @@ static bool is_device(const char *text)
 	return strchr(text, ':') && access(text, F_OK) != 0;
 }
 
-static int run_info(int argc, char **argv, const char *device)
+static int run_info(int argc, char **argv, const char *device, bool json)
 {
-	if (argc == 0)
-		return fcl_tool_info_device(device);
-	return is_device(argv[0]) ? fcl_tool_info_device(argv[0]) : fcl_tool_info_image(argv[0]);
+	bool on_board = argc == 0 || is_device(argv[0]);
+
+	if (!on_board)
+		return fcl_tool_info_image(argv[0], json);
+	device = argc ? argv[0] : device;
+	return json ? fcl_tool_info_device_json(device) : fcl_tool_info_device(device);
 }
 
-static int run_json(const char *command)
+/* Takes "--json" out of the arguments. */
+static bool take_json(int *argc, char **argv)
 {
+	for (int i = 0; i < *argc; i++) {
+		if (strcmp(argv[i], "--json") != 0)
+			continue;
+		memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i - 1) * sizeof(*argv));
+		(*argc)--;
+		return true;
+	}
+	return false;
+}
+
+static int run_json(const char *command, int argc, char **argv, const char *device)
+{
+	if (!strcmp(command, "info") && argc <= 1)
+		return run_info(argc, argv, device, true);
+	if (argc)
+		return usage("unexpected argument", argv[0]);
+	if (!strcmp(command, "validate"))
+		return fcl_tool_validate(device, true);
 	if (!strcmp(command, "list"))
 		return fcl_tool_list_json();
 	if (!strcmp(command, "boards"))
 		return fcl_tool_boards_json();
 	if (!strcmp(command, "env"))
 		return fcl_tool_env_json();
-	return usage("--json is for list, boards and env, not for", command);
+	return usage("--json is for list, boards, info, validate, board ls and env, not for",
+		     command);
 }
 
 static int run_command(const char *command, int argc, char **argv, const char *device)
@@ -135,14 +162,14 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 		return fcl_tool_doctor(argc ? argv[0] : NULL);
 	if (!strcmp(command, "completion") && argc == 1)
 		return fcl_tool_completion(argv[0], help);
-	if (argc == 1 && !strcmp(argv[0], "--json"))
-		return run_json(command);
+	if (take_json(&argc, argv))
+		return run_json(command, argc, argv, device);
 	if (program && argc != 1)
 		return usage("program needs", "one image file");
 	if (program)
 		return fcl_tool_program(device, argv[0]);
 	if (!strcmp(command, "info") && argc <= 1)
-		return run_info(argc, argv, device);
+		return run_info(argc, argv, device, false);
 	if (!strcmp(command, "env") && argc == 1 && !strcmp(argv[0], "--markdown"))
 		return print_env_table();
 	if (argc)
@@ -154,7 +181,7 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 	if (!strcmp(command, "env"))
 		return print_env();
 	if (!strcmp(command, "validate"))
-		return fcl_tool_validate(device);
+		return fcl_tool_validate(device, false);
 	if (!strcmp(command, "reset"))
 		return fcl_tool_reset(device);
 	return usage("unknown command", command);

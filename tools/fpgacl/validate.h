@@ -2,7 +2,9 @@
 #ifndef FCL_TOOL_VALIDATE_H
 #define FCL_TOOL_VALIDATE_H
 
+#include <stdbool.h>
+
 /* Checks that a board keeps what is written to each of its banks. */
-int fcl_tool_validate(const char *device);
+int fcl_tool_validate(const char *device, bool json);
 
 #endif

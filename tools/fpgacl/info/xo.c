@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/info/xo.h"
+
+#include <errno.h>
+#include <nettle/sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/ground/kernel.h"
+
+/* The lines are described in tools/fpgaclc/link/xo_write.h. */
+
+bool fcl_tool_is_xo(const char *bytes, size_t size)
+{
+	return size > 4 && (!strncmp(bytes, "fpgaclc-xo ", 11) || !memcmp(bytes, "PK\3\4", 4));
+}
+
+/* Returns the end of the lines that the digest covers, or NULL if it does not match. */
+static const char *check_digest(const char *bytes, size_t size)
+{
+	const char *seal = strstr(bytes, "\nsha256 ");
+	const char *end = seal ? strstr(seal, "\n\n") : NULL;
+	uint8_t digest[SHA256_DIGEST_SIZE];
+	char hex[2 * SHA256_DIGEST_SIZE + 1];
+	struct sha256_ctx context;
+
+	if (!end || end - seal != 8 + 2 * SHA256_DIGEST_SIZE)
+		return NULL;
+	seal++;
+	sha256_init(&context);
+	sha256_update(&context, (size_t)(seal - bytes), (const uint8_t *)bytes);
+	sha256_update(&context, size - (size_t)(end + 2 - bytes), (const uint8_t *)end + 2);
+	sha256_digest(&context, sizeof(digest), digest);
+	for (size_t i = 0; i < sizeof(digest); i++)
+		snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+	return memcmp(hex, seal + 7, sizeof(hex) - 1) ? NULL : seal;
+}
+
+/* How many of the lines begin with that word: as much room as a table can need. */
+static uint32_t count_lines(const char *at, const char *end, const char *word)
+{
+	uint32_t count = 0;
+
+	for (; at && at < end; at = strchr(at, '\n'), at += at != NULL)
+		count += !strncmp(at, word, strlen(word));
+	return count;
+}
+
+/* A file while it is read. */
+struct xo {
+	struct fcl_image *image;
+	struct fcl_image_kernel *kernel; /* that the lines are about */
+	const char *end;                 /* of the lines */
+};
+
+static bool add_kernel(struct xo *xo, const char *name, const char *at)
+{
+	uint32_t args = count_lines(at, xo->end, "arg "), ports = count_lines(at, xo->end, "port ");
+
+	xo->kernel = &xo->image->kernels[xo->image->nkernels++];
+	xo->kernel->name = fcl_image_string(xo->image, "%s", name);
+	xo->kernel->language = "c";
+	xo->kernel->attributes = "";
+	xo->kernel->args = fcl_image_alloc(xo->image, args + 1, sizeof(*xo->kernel->args));
+	xo->kernel->ports = fcl_image_alloc(xo->image, ports + 1, sizeof(*xo->kernel->ports));
+	return xo->kernel->name && xo->kernel->args && xo->kernel->ports;
+}
+
+static bool add_port(struct xo *xo, const char *value)
+{
+	struct fcl_image_port *port = &xo->kernel->ports[xo->kernel->nports++];
+	unsigned mode;
+	int end = 0;
+
+	if (sscanf(value, "%u %u %*u %*u %n", &mode, &port->data_width, &end) != 2 || !end)
+		return false;
+	port->mode = (enum fcl_image_port_mode)mode;
+	port->name = fcl_image_string(xo->image, "%s", value + end);
+	return port->name;
+}
+
+static bool add_arg(struct xo *xo, const char *value)
+{
+	static const enum fcl_image_qualifier qualifiers[] = {
+		[FCLC_ARG_VALUE] = FCL_ARG_SCALAR,
+		[FCLC_ARG_POINTER] = FCL_ARG_GLOBAL,
+		[FCLC_ARG_STREAM] = FCL_ARG_STREAM,
+	};
+	struct fcl_image_arg *arg = &xo->kernel->args[xo->kernel->nargs];
+	unsigned kind, direction, port, offset;
+	unsigned long long size;
+	int end = 0;
+
+	if (sscanf(value, "%u %u %*u %llu %*u %*u %u %u %n", &kind, &direction, &size, &port,
+		   &offset, &end) != 5 ||
+	    !end || kind > FCLC_ARG_STREAM || direction > FCL_DIR_INOUT ||
+	    port >= xo->kernel->nports)
+		return false;
+	arg->id = xo->kernel->nargs++;
+	arg->qualifier = qualifiers[kind];
+	arg->direction = (enum fcl_image_direction)direction;
+	arg->offset = offset;
+	arg->size = arg->host_size = size;
+	arg->port = xo->kernel->ports[port].name;
+	arg->type_name = "";
+	arg->name = fcl_image_string(xo->image, "%s", value + end);
+	return arg->name;
+}
+
+/* Lines that only the linker needs are passed over. */
+static bool read_kernel_line(struct xo *xo, const char *key, const char *value)
+{
+	struct fcl_image_arg *arg = NULL;
+
+	if (!strcmp(key, "port"))
+		return add_port(xo, value);
+	if (!strcmp(key, "arg"))
+		return add_arg(xo, value);
+	if (!strcmp(key, "opencl"))
+		xo->kernel->language = "clc";
+	if (xo->kernel->nargs)
+		arg = &xo->kernel->args[xo->kernel->nargs - 1];
+	if (arg && !strcmp(key, "type"))
+		arg->type_name = fcl_image_string(xo->image, "%s", value);
+	if (arg && !strcmp(key, "space") && *value >= '0' + FCL_ARG_GLOBAL &&
+	    *value <= '0' + FCL_ARG_LOCAL)
+		arg->qualifier = (enum fcl_image_qualifier)(*value - '0');
+	if (arg && !strcmp(key, "global"))
+		arg->hidden = true;
+	return !arg || arg->type_name;
+}
+
+static bool read_head_line(struct xo *xo, const char *key, const char *value)
+{
+	struct fcl_image *image = xo->image;
+
+	if (!strcmp(key, "target"))
+		image->target = !strcmp(value, "sw_emu")   ? FCL_TARGET_SW_EMU
+				: !strcmp(value, "hw_emu") ? FCL_TARGET_HW_EMU
+							   : 0;
+	else if (!strcmp(key, "platform"))
+		image->vbnv = fcl_image_string(image, "%s", value);
+	else if (!strcmp(key, "isa"))
+		image->isa = fcl_image_string(image, "%s", value);
+	else if (!strcmp(key, "sources") && !image->nkeyvalues)
+		image->keyvalues[image->nkeyvalues++] = (struct fcl_image_keyvalue){
+			"fpgaclc.sources", fcl_image_string(image, "%s", value)};
+	else if (!strcmp(key, "object"))
+		image->payload_size = strtoull(value, NULL, 10);
+	return image->vbnv && image->isa && (!image->nkeyvalues || image->keyvalues[0].value);
+}
+
+static bool read_lines(struct xo *xo, char *at)
+{
+	bool good = true;
+
+	while (good && at < xo->end) {
+		char *value = at + strcspn(at, " \n"), *next;
+
+		next = value + strcspn(value, "\n");
+		*next++ = '\0';
+		if (*value)
+			*value++ = '\0';
+		if (!strcmp(at, "kernel") && *value)
+			good = add_kernel(xo, value, next);
+		else if (strcmp(at, "object") != 0 && xo->kernel)
+			good = read_kernel_line(xo, at, value);
+		else
+			good = read_head_line(xo, at, value);
+		at = next;
+	}
+	return good;
+}
+
+static int fill(struct fcl_image *image, const char *bytes, const char *end, struct fcl_err *err)
+{
+	char *lines = strndup(bytes, (size_t)(end - bytes));
+	struct xo xo = {.image = image, .end = lines ? lines + (end - bytes) : NULL};
+	bool good;
+
+	image->kernels = fcl_image_alloc(image, count_lines(bytes, end, "kernel ") + 1,
+					 sizeof(*image->kernels));
+	image->keyvalues = fcl_image_alloc(image, 1, sizeof(*image->keyvalues));
+	image->vbnv = image->isa = "";
+	good = lines && image->kernels && image->keyvalues && read_lines(&xo, lines);
+	free(lines);
+	return good ? 0
+		    : fcl_err_set(err, -EINVAL, "its lines are not those of an intact .xo file");
+}
+
+int fcl_tool_xo_read(const char *bytes, size_t size, struct fcl_image **ret_image,
+		     struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	const char *end;
+	int error;
+
+	if (*bytes == 'P')
+		return fcl_err_set(
+			err, -EINVAL,
+			"this is an archive, as a .xo file of the vendor's is; expected one of fpgaclc");
+	if (strncmp(bytes, "fpgaclc-xo 2\n", 13) != 0)
+		return fcl_err_set(
+			err, -EINVAL,
+			"expected 'fpgaclc-xo 2' in the first line: another version made it");
+	end = check_digest(bytes, size);
+	if (!end)
+		return fcl_err_set(err, -EINVAL, "the digest does not match: the file is damaged");
+	error = fcl_image_new(&image, err);
+	if (error)
+		return error;
+	error = fill(image, bytes, end, err);
+	if (error)
+		fcl_image_unref(image);
+	else
+		*ret_image = image;
+	return error;
+}
