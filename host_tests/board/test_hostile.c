@@ -10,14 +10,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "hal/board/client/backend.h"
+#include "hal/board/wire/ring.h"
 #include "hal/board/wire/socket.h"
+#include "hal/include/fcl_hal.h"
 #include "host_tests/image/cmocka_all.h"
+#include "runtime/devices/registry.h"
 
 static const char *tool;
 static char folder[] = "/tmp/fpgacl-hostile.XXXXXX";
@@ -248,6 +252,100 @@ static void a_later_socket_stays(void **state)
 	assert_int_equal(end_of(second), 0);
 }
 
+/* --- a board process and an executor that lie ----------------------------------------------------- */
+
+static int answer(int fd, enum fcl_bd_op expected, int (*fill)(struct fcl_bd_packet *))
+{
+	struct fcl_err err = {0};
+	uint32_t number;
+	int result;
+
+	if (fcl_bd_receive(fd, 0, &packet, &err) || packet.head.op != expected)
+		return -1;
+	number = packet.head.number;
+	fcl_bd_packet_close(&packet);
+	fcl_bd_packet_init(&packet, expected == FCL_BD_HELLO ? FCL_BD_WELCOME : packet.head.op);
+	packet.head.number = number;
+	result = fill(&packet);
+	return fcl_bd_send(fd, &packet) ? -1 : result;
+}
+
+static struct fcl_bd_shared *rings;
+
+/* Returns the executor's end. */
+static int fill_welcome(struct fcl_bd_packet *welcome)
+{
+	int fd = memfd_create("rings", MFD_ALLOW_SEALING), pair[2];
+
+	if (ftruncate(fd, sizeof(*rings)) || fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK) ||
+	    socketpair(AF_UNIX, SOCK_SEQPACKET, 0, pair))
+		return -1;
+	rings = mmap(NULL, sizeof(*rings), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	welcome->fds[0] = pair[0];
+	welcome->fds[1] = fd;
+	return pair[1];
+}
+
+static int fill_facts(struct fcl_bd_packet *facts)
+{
+	struct fcl_bd_facts *said = (struct fcl_bd_facts *)(void *)facts->payload;
+
+	memset(said, 0, sizeof(*said));
+	snprintf(said->name, sizeof(said->name), "liar");
+	said->nbanks = said->max_cus = 1;
+	said->host_alignment = said->buffer_alignment = 64;
+	said->banks[0] = (struct fcl_bd_bank){.tag = "DDR[0]", .size = 1 << 20};
+	facts->head.payload = sizeof(*said);
+	return 0;
+}
+
+/* Says that more and more has ended, faster than anybody can look. */
+static void lie(int listener)
+{
+	int fd = accept(listener, NULL, NULL);
+	int call = fd < 0 ? -1 : answer(fd, FCL_BD_HELLO, fill_welcome);
+
+	if (call < 0 || answer(call, FCL_BD_INFO, fill_facts))
+		_exit(1);
+	alarm(60);
+	for (;;) {
+		atomic_fetch_add(&rings->ended.tail, FCL_BD_BLOCKS / 2);
+		fcl_bd_wake(&rings->reader_sleeps);
+	}
+}
+
+static void rings_that_never_end(void **state)
+{
+	const struct fcl_hal_ops *hal;
+	struct fcl_hal_device *device = NULL;
+	struct fcl_err err = {0};
+	const char *name = NULL;
+	int listener = -1;
+	pid_t liar;
+	char path[100];
+
+	(void)state;
+	path_of("l", path);
+	assert_int_equal(fcl_bd_listen(path, 0600, &listener, &err), 0);
+	liar = fork();
+	if (!liar)
+		lie(listener);
+	hal = fcl_backend_of("board:l", &name, &err);
+	assert_non_null(hal);
+	if (hal->open(name, 0, &device, &err))
+		fail_msg("%s", err.text);
+	for (int i = 0; i < 3000 && !hal->health(device, &err); i++)
+		fcl_pause_us(10000);
+	assert_int_equal(hal->health(device, &err), -EIO);
+	alarm(30); /* closing waits for the thread that reads the ring */
+	hal->close(device);
+	alarm(0);
+	kill(liar, SIGKILL);
+	end_of(liar);
+	close(listener);
+	unlink(path);
+}
+
 /* --- beginning and end ------------------------------------------------------------------------ */
 
 static int set_up(void **state)
@@ -280,6 +378,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(starts_race_for_a_name),
 		cmocka_unit_test(sockets_of_others_stay),
 		cmocka_unit_test(a_later_socket_stays),
+		cmocka_unit_test(rings_that_never_end),
 	};
 
 	if (argc < 2)

@@ -156,7 +156,8 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 					"the executor has reported the end of a request that was "
 					"not on its way");
 		total += count;
-	} while (count == DRAIN);
+		/* An executor out of hand may push for ever; what was on its way has failed by now. */
+	} while (count == DRAIN && atomic_load(&device->health) == FCL_BD_GOOD);
 	return total;
 }
 
@@ -200,7 +201,8 @@ void *fcl_bd_reader(void *user)
 	while (!atomic_load(&device->closing)) {
 		atomic_store(&shared->reader_sleeps, 1);
 		/* Pairs with the executor's push, and with the end of fcl_bd_progress(). */
-		if (atomic_load(&shared->attended) || fcl_bd_empty(&shared->ended))
+		if (atomic_load(&shared->attended) || fcl_bd_empty(&shared->ended) ||
+		    atomic_load(&device->health) != FCL_BD_GOOD)
 			fcl_bd_sleep(&shared->reader_sleeps, 1, IDLE_NS);
 		atomic_store(&shared->reader_sleeps, 0);
 		if (!atomic_load(&shared->attended))

@@ -23,13 +23,22 @@ static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
 	return atomic_load_explicit(&ring->head, memory_order_relaxed) == atomic_load(&ring->tail);
 }
 
-/* False: there is none. The number may be anything, if the other side lies. */
+/*
+ * False: there is none. The number may be anything, if the other side lies: a ring that claims more than it
+ * holds gives one number that is none, and is empty then.
+ */
 static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
 {
 	uint32_t head = atomic_load_explicit(&ring->head, memory_order_relaxed);
+	uint32_t tail = atomic_load(&ring->tail);
 
-	if (head == atomic_load(&ring->tail))
+	if (head == tail)
 		return false;
+	if (tail - head > FCL_BD_BLOCKS) {
+		*ret_block = UINT32_MAX;
+		atomic_store_explicit(&ring->head, tail, memory_order_release);
+		return true;
+	}
 	*ret_block = *(volatile uint32_t *)&ring->blocks[head % FCL_BD_BLOCKS];
 	atomic_store_explicit(&ring->head, head + 1, memory_order_release);
 	return true;
