@@ -4,6 +4,7 @@
  * something, the rest must go on, and all that belonged to it must be given back.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -628,6 +629,58 @@ static void random_kills(void **state)
 	wait_users("t", 0, 0);
 }
 
+/* The memory that says whose turn it is, as a kernel in an executor could find it. */
+static struct fcl_bd_turns *map_turns(void)
+{
+	void *map = MAP_FAILED;
+
+	for (int fd = 0; fd < 64 && map == MAP_FAILED; fd++) {
+		char path[64], link[64] = "";
+		int file;
+
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)board, fd);
+		if (readlink(path, link, sizeof(link) - 1) < 0 || !strstr(link, "fpgacl-turns"))
+			continue;
+		file = open(path, O_RDWR);
+		map = mmap(NULL, sizeof(struct fcl_bd_turns), PROT_READ | PROT_WRITE, MAP_SHARED,
+			   file, 0);
+		close(file);
+	}
+	assert_true(map != MAP_FAILED);
+	return map;
+}
+
+/* Once the executor of a kernel that has written over everybody's turns is gone, others go on. */
+static void turns_are_ruined(void **state)
+{
+	struct fcl_bd_turns *turns = map_turns();
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_hal_program *program = load_program();
+	pid_t wild;
+
+	(void)state;
+	assert_int_equal(run_add(program, 1), 0);
+	wild = fork();
+	if (!wild) {
+		open_on("t");
+		/* The image stays, so that nobody asks for a turn of its own. */
+		atomic_store(&turns->closing, 1);
+		for (unsigned i = 0; i < 64; i++)
+			atomic_store(&turns->seats[i].alive, i >= 3);
+		atomic_store(&turns->streams.holder, UINT32_MAX);
+		for (uint32_t i = 0; i < FCL_BD_CUS; i++)
+			atomic_store(&turns->cus[i].holder, i + 100);
+		_exit(0);
+	}
+	end_of(wild);
+	alarm(60); /* or the launch waits for ever */
+	assert_int_equal(run_add(program, 2), 0);
+	alarm(0);
+	munmap(turns, sizeof(*turns));
+	done_with(device, program);
+	wait_users("t", 0, 0);
+}
+
 static int set_up(void **state)
 {
 	struct fcl_err err = {0};
@@ -662,7 +715,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(client_is_killed),      cmocka_unit_test(board_is_killed),
 		cmocka_unit_test(two_of_a_name),         cmocka_unit_test(garbage_on_the_socket),
 		cmocka_unit_test(lying_client),          cmocka_unit_test(random_kills),
-		cmocka_unit_test(deaf_client),
+		cmocka_unit_test(deaf_client),           cmocka_unit_test(turns_are_ruined),
 	};
 
 	if (argc < 2)

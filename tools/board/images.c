@@ -30,11 +30,18 @@ static void ring_bells(struct fcl_bd_server *server)
 	}
 }
 
+static void set_closing(struct fcl_bd_server *server, bool closing)
+{
+	server->closing = closing;
+	atomic_store(&server->turns->closing, closing);
+}
+
 static void activate(struct fcl_bd_server *server, uint32_t image)
 {
-	server->nswaps += atomic_load(&server->turns->active) && image;
+	server->nswaps += server->active && image;
+	server->active = image;
 	atomic_store(&server->turns->active, image);
-	atomic_store(&server->turns->closing, 0);
+	set_closing(server, false);
 	server->closing_since_ns = 0;
 	server->was_idle = false;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
@@ -114,7 +121,7 @@ int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_place *place, const
 	server->images[number - 1].leases++;
 	place->image = number;
 	atomic_store(&seat_of(server, index_of(server, place))->image, number);
-	if (!atomic_load(&server->turns->active))
+	if (!server->active)
 		activate(server, number);
 	*ret_number = number;
 	return 0;
@@ -129,7 +136,7 @@ void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_place *place)
 	place->image = 0;
 	place->wants_since_ns = 0;
 	atomic_store(&seat_of(server, index_of(server, place))->image, 0);
-	if (--server->images[number - 1].leases || atomic_load(&server->turns->active) != number)
+	if (--server->images[number - 1].leases || server->active != number)
 		return;
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
 		if (server->places[i].used && server->places[i].image) {
@@ -171,7 +178,7 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, u
 {
 	bool aged = now - place->wants_since_ns >= server->swap_age_ns, idle;
 
-	atomic_store(&server->turns->closing, 1);
+	set_closing(server, true);
 	idle = !is_running(server);
 	if (idle && (aged || server->was_idle)) {
 		activate(server, place->image);
@@ -187,9 +194,32 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, u
 	}
 	if (!aged) {
 		server->closing_since_ns = 0;
-		atomic_store(&server->turns->closing, 0);
+		set_closing(server, false);
 		ring_bells(server);
 	}
+}
+
+/* Puts right what a wild kernel has written over. */
+static void restore(struct fcl_bd_server *server)
+{
+	struct fcl_bd_turns *turns = server->turns;
+	bool wrong = atomic_load(&turns->active) != server->active ||
+		     atomic_load(&turns->closing) != server->closing;
+
+	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
+		const struct fcl_bd_place *place = &server->places[i];
+		bool alive = place->used && place->executor;
+
+		if (atomic_load(&turns->seats[i].alive) == alive)
+			continue;
+		atomic_store(&turns->seats[i].alive, alive);
+		wrong = true;
+	}
+	if (!wrong)
+		return;
+	atomic_store(&turns->active, server->active);
+	atomic_store(&turns->closing, server->closing);
+	ring_bells(server);
 }
 
 int fcl_bd_arbitrate(struct fcl_bd_server *server)
@@ -197,6 +227,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 	uint64_t now = fcl_now_ns();
 	struct fcl_bd_place *place;
 
+	restore(server);
 	if (server->sweep_ns && now >= server->sweep_ns) {
 		server->sweep_ns = 0;
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++)
@@ -204,7 +235,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 				fcl_bd_sweep(server, i);
 	}
 	place = oldest_that_wants(server);
-	if (place && place->image == atomic_load(&server->turns->active)) {
+	if (place && place->image == server->active) {
 		place->wants_since_ns = 0; /* it has got its turn meanwhile */
 		ring_bells(server);
 		place = oldest_that_wants(server);
@@ -218,13 +249,16 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 
 /* --- turns on CUs ----------------------------------------------------------------------------- */
 
+/* Of a client, or of nobody who lives: a wild kernel may have written anything here. */
 static unsigned sweep_token(struct fcl_bd_server *server, struct fcl_bd_token *token,
 			    unsigned index)
 {
 	uint64_t wanted = atomic_fetch_and(&token->wanted, ~(UINT64_C(1) << index));
-	uint32_t holder = index + 1;
+	uint32_t holder = atomic_load(&token->holder), seat = holder - 1;
 
-	(void)server;
+	if (!holder || (holder != index + 1 && seat < FCL_BD_CLIENTS && server->places[seat].used &&
+			server->places[seat].executor))
+		return 0;
 	if (!atomic_compare_exchange_strong(&token->holder, &holder, 0))
 		return 0;
 	return (wanted & ~(UINT64_C(1) << index)) != 0;
@@ -260,7 +294,7 @@ static void describe_user(struct fcl_bd_server *server, unsigned index, struct f
 
 void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_state)
 {
-	uint32_t active = atomic_load(&server->turns->active);
+	uint32_t active = server->active;
 
 	memset(ret_state, 0, sizeof(*ret_state));
 	snprintf(ret_state->spec, sizeof(ret_state->spec), "%s", server->spec);

@@ -264,9 +264,9 @@ static int refund(struct fcl_bd_server *server, struct fcl_bd_place *place, uint
 
 static int leased(struct fcl_bd_server *server, struct fcl_bd_packet *packet, struct fcl_err *err)
 {
-	uint32_t active = atomic_load(&server->turns->active);
+	uint32_t active = server->active;
 
-	if (!active || active > FCL_BD_CLIENTS || !server->images[active - 1].leases)
+	if (!active || !server->images[active - 1].leases)
 		return fcl_err_set(err, -ENOENT, "board %s holds no image", server->name);
 	memcpy(packet->payload, server->images[active - 1].uuid, 16);
 	packet->head.payload = 16;

@@ -51,6 +51,9 @@ struct fcl_bd_server {
 	struct fcl_bd_record images[FCL_BD_CLIENTS]; /* leased ones; at most one a client */
 	int guests[FCL_BD_GUESTS];
 	uint64_t guest_since_ns[FCL_BD_GUESTS];
+	uint32_t
+		active; /* what the words in `turns` should be, which a wild kernel can overwrite */
+	bool closing;
 	uint64_t swap_age_ns, closing_since_ns, sweep_ns;
 	bool was_idle;
 	uint64_t nswaps, ndeaths;

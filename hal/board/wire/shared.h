@@ -96,7 +96,8 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2,
 /*
  * Memory that the board process shares with all executors, to whose kernels it is as open as all of an
  * executor's memory. What a wild kernel can do here is to upset the order of turns, until its executor is
- * gone; nobody takes an address, a size or an index from here.
+ * gone: the board process then puts the words right that it knows. Nobody takes an address, a size or an
+ * index from here.
  */
 enum { FCL_BD_CUS = 65536 };
 
