@@ -12,10 +12,32 @@ static long call(long number, long a, long b, long c)
 	return result;
 }
 
-enum { OPEN = 2, CLOSE = 3, MPROTECT = 10, MUNMAP = 11, GETPID = 39, SOCKET = 41, CLONE = 56, FORK = 57,
-       EXECVE = 59, KILL = 62, UNLINK = 87, PTRACE = 101, GETPPID = 110, EXIT_GROUP = 231,
-       IOCTL = 16, SHMGET = 29, FCNTL = 72, FCHMOD = 91, MKNOD = 133, SETPRIORITY = 141, PRCTL = 157,
-       SETHOSTNAME = 170, PRLIMIT = 302, IO_URING_SETUP = 425 };
+enum {
+	OPEN = 2,
+	CLOSE = 3,
+	MPROTECT = 10,
+	MUNMAP = 11,
+	GETPID = 39,
+	SOCKET = 41,
+	CLONE = 56,
+	FORK = 57,
+	EXECVE = 59,
+	KILL = 62,
+	UNLINK = 87,
+	PTRACE = 101,
+	GETPPID = 110,
+	EXIT_GROUP = 231,
+	IOCTL = 16,
+	SHMGET = 29,
+	FCNTL = 72,
+	FCHMOD = 91,
+	MKNOD = 133,
+	SETPRIORITY = 141,
+	PRCTL = 157,
+	SETHOSTNAME = 170,
+	PRLIMIT = 302,
+	IO_URING_SETUP = 425
+};
 
 extern "C" {
 
@@ -43,16 +65,16 @@ void circumvent(int *out, int what)
 	static char params[256];
 	long board = call(GETPPID, 0, 0, 0);
 
-	*out = (int)(what == 0   ? call(IO_URING_SETUP, 1, (long)params, 0)
-		     : what == 1 ? call(MKNOD, (long)file, 010600, 0)
-		     : what == 2 ? call(PRLIMIT, board, 7, 0)
-		     : what == 3 ? call(FCNTL, 1, 8, board)
-		     : what == 4 ? call(FCNTL, 1, 10, 9)
-		     : what == 5 ? call(IOCTL, 1, 0x5412, (long)file)
-		     : what == 6 ? call(IOCTL, 1, 0x8901, (long)&board)
-		     : what == 7 ? call(FCHMOD, 1, 0600, 0)
-		     : what == 8 ? call(PRCTL, 1, 0, 0)
-		     : what == 9 ? call(SETPRIORITY, 0, board, 1)
+	*out = (int)(what == 0    ? call(IO_URING_SETUP, 1, (long)params, 0)
+		     : what == 1  ? call(MKNOD, (long)file, 010600, 0)
+		     : what == 2  ? call(PRLIMIT, board, 7, 0)
+		     : what == 3  ? call(FCNTL, 1, 8, board)
+		     : what == 4  ? call(FCNTL, 1, 10, 9)
+		     : what == 5  ? call(IOCTL, 1, 0x5412, (long)file)
+		     : what == 6  ? call(IOCTL, 1, 0x8901, (long)&board)
+		     : what == 7  ? call(FCHMOD, 1, 0600, 0)
+		     : what == 8  ? call(PRCTL, 1, 0, 0)
+		     : what == 9  ? call(SETPRIORITY, 0, board, 1)
 		     : what == 10 ? call(SHMGET, 0, 4096, 0600)
 				  : call(SETHOSTNAME, (long)file, -1, 0));
 }

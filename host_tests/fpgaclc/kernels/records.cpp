@@ -26,9 +26,9 @@ class data : public base
 
 void records(data &d)
 {
-#pragma HLS INTERFACE axis port=d
-#pragma HLS INTERFACE axis port=d.inner.out
-#pragma HLS INTERFACE s_axilite port=d
+#pragma HLS INTERFACE axis port = d
+#pragma HLS INTERFACE axis port = d.inner.out
+#pragma HLS INTERFACE s_axilite port = d
 	d.step();
 	d.step();
 }

@@ -22,8 +22,8 @@ static void copy(item *to, const item *from)
 void sequences(item in[N], item out[N], ap_uint<24> w[2][M], ap_uint<24> (&x)[2][M], int n,
 	       int &one, const short c)
 {
-#pragma HLS interface axis port=in
-#pragma HLS interface axis port=out
+#pragma HLS interface axis port = in
+#pragma HLS interface axis port = out
 #pragma HLS interface mode = axis port = w
 #pragma HLS interface mode = axis port = x
 #pragma HLS interface mode = axis port = one

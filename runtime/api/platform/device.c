@@ -271,6 +271,9 @@ static uint64_t constant_size(const struct fcl_device *device)
 }
 
 /* Queries that a sub-device answers differently from its board. */
+_Static_assert(CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL == CL_DEVICE_SVM_COARSE_GRAIN_BUFFER,
+	       "one answer to the questions for either");
+
 static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part *part,
 			  cl_device_info name)
 {
@@ -320,15 +323,12 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
 		return fcl_api_info_ulong(&info, constant_size(the_device));
 	case CL_DEVICE_SVM_CAPABILITIES:
-		return fcl_api_info_ulong(
-			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
 	case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
 	case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
 	case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
 	case CL_DEVICE_CROSS_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
-		return fcl_api_info_ulong(&info, fcl_api_has_svm(the_device)
-							 ? CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL
-							 : 0);
+		return fcl_api_info_ulong(
+			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
 	case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
 		return fcl_api_info_uint(&info, !!(board->caps & FCL_HAL_CAP_NON_UNIFORM));
 	case CL_DEVICE_PIPE_SUPPORT:
