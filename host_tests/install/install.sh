@@ -73,6 +73,9 @@ done >>"$folder/expected"
 for part in bin boards data include lib lnx64 platforms settings64.sh vendors; do
 	echo "$tree/Vitis/2022.2/$part"
 done >>"$folder/expected"
+for page in "$build"/tools/packaging/*.1.gz; do
+	[ ! -e "$page" ] || echo "$prefix/share/man/man1/$(basename "$page")"
+done >>"$folder/expected"
 echo "$libdir/fpgacl/libfpgacl_layer.so" >>"$folder/expected"
 # Where the packages for it are installed.
 for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel data/emulation/unified/sw_emu \
