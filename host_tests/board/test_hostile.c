@@ -322,7 +322,7 @@ static void rings_that_never_end(void **state)
 	const char *name = NULL;
 	int listener = -1;
 	pid_t liar;
-	char path[100];
+	char path[PATH_BYTES];
 
 	(void)state;
 	path_of("l", path);
