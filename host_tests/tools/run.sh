@@ -88,6 +88,12 @@ refused 2 'unexpected .--frob.; .fpgacl run --help. lists' --frob x
 refused 2 'a null pointer has nothing' --arg a=@a.csv --arg b=@b.csv --arg c=null --arg n=0 -o c=-
 refused 2 'an image has HEIGHTxWIDTHxuchar' --arg a=@a.csv --arg b=@b.csv --arg c=4 --arg n=4 -o c=c.pgm
 refused 2 'at least 1' --range 0
+refused 1 'not enough memory for 18446744073709551612 bytes' --arg a=4611686018427387903xint
+run 2 "$items" -k scale --arg in=4611686018427387905xfloat4
+says err 'more than 2\^64 numbers'
+# The other end of the stream does not run: the board says so.
+call 1 env FPGACL_EMU_STALL_S=1 "$tool" run "$stream" -k triple --arg in=@a.csv --arg n=4
+says err '^fpgacl: emu:u250: .*triple'
 run 2 "$stream" --arg n=4
 says err 'has to say which kernel; the image has triple, increment'
 run 2 "$stream" -k triple --arg out=4xint

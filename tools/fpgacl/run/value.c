@@ -87,8 +87,10 @@ static int read_form(const char *text, size_t length, const struct fcl_tool_type
 	if (own->kind != FCL_TOOL_OPAQUE && !fcl_tool_type_same(own, &array->type))
 		return fcl_err_set(err, -EINVAL, "'%s': the argument is a buffer of %s, not of %s",
 				   form, own->name, array->type.name);
-	if (array->ndims)
-		array->shape[array->ndims - 1] *= array->type.lanes;
+	if (array->ndims &&
+	    __builtin_mul_overflow(array->shape[array->ndims - 1], (size_t)array->type.lanes,
+				   &array->shape[array->ndims - 1]))
+		return fcl_err_set(err, -EOVERFLOW, "'%s': that is more than 2^64 numbers", form);
 	return 0;
 }
 
