@@ -361,7 +361,7 @@ static int set_up(void **state)
 static int take_down(void **state)
 {
 	struct fcl_err err = {0};
-	char path[100];
+	char path[PATH_BYTES];
 	int error = fcl_bd_stop("t", &err);
 
 	(void)state;
