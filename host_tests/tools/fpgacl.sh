@@ -25,7 +25,7 @@ lines() {
 }
 
 run 0 --help
-for word in list boards info program run validate reset doctor report completion env; do says out "^  $word "; done
+for word in list boards info program run top validate reset doctor report completion env; do says out "^  $word "; done
 run 0 --version
 says out '^fpgacl [0-9]+\.[0-9]+\.[0-9]+$'
 
@@ -188,7 +188,20 @@ json 0 'j == [] or all(b["name"] != "json-test" for b in j)' board ls --json
 run 0 board start u50 --name json-test
 json 0 '[(b["board"], b["clients"], b["busy_cus"], "image" in b, b["capacity"] > 1 << 30) for b in j if b["name"] == "json-test"] ==
 	[("emu:u50", 0, 0, False, True)]' board ls --json
+run 0 top -n 2 --interval 1
+[ "$(grep -c '^fpgacl top ' out)" = 2 ] || problem "$command: expected two turns"
+says out '^json-test +emu:u50 +clients 0 +busy CUs 0 '
+FPGACL_DEVICES=board:json-test "$tool" run "$images/vadd_u50.xclbin" --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=shared.bin >log ||
+	problem 'run fails on a shared board'
+[ "$(wc -c <shared.bin)" = 16 ] || problem 'run wrote something else on a shared board'
 run 0 board stop json-test
+run 0 top -n 1
+grep -q '^json-test' out && problem "$command: shows a board that has ended"
+for wrong in '-n 0' '-n' '-n x' '--interval 99999999999' '-x 1'; do
+	# shellcheck disable=SC2086
+	run 2 top $wrong
+done
+call 1 sh -c "'$tool' top >/dev/full" # ends by itself
 run 2 board ls json-test
 
 # What is in a .xo file; a damaged one is refused, and the vendor's archive is named.

@@ -17,6 +17,7 @@
 #include "tools/fpgacl/report.h"
 #include "tools/fpgacl/run/run.h"
 #include "tools/fpgacl/status.h"
+#include "tools/fpgacl/top.h"
 #include "tools/fpgacl/validate.h"
 
 static const char help[] =
@@ -36,6 +37,8 @@ static const char help[] =
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name>           end that; who uses the board gets errors\n"
 	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
+	"  top [-n <turns>] [--interval <seconds>]\n"
+	"                              shared boards and their programs, again each second\n"
 	"  doctor [<file>]             what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
@@ -158,6 +161,8 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 		return fcl_tool_report(argc, argv);
 	if (!strcmp(command, "run"))
 		return fcl_tool_run(device, argc, argv);
+	if (!strcmp(command, "top"))
+		return fcl_tool_top(argc, argv);
 	if (!strcmp(command, "doctor") && argc <= 1)
 		return fcl_tool_doctor(argc ? argv[0] : NULL);
 	if (!strcmp(command, "completion") && argc == 1)
