@@ -252,6 +252,32 @@ static void a_later_socket_stays(void **state)
 	assert_int_equal(end_of(second), 0);
 }
 
+/* Started with an open umask, as some containers have it. */
+static void folders_are_not_open(void **state)
+{
+	struct stat facts;
+	struct fcl_err err = {0};
+	char name[100];
+	mode_t mask = umask(0);
+	pid_t pid;
+
+	(void)state;
+	snprintf(name, sizeof(name), "%s/open/b.sock", folder);
+	pid = start(name);
+	umask(mask);
+	wait_up(name);
+	*strrchr(name, '/') = '\0';
+	assert_int_equal(stat(name, &facts), 0);
+	assert_int_equal(facts.st_mode & 0777, 0755);
+	name[strlen(name)] = '/';
+	assert_int_equal(stat(name, &facts), 0);
+	assert_int_equal(facts.st_mode & 0777, 0600);
+	assert_int_equal(fcl_bd_stop(name, &err), 0);
+	assert_int_equal(end_of(pid), 0);
+	*strrchr(name, '/') = '\0';
+	assert_int_equal(rmdir(name), 0);
+}
+
 /* --- a board process and an executor that lie ----------------------------------------------------- */
 
 static int answer(int fd, enum fcl_bd_op expected, int (*fill)(struct fcl_bd_packet *))
@@ -378,6 +404,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(starts_race_for_a_name),
 		cmocka_unit_test(sockets_of_others_stay),
 		cmocka_unit_test(a_later_socket_stays),
+		cmocka_unit_test(folders_are_not_open),
 		cmocka_unit_test(rings_that_never_end),
 	};
 

@@ -629,6 +629,35 @@ static void random_kills(void **state)
 	wait_users("t", 0, 0);
 }
 
+/* What it has forked lives on, with its sockets. */
+static void client_is_killed_but_not_its_child(void **state)
+{
+	int ends[2];
+	pid_t client, child = -1;
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	client = fork();
+	if (!client) {
+		open_on("t");
+		alloc_buffer(1 << 20);
+		child = fork();
+		while (!child)
+			pause();
+		if (write(ends[1], &child, sizeof(child)) != sizeof(child))
+			_exit(1);
+		pause();
+	}
+	assert_int_equal(read(ends[0], &child, sizeof(child)), sizeof(child));
+	wait_users("t", 1, 1 << 20);
+	kill(client, SIGKILL);
+	end_of(client);
+	wait_users("t", 0, 0);
+	kill(child, SIGKILL);
+	close(ends[0]);
+	close(ends[1]);
+}
+
 /* The memory that says whose turn it is, as a kernel in an executor could find it. */
 static struct fcl_bd_turns *map_turns(void)
 {
@@ -709,13 +738,21 @@ static int take_down(void **state)
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(memory_is_counted),     cmocka_unit_test(images_take_turns),
-		cmocka_unit_test(one_cu_for_all),        cmocka_unit_test(no_swap),
-		cmocka_unit_test(eight_with_two_images), cmocka_unit_test(executor_is_killed),
-		cmocka_unit_test(client_is_killed),      cmocka_unit_test(board_is_killed),
-		cmocka_unit_test(two_of_a_name),         cmocka_unit_test(garbage_on_the_socket),
-		cmocka_unit_test(lying_client),          cmocka_unit_test(random_kills),
-		cmocka_unit_test(deaf_client),           cmocka_unit_test(turns_are_ruined),
+		cmocka_unit_test(memory_is_counted),
+		cmocka_unit_test(images_take_turns),
+		cmocka_unit_test(one_cu_for_all),
+		cmocka_unit_test(no_swap),
+		cmocka_unit_test(eight_with_two_images),
+		cmocka_unit_test(executor_is_killed),
+		cmocka_unit_test(client_is_killed),
+		cmocka_unit_test(board_is_killed),
+		cmocka_unit_test(two_of_a_name),
+		cmocka_unit_test(garbage_on_the_socket),
+		cmocka_unit_test(lying_client),
+		cmocka_unit_test(random_kills),
+		cmocka_unit_test(deaf_client),
+		cmocka_unit_test(turns_are_ruined),
+		cmocka_unit_test(client_is_killed_but_not_its_child),
 	};
 
 	if (argc < 2)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -118,6 +119,7 @@ void fcl_bd_reset_executors(struct fcl_bd_server *server)
 static void free_place(struct fcl_bd_place *place)
 {
 	close_fd(&place->client);
+	close_fd(&place->life);
 	close_fd(&place->shared);
 	close_fd(&place->out[0]);
 	close_fd(&place->out[1]);
@@ -174,6 +176,12 @@ static void refuse(struct fcl_bd_server *server, int client, const char *why)
 	close(client);
 }
 
+/* A process that the client has forked may keep the socket open when the client is dead. */
+static int life_of(pid_t client)
+{
+	return client > 0 ? (int)syscall(SYS_pidfd_open, client, 0) : -1;
+}
+
 /* HELLO is in server->packet. */
 void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 {
@@ -195,6 +203,7 @@ void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 	*place = (struct fcl_bd_place){.used = true,
 				       .client = client,
 				       .control = -1,
+				       .life = life_of(who.pid),
 				       .shared = shared,
 				       .pid = who.pid,
 				       .uid = who.uid,

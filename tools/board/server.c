@@ -142,7 +142,8 @@ static void hear_signals(struct fcl_bd_server *server)
 			server->stop = true;
 }
 
-static void serve_place(struct fcl_bd_server *server, unsigned index, short client, short control)
+static void serve_place(struct fcl_bd_server *server, unsigned index, short client, short control,
+			short death)
 {
 	struct fcl_bd_place *place = &server->places[index];
 
@@ -153,11 +154,11 @@ static void serve_place(struct fcl_bd_server *server, unsigned index, short clie
 		close(place->control);
 		place->control = -1;
 	}
-	if (client && !fcl_bd_place_message(server, place))
+	if (death || (client && !fcl_bd_place_message(server, place)))
 		fcl_bd_place_leave(server, place);
 }
 
-enum { ENTRIES = FCL_BD_OWN_FDS + FCL_BD_GUESTS + 2 * FCL_BD_CLIENTS };
+enum { ENTRIES = FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * FCL_BD_CLIENTS };
 
 static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENTRIES])
 {
@@ -174,6 +175,7 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 					   .events = POLLIN};
 		*entry++ = (struct pollfd){.fd = place->used ? place->control : -1,
 					   .events = POLLIN};
+		*entry++ = (struct pollfd){.fd = place->used ? place->life : -1, .events = POLLIN};
 	}
 }
 
@@ -186,10 +188,11 @@ static void serve_once(struct fcl_bd_server *server)
 	if (poll(entries, ENTRIES, wait < 0 ? 1000 : wait) > 0) {
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 			const struct pollfd *entry =
-				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 2 * i];
+				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * i];
 
 			serve_place(server, i, entry[0].fd >= 0 ? entry[0].revents : 0,
-				    entry[1].fd >= 0 ? entry[1].revents : 0);
+				    entry[1].fd >= 0 ? entry[1].revents : 0,
+				    entry[2].fd >= 0 ? entry[2].revents : 0);
 		}
 		if (entries[1].revents)
 			hear_signals(server);

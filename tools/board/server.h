@@ -29,6 +29,7 @@ struct fcl_bd_record {
 struct fcl_bd_place {
 	bool used;
 	int client, control; /* sockets; -1: closed */
+	int life;            /* pidfd of the client; -1: the system has none */
 	int shared;          /* memfd of the rings */
 	pid_t pid, executor; /* of the client; executor: 0: it has ended */
 	uid_t uid;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -168,6 +169,8 @@ static int start(int argc, char **argv)
 		return status;
 	if (!complete(&options, spec, sizeof(spec)))
 		return complain("board start needs --name", "for a board with a backend");
+	/* Whoever may write to the folder may put another socket in place of this one. */
+	umask(umask(0) | 022);
 	return options.foreground ? fcl_bd_serve(&options, -1) : start_in_background(&options);
 }
 
