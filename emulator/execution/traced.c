@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/execution/traced.h"
 
+#include "base/trace/trace.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
 #include "emulator/state/unit.h"
-#include "trace/trace.h"
 
 /* Executions of a CU that overlap have contexts of their own. */
 static uint32_t lane_of(const struct fcl_emu_cu *cu)

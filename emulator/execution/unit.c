@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/config.h"
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "emulator/execution/bind.h"
 #include "emulator/execution/blocks.h"
 #include "emulator/execution/chain.h"
@@ -29,7 +30,6 @@
 #include "emulator/state/program.h"
 #include "emulator/state/task.h"
 #include "emulator/state/unit.h"
-#include "trace/trace.h"
 
 enum {
 	DEFAULT_STACK = 1024 * 1024,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/trace/trace.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/sched.h"
@@ -12,7 +13,6 @@
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/unit.h"
-#include "trace/trace.h"
 
 /*
  * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,

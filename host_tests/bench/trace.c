@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "trace/trace.h"
+#include "base/trace/trace.h"
 
 enum { ROUNDS = 101, BURST = 4000 };
 

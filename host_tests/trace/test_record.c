@@ -10,10 +10,10 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/trace/analysis/events.h"
+#include "base/trace/file.h"
+#include "base/trace/trace.h"
 #include "host_tests/base/unit_test.h"
-#include "trace/analysis/events.h"
-#include "trace/file.h"
-#include "trace/trace.h"
 
 static char path[] = "/tmp/fpgacl-record-XXXXXX";
 

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/trace/analysis/summary.h"
 #include "host_tests/base/unit_test.h"
-#include "trace/analysis/summary.h"
 
 static char path[] = "/tmp/fpgacl-report-XXXXXX";
 

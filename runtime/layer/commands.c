@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/trace.h"
+#include "base/trace/trace.h"
 
 static const cl_icd_dispatch *next;
 

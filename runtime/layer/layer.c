@@ -3,10 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/trace/calls.h"
+#include "base/trace/records.h"
+#include "base/trace/trace.h"
 #include "runtime/layer/commands.h"
-#include "trace/calls.h"
-#include "trace/records.h"
-#include "trace/trace.h"
 
 /*
  * Loaded by OPENCL_LAYERS, it traces what hosts ask of all drivers, to the file of FPGACL_TRACE. So

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/trace/analysis/summary.h"
 #include "tools/fpgacl/report_page.h"
 #include "tools/fpgacl/status.h"
-#include "trace/analysis/summary.h"
 
 struct options {
 	const char *trace, *page;

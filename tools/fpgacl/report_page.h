@@ -3,7 +3,7 @@
 #define FCL_TOOL_REPORT_PAGE_H
 
 #include "base/text.h"
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 /* Appends the page. `path` is that of the trace. */
 void fcl_tool_report_page(struct fcl_text *out, const char *path, const struct fcl_report *report,

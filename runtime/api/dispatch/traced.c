@@ -3,11 +3,11 @@
 
 #include <string.h>
 
+#include "base/trace/calls.h"
+#include "base/trace/trace.h"
 #include "runtime/api/dispatch/extension_functions.h"
 #include "runtime/api/dispatch/functions.h"
 #include "runtime/api/dispatch/traced.h"
-#include "trace/calls.h"
-#include "trace/trace.h"
 
 #define VALUE(type, name, parameters, arguments)                                                   \
 	static type CL_API_CALL traced_##name parameters                                           \

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/trace/trace.h"
 #include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/launch.h"
 #include "runtime/core/commands/replay.h"
@@ -17,7 +18,6 @@
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/traced.h"
-#include "trace/trace.h"
 
 enum { HOST_COPY_NOW = 64 * 1024 }; /* bytes, which are copied in a few microseconds */
 

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/trace/trace.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/traced.h"
-#include "trace/trace.h"
 
 void fcl_replay_drop(struct fcl_event *event)
 {

@@ -5,6 +5,7 @@
 
 #include "base/futex.h"
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/failures.h"
@@ -13,7 +14,6 @@
 #include "runtime/core/graph/traced.h"
 #include "runtime/core/kernels/args.h"
 #include "runtime/core/objects/status.h"
-#include "trace/trace.h"
 
 void fcl_predecessors_ended(struct fcl_event *event, uint32_t count)
 {

@@ -7,13 +7,13 @@
 
 #include "base/clock.h"
 #include "base/futex.h"
+#include "base/trace/trace.h"
 #include "runtime/core/graph/actions.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/traced.h"
-#include "trace/trace.h"
 
 /*
  * Takes an event from the queue's own list; other threads return events through `returned`. Takes a

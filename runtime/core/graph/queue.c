@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/trace/trace.h"
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/event.h"
-#include "trace/trace.h"
 
 enum { STOCK = 64 };
 

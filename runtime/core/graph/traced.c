@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
-#include "trace/trace.h"
+#include "base/trace/trace.h"
 
 /* Ids of the commands that a command waited for. */
 struct fcl_traced {

@@ -8,9 +8,9 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/images/fifo.h"
-#include "trace/trace.h"
 
 /* An image in messages: the first half of its uuid and its first kernel. */
 struct image_name {

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 #include "base/clock.h"
+#include "base/trace/trace.h"
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/traced.h"
-#include "trace/trace.h"
 
 enum {
 	READS = 16,       /* requests in flight at once */

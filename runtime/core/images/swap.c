@@ -3,12 +3,12 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "base/trace/trace.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/images/gate.h"
 #include "runtime/core/images/load.h"
-#include "trace/trace.h"
 
 #define MS UINT64_C(1000000)
 

@@ -8,10 +8,10 @@
 
 #include "base/config_check.h"
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "runtime/core/objects/callback.h"
 #include "runtime/core/platform/register.h"
 #include "runtime/devices/offer.h"
-#include "trace/trace.h"
 
 static pthread_mutex_t platform_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the_platform */
 static struct fcl_platform *the_platform;

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/span.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/traced.h"
-#include "trace/trace.h"
 
 enum { NO_SIDE = UINT32_MAX };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/residency/traced.h"
 
-#include "trace/trace.h"
+#include "base/trace/trace.h"
 
 static uint64_t bytes_of(const struct fcl_hal_box *box)
 {

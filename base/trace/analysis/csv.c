@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/csv.h"
+#include "base/trace/analysis/csv.h"
 
 #include <errno.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/config.h"
-#include "trace/analysis/path.h"
+#include "base/trace/analysis/path.h"
 
 static void put_now(struct fcl_text *out, const char *key)
 {

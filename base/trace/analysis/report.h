@@ -2,7 +2,7 @@
 #ifndef FCL_TRACE_REPORT_H
 #define FCL_TRACE_REPORT_H
 
-#include "trace/analysis/events.h"
+#include "base/trace/analysis/events.h"
 
 /* What a trace says: the numbers of `fpgacl report` and of FPGACL_SUMMARY. Times: microseconds. */
 

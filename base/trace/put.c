@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/put.h"
+#include "base/trace/put.h"
 
 #include <stdio.h>
 #include <string.h>

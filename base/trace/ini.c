@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/ini.h"
+#include "base/trace/ini.h"
 
 #include <ctype.h>
 #include <limits.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/summary.h"
+#include "base/trace/analysis/summary.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/ring.h"
+#include "base/trace/ring.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "trace/writer.h"
+#include "base/trace/writer.h"
 
 static _Atomic(struct fcl_trace_ring *) rings; /* pushed by threads, unlinked by the writer */
 static _Thread_local struct fcl_trace_ring *own;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/flows.h"
+#include "base/trace/flows.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "trace/put.h"
+#include "base/trace/put.h"
 
 enum { COMMANDS = 1 << 16, WAITING = 1 << 16 };
 

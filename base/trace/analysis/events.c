@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/events.h"
+#include "base/trace/analysis/events.h"
 
 #include <errno.h>
 #include <stdio.h>

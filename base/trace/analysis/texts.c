@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "trace/analysis/events.h"
+#include "base/trace/analysis/events.h"
 
 enum { BUCKETS = 4096 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/wanted.h"
+#include "base/trace/wanted.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -10,12 +10,12 @@
 #include "base/config.h"
 #include "base/file.h"
 #include "base/log.h"
-#include "trace/analysis/csv.h"
-#include "trace/analysis/summary.h"
-#include "trace/file.h"
-#include "trace/ini.h"
-#include "trace/records.h"
-#include "trace/trace.h"
+#include "base/trace/analysis/csv.h"
+#include "base/trace/analysis/summary.h"
+#include "base/trace/file.h"
+#include "base/trace/ini.h"
+#include "base/trace/records.h"
+#include "base/trace/trace.h"
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static bool wanted, summary;

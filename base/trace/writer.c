@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/writer.h"
+#include "base/trace/writer.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -8,11 +8,11 @@
 
 #include "base/text.h"
 #include "base/thread.h"
-#include "trace/file.h"
-#include "trace/format.h"
-#include "trace/ring.h"
-#include "trace/trace.h"
-#include "trace/wanted.h"
+#include "base/trace/file.h"
+#include "base/trace/format.h"
+#include "base/trace/ring.h"
+#include "base/trace/trace.h"
+#include "base/trace/wanted.h"
 
 enum { PERIOD_MS = 20, BATCH = 1 << 20 };
 

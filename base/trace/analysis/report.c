@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "trace/analysis/advice.h"
-#include "trace/analysis/intervals.h"
-#include "trace/analysis/path.h"
+#include "base/trace/analysis/advice.h"
+#include "base/trace/analysis/intervals.h"
+#include "base/trace/analysis/path.h"
 
 /* A row while it is being added up. */
 struct sum {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/trace.h"
+#include "base/trace/trace.h"
 
 #include <string.h>
 
-#include "trace/records.h"
-#include "trace/ring.h"
+#include "base/trace/records.h"
+#include "base/trace/ring.h"
 
 _Atomic bool fcl_trace_running;
 const char *fcl_trace_category = "api";

@@ -3,9 +3,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "trace/put.h"
-#include "trace/ring.h"
-#include "trace/trace.h"
+#include "base/trace/put.h"
+#include "base/trace/ring.h"
+#include "base/trace/trace.h"
 
 /*
  * Events that are rare and have much to say become JSON at once. A '\1' stands for what only the

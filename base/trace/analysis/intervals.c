@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/intervals.h"
+#include "base/trace/analysis/intervals.h"
 
 #include <stdlib.h>
 

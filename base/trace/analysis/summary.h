@@ -3,7 +3,7 @@
 #define FCL_TRACE_SUMMARY_H
 
 #include "base/text.h"
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 /* Appends the report as text of some 100 columns. */
 void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/file.h"
+#include "base/trace/file.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 #ifndef FCL_TRACE_FLOWS_H
 #define FCL_TRACE_FLOWS_H
 
-#include "trace/tracks.h"
+#include "base/trace/tracks.h"
 
 /* Arrows from commands to those that waited for them. The writer's lock is held. */
 

@@ -3,7 +3,7 @@
 #define FCL_TRACE_CSV_H
 
 #include "base/text.h"
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 /* The files that XRT writes for xrt.ini: the tables and columns are those of XRT. */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/advice.h"
+#include "base/trace/analysis/advice.h"
 
 #include <stdarg.h>
 #include <stdio.h>

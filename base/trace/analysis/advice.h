@@ -2,7 +2,7 @@
 #ifndef FCL_TRACE_ADVICE_H
 #define FCL_TRACE_ADVICE_H
 
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 /* Adds sentences about what would make the run faster; all other parts of the report are there. */
 void fcl_advice_give(struct fcl_report *report, const struct fcl_trace_events *events);

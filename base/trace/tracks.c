@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/tracks.h"
+#include "base/trace/tracks.h"
 
 #include <errno.h>
 #include <stdbool.h>
@@ -8,9 +8,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "trace/format.h"
-#include "trace/put.h"
-#include "trace/records.h"
+#include "base/trace/format.h"
+#include "base/trace/put.h"
+#include "base/trace/records.h"
 
 enum { BUCKETS = 256 };
 

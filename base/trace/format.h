@@ -3,7 +3,7 @@
 #define FCL_TRACE_FORMAT_H
 
 #include "base/text.h"
-#include "trace/ring.h"
+#include "base/trace/ring.h"
 
 /*
  * Records as JSON, each event with ",\n" behind it. The writer's lock is held in all of these.

@@ -2,7 +2,7 @@
 #ifndef FCL_TRACE_PATH_H
 #define FCL_TRACE_PATH_H
 
-#include "trace/analysis/report.h"
+#include "base/trace/analysis/report.h"
 
 /* Finds the critical path. -ENOMEM. */
 int fcl_path_find(struct fcl_report *report, const struct fcl_trace_events *events);

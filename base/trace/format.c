@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/format.h"
+#include "base/trace/format.h"
 
 #include <string.h>
 
-#include "trace/flows.h"
-#include "trace/put.h"
-#include "trace/records.h"
-#include "trace/trace.h"
-#include "trace/tracks.h"
+#include "base/trace/flows.h"
+#include "base/trace/put.h"
+#include "base/trace/records.h"
+#include "base/trace/trace.h"
+#include "base/trace/tracks.h"
 
 static const char *text_at(const struct fcl_trace_record *record, uint32_t index)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "trace/analysis/path.h"
+#include "base/trace/analysis/path.h"
 
 #include <errno.h>
 #include <stdlib.h>
