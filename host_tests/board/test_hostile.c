@@ -21,46 +21,10 @@
 #include "hal/board/wire/socket.h"
 #include "hal/include/fcl_hal.h"
 #include "host_tests/image/cmocka_all.h"
+#include "process.h"
 #include "runtime/devices/registry.h"
 
-static const char *tool;
-static char folder[] = "/tmp/fpgacl-hostile.XXXXXX";
-static pid_t board; /* the board process "t" */
 static struct fcl_bd_packet packet;
-
-static bool is_up(const char *name)
-{
-	struct fcl_bd_state state;
-
-	return !fcl_bd_query(name, &state, NULL);
-}
-
-static pid_t start(const char *name)
-{
-	pid_t pid = fork();
-
-	if (!pid) {
-		execl(tool, tool, "board", "start", "emu:u250", "--name", name, "--foreground",
-		      (char *)NULL);
-		_exit(127);
-	}
-	return pid;
-}
-
-static void wait_up(const char *name)
-{
-	for (int i = 0; i < 3000 && !is_up(name); i++)
-		fcl_pause_us(10000);
-	assert_true(is_up(name));
-}
-
-static int end_of(pid_t pid)
-{
-	int status = -1;
-
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	return status;
-}
 
 static unsigned descriptors_of(pid_t pid)
 {
@@ -114,7 +78,7 @@ static void expect_descriptors(unsigned count)
 	unsigned now = 0;
 
 	for (int i = 0; i < 500; i++) {
-		now = descriptors_of(board);
+		now = descriptors_of(process_board);
 		if (now <= count)
 			return;
 		fcl_pause_us(10000);
@@ -126,7 +90,7 @@ static void expect_descriptors(unsigned count)
 static void descriptors_that_nobody_wants(void **state)
 {
 	static const enum fcl_bd_op ops[] = {FCL_BD_HELLO, FCL_BD_QUERY, FCL_BD_NOTICE};
-	unsigned before = descriptors_of(board);
+	unsigned before = descriptors_of(process_board);
 	struct fcl_err err = {0};
 
 	(void)state;
@@ -139,7 +103,7 @@ static void descriptors_that_nobody_wants(void **state)
 		fcl_bd_packet_close(&packet);
 		close(fd);
 	}
-	assert_true(is_up("t"));
+	assert_true(process_is_up("t"));
 	expect_descriptors(before);
 }
 
@@ -182,7 +146,7 @@ static void starts_race_for_a_name(void **state)
 
 		close(put_socket(path, SOCK_SEQPACKET, 1));
 		for (int i = 0; i < STARTS; i++)
-			pids[i] = start("r");
+			pids[i] = process_start("r", NULL);
 		/* All but one give up. */
 		while (ended < STARTS - 1) {
 			int status = -1;
@@ -191,7 +155,7 @@ static void starts_race_for_a_name(void **state)
 			assert_int_equal(WEXITSTATUS(status), 1);
 			ended++;
 		}
-		assert_true(is_up("r"));
+		assert_true(process_is_up("r"));
 		assert_int_equal(fcl_bd_stop("r", &err), 0);
 		for (int i = 0; i < STARTS; i++)
 			waitpid(pids[i], NULL, 0);
@@ -234,22 +198,22 @@ static void a_later_socket_stays(void **state)
 {
 	struct fcl_err err = {0};
 	char path[PATH_BYTES];
-	pid_t first = start("u"), second;
+	pid_t first = process_start("u", NULL), second;
 	int fd = -1;
 
 	(void)state;
-	wait_up("u");
+	process_wait_up("u");
 	path_of("u", path);
 	assert_int_equal(fcl_bd_connect("u", &fd, &err), 0);
 	unlink(path);
-	second = start("u");
-	wait_up("u");
+	second = process_start("u", NULL);
+	process_wait_up("u");
 	kill(first, SIGTERM);
-	assert_int_equal(end_of(first), 0);
+	assert_int_equal(process_end(first), 0);
 	close(fd);
-	assert_true(is_up("u"));
+	assert_true(process_is_up("u"));
 	assert_int_equal(fcl_bd_stop("u", &err), 0);
-	assert_int_equal(end_of(second), 0);
+	assert_int_equal(process_end(second), 0);
 }
 
 /* Started with an open umask, as some containers have it. */
@@ -262,10 +226,10 @@ static void folders_are_not_open(void **state)
 	pid_t pid;
 
 	(void)state;
-	snprintf(name, sizeof(name), "%s/open/b.sock", folder);
-	pid = start(name);
+	snprintf(name, sizeof(name), "%s/open/b.sock", getenv("XDG_RUNTIME_DIR"));
+	pid = process_start(name, NULL);
 	umask(mask);
-	wait_up(name);
+	process_wait_up(name);
 	*strrchr(name, '/') = '\0';
 	assert_int_equal(stat(name, &facts), 0);
 	assert_int_equal(facts.st_mode & 0777, 0755);
@@ -273,7 +237,7 @@ static void folders_are_not_open(void **state)
 	assert_int_equal(stat(name, &facts), 0);
 	assert_int_equal(facts.st_mode & 0777, 0600);
 	assert_int_equal(fcl_bd_stop(name, &err), 0);
-	assert_int_equal(end_of(pid), 0);
+	assert_int_equal(process_end(pid), 0);
 	*strrchr(name, '/') = '\0';
 	assert_int_equal(rmdir(name), 0);
 }
@@ -367,7 +331,7 @@ static void rings_that_never_end(void **state)
 	hal->close(device);
 	alarm(0);
 	kill(liar, SIGKILL);
-	end_of(liar);
+	process_end(liar);
 	close(listener);
 	unlink(path);
 }
@@ -377,24 +341,13 @@ static void rings_that_never_end(void **state)
 static int set_up(void **state)
 {
 	(void)state;
-	if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1))
-		return -1;
-	board = start("t");
-	wait_up("t");
-	return 0;
+	return process_set_up();
 }
 
 static int take_down(void **state)
 {
-	struct fcl_err err = {0};
-	char path[PATH_BYTES];
-	int error = fcl_bd_stop("t", &err);
-
 	(void)state;
-	error |= end_of(board);
-	snprintf(path, sizeof(path), "%s/fpgacl", folder);
-	/* All sockets are gone, or this fails. */
-	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
+	return process_take_down();
 }
 
 int main(int argc, char **argv)
@@ -410,6 +363,6 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return 2;
-	tool = argv[1];
+	process_tool = argv[1];
 	return cmocka_run_group_tests(tests, set_up, take_down);
 }

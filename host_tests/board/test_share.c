@@ -18,15 +18,10 @@
 #include "hal/board/wire/ring.h"
 #include "hal/board/wire/socket.h"
 #include "host_tests/hal/suite.h"
+#include "process.h"
 #include "runtime/devices/registry.h"
 
 struct suite suite;
-
-static const char *tool;
-static char folder[] = "/tmp/fpgacl-share.XXXXXX";
-static pid_t board; /* the board process "t" */
-
-enum { PATIENCE = 3000 }; /* times 10 ms */
 
 void skip_test(void)
 {
@@ -52,34 +47,12 @@ void need_results(void)
 
 /* --- board processes -------------------------------------------------------------------------- */
 
-static bool is_up(const char *name)
-{
-	struct fcl_bd_state state;
-
-	return !fcl_bd_query(name, &state, NULL);
-}
-
 static pid_t start(const char *name, const char *option)
 {
-	pid_t pid = fork();
+	pid_t pid = process_start(name, option);
 
-	if (!pid) {
-		execl(tool, tool, "board", "start", "emu:u250", "--name", name, "--foreground",
-		      option, (char *)NULL);
-		_exit(127);
-	}
-	for (int i = 0; i < PATIENCE && !is_up(name); i++)
-		fcl_pause_us(10000);
-	assert_true(is_up(name));
+	process_wait_up(name);
 	return pid;
-}
-
-static int end_of(pid_t pid)
-{
-	int status = -1;
-
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	return status;
 }
 
 static struct fcl_hal_device *open_on(const char *name)
@@ -113,7 +86,7 @@ static void wait_users(const char *name, uint32_t nusers, uint64_t bytes)
 {
 	struct fcl_bd_state state = {0};
 
-	for (int i = 0; i < PATIENCE; i++) {
+	for (int i = 0; i < PROCESS_PATIENCE; i++) {
 		user_of(name, -1, &state);
 		if (state.nusers == nusers && state.bytes == bytes)
 			return;
@@ -271,7 +244,7 @@ static void one_cu_for_all(void **state)
 		}
 	}
 	for (int i = 0; i < 3; i++)
-		assert_int_equal(end_of(children[i]), 0);
+		assert_int_equal(process_end(children[i]), 0);
 	wait_users("t", 0, 0);
 }
 
@@ -299,7 +272,7 @@ static void eight_with_two_images(void **state)
 		}
 	}
 	for (int i = 0; i < 8; i++)
-		assert_int_equal(end_of(children[i]), 0);
+		assert_int_equal(process_end(children[i]), 0);
 	wait_users("t", 0, 0);
 	user_of("t", -1, &seen);
 	assert_true(seen.swaps > 0);
@@ -327,7 +300,7 @@ static void no_swap(void **state)
 	done_with(b, same);
 	suite.hal->close(a);
 	assert_int_equal(fcl_bd_stop("stays", &err), 0);
-	assert_int_equal(end_of(process), 0);
+	assert_int_equal(process_end(process), 0);
 }
 
 /* --- deaths ----------------------------------------------------------------------------------- */
@@ -387,7 +360,7 @@ static void client_is_killed(void **state)
 	assert_int_equal(read(ends[0], &byte, 1), 1);
 	wait_users("t", 1, 1 << 20);
 	kill(child, SIGKILL);
-	end_of(child);
+	process_end(child);
 	wait_users("t", 0, 0);
 	close(ends[0]);
 	close(ends[1]);
@@ -405,10 +378,10 @@ static void board_is_killed(void **state)
 	(void)state;
 	start_hanging(&work, program, flags);
 	kill(process, SIGKILL);
-	end_of(process);
+	process_end(process);
 	assert_true(work_wait(&work) == -ENODEV || work.status == -EIO);
 	assert_true(work.text[0] != '\0');
-	for (int i = 0; i < PATIENCE && suite.hal->health(device, &err) != -ENODEV; i++)
+	for (int i = 0; i < PROCESS_PATIENCE && suite.hal->health(device, &err) != -ENODEV; i++)
 		fcl_pause_us(10000);
 	assert_int_equal(suite.hal->health(device, &err), -ENODEV);
 	assert_int_equal(suite.hal->buffer_alloc(device, NULL, 0, 1, &none, &err), -ENODEV);
@@ -418,7 +391,7 @@ static void board_is_killed(void **state)
 	/* Its socket is still there: the next process of the name takes its place. */
 	process = start("dies", NULL);
 	assert_int_equal(fcl_bd_stop("dies", &err), 0);
-	assert_int_equal(end_of(process), 0);
+	assert_int_equal(process_end(process), 0);
 }
 
 static void two_of_a_name(void **state)
@@ -428,13 +401,13 @@ static void two_of_a_name(void **state)
 
 	(void)state;
 	if (!pid) {
-		execl(tool, tool, "board", "start", "emu:u250", "--name", "t", "--foreground",
-		      (char *)NULL);
+		execl(process_tool, process_tool, "board", "start", "emu:u250", "--name", "t",
+		      "--foreground", (char *)NULL);
 		_exit(127);
 	}
-	status = end_of(pid);
+	status = process_end(pid);
 	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 1);
-	assert_true(is_up("t"));
+	assert_true(process_is_up("t"));
 }
 
 /* --- bad input -------------------------------------------------------------------------------- */
@@ -533,9 +506,9 @@ static void deaf_client(void **state)
 				  MSG_NOSIGNAL | MSG_DONTWAIT) > 0) {
 		sent++;
 		if (sent % 10 == 0)
-			assert_true(is_up("t"));
+			assert_true(process_is_up("t"));
 	}
-	assert_true(sent > 0 && is_up("t"));
+	assert_true(sent > 0 && process_is_up("t"));
 	end_lie(&liar);
 	wait_users("t", 0, 0);
 }
@@ -618,8 +591,8 @@ static void random_kills(void **state)
 			status = work_run(&work);
 			free_buffer(buffer);
 		}
-		end_of(killer);
-		for (int k = 0; k < PATIENCE && !suite.hal->health(device, &err); k++)
+		process_end(killer);
+		for (int k = 0; k < PROCESS_PATIENCE && !suite.hal->health(device, &err); k++)
 			fcl_pause_us(1000);
 		assert_int_equal(suite.hal->reset(device, &err), 0);
 		assert_int_equal(run_add(program, (uint32_t)i), 0);
@@ -651,7 +624,7 @@ static void client_is_killed_but_not_its_child(void **state)
 	assert_int_equal(read(ends[0], &child, sizeof(child)), sizeof(child));
 	wait_users("t", 1, 1 << 20);
 	kill(client, SIGKILL);
-	end_of(client);
+	process_end(client);
 	wait_users("t", 0, 0);
 	kill(child, SIGKILL);
 	close(ends[0]);
@@ -667,7 +640,7 @@ static struct fcl_bd_turns *map_turns(void)
 		char path[64], link[64] = "";
 		int file;
 
-		snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)board, fd);
+		snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)process_board, fd);
 		if (readlink(path, link, sizeof(link) - 1) < 0 || !strstr(link, "fpgacl-turns"))
 			continue;
 		file = open(path, O_RDWR);
@@ -701,7 +674,7 @@ static void turns_are_ruined(void **state)
 			atomic_store(&turns->cus[i].holder, i + 100);
 		_exit(0);
 	}
-	end_of(wild);
+	process_end(wild);
 	alarm(60); /* or the launch waits for ever */
 	assert_int_equal(run_add(program, 2), 0);
 	alarm(0);
@@ -715,24 +688,14 @@ static int set_up(void **state)
 	struct fcl_err err = {0};
 
 	(void)state;
-	if (!mkdtemp(folder) || setenv("XDG_RUNTIME_DIR", folder, 1))
-		return -1;
 	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
-	board = start("t", NULL);
-	return suite.hal ? 0 : -1;
+	return suite.hal ? process_set_up() : -1;
 }
 
 static int take_down(void **state)
 {
-	struct fcl_err err = {0};
-	char path[100];
-	int error = fcl_bd_stop("t", &err);
-
 	(void)state;
-	error |= end_of(board);
-	snprintf(path, sizeof(path), "%s/fpgacl", folder);
-	/* All sockets are gone, or this fails. */
-	return error || rmdir(path) || rmdir(folder) ? -1 : 0;
+	return process_take_down();
 }
 
 int main(int argc, char **argv)
@@ -757,6 +720,6 @@ int main(int argc, char **argv)
 
 	if (argc < 2)
 		return 2;
-	tool = argv[1];
+	process_tool = argv[1];
 	return cmocka_run_group_tests(tests, set_up, take_down);
 }
