@@ -44,7 +44,7 @@ typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_
 #define PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE (-998)
 #define PI_ERROR_UNKNOWN (-999)
 
-/* --- attributes that OpenCL has not, or that PI answers in another form --- */
+/* --- attributes that OpenCL lacks, or that PI answers in another form --- */
 #define PI_DEVICE_INFO_PCI_ADDRESS 0x10020
 #define PI_DEVICE_INFO_IMAGE_SRGB 0x10027
 #define PI_DEVICE_INFO_BUILD_ON_SUBDEVICE 0x10028

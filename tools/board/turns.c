@@ -18,7 +18,7 @@
  */
 
 enum {
-	LOOK_NS = 100000000, /* how often somebody who waits looks without being called */
+	LOOK_NS = 100000000, /* a waiter that nobody wakes checks again after this */
 	STUCK_NS = 100000000,
 };
 
@@ -188,7 +188,7 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
 	bool is_stuck = job->waits_since_ns && fcl_now_ns() - job->waits_since_ns > STUCK_NS;
 
-	/* Every CU that is taken is used: a token that is held in vain would keep others waiting. */
+	/* Every CU that is taken is used: an idle holder of a token would keep others waiting. */
 	for (uint32_t depth = 0, deeper = 1; deeper && !best; depth++) {
 		deeper = 0;
 		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
