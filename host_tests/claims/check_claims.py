@@ -10,11 +10,14 @@ where      what                                                       must all b
 clinfo     names of clGetDeviceInfo() queries                         those of clinfo and of runtime/api/platform
 platform   names of clGetPlatformInfo() queries                       those of clinfo
 extension  names                                                      the platform's and the device's lists
-variable   names                                                      `fpgacl env` and README's table
+variable   names                                                      `fpgacl env` and docs/environment.md
 option     of fpgaclc, as --help writes them                          `fpgaclc --help`
 command    of fpgacl                                                  `fpgacl --help`
-a file     words of the page or header, which must be found there;    README.md: each item of "What is emulated"
-           blanks and line breaks count alike                         and each row of "Troubleshooting"
+a file     words of the page or header, which must be found there;    docs/emulation.md: each item of what the board, the
+           blanks and line breaks count alike                         kernels and the driver are; docs/troubleshooting.md:
+                                                                      each row
+
+docs/supported.md lists fpgaclc's headers, and the extensions and features that the device reports.
 
 Tests are names of ctest, or <name>.<function> for one function of a cmocka program; "?" follows a name that ctest has
 only where XRT is installed. A line that ends with "\\" goes on in the next one; "#" begins a comment. Exit status: 0 if every claim has a test that exists, 1 if not.
@@ -123,9 +126,9 @@ class Check:
 
     def variables(self):
         found = set(re.findall(r"^(\w+)=", self.tool("fpgacl", "env"), re.M))
-        table = self.section("README.md", "Environment variables")
+        page = "docs/environment.md"
         self.compare("variable", found, "`fpgacl env`")
-        self.compare("variable", set(re.findall(r"^\| `(\w+)` \|", table, re.M)), "README.md")
+        self.compare("variable", set(re.findall(r"^\| `(\w+)` \|", self.read(page), re.M)), page)
 
     def options(self):
         found = set()
@@ -142,7 +145,7 @@ class Check:
         return re.search(rf"^## {title}\n(.*?)(?=^## |\Z)", self.read(file), re.S | re.M).group(1)
 
     def pages(self):
-        """Quotes are in their files, and README's lists have no item without one."""
+        """Quotes are in their files, and the lists of two pages have no item without one."""
         texts = {}
         for where, what in self.table.quotes:
             if where not in texts:
@@ -151,12 +154,37 @@ class Check:
                 texts[where] = re.sub(r"\s+(\*\s+|\")*", " ", self.read(where)) if exists else ""
             if not what or what not in texts[where]:
                 self.problems.append(f"{where}: does not say '{what}'")
-        items = re.split(r"^- ", self.section("README.md", "What is emulated"), flags=re.M)[1:]
-        items += re.findall(r"^\| (?!symptom|-)(.*)$", self.section("README.md", "Troubleshooting"), re.M)
-        quotes = [what for where, what in self.table.quotes if where == "README.md"]
-        for item in items:
-            if not any(quote in words(item) for quote in quotes):
-                self.problems.append(f"README.md: no claim of the table is in '{words(item)[:70]}...'")
+        for page, titles in (("docs/emulation.md", ("The board", "Kernels", "The driver")), ("docs/troubleshooting.md", ())):
+            items = re.findall(r"^\| (?!symptom|-)(.*)$", self.read(page), re.M) if not titles else []
+            for title in titles:
+                items += re.split(r"^- ", self.section(page, title), flags=re.M)[1:]
+            quotes = [what for where, what in self.table.quotes if where == page]
+            for item in items:
+                if not any(quote in words(item) for quote in quotes):
+                    self.problems.append(f"{page}: no claim of the table is in '{words(item)[:70]}...'")
+
+    def supported(self):
+        """The lists of docs/supported.md are those of the sources and of the driver."""
+        page = "docs/supported.md"
+
+        def listed(title, pattern):
+            rows = re.findall(r"^\| (`.*?) \|", self.section(page, title), re.M)
+            return {name for row in rows for name in re.findall(pattern, row)}
+
+        def same(kind, here, there):
+            for name in sorted(here ^ there):
+                self.problems.append(f"{page}: {kind} {name} is {'listed, but not there' if name in here else 'missing'}")
+
+        top = self.path("tools", "fpgaclc", "payload", "include")
+        headers = {os.path.relpath(os.path.join(folder, file), top)
+                   for folder, _, files in os.walk(top) for file in files}
+        headers = {name for name in headers if not name.startswith(("fpgacl", "hls/"))}
+        same("header", listed("Headers in kernels", r"`([\w/]+\.h)`"), headers)
+        text = output("clinfo", "--raw")
+        names = re.search(r"CL_DEVICE_EXTENSIONS  +(.*)", text).group(1)
+        same("extension", listed("OpenCL", r"`(cl(?:es)?_\w+)`"), set(names.split()))
+        names = re.search(r"CL_DEVICE_OPENCL_C_FEATURES  +(.*)", text).group(1)
+        same("feature", listed("OpenCL C", r"`(__opencl_c_\w+)`"), set(re.findall(r"__opencl_c_\w+", names)))
 
 
 def main():
@@ -167,6 +195,7 @@ def main():
     check = Check(parser.parse_args())
     check.tests()
     check.pages()
+    check.supported()
     check.clinfo()
     check.variables()
     check.options()

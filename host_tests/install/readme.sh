@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# readme.sh README BUILD: the kernel, the host and the commands that the README shows do what it says.
+# readme.sh SOURCE BUILD: the kernel, the host and the commands that the README shows do what it says.
 set -eu
-readme=$1 build=$2
+source=$1 build=$2
+readme=$source/README.md
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -25,5 +26,5 @@ grep -q "^It prints \`$found\`\." "$readme" || {
 
 # The table of variables is what the tool prints.
 "$build/bin/fpgacl" env --markdown >known
-sed -n '/^| variable |/,/^$/p' "$readme" | sed '/^$/d' >listed
+sed -n '/^| variable |/,/^$/p' "$source/docs/environment.md" | sed '/^$/d' >listed
 diff known listed >&2

@@ -69,7 +69,7 @@ static int print_env(void)
 	return TOOL_OK;
 }
 
-/* The table of README.md. */
+/* The table of docs/environment.md. */
 static int print_env_table(void)
 {
 	puts("| variable | allowed | meaning |\n|---|---|---|");

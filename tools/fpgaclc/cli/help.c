@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/help.h"
 
-const char fclc_help[] =
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/fpgaclc/cli/option_table.h"
+
+static const char text[] =
 	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xclbin\n"
 	"       v++ -c -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xo\n"
 	"       v++ -l -t sw_emu --platform BOARD FILE.xo... -o FILE.xclbin\n"
@@ -79,8 +84,31 @@ const char fclc_help[] =
 	"  --version                 version of fpgaclc\n"
 	"  --print-clang             path of the clang that is used\n"
 	"\n"
-	"Other options of v++ (reports, profiling, Vivado, packaging) are accepted and have no "
-	"effect.\n"
 	"Without `#pragma HLS interface`, pointers are AXI4 masters in bundle gmem, scalars are\n"
 	"registers, hls::stream<T> & arguments are AXI4-Stream ports, and the control protocol is\n"
 	"ap_ctrl_hs.\n";
+
+/* The columns of a terminal. */
+#define WIDTH 78
+
+void fclc_print_help(void)
+{
+	const struct fclc_option *option;
+	size_t column = WIDTH;
+
+	fputs(text, stdout);
+	fputs("\nAccepted as v++ has them, without effect on an emulated board:", stdout);
+	for (size_t i = 0; (option = fclc_option_at(i)); i++) {
+		size_t length = strlen(option->name);
+
+		if (option->id != FCLC_OPT_IGNORED)
+			continue;
+		if (column + length + 2 > WIDTH) {
+			fputs("\n   ", stdout);
+			column = 3;
+		}
+		printf(" %s", option->name);
+		column += length + 1;
+	}
+	putchar('\n');
+}

@@ -2,7 +2,7 @@
 #ifndef FCLC_CLI_HELP_H
 #define FCLC_CLI_HELP_H
 
-/* What --help prints. */
-extern const char fclc_help[];
+/* Prints what --help answers: the options, and the names of those that are accepted without effect. */
+void fclc_print_help(void);
 
 #endif

@@ -234,6 +234,11 @@ const struct fclc_option *fclc_option_find(const char *text, const char **ret_va
 	return NULL;
 }
 
+const struct fclc_option *fclc_option_at(size_t i)
+{
+	return i < FCLC_NOPTIONS ? &options[i] : NULL;
+}
+
 bool fclc_option_has_section(const char *section)
 {
 	for (size_t i = 0; i < FCLC_NSECTIONS; i++)

@@ -468,7 +468,7 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		options->verbose = true;
 		return 0;
 	case FCLC_OPT_HELP:
-		fputs(fclc_help, stdout);
+		fclc_print_help();
 		return 1;
 	case FCLC_OPT_VERSION:
 		return print_version(options);

@@ -1,0 +1,56 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# pages.sh SOURCE BUILD: the commands of the guides do what these say, with the README's kernel and host; every link of the
+# Markdown files leads somewhere.
+source=$1 build=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+# block FILE LANGUAGE: the fenced blocks in that language.
+block() {
+	awk -v fence="\`\`\`$2" '$0 == fence {on = 1; next} /^```$/ {on = 0} on' "$1"
+}
+
+# page NAME PATTERN...: runs the page's commands in the top folder; their output has lines that match the patterns.
+page() {
+	local name=$1 pattern
+	shift
+	block "$source/docs/$name" sh >commands
+	[ -s commands ] || { echo "$name has no commands" >&2; exit 1; }
+	timeout -s KILL 120 bash -eu commands </dev/null >out 2>&1 || { echo "$name fails:"; cat out; failures=$((failures + 1)); }
+	for pattern in "$@"; do
+		grep -Eq -- "$pattern" out && continue
+		cat out
+		echo "$name: no line matches '$pattern'"
+		failures=$((failures + 1))
+	done
+}
+
+mkdir "$folder/build"
+ln -s "$build" "$folder/build/release"
+ln -s "$source/board_support" "$source/host_tests" "$folder"
+cd "$folder" || exit 1
+block "$source/README.md" cpp >vadd.cpp
+block "$source/README.md" c >host.c
+gcc host.c -o host -lOpenCL
+export OCL_ICD_VENDORS=$build/vendors
+
+page board-files.md '^mine ' '^11 22 33 44$'
+page intel.md '^11 22 33 44$'
+
+# The links to files, and to headings in them.
+cd "$source" || exit 1
+while IFS=: read -r file link; do
+	target=${link%%#*} heading=
+	[ "$link" = "$target" ] || heading=${link#*#}
+	target=${target:-$(basename "$file")}
+	path=$(dirname "$file")/$target
+	if [ ! -e "$path" ]; then
+		echo "$file: there is no $target"
+	elif [ -n "$heading" ] && ! sed -n 's/^##* //p' "$path" | tr 'A-Z ' 'a-z-' | tr -cd 'a-z0-9_\n-' | grep -qx "$heading"; then
+		echo "$file: $target has no heading '$heading'"
+	fi
+done < <(git ls-files '*.md' 2>/dev/null | xargs grep -oH '](\([^)h][^)]*\|h[^t][^)]*\))' | sed 's/:](/:/; s/)$//') >"$folder/broken"
+[ ! -s "$folder/broken" ] || { cat "$folder/broken"; failures=$((failures + 1)); }
+exit $((failures > 0))
