@@ -16,6 +16,7 @@
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/report.h"
 #include "tools/fpgacl/run/run.h"
+#include "tools/fpgacl/serve.h"
 #include "tools/fpgacl/status.h"
 #include "tools/fpgacl/top.h"
 #include "tools/fpgacl/validate.h"
@@ -39,6 +40,8 @@ static const char help[] =
 	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
 	"  top [-n <turns>] [--interval <seconds>]\n"
 	"                              shared boards and their programs, again each second\n"
+	"  serve [--check] [--listen <address>] <repository>\n"
+	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"
 	"  doctor [<file>]             what keeps hosts from finding the driver, devices, or a compiler\n"
 	"  report <trace> [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
@@ -207,6 +210,8 @@ static int run_tool(int argc, char **argv)
 		puts("fpgacl " FPGACL_VERSION);
 		return TOOL_OK;
 	}
+	if (!strcmp(argv[1], "serve"))
+		return fcl_tool_serve(argc - 2, argv + 2);
 	if (!strcmp(argv[1], "board"))
 		return fcl_tool_board(argc - 2, argv + 2);
 	fcl_config_check();

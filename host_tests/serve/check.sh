@@ -1,0 +1,108 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
+# check.sh FPGACL REPOSITORY: `fpgacl serve --check` accepts the digits, and names everything that does not fit in
+# repositories made of them.
+. "$(dirname "$0")/../tools/lib.sh"
+fpgacl=$1 digits=$2/digits/1
+export FPGACL_DEVICES=emu:u250
+
+# broken NAME: a repository of that name, with a version of the digits to break.
+broken() {
+	rm -rf "$1"
+	mkdir -p "$1/m"
+	cp -r "$digits" "$1/m/1"
+	model=$1/m/1/model.json
+}
+# edit FROM TO: in the description.
+edit() {
+	grep -qF -- "$1" "$model" || problem "model.json has no $1"
+	python3 -c 'import sys; p, a, b = sys.argv[1:]; s = open(p).read(); open(p, "w").write(s.replace(a, b, 1))' \
+		"$model" "$1" "$2"
+}
+# refused PATTERN...: the check fails with a line for each.
+refused() {
+	call 1 "$fpgacl" serve --check "$name"
+	for pattern in "$@"; do says out "$pattern"; done
+}
+
+call 0 "$fpgacl" serve --check "$2"
+says out '^digits/1: fits; 1 inputs, 1 outputs, 256 items a launch$'
+
+# Folders.
+call 1 "$fpgacl" serve --check nowhere
+says out "'nowhere' cannot be read: No such file"
+mkdir empty
+call 1 "$fpgacl" serve --check empty
+says out 'there is no model'
+name=half && broken half
+rm "$model"
+mkdir half/other half/.hidden "half/a b"
+refused "m/1: .*model.json" "other: the folder .* has no version" "'a b': the name of a model"
+name=cut && broken cut
+truncate -s 5000 cut/m/1/digits.xclbin
+refused 'the image is refused'
+name=cut && broken cut
+: >cut/m/1/digits.xclbin
+refused 'digits.xclbin: expected an image, found an empty file'
+name=noimage && broken noimage
+rm noimage/m/1/digits.xclbin noimage/m/1/conv_bias.bin
+refused 'm/1: .*digits.xclbin' 'm/1: .*conv_bias.bin'
+
+# An image for another board.
+name=board && broken board
+export FPGACL_DEVICES=emu:u50
+refused 'm/1: board 0.*the image is for platform xilinx_u250.*, the board is xilinx_u50'
+export FPGACL_DEVICES=emu:u50,emu:u250
+call 0 "$fpgacl" serve --check board
+export FPGACL_DEVICES=emu:u250
+
+# The description.
+name=json && broken json
+edit '"image":' '"image"'
+refused 'model.json: line 2, column'
+name=json && broken json
+edit '"max_batch"' '"max_bach"'
+refused "there is no member 'max_bach' here; expected: image max_batch" '-1 is for the first, with .max_batch.'
+name=path && broken path
+edit '"digits.xclbin"' '"../../../digits.xclbin"'
+edit '"conv_bias.bin"' '"/etc/passwd"'
+refused "'../../../digits.xclbin' is not the name of a file" "'/etc/passwd' is not the name of a file"
+name=types && broken types
+edit '"UINT8"' '"UINT7"'
+edit '[-1, 10]' '[10, -1]'
+edit '163' '1630000000000'
+refused "'UINT7' is no data type" 'with .max_batch. a shape begins with -1' "multiplier: 'value' is no INT32"
+name=refer && broken refer
+edit '{"input": "images"}' '{"input": "pictures"}'
+edit '{"constant": "conv_bias"}' '{"constnt": "conv_bias"}'
+refused "kernels\[0\] images: there is no input 'pictures'" "expected one of 'input', 'output'"
+name=beyond && broken beyond
+edit '"file": "conv_bias.bin"' '"file": "conv_bias.bin", "offset": 32, "size": 40'
+refused 'constants\[1\]: the file has 64 bytes'
+
+# What only the image can say.
+name=kernels && broken kernels
+edit '"name": "conv"' '"name": "convolution"'
+edit '"logits": {"output"' '"lgits": {"output"'
+refused "the image has no kernel 'convolution'; it has: .*conv" "kernel store: it has no argument 'lgits'" \
+	"kernel store: model.json does not describe argument 'logits'"
+name=kinds && broken kinds
+edit '"INT32", "shape": [-1, 10]' '"INT64", "shape": [-1, 10]'
+edit '"arguments": {"images": {"input": "images"}, "count": {"batch": true}}' \
+	'"arguments": {"images": {"input": "images"}, "count": {"batch": true, "datatype": "INT64"}, "rows": {"batch": true}}'
+refused "kernel store: argument 'logits' is int\*, and the tensor 'logits' has INT64" \
+	"kernel load: argument 'count' is int, and takes no INT64 of 8 bytes" "argument 'rows' is a stream"
+name=unit && broken unit
+edit '"kernels":' '"instances": [{"load": "load_1", "conv": "conv_2", "hidden": "hidden_1", "output": "output_1", "store": "store_1"}], "kernels":'
+refused "kernel conv: it has no compute unit 'conv_2'"
+
+# The command line.
+call 2 "$fpgacl" serve
+says err 'expected a model repository'
+call 2 "$fpgacl" serve --idle 0 empty
+says err '^fpgacl serve: --idle: expected a number from 1 to 86400, found .0.$'
+call 2 "$fpgacl" serve --sing empty
+call 2 "$fpgacl" serve --drain
+call 0 "$fpgacl" serve --help
+says out '^usage: fpgacl serve'
+[ "$failures" = 0 ]
