@@ -22,9 +22,10 @@ struct fcl_serve_slot {
 	cl_mem *inputs, *outputs;
 	struct count_argument *counts;
 	unsigned ncounts;
-	pthread_mutex_t lock; /* guards what follows against fcl_serve_slot_has_failed() */
+	pthread_mutex_t lock; /* guards what follows against fcl_serve_slot_hangs() */
 	cl_event *events;     /* of the launch under way */
 	unsigned nevents, room;
+	unsigned uploads; /* how many of them are copies to the board; 0 until all are there */
 };
 
 static cl_int create_buffers(struct fcl_serve_slot *slot, const struct fcl_serve_tensor *tensors,
@@ -184,7 +185,7 @@ static bool begin(struct fcl_serve_slot *slot, unsigned parts)
 		slot->events = events ? events : slot->events;
 		slot->room = events ? needed : slot->room;
 	}
-	slot->nevents = 0;
+	slot->nevents = slot->uploads = 0;
 	pthread_mutex_unlock(&slot->lock);
 	return events != NULL;
 }
@@ -325,9 +326,9 @@ static cl_int wait_all(struct fcl_serve_slot *slot, cl_int status)
  * Whether kernels that FIFOs join may have run in part, and left something there. A launch whose upload
  * failed has not run; one kernel on its own leaves nothing.
  */
-static bool has_spoilt(const struct fcl_serve_slot *slot, unsigned uploads)
+static bool has_spoilt(const struct fcl_serve_slot *slot)
 {
-	unsigned count = slot->engine->description->nkernels;
+	unsigned uploads = slot->uploads, count = slot->engine->description->nkernels;
 	bool failed = slot->nevents < uploads + count;
 
 	if (count == 1 || status_of(slot->events[uploads - 1]) < 0)
@@ -359,7 +360,6 @@ static cl_int judge(struct fcl_serve_pipeline *pipeline, uint64_t number, cl_int
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
 			  unsigned count)
 {
-	unsigned uploads;
 	bool launched = false;
 	uint64_t number = 0;
 	int64_t items = 0;
@@ -373,7 +373,9 @@ cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_pa
 	if (status == CL_SUCCESS)
 		status = upload(slot, parts, count);
 	clFlush(slot->upload);
-	uploads = slot->nevents;
+	pthread_mutex_lock(&slot->lock);
+	slot->uploads = status == CL_SUCCESS ? slot->nevents : 0;
+	pthread_mutex_unlock(&slot->lock);
 	if (status == CL_SUCCESS) {
 		launched = true;
 		status = launch_all(slot, items, &number);
@@ -382,18 +384,25 @@ cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_pa
 		status = download(slot, parts, count);
 	status = wait_all(slot, status);
 	if (launched)
-		status = judge(slot->pipeline, number, status, has_spoilt(slot, uploads));
+		status = judge(slot->pipeline, number, status, has_spoilt(slot));
 	end(slot);
 	return status;
 }
 
-bool fcl_serve_slot_has_failed(struct fcl_serve_slot *slot)
+bool fcl_serve_slot_hangs(struct fcl_serve_slot *slot)
 {
-	bool failed = false;
+	unsigned count = slot->engine->description->nkernels;
+	bool failed = false, waits = false;
 
 	pthread_mutex_lock(&slot->lock);
-	for (unsigned i = 0; i < slot->nevents; i++)
-		failed |= status_of(slot->events[i]) < 0;
+	if (slot->uploads && slot->nevents >= slot->uploads + count &&
+	    status_of(slot->events[slot->uploads - 1]) == CL_COMPLETE)
+		for (unsigned i = slot->uploads; i < slot->uploads + count; i++) {
+			cl_int status = status_of(slot->events[i]);
+
+			failed |= status < 0;
+			waits |= status > CL_COMPLETE;
+		}
 	pthread_mutex_unlock(&slot->lock);
-	return failed;
+	return failed && waits;
 }

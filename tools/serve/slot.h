@@ -27,7 +27,10 @@ void fcl_serve_slot_free(struct fcl_serve_slot *slot);
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
 			  unsigned count);
 
-/* From another thread: whether a command of the launch that is running has failed. */
-bool fcl_serve_slot_has_failed(struct fcl_serve_slot *slot);
+/*
+ * From another thread: whether a kernel of the launch that is running has failed, so that others, which
+ * FIFOs join with it, may wait for ever.
+ */
+bool fcl_serve_slot_hangs(struct fcl_serve_slot *slot);
 
 #endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_SERVE_ANSWER_H
+#define FCL_SERVE_ANSWER_H
+
+#include <microhttpd.h>
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/text.h"
+
+enum { FCL_SERVE_TAILS = 64 };
+
+/* What a client gets: text, and with the binary tensor extension tensors behind it. */
+struct fcl_serve_answer {
+	unsigned status;   /* of HTTP */
+	const char *type;  /* NULL: application/json */
+	const char *allow; /* of 405 */
+	bool retry;        /* Retry-After: 1 */
+	bool close;        /* the connection ends */
+	struct fcl_text text;
+	struct MHD_IoVec tails[FCL_SERVE_TAILS];
+	unsigned ntails;
+	void *memory; /* what the tails are in, from malloc() */
+};
+
+/* {"error": "..."}, in place of what was there. */
+void fcl_serve_answer_error(struct fcl_serve_answer *answer, unsigned status, const char *format,
+			    ...) __attribute__((format(printf, 3, 4)));
+
+/* Hands the answer's memory to the connection; the answer is empty then. */
+enum MHD_Result fcl_serve_answer_send(struct fcl_serve_answer *answer,
+				      struct MHD_Connection *connection);
+
+void fcl_serve_answer_free(struct fcl_serve_answer *answer);
+
+#endif
