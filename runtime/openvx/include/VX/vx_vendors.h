@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VX_VENDORS_H
+#define VX_VENDORS_H
+
+enum vx_vendor_id_e {
+	VX_ID_KHRONOS = 0x0,
+	VX_ID_TI = 0x1,
+	VX_ID_QUALCOMM = 0x2,
+	VX_ID_NVIDIA = 0x3,
+	VX_ID_ARM = 0x4,
+	VX_ID_BDTI = 0x5,
+	VX_ID_RENESAS = 0x6,
+	VX_ID_VIVANTE = 0x7,
+	VX_ID_XILINX = 0x8,
+	VX_ID_AXIS = 0x9,
+	VX_ID_MOVIDIUS = 0xa,
+	VX_ID_SAMSUNG = 0xb,
+	VX_ID_FREESCALE = 0xc,
+	VX_ID_AMD = 0xd,
+	VX_ID_BROADCOM = 0xe,
+	VX_ID_INTEL = 0xf,
+	VX_ID_MARVELL = 0x10,
+	VX_ID_MEDIATEK = 0x11,
+	VX_ID_ST = 0x12,
+	VX_ID_CEVA = 0x13,
+	VX_ID_ITSEEZ = 0x14,
+	VX_ID_IMAGINATION = 0x15,
+	VX_ID_NXP = 0x16,
+	VX_ID_VIDEANTIS = 0x17,
+	VX_ID_SYNOPSYS = 0x18,
+	VX_ID_CADENCE = 0x19,
+	VX_ID_HUAWEI = 0x1a,
+	VX_ID_SOCIONEXT = 0x1b,
+	VX_ID_BOSCH = 0x1c,
+	VX_ID_USER = 0xffe,
+	VX_ID_MAX = 0xfff,
+	VX_ID_DEFAULT = 0xfff
+};
+
+#endif
