@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Color Convert and Channel Extract: formats of colour images. */
+#include "filters.h"
+
+/* Where a component's pixels are. With shifts of 1, two columns or rows of the image share a pixel. */
+struct component {
+	int plane, first, step; /* which plane, byte of pixel 0, bytes from one to the next */
+	int x_shift, y_shift;
+};
+
+struct layout {
+	component parts[4];
+	int count; /* of components */
+};
+
+static bool is_rgb(int format)
+{
+	return format == VISION_RGB || format == VISION_RGBX;
+}
+
+static layout layout_of(int format)
+{
+	switch (format) {
+	case VISION_RGB:
+		return {{{0, 0, 3, 0, 0}, {0, 1, 3, 0, 0}, {0, 2, 3, 0, 0}, {}}, 3};
+	case VISION_RGBX:
+		return {{{0, 0, 4, 0, 0}, {0, 1, 4, 0, 0}, {0, 2, 4, 0, 0}, {0, 3, 4, 0, 0}}, 4};
+	case VISION_NV12:
+		return {{{0, 0, 1, 0, 0}, {1, 0, 2, 1, 1}, {1, 1, 2, 1, 1}, {}}, 3};
+	case VISION_NV21:
+		return {{{0, 0, 1, 0, 0}, {1, 1, 2, 1, 1}, {1, 0, 2, 1, 1}, {}}, 3};
+	case VISION_UYVY:
+		return {{{0, 1, 2, 0, 0}, {0, 0, 4, 1, 0}, {0, 2, 4, 1, 0}, {}}, 3};
+	case VISION_YUYV:
+		return {{{0, 0, 2, 0, 0}, {0, 1, 4, 1, 0}, {0, 3, 4, 1, 0}, {}}, 3};
+	case VISION_IYUV:
+		return {{{0, 0, 1, 0, 0}, {1, 0, 1, 1, 1}, {2, 0, 1, 1, 1}, {}}, 3};
+	case VISION_YUV4:
+		return {{{0, 0, 1, 0, 0}, {1, 0, 1, 0, 0}, {2, 0, 1, 0, 0}, {}}, 3};
+	case VISION_U8:
+		return {{{0, 0, 1, 0, 0}, {}, {}, {}}, 1};
+	}
+	assert(!"format");
+	return {};
+}
+
+/* Images whose pixels share components have even sizes. */
+static void check_layout(const layout &format, int width, int height)
+{
+	for (int c = 0; c < format.count; c++) {
+		assert(!(format.parts[c].x_shift && width % 2));
+		assert(!(format.parts[c].y_shift && height % 2));
+	}
+}
+
+struct colours {
+	beat<uint8_t> part[3];
+};
+
+struct source_planes {
+	const uint8_t *at[3];
+	int stride[3];
+};
+
+struct target_planes {
+	uint8_t *at[3];
+	int stride[3];
+};
+
+static void take_part(const uint8_t *row, const component &part, int x, int left,
+		      beat<uint8_t> &pixels)
+{
+#pragma HLS INLINE
+	const uint8_t *from = row + part.first + (x >> part.x_shift) * part.step;
+	int here = left < PIXELS ? left : PIXELS;
+
+	for (int k = 0; k < here; k++)
+		pixels[k] = from[(k >> part.x_shift) * part.step];
+}
+
+static void read_colours(const source_planes &planes, const layout &format, int width, int height,
+			 hls::stream<colours> &out)
+{
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			colours pixels;
+
+			for (int c = 0; c < 3 && c < format.count; c++) {
+				const component &part = format.parts[c];
+
+				take_part(planes.at[part.plane] + int64_t(y >> part.y_shift) *
+									  planes.stride[part.plane],
+					  part, x, width - x, pixels.part[c]);
+			}
+			out.write(pixels);
+		}
+	}
+}
+
+/*
+ * BT.709, full range, with K_r = 0.2126 and K_b = 0.0722, exact: a constant times the specification's real number is an
+ * integer, and dividing integers gives its floor. Numerators are moved up so that they are not negative.
+ */
+static void to_yuv(colours &pixels)
+{
+#pragma HLS INLINE
+	for (int k = 0; k < PIXELS; k++) {
+		uint32_t r = pixels.part[0][k], g = pixels.part[1][k], b = pixels.part[2][k];
+
+		pixels.part[0][k] = luma_of(int(r), int(g), int(b));
+		pixels.part[1][k] = uint8_t((128 * 18556 + 9278 * b - 2126 * r - 7152 * g) / 18556);
+		pixels.part[2][k] = uint8_t((128 * 15748 + 7874 * r - 722 * b - 7152 * g) / 15748);
+	}
+}
+
+static void to_rgb(colours &pixels)
+{
+#pragma HLS INLINE
+	for (int k = 0; k < PIXELS; k++) {
+		int y = pixels.part[0][k], u = pixels.part[1][k] - 128, v = pixels.part[2][k] - 128;
+		int red = int(uint32_t(256 * 10000 + 15748 * v) / 10000) - 256;
+		int green = int((128u * 8940000u - uint32_t(4185031 * v) - uint32_t(1674679 * u)) /
+				8940000u) -
+			    128;
+		int blue = int(uint32_t(256 * 10000 + 18556 * u) / 10000) - 256;
+
+		pixels.part[0][k] = saturate_u8(y + red);
+		pixels.part[1][k] = saturate_u8(y + green);
+		pixels.part[2][k] = saturate_u8(y + blue);
+	}
+}
+
+enum conversion { NONE, TO_YUV, TO_RGB };
+
+static void convert(hls::stream<colours> &in, hls::stream<colours> &out, int64_t count,
+		    conversion how)
+{
+	for (int64_t i = 0; i < count; i++) {
+#pragma HLS PIPELINE II = 1
+		colours pixels = in.read();
+
+		if (how == TO_YUV)
+			to_yuv(pixels);
+		else if (how == TO_RGB)
+			to_rgb(pixels);
+		out.write(pixels);
+	}
+}
+
+static void put_part(uint8_t *row, const component &part, int x, int left,
+		     const beat<uint8_t> &pixels)
+{
+#pragma HLS INLINE
+	uint8_t *to = row + part.first + x * part.step;
+	int here = left < PIXELS ? left : PIXELS;
+
+	for (int k = 0; k < here; k++)
+		to[k * part.step] = pixels[k];
+}
+
+/* A component that 2 x 2 pixels share: the mean of the four, truncated, once their second row is there. */
+static void put_mean(uint8_t *row, const component &part, int x, int left, bool second,
+		     uint16_t *sums, const beat<uint8_t> &pixels)
+{
+#pragma HLS INLINE
+	uint8_t *to = row + part.first + x / 2 * part.step;
+	int here = left < PIXELS ? left : PIXELS;
+
+	for (int k = 0; k < here / 2; k++) {
+		uint16_t pair = uint16_t(pixels[2 * k] + pixels[2 * k + 1]);
+
+		if (second)
+			to[k * part.step] = uint8_t((sums[x / 2 + k] + pair) / 4);
+		else
+			sums[x / 2 + k] = pair;
+	}
+}
+
+static void write_colours(hls::stream<colours> &in, const target_planes &planes,
+			  const layout &format, int width, int height)
+{
+	uint16_t sums[3][VISION_MOST_WIDTH / 2];
+	beat<uint8_t> opaque;
+
+	for (int k = 0; k < PIXELS; k++)
+		opaque[k] = 255;
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			colours pixels = in.read();
+
+			for (int c = 0; c < format.count; c++) {
+				const component &part = format.parts[c];
+				uint8_t *row = planes.at[part.plane] +
+					       int64_t(y >> part.y_shift) *
+						       planes.stride[part.plane];
+
+				if (part.y_shift)
+					put_mean(row, part, x, width - x, y % 2, sums[c],
+						 pixels.part[c]);
+				else
+					put_part(row, part, x, width - x,
+						 c < 3 ? pixels.part[c] : opaque);
+			}
+		}
+	}
+}
+
+/* Unused planes may be null. The output may also be U8: luma alone. */
+extern "C" void color_convert(const uint8_t *src0, int src0_stride, const uint8_t *src1,
+			      int src1_stride, const uint8_t *src2, int src2_stride, uint8_t *dst0,
+			      int dst0_stride, uint8_t *dst1, int dst1_stride, uint8_t *dst2,
+			      int dst2_stride, int width, int height, int src_format,
+			      int dst_format)
+{
+#pragma HLS INTERFACE m_axi port = src0 bundle = gmem0
+#pragma HLS INTERFACE m_axi port = src1 bundle = gmem1
+#pragma HLS INTERFACE m_axi port = src2 bundle = gmem2
+#pragma HLS INTERFACE m_axi port = dst0 bundle = gmem3
+#pragma HLS INTERFACE m_axi port = dst1 bundle = gmem4
+#pragma HLS INTERFACE m_axi port = dst2 bundle = gmem5
+#pragma HLS DATAFLOW
+	hls::stream<colours, DEPTH> in, out;
+	const source_planes from = {{src0, src1, src2}, {src0_stride, src1_stride, src2_stride}};
+	const target_planes to = {{dst0, dst1, dst2}, {dst0_stride, dst1_stride, dst2_stride}};
+	const layout source = layout_of(src_format), target = layout_of(dst_format);
+	const conversion how = is_rgb(src_format) == is_rgb(dst_format) ? NONE
+			       : is_rgb(src_format)                     ? TO_YUV
+									: TO_RGB;
+
+	check_image(width, height, src0_stride, 1);
+	check_layout(source, width, height);
+	check_layout(target, width, height);
+	assert(source.count >= 3 && src_format != VISION_YUV4);
+	assert(dst_format != VISION_NV21 && dst_format != VISION_UYVY && dst_format != VISION_YUYV);
+	assert(width <= VISION_MOST_WIDTH);
+	read_colours(from, source, width, height, in);
+	convert(in, out, int64_t(beats_of(width)) * height, how);
+	write_colours(out, to, target, width, height);
+}
+
+/* A component of the format; fails if the format has none of that name. */
+static int component_of(int format, int channel)
+{
+	int colour = channel - (is_rgb(format) ? VISION_CHANNEL_R : VISION_CHANNEL_Y);
+	int number = channel - VISION_CHANNEL_0;
+	int index = number >= 0 && number <= 3 ? number : colour;
+
+	assert(index >= 0 && index < layout_of(format).count);
+	return index;
+}
+
+static void copy_part(const source_planes &planes, component part, int width, int height,
+		      hls::stream<beat<uint8_t>> &out)
+{
+	const uint8_t *plane = planes.at[part.plane];
+
+	part.x_shift = 0; /* each pixel once */
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			beat<uint8_t> pixels;
+
+			take_part(plane + int64_t(y) * planes.stride[part.plane], part, x,
+				  width - x, pixels);
+			out.write(pixels);
+		}
+	}
+}
+
+/* Of an image of width x height; the output has the component's own size. */
+extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint8_t *src1,
+				int src1_stride, const uint8_t *src2, int src2_stride, uint8_t *dst,
+				int dst_stride, int width, int height, int src_format, int channel)
+{
+#pragma HLS INTERFACE m_axi port = src0 bundle = gmem0
+#pragma HLS INTERFACE m_axi port = src1 bundle = gmem1
+#pragma HLS INTERFACE m_axi port = src2 bundle = gmem2
+#pragma HLS INTERFACE m_axi port = dst bundle = gmem3
+#pragma HLS DATAFLOW
+	hls::stream<beat<uint8_t>, DEPTH> out;
+	const source_planes from = {{src0, src1, src2}, {src0_stride, src1_stride, src2_stride}};
+	const layout source = layout_of(src_format);
+	const component part = source.parts[component_of(src_format, channel)];
+	const int columns = width >> part.x_shift, rows = height >> part.y_shift;
+
+	check_image(width, height, src0_stride, 1);
+	check_layout(source, width, height);
+	assert(src_format != VISION_U8);
+	copy_part(from, part, columns, rows, out);
+	store(out, dst, dst_stride, columns, rows);
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * What the vision kernels share: rows of an image as beats of 32 pixels, the window that a filter sees, and the
+ * same operation on every pixel.
+ *
+ * A kernel is a DATAFLOW region: a process reads rows from memory and writes beats, one or more compute, one
+ * writes rows back. Strides are in bytes and a multiple of the pixel's size; widths need not be a multiple of
+ * 32, and nothing beyond a row's last pixel is read or written.
+ */
+#ifndef VISION_H
+#define VISION_H
+
+#include <assert.h>
+#include <stdint.h>
+
+#include <hls_stream.h>
+#include <hls_vector.h>
+
+#include "numbers.h"
+
+static const int PIXELS = 32; /* a beat */
+static const int DEPTH = 64;  /* beats that a FIFO inside a kernel holds */
+static const int MOST_BEATS = VISION_MOST_WIDTH / PIXELS;
+
+template <typename T> using beat = hls::vector<T, PIXELS>;
+
+static inline int beats_of(int width)
+{
+	return (width + PIXELS - 1) / PIXELS;
+}
+
+/* What every kernel expects; the execution fails if it is not so. */
+static inline void check_image(int width, int height, int stride, int pixel_bytes)
+{
+	assert(width > 0 && height > 0);
+	assert(stride % pixel_bytes == 0);
+}
+
+static inline void check_border(int border)
+{
+	assert(border == VISION_BORDER_UNDEFINED || border == VISION_BORDER_CONSTANT ||
+	       border == VISION_BORDER_REPLICATE);
+}
+
+static inline uint8_t saturate_u8(int value)
+{
+	return uint8_t(value < 0 ? 0 : value > 255 ? 255 : value);
+}
+
+static inline int16_t saturate_s16(int value)
+{
+	return int16_t(value < -32768 ? -32768 : value > 32767 ? 32767 : value);
+}
+
+/* --- memory ------------------------------------------------------------------------------------ */
+
+/* The beat at `row`, of which `left` pixels are in the image; the others are 0. */
+template <typename T> static beat<T> take(const T *row, int left)
+{
+#pragma HLS INLINE
+	beat<T> pixels;
+
+	if (left >= PIXELS) {
+		for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+			pixels[k] = row[k];
+		}
+		return pixels;
+	}
+	for (int k = 0; k < left; k++)
+		pixels[k] = row[k];
+	return pixels;
+}
+
+template <typename T> static void put(T *row, int left, const beat<T> &pixels)
+{
+#pragma HLS INLINE
+	if (left >= PIXELS) {
+		for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+			row[k] = pixels[k];
+		}
+		return;
+	}
+	for (int k = 0; k < left; k++)
+		row[k] = pixels[k];
+}
+
+template <typename T>
+static void load(const T *plane, int stride, int width, int height, hls::stream<beat<T>> &out)
+{
+load_rows:
+	for (int y = 0; y < height; y++) {
+		const T *row = plane + int64_t(y) * (stride / int(sizeof(T)));
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			out.write(take(row + x, width - x));
+		}
+	}
+}
+
+template <typename T>
+static void store(hls::stream<beat<T>> &in, T *plane, int stride, int width, int height)
+{
+store_rows:
+	for (int y = 0; y < height; y++) {
+		T *row = plane + int64_t(y) * (stride / int(sizeof(T)));
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			put(row + x, width - x, in.read());
+		}
+	}
+}
+
+/* U8 or S16 rows, as `format` says, both in beats of int16. */
+static void load_either(const uint8_t *plane, int stride, int format, int width, int height,
+			hls::stream<beat<int16_t>> &out)
+{
+	if (format == VISION_S16) {
+		load((const int16_t *)plane, stride, width, height, out);
+		return;
+	}
+load_rows:
+	for (int y = 0; y < height; y++) {
+		const uint8_t *row = plane + int64_t(y) * stride;
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			beat<uint8_t> narrow = take(row + x, width - x);
+			beat<int16_t> wide;
+
+			for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+				wide[k] = narrow[k];
+			}
+			out.write(wide);
+		}
+	}
+}
+
+/* The lowest byte of each value as U8, or all of it as S16. */
+static void store_either(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int format,
+			 int width, int height)
+{
+	if (format == VISION_S16) {
+		store(in, (int16_t *)plane, stride, width, height);
+		return;
+	}
+store_rows:
+	for (int y = 0; y < height; y++) {
+		uint8_t *row = plane + int64_t(y) * stride;
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			beat<int16_t> wide = in.read();
+			beat<uint8_t> narrow;
+
+			for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+				narrow[k] = uint8_t(wide[k]);
+			}
+			put(row + x, width - x, narrow);
+		}
+	}
+}
+
+static inline void check_either(int width, int height, int stride, int format)
+{
+	assert(format == VISION_U8 || format == VISION_S16);
+	check_image(width, height, stride, format == VISION_S16 ? 2 : 1);
+}
+
+/* --- every pixel ------------------------------------------------------------------------------- */
+
+/* out = op(in) for each pixel of `count` beats. */
+template <typename OP, typename IN, typename OUT>
+static void map(hls::stream<beat<IN>> &in, hls::stream<beat<OUT>> &out, int64_t count, OP op)
+{
+map_beats:
+	for (int64_t i = 0; i < count; i++) {
+#pragma HLS PIPELINE II = 1
+		beat<IN> a = in.read();
+		beat<OUT> result;
+
+		for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+			result[k] = op(a[k]);
+		}
+		out.write(result);
+	}
+}
+
+template <typename OP, typename IN, typename OUT>
+static void map(hls::stream<beat<IN>> &in1, hls::stream<beat<IN>> &in2, hls::stream<beat<OUT>> &out,
+		int64_t count, OP op)
+{
+map_beats:
+	for (int64_t i = 0; i < count; i++) {
+#pragma HLS PIPELINE II = 1
+		beat<IN> a = in1.read(), b = in2.read();
+		beat<OUT> result;
+
+		for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+			result[k] = op(a[k], b[k]);
+		}
+		out.write(result);
+	}
+}
+
+/* --- windows ----------------------------------------------------------------------------------- */
+
+/* A beat with the R pixels on each side of it, in 2R + 1 rows: window[row][R + k] is around pixel k. */
+template <int R> using window_rows = uint8_t[2 * R + 1][PIXELS + 2 * R];
+
+/* The row's pixels from `left` on become what lies beyond the edge. */
+static inline void fill_beyond(beat<uint8_t> &pixels, int left, bool constant, uint8_t value)
+{
+#pragma HLS INLINE
+	uint8_t fill = constant ? value : pixels[left - 1];
+
+	for (int k = left; k < PIXELS; k++)
+		pixels[k] = fill;
+}
+
+/*
+ * Calls `op(window, result)` for each beat of an image and writes the results, in the image's order. Pixels
+ * outside of the image are `value` if the border is constant, else those of the nearest edge, which OpenVX allows
+ * for an undefined border. 2R lines are kept on the chip; the output is R lines and a beat behind the input.
+ */
+template <int R, typename OUT, typename OP>
+static void filter(hls::stream<beat<uint8_t>> &in, hls::stream<OUT> &out, int width, int height,
+		   int border, int value, OP op)
+{
+	const bool constant = border == VISION_BORDER_CONSTANT;
+	const int last = beats_of(width) - 1;
+	beat<uint8_t> lines[2 * R][MOST_BEATS];
+	beat<uint8_t> column[2 * R + 1], beyond;
+	window_rows<R> window;
+#pragma HLS ARRAY_PARTITION variable = lines complete dim = 1
+#pragma HLS ARRAY_PARTITION variable = window complete dim = 0
+
+	assert(width <= VISION_MOST_WIDTH);
+	for (int k = 0; k < PIXELS; k++)
+		beyond[k] = uint8_t(value);
+every_row:
+	for (int y = 0; y < height + R; y++) {
+	every_beat:
+		for (int i = 0; i <= last + 1; i++) {
+#pragma HLS PIPELINE II = 1
+			if (i <= last) {
+				beat<uint8_t> newest = constant ? beyond : lines[2 * R - 1][i];
+
+				if (y < height) {
+					newest = in.read();
+					if (i == last)
+						fill_beyond(newest, width - last * PIXELS, constant,
+							    uint8_t(value));
+				}
+				for (int r = 0; r < 2 * R; r++) {
+#pragma HLS UNROLL
+					column[r] = y > 0      ? lines[r][i]
+						    : constant ? beyond
+							       : newest;
+				}
+				column[2 * R] = newest;
+				for (int r = 0; r < 2 * R; r++) {
+#pragma HLS UNROLL
+					lines[r][i] = column[r + 1];
+				}
+			}
+			for (int r = 0; r <= 2 * R; r++) {
+#pragma HLS UNROLL
+				if (i > last)
+					column[r] = beyond;
+				for (int k = 0; k < R; k++)
+					window[r][R + PIXELS + k] =
+						i <= last || constant ? column[r][k]
+								      : window[r][R + PIXELS - 1];
+			}
+			if (i > 0 && y >= R) {
+				OUT result;
+
+				op(window, result);
+				out.write(result);
+			}
+			for (int r = 0; r <= 2 * R; r++) {
+#pragma HLS UNROLL
+				for (int k = 0; k < R; k++)
+					window[r][k] = i > 0      ? window[r][PIXELS + k]
+						       : constant ? uint8_t(value)
+								  : column[r][0];
+				for (int k = 0; k < PIXELS; k++)
+					window[r][R + k] = column[r][k];
+			}
+		}
+	}
+}
+
+#endif

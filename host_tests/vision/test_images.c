@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole images: counts, sums, sizes, places, corners, against plain C. */
+#include "reference.h"
+
+enum { ROUNDS = 40, MOST_BINS = 300, MOST_CORNERS = 2000 };
+
+static int random_border(void)
+{
+	return VISION_BORDER_UNDEFINED + (int)test_random(3);
+}
+
+static void histograms(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct picture src = random_picture(random_side(), random_side(), 1);
+		int number = i % 4 ? 1 + (int)test_random(MOST_BINS) : 256;
+		int offset = i % 4 ? (int)test_random(256) : 0,
+		    range = i % 4 ? 1 + (int)test_random(300) : 256;
+		uint32_t bins[MOST_BINS] = {0}, expected[MOST_BINS] = {0};
+
+		bins[0] = 77; /* not added to */
+		reference_histogram(&src, expected, number, offset, range);
+		run_kernel("histogram", "pMiiiii", &src, bins, (size_t)number * sizeof(*bins),
+			   src.width, src.height, number, offset, range);
+		assert_memory_equal(bins, expected, (size_t)number * sizeof(*bins));
+		free_picture(&src);
+	}
+}
+
+static void equalisation(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct picture src = random_picture(random_side(), random_side(), 1);
+		struct picture dst = random_picture(src.width, src.height, 1),
+			       expected = copy_picture(&dst);
+
+		reference_equalize(&src, &expected);
+		run_kernel("equalize_hist", "pwii", &src, &dst, src.width, src.height);
+		expect_same("equalize_hist", &expected, &dst);
+		free_picture(&src);
+		free_picture(&dst);
+		free_picture(&expected);
+	}
+}
+
+static void try_integral(int width, int height)
+{
+	struct picture src = random_picture(width, height, 1),
+		       dst = random_picture(width, height, 4);
+	struct picture expected = copy_picture(&dst);
+
+	reference_integral(&src, &expected);
+	run_kernel("integral_image", "pwii", &src, &dst, width, height);
+	expect_same("integral_image", &expected, &dst);
+	free_picture(&src);
+	free_picture(&dst);
+	free_picture(&expected);
+}
+
+static void integrals(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++)
+		try_integral(random_side(), random_side());
+	try_integral(1, 1);
+	try_integral(VISION_MOST_WIDTH, 2);
+}
+
+static void try_scale(int width, int height, int to_width, int to_height, int type)
+{
+	struct picture src = random_picture(width, height, 1),
+		       dst = random_picture(to_width, to_height, 1);
+	struct picture expected = copy_picture(&dst);
+	int border = random_border(), value = (int)test_random(256);
+	char what[80];
+
+	snprintf(what, sizeof(what), "scale_image from %d x %d, type %#x", width, height,
+		 (unsigned)type);
+	reference_scale(&src, &expected, type, border, value);
+	run_kernel("scale_image", "pwiiiiiii", &src, &dst, width, height, to_width, to_height, type,
+		   border, value);
+	expect_same(what, &expected, &dst);
+	free_picture(&src);
+	free_picture(&dst);
+	free_picture(&expected);
+}
+
+static void scales(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS * 2; i++)
+		try_scale(random_side(), random_side(), random_side(), random_side(),
+			  VISION_NEAREST + i % 2);
+	for (int type = VISION_NEAREST; type <= VISION_BILINEAR; type++) {
+		try_scale(1, 1, 5, 3, type);
+		try_scale(200, 100, 1, 1, type);
+		try_scale(64, 48, 64, 48, type);  /* the same size: a copy */
+		try_scale(64, 48, 128, 96, type); /* places at a quarter */
+		try_scale(3, 2, VISION_MOST_WIDTH, 2, type);
+	}
+}
+
+/* Turns, shears and shifts by any amount, also whole pixels, and far away. */
+static void random_matrix(float matrix[6], int width)
+{
+	for (int i = 0; i < 6; i++) {
+		float most = i < 4 ? 2 : (float)width;
+
+		matrix[i] = ((float)test_random(2001) / 1000 - 1) * most;
+		if (test_chance(4))
+			matrix[i] = (float)(int)matrix[i];
+	}
+	if (test_chance(10))
+		matrix[4] = 3e30f;
+}
+
+static void warps(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS * 2; i++) {
+		struct picture src = random_picture(random_side(), random_side(), 1);
+		struct picture dst = random_picture(random_side(), random_side(), 1),
+			       expected = copy_picture(&dst);
+		int border = random_border(), value = (int)test_random(256);
+		float matrix[6] = {1, 0, 0, 1, 0, 0};
+
+		if (i)
+			random_matrix(matrix, src.width);
+		reference_warp(&src, &expected, matrix, border, value);
+		run_kernel("warp_affine", "pwmiiiiiii", &src, &dst, matrix, sizeof(matrix),
+			   src.width, src.height, dst.width, dst.height, VISION_NEAREST, border,
+			   value);
+		expect_same("warp_affine", &expected, &dst);
+		free_picture(&src);
+		free_picture(&dst);
+		free_picture(&expected);
+	}
+}
+
+/* Squares, which have corners, under noise, which has some. */
+static void draw_squares(struct picture *picture)
+{
+	for (int y = 0; y < picture->height; y++) {
+		for (int x = 0; x < picture->width; x++) {
+			unsigned shade = (x / 11 + y / 9) % 2 ? 180 : 60;
+
+			row_of(picture, y)[x] = (uint8_t)(shade + test_random(1 + test_random(40)));
+		}
+	}
+}
+
+static void try_corners(int width, int height, int capacity)
+{
+	struct picture src = random_picture(width, height, 1);
+	struct keypoint *found = calloc(MOST_CORNERS, sizeof(*found)),
+			*expected = calloc(MOST_CORNERS, sizeof(*found));
+	bool suppress = test_chance(2);
+	float threshold = test_chance(6) ? 0 : (float)test_random(1000) / 10;
+	uint64_t number = 1;
+
+	assert_true(found && expected);
+	if (!test_chance(4))
+		draw_squares(&src);
+	run_kernel("fast_corners", "pMMiiifi", &src, found, MOST_CORNERS * sizeof(*found), &number,
+		   sizeof(number), capacity, width, height, (double)threshold, (int)suppress);
+	assert_int_equal(number,
+			 reference_corners(&src, expected, capacity, (int)threshold, suppress));
+	assert_memory_equal(found, expected, MOST_CORNERS * sizeof(*found));
+	free(found);
+	free(expected);
+	free_picture(&src);
+}
+
+static void corners(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++)
+		try_corners(random_side(), random_side(),
+			    i % 3 ? MOST_CORNERS : (int)test_random(10));
+	try_corners(6, 6, MOST_CORNERS); /* too small for a circle */
+	try_corners(7, 7, MOST_CORNERS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(histograms), cmocka_unit_test(equalisation),
+		cmocka_unit_test(integrals),  cmocka_unit_test(scales),
+		cmocka_unit_test(warps),      cmocka_unit_test(corners),
+	};
+
+	return cmocka_run_group_tests(tests, open_board, close_board);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_VISION_H
+#define FCL_TEST_VISION_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "bitstreams/vision/numbers.h"
+
+/*
+ * What the tests of the vision kernels share: a board with their image, pictures with random contents and
+ * strides, and launches. Everything random comes from one seed, which a failure names and the environment
+ * variable VISION_SEED sets. Every helper fails the running test on an error.
+ */
+
+/* A plane of pixels. What lies behind a row's pixels, up to the stride, is random too, and must not change. */
+struct picture {
+	uint8_t *bytes;
+	int width, height, stride; /* the stride in bytes */
+	int pixel;                 /* bytes of one */
+};
+
+/* Numbers below `bound`. */
+unsigned test_random(unsigned bound);
+bool test_chance(unsigned one_in);
+
+/* Mostly small ones of any width, at times larger ones. */
+int random_side(void);
+
+struct picture random_picture(int width, int height, int pixel);
+/* One of zeros, ramps, few values, or noise; the bytes behind rows stay random. */
+void random_contents(struct picture *picture);
+struct picture copy_picture(const struct picture *picture);
+void free_picture(struct picture *picture);
+
+static inline uint8_t *row_of(const struct picture *picture, int y)
+{
+	return picture->bytes + (size_t)y * (size_t)picture->stride;
+}
+
+/* Opens the board once for all tests; `state` is not used. */
+int open_board(void **state);
+int close_board(void **state);
+
+/*
+ * Runs a kernel to its end; the arguments follow as `types` says: 'p' a picture that the kernel reads (two
+ * arguments: its buffer and stride; of NULL, or of one without bytes, a null buffer and 0), 'w' one that it
+ * writes, 'i' an int, 'f' a float (passed as double), 'm' and 'M' memory that the kernel reads or writes (void *, size_t), 's' a stream
+ * (nothing follows). One picture given twice is one buffer. Returns the launch's status.
+ */
+cl_int try_kernel(const char *name, const char *types, ...);
+/* The same; fails unless the launch succeeds. */
+void run_kernel(const char *name, const char *types, ...);
+
+/* For kernels that FIFOs join: enqueues one; end_kernels() waits for all that were added. */
+void add_kernel(const char *name, const char *types, ...);
+void end_kernels(void);
+
+/* Compares all bytes, also those behind rows; `what` names the case. */
+void expect_same(const char *what, const struct picture *expected, const struct picture *found);
+
+#endif
