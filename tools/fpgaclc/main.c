@@ -271,9 +271,8 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 	}
 	if (!error)
 		error = fclc_steps_run(program, steps, nsteps, err);
-	for (uint32_t i = 0; !error && i < program->nkernels; i++)
-		if (program->kernels[i].rtl)
-			error = fclc_rtl_compile(program, &program->kernels[i], err);
+	if (!error)
+		error = fclc_rtl_compile(program, err);
 	if (!error)
 		error = fclc_objects_measure(program, err);
 	return error ? error : fclc_objects_separate(program, err);

@@ -639,43 +639,31 @@ struct fclc_step *fclc_compile_support(struct fclc_program *program, const char 
 	return step;
 }
 
-/* Asks Verilator for the folder of its runtime, which differs between installations. */
-static int find_verilator(struct fclc_program *program, const char **ret_root, struct fcl_err *err)
+struct fclc_step *fclc_compile_model(struct fclc_program *program, const char *path,
+				     const char *folder, const char *root, const char *object,
+				     unsigned number)
 {
-	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_step *step = fclc_step_new(program, "Verilator's model");
+	struct fclc_argv *argv = &step->chain->argv;
 
-	fclc_argv_add(&argv, "verilator");
-	fclc_argv_add(&argv, "--getenv");
-	fclc_argv_add(&argv, "VERILATOR_ROOT");
-	return fclc_first_line(program, &argv, ret_root, err);
-}
-
-int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
-		       const char *object, struct fcl_err *err)
-{
-	struct fclc_argv argv = {.arena = program->arena};
-	const char *root;
-	int error = find_verilator(program, &root, err);
-
-	if (error)
-		return error;
-	fclc_argv_add(&argv, "%s", program->clang);
-	fclc_argv_add(&argv, "--driver-mode=g++");
-	fclc_argv_add(&argv, "-std=gnu++14");
-	add_code_flags(program, &argv);
-	fclc_argv_add(&argv, "-w");
-	/* Higher levels cost more compile time than most runs gain. */
-	fclc_argv_add(&argv, "-O1");
-	fclc_argv_add(&argv, "-I%s/include", program->tmp);
-	fclc_argv_add(&argv, "-I%s/rtl", program->tmp);
-	fclc_argv_add(&argv, "-I%s", folder);
-	fclc_argv_add(&argv, "-I%s/include", root);
-	fclc_argv_add(&argv, "-I%s/include/vltstd", root);
-	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
-	fclc_argv_add(&argv, "-ffile-prefix-map=%s/=verilator/", root);
-	fclc_argv_add(&argv, "-c");
-	fclc_argv_add(&argv, "%s", path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", object);
-	return fclc_run(program, &argv, err);
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, "--driver-mode=g++");
+	fclc_argv_add(argv, "-std=gnu++14");
+	add_code_flags(program, argv);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	fclc_argv_add(argv, "-I%s/rtl", program->tmp);
+	fclc_argv_add(argv, "-I%s", folder);
+	fclc_argv_add(argv, "-I%s/include", root);
+	fclc_argv_add(argv, "-I%s/include/vltstd", root);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=verilator/", root);
+	add_deps(program, argv, step, "model", number);
+	fclc_argv_add(argv, "-c");
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", object);
+	fclc_step_output(step, object);
+	return step;
 }

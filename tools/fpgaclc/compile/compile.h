@@ -33,8 +33,12 @@ int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *sou
 struct fclc_step *fclc_compile_support(struct fclc_program *program, const char *path, bool cxx,
 				       const char *object);
 
-/* Compiles C++ that includes Verilator's headers; `folder` is searched first. */
-int fclc_compile_model(struct fclc_program *program, const char *path, const char *folder,
-		       const char *object, struct fcl_err *err);
+/*
+ * How to compile C++ that includes the headers of Verilator's runtime in `root`; `folder` is searched
+ * first. `number` tells such steps apart.
+ */
+struct fclc_step *fclc_compile_model(struct fclc_program *program, const char *path,
+				     const char *folder, const char *root, const char *object,
+				     unsigned number);
 
 #endif

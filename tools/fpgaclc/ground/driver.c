@@ -275,6 +275,15 @@ int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv,
 	return spawn_to(program, argv, log, true, ret_pid, err);
 }
 
+int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
+		    const char *log, struct fcl_err *err)
+{
+	pid_t pid;
+	int error = spawn_to(program, argv, log, true, &pid, err);
+
+	return error ? error : wait_for(pid, argv->list[0], err);
+}
+
 int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char **ret_line, struct fcl_err *err)
 {

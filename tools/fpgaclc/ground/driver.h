@@ -30,6 +30,10 @@ void fclc_driver_close(struct fclc_program *program);
  */
 int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, struct fcl_err *err);
 
+/* The same, but what the program prints goes to the file `log`. */
+int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
+		    const char *log, struct fcl_err *err);
+
 /* Starts a program from PATH; what it prints goes to the file `log`. */
 int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
 	       pid_t *ret_pid, struct fcl_err *err);

@@ -5,6 +5,7 @@
 
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/verilator.h"
 
 /* Stand for what differs between payloads when the compiler is asked how it links. */
 #define FCLC_OBJECTS "fclc-objects"
@@ -136,43 +137,36 @@ static int link_objects(struct fclc_program *program, bool cxx, bool opencl,
 	return fclc_steps_run(program, &step, 1, err);
 }
 
-/* Includes files from the folder where Verilator is installed. */
-static int compile_models(struct fclc_program *program, const struct part *parts,
-			  const char *const *objects, uint32_t count, struct fcl_err *err)
-{
-	int error = 0;
-
-	for (uint32_t i = 0; !error && i < count; i++)
-		if (parts[i].kind == PART_MODEL)
-			error = fclc_compile_model(
-				program,
-				fclc_format(program->arena, "%s/%s", program->tmp, parts[i].source),
-				program->tmp, objects[i], err);
-	return error;
-}
-
 /* Compiles the first `count` parts into objects of these names. */
 static int compile_parts(struct fclc_program *program, const struct part *parts,
 			 const char **objects, uint32_t count, struct fcl_err *err)
 {
 	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)count + 1,
 					      sizeof(struct fclc_step *));
+	const char *root = NULL;
 	uint32_t nsteps = 0;
-	int error;
+	int error = 0;
 
 	for (uint32_t i = 0; i < count; i++) {
 		const char *source = parts[i].source;
+
+		if (parts[i].kind == PART_MODEL && !root)
+			error = fclc_rtl_verilator_root(program, &root, err);
+		if (error)
+			return error;
 
 		objects[i] = fclc_format(program->arena, "%s/part-%s.o", program->tmp,
 					 fclc_base_name(source));
 		if (*source != '/')
 			source = fclc_format(program->arena, "%s/%s", program->tmp, source);
-		if (parts[i].kind != PART_MODEL)
+		if (parts[i].kind == PART_MODEL)
+			steps[nsteps++] = fclc_compile_model(program, source, program->tmp, root,
+							     objects[i], 0);
+		else
 			steps[nsteps++] = fclc_compile_support(
 				program, source, parts[i].kind == PART_CXX, objects[i]);
 	}
-	error = fclc_steps_run(program, steps, nsteps, err);
-	return error ? error : compile_models(program, parts, objects, count, err);
+	return fclc_steps_run(program, steps, nsteps, err);
 }
 
 /* Every part but the table. */

@@ -46,6 +46,7 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 		    !memcmp(rtl->files[i].bytes, bytes, file.size))
 			return 0;
 	file.name = inner_name(program, rtl, name);
+	file.path = fclc_format(program->arena, "%s", path);
 	file.bytes = bytes;
 	rtl->files = fclc_grow(program->arena, rtl->files, rtl->nfiles, &rtl->files_capacity,
 			       sizeof(*rtl->files));

@@ -41,6 +41,7 @@ struct fclc_rtl_arg {
 
 struct fclc_rtl_file {
 	const char *name; /* relative, without ".." */
+	const char *path; /* as the user gave it; NULL: it was in a .xo file */
 	const char *bytes;
 	size_t size;
 	bool model; /* part of the C model, not HDL */

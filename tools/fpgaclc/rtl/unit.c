@@ -11,7 +11,9 @@
 
 #include "tools/fpgaclc/compile/compile.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/step.h"
 #include "tools/fpgaclc/rtl/bus.h"
+#include "tools/fpgaclc/rtl/verilator.h"
 
 static bool contains(const char *text, const char *part)
 {
@@ -87,7 +89,7 @@ static unsigned period_ps(const struct fclc_program *program, const struct fclc_
 
 /* The first clock is that of the buses. */
 static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *program,
-			    const struct fclc_rtl *rtl)
+			    const struct fclc_rtl *rtl, const char **ret_first)
 {
 	const char *first = NULL;
 	unsigned count = 0;
@@ -110,6 +112,7 @@ static unsigned bind_clocks(struct fclc_text *out, const struct fclc_program *pr
 		}
 	}
 	fclc_text_add(out, "};\n");
+	*ret_first = first;
 	return count;
 }
 
@@ -201,6 +204,121 @@ static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
 		      rtl->has_root ? "" : "&", rtl->has_root ? ".rootp" : "");
 }
 
+/* The member of Verilator's model that is this signal of the bus; NULL: the kernel lacks it. */
+static const char *member_of(const struct fclc_rtl *rtl, const char *bus, const char *suffix)
+{
+	size_t length = strlen(bus);
+
+	for (uint32_t i = 0; i < rtl->nsignals; i++) {
+		const char *name = rtl->signals[i].name;
+
+		if (!strncasecmp(name, bus, length) && name[length] == '_' &&
+		    !strcasecmp(name + length + 1, suffix) && rtl->signals[i].bits <= 8)
+			return rtl->signals[i].cxx;
+	}
+	return NULL;
+}
+
+/* An argument of the functions in rtl_cycle.h: a value, or with `address` where to write one. */
+static void bind_handshake(struct fclc_text *out, const struct fclc_rtl *rtl, const char *bus,
+			   const char *suffix, const char *absent, bool address)
+{
+	const char *member = member_of(rtl, bus, suffix);
+
+	if (member)
+		fclc_text_add(out, ", %sr->%s", address ? "&" : "", member);
+	else
+		fclc_text_add(out, ", %s", absent);
+}
+
+static void bind_master(struct fclc_text *out, const struct fclc_rtl *rtl, const char *bus,
+			unsigned index, bool drive)
+{
+	static const struct {
+		const char *function, *port, *signals[3], *absent[3];
+		bool drive;
+	} halves[] = {
+		{"sample_reads", "ARADDR", {"ARVALID", "RREADY"}, {"0", "1"}, false},
+		{"sample_writes",
+		 "AWADDR",
+		 {"AWVALID", "WVALID", "BREADY"},
+		 {"0", "0", "1"},
+		 false},
+		{"drive_reads",
+		 "ARADDR",
+		 {"ARREADY", "RVALID", "RLAST"},
+		 {"&sink", "&sink", "&sink"},
+		 true},
+		{"drive_writes",
+		 "AWADDR",
+		 {"AWREADY", "WREADY", "BVALID"},
+		 {"&sink", "&sink", "&sink"},
+		 true},
+	};
+
+	for (size_t i = 0; i < sizeof(halves) / sizeof(halves[0]); i++) {
+		if (halves[i].drive != drive)
+			continue;
+		fclc_text_add(out, "\t\tfclc_axi_%s(&rtl->masters[%u]%s", halves[i].function, index,
+			      drive ? ", false" : "");
+		for (unsigned j = 0; j < 3 && halves[i].signals[j]; j++)
+			bind_handshake(out, rtl, bus, halves[i].signals[j], halves[i].absent[j],
+				       drive);
+		fclc_text_add(out, ");\n");
+	}
+}
+
+static void bind_buses(struct fclc_text *out, const struct fclc_rtl *rtl,
+		       const struct fclc_kernel *kernel, bool drive)
+{
+	unsigned masters = 0, streams = 0;
+
+	for (uint32_t i = 0; i < kernel->model_ports; i++) {
+		const struct fclc_port *port = &kernel->ports[i];
+
+		if (port->stream)
+			fclc_text_add(out, "\t\tfclc_axis_%s(&rtl->streams[%u]);\n",
+				      drive ? "drive" : "sample", streams++);
+		else
+			bind_master(out, rtl, fclc_rtl_bus_of(rtl, port->name)->name, masters++,
+				    drive);
+	}
+}
+
+/*
+ * The loop over cycles. Verilator's eval() adds bookkeeping for models with several threads, which
+ * these are not, so the loop calls what is inside; the first cycles, which initialise, never come
+ * here. Models of before Verilator 5 do not have that function, or that form of state.
+ */
+static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
+		     const struct fclc_kernel *kernel, const char *model, const char *clock,
+		     unsigned clocks)
+{
+	const char *eval = fclc_format(out->arena, "Vfclc_%s___024root___eval", rtl->kernel);
+	const char *cxx = NULL;
+
+	for (uint32_t i = 0; clock && i < rtl->nsignals; i++)
+		if (!strcmp(rtl->signals[i].name, clock))
+			cxx = rtl->signals[i].cxx;
+	if (!rtl->has_root || !cxx ||
+	    !strstr(model, fclc_format(out->arena, "void %s(Vfclc_%s___024root* vlSelf)", eval,
+				       rtl->kernel)))
+		return false;
+	fclc_text_add(out,
+		      "static void run(struct fclc_rtl *rtl, unsigned cycles)\n{\n"
+		      "\tVfclc_%s___024root *r = ((holder *)rtl->model)->top.rootp;\n"
+		      "\tunsigned char sink;\n\n\t(void)sink;\n"
+		      "\tfor (unsigned i = 0; i < cycles && rtl->quiet < rtl->look_at; i++) {\n"
+		      "\t\trtl->moved = false;\n",
+		      rtl->kernel);
+	bind_buses(out, rtl, kernel, false);
+	fclc_text_add(out, "\t\tr->%s = 1;\n\t\t%s(r);\n", cxx, eval);
+	bind_buses(out, rtl, kernel, true);
+	fclc_text_add(out, "\t\tr->%s = 0;\n\t\t%s(r);\n%s\t\tfclc_rtl_count(rtl);\n\t}\n}\n\n",
+		      cxx, eval, clocks > 1 ? "\t\tfclc_rtl_other_clocks(rtl);\n" : "");
+	return true;
+}
+
 static const char *const controls[] = {
 	[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
 	[FCL_CONTROL_CHAIN] = "FCL_MODEL_CTRL_CHAIN",
@@ -210,12 +328,14 @@ static const char *const controls[] = {
 static void bind_kernel(struct fclc_text *out, const struct fclc_program *program,
 			const struct fclc_rtl *rtl, const struct fclc_kernel *kernel)
 {
-	const char *slave = slave_of(rtl);
+	const char *slave = slave_of(rtl), *model = out->text, *clock;
 	unsigned clocks, resets, registers;
+	bool has_run;
 
-	fclc_text_add(out, "#include <cstring>\n#include \"rtl.h\"\n\nnamespace {\n");
+	fclc_text_add(out, "#include <cstring>\n#include \"rtl_cycle.h\"\n\nnamespace {\n");
 	bind_model(out, rtl);
-	clocks = bind_clocks(out, program, rtl);
+	clocks = bind_clocks(out, program, rtl, &clock);
+	has_run = bind_run(out, rtl, kernel, model, clock, clocks);
 	resets = bind_resets(out, rtl);
 	registers = bind_registers(out, rtl);
 	fclc_text_add(out, "static const struct fclc_rtl_bus buses[] = {\n");
@@ -229,11 +349,12 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 		      controls[rtl->control]);
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
 	fclc_text_add(out,
-		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s)};\n}\n\n"
+		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s};\n}\n\n"
 		      "extern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_rtl_open(cu, &design);\n}\n",
-		      rtl->kernel, rtl->has_root ? "___024root" : "", rtl->kernel);
+		      rtl->kernel, rtl->has_root ? "___024root" : "", has_run ? "run" : "0",
+		      rtl->kernel);
 }
 
 static int compare_names(const struct dirent **a, const struct dirent **b)
@@ -241,62 +362,73 @@ static int compare_names(const struct dirent **a, const struct dirent **b)
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* The model names sources in the temporary folder; keep that path out of the image. */
-static int add_without_folder(struct fclc_program *program, struct fclc_text *out, const char *path,
-			      const char *folder, struct fcl_err *err)
-{
-	char *text, *at;
-	size_t size;
-	int error = fclc_read_file(program, path, &text, &size, err);
-
-	if (error)
-		return error;
-	for (; (at = strstr(text, folder)); text = at + strlen(folder)) {
-		fclc_text_bytes(out, text, (size_t)(at - text));
-		if (at[strlen(folder)] == '/')
-			at++;
-	}
-	fclc_text_add(out, "%s\n", text);
-	return 0;
-}
-
 /* Joins everything that Verilator wrote into one source. */
-static int add_model(struct fclc_program *program, struct fclc_text *out,
-		     const struct fclc_rtl *rtl, const char *folder, struct fcl_err *err)
+static int add_model(struct fclc_program *program, struct fclc_text *out, const char *folder,
+		     struct fcl_err *err)
 {
 	struct dirent **list;
+	char *text;
+	size_t size;
 	int count = scandir(folder, &list, NULL, compare_names), error = 0;
 
 	if (count < 0)
 		return fcl_err_set(err, -errno, "fpgaclc: error: cannot read '%s': %s", folder,
 				   strerror(errno));
 	for (int i = 0; i < count; i++) {
-		if (!error && fclc_has_suffix(list[i]->d_name, ".cpp"))
-			error = add_without_folder(
-				program, out,
+		if (!error && fclc_has_suffix(list[i]->d_name, ".cpp")) {
+			error = fclc_read_file(
+				program,
 				fclc_format(program->arena, "%s/%s", folder, list[i]->d_name),
-				rtl->folder, err);
+				&text, &size, err);
+			if (!error)
+				fclc_text_add(out, "%s\n", text);
+		}
 		free(list[i]);
 	}
 	free(list);
 	return error;
 }
 
-int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
-		     struct fcl_err *err)
+static int write_unit(struct fclc_program *program, const struct fclc_kernel *kernel,
+		      const char *model, const char *path, struct fcl_err *err)
 {
-	const struct fclc_rtl *rtl = kernel->rtl;
 	struct fclc_text out = {.arena = program->arena};
-	const char *model = fclc_format(program->arena, "%s/model", rtl->folder);
-	const char *path = fclc_format(program->arena, "%s/bind.cpp", rtl->folder);
-	int error = add_model(program, &out, rtl, model, err);
+	int error = add_model(program, &out, model, err);
 
 	if (error)
 		return error;
-	bind_kernel(&out, program, rtl, kernel);
-	error = fclc_write_file(path, out.text, out.length, err);
-	kernel->source->unit = fclc_format(program->arena, "%s/bind.o", rtl->folder);
-	return error ? error : fclc_compile_model(program, path, model, kernel->source->unit, err);
+	bind_kernel(&out, program, kernel->rtl, kernel);
+	return fclc_write_file(path, out.text, out.length, err);
+}
+
+int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nkernels + 1,
+					      sizeof(struct fclc_step *));
+	const char *root = NULL;
+	uint32_t count = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
+		const struct fclc_kernel *kernel = &program->kernels[i];
+		const char *folder = kernel->rtl ? kernel->rtl->folder : NULL, *model, *path;
+
+		if (!folder)
+			continue;
+		if (!root)
+			error = fclc_rtl_verilator_root(program, &root, err);
+		model = fclc_format(program->arena, "%s/model", folder);
+		path = fclc_format(program->arena, "%s/bind.cpp", folder);
+		if (!error)
+			error = write_unit(program, kernel, model, path, err);
+		if (error)
+			return error;
+		kernel->source->unit = fclc_format(program->arena, "%s/bind.o", folder);
+		steps[count] = fclc_compile_model(program, path, model, root, kernel->source->unit,
+						  count + 1);
+		count++;
+	}
+	return fclc_steps_run(program, steps, count, err);
 }
 
 void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel)

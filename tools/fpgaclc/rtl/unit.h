@@ -4,9 +4,8 @@
 
 #include "tools/fpgaclc/rtl/rtl.h"
 
-/* Compiles the model and its tables into the source's unit. */
-int fclc_rtl_compile(struct fclc_program *program, const struct fclc_kernel *kernel,
-		     struct fcl_err *err);
+/* Compiles the models of all kernels in Verilog, each with its tables, into their sources' units. */
+int fclc_rtl_compile(struct fclc_program *program, struct fcl_err *err);
 
 /* Adds what the payload's table needs for an RTL kernel beyond what all kernels have. */
 void fclc_rtl_table(struct fclc_text *out, const struct fclc_kernel *kernel);

@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/verilator.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/folder.h"
+#include "tools/fpgaclc/ground/cache.h"
+#include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
 
@@ -54,7 +60,9 @@ static int ignore_delays(const struct fclc_program *program, struct fclc_argv *a
 	return 0;
 }
 
-int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
+/* All but what depends on Verilator's version, which only a run has to know. */
+static void add_flags(const struct fclc_program *program, const struct fclc_rtl *rtl,
+		      struct fclc_argv *argv)
 {
 	/* Registers start at 0, as on the FPGA; --flatten makes one class hold the whole state. */
 	static const char *const flags[] = {"--cc",
@@ -76,27 +84,234 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 					    "-Wno-MULTIDRIVEN",
 					    "-Wno-INITIALDLY",
 					    "+1364-2005ext+v"};
+
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		fclc_argv_add(argv, "%s", flags[i]);
+	fclc_argv_add(argv, "--prefix");
+	fclc_argv_add(argv, "Vfclc_%s", rtl->kernel);
+	fclc_argv_add(argv, "--top-module");
+	fclc_argv_add(argv, "%s", rtl->top);
+	fclc_argv_add(argv, "--Mdir");
+	fclc_argv_add(argv, "%s/model", rtl->folder);
+	add_hdl_folders(argv, rtl);
+	add_hdl(argv, rtl, true);
+	add_hdl(argv, rtl, false);
+	fclc_argv_add(argv, "-v");
+	fclc_argv_add(argv, "%s/rtl/xpm.sv", program->tmp);
+}
+
+/* --- what Verilator prints --- */
+
+static const char *replace(struct fclc_arena *arena, const char *text, const char *from,
+			   const char *to)
+{
+	struct fclc_text out = {.arena = arena};
+	const char *at;
+
+	fclc_text_bytes(&out, "", 0);
+	for (; (at = strstr(text, from)); text = at + strlen(from)) {
+		fclc_text_bytes(&out, text, (size_t)(at - text));
+		fclc_text_bytes(&out, to, strlen(to));
+	}
+	fclc_text_bytes(&out, text, strlen(text));
+	return out.text;
+}
+
+/* Users know their files by other names than those of the copies that Verilator reads. */
+static const char *in_users_words(const struct fclc_rtl *rtl, struct fclc_arena *arena,
+				  const char *text)
+{
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *file = &rtl->files[i];
+
+		text = replace(arena, text, fclc_format(arena, "%s/%s:", rtl->folder, file->name),
+			       fclc_format(arena, "%s:", file->path ? file->path : file->name));
+	}
+	return replace(arena, text, fclc_format(arena, "%s/", rtl->folder), "");
+}
+
+static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
+			 const struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
+{
+	const char *log = fclc_format(program->arena, "%s/verilator.log", rtl->folder);
+	struct fcl_err ignored;
+	char *text;
+	size_t size;
+	int error;
+
+	printf("INFO: [fpgaclc] %s: building a model of module '%s'\n", rtl->kernel, rtl->top);
+	fflush(stdout);
+	error = fclc_run_logged(program, argv, log, err);
+	*ret_said = "";
+	if (!fclc_read_file(program, log, &text, &size, error ? &ignored : err))
+		*ret_said = in_users_words(rtl, program->arena, text);
+	fputs(*ret_said, stderr);
+	return error;
+}
+
+/* --- keeping what Verilator writes --- */
+
+static int compare_names(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool is_source(const char *name)
+{
+	return fclc_has_suffix(name, ".cpp") || fclc_has_suffix(name, ".h");
+}
+
+/*
+ * All sources of the model as one text, "<size> <name>\n" before each. They name HDL files in the
+ * temporary folder; that path stays out of images and of the cache.
+ */
+static int pack(struct fclc_program *program, const struct fclc_rtl *rtl, struct fclc_text *out,
+		struct fcl_err *err)
+{
+	const char *folder = fclc_format(program->arena, "%s/model", rtl->folder);
+	const char *prefix = fclc_format(program->arena, "%s/", rtl->folder), *path;
+	struct dirent **list;
+	char *text;
+	size_t size;
+	int count = scandir(folder, &list, NULL, compare_names), error = 0;
+
+	if (count < 0)
+		return fcl_err_set(err, -errno, "fpgaclc: error: cannot read '%s': %s", folder,
+				   strerror(errno));
+	for (int i = 0; i < count; i++) {
+		path = fclc_format(program->arena, "%s/%s", folder, list[i]->d_name);
+		if (!error && is_source(list[i]->d_name)) {
+			error = fclc_read_file(program, path, &text, &size, err);
+			if (!error) {
+				const char *clean = replace(program->arena, text, prefix, "");
+
+				fclc_text_add(out, "%zu %s\n", strlen(clean), list[i]->d_name);
+				fclc_text_bytes(out, clean, strlen(clean));
+			}
+		}
+		free(list[i]);
+	}
+	free(list);
+	return error;
+}
+
+static int unpack(struct fclc_program *program, const struct fclc_rtl *rtl, const char *packed,
+		  struct fcl_err *err)
+{
+	const char *folder = fclc_format(program->arena, "%s/model", rtl->folder);
+	char *after;
+	int error = fcl_folder_make(folder);
+
+	if (error)
+		return fcl_err_set(err, error, "fpgaclc: error: cannot create '%s': %s", folder,
+				   strerror(-error));
+	while (!error && *packed) {
+		size_t size = strtoul(packed, &after, 10), length = strcspn(after, "\n");
+		const char *name = fclc_copy(program->arena, after + 1, length - 1);
+
+		packed = after + length + 1;
+		error = fclc_write_file(fclc_format(program->arena, "%s/%s", folder, name), packed,
+					size, err);
+		packed += size;
+	}
+	return error;
+}
+
+static void stamp_verilator(const struct fclc_program *program, struct fclc_key *key)
+{
+	static const char *const programs[] = {"verilator", "verilator_bin"};
+	const char *root = getenv("VERILATOR_ROOT");
+
+	for (size_t i = 0; i < 2; i++) {
+		const char *path = fclc_find_on_path(program, programs[i]);
+
+		fclc_key_stamp(key, path ? path : programs[i]);
+	}
+	fclc_key_text(key, root ? root : "");
+}
+
+static const char *key_of(struct fclc_program *program, const struct fclc_rtl *rtl,
+			  const struct fclc_argv *argv)
+{
+	struct fclc_key key;
+
+	fclc_key_begin(&key, program, "verilate");
+	fclc_key_text(&key, program->support);
+	stamp_verilator(program, &key);
+	fclc_key_stamp(&key, "/proc/self/exe");
+	for (uint32_t i = 0; i < argv->count; i++)
+		fclc_key_text(&key, argv->list[i]);
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		if (rtl->files[i].model)
+			continue;
+		fclc_key_text(&key, rtl->files[i].name);
+		fclc_key_text(&key, rtl->files[i].path ? rtl->files[i].path : "");
+		fclc_key_bytes(&key, rtl->files[i].bytes, rtl->files[i].size);
+	}
+	return fclc_key_end(&key);
+}
+
+/* HDL can include files by absolute names, which the key knows nothing of. */
+static bool depends_on_others(const struct fclc_rtl *rtl)
+{
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (!rtl->files[i].model &&
+		    (memmem(rtl->files[i].bytes, rtl->files[i].size, "\"/", 2) ||
+		     memmem(rtl->files[i].bytes, rtl->files[i].size, "../", 3)))
+			return true;
+	return false;
+}
+
+int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct fcl_err *err)
+{
 	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_text packed = {.arena = program->arena};
+	struct fclc_blob parts[2];
+	const char *key, *said;
 	int error;
 
 	fclc_argv_add(&argv, "verilator");
+	add_flags(program, rtl, &argv);
+	key = key_of(program, rtl, &argv);
+	if (fclc_cache_load(program, key, parts, 2)) {
+		fputs(parts[1].bytes, stderr);
+		return unpack(program, rtl, parts[0].bytes, err);
+	}
 	error = ignore_delays(program, &argv, err);
+	if (!error)
+		error = run_verilator(program, rtl, &argv, &said, err);
+	if (!error)
+		error = pack(program, rtl, &packed, err);
 	if (error)
 		return error;
-	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
-		fclc_argv_add(&argv, "%s", flags[i]);
-	fclc_argv_add(&argv, "--prefix");
-	fclc_argv_add(&argv, "Vfclc_%s", rtl->kernel);
-	fclc_argv_add(&argv, "--top-module");
-	fclc_argv_add(&argv, "%s", rtl->top);
-	fclc_argv_add(&argv, "--Mdir");
-	fclc_argv_add(&argv, "%s/model", rtl->folder);
-	add_hdl_folders(&argv, rtl);
-	add_hdl(&argv, rtl, true);
-	add_hdl(&argv, rtl, false);
-	fclc_argv_add(&argv, "-v");
-	fclc_argv_add(&argv, "%s/rtl/xpm.sv", program->tmp);
-	return fclc_run(program, &argv, err);
+	parts[0] = (struct fclc_blob){packed.text, packed.length};
+	parts[1] = (struct fclc_blob){(char *)said, strlen(said)};
+	if (!depends_on_others(rtl))
+		fclc_cache_store(program, key, parts, 2);
+	return unpack(program, rtl, packed.text, err);
+}
+
+int fclc_rtl_verilator_root(struct fclc_program *program, const char **ret_root,
+			    struct fcl_err *err)
+{
+	struct fclc_argv argv = {.arena = program->arena};
+	struct fclc_key key;
+	const char *name;
+	int error;
+
+	fclc_key_begin(&key, program, "verilator-root");
+	stamp_verilator(program, &key);
+	name = fclc_key_end(&key);
+	*ret_root = fclc_cache_load_text(program, name);
+	if (*ret_root)
+		return 0;
+	fclc_argv_add(&argv, "verilator");
+	fclc_argv_add(&argv, "--getenv");
+	fclc_argv_add(&argv, "VERILATOR_ROOT");
+	error = fclc_first_line(program, &argv, ret_root, err);
+	if (!error)
+		fclc_cache_store_text(program, name, *ret_root);
+	return error;
 }
 
 /* Verilator renames identifiers that C++ reserves, and double underscores. */

@@ -67,6 +67,8 @@ struct fclc_rtl_register {
 	unsigned offset, bytes;
 };
 
+struct fclc_rtl;
+
 /* The description generated for one kernel; constant. */
 struct fclc_rtl_design {
 	unsigned nsignals, nbuses, nregisters, nclocks, nresets;
@@ -81,6 +83,11 @@ struct fclc_rtl_design {
 	void (*eval)(void *model);
 	const void *(*state)(void *model); /* its complete state */
 	size_t state_size;
+	/*
+	 * Up to this many cycles as fclc_rtl_tick() clocks them, with the kernel's ports known to
+	 * the compiler (rtl_cycle.h); ends early where the caller has to look. NULL: none.
+	 */
+	void (*run)(struct fclc_rtl *rtl, unsigned cycles);
 };
 
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design);
@@ -126,11 +133,15 @@ static inline uint64_t fclc_get(const struct fclc_signal *signal, uint64_t absen
 	}
 }
 
+/* A signal of one bit; for one that the kernel lacks `absent`, a byte that stands for it. */
+static inline unsigned char *fclc_bit(const struct fclc_signal *signal, unsigned char *absent)
+{
+	return signal->at ? signal->at : absent;
+}
+
 void fclc_put(const struct fclc_signal *signal, uint64_t value);
 void fclc_put_bytes(const struct fclc_signal *signal, const void *from, size_t size);
 void fclc_get_bytes(const struct fclc_signal *signal, void *to, size_t size);
-
-struct fclc_rtl;
 
 /* "<prefix>_<suffix>", in any case; prefix NULL: the suffix alone. */
 struct fclc_signal fclc_find(const struct fclc_rtl *rtl, const char *prefix, const char *suffix);
@@ -180,11 +191,16 @@ enum {
 
 enum { FCLC_OUTSTANDING = 32, FCLC_WIDEST = 128 /* bytes */ };
 
+/* Cycles without a transfer before the first comparison of the kernel's state. */
+enum { FCLC_FIRST_LOOK = 64 };
+
 struct fclc_burst {
 	uint64_t address, base, span; /* of the first beat; start and length of all bytes */
 	char *host;                   /* host address of base */
 	unsigned size, kind, beats, done;
+	bool whole; /* INCR and aligned: each beat fills the bus */
 	uint64_t id;
+	uint64_t due; /* cycle from which on memory answers */
 };
 
 /* A ring. */
@@ -198,6 +214,11 @@ struct fclc_axi {
 	const char *prefix;
 	unsigned port, bytes; /* of its data */
 	struct fclc_signal s[FCLC_AXI_SIGNALS];
+	/* The handshakes, which matter in every cycle; absent ones are bytes of `stand_ins`. */
+	unsigned char *ar_valid_at, *ar_ready_at, *r_valid_at, *r_ready_at, *r_last_at;
+	unsigned char *aw_valid_at, *aw_ready_at, *w_valid_at, *w_ready_at, *b_valid_at,
+		*b_ready_at;
+	unsigned char stand_ins[3];                /* 0, 1, and one to write to */
 	struct fclc_bursts reads, writes, answers; /* answers: writes whose B is due */
 	unsigned char read_data[FCLC_WIDEST];
 	bool ar_ready, aw_ready, w_ready, r_valid, b_valid; /* as driven */
@@ -208,6 +229,11 @@ void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefi
 void fclc_axi_reset(struct fclc_axi *axi);
 void fclc_axi_sample(struct fclc_axi *axi);
 void fclc_axi_drive(struct fclc_axi *axi);
+/* Parts of a cycle (rtl_cycle.h): takes an address, presents a beat, takes a beat. */
+void fclc_axi_accept_read(struct fclc_axi *axi);
+void fclc_axi_accept_write(struct fclc_axi *axi);
+void fclc_axi_give(struct fclc_axi *axi, const struct fclc_burst *burst);
+void fclc_axi_take(struct fclc_axi *axi);
 
 /* AXI4-Stream (rtl_stream.c). */
 struct fclc_axis {
@@ -238,6 +264,7 @@ struct fclc_lite {
 	bool busy, is_write, ended; /* ended: in this cycle; the data of a read is there */
 	bool aw, w, ar;             /* not yet taken */
 	bool driven;                /* the kernel sees the transfer */
+	bool shown;                 /* it sees signals of one, which may have ended */
 };
 
 void fclc_axi_find(const struct fclc_rtl *rtl, const char *prefix,
@@ -266,12 +293,15 @@ struct fclc_rtl {
 	unsigned nmasters, nstreams;
 	struct fclc_lite lite;
 	struct fclc_signal *clocks, *resets;
+	unsigned char *clock; /* the first one */
+	unsigned char no_clock;
 	uint64_t *phases;    /* ps since the clock's last edge; not of the first clock */
 	unsigned char *seen; /* a copy of the state */
 	enum fclc_phase phase;
 	unsigned reg, word; /* next to write */
 	unsigned wait;      /* cycles until the next poll, or spent draining */
 	uint64_t cycles;    /* of this execution */
+	uint64_t now;       /* cycles since the beginning */
 	unsigned quiet;     /* cycles since the last transfer on a bus */
 	unsigned look_at;   /* value of `quiet` at which to compare the state again */
 	bool moved;         /* a bus transferred something in this cycle */
@@ -279,6 +309,9 @@ struct fclc_rtl {
 	bool running;       /* an execution has begun and not ended */
 	int busy;           /* 1: step(), 2: a register access. Atomic */
 };
+
+/* The other clocks' edges up to the end of this cycle of the first one. */
+void fclc_rtl_other_clocks(struct fclc_rtl *rtl);
 
 #pragma GCC visibility pop
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rtl.h"
+#include "rtl_cycle.h"
 
 /*
  * The board's memory as an AXI4 slave (ARM IHI 0022, "AXI4"): FIXED, INCR and WRAP bursts, narrow
@@ -27,6 +27,26 @@ void fclc_axi_find(const struct fclc_rtl *rtl, const char *prefix,
 		s[i] = fclc_find(rtl, prefix, names[i]);
 }
 
+static void find_handshakes(struct fclc_axi *axi)
+{
+	unsigned char *zero = &axi->stand_ins[0], *one = &axi->stand_ins[1];
+	unsigned char *sink = &axi->stand_ins[2];
+	const struct fclc_signal *s = axi->s;
+
+	*one = 1;
+	axi->ar_valid_at = fclc_bit(&s[FCLC_ARVALID], zero);
+	axi->ar_ready_at = fclc_bit(&s[FCLC_ARREADY], sink);
+	axi->r_valid_at = fclc_bit(&s[FCLC_RVALID], sink);
+	axi->r_ready_at = fclc_bit(&s[FCLC_RREADY], one);
+	axi->r_last_at = fclc_bit(&s[FCLC_RLAST], sink);
+	axi->aw_valid_at = fclc_bit(&s[FCLC_AWVALID], zero);
+	axi->aw_ready_at = fclc_bit(&s[FCLC_AWREADY], sink);
+	axi->w_valid_at = fclc_bit(&s[FCLC_WVALID], zero);
+	axi->w_ready_at = fclc_bit(&s[FCLC_WREADY], sink);
+	axi->b_valid_at = fclc_bit(&s[FCLC_BVALID], sink);
+	axi->b_ready_at = fclc_bit(&s[FCLC_BREADY], one);
+}
+
 void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefix, unsigned port)
 {
 	unsigned bits;
@@ -37,23 +57,13 @@ void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefi
 	fclc_axi_find(rtl, prefix, axi->s);
 	bits = axi->s[FCLC_RDATA].at ? axi->s[FCLC_RDATA].bits : axi->s[FCLC_WDATA].bits;
 	axi->bytes = bits / 8;
+	find_handshakes(axi);
 }
 
 void fclc_axi_reset(struct fclc_axi *axi)
 {
 	axi->reads.count = axi->writes.count = axi->answers.count = 0;
 	axi->r_valid = false;
-}
-
-static struct fclc_burst *at(struct fclc_bursts *ring, unsigned index)
-{
-	return &ring->list[(ring->first + index) % FCLC_OUTSTANDING];
-}
-
-static void pop(struct fclc_bursts *ring)
-{
-	ring->first = (ring->first + 1) % FCLC_OUTSTANDING;
-	ring->count--;
 }
 
 /* --- bursts --- */
@@ -92,7 +102,7 @@ static void check(struct fclc_axi *axi, const struct fclc_burst *burst, const ch
 
 static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned first, const char *what)
 {
-	struct fclc_burst *burst = at(ring, ring->count);
+	struct fclc_burst *burst = fclc_burst_at(ring, ring->count);
 	const struct fclc_signal *s = axi->s + first;
 	unsigned widest = (unsigned)__builtin_ctz(axi->bytes ? axi->bytes : 1);
 	uint64_t size;
@@ -105,6 +115,7 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 	burst->done = 0;
 	check(axi, burst, what);
 	size = 1ull << burst->size;
+	burst->whole = burst->kind == INCR && size == axi->bytes && !(burst->address % size);
 	burst->base = burst->address;
 	burst->span = size - burst->address % size;
 	if (burst->kind == INCR)
@@ -140,49 +151,36 @@ static uint64_t beat(const struct fclc_burst *burst, unsigned *ret_bytes)
 
 /* --- reading --- */
 
-static void load(struct fclc_axi *axi)
+/* Words as wide as the bus, which it gives in one piece. */
+static void load_word(const struct fclc_axi *axi, const struct fclc_burst *burst)
 {
-	const struct fclc_burst *burst = at(&axi->reads, 0);
-	unsigned bytes;
-	uint64_t address = beat(burst, &bytes);
+	const struct fclc_signal *to = &axi->s[FCLC_RDATA];
+	const char *from = burst->host + (size_t)burst->done * axi->bytes;
 
+	if (axi->bytes == 4)
+		__builtin_memcpy(to->at, from, 4);
+	else if (axi->bytes == 8)
+		__builtin_memcpy(to->at, from, 8);
+	else
+		fclc_put_bytes(to, from, axi->bytes);
+}
+
+void fclc_axi_give(struct fclc_axi *axi, const struct fclc_burst *burst)
+{
+	unsigned bytes;
+	uint64_t address;
+
+	if (axi->s[FCLC_RID].at)
+		fclc_put(&axi->s[FCLC_RID], burst->id);
+	if (burst->whole) {
+		load_word(axi, burst);
+		return;
+	}
+	address = beat(burst, &bytes);
 	if (bytes != axi->bytes)
 		memset(axi->read_data, 0, axi->bytes);
 	memcpy(axi->read_data + address % axi->bytes, burst->host + (address - burst->base), bytes);
-}
-
-static void sample_reads(struct fclc_axi *axi)
-{
-	const struct fclc_signal *s = axi->s;
-
-	if (axi->ar_ready && fclc_get(&s[FCLC_ARVALID], 0))
-		accept(axi, &axi->reads, FCLC_ARVALID, "read");
-	if (axi->r_valid && fclc_get(&s[FCLC_RREADY], 1)) {
-		axi->r_valid = false;
-		axi->rtl->moved = true;
-		if (++at(&axi->reads, 0)->done == at(&axi->reads, 0)->beats)
-			pop(&axi->reads);
-	}
-}
-
-static void drive_reads(struct fclc_axi *axi)
-{
-	const struct fclc_signal *s = axi->s;
-
-	if (!s[FCLC_ARVALID].at)
-		return;
-	axi->ar_ready = !axi->rtl->frozen && axi->reads.count < FCLC_OUTSTANDING;
-	fclc_put(&s[FCLC_ARREADY], axi->ar_ready);
-	if (!axi->r_valid && axi->reads.count) {
-		const struct fclc_burst *burst = at(&axi->reads, 0);
-
-		load(axi);
-		axi->r_valid = true;
-		fclc_put_bytes(&s[FCLC_RDATA], axi->read_data, axi->bytes);
-		fclc_put(&s[FCLC_RLAST], burst->done + 1 == burst->beats);
-		fclc_put(&s[FCLC_RID], burst->id);
-	}
-	fclc_put(&s[FCLC_RVALID], axi->r_valid);
+	fclc_put_bytes(&axi->s[FCLC_RDATA], axi->read_data, axi->bytes);
 }
 
 /* --- writing --- */
@@ -213,13 +211,33 @@ static void check_lanes(struct fclc_axi *axi, uint64_t address, unsigned first, 
 	}
 }
 
+/* Whether the word is to be written as it is. */
+static bool is_whole(const struct fclc_axi *axi, const struct fclc_burst *burst)
+{
+	const struct fclc_signal *s = &axi->s[FCLC_WSTRB];
+
+	if (!burst->whole || axi->bytes > 8)
+		return false;
+	return !s->at || *s->at == (unsigned char)((1u << axi->bytes) - 1);
+}
+
 static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 {
 	unsigned char data[FCLC_WIDEST];
 	unsigned bytes, lane;
-	uint64_t address = beat(burst, &bytes);
-	char *host = burst->host + (address - burst->base);
+	uint64_t address;
+	char *host;
 
+	if (is_whole(axi, burst)) {
+		host = burst->host + (size_t)burst->done * axi->bytes;
+		if (axi->bytes == 4)
+			__builtin_memcpy(host, axi->s[FCLC_WDATA].at, 4);
+		else
+			fclc_get_bytes(&axi->s[FCLC_WDATA], host, axi->bytes);
+		return;
+	}
+	address = beat(burst, &bytes);
+	host = burst->host + (address - burst->base);
 	lane = (unsigned)(address % axi->bytes);
 	if (bytes != axi->bytes)
 		check_lanes(axi, address, lane, bytes);
@@ -229,9 +247,9 @@ static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 			host[i] = (char)data[lane + i];
 }
 
-static void take_beat(struct fclc_axi *axi)
+void fclc_axi_take(struct fclc_axi *axi)
 {
-	struct fclc_burst *burst = at(&axi->writes, 0);
+	struct fclc_burst *burst = fclc_burst_at(&axi->writes, 0);
 	bool is_last = burst->done + 1 == burst->beats;
 
 	if (fclc_get(&axi->s[FCLC_WLAST], is_last) != is_last)
@@ -243,50 +261,30 @@ static void take_beat(struct fclc_axi *axi)
 	axi->rtl->moved = true;
 	if (!is_last)
 		return;
-	*at(&axi->answers, axi->answers.count++) = *burst;
-	pop(&axi->writes);
+	*fclc_burst_at(&axi->answers, axi->answers.count++) = *burst;
+	fclc_burst_pop(&axi->writes);
 }
 
-static void sample_writes(struct fclc_axi *axi)
+void fclc_axi_accept_read(struct fclc_axi *axi)
 {
-	const struct fclc_signal *s = axi->s;
-
-	if (axi->b_valid && fclc_get(&s[FCLC_BREADY], 1)) {
-		pop(&axi->answers);
-		axi->rtl->moved = true;
-	}
-	if (axi->w_ready && fclc_get(&s[FCLC_WVALID], 0))
-		take_beat(axi);
-	if (axi->aw_ready && fclc_get(&s[FCLC_AWVALID], 0))
-		accept(axi, &axi->writes, FCLC_AWVALID, "write");
+	accept(axi, &axi->reads, FCLC_ARVALID, "read");
 }
 
-/* Accepts data only after its address. A master must not wait for WREADY before it sends that. */
-static void drive_writes(struct fclc_axi *axi)
+void fclc_axi_accept_write(struct fclc_axi *axi)
 {
-	const struct fclc_signal *s = axi->s;
-
-	if (!s[FCLC_AWVALID].at)
-		return;
-	axi->aw_ready = !axi->rtl->frozen &&
-			axi->writes.count + axi->answers.count < FCLC_OUTSTANDING;
-	axi->w_ready = !axi->rtl->frozen && axi->writes.count;
-	axi->b_valid = axi->answers.count;
-	fclc_put(&s[FCLC_AWREADY], axi->aw_ready);
-	fclc_put(&s[FCLC_WREADY], axi->w_ready);
-	fclc_put(&s[FCLC_BVALID], axi->b_valid);
-	if (axi->b_valid)
-		fclc_put(&s[FCLC_BID], at(&axi->answers, 0)->id);
+	accept(axi, &axi->writes, FCLC_AWVALID, "write");
 }
 
 void fclc_axi_sample(struct fclc_axi *axi)
 {
-	sample_reads(axi);
-	sample_writes(axi);
+	fclc_axi_sample_reads(axi, *axi->ar_valid_at, *axi->r_ready_at);
+	fclc_axi_sample_writes(axi, *axi->aw_valid_at, *axi->w_valid_at, *axi->b_ready_at);
 }
 
 void fclc_axi_drive(struct fclc_axi *axi)
 {
-	drive_reads(axi);
-	drive_writes(axi);
+	fclc_axi_drive_reads(axi, axi->rtl->frozen, axi->ar_ready_at, axi->r_valid_at,
+			     axi->r_last_at);
+	fclc_axi_drive_writes(axi, axi->rtl->frozen, axi->aw_ready_at, axi->w_ready_at,
+			      axi->b_valid_at);
 }

@@ -8,13 +8,12 @@
 #include <time.h>
 
 #include "fpgaclc_rt.h"
-#include "rtl.h"
+#include "rtl_cycle.h"
 
 enum {
 	CTRL = 0,
 	RESET_CYCLES = 20,
 	POLL_CYCLES = 32, /* between two reads of the control register */
-	FIRST_LOOK = 64,  /* cycles without a transfer before the first comparison of the state */
 	LAST_LOOK = 4096,
 	DRAIN_CYCLES = 4096, /* after ap_done, at most, and without a transfer: */
 	DRAIN_QUIET = 16,
@@ -51,8 +50,7 @@ static void drive(struct fclc_rtl *rtl)
 	fclc_lite_drive(&rtl->lite);
 }
 
-/* The other clocks' edges up to the end of this cycle of the first one. */
-static void other_clocks(struct fclc_rtl *rtl)
+void fclc_rtl_other_clocks(struct fclc_rtl *rtl)
 {
 	const struct fclc_rtl_design *design = rtl->design;
 
@@ -70,12 +68,13 @@ static void other_clocks(struct fclc_rtl *rtl)
 
 static void edge(struct fclc_rtl *rtl)
 {
-	fclc_put(&rtl->clocks[0], 1);
+	*rtl->clock = 1;
 	rtl->design->eval(rtl->model);
 	drive(rtl);
-	fclc_put(&rtl->clocks[0], 0);
+	*rtl->clock = 0;
 	rtl->design->eval(rtl->model);
-	other_clocks(rtl);
+	if (rtl->design->nclocks > 1)
+		fclc_rtl_other_clocks(rtl);
 }
 
 static void tick(struct fclc_rtl *rtl)
@@ -87,13 +86,7 @@ static void tick(struct fclc_rtl *rtl)
 		fclc_axis_sample(&rtl->streams[i]);
 	fclc_lite_sample(&rtl->lite);
 	edge(rtl);
-	rtl->cycles++;
-	if (rtl->moved) {
-		rtl->quiet = 0;
-		rtl->look_at = FIRST_LOOK;
-	} else {
-		rtl->quiet++;
-	}
+	fclc_rtl_count(rtl);
 }
 
 static void put_resets(struct fclc_rtl *rtl, bool active)
@@ -109,6 +102,7 @@ static void reset(struct fclc_rtl *rtl)
 	for (unsigned i = 0; i < rtl->nstreams; i++)
 		fclc_axis_reset(&rtl->streams[i]);
 	rtl->lite.busy = rtl->lite.aw = rtl->lite.w = rtl->lite.ar = rtl->lite.driven = false;
+	rtl->lite.shown = true; /* what an execution before may have left there */
 	rtl->phase = FCLC_IDLE;
 	rtl->frozen = true;
 	put_resets(rtl, true);
@@ -119,7 +113,7 @@ static void reset(struct fclc_rtl *rtl)
 	drive(rtl);
 	rtl->design->eval(rtl->model);
 	rtl->quiet = 0;
-	rtl->look_at = FIRST_LOOK;
+	rtl->look_at = FCLC_FIRST_LOOK;
 }
 
 static void find_signals(struct fclc_rtl *rtl)
@@ -130,6 +124,7 @@ static void find_signals(struct fclc_rtl *rtl)
 		rtl->clocks[i] = fclc_find(rtl, NULL, design->clocks[i].name);
 	for (unsigned i = 0; i < design->nresets; i++)
 		rtl->resets[i] = fclc_find(rtl, NULL, design->resets[i].name);
+	rtl->clock = design->nclocks ? fclc_bit(&rtl->clocks[0], &rtl->no_clock) : &rtl->no_clock;
 	if (design->slave)
 		fclc_axi_find(rtl, design->slave, rtl->lite.s);
 	rtl->lite.bits = rtl->lite.s[FCLC_WDATA].bits;
@@ -310,7 +305,7 @@ static void begin(struct fclc_rtl *rtl)
 	rtl->reg = rtl->word = 0;
 	rtl->cycles = 0;
 	rtl->quiet = 0;
-	rtl->look_at = FIRST_LOOK;
+	rtl->look_at = FCLC_FIRST_LOOK;
 }
 
 /* --- detecting a kernel that is stuck --- */
@@ -372,12 +367,33 @@ static int look(struct fclc_rtl *rtl, bool *ret_pause)
 	return FCL_STEP_BUSY;
 }
 
+/* Cycles in which the host's driver does nothing; returns how many. */
+static unsigned run_plain(struct fclc_rtl *rtl, unsigned most)
+{
+	uint64_t before = rtl->now;
+	unsigned ran;
+
+	if (!rtl->design->run || (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
+		return 0;
+	/* The last cycle of the wait begins the next poll. */
+	if (rtl->phase == FCLC_POLLS && rtl->wait < most)
+		most = rtl->wait;
+	if (!most || !fclc_rtl_is_plain(rtl))
+		return 0;
+	rtl->design->run(rtl, most);
+	ran = (unsigned)(rtl->now - before);
+	if (rtl->phase == FCLC_POLLS)
+		rtl->wait -= ran;
+	return ran;
+}
+
 static int run(struct fclc_rtl *rtl, uint32_t cycles, uint32_t *ret_cycles)
 {
 	bool pause = false;
 	int result;
 
 	for (*ret_cycles = 0; *ret_cycles < cycles && !pause; ++*ret_cycles) {
+		*ret_cycles += run_plain(rtl, cycles - *ret_cycles - 1);
 		if (!rtl->lite.busy)
 			advance(rtl);
 		tick(rtl);
@@ -455,7 +471,7 @@ static void unlock(struct fclc_rtl *rtl)
 {
 	rtl->frozen = false;
 	rtl->quiet = 0;
-	rtl->look_at = FIRST_LOOK;
+	rtl->look_at = FCLC_FIRST_LOOK;
 	drive(rtl);
 	rtl->design->eval(rtl->model);
 	__atomic_store_n(&rtl->busy, 0, __ATOMIC_RELEASE);

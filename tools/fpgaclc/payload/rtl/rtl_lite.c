@@ -46,7 +46,9 @@ void fclc_lite_drive(struct fclc_lite *lite)
 {
 	const struct fclc_signal *s = lite->s;
 
-	lite->driven = lite->busy;
+	if (!lite->busy && !lite->shown)
+		return;
+	lite->driven = lite->shown = lite->busy;
 	fclc_put(&s[FCLC_AWVALID], lite->aw);
 	fclc_put(&s[FCLC_WVALID], lite->w);
 	fclc_put(&s[FCLC_ARVALID], lite->ar);

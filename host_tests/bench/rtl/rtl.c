@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * rtl FILE.xclbin UNITS WORDS CYCLES: the kernel `scale` (host_tests/apps/vitis/rtl) on UNITS compute
+ * units at once. Prints million cycles per second, of processor time and of the clock on the wall,
+ * given how many CYCLES a run of WORDS takes.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include <CL/cl.h>
+
+enum { MOST = 8 };
+
+static double now(clockid_t clock)
+{
+	struct timespec time;
+
+	clock_gettime(clock, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static cl_program load(cl_context context, cl_device_id device, const char *path)
+{
+	FILE *file = fopen(path, "rb");
+	unsigned char *bytes = malloc(64 << 20);
+	size_t size = file && bytes ? fread(bytes, 1, 64 << 20, file) : 0;
+	const unsigned char *binary = bytes;
+	cl_program program = clCreateProgramWithBinary(context, 1, &device, &size, &binary, NULL,
+						       NULL);
+
+	if (file)
+		fclose(file);
+	free(bytes);
+	return program;
+}
+
+static cl_kernel prepare(cl_context context, cl_command_queue queue, cl_program program,
+			 unsigned words)
+{
+	cl_kernel kernel = clCreateKernel(program, "scale", NULL);
+	size_t bytes = 4ul * words;
+	cl_mem buffers[2];
+	unsigned short factor = 3;
+	unsigned one = 0x01010101;
+
+	for (unsigned i = 0; i < 2; i++) {
+		buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+		clEnqueueFillBuffer(queue, buffers[i], &one, sizeof(one), 0, bytes, 0, NULL, NULL);
+		clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]);
+	}
+	clSetKernelArg(kernel, 2, sizeof(words), &words);
+	clSetKernelArg(kernel, 3, sizeof(factor), &factor);
+	return clFinish(queue) ? NULL : kernel;
+}
+
+int main(int argc, char **argv)
+{
+	unsigned units = argc == 5 ? (unsigned)atoi(argv[2]) : 0;
+	double cycles, processor, wall;
+	cl_kernel kernels[MOST];
+	cl_platform_id platform;
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+	cl_program program;
+
+	if (!units || units > MOST)
+		return 2;
+	if (clGetPlatformIDs(1, &platform, NULL) ||
+	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
+		return 1;
+	context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+	queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
+	program = load(context, device, argv[1]);
+	if (!program || clBuildProgram(program, 1, &device, NULL, NULL, NULL))
+		return 1;
+	for (unsigned i = 0; i < units; i++) {
+		kernels[i] = prepare(context, queue, program, (unsigned)atoi(argv[3]));
+		if (!kernels[i])
+			return 1;
+	}
+	processor = now(CLOCK_PROCESS_CPUTIME_ID);
+	wall = now(CLOCK_MONOTONIC);
+	for (unsigned i = 0; i < units; i++)
+		clEnqueueTask(queue, kernels[i], 0, NULL, NULL);
+	if (clFinish(queue))
+		return 1;
+	cycles = units * atof(argv[4]) / 1e6;
+	printf("%.4g %.4g\n", cycles / (now(CLOCK_PROCESS_CPUTIME_ID) - processor),
+	       cycles / (now(CLOCK_MONOTONIC) - wall));
+	return 0;
+}

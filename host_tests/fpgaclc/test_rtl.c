@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels in Verilog: what the cache saves, and what errors in HDL name. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tool.h"
+
+#define LINK "--verbose -t hw_emu --platform u250 -k odd kernel.xml src/odd.sv "
+
+static char *read_text(const char *name)
+{
+	size_t size;
+	char *bytes = tool_read(name, &size), *text = calloc(1, size + 1);
+
+	assert_non_null(text);
+	memcpy(text, bytes, size);
+	free(bytes);
+	return text;
+}
+
+/* The kernel that goes wrong on request, with its top module's name changed by the caller. */
+static void put_sources(const char *from, const char *to)
+{
+	char *description = read_text(TROUBLE "/kernel.xml"), *hdl = read_text(TROUBLE "/odd.sv");
+	char *at = from ? strstr(hdl, from) : NULL;
+
+	tool_write("kernel.xml", description);
+	if (from) {
+		assert_non_null(at);
+		assert_int_equal(strlen(from), strlen(to));
+		memcpy(at, to, strlen(to));
+	}
+	tool_write("src/odd.sv", hdl);
+	free(description);
+	free(hdl);
+}
+
+static int setup(void **state)
+{
+	int error = tool_setup(state);
+
+	return error || setenv("FPGACL_CACHE_DIR", "cache", 1) || system("mkdir src") ? -1 : 0;
+}
+
+static bool same(const char *a, const char *b)
+{
+	size_t sizes[2];
+	char *bytes[] = {tool_read(a, &sizes[0]), tool_read(b, &sizes[1])};
+	bool equal = sizes[0] == sizes[1] && !memcmp(bytes[0], bytes[1], sizes[0]);
+
+	free(bytes[0]);
+	free(bytes[1]);
+	return equal;
+}
+
+/* The second link runs neither Verilator nor a compiler, and makes the same image. */
+static void test_cached(void **state)
+{
+	(void)state;
+	put_sources(NULL, NULL);
+	tool_compile(LINK "-o first.xclbin");
+	assert_non_null(strstr(tool_output, "+ verilator"));
+	tool_compile(LINK "-o second.xclbin");
+	assert_string_equal(tool_output, "");
+	assert_true(same("first.xclbin", "second.xclbin"));
+	/* Another clock is in the tables, not in what Verilator makes. */
+	tool_compile(LINK "--kernel_frequency 200 -o third.xclbin");
+	assert_null(strstr(tool_output, "+ verilator"));
+	assert_false(same("first.xclbin", "third.xclbin"));
+}
+
+static void test_changed(void **state)
+{
+	(void)state;
+	put_sources(NULL, NULL);
+	tool_compile(LINK "-o first.xclbin");
+	put_sources("counter + 1", "counter + 2");
+	tool_compile(LINK "-o second.xclbin");
+	assert_non_null(strstr(tool_output, "+ verilator"));
+	assert_false(same("first.xclbin", "second.xclbin"));
+}
+
+/* An error is at a place of the user's file, and no name of a temporary one appears. */
+static void test_error_places(void **state)
+{
+	(void)state;
+	put_sources("running <= 1'b0;", "running <= 1'b0:");
+	assert_int_not_equal(
+		tool_run(NULL,
+			 "-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin"),
+		0);
+	assert_non_null(strstr(tool_output, "src/odd.sv:71:"));
+	assert_null(strstr(tool_output, "/rtl0/"));
+	/* Linked later, it is still known by the name that it had. */
+	tool_compile("-c -k odd kernel.xml src/odd.sv -o odd.xo");
+	tool_refuse("-l -t hw_emu --platform u250 odd.xo -o x.xclbin", "src/odd.sv:71:");
+	assert_null(strstr(tool_output, "/rtl0/"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_cached, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_changed, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

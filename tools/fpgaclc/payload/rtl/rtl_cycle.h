@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_RTL_CYCLE_H
+#define FCLC_RTL_CYCLE_H
+
+/*
+ * What a bus does in every cycle, as functions of the kernel's handshake signals. rtl_axi.c calls
+ * them with signals that it has found by their names; code generated for a kernel (design->run)
+ * with the members of Verilator's model, so that nothing is looked up and all of it is inlined.
+ */
+
+#include "rtl.h"
+
+static inline struct fclc_burst *fclc_burst_at(struct fclc_bursts *ring, unsigned index)
+{
+	return &ring->list[(ring->first + index) % FCLC_OUTSTANDING];
+}
+
+static inline void fclc_burst_pop(struct fclc_bursts *ring)
+{
+	ring->first = (ring->first + 1) % FCLC_OUTSTANDING;
+	ring->count--;
+}
+
+static inline void fclc_axi_sample_reads(struct fclc_axi *axi, unsigned char ar_valid,
+					 unsigned char r_ready)
+{
+	if (axi->ar_ready & ar_valid)
+		fclc_axi_accept_read(axi);
+	if (axi->r_valid & r_ready) {
+		struct fclc_burst *burst = fclc_burst_at(&axi->reads, 0);
+
+		axi->r_valid = false;
+		axi->rtl->moved = true;
+		if (++burst->done == burst->beats)
+			fclc_burst_pop(&axi->reads);
+	}
+}
+
+static inline void fclc_axi_sample_writes(struct fclc_axi *axi, unsigned char aw_valid,
+					  unsigned char w_valid, unsigned char b_ready)
+{
+	if (axi->b_valid & b_ready) {
+		fclc_burst_pop(&axi->answers);
+		axi->rtl->moved = true;
+	}
+	if (axi->w_ready & w_valid)
+		fclc_axi_take(axi);
+	if (axi->aw_ready & aw_valid)
+		fclc_axi_accept_write(axi);
+}
+
+/*
+ * Frozen: nothing is accepted. Signals are written last, since the compiler has to assume that such
+ * bytes may be anything.
+ */
+static inline void fclc_axi_drive_reads(struct fclc_axi *axi, bool frozen, unsigned char *ar_ready,
+					unsigned char *r_valid, unsigned char *r_last)
+{
+	unsigned count = axi->reads.count;
+	bool ready = !frozen & (count < FCLC_OUTSTANDING), valid = axi->r_valid;
+
+	axi->ar_ready = ready;
+	if (!valid && count) {
+		const struct fclc_burst *burst = fclc_burst_at(&axi->reads, 0);
+		bool last = burst->done + 1 == burst->beats;
+
+		fclc_axi_give(axi, burst);
+		axi->r_valid = valid = true;
+		*r_last = last;
+	}
+	*ar_ready = ready;
+	*r_valid = valid;
+}
+
+/* Accepts data only after its address. A master must not wait for WREADY before it sends that. */
+static inline void fclc_axi_drive_writes(struct fclc_axi *axi, bool frozen, unsigned char *aw_ready,
+					 unsigned char *w_ready, unsigned char *b_valid)
+{
+	unsigned writes = axi->writes.count, answers = axi->answers.count;
+	bool addresses = !frozen & (writes + answers < FCLC_OUTSTANDING);
+	bool data = !frozen & (writes != 0), answer = answers != 0;
+
+	axi->aw_ready = addresses;
+	axi->w_ready = data;
+	axi->b_valid = answer;
+	if (answer && axi->s[FCLC_BID].at)
+		fclc_put(&axi->s[FCLC_BID], fclc_burst_at(&axi->answers, 0)->id);
+	*aw_ready = addresses;
+	*w_ready = data;
+	*b_valid = answer;
+}
+
+/* Ends a cycle's bookkeeping. */
+static inline void fclc_rtl_count(struct fclc_rtl *rtl)
+{
+	rtl->cycles++;
+	rtl->now++;
+	if (rtl->moved) {
+		rtl->quiet = 0;
+		rtl->look_at = FCLC_FIRST_LOOK;
+	} else {
+		rtl->quiet++;
+	}
+}
+
+/* Whether cycles need nothing but the buses: no phase of an execution begins or ends. */
+static inline bool fclc_rtl_is_plain(const struct fclc_rtl *rtl)
+{
+	return !rtl->lite.busy && !rtl->lite.shown && !rtl->lite.ended && rtl->quiet < rtl->look_at;
+}
+
+#endif
