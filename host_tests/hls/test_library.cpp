@@ -223,6 +223,10 @@ static void mathematics()
 		TRUE(hls::floor(x) == std::floor(d) && hls::trunc(x) == std::trunc(d));
 		TRUE(d >= 31 || (hls::ceil(x) == std::ceil(d) && hls::round(x) == std::round(d) &&
 				 hls::rint(x) == std::nearbyint(d)));
+		TRUE(hls::lrint(x) == std::lrint(d) && hls::llround(x) == std::llround(d));
+		TRUE(hls::signbit(x) == (d < 0) && hls::isfinite(x) && !hls::isnan(x) &&
+		     !hls::isinf(x) && hls::isnormal(x) == (d != 0));
+		TRUE(hls::isless(x, decltype(x)(0.5)) == (d < 0.5) && !hls::islessgreater(x, x));
 		TRUE(std::fabs(hls::sin(x).to_double() - std::sin(d)) <= unit);
 		ap_ufixed<20, 6> q = p;
 		TRUE(std::fabs(hls::sqrt(q).to_double() - std::sqrt(p)) <= 2 * unit);
@@ -235,6 +239,8 @@ static void mathematics()
 	TRUE(hls::rsqrt(4.0) == 0.5 && hls::recip(4.0f) == 0.25f && hls::max(2, 3) == 3);
 	TRUE(hls::isnan(half(NAN)) && !hls::isinf(half(1)) && hls::signbit(half(-1)));
 	TRUE(hls::abs(-3) == 3 && hls::fabs(-2.5) == 2.5 && hls::rootn(-27.0, 3) < -2.99);
+	TRUE(hls::signbit(ap_int<5>(-1)) && !hls::signbit(ap_uint<5>(31)));
+	TRUE(AP_MIN(2, 3) == 2 && AP_MAX(2, 3) == 3 && AP_ABS(-2) == 2);
 	TRUE(hls::fma(half(3), half(5), half(0.5)) == 15.5f && hls::half_exp(half(0)) == 1);
 }
 

@@ -46,7 +46,11 @@ $tree/lib/libxrt_coreutil.so
 $tree/lnx64/lib/csim/libhlsm-GCC46.so
 $tree/lnx64/lib/csim/libhlsmc++-GCC46.so
 $tree/lnx64/tools/fpo_v7_0/libIp_floating_point_v7_0_bitacc_cmodel.so
+$tree/lnx64/tools/fpo_v7_0/libgmp.so
+$tree/lnx64/tools/fpo_v7_0/libmpfr.so
 $tree/lnx64/tools/fpo_v7_1/libIp_floating_point_v7_1_bitacc_cmodel.so
+$tree/lnx64/tools/fpo_v7_1/libgmp.so
+$tree/lnx64/tools/fpo_v7_1/libmpfr.so
 $tree/settings64.sh
 $tree/setup.sh
 $tree/vendors/fpgacl.icd

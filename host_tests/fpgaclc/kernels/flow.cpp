@@ -55,9 +55,11 @@ static void twice(ints &from, ints &to, int n)
 		to.write(2 * from.read());
 }
 
+/* Generators of code write the pragma twice. */
 extern "C" void feedback(int *out, int n)
 {
 #pragma HLS dataflow
+#pragma HLS dataflow disable_start_propagation
 	ints there, back;
 
 	step(back, there, out, n);

@@ -2,6 +2,7 @@
 #include "tools/fpgaclc/compile/dataflow.h"
 
 #include <ctype.h>
+#include <stdint.h>
 #include <string.h>
 #include <strings.h>
 
@@ -141,14 +142,18 @@ static const char *depth_statement(const struct fclc_scan *scan, const char *res
 			   variable, depth);
 }
 
-/* The statement that replaces a pragma; NULL: none. */
+/* The statement that replaces a pragma; NULL: none. `block` is the bit of its block in `regions`. */
 static const char *statement(const struct fclc_scan *scan, const struct fclc_token *token,
-			     const char *body, const char *line)
+			     const char *body, const char *line, uint64_t block, uint64_t *regions)
 {
 	const char *text = fclc_copy(scan->arena, token->text, token->length), *rest;
 
-	if (is_pragma(text, "dataflow", &rest))
-		return "::fclc::flow_scope fclc_flow_scope;";
+	if (is_pragma(text, "dataflow", &rest)) {
+		bool again = *regions & block;
+
+		*regions |= block;
+		return again ? NULL : "::fclc::flow_scope fclc_flow_scope;";
+	}
 	if (is_pragma(text, "stream", &rest))
 		return depth_statement(scan, rest, body, line);
 	return NULL;
@@ -175,7 +180,16 @@ static void append(struct fclc_text *out, const char *from, const char *end)
 	}
 }
 
-/* Macros are applied as the scan passes them, so the text is written as far as it has come. */
+/* The bit of the block that `braces` braces have opened; deep ones have none. */
+static uint64_t block_bit(unsigned braces)
+{
+	return braces < 64 ? UINT64_C(1) << braces : 0;
+}
+
+/*
+ * Macros are applied as the scan passes them, so the text is written as far as it has come. A block
+ * is one region, however many of its pragmas say so.
+ */
 static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 {
 	struct fclc_scan scan = {.arena = program->arena, .at = text, .line_start = true};
@@ -183,6 +197,7 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 	const char *done = text, *body = text;
 	struct fclc_token token;
 	unsigned braces = 0;
+	uint64_t regions = 0; /* the open blocks that are regions, one bit a block */
 	char before = 0;
 
 	fclc_text_bytes(&out, "", 0);
@@ -194,6 +209,8 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 			break;
 		if (token.kind != FCLC_TOKEN_PRAGMA) {
 			before = token.text[token.length - 1];
+			if (before == '}')
+				regions &= ~block_bit(braces);
 			braces += before == '{';
 			braces -= before == '}' && braces;
 			continue;
@@ -203,7 +220,7 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 			continue;
 		for (line = token.text; line > text && line[-1] != '\n';)
 			line--;
-		replacement = statement(&scan, &token, body, line);
+		replacement = statement(&scan, &token, body, line, block_bit(braces), &regions);
 		if (!replacement)
 			continue;
 		append(&out, done, line);

@@ -26,6 +26,17 @@
 #include "fpgacl_ap_traits.h"
 #include <hls_half.h>
 
+/* Kernels use these macros of the vendor's ap_common.h. */
+#ifndef AP_MAX
+#define AP_MAX(a, b) ((a) > (b) ? (a) : (b))
+#endif
+#ifndef AP_MIN
+#define AP_MIN(a, b) ((a) < (b) ? (a) : (b))
+#endif
+#ifndef AP_ABS
+#define AP_ABS(a) ((a) >= 0 ? (a) : -(a))
+#endif
+
 typedef signed long long ap_slong;
 typedef unsigned long long ap_ulong;
 enum BaseMode { AP_BIN = 2, AP_OCT = 8, AP_DEC = 10, AP_HEX = 16 };

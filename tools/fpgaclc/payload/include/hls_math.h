@@ -144,6 +144,20 @@ ap_fixed_base<W_, I_, S_, Q_, O_, N_> ceil(const ap_fixed_base<W_, I_, S_, Q_, O
 	return ap_fixed_base<W_, I_, S_, Q_, O_, N_>(-ap_fixed_base<bits, bits, true, AP_TRN>(-x));
 }
 
+/* The nearest integer as a C type: ties to even, and away from zero. */
+#define FPGACL_MATH_TO_INTEGER(NAME_, MODE_, TYPE_)                                                \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	TYPE_ NAME_(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                \
+	{                                                                                          \
+		const int bits = fpgacl_ap::larger(I_, 1) + 2;                                     \
+		return ap_fixed_base<bits, bits, true, MODE_>(x).to_int64();                       \
+	}
+FPGACL_MATH_TO_INTEGER(lrint, AP_RND_CONV, long)
+FPGACL_MATH_TO_INTEGER(llrint, AP_RND_CONV, long long)
+FPGACL_MATH_TO_INTEGER(lround, AP_RND_INF, long)
+FPGACL_MATH_TO_INTEGER(llround, AP_RND_INF, long long)
+#undef FPGACL_MATH_TO_INTEGER
+
 using std::abs;
 inline half abs(half x)
 {
@@ -347,17 +361,28 @@ inline void sincosf(float x, float *s, float *c)
 	sincos(x, s, c);
 }
 
-/* Classification of floating-point numbers. */
-#define FPGACL_MATH_IS(NAME_)                                                                      \
+/* Classification of numbers; integers and fixed-point numbers are all finite. */
+#define FPGACL_MATH_IS(NAME_, FIXED_)                                                              \
 	using std::NAME_;                                                                          \
 	inline bool NAME_(half x)                                                                  \
 	{                                                                                          \
 		return std::NAME_(float(x));                                                       \
+	}                                                                                          \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	bool NAME_(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)                                 \
+	{                                                                                          \
+		(void)x;                                                                           \
+		return FIXED_;                                                                     \
+	}                                                                                          \
+	template <int W_, bool S_> bool NAME_(const ap_int_base<W_, S_> &x)                        \
+	{                                                                                          \
+		(void)x;                                                                           \
+		return FIXED_;                                                                     \
 	}
-FPGACL_MATH_IS(isfinite)
-FPGACL_MATH_IS(isinf)
-FPGACL_MATH_IS(isnan)
-FPGACL_MATH_IS(signbit)
+FPGACL_MATH_IS(isfinite, true)
+FPGACL_MATH_IS(isinf, false)
+FPGACL_MATH_IS(isnan, false)
+FPGACL_MATH_IS(signbit, x < 0)
 #undef FPGACL_MATH_IS
 using std::isnormal;
 /* As a float, a subnormal half would count as normal. */
@@ -365,12 +390,35 @@ inline bool isnormal(half x)
 {
 	return isfinite(x) && std::fabs(float(x)) >= 6.103515625e-05f;
 }
+template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>
+bool isnormal(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x)
+{
+	return x != 0;
+}
+template <int W_, bool S_> bool isnormal(const ap_int_base<W_, S_> &x)
+{
+	return x != 0;
+}
 using std::fpclassify;
-using std::isgreater;
-using std::isgreaterequal;
-using std::isless;
-using std::islessequal;
-using std::islessgreater;
+#define FPGACL_MATH_COMPARE(NAME_, OP_)                                                            \
+	using std::NAME_;                                                                          \
+	template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_>                     \
+	bool NAME_(const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &x,                                 \
+		   const ap_fixed_base<W_, I_, S_, Q_, O_, N_> &y)                                 \
+	{                                                                                          \
+		return x OP_ y;                                                                    \
+	}                                                                                          \
+	template <int W_, bool S_>                                                                 \
+	bool NAME_(const ap_int_base<W_, S_> &x, const ap_int_base<W_, S_> &y)                     \
+	{                                                                                          \
+		return x OP_ y;                                                                    \
+	}
+FPGACL_MATH_COMPARE(isgreater, >)
+FPGACL_MATH_COMPARE(isgreaterequal, >=)
+FPGACL_MATH_COMPARE(isless, <)
+FPGACL_MATH_COMPARE(islessequal, <=)
+FPGACL_MATH_COMPARE(islessgreater, !=)
+#undef FPGACL_MATH_COMPARE
 using std::isunordered;
 
 template <typename T_> T_ max(const T_ &a, const T_ &b)
