@@ -540,7 +540,7 @@ static void lying_client(void **state)
 				packet.head.v[k] = rand() % 3 ? (uint64_t)rand() % 5
 							      : (uint64_t)rand() << 33;
 			packet.head.payload = (uint32_t)rand() % FCL_BD_PAYLOAD;
-			if (fcl_bd_call(liar.call, &packet, &err) == -EPIPE)
+			if (fcl_bd_call(liar.call, &packet, FCL_BD_PATIENCE_S, &err) == -EPIPE)
 				break;
 			fcl_bd_packet_close(&packet);
 		}

@@ -271,6 +271,24 @@ static void ask_unknown(void)
 	assert_false(peer_receive(&peer));
 }
 
+/* Memory that another process shares, and takes away again. */
+static void shrink_imported(void)
+{
+	int fd = memfd_create("test-shared", MFD_CLOEXEC);
+	char name[64], bytes[8];
+
+	assert_int_equal(ftruncate(fd, 8192), 0);
+	snprintf(name, sizeof(name), "/proc/%d/fd/%d", (int)getpid(), fd);
+	assert_int_equal(session_alloc(&peer, 0x200000, 8192), 1);
+	assert_int_equal(import(0x200000, 8192, name), 1);
+	assert_true(session_write(&peer, 0x200000 + 4096, "hello", 5));
+	assert_true(session_read(&peer, 0x200000 + 4096, bytes, 5));
+	assert_memory_equal(bytes, "hello", 5);
+	assert_int_equal(ftruncate(fd, 0), 0);
+	assert_false(session_read(&peer, 0x200000 + 4096, bytes, 5));
+	close(fd);
+}
+
 static void send_garbage(void)
 {
 	char garbage[100];
@@ -323,7 +341,7 @@ static void test_ends(void **state)
 	void (*const wrong[])(void) = {ask_beyond_buffer,   ask_nowhere,         lie_about_data,
 				       ask_unknown,         send_garbage,        claim_too_much,
 				       end_within,          send_no_message,     write_no_registers,
-				       write_half_register, start_without_buffer};
+				       write_half_register, start_without_buffer, shrink_imported};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

@@ -84,6 +84,8 @@ struct fcl_bd_executor {
 	bool *has_stream, *used; /* by CU: it has stream ports; it was used in this turn */
 	bool *overlaps;          /* its executions overlap, and may wait for each other */
 	uint32_t on_streams;     /* launches on CUs with stream ports */
+	uint64_t ended_ns;       /* when a launch has ended last */
+	uint64_t stuck_ns;       /* launches of which none ends for so long may wait for others */
 	uint32_t ncus, number;   /* of the image */
 	_Atomic bool has_waiting;
 	bool has_asked; /* for the image's turn */

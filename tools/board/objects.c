@@ -47,10 +47,10 @@ void fcl_bd_table_remove(struct fcl_bd_table *table, uint64_t number)
 
 int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
-	int error = fcl_bd_call(executor->control, &executor->control_packet, err);
+	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
 
 	if (error == -EPIPE || error == -EPROTO)
-		_Exit(1); /* the board process is gone */
+		_Exit(1); /* the board process is gone, or stopped: the client is not to wait for it */
 	if (!error)
 		fcl_bd_packet_close(&executor->control_packet);
 	return error;

@@ -165,7 +165,7 @@ static struct fcl_bd_place *free_seat(struct fcl_bd_server *server)
 	return NULL;
 }
 
-static void refuse(struct fcl_bd_server *server, int client, const char *why)
+void fcl_bd_refuse(struct fcl_bd_server *server, int client, const char *why)
 {
 	struct fcl_err err = {0};
 
@@ -194,9 +194,9 @@ void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 		fcl_bd_packet_close(&server->packet);
 		if (shared >= 0)
 			close(shared);
-		refuse(server, client,
-		       place ? "has no memory, or no descriptors, for another client"
-			     : "has 64 clients, and no more");
+		fcl_bd_refuse(server, client,
+			      place ? "has no memory, or no descriptors, for another client"
+				    : "has 64 clients, and no more");
 		return;
 	}
 	getsockopt(client, SOL_SOCKET, SO_PEERCRED, &who, &size);

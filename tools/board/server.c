@@ -42,14 +42,51 @@ static void drop_guest(struct fcl_bd_server *server, unsigned index)
 	server->guests[index] = -1;
 }
 
+/* Nobody who does not read its answers can make this process wait. */
+static int accept_one(const struct fcl_bd_server *server)
+{
+	return accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+/*
+ * A connection that is not accepted stays in front of poll(), which would then return again and again. It
+ * gets an answer with the spare descriptor; if the system has none at all, nobody is heard for a while.
+ */
+static void accept_nobody(struct fcl_bd_server *server, int error)
+{
+	int fd = -1;
+
+	if (error == EAGAIN || error == EINTR || error == ECONNABORTED)
+		return;
+	if (server->spare >= 0) {
+		close(server->spare);
+		fd = accept_one(server);
+	}
+	if (fd >= 0) {
+		char byte;
+
+		/* What is left unread when a socket closes takes the answer away from its peer. */
+		shutdown(fd, SHUT_RD);
+		while (recv(fd, &byte, 1, MSG_DONTWAIT) > 0)
+			;
+		fcl_bd_refuse(server, fd, "has no descriptors for another client");
+	}
+	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	if (fd >= 0 && server->spare >= 0)
+		return;
+	fcl_bd_log("no connection can be accepted for %d ms: %s", FCL_BD_DEAF_MS, strerror(error));
+	server->deaf_until_ns = fcl_now_ns() + FCL_BD_DEAF_MS * UINT64_C(1000000);
+}
+
 static void accept_guest(struct fcl_bd_server *server)
 {
-	/* Nobody who does not read its answers can make this process wait. */
-	int fd = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	int fd = accept_one(server);
 	unsigned oldest = 0;
 
-	if (fd < 0)
+	if (fd < 0) {
+		accept_nobody(server, errno);
 		return;
+	}
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++) {
 		if (server->guests[i] < 0) {
 			oldest = i;
@@ -164,7 +201,8 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 {
 	struct pollfd *entry = entries;
 
-	*entry++ = (struct pollfd){.fd = server->listener, .events = POLLIN};
+	*entry++ = (struct pollfd){.fd = server->deaf_until_ns ? -1 : server->listener,
+				   .events = POLLIN};
 	*entry++ = (struct pollfd){.fd = server->signals, .events = POLLIN};
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 		*entry++ = (struct pollfd){.fd = server->guests[i], .events = POLLIN};
@@ -179,13 +217,23 @@ static void gather(const struct fcl_bd_server *server, struct pollfd entries[ENT
 	}
 }
 
+/* How long to wait in poll(), which something else limits to `wait` ms if that is not negative. */
+static int wait_ms(struct fcl_bd_server *server, int wait)
+{
+	int most = server->deaf_until_ns ? FCL_BD_DEAF_MS : 1000;
+
+	if (server->deaf_until_ns && fcl_now_ns() >= server->deaf_until_ns)
+		server->deaf_until_ns = 0;
+	return wait < 0 || wait > most ? most : wait;
+}
+
 static void serve_once(struct fcl_bd_server *server)
 {
 	struct pollfd entries[ENTRIES];
-	int wait = fcl_bd_arbitrate(server);
+	int wait = wait_ms(server, fcl_bd_arbitrate(server));
 
 	gather(server, entries);
-	if (poll(entries, ENTRIES, wait < 0 ? 1000 : wait) > 0) {
+	if (poll(entries, ENTRIES, wait) > 0) {
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 			const struct pollfd *entry =
 				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * i];
@@ -199,7 +247,7 @@ static void serve_once(struct fcl_bd_server *server)
 		for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 			if (entries[FCL_BD_OWN_FDS + i].revents)
 				hear_guest(server, i);
-		if (entries[0].revents)
+		if (entries[0].fd >= 0 && entries[0].revents)
 			accept_guest(server);
 	}
 	drop_silent_guests(server);
@@ -243,6 +291,7 @@ static int begin(struct fcl_bd_server *server, const struct fcl_bd_options *opti
 	server->swap_age_ns = (age ? age : 20) * UINT64_C(1000000);
 	for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 		server->guests[i] = -1;
+	server->spare = open("/dev/null", O_RDONLY | O_CLOEXEC);
 	if (!error)
 		error = make_turns(server);
 	if (error)

@@ -17,6 +17,7 @@
 enum {
 	FCL_BD_GUESTS = 16,         /* connections that have not said yet what they want */
 	FCL_BD_GUEST_S = 5,         /* and how long they may take */
+	FCL_BD_DEAF_MS = 100,       /* after the system has refused a connection for want of anything */
 	FCL_BD_OWN_FDS = 2,         /* in front of seats and guests: the listener, the signals */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that does not get the board free so long is put off */
 };
@@ -45,6 +46,8 @@ struct fcl_bd_server {
 	struct stat socket_at;
 	bool swaps;
 	int listener, signals, turns_fd;
+	int spare; /* a descriptor to give up when there is no other; -1: none */
+	uint64_t deaf_until_ns; /* connections are not looked at until then; 0: they are */
 	struct fcl_bd_turns *turns;
 	struct fcl_bd_facts facts;
 	uint64_t used[FCL_BD_BANKS];
@@ -75,6 +78,8 @@ int fcl_bd_serve(const struct fcl_bd_options *options, int ready);
 void fcl_bd_log(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* --- places.c: clients and their executors --- */
+/* Answers HELLO with -EBUSY and that reason, and closes the connection. */
+void fcl_bd_refuse(struct fcl_bd_server *server, int client, const char *why);
 void fcl_bd_place_enter(struct fcl_bd_server *server, int client);
 void fcl_bd_place_leave(struct fcl_bd_server *server, struct fcl_bd_place *place);
 /* The executor has ended: gives back what it had, and tells the client. */

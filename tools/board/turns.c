@@ -19,7 +19,7 @@
 
 enum {
 	LOOK_NS = 100000000, /* a waiter that nobody wakes checks again after this */
-	STUCK_NS = 100000000,
+	STUCK_NS = 100000000, /* see is_stuck() */
 };
 
 static uint64_t bit_of(const struct fcl_bd_executor *executor)
@@ -72,6 +72,7 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 	executor->overlaps = calloc(count + 1, sizeof(*executor->overlaps));
 	executor->ncus = count;
 	executor->number = number;
+	executor->stuck_ns = STUCK_NS;
 	if (!executor->on_cu || !executor->has_stream || !executor->used || !executor->overlaps)
 		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", count);
 	else if (image)
@@ -120,21 +121,42 @@ static bool hold(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
 	       atomic_compare_exchange_strong(&token->holder, &nobody, executor->seat + 1);
 }
 
+/* Executions may wait for each other. */
+static bool works_with_others(const struct fcl_bd_executor *executor, uint32_t cu)
+{
+	return executor->overlaps[cu] || executor->has_stream[cu];
+}
+
 static uint32_t depth_of(const struct fcl_bd_executor *executor, uint32_t cu)
 {
-	return executor->overlaps[cu] || executor->has_stream[cu] ? FCL_BD_BLOCKS : FCL_BD_DEPTH;
+	return works_with_others(executor, cu) ? FCL_BD_BLOCKS : FCL_BD_DEPTH;
+}
+
+/*
+ * Launches that others wait behind, and of which none ends: they may wait for one that this turn has no
+ * room for. That one begins out of turn, then the next only if none ends for twice as long: whatever
+ * launches there are, the turn is passed on.
+ */
+static bool is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+{
+	uint64_t since = job->waits_since_ns > executor->ended_ns ? job->waits_since_ns
+								  : executor->ended_ns;
+
+	return job->waits_since_ns && fcl_now_ns() - since > executor->stuck_ns;
 }
 
 /* Whether a launch may begin on a CU now; the lock is held. */
-static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool is_stuck)
+static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool stuck)
 {
 	struct fcl_bd_token *token = token_of(executor, cu);
 	uint32_t busy = executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu];
+	bool out_of_turn;
 
 	if (executor->on_cu[cu] >= depth_of(executor, cu))
 		return false;
 	/* While others wait: one launch on each CU, then the next client has its turn. */
-	if (busy && others_want(executor, token) && executor->used[cu] && !is_stuck)
+	out_of_turn = busy && others_want(executor, token) && executor->used[cu];
+	if (out_of_turn && !(stuck && works_with_others(executor, cu)))
 		return false;
 	if (!hold(executor, token)) {
 		atomic_fetch_or(&token->wanted, bit_of(executor));
@@ -143,6 +165,8 @@ static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool is_stuck
 			return false;
 	}
 	atomic_fetch_and(&token->wanted, ~bit_of(executor));
+	if (out_of_turn)
+		executor->stuck_ns *= 2;
 	return true;
 }
 
@@ -186,14 +210,14 @@ static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token
 static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
 	const uint32_t *cus = job->request.u.launch.cus, *best = NULL;
-	bool is_stuck = job->waits_since_ns && fcl_now_ns() - job->waits_since_ns > STUCK_NS;
+	bool stuck = is_stuck(executor, job);
 
 	/* Every CU that is taken is used: an idle holder of a token would keep others waiting. */
 	for (uint32_t depth = 0, deeper = 1; deeper && !best; depth++) {
 		deeper = 0;
 		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
 			deeper += executor->on_cu[cus[i]] > depth;
-			if (executor->on_cu[cus[i]] == depth && take_cu(executor, cus[i], is_stuck))
+			if (executor->on_cu[cus[i]] == depth && take_cu(executor, cus[i], stuck))
 				best = &cus[i];
 		}
 	}
@@ -300,10 +324,12 @@ void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 	pthread_mutex_lock(&executor->turn_lock);
 	executor->on_cu[cu]--;
 	executor->on_streams -= executor->has_stream[cu];
+	executor->ended_ns = fcl_now_ns();
 	if (!(executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu])) {
 		if (executor->has_stream[cu])
 			memset(executor->used, 0, executor->ncus * sizeof(*executor->used));
 		executor->used[cu] = false;
+		executor->stuck_ns = STUCK_NS;
 		pass_on(executor, token);
 	}
 	pthread_mutex_unlock(&executor->turn_lock);

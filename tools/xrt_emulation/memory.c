@@ -106,8 +106,8 @@ static int make_shared(struct fcl_xemu_buffer *buffer, char ret_name[64], struct
 
 static int map_bytes(struct fcl_xemu_buffer *buffer, struct fcl_err *err)
 {
-	int flags = buffer->fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE : MAP_SHARED;
-	void *map = mmap(NULL, buffer->size, PROT_READ | PROT_WRITE, flags, buffer->fd, 0);
+	void *map = mmap(NULL, buffer->size, PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 
 	if (map == MAP_FAILED)
 		return fcl_err_set(err, -ENOMEM, "cannot map %" PRIu64 " bytes for a buffer: %s",
@@ -151,7 +151,7 @@ int fcl_xemu_memory_add(struct fcl_xemu_board *board, uint64_t address, uint64_t
 	*buffer = (struct fcl_xemu_buffer){.address = address, .size = size, .fd = -1};
 	if (shared)
 		error = make_shared(buffer, ret_name, err);
-	if (!error)
+	else
 		error = map_bytes(buffer, err);
 	if (!error && insert(board, buffer))
 		error = fcl_err_set(err, -ENOMEM, "out of memory");
@@ -200,21 +200,138 @@ static int transfer(struct fcl_xemu_board *board, enum fcl_hal_op op,
 	return fcl_xemu_run(board, &request, err);
 }
 
+/* --- files that other processes share --------------------------------------------------------- */
+
+/*
+ * They are read and written, not mapped: another process may make one shorter at any time, and what was
+ * mapped there would end this process with SIGBUS.
+ */
+static int file_read(int fd, uint64_t offset, char *bytes, uint64_t size, struct fcl_err *err)
+{
+	while (size) {
+		ssize_t got = pread(fd, bytes, size, (off_t)offset);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got <= 0)
+			return fcl_err_set(err, got ? -errno : -ENODATA,
+					   "a shared buffer cannot be read at %" PRIu64 ": %s",
+					   offset, got ? strerror(errno) : "it has become shorter");
+		bytes += got;
+		offset += (uint64_t)got;
+		size -= (uint64_t)got;
+	}
+	return 0;
+}
+
+static int file_write(int fd, uint64_t offset, const char *bytes, uint64_t size,
+		      struct fcl_err *err)
+{
+	while (size) {
+		ssize_t put = pwrite(fd, bytes, size, (off_t)offset);
+
+		if (put < 0 && errno == EINTR)
+			continue;
+		if (put <= 0)
+			return fcl_err_set(err, put ? -errno : -EIO,
+					   "a shared buffer cannot be written at %" PRIu64 ": %s",
+					   offset, strerror(errno));
+		bytes += put;
+		offset += (uint64_t)put;
+		size -= (uint64_t)put;
+	}
+	return 0;
+}
+
+/* Calls `step` for each piece of so many bytes, with memory for it, until one fails. */
+struct pieces {
+	struct fcl_xemu_board *board;
+	struct fcl_xemu_buffer *buffer; /* NULL: at `address` */
+	uint64_t address;
+	int fd;
+	uint64_t file_offset;
+	int (*step)(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
+		    struct fcl_err *err);
+};
+
+static int in_pieces(struct pieces *pieces, uint64_t size, struct fcl_err *err)
+{
+	enum { PIECE = 1 << 20 };
+	char *bytes = malloc(PIECE);
+	int error = bytes ? 0 : fcl_err_set(err, -ENOMEM, "no memory to copy a shared buffer");
+
+	for (uint64_t at = 0; at < size && !error; at += PIECE)
+		error = pieces->step(pieces, at, bytes, size - at < PIECE ? size - at : PIECE, err);
+	free(bytes);
+	return error;
+}
+
+static int step_to_board(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
+			 struct fcl_err *err)
+{
+	int error = file_read(pieces->fd, at, bytes, size, err);
+
+	return error ? error
+		     : transfer(pieces->board, FCL_HAL_WRITE, pieces->buffer, at, bytes, size, err);
+}
+
+static int step_from_board(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
+			   struct fcl_err *err)
+{
+	int error = transfer(pieces->board, FCL_HAL_READ, pieces->buffer, at, bytes, size, err);
+
+	return error ? error : file_write(pieces->fd, at, bytes, size, err);
+}
+
+static int step_from_file(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
+			  struct fcl_err *err)
+{
+	int error = file_read(pieces->fd, pieces->file_offset + at, bytes, size, err);
+
+	return error ? error
+		     : fcl_xemu_memory_write(pieces->board, pieces->address + at, bytes, size, err);
+}
+
+static int step_to_file(struct pieces *pieces, uint64_t at, char *bytes, uint64_t size,
+			struct fcl_err *err)
+{
+	int error = fcl_xemu_memory_read(pieces->board, pieces->address + at, bytes, size, err);
+
+	return error ? error
+		     : file_write(pieces->fd, pieces->file_offset + at, bytes, size, err);
+}
+
+static int exchange(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer, bool to_board,
+		    struct fcl_err *err)
+{
+	struct pieces pieces = {.board = board,
+				.buffer = buffer,
+				.fd = buffer->fd,
+				.step = to_board ? step_to_board : step_from_board};
+
+	return in_pieces(&pieces, buffer->size, err);
+}
+
+/* --- bytes of a buffer ------------------------------------------------------------------------ */
+
 int fcl_xemu_memory_write(struct fcl_xemu_board *board, uint64_t address, const void *bytes,
 			  uint64_t size, struct fcl_err *err)
 {
 	struct fcl_xemu_buffer *buffer = find_span(board, address, size, err);
 	uint64_t offset;
+	int error = 0;
 
 	if (!buffer)
 		return -EFAULT;
 	offset = address - buffer->address;
-	if (buffer->bytes) {
+	if (buffer->fd >= 0) {
+		error = file_write(buffer->fd, offset, bytes, size, err);
+	} else if (buffer->bytes) {
 		memcpy(buffer->bytes + offset, bytes, size);
 		buffer->written = true;
 	}
-	if (!buffer->on_board)
-		return 0;
+	if (error || !buffer->on_board)
+		return error;
 	/* The HAL only reads from it. */
 	return transfer(board, FCL_HAL_WRITE, buffer, offset, (void *)(uintptr_t)bytes, size, err);
 }
@@ -223,28 +340,32 @@ int fcl_xemu_memory_read(struct fcl_xemu_board *board, uint64_t address, void *b
 			 struct fcl_err *err)
 {
 	struct fcl_xemu_buffer *buffer = find_span(board, address, size, err);
+	uint64_t offset;
 
 	if (!buffer)
 		return -EFAULT;
+	offset = address - buffer->address;
+	if (buffer->fd >= 0)
+		return file_read(buffer->fd, offset, bytes, size, err);
 	if (!buffer->bytes)
-		return transfer(board, FCL_HAL_READ, buffer, address - buffer->address, bytes, size,
-				err);
-	memcpy(bytes, buffer->bytes + (address - buffer->address), size);
+		return transfer(board, FCL_HAL_READ, buffer, offset, bytes, size, err);
+	memcpy(bytes, buffer->bytes + offset, size);
 	return 0;
 }
 
 int fcl_xemu_memory_push(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer, uint32_t mem,
 			 struct fcl_err *err)
 {
-	bool fresh = !buffer->on_board;
 	int error = 0;
 
-	if (fresh)
+	if (!buffer->on_board)
 		error = board->hal->buffer_alloc(board->device, board->program, mem, buffer->size,
 						 &buffer->on_board, err);
-	if (!error && buffer->bytes && (buffer->written || buffer->fd >= 0))
+	if (!error && buffer->fd >= 0)
+		return exchange(board, buffer, true, err);
+	if (!error && buffer->bytes && buffer->written)
 		error = transfer(board, FCL_HAL_WRITE, buffer, 0, buffer->bytes, buffer->size, err);
-	if (!error && buffer->fd < 0)
+	if (!error)
 		unmap_bytes(buffer);
 	return error;
 }
@@ -254,19 +375,25 @@ int fcl_xemu_memory_pull(struct fcl_xemu_board *board, struct fcl_xemu_buffer *b
 {
 	if (buffer->fd < 0 || !buffer->on_board)
 		return 0;
-	return transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes, buffer->size, err);
+	return exchange(board, buffer, false, err);
 }
 
 static int take_off(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
 		    struct fcl_err *err)
 {
-	int error = buffer->bytes ? 0 : map_bytes(buffer, err);
+	int error = 0;
 
-	if (!error)
-		error = transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes, buffer->size, err);
+	if (buffer->fd >= 0) {
+		error = exchange(board, buffer, false, err);
+	} else {
+		error = buffer->bytes ? 0 : map_bytes(buffer, err);
+		if (!error)
+			error = transfer(board, FCL_HAL_READ, buffer, 0, buffer->bytes,
+					 buffer->size, err);
+		buffer->written |= !error;
+	}
 	if (error)
 		return error;
-	buffer->written = true;
 	board->hal->buffer_free(board->device, buffer->on_board);
 	buffer->on_board = NULL;
 	return 0;
@@ -298,6 +425,13 @@ static int open_file(const char *file, uint64_t *ret_size, struct fcl_err *err)
 		return fcl_err_set(err, -EINVAL, "%s is not a shared buffer", file);
 	}
 	*ret_size = (uint64_t)facts.st_size;
+	if (!fcl_file_size_allowed(*ret_size)) {
+		close(fd);
+		return fcl_err_set(err, -EFBIG,
+				   "the shared buffer %s has %" PRIu64
+				   " bytes, more than `ulimit -f` allows to write",
+				   file, *ret_size);
+	}
 	return fd;
 }
 
@@ -321,20 +455,24 @@ int fcl_xemu_memory_import(struct fcl_xemu_board *board, uint64_t address, uint6
 	}
 	if (buffer->on_board)
 		error = take_off(board, buffer, err);
+	if (error) {
+		close(fd);
+		return error;
+	}
 	unmap_bytes(buffer);
 	if (buffer->fd >= 0)
 		close(buffer->fd);
 	buffer->fd = fd;
-	return error ? error : map_bytes(buffer, err);
+	return 0;
 }
 
 int fcl_xemu_memory_copy_file(struct fcl_xemu_board *board, bool out, uint64_t address,
 			      const char *file, uint64_t file_offset, uint64_t size,
 			      struct fcl_err *err)
 {
+	struct pieces pieces;
 	uint64_t bytes = 0;
 	int error, fd;
-	char *map;
 
 	if (!find_span(board, address, size, err))
 		return -EFAULT;
@@ -349,12 +487,12 @@ int fcl_xemu_memory_copy_file(struct fcl_xemu_board *board, bool out, uint64_t a
 					  size, file_offset, file, bytes)
 			    : 0;
 	}
-	map = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	pieces = (struct pieces){.board = board,
+				 .address = address,
+				 .fd = fd,
+				 .file_offset = file_offset,
+				 .step = out ? step_to_file : step_from_file};
+	error = in_pieces(&pieces, size, err);
 	close(fd);
-	if (map == MAP_FAILED)
-		return fcl_err_set(err, -ENOMEM, "cannot map %s: %s", file, strerror(errno));
-	error = out ? fcl_xemu_memory_read(board, address, map + file_offset, size, err)
-		    : fcl_xemu_memory_write(board, address, map + file_offset, size, err);
-	munmap(map, bytes);
 	return error;
 }

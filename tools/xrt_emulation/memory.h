@@ -10,8 +10,8 @@
  */
 struct fcl_xemu_buffer {
 	uint64_t address, size;
-	char *bytes;  /* NULL: they are on the board */
-	int fd;       /* of memory that the host maps too, at `bytes`; -1: it is private */
+	char *bytes;  /* private ones; NULL: they are on the board, or in the file */
+	int fd;       /* of memory that the host maps too; -1: it is private */
 	bool written; /* private memory holds more than zeros */
 	struct fcl_hal_buffer *on_board; /* NULL: it is not on the board yet */
 };

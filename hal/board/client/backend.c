@@ -56,7 +56,7 @@ static int ask(const char *name, enum fcl_bd_op op, struct fcl_bd_state *ret_sta
 
 	if (!error) {
 		fcl_bd_packet_init(packet, op);
-		error = fcl_bd_call(fd, packet, err);
+		error = fcl_bd_call(fd, packet, FCL_BD_ANSWER_S, err);
 		close(fd);
 		if (!error)
 			fcl_bd_packet_close(packet);

@@ -82,7 +82,7 @@ int fcl_bd_call_send(struct fcl_hal_device *device, struct fcl_err *err)
 	if (error || device->call < 0)
 		return error ? error : fcl_err_set(err, -EIO, "the executor is gone");
 	device->packet.head.number = number;
-	error = fcl_bd_call(device->call, &device->packet, &own);
+	error = fcl_bd_call(device->call, &device->packet, FCL_BD_PATIENCE_S, &own);
 	if (error == -EPIPE || error == -EPROTO || device->packet.head.number != number) {
 		error = executor_lost(device, &own);
 		error = error ? error : fcl_err_set(&own, -EIO, "the executor is gone");

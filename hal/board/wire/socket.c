@@ -78,7 +78,33 @@ static int explain_connect(const char *name, const char *path, int error, struct
 	if (error == EACCES || error == EPERM)
 		return fcl_err_set(err, -EPERM, "this user may not use board process %s (%s)", name,
 				   path);
+	if (error == EAGAIN)
+		return fcl_err_set(err, -ENODEV,
+				   "board process %s (%s) takes no connection for %d s: it is "
+				   "stopped, or hangs",
+				   name, path, FCL_BD_ANSWER_S);
 	return fcl_err_set(err, -ENODEV, "cannot connect to %s: %s", path, strerror(error));
+}
+
+/*
+ * A process that is stopped takes no connections, and connect() would wait until there is room for one.
+ * Returns 0 or an errno.
+ */
+static int connect_in_time(int fd, const struct sockaddr_un *address)
+{
+	enum { PAUSE_MS = 10 };
+	const struct timespec pause = {.tv_nsec = PAUSE_MS * 1000 * 1000};
+	int error = 0;
+
+	fcntl(fd, F_SETFL, O_NONBLOCK);
+	for (int left = FCL_BD_ANSWER_S * 1000 / PAUSE_MS; left; left--) {
+		error = connect(fd, (const struct sockaddr *)address, sizeof(*address)) ? errno : 0;
+		if (error != EAGAIN && error != EINTR)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	fcntl(fd, F_SETFL, 0);
+	return error;
 }
 
 static int connect_path(const char *name, const char *path, int *ret_fd, struct fcl_err *err)
@@ -88,8 +114,8 @@ static int connect_path(const char *name, const char *path, int *ret_fd, struct 
 
 	if (fd < 0)
 		return fcl_err_set(err, -EMFILE, "no socket: %s", strerror(errno));
-	if (connect(fd, (struct sockaddr *)&address, sizeof(address))) {
-		error = errno;
+	error = connect_in_time(fd, &address);
+	if (error) {
 		close(fd);
 		return explain_connect(name, path, error, err);
 	}
@@ -348,15 +374,15 @@ int fcl_bd_wait(int fd, int ms)
 	return found > 0 ? 0 : found ? -errno : -ETIMEDOUT;
 }
 
-int fcl_bd_call(int fd, struct fcl_bd_packet *packet, struct fcl_err *err)
+int fcl_bd_call(int fd, struct fcl_bd_packet *packet, int seconds, struct fcl_err *err)
 {
 	uint32_t op = packet->head.op;
 	int error = fcl_bd_send(fd, packet);
 
 	if (error)
 		return fcl_err_set(err, -EPIPE, "the other side has closed the socket");
-	if (fcl_bd_wait(fd, FCL_BD_PATIENCE_S * 1000))
-		return fcl_err_set(err, -EPIPE, "no answer within %d s", FCL_BD_PATIENCE_S);
+	if (fcl_bd_wait(fd, seconds * 1000))
+		return fcl_err_set(err, -EPIPE, "no answer within %d s", seconds);
 	error = fcl_bd_receive(fd, 0, packet, err);
 	if (error)
 		return error;

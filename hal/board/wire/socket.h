@@ -29,7 +29,10 @@ const char *fcl_bd_folder(unsigned index, char *ret_path, size_t size);
  */
 int fcl_bd_path(const char *name, unsigned index, char *ret_path, size_t size, struct fcl_err *err);
 
-/* Gives a socket that is connected. -ENOENT: there is no such board process; -EPERM: not for this user. */
+/*
+ * Gives a socket that is connected. -ENOENT: there is no such board process; -EPERM: not for this user;
+ * -ENODEV: it takes no connection within FCL_BD_ANSWER_S, because it is stopped, or for another reason.
+ */
 int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err);
 
 /* Gives a socket that listens, with that mode. -EEXIST: another process listens there. */
@@ -53,8 +56,8 @@ int fcl_bd_receive(int fd, int flags, struct fcl_bd_packet *ret_packet, struct f
 /* Waits for `ms` until there is something to receive; -ETIMEDOUT. */
 int fcl_bd_wait(int fd, int ms);
 
-/* One call and its answer; the answer's error is returned, too. */
-int fcl_bd_call(int fd, struct fcl_bd_packet *packet, struct fcl_err *err);
+/* One call and its answer, for which it waits so many seconds; the answer's error is returned, too. */
+int fcl_bd_call(int fd, struct fcl_bd_packet *packet, int seconds, struct fcl_err *err);
 
 /* Makes the packet an answer: 0, or the error with its text. */
 void fcl_bd_answer(struct fcl_bd_packet *packet, int error, const struct fcl_err *err);

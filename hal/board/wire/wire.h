@@ -27,7 +27,8 @@ enum {
 	FCL_BD_BANKS = 256,      /* of a board, at most */
 	FCL_BD_CLIENTS = 64,     /* of a board at once, at most: bits of a word */
 	FCL_BD_IMAGE = 1 << 30,  /* bytes of an image, at most */
-	FCL_BD_PATIENCE_S = 120, /* for an answer: an image may be large, a machine slow */
+	FCL_BD_PATIENCE_S = 120, /* for an executor's answer: an image may be large, a machine slow */
+	FCL_BD_ANSWER_S = 10,    /* for the board process's: it does nothing that takes long */
 };
 
 enum fcl_bd_op {
