@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/config.h"
@@ -516,6 +517,7 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 			     .l_whence = SEEK_SET,
 			     .l_start = lseek(fd, 0, SEEK_CUR),
 			     .l_len = 1};
+	struct stat facts;
 	bool found;
 	char path[64];
 	int other;
@@ -525,6 +527,10 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK;
 	if (other >= 0)
 		close(other);
+	/* What can become shorter would end the process that maps it with SIGBUS. */
+	found = found && fcntl(fd, F_GET_SEALS) >= 0 && fcntl(fd, F_GET_SEALS) & F_SEAL_SHRINK &&
+		!fstat(fd, &facts) && lock.l_len > 0 &&
+		lock.l_len <= facts.st_size - lock.l_start;
 	if (!found)
 		return fcl_err_set(err, -EINVAL, "descriptor %d is not an exported buffer", fd);
 	*ret_bytes = (uint64_t)lock.l_len;

@@ -14,36 +14,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "clients.h"
 #include "hal/board/client/backend.h"
 #include "hal/board/wire/ring.h"
 #include "hal/board/wire/socket.h"
-#include "host_tests/hal/suite.h"
 #include "process.h"
 #include "runtime/devices/registry.h"
-
-struct suite suite;
-
-void skip_test(void)
-{
-	skip();
-}
-
-void need(uint32_t caps)
-{
-	assert_int_equal(suite.info->caps & caps, caps);
-}
-
-void need_images(void)
-{
-}
-
-void need_memory(void)
-{
-}
-
-void need_results(void)
-{
-}
 
 /* --- board processes -------------------------------------------------------------------------- */
 
@@ -53,47 +29,6 @@ static pid_t start(const char *name, const char *option)
 
 	process_wait_up(name);
 	return pid;
-}
-
-static struct fcl_hal_device *open_on(const char *name)
-{
-	struct fcl_hal_device *device = NULL;
-	struct fcl_err err = {0};
-
-	if (suite.hal->open(name, 0, &device, &err))
-		fail_msg("open %s: %s", name, err.text);
-	suite.device = device;
-	suite.info = suite.hal->info(device);
-	return device;
-}
-
-/* The user of that process, -1: the first; the state of the board stays in *ret_state. */
-static const struct fcl_bd_user *user_of(const char *name, pid_t pid,
-					 struct fcl_bd_state *ret_state)
-{
-	struct fcl_err err = {0};
-
-	if (fcl_bd_query(name, ret_state, &err))
-		fail_msg("query %s: %s", name, err.text);
-	for (uint32_t i = 0; i < ret_state->nusers; i++)
-		if (pid < 0 || ret_state->users[i].pid == pid)
-			return &ret_state->users[i];
-	return NULL;
-}
-
-/* Until there are so many users, and none of their bytes is left over. */
-static void wait_users(const char *name, uint32_t nusers, uint64_t bytes)
-{
-	struct fcl_bd_state state = {0};
-
-	for (int i = 0; i < PROCESS_PATIENCE; i++) {
-		user_of(name, -1, &state);
-		if (state.nusers == nusers && state.bytes == bytes)
-			return;
-		fcl_pause_us(10000);
-	}
-	fail_msg("%u users with %llu bytes, expected %u with %llu", state.nusers,
-		 (unsigned long long)state.bytes, nusers, (unsigned long long)bytes);
 }
 
 static void kill_executor(const struct fcl_bd_user *user)
@@ -116,48 +51,6 @@ static void start_hanging(struct work *work, struct fcl_hal_program *program,
 	work_bytes(work, 1, &mine, sizeof(mine));
 	work_bytes(work, 2, &count, sizeof(count));
 	assert_int_equal(work_submit(work), 0);
-}
-
-/* out = a + a, on the device in suite.device. */
-static int run_add(struct fcl_hal_program *program, uint32_t seed)
-{
-	struct fcl_hal_buffer *in = alloc_buffer(4096), *out = alloc_buffer(4096);
-	uint32_t values[64], sums[64] = {0}, n = 64;
-	struct work work;
-	int status;
-
-	for (uint32_t i = 0; i < n; i++)
-		values[i] = seed * 7919 + i;
-	put(in, 0, values, sizeof(values));
-	work_launch(&work, program, K_ADD, 1);
-	work_buffer(&work, 0, in, 0);
-	work_buffer(&work, 1, in, 0);
-	work_buffer(&work, 2, out, 0);
-	work_bytes(&work, 3, &n, sizeof(n));
-	status = work_run(&work);
-	if (!status)
-		get(out, 0, sums, sizeof(sums));
-	for (uint32_t i = 0; !status && i < n; i++)
-		assert_int_equal(sums[i], 2 * values[i]);
-	free_buffer(in);
-	free_buffer(out);
-	return status;
-}
-
-static struct fcl_hal_program *load_seed(uint8_t seed, int expected, struct fcl_err *err)
-{
-	struct fcl_image *image = make_image(seed, MODELS);
-	struct fcl_hal_program *program = NULL;
-
-	assert_int_equal(suite.hal->program(suite.device, 0, image, &program, err), expected);
-	fcl_image_unref(image);
-	return program;
-}
-
-static void done_with(struct fcl_hal_device *device, struct fcl_hal_program *program)
-{
-	suite.hal->unprogram(device, program);
-	suite.hal->close(device);
 }
 
 /* --- sharing ---------------------------------------------------------------------------------- */
@@ -631,31 +524,10 @@ static void client_is_killed_but_not_its_child(void **state)
 	close(ends[1]);
 }
 
-/* The memory that says whose turn it is, as a kernel in an executor could find it. */
-static struct fcl_bd_turns *map_turns(void)
-{
-	void *map = MAP_FAILED;
-
-	for (int fd = 0; fd < 64 && map == MAP_FAILED; fd++) {
-		char path[64], link[64] = "";
-		int file;
-
-		snprintf(path, sizeof(path), "/proc/%d/fd/%d", (int)process_board, fd);
-		if (readlink(path, link, sizeof(link) - 1) < 0 || !strstr(link, "fpgacl-turns"))
-			continue;
-		file = open(path, O_RDWR);
-		map = mmap(NULL, sizeof(struct fcl_bd_turns), PROT_READ | PROT_WRITE, MAP_SHARED,
-			   file, 0);
-		close(file);
-	}
-	assert_true(map != MAP_FAILED);
-	return map;
-}
-
 /* Once the executor of a kernel that has written over everybody's turns is gone, others go on. */
 static void turns_are_ruined(void **state)
 {
-	struct fcl_bd_turns *turns = map_turns();
+	struct fcl_bd_turns *turns = map_turns(process_board);
 	struct fcl_hal_device *device = open_on("t");
 	struct fcl_hal_program *program = load_program();
 	pid_t wild;

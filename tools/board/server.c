@@ -227,27 +227,48 @@ static int wait_ms(struct fcl_bd_server *server, int wait)
 	return wait < 0 || wait > most ? most : wait;
 }
 
+/*
+ * Waits, and leaves what has come in `revents` of the entries. poll() refuses more entries than this process
+ * may have descriptors, unused ones, too. False: nothing has come.
+ */
+static bool hear(struct pollfd entries[ENTRIES], int wait)
+{
+	struct pollfd used[ENTRIES];
+	nfds_t count = 0;
+	int found;
+
+	for (unsigned i = 0; i < ENTRIES; i++)
+		if (entries[i].fd >= 0)
+			used[count++] = entries[i];
+	found = poll(used, count, wait);
+	if (found < 0 && errno != EINTR)
+		fcl_pause_us(FCL_BD_DEAF_MS * 1000);
+	count = 0;
+	for (unsigned i = 0; i < ENTRIES && found > 0; i++)
+		entries[i].revents = entries[i].fd >= 0 ? used[count++].revents : 0;
+	return found > 0;
+}
+
 static void serve_once(struct fcl_bd_server *server)
 {
 	struct pollfd entries[ENTRIES];
 	int wait = wait_ms(server, fcl_bd_arbitrate(server));
 
 	gather(server, entries);
-	if (poll(entries, ENTRIES, wait) > 0) {
+	if (hear(entries, wait)) {
 		for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
 			const struct pollfd *entry =
 				&entries[FCL_BD_OWN_FDS + FCL_BD_GUESTS + 3 * i];
 
-			serve_place(server, i, entry[0].fd >= 0 ? entry[0].revents : 0,
-				    entry[1].fd >= 0 ? entry[1].revents : 0,
-				    entry[2].fd >= 0 ? entry[2].revents : 0);
+			serve_place(server, i, entry[0].revents, entry[1].revents,
+				    entry[2].revents);
 		}
 		if (entries[1].revents)
 			hear_signals(server);
 		for (unsigned i = 0; i < FCL_BD_GUESTS; i++)
 			if (entries[FCL_BD_OWN_FDS + i].revents)
 				hear_guest(server, i);
-		if (entries[0].fd >= 0 && entries[0].revents)
+		if (entries[0].revents)
 			accept_guest(server);
 	}
 	drop_silent_guests(server);

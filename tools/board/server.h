@@ -15,10 +15,10 @@
  */
 
 enum {
-	FCL_BD_GUESTS = 16,         /* connections that have not said yet what they want */
-	FCL_BD_GUEST_S = 5,         /* and how long they may take */
-	FCL_BD_DEAF_MS = 100,       /* after the system has refused a connection for want of anything */
-	FCL_BD_OWN_FDS = 2,         /* in front of seats and guests: the listener, the signals */
+	FCL_BD_GUESTS = 16,   /* connections that have not said yet what they want */
+	FCL_BD_GUEST_S = 5,   /* and how long they may take */
+	FCL_BD_DEAF_MS = 100, /* after the system has refused a connection for want of anything */
+	FCL_BD_OWN_FDS = 2,   /* in front of seats and guests: the listener, the signals */
 	FCL_BD_MOST_SWAP_MS = 1000, /* a swap that does not get the board free so long is put off */
 };
 
@@ -46,7 +46,7 @@ struct fcl_bd_server {
 	struct stat socket_at;
 	bool swaps;
 	int listener, signals, turns_fd;
-	int spare; /* a descriptor to give up when there is no other; -1: none */
+	int spare;              /* a descriptor to give up when there is no other; -1: none */
 	uint64_t deaf_until_ns; /* connections are not looked at until then; 0: they are */
 	struct fcl_bd_turns *turns;
 	struct fcl_bd_facts facts;

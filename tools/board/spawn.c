@@ -31,12 +31,14 @@ int fcl_bd_sealed_file(const char *name, size_t bytes)
 /* In the child: the descriptors in their places, everything else closed. */
 static void arrange(const int fds[FCL_BD_EXECUTOR_FDS], const int out[2])
 {
+	enum { FIRST_FREE = FCL_BD_EXECUTOR_FD + FCL_BD_EXECUTOR_FDS };
 	int copies[FCL_BD_EXECUTOR_FDS + 2], null = open("/dev/null", O_RDWR);
 
 	for (int i = 0; i < FCL_BD_EXECUTOR_FDS; i++)
-		copies[i] = fcntl(fds[i] < 0 ? null : fds[i], F_DUPFD, 64);
+		copies[i] = fcntl(fds[i] < 0 ? null : fds[i], F_DUPFD, FIRST_FREE);
 	for (int i = 0; i < 2; i++)
-		copies[FCL_BD_EXECUTOR_FDS + i] = fcntl(out[i] < 0 ? null : out[i], F_DUPFD, 64);
+		copies[FCL_BD_EXECUTOR_FDS + i] = fcntl(out[i] < 0 ? null : out[i], F_DUPFD,
+							FIRST_FREE);
 	dup2(null, STDIN_FILENO);
 	dup2(copies[FCL_BD_EXECUTOR_FDS], STDOUT_FILENO);
 	dup2(copies[FCL_BD_EXECUTOR_FDS + 1], STDERR_FILENO);

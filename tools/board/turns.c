@@ -18,7 +18,7 @@
  */
 
 enum {
-	LOOK_NS = 100000000, /* a waiter that nobody wakes checks again after this */
+	LOOK_NS = 100000000,  /* a waiter that nobody wakes checks again after this */
 	STUCK_NS = 100000000, /* see is_stuck() */
 };
 

@@ -297,8 +297,7 @@ static int step_to_file(struct pieces *pieces, uint64_t at, char *bytes, uint64_
 {
 	int error = fcl_xemu_memory_read(pieces->board, pieces->address + at, bytes, size, err);
 
-	return error ? error
-		     : file_write(pieces->fd, pieces->file_offset + at, bytes, size, err);
+	return error ? error : file_write(pieces->fd, pieces->file_offset + at, bytes, size, err);
 }
 
 static int exchange(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer, bool to_board,

@@ -21,14 +21,15 @@
 
 enum {
 	FCL_BD_VERSION = 1,
-	FCL_BD_TEXT = 1000,      /* bytes of a text, as in struct fcl_err */
-	FCL_BD_PAYLOAD = 32768,  /* bytes behind a message, at most */
-	FCL_BD_FDS = 3,          /* descriptors with a message, at most */
-	FCL_BD_BANKS = 256,      /* of a board, at most */
-	FCL_BD_CLIENTS = 64,     /* of a board at once, at most: bits of a word */
-	FCL_BD_IMAGE = 1 << 30,  /* bytes of an image, at most */
-	FCL_BD_PATIENCE_S = 120, /* for an executor's answer: an image may be large, a machine slow */
-	FCL_BD_ANSWER_S = 10,    /* for the board process's: it does nothing that takes long */
+	FCL_BD_TEXT = 1000,     /* bytes of a text, as in struct fcl_err */
+	FCL_BD_PAYLOAD = 32768, /* bytes behind a message, at most */
+	FCL_BD_FDS = 3,         /* descriptors with a message, at most */
+	FCL_BD_BANKS = 256,     /* of a board, at most */
+	FCL_BD_CLIENTS = 64,    /* of a board at once, at most: bits of a word */
+	FCL_BD_IMAGE = 1 << 30, /* bytes of an image, at most */
+	FCL_BD_PATIENCE_S =
+		120,          /* for an executor's answer: an image may be large, a machine slow */
+	FCL_BD_ANSWER_S = 10, /* for the board process's: it does nothing that takes long */
 };
 
 enum fcl_bd_op {

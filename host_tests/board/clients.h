@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TEST_BOARD_CLIENTS_H
+#define FCL_TEST_BOARD_CLIENTS_H
+
+#include "hal/board/wire/shared.h"
+#include "hal/board/wire/socket.h"
+#include "host_tests/hal/suite.h"
+
+/* Clients of board processes, on the HAL. What they use is in suite.device. */
+
+/* Opens a device of that board process. */
+struct fcl_hal_device *open_on(const char *name);
+
+/* The user of that process, -1: the first; the state of the board stays in *ret_state. */
+const struct fcl_bd_user *user_of(const char *name, pid_t pid, struct fcl_bd_state *ret_state);
+
+/* Until there are so many users, and none of their bytes is left over. */
+void wait_users(const char *name, uint32_t nusers, uint64_t bytes);
+
+/* The memory that says whose turn it is, as a kernel in an executor could find it. */
+struct fcl_bd_turns *map_turns(pid_t process);
+
+/* out = a + a; returns the launch's status. */
+int run_add(struct fcl_hal_program *program, uint32_t seed);
+
+/* An image of the models, with a uuid of its own for each seed; `expected`: what program() returns. */
+struct fcl_hal_program *load_seed(uint8_t seed, int expected, struct fcl_err *err);
+
+void done_with(struct fcl_hal_device *device, struct fcl_hal_program *program);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How long one process can make others wait: test_bounds FPGACL. A flood of launches, a board process that is
+ * stopped, one that has no descriptors left.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "clients.h"
+#include "hal/board/client/backend.h"
+#include "process.h"
+#include "runtime/devices/registry.h"
+
+/* --- a flood of launches ---------------------------------------------------------------------- */
+
+enum {
+	FLOODERS = 2,
+	IN_FLIGHT = 48,
+	LONG = 1 << 21, /* numbers that a launch of theirs adds */
+	MOST_LAUNCHES = 1 << 16,
+	ROUNDS = 5
+};
+
+struct flood {
+	_Atomic int running, stop;
+	_Atomic uint32_t count;
+	uint64_t starts[MOST_LAUNCHES];
+};
+
+static void submit_add(struct work *work, struct fcl_hal_program *program,
+		       struct fcl_hal_buffer *in, struct fcl_hal_buffer *out, const uint32_t *n)
+{
+	work_launch(work, program, K_ADD, 1);
+	work->request.flags = FCL_HAL_TIMED;
+	work_buffer(work, 0, in, 0);
+	work_buffer(work, 1, in, 0);
+	work_buffer(work, 2, out, 0);
+	work_bytes(work, 3, n, sizeof(*n));
+	assert_int_equal(work_submit(work), 0);
+}
+
+/* Keeps so many launches on their way that the last of them waits for long. */
+static void flood(struct flood *shared)
+{
+	static struct work works[IN_FLIGHT];
+	static const uint32_t n = LONG;
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_err err = {0};
+	struct fcl_hal_program *program = load_seed(1, 0, &err);
+	struct fcl_hal_buffer *in = alloc_buffer(4 * LONG), *out = alloc_buffer(4 * LONG);
+
+	for (int i = 0; i < IN_FLIGHT; i++)
+		submit_add(&works[i], program, in, out, &n);
+	for (uint32_t i = 0; !atomic_load(&shared->stop) && i < MOST_LAUNCHES; i++) {
+		struct work *work = &works[i % IN_FLIGHT];
+
+		assert_int_equal(work_wait(work), 0);
+		shared->starts[i] = work->request.start_ns;
+		atomic_store(&shared->count, i + 1);
+		atomic_store(&shared->running, i > IN_FLIGHT);
+		submit_add(work, program, in, out, &n);
+	}
+	for (int i = 0; i < IN_FLIGHT; i++)
+		work_wait(&works[i]);
+	free_buffer(in);
+	free_buffer(out);
+	done_with(device, program);
+	_exit(0);
+}
+
+/* How many launches of theirs have begun between two moments. */
+static unsigned begun_between(const struct flood *floods, uint64_t from, uint64_t to)
+{
+	unsigned count = 0;
+
+	for (int i = 0; i < FLOODERS; i++)
+		for (uint32_t k = 0; k < atomic_load(&floods[i].count); k++)
+			count += floods[i].starts[k] > from && floods[i].starts[k] < to;
+	return count;
+}
+
+/* One launch; notes since when its executor has waited for its turn, and when it has begun. */
+static bool wait_one_turn(struct fcl_hal_program *program, struct fcl_hal_buffer *buffer,
+			  struct fcl_bd_token *token, unsigned seat, uint64_t ret_times[2])
+{
+	static const uint32_t n = 64;
+	bool waits = false;
+	struct work work;
+
+	submit_add(&work, program, buffer, buffer, &n);
+	while (!waits && !work.done)
+		waits = atomic_load(&token->wanted) >> seat & 1;
+	ret_times[0] = fcl_now_ns();
+	assert_int_equal(work_wait(&work), 0);
+	ret_times[1] = work.request.start_ns;
+	return waits;
+}
+
+/* At most what runs already, and one turn of each of the others, come before a launch. */
+static void one_turn_each(void **state)
+{
+	struct flood *floods = mmap(NULL, FLOODERS * sizeof(struct flood), PROT_READ | PROT_WRITE,
+				    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct fcl_bd_turns *turns = map_turns(process_board);
+	uint64_t times[ROUNDS][2];
+	struct fcl_hal_device *device;
+	struct fcl_hal_program *program;
+	struct fcl_hal_buffer *buffer;
+	struct fcl_err err = {0};
+	pid_t pids[FLOODERS];
+	unsigned waits = 0;
+
+	(void)state;
+	assert_true(floods != MAP_FAILED);
+	for (int i = 0; i < FLOODERS; i++) {
+		pids[i] = fork();
+		if (!pids[i])
+			flood(&floods[i]);
+	}
+	for (int i = 0; i < FLOODERS; i++)
+		while (!atomic_load(&floods[i].running))
+			fcl_pause_us(1000);
+	device = open_on("t");
+	program = load_seed(1, 0, &err);
+	buffer = alloc_buffer(4096);
+	/* Seats are given in order, so that the third client has the third one. */
+	for (int i = 0; i < 10 * ROUNDS && waits < ROUNDS; i++)
+		waits += wait_one_turn(program, buffer, &turns->cus[first_cu(K_ADD)], FLOODERS,
+				       times[waits]);
+	for (int i = 0; i < FLOODERS; i++)
+		atomic_store(&floods[i].stop, 1);
+	for (int i = 0; i < FLOODERS; i++)
+		assert_int_equal(process_end(pids[i]), 0);
+	assert_true(waits > 0);
+	for (unsigned i = 0; i < waits; i++)
+		assert_in_range(begun_between(floods, times[i][0], times[i][1]), 0, FLOODERS + 1);
+	free_buffer(buffer);
+	done_with(device, program);
+	munmap(turns, sizeof(*turns));
+	munmap(floods, FLOODERS * sizeof(struct flood));
+	wait_users("t", 0, 0);
+}
+
+/* --- a board process that is stopped ---------------------------------------------------------- */
+
+enum { BOUND_S = 60 };
+
+/* Gives back what it has, and ends. */
+static void leave_stopped(int ready, int go)
+{
+	struct fcl_hal_device *device = open_on("stopped");
+	struct fcl_err err = {0};
+	struct fcl_hal_program *program = load_seed(1, 0, &err);
+	struct fcl_hal_buffer *one = alloc_buffer(4096), *two = alloc_buffer(4096);
+	char byte = 0;
+
+	if (write(ready, &byte, 1) != 1 || read(go, &byte, 1) != 1)
+		_exit(1);
+	alarm(BOUND_S);
+	free_buffer(one);
+	free_buffer(two);
+	done_with(device, program);
+	_exit(0);
+}
+
+/* More connections than wait in a socket's queue. */
+static void connect_to_stopped(void)
+{
+	struct fcl_err err = {0};
+	int error = 0, fd;
+
+	alarm(BOUND_S);
+	for (int i = 0; i < 300 && !error; i++)
+		error = fcl_bd_connect("stopped", &fd, &err);
+	_exit(error != -ENODEV || !strstr(err.text, "stopped"));
+}
+
+static void open_stopped(void)
+{
+	struct fcl_hal_device *device = NULL;
+	struct fcl_err err = {0};
+	int error;
+
+	alarm(BOUND_S);
+	error = suite.hal->open("stopped", 0, &device, &err);
+	_exit(error != -ENODEV || !strstr(err.text, "stopped"));
+}
+
+static void board_is_stopped(void **state)
+{
+	pid_t process = process_start("stopped", NULL), pids[3];
+	int ready[2], go[2];
+	struct fcl_err err = {0};
+	char byte = 0;
+
+	(void)state;
+	process_wait_up("stopped");
+	assert_int_equal(pipe(ready) | pipe(go), 0);
+	pids[0] = fork();
+	if (!pids[0])
+		leave_stopped(ready[1], go[0]);
+	assert_int_equal(read(ready[0], &byte, 1), 1);
+	kill(process, SIGSTOP);
+	assert_int_equal(write(go[1], &byte, 1), 1);
+	pids[1] = fork();
+	if (!pids[1])
+		connect_to_stopped();
+	pids[2] = fork();
+	if (!pids[2])
+		open_stopped();
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(process_end(pids[i]), 0);
+	kill(process, SIGCONT);
+	process_wait_up("stopped");
+	wait_users("stopped", 0, 0);
+	assert_int_equal(fcl_bd_stop("stopped", &err), 0);
+	assert_int_equal(process_end(process), 0);
+	for (int i = 0; i < 2; i++) {
+		close(ready[i]);
+		close(go[i]);
+	}
+}
+
+/* --- a board process without descriptors ------------------------------------------------------ */
+
+enum { FEW = 80, CLIENTS = 16, GUESTS = 16 };
+
+static pid_t start_with_few(const char *name)
+{
+	pid_t pid = fork();
+
+	if (!pid) {
+		const struct rlimit few = {FEW, FEW};
+
+		setrlimit(RLIMIT_NOFILE, &few);
+		execl(process_tool, process_tool, "board", "start", "emu:u250", "--name", name,
+		      "--foreground", (char *)NULL);
+		_exit(127);
+	}
+	process_wait_up(name);
+	return pid;
+}
+
+/* Opens devices until one is refused; returns how many there are. */
+static unsigned fill(const char *name, struct fcl_hal_device *devices[CLIENTS])
+{
+	struct fcl_err err = {0};
+	unsigned count = 0;
+
+	while (count < CLIENTS && !suite.hal->open(name, 0, &devices[count], &err))
+		count++;
+	assert_in_range(count, 1, CLIENTS - 1);
+	assert_true(err.text[0] != '\0');
+	return count;
+}
+
+/* Whoever connects gets an answer, while others keep all descriptors. */
+static void no_descriptors(void **state)
+{
+	static struct fcl_bd_packet packet;
+	pid_t process = start_with_few("few");
+	struct fcl_hal_device *devices[CLIENTS];
+	struct fcl_err err = {0};
+	unsigned count = fill("few", devices);
+	int guests[GUESTS];
+
+	(void)state;
+	for (int i = 0; i < GUESTS; i++)
+		assert_int_equal(fcl_bd_connect("few", &guests[i], &err), 0);
+	/* The last one comes when the others have all that there are; they say nothing. */
+	assert_int_equal(fcl_bd_wait(guests[GUESTS - 1], 4000), 0);
+	assert_int_equal(fcl_bd_receive(guests[GUESTS - 1], 0, &packet, &err), 0);
+	assert_int_equal(packet.head.error, -EBUSY);
+	assert_non_null(strstr(packet.head.text, "no descriptors"));
+	for (int i = 0; i < GUESTS; i++)
+		close(guests[i]);
+	while (count)
+		suite.hal->close(devices[--count]);
+	wait_users("few", 0, 0);
+	suite.hal->close(open_on("few"));
+	assert_int_equal(fcl_bd_stop("few", &err), 0);
+	assert_int_equal(process_end(process), 0);
+}
+
+static int set_up(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
+	return suite.hal ? process_set_up() : -1;
+}
+
+static int take_down(void **state)
+{
+	(void)state;
+	return process_take_down();
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_turn_each),
+		cmocka_unit_test(board_is_stopped),
+		cmocka_unit_test(no_descriptors),
+	};
+
+	if (argc < 2)
+		return 2;
+	process_tool = argv[1];
+	return cmocka_run_group_tests(tests, set_up, take_down);
+}
