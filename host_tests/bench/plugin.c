@@ -9,18 +9,36 @@
 
 enum { TURNS = 21, CALLS = 20000 };
 
-/* The table of version 12.23. */
-struct table {
-#define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
-#include "runtime/pi/functions.inc"
-#undef PI_FUNCTION
-};
+typedef pi_result set_arg_fn(pi_kernel kernel, pi_uint32 index, size_t size, const void *value);
+typedef pi_result tear_down_fn(void *parameter);
 
+/* A host's structure; no table has more entries. */
 struct host {
 	char pi_version[20], plugin_version[20];
 	char *targets;
-	struct table table;
+	void *table[256];
 };
+
+/* A function in the table of version 12.23. */
+static void *find_entry(const struct host *host, const char *wanted)
+{
+	static const struct {
+		const char *name;
+		unsigned since;
+	} rows[] = {
+#define PI_FUNCTION(name, since, until, behind, parameters) {#name, since},
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+	};
+	size_t at = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (!strcmp(rows[i].name, wanted))
+			return host->table[at];
+		at += rows[i].since <= PI_12_23;
+	}
+	return NULL;
+}
 
 static double call_opencl(const struct _cl_icd_dispatch *opencl, struct bench *bench, int count)
 {
@@ -32,18 +50,18 @@ static double call_opencl(const struct _cl_icd_dispatch *opencl, struct bench *b
 	return (bench_now_us() - start) * 1e3 / count;
 }
 
-static double call_plugin(const struct table *table, struct bench *bench, int count)
+static double call_plugin(set_arg_fn *set_arg, struct bench *bench, int count)
 {
 	double start = bench_now_us();
 	cl_int value = 0;
 
 	for (int i = 0; i < count; i++)
-		table->piKernelSetArg(bench->kernel, bench->scalar_arg, sizeof(value), &value);
+		set_arg(bench->kernel, bench->scalar_arg, sizeof(value), &value);
 	return (bench_now_us() - start) * 1e3 / count;
 }
 
 /* The two take turns. What is under the plugin is the driver's function, not the loader's. */
-static double compare(const struct table *table, struct bench *bench)
+static double compare(set_arg_fn *set_arg, struct bench *bench)
 {
 	const struct _cl_icd_dispatch *opencl = *(const struct _cl_icd_dispatch **)bench->platform;
 	double plugin[TURNS], direct[TURNS], over;
@@ -51,7 +69,7 @@ static double compare(const struct table *table, struct bench *bench)
 
 	for (int i = 0; i < TURNS; i++) {
 		direct[i] = call_opencl(opencl, bench, count);
-		plugin[i] = call_plugin(table, bench, count);
+		plugin[i] = call_plugin(set_arg, bench, count);
 	}
 	over = bench_median(plugin, TURNS) - bench_median(direct, TURNS);
 	return over > 0 ? over : 0;
@@ -69,8 +87,8 @@ double bench_plugin(struct bench *bench)
 	library = dlopen(bench->plugin, RTLD_NOW | RTLD_LOCAL);
 	init = library ? (pi_result(*)(struct host *))dlsym(library, "piPluginInit") : NULL;
 	if (init && !init(&host)) {
-		over = compare(&host.table, bench);
-		host.table.piTearDown(NULL);
+		over = compare((set_arg_fn *)find_entry(&host, "piKernelSetArg"), bench);
+		((tear_down_fn *)find_entry(&host, "piTearDown"))(NULL);
 	}
 	if (library)
 		dlclose(library);

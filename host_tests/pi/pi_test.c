@@ -6,10 +6,36 @@
 #include "host_tests/api/api_image.h"
 
 struct pi pi;
+struct pi_row pi_rows[PI_ROWS] = {
+#define PI_FUNCTION(name, since, until, behind, parameters) {#name, since, until, behind},
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
+};
+
+static struct pi_table table;
 static int failed_rows;
+
+bool pi_has(const struct pi_row *row, unsigned version)
+{
+	return row->since <= version && (!row->until || version < row->until);
+}
+
+size_t pi_read_table(const struct pi_host *host, unsigned version, struct pi_table *ret_table)
+{
+	void **to = (void **)ret_table;
+	size_t count = 0;
+
+	memset(ret_table, 0, sizeof(*ret_table));
+	for (size_t i = 0; i < PI_ROWS; i++)
+		if (pi_has(&pi_rows[i], version))
+			to[i] = host->entries[count++];
+	return count;
+}
 
 void pi_open(void)
 {
+	for (size_t i = 0; i < PI_ROWS; i++)
+		pi_rows[i].name[strcspn(pi_rows[i].name, "_")] = 0;
 	pi.library = dlopen(FCL_PI_PLUGIN, RTLD_NOW | RTLD_LOCAL);
 	if (!pi.library)
 		fail_msg("%s", dlerror());
@@ -67,16 +93,28 @@ static void make_objects(void)
 	EXPECT(PI_SUCCESS, t->piKernelCreate(pi.program, "poke", &pi.poke));
 }
 
+static int setup(const char *text, unsigned version)
+{
+	pi_open();
+	pi_prepare(&pi.host, text);
+	if (pi.init(&pi.host))
+		return -1;
+	pi_read_table(&pi.host, version, &table);
+	pi.table = &table;
+	make_objects();
+	return failed_rows ? -1 : 0;
+}
+
 int pi_setup(void **state)
 {
 	(void)state;
-	pi_open();
-	pi_prepare(&pi.host, "12.23");
-	pi.table = &pi.host.table;
-	if (pi.init(&pi.host))
-		return -1;
-	make_objects();
-	return failed_rows ? -1 : 0;
+	return setup("12.23", PI_12_23);
+}
+
+int pi_setup_14_42(void **state)
+{
+	(void)state;
+	return setup("14.42", PI_14_42);
 }
 
 int pi_teardown(void **state)

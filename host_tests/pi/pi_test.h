@@ -14,25 +14,36 @@
 
 #include "runtime/pi/pi.h"
 
-/* The table of version 12.23, as a host's compiler lays it out. */
+/* All functions; NULL: the table of the host's version has it not. */
 struct pi_table {
 #define PI_FUNCTION(name, since, until, behind, parameters) pi_result(*name) parameters;
 #include "runtime/pi/functions.inc"
 #undef PI_FUNCTION
 };
 
-enum { PI_ENTRIES = sizeof(struct pi_table) / sizeof(void *), PI_BYTES = 4096 };
+enum { PI_ROWS = sizeof(struct pi_table) / sizeof(void *), PI_BYTES = 4096 };
 
 /* A host's structure, with a pattern behind it that the plugin must not touch. */
 struct pi_host {
 	char pi_version[20], plugin_version[20];
 	char *targets;
-	union {
-		struct pi_table table;
-		void *entries[PI_ENTRIES];
-	};
-	unsigned char guard[64];
+	void *entries[PI_ROWS + 8];
 };
+
+/* A row of the list: the function's name in the interface, without the version that ours may end in. */
+struct pi_row {
+	char name[64];
+	unsigned since, until;
+	const char *behind;
+};
+
+extern struct pi_row pi_rows[PI_ROWS];
+
+/* Whether the version's table has the row. */
+bool pi_has(const struct pi_row *row, unsigned version);
+
+/* Copies the table of a version out of the host's structure. Returns the number of its entries. */
+size_t pi_read_table(const struct pi_host *host, unsigned version, struct pi_table *ret_table);
 
 /* What tests start from: the plugin, two devices, and an object of each kind. */
 struct pi {
@@ -51,8 +62,9 @@ struct pi {
 
 extern struct pi pi;
 
-/* Load the plugin as version "12.23", and make the objects; give all back, and close it. */
+/* Load the plugin as version "12.23" or "14.42", and make the objects; give all back, and close it. */
 int pi_setup(void **state);
+int pi_setup_14_42(void **state);
 int pi_teardown(void **state);
 
 /* Opens the plugin and finds piPluginInit(). Close with pi_close(). */

@@ -6,9 +6,10 @@
 
 /* Loading the plugin: versions, the table's layout, and that nothing stays behind. */
 
-#define T (&host.table)
+#define T (&table)
 
 static struct pi_host host;
+static struct pi_table table;
 
 static int open_plugin(void **state)
 {
@@ -37,19 +38,10 @@ static bool is_untouched(const void *bytes, size_t size)
 /* A table of another version has other functions at the same places. */
 static void other_versions_are_refused(void **state)
 {
-	static const char *const versions[] = {"",
-					       "12",
-					       "12.2",
-					       "12.22",
-					       "12.24",
-					       "12.231",
-					       "12.23.",
-					       "11.23",
-					       "13.23",
-					       "99.0",
-					       "1223",
-					       "12.23 ",
-					       "not a version at all"};
+	static const char *const versions[] = {
+		"",       "12",    "12.2",  "12.22", "12.24",  "12.231",
+		"12.23.", "11.23", "13.23", "14.23", "14.41",  "14.43",
+		"15.42",  "15.48", "99.0",  "1223",  "12.23 ", "not a version at all"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
@@ -63,53 +55,79 @@ static void other_versions_are_refused(void **state)
 	pi_end();
 }
 
+/* A host's structure may end right behind its table. */
+static void expect_served(const char *text, unsigned version, size_t entries)
+{
+	pi_prepare(&host, text);
+	EXPECT(PI_SUCCESS, pi.init(&host));
+	EXPECT_TRUE(!strncmp(host.plugin_version, text, strlen(text)) &&
+		    host.plugin_version[strlen(text)] == '.');
+	EXPECT_TRUE(memchr(host.plugin_version, 0, sizeof(host.plugin_version)));
+	EXPECT_TRUE(pi_read_table(&host, version, &table) == entries);
+	for (size_t i = 0; i < entries; i++)
+		EXPECT_TRUE(!is_untouched(&host.entries[i], sizeof(void *)) && host.entries[i]);
+	EXPECT_TRUE(is_untouched(&host.entries[entries],
+				 sizeof(host.entries) - entries * sizeof(void *)));
+	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+}
+
 static void version_12_23_is_served(void **state)
 {
 	(void)state;
-	pi_prepare(&host, "12.23");
-	EXPECT(PI_SUCCESS, pi.init(&host));
-	EXPECT_TRUE(!strncmp(host.plugin_version, "12.23.", 6));
-	EXPECT_TRUE(memchr(host.plugin_version, 0, sizeof(host.plugin_version)));
-	for (size_t i = 0; i < PI_ENTRIES; i++)
-		EXPECT_TRUE(!is_untouched(&host.entries[i], sizeof(void *)) && host.entries[i]);
-	EXPECT_TRUE(is_untouched(host.guard, sizeof(host.guard)));
-	EXPECT(PI_SUCCESS, T->piTearDown(NULL));
+	expect_served("12.23", PI_12_23, 113);
+	pi_end();
+}
+
+static void version_14_42_is_served(void **state)
+{
+	(void)state;
+	expect_served("14.42", PI_14_42, 156);
+	pi_end();
+}
+
+/* Two rows of one function are never in the same table. */
+static void functions_appear_once(void **state)
+{
+	static const unsigned versions[] = {PI_12_23, PI_14_42};
+
+	(void)state;
+	for (size_t v = 0; v < 2; v++)
+		for (size_t i = 0; i < PI_ROWS; i++)
+			for (size_t j = 0; j < i; j++)
+				EXPECT_TRUE(strcmp(pi_rows[i].name, pi_rows[j].name) != 0 ||
+					    !pi_has(&pi_rows[i], versions[v]) ||
+					    !pi_has(&pi_rows[j], versions[v]));
 	pi_end();
 }
 
 /* The names in the order of the interface's own list, which is kept apart from the plugin's. */
+static void expect_order(const char *path, unsigned version)
+{
+	FILE *file = fopen(path, "r");
+	char line[128];
+
+	assert_non_null(file);
+	for (size_t i = 0; i < PI_ROWS; i++) {
+		if (!pi_has(&pi_rows[i], version))
+			continue;
+		assert_non_null(fgets(line, sizeof(line), file));
+		line[strcspn(line, "\n")] = 0;
+		assert_string_equal(line, pi_rows[i].name);
+	}
+	assert_null(fgets(line, sizeof(line), file));
+	fclose(file);
+}
+
 static void order_is_the_interfaces(void **state)
 {
-	static const char *const names[] = {
-#define PI_FUNCTION(name, since, until, behind, parameters) #name,
-#include "runtime/pi/functions.inc"
-#undef PI_FUNCTION
-	};
-	FILE *file = fopen(FCL_PI_SOURCE "/table_12_23.txt", "r");
-	char line[128];
-	size_t count = 0;
-
 	(void)state;
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file)) {
-		line[strcspn(line, "\n")] = 0;
-		assert_true(count < PI_ENTRIES);
-		assert_string_equal(line, names[count++]);
-	}
-	fclose(file);
-	assert_int_equal(count, PI_ENTRIES);
+	expect_order(FCL_PI_SOURCE "/table_12_23.txt", PI_12_23);
+	expect_order(FCL_PI_SOURCE "/table_14_42.txt", PI_14_42);
 }
 
 /* docs/sycl.md has a line for each function. */
 static void docs_have_every_function(void **state)
 {
-	static const struct {
-		const char *name, *behind;
-	} rows[] = {
-#define PI_FUNCTION(name, since, until, behind, parameters) {#name, behind},
-#include "runtime/pi/functions.inc"
-#undef PI_FUNCTION
-	};
 	static char text[1 << 16];
 	char line[256];
 	FILE *file = fopen(FCL_PI_DOCS, "r");
@@ -118,9 +136,14 @@ static void docs_have_every_function(void **state)
 	assert_non_null(file);
 	text[fread(text, 1, sizeof(text) - 1, file)] = 0;
 	fclose(file);
-	for (size_t i = 0; i < PI_ENTRIES; i++) {
-		snprintf(line, sizeof(line), "\n| `%s` | %s%s%s |\n", rows[i].name,
-			 *rows[i].behind ? "`" : "", rows[i].behind, *rows[i].behind ? "`" : "");
+	for (size_t i = 0; i < PI_ROWS; i++) {
+		const struct pi_row *row = &pi_rows[i];
+
+		snprintf(line, sizeof(line), "\n| `%.60s` | %s | %s%s%s |\n", row->name,
+			 row->until               ? "12.23"
+			 : row->since == PI_14_42 ? "14.42"
+						  : "both",
+			 *row->behind ? "`" : "", row->behind, *row->behind ? "`" : "");
 		if (!strstr(text, line))
 			fail_msg("docs/sycl.md has no line%s", line);
 	}
@@ -156,6 +179,7 @@ static void use_once(void)
 
 	pi_prepare(&host, "12.23");
 	EXPECT(PI_SUCCESS, pi.init(&host));
+	pi_read_table(&host, PI_12_23, &table);
 	EXPECT(PI_SUCCESS, T->piPlatformsGet(1, &platform, NULL));
 	EXPECT(PI_SUCCESS, T->piDevicesGet(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL));
 	EXPECT(PI_SUCCESS, T->piContextCreate(NULL, 1, &device, NULL, NULL, &context));
@@ -206,6 +230,7 @@ static void last_error_is_told(void **state)
 	EXPECT(CL_INVALID_OPERATION, pi.init(&host));
 	pi_prepare(&host, "12.23");
 	EXPECT(PI_SUCCESS, pi.init(&host));
+	pi_read_table(&host, PI_12_23, &table);
 	EXPECT(CL_INVALID_OPERATION, T->piPluginGetLastError(&message));
 	EXPECT_TRUE(message && strstr(message, "12.23") && strstr(message, "12.99"));
 	EXPECT(CL_INVALID_CONTEXT, T->piContextRetain(NULL));
@@ -221,6 +246,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(other_versions_are_refused),
 		cmocka_unit_test(version_12_23_is_served),
+		cmocka_unit_test(version_14_42_is_served),
+		cmocka_unit_test(functions_appear_once),
 		cmocka_unit_test(order_is_the_interfaces),
 		cmocka_unit_test(docs_have_every_function),
 		cmocka_unit_test(reload_leaves_nothing),

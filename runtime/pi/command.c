@@ -148,3 +148,21 @@ pi_result piEnqueueMemUnmap(pi_queue queue, pi_mem mem, void *pointer, pi_uint32
 {
 	return FCL_PI_CALL(clEnqueueUnmapMemObject, queue, mem, pointer, num_waits, waits, event);
 }
+
+/* --- pipes that a program declares, with the host at their other end --- */
+
+pi_result piextEnqueueReadHostPipe(pi_queue queue, pi_program program, const char *pipe,
+				   pi_bool blocking, void *data, size_t size, pi_uint32 num_waits,
+				   const pi_event *waits, pi_event *event)
+{
+	return FCL_PI_EXTENSION(clEnqueueReadHostPipeINTEL, queue, program, pipe, blocking, data,
+				size, num_waits, waits, event);
+}
+
+pi_result piextEnqueueWriteHostPipe(pi_queue queue, pi_program program, const char *pipe,
+				    pi_bool blocking, void *data, size_t size, pi_uint32 num_waits,
+				    const pi_event *waits, pi_event *event)
+{
+	return FCL_PI_EXTENSION(clEnqueueWriteHostPipeINTEL, queue, program, pipe, blocking, data,
+				size, num_waits, waits, event);
+}

@@ -26,9 +26,20 @@ static pi_result answer_atomics(const struct fcl_pi_answer *answer, pi_context c
 
 	if (result)
 		return result;
-	return name == PI_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES
-		       ? fcl_pi_answer_orders(answer, count, devices)
-		       : fcl_pi_answer_scopes(answer, count, devices);
+	switch (name) {
+	case PI_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
+		return fcl_pi_answer_orders(answer, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, count,
+					    devices);
+	case PI_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
+		return fcl_pi_answer_orders(answer, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, count,
+					    devices);
+	case PI_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
+		return fcl_pi_answer_scopes(answer, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, count,
+					    devices);
+	default:
+		return fcl_pi_answer_scopes(answer, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, count,
+					    devices);
+	}
 }
 
 /* Commands on rectangles of shared memory are made of those on rows. */
@@ -50,6 +61,8 @@ pi_result piContextGetInfo(pi_context context, pi_enum name, size_t size, void *
 	switch (name) {
 	case PI_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
 	case PI_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
+	case PI_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
+	case PI_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
 		return answer_atomics(&answer, context, name);
 	case PI_CONTEXT_INFO_USM_FILL2D_SUPPORT:
 	case PI_CONTEXT_INFO_USM_MEMSET2D_SUPPORT:

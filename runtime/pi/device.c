@@ -17,7 +17,14 @@ pi_result piPlatformsGet(pi_uint32 num_entries, pi_platform *platforms, pi_uint3
 pi_result piPlatformGetInfo(pi_platform platform, pi_enum name, size_t size, void *value,
 			    size_t *size_ret)
 {
-	return FCL_PI_CALL(clGetPlatformInfo, platform, name, size, value, size_ret);
+	struct fcl_pi_answer answer = {size, value, size_ret};
+	pi_enum backend = PI_PLATFORM_BACKEND_OPENCL;
+	pi_result result;
+
+	if (name != PI_PLATFORM_INFO_BACKEND)
+		return FCL_PI_CALL(clGetPlatformInfo, platform, name, size, value, size_ret);
+	result = FCL_PI_CALL(clGetPlatformInfo, platform, CL_PLATFORM_NAME, 0, NULL, NULL);
+	return result ? result : fcl_pi_answer(&answer, &backend, sizeof(backend));
 }
 
 /* No device of that type is no error to a runtime that asks all plugins. */
@@ -62,15 +69,37 @@ static pi_result answer_device(const struct fcl_pi_answer *answer, pi_device dev
 	case PI_DEVICE_INFO_BUILD_ON_SUBDEVICE: /* a program is there for all parts of a board */
 	case PI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS:
 	case PI_DEVICE_INFO_CUDA_ASYNC_BARRIER:
+	case PI_DEVICE_INFO_SUPPORTS_FUSION:
+	case PI_DEVICE_INFO_MEM_CHANNEL_SUPPORT:
+	case PI_DEVICE_INFO_ESIMD_SUPPORT:
+	case PI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT:
+	case PI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT:
+	case PI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT:
+	case PI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT:
+	case PI_DEVICE_INFO_MIPMAP_SUPPORT:
+	case PI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT:
+	case PI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT:
+	case PI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT:
+	case PI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT:
+	case PI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT:
+	case PI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT:
 		return fcl_pi_answer_bool(answer, false);
 	case PI_DEVICE_INFO_ATOMIC_64: /* cl_khr_int64_base_atomics and extended_atomics */
 		return fcl_pi_answer_bool(answer, true);
 	case PI_DEVICE_INFO_MAX_COMPUTE_QUEUE_INDICES:
 		return fcl_pi_answer(answer, &indices, sizeof(indices));
 	case PI_DEVICE_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES:
-		return fcl_pi_answer_orders(answer, 1, &device);
+		return fcl_pi_answer_orders(answer, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, 1,
+					    &device);
 	case PI_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES:
-		return fcl_pi_answer_scopes(answer, 1, &device);
+		return fcl_pi_answer_scopes(answer, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, 1,
+					    &device);
+	case PI_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES:
+		return fcl_pi_answer_orders(answer, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, 1,
+					    &device);
+	case PI_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES:
+		return fcl_pi_answer_scopes(answer, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, 1,
+					    &device);
 	default:
 		return fcl_pi_refuse(CL_INVALID_VALUE, "piDeviceGetInfo: no attribute 0x%x", name);
 	}

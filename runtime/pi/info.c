@@ -24,15 +24,14 @@ pi_result fcl_pi_answer_bool(const struct fcl_pi_answer *answer, bool value)
 }
 
 /* What all the devices can do. */
-static pi_result get_atomics(pi_uint32 count, const pi_device *devices,
+static pi_result get_atomics(cl_device_info name, pi_uint32 count, const pi_device *devices,
 			     cl_device_atomic_capabilities *ret_all)
 {
 	cl_device_atomic_capabilities all = ~(cl_device_atomic_capabilities)0, one;
 	pi_result result = PI_SUCCESS;
 
 	for (pi_uint32 i = 0; !result && i < count; i++) {
-		result = FCL_PI_CALL(clGetDeviceInfo, devices[i],
-				     CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, sizeof(one), &one, NULL);
+		result = FCL_PI_CALL(clGetDeviceInfo, devices[i], name, sizeof(one), &one, NULL);
 		if (!result)
 			all &= one;
 	}
@@ -40,11 +39,11 @@ static pi_result get_atomics(pi_uint32 count, const pi_device *devices,
 	return result;
 }
 
-pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, pi_uint32 count,
-			       const pi_device *devices)
+pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, cl_device_info name,
+			       pi_uint32 count, const pi_device *devices)
 {
 	cl_device_atomic_capabilities all;
-	pi_result result = get_atomics(count, devices, &all);
+	pi_result result = get_atomics(name, count, devices, &all);
 	pi_bitfield orders = 0;
 
 	if (result)
@@ -59,11 +58,11 @@ pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, pi_uint32 cou
 	return fcl_pi_answer(answer, &orders, sizeof(orders));
 }
 
-pi_result fcl_pi_answer_scopes(const struct fcl_pi_answer *answer, pi_uint32 count,
-			       const pi_device *devices)
+pi_result fcl_pi_answer_scopes(const struct fcl_pi_answer *answer, cl_device_info name,
+			       pi_uint32 count, const pi_device *devices)
 {
 	cl_device_atomic_capabilities all;
-	pi_result result = get_atomics(count, devices, &all);
+	pi_result result = get_atomics(name, count, devices, &all);
 	pi_bitfield scopes = 0;
 
 	if (result)

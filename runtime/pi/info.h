@@ -15,10 +15,10 @@ struct fcl_pi_answer {
 pi_result fcl_pi_answer(const struct fcl_pi_answer *answer, const void *data, size_t size);
 pi_result fcl_pi_answer_bool(const struct fcl_pi_answer *answer, bool value);
 
-/* The orders and the scopes of atomics on all these devices. */
-pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, pi_uint32 count,
-			       const pi_device *devices);
-pi_result fcl_pi_answer_scopes(const struct fcl_pi_answer *answer, pi_uint32 count,
-			       const pi_device *devices);
+/* The orders and the scopes of atomics or fences, an attribute of OpenCL, on all these devices. */
+pi_result fcl_pi_answer_orders(const struct fcl_pi_answer *answer, cl_device_info name,
+			       pi_uint32 count, const pi_device *devices);
+pi_result fcl_pi_answer_scopes(const struct fcl_pi_answer *answer, cl_device_info name,
+			       pi_uint32 count, const pi_device *devices);
 
 #endif

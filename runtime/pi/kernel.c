@@ -17,6 +17,17 @@ pi_result piextKernelSetArgMemObj(pi_kernel kernel, pi_uint32 index, const pi_me
 	return FCL_PI_CALL(clSetKernelArg, kernel, index, sizeof(pi_mem), mem);
 }
 
+/* How a kernel uses its buffer is in the image. */
+pi_result piextKernelSetArgMemObj_14_42(pi_kernel kernel, pi_uint32 index,
+					const struct pi_mem_obj_property *property,
+					const pi_mem *mem)
+{
+	if (property && property->type != PI_KERNEL_ARG_MEM_OBJ_ACCESS)
+		return fcl_pi_refuse(CL_INVALID_VALUE, "argument %u: unknown property %u", index,
+				     property->type);
+	return piextKernelSetArgMemObj(kernel, index, mem);
+}
+
 pi_result piextKernelSetArgSampler(pi_kernel kernel, pi_uint32 index, const pi_sampler *sampler)
 {
 	return FCL_PI_CALL(clSetKernelArg, kernel, index, sizeof(pi_sampler), sampler);

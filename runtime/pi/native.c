@@ -71,6 +71,16 @@ pi_result piextQueueGetNativeHandle(pi_queue queue, pi_native_handle *handle)
 	return get_handle(queue, handle);
 }
 
+/* A queue has one kind of native handle. */
+pi_result piextQueueGetNativeHandle_14_42(pi_queue queue, pi_native_handle *handle, int32_t *kind)
+{
+	pi_result result = get_handle(queue, handle);
+
+	if (!result && kind)
+		*kind = 0;
+	return result;
+}
+
 pi_result piextQueueCreateWithNativeHandle(pi_native_handle handle, pi_context context,
 					   pi_device device, bool owned, pi_queue *queue)
 {
@@ -87,6 +97,16 @@ pi_result piextQueueCreateWithNativeHandle(pi_native_handle handle, pi_context c
 	return result;
 }
 
+/* The queue is there: it has the properties with which it was made. */
+pi_result piextQueueCreateWithNativeHandle_14_42(pi_native_handle handle, int32_t kind,
+						 pi_context context, pi_device device, bool owned,
+						 pi_queue_properties *properties, pi_queue *queue)
+{
+	(void)kind;
+	(void)properties;
+	return piextQueueCreateWithNativeHandle(handle, context, device, owned, queue);
+}
+
 pi_result piextMemGetNativeHandle(pi_mem mem, pi_native_handle *handle)
 {
 	return get_handle(mem, handle);
@@ -98,6 +118,17 @@ pi_result piextMemCreateWithNativeHandle(pi_native_handle handle, pi_context con
 	(void)context;
 	(void)owned;
 	MAKE(mem, clGetMemObjectInfo, CL_MEM_TYPE);
+}
+
+pi_result piextMemImageCreateWithNativeHandle(pi_native_handle handle, pi_context context,
+					      bool owned, const pi_image_format *format,
+					      const pi_image_desc *desc, pi_mem *mem)
+{
+	(void)context;
+	(void)owned;
+	(void)format;
+	(void)desc;
+	MAKE(mem, clGetImageInfo, CL_IMAGE_FORMAT);
 }
 
 pi_result piextProgramGetNativeHandle(pi_program program, pi_native_handle *handle)

@@ -101,6 +101,9 @@ static cl_platform_id open_any(void)
 	extensions.name = (name##_fn)call->clGetExtensionFunctionAddressForPlatform(platform,      \
 										    #name);
 
+#define FIND_OWN(name, type)                                                                       \
+	extensions.name = (type *)call->clGetExtensionFunctionAddressForPlatform(platform, #name);
+
 /* The driver stays where it is, so this happens once, and other threads may read meanwhile. */
 static void remember(cl_platform_id platform)
 {
@@ -109,6 +112,7 @@ static void remember(cl_platform_id platform)
 	if (fcl_pi.platform == platform)
 		return;
 	FCL_PI_EXTENSIONS(FIND)
+	FCL_PI_OWN_EXTENSIONS(FIND_OWN)
 	fcl_pi.call = call;
 	fcl_pi.extensions = &extensions;
 	fcl_pi.platform = platform;

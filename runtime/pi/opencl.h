@@ -6,6 +6,57 @@
 
 #include "runtime/pi/result.h"
 
+/*
+ * cl_khr_command_buffer as it is since 0.9.5, and cl_intel_program_scope_host_pipe: headers hide
+ * them, have earlier versions or none.
+ */
+#ifndef CL_INVALID_COMMAND_BUFFER_KHR
+#define CL_INVALID_COMMAND_BUFFER_KHR (-1138)
+#define CL_INVALID_SYNC_POINT_WAIT_LIST_KHR (-1139)
+#endif
+
+typedef pi_ext_command_buffer CL_API_CALL fcl_pi_create(cl_uint, const cl_command_queue *,
+							const cl_properties *, cl_int *);
+typedef cl_int CL_API_CALL fcl_pi_use(pi_ext_command_buffer);
+typedef cl_int CL_API_CALL fcl_pi_enqueue(cl_uint, cl_command_queue *, pi_ext_command_buffer,
+					  cl_uint, const cl_event *, cl_event *);
+#define FCL_PI_BEFORE pi_ext_command_buffer, cl_command_queue, const cl_properties *
+#define FCL_PI_BEHIND cl_uint, const pi_ext_sync_point *, pi_ext_sync_point *, void *
+typedef cl_int CL_API_CALL fcl_pi_barrier(FCL_PI_BEFORE, FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_ndrange(FCL_PI_BEFORE, cl_kernel, cl_uint, const size_t *,
+					  const size_t *, const size_t *, FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_copy(FCL_PI_BEFORE, cl_mem, cl_mem, size_t, size_t, size_t,
+				       FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_copy_rect(FCL_PI_BEFORE, cl_mem, cl_mem, const size_t *,
+					    const size_t *, const size_t *, size_t, size_t, size_t,
+					    size_t, FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_fill(FCL_PI_BEFORE, cl_mem, const void *, size_t, size_t, size_t,
+				       FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_svm_copy(FCL_PI_BEFORE, void *, const void *, size_t,
+					   FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_svm_fill(FCL_PI_BEFORE, void *, const void *, size_t, size_t,
+					   FCL_PI_BEHIND);
+typedef cl_int CL_API_CALL fcl_pi_host_pipe(cl_command_queue, cl_program, const char *, cl_bool,
+					    void *, size_t, cl_uint, const cl_event *, cl_event *);
+#undef FCL_PI_BEFORE
+#undef FCL_PI_BEHIND
+
+#define FCL_PI_OWN_EXTENSIONS(X)                                                                   \
+	X(clCreateCommandBufferKHR, fcl_pi_create)                                                 \
+	X(clRetainCommandBufferKHR, fcl_pi_use)                                                    \
+	X(clReleaseCommandBufferKHR, fcl_pi_use)                                                   \
+	X(clFinalizeCommandBufferKHR, fcl_pi_use)                                                  \
+	X(clEnqueueCommandBufferKHR, fcl_pi_enqueue)                                               \
+	X(clCommandBarrierWithWaitListKHR, fcl_pi_barrier)                                         \
+	X(clCommandNDRangeKernelKHR, fcl_pi_ndrange)                                               \
+	X(clCommandCopyBufferKHR, fcl_pi_copy)                                                     \
+	X(clCommandCopyBufferRectKHR, fcl_pi_copy_rect)                                            \
+	X(clCommandFillBufferKHR, fcl_pi_fill)                                                     \
+	X(clCommandSVMMemcpyKHR, fcl_pi_svm_copy)                                                  \
+	X(clCommandSVMMemFillKHR, fcl_pi_svm_fill)                                                 \
+	X(clEnqueueReadHostPipeINTEL, fcl_pi_host_pipe)                                            \
+	X(clEnqueueWriteHostPipeINTEL, fcl_pi_host_pipe)
+
 /* Functions of extensions; each is NULL if the driver has not got it. */
 #define FCL_PI_EXTENSIONS(X)                                                                       \
 	X(clHostMemAllocINTEL)                                                                     \
@@ -33,6 +84,9 @@ struct fcl_pi_opencl {
 struct fcl_pi_extensions {
 #define FCL_PI_MEMBER(name) name##_fn name;
 	FCL_PI_EXTENSIONS(FCL_PI_MEMBER)
+#undef FCL_PI_MEMBER
+#define FCL_PI_MEMBER(name, type) type *name;
+	FCL_PI_OWN_EXTENSIONS(FCL_PI_MEMBER)
 #undef FCL_PI_MEMBER
 };
 

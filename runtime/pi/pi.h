@@ -36,6 +36,8 @@ typedef pi_bitfield pi_mem_properties, pi_usm_properties, pi_sampler_properties;
 typedef intptr_t pi_context_properties, pi_device_partition_property;
 typedef cl_image_format pi_image_format;
 typedef cl_image_desc pi_image_desc;
+typedef struct _cl_command_buffer_khr *pi_ext_command_buffer;
+typedef cl_uint pi_ext_sync_point;
 typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_t */
 
 /* --- results that OpenCL has not --- */
@@ -54,6 +56,27 @@ typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_
 #define PI_DEVICE_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES 0x11000
 #define PI_DEVICE_INFO_BFLOAT16_MATH_FUNCTIONS 0x1FFFF
 #define PI_DEVICE_INFO_CUDA_ASYNC_BARRIER 0x20004
+#define PI_DEVICE_INFO_SUPPORTS_FUSION 0x20005
+#define PI_DEVICE_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES 0x20006
+#define PI_DEVICE_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES 0x20007
+#define PI_DEVICE_INFO_MEM_CHANNEL_SUPPORT 0x20008
+#define PI_DEVICE_INFO_ESIMD_SUPPORT 0x2000A
+#define PI_DEVICE_INFO_BINDLESS_IMAGES_SUPPORT 0x20100
+#define PI_DEVICE_INFO_BINDLESS_IMAGES_SHARED_USM_SUPPORT 0x20101
+#define PI_DEVICE_INFO_BINDLESS_IMAGES_1D_USM_SUPPORT 0x20102
+#define PI_DEVICE_INFO_BINDLESS_IMAGES_2D_USM_SUPPORT 0x20103
+#define PI_DEVICE_INFO_MIPMAP_SUPPORT 0x20108
+#define PI_DEVICE_INFO_MIPMAP_ANISOTROPY_SUPPORT 0x20109
+#define PI_DEVICE_INFO_MIPMAP_LEVEL_REFERENCE_SUPPORT 0x2010B
+#define PI_DEVICE_INFO_INTEROP_MEMORY_IMPORT_SUPPORT 0x2010C
+#define PI_DEVICE_INFO_INTEROP_MEMORY_EXPORT_SUPPORT 0x2010D
+#define PI_DEVICE_INFO_INTEROP_SEMAPHORE_IMPORT_SUPPORT 0x2010E
+#define PI_DEVICE_INFO_INTEROP_SEMAPHORE_EXPORT_SUPPORT 0x2010F
+#define PI_PLATFORM_INFO_BACKEND 0x21000
+#define PI_PLATFORM_BACKEND_OPENCL 2
+#define PI_CONTEXT_INFO_ATOMIC_FENCE_ORDER_CAPABILITIES 0x10012
+#define PI_CONTEXT_INFO_ATOMIC_FENCE_SCOPE_CAPABILITIES 0x10013
+#define PI_PEER_ATOMICS_SUPPORTED 1
 #define PI_CONTEXT_INFO_ATOMIC_MEMORY_ORDER_CAPABILITIES 0x10010
 #define PI_CONTEXT_INFO_ATOMIC_MEMORY_SCOPE_CAPABILITIES 0x10011
 #define PI_CONTEXT_INFO_USM_FILL2D_SUPPORT 0x30000
@@ -111,9 +134,27 @@ typedef struct pi_device_binary_struct *pi_device_binary;
 _Static_assert(sizeof(struct pi_device_binary_struct) == 96, "the compiler's layout");
 _Static_assert(offsetof(struct pi_device_binary_struct, binary_start) == 48, "as the compiler");
 
+/* --- command buffers, and memory objects as arguments --- */
+#define PI_EXT_COMMAND_BUFFER_DESC 0
+
+struct pi_command_buffer_desc {
+	pi_enum type; /* PI_EXT_COMMAND_BUFFER_DESC */
+	const void *next;
+	pi_queue_properties *properties;
+};
+
+#define PI_KERNEL_ARG_MEM_OBJ_ACCESS 27
+
+struct pi_mem_obj_property {
+	pi_enum type; /* PI_KERNEL_ARG_MEM_OBJ_ACCESS */
+	void *next;
+	pi_uint32 access;
+};
+
 /* --- versions and tables --- */
 #define PI_VERSION(major, minor) ((major)*100 + (minor))
 #define PI_12_23 PI_VERSION(12, 23)
+#define PI_14_42 PI_VERSION(14, 42)
 
 /* What a host hands in, and the plugin fills: a table follows, with the entries of that version. */
 struct pi_plugin {

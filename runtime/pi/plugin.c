@@ -9,7 +9,7 @@ struct entry {
 	void *function;
 };
 
-/* The rows are in the order of every table that is served. */
+/* The rows are in the order of each table that is served. */
 static const struct entry entries[] = {
 #define PI_FUNCTION(name, since, until, behind, parameters) {since, until, (void *)(name)},
 #include "runtime/pi/functions.inc"
@@ -19,7 +19,7 @@ static const struct entry entries[] = {
 static const struct version {
 	const char *text;
 	unsigned number;
-} versions[] = {{"12.23", PI_12_23}};
+} versions[] = {{"12.23", PI_12_23}, {"14.42", PI_14_42}};
 
 static const struct version *find_version(const struct pi_plugin *plugin)
 {
@@ -52,9 +52,10 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 		return fcl_pi_refuse(CL_INVALID_VALUE, "piPluginInit: no structure to fill");
 	version = find_version(plugin);
 	if (!version)
-		return fcl_pi_refuse(CL_INVALID_OPERATION,
-				     "expected version 12.23 of the interface, found '%.*s'",
-				     (int)sizeof(plugin->pi_version), plugin->pi_version);
+		return fcl_pi_refuse(
+			CL_INVALID_OPERATION,
+			"expected version 12.23 or 14.42 of the interface, found '%.*s'",
+			(int)sizeof(plugin->pi_version), plugin->pi_version);
 	result = fcl_pi_open();
 	if (result)
 		return result;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "runtime/pi/result.h"
+#include "runtime/pi/opencl.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +10,8 @@ static _Thread_local pi_result last_result;
 
 static bool is_known(cl_int code)
 {
-	return (code <= -1 && code >= -19) || (code <= -30 && code >= -68);
+	return (code <= -1 && code >= -19) || (code <= -30 && code >= -68) ||
+	       code == CL_INVALID_COMMAND_BUFFER_KHR || code == CL_INVALID_SYNC_POINT_WAIT_LIST_KHR;
 }
 
 pi_result fcl_pi_fail(cl_int code, const char *call)

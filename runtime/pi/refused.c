@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/pi/opencl.h"
+
+/* The functions for what boards do not have: images, peers, objects of other interfaces. */
+
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define PI_FUNCTION(name, since, until, behind, parameters)
+#define PI_REFUSED(name, since, until, parameters)                                                 \
+	pi_result name parameters                                                                  \
+	{                                                                                          \
+		return fcl_pi_refuse(PI_ERROR_UNSUPPORTED_FEATURE,                                 \
+				     #name ": boards have no such thing");                         \
+	}
+#include "runtime/pi/functions.inc"
+#undef PI_FUNCTION
