@@ -355,6 +355,39 @@ static void test_long_names(void **state)
 	fcl_image_unref(image);
 }
 
+/* IP_LAYOUT has room for the name of a CU and not of its kernel; OpenCL asks for 64 characters of kernels' names. */
+static void test_names_beyond_the_field(void **state)
+{
+	char source[600], name[201];
+	struct fcl_image *image;
+
+	(void)state;
+	memset(name, 'n', sizeof(name) - 1);
+	name[sizeof(name) - 1] = 0;
+	snprintf(source, sizeof(source),
+		 "__kernel void k%.63s(__global int *a) { *a = 1; }\n"
+		 "__kernel void m%.63s(__global int *a) { *a = 2; }\n"
+		 "__kernel void %s(__global int *a) { *a = 3; }\n",
+		 name, name, name);
+	tool_write("names.cl", source);
+	for (int elf = 0; elf < 2; elf++) {
+		tool_compile(elf ? FLAGS "names.cl -o image.elf"
+				 : FLAGS "names.cl -o image.xclbin");
+		image = tool_image(elf ? "image.elf" : "image.xclbin");
+		assert_int_equal(image->ncus, 3);
+		for (uint32_t i = 0; i < 3; i++) {
+			const char *kernel = image->kernels[image->cus[i].kernel].name;
+
+			assert_int_equal(strlen(kernel), kernel[1] == kernel[0] ? 200 : 64);
+			assert_int_equal(image->cus[i].name[1],
+					 "kmn"[image->cus[i].kernel] == kernel[0]
+						 ? '1' + (int)image->cus[i].kernel
+						 : 0);
+		}
+		fcl_image_unref(image);
+	}
+}
+
 /* __local variables count, static constants do not; through a .xo as well. */
 static void test_opencl_local(void **state)
 {
@@ -477,13 +510,21 @@ static void test_opencl_kernels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_vadd),           cmocka_unit_test(test_pragmas),
-		cmocka_unit_test(test_types),          cmocka_unit_test(test_connectivity),
-		cmocka_unit_test(test_reproducible),   cmocka_unit_test(test_copied),
-		cmocka_unit_test(test_save_temps),     cmocka_unit_test(test_misleading_paths),
-		cmocka_unit_test(test_opencl_kernels), cmocka_unit_test(test_opencl_attributes),
-		cmocka_unit_test(test_opencl_local),   cmocka_unit_test(test_opencl_non_uniform),
-		cmocka_unit_test(test_strangers),      cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_vadd),
+		cmocka_unit_test(test_pragmas),
+		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_connectivity),
+		cmocka_unit_test(test_reproducible),
+		cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_save_temps),
+		cmocka_unit_test(test_misleading_paths),
+		cmocka_unit_test(test_opencl_kernels),
+		cmocka_unit_test(test_opencl_attributes),
+		cmocka_unit_test(test_opencl_local),
+		cmocka_unit_test(test_opencl_non_uniform),
+		cmocka_unit_test(test_strangers),
+		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_names_beyond_the_field),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

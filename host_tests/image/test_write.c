@@ -111,7 +111,7 @@ static void test_kernels(void **state)
 	expect_error("cus[1]");
 	image->cus[1].control = FCL_CONTROL_ME;
 	expect_error("control of \"vadd_2\" is 3");
-	image->cus[1].name = "an_instance_whose_name_does_not_fit_the_field_with_its_kernel";
+	image->cus[1].name = "an_instance_whose_name_alone_does_not_fit_the_field_of_64_characters";
 	expect_error("IP_LAYOUT's m_name holds 63");
 }
 

@@ -100,11 +100,10 @@ static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_er
 			err,
 			"cus[%u]: name \"%s\" is empty or holds ':', or its kernel %u is not below %u",
 			index, cu->name ? cu->name : "", cu->kernel, image->nkernels);
-	length = strlen(cu->name) + 1 + strlen(image->kernels[cu->kernel].name);
+	length = strlen(cu->name);
 	if (length > most)
-		return FAIL(err,
-			    "cus[%u]: \"%s:%s\" has %zu characters, IP_LAYOUT's m_name holds %zu",
-			    index, image->kernels[cu->kernel].name, cu->name, length, most);
+		return FAIL(err, "cus[%u]: \"%s\" has %zu characters, IP_LAYOUT's m_name holds %zu",
+			    index, cu->name, length, most);
 	if ((unsigned)cu->control > FCL_CONTROL_FAST_ADAPTER ||
 	    (fcl_image_is_emulation(image) && cu->control > FCL_CONTROL_NONE))
 		return FAIL(err,

@@ -86,7 +86,10 @@ struct fcl_image_kernel {
 	uint32_t work_dims;      /* dimensions in which a range may exceed 1, plus 1; 0: all */
 };
 
-/* The most characters of "kernel:cu" (IP_LAYOUT's m_name without its terminator). */
+/*
+ * The most characters of "kernel:cu" (IP_LAYOUT's m_name without its terminator), or of the CU's name alone if the
+ * kernel's is too long for that.
+ */
 #define FCL_IMAGE_CU_NAME_MAX 63
 
 struct fcl_image_cu {

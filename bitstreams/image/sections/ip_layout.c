@@ -138,6 +138,23 @@ int fcl_image_ip_layout_plan(struct fcl_image_writer *w)
 	return 0;
 }
 
+/*
+ * "kernel:cu", or the CU alone where there is no room for both: the <instance> elements of
+ * EMBEDDED_METADATA say of which kernel it is.
+ */
+static void write_name(const char *kernel, const char *cu, struct ip_data *data)
+{
+	size_t length = strlen(kernel);
+
+	if (length + 1 + strlen(cu) < sizeof(data->m_name)) {
+		memcpy(data->m_name, kernel, length);
+		data->m_name[length++] = ':';
+	} else {
+		length = 0;
+	}
+	memcpy(data->m_name + length, cu, strlen(cu));
+}
+
 int fcl_image_ip_layout_write(struct fcl_image_writer *w, uint32_t kind)
 {
 	struct fcl_text buffer = {0};
@@ -147,13 +164,10 @@ int fcl_image_ip_layout_write(struct fcl_image_writer *w, uint32_t kind)
 	fcl_text_zeros(&buffer, HEAD - sizeof(count));
 	for (uint32_t i = 0; i < w->image->ncus; i++) {
 		const struct fcl_image_cu *cu = &w->image->cus[w->cu_of_ip[i]];
-		const char *kernel = w->image->kernels[cu->kernel].name;
 		struct ip_data data = {.m_type = IP_KERNEL, .m_base_address = cu->base};
 
 		data.properties = (uint32_t)cu->control << IP_CONTROL_SHIFT;
-		memcpy(data.m_name, kernel, strlen(kernel));
-		data.m_name[strlen(kernel)] = ':';
-		memcpy(data.m_name + strlen(kernel) + 1, cu->name, strlen(cu->name));
+		write_name(w->image->kernels[cu->kernel].name, cu->name, &data);
 		fcl_text_append(&buffer, &data, sizeof(data));
 	}
 	return fcl_image_writer_add(w, kind, &buffer);
