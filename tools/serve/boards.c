@@ -19,6 +19,7 @@ static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, 
 	board->index = boards->count++;
 	snprintf(board->name, sizeof(board->name), "%u:%s", board->index, name);
 	atomic_init(&board->lost, false);
+	fcl_serve_turns_init(&board->turns);
 	pthread_mutex_init(&board->lock, NULL);
 	pthread_cond_init(&board->some, NULL);
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "tools/serve/turns.h"
 
 enum { FCL_SERVE_BOARDS = 64 }; /* as many as a mask has bits */
 
@@ -17,7 +18,8 @@ struct fcl_serve_board {
 	cl_device_id device;
 	unsigned index;
 	char name[128];
-	atomic_bool lost;     /* it is gone: a process that has lost a board does not get it back */
+	atomic_bool lost; /* it is gone: a process that has lost a board does not get it back */
+	struct fcl_serve_turns turns;
 	pthread_mutex_t lock; /* guards said */
 	pthread_cond_t some;
 	char said[512]; /* what its driver reported last, empty: nothing */

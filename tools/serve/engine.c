@@ -8,18 +8,24 @@
 #include "tools/serve/kernels.h"
 #include "tools/serve/slot.h"
 
-enum { SLOTS_EACH = 2, MOST_UNITS = 8 };
+enum { SLOTS_EACH = 2, MOST_UNITS = 8, MOST_TRIES = 4 };
 
 bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 {
-	bool broken = false;
+	return fcl_serve_turns_are_spoilt(&engine->board->turns, engine->image);
+}
 
-	for (unsigned i = 0; i < engine->npipelines; i++) {
-		pthread_mutex_lock(&engine->pipelines[i].lock);
-		broken |= engine->pipelines[i].broken;
-		pthread_mutex_unlock(&engine->pipelines[i].lock);
+/* FNV-1a over words: versions that share an image are to be found, not forgeries. */
+static uint64_t key_of(const char *bytes, size_t size)
+{
+	uint64_t key = UINT64_C(0xcbf29ce484222325) ^ size, word;
+
+	for (size_t at = 0; at < size; at += sizeof(word)) {
+		word = 0;
+		memcpy(&word, bytes + at, size - at < sizeof(word) ? size - at : sizeof(word));
+		key = (key ^ word) * UINT64_C(0x100000001b3);
 	}
-	return broken;
+	return key;
 }
 
 static void complain(struct fcl_serve_engine *engine, const char *what, cl_int status,
@@ -75,6 +81,34 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 		}
 	}
 	return engine->constants != NULL;
+}
+
+/*
+ * Has the constants on the board before the first launch: a copy that fails then would leave FIFOs half
+ * filled. A bank is known since the slots' kernels have them as arguments.
+ */
+static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
+{
+	unsigned count = engine->description->nconstants;
+	cl_command_queue queue = engine->pipelines[0].queues[0];
+	cl_int status = CL_SUCCESS;
+
+	for (unsigned i = 0; i < count && status == CL_SUCCESS; i++)
+		for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
+			cl_event event;
+
+			status = clEnqueueMigrateMemObjects(queue, 1, &engine->constants[i], 0, 0,
+							    NULL, &event);
+			if (status != CL_SUCCESS)
+				continue;
+			status = clWaitForEvents(1, &event);
+			clReleaseEvent(event);
+			if (status == CL_SUCCESS)
+				break;
+		}
+	if (status != CL_SUCCESS)
+		complain(engine, "a constant does not get to the board", status, problems);
+	return status == CL_SUCCESS;
 }
 
 static bool create_pipeline(struct fcl_serve_engine *engine, struct fcl_serve_pipeline *pipeline)
@@ -151,10 +185,20 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 	}
 	engine->board = board;
 	engine->description = description;
-	if (load(engine, ret_refused, problems) &&
-	    fcl_serve_kernels_check(engine->program, description, problems) &&
-	    create_constants(engine, problems) && create_slots(engine, problems))
+	engine->image = key_of(description->image, description->image_size);
+	if (fcl_serve_engine_is_broken(engine)) {
+		*ret_refused = true;
+		fcl_serve_complain(
+			problems,
+			"board %s: a launch of this image failed half-way there, and its "
+			"FIFOs are not empty: start the worker again",
+			board->name);
+	} else if (load(engine, ret_refused, problems) &&
+		   fcl_serve_kernels_check(engine->program, description, problems) &&
+		   create_constants(engine, problems) && create_slots(engine, problems) &&
+		   move_constants(engine, problems)) {
 		return engine;
+	}
 	if (problems->count == before)
 		fcl_serve_complain(problems, "board %s: out of memory", board->name);
 	fcl_serve_engine_close(engine);

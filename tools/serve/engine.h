@@ -20,13 +20,13 @@ struct fcl_serve_pipeline {
 	pthread_cond_t judged;
 	uint64_t next; /* number of the next launch */
 	uint64_t done; /* launches below it have been judged */
-	bool broken;   /* a launch failed half-way: what is in the FIFOs is anybody's guess */
 };
 
 /* A model on a board: its context, program, constants, and slots for launches. */
 struct fcl_serve_engine {
 	struct fcl_serve_board *board;
 	const struct fcl_serve_description *description;
+	uint64_t image; /* a key of its image: equal images share a board's compute units */
 	cl_context context;
 	cl_program program;
 	cl_mem *constants;
@@ -48,7 +48,7 @@ struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
 /* Nothing runs on its slots. NULL is fine. */
 void fcl_serve_engine_close(struct fcl_serve_engine *engine);
 
-/* Whether a launch failed half-way on any pipeline. */
+/* Whether a launch of its image failed half-way on the board. */
 bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine);
 
 #endif

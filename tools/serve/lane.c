@@ -61,7 +61,7 @@ static void look_after(struct fcl_serve_lane *lane, cl_int status)
 		       : broken ? "; its FIFOs are not empty, so it gets no more"
 				: "");
 	if (lost || broken)
-		fcl_serve_queue_withdraw(engine, lane->model);
+		fcl_serve_queue_withdraw(lane);
 }
 
 static void *work(void *data)

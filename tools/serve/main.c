@@ -13,7 +13,7 @@
 #include "tools/serve/queue.h"
 #include "tools/serve/server.h"
 
-enum { WATCH_NS = 20 * 1000 * 1000, SWEEPS = 10, MOST_MODELS = 1024, END_MS = 5000 };
+enum { WATCH_NS = 20 * 1000 * 1000, SWEEPS = 10, MOST_MODELS = 1024, END_MS = 2000 };
 
 static struct fcl_serve_boards boards; /* drivers may report to them until the process ends */
 
@@ -28,37 +28,62 @@ static void watch_models(const struct fcl_serve_options *options)
 	}
 }
 
-/* Until a signal asks for an end, or no board is left. Returns whether it was a signal. */
-static bool watch(const struct fcl_serve_options *options, struct fcl_serve_registry *registry,
-		  const sigset_t *signals)
+/* A board whose launches hang does not say by itself that it is gone. */
+static void check_boards(void)
+{
+	for (unsigned i = 0; i < boards.count; i++)
+		fcl_serve_board_works(&boards.boards[i]);
+}
+
+/*
+ * Why the worker cannot go on: there are models, and no board runs any of them. A process does not get a
+ * board back, so a supervisor has to start another. NULL: it can, or may yet.
+ */
+static const char *find_end(const struct fcl_serve_options *options,
+			    struct fcl_serve_registry *registry)
+{
+	static uint64_t since; /* when the last model lost its board; 0: one has a board */
+	uint64_t now = fcl_now_ns();
+	bool some, all = fcl_serve_registry_is_ready(registry, &some);
+
+	since = all || some ? 0 : since ? since : now;
+	if (since && !fcl_serve_boards_left(&boards))
+		return "all boards are lost";
+	if (since && now > since + (uint64_t)options->run_s * 1000000000u)
+		return "no board takes launches any more";
+	return NULL;
+}
+
+/* Until a signal asks for an end (NULL), or until the worker cannot go on (why). */
+static const char *watch(const struct fcl_serve_options *options,
+			 struct fcl_serve_registry *registry, const sigset_t *signals)
 {
 	const struct timespec turn = {.tv_nsec = WATCH_NS};
 	const uint64_t limit_ns = (uint64_t)(options->idle_s + options->receive_s) * 1000000000u;
-	bool had_some = false, some;
+	const char *why = NULL;
 
-	for (unsigned i = 0;; i++) {
+	for (unsigned i = 0; !why; i++) {
 		if (sigtimedwait(signals, NULL, &turn) > 0)
-			return true;
+			return NULL;
 		watch_models(options);
 		if (i % SWEEPS)
 			continue;
 		fcl_serve_clients_sweep(limit_ns);
-		fcl_serve_registry_is_ready(registry, &some);
-		if (had_some && !some && !fcl_serve_boards_left(&boards))
-			return false;
-		had_some |= some;
+		check_boards();
+		why = find_end(options, registry);
 	}
+	return why;
 }
 
-/* A launch that hangs keeps its model, and its driver: then the process ends without their consent. */
-static void end_models(void)
+/* A launch that hangs keeps its model, and its driver: then the process ends without them. */
+static void end_models(int status)
 {
 	for (unsigned i = 0; fcl_serve_models_alive() && i < END_MS; i++)
 		fcl_pause_us(1000);
 	if (!fcl_serve_models_alive())
 		return;
 	fcl_serve_note("a launch hangs: ending without it");
-	_exit(1);
+	_exit(status);
 }
 
 static int serve(const struct fcl_serve_options *options, struct fcl_serve_socket *socket,
@@ -67,7 +92,7 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	static struct fcl_serve_registry registry;
 	static struct fcl_serve_server server;
 	struct fcl_err err = {0};
-	bool asked;
+	const char *why;
 
 	fcl_serve_registry_init(&registry, options->repository, &boards);
 	fcl_serve_bodies_limit(options->max_bodies);
@@ -77,16 +102,18 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	fcl_serve_registry_load_all(&registry);
 	if (fcl_serve_server_start(&server, &err)) {
 		fcl_serve_note("%s", err.text);
+		fcl_serve_socket_leave(socket);
 		return 1;
 	}
 	fcl_serve_note("serving at %s", socket->name);
-	asked = watch(options, &registry, signals);
-	fcl_serve_note(asked ? "finishing what has been accepted" : "all boards are lost");
+	why = watch(options, &registry, signals);
+	fcl_serve_note("%s", why ? why : "finishing what has been accepted");
 	fcl_serve_server_drain(&server, options->drain_s);
 	fcl_serve_registry_stop(&registry);
 	fcl_serve_server_stop(&server);
-	end_models();
-	return asked ? 0 : 1;
+	fcl_serve_socket_leave(socket);
+	end_models(why ? 1 : 0);
+	return why ? 1 : 0;
 }
 
 static int start(const struct fcl_serve_options *options)
@@ -94,7 +121,6 @@ static int start(const struct fcl_serve_options *options)
 	struct fcl_serve_socket socket;
 	struct fcl_err err = {0};
 	sigset_t signals;
-	int status;
 
 	/* Before any thread starts: only watch() takes these. */
 	sigemptyset(&signals);
@@ -107,9 +133,7 @@ static int start(const struct fcl_serve_options *options)
 		fcl_serve_note("%s", err.text);
 		return 1;
 	}
-	status = serve(options, &socket, &signals);
-	fcl_serve_socket_leave(&socket);
-	return status;
+	return serve(options, &socket, &signals);
 }
 
 int main(int argc, char **argv)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "tools/serve/note.h"
 
 enum { MOST_TRIES = 4 };
 
@@ -376,22 +377,15 @@ static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engin
 	pthread_cond_broadcast(&model->work);
 }
 
-void fcl_serve_queue_withdraw(struct fcl_serve_engine *engine, struct fcl_serve_model *model)
-{
-	struct ending ending = {0};
-
-	pthread_mutex_lock(&model->lock);
-	withdraw(model, engine, &ending);
-	pthread_mutex_unlock(&model->lock);
-	hand_out(&ending);
-}
-
 /* Takes the requests away from a launch that goes on, or hangs, without them. */
 static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 {
 	struct fcl_serve_model *model = lane->model;
 
 	lane->given_up = true;
+	fcl_serve_note("model %s/%u: a launch on board %s is given up, after %.1f s", model->name,
+		       model->version, lane->engine->board->name,
+		       (double)(fcl_now_ns() - lane->since) / 1e9);
 	count_serving(model, ending);
 	for (unsigned i = 0; i < lane->batch.count; i++) {
 		struct fcl_serve_entry *entry = &lane->batch.entries[i];
@@ -405,13 +399,25 @@ static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
 
 /* Nothing runs on a pipeline of which a kernel has failed while others wait for it, for ever. */
 static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
-			   struct ending *ending)
+			   const struct fcl_serve_lane *but, struct ending *ending)
 {
 	withdraw(model, engine, ending);
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i].engine == engine && model->lanes[i].busy &&
-		    !model->lanes[i].given_up)
-			give_up(&model->lanes[i], ending);
+	for (unsigned i = 0; i < model->nlanes; i++) {
+		struct fcl_serve_lane *lane = &model->lanes[i];
+
+		if (lane != but && lane->engine == engine && lane->busy && !lane->given_up)
+			give_up(lane, ending);
+	}
+}
+
+void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane)
+{
+	struct ending ending = {0};
+
+	pthread_mutex_lock(&lane->model->lock);
+	give_up_engine(lane->model, lane->engine, lane, &ending);
+	pthread_mutex_unlock(&lane->model->lock);
+	hand_out(&ending);
 }
 
 static void look_at(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns,
@@ -420,7 +426,7 @@ static void look_at(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns
 	if (!lane->busy || lane->given_up || now < lane->since + LOOK_NS)
 		return;
 	if (fcl_serve_slot_hangs(lane->slot))
-		give_up_engine(lane->model, lane->engine, ending);
+		give_up_engine(lane->model, lane->engine, NULL, ending);
 	else if (now > lane->since + limit_ns)
 		give_up(lane, ending);
 }

@@ -22,8 +22,11 @@ void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status);
 /* The lane's thread ends. */
 void fcl_serve_queue_leave(struct fcl_serve_lane *lane);
 
-/* The lane's board, or pipeline, takes no more launches. Requests that no board can run end. */
-void fcl_serve_queue_withdraw(struct fcl_serve_engine *engine, struct fcl_serve_model *model);
+/*
+ * The lane's board, or its image there, takes no more launches, and those of its other lanes do not
+ * count. Requests that no board can run end.
+ */
+void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane);
 
 /*
  * For the watch: ends requests whose deadline has passed, and gives up launches that take longer than

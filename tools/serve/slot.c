@@ -342,14 +342,16 @@ static bool has_spoilt(const struct fcl_serve_slot *slot)
  * In the order of launches: a launch counts only if all before it on this pipeline were whole, since it
  * would else have taken over what they left in the FIFOs.
  */
-static cl_int judge(struct fcl_serve_pipeline *pipeline, uint64_t number, cl_int status,
-		    bool spoilt)
+static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 {
+	struct fcl_serve_pipeline *pipeline = slot->pipeline;
+
 	pthread_mutex_lock(&pipeline->lock);
 	while (pipeline->done != number)
 		pthread_cond_wait(&pipeline->judged, &pipeline->lock);
-	pipeline->broken |= spoilt;
-	if (pipeline->broken && status == CL_SUCCESS)
+	if (has_spoilt(slot))
+		fcl_serve_turns_spoil(&slot->engine->board->turns, slot->engine->image);
+	if (status == CL_SUCCESS && fcl_serve_engine_is_broken(slot->engine))
 		status = CL_OUT_OF_RESOURCES;
 	pipeline->done++;
 	pthread_cond_broadcast(&pipeline->judged);
@@ -357,11 +359,24 @@ static cl_int judge(struct fcl_serve_pipeline *pipeline, uint64_t number, cl_int
 	return status;
 }
 
+/* Launches what has been uploaded, and waits for its results. */
+static cl_int launch_and_wait(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
+			      unsigned count, int64_t items)
+{
+	uint64_t number;
+	cl_int status = launch_all(slot, items, &number);
+
+	if (status == CL_SUCCESS)
+		status = download(slot, parts, count);
+	status = wait_all(slot, status);
+	return judge(slot, number, status);
+}
+
 cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_part *parts,
 			  unsigned count)
 {
-	bool launched = false;
-	uint64_t number = 0;
+	struct fcl_serve_engine *engine = slot->engine;
+	bool joined = engine->description->nkernels > 1;
 	int64_t items = 0;
 	cl_int status;
 
@@ -373,18 +388,19 @@ cl_int fcl_serve_slot_run(struct fcl_serve_slot *slot, const struct fcl_serve_pa
 	if (status == CL_SUCCESS)
 		status = upload(slot, parts, count);
 	clFlush(slot->upload);
-	pthread_mutex_lock(&slot->lock);
-	slot->uploads = status == CL_SUCCESS ? slot->nevents : 0;
-	pthread_mutex_unlock(&slot->lock);
-	if (status == CL_SUCCESS) {
-		launched = true;
-		status = launch_all(slot, items, &number);
+	if (status != CL_SUCCESS) {
+		status = wait_all(slot, status);
+		end(slot);
+		return status;
 	}
-	if (status == CL_SUCCESS)
-		status = download(slot, parts, count);
-	status = wait_all(slot, status);
-	if (launched)
-		status = judge(slot->pipeline, number, status, has_spoilt(slot));
+	if (joined)
+		fcl_serve_turns_enter(&engine->board->turns, engine);
+	pthread_mutex_lock(&slot->lock);
+	slot->uploads = slot->nevents;
+	pthread_mutex_unlock(&slot->lock);
+	status = launch_and_wait(slot, parts, count, items);
+	if (joined)
+		fcl_serve_turns_leave(&engine->board->turns);
 	end(slot);
 	return status;
 }

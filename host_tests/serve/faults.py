@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""faults.py SERVE MODELS IMAGES FPGACL: boards that fail, hang and vanish in mid-request cost a retry, not an error."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from load import Load
+from worker import Digits, Worker, check_right, main, request
+
+serve, models, images, fpgacl = sys.argv[1:]
+digits = Digits(os.path.join(models, "digits", "1"), images)
+
+
+def survives(devices, requests, *options):
+    """A worker on these boards answers all requests, right; returns it after the load."""
+    worker = Worker(serve, models, *options, devices=devices)
+    with Load(worker, digits) as load:
+        load.wait(requests)
+    load.check()
+    return worker
+
+
+def test_transfers_fail_now_and_then():
+    worker = survives("fault(emu:u250)?read=EIO%5&write=EIO%3&seed=4,fault(emu:u250)?read=EIO%5&seed=9", 200)
+    assert worker.metric("retried_requests_total") > 0
+    assert worker.metric("failed_requests_total") == 0 and worker.metric("board_up") == 2
+    assert worker.stop() == 0, worker.said()
+
+
+def test_a_kernel_fails():
+    # The others of the launch wait for it, or leave data in the FIFOs: that board gets no more launches.
+    worker = survives("fault(emu:u250)?launch=EIO@52,emu:u250", 150)
+    assert worker.metric("retried_requests_total") > 0 and worker.metric("failed_requests_total") == 0
+    assert worker.metric("board_up") == 2
+    assert worker.call("GET", "/v2/health/ready")[0] == 200
+    worker.process.kill()
+
+
+def test_a_board_is_gone():
+    worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@80,emu:u250")
+    with Load(worker, digits) as load:
+        worker.wait_for("the board is lost")
+        load.wait(20)
+    load.check()
+    assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0
+    assert worker.stop() == 0, worker.said()
+
+
+def test_a_launch_hangs():
+    worker = survives("fault(emu:u250)?launch=hang@60&timeout=3s,emu:u250", 100, "--run", "1")
+    assert worker.metric("retried_requests_total") > 0 and worker.metric("failed_requests_total") == 0
+    worker.process.kill()
+
+
+def test_no_board_is_left():
+    worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@100")
+    with Load(worker, digits, retried=(503,)) as load:
+        worker.wait_for("all boards are lost")
+    assert worker.stop() == 1, worker.said()
+    assert load.right > 0 and load.again > 0, (load.right, load.again, load.problems)
+
+
+class Boards:
+    """Board processes, which share their names with nobody."""
+
+    def __init__(self, count):
+        self.folder = tempfile.TemporaryDirectory(prefix="fpgacl-serve.")
+        os.environ["XDG_RUNTIME_DIR"] = self.folder.name
+        self.processes = [subprocess.Popen(
+            [fpgacl, "board", "start", "u250", "--name", f"s{i}", "--foreground"], stderr=subprocess.DEVNULL)
+            for i in range(count)]
+        end = time.time() + 60
+        while not all(os.path.exists(f"{self.folder.name}/fpgacl/s{i}.sock") for i in range(count)):
+            assert time.time() < end, "the boards do not come up"
+            time.sleep(0.05)
+        self.devices = ",".join(f"board:s{i}" for i in range(count))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+            process.wait(60)
+        os.environ.pop("XDG_RUNTIME_DIR")
+        self.folder.cleanup()
+
+
+def test_a_board_is_unplugged():
+    with Boards(2) as boards:
+        worker = Worker(serve, models, devices=boards.devices)
+        with Load(worker, digits) as load:
+            load.wait(60)
+            boards.processes[0].kill()
+            load.wait(100)
+        load.check()
+        assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0
+        assert worker.stop() == 0, worker.said()
+
+
+def test_wrong_request_costs_others_nothing():
+    worker = Worker(serve, models)
+    with Load(worker, digits) as load:
+        for _ in range(50):
+            assert worker.infer(request(3), binary=digits.some(0, 2))[0] == 400
+            assert check_right(worker, digits, 2, 2) == 200
+        load.wait(10)
+    load.check()
+    assert worker.stop() == 0
+
+
+main(globals())

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""life.py SERVE MODELS IMAGES: models that are replaced under load, workers that end, full queues, sockets."""
+import json
+import os
+import shutil
+import signal
+import sys
+import tempfile
+import threading
+import time
+
+from load import Load
+from worker import Digits, Worker, check_right, copy_models, main, request
+
+serve, models, images = sys.argv[1:]
+digits = Digits(os.path.join(models, "digits", "1"), images)
+
+
+def add_version(repository, version, edit=None, model="digits"):
+    """A copy of version 1, written aside and renamed."""
+    aside = os.path.join(repository, model, f".{version}")
+    shutil.copytree(os.path.join(models, "digits", "1"), aside)
+    path = os.path.join(aside, "model.json")
+    with open(path) as file:
+        description = json.load(file)
+    if edit:
+        edit(description)
+    with open(path, "w") as file:
+        json.dump(description, file)
+    os.rename(aside, os.path.join(repository, model, str(version)))
+
+
+def post(worker, path, body=b""):
+    return worker.call("POST", "/v2/repository/" + path, body)
+
+
+def test_reload_under_load():
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        worker = Worker(serve, repository, devices="emu:u250,emu:u250")
+        with Load(worker, digits) as load:
+            for version in range(2, 6):
+                load.wait(15)
+                add_version(repository, version)
+                status, _, answer = post(worker, "models/digits/load")
+                assert status == 200 and answer == {}, answer
+                assert worker.call("GET", "/v2/models/digits")[2]["versions"] == [str(version)]
+            load.wait(15)
+            # One that does not fit leaves the one before in place.
+            add_version(repository, 6, lambda description: description["outputs"][0].update(datatype="FP32"))
+            status, _, answer = post(worker, "models/digits/load")
+            assert status == 400 and "the tensor 'logits' has FP32" in answer["error"], answer
+            load.wait(15)
+        load.check()
+        assert worker.call("GET", "/v2/models/digits/versions/5/ready")[0] == 200
+        assert worker.stop() == 0, worker.said()
+
+
+def test_load_and_unload():
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        os.mkdir(os.path.join(repository, "half"))
+        worker = Worker(serve, repository)
+        index = {model["name"]: model for model in post(worker, "index")[2]}
+        assert index["digits"]["state"] == "READY" and index["digits"]["version"] == "1", index
+        assert index["half"]["state"] == "UNAVAILABLE" and "has no version" in index["half"]["reason"], index
+        assert [model["name"] for model in post(worker, "index", b'{"ready": true}')[2]] == ["digits"]
+        assert worker.call("GET", "/v2/health/ready")[0] == 200
+
+        add_version(repository, 3, model="half")
+        status, _, answer = post(worker, "models/half/load")
+        assert status == 200, answer
+        assert worker.infer(request(1, digits.image(3)), model="half")[2]["outputs"][0]["data"] == digits.logits(3)
+        assert post(worker, "models/half/unload")[0] == 200
+        assert worker.infer(request(1, digits.image(3)), model="half")[0] == 404
+        index = {model["name"]: model for model in post(worker, "index")[2]}
+        assert index["half"]["state"] == "UNAVAILABLE" and index["half"]["reason"] == "unloaded", index
+
+        for name in ("nobody", "..%2Fdigits", "%2e%2e", ".hidden"):
+            status, _, answer = post(worker, f"models/{name}/load")
+            assert status == 404 and "error" in answer, (name, answer)
+        assert post(worker, "models/nobody/unload")[0] == 404
+        assert post(worker, "models/digits/load", b'{"parameters": {"config": "{}"}}')[0] == 400
+        assert check_right(worker, digits, 0, 4) == 200
+        assert worker.stop() == 0, worker.said()
+
+
+def test_two_models_on_one_board():
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        os.mkdir(os.path.join(repository, "more"))
+        add_version(repository, 1, model="more")
+        worker = Worker(serve, repository)
+        with Load(worker, digits) as load:
+            for first in range(30):
+                status, _, answer = worker.infer(request(1, digits.image(first)), model="more")
+                assert status == 200 and answer["outputs"][0]["data"] == digits.logits(first), answer
+            load.wait(10)
+        load.check()
+        assert worker.stop() == 0, worker.said()
+
+
+def test_drain():
+    # What has been accepted is answered; what comes later is refused with 503, or finds nobody.
+    worker = Worker(serve, models, devices="delay(emu:u250)?read=300ms")
+    statuses = []
+
+    def client():
+        statuses.append(check_right(worker, digits, 0, 3))
+
+    clients = [threading.Thread(target=client) for _ in range(6)]
+    idle = worker.connect()
+    assert worker.call("GET", "/v2/health/ready", connection=idle)[0] == 200
+    for thread in clients:
+        thread.start()
+    while worker.metric("queued_items") + worker.metric("launches_total") == 0 and len(statuses) < 6:
+        time.sleep(0.01)
+    time.sleep(0.1)
+    worker.process.send_signal(signal.SIGTERM)
+    worker.wait_for("finishing")
+    status, headers, answer = worker.call("GET", "/v2/health/ready", connection=idle)
+    assert status == 503 and headers["Connection"].lower() == "close", (status, answer)
+    for thread in clients:
+        thread.join()
+    assert statuses == [200] * 6, (statuses, worker.said())
+    assert worker.stop() == 0, worker.said()
+
+
+def test_full_queue():
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        add_version(repository, 2, lambda description: description.update(max_batch=4, max_queue=4))
+        worker = Worker(serve, repository, devices="delay(emu:u250)?read=200ms")
+        with Load(worker, digits, clients=12, most=4, retried=(429,)) as load:
+            load.wait(12)
+            while not load.again and not load.problems:
+                time.sleep(0.01)
+            answers = [worker.infer(request(4, digits.some(0, 4))) for _ in range(3)]
+        load.check()
+        assert load.again > 0
+        for status, headers, answer in answers:
+            assert status == 200 or (status == 429 and headers["Retry-After"] == "1" and "full" in answer["error"])
+        assert worker.metric("refused_requests_total") >= load.again
+        assert worker.stop() == 0
+
+
+def test_deadlines():
+    worker = Worker(serve, models, devices="delay(emu:u250)?read=700ms")
+    answers = []
+
+    def client(headers):
+        answers.append(worker.infer(request(256), binary=digits.some(0, 256), headers=headers)[0])
+
+    # Two launches hold the lanes for 0.7 s; the third waits in the queue for longer than it may.
+    clients = [threading.Thread(target=client, args=({},)) for _ in range(2)]
+    for thread in clients:
+        thread.start()
+    time.sleep(0.3)
+    start = time.time()
+    status, _, answer = worker.infer(request(1, digits.image(0)), headers={"X-Request-Timeout-Ms": "50"})
+    assert status == 504 and "time was over" in answer["error"], answer
+    assert worker.metric("expired_requests_total") == 1
+    for thread in clients:
+        thread.join()
+    assert answers == [200, 200] and time.time() > start
+    assert worker.stop() == 0
+
+
+def test_batching():
+    # Requests that come while a launch is under way share the next one; with max_delay_us they wait for others.
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        add_version(repository, 2, lambda description: description.update(max_delay_us=3000000, max_batch=6))
+        worker = Worker(serve, repository)
+        with_three = [threading.Thread(target=check_right, args=(worker, digits, first, 2)) for first in (0, 5, 9)]
+        for thread in with_three:
+            thread.start()
+        for thread in with_three:
+            thread.join()
+        assert worker.metric("launches_total") == 1, worker.call("GET", "/metrics")[2]
+        assert worker.metric("items_total") == 6
+        # A request on its own waits no longer than that.
+        assert check_right(worker, digits, 3, 1) == 200
+        assert worker.metric("launches_total") == 2
+        assert worker.stop() == 0
+
+
+def test_sockets():
+    with tempfile.TemporaryDirectory() as folder:
+        listen = f"unix:{folder}/serve.sock"
+        worker = Worker(serve, models, listen=listen)
+        assert check_right(worker, digits, 4, 4) == 200
+        other = Worker(serve, models, listen=listen, up=False)
+        assert other.process.wait(60) == 1 and "another worker serves at" in other.said(), other.said()
+        assert check_right(worker, digits, 4, 4) == 200
+        # One that was killed leaves its socket, which the next replaces.
+        worker.stop(signal.SIGKILL)
+        assert os.path.exists(f"{folder}/serve.sock")
+        worker = Worker(serve, models, listen=listen)
+        assert check_right(worker, digits, 4, 4) == 200
+        assert worker.stop() == 0 and not os.path.exists(f"{folder}/serve.sock")
+        with open(f"{folder}/file", "w") as file:
+            file.write("precious")
+        other = Worker(serve, models, listen=f"unix:{folder}/file", up=False)
+        assert other.process.wait(60) == 1 and "is no socket" in other.said(), other.said()
+        assert os.path.getsize(f"{folder}/file") == 8
+
+        worker = Worker(serve, models)
+        other = Worker(serve, models, listen=worker.address, up=False)
+        assert other.process.wait(60) == 1 and "another program serves at" in other.said(), other.said()
+        for listen in ("nowhere", "localhost:80", "1.2.3:x", ":", "unix:", "unix:" + "x" * 200):
+            other = Worker(serve, models, listen=listen, up=False)
+            assert other.process.wait(60) == 1, (listen, other.said())
+        assert worker.stop() == 0
+
+
+def test_no_board():
+    worker = Worker(serve, models, devices="emu:u50")
+    assert worker.infer(request(1, digits.image(0)))[0] == 404
+    index = worker.call("POST", "/v2/repository/index")[2]
+    assert "the board is xilinx_u50" in index[0]["reason"], index
+    assert worker.stop() == 0
+
+
+main(globals())

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_SERVE_TURNS_H
+#define FCL_SERVE_TURNS_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/*
+ * Who launches on a board. Kernels that FIFOs join must not mix the launches of two programs, which may
+ * have the same image: versions of a model, or models that share one. So these take turns, in the order in
+ * which they came, and one that is not waited for goes on as it likes. That groups swaps of images, too.
+ */
+struct fcl_serve_turn;
+
+enum { FCL_SERVE_SPOILT = 32 };
+
+struct fcl_serve_turns {
+	pthread_mutex_t lock; /* guards all; taken alone */
+	pthread_cond_t changed;
+	const void *current; /* who launches */
+	unsigned running;    /* launches of theirs */
+	uint64_t since;
+	struct fcl_serve_turn *first, **last;
+	/* Images of which a launch failed half-way: what is in their FIFOs is anybody's guess. */
+	uint64_t spoilt[FCL_SERVE_SPOILT];
+	unsigned nspoilt; /* more than there is room for: all of them */
+};
+
+void fcl_serve_turns_init(struct fcl_serve_turns *turns);
+
+/* Waits for the turn of `who`, and begins a launch. */
+void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who);
+void fcl_serve_turns_leave(struct fcl_serve_turns *turns);
+
+/* The image, by its key, is not to be used on this board any more by this process. */
+void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image);
+bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image);
+
+#endif
