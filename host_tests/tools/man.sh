@@ -27,6 +27,7 @@ check() {
 
 "$fpgacl" --help >help
 "$fpgacl" run --help >>help
+[ ! -x "${fpgacl%/*}/fpgacl-serve" ] || "$fpgacl" serve --help >>help
 check fpgacl help
 says page '^\.SH "FPGACL RUN"$'
 says page '^\.RS$'

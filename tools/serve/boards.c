@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "tools/serve/note.h"
+
 enum { MOST_PLATFORMS = 16, PATIENCE_NS = 200 * 1000 * 1000 };
 
 static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, cl_device_id device)
@@ -53,7 +55,8 @@ bool fcl_serve_board_works(struct fcl_serve_board *board)
 	if (clGetDeviceInfo(board->device, CL_DEVICE_AVAILABLE, sizeof(available), &available,
 			    NULL) != CL_SUCCESS ||
 	    !available)
-		atomic_store(&board->lost, true);
+		if (!atomic_exchange(&board->lost, true))
+			fcl_serve_note("board %s is lost", board->name);
 	return !atomic_load(&board->lost);
 }
 

@@ -57,9 +57,7 @@ static void look_after(struct fcl_serve_lane *lane, cl_int status)
 
 	fcl_serve_note("model %s/%u: a launch on board %s failed (%d)%s", lane->model->name,
 		       lane->model->version, engine->board->name, status,
-		       lost     ? "; the board is lost"
-		       : broken ? "; its FIFOs are not empty, so it gets no more"
-				: "");
+		       broken ? "; its FIFOs are not empty, so it gets no more" : "");
 	if (lost || broken)
 		fcl_serve_queue_withdraw(lane);
 }
