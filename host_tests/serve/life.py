@@ -103,7 +103,7 @@ def test_two_models_on_one_board():
 
 def test_drain():
     # What has been accepted is answered; what comes later is refused with 503, or finds nobody.
-    worker = Worker(serve, models, devices="delay(emu:u250)?read=300ms")
+    worker = Worker(serve, models, devices="delay(emu:u250)?read=1500ms")
     statuses = []
 
     def client():
