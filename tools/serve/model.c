@@ -122,34 +122,45 @@ static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards 
 	return fits && model->nengines;
 }
 
-static bool start_lanes(struct fcl_serve_model *model)
+/* The watch sees the model already. */
+static bool create_lanes(struct fcl_serve_model *model)
 {
-	unsigned count = 0;
+	struct fcl_serve_lane *lanes;
+	unsigned count = 0, at = 0;
 
 	for (unsigned i = 0; i < model->nengines; i++)
 		count += model->engines[i]->nslots;
-	model->lanes = calloc(count, sizeof(*model->lanes));
-	if (!model->lanes)
+	lanes = calloc(count, sizeof(*lanes));
+	if (!lanes)
 		return false;
 	for (unsigned i = 0; i < model->nengines; i++)
 		for (unsigned k = 0; k < model->engines[i]->nslots; k++)
-			model->lanes[model->nlanes++] =
-				(struct fcl_serve_lane){.model = model,
-							.engine = model->engines[i],
-							.slot = model->engines[i]->slots[k]};
-	/* Before any lane runs: they read it under the lock, which is not needed yet. */
+			lanes[at++] = (struct fcl_serve_lane){.model = model,
+							      .engine = model->engines[i],
+							      .slot = model->engines[i]->slots[k],
+							      .running = true};
+	pthread_mutex_lock(&model->lock);
+	model->lanes = lanes;
+	model->nlanes = count;
 	for (unsigned i = 0; i < model->nengines; i++)
 		model->serving |= UINT64_C(1) << model->engines[i]->board->index;
-	for (unsigned i = 0; i < model->nlanes; i++)
-		model->lanes[i].running = true;
-	for (unsigned i = 0; i < model->nlanes; i++)
-		if (fcl_serve_lane_start(&model->lanes[i])) {
-			pthread_mutex_lock(&model->lock);
-			for (; i < model->nlanes; i++)
-				model->lanes[i].running = false;
-			pthread_mutex_unlock(&model->lock);
-			return false;
-		}
+	pthread_mutex_unlock(&model->lock);
+	return true;
+}
+
+static bool start_lanes(struct fcl_serve_model *model)
+{
+	if (!create_lanes(model))
+		return false;
+	for (unsigned i = 0; i < model->nlanes; i++) {
+		if (!fcl_serve_lane_start(&model->lanes[i]))
+			continue;
+		pthread_mutex_lock(&model->lock);
+		for (; i < model->nlanes; i++)
+			model->lanes[i].running = false;
+		pthread_mutex_unlock(&model->lock);
+		return false;
+	}
 	return true;
 }
 

@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""unplugged.py SERVE MODELS IMAGES FPGACL: board processes that are killed, or stop, in mid-request."""
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from load import Load
+from worker import Digits, Worker, main
+
+serve, models, images, fpgacl = sys.argv[1:]
+digits = Digits(os.path.join(models, "digits", "1"), images)
+
+
+class Boards:
+    """Board processes, which share their names with nobody."""
+
+    def __init__(self, count):
+        self.folder = tempfile.TemporaryDirectory(prefix="fpgacl-serve.")
+        os.environ["XDG_RUNTIME_DIR"] = self.folder.name
+        self.processes = [subprocess.Popen(
+            [fpgacl, "board", "start", "u250", "--name", f"s{i}", "--foreground"], stderr=subprocess.DEVNULL)
+            for i in range(count)]
+        end = time.time() + 60
+        while not all(os.path.exists(f"{self.folder.name}/fpgacl/s{i}.sock") for i in range(count)):
+            assert time.time() < end, "the boards do not come up"
+            time.sleep(0.05)
+        self.devices = ",".join(f"board:s{i}" for i in range(count))
+
+    def stop(self, index):
+        """Stops a board process and its executors; returns them."""
+        pids = [self.processes[index].pid]
+        for pid in pids:
+            with open(f"/proc/{pid}/task/{pid}/children") as file:
+                pids += [int(word) for word in file.read().split()]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        return pids
+
+    @staticmethod
+    def go_on(pids):
+        for pid in pids:
+            os.kill(pid, signal.SIGCONT)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        for process in self.processes:
+            if process.poll() is None:
+                process.send_signal(signal.SIGCONT)
+                process.terminate()
+            process.wait(60)
+        os.environ.pop("XDG_RUNTIME_DIR")
+        self.folder.cleanup()
+
+
+def test_a_board_is_unplugged():
+    with Boards(2) as boards:
+        worker = Worker(serve, models, devices=boards.devices)
+        with Load(worker, digits) as load:
+            load.wait(60)
+            boards.processes[0].kill()
+            load.wait(100)
+        load.check()
+        assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0
+        assert worker.stop() == 0, worker.said()
+
+
+def test_a_board_stands_still():
+    # It answers nothing for a while: what it had runs elsewhere, and later it takes part again.
+    with Boards(2) as boards:
+        worker = Worker(serve, models, "--run", "1", devices=boards.devices)
+        with Load(worker, digits) as load:
+            load.wait(60)
+            stopped = boards.stop(0)
+            load.wait(60)
+            worker.wait_for("is given up")
+            load.wait(60)
+            boards.go_on(stopped)
+            load.wait(60)
+        load.check()
+        assert worker.metric("board_up") == 2 and worker.metric("failed_requests_total") == 0
+        assert worker.stop() == 0, worker.said()
+
+
+main(globals())
