@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include "runner.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEVICES = 64, SLOTS = 4 };
+
+/* A batch on its way: written, computed, read. */
+struct slot {
+	cl_kernel kernel;
+	cl_mem pictures, logits;
+	cl_event read; /* NULL: not in use */
+};
+
+struct resnet8_runner {
+	char name[256];
+	cl_device_id device;
+	cl_context context;
+	cl_program program;
+	cl_command_queue queue;
+	struct slot slots[SLOTS];
+	size_t room; /* pictures in a slot's buffers */
+};
+
+static int list_devices(cl_device_id devices[MAX_DEVICES])
+{
+	cl_platform_id platforms[MAX_DEVICES];
+	cl_uint platform_count = 0, here;
+	int count = 0;
+
+	if (clGetPlatformIDs(MAX_DEVICES, platforms, &platform_count) != CL_SUCCESS)
+		return 0;
+	for (cl_uint i = 0; i < platform_count && i < MAX_DEVICES && count < MAX_DEVICES; i++)
+		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR,
+				   (cl_uint)(MAX_DEVICES - count), devices + count,
+				   &here) == CL_SUCCESS)
+			count += here < (cl_uint)(MAX_DEVICES - count) ? (int)here
+								       : MAX_DEVICES - count;
+	return count;
+}
+
+int resnet8_count_devices(void)
+{
+	cl_device_id devices[MAX_DEVICES];
+
+	return list_devices(devices);
+}
+
+static unsigned char *read_image(const char *path, size_t *ret_size)
+{
+	FILE *file = fopen(path, "rb");
+	unsigned char *bytes = NULL;
+	long size = -1;
+
+	if (file && !fseek(file, 0, SEEK_END))
+		size = ftell(file);
+	if (size > 0) {
+		rewind(file);
+		bytes = malloc((size_t)size);
+		if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+			free(bytes);
+			bytes = NULL;
+		}
+	}
+	if (file)
+		fclose(file);
+	*ret_size = (size_t)size;
+	return bytes;
+}
+
+static bool load(struct resnet8_runner *runner, cl_device_id device, const unsigned char *image,
+		 size_t size)
+{
+	cl_int status, accepted = CL_SUCCESS;
+
+	runner->context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	if (status != CL_SUCCESS)
+		return false;
+	runner->program = clCreateProgramWithBinary(runner->context, 1, &device, &size, &image,
+						    &accepted, &status);
+	if (status == CL_SUCCESS && accepted == CL_SUCCESS) {
+		runner->device = device;
+		return true;
+	}
+	clReleaseContext(runner->context);
+	runner->context = NULL;
+	runner->program = NULL;
+	return false;
+}
+
+static bool create_objects(struct resnet8_runner *runner)
+{
+	cl_int status = CL_SUCCESS;
+
+	clGetDeviceInfo(runner->device, CL_DEVICE_NAME, sizeof(runner->name), runner->name, NULL);
+	/* Batches do not wait for each other. */
+	runner->queue = clCreateCommandQueue(runner->context, runner->device,
+					     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
+	for (int i = 0; i < SLOTS && status == CL_SUCCESS; i++)
+		runner->slots[i].kernel = clCreateKernel(runner->program, "resnet8", &status);
+	return status == CL_SUCCESS;
+}
+
+struct resnet8_runner *resnet8_open(const char *image_path, int device, char *why, size_t size)
+{
+	struct resnet8_runner *runner = calloc(1, sizeof(*runner));
+	cl_device_id devices[MAX_DEVICES];
+	int count = list_devices(devices);
+	size_t image_size;
+	unsigned char *image = read_image(image_path, &image_size);
+	bool loaded = false;
+
+	if (!runner || !image)
+		snprintf(why, size, "%s: %s", image_path,
+			 image ? "out of memory" : "cannot be read");
+	else if (device >= count)
+		snprintf(why, size, "expected an accelerator of number %d, found %d of them",
+			 device, count);
+	else {
+		for (int i = 0; i < count && !loaded; i++)
+			if (device < 0 || device == i)
+				loaded = load(runner, devices[i], image, image_size);
+		if (!loaded)
+			snprintf(why, size,
+				 "%s: none of the %d accelerators accepts this image "
+				 "(FPGACL_LOG=error says why)",
+				 image_path, count);
+		else if (!create_objects(runner)) {
+			snprintf(why, size, "%s: has no kernel resnet8", image_path);
+			loaded = false;
+		}
+	}
+	free(image);
+	if (!loaded) {
+		resnet8_close(runner);
+		runner = NULL;
+	}
+	return runner;
+}
+
+static void release_buffers(struct resnet8_runner *runner)
+{
+	for (int i = 0; i < SLOTS; i++) {
+		struct slot *slot = &runner->slots[i];
+
+		if (slot->pictures)
+			clReleaseMemObject(slot->pictures);
+		if (slot->logits)
+			clReleaseMemObject(slot->logits);
+		slot->pictures = slot->logits = NULL;
+	}
+	runner->room = 0;
+}
+
+void resnet8_close(struct resnet8_runner *runner)
+{
+	if (!runner)
+		return;
+	release_buffers(runner);
+	for (int i = 0; i < SLOTS; i++)
+		if (runner->slots[i].kernel)
+			clReleaseKernel(runner->slots[i].kernel);
+	if (runner->queue)
+		clReleaseCommandQueue(runner->queue);
+	if (runner->program)
+		clReleaseProgram(runner->program);
+	if (runner->context)
+		clReleaseContext(runner->context);
+	free(runner);
+}
+
+const char *resnet8_device_name(const struct resnet8_runner *runner)
+{
+	return runner->name;
+}
+
+static cl_int create_buffers(struct resnet8_runner *runner, size_t room)
+{
+	cl_int status = CL_SUCCESS;
+
+	if (runner->room >= room)
+		return CL_SUCCESS;
+	release_buffers(runner);
+	for (int i = 0; i < SLOTS && status == CL_SUCCESS; i++) {
+		struct slot *slot = &runner->slots[i];
+
+		slot->pictures = clCreateBuffer(runner->context, CL_MEM_READ_ONLY,
+						room * RESNET8_PIXELS, NULL, &status);
+		if (status == CL_SUCCESS)
+			slot->logits = clCreateBuffer(runner->context, CL_MEM_WRITE_ONLY,
+						      room * RESNET8_CLASSES * sizeof(int32_t),
+						      NULL, &status);
+		if (status == CL_SUCCESS)
+			status = clSetKernelArg(slot->kernel, 0, sizeof(cl_mem), &slot->pictures);
+		if (status == CL_SUCCESS)
+			status = clSetKernelArg(slot->kernel, 1, sizeof(cl_mem), &slot->logits);
+	}
+	if (status == CL_SUCCESS)
+		runner->room = room;
+	else
+		release_buffers(runner);
+	return status;
+}
+
+/* The three commands of a batch, each behind the one before. */
+static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
+		      const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
+		      int32_t (*ret_logits)[RESNET8_CLASSES])
+{
+	cl_event written = NULL, computed = NULL;
+	cl_int number = (cl_int)count;
+	cl_int status = clSetKernelArg(slot->kernel, 2, sizeof(number), &number);
+
+	if (status == CL_SUCCESS)
+		status = clEnqueueWriteBuffer(runner->queue, slot->pictures, CL_FALSE, 0,
+					      count * RESNET8_PIXELS, pictures, 0, NULL, &written);
+	if (status == CL_SUCCESS)
+		status = clEnqueueTask(runner->queue, slot->kernel, 1, &written, &computed);
+	if (status == CL_SUCCESS)
+		status = clEnqueueReadBuffer(runner->queue, slot->logits, CL_FALSE, 0,
+					     count * RESNET8_CLASSES * sizeof(int32_t), ret_logits,
+					     1, &computed, &slot->read);
+	if (written)
+		clReleaseEvent(written);
+	if (computed)
+		clReleaseEvent(computed);
+	return status;
+}
+
+/* The outcome of the batch that a slot holds; it holds none afterwards. */
+static cl_int finish(struct slot *slot)
+{
+	cl_int status;
+
+	if (!slot->read)
+		return CL_SUCCESS;
+	status = clWaitForEvents(1, &slot->read);
+	clReleaseEvent(slot->read);
+	slot->read = NULL;
+	return status;
+}
+
+int resnet8_run(struct resnet8_runner *runner, const uint8_t (*pictures)[RESNET8_PIXELS],
+		size_t count, size_t batch, int32_t (*ret_logits)[RESNET8_CLASSES])
+{
+	cl_int status, ended;
+
+	if (!batch || batch > INT_MAX / RESNET8_PIXELS)
+		return CL_INVALID_VALUE;
+	status = create_buffers(runner, batch);
+	for (size_t at = 0; at < count && status == CL_SUCCESS; at += batch) {
+		struct slot *slot = &runner->slots[at / batch % SLOTS];
+
+		status = finish(slot);
+		if (status == CL_SUCCESS)
+			status = enqueue(runner, slot, pictures + at,
+					 count - at < batch ? count - at : batch, ret_logits + at);
+	}
+	/* Also after an error: nothing may write to the host's memory from now on. */
+	for (int i = 0; i < SLOTS; i++) {
+		ended = finish(&runner->slots[i]);
+		if (status == CL_SUCCESS)
+			status = ended;
+	}
+	clFinish(runner->queue);
+	return status;
+}
+
+int resnet8_best(const int32_t logits[RESNET8_CLASSES])
+{
+	int best = 0;
+
+	for (int i = 1; i < RESNET8_CLASSES; i++)
+		if (logits[i] > logits[best])
+			best = i;
+	return best;
+}
