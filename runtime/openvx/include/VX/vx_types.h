@@ -508,8 +508,6 @@ enum vx_map_flag_e { VX_NOGAP_X = 0x1 };
 #define VX_KERNEL_BASE(vendor, lib)                                                                \
 	((vx_int32)(((vx_uint32)(vendor) << 20) | ((vx_uint32)(lib) << 12)))
 #define VX_ENUM_BASE(vendor, id) ((vx_int32)(((vx_uint32)(vendor) << 20) | ((vx_uint32)(id) << 12)))
-#define VX_FMT_REF "%I64u"
-#define VX_FMT_REF "%lu"
 #define VX_FMT_REF "%p"
 #define VX_SCALE_UNITY (1024u)
 #define VX_IMAGEPATCH_ADDR_INIT                                                                    \

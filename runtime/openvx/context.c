@@ -1,0 +1,708 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/context.h"
+
+#include <CL/cl_ext.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/openvx/copy.h"
+#include "runtime/openvx/graph.h"
+#include "runtime/openvx/run.h"
+
+#define EXTENSIONS "vx_khr_opencl_interop vx_khr_ix"
+#define IMPLEMENTATION "fpgacl"
+
+enum { MAX_LIBRARIES = 255, MAX_KERNEL_IDS = 4096, MAX_STRUCTS = 0x300 };
+
+void fcl_vx_lock(vx_context context)
+{
+	pthread_mutex_lock(&context->lock);
+}
+
+void fcl_vx_unlock(vx_context context)
+{
+	pthread_mutex_unlock(&context->lock);
+}
+
+/* Attributes. */
+
+static vx_status get_fixed(void *ptr, vx_size size, vx_size value)
+{
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+static vx_status get_vendor(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_uint16 value = VX_ID_DEFAULT;
+
+	(void)ref;
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+static vx_status get_version(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_uint16 value = VX_VERSION;
+
+	(void)ref;
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+static vx_status get_kernels(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_uint32 value = fcl_vx_kernel_list((vx_context)ref, NULL, 0);
+
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+static vx_status get_kernel_table(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_uint32 count = fcl_vx_kernel_list((vx_context)ref, NULL, 0);
+
+	if (size != count * sizeof(vx_kernel_info_t))
+		return VX_ERROR_INVALID_PARAMETERS;
+	fcl_vx_kernel_list((vx_context)ref, ptr, count);
+	return VX_SUCCESS;
+}
+
+static vx_status get_modules(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_uint32 value = fcl_vx_module_count((vx_context)ref);
+
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+/* What the program holds; a kernel counts from its registration on, whoever has looked it up. */
+static vx_status get_references(vx_reference ref, void *ptr, vx_size size)
+{
+	vx_context context = (vx_context)ref;
+	vx_uint32 value = 0;
+
+	fcl_vx_lock(context);
+	for (vx_reference at = context->objects; at; at = at->next)
+		value += atomic_load(&at->host_refs) != 0 ||
+			 (at->class->type == VX_TYPE_KERNEL && ((vx_kernel)at)->listed);
+	fcl_vx_unlock(context);
+	return fcl_vx_answer(ptr, size, &value, sizeof(value));
+}
+
+static vx_status get_implementation(vx_reference ref, void *ptr, vx_size size)
+{
+	(void)ref;
+	if (size > VX_MAX_IMPLEMENTATION_NAME || size < sizeof(IMPLEMENTATION))
+		return VX_ERROR_INVALID_PARAMETERS;
+	memcpy(ptr, IMPLEMENTATION, sizeof(IMPLEMENTATION));
+	return VX_SUCCESS;
+}
+
+static vx_status get_extensions_size(vx_reference ref, void *ptr, vx_size size)
+{
+	(void)ref;
+	return get_fixed(ptr, size, sizeof(EXTENSIONS));
+}
+
+/* A shorter room gets what fits. */
+static vx_status get_extensions(vx_reference ref, void *ptr, vx_size size)
+{
+	(void)ref;
+	if (!size)
+		return VX_ERROR_INVALID_PARAMETERS;
+	snprintf(ptr, size, "%s", EXTENSIONS);
+	return VX_SUCCESS;
+}
+
+/* No kernel of the library's own has a limit; the specification asks for 9 at least. */
+static vx_status get_dimension(vx_reference ref, void *ptr, vx_size size)
+{
+	(void)ref;
+	return get_fixed(ptr, size, 9);
+}
+
+static vx_status get_tensor_dims(vx_reference ref, void *ptr, vx_size size)
+{
+	(void)ref;
+	return get_fixed(ptr, size, FCL_VX_MAX_DIMS);
+}
+
+static vx_status set_border(vx_reference ref, const void *ptr, vx_size size)
+{
+	const vx_border_t *border = ptr;
+
+	(void)size;
+	if (border->mode < VX_BORDER_UNDEFINED || border->mode > VX_BORDER_REPLICATE)
+		return VX_ERROR_INVALID_VALUE;
+	((vx_context)ref)->border = *border;
+	return VX_SUCCESS;
+}
+
+static vx_status set_border_policy(vx_reference ref, const void *ptr, vx_size size)
+{
+	vx_enum policy = *(const vx_enum *)ptr;
+
+	(void)size;
+	if (policy != VX_BORDER_POLICY_DEFAULT_TO_UNDEFINED &&
+	    policy != VX_BORDER_POLICY_RETURN_ERROR)
+		return VX_ERROR_INVALID_VALUE;
+	((vx_context)ref)->border_policy = policy;
+	return VX_SUCCESS;
+}
+
+static const struct fcl_vx_attribute attributes[] = {
+	{VX_CONTEXT_VENDOR_ID, .get = get_vendor},
+	{VX_CONTEXT_VERSION, .get = get_version},
+	{VX_CONTEXT_UNIQUE_KERNELS, .get = get_kernels},
+	{VX_CONTEXT_UNIQUE_KERNEL_TABLE, .get = get_kernel_table},
+	{VX_CONTEXT_MODULES, .get = get_modules},
+	{VX_CONTEXT_REFERENCES, .get = get_references},
+	{VX_CONTEXT_IMPLEMENTATION, .get = get_implementation},
+	{VX_CONTEXT_EXTENSIONS_SIZE, .get = get_extensions_size},
+	{VX_CONTEXT_EXTENSIONS, .get = get_extensions},
+	{VX_CONTEXT_CONVOLUTION_MAX_DIMENSION, .get = get_dimension},
+	{VX_CONTEXT_NONLINEAR_MAX_DIMENSION, .get = get_dimension},
+	{VX_CONTEXT_OPTICAL_FLOW_MAX_WINDOW_DIMENSION, .get = get_dimension},
+	{VX_CONTEXT_MAX_TENSOR_DIMS, .get = get_tensor_dims},
+	{VX_CONTEXT_IMMEDIATE_BORDER, FCL_VX_FIELD(struct _vx_context, border), .set = set_border},
+	{VX_CONTEXT_IMMEDIATE_BORDER_POLICY, FCL_VX_FIELD(struct _vx_context, border_policy),
+	 .set = set_border_policy},
+	{VX_CONTEXT_CL_CONTEXT, FCL_VX_FIELD(struct _vx_context, cl)},
+	{VX_CONTEXT_CL_COMMAND_QUEUE, FCL_VX_FIELD(struct _vx_context, global.cl)},
+};
+
+static void release_queues(struct fcl_vx_queue *queue)
+{
+	while (queue) {
+		struct fcl_vx_queue *next = queue->next;
+
+		clReleaseCommandQueue(queue->cl);
+		free(queue);
+		queue = next;
+	}
+}
+
+static void destroy_context(vx_reference ref)
+{
+	vx_context context = (vx_context)ref;
+
+	release_queues(context->queues);
+	release_queues(context->chains);
+	if (context->global.cl)
+		clReleaseCommandQueue(context->global.cl);
+	if (context->cl)
+		clReleaseContext(context->cl);
+	free(context->devices);
+	free(context->structs);
+	pthread_mutex_destroy(&context->lock);
+	pthread_mutex_destroy(&context->log_lock);
+}
+
+static const struct fcl_vx_class context_class = {
+	.type = VX_TYPE_CONTEXT,
+	.size = sizeof(struct _vx_context),
+	.destroy = destroy_context,
+	.attributes = attributes,
+	.nattributes = FCL_VX_COUNT(attributes),
+};
+
+/* The host's references to what is left are gone; graphs first, since they use the rest. */
+static void release_all(vx_context context, vx_enum type)
+{
+	bool again = true;
+
+	while (again) {
+		again = false;
+		for (vx_reference at = context->objects; at && !again; at = at->next) {
+			if ((type == VX_TYPE_REFERENCE || at->class->type == type) &&
+			    atomic_load(&at->host_refs)) {
+				fcl_vx_hold(at);
+				atomic_store(&at->host_refs, 0);
+				fcl_vx_drop(at);
+				again = true;
+			}
+		}
+	}
+}
+
+void fcl_vx_context_clear(vx_context context)
+{
+	fcl_vx_run_drain(context);
+	fcl_vx_lock(context);
+	release_all(context, VX_TYPE_GRAPH);
+	fcl_vx_maps_clear(context);
+	fcl_vx_modules_clear(context);
+	release_all(context, VX_TYPE_REFERENCE);
+	fcl_vx_kernels_clear(context);
+	fcl_vx_unlock(context);
+}
+
+/* Creation. */
+
+static bool is_ours(cl_platform_id platform)
+{
+	char suffix[16] = "";
+
+	return !clGetPlatformInfo(platform, CL_PLATFORM_ICD_SUFFIX_KHR, sizeof(suffix), suffix,
+				  NULL) &&
+	       !strcmp(suffix, "FPGACL");
+}
+
+/* fpgacl's platform, or the first one with a device. */
+static cl_context make_cl_context(void)
+{
+	enum { MOST = 64 };
+	cl_platform_id platforms[MOST];
+	cl_uint count = 0;
+	cl_context found = NULL;
+
+	if (clGetPlatformIDs(MOST, platforms, &count))
+		return NULL;
+	for (int other = 0; other < 2 && !found; other++) {
+		for (cl_uint i = 0; i < count && i < MOST && !found; i++) {
+			cl_context_properties properties[] = {
+				CL_CONTEXT_PLATFORM, (cl_context_properties)platforms[i], 0};
+
+			if (is_ours(platforms[i]) != (bool)other)
+				found = clCreateContextFromType(properties, CL_DEVICE_TYPE_ALL,
+								NULL, NULL, NULL);
+		}
+	}
+	return found;
+}
+
+static vx_status find_devices(vx_context context)
+{
+	size_t size = 0;
+
+	if (clGetContextInfo(context->cl, CL_CONTEXT_DEVICES, 0, NULL, &size) || !size)
+		return VX_ERROR_INVALID_PARAMETERS;
+	context->devices = malloc(size);
+	if (!context->devices)
+		return VX_ERROR_NO_MEMORY;
+	context->ndevices = (cl_uint)(size / sizeof(*context->devices));
+	clGetContextInfo(context->cl, CL_CONTEXT_DEVICES, size, context->devices, NULL);
+	return VX_SUCCESS;
+}
+
+static vx_status take_queue(vx_context context, cl_command_queue queue)
+{
+	cl_command_queue_properties properties = 0;
+	cl_context owner = NULL;
+
+	if (clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(owner), &owner, NULL) ||
+	    clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof(properties), &properties,
+				  NULL) ||
+	    clGetCommandQueueInfo(queue, CL_QUEUE_DEVICE, sizeof(cl_device_id),
+				  &context->global.device, NULL) ||
+	    owner != context->cl || (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE))
+		return VX_ERROR_INVALID_PARAMETERS;
+	if (clRetainCommandQueue(queue))
+		return VX_ERROR_INVALID_PARAMETERS;
+	context->global.cl = queue;
+	return VX_SUCCESS;
+}
+
+static vx_status make_queue(vx_context context)
+{
+	cl_int code;
+
+	context->global.device = context->devices[0];
+	context->global.cl = clCreateCommandQueue(context->cl, context->devices[0], 0, &code);
+	return code ? VX_ERROR_NO_RESOURCES : VX_SUCCESS;
+}
+
+/* A queue without a context brings the context it is in. */
+static vx_status set_up_cl(vx_context context, cl_context cl, cl_command_queue queue)
+{
+	vx_status status;
+
+	if (!cl && queue && clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl), &cl, NULL))
+		return VX_ERROR_INVALID_PARAMETERS;
+	if (!cl)
+		context->cl = make_cl_context();
+	else if (!clRetainContext(cl))
+		context->cl = cl;
+	else
+		return VX_ERROR_INVALID_PARAMETERS;
+	if (!context->cl)
+		return VX_ERROR_NO_RESOURCES;
+	status = find_devices(context);
+	if (status)
+		return status;
+	return queue ? take_queue(context, queue) : make_queue(context);
+}
+
+static void init_locks(vx_context context)
+{
+	pthread_mutexattr_t recursive;
+
+	pthread_mutexattr_init(&recursive);
+	pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+	pthread_mutex_init(&context->lock, &recursive);
+	pthread_mutex_init(&context->log_lock, &recursive);
+	pthread_mutexattr_destroy(&recursive);
+}
+
+static vx_context create(cl_context cl, cl_command_queue queue)
+{
+	vx_context context = fcl_vx_create(NULL, &context_class);
+	vx_status status;
+
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT))
+		return context;
+	init_locks(context);
+	context->border.mode = VX_BORDER_UNDEFINED;
+	context->border_policy = VX_BORDER_POLICY_DEFAULT_TO_UNDEFINED;
+	status = set_up_cl(context, cl, queue);
+	if (status) {
+		fcl_vx_release(&context, VX_TYPE_CONTEXT);
+		return fcl_vx_error(status);
+	}
+	fcl_vx_load_default_kernels(context);
+	return context;
+}
+
+VX_API_ENTRY vx_context VX_API_CALL vxCreateContext(void)
+{
+	return create(NULL, NULL);
+}
+
+VX_API_ENTRY vx_context VX_API_CALL vxCreateContextFromCL(cl_context opencl_context,
+							  cl_command_queue opencl_command_queue)
+{
+	return create(opencl_context, opencl_command_queue);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxReleaseContext(vx_context *context)
+{
+	return fcl_vx_release(context, VX_TYPE_CONTEXT);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxQueryContext(vx_context context, vx_enum attribute, void *ptr,
+						  vx_size size)
+{
+	return fcl_vx_query(context, VX_TYPE_CONTEXT, attribute, ptr, size);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxSetContextAttribute(vx_context context, vx_enum attribute,
+							 const void *ptr, vx_size size)
+{
+	return fcl_vx_set(context, VX_TYPE_CONTEXT, attribute, ptr, size);
+}
+
+/* Queues. */
+
+static struct fcl_vx_queue *new_queue(vx_context context, cl_device_id device, bool profiling)
+{
+	struct fcl_vx_queue *queue = calloc(1, sizeof(*queue));
+	cl_int code;
+
+	if (!queue)
+		return NULL;
+	queue->cl = clCreateCommandQueue(context->cl, device,
+					 profiling ? CL_QUEUE_PROFILING_ENABLE : 0, &code);
+	if (code) {
+		free(queue);
+		return NULL;
+	}
+	queue->device = device;
+	queue->profiling = profiling;
+	queue->next = context->queues;
+	context->queues = queue;
+	return queue;
+}
+
+struct fcl_vx_queue *fcl_vx_queue_take(vx_context context, cl_device_id device)
+{
+	struct fcl_vx_queue *queue;
+	bool profiling;
+
+	fcl_vx_lock(context);
+	profiling = context->performance;
+	for (queue = context->queues; queue; queue = queue->next)
+		if (!queue->busy && queue->device == device && queue->profiling == profiling)
+			break;
+	if (!queue)
+		queue = new_queue(context, device, profiling);
+	if (queue)
+		queue->busy = true;
+	fcl_vx_unlock(context);
+	return queue;
+}
+
+void fcl_vx_queue_return(vx_context context, struct fcl_vx_queue *queue)
+{
+	if (!queue)
+		return;
+	fcl_vx_lock(context);
+	queue->busy = false;
+	fcl_vx_unlock(context);
+}
+
+/* Types. */
+
+static const struct {
+	vx_enum type;
+	vx_size size;
+} type_sizes[] = {
+	{VX_TYPE_CHAR, 1},
+	{VX_TYPE_INT8, 1},
+	{VX_TYPE_UINT8, 1},
+	{VX_TYPE_INT16, 2},
+	{VX_TYPE_UINT16, 2},
+	{VX_TYPE_INT32, 4},
+	{VX_TYPE_UINT32, 4},
+	{VX_TYPE_INT64, 8},
+	{VX_TYPE_UINT64, 8},
+	{VX_TYPE_FLOAT32, 4},
+	{VX_TYPE_FLOAT64, 8},
+	{VX_TYPE_FLOAT16, 2},
+	{VX_TYPE_ENUM, sizeof(vx_enum)},
+	{VX_TYPE_SIZE, sizeof(vx_size)},
+	{VX_TYPE_DF_IMAGE, sizeof(vx_df_image)},
+	{VX_TYPE_BOOL, sizeof(vx_bool)},
+	{VX_TYPE_RECTANGLE, sizeof(vx_rectangle_t)},
+	{VX_TYPE_KEYPOINT, sizeof(vx_keypoint_t)},
+	{VX_TYPE_COORDINATES2D, sizeof(vx_coordinates2d_t)},
+	{VX_TYPE_COORDINATES3D, sizeof(vx_coordinates3d_t)},
+	{VX_TYPE_COORDINATES2DF, sizeof(vx_coordinates2df_t)},
+	{VX_TYPE_HOG_PARAMS, sizeof(vx_hog_t)},
+	{VX_TYPE_HOUGH_LINES_PARAMS, sizeof(vx_hough_lines_p_t)},
+	{VX_TYPE_LINE_2D, sizeof(vx_line2d_t)},
+	{VX_TYPE_TENSOR_MATRIX_MULTIPLY_PARAMS, sizeof(vx_tensor_matrix_multiply_params_t)},
+};
+
+vx_size fcl_vx_type_size(vx_context context, vx_enum type)
+{
+	vx_size size = 0;
+
+	for (size_t i = 0; i < FCL_VX_COUNT(type_sizes); i++)
+		if (type_sizes[i].type == type)
+			return type_sizes[i].size;
+	fcl_vx_lock(context);
+	if (type >= VX_TYPE_USER_STRUCT_START &&
+	    (vx_uint32)(type - VX_TYPE_USER_STRUCT_START) < context->nstructs)
+		size = context->structs[type - VX_TYPE_USER_STRUCT_START].size;
+	fcl_vx_unlock(context);
+	return size;
+}
+
+static vx_enum add_struct(vx_context context, vx_size size, const char *name)
+{
+	struct fcl_vx_user_struct *structs;
+	vx_enum type = VX_TYPE_INVALID;
+
+	fcl_vx_lock(context);
+	structs = context->nstructs == MAX_STRUCTS
+			  ? NULL
+			  : realloc(context->structs, (context->nstructs + 1) * sizeof(*structs));
+	if (structs) {
+		context->structs = structs;
+		structs[context->nstructs].size = size;
+		snprintf(structs[context->nstructs].name, sizeof(structs->name), "%s", name);
+		type = VX_TYPE_USER_STRUCT_START + (vx_enum)context->nstructs++;
+	}
+	fcl_vx_unlock(context);
+	return type;
+}
+
+VX_API_ENTRY vx_enum VX_API_CALL vxRegisterUserStruct(vx_context context, vx_size size)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT) || !size)
+		return VX_TYPE_INVALID;
+	return add_struct(context, size, "");
+}
+
+static vx_enum find_struct(vx_context context, const char *name)
+{
+	vx_enum type = VX_TYPE_INVALID;
+
+	fcl_vx_lock(context);
+	for (vx_uint32 i = context->nstructs; i-- && type == VX_TYPE_INVALID;)
+		if (*name && !strcmp(context->structs[i].name, name))
+			type = VX_TYPE_USER_STRUCT_START + (vx_enum)i;
+	fcl_vx_unlock(context);
+	return type;
+}
+
+VX_API_ENTRY vx_enum VX_API_CALL vxRegisterUserStructWithName(vx_context context, vx_size size,
+							      const vx_char *type_name)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT) || !size || !type_name || !*type_name ||
+	    strlen(type_name) >= VX_MAX_REFERENCE_NAME)
+		return VX_TYPE_INVALID;
+	if (find_struct(context, type_name) != VX_TYPE_INVALID) {
+		fcl_vx_fail(context, VX_ERROR_INVALID_PARAMETERS,
+			    "vxRegisterUserStructWithName: \"%s\" is registered already",
+			    type_name);
+		return VX_TYPE_INVALID;
+	}
+	return add_struct(context, size, type_name);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxGetUserStructNameByEnum(vx_context context,
+							     vx_enum user_struct_type,
+							     vx_char *type_name, vx_size name_size)
+{
+	vx_uint32 i = (vx_uint32)(user_struct_type - VX_TYPE_USER_STRUCT_START);
+	vx_status status = VX_FAILURE;
+
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT) || !type_name)
+		return VX_ERROR_INVALID_PARAMETERS;
+	fcl_vx_lock(context);
+	if (user_struct_type >= VX_TYPE_USER_STRUCT_START && i < context->nstructs &&
+	    context->structs[i].name[0]) {
+		status = strlen(context->structs[i].name) < name_size ? VX_SUCCESS
+								      : VX_ERROR_NO_MEMORY;
+		if (!status)
+			strcpy(type_name, context->structs[i].name);
+	}
+	fcl_vx_unlock(context);
+	return status;
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxGetUserStructEnumByName(vx_context context,
+							     const vx_char *type_name,
+							     vx_enum *user_struct_type)
+{
+	vx_enum type;
+
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT) || !user_struct_type)
+		return VX_ERROR_INVALID_PARAMETERS;
+	type = type_name ? find_struct(context, type_name) : VX_TYPE_INVALID;
+	if (type == VX_TYPE_INVALID)
+		return VX_FAILURE;
+	*user_struct_type = type;
+	return VX_SUCCESS;
+}
+
+static vx_status next_number(vx_context context, vx_uint32 *counter, vx_uint32 most, vx_enum first,
+			     vx_enum *ret)
+{
+	vx_status status = VX_ERROR_NO_RESOURCES;
+
+	fcl_vx_lock(context);
+	if (*counter < most) {
+		*ret = first + (vx_enum)(*counter)++;
+		status = VX_SUCCESS;
+	}
+	fcl_vx_unlock(context);
+	return status;
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxAllocateUserKernelId(vx_context context,
+							  vx_enum *pKernelEnumId)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT))
+		return VX_ERROR_INVALID_REFERENCE;
+	if (!pKernelEnumId)
+		return VX_ERROR_INVALID_PARAMETERS;
+	return next_number(context, &context->kernel_ids, MAX_KERNEL_IDS,
+			   VX_KERNEL_BASE(VX_ID_USER, 0), pKernelEnumId);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxAllocateUserKernelLibraryId(vx_context context,
+								 vx_enum *pLibraryId)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT))
+		return VX_ERROR_INVALID_REFERENCE;
+	if (!pLibraryId)
+		return VX_ERROR_INVALID_PARAMETERS;
+	return next_number(context, &context->library_ids, MAX_LIBRARIES, 1, pLibraryId);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxSetImmediateModeTarget(vx_context context, vx_enum target_enum,
+							    const char *target_string)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT))
+		return VX_ERROR_INVALID_REFERENCE;
+	return fcl_vx_target(context, target_enum, target_string, NULL);
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxHint(vx_reference reference, vx_enum hint, const void *data,
+					  vx_size data_size)
+{
+	(void)data;
+	(void)data_size;
+	if (!fcl_vx_is(reference, VX_TYPE_REFERENCE))
+		return VX_ERROR_INVALID_REFERENCE;
+	switch (hint) {
+	case VX_HINT_PERFORMANCE_DEFAULT:
+	case VX_HINT_PERFORMANCE_LOW_POWER:
+	case VX_HINT_PERFORMANCE_HIGH_SPEED:
+		return VX_SUCCESS; /* boards run at one speed */
+	default:
+		return VX_ERROR_NOT_SUPPORTED;
+	}
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxDirective(vx_reference reference, vx_enum directive)
+{
+	if (!fcl_vx_is(reference, VX_TYPE_REFERENCE))
+		return VX_ERROR_INVALID_REFERENCE;
+	switch (directive) {
+	case VX_DIRECTIVE_DISABLE_LOGGING:
+		reference->quiet = true;
+		return VX_SUCCESS;
+	case VX_DIRECTIVE_ENABLE_LOGGING:
+		reference->quiet = false;
+		return VX_SUCCESS;
+	case VX_DIRECTIVE_DISABLE_PERFORMANCE:
+	case VX_DIRECTIVE_ENABLE_PERFORMANCE:
+		if (!fcl_vx_is(reference, VX_TYPE_CONTEXT))
+			return VX_ERROR_NOT_SUPPORTED;
+		((vx_context)reference)->performance = directive == VX_DIRECTIVE_ENABLE_PERFORMANCE;
+		return VX_SUCCESS;
+	default:
+		return VX_ERROR_NOT_SUPPORTED;
+	}
+}
+
+/* The log. */
+
+static void add_entry(vx_reference ref, vx_status status, const char *format, va_list args)
+{
+	char message[VX_MAX_LOG_MESSAGE_LEN];
+	vx_context context = ref->context;
+	vx_log_callback_f callback = context->log;
+	bool alone = !context->log_reentrant;
+
+	if (!callback || ref->quiet || context->ref.quiet)
+		return;
+	vsnprintf(message, sizeof(message), format, args);
+	if (alone)
+		pthread_mutex_lock(&context->log_lock);
+	callback(context, ref, status, message);
+	if (alone)
+		pthread_mutex_unlock(&context->log_lock);
+}
+
+VX_API_ENTRY void VX_API_CALL vxAddLogEntry(vx_reference ref, vx_status status, const char *message,
+					    ...)
+{
+	va_list args;
+
+	if (!fcl_vx_is(ref, VX_TYPE_REFERENCE) || status == VX_SUCCESS || !message)
+		return;
+	va_start(args, message);
+	add_entry(ref, status, message, args);
+	va_end(args);
+}
+
+vx_status fcl_vx_fail(const void *ref, vx_status status, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	add_entry((vx_reference)ref, status, format, args);
+	va_end(args);
+	return status;
+}
+
+VX_API_ENTRY void VX_API_CALL vxRegisterLogCallback(vx_context context, vx_log_callback_f callback,
+						    vx_bool reentrant)
+{
+	if (!fcl_vx_is(context, VX_TYPE_CONTEXT))
+		return;
+	context->log_reentrant = reentrant != vx_false_e;
+	context->log = callback;
+}
