@@ -73,6 +73,11 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_CACHE_MB] =
 		{"FPGACL_CACHE_MB", FCL_CONFIG_NUMBER, NULL, 16777216, "1024",
 		 "Megabytes that this cache may take; what has not been used for the longest time is removed. 0: no cache."},
+	[FCL_CONFIG_OPENVX_KERNELS] =
+		{"FPGACL_OPENVX_KERNELS", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "What each context of libopenvx loads, as vxLoadKernels does: descriptions of kernels, "
+		 "libraries.",
+		 "names, separated by colons"},
 };
 
 const char *fcl_config_string(enum fcl_config_key key)

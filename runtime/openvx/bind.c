@@ -525,6 +525,8 @@ static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
 	for (vx_uint32 i = 0; i < described->narguments && !status; i++) {
 		const struct fcl_vx_described_argument *argument = &described->arguments[i];
 
+		if (argument->term == FCL_VX_TERM_STREAM)
+			continue;
 		if (is_buffer(argument))
 			status = set_buffer(node, function, i);
 		else if (!function->slots[i].set || may_change(argument))

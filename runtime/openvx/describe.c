@@ -458,6 +458,10 @@ static bool read_argument(const struct reader *reader, const struct value *value
 	const char *text = value->text;
 
 	ret->bytes = 4;
+	if (value->kind == NOTHING) {
+		ret->term = FCL_VX_TERM_STREAM;
+		return true;
+	}
 	if (value->kind == NUMBER) {
 		ret->term = FCL_VX_TERM_NUMBER;
 		ret->number = (int64_t)value->number;

@@ -6,6 +6,7 @@
 
 /* What an argument of a kernel in an image is made of; README.md says it for people. */
 enum fcl_vx_term {
+	FCL_VX_TERM_STREAM, /* not set: the image wires it */
 	FCL_VX_TERM_BUFFER,
 	FCL_VX_TERM_COUNT_BUFFER,
 	FCL_VX_TERM_VALUE,

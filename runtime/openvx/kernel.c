@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
 #include "runtime/openvx/describe.h"
 #include "runtime/openvx/flat.h"
 #include "runtime/openvx/fpga.h"
@@ -561,8 +562,8 @@ vx_uint32 fcl_vx_module_count(vx_context context)
 
 void fcl_vx_load_default_kernels(vx_context context)
 {
-	const char *list = getenv("FPGACL_OPENVX_KERNELS");
-	char *copy = list ? strdup(list) : NULL, *rest = NULL;
+	const char *list = fcl_config_string(FCL_CONFIG_OPENVX_KERNELS);
+	char *copy = strdup(list), *rest = NULL;
 
 	for (char *name = copy ? strtok_r(copy, ":", &rest) : NULL; name;
 	     name = strtok_r(NULL, ":", &rest))

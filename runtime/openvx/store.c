@@ -8,8 +8,7 @@
 
 vx_status fcl_vx_cl_failed(const void *ref, cl_int code, const char *call)
 {
-	bool memory = code == CL_OUT_OF_HOST_MEMORY || code == CL_MEM_OBJECT_ALLOCATION_FAILURE ||
-		      code == CL_OUT_OF_RESOURCES;
+	bool memory = code == CL_OUT_OF_HOST_MEMORY || code == CL_MEM_OBJECT_ALLOCATION_FAILURE;
 
 	return fcl_vx_fail(ref, memory ? VX_ERROR_NO_MEMORY : VX_FAILURE, "%s: code %d", call,
 			   code);
@@ -127,10 +126,11 @@ vx_status fcl_vx_store_host(struct fcl_vx_store *store, bool read, bool write)
 	pthread_mutex_lock(&store->lock);
 	status = host_locked(store, read, write);
 	pthread_mutex_unlock(&store->lock);
-	if (status || !checks || !store->writes)
+	if (!checks || !store->writes)
 		return status;
+	/* Why there is nothing to read, if a launch has failed. */
 	fcl_vx_run_collect(store->context);
-	return store->failed ? VX_FAILURE : VX_SUCCESS;
+	return !status && store->failed ? VX_FAILURE : status;
 }
 
 void fcl_vx_store_written(struct fcl_vx_store *store)

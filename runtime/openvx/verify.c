@@ -279,7 +279,7 @@ static vx_status validate(vx_node node)
 	before = fcl_vx_run_enter(node);
 	status = node->kernel->validate(node, values, node->nparameters, metas);
 	fcl_vx_run_enter(before);
-	if (status)
+	if (status && !node->kernel->described)
 		fcl_vx_fail(node, status, "\"%s\": the kernel's validator refuses the parameters",
 			    node->kernel->kernel_name);
 	for (vx_uint32 i = 0; i < node->nparameters && !status; i++)

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels of images as nodes. */
+#include "host_tests/openvx/vx_test.h"
+
+static vx_scalar number(vx_int32 value)
+{
+	return vxCreateScalar(vx_test.context, VX_TYPE_INT32, &value);
+}
+
+/* Three nodes over virtual images: what is on the board stays there. */
+static void chain_of_nodes(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0), between[2];
+	unsigned char pixels[VX_TEST_PIXELS];
+	vx_rectangle_t rect;
+	vx_scalar value = number(3);
+
+	(void)state;
+	for (int i = 0; i < 2; i++)
+		between[i] = vxCreateVirtualImage(graph, 0, 0, VX_DF_IMAGE_VIRT);
+	/* Created in the wrong order: data decides. */
+	vx_test_node(graph, "test.invert", REF(between[1]), REF(out), NULL, NULL);
+	vx_test_node(graph, "test.invert", REF(in), REF(between[0]), NULL, NULL);
+	vx_test_node(graph, "test.shift", REF(between[0]), REF(value), REF(between[1]), NULL);
+	OK(vxVerifyGraph(graph));
+	OK(vxGetValidRegionImage(between[1], &rect));
+	assert_int_equal(rect.end_x, VX_TEST_WIDTH);
+	OK(vxProcessGraph(graph));
+	vx_test_read(out, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], (unsigned char)(i - 3));
+	assert_int_equal(
+		vxCopyImagePatch(between[0], NULL, 0,
+				 &(vx_imagepatch_addressing_t){64, 64, 1, 64, 1024, 1024, 1, 1, 8},
+				 pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST),
+		VX_ERROR_OPTIMIZED_AWAY);
+}
+
+/* A value, an array and its count, and a copy of the count. */
+static void arrays_and_values(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1);
+	vx_array found = vxCreateArray(vx_test.context, VX_TYPE_COORDINATES2D, 500);
+	vx_threshold limit = vxCreateThresholdForImage(vx_test.context, VX_THRESHOLD_TYPE_BINARY,
+						       VX_DF_IMAGE_U8, VX_DF_IMAGE_U8);
+	vx_pixel_value_t value = {.U8 = 253};
+	vx_size none = 77, count = 0;
+	vx_scalar total = vxCreateScalar(vx_test.context, VX_TYPE_SIZE, &none);
+	vx_coordinates2d_t points[32];
+
+	(void)state;
+	OK(vxCopyThresholdValue(limit, &value, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
+	vx_test_node(graph, "test.points", REF(in), REF(limit), REF(found), REF(total));
+	OK(vxProcessGraph(graph));
+	OK(vxQueryArray(found, VX_ARRAY_NUMITEMS, &count, sizeof(count)));
+	assert_int_equal(count, 32); /* 254 and 255, sixteen times */
+	OK(vxCopyScalar(total, &none, VX_READ_ONLY, VX_MEMORY_TYPE_HOST));
+	assert_int_equal(none, 32);
+	OK(vxCopyArrayRange(found, 0, 32, sizeof(points[0]), points, VX_READ_ONLY,
+			    VX_MEMORY_TYPE_HOST));
+	for (unsigned i = 0; i < 32; i++)
+		assert_int_equal(points[i].y * 64 + points[i].x, (i / 2) * 256 + 254 + i % 2);
+	/* A changed value is passed at the next execution, without a verification. */
+	value.U8 = 251;
+	OK(vxCopyThresholdValue(limit, &value, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
+	assert_true(vxIsGraphVerified(graph));
+	OK(vxProcessGraph(graph));
+	OK(vxQueryArray(found, VX_ARRAY_NUMITEMS, &count, sizeof(count)));
+	assert_int_equal(count, 64);
+}
+
+/* Kernels that a FIFO of 16 packets joins run at once, in several graphs that share it. */
+static void fifo_wired(void **state)
+{
+	enum { GRAPHS = 3 };
+	vx_graph graphs[GRAPHS];
+	vx_image in[GRAPHS], out[GRAPHS];
+	unsigned char pixels[VX_TEST_PIXELS];
+
+	(void)state;
+	for (unsigned i = 0; i < GRAPHS; i++) {
+		graphs[i] = vxCreateGraph(vx_test.context);
+		in[i] = vx_test_image(i + 1);
+		out[i] = vx_test_image(0);
+		vx_test_node(graphs[i], "test.multiply", REF(in[i]), REF(out[i]), NULL, NULL);
+		OK(vxVerifyGraph(graphs[i]));
+	}
+	for (int round = 0; round < 3; round++)
+		for (unsigned i = 0; i < GRAPHS; i++)
+			OK(vxScheduleGraph(graphs[i]));
+	for (unsigned i = 0; i < GRAPHS; i++)
+		OK(vxWaitGraph(graphs[i]));
+	for (unsigned k = 0; k < GRAPHS; k++) {
+		vx_test_read(out[k], pixels);
+		for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+			assert_int_equal(pixels[i], (unsigned char)(i * (k + 1) * 3));
+	}
+}
+
+/* Executions that are not waited for: each reads what the one before has written. */
+static void frames_in_flight(void **state)
+{
+	vx_graph there = vxCreateGraph(vx_test.context), back = vxCreateGraph(vx_test.context);
+	vx_image a = vx_test_image(1), b = vx_test_image(0);
+	unsigned char pixels[VX_TEST_PIXELS];
+	vx_scalar one = number(1), two = number(2);
+
+	(void)state;
+	vx_test_node(there, "test.shift", REF(a), REF(one), REF(b), NULL);
+	vx_test_node(back, "test.shift", REF(b), REF(two), REF(a), NULL);
+	OK(vxVerifyGraph(there));
+	OK(vxVerifyGraph(back));
+	for (int i = 0; i < 20; i++) {
+		OK(vxScheduleGraph(there));
+		OK(vxScheduleGraph(back));
+	}
+	OK(vxWaitGraph(there));
+	OK(vxWaitGraph(back));
+	assert_int_equal(vxWaitGraph(back), VX_FAILURE);
+	vx_test_read(a, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], (unsigned char)(i + 60));
+}
+
+/* Two boards: the data follow the nodes. */
+static void two_boards(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	vx_image between = vxCreateVirtualImage(graph, 0, 0, VX_DF_IMAGE_U8);
+	unsigned char pixels[VX_TEST_PIXELS];
+	vx_scalar value = number(2);
+	vx_node first, second;
+
+	(void)state;
+	first = vx_test_node(graph, "test.invert", REF(in), REF(between), NULL, NULL);
+	second = vx_test_node(graph, "test.shift", REF(between), REF(value), REF(out), NULL);
+	OK(vxSetNodeTarget(first, VX_TARGET_STRING, "device1"));
+	OK(vxSetNodeTarget(second, VX_TARGET_STRING, "device0"));
+	assert_int_equal(vxSetNodeTarget(second, VX_TARGET_STRING, "device2"),
+			 VX_ERROR_NOT_SUPPORTED);
+	for (int i = 0; i < 5; i++)
+		OK(vxProcessGraph(graph));
+	vx_test_read(out, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], (unsigned char)(257 - (unsigned char)i));
+}
+
+/* Parts of images begin inside of buffers. */
+static void parts_of_images(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	vx_rectangle_t lower = {0, 32, 64, 64}, odd = {8, 1, 24, 9};
+	vx_image from = vxCreateImageFromROI(in, &lower), to = vxCreateImageFromROI(out, &lower);
+	unsigned char pixels[VX_TEST_PIXELS];
+	vx_node node;
+
+	(void)state;
+	node = vx_test_node(graph, "test.invert", REF(from), REF(to), NULL, NULL);
+	OK(vxProcessGraph(graph));
+	vx_test_read(out, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], i < 2048 ? 0 : (unsigned char)(255 - (unsigned char)i));
+	/* Where a device's buffers cannot begin: refused, with the reason. */
+	from = vxCreateImageFromROI(in, &odd);
+	to = vxCreateImageFromROI(out, &odd);
+	OK(vxSetParameterByIndex(node, 0, REF(from)));
+	OK(vxSetParameterByIndex(node, 1, REF(to)));
+	assert_int_equal(vxProcessGraph(graph), VX_ERROR_NOT_SUPPORTED);
+	assert_non_null(strstr(vx_test.log, "begins at byte"));
+}
+
+/* What a description excludes is refused when the graph is verified. */
+static void refusals(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	vx_image deep = vxCreateImage(vx_test.context, 64, 64, VX_DF_IMAGE_S16);
+	vx_image small = vxCreateImage(vx_test.context, 32, 64, VX_DF_IMAGE_U8);
+	vx_image wide = vxCreateImage(vx_test.context, 4098, 2, VX_DF_IMAGE_U8);
+	vx_border_t constant = {.mode = VX_BORDER_CONSTANT};
+	vx_border_t replicate = {.mode = VX_BORDER_REPLICATE};
+	vx_scalar four = number(4), two = number(2);
+	vx_node node = vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+
+	(void)state;
+	OK(vxSetNodeAttribute(node, VX_NODE_BORDER, &constant, sizeof(constant)));
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_NOT_SUPPORTED);
+	OK(vxSetNodeAttribute(node, VX_NODE_BORDER, &replicate, sizeof(replicate)));
+	OK(vxVerifyGraph(graph));
+	OK(vxSetParameterByIndex(node, 0, REF(deep)));
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_FORMAT);
+	OK(vxSetParameterByIndex(node, 0, REF(small)));
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_DIMENSION);
+	OK(vxSetParameterByIndex(node, 0, REF(wide)));
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_DIMENSION);
+	OK(vxRemoveNode(&node));
+	node = vx_test_node(graph, "test.shift", REF(in), REF(four), REF(out), NULL);
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_VALUE);
+	assert_non_null(strstr(vx_test.log, "\"value\""));
+	OK(vxSetParameterByIndex(node, 1, REF(two)));
+	OK(vxProcessGraph(graph));
+	/* The scalar may change later, too. */
+	OK(vxCopyScalar(two, &(vx_int32){5}, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST));
+	assert_int_equal(vxProcessGraph(graph), VX_ERROR_INVALID_VALUE);
+}
+
+/* Rows with gaps: only for kernels that take a stride. */
+static void strides(void **state)
+{
+	static unsigned char padded[64 * 80];
+	vx_imagepatch_addressing_t gaps = {64, 64, 1, 80, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
+	void *ptrs[] = {padded}, *back[1];
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1);
+	vx_image out = vxCreateImageFromHandle(vx_test.context, VX_DF_IMAGE_U8, &gaps, ptrs,
+					       VX_MEMORY_TYPE_HOST);
+	vx_scalar one = number(1);
+	vx_node node = vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+
+	(void)state;
+	GOOD(out);
+	memset(padded, 9, sizeof(padded));
+	OK(vxProcessGraph(graph));
+	OK(vxSwapImageHandle(out, NULL, back, 1));
+	assert_ptr_equal(back[0], padded);
+	for (unsigned y = 0; y < 64; y++) {
+		for (unsigned x = 0; x < 80 && y * 80 + x < 64 * 80 - 16; x++)
+			assert_int_equal(padded[y * 80 + x],
+					 x < 64 ? (unsigned char)(255 - (unsigned char)(y * 64 + x))
+						: 9);
+	}
+	OK(vxSwapImageHandle(out, ptrs, NULL, 1));
+	OK(vxRemoveNode(&node));
+	vx_test_node(graph, "test.shift", REF(in), REF(one), REF(out), NULL);
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_NOT_SUPPORTED);
+	assert_non_null(strstr(vx_test.log, "stride"));
+}
+
+/* A kernel that fails: the results cannot be read as if they were there. */
+static void failed_launch(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	unsigned char pixels[VX_TEST_PIXELS];
+	vx_imagepatch_addressing_t addr = {64, 64, 1, 64, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
+	vx_node node = vx_test_node(graph, "test.broken", REF(in), REF(out), NULL, NULL);
+	vx_status status = VX_SUCCESS;
+
+	(void)state;
+	OK(vxProcessGraph(graph));
+	assert_int_equal(
+		vxCopyImagePatch(out, NULL, 0, &addr, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST),
+		VX_FAILURE);
+	assert_non_null(strstr(vx_test.log, "test.broken"));
+	OK(vxQueryNode(node, VX_NODE_STATUS, &status, sizeof(status)));
+	assert_int_equal(status, VX_FAILURE);
+	OK(vxScheduleGraph(graph));
+	assert_int_equal(vxWaitGraph(graph), VX_FAILURE);
+	/* New contents are contents. */
+	OK(vxSetImagePixelValues(out, &(vx_pixel_value_t){.U8 = 7}));
+	vx_test_read(out, pixels);
+	assert_int_equal(pixels[0], 7);
+}
+
+/* Another image for each frame, without a verification. */
+static void other_images(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in[2] = {vx_test_image(1), vx_test_image(2)}, out = vx_test_image(0);
+	vx_node node = vx_test_node(graph, "test.invert", REF(in[0]), REF(out), NULL, NULL);
+	vx_parameter parameter = vxGetParameterByIndex(node, 0);
+	unsigned char pixels[VX_TEST_PIXELS];
+
+	(void)state;
+	OK(vxAddParameterToGraph(graph, parameter));
+	OK(vxVerifyGraph(graph));
+	for (unsigned round = 0; round < 4; round++) {
+		OK(vxSetGraphParameterByIndex(graph, 0, REF(in[round % 2])));
+		assert_true(vxIsGraphVerified(graph));
+		OK(vxProcessGraph(graph));
+		vx_test_read(out, pixels);
+		for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+			assert_int_equal(pixels[i], (unsigned char)~(i * (round % 2 + 1)));
+	}
+	OK(vxReleaseParameter(&parameter));
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	fclose(file);
+}
+
+/* Descriptions with mistakes are refused, with their place, and leave nothing behind. */
+static void wrong_descriptions(void **state)
+{
+	static const struct {
+		const char *text, *message;
+	} rows[] = {
+		{"", ":1: expected"},
+		{"{\n\n!", ":3: expected"},
+		{"[]", "expected an object"},
+		{"{\"kernels\": []}", "expected a list"},
+		{"{\"binaries\": [], \"kernels\": [], \"x\": 1}", "found \"x\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\"}]}",
+		 "a: expected a list, found \"parameters\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\", "
+		 "\"arguments\": [\"q\"], \"parameters\": [{\"name\": \"p\", \"direction\": "
+		 "\"input\", \"type\": \"image\"}]}]}",
+		 "found \"q\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\", "
+		 "\"arguments\": [\"p.rows\"], \"parameters\": [{\"name\": \"p\", \"direction\": "
+		 "\"input\", \"type\": \"image\"}]}]}",
+		 "found \"rows\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"test.invert\", \"function\": "
+		 "\"f\", \"arguments\": [\"p\"], \"parameters\": [{\"name\": \"p\", "
+		 "\"direction\": \"input\", \"type\": \"image\"}]}]}",
+		 "is there already"},
+	};
+	char path[] = "/tmp/fpgacl-vx-XXXXXX.vx.json";
+	int file = mkstemps(path, 8);
+
+	(void)state;
+	assert_true(file >= 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		write_file(path, rows[i].text);
+		vx_test.log[0] = '\0';
+		assert_int_equal(vxLoadKernels(vx_test.context, path), VX_ERROR_INVALID_MODULE);
+		if (!strstr(vx_test.log, rows[i].message))
+			fail_msg("expected \"%s\", found \"%s\"", rows[i].message, vx_test.log);
+		assert_int_not_equal(vxGetStatus(REF(vxGetKernelByName(vx_test.context, "a"))),
+				     VX_SUCCESS);
+	}
+	remove(path);
+	assert_int_equal(vxLoadKernels(vx_test.context, "/nowhere/x.json"),
+			 VX_ERROR_INVALID_MODULE);
+}
+
+/* A description whose kernels are in use stays. */
+static void unload(void **state)
+{
+	vx_graph graph = vxCreateGraph(vx_test.context);
+
+	(void)state;
+	vx_test_node(graph, "test.invert", NULL, NULL, NULL, NULL);
+	assert_int_equal(vxUnloadKernels(vx_test.context, VX_TEST_KERNELS),
+			 VX_ERROR_REFERENCE_NONZERO);
+	OK(vxReleaseGraph(&graph));
+}
+
+/* FPGACL_OPENVX_KERNELS is loaded by each context. */
+static void default_kernels(void **state)
+{
+	vx_context context;
+	vx_kernel kernel;
+
+	(void)state;
+	setenv("FPGACL_OPENVX_KERNELS", VX_TEST_KERNELS, 1);
+	context = vxCreateContext();
+	unsetenv("FPGACL_OPENVX_KERNELS");
+	GOOD(context);
+	kernel = vxGetKernelByName(context, "test.invert");
+	GOOD(kernel);
+	OK(vxReleaseContext(&context));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		VX_TEST(chain_of_nodes),     VX_TEST(arrays_and_values),
+		VX_TEST(fifo_wired),         VX_TEST(frames_in_flight),
+		VX_TEST(two_boards),         VX_TEST(parts_of_images),
+		VX_TEST(refusals),           VX_TEST(strides),
+		VX_TEST(failed_launch),      VX_TEST(other_images),
+		VX_TEST(wrong_descriptions), VX_TEST(unload),
+		VX_TEST(default_kernels),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
