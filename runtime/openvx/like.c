@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/openvx/flat.h"
 
+#include <string.h>
+
 #include "runtime/openvx/image.h"
 #include "runtime/openvx/object_array.h"
 
@@ -18,6 +20,31 @@ const struct fcl_vx_class *fcl_vx_data_class(vx_enum type)
 		if (classes[i]->type == type)
 			return classes[i];
 	return NULL;
+}
+
+#define CASE(kind, member)                                                                         \
+	case VX_TYPE_##kind:                                                                       \
+		return !memcmp(&a->member, &b->member, sizeof(a->member))
+
+bool fcl_vx_same(const struct fcl_vx_meta *a, const struct fcl_vx_meta *b)
+{
+	if (a->type != b->type)
+		return false;
+	switch (a->type) {
+		CASE(IMAGE, image);
+		CASE(ARRAY, array);
+		CASE(SCALAR, scalar);
+		CASE(PYRAMID, pyramid);
+		CASE(LUT, lut);
+		CASE(DISTRIBUTION, distribution);
+		CASE(THRESHOLD, threshold);
+		CASE(MATRIX, matrix);
+		CASE(CONVOLUTION, convolution);
+		CASE(REMAP, remap);
+		CASE(TENSOR, tensor);
+	default:
+		return !memcmp(&a->objects, &b->objects, sizeof(a->objects));
+	}
 }
 
 static void *pyramid_like(vx_context context, vx_graph graph, const struct fcl_vx_meta *meta)

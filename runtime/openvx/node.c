@@ -240,7 +240,7 @@ static bool may_replace(vx_node node, vx_uint32 index, vx_reference value)
 	return value && before && node->graph && node->graph->verified && !before->is_virtual &&
 	       !value->is_virtual && !before->parent && !value->parent && !node->replicated &&
 	       before->class->type == value->class->type && value->class->type != VX_TYPE_SCALAR &&
-	       !memcmp(&before->meta, &value->meta, sizeof(value->meta)) &&
+	       fcl_vx_same(&before->meta, &value->meta) &&
 	       !is_shared(node->graph, node, index, before) &&
 	       !is_shared(node->graph, node, index, value);
 }

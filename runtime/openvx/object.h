@@ -158,6 +158,9 @@ const struct fcl_vx_attribute *fcl_vx_attribute(const struct fcl_vx_class *class
 /* Copies a value whose size the caller has to name exactly. */
 vx_status fcl_vx_answer(void *ptr, vx_size size, const void *value, vx_size value_size);
 
+/* Whether objects that these describe can stand for each other. */
+bool fcl_vx_same(const struct fcl_vx_meta *a, const struct fcl_vx_meta *b);
+
 /* The class of a type of data object, NULL for others. */
 const struct fcl_vx_class *fcl_vx_data_class(vx_enum type);
 
