@@ -204,22 +204,22 @@ static const struct fcl_vx_class context_class = {
 	.nattributes = FCL_VX_COUNT(attributes),
 };
 
-/* The host's references to what is left are gone; graphs first, since they use the rest. */
+/*
+ * The host's references to what is left are gone; graphs first, since they use the rest. All objects
+ * are held meanwhile, so that none but those behind goes when one does.
+ */
 static void release_all(vx_context context, vx_enum type)
 {
-	bool again = true;
+	vx_reference next;
 
-	while (again) {
-		again = false;
-		for (vx_reference at = context->objects; at && !again; at = at->next) {
-			if ((type == VX_TYPE_REFERENCE || at->class->type == type) &&
-			    atomic_load(&at->host_refs)) {
-				fcl_vx_hold(at);
-				atomic_store(&at->host_refs, 0);
-				fcl_vx_drop(at);
-				again = true;
-			}
-		}
+	for (vx_reference at = context->objects; at; at = at->next) {
+		fcl_vx_hold(at);
+		if (type == VX_TYPE_REFERENCE || at->class->type == type)
+			atomic_store(&at->host_refs, 0);
+	}
+	for (vx_reference at = context->objects; at; at = next) {
+		next = at->next;
+		fcl_vx_drop(at);
 	}
 }
 
@@ -227,6 +227,7 @@ void fcl_vx_context_clear(vx_context context)
 {
 	fcl_vx_run_drain(context);
 	fcl_vx_lock(context);
+	context->closing = true;
 	release_all(context, VX_TYPE_GRAPH);
 	fcl_vx_maps_clear(context);
 	fcl_vx_modules_clear(context);

@@ -25,6 +25,8 @@ struct _vx_context {
 	struct _vx_reference ref;
 	pthread_mutex_t lock; /* recursive: callbacks of hosts call back; guards what is below */
 	vx_reference objects;
+	vx_graph graphs;
+	bool closing; /* the last reference of the host is gone */
 	cl_context cl;
 	cl_device_id *devices;
 	cl_uint ndevices;

@@ -16,7 +16,8 @@ static const struct fcl_vx_attribute attributes[] = {
 /* Virtual objects may outlive the graph; they belong to none then. */
 static void forget_scope(vx_graph graph)
 {
-	for (vx_reference at = graph->ref.context->objects; at; at = at->next)
+	for (vx_reference at = graph->ref.context->objects; at && !graph->ref.context->closing;
+	     at = at->next)
 		if (at->scope == graph)
 			at->scope = NULL;
 }
@@ -32,6 +33,16 @@ static void destroy_queues(vx_graph graph)
 	}
 }
 
+static void link_out(vx_graph graph)
+{
+	vx_graph *at = &graph->ref.context->graphs;
+
+	while (*at && *at != graph)
+		at = &(*at)->next;
+	if (*at)
+		*at = graph->next;
+}
+
 static void destroy_graph(vx_reference ref)
 {
 	vx_graph graph = (vx_graph)ref;
@@ -39,6 +50,7 @@ static void destroy_graph(vx_reference ref)
 	fcl_vx_run_stop(graph);
 	fcl_vx_run_finish(graph);
 	fcl_vx_lock(ref->context);
+	link_out(graph);
 	forget_scope(graph);
 	for (vx_uint32 i = 0; i < graph->nnodes; i++)
 		fcl_vx_node_deinitialize(graph->nodes[i]);
@@ -88,6 +100,10 @@ VX_API_ENTRY vx_graph VX_API_CALL vxCreateGraph(vx_context context)
 	pthread_mutex_init(&graph->lock, NULL);
 	pthread_mutex_init(&graph->launch_lock, NULL);
 	pthread_cond_init(&graph->changed, NULL);
+	fcl_vx_lock(context);
+	graph->next = context->graphs;
+	context->graphs = graph;
+	fcl_vx_unlock(context);
 	return graph;
 }
 

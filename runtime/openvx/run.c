@@ -219,19 +219,8 @@ static void collect(vx_graph graph)
 void fcl_vx_run_collect(vx_context context)
 {
 	fcl_vx_lock(context);
-	for (vx_reference at = context->objects; at;) {
-		vx_reference next;
-
-		if (at->class->type == VX_TYPE_GRAPH) {
-			fcl_vx_hold(at);
-			collect((vx_graph)at);
-			next = at->next;
-			fcl_vx_drop(at);
-		} else {
-			next = at->next;
-		}
-		at = next;
-	}
+	for (vx_graph graph = context->graphs; graph; graph = graph->next)
+		collect(graph);
 	fcl_vx_unlock(context);
 }
 
@@ -454,15 +443,14 @@ void fcl_vx_run_stop(vx_graph graph)
 
 void fcl_vx_run_drain(vx_context context)
 {
-	vx_reference at;
+	vx_graph graph;
 
 	do {
 		fcl_vx_lock(context);
-		for (at = context->objects; at; at = at->next)
-			if (at->class->type == VX_TYPE_GRAPH && ((vx_graph)at)->has_thread)
-				break;
+		for (graph = context->graphs; graph && !graph->has_thread;)
+			graph = graph->next;
 		fcl_vx_unlock(context);
-		if (at)
-			fcl_vx_run_stop((vx_graph)at);
-	} while (at);
+		if (graph)
+			fcl_vx_run_stop(graph);
+	} while (graph);
 }
