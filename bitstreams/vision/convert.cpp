@@ -54,45 +54,49 @@ static void check_layout(const layout &format, int width, int height)
 }
 
 struct colours {
-	beat<uint8_t> part[3];
+	uint8_t part[3][PIXELS];
 };
 
-struct source_planes {
-	const uint8_t *at[3];
-	int stride[3];
-};
-
-struct target_planes {
-	uint8_t *at[3];
-	int stride[3];
-};
-
+/* `left` pixels of a component from column x on, of its row at `row`. */
 static void take_part(const uint8_t *row, const component &part, int x, int left,
-		      beat<uint8_t> &pixels)
+		      uint8_t pixels[PIXELS])
 {
 #pragma HLS INLINE
-	const uint8_t *from = row + part.first + (x >> part.x_shift) * part.step;
+	int at = part.first + (x >> part.x_shift) * part.step;
 	int here = left < PIXELS ? left : PIXELS;
 
 	for (int k = 0; k < here; k++)
-		pixels[k] = from[(k >> part.x_shift) * part.step];
+		pixels[k] = row[at + (k >> part.x_shift) * part.step];
 }
 
-static void read_colours(const source_planes &planes, const layout &format, int width, int height,
-			 hls::stream<colours> &out)
+/* The same of the plane that the component is in. */
+static void take_any(const uint8_t *plane0, int stride0, const uint8_t *plane1, int stride1,
+		     const uint8_t *plane2, int stride2, const component &part, int x, int y,
+		     int left, uint8_t pixels[PIXELS])
+{
+#pragma HLS INLINE
+	int64_t row = y >> part.y_shift;
+
+	if (part.plane == 0)
+		take_part(plane0 + row * stride0, part, x, left, pixels);
+	else if (part.plane == 1)
+		take_part(plane1 + row * stride1, part, x, left, pixels);
+	else
+		take_part(plane2 + row * stride2, part, x, left, pixels);
+}
+
+static void read_colours(const uint8_t *plane0, int stride0, const uint8_t *plane1, int stride1,
+			 const uint8_t *plane2, int stride2, const layout &format, int width,
+			 int height, hls::stream<colours> &out)
 {
 	for (int y = 0; y < height; y++) {
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
 			colours pixels;
 
-			for (int c = 0; c < 3 && c < format.count; c++) {
-				const component &part = format.parts[c];
-
-				take_part(planes.at[part.plane] + int64_t(y >> part.y_shift) *
-									  planes.stride[part.plane],
-					  part, x, width - x, pixels.part[c]);
-			}
+			for (int c = 0; c < 3 && c < format.count; c++)
+				take_any(plane0, stride0, plane1, stride1, plane2, stride2,
+					 format.parts[c], x, y, width - x, pixels.part[c]);
 			out.write(pixels);
 		}
 	}
@@ -148,60 +152,66 @@ static void convert(hls::stream<colours> &in, hls::stream<colours> &out, int64_t
 	}
 }
 
-static void put_part(uint8_t *row, const component &part, int x, int left,
-		     const beat<uint8_t> &pixels)
+/* `count` pixels of a component, from its own column x on, to its row at `row`. */
+static void put_part(uint8_t *row, const component &part, int x, int count,
+		     const uint8_t pixels[PIXELS])
 {
 #pragma HLS INLINE
-	uint8_t *to = row + part.first + x * part.step;
-	int here = left < PIXELS ? left : PIXELS;
+	int at = part.first + x * part.step;
 
-	for (int k = 0; k < here; k++)
-		to[k * part.step] = pixels[k];
+	for (int k = 0; k < count; k++)
+		row[at + k * part.step] = pixels[k];
 }
 
-/* A component that 2 x 2 pixels share: the mean of the four, truncated, once their second row is there. */
-static void put_mean(uint8_t *row, const component &part, int x, int left, bool second,
-		     uint16_t *sums, const beat<uint8_t> &pixels)
+/* Half a row of sums of two neighbours, for each component. */
+typedef uint16_t pair_sums[3][VISION_MOST_WIDTH / 2];
+
+/*
+ * A component that 2 x 2 pixels share: the mean of the four, truncated, once their second row is there. Returns
+ * whether there are means.
+ */
+static bool mean_of(pair_sums &sums, int c, int x, int y, const uint8_t pixels[PIXELS],
+		    uint8_t means[PIXELS])
 {
 #pragma HLS INLINE
-	uint8_t *to = row + part.first + x / 2 * part.step;
-	int here = left < PIXELS ? left : PIXELS;
-
-	for (int k = 0; k < here / 2; k++) {
+	for (int k = 0; k < PIXELS / 2; k++) {
 		uint16_t pair = uint16_t(pixels[2 * k] + pixels[2 * k + 1]);
 
-		if (second)
-			to[k * part.step] = uint8_t((sums[x / 2 + k] + pair) / 4);
-		else
-			sums[x / 2 + k] = pair;
+		means[k] = uint8_t((sums[c][x / 2 + k] + pair) / 4);
+		sums[c][x / 2 + k] = pair;
 	}
+	return y % 2;
 }
 
-static void write_colours(hls::stream<colours> &in, const target_planes &planes,
-			  const layout &format, int width, int height)
+static void write_colours(hls::stream<colours> &in, uint8_t *plane0, int stride0, uint8_t *plane1,
+			  int stride1, uint8_t *plane2, int stride2, const layout &format,
+			  int width, int height)
 {
-	uint16_t sums[3][VISION_MOST_WIDTH / 2];
-	beat<uint8_t> opaque;
-
-	for (int k = 0; k < PIXELS; k++)
-		opaque[k] = 255;
+	pair_sums sums;
 	for (int y = 0; y < height; y++) {
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
 			colours pixels = in.read();
 
 			for (int c = 0; c < format.count; c++) {
-				const component &part = format.parts[c];
-				uint8_t *row = planes.at[part.plane] +
-					       int64_t(y >> part.y_shift) *
-						       planes.stride[part.plane];
+				const component part = format.parts[c];
+				const int at = x >> part.x_shift,
+					  left = (width - x) >> part.x_shift;
+				const int room = PIXELS >> part.x_shift,
+					  count = left < room ? left : room;
+				const int64_t row = y >> part.y_shift;
+				uint8_t own[PIXELS];
 
-				if (part.y_shift)
-					put_mean(row, part, x, width - x, y % 2, sums[c],
-						 pixels.part[c]);
+				for (int k = 0; k < PIXELS; k++)
+					own[k] = c < 3 ? pixels.part[c < 3 ? c : 0][k] : 255;
+				if (part.y_shift && !mean_of(sums, c, x, y, pixels.part[c], own))
+					continue;
+				if (part.plane == 0)
+					put_part(plane0 + row * stride0, part, at, count, own);
+				else if (part.plane == 1)
+					put_part(plane1 + row * stride1, part, at, count, own);
 				else
-					put_part(row, part, x, width - x,
-						 c < 3 ? pixels.part[c] : opaque);
+					put_part(plane2 + row * stride2, part, at, count, own);
 			}
 		}
 	}
@@ -222,8 +232,6 @@ extern "C" void color_convert(const uint8_t *src0, int src0_stride, const uint8_
 #pragma HLS INTERFACE m_axi port = dst2 bundle = gmem5
 #pragma HLS DATAFLOW
 	hls::stream<colours, DEPTH> in, out;
-	const source_planes from = {{src0, src1, src2}, {src0_stride, src1_stride, src2_stride}};
-	const target_planes to = {{dst0, dst1, dst2}, {dst0_stride, dst1_stride, dst2_stride}};
 	const layout source = layout_of(src_format), target = layout_of(dst_format);
 	const conversion how = is_rgb(src_format) == is_rgb(dst_format) ? NONE
 			       : is_rgb(src_format)                     ? TO_YUV
@@ -235,9 +243,11 @@ extern "C" void color_convert(const uint8_t *src0, int src0_stride, const uint8_
 	assert(source.count >= 3 && src_format != VISION_YUV4);
 	assert(dst_format != VISION_NV21 && dst_format != VISION_UYVY && dst_format != VISION_YUYV);
 	assert(width <= VISION_MOST_WIDTH);
-	read_colours(from, source, width, height, in);
+	read_colours(src0, src0_stride, src1, src1_stride, src2, src2_stride, source, width, height,
+		     in);
 	convert(in, out, int64_t(beats_of(width)) * height, how);
-	write_colours(out, to, target, width, height);
+	write_colours(out, dst0, dst0_stride, dst1, dst1_stride, dst2, dst2_stride, target, width,
+		      height);
 }
 
 /* A component of the format; fails if the format has none of that name. */
@@ -251,28 +261,31 @@ static int component_of(int format, int channel)
 	return index;
 }
 
-static void copy_part(const source_planes &planes, component part, int width, int height,
+static void copy_part(const uint8_t *plane0, int stride0, const uint8_t *plane1, int stride1,
+		      const uint8_t *plane2, int stride2, component part, int width, int height,
 		      hls::stream<beat<uint8_t>> &out)
 {
-	const uint8_t *plane = planes.at[part.plane];
-
-	part.x_shift = 0; /* each pixel once */
+	part.x_shift = part.y_shift = 0; /* each pixel once */
 	for (int y = 0; y < height; y++) {
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
+			uint8_t bytes[PIXELS] = {};
 			beat<uint8_t> pixels;
 
-			take_part(plane + int64_t(y) * planes.stride[part.plane], part, x,
-				  width - x, pixels);
+			take_any(plane0, stride0, plane1, stride1, plane2, stride2, part, x, y,
+				 width - x, bytes);
+			for (int k = 0; k < PIXELS; k++)
+				pixels[k] = bytes[k];
 			out.write(pixels);
 		}
 	}
 }
 
-/* Of an image of width x height; the output has the component's own size. */
+/* Of an image of width x height; the output has to have the component's own size. */
 extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint8_t *src1,
 				int src1_stride, const uint8_t *src2, int src2_stride, uint8_t *dst,
-				int dst_stride, int width, int height, int src_format, int channel)
+				int dst_stride, int width, int height, int dst_width,
+				int dst_height, int src_format, int channel)
 {
 #pragma HLS INTERFACE m_axi port = src0 bundle = gmem0
 #pragma HLS INTERFACE m_axi port = src1 bundle = gmem1
@@ -280,7 +293,6 @@ extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem3
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> out;
-	const source_planes from = {{src0, src1, src2}, {src0_stride, src1_stride, src2_stride}};
 	const layout source = layout_of(src_format);
 	const component part = source.parts[component_of(src_format, channel)];
 	const int columns = width >> part.x_shift, rows = height >> part.y_shift;
@@ -288,6 +300,8 @@ extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint
 	check_image(width, height, src0_stride, 1);
 	check_layout(source, width, height);
 	assert(src_format != VISION_U8);
-	copy_part(from, part, columns, rows, out);
+	assert(dst_width == columns && dst_height == rows);
+	copy_part(src0, src0_stride, src1, src1_stride, src2, src2_stride, part, columns, rows,
+		  out);
 	store(out, dst, dst_stride, columns, rows);
 }

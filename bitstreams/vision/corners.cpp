@@ -59,16 +59,16 @@ struct segment_test {
 		static const int8_t circle[CIRCLE][2] = {
 			{0, -3}, {1, -3}, {2, -2}, {3, -1}, {3, 0},  {3, 1},   {2, 2},   {1, 3},
 			{0, 3},  {-1, 3}, {-2, 2}, {-3, 1}, {-3, 0}, {-3, -1}, {-2, -2}, {-1, -3}};
-		const uint8_t *centre = &w[RADIUS][RADIUS];
 		uint8_t bright[CIRCLE][PIXELS], dark[CIRCLE][PIXELS];
 		beat<uint8_t> best;
 
 		for (int i = 0; i < CIRCLE; i++) {
-			const uint8_t *pixels = &w[RADIUS + circle[i][1]][RADIUS + circle[i][0]];
-
 			for (int k = 0; k < PIXELS; k++) {
-				bright[i][k] = above(pixels[k], centre[k]);
-				dark[i][k] = above(centre[k], pixels[k]);
+				uint8_t centre = w[RADIUS][RADIUS + k];
+				uint8_t pixel = w[RADIUS + circle[i][1]][RADIUS + circle[i][0] + k];
+
+				bright[i][k] = above(pixel, centre);
+				dark[i][k] = above(centre, pixel);
 			}
 		}
 		best_arc(bright, best);
@@ -127,9 +127,9 @@ static bool any_of(const beat<uint8_t> &strengths)
 	return all;
 }
 
-/* The corners row by row, as many as there is room for, and how many there are. */
-static void collect(hls::stream<beat<uint8_t>> &in, keypoint *corners, uint64_t *number,
-		    int capacity, int width, int height)
+/* The corners row by row, as many as there is room for; how many these are, and how many there would be. */
+static void collect(hls::stream<beat<uint8_t>> &in, keypoint *corners, uint64_t *count,
+		    uint64_t *number, int capacity, int width, int height)
 {
 	uint64_t found = 0;
 
@@ -149,17 +149,20 @@ static void collect(hls::stream<beat<uint8_t>> &in, keypoint *corners, uint64_t 
 			}
 		}
 	}
-	*number = found;
+	*count = found < uint64_t(capacity) ? found : uint64_t(capacity);
+	if (number)
+		*number = found;
 }
 
-/* `corners` has room for `capacity` keypoints. */
-extern "C" void fast_corners(const uint8_t *src, int src_stride, keypoint *corners,
+/* `corners` has room for `capacity` keypoints; `number` may be null. */
+extern "C" void fast_corners(const uint8_t *src, int src_stride, keypoint *corners, uint64_t *count,
 			     uint64_t *number, int capacity, int width, int height,
 			     float strength_threshold, int nonmax_suppression)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = corners bundle = gmem1
-#pragma HLS INTERFACE m_axi port = number bundle = gmem2
+#pragma HLS INTERFACE m_axi port = count bundle = gmem2
+#pragma HLS INTERFACE m_axi port = number bundle = gmem3
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> in, raw, inner, best;
 
@@ -171,5 +174,5 @@ extern "C" void fast_corners(const uint8_t *src, int src_stride, keypoint *corne
 	clear_edges(raw, inner, width, height);
 	filter<1>(inner, best, width, height, VISION_BORDER_CONSTANT, 0,
 		  suppression{nonmax_suppression != 0});
-	collect(best, corners, number, capacity, width, height);
+	collect(best, corners, count, number, capacity, width, height);
 }

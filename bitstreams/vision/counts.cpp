@@ -127,7 +127,7 @@ extern "C" void equalize_hist(const uint8_t *src, int src_stride, uint8_t *dst, 
 static void integrate(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint32_t>> &out, int width,
 		      int height)
 {
-	beat<uint32_t> above[MOST_BEATS];
+	uint32_t above[MOST_BEATS][PIXELS];
 
 	assert(width <= VISION_MOST_WIDTH);
 	for (int y = 0; y < height; y++) {
@@ -142,9 +142,10 @@ static void integrate(hls::stream<beat<uint8_t>> &in, hls::stream<beat<uint32_t>
 				row += pixels[k];
 				sums[k] = row;
 			}
-			for (int k = 0; k < PIXELS; k++)
+			for (int k = 0; k < PIXELS; k++) {
 				sums[k] += y ? above[i][k] : 0;
-			above[i] = sums;
+				above[i][k] = sums[k];
+			}
 			out.write(sums);
 		}
 	}

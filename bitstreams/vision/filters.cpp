@@ -40,17 +40,17 @@ static void store_gradients(hls::stream<gradients> &in, int16_t *x_plane, int x_
 {
 store_rows:
 	for (int y = 0; y < height; y++) {
-		int16_t *x_row = x_plane + int64_t(y) * (x_stride / 2);
-		int16_t *y_row = y_plane + int64_t(y) * (y_stride / 2);
+		const int64_t x_row = int64_t(y) * (x_stride / 2);
+		const int64_t y_row = int64_t(y) * (y_stride / 2);
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
 			gradients both = in.read();
 
 			if (x_plane)
-				put(x_row + x, width - x, both.x);
+				put(x_plane + x_row + x, width - x, both.x);
 			if (y_plane)
-				put(y_row + x, width - x, both.y);
+				put(y_plane + y_row + x, width - x, both.y);
 		}
 	}
 }

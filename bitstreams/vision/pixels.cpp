@@ -232,7 +232,7 @@ extern "C" void threshold(const uint8_t *src, int src_stride, int src_format, ui
 		     uint8_t(false_value)};
 
 	assert(binary || type == VISION_RANGE);
-	assert(lower >= -32768 && lower <= 32767 && upper >= -32768 && upper <= 32767);
+	assert(lower >= -32768 && lower <= 32767);
 	check_either(width, height, src_stride, src_format);
 	load_either(src, src_stride, src_format, width, height, in);
 	map(in, out, beats_in(width, height), op);

@@ -2,13 +2,12 @@
 /* Kernels that read the source where each pixel of the output comes from. */
 #include "vision.h"
 
-/* An image that is read at any place. */
+/* An image that is read at any place; where its pixels are is an argument of its own (see vision.h). */
 struct source {
-	const uint8_t *plane;
 	int stride, width, height, border;
 	uint8_t value;
 
-	uint8_t at(int x, int y) const
+	uint8_t at(const uint8_t *plane, int x, int y) const
 	{
 #pragma HLS INLINE
 		if (x < 0 || y < 0 || x >= width || y >= height) {
@@ -44,7 +43,8 @@ static int nearest_place(int i, int from, int to)
 	return int((2 * int64_t(i) + 1) * from / (2 * int64_t(to)));
 }
 
-static void scale_nearest(const source &src, int width, int height, hls::stream<beat<uint8_t>> &out)
+static void scale_nearest(const uint8_t *plane, const source &src, int width, int height,
+			  hls::stream<beat<uint8_t>> &out)
 {
 	int columns[VISION_MOST_WIDTH];
 
@@ -52,22 +52,21 @@ static void scale_nearest(const source &src, int width, int height, hls::stream<
 	for (int x = 0; x < beats_of(width) * PIXELS; x++)
 		columns[x] = nearest_place(x < width ? x : width - 1, src.width, width);
 	for (int y = 0; y < height; y++) {
-		const uint8_t *row = src.plane +
-				     int64_t(nearest_place(y, src.height, height)) * src.stride;
+		const int64_t row = int64_t(nearest_place(y, src.height, height)) * src.stride;
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
 			beat<uint8_t> pixels;
 
 			for (int k = 0; k < PIXELS; k++)
-				pixels[k] = row[columns[x + k]];
+				pixels[k] = plane[row + columns[x + k]];
 			out.write(pixels);
 		}
 	}
 }
 
 /* The weighted mean of four pixels, exact and then truncated. */
-static void scale_bilinear(const source &src, int width, int height,
+static void scale_bilinear(const uint8_t *plane, const source &src, int width, int height,
 			   hls::stream<beat<uint8_t>> &out)
 {
 	place columns[VISION_MOST_WIDTH];
@@ -89,11 +88,12 @@ static void scale_bilinear(const source &src, int width, int height,
 					      left = 2 * int64_t(width) - right;
 				const int64_t below = line.parts,
 					      above = 2 * int64_t(height) - below;
-				const int64_t upper = left * src.at(column.pixel, line.pixel) +
-						      right * src.at(column.pixel + 1, line.pixel);
-				const int64_t lower = left * src.at(column.pixel, line.pixel + 1) +
-						      right * src.at(column.pixel + 1,
-								     line.pixel + 1);
+				const int64_t upper =
+					left * src.at(plane, column.pixel, line.pixel) +
+					right * src.at(plane, column.pixel + 1, line.pixel);
+				const int64_t lower =
+					left * src.at(plane, column.pixel, line.pixel + 1) +
+					right * src.at(plane, column.pixel + 1, line.pixel + 1);
 
 				pixels[k] = uint8_t(uint64_t(above * upper + below * lower) / area);
 			}
@@ -102,13 +102,13 @@ static void scale_bilinear(const source &src, int width, int height,
 	}
 }
 
-static void scale(const source &src, int width, int height, int type,
+static void scale(const uint8_t *plane, const source &src, int width, int height, int type,
 		  hls::stream<beat<uint8_t>> &out)
 {
 	if (type == VISION_NEAREST)
-		scale_nearest(src, width, height, out);
+		scale_nearest(plane, src, width, height, out);
 	else
-		scale_bilinear(src, width, height, out);
+		scale_bilinear(plane, src, width, height, out);
 }
 
 extern "C" void scale_image(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
@@ -119,13 +119,13 @@ extern "C" void scale_image(const uint8_t *src, int src_stride, uint8_t *dst, in
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> out;
-	const source from = {src, src_stride, src_width, src_height, border, uint8_t(border_value)};
+	const source from = {src_stride, src_width, src_height, border, uint8_t(border_value)};
 
 	check_image(src_width, src_height, src_stride, 1);
 	check_image(dst_width, dst_height, dst_stride, 1);
 	check_border(border);
 	assert(type == VISION_NEAREST || type == VISION_BILINEAR);
-	scale(from, dst_width, dst_height, type, out);
+	scale(src, from, dst_width, dst_height, type, out);
 	store(out, dst, dst_stride, dst_width, dst_height);
 }
 
@@ -139,8 +139,8 @@ static int rounded_within(double at, int limit)
 }
 
 /* Warp Affine: output pixel (x, y) is the source pixel nearest to (a x + b y + c, d x + e y + f). */
-static void warp(const source &src, const float *matrix, int width, int height,
-		 hls::stream<beat<uint8_t>> &out)
+static void warp(const uint8_t *plane, const source &src, const float *matrix, int width,
+		 int height, hls::stream<beat<uint8_t>> &out)
 {
 	double m[6];
 
@@ -153,6 +153,7 @@ static void warp(const source &src, const float *matrix, int width, int height,
 			for (int k = 0; k < PIXELS; k++) {
 #pragma HLS PIPELINE II = 1
 				pixels[k] = src.at(
+					plane,
 					rounded_within(m[0] * (x + k) + m[2] * y + m[4], src.width),
 					rounded_within(m[1] * (x + k) + m[3] * y + m[5],
 						       src.height));
@@ -172,12 +173,12 @@ extern "C" void warp_affine(const uint8_t *src, int src_stride, uint8_t *dst, in
 #pragma HLS INTERFACE m_axi port = matrix bundle = gmem2
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> out;
-	const source from = {src, src_stride, src_width, src_height, border, uint8_t(border_value)};
+	const source from = {src_stride, src_width, src_height, border, uint8_t(border_value)};
 
 	check_image(src_width, src_height, src_stride, 1);
 	check_image(dst_width, dst_height, dst_stride, 1);
 	check_border(border);
 	assert(type == VISION_NEAREST);
-	warp(from, matrix, dst_width, dst_height, out);
+	warp(src, from, matrix, dst_width, dst_height, out);
 	store(out, dst, dst_stride, dst_width, dst_height);
 }

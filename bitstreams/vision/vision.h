@@ -5,7 +5,8 @@
  *
  * A kernel is a DATAFLOW region: a process reads rows from memory and writes beats, one or more compute, one
  * writes rows back. Strides are in bytes and a multiple of the pixel's size; widths need not be a multiple of
- * 32, and nothing beyond a row's last pixel is read or written.
+ * 32, and nothing beyond a row's last pixel is read or written. Processes add offsets to the kernel's own pointers where
+ * they use them: a pointer in a variable could be to anything, and processes that may share memory take turns.
  */
 #ifndef VISION_H
 #define VISION_H
@@ -91,11 +92,11 @@ static void load(const T *plane, int stride, int width, int height, hls::stream<
 {
 load_rows:
 	for (int y = 0; y < height; y++) {
-		const T *row = plane + int64_t(y) * (stride / int(sizeof(T)));
+		const int64_t row = int64_t(y) * (stride / int(sizeof(T)));
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
-			out.write(take(row + x, width - x));
+			out.write(take(plane + row + x, width - x));
 		}
 	}
 }
@@ -105,11 +106,11 @@ static void store(hls::stream<beat<T>> &in, T *plane, int stride, int width, int
 {
 store_rows:
 	for (int y = 0; y < height; y++) {
-		T *row = plane + int64_t(y) * (stride / int(sizeof(T)));
+		const int64_t row = int64_t(y) * (stride / int(sizeof(T)));
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
-			put(row + x, width - x, in.read());
+			put(plane + row + x, width - x, in.read());
 		}
 	}
 }
@@ -124,11 +125,11 @@ static void load_either(const uint8_t *plane, int stride, int format, int width,
 	}
 load_rows:
 	for (int y = 0; y < height; y++) {
-		const uint8_t *row = plane + int64_t(y) * stride;
+		const int64_t row = int64_t(y) * stride;
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
-			beat<uint8_t> narrow = take(row + x, width - x);
+			beat<uint8_t> narrow = take(plane + row + x, width - x);
 			beat<int16_t> wide;
 
 			for (int k = 0; k < PIXELS; k++) {
@@ -150,7 +151,7 @@ static void store_either(hls::stream<beat<int16_t>> &in, uint8_t *plane, int str
 	}
 store_rows:
 	for (int y = 0; y < height; y++) {
-		uint8_t *row = plane + int64_t(y) * stride;
+		const int64_t row = int64_t(y) * stride;
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
@@ -161,7 +162,7 @@ store_rows:
 #pragma HLS UNROLL
 				narrow[k] = uint8_t(wide[k]);
 			}
-			put(row + x, width - x, narrow);
+			put(plane + row + x, width - x, narrow);
 		}
 	}
 }
@@ -226,6 +227,28 @@ static inline void fill_beyond(beat<uint8_t> &pixels, int left, bool constant, u
 }
 
 /*
+ * Beat i of the 2R + 1 rows that end with row y, and the lines moved on by a row. `there`: row y is in the image, and its beat
+ * is `newest`.
+ */
+template <int R>
+static void next_column(uint8_t lines[2 * R][MOST_BEATS][PIXELS], int i, int y, bool there,
+			bool constant, uint8_t value, const beat<uint8_t> &newest,
+			uint8_t column[2 * R + 1][PIXELS])
+{
+#pragma HLS INLINE
+	for (int k = 0; k < PIXELS; k++) {
+#pragma HLS UNROLL
+		uint8_t below = there ? newest[k] : constant ? value : lines[2 * R - 1][i][k];
+
+		for (int r = 0; r < 2 * R; r++)
+			column[r][k] = y > 0 ? lines[r][i][k] : constant ? value : below;
+		column[2 * R][k] = below;
+		for (int r = 0; r < 2 * R; r++)
+			lines[r][i][k] = column[r + 1][k];
+	}
+}
+
+/*
  * Calls `op(window, result)` for each beat of an image and writes the results, in the image's order. Pixels
  * outside of the image are `value` if the border is constant, else those of the nearest edge, which OpenVX allows
  * for an undefined border. 2R lines are kept on the chip; the output is R lines and a beat behind the input.
@@ -236,49 +259,37 @@ static void filter(hls::stream<beat<uint8_t>> &in, hls::stream<OUT> &out, int wi
 {
 	const bool constant = border == VISION_BORDER_CONSTANT;
 	const int last = beats_of(width) - 1;
-	beat<uint8_t> lines[2 * R][MOST_BEATS];
-	beat<uint8_t> column[2 * R + 1], beyond;
+	uint8_t lines[2 * R][MOST_BEATS][PIXELS], column[2 * R + 1][PIXELS];
 	window_rows<R> window;
 #pragma HLS ARRAY_PARTITION variable = lines complete dim = 1
+#pragma HLS ARRAY_PARTITION variable = lines complete dim = 3
+#pragma HLS ARRAY_PARTITION variable = column complete dim = 0
 #pragma HLS ARRAY_PARTITION variable = window complete dim = 0
 
 	assert(width <= VISION_MOST_WIDTH);
-	for (int k = 0; k < PIXELS; k++)
-		beyond[k] = uint8_t(value);
 every_row:
 	for (int y = 0; y < height + R; y++) {
 	every_beat:
 		for (int i = 0; i <= last + 1; i++) {
 #pragma HLS PIPELINE II = 1
 			if (i <= last) {
-				beat<uint8_t> newest = constant ? beyond : lines[2 * R - 1][i];
+				beat<uint8_t> newest;
 
-				if (y < height) {
+				if (y < height)
 					newest = in.read();
-					if (i == last)
-						fill_beyond(newest, width - last * PIXELS, constant,
-							    uint8_t(value));
-				}
-				for (int r = 0; r < 2 * R; r++) {
-#pragma HLS UNROLL
-					column[r] = y > 0      ? lines[r][i]
-						    : constant ? beyond
-							       : newest;
-				}
-				column[2 * R] = newest;
-				for (int r = 0; r < 2 * R; r++) {
-#pragma HLS UNROLL
-					lines[r][i] = column[r + 1];
-				}
+				if (y < height && i == last)
+					fill_beyond(newest, width - last * PIXELS, constant,
+						    uint8_t(value));
+				next_column<R>(lines, i, y, y < height, constant, uint8_t(value),
+					       newest, column);
 			}
 			for (int r = 0; r <= 2 * R; r++) {
 #pragma HLS UNROLL
-				if (i > last)
-					column[r] = beyond;
+				uint8_t edge = constant ? uint8_t(value)
+							: window[r][R + PIXELS - 1];
+
 				for (int k = 0; k < R; k++)
-					window[r][R + PIXELS + k] =
-						i <= last || constant ? column[r][k]
-								      : window[r][R + PIXELS - 1];
+					window[r][R + PIXELS + k] = i <= last ? column[r][k] : edge;
 			}
 			if (i > 0 && y >= R) {
 				OUT result;
@@ -288,10 +299,10 @@ every_row:
 			}
 			for (int r = 0; r <= 2 * R; r++) {
 #pragma HLS UNROLL
+				uint8_t edge = constant ? uint8_t(value) : column[r][0];
+
 				for (int k = 0; k < R; k++)
-					window[r][k] = i > 0      ? window[r][PIXELS + k]
-						       : constant ? uint8_t(value)
-								  : column[r][0];
+					window[r][k] = i > 0 ? window[r][PIXELS + k] : edge;
 				for (int k = 0; k < PIXELS; k++)
 					window[r][R + k] = column[r][k];
 			}

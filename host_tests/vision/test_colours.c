@@ -100,8 +100,9 @@ static void extractions(void **state)
 		snprintf(what, sizeof(what), "channel_extract %d of %.4s", component,
 			 (const char *)&format);
 		reference_extract(&src, component, &expected);
-		run_kernel("channel_extract", "pppwiiii", &src.planes[0], &src.planes[1],
-			   &src.planes[2], &dst, src.width, src.height, format, channel);
+		run_kernel("channel_extract", "pppwiiiiii", &src.planes[0], &src.planes[1],
+			   &src.planes[2], &dst, src.width, src.height, dst.width, dst.height,
+			   format, channel);
 		expect_same(what, &expected, &dst);
 		free_image(&src);
 		free_picture(&dst);
@@ -121,10 +122,12 @@ static void bad_formats(void **state)
 			       NULL, 8, 8, VISION_RGB, VISION_UYVY) < 0);
 	assert_true(try_kernel("color_convert", "pppwwwiiii", &picture, NULL, NULL, &picture, NULL,
 			       NULL, 7, 8, VISION_YUYV, VISION_RGB) < 0);
-	assert_true(try_kernel("channel_extract", "pppwiiii", &picture, NULL, NULL, &picture, 8, 8,
-			       VISION_RGB, VISION_CHANNEL_A) < 0);
-	assert_true(try_kernel("channel_extract", "pppwiiii", &picture, NULL, NULL, &picture, 8, 8,
-			       VISION_YUYV, VISION_CHANNEL_R) < 0);
+	assert_true(try_kernel("channel_extract", "pppwiiiiii", &picture, NULL, NULL, &picture, 8,
+			       8, 8, 8, VISION_RGB, VISION_CHANNEL_A) < 0);
+	assert_true(try_kernel("channel_extract", "pppwiiiiii", &picture, NULL, NULL, &picture, 8,
+			       8, 8, 8, VISION_YUYV, VISION_CHANNEL_R) < 0);
+	assert_true(try_kernel("channel_extract", "pppwiiiiii", &picture, NULL, NULL, &picture, 8,
+			       8, 8, 8, VISION_YUYV, VISION_CHANNEL_U) < 0);
 	free_picture(&picture);
 }
 

@@ -98,12 +98,12 @@ static void bad_arguments(void **state)
 	const int replicate = VISION_BORDER_REPLICATE;
 
 	(void)state;
-	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, 8, 8, 0, 0) < 0);
+	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, 8, 8, 3, 0) < 0);
 	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, 0, 8, replicate, 0) < 0);
 	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, 8, -1, replicate, 0) < 0);
 	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, VISION_MOST_WIDTH + 1, 1,
 			       replicate, 0) < 0);
-	assert_true(try_kernel("threshold", "piwiiiiiii", &picture, VISION_U8, &picture, 8, 8, 1, 0,
+	assert_true(try_kernel("threshold", "piwiiiiiii", &picture, VISION_U8, &picture, 8, 8, 2, 0,
 			       0, 0, 0) < 0);
 	/* and the board goes on */
 	run_kernel("box3x3", "pwiiii", &picture, &picture, 8, 8, replicate, 0);

@@ -158,15 +158,17 @@ static void try_corners(int width, int height, int capacity)
 			*expected = calloc(MOST_CORNERS, sizeof(*found));
 	bool suppress = test_chance(2);
 	float threshold = test_chance(6) ? 0 : (float)test_random(1000) / 10;
-	uint64_t number = 1;
+	uint64_t number = 1, count = 1;
 
 	assert_true(found && expected);
 	if (!test_chance(4))
 		draw_squares(&src);
-	run_kernel("fast_corners", "pMMiiifi", &src, found, MOST_CORNERS * sizeof(*found), &number,
-		   sizeof(number), capacity, width, height, (double)threshold, (int)suppress);
+	run_kernel("fast_corners", "pMMMiiifi", &src, found, MOST_CORNERS * sizeof(*found), &count,
+		   sizeof(count), &number, sizeof(number), capacity, width, height,
+		   (double)threshold, (int)suppress);
 	assert_int_equal(number,
 			 reference_corners(&src, expected, capacity, (int)threshold, suppress));
+	assert_int_equal(count, number < (uint64_t)capacity ? number : (uint64_t)capacity);
 	assert_memory_equal(found, expected, MOST_CORNERS * sizeof(*found));
 	free(found);
 	free(expected);

@@ -124,8 +124,8 @@ static void thresholds(void **state)
 		struct operands set = random_operands(1 + i / 2 % 2, 1, 1);
 		int type = VISION_BINARY + i % 2, on = (int)test_random(256),
 		    off = (int)test_random(256);
-		int lower = test_chance(8) ? 32767 : random_value(set.a.pixel),
-		    upper = random_value(set.a.pixel);
+		int lower = test_chance(8) ? 32767 : random_value(set.a.pixel);
+		int upper = random_value(set.a.pixel);
 
 		reference_threshold(&set.a, &set.expected, type, lower, upper, on, off);
 		run_kernel("threshold", "piwiiiiiii", &set.a, format_of(&set.a), &set.dst,

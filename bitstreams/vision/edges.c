@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * The edges of a picture on an FPGA, from file to file, through plain OpenCL:
+ *
+ *     edges vision.xclbin picture.png edges.png
+ *
+ * Five kernels that FIFOs connect (chain.cpp) make gray, smooth it, take gradients, their length, and 8 bits of it.
+ * The same picture is sent again and again, as frames of a camera would be, two of them at a time.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "numbers.h"
+#include "picture.h"
+
+enum { KERNELS = 5, IN_FLIGHT = 2, MOST_DEVICES = 16 };
+
+static const char *const kernel_names[KERNELS] = {"chain_gray", "chain_gaussian", "chain_sobel",
+						  "chain_magnitude", "chain_depth"};
+
+struct board {
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+	cl_program program;
+	cl_kernel kernels[KERNELS];
+};
+
+/* A frame on its way; the buffers stay for the next one. */
+struct frame {
+	cl_mem in, out;
+	cl_event uploaded, done[KERNELS], downloaded;
+	bool busy;
+};
+
+static _Noreturn void fail(const char *what, const char *why)
+{
+	fprintf(stderr, "edges: %s%s%s\n", what, *why ? ": " : "", why);
+	exit(1);
+}
+
+static void check(cl_int status, const char *call)
+{
+	if (status != CL_SUCCESS) {
+		fprintf(stderr, "edges: %s returned %d\n", call, status);
+		exit(1);
+	}
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static unsigned char *read_image(const char *path, size_t *ret_size)
+{
+	FILE *file = fopen(path, "rb");
+	unsigned char *bytes;
+	long size;
+
+	if (!file || fseek(file, 0, SEEK_END) || (size = ftell(file)) <= 0)
+		fail(path, "cannot be read");
+	rewind(file);
+	bytes = malloc((size_t)size);
+	if (!bytes || fread(bytes, 1, (size_t)size, file) != (size_t)size)
+		fail(path, "cannot be read whole");
+	fclose(file);
+	*ret_size = (size_t)size;
+	return bytes;
+}
+
+static bool try_device(struct board *board, cl_device_id device, const unsigned char *image,
+		       size_t size)
+{
+	cl_int status;
+
+	board->context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	check(status, "clCreateContext");
+	board->program = clCreateProgramWithBinary(board->context, 1, &device, &size, &image, NULL,
+						   &status);
+	board->device = device;
+	if (status != CL_SUCCESS)
+		clReleaseContext(board->context);
+	return status == CL_SUCCESS;
+}
+
+/* An image fits one kind of board only: the first device that takes it. */
+static void load_on_any(struct board *board, const unsigned char *image, size_t size)
+{
+	cl_platform_id platforms[MOST_DEVICES];
+	cl_device_id devices[MOST_DEVICES];
+	cl_uint platform_count = 0, device_count;
+
+	clGetPlatformIDs(MOST_DEVICES, platforms, &platform_count);
+	for (cl_uint i = 0; i < platform_count && i < MOST_DEVICES; i++) {
+		if (clGetDeviceIDs(platforms[i], CL_DEVICE_TYPE_ACCELERATOR, MOST_DEVICES, devices,
+				   &device_count) != CL_SUCCESS)
+			continue;
+		for (cl_uint j = 0; j < device_count && j < MOST_DEVICES; j++)
+			if (try_device(board, devices[j], image, size))
+				return;
+	}
+	fail("no device", "no accelerator accepts this image (FPGACL_LOG=error says why)");
+}
+
+static void open_board(struct board *board, const char *path)
+{
+	size_t size;
+	unsigned char *image = read_image(path, &size);
+	cl_int status;
+
+	load_on_any(board, image, size);
+	free(image);
+	/* Kernels that FIFOs join run at the same time: an in-order queue would start one only. */
+	board->queue = clCreateCommandQueue(board->context, board->device,
+					    CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, &status);
+	check(status, "clCreateCommandQueue");
+	for (int i = 0; i < KERNELS; i++) {
+		board->kernels[i] = clCreateKernel(board->program, kernel_names[i], &status);
+		check(status, kernel_names[i]);
+	}
+}
+
+static void close_board(struct board *board)
+{
+	for (int i = 0; i < KERNELS; i++)
+		clReleaseKernel(board->kernels[i]);
+	clReleaseProgram(board->program);
+	clReleaseCommandQueue(board->queue);
+	clReleaseContext(board->context);
+}
+
+static void set_int(cl_kernel kernel, cl_uint index, int value)
+{
+	check(clSetKernelArg(kernel, index, sizeof(value), &value), "clSetKernelArg");
+}
+
+/* All arguments but the buffers; what lies beyond the picture's edge is as the edge. */
+static void set_arguments(const struct board *board, const struct picture *picture)
+{
+	static const cl_uint sizes_at[KERNELS] = {3, 2, 2, 2,
+						  3}; /* behind the streams and the buffer */
+	const cl_kernel *kernels = board->kernels;
+
+	for (int i = 0; i < KERNELS; i++) {
+		set_int(kernels[i], sizes_at[i], picture->width);
+		set_int(kernels[i], sizes_at[i] + 1, picture->height);
+	}
+	set_int(kernels[0], 1, picture->width * 3);
+	set_int(kernels[0], 5, VISION_RGB);
+	for (int i = 1; i <= 2; i++) {
+		set_int(kernels[i], 4, VISION_BORDER_REPLICATE);
+		set_int(kernels[i], 5, 0);
+	}
+	set_int(kernels[4], 2, picture->width);
+	set_int(kernels[4], 5, VISION_SATURATE);
+	set_int(kernels[4], 6, 0);
+}
+
+static struct frame new_frame(const struct board *board, const struct picture *picture)
+{
+	size_t pixels = (size_t)picture->width * (size_t)picture->height;
+	struct frame frame = {0};
+	cl_int status;
+
+	frame.in = clCreateBuffer(board->context, CL_MEM_READ_ONLY, 3 * pixels, NULL, &status);
+	check(status, "clCreateBuffer");
+	frame.out = clCreateBuffer(board->context, CL_MEM_WRITE_ONLY, pixels, NULL, &status);
+	check(status, "clCreateBuffer");
+	return frame;
+}
+
+static void finish_frame(struct frame *frame)
+{
+	if (!frame->busy)
+		return;
+	check(clWaitForEvents(1, &frame->downloaded), "a frame");
+	for (int i = 0; i < KERNELS; i++)
+		clReleaseEvent(frame->done[i]);
+	clReleaseEvent(frame->uploaded);
+	clReleaseEvent(frame->downloaded);
+	frame->busy = false;
+}
+
+/*
+ * Sends a frame: a kernel starts once its input is there and it has done the frame before, so that frames do not
+ * overtake each other in the FIFOs.
+ */
+static void start_frame(const struct board *board, struct frame *frame, const struct frame *before,
+			const struct picture *picture, struct picture *edges)
+{
+	size_t pixels = (size_t)picture->width * (size_t)picture->height;
+
+	check(clSetKernelArg(board->kernels[0], 0, sizeof(cl_mem), &frame->in), "clSetKernelArg");
+	check(clSetKernelArg(board->kernels[4], 1, sizeof(cl_mem), &frame->out), "clSetKernelArg");
+	check(clEnqueueWriteBuffer(board->queue, frame->in, CL_FALSE, 0, 3 * pixels,
+				   picture->samples, 0, NULL, &frame->uploaded),
+	      "clEnqueueWriteBuffer");
+	for (int i = 0; i < KERNELS; i++) {
+		cl_event wait[2] = {frame->uploaded};
+		cl_uint count = 1;
+
+		if (before->busy)
+			wait[count++] = before->done[i];
+		check(clEnqueueTask(board->queue, board->kernels[i], count, wait, &frame->done[i]),
+		      kernel_names[i]);
+	}
+	check(clEnqueueReadBuffer(board->queue, frame->out, CL_FALSE, 0, pixels, edges->samples, 1,
+				  &frame->done[KERNELS - 1], &frame->downloaded),
+	      "clEnqueueReadBuffer");
+	check(clFlush(board->queue), "clFlush");
+	frame->busy = true;
+}
+
+/* Returns the seconds. Each frame in flight has a result of its own; the first one's is the caller's. */
+static double run(const struct board *board, const struct picture *picture, int count,
+		  struct picture *edges)
+{
+	struct frame frames[IN_FLIGHT];
+	struct picture results[IN_FLIGHT];
+	double start;
+
+	for (int i = 0; i < IN_FLIGHT; i++) {
+		frames[i] = new_frame(board, picture);
+		results[i] = *edges;
+		if (i)
+			results[i].samples =
+				malloc((size_t)picture->width * (size_t)picture->height);
+		if (!results[i].samples)
+			fail("memory", "is short");
+	}
+	start = now();
+	for (int i = 0; i < count; i++) {
+		struct frame *frame = &frames[i % IN_FLIGHT];
+
+		finish_frame(frame);
+		start_frame(board, frame, &frames[(i + IN_FLIGHT - 1) % IN_FLIGHT], picture,
+			    &results[i % IN_FLIGHT]);
+	}
+	for (int i = 0; i < IN_FLIGHT; i++)
+		finish_frame(&frames[i]);
+	start = now() - start;
+	for (int i = 0; i < IN_FLIGHT; i++) {
+		clReleaseMemObject(frames[i].in);
+		clReleaseMemObject(frames[i].out);
+		if (i)
+			free(results[i].samples);
+	}
+	return start;
+}
+
+static void print_result(const struct board *board, const struct picture *picture, int count,
+			 double seconds, const char *path)
+{
+	double megapixels = (double)picture->width * picture->height * count / 1e6;
+	const char *trace = getenv("FPGACL_TRACE");
+	char name[256] = "";
+
+	clGetDeviceInfo(board->device, CL_DEVICE_NAME, sizeof(name), name, NULL);
+	printf("device     %s\n", name);
+	printf("picture    %d x %d\n", picture->width, picture->height);
+	printf("frames     %d in %.3f s: %.1f frames/s, %.0f M pixels/s\n", count, seconds,
+	       count / seconds, megapixels / seconds);
+	printf("edges      %s\n", path);
+	if (trace && *trace)
+		printf("trace      %s (a timeline: fpgacl report %s -o timeline.html)\n", trace,
+		       trace);
+}
+
+static int usage(void)
+{
+	fputs("usage: edges [--frames N] IMAGE.xclbin PICTURE OUTPUT\n"
+	      "       edges --sample PICTURE\n"
+	      "Writes the edges of a PNG, PPM or PGM picture to OUTPUT (.png, else PGM), after sending it N\n"
+	      "times (100) through the board. --sample draws a picture to try.\n",
+	      stderr);
+	return 2;
+}
+
+static int draw_sample(const char *path)
+{
+	char message[PICTURE_MESSAGE];
+	struct picture picture;
+
+	if (picture_draw_sample(&picture))
+		fail("memory", "is short");
+	if (picture_write(path, &picture, message))
+		fail(message, "");
+	free(picture.samples);
+	return 0;
+}
+
+static int find_edges(const char *image, const char *in, const char *out, int count)
+{
+	char message[PICTURE_MESSAGE];
+	struct picture picture, edges;
+	struct board board;
+	double seconds;
+
+	if (picture_read(in, &picture, message))
+		fail(message, "");
+	edges = (struct picture){malloc((size_t)picture.width * (size_t)picture.height),
+				 picture.width, picture.height, 1};
+	if (!edges.samples)
+		fail("memory", "is short");
+	open_board(&board, image);
+	set_arguments(&board, &picture);
+	seconds = run(&board, &picture, count, &edges);
+	if (picture_write(out, &edges, message))
+		fail(message, "");
+	print_result(&board, &picture, count, seconds, out);
+	close_board(&board);
+	free(picture.samples);
+	free(edges.samples);
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	int count = 100;
+
+	if (argc == 3 && !strcmp(argv[1], "--sample"))
+		return draw_sample(argv[2]);
+	if (argc > 2 && !strcmp(argv[1], "--frames")) {
+		char *end;
+		long number = strtol(argv[2], &end, 10);
+
+		if (*end || number < 1 || number > 1000000)
+			return usage();
+		count = (int)number;
+		argv += 2;
+		argc -= 2;
+	}
+	return argc == 4 ? find_edges(argv[1], argv[2], argv[3], count) : usage();
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef VISION_PICTURE_H
+#define VISION_PICTURE_H
+
+/* 8 bits a sample: RGB with 3 samples a pixel, gray with 1; rows without gaps. */
+struct picture {
+	unsigned char *samples; /* [height][width][channels] */
+	int width, height, channels;
+};
+
+/* The longest message of the functions below. */
+enum { PICTURE_MESSAGE = 256 };
+
+/*
+ * Reads PGM and PPM files (P5, P6, at most 255), and PNG files where the program was built with libpng, all as RGB;
+ * at most 16384 x 16384 pixels. 0, or -1 with a message. The caller frees `samples`.
+ */
+int picture_read(const char *path, struct picture *ret_picture, char message[PICTURE_MESSAGE]);
+
+/* Writes PNG for a name that ends in .png, else PGM or PPM. 0, or -1 with a message. */
+int picture_write(const char *path, const struct picture *picture, char message[PICTURE_MESSAGE]);
+
+/* A street at dusk, of 1280 x 720 pixels. 0, or -1 if memory is short. */
+int picture_draw_sample(struct picture *ret_picture);
+
+#endif

@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * How many pixels a second the vision kernels take (bitstreams/vision), each from memory to memory, and the chain of
+ * kernels that FIFOs join, on pictures of 1920 x 1080:
+ *
+ *     fcl_vision vision.xclbin [NAME]
+ *
+ * prints a line "vision, NAME<TAB>M/s<TAB>median" for each kernel, or the one named.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "bitstreams/vision/numbers.h"
+#include "host_tests/read_file.h"
+
+enum {
+	WIDTH = 1920,
+	HEIGHT = 1080,
+	ROUNDS = 15,
+	MOST_KERNELS = 5,
+	MOST_BUFFERS = 24,
+	MOST_NUMBERS = 8
+};
+
+/*
+ * One or more kernels, launched together. Arguments: 'u' a U8 image (a buffer and its stride), 's' S16, 'w' U32, 'c'
+ * RGB, '0' none, 'b' 64 KiB, 'W' and 'H' the sizes, 'i' the next of the numbers, 'f' a scale of 1 / 256, 't' a
+ * threshold of 20, '-' a stream.
+ */
+struct row {
+	const char *name;
+	struct {
+		const char *kernel, *arguments;
+		int numbers[MOST_NUMBERS];
+	} launches[MOST_KERNELS];
+};
+
+#define BORDER VISION_BORDER_REPLICATE, 0
+
+static const struct row rows[] = {
+	{"color_convert", {{"color_convert", "c00uuuWHii", {VISION_RGB, VISION_IYUV}}}},
+	{"channel_extract", {{"channel_extract", "c00uWHWHii", {VISION_RGB, VISION_CHANNEL_G}}}},
+	{"gaussian3x3", {{"gaussian3x3", "uuWHii", {BORDER}}}},
+	{"box3x3", {{"box3x3", "uuWHii", {BORDER}}}},
+	{"median3x3", {{"median3x3", "uuWHii", {BORDER}}}},
+	{"erode3x3", {{"erode3x3", "uuWHii", {BORDER}}}},
+	{"dilate3x3", {{"dilate3x3", "uuWHii", {BORDER}}}},
+	{"sobel3x3", {{"sobel3x3", "ussWHii", {BORDER}}}},
+	{"magnitude", {{"magnitude", "sssWH", {0}}}},
+	{"phase", {{"phase", "ssuWH", {0}}}},
+	{"threshold", {{"threshold", "uiuWHiiiii", {VISION_U8, VISION_BINARY, 90, 0, 255, 0}}}},
+	{"convert_depth",
+	 {{"convert_depth", "siuiWHii", {VISION_S16, VISION_U8, VISION_SATURATE, 1}}}},
+	{"absdiff", {{"absdiff", "uiuiuiWH", {VISION_U8, VISION_U8, VISION_U8}}}},
+	{"add", {{"add", "uiuiuiWHi", {VISION_U8, VISION_U8, VISION_U8, VISION_SATURATE}}}},
+	{"subtract",
+	 {{"subtract", "sisisiWHi", {VISION_S16, VISION_S16, VISION_S16, VISION_WRAP}}}},
+	{"multiply",
+	 {{"multiply",
+	   "uiuiuiWHfii",
+	   {VISION_U8, VISION_U8, VISION_U8, VISION_SATURATE, VISION_TO_ZERO}}}},
+	{"bitwise_and", {{"bitwise_and", "uuuWH", {0}}}},
+	{"bitwise_or", {{"bitwise_or", "uuuWH", {0}}}},
+	{"bitwise_xor", {{"bitwise_xor", "uuuWH", {0}}}},
+	{"bitwise_not", {{"bitwise_not", "uuWH", {0}}}},
+	{"histogram", {{"histogram", "ubWHiii", {256, 0, 256}}}},
+	{"equalize_hist", {{"equalize_hist", "uuWH", {0}}}},
+	{"integral_image", {{"integral_image", "uwWH", {0}}}},
+	{"scale_image, nearest", {{"scale_image", "uuWHWHiii", {VISION_NEAREST, BORDER}}}},
+	{"scale_image, bilinear", {{"scale_image", "uuWHWHiii", {VISION_BILINEAR, BORDER}}}},
+	{"warp_affine", {{"warp_affine", "uubWHWHiii", {VISION_NEAREST, BORDER}}}},
+	{"fast_corners", {{"fast_corners", "ubbbiWHti", {1000, 1}}}},
+	{"edges, a chain of 5",
+	 {{"chain_gray", "c-WHi", {VISION_RGB}},
+	  {"chain_gaussian", "--WHii", {BORDER}},
+	  {"chain_sobel", "--WHii", {BORDER}},
+	  {"chain_magnitude", "--WH", {0}},
+	  {"chain_depth", "-uWHii", {VISION_SATURATE, 0}}}},
+};
+
+static cl_context context;
+static cl_program program;
+static cl_command_queue queue;
+
+static void check(cl_int status, const char *what)
+{
+	if (status != CL_SUCCESS) {
+		fprintf(stderr, "fcl_vision: %s: error %d\n", what, status);
+		exit(1);
+	}
+}
+
+static void open_board(const char *path)
+{
+	cl_platform_id platform;
+	cl_device_id device;
+	cl_int status;
+	size_t size;
+	unsigned char *image = read_file(path, &size);
+	const unsigned char *bytes = image;
+
+	if (!image) {
+		fprintf(stderr, "fcl_vision: cannot read %s\n", path);
+		exit(1);
+	}
+	check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
+	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL), "clGetDeviceIDs");
+	context = clCreateContext(NULL, 1, &device, NULL, NULL, &status);
+	check(status, "clCreateContext");
+	program = clCreateProgramWithBinary(context, 1, &device, &size, &bytes, NULL, &status);
+	check(status, path);
+	queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
+				     &status);
+	check(status, "clCreateCommandQueue");
+	free(image);
+}
+
+/* What a row needs while it runs. */
+struct prepared {
+	cl_kernel kernels[MOST_KERNELS];
+	cl_mem buffers[MOST_BUFFERS];
+	int kernel_count, buffer_count;
+};
+
+/* Waves, which have edges, corners and all values. */
+static cl_mem new_buffer(struct prepared *set, size_t size)
+{
+	unsigned char *bytes = malloc(size);
+	cl_int status = CL_OUT_OF_HOST_MEMORY;
+
+	for (size_t i = 0; bytes && i < size; i++)
+		bytes[i] = (unsigned char)((i % WIDTH / 40 ^ i / WIDTH / 30) * 37 + i % 7);
+	if (bytes)
+		set->buffers[set->buffer_count] = clCreateBuffer(
+			context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, size, bytes, &status);
+	check(status, "a buffer");
+	free(bytes);
+	return set->buffers[set->buffer_count++];
+}
+
+static void set_argument(cl_kernel kernel, cl_uint *index, const void *value, size_t size)
+{
+	check(clSetKernelArg(kernel, (*index)++, size, value), "clSetKernelArg");
+}
+
+static void set_image(struct prepared *set, cl_kernel kernel, cl_uint *index, int pixel)
+{
+	int stride = WIDTH * pixel;
+	cl_mem buffer = pixel ? new_buffer(set, (size_t)stride * HEIGHT) : NULL;
+
+	set_argument(kernel, index, pixel ? &buffer : NULL, sizeof(cl_mem));
+	set_argument(kernel, index, &stride, sizeof(stride));
+}
+
+static void set_number(cl_kernel kernel, cl_uint *index, int number)
+{
+	set_argument(kernel, index, &number, sizeof(number));
+}
+
+static void set_arguments(struct prepared *set, cl_kernel kernel, const char *types,
+			  const int *numbers)
+{
+	const float scale = 1.0f / 256, threshold = 20;
+	cl_uint index = 0;
+	cl_mem buffer;
+
+	for (; *types; types++) {
+		switch (*types) {
+		case '0':
+			set_image(set, kernel, &index, 0);
+			break;
+		case 'u':
+			set_image(set, kernel, &index, 1);
+			break;
+		case 's':
+			set_image(set, kernel, &index, 2);
+			break;
+		case 'c':
+			set_image(set, kernel, &index, 3);
+			break;
+		case 'w':
+			set_image(set, kernel, &index, 4);
+			break;
+		case 'W':
+			set_number(kernel, &index, WIDTH);
+			break;
+		case 'H':
+			set_number(kernel, &index, HEIGHT);
+			break;
+		case 'i':
+			set_number(kernel, &index, *numbers++);
+			break;
+		case 'f':
+			set_argument(kernel, &index, &scale, sizeof(scale));
+			break;
+		case 't':
+			set_argument(kernel, &index, &threshold, sizeof(threshold));
+			break;
+		case 'b':
+			buffer = new_buffer(set, 65536);
+			set_argument(kernel, &index, &buffer, sizeof(buffer));
+			break;
+		default:
+			index++; /* a stream */
+		}
+	}
+}
+
+static struct prepared prepare(const struct row *row)
+{
+	struct prepared set = {0};
+	cl_int status;
+
+	for (int i = 0; i < MOST_KERNELS && row->launches[i].kernel; i++) {
+		set.kernels[i] = clCreateKernel(program, row->launches[i].kernel, &status);
+		check(status, row->launches[i].kernel);
+		set_arguments(&set, set.kernels[i], row->launches[i].arguments,
+			      row->launches[i].numbers);
+		set.kernel_count++;
+	}
+	return set;
+}
+
+static void release(struct prepared *set)
+{
+	for (int i = 0; i < set->kernel_count; i++)
+		clReleaseKernel(set->kernels[i]);
+	for (int i = 0; i < set->buffer_count; i++)
+		clReleaseMemObject(set->buffers[i]);
+}
+
+static double now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+/* Seconds for one picture. */
+static double run(const struct prepared *set)
+{
+	cl_event events[MOST_KERNELS];
+	double start = now();
+
+	for (int i = 0; i < set->kernel_count; i++)
+		check(clEnqueueTask(queue, set->kernels[i], 0, NULL, &events[i]), "clEnqueueTask");
+	check(clWaitForEvents((cl_uint)set->kernel_count, events), "a kernel");
+	start = now() - start;
+	for (int i = 0; i < set->kernel_count; i++)
+		clReleaseEvent(events[i]);
+	return start;
+}
+
+static int by_size(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left > right) - (left < right);
+}
+
+static void measure(const struct row *row)
+{
+	struct prepared set = prepare(row);
+	double times[ROUNDS];
+
+	run(&set); /* brings the buffers to the board */
+	for (int i = 0; i < ROUNDS; i++)
+		times[i] = run(&set);
+	qsort(times, ROUNDS, sizeof(times[0]), by_size);
+	printf("vision, %s\tM/s\t%.4g\n", row->name, WIDTH * HEIGHT / times[ROUNDS / 2] / 1e6);
+	fflush(stdout);
+	release(&set);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc != 2 && argc != 3) {
+		fprintf(stderr, "usage: fcl_vision vision.xclbin [NAME]\n");
+		return 2;
+	}
+	open_board(argv[1]);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (argc == 2 || !strcmp(argv[2], rows[i].name))
+			measure(&rows[i]);
+	clReleaseCommandQueue(queue);
+	clReleaseProgram(program);
+	clReleaseContext(context);
+	return 0;
+}
