@@ -66,6 +66,21 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 	[FCL_CONFIG_EMU_THREADS] =
 		{"FPGACL_EMU_THREADS", FCL_CONFIG_NUMBER, NULL, 256, "0",
 		 "Worker threads that an emulated board may start at once; it adds more while kernels that do not yield hold all of them. 0: one for each processor."},
+	[FCL_CONFIG_EMU_CLOCK] =
+		{"FPGACL_EMU_CLOCK", FCL_CONFIG_CHOICE, "host, device", 0, "host",
+		 "Which clock the profiling times of kernels in Verilog are from. device: they end as many cycles of the board's clock after their start as the model counted."},
+	[FCL_CONFIG_WAVES] =
+		{"FPGACL_WAVES", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Folder for waveforms of kernels in Verilog, one file for each compute unit; made if missing. The image has to be linked with fpgaclc --waves (docs/hardware-emulation.md). Empty: none.",
+		 "a folder"},
+	[FCL_CONFIG_WAVES_RUNS] =
+		{"FPGACL_WAVES_RUNS", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Which runs of each compute unit these waveforms show, counted from 1. Empty: all.",
+		 "FIRST-LAST, FIRST- or one number"},
+	[FCL_CONFIG_WAVES_CYCLES] =
+		{"FPGACL_WAVES_CYCLES", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Which cycles of each of these runs they show, counted from 1. Empty: all.",
+		 "FIRST-LAST, FIRST- or one number"},
 	[FCL_CONFIG_CACHE_DIR] =
 		{"FPGACL_CACHE_DIR", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "The cache of fpgaclc; off: none. Empty: fpgacl in XDG_CACHE_HOME, else in ~/.cache.",

@@ -25,6 +25,8 @@ struct fcl_board_bank {
 	uint64_t size;   /* bytes, a multiple of 4096 */
 	uint64_t most;   /* bytes that an image can give it; at least size */
 	bool kept;       /* its contents survive programming */
+	/* For models of clock cycles: how long an answer takes, and MB/s (10^6) at most; 0: unknown. */
+	uint32_t latency_ns, peak_mb;
 };
 
 struct fcl_board_clock {

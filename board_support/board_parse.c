@@ -223,6 +223,14 @@ static void check_kept(struct reader *reader, xmlNode *shell)
 		fail(reader, shell, "slots", "1, because not every bank is kept");
 }
 
+static uint32_t optional_of(struct reader *reader, xmlNode *row, const char *attribute,
+			    uint64_t max)
+{
+	if (!xmlHasProp(row, (const xmlChar *)attribute))
+		return 0;
+	return (uint32_t)number_of(reader, row, attribute, max);
+}
+
 static void read_memory(struct reader *reader, xmlNode *node)
 {
 	struct fcl_board *board = reader->board;
@@ -242,6 +250,8 @@ static void read_memory(struct reader *reader, xmlNode *node)
 				     ? number_of(reader, row, "most", UINT64_MAX)
 				     : bank->size;
 		bank->kept = read_kept(row, bank, board->keeps_memory);
+		bank->latency_ns = optional_of(reader, row, "latency-ns", 1000000);
+		bank->peak_mb = optional_of(reader, row, "peak-mb", 100000000);
 		if (!reader->error)
 			check_bank(reader, row, bank, banks);
 		bank++;

@@ -50,10 +50,11 @@ static void print_tables(const struct fcl_board *board)
 		printf("\t{");
 		print_string(bank->tag);
 		printf(", %" PRIu32 ", UINT64_C(%" PRIu64 "), UINT64_C(%" PRIu64
-		       "), UINT64_C(%" PRIu64 "), %d},\n",
-		       bank->type, bank->base, bank->size, bank->most, bank->kept);
+		       "), UINT64_C(%" PRIu64 "), %d, %" PRIu32 ", %" PRIu32 "},\n",
+		       bank->type, bank->base, bank->size, bank->most, bank->kept, bank->latency_ns,
+		       bank->peak_mb);
 	}
-	printf("\t{NULL, 0, 0, 0, 0, 0}};\nstatic const struct fcl_board_clock clocks[] = {\n");
+	printf("\t{NULL, 0, 0, 0, 0, 0, 0, 0}};\nstatic const struct fcl_board_clock clocks[] = {\n");
 	for (uint32_t i = 0; i < board->nclocks; i++) {
 		printf("\t{");
 		print_string(board->clocks[i].name);

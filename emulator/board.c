@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "emulator/execution/sched.h"
+#include "emulator/execution/usage.h"
 #include "emulator/kept.h"
 #include "emulator/loader.h"
 #include "emulator/memory/memory.h"
@@ -62,6 +63,7 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 	make_bdf(board, instance);
 	board->slots = calloc(board->desc->slots, sizeof(struct fcl_emu_program *));
 	error = board->slots && !make_info(board) ? fcl_emu_memory_init(board, err) : -ENOMEM;
+	fcl_emu_usage_open(board);
 	if (!error)
 		error = fcl_emu_sched_init(board);
 	if (!error)

@@ -16,6 +16,7 @@
 #include "emulator/execution/fifo.h"
 #include "emulator/execution/reach.h"
 #include "emulator/execution/unit.h"
+#include "emulator/execution/usage.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/format.h"
 #include "emulator/state/fifo.h"
@@ -406,4 +407,7 @@ const struct fcl_model_host fcl_emu_host = {
 	.check_access = fcl_emu_access_check,
 	.allocate_stack = fcl_emu_block_allocate_stack,
 	.buffer_of = fcl_emu_access_buffer,
+	.watch = fcl_emu_usage_watch,
+	.memory_speed = fcl_emu_usage_speed,
+	.executed = fcl_emu_usage_report,
 };

@@ -27,6 +27,7 @@ void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
 			.lane = lane_of(cu),
 			.start_ns = cu->begun_ns,
 			.end_ns = now,
+			.cycles = cu->cycles,
 			.status = cu->status,
 		});
 	cu->begun_ns = 0;

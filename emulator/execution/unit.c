@@ -21,6 +21,7 @@
 #include "emulator/execution/sched.h"
 #include "emulator/execution/services.h"
 #include "emulator/execution/traced.h"
+#include "emulator/execution/usage.h"
 #include "emulator/execution/wait.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/fiber.h"
@@ -262,6 +263,7 @@ static void reset(struct fcl_emu_cu *cu)
 	cu->activity = UINT64_MAX;
 	cu->polls_since_ns = 0;
 	cu->slices = 0;
+	cu->cycles = cu->device_ns = 0;
 	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
 }
 
@@ -542,7 +544,7 @@ static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
 		atomic_store_explicit(&cu->kernel->last_run_ns, now - started,
 				      memory_order_relaxed);
 	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
-		cu->request->end_ns = now;
+		cu->request->end_ns = fcl_emu_usage_end(cu, now);
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	check_canaries(cu);

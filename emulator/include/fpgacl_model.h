@@ -97,6 +97,30 @@ enum fcl_model_log {
 
 struct fcl_cu;
 
+/* What a model of clock cycles counted at a port in one execution. */
+struct fcl_model_port_use {
+	uint64_t read, written; /* bytes; a stream has one of them */
+	uint64_t bursts;        /* of a stream: packets */
+	uint64_t waited;        /* cycles in which the kernel waited for memory, or for the FIFO */
+	uint64_t outstanding;   /* bursts at a time, at most */
+};
+
+struct fcl_model_use {
+	uint32_t size;
+	uint32_t nports; /* as in the model */
+	uint64_t cycles, period_ps;
+	const struct fcl_model_port_use *ports;
+};
+
+/* What the user wants to see of models of clock cycles; runs and cycles count from 1. */
+struct fcl_model_watch {
+	uint32_t size;
+	uint32_t protocol;                /* not 0: check the protocols of the buses */
+	const char *waves;                /* folder for waveforms; NULL: none */
+	uint64_t first_run, last_run;     /* of the CU */
+	uint64_t first_cycle, last_cycle; /* of each of these runs */
+};
+
 struct fcl_model_range {
 	uint32_t work_dim;         /* 1 … 3 */
 	uint64_t global_offset[3]; /* work-items; 1 or 0 beyond work_dim */
@@ -181,6 +205,17 @@ struct fcl_model_host {
 
 	/* Where the buffer of the launch starts that this memory belongs to; NULL: to none. */
 	void *(*buffer_of)(struct fcl_cu *cu, const void *at);
+
+	/* What the user wants to see; valid as long as the CU. It may also be called by init(). */
+	const struct fcl_model_watch *(*watch)(struct fcl_cu *cu);
+
+	/* Of the memory that the port reaches: how long an answer takes, and 10^6 bytes/s at most.
+	 * 0: not known. It may also be called by init(). */
+	void (*memory_speed)(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
+			     uint64_t *ret_peak_mb);
+
+	/* A stepped model reports what an execution took, before step() returns FCL_STEP_DONE. */
+	void (*executed)(struct fcl_cu *cu, const struct fcl_model_use *use);
 };
 
 /*

@@ -41,6 +41,9 @@ struct fcl_emu_board {
 	_Atomic uint64_t unchecked; /* bytes requested since memory/budget.c looked */
 	bool overcommit;            /* FPGACL_EMU_OVERCOMMIT */
 	enum fcl_emu_check check;
+	struct fcl_model_watch wanted; /* fcl_emu_usage_open() */
+	char waves[1024];              /* its folder */
+	bool device_clock;             /* FPGACL_EMU_CLOCK */
 
 	/* Requests not yet admitted, newest first: pushed by CAS, taken with the lock held. */
 	_Alignas(64) _Atomic(struct fcl_emu_item *) submitted;

@@ -118,7 +118,8 @@ struct fcl_emu_cu {
 	uint64_t slice_ns; /* about how long it runs between two pauses */
 	int status;
 	char error[FCL_EMU_ERROR];
-	uint64_t begun_ns;  /* while a trace is written: when it began; 0: it has not */
+	uint64_t cycles, device_ns; /* that its model counted in the execution; 0: it counts none */
+	uint64_t begun_ns;          /* while a trace is written: when it began; 0: it has not */
 	uint64_t paused_ns; /* likewise: when it began to wait for a FIFO; the board's lock */
 	_Atomic int stop;   /* the board has requested that it end */
 

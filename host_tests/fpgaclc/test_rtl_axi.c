@@ -40,6 +40,7 @@ static struct fclc_rtl_named signals[] = {
 };
 static const struct fclc_rtl_design design = {.nsignals = sizeof(signals) / sizeof(signals[0])};
 static struct fclc_rtl rtl;
+static struct fcl_model_port_use uses[4];
 static struct fclc_axi axi;
 
 static void *memory(struct fcl_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
@@ -76,7 +77,8 @@ static struct fcl_cu cu = {.host = &host};
 static int start(void **state)
 {
 	(void)state;
-	rtl = (struct fclc_rtl){.design = &design, .cu = &cu, .signals = signals};
+	memset(uses, 0, sizeof(uses));
+	rtl = (struct fclc_rtl){.design = &design, .cu = &cu, .signals = signals, .uses = uses};
 	memset(&axi, 0, sizeof(axi));
 	arvalid = awvalid = wvalid = rready = bready = 0;
 	*failure = *logged = 0;
@@ -90,6 +92,7 @@ static int start(void **state)
 static void cycle(void)
 {
 	fclc_axi_sample(&axi);
+	rtl.now++;
 	fclc_axi_drive(&axi);
 }
 
@@ -384,6 +387,71 @@ static void holds_back(void **state)
 	assert_true(arready);
 }
 
+/* A memory that answers after 10 cycles and gives a beat of 8 bytes every 4 cycles. */
+static void speed(struct fcl_cu *unit, uint32_t port, uint64_t *ret_latency_ns,
+		  uint64_t *ret_peak_mb)
+{
+	(void)unit;
+	assert_int_equal(port, 3);
+	*ret_latency_ns = 100;
+	*ret_peak_mb = 200;
+}
+
+static void slow_start(void)
+{
+	static const struct fclc_rtl_clock clocks[] = {{"clk", 10000}};
+	static struct fcl_model_host slow;
+	static struct fclc_rtl_design slow_design;
+
+	slow = host;
+	slow.size = sizeof(slow);
+	slow.memory_speed = speed;
+	slow_design = design;
+	slow_design.nclocks = 1;
+	slow_design.clocks = clocks;
+	cu.host = &slow;
+	rtl.design = &slow_design;
+	fclc_axi_open(&axi, &rtl, "m", 3);
+	fclc_axi_drive(&axi);
+}
+
+/* Cycles until the signal is high; it must be before `most`. */
+static unsigned until(const uint8_t *signal, unsigned most)
+{
+	unsigned cycles = 0;
+
+	for (; !*signal && cycles < most; cycles++)
+		cycle();
+	assert_true(*signal);
+	return cycles;
+}
+
+static void waits_for_memory(void **state)
+{
+	uint64_t began;
+
+	(void)state;
+	slow_start();
+	began = rtl.now;
+	ask(BASE, 4, 3, INCR, 0);
+	arvalid = 0;
+	rready = 1;
+	until(&rvalid, 100);
+	assert_int_equal(rtl.now - began, 10);
+	for (unsigned i = 0; i < 3; i++) {
+		cycle();
+		assert_false(rvalid);
+		assert_int_equal(until(&rvalid, 100), 3);
+	}
+	cycle();
+	/* 9 before the first beat, 3 before each of the others. */
+	assert_int_equal(uses[3].waited, 9 + 3 * 3);
+	assert_int_equal(uses[3].read, 32);
+	assert_int_equal(uses[3].bursts, 1);
+	assert_int_equal(uses[3].outstanding, 1);
+	cu.host = &host;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -402,6 +470,7 @@ int main(void)
 		cmocka_unit_test(takes_up_to_boundary),
 		cmocka_unit_test(refuses_wlast),
 		cmocka_unit_test_setup(holds_back, start),
+		cmocka_unit_test_setup(waits_for_memory, start),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -281,12 +281,97 @@ static void test_user_managed(void **unused)
 	fclc_rtl_close(&cu);
 }
 
+/* --- protocols --- */
+
+static const struct fcl_model_watch wanted = {.size = sizeof(wanted), .protocol = 1};
+
+static const struct fcl_model_watch *watch(struct fcl_cu *unit)
+{
+	(void)unit;
+	return &wanted;
+}
+
+static struct fcl_model_host checking_host(void)
+{
+	struct fcl_model_host checking = host;
+
+	checking.size = sizeof(checking);
+	checking.watch = watch;
+	checking.memory_speed = NULL;
+	checking.executed = NULL;
+	return checking;
+}
+
+/* Clocks the kernel with `change` made in a cycle in which its packet waits; the rule it breaks. */
+static const char *break_rule(void (*change)(struct kernel *k))
+{
+	static unsigned waited; /* longjmp() leaves it alone */
+	struct fcl_model_host checking = checking_host();
+	struct fclc_rtl *rtl;
+
+	/* The last services are for executions, which these are not. */
+	checking.size = offsetof(struct fcl_model_host, memory_speed);
+	cu.host = &checking;
+	start(FCL_MODEL_CTRL_HS, 5, 10);
+	rtl = *(struct fclc_rtl **)cu.state;
+	room = waited = 0;
+	current->running = 1;
+	current->left = 0;
+	if (!setjmp(failed))
+		for (unsigned i = 0; i < 40; i++) {
+			uint32_t cycles;
+
+			fclc_rtl_step(&cu, 1, &cycles);
+			current->running = 1;
+			/* Not before a cycle in which it waited has been seen. */
+			if (current->tvalid && !current->tready && waited++)
+				change(current);
+		}
+	assert_ptr_equal(rtl, *(struct fclc_rtl **)cu.state);
+	fclc_rtl_close(&cu);
+	cu.host = &host;
+	return failure;
+}
+
+static void drop_valid(struct kernel *k)
+{
+	k->tvalid = 0;
+}
+
+static void change_data(struct kernel *k)
+{
+	k->tdata++;
+}
+
+static void answer_nothing(struct kernel *k)
+{
+	k->bvalid = 1;
+}
+
+static void keep_rules(struct kernel *k)
+{
+	(void)k;
+}
+
+static void test_protocol(void **unused)
+{
+	(void)unused;
+	assert_string_equal(break_rule(keep_rules), "");
+	assert_non_null(
+		strstr(break_rule(drop_valid), ", port out: TVALID fell before TREADY rose"));
+	assert_non_null(strstr(break_rule(change_data),
+			       ", port out: TDATA changed while TVALID waited for TREADY"));
+	assert_non_null(strstr(break_rule(answer_nothing),
+			       ", port s: BVALID rose without a write that was accepted"));
+	assert_int_equal(strncmp(failure, "cycle ", 6), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_start_and_done), cmocka_unit_test(test_chain),
 		cmocka_unit_test(test_waits),          cmocka_unit_test(test_begins_anew),
-		cmocka_unit_test(test_user_managed),
+		cmocka_unit_test(test_user_managed),   cmocka_unit_test(test_protocol),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,7 +2,7 @@
 /*
  * rtl FILE.xclbin UNITS WORDS CYCLES: the kernel `scale` (host_tests/apps/vitis/rtl) on UNITS compute
  * units at once. Prints million cycles per second, of processor time and of the clock on the wall,
- * given how many CYCLES a run of WORDS takes.
+ * given how many CYCLES a run of WORDS takes, and the nanoseconds of the last launch by its event.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +64,8 @@ int main(int argc, char **argv)
 	cl_context context;
 	cl_command_queue queue;
 	cl_program program;
+	cl_event event = NULL;
+	cl_ulong times[2] = {0};
 
 	if (!units || units > MOST)
 		return 2;
@@ -71,7 +73,9 @@ int main(int argc, char **argv)
 	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL))
 		return 1;
 	context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
-	queue = clCreateCommandQueue(context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, NULL);
+	queue = clCreateCommandQueue(
+		context, device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE,
+		NULL);
 	program = load(context, device, argv[1]);
 	if (!program || clBuildProgram(program, 1, &device, NULL, NULL, NULL))
 		return 1;
@@ -83,11 +87,15 @@ int main(int argc, char **argv)
 	processor = now(CLOCK_PROCESS_CPUTIME_ID);
 	wall = now(CLOCK_MONOTONIC);
 	for (unsigned i = 0; i < units; i++)
-		clEnqueueTask(queue, kernels[i], 0, NULL, NULL);
+		clEnqueueTask(queue, kernels[i], 0, NULL, &event);
 	if (clFinish(queue))
 		return 1;
 	cycles = units * atof(argv[4]) / 1e6;
-	printf("%.4g %.4g\n", cycles / (now(CLOCK_PROCESS_CPUTIME_ID) - processor),
-	       cycles / (now(CLOCK_MONOTONIC) - wall));
+	processor = now(CLOCK_PROCESS_CPUTIME_ID) - processor;
+	wall = now(CLOCK_MONOTONIC) - wall;
+	clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(*times), &times[0], NULL);
+	clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(*times), &times[1], NULL);
+	printf("%.4g %.4g %llu\n", cycles / processor, cycles / wall,
+	       (unsigned long long)(times[1] - times[0]));
 	return 0;
 }

@@ -58,6 +58,8 @@ static const struct fclc_option options[] = {
 	VALUE("--empty-stream", EMPTY_STREAM),
 	VALUE("--check", CHECK),
 	VALUE("--dataflow", DATAFLOW),
+	VALUE("--waves", WAVES),
+	VALUE("--x-initial", X_INITIAL),
 	VALUE("--temp_dir", TEMP_DIR),
 	VALUE("--package.out_dir", OUT_DIR),
 	VALUE("--mode", MODE),

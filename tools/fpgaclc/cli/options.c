@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -285,6 +286,38 @@ static int set_check(struct fclc_program *program, const char *value, struct fcl
 	return 0;
 }
 
+static int set_waves(struct fclc_options *options, const char *value, struct fclc_place place,
+		     struct fcl_err *err)
+{
+	if (strcmp(value, "fst") != 0 && strcmp(value, "vcd") != 0)
+		return fclc_error(err, place, "--waves '%s': expected fst or vcd", value);
+	options->waves = *value == 'f' ? FCLC_WAVES_FST : FCLC_WAVES_VCD;
+	return 0;
+}
+
+/* What registers of kernels in Verilog start with. */
+static int set_x_initial(struct fclc_options *options, const char *value, struct fclc_place place,
+			 struct fcl_err *err)
+{
+	char *end = "";
+	unsigned long seed = 1;
+
+	if (!strncmp(value, "random:", 7) && isdigit((unsigned char)value[7]))
+		seed = strtoul(value + 7, &end, 10);
+	else if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0 && strcmp(value, "random") != 0)
+		end = "?";
+	if (*end || !seed || seed > INT32_MAX)
+		return fclc_error(
+			err, place,
+			"--x-initial '%s': expected 0, 1, random or random:SEED with a seed from 1 to %d",
+			value, INT32_MAX);
+	options->x_initial = *value == 'r'   ? FCLC_X_RANDOM
+			     : *value == '1' ? FCLC_X_ONE
+					     : FCLC_X_ZERO;
+	options->x_seed = (uint32_t)seed;
+	return 0;
+}
+
 /* How the processes of a DATAFLOW region run. */
 static int set_dataflow(struct fclc_options *options, const char *value, struct fclc_place place,
 			struct fcl_err *err)
@@ -309,6 +342,10 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 		return set_optimize(options, value, place, err);
 	case FCLC_OPT_DATAFLOW:
 		return set_dataflow(options, value, place, err);
+	case FCLC_OPT_WAVES:
+		return set_waves(options, value, place, err);
+	case FCLC_OPT_X_INITIAL:
+		return set_x_initial(options, value, place, err);
 	case FCLC_OPT_EMPTY_STREAM:
 		return set_empty_stream(program, value, place, err);
 	case FCLC_OPT_CHECK:

@@ -90,6 +90,9 @@ struct fclc_options {
 	const char *hls_output; /* package.output.file; NULL: none */
 	bool concurrent;        /* processes of DATAFLOW regions run at once */
 	bool debug, save_temps, verbose;
+	enum fclc_waves { FCLC_WAVES_NONE, FCLC_WAVES_FST, FCLC_WAVES_VCD } waves;
+	enum fclc_x { FCLC_X_ZERO, FCLC_X_ONE, FCLC_X_RANDOM } x_initial; /* Verilator's numbers */
+	uint32_t x_seed;
 };
 
 #endif

@@ -20,6 +20,7 @@ struct part {
 
 static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv, bool cxx)
 {
+	bool fst = program->options.waves == FCLC_WAVES_FST;
 	static const char *const flags[] = {
 		"-###",
 		"-shared",
@@ -33,9 +34,6 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 		"-static-libgcc",
 		"-Xlinker",
 		FCLC_OBJECTS,
-		"-lm",
-		"-o",
-		FCLC_PAYLOAD,
 	};
 
 	fclc_argv_add(argv, "%s", program->clang);
@@ -44,6 +42,12 @@ static void ask_argv(const struct fclc_program *program, struct fclc_argv *argv,
 		fclc_argv_add(argv, "-static-libstdc++");
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		fclc_argv_add(argv, "%s", flags[i]);
+	/* FST is compressed; the payload brings what it takes. */
+	if (fst && cxx)
+		fclc_argv_add(argv, "-l:libz.a");
+	fclc_argv_add(argv, "-lm");
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, FCLC_PAYLOAD);
 }
 
 /* The compiler prints each command that it would run on a line: "program" "argument" ... */
@@ -190,7 +194,13 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"rtl/rtl_stream.c", PART_C, rtl},
 		{"rtl/rtl_lite.c", PART_C, rtl},
 		{"rtl/rtl_clock.c", PART_C, rtl},
+		{"rtl/rtl_waves.c", PART_C, rtl},
+		{"rtl/rtl_check.c", PART_C, rtl},
 		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
+		{"rtl/rtl_waves_fst.cpp", PART_MODEL,
+		 rtl && program->options.waves == FCLC_WAVES_FST},
+		{"rtl/rtl_waves_vcd.cpp", PART_MODEL,
+		 rtl && program->options.waves == FCLC_WAVES_VCD},
 	};
 	struct part *parts = fclc_alloc(program->arena, sizeof(all) / sizeof(all[0]) + 1,
 					sizeof(*parts));

@@ -250,6 +250,8 @@ int fclc_rtl_add_kernels(struct fclc_program *program, struct fcl_err *err)
 			if (!strcmp(program->kernels[j].name, rtl->kernel))
 				return fclc_error(err, FCLC_NOWHERE, "kernel '%s' is given twice",
 						  rtl->kernel);
+		rtl->waves = program->options.waves;
+		rtl->unknown = program->options.x_initial != FCLC_X_ZERO;
 		error = fclc_rtl_verilate(program, rtl, err);
 		if (!error)
 			error = fclc_rtl_read_signals(program, rtl, err);

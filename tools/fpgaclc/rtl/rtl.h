@@ -59,6 +59,9 @@ struct fclc_rtl {
 	enum fcl_image_control control;
 	bool has_control;           /* the description gives `control` */
 	bool has_context, has_root; /* members of Verilator's model (verilator.c) */
+	enum fclc_waves waves;      /* that its model can write */
+	bool unknown;               /* what registers start with is chosen when it is created */
+	bool dumpvars;              /* the HDL calls $dumpvars */
 	bool user_managed;          /* the host drives its registers, control is FCL_CONTROL_NONE */
 	struct fclc_bus *buses;
 	uint32_t nbuses, buses_capacity;

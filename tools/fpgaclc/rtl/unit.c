@@ -179,19 +179,39 @@ static const char *slave_of(const struct fclc_rtl *rtl)
 	return NULL;
 }
 
+/* The model asks its context for these when it is constructed. */
+static void bind_context(struct fclc_text *out, const struct fclc_program *program,
+			 const struct fclc_rtl *rtl)
+{
+	fclc_text_add(out, "struct settings : VerilatedContext {\n\tsettings()\n\t{\n");
+	if (rtl->waves)
+		fclc_text_add(out, "\t\ttraceEverOn(true);\n");
+	if (rtl->unknown)
+		fclc_text_add(out, "\t\trandReset(%d);\n\t\trandSeed(%u);\n",
+			      program->options.x_initial, program->options.x_seed);
+	fclc_text_add(out, "\t}\n};\n\n");
+}
+
 /* Wraps the model in four functions. Since Verilator 4.210 its state is a separate class. */
-static void bind_model(struct fclc_text *out, const struct fclc_rtl *rtl)
+static void bind_model(struct fclc_text *out, const struct fclc_program *program,
+		       const struct fclc_rtl *rtl)
 {
 	const char *k = rtl->kernel;
 
-	fclc_text_add(out,
-		      "struct holder {\n%s\tVfclc_%s top;\n"
-		      "\tholder() : top(%s\"\")\n\t{\n\t}\n};\n\n"
-		      "static void *create(struct fclc_rtl_named *signals)\n{\n"
-		      "\tholder *model = new holder;\n"
-		      "\tconst struct fclc_rtl_named all[] = {\n",
-		      rtl->has_context ? "\tVerilatedContext context;\n" : "", k,
-		      rtl->has_context ? "&context, " : "");
+	if (rtl->has_context)
+		bind_context(out, program, rtl);
+	fclc_text_add(
+		out,
+		"struct holder {\n%s\tVfclc_%s top;\n%s"
+		"\tholder() : top(%s\"\")\n\t{\n\t}\n};\n\n"
+		"static void *create(struct fclc_rtl_named *signals)\n{\n"
+		"\tholder *model = new holder;\n"
+		"\tconst struct fclc_rtl_named all[] = {\n",
+		rtl->has_context ? "\tsettings context;\n" : "", k,
+		rtl->waves == FCLC_WAVES_FST   ? "\tVerilatedFstC wave;\n\tbool traced = false;\n"
+		: rtl->waves == FCLC_WAVES_VCD ? "\tVerilatedVcdC wave;\n\tbool traced = false;\n"
+					       : "",
+		rtl->has_context ? "&context, " : "");
 	for (uint32_t i = 0; i < rtl->nsignals; i++)
 		fclc_text_add(out, "\t\t{\"%s\", &model->top.%s, %uu, %d},\n", rtl->signals[i].name,
 			      rtl->signals[i].cxx, rtl->signals[i].bits, rtl->signals[i].output);
@@ -309,7 +329,8 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 		      "\tVfclc_%s___024root *r = ((holder *)rtl->model)->top.rootp;\n"
 		      "\tunsigned char sink;\n\n\t(void)sink;\n"
 		      "\tfor (unsigned i = 0; i < cycles && rtl->quiet < rtl->look_at; i++) {\n"
-		      "\t\trtl->moved = false;\n",
+		      "\t\trtl->moved = false;\n"
+		      "\t\tif (rtl->checks)\n\t\t\tfclc_check_cycle(rtl);\n",
 		      rtl->kernel);
 	bind_buses(out, rtl, kernel, false);
 	fclc_text_add(out, "\t\tr->%s = 1;\n\t\t%s(r);\n", cxx, eval);
@@ -317,6 +338,51 @@ static bool bind_run(struct fclc_text *out, const struct fclc_rtl *rtl,
 	fclc_text_add(out, "\t\tr->%s = 0;\n\t\t%s(r);\n%s\t\tfclc_rtl_count(rtl);\n\t}\n}\n\n",
 		      cxx, eval, clocks > 1 ? "\t\tfclc_rtl_other_clocks(rtl);\n" : "");
 	return true;
+}
+
+/*
+ * Waveforms. Times are in ps, and the file's unit is the HDL's precision. `dumped` is set where
+ * the HDL calls $dumpvars (cut_dumpvars()).
+ */
+static void bind_waves(struct fclc_text *out, const struct fclc_rtl *rtl)
+{
+	bool fst = rtl->waves == FCLC_WAVES_FST;
+
+	fclc_text_add(
+		out,
+		"static int wave_open(void *model, const char *path)\n{\n"
+		"\tholder *h = (holder *)model;\n\n"
+		"\tif (!h->traced)\n\t\th->top.trace(&h->wave, 99);\n\th->traced = true;\n"
+		"\th->wave.open(path);\n\treturn h->wave.isOpen();\n}\n\n"
+		"static void wave_dump(void *model, uint64_t time)\n{\n"
+		"\tholder *h = (holder *)model;\n"
+		"\tint precision = h->context.timeprecision();\n\n"
+		"\tfor (; precision > -12; precision--)\n\t\ttime /= 10;\n"
+		"\th->context.time(time);\n\th->wave.dump(time);\n}\n\n"
+		"static void wave_close(void *model)\n{\n\t((holder *)model)->wave.close();\n}\n\n"
+		"static int wave_asked(void *)\n{\n\treturn %s;\n}\n\n"
+		"static const char *wave_dumpfile(void *model)\n{\n"
+		"\tstatic std::string name;\n\n\tname = ((holder *)model)->context.dumpfile();\n"
+		"\treturn name.c_str();\n}\n\n"
+		"static const struct fclc_rtl_waves waves = {\"%s\", wave_open, wave_dump, "
+		"wave_close, wave_asked, wave_dumpfile};\n\n",
+		rtl->dumpvars ? "fclc_dumped" : "1", fst ? "fst" : "vcd");
+}
+
+/* $dumpvars in the HDL would open its file in the working directory; the payload does it. */
+static void cut_dumpvars(struct fclc_text *out, struct fclc_rtl *rtl, const char *model)
+{
+	static const char head[] = "::_traceDumpOpen() {";
+	const char *at = strstr(model, head);
+
+	rtl->dumpvars = strstr(model, "->_traceDumpOpen();") != NULL;
+	if (!rtl->dumpvars || !at) {
+		fclc_text_bytes(out, model, strlen(model));
+		return;
+	}
+	fclc_text_add(out, "static bool fclc_dumped;\n");
+	fclc_text_bytes(out, model, (size_t)(at - model) + strlen(head));
+	fclc_text_add(out, "\n\tfclc_dumped = true;\n\treturn;\n%s", at + strlen(head));
 }
 
 static const char *const controls[] = {
@@ -332,9 +398,16 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 	unsigned clocks, resets, registers;
 	bool has_run;
 
-	fclc_text_add(out, "#include <cstring>\n#include \"rtl_cycle.h\"\n\nnamespace {\n");
-	bind_model(out, rtl);
+	fclc_text_add(
+		out,
+		"#include <cstring>\n#include <string>\n%s#include \"rtl_cycle.h\"\n\nnamespace {\n",
+		rtl->waves == FCLC_WAVES_FST   ? "#include \"verilated_fst_c.h\"\n"
+		: rtl->waves == FCLC_WAVES_VCD ? "#include \"verilated_vcd_c.h\"\n"
+					       : "");
+	bind_model(out, program, rtl);
 	clocks = bind_clocks(out, program, rtl, &clock);
+	if (rtl->waves)
+		bind_waves(out, rtl);
 	has_run = bind_run(out, rtl, kernel, model, clock, clocks);
 	resets = bind_resets(out, rtl);
 	registers = bind_registers(out, rtl);
@@ -349,12 +422,12 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 		      controls[rtl->control]);
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
 	fclc_text_add(out,
-		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s};\n}\n\n"
+		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s, %s};\n}\n\n"
 		      "extern \"C\" __attribute__((visibility(\"hidden\"))) int "
 		      "fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_rtl_open(cu, &design);\n}\n",
 		      rtl->kernel, rtl->has_root ? "___024root" : "", has_run ? "run" : "0",
-		      rtl->kernel);
+		      rtl->waves ? "&waves" : "0", rtl->kernel);
 }
 
 static int compare_names(const struct dirent **a, const struct dirent **b)
@@ -392,11 +465,12 @@ static int add_model(struct fclc_program *program, struct fclc_text *out, const 
 static int write_unit(struct fclc_program *program, const struct fclc_kernel *kernel,
 		      const char *model, const char *path, struct fcl_err *err)
 {
-	struct fclc_text out = {.arena = program->arena};
-	int error = add_model(program, &out, model, err);
+	struct fclc_text all = {.arena = program->arena}, out = all;
+	int error = add_model(program, &all, model, err);
 
 	if (error)
 		return error;
+	cut_dumpvars(&out, kernel->rtl, all.text);
 	bind_kernel(&out, program, kernel->rtl, kernel);
 	return fclc_write_file(path, out.text, out.length, err);
 }

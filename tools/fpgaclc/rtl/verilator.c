@@ -64,14 +64,10 @@ static int ignore_delays(const struct fclc_program *program, struct fclc_argv *a
 static void add_flags(const struct fclc_program *program, const struct fclc_rtl *rtl,
 		      struct fclc_argv *argv)
 {
-	/* Registers start at 0, as on the FPGA; --flatten makes one class hold the whole state. */
+	/* --flatten makes one class hold the whole state. Registers start at 0, as on the FPGA. */
 	static const char *const flags[] = {"--cc",
 					    "-O3",
 					    "--flatten",
-					    "--x-assign",
-					    "0",
-					    "--x-initial",
-					    "0",
 					    "--output-split",
 					    "0",
 					    "-Wno-fatal",
@@ -87,6 +83,12 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 
 	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
 		fclc_argv_add(argv, "%s", flags[i]);
+	fclc_argv_add(argv, "--x-assign");
+	fclc_argv_add(argv, rtl->unknown ? "unique" : "0");
+	fclc_argv_add(argv, "--x-initial");
+	fclc_argv_add(argv, rtl->unknown ? "unique" : "0");
+	if (rtl->waves)
+		fclc_argv_add(argv, "%s", rtl->waves == FCLC_WAVES_FST ? "--trace-fst" : "--trace");
 	fclc_argv_add(argv, "--prefix");
 	fclc_argv_add(argv, "Vfclc_%s", rtl->kernel);
 	fclc_argv_add(argv, "--top-module");

@@ -69,6 +69,16 @@ struct fclc_rtl_register {
 
 struct fclc_rtl;
 
+/* Waveforms, of models that have them. Times are in ps. */
+struct fclc_rtl_waves {
+	const char *suffix;                         /* of files: "fst", "vcd" */
+	int (*open)(void *model, const char *path); /* 0: it cannot be written */
+	void (*dump)(void *model, uint64_t time);
+	void (*close)(void *model);
+	int (*asked)(void *model);            /* 0: the HDL will call $dumpvars, and has not yet */
+	const char *(*dumpfile)(void *model); /* as in $dumpfile; "": none */
+};
+
 /* The description generated for one kernel; constant. */
 struct fclc_rtl_design {
 	unsigned nsignals, nbuses, nregisters, nclocks, nresets;
@@ -88,6 +98,7 @@ struct fclc_rtl_design {
 	 * the compiler (rtl_cycle.h); ends early where the caller has to look. NULL: none.
 	 */
 	void (*run)(struct fclc_rtl *rtl, unsigned cycles);
+	const struct fclc_rtl_waves *waves; /* NULL: the model has none */
 };
 
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design);
@@ -223,6 +234,11 @@ struct fclc_axi {
 	unsigned char read_data[FCLC_WIDEST];
 	bool ar_ready, aw_ready, w_ready, r_valid, b_valid; /* as driven */
 	bool warned;
+	bool waits;                     /* in this cycle the kernel waits for data to read */
+	struct fcl_model_port_use *use; /* of this execution */
+	uint64_t latency;               /* cycles until memory answers */
+	uint64_t beat_cost;             /* of a beat at the memory's peak rate, in 1/1024 cycles */
+	uint64_t free_at;               /* when it has bandwidth again, in 1/1024 cycles */
 };
 
 void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefix, unsigned port);
@@ -246,6 +262,7 @@ struct fclc_axis {
 	bool full;     /* input: presented, not taken. Output: taken, but the FIFO is full */
 	bool changed;  /* input: the packet is a new one */
 	bool is_ready; /* output: as driven */
+	struct fcl_model_port_use *use; /* of this execution */
 };
 
 int fclc_axis_open(struct fclc_axis *axis, struct fclc_rtl *rtl, const struct fclc_rtl_bus *bus,
@@ -274,6 +291,17 @@ void fclc_lite_read(struct fclc_lite *lite, uint32_t address);
 void fclc_lite_sample(struct fclc_lite *lite);
 void fclc_lite_drive(struct fclc_lite *lite);
 
+/* A channel on which the kernel offers something, and what it offered when it began to wait. */
+struct fclc_channel {
+	const char *prefix, *letters; /* "AW" of AWVALID */
+	const unsigned char *valid, *ready;
+	const struct fclc_signal *fields;
+	const char *const *names;
+	unsigned nfields;
+	unsigned char *kept;
+	bool waits;
+};
+
 enum fclc_phase {
 	FCLC_IDLE,
 	FCLC_ARGUMENTS, /* are being written */
@@ -298,17 +326,39 @@ struct fclc_rtl {
 	uint64_t *phases;    /* ps since the clock's last edge; not of the first clock */
 	unsigned char *seen; /* a copy of the state */
 	enum fclc_phase phase;
-	unsigned reg, word; /* next to write */
-	unsigned wait;      /* cycles until the next poll, or spent draining */
-	uint64_t cycles;    /* of this execution */
-	uint64_t now;       /* cycles since the beginning */
-	unsigned quiet;     /* cycles since the last transfer on a bus */
-	unsigned look_at;   /* value of `quiet` at which to compare the state again */
-	bool moved;         /* a bus transferred something in this cycle */
-	bool frozen;        /* a register is being accessed: do not call the engine */
-	bool running;       /* an execution has begun and not ended */
-	int busy;           /* 1: step(), 2: a register access. Atomic */
+	unsigned reg, word;                  /* next to write */
+	unsigned wait;                       /* cycles until the next poll, or spent draining */
+	uint64_t cycles;                     /* of this execution */
+	uint64_t now;                        /* cycles since the beginning */
+	uint64_t started;                    /* when ap_start was written */
+	uint64_t run;                        /* executions so far, this one included */
+	struct fcl_model_port_use *uses;     /* by port */
+	const struct fcl_model_watch *watch; /* NULL: the engine knows none */
+	struct fclc_channel *channels;       /* whose protocol is checked */
+	unsigned nchannels;
+	bool checks;
+	bool waves, wave_open; /* wanted and there; their file is open */
+	unsigned quiet;        /* cycles since the last transfer on a bus */
+	unsigned look_at;      /* value of `quiet` at which to compare the state again */
+	bool moved;            /* a bus transferred something in this cycle */
+	bool frozen;           /* a register is being accessed: do not call the engine */
+	bool running;          /* an execution has begun and not ended */
+	int busy;              /* 1: step(), 2: a register access. Atomic */
 };
+
+/* Checks of protocols (rtl_check.c), if they are wanted. 0 or -ENOMEM. */
+int fclc_check_open(struct fclc_rtl *rtl);
+void fclc_check_close(struct fclc_rtl *rtl);
+void fclc_check_cycle(struct fclc_rtl *rtl);
+
+/* Waveforms (rtl_waves.c): reads whether they are wanted; shows a half of this cycle, high first. */
+void fclc_waves_begin(struct fclc_rtl *rtl);
+void fclc_waves_dump(struct fclc_rtl *rtl, unsigned half);
+void fclc_waves_close(struct fclc_rtl *rtl);
+
+/* Whether this engine has the service, which older ones lack. */
+#define FCLC_HOST_HAS(host, member)                                                                \
+	((host)->size >= offsetof(struct fcl_model_host, member) + sizeof((host)->member))
 
 /* The other clocks' edges up to the end of this cycle of the first one. */
 void fclc_rtl_other_clocks(struct fclc_rtl *rtl);

@@ -47,6 +47,21 @@ static void find_handshakes(struct fclc_axi *axi)
 	axi->b_ready_at = fclc_bit(&s[FCLC_BREADY], one);
 }
 
+static void find_speed(struct fclc_axi *axi)
+{
+	struct fcl_cu *cu = axi->rtl->cu;
+	const struct fclc_rtl_design *design = axi->rtl->design;
+	uint64_t period = design->nclocks ? design->clocks[0].period_ps : 1, latency, peak;
+
+	axi->latency = axi->beat_cost = axi->free_at = 0;
+	if (!FCLC_HOST_HAS(cu->host, memory_speed))
+		return;
+	cu->host->memory_speed(cu, axi->port, &latency, &peak);
+	axi->latency = latency * 1000 / period;
+	if (peak)
+		axi->beat_cost = 1024ull * axi->bytes * 1000000 / peak / period;
+}
+
 void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefix, unsigned port)
 {
 	unsigned bits;
@@ -57,13 +72,16 @@ void fclc_axi_open(struct fclc_axi *axi, struct fclc_rtl *rtl, const char *prefi
 	fclc_axi_find(rtl, prefix, axi->s);
 	bits = axi->s[FCLC_RDATA].at ? axi->s[FCLC_RDATA].bits : axi->s[FCLC_WDATA].bits;
 	axi->bytes = bits / 8;
+	axi->use = &rtl->uses[port];
+	find_speed(axi);
 	find_handshakes(axi);
 }
 
 void fclc_axi_reset(struct fclc_axi *axi)
 {
 	axi->reads.count = axi->writes.count = axi->answers.count = 0;
-	axi->r_valid = false;
+	axi->r_valid = axi->waits = false;
+	axi->free_at = 0;
 }
 
 /* --- bursts --- */
@@ -131,8 +149,12 @@ static void accept(struct fclc_axi *axi, struct fclc_bursts *ring, unsigned firs
 			      "port %s, %s at 0x%" PRIx64
 			      ": expected an address in a bank that the port reaches",
 			      axi->prefix, what, burst->address);
+	burst->due = axi->rtl->now + axi->latency;
 	ring->count++;
 	axi->rtl->moved = true;
+	axi->use->bursts++;
+	if (axi->use->outstanding < axi->reads.count + axi->writes.count + axi->answers.count)
+		axi->use->outstanding = axi->reads.count + axi->writes.count + axi->answers.count;
 }
 
 /* Address and bytes of the next beat; only the first one may begin inside a word. */
@@ -172,11 +194,14 @@ void fclc_axi_give(struct fclc_axi *axi, const struct fclc_burst *burst)
 
 	if (axi->s[FCLC_RID].at)
 		fclc_put(&axi->s[FCLC_RID], burst->id);
+	fclc_axi_pay(axi);
 	if (burst->whole) {
+		axi->use->read += axi->bytes;
 		load_word(axi, burst);
 		return;
 	}
 	address = beat(burst, &bytes);
+	axi->use->read += bytes;
 	if (bytes != axi->bytes)
 		memset(axi->read_data, 0, axi->bytes);
 	memcpy(axi->read_data + address % axi->bytes, burst->host + (address - burst->base), bytes);
@@ -229,6 +254,7 @@ static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 	char *host;
 
 	if (is_whole(axi, burst)) {
+		axi->use->written += axi->bytes;
 		host = burst->host + (size_t)burst->done * axi->bytes;
 		if (axi->bytes == 4)
 			__builtin_memcpy(host, axi->s[FCLC_WDATA].at, 4);
@@ -243,8 +269,10 @@ static void store(struct fclc_axi *axi, struct fclc_burst *burst)
 		check_lanes(axi, address, lane, bytes);
 	fclc_get_bytes(&axi->s[FCLC_WDATA], data, axi->bytes);
 	for (unsigned i = 0; i < bytes; i++)
-		if (strobe(axi, lane + i))
+		if (strobe(axi, lane + i)) {
 			host[i] = (char)data[lane + i];
+			axi->use->written++;
+		}
 }
 
 void fclc_axi_take(struct fclc_axi *axi)
@@ -256,11 +284,13 @@ void fclc_axi_take(struct fclc_axi *axi)
 		fclc_rtl_fail(axi->rtl,
 			      "port %s, write at 0x%" PRIx64 ": WLAST is %d at beat %u of %u",
 			      axi->prefix, burst->address, !is_last, burst->done + 1, burst->beats);
+	fclc_axi_pay(axi);
 	store(axi, burst);
 	burst->done++;
 	axi->rtl->moved = true;
 	if (!is_last)
 		return;
+	burst->due = axi->rtl->now + axi->latency;
 	*fclc_burst_at(&axi->answers, axi->answers.count++) = *burst;
 	fclc_burst_pop(&axi->writes);
 }

@@ -70,9 +70,13 @@ static void edge(struct fclc_rtl *rtl)
 {
 	*rtl->clock = 1;
 	rtl->design->eval(rtl->model);
+	if (rtl->waves)
+		fclc_waves_dump(rtl, 0);
 	drive(rtl);
 	*rtl->clock = 0;
 	rtl->design->eval(rtl->model);
+	if (rtl->waves)
+		fclc_waves_dump(rtl, 1);
 	if (rtl->design->nclocks > 1)
 		fclc_rtl_other_clocks(rtl);
 }
@@ -80,6 +84,8 @@ static void edge(struct fclc_rtl *rtl)
 static void tick(struct fclc_rtl *rtl)
 {
 	rtl->moved = false;
+	if (rtl->checks)
+		fclc_check_cycle(rtl);
 	for (unsigned i = 0; i < rtl->nmasters; i++)
 		fclc_axi_sample(&rtl->masters[i]);
 	for (unsigned i = 0; i < rtl->nstreams; i++)
@@ -144,7 +150,7 @@ static int open_buses(struct fclc_rtl *rtl)
 			ret = fclc_axis_open(&rtl->streams[rtl->nstreams++], rtl, &design->buses[i],
 					     i);
 	}
-	return ret;
+	return ret ? ret : fclc_check_open(rtl);
 }
 
 static void destroy(struct fclc_rtl *rtl)
@@ -162,6 +168,8 @@ static void destroy(struct fclc_rtl *rtl)
 	free(rtl->resets);
 	free(rtl->phases);
 	free(rtl->seen);
+	free(rtl->uses);
+	fclc_check_close(rtl);
 	free(rtl);
 }
 
@@ -178,9 +186,10 @@ static struct fclc_rtl *create(const struct fclc_rtl_design *design)
 	rtl->clocks = calloc(design->nclocks + 1, sizeof(*rtl->clocks));
 	rtl->resets = calloc(design->nresets + 1, sizeof(*rtl->resets));
 	rtl->phases = calloc(design->nclocks + 1, sizeof(*rtl->phases));
+	rtl->uses = calloc(design->nbuses + 1, sizeof(*rtl->uses));
 	rtl->seen = malloc(design->state_size + 1);
 	if (rtl->signals && rtl->masters && rtl->streams && rtl->clocks && rtl->resets &&
-	    rtl->phases && rtl->seen)
+	    rtl->phases && rtl->uses && rtl->seen)
 		rtl->model = design->create(rtl->signals);
 	if (rtl->model)
 		return rtl;
@@ -199,6 +208,7 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 		return -ENOMEM;
 	rtl->cu = cu;
 	*(struct fclc_rtl **)cu->state = rtl;
+	fclc_waves_begin(rtl);
 	find_signals(rtl);
 	if (open_buses(rtl))
 		return -ENOMEM;
@@ -206,8 +216,28 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 	return 0;
 }
 
+static void report(struct fclc_rtl *rtl, uint64_t cycles)
+{
+	const struct fcl_model_host *host = rtl->cu->host;
+	struct fcl_model_use use = {
+		.size = sizeof(use),
+		.nports = rtl->design->nbuses,
+		.cycles = cycles,
+		.period_ps = rtl->design->nclocks ? rtl->design->clocks[0].period_ps : 1,
+		.ports = rtl->uses};
+
+	if (cycles && FCLC_HOST_HAS(host, executed))
+		host->executed(rtl->cu, &use);
+}
+
 void fclc_rtl_close(struct fcl_cu *cu)
 {
+	if (of(cu)) {
+		/* What runs all the time has one execution, which ends here. */
+		if (of(cu)->design->control == FCL_MODEL_CTRL_NONE)
+			report(of(cu), of(cu)->cycles);
+		fclc_waves_close(of(cu));
+	}
 	destroy(of(cu));
 	*(struct fclc_rtl **)cu->state = NULL;
 	fclc_rt_keep_memory(NULL);
@@ -244,10 +274,12 @@ static void advance(struct fclc_rtl *rtl)
 		break;
 	case FCLC_STARTS:
 		rtl->phase = FCLC_POLLS;
+		rtl->started = rtl->now;
 		rtl->wait = 0;
 		break;
 	case FCLC_POLLS:
 		if (rtl->lite.ended && rtl->lite.data & FCL_AP_DONE) {
+			report(rtl, rtl->now - rtl->started);
 			if (rtl->design->control == FCL_MODEL_CTRL_CHAIN)
 				fclc_lite_write(&rtl->lite, CTRL, FCL_AP_CONTINUE);
 			rtl->phase = FCLC_CONTINUES;
@@ -274,18 +306,32 @@ static bool waits_for_output(const struct fclc_rtl *rtl)
 	return false;
 }
 
+/* Whether an answer of memory is on its way. */
+static bool memory_works(const struct fclc_rtl *rtl)
+{
+	for (unsigned i = 0; i < rtl->nmasters; i++) {
+		const struct fclc_axi *axi = &rtl->masters[i];
+
+		if ((axi->reads.count && !axi->r_valid) || (axi->answers.count && !axi->b_valid))
+			return true;
+	}
+	return false;
+}
+
 /* After ap_done, completes what the kernel still sends unless that waits for other CUs. */
 static bool has_ended(struct fclc_rtl *rtl)
 {
 	if (rtl->phase != FCLC_DRAINS)
 		return false;
-	return rtl->quiet >= DRAIN_QUIET || !rtl->wait-- || waits_for_output(rtl);
+	return (rtl->quiet >= DRAIN_QUIET && !memory_works(rtl)) || !rtl->wait-- ||
+	       waits_for_output(rtl);
 }
 
 static void begin(struct fclc_rtl *rtl)
 {
 	/* The last execution was cancelled, so the kernel is still in the middle of it. */
 	if (rtl->running) {
+		fclc_waves_close(rtl);
 		rtl->design->destroy(rtl->model);
 		rtl->model = rtl->design->create(rtl->signals);
 		if (!rtl->model)
@@ -298,6 +344,8 @@ static void begin(struct fclc_rtl *rtl)
 		reset(rtl);
 	}
 	rtl->running = true;
+	rtl->run++;
+	memset(rtl->uses, 0, rtl->design->nbuses * sizeof(*rtl->uses));
 	/* What runs all the time has no start; if it has registers, the host writes them. */
 	rtl->phase = rtl->design->slave && rtl->design->control != FCL_MODEL_CTRL_NONE
 			     ? FCLC_ARGUMENTS
@@ -348,6 +396,10 @@ static int look(struct fclc_rtl *rtl, bool *ret_pause)
 	uint32_t port = UINT32_MAX;
 	unsigned waits;
 
+	if (memory_works(rtl)) {
+		rtl->quiet = 0;
+		return FCL_STEP_BUSY;
+	}
 	if (stands_still(rtl)) {
 		waits = count_waits(rtl, &port);
 		if (!waits && rtl->design->control != FCL_MODEL_CTRL_NONE)
@@ -373,7 +425,8 @@ static unsigned run_plain(struct fclc_rtl *rtl, unsigned most)
 	uint64_t before = rtl->now;
 	unsigned ran;
 
-	if (!rtl->design->run || (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
+	if (!rtl->design->run || rtl->waves ||
+	    (rtl->phase != FCLC_IDLE && rtl->phase != FCLC_POLLS))
 		return 0;
 	/* The last cycle of the wait begins the next poll. */
 	if (rtl->phase == FCLC_POLLS && rtl->wait < most)

@@ -21,9 +21,26 @@ static inline void fclc_burst_pop(struct fclc_bursts *ring)
 	ring->count--;
 }
 
+/* Whether memory has the next beat of the first burst. */
+static inline bool fclc_axi_is_due(const struct fclc_axi *axi, struct fclc_bursts *ring)
+{
+	uint64_t now = axi->rtl->now;
+
+	return (fclc_burst_at(ring, 0)->due <= now) & (axi->free_at <= now << 10);
+}
+
+/* A beat at the memory. */
+static inline void fclc_axi_pay(struct fclc_axi *axi)
+{
+	uint64_t now = axi->rtl->now << 10;
+
+	axi->free_at = (axi->free_at > now ? axi->free_at : now) + axi->beat_cost;
+}
+
 static inline void fclc_axi_sample_reads(struct fclc_axi *axi, unsigned char ar_valid,
 					 unsigned char r_ready)
 {
+	axi->waits = (ar_valid & !axi->ar_ready) | (r_ready & !axi->r_valid & !!axi->reads.count);
 	if (axi->ar_ready & ar_valid)
 		fclc_axi_accept_read(axi);
 	if (axi->r_valid & r_ready) {
@@ -39,6 +56,9 @@ static inline void fclc_axi_sample_reads(struct fclc_axi *axi, unsigned char ar_
 static inline void fclc_axi_sample_writes(struct fclc_axi *axi, unsigned char aw_valid,
 					  unsigned char w_valid, unsigned char b_ready)
 {
+	axi->use->waited += axi->waits | (aw_valid & !axi->aw_ready) |
+			    (w_valid & !axi->w_ready & !!axi->writes.count) |
+			    (b_ready & !axi->b_valid & !!axi->answers.count);
 	if (axi->b_valid & b_ready) {
 		fclc_burst_pop(&axi->answers);
 		axi->rtl->moved = true;
@@ -60,7 +80,7 @@ static inline void fclc_axi_drive_reads(struct fclc_axi *axi, bool frozen, unsig
 	bool ready = !frozen & (count < FCLC_OUTSTANDING), valid = axi->r_valid;
 
 	axi->ar_ready = ready;
-	if (!valid && count) {
+	if (!valid && count && fclc_axi_is_due(axi, &axi->reads)) {
 		const struct fclc_burst *burst = fclc_burst_at(&axi->reads, 0);
 		bool last = burst->done + 1 == burst->beats;
 
@@ -78,7 +98,8 @@ static inline void fclc_axi_drive_writes(struct fclc_axi *axi, bool frozen, unsi
 {
 	unsigned writes = axi->writes.count, answers = axi->answers.count;
 	bool addresses = !frozen & (writes + answers < FCLC_OUTSTANDING);
-	bool data = !frozen & (writes != 0), answer = answers != 0;
+	bool data = !frozen & (writes != 0) & (axi->free_at <= axi->rtl->now << 10);
+	bool answer = answers && fclc_burst_at(&axi->answers, 0)->due <= axi->rtl->now;
 
 	axi->aw_ready = addresses;
 	axi->w_ready = data;

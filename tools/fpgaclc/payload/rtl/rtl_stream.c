@@ -16,6 +16,7 @@ int fclc_axis_open(struct fclc_axis *axis, struct fclc_rtl *rtl, const struct fc
 	axis->rtl = rtl;
 	axis->bus = bus;
 	axis->port = port;
+	axis->use = &rtl->uses[port];
 	axis->input = bus->kind == FCL_MODEL_PORT_STREAM_IN;
 	axis->valid = fclc_find(rtl, bus->prefix, "TVALID");
 	axis->ready = fclc_find(rtl, bus->prefix, "TREADY");
@@ -39,7 +40,10 @@ static void sample_input(struct fclc_axis *axis)
 {
 	struct fcl_cu *cu = axis->rtl->cu;
 
+	axis->use->waited += !axis->full && fclc_get(&axis->ready, 1);
 	if (axis->full && fclc_get(&axis->ready, 1)) {
+		axis->use->read += axis->fields[FCLC_TDATA].bits / 8;
+		axis->use->bursts++;
 		axis->full = false;
 		axis->rtl->moved = true;
 	}
@@ -69,7 +73,10 @@ static void sample_output(struct fclc_axis *axis)
 {
 	struct fcl_cu *cu = axis->rtl->cu;
 
+	axis->use->waited += !axis->is_ready && fclc_get(&axis->valid, 0);
 	if (axis->is_ready && fclc_get(&axis->valid, 0)) {
+		axis->use->written += axis->fields[FCLC_TDATA].bits / 8;
+		axis->use->bursts++;
 		memset(axis->packet, 0, axis->bus->packet_size);
 		pack(axis);
 		axis->full = axis->rtl->moved = true;

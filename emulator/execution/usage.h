@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_USAGE_H
+#define FCL_EMU_EXECUTION_USAGE_H
+
+#include "emulator/state/board.h"
+#include "emulator/state/unit.h"
+
+/* What models of clock cycles are asked for, and what they report. */
+
+/* Reads what the user wants to see, once for a board. Complains about values that mean nothing. */
+void fcl_emu_usage_open(struct fcl_emu_board *board);
+
+/* Services of struct fcl_model_host. */
+const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu);
+void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
+			 uint64_t *ret_peak_mb);
+void fcl_emu_usage_report(struct fcl_cu *cu, const struct fcl_model_use *use);
+
+/* When the execution that is over now ended by the clock that FPGACL_EMU_CLOCK names. */
+uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now);
+
+#endif
