@@ -102,11 +102,73 @@ static void test_error_places(void **state)
 	assert_null(strstr(tool_output, "/rtl0/"));
 }
 
+/* A kernel that only raises ap_done, in VHDL. */
+static const char vhdl[] =
+	"library ieee;\nuse ieee.std_logic_1164.all;\n"
+	"entity Odd is port (\n"
+	"  ap_clk, ap_rst_n : in std_logic;\n"
+	"  m_axi_gmem_arvalid : out std_logic; m_axi_gmem_arready : in std_logic;\n"
+	"  m_axi_gmem_araddr : out std_logic_vector(63 downto 0);\n"
+	"  m_axi_gmem_rvalid : in std_logic; m_axi_gmem_rready : out std_logic;\n"
+	"  m_axi_gmem_rdata : in std_logic_vector(31 downto 0);\n"
+	"  s_axi_control_awvalid : in std_logic; s_axi_control_awready : out std_logic;\n"
+	"  s_axi_control_awaddr : in std_logic_vector(7 downto 0);\n"
+	"  s_axi_control_wvalid : in std_logic; s_axi_control_wready : out std_logic;\n"
+	"  s_axi_control_wdata : in std_logic_vector(31 downto 0);\n"
+	"  s_axi_control_bvalid : out std_logic; s_axi_control_bready : in std_logic;\n"
+	"  s_axi_control_arvalid : in std_logic; s_axi_control_arready : out std_logic;\n"
+	"  s_axi_control_araddr : in std_logic_vector(7 downto 0);\n"
+	"  s_axi_control_rvalid : out std_logic; s_axi_control_rready : in std_logic;\n"
+	"  s_axi_control_rdata : out std_logic_vector(31 downto 0));\nend entity;\n"
+	"architecture rtl of Odd is\n  signal b, r : std_logic;\nbegin\n"
+	"  m_axi_gmem_arvalid <= '0'; m_axi_gmem_araddr <= (others => '0'); m_axi_gmem_rready <= '1';\n"
+	"  s_axi_control_awready <= s_axi_control_awvalid and s_axi_control_wvalid and not b;\n"
+	"  s_axi_control_wready <= s_axi_control_awvalid and s_axi_control_wvalid and not b;\n"
+	"  s_axi_control_arready <= s_axi_control_arvalid and not r;\n"
+	"  s_axi_control_bvalid <= b; s_axi_control_rvalid <= r;\n"
+	"  s_axi_control_rdata <= x\"00000006\";\n"
+	"  process (ap_clk) begin\n    if rising_edge(ap_clk) then\n"
+	"      b <= ap_rst_n and s_axi_control_awvalid and s_axi_control_wvalid and not b;\n"
+	"      r <= ap_rst_n and s_axi_control_arvalid and not r;\n"
+	"    end if;\n  end process;\nend architecture;\n";
+
+#define LINK_VHDL "-t hw_emu --platform u250 -k odd kernel.xml src/odd.vhd -o vhdl.xclbin"
+
+static void test_vhdl(void **state)
+{
+	struct fcl_image *image;
+	(void)state;
+	if (system("command -v ghdl >/dev/null")) {
+		print_message("needs the package ghdl\n");
+		skip();
+	}
+	put_sources(NULL, NULL);
+	tool_write("src/odd.vhd", vhdl);
+	tool_compile(LINK_VHDL);
+	image = tool_image("vhdl.xclbin");
+	assert_string_equal(image->kernels[0].name, "odd");
+	fcl_image_unref(image);
+	tool_write("src/odd.vhd", strchr(vhdl, '\n'));
+	tool_refuse(LINK_VHDL, "src/odd.vhd:2:");
+	assert_null(strstr(tool_output, "/rtl0/"));
+}
+
+static void test_encrypted(void **state)
+{
+	(void)state;
+	put_sources(NULL, NULL);
+	tool_write("src/odd.sv", "module odd;\n`pragma protect begin_protected\nendmodule\n");
+	tool_refuse("-t hw_emu --platform u250 -k odd kernel.xml src/odd.sv -o x.xclbin",
+		    "src/odd.sv:1: error: this source is encrypted");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_cached, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_changed, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_error_places, setup, tool_teardown),
 	};
 

@@ -233,7 +233,9 @@ static int spawn_program(const struct fclc_program *program, const struct fclc_a
 	if (error == ENOENT)
 		return fclc_error(err, FCLC_NOWHERE, "%s is not on PATH: install the package %s",
 				  argv->list[0],
-				  !strcmp(argv->list[0], "verilator") ? "verilator" : "binutils");
+				  !strcmp(argv->list[0], "verilator") ? "verilator"
+				  : !strcmp(argv->list[0], "ghdl") ? "ghdl, which translates VHDL"
+								   : "binutils");
 	if (error)
 		return fcl_err_set(err, -error, "fpgaclc: error: cannot run %s: %s", argv->list[0],
 				   strerror(error));
@@ -248,19 +250,22 @@ int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, s
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
 
-/* Standard output, and standard error if `both`, go to the file. */
+/* Standard output goes to the file `out`, and standard error to `log`; NULL: it stays as it is. */
 static int spawn_to(const struct fclc_program *program, const struct fclc_argv *argv,
-		    const char *path, bool both, pid_t *ret_pid, struct fcl_err *err)
+		    const char *out, const char *log, pid_t *ret_pid, struct fcl_err *err)
 {
 	posix_spawn_file_actions_t actions;
 	int error;
 
 	if (posix_spawn_file_actions_init(&actions))
 		return fcl_err_set(err, -ENOMEM, "fpgaclc: error: out of memory");
-	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, path,
+	error = -posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, out,
 						  O_WRONLY | O_CREAT | O_TRUNC, 0600);
-	if (!error && both)
+	if (!error && log == out)
 		error = -posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+	else if (!error && log)
+		error = -posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log,
+							  O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	if (error)
 		fcl_err_set(err, error, "fpgaclc: error: out of memory");
 	else
@@ -272,14 +277,23 @@ static int spawn_to(const struct fclc_program *program, const struct fclc_argv *
 int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
 	       pid_t *ret_pid, struct fcl_err *err)
 {
-	return spawn_to(program, argv, log, true, ret_pid, err);
+	return spawn_to(program, argv, log, log, ret_pid, err);
 }
 
 int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char *log, struct fcl_err *err)
 {
 	pid_t pid;
-	int error = spawn_to(program, argv, log, true, &pid, err);
+	int error = spawn_to(program, argv, log, log, &pid, err);
+
+	return error ? error : wait_for(pid, argv->list[0], err);
+}
+
+int fclc_run_split(const struct fclc_program *program, const struct fclc_argv *argv,
+		   const char *out, const char *log, struct fcl_err *err)
+{
+	pid_t pid;
+	int error = spawn_to(program, argv, out, log, &pid, err);
 
 	return error ? error : wait_for(pid, argv->list[0], err);
 }
@@ -291,7 +305,7 @@ int fclc_first_line(const struct fclc_program *program, const struct fclc_argv *
 	char *text;
 	size_t size;
 	pid_t pid;
-	int error = spawn_to(program, argv, path, false, &pid, err);
+	int error = spawn_to(program, argv, path, NULL, &pid, err);
 
 	if (!error)
 		error = wait_for(pid, argv->list[0], err);

@@ -34,6 +34,10 @@ int fclc_run(const struct fclc_program *program, const struct fclc_argv *argv, s
 int fclc_run_logged(const struct fclc_program *program, const struct fclc_argv *argv,
 		    const char *log, struct fcl_err *err);
 
+/* The same, but only what it prints on standard error; standard output goes to the file `out`. */
+int fclc_run_split(const struct fclc_program *program, const struct fclc_argv *argv,
+		   const char *out, const char *log, struct fcl_err *err);
+
 /* Starts a program from PATH; what it prints goes to the file `log`. */
 int fclc_spawn(const struct fclc_program *program, const struct fclc_argv *argv, const char *log,
 	       pid_t *ret_pid, struct fcl_err *err);

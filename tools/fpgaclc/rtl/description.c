@@ -233,16 +233,8 @@ static int component_file(const struct xml *xml, xmlNode *file)
 						      slash ? (int)(slash - xml->path) + 1 : 0,
 						      xml->path, name);
 
-	if (!is_hdl(name)) {
-		size_t length = strlen(name);
-
-		if (length > 4 &&
-		    (!strcmp(name + length - 4, ".vhd") || !strcmp(name + length - 5, ".vhdl")))
-			return xml_error(xml, file,
-					 "expected Verilog or SystemVerilog, found the VHDL file",
-					 name);
+	if (!is_hdl(name) && !fclc_rtl_is_vhdl(name))
 		return 0;
-	}
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }
 

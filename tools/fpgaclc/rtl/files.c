@@ -7,6 +7,11 @@
 
 #include "tools/fpgaclc/ground/driver.h"
 
+bool fclc_rtl_is_vhdl(const char *name)
+{
+	return fclc_has_suffix(name, ".vhd") || fclc_has_suffix(name, ".vhdl");
+}
+
 bool fclc_rtl_climbs(const char *name)
 {
 	for (; *name; name += strcspn(name, "/"), name += *name == '/')

@@ -32,6 +32,11 @@ static bool is_verilog(const char *path)
 	return false;
 }
 
+static bool is_hdl(const char *path)
+{
+	return is_verilog(path) || fclc_rtl_is_vhdl(path);
+}
+
 /* --- files of the command line --- */
 
 static int rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl, struct fcl_err *err)
@@ -85,7 +90,7 @@ static int rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl, 
 		if (fclc_xo_is(path))
 			options->sources[left++] = path;
 		else if (!is_description(path))
-			error = fclc_rtl_add_file(program, rtl, path, path, !is_verilog(path), err);
+			error = fclc_rtl_add_file(program, rtl, path, path, !is_hdl(path), err);
 	}
 	options->nsources = left;
 	if (!error)
@@ -176,13 +181,13 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 
 	for (uint32_t i = 0; i < options->nsources; i++) {
 		description |= is_description(options->sources[i]);
-		if (is_verilog(options->sources[i]))
+		if (is_hdl(options->sources[i]))
 			verilog = options->sources[i];
 	}
 	if (verilog && !description)
 		return fclc_error(
 			err, FCLC_NOWHERE,
-			"'%s' is Verilog: expected the kernel's kernel.xml or component.xml too, found none",
+			"'%s' is a kernel's HDL: expected the kernel's kernel.xml or component.xml too, found none",
 			verilog);
 	if (description)
 		error = rtl_from_sources(program, rtl_new(program), err);

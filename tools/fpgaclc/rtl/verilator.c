@@ -6,12 +6,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/folder.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/files.h"
 
 static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
 {
@@ -60,6 +62,14 @@ static int ignore_delays(const struct fclc_program *program, struct fclc_argv *a
 	return 0;
 }
 
+static bool has_vhdl(const struct fclc_rtl *rtl)
+{
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (!rtl->files[i].model && fclc_rtl_is_vhdl(rtl->files[i].name))
+			return true;
+	return false;
+}
+
 /* All but what depends on Verilator's version, which only a run has to know. */
 static void add_flags(const struct fclc_program *program, const struct fclc_rtl *rtl,
 		      struct fclc_argv *argv)
@@ -98,6 +108,8 @@ static void add_flags(const struct fclc_program *program, const struct fclc_rtl 
 	add_hdl_folders(argv, rtl);
 	add_hdl(argv, rtl, true);
 	add_hdl(argv, rtl, false);
+	if (has_vhdl(rtl))
+		fclc_argv_add(argv, "%s/vhdl.v", rtl->folder);
 	fclc_argv_add(argv, "-v");
 	fclc_argv_add(argv, "%s/rtl/xpm.sv", program->tmp);
 }
@@ -149,6 +161,70 @@ static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 		*ret_said = in_users_words(rtl, program->arena, text);
 	fputs(*ret_said, stderr);
 	return error;
+}
+
+/* VHDL's names have no case: takes the top module's as it is in what GHDL wrote. */
+static int match_top(struct fclc_program *program, const struct fclc_rtl *rtl,
+		     struct fclc_argv *argv, struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/vhdl.v", rtl->folder);
+	char *text, *line;
+	size_t size;
+	int error = fclc_read_file(program, path, &text, &size, err);
+
+	while (!error && (line = strsep(&text, "\n"))) {
+		if (strncmp(line, "module ", 7) != 0 || strcasecmp(line + 7, rtl->top) != 0)
+			continue;
+		for (uint32_t i = 1; i < argv->count; i++)
+			if (!strcmp(argv->list[i - 1], "--top-module"))
+				argv->list[i] = line + 7;
+	}
+	return error;
+}
+
+/* GHDL translates the entity that is the top module, with all below it, to Verilog. */
+static int translate_vhdl(struct fclc_program *program, const struct fclc_rtl *rtl,
+			  struct fcl_err *err)
+{
+	const char *log = fclc_format(program->arena, "%s/ghdl.log", rtl->folder);
+	struct fclc_argv argv = {.arena = program->arena};
+	struct fcl_err ignored;
+	char *text;
+	size_t size;
+	int error;
+
+	fclc_argv_add(&argv, "ghdl");
+	fclc_argv_add(&argv, "--synth");
+	fclc_argv_add(&argv, "--std=08");
+	fclc_argv_add(&argv, "-fsynopsys");
+	fclc_argv_add(&argv, "-frelaxed");
+	fclc_argv_add(&argv, "--out=verilog");
+	for (uint32_t i = 0; i < rtl->nfiles; i++)
+		if (!rtl->files[i].model && fclc_rtl_is_vhdl(rtl->files[i].name))
+			fclc_argv_add(&argv, "%s/%s", rtl->folder, rtl->files[i].name);
+	fclc_argv_add(&argv, "-e");
+	fclc_argv_add(&argv, "%s", rtl->top);
+	error = fclc_run_split(program, &argv,
+			       fclc_format(program->arena, "%s/vhdl.v", rtl->folder), log, err);
+	if (!fclc_read_file(program, log, &text, &size, &ignored))
+		fputs(in_users_words(rtl, program->arena, text), stderr);
+	return error;
+}
+
+/* Vendors encrypt IP in the form of IEEE 1735, which only their tools read. */
+static int refuse_encrypted(const struct fclc_rtl *rtl, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < rtl->nfiles; i++) {
+		const struct fclc_rtl_file *file = &rtl->files[i];
+
+		if (!file->model &&
+		    (memmem(file->bytes, file->size, "protect begin_protected", 23) ||
+		     memmem(file->bytes, file->size, "`protected\n", 11)))
+			return fclc_error(
+				err, (struct fclc_place){file->path ? file->path : file->name, 1},
+				"this source is encrypted (IEEE 1735), which only its vendor's tools read: give the kernel a C model for emulation");
+	}
+	return 0;
 }
 
 /* --- keeping what Verilator writes --- */
@@ -221,10 +297,10 @@ static int unpack(struct fclc_program *program, const struct fclc_rtl *rtl, cons
 
 static void stamp_verilator(const struct fclc_program *program, struct fclc_key *key)
 {
-	static const char *const programs[] = {"verilator", "verilator_bin"};
+	static const char *const programs[] = {"verilator", "verilator_bin", "ghdl"};
 	const char *root = getenv("VERILATOR_ROOT");
 
-	for (size_t i = 0; i < 2; i++) {
+	for (size_t i = 0; i < sizeof(programs) / sizeof(programs[0]); i++) {
 		const char *path = fclc_find_on_path(program, programs[i]);
 
 		fclc_key_stamp(key, path ? path : programs[i]);
@@ -270,8 +346,10 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	struct fclc_text packed = {.arena = program->arena};
 	struct fclc_blob parts[2];
 	const char *key, *said;
-	int error;
+	int error = refuse_encrypted(rtl, err);
 
+	if (error)
+		return error;
 	fclc_argv_add(&argv, "verilator");
 	add_flags(program, rtl, &argv);
 	key = key_of(program, rtl, &argv);
@@ -279,7 +357,11 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 		fputs(parts[1].bytes, stderr);
 		return unpack(program, rtl, parts[0].bytes, err);
 	}
-	error = ignore_delays(program, &argv, err);
+	error = has_vhdl(rtl) ? translate_vhdl(program, rtl, err) : 0;
+	if (!error && has_vhdl(rtl))
+		error = match_top(program, rtl, &argv, err);
+	if (!error)
+		error = ignore_delays(program, &argv, err);
 	if (!error)
 		error = run_verilator(program, rtl, &argv, &said, err);
 	if (!error)
