@@ -83,6 +83,8 @@
 #include <hls_vector.h>
 #include <hls_video.h>
 #include <hls_x_complex.h>
+#include <utils/std_complex_utils.h>
+#include <utils/x_hls_defines.h>
 #include <utils/x_hls_traits.h>
 #undef A
 #undef B
@@ -360,6 +362,27 @@ static void helpers()
 	q.real(7);
 	q.imag() = 8;
 	TRUE(hls::x_real(q) == 7 && hls::x_imag(q) == 8);
+	TRUE(hls::x_conj(std::complex<float>(1, 2)).imag() == -2);
+	TRUE(hls::half_rsqrt(half(4)) == 0.5f && hls::half_recip(half(4)) == 0.25f);
+}
+
+/* -6.5 is -1.101 * 2^2. */
+static void fields()
+{
+	fp_struct<float> f = -6.5f;
+	fp_struct<double> d = 6.5;
+	fp_struct<half> h = half(-6.5);
+	single_cast bits;
+
+	bits.f = -6.5f;
+	TRUE(f.__signbit() && f.expv() == 2 && f.sig == 5 << 20 && f.data() == bits.i);
+	TRUE(!d.__signbit() && d.expv() == 2 && d.sig == ap_uint<52>(5) << 49);
+	TRUE(h.__signbit() && h.expv() == 2 && h.sig == 5 << 7 && h.to_ieee() == -6.5f);
+	f.exp -= 1;
+	TRUE(f.to_ieee() == -3.25f && fp_struct<double>(d.data()).to_ieee() == 6.5);
+	/* A pointer is a truth value. */
+	TRUE(ap_uint<24>((ap_uint<24> *)0) == 0 && (f.exp ? ap_int<9>(7) : (int *)0) == 7);
+	TRUE(ap_int<4>(true) == 1 && ap_uint<1>(true) == 1);
 }
 
 typedef int block[2];
@@ -477,6 +500,7 @@ int main()
 	infinities();
 	vectors();
 	helpers();
+	fields();
 	streams();
 	video();
 	return report("library", 400000);

@@ -52,7 +52,7 @@ echo '4 7 -8' >src/wanted.dat
 cat >run.tcl <<'END'
 open_project -reset project
 set_top scale
-add_files src/scale.cpp -cflags "-Isrc/inc -DSCALE=3"
+add_file src/scale.cpp -cflags "-I src -I src/inc -DSCALE=3"
 add_files -tb "src/tb.cpp src/scale.cpp src/wanted.dat" -cflags "-Isrc/inc -DSCALE=4"
 open_solution -flow_target vitis "solution"
 set_part {xcu250-figd2104-2L-e}

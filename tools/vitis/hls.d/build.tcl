@@ -85,12 +85,13 @@ proc hls::compile_kernel {command output} {
 		error "$command: no top function: set_top names none"
 	}
 	set line [list $tree/bin/v++ -c --mode hls -k $top -o $output]
+	set known {}
 	foreach entry $files {
 		if {![dict get $entry test]} {
-			foreach flag [dict get $entry flags] {
-				if {$flag ni $line} {
-					lappend line $flag
-				}
+			# All flags of a file or none: a flag and its value may be two words.
+			if {[dict get $entry flags] ni $known} {
+				lappend known [dict get $entry flags]
+				lappend line {*}[dict get $entry flags]
 			}
 			if {[is_source [dict get $entry path]]} {
 				lappend line [dict get $entry path]

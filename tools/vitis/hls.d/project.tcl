@@ -249,6 +249,11 @@ proc add_files {args} {
 	}
 }
 
+# Older scripts call it so.
+proc add_file {args} {
+	add_files {*}$args
+}
+
 # --- settings ---
 
 # Adds what a directive says about the kernel's ports to the pragmas in its source.

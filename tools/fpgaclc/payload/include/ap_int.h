@@ -18,6 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iomanip>
 #include <iostream>
 #include <sstream>
 #include <string>
@@ -123,6 +124,11 @@ template <int W_, bool S_> struct ap_int_base {
 		typedef fpgacl_ap::number<B_::width, B_::sign_flag> N_;
 
 		Storage::template save<N_>(V, typename N_::type(o));
+	}
+	/* Also takes a pointer, as a truth value: the vendor's types do, and public code says `(T *)0`. */
+	ap_int_base(bool o)
+	{
+		Storage::template save<fpgacl_ap::number<1, false>>(V, o);
 	}
 	ap_int_base(float o) : ap_int_base(double(o))
 	{

@@ -308,6 +308,14 @@ FPGACL_MATH_OWN(acospi, std::acos(x) / T_(3.14159265358979323846264338327950288L
 FPGACL_MATH_OWN(atanpi, std::atan(x) / T_(3.14159265358979323846264338327950288L))
 FPGACL_MATH_OWN(fract, x - std::floor(x))
 #undef FPGACL_MATH_OWN
+inline half half_rsqrt(half x)
+{
+	return rsqrt(x);
+}
+inline half half_recip(half x)
+{
+	return recip(x);
+}
 inline float rsqrtf(float x)
 {
 	return rsqrt(x);

@@ -9,10 +9,104 @@
  * of constants, and a value that hardware keeps in a register.
  */
 
+#include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "../ap_fixed.h"
 #include "../hls_half.h"
+
+/* The fields of an IEEE number of SIG + EXP + 1 bits. */
+template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
+	static const int EXP_BITS = EXP_;
+	static const int SIG_BITS = SIG_;
+	static const int EXP_BIAS = (1 << (EXP_ - 1)) - 1;
+
+	typedef ap_uint<EXP_ + SIG_ + 1> data_type;
+	typedef ap_uint<EXP_> exp_type;
+	typedef ap_uint<SIG_> sig_type;
+	typedef ap_uint<1> sign_type;
+
+	sig_type sig;
+	exp_type exp;
+	sign_type sign;
+
+	fpgacl_fp_fields()
+	{
+	}
+	fpgacl_fp_fields(T_ value)
+	{
+		data_type all = 0;
+
+		std::memcpy(&all, &value, sizeof(value));
+		set(all);
+	}
+	fpgacl_fp_fields(const data_type &all)
+	{
+		set(all);
+	}
+	data_type data() const
+	{
+		data_type all = sig;
+
+		all(SIG_ + EXP_ - 1, SIG_) = exp;
+		all[SIG_ + EXP_] = sign;
+		return all;
+	}
+	/* The number's bits as an integer. */
+	int to_int() const
+	{
+		return data().to_int();
+	}
+	T_ to_ieee() const
+	{
+		data_type all = data();
+		T_ value;
+
+		std::memcpy(&value, &all, sizeof(value));
+		return value;
+	}
+	/* The exponent without its bias. */
+	int expv() const
+	{
+		return exp.to_int() - EXP_BIAS;
+	}
+	int __signbit() const
+	{
+		return sign.to_int();
+	}
+
+      private:
+	void set(const data_type &all)
+	{
+		sig = all(SIG_ - 1, 0);
+		exp = all(SIG_ + EXP_ - 1, SIG_);
+		sign = all[SIG_ + EXP_];
+	}
+};
+
+template <typename T_> struct fp_struct;
+#define FPGACL_FP_STRUCT(TYPE_, EXP_, SIG_)                                                        \
+	template <> struct fp_struct<TYPE_> : fpgacl_fp_fields<TYPE_, EXP_, SIG_> {                \
+		using fpgacl_fp_fields<TYPE_, EXP_, SIG_>::fpgacl_fp_fields;                       \
+		fp_struct()                                                                        \
+		{                                                                                  \
+		}                                                                                  \
+	};
+FPGACL_FP_STRUCT(half, 5, 10)
+FPGACL_FP_STRUCT(float, 8, 23)
+FPGACL_FP_STRUCT(double, 11, 52)
+#undef FPGACL_FP_STRUCT
+
+/* A float or double, and its bits. */
+union single_cast {
+	float f;
+	uint32_t i;
+};
+union double_cast {
+	double d;
+	uint64_t i;
+};
 
 namespace hls
 {

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACL_STD_COMPLEX_UTILS_H
+#define FPGACL_STD_COMPLEX_UTILS_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/* The functions of hls_x_complex.h for std::complex, and for real numbers, which code for both calls. */
+
+#include "../hls_x_complex.h"
+
+namespace hls
+{
+
+template <typename T_> T_ x_real(const std::complex<T_> &a)
+{
+	return a.real();
+}
+template <typename T_> T_ x_imag(const std::complex<T_> &a)
+{
+	return a.imag();
+}
+template <typename T_> std::complex<T_> x_conj(const std::complex<T_> &a)
+{
+	return std::complex<T_>(a.real(), T_(-a.imag()));
+}
+
+} // namespace hls
+
+#endif
