@@ -338,10 +338,10 @@ static void start_without_buffer(void)
 /* The process says what is wrong and ends by a signal, upon which XRT ends its host. */
 static void test_ends(void **state)
 {
-	void (*const wrong[])(void) = {ask_beyond_buffer,   ask_nowhere,         lie_about_data,
-				       ask_unknown,         send_garbage,        claim_too_much,
-				       end_within,          send_no_message,     write_no_registers,
-				       write_half_register, start_without_buffer, shrink_imported};
+	void (*const wrong[])(void) = {
+		ask_beyond_buffer,  ask_nowhere,         lie_about_data,       ask_unknown,
+		send_garbage,       claim_too_much,      end_within,           send_no_message,
+		write_no_registers, write_half_register, start_without_buffer, shrink_imported};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
@@ -351,20 +351,71 @@ static void test_ends(void **state)
 	}
 }
 
-/* Starts the kernel of that name with its argument at A. False: the process has ended. */
-static bool start_opencl_c(const struct fcl_image *ranges, const char *file, const char *name)
+static const struct fcl_image_cu *cu_of(const struct fcl_image *ranges, const char *name)
 {
 	const struct fcl_image_cu *cu = ranges->cus;
-	uint8_t regs[256] = {1};
-	const uint64_t address = B;
 
 	while (strcmp(ranges->kernels[cu->kernel].name, name) != 0)
 		cu++;
+	return cu;
+}
+
+/* Starts the kernel of that name with its argument at A. False: the process has ended. */
+static bool start_opencl_c(const struct fcl_image *ranges, const char *file, const char *name)
+{
+	const struct fcl_image_cu *cu = cu_of(ranges, name);
+	uint8_t regs[256] = {1};
+	const uint64_t address = B;
+
 	peer_start(&peer);
 	assert_int_equal(session_load(&peer, file), 1);
 	assert_int_equal(session_alloc(&peer, B, 64), 1);
 	memcpy(regs + ranges->kernels[cu->kernel].args[0].offset, &address, sizeof(address));
 	return session_control(&peer, cu->base, regs, sizeof(regs));
+}
+
+/* One work-group, as XRT's OpenCL starts it. */
+static void start_group(const struct fcl_image *ranges, const struct fcl_image_cu *cu,
+			const struct fcl_image_range *range)
+{
+	const struct fcl_image_kernel *kernel = &ranges->kernels[cu->kernel];
+	const uint64_t address = B;
+	uint32_t control = 0;
+	uint8_t regs[256] = {1};
+
+	memcpy(regs + kernel->args[0].offset, &address, sizeof(address));
+	memcpy(regs + kernel->range_at, range, sizeof(*range));
+	assert_true(session_control(&peer, cu->base, regs, sizeof(regs)));
+	do
+		assert_true(session_poll(&peer, cu->base, &control));
+	while (!(control & 2));
+}
+
+/* The first group's start computes the range, in order that it is computed once. */
+static void test_ranges(void **state)
+{
+	char file[] = "/tmp/fpgacl-test-payload-XXXXXX";
+	struct fcl_image *ranges = session_open(RANGES, file);
+	struct fcl_image_range range = {
+		.work_dim = 1, .global_offset = {2}, .global_size = {4}, .local_size = {1}};
+	const struct fcl_image_cu *cu = cu_of(ranges, "item");
+	int values[8], zeros[8] = {0};
+
+	(void)state;
+	peer_start(&peer);
+	assert_int_equal(session_load(&peer, file), 1);
+	assert_int_equal(session_alloc(&peer, B, 64), 1);
+	for (; range.group_id[0] < 4; range.group_id[0]++) {
+		start_group(ranges, cu, &range);
+		assert_true(session_read(&peer, B, values, sizeof(values)));
+		for (int i = 0; i < 8; i++)
+			assert_int_equal(values[i],
+					 i < 2 || i > 5 || range.group_id[0] ? 0 : 3 + i);
+		assert_true(session_write(&peer, B, zeros, sizeof(zeros)));
+	}
+	assert_ended(true);
+	fcl_image_unref(ranges);
+	unlink(file);
 }
 
 /* A start is one work-group: which of a range it would be, nobody has said. */
@@ -399,13 +450,11 @@ static void test_host_gone(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_computes),
-					   cmocka_unit_test(test_refuses),
-					   cmocka_unit_test(test_shared),
-					   cmocka_unit_test(test_ends),
-					   cmocka_unit_test(test_host_gone),
-					   cmocka_unit_test(test_opencl_c),
-					   cmocka_unit_test(test_empty_message_first)};
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_computes),  cmocka_unit_test(test_refuses),
+		cmocka_unit_test(test_shared),    cmocka_unit_test(test_ends),
+		cmocka_unit_test(test_host_gone), cmocka_unit_test(test_opencl_c),
+		cmocka_unit_test(test_ranges),    cmocka_unit_test(test_empty_message_first)};
 
 	return cmocka_run_group_tests(tests, session_setup, session_teardown);
 }

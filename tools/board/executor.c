@@ -85,7 +85,6 @@ static int probe(struct fcl_bd_executor *executor, const char *spec)
 static int prepare(struct fcl_bd_executor *executor, unsigned seat)
 {
 	executor->seat = seat;
-	executor->last_waiting = &executor->waiting;
 	executor->shared = map(FCL_BD_EXECUTOR_FD + 2, sizeof(*executor->shared));
 	executor->turns = map(FCL_BD_EXECUTOR_FD + 3, sizeof(*executor->turns));
 	if (!executor->shared || !executor->turns)

@@ -44,10 +44,12 @@ struct fcl_bd_job {
 	uint32_t index; /* of its block */
 	_Atomic bool busy;
 	bool is_launch, counted;
-	uint32_t cu;             /* that its turn is for */
-	uint64_t waits_since_ns; /* for a turn */
-	struct fcl_bd_job *next; /* among those that wait */
-	unsigned char *bytes;    /* a copy of the block: clients may change theirs at any time */
+	uint32_t cu;               /* that its turn is for */
+	uint64_t waits_since_ns;   /* for a turn */
+	struct fcl_bd_job *next;   /* the next that waits for other CUs; see turns.c */
+	struct fcl_bd_job *behind; /* the next that waits for the same CUs */
+	struct fcl_bd_job *last_behind;
+	unsigned char *bytes; /* a copy of the block: clients may change theirs at any time */
 	struct fcl_hal_arg *args;
 	uint32_t room; /* for args */
 };
@@ -79,7 +81,7 @@ struct fcl_bd_executor {
 
 	/* turns.c */
 	pthread_mutex_t turn_lock; /* guards what follows */
-	struct fcl_bd_job *waiting, **last_waiting;
+	struct fcl_bd_job *waiting;
 	uint16_t *on_cu;         /* launches on each CU */
 	bool *has_stream, *used; /* by CU: it has stream ports; it was used in this turn */
 	bool *overlaps;          /* its executions overlap, and may wait for each other */

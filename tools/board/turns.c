@@ -264,6 +264,72 @@ static void return_tokens(struct fcl_bd_executor *executor)
 	}
 }
 
+/* --- those that wait ---------------------------------------------------------------------------- */
+
+/*
+ * Launches for the same CUs wait behind one another, since one that cannot begin keeps the others from it:
+ * only the first of them is in the list, and looking costs the same however many they are.
+ */
+
+static bool wants_same(const struct fcl_bd_job *a, const struct fcl_bd_job *b)
+{
+	return a->request.u.launch.ncus == b->request.u.launch.ncus &&
+	       !memcmp(a->request.u.launch.cus, b->request.u.launch.cus,
+		       a->request.u.launch.ncus * sizeof(uint32_t));
+}
+
+static struct fcl_bd_job *first_of(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+{
+	struct fcl_bd_job *first = executor->waiting;
+
+	while (first && !wants_same(first, job))
+		first = first->next;
+	return first;
+}
+
+/* `first`: of those for the same CUs; NULL: there are none. */
+static void add_waiting(struct fcl_bd_executor *executor, struct fcl_bd_job *first,
+			struct fcl_bd_job *job)
+{
+	struct fcl_bd_job **link = &executor->waiting;
+
+	job->waits_since_ns = fcl_now_ns();
+	job->behind = NULL;
+	if (first) {
+		first->last_behind->behind = job;
+		first->last_behind = job;
+		return;
+	}
+	while (*link)
+		link = &(*link)->next;
+	job->next = NULL;
+	job->last_behind = job;
+	*link = job;
+	atomic_store(&executor->has_waiting, true);
+}
+
+/* Begins the first of some CUs' launches and as many behind it as can begin; false: all have begun. */
+static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **link,
+		       struct fcl_bd_job ***last_begun)
+{
+	struct fcl_bd_job *job = *link, *next = job->next, *last = job->last_behind;
+
+	while (job && begin(executor, job)) {
+		struct fcl_bd_job *behind = job->behind;
+
+		job->next = NULL;
+		**last_begun = job;
+		*last_begun = &job->next;
+		job = behind;
+	}
+	*link = job ? job : next;
+	if (job) {
+		job->next = next;
+		job->last_behind = last;
+	}
+	return job;
+}
+
 /* Begins what can begin now; returns how many launches that were. */
 static unsigned look(struct fcl_bd_executor *executor)
 {
@@ -271,17 +337,9 @@ static unsigned look(struct fcl_bd_executor *executor)
 	unsigned count = 0;
 
 	pthread_mutex_lock(&executor->turn_lock);
-	for (link = &executor->waiting; (job = *link);) {
-		if (begin(executor, job)) {
-			*link = job->next;
-			job->next = NULL;
-			*last = job;
-			last = &job->next;
-		} else {
-			link = &job->next;
-		}
-	}
-	executor->last_waiting = link;
+	for (link = &executor->waiting; *link;)
+		if (begin_some(executor, link, &last))
+			link = &(*link)->next;
 	if (!executor->waiting && atomic_exchange(&executor->has_waiting, false))
 		return_tokens(executor);
 	pthread_mutex_unlock(&executor->turn_lock);
@@ -296,25 +354,19 @@ static unsigned look(struct fcl_bd_executor *executor)
 void fcl_bd_turn_take(struct fcl_bd_job *job)
 {
 	struct fcl_bd_executor *executor = job->executor;
+	struct fcl_bd_job *first;
 	bool begun;
 
 	pthread_mutex_lock(&executor->turn_lock);
 	job->waits_since_ns = 0;
-	begun = !executor->waiting && begin(executor, job);
-	if (!begun) {
-		job->waits_since_ns = fcl_now_ns();
-		job->next = NULL;
-		*executor->last_waiting = job;
-		executor->last_waiting = &job->next;
-		atomic_store(&executor->has_waiting, true);
-	}
+	/* What waits for the same CUs comes first, and is looked at when one of them comes free. */
+	first = first_of(executor, job);
+	begun = !first && begin(executor, job);
+	if (!begun)
+		add_waiting(executor, first, job);
 	pthread_mutex_unlock(&executor->turn_lock);
-	if (begun) {
+	if (begun)
 		fcl_bd_submit_job(job);
-		return;
-	}
-	/* What is in front may wait for another CU than this one. */
-	look(executor);
 }
 
 void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)

@@ -96,22 +96,73 @@ static int take_args(struct fcl_xemu_board *board, const struct fcl_xemu_unit *u
 	return error;
 }
 
-/*
- * A start of XRT's is one work-group, and does not say which of a range: kernels in OpenCL C run if
- * they can have no other.
- */
-static int check_language(const struct fcl_image_kernel *kernel, struct fcl_err *err)
+/* --- ranges ----------------------------------------------------------------------------------- */
+
+static bool is_task(const struct fcl_image_kernel *kernel)
 {
 	const uint64_t *required = kernel->reqd_work_group;
 
-	if (strcmp(kernel->language, "clc") != 0 || kernel->work_dims == 1 ||
-	    (required[0] == 1 && required[1] == 1 && required[2] == 1))
+	return strcmp(kernel->language, "clc") != 0 || kernel->work_dims == 1 ||
+	       (required[0] == 1 && required[1] == 1 && required[2] == 1);
+}
+
+static int check_range(const struct fcl_image_kernel *kernel, const struct fcl_image_range *range,
+		       struct fcl_err *err)
+{
+	uint64_t dims = kernel->work_dims ? kernel->work_dims - 1 : 3;
+
+	if (range->work_dim > 3)
+		return fcl_err_set(err, -EPROTO, "kernel %s: a range of %" PRIu64 " dimensions",
+				   kernel->name, range->work_dim);
+	for (uint64_t i = 0; i < range->work_dim; i++)
+		if (i >= dims && range->global_size[i] > 1)
+			return fcl_err_set(err, -EINVAL,
+					   "kernel %s takes ranges of %" PRIu64
+					   " dimensions, dimension %" PRIu64 " has %" PRIu64
+					   " work-items",
+					   kernel->name, dims, i, range->global_size[i]);
+	return 0;
+}
+
+/*
+ * A start of XRT's is one work-group. Its OpenCL says which of a range it is: the first one, which it starts
+ * before the others, runs all of the range, and the others, for which *ret_range is one of no work-items, are
+ * over at once. The range's event ends when all groups have ended. Other starts say nothing of a range.
+ */
+static int take_range(const struct fcl_xemu_unit *unit, const uint8_t *regs,
+		      struct fcl_hal_range *ret_range, struct fcl_err *err)
+{
+	const struct fcl_image_kernel *kernel = unit->kernel;
+	struct fcl_image_range range = {0};
+	int error;
+
+	*ret_range = (struct fcl_hal_range){
+		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
+	if (kernel->range_at)
+		memcpy(&range, regs + kernel->range_at, sizeof(range));
+	if (!range.work_dim && is_task(kernel) &&
+	    (kernel->range_at || strcmp(kernel->language, "clc") != 0))
 		return 0;
-	return fcl_err_set(
-		err, -EOPNOTSUPP,
-		"kernel %s is OpenCL C for ranges of work-items, which XRT's emulation does not "
-		"convey; expected reqd_work_group_size(1, 1, 1), or fpgacl's own OpenCL",
-		kernel->name);
+	if (!range.work_dim)
+		return fcl_err_set(err, -EOPNOTSUPP,
+				   "kernel %s is OpenCL C for ranges of work-items, and this start "
+				   "says nothing of one; expected %s",
+				   kernel->name,
+				   kernel->range_at ? "a start by OpenCL's "
+						      "clEnqueueNDRangeKernel()"
+						    : "an image that this fpgaclc has made");
+	error = check_range(kernel, &range, err);
+	if (error)
+		return error;
+	ret_range->work_dim = (uint32_t)range.work_dim;
+	for (uint64_t i = 0; i < range.work_dim; i++) {
+		ret_range->global_offset[i] = range.global_offset[i];
+		ret_range->global_size[i] = range.global_size[i];
+		ret_range->local_size[i] = range.local_size[i];
+	}
+	if (range.group_id[0] || range.group_id[1] || range.group_id[2])
+		ret_range->global_size[0] = 0;
+	return 0;
 }
 
 /* --- executions ------------------------------------------------------------------------------- */
@@ -142,8 +193,16 @@ static void fill_request(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	request->u.launch.args = launch->args;
 	request->u.launch.svm = NULL;
 	request->u.launch.nsvm = 0;
-	request->u.launch.range = (struct fcl_hal_range){
-		.work_dim = 1, .global_size = {1, 1, 1}, .local_size = {1, 1, 1}};
+	request->u.launch.nargs = 0;
+}
+
+/* The next start says anew of which range it is. */
+static void take_registers(struct fcl_xemu_unit *unit, struct fcl_xemu_launch *launch)
+{
+	memcpy(launch->regs, unit->regs, unit->size);
+	memset(unit->fresh, 0, unit->size / 4 * sizeof(*unit->fresh));
+	if (unit->kernel->range_at)
+		memset(unit->regs + unit->kernel->range_at, 0, sizeof(struct fcl_image_range));
 }
 
 int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err)
@@ -151,14 +210,19 @@ int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, st
 	uint32_t at = (unit->oldest + unit->running) % FCL_XEMU_LAUNCHES;
 	struct fcl_xemu_launch *launch = &unit->launches[at];
 	struct fcl_hal_request *request = &launch->request;
-	int error = check_language(unit->kernel, err);
+	struct fcl_hal_range *range = &request->u.launch.range;
+	int error;
 
+	take_registers(unit, launch);
+	fill_request(board, unit, launch);
+	error = take_range(unit, launch->regs, range, err);
 	if (error)
 		return error;
-	memcpy(launch->regs, unit->regs, unit->size);
-	memset(unit->fresh, 0, unit->size / 4 * sizeof(*unit->fresh));
-	atomic_store(&launch->done, false);
-	fill_request(board, unit, launch);
+	atomic_store(&launch->done, !range->global_size[0]);
+	if (!range->global_size[0]) {
+		unit->running++;
+		return 0;
+	}
 	error = take_args(board, unit, launch, err);
 	if (error)
 		return error;

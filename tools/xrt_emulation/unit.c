@@ -45,6 +45,9 @@ static int create(struct fcl_xemu_board *board, uint32_t cu, struct fcl_err *err
 		if (unit->size < arg->offset + arg->size)
 			unit->size = (uint32_t)(arg->offset + arg->size);
 	}
+	if (unit->kernel->range_at &&
+	    unit->size < unit->kernel->range_at + sizeof(struct fcl_image_range))
+		unit->size = (uint32_t)(unit->kernel->range_at + sizeof(struct fcl_image_range));
 	unit->size = (unit->size + 3) / 4 * 4;
 	unit->regs = calloc(1, unit->size);
 	unit->fresh = calloc(unit->size / 4, sizeof(*unit->fresh));

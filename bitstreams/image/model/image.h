@@ -84,6 +84,16 @@ struct fcl_image_kernel {
 	uint32_t local_mem_size; /* bytes of statically declared local memory, 0 if not stated */
 	bool non_uniform;        /* the last work-groups of a range may be smaller */
 	uint32_t work_dims;      /* dimensions in which a range may exceed 1, plus 1; 0: all */
+	/*
+	 * Where XRT's OpenCL writes the range that a work-group is of: the offset of struct
+	 * fcl_image_range among the registers; 0: nowhere. The writer chooses it.
+	 */
+	uint32_t range_at;
+};
+
+/* As XRT's OpenCL fills it: one start of a CU for each work-group, the first of which is group 0. */
+struct fcl_image_range {
+	uint64_t work_dim, global_offset[3], global_size[3], local_size[3], group_id[3];
 };
 
 /*

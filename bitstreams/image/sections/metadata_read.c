@@ -104,7 +104,7 @@ static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
-	uint64_t local = 0, non_uniform = 0, work_dims = 0;
+	uint64_t local = 0, non_uniform = 0, work_dims = 0, range = 0;
 	int rc = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
 	if (!rc)
@@ -122,6 +122,9 @@ static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 	if (!rc)
 		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_WORK_DIMS, false, 4, &work_dims);
 	kernel->work_dims = (uint32_t)work_dims;
+	if (!rc)
+		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_RANGE, false, UINT16_MAX, &range);
+	kernel->range_at = (uint32_t)range;
 	if (!rc)
 		rc = read_work_group(r, node, kernel);
 	if (!rc)

@@ -78,6 +78,52 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 	fcl_text_format(xml, "/>\n");
 }
 
+/* The first free registers behind the arguments of a kernel whose launches are ranges; 0: none. */
+static uint32_t range_at(const struct fcl_image_kernel *kernel)
+{
+	const struct fcl_image_port *slave = NULL;
+	uint64_t at = 0x10; /* below are the registers of control and interrupts */
+
+	if (strcmp(text(kernel->language), "clc") != 0)
+		return 0;
+	for (uint32_t i = 0; i < kernel->nports && !slave; i++)
+		if (kernel->ports[i].mode == FCL_PORT_SLAVE)
+			slave = &kernel->ports[i];
+	for (uint32_t i = 0; i < kernel->nargs; i++)
+		if (at < kernel->args[i].offset + kernel->args[i].size)
+			at = kernel->args[i].offset + kernel->args[i].size;
+	at = (at + 7) / 8 * 8;
+	return slave && at + sizeof(struct fcl_image_range) <= slave->range &&
+			       at + sizeof(struct fcl_image_range) <= CU_RANGE
+		       ? (uint32_t)at
+		       : 0;
+}
+
+/* XRT knows what to put there by these names; arguments without an id are not the host's. */
+static void write_range(struct fcl_text *xml, const char *port, uint32_t at)
+{
+	static const struct {
+		const char *name;
+		unsigned count;
+	} parts[] = {{"work_dim", 1},
+		     {"global_offset", 3},
+		     {"global_size", 3},
+		     {"local_size", 3},
+		     {"group_id", 3}};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		for (unsigned k = 0; k < parts[i].count; k++, at += 8) {
+			fcl_text_format(xml,
+					"          <arg name=\"%s\" addressQualifier=\"0\" id=\"\"",
+					parts[i].name);
+			attribute(xml, "port", port);
+			number(xml, "size", 8);
+			number(xml, "offset", at);
+			fcl_text_format(xml, " hostOffset=\"0x0\" hostSize=\"0x8\" "
+					     "type=\"size_t\"/>\n");
+		}
+}
+
 static const char *slave_port(const struct fcl_image_kernel *kernel)
 {
 	for (uint32_t i = 0; i < kernel->nports; i++) {
@@ -130,6 +176,7 @@ static const char *protocol(const struct fcl_image *image, uint32_t kernel)
 static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, uint32_t index)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[index];
+	uint32_t range = range_at(kernel);
 
 	fcl_text_format(xml, "        <kernel");
 	attribute(xml, "name", kernel->name);
@@ -145,11 +192,15 @@ static void write_kernel(struct fcl_text *xml, const struct fcl_image *image, ui
 		number(xml, FCL_IMAGE_XML_NON_UNIFORM, 1);
 	if (kernel->work_dims)
 		number(xml, FCL_IMAGE_XML_WORK_DIMS, kernel->work_dims);
+	if (range)
+		number(xml, FCL_IMAGE_XML_RANGE, range);
 	fcl_text_format(xml, " debug=\"false\" interrupt=\"true\">\n");
 	for (uint32_t i = 0; i < kernel->nports; i++)
 		write_port(xml, &kernel->ports[i]);
 	for (uint32_t i = 0; i < kernel->nargs; i++)
 		write_arg(xml, &kernel->args[i]);
+	if (range)
+		write_range(xml, slave_port(kernel), range);
 	write_xyz(xml, "compileWorkGroupSize", kernel->reqd_work_group);
 	for (uint32_t i = 0; i < image->ncus; i++) {
 		if (image->cus[i].kernel == index)

@@ -92,9 +92,11 @@ struct fcl_hal_device {
 	struct fcl_bd_known known[FCL_BD_KNOWN]; /* cold calls only */
 	uint64_t last_known;
 
-	pthread_mutex_t send_lock; /* guards the pusher's end of `submitted`, and free blocks */
+	pthread_mutex_t send_lock; /* guards the pusher's end of `submitted`, and what follows */
 	uint32_t free[FCL_BD_BLOCKS], nfree;
 	struct fcl_bd_sent sent[FCL_BD_BLOCKS];
+	/* Launches for which no block is free yet; submit.c. */
+	struct fcl_hal_request *_Atomic parked, *last_parked;
 	_Atomic uint32_t nsent;
 	_Atomic(const void *) tags[FCL_BD_BLOCKS]; /* of what is on its way */
 

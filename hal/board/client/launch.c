@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "hal/board/client/move.h"
 #include "hal/board/client/submit.h"
 
 /* An end of a FIFO that the kernel's port does not fit would overrun the kernel's variable. */
@@ -92,7 +91,7 @@ static void write_arg(const struct fcl_hal_arg *arg, struct fcl_bd_arg *to, unsi
 	*at = (uint32_t)align(*at + arg->size);
 }
 
-static void write_launch(const struct fcl_hal_request *request, const void *user,
+void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user,
 			 struct fcl_bd_block *block)
 {
 	unsigned char *bytes = (unsigned char *)block;
@@ -134,18 +133,12 @@ static bool is_lost(const struct fcl_hal_request *request)
 	return false;
 }
 
-int fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
+void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
-	if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request)) {
+	if (atomic_load(&device->health) == FCL_BD_GOOD && is_lost(request))
 		request->done(request, -EIO,
 			      "the launch uses a program, buffer or pipe that was lost when the "
 			      "board was reset");
-		return 0;
-	}
-	return fcl_bd_push_request(device, request, write_launch, NULL);
-}
-
-void fcl_bd_launch_later(struct fcl_hal_device *device, struct fcl_hal_request *request)
-{
-	fcl_bd_move_queue(device, request);
+	else
+		fcl_bd_push_request(device, request, fcl_bd_launch_write, NULL);
 }

@@ -7,10 +7,11 @@
 /* Whether a launch is well formed; the executor checks more. */
 bool fcl_bd_launch_ok(const struct fcl_hal_device *device, const struct fcl_hal_request *request);
 
-/* Sends a launch. -EAGAIN: too many requests are on their way. */
-int fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
+/* Sends a launch, or has it wait for a block. */
+void fcl_bd_launch(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
-/* Has a mover send it as soon as there is room: of a batch that has been accepted. */
-void fcl_bd_launch_later(struct fcl_hal_device *device, struct fcl_hal_request *request);
+/* Writes one into its block; a fcl_bd_fill. */
+void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user,
+			 struct fcl_bd_block *block);
 
 #endif

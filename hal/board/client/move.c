@@ -8,7 +8,6 @@
 
 #include "base/clock.h"
 #include "hal/board/client/call.h"
-#include "hal/board/client/launch.h"
 #include "hal/board/client/stage.h"
 #include "hal/board/client/submit.h"
 #include "hal/box.h"
@@ -22,7 +21,6 @@
 enum {
 	AT_ONCE = 16 * 1024, /* bytes that take as long as waking a thread */
 	SHORT = 256 * 1024,  /* and those that a waiting thread moves */
-	RETRY_US = 50,
 };
 
 static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
@@ -119,16 +117,12 @@ static void run_staged(struct fcl_hal_device *device, struct fcl_hal_request *re
 static void run_queued(struct fcl_hal_device *device, struct fcl_hal_request *request,
 		       unsigned index)
 {
-	if (request->op == FCL_HAL_LAUNCH) {
-		while (fcl_bd_launch(device, request))
-			fcl_pause_us(RETRY_US);
-	} else if (is_lost(request)) {
+	if (is_lost(request))
 		request->done(request, -EIO, "the buffer was lost when the board was reset");
-	} else if (is_mapped(request)) {
+	else if (is_mapped(request))
 		run_mapped(device, request);
-	} else {
+	else
 		run_staged(device, request, index);
-	}
 }
 
 /* The lock is held. */
@@ -181,7 +175,7 @@ static bool start_mover(struct fcl_hal_device *device)
 	return !error;
 }
 
-void fcl_bd_move_queue(struct fcl_hal_device *device, struct fcl_hal_request *request)
+static void queue_move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	bool served;
 
@@ -205,7 +199,7 @@ void fcl_bd_move(struct fcl_hal_device *device, struct fcl_hal_request *request)
 	if (!is_lost(request) && is_mapped(request) && bytes_of(request) <= AT_ONCE)
 		run_mapped(device, request);
 	else
-		fcl_bd_move_queue(device, request);
+		queue_move(device, request);
 }
 
 bool fcl_bd_move_one(struct fcl_hal_device *device, const void *tag)
@@ -214,8 +208,8 @@ bool fcl_bd_move_one(struct fcl_hal_device *device, const void *tag)
 
 	pthread_mutex_lock(&device->move_lock);
 	for (link = &device->moves; *link; link = next_of(*link))
-		if ((*link)->tag == tag && (*link)->op != FCL_HAL_LAUNCH && !is_lost(*link) &&
-		    is_mapped(*link) && bytes_of(*link) <= SHORT)
+		if ((*link)->tag == tag && !is_lost(*link) && is_mapped(*link) &&
+		    bytes_of(*link) <= SHORT)
 			break;
 	request = *link;
 	if (request)

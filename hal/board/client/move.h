@@ -7,9 +7,6 @@
 /* Moves the bytes of a WRITE, READ, COPY or FILL: at once if they are few, else on a mover. */
 void fcl_bd_move(struct fcl_hal_device *device, struct fcl_hal_request *request);
 
-/* Leaves a request to a mover. */
-void fcl_bd_move_queue(struct fcl_hal_device *device, struct fcl_hal_request *request);
-
 /* Runs a short request with that tag, if one waits for a mover. */
 bool fcl_bd_move_one(struct fcl_hal_device *device, const void *tag);
 

@@ -36,10 +36,8 @@ static void on_done(struct fcl_hal_request *request, int status, const char *tex
 	fcl_futex_wake(&piece->done);
 }
 
-static int run_piece(struct fcl_hal_device *device,
-		     void (*fill)(const struct fcl_hal_request *, const void *,
-				  struct fcl_bd_block *),
-		     const void *user, struct fcl_err *err)
+static int run_piece(struct fcl_hal_device *device, fcl_bd_fill *fill, const void *user,
+		     struct fcl_err *err)
 {
 	struct piece piece;
 

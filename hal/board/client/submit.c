@@ -53,33 +53,78 @@ void fcl_bd_fail(struct fcl_hal_device *device, struct fcl_hal_request *request)
 	request->done(request, error ? error : -EIO, *err.text ? err.text : "the board was reset");
 }
 
-int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
-			void (*fill)(const struct fcl_hal_request *, const void *,
-				     struct fcl_bd_block *),
-			const void *user)
+/* The lock is held, and a block is free. */
+static void push(struct fcl_hal_device *device, struct fcl_hal_request *request, fcl_bd_fill *fill,
+		 const void *user)
 {
-	struct fcl_bd_shared *shared = device->shared;
-	uint32_t index;
+	uint32_t index = device->free[--device->nfree];
 
-	pthread_mutex_lock(&device->send_lock);
-	if (atomic_load(&device->health) != FCL_BD_GOOD) {
-		pthread_mutex_unlock(&device->send_lock);
-		fcl_bd_fail(device, request);
-		return 0;
-	}
-	if (!device->nfree) {
-		pthread_mutex_unlock(&device->send_lock);
-		return -EAGAIN;
-	}
-	index = device->free[--device->nfree];
-	fill(request, user, (struct fcl_bd_block *)(void *)shared->blocks[index]);
+	fill(request, user, (struct fcl_bd_block *)(void *)device->shared->blocks[index]);
 	device->sent[index].request = request;
 	atomic_store_explicit(&device->tags[index], request->tag, memory_order_relaxed);
 	atomic_fetch_add(&device->nsent, 1);
-	fcl_bd_push(&shared->submitted, index);
+	fcl_bd_push(&device->shared->submitted, index);
+}
+
+/* --- launches that wait for a block ----------------------------------------------------------- */
+
+static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
+{
+	return (struct fcl_hal_request **)(void *)request->scratch;
+}
+
+/* The lock is held. A block tells when it comes free; whoever submits again would have to guess. */
+static void park(struct fcl_hal_device *device, struct fcl_hal_request *request)
+{
+	*next_of(request) = NULL;
+	if (device->parked)
+		*next_of(device->last_parked) = request;
+	else
+		atomic_store_explicit(&device->parked, request, memory_order_relaxed);
+	device->last_parked = request;
+}
+
+/* The lock is held. */
+static struct fcl_hal_request *unpark(struct fcl_hal_device *device)
+{
+	struct fcl_hal_request *request = device->parked;
+
+	if (request)
+		atomic_store_explicit(&device->parked, *next_of(request), memory_order_relaxed);
+	return request;
+}
+
+/* The lock is held; a block has come free. */
+static bool push_parked(struct fcl_hal_device *device)
+{
+	struct fcl_hal_request *request = device->nfree > FCL_BD_MOVERS ? unpark(device) : NULL;
+
+	if (request)
+		push(device, request, fcl_bd_launch_write, NULL);
+	return request;
+}
+
+int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
+			fcl_bd_fill *fill, const void *user)
+{
+	bool good, full = false, parks = fill == fcl_bd_launch_write;
+
+	pthread_mutex_lock(&device->send_lock);
+	good = atomic_load(&device->health) == FCL_BD_GOOD;
+	if (good) {
+		/* The last blocks are for movers, each of which sends one piece at a time. */
+		full = device->nfree <= (parks ? FCL_BD_MOVERS : 0);
+		if (!full)
+			push(device, request, fill, user);
+		else if (parks)
+			park(device, request);
+	}
 	pthread_mutex_unlock(&device->send_lock);
-	fcl_bd_ring_wake(&shared->executor_sleeps);
-	return 0;
+	if (!good)
+		fcl_bd_fail(device, request);
+	else if (!full)
+		fcl_bd_ring_wake(&device->shared->executor_sleeps);
+	return full && !parks ? -EAGAIN : 0;
 }
 
 /* What the executor says about a request that has ended. */
@@ -94,6 +139,7 @@ struct answer {
 static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct answer *ret_answer)
 {
 	struct fcl_bd_block *block;
+	bool pushed = false;
 	int status;
 
 	if (index >= FCL_BD_BLOCKS)
@@ -113,8 +159,11 @@ static bool take_answer(struct fcl_hal_device *device, uint32_t index, struct an
 		device->sent[index].request = NULL;
 		atomic_store_explicit(&device->tags[index], NULL, memory_order_relaxed);
 		device->free[device->nfree++] = index;
+		pushed = atomic_load(&device->health) == FCL_BD_GOOD && push_parked(device);
 	}
 	pthread_mutex_unlock(&device->send_lock);
+	if (pushed)
+		fcl_bd_ring_wake(&device->shared->executor_sleeps);
 	return ret_answer->request;
 }
 
@@ -163,7 +212,7 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 
 void fcl_bd_fail_all(struct fcl_hal_device *device)
 {
-	struct fcl_hal_request *failed[FCL_BD_BLOCKS];
+	struct fcl_hal_request *failed[FCL_BD_BLOCKS], *parked, *next;
 	unsigned count = 0;
 
 	pthread_mutex_lock(&device->send_lock);
@@ -175,10 +224,16 @@ void fcl_bd_fail_all(struct fcl_hal_device *device)
 		atomic_store_explicit(&device->tags[i], NULL, memory_order_relaxed);
 		device->free[device->nfree++] = i;
 	}
+	parked = device->parked;
+	atomic_store(&device->parked, NULL);
 	pthread_mutex_unlock(&device->send_lock);
 	atomic_fetch_sub(&device->nsent, count);
 	for (unsigned i = 0; i < count; i++)
 		fcl_bd_fail(device, failed[i]);
+	for (; parked; parked = next) {
+		next = *next_of(parked);
+		fcl_bd_fail(device, parked);
+	}
 }
 
 void fcl_bd_blocks_reset(struct fcl_hal_device *device)
@@ -215,6 +270,8 @@ static bool is_on_its_way(struct fcl_hal_device *device, const void *tag)
 {
 	if (!atomic_load_explicit(&device->nsent, memory_order_relaxed))
 		return false;
+	if (atomic_load_explicit(&device->parked, memory_order_relaxed))
+		return true;
 	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++)
 		if (atomic_load_explicit(&device->tags[i], memory_order_relaxed) == tag)
 			return true;
@@ -256,29 +313,16 @@ int fcl_bd_progress(struct fcl_hal_device *device, const void *tag)
 int fcl_bd_submit(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		  uint32_t count)
 {
-	uint32_t launches = 0;
-	bool room = true;
-
 	for (uint32_t i = 0; i < count; i++) {
 		int error = check(device, requests[i]);
 
 		if (error)
 			return error;
-		launches += requests[i]->op == FCL_HAL_LAUNCH;
 	}
-	if (launches == 1 && count == 1)
-		return fcl_bd_launch(device, requests[0]);
-	if (launches) {
-		pthread_mutex_lock(&device->send_lock);
-		room = launches <= device->nfree || launches > FCL_BD_BLOCKS;
-		pthread_mutex_unlock(&device->send_lock);
-	}
-	if (!room)
-		return -EAGAIN;
 	for (uint32_t i = 0; i < count; i++)
-		if (requests[i]->op != FCL_HAL_LAUNCH)
+		if (requests[i]->op == FCL_HAL_LAUNCH)
+			fcl_bd_launch(device, requests[i]);
+		else
 			fcl_bd_move(device, requests[i]);
-		else if (fcl_bd_launch(device, requests[i]))
-			fcl_bd_launch_later(device, requests[i]);
 	return 0;
 }

@@ -24,13 +24,15 @@ void fcl_bd_blocks_reset(struct fcl_hal_device *device);
 /* The body of a thread that takes what has ended while nobody waits in progress(). */
 void *fcl_bd_reader(void *device);
 
+/* Writes a request's work into its block. */
+typedef void fcl_bd_fill(const struct fcl_hal_request *request, const void *user,
+			 struct fcl_bd_block *block);
+
 /*
- * Puts a request, whose work `fill` writes into its block, on its way. -EAGAIN: no block is free. If the
- * executor is gone it ends at once, with an error.
+ * Puts a request on its way. Where no block is free, a launch waits for one; for another request that is
+ * -EAGAIN. If the executor is gone it ends at once, with an error.
  */
 int fcl_bd_push_request(struct fcl_hal_device *device, struct fcl_hal_request *request,
-			void (*fill)(const struct fcl_hal_request *request, const void *user,
-				     struct fcl_bd_block *block),
-			const void *user);
+			fcl_bd_fill *fill, const void *user);
 
 #endif
