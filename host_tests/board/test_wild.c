@@ -4,6 +4,8 @@
  * a board process with FPGACL_DEVICES=board:NAME.
  */
 #include <errno.h>
+#include <linux/landlock.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -56,6 +58,28 @@ static void refused(void **state)
 	app_close(&app);
 }
 
+/* Secrets of the machine, and of the user who has started the board process. */
+static void cannot_read(void **state)
+{
+	struct app app = app_open("wild.xclbin", 0);
+	cl_int answer = 0;
+	int landlock;
+
+	(void)state;
+	OK(run(&app, "look", -1, &answer));
+	assert_int_equal(answer, 0);
+	landlock = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION) >
+		   0;
+	for (cl_int what = 0; landlock && what <= 6; what++) {
+		OK(run(&app, "look", what, &answer));
+		if (answer != -EACCES)
+			fail_msg("file %d: %d", what, answer);
+	}
+	OK(run(&app, "look", 7, &answer));
+	assert_true(answer >= 0);
+	app_close(&app);
+}
+
 /* In a process of its own: 0 if the host saw an error, 1 if the kernel's end was none. */
 static int ruin(cl_int what)
 {
@@ -93,7 +117,7 @@ static void host_goes_on(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(refused),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(cannot_read),
 					   cmocka_unit_test(host_goes_on)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

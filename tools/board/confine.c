@@ -14,6 +14,7 @@
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -275,21 +276,78 @@ static int set_filter(void)
 		       : 0;
 }
 
-/* Files can be read, but not written; memory files can. Kernels before 5.13 do not have this. */
+/*
+ * What executors read after they have opened the board: libraries, what the C library asks the system, and how
+ * much memory there is. The client's images and buffers are memory files, which Landlock does not concern.
+ */
+static const char *const readable[] = {
+	"/usr",           "/lib",         "/lib64",         "/etc/ld.so.cache",
+	"/etc/localtime", "/proc/self",   "/proc/meminfo",  "/proc/stat",
+	"/proc/cpuinfo",  "/proc/sys/vm", "/sys/fs/cgroup", "/sys/devices/system",
+	"/dev/null",      "/dev/zero",    "/dev/urandom"};
+
+/* What is not there needs no rule. */
+static int allow_reading(int rules, const char *path)
+{
+	struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE};
+	struct stat facts;
+	int fd = open(path, O_PATH | O_CLOEXEC), error;
+
+	if (fd < 0)
+		return 0;
+	rule.parent_fd = fd;
+	if (!fstat(fd, &facts) && S_ISDIR(facts.st_mode))
+		rule.allowed_access |= LANDLOCK_ACCESS_FS_READ_DIR;
+	error = syscall(SYS_landlock_add_rule, rules, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) ? -errno
+											    : 0;
+	close(fd);
+	return error;
+}
+
+/* Few files can be read, none written; memory files can. Kernels before 5.13 do not have this. */
 static int set_landlock(void)
 {
 	struct landlock_ruleset_attr rules = {
 		.handled_access_fs = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_EXECUTE |
 				     LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_REG |
-				     LANDLOCK_ACCESS_FS_MAKE_SOCK};
+				     LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_READ_FILE |
+				     LANDLOCK_ACCESS_FS_READ_DIR};
 	int fd = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof(rules), 0);
-	int error;
+	int error = 0;
 
 	if (fd < 0)
 		return -errno;
-	error = syscall(SYS_landlock_restrict_self, fd, 0) ? -errno : 0;
+	for (size_t i = 0; i < sizeof(readable) / sizeof(readable[0]) && !error; i++)
+		error = allow_reading(fd, readable[i]);
+	if (!error && syscall(SYS_landlock_restrict_self, fd, 0))
+		error = -errno;
 	close(fd);
 	return error;
+}
+
+/* Nothing that executors need comes near these: memory that is never paged out, descriptors, queues. */
+static int set_limits(void)
+{
+	static const struct {
+		int resource;
+		rlim_t most;
+	} limits[] = {{RLIMIT_CORE, 0},        {RLIMIT_MEMLOCK, 0}, {RLIMIT_MSGQUEUE, 0},
+		      {RLIMIT_NICE, 0},        {RLIMIT_RTPRIO, 0},  {RLIMIT_LOCKS, 0},
+		      {RLIMIT_SIGPENDING, 128}};
+
+	for (size_t i = 0; i < sizeof(limits) / sizeof(limits[0]); i++) {
+		struct rlimit limit;
+
+		if (getrlimit((__rlimit_resource_t)limits[i].resource, &limit))
+			return -errno;
+		if (limit.rlim_max > limits[i].most)
+			limit.rlim_max = limits[i].most;
+		if (limit.rlim_cur > limit.rlim_max)
+			limit.rlim_cur = limit.rlim_max;
+		if (setrlimit((__rlimit_resource_t)limits[i].resource, &limit))
+			return -errno;
+	}
+	return 0;
 }
 
 /* Of a board process that root has started: files of root's stay readable, all else of root's goes. */
@@ -303,13 +361,13 @@ static int drop_capabilities(void)
 
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
-	const struct rlimit none = {0, 0};
-	int error;
+	int error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+			    ? -errno
+			    : 0;
 
-	if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) ||
-	    setrlimit(RLIMIT_CORE, &none))
-		return fcl_err_set(err, -errno, "the executor cannot be confined: %s",
-				   strerror(errno));
+	if (error)
+		return fcl_err_set(err, error, "the executor cannot be confined: %s",
+				   strerror(-error));
 	/* Drivers of hardware open devices and start processes as they like; no kernel runs here. */
 	if (!(info->caps & FCL_HAL_CAP_EMULATED))
 		return 0;
@@ -317,6 +375,8 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	if (error)
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
 	error = drop_capabilities();
+	if (!error)
+		error = set_limits();
 	if (!error)
 		error = set_filter();
 	return error ? fcl_err_set(err, error, "the executor cannot be confined: %s",

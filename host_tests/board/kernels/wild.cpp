@@ -58,6 +58,30 @@ void ask(int *out, int what)
 				 : call(OPEN, (long)null, 1, 0));
 }
 
+/* What it can open to read, and how many bytes it may lock in memory. */
+void look(int *out, int what)
+{
+	static const char *const files[] = {"/etc/passwd",    "/etc/hostname", "/",
+					    "/tmp",           "/proc",         "/proc/1/environ",
+					    "/proc/1/status", "/usr"};
+	unsigned long limit[2] = {1, 1};
+
+	if (what >= 0) {
+		*out = (int)call(OPEN, (long)files[what], 0, 0);
+		if (*out >= 0)
+			call(CLOSE, *out, 0, 0);
+		return;
+	}
+	/* RLIMIT_MEMLOCK; the fourth argument takes what is there. */
+	register long old asm("r10") = (long)limit;
+	long result;
+	asm volatile("syscall"
+		     : "=a"(result)
+		     : "a"(PRLIMIT), "D"(0), "S"(8), "d"(0), "r"(old)
+		     : "rcx", "r11", "memory");
+	*out = result ? (int)result : (int)(limit[0] + limit[1]);
+}
+
 /* What the system answers to ways round that. A negative length is wrong for whoever may name a host. */
 void circumvent(int *out, int what)
 {
