@@ -529,8 +529,7 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 		close(other);
 	/* What can become shorter would end the process that maps it with SIGBUS. */
 	found = found && fcntl(fd, F_GET_SEALS) >= 0 && fcntl(fd, F_GET_SEALS) & F_SEAL_SHRINK &&
-		!fstat(fd, &facts) && lock.l_len > 0 &&
-		lock.l_len <= facts.st_size - lock.l_start;
+		!fstat(fd, &facts) && lock.l_len > 0 && lock.l_len <= facts.st_size - lock.l_start;
 	if (!found)
 		return fcl_err_set(err, -EINVAL, "descriptor %d is not an exported buffer", fd);
 	*ret_bytes = (uint64_t)lock.l_len;

@@ -61,7 +61,7 @@ static void run(const char *name, cl_uint dims, const size_t *global, const size
 
 	CHECK(!error);
 	to = clCreateBuffer(context, CL_MEM_READ_WRITE, COUNT * sizeof(int), NULL, &error);
-	CHECK(!error && !clSetKernelArg(kernel, 0, sizeof(to), &to));
+	CHECK(!error && !clSetKernelArg(kernel, 0, sizeof(cl_mem), &to));
 	if (factor)
 		CHECK(!clSetKernelArg(kernel, 1, sizeof(factor), &factor));
 	CHECK(!clEnqueueNDRangeKernel(queue, kernel, dims, NULL, global, local, 0, NULL, NULL));
