@@ -176,6 +176,15 @@ static void flip_bits(struct liar *liar, void *bytes, size_t size)
 			(unsigned char)(1u << next_random(liar) % 8);
 }
 
+/* The payload keeps its size: that is what is sent. */
+static void flip_head(struct liar *liar, struct fcl_bd_packet *packet)
+{
+	uint32_t payload = packet->head.payload;
+
+	flip_bits(liar, &packet->head, offsetof(struct fcl_bd_message, text));
+	packet->head.payload = payload;
+}
+
 /* Turns a call into an answer that is right, nearly right, or nonsense. */
 static void answer(struct liar *liar, struct fcl_bd_packet *packet)
 {
@@ -198,7 +207,7 @@ static void answer(struct liar *liar, struct fcl_bd_packet *packet)
 	if (one_in(liar, 12))
 		memset(packet->head.text, 'x', sizeof(packet->head.text));
 	if (one_in(liar, 12))
-		flip_bits(liar, &packet->head, offsetof(struct fcl_bd_message, text));
+		flip_head(liar, packet);
 	fcl_bd_send(liar->call, packet);
 	fcl_bd_packet_close(packet);
 }
@@ -238,7 +247,7 @@ static void welcome(struct liar *liar, struct fcl_bd_packet *packet)
 	packet->fds[0] = ends[1];
 	packet->fds[1] = one_in(liar, 20) ? some_file(liar) : dup(liar->shared_fd);
 	if (one_in(liar, 30))
-		flip_bits(liar, &packet->head, offsetof(struct fcl_bd_message, text));
+		flip_head(liar, packet);
 	fcl_bd_send(liar->client, packet);
 	fcl_bd_packet_close(packet);
 }
