@@ -232,6 +232,58 @@ static void executor_is_killed(void **state)
 	wait_users("t", 0, 0);
 }
 
+enum { MANY = 8 * FCL_BD_BLOCKS };
+
+static void submit_many(struct work *works, struct fcl_hal_program *program,
+			struct fcl_hal_buffer *buffer)
+{
+	static const uint32_t n = 64;
+
+	for (int i = 0; i < MANY; i++) {
+		work_launch(&works[i], program, K_ADD, 1);
+		for (uint32_t k = 0; k < 3; k++)
+			work_buffer(&works[i], k, buffer, 0);
+		work_bytes(&works[i], 3, &n, sizeof(n));
+		assert_int_equal(work_submit(&works[i]), 0);
+	}
+}
+
+/* More launches than there are blocks wait in the client: they all run, or fail with their executor. */
+static void more_than_blocks(void **state)
+{
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_hal_program *program = load_program();
+	struct fcl_hal_buffer *buffer = alloc_buffer(4096), *flags = alloc_buffer(4096);
+	struct work *works = calloc(MANY, sizeof(*works)), hanging;
+	struct fcl_bd_state seen;
+	struct fcl_err err = {0};
+	unsigned lost = 0;
+
+	(void)state;
+	assert_non_null(works);
+	submit_many(works, program, buffer);
+	for (int i = 0; i < MANY; i++)
+		assert_int_equal(work_wait(&works[i]), 0);
+	start_hanging(&hanging, program, flags);
+	submit_many(works, program, buffer);
+	kill_executor(user_of("t", -1, &seen));
+	assert_int_equal(work_wait(&hanging), -EIO);
+	for (int i = 0; i < MANY; i++) {
+		int status = work_wait(&works[i]);
+
+		assert_true(!status || status == -EIO);
+		lost += status != 0;
+	}
+	assert_int_equal(suite.hal->reset(device, &err), 0);
+	assert_int_equal(run_add(program, 7), 0);
+	print_message("%u of %d launches were lost\n", lost, MANY);
+	free(works);
+	free_buffer(buffer);
+	free_buffer(flags);
+	done_with(device, program);
+	wait_users("t", 0, 0);
+}
+
 /* A client that dies in the middle of a kernel leaves nothing behind. */
 static void client_is_killed(void **state)
 {
@@ -579,6 +631,7 @@ int main(int argc, char **argv)
 		cmocka_unit_test(no_swap),
 		cmocka_unit_test(eight_with_two_images),
 		cmocka_unit_test(executor_is_killed),
+		cmocka_unit_test(more_than_blocks),
 		cmocka_unit_test(client_is_killed),
 		cmocka_unit_test(board_is_killed),
 		cmocka_unit_test(two_of_a_name),
