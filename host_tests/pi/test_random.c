@@ -22,6 +22,8 @@ struct caller {
 	char bytes[4096];
 	pi_uint32 number;
 	void *pointer;
+	pi_ext_command_buffer buffer; /* the last that was made, and may be released */
+	pi_ext_sync_point point;
 };
 
 static unsigned next(struct caller *caller)
@@ -56,6 +58,8 @@ static void release(void *handle)
 	T->piQueueRelease(handle);
 	T->piContextRelease(handle);
 	T->piEventRelease(handle);
+	if (T->piextCommandBufferRelease)
+		T->piextCommandBufferRelease(handle);
 }
 
 /* A place for an event that a call makes. */
@@ -168,6 +172,9 @@ static pi_result other(struct caller *c)
 	case 0:
 		return T->piKernelSetArg(K, below(c, 3), SIZE, c->bytes);
 	case 1:
+		if (!T->piextKernelSetArgMemObj)
+			return T->piextKernelSetArgMemObj_14_42(K, below(c, 3), NULL,
+								below(c, 4) ? &mem : NULL);
 		return T->piextKernelSetArgMemObj(K, below(c, 3), below(c, 4) ? &mem : NULL);
 	case 2:
 		return T->piEventRelease(c->handles[8 + below(c, 8)]);
@@ -187,6 +194,38 @@ static pi_result other(struct caller *c)
 	}
 }
 
+#define B pick(c, c->buffer)
+#define POINTS below(c, 2), &c->point, below(c, 2) ? &c->point : NULL
+
+/* Command buffers, where the version has them. */
+static pi_result record(struct caller *c)
+{
+	static const size_t ones[3] = {1, 1, 1};
+
+	if (!T->piextCommandBufferCreate)
+		return other(c);
+	switch (below(c, 8)) {
+	case 0:
+		release(c->buffer);
+		return T->piextCommandBufferCreate(C, D, NULL, &c->buffer);
+	case 1:
+		return T->piextCommandBufferFinalize(B);
+	case 2:
+		return T->piextCommandBufferNDRangeKernel(B, K, below(c, 5), NULL, ones, ones,
+							  POINTS);
+	case 3:
+		return T->piextCommandBufferMemBufferFill(B, M, c->bytes, SIZE, SIZE, SIZE, POINTS);
+	case 4:
+		return T->piextCommandBufferMemBufferCopy(B, M, M, SIZE, SIZE, SIZE, POINTS);
+	case 5:
+		return T->piextCommandBufferPrefetchUSM(B, c->bytes, SIZE, below(c, 2), POINTS);
+	case 6:
+		return T->piextCommandBufferMemBufferRead(B, M, SIZE, SIZE, c->bytes, POINTS);
+	default:
+		return T->piextEnqueueCommandBuffer(B, Q, WAITS, EVENT);
+	}
+}
+
 /*
  * A released handle may be that of a new object of another thread: hosts that use handles across
  * threads take turns. The board's threads do not.
@@ -195,17 +234,17 @@ static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 static void *call(void *argument)
 {
-	pi_result (*const kinds[])(struct caller *) = {query, enqueue, make, other};
+	pi_result (*const kinds[])(struct caller *) = {query, enqueue, make, other, record};
 	struct caller *c = argument;
 
 	for (int i = 0; i < CALLS; i++) {
 		pi_result result;
 
 		pthread_mutex_lock(&turn);
-		result = kinds[below(c, 4)](c);
+		result = kinds[below(c, 5)](c);
 		pthread_mutex_unlock(&turn);
 
-		if (result > 0 || (result < -68 && result > -990))
+		if (result > 0 || (result < -68 && result > -990) || result < -1139)
 			c->wrong++;
 		if (i % 64 == 0) /* commands point into this structure */
 			T->piQueueFinish(below(c, 2) ? pi.queue : pi.loose);
@@ -216,6 +255,7 @@ static void *call(void *argument)
 	pthread_mutex_lock(&turn);
 	for (int i = 0; i < HANDLES; i++)
 		release(c->handles[i]);
+	release(c->buffer);
 	pthread_mutex_unlock(&turn);
 	return NULL;
 }
@@ -229,6 +269,7 @@ static void random_calls(void **state)
 	int value = 77, found = 0;
 
 	(void)state;
+	memset(callers, 0, sizeof(callers));
 	/* Before any thread runs: no released handle can be that of one of these. */
 	for (unsigned i = 0; i < THREADS; i++) {
 		callers[i].seed = first_seed + i;
@@ -259,5 +300,6 @@ int main(int argc, char **argv)
 
 	if (argc > 1)
 		first_seed = (unsigned)strtoul(argv[1], NULL, 0);
-	return cmocka_run_group_tests(tests, pi_setup, pi_teardown);
+	return cmocka_run_group_tests_name("12.23", tests, pi_setup, pi_teardown) ||
+	       cmocka_run_group_tests_name("14.42", tests, pi_setup_14_42, pi_teardown);
 }
