@@ -119,7 +119,7 @@ static bool create_pipeline(struct fcl_serve_engine *engine, struct fcl_serve_pi
 	pthread_mutex_init(&pipeline->lock, NULL);
 	pthread_cond_init(&pipeline->judged, NULL);
 	engine->npipelines++;
-	pipeline->queues = calloc(count, sizeof(*pipeline->queues));
+	pipeline->queues = calloc(count, sizeof(cl_command_queue));
 	for (unsigned k = 0; pipeline->queues && k < count; k++) {
 		pipeline->queues[k] = clCreateCommandQueue(engine->context, engine->board->device,
 							   0, &status);
@@ -149,7 +149,7 @@ static bool create_slots(struct fcl_serve_engine *engine, struct fcl_serve_probl
 	unsigned count = count_pipelines(engine);
 
 	engine->pipelines = calloc(count, sizeof(*engine->pipelines));
-	engine->slots = calloc((size_t)count * SLOTS_EACH, sizeof(*engine->slots));
+	engine->slots = calloc((size_t)count * SLOTS_EACH, sizeof(struct fcl_serve_slot *));
 	if (!engine->pipelines || !engine->slots)
 		return false;
 	for (unsigned i = 0; i < count; i++)

@@ -96,7 +96,7 @@ static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards 
 	struct fcl_serve_problems refusals = {0};
 	bool fits = true;
 
-	model->engines = calloc(boards->count, sizeof(*model->engines));
+	model->engines = calloc(boards->count, sizeof(struct fcl_serve_engine *));
 	for (unsigned i = 0; model->engines && i < boards->count && fits; i++) {
 		struct fcl_serve_problems found = {0};
 		struct fcl_serve_engine *engine = NULL;

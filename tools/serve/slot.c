@@ -124,9 +124,9 @@ struct fcl_serve_slot *fcl_serve_slot_create(struct fcl_serve_engine *engine,
 		pthread_mutex_init(&slot->lock, NULL);
 		slot->engine = engine;
 		slot->pipeline = pipeline;
-		slot->kernels = calloc(description->nkernels, sizeof(*slot->kernels));
-		slot->inputs = calloc(description->ninputs, sizeof(*slot->inputs));
-		slot->outputs = calloc(description->noutputs, sizeof(*slot->outputs));
+		slot->kernels = calloc(description->nkernels, sizeof(cl_kernel));
+		slot->inputs = calloc(description->ninputs, sizeof(cl_mem));
+		slot->outputs = calloc(description->noutputs, sizeof(cl_mem));
 		slot->counts = calloc(count_counts(description) + 1, sizeof(*slot->counts));
 		if (slot->kernels && slot->inputs && slot->outputs && slot->counts)
 			status = create_objects(slot, units);
@@ -181,7 +181,7 @@ static bool begin(struct fcl_serve_slot *slot, unsigned parts)
 
 	pthread_mutex_lock(&slot->lock);
 	if (needed > slot->room) {
-		events = realloc(events, needed * sizeof(*events));
+		events = realloc(events, needed * sizeof(cl_event));
 		slot->events = events ? events : slot->events;
 		slot->room = events ? needed : slot->room;
 	}
