@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 import signal
+import socket
 import sys
 import tempfile
 import threading
@@ -212,6 +213,24 @@ def test_sockets():
         for listen in ("nowhere", "localhost:80", "1.2.3:x", ":", "unix:", "unix:" + "x" * 200):
             other = Worker(serve, models, listen=listen, up=False)
             assert other.process.wait(60) == 1, (listen, other.said())
+        assert worker.stop() == 0
+
+
+def test_systemd():
+    # What systemd hears: that the worker serves, lives and ends.
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(f"{folder}/notify")
+        systemd.settimeout(60)
+        worker = Worker(serve, models, NOTIFY_SOCKET=f"{folder}/notify", WATCHDOG_USEC="100000")
+        assert systemd.recv(100) == b"READY=1"
+        assert check_right(worker, digits, 0, 1) == 200
+        for _ in range(3):
+            assert systemd.recv(100) == b"WATCHDOG=1"
+        worker.process.send_signal(signal.SIGTERM)
+        said = b"WATCHDOG=1"
+        while said == b"WATCHDOG=1":
+            said = systemd.recv(100)
+        assert said == b"STOPPING=1", said
         assert worker.stop() == 0
 
 

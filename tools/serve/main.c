@@ -9,6 +9,7 @@
 #include "tools/serve/check.h"
 #include "tools/serve/clients.h"
 #include "tools/serve/note.h"
+#include "tools/serve/notify.h"
 #include "tools/serve/options.h"
 #include "tools/serve/queue.h"
 #include "tools/serve/server.h"
@@ -54,6 +55,18 @@ static const char *find_end(const struct fcl_serve_options *options,
 	return NULL;
 }
 
+/* For systemd's watchdog: twice as often as it wants. */
+static void show_life(void)
+{
+	static uint64_t last;
+	uint64_t every = fcl_serve_notify_watchdog_ns() / 2, now = fcl_now_ns();
+
+	if (!every || now < last + every)
+		return;
+	last = now;
+	fcl_serve_notify("WATCHDOG=1");
+}
+
 /* Until a signal asks for an end (NULL), or until the worker cannot go on (why). */
 static const char *watch(const struct fcl_serve_options *options,
 			 struct fcl_serve_registry *registry, const sigset_t *signals)
@@ -66,6 +79,7 @@ static const char *watch(const struct fcl_serve_options *options,
 		if (sigtimedwait(signals, NULL, &turn) > 0)
 			return NULL;
 		watch_models(options);
+		show_life();
 		if (i % SWEEPS)
 			continue;
 		fcl_serve_clients_sweep(limit_ns);
@@ -106,8 +120,10 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 		return 1;
 	}
 	fcl_serve_note("serving at %s", socket->name);
+	fcl_serve_notify("READY=1");
 	why = watch(options, &registry, signals);
 	fcl_serve_note("%s", why ? why : "finishing what has been accepted");
+	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
 	fcl_serve_registry_stop(&registry);
 	fcl_serve_server_stop(&server);
