@@ -7,6 +7,8 @@
 
 #include "base/json.h"
 
+enum { JOINED = 64 * 1024 };
+
 /* What MHD frees when an answer has been sent. */
 struct sent {
 	struct fcl_text text;
@@ -40,6 +42,23 @@ static void free_sent(void *data)
 	free(sent);
 }
 
+/*
+ * Short answers leave in one piece with their headers: a worker that is killed has then sent an answer or
+ * none, and a front can have another worker do it again.
+ */
+static void join_tails(struct fcl_serve_answer *answer)
+{
+	size_t size = 0;
+
+	for (unsigned i = 0; i < answer->ntails; i++)
+		size += answer->tails[i].iov_len;
+	if (!answer->ntails || size > JOINED || !fcl_text_reserve(&answer->text, size))
+		return;
+	for (unsigned i = 0; i < answer->ntails; i++)
+		fcl_text_append(&answer->text, answer->tails[i].iov_base, answer->tails[i].iov_len);
+	answer->ntails = 0;
+}
+
 static struct MHD_Response *create(struct fcl_serve_answer *answer)
 {
 	struct MHD_IoVec parts[1 + FCL_SERVE_TAILS];
@@ -51,7 +70,12 @@ static struct MHD_Response *create(struct fcl_serve_answer *answer)
 	*sent = (struct sent){answer->text, answer->memory};
 	parts[0] = (struct MHD_IoVec){sent->text.bytes, sent->text.size};
 	memcpy(parts + 1, answer->tails, answer->ntails * sizeof(*parts));
-	response = MHD_create_response_from_iovec(parts, 1 + answer->ntails, free_sent, sent);
+	if (answer->ntails)
+		response = MHD_create_response_from_iovec(parts, 1 + answer->ntails, free_sent,
+							  sent);
+	else
+		response = MHD_create_response_from_buffer_with_free_callback_cls(
+			sent->text.size, sent->text.bytes, free_sent, sent);
 	if (!response) {
 		free(sent);
 		return NULL;
@@ -61,6 +85,7 @@ static struct MHD_Response *create(struct fcl_serve_answer *answer)
 	return response;
 }
 
+/* `length`: of the JSON, if there are binary tensors behind it; else 0. */
 static void add_headers(const struct fcl_serve_answer *answer, size_t length,
 			struct MHD_Response *response)
 {
@@ -68,7 +93,7 @@ static void add_headers(const struct fcl_serve_answer *answer, size_t length,
 
 	MHD_add_response_header(response, "Content-Type",
 				answer->type ? answer->type : "application/json");
-	if (answer->ntails) {
+	if (length) {
 		snprintf(number, sizeof(number), "%zu", length);
 		MHD_add_response_header(response, "Inference-Header-Content-Length", number);
 	}
@@ -83,13 +108,14 @@ static void add_headers(const struct fcl_serve_answer *answer, size_t length,
 enum MHD_Result fcl_serve_answer_send(struct fcl_serve_answer *answer,
 				      struct MHD_Connection *connection)
 {
-	size_t length = answer->text.size;
 	struct MHD_Response *response;
 	enum MHD_Result result;
+	size_t length;
 
-	if (answer->text.failed || !length)
+	if (answer->text.failed || !answer->text.size)
 		fcl_serve_answer_error(answer, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory");
-	length = answer->text.size;
+	length = answer->ntails ? answer->text.size : 0;
+	join_tails(answer);
 	response = answer->text.failed ? NULL : create(answer);
 	if (!response)
 		return MHD_NO;
