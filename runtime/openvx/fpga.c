@@ -214,7 +214,6 @@ vx_status fcl_vx_fpga_launch(vx_node node)
 		vx_status noted = fcl_vx_run_note(node, events[i], fpga->outputs, fpga->noutputs);
 
 		status = status ? status : noted;
-		clReleaseEvent(events[i]);
 	}
 	return code ? fcl_vx_cl_failed(node, code, "clEnqueueNDRangeKernel") : status;
 }

@@ -93,7 +93,6 @@ static void fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
 		 struct fcl_vx_store *const *stores, unsigned count)
 {
 	launch->event = event;
-	clRetainEvent(event);
 	launch->node = node;
 	fcl_vx_hold(&node->ref);
 	launch->noutputs = count;
@@ -119,8 +118,11 @@ vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *con
 
 		if (graph->nlaunches == graph->launch_room && !grow(graph)) {
 			status = VX_ERROR_NO_MEMORY;
+			clReleaseEvent(event);
 			break;
 		}
+		if (count > part)
+			clRetainEvent(event);
 		fill(launch_at(graph, graph->nlaunches++), node, event, stores, part);
 		stores += part;
 		count -= part;

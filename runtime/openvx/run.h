@@ -20,8 +20,8 @@ vx_status fcl_vx_run_coordination(vx_context context, struct fcl_vx_queue **ret_
 void fcl_vx_run_collect(vx_context context);
 
 /*
- * Notes a launch of a node, which writes these stores: if it fails, they are marked. The event is
- * the caller's.
+ * Notes a launch of a node, which writes these stores: if it fails, they are marked. The event
+ * becomes the graph's.
  */
 vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
 			  unsigned count);
