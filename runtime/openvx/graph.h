@@ -61,7 +61,7 @@ struct fcl_vx_launch {
 
 struct _vx_graph {
 	struct _vx_reference ref;
-	vx_graph next;	/* of the context's list, under its lock */
+	vx_graph next;  /* of the context's list, under its lock */
 	vx_node *nodes; /* in the order of creation; verified: in that of execution */
 	vx_uint32 nnodes;
 	bool verified;
