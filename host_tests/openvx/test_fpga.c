@@ -355,6 +355,29 @@ static void unload(void **state)
 	OK(vxReleaseGraph(&graph));
 }
 
+/* The immediate functions, and what becomes of a border that a kernel has not got. */
+static void immediate(void **state)
+{
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	vx_border_t constant = {.mode = VX_BORDER_CONSTANT};
+	vx_enum strict = VX_BORDER_POLICY_RETURN_ERROR;
+	unsigned char pixels[VX_TEST_PIXELS];
+
+	(void)state;
+	OK(vxSetContextAttribute(vx_test.context, VX_CONTEXT_IMMEDIATE_BORDER, &constant,
+				 sizeof(constant)));
+	OK(vxuNot(vx_test.context, in, out));
+	vx_test_read(out, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], (unsigned char)~i);
+	OK(vxSetContextAttribute(vx_test.context, VX_CONTEXT_IMMEDIATE_BORDER_POLICY, &strict,
+				 sizeof(strict)));
+	assert_int_equal(vxuNot(vx_test.context, in, out), VX_ERROR_NOT_SUPPORTED);
+	assert_int_equal(vxuAdd(vx_test.context, in, in, VX_CONVERT_POLICY_WRAP, out),
+			 VX_ERROR_INVALID_PARAMETERS); /* no such kernel is loaded */
+	assert_null(vxNotNode(NULL, in, out));
+}
+
 /* FPGACL_OPENVX_KERNELS is loaded by each context. */
 static void default_kernels(void **state)
 {
@@ -380,7 +403,7 @@ int main(void)
 		VX_TEST(refusals),           VX_TEST(strides),
 		VX_TEST(failed_launch),      VX_TEST(other_images),
 		VX_TEST(wrong_descriptions), VX_TEST(unload),
-		VX_TEST(default_kernels),
+		VX_TEST(default_kernels),    VX_TEST(immediate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <VX/vxu.h>
 
+#include "runtime/openvx/describe.h"
 #include "runtime/openvx/graph.h"
 
 /*
@@ -52,6 +53,17 @@ static vx_node make_node(vx_graph graph, vx_enum number, const struct given *giv
 	return fcl_vx_error(status);
 }
 
+/* The context's border; one that the kernel has not got is undefined, if the policy says so. */
+static vx_border_t border_for(vx_context context, vx_kernel kernel)
+{
+	vx_border_t border = context->border;
+
+	if (kernel->described && context->border_policy == VX_BORDER_POLICY_DEFAULT_TO_UNDEFINED &&
+	    !(kernel->described->borders & (1U << (border.mode - VX_BORDER_UNDEFINED))))
+		border.mode = VX_BORDER_UNDEFINED;
+	return border;
+}
+
 static vx_status run(vx_context context, vx_enum number, const struct given *given, vx_uint32 count)
 {
 	vx_graph graph = vxCreateGraph(context);
@@ -63,7 +75,7 @@ static vx_status run(vx_context context, vx_enum number, const struct given *giv
 	node = make_node(graph, number, given, count);
 	status = vxGetStatus((vx_reference)node);
 	if (!status) {
-		node->border = context->border;
+		node->border = border_for(context, node->kernel);
 		status = vxScheduleGraph(graph);
 		if (!status)
 			status = vxWaitGraph(graph);
