@@ -366,6 +366,15 @@ static void helpers()
 	TRUE(hls::half_rsqrt(half(4)) == 0.5f && hls::half_recip(half(4)) == 0.25f);
 }
 
+/* Converts itself, and only where it may change. */
+struct wide {
+	int value;
+	operator const ap_uint<64>()
+	{
+		return value;
+	}
+};
+
 /* -6.5 is -1.101 * 2^2. */
 static void fields()
 {
@@ -383,6 +392,10 @@ static void fields()
 	/* A pointer is a truth value. */
 	TRUE(ap_uint<24>((ap_uint<24> *)0) == 0 && (f.exp ? ap_int<9>(7) : (int *)0) == 7);
 	TRUE(ap_int<4>(true) == 1 && ap_uint<1>(true) == 1);
+	wide changing = {77};
+	ap_uint<64> number;
+	number = changing;
+	TRUE(number == 77);
 }
 
 typedef int block[2];

@@ -22,6 +22,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <type_traits>
 
 #include "fpgacl_ap_convert.h"
 #include "fpgacl_ap_traits.h"
@@ -536,7 +537,10 @@ template <int W_, bool S_> struct ap_int_base {
 		{                                                                                  \
 		}                                                                                  \
 		NAME_ &operator=(const NAME_ &) = default;                                         \
-		template <typename T_> NAME_ &operator=(const T_ &o)                               \
+		/* Classes that convert to a number themselves are left to that conversion. */     \
+		template <typename T_, typename = typename std::enable_if<std::is_constructible<   \
+					       Base, const T_ &>::value>::type>                    \
+		NAME_ &operator=(const T_ &o)                                                      \
 		{                                                                                  \
 			Base::operator=(Base(o));                                                  \
 			return *this;                                                              \

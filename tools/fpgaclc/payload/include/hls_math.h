@@ -14,6 +14,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "utils/x_hls_utils.h" /* kernels rely on it */
 #include <ap_fixed.h>
 #include <hls_half.h>
 
