@@ -243,6 +243,8 @@ const struct measure measures[] = {
 	{"3 CUs, 32-bit FIFOs", "M/s", 1, bench_stream},
 	{"3 CUs, 512-bit FIFOs", "M/s", 1, bench_stream_wide},
 	{"pipe, 32-bit packets", "M/s", 1, bench_pipe},
+	{"dataflow, depth 2", "M/s", 1, bench_flow_2},
+	{"dataflow, depth 64", "M/s", 1, bench_flow_64},
 	{"items: vadd", "ms", 0, bench_items_vadd},
 	{"items: vadd, local 256", "ms", 0, bench_items_vadd_local},
 	{"items: matrix product", "ms", 0, bench_items_matrix},

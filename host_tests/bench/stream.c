@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Elements through three compute units connected by FIFOs of depth 16, and packets through a pipe of
- * that depth between two kernels of OpenCL C.
+ * Elements through three compute units connected by FIFOs of depth 16, packets through a pipe of that
+ * depth between two kernels of OpenCL C, and elements between two processes of one kernel.
  */
 #include <stdio.h>
 
@@ -130,4 +130,50 @@ double bench_stream_wide(struct bench *bench)
 	static const char *const names[3] = {"generate_wide", "relay_wide", "total_wide"};
 
 	return stream(bench, names, bench_times(bench, 10000000));
+}
+
+/* One kernel; returns the microseconds, negative if not all elements arrive. */
+static double flow_once(struct pipeline *line, int count)
+{
+	cl_uint expected = 0, sum = 0;
+	double start;
+
+	clSetKernelArg(line->kernels[0], 1, sizeof(count), &count);
+	start = bench_now_us();
+	clEnqueueTask(line->queue, line->kernels[0], 0, NULL, NULL);
+	clFinish(line->queue);
+	start = bench_now_us() - start;
+	for (int i = 0; i < count; i++)
+		expected += (cl_uint)i ^ 1;
+	clEnqueueReadBuffer(line->queue, line->sum, CL_TRUE, 0, sizeof(sum), &sum, 0, NULL, NULL);
+	return sum == expected ? start : -1;
+}
+
+/* Million elements a second through the stream of a DATAFLOW region. */
+static double flow(struct bench *bench, const char *name)
+{
+	int count = bench_times(bench, 10000000);
+	struct pipeline line = {0};
+	double time = -1;
+
+	if (!bench->stream)
+		return -1;
+	if (!open_image(bench, bench->stream, bench->stream_size, &line)) {
+		line.kernels[0] = clCreateKernel(line.program, name, NULL);
+		if (!clSetKernelArg(line.kernels[0], 0, sizeof(cl_mem), &line.sum) &&
+		    flow_once(&line, 100) >= 0)
+			time = flow_once(&line, count);
+	}
+	close_pipeline(&line);
+	return time > 0 ? count / time : -1;
+}
+
+double bench_flow_2(struct bench *bench)
+{
+	return flow(bench, "flow_2");
+}
+
+double bench_flow_64(struct bench *bench)
+{
+	return flow(bench, "flow_64");
 }

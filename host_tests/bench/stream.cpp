@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two pipelines of three compute units, which differ in the width of their elements. */
+/*
+ * Two pipelines of three compute units, which differ in the width of their elements, and two kernels of
+ * two processes, which differ in the depth of the stream between them.
+ */
 #include <ap_int.h>
 #include <hls_stream.h>
 
@@ -55,4 +58,40 @@ extern "C" void total_wide(hls::stream<wide> &in, int *sum, int n)
 	for (int i = 0; i < n; i++)
 		s += in.read().to_int();
 	*sum = s;
+}
+
+static void give(hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(i);
+}
+
+static void take(hls::stream<int> &in, int *sum, int n)
+{
+	int s = 0;
+
+	for (int i = 0; i < n; i++)
+		s += in.read() ^ 1;
+	*sum = s;
+}
+
+extern "C" void flow_2(int *sum, int n)
+{
+#pragma HLS INTERFACE m_axi port = sum
+#pragma HLS DATAFLOW
+	hls::stream<int> line("line");
+
+	give(line, n);
+	take(line, sum, n);
+}
+
+extern "C" void flow_64(int *sum, int n)
+{
+#pragma HLS INTERFACE m_axi port = sum
+#pragma HLS DATAFLOW
+	hls::stream<int> line("line");
+#pragma HLS STREAM variable = line depth = 64
+
+	give(line, n);
+	take(line, sum, n);
 }
