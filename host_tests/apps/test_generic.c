@@ -84,19 +84,17 @@ static void atomics(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
-/* Smaller work-groups at the ends of a range. */
-static void smaller_groups(void **state)
-{
-	enum { X = 13, Y = 7, LOCAL_X = 8, LOCAL_Y = 4, PRIME = 521 };
-	const size_t global[2] = {X, Y}, local[2] = {LOCAL_X, LOCAL_Y}, prime = PRIME, few = 50;
-	cl_kernel kernel = app_kernel(&app, "edges");
-	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, PRIME * sizeof(cl_int), NULL);
-	cl_int found[PRIME];
+enum { X = 13, Y = 7, LOCAL_X = 8, LOCAL_Y = 4, PRIME = 521 };
 
-	(void)state;
+/* Groups of four sizes in one range. */
+static void expect_edges(cl_kernel kernel, cl_mem buffer)
+{
+	const size_t global[2] = {X, Y}, local[2] = {LOCAL_X, LOCAL_Y};
+	cl_int found[X * Y];
+
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 2, NULL, global, local, 0, NULL, NULL));
-	app_read_buffer(&app, buffer, found, X * Y * sizeof(cl_int));
+	app_read_buffer(&app, buffer, found, sizeof(found));
 	for (int i = 0; i < X * Y; i++) {
 		bool last_x = i % X >= LOCAL_X, last_y = i / X >= LOCAL_Y;
 		int size_x = last_x ? X - LOCAL_X : LOCAL_X,
@@ -105,6 +103,20 @@ static void smaller_groups(void **state)
 		assert_int_equal(found[i], size_x + 10 * size_y + 100 * LOCAL_X + 1000 * LOCAL_Y +
 						   10000 * (last_x ? X - 1 : LOCAL_X - 1));
 	}
+}
+
+/* Smaller work-groups at the ends of a range, also where the kernel requires the others' size. */
+static void smaller_groups(void **state)
+{
+	const size_t prime = PRIME, few = 50;
+	cl_kernel kernel = app_kernel(&app, "edges"), required = app_kernel(&app, "edges_of_32");
+	cl_mem buffer = app_buffer(&app, CL_MEM_WRITE_ONLY, PRIME * sizeof(cl_int), NULL);
+	cl_int found[PRIME];
+
+	(void)state;
+	expect_edges(required, buffer);
+	OK(clReleaseKernel(required));
+	expect_edges(kernel, buffer);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &prime, &few, 0, NULL, NULL));
 	app_read_buffer(&app, buffer, found, sizeof(found));
 	assert_int_equal(found[0], 50 + 10 + 5000 + 1000 + 490000);

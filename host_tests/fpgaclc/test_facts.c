@@ -418,12 +418,12 @@ static bool is_non_uniform(const char *flags)
 	tool_compile("-l " FLAGS "u.xo -o image.xclbin");
 	image = tool_image("image.xclbin");
 	non_uniform = image->kernels[0].non_uniform;
-	assert_false(image->kernels[1].non_uniform);
+	assert_int_equal(image->kernels[1].non_uniform, non_uniform);
 	fcl_image_unref(image);
 	return non_uniform;
 }
 
-/* The last work-groups may be smaller from CL2.0 on, unless the kernel requires a size. */
+/* The last work-groups may be smaller from CL2.0 on, also of a kernel that requires a size. */
 static void test_opencl_non_uniform(void **state)
 {
 	(void)state;
@@ -434,6 +434,7 @@ static void test_opencl_non_uniform(void **state)
 	assert_false(is_non_uniform("-cl-std=CL1.1"));
 	assert_true(is_non_uniform("-cl-std=CL2.0"));
 	assert_true(is_non_uniform("-cl-std=CL3.0"));
+	assert_false(is_non_uniform("-cl-std=CL3.0 -cl-uniform-work-group-size"));
 }
 
 static void check_attributes(void)

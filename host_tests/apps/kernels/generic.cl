@@ -59,3 +59,18 @@ __kernel void edges(__global int *out)
 		      100 * get_enqueued_local_size(0) + 1000 * get_enqueued_local_size(1) +
 		      10000 * columns[items - 1]);
 }
+
+/* The same code for a required size. */
+__attribute__((reqd_work_group_size(8, 4, 1)))
+__kernel void edges_of_32(__global int *out)
+{
+	__local int columns[64];
+	size_t items = get_local_size(0) * get_local_size(1);
+
+	columns[get_local_linear_id()] = (int)get_global_id(0);
+	work_group_barrier(CLK_LOCAL_MEM_FENCE);
+	out[get_global_linear_id()] =
+		(int)(get_local_size(0) + 10 * get_local_size(1) +
+		      100 * get_enqueued_local_size(0) + 1000 * get_enqueued_local_size(1) +
+		      10000 * columns[items - 1]);
+}

@@ -219,8 +219,7 @@ static int opencl_kernel(struct fclc_program *program, struct fclc_kernel *kerne
 	sizes = node(ir, line, "!reqd_work_group_size !");
 	for (int i = 0; sizes && i < 3; i++, sizes = next(sizes))
 		kernel->work_group[i] = read_number(sizes);
-	/* Code for a required size has no other. */
-	kernel->non_uniform = !kernel->work_group[0] && opencl_is_non_uniform(program, ir, line);
+	kernel->non_uniform = opencl_is_non_uniform(program, ir, line);
 	kernel->opencl = true;
 	kernel->private_data = true;
 	if (!error)

@@ -55,10 +55,10 @@ void fclc_opencl_table(struct fclc_text *out, const struct fclc_kernel *kernel, 
 	}
 	fclc_text_add(out,
 		      "\t{FCLC_ITEM_END, 0, 0, 0, 0}};\n"
-		      "static const unsigned fclc_item_required_%u[3] = {%uu, %uu, %uu};\n\n"
+		      "static const unsigned fclc_item_required_%u[4] = {%uu, %uu, %uu, %du};\n\n"
 		      "int fclc_run_%s(struct fcl_cu *cu)\n{\n"
 		      "\treturn fclc_items_run(cu, &fclc_code_%s, fclc_item_args_%u, "
 		      "fclc_item_required_%u);\n}\n\n",
 		      index, kernel->work_group[0], kernel->work_group[1], kernel->work_group[2],
-		      kernel->name, kernel->name, index, index);
+		      !kernel->non_uniform, kernel->name, kernel->name, index, index);
 }

@@ -368,19 +368,19 @@ static void fclc_set_group(struct fclc_group *group, uint64_t index)
 	}
 }
 
-/* The code has this size compiled in. */
-static void fclc_check_size(const struct fclc_run *run, const unsigned required[3])
+/* The code has this size compiled in, also for the last groups of a range if required[3] says so. */
+static void fclc_check_size(const struct fclc_run *run, const unsigned required[4])
 {
 	for (int i = 0; i < 3 && required[0]; i++)
 		if (run->group.enqueued_size[i] != required[i] ||
-		    run->group.global_size[i] % required[i])
+		    (required[3] && run->group.global_size[i] % required[i]))
 			run->cu->host->fail(
 				run->cu,
 				"the work-group size differs from the one that the kernel's attribute requires");
 }
 
 int fclc_items_run(struct fcl_cu *cu, const struct fclc_code *code,
-		   const struct fclc_item_arg *args, const unsigned required[3])
+		   const struct fclc_item_arg *args, const unsigned required[4])
 {
 	struct fclc_run run = {.cu = cu, .code = code, .args = args};
 	uint64_t first = cu->range->first_group, end = first + cu->range->ngroups;

@@ -188,17 +188,25 @@ static void read_fields(Function &item, IRBuilder<> &builder, Value *fields[FIEL
 	}
 }
 
-/* Sizes that the kernel's attribute fixes, and a dimension of one item that has no loop. */
-static void fix_sizes(const MDNode *required, Value *fields[FIELDS])
-{
-	for (unsigned i = 0; required && i < 3; i++) {
-		uint64_t size =
-			mdconst::extract<ConstantInt>(required->getOperand(i))->getZExtValue();
+/* What the attributes of a kernel say about the sizes of its groups. */
+struct Sizes {
+	const MDNode *required; /* NULL: any */
+	bool uniform;           /* the last groups of a range are no smaller */
+};
 
-		for (unsigned field : {LOCAL_SIZE_X + i, ENQUEUED_SIZE_X + i})
-			fields[field]->replaceAllUsesWith(
-				ConstantInt::get(fields[field]->getType(), size));
-		fields[LOCAL_SIZE_X + i] = ConstantInt::get(fields[CONTEXT - 1]->getType(), size);
+/* Sizes that the kernel's attribute fixes, and a dimension of one item that has no loop. */
+static void fix_sizes(const Sizes &sizes, Value *fields[FIELDS])
+{
+	for (unsigned i = 0; sizes.required && i < 3; i++) {
+		uint64_t size = mdconst::extract<ConstantInt>(sizes.required->getOperand(i))
+					->getZExtValue();
+		Value *constant = ConstantInt::get(fields[CONTEXT - 1]->getType(), size);
+
+		fields[ENQUEUED_SIZE_X + i]->replaceAllUsesWith(constant);
+		if (!sizes.uniform && size != 1)
+			continue;
+		fields[LOCAL_SIZE_X + i]->replaceAllUsesWith(constant);
+		fields[LOCAL_SIZE_X + i] = constant;
 	}
 }
 
@@ -233,7 +241,7 @@ static void describe(Function &item, Function &wide, const Needs &needs)
 	variable->setVisibility(GlobalValue::HiddenVisibility);
 }
 
-static Needs make_group(Function &item, const MDNode *required)
+static Needs make_group(Function &item, const Sizes &sizes)
 {
 	Value *fields[FIELDS];
 	BasicBlock *body = split_body(item);
@@ -244,7 +252,7 @@ static Needs make_group(Function &item, const MDNode *required)
 	Needs needs;
 
 	read_fields(item, builder, fields);
-	fix_sizes(required, fields);
+	fix_sizes(sizes, fields);
 	needs.local = move_local_variables(item, fields[LOCAL],
 					   body->getSinglePredecessor()->getTerminator());
 	builder.SetInsertPoint(body->getSinglePredecessor()->getTerminator());
@@ -269,17 +277,19 @@ static Needs make_group(Function &item, const MDNode *required)
 
 /* --- the module ------------------------------------------------------------------------------- */
 
-/* The attribute of the kernel that a function calls. */
-static const MDNode *required_size(Function &item)
+/* The attributes of the kernel that a function calls. */
+static Sizes sizes_of(Function &item)
 {
 	for (Instruction &instruction : instructions(item)) {
 		CallBase *call = dyn_cast<CallBase>(&instruction);
 		Function *callee = call ? call->getCalledFunction() : nullptr;
 
 		if (callee && callee->hasMetadata("reqd_work_group_size"))
-			return callee->getMetadata("reqd_work_group_size");
+			return {callee->getMetadata("reqd_work_group_size"),
+				callee->getFnAttribute("uniform-work-group-size")
+						.getValueAsString() != "false"};
 	}
-	return nullptr;
+	return {nullptr, false};
 }
 
 /* Functions of the header that clang must not drop before it calls them, for pipes, are not wanted
@@ -325,21 +335,21 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
-		SmallVector<std::pair<Function *, const MDNode *>, 8> items;
+		SmallVector<std::pair<Function *, Sizes>, 8> items;
 		Simplifier simplifier;
 
 		guard_divisions(module);
 		for (Function &function : module)
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
-				items.push_back({&function, required_size(function)});
+				items.push_back({&function, sizes_of(function)});
 		if (items.empty())
 			return make_processes(module) ? PreservedAnalyses::none()
 						      : PreservedAnalyses::all();
 		match_calls(module);
 		lower_ids(module);
 		prepare_barrier(module);
-		for (auto [item, required] : items) {
+		for (auto [item, sizes] : items) {
 			item->removeFnAttr(Attribute::OptimizeNone);
 			item->removeFnAttr(Attribute::NoInline);
 			if (!inline_kernel(*item))
@@ -351,8 +361,8 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		simplifier.run(module, "globaldce");
 		unify_targets(module, *items.front().first);
 		simplifier.run(module, simplify);
-		for (auto [item, required] : items) {
-			Needs needs = make_group(*item, required);
+		for (auto [item, sizes] : items) {
+			Needs needs = make_group(*item, sizes);
 
 			if (verifyFunction(*item, &errs()))
 				report_fatal_error("work-group function is broken");

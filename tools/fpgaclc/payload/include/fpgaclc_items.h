@@ -62,7 +62,7 @@ struct fclc_code {
 __attribute__((visibility("hidden"))) int fclc_items_run(struct fcl_cu *cu,
 							 const struct fclc_code *code,
 							 const struct fclc_item_arg *args,
-							 const unsigned required[3]);
+							 const unsigned required[4]);
 
 struct fclc_pipe;
 
