@@ -23,12 +23,14 @@ struct fcl_args *fcl_args_create_derived(struct fcl_kernel *kernel, uint32_t nva
 
 /*
  * Has the processor fetch what a launch uses of a derived block that another thread has written:
- * see fcl_event_expect().
+ * see fcl_event_expect(). `args` may be NULL.
  */
 static inline void fcl_args_expect(const struct fcl_args *args)
 {
 	const char *at = (const char *)args;
 
+	if (!args)
+		return;
 	__builtin_prefetch(&args->refs, 1);
 	for (size_t i = offsetof(struct fcl_args, kernel); i <= sizeof(*args); i += 64)
 		__builtin_prefetch(at + i, 1);
