@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the tests of `fpgacl serve` share: workers, requests, and the digits computed in plain Python."""
 import array
+import atexit
 import http.client
 import json
 import os
@@ -16,6 +17,17 @@ import traceback
 PATIENCE = 120  # seconds: sanitizers and other tests make machines slow
 
 
+started = []
+
+
+@atexit.register
+def end_workers():
+    """A test that fails leaves no worker behind."""
+    for process in started:
+        if process.poll() is None:
+            process.kill()
+
+
 class Worker:
     """A worker on a port of its own; `devices` as FPGACL_DEVICES has them."""
 
@@ -25,6 +37,7 @@ class Worker:
             self.process = subprocess.Popen(
                 [serve, "--listen", listen, *options, models], stderr=log, stdout=log,
                 env=dict(os.environ, FPGACL_DEVICES=devices, **environment))
+        started.append(self.process)
         self.address = self.wait_for("serving at ").split()[0] if up else None
 
     def said(self):
