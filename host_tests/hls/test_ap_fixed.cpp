@@ -268,6 +268,9 @@ static void bits()
 	y.range(3, 0) = x.range(11, 8);
 	y[23] = x[0];
 	HOLDS("range = range", y.range() == 0x8000ad);
+	y[20] = 6;
+	y[0] = f * 0;
+	HOLDS("bit = number", y.range() == 0x9000ac);
 }
 
 static void printing()

@@ -185,6 +185,22 @@ static void bits(const number<W, S> &a, const number<W2, S2> &b)
 	TRUE("[]", a.v[i] == on && c[i] == on && c.bit(i) == on && c.test(i) == on);
 	c[i] = !c[i];
 	SAME("[] =", c, W, S, u ^ (mpz_class(1) << i));
+	/* A bit becomes whether the value is not 0: not its lowest bit. */
+	mpz_class with = u | (mpz_class(1) << i), without = with ^ (mpz_class(1) << i);
+	c[i] = 0x80 << n % 20;
+	SAME("[] = int", c, W, S, with);
+	c[i] = 0.0F;
+	SAME("[] = 0.0", c, W, S, without);
+	c[i] = 0.25;
+	SAME("[] = 0.25", c, W, S, with);
+	c[i] = b.v;
+	SAME("[] = ap_int", c, W, S, b.x == 0 ? without : with);
+	c[i] = b.v(W2 - 1, W2 / 2);
+	SAME("[] = range", c, W, S, b.v(W2 - 1, W2 / 2) == 0 ? without : with);
+	c[i] = (ap_uint<3>(0), a.v);
+	SAME("[] = concat", c, W, S, a.x == 0 ? without : with);
+	c = a.v;
+	c[i] = !on;
 	c.invert(i);
 	SAME("invert", c, W, S, u);
 	c.set(i);

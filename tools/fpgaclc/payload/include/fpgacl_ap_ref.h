@@ -232,11 +232,16 @@ template <int W_, bool S_> struct ap_bit_ref {
 		value.set_bit(index, bool(o));
 		return *this;
 	}
-	/* The lowest bit of a number, as ap_uint<1>(o) would take it. */
+	/* Whether a number is not 0, as in the vendor's open headers: `bits[i] = word & 0x80`. */
 	template <typename T_> ap_bit_ref &operator=(const T_ &o)
 	{
-		value.set_bit(index, ap_int_base<1, false>(o).to_bool());
+		value.set_bit(index, bool(o != 0));
 		return *this;
+	}
+	template <typename H_, typename L_>
+	ap_bit_ref &operator=(const fpgacl_ap::concat<H_, L_> &o)
+	{
+		return *this = o.get(); /* compared as it is, it would have 64 bits */
 	}
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, &)
 	FPGACL_AP_REF_ASSIGN(ap_bit_ref, |)
