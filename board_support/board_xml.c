@@ -17,7 +17,7 @@ extern const size_t fcl_board_schema_size;
 struct complaints {
 	char text[400];
 	size_t used;
-	int line;
+	int line; /* of the first one that has a place */
 	char element[64];
 	xmlNode *node; /* in the document; valid while it is being validated */
 	unsigned count;
@@ -40,11 +40,12 @@ static void complain(struct complaints *complaints, const xmlError *error)
 	if (complaints->count++ >= 3)
 		return;
 	trim_line(error->message, line, sizeof(line));
-	if (complaints->count == 1) {
+	/* The first error may have no place, and the next one, of the same mistake, has it. */
+	if (!complaints->node && node && node->type == XML_ELEMENT_NODE) {
+		complaints->node = node;
 		complaints->line = error->line;
-		complaints->node = node && node->type == XML_ELEMENT_NODE ? node : NULL;
 		snprintf(complaints->element, sizeof(complaints->element), "%s",
-			 node && node->name ? (const char *)node->name : "board");
+			 node->name ? (const char *)node->name : "board");
 	}
 	length = snprintf(complaints->text + complaints->used,
 			  sizeof(complaints->text) - complaints->used, "%s%s",
@@ -172,7 +173,7 @@ static void describe(const char *element, xmlNode *node, char *text, size_t size
 
 static int validate(xmlDoc *doc, const char *file, struct fcl_err *err)
 {
-	struct complaints complaints = {.line = 0};
+	struct complaints complaints = {.element = "board"};
 	xmlRelaxNG *schema = load_schema(&complaints);
 	xmlRelaxNGValidCtxt *valid = schema ? xmlRelaxNGNewValidCtxt(schema) : NULL;
 	char details[700] = "";

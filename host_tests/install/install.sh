@@ -86,6 +86,8 @@ for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel da
 	lib/libxrt_swemu.so.2; do
 	[ ! -e "$build/vitis/$file" ] || echo "$tree/$file"
 done >>"$folder/expected"
+[ ! -e "$build/bin/fpgacl-serve" ] || echo "$prefix/bin/fpgacl-serve
+$prefix/share/fpgacl/fpgacl-serve.service" >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
