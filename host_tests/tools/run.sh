@@ -157,4 +157,10 @@ says err 'a range of 8 is no multiple'
 run 0 --help
 says out '^  -o, --output'
 
+# What it does is traced as a host's commands are: the transfers with their banks, the execution.
+FPGACL_TRACE=run.json run 0 "$vadd" -a a=@a.csv -a b=@b.csv -a c=4xint -a n=4 -o c=-
+call 0 "$tool" report run.json
+grep -q 'vadd:vadd_1  *1 ' out || problem "the trace has no execution"
+grep -q 'host to board  *3 .*DDR\[0\]' out || problem "the trace does not have the three transfers to the board"
+
 [ "$failures" = 0 ]

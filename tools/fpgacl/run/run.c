@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
+#include "base/trace/trace.h"
+#include "hal/trace_name.h"
 #include "tools/fpgacl/image_info.h"
 #include "tools/fpgacl/run/plan.h"
 #include "tools/fpgacl/run/requests.h"
@@ -43,6 +46,8 @@ static uint32_t first_mem(const struct fcl_image *image, uint32_t cu, uint32_t a
 /* A run on a device. */
 struct run {
 	struct fcl_tool_device device;
+	const struct fcl_hal_info *info;
+	char trace_name[FCL_HAL_TRACE_NAME];
 	struct fcl_hal_program *program;
 	struct fcl_tool_plan plan;
 	struct fcl_tool_request *requests;
@@ -53,6 +58,36 @@ static bool is_buffer(const struct fcl_image_arg *arg)
 	return arg->qualifier == FCL_ARG_GLOBAL || arg->qualifier == FCL_ARG_CONSTANT;
 }
 
+static void begin_trace(struct run *run)
+{
+	run->info = run->device.hal->info(run->device.board);
+	fcl_hal_trace_name(run->info, run->trace_name);
+	if (fcl_trace_on())
+		fcl_trace_device(run->trace_name, run->info->name, run->info->clock_mhz, 0);
+}
+
+/* Writes or reads all bytes of an argument's buffer. */
+static int transfer(struct run *run, enum fcl_hal_op op, struct fcl_tool_value *value,
+		    struct fcl_err *err)
+{
+	uint64_t start = fcl_now_ns();
+	uint32_t bank = run->device.hal->buffer_bank(run->device.board, value->buffer);
+	int error = fcl_tool_transfer(&run->device, op, value->buffer, value->array.bytes.bytes,
+				      value->array.bytes.size, err);
+
+	if (fcl_trace_on())
+		fcl_trace_transfer(&(struct fcl_trace_transfer){
+			.device = run->trace_name,
+			.bank = bank < run->info->nbanks ? run->info->banks[bank].tag : "SVM",
+			.direction = op == FCL_HAL_WRITE ? FCL_TRACE_TO_BOARD : FCL_TRACE_TO_HOST,
+			.start_ns = start,
+			.end_ns = fcl_now_ns(),
+			.bytes = value->array.bytes.size,
+			.status = error,
+		});
+	return error;
+}
+
 static int make_buffer(struct run *run, const struct fcl_tool_launch *launch, uint32_t arg,
 		       struct fcl_err *err)
 {
@@ -61,9 +96,7 @@ static int make_buffer(struct run *run, const struct fcl_tool_launch *launch, ui
 						  first_mem(run->plan.image, launch->cu, arg),
 						  value->array.bytes.size, &value->buffer, err);
 
-	return error ? error
-		     : fcl_tool_transfer(&run->device, FCL_HAL_WRITE, value->buffer,
-					 value->array.bytes.bytes, value->array.bytes.size, err);
+	return error ? error : transfer(run, FCL_HAL_WRITE, value, err);
 }
 
 static struct fcl_hal_arg hal_arg(const struct fcl_tool_launch *launch, uint32_t id)
@@ -123,8 +156,7 @@ static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, 
 
 		if (!value->output)
 			continue;
-		error = fcl_tool_transfer(&run->device, FCL_HAL_READ, value->buffer,
-					  value->array.bytes.bytes, value->array.bytes.size, err);
+		error = transfer(run, FCL_HAL_READ, value, err);
 		if (!error)
 			error = fcl_tool_array_write(&value->array, value->output, err);
 		if (error)
@@ -217,8 +249,10 @@ static int run_image(struct run *run, struct fcl_image *image, const char *devic
 		return error == -EINVAL || error == -ERANGE || error == -EOVERFLOW ? TOOL_USAGE
 										   : TOOL_FAILED;
 	}
+	fcl_trace_start();
 	if (!fcl_tool_open(device, &run->device))
 		return TOOL_FAILED;
+	begin_trace(run);
 	error = run_on_device(run, image, &err);
 	if (error)
 		fprintf(stderr, "fpgacl: %s: %s\n", run->device.name, err.text);
