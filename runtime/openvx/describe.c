@@ -227,8 +227,8 @@ static const struct {
 
 #define LOOK_UP(table, text, ret)                                                                  \
 	for (size_t look_ = 0; (text) && look_ < FCL_VX_COUNT(table); look_++)                     \
-		if (!strcmp(table[look_].name, (text)))                                            \
-	(ret) = table[look_].type
+		if (!strcmp((table)[look_].name, (text)))                                          \
+	(ret) = (table)[look_].type
 
 /* Parameters. */
 

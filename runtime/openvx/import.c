@@ -66,12 +66,11 @@ static void take_head(struct reader *reader, vx_size numrefs)
 	    head->meta_size != sizeof(struct fcl_vx_meta))
 		refuse(reader, "the data were not exported by this version of the library");
 	else if (head->length != reader->left ||
-		 head->checksum != fcl_vx_checksum(reader->at, reader->left))
+		 head->checksum != fcl_vx_checksum(reader->at, reader->left) ||
+		 head->nobjects > reader->left || head->ngraphs > reader->left)
 		refuse(reader, "the data are damaged");
 	else if (head->nrefs != numrefs)
 		refuse(reader, "expected as many references as were exported");
-	else if (head->nobjects > reader->left || head->ngraphs > reader->left)
-		refuse(reader, "the data are damaged");
 }
 
 /* The place in the program's list of an object, or of a graph; -1: it has none. */

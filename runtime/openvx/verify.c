@@ -125,7 +125,7 @@ static vx_status complete_pyramid(vx_reference ref, const struct fcl_vx_meta *me
 		merged.pyramid.height = has->pyramid.height;
 	merged.pyramid.levels = has->pyramid.levels;
 	merged.pyramid.scale = has->pyramid.scale;
-	if (memcmp(&merged.pyramid, &meta->pyramid, sizeof(merged.pyramid)) != 0)
+	if (!fcl_vx_same(&merged, meta))
 		return merged.pyramid.format != meta->pyramid.format ? VX_ERROR_INVALID_FORMAT
 								     : VX_ERROR_INVALID_DIMENSION;
 	if (((vx_image)((struct fcl_vx_group *)ref)->items[0])->planes[0].store)
@@ -177,7 +177,7 @@ static vx_status complete_other(vx_reference ref, const struct fcl_vx_meta *meta
 	case VX_TYPE_SCALAR:
 		return has->scalar.type == meta->scalar.type ? VX_SUCCESS : VX_ERROR_INVALID_TYPE;
 	case VX_TYPE_LUT:
-		same = !memcmp(&has->lut, &meta->lut, sizeof(meta->lut));
+		same = fcl_vx_same(has, meta);
 		break;
 	case VX_TYPE_DISTRIBUTION:
 		same = has->distribution.bins == meta->distribution.bins &&
@@ -195,7 +195,7 @@ static vx_status complete_other(vx_reference ref, const struct fcl_vx_meta *meta
 		       has->convolution.columns == meta->convolution.columns;
 		break;
 	case VX_TYPE_REMAP:
-		same = !memcmp(&has->remap, &meta->remap, sizeof(meta->remap));
+		same = fcl_vx_same(has, meta);
 		break;
 	case VX_TYPE_THRESHOLD:
 		return has->threshold.kind == meta->threshold.kind ? VX_SUCCESS
