@@ -115,7 +115,8 @@ bool fcl_trace_record(enum fcl_trace_kind kind, uint64_t start_ns, uint64_t end_
 	record->ntexts = (uint8_t)ntexts;
 	record->start_ns = start_ns;
 	record->end_ns = end_ns;
-	memcpy(record->numbers, numbers, nnumbers * sizeof(*numbers));
+	if (nnumbers)
+		memcpy(record->numbers, numbers, nnumbers * sizeof(*numbers));
 	at += fixed;
 	for (uint32_t i = 0; i < ntexts; i++) {
 		memcpy(at, texts[i], lengths[i]);

@@ -36,11 +36,10 @@ static cl_program load(cl_context context, cl_device_id device, const char *path
 }
 
 static cl_kernel prepare(cl_context context, cl_command_queue queue, cl_program program,
-			 unsigned words)
+			 unsigned words, cl_mem buffers[2])
 {
 	cl_kernel kernel = clCreateKernel(program, "scale", NULL);
 	size_t bytes = 4ul * words;
-	cl_mem buffers[2];
 	unsigned short factor = 3;
 	unsigned one = 0x01010101;
 
@@ -59,6 +58,7 @@ int main(int argc, char **argv)
 	unsigned units = argc == 5 ? (unsigned)atoi(argv[2]) : 0;
 	double cycles, processor, wall;
 	cl_kernel kernels[MOST];
+	cl_mem buffers[MOST][2];
 	cl_platform_id platform;
 	cl_device_id device;
 	cl_context context;
@@ -80,14 +80,17 @@ int main(int argc, char **argv)
 	if (!program || clBuildProgram(program, 1, &device, NULL, NULL, NULL))
 		return 1;
 	for (unsigned i = 0; i < units; i++) {
-		kernels[i] = prepare(context, queue, program, (unsigned)atoi(argv[3]));
+		kernels[i] = prepare(context, queue, program, (unsigned)atoi(argv[3]), buffers[i]);
 		if (!kernels[i])
 			return 1;
 	}
 	processor = now(CLOCK_PROCESS_CPUTIME_ID);
 	wall = now(CLOCK_MONOTONIC);
-	for (unsigned i = 0; i < units; i++)
+	for (unsigned i = 0; i < units; i++) {
+		if (event)
+			clReleaseEvent(event);
 		clEnqueueTask(queue, kernels[i], 0, NULL, &event);
+	}
 	if (clFinish(queue))
 		return 1;
 	cycles = units * atof(argv[4]) / 1e6;
@@ -97,5 +100,14 @@ int main(int argc, char **argv)
 	clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(*times), &times[1], NULL);
 	printf("%.4g %.4g %llu\n", cycles / processor, cycles / wall,
 	       (unsigned long long)(times[1] - times[0]));
+	clReleaseEvent(event);
+	for (unsigned i = 0; i < units; i++) {
+		clReleaseKernel(kernels[i]);
+		clReleaseMemObject(buffers[i][0]);
+		clReleaseMemObject(buffers[i][1]);
+	}
+	clReleaseProgram(program);
+	clReleaseCommandQueue(queue);
+	clReleaseContext(context);
 	return 0;
 }
