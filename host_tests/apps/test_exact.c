@@ -270,7 +270,7 @@ static void check_relations(const char *name, size_t lanes, int yes)
 		app_set_int(kernel, 0,
 			    (cl_int)(f + sizeof(integer_functions) / sizeof(integer_functions[0])));
 		app_set_buffers(kernel, 1, 3, buffers);
-		run(kernel, COUNT / lanes);
+		run(kernel, (COUNT + lanes - 1) / lanes);
 		take(buffers[2], out, sizeof(out));
 		for (size_t i = 0; i < COUNT; i++)
 			if (out[i] != (relation_functions[f].reference(x[i], y[i]) ? yes : 0))
@@ -286,7 +286,72 @@ static void relations(void **state)
 {
 	(void)state;
 	check_relations("float_relations", 1, 1);
+	check_relations("float3_relations", 3, -1);
 	check_relations("float4_relations", 4, -1);
+}
+
+/* --- constants beside a variable -------------------------------------------------------------- */
+
+/* The variable's lane among the 3 of each of 3 vectors. */
+static bool is_variable(size_t place)
+{
+	return place % 3 == place / 3;
+}
+
+static void beside_nans(void **state)
+{
+	static float in[COUNT];
+	static cl_int out[9 * COUNT];
+	cl_kernel kernel = app_kernel(&app, "float_beside_nans");
+	cl_mem buffers[2];
+
+	(void)state;
+	for (size_t i = 0; i < COUNT; i++)
+		in[i] = some_float(i);
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, 0, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	run(kernel, COUNT);
+	take(buffers[1], out, sizeof(out));
+	for (size_t i = 0; i < 9 * COUNT; i++)
+		if (out[i] != (is_variable(i % 9) && !isnan(in[i / 9]) ? 0 : -1))
+			fail_msg("isnan(%a) in lane %zu beside NaNs: lane %zu is %d", in[i / 9],
+				 i % 9 / 3, i % 3, out[i]);
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+static void check_beside_constants(const char *name, size_t size)
+{
+	static uint8_t in[COUNT * 8], out[9 * COUNT * 8];
+	cl_kernel kernel = app_kernel(&app, name);
+	cl_mem buffers[2];
+
+	for (size_t i = 0; i < COUNT; i++)
+		memcpy(in + i * size, &bits[0][i], size);
+	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, COUNT * size, in);
+	buffers[1] = app_buffer(&app, 0, 9 * COUNT * size, NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	run(kernel, COUNT);
+	take(buffers[1], out, 9 * COUNT * size);
+	for (size_t i = 0; i < 9 * COUNT; i++) {
+		size_t before = i % 3 - (i % 3 > i % 9 / 3); /* constants, of 5 and 7 */
+		uint64_t expected = is_variable(i % 9) ? bits[0][i / 9] << 1 : before ? 14 : 10;
+
+		if (memcmp(out + i * size, &expected, size) != 0)
+			fail_msg("%s(%#llx) in lane %zu: lane %zu is not %#llx", name,
+				 (unsigned long long)bits[0][i / 9], i % 9 / 3, i % 3,
+				 (unsigned long long)expected);
+	}
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
+static void beside_constants(void **state)
+{
+	(void)state;
+	check_beside_constants("int_beside_constants", 4);
+	check_beside_constants("long_beside_constants", 8);
 }
 
 int main(void)
@@ -294,6 +359,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(integers),
 		cmocka_unit_test(relations),
+		cmocka_unit_test(beside_nans),
+		cmocka_unit_test(beside_constants),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

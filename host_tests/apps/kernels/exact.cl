@@ -133,6 +133,48 @@ __kernel void float4_relations(uint which, __global const float4 *a, __global co
 	out[i] = result;
 }
 
+/* Three lanes at any address, and one in the last work-item, which the others stand beside. */
+__kernel void float3_relations(uint which, __global const float *a, __global const float *b,
+			       __global int *out)
+{
+	size_t i = get_global_id(0);
+	bool whole = i + 1 < get_global_size(0);
+	float3 x = whole ? vload3(i, a) : (float3)(a[3 * i], NAN, NAN);
+	float3 y = whole ? vload3(i, b) : (float3)(b[3 * i], NAN, NAN);
+	int3 result = 9;
+
+	switch (which) {
+#include "exact.h"
+	}
+	if (whole)
+		vstore3(result, i, out);
+	else
+		out[3 * i] = result.x;
+}
+
+/* A variable in each lane of 3 beside constants, which are NaNs, so that all is one question. */
+__kernel void float_beside_nans(__global const float *in, __global int *out)
+{
+	size_t i = get_global_id(0);
+
+	vstore3(isnan((float3)(in[i], NAN, NAN)), 3 * i, out);
+	vstore3(isnan((float3)(NAN, in[i], NAN)), 3 * i + 1, out);
+	vstore3(isnan((float3)(NAN, NAN, in[i])), 3 * i + 2, out);
+}
+
+/* The same of integers, doubled, from which no lane may come that is not there. */
+#define BESIDE_CONSTANTS(TYPE)                                                                     \
+	__kernel void TYPE##_beside_constants(__global const TYPE *in, __global TYPE *out)         \
+	{                                                                                          \
+		size_t i = get_global_id(0);                                                       \
+                                                                                                   \
+		vstore3((TYPE##3)(in[i], 5, 7) << (TYPE##3)1, 3 * i, out);                         \
+		vstore3((TYPE##3)(5, in[i], 7) << (TYPE##3)1, 3 * i + 1, out);                     \
+		vstore3((TYPE##3)(5, 7, in[i]) << (TYPE##3)1, 3 * i + 2, out);                     \
+	}
+BESIDE_CONSTANTS(int)
+BESIDE_CONSTANTS(long)
+
 /* Each rounding mode, in the order of the host's, and the default; to integers saturated. */
 #define TO_INTEGER(FROM, TO)                                                                       \
 	__kernel void FROM##_to_##TO(__global const FROM *in, __global TO *out, uint count)        \

@@ -24,6 +24,7 @@
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include "calls.h"
+#include "constants.h"
 #include "divide.h"
 #include "flatten.h"
 #include "flow.h"
@@ -374,6 +375,20 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 };
 
+#if LLVM_VERSION_MAJOR == 16
+struct VariableLanes : PassInfoMixin<VariableLanes> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		keep_variable_lanes(module);
+		return PreservedAnalyses::none();
+	}
+};
+#endif
+
 } // namespace fclc
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
@@ -383,5 +398,11 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::WorkGroups());
 				});
+#if LLVM_VERSION_MAJOR == 16
+			builder.registerOptimizerLastEPCallback(
+				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::VariableLanes());
+				});
+#endif
 		}};
 }

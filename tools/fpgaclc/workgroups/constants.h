@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_WORKGROUPS_CONSTANTS_H
+#define FPGACLC_WORKGROUPS_CONSTANTS_H
+
+#include <llvm/IR/Module.h>
+
+namespace fclc
+{
+
+/*
+ * Lets vectors that are put together from constants and a variable lane read the constants from
+ * memory. LLVM 16 drops the variable where a lane of such a vector is undefined, as the fourth of 3
+ * is in a register: its code generator for x86 takes a frozen undefined lane for the variable one
+ * (LLVM's issue 62286, mended in 17). To be run behind all passes that could fold the reads again.
+ */
+void keep_variable_lanes(llvm::Module &module);
+
+} // namespace fclc
+
+#endif
