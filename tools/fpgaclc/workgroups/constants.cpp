@@ -22,7 +22,7 @@ static bool has_numbers(Value *value)
 	       (value->getType()->isIntOrIntVectorTy() || value->getType()->isFPOrFPVectorTy());
 }
 
-/* Whoever reads the variable cannot know its value: it could be set by what loads the code. */
+/* A variable of which the compiler must assume that another value is loaded with the code. */
 static Value *read_from_memory(Instruction &before, Constant *value)
 {
 	Module &module = *before.getModule();
@@ -36,7 +36,7 @@ static Value *read_from_memory(Instruction &before, Constant *value)
 		in_memory =
 			type->getWithNewBitWidth((unsigned)alignTo(type->getScalarSizeInBits(), 8));
 	if (in_memory != type)
-		value = ConstantExpr::getZExt(value, in_memory);
+		value = cast<Constant>(builder.CreateZExt(value, in_memory));
 	variable = new GlobalVariable(module, in_memory, true, GlobalValue::PrivateLinkage, value,
 				      "fclc.lanes");
 	variable->setExternallyInitialized(true);
@@ -46,7 +46,7 @@ static Value *read_from_memory(Instruction &before, Constant *value)
 	return in_memory == type ? load : builder.CreateTrunc(load, type);
 }
 
-/* The operands that are lanes; that of an index or a mask is none. */
+/* How many operands, the first ones, give lanes; an index or a mask gives none. */
 static unsigned count_lanes(const Instruction &instruction)
 {
 	return isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction) ? 2 : 0;

@@ -9,9 +9,10 @@ namespace fclc
 
 /*
  * Lets vectors that are put together from constants and a variable lane read the constants from
- * memory. LLVM 16 drops the variable where a lane of such a vector is undefined, as the fourth of 3
- * is in a register: its code generator for x86 takes a frozen undefined lane for the variable one
- * (LLVM's issue 62286, mended in 17). To be run behind all passes that could fold the reads again.
+ * memory. LLVM 16 loses the variable where a lane of such a vector is undefined, as the fourth of 3
+ * is in a register: once the vector is frozen, its code generator for x86 takes that lane for the
+ * variable one (LLVM's issue 74736, which was open until version 18). To be run behind all passes
+ * that could fold the reads again.
  */
 void keep_variable_lanes(llvm::Module &module);
 

@@ -375,7 +375,10 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 	}
 };
 
-#if LLVM_VERSION_MAJOR == 16
+/* See constants.h. */
+#define LOSES_LANES (LLVM_VERSION_MAJOR == 16 || LLVM_VERSION_MAJOR == 17)
+
+#if LOSES_LANES
 struct VariableLanes : PassInfoMixin<VariableLanes> {
 	static bool isRequired()
 	{
@@ -398,7 +401,7 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::WorkGroups());
 				});
-#if LLVM_VERSION_MAJOR == 16
+#if LOSES_LANES
 			builder.registerOptimizerLastEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::VariableLanes());
