@@ -22,7 +22,8 @@ static void compile(const char *options, const char *output)
 
 	snprintf(arguments, sizeof(arguments),
 		 "-t sw_emu --platform u250 -k outside -k prefilled -k left_over "
-		 "-k side -k reversed -k optional -k spoken -k blocks -k dealt%s %s -o %s",
+		 "-k side -k reversed -k optional -k spoken -k blocks -k dealt "
+		 "-k inlined -k inlined_stream -k inlined_nested -k steps%s %s -o %s",
 		 options, tool_kernel("flow_borders.cpp"), output);
 	tool_compile(arguments);
 }
@@ -150,14 +151,86 @@ static void test_optional(void **state)
 	board = plain;
 }
 
+static void test_inlined(void **state)
+{
+	(void)state;
+	for (int n = 0; n <= MOST; n += 16) {
+		assert_int_equal(run("inlined", n), 0);
+		for (int i = 0; i < n; i++)
+			assert_int_equal(out[i], 4 * i + 2);
+	}
+	assert_int_equal(run("inlined_nested", MOST), 0);
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], 8 * (i + 1));
+}
+
+static void test_inlined_stream(void **state)
+{
+	(void)state;
+	assert_int_equal(run("inlined_stream", 9), 0);
+	for (int i = 0; i < 9; i++)
+		assert_int_equal(out[i], 3);
+	assert_int_equal(run("inlined_stream", 12), -1);
+	assert_non_null(strstr(board_run.failure, "a depth of 11 for stream 'left'"));
+}
+
+static void test_inlined_mixed(void **state)
+{
+	char arguments[4096];
+
+	(void)state;
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -O0 -k inlined_mixed -k steps %s -o mixed.elf",
+		 tool_kernel("flow_borders.cpp"));
+	assert_int_equal(tool_run(NULL, arguments), 0);
+	assert_non_null(strstr(tool_output, "flow_borders.cpp:"));
+	assert_non_null(strstr(tool_output, "'mixed' is one process of the DATAFLOW region"));
+	assert_null(strstr(tool_output, "'read_inlined'"));
+}
+
+static void run_steps(void)
+{
+	int n = MOST;
+
+	for (int i = 0; i < 2 * MOST; i++)
+		out[i] = i;
+	board_reset();
+	board_pointer(0x10, out);
+	board_pointer(0x1c, out);
+	board_arg(0x28, &n, sizeof(n));
+	assert_int_equal(board_start(&board, "steps"), 0);
+}
+
+/* In the order of the source, all is read before any is written; at once, the second step sees the first. */
+static void test_steps(void **state)
+{
+	struct board plain = board;
+
+	(void)state;
+	run_steps();
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], MOST + i + 1);
+	compile(" --dataflow unordered", "unordered.elf");
+	board_load(&board, "unordered.elf");
+	run_steps();
+	for (int i = 0; i < MOST; i++) {
+		assert_int_equal(out[MOST + i], i + 1);
+		assert_int_equal(out[i], i + 2);
+	}
+	board_unload(&board);
+	board = plain;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_outside),   cmocka_unit_test(test_prefilled),
-		cmocka_unit_test(test_left_over), cmocka_unit_test(test_side),
-		cmocka_unit_test(test_reversed),  cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_dealt),     cmocka_unit_test(test_optional),
-		cmocka_unit_test(test_spoken),
+		cmocka_unit_test(test_outside),       cmocka_unit_test(test_prefilled),
+		cmocka_unit_test(test_left_over),     cmocka_unit_test(test_side),
+		cmocka_unit_test(test_reversed),      cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_dealt),         cmocka_unit_test(test_optional),
+		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
+		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
+		cmocka_unit_test(test_inlined_mixed),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

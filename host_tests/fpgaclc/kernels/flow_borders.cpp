@@ -237,3 +237,180 @@ extern "C" void spoken(int *out, int n)
 	tell(s, n);
 	hear(s, out, n);
 }
+
+static void twice(ints &from, ints &to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to.write(2 * from.read());
+}
+
+/* Its two calls are processes beside plus_one(), which lies between them. */
+static void around(ints &in, ints &there, ints &back, ints &out, int n)
+{
+#pragma HLS INLINE
+	twice(in, there, n);
+	twice(back, out, n);
+}
+
+static void plus_one(ints &from, ints &to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to.write(from.read() + 1);
+}
+
+static void store(ints &from, int *to, int n)
+{
+	for (int i = 0; i < n; i++)
+		to[i] = from.read();
+}
+
+extern "C" void inlined(int *out, int n)
+{
+#pragma HLS dataflow
+	ints in, there, back, done;
+
+	make(in, n);
+	around(in, there, back, done, n);
+	plus_one(there, back, n);
+	store(done, out, n);
+}
+
+static void uneven(ints &left, ints &right, int n)
+{
+	for (int i = 0; i < n; i++)
+		left.write(i);
+	for (int i = 0; i < n; i++)
+		right.write(i);
+}
+
+static void subtract(ints &left, ints &right, ints &to, int n)
+{
+	for (int i = 0; i < n; i++) {
+		int value = left.read();
+
+		to.write(value - right.read() + 3);
+	}
+}
+
+/* Its own stream has a depth on a board, and so it has here. */
+static void diamond(ints &to, int n)
+{
+#pragma HLS INLINE
+	ints left, right;
+#pragma HLS STREAM variable = left depth = 8
+
+	uneven(left, right, n);
+	subtract(left, right, to, n);
+}
+
+extern "C" void inlined_stream(int *out, int n)
+{
+#pragma HLS dataflow
+	ints done;
+
+	diamond(done, n);
+	store(done, out, n);
+}
+
+template <int stages_> static void chained(ints &in, ints &out, int n)
+{
+#pragma HLS INLINE
+	ints next;
+
+	plus_one(in, next, n);
+	chained<stages_ - 1>(next, out, n);
+}
+
+template <> void chained<1>(ints &in, ints &out, int n)
+{
+#pragma HLS INLINE
+	plus_one(in, out, n);
+}
+
+static void in_array(ints &in, ints &out, int n)
+{
+#pragma HLS inline
+	ints part[5];
+
+	chained<3>(in, part[0], n);
+	for (int i = 0; i < 4; i++) {
+#pragma HLS UNROLL
+		plus_one(part[i], part[i + 1], n);
+	}
+	plus_one(part[4], out, n);
+}
+
+/* Each element is read after the one before has been written: all of it runs at once, or deadlocks. */
+static void turn(ints &back, ints &to, int *out, int n)
+{
+	int value = 0;
+
+	for (int i = 0; i < n; i++) {
+		to.write(value);
+		value = back.read();
+		out[i] = value;
+	}
+}
+
+extern "C" void inlined_nested(int *out, int n)
+{
+#pragma HLS dataflow
+	ints to, back;
+
+	in_array(to, back, n);
+	turn(back, to, out, n);
+}
+
+/* Two time steps in one buffer: the second one reads what the first one has written. */
+static void read_steps(const int *from, ints &out, int n)
+{
+	for (int step = 0; step < 2; step++)
+		for (int i = 0; i < n; i++)
+			out.write(from[step * n + i]);
+}
+
+static void write_steps(ints &in, int *to, int n)
+{
+	for (int step = 0; step < 2; step++)
+		for (int i = 0; i < n; i++)
+			to[(1 - step) * n + i] = in.read();
+}
+
+static void read_inlined(const int *from, ints &out, int n)
+{
+#pragma HLS INLINE
+	ints raw;
+
+	read_steps(from, raw, n);
+	plus_one(raw, out, 2 * n);
+}
+
+extern "C" void steps(const int *from, int *to, int n)
+{
+#pragma HLS dataflow
+	ints s;
+
+	read_inlined(from, s, n);
+	write_steps(s, to, n);
+}
+
+/* It reads a stream beside its calls, which no region can take apart. */
+static void mixed(ints &out, int n)
+{
+#pragma HLS INLINE
+	ints first, second;
+
+	make(first, n);
+	plus_one(first, second, n);
+	for (int i = 0; i < n; i++)
+		out.write(second.read());
+}
+
+extern "C" void inlined_mixed(int *out, int n)
+{
+#pragma HLS dataflow
+	ints done;
+
+	mixed(done, n);
+	store(done, out, n);
+}

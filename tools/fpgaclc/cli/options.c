@@ -319,13 +319,18 @@ static int set_x_initial(struct fclc_options *options, const char *value, struct
 }
 
 /* How the processes of a DATAFLOW region run. */
-static int set_dataflow(struct fclc_options *options, const char *value, struct fclc_place place,
+static int set_dataflow(struct fclc_program *program, const char *value, struct fclc_place place,
 			struct fcl_err *err)
 {
-	options->concurrent = !strcmp(value, "concurrent");
-	if (options->concurrent || !strcmp(value, "sequential"))
+	bool unordered = !strcmp(value, "unordered");
+
+	program->options.concurrent = unordered || !strcmp(value, "concurrent");
+	if (unordered)
+		pass(program, "-DFPGACLC_FLOW_UNORDERED=1");
+	if (program->options.concurrent || !strcmp(value, "sequential"))
 		return 0;
-	return fclc_error(err, place, "--dataflow '%s': expected sequential or concurrent", value);
+	return fclc_error(err, place,
+			  "--dataflow '%s': expected sequential, concurrent or unordered", value);
 }
 
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
@@ -341,7 +346,7 @@ static int apply_setting(struct fclc_program *program, const struct fclc_option 
 	case FCLC_OPT_OPTIMIZE:
 		return set_optimize(options, value, place, err);
 	case FCLC_OPT_DATAFLOW:
-		return set_dataflow(options, value, place, err);
+		return set_dataflow(program, value, place, err);
 	case FCLC_OPT_WAVES:
 		return set_waves(options, value, place, err);
 	case FCLC_OPT_X_INITIAL:

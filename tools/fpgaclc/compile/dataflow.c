@@ -142,17 +142,40 @@ static const char *depth_statement(const struct fclc_scan *scan, const char *res
 			   variable, depth);
 }
 
-/* The statement that replaces a pragma; NULL: none. `block` is the bit of its block in `regions`. */
+/* The open blocks, one bit a block. */
+struct blocks {
+	uint64_t regions;
+	uint64_t code;
+	uint64_t functions; /* the bodies of functions that are not constexpr */
+	uint64_t inlined;   /* of those, the ones with INLINE */
+};
+
+/* What precedes a brace, since the statement or declaration began. */
+struct head {
+	char before;      /* the last character */
+	bool closed;      /* a list of parameters, or what can follow one */
+	bool is_constant; /* constexpr */
+};
+
+/* The statement that replaces a pragma; NULL: none. `block` is the bit of its block. */
 static const char *statement(const struct fclc_scan *scan, const struct fclc_token *token,
-			     const char *body, const char *line, uint64_t block, uint64_t *regions)
+			     const char *body, const char *line, uint64_t block,
+			     struct blocks *blocks)
 {
 	const char *text = fclc_copy(scan->arena, token->text, token->length), *rest;
 
 	if (is_pragma(text, "dataflow", &rest)) {
-		bool again = *regions & block;
+		bool again = blocks->regions & block;
 
-		*regions |= block;
+		blocks->regions |= block;
 		return again ? NULL : "::fclc::flow_scope fclc_flow_scope;";
+	}
+	if (is_pragma(text, "inline", &rest)) {
+		bool found = !take_word(&rest, "off") && blocks->functions & block &&
+			     !(blocks->inlined & block);
+
+		blocks->inlined |= found ? block : 0;
+		return found ? "::fclc::flow_inline fclc_flow_inline;" : NULL;
 	}
 	if (is_pragma(text, "stream", &rest))
 		return depth_statement(scan, rest, body, line);
@@ -186,6 +209,39 @@ static uint64_t block_bit(unsigned braces)
 	return braces < 64 ? UINT64_C(1) << braces : 0;
 }
 
+static bool token_is(const struct fclc_token *token, const char *text)
+{
+	return token->length == strlen(text) && !memcmp(token->text, text, token->length);
+}
+
+static void add_to_head(struct head *head, const struct fclc_token *token)
+{
+	static const char *const after[] = {"const", "noexcept", "override", "final", "mutable"};
+	bool ends;
+
+	head->before = token->text[token->length - 1];
+	ends = token->kind == FCLC_TOKEN_PUNCT && strchr("{};", head->before);
+	head->is_constant = !ends && (head->is_constant || token_is(token, "constexpr") ||
+				      token_is(token, "consteval"));
+	for (size_t i = 0; i < sizeof(after) / sizeof(*after); i++)
+		if (head->closed && token_is(token, after[i]))
+			return;
+	head->closed = head->before == ')';
+}
+
+/* `head` is what precedes it. */
+static void open_block(struct blocks *blocks, unsigned braces, const struct head *head)
+{
+	uint64_t block = block_bit(braces), outer = braces ? block_bit(braces - 1) : 0;
+	bool in_code = blocks->code & outer, is_function = !in_code && head->closed;
+
+	blocks->regions &= ~block;
+	blocks->inlined &= ~block;
+	blocks->code = in_code || is_function ? blocks->code | block : blocks->code & ~block;
+	blocks->functions = is_function && !head->is_constant ? blocks->functions | block
+							      : blocks->functions & ~block;
+}
+
 /*
  * Macros are applied as the scan passes them, so the text is written as far as it has come. A block
  * is one region, however many of its pragmas say so.
@@ -197,8 +253,8 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 	const char *done = text, *body = text;
 	struct fclc_token token;
 	unsigned braces = 0;
-	uint64_t regions = 0; /* the open blocks that are regions, one bit a block */
-	char before = 0;
+	struct blocks blocks = {0};
+	struct head head = {0};
 
 	fclc_text_bytes(&out, "", 0);
 	for (;;) {
@@ -208,19 +264,20 @@ static struct fclc_text rewrite(struct fclc_program *program, const char *text)
 		if (token.kind == FCLC_TOKEN_END)
 			break;
 		if (token.kind != FCLC_TOKEN_PRAGMA) {
-			before = token.text[token.length - 1];
-			if (before == '}')
-				regions &= ~block_bit(braces);
-			braces += before == '{';
-			braces -= before == '}' && braces;
+			const struct head last = head;
+
+			add_to_head(&head, &token);
+			if (head.before == '{')
+				open_block(&blocks, ++braces, &last);
+			braces -= head.before == '}' && braces;
 			continue;
 		}
 		/* Where no statement can be, such as between `if (x)` and its statement. */
-		if (!braces || !strchr("{};", before))
+		if (!braces || !strchr("{};", head.before))
 			continue;
 		for (line = token.text; line > text && line[-1] != '\n';)
 			line--;
-		replacement = statement(&scan, &token, body, line, block_bit(braces), &regions);
+		replacement = statement(&scan, &token, body, line, block_bit(braces), &blocks);
 		if (!replacement)
 			continue;
 		append(&out, done, line);

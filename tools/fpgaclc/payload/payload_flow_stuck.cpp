@@ -277,13 +277,33 @@ bool drain_regions(struct flow *flow)
 	return !flow->doomed && double_full(flow, false);
 }
 
+/* Of the processes that wait for this one, one that uses the same buffer of the launch; else nullptr. */
+const fclc_process *sharer_of(const fclc_process *earlier)
+{
+	for (const fclc_process *p = earlier->younger; p; p = p->younger)
+		if (p->state == HELD && p->region == earlier->region && share_buffer(earlier, p))
+			return p;
+	return nullptr;
+}
+
 void note_order(struct flow *flow, const fclc_process *later, const fclc_process *earlier)
 {
-	char text[400];
+	const fclc_process *sharer = sharer_of(earlier);
+	char text[500];
 
 	if (flow->noted)
 		return;
 	flow->noted = true;
+	if (sharer) {
+		snprintf(
+			text, sizeof(text),
+			"dataflow: %s starts when %s has ended, since both use the same buffer, and streams "
+			"hold more than their depth meanwhile; a board runs both at once, so that %s may read "
+			"what the other one has written, as it does after fpgaclc --dataflow unordered",
+			sharer->name, earlier->name, earlier->name);
+		flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
+		return;
+	}
 	snprintf(
 		text, sizeof(text),
 		"dataflow: %s starts when %s has ended, since both may use the same memory; meanwhile "
@@ -326,7 +346,8 @@ bool run_in_order(struct flow *flow)
 	for (fclc_process *p = flow->oldest; p && !flow->doomed; p = p->younger) {
 		const fclc_process *earlier = p->state == HELD ? holder(p, LIKELY) : nullptr;
 
-		if (!earlier || holder(p, CHANNEL) || !double_between(flow, p))
+		if (!earlier || p->region->unordered || holder(p, CHANNEL) ||
+		    !double_between(flow, p))
 			continue;
 		note_order(flow, p, earlier);
 		return true;

@@ -8,6 +8,7 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include "flow_inline.h"
 #include "flow_names.h"
 #include "flow_uses.h"
 
@@ -92,6 +93,29 @@ class Region
 	}
 };
 
+/* A destructor of the temporary runs before the process would. */
+bool is_destroyed(const Value *temporary, const CallBase &call)
+{
+	for (const User *user : temporary->users()) {
+		const CallBase *other = dyn_cast<CallBase>(user);
+
+		if (other && other != &call && is_destructor(*other))
+			return true;
+	}
+	return false;
+}
+
+bool can_be_process(const CallBase &call)
+{
+	if (!is_users(call) || !call.use_empty() || call.hasStructRetAttr() ||
+	    call.isMustTailCall() || call.getFunctionType()->isVarArg())
+		return false;
+	for (const Value *argument : call.args())
+		if (is_temporary(argument) && is_destroyed(argument, call))
+			return false;
+	return true;
+}
+
 class Outliner
 {
 	Function &function;
@@ -105,30 +129,6 @@ class Outliner
 	Constant *text(StringRef name)
 	{
 		return builder.CreateGlobalStringPtr(name, "", 0, &module);
-	}
-
-	/* --- which calls -------------------------------------------------------------------- */
-
-	/* A destructor of the temporary runs before the process would. */
-	static bool is_destroyed(const Value *temporary, const CallBase &call)
-	{
-		for (const User *user : temporary->users()) {
-			const CallBase *other = dyn_cast<CallBase>(user);
-
-			if (other && other != &call && is_destructor(*other))
-				return true;
-		}
-		return false;
-	}
-	bool can_be_process(const CallBase &call) const
-	{
-		if (!is_users(call) || !call.use_empty() || call.hasStructRetAttr() ||
-		    call.isMustTailCall() || call.getFunctionType()->isVarArg())
-			return false;
-		for (const Value *argument : call.args())
-			if (is_temporary(argument) && is_destroyed(argument, call))
-				return false;
-		return true;
 	}
 
 	/* --- processes ---------------------------------------------------------------------- */
@@ -392,21 +392,56 @@ bool has_tasks(const Module &module)
 
 } // namespace
 
+typedef MapVector<Function *, SmallVector<CallBase *, 2>> Found;
+
+static void find_regions(Function &function, Found &found)
+{
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (call && is_scope_begin(*call))
+			found[&function].push_back(call);
+	}
+}
+
+/* Functions with INLINE that regions call become regions too. */
+static void dissolve_inlined(Module &module, Uses &uses, Found &found)
+{
+	Inlined inlined(module, uses, can_be_process);
+
+	for (unsigned k = 0; k < found.size(); k++) {
+		auto [function, begins] = *(found.begin() + k);
+		SmallVector<CallBase *, 16> calls;
+
+		for (CallBase *begin : begins) {
+			Region region(begin);
+
+			for (Instruction &i : instructions(*function)) {
+				CallBase *call = dyn_cast<CallBase>(&i);
+
+				if (call && region.instructions().count(&i) &&
+				    can_be_process(*call))
+					calls.push_back(call);
+			}
+		}
+		for (CallBase *call : calls)
+			if (Function *copy = inlined.replace(*call))
+				find_regions(*copy, found);
+	}
+	drop_inline_markers(module);
+}
+
 bool make_processes(Module &module)
 {
-	MapVector<Function *, SmallVector<CallBase *, 2>> found;
+	Found found;
 
 	for (Function &function : module)
-		for (Instruction &i : instructions(function)) {
-			CallBase *call = dyn_cast<CallBase>(&i);
-
-			if (call && is_scope_begin(*call))
-				found[&function].push_back(call);
-		}
+		find_regions(function, found);
 	if (found.empty() || has_tasks(module))
-		return false;
+		return drop_inline_markers(module);
 	Runtime runtime(module);
 	Uses uses(module);
+	dissolve_inlined(module, uses, found);
 	for (auto &[function, begins] : found) {
 		drop_lifetimes(*function);
 		Outliner(*function, runtime, uses).run(begins);

@@ -12,7 +12,7 @@ namespace fclc
 
 /*
  * Makes processes of the calls in DATAFLOW regions (payload/include/fpgaclc_flow.h). Returns
- * whether there are any.
+ * whether it changed the module.
  */
 bool make_processes(llvm::Module &module);
 

@@ -39,9 +39,11 @@ std::string taken(char *text)
 struct Name {
 	std::string base, scope;
 	bool special = false; /* a constructor or destructor */
-	explicit Name(const std::string &mangled)
+	explicit Name(const std::string &symbol)
 	{
 		ItaniumPartialDemangler demangler;
+		/* Copies have a suffix. */
+		std::string mangled = symbol.substr(0, symbol.find('.'));
 
 		if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction()) {
 			base = mangled;
@@ -71,6 +73,16 @@ bool is_scope_begin(const CallBase &call)
 bool is_scope_end(const CallBase &call)
 {
 	return starts_with(name_called(call), "_ZN4fclc10flow_scopeD");
+}
+
+bool is_inline_begin(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc11flow_inlineC");
+}
+
+bool is_inline_end(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc11flow_inlineD");
 }
 
 bool is_constructor(const CallBase &call)

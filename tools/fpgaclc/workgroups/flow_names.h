@@ -19,6 +19,10 @@ namespace fclc
 bool is_scope_begin(const llvm::CallBase &call);
 bool is_scope_end(const llvm::CallBase &call);
 
+/* The same of struct fclc::flow_inline. */
+bool is_inline_begin(const llvm::CallBase &call);
+bool is_inline_end(const llvm::CallBase &call);
+
 bool is_constructor(const llvm::CallBase &call);
 bool is_destructor(const llvm::CallBase &call);
 

@@ -51,6 +51,7 @@ struct fclc_region {
 	struct fclc_process *owner; /* NULL: the processes run one after the other, in place */
 	struct fclc_region *outer;
 	unsigned long live; /* processes that have not ended */
+	int unordered; /* memory of unknown extent never keeps processes from running at once */
 };
 
 struct fcl_cu;
@@ -106,11 +107,31 @@ struct flow_scope {
 
 	flow_scope()
 	{
+#ifdef FPGACLC_FLOW_UNORDERED
+		region.unordered = 1;
+#else
+		region.unordered = 0;
+#endif
 		fclc_flow_begin(&region);
 	}
 	~flow_scope()
 	{
 		fclc_flow_end(&region);
+	}
+};
+
+/*
+ * fpgaclc puts an object of this class where a function has #pragma HLS INLINE. It does nothing, unless
+ * the plugin makes a struct flow_scope of it (workgroups/flow_inline.cpp).
+ */
+struct flow_inline {
+	fclc_region region;
+
+	flow_inline(const char * = __builtin_FILE(), int = __builtin_LINE())
+	{
+	}
+	~flow_inline()
+	{
 	}
 };
 
