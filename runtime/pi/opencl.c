@@ -7,11 +7,17 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Newer headers have no types of these two in cl_icd.h. */
+typedef cl_int(CL_API_CALL *get_platform_ids_fn)(cl_uint num_entries, cl_platform_id *platforms,
+						 cl_uint *num_platforms);
+typedef cl_int(CL_API_CALL *get_platform_info_fn)(cl_platform_id platform, cl_platform_info name,
+						  size_t size, void *value, size_t *size_ret);
+
 /* How to ask for platforms, and about one, in a library that knows some. */
 struct library {
 	void *handle;
-	cl_api_clGetPlatformIDs get_ids;
-	cl_api_clGetPlatformInfo get_info;
+	get_platform_ids_fn get_ids;
+	get_platform_info_fn get_info;
 };
 
 struct handle {
@@ -74,8 +80,8 @@ static cl_platform_id open_library(const char *name, const char *get_ids)
 
 	if (!library.handle)
 		return NULL;
-	library.get_ids = (cl_api_clGetPlatformIDs)dlsym(library.handle, get_ids);
-	library.get_info = (cl_api_clGetPlatformInfo)dlsym(library.handle, "clGetPlatformInfo");
+	library.get_ids = (get_platform_ids_fn)dlsym(library.handle, get_ids);
+	library.get_info = (get_platform_info_fn)dlsym(library.handle, "clGetPlatformInfo");
 	platform = find_platform(&library);
 	if (platform)
 		opened = library.handle;

@@ -6,6 +6,7 @@
 #include "runtime/api/command/command_buffer.h"
 #include "runtime/api/dispatch/icd2.h"
 #include "runtime/api/memory/host_pipe.h"
+#include "runtime/api/memory/usm.h"
 #include "runtime/api/memory/xilinx.h"
 #include "runtime/api/program/xilinx_info.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <CL/cl_ext.h>
+#include "runtime/api/memory/usm.h"
 
 #include "runtime/api/common/info.h"
 #include "runtime/api/memory/svm.h"

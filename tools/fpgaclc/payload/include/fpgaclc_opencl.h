@@ -27,6 +27,16 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 	 fclc_printf_end(), 0)
 
 /*
+ * PoCL's library for newer compilers (6.0) lacks the form for private lists. Its copies are complete in the work-item that
+ * made them when the call returns.
+ */
+#if __clang_major__ >= 17
+#undef wait_group_events
+#define wait_group_events(count, list)                                                             \
+	((void)(count), (void)(list), barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE))
+#endif
+
+/*
  * Atomics and fences of OpenCL C 2.0, which the library does not have, implemented by the
  * compiler's own. The strongest order and the scope of all devices include all weaker ones.
  */
