@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "hal/board/client/backend.h"
 #include "process.h"
+#include "runtime/devices/registry.h"
 
 struct suite suite;
 
@@ -35,6 +36,21 @@ void need_results(void)
 }
 
 /* --- boards ----------------------------------------------------------------------------------- */
+
+int clients_set_up(void **state)
+{
+	struct fcl_err err = {0};
+
+	(void)state;
+	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
+	return suite.hal ? process_set_up() : -1;
+}
+
+int clients_take_down(void **state)
+{
+	(void)state;
+	return process_take_down();
+}
 
 struct fcl_hal_device *open_on(const char *name)
 {

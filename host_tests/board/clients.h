@@ -8,6 +8,10 @@
 
 /* Clients of board processes, on the HAL. What they use is in suite.device. */
 
+/* For a group of tests on the board process "t" (process.h). */
+int clients_set_up(void **state);
+int clients_take_down(void **state);
+
 /* Opens a device of that board process. */
 struct fcl_hal_device *open_on(const char *name);
 

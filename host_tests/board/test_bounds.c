@@ -17,7 +17,6 @@
 #include "clients.h"
 #include "hal/board/client/backend.h"
 #include "process.h"
-#include "runtime/devices/registry.h"
 
 /* --- a flood of launches ---------------------------------------------------------------------- */
 
@@ -290,21 +289,6 @@ static void no_descriptors(void **state)
 	assert_int_equal(process_end(process), 0);
 }
 
-static int set_up(void **state)
-{
-	struct fcl_err err = {0};
-
-	(void)state;
-	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
-	return suite.hal ? process_set_up() : -1;
-}
-
-static int take_down(void **state)
-{
-	(void)state;
-	return process_take_down();
-}
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,5 +300,5 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	process_tool = argv[1];
-	return cmocka_run_group_tests(tests, set_up, take_down);
+	return cmocka_run_group_tests(tests, clients_set_up, clients_take_down);
 }

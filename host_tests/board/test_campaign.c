@@ -344,12 +344,6 @@ static int set_up(void **state)
 	return suite.hal ? process_set_up() : -1;
 }
 
-static int take_down(void **state)
-{
-	(void)state;
-	return process_take_down();
-}
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(kills_at_random)};
@@ -357,5 +351,5 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	process_tool = argv[1];
-	return cmocka_run_group_tests(tests, set_up, take_down);
+	return cmocka_run_group_tests(tests, set_up, clients_take_down);
 }

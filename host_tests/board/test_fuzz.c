@@ -21,7 +21,6 @@
 #include "clients.h"
 #include "hal/board/wire/ring.h"
 #include "process.h"
-#include "runtime/devices/registry.h"
 
 enum { BOUND_S = 120, MOST_MESSAGES = 60, ROUND_MS = 1000 };
 
@@ -367,21 +366,6 @@ static void liars_hurt_nobody(void **state)
 	fcl_image_unref(image);
 }
 
-static int set_up(void **state)
-{
-	struct fcl_err err = {0};
-
-	(void)state;
-	suite.hal = fcl_backend_of("board:t", &suite.board, &err);
-	return suite.hal ? process_set_up() : -1;
-}
-
-static int take_down(void **state)
-{
-	(void)state;
-	return process_take_down();
-}
-
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(liars_hurt_nobody)};
@@ -389,5 +373,5 @@ int main(int argc, char **argv)
 	if (argc < 2)
 		return 2;
 	process_tool = argv[1];
-	return cmocka_run_group_tests(tests, set_up, take_down);
+	return cmocka_run_group_tests(tests, clients_set_up, clients_take_down);
 }

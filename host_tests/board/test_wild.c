@@ -58,7 +58,7 @@ static void refused(void **state)
 	app_close(&app);
 }
 
-/* Secrets of the machine, and of the user who has started the board process. */
+/* Secrets of the machine, and of the user who started the board process. */
 static void cannot_read(void **state)
 {
 	struct app app = app_open("wild.xclbin", 0);

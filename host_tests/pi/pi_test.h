@@ -76,6 +76,9 @@ void pi_prepare(struct pi_host *host, const char *version);
 void pi_expect(int expected, int found, const char *call, const char *file, int line);
 void pi_end(void);
 
+/* A test: every entry with nothing but NULL and 0 answers an error; those that take nothing do not. */
+void pi_nothing_is_refused(void **state);
+
 #define EXPECT(code, call) pi_expect(code, call, #call, __FILE__, __LINE__)
 #define EXPECT_TRUE(condition) pi_expect(1, !!(condition), #condition, __FILE__, __LINE__)
 

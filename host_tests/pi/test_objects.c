@@ -7,27 +7,6 @@
 #define T pi.table
 #define NONE ((void *)pi.buffer) /* a handle, but of another type */
 
-/* Every entry with nothing but NULL and 0 answers an error; those that take nothing do not. */
-static void nothing_is_refused(void **state)
-{
-	typedef pi_result entry(long, long, long, long, long, long, long, long, long, long, long,
-				long, long, long, long);
-	entry *const *entries = (entry *const *)pi.table;
-
-	(void)state;
-	for (size_t i = 0; i < PI_ROWS; i++) {
-		pi_result result;
-
-		if (!entries[i])
-			continue;
-		result = entries[i](0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-		pi_expect(!strcmp(pi_rows[i].name, "piTearDown"), result == PI_SUCCESS,
-			  pi_rows[i].name, __FILE__, __LINE__);
-	}
-	EXPECT(PI_SUCCESS, pi.init(&pi.host));
-	pi_end();
-}
-
 static void platforms_and_devices(void **state)
 {
 	char text[256] = "", small[2] = {1, 1};
@@ -444,7 +423,7 @@ static void sub_devices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_refused),
+		cmocka_unit_test(pi_nothing_is_refused),
 		cmocka_unit_test(platforms_and_devices),
 		cmocka_unit_test(own_attributes),
 		cmocka_unit_test(timers),

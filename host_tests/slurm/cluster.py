@@ -34,7 +34,7 @@ def until(what, condition, seconds=120):
         if condition():
             return
         time.sleep(0.2)
-    fail(f"waited {seconds} s in vain for {what}")
+    fail(f"expected {what} within {seconds} s")
 
 
 def free_port():

@@ -115,7 +115,7 @@ static uint32_t find(struct writer *writer, vx_reference ref)
 	return i;
 }
 
-/* What has data of others, or of programs, cannot be made anew alone. */
+/* An object whose data belong to another object, or to the program, cannot be recreated on its own. */
 static bool is_whole(vx_reference ref)
 {
 	if (ref->class->type == VX_TYPE_IMAGE)
