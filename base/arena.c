@@ -37,7 +37,7 @@ static void *add_block(struct fcl_arena *arena, size_t bytes)
 	return block->bytes;
 }
 
-/* A large item gets a block of its own, put behind the newest block, whose room stays in use. */
+/* A large item gets a block of its own, linked after the newest block, whose room stays in use. */
 static void *alloc_large(struct fcl_arena *arena, size_t bytes)
 {
 	struct fcl_arena_block *newest = arena->blocks;

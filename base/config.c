@@ -12,9 +12,10 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		{"FPGACL_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
 		 "Devices to offer, such as emu:u250,emu:u50 or xrt:0000:17:00.1. Layers may wrap them: fault(emu:u250)?launch=EIO@3 (docs/faults.md). Empty: the real boards found, else one emulated u250.",
 		 "BACKEND:BOARD, separated by commas"},
-	[FCL_CONFIG_VISIBLE_DEVICES] = {"FPGACL_VISIBLE_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
-					"Which of these devices to keep. Empty: all.",
-					"indices, PCIe BDFs or names, separated by commas"},
+	[FCL_CONFIG_VISIBLE_DEVICES] =
+		{"FPGACL_VISIBLE_DEVICES", FCL_CONFIG_TEXT, NULL, 0, "",
+		 "Which of these devices to keep. Empty: all.",
+		 "indices, PCIe BDFs, serial numbers, UUIDs or names, separated by commas"},
 	[FCL_CONFIG_BOARD_PATH] = {"FPGACL_BOARD_PATH", FCL_CONFIG_FOLDERS, NULL, 0, "",
 				   "Their BOARD/board.xml override the built-in boards."},
 	[FCL_CONFIG_HAL_PATH] =
@@ -22,7 +23,7 @@ const struct fcl_config_entry fcl_config_table[FCL_CONFIG_COUNT] = {
 		 "Where backend modules (libfpgacl_hal_NAME.so) are searched for before the folder beside the library."},
 	[FCL_CONFIG_LOG] =
 		{"FPGACL_LOG", FCL_CONFIG_CHOICE, "none, error, warn, info, debug", 0, "",
-		 "From which level on messages are logged. What kernels print is logged at info, unless XCL_EMULATION_MODE sends it to standard output. Empty: error if XCL_EMULATION_MODE is sw_emu or hw_emu, else none."},
+		 "From which level on messages are logged. What kernels print is logged at info, unless XCL_EMULATION_MODE sends it to standard output. Empty: warn if XCL_EMULATION_MODE is sw_emu or hw_emu, else none."},
 	[FCL_CONFIG_LOG_FILE] = {"FPGACL_LOG_FILE", FCL_CONFIG_FILE, NULL, 0, "",
 				 "Where the log is appended. Empty: standard error."},
 	[FCL_CONFIG_TRACE] =

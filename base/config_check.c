@@ -68,7 +68,7 @@ static void check_folders(const struct fcl_config_entry *entry, const char *valu
 
 		if (folder && *folder && !is_folder(folder))
 			fcl_config_complain(
-				"%s names \"%s\", which is no folder; folders are expected, separated by colons",
+				"%s names \"%s\", which is not a folder; folders are expected, separated by colons",
 				entry->name, folder);
 		free(folder);
 		value += length + (value[length] == ':');

@@ -17,7 +17,7 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
 		  struct fcl_err *err);
 
 /*
- * Writes the bytes to the file of that name, all or nothing: whoever opens the path finds the old
+ * Writes the bytes to the file of that name, all or nothing: a reader that opens the path finds the old
  * contents or the new. A symbolic link stays, and its target is replaced; a device or a pipe is
  * written to. After a crash of the machine, the contents are up to the file system.
  */

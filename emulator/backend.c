@@ -162,7 +162,8 @@ static int read_sensor(struct fcl_hal_device *device, uint32_t index,
 	memset(ret_sensor, 0, sizeof(*ret_sensor));
 	strncpy(ret_sensor->name, desc->sensors[index].name, sizeof(ret_sensor->name) - 1);
 	strncpy(ret_sensor->unit, desc->sensors[index].unit, sizeof(ret_sensor->unit) - 1);
-	ret_sensor->value = desc->sensors[index].value;
+	ret_sensor->reading =
+		FCL_HAL_ABSENT; /* whatever the card would show: nothing is measured here */
 	return 0;
 }
 
@@ -323,6 +324,11 @@ static void kick(struct fcl_hal_device *device)
 static int progress(struct fcl_hal_device *device, const void *tag)
 {
 	return fcl_emu_progress(board_of(device), tag);
+}
+
+static int help(struct fcl_hal_device *device, const void *tag)
+{
+	return fcl_emu_help(board_of(device), tag);
 }
 
 static int find_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_emu_cu **ret_cu,
@@ -489,6 +495,7 @@ const struct fcl_hal_ops fcl_emu_backend = {
 	.submit = submit,
 	.kick = kick,
 	.progress = progress,
+	.help = help,
 	.reg_read = reg_read,
 	.reg_write = reg_write,
 	.stream_info = stream_info,

@@ -7,7 +7,7 @@
 /*
  * Code of images that are not in a slot now, but whose variables must have the same values when
  * they come back: those that kernels in OpenCL C declare outside of functions last as long as the
- * program of the host. What the kernels of other languages keep starts anew, as on a board.
+ * program of the host. What the kernels of other languages keep starts from its initial value, as on a board.
  */
 
 /* Puts the program's code aside if its variables are still needed. False: unload it. */

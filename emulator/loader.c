@@ -383,7 +383,8 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	if (!fcl_emu_chain_init(cu) || !fcl_emu_groups_init(cu))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (cu->model->init && cu->model->init(&cu->pub) < 0)
-		return fcl_err_set(err, -EIO, "compute unit %s: its model's init failed", cu->name);
+		return fcl_err_set(err, -EIO, "compute unit %s: %s", cu->name,
+				   *cu->error ? cu->error : "its model's init failed");
 	return 0;
 }
 
@@ -482,6 +483,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->pub.regs);
 		free(cu->pub.state);
 		free(cu->line);
+		free(cu->values);
 		fcl_emu_blocks_close(cu);
 		free(cu->name);
 	}

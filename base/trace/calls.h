@@ -5,7 +5,7 @@
 /*
  * The calls of OpenCL that are traced, as R(type, name, parameters, arguments), V(…) for one that
  * returns nothing, E(…) for one that enqueues a command and gives its `event`, and K(…) for one
- * that enqueues a `kernel`. Whoever expands it includes CL/cl.h.
+ * that enqueues a `kernel`. A file that expands it includes CL/cl.h.
  */
 #define FCL_TRACE_CALLS(R, V, E, K)                                                                \
 	R(cl_int, clGetPlatformInfo,                                                               \

@@ -60,8 +60,8 @@ static size_t strip(const char *tail, size_t size, const char *set)
 }
 
 /*
- * Where the next event goes, and what must be in front of it: behind the last event that is whole.
- * Negative: the file is no trace.
+ * Where the next event goes, and what must be in front of it: after the last event that is whole.
+ * Negative: the file is not a trace.
  */
 static off_t find_end(int fd, off_t size, const char **ret_before)
 {
@@ -79,7 +79,7 @@ static off_t find_end(int fd, off_t size, const char **ret_before)
 	if (end && tail[end - 1] == ']')
 		end = strip(tail, end - 1, " \r\n");
 	end = strip(tail, end, ",");
-	/* A process died in the midst of a line. */
+	/* A process died in the middle of a line. */
 	while (end > 1 && tail[end - 1] != '}' && memrchr(tail, '\n', end))
 		end = strip(tail, (size_t)((char *)memrchr(tail, '\n', end) - tail), ",\r\n ");
 	*ret_before = ",\n";
@@ -99,7 +99,7 @@ static bool append_regular(int fd, off_t size, const char *events, size_t count)
 	bool good;
 
 	if (end < 0) {
-		lost("the file exists and is no trace");
+		lost("the file exists and is not a trace");
 		return true;
 	}
 	if ((uint64_t)end + count > FCL_TRACE_FILE_MOST) {

@@ -6,7 +6,7 @@
 #include "base/trace/ring.h"
 
 /*
- * Records as JSON, each event with ",\n" behind it. The writer's lock is held in all of these.
+ * Records as JSON, each event followed by ",\n". The writer's lock is held in all of these.
  *
  * Viewers show tracks in groups. The host's threads are the group with the process's number; its
  * queues, and each of its boards, have that number plus a multiple of FCL_TRACE_GROUP.

@@ -145,7 +145,9 @@ void fcl_trace_ring_take(struct fcl_trace_ring *ring,
 	atomic_store_explicit(&ring->tail, tail, memory_order_release);
 }
 
-/* Threads only push in front of what they find, so links behind the first one are the writer's. */
+/*
+ * Threads only push in front of what they find, so the links after the first one are the writer's.
+ */
 static void unlink_ring(struct fcl_trace_ring *ring)
 {
 	struct fcl_trace_ring *before = ring;

@@ -8,7 +8,7 @@
 
 /*
  * Records on their way from the thread that made them to the writer. Each thread has a ring of its
- * own, so that recording takes no lock: the thread moves `head`, and whoever holds the writer's lock
+ * own, so that recording takes no lock: the thread moves `head`, and the holder of the writer's lock
  * moves `tail`.
  */
 

@@ -66,7 +66,7 @@ struct fcl_trace_transfer {
 
 void fcl_trace_transfer(const struct fcl_trace_transfer *transfer);
 
-/* An execution of a compute unit; `lane` tells executions apart that overlap. */
+/* An execution of a compute unit; `lane` distinguishes executions that overlap. */
 struct fcl_trace_execution {
 	const char *device, *kernel, *cu;
 	uint32_t lane;

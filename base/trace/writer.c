@@ -18,7 +18,7 @@ enum { PERIOD_MS = 20, BATCH = 1 << 20 };
 
 /* Guards the tails of rings, what format.c keeps, and `batch`. */
 static pthread_mutex_t writer_lock = PTHREAD_MUTEX_INITIALIZER;
-static struct fcl_text batch; /* events, each with ",\n" behind it */
+static struct fcl_text batch; /* events, each followed by ",\n" */
 
 static pthread_mutex_t sleep_lock = PTHREAD_MUTEX_INITIALIZER; /* guards `woken` */
 static pthread_cond_t sleeper = PTHREAD_COND_INITIALIZER;
@@ -107,7 +107,7 @@ static void after_fork(void)
 	pthread_mutex_unlock(&writer_lock);
 }
 
-/* What the parent has recorded, the parent writes. */
+/* The parent writes what it recorded. */
 static void forget_in_child(void)
 {
 	pthread_mutex_init(&writer_lock, NULL);

@@ -46,35 +46,35 @@ static int read_cus(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *xml = fcl_image_section(r->image, EMBEDDED_METADATA);
 	const struct fcl_image_section *ips = fcl_image_section(r->image, IP_LAYOUT);
-	int rc = 0;
+	int error = 0;
 
 	if (r->strict && (!xml || !ips))
 		return fcl_err_set(r->err, -EINVAL, "the image has no %s section",
 				   xml ? "IP_LAYOUT" : "EMBEDDED_METADATA");
 	if (xml && (xml->size || r->strict))
-		rc = fcl_image_metadata_read(r, xml);
-	if (!rc && ips && (ips->size || r->strict))
-		rc = fcl_image_ip_layout_read(r, ips);
-	return rc;
+		error = fcl_image_metadata_read(r, xml);
+	if (!error && ips && (ips->size || r->strict))
+		error = fcl_image_ip_layout_read(r, ips);
+	return error;
 }
 
 static int read_contents(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *connectivity = NULL;
 	const struct fcl_image_section *clocks = fcl_image_section(r->image, CLOCK_FREQ_TOPOLOGY);
-	int rc = read_topology(r, &connectivity);
+	int error = read_topology(r, &connectivity);
 
-	if (!rc)
-		rc = read_cus(r);
-	if (!rc && connectivity)
-		rc = fcl_image_connectivity_read(r, connectivity);
-	if (!rc)
-		rc = fcl_image_streams_read(r);
-	if (!rc && clocks)
-		rc = fcl_image_clocks_read(r, clocks);
-	if (!rc)
-		rc = fcl_image_keyvalue_publish(r);
-	return rc;
+	if (!error)
+		error = read_cus(r);
+	if (!error && connectivity)
+		error = fcl_image_connectivity_read(r, connectivity);
+	if (!error)
+		error = fcl_image_streams_read(r);
+	if (!error && clocks)
+		error = fcl_image_clocks_read(r, clocks);
+	if (!error)
+		error = fcl_image_keyvalue_publish(r);
+	return error;
 }
 
 static int read_container(struct fcl_image_reader *r)
@@ -117,35 +117,35 @@ static void make_printable(struct fcl_err *err)
 static int read_image(struct fcl_image_reader *r, const void *data, size_t size)
 {
 	void *copy = fcl_image_reader_alloc(r, size, 1);
-	int rc;
+	int error;
 
 	if (!copy)
 		return -ENOMEM;
 	memcpy(copy, data, size);
 	r->image->bytes = copy;
 	r->image->bytes_size = size;
-	rc = read_container(r);
-	if (!rc && r->strict)
-		rc = fcl_image_elf_check(r->image->payload, r->image->payload_size, "BITSTREAM",
-					 r->err);
-	return rc ? rc : read_contents(r);
+	error = read_container(r);
+	if (!error && r->strict)
+		error = fcl_image_elf_check(r->image->payload, r->image->payload_size, "BITSTREAM",
+					    r->err);
+	return error ? error : read_contents(r);
 }
 
 int fcl_image_read(const void *data, size_t size, struct fcl_image **ret_image, struct fcl_err *err)
 {
 	struct fcl_image_reader reader = {.err = err};
-	int rc;
+	int error;
 
 	if (!data || !size)
 		return fcl_err_set(err, -EINVAL, "the image is empty");
-	rc = fcl_image_new(&reader.image, err);
-	if (rc)
-		return rc;
-	rc = read_image(&reader, data, size);
-	if (rc) {
+	error = fcl_image_new(&reader.image, err);
+	if (error)
+		return error;
+	error = read_image(&reader, data, size);
+	if (error) {
 		make_printable(err);
 		fcl_image_unref(reader.image);
-		return rc;
+		return error;
 	}
 	*ret_image = reader.image;
 	return 0;

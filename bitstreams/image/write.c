@@ -10,6 +10,7 @@
 #include "bitstreams/image/containers/digest_seal.h"
 #include "bitstreams/image/containers/elf_check.h"
 #include "bitstreams/image/containers/elf_write.h"
+#include "bitstreams/image/containers/launcher.h"
 #include "bitstreams/image/model/check.h"
 #include "bitstreams/image/sections/build_metadata.h"
 #include "bitstreams/image/sections/clocks.h"
@@ -44,13 +45,13 @@ static const struct {
 static int add_keyvalue(struct fcl_image_writer *w)
 {
 	struct fcl_image_output keyvalue;
-	int rc;
+	int error;
 
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		w->outputs[i].ordinal += w->outputs[i].kind == KEYVALUE_METADATA;
-	rc = fcl_image_keyvalue_write(w);
-	if (rc)
-		return rc;
+	error = fcl_image_keyvalue_write(w);
+	if (error)
+		return error;
 	keyvalue = w->outputs[w->noutputs - 1];
 	keyvalue.ordinal = 0;
 	w->keyvalue = 0;
@@ -85,18 +86,18 @@ static void add_sections(struct fcl_image_writer *w)
 /* Topology and connectivity refer to each other: a new image has none but those made here. */
 static int add_generated(struct fcl_image_writer *w)
 {
-	int rc = 0;
+	int error = 0;
 
-	for (size_t i = 0; i < GENERATED && !rc; i++) {
+	for (size_t i = 0; i < GENERATED && !error; i++) {
 		if (!fcl_image_section(w->image, generated[i].kind))
-			rc = generated[i].write(w, generated[i].kind);
+			error = generated[i].write(w, generated[i].kind);
 		else if (generated[i].kind != BUILD_METADATA)
-			rc = fcl_err_set(
+			error = fcl_err_set(
 				w->err, -EINVAL,
 				"sections of a new image hold kind %u, which is made from the image's tables",
 				generated[i].kind);
 	}
-	return rc;
+	return error;
 }
 
 static int write_container(struct fcl_image_writer *w, struct fcl_text *file);
@@ -110,7 +111,7 @@ static int add_payload(struct fcl_image_writer *w)
 	const struct fcl_image *image = w->image;
 	struct fcl_image_writer inner = {.image = image, .err = w->err, .container = FCL_IMAGE_ELF};
 	struct fcl_text payload = {0};
-	int rc;
+	int error;
 
 	if (!image->payload_size)
 		return 0;
@@ -120,12 +121,13 @@ static int add_payload(struct fcl_image_writer *w)
 		return 0;
 	}
 	memcpy(inner.uuid, w->uuid, sizeof(inner.uuid));
-	rc = write_container(&inner, &payload);
+	inner.launched = image->target == FCL_TARGET_HW_EMU;
+	error = write_container(&inner, &payload);
 	fcl_image_writer_fini(&inner);
-	if (!rc)
+	if (!error)
 		return fcl_image_writer_add(w, BITSTREAM, &payload);
 	fcl_text_free(&payload);
-	return rc;
+	return error;
 }
 
 /*
@@ -134,7 +136,7 @@ static int add_payload(struct fcl_image_writer *w)
  */
 static int collect_outputs(struct fcl_image_writer *w)
 {
-	int rc = 0;
+	int error = 0;
 
 	/* One each for BITSTREAM and KEYVALUE. */
 	w->outputs = fcl_image_writer_alloc(w, GENERATED + w->image->nsections + (size_t)2,
@@ -142,11 +144,11 @@ static int collect_outputs(struct fcl_image_writer *w)
 	if (!w->outputs)
 		return -ENOMEM;
 	if (w->container == FCL_IMAGE_XCLBIN)
-		rc = add_payload(w);
-	if (!rc && !w->image->bytes)
-		rc = add_generated(w);
-	if (rc)
-		return rc;
+		error = add_payload(w);
+	if (!error && !w->image->bytes)
+		error = add_generated(w);
+	if (error)
+		return error;
 	add_sections(w);
 	return add_keyvalue(w);
 }
@@ -154,33 +156,35 @@ static int collect_outputs(struct fcl_image_writer *w)
 static int write_container(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
-	int rc = 0;
+	int error = 0;
 
 	if (!image->bytes)
-		rc = fcl_image_ip_layout_plan(w);
-	if (!rc && !image->bytes)
-		rc = fcl_image_streams_plan(w);
-	if (!rc)
-		rc = collect_outputs(w);
-	if (!rc)
-		rc = w->container == FCL_IMAGE_ELF ? fcl_image_elf_write(w, file)
-						   : fcl_image_axlf_write(w, file);
-	return rc ? rc : fcl_image_digest_seal(w, file);
+		error = fcl_image_ip_layout_plan(w);
+	if (!error && !image->bytes)
+		error = fcl_image_streams_plan(w);
+	if (!error)
+		error = collect_outputs(w);
+	if (!error)
+		error = w->container == FCL_IMAGE_ELF ? fcl_image_elf_write(w, file)
+						      : fcl_image_axlf_write(w, file);
+	if (!error && w->launched)
+		error = fcl_image_launcher_add(w, file);
+	return error ? error : fcl_image_digest_seal(w, file);
 }
 
 static int write_image(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	const struct fcl_image *image = w->image;
-	int rc = 0;
+	int error = 0;
 
 	memcpy(w->uuid, image->uuid, sizeof(w->uuid));
 	if (uuid_is_null(w->uuid))
 		uuid_generate_random(w->uuid);
 	if (!image->bytes)
-		rc = fcl_image_check(image, w->err);
-	if (!rc && fcl_image_is_emulation(image))
-		rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", w->err);
-	return rc ? rc : write_container(w, file);
+		error = fcl_image_check(image, w->err);
+	if (!error && fcl_image_is_emulation(image))
+		error = fcl_image_elf_check(image->payload, image->payload_size, "payload", w->err);
+	return error ? error : write_container(w, file);
 }
 
 int fcl_image_write(const struct fcl_image *image, enum fcl_image_container container,
@@ -188,16 +192,16 @@ int fcl_image_write(const struct fcl_image *image, enum fcl_image_container cont
 {
 	struct fcl_image_writer writer = {.image = image, .err = err, .container = container};
 	struct fcl_text file = {0};
-	int rc;
+	int error;
 
 	if (container != FCL_IMAGE_XCLBIN && container != FCL_IMAGE_ELF)
 		return fcl_err_set(err, -EINVAL, "container is %u, which is not in its enum",
 				   container);
-	rc = write_image(&writer, &file);
+	error = write_image(&writer, &file);
 	fcl_image_writer_fini(&writer);
-	if (rc) {
+	if (error) {
 		fcl_text_free(&file);
-		return rc;
+		return error;
 	}
 	*ret_bytes = file.bytes;
 	*ret_size = file.size;

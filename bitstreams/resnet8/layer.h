@@ -34,7 +34,10 @@ template <size_t IN, size_t OUT, size_t BESIDE> struct layer {
 	int32_t shift[OUT];
 };
 
-/* The last four rows of maps, with a margin of zeros; behind a row, what a group may read too much. */
+/*
+ * The last four rows of maps, with a margin of zeros; after each row, what a group may read beyond
+ * it.
+ */
 template <size_t IN, int SIDE> struct rows {
 	static const int KEPT = 4;
 

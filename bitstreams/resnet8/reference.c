@@ -7,7 +7,7 @@
 /* weights.bin, which train.py wrote. */
 extern const unsigned char resnet8_weights[];
 
-enum { MOST = RESNET8_PIXELS * 16 }; /* activations behind any layer */
+enum { MOST = RESNET8_PIXELS * 16 }; /* activations after any layer */
 
 struct shape {
 	int inputs, outputs, side, stride, beside;
@@ -35,7 +35,7 @@ static int32_t number_at(const unsigned char *bytes, int index)
 			 (uint32_t)at[3] << 24);
 }
 
-/* The layer at `*at`, which moves behind it. */
+/* The layer at `*at`, which then points after it. */
 static struct layer next_layer(const struct shape *shape, const unsigned char **at)
 {
 	struct layer layer = {.weights = (const int8_t *)*at};

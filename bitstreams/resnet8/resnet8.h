@@ -9,7 +9,7 @@
 
 #define RESNET8_SIDE 32 /* a picture is 32 rows of 32 grey values, 0 to 255 */
 #define RESNET8_PIXELS (RESNET8_SIDE * RESNET8_SIDE)
-#define RESNET8_FEATURES 64 /* the maps behind the last block */
+#define RESNET8_FEATURES 64 /* the maps after the last block */
 #define RESNET8_LAST_SIDE 8 /* and their side */
 #define RESNET8_CLASSES 10
 

@@ -209,7 +209,7 @@ static cl_int create_buffers(struct resnet8_runner *runner, size_t room)
 	return status;
 }
 
-/* The three commands of a batch, each behind the one before. */
+/* The three commands of a batch, each after the one before. */
 static cl_int enqueue(struct resnet8_runner *runner, struct slot *slot,
 		      const uint8_t (*pictures)[RESNET8_PIXELS], size_t count,
 		      int32_t (*ret_logits)[RESNET8_CLASSES])

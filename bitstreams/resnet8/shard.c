@@ -113,7 +113,7 @@ static int read_picture(const struct place *place, const char *name, uint8_t gre
 	    height != RESNET8_SIDE || most != 255 || fgetc(file) == EOF)
 		error = complain(place, path, "expected a PGM file (P5) of 32 x 32, maximum 255");
 	else if (fread(grey, 1, RESNET8_PIXELS, file) != RESNET8_PIXELS || fgetc(file) != EOF)
-		error = complain(place, path, "expected 1024 bytes behind the header");
+		error = complain(place, path, "expected 1024 bytes after the header");
 	fclose(file);
 	return error;
 }

@@ -25,7 +25,11 @@ enum vision_format {
 	VISION_S16 = VISION_FOURCC('S', '0', '1', '6')
 };
 
-enum vision_interpolation { VISION_NEAREST = 0x4000, VISION_BILINEAR = 0x4001 };
+enum vision_interpolation {
+	VISION_NEAREST = 0x4000,
+	VISION_BILINEAR = 0x4001,
+	VISION_AREA = 0x4002
+};
 
 enum vision_channel {
 	VISION_CHANNEL_0 = 0x9000,

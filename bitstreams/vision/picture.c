@@ -34,7 +34,9 @@ static int allocate(struct picture *picture, int channels)
 
 /* --- PGM, PPM ------------------------------------------------------------------------------------ */
 
-/* The next number of the header, behind white space and comments; -1: there is none, or a huge one. */
+/*
+ * The next number of the header, after white space and comments; -1: there is none, or a huge one.
+ */
 static int read_number(FILE *file)
 {
 	int c = getc(file), number = -1;
@@ -156,7 +158,7 @@ int picture_read(const char *path, struct picture *ret_picture, char message[PIC
 		rewind(file);
 		error = read_png(file, path, &picture, message);
 	} else {
-		error = fail(message, path, "is no PNG, PGM (P5) or PPM (P6) file");
+		error = fail(message, path, "is not a PNG, PGM (P5) or PPM (P6) file");
 	}
 	fclose(file);
 	if (!error)

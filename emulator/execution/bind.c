@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "emulator/execution/keep.h"
+#include "emulator/execution/values.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
@@ -104,9 +106,15 @@ static void copy_range(struct fcl_model_range *to, const struct fcl_hal_range *f
 
 void fcl_emu_cu_bind(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
 {
+	uint64_t rest;
+
 	cu->request = request;
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
-		put_arg(cu, &request->u.launch.args[i]);
+	if (fcl_emu_values_put(cu, request, &rest))
+		for (; rest; rest &= rest - 1)
+			put_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
+	else
+		for (uint32_t i = 0; i < request->u.launch.nargs; i++)
+			put_arg(cu, &request->u.launch.args[i]);
 	copy_range(&cu->range, &request->u.launch.range);
 }
 
@@ -135,8 +143,20 @@ static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_ha
 	return fifo;
 }
 
+static bool arg_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
+		     const struct fcl_hal_arg *arg)
+{
+	if (arg->index >= program->kernels[request->u.launch.kernel].facts->nargs)
+		return false;
+	if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
+	    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+		return false;
+	return arg->kind != FCL_HAL_ARG_PIPE || pipe_fits(program, request, arg);
+}
+
 int fcl_emu_launch_check(const struct fcl_hal_request *request)
 {
+	bool known = fcl_emu_keep_knows(request);
 	const struct fcl_emu_program *program =
 		(const struct fcl_emu_program *)request->u.launch.program;
 	uint32_t kernel = request->u.launch.kernel;
@@ -150,16 +170,11 @@ int fcl_emu_launch_check(const struct fcl_hal_request *request)
 		if (cu >= program->ncus || program->image->cus[cu].kernel != kernel)
 			return -EINVAL;
 	}
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-
-		if (arg->index >= program->kernels[kernel].facts->nargs)
+	for (uint64_t left = known ? request->u.launch.changed : 0; left; left &= left - 1)
+		if (!arg_fits(program, request, &request->u.launch.args[__builtin_ctzll(left)]))
 			return -EINVAL;
-		if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
-		    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+	for (uint32_t i = 0; i < request->u.launch.nargs && !known; i++)
+		if (!arg_fits(program, request, &request->u.launch.args[i]))
 			return -EINVAL;
-		if (arg->kind == FCL_HAL_ARG_PIPE && !pipe_fits(program, request, arg))
-			return -EINVAL;
-	}
 	return 0;
 }

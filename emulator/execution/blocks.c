@@ -10,7 +10,7 @@
 enum {
 	BLOCK_ALIGN = 64,
 	MOST_KEPT = 1 << 20,
-	GUARD = 16 << 20, /* inaccessible bytes behind a guarded block: wrong indices reach far */
+	GUARD = 16 << 20, /* inaccessible bytes after a guarded block: wrong indices reach far */
 };
 
 /* In front of what allocate() returns. */

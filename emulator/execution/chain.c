@@ -50,6 +50,7 @@ static void free_context(struct fcl_emu_cu *cu)
 	free(cu->turns);
 	free(cu->pub.regs);
 	free(cu->line);
+	free(cu->values);
 	fcl_emu_blocks_close(cu);
 	free(cu);
 }

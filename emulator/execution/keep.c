@@ -3,10 +3,11 @@
 
 #include "emulator/execution/sched.h"
 #include "emulator/execution/unit.h"
+#include "emulator/state/values.h"
 
 enum {
 	SHIFT_NS = 20 * 1000,
-	SHIFT_LAUNCHES = 16, /* while others wait for the unit */
+	SHIFT_LAUNCHES = 64, /* while others wait for the unit */
 };
 
 /* In fcl_emu_cu.kept: whether the unit is kept, and how many workers have to return to it: the one
@@ -18,6 +19,10 @@ struct report {
 	struct fcl_emu_cu *cu;       /* NULL: the worker must not return to it */
 	struct fcl_emu_item *answer; /* the launch submitted from the report */
 	bool open;                   /* an answer is accepted */
+	/* What its launch was of: the unit may be another thread's by now. */
+	const struct fcl_emu_program *program;
+	uint32_t kernel;
+	uint64_t values, layout;
 };
 
 static _Thread_local FCL_EMU_STATIC_TLS struct report own;
@@ -38,15 +43,44 @@ bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	return false;
 }
 
-bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, const struct fcl_emu_shift *shift, uint64_t now)
+bool fcl_emu_keep_knows(const struct fcl_hal_request *request)
+{
+	return own.values && own.values == request->u.launch.values &&
+	       own.kernel == request->u.launch.kernel &&
+	       (const struct fcl_hal_program *)own.program == request->u.launch.program &&
+	       own.layout ==
+		       atomic_load_explicit(&own.program->board->layout, memory_order_relaxed);
+}
+
+/*
+ * A thread of the host that enqueues such launches would run them itself. Otherwise, a shift that is
+ * over begins again if there is nothing else for the worker.
+ */
+static bool has_time(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, uint64_t now)
+{
+	const struct fcl_emu_board *board = cu->program->board;
+
+	if (cu->request->tag == atomic_load_explicit(&board->asked, memory_order_relaxed) &&
+	    fcl_emu_home(board) &&
+	    !atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed))
+		return false;
+	if (now - shift->since_ns < SHIFT_NS)
+		return true;
+	if (atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) > SHIFT_NS)
+		return false;
+	shift->since_ns = now;
+	return fcl_emu_continue_shift(cu->program->board, now);
+}
+
+bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, uint64_t now)
 {
 	const struct fcl_emu_board *board = cu->program->board;
 
 	return !own.cu && cu->request && !cu->status && !cu->kernel->streams && !cu->turns &&
 	       cu->model->kind == FCL_MODEL_RUN && !board->timeout_ns &&
-	       now - shift->since_ns < SHIFT_NS &&
 	       (shift->launches < SHIFT_LAUNCHES ||
-		!atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed));
+		!atomic_load_explicit(&cu->kernel->nwaiting, memory_order_relaxed)) &&
+	       has_time(cu, shift, now);
 }
 
 /*
@@ -110,7 +144,12 @@ bool fcl_emu_keep_and_report(struct fcl_emu_cu *cu)
 	struct report report;
 
 	cu->request = NULL;
-	own = (struct report){.cu = cu, .open = true};
+	own = (struct report){.cu = cu,
+			      .open = true,
+			      .program = cu->program,
+			      .kernel = request->u.launch.kernel,
+			      .values = cu->bound ? cu->bound->number : 0,
+			      .layout = cu->bound ? cu->bound->layout : 0};
 	atomic_store_explicit(&cu->ended, true, memory_order_relaxed);
 	keep(cu);
 	request->done(request, 0, NULL);

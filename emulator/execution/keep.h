@@ -20,7 +20,7 @@
 
 /* How long, and for how many launches, a thread has run one unit without the board's lock. */
 struct fcl_emu_shift {
-	uint64_t since_ns; /* when it began */
+	uint64_t since_ns; /* when it began, or began again */
 	unsigned launches; /* that have ended since then */
 };
 
@@ -28,8 +28,14 @@ struct fcl_emu_shift {
  * itself, or submit it. */
 bool fcl_emu_keep_next(struct fcl_emu_board *board, struct fcl_emu_item *item);
 
+/*
+ * Whether the calling thread reports the end of a launch of the same kernel with the same values,
+ * but those that have changed, and no buffer has been freed since: they need no check again.
+ */
+bool fcl_emu_keep_knows(const struct fcl_hal_request *request);
+
 /* Whether the calling thread may keep the unit, whose execution it has just ended. */
-bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, const struct fcl_emu_shift *shift, uint64_t now);
+bool fcl_emu_may_keep(const struct fcl_emu_cu *cu, struct fcl_emu_shift *shift, uint64_t now);
 
 /*
  * Reports the end of the launch. True: the next one is loaded into the unit and may begin. False:

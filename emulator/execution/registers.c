@@ -129,7 +129,7 @@ int fcl_emu_reg_write(struct fcl_emu_cu *cu, uint32_t offset, uint32_t value, st
 		cu->isr ^= value & 3; /* toggled by writing 1 */
 		break;
 	default:
-		/* There ap_start is the emulator's: it must not begin anew when the host writes its own. */
+		/* There ap_start is the emulator's: it must not start again when the host writes its own. */
 		if (!is_user_managed(cu))
 			memcpy(cu->pub.regs + offset, &value, sizeof(value));
 		if (cu->model->reg_write)

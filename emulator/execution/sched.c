@@ -47,6 +47,7 @@ enum {
 	QUIET_ROUNDS = 4,   /* without work, before the watcher sleeps */
 	SEARCH_ROUNDS = 16, /* between two searches for deadlocks and stalls, while CUs run */
 	MOST_WORKERS = 256,
+	COMES_BACK_NS = 50 * 1000, /* a thread of the host that has helped, if it enqueues more */
 };
 
 uint64_t fcl_emu_about_ns(void)
@@ -61,8 +62,48 @@ uint64_t fcl_emu_about_ns(void)
 
 static void start_worker(struct fcl_emu_board *board);
 
+static struct fcl_emu_cu *cu_of(struct fcl_emu_task *task)
+{
+	return (struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task));
+}
+
+/* What this thread, one of the host, has helped with, and until when it is likely to do so again. */
+static _Thread_local FCL_EMU_STATIC_TLS struct {
+	const void *tag;
+	uint64_t until_ns;
+} helps;
+
+/* Whether the host's thread that enqueues such launches runs them itself now and then. */
+static uint64_t leave(const struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	uint64_t now;
+
+	if (!task->tiny ||
+	    (task->tag != helps.tag &&
+	     task->tag != atomic_load_explicit(&board->asked, memory_order_relaxed)) ||
+	    atomic_load_explicit(&cu_of(task)->kernel->nwaiting, memory_order_relaxed))
+		return 0;
+	now = fcl_now_ns();
+	return task->tag != helps.tag || now < helps.until_ns ? now : 0;
+}
+
+/* Whether workers leave the task to the host for now. */
+static bool is_left(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
+{
+	return task->left_ns && task->left_ns > board->kicked_ns &&
+	       fcl_now_ns() - task->left_ns < WATCH_NS;
+}
+
+/* How many ready tasks are for workers. While one watches, it will see whether the others stay. */
+static uint32_t for_workers(const struct fcl_emu_board *board)
+{
+	return board->nready - (board->lead_watches ? board->nleft : 0);
+}
+
 void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 {
+	task->left_ns = leave(board, task);
+	board->nleft += task->left_ns != 0;
 	task->listed = true;
 	task->next = NULL;
 	task->previous = board->ready_last;
@@ -73,6 +114,14 @@ void fcl_emu_ready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	board->ready_last = task;
 	board->nready++;
 	board->nbrief += task->brief;
+}
+
+void fcl_emu_take_back(struct fcl_emu_board *board, struct fcl_emu_task *task)
+{
+	if (!task->listed || !task->left_ns)
+		return;
+	task->left_ns = 0;
+	board->nleft--;
 }
 
 void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
@@ -88,6 +137,7 @@ void fcl_emu_unready(struct fcl_emu_board *board, struct fcl_emu_task *task)
 	task->listed = false;
 	board->nready--;
 	board->nbrief -= task->brief;
+	board->nleft -= task->left_ns != 0;
 }
 
 void fcl_emu_wake_worker(struct fcl_emu_board *board)
@@ -117,7 +167,7 @@ void fcl_emu_wake_other(struct fcl_emu_board *board)
 	 * A worker takes brief tasks itself, and one more; what is beyond that needs another
 	 * worker.
 	 */
-	if (board->nready - (mine ? board->nbrief : 0) > mine)
+	if (for_workers(board) > mine + (mine ? board->nbrief : 0))
 		fcl_emu_wake_worker(board);
 }
 
@@ -125,11 +175,6 @@ static struct fcl_hal_request *copy_of(struct fcl_emu_task *task)
 {
 	return ((struct fcl_emu_item *)((char *)task - offsetof(struct fcl_emu_item, task)))
 		->request;
-}
-
-static struct fcl_emu_cu *cu_of(struct fcl_emu_task *task)
-{
-	return (struct fcl_emu_cu *)((char *)task - offsetof(struct fcl_emu_cu, task));
 }
 
 /* Which DMA channels a copy uses: 1 for board to host; copies on the board count as writes. */
@@ -177,9 +222,17 @@ static struct fcl_emu_task *find_first(struct fcl_emu_board *board, bool at_home
 	struct fcl_emu_task *task = board->ready;
 
 	for (unsigned i = 0; task && (!at_home || i < LOOK_AHEAD); i++, task = task->next)
-		if (may_run(board, task) && (!at_home || is_at_home(board, task)))
+		if (may_run(board, task) && !is_left(board, task) &&
+		    (!at_home || is_at_home(board, task)))
 			return task;
 	return NULL;
+}
+
+/* No thread of the host would run the tag's launches any longer. */
+static void stop_asking(struct fcl_emu_board *board, const void *tag)
+{
+	if (atomic_load_explicit(&board->asked, memory_order_relaxed) == tag)
+		atomic_store_explicit(&board->asked, NULL, memory_order_relaxed);
 }
 
 /* `steal`: also a task that another worker is likely to take soon. */
@@ -189,15 +242,19 @@ static struct fcl_emu_task *take_first(struct fcl_emu_board *board, bool steal, 
 
 	if (!task && (steal || board->nready >= SHARED_FROM))
 		task = find_first(board, false);
-	if (task)
-		take(board, task, now);
+	if (!task)
+		return NULL;
+	/* The thread of the host that it was left to has not come. */
+	if (task->left_ns)
+		stop_asking(board, task->tag);
+	take(board, task, now);
 	return task;
 }
 
 /* Wakes another worker if there is more than brief tasks, which the calling worker runs itself. */
 static void call_help(struct fcl_emu_board *board)
 {
-	if (board->nready > board->nbrief)
+	if (for_workers(board) > board->nbrief)
 		fcl_emu_wake_worker(board);
 }
 
@@ -295,7 +352,8 @@ static bool idle(struct fcl_emu_board *board)
 	}
 	board->nidle++;
 	/* A worker that helps with a copy watches afterwards; now that would only slow the copy. */
-	if (recent && !board->lead_watches && !board->spinning && !board->copies) {
+	if (!board->lead_watches &&
+	    (board->nleft || (recent && !board->spinning && !board->copies))) {
 		board->lead_watches = true;
 		fcl_emu_wait_until(board, &board->work, fcl_now_ns() + WATCH_NS);
 		board->lead_watches = false;
@@ -618,9 +676,11 @@ static bool will_check(struct fcl_emu_board *board)
  * any single task may. The board's lock is held. */
 static bool needs_worker(const struct fcl_emu_board *board)
 {
-	if (!board->nready || (board->spinning && board->nready == 1))
+	uint32_t count = for_workers(board);
+
+	if (!count || (board->spinning && count == 1))
 		return false;
-	return !board->lead_watches || board->nready > LOOK_AHEAD || !board->ready_last->small;
+	return !board->lead_watches || count > LOOK_AHEAD || !board->ready_last->small;
 }
 
 static void admit_and_wake(struct fcl_emu_board *board)
@@ -655,50 +715,58 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 	return 0;
 }
 
+bool fcl_emu_continue_shift(struct fcl_emu_board *board, uint64_t now)
+{
+	bool free;
+
+	if (!fcl_emu_home(board))
+		return false;
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	free = !for_workers(board) && !board->copies && !board->ranges && !board->ending;
+	if (free) {
+		board->served++;
+		atomic_store(&board->short_task_ns, now);
+	}
+	pthread_mutex_unlock(&board->lock);
+	return free;
+}
+
 void fcl_emu_kick(struct fcl_emu_board *board)
 {
 	pthread_mutex_lock(&board->lock);
 	fcl_emu_admit(board);
+	if (board->nleft)
+		board->kicked_ns = fcl_now_ns();
 	if (board->nready)
 		fcl_emu_wake_worker(board);
 	pthread_mutex_unlock(&board->lock);
 }
 
-/* The first ready task with the tag, if a waiting thread may run it; the board's lock is held. */
+/* The first ready task with the tag; the board's lock is held. */
 static struct fcl_emu_task *find_for(struct fcl_emu_board *board, const void *tag)
 {
 	struct fcl_emu_task *task = board->ready;
 
 	for (unsigned i = 0; task && i < LOOK_AHEAD; i++, task = task->next)
 		if (task->tag == tag && may_run(board, task))
-			/*
-			 * A long copy takes no longer here than on a worker; nothing else may be
-			 * ready.
-			 */
-			return task->small || (task->kind == FCL_EMU_TASK_COPY &&
-					       board->nready == 1)
-				       ? task
-				       : NULL;
+			return task;
 	return NULL;
 }
 
-int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
+/* Takes a task for a thread of the host; the board's lock is held. */
+static void take_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
 {
-	uint64_t now = fcl_now_ns();
-	struct fcl_emu_task *task;
+	take(board, task, now);
+	if (for_workers(board))
+		fcl_emu_wake_worker(board);
+}
+
+/* Runs what a thread of the host has taken, and what follows it on the same CU. */
+static void run_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task, uint64_t now)
+{
 	int cancel;
 
-	pthread_mutex_lock(&board->lock);
-	fcl_emu_admit(board);
-	task = find_for(board, tag);
-	if (task) {
-		take(board, task, now);
-		if (board->nready)
-			fcl_emu_wake_worker(board);
-	}
-	pthread_mutex_unlock(&board->lock);
-	if (!task)
-		return 0;
 	if (task->kind == FCL_EMU_TASK_CU)
 		fcl_emu_guard_thread();
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancel);
@@ -707,5 +775,55 @@ int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
 	admit_and_wake(board);
 	pthread_mutex_unlock(&board->lock);
 	pthread_setcancelstate(cancel, NULL);
-	return 1;
+}
+
+/* Whether a waiting thread may run the task. A long copy takes no longer there than on a worker;
+ * nothing else may be ready. */
+static bool suits_waiting(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
+{
+	return task->small || (task->kind == FCL_EMU_TASK_COPY && board->nready == 1);
+}
+
+int fcl_emu_progress(struct fcl_emu_board *board, const void *tag)
+{
+	uint64_t now = fcl_now_ns();
+	struct fcl_emu_task *task;
+
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	task = find_for(board, tag);
+	if (task && !suits_waiting(board, task))
+		task = NULL;
+	if (task)
+		take_for_host(board, task, now);
+	pthread_mutex_unlock(&board->lock);
+	if (task)
+		run_for_host(board, task, now);
+	return task != NULL;
+}
+
+/* If a worker runs the tag's launches now, it leaves the next one to this thread. */
+int fcl_emu_help(struct fcl_emu_board *board, const void *tag)
+{
+	uint64_t now = fcl_now_ns();
+	struct fcl_emu_task *task;
+
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_admit(board);
+	task = find_for(board, tag);
+	if (task && !task->tiny)
+		task = NULL;
+	if (task) {
+		stop_asking(board, tag);
+		take_for_host(board, task, now);
+	} else {
+		atomic_store_explicit(&board->asked, tag, memory_order_relaxed);
+	}
+	board->last_work_ns = now;
+	pthread_mutex_unlock(&board->lock);
+	helps.tag = tag;
+	helps.until_ns = now + COMES_BACK_NS;
+	if (task)
+		run_for_host(board, task, now);
+	return task != NULL;
 }

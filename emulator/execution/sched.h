@@ -8,11 +8,16 @@
 int fcl_emu_sched_init(struct fcl_emu_board *board);
 /* Ends all threads; no program may be loaded. */
 void fcl_emu_sched_fini(struct fcl_emu_board *board);
-/* The HAL's submit(), kick() and progress(). */
+/* The HAL's submit(), kick(), progress() and help(). */
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count);
 void fcl_emu_kick(struct fcl_emu_board *board);
 int fcl_emu_progress(struct fcl_emu_board *board, const void *tag);
+/* A task that was left to the host is for any thread now; the board's lock is held. */
+void fcl_emu_take_back(struct fcl_emu_board *board, struct fcl_emu_task *task);
+int fcl_emu_help(struct fcl_emu_board *board, const void *tag);
+/* Whether the calling worker may go on with short launches: nothing else is ready. */
+bool fcl_emu_continue_shift(struct fcl_emu_board *board, uint64_t now);
 /* Readies or queues all requests in board->submitted; the board's lock is held. */
 void fcl_emu_admit(struct fcl_emu_board *board);
 /* Adds a request to board->submitted, without the lock; a later fcl_emu_admit() takes it. */

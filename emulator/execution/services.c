@@ -10,6 +10,7 @@
 #include "base/log.h"
 #include "emulator/execution/access.h"
 #include "emulator/execution/blocks.h"
+#include "emulator/execution/bursts.h"
 #include "emulator/execution/chain.h"
 #include "emulator/execution/cluster.h"
 #include "emulator/execution/console.h"
@@ -17,6 +18,7 @@
 #include "emulator/execution/reach.h"
 #include "emulator/execution/unit.h"
 #include "emulator/execution/usage.h"
+#include "emulator/execution/values.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/format.h"
 #include "emulator/state/fifo.h"
@@ -87,16 +89,30 @@ static void *find_memory(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 static void *memory(struct fcl_cu *pub, uint32_t port, uint64_t address, uint64_t bytes)
 {
 	struct fcl_emu_cu *cu = own(pub);
+	struct fcl_emu_values *values = cu->bound;
 	char *host, *window;
 
 	/* A null buffer argument stays a null pointer, which the kernel may test for. */
 	if (!address && !bytes)
 		return NULL;
+	host = values && !bytes ? fcl_emu_values_find(values, port, address) : NULL;
+	if (host)
+		return host;
 	host = fcl_emu_reach_quickly(cu, port, address, bytes);
-	if (!host)
+	if (cu->model->flags & FCL_MODEL_CHECKED) {
+		host = host ? host : find_memory(cu, port, address, bytes);
+		window = fcl_emu_access_pointer(cu, address);
+		return window ? window : host;
+	}
+	if (!host) {
 		host = find_memory(cu, port, address, bytes);
-	window = cu->model->flags & FCL_MODEL_CHECKED ? fcl_emu_access_pointer(cu, address) : NULL;
-	return window ? window : host;
+		values = NULL;
+	}
+	if (cu->model->kind == FCL_MODEL_STEP)
+		fcl_emu_burst_check(cu, port, address, bytes);
+	if (values && !bytes)
+		fcl_emu_values_found(values, port, address, host);
+	return host;
 }
 
 static struct fcl_emu_fifo *fifo_of(const struct fcl_emu_cu *cu, uint32_t port)
@@ -277,6 +293,9 @@ static void log_text(struct fcl_cu *pub, int level, const char *text)
 {
 	if (level < FCL_LOG_ERROR)
 		level = FCL_LOG_ERROR;
+	/* In init() it is the reason for which the image is refused. */
+	if (level == FCL_LOG_ERROR && !own(pub)->fiber)
+		snprintf(own(pub)->error, sizeof(own(pub)->error), "%s", text);
 	fcl_log(level > FCL_LOG_DEBUG ? FCL_LOG_DEBUG : (enum fcl_log_level)level, own(pub)->name,
 		"%s", text);
 }

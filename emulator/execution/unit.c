@@ -22,6 +22,7 @@
 #include "emulator/execution/services.h"
 #include "emulator/execution/traced.h"
 #include "emulator/execution/usage.h"
+#include "emulator/execution/values.h"
 #include "emulator/execution/wait.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/fiber.h"
@@ -35,9 +36,12 @@
 enum {
 	DEFAULT_STACK = 1024 * 1024,
 	SMALL_NS = 50 * 1000,
+	TINY_NS = 1000,
 	BRIEF_NS = 20 * 1000,
 	MEASURE_EVERY = 32, /* slices: reading the clock costs as much as a short one */
 	STEP_CYCLES = 4096,
+	SHORT_RUN_NS = 2000,
+	CLOCK_EVERY = 8, /* short launches in a row on one thread: likewise */
 };
 
 _Thread_local FCL_EMU_STATIC_TLS struct fcl_emu_cu *fcl_emu_current;
@@ -249,6 +253,9 @@ static void make_ready(struct fcl_emu_cu *cu)
 	cu->task.small = !cu->kernel->streams && cu->model->kind == FCL_MODEL_RUN &&
 			 atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
 				 SMALL_NS;
+	cu->task.tiny = cu->task.small && cu->request && !cu->turns && !cu->groups &&
+			atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
+				TINY_NS;
 	fcl_emu_ready(cu->program->board, &cu->task);
 }
 
@@ -270,8 +277,10 @@ static void reset(struct fcl_emu_cu *cu)
 void fcl_emu_start(struct fcl_emu_cu *cu)
 {
 	reset(cu);
-	if (!cu->request)
+	if (!cu->request) {
+		cu->bound = NULL;
 		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}, 0, 1};
+	}
 	fcl_emu_chain_begin(cu);
 	make_ready(cu);
 }
@@ -338,11 +347,12 @@ void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
 	struct fcl_emu_kernel *kernel = &program->kernels[request->u.launch.kernel];
 	struct fcl_emu_cu *cu = context_for(program, request);
 
-	(void)board;
 	if (cu) {
 		start_request(cu, request);
 		return;
 	}
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		fcl_emu_take_back(board, &program->cus[request->u.launch.cus[i]].task);
 	*kernel->waiting_last = item;
 	kernel->waiting_last = &item->next;
 	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
@@ -367,22 +377,30 @@ __attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, c
 	va_end(args);
 }
 
+static void check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+{
+	const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+	uint64_t offset = 0;
+
+	if (arg->kind == FCL_HAL_ARG_BUFFER && buffer && !fcl_emu_canary_check(buffer, &offset))
+		blame(cu,
+		      "wrote past the end of argument '%s': byte %llu of a buffer of %llu bytes",
+		      cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+		      (unsigned long long)buffer->size);
+}
+
 static void check_args(struct fcl_emu_cu *cu)
 {
 	const struct fcl_hal_request *request = cu->request;
-	uint64_t offset = 0;
+	uint64_t rest;
 
-	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-		const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
-
-		if (arg->kind == FCL_HAL_ARG_BUFFER && buffer &&
-		    !fcl_emu_canary_check(buffer, &offset))
-			blame(cu,
-			      "wrote behind the end of argument '%s': byte %llu of a buffer of %llu bytes",
-			      cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
-			      (unsigned long long)buffer->size);
+	if (fcl_emu_values_intact(cu, &rest)) {
+		for (; rest; rest &= rest - 1)
+			check_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
+		return;
 	}
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
+		check_arg(cu, &request->u.launch.args[i]);
 }
 
 /* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
@@ -397,14 +415,14 @@ static void check_svm(struct fcl_emu_cu *cu)
 
 		if (!fcl_emu_canary_check(buffer, &offset))
 			blame(cu,
-			      "wrote behind the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
+			      "wrote past the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
 			      (void *)buffer->svm, (unsigned long long)offset,
 			      (unsigned long long)buffer->size);
 	}
 }
 
 /*
- * Fails an execution that wrote behind a buffer: a bound one by default, any one with
+ * Fails an execution that wrote past the end of a buffer: a bound one by default, any one with
  * FPGACL_EMU_CHECK=full. Every canary is checked, and so restored, also after another error: the
  * next execution must not be blamed for this one.
  */
@@ -420,7 +438,7 @@ static void check_canaries(struct fcl_emu_cu *cu)
 	check_svm(cu);
 	while (left-- && fcl_emu_canary_sweep(cu->program->board, &offset))
 		blame(cu,
-		      "wrote behind the end of a buffer that is no argument of this run: byte %llu was overwritten",
+		      "wrote past the end of a buffer that is no argument of this run: byte %llu was overwritten",
 		      (unsigned long long)offset);
 }
 
@@ -535,22 +553,36 @@ void fcl_emu_cu_release(struct fcl_emu_cu *cu)
 	release_context(cu);
 }
 
-/* Frees and checks what an execution leaves behind; returns when it ended. */
-static uint64_t close_execution(struct fcl_emu_cu *cu, uint64_t started)
+/* Whether to read the clock at the end of the execution: it costs as much as a short run. */
+static bool needs_time(struct fcl_emu_cu *cu, uint64_t started)
+{
+	return !started || ++cu->unmeasured >= CLOCK_EVERY || cu->kernel->streams ||
+	       (cu->request && cu->request->flags & FCL_HAL_TIMED) || fcl_trace_on() ||
+	       atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) > SHORT_RUN_NS;
+}
+
+/* Notes how long the last `runs` executions took, which began at `started`; returns the time. */
+static uint64_t measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
 {
 	uint64_t now = fcl_now_ns();
 
-	if (started)
-		atomic_store_explicit(&cu->kernel->last_run_ns, now - started,
+	cu->unmeasured = 0;
+	if (started && !cu->kernel->streams)
+		atomic_store_explicit(&cu->kernel->last_run_ns, (now - started) / runs,
 				      memory_order_relaxed);
 	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
 		cu->request->end_ns = fcl_emu_usage_end(cu, now);
+	return now;
+}
+
+/* Frees and checks what an execution leaves behind, which has ended at about this time. */
+static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
+{
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	check_canaries(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, now);
-	return now;
 }
 
 /* Ends the execution that this thread ran; the board's lock is held on return. */
@@ -670,20 +702,33 @@ static bool run_on(struct fcl_emu_cu *cu)
 	return cu->fiber->finished;
 }
 
+/* Starts an execution that is fresh; *runs counts those since the time that is returned. */
+static uint64_t begin_fresh(struct fcl_emu_cu *cu, uint64_t now, unsigned *runs)
+{
+	uint64_t started = cu->fiber && cu->fresh ? begin(cu, now) : now;
+
+	*runs = started == now ? *runs + 1 : 1;
+	return started;
+}
+
 uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
 {
 	struct fcl_emu_shift shift = {.since_ns = now};
+	unsigned runs = 0;
 
 	do {
-		if (cu->fiber && cu->fresh)
-			now = begin(cu, now);
+		now = begin_fresh(cu, now, &runs);
 		if (cu->fiber && !run_on(cu)) {
 			cu = fcl_emu_cluster_run(cu);
 			if (!cu)
 				return 0;
 		}
 		fcl_emu_groups_end(cu);
-		now = close_execution(cu, cu->kernel->streams ? 0 : now);
+		if (needs_time(cu, now)) {
+			now = measure(cu, now, runs);
+			runs = 0;
+		}
+		close_execution(cu, now);
 		shift.launches++;
 		if (!fcl_emu_may_keep(cu, &shift, now)) {
 			end_execution(cu);

@@ -289,7 +289,7 @@ struct fcl_model {
 	uint32_t nports;
 	const struct fcl_model_port *ports; /* port numbers are indices into this */
 	/* Called once per CU when the image is loaded and when it is unloaded; may be NULL. 0 or
-	 * negative errno. */
+	 * negative errno; the image is then refused with the last error that it logged. */
 	int (*init)(struct fcl_cu *cu);
 	void (*fini)(struct fcl_cu *cu);
 	/* FCL_MODEL_RUN: 0, or a negative value for a failed execution. */

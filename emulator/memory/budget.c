@@ -40,7 +40,7 @@ static const char *read_text(const char *path, char text[TEXT])
 	return text;
 }
 
-/* The number behind `key` at the start of a line. False: there is none, as with "max". */
+/* The number after `key` at the start of a line. False: there is none, as with "max". */
 static bool find_number(const char *text, const char *key, uint64_t *ret_number)
 {
 	size_t length = strlen(key);
@@ -86,7 +86,7 @@ static bool read_number(const struct version *version, const char *group, const 
 	return find_number(read_text(path, text), key, ret_number);
 }
 
-/* What one group leaves; files that nobody has used for some time can go. */
+/* What one group leaves; files that have not been used for some time can go. */
 static uint64_t group_room(const struct version *version, const char *group)
 {
 	uint64_t limit, usage, cache = 0;

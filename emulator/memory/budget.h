@@ -11,8 +11,8 @@
 
 /*
  * Whether the machine (MemAvailable) and the memory cgroups of this process have room for so many
- * bytes more, on top of what the board has promised and nobody has used yet. Small requests add up
- * before anything is checked. The caller holds no bank's lock. -ENOMEM: not so.
+ * bytes more, on top of what the board has promised and has not been used yet. Small requests add
+ * up before anything is checked. The caller holds no bank's lock. -ENOMEM: not so.
  */
 int fcl_emu_budget_check(struct fcl_emu_board *board, uint64_t bytes, struct fcl_err *err);
 

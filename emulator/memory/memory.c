@@ -28,7 +28,7 @@ enum {
 		1 << 20, /* of every so many, when a buffer is freed in a bank that is not kept */
 	/*
 	 * Pages of the map for each page of the bank: a buffer may fill its bank to the last byte,
-	 * so its canary and guard page have device addresses of nobody, and a buffer that starts at
+	 * so its canary and guard page have device addresses that no buffer has, and a buffer that starts at
 	 * page p of the bank starts at page ROOM * p of the map.
 	 */
 	ROOM = FCL_EMU_BANK_ROOM,
@@ -80,7 +80,7 @@ static int map_bank(struct fcl_emu_bank *bank, struct fcl_err *err)
 			" bytes, but the limit on file sizes (RLIMIT_FSIZE, ulimit -f) is lower",
 			bank->size, map_size(bank));
 	fd = memfd_create("fpgacl-bank", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-	/* Whoever maps an exported buffer needs to know that no page of it can go away. */
+	/* A process that maps an exported buffer needs to know that no page of it can go away. */
 	if (fd < 0 || ftruncate(fd, (off_t)map_size(bank)) ||
 	    fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK)) {
 		if (fd >= 0)
@@ -195,29 +195,20 @@ void fcl_emu_memory_fini(struct fcl_emu_board *board)
 
 enum { CANARY_WORDS = FCL_EMU_CANARY / sizeof(uint64_t) };
 
-/*
- * The first word of the canary at device address `at`. Every byte depends on the whole address, so
- * that a copy of another canary is detected as well.
- */
-static uint64_t first_word(uint64_t at)
+/* Every byte depends on the whole address, so that a copy of another canary is detected as well. */
+uint64_t fcl_emu_canary_first(const struct fcl_emu_buffer *buffer)
 {
-	uint64_t word = at * UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t word = (buffer->address + buffer->size) * UINT64_C(0x9E3779B97F4A7C15);
 
 	return word ^ word >> 32;
 }
 
-/* No byte is 0, the value that overruns write most often. */
-static uint64_t next_word(uint64_t first, unsigned index)
-{
-	return (first + index * UINT64_C(0xD1B54A32D192ED03)) | UINT64_C(0x0101010101010101);
-}
-
 static void expected_words(const struct fcl_emu_buffer *buffer, uint64_t words[CANARY_WORDS])
 {
-	uint64_t first = first_word(buffer->address + buffer->size);
+	uint64_t first = fcl_emu_canary_first(buffer);
 
 	for (unsigned i = 0; i < CANARY_WORDS; i++)
-		words[i] = next_word(first, i);
+		words[i] = fcl_emu_canary_word(first, i);
 }
 
 void fcl_emu_canary_write(const struct fcl_emu_buffer *buffer)
@@ -249,19 +240,13 @@ __attribute__((noinline)) static bool find_wrong(const struct fcl_emu_buffer *bu
 
 bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset)
 {
-	const char *end = buffer->host + buffer->size;
-	uint64_t first = first_word(buffer->address + buffer->size), wrong = 0;
+	fcl_emu_two_words different = {0};
 
 	if (buffer->imported)
 		return true;
-#pragma GCC unroll 8
-	for (unsigned i = 0; i < CANARY_WORDS; i++) {
-		uint64_t word; /* the buffer may end anywhere, and words begin there */
-
-		memcpy(&word, end + i * sizeof(word), sizeof(word));
-		wrong |= word ^ next_word(first, i);
-	}
-	return !wrong || find_wrong(buffer, ret_offset);
+	fcl_emu_canary_compare(buffer->host + buffer->size, fcl_emu_canary_first(buffer),
+			       &different);
+	return !(different[0] | different[1]) || find_wrong(buffer, ret_offset);
 }
 
 struct fcl_emu_buffer *fcl_emu_canary_sweep(struct fcl_emu_board *board, uint64_t *ret_offset)
@@ -366,6 +351,7 @@ static int take(struct fcl_emu_bank *bank, struct fcl_emu_buffer *buffer, struct
 	if (buffer->size > bank->limit ||
 	    fcl_emu_alloc_take(&bank->alloc, round_up(buffer->size), &buffer->offset))
 		return report_full(bank, buffer, err);
+	atomic_fetch_add(&buffer->board->layout, 1);
 	set_starts(bank, buffer, true);
 	buffer->place = ROOM * buffer->offset;
 	buffer->host = atomic_load(&bank->map) + buffer->place;
@@ -444,6 +430,7 @@ void fcl_emu_buffer_free(struct fcl_emu_buffer *buffer)
 
 	if (!buffer)
 		return;
+	atomic_fetch_add(&buffer->board->layout, 1);
 	if (buffer->svm) {
 		fcl_emu_svm_free(buffer);
 		return;
@@ -527,7 +514,7 @@ int fcl_emu_import_size(int fd, uint64_t *ret_bytes, struct fcl_err *err)
 	found = other >= 0 && !fcntl(other, F_OFD_GETLK, &lock) && lock.l_type == F_RDLCK;
 	if (other >= 0)
 		close(other);
-	/* What can become shorter would end the process that maps it with SIGBUS. */
+	/* A file that can shrink would end the process that maps it with SIGBUS. */
 	found = found && fcntl(fd, F_GET_SEALS) >= 0 && fcntl(fd, F_GET_SEALS) & F_SEAL_SHRINK &&
 		!fstat(fd, &facts) && lock.l_len > 0 && lock.l_len <= facts.st_size - lock.l_start;
 	if (!found)

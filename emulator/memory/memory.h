@@ -2,6 +2,8 @@
 #ifndef FCL_EMU_MEMORY_MEMORY_H
 #define FCL_EMU_MEMORY_MEMORY_H
 
+#include <string.h>
+
 #include "emulator/state/board.h"
 
 int fcl_emu_memory_init(struct fcl_emu_board *board, struct fcl_err *err);
@@ -30,6 +32,41 @@ static inline uint64_t fcl_emu_buffer_address(const struct fcl_emu_buffer *buffe
 }
 /* Host pointer for `bytes` bytes at a device address; NULL if they are in no bank and no SVM. */
 char *fcl_emu_translate(struct fcl_emu_board *board, uint64_t address, uint64_t bytes);
+
+/* --- canaries --- */
+
+/* What a buffer's canary is made of: its words are fcl_emu_canary_word() of this. */
+uint64_t fcl_emu_canary_first(const struct fcl_emu_buffer *buffer);
+
+#define FCL_EMU_CANARY_STEP UINT64_C(0xD1B54A32D192ED03)
+/* No byte is 0, the value that overruns write most often. */
+#define FCL_EMU_CANARY_BITS UINT64_C(0x0101010101010101)
+
+/* The word at an index of the canary. */
+static inline uint64_t fcl_emu_canary_word(uint64_t first, uint64_t index)
+{
+	return (first + index * FCL_EMU_CANARY_STEP) | FCL_EMU_CANARY_BITS;
+}
+
+typedef uint64_t fcl_emu_two_words __attribute__((vector_size(16)));
+
+/* Sets bits in *different where the canary at `at`, which may be any address, is not intact. */
+static inline void fcl_emu_canary_compare(const char *at, uint64_t first,
+					  fcl_emu_two_words *different)
+{
+	const fcl_emu_two_words bits = {FCL_EMU_CANARY_BITS, FCL_EMU_CANARY_BITS};
+	fcl_emu_two_words sum = {first, first + FCL_EMU_CANARY_STEP};
+
+#pragma GCC unroll 4
+	for (unsigned i = 0; i < FCL_EMU_CANARY / sizeof(sum); i++) {
+		fcl_emu_two_words found;
+
+		memcpy(&found, at + i * sizeof(found), sizeof(found));
+		*different |= found ^ (sum | bits);
+		sum += 2 * FCL_EMU_CANARY_STEP;
+	}
+}
+
 /* False: bytes after the buffer were overwritten; *ret_offset is the offset of the first from the
  * buffer's start. The canary is restored, so that an overrun is reported once. */
 bool fcl_emu_canary_check(const struct fcl_emu_buffer *buffer, uint64_t *ret_offset);

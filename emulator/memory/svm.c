@@ -29,12 +29,14 @@ struct region {
 	struct region *next;
 	char *map;
 	uint64_t size;
+	bool closed;                /* allocations are attached there, and none is made */
 	struct fcl_emu_alloc alloc; /* the arena's lock guards it */
 };
 
 struct arena {
 	pid_t owner;          /* a forked child makes another: the parent's lock may be held */
 	uint64_t grain;       /* a page with guard pages, else small: hosts allocate many nodes */
+	bool given;           /* its regions are another process's as well; it has no others */
 	pthread_mutex_t lock; /* guards all below */
 	_Atomic(struct region *) first; /* newest first, never removed; read without the lock */
 	struct fcl_emu_buffer *buffers; /* the allocated ones, not those attached */
@@ -50,26 +52,26 @@ static struct arena *own_arena(void)
 	return arena && arena->owner == getpid() ? arena : NULL;
 }
 
-static struct arena *create_arena(const struct fcl_emu_board *board)
+static struct arena *create_arena(bool guard)
 {
 	struct arena *arena = calloc(1, sizeof(*arena));
 
 	if (!arena)
 		return NULL;
 	arena->owner = getpid();
-	arena->grain = board->check == FCL_EMU_CHECK_GUARD ? PAGE : FCL_HAL_SVM_ALIGN;
+	arena->grain = guard ? PAGE : FCL_HAL_SVM_ALIGN;
 	pthread_mutex_init(&arena->lock, NULL);
 	return arena;
 }
 
 /* Created at first use; NULL: no memory. */
-static struct arena *get_arena(const struct fcl_emu_board *board)
+static struct arena *get_arena(bool guard)
 {
 	struct arena *arena = own_arena(), *old = atomic_load(&current);
 
 	if (arena)
 		return arena;
-	arena = create_arena(board);
+	arena = create_arena(guard);
 	if (!arena || atomic_compare_exchange_strong(&current, &old, arena))
 		return arena;
 	pthread_mutex_destroy(&arena->lock);
@@ -122,8 +124,14 @@ static char *take(struct arena *arena, uint64_t bytes, struct fcl_err *err)
 	uint64_t offset;
 
 	for (; region; region = region->next)
-		if (!fcl_emu_alloc_take(&region->alloc, bytes, &offset))
+		if (!region->closed && !fcl_emu_alloc_take(&region->alloc, bytes, &offset))
 			return region->map + offset;
+	if (arena->given) {
+		fcl_err_set(err, -ENOSPC,
+			    "no region for shared virtual memory has %" PRIu64 " bytes left",
+			    bytes);
+		return NULL;
+	}
 	region = map_region(bytes, err);
 	if (!region)
 		return NULL;
@@ -140,7 +148,8 @@ static void give(struct arena *arena, char *pointer, uint64_t bytes)
 	uint64_t start = (offset + PAGE - 1) / PAGE * PAGE, end = (offset + bytes) / PAGE * PAGE;
 
 	if (bytes >= GIVE_BACK)
-		madvise(region->map + start, end - start, MADV_DONTNEED);
+		madvise(region->map + start, end - start,
+			arena->given ? MADV_REMOVE : MADV_DONTNEED);
 	fcl_emu_alloc_give(&region->alloc, offset, bytes);
 }
 
@@ -201,7 +210,7 @@ static int place(struct arena *arena, struct fcl_emu_buffer *buffer, struct fcl_
 	pthread_mutex_lock(&arena->lock);
 	buffer->svm = take(arena, buffer->taken, err);
 	if (!buffer->svm)
-		error = -ENOMEM;
+		error = arena->given ? -ENOSPC : -ENOMEM;
 	else if (check_apart(buffer->board, buffer->svm, buffer->size, err)) {
 		give(arena, buffer->svm, buffer->taken);
 		error = -ENOMEM;
@@ -236,7 +245,7 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 	error = fcl_emu_budget_check(board, size, err);
 	if (error)
 		return error;
-	arena = get_arena(board);
+	arena = get_arena(board->check == FCL_EMU_CHECK_GUARD);
 	buffer = arena ? create_buffer(board, size) : NULL;
 	if (!buffer)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
@@ -247,6 +256,26 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 	}
 	atomic_fetch_add(&board->allocated, size);
 	*ret_buffer = buffer;
+	return 0;
+}
+
+int fcl_emu_svm_region_add(void *map, uint64_t size, bool closed, struct fcl_err *err)
+{
+	struct arena *arena = get_arena(false);
+	struct region *region = arena ? calloc(1, sizeof(*region)) : NULL;
+
+	if (!region || fcl_emu_alloc_init(&region->alloc, 0, size)) {
+		free(region);
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	}
+	region->map = map;
+	region->size = size;
+	region->closed = closed;
+	pthread_mutex_lock(&arena->lock);
+	arena->given = true;
+	region->next = atomic_load(&arena->first);
+	atomic_store(&arena->first, region);
+	pthread_mutex_unlock(&arena->lock);
 	return 0;
 }
 

@@ -10,6 +10,12 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 /* A buffer of this board for memory that another board's fcl_emu_svm_alloc() returned. */
 int fcl_emu_svm_attach(struct fcl_emu_board *board, void *pointer, uint64_t size,
 		       struct fcl_emu_buffer **ret_buffer, struct fcl_err *err);
+/*
+ * Memory at the same address in another process, which is to have all shared virtual memory of this one:
+ * allocations are made in such regions only, -ENOSPC says that they are full. `closed`: what is there the
+ * other process has attached. The memory stays as long as this process. -ENOMEM.
+ */
+int fcl_emu_svm_region_add(void *map, uint64_t size, bool closed, struct fcl_err *err);
 void fcl_emu_svm_free(struct fcl_emu_buffer *buffer);
 /* The address itself if all of the bytes are shared virtual memory, else NULL. */
 char *fcl_emu_svm_translate(uint64_t address, uint64_t bytes);

@@ -6,7 +6,7 @@
 
 struct fcl_emu_buffer;
 
-/* Bytes before and behind a window that no other memory has. */
+/* Bytes before and after a window that no other memory has. */
 #define FCL_EMU_WINDOW_GAP (UINT64_C(1) << 30)
 
 /*

@@ -82,7 +82,7 @@ void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), 
  * the old stack, below what the compiler may use without a call, and restores it from the new one.
  *
  * Inline and without a call or a return: the processor predicts returns by the calls that it has
- * seen, and a switch that has made one more or one less has all returns behind it mispredicted.
+ * seen, and a switch that has made one more or one less has all later returns mispredicted.
  */
 static inline __attribute__((always_inline)) void fcl_emu_switch(void **save_sp, void *load_sp)
 {

@@ -41,6 +41,7 @@ struct fcl_emu_board {
 	_Atomic uint64_t unchecked; /* bytes requested since memory/budget.c looked */
 	bool overcommit;            /* FPGACL_EMU_OVERCOMMIT */
 	enum fcl_emu_check check;
+	_Atomic uint64_t layout;       /* counts the buffers that were allocated, and those freed */
 	struct fcl_model_watch wanted; /* fcl_emu_usage_open() */
 	char waves[1024];              /* its folder */
 	bool device_clock;             /* FPGACL_EMU_CLOCK */
@@ -56,7 +57,10 @@ struct fcl_emu_board {
 	pthread_cond_t quiet;         /* a CU stopped, or a thread ended */
 	pthread_cond_t copied;        /* a copy or a range has no helpers left */
 	struct fcl_emu_task *ready, *ready_last;
-	uint32_t nready, nbrief;       /* tasks in the list; the brief ones among them */
+	uint32_t nready;               /* tasks in the list */
+	uint32_t nbrief, nleft;        /* the brief ones among them, and those left to the host */
+	uint64_t kicked_ns;            /* when the host has last asked for all to be served */
+	_Atomic(const void *) asked;   /* tag of what a thread of the host would run, if it could */
 	uint32_t active[2];            /* copies under way: host to board, board to host */
 	struct fcl_emu_pieces *copies; /* that idle workers may help with (pieces.c) */
 	struct fcl_emu_groups *ranges; /* the same for NDRanges (groups.c) */

@@ -11,7 +11,7 @@
 struct fcl_emu_board;
 
 enum {
-	FCL_EMU_CANARY = 64, /* bytes behind each buffer */
+	FCL_EMU_CANARY = 64, /* bytes after each buffer */
 	FCL_EMU_PAGE = 4096,
 	FCL_EMU_BANK_ROOM = 3, /* pages of the map for each page of the bank */
 };

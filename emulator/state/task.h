@@ -17,6 +17,9 @@ struct fcl_emu_task {
 	bool listed;
 	bool small; /* expected to take under 50 µs */
 	bool brief; /* runs for a moment only, as between two FIFOs: best on its home */
+	bool tiny;  /* takes no longer than to hand it to another thread */
+	/* When it was left to the thread of the host that enqueues such tasks; 0: it was not. */
+	uint64_t left_ns;
 };
 
 /* What the board keeps in a request while it has it: fcl_hal_request.scratch. */

@@ -13,6 +13,7 @@ struct fcl_emu_guarded;
 struct fcl_emu_stack;
 struct fcl_emu_groups;
 struct fcl_emu_program;
+struct fcl_emu_values;
 
 enum fcl_emu_state {
 	FCL_EMU_IDLE,        /* not started */
@@ -101,6 +102,9 @@ struct fcl_emu_cu {
 	/* Of the execution; only the thread that runs it uses these. */
 	struct fcl_emu_fiber *fiber;
 	struct fcl_emu_cluster *cluster; /* while it takes turns with others, else NULL */
+	struct fcl_emu_values *bound;    /* `values`, if the launch has arguments from there */
+	struct fcl_emu_values *values;   /* of launches before it; NULL: none are kept */
+	uint64_t seen_values;            /* launch.values of the last launch that had some */
 	enum fcl_emu_pause pause;
 	uint64_t backoff_ns; /* longest FCL_EMU_PAUSE_BACK_OFF; UINT64_MAX: until a FIFO moves */
 	struct fcl_model_range range;
@@ -111,11 +115,12 @@ struct fcl_emu_cu {
 	struct fcl_emu_stack *kept_stacks;  /* for the next execution */
 	char *line; /* printed since the last newline; NULL before the first */
 	size_t line_length;
-	uint64_t moved;    /* packets that it had moved at the last check */
-	unsigned polls;    /* without moving anything */
-	unsigned backoffs; /* in a row, without moving anything */
-	unsigned slices;   /* how often it was resumed: some slices are measured */
-	uint64_t slice_ns; /* about how long it runs between two pauses */
+	uint64_t moved;      /* packets that it had moved at the last check */
+	unsigned polls;      /* without moving anything */
+	unsigned backoffs;   /* in a row, without moving anything */
+	unsigned slices;     /* how often it was resumed: some slices are measured */
+	unsigned unmeasured; /* executions that have ended since one was measured */
+	uint64_t slice_ns;   /* about how long it runs between two pauses */
 	int status;
 	char error[FCL_EMU_ERROR];
 	uint64_t cycles, device_ns; /* that its model counted in the execution; 0: it counts none */

@@ -97,10 +97,17 @@ static inline bool fcl_hal_bank_kept(const struct fcl_hal_info *info, uint32_t b
 	       info->banks[bank].kept;
 }
 
+enum fcl_hal_reading {
+	FCL_HAL_MEASURED,
+	FCL_HAL_ABSENT,  /* the board has no such sensor, as emulated ones do not; value is 0 */
+	FCL_HAL_INJECTED /* a layer has set it: see docs/faults.md */
+};
+
 struct fcl_hal_sensor {
 	char name[32]; /* "temperature", "power", "clock0" */
 	char unit[8];  /* "C", "W", "MHz" */
 	double value;
+	enum fcl_hal_reading reading;
 };
 
 struct fcl_hal_stream_info {
@@ -206,6 +213,13 @@ struct fcl_hal_request {
 			const struct fcl_hal_arg
 				*args; /* every argument of the kernel, ordered by index */
 			uint32_t nargs;
+			/*
+			 * Not 0: all launches of the kernel with this number have the same args,
+			 * each at the same place, but those with a bit in `changed`. So a backend
+			 * may keep what it has made of them, until one of the buffers is freed.
+			 */
+			uint64_t values;
+			uint64_t changed; /* bits by place in args */
 			/* SVM that the kernel may reach through pointers stored in memory */
 			struct fcl_hal_buffer *const *svm;
 			uint32_t nsvm;
@@ -339,6 +353,14 @@ struct fcl_hal_ops {
 	 * threads for what else is ready. Returns 1 if it ran one, 0 if not.
 	 */
 	int (*progress)(struct fcl_hal_device *device, const void *tag);
+	/*
+	 * OPTIONAL, any thread, concurrently. For a thread that does not wait, but has many launches
+	 * with this tag in flight and enqueues more of them: runs some if they take no longer than
+	 * handing them to another thread. Then, and if another thread runs them now, the backend may
+	 * leave them to the caller for up to 200 µs, unless kick() is called. Returns 1 if it ran
+	 * one, 0 if not.
+	 */
+	int (*help)(struct fcl_hal_device *device, const void *tag);
 
 	/*
 	 * OPTIONAL (REGISTERS), any thread. 32-bit access at a byte offset in a CU's register file.

@@ -32,7 +32,7 @@ enum fcl_layer_op {
 	FCL_LAYER_OPS
 };
 
-/* What becomes of a request. */
+/* What happens to a request. */
 enum fcl_layer_fate {
 	FCL_LAYER_RUNS,  /* on the board below */
 	FCL_LAYER_FAILS, /* at once, with `status` and `text`, without reaching the board */
@@ -65,6 +65,8 @@ struct fcl_layer_kind {
 	/* After an op that reached the board; `error` is what it returned. */
 	void (*after)(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t start_ns,
 		      int error, const struct fcl_err *err);
+	/* A sensor of the board below was read. */
+	void (*sensed)(struct fcl_hal_device *device, struct fcl_hal_sensor *sensor);
 	/* Decides a request's fate; fills in status, text and, for HANGS, the time it takes. */
 	void (*submitted)(struct fcl_hal_device *device, struct fcl_layer_request *request,
 			  uint64_t *ret_hang_ns);

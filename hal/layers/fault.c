@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 
 #define DEFAULT_TIMEOUT_NS 10000000000u
 
-enum { RULES = 32 };
+enum { RULES = 32, READINGS = 8 };
 enum board { BOARD_GOOD, BOARD_BROKEN, BOARD_GONE };
 
 struct rule {
@@ -22,9 +23,17 @@ struct rule {
 	uint64_t percent;     /* of these calls */
 };
 
+/* What a sensor shows. */
+struct reading {
+	char name[32];
+	double value;
+};
+
 struct fault {
 	struct rule rules[RULES];
 	uint32_t nrules;
+	struct reading readings[READINGS];
+	uint32_t nreadings;
 	uint64_t seed, timeout_ns;   /* timeout_ns 0: the default */
 	uint64_t broken_at, gone_at; /* the request that breaks the board; 0: none */
 	_Atomic uint64_t calls[FCL_LAYER_OPS];
@@ -139,6 +148,28 @@ static int read_board(struct fault *fault, const char *value, struct fcl_err *er
 			   value);
 }
 
+/* sensor.temperature=95.5 */
+static int read_reading(struct fault *fault, const char *key, const char *value,
+			struct fcl_err *err)
+{
+	struct reading *reading = &fault->readings[fault->nreadings];
+	const char *name = key + strlen("sensor.");
+	char *end;
+
+	if (fault->nreadings == READINGS)
+		return fcl_err_set(err, -EINVAL, "there are at most %d readings of sensors",
+				   READINGS);
+	if (!*name || strlen(name) >= sizeof(reading->name))
+		return fcl_err_set(err, -EINVAL,
+				   "expected a sensor's name after 'sensor.', found '%s'", key);
+	reading->value = strtod(value, &end);
+	if (end == value || *end || !isfinite(reading->value))
+		return fcl_err_set(err, -EINVAL, "%s: expected a number, found '%s'", key, value);
+	snprintf(reading->name, sizeof(reading->name), "%s", name);
+	fault->nreadings++;
+	return 0;
+}
+
 static int configure(void *state, const char *key, const char *value, struct fcl_err *err)
 {
 	struct fault *fault = state;
@@ -146,6 +177,8 @@ static int configure(void *state, const char *key, const char *value, struct fcl
 
 	if (op != FCL_LAYER_OPS)
 		return read_rule(fault, op, key, value, err);
+	if (!strncmp(key, "sensor.", 7))
+		return read_reading(fault, key, value, err);
 	if (!strcmp(key, "board"))
 		return read_board(fault, value, err);
 	if (!strcmp(key, "timeout"))
@@ -154,7 +187,7 @@ static int configure(void *state, const char *key, const char *value, struct fcl
 		return fcl_layer_number(key, value, UINT64_MAX, &fault->seed, err);
 	return fcl_err_set(err, -EINVAL,
 			   "fault has no option '%s'; expected an op (launch, read, write, copy, "
-			   "fill, program, …), board, timeout or seed",
+			   "fill, program, …), board, sensor.<name>, timeout or seed",
 			   key);
 }
 
@@ -170,7 +203,7 @@ static int board_error(const struct fault *fault, struct fcl_err *err)
 	}
 }
 
-/* Counts a call. Returns the rule that strikes it; NULL: none does. */
+/* Counts a call. Returns the rule that applies to it; NULL: none does. */
 static const struct rule *strike(struct fault *fault, enum fcl_layer_op op, uint64_t *ret_count)
 {
 	uint64_t count = atomic_fetch_add(&fault->calls[op], 1) + 1;
@@ -268,6 +301,17 @@ static uint64_t ended(struct fcl_hal_device *device, struct fcl_layer_request *r
 	return 0;
 }
 
+static void sensed(struct fcl_hal_device *device, struct fcl_hal_sensor *sensor)
+{
+	const struct fault *fault = device->state;
+
+	for (uint32_t i = 0; i < fault->nreadings; i++)
+		if (!strcmp(fault->readings[i].name, sensor->name)) {
+			sensor->value = fault->readings[i].value;
+			sensor->reading = FCL_HAL_INJECTED;
+		}
+}
+
 const struct fcl_layer_kind fcl_layer_fault = {
 	.name = "fault",
 	.state_bytes = sizeof(struct fault),
@@ -275,6 +319,7 @@ const struct fcl_layer_kind fcl_layer_fault = {
 	.configure = configure,
 	.before = before,
 	.after = after,
+	.sensed = sensed,
 	.submitted = submitted,
 	.ended = ended,
 };

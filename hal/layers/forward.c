@@ -131,7 +131,12 @@ static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_
 	struct call call;
 	int error = begin(&call, device, FCL_LAYER_SENSOR, NULL);
 
-	return error ? error : end(&call, FORWARD(sensor, index, ret_sensor));
+	if (error)
+		return error;
+	error = end(&call, FORWARD(sensor, index, ret_sensor));
+	if (!error && device->kind->sensed)
+		device->kind->sensed(device, ret_sensor);
+	return error;
 }
 
 static int buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t bank,
@@ -219,6 +224,11 @@ static void kick(struct fcl_hal_device *device)
 static int progress(struct fcl_hal_device *device, const void *tag)
 {
 	return FORWARD(progress, tag);
+}
+
+static int help(struct fcl_hal_device *device, const void *tag)
+{
+	return FORWARD(help, tag);
 }
 
 static int reg_read(struct fcl_hal_device *device, struct fcl_hal_program *in, uint32_t cu,
@@ -342,6 +352,7 @@ const struct fcl_hal_ops fcl_layer_forward = {
 	.submit = fcl_layer_submit,
 	.kick = kick,
 	.progress = progress,
+	.help = help,
 	.reg_read = reg_read,
 	.reg_write = reg_write,
 	.stream_info = stream_info,

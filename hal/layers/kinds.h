@@ -11,6 +11,7 @@
  *   verify=wrong…      the board reports another image than it has
  *   board=gone@N       from the N-th request on the board is gone (-ENODEV)
  *   board=broken@N     from the N-th request on all fail with -EIO until the board is reset
+ *   sensor.<name>=<value>  what that sensor of the board shows, marked as injected
  *   timeout=<time>     10s by default
  *   seed=<number>      for %percent; the same seed gives the same faults
  */

@@ -54,7 +54,7 @@ int fcl_layer_time(const char *key, const char *text, uint64_t *ret_ns, struct f
 	return 0;
 }
 
-/* splitmix64 of all three, so that threads cannot change which calls are struck. */
+/* splitmix64 of all three, so that threads cannot change which calls are affected. */
 uint64_t fcl_layer_random(uint64_t seed, uint64_t op, uint64_t count, uint64_t limit)
 {
 	uint64_t x = seed * 0x9e3779b97f4a7c15u + op * 0xbf58476d1ce4e5b9u + count;

@@ -12,12 +12,12 @@
 #include "base/config.h"
 #include "base/log.h"
 #include "hal/xrt/facts.h"
-#include "hal/xrt/launch.h"
-#include "hal/xrt/load.h"
-#include "hal/xrt/move.h"
-#include "hal/xrt/probe.h"
-#include "hal/xrt/root.h"
-#include "hal/xrt/share.h"
+#include "hal/xrt/library/load.h"
+#include "hal/xrt/library/probe.h"
+#include "hal/xrt/library/root.h"
+#include "hal/xrt/memory/move.h"
+#include "hal/xrt/memory/share.h"
+#include "hal/xrt/units/launch.h"
 #include "hal/xrt/xrt.h"
 
 /* --- XRT, once per process -------------------------------------------------------------------- */

@@ -5,14 +5,14 @@
 #include <errno.h>
 
 #include "hal/request.h"
-#include "hal/xrt/buffer.h"
 #include "hal/xrt/device.h"
 #include "hal/xrt/facts.h"
-#include "hal/xrt/launch.h"
-#include "hal/xrt/move.h"
-#include "hal/xrt/program.h"
-#include "hal/xrt/registers.h"
-#include "hal/xrt/share.h"
+#include "hal/xrt/memory/buffer.h"
+#include "hal/xrt/memory/move.h"
+#include "hal/xrt/memory/share.h"
+#include "hal/xrt/units/launch.h"
+#include "hal/xrt/units/program.h"
+#include "hal/xrt/units/registers.h"
 
 static const struct fcl_hal_info *info(struct fcl_hal_device *device)
 {

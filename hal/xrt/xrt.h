@@ -7,7 +7,7 @@
 
 #include "board_support/board.h"
 #include "hal/include/fcl_hal.h"
-#include "hal/xrt/calls.h"
+#include "hal/xrt/library/calls.h"
 
 enum {
 	FCL_XRT_MOVERS = 4,     /* threads that move bytes, as many as XDMA has channels */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include "host_tests/read_file.h"
 

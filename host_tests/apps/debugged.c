@@ -4,7 +4,7 @@
  * `again`: until its standard input ends, after the line "running"; `fork`: in a child, while the
  * parent has the platform open and waits. Exits with 0 if the results were right.
  */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include <poll.h>
 #include <sys/wait.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Images that a board must refuse, each with a sentence that says why. */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include <pthread.h>
 
@@ -72,7 +72,7 @@ static void other_board(void **state)
 
 static void no_image(void **state)
 {
-	static const char text[] = "this is no board program, but long enough to be looked at";
+	static const char text[] = "this is not a board program, but long enough to be looked at";
 	struct app app = open_listening();
 
 	(void)state;

@@ -3,7 +3,7 @@
  * Static constructors of an image run before its kernels, and one that goes wrong makes the image
  * an invalid one: the host and the board go on. ctest sets FPGACL_EMU_TIMEOUT_S.
  */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include <pthread.h>
 

@@ -3,7 +3,7 @@
 #include <dirent.h>
 #include <sys/resource.h>
 
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 enum { UNITS = 120, FILES = 64 };
 

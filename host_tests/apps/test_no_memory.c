@@ -6,7 +6,7 @@
  * allocation; the test a part of them, and
  * all of the last ones, which the launch makes.
  */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include <dlfcn.h>
 #include <errno.h>

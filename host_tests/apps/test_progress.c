@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Hosts that never wait inside OpenCL: commands end by themselves, in their order. */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -4,9 +4,9 @@
  * noise and of extremes, and batches of all kinds. Both forms of its multiplications: a processor's
  * instructions, and the loops that describe a board's multipliers.
  */
-#include "app.h"
 #include "bitstreams/resnet8/reference.h"
 #include "bitstreams/resnet8/runner.h"
+#include "host_tests/apps/app.h"
 
 enum { MOST = 96, CLASSES = RESNET8_CLASSES };
 

@@ -3,9 +3,9 @@
  * Lists that the host builds and kernels walk: shared virtual memory, as OpenCL 2.0 hosts use it.
  */
 #define CL_TARGET_OPENCL_VERSION 300
-#include "app.h"
+#include "host_tests/apps/app.h"
 
-#include "list.h"
+#include "host_tests/apps/list.h"
 
 enum { NODES = 300 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Four compute units, an out-of-order queue, and only events to order what must be ordered. */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 enum { UNITS = 4, PARTS = 12, PART = 1024 };
 

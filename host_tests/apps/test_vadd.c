@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* vadd in the ways in which hosts bring data to a board and back. */
-#include "app.h"
+#include "host_tests/apps/app.h"
 
 enum { COUNT = 5000 }; /* no multiple of a page */
 

@@ -88,7 +88,7 @@ static void test_paths(void **state)
 	snprintf(path, sizeof(path), "%s/none/log", folder);
 	assert_non_null(strstr(check("FPGACL_LOG_FILE", path), "No such file or directory"));
 	snprintf(path, sizeof(path), "%s:%s/none", folder, folder);
-	assert_non_null(strstr(check("FPGACL_BOARD_PATH", path), "/none\", which is no folder"));
+	assert_non_null(strstr(check("FPGACL_BOARD_PATH", path), "/none\", which is not a folder"));
 	assert_null(strstr(said + 8, "fpgacl: ")); /* one line for the one that is missing */
 	assert_non_null(strstr(check("EMCONFIG_PATH", path), "a folder is expected"));
 	rmdir(folder);

@@ -84,6 +84,25 @@ static void use_buffer(struct fcl_hal_device *device, struct fcl_hal_program *pr
 	suite.hal->buffer_free(device, buffer);
 }
 
+/* Whatever address the other side names: what this one is given it can write. */
+static void use_svm(struct fcl_hal_device *device)
+{
+	enum { BYTES = 5000 };
+	static char bytes[BYTES];
+	struct fcl_hal_buffer *buffer = NULL, *again = NULL;
+	void *pointer = NULL;
+
+	if (suite.hal->svm_alloc(device, BYTES, &pointer, &buffer, NULL))
+		return;
+	memset(pointer, 1, BYTES);
+	transfer(device, buffer, FCL_HAL_READ, bytes, BYTES);
+	if (!suite.hal->svm_attach(device, pointer, BYTES, &again, NULL)) {
+		memset(pointer, 2, BYTES);
+		suite.hal->buffer_free(device, again);
+	}
+	suite.hal->buffer_free(device, buffer);
+}
+
 static void use_pipe(struct fcl_hal_device *device)
 {
 	struct fcl_hal_pipe *pipe = NULL;
@@ -115,6 +134,7 @@ static void be_client(void)
 			program = NULL;
 		use_buffer(device, program);
 		use_pipe(device);
+		use_svm(device);
 		suite.hal->sensor(device, 0, &sensor);
 		suite.hal->verify(device, 0, uuid, NULL);
 		suite.hal->unprogram(device, program);
@@ -134,6 +154,7 @@ struct liar {
 	int shared_fd;
 	struct fcl_bd_shared *shared;
 	unsigned messages;
+	uint64_t region, region_bytes; /* of shared virtual memory */
 };
 
 static uint32_t next_random(struct liar *liar)
@@ -185,15 +206,41 @@ static void flip_head(struct liar *liar, struct fcl_bd_packet *packet)
 }
 
 /* Turns a call into an answer that is right, nearly right, or nonsense. */
+/* An address in the client's region, at its end, or anywhere; now and then another region is wanted first. */
+static void answer_svm(struct liar *liar, struct fcl_bd_packet *packet)
+{
+	const uint64_t offsets[] = {0,
+				    4096,
+				    liar->region_bytes - 5000,
+				    liar->region_bytes - 4999,
+				    liar->region_bytes,
+				    UINT64_MAX};
+
+	if (!liar->region || one_in(liar, 4))
+		packet->head.error = -ENOSPC;
+	else if (!one_in(liar, 4))
+		packet->head.v[FCL_BD_ADDRESS] = liar->region + offsets[next_random(liar) % 6];
+}
+
 static void answer(struct liar *liar, struct fcl_bd_packet *packet)
 {
 	bool is_info = packet->head.op == FCL_BD_INFO;
+	bool is_svm = packet->head.op == FCL_BD_SVM_ALLOC || packet->head.op == FCL_BD_SVM_ATTACH;
+
+	if (packet->head.op == FCL_BD_SVM_REGION) {
+		liar->region = packet->head.v[0];
+		liar->region_bytes = packet->head.v[1];
+	}
 
 	fcl_bd_packet_close(packet);
 	packet->head.error = one_in(liar, 6) ? (int32_t)some_number(liar) : 0;
 	for (int i = 0; i < 6; i++)
 		packet->head.v[i] = one_in(liar, 2) ? 1 : some_number(liar);
 	packet->head.payload = one_in(liar, 2) ? 16 : next_random(liar) % FCL_BD_PAYLOAD;
+	if (is_svm)
+		answer_svm(liar, packet);
+	if (packet->head.op == FCL_BD_SVM_REGION && one_in(liar, 3))
+		packet->head.error = -EEXIST;
 	if (is_info) {
 		memcpy(packet->payload, &facts, sizeof(facts));
 		packet->head.payload = sizeof(facts);

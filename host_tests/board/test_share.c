@@ -38,18 +38,28 @@ static void kill_executor(const struct fcl_bd_user *user)
 
 /* --- work ------------------------------------------------------------------------------------- */
 
+/* One of `count` kernels that wait for each other, on a CU of its kind. */
+static void start_meeting(struct work *work, struct fcl_hal_program *program,
+			  struct fcl_hal_buffer *flags, uint32_t mine, uint32_t count, uint32_t cu)
+{
+	static const uint32_t numbers[] = {0, 1, 2, 3};
+
+	work_launch(work, program, K_RENDEZVOUS, 1);
+	work->request.u.launch.cus += cu;
+	work_buffer(work, 0, flags, 0);
+	work_bytes(work, 1, &numbers[mine], sizeof(numbers[mine]));
+	work_bytes(work, 2, &numbers[count], sizeof(numbers[count]));
+	assert_int_equal(work_submit(work), 0);
+}
+
 /* A kernel that waits for another one; alone it waits for ever. */
 static void start_hanging(struct work *work, struct fcl_hal_program *program,
 			  struct fcl_hal_buffer *flags)
 {
-	static const uint32_t mine = 0, count = 2, zeros[2] = {0};
+	static const uint32_t zeros[2] = {0};
 
 	put(flags, 0, zeros, sizeof(zeros));
-	work_launch(work, program, K_RENDEZVOUS, 1);
-	work_buffer(work, 0, flags, 0);
-	work_bytes(work, 1, &mine, sizeof(mine));
-	work_bytes(work, 2, &count, sizeof(count));
-	assert_int_equal(work_submit(work), 0);
+	start_meeting(work, program, flags, 0, 2, 0);
 }
 
 /* --- sharing ---------------------------------------------------------------------------------- */
@@ -107,6 +117,64 @@ static void images_take_turns(void **state)
 	wait_users("t", 0, 0);
 	user_of("t", -1, &seen);
 	assert_false(seen.has_image);
+}
+
+/* Whether the kernel runs: it has set its flag. */
+static void wait_for_flag(struct fcl_hal_buffer *flags, uint32_t at)
+{
+	uint32_t flag = 0;
+
+	for (int i = 0; i < PROCESS_PATIENCE && !flag; i++) {
+		get(flags, at * sizeof(flag), &flag, sizeof(flag));
+		fcl_pause_us(1000);
+	}
+	assert_int_equal(flag, 1);
+}
+
+/*
+ * Three clients, each with kernels on two CUs that wait for each other: each holds a CU that the one before
+ * wants, in a circle. All launches end, and the CUs go on to be each one's in turn.
+ */
+static void kernels_that_wait_in_a_circle(void **state)
+{
+	enum { CLIENTS = 3 };
+	static const uint32_t zeros[2] = {0};
+	struct fcl_hal_device *devices[CLIENTS];
+	struct fcl_hal_program *programs[CLIENTS];
+	struct fcl_hal_buffer *flags[CLIENTS];
+	struct work first[CLIENTS], second[CLIENTS];
+	struct fcl_err err = {0};
+
+	(void)state;
+	for (uint32_t i = 0; i < CLIENTS; i++) {
+		devices[i] = open_on("t");
+		programs[i] = load_seed(1, 0, &err);
+		flags[i] = alloc_buffer(4096);
+		put(flags[i], 0, zeros, sizeof(zeros));
+		start_meeting(&first[i], programs[i], flags[i], 0, 2, i);
+		wait_for_flag(flags[i], 0);
+	}
+	for (uint32_t i = 0; i < CLIENTS; i++) {
+		suite.device = devices[i];
+		start_meeting(&second[i], programs[i], flags[i], 1, 2, (i + 1) % CLIENTS);
+	}
+	for (uint32_t i = 0; i < CLIENTS; i++) {
+		suite.device = devices[i];
+		assert_int_equal(work_wait(&first[i]), 0);
+		assert_int_equal(work_wait(&second[i]), 0);
+	}
+	for (uint32_t i = 0; i < 3 * CLIENTS; i++) {
+		suite.device = devices[i % CLIENTS];
+		start_meeting(&first[0], programs[i % CLIENTS], flags[i % CLIENTS], 0, 1,
+			      i / CLIENTS);
+		assert_int_equal(work_wait(&first[0]), 0);
+	}
+	for (uint32_t i = 0; i < CLIENTS; i++) {
+		suite.device = devices[i];
+		free_buffer(flags[i]);
+		done_with(devices[i], programs[i]);
+	}
+	wait_users("t", 0, 0);
 }
 
 static void *flood(void *user)
@@ -611,6 +679,7 @@ int main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(memory_is_counted),
 		cmocka_unit_test(images_take_turns),
+		cmocka_unit_test(kernels_that_wait_in_a_circle),
 		cmocka_unit_test(one_cu_for_all),
 		cmocka_unit_test(no_swap),
 		cmocka_unit_test(eight_with_two_images),

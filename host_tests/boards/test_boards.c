@@ -50,11 +50,11 @@ static struct fcl_board *load(const char *name)
 {
 	struct fcl_err err = {0};
 	struct fcl_board *board = NULL;
-	int ret = fcl_board_load(name, &board, &err);
+	int error = fcl_board_load(name, &board, &err);
 
-	if (ret)
+	if (error)
 		print_error("%s\n", err.text);
-	assert_int_equal(ret, 0);
+	assert_int_equal(error, 0);
 	assert_non_null(board);
 	return board;
 }
@@ -160,6 +160,7 @@ static void test_lookup_by_platform(void **state)
 		{"/opt/xilinx/platforms/p/xilinx_u280_gen3x16_xdma_1_202211_1.xpfm", "u280"},
 		{"xilinx_u50_gen3x16_xdma_201920_3", "u50"},
 		{"xilinx_aws-vu9p-f1_shell-v04261818_201920_2", "aws-f1"},
+		{"xilinx_aws-vu9p-f1-04261818_dynamic_5_0", "aws-f1"},
 	};
 	size_t i;
 

@@ -11,7 +11,7 @@
 #include "runtime/core/graph/worker.h"
 #include "runtime/core/images/gate.h"
 
-enum { SEEDS = 100, STEPS = 1000, SLOTS = 3, IMAGES = 5, EVENTS = 40, NO_IMAGE = -1 };
+enum { SEEDS = 100, STEPS = 1000, SLOTS = 3, IMAGES = 5, EVENTS = 40, NO_IMAGE = -1, QUEUES = 5 };
 enum { INSTANCES = 2 * IMAGES }; /* each image with launches that are counted, and without */
 
 static struct fcl_hal_info info = {.nslots = SLOTS};
@@ -20,9 +20,9 @@ static struct fcl_device device = {.slots = slots, .info = &info};
 static struct fcl_image images[IMAGES];
 static struct fcl_held held[IMAGES];
 static struct fcl_kernel_instance instances[INSTANCES];
-static struct fcl_queue queue = {.device = &device};
-static uint32_t wakes; /* calls of fcl_worker_swap() */
-static sem_t swapper;  /* the same, for the thread that swaps */
+static struct fcl_queue queues[QUEUES]; /* launches are of one after the other */
+static uint32_t wakes;                  /* calls of fcl_worker_swap() */
+static sem_t swapper;                   /* the same, for the thread that swaps */
 
 void __wrap_fcl_worker_swap(struct fcl_device *of);
 
@@ -45,6 +45,8 @@ static int set_up(void **state)
 	memset(held, 0, sizeof(held));
 	for (int i = 0; i < INSTANCES; i++)
 		instances[i].held = i < IMAGES ? NULL : &held[i - IMAGES];
+	for (uint32_t i = 0; i < QUEUES; i++)
+		queues[i] = (struct fcl_queue){.device = &device, .number = i};
 	pthread_mutex_init(&device.lock, NULL);
 	device.parked = NULL;
 	device.parked_last = &device.parked;
@@ -54,10 +56,22 @@ static int set_up(void **state)
 	return 0;
 }
 
+static uint32_t inside(const struct fcl_slot *slot)
+{
+	uint32_t count = 0;
+
+	for (int i = 0; i < FCL_SLOT_COUNTS; i++)
+		count += atomic_load(&slot->counts[i].inflight);
+	assert_int_equal(fcl_slot_is_empty(slot), !count);
+	return count;
+}
+
 static void start(struct fcl_event *event, uint32_t instance)
 {
+	static _Atomic uint32_t next;
+
 	memset(event, 0, sizeof(*event));
-	event->queue = &queue;
+	event->queue = &queues[atomic_fetch_add(&next, 1) % QUEUES];
 	event->work.launch.instance = &instances[instance];
 	atomic_store(&event->status, CL_QUEUED);
 	fcl_gate_count(event);
@@ -91,7 +105,7 @@ static void check(struct dice *dice, struct model *model)
 	const struct fcl_event *event = device.parked;
 
 	for (int i = 0; i < SLOTS; i++)
-		CHECK(dice, atomic_load(&slots[i].inflight) == model->inside[i]);
+		CHECK(dice, inside(&slots[i]) == model->inside[i]);
 	for (int i = 0; i < model->nparked; i++, event = event->next_parked)
 		CHECK(dice, event == &model->events[model->parked[i]]);
 	CHECK(dice, !event);
@@ -227,9 +241,11 @@ static void not_counted(void **state)
 	assert_false(event.counted);
 	fcl_gate_uncount(&event);
 	atomic_store(&device.nheld, 2);
-	queue.recorder_of = (struct fcl_command_buffer *)&queue;
+	for (int i = 0; i < QUEUES; i++)
+		queues[i].recorder_of = (struct fcl_command_buffer *)&queues[i];
 	start(&event, IMAGES);
-	queue.recorder_of = NULL;
+	for (int i = 0; i < QUEUES; i++)
+		queues[i].recorder_of = NULL;
 	assert_false(event.counted);
 	assert_int_equal(atomic_load(&held[0].outstanding), 0);
 	start(&event, IMAGES);
@@ -308,7 +324,7 @@ static bool serve(uint32_t slot)
 	int image = image_of(device.parked);
 
 	atomic_store(&slots[slot].closing, 1);
-	if (atomic_load(&slots[slot].inflight))
+	if (!fcl_slot_is_empty(&slots[slot]))
 		return false;
 	atomic_store(&slots[slot].active, NULL);
 	holds[slot] = image;
@@ -380,7 +396,7 @@ static void launches_beside_swaps(void **state)
 		assert_int_equal(launchers[i].wrong, 0);
 	}
 	for (int i = 0; i < SLOTS; i++)
-		assert_int_equal(atomic_load(&slots[i].inflight), 0);
+		assert_int_equal(inside(&slots[i]), 0);
 	assert_null(device.parked);
 }
 

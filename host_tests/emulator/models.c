@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A payload for test_ring.c, test_reach.c, test_keep.c and test_groups.c. */
+/* A payload for test_ring.c, test_reach.c, test_keep.c, test_groups.c and test_values.c. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -40,6 +40,31 @@ static int peek(struct fcl_cu *cu)
 
 	memcpy(&address, cu->regs + 0x10, sizeof(address));
 	*(volatile uint32_t *)cu->host->memory(cu, 0, address, 4) += 1;
+	return 0;
+}
+
+/*
+ * poke(uint value, ulong at, global uint *a, *b, *c, *d): adds the value to the first number of each
+ * buffer, and to byte `at` of the last one.
+ */
+static int poke(struct fcl_cu *cu)
+{
+	uint32_t value = get(cu, POKE_VALUE);
+	uint64_t at;
+
+	memcpy(&at, cu->regs + POKE_AT, sizeof(at));
+	for (uint32_t i = 0; i < POKE_BUFFERS; i++) {
+		uint64_t address;
+		unsigned char *memory;
+
+		memcpy(&address, cu->regs + POKE_FIRST + i * 12, sizeof(address));
+		memory = cu->host->memory(cu, 0, address, 0);
+		if (!memory)
+			continue;
+		*(volatile uint32_t *)memory += value;
+		if (i == POKE_BUFFERS - 1)
+			((volatile unsigned char *)memory)[at] += (unsigned char)value;
+	}
 	return 0;
 }
 
@@ -151,6 +176,16 @@ static const struct fcl_model peek_model = {
 	.run = peek,
 };
 
+static const struct fcl_model poke_model = {
+	.size = sizeof(struct fcl_model),
+	.kind = FCL_MODEL_RUN,
+	.kernel = "poke",
+	.regs_size = POKE_REGS,
+	.nports = 1,
+	.ports = peek_ports,
+	.run = poke,
+};
+
 static const struct fcl_model tally_model = {
 	.size = sizeof(struct fcl_model),
 	.kind = FCL_MODEL_RUN,
@@ -162,7 +197,8 @@ static const struct fcl_model tally_model = {
 	.run = tally,
 };
 
-static const struct fcl_model *const models[] = {&hop_model, &peek_model, &tally_model};
+static const struct fcl_model *const models[] = {&hop_model, &peek_model, &poke_model,
+						 &tally_model};
 
 extern const struct fcl_bitstream fcl_bitstream;
 
@@ -170,6 +206,6 @@ __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream 
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
 	.isa = "x86-64",
-	.nmodels = 3,
+	.nmodels = 4,
 	.models = models,
 };

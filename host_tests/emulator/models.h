@@ -10,6 +10,14 @@
 #define HOP_LAST 0x20u
 #define HOP_REGS 0x30u
 
+/* The register file of kernel "poke". */
+#define POKE_VALUE 0x10u
+#define POKE_AT 0x18u
+#define POKE_FIRST 0x20u
+#define POKE_REGS 0x60u
+
+enum { POKE_BUFFERS = 4 };
+
 /* The register file of kernel "tally". */
 #define TALLY_MEMORY 0x10u
 #define TALLY_OWNER 0x1cu

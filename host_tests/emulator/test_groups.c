@@ -361,7 +361,7 @@ static void write_behind_a_buffer(void **state)
 	launch.tally->turns = 3000;
 	run(&launch, &range);
 	assert_int_equal(launch.status, -EFAULT);
-	assert_non_null(strstr(launch.text, "wrote behind the end of argument 'tally'"));
+	assert_non_null(strstr(launch.text, "wrote past the end of argument 'tally'"));
 	fcl_emu_buffer_free(launch.buffer);
 }
 

@@ -251,6 +251,99 @@ static void helps_its_own_queue(void **state)
 	assert_int_equal(foreign, 0);
 }
 
+/* --- a thread of the host that is far ahead ------------------------------------------------------ */
+
+/* However slow the machine is, the board takes the kernel's launches for short ones. */
+static void shorten(void)
+{
+	atomic_store(&program->kernels[0].last_run_ns, 1);
+}
+
+/* Runs launches of the chain in help() until some have run there. */
+static void help_until_it_has(struct chain *chain, int launches)
+{
+	while (helped < launches && !chain->ended)
+		fcl_emu_help(board, chain);
+}
+
+/*
+ * It runs launches of its queue, also those that a worker has begun with. When it comes no more, a
+ * worker goes on with what was left to it, without a kick.
+ */
+static void helps_and_goes_away(void **state)
+{
+	static struct chain chain;
+
+	(void)state;
+	tester = pthread_self();
+	shorten();
+	for (int i = 0; i < 200; i++) {
+		helped = foreign = 0;
+		chain = (struct chain){.at_each = note_thread};
+		prepare(&chain, 0, LAUNCHES, NULL);
+		submit(&chain);
+		if (i % 2)
+			fcl_emu_kick(board);
+		help_until_it_has(&chain, 1);
+		finish(&chain);
+		assert_int_equal(foreign, 0);
+	}
+}
+
+static _Atomic int elsewhere;
+
+static void count_threads(struct chain *chain)
+{
+	(void)chain;
+	shorten();
+	if (pthread_equal(pthread_self(), tester))
+		helped++;
+	else
+		elsewhere++;
+}
+
+/* A worker gives way to it; both have run some in the end. */
+static void worker_gives_way(void **state)
+{
+	static struct chain chain;
+	int rounds = 0;
+
+	(void)state;
+	tester = pthread_self();
+	shorten();
+	helped = elsewhere = 0;
+	while (!helped || !elsewhere || rounds++ < 20) {
+		chain = (struct chain){.at_each = count_threads};
+		begin(&chain, 0, LAUNCHES, NULL);
+		while (!chain.ended)
+			fcl_emu_help(board, &chain);
+		assert_int_equal(count(&chain, 0) + count(&chain, 1), LAUNCHES);
+		finish(&chain);
+	}
+}
+
+/* Another queue's launch waits for the unit that was left to a thread, which never comes. */
+static void nobody_waits_for_helpers(void **state)
+{
+	static struct chain chain, other;
+
+	(void)state;
+	tester = pthread_self();
+	shorten();
+	for (int i = 0; i < 100; i++) {
+		helped = elsewhere = 0;
+		chain = (struct chain){.at_each = count_threads};
+		prepare(&chain, 0, LAUNCHES, NULL);
+		submit(&chain);
+		help_until_it_has(&chain, 1);
+		memset(&other, 0, sizeof(other));
+		prepare(&other, 0, 10, NULL);
+		submit(&other);
+		finish(&other);
+		finish(&chain);
+	}
+}
+
 /* --- what others see in done() ---------------------------------------------------------------- */
 
 static _Atomic uint32_t always; /* bits of the control register that were set each time */
@@ -424,7 +517,8 @@ int main(void)
 		fcl_case(from_unit_to_unit),    fcl_case(started_in_done),
 		fcl_case(launched_beside_done), fcl_case(unloaded_in_done),
 		fcl_case(unloaded_beside_done), fcl_case(reset_midway),
-		fcl_case(helps_its_own_queue),
+		fcl_case(helps_its_own_queue),  fcl_case(helps_and_goes_away),
+		fcl_case(worker_gives_way),     fcl_case(nobody_waits_for_helpers),
 	};
 
 	/* A worker held in done() must not be the only one. */

@@ -465,7 +465,7 @@ static void test_opencl_attributes(void **state)
 
 	(void)state;
 	tool_write("a.cl",
-		   "__attribute__((depth(7))) channel int a, b __attribute__((depth(3)));\n"
+		   "__attribute((depth(7))) channel int a, b __attribute((io(\"x\"), depth(3)));\n"
 		   "__attribute__((unused)) __attribute__((depth(9 - 2)))\nchannel int c;\n"
 		   "#define UNITS 2\n"
 		   "__attribute__((num_compute_units(UNITS, 3)))\n"
@@ -483,6 +483,49 @@ static void test_opencl_attributes(void **state)
 	check_attributes();
 	image = compile(FLAGS "--connectivity.nk wide:2", "a.cl");
 	assert_int_equal(image->ncus, 4);
+	fcl_image_unref(image);
+}
+
+/* Depths and extents are constant expressions, with C's precedence. */
+static void test_opencl_constants(void **state)
+{
+	static const struct {
+		const char *text;
+		unsigned value;
+	} depths[] = {{"1 << 3", 8},
+		      {"2 + 3 * 4 - 6 / 2 % 2", 13},
+		      {"-(-5)", 5},
+		      {"~-9 & 12 | 1", 9},
+		      {"6 ^ 3 == 3", 7},
+		      {"64 >> 1 + 2", 8},
+		      {"(3 > 2) + (2 >= 2) + (1 < 1) + (1 != 2 && !0)", 3},
+		      {"0 || 0 ? 4 : 1 <= 0 ? 5 : 0x6u", 6}};
+	enum { COUNT = sizeof(depths) / sizeof(depths[0]) };
+	char source[4096];
+	int length = 0;
+	struct fcl_image *image;
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		length += snprintf(source + length, sizeof(source) - (size_t)length,
+				   "channel int c%d[2 >> 1] __attribute__((depth(%s)));\n", i,
+				   depths[i].text);
+	for (int w = 1; w >= 0; w--) {
+		length += snprintf(source + length, sizeof(source) - (size_t)length,
+				   "__kernel void %s(__global int *a)\n{\n", w ? "w" : "r");
+		for (int i = 0; i < COUNT; i++)
+			length += snprintf(source + length, sizeof(source) - (size_t)length,
+					   w ? "write_channel_intel(c%d[0], *a);\n"
+					     : "*a = read_channel_intel(c%d[0]);\n",
+					   i);
+		length += snprintf(source + length, sizeof(source) - (size_t)length, "}\n");
+	}
+	tool_write("depths.cl", source);
+	tool_compile(FLAGS "depths.cl -o image.xclbin");
+	image = tool_image("image.xclbin");
+	assert_int_equal(image->nstreams, COUNT);
+	for (int i = 0; i < COUNT; i++)
+		assert_int_equal(image->streams[i].depth, depths[i].value);
 	fcl_image_unref(image);
 }
 
@@ -521,6 +564,7 @@ int main(void)
 		cmocka_unit_test(test_misleading_paths),
 		cmocka_unit_test(test_opencl_kernels),
 		cmocka_unit_test(test_opencl_attributes),
+		cmocka_unit_test(test_opencl_constants),
 		cmocka_unit_test(test_opencl_local),
 		cmocka_unit_test(test_opencl_non_uniform),
 		cmocka_unit_test(test_strangers),

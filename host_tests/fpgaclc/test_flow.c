@@ -304,7 +304,7 @@ static void test_options(void **state)
 	assert_int_equal(out[3], 3010);
 	board_unload(&other);
 	tool_refuse("-t sw_emu --platform u250 -k s --dataflow no s.cpp -o s.elf",
-		    "--dataflow 'no': expected sequential, concurrent or unordered");
+		    "--dataflow 'no': expected concurrent, ordered or sequential");
 }
 
 int main(void)

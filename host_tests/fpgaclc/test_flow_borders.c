@@ -90,12 +90,25 @@ static void test_side(void **state)
 	}
 }
 
+/* A board runs both ends at once, which the user learns when he compiles; an option keeps the order. */
 static void test_reversed(void **state)
 {
+	struct board plain = board;
+
 	(void)state;
+	assert_non_null(strstr(
+		tool_output, "kernel 'reversed': the processes 'load' and 'reverse' of a DATAFLOW "
+			     "region both use 'out'"));
+	assert_null(strstr(tool_output, "kernel 'blocks'"));
+	assert_null(strstr(tool_output, "kernel 'steps'"));
+	compile(" --dataflow ordered", "reversed.elf");
+	assert_null(strstr(tool_output, "kernel 'reversed'"));
+	board_load(&board, "reversed.elf");
 	assert_int_equal(run("reversed", MOST), 0);
 	for (int i = 0; i < MOST; i++)
 		assert_int_equal(out[i], MOST - 1 - i);
+	board_unload(&board);
+	board = plain;
 }
 
 static void test_blocks(void **state)
@@ -188,7 +201,7 @@ static void test_inlined_mixed(void **state)
 	assert_null(strstr(tool_output, "'read_inlined'"));
 }
 
-static void run_steps(void)
+static void run_steps(const char *kernel)
 {
 	int n = MOST;
 
@@ -198,39 +211,75 @@ static void run_steps(void)
 	board_pointer(0x10, out);
 	board_pointer(0x1c, out);
 	board_arg(0x28, &n, sizeof(n));
-	assert_int_equal(board_start(&board, "steps"), 0);
+	assert_int_equal(board_start(&board, kernel), 0);
 }
 
-/* In the order of the source, all is read before any is written; at once, the second step sees the first. */
+/* At once, the second step sees the first; in the order of the source, all is read before any is written. */
 static void test_steps(void **state)
 {
 	struct board plain = board;
 
 	(void)state;
-	run_steps();
-	for (int i = 0; i < MOST; i++)
-		assert_int_equal(out[i], MOST + i + 1);
-	compile(" --dataflow unordered", "unordered.elf");
-	board_load(&board, "unordered.elf");
-	run_steps();
+	run_steps("steps");
 	for (int i = 0; i < MOST; i++) {
 		assert_int_equal(out[MOST + i], i + 1);
 		assert_int_equal(out[i], i + 2);
 	}
+	compile(" --dataflow ordered", "ordered.elf");
+	board_load(&board, "ordered.elf");
+	run_steps("steps");
+	for (int i = 0; i < MOST; i++)
+		assert_int_equal(out[i], MOST + i + 1);
 	board_unload(&board);
 	board = plain;
+}
+
+/* The functions of another source of the kernel are taken apart as well, whichever options compile them. */
+static void test_apart(void **state)
+{
+	static const char *const options[] = {"-O2", "-O0 -g", "-j 1"};
+	struct board plain = board;
+	char arguments[4096], sources[2048];
+	int rounds = 0;
+
+	(void)state;
+	/* tool_kernel() has one buffer. */
+	snprintf(sources, sizeof(sources), "%s ", tool_kernel("flow_parts.cpp"));
+	strcat(sources, tool_kernel("flow_apart.cpp"));
+	for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {
+		snprintf(arguments, sizeof(arguments),
+			 "-t sw_emu --platform u250 %s -k apart -k count_rounds %s -o apart.elf",
+			 options[k], sources);
+		tool_compile(arguments);
+		board_load(&board, "apart.elf");
+		run_steps("apart");
+		for (int i = 0; i < MOST; i++) {
+			assert_int_equal(out[MOST + i], i + 102);
+			assert_int_equal(out[i], i + 204);
+		}
+		board_reset();
+		board_pointer(0x10, &rounds);
+		assert_int_equal(board_start(&board, "count_rounds"), 0);
+		assert_int_equal(rounds, 1);
+		board_unload(&board);
+	}
+	board = plain;
+	tool_write("twice.cpp", "int rounds = 1;\n");
+	snprintf(arguments, sizeof(arguments),
+		 "-t sw_emu --platform u250 -k apart %s twice.cpp -o apart.elf", sources);
+	tool_refuse(arguments, "'rounds' is defined in more than one source of the kernel");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_outside),       cmocka_unit_test(test_prefilled),
+		cmocka_unit_test(test_reversed),      cmocka_unit_test(test_prefilled),
 		cmocka_unit_test(test_left_over),     cmocka_unit_test(test_side),
-		cmocka_unit_test(test_reversed),      cmocka_unit_test(test_blocks),
+		cmocka_unit_test(test_outside),       cmocka_unit_test(test_blocks),
 		cmocka_unit_test(test_dealt),         cmocka_unit_test(test_optional),
 		cmocka_unit_test(test_spoken),        cmocka_unit_test(test_inlined),
 		cmocka_unit_test(test_steps),         cmocka_unit_test(test_inlined_stream),
-		cmocka_unit_test(test_inlined_mixed),
+		cmocka_unit_test(test_inlined_mixed), cmocka_unit_test(test_apart),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

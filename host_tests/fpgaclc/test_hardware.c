@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -270,6 +271,61 @@ static void check_all(const char *flag)
 	board_unload(&board);
 }
 
+/* Each lane of a vector is what the source says, whichever are constants. */
+static void test_lanes(void **state)
+{
+	static const char *const options[] = {"-O2", "-O2 -x c++", "--march x86-64-v3",
+					      "-O0 --march x86-64-v3 -x c++"};
+	static const int in[4] = {100, -5, 7, 0};
+	int out[4][3][4], expected;
+	int64_t wide[4][3][4];
+	char arguments[4096];
+
+	(void)state;
+	for (size_t k = 0; k < sizeof(options) / sizeof(*options); k++) {
+		snprintf(arguments, sizeof(arguments),
+			 "-t sw_emu --platform u250 -k lanes %s %s -o lanes.elf", options[k],
+			 tool_kernel("lanes.c"));
+		tool_compile(arguments);
+		board_load(&board, "lanes.elf");
+		board_reset();
+		board_pointer(0x10, in);
+		board_pointer(0x1c, out);
+		board_pointer(0x28, wide);
+		assert_int_equal(board_start(&board, "lanes"), 0);
+		for (unsigned i = 0; i < 36; i++) {
+			unsigned place = i / 3 % 3, lane = i % 3;
+
+			expected = lane == place ? in[i / 9] : lane > (lane > place) ? 7 : 5;
+			assert_int_equal(out[i / 9][place][lane], 2 * expected);
+			assert_int_equal(wide[i / 9][place][lane], 2 * expected);
+		}
+		board_unload(&board);
+	}
+}
+
+/* A compiler that loses lanes, and that the plugin was not built for. */
+static void test_lanes_lost(void **state)
+{
+	char script[1024], arguments[4096];
+
+	(void)state;
+	tool_compile("--print-clang");
+	snprintf(
+		script, sizeof(script),
+		"#!/bin/sh\n[ \"$1\" = --version ] && exec echo clang version %s\nexec %.*s \"$@\"\n",
+		strstr(tool_output, "17") ? "16.0.0" : "17.0.0", (int)strcspn(tool_output, "\n"),
+		tool_output);
+	tool_write("other-clang", script);
+	assert_int_equal(chmod("other-clang", 0755), 0);
+	snprintf(arguments, sizeof(arguments),
+		 "--clang ./other-clang -t sw_emu --platform u250 -k lanes %s -o lanes.elf",
+		 tool_kernel("lanes.c"));
+	tool_compile(arguments);
+	assert_non_null(
+		strstr(tool_output, "'./other-clang' may lose the variable lane of a vector"));
+}
+
 static void test_plain(void **state)
 {
 	(void)state;
@@ -320,10 +376,9 @@ static void test_checks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_optimized),
-		cmocka_unit_test(test_default),
-		cmocka_unit_test(test_checks),
+		cmocka_unit_test(test_plain),   cmocka_unit_test(test_optimized),
+		cmocka_unit_test(test_default), cmocka_unit_test(test_checks),
+		cmocka_unit_test(test_lanes),   cmocka_unit_test(test_lanes_lost),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

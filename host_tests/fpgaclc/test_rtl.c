@@ -3,8 +3,11 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -44,7 +47,7 @@ static int setup(void **state)
 {
 	int error = tool_setup(state);
 
-	return error || setenv("FPGACL_CACHE_DIR", "cache", 1) || system("mkdir src") ? -1 : 0;
+	return error || setenv("FPGACL_CACHE_DIR", "cache", 1) || system("mkdir src bin") ? -1 : 0;
 }
 
 static bool same(const char *a, const char *b)
@@ -83,6 +86,35 @@ static void test_changed(void **state)
 	tool_compile(LINK "-o second.xclbin");
 	assert_non_null(strstr(tool_output, "+ verilator"));
 	assert_false(same("first.xclbin", "second.xclbin"));
+}
+
+/* Verilator 5's report on itself is none of the user's business; its warnings are. */
+static void test_report(void **state)
+{
+	char *path = strdup(getenv("PATH")), *longer = NULL, cwd[2048];
+
+	(void)state;
+	put_sources(NULL, NULL);
+	tool_write("bin/verilator",
+		   "#!/bin/sh\n"
+		   "PATH=${PATH#*:}\n"
+		   "case $1 in --version | --getenv) exec verilator \"$@\" ;; esac\n"
+		   "echo '- V e r i l a t i o n   R e p o r t: Verilator 5.032'\n"
+		   "echo '%Warning-ODD: src/odd.sv:1: a warning'\n"
+		   "echo '- Verilator: Walltime 0.010 s'\n"
+		   "exec verilator \"$@\"\n");
+	assert_int_equal(chmod("bin/verilator", 0755), 0);
+	assert_non_null(path);
+	assert_non_null(getcwd(cwd, sizeof(cwd)));
+	assert_true(asprintf(&longer, "%s/bin:%s", cwd, path) > 0);
+	setenv("PATH", longer, 1);
+	tool_compile(LINK "-o first.xclbin");
+	setenv("PATH", path, 1);
+	assert_non_null(strstr(tool_output, "%Warning-ODD: src/odd.sv:1: a warning\n"));
+	assert_null(strstr(tool_output, "V e r i l a t i o n"));
+	assert_null(strstr(tool_output, "Walltime"));
+	free(longer);
+	free(path);
 }
 
 /* An error is at a place of the user's file, and no name of a temporary one appears. */
@@ -166,6 +198,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_cached, setup, tool_teardown),
+		cmocka_unit_test_setup_teardown(test_report, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_changed, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_vhdl, setup, tool_teardown),
 		cmocka_unit_test_setup_teardown(test_encrypted, setup, tool_teardown),

@@ -51,6 +51,7 @@ static void test_stubs_answer_unsupported(void **state)
 	assert_int_equal(fd, 7);
 	assert_int_equal(ops.pipe_level(NULL, NULL, &value), -EOPNOTSUPP);
 	assert_int_equal(ops.progress(NULL, NULL), -EOPNOTSUPP);
+	assert_int_equal(ops.help(NULL, NULL), -EOPNOTSUPP);
 	assert_int_equal(ops.svm_alloc(NULL, 1, NULL, NULL, &err), -EOPNOTSUPP);
 	assert_non_null(strstr(err.text, "shared virtual memory"));
 	assert_int_equal(ops.svm_attach(NULL, NULL, 1, NULL, NULL), -EOPNOTSUPP);

@@ -283,6 +283,24 @@ static void board_breaks(void **state)
 	board_close(&board);
 }
 
+static void sensors_show_what_is_said(void **state)
+{
+	struct fcl_hal_sensor sensor;
+	struct board board;
+
+	(void)state;
+	board_open(&board, "fault(emu:u250)?sensor.temperature=95.5&sensor.nothing=1");
+	assert_int_equal(board.hal->sensor(board.device, 0, &sensor), 0);
+	assert_string_equal(sensor.name, "temperature");
+	assert_int_equal(sensor.reading, FCL_HAL_INJECTED);
+	assert_true(sensor.value == 95.5);
+	assert_int_equal(board.hal->sensor(board.device, 1, &sensor), 0);
+	assert_string_equal(sensor.name, "power");
+	assert_int_equal(sensor.reading, FCL_HAL_ABSENT); /* nobody measures an emulated board */
+	assert_true(sensor.value == 0);
+	board_close(&board);
+}
+
 static void board_goes(void **state)
 {
 	struct board board;
@@ -389,17 +407,12 @@ static void traced_requests(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(traced_requests),
-		cmocka_unit_test(wrong_names),
-		cmocka_unit_test(nth_request),
-		cmocka_unit_test(nth_op),
-		cmocka_unit_test(random_requests),
-		cmocka_unit_test(hanging_request),
-		cmocka_unit_test(board_breaks),
-		cmocka_unit_test(board_goes),
-		cmocka_unit_test(board_goes_meanwhile),
-		cmocka_unit_test(delayed_requests),
-		cmocka_unit_test(peers),
+		cmocka_unit_test(traced_requests),  cmocka_unit_test(wrong_names),
+		cmocka_unit_test(nth_request),      cmocka_unit_test(nth_op),
+		cmocka_unit_test(random_requests),  cmocka_unit_test(hanging_request),
+		cmocka_unit_test(board_breaks),     cmocka_unit_test(sensors_show_what_is_said),
+		cmocka_unit_test(board_goes),       cmocka_unit_test(board_goes_meanwhile),
+		cmocka_unit_test(delayed_requests), cmocka_unit_test(peers),
 	};
 	int failed, file = mkstemp(log_path);
 

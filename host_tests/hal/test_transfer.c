@@ -388,6 +388,26 @@ static void progress(void **state)
 	free_buffer(buffer);
 }
 
+/* help() runs no transfers, but delays none for long either. */
+static void no_transfers_in_help(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(64);
+	unsigned char host[64] = {0};
+	struct work work;
+
+	(void)state;
+	for (unsigned i = 0; i < 100; i++) {
+		int ran;
+
+		work_transfer(&work, FCL_HAL_WRITE, buffer, 0, host, 64);
+		assert_int_equal(work_submit(&work), 0);
+		ran = suite.hal->help(suite.device, &work);
+		assert_true(ran == 0 || ran == -EOPNOTSUPP);
+		assert_int_equal(work_wait(&work), 0);
+	}
+	free_buffer(buffer);
+}
+
 static void work_copy(struct work *work, struct fcl_hal_buffer *source,
 		      struct fcl_hal_buffer *target, uint64_t target_offset, size_t bytes)
 {
@@ -459,6 +479,7 @@ const struct CMUnitTest transfer_tests[] = {
 	cmocka_unit_test(done_may_submit),
 	cmocka_unit_test(timed),
 	cmocka_unit_test(progress),
+	cmocka_unit_test(no_transfers_in_help),
 	cmocka_unit_test(peers),
 };
 const size_t ntransfer_tests = sizeof(transfer_tests) / sizeof(transfer_tests[0]);

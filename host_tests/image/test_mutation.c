@@ -45,14 +45,14 @@ static void try_bytes(const uint8_t *bytes, size_t size, bool harmless)
 	uint8_t *exact = malloc(size ? size : 1);
 	struct fcl_image *image = NULL;
 	struct fcl_err err = {0};
-	int rc;
+	int error;
 
 	assert_non_null(exact);
 	memcpy(exact, bytes, size);
-	rc = fcl_image_read(exact, size, &image, &err);
+	error = fcl_image_read(exact, size, &image, &err);
 	free(exact);
 	tried++;
-	if (!rc) {
+	if (!error) {
 		accepted++;
 		walk_image(image);
 		assert_true(harmless);
@@ -61,8 +61,8 @@ static void try_bytes(const uint8_t *bytes, size_t size, bool harmless)
 	}
 	refused++;
 	assert_null(image);
-	assert_true(rc == -EINVAL || rc == -EBADMSG);
-	assert_int_equal(err.code, rc);
+	assert_true(error == -EINVAL || error == -EBADMSG);
+	assert_int_equal(err.code, error);
 	assert_true(err.text[0] && !strchr(err.text, '\n'));
 }
 

@@ -14,12 +14,12 @@ static int read_sections(uint16_t mode, const struct test_section *sections, uin
 {
 	size_t size;
 	void *bytes = build_axlf(mode, sections, count, &size);
-	int rc = fcl_image_read(bytes, size, ret_image, err);
+	int error = fcl_image_read(bytes, size, ret_image, err);
 
 	free(bytes);
-	if (!rc)
+	if (!error)
 		walk_image(*ret_image);
-	return rc;
+	return error;
 }
 
 static struct fcl_image *read_vendor(const struct vendor *v)
@@ -497,6 +497,24 @@ static void expect_document_error(const char *xml, size_t size, const char *text
 	expect_error(&section, 1, text);
 }
 
+/* So many elements, each with so many attributes; returns their bytes. */
+static size_t fill_elements(char *text, size_t room, int attributes, int elements)
+{
+	char element[8192] = "<a";
+	size_t at, size;
+
+	for (int i = 0; i < attributes; i++)
+		sprintf(element + strlen(element), " a%d='1'", i);
+	strcat(element, "/>");
+	size = strlen(element);
+	strcpy(text, "<x>");
+	at = strlen(text);
+	for (int i = 0; i < elements && at + size + 5 < room; i++, at += size)
+		memcpy(text + at, element, size);
+	strcpy(text + at, "</x>");
+	return at + strlen(text + at);
+}
+
 static void test_xml_bombs(void **state)
 {
 	const size_t size = 40u << 20;
@@ -515,6 +533,9 @@ static void test_xml_bombs(void **state)
 		sprintf(text + strlen(text), " a%d='1'", i);
 	strcat(text, "/>");
 	expect_document_error(text, strlen(text), "more than 512 attributes");
+	expect_document_error(text, fill_elements(text, size, 500, 600), "comparisons to read");
+	/* As many bytes with as many attributes as vendors write are read; the root is wrong. */
+	expect_document_error(text, fill_elements(text, size, 20, 100000), "the root element is");
 	expect_document_error("<?xml version='1.0' encoding='klingon'?><project/>", 50, "ncoding");
 	expect_document_error("<project>\xff\xfe</project>", 21, "UTF-8");
 	expect_document_error("\n\n\n", 3, "EMBEDDED_METADATA line");

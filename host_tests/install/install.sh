@@ -81,13 +81,28 @@ for page in "$build"/tools/packaging/*.1.gz; do
 	[ ! -e "$page" ] || echo "$prefix/share/man/man1/$(basename "$page")"
 done >>"$folder/expected"
 echo "$libdir/fpgacl/libfpgacl_layer.so" >>"$folder/expected"
+[ ! -e "$build/libopenvx.so" ] || cat >>"$folder/expected" <<LIST
+$(cd "$(dirname "$0")/../../runtime/openvx/include" && find VX -name '*.h' | sed "s|^|$prefix/include/|")
+$libdir/fpgacl/vision/vision.vx.json
+$libdir/fpgacl/vision/vision.xclbin
+$libdir/libopenvx.so
+$libdir/libopenvx.so.1
+$libdir/libopenvx.so.1.3.0
+$libdir/pkgconfig/openvx.pc
+LIST
+for file in fpgacl-slurm fpgacl-prolog fpgacl-epilog fpgacl-task-prolog shards.sbatch; do
+	echo "$prefix/libexec/fpgacl/slurm/$file" >>"$folder/expected"
+done
 # Where the packages for it are installed.
 for file in data/emulation/unified/cpu_em/generic_pcie/model/genericpciemodel data/emulation/unified/sw_emu \
-	lib/libxrt_swemu.so.2; do
+	lib/libxrt_swemu.so.2 lib/libxrt_hwemu.so.2; do
 	[ ! -e "$build/vitis/$file" ] || echo "$tree/$file"
 done >>"$folder/expected"
 [ ! -e "$build/bin/fpgacl-serve" ] || echo "$prefix/bin/fpgacl-serve
 $prefix/share/fpgacl/fpgacl-serve.service" >>"$folder/expected"
+[ ! -e "$build/bin/fpgacl-device-plugin" ] || echo "$prefix/bin/fpgacl-device-plugin
+$prefix/share/fpgacl/kubernetes/daemonset.yaml
+$prefix/share/fpgacl/kubernetes/pod.yaml" >>"$folder/expected"
 sort -o "$folder/expected" "$folder/expected"
 # There are many headers for kernels, and more to come; the same holds for the platforms' files.
 (cd "$root" && find . -type f -o -type l) | sed 's/^\.//' | grep -v "$tree/include/[^C]" |
@@ -95,6 +110,11 @@ sort -o "$folder/expected" "$folder/expected"
 diff "$folder/expected" "$folder/found" >&2
 echo "$libdir/libfpgacl.so.0" | diff - "$root$vendorsdir/fpgacl.icd" >&2
 echo libother.so | diff - "$root$vendorsdir/other.icd" >&2
+
+# What Slurm runs knows by its name what to do, and says what it lacks.
+echo 'FPGACL_VISIBLE_DEVICES=none' | sed 's/^/export /' >"$folder/tasks"
+echo "board 0000:17:00.1" >"$folder/boards"
+FPGACL_SLURM_BOARDS=$folder/boards "$root$prefix/libexec/fpgacl/slurm/fpgacl-task-prolog" | diff "$folder/tasks" - >&2
 
 # The tool finds the modules as the library does.
 if [ -n "$modules" ]; then

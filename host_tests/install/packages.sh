@@ -35,9 +35,19 @@ has fpgacl-tools usr/bin/fpgaclc
 has fpgacl-tools usr/bin/fpgacl-serve
 has fpgacl-tools usr/share/man/man1/fpgacl.1.gz
 has fpgacl-tools usr/share/man/man1/fpgaclc.1.gz
+has fpgacl-tools usr/libexec/fpgacl/slurm/fpgacl-prolog
 has fpgacl-tools 'usr/libexec/fpgacl/vitis/bin/v\+\+'
 has libfpgacl-dev 'usr/lib/.*cmake/fpgacl/fpgaclConfig.cmake'
 has libfpgacl-dev usr/include/fpgacl/fpgacl_model.h
+if [ -e "$build/libopenvx.so" ]; then
+	has libopenvx1 'usr/lib/.*libopenvx.so.1.3.0'
+	has libopenvx1 'usr/lib/.*fpgacl/vision/vision.vx.json'
+	has libopenvx1 'usr/lib/.*fpgacl/vision/vision.xclbin'
+	has libopenvx-dev usr/include/VX/vx.h
+	has libopenvx-dev 'usr/lib/.*libopenvx.so'
+	has libopenvx-dev 'usr/lib/.*pkgconfig/openvx.pc'
+	case $(field libopenvx1 Depends) in *"$library"*) fail "OpenVX depends on the driver: $(field libopenvx1 Depends)" ;; esac
+fi
 has fpgacl-boards usr/share/fpgacl/boards/u250/board.xml
 
 [ "$(field "$library" Provides)" = opencl-icd ] || fail "$library does not provide opencl-icd"

@@ -29,7 +29,7 @@ page() {
 
 mkdir "$folder/build"
 ln -s "$build" "$folder/build/release"
-ln -s "$source/board_support" "$source/host_tests" "$folder"
+ln -s "$source/board_support" "$source/host_tests" "$source/runtime" "$folder"
 cd "$folder" || exit 1
 block "$source/README.md" cpp >vadd.cpp
 block "$source/README.md" c >host.c
@@ -38,6 +38,18 @@ export OCL_ICD_VENDORS=$build/vendors
 
 page board-files.md '^mine ' '^11 22 33 44$'
 page intel.md '^11 22 33 44$'
+if [ -e "$build/libopenvx.so" ]; then
+	block "$source/docs/openvx.md" c >edges.c
+	page openvx.md '^edge at column 31: 600$' '^edge at column 32: 600$'
+fi
+if command -v curl >/dev/null && [ -x "$build/bin/fpgacl-serve" ]; then
+	page operations.md '^both boards passed$' '^0 +board +u250 ' '^digits/1: fits' '"ready":true' '"data":\[17738,-18960' \
+		'^fpgacl_serve_board_up\{.*\} 1$' '^card1 .*clients 1' '^sensor +temperature +not available$' \
+		'^sensor +temperature +97 C \(injected\)$' '^health +injected: health' '^served without card0$' '"versions":\["2"\]' \
+		'^the worker has ended$' '^board:card1 was reset$'
+else
+	echo "operations.md is left out: curl, or fpgacl serve, is missing"
+fi
 
 # The links to files, and to headings in them.
 cd "$source" || exit 1

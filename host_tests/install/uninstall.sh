@@ -57,6 +57,30 @@ echo 'extern "C" void vadd(const int *a, const int *b, int *c, int n) { c[0] = a
 "$cmake" --build "$folder/sample/build" >"$folder/log" || fail "the sample does not build again"
 (cd "$folder/sample" && ! OCL_ICD_VENDORS=$vendors build/host build/vadd.xclbin >/dev/null) || fail "the image was not built again"
 
+# OpenVX, by the CMake package and by pkg-config: the page's program.
+if [ -e "$prefix/$libdir/libopenvx.so" ]; then
+	mkdir "$folder/vx"
+	awk '$0 == "```c" {on = 1; next} /^```$/ {on = 0} on' "$source/docs/openvx.md" >"$folder/vx/edges.c"
+	cat >"$folder/vx/CMakeLists.txt" <<'PROJECT'
+cmake_minimum_required(VERSION 3.22)
+project(edges C)
+enable_testing()
+find_package(fpgacl 0.1 REQUIRED)
+add_executable(edges edges.c)
+target_link_libraries(edges PRIVATE fpgacl::openvx)
+add_test(NAME edges COMMAND edges ${fpgacl_OPENVX_KERNELS})
+PROJECT
+	(
+		cd "$folder/vx"
+		export OCL_ICD_VENDORS=$vendors PKG_CONFIG_PATH=$prefix/$libdir/pkgconfig
+		CMAKE_PREFIX_PATH=$prefix "$cmake" -B build -S . && "$cmake" --build build && (cd build && ctest --output-on-failure -V)
+		# shellcheck disable=SC2046
+		gcc edges.c -o edges $(pkg-config --cflags --libs openvx)
+		LD_LIBRARY_PATH=$prefix/$libdir ./edges "$(pkg-config --variable=kernels openvx)"
+	) >"$folder/log" 2>&1 || fail "OpenVX: $(tail -20 "$folder/log")"
+	[ "$(grep -c 'edge at column' "$folder/log")" = 4 ] || fail "OpenVX found other edges: $(tail -20 "$folder/log")"
+fi
+
 # Only the other driver's file is left.
 cp "$folder/manifest" "$folder/install_manifest.txt"
 "$cmake" -DMANIFEST="$folder/install_manifest.txt" -P "$source/tools/packaging/uninstall.cmake" >"$folder/log"

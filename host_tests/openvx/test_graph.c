@@ -124,6 +124,26 @@ static void order_and_callbacks(void **state)
 	assert_int_equal(seen.deinitialized, 4);
 }
 
+/* References of nodes that the program has not released go with their graph. */
+static void nodes_go(void **state)
+{
+	vx_uint32 before = 0, after = 0;
+	vx_graph graph;
+	vx_image in = vx_test_image(1), out = vx_test_image(0);
+	vx_node kept, released;
+
+	(void)state;
+	OK(vxQueryContext(vx_test.context, VX_CONTEXT_REFERENCES, &before, sizeof(before)));
+	graph = vxCreateGraph(vx_test.context);
+	kept = vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+	released = vx_test_node(graph, "test.invert", REF(out), REF(in), NULL, NULL);
+	OK(vxReleaseNode(&released));
+	OK(vxReleaseGraph(&graph));
+	OK(vxQueryContext(vx_test.context, VX_CONTEXT_REFERENCES, &after, sizeof(after)));
+	assert_int_equal(after, before);
+	assert_int_equal(vxReleaseNode(&kept), VX_ERROR_INVALID_REFERENCE);
+}
+
 static void wrong_graphs(void **state)
 {
 	vx_graph graph = vxCreateGraph(vx_test.context), other = vxCreateGraph(vx_test.context);
@@ -281,8 +301,13 @@ static void scheduled(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(order_and_callbacks), VX_TEST(wrong_graphs), VX_TEST(failures),
-		VX_TEST(abandoned),           VX_TEST(delays),       VX_TEST(replicas),
+		VX_TEST(order_and_callbacks),
+		VX_TEST(wrong_graphs),
+		VX_TEST(nodes_go),
+		VX_TEST(failures),
+		VX_TEST(abandoned),
+		VX_TEST(delays),
+		VX_TEST(replicas),
 		VX_TEST(scheduled),
 	};
 

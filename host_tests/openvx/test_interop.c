@@ -187,75 +187,20 @@ static void odd_parts(void **state)
 	}
 }
 
-/* "Any data object": each call that copies or maps takes buffers. */
-static void all_objects(void **state)
+#define CL VX_MEMORY_TYPE_OPENCL_BUFFER
+#define HOST VX_MEMORY_TYPE_HOST
+
+/* Parts of objects, and strides of the program's own; test_memory.c has whole objects. */
+
+static void part_of_array(void **state)
 {
-	static const vx_size dims[] = {16, 4}, strides[] = {1, 20};
 	cl_mem buffer = vx_test_buffer(1), mapped;
-	vx_context c = vx_test.context;
-	vx_lut lut = vxCreateLUT(c, VX_TYPE_UINT8, 256);
-	vx_distribution distribution = vxCreateDistribution(c, 16, 0, 256);
-	vx_matrix matrix = vxCreateMatrix(c, VX_TYPE_INT32, 3, 3);
-	vx_convolution convolution = vxCreateConvolution(c, 3, 3);
-	vx_remap remap = vxCreateRemap(c, 8, 8, 4, 4);
-	vx_scalar scalar = vxCreateScalar(c, VX_TYPE_UINT32, NULL);
-	vx_array array = vxCreateArray(c, VX_TYPE_UINT16, 64);
-	vx_tensor tensor = vxCreateTensor(c, 2, dims, VX_TYPE_UINT8, 0);
-	vx_threshold threshold = vxCreateThresholdForImage(c, VX_THRESHOLD_TYPE_RANGE,
-							   VX_DF_IMAGE_U8, VX_DF_IMAGE_U8);
-	vx_pyramid pyramid = vxCreatePyramid(c, 2, VX_SCALE_PYRAMID_HALF, 64, 64, VX_DF_IMAGE_U8);
-	vx_object_array objects = vxCreateObjectArray(c, REF(scalar), 3);
-	vx_image level = vxGetPyramidLevel(pyramid, 1);
-	vx_reference item = vxGetObjectArrayItem(objects, 2);
-	vx_imagepatch_addressing_t addr = {32, 32, 1, 32, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
-	union {
-		unsigned char bytes[256];
-		vx_uint32 u32[64];
-		vx_int16 i16[128];
-	} got;
-	vx_pixel_value_t low, high;
-	vx_size stride, tensor_strides[2];
+	vx_array array = vxCreateArray(vx_test.context, VX_TYPE_UINT16, 64);
 	vx_uint16 shorts[64] = {0};
+	vx_size stride;
 	vx_map_id map;
 
 	(void)state;
-#define CL VX_MEMORY_TYPE_OPENCL_BUFFER
-#define HOST VX_MEMORY_TYPE_HOST
-	OK(vxCopyLUT(lut, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyLUT(lut, got.bytes, VX_READ_ONLY, HOST));
-	assert_int_equal(got.bytes[200], 200);
-	OK(vxMapLUT(lut, &map, (void **)&mapped, VX_WRITE_ONLY, CL, 0));
-	OK(clEnqueueFillBuffer(vx_test.queue, mapped, "\x07", 1, 0, 256, 0, NULL, NULL));
-	OK(vxUnmapLUT(lut, map));
-	OK(vxCopyLUT(lut, got.bytes, VX_READ_ONLY, HOST));
-	assert_int_equal(got.bytes[255], 7);
-
-	OK(vxCopyDistribution(distribution, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyDistribution(distribution, got.u32, VX_READ_ONLY, HOST));
-	assert_int_equal(got.u32[1], 0x07060504);
-	OK(vxMapDistribution(distribution, &map, (void **)&mapped, VX_READ_ONLY, CL, 0));
-	OK(vxUnmapDistribution(distribution, map));
-
-	OK(vxCopyMatrix(matrix, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyMatrix(matrix, got.u32, VX_READ_ONLY, HOST));
-	assert_int_equal(got.u32[8], 0x23222120);
-	OK(vxCopyConvolutionCoefficients(convolution, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyConvolutionCoefficients(convolution, got.i16, VX_READ_ONLY, HOST));
-	assert_int_equal(got.i16[8], 0x1110);
-	OK(vxCopyRemapPatch(remap, NULL, 32, buffer, VX_TYPE_COORDINATES2DF, VX_WRITE_ONLY, CL));
-	OK(vxMapRemapPatch(remap, NULL, &map, &stride, (void **)&mapped, VX_TYPE_COORDINATES2DF,
-			   VX_READ_ONLY, CL));
-	OK(clEnqueueReadBuffer(vx_test.queue, mapped, CL_TRUE, 0, 128, got.bytes, 0, NULL, NULL));
-	assert_int_equal(got.bytes[127], 127);
-	OK(vxUnmapRemapPatch(remap, map));
-	OK(vxCopyScalar(scalar, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyScalar(scalar, got.u32, VX_READ_ONLY, HOST));
-	assert_int_equal(got.u32[0], 0x03020100);
-	OK(vxCopyThresholdRange(threshold, (vx_pixel_value_t *)buffer, (vx_pixel_value_t *)buffer,
-				VX_WRITE_ONLY, CL));
-	OK(vxCopyThresholdRange(threshold, &low, &high, VX_READ_ONLY, HOST));
-	assert_int_equal(high.RGBX[3], 3);
-
 	OK(vxAddArrayItems(array, 64, shorts, sizeof(shorts[0])));
 	/* Every second item of the program's buffer. */
 	OK(vxCopyArrayRange(array, 0, 64, 4, buffer, VX_WRITE_ONLY, CL));
@@ -268,20 +213,77 @@ static void all_objects(void **state)
 	OK(vxCopyArrayRange(array, 0, 64, 2, shorts, VX_READ_ONLY, HOST));
 	assert_int_equal(shorts[32], 0x0101);
 	assert_int_equal(shorts[31], 0x7d7c);
-
-	OK(vxCopyTensorPatch(tensor, 2, NULL, NULL, strides, buffer, VX_WRITE_ONLY, CL));
-	OK(vxMapTensorPatch(tensor, 2, NULL, NULL, &map, tensor_strides, (void **)&mapped,
-			    VX_READ_ONLY, CL));
-	OK(clEnqueueReadBuffer(vx_test.queue, mapped, CL_TRUE, 0, 64, got.bytes, 0, NULL, NULL));
-	assert_int_equal(got.bytes[17], 21);
-	OK(vxUnmapTensorPatch(tensor, map));
-	OK(vxCopyImagePatch(level, NULL, 0, &addr, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyScalar((vx_scalar)item, buffer, VX_WRITE_ONLY, CL));
-	OK(vxCopyScalar((vx_scalar)item, got.u32, VX_READ_ONLY, HOST));
-	assert_int_equal(got.u32[0], 0x03020100);
-	OK(vxReleaseImage(&level));
-	OK(vxReleaseReference(&item));
 	OK(clReleaseMemObject(buffer));
+}
+
+static void strides_of_tensor(void **state)
+{
+	static const vx_size dims[] = {16, 4}, strides[] = {1, 20};
+	cl_mem buffer = vx_test_buffer(1), mapped;
+	vx_tensor tensor = vxCreateTensor(vx_test.context, 2, dims, VX_TYPE_UINT8, 0);
+	vx_size found[2];
+	unsigned char bytes[64];
+	vx_map_id map;
+
+	(void)state;
+	OK(vxCopyTensorPatch(tensor, 2, NULL, NULL, strides, buffer, VX_WRITE_ONLY, CL));
+	OK(vxMapTensorPatch(tensor, 2, NULL, NULL, &map, found, (void **)&mapped, VX_READ_ONLY,
+			    CL));
+	OK(clEnqueueReadBuffer(vx_test.queue, mapped, CL_TRUE, 0, 64, bytes, 0, NULL, NULL));
+	assert_int_equal(bytes[17], 21);
+	OK(vxUnmapTensorPatch(tensor, map));
+	OK(clReleaseMemObject(buffer));
+}
+
+/* Both ends of a range come from the same buffer. */
+static void ends_of_threshold(void **state)
+{
+	cl_mem buffer = vx_test_buffer(1);
+	vx_threshold threshold = vxCreateThresholdForImage(vx_test.context, VX_THRESHOLD_TYPE_RANGE,
+							   VX_DF_IMAGE_U8, VX_DF_IMAGE_U8);
+	vx_pixel_value_t low, high;
+
+	(void)state;
+	OK(vxCopyThresholdRange(threshold, (vx_pixel_value_t *)buffer, (vx_pixel_value_t *)buffer,
+				VX_WRITE_ONLY, CL));
+	OK(vxCopyThresholdRange(threshold, &low, &high, VX_READ_ONLY, HOST));
+	assert_int_equal(low.RGBX[2], 2);
+	assert_int_equal(high.RGBX[3], 3);
+	OK(clReleaseMemObject(buffer));
+}
+
+/* An image whose memory the program has taken back has none, until it gets other memory. */
+static void without_memory(void **state)
+{
+	cl_mem given = vx_test_buffer(3), other = vx_test_buffer(5);
+	vx_image image = vx_test_image_over(given), out = vx_test_image(0);
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_imagepatch_addressing_t addr;
+	unsigned char pixels[VX_TEST_PIXELS];
+	void *ptr, *olds[1];
+	vx_map_id map;
+
+	(void)state;
+	vx_test_node(graph, "test.invert", REF(image), REF(out), NULL, NULL);
+	OK(vxVerifyGraph(graph));
+	OK(vxSwapImageHandle(image, NULL, olds, 1));
+	assert_ptr_equal(olds[0], given);
+	assert_int_equal(vxMapImagePatch(image, NULL, 0, &map, &addr, &ptr, VX_READ_ONLY, HOST, 0),
+			 VX_ERROR_NO_MEMORY);
+	assert_int_equal(vxMapImagePatch(image, NULL, 0, &map, &addr, &ptr, VX_READ_ONLY, CL, 0),
+			 VX_ERROR_NO_MEMORY);
+	assert_int_equal(vxCopyImagePatch(image, NULL, 0, &packed, pixels, VX_WRITE_ONLY, HOST),
+			 VX_ERROR_NO_MEMORY);
+	assert_int_equal(vxProcessGraph(graph), VX_ERROR_NO_MEMORY);
+	OK(vxSwapImageHandle(image, (void *[]){other}, olds, 1));
+	assert_null(olds[0]);
+	OK(vxProcessGraph(graph));
+	vx_test_read(out, pixels);
+	assert_int_equal(pixels[3], 255 - 15);
+	OK(vxReleaseGraph(&graph));
+	OK(vxReleaseImage(&image));
+	OK(clReleaseMemObject(given));
+	OK(clReleaseMemObject(other));
 }
 
 /* Buffers that are too small, of another context, or none. */
@@ -471,9 +473,10 @@ static void plain_kernel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(own_context),    VX_TEST(given_context), VX_TEST(nothing_waits),
-		VX_TEST(nothing_copied), VX_TEST(odd_parts),     VX_TEST(all_objects),
-		VX_TEST(wrong_buffers),  VX_TEST(user_kernel),   VX_TEST(plain_kernel),
+		VX_TEST(own_context),       VX_TEST(given_context),     VX_TEST(nothing_waits),
+		VX_TEST(nothing_copied),    VX_TEST(odd_parts),         VX_TEST(part_of_array),
+		VX_TEST(strides_of_tensor), VX_TEST(ends_of_threshold), VX_TEST(without_memory),
+		VX_TEST(wrong_buffers),     VX_TEST(user_kernel),       VX_TEST(plain_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

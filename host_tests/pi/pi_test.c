@@ -117,6 +117,12 @@ int pi_setup_14_42(void **state)
 	return setup("14.42", PI_14_42);
 }
 
+int pi_setup_15_48(void **state)
+{
+	(void)state;
+	return setup("15.48", PI_15_48);
+}
+
 int pi_teardown(void **state)
 {
 	const struct pi_table *t = pi.table;

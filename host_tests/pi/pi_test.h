@@ -62,9 +62,10 @@ struct pi {
 
 extern struct pi pi;
 
-/* Load the plugin as version "12.23" or "14.42", and make the objects; give all back, and close it. */
+/* Load the plugin as version "12.23", "14.42" or "15.48", and make the objects; give all back, and close it. */
 int pi_setup(void **state);
 int pi_setup_14_42(void **state);
+int pi_setup_15_48(void **state);
 int pi_teardown(void **state);
 
 /* Opens the plugin and finds piPluginInit(). Close with pi_close(). */

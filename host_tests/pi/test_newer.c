@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/pi/pi_test.h"
 
-/* What version 14.42 adds to 12.23, or has in another form. */
+/* What versions 14.42 and 15.48 add to the one before, or have in another form. */
 
 #define T pi.table
 #define NONE ((void *)pi.buffer) /* a handle, but of another type */
@@ -18,7 +18,7 @@ static void functions_of_both_are_the_same(void **state)
 	EXPECT(PI_SUCCESS, pi.init(&host));
 	pi_read_table(&host, PI_12_23, &older);
 	for (size_t i = 0; i < PI_ROWS; i++)
-		if (pi_has(&pi_rows[i], PI_12_23) && pi_has(&pi_rows[i], PI_14_42))
+		if (pi_has(&pi_rows[i], PI_12_23) && ((void *const *)T)[i])
 			EXPECT_TRUE(((void **)&older)[i] == ((void *const *)T)[i]);
 	pi_end();
 }
@@ -279,6 +279,54 @@ static void command_buffers_and_wrong_arguments(void **state)
 	pi_end();
 }
 
+/* What 15.48 has in another form: buffers are recorded and replayed by it, and nothing is updatable. */
+static void forms_of_15_48(void **state)
+{
+	struct pi_command_buffer_desc_15_48 desc = {PI_EXT_COMMAND_BUFFER_DESC, NULL, 0};
+	pi_ext_command_buffer buffer = NULL, none = NULL;
+	pi_ext_command_buffer_command command = (void *)&desc;
+	pi_native_handle handle = 0;
+	const size_t one = 1;
+	cl_int numbers[4] = {1, 2, 3, 4}, sums[4] = {0}, count = 4;
+	pi_mem mems[3];
+
+	(void)state;
+	EXPECT(PI_SUCCESS, T->piextMemGetNativeHandle_15_48(pi.buffer, pi.devices[0], &handle));
+	EXPECT_TRUE(handle == (pi_native_handle)pi.buffer);
+	EXPECT_TRUE(!T->piextMemGetNativeHandle && !T->piextCommandBufferNDRangeKernel);
+	EXPECT(PI_SUCCESS,
+	       T->piextCommandBufferCreate_15_48(pi.context, pi.devices[0], &desc, &buffer));
+	for (pi_uint32 i = 0; i < 3; i++) {
+		EXPECT(PI_SUCCESS, T->piMemBufferCreate(pi.context, CL_MEM_READ_WRITE, sizeof(sums),
+							NULL, &mems[i], NULL));
+		EXPECT(PI_SUCCESS, T->piextKernelSetArgMemObj_14_42(pi.vadd, i, NULL, &mems[i]));
+		EXPECT(PI_SUCCESS,
+		       T->piEnqueueMemBufferWrite(pi.queue, mems[i], CL_TRUE, 0, sizeof(numbers),
+						  numbers, 0, NULL, NULL));
+	}
+	EXPECT(PI_SUCCESS, T->piKernelSetArg(pi.vadd, 3, sizeof(count), &count));
+	EXPECT(PI_SUCCESS, T->piextCommandBufferNDRangeKernel_15_48(buffer, pi.vadd, 1, NULL, &one,
+								    &one, 0, NULL, NULL, &command));
+	EXPECT_TRUE(!command);
+	EXPECT(PI_SUCCESS, T->piextCommandBufferFinalize(buffer));
+	replay(buffer, pi.queue);
+	EXPECT(PI_SUCCESS, T->piEnqueueMemBufferRead(pi.queue, mems[2], CL_TRUE, 0, sizeof(sums),
+						     sums, 0, NULL, NULL));
+	for (int i = 0; i < 4; i++)
+		EXPECT_TRUE(sums[i] == 2 * numbers[i]);
+	EXPECT(PI_SUCCESS, T->piextCommandBufferRelease(buffer));
+	for (int i = 0; i < 3; i++)
+		EXPECT(PI_SUCCESS, T->piMemRelease(mems[i]));
+	desc.is_updatable = 1;
+	EXPECT(PI_ERROR_UNSUPPORTED_FEATURE,
+	       T->piextCommandBufferCreate_15_48(pi.context, pi.devices[0], &desc, &none));
+	EXPECT(PI_ERROR_UNSUPPORTED_FEATURE, T->piextCommandBufferUpdateKernelLaunch(NULL, NULL));
+	EXPECT(PI_ERROR_UNSUPPORTED_FEATURE,
+	       T->piextKernelSuggestMaxCooperativeGroupCount(pi.vadd, 1, 0, &(pi_uint32){0}));
+	EXPECT_TRUE(!none);
+	pi_end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -293,5 +341,12 @@ int main(void)
 		cmocka_unit_test(command_buffers_and_wrong_arguments),
 	};
 
-	return cmocka_run_group_tests(tests, pi_setup_14_42, pi_teardown);
+	const struct CMUnitTest newest[] = {
+		cmocka_unit_test(pi_nothing_is_refused),
+		cmocka_unit_test(functions_of_both_are_the_same),
+		cmocka_unit_test(forms_of_15_48),
+	};
+
+	return cmocka_run_group_tests(tests, pi_setup_14_42, pi_teardown) ||
+	       cmocka_run_group_tests(newest, pi_setup_15_48, pi_teardown);
 }

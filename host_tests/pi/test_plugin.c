@@ -38,10 +38,11 @@ static bool is_untouched(const void *bytes, size_t size)
 /* A table of another version has other functions at the same places. */
 static void other_versions_are_refused(void **state)
 {
-	static const char *const versions[] = {
-		"",       "12",    "12.2",  "12.22", "12.24",  "12.231",
-		"12.23.", "11.23", "13.23", "14.23", "14.41",  "14.43",
-		"15.42",  "15.48", "99.0",  "1223",  "12.23 ", "not a version at all"};
+	static const char *const versions[] = {"",      "12",     "12.2",   "12.22",
+					       "12.24", "12.231", "12.23.", "11.23",
+					       "13.23", "14.23",  "14.41",  "14.43",
+					       "15.42", "15.47",  "15.49",  "16.48",
+					       "99.0",  "1223",   "12.23 ", "not a version at all"};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
@@ -85,13 +86,20 @@ static void version_14_42_is_served(void **state)
 	pi_end();
 }
 
+static void version_15_48_is_served(void **state)
+{
+	(void)state;
+	expect_served("15.48", PI_15_48, 162);
+	pi_end();
+}
+
 /* Two rows of one function are never in the same table. */
 static void functions_appear_once(void **state)
 {
-	static const unsigned versions[] = {PI_12_23, PI_14_42};
+	static const unsigned versions[] = {PI_12_23, PI_14_42, PI_15_48};
 
 	(void)state;
-	for (size_t v = 0; v < 2; v++)
+	for (size_t v = 0; v < 3; v++)
 		for (size_t i = 0; i < PI_ROWS; i++)
 			for (size_t j = 0; j < i; j++)
 				EXPECT_TRUE(strcmp(pi_rows[i].name, pi_rows[j].name) != 0 ||
@@ -123,6 +131,16 @@ static void order_is_the_interfaces(void **state)
 	(void)state;
 	expect_order(FCL_PI_SOURCE "/table_12_23.txt", PI_12_23);
 	expect_order(FCL_PI_SOURCE "/table_14_42.txt", PI_14_42);
+	expect_order(FCL_PI_SOURCE "/table_15_48.txt", PI_15_48);
+}
+
+static const char *versions_of(const struct pi_row *row)
+{
+	if (row->since == PI_12_23)
+		return !row->until ? "all" : row->until == PI_14_42 ? "12.23" : "12.23, 14.42";
+	if (row->since == PI_14_42)
+		return row->until ? "14.42" : "14.42, 15.48";
+	return "15.48";
 }
 
 /* docs/sycl.md has a line for each function. */
@@ -140,10 +158,8 @@ static void docs_have_every_function(void **state)
 		const struct pi_row *row = &pi_rows[i];
 
 		snprintf(line, sizeof(line), "\n| `%.60s` | %s | %s%s%s |\n", row->name,
-			 row->until               ? "12.23"
-			 : row->since == PI_14_42 ? "14.42"
-						  : "both",
-			 *row->behind ? "`" : "", row->behind, *row->behind ? "`" : "");
+			 versions_of(row), *row->behind ? "`" : "", row->behind,
+			 *row->behind ? "`" : "");
 		if (!strstr(text, line))
 			fail_msg("docs/sycl.md has no line%s", line);
 	}
@@ -247,6 +263,7 @@ int main(void)
 		cmocka_unit_test(other_versions_are_refused),
 		cmocka_unit_test(version_12_23_is_served),
 		cmocka_unit_test(version_14_42_is_served),
+		cmocka_unit_test(version_15_48_is_served),
 		cmocka_unit_test(functions_appear_once),
 		cmocka_unit_test(order_is_the_interfaces),
 		cmocka_unit_test(docs_have_every_function),

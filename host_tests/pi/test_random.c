@@ -301,5 +301,6 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		first_seed = (unsigned)strtoul(argv[1], NULL, 0);
 	return cmocka_run_group_tests_name("12.23", tests, pi_setup, pi_teardown) ||
-	       cmocka_run_group_tests_name("14.42", tests, pi_setup_14_42, pi_teardown);
+	       cmocka_run_group_tests_name("14.42", tests, pi_setup_14_42, pi_teardown) ||
+	       cmocka_run_group_tests_name("15.48", tests, pi_setup_15_48, pi_teardown);
 }

@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
-#include "tools/serve/slot.h"
+#include "tools/serve/boards/slot.h"
 
 static struct fcl_serve_boards boards;
 

@@ -204,7 +204,7 @@ def test_sockets():
         with open(f"{folder}/file", "w") as file:
             file.write("precious")
         other = Worker(serve, models, listen=f"unix:{folder}/file", up=False)
-        assert other.process.wait(60) == 1 and "is no socket" in other.said(), other.said()
+        assert other.process.wait(60) == 1 and "is not a socket" in other.said(), other.said()
         assert os.path.getsize(f"{folder}/file") == 8
 
         worker = Worker(serve, models)

@@ -51,6 +51,19 @@ run 0 list
 lines 2
 says out '^0 +emu +u250 .* 0000:21:00\.1$'
 says out '^1 +null +u50 '
+# By what tells boards of one type apart, in a list and in a name for -d.
+serial=EMU-u250-001
+FPGACL_VISIBLE_DEVICES='' run 0 list --json
+uuid=$(grep "$serial" out | sed 's/.*"uuid": "\([^"]*\)".*/\1/')
+for name in 0000:21:00.1 "$serial" "$uuid"; do
+	FPGACL_VISIBLE_DEVICES=$name run 0 list --json
+	lines 3
+	says out "\"serial\": \"$serial\", \"uuid\": \"$uuid\", \"device\": \"emu:u250\""
+	FPGACL_VISIBLE_DEVICES='' run 0 info -d "$name"
+	says out "^serial +$serial\$"
+done
+FPGACL_VISIBLE_DEVICES='' run 1 info -d "$serial-"
+says err "^fpgacl: there is no device '$serial-': .* the 3 that"
 # None is left: the reason is reported.
 FPGACL_VISIBLE_DEVICES='7,u5000'
 call 0 "$tool" list
@@ -71,15 +84,21 @@ run 0 info
 says out '^platform +xilinx_u250_'
 says out '^kernel clock +300 MHz$'
 says out '^bank 0 +DDR\[0\] +0x004000000000 +16384\.0 MiB +default$'
+says out '^sensor +temperature +not available$'
+run 0 info -d 'fault(emu:u250)?sensor.power=61.5'
+says out '^sensor +temperature +not available$'
+says out '^sensor +power +61.5 W \(injected\)$'
+run 0 info --json -d 'fault(emu:u250)?sensor.power=61.5'
+says out '"sensors": \[\{"name": "temperature", "available": false, "unit": "C"\}, \{"name": "power", "available": true, "value": 61.5, "injected": true, "unit": "W"\}\]'
 run 0 info emu:u50
 says out '^bank 0 +HBM\[0\] '
 run 0 info -d null:u250
 says out '^capabilities .*keeps-memory'
 run 1 info emu:u999
-run 1 info -d u250
-says err 'or <backend>:<board>'
+run 1 info -d u251
+says err 'no device .u251.: expected <backend>:<board>'
 run 1 info -d 1
-says err 'no device 1: 1 are offered'
+says err "no device '1': .* one of the 1 that"
 FPGACL_DEVICES=emu:u50,null:u200 "$tool" info -d 1 >out
 says out '^board +u200$'
 

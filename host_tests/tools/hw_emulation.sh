@@ -27,6 +27,7 @@ run() {
 link -o plain.xclbin || fail "cannot link"
 link --waves fst --x-initial random:7 -o fst.xclbin || fail "cannot link with waveforms"
 FPGACL_LOG=info run plain.xclbin || fail "the kernel failed"
+mv to.npy zeros.npy
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
 # Each of 100 words is read and written one after the other, and 14 answers take 27 cycles (90 ns at 300 MHz).
 [ "${cycles:-0}" -gt $((200 + 14 * 27)) ] && [ "$cycles" -lt 2000 ] || fail "expected a count of cycles"
@@ -39,6 +40,15 @@ FPGACL_LOG=info FPGACL_EMU_CLOCK=device "$host" plain.xclbin 1 100 0 >log 2>&1 |
 cycles=$(sed -n 's/.*took \([0-9]*\) cycles.*/\1/p' log)
 [ "$(awk 'NF == 3 { print $3 }' log)" = $((cycles * 3333 / 1000)) ] || fail "expected the event to count cycles"
 
+# Its port leaves the two pages that the arguments share: no canary is there, and the next page may be anyone's.
+beyond() {
+	"$fpgacl" run plain.xclbin --kernel scale --arg from=1024xint --arg to=1024xint --arg count=2500 --arg factor=3 >log 2>&1
+}
+beyond && fail "bursts behind a buffer went unnoticed"
+grep -q "port M_AXI_GMEM: a burst of .* bytes at offset 4096 of argument '.*', a buffer of 4096 bytes" log ||
+	fail "expected the port, the offset and the argument"
+FPGACL_EMU_CHECK=off beyond || fail "FPGACL_EMU_CHECK=off does not permit it"
+
 FPGACL_LOG=warn FPGACL_WAVES=waves run plain.xclbin || fail "the kernel failed"
 grep -q 'link the image with fpgaclc --waves' log || fail "expected the model to say that it has no waveforms"
 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
@@ -50,10 +60,54 @@ fi
 FPGACL_WAVES_CYCLES=5-1 FPGACL_WAVES=waves run fst.xclbin || fail "the kernel failed"
 grep -q 'FPGACL_WAVES_CYCLES=5-1: expected FIRST-LAST' log || fail "a window without cycles was accepted"
 
-# The HDL's own $dumpvars and $dumpfile, a window of ten cycles, and VCD.
+# Data that the HDL reads is in the image, whatever folder the host runs in; a file that is missing is an error.
+cp src/scale.sv scale.sv
+sed -i 's/{16.b0, factor}/{16'"'"'b0, factors[at % 2]}/; s/^logic \[15:0\] factor;/&\nlogic [15:0] factors [2];\ninitial $readmemh(".\/data\/factors.mem", factors);/' \
+	src/scale.sv
+link -o x.xclbin && fail "a file that the HDL reads is missing, and nothing was reported"
+grep -q "src/scale.sv:[0-9]*: error: \$readmemh reads './data/factors.mem', which is none of the kernel's files" log ||
+	fail "expected the file's name"
+printf '0005\n0011\n' >src/factors.mem
+link src/factors.mem -o rom.xclbin || fail "cannot link with a file that the HDL reads"
+mkdir elsewhere
+printf '\1\0\0\0\1\0\0\0\1\0\0\0\1\0\0\0' >elsewhere/ones.bin
+(cd elsewhere && "$fpgacl" run ../rom.xclbin --kernel scale --arg from=4xint@ones.bin --arg to=4xint --arg count=4 \
+	--arg factor=3 -o to=to.csv) >log 2>&1 || fail "the kernel failed"
+[ "$(tr -s ',\n' ' ' <elsewhere/to.csv)" = "5 17 5 17 " ] || fail "expected products with the file's numbers"
+mv scale.sv src/scale.sv
+
+# The vendor's .xo, an archive.
+if ldd "$fpgaclc" | grep -q libzip; then
+	mkdir -p packed/scale packed/ip_repo/scale_1_0
+	cp kernel.xml packed/scale
+	cp -r src packed/ip_repo/scale_1_0
+	(cd packed && python3 -m zipfile -c ../scale.xo scale ip_repo) || fail "cannot make an archive"
+	"$fpgaclc" -l -t hw_emu --platform u250 scale.xo -o packed.xclbin >log 2>&1 || fail "cannot link the vendor's .xo"
+	run packed.xclbin || fail "the kernel failed"
+	refuse() { # WHAT SENTENCE: expects that bad.xo is refused with it
+		"$fpgaclc" -l -t hw_emu --platform u250 bad.xo -o x.xclbin >log 2>&1 && fail "$1 was accepted"
+		grep -q "$2" log || fail "$1: expected '$2'"
+	}
+	head -c 2000 scale.xo >bad.xo
+	refuse "half an archive" "bad.xo: this archive is damaged"
+	add() { python3 -c 'import sys, zipfile; zipfile.ZipFile("bad.xo", "a").writestr(sys.argv[1], "x")' "$1"; }
+	cp scale.xo bad.xo
+	add ../../climbs.v
+	refuse "a name that climbs" "bad.xo: a file's name leads out of it: ../../climbs.v"
+	cp scale.xo bad.xo
+	add other/kernel.xml
+	refuse "two kernels" "bad.xo: expected one kernel, found another one in other/kernel.xml"
+	rm -f bad.xo
+	add readme
+	refuse "an archive of something else" "bad.xo: expected a kernel.xml or component.xml, found neither"
+fi
+
+# The HDL's own $dumpvars and $dumpfile, a window of ten cycles, and VCD; a register that nothing sets, with a random value.
+sed -i 's/^logic \[15:0\] factor;/&\nlogic [31:0] never;/; s/\(words\[at\] <= .*\);/\1 + never;/' src/scale.sv
 sed -i 's/^endmodule/initial begin $dumpfile("mine.vcd"); $dumpvars(0, scale); end\nendmodule/' src/scale.sv
-link --waves vcd -o vcd.xclbin || fail "cannot link with VCD"
+link --waves vcd --x-initial random:7 -o vcd.xclbin || fail "cannot link with VCD"
 run vcd.xclbin || fail "the kernel failed"
+cmp -s to.npy zeros.npy && fail "--x-initial random left a register at 0"
 [ -e mine.vcd ] && fail "a waveform was written that nobody asked for"
 FPGACL_WAVES=waves FPGACL_WAVES_CYCLES=11-20 run vcd.xclbin || fail "the kernel failed"
 [ "$(grep -c '^#' waves/scale_1.mine.vcd)" = 20 ] || fail "expected two times for each of ten cycles"

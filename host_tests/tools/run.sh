@@ -73,7 +73,7 @@ refused 2 "no argument 'in1'; it has a \(const int\*\), b \(const int\*\), c \(i
 refused 2 "'c' \(int\*\) is not given: --arg c=@FILE or COUNTxTYPE" --arg a=@a.csv --arg b=@b.csv --arg n=4
 refused 2 "'n' \(int\) is not given: --arg n=VALUE" --arg a=@a.csv --arg b=@b.csv --arg c=4
 refused 2 "'a' is given twice" --arg a=@a.csv --arg a=@b.csv
-refused 2 "'1.5' is no number of type int" --arg n=1.5
+refused 2 "'1.5' is not a number of type int" --arg n=1.5
 refused 2 "'2147483648' is beyond int" --arg n=2147483648
 refused 2 "'-2147483649' is beyond int" --arg n=-2147483649
 refused 2 "'1,2': expected 1 value of type int, found 2" --arg n=1,2
@@ -81,9 +81,9 @@ refused 2 'expected NAME=VALUE' --arg n
 refused 2 'is a buffer of int, not of float' --arg a=4xfloat
 refused 2 'expected COUNTxTYPE with a type' --arg a=4xfoo
 refused 2 'expected @FILE .* or COUNTxTYPE' --arg a=int
-refused 2 'no whole number' --arg a=0xint
+refused 2 'not a whole number' --arg a=0xint
 refused 2 'more than 2\^64 bytes' --arg a=4294967296x4294967296xint
-refused 2 'is no buffer' --arg n=4 -o n=n.txt
+refused 2 'is not a buffer' --arg n=4 -o n=n.txt
 refused 2 'unexpected .--frob.; .fpgacl run --help. lists' --frob x
 refused 2 'a null pointer has nothing' --arg a=@a.csv --arg b=@b.csv --arg c=null --arg n=0 -o c=-
 refused 2 'an image has HEIGHTxWIDTHxuchar' --arg a=@a.csv --arg b=@b.csv --arg c=4 --arg n=4 -o c=c.pgm
@@ -116,7 +116,7 @@ refused 1 'odd.bin: the file is too short: .* multiple of the 4 of one int' --ar
 : >empty.bin
 refused 1 'empty.bin: the file is too short' --arg a=@empty.bin
 echo '1,x' >x.csv
-refused 1 "x.csv: line 1: 'x' is no number of type int" --arg a=@x.csv
+refused 1 "x.csv: line 1: 'x' is not a number of type int" --arg a=@x.csv
 # Files and the board: what fails there is reported, and nothing is run by the null backend.
 run 1 -d null:u250 "$vadd" --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=null.bin
 says err 'runs nothing'
@@ -153,7 +153,7 @@ done
 run 0 "$items" -k groups --arg out=8 --arg shared=4xint --range 8 --group 4 -o out=-
 is '4000 4000 4000 4000 4004 4004 4004 4004'
 run 2 "$items" -k groups --arg out=8 --arg shared=4xint --range 8 --group 3
-says err 'a range of 8 is no multiple'
+says err 'a range of 8 is not a multiple'
 run 0 --help
 says out '^  -o, --output'
 

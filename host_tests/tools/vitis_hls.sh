@@ -58,7 +58,7 @@ open_solution -flow_target vitis "solution"
 set_part {xcu250-figd2104-2L-e}
 create_clock -period 3.3
 set_param a.b 1
-csim_design -argv {a "b c"}
+csim_design -argv {a "b c"} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
 config_interface -m_axi_latency 64
 set_directive_interface -mode m_axi -bundle second "scale" out
 set_directive_pipeline "scale/loop"

@@ -278,6 +278,30 @@ static int64_t floor_of(int64_t a, int64_t b)
 	return a >= 0 ? a / b : -((b - 1 - a) / b);
 }
 
+/* How much of pixel `i` of `from` pixels lies under pixel `k` of `to`, all being from * to long. */
+static int64_t common(int i, int from, int k, int to)
+{
+	int64_t begin = (int64_t)i * to, other = (int64_t)k * from;
+	int64_t end = begin + to < other + from ? begin + to : other + from;
+
+	begin = begin > other ? begin : other;
+	return end > begin ? end - begin : 0;
+}
+
+static int mean_under(const struct picture *src, const struct picture *dst, int x, int y)
+{
+	int64_t sum = 0, area = (int64_t)src->width * src->height;
+
+	for (int line = 0; line < src->height; line++) {
+		int64_t high = common(line, src->height, y, dst->height);
+
+		for (int column = 0; high && column < src->width; column++)
+			sum += high * common(column, src->width, x, dst->width) *
+			       pixel_at(src, column, line, VISION_BORDER_REPLICATE, 0);
+	}
+	return (int)((2 * sum + area) / (2 * area));
+}
+
 static int scaled_pixel(const struct picture *src, const struct picture *dst, int x, int y,
 			int type, int border, int value)
 {
@@ -288,6 +312,8 @@ static int scaled_pixel(const struct picture *src, const struct picture *dst, in
 	int left = (int)floor_of(x_at, columns), top = (int)floor_of(y_at, lines);
 	int64_t s = x_at - left * columns, t = y_at - top * lines, sum = 0;
 
+	if (type == VISION_AREA)
+		return mean_under(src, dst, x, y);
 	if (type == VISION_NEAREST)
 		return pixel_at(src, left + (2 * s >= columns), top + (2 * t >= lines), border,
 				value);
@@ -311,7 +337,22 @@ static int nearest(double at)
 	return at > -1e6 && at < 1e6 ? (int)floor(at + 0.5) : at > 0 ? 1000000 : -1000000;
 }
 
-void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6],
+/* Four pixels, by how near they are; far away there is nothing but the border. */
+static int mixed(const struct picture *src, double x, double y, int border, int value)
+{
+	bool near_x = fabs(x) < 1e6, near_y = fabs(y) < 1e6;
+	int left = near_x ? (int)floor(x) : nearest(x), top = near_y ? (int)floor(y) : nearest(y);
+	double s = near_x ? x - floor(x) : 0, t = near_y ? y - floor(y) : 0, line[2];
+
+	for (int i = 0; i < 2; i++) {
+		int first = pixel_at(src, left, top + i, border, value);
+
+		line[i] = first + s * (pixel_at(src, left + 1, top + i, border, value) - first);
+	}
+	return (int)(line[0] + t * (line[1] - line[0]));
+}
+
+void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6], int type,
 		    int border, int value)
 {
 	const float *m = matrix;
@@ -322,7 +363,9 @@ void reference_warp(const struct picture *src, struct picture *dst, const float 
 			double y_at = (double)m[1] * x + (double)m[3] * y + (double)m[5];
 
 			set_value(dst, x, y,
-				  pixel_at(src, nearest(x_at), nearest(y_at), border, value));
+				  type == VISION_NEAREST ? pixel_at(src, nearest(x_at),
+								    nearest(y_at), border, value)
+							 : mixed(src, x_at, y_at, border, value));
 		}
 	}
 }

@@ -38,7 +38,7 @@ void reference_equalize(const struct picture *src, struct picture *dst);
 void reference_integral(const struct picture *src, struct picture *dst);
 void reference_scale(const struct picture *src, struct picture *dst, int type, int border,
 		     int value);
-void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6],
+void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6], int type,
 		    int border, int value);
 
 struct keypoint {

@@ -258,13 +258,12 @@ static void others(void **state)
 	check(vxCopyMatrix(matrix, (void *)matrix_values, VX_WRITE_ONLY, VX_MEMORY_TYPE_HOST),
 	      "matrix");
 	reference_scale(&src, &scaled, VISION_BILINEAR, VISION_BORDER_REPLICATE, 0);
-	reference_warp(&src, &warped, matrix_values, VISION_BORDER_UNDEFINED, 0);
+	reference_warp(&src, &warped, matrix_values, VISION_BILINEAR, VISION_BORDER_UNDEFINED, 0);
 	reference_extract(&from, 1, &green);
 	reference_histogram(&src, expected_bins, BINS, 0, 256);
 	start_graph();
 	NODE(KHRONOS "scale_image", true, in, small, enum_of(VX_INTERPOLATION_BILINEAR));
-	NODE(KHRONOS "warp_affine", false, in, matrix, enum_of(VX_INTERPOLATION_NEAREST_NEIGHBOR),
-	     turned);
+	NODE(KHRONOS "warp_affine", false, in, matrix, enum_of(VX_INTERPOLATION_BILINEAR), turned);
 	NODE(KHRONOS "channel_extract", false, rgb, enum_of(VX_CHANNEL_G), part);
 	NODE(KHRONOS "histogram", false, in, bins);
 	NODE(KHRONOS "fast_corners", false, in, scalar_of(VX_TYPE_FLOAT32, &threshold),

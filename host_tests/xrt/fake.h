@@ -3,7 +3,7 @@
 #define XRT_FAKE_H
 
 /*
- * Instructs the fake XRT from now on, in the words that fake_xrt.cpp lists. Helper processes get
+ * Instructs the fake XRT from now on, in the words that fake_control.h lists. Helper processes get
  * them through their environment.
  */
 void fake(const char *words);

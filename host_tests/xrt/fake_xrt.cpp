@@ -3,25 +3,8 @@
  * A libxrt_coreutil.so.2 that simulates boards, for what no noop device shows: memory with two
  * sides, addresses, runs that take time, sensor reports, and calls that fail. It defines those
  * members of XRT's classes that the backend calls, and is as strict as the driver: an image is not
- * loaded while anything of the one before is open.
- *
- * FAKE_XRT holds words that control it, until fake_xrt_say() replaces them:
- *   boards=N     how many boards there are; default 1
- *   run_us=N     how long a run takes; 0: it has ended when start() returns
- *   hold         runs never end
- *   state=N      the state runs end in, as ert.h numbers them
- *   throw=CALL   that call throws what XRT does not
- *   errno=CALL:N it throws a std::system_error
- *   die=CALL     it aborts the process
- *   hang=CALL    it does not return
- *   meet=CALL    it opens the named pipe $FAKE_XRT_HERE for writing, and returns when it has read
- *                $FAKE_XRT_GO to its end
- *   uuid         the board says that it holds another image
- *   taken=UUID   another process uses the board, with that image: XRT attaches to it, and loads no
- *                other; "program" is the call that loads one
- *   p2p          other boards reach the board's memory
- *   offline      the board is gone
- *   fault        the board has an asynchronous error, later than any before
+ * loaded while anything of the one before is open. fake_control.h has the words that
+ * control it.
  */
 #include <any>
 #include <atomic>
@@ -49,7 +32,7 @@
 #include <xrt/xrt_device.h>
 #include <xrt/xrt_kernel.h>
 
-#define EXPORT __attribute__((visibility("default")))
+#include "fake_control.h"
 
 namespace xrt_core
 {
@@ -60,92 +43,6 @@ namespace
 {
 
 using steady = std::chrono::steady_clock;
-
-/* Threads of the backend read them at any time, so they are copied out of the environment. */
-struct words {
-	std::mutex lock; /* guards text */
-	std::string text;
-
-	words()
-	{
-		const char *set = getenv("FAKE_XRT");
-
-		text = set ? set : "";
-	}
-};
-
-words &the_words()
-{
-	static words words;
-
-	return words;
-}
-
-std::string all_words()
-{
-	std::lock_guard<std::mutex> guard(the_words().lock);
-
-	return the_words().text;
-}
-
-/* The value of a word; "" if it has none, no string at all if the word is missing. */
-std::unique_ptr<std::string> word(const std::string &name)
-{
-	std::string rest = all_words();
-
-	while (!rest.empty()) {
-		size_t end = rest.find(' ');
-		std::string one = rest.substr(0, end);
-
-		rest = end == std::string::npos ? "" : rest.substr(end + 1);
-		if (one == name)
-			return std::make_unique<std::string>();
-		if (one.compare(0, name.size() + 1, name + "=") == 0)
-			return std::make_unique<std::string>(one.substr(name.size() + 1));
-	}
-	return nullptr;
-}
-
-long number(const std::string &name, long fallback)
-{
-	auto value = word(name);
-
-	return value ? strtol(value->c_str(), nullptr, 0) : fallback;
-}
-
-struct not_an_exception {
-};
-
-/* Reports that it has got here, and waits to be sent on. */
-void meet()
-{
-	int here = open(getenv("FAKE_XRT_HERE"), O_WRONLY | O_CLOEXEC), go;
-	char byte;
-
-	close(here);
-	go = open(getenv("FAKE_XRT_GO"), O_RDONLY | O_CLOEXEC);
-	while (read(go, &byte, 1) > 0)
-		;
-	close(go);
-}
-
-void called(const std::string &call)
-{
-	auto value = word("throw"), code = word("errno"), dies = word("die"), hangs = word("hang");
-	auto meets = word("meet");
-
-	if (value && *value == call)
-		throw not_an_exception();
-	if (dies && *dies == call)
-		abort();
-	while (hangs && *hangs == call)
-		pause();
-	if (meets && *meets == call)
-		meet();
-	if (code && code->compare(0, call.size() + 1, call + ":") == 0)
-		throw std::system_error(atoi(code->c_str() + call.size() + 1),
-					std::generic_category(), "said on\npurpose");
-}
 
 /* Zeroed memory that takes no room until written: tests fill whole banks. */
 class zeros
@@ -357,14 +254,6 @@ std::any info_of(const xrt_core::device &device, xrt::info::device what)
 }
 
 } // namespace
-
-/* For fake(), in fake.c. */
-extern "C" EXPORT void fake_xrt_say(const char *text)
-{
-	std::lock_guard<std::mutex> guard(the_words().lock);
-
-	the_words().text = text;
-}
 
 namespace xrt
 {

@@ -59,7 +59,10 @@ static void facts(void **state)
 /* Absent sensors are left out; the others are listed with their units. */
 static void sensors(void **state)
 {
-	static const struct fcl_hal_sensor expected[] = {
+	static const struct {
+		const char *name, *unit;
+		double value;
+	} expected[] = {
 		{"pcb_top_front", "C", 31},  {"fpga0", "C", 47},       {"power", "W", 29.618},
 		{"12v_aux", "V", 12.191},    {"3v3_pex", "V", 3.284},  {"12v_aux", "A", 1.25},
 		{"fpga_fan_1", "rpm", 1104}, {"DATA_CLK", "MHz", 300}, {"KERNEL_CLK", "MHz", 500},

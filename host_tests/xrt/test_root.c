@@ -19,8 +19,8 @@
 
 #include "hal/xrt/device.h"
 #include "hal/xrt/json.h"
-#include "hal/xrt/probe.h"
-#include "hal/xrt/root.h"
+#include "hal/xrt/library/probe.h"
+#include "hal/xrt/library/root.h"
 #include "hal/xrt/xrt.h"
 
 enum { PATIENCE_MS = 20 * 1000 };
@@ -45,7 +45,7 @@ static void make_library(const char *folder)
 	snprintf(path, sizeof(path), "%s/libxrt_coreutil.so.2", folder);
 	file = fopen(path, "w");
 	assert_non_null(file);
-	fputs("this is no library\n", file);
+	fputs("this is not a library\n", file);
 	assert_int_equal(fclose(file), 0);
 }
 

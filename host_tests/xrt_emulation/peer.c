@@ -17,19 +17,25 @@
 
 enum { PATIENCE_MS = 60000 };
 
-static int listen_at(char path[108])
+static void choose_id(void)
 {
 	static unsigned count;
-	struct sockaddr_un address = {.sun_family = AF_UNIX};
-	char folder[64], name[64], id[64];
-	int fd;
+	char name[64], id[64];
 
 	snprintf(name, sizeof(name), "fpgacl-test-%d", getpid());
 	snprintf(id, sizeof(id), "device0_%u_%d", count++, getpid());
-	snprintf(folder, sizeof(folder), "/tmp/%.50s", name);
-	snprintf(path, 108, "%.50s/%.50s", folder, id);
 	setenv("USER", name, 1);
 	setenv("EMULATION_SOCKETID", id, 1);
+}
+
+static int listen_at(const char *prefix, char path[108])
+{
+	struct sockaddr_un address = {.sun_family = AF_UNIX};
+	char folder[64];
+	int fd;
+
+	snprintf(folder, sizeof(folder), "/tmp/%.50s", getenv("USER"));
+	snprintf(path, 108, "%.50s/%.20s%.30s", folder, prefix, getenv("EMULATION_SOCKETID"));
 	assert_true(!mkdir(folder, 0700) || errno == EEXIST);
 	snprintf(address.sun_path, sizeof(address.sun_path), "%s", path);
 	fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -47,27 +53,49 @@ static void await(int fd)
 		fail_msg("the board's process does not answer");
 }
 
-void peer_start(struct peer *peer)
+static int accept_from(int listener)
 {
-	char path[108];
-	char *end;
-	int listener = listen_at(path);
+	int fd;
 
+	await(listener);
+	fd = accept(listener, NULL, NULL);
+	assert_true(fd >= 0);
+	close(listener);
+	return fd;
+}
+
+static void start(struct peer *peer, const char *image)
+{
+	char path[108], memory_path[108];
+	int listener, memory;
+
+	choose_id();
+	listener = listen_at("", path);
+	memory = image ? listen_at("D2X_unix_sock_", memory_path) : -1;
 	signal(SIGPIPE, SIG_IGN);
 	peer->process = fork();
 	assert_true(peer->process >= 0);
 	if (!peer->process) {
-		execl(MODEL, MODEL, (char *)NULL);
+		execl(MODEL, MODEL, image ? "--image" : NULL, image, (char *)NULL);
 		_exit(127);
 	}
-	await(listener);
-	peer->fd = accept(listener, NULL, NULL);
-	assert_true(peer->fd >= 0);
-	close(listener);
+	peer->memory = image ? accept_from(memory) : -1;
+	peer->fd = accept_from(listener);
 	unlink(path);
-	end = strrchr(path, '/');
-	*end = '\0';
+	if (image)
+		unlink(memory_path);
+	*strrchr(path, '/') = '\0';
 	rmdir(path);
+}
+
+void peer_start(struct peer *peer)
+{
+	start(peer, NULL);
+}
+
+void peer_launch(struct peer *peer, const char *image)
+{
+	start(peer, image);
 }
 
 bool peer_send_raw(struct peer *peer, const void *bytes, size_t size)
@@ -158,6 +186,8 @@ int peer_end(struct peer *peer)
 	int status = 0;
 
 	close(peer->fd);
+	if (peer->memory >= 0)
+		close(peer->memory);
 	alarm(PATIENCE_MS / 1000);
 	assert_int_equal(waitpid(peer->process, &status, 0), peer->process);
 	alarm(0);

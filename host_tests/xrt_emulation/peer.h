@@ -13,12 +13,16 @@
 struct peer {
 	pid_t process;
 	int fd;
+	int memory; /* the second connection of hw_emu, for the host's memory; else -1 */
 	uint8_t reply[1 << 20];
 	size_t size; /* of the reply's body */
 };
 
 /* Starts the program and accepts its connection; fails the test if that takes too long. */
 void peer_start(struct peer *peer);
+
+/* The same as hw_emu does it: with an image, and a second connection. */
+void peer_launch(struct peer *peer, const char *image);
 
 /* Sends a header and a body. False: the process no longer reads. */
 bool peer_send(struct peer *peer, uint32_t api, uint64_t claimed, const void *body, size_t size);

@@ -12,7 +12,7 @@ rm -rf "$folder" && mkdir -p "$folder" && cd "$folder" || exit 1
 emconfigutil --platform u200 || exit 1
 # XRT waits five seconds at the end, to remove its folder.
 printf '[Emulation]\nkeep_run_dir=true\n' > xrt.ini
-export XCL_EMULATION_MODE=sw_emu EMCONFIG_PATH=$folder SDACCEL_EM_RUN_DIR=$folder XRT_INI_PATH=$folder/xrt.ini
+export XCL_EMULATION_MODE=${TEST_MODE:-sw_emu} EMCONFIG_PATH=$folder SDACCEL_EM_RUN_DIR=$folder XRT_INI_PATH=$folder/xrt.ini
 export USER=${USER:-fpgacl}
 export FPGACL_DEVICES=${TEST_DEVICES:-}
 setsid -w timeout -s KILL 120 "$@" > output 2>&1

@@ -1,21 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * xrt_emulation_fuzz [FIRST LAST]: sessions of XRT's calls with damage in them, one for each seed. The process
- * answers, or ends by itself or by SIGTERM: any other end is a fault of its own.
+ * xrt_emulation_fuzz [FIRST LAST]: sessions of XRT's calls with damage in them, one for each seed; every second
+ * one is hw_emu's, and what is said of the host's memory is damaged, too. The process answers, or ends by itself
+ * or by SIGTERM: any other end is a fault of its own.
  */
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 
 #include "host_tests/image/cmocka_all.h"
 #include "host_tests/xrt_emulation/session.h"
+#include "tools/xrt_emulation/announcement.h"
 
 enum { CALLS = 40, BODY = 512 };
 
 static unsigned first_seed, last_seed = 40;
 static unsigned short random_state[3];
+static uint64_t host_base; /* of the image's HOST memory */
 
 static uint64_t random_below(uint64_t limit)
 {
@@ -33,6 +38,8 @@ static uint64_t some_number(void)
 				  UINT32_MAX,
 				  UINT64_MAX,
 				  INT64_MAX,
+				  host_base,
+				  FCL_XEMU_ANNOUNCEMENT,
 				  image->cus[0].base,
 				  image->cus[random_below(image->ncus)].base + 0x10};
 
@@ -77,9 +84,19 @@ static bool send_valid(struct peer *peer)
 {
 	static char bytes[4096];
 	uint64_t address = random_below(8) * 0x1000;
+	uint64_t span[2] = {host_base + address, random_below(0x4000)};
 	uint32_t value = (uint32_t)random_below(256);
+	uint8_t regs[256] = {0};
 
-	switch (random_below(5)) {
+	switch (random_below(7)) {
+	case 5: /* a buffer in the host's memory */
+		return session_write(peer, FCL_XEMU_ANNOUNCEMENT, span, sizeof(span));
+	case 6: /* a start with pointers there */
+		regs[0] = 1;
+		for (int at = 0x10; at < 0x40; at += 12)
+			memcpy(regs + at, &span[0], sizeof(span[0]));
+		regs[0x34] = 16;
+		return session_control(peer, image->cus[0].base, regs, sizeof(regs));
 	case 0:
 		return session_alloc(peer, address, 1 + random_below(0x1000)) >= 0;
 	case 1:
@@ -95,10 +112,25 @@ static bool send_valid(struct peer *peer)
 
 static bool send_damaged(struct peer *peer)
 {
-	const uint32_t known[] = {CLOSE,          LOAD,           ALLOC,  FREE,
-				  WRITE,          READ,           COPY,   CONTROL_WRITE,
-				  CONTROL_READ,   SETUP_INSTANCE, IMPORT, COPY_FROM_FILE,
-				  REGISTER_WRITE, REGISTER_READ};
+	const uint32_t known[] = {CLOSE,
+				  LOAD,
+				  ALLOC,
+				  FREE,
+				  WRITE,
+				  READ,
+				  COPY,
+				  CONTROL_WRITE,
+				  CONTROL_READ,
+				  SETUP_INSTANCE,
+				  IMPORT,
+				  COPY_FROM_FILE,
+				  REGISTER_WRITE,
+				  REGISTER_READ,
+				  8,
+				  10,
+				  17,
+				  18,
+				  19};
 	uint8_t body[BODY];
 	size_t size = make_body(body);
 
@@ -107,18 +139,98 @@ static bool send_damaged(struct peer *peer)
 	       peer_receive(peer);
 }
 
+/* --- the host's memory -------------------------------------------------------------------------- */
+
+struct memory {
+	int fd;
+	unsigned short random[3];
+};
+
+static bool is_lucky(struct memory *memory, unsigned n)
+{
+	return (unsigned)nrand48(memory->random) % n == 0;
+}
+
+/* An answer of so many bytes that says yes or no, or something else. */
+static bool answer_memory(struct memory *memory, uint32_t wanted)
+{
+	static uint8_t message[14 + 32 + (2 << 20)];
+	uint32_t length = is_lucky(memory, 8) ? wanted / 2 : wanted;
+	uint8_t *body = message + 14;
+	uint64_t size = 2;
+
+	memset(message, 0, 14);
+	message[0] = 0x09;
+	message[9] = 0x15;
+	body[0] = 1 << 3;
+	body[1] = !is_lucky(memory, 4);
+	body[size++] = 2 << 3 | 2;
+	size += put_varint(body + size, length);
+	size += length;
+	if (is_lucky(memory, 10))
+		message[14 + nrand48(memory->random) % 40] ^= 1 << nrand48(memory->random) % 8;
+	memcpy(message + 1, &size, sizeof(size));
+	/* What does not come is followed by the end of the connection: no host stays and says nothing. */
+	if (is_lucky(memory, 20)) {
+		send(memory->fd, message, (uint64_t)nrand48(memory->random) % size, MSG_NOSIGNAL);
+		return false;
+	}
+	return send(memory->fd, message, 14 + size, MSG_NOSIGNAL) == (ssize_t)(14 + size) &&
+	       !is_lucky(memory, 30);
+}
+
+static void *be_memory(void *user)
+{
+	struct memory *memory = user;
+	static uint8_t body[(1 << 20) + 4096];
+	uint8_t header[14];
+	uint64_t size;
+
+	while (recv(memory->fd, header, sizeof(header), MSG_WAITALL) == sizeof(header)) {
+		memcpy(&size, header + 1, sizeof(size));
+		if (size > sizeof(body) ||
+		    (size && recv(memory->fd, body, size, MSG_WAITALL) != (ssize_t)size))
+			break;
+		/* Read calls are short; their last bytes are the size, as a varint. */
+		if (header[10] != 1 && !answer_memory(memory, size < 32 ? 4096 : 0))
+			break;
+	}
+	shutdown(memory->fd, SHUT_RDWR);
+	return NULL;
+}
+
+static void find_host_base(void)
+{
+	for (uint32_t i = 0; i < image->nmems; i++)
+		if (!strncmp(image->mems[i].tag, "HOST", 4))
+			host_base = image->mems[i].base;
+	assert_true(host_base > 0);
+}
+
 static void run_seed(unsigned seed)
 {
+	struct memory memory = {.random = {(unsigned short)seed, 1, 2}};
+	pthread_t thread;
 	static struct peer peer;
 	int status;
 
 	random_state[0] = (unsigned short)seed;
 	random_state[1] = (unsigned short)(seed >> 16);
 	random_state[2] = 0x330e;
-	peer_start(&peer);
+	if (seed % 2)
+		peer_launch(&peer, payload_file);
+	else
+		peer_start(&peer);
+	memory.fd = peer.memory;
+	if (seed % 2)
+		assert_int_equal(pthread_create(&thread, NULL, be_memory, &memory), 0);
 	for (int i = 0; i < CALLS; i++)
 		if (!(random_below(3) ? send_valid(&peer) : send_damaged(&peer)))
 			break;
+	if (seed % 2) {
+		shutdown(peer.memory, SHUT_RDWR);
+		pthread_join(thread, NULL);
+	}
 	status = peer_end(&peer);
 	if (WIFSIGNALED(status) ? WTERMSIG(status) != SIGTERM : WEXITSTATUS(status) != 0)
 		fail_msg("seed %u: wait status 0x%x", seed, (unsigned)status);
@@ -127,6 +239,8 @@ static void run_seed(unsigned seed)
 static void test_fuzz(void **state)
 {
 	(void)state;
+	signal(SIGTERM, SIG_IGN); /* by which a process of hw_emu ends its host */
+	find_host_base();
 	for (unsigned seed = first_seed; seed < last_seed; seed++)
 		run_seed(seed);
 }

@@ -103,7 +103,7 @@ static void test_computes(void **state)
 	call.has_all = call.all = true;
 	xrt__close_reply__free_unpacked(
 		peer_call(&peer, CLOSE, &call.base, &xrt__close_reply__descriptor), NULL);
-	assert_false(peer_receive(&peer)); /* it ends without being told twice */
+	assert_false(peer_receive(&peer)); /* it ends without a second request */
 	assert_ended(true);
 }
 

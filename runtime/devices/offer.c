@@ -9,6 +9,7 @@
 
 #include "base/config.h"
 #include "runtime/devices/emconfig.h"
+#include "runtime/devices/identity.h"
 #include "runtime/devices/registry.h"
 
 #define DEFAULT_BOARD "u250"
@@ -54,6 +55,7 @@ static int add(struct fcl_offer *offer, const char *name, unsigned instance, str
 	if (error)
 		return error;
 	snprintf(added->name, sizeof(added->name), "%s", name);
+	fcl_identity_uuid(added->hal, added->hal->info(added->board), offer->count, added->uuid);
 	offer->count++;
 	return 0;
 }
@@ -177,15 +179,6 @@ static void open_real(struct opening *opening)
 	}
 }
 
-static bool names_device(const char *element, const struct fcl_hal_info *info, uint32_t index)
-{
-	char number[16];
-
-	snprintf(number, sizeof(number), "%u", index);
-	return !strcmp(element, number) || !strcmp(element, info->board) ||
-	       !strcmp(element, info->name) || (*info->bdf && !strcmp(element, info->bdf));
-}
-
 /* Which devices FPGACL_VISIBLE_DEVICES names, and the first of its elements that names none. */
 struct choice {
 	const struct fcl_offer *offer;
@@ -199,9 +192,7 @@ static void choose(void *user, char *element)
 	bool found = false;
 
 	for (uint32_t i = 0; i < choice->offer->count; i++) {
-		const struct fcl_offered *device = &choice->offer->devices[i];
-
-		if (!names_device(element, device->hal->info(device->board), i))
+		if (!fcl_identity_is(&choice->offer->devices[i], i, element))
 			continue;
 		choice->named[i] = true;
 		found = true;
@@ -229,7 +220,7 @@ static void hide_devices(struct opening *opening)
 		fcl_err_set(
 			&err, -ENODEV,
 			"FPGACL_VISIBLE_DEVICES is '%s', and '%s' names none of the %u devices; "
-			"expected indices, PCIe BDFs or names, as `fpgacl list` shows them",
+			"expected indices, PCIe BDFs, serial numbers, UUIDs or names, as `fpgacl list --json` shows them",
 			list, choice.unknown, offer->count);
 		opening->problem(-ENODEV, true, err.text);
 	}

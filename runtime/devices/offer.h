@@ -11,6 +11,7 @@ struct fcl_offered {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board; /* open */
 	char name[256];               /* such as emu:u250: see fcl_backend_of() */
+	uint8_t uuid[16];             /* whatever FPGACL_VISIBLE_DEVICES hides */
 };
 
 struct fcl_offer {
@@ -28,7 +29,7 @@ typedef void fcl_offer_problem(int error, bool named, const char *text);
 /*
  * Opens the devices that FPGACL_DEVICES names; else, under XCL_EMULATION_MODE, those of
  * emconfig.json; else every real board, or an emulated one if there is none. If
- * FPGACL_VISIBLE_DEVICES is set, only the devices that it names are kept. A device that cannot be
+ * FPGACL_VISIBLE_DEVICES is set, only the devices that it names (identity.h) are kept. A device that cannot be
  * opened is reported to `problem` and left out.
  */
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem);

@@ -87,7 +87,7 @@ static bool name_device(cl_command_queue queue, char *name, size_t size)
 	return true;
 }
 
-/* A small number for a queue. Numbers of queues that are gone may come again. */
+/* A small number for a queue. Numbers of queues that are gone may be reused. */
 static uint64_t number_of(cl_command_queue queue)
 {
 	static _Atomic(cl_command_queue) queues[256];

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Calls go on here: the next layer, or the loader. */
+/* Where calls continue: the next layer, or the loader. */
 void fcl_layer_set_target(const cl_icd_dispatch *target);
 
 /*

@@ -9,8 +9,9 @@
 #include "runtime/layer/commands.h"
 
 /*
- * Loaded by OPENCL_LAYERS, it traces what hosts ask of all drivers, to the file of FPGACL_TRACE. So
- * that commands have times, queues are made with profiling enabled; nothing else changes for hosts.
+ * Loaded by OPENCL_LAYERS, it traces the calls that hosts make to all drivers, to the file of
+ * FPGACL_TRACE. So that commands have times, queues are made with profiling enabled; nothing else
+ * changes for hosts.
  */
 
 #define EXPORT __attribute__((visibility("default")))
@@ -72,7 +73,7 @@ static cl_command_queue CL_API_CALL profiled_queue(cl_context context, cl_device
 
 enum { PROPERTIES = 64 };
 
-/* Copies the list with profiling enabled; false: it is longer than any that there is. */
+/* Copies the list with profiling enabled; false: it is longer than any known list. */
 static bool add_profiling(const cl_queue_properties *list, cl_queue_properties copy[PROPERTIES])
 {
 	uint32_t count = 0;
@@ -148,7 +149,7 @@ EXPORT cl_int CL_API_CALL clGetLayerInfo(cl_layer_info param_name, size_t param_
 	return CL_SUCCESS;
 }
 
-/* Without FPGACL_TRACE all calls go straight on. */
+/* Without FPGACL_TRACE all calls are passed on unchanged. */
 EXPORT cl_int CL_API_CALL clInitLayer(cl_uint num_entries, const cl_icd_dispatch *target_dispatch,
 				      cl_uint *num_entries_ret,
 				      const cl_icd_dispatch **layer_dispatch_ret)

@@ -11,7 +11,7 @@ struct fcl_pi_answer {
 	size_t *ret_size;
 };
 
-/* Answers a query that OpenCL has not. CL_INVALID_VALUE: there is too little room. */
+/* Answers a query that OpenCL lacks. CL_INVALID_VALUE: there is too little room. */
 pi_result fcl_pi_answer(const struct fcl_pi_answer *answer, const void *data, size_t size);
 pi_result fcl_pi_answer_bool(const struct fcl_pi_answer *answer, bool value);
 

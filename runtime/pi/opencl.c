@@ -90,7 +90,7 @@ static cl_platform_id open_library(const char *name, const char *get_ids)
 	return platform;
 }
 
-/* Installed, the driver is in the folder above; who copies both may put them into one. */
+/* When installed, the driver is in the folder above; users who copy both may put them into one. */
 static cl_platform_id open_any(void)
 {
 	static const char *const folders[] = {"", "../"};

@@ -57,7 +57,7 @@ typedef cl_int CL_API_CALL fcl_pi_host_pipe(cl_command_queue, cl_program, const 
 	X(clEnqueueReadHostPipeINTEL, fcl_pi_host_pipe)                                            \
 	X(clEnqueueWriteHostPipeINTEL, fcl_pi_host_pipe)
 
-/* Functions of extensions; each is NULL if the driver has not got it. */
+/* Functions of extensions; each is NULL if the driver lacks it. */
 #define FCL_PI_EXTENSIONS(X)                                                                       \
 	X(clHostMemAllocINTEL)                                                                     \
 	X(clDeviceMemAllocINTEL)                                                                   \
@@ -100,7 +100,7 @@ extern struct fcl_pi_opencl fcl_pi;
  */
 pi_result fcl_pi_open(void);
 
-/* Gives back what fcl_pi_open() opened. */
+/* Releases what fcl_pi_open() opened. */
 void fcl_pi_close(void);
 
 /* Calls a function of OpenCL that returns a code. */

@@ -40,7 +40,7 @@ typedef struct _cl_command_buffer_khr *pi_ext_command_buffer;
 typedef cl_uint pi_ext_sync_point;
 typedef const size_t *pi_rect_offset, *pi_rect_region; /* structs of three size_t */
 
-/* --- results that OpenCL has not --- */
+/* --- results that OpenCL lacks --- */
 #define PI_SUCCESS 0
 #define PI_ERROR_UNSUPPORTED_FEATURE (-995)
 #define PI_ERROR_FUNCTION_ADDRESS_IS_NOT_AVAILABLE (-998)
@@ -143,6 +143,15 @@ struct pi_command_buffer_desc {
 	pi_queue_properties *properties;
 };
 
+struct pi_command_buffer_desc_15_48 {
+	pi_enum type; /* PI_EXT_COMMAND_BUFFER_DESC */
+	const void *next;
+	pi_bool is_updatable;
+};
+
+/* A recorded command, to change it by: boards have none. */
+typedef struct pi_opaque_command *pi_ext_command_buffer_command;
+
 #define PI_KERNEL_ARG_MEM_OBJ_ACCESS 27
 
 struct pi_mem_obj_property {
@@ -155,6 +164,7 @@ struct pi_mem_obj_property {
 #define PI_VERSION(major, minor) ((major)*100 + (minor))
 #define PI_12_23 PI_VERSION(12, 23)
 #define PI_14_42 PI_VERSION(14, 42)
+#define PI_15_48 PI_VERSION(15, 48)
 
 /* What a host hands in, and the plugin fills: a table follows, with the entries of that version. */
 struct pi_plugin {

@@ -19,7 +19,7 @@ static const struct entry entries[] = {
 static const struct version {
 	const char *text;
 	unsigned number;
-} versions[] = {{"12.23", PI_12_23}, {"14.42", PI_14_42}};
+} versions[] = {{"12.23", PI_12_23}, {"14.42", PI_14_42}, {"15.48", PI_15_48}};
 
 static const struct version *find_version(const struct pi_plugin *plugin)
 {
@@ -54,7 +54,7 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 	if (!version)
 		return fcl_pi_refuse(
 			CL_INVALID_OPERATION,
-			"expected version 12.23 or 14.42 of the interface, found '%.*s'",
+			"expected version 12.23, 14.42 or 15.48 of the interface, found '%.*s'",
 			(int)sizeof(plugin->pi_version), plugin->pi_version);
 	result = fcl_pi_open();
 	if (result)
@@ -65,7 +65,7 @@ pi_result piPluginInit(struct pi_plugin *plugin)
 	return PI_SUCCESS;
 }
 
-/* The plugin has no memory and no thread of its own: it gives back what it opened. */
+/* The plugin has no memory and no thread of its own: it releases what it opened. */
 pi_result piTearDown(void *parameter)
 {
 	(void)parameter;

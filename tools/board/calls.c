@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/calls.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
+#include "emulator/memory/svm.h"
 #include "tools/board/executor.h"
+#include "tools/board/jobs.h"
+#include "tools/board/objects.h"
+#include "tools/board/turns.h"
 
 /* --- facts ------------------------------------------------------------------------------------ */
 
@@ -226,7 +233,7 @@ static int charge(struct fcl_bd_executor *executor, enum fcl_bd_op op, uint32_t 
 	return fcl_bd_ask(executor, err);
 }
 
-/* The board below has this client's buffers only; the board process has everybody's. */
+/* The board below has this client's buffers only; the board process has those of all clients. */
 static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_program *program,
 			 uint32_t bank, uint64_t bytes, struct fcl_hal_buffer **ret_buffer,
 			 struct fcl_err *err)
@@ -243,7 +250,7 @@ static int alloc_charged(struct fcl_bd_executor *executor, struct fcl_hal_progra
 	return error;
 }
 
-/* What need not be in a certain bank goes in any with room for it. */
+/* A buffer that need not be in a certain bank goes in any with room for it. */
 static int alloc_somewhere(struct fcl_bd_executor *executor, uint64_t bytes,
 			   struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
@@ -295,7 +302,8 @@ static int call_alloc(struct fcl_bd_executor *executor, struct fcl_err *err)
 	int error;
 
 	if (v[2] && !executor->program)
-		return fcl_err_set(err, -EINVAL, "there is no image whose banks could be meant");
+		return fcl_err_set(err, -EINVAL,
+				   "no image is loaded whose banks the flags could mean");
 	error = v[0] == FCL_HAL_BANK_DEFAULT
 			? alloc_somewhere(executor, bytes, &buffer, err)
 			: alloc_charged(executor, v[2] ? executor->program : NULL,
@@ -363,6 +371,92 @@ static int call_import_size(struct fcl_bd_executor *executor, struct fcl_err *er
 	executor->packet.head.v[0] = bytes;
 	fcl_bd_packet_close(&executor->packet);
 	return error;
+}
+
+/* --- shared virtual memory ---------------------------------------------------------------------- */
+
+enum { PAGE = 4096 };
+
+/* Where the client has it, or not at all. The descriptor is closed by the caller. */
+static int map_region(uint64_t address, uint64_t bytes, int fd, void **ret_map, struct fcl_err *err)
+{
+	void *place = (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
+	void *map;
+
+	if (fd < 0 || !address || !bytes || address % PAGE || bytes % PAGE ||
+	    bytes > UINT64_MAX / 2 - address)
+		return fcl_err_set(err, -EINVAL,
+				   "a region of %llu bytes at 0x%llx, expected whole pages",
+				   (unsigned long long)bytes, (unsigned long long)address);
+	map = mmap(place, bytes, PROT_READ | PROT_WRITE,
+		   MAP_SHARED | MAP_NORESERVE | MAP_FIXED_NOREPLACE, fd, 0);
+	if (map == place) {
+		*ret_map = map;
+		return 0;
+	}
+	if (map == MAP_FAILED && errno != EEXIST)
+		return fcl_err_set(err, -ENOMEM, "a region of %llu bytes cannot be mapped: %s",
+				   (unsigned long long)bytes, strerror(errno));
+	if (map != MAP_FAILED) /* a system that does not know the flag */
+		munmap(map, bytes);
+	return fcl_err_set(err, -EEXIST, "the executor has other memory at 0x%llx",
+			   (unsigned long long)address);
+}
+
+static bool has_svm(const struct fcl_bd_executor *executor)
+{
+	return executor->info->caps & FCL_HAL_CAP_EMULATED &&
+	       executor->info->caps & FCL_HAL_CAP_SVM;
+}
+
+static int call_svm_region(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	const uint64_t *v = executor->packet.head.v;
+	void *map = NULL;
+	int error;
+
+	if (!has_svm(executor))
+		error = fcl_err_set(err, -EOPNOTSUPP, "the board has no shared virtual memory");
+	else
+		error = map_region(v[0], v[1], executor->packet.fds[0], &map, err);
+	fcl_bd_packet_close(&executor->packet);
+	if (error)
+		return error;
+	error = fcl_emu_svm_region_add(map, v[1], v[2], err);
+	if (error)
+		munmap(map, v[1]);
+	else
+		executor->has_regions = true;
+	return error;
+}
+
+static int call_svm_alloc(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	uint64_t bytes = executor->packet.head.v[0];
+	struct fcl_hal_buffer *buffer = NULL;
+	void *pointer = NULL;
+	int error;
+
+	if (!has_svm(executor))
+		return fcl_err_set(err, -EOPNOTSUPP, "the board has no shared virtual memory");
+	/* Without a region it would be memory of this process alone. */
+	if (!executor->has_regions)
+		return fcl_err_set(err, -ENOSPC, "there is no region for shared virtual memory");
+	error = executor->hal->svm_alloc(executor->board, bytes, &pointer, &buffer, err);
+	return error ? error : place(executor, buffer, bytes, false, err);
+}
+
+static int call_svm_attach(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	uint64_t address = executor->packet.head.v[0], bytes = executor->packet.head.v[1];
+	void *pointer = (void *)(uintptr_t)address; /* NOLINT(performance-no-int-to-ptr) */
+	struct fcl_hal_buffer *buffer = NULL;
+	int error;
+
+	if (!has_svm(executor) || !executor->has_regions)
+		return fcl_err_set(err, -EINVAL, "there is no region for shared virtual memory");
+	error = executor->hal->svm_attach(executor->board, pointer, bytes, &buffer, err);
+	return error ? error : place(executor, buffer, bytes, false, err);
 }
 
 /* --- registers and FIFOs ---------------------------------------------------------------------- */
@@ -503,6 +597,7 @@ static int call_info(struct fcl_bd_executor *executor)
 {
 	fcl_bd_fill_facts(executor->info, (struct fcl_bd_facts *)(void *)executor->packet.payload);
 	executor->packet.head.payload = sizeof(struct fcl_bd_facts);
+	fcl_bd_note_health(executor);
 	return 0;
 }
 
@@ -535,6 +630,12 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 		return call_import(executor, err);
 	case FCL_BD_IMPORT_SIZE:
 		return call_import_size(executor, err);
+	case FCL_BD_SVM_REGION:
+		return call_svm_region(executor, err);
+	case FCL_BD_SVM_ALLOC:
+		return call_svm_alloc(executor, err);
+	case FCL_BD_SVM_ATTACH:
+		return call_svm_attach(executor, err);
 	case FCL_BD_REG_READ:
 		return call_register(executor, false, err);
 	case FCL_BD_REG_WRITE:
@@ -574,7 +675,8 @@ bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
 	if (error)
 		fcl_bd_die(executor, "%s", err.text);
 	if (packet->head.op != FCL_BD_CHECK && packet->head.op != FCL_BD_PROGRAM &&
-	    packet->head.op != FCL_BD_IMPORT && packet->head.op != FCL_BD_IMPORT_SIZE)
+	    packet->head.op != FCL_BD_IMPORT && packet->head.op != FCL_BD_IMPORT_SIZE &&
+	    packet->head.op != FCL_BD_SVM_REGION)
 		fcl_bd_packet_close(packet);
 	packet->head.payload = 0;
 	error = serve(executor, payload, &err);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/confine.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -19,12 +21,11 @@
 #include <unistd.h>
 
 #include "base/log.h"
-#include "tools/board/executor.h"
 
 /*
- * What kernels are kept from, however wild they are: other processes, other programs, the network, and
- * writing files. Whatever else a kernel does to its executor ends the executor only. The filter is a list
- * of what is refused, with EPERM, since an executor opens boards of any backend.
+ * What kernels are kept from, whatever they do: other processes, other programs, the network, and
+ * writing files. Whatever else a kernel does to its executor ends the executor only. The filter is
+ * a list of what is refused, with EPERM, since an executor opens boards of any backend.
  */
 
 #define NR(call) ((uint32_t)SYS_##call)
@@ -79,7 +80,7 @@ static const uint32_t refused[] = {
 	NR(reboot),
 	NR(setuid),
 	NR(setgid),
-	/* What runs in the system's own threads passes this filter by. */
+	/* What runs in the system's own threads bypasses this filter. */
 	NR(io_uring_setup),
 	NR(io_uring_enter),
 	NR(io_uring_register),
@@ -197,7 +198,10 @@ static void not_with(struct filter *filter, uint32_t call, unsigned argument, ui
 	load(filter, offsetof(struct seccomp_data, nr));
 }
 
-/* Signals to other processes from a descriptor, input for their terminal, and a life after the board's. */
+/*
+ * Signals to other processes from a descriptor, input for their terminal, and processes that
+ * outlive the board's.
+ */
 static void no_arms(struct filter *filter)
 {
 	not_with(filter, NR(fcntl), 1, F_SETOWN);
@@ -286,7 +290,7 @@ static const char *const readable[] = {
 	"/proc/cpuinfo",  "/proc/sys/vm", "/sys/fs/cgroup", "/sys/devices/system",
 	"/dev/null",      "/dev/zero",    "/dev/urandom"};
 
-/* What is not there needs no rule. */
+/* Files that do not exist need no rule. */
 static int allow_reading(int rules, const char *path)
 {
 	struct landlock_path_beneath_attr rule = {.allowed_access = LANDLOCK_ACCESS_FS_READ_FILE};
@@ -325,7 +329,10 @@ static int set_landlock(void)
 	return error;
 }
 
-/* Nothing that executors need comes near these: memory that is never paged out, descriptors, queues. */
+/*
+ * Nothing that executors need comes close to these limits: memory that is never paged out,
+ * descriptors, queues.
+ */
 static int set_limits(void)
 {
 	static const struct {

@@ -14,6 +14,10 @@
 
 #include "base/log.h"
 #include "runtime/devices/registry.h"
+#include "tools/board/calls.h"
+#include "tools/board/confine.h"
+#include "tools/board/jobs.h"
+#include "tools/board/turns.h"
 
 static void say(struct fcl_bd_executor *executor, enum fcl_bd_op op, int error, const char *text)
 {
@@ -65,7 +69,7 @@ static int open_board(struct fcl_bd_executor *executor, const char *spec, struct
 	return 0;
 }
 
-/* Tells the board process what the board is, or why it does not open. */
+/* Reports to the board process what the board is, or why it does not open. */
 static int probe(struct fcl_bd_executor *executor, const char *spec)
 {
 	struct fcl_err err = {0};
@@ -132,11 +136,23 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	if (open_board(executor, spec, &err))
 		fcl_bd_die(executor, "the board %s does not open: %s", spec, err.text);
 	fcl_log(FCL_LOG_DEBUG, "board", "executor %d serves seat %u", (int)getpid(), seat);
+	fcl_bd_note_health(executor); /* what an executor before this one has found is over */
 	if (fcl_bd_confine(executor->info, &err))
 		fcl_bd_die(executor, "%s", err.text);
 	if (start_thread(fcl_bd_serve_ring, executor) || start_thread(fcl_bd_turn_wait, executor))
 		fcl_bd_die(executor, "the system has no thread left for an executor");
 	serve_calls(executor);
+}
+
+int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
+
+	if (error == -EPIPE || error == -EPROTO)
+		_Exit(1); /* the board process is gone, or stopped: the client is not to wait for it */
+	if (!error)
+		fcl_bd_packet_close(&executor->control_packet);
+	return error;
 }
 
 int fcl_bd_execute(const char *spec, unsigned seat, int parent)
@@ -156,5 +172,5 @@ int fcl_bd_execute(const char *spec, unsigned seat, int parent)
 	if (seat >= FCL_BD_CLIENTS)
 		return 1;
 	run(executor, spec, seat);
-	_exit(0); /* kernels may still run: nothing is taken down around them */
+	_exit(0); /* kernels may still run: nothing that they use is freed */
 }

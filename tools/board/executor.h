@@ -52,6 +52,7 @@ struct fcl_bd_job {
 	unsigned char *bytes; /* a copy of the block: clients may change theirs at any time */
 	struct fcl_hal_arg *args;
 	uint32_t room; /* for args */
+	struct fcl_hal_buffer *svm;
 };
 
 struct fcl_bd_executor {
@@ -66,6 +67,7 @@ struct fcl_bd_executor {
 
 	pthread_mutex_t table_lock; /* guards the tables and the program */
 	struct fcl_bd_table buffers, pipes;
+	bool has_regions; /* for shared virtual memory */
 	struct fcl_hal_program *program;
 	struct fcl_image *image;
 	/*
@@ -99,39 +101,11 @@ struct fcl_bd_executor {
 /* Runs an executor; never returns while its client and the board process live. */
 int fcl_bd_execute(const char *spec, unsigned seat, int parent);
 
-/* Ends this process; the board process passes the sentence on. */
+/* Ends this process; the board process forwards the message. */
 void fcl_bd_die(struct fcl_bd_executor *executor, const char *format, ...)
 	__attribute__((format(printf, 2, 3), noreturn));
 
-/* Gives up what an executor does not need. */
-int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err);
-
-/* --- calls.c: what comes over the client's socket --- */
-/* Serves one message; false: the client is gone. */
-bool fcl_bd_serve_call(struct fcl_bd_executor *executor);
-void fcl_bd_fill_facts(const struct fcl_hal_info *info, struct fcl_bd_facts *ret_facts);
-
-/* --- objects.c: what the client has --- */
-/* 0: no memory. */
-uint32_t fcl_bd_table_add(struct fcl_bd_table *table, const struct fcl_bd_object *object);
-/* NULL: there is no object of that number. */
-struct fcl_bd_object *fcl_bd_table_at(const struct fcl_bd_table *table, uint64_t number);
-void fcl_bd_table_remove(struct fcl_bd_table *table, uint64_t number);
 /* One call to the board process, in executor->control_packet; the caller has set its numbers. */
 int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err);
-
-/* --- jobs.c: what comes over the ring --- */
-void *fcl_bd_serve_ring(void *executor);
-void fcl_bd_submit_job(struct fcl_bd_job *job);
-void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
-
-/* --- turns.c: one CU runs one execution, whoever asks --- */
-int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,
-		     uint32_t number, struct fcl_err *err);
-/* Submits a launch when its turn comes. */
-void fcl_bd_turn_take(struct fcl_bd_job *job);
-/* Such a launch has ended: passes the turn on. */
-void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu);
-void *fcl_bd_turn_wait(void *executor);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/images.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,7 +21,7 @@ static struct fcl_bd_seat *seat_of(struct fcl_bd_server *server, unsigned index)
 	return &server->turns->seats[index];
 }
 
-/* Has everybody look again whether it is their turn. */
+/* Makes all executors check again whether it is their turn. */
 static void ring_bells(struct fcl_bd_server *server)
 {
 	for (unsigned i = 0; i < FCL_BD_CLIENTS; i++) {
@@ -116,7 +118,7 @@ int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_place *place, const
 	if (other)
 		return refuse(server, other, err);
 	number = find_record(server, uuid);
-	if (!number) /* cannot be: there are as many records as clients */
+	if (!number) /* impossible: there are as many records as clients */
 		return fcl_err_set(err, -EBUSY, "board %s holds too many images", server->name);
 	server->images[number - 1].leases++;
 	place->image = number;
@@ -171,7 +173,7 @@ static struct fcl_bd_place *oldest_that_wants(struct fcl_bd_server *server)
 }
 
 /*
- * Pairs with the gate of executors (turns.c), which count a launch as running before they look at
+ * Pairs with the gate of executors (turns.c), which count a launch as running before they check
  * `closing`: with `closing` set and nothing running, nothing begins.
  */
 static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, uint64_t now)
@@ -199,7 +201,7 @@ static void try_swap(struct fcl_bd_server *server, struct fcl_bd_place *place, u
 	}
 }
 
-/* Puts right what a wild kernel has written over. */
+/* Restores what a wild kernel may have overwritten. */
 static void restore(struct fcl_bd_server *server)
 {
 	struct fcl_bd_turns *turns = server->turns;
@@ -236,7 +238,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 	}
 	place = oldest_that_wants(server);
 	if (place && place->image == server->active) {
-		place->wants_since_ns = 0; /* it has got its turn meanwhile */
+		place->wants_since_ns = 0; /* it got its turn meanwhile */
 		ring_bells(server);
 		place = oldest_that_wants(server);
 	}
@@ -249,7 +251,7 @@ int fcl_bd_arbitrate(struct fcl_bd_server *server)
 
 /* --- turns on CUs ----------------------------------------------------------------------------- */
 
-/* Of a client, or of nobody who lives: a wild kernel may have written anything here. */
+/* Of a client, perhaps one that has ended: a wild kernel may have written anything here. */
 static unsigned sweep_token(struct fcl_bd_server *server, struct fcl_bd_token *token,
 			    unsigned index)
 {
@@ -274,7 +276,7 @@ void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index)
 		ring_bells(server);
 }
 
-/* --- what others are told --------------------------------------------------------------------- */
+/* --- what others learn ------------------------------------------------------------------------ */
 
 static void describe_user(struct fcl_bd_server *server, unsigned index, struct fcl_bd_user *user)
 {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/jobs.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,14 +9,16 @@
 #include "base/clock.h"
 #include "hal/board/wire/ring.h"
 #include "tools/board/executor.h"
+#include "tools/board/objects.h"
+#include "tools/board/turns.h"
 
 /*
- * Everything in a block is the client's word. A block is copied once, then each number is checked, and a
- * request that does not hold fails with -EINVAL.
+ * Everything in a block comes from the client. A block is copied once, then each number is checked,
+ * and an invalid request fails with -EINVAL.
  */
 
 enum {
-	SPIN_NS = 40 * 1000, /* after work the ring is watched so long before the thread sleeps */
+	SPIN_NS = 40 * 1000, /* after work the ring is watched this long, then the thread sleeps */
 	IDLE_NS = 1000000000,
 };
 
@@ -34,6 +38,11 @@ static void tell(struct fcl_bd_executor *executor)
 		fcl_bd_ring_wake(&shared->reader_sleeps);
 }
 
+void fcl_bd_note_health(struct fcl_bd_executor *executor)
+{
+	atomic_store(&executor->shared->board_health, executor->hal->health(executor->board, NULL));
+}
+
 void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 {
 	struct fcl_bd_executor *executor = job->executor;
@@ -41,6 +50,9 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	uint32_t index = job->index, cu = job->cu;
 	bool counted = job->counted;
 
+	/* Before the client learns of a failure, it can learn of the board's health. */
+	if (status || atomic_load_explicit(&executor->shared->board_health, memory_order_relaxed))
+		fcl_bd_note_health(executor);
 	block->status = status;
 	block->start_ns = job->request.start_ns;
 	block->end_ns = job->request.end_ns;
@@ -182,6 +194,7 @@ static bool make_args(struct fcl_bd_job *job, const struct fcl_bd_block *block,
 			return false;
 	job->request.u.launch.args = job->args;
 	job->request.u.launch.nargs = count;
+	job->request.u.launch.values = 0;
 	return true;
 }
 
@@ -198,6 +211,17 @@ static bool make_cus(const struct fcl_image *image, const struct fcl_bd_block *b
 	request->u.launch.cus = cus;
 	request->u.launch.ncus = count;
 	return count;
+}
+
+static bool make_svm(struct fcl_bd_job *job, const struct fcl_bd_block *block)
+{
+	struct fcl_bd_object *object = buffer_at(job->executor, block->u.launch.svm);
+
+	job->svm = object ? object->pointer : NULL;
+	job->request.u.launch.svm = &job->svm;
+	job->request.u.launch.nsvm = object != NULL;
+	/* What it lists has to be shared virtual memory. */
+	return !block->u.launch.svm || (object && object->bank == FCL_HAL_BANK_DEFAULT);
 }
 
 static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block)
@@ -220,7 +244,7 @@ static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block
 	memcpy(range->global_offset, block->u.launch.global_offset, sizeof(range->global_offset));
 	memcpy(range->global_size, block->u.launch.global_size, sizeof(range->global_size));
 	memcpy(range->local_size, block->u.launch.local_size, sizeof(range->local_size));
-	return make_cus(image, block, &job->request) &&
+	return make_svm(job, block) && make_cus(image, block, &job->request) &&
 	       make_args(job, block, &image->kernels[kernel]);
 }
 
@@ -258,7 +282,10 @@ void fcl_bd_submit_job(struct fcl_bd_job *job)
 			       "request: it is malformed, or exceeds its buffers");
 }
 
-/* Takes a copy of the block, as large as the client says; the client must not change its mind later. */
+/*
+ * Takes a copy of the block, as large as the client says; changes that the client makes later have
+ * no effect.
+ */
 static const struct fcl_bd_block *copy_block(struct fcl_bd_job *job)
 {
 	const volatile struct fcl_bd_block *theirs = block_of(job->executor, job->index);
@@ -329,7 +356,7 @@ void *fcl_bd_serve_ring(void *user)
 			continue;
 		if (any)
 			executor->hal->kick(executor->board);
-		/* Whoever launches once tends to launch again. */
+		/* A client that launches once tends to launch again. */
 		if (!fcl_bd_ring_watch(ring, SPIN_NS, &hope))
 			fcl_bd_ring_wait(ring, &executor->shared->executor_sleeps, IDLE_NS);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/objects.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/board/executor.h"
 
 enum { MOST = 1 << 20 }; /* objects of a client */
 
@@ -43,15 +43,4 @@ void fcl_bd_table_remove(struct fcl_bd_table *table, uint64_t number)
 	table->objects[number - 1].pointer = NULL;
 	if (number - 1 < table->first_free)
 		table->first_free = (uint32_t)(number - 1);
-}
-
-int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)
-{
-	int error = fcl_bd_call(executor->control, &executor->control_packet, FCL_BD_ANSWER_S, err);
-
-	if (error == -EPIPE || error == -EPROTO)
-		_Exit(1); /* the board process is gone, or stopped: the client is not to wait for it */
-	if (!error)
-		fcl_bd_packet_close(&executor->control_packet);
-	return error;
 }

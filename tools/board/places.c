@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/places.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -10,7 +12,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "tools/board/images.h"
 #include "tools/board/server.h"
+#include "tools/board/spawn.h"
 
 enum { GRAIN = 4096, LAST_WORDS = 64 };
 
@@ -43,7 +47,7 @@ static void reclaim(struct fcl_bd_server *server, struct fcl_bd_place *place)
 	}
 	fcl_bd_unlease(server, place);
 	fcl_bd_sweep(server, index);
-	/* Somebody may have passed a turn on to it at that very moment. */
+	/* Another executor may have passed a turn on to it at that moment. */
 	server->sweep_ns = fcl_now_ns() + 50 * UINT64_C(1000000);
 }
 
@@ -80,11 +84,13 @@ void fcl_bd_executor_ended(struct fcl_bd_server *server, struct fcl_bd_place *pl
 	struct fcl_bd_packet *packet = &server->packet;
 
 	fcl_bd_packet_init(packet, FCL_BD_NOTICE);
-	/* Its last words may still be in the socket. */
+	/* Its last message may still be in the socket. */
 	if (place->control >= 0) {
 		struct fcl_err err = {0};
 
-		/* A few: a kernel may have given its end to somebody who goes on sending. */
+		/*
+		 * A few: a kernel may have given its end to another process, which keeps sending.
+		 */
 		for (int i = 0; i < LAST_WORDS; i++) {
 			if (fcl_bd_receive(place->control, MSG_DONTWAIT, packet, &err))
 				break;
@@ -176,7 +182,7 @@ void fcl_bd_refuse(struct fcl_bd_server *server, int client, const char *why)
 	close(client);
 }
 
-/* A process that the client has forked may keep the socket open when the client is dead. */
+/* A child process of the client may keep the socket open after the client is dead. */
 static int life_of(pid_t client)
 {
 	return client > 0 ? (int)syscall(SYS_pidfd_open, client, 0) : -1;
@@ -210,7 +216,7 @@ void fcl_bd_place_enter(struct fcl_bd_server *server, int client)
 				       .out = {server->packet.fds[0], server->packet.fds[1]}};
 	server->packet.fds[0] = server->packet.fds[1] = -1;
 	fcl_bd_packet_close(&server->packet);
-	fcl_bd_log("process %d (user %u) has come", (int)who.pid, (unsigned)who.uid);
+	fcl_bd_log("process %d (user %u) has connected", (int)who.pid, (unsigned)who.uid);
 	if (welcome(server, place))
 		fcl_bd_place_leave(server, place);
 }

@@ -18,6 +18,9 @@
 
 #include "base/clock.h"
 #include "base/config.h"
+#include "tools/board/images.h"
+#include "tools/board/places.h"
+#include "tools/board/spawn.h"
 
 void fcl_bd_log(const char *format, ...)
 {
@@ -34,7 +37,7 @@ void fcl_bd_log(const char *format, ...)
 	fprintf(stderr, "%s %s\n", when, text);
 }
 
-/* --- guests: connections of which nobody knows yet what they are ------------------------------ */
+/* --- guests: connections that have not yet sent HELLO or a query ------------------------------ */
 
 static void drop_guest(struct fcl_bd_server *server, unsigned index)
 {
@@ -42,15 +45,15 @@ static void drop_guest(struct fcl_bd_server *server, unsigned index)
 	server->guests[index] = -1;
 }
 
-/* Nobody who does not read its answers can make this process wait. */
+/* A client that does not read its answers cannot make this process wait. */
 static int accept_one(const struct fcl_bd_server *server)
 {
 	return accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
 /*
- * A connection that is not accepted stays in front of poll(), which would then return again and again. It
- * gets an answer with the spare descriptor; if the system has none at all, nobody is heard for a while.
+ * While a connection waits to be accepted, poll() would return again and again. It gets an answer
+ * with the spare descriptor; if the system has none at all, no connection is accepted for a while.
  */
 static void accept_nobody(struct fcl_bd_server *server, int error)
 {
@@ -65,7 +68,7 @@ static void accept_nobody(struct fcl_bd_server *server, int error)
 	if (fd >= 0) {
 		char byte;
 
-		/* What is left unread when a socket closes takes the answer away from its peer. */
+		/* Unread data in a socket that is closed would make the peer lose the answer. */
 		shutdown(fd, SHUT_RD);
 		while (recv(fd, &byte, 1, MSG_DONTWAIT) > 0)
 			;
@@ -184,7 +187,10 @@ static void serve_place(struct fcl_bd_server *server, unsigned index, short clie
 {
 	struct fcl_bd_place *place = &server->places[index];
 
-	/* An executor that closes its socket, or sends what is no message of ours, is out of hand. */
+	/*
+	 * An executor that closes its socket, or sends something that is not one of our messages,
+	 * is misbehaving.
+	 */
 	if (control && place->control >= 0 && !fcl_bd_executor_message(server, place) &&
 	    place->executor) {
 		kill(place->executor, SIGKILL);
@@ -368,7 +374,7 @@ int fcl_bd_serve(const struct fcl_bd_options *options, int ready)
 	}
 	fcl_bd_log("board %s (%s) is at %s", server->name, server->spec, path);
 	if (ready >= 0 && write(ready, "", 1) != 1)
-		fcl_bd_log("whoever started this process is gone");
+		fcl_bd_log("the process that started this one has ended");
 	while (!server->stop)
 		serve_once(server);
 	end(server);

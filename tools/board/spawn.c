@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/spawn.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -80,7 +82,7 @@ static void close_pair(const int pair[2])
 	close(pair[1]);
 }
 
-/* What is left in the rings was for the executor before, which is dead. */
+/* What is left in the rings was for the previous executor, which is dead. */
 static int empty_rings(int shared)
 {
 	struct fcl_bd_shared *map = mmap(NULL, sizeof(*map), PROT_READ | PROT_WRITE, MAP_SHARED,
@@ -131,7 +133,7 @@ int fcl_bd_spawn(struct fcl_bd_server *server, unsigned index, int *ret_call)
 	return 0;
 }
 
-/* What the probe said: the facts, or why there are none. */
+/* What the probe reported: the facts, or why there are none. */
 static int take_facts(struct fcl_bd_server *server, int control, struct fcl_err *err)
 {
 	int error = fcl_bd_wait(control, FCL_BD_PATIENCE_S * 1000);

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/board/turns.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,19 +8,24 @@
 #include "base/clock.h"
 #include "hal/board/wire/ring.h"
 #include "tools/board/executor.h"
+#include "tools/board/jobs.h"
 
 /*
- * A launch begins when two things hold. The gate: its image is the board's (`active`), and is not about to
- * be replaced (`closing`). The token: its CU is this client's. Both are words in memory that all executors
- * share; only when others wait does anybody make a system call. An executor that has no launch on a CU
- * any more passes the CU on to the next that waits, in the order of their seats.
+ * A launch begins when two things hold. The gate: its image is the board's (`active`), and is not
+ * about to be replaced (`closing`). The token: its CU is this client's. Both are words in memory
+ * that all executors share; system calls are made only when others wait. An executor that
+ * has no launch on a CU any more passes the CU on to the next that waits, in the order of their
+ * seats.
  *
- * CUs with stream ports share one token, since they wait for each other: were a producer one client's and
- * its consumer another's, both would wait for ever.
+ * CUs with stream ports share one token, since they wait for each other: if one client had the
+ * producer and another the consumer, both would wait for ever. Kernels that wait for each other by memory do not say so:
+ * where clients hold CUs that they want of each other, and nothing ends, a launch begins beside the one that
+ * has its CU. No harm is done, since each executor has an emulated CU of its own; a board that is not
+ * emulated has the CU once, and has the same trouble without a board process.
  */
 
 enum {
-	LOOK_NS = 100000000,  /* a waiter that nobody wakes checks again after this */
+	LOOK_NS = 100000000,  /* a waiter that is not woken checks again after this */
 	STUCK_NS = 100000000, /* see is_stuck() */
 };
 
@@ -98,7 +105,7 @@ static void ask_for_turn(struct fcl_bd_executor *executor)
 	free(packet);
 }
 
-/* Pairs with try_swap() in images.c: counted before `closing` is looked at. */
+/* Pairs with try_swap() in images.c: counted before `closing` is checked. */
 static bool pass_gate(struct fcl_bd_executor *executor, bool in_group)
 {
 	atomic_fetch_add(&executor->own->running, 1);
@@ -133,9 +140,9 @@ static uint32_t depth_of(const struct fcl_bd_executor *executor, uint32_t cu)
 }
 
 /*
- * Launches that others wait behind, and of which none ends: they may wait for one that this turn has no
- * room for. That one begins out of turn, then the next only if none ends for twice as long: whatever
- * launches there are, the turn is passed on.
+ * Launches that keep others waiting, of which none ends: they may wait for one that this turn has
+ * no room for. That one begins out of turn, then the next only if none ends for twice as long:
+ * whatever launches there are, the turn is passed on.
  */
 static bool is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
@@ -143,6 +150,40 @@ static bool is_stuck(const struct fcl_bd_executor *executor, const struct fcl_bd
 								  : executor->ended_ns;
 
 	return job->waits_since_ns && fcl_now_ns() - since > executor->stuck_ns;
+}
+
+static uint64_t seat_bit(const struct fcl_bd_token *token)
+{
+	uint32_t holder = atomic_load(&token->holder);
+
+	return holder && holder <= 64 ? UINT64_C(1) << (holder - 1) : 0;
+}
+
+/* Whether the token's holder waits, by way of others or not, for one that this executor holds. */
+static bool waits_for_us(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+{
+	uint64_t seats = seat_bit(token), before;
+
+	do {
+		before = seats;
+		for (uint32_t i = 0; i < executor->ncus; i++) {
+			struct fcl_bd_token *other = token_of(executor, i);
+
+			if (atomic_load(&other->wanted) & seats)
+				seats |= seat_bit(other);
+		}
+	} while (seats != before);
+	return seats & bit_of(executor);
+}
+
+/* Takes the token; false: it is another's. The lock is held. */
+static bool take_token(struct fcl_bd_executor *executor, struct fcl_bd_token *token)
+{
+	if (hold(executor, token))
+		return true;
+	atomic_fetch_or(&token->wanted, bit_of(executor));
+	/* Pairs with pass_on(): it may have released the CU before it could see this. */
+	return hold(executor, token);
 }
 
 /* Whether a launch may begin on a CU now; the lock is held. */
@@ -158,11 +199,11 @@ static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool stuck)
 	out_of_turn = busy && others_want(executor, token) && executor->used[cu];
 	if (out_of_turn && !(stuck && works_with_others(executor, cu)))
 		return false;
-	if (!hold(executor, token)) {
-		atomic_fetch_or(&token->wanted, bit_of(executor));
-		/* Pairs with pass_on(): it may have let go before it could see this. */
-		if (!hold(executor, token))
+	if (!take_token(executor, token)) {
+		if (!stuck || !(executor->info->caps & FCL_HAL_CAP_EMULATED) ||
+		    !waits_for_us(executor, token))
 			return false;
+		out_of_turn = true;
 	}
 	atomic_fetch_and(&token->wanted, ~bit_of(executor));
 	if (out_of_turn)
@@ -176,7 +217,7 @@ static void ring_bell(struct fcl_bd_executor *executor, unsigned seat)
 	fcl_bd_wake(&executor->turns->seats[seat].bell);
 }
 
-/* The next seat after one's own that waits; 64: none. */
+/* The next seat that waits, after the own one; 64: none. */
 static unsigned next_seat(const struct fcl_bd_executor *executor, uint64_t wanted)
 {
 	for (unsigned i = 1; i < 64; i++) {
@@ -199,7 +240,7 @@ static void pass_on(struct fcl_bd_executor *executor, struct fcl_bd_token *token
 		return;
 	}
 	atomic_store(&token->holder, 0);
-	/* Pairs with take_cu(): somebody may have begun to wait meanwhile. */
+	/* Pairs with take_cu(): another executor may have begun to wait meanwhile. */
 	seat = next_seat(executor, atomic_load(&token->wanted));
 	if (seat < 64 && atomic_compare_exchange_strong(&token->holder, &nobody, seat + 1))
 		ring_bell(executor, seat);
@@ -248,7 +289,10 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 	return true;
 }
 
-/* Gives back tokens that came after the launch that wanted them had begun elsewhere; the lock is held. */
+/*
+ * Releases tokens that arrived after the launch that wanted them had begun elsewhere; the lock is
+ * held.
+ */
 static void return_tokens(struct fcl_bd_executor *executor)
 {
 	if (executor->waiting)
@@ -267,8 +311,9 @@ static void return_tokens(struct fcl_bd_executor *executor)
 /* --- those that wait ---------------------------------------------------------------------------- */
 
 /*
- * Launches for the same CUs wait behind one another, since one that cannot begin keeps the others from it:
- * only the first of them is in the list, and looking costs the same however many they are.
+ * Launches for the same CUs wait behind one another, since one that cannot begin keeps the others
+ * from it: only the first of them is in the list, and the search costs the same however many they
+ * are.
  */
 
 static bool wants_same(const struct fcl_bd_job *a, const struct fcl_bd_job *b)
@@ -308,7 +353,9 @@ static void add_waiting(struct fcl_bd_executor *executor, struct fcl_bd_job *fir
 	atomic_store(&executor->has_waiting, true);
 }
 
-/* Begins the first of some CUs' launches and as many behind it as can begin; false: all have begun. */
+/*
+ * Begins the first of some CUs' launches and as many after it as can begin; false: all have begun.
+ */
 static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **link,
 		       struct fcl_bd_job ***last_begun)
 {
@@ -359,7 +406,10 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 
 	pthread_mutex_lock(&executor->turn_lock);
 	job->waits_since_ns = 0;
-	/* What waits for the same CUs comes first, and is looked at when one of them comes free. */
+	/*
+	 * Launches that wait for the same CUs come first, and are checked when one of them becomes
+	 * free.
+	 */
 	first = first_of(executor, job);
 	begun = !first && begin(executor, job);
 	if (!begun)
@@ -382,7 +432,9 @@ void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 			memset(executor->used, 0, executor->ncus * sizeof(*executor->used));
 		executor->used[cu] = false;
 		executor->stuck_ns = STUCK_NS;
-		pass_on(executor, token);
+		/* A launch that has begun beside another's has no token to pass on. */
+		if (atomic_load(&token->holder) == executor->seat + 1)
+			pass_on(executor, token);
 	}
 	pthread_mutex_unlock(&executor->turn_lock);
 	atomic_fetch_sub(&executor->own->running, 1);
@@ -400,7 +452,10 @@ void *fcl_bd_turn_wait(void *user)
 		pthread_mutex_lock(&executor->turn_lock);
 		executor->has_asked = false;
 		pthread_mutex_unlock(&executor->turn_lock);
-		/* Nobody else waits for what this thread begins: it runs it, or has it run at once. */
+		/*
+		 * No other thread waits for what this thread begins: it runs it, or has it run at
+		 * once.
+		 */
 		if (look(executor) && executor->hal->progress(executor->board, executor) != 1)
 			executor->hal->kick(executor->board);
 		fcl_bd_sleep(&executor->own->bell, bell, LOOK_NS);

@@ -3,13 +3,14 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <uuid/uuid.h>
 #include <xrt/xclbin.h>
 
 #include "base/config.h"
 #include "board_support/board.h"
 #include "runtime/devices/offer.h"
-#include "tools/fpgacl/info/put.h"
-#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/output/put.h"
+#include "tools/fpgacl/output/status.h"
 
 /* Begins the next object of an array. */
 static void put_open(struct fcl_text *out)
@@ -48,6 +49,7 @@ int fcl_tool_list_json(void)
 	for (uint32_t i = 0; i < offer.count; i++) {
 		const struct fcl_offered *device = &offer.devices[i];
 		const struct fcl_hal_info *info = device->hal->info(device->board);
+		char uuid[37];
 
 		put_open(&out);
 		fcl_tool_put_number(&out, "index", i);
@@ -57,6 +59,9 @@ int fcl_tool_list_json(void)
 		fcl_tool_put_text(&out, "platform", info->vbnv);
 		fcl_tool_put_text(&out, "bus_address", info->bdf);
 		fcl_tool_put_text(&out, "serial", info->serial);
+		uuid_unparse_lower(device->uuid, uuid);
+		fcl_tool_put_text(&out, "uuid", uuid);
+		fcl_tool_put_text(&out, "device", device->name);
 		fcl_text_append(&out, "}", 1);
 	}
 	fcl_offer_close(&offer);

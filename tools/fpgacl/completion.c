@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/output/status.h"
 
 enum { WORDS = 32, TEXT = 40 };
 

@@ -15,8 +15,8 @@
 #include "base/config.h"
 #include "base/file.h"
 #include "runtime/devices/offer.h"
-#include "tools/fpgacl/image_info.h"
-#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/output/status.h"
 
 static unsigned nwrong;
 

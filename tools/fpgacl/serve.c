@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/output/status.h"
 
 static const char worker[] = "fpgacl-serve";
 

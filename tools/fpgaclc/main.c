@@ -171,6 +171,8 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
 
+	if (!error && program->nrtl)
+		error = fclc_support_write_rest(program, err);
 	if (!error)
 		error = fclc_compile_examine(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
@@ -271,6 +273,8 @@ static int compile_units(struct fclc_program *program, struct fcl_err *err)
 	}
 	if (!error)
 		error = fclc_steps_run(program, steps, nsteps, err);
+	if (!error)
+		error = fclc_compile_join(program, err);
 	if (!error)
 		error = fclc_rtl_compile(program, err);
 	if (!error)

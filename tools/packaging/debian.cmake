@@ -21,6 +21,10 @@ if(FPGACL_HAVE_XRT)
   list(APPEND CPACK_COMPONENTS_ALL xrt)
 endif()
 
+if(TARGET fpgacl_device_plugin)
+  list(APPEND CPACK_COMPONENTS_ALL kubernetes)
+endif()
+
 # fcl_debian(<component> <package> <section> <summary> <text>)
 function(fcl_debian component package section summary text)
   string(TOUPPER ${component} key)
@@ -57,12 +61,26 @@ fcl_debian(tools fpgacl-tools devel "OpenCL driver for FPGAs: offline compiler a
   "fpgaclc compiles kernels in HLS C and C++, OpenCL C or Verilog into board\nprograms for emulated boards; fpgacl shows boards and board programs. A tree\nwith v++, emconfigutil and others lets Vitis projects be built as they are.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_DEPENDS "${library} ${version}, clang-${FPGACLC_LLVM_VERSION} | clang, binutils, tclsh | tcl")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "libpocl2-common, verilator, gdb, ocl-icd-opencl-dev, opencl-clhpp-headers")
+fcl_debian(kubernetes fpgacl-kubernetes admin "OpenCL driver for FPGAs: device plugin for Kubernetes"
+  "Offers a node's boards to pods, with health and topology. It asks boards by\nthe program fpgacl of fpgacl-tools.")
+set(CPACK_DEBIAN_KUBERNETES_PACKAGE_SUGGESTS "fpgacl-tools")
 fcl_debian(dev libfpgacl-dev libdevel "OpenCL driver for FPGAs: CMake package and header"
   "The function fpgacl_add_xclbin() for CMake projects, a file for pkg-config,\nand the header of the ABI of kernel models.")
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${library} ${version}, fpgacl-tools ${version}")
 fcl_debian(boards fpgacl-boards misc "OpenCL driver for FPGAs: descriptions of boards"
   "The files from which boards are emulated, to copy and edit. The driver has\nthem built in and does not need this package.")
 set(CPACK_DEBIAN_BOARDS_PACKAGE_ARCHITECTURE all)
+
+if(TARGET openvx)
+  list(APPEND CPACK_COMPONENTS_ALL openvx openvx_dev)
+  fcl_debian(openvx libopenvx1 libs "OpenVX for FPGAs, on OpenCL"
+    "OpenVX 1.3 with its OpenCL interop, and vision kernels for emulated boards:\ngraphs of kernels that were compiled offline, as pipelines of compute units.")
+  set(CPACK_DEBIAN_OPENVX_PACKAGE_DEPENDS "ocl-icd-libopencl1 | libopencl1")
+  set(CPACK_DEBIAN_OPENVX_PACKAGE_RECOMMENDS "${library}")
+  fcl_debian(openvx_dev libopenvx-dev libdevel "OpenVX for FPGAs, on OpenCL: headers"
+    "The headers of OpenVX, the library to link with, and a file for pkg-config.")
+  set(CPACK_DEBIAN_OPENVX_DEV_PACKAGE_DEPENDS "libopenvx1 ${version}, opencl-c-headers | opencl-headers")
+endif()
 
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
   ${CMAKE_CURRENT_SOURCE_DIR}/overrides)

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/serve/boards.h"
-#include "tools/serve/engine.h"
-#include "tools/serve/repository.h"
+#include "tools/serve/boards/boards.h"
+#include "tools/serve/boards/engine.h"
+#include "tools/serve/repository/repository.h"
 
 enum { MOST_VERSIONS = 64 };
 

@@ -5,26 +5,45 @@
 
 #include "base/clock.h"
 #include "base/stdout.h"
-#include "tools/serve/body.h"
 #include "tools/serve/check.h"
-#include "tools/serve/clients.h"
-#include "tools/serve/note.h"
-#include "tools/serve/notify.h"
-#include "tools/serve/options.h"
-#include "tools/serve/queue.h"
-#include "tools/serve/server.h"
+#include "tools/serve/http/clients.h"
+#include "tools/serve/http/server.h"
+#include "tools/serve/ops/note.h"
+#include "tools/serve/ops/notify.h"
+#include "tools/serve/ops/options.h"
+#include "tools/serve/protocol/body.h"
+#include "tools/serve/scheduling/queue.h"
 
-enum { WATCH_NS = 20 * 1000 * 1000, SWEEPS = 10, MOST_MODELS = 1024, END_MS = 2000 };
+enum {
+	WATCH_NS = 20 * 1000 * 1000,
+	STOPPED_NS = 1000 * 1000 * 1000,
+	SWEEPS = 10,
+	MOST_MODELS = 1024,
+	END_MS = 2000
+};
 
 static struct fcl_serve_boards boards; /* drivers may report to them until the process ends */
 
+/* How long the process was stopped since the last call (SIGSTOP, a machine that sleeps), as far as it shows. */
+static uint64_t measure_stop(void)
+{
+	static uint64_t last;
+	uint64_t now = fcl_now_ns(), since = last ? now - last : 0;
+
+	last = now;
+	return since > STOPPED_NS ? since : 0;
+}
+
+/* Launches do not hang because the worker itself stood still. */
 static void watch_models(const struct fcl_serve_options *options)
 {
 	static struct fcl_serve_model *models[MOST_MODELS];
 	unsigned count = fcl_serve_models_get(models, MOST_MODELS);
+	uint64_t stopped_ns = measure_stop();
 
 	for (unsigned i = 0; i < count; i++) {
-		fcl_serve_queue_watch(models[i], (uint64_t)options->run_s * 1000000000u);
+		fcl_serve_queue_watch(models[i], (uint64_t)options->run_s * 1000000000u,
+				      stopped_ns);
 		fcl_serve_model_unref(models[i]);
 	}
 }

@@ -6,6 +6,8 @@
 
 struct fcl_xemu_buffer;
 struct fcl_xemu_unit;
+struct fcl_xemu_span;
+struct fcl_xemu_wire;
 
 /* The board that this process is to XRT. One thread uses it, but for done() of launches. */
 struct fcl_xemu_board {
@@ -15,6 +17,10 @@ struct fcl_xemu_board {
 	struct fcl_hal_program *program;
 	struct fcl_xemu_buffer **buffers; /* ordered by address; they do not overlap */
 	size_t nbuffers, buffers_room;
+	bool launched; /* with its image, as hw_emu does it: a process is for one image */
+	struct fcl_xemu_wire *host;  /* to the host's memory; NULL: there is no such connection */
+	struct fcl_xemu_span *spans; /* buffers there that were announced */
+	size_t nspans;
 	struct fcl_xemu_unit *units; /* one for each CU of the image, at the same index */
 };
 

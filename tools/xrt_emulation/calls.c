@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "rpc.pb-c.h"
+#include "tools/xrt_emulation/announcement.h"
+#include "tools/xrt_emulation/host_memory.h"
 #include "tools/xrt_emulation/image.h"
 #include "tools/xrt_emulation/memory.h"
 #include "tools/xrt_emulation/unit.h"
@@ -20,8 +23,13 @@ enum {
 	CALL_FREE = 5,
 	CALL_WRITE = 6,
 	CALL_READ = 7,
+	CALL_MEMORY_WRITE = 8,
 	CALL_CONTROL_WRITE = 9,
+	CALL_MEMORY_READ = 10,
 	CALL_CONTROL_READ = 11,
+	CALL_TIMESTAMP = 17,
+	CALL_BUS_STATUS = 18,
+	CALL_MESSAGES = 19,
 	CALL_SET_ENVIRONMENT = 20,
 	CALL_COPY = 22,
 	CALL_IMPORT = 27,
@@ -43,7 +51,7 @@ static void *unpack(const struct serving *s, const ProtobufCMessageDescriptor *k
 	void *call = protobuf_c_message_unpack(kind, NULL, s->wire->size, s->wire->bytes);
 
 	if (!call)
-		fcl_err_set(s->err, -EPROTO, "call %u of %zu bytes is no message that XRT sends",
+		fcl_err_set(s->err, -EPROTO, "call %u of %zu bytes is not a message that XRT sends",
 			    s->wire->api, s->wire->size);
 	return call;
 }
@@ -53,7 +61,7 @@ static void drop(void *call)
 	protobuf_c_message_free_unpacked(call, NULL);
 }
 
-/* A failure that has an answer: the host's call fails, and stderr says why. */
+/* A failure that can be answered: the host's call fails, and stderr says why. */
 static int answer(const struct serving *s, int error, const char *file)
 {
 	Xrt__Ack reply = XRT__ACK__INIT;
@@ -85,8 +93,11 @@ static int close_board(const struct serving *s)
 
 	if (!call)
 		return -EPROTO;
-	all = call->has_all && call->all;
+	/* hw_emu starts another process for another image. */
+	all = (call->has_all && call->all) || s->board->launched;
 	drop(call);
+	if (all)
+		fcl_xemu_host_memory_close(s->board);
 	/* After the last close the process ends, and with it all that still runs. */
 	error = all ? 0 : fcl_xemu_image_unload(s->board, s->err);
 	reply.valid = 1;
@@ -96,7 +107,7 @@ static int close_board(const struct serving *s)
 }
 
 /* "device0_1_1234": the number of XRT's device. */
-static unsigned device_number(void)
+unsigned fcl_xemu_device_number(void)
 {
 	const char *id = getenv("EMULATION_SOCKETID");
 
@@ -120,7 +131,7 @@ static int load(const struct serving *s)
 	platform = text_of(&call->device_name);
 	drop(call);
 	error = payload && platform
-			? fcl_xemu_board_open(s->board, platform, device_number(), s->err)
+			? fcl_xemu_board_open(s->board, platform, fcl_xemu_device_number(), s->err)
 			: fcl_err_set(s->err, -ENOMEM, "out of memory");
 	/* Without a file XRT starts a board to hold buffers, before any image. */
 	if (!error && *payload)
@@ -152,9 +163,27 @@ static int free_buffer(const struct serving *s)
 
 	if (!call)
 		return -EPROTO;
-	error = fcl_xemu_memory_remove(s->board, call->address, s->err);
+	error = fcl_xemu_host_memory_free(s->board, call->address)
+			? 0
+			: fcl_xemu_memory_remove(s->board, call->address, s->err);
 	drop(call);
 	return answer(s, error, NULL);
+}
+
+/* sw_emu counts the offset of a transfer into its address, hw_emu does not. */
+static uint64_t offset_of(const struct serving *s, uint64_t offset)
+{
+	return s->board->launched ? offset : 0;
+}
+
+static int write_bytes(const struct serving *s, uint64_t address, const void *bytes, size_t size)
+{
+	uint64_t span[2];
+
+	if (!s->board->launched || address != FCL_XEMU_ANNOUNCEMENT || size != sizeof(span))
+		return fcl_xemu_memory_write(s->board, address, bytes, size, s->err);
+	memcpy(span, bytes, sizeof(span));
+	return fcl_xemu_host_memory_announce(s->board, span[0], span[1], s->err);
 }
 
 static int write_buffer(const struct serving *s)
@@ -169,8 +198,8 @@ static int write_buffer(const struct serving *s)
 		error = fcl_err_set(s->err, -EPROTO, "a write of %" PRIu64 " bytes comes with %zu",
 				    call->size, call->data.len);
 	else
-		error = fcl_xemu_memory_write(s->board, call->address, call->data.data, call->size,
-					      s->err);
+		error = write_bytes(s, call->address + offset_of(s, call->seek), call->data.data,
+				    call->size);
 	reply.size = call->size;
 	drop(call);
 	return error ? error : fcl_xemu_reply(s->wire, &reply.base, s->err);
@@ -192,7 +221,8 @@ static int read_buffer(const struct serving *s)
 				    "a read of %" PRIu64 " bytes; expected at most %u", call->size,
 				    FCL_XEMU_MESSAGE_MOST / 2);
 	if (!error)
-		error = fcl_xemu_memory_read(s->board, call->address, bytes, call->size, s->err);
+		error = fcl_xemu_memory_read(s->board, call->address + offset_of(s, call->skip),
+					     bytes, call->size, s->err);
 	drop(call);
 	reply.data.data = bytes;
 	reply.data.len = reply.size;
@@ -201,6 +231,84 @@ static int read_buffer(const struct serving *s)
 	free(bytes);
 	return error;
 }
+
+/* --- what only hw_emu calls ---------------------------------------------------------------------- */
+
+/* Says that it failed, and stderr why. */
+static int answer_invalid(const struct serving *s)
+{
+	Xrt__Registers reply = XRT__REGISTERS__INIT;
+
+	fprintf(stderr, "genericpciemodel: %s\n", s->err->text);
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+static int write_memory(const struct serving *s)
+{
+	Xrt__MemoryWriteCall *call = unpack(s, &xrt__memory_write_call__descriptor);
+	int error;
+
+	if (!call)
+		return -EPROTO;
+	if (call->size != call->data.len)
+		error = fcl_err_set(s->err, -EPROTO, "a write of %u bytes to memory comes with %zu",
+				    call->size, call->data.len);
+	else
+		error = fcl_xemu_memory_write(s->board, call->address, call->data.data, call->size,
+					      s->err);
+	drop(call);
+	return error ? answer_invalid(s) : answer_registers(s, NULL, 0);
+}
+
+static int read_memory(const struct serving *s)
+{
+	Xrt__MemoryReadCall *call = unpack(s, &xrt__memory_read_call__descriptor);
+	void *bytes;
+	uint32_t size;
+	int error = 0;
+
+	if (!call)
+		return -EPROTO;
+	size = call->size;
+	bytes = size <= FCL_XEMU_MESSAGE_MOST / 2 ? malloc((size_t)size + 1) : NULL;
+	if (!bytes)
+		error = fcl_err_set(s->err, -ENOMEM,
+				    "a read of %u bytes of memory; expected at most %u", size,
+				    FCL_XEMU_MESSAGE_MOST / 2);
+	if (!error)
+		error = fcl_xemu_memory_read(s->board, call->address, bytes, size, s->err);
+	drop(call);
+	error = error ? answer_invalid(s) : answer_registers(s, bytes, size);
+	free(bytes);
+	return error;
+}
+
+static int tell_time(const struct serving *s)
+{
+	Xrt__Timestamp reply = XRT__TIMESTAMP__INIT;
+
+	reply.ns = fcl_now_ns();
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+/* The image has no monitors: no cycle without traffic was counted. */
+static int tell_bus_status(const struct serving *s)
+{
+	Xrt__BusStatus reply = XRT__BUS_STATUS__INIT;
+
+	reply.has_idle_cycles = 1;
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+/* What kernels print is on stderr already. */
+static int tell_messages(const struct serving *s)
+{
+	Xrt__Messages reply = XRT__MESSAGES__INIT;
+
+	return fcl_xemu_reply(s->wire, &reply.base, s->err);
+}
+
+/* --- registers ------------------------------------------------------------------------------------ */
 
 static int write_control(const struct serving *s)
 {
@@ -315,7 +423,10 @@ static int import(const struct serving *s)
 	return answer(s, error, NULL);
 }
 
-/* What needs no more than a yes: streams are wired by the image, and this protocol has one version. */
+/*
+ * Calls that are always accepted: streams are wired by the image, and this protocol has one
+ * version.
+ */
 static int agree(const struct serving *s)
 {
 	return answer(s, 0, NULL);
@@ -330,8 +441,13 @@ static const struct {
 	     {CALL_FREE, free_buffer},
 	     {CALL_WRITE, write_buffer},
 	     {CALL_READ, read_buffer},
+	     {CALL_MEMORY_WRITE, write_memory},
 	     {CALL_CONTROL_WRITE, write_control},
+	     {CALL_MEMORY_READ, read_memory},
 	     {CALL_CONTROL_READ, read_control},
+	     {CALL_TIMESTAMP, tell_time},
+	     {CALL_BUS_STATUS, tell_bus_status},
+	     {CALL_MESSAGES, tell_messages},
 	     {CALL_SET_ENVIRONMENT, agree},
 	     {CALL_COPY, copy},
 	     {CALL_IMPORT, import},
@@ -350,7 +466,7 @@ int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, str
 			return calls[i].serve(&serving);
 	return fcl_err_set(
 		err, -EOPNOTSUPP,
-		"XRT's call %u is not served: queues, graphs of AI engines, profiling and "
-		"hw_emu are not emulated",
+		"XRT's call %u is not served: queues, graphs of AI engines and profiling are "
+		"not emulated",
 		wire->api);
 }

@@ -7,9 +7,12 @@
 
 /*
  * Serves the call that was received last, and replies. 1: it closed the board, and was the last. A
- * negative value: the connection is of no more use, or what the host asked for has no answer that
- * says that it failed.
+ * negative value: the connection is unusable, or the protocol has no answer that reports the
+ * failure.
  */
 int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err);
+
+/* The number of XRT's device, which is in the environment of this process. */
+unsigned fcl_xemu_device_number(void);
 
 #endif

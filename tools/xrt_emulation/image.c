@@ -49,15 +49,11 @@ static int read_image(const char *file, struct fcl_image **ret_image, struct fcl
 		     : 0;
 }
 
-int fcl_xemu_image_load(struct fcl_xemu_board *board, const char *file, struct fcl_err *err)
+/* Takes the reference. */
+static int program(struct fcl_xemu_board *board, struct fcl_image *image, struct fcl_err *err)
 {
-	struct fcl_image *image = NULL;
-	int error = fcl_xemu_image_unload(board, err);
+	int error = board->hal->check(board->device, image, err);
 
-	if (!error)
-		error = read_image(file, &image, err);
-	if (!error)
-		error = board->hal->check(board->device, image, err);
 	if (!error)
 		error = board->hal->program(board->device, 0, image, &board->program, err);
 	if (error) {
@@ -66,4 +62,31 @@ int fcl_xemu_image_load(struct fcl_xemu_board *board, const char *file, struct f
 	}
 	board->image = image;
 	return fcl_xemu_units_create(board, err);
+}
+
+int fcl_xemu_image_load(struct fcl_xemu_board *board, const char *file, struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	int error = fcl_xemu_image_unload(board, err);
+
+	if (!error)
+		error = read_image(file, &image, err);
+	return error ? error : program(board, image, err);
+}
+
+int fcl_xemu_image_launch(struct fcl_xemu_board *board, const char *file, unsigned number,
+			  struct fcl_err *err)
+{
+	struct fcl_image *image = NULL;
+	int error = read_image(file, &image, err);
+
+	if (error)
+		return error;
+	error = fcl_xemu_board_open(board, image->vbnv, number, err);
+	if (error) {
+		fcl_image_unref(image);
+		return error;
+	}
+	board->launched = true;
+	return program(board, image, err);
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/xrt_emulation/memory.h"
+#include "tools/xrt_emulation/host_memory.h"
 
 uint32_t fcl_xemu_mem_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)
 {
@@ -49,11 +49,10 @@ static int take_pointer(struct fcl_xemu_board *board, const struct fcl_xemu_unit
 
 	memcpy(&address, regs + facts->offset, facts->size < 8 ? facts->size : 8);
 	buffer = fcl_xemu_memory_at(board, address);
-	if (!buffer && address)
-		return fcl_err_set(err, -EFAULT,
-				   "kernel %s, argument %u '%s': there is no buffer at device "
-				   "address 0x%" PRIx64,
-				   unit->kernel->name, facts->id, facts->name, address);
+	if (address && (!buffer || buffer->uses) &&
+	    fcl_xemu_host_memory_use(board, address, &buffer, err))
+		return fcl_err_prefix(err, "kernel %s, argument %u '%s'", unit->kernel->name,
+				      facts->id, facts->name);
 	arg->kind = FCL_HAL_ARG_BUFFER;
 	arg->size = sizeof(address);
 	arg->offset = 0;
@@ -194,9 +193,10 @@ static void fill_request(struct fcl_xemu_board *board, struct fcl_xemu_unit *uni
 	request->u.launch.svm = NULL;
 	request->u.launch.nsvm = 0;
 	request->u.launch.nargs = 0;
+	request->u.launch.values = 0;
 }
 
-/* The next start says anew of which range it is. */
+/* The next start states again of which range it is. */
 static void take_registers(struct fcl_xemu_unit *unit, struct fcl_xemu_launch *launch)
 {
 	memcpy(launch->regs, unit->regs, unit->size);
@@ -235,6 +235,16 @@ int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, st
 	return 0;
 }
 
+static int pull_result(struct fcl_xemu_board *board, struct fcl_xemu_buffer *buffer,
+		       enum fcl_image_direction direction, struct fcl_err *err)
+{
+	if (buffer->uses) {
+		buffer->result |= direction != FCL_DIR_IN;
+		return fcl_xemu_host_memory_end(board, buffer, err);
+	}
+	return direction == FCL_DIR_IN ? 0 : fcl_xemu_memory_pull(board, buffer, err);
+}
+
 /* Shared buffers get what the execution wrote. */
 static int pull_results(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit,
 			const struct fcl_xemu_launch *launch, struct fcl_err *err)
@@ -247,12 +257,12 @@ static int pull_results(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit
 		struct fcl_xemu_buffer *buffer;
 		uint64_t address = 0;
 
-		if (arg->kind != FCL_HAL_ARG_BUFFER || facts->direction == FCL_DIR_IN)
+		if (arg->kind != FCL_HAL_ARG_BUFFER)
 			continue;
 		memcpy(&address, launch->regs + facts->offset, facts->size < 8 ? facts->size : 8);
 		buffer = fcl_xemu_memory_at(board, address);
 		if (buffer)
-			error = fcl_xemu_memory_pull(board, buffer, err);
+			error = pull_result(board, buffer, facts->direction, err);
 	}
 	return error;
 }

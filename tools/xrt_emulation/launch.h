@@ -11,7 +11,7 @@ void fcl_xemu_launches_destroy(struct fcl_xemu_unit *unit);
 /* Starts an execution with what the registers hold. The unit has room for it. */
 int fcl_xemu_launch(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err);
 
-/* Takes note of what has ended, in the order of the starts. */
+/* Records what has ended, in the order of the starts. */
 int fcl_xemu_retire(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, struct fcl_err *err);
 
 /* The image's memory that a CU's argument reaches, or FCL_HAL_BANK_DEFAULT. */

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * The process that is a board to XRT's software emulation: hosts that use XRT's own interfaces run on
- * a board of fpgacl's. XRT starts it and listens on a socket; this process connects, and serves one
- * call after the other. docs/xrt-native.md is for those who use it.
+ * The process that is a board to XRT's emulation: hosts that use XRT's own interfaces run on a board of
+ * fpgacl's. XRT starts it and listens on a socket; this process connects, and serves one call after the
+ * other. For hw_emu a script in the image starts it, and it connects a second time, for the memory of the
+ * host. docs/xrt-native.md is for those who use it.
  */
 #include <errno.h>
 #include <signal.h>
@@ -13,26 +14,34 @@
 
 #include "base/config_check.h"
 #include "tools/xrt_emulation/calls.h"
+#include "tools/xrt_emulation/image.h"
 #include "tools/xrt_emulation/launch.h"
 
 static const char help[] =
-	"Usage: genericpciemodel\n"
+	"Usage: genericpciemodel [--image FILE]\n"
 	"\n"
-	"Is a board to XRT under XCL_EMULATION_MODE=sw_emu. XRT starts it, with EMULATION_SOCKETID in\n"
-	"the environment; run by hand it waits for a host at that socket, below /tmp/$USER.\n"
+	"Is a board to XRT under XCL_EMULATION_MODE=sw_emu or hw_emu. XRT starts it, with\n"
+	"EMULATION_SOCKETID in the environment; run by hand it waits for a host at that socket, below\n"
+	"/tmp/$USER.\n"
 	"\n"
+	"  --image FILE             the image to load first, as hw_emu does it\n"
 	"  -h, --help, --version\n"
 	"Accepted without effect: -debug, -ppid PID, -port PORT.\n";
 
+static pid_t host; /* that hw_emu has started this process for; 0: sw_emu has */
+
 /*
- * XRT's shim waits for ever for a process that exits, but ends its host when one is killed. So
- * that is what happens when there is no other way to tell the host.
+ * XRT's shim for sw_emu waits for ever for a process that exits, but ends its host when one is killed. So
+ * that is what happens when there is no other way to notify the host. The shim for hw_emu waits for ever in
+ * both cases: this process ends the host itself.
  */
 static void end_host(void)
 {
 	sigset_t terminate;
 
 	fflush(NULL);
+	if (host && getppid() == host)
+		kill(host, SIGTERM);
 	signal(SIGTERM, SIG_DFL);
 	/* The board's threads block signals. */
 	sigemptyset(&terminate);
@@ -65,7 +74,7 @@ static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struc
 }
 
 /* 0: there is work to do; 1: a wrong call; -1: nothing more to do. */
-static int parse(int argc, char **argv)
+static int parse(int argc, char **argv, const char **ret_image)
 {
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
@@ -78,23 +87,45 @@ static int parse(int argc, char **argv)
 			i++;
 			continue;
 		}
+		if (!strcmp(argv[i], "--image") && i + 1 < argc) {
+			*ret_image = argv[++i];
+			continue;
+		}
 		fprintf(stderr, "genericpciemodel: unexpected argument '%s'\n", argv[i]);
 		return 1;
 	}
 	return 0;
 }
 
+/* What hw_emu does before its first call. A host without the second socket has no memory for kernels. */
+static int launch(struct fcl_xemu_board *board, const char *image, struct fcl_xemu_wire *memory,
+		  int parent, struct fcl_err *err)
+{
+	struct fcl_err ignored = {0};
+	int error = fcl_xemu_image_launch(board, image, fcl_xemu_device_number(), err);
+
+	if (!error && !fcl_xemu_connect(memory, FCL_XEMU_HOST_MEMORY, parent, &ignored))
+		board->host = memory;
+	return error;
+}
+
 int main(int argc, char **argv)
 {
 	struct fcl_xemu_board board = {0};
-	struct fcl_xemu_wire wire = {.fd = -1};
+	struct fcl_xemu_wire wire = {.fd = -1}, memory = {.fd = -1};
 	struct fcl_err err = {0};
-	int status = parse(argc, argv);
+	const char *image = NULL;
+	int parent = getppid(), status = parse(argc, argv, &image);
 
 	if (status)
 		return status < 0 ? 0 : status;
 	fcl_config_check();
-	status = fcl_xemu_connect(&wire, getppid(), &err);
+	if (image) {
+		host = getenv("EMULATION_SOCKETID") ? parent : 0;
+		status = launch(&board, image, &memory, parent, &err);
+	}
+	if (!status)
+		status = fcl_xemu_connect(&wire, FCL_XEMU_CALLS, parent, &err);
 	if (!status)
 		status = serve(&board, &wire, &err);
 	if (status < 0) {

@@ -6,13 +6,16 @@
 
 /*
  * A buffer of XRT's. XRT chooses its address and does not say in which bank it is, so its bytes are
- * in this process until a launch tells which bank its CU reaches.
+ * in this process until a launch shows which bank its CU reaches.
  */
 struct fcl_xemu_buffer {
 	uint64_t address, size;
 	char *bytes;  /* private ones; NULL: they are on the board, or in the file */
 	int fd;       /* of memory that the host maps too; -1: it is private */
 	bool written; /* private memory holds more than zeros */
+	uint32_t
+		uses; /* arguments of launches on their way, for a part of the host's memory; else 0 */
+	bool result;                     /* one of them is written by its kernel */
 	struct fcl_hal_buffer *on_board; /* NULL: it is not on the board yet */
 };
 

@@ -30,7 +30,7 @@ struct fcl_xemu_unit {
 	bool user_managed; /* the host drives it by registers that only its kernel knows */
 	struct fcl_xemu_launch launches[FCL_XEMU_LAUNCHES]; /* a ring */
 	uint32_t oldest, running;                           /* which of them are in the board */
-	uint32_t completed;                                 /* that the host has not been told of */
+	uint32_t completed;                                 /* not yet reported to the host */
 	bool auto_restart;
 };
 

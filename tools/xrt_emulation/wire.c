@@ -20,32 +20,36 @@ enum { TAG_SIZE = 0x09, TAG_API = 0x15, CALL_HEADER = 14, REPLY_HEADER = 9 };
 
 enum { STEP = 1 << 20 }; /* bytes by which the buffer grows while a message comes in */
 
-static int socket_path(struct sockaddr_un *address, struct fcl_err *err)
+/* As XRT's unix_socket names them; it ignores the id for the first one where there is no user. */
+static int socket_path(struct sockaddr_un *address, enum fcl_xemu_socket kind, struct fcl_err *err)
 {
 	const char *user = getenv("USER"), *id = getenv("EMULATION_SOCKETID");
-	const char *name = user && id && *id ? id : "xcl_sock";
+	bool second = kind == FCL_XEMU_HOST_MEMORY, has_id = id && *id;
+	const char *prefix = !second ? "" : has_id ? "D2X_unix_sock_" : "D2X_unix_sock";
+	const char *name = has_id && (second || user) ? id : second ? "" : "xcl_sock";
 	int length;
 
 	address->sun_family = AF_UNIX;
-	length = snprintf(address->sun_path, sizeof(address->sun_path), "/tmp/%s%s%s",
-			  user ? user : "", user ? "/" : "", name);
+	length = snprintf(address->sun_path, sizeof(address->sun_path), "/tmp/%s%s%s%s",
+			  user ? user : "", user ? "/" : "", prefix, name);
 	if (length < 0 || (size_t)length >= sizeof(address->sun_path))
 		return fcl_err_set(err, -ENAMETOOLONG,
 				   "the name of the socket in EMULATION_SOCKETID is too long");
 	return 0;
 }
 
-int fcl_xemu_connect(struct fcl_xemu_wire *wire, int parent, struct fcl_err *err)
+int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int parent,
+		     struct fcl_err *err)
 {
-	enum { TRIES = 6000 };
+	const int tries = kind == FCL_XEMU_CALLS ? 6000 : 300;
 	const struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
 	struct sockaddr_un address = {0};
-	int error = socket_path(&address, err);
+	int error = socket_path(&address, kind, err);
 
 	wire->fd = error ? -1 : socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (wire->fd < 0)
 		return error ? error : fcl_err_set(err, -errno, "socket: %s", strerror(errno));
-	for (int i = 0; i < TRIES && getppid() == parent; i++) {
+	for (int i = 0; i < tries && getppid() == parent; i++) {
 		if (!connect(wire->fd, (const struct sockaddr *)&address, sizeof(address)))
 			return 0;
 		nanosleep(&pause, NULL);
@@ -165,6 +169,32 @@ int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, st
 	memcpy(wire->bytes + 1, &size, sizeof(size));
 	protobuf_c_message_pack(reply, wire->bytes + REPLY_HEADER);
 	return send_all(wire->fd, wire->bytes, REPLY_HEADER + size, err);
+}
+
+static int send_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
+		     struct fcl_err *err)
+{
+	uint64_t size = call ? protobuf_c_message_get_packed_size(call) : 0;
+	int error = grow(wire, CALL_HEADER + size, err);
+
+	if (error)
+		return error;
+	wire->bytes[0] = TAG_SIZE;
+	memcpy(wire->bytes + 1, &size, sizeof(size));
+	wire->bytes[9] = TAG_API;
+	memcpy(wire->bytes + 10, &api, sizeof(api));
+	if (call)
+		protobuf_c_message_pack(call, wire->bytes + CALL_HEADER);
+	return send_all(wire->fd, wire->bytes, CALL_HEADER + size, err);
+}
+
+/* The host's replies have the header of calls. */
+int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
+		  struct fcl_err *err)
+{
+	int error = send_call(wire, api, call, err);
+
+	return error || !call ? error : fcl_xemu_receive(wire, err);
 }
 
 void fcl_xemu_disconnect(struct fcl_xemu_wire *wire)

@@ -18,12 +18,17 @@ struct fcl_xemu_wire {
 	size_t size, room;
 };
 
+/* What the shim listens for: its calls, or, with hw_emu, this process's calls for the host's memory. */
+enum fcl_xemu_socket { FCL_XEMU_CALLS, FCL_XEMU_HOST_MEMORY };
+
 /*
- * Connects to the socket on which the shim listens, as EMULATION_SOCKETID and USER name it. Tries
- * again for a minute, since the shim starts this process before it listens; gives up earlier if
- * `parent` is no longer the parent of this process.
+ * Connects to a socket on which the shim listens, as EMULATION_SOCKETID and USER name it. Tries
+ * again for a minute, since the shim starts this process before it listens, and for three seconds for the
+ * second socket, which not every version has; gives up earlier if `parent` is no longer the parent of
+ * this process.
  */
-int fcl_xemu_connect(struct fcl_xemu_wire *wire, int parent, struct fcl_err *err);
+int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int parent,
+		     struct fcl_err *err);
 
 /*
  * Receives a call. 1: the host has closed the connection. -EPROTO: what came is no call. A size that
@@ -33,6 +38,13 @@ int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err);
 
 /* Sends the reply to the call received last. */
 int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, struct fcl_err *err);
+
+/*
+ * Makes a call of this process's: sends it, and receives the reply, which wire->bytes then holds. A NULL
+ * call has no body, and no reply. 1: the host has closed the connection.
+ */
+int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
+		  struct fcl_err *err);
 
 void fcl_xemu_disconnect(struct fcl_xemu_wire *wire);
 

@@ -43,7 +43,7 @@ static const char *read_text(struct fcl_json *json, struct reading *reading)
 	return result;
 }
 
-/* The file has a zero byte behind it, so that this ends. Texts of numbers count, too. */
+/* A zero byte follows the file's contents, so that this ends. Texts of numbers count, too. */
 static double read_number(struct fcl_json *json)
 {
 	char first = fcl_json_peek(json);
@@ -226,7 +226,7 @@ static bool add_event(struct reading *reading)
 		event->name = fcl_trace_text(all, name, (size_t)length);
 	}
 	if (event->kind == FCL_EVENT_KINDS)
-		return true; /* arrows, and what other programs have added */
+		return true; /* arrows, and what other programs added */
 	if (event->nafter) {
 		event->after = fcl_arena_alloc(&all->arena, event->nafter, sizeof(uint64_t));
 		if (event->after)
@@ -331,7 +331,7 @@ static int refuse(const char *path, const struct fcl_json *json, struct fcl_err 
 		line += *at == '\n';
 	return fcl_err_set(
 		err, -EINVAL,
-		"%s is no trace: line %u: %s; a file that FPGACL_TRACE named is expected", path,
+		"%s is not a trace: line %u: %s; a file that FPGACL_TRACE named is expected", path,
 		line, json->error ? json->error : "expected an array of events");
 }
 
@@ -353,7 +353,7 @@ int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uin
 		fcl_json_array(&json, read_event, events);
 	if (events->failed)
 		error = fcl_err_set(err, -ENOMEM, "no memory for the events of %s", path);
-	/* What a process that was killed has left ends within a line. */
+	/* A process that was killed may leave half a line. */
 	else if (json.error &&
 		 (!events->count || memchr(json.at, '\n', (size_t)(json.end - json.at))))
 		error = refuse(path, &json, err);

@@ -60,7 +60,7 @@ struct fcl_trace_events {
 	struct fcl_trace_track *tracks, *groups; /* named threads, named processes (tid 0) */
 	uint32_t ntracks, ngroups;
 	struct fcl_trace_text **texts; /* a hash table */
-	bool cut;                      /* the file ends in the midst of the array */
+	bool cut;                      /* the file ends in the middle of the array */
 	uint64_t left_out;             /* events of earlier runs */
 	bool failed;                   /* out of memory */
 };
@@ -68,7 +68,7 @@ struct fcl_trace_events {
 /*
  * Reads a trace: a JSON array of events, or an object with "traceEvents"; the end of the array may
  * be missing. If several runs are in the file, one after another, only the last one counts; `pid`
- * (0: any) selects one process. -EINVAL: it is no trace.
+ * (0: any) selects one process. -EINVAL: the file is not a trace.
  */
 int fcl_trace_events_read(struct fcl_trace_events *events, const char *path, uint32_t pid,
 			  struct fcl_err *err);

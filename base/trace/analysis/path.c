@@ -6,9 +6,9 @@
 #include <string.h>
 
 /*
- * The path is followed from the command that ended last. What it began after is the predecessor that
- * ended last; if all had ended before the command was enqueued, it is the host that took its time,
- * and the path goes on with the command that had ended last by then.
+ * The path is followed from the command that ended last. What it began after is the predecessor
+ * that ended last; if all had ended before the command was enqueued, the host was the delay, and
+ * the path continues with the command that had ended last by then.
  */
 
 struct commands {
@@ -126,7 +126,7 @@ static const struct fcl_trace_event *follow(struct fcl_report *report,
 	     event->end < *until ? event->end : *until);
 	if (!before || before->end < queued)
 		before = ended_before(commands, queued);
-	/* One with a time that cannot be would make a circle. */
+	/* An impossible time would make a circle. */
 	if (before && before->end >= event->end)
 		before = NULL;
 	if (before && before->end > ready)

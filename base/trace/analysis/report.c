@@ -26,7 +26,7 @@ struct sums {
 	bool failed;
 };
 
-/* What tells rows apart; texts are compared by address. */
+/* What distinguishes rows; texts are compared by address. */
 static struct fcl_report_row key_of(const struct fcl_trace_event *event)
 {
 	struct fcl_report_row key = {.kind = event->kind, .device = "", .where = "", .fifo = ""};

@@ -22,6 +22,7 @@ struct fcl_image_writer {
 	const struct fcl_image *image;
 	struct fcl_err *err;
 	enum fcl_image_container container;
+	bool launched; /* by XRT's hardware emulation: see launcher.h */
 	struct fcl_arena scratch;
 	uint8_t uuid[16];
 	uint32_t *cu_of_ip; /* IP_LAYOUT's order: by base address */

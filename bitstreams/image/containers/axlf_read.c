@@ -35,10 +35,10 @@ int fcl_image_axlf_header_read(struct fcl_image_reader *r, const struct axlf *he
 {
 	const char *vbnv = (const char *)header->m_header.m_platformVBNV;
 	size_t size = sizeof(header->m_header.m_platformVBNV), length = strnlen(vbnv, size);
-	int rc = read_target(r, header->m_header.m_mode);
+	int error = read_target(r, header->m_header.m_mode);
 
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	if (length == size)
 		return fcl_err_set(
 			r->err, -EINVAL,
@@ -112,10 +112,10 @@ static int read_sections(struct fcl_image_reader *r, uint32_t count, uint64_t le
 	if (!r->image->sections)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < count; i++) {
-		int rc = read_section(r, i, start, length);
+		int error = read_section(r, i, start, length);
 
-		if (rc)
-			return rc;
+		if (error)
+			return error;
 	}
 	r->image->nsections = count;
 	return fcl_image_overlaps_check(r);
@@ -147,7 +147,7 @@ int fcl_image_axlf_read(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *payload;
 	struct axlf header = {0};
-	int rc;
+	int error;
 
 	r->image->container = FCL_IMAGE_XCLBIN;
 	if (r->image->bytes_size < FCL_IMAGE_AXLF_HEADER_SIZE)
@@ -155,19 +155,19 @@ int fcl_image_axlf_read(struct fcl_image_reader *r)
 				   "an xclbin of %zu bytes: the header alone takes %zu",
 				   r->image->bytes_size, FCL_IMAGE_AXLF_HEADER_SIZE);
 	memcpy(&header, r->image->bytes, FCL_IMAGE_AXLF_HEADER_SIZE);
-	rc = check_length(r, &header);
-	if (!rc)
-		rc = fcl_image_axlf_header_read(r, &header);
-	if (!rc)
-		rc = read_sections(r, header.m_header.m_numSections, header.m_header.m_length);
-	if (!rc)
-		rc = read_keyvalue(r);
-	if (!rc)
-		rc = check_tail(r, header.m_header.m_length);
-	if (!rc)
-		rc = fcl_image_digest_check(r, header.m_header.m_length);
-	if (rc)
-		return rc;
+	error = check_length(r, &header);
+	if (!error)
+		error = fcl_image_axlf_header_read(r, &header);
+	if (!error)
+		error = read_sections(r, header.m_header.m_numSections, header.m_header.m_length);
+	if (!error)
+		error = read_keyvalue(r);
+	if (!error)
+		error = check_tail(r, header.m_header.m_length);
+	if (!error)
+		error = fcl_image_digest_check(r, header.m_header.m_length);
+	if (error)
+		return error;
 	payload = fcl_image_section(r->image, BITSTREAM);
 	if (payload && payload->size) {
 		r->image->payload = payload->data;

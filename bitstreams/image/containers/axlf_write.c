@@ -71,10 +71,10 @@ int fcl_image_axlf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct axlf header;
 	size_t length = 0;
-	int rc = lay_out(w, &length);
+	int error = lay_out(w, &length);
 
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	fcl_image_axlf_header_write(w, length, w->noutputs, &header);
 	fcl_text_reserve(file, length);
 	fcl_text_append(file, &header, FCL_IMAGE_AXLF_HEADER_SIZE);

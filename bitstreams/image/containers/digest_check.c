@@ -101,14 +101,14 @@ static int check_sections(struct fcl_image_reader *r, const struct digests *d)
 	qsort(order, count, sizeof(*order), compare_kinds);
 	for (uint32_t i = 0; i < count; i++) {
 		struct fcl_image_section *section = order[i].section;
-		int rc = 0;
+		int error = 0;
 
 		ordinal = i && section->kind == order[i - 1].section->kind ? ordinal + 1 : 0;
 		/* The container digest covers the section that holds the digests. */
 		if (section != r->keyvalue)
-			rc = check_section(r, d, section, ordinal);
-		if (rc)
-			return rc;
+			error = check_section(r, d, section, ordinal);
+		if (error)
+			return error;
 	}
 	return 0;
 }
@@ -158,16 +158,16 @@ static int check_container(struct fcl_image_reader *r, const struct digests *d, 
 int fcl_image_digest_check(struct fcl_image_reader *r, size_t size)
 {
 	struct digests digests = {0};
-	int rc = collect(r, &digests);
+	int error = collect(r, &digests);
 
-	if (!rc && r->strict && !digests.count)
-		rc = fcl_err_set(
+	if (!error && r->strict && !digests.count)
+		error = fcl_err_set(
 			r->err, -EBADMSG,
 			"an image for %s has to carry digests (KEYVALUE_METADATA entries %s*): it was not written for this driver, or has lost them",
 			fcl_image_target_name(r->image->target), FCL_IMAGE_KEY_DIGEST);
-	if (!rc)
-		rc = check_sections(r, &digests);
-	if (!rc)
-		rc = check_container(r, &digests, size);
-	return rc;
+	if (!error)
+		error = check_sections(r, &digests);
+	if (!error)
+		error = check_container(r, &digests, size);
+	return error;
 }

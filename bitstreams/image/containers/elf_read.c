@@ -86,22 +86,22 @@ static int read_sections(struct fcl_image_reader *r, Elf *elf, size_t names)
 	while ((scn = elf_nextscn(elf, scn))) {
 		GElf_Shdr header;
 		const char *name;
-		int rc;
+		int error;
 
 		if (!gelf_getshdr(scn, &header))
 			continue;
 		name = elf_strptr(elf, names, header.sh_name);
 		if (!is_ours(name))
 			continue;
-		rc = check_extent(r, name, &header);
-		if (!rc && !strcmp(name, FCL_IMAGE_ELF_HEADER_SECTION)) {
+		error = check_extent(r, name, &header);
+		if (!error && !strcmp(name, FCL_IMAGE_ELF_HEADER_SECTION)) {
 			has_header = true;
-			rc = read_header(r, &header);
-		} else if (!rc && strcmp(name, FCL_IMAGE_ELF_ORIGIN_SECTION) != 0) {
-			rc = read_section(r, name, &header);
+			error = read_header(r, &header);
+		} else if (!error && strcmp(name, FCL_IMAGE_ELF_ORIGIN_SECTION) != 0) {
+			error = read_section(r, name, &header);
 		}
-		if (rc)
-			return rc;
+		if (error)
+			return error;
 	}
 	if (!has_header)
 		return fcl_err_set(r->err, -EINVAL,
@@ -128,37 +128,37 @@ static int read_elf(struct fcl_image_reader *r, Elf *elf)
 static int read_with_libelf(struct fcl_image_reader *r)
 {
 	Elf *elf;
-	int rc;
+	int error;
 
 	pthread_once(&init_once, init);
 	elf = elf_memory((char *)r->image->bytes, r->image->bytes_size);
-	rc = read_elf(r, elf);
+	error = read_elf(r, elf);
 	elf_end(elf);
-	return rc;
+	return error;
 }
 
 int fcl_image_elf_read(struct fcl_image_reader *r)
 {
 	const struct fcl_image_section *keyvalue;
-	int rc = fcl_image_elf_check(r->image->bytes, r->image->bytes_size, "image", r->err);
+	int error = fcl_image_elf_check(r->image->bytes, r->image->bytes_size, "image", r->err);
 
 	r->image->container = FCL_IMAGE_ELF;
-	if (!rc)
-		rc = read_with_libelf(r);
-	if (!rc && !r->strict)
-		rc = fcl_err_set(r->err, -EINVAL,
-				 FCL_IMAGE_ELF_HEADER_SECTION
-				 ": m_mode says hw, but a bare ELF is for an emulated board");
-	if (!rc)
-		rc = fcl_image_overlaps_check(r);
-	if (rc)
-		return rc;
+	if (!error)
+		error = read_with_libelf(r);
+	if (!error && !r->strict)
+		error = fcl_err_set(r->err, -EINVAL,
+				    FCL_IMAGE_ELF_HEADER_SECTION
+				    ": m_mode says hw, but a bare ELF is for an emulated board");
+	if (!error)
+		error = fcl_image_overlaps_check(r);
+	if (error)
+		return error;
 	keyvalue = fcl_image_section(r->image, KEYVALUE_METADATA);
 	if (keyvalue)
-		rc = fcl_image_keyvalue_read(r, keyvalue);
-	if (!rc)
-		rc = fcl_image_digest_check(r, r->image->bytes_size);
+		error = fcl_image_keyvalue_read(r, keyvalue);
+	if (!error)
+		error = fcl_image_digest_check(r, r->image->bytes_size);
 	r->image->payload = r->image->bytes;
 	r->image->payload_size = r->image->bytes_size;
-	return rc;
+	return error;
 }

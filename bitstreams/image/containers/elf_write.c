@@ -112,7 +112,7 @@ static int restore_origin(struct rebuild *e)
 {
 	const Elf64_Shdr *section = find_section(e, FCL_IMAGE_ELF_ORIGIN_SECTION);
 	struct origin origin;
-	int rc;
+	int error;
 
 	if (!section)
 		return !find_section(e, FCL_IMAGE_ELF_PREFIX)
@@ -128,24 +128,24 @@ static int restore_origin(struct rebuild *e)
 		return refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
 	e->size = origin.size;
 	e->header = origin.header;
-	rc = load_sections(e);
-	if (!rc && find_section(e, FCL_IMAGE_ELF_PREFIX))
-		rc = refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
-	return rc;
+	error = load_sections(e);
+	if (!error && find_section(e, FCL_IMAGE_ELF_PREFIX))
+		error = refuse(e, FCL_IMAGE_ELF_ORIGIN_SECTION " is damaged");
+	return error;
 }
 
 static int open_payload(struct rebuild *e)
 {
 	const struct fcl_image *image = e->w->image;
-	int rc = fcl_image_elf_check(image->payload, image->payload_size, "payload", e->w->err);
+	int error = fcl_image_elf_check(image->payload, image->payload_size, "payload", e->w->err);
 
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	e->bytes = image->payload;
 	e->size = image->payload_size;
 	memcpy(&e->header, e->bytes, sizeof(e->header));
-	rc = load_sections(e);
-	return rc ? rc : restore_origin(e);
+	error = load_sections(e);
+	return error ? error : restore_origin(e);
 }
 
 /* The original sections, followed by room for ours. */
@@ -241,10 +241,10 @@ static int rebuild(struct rebuild *e, struct fcl_text *file)
 	struct fcl_image_writer *w = e->w;
 	struct axlf header;
 	size_t index;
-	int rc = make_room(e);
+	int error = make_room(e);
 
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	/* New names follow the old ones, so that the old sections' names stay where they are. */
 	fcl_text_append(&names, e->names, e->names_size);
 	if (!names.size || names.bytes[names.size - 1])
@@ -267,14 +267,14 @@ int fcl_image_elf_write(struct fcl_image_writer *w, struct fcl_text *file)
 {
 	struct rebuild e = {.w = w};
 	size_t room = w->image->payload_size;
-	int rc;
+	int error;
 
 	if (!fcl_image_is_emulation(w->image))
 		return fcl_err_set(w->err, -EINVAL,
 				   "target is hw, but a bare ELF is for an emulated board");
-	rc = open_payload(&e);
-	if (rc)
-		return rc;
+	error = open_payload(&e);
+	if (error)
+		return error;
 	for (uint32_t i = 0; i < w->noutputs; i++)
 		room += w->outputs[i].size + 256;
 	fcl_text_reserve(file, room);

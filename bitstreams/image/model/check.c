@@ -74,18 +74,18 @@ static int check_port(const struct fcl_image_kernel *kernel, uint32_t index, str
 static int check_kernel(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
 {
 	const struct fcl_image_kernel *kernel = &image->kernels[index];
-	int rc = 0;
+	int error = 0;
 
 	if (!is_name(kernel->name) || !is_text(kernel->language) || !is_text(kernel->attributes))
 		return FAIL(
 			err,
 			"kernels[%u]: name \"%s\", language and attributes have to be UTF-8 text, and the name not empty and without ':'",
 			index, kernel->name ? kernel->name : "");
-	for (uint32_t i = 0; i < kernel->nargs && !rc; i++)
-		rc = check_arg(kernel, i, err);
-	for (uint32_t i = 0; i < kernel->nports && !rc; i++)
-		rc = check_port(kernel, i, err);
-	return rc;
+	for (uint32_t i = 0; i < kernel->nargs && !error; i++)
+		error = check_arg(kernel, i, err);
+	for (uint32_t i = 0; i < kernel->nports && !error; i++)
+		error = check_port(kernel, i, err);
+	return error;
 }
 
 static int check_cu(const struct fcl_image *image, uint32_t index, struct fcl_err *err)
@@ -216,7 +216,7 @@ static int check_unique(const struct fcl_image *image, bool cus, struct fcl_err 
 	uint32_t count = cus ? image->ncus : image->nkernels;
 	struct fcl_image_name *names = calloc(count ? count : 1, sizeof(*names));
 	const char *twice;
-	int rc = 0;
+	int error = 0;
 
 	if (!names)
 		return fcl_image_no_memory(err);
@@ -226,9 +226,9 @@ static int check_unique(const struct fcl_image *image, bool cus, struct fcl_err 
 	fcl_image_names_sort(names, count);
 	twice = fcl_image_names_duplicate(names, count);
 	if (twice)
-		rc = FAIL(err, "two %s are named \"%s\"", cus ? "CUs" : "kernels", twice);
+		error = FAIL(err, "two %s are named \"%s\"", cus ? "CUs" : "kernels", twice);
 	free(names);
-	return rc;
+	return error;
 }
 
 static int check_whole(const struct fcl_image *image, struct fcl_err *err)
@@ -257,11 +257,11 @@ typedef int check_function(const struct fcl_image *image, uint32_t index, struct
 static int check_table(const struct fcl_image *image, uint32_t count, check_function *check,
 		       struct fcl_err *err)
 {
-	int rc = 0;
+	int error = 0;
 
-	for (uint32_t i = 0; i < count && !rc; i++)
-		rc = check(image, i, err);
-	return rc;
+	for (uint32_t i = 0; i < count && !error; i++)
+		error = check(image, i, err);
+	return error;
 }
 
 int fcl_image_check(const struct fcl_image *image, struct fcl_err *err)
@@ -276,11 +276,11 @@ int fcl_image_check(const struct fcl_image *image, struct fcl_err *err)
 		{image->nstreams, check_stream},     {image->nclocks, check_clock},
 		{image->nkeyvalues, check_keyvalue}, {image->nsections, check_section},
 	};
-	int rc = check_whole(image, err);
+	int error = check_whole(image, err);
 
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]) && !rc; i++)
-		rc = check_table(image, tables[i].count, tables[i].check, err);
-	if (!rc)
-		rc = check_unique(image, false, err);
-	return rc ? rc : check_unique(image, true, err);
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]) && !error; i++)
+		error = check_table(image, tables[i].count, tables[i].check, err);
+	if (!error)
+		error = check_unique(image, false, err);
+	return error ? error : check_unique(image, true, err);
 }

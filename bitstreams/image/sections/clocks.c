@@ -11,29 +11,29 @@
 int fcl_image_clocks_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int16_t count = 0;
-	int rc;
+	int error;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-				    sizeof(struct clock_freq));
-	if (rc)
-		return rc;
+	error = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				       sizeof(struct clock_freq));
+	if (error)
+		return error;
 	r->image->clocks = fcl_image_reader_alloc(r, (size_t)count, sizeof(*r->image->clocks));
 	if (!r->image->clocks)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++) {
+	for (uint32_t i = 0; i < (uint32_t)count && !error; i++) {
 		struct fcl_image_clock *clock = &r->image->clocks[i];
 		struct clock_freq data;
 
 		memcpy(&data, (const char *)section->data + HEAD + i * sizeof(data), sizeof(data));
 		clock->type = data.m_type;
 		clock->frequency_mhz = data.m_freq_Mhz;
-		rc = fcl_image_reader_field(r, section, i, "m_name", data.m_name,
-					    sizeof(data.m_name), &clock->name);
+		error = fcl_image_reader_field(r, section, i, "m_name", data.m_name,
+					       sizeof(data.m_name), &clock->name);
 	}
 	r->image->nclocks = (uint32_t)count;
-	return rc;
+	return error;
 }
 
 int fcl_image_clocks_write(struct fcl_image_writer *w, uint32_t kind)

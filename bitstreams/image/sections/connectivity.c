@@ -29,16 +29,16 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 	struct fcl_image *image = r->image;
 	struct connection data;
 	uint32_t cu;
-	int rc;
+	int error;
 
 	memcpy(&data, (const char *)section->data + HEAD + index * sizeof(data), sizeof(data));
-	rc = check_index(r, section, index, "m_ip_layout_index", data.m_ip_layout_index, r->nips,
-			 "IP_LAYOUT entries");
-	if (!rc)
-		rc = check_index(r, section, index, "mem_data_index", data.mem_data_index,
-				 image->nmems, "memories");
-	if (rc)
-		return rc;
+	error = check_index(r, section, index, "m_ip_layout_index", data.m_ip_layout_index, r->nips,
+			    "IP_LAYOUT entries");
+	if (!error)
+		error = check_index(r, section, index, "mem_data_index", data.mem_data_index,
+				    image->nmems, "memories");
+	if (error)
+		return error;
 	cu = r->cu_of_ip[data.m_ip_layout_index];
 	if (cu == FCL_IMAGE_NO_CU) { /* a PS kernel's, or an IP's without metadata */
 		if (!r->strict)
@@ -48,10 +48,10 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 			"CONNECTIVITY[%u]: m_ip_layout_index is %d, which is not a kernel", index,
 			data.m_ip_layout_index);
 	}
-	rc = check_index(r, section, index, "arg_index", data.arg_index,
-			 image->kernels[image->cus[cu].kernel].nargs, "arguments");
-	if (rc)
-		return rc;
+	error = check_index(r, section, index, "arg_index", data.arg_index,
+			    image->kernels[image->cus[cu].kernel].nargs, "arguments");
+	if (error)
+		return error;
 	image->connections[image->nconnections++] = (struct fcl_image_connection){
 		cu, (uint32_t)data.arg_index, (uint32_t)data.mem_data_index};
 	return 0;
@@ -60,21 +60,21 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 int fcl_image_connectivity_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
-	int rc;
+	int error;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-				    sizeof(struct connection));
-	if (rc)
-		return rc;
+	error = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				       sizeof(struct connection));
+	if (error)
+		return error;
 	r->image->connections = fcl_image_reader_alloc(r, (size_t)count,
 						       sizeof(*r->image->connections));
 	if (!r->image->connections)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++)
-		rc = read_entry(r, section, i);
-	return rc;
+	for (uint32_t i = 0; i < (uint32_t)count && !error; i++)
+		error = read_entry(r, section, i);
+	return error;
 }
 
 int fcl_image_connectivity_write(struct fcl_image_writer *w, uint32_t kind)

@@ -30,11 +30,11 @@ static int read_cu(struct fcl_image_reader *r, const struct fcl_image_section *s
 	struct fcl_image_cu *cu = &r->image->cus[r->image->ncus];
 	uint32_t control = (data->properties & IP_CONTROL_MASK) >> IP_CONTROL_SHIFT, kernel;
 	const char *name, *colon;
-	int rc = fcl_image_reader_field(r, section, index, "m_name", data->m_name,
-					sizeof(data->m_name), &name);
+	int error = fcl_image_reader_field(r, section, index, "m_name", data->m_name,
+					   sizeof(data->m_name), &name);
 
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	colon = strchr(name, ':');
 	if (!find_kernel(r, name, colon, &kernel)) {
 		/* A vendor's file may lack the metadata of an IP: it cannot be started then. */
@@ -80,28 +80,28 @@ static int index_cus(struct fcl_image_reader *r)
 int fcl_image_ip_layout_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
-	int rc;
+	int error;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-				    sizeof(struct ip_data));
-	if (rc)
-		return rc;
+	error = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				       sizeof(struct ip_data));
+	if (error)
+		return error;
 	r->nips = (uint32_t)count;
 	r->cu_of_ip = fcl_image_reader_alloc(r, r->nips, sizeof(*r->cu_of_ip));
 	r->image->cus = fcl_image_reader_alloc(r, r->nips, sizeof(*r->image->cus));
 	if (!r->cu_of_ip || !r->image->cus)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < r->nips && !rc; i++) {
+	for (uint32_t i = 0; i < r->nips && !error; i++) {
 		struct ip_data data;
 
 		memcpy(&data, (const char *)section->data + HEAD + i * sizeof(data), sizeof(data));
 		r->cu_of_ip[i] = FCL_IMAGE_NO_CU;
 		if (data.m_type == IP_KERNEL)
-			rc = read_cu(r, section, i, &data);
+			error = read_cu(r, section, i, &data);
 	}
-	return rc ? rc : index_cus(r);
+	return error ? error : index_cus(r);
 }
 
 /* An entry, in the order that IP_LAYOUT requires. */

@@ -124,21 +124,21 @@ static int walk_section(struct walk *walk, const struct fcl_image_section *secti
 int fcl_image_keyvalue_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	struct walk walk = {.r = r};
-	int rc;
+	int error;
 
 	r->keyvalue = section;
 	if (!section->size)
 		return 0;
-	rc = walk_section(&walk, section);
-	if (rc || !walk.count)
-		return rc;
+	error = walk_section(&walk, section);
+	if (error || !walk.count)
+		return error;
 	walk.entries = fcl_image_reader_alloc(r, walk.count, sizeof(*walk.entries));
 	if (!walk.entries)
 		return -ENOMEM;
-	rc = walk_section(&walk, section);
+	error = walk_section(&walk, section);
 	r->entries = walk.entries;
 	r->nentries = walk.count;
-	return rc;
+	return error;
 }
 
 int fcl_image_keyvalue_publish(struct fcl_image_reader *r)

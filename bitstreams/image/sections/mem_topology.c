@@ -36,17 +36,17 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 {
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 	struct mem_data data;
-	int rc;
+	int error;
 
 	memcpy(&data, (const char *)section->data + HEAD + index * sizeof(data), sizeof(data));
 	if (r->strict && data.m_type > MEM_PS_KERNEL)
 		return fcl_err_set(r->err, -EINVAL, "%s[%u]: m_type is %u, expected 0 to %u",
 				   fcl_image_kind_name(section->kind, kind), index, data.m_type,
 				   MEM_PS_KERNEL);
-	rc = fcl_image_reader_field(r, section, index, "m_tag", data.m_tag, sizeof(data.m_tag),
-				    &mem->tag);
-	if (rc)
-		return rc;
+	error = fcl_image_reader_field(r, section, index, "m_tag", data.m_tag, sizeof(data.m_tag),
+				       &mem->tag);
+	if (error)
+		return error;
 	mem->type = data.m_type;
 	mem->used = data.m_used != 0;
 	if (is_stream(data.m_type)) /* route_id and flow_id share the place of size and base */
@@ -59,21 +59,21 @@ static int read_entry(struct fcl_image_reader *r, const struct fcl_image_section
 int fcl_image_mem_topology_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	int32_t count = 0;
-	int rc;
+	int error;
 
 	if (section->size >= sizeof(count))
 		memcpy(&count, section->data, sizeof(count));
-	rc = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
-				    sizeof(struct mem_data));
-	if (rc)
-		return rc;
+	error = fcl_image_reader_count(r, section, section->size < sizeof(count) ? -1 : count, HEAD,
+				       sizeof(struct mem_data));
+	if (error)
+		return error;
 	r->image->mems = fcl_image_reader_alloc(r, (size_t)count, sizeof(*r->image->mems));
 	if (!r->image->mems)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < (uint32_t)count && !rc; i++)
-		rc = read_entry(r, section, i, &r->image->mems[i]);
+	for (uint32_t i = 0; i < (uint32_t)count && !error; i++)
+		error = read_entry(r, section, i, &r->image->mems[i]);
 	r->image->nmems = (uint32_t)count;
-	return rc;
+	return error;
 }
 
 int fcl_image_mem_topology_write(struct fcl_image_writer *w, uint32_t kind)

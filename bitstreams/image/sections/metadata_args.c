@@ -75,25 +75,26 @@ static int read_numbers(struct fcl_image_reader *r, const xmlNode *node, struct 
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	uint64_t qualifier = 0, hidden = 0;
-	int rc = fcl_image_xml_number(r, node, "addressQualifier", true, FCL_ARG_STREAM,
-				      &qualifier);
+	int error = fcl_image_xml_number(r, node, "addressQualifier", true, FCL_ARG_STREAM,
+					 &qualifier);
 
 	arg->qualifier = (enum fcl_image_qualifier)qualifier;
 	raw->id = NO_ID;
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "id", false, MAX_ID, &raw->id);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "offset", r->strict, UINT32_MAX, &arg->offset);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "size", r->strict, UINT32_MAX, &arg->size);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "id", false, MAX_ID, &raw->id);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "offset", r->strict, UINT32_MAX,
+					     &arg->offset);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "size", r->strict, UINT32_MAX, &arg->size);
 	arg->host_size = arg->size;
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "hostSize", r->strict, UINT32_MAX,
-					  &arg->host_size);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_HIDDEN, false, 1, &hidden);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "hostSize", r->strict, UINT32_MAX,
+					     &arg->host_size);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_HIDDEN, false, 1, &hidden);
 	arg->hidden = hidden;
-	return rc;
+	return error;
 }
 
 static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
@@ -101,20 +102,20 @@ static int read_arg(struct fcl_image_reader *r, const xmlNode *node,
 {
 	struct fcl_image_arg *arg = &raw->arg;
 	const struct fcl_image_port *port;
-	int rc = fcl_image_xml_string(r, node, "name", NULL, &arg->name);
+	int error = fcl_image_xml_string(r, node, "name", NULL, &arg->name);
 
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "type", "", &arg->type_name);
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "port", "", &arg->port);
-	if (!rc)
-		rc = read_numbers(r, node, raw);
-	if (rc)
-		return rc;
+	if (!error)
+		error = fcl_image_xml_string(r, node, "type", "", &arg->type_name);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "port", "", &arg->port);
+	if (!error)
+		error = read_numbers(r, node, raw);
+	if (error)
+		return error;
 	port = find_port(kernel, arg->port);
 	if (arg->qualifier == FCL_ARG_STREAM)
-		rc = read_packet_size(r, node, port, arg);
-	return rc ? rc : read_direction(r, node, port, arg);
+		error = read_packet_size(r, node, port, arg);
+	return error ? error : read_direction(r, node, port, arg);
 }
 
 static int compare(const void *left, const void *right)
@@ -203,27 +204,27 @@ int fcl_image_metadata_args_read(struct fcl_image_reader *r, const xmlNode *node
 {
 	uint32_t count = fcl_image_xml_count(node, "arg"), i = 0;
 	struct raw_arg *raws = fcl_image_reader_alloc(r, count, sizeof(*raws));
-	int rc = 0;
+	int error = 0;
 
 	kernel->args = fcl_image_reader_alloc(r, count, sizeof(*kernel->args));
 	if (!raws || !kernel->args)
 		return -ENOMEM;
-	for (const xmlNode *arg = fcl_image_xml_child(node, "arg"); arg && !rc;
+	for (const xmlNode *arg = fcl_image_xml_child(node, "arg"); arg && !error;
 	     arg = fcl_image_xml_next(arg)) {
 		raws[i].order = i;
 		raws[i].node = arg;
-		rc = read_arg(r, arg, kernel, &raws[i]);
+		error = read_arg(r, arg, kernel, &raws[i]);
 		i++;
 	}
-	if (rc)
-		return rc;
+	if (error)
+		return error;
 	if (count)
 		qsort(raws, count, sizeof(*raws), compare);
-	rc = number(r, raws, count, kernel);
+	error = number(r, raws, count, kernel);
 	kernel->nhost_args = kernel->nargs;
 	while (kernel->nhost_args && kernel->args[kernel->nhost_args - 1].hidden)
 		kernel->nhost_args--;
-	if (!rc && r->strict)
-		rc = check_registers(r, node, kernel);
-	return rc;
+	if (!error && r->strict)
+		error = check_registers(r, node, kernel);
+	return error;
 }

@@ -32,7 +32,7 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 	struct fcl_image_port *port = &kernel->ports[kernel->nports];
 	const char *mode = fcl_image_xml_attr(node, "mode");
 	uint64_t width = 0;
-	int rc;
+	int error;
 
 	if (!mode || !port_mode(mode, &port->mode)) {
 		if (!r->strict) /* a kind of port that carries no argument */
@@ -42,36 +42,36 @@ static int read_port(struct fcl_image_reader *r, const xmlNode *node,
 			"mode is \"%.64s\", expected master, slave, read_only or write_only",
 			mode ? mode : "");
 	}
-	rc = fcl_image_xml_string(r, node, "name", NULL, &port->name);
-	if (!rc)
-		rc = fcl_image_xml_string(
+	error = fcl_image_xml_string(r, node, "name", NULL, &port->name);
+	if (!error)
+		error = fcl_image_xml_string(
 			r, node, "portType",
 			port->mode >= FCL_PORT_READ_ONLY ? "stream" : "addressable", &port->type);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "range",
-					  r->strict && port->mode == FCL_PORT_SLAVE, UINT64_MAX,
-					  &port->range);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "dataWidth", false, UINT32_MAX, &width);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "range",
+					     r->strict && port->mode == FCL_PORT_SLAVE, UINT64_MAX,
+					     &port->range);
+	if (!error)
+		error = fcl_image_xml_number(r, node, "dataWidth", false, UINT32_MAX, &width);
 	port->data_width = (uint32_t)width;
-	if (!rc)
+	if (!error)
 		kernel->nports++;
-	return rc;
+	return error;
 }
 
 static int read_ports(struct fcl_image_reader *r, const xmlNode *node,
 		      struct fcl_image_kernel *kernel)
 {
-	int rc = 0;
+	int error = 0;
 
 	kernel->ports = fcl_image_reader_alloc(r, fcl_image_xml_count(node, "port"),
 					       sizeof(*kernel->ports));
 	if (!kernel->ports)
 		return -ENOMEM;
-	for (const xmlNode *port = fcl_image_xml_child(node, "port"); port && !rc;
+	for (const xmlNode *port = fcl_image_xml_child(node, "port"); port && !error;
 	     port = fcl_image_xml_next(port))
-		rc = read_port(r, port, kernel);
-	return rc;
+		error = read_port(r, port, kernel);
+	return error;
 }
 
 static int read_xyz(struct fcl_image_reader *r, const xmlNode *node, const char *name,
@@ -79,57 +79,59 @@ static int read_xyz(struct fcl_image_reader *r, const xmlNode *node, const char 
 {
 	static const char *const axes[] = {"x", "y", "z"};
 	const xmlNode *element = fcl_image_xml_child(node, name);
-	int rc = 0;
+	int error = 0;
 
-	for (int i = 0; element && i < 3 && !rc; i++)
-		rc = fcl_image_xml_number(r, element, axes[i], r->strict, 1u << 20, &xyz[i]);
-	return rc;
+	for (int i = 0; element && i < 3 && !error; i++)
+		error = fcl_image_xml_number(r, element, axes[i], r->strict, 1u << 20, &xyz[i]);
+	return error;
 }
 
 static int read_work_group(struct fcl_image_reader *r, const xmlNode *node,
 			   struct fcl_image_kernel *kernel)
 {
 	uint64_t most[3] = {0};
-	int rc = read_xyz(r, node, "compileWorkGroupSize", kernel->reqd_work_group);
+	int error = read_xyz(r, node, "compileWorkGroupSize", kernel->reqd_work_group);
 
-	if (!rc)
-		rc = read_xyz(r, node, "maxWorkGroupSize", most);
+	if (!error)
+		error = read_xyz(r, node, "maxWorkGroupSize", most);
 	kernel->max_work_group = most[0] * most[1] * most[2]; /* below 2^61 */
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, "workGroupSize", false, UINT64_MAX,
-					  &kernel->max_work_group);
-	return rc;
+	if (!error)
+		error = fcl_image_xml_number(r, node, "workGroupSize", false, UINT64_MAX,
+					     &kernel->max_work_group);
+	return error;
 }
 
 static int read_kernel(struct fcl_image_reader *r, const xmlNode *node,
 		       struct fcl_image_kernel *kernel)
 {
 	uint64_t local = 0, non_uniform = 0, work_dims = 0, range = 0;
-	int rc = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
+	int error = fcl_image_xml_string(r, node, "name", NULL, &kernel->name);
 
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "language", "", &kernel->language);
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "attributes", "", &kernel->attributes);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_LOCAL_MEM, false, UINT32_MAX,
-					  &local);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "language", "", &kernel->language);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "attributes", "", &kernel->attributes);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_LOCAL_MEM, false, UINT32_MAX,
+					     &local);
 	kernel->local_mem_size = (uint32_t)local;
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_NON_UNIFORM, false, 1,
-					  &non_uniform);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_NON_UNIFORM, false, 1,
+					     &non_uniform);
 	kernel->non_uniform = non_uniform;
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_WORK_DIMS, false, 4, &work_dims);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_WORK_DIMS, false, 4,
+					     &work_dims);
 	kernel->work_dims = (uint32_t)work_dims;
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_RANGE, false, UINT16_MAX, &range);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_RANGE, false, UINT16_MAX,
+					     &range);
 	kernel->range_at = (uint32_t)range;
-	if (!rc)
-		rc = read_work_group(r, node, kernel);
-	if (!rc)
-		rc = read_ports(r, node, kernel);
-	return rc ? rc : fcl_image_metadata_args_read(r, node, kernel);
+	if (!error)
+		error = read_work_group(r, node, kernel);
+	if (!error)
+		error = read_ports(r, node, kernel);
+	return error ? error : fcl_image_metadata_args_read(r, node, kernel);
 }
 
 static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint32_t kernel)
@@ -137,10 +139,10 @@ static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint3
 	for (const xmlNode *instance = fcl_image_xml_child(node, "instance"); instance;
 	     instance = fcl_image_xml_next(instance)) {
 		struct fcl_image_name *name = &r->instances[r->ninstances++];
-		int rc = fcl_image_xml_string(r, instance, "name", NULL, &name->name);
+		int error = fcl_image_xml_string(r, instance, "name", NULL, &name->name);
 
-		if (rc)
-			return rc;
+		if (error)
+			return error;
 		name->index = kernel;
 	}
 	return 0;
@@ -149,19 +151,19 @@ static int read_instances(struct fcl_image_reader *r, const xmlNode *node, uint3
 static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 {
 	struct fcl_image *image = r->image;
-	int rc = 0;
+	int error = 0;
 
-	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node && !rc;
+	for (const xmlNode *node = fcl_image_xml_child(core, "kernel"); node && !error;
 	     node = fcl_image_xml_next(node)) {
 		uint32_t index = image->nkernels++;
 		struct fcl_image_kernel *kernel = &image->kernels[index];
 
-		rc = read_kernel(r, node, kernel);
+		error = read_kernel(r, node, kernel);
 		r->kernel_names[index] = (struct fcl_image_name){kernel->name, index};
-		if (!rc)
-			rc = read_instances(r, node, index);
+		if (!error)
+			error = read_instances(r, node, index);
 	}
-	return rc;
+	return error;
 }
 
 /* A connection is a FIFO when both its ends are kernels; the others wire ports to memories. */
@@ -176,41 +178,42 @@ static bool is_link(const xmlNode *node)
 static int read_link(struct fcl_image_reader *r, const xmlNode *node, struct fcl_image_link *link)
 {
 	uint64_t depth = 0, packet_size = 0;
-	int rc = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME, "", &link->name);
+	int error = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME, "", &link->name);
 
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "srcInst", NULL, &link->src_cu);
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "srcPort", NULL, &link->src_port);
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
-	if (!rc)
-		rc = fcl_image_xml_string(r, node, "dstPort", NULL, &link->dst_port);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_DEPTH, false, UINT32_MAX, &depth);
-	if (!rc)
-		rc = fcl_image_xml_number(r, node, FCL_IMAGE_XML_PACKET_SIZE, false, UINT32_MAX,
-					  &packet_size);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "srcInst", NULL, &link->src_cu);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "srcPort", NULL, &link->src_port);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
+	if (!error)
+		error = fcl_image_xml_string(r, node, "dstPort", NULL, &link->dst_port);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_DEPTH, false, UINT32_MAX,
+					     &depth);
+	if (!error)
+		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_PACKET_SIZE, false, UINT32_MAX,
+					     &packet_size);
 	link->depth = (uint32_t)depth;
 	link->packet_size = (uint32_t)packet_size;
 	link->line = xmlGetLineNo(node);
-	return rc;
+	return error;
 }
 
 static int read_links(struct fcl_image_reader *r, const xmlNode *core)
 {
-	int rc = 0;
+	int error = 0;
 
 	r->links = fcl_image_reader_alloc(r, fcl_image_xml_count(core, "connection"),
 					  sizeof(*r->links));
 	if (!r->links)
 		return -ENOMEM;
-	for (const xmlNode *node = fcl_image_xml_child(core, "connection"); node && !rc;
+	for (const xmlNode *node = fcl_image_xml_child(core, "connection"); node && !error;
 	     node = fcl_image_xml_next(node)) {
 		if (is_link(node))
-			rc = read_link(r, node, &r->links[r->nlinks++]);
+			error = read_link(r, node, &r->links[r->nlinks++]);
 	}
-	return rc;
+	return error;
 }
 
 static int alloc_tables(struct fcl_image_reader *r, const xmlNode *core)
@@ -249,19 +252,19 @@ static int check_target(struct fcl_image_reader *r, const xmlNode *core)
 static int read_core(struct fcl_image_reader *r, const xmlNode *core)
 {
 	const char *twice;
-	int rc = check_target(r, core);
+	int error = check_target(r, core);
 
-	if (!rc)
-		rc = fcl_image_xml_number(r, core, FCL_IMAGE_XML_VARIABLES, false, UINT64_MAX,
-					  &r->image->variables_size);
-	if (!rc)
-		rc = alloc_tables(r, core);
-	if (!rc)
-		rc = read_kernels(r, core);
-	if (!rc)
-		rc = read_links(r, core);
-	if (rc)
-		return rc;
+	if (!error)
+		error = fcl_image_xml_number(r, core, FCL_IMAGE_XML_VARIABLES, false, UINT64_MAX,
+					     &r->image->variables_size);
+	if (!error)
+		error = alloc_tables(r, core);
+	if (!error)
+		error = read_kernels(r, core);
+	if (!error)
+		error = read_links(r, core);
+	if (error)
+		return error;
 	fcl_image_names_sort(r->kernel_names, r->image->nkernels);
 	fcl_image_names_sort(r->instances, r->ninstances);
 	twice = fcl_image_names_duplicate(r->kernel_names, r->image->nkernels);
@@ -291,11 +294,11 @@ static int read_document(struct fcl_image_reader *r, const xmlDoc *doc)
 int fcl_image_metadata_read(struct fcl_image_reader *r, const struct fcl_image_section *section)
 {
 	xmlDoc *doc;
-	int rc = fcl_image_xml_parse(section->data, section->size, &doc, r->err);
+	int error = fcl_image_xml_parse(section->data, section->size, &doc, r->err);
 
-	if (rc)
-		return rc;
-	rc = read_document(r, doc);
+	if (error)
+		return error;
+	error = read_document(r, doc);
 	xmlFreeDoc(doc);
-	return rc;
+	return error;
 }

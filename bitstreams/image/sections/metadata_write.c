@@ -78,7 +78,7 @@ static void write_arg(struct fcl_text *xml, const struct fcl_image_arg *arg)
 	fcl_text_format(xml, "/>\n");
 }
 
-/* The first free registers behind the arguments of a kernel whose launches are ranges; 0: none. */
+/* The first free registers after the arguments of a kernel whose launches are ranges; 0: none. */
 static uint32_t range_at(const struct fcl_image_kernel *kernel)
 {
 	const struct fcl_image_port *slave = NULL;

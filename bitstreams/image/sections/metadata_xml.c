@@ -10,15 +10,19 @@
 
 /* The largest vendor designs have a few megabytes. */
 #define MAX_SIZE (32u * 1024u * 1024u)
-/* libxml2 compares each attribute of an element with all others; v++ writes about twenty. */
+/*
+ * libxml2 compares each attribute of an element with all others. v++ writes about twenty, 16 million
+ * comparisons in the largest XML that is read; more than this many take half a second.
+ */
 #define MAX_ATTRIBUTES 512u
+#define MAX_COMPARISONS (64u * 1024u * 1024u)
 
 /* What the parser's callbacks leave for the caller. */
 struct parse {
 	struct fcl_err *err;
 	bool doctype;
 	bool failed; /* the first message is kept: later ones follow from it */
-	int rc;      /* of that message */
+	int error;   /* of that message */
 };
 
 static pthread_once_t init_once = PTHREAD_ONCE_INIT;
@@ -46,10 +50,10 @@ static void keep_error(void *context, xmlError *error)
 		return;
 	parse->failed = true;
 	if (error->code == XML_ERR_NO_MEMORY) {
-		parse->rc = fcl_image_no_memory(parse->err);
+		parse->error = fcl_image_no_memory(parse->err);
 		return;
 	}
-	parse->rc = -EINVAL;
+	parse->error = -EINVAL;
 	fcl_err_set(parse->err, -EINVAL, "EMBEDDED_METADATA line %d: %.*s", error->line,
 		    (int)strcspn(message, "\n"), message);
 }
@@ -63,16 +67,25 @@ static void drop_error(void *context, xmlError *error)
 
 static int check_attributes(const char *bytes, size_t size, struct fcl_err *err)
 {
-	unsigned count = 0;
+	unsigned count = 0, comparisons = 0;
 
 	for (size_t i = 0; i < size; i++) {
 		if (bytes[i] == '<')
 			count = 0;
-		else if (bytes[i] == '=' && ++count > MAX_ATTRIBUTES)
+		if (bytes[i] != '=')
+			continue;
+		comparisons += count++;
+		if (count > MAX_ATTRIBUTES)
 			return fcl_err_set(
 				err, -EINVAL,
 				"EMBEDDED_METADATA byte %zu: an element has more than %u attributes",
 				i, MAX_ATTRIBUTES);
+		if (comparisons > MAX_COMPARISONS)
+			return fcl_err_set(
+				err, -EINVAL,
+				"EMBEDDED_METADATA byte %zu: so many elements with so many "
+				"attributes take more than %u comparisons to read",
+				i, MAX_COMPARISONS);
 	}
 	return 0;
 }
@@ -116,7 +129,7 @@ int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct
 {
 	struct parse parse = {.err = err};
 	xmlDoc *doc;
-	int rc;
+	int error;
 
 	while (size && !bytes[size - 1])
 		size--;
@@ -124,21 +137,22 @@ int fcl_image_xml_parse(const char *bytes, size_t size, xmlDoc **ret_doc, struct
 		return fcl_err_set(err, -EINVAL,
 				   "EMBEDDED_METADATA: %zu bytes of XML, expected 1 to %u", size,
 				   MAX_SIZE);
-	rc = check_attributes(bytes, size, err);
-	if (rc)
-		return rc;
+	error = check_attributes(bytes, size, err);
+	if (error)
+		return error;
 	pthread_once(&init_once, init);
 	doc = parse_document(bytes, size, &parse);
 	if (parse.doctype)
-		rc = fcl_err_set(err, -EINVAL,
-				 "EMBEDDED_METADATA: the XML has a DOCTYPE, which is not accepted");
+		error = fcl_err_set(
+			err, -EINVAL,
+			"EMBEDDED_METADATA: the XML has a DOCTYPE, which is not accepted");
 	else if (parse.failed)
-		rc = parse.rc;
+		error = parse.error;
 	else if (!doc)
-		rc = fcl_image_no_memory(err);
-	if (rc) {
+		error = fcl_image_no_memory(err);
+	if (error) {
 		xmlFreeDoc(doc);
-		return rc;
+		return error;
 	}
 	*ret_doc = doc;
 	return 0;

@@ -65,11 +65,12 @@ static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_
 	return &image->kernels[image->cus[cu].kernel].args[arg];
 }
 
-/* 1: found; 0: no such end, which only a vendor's file may have; negative: error. */
+/* Only a vendor's file may name an end that there is not: it is then not found. */
 static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *link,
 		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
-		    uint32_t *ret_cu, uint32_t *ret_arg)
+		    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
 {
+	*ret_found = false;
 	if (!fcl_image_names_find(r->cu_names, r->image->ncus, cu_name, strlen(cu_name), ret_cu))
 		return !r->strict
 			       ? 0
@@ -90,20 +91,22 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 			"EMBEDDED_METADATA line %ld: connection: stream port \"%s\" of CU \"%s\" is at the wrong end: it is %s",
 			link->line, port, cu_name,
 			wrong == FCL_DIR_IN ? "read_only" : "write_only");
-	return 1;
+	*ret_found = true;
+	return 0;
 }
 
 static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *link)
 {
 	struct fcl_image_stream *s = &r->image->streams[r->image->nstreams];
-	int rc = find_end(r, link, link->src_cu, link->src_port, FCL_DIR_IN, &s->src_cu,
-			  &s->src_arg);
+	bool found;
+	int error = find_end(r, link, link->src_cu, link->src_port, FCL_DIR_IN, &s->src_cu,
+			     &s->src_arg, &found);
 
-	if (rc == 1)
-		rc = find_end(r, link, link->dst_cu, link->dst_port, FCL_DIR_OUT, &s->dst_cu,
-			      &s->dst_arg);
-	if (rc != 1)
-		return rc;
+	if (!error && found)
+		error = find_end(r, link, link->dst_cu, link->dst_port, FCL_DIR_OUT, &s->dst_cu,
+				 &s->dst_arg, &found);
+	if (error || !found)
+		return error;
 	s->name = link->name;
 	if (!s->name[0])
 		s->name = fcl_image_string(r->image, "%s.%s:%s.%s", link->src_cu, link->src_port,
@@ -213,21 +216,21 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 	size_t most = (size_t)r->nlinks + image->nmems;
 	uint64_t *keys = fcl_image_reader_alloc(r, most, 2 * sizeof(*keys));
 	uint32_t linked;
-	int rc;
+	int error;
 
 	image->streams = fcl_image_reader_alloc(r, most, sizeof(*image->streams));
 	if (!image->streams || !keys)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < r->nlinks; i++) {
-		rc = read_link(r, &r->links[i]);
-		if (rc)
-			return rc;
+		error = read_link(r, &r->links[i]);
+		if (error)
+			return error;
 	}
 	linked = image->nstreams;
-	rc = collect_ends(r, keys);
-	if (!rc)
-		rc = read_stream_mems(r, keys, 2 * (size_t)linked);
-	return rc ? rc : collect_ends(r, keys);
+	error = collect_ends(r, keys);
+	if (!error)
+		error = read_stream_mems(r, keys, 2 * (size_t)linked);
+	return error ? error : collect_ends(r, keys);
 }
 
 /* The entries of CONNECTIVITY that already lead to a streaming memory. */

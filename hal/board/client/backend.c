@@ -14,6 +14,7 @@
 #include "hal/board/client/pipe.h"
 #include "hal/board/client/program.h"
 #include "hal/board/client/submit.h"
+#include "hal/board/client/svm.h"
 #include "hal/board/wire/socket.h"
 
 static void list_folder(const char *path, fcl_hal_found *found, void *user)
@@ -115,6 +116,19 @@ static int sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal_
 	return error;
 }
 
+/* The client's own, then that of the board behind, as its executor has found it last. */
+static int health(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = fcl_bd_health(device, err);
+	int32_t behind = error ? 0 : atomic_load(&device->shared->board_health);
+
+	if (error || !behind)
+		return error;
+	if (behind == -ENODEV)
+		return fcl_err_set(err, -ENODEV, "the board behind %s is gone", device->name);
+	return fcl_err_set(err, -EIO, "the board behind %s needs a reset", device->name);
+}
+
 /* The executor is woken for each request. */
 static void kick(struct fcl_hal_device *device)
 {
@@ -158,7 +172,7 @@ const struct fcl_hal_ops fcl_bd_backend = {
 	.check = fcl_bd_check,
 	.verify = fcl_bd_verify,
 	.reset = fcl_bd_reset,
-	.health = fcl_bd_health,
+	.health = health,
 	.sensor = sensor,
 	.buffer_alloc = fcl_bd_buffer_alloc,
 	.buffer_free = fcl_bd_buffer_free,
@@ -180,4 +194,6 @@ const struct fcl_hal_ops fcl_bd_backend = {
 	.pipe_drain = fcl_bd_pipe_drain,
 	.pipe_push = fcl_bd_pipe_push,
 	.pipe_pop = fcl_bd_pipe_pop,
+	.svm_alloc = fcl_bd_svm_alloc,
+	.svm_attach = fcl_bd_svm_attach,
 };

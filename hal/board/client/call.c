@@ -10,7 +10,7 @@
 #include "hal/board/client/submit.h"
 #include "hal/board/wire/socket.h"
 
-enum { NOTICE_S = 2 }; /* for the board process to say why an executor has ended */
+enum { NOTICE_S = 2 }; /* for the board process to report why an executor ended */
 
 static int error_of(int health)
 {
@@ -45,7 +45,7 @@ void fcl_bd_lost(struct fcl_hal_device *device, enum fcl_bd_health health, const
 		fcl_bd_fail_all(device);
 }
 
-/* The board process says within a moment why; without a word from it, the reason is the socket's. */
+/* The board process soon reports why; if it does not, the socket's error is the reason. */
 static int executor_lost(struct fcl_hal_device *device, struct fcl_err *err)
 {
 	struct timespec until;

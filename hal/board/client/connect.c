@@ -18,9 +18,10 @@
 #include "hal/board/client/pipe.h"
 #include "hal/board/client/program.h"
 #include "hal/board/client/submit.h"
+#include "hal/board/client/svm.h"
 #include "hal/board/wire/socket.h"
 
-/* --- what the board process says later -------------------------------------------------------- */
+/* --- what the board process reports later ----------------------------------------------------- */
 
 static void take_fresh(struct fcl_hal_device *device, struct fcl_bd_packet *packet)
 {
@@ -106,7 +107,10 @@ static int greet(struct fcl_hal_device *device, struct fcl_err *err)
 
 	say_hello(packet);
 	memcpy(kept, packet->fds, sizeof(kept));
-	/* One that takes no client may have said so and closed the socket before it has got this. */
+	/*
+	 * A board process that takes no client may have replied and closed the socket before this
+	 * arrives.
+	 */
 	fcl_bd_send(device->server, packet);
 	fcl_bd_packet_close(packet);
 	if (fcl_bd_wait(device->server, FCL_BD_ANSWER_S * 1000))
@@ -173,6 +177,7 @@ static struct fcl_hal_device *new_device(const char *name)
 	pthread_cond_init(&device->state_changed, NULL);
 	pthread_mutex_init(&device->call_lock, NULL);
 	pthread_mutex_init(&device->list_lock, NULL);
+	pthread_mutex_init(&device->svm_lock, NULL);
 	pthread_mutex_init(&device->send_lock, NULL);
 	pthread_mutex_init(&device->read_lock, NULL);
 	pthread_mutex_init(&device->move_lock, NULL);
@@ -195,6 +200,7 @@ static void free_device(struct fcl_hal_device *device)
 	pthread_cond_destroy(&device->state_changed);
 	pthread_mutex_destroy(&device->call_lock);
 	pthread_mutex_destroy(&device->list_lock);
+	pthread_mutex_destroy(&device->svm_lock);
 	pthread_mutex_destroy(&device->send_lock);
 	pthread_mutex_destroy(&device->read_lock);
 	pthread_mutex_destroy(&device->move_lock);
@@ -239,6 +245,7 @@ void fcl_bd_close(struct fcl_hal_device *device)
 	fcl_bd_wake(&device->shared->reader_sleeps);
 	pthread_join(device->reader, NULL);
 	fcl_bd_images_drop(device);
+	fcl_bd_svm_close(device);
 	free_device(device);
 }
 
@@ -279,7 +286,9 @@ static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_FRESH);
 	int fd = -1, error;
 
-	/* The board process empties the rings between two executors: nobody may look into them. */
+	/*
+	 * The board process empties the rings between two executors: no thread may read them then.
+	 */
 	pthread_mutex_lock(&device->read_lock);
 	error = fcl_bd_send(device->server, packet);
 	error = error ? fcl_err_set(err, -ENODEV, "the board process is gone")

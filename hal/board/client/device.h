@@ -17,6 +17,7 @@ struct fcl_hal_buffer {
 	uint64_t bytes, address;
 	uint32_t bank;
 	bool imported;
+	bool svm;  /* `map` is a part of a region */
 	char *map; /* NULL: transfers go through the stage */
 	uint64_t map_bytes;
 };
@@ -32,6 +33,13 @@ struct fcl_hal_program {
 	struct fcl_image *image; /* one reference */
 	struct fcl_hal_device *device;
 	bool lost; /* with an executor */
+};
+
+/* A region of shared virtual memory that the executor has mapped, too. */
+struct fcl_bd_given {
+	struct fcl_bd_given *next;
+	struct fcl_bd_region *region; /* one reference */
+	bool open;                    /* for allocations, by this executor */
 };
 
 enum { FCL_BD_KNOWN = 32 };
@@ -61,6 +69,7 @@ enum fcl_bd_health {
 
 struct fcl_hal_device {
 	char name[128];
+	char serial[200];
 	struct fcl_bd_facts facts; /* what info's strings point to */
 	struct fcl_hal_info info;
 	struct fcl_hal_bank banks[FCL_BD_BANKS];
@@ -88,6 +97,9 @@ struct fcl_hal_device {
 	struct fcl_hal_buffer *buffers;
 	struct fcl_hal_pipe *pipes;
 	struct fcl_hal_program *program;
+
+	pthread_mutex_t svm_lock; /* guards `given`, while calls are made */
+	struct fcl_bd_given *given;
 
 	struct fcl_bd_known known[FCL_BD_KNOWN]; /* cold calls only */
 	uint64_t last_known;

@@ -18,9 +18,11 @@ bool fcl_bd_is_sealed(int fd)
 /* What the client does itself, and what needs both sides in one process. */
 static uint32_t caps_of(const struct fcl_bd_facts *facts)
 {
-	uint32_t caps = facts->caps &
-			~(uint32_t)(FCL_HAL_CAP_SVM | FCL_HAL_CAP_PEER | FCL_HAL_CAP_HOST_MEMORY);
+	uint32_t caps = facts->caps & ~(uint32_t)(FCL_HAL_CAP_PEER | FCL_HAL_CAP_HOST_MEMORY);
 
+	/* Regions of shared virtual memory are the emulator's. */
+	if (!(caps & FCL_HAL_CAP_EMULATED))
+		caps &= ~(uint32_t)FCL_HAL_CAP_SVM;
 	return caps | FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_RESET;
 }
 
@@ -37,10 +39,27 @@ static void end_strings(struct fcl_bd_facts *facts)
 		facts->banks[i].tag[sizeof(facts->banks[i].tag) - 1] = '\0';
 }
 
+/*
+ * Emulated boards have made-up serial numbers, the same in each process: with the name of the board process
+ * they tell boards apart, as those of cards do.
+ */
+static void make_serial(struct fcl_hal_device *device)
+{
+	const char *slash = strrchr(device->name, '/');
+	const char *name = slash ? slash + 1 : device->name + strlen("board:");
+	const char *dot = strstr(name, ".sock");
+	int length = dot && !dot[5] ? (int)(dot - name) : (int)strlen(name);
+
+	snprintf(device->serial, sizeof(device->serial), "%s%s%.*s", device->facts.serial,
+		 device->facts.caps & FCL_HAL_CAP_EMULATED ? "." : "",
+		 device->facts.caps & FCL_HAL_CAP_EMULATED ? length : 0, name);
+}
+
 static void make_info(struct fcl_hal_device *device)
 {
 	struct fcl_bd_facts *facts = &device->facts;
 
+	make_serial(device);
 	for (uint32_t i = 0; i < facts->nbanks; i++)
 		device->banks[i] = (struct fcl_hal_bank){.tag = facts->banks[i].tag,
 							 .type = facts->banks[i].type,
@@ -52,7 +71,7 @@ static void make_info(struct fcl_hal_device *device)
 					     .board = facts->board,
 					     .vendor = facts->vendor,
 					     .bdf = facts->bdf,
-					     .serial = facts->serial,
+					     .serial = device->serial,
 					     .version = facts->version,
 					     .caps = caps_of(facts),
 					     .nslots = 1,
@@ -74,7 +93,7 @@ static int check_facts(const struct fcl_bd_facts *facts, struct fcl_err *err)
 	if (facts->nbanks && facts->nbanks <= FCL_BD_BANKS && facts->default_bank < facts->nbanks &&
 	    alignment && !(alignment & (alignment - 1)))
 		return 0;
-	return fcl_err_set(err, -EPROTO, "the executor describes a board that cannot be: %u banks",
+	return fcl_err_set(err, -EPROTO, "the executor describes an impossible board: %u banks",
 			   facts->nbanks);
 }
 

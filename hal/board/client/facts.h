@@ -7,7 +7,7 @@
 /* Asks the executor for the board's facts and makes info of them. */
 int fcl_bd_facts_get(struct fcl_hal_device *device, struct fcl_err *err);
 
-/* Whether the file behind a descriptor can never become shorter. */
+/* Whether the file behind a descriptor can never shrink. */
 bool fcl_bd_is_sealed(int fd);
 
 #endif

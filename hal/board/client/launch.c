@@ -109,6 +109,8 @@ void fcl_bd_launch_write(const struct fcl_hal_request *request, const void *user
 	block->u.launch.cus_at = cus_at;
 	block->u.launch.args_at = args_at;
 	block->u.launch.work_dim = range->work_dim;
+	/* Kernels reach all of it; what counts is whether there is any. */
+	block->u.launch.svm = request->u.launch.nsvm ? request->u.launch.svm[0]->number : 0;
 	memcpy(block->u.launch.global_offset, range->global_offset, sizeof(range->global_offset));
 	memcpy(block->u.launch.global_size, range->global_size, sizeof(range->global_size));
 	memcpy(block->u.launch.local_size, range->local_size, sizeof(range->local_size));

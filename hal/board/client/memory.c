@@ -10,11 +10,12 @@
 
 #include "hal/board/client/call.h"
 #include "hal/board/client/facts.h"
+#include "hal/board/client/svm.h"
 #include "hal/board/wire/socket.h"
 
 enum { PAGE = 4096 };
 
-static void link_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
+void fcl_bd_buffer_link(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer)
 {
 	pthread_mutex_lock(&device->list_lock);
 	buffer->next = device->buffers;
@@ -37,8 +38,8 @@ static void unlink_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *
 }
 
 /*
- * The executor may be under the control of a wild kernel: only a file that holds all of the buffer and
- * can never become shorter is mapped. Anything else means that bytes go through the stage.
+ * A wild kernel may control the executor: only a file that holds all of the buffer
+ * and can never shrink is mapped. Anything else means that bytes go through the stage.
  */
 static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
 {
@@ -64,7 +65,7 @@ static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
 
 static void unmap_buffer(struct fcl_hal_buffer *buffer)
 {
-	if (buffer->map)
+	if (buffer->map && !buffer->svm)
 		munmap(buffer->map, buffer->map_bytes);
 	buffer->map = NULL;
 }
@@ -120,7 +121,7 @@ int fcl_bd_buffer_alloc(struct fcl_hal_device *device, struct fcl_hal_program *p
 		free(buffer);
 		return error;
 	}
-	link_buffer(device, buffer);
+	fcl_bd_buffer_link(device, buffer);
 	*ret_buffer = buffer;
 	return 0;
 }
@@ -219,7 +220,7 @@ int fcl_bd_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 	}
 	if (device->maps && !buffer->map)
 		map_buffer(buffer, fd);
-	link_buffer(device, buffer);
+	fcl_bd_buffer_link(device, buffer);
 	*ret_buffer = buffer;
 	return 0;
 }
@@ -254,13 +255,17 @@ void fcl_bd_buffers_lose(struct fcl_hal_device *device)
 
 int fcl_bd_buffers_restore(struct fcl_hal_device *device, struct fcl_err *err)
 {
-	int error = 0;
+	int error = fcl_bd_svm_regions_restore(device, err);
 
 	pthread_mutex_lock(&device->list_lock);
 	for (struct fcl_hal_buffer *buffer = device->buffers; buffer && !error;
 	     buffer = buffer->next) {
 		if (buffer->imported)
 			continue; /* its exporter's memory may be gone: it stays lost */
+		if (buffer->svm) {
+			error = fcl_bd_svm_restore(device, buffer, err);
+			continue;
+		}
 		error = call_alloc(device, false, buffer->bank, buffer, err);
 	}
 	pthread_mutex_unlock(&device->list_lock);

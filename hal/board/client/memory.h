@@ -18,6 +18,9 @@ int fcl_bd_buffer_import(struct fcl_hal_device *device, int fd, uint64_t bytes,
 int fcl_bd_import_size(struct fcl_hal_device *device, int fd, uint64_t *ret_bytes,
 		       struct fcl_err *err);
 
+/* Adds a buffer to the device's list. */
+void fcl_bd_buffer_link(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer);
+
 /* The executor that had them is gone: their numbers mean nothing any more. */
 void fcl_bd_buffers_lose(struct fcl_hal_device *device);
 

@@ -11,7 +11,7 @@
 #include "hal/board/client/call.h"
 #include "hal/board/wire/socket.h"
 
-/* What this process can tell without the executor. */
+/* What this process knows without the executor. */
 static int check_here(const struct fcl_hal_device *device, const struct fcl_image *image,
 		      struct fcl_err *err)
 {
@@ -83,7 +83,7 @@ int fcl_bd_check(struct fcl_hal_device *device, const struct fcl_image *image, s
 	return error ? error : send_image(device, FCL_BD_CHECK, image, 0, err);
 }
 
-/* Has the executor forget the images that nobody but this list has. */
+/* Has the executor forget the images that only this list refers to. */
 static void forget(struct fcl_hal_device *device, bool all)
 {
 	for (unsigned i = 0; i < FCL_BD_KNOWN; i++) {

@@ -12,8 +12,8 @@
 #include "hal/request.h"
 
 enum {
-	SPIN_NS = 20 * 1000,  /* a thread that waits looks so long before it sleeps */
-	NAP_NS = 2 * 1000000, /* and sleeps so long at most, in progress() */
+	SPIN_NS = 20 * 1000,  /* a waiting thread spins for this long before it sleeps */
+	NAP_NS = 2 * 1000000, /* and sleeps for at most this long in progress() */
 	IDLE_NS = 1000000000, /* the reader */
 	DRAIN = 16,
 };
@@ -73,7 +73,7 @@ static struct fcl_hal_request **next_of(struct fcl_hal_request *request)
 	return (struct fcl_hal_request **)(void *)request->scratch;
 }
 
-/* The lock is held. A block tells when it comes free; whoever submits again would have to guess. */
+/* The lock is held. It is known when a block becomes free; a caller that submits again would have to guess. */
 static void park(struct fcl_hal_device *device, struct fcl_hal_request *request)
 {
 	*next_of(request) = NULL;
@@ -205,7 +205,10 @@ unsigned fcl_bd_drain(struct fcl_hal_device *device)
 					"the executor has reported the end of a request that was "
 					"not on its way");
 		total += count;
-		/* An executor out of hand may push for ever; what was on its way has failed by now. */
+		/*
+		 * A misbehaving executor may push for ever; the requests on their way have failed
+		 * by now.
+		 */
 	} while (count == DRAIN && atomic_load(&device->health) == FCL_BD_GOOD);
 	return total;
 }
@@ -285,7 +288,9 @@ static unsigned spin(struct fcl_hal_device *device)
 		       : 0;
 }
 
-/* A thread that waits for a launch takes its end from the ring itself: that saves a change of threads. */
+/*
+ * A thread that waits for a launch takes its end from the ring itself: that saves a thread switch.
+ */
 static unsigned attend(struct fcl_hal_device *device, const void *tag)
 {
 	struct fcl_bd_shared *shared = device->shared;
@@ -301,7 +306,7 @@ static unsigned attend(struct fcl_hal_device *device, const void *tag)
 		count = fcl_bd_drain(device);
 	}
 	atomic_store(&shared->attended, 0);
-	/* The executor may have taken this thread to be here still. */
+	/* The executor may have assumed that this thread still waits. */
 	return count + (fcl_bd_empty(&shared->ended) ? 0 : fcl_bd_drain(device));
 }
 

@@ -24,8 +24,8 @@ static inline bool fcl_bd_empty(struct fcl_bd_ring *ring)
 }
 
 /*
- * False: there is none. The number may be anything, if the other side lies: a ring that claims more than it
- * holds gives one number that is none, and is empty then.
+ * False: there is none. The number may be anything, if the other side misbehaves: a ring that claims more than it
+ * holds gives one invalid number, and is empty then.
  */
 static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
 {
@@ -47,22 +47,22 @@ static inline bool fcl_bd_pop(struct fcl_bd_ring *ring, uint32_t *ret_block)
 /* Sleeps while *word is `expected`, for at most `ns`; the word may be shared between processes. */
 void fcl_bd_sleep(_Atomic uint32_t *word, uint32_t expected, uint64_t ns);
 
-/* Wakes whoever sleeps on the word. */
+/* Wakes the threads that sleep on the word. */
 void fcl_bd_wake(_Atomic uint32_t *word);
 
 /* For the popper: sleeps on `sleeps`, for at most `ns`, unless the ring has something. */
 void fcl_bd_ring_wait(struct fcl_bd_ring *ring, _Atomic uint32_t *sleeps, uint64_t ns);
 
-/* Whether looking has paid off lately. Zeroed at first; one thread at a time uses it. */
+/* Whether spinning has paid off lately. Zeroed at first; one thread at a time uses it. */
 struct fcl_bd_hope {
 	unsigned credit, skipped;
 };
 
 /*
- * For the popper: looks for `ns`, without sleeping, whether there is something. Where the other side
- * seldom answers in that time, because it does not run, this does not look at all: on a machine with more
- * to do than processors, a thread that sleeps is woken sooner than one that has used up its share is
- * scheduled again.
+ * For the popper: spins for at most `ns` until there is something. Where the other
+ * side seldom answers in that time, because it does not run, this does not spin at all: on a
+ * machine with more to do than processors, a thread that sleeps is woken sooner than one that has
+ * used up its share is scheduled again.
  */
 bool fcl_bd_ring_watch(struct fcl_bd_ring *ring, uint64_t ns, struct fcl_bd_hope *hope);
 

@@ -6,12 +6,13 @@
 #include <stdint.h>
 
 /*
- * Memory that a client shares with its executor: two rings of block numbers, and the blocks. A client
- * writes a request into a free block and pushes the block's number; the executor copies the block before
- * it looks at it, and pushes the number back when the request has ended. A block is in one ring at most
- * once, so neither overflows if both sides are honest; both check.
+ * Memory that a client shares with its executor: two rings of block numbers, and the blocks. A
+ * client writes a request into a free block and pushes the block's number; the executor copies the
+ * block before it looks at it, and pushes the number back when the request has ended. A block is in
+ * one ring at most once, so neither overflows if both sides behave; both check.
  *
- * Who sleeps says so, then looks once more; who pushes looks after pushing whether the other sleeps.
+ * A side that goes to sleep sets its flag and then checks the ring again (fcl_bd_ring_wait()); a
+ * side that pushes checks that flag afterwards (fcl_bd_ring_wake()).
  */
 
 enum {
@@ -70,6 +71,9 @@ struct fcl_bd_block {
 			uint32_t kernel, ncus, nargs, work_dim;
 			uint64_t global_offset[3], global_size[3], local_size[3];
 			uint32_t cus_at, args_at; /* from the block's start */
+			uint32_t
+				svm; /* a buffer of shared virtual memory that it may reach; 0: none */
+			uint32_t pad;
 		} launch;
 	} u;
 };
@@ -86,6 +90,8 @@ struct fcl_bd_shared {
 	_Alignas(64) _Atomic uint32_t attended;
 	_Atomic uint32_t waiter_sleeps;
 	_Atomic uint32_t reader_sleeps;
+	/* What health() of the board behind says: 0 or a negative errno. The executor writes it. */
+	_Atomic int32_t board_health;
 	_Alignas(4096) unsigned char stage[FCL_BD_MOVERS][FCL_BD_STAGE];
 	_Alignas(4096) unsigned char blocks[FCL_BD_BLOCKS][FCL_BD_BLOCK];
 };
@@ -94,16 +100,16 @@ _Static_assert(ATOMIC_INT_LOCK_FREE == 2 && ATOMIC_LLONG_LOCK_FREE == 2,
 	       "atomics work between processes");
 
 /*
- * Memory that the board process shares with all executors, to whose kernels it is as open as all of an
- * executor's memory. What a wild kernel can do here is to upset the order of turns, until its executor is
- * gone: the board process then puts the words right that it knows. Nobody takes an address, a size or an
- * index from here.
+ * Memory that the board process shares with all executors, to whose kernels it is as open as all of
+ * an executor's memory. What a wild kernel can do here is to upset the order of turns, until its
+ * executor is gone: the board process then corrects the words that it knows. No process takes an
+ * address, a size or an index from here.
  */
 enum { FCL_BD_CUS = 65536 };
 
 /* Whose turn it is on a CU: the number of a client's seat, plus 1. */
 struct fcl_bd_token {
-	_Atomic uint32_t holder; /* 0: nobody's */
+	_Atomic uint32_t holder; /* 0: free */
 	_Atomic uint64_t wanted; /* a bit for each seat that waits */
 };
 

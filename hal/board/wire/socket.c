@@ -138,8 +138,8 @@ int fcl_bd_connect(const char *name, int *ret_fd, struct fcl_err *err)
 }
 
 /*
- * Whether nobody listens at the path any more. Everything but a plain refusal, such as a socket of another
- * user or of another kind, or one with a long queue, is somebody's.
+ * Whether no process listens at the path any more. Everything but a plain refusal, such as a socket
+ * of another user or of another kind, or one with a long queue, counts as in use.
  */
 static bool is_stale(const char *path)
 {
@@ -155,7 +155,7 @@ static bool is_stale(const char *path)
 	return stale;
 }
 
-/* A socket that a killed process left behind goes; anything else stays. */
+/* A socket that a killed process left is removed; anything else stays. */
 static int clear_path(const char *path, struct fcl_err *err)
 {
 	struct stat facts;
@@ -163,7 +163,7 @@ static int clear_path(const char *path, struct fcl_err *err)
 	if (lstat(path, &facts))
 		return 0;
 	if (!S_ISSOCK(facts.st_mode))
-		return fcl_err_set(err, -EEXIST, "%s exists and is no socket", path);
+		return fcl_err_set(err, -EEXIST, "%s exists and is not a socket", path);
 	if (!is_stale(path))
 		return fcl_err_set(
 			err, -EEXIST,
@@ -290,7 +290,10 @@ int fcl_bd_send(int fd, struct fcl_bd_packet *packet)
 	return sent < 0 ? -errno : 0;
 }
 
-/* Keeps as many as a message may have. The room for them is rounded up, so that one more may come. */
+/*
+ * Keeps as many as a message may have. The room for them is rounded up, so that one more may
+ * arrive.
+ */
 static void take_descriptors(struct msghdr *message, struct fcl_bd_packet *packet)
 {
 	size_t count = 0;

@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 /*
- * What the three kinds of process say to each other: a client (a host with a device `board:b0`), the board
- * process, and an executor, which the board process starts for each client. One message is one packet of a
- * SOCK_SEQPACKET socket: this struct, then `payload` bytes. Handles are numbers. Each side checks every
- * number that it gets, because the other may lie.
+ * The messages between three kinds of process: a client (a host with a device `board:b0`), the
+ * board process, and an executor, which the board process starts for each client. One message is
+ * one packet of a SOCK_SEQPACKET socket: this struct, then `payload` bytes. Handles are numbers.
+ * Each side checks every number that it gets, because the other may be wrong or hostile.
  *
  *   client - board process    HELLO, WELCOME, FRESH, NOTICE; QUERY, STOP, RESET_ALL of `fpgacl board`
  *   client - executor         INFO and what follows: one call, one answer
@@ -20,9 +20,9 @@
 #define FCL_BD_MAGIC 0x64624366u
 
 enum {
-	FCL_BD_VERSION = 1,
+	FCL_BD_VERSION = 2,
 	FCL_BD_TEXT = 1000,     /* bytes of a text, as in struct fcl_err */
-	FCL_BD_PAYLOAD = 32768, /* bytes behind a message, at most */
+	FCL_BD_PAYLOAD = 32768, /* bytes after a message, at most */
 	FCL_BD_FDS = 3,         /* descriptors with a message, at most */
 	FCL_BD_BANKS = 256,     /* of a board, at most */
 	FCL_BD_CLIENTS = 64,    /* of a board at once, at most: bits of a word */
@@ -63,6 +63,13 @@ enum fcl_bd_op {
 	FCL_BD_PIPE_DRAIN,  /* v: pipe, packets; answer: v: packets; payload: their bytes */
 	FCL_BD_PIPE_POP,    /* likewise */
 	FCL_BD_PIPE_PUSH,   /* v: pipe, packets; payload: their bytes; answer: v: packets */
+	/*
+	 * Shared virtual memory is in regions that the client makes, and that the executor maps at the
+	 * same address. -EEXIST: it has something else there.
+	 */
+	FCL_BD_SVM_REGION, /* v: address, bytes, 1: for ATTACH only; descriptor */
+	FCL_BD_SVM_ALLOC,  /* v: bytes; answer as of ALLOC; -ENOSPC: another region is needed */
+	FCL_BD_SVM_ATTACH, /* v: address, bytes; answer as of ALLOC */
 
 	FCL_BD_LEASE = 64, /* payload: uuid; answer: v: number of the image */
 	FCL_BD_UNLEASE,    /* */
@@ -125,7 +132,7 @@ struct fcl_bd_state {
 	struct fcl_bd_user users[FCL_BD_CLIENTS];
 };
 
-_Static_assert(sizeof(struct fcl_bd_facts) <= FCL_BD_PAYLOAD, "facts fit behind a message");
-_Static_assert(sizeof(struct fcl_bd_state) <= FCL_BD_PAYLOAD, "the state fits behind a message");
+_Static_assert(sizeof(struct fcl_bd_facts) <= FCL_BD_PAYLOAD, "facts fit after a message");
+_Static_assert(sizeof(struct fcl_bd_state) <= FCL_BD_PAYLOAD, "the state fits after a message");
 
 #endif

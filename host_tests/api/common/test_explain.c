@@ -94,7 +94,7 @@ static void transfers(void **state)
 	      READ(buffer, 200, 100, bytes, 0, NULL));
 	HEARS(CL_INVALID_VALUE, "pointer is NULL", READ(buffer, 0, 4, NULL, 0, NULL));
 	HEARS(CL_INVALID_OPERATION, "reading", READ(write_only, 0, 4, bytes, 0, NULL));
-	HEARS(CL_INVALID_MEM_OBJECT, "no buffer", READ((cl_mem)queue, 0, 4, bytes, 0, NULL));
+	HEARS(CL_INVALID_MEM_OBJECT, "not a buffer", READ((cl_mem)queue, 0, 4, bytes, 0, NULL));
 	HEARS(CL_INVALID_CONTEXT, "another context", READ(api.buffer, 0, 4, bytes, 0, NULL));
 	HEARS(CL_INVALID_EVENT_WAIT_LIST, "has no pointer", READ(buffer, 0, 4, bytes, 1, NULL));
 	HEARS(CL_INVALID_EVENT_WAIT_LIST, "element 0",
@@ -168,7 +168,7 @@ static void banks(void **state)
 	HEARS_NULL(CL_INVALID_VALUE, "flags 0x3 are no single DDR bank", PLACED(&two));
 	HEARS_NULL(CL_INVALID_ARG_INDEX, "kernel poke has 2 arguments, found index 7",
 		   PLACED(&arg));
-	HEARS_NULL(CL_INVALID_KERNEL, "no kernel", PLACED(&stale));
+	HEARS_NULL(CL_INVALID_KERNEL, "not a kernel", PLACED(&stale));
 	HEARS_NULL(CL_INVALID_HOST_PTR, "no cl_mem_ext_ptr_t", PLACED(NULL));
 #undef PLACED
 	api_end();
@@ -208,7 +208,7 @@ static void shared_memory(void **state)
 	} else {
 		HEARS(CL_INVALID_ARG_INDEX, "found index 5",
 		      clSetKernelArgSVMPointer(poke, 5, bytes));
-		HEARS(CL_INVALID_ARG_VALUE, "argument 1 'value' is no pointer",
+		HEARS(CL_INVALID_ARG_VALUE, "argument 1 'value' is not a pointer",
 		      clSetKernelArgSVMPointer(poke, 1, bytes));
 		HEARS(CL_INVALID_ARG_VALUE, "is in no allocation",
 		      clSetKernelArgSVMPointer(poke, 0, bytes));
@@ -225,7 +225,7 @@ static void mappings(void **state)
 	      clEnqueueUnmapMemObject(queue, buffer, bytes, 0, NULL, NULL));
 	HEARS(CL_INVALID_VALUE, "no buffers to migrate",
 	      clEnqueueMigrateMemObjects(queue, 0, NULL, 0, 0, NULL, NULL));
-	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of the list to migrate is no buffer",
+	HEARS(CL_INVALID_MEM_OBJECT, "element 1 of the list to migrate is not a buffer",
 	      clEnqueueMigrateMemObjects(queue, 2, objects, 0, 0, NULL, NULL));
 	HEARS(CL_INVALID_CONTEXT, "element 0 of the list to migrate is of another context",
 	      clEnqueueMigrateMemObjects(queue, 1, &objects[2], 0, 0, NULL, NULL));

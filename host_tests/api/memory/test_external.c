@@ -8,6 +8,8 @@
 /* cl_khr_external_memory, and XRT's call that exports descriptors of buffers. */
 
 #define Q api.queue
+/* Its name is too new for some headers: CL_DEVICE_EXTERNAL_MEMORY_IMPORT_…_HANDLE_TYPES_KHR. */
+#define ASSUME_LINEAR_IMAGES 0x2052
 #define FD CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR
 
 static cl_int (*get_fd)(cl_mem, int *);
@@ -67,6 +69,10 @@ static void queries(void **state)
 				       CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,
 				       sizeof(types), types, &size));
 		EXPECT_TRUE(!shares() || (size == sizeof(types[0]) && types[0] == FD));
+		EXPECT(shares() ? CL_SUCCESS : CL_INVALID_VALUE,
+		       clGetDeviceInfo(api.devices[i], ASSUME_LINEAR_IMAGES, sizeof(types), types,
+				       &size));
+		EXPECT_TRUE(!shares() || size == 0);
 	}
 	EXPECT(shares() ? CL_SUCCESS : CL_INVALID_VALUE,
 	       clGetPlatformInfo(api.platform, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR,

@@ -267,7 +267,7 @@ static void free_binaries(struct binaries *b)
 
 static void binary_errors(void **state)
 {
-	static const unsigned char junk[] = "this is no program";
+	static const unsigned char junk[] = "this is not a program";
 	struct binaries b = load_binaries();
 	const unsigned char *good[] = {b.bytes[0], b.bytes[1]};
 	const unsigned char *with_junk[] = {b.bytes[0], junk}, *with_null[] = {b.bytes[0], NULL};
@@ -541,7 +541,7 @@ static void CL_CALLBACK hear(const char *text, const void *data, size_t size, vo
  */
 static void context_hears_the_reason(void **state)
 {
-	static const unsigned char junk[] = "this is no program";
+	static const unsigned char junk[] = "this is not a program";
 	const unsigned char *binary = junk;
 	size_t size = sizeof(junk);
 	cl_context context = clCreateContext(NULL, 1, api.devices, hear, (void *)"!", NULL);

@@ -11,7 +11,7 @@ struct pair {
 
 pipe int plain __attribute__((xcl_reqd_pipe_depth(DEPTH * 2)));
 pipe struct pair pairs __attribute__((xcl_reqd_pipe_depth(16)));
-channel float4 grid[2][2] __attribute__((depth(DEPTH))), single;
+channel float4 grid[1 << 1][4 >> 1] __attribute((depth(DEPTH))), single;
 channel long __attribute__((depth(0))) back;
 
 static void pass(int value)
@@ -22,16 +22,16 @@ static void pass(int value)
 __kernel void source(__global const int *in, int count, __global long *sum)
 {
 	for (int i = 0; i < count; i++) {
-		struct pair pair = {in[i], (short)i};
+		struct pair pair = {__burst_coalesced_cached_load(&in[i], 1 << 10), (short)i};
 
-		pass(in[i]);
+		pass(__fpga_reg(in[i]));
 		while (write_pipe(pairs, &pair))
 			;
 		write_channel_intel(grid[i % 2][1], (float4)(in[i], 1, 2, 3));
 	}
 	while (!write_channel_nb_intel(single, (float4)(1, 2, 3, 4)))
 		;
-	*sum = read_channel_intel(back);
+	__pipelined_store(sum, read_channel_intel(back));
 }
 
 __kernel void sink(__global int *out, int count)

@@ -109,6 +109,26 @@ __kernel void speak(__global int *out)
 	printf("item %d of %v4hld and %s %.2f\n", (int)get_global_id(0), (int4)(1, 2, 3, 4), "more",
 	       1.25f);
 	printf("all of %.15e and %-13.1f%%|%d\n", 789456123.0, 4294967297.0, 5);
+	printf("integers %d %5u|%-5d|%+d|% d|%05d|%.3d|%o|%x|%#X|%hhd|%hhu|%hd|%ld|%lu\n", -1, 2u, 3, 4, 5,
+	       -6, 7, 8, 0xabc, 0xdef, 257 + 127, 511, 65535, LONG_MIN, ULONG_MAX);
+	printf("reals %f %.1f %10.3f|%-10.3f|%+e|%g|%G|%a %f %f\n", 0.5f, 0.25, 2.5, -2.5, 1234.5, 1e-10,
+	       1e20, 1.0, INFINITY, -INFINITY);
+	printf("texts %c|%3c|%-3c|%s|%6s|%-6s|%.2s|%d\n", 'a', 'b', 'c', "text", "six", "left", "cut", 1);
+	printf("chars %v2hhd %v3hhu %v4hhx %v8hhd %v16hhd %d\n", (char2)(-1, 2), (uchar3)(3, 4, 255),
+	       (uchar4)(5, 6, 7, 0xab), (char8)(8), (char16)(-16), 2);
+	printf("shorts %v2hd %v3hu %v4hx %v8hd %v16hd %d\n", (short2)(-1, 2), (ushort3)(3, 4, 65535),
+	       (ushort4)(5, 6, 7, 0xabc), (short8)(8), (short16)(-16), 3);
+	printf("ints %v2hld %v3hlu %04v4hlx %v8hld %v16hld %d\n", (int2)(-1, 2), (uint3)(3, 4, 5),
+	       (uint4)(5, 6, 7, 0xab), (int8)(8), (int16)(-16), 4);
+	printf("longs %v2ld %v3lu %v4lx %v8ld %v16ld %d\n", (long2)(-1, LONG_MAX), (ulong3)(3, 4, 5),
+	       (ulong4)(5, 6, 7, 0xab), (long8)(8), (long16)(-16), 5);
+	printf("floats %v2hlf %.1v3hlf %5.1v4hle|%v8hlg %v16hlg %d\n", (float2)(1, -2), (float3)(3, 4, 5),
+	       (float4)(5, 6, 7, 8), (float8)(8), (float16)(-16), 6);
+	printf("doubles %.1v2lf %.1v3lf %.1v4le|%v8lg %v16lg %d\n", (double2)(1, -2), (double3)(3, 4, 5),
+	       (double4)(5, 6, 7, 8), (double8)(8), (double16)(-16), 7);
+	if (printf("good\n") != 0 || printf("until %z\n", 5) != -1 || printf(" and %v5hld\n", 5) != -1 ||
+	    printf(" and %*d\n", 5, 6) != -1)
+		printf("wrong result of printf\n");
 	out[get_global_id(0)] = 1;
 }
 

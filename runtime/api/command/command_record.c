@@ -21,8 +21,8 @@ struct recording {
 };
 
 /*
- * All properties belong to other extensions, so NULL and an empty list are all there is. A host that
- * was compiled for version 0.9.4 or older has its next argument in this place: a buffer, a pointer
+ * All properties belong to other extensions, so NULL and an empty list are all there is. A host
+ * that was compiled for version 0.9.4 or older passes its next argument here: a buffer, a pointer
  * to shared virtual memory, or the number of sync points.
  */
 static cl_int check_properties(const struct recording *recording)
@@ -40,7 +40,7 @@ static cl_int check_properties(const struct recording *recording)
 	if (svm || fcl_api_memobj((cl_mem)list) || (uintptr_t)list < FIRST_ADDRESS)
 		return fcl_api_explain(
 			context, CL_INVALID_VALUE,
-			"the argument after the queue is no list of properties: has the "
+			"the argument after the queue is not a list of properties: has the "
 			"host been compiled for cl_khr_command_buffer 0.9.4 or older? "
 			"This is 0.9.8");
 	if (*list)

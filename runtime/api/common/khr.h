@@ -38,6 +38,11 @@
 #define CL_DEVICE_HANDLE_LIST_END_KHR 0
 #endif
 
+/* Of cl_khr_external_memory since 1.0. */
+#ifndef CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR
+#define CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR 0x2052
+#endif
+
 /*
  * --- cl_khr_command_buffer 0.9.8: headers have it since July 2025, and hide it unless betas are
  * enabled; older ones declare earlier versions ---

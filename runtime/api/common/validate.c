@@ -56,7 +56,7 @@ cl_int fcl_api_check_devices(const struct fcl_context *context, cl_uint count,
 		if (!part || !fcl_context_has(context, part))
 			return fcl_api_explain(
 				context, CL_INVALID_DEVICE,
-				"element %u of the device list is no device of the context", i);
+				"element %u of the device list is not a device of the context", i);
 	}
 	return CL_SUCCESS;
 }
@@ -70,7 +70,7 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 	for (cl_uint i = 0; i < count; i++)
 		if (!fcl_api_event(events[i]))
 			return fcl_api_explain(context, CL_INVALID_EVENT_WAIT_LIST,
-					       "element %u of the wait list is no event", i);
+					       "element %u of the wait list is not an event", i);
 	for (cl_uint i = 0; i < count; i++)
 		if (fcl_api_event(events[i])->context != context)
 			return fcl_api_explain(
@@ -91,7 +91,7 @@ cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 	the_mem = fcl_api_mem(mem);
 	if (!the_mem)
 		return fcl_api_explain(the_queue->context, CL_INVALID_MEM_OBJECT,
-				       "the handle is no buffer, or one that was released");
+				       "the handle is not a buffer, or one that was released");
 	if (the_mem->context != the_queue->context)
 		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
 				       "the buffer is of another context than the queue");

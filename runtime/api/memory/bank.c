@@ -75,7 +75,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 	if (!kernel)
 		return fcl_api_explain(
 			context, CL_INVALID_KERNEL,
-			"cl_mem_ext_ptr_t: the handle is no kernel, or one that was released");
+			"cl_mem_ext_ptr_t: the handle is not a kernel, or one that was released");
 	if (kernel->program->context != context)
 		return fcl_api_explain(
 			context, CL_INVALID_CONTEXT,

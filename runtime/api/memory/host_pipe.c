@@ -20,7 +20,7 @@ static cl_int no_host_pipe(cl_mem handle, const char *direction)
 	const struct fcl_mem *mem = fcl_api_memobj(handle);
 
 	return mem ? fcl_api_explain(mem->context, CL_INVALID_MEM_OBJECT,
-				     "the memory object is no pipe that was created with %s",
+				     "the memory object is not a pipe that was created with %s",
 				     direction)
 		   : CL_INVALID_MEM_OBJECT;
 }

@@ -260,8 +260,8 @@ static cl_int answer_array(const struct fcl_api_info *info, const struct fcl_dev
 }
 
 /*
- * __constant arguments are ordinary buffers, but hosts divide this number among arguments in an int:
- * of a bank's 16 GiB, nothing was left.
+ * __constant arguments are ordinary buffers, but hosts divide this number among arguments in an
+ * int: a bank's 16 GiB became 0.
  */
 static uint64_t constant_size(const struct fcl_device *device)
 {
@@ -358,6 +358,8 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_api_identity_driver_uuid(&info);
 	case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
 		return fcl_api_external_types(&info, fcl_api_external_has(the_device));
+	case CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR:
+		return fcl_api_external_image_types(&info, fcl_api_external_has(the_device));
 	case CL_DEVICE_PCI_BUS_INFO_KHR:
 		return fcl_api_identity_pci(&info, the_device);
 	default:

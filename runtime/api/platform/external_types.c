@@ -15,3 +15,8 @@ cl_int fcl_api_external_types(const struct fcl_api_info *info, bool has)
 
 	return has ? fcl_api_info_bytes(info, &type, sizeof(type)) : CL_INVALID_VALUE;
 }
+
+cl_int fcl_api_external_image_types(const struct fcl_api_info *info, bool has)
+{
+	return has ? fcl_api_info_bytes(info, NULL, 0) : CL_INVALID_VALUE;
+}

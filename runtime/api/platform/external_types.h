@@ -14,4 +14,7 @@ bool fcl_api_external_has(const struct fcl_device *device);
 /* CL_DEVICE_…, CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR. */
 cl_int fcl_api_external_types(const struct fcl_api_info *info, bool has);
 
+/* CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR: none, without images. */
+cl_int fcl_api_external_image_types(const struct fcl_api_info *info, bool has);
+
 #endif

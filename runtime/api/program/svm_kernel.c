@@ -50,9 +50,10 @@ cl_int CL_API_CALL clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index,
 	if (arg_index >= the_kernel->facts->nhost_args)
 		return fcl_api_no_argument(the_kernel, arg_index);
 	if (!takes_svm(&the_kernel->facts->args[arg_index]))
-		return fcl_api_explain(
-			context, CL_INVALID_ARG_VALUE, "kernel %s, argument %u '%s' is no pointer",
-			the_kernel->name, arg_index, the_kernel->facts->args[arg_index].name);
+		return fcl_api_explain(context, CL_INVALID_ARG_VALUE,
+				       "kernel %s, argument %u '%s' is not a pointer",
+				       the_kernel->name, arg_index,
+				       the_kernel->facts->args[arg_index].name);
 	return set_pointer(the_kernel, arg_index, arg_value);
 }
 

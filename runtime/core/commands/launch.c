@@ -379,7 +379,7 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 
 /*
  * Lets later launches do without a plan. A launch with a derived block serves those with other
- * blocks from the same base, which are planned anew unless they can run on all CUs.
+ * blocks from the same base, which are planned again unless they can run on all CUs.
  */
 static void establish(const struct launch *launch)
 {
@@ -397,13 +397,8 @@ static void establish(const struct launch *launch)
 
 static bool resolve(struct launch *launch, const struct fcl_args *inside)
 {
-	struct fcl_hal_request *request = &launch->event->request;
-
-	request->u.launch.args = fcl_resolve_args(launch->event->work.launch.args, launch->side,
-						  inside, &launch->event->own_args,
-						  &request->u.launch.nargs);
-	/* A kernel without arguments has no array of them. */
-	return request->u.launch.args || !launch->args->nargs;
+	return fcl_resolve_args(launch->event->work.launch.args, launch->side, inside,
+				&launch->event->own_args, &launch->event->request);
 }
 
 static enum fcl_plan prepare(struct launch *launch, struct fcl_err *err)
@@ -460,8 +455,7 @@ static bool complete_standing(struct launch *launch, struct fcl_args *block)
 	launch->cus = block->cus;
 	launch->ncus = block->ncus;
 	if (block == args && !apart) {
-		launch->event->request.u.launch.args = args->hal;
-		launch->event->request.u.launch.nargs = args->nhal;
+		fcl_resolve_shared(args, &launch->event->request);
 		return true;
 	}
 	/* Which other CUs would do depends on the buffers that are left out. */

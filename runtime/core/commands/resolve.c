@@ -109,43 +109,64 @@ static struct fcl_hal_args *create(uint32_t nargs)
 	return hal;
 }
 
+static void set_values(struct fcl_hal_request *request, const struct fcl_hal_arg *args,
+		       uint32_t nargs, uint64_t number, uint64_t changed)
+{
+	request->u.launch.args = args;
+	request->u.launch.nargs = nargs;
+	request->u.launch.values = number;
+	request->u.launch.changed = changed;
+}
+
+void fcl_resolve_shared(const struct fcl_args *args, struct fcl_hal_request *request)
+{
+	set_values(request, args->hal, args->nhal, args->number, 0);
+}
+
 /* The values of one launch. With a base, an array that another such launch has left may do. */
-static struct fcl_hal_arg *resolve_one(struct fcl_args *args, uint32_t side,
-				       const struct fcl_args *inside, struct fcl_hal_args **one,
-				       uint32_t *ret_count)
+static bool resolve_one(struct fcl_args *args, uint32_t side, const struct fcl_args *inside,
+			struct fcl_hal_args **one, struct fcl_hal_request *request)
 {
 	if (!*one && args->base)
 		*one = atomic_exchange_explicit(&args->base->spare, NULL, memory_order_acquire);
 	if (!*one)
 		*one = create(args->nargs);
 	if (!*one)
-		return NULL;
-	*ret_count = args->nargs;
-	if (!inside || inside != args->base || !fill_from_base(args, side, *one)) {
-		*ret_count = fill(args, side, (*one)->args);
-		(*one)->own = ALL;
+		return false;
+	if (inside && inside == args->base && fill_from_base(args, side, *one)) {
+		set_values(request, (*one)->args, args->nargs, inside->number, (*one)->own);
+		return true;
 	}
-	return (*one)->args;
+	set_values(request, (*one)->args, fill(args, side, (*one)->args), 0, 0);
+	(*one)->own = ALL;
+	return true;
 }
 
-struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side,
-				     const struct fcl_args *inside, struct fcl_hal_args **one,
-				     uint32_t *ret_count)
+/* A number that no other array has had. */
+static uint64_t fresh_number(void)
+{
+	static _Atomic uint64_t last;
+
+	return atomic_fetch_add_explicit(&last, 1, memory_order_relaxed) + 1;
+}
+
+bool fcl_resolve_args(struct fcl_args *args, uint32_t side, const struct fcl_args *inside,
+		      struct fcl_hal_args **one, struct fcl_hal_request *request)
 {
 	if (args->base)
-		return resolve_one(args, side, inside, one, ret_count);
+		return resolve_one(args, side, inside, one, request);
 	if (!atomic_load_explicit(&args->resolved, memory_order_acquire) &&
 	    !atomic_exchange(&args->resolving, 1)) {
 		args->nhal = fill(args, side, args->hal);
+		args->number = fresh_number();
 		atomic_store_explicit(&args->resolved, side, memory_order_release);
-		*ret_count = args->nhal;
-		return args->hal;
+		fcl_resolve_shared(args, request);
+		return true;
 	}
-	if (fcl_resolve_holds(args, side, 0)) {
-		*ret_count = args->nhal;
-		return args->hal;
-	}
-	return resolve_one(args, side, inside, one, ret_count);
+	if (!fcl_resolve_holds(args, side, 0))
+		return resolve_one(args, side, inside, one, request);
+	fcl_resolve_shared(args, request);
+	return true;
 }
 
 void fcl_resolve_release(struct fcl_args *args, struct fcl_hal_args *one)

@@ -5,14 +5,16 @@
 #include "runtime/core/kernels/kernel.h"
 
 /*
- * Returns the values as the HAL takes them on a device side, without wired streams: a shared array
- * while the buffers are where they were when it was filled, otherwise that of the launch, *one. The
- * command has claimed its buffers; `inside`: the block whose standing claim covers it, or NULL.
- * NULL: out of memory.
+ * Fills in the values of a launch as the HAL takes them on a device side, without wired streams:
+ * from a shared array while the buffers are where they were when it was filled, otherwise from that
+ * of the launch, *one. The command has claimed its buffers; `inside`: the block whose standing
+ * claim covers it, or NULL. False: out of memory.
  */
-struct fcl_hal_arg *fcl_resolve_args(struct fcl_args *args, uint32_t side,
-				     const struct fcl_args *inside, struct fcl_hal_args **one,
-				     uint32_t *ret_count);
+bool fcl_resolve_args(struct fcl_args *args, uint32_t side, const struct fcl_args *inside,
+		      struct fcl_hal_args **one, struct fcl_hal_request *request);
+
+/* The same from the block's shared array, which the caller knows to hold. */
+void fcl_resolve_shared(const struct fcl_args *args, struct fcl_hal_request *request);
 
 /* Frees a launch's array, or keeps it for others; NULL is fine. */
 void fcl_resolve_release(struct fcl_args *args, struct fcl_hal_args *one);

@@ -15,15 +15,28 @@
 #include "runtime/core/graph/notify.h"
 #include "runtime/core/graph/traced.h"
 
+enum {
+	DEEP = 64,       /* commands in flight: they no longer fit into the processor's caches */
+	LOOK_EVERY = 16, /* commands: the count is in a cache line that other threads write */
+};
+
+/* Whether the queue is deep, asked now and then; its lock is held. */
+static bool is_deep(struct fcl_queue *queue)
+{
+	return queue->created++ % LOOK_EVERY == 0 &&
+	       atomic_load_explicit(&queue->event_refs, memory_order_relaxed) - queue->stock > DEEP;
+}
+
 /*
  * Takes an event from the queue's own list; other threads return events through `returned`. Takes a
  * reference of the queue for it, even if the list is empty and the result is NULL.
  */
-static struct fcl_event *take_free(struct fcl_queue *queue)
+static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 {
 	struct fcl_event *event;
 
 	pthread_mutex_lock(&queue->lock);
+	*ret_deep = is_deep(queue);
 	fcl_queue_event_ref(queue);
 	if (!queue->free)
 		queue->free = atomic_exchange_explicit(&queue->returned, NULL,
@@ -63,9 +76,23 @@ static struct fcl_event *create_fresh(struct fcl_queue *queue)
 	return event;
 }
 
+/*
+ * A thread that enqueues launches faster than they are run runs short ones itself now and then:
+ * with its caches warm, that takes less time than to have another thread do it, above all if there
+ * are more such threads than processors. Not where kernels may wait for what the host does with
+ * memory that both have.
+ */
+static void help(struct fcl_queue *queue)
+{
+	if (!queue->recorder_of &&
+	    !atomic_load_explicit(&queue->context->svm.changes, memory_order_relaxed))
+		queue->device->hal->help(queue->device->board, queue);
+}
+
 struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type)
 {
-	struct fcl_event *event = take_free(queue);
+	bool deep;
+	struct fcl_event *event = take_free(queue, &deep);
 
 	if (event)
 		fcl_object_revive(&event->object);
@@ -84,6 +111,8 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 		event->queued_ns = fcl_now_ns();
 	if (fcl_trace_on())
 		event->trace_id = fcl_trace_id();
+	if (deep && (type == CL_COMMAND_NDRANGE_KERNEL || type == CL_COMMAND_TASK))
+		help(queue);
 	return event;
 }
 

@@ -35,6 +35,7 @@ static void leave_list(struct fcl_queue *queue)
 int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 		     cl_command_queue_properties properties, struct fcl_queue **ret_queue)
 {
+	static _Atomic uint32_t last;
 	struct fcl_queue *queue = fcl_object_create(FCL_TYPE_QUEUE);
 
 	if (!queue)
@@ -48,6 +49,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 	queue->part = part;
 	queue->device = part->device;
 	queue->properties = properties;
+	queue->number = atomic_fetch_add_explicit(&last, 1, memory_order_relaxed);
 	queue->trace_id = fcl_trace_on() ? fcl_trace_queue() : 0;
 	pthread_mutex_init(&queue->lock, NULL);
 	enter_list(queue);

@@ -19,6 +19,7 @@ struct fcl_queue {
 	cl_command_queue_properties properties; /* bit field: out-of-order, profiling */
 	cl_queue_properties *property_list;     /* as given, NULL if none */
 	uint32_t nproperty_list;                /* elements, including the terminating 0 */
+	uint32_t number;                        /* a different one for each, more or less */
 	uint64_t trace_id;                      /* while a trace is written: its number there */
 	struct fcl_command_buffer *recorder_of; /* it records what is enqueued here; NULL: none */
 	struct fcl_queue *next, **link;         /* in the context's list, guarded by its lock */
@@ -30,6 +31,7 @@ struct fcl_queue {
 	struct fcl_epoch *epoch; /* out of order: the commands since the newest barrier or marker */
 	struct fcl_event *free;  /* events for reuse */
 	uint32_t stock;          /* part of event_refs, taken in advance for future events */
+	uint32_t created;        /* events, so far */
 	bool retired;            /* the host has released it: take nothing in advance */
 	_Atomic uint64_t failures; /* in order: see failures.c; written with the lock held */
 	char failed[64];           /* describes one of them */

@@ -5,6 +5,12 @@
 #include "runtime/core/graph/event.h"
 #include "runtime/core/graph/worker.h"
 
+/* The count of launches in a slot that those of the event's queue are in. */
+static _Atomic uint32_t *count_of(struct fcl_slot *slot, const struct fcl_event *event)
+{
+	return &slot->counts[event->queue->number % FCL_SLOT_COUNTS].inflight;
+}
+
 /*
  * Increments `inflight` before it checks `active` and `closing`; close_slot() (swap.c) sets
  * `closing` before it reads `inflight`. All are seq_cst, so either the launch sees that the gate is
@@ -17,7 +23,7 @@ static bool enter_slot(struct fcl_device *device, uint32_t index, const struct f
 
 	if (atomic_load_explicit(&slot->active, memory_order_relaxed) != image)
 		return false;
-	atomic_fetch_add(&slot->inflight, 1);
+	atomic_fetch_add(count_of(slot, event), 1);
 	event->slot = index;
 	if (atomic_load(&slot->active) == image && !atomic_load(&slot->closing))
 		return true;
@@ -36,7 +42,7 @@ static bool try_enter(struct fcl_device *device, const struct fcl_image *image,
 
 void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *event)
 {
-	atomic_fetch_add(&device->slots[slot].inflight, 1);
+	atomic_fetch_add(count_of(&device->slots[slot], event), 1);
 	event->slot = slot;
 	event->inside = true;
 }
@@ -52,7 +58,9 @@ void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 	const struct fcl_held *held = event->work.launch.instance->held;
 	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
 
-	if (atomic_fetch_sub(&slot->inflight, 1) != 1 || !atomic_load(&device->wanted))
+	/* Of two that leave at once, the one that subtracts last finds all counts at 0. */
+	if (atomic_fetch_sub(count_of(slot, event), 1) != 1 || !atomic_load(&device->wanted) ||
+	    !fcl_slot_is_empty(slot))
 		return;
 	atomic_store_explicit(&slot->left_ns, fcl_now_ns(), memory_order_relaxed);
 	if (!more || atomic_load(&slot->closing))

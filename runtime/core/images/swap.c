@@ -137,7 +137,7 @@ static unsigned cost_of(struct fcl_device *device, const struct fcl_slot *slot)
 		return 0;
 	if (!fcl_device_holds(device, slot->loaded))
 		return 1;
-	if (atomic_load(&slot->inflight))
+	if (!fcl_slot_is_empty(slot))
 		return 4;
 	return outstanding(device, slot) ? 3 : 2;
 }
@@ -218,7 +218,7 @@ static bool close_slot(struct fcl_slot *slot, uint64_t now, uint64_t patience)
 		slot->patience_ns = patience;
 		atomic_store(&slot->closing, 1);
 	}
-	return atomic_load(&slot->inflight) == 0;
+	return fcl_slot_is_empty(slot);
 }
 
 static void open_slot(struct fcl_slot *slot)

@@ -56,7 +56,7 @@ static uint32_t scalar_room(const struct fcl_arg_value *value)
 	return value->kind == FCL_HAL_ARG_BYTES ? (uint32_t)((value->size + 15) / 16 * 16) : 0;
 }
 
-/* Copies a setting behind the others, and its scalar to `data`. False: it has been released. */
+/* Copies a setting after the others, and its scalar to `data`. False: it has been released. */
 static bool put(const struct fcl_kernel *kernel, struct fcl_args *args, uint32_t index,
 		uint32_t data)
 {

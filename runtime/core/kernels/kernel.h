@@ -78,6 +78,7 @@ struct fcl_args {
 	_Atomic bool outdated;      /* a buffer is not where `hal` says: a new block is needed */
 	uint32_t nhal;
 	struct fcl_hal_arg *hal; /* not of derived blocks */
+	uint64_t number;         /* of what is in `hal`: fcl_hal_request's launch.values */
 	/* The standing claim, with what it is for: see standing.h. */
 	_Atomic uint32_t launches;                  /* that planned on their own */
 	const struct fcl_kernel_instance *instance; /* NULL: never established */
@@ -91,7 +92,7 @@ struct fcl_args {
 	/* Gives up the standing claim when the block is freed; set once established. */
 	void (*end)(struct fcl_args *args);
 	/*
-	 * Each mem with a reference. With a base, only the block's own values are here, one behind
+	 * Each mem with a reference. With a base, only the block's own values are here, one after
 	 * the other: use fcl_args_value().
 	 */
 	struct fcl_arg_value values[];
@@ -103,7 +104,7 @@ struct fcl_hal_args {
 	struct fcl_hal_arg args[];
 };
 
-/* Bits for arguments: those behind the first 64 have none. */
+/* Bits for arguments: those after the first 64 have none. */
 static inline bool fcl_arg_in(uint64_t args, uint32_t arg)
 {
 	return arg < 64 && args >> arg & 1;

@@ -40,6 +40,13 @@ struct fcl_held {
 	_Alignas(64) _Atomic uint32_t outstanding;
 };
 
+/* Launches of some queues past the gate: in a cache line of their own. */
+enum { FCL_SLOT_COUNTS = 8 };
+
+struct fcl_slot_count {
+	_Alignas(64) _Atomic uint32_t inflight;
+};
+
 /* A region of the board that holds one image. Launches pass its gate without a lock: see gate.c. */
 struct fcl_slot {
 	struct fcl_image *loaded;        /* the image that it holds, with a reference; NULL: none */
@@ -48,10 +55,19 @@ struct fcl_slot {
 	uint64_t closed_ns;   /* since when a swap waits for its launches, 0: none; device->lock */
 	uint64_t patience_ns; /* how long the swap waits before it helps them; device->lock */
 	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
-	_Atomic uint32_t closing;           /* 1 while a swap waits for inflight to reach 0 */
-	_Atomic uint64_t left_ns; /* when inflight last reached 0 while launches were parked */
-	_Alignas(64) _Atomic uint32_t inflight; /* launches past the gate */
+	_Atomic uint32_t closing;           /* 1 while a swap waits for the launches inside */
+	_Atomic uint64_t left_ns; /* when no launch was left inside while launches were parked */
+	struct fcl_slot_count counts[FCL_SLOT_COUNTS]; /* by fcl_queue.number */
 };
+
+/* Whether no launch is past the gate; reliable once the gate is closed. */
+static inline bool fcl_slot_is_empty(const struct fcl_slot *slot)
+{
+	for (int i = 0; i < FCL_SLOT_COUNTS; i++)
+		if (atomic_load(&slot->counts[i].inflight))
+			return false;
+	return true;
+}
 
 /*
  * The buffers that have memory on a device that does not keep all banks when it is programmed, and
@@ -74,6 +90,7 @@ struct fcl_device {
 	struct fcl_hal_device *board;
 	const struct fcl_hal_info *info;
 	char trace_name[FCL_HAL_TRACE_NAME]; /* what traces call it */
+	uint8_t uuid[16];
 
 	pthread_mutex_t swap_lock; /* cold; held across hal->program(); taken before `lock` */
 	/* Guards held, pipes, recent, parked, and the slots' loaded and program. */

@@ -62,7 +62,7 @@ static char *create_slab(enum fcl_type type)
 
 	if (!memory)
 		return NULL;
-	/* The space behind the last object, too: nothing there may look like an object. */
+	/* The space after the last object, too: nothing there may look like an object. */
 	memset(memory, 0, FCL_SLAB_BYTES);
 	if (fcl_slab_map_add(memory, (uint8_t)type)) {
 		free(memory);
@@ -89,7 +89,7 @@ static struct fcl_object *take_fresh(struct slab *slab, enum fcl_type type)
 	return object;
 }
 
-/* Where the first object of a chain has the next chain: nothing behind its header is in use. */
+/* Where the first object of a chain has the next chain: nothing after its header is in use. */
 static struct fcl_object **next_chain(struct fcl_object *first)
 {
 	return (struct fcl_object **)(first + 1);

@@ -77,12 +77,12 @@ void fcl_object_set_dispatch(const void *dispatch);
 void fcl_object_set_dispatch_data(void *data);
 
 /*
- * Creates an object, zeroed behind its header, with one internal reference and no API reference:
+ * Creates an object, zeroed after its header, with one internal reference and no API reference:
  * the host cannot use the handle before fcl_object_publish(). NULL: out of memory.
  */
 void *fcl_object_create(enum fcl_type type);
 
-/* Like fcl_object_create(), but the memory behind the header is not cleared. */
+/* Like fcl_object_create(), but the memory after the header is not cleared. */
 void *fcl_object_create_raw(enum fcl_type type);
 
 /*

@@ -31,7 +31,7 @@ void fcl_span_publish(struct fcl_mem *root);
 
 /*
  * Steps through the pieces of a range: gives the piece that starts at *at and has one mask
- * throughout, cut off at `end`, and advances *at behind it. False when *at has reached `end`.
+ * throughout, cut off at `end`, and advances *at past it. False when *at has reached `end`.
  */
 bool fcl_span_next(const struct fcl_mem *root, uint64_t *at, uint64_t end,
 		   struct fcl_span *ret_piece, uint64_t *ret_end);

@@ -51,6 +51,7 @@ static void add_device(struct fcl_platform *platform, struct fcl_offered *offere
 		return;
 	}
 	offered->board = NULL;
+	memcpy(device->uuid, offered->uuid, sizeof(device->uuid));
 	platform->devices[platform->ndevices++] = device;
 	if (fcl_trace_on())
 		fcl_trace_device(device->trace_name, device->info->name, device->info->clock_mhz,

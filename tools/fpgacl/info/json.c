@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgacl/info/json.h"
 
-#include "tools/fpgacl/devices.h"
-#include "tools/fpgacl/image_info.h"
-#include "tools/fpgacl/info/put.h"
-#include "tools/fpgacl/status.h"
+#include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/output/put.h"
+#include "tools/fpgacl/output/status.h"
 
 static void put_argument(struct fcl_text *out, const struct fcl_image_arg *arg)
 {
@@ -133,7 +133,11 @@ static void put_sensors(struct fcl_text *out, const struct fcl_tool_device *devi
 	for (uint32_t i = 0; !device->hal->sensor(device->board, i, &sensor); i++) {
 		fcl_tool_put_open(out, NULL, '{');
 		fcl_tool_put_text(out, "name", sensor.name);
-		fcl_tool_put_real(out, "value", sensor.value);
+		fcl_tool_put_bool(out, "available", sensor.reading != FCL_HAL_ABSENT);
+		if (sensor.reading != FCL_HAL_ABSENT)
+			fcl_tool_put_real(out, "value", sensor.value);
+		if (sensor.reading == FCL_HAL_INJECTED)
+			fcl_tool_put_bool(out, "injected", true);
 		fcl_tool_put_text(out, "unit", sensor.unit);
 		fcl_tool_put_close(out, '{');
 	}

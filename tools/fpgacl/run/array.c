@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tools/fpgacl/run/formats.h"
+#include "tools/fpgacl/run/csv.h"
+#include "tools/fpgacl/run/npy.h"
+#include "tools/fpgacl/run/pgm.h"
 
 static bool ends_with(const char *path, const char *ending)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/csv.h"
+
 #include <errno.h>
 #include <string.h>
-
-#include "tools/fpgacl/run/formats.h"
 
 /* Reads the numbers of one line, and adds how many there are to *ret_count. */
 static int read_line(char *line, struct fcl_tool_array *array, size_t *ret_count,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/npy.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/fpgacl/run/formats.h"
 
 /* NumPy's file format, https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html */
 

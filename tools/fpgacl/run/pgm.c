@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/pgm.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/fpgacl/run/formats.h"
 
 /* Reads a number of the header, after blanks and comments. 0: there is none, or it is too large. */
 static size_t next_number(const char **at)

@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/fpgacl/run/range.h"
+#include "tools/fpgacl/run/value.h"
+
 static int no_kernel(const struct fcl_image *image, const char *name, struct fcl_err *err)
 {
 	char list[600] = "none";

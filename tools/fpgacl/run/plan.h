@@ -39,11 +39,4 @@ struct fcl_tool_plan {
 int fcl_tool_plan_read(struct fcl_tool_plan *plan, int argc, char **argv, struct fcl_err *err);
 void fcl_tool_plan_free(struct fcl_tool_plan *plan);
 
-/* Reads "NAME=VALUE" or "NAME=FILE" and sets the argument of that name. */
-int fcl_tool_plan_argument(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
-int fcl_tool_plan_output(struct fcl_tool_launch *launch, const char *text, struct fcl_err *err);
-
-/* Fills in what the command line leaves open of the range; refuses one that the kernel cannot have. */
-int fcl_tool_plan_range(struct fcl_tool_launch *launch, struct fcl_err *err);
-
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/range.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-
-#include "tools/fpgacl/run/plan.h"
 
 enum { GROUP_SUITS = 256, GROUP_MOST = 4096 };
 
@@ -21,7 +21,7 @@ static bool is_opencl_c(const struct fcl_image_kernel *kernel)
 	return !strcmp(kernel->language, "clc");
 }
 
-/* Whether one work-item is hardly what is meant: not so for tasks, which say that they are one. */
+/* Whether one work-item is hardly what was intended; tasks declare that they are one. */
 static bool wants_range(const struct fcl_image_kernel *kernel)
 {
 	const uint64_t *group = kernel->reqd_work_group;
@@ -65,7 +65,7 @@ static int check_groups(const struct fcl_tool_launch *launch, uint64_t limit, st
 			return fcl_err_set(
 				err, -EINVAL,
 				"kernel %s: a range of %" PRIu64
-				" is no multiple of the group's %" PRIu64 " in dimension %u",
+				" is not a multiple of the group's %" PRIu64 " in dimension %u",
 				kernel->name, range->global_size[i], range->local_size[i], i);
 		if (__builtin_mul_overflow(items, range->local_size[i], &items))
 			items = UINT64_MAX;

@@ -2,7 +2,7 @@
 #ifndef FCL_TOOL_REQUESTS_H
 #define FCL_TOOL_REQUESTS_H
 
-#include "tools/fpgacl/devices.h"
+#include "tools/fpgacl/boards/devices.h"
 
 struct fcl_tool_group;
 

@@ -9,10 +9,10 @@
 #include "base/clock.h"
 #include "base/trace/trace.h"
 #include "hal/trace_name.h"
-#include "tools/fpgacl/image_info.h"
+#include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/output/status.h"
 #include "tools/fpgacl/run/plan.h"
 #include "tools/fpgacl/run/requests.h"
-#include "tools/fpgacl/status.h"
 
 static const char help[] =
 	"usage: fpgacl run [-d <device>] <image> [--kernel <kernel>[:<cu>]] --arg <name>=<value>... "
@@ -165,7 +165,7 @@ static int write_outputs(struct run *run, const struct fcl_tool_launch *launch, 
 	return 0;
 }
 
-/* Not among numbers that another program reads from standard output. */
+/* Not mixed with numbers that another program reads from standard output. */
 static void print_times(const struct run *run)
 {
 	for (uint32_t i = 0; i < run->plan.nlaunches; i++)

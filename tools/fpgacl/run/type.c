@@ -203,7 +203,8 @@ int fcl_tool_number_read(const struct fcl_tool_type *type, const char *text, voi
 	if (error)
 		return error;
 	if (end == text || *end)
-		return fcl_err_set(err, -EINVAL, "'%s' is no number of type %s", text, type->name);
+		return fcl_err_set(err, -EINVAL, "'%s' is not a number of type %s", text,
+				   type->name);
 	return 0;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/run/value.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/fpgacl/run/plan.h"
 
 /* What the kernel takes, for the error about an argument that it does not have. */
 static int no_such(const struct fcl_image_kernel *kernel, const char *name, size_t length,
@@ -104,7 +104,7 @@ static int check_size(struct fcl_tool_array *array, const struct fcl_tool_type *
 		return error;
 	if (!*ret_size || *ret_size % element)
 		return fcl_err_set(err, -EINVAL,
-				   "a buffer of %zu bytes is no whole number of %s (%zu bytes)",
+				   "a buffer of %zu bytes is not a whole number of %s (%zu bytes)",
 				   *ret_size, own->name, element);
 	return 0;
 }
@@ -249,7 +249,7 @@ int fcl_tool_plan_output(struct fcl_tool_launch *launch, const char *text, struc
 	if (launch->kernel->args[id].qualifier != FCL_ARG_GLOBAL)
 		return fcl_err_set(
 			err, -EINVAL,
-			"argument '%s' (%s) is no buffer that could be written to a file",
+			"argument '%s' (%s) is not a buffer that could be written to a file",
 			launch->kernel->args[id].name, launch->kernel->args[id].type_name);
 	path += *path == '@';
 	if (!*path || launch->values[id].output)

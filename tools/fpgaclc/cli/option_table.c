@@ -199,7 +199,7 @@ static size_t match(const char *text, const char *name)
 	return at;
 }
 
-/* Whether a dash more would make it a long option. */
+/* Whether one more dash would make it a long option. */
 static bool is_long_name(const char *text)
 {
 	for (size_t i = 0; i < FCLC_NOPTIONS; i++) {

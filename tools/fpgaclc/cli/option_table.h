@@ -76,7 +76,7 @@ struct fclc_option {
  */
 const struct fclc_option *fclc_option_find(const char *text, const char **ret_value);
 
-/* The option at a place in the table, from 0 on; NULL behind the last. */
+/* The option at a place in the table, from 0 on; NULL after the last. */
 const struct fclc_option *fclc_option_at(size_t i);
 
 /* Whether a config file may have this section. */

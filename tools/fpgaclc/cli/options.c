@@ -201,11 +201,10 @@ static int set_property(struct fclc_program *program, const char *name, const ch
 static int set_parameter(struct fclc_program *program, const char *name, const char *value,
 			 struct fcl_err *err)
 {
-	int taken = fclc_platform_script_take(program, value, err);
+	bool taken;
+	int error = fclc_platform_script_take(program, value, &taken, err);
 
-	if (taken)
-		return taken < 0 ? taken : 0;
-	return fclc_options_ignore(program, name);
+	return error || taken ? error : fclc_options_ignore(program, name);
 }
 
 static int pass_value(struct fclc_program *program, const char *name, const char *value)
@@ -322,15 +321,15 @@ static int set_x_initial(struct fclc_options *options, const char *value, struct
 static int set_dataflow(struct fclc_program *program, const char *value, struct fclc_place place,
 			struct fcl_err *err)
 {
-	bool unordered = !strcmp(value, "unordered");
+	bool ordered = !strcmp(value, "ordered");
 
-	program->options.concurrent = unordered || !strcmp(value, "concurrent");
-	if (unordered)
-		pass(program, "-DFPGACLC_FLOW_UNORDERED=1");
+	program->options.concurrent = ordered || !strcmp(value, "concurrent");
+	if (ordered)
+		pass(program, "-DFPGACLC_FLOW_ORDERED=1");
 	if (program->options.concurrent || !strcmp(value, "sequential"))
 		return 0;
-	return fclc_error(err, place,
-			  "--dataflow '%s': expected sequential, concurrent or unordered", value);
+	return fclc_error(err, place, "--dataflow '%s': expected concurrent, ordered or sequential",
+			  value);
 }
 
 static int apply_setting(struct fclc_program *program, const struct fclc_option *option,

@@ -104,18 +104,19 @@ static int read_script(struct fclc_program *program, const char *path, struct fc
 	return error;
 }
 
-int fclc_platform_script_take(struct fclc_program *program, const char *value, struct fcl_err *err)
+int fclc_platform_script_take(struct fclc_program *program, const char *value, bool *ret_taken,
+			      struct fcl_err *err)
 {
 	static const char *const names[] = {
 		"compiler.userPreSysLinkOverlayTcl=", "compiler.userPostSysLinkOverlayTcl=",
 		"compiler.userPreSysLinkTcl=", "compiler.userPostSysLinkTcl="};
-	int error;
 
+	*ret_taken = false;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		if (strncmp(value, names[i], strlen(names[i])) != 0)
 			continue;
-		error = read_script(program, value + strlen(names[i]), err);
-		return error ? error : 1;
+		*ret_taken = true;
+		return read_script(program, value + strlen(names[i]), err);
 	}
 	return 0;
 }

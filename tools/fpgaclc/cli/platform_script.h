@@ -7,8 +7,9 @@
 /*
  * "--advanced.param compiler.userPreSysLinkOverlayTcl=FILE" and its like name a script that edits the
  * platform. Of such scripts the sizes of PLRAM banks (update_plram_specification) matter here, and
- * nothing else. Returns 1 if `value` names one, 0 if not, or -EINVAL with the reason.
+ * nothing else. *ret_taken: whether `value` names one. Fails with -EINVAL.
  */
-int fclc_platform_script_take(struct fclc_program *program, const char *value, struct fcl_err *err);
+int fclc_platform_script_take(struct fclc_program *program, const char *value, bool *ret_taken,
+			      struct fcl_err *err);
 
 #endif

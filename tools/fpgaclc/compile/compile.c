@@ -41,12 +41,35 @@ static int make_folder(const char *path, struct fcl_err *err)
 	return 0;
 }
 
+/* What every run reads; of all others, most runs read nothing, and creating files takes time. */
+static bool is_common(const char *path)
+{
+	static const char *const names[] = {"payload.map", "constructors.ld", "rtl/rtl.h",
+					    "include/fpgacl_model.h"};
+	bool common = !strncmp(path, "include/fpgaclc_", strlen("include/fpgaclc_"));
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		common |= !strcmp(path, names[i]);
+	return common;
+}
+
+static int write_support(struct fclc_program *program, bool common, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < sizeof(support_files) / sizeof(support_files[0]); i++)
+		if (is_common(support_files[i].name) == common)
+			error = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
+							    support_files[i].name),
+						support_files[i].bytes, *support_files[i].size,
+						err);
+	return error;
+}
+
 int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 {
-	static const char *const folders[] = {"include",     "include/etc",       "include/utils",
-					      "include/hls", "include/hls/utils", "rtl"};
 	struct fclc_key key;
-	int error = 0;
+	int error;
 
 	fclc_key_begin(&key, program, "support");
 	for (size_t i = 0; i < sizeof(support_files) / sizeof(support_files[0]); i++) {
@@ -54,13 +77,26 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 		fclc_key_bytes(&key, (const char *)support_files[i].bytes, *support_files[i].size);
 	}
 	program->support = fclc_key_end(&key);
+	error = make_folder(fclc_format(program->arena, "%s/include", program->tmp), err);
+	if (!error)
+		error = make_folder(fclc_format(program->arena, "%s/rtl", program->tmp), err);
+	return error ? error : write_support(program, true, err);
+}
+
+int fclc_support_write_rest(struct fclc_program *program, struct fcl_err *err)
+{
+	static const char *const folders[] = {"include/etc", "include/utils", "include/hls",
+					      "include/hls/utils"};
+	int error = 0;
+
+	if (program->support_complete)
+		return 0;
 	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
 		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
 				    err);
-	for (size_t i = 0; !error && i < sizeof(support_files) / sizeof(support_files[0]); i++)
-		error = fclc_write_file(
-			fclc_format(program->arena, "%s/%s", program->tmp, support_files[i].name),
-			support_files[i].bytes, *support_files[i].size, err);
+	if (!error)
+		error = write_support(program, false, err);
+	program->support_complete = !error;
 	return error;
 }
 
@@ -108,7 +144,7 @@ static void add_code_flags(const struct fclc_program *program, struct fclc_argv 
 	fclc_argv_add(argv, "-fno-delete-null-pointer-checks");
 	/* A cast pointer need not be aligned as its new type wants; 8 keeps atomics inline. */
 	fclc_argv_add(argv, "-fmax-type-align=8");
-	/* Memory that nobody has written is what a configured board has there. */
+	/* Memory that was never written has the contents that a configured board has there. */
 	/* clang's driver had to be asked twice for this until version 16. */
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ftrivial-auto-var-init=zero");
@@ -235,8 +271,7 @@ static void preprocess(struct fclc_program *program, struct fclc_source *source,
 	argv->arena = program->arena;
 	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
 					   source->index);
-	/* Macros of precompiled headers would be missing. */
-	add_source_flags(program, argv, source, false);
+	add_source_flags(program, argv, source, true);
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-E");
 	fclc_argv_add(argv, "-dD");
@@ -273,6 +308,8 @@ static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_
 	struct fclc_step *step = fclc_step_new(program, source->path);
 	struct fclc_argv *object;
 
+	if (!source->opencl)
+		step->before = fclc_support_write_rest;
 	describe(program, source, &step->chain->argv);
 	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
 	object = &fclc_step_command(program, step)->argv;
@@ -391,8 +428,29 @@ static const char *expand_command(struct fclc_program *program, struct fclc_sour
 	return expanded;
 }
 
+/* Beside its source, what an OpenCL C unit is made of. */
+struct opencl_parts {
+	const char *plugin;
+	const char *generic; /* bitcode; NULL: none */
+	bool library;
+};
+
+static int find_parts(struct fclc_program *program, const struct fclc_source *source,
+		      struct opencl_parts *ret_parts, struct fcl_err *err)
+{
+	int error = 0;
+
+	memset(ret_parts, 0, sizeof(*ret_parts));
+	if (!source->opencl)
+		return 0;
+	error = fclc_opencl_uses_library(program, source, &ret_parts->library, err);
+	if (!error)
+		error = fclc_opencl_generic(program, source, &ret_parts->generic, err);
+	return error ? error : fclc_opencl_plugin(program, &ret_parts->plugin, err);
+}
+
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
-			 const char *generic, const char *plugin, struct fclc_step *step)
+			 const struct opencl_parts *parts, struct fclc_step *step)
 {
 	bool expand = program->dataflow && source->cxx;
 	const char *expanded = expand ? expand_command(program, source, path, step) : NULL;
@@ -410,8 +468,9 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	add_debug_flags(program, argv);
 	add_check_flags(program, argv);
 	if (source->opencl) {
-		fclc_opencl_builtins(program, generic, argv);
-		fclc_argv_add(argv, "-fpass-plugin=%s", plugin);
+		if (parts->library)
+			fclc_opencl_builtins(program, parts->generic, argv);
+		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
 		if (program->options.check_memory) {
 			/* places.c knows no masked loads and stores. */
 			fclc_argv_add(argv, "-fno-vectorize");
@@ -476,6 +535,12 @@ static int rewrite_ir(struct fclc_program *program, const char *ir,
 	return fclc_write_file(ir, text, strlen(text), err);
 }
 
+/* Of a source that is joined with others: IR in which hardware's rules replace C's. */
+static const char *ruled_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/ruled%u.ll", program->tmp, source->index);
+}
+
 static char *rules_and_places(struct fclc_arena *arena, char *ir)
 {
 	return fclc_hardware_rules(arena, fclc_keep_storage(arena, fclc_task_places(arena, ir)));
@@ -491,18 +556,14 @@ static int add_places(struct fclc_program *program, const char *ir, struct fcl_e
 	return rewrite_ir(program, ir, fclc_add_places, err);
 }
 
-/* The second command for C and C++: the object from IR in which hardware's rules replace C's. */
-static void add_object_command(struct fclc_program *program, const struct fclc_source *source,
-			       struct fclc_step *step)
+/* The second command for C and C++: the object from `job->input`. */
+static void object_command(struct fclc_program *program, const struct fclc_source *source,
+			   struct fclc_job *job)
 {
-	struct fclc_job *job = fclc_step_command(program, step);
-
-	job->prepare = apply_rules;
-	job->input = unit_ir(program, source);
 	fclc_argv_add(&job->argv, "%s", program->clang);
 	add_code_flags(program, &job->argv);
 	add_pass_flags(&program->options, &job->argv);
-	if (program->dataflow && source->cxx)
+	if (program->plugin)
 		fclc_argv_add(&job->argv, "-fpass-plugin=%s", program->plugin);
 	fclc_argv_add(&job->argv, "-w");
 	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
@@ -518,6 +579,36 @@ static void add_object_command(struct fclc_program *program, const struct fclc_s
 	fclc_argv_add(&job->argv, "-o");
 	fclc_argv_add(&job->argv, "%s",
 		      program->options.check_memory ? checked_ir(program, source) : source->unit);
+}
+
+static void add_object_command(struct fclc_program *program, const struct fclc_source *source,
+			       struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = apply_rules;
+	job->input = unit_ir(program, source);
+	object_command(program, source, job);
+}
+
+/* In its place, for a source that is joined with others. */
+static void add_ruled_command(struct fclc_program *program, const struct fclc_source *source,
+			      struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = apply_rules;
+	job->input = unit_ir(program, source);
+	fclc_argv_add(&job->argv, "%s", program->clang);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_argv_add(&job->argv, "-Xclang");
+	fclc_argv_add(&job->argv, "-disable-llvm-passes");
+	fclc_argv_add(&job->argv, "-S");
+	fclc_argv_add(&job->argv, "-emit-llvm");
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s", ruled_ir(program, source));
 }
 
 /* The last command with --check=memory: the object from IR that is optimised already. */
@@ -542,30 +633,130 @@ static void add_checked_command(struct fclc_program *program, const struct fclc_
 	fclc_argv_add(&job->argv, "%s", source->unit);
 }
 
+static void name_unit(const struct fclc_program *program, struct fclc_source *source)
+{
+	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
+	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
+					  source->index);
+}
+
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fclc_step **ret_step, struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, source->path);
-	const char *generic = NULL, *plugin = NULL;
-	int error = source->opencl ? fclc_opencl_generic(program, source, &generic, err) : 0;
-
-	if (!error && source->opencl)
-		error = fclc_opencl_plugin(program, &plugin, err);
+	struct opencl_parts parts;
+	int error = find_parts(program, source, &parts, err);
 
 	if (error)
 		return error;
-	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
-	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
-					  source->index);
-	unit_command(program, source, path, generic, plugin, step);
+	*ret_step = step;
+	if (!source->opencl)
+		step->before = fclc_support_write_rest;
+	if (fclc_compile_joins(program, source)) {
+		unit_command(program, source, path, &parts, step);
+		add_ruled_command(program, source, step);
+		fclc_step_output(step, ruled_ir(program, source));
+		return 0;
+	}
+	name_unit(program, source);
+	unit_command(program, source, path, &parts, step);
 	if (!source->opencl)
 		add_object_command(program, source, step);
 	if (program->options.check_memory)
 		add_checked_command(program, source, step);
 	fclc_step_output(step, source->unit);
 	fclc_step_output(step, source->stack_usage);
-	*ret_step = step;
 	return 0;
+}
+
+/* --- sources that are compiled as one --------------------------------------------------------- */
+
+static bool is_cxx(const struct fclc_source *source)
+{
+	return source->cxx && !source->compiled;
+}
+
+/*
+ * A region may call functions of another source of its kernel, so the compiler's plugin sees all of them in
+ * one module. Sources without kernels belong to every kernel; one in another language would miss them.
+ */
+bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_source *source)
+{
+	uint32_t count = 0, helpers = 0;
+
+	if (!program->dataflow || !is_cxx(source))
+		return false;
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *other = &program->sources[i];
+
+		if (other->nkernels && !other->compiled && !other->cxx)
+			return false;
+		count += is_cxx(other);
+		helpers += is_cxx(other) && !other->nkernels;
+	}
+	return helpers && helpers < count;
+}
+
+/* The module that the plugin joins a source and those without kernels in. */
+static int write_module(struct fclc_program *program, const struct fclc_source *source,
+			const char *path, struct fcl_err *err)
+{
+	struct fclc_text text = {.arena = program->arena}, names = {.arena = program->arena};
+	unsigned count = 0;
+
+	fclc_text_add(&text, "source_filename = \"%s\"\n", fclc_base_name(source->path));
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *other = &program->sources[i];
+
+		if (other != source && (!is_cxx(other) || other->nkernels))
+			continue;
+		fclc_text_add(&text, "!%u = !{!\"%s\"}\n", count,
+			      fclc_base_name(ruled_ir(program, other)));
+		fclc_text_add(&names, "%s!%u", count ? ", " : "", count);
+		count++;
+	}
+	fclc_text_add(&text, "!fclc.join = !{%s}\n", names.text);
+	return fclc_write_file(path, text.text, text.length, err);
+}
+
+static struct fclc_step *join_step(struct fclc_program *program, struct fclc_source *source,
+				   const char *module)
+{
+	struct fclc_step *step = fclc_step_new(program, source->path);
+
+	name_unit(program, source);
+	step->chain->input = module;
+	object_command(program, source, step->chain);
+	/* The cache looks at the contents of files that a command names; the compiler ignores this. */
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (is_cxx(&program->sources[i]))
+			fclc_argv_add(&step->chain->argv, "-DFCLC_JOIN%u=%s", i,
+				      ruled_ir(program, &program->sources[i]));
+	if (program->options.check_memory)
+		add_checked_command(program, source, step);
+	fclc_step_output(step, source->unit);
+	fclc_step_output(step, source->stack_usage);
+	return step;
+}
+
+int fclc_compile_join(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(struct fclc_step *));
+	uint32_t nsteps = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		struct fclc_source *source = &program->sources[i];
+		const char *module = fclc_format(program->arena, "%s/join%u.ll", program->tmp, i);
+
+		if (!source->nkernels || !fclc_compile_joins(program, source))
+			continue;
+		error = write_module(program, source, module, err);
+		if (!error)
+			steps[nsteps++] = join_step(program, source, module);
+	}
+	return error ? error : fclc_steps_run(program, steps, nsteps, err);
 }
 
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
@@ -574,8 +765,10 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
 				     source->index);
 	struct fclc_argv argv = {.arena = program->arena};
-	int error;
+	int error = source->opencl ? 0 : fclc_support_write_rest(program, err);
 
+	if (error)
+		return error;
 	add_source_flags(program, &argv, source, false);
 	fclc_argv_add(&argv, "-w");
 	fclc_argv_add(&argv, "-O0");

@@ -48,48 +48,80 @@ static bool has_region(struct fclc_program *program, const char *text)
 	return false;
 }
 
+/* What would have the plugin. */
+static const char *plugin_needs(const struct fclc_program *program)
+{
+	return FCLC_LLVM ? fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
+				       program->clang)
+			 : "an fpgaclc that was built with llvm-dev";
+}
+
 static void warn_sequential(const struct fclc_program *program)
 {
-	const char *needs = "an fpgaclc that was built with llvm-dev";
-
-	if (FCLC_LLVM)
-		needs = fclc_format(program->arena, "clang-%d, not '%s'", FCLC_LLVM,
-				    program->clang);
 	fclc_warn(
 		FCLC_NOWHERE,
 		"the processes of DATAFLOW regions run one after the other, over unbounded streams; to run them at once takes %s",
-		needs);
+		plugin_needs(program));
+}
+
+static void warn_of_lanes(const struct fclc_program *program)
+{
+	fclc_warn(
+		FCLC_NOWHERE,
+		"'%s' may lose the variable lane of a vector with constants (a defect of clang 16 and 17); to keep it takes %s",
+		program->clang, plugin_needs(program));
+}
+
+/* What the sources contain that needs the plugin. */
+struct found {
+	bool region, vectors, any;
+};
+
+static int look(struct fclc_program *program, struct found *found, struct fcl_err *err)
+{
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *source = &program->sources[i];
+		size_t size;
+		char *text;
+		int error;
+
+		if (source->compiled || source->opencl || !source->preprocessed)
+			continue;
+		found->any = true;
+		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
+		if (error)
+			return error;
+		found->vectors |= strstr(text, "ext_vector_type") != NULL;
+		found->region |= source->cxx && !found->region && strcasestr(text, "dataflow") &&
+				 has_region(program, text);
+	}
+	return 0;
 }
 
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err)
 {
-	bool wanted = false;
-	int error = 0;
+	struct found found = {0};
+	int error = look(program, &found, err);
+	bool wanted = found.region && program->options.concurrent;
+	bool loses;
 
-	for (uint32_t i = 0; !error && i < program->nsources && !wanted; i++) {
-		const struct fclc_source *source = &program->sources[i];
-		size_t size;
-		char *text;
-
-		if (source->compiled || !source->cxx || !source->preprocessed)
-			continue;
-		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
-		if (!error)
-			wanted = strcasestr(text, "dataflow") && has_region(program, text);
-	}
-	if (error || !wanted || !program->options.concurrent)
+	if (error || !found.any)
 		return error;
+	loses = fclc_clang_loses_lanes(program);
 	if (!fclc_clang_takes_plugin(program)) {
-		warn_sequential(program);
+		if (wanted)
+			warn_sequential(program);
+		if (loses && found.vectors)
+			warn_of_lanes(program);
 		return 0;
 	}
-	program->dataflow = true;
-	return fclc_opencl_plugin(program, &program->plugin, err);
+	program->dataflow = wanted;
+	return wanted || loses ? fclc_opencl_plugin(program, &program->plugin, err) : 0;
 }
 
 /* --- rewriting -------------------------------------------------------------------------------- */
 
-/* The value behind "key=" in a pragma, up to the next blank outside parentheses; NULL: none. */
+/* The value after "key=" in a pragma, up to the next blank outside parentheses; NULL: none. */
 static const char *value_of(struct fclc_arena *arena, const char *text, const char *key)
 {
 	const char *at = text, *start = NULL;

@@ -6,7 +6,7 @@
 
 /*
  * Decides whether the processes of DATAFLOW regions run at once: sets program->dataflow and
- * program->plugin. Called once the sources have been preprocessed.
+ * program->plugin, which the compiler may need without them as well. Called once the sources have been preprocessed.
  */
 int fclc_dataflow_choose(struct fclc_program *program, struct fcl_err *err);
 

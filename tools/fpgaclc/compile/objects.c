@@ -69,8 +69,8 @@ int fclc_objects_measure(struct fclc_program *program, struct fcl_err *err)
 		uint64_t stack, data;
 		int error;
 
-		/* A .xo file records this. */
-		if (source->compiled)
+		/* A .xo file records this; what was joined with others has no unit. */
+		if (source->compiled || !source->unit)
 			continue;
 		error = fclc_stack_usage(program, source, &stack, err);
 		if (!error)
@@ -215,7 +215,7 @@ static int join_units(struct fclc_program *program, struct fclc_source *source, 
 	fclc_argv_add(&argv, "--force-group-allocation");
 	fclc_argv_add(&argv, "%s", source->unit);
 	for (uint32_t i = 0; i < program->nsources; i++)
-		if (!program->sources[i].nkernels)
+		if (!program->sources[i].nkernels && program->sources[i].unit)
 			fclc_argv_add(&argv, "%s", program->sources[i].unit);
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", path);

@@ -17,7 +17,7 @@ struct places {
 	struct fclc_text out;
 	const char **nodes; /* by number: what follows " = "; NULL: none */
 	unsigned long nnodes;
-	/* By number of a DILocation, and for what has none behind the last; NULL: not needed. */
+	/* By number of a DILocation, and after the last one for what has none; NULL: not needed. */
 	const char **texts;
 	bool opaque; /* pointers are "ptr" */
 	unsigned long nchecks;
@@ -134,7 +134,7 @@ static char *closing(char *open)
 	return NULL;
 }
 
-/* Writes the line with another function called, and `more` behind its arguments. */
+/* Writes the line with another function called, and `more` after its arguments. */
 static bool write_call(struct places *places, char *line, char *name, const char *function,
 		       const char *more)
 {
@@ -241,7 +241,7 @@ static void write_check(struct places *places, const char *line, bool store, con
 		      store ? "store" : "load", number, bytes, place_of(places, line));
 }
 
-/* The pointer behind the last comma that has one behind it; NULL: none. */
+/* The last pointer that follows a comma; NULL: none. */
 static const char *last_pointer(const char *line)
 {
 	static const char start[] = ", ptr ";

@@ -8,7 +8,7 @@
  * What -ftrivial-auto-var-init=zero adds where the declaration is, as clang prints it:
  *	  call void @llvm.memset.p0.i64(ptr align 16 %block, i8 0, i64 256, i1 false), !annotation !5
  *	  store i32 0, ptr %x, align 4, !annotation !5
- * These lines move behind the last of
+ * These lines move after the last of
  *	  %block = alloca [64 x i32], align 16
  * at the beginning of the function, and
  *	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
@@ -36,7 +36,7 @@ static bool is_alloca(const char *line)
 	return equals && !strncmp(equals, " = alloca ", 10);
 }
 
-/* The index behind the last line of those that allocate variables, at the function's start. */
+/* The index after the last line that allocates variables, at the function's start. */
 static uint32_t behind_allocas(const struct storage *storage)
 {
 	uint32_t at = 1;
@@ -61,7 +61,7 @@ static bool is_allocated(const struct storage *storage, uint32_t behind, const c
 	return false;
 }
 
-/* "%name" behind the last space before `end`, if what precedes that is a pointer's type. */
+/* "%name" after the last space before `end`, if what precedes that is a pointer's type. */
 static const char *name_before(struct fclc_arena *arena, const char *line, const char *end)
 {
 	const char *start = end;
@@ -108,7 +108,7 @@ static bool ends_storage(struct storage *storage, const char *line)
 
 /*
  * Without its place in the source: a debugger takes the first place for the end of the prologue,
- * and arguments are stored behind these lines.
+ * and arguments are stored after these lines.
  */
 static void write_zeroing(struct storage *storage, const char *line)
 {

@@ -9,9 +9,9 @@
 /*
  * Results of earlier runs, by a digest of everything that they depend on. An entry is one file,
  * which appears complete or not at all and carries a digest of its contents: a damaged one counts
- * as missing. Compilers may share the folder. When it exceeds its limit, the entries that have not
- * been used for the longest time go. A folder beside the program, which --prepare fills, is read
- * too, and never written.
+ * as missing. Compilers may share the folder. When it exceeds its limit, the least recently used
+ * entries are removed. A folder beside the program, which --prepare fills, is read too, and never
+ * written.
  */
 
 /* Finds the folders; a run without a cache has neither. */

@@ -96,6 +96,13 @@ bool fclc_clang_takes_plugin(struct fclc_program *program)
 	return FCLC_LLVM && clang_major(program, program->clang) == FCLC_LLVM;
 }
 
+bool fclc_clang_loses_lanes(struct fclc_program *program)
+{
+	unsigned major = clang_major(program, program->clang);
+
+	return major == 16 || major == 17;
+}
+
 static const char *find_version(const struct fclc_program *program, unsigned major)
 {
 	return fclc_find_on_path(program, fclc_format(program->arena, "clang-%u", major));

@@ -33,7 +33,7 @@ void fclc_deps_add(const struct fclc_program *program, const struct fclc_deps *d
 bool fclc_deps_are_lasting(const struct fclc_program *program, const struct fclc_deps *deps,
 			   struct timespec began);
 
-/* Whether a package has installed the file: its size and time tell it from another version. */
+/* Whether a package has installed the file: its size and time distinguish it from another version. */
 bool fclc_is_installed(const char *path);
 
 #endif

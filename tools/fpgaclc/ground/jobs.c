@@ -89,7 +89,7 @@ static void wait_one(struct pool *pool)
 	else if (errno == EINTR)
 		show_progress(pool);
 	else
-		pool->nrunning = 0; /* somebody else took our children: nothing left to wait for */
+		pool->nrunning = 0; /* someone else has waited for our children */
 }
 
 static int first_error(const struct pool *pool, struct fclc_job **chains, struct fcl_err *err)

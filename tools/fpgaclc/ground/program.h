@@ -37,15 +37,16 @@ struct fclc_stream {
 struct fclc_program {
 	struct fclc_options options;
 	struct fclc_arena *arena;
-	const char *tmp;      /* temporary directory, without a trailing slash */
-	const char *cwd;      /* with a trailing slash */
-	const char *cache;    /* folder of the cache; NULL: none */
-	const char *prepared; /* folder of entries made with the program; NULL: none */
-	const char *support;  /* digest of the embedded files */
-	uint32_t nlogs;       /* files in tmp with what commands printed */
+	const char *tmp;       /* temporary directory, without a trailing slash */
+	const char *cwd;       /* with a trailing slash */
+	const char *cache;     /* folder of the cache; NULL: none */
+	const char *prepared;  /* folder of entries made with the program; NULL: none */
+	const char *support;   /* digest of the embedded files */
+	bool support_complete; /* all of them are in tmp */
+	uint32_t nlogs;        /* files in tmp with what commands printed */
 	const char *clang;
 	bool dataflow;              /* processes of DATAFLOW regions run at once */
-	const char *plugin;         /* the compiler's, for that; NULL: not needed */
+	const char *plugin;         /* the compiler's, for C and C++; NULL: not needed */
 	const char *opencl_clang;   /* the compiler of .cl files */
 	unsigned opencl_major;      /* of the clang that built their library; 0: the same */
 	const char *opencl_library; /* bitcode of the built-in functions; NULL: no .cl files */

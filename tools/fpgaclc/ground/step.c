@@ -67,10 +67,10 @@ static void add_file(const struct fclc_program *program, struct fclc_key *key, c
 		fclc_key_file(key, path);
 }
 
-/* A result, or what one command writes for the next: there only once the step has run. */
+/* A result, or what one command writes for the next: there only once the step has begun. */
 static bool is_output(const struct fclc_step *step, const char *path)
 {
-	bool output = false;
+	bool output = step->written && !strcmp(path, step->written);
 
 	for (uint32_t i = 0; i < step->noutputs; i++)
 		output |= !strcmp(path, step->outputs[i]);
@@ -219,7 +219,7 @@ static void read_logs(struct fclc_program *program, const struct fclc_job *job,
 			fclc_text_bytes(text, bytes, size);
 }
 
-/* A chain beside another reads the same sources: what it says counts if the other says nothing. */
+/* A second chain reads the same sources: its messages count if the first one has none. */
 static void collect(struct fclc_program *program, struct fclc_step *step)
 {
 	struct fclc_text text = {.arena = program->arena};
@@ -237,7 +237,7 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 					      sizeof(struct fclc_job *));
 	uint32_t nchains = 0;
 	struct timespec began;
-	int error;
+	int error = 0;
 
 	/* The clock that files get their times from. */
 	clock_gettime(CLOCK_REALTIME_COARSE, &began);
@@ -246,10 +246,14 @@ int fclc_steps_run(struct fclc_program *program, struct fclc_step **steps, uint3
 				   restore(program, steps[i]);
 		if (steps[i]->cached)
 			continue;
+		if (!error && steps[i]->before)
+			error = steps[i]->before(program, err);
 		chains[nchains++] = steps[i]->chain;
 		if (steps[i]->beside)
 			chains[nchains++] = steps[i]->beside;
 	}
+	if (error)
+		return error;
 	error = fclc_jobs_run(program, chains, nchains, err);
 	for (uint32_t i = 0; i < count; i++) {
 		if (!steps[i]->cached)

@@ -17,6 +17,10 @@ struct fclc_step {
 	const char *says; /* file for what the commands print, which is not shown; NULL: show it */
 	const char *outputs[FCLC_STEP_OUTPUTS];
 	uint32_t noutputs;
+	/* Called before the commands run, if they have to; NULL: nothing to do. */
+	int (*before)(struct fclc_program *program, struct fcl_err *err);
+	const char
+		*written; /* a file that this writes, in whose place the program's digest counts */
 	/* Set by fclc_steps_run(): */
 	const char *key; /* of what is known before the commands run */
 	bool cached;

@@ -253,7 +253,10 @@ static void connect_arg(struct fclc_program *program, uint32_t cu, uint32_t arg,
 	program->cus[cu].connection = program->nconnections;
 }
 
-/* A bank's number at *at, which moves behind it: digits only, and few enough for an unsigned int. */
+/*
+ * A bank's number at *at, which then points after it: digits only, and few enough for an unsigned
+ * int.
+ */
 static bool parse_number(const char **at, unsigned *ret_number)
 {
 	size_t digits = strspn(*at, "0123456789");

@@ -118,8 +118,8 @@ static void add_objects(const struct fclc_program *program, struct fclc_argv *ar
 			fclc_argv_add(argv, "%s", program->sources[i].unit);
 }
 
-static int link_objects(struct fclc_program *program, bool cxx, bool opencl,
-			const char *const *objects, uint32_t count, struct fcl_err *err)
+static int link_objects(struct fclc_program *program, bool cxx, const char *const *objects,
+			uint32_t count, struct fcl_err *err)
 {
 	struct fclc_step *step = fclc_step_new(program, "linking");
 	struct fclc_argv *argv = &step->chain->argv;
@@ -135,8 +135,6 @@ static int link_objects(struct fclc_program *program, bool cxx, bool opencl,
 			fclc_argv_add(argv, "%s",
 				      strcmp(argument, FCLC_PAYLOAD) ? argument : program->payload);
 	}
-	if (opencl)
-		fclc_argv_add(argv, "--wrap=write"); /* payload_items.c */
 	fclc_step_output(step, program->payload);
 	return fclc_steps_run(program, &step, 1, err);
 }
@@ -153,6 +151,7 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 
 	for (uint32_t i = 0; i < count; i++) {
 		const char *source = parts[i].source;
+		struct fclc_step *step;
 
 		if (parts[i].kind == PART_MODEL && !root)
 			error = fclc_rtl_verilator_root(program, &root, err);
@@ -163,12 +162,16 @@ static int compile_parts(struct fclc_program *program, const struct part *parts,
 					 fclc_base_name(source));
 		if (*source != '/')
 			source = fclc_format(program->arena, "%s/%s", program->tmp, source);
-		if (parts[i].kind == PART_MODEL)
-			steps[nsteps++] = fclc_compile_model(program, source, program->tmp, root,
-							     objects[i], 0);
-		else
-			steps[nsteps++] = fclc_compile_support(
-				program, source, parts[i].kind == PART_CXX, objects[i]);
+		step = parts[i].kind == PART_MODEL
+			       ? fclc_compile_model(program, source, program->tmp, root, objects[i],
+						    0)
+			       : fclc_compile_support(program, source, parts[i].kind == PART_CXX,
+						      objects[i]);
+		if (source != parts[i].source) {
+			step->before = fclc_support_write_rest;
+			step->written = source;
+		}
+		steps[nsteps++] = step;
 	}
 	return fclc_steps_run(program, steps, nsteps, err);
 }
@@ -179,8 +182,12 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 {
 	const struct part all[] = {
 		{"payload_support.c", PART_C, true},
+		{"payload_heap.c", PART_C, true},
+		{"payload_console.c", PART_C, true},
+		{"payload_process.c", PART_C, true},
 		{"payload_memory.c", PART_C, true},
 		{"payload_items.c", PART_C, opencl},
+		{"payload_printf.c", PART_C, opencl},
 		{"payload_pipes.c", PART_C, opencl},
 		{"payload_support.cpp", PART_CXX, cxx},
 		{"payload_tasks.cpp", PART_CXX, cxx},
@@ -196,6 +203,7 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 		{"rtl/rtl_clock.c", PART_C, rtl},
 		{"rtl/rtl_waves.c", PART_C, rtl},
 		{"rtl/rtl_check.c", PART_C, rtl},
+		{"rtl/rtl_files.c", PART_C, rtl},
 		{"rtl/rtl_verilated.cpp", PART_MODEL, rtl},
 		{"rtl/rtl_waves_fst.cpp", PART_MODEL,
 		 rtl && program->options.waves == FCLC_WAVES_FST},
@@ -260,7 +268,7 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 	objects = fclc_alloc(program->arena, count, sizeof(*objects));
 	program->payload = fclc_format(program->arena, "%s/payload.so", program->tmp);
 	error = compile_parts(program, parts, objects, count, err);
-	return error ? error : link_objects(program, cxx, opencl, objects, count, err);
+	return error ? error : link_objects(program, cxx, objects, count, err);
 }
 
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err)

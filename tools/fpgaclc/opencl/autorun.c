@@ -107,7 +107,7 @@ static void add_copy(struct expander *e, const char *from, const char *to, const
 	fclc_text_bytes(&e->out, from, (size_t)(to - from));
 }
 
-/* `end` is behind the closing brace of an autorun kernel. */
+/* `end` is after the closing brace of an autorun kernel. */
 static void finish_kernel(struct expander *e, const char *end)
 {
 	struct fclc_arena *arena = e->program->arena;
@@ -147,7 +147,7 @@ static void read_name(struct expander *e)
 		e->autorun |= e->parentheses > 0;
 	fclc_scan_next(&ahead, &next);
 	if (!e->parentheses && next.kind == FCLC_TOKEN_PUNCT && *next.text == '(' &&
-	    !is_word(&e->token, "__attribute__"))
+	    !is_word(&e->token, "__attribute__") && !is_word(&e->token, "__attribute"))
 		e->name = e->token.text;
 	if (e->parentheses && (is_word(&e->token, "num_compute_units") ||
 			       is_word(&e->token, "__num_compute_units__")))

@@ -7,6 +7,7 @@
 
 /* Values stay small enough for any product of two. */
 #define FCLC_MOST INT_MAX
+#define FCLC_DEEPEST 100
 
 struct reader {
 	const char *at;
@@ -14,7 +15,15 @@ struct reader {
 	bool good;
 };
 
-static long read_sum(struct reader *r);
+/* Binary operators by how strongly they bind; a longer mark comes before its own beginning. */
+static const struct binary {
+	const char mark[3];
+	int rank;
+} operators[] = {{"<<", 8}, {">>", 8}, {"<=", 7}, {">=", 7}, {"==", 6}, {"!=", 6},
+		 {"&&", 2}, {"||", 1}, {"<", 7},  {">", 7},  {"*", 10}, {"/", 10},
+		 {"%", 10}, {"+", 9},  {"-", 9},  {"&", 5},  {"^", 4},  {"|", 3}};
+
+static long read_choice(struct reader *r);
 
 static char next_mark(struct reader *r)
 {
@@ -22,19 +31,11 @@ static char next_mark(struct reader *r)
 	return *r->at;
 }
 
-static long read_value(struct reader *r)
+static long read_number(struct reader *r)
 {
 	char *end;
 	long value;
 
-	if (next_mark(r) == '(' && ++r->depth < 100) {
-		r->at++;
-		value = read_sum(r);
-		r->good &= next_mark(r) == ')';
-		if (*r->at)
-			r->at++;
-		return value;
-	}
 	r->good &= *r->at >= '0' && *r->at <= '9';
 	value = strtol(r->at, &end, 0);
 	end += strspn(end, "uUlL");
@@ -43,44 +44,123 @@ static long read_value(struct reader *r)
 	return r->good ? value : 0;
 }
 
-static long read_product(struct reader *r)
+/* Each level of the text is one of the stack's. */
+static bool enter(struct reader *r)
 {
-	long value = read_value(r);
-
-	while (r->good && next_mark(r) && strchr("*/%", *r->at)) {
-		char mark = *r->at++;
-		long other = read_value(r);
-
-		r->good &= mark == '*' || other;
-		if (r->good)
-			value = mark == '*'   ? value * other
-				: mark == '/' ? value / other
-					      : value % other;
-		r->good &= value <= FCLC_MOST && value >= -FCLC_MOST;
-	}
-	return value;
+	r->good &= ++r->depth < FCLC_DEEPEST;
+	return r->good;
 }
 
-static long read_sum(struct reader *r)
+static long read_value(struct reader *r)
 {
-	long value = next_mark(r) == '-' ? 0 : read_product(r);
+	char mark = next_mark(r);
+	long value;
 
-	while (r->good && next_mark(r) && strchr("+-", *r->at)) {
-		char mark = *r->at++;
-		long other = read_product(r);
+	if (!mark || !strchr("(-+~!", mark))
+		return read_number(r);
+	if (!enter(r))
+		return 0;
+	r->at++;
+	value = mark == '(' ? read_choice(r) : read_value(r);
+	r->depth--;
+	if (mark == '(') {
+		r->good &= next_mark(r) == ')';
+		r->at += *r->at != 0;
+	}
+	return mark == '-' ? -value : mark == '~' ? ~value : mark == '!' ? !value : value;
+}
 
-		value += mark == '+' ? other : -other;
+static const struct binary *next_operator(struct reader *r)
+{
+	next_mark(r);
+	for (size_t i = 0; i < sizeof(operators) / sizeof(operators[0]); i++)
+		if (!strncmp(r->at, operators[i].mark, strlen(operators[i].mark)))
+			return &operators[i];
+	return NULL;
+}
+
+static long shift(struct reader *r, char mark, long a, long b)
+{
+	r->good &= a >= 0 && b >= 0 && b < 31;
+	if (!r->good)
+		return 0;
+	return mark == '<' ? a << b : a >> b;
+}
+
+static long divide(struct reader *r, char mark, long a, long b)
+{
+	r->good &= b != 0;
+	if (!r->good)
+		return 0;
+	return mark == '/' ? a / b : a % b;
+}
+
+static long apply(struct reader *r, const char *mark, long a, long b)
+{
+	bool two = mark[1] != 0;
+
+	switch (*mark) {
+	case '<':
+		return !two ? a < b : mark[1] == '=' ? a <= b : shift(r, '<', a, b);
+	case '>':
+		return !two ? a > b : mark[1] == '=' ? a >= b : shift(r, '>', a, b);
+	case '=':
+		return a == b;
+	case '!':
+		return a != b;
+	case '&':
+		return two ? a && b : a & b;
+	case '|':
+		return two ? a || b : a | b;
+	case '^':
+		return a ^ b;
+	case '*':
+		return a * b;
+	case '+':
+		return a + b;
+	case '-':
+		return a - b;
+	default:
+		return divide(r, *mark, a, b);
+	}
+}
+
+/* What operators of at least this rank combine. */
+static long read_ranks(struct reader *r, int rank)
+{
+	long value = read_value(r);
+	const struct binary *next;
+
+	while (r->good && (next = next_operator(r)) && next->rank >= rank) {
+		r->at += strlen(next->mark);
+		value = apply(r, next->mark, value, read_ranks(r, next->rank + 1));
 		r->good &= value <= FCLC_MOST && value >= -FCLC_MOST;
 	}
-	return value;
+	return r->good ? value : 0;
+}
+
+static long read_choice(struct reader *r)
+{
+	long value = read_ranks(r, 0), yes, no;
+
+	if (!r->good || next_mark(r) != '?' || !enter(r))
+		return r->good ? value : 0;
+	r->at++;
+	yes = read_choice(r);
+	r->good &= next_mark(r) == ':';
+	if (!r->good)
+		return 0;
+	r->at++;
+	no = read_choice(r);
+	r->depth--;
+	return value ? yes : no;
 }
 
 bool fclc_constant_prefix(const char *text, long *ret_value)
 {
 	struct reader r = {text, 0, true};
 
-	*ret_value = read_sum(&r);
-	/* Anything that binds less than the above. */
+	*ret_value = read_choice(&r);
 	return r.good && (!next_mark(&r) || *r.at == ')');
 }
 
@@ -88,7 +168,7 @@ bool fclc_constant(const char *text, long *ret_value)
 {
 	struct reader r = {text, 0, true};
 
-	*ret_value = read_sum(&r);
+	*ret_value = read_choice(&r);
 	return r.good && !next_mark(&r);
 }
 

@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 
-/* The value of an expression of integers, + - * / % and parentheses; false: not one. */
+/*
+ * The value of a constant expression of integers with C's operators, without casts and sizeof; false: not one,
+ * or a value beyond an int's.
+ */
 bool fclc_constant(const char *text, long *ret_value);
 
 /* The same, followed by other text. */

@@ -72,6 +72,11 @@ static bool is_word(const struct fclc_token *token, const char *word)
 	       !strncmp(token->text, word, token->length);
 }
 
+static bool is_attribute(const struct fclc_token *token)
+{
+	return is_word(token, "__attribute__") || is_word(token, "__attribute");
+}
+
 static bool is_mark(const struct fclc_token *token, char mark)
 {
 	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
@@ -230,7 +235,7 @@ static int read_declaration(struct rewriter *r)
 	fclc_text_bytes(&text, "", 0);
 	fclc_text_bytes(&attributes, "", 0);
 	for (advance(r); !error && more; advance(r)) {
-		bool attribute = is_word(&r->token, "__attribute__");
+		bool attribute = is_attribute(&r->token);
 
 		more = !is_mark(&r->token, ';') && r->token.kind != FCLC_TOKEN_END;
 		if (more && !attribute && !is_mark(&r->token, ','))
@@ -352,7 +357,7 @@ static bool evaluate(const struct rewriter *r, const char *text, long *ret_value
 
 /*
  * Remembers "const int id = 3;", as autorun kernels name what get_compute_id() says. "const" is the
- * current token. The value only tells which elements are used: the index itself is computed.
+ * current token. The value only says which elements are used: the index itself is computed.
  */
 static void read_named(struct rewriter *r)
 {
@@ -490,7 +495,7 @@ static int read_outer_name(struct rewriter *r)
 	r->takes_pipes |= pipe || channel;
 	if ((pipe || channel) && !r->parentheses && !r->braces)
 		return read_declaration(r);
-	if (is_word(&r->token, "__attribute__") && !r->parentheses && !r->braces) {
+	if (is_attribute(&r->token) && !r->parentheses && !r->braces) {
 		read_attribute(r);
 		return 0;
 	}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/opencl/library.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -120,6 +121,53 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 	}
 	if (contract)
 		fclc_argv_add(argv, "-ffp-contract=fast");
+}
+
+/* Functions that the plugin defines (workgroups/ids.cpp), or the payload. */
+static bool is_own(const char *symbol)
+{
+	static const char *const names[] = {
+		"get_local_id",  "get_local_size",       "get_enqueued_local_size",
+		"get_group_id",  "get_num_groups",       "get_global_size",
+		"get_global_id", "get_global_linear_id", "get_global_offset",
+		"get_work_dim",  "get_local_linear_id",  "barrier"};
+	size_t length;
+	char *name;
+
+	if (!strncmp(symbol, "llvm.", 5) || !strncmp(symbol, "fclc_", 5))
+		return true;
+	if (strncmp(symbol, "_Z", 2) != 0)
+		return false;
+	length = strtoul(symbol + 2, &name, 10);
+	if (length > 4 && !strncmp(name, "_cl_", 4)) {
+		name += 4;
+		length -= 4;
+	}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (length == strlen(names[i]) && !strncmp(name, names[i], length))
+			return true;
+	return false;
+}
+
+int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_source *source,
+			     bool *ret_uses, struct fcl_err *err)
+{
+	static const char word[] = "\ndeclare ";
+	char *ir, *at, *line_end;
+	size_t size;
+	int error = fclc_read_file(program, source->ir, &ir, &size, err);
+
+	*ret_uses = false;
+	for (at = error ? NULL : strstr(ir, word); at && !*ret_uses; at = strstr(line_end, word)) {
+		char *symbol = strstr(at, " @");
+
+		line_end = strchr(at + 1, '\n');
+		if (!line_end)
+			line_end = at + strlen(at);
+		/* Names in quotes count as the library's. */
+		*ret_uses = !symbol || symbol > line_end || !is_own(symbol + 2);
+	}
+	return error;
 }
 
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,

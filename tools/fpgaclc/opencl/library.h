@@ -25,6 +25,13 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 /* Adds the user's -cl- flags and what follows from them; after the flags for code. */
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);
 
+/*
+ * Whether the source, which has been examined, calls functions of the library: reading it takes longer
+ * than compiling a small kernel.
+ */
+int fclc_opencl_uses_library(struct fclc_program *program, const struct fclc_source *source,
+			     bool *ret_uses, struct fcl_err *err);
+
 /* Adds the flags that link the library's bitcode, and that of `generic` unless NULL. */
 void fclc_opencl_builtins(const struct fclc_program *program, const char *generic,
 			  struct fclc_argv *argv);

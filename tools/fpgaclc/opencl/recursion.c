@@ -5,7 +5,7 @@
 
 /* A function that the IR defines, as text: "define void @f(...) {" to "}". */
 struct function {
-	const char *name; /* behind the @ */
+	const char *name; /* after the @ */
 	size_t length;
 	const char *body, *end;
 	enum { NEW, OPEN, DONE } state;

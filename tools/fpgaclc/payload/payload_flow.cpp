@@ -364,13 +364,14 @@ void fclc_flow_off(struct fcl_cu *cu)
 		cu->execution = const_cast<char *>(&none);
 }
 
-void fclc_flow_begin(struct fclc_region *region)
+static void begin(struct fclc_region *region, bool ordered)
 {
 	struct fcl_cu *cu = fclc_rt_current();
 	struct flow *flow = flow_of(cu);
 
 	region->owner = nullptr;
 	region->live = 0;
+	region->ordered = ordered;
 	if (!has_pointer(cu) || fclc_rt_tasking || cu->execution == &none)
 		return;
 	if (!flow)
@@ -378,6 +379,16 @@ void fclc_flow_begin(struct fclc_region *region)
 	region->owner = flow->now;
 	region->outer = flow->now->inner;
 	flow->now->inner = region;
+}
+
+void fclc_flow_begin(struct fclc_region *region)
+{
+	begin(region, false);
+}
+
+void fclc_flow_begin_ordered(struct fclc_region *region)
+{
+	begin(region, true);
 }
 
 void fclc_flow_end(struct fclc_region *region)

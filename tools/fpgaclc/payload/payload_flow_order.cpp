@@ -48,16 +48,6 @@ static enum certainty conflict(const fclc_process *earlier, const fclc_process *
 	return most;
 }
 
-bool share_buffer(const fclc_process *a, const fclc_process *b)
-{
-	for (unsigned i = 0; i < a->uses; i++)
-		for (unsigned j = 0; j < b->uses; j++)
-			if (a->use[i].bits & b->use[j].bits & FCLC_USE_BOARD &&
-			    compare(a->use[i], b->use[j]) != NO)
-				return true;
-	return false;
-}
-
 fclc_process *holder(const fclc_process *process, enum certainty least)
 {
 	for (fclc_process *p = process->older; p; p = p->older)

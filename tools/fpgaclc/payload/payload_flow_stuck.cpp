@@ -141,7 +141,7 @@ unsigned long bound_of(const struct flow *flow, const fclc_fifo *fifo)
 
 void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 {
-	char text[400];
+	char text[500];
 
 	if (flow->warned)
 		return;
@@ -150,7 +150,8 @@ void warn_of_race(struct flow *flow, const char *later, const char *earlier)
 		text, sizeof(text),
 		"dataflow: %s runs at once with %s, since each waits for a stream of the other, and both may "
 		"use the same memory: which data is read may differ from a sequential run, and on a "
-		"board from one execution to the next",
+		"board from one execution to the next; fpgaclc --dataflow ordered runs them in the order "
+		"of the source where that is possible",
 		later, earlier);
 	flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
 }
@@ -277,33 +278,13 @@ bool drain_regions(struct flow *flow)
 	return !flow->doomed && double_full(flow, false);
 }
 
-/* Of the processes that wait for this one, one that uses the same buffer of the launch; else nullptr. */
-const fclc_process *sharer_of(const fclc_process *earlier)
-{
-	for (const fclc_process *p = earlier->younger; p; p = p->younger)
-		if (p->state == HELD && p->region == earlier->region && share_buffer(earlier, p))
-			return p;
-	return nullptr;
-}
-
 void note_order(struct flow *flow, const fclc_process *later, const fclc_process *earlier)
 {
-	const fclc_process *sharer = sharer_of(earlier);
 	char text[500];
 
 	if (flow->noted)
 		return;
 	flow->noted = true;
-	if (sharer) {
-		snprintf(
-			text, sizeof(text),
-			"dataflow: %s starts when %s has ended, since both use the same buffer, and streams "
-			"hold more than their depth meanwhile; a board runs both at once, so that %s may read "
-			"what the other one has written, as it does after fpgaclc --dataflow unordered",
-			sharer->name, earlier->name, earlier->name);
-		flow->cu->host->log(flow->cu, FCL_MODEL_LOG_WARN, text);
-		return;
-	}
 	snprintf(
 		text, sizeof(text),
 		"dataflow: %s starts when %s has ended, since both may use the same memory; meanwhile "
@@ -340,14 +321,18 @@ bool double_between(struct flow *flow, fclc_process *held)
 	return grew;
 }
 
-/* Some memory is no channel: its processes run in the order of the source, over queues without bound. */
+/*
+ * Some memory is no channel: its processes run in the order of the source, over queues without bound. Those
+ * that share a global do, since a board has no other way to connect them; others if the user wants that.
+ */
 bool run_in_order(struct flow *flow)
 {
 	for (fclc_process *p = flow->oldest; p && !flow->doomed; p = p->younger) {
-		const fclc_process *earlier = p->state == HELD ? holder(p, LIKELY) : nullptr;
+		const fclc_process *earlier =
+			p->state == HELD ? holder(p, p->region->ordered ? LIKELY : ORDERED)
+					 : nullptr;
 
-		if (!earlier || p->region->unordered || holder(p, CHANNEL) ||
-		    !double_between(flow, p))
+		if (!earlier || holder(p, CHANNEL) || !double_between(flow, p))
 			continue;
 		note_order(flow, p, earlier);
 		return true;
@@ -355,12 +340,25 @@ bool run_in_order(struct flow *flow)
 	return false;
 }
 
-bool release_softly_held(struct flow *flow)
+/* Whether the one that holds this process up waits, maybe in several steps, for its streams. */
+bool is_waited_for(const fclc_process *held)
+{
+	const fclc_process *p = holder(held, MAYBE);
+
+	for (unsigned long steps = 0; p && p != held && steps <= held->flow->live; steps++)
+		p = waits_for(p);
+	return p == held;
+}
+
+/* On a board the processes run at once; they do here as soon as nothing else can. */
+bool release_softly_held(struct flow *flow, bool if_waited_for)
 {
 	for (fclc_process *p = flow->oldest; p; p = p->younger) {
 		const fclc_process *race;
 
 		if (p->state != HELD || holder(p, ORDERED))
+			continue;
+		if (if_waited_for && (p->region->ordered || !is_waited_for(p)))
 			continue;
 		race = holder(p, LIKELY);
 		if (race)
@@ -446,8 +444,9 @@ void stuck(struct flow *flow)
 {
 	fclc_process *process;
 
-	if (drain_regions(flow) || run_in_order(flow) || release_softly_held(flow) ||
-	    retry_ports(flow, true) || relax(flow) || release_softly_settling(flow))
+	if (drain_regions(flow) || release_softly_held(flow, true) || run_in_order(flow) ||
+	    release_softly_held(flow, false) || retry_ports(flow, true) || relax(flow) ||
+	    release_softly_settling(flow))
 		return;
 	if (!flow->doomed && give_up_reading(flow))
 		return;
@@ -463,7 +462,8 @@ void stuck(struct flow *flow)
 void stuck_polling(struct flow *flow)
 {
 	flow->polls = 0;
-	if (drain_regions(flow) || run_in_order(flow) || release_softly_held(flow) || relax(flow))
+	if (drain_regions(flow) || release_softly_held(flow, true) || run_in_order(flow) ||
+	    release_softly_held(flow, false) || relax(flow))
 		return;
 	if (!flow->doomed)
 		describe_all(flow);

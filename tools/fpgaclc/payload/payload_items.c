@@ -6,125 +6,14 @@
  * here is static: batches of groups run on several threads at once.
  */
 
-#include <stdarg.h>
 #include <stdint.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "fpgacl_model.h"
 #include "fpgaclc_items.h"
 #include "fpgaclc_rt.h"
 
 #pragma GCC visibility push(hidden)
-
-/* --- printf ----------------------------------------------------------------------------------- */
-
-/* The text of one printf() that the library is formatting on this thread. It may have as many
- * characters as CL_DEVICE_PRINTF_BUFFER_SIZE says. */
-struct fclc_printed {
-	struct fcl_cu *cu;
-	char *format;
-	uint32_t position;
-	char text[1 << 20];
-};
-
-static __thread struct fclc_printed *fclc_printed;
-
-/* printf() of fpgaclc_opencl.h calls these before and after the library's. */
-char *fclc_printf_buffer(void);
-uint32_t *fclc_printf_position(void);
-uint32_t fclc_printf_capacity(void);
-const char *fclc_printf_format(const char *format);
-void fclc_printf_end(void);
-
-static int fclc_print(struct fcl_cu *cu, const char *format, ...)
-{
-	va_list args;
-	int length;
-
-	va_start(args, format);
-	length = cu->host->vprintf(cu, format, args);
-	va_end(args);
-	return length;
-}
-
-char *fclc_printf_buffer(void)
-{
-	struct fcl_cu *cu = fclc_rt_current();
-
-	fclc_printed = cu->host->allocate(cu, sizeof(*fclc_printed));
-	if (!fclc_printed)
-		cu->host->fail(cu, "no memory for the text of a printf()");
-	fclc_printed->cu = cu;
-	fclc_printed->format = 0;
-	fclc_printed->position = 0;
-	return fclc_printed->text;
-}
-
-uint32_t *fclc_printf_position(void)
-{
-	return &fclc_printed->position;
-}
-
-uint32_t fclc_printf_capacity(void)
-{
-	return sizeof(fclc_printed->text) - 1;
-}
-
-/*
- * The library rounds a double to a float where the format has no length. Every scalar comes here as
- * a double, so %e becomes %le. The format keeps vectors, which have a length of their own.
- */
-const char *fclc_printf_format(const char *format)
-{
-	struct fcl_cu *cu = fclc_printed->cu;
-	char *to = cu->host->allocate(cu, 2 * strlen(format) + 1);
-
-	if (!to)
-		cu->host->fail(cu, "no memory for the format of a printf()");
-	fclc_printed->format = to;
-	while (*format) {
-		size_t length = *format == '%' ? 1 + strspn(format + 1, "-+ #0123456789.") : 1;
-
-		memcpy(to, format, length);
-		to += length;
-		if (*format == '%' && format[length] && strchr("aAeEfFgG", format[length]))
-			*to++ = 'l';
-		else if (*format == '%' && format[length])
-			*to++ = format[length++];
-		format += length;
-	}
-	*to = 0;
-	return fclc_printed->format;
-}
-
-void fclc_printf_end(void)
-{
-	struct fclc_printed *printed = fclc_printed;
-
-	fclc_printed = 0;
-	fclc_print(printed->cu, "%.*s", (int)printed->position, printed->text);
-	if (printed->position >= sizeof(printed->text) - 1)
-		fclc_print(printed->cu, "[printf: text cut after %u characters]\n",
-			   (unsigned)sizeof(printed->text) - 1);
-	printed->cu->host->release(printed->cu, printed->format);
-	printed->cu->host->release(printed->cu, printed);
-}
-
-/*
- * Since PoCL 4 the library may write the text to standard output instead of leaving it in the
- * buffer. fpgaclc links with --wrap=write.
- */
-__attribute__((visibility("default"))) ssize_t __real_write(int fd, const void *bytes, size_t size);
-ssize_t __wrap_write(int fd, const void *bytes, size_t size);
-
-ssize_t __wrap_write(int fd, const void *bytes, size_t size)
-{
-	if (!fclc_printed || fd != STDOUT_FILENO)
-		return __real_write(fd, bytes, size);
-	fclc_print(fclc_printed->cu, "%.*s", (int)size, (const char *)bytes);
-	return (ssize_t)size;
-}
 
 /* --- memory of a work-group ------------------------------------------------------------------- */
 
@@ -134,7 +23,7 @@ ssize_t __wrap_write(int fd, const void *bytes, size_t size)
 #define FCLC_CONTEXT_ITEMS 64u
 #define FCLC_CANARY 0xA5
 
-/* A part of a group's memory, with a canary behind it. */
+/* A part of a group's memory, followed by a canary. */
 struct fclc_part {
 	char *start;
 	uint64_t bytes;
@@ -196,7 +85,7 @@ static void fclc_list_parts(struct fclc_run *run)
 	fclc_add_part(run, fclc_context_bytes(run), "private arrays", 0);
 }
 
-/* Memory whose end touches an inaccessible page; before each part and behind the last, a canary. */
+/* Memory whose end touches an inaccessible page; before each part and after the last, a canary. */
 static void fclc_place_parts(struct fclc_run *run)
 {
 	uint64_t bytes = FCLC_ALIGNMENT;
@@ -254,7 +143,7 @@ static void fclc_check_parts(const struct fclc_run *run)
 		uint64_t room = fclc_round(part->bytes) + FCLC_ALIGNMENT;
 
 		if (!fclc_is_canary(part->start + part->bytes, room - part->bytes))
-			fclc_fail_part(run, part, "wrote behind the end of the kernel's ");
+			fclc_fail_part(run, part, "wrote past the end of the kernel's ");
 	}
 }
 

@@ -102,7 +102,7 @@ void fclc_pipe_read(struct fclc_pipe *pipe, void *to)
 	fclc_look_again(pipe);
 }
 
-/* Behind reservations, a packet becomes one of its own, so that the order is that of the calls. */
+/* After reservations, a packet becomes one of its own, so that the order is that of the calls. */
 int fclc_pipe_try_write(struct fclc_pipe *pipe, const void *from)
 {
 	struct fclc_reservation *staged;
@@ -182,7 +182,7 @@ static struct fclc_reservation *fclc_new_reservation(struct fclc_pipe *pipe, uin
 	return made;
 }
 
-/* The packets leave the FIFO at once: nobody else reads it. */
+/* The packets leave the FIFO at once: it has no other reader. */
 struct fclc_reservation *fclc_pipe_reserve_read(struct fclc_pipe *pipe, uint32_t count)
 {
 	struct fclc_reservation *made;

@@ -52,7 +52,7 @@ struct fclc_task_value {
 	unsigned long size;
 	unsigned long (*moves)(const void *);
 	unsigned long moved; /* when the call began */
-	/* Behind this: what was copied, and the value when the call began. */
+	/* After this: what was copied, and the value when the call began. */
 	char *copy()
 	{
 		return (char *)(this + 1);
@@ -175,7 +175,7 @@ static void fclc_call_begins(fclc_task *task)
 		__builtin_memcpy(value->begun(), value->place, value->size);
 		if (value->moves)
 			value->moved = value->moves(value->place);
-		/* Nobody knows what is done to it. */
+		/* What is done to it is not known. */
 		task->worked |= !value->place;
 	}
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 /*
@@ -213,18 +214,6 @@ static void add_streams(const struct xml *xml)
 								  .kind = FCLC_ARG_STREAM};
 }
 
-static bool is_hdl(const char *name)
-{
-	static const char *const suffixes[] = {".v",   ".sv",  ".vh",   ".svh", ".mem",
-					       ".hex", ".dat", ".init", ".txt"};
-	const char *dot = strrchr(name, '.');
-
-	for (size_t i = 0; dot && i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-		if (!strcmp(dot, suffixes[i]))
-			return true;
-	return false;
-}
-
 static int component_file(const struct xml *xml, xmlNode *file)
 {
 	const char *name = xml_text(xml, file, "name"), *slash = strrchr(xml->path, '/');
@@ -233,7 +222,7 @@ static int component_file(const struct xml *xml, xmlNode *file)
 						      slash ? (int)(slash - xml->path) + 1 : 0,
 						      xml->path, name);
 
-	if (!is_hdl(name) && !fclc_rtl_is_vhdl(name))
+	if (!fclc_rtl_is_hdl(name) && !fclc_rtl_is_data(name))
 		return 0;
 	return fclc_rtl_add_file(xml->program, xml->rtl, path, name, false, xml->err);
 }

@@ -12,6 +12,16 @@ bool fclc_rtl_is_vhdl(const char *name)
 	return fclc_has_suffix(name, ".vhd") || fclc_has_suffix(name, ".vhdl");
 }
 
+bool fclc_rtl_is_hdl(const char *name)
+{
+	static const char *const suffixes[] = {".v", ".sv", ".vh", ".svh"};
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
+		if (fclc_has_suffix(name, suffixes[i]))
+			return true;
+	return fclc_rtl_is_vhdl(name);
+}
+
 bool fclc_rtl_climbs(const char *name)
 {
 	for (; *name; name += strcspn(name, "/"), name += *name == '/')

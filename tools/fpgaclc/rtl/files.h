@@ -12,8 +12,9 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
 		    struct fcl_err *err);
 
-/* Whether the name is that of a VHDL source. */
+/* Whether the name is that of a VHDL source, or of one in any HDL. */
 bool fclc_rtl_is_vhdl(const char *name);
+bool fclc_rtl_is_hdl(const char *name);
 
 /* Whether a file's name contains ".." and so may lead out of its folder. */
 bool fclc_rtl_climbs(const char *name);

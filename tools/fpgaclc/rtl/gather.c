@@ -6,9 +6,11 @@
 #include <sys/stat.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"
 #include "tools/fpgaclc/rtl/object.h"
+#include "tools/fpgaclc/rtl/packed.h"
 
 static const char *suffix_of(const char *path)
 {
@@ -20,21 +22,6 @@ static const char *suffix_of(const char *path)
 static bool is_description(const char *path)
 {
 	return !strcmp(suffix_of(path), ".xml");
-}
-
-static bool is_verilog(const char *path)
-{
-	static const char *const suffixes[] = {".v", ".sv", ".vh", ".svh"};
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++)
-		if (!strcmp(suffix_of(path), suffixes[i]))
-			return true;
-	return false;
-}
-
-static bool is_hdl(const char *path)
-{
-	return is_verilog(path) || fclc_rtl_is_vhdl(path);
 }
 
 /* --- files of the command line --- */
@@ -90,7 +77,9 @@ static int rtl_from_sources(struct fclc_program *program, struct fclc_rtl *rtl, 
 		if (fclc_xo_is(path))
 			options->sources[left++] = path;
 		else if (!is_description(path))
-			error = fclc_rtl_add_file(program, rtl, path, path, !is_hdl(path), err);
+			error = fclc_rtl_add_file(program, rtl, path, path,
+						  !fclc_rtl_is_hdl(path) && !fclc_rtl_is_data(path),
+						  err);
 	}
 	options->nsources = left;
 	if (!error)
@@ -105,6 +94,15 @@ static struct fclc_rtl *rtl_new(struct fclc_program *program)
 				 &program->rtl_capacity, sizeof(*program->rtl));
 	program->rtl[program->nrtl] = (struct fclc_rtl){0};
 	return &program->rtl[program->nrtl++];
+}
+
+static int rtl_from_packed(struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	struct fclc_options none = {0};
+	struct fclc_rtl *rtl = rtl_new(program);
+	int error = fclc_rtl_read_packed(program, rtl, path, program->nrtl - 1, err);
+
+	return error ? error : rtl_finish(&none, rtl, err);
 }
 
 static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
@@ -122,10 +120,12 @@ static int rtl_from_objects(struct fclc_program *program, struct fcl_err *err)
 		if (!fclc_xo_is(path) || options->mode == FCLC_MODE_COMPILE)
 			continue;
 		error = fclc_read_file(program, path, &bytes, &size, err);
-		if (error || !fclc_rtl_is(bytes, size))
+		if (error || !(fclc_rtl_is(bytes, size) || fclc_rtl_is_packed(bytes, size)))
 			continue;
 		left--;
-		error = fclc_rtl_parse(program, rtl_new(program), path, bytes, size, err);
+		error = fclc_rtl_is(bytes, size)
+				? fclc_rtl_parse(program, rtl_new(program), path, bytes, size, err)
+				: rtl_from_packed(program, path, err);
 	}
 	options->nsources = left;
 	return error;
@@ -160,7 +160,7 @@ static int rtl_choose(struct fclc_program *program, struct fclc_rtl *rtl, uint32
 	if (error)
 		return error;
 	for (uint32_t i = 0; i < rtl->nfiles; i++) {
-		hdl |= !rtl->files[i].model;
+		hdl |= !rtl->files[i].model && !fclc_rtl_is_data(rtl->files[i].name);
 		model |= rtl->files[i].model;
 	}
 	if (model && (!hdl || program->options.target == FCL_TARGET_SW_EMU))
@@ -181,7 +181,7 @@ int fclc_rtl_gather(struct fclc_program *program, struct fcl_err *err)
 
 	for (uint32_t i = 0; i < options->nsources; i++) {
 		description |= is_description(options->sources[i]);
-		if (is_hdl(options->sources[i]))
+		if (fclc_rtl_is_hdl(options->sources[i]))
 			verilog = options->sources[i];
 	}
 	if (verilog && !description)

@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/step.h"
 #include "tools/fpgaclc/rtl/bus.h"
+#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 
 static bool contains(const char *text, const char *part)
@@ -395,7 +396,7 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 			const struct fclc_rtl *rtl, const struct fclc_kernel *kernel)
 {
 	const char *slave = slave_of(rtl), *model = out->text, *clock;
-	unsigned clocks, resets, registers;
+	unsigned clocks, resets, registers, files;
 	bool has_run;
 
 	fclc_text_add(
@@ -411,6 +412,7 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 	has_run = bind_run(out, rtl, kernel, model, clock, clocks);
 	resets = bind_resets(out, rtl);
 	registers = bind_registers(out, rtl);
+	files = fclc_rtl_bind_data(out, rtl);
 	fclc_text_add(out, "static const struct fclc_rtl_bus buses[] = {\n");
 	for (uint32_t i = 0; i < kernel->model_ports; i++)
 		bind_bus(out, rtl, kernel, &kernel->ports[i]);
@@ -421,13 +423,14 @@ static void bind_kernel(struct fclc_text *out, const struct fclc_program *progra
 		      rtl->nsignals, kernel->model_ports, registers, clocks, resets,
 		      controls[rtl->control]);
 	fclc_text_add(out, slave ? "\"%s\"" : "0", slave);
-	fclc_text_add(out,
-		      ",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s, %s};\n}\n\n"
-		      "extern \"C\" __attribute__((visibility(\"hidden\"))) int "
-		      "fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
-		      "\treturn fclc_rtl_open(cu, &design);\n}\n",
-		      rtl->kernel, rtl->has_root ? "___024root" : "", has_run ? "run" : "0",
-		      rtl->waves ? "&waves" : "0", rtl->kernel);
+	fclc_text_add(
+		out,
+		",\n\tcreate, destroy, eval, state, sizeof(Vfclc_%s%s), %s, %s, files, %uu};\n}\n\n"
+		"extern \"C\" __attribute__((visibility(\"hidden\"))) int "
+		"fclc_rtl_open_%s(struct fcl_cu *cu)\n{\n"
+		"\treturn fclc_rtl_open(cu, &design);\n}\n",
+		rtl->kernel, rtl->has_root ? "___024root" : "", has_run ? "run" : "0",
+		rtl->waves ? "&waves" : "0", files, rtl->kernel);
 }
 
 static int compare_names(const struct dirent **a, const struct dirent **b)

@@ -13,6 +13,7 @@
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 static void add_hdl(struct fclc_argv *argv, const struct fclc_rtl *rtl, bool packages)
@@ -144,6 +145,25 @@ static const char *in_users_words(const struct fclc_rtl *rtl, struct fclc_arena 
 	return replace(arena, text, fclc_format(arena, "%s/", rtl->folder), "");
 }
 
+/* Verilator 5 reports on itself where all is well: its version, sizes and times. */
+static const char *without_report(struct fclc_arena *arena, const char *text)
+{
+	static const char *const report[] = {"- V e r i l a t i o n ", "- Verilator: "};
+	struct fclc_text out = {.arena = arena};
+
+	fclc_text_bytes(&out, "", 0);
+	while (*text) {
+		size_t length = strcspn(text, "\n");
+
+		length += text[length] == '\n';
+		if (strncmp(text, report[0], strlen(report[0])) != 0 &&
+		    strncmp(text, report[1], strlen(report[1])) != 0)
+			fclc_text_bytes(&out, text, length);
+		text += length;
+	}
+	return out.text;
+}
+
 static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rtl,
 			 const struct fclc_argv *argv, const char **ret_said, struct fcl_err *err)
 {
@@ -158,7 +178,8 @@ static int run_verilator(struct fclc_program *program, const struct fclc_rtl *rt
 	error = fclc_run_logged(program, argv, log, err);
 	*ret_said = "";
 	if (!fclc_read_file(program, log, &text, &size, error ? &ignored : err))
-		*ret_said = in_users_words(rtl, program->arena, text);
+		*ret_said = without_report(program->arena,
+					   in_users_words(rtl, program->arena, text));
 	fputs(*ret_said, stderr);
 	return error;
 }
@@ -348,6 +369,8 @@ int fclc_rtl_verilate(struct fclc_program *program, struct fclc_rtl *rtl, struct
 	const char *key, *said;
 	int error = refuse_encrypted(rtl, err);
 
+	if (!error)
+		error = fclc_rtl_check_data(program, rtl, err);
 	if (error)
 		return error;
 	fclc_argv_add(&argv, "verilator");

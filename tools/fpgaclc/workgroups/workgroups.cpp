@@ -23,18 +23,19 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/ModuleUtils.h>
 
-#include "calls.h"
-#include "constants.h"
-#include "divide.h"
-#include "flatten.h"
-#include "flow.h"
-#include "ids.h"
-#include "local.h"
-#include "narrow.h"
-#include "regions.h"
-#include "slots.h"
-#include "split.h"
-#include "targets.h"
+#include "tools/fpgaclc/workgroups/flow/flow.h"
+#include "tools/fpgaclc/workgroups/items/calls.h"
+#include "tools/fpgaclc/workgroups/items/flatten.h"
+#include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/items/local.h"
+#include "tools/fpgaclc/workgroups/join.h"
+#include "tools/fpgaclc/workgroups/loops/narrow.h"
+#include "tools/fpgaclc/workgroups/loops/regions.h"
+#include "tools/fpgaclc/workgroups/loops/slots.h"
+#include "tools/fpgaclc/workgroups/loops/split.h"
+#include "tools/fpgaclc/workgroups/machine/constants.h"
+#include "tools/fpgaclc/workgroups/machine/divide.h"
+#include "tools/fpgaclc/workgroups/machine/targets.h"
 
 using namespace llvm;
 
@@ -99,6 +100,25 @@ static void prepare_barrier(Module &module)
 	barrier->addFnAttr(Attribute::Convergent);
 	barrier->addFnAttr(Attribute::NoDuplicate);
 	barrier->addFnAttr(Attribute::NoUnwind);
+}
+
+/* A unit that calls nothing else of the library is not linked with it. */
+static void define_barrier(Module &module)
+{
+	LLVMContext &context = module.getContext();
+
+	for (Function &function : module) {
+		if (!function.isDeclaration() || source_name(function.getName()) != "barrier")
+			continue;
+		IRBuilder<> builder(BasicBlock::Create(context, "", &function));
+		builder.CreateCall(
+			module.getOrInsertFunction(barrier_function, Type::getVoidTy(context)));
+		builder.CreateRetVoid();
+		function.setLinkage(GlobalValue::InternalLinkage);
+		function.setVisibility(GlobalValue::DefaultVisibility);
+		function.addFnAttr(Attribute::AlwaysInline);
+		break;
+	}
 }
 
 /* Lifetimes and places of variables do not survive the loops. */
@@ -339,16 +359,21 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		SmallVector<std::pair<Function *, Sizes>, 8> items;
 		Simplifier simplifier;
 
-		guard_divisions(module);
+		bool joined = join_sources(module);
+
+		/* In C and C++, a division by zero fails the execution (compile/hardware.c). */
+		if (module.getNamedMetadata("opencl.ocl.version"))
+			guard_divisions(module);
 		for (Function &function : module)
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
 				items.push_back({&function, sizes_of(function)});
 		if (items.empty())
-			return make_processes(module) ? PreservedAnalyses::none()
-						      : PreservedAnalyses::all();
+			return make_processes(module) || joined ? PreservedAnalyses::none()
+								: PreservedAnalyses::all();
 		match_calls(module);
 		lower_ids(module);
+		define_barrier(module);
 		prepare_barrier(module);
 		for (auto [item, sizes] : items) {
 			item->removeFnAttr(Attribute::OptimizeNone);

@@ -59,6 +59,14 @@ proc hls::say_ignored {} {
 	set ignored {}
 }
 
+# Without the braces of a list with one element, which scripts write around flags.
+proc hls::unbraced {text} {
+	if {[string match "{*}" $text] && [string is list $text] && [llength $text] == 1} {
+		return [lindex $text 0]
+	}
+	return $text
+}
+
 # A string of compiler flags as a list; quotes keep blanks together, as in a shell.
 proc hls::words {text} {
 	set words {}

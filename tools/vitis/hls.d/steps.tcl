@@ -17,7 +17,7 @@ proc csim_design {args} {
 	}
 	puts "INFO: \[SIM 2\] *************** CSIM start ***************"
 	set program [hls::build_simulation $folder [expr {[dict exists $options O] ? "-O2" : "-O1"}] \
-		[hls::words [hls::option $options ldflags]]]
+		[hls::words [hls::unbraced [hls::option $options ldflags]]]]
 	if {![dict exists $options setup]} {
 		hls::place_data $folder
 		hls::simulate $program $folder [hls::words [hls::option $options argv]]

@@ -264,7 +264,7 @@ static int set_system_key(struct fcl_vitis_edit *edit, const char *key, const ch
 		}
 		spaced[at] = '\0';
 		if (uuid_parse(spaced, edit->image.uuid))
-			return fcl_err_set(err, -EINVAL, "XclbinUUID: '%s' is no uuid", value);
+			return fcl_err_set(err, -EINVAL, "XclbinUUID: '%s' is not a uuid", value);
 		edit->keep_uuid = true;
 	} else {
 		return fcl_err_set(

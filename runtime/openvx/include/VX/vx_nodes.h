@@ -67,6 +67,41 @@ VX_API_ENTRY vx_node VX_API_CALL vxMultiplyNode(vx_graph graph, vx_image in1, vx
 						vx_enum rounding_policy, vx_image out);
 VX_API_ENTRY vx_node VX_API_CALL vxConvertDepthNode(vx_graph graph, vx_image input, vx_image output,
 						    vx_enum policy, vx_scalar shift);
+VX_API_ENTRY vx_node VX_API_CALL vxChannelCombineNode(vx_graph graph, vx_image plane0,
+						      vx_image plane1, vx_image plane2,
+						      vx_image plane3, vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxHalfScaleGaussianNode(vx_graph graph, vx_image input,
+							 vx_image output, vx_int32 kernel_size);
+VX_API_ENTRY vx_node VX_API_CALL vxGaussianPyramidNode(vx_graph graph, vx_image input,
+						       vx_pyramid gaussian);
+VX_API_ENTRY vx_node VX_API_CALL vxLaplacianPyramidNode(vx_graph graph, vx_image input,
+							vx_pyramid laplacian, vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxLaplacianReconstructNode(vx_graph graph, vx_pyramid laplacian,
+							    vx_image input, vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxMinMaxLocNode(vx_graph graph, vx_image input, vx_scalar min_val,
+						 vx_scalar max_val, vx_array min_loc,
+						 vx_array max_loc, vx_scalar min_count,
+						 vx_scalar max_count);
+VX_API_ENTRY vx_node VX_API_CALL vxCannyEdgeDetectorNode(vx_graph graph, vx_image input,
+							 vx_threshold hyst, vx_int32 gradient_size,
+							 vx_enum norm_type, vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxOpticalFlowPyrLKNode(
+	vx_graph graph, vx_pyramid old_images, vx_pyramid new_images, vx_array old_points,
+	vx_array new_points_estimates, vx_array new_points, vx_enum termination, vx_scalar epsilon,
+	vx_scalar num_iterations, vx_scalar use_initial_estimate, vx_size window_dimension);
+VX_API_ENTRY vx_node VX_API_CALL vxRemapNode(vx_graph graph, vx_image input, vx_remap table,
+					     vx_enum policy, vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxWarpPerspectiveNode(vx_graph graph, vx_image input,
+						       vx_matrix matrix, vx_enum type,
+						       vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxNonLinearFilterNode(vx_graph graph, vx_enum function,
+						       vx_image input, vx_matrix mask,
+						       vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxWeightedAverageNode(vx_graph graph, vx_image img1,
+						       vx_scalar alpha, vx_image img2,
+						       vx_image output);
+VX_API_ENTRY vx_node VX_API_CALL vxMeanStdDevNode(vx_graph graph, vx_image input, vx_scalar mean,
+						  vx_scalar stddev);
 
 #ifdef __cplusplus
 }

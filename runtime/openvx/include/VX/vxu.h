@@ -71,6 +71,41 @@ VX_API_ENTRY vx_status VX_API_CALL vxuMultiply(vx_context context, vx_image in1,
 					       vx_enum rounding_policy, vx_image out);
 VX_API_ENTRY vx_status VX_API_CALL vxuConvertDepth(vx_context context, vx_image input,
 						   vx_image output, vx_enum policy, vx_int32 shift);
+VX_API_ENTRY vx_status VX_API_CALL vxuChannelCombine(vx_context context, vx_image plane0,
+						     vx_image plane1, vx_image plane2,
+						     vx_image plane3, vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuHalfScaleGaussian(vx_context context, vx_image input,
+							vx_image output, vx_int32 kernel_size);
+VX_API_ENTRY vx_status VX_API_CALL vxuGaussianPyramid(vx_context context, vx_image input,
+						      vx_pyramid gaussian);
+VX_API_ENTRY vx_status VX_API_CALL vxuLaplacianPyramid(vx_context context, vx_image input,
+						       vx_pyramid laplacian, vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuLaplacianReconstruct(vx_context context, vx_pyramid laplacian,
+							   vx_image input, vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuMinMaxLoc(vx_context context, vx_image input,
+						vx_scalar min_val, vx_scalar max_val,
+						vx_array min_loc, vx_array max_loc,
+						vx_scalar min_count, vx_scalar max_count);
+VX_API_ENTRY vx_status VX_API_CALL vxuCannyEdgeDetector(vx_context context, vx_image input,
+							vx_threshold hyst, vx_int32 gradient_size,
+							vx_enum norm_type, vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuOpticalFlowPyrLK(
+	vx_context context, vx_pyramid old_images, vx_pyramid new_images, vx_array old_points,
+	vx_array new_points_estimates, vx_array new_points, vx_enum termination, vx_scalar epsilon,
+	vx_scalar num_iterations, vx_scalar use_initial_estimate, vx_size window_dimension);
+VX_API_ENTRY vx_status VX_API_CALL vxuRemap(vx_context context, vx_image input, vx_remap table,
+					    vx_enum policy, vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuWarpPerspective(vx_context context, vx_image input,
+						      vx_matrix matrix, vx_enum type,
+						      vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuNonLinearFilter(vx_context context, vx_enum function,
+						      vx_image input, vx_matrix mask,
+						      vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuWeightedAverage(vx_context context, vx_image img1,
+						      vx_scalar alpha, vx_image img2,
+						      vx_image output);
+VX_API_ENTRY vx_status VX_API_CALL vxuMeanStdDev(vx_context context, vx_image input,
+						 vx_float32 *mean, vx_float32 *stddev);
 
 #ifdef __cplusplus
 }

@@ -3,7 +3,7 @@
 #define FPGACLC_FEATURES_H
 
 /*
- * Included before each source in OpenCL C, behind the library's declarations. The compiler defines
+ * Included before each source in OpenCL C, after the library's declarations. The compiler defines
  * the macros of every extension and feature that it knows; kernels shall see those of the device,
  * which are the ones in runtime/api/platform.
  */

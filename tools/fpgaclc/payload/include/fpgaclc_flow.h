@@ -4,7 +4,7 @@
 
 /*
  * The processes of a DATAFLOW region (payload_flow.cpp): what the HLS headers call, and the calls
- * that the compiler's plugin (workgroups/flow.cpp) puts around those of the user's functions.
+ * that the compiler's plugin (workgroups/flow/flow.cpp) puts around those of the user's functions.
  * Declared with builtin types only, as fpgaclc_rt.h is.
  */
 
@@ -51,7 +51,7 @@ struct fclc_region {
 	struct fclc_process *owner; /* NULL: the processes run one after the other, in place */
 	struct fclc_region *outer;
 	unsigned long live; /* processes that have not ended */
-	int unordered; /* memory of unknown extent never keeps processes from running at once */
+	int ordered;        /* processes that use one buffer run in the order of the source */
 };
 
 struct fcl_cu;
@@ -59,6 +59,7 @@ struct fcl_cu;
 void fclc_flow_off(struct fcl_cu *cu);
 
 void fclc_flow_begin(struct fclc_region *region);
+void fclc_flow_begin_ordered(struct fclc_region *region);
 /* Waits for the region's processes. */
 void fclc_flow_end(struct fclc_region *region);
 
@@ -107,12 +108,11 @@ struct flow_scope {
 
 	flow_scope()
 	{
-#ifdef FPGACLC_FLOW_UNORDERED
-		region.unordered = 1;
+#ifdef FPGACLC_FLOW_ORDERED
+		fclc_flow_begin_ordered(&region);
 #else
-		region.unordered = 0;
-#endif
 		fclc_flow_begin(&region);
+#endif
 	}
 	~flow_scope()
 	{
@@ -122,7 +122,7 @@ struct flow_scope {
 
 /*
  * fpgaclc puts an object of this class where a function has #pragma HLS INLINE. It does nothing, unless
- * the plugin makes a struct flow_scope of it (workgroups/flow_inline.cpp).
+ * the plugin makes a struct flow_scope of it (workgroups/flow/inline.cpp).
  */
 struct flow_inline {
 	fclc_region region;

@@ -81,8 +81,14 @@ FCLC_GROUP_TYPE(int, INT_MIN, INT_MAX)
 FCLC_GROUP_TYPE(uint, 0, UINT_MAX)
 FCLC_GROUP_TYPE(long, LONG_MIN, LONG_MAX)
 FCLC_GROUP_TYPE(ulong, 0, ULONG_MAX)
+/* Where options rule infinities out, using one is undefined. */
+#if __FINITE_MATH_ONLY__
+FCLC_GROUP_TYPE(float, -FLT_MAX, FLT_MAX)
+FCLC_GROUP_TYPE(double, -DBL_MAX, DBL_MAX)
+#else
 FCLC_GROUP_TYPE(float, -INFINITY, INFINITY)
 FCLC_GROUP_TYPE(double, -(double)INFINITY, (double)INFINITY)
+#endif
 
 #define work_group_all(PREDICATE) fclc_group_reduce_min((int)((PREDICATE) != 0))
 #define work_group_any(PREDICATE) fclc_group_reduce_max((int)((PREDICATE) != 0))

@@ -3,8 +3,8 @@
 #define FPGACLC_OPENCL_H
 
 /*
- * Included before each source in OpenCL C. Replaces printf() by calls of the library's functions
- * that implement it, with the buffer for the text.
+ * Included before each source in OpenCL C. Replaces the library's printf(), which takes its buffer
+ * from global variables, by payload_printf.c's.
  */
 
 #include "fpgaclc_features.h"
@@ -12,19 +12,10 @@
 
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
-__private char *fclc_printf_buffer(void);
-__private uint *fclc_printf_position(void);
-uint fclc_printf_capacity(void);
-__constant const char *fclc_printf_format(__constant const char *format);
-void fclc_printf_end(void);
-void __pocl_printf(__private char *restrict buffer, __private uint *position, uint capacity,
-		   __constant const char *restrict format, ...);
+int fclc_printf(__constant const char *format, ...);
 
 #undef printf
-#define printf(format, ...)                                                                        \
-	(__pocl_printf(fclc_printf_buffer(), fclc_printf_position(), fclc_printf_capacity(),       \
-		       fclc_printf_format(format), ##__VA_ARGS__),                                 \
-	 fclc_printf_end(), 0)
+#define printf(...) fclc_printf(__VA_ARGS__)
 
 /*
  * PoCL's library for newer compilers (6.0) lacks the form for private lists. Its copies are complete in the work-item that
@@ -111,6 +102,7 @@ void __pocl_printf(__private char *restrict buffer, __private uint *position, ui
 #endif
 
 #include "fpgaclc_groups.h"
+#include "fpgaclc_intel.h"
 #include "fpgaclc_pipes.h"
 
 #endif

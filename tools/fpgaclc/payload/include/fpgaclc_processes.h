@@ -120,8 +120,6 @@ enum certainty {
 enum certainty compare(const use &a, const use &b);
 /* The process that holds this one up; nullptr: none. */
 fclc_process *holder(const fclc_process *process, enum certainty least);
-/* Whether both use a buffer of the launch that one of them writes. */
-bool share_buffer(const fclc_process *a, const fclc_process *b);
 void add_use(fclc_process *process, const use &use);
 bool covers(const use &use, const char *stream, unsigned bits);
 /* The process at the other end; of a process and those of its own regions, one that waits. */

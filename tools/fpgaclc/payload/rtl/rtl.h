@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "fpgacl_model.h"
 
@@ -67,6 +68,13 @@ struct fclc_rtl_register {
 	unsigned offset, bytes;
 };
 
+/* Data that the HDL reads with $readmemh and the like. */
+struct fclc_rtl_file {
+	const char *name; /* without folders */
+	size_t size;
+	const char *bytes;
+};
+
 struct fclc_rtl;
 
 /* Waveforms, of models that have them. Times are in ps. */
@@ -99,6 +107,8 @@ struct fclc_rtl_design {
 	 */
 	void (*run)(struct fclc_rtl *rtl, unsigned cycles);
 	const struct fclc_rtl_waves *waves; /* NULL: the model has none */
+	const struct fclc_rtl_file *files;
+	unsigned nfiles;
 };
 
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design);
@@ -355,6 +365,16 @@ void fclc_check_cycle(struct fclc_rtl *rtl);
 void fclc_waves_begin(struct fclc_rtl *rtl);
 void fclc_waves_dump(struct fclc_rtl *rtl, unsigned half);
 void fclc_waves_close(struct fclc_rtl *rtl);
+
+/*
+ * Files (rtl_files.c): between these two, the HDL that this thread runs opens the files of its own
+ * design. fclc_rtl_leave() returns the name of the first one that it could not open to read; NULL:
+ * there was none.
+ */
+void fclc_rtl_enter(const struct fclc_rtl *rtl);
+const char *fclc_rtl_leave(void);
+/* fopen() of Verilator's runtime: the image's files first, then what the host's folder has. */
+FILE *fclc_rtl_fopen(const char *name, const char *mode);
 
 /* Whether this engine has the service, which older ones lack. */
 #define FCLC_HOST_HAS(host, member)                                                                \

@@ -200,6 +200,8 @@ static struct fclc_rtl *create(const struct fclc_rtl_design *design)
 int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 {
 	struct fclc_rtl *rtl;
+	const char *missing;
+	char text[320];
 
 	/* The model's allocations live as long as the compute unit. */
 	fclc_rt_keep_memory(cu);
@@ -212,8 +214,15 @@ int fclc_rtl_open(struct fcl_cu *cu, const struct fclc_rtl_design *design)
 	find_signals(rtl);
 	if (open_buses(rtl))
 		return -ENOMEM;
+	fclc_rtl_enter(rtl);
 	reset(rtl);
-	return 0;
+	missing = fclc_rtl_leave();
+	if (!missing)
+		return 0;
+	snprintf(text, sizeof(text),
+		 "the HDL reads '%s', which cannot be opened: link it with the sources", missing);
+	cu->host->log(cu, FCL_MODEL_LOG_ERROR, text);
+	return -ENOENT;
 }
 
 static void report(struct fclc_rtl *rtl, uint64_t cycles)

@@ -5,7 +5,19 @@
 #define VL_USER_STOP
 #define VL_USER_FATAL
 
+/* Files that the HDL opens are those of the image (rtl_files.c). */
+#include <cstdio>
+#include <fstream>
+
+#include "rtl.h"
+
+namespace std
+{
+using ::fclc_rtl_fopen;
+}
+#define fopen fclc_rtl_fopen
 #include "verilated.cpp"
+#undef fopen
 #if defined(VERILATOR_VERSION_INTEGER) && VERILATOR_VERSION_INTEGER >= 5000000
 #include "verilated_threads.cpp"
 #endif

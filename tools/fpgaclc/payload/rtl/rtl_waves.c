@@ -9,7 +9,7 @@
  * calls $dumpvars, the file has the name that $dumpfile gave and begins there.
  */
 
-/* At exit the files of units that nobody closes are completed. */
+/* At exit the files of units that were not closed are completed. */
 static struct fclc_rtl *fclc_waving;
 
 static const struct fcl_model_watch *watch_of(const struct fclc_rtl *rtl)

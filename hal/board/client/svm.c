@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/client/svm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "hal/board/client/call.h"
+#include "hal/board/client/memory.h"
+#include "hal/board/wire/socket.h"
+
+enum { PAGE = 4096, TRIES = 16 };
+
+#define REGION_BYTES (UINT64_C(1) << 30) /* of address space; touching it takes memory */
+
+/*
+ * Where regions are tried first: far from where systems put libraries, heaps and stacks of either process.
+ * Where that is not free, or a tool keeps it, the system chooses.
+ */
+#define FIRST_ADDRESS UINT64_C(0x200000000000)
+
+struct fcl_bd_region {
+	struct fcl_bd_region *next;
+	char *map;
+	uint64_t size;
+	int fd;
+	unsigned refs; /* devices that it was given to */
+};
+
+static pthread_mutex_t regions_lock = PTHREAD_MUTEX_INITIALIZER; /* guards what follows */
+static struct fcl_bd_region *regions;                            /* of all devices */
+static uint64_t next_address = FIRST_ADDRESS;
+
+/* --- regions ------------------------------------------------------------------------------------ */
+
+/* A file that never becomes shorter, so that no access to what is mapped of it can fail. */
+static int make_file(uint64_t size, struct fcl_err *err)
+{
+	int fd;
+
+	if (!fcl_file_size_allowed(size))
+		return fcl_err_set(
+			err, -ENOMEM,
+			"`ulimit -f` allows no file of %llu bytes for shared virtual memory",
+			(unsigned long long)size);
+	fd = memfd_create("fpgacl-svm", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+	if (fd >= 0 && !ftruncate(fd, (off_t)size) &&
+	    !fcntl(fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL))
+		return fd;
+	if (fd >= 0)
+		close(fd);
+	return fcl_err_set(err, -ENOMEM, "no file of %llu bytes for shared virtual memory: %s",
+			   (unsigned long long)size, strerror(errno));
+}
+
+static void *map_somewhere(int fd, uint64_t size)
+{
+	void *hint, *map;
+
+	pthread_mutex_lock(&regions_lock);
+	hint = (void *)(uintptr_t)next_address; /* NOLINT(performance-no-int-to-ptr) */
+	next_address += size;
+	pthread_mutex_unlock(&regions_lock);
+	map = mmap(hint, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+	return map == MAP_FAILED ? NULL : map;
+}
+
+static struct fcl_bd_region *make_region(uint64_t size, struct fcl_err *err)
+{
+	struct fcl_bd_region *region = calloc(1, sizeof(*region));
+	int fd = region ? make_file(size, err) : fcl_err_set(err, -ENOMEM, "out of memory");
+
+	if (fd < 0) {
+		free(region);
+		return NULL;
+	}
+	*region = (struct fcl_bd_region){.size = size, .fd = fd};
+	return region;
+}
+
+/* The lock of the regions is held, or nobody else knows of it. */
+static void destroy_region(struct fcl_bd_region *region)
+{
+	if (region->map)
+		munmap(region->map, region->size);
+	close(region->fd);
+	free(region);
+}
+
+static void unref_region(struct fcl_bd_region *region)
+{
+	struct fcl_bd_region **link = &regions;
+
+	pthread_mutex_lock(&regions_lock);
+	if (!--region->refs) {
+		while (*link != region)
+			link = &(*link)->next;
+		*link = region->next;
+		destroy_region(region);
+	}
+	pthread_mutex_unlock(&regions_lock);
+}
+
+static bool is_inside(const struct fcl_bd_region *region, uint64_t address, uint64_t bytes)
+{
+	uint64_t offset = address - (uintptr_t)region->map;
+
+	return offset < region->size && bytes <= region->size - offset;
+}
+
+/* With a reference more; NULL: no device has made such a region. */
+static struct fcl_bd_region *find_region(uint64_t address, uint64_t bytes)
+{
+	struct fcl_bd_region *region;
+
+	pthread_mutex_lock(&regions_lock);
+	for (region = regions; region && !is_inside(region, address, bytes);)
+		region = region->next;
+	if (region)
+		region->refs++;
+	pthread_mutex_unlock(&regions_lock);
+	return region;
+}
+
+/* --- regions of a device ------------------------------------------------------------------------ */
+
+static int send_region(struct fcl_hal_device *device, const struct fcl_bd_region *region, bool open,
+		       struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_SVM_REGION);
+	int fd = fcntl(region->fd, F_DUPFD_CLOEXEC, 0), error;
+
+	packet->head.v[0] = (uintptr_t)region->map;
+	packet->head.v[1] = region->size;
+	packet->head.v[2] = !open;
+	packet->fds[0] = fd;
+	error = fd < 0 ? fcl_err_set(err, -EMFILE, "this process has no descriptor left")
+		       : fcl_bd_call_send(device, err);
+	/* The answer overwrites the packet's descriptors. */
+	if (packet->fds[0] == fd)
+		packet->fds[0] = -1;
+	if (fd >= 0)
+		close(fd);
+	fcl_bd_call_end(device);
+	return error;
+}
+
+/* The region's reference goes to the device; the lock is held. */
+static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
+		struct fcl_err *err)
+{
+	struct fcl_bd_given *given = calloc(1, sizeof(*given));
+
+	if (!given)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	*given = (struct fcl_bd_given){device->given, region, open};
+	device->given = given;
+	return 0;
+}
+
+/*
+ * Maps a new region at an address that is free in the executor as well. Places that are not stay mapped until
+ * there is one that is, so that the system offers others.
+ */
+static int place_region(struct fcl_hal_device *device, struct fcl_bd_region *region,
+			struct fcl_err *err)
+{
+	void *taken[TRIES];
+	unsigned count = 0;
+	int error = -EEXIST;
+
+	while (error == -EEXIST && count < TRIES) {
+		region->map = map_somewhere(region->fd, region->size);
+		if (!region->map)
+			error = fcl_err_set(
+				err, -ENOMEM,
+				"no address space for shared virtual memory of %llu bytes",
+				(unsigned long long)region->size);
+		else
+			error = send_region(device, region, true, err);
+		if (error == -EEXIST)
+			taken[count++] = region->map;
+	}
+	if (error == -EEXIST)
+		region->map = NULL;
+	while (count)
+		munmap(taken[--count], region->size);
+	return error;
+}
+
+/* The device's lock is held. */
+static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
+{
+	/* A canary and alignment come on top of an allocation. */
+	uint64_t least = (bytes + 2 * PAGE - 1) / PAGE * PAGE;
+	struct fcl_bd_region *region = make_region(least > REGION_BYTES ? least : REGION_BYTES,
+						   err);
+	int error;
+
+	if (!region)
+		return -ENOMEM;
+	error = place_region(device, region, err);
+	if (!error)
+		error = give(device, region, true, err);
+	if (error) {
+		destroy_region(region);
+		return error;
+	}
+	madvise(region->map, region->size, MADV_DONTDUMP);
+	region->refs = 1;
+	pthread_mutex_lock(&regions_lock);
+	region->next = regions;
+	regions = region;
+	pthread_mutex_unlock(&regions_lock);
+	return 0;
+}
+
+static bool has_region(const struct fcl_hal_device *device, const struct fcl_bd_region *region)
+{
+	for (const struct fcl_bd_given *given = device->given; given; given = given->next)
+		if (given->region == region)
+			return true;
+	return false;
+}
+
+/* The device's lock is held. Sees to it that the executor has the region of these bytes. */
+static int share_region(struct fcl_hal_device *device, uint64_t address, uint64_t bytes,
+			struct fcl_err *err)
+{
+	struct fcl_bd_region *region = find_region(address, bytes);
+	int error = 0;
+
+	if (!region)
+		return fcl_err_set(err, -EINVAL,
+				   "%llu bytes at 0x%llx are not shared virtual memory of a board "
+				   "process: %s cannot reach them",
+				   (unsigned long long)bytes, (unsigned long long)address,
+				   device->name);
+	if (has_region(device, region)) {
+		unref_region(region);
+		return 0;
+	}
+	error = send_region(device, region, false, err);
+	if (!error)
+		error = give(device, region, false, err);
+	if (error)
+		unref_region(region);
+	return error;
+}
+
+int fcl_bd_svm_regions_restore(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	int error = 0;
+
+	pthread_mutex_lock(&device->svm_lock);
+	for (struct fcl_bd_given *given = device->given; given && !error; given = given->next) {
+		given->open = false; /* its allocator went with the executor */
+		error = send_region(device, given->region, false, err);
+	}
+	pthread_mutex_unlock(&device->svm_lock);
+	return error;
+}
+
+void fcl_bd_svm_close(struct fcl_hal_device *device)
+{
+	struct fcl_bd_given *next;
+
+	for (struct fcl_bd_given *given = device->given; given; given = next) {
+		next = given->next;
+		unref_region(given->region);
+		free(given);
+	}
+	device->given = NULL;
+}
+
+/* --- allocations -------------------------------------------------------------------------------- */
+
+/* The answer has to name memory that this process has there, too. */
+static int take_place(struct fcl_hal_device *device, const struct fcl_bd_packet *packet,
+		      struct fcl_hal_buffer *buffer, struct fcl_err *err)
+{
+	const uint64_t *v = packet->head.v;
+
+	if (!v[FCL_BD_BUFFER] || v[FCL_BD_BUFFER] > UINT32_MAX)
+		return fcl_err_set(err, -EPROTO, "the executor names no buffer");
+	for (const struct fcl_bd_given *given = device->given; given; given = given->next) {
+		if (!is_inside(given->region, v[FCL_BD_ADDRESS], buffer->bytes))
+			continue;
+		buffer->number = (uint32_t)v[FCL_BD_BUFFER];
+		buffer->address = v[FCL_BD_ADDRESS];
+		buffer->map = given->region->map +
+			      (buffer->address - (uintptr_t)given->region->map);
+		return 0;
+	}
+	return fcl_err_set(err, -EPROTO,
+			   "the executor put shared virtual memory at 0x%llx, where there is none",
+			   (unsigned long long)v[FCL_BD_ADDRESS]);
+}
+
+/* The device's lock is held. */
+static int call_alloc(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+		      struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_SVM_ALLOC);
+	int error;
+
+	packet->head.v[0] = buffer->bytes;
+	error = fcl_bd_call_send(device, err);
+	if (!error)
+		error = take_place(device, packet, buffer, err);
+	fcl_bd_call_end(device);
+	return error;
+}
+
+/* The device's lock is held. */
+static int call_attach(struct fcl_hal_device *device, uint64_t address,
+		       struct fcl_hal_buffer *buffer, struct fcl_err *err)
+{
+	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, FCL_BD_SVM_ATTACH);
+	int error;
+
+	packet->head.v[0] = address;
+	packet->head.v[1] = buffer->bytes;
+	error = fcl_bd_call_send(device, err);
+	if (!error && packet->head.v[FCL_BD_ADDRESS] != address)
+		error = fcl_err_set(err, -EPROTO, "the executor attaches another address");
+	if (!error)
+		error = take_place(device, packet, buffer, err);
+	fcl_bd_call_end(device);
+	return error;
+}
+
+static struct fcl_hal_buffer *new_buffer(uint64_t bytes, struct fcl_err *err)
+{
+	struct fcl_hal_buffer *buffer = calloc(1, sizeof(*buffer));
+
+	if (!buffer) {
+		fcl_err_set(err, -ENOMEM, "no memory for a buffer");
+		return NULL;
+	}
+	buffer->bytes = buffer->map_bytes = bytes;
+	buffer->bank = FCL_HAL_BANK_DEFAULT;
+	buffer->svm = true;
+	return buffer;
+}
+
+static int check(const struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
+{
+	if (!(device->info.caps & FCL_HAL_CAP_SVM))
+		return fcl_err_set(err, -EOPNOTSUPP,
+				   "the board behind %s has no shared virtual memory",
+				   device->name);
+	if (!bytes)
+		return fcl_err_set(err, -EINVAL, "an allocation needs at least one byte");
+	if (bytes > SIZE_MAX / 2)
+		return fcl_err_set(err, -ENOMEM,
+				   "shared virtual memory of %llu bytes requested, at most %zu are "
+				   "possible",
+				   (unsigned long long)bytes, SIZE_MAX / 2);
+	return 0;
+}
+
+int fcl_bd_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,
+		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	int error = check(device, bytes, err);
+	struct fcl_hal_buffer *buffer = error ? NULL : new_buffer(bytes, err);
+
+	if (!buffer)
+		return error ? error : -ENOMEM;
+	pthread_mutex_lock(&device->svm_lock);
+	error = call_alloc(device, buffer, err);
+	if (error == -ENOSPC) {
+		error = add_region(device, bytes, err);
+		if (!error)
+			error = call_alloc(device, buffer, err);
+	}
+	pthread_mutex_unlock(&device->svm_lock);
+	if (error) {
+		free(buffer);
+		return error == -ENOSPC || error == -EEXIST ? -ENOMEM : error;
+	}
+	fcl_bd_buffer_link(device, buffer);
+	*ret_pointer = buffer->map;
+	*ret_buffer = buffer;
+	return 0;
+}
+
+int fcl_bd_svm_attach(struct fcl_hal_device *device, void *pointer, uint64_t bytes,
+		      struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
+{
+	int error = check(device, bytes, err);
+	struct fcl_hal_buffer *buffer = error ? NULL : new_buffer(bytes, err);
+
+	if (!buffer)
+		return error ? error : -ENOMEM;
+	pthread_mutex_lock(&device->svm_lock);
+	error = share_region(device, (uintptr_t)pointer, bytes, err);
+	if (!error)
+		error = call_attach(device, (uintptr_t)pointer, buffer, err);
+	pthread_mutex_unlock(&device->svm_lock);
+	if (error) {
+		free(buffer);
+		return error;
+	}
+	fcl_bd_buffer_link(device, buffer);
+	*ret_buffer = buffer;
+	return 0;
+}
+
+int fcl_bd_svm_restore(struct fcl_hal_device *device, struct fcl_hal_buffer *buffer,
+		       struct fcl_err *err)
+{
+	int error;
+
+	pthread_mutex_lock(&device->svm_lock);
+	error = call_attach(device, buffer->address, buffer, err);
+	pthread_mutex_unlock(&device->svm_lock);
+	return error;
+}

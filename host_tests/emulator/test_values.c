@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/*
+ * Launches that say which values they share with others (launch.values): random ones, with buffers
+ * that come and go meanwhile, compute what a model of them does, and every write past a buffer is
+ * reported once.
+ */
+#include "host_tests/emulator/unit_test.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "emulator/board.h"
+#include "emulator/execution/registers.h"
+#include "emulator/execution/sched.h"
+#include "emulator/loader.h"
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
+#include "host_tests/emulator/models.h"
+
+enum {
+	ARGS = 2 + POKE_BUFFERS,
+	BUFFERS = 12,
+	SETS = 3,
+	STEPS = 20000,
+	MOST_BYTES = 200,
+	ROUND = 8, /* launches between two other steps, about */
+};
+
+/* A buffer, and what it should hold. */
+struct twin {
+	struct fcl_emu_buffer *buffer;
+	uint32_t size;
+	unsigned char bytes[MOST_BYTES];
+};
+
+/* The values of a launch: numbers of buffers, BUFFERS for a null pointer. */
+struct values {
+	uint64_t number;
+	uint32_t value;
+	uint64_t at;
+	uint32_t buffers[POKE_BUFFERS];
+};
+
+struct run {
+	struct fcl_hal_request request; /* first, so that the pointers convert */
+	struct values values;
+	struct fcl_hal_arg args[ARGS];
+	_Atomic bool ended;
+	int status;
+	char text[512];
+};
+
+static struct fcl_emu_board *board;
+static struct fcl_emu_program *program;
+static struct twin twins[BUFFERS];
+static uint64_t last_number;
+static uint32_t seed;
+
+static const char *const names[ARGS] = {"value", "at", "a", "b", "c", "d"};
+
+static struct fcl_image_arg make_arg(uint32_t index)
+{
+	struct fcl_image_arg arg = {.id = index,
+				    .name = names[index],
+				    .qualifier = FCL_ARG_SCALAR,
+				    .offset = index ? POKE_AT : POKE_VALUE,
+				    .size = index ? 8 : 4};
+
+	if (index < 2)
+		return arg;
+	arg.qualifier = FCL_ARG_GLOBAL;
+	arg.port = "M_AXI_GMEM";
+	arg.offset = POKE_FIRST + (index - 2) * 12;
+	return arg;
+}
+
+static int load(void **state)
+{
+	struct fcl_image *image;
+	struct fcl_err err = {0};
+
+	(void)state;
+	assert_int_equal(fcl_image_new(&image, &err), 0);
+	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
+	image->target = FCL_TARGET_SW_EMU;
+	image->vbnv = board->desc->vbnv;
+	image->isa = "x86-64";
+	read_payload(image);
+	image->nkernels = image->ncus = 1;
+	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
+	image->kernels[0].name = "poke";
+	image->kernels[0].nargs = ARGS;
+	image->kernels[0].args = fcl_image_alloc(image, ARGS, sizeof(*image->kernels[0].args));
+	for (uint32_t i = 0; i < ARGS; i++)
+		image->kernels[0].args[i] = make_arg(i);
+	image->cus = fcl_image_alloc(image, 1, sizeof(*image->cus));
+	image->cus[0].name = "poke_1";
+	if (fcl_emu_load(board, 0, image, &program, &err))
+		fail_msg("%s", err.text);
+	fcl_emu_slot_set(board, 0, program);
+	fcl_image_unref(image);
+	seed = 1;
+	return 0;
+}
+
+static int unload(void **state)
+{
+	(void)state;
+	fcl_emu_close(board);
+	return 0;
+}
+
+static void on_done(struct fcl_hal_request *request, int status, const char *text)
+{
+	struct run *run = (struct run *)request;
+
+	run->status = status;
+	snprintf(run->text, sizeof(run->text), "%s", text ? text : "");
+	run->ended = true;
+}
+
+static void make_twin(struct twin *twin)
+{
+	struct fcl_err err = {0};
+
+	twin->size = 8 + next_number(&seed) % (MOST_BYTES - 8);
+	memset(twin->bytes, 0, sizeof(twin->bytes));
+	assert_int_equal(fcl_emu_buffer_alloc(board, next_number(&seed) % 2, twin->size,
+					      &twin->buffer, &err),
+			 0);
+	memset(fcl_emu_buffer_host(twin->buffer), 0, twin->size);
+}
+
+static void make_values(struct values *values)
+{
+	values->number = ++last_number;
+	values->value = 1 + next_number(&seed) % 255;
+	for (int i = 0; i < POKE_BUFFERS; i++)
+		values->buffers[i] = next_number(&seed) % (BUFFERS + 1);
+	values->at = next_number(&seed) % 8;
+}
+
+static void fill(struct run *run, const struct values *values, uint64_t changed)
+{
+	run->values = *values;
+	for (uint32_t i = 0; i < ARGS; i++)
+		run->args[i] = (struct fcl_hal_arg){.index = i, .kind = FCL_HAL_ARG_BUFFER};
+	run->args[0] =
+		(struct fcl_hal_arg){0, FCL_HAL_ARG_BYTES, 4, 0, {.bytes = &run->values.value}};
+	run->args[1] = (struct fcl_hal_arg){1, FCL_HAL_ARG_BYTES, 8, 0, {.bytes = &run->values.at}};
+	for (uint32_t i = 0; i < POKE_BUFFERS; i++)
+		if (values->buffers[i] < BUFFERS)
+			run->args[2 + i].u.buffer =
+				(struct fcl_hal_buffer *)twins[values->buffers[i]].buffer;
+	run->request.u.launch.values = values->number;
+	run->request.u.launch.changed = changed;
+}
+
+static void launch(struct run *run)
+{
+	static const uint32_t cu = 0;
+	struct fcl_hal_request *request = &run->request;
+
+	request->op = FCL_HAL_LAUNCH;
+	request->done = on_done;
+	request->u.launch.program = (struct fcl_hal_program *)program;
+	request->u.launch.cus = &cu;
+	request->u.launch.ncus = 1;
+	request->u.launch.args = run->args;
+	request->u.launch.nargs = ARGS;
+	request->u.launch.range = (struct fcl_hal_range){1, {0}, {1, 1, 1}, {1, 1, 1}};
+	run->ended = false;
+	assert_int_equal(fcl_emu_submit(board, &request, 1), 0);
+	while (!run->ended)
+		if (!fcl_emu_progress(board, NULL))
+			fcl_emu_kick(board);
+}
+
+/* What the launch does; false: it writes past the last buffer. */
+static bool model(const struct values *values)
+{
+	for (uint32_t i = 0; i < POKE_BUFFERS; i++) {
+		struct twin *twin = &twins[values->buffers[i]];
+		uint32_t number;
+
+		if (values->buffers[i] == BUFFERS)
+			continue;
+		memcpy(&number, twin->bytes, sizeof(number));
+		number += values->value;
+		memcpy(twin->bytes, &number, sizeof(number));
+		if (i < POKE_BUFFERS - 1)
+			continue;
+		if (values->at >= twin->size)
+			return false;
+		twin->bytes[values->at] = (unsigned char)(twin->bytes[values->at] + values->value);
+	}
+	return true;
+}
+
+static void check_twins(void)
+{
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		assert_memory_equal(fcl_emu_buffer_host(twins[i].buffer), twins[i].bytes,
+				    twins[i].size);
+}
+
+/* The argument that is blamed: the first one with the buffer that was overrun. */
+static const char *guilty(const struct values *values)
+{
+	uint32_t i = 0;
+
+	while (values->buffers[i] != values->buffers[POKE_BUFFERS - 1])
+		i++;
+	return names[2 + i];
+}
+
+static void run_and_compare(struct run *run)
+{
+	char blame[64];
+
+	launch(run);
+	if (model(&run->values)) {
+		assert_string_equal(run->text, "");
+		assert_int_equal(run->status, 0);
+	} else {
+		assert_int_equal(run->status, -EFAULT);
+		snprintf(blame, sizeof(blame), "past the end of argument '%s': byte %u ",
+			 guilty(&run->values), (unsigned)run->values.at);
+		assert_non_null(strstr(run->text, blame));
+	}
+	check_twins();
+}
+
+/* Changes what the launch has of its own; sometimes so that it overruns its last buffer. */
+static uint64_t change_some(struct values *values)
+{
+	uint64_t changed = next_number(&seed) % (1u << ARGS);
+	struct values other = *values;
+	uint32_t last;
+
+	make_values(&other);
+	if (changed & 1)
+		values->value = other.value;
+	for (uint32_t i = 0; i < POKE_BUFFERS; i++)
+		if (changed >> (2 + i) & 1)
+			values->buffers[i] = other.buffers[i];
+	last = values->buffers[POKE_BUFFERS - 1];
+	if (changed & 2 && last < BUFFERS)
+		values->at = next_number(&seed) % (twins[last].size + FCL_EMU_CANARY);
+	return changed;
+}
+
+/* The numbers of values with that buffer stand for something else from now on. */
+static void replace(uint32_t which, struct values *sets)
+{
+	fcl_emu_buffer_free(twins[which].buffer);
+	make_twin(&twins[which]);
+	for (uint32_t i = 0; i < SETS; i++)
+		for (uint32_t k = 0; k < POKE_BUFFERS; k++)
+			if (sets[i].buffers[k] == which && next_number(&seed) % 2)
+				sets[i].number = ++last_number;
+}
+
+static void random_launches(void **state)
+{
+	struct values sets[SETS], values;
+	struct run run = {.status = 0};
+	uint32_t set = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		make_twin(&twins[i]);
+	for (uint32_t i = 0; i < SETS; i++)
+		make_values(&sets[i]);
+	for (uint32_t i = 0; i < STEPS; i++) {
+		uint64_t changed = 0;
+
+		if (next_number(&seed) % ROUND == 0)
+			set = next_number(&seed) % SETS;
+		if (next_number(&seed) % (8 * ROUND) == 0)
+			make_values(&sets[set]);
+		if (next_number(&seed) % ROUND == 0)
+			replace(next_number(&seed) % BUFFERS, sets);
+		values = sets[set];
+		if (next_number(&seed) % 2)
+			changed = change_some(&values);
+		fill(&run, &values, changed);
+		run_and_compare(&run);
+	}
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		fcl_emu_buffer_free(twins[i].buffer);
+}
+
+/* An execution that the registers start uses what is in them, not what a launch has left. */
+static void started_by_registers(void **state)
+{
+	struct values values = {.number = 1, .value = 7, .buffers = {0, 1, 2, 3}};
+	struct fcl_emu_cu *cu = &program->cus[0];
+	struct run run = {.status = 0};
+	struct fcl_err err = {0};
+	uint32_t control = FCL_AP_START;
+
+	(void)state;
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		make_twin(&twins[i]);
+	fill(&run, &values, 0);
+	for (int i = 0; i < 3; i++)
+		run_and_compare(&run);
+	values.buffers[1] = 4;
+	assert_int_equal(fcl_emu_reg_write(cu, POKE_FIRST + 12,
+					   (uint32_t)fcl_emu_buffer_address(twins[4].buffer), &err),
+			 0);
+	assert_int_equal(
+		fcl_emu_reg_write(cu, POKE_FIRST + 16,
+				  (uint32_t)(fcl_emu_buffer_address(twins[4].buffer) >> 32), &err),
+		0);
+	assert_int_equal(fcl_emu_reg_write(cu, 0, FCL_AP_START, &err), 0);
+	while (!(control & FCL_AP_DONE)) {
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+		assert_int_equal(fcl_emu_reg_read(cu, 0, &control, &err), 0);
+	}
+	assert_true(model(&values));
+	check_twins();
+	/* The launch puts its own values there again. */
+	run_and_compare(&run);
+	for (uint32_t i = 0; i < BUFFERS; i++)
+		fcl_emu_buffer_free(twins[i].buffer);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(random_launches, load, unload),
+		cmocka_unit_test_setup_teardown(started_by_registers, load, unload),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

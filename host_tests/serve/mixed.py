@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""mixed.py SERVE MODELS IMAGES KERNELS.xclbin: models of two images, tensors of other types, priorities, CUs."""
+import array
+import json
+import os
+import sys
+import tempfile
+import threading
+import time
+
+from load import Load
+from mixed_models import add_model, ask
+from worker import Digits, Worker, copy_models, main, request
+
+serve, models, images, kernels = sys.argv[1:]
+digits = Digits(os.path.join(models, "digits", "1"), images)
+
+# model: data type, its kernel, its letter in array, what it computes
+TYPES = {"scale": ("FP32", "f", lambda x: x * 2 + 1), "invert": ("BOOL", "B", lambda x: 1 - x),
+         "next": ("INT64", "q", lambda x: x + 1), "half": ("FP64", "d", lambda x: x * 0.5)}
+
+
+def test_types():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (datatype, _, _) in TYPES.items():
+            add_model(folder, name, datatype, kernels)
+        worker = Worker(serve, folder)
+        values = {"scale": [0.5, -1.25, 3e38 / 4, 1e-20], "half": [0.1, -3.0, 1e300, 5e-324 * 2],
+                  "next": [9007199254740993, -9223372036854775808, 0, 9223372036854775806],
+                  "invert": [True, False, False, True]}
+        for name, (datatype, letter, compute) in TYPES.items():
+            data = values[name]
+            expected = array.array(letter, [compute(value) for value in array.array(letter, data)])
+            status, _, answer = worker.infer(ask(datatype, data), model=name)
+            assert status == 200, (name, answer)
+            output = answer["outputs"][0]
+            assert output["datatype"] == datatype and output["shape"] == [1, 4], output
+            if datatype == "BOOL":
+                assert output["data"] == [False, True, True, False], output
+            else:
+                # All digits that the type has, there and back.
+                assert array.array(letter, output["data"]) == expected, (name, output, expected)
+            binary = array.array(letter, data).tobytes()
+            status, headers, body = worker.infer(ask(datatype, count=1, binary=True), model=name, binary=binary)
+            assert status == 200, (name, body)
+            size = int(headers["Inference-Header-Content-Length"])
+            assert body[size:] == expected.tobytes(), (name, body)
+        # What does not fit a type is named.
+        for name, data, expected in (("next", [1.5, 0, 0, 0], "INT64"), ("next", [9223372036854775808, 0, 0, 0], ""),
+                                     ("invert", [2, 0, 0, 0], "BOOL"), ("scale", ["1", 0, 0, 0], "FP32"),
+                                     ("scale", [1e39, 0, 0, 0], "FP32"), ("half", [True, 0, 0, 0], "FP64")):
+            status, _, answer = worker.infer(ask(TYPES[name][0], data), model=name)
+            assert status == 400 and expected in answer["error"], (name, data, status, answer)
+        assert worker.stop() == 0, worker.said()
+
+
+def test_two_images_on_one_board():
+    """Swaps are grouped, and neither model waits for the other for ever."""
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        add_model(repository, "scale", "FP32", kernels)
+        trace = os.path.join(folder, "trace.json")
+        worker = Worker(serve, repository, FPGACL_TRACE=trace)
+        answered, problems = [0] * 4, []
+        ending = threading.Event()
+
+        def client(index):
+            while not ending.is_set():
+                data = [float(index), float(answered[index]), 1.0, 2.0]
+                status, _, answer = worker.infer(ask("FP32", data), model="scale")
+                if status != 200 or answer["outputs"][0]["data"] != [value * 2 + 1 for value in data]:
+                    problems.append((status, answer))
+                    return
+                answered[index] += 1
+        others = [threading.Thread(target=client, args=(index,)) for index in range(4)]
+        with Load(worker, digits) as load:
+            for thread in others:
+                thread.start()
+            load.wait(40)
+            end = time.time() + 120
+            while min(answered) < 20 and not problems and time.time() < end:
+                time.sleep(0.05)
+            ending.set()
+            for thread in others:
+                thread.join()
+        load.check()
+        requests = worker.metric("succeeded_requests_total")
+        assert not problems, problems[:3]
+        assert min(answered) >= 20, answered
+        assert worker.stop() == 0, worker.said()
+        with open(trace, encoding="utf-8") as file:
+            swaps = sum(event.get("cat") == "swap" for event in json.load(file))
+        print(f"{swaps} swaps for {requests:.0f} requests of two models", flush=True)
+        # Whoever alternates between two models needs a swap for each request.
+        assert 4 <= swaps < requests / 2, (swaps, requests)
+
+
+def test_priorities():
+    """Under contention who comes first by Priority is served first, and the others are served, too."""
+    with tempfile.TemporaryDirectory() as folder:
+        repository = copy_models(models, folder)
+        path = os.path.join(repository, "digits", "1", "model.json")
+        with open(path, encoding="ascii") as file:
+            description = json.load(file)
+        description.update(max_batch=1, max_queue=100)
+        with open(path, "w", encoding="ascii") as file:
+            json.dump(description, file)
+        worker = Worker(serve, repository, devices="delay(emu:u250)?read=250ms")
+        order, lock = [], threading.Lock()
+
+        def client(priority):
+            status, _, answer = worker.infer(request(1, digits.image(0)), headers={"Priority": f"u={priority}"})
+            with lock:
+                order.append(priority if status == 200 else answer)
+        clients = [threading.Thread(target=client, args=(7,)) for _ in range(24)]
+        for thread in clients:
+            thread.start()
+        while worker.metric("queued_items") < 20:
+            time.sleep(0.005)
+        urgent = [threading.Thread(target=client, args=(0,)) for _ in range(2)]
+        for thread in urgent:
+            thread.start()
+        for thread in clients + urgent:
+            thread.join()
+        assert sorted(order) == [0] * 2 + [7] * 24, order
+        # At most those before them that were on the board, or have ended, when they came.
+        assert max(place for place, priority in enumerate(order) if priority == 0) <= 12, order
+        assert worker.stop() == 0, worker.said()
+
+
+def test_instances():
+    """Two sets of compute units of one model both work."""
+    with tempfile.TemporaryDirectory() as folder:
+        repository = os.path.join(folder, "models")
+        add_model(repository, "scale", "FP32", kernels, instances=[{"scale": "scale_1"}, {"scale": "scale_2"}], max_batch=1)
+        trace = os.path.join(folder, "trace.json")
+        worker = Worker(serve, repository, devices="delay(emu:u250)?launch=20ms", FPGACL_TRACE=trace)
+        problems = []
+
+        def client(index):
+            for turn in range(10):
+                data = [float(index), float(turn), 0.0, 1.0]
+                status, _, answer = worker.infer(ask("FP32", data), model="scale")
+                if status != 200 or answer["outputs"][0]["data"] != [value * 2 + 1 for value in data]:
+                    problems.append((status, answer))
+        clients = [threading.Thread(target=client, args=(index,)) for index in range(8)]
+        for thread in clients:
+            thread.start()
+        for thread in clients:
+            thread.join()
+        assert not problems, problems[:3]
+        assert worker.stop() == 0, worker.said()
+        with open(trace, encoding="utf-8") as file:
+            text = file.read()
+        assert "scale_1" in text and "scale_2" in text, [name for name in ("scale_1", "scale_2") if name in text]
+
+
+main(globals())

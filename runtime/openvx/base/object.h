@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VX_OBJECT_H
+#define FCL_VX_OBJECT_H
+
+#include <CL/cl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <VX/vx.h>
+#include <VX/vx_import.h>
+#include <VX/vx_khr_opencl_interop.h>
+
+enum { FCL_VX_MAX_DIMS = 6, FCL_VX_MAX_PLANES = 4, FCL_VX_MAX_PARAMETERS = 32 };
+
+/*
+ * What describes an object without its data: what a kernel's validator promises of an output, what
+ * objects in arrays and delays are copies of, and what may replace what in a verified graph.
+ */
+struct fcl_vx_meta {
+	vx_enum type;
+	union {
+		struct {
+			vx_uint32 width, height; /* pixels; 0: not known yet */
+			vx_df_image format;
+		} image;
+		struct {
+			vx_enum item;
+			vx_size capacity;
+		} array;
+		struct {
+			vx_enum type;
+		} scalar;
+		struct {
+			vx_size levels;
+			vx_float32 scale;
+			vx_uint32 width, height;
+			vx_df_image format;
+		} pyramid;
+		struct {
+			vx_enum type;
+			vx_size count;
+		} lut;
+		struct {
+			vx_size bins;
+			vx_int32 offset;
+			vx_uint32 range;
+		} distribution;
+		struct {
+			vx_enum kind;
+			vx_df_image input, output;
+		} threshold;
+		struct {
+			vx_enum type;
+			vx_size rows, columns;
+			vx_coordinates2d_t origin;
+			vx_enum pattern;
+		} matrix;
+		struct {
+			vx_size rows, columns;
+			vx_uint32 scale;
+		} convolution;
+		struct {
+			vx_uint32 source_width, source_height, width, height;
+		} remap;
+		struct {
+			vx_enum item;
+			vx_size count;
+		} objects; /* object arrays and delays */
+		struct {
+			vx_size ndims;
+			vx_size dims[FCL_VX_MAX_DIMS];
+			vx_enum type;
+			vx_int8 fixed_point;
+		} tensor;
+	};
+};
+
+/*
+ * An attribute: where its value is, or who answers. `size` is the size that the caller has to
+ * name; 0: `get` and `set` check it.
+ */
+struct fcl_vx_attribute {
+	vx_enum id;
+	vx_size size;
+	size_t offset; /* from the start of the object; 0: `get` answers */
+	vx_status (*get)(vx_reference ref, void *ptr, vx_size size);
+	vx_status (*set)(vx_reference ref, const void *ptr, vx_size size); /* NULL: read-only */
+	bool meta; /* in the object's meta: a validator may set it */
+};
+
+struct fcl_vx_class {
+	vx_enum type;
+	size_t size;
+	void (*destroy)(vx_reference ref); /* NULL: nothing to release but the memory */
+	const struct fcl_vx_attribute *attributes;
+	size_t nattributes;
+	void (*close)(
+		vx_reference ref); /* the host has given its last reference up; NULL: nothing */
+};
+
+/*
+ * Every object starts with this. The host's references and those of other objects are counted
+ * apart; an object lives as long as either is not 0.
+ */
+struct _vx_reference {
+	const struct fcl_vx_class *class;
+	vx_context context;
+	vx_status status;            /* of an object that stands for an error */
+	bool is_virtual;             /* the host may not reach its data */
+	bool quiet;                  /* VX_DIRECTIVE_DISABLE_LOGGING */
+	vx_graph scope;              /* of a virtual object; compared only, never followed */
+	vx_reference parent;         /* the delay, pyramid or object array that it is in, or NULL */
+	vx_uint32 child;             /* its index there */
+	atomic_uint host_refs;       /* VX_REFERENCE_COUNT */
+	atomic_uint inner_refs;      /* of other objects */
+	vx_reference next, previous; /* of the context's list, under its lock */
+	struct fcl_vx_meta meta;
+	char name[VX_MAX_REFERENCE_NAME];
+};
+
+#define FCL_VX_META(member)                                                                        \
+	.offset = offsetof(struct _vx_reference, meta.member),                                     \
+	.size = sizeof(((struct _vx_reference *)0)->meta.member)
+
+#define FCL_VX_FIELD(type, member)                                                                 \
+	.offset = offsetof(type, member), .size = sizeof(((type *)0)->member)
+
+#define FCL_VX_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* A live object of the type, or of any type with VX_TYPE_REFERENCE. Any pointer may be asked. */
+bool fcl_vx_is(const void *handle, vx_enum type);
+
+/* A live object of the context's. */
+bool fcl_vx_is_of(vx_context context, const void *handle, vx_enum type);
+
+/* The object that stands for a status where a function returns an object. */
+void *fcl_vx_error(vx_status status);
+
+/* A new object with one reference of the host, or the error object for VX_ERROR_NO_MEMORY. */
+void *fcl_vx_create(vx_context context, const struct fcl_vx_class *class);
+
+void fcl_vx_hold(vx_reference ref);
+void fcl_vx_drop(vx_reference ref); /* NULL is fine */
+
+/* Takes all references of the host away; the caller holds the object. */
+void fcl_vx_disown(vx_reference ref);
+
+/* Turns the host's reference of a new object into one of another object. */
+void fcl_vx_adopt(vx_reference ref);
+
+/* What vxRelease…() of all types does. */
+vx_status fcl_vx_release(void *handle_of_handle, vx_enum type);
+
+/* What vxQuery…() and vxSet…Attribute() of all types do. */
+vx_status fcl_vx_query(void *handle, vx_enum type, vx_enum attribute, void *ptr, vx_size size);
+vx_status fcl_vx_set(void *handle, vx_enum type, vx_enum attribute, const void *ptr, vx_size size);
+
+const struct fcl_vx_attribute *fcl_vx_attribute(const struct fcl_vx_class *class, vx_enum id);
+
+/* Copies a value whose size the caller has to name exactly. */
+vx_status fcl_vx_answer(void *ptr, vx_size size, const void *value, vx_size value_size);
+
+#endif

@@ -1,0 +1,656 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/described/bind.h"
+
+#include <string.h>
+
+#include "runtime/openvx/images/layout.h"
+#include "runtime/openvx/objects/flat.h"
+#include "runtime/openvx/objects/threshold.h"
+
+/* Buffers. */
+
+struct place {
+	struct fcl_vx_store *store; /* NULL: none */
+	size_t offset;
+	size_t size;  /* bytes from there to the last one that counts */
+	bool partial; /* the store has bytes that the kernel does not write */
+};
+
+static bool has_gaps(vx_image image, const struct fcl_vx_plane *plane)
+{
+	size_t samples = (image->ref.meta.image.width + plane->dx - 1) / plane->dx;
+
+	return plane->bits >= 8 && plane->stride_y != samples * (plane->bits / 8);
+}
+
+static struct place place_of_image(vx_image image, vx_uint32 index)
+{
+	const struct fcl_vx_plane *plane = &image->planes[index];
+
+	if (index >= image->nplanes)
+		return (struct place){NULL, 0, 0, false};
+	return (struct place){plane->store, plane->offset,
+			      plane->store ? fcl_vx_plane_size(image, plane) : 0,
+			      image->base || has_gaps(image, plane)};
+}
+
+static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument)
+{
+	vx_reference value = node->arguments[argument->parameter].value;
+	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)value;
+
+	if (!value)
+		return (struct place){NULL, 0, 0, false};
+	if (argument->term == FCL_VX_TERM_COUNT_BUFFER)
+		return (struct place){flat->count, 0, flat->count->size, true};
+	if (value->class->type == VX_TYPE_IMAGE)
+		return place_of_image((vx_image)value, argument->plane);
+	if (value->class->type == VX_TYPE_PYRAMID) {
+		struct fcl_vx_group *pyramid = (struct fcl_vx_group *)value;
+
+		return argument->plane < pyramid->count
+			       ? place_of_image((vx_image)pyramid->items[argument->plane], 0)
+			       : (struct place){NULL, 0, 0, false};
+	}
+	/* An array keeps what is behind its items; a scalar of 8 bytes may get 4. */
+	return (struct place){flat->store, flat->offset, flat->store->size - flat->offset,
+			      flat->base || value->class->type == VX_TYPE_ARRAY ||
+				      value->class->type == VX_TYPE_SCALAR};
+}
+
+static bool is_buffer(const struct fcl_vx_described_argument *argument)
+{
+	return argument->term == FCL_VX_TERM_BUFFER || argument->term == FCL_VX_TERM_COUNT_BUFFER;
+}
+
+static vx_status add_use(vx_node node, struct place place, bool write)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+	struct fcl_vx_use *use = fpga->uses;
+	bool read = !write || place.partial;
+
+	while (use < fpga->uses + fpga->nuses && use->store != place.store)
+		use++;
+	if (use == fpga->uses + FCL_VX_MAX_USES)
+		return fcl_vx_fail(node, VX_ERROR_NO_RESOURCES, "\"%s\" uses more than %d buffers",
+				   node->kernel->kernel_name, FCL_VX_MAX_USES);
+	if (use == fpga->uses + fpga->nuses) {
+		*use = (struct fcl_vx_use){.store = fcl_vx_store_ref(place.store)};
+		fpga->nuses++;
+	}
+	if (write && !use->write)
+		fpga->outputs[fpga->noutputs++] = place.store;
+	use->read = use->read || read;
+	use->write = use->write || write;
+	return VX_SUCCESS;
+}
+
+static bool is_output(vx_node node, const struct fcl_vx_described_argument *argument)
+{
+	return node->kernel->parameters[argument->parameter].direction == VX_OUTPUT;
+}
+
+static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argument *argument,
+			     struct fcl_vx_slot *slot)
+{
+	struct place place = place_of(node, argument);
+
+	slot->store = place.store;
+	slot->offset = place.offset;
+	slot->size = place.size;
+	slot->writes = is_output(node, argument);
+	slot->set = false;
+	return place.store ? add_use(node, place, is_output(node, argument)) : VX_SUCCESS;
+}
+
+static vx_status bind_copy(vx_node node, const struct fcl_vx_described_argument pair[2],
+			   struct fcl_vx_copy_pair *ret)
+{
+	struct place from = place_of(node, &pair[0]), to = place_of(node, &pair[1]);
+	vx_status status = VX_SUCCESS;
+
+	*ret = (struct fcl_vx_copy_pair){from.store, to.store, 0};
+	if (!from.store || !to.store)
+		return VX_SUCCESS;
+	ret->size = from.store->size < to.store->size ? from.store->size : to.store->size;
+	status = add_use(node, from, is_output(node, &pair[0]));
+	return status ? status : add_use(node, to, true);
+}
+
+static void unbind(struct fcl_vx_fpga *fpga)
+{
+	for (unsigned i = 0; i < fpga->nuses; i++)
+		fcl_vx_store_unref(fpga->uses[i].store);
+	for (vx_uint32 i = 0; i < fpga->nbound; i++)
+		fcl_vx_drop(fpga->bound[i]);
+	fpga->nuses = fpga->noutputs = fpga->nbound = fpga->ncopies = 0;
+	fpga->is_bound = false;
+}
+
+static void drop_part(struct fcl_vx_slot *slot)
+{
+	if (slot->part)
+		clReleaseMemObject(slot->part);
+	slot->part = NULL;
+}
+
+void fcl_vx_bind_release(struct fcl_vx_fpga *fpga)
+{
+	unbind(fpga);
+	for (vx_uint32 i = 0; i < fpga->nfunctions; i++)
+		for (vx_uint32 k = 0;
+		     fpga->functions[i].slots && k < fpga->functions[i].described->narguments; k++)
+			drop_part(&fpga->functions[i].slots[k]);
+}
+
+static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
+{
+	const struct fcl_vx_described_function *described = function->described;
+	vx_status status = VX_SUCCESS;
+
+	for (vx_uint32 i = 0; i < described->narguments && !status; i++) {
+		const struct fcl_vx_described_argument *argument = &described->arguments[i];
+
+		function->slots[i].set = false;
+		if (is_buffer(argument))
+			status = bind_buffer(node, argument, &function->slots[i]);
+	}
+	return status;
+}
+
+/* Finds the stores of the arguments that the node has now. */
+static vx_status bind_stores(vx_node node)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+	const struct fcl_vx_described *described = node->kernel->described;
+	vx_status status = VX_SUCCESS;
+
+	unbind(fpga);
+	for (vx_uint32 i = 0; i < fpga->nfunctions && !status; i++)
+		status = bind_function(node, &fpga->functions[i]);
+	for (vx_uint32 i = 0; i < described->ncopies && !status; i++)
+		status = bind_copy(node, described->copies[i], &fpga->copies[fpga->ncopies++]);
+	for (vx_uint32 i = 0; i < node->nparameters; i++) {
+		fpga->bound[i] = node->arguments[i].value;
+		if (fpga->bound[i])
+			fcl_vx_hold(fpga->bound[i]);
+		fpga->nbound++;
+	}
+	return status;
+}
+
+static bool is_current(vx_node node)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+
+	if (!fpga->is_bound)
+		return false;
+	for (vx_uint32 i = 0; i < node->nparameters; i++)
+		if (fpga->bound[i] != node->arguments[i].value)
+			return false;
+	return true;
+}
+
+/* Values. */
+
+static int64_t pixel_number(vx_df_image format, const vx_pixel_value_t *pixel)
+{
+	switch (format) {
+	case VX_DF_IMAGE_U1:
+		return pixel->U1 != 0;
+	case VX_DF_IMAGE_U16:
+		return pixel->U16;
+	case VX_DF_IMAGE_S16:
+		return pixel->S16;
+	case VX_DF_IMAGE_U32:
+		return pixel->U32;
+	case VX_DF_IMAGE_S32:
+		return pixel->S32;
+	default:
+		return pixel->U8;
+	}
+}
+
+static vx_status threshold_number(vx_reference ref, enum fcl_vx_term term, int64_t *ret)
+{
+	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)ref;
+	bool input = term == FCL_VX_TERM_LOWER || term == FCL_VX_TERM_UPPER;
+	vx_df_image format = input ? ref->meta.threshold.input : ref->meta.threshold.output;
+	vx_status status = fcl_vx_store_host(flat->store, true, false);
+	unsigned index = term == FCL_VX_TERM_LOWER   ? FCL_VX_THRESHOLD_VALUE
+			 : term == FCL_VX_TERM_UPPER ? FCL_VX_THRESHOLD_UPPER
+			 : term == FCL_VX_TERM_TRUE  ? FCL_VX_THRESHOLD_TRUE
+						     : FCL_VX_THRESHOLD_FALSE;
+	vx_pixel_value_t pixel;
+
+	if (status)
+		return status;
+	memcpy(&pixel, flat->store->host + index * sizeof(pixel), sizeof(pixel));
+	*ret = pixel_number(format, &pixel);
+	return VX_SUCCESS;
+}
+
+static int64_t image_number(vx_image image, const struct fcl_vx_described_argument *argument)
+{
+	switch (argument->term) {
+	case FCL_VX_TERM_WIDTH:
+		return image->ref.meta.image.width;
+	case FCL_VX_TERM_HEIGHT:
+		return image->ref.meta.image.height;
+	case FCL_VX_TERM_STRIDE:
+		return argument->plane < image->nplanes
+			       ? (int64_t)image->planes[argument->plane].stride_y
+			       : 0;
+	case FCL_VX_TERM_FORMAT:
+		return image->ref.meta.image.format;
+	case FCL_VX_TERM_LEFT:
+		return image->valid.start_x;
+	case FCL_VX_TERM_TOP:
+		return image->valid.start_y;
+	case FCL_VX_TERM_RIGHT:
+		return image->valid.end_x;
+	case FCL_VX_TERM_BOTTOM:
+		return image->valid.end_y;
+	default:
+		return image->space;
+	}
+}
+
+static int64_t meta_number(const struct fcl_vx_meta *meta, enum fcl_vx_term term)
+{
+	bool matrix = meta->type == VX_TYPE_MATRIX;
+
+	switch (term) {
+	case FCL_VX_TERM_KIND:
+		return meta->threshold.kind;
+	case FCL_VX_TERM_CAPACITY:
+		return (int64_t)meta->array.capacity;
+	case FCL_VX_TERM_ENTRIES:
+		return (int64_t)meta->lut.count;
+	case FCL_VX_TERM_BINS:
+		return (int64_t)meta->distribution.bins;
+	case FCL_VX_TERM_OFFSET:
+		return meta->distribution.offset;
+	case FCL_VX_TERM_RANGE:
+		return meta->distribution.range;
+	case FCL_VX_TERM_WINDOW:
+		return meta->distribution.range % meta->distribution.bins
+			       ? 0
+			       : (int64_t)(meta->distribution.range / meta->distribution.bins);
+	case FCL_VX_TERM_ROWS:
+		return (int64_t)(matrix ? meta->matrix.rows : meta->convolution.rows);
+	case FCL_VX_TERM_COLUMNS:
+		return (int64_t)(matrix ? meta->matrix.columns : meta->convolution.columns);
+	default:
+		return meta->convolution.scale;
+	}
+}
+
+/* The format of what a border is around: the first input image. */
+static vx_df_image border_format(vx_node node)
+{
+	for (vx_uint32 i = 0; i < node->nparameters; i++)
+		if (node->arguments[i].value &&
+		    node->arguments[i].value->class->type == VX_TYPE_IMAGE)
+			return node->arguments[i].value->meta.image.format;
+	return VX_DF_IMAGE_U8;
+}
+
+static vx_status number_of(vx_node node, const struct fcl_vx_described_argument *argument,
+			   int64_t *ret)
+{
+	vx_reference value = node->arguments[argument->parameter].value;
+
+	*ret = 0;
+	switch (argument->term) {
+	case FCL_VX_TERM_NUMBER:
+		*ret = argument->number;
+		return VX_SUCCESS;
+	case FCL_VX_TERM_BORDER_MODE:
+		*ret = node->border.mode;
+		return VX_SUCCESS;
+	case FCL_VX_TERM_BORDER_VALUE:
+		*ret = pixel_number(border_format(node), &node->border.constant_value);
+		return VX_SUCCESS;
+	case FCL_VX_TERM_PRESENT:
+		*ret = value != NULL;
+		return VX_SUCCESS;
+	default:
+		break;
+	}
+	if (!value)
+		return VX_SUCCESS;
+	if (value->class->type == VX_TYPE_IMAGE)
+		*ret = image_number((vx_image)value, argument);
+	else if (value->class->type == VX_TYPE_THRESHOLD && argument->term != FCL_VX_TERM_KIND)
+		return threshold_number(value, argument->term, ret);
+	else
+		*ret = meta_number(&value->meta, argument->term);
+	return VX_SUCCESS;
+}
+
+static double as_number(vx_enum type, const void *value)
+{
+	union {
+		int8_t i8;
+		uint8_t u8;
+		int16_t i16;
+		uint16_t u16;
+		int32_t i32;
+		uint32_t u32;
+		int64_t i64;
+		uint64_t u64;
+		float f32;
+		double f64;
+	} as = {.u64 = 0};
+
+	memcpy(&as, value, sizeof(as));
+	switch (type) {
+	case VX_TYPE_CHAR:
+	case VX_TYPE_INT8:
+		return as.i8;
+	case VX_TYPE_UINT8:
+		return as.u8;
+	case VX_TYPE_INT16:
+		return as.i16;
+	case VX_TYPE_UINT16:
+		return as.u16;
+	case VX_TYPE_UINT32:
+	case VX_TYPE_DF_IMAGE:
+		return as.u32;
+	case VX_TYPE_INT64:
+		return (double)as.i64;
+	case VX_TYPE_UINT64:
+	case VX_TYPE_SIZE:
+		return (double)as.u64;
+	case VX_TYPE_FLOAT32:
+		return (double)as.f32;
+	case VX_TYPE_FLOAT64:
+		return as.f64;
+	default:
+		return as.i32;
+	}
+}
+
+vx_status fcl_vx_bind_check_value(vx_node node, vx_uint32 index, const void *value)
+{
+	const struct fcl_vx_described_parameter *parameter =
+		&node->kernel->described->parameters[index];
+	vx_reference ref = node->arguments[index].value;
+	double number = as_number(ref->meta.scalar.type, value);
+
+	if (!parameter->nvalues)
+		return VX_SUCCESS;
+	for (vx_uint32 i = 0; i < parameter->nvalues; i++)
+		if (parameter->values[i] == number)
+			return VX_SUCCESS;
+	return fcl_vx_fail(node, VX_ERROR_INVALID_VALUE,
+			   "\"%s\" does not implement the value %g of parameter \"%s\"",
+			   node->kernel->kernel_name, number, parameter->name);
+}
+
+/* Bytes of an argument that is passed by value; waits if a scalar is computed on a device. */
+static vx_status value_of(vx_node node, const struct fcl_vx_described_argument *argument,
+			  unsigned char ret_value[8], size_t *ret_size)
+{
+	struct fcl_vx_flat *scalar =
+		(struct fcl_vx_flat *)node->arguments[argument->parameter].value;
+	int64_t number;
+	vx_status status;
+
+	memset(ret_value, 0, 8);
+	if (argument->term != FCL_VX_TERM_VALUE || !scalar) {
+		*ret_size = argument->bytes;
+		status = number_of(node, argument, &number);
+		if (!status)
+			memcpy(ret_value, &number, argument->bytes);
+		return status;
+	}
+	if (scalar->element > 8)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_TYPE,
+				   "a scalar of %zu bytes cannot be passed by value",
+				   scalar->element);
+	*ret_size = scalar->element;
+	status = fcl_vx_store_host(scalar->store, true, false);
+	if (status)
+		return status;
+	memcpy(ret_value, scalar->store->host, scalar->element);
+	return fcl_vx_bind_check_value(node, argument->parameter, ret_value);
+}
+
+/* Setting. */
+
+static vx_status set_value(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
+{
+	struct fcl_vx_slot *slot = &function->slots[index];
+	unsigned char value[8];
+	size_t size = 0;
+	vx_status status = value_of(node, &function->described->arguments[index], value, &size);
+	cl_int code;
+
+	if (status || (slot->set && size == slot->nvalue && !memcmp(value, slot->value, size)))
+		return status;
+	code = clSetKernelArg(function->kernel, index, size, value);
+	if (code)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
+				   "argument %u of \"%s\" with %zu bytes: code %d", index,
+				   function->described->name, size, code);
+	memcpy(slot->value, value, sizeof(value));
+	slot->nvalue = size;
+	slot->set = true;
+	return VX_SUCCESS;
+}
+
+static size_t base_alignment(cl_device_id device)
+{
+	cl_uint bits = 0;
+
+	if (clGetDeviceInfo(device, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(bits), &bits, NULL) ||
+	    bits < 8)
+		return 1;
+	return bits / 8;
+}
+
+/* A part of the store's buffer, or a copy of it where the device takes no buffer that begins there. */
+static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
+{
+	cl_buffer_region region = {slot->offset, slot->size};
+	cl_int code;
+
+	slot->staged = slot->offset % base_alignment(node->queue->device) != 0;
+	slot->part = slot->staged ? clCreateBuffer(node->ref.context->cl, CL_MEM_READ_WRITE,
+						   slot->size, NULL, &code)
+				  : clCreateSubBuffer(slot->store->mem, CL_MEM_READ_WRITE,
+						      CL_BUFFER_CREATE_TYPE_REGION, &region, &code);
+	return code;
+}
+
+static cl_int stage(vx_node node, const struct fcl_vx_slot *slot, bool back)
+{
+	if (!slot->part || !slot->staged || (back && !slot->writes))
+		return CL_SUCCESS;
+	return back ? clEnqueueCopyBuffer(node->queue->cl, slot->part, slot->mem, 0, slot->offset,
+					  slot->size, 0, NULL, NULL)
+		    : clEnqueueCopyBuffer(node->queue->cl, slot->mem, slot->part, slot->offset, 0,
+					  slot->size, 0, NULL, NULL);
+}
+
+cl_int fcl_vx_bind_stage(vx_node node, bool back)
+{
+	cl_int code = CL_SUCCESS;
+
+	for (vx_uint32 i = 0; i < node->fpga->nfunctions && !code; i++) {
+		const struct fcl_vx_function *function = &node->fpga->functions[i];
+
+		for (vx_uint32 k = 0; k < function->described->narguments && !code; k++)
+			code = stage(node, &function->slots[k], back);
+	}
+	return code;
+}
+
+static vx_status set_buffer(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
+{
+	struct fcl_vx_slot *slot = &function->slots[index];
+	cl_mem mem = slot->store ? slot->store->mem : NULL;
+	cl_int code = CL_SUCCESS;
+
+	if (slot->set && slot->mem == mem)
+		return VX_SUCCESS;
+	slot->mem = mem;
+	drop_part(slot);
+	if (slot->offset && mem) {
+		code = make_part(node, slot);
+		mem = slot->part;
+	}
+	if (!code)
+		code = clSetKernelArg(function->kernel, index, sizeof(mem), mem ? &mem : NULL);
+	if (code)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
+				   "argument %u of \"%s\", a buffer: code %d", index,
+				   function->described->name, code);
+	slot->set = true;
+	return VX_SUCCESS;
+}
+
+static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *argument,
+			  size_t *ret)
+{
+	int64_t number;
+	vx_status status = number_of(node, argument, &number);
+
+	if (status)
+		return status;
+	if (number <= 0)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_DIMENSION,
+				   "\"%s\": expected a size for the NDRange, found %lld",
+				   node->kernel->kernel_name, (long long)number);
+	*ret = (size_t)number;
+	return VX_SUCCESS;
+}
+
+/* A global size is rounded up to whole work-groups. */
+static vx_status set_range(vx_node node, struct fcl_vx_function *function)
+{
+	const struct fcl_vx_described_function *described = function->described;
+	vx_status status = VX_SUCCESS;
+
+	function->ndims = described->ndims ? described->ndims : 1;
+	function->nlocal = described->ndims ? described->nlocal : 1;
+	function->global[0] = function->local[0] = 1;
+	for (cl_uint i = 0; i < described->ndims && !status; i++) {
+		status = set_size(node, &described->global[i], &function->global[i]);
+		if (status || !described->nlocal)
+			continue;
+		status = set_size(node, &described->local[i], &function->local[i]);
+		if (!status)
+			function->global[i] = (function->global[i] + function->local[i] - 1) /
+					      function->local[i] * function->local[i];
+	}
+	return status;
+}
+
+/* Of values only those can have changed since the last launch that come from memory. */
+static bool may_change(const struct fcl_vx_described_argument *argument)
+{
+	switch (argument->term) {
+	case FCL_VX_TERM_VALUE:
+	case FCL_VX_TERM_LOWER:
+	case FCL_VX_TERM_UPPER:
+	case FCL_VX_TERM_TRUE:
+	case FCL_VX_TERM_FALSE:
+	case FCL_VX_TERM_SCALE:
+	case FCL_VX_TERM_SPACE:
+	case FCL_VX_TERM_LEFT:
+	case FCL_VX_TERM_TOP:
+	case FCL_VX_TERM_RIGHT:
+	case FCL_VX_TERM_BOTTOM:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
+{
+	const struct fcl_vx_described_function *described = function->described;
+	vx_status status = VX_SUCCESS;
+
+	for (vx_uint32 i = 0; i < described->narguments && !status; i++) {
+		const struct fcl_vx_described_argument *argument = &described->arguments[i];
+
+		if (argument->term == FCL_VX_TERM_STREAM)
+			continue;
+		if (is_buffer(argument))
+			status = set_buffer(node, function, i);
+		else if (!function->slots[i].set || may_change(argument))
+			status = set_value(node, function, i);
+	}
+	return status;
+}
+
+vx_status fcl_vx_bind(vx_node node)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+	bool anew = !is_current(node);
+	vx_status status = anew ? bind_stores(node) : VX_SUCCESS;
+
+	for (unsigned i = 0; i < fpga->nuses && !status; i++)
+		status = fcl_vx_store_device(fpga->uses[i].store, node->queue, fpga->uses[i].read,
+					     fpga->uses[i].write);
+	for (vx_uint32 i = 0; i < fpga->nfunctions && !status; i++) {
+		if (anew)
+			status = set_range(node, &fpga->functions[i]);
+		if (!status)
+			status = set_arguments(node, &fpga->functions[i]);
+	}
+	fpga->is_bound = !status;
+	return status;
+}
+
+/* Checks. */
+
+static bool takes_stride(const struct fcl_vx_described *described, vx_uint32 parameter,
+			 vx_uint32 plane)
+{
+	for (vx_uint32 i = 0; i < described->nfunctions; i++) {
+		const struct fcl_vx_described_function *function = &described->functions[i];
+
+		for (vx_uint32 k = 0; k < function->narguments; k++)
+			if (function->arguments[k].term == FCL_VX_TERM_STRIDE &&
+			    function->arguments[k].parameter == parameter &&
+			    function->arguments[k].plane == plane)
+				return true;
+	}
+	return false;
+}
+
+static vx_status check_plane(vx_node node, vx_uint32 index, vx_image image, vx_uint32 number)
+{
+	const struct fcl_vx_plane *plane = &image->planes[number];
+
+	if (plane->bits >= 8 && plane->stride_x != plane->bits / 8)
+		return fcl_vx_fail(node, VX_ERROR_NOT_SUPPORTED,
+				   "parameter %u of \"%s\" has gaps between its pixels", index,
+				   node->kernel->kernel_name);
+	if (has_gaps(image, plane) && !takes_stride(node->kernel->described, index, number))
+		return fcl_vx_fail(node, VX_ERROR_NOT_SUPPORTED,
+				   "parameter %u of \"%s\" has gaps between its rows, and the "
+				   "kernel takes no stride",
+				   index, node->kernel->kernel_name);
+	return VX_SUCCESS;
+}
+
+vx_status fcl_vx_bind_check(vx_node node)
+{
+	vx_status status = VX_SUCCESS;
+
+	for (vx_uint32 i = 0; i < node->nparameters && !status; i++) {
+		vx_image image = (vx_image)node->arguments[i].value;
+
+		if (!image || image->ref.class->type != VX_TYPE_IMAGE)
+			continue;
+		for (vx_uint32 k = 0; k < image->nplanes && !status; k++)
+			status = check_plane(node, i, image, k);
+	}
+	return status;
+}

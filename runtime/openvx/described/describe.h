@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VX_DESCRIBE_H
+#define FCL_VX_DESCRIBE_H
+
+#include "runtime/openvx/base/context.h"
+
+/* What an argument of a kernel in an image is made of; README.md says it for people. */
+enum fcl_vx_term {
+	FCL_VX_TERM_STREAM, /* not set: the image wires it */
+	FCL_VX_TERM_BUFFER,
+	FCL_VX_TERM_COUNT_BUFFER,
+	FCL_VX_TERM_VALUE,
+	FCL_VX_TERM_NUMBER,
+	FCL_VX_TERM_WIDTH,
+	FCL_VX_TERM_HEIGHT,
+	FCL_VX_TERM_STRIDE,
+	FCL_VX_TERM_FORMAT,
+	FCL_VX_TERM_SPACE,
+	FCL_VX_TERM_LEFT, /* of the valid region */
+	FCL_VX_TERM_TOP,
+	FCL_VX_TERM_RIGHT,
+	FCL_VX_TERM_BOTTOM,
+	FCL_VX_TERM_LOWER,
+	FCL_VX_TERM_UPPER,
+	FCL_VX_TERM_TRUE,
+	FCL_VX_TERM_FALSE,
+	FCL_VX_TERM_KIND,
+	FCL_VX_TERM_CAPACITY,
+	FCL_VX_TERM_ENTRIES,
+	FCL_VX_TERM_BINS,
+	FCL_VX_TERM_OFFSET,
+	FCL_VX_TERM_RANGE,
+	FCL_VX_TERM_WINDOW,
+	FCL_VX_TERM_ROWS,
+	FCL_VX_TERM_COLUMNS,
+	FCL_VX_TERM_SCALE,
+	FCL_VX_TERM_PRESENT,
+	FCL_VX_TERM_BORDER_MODE,
+	FCL_VX_TERM_BORDER_VALUE
+};
+
+struct fcl_vx_described_argument {
+	enum fcl_vx_term term;
+	vx_uint32 parameter;
+	vx_uint32 plane; /* or the level of a pyramid */
+	bool level;
+	int64_t number;
+	unsigned bytes; /* 4 or 8 */
+};
+
+struct fcl_vx_described_function {
+	char *name;
+	struct fcl_vx_described_argument *arguments;
+	vx_uint32 narguments;
+	struct fcl_vx_described_argument global[3], local[3];
+	cl_uint ndims, nlocal; /* 0: one work-item */
+};
+
+struct fcl_vx_described_parameter {
+	char *name;
+	vx_enum direction, type, item;
+	bool optional, any_size;
+	bool wide; /* an output image has no fewer bits than the input images */
+	vx_df_image formats[16];
+	vx_uint32 nformats;
+	vx_int32 format_of, like; /* parameters; -1: none */
+	vx_uint32 most_width;     /* 0: any */
+	double *values;
+	vx_uint32 nvalues;
+};
+
+struct fcl_vx_described {
+	char *name;
+	vx_enum enumeration; /* 0: one for users */
+	struct fcl_vx_described_parameter *parameters;
+	vx_uint32 nparameters;
+	struct fcl_vx_described_function *functions;
+	vx_uint32 nfunctions;
+	struct fcl_vx_described_argument (*copies)[2];
+	vx_uint32 ncopies;
+	vx_uint32 margin; /* how far around a pixel it looks */
+	bool resets;      /* what it writes is valid as a whole */
+	bool needs_whole; /* what it reads has to be */
+	unsigned borders; /* bit n: mode VX_BORDER_UNDEFINED + n */
+	struct fcl_vx_description *file;
+};
+
+struct fcl_vx_description {
+	char *path;
+	char **binaries; /* with the description's folder */
+	vx_uint32 nbinaries;
+	struct fcl_vx_described *kernels;
+	vx_uint32 nkernels;
+	cl_program *programs; /* for each device of the context; NULL: not loaded */
+};
+
+/* Reads a description; what is wrong in it is logged, with its place. NULL on errors. */
+struct fcl_vx_description *fcl_vx_description_read(vx_context context, const char *path,
+						   vx_status *ret_status);
+void fcl_vx_description_free(vx_context context, struct fcl_vx_description *description);
+
+#endif

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/described/fpga.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime/openvx/described/bind.h"
+#include "runtime/openvx/described/valid.h"
+#include "runtime/openvx/graph/run.h"
+
+/* Programs. */
+
+static unsigned char *read_binary(const char *path, size_t *ret_size)
+{
+	FILE *file = fopen(path, "rb");
+	unsigned char *bytes = NULL;
+	long size = -1;
+
+	if (file && !fseek(file, 0, SEEK_END))
+		size = ftell(file);
+	if (size > 0 && !fseek(file, 0, SEEK_SET))
+		bytes = malloc((size_t)size);
+	if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
+		free(bytes);
+		bytes = NULL;
+	}
+	if (file)
+		fclose(file);
+	*ret_size = (size_t)size;
+	return bytes;
+}
+
+static cl_program make_program(vx_context context, cl_device_id device, const char *path,
+			       cl_int *ret_code)
+{
+	size_t size;
+	unsigned char *bytes = read_binary(path, &size);
+	const unsigned char *given = bytes;
+	cl_program program;
+
+	*ret_code = CL_INVALID_BINARY;
+	if (!bytes)
+		return NULL;
+	program = clCreateProgramWithBinary(context->cl, 1, &device, &size, &given, NULL, ret_code);
+	free(bytes);
+	if (*ret_code)
+		return NULL;
+	*ret_code = clBuildProgram(program, 1, &device, NULL, NULL, NULL);
+	if (!*ret_code)
+		return program;
+	clReleaseProgram(program);
+	return NULL;
+}
+
+static cl_program load(vx_node node, struct fcl_vx_description *file, cl_uint index)
+{
+	vx_context context = node->ref.context;
+	cl_int code = CL_INVALID_BINARY;
+
+	if (!file->programs)
+		file->programs = calloc(context->ndevices, sizeof(*file->programs));
+	if (!file->programs)
+		return NULL;
+	for (vx_uint32 i = 0; i < file->nbinaries && !file->programs[index]; i++)
+		file->programs[index] = make_program(context, context->devices[index],
+						     file->binaries[i], &code);
+	if (!file->programs[index])
+		fcl_vx_fail(node, VX_ERROR_NO_RESOURCES,
+			    "%s: device%u takes none of the binaries; the last code was %d",
+			    file->path, index, code);
+	return file->programs[index];
+}
+
+/* The node's target, or the global queue's device, or the first one that takes a binary. */
+static cl_program find_program(vx_node node, cl_device_id *ret_device)
+{
+	vx_context context = node->ref.context;
+	cl_device_id first = node->target ? node->target : context->global.device;
+	cl_program program = NULL;
+
+	for (int pass = 0; pass < (node->target ? 1 : 2) && !program; pass++) {
+		for (cl_uint i = 0; i < context->ndevices && !program; i++) {
+			if ((context->devices[i] == first) != !pass)
+				continue;
+			program = load(node, node->kernel->described->file, i);
+			*ret_device = context->devices[i];
+		}
+	}
+	return program;
+}
+
+/* Enqueueing. */
+
+static cl_int enqueue(struct fcl_vx_function *function, cl_command_queue queue, cl_event *ret_event)
+{
+	return clEnqueueNDRangeKernel(queue, function->kernel, function->ndims, NULL,
+				      function->global, function->nlocal ? function->local : NULL,
+				      0, NULL, ret_event);
+}
+
+/* An out-of-order queue for kernels that run at once: one a context and device. */
+static struct fcl_vx_queue *chain_queue(vx_node node)
+{
+	vx_context context = node->ref.context;
+	struct fcl_vx_queue *queue;
+	cl_int code;
+
+	for (queue = context->chains; queue; queue = queue->next)
+		if (queue->device == node->queue->device)
+			return queue;
+	queue = calloc(1, sizeof(*queue));
+	if (!queue)
+		return NULL;
+	queue->device = node->queue->device;
+	queue->cl = clCreateCommandQueue(
+		context->cl, queue->device,
+		CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, &code);
+	if (code) {
+		free(queue);
+		return NULL;
+	}
+	queue->next = context->chains;
+	context->chains = queue;
+	return queue;
+}
+
+/*
+ * All that is in the graph's queue comes before the chain. Chains come one after the other: their
+ * kernels share FIFOs, and two would mix what is in them.
+ */
+static cl_int begin_chain(vx_node node, cl_command_queue chain)
+{
+	cl_event start;
+	cl_int code = clEnqueueMarkerWithWaitList(node->queue->cl, 0, NULL, &start);
+
+	if (code)
+		return code;
+	clFlush(node->queue->cl);
+	code = clEnqueueBarrierWithWaitList(chain, 0, NULL, NULL);
+	if (!code)
+		code = clEnqueueBarrierWithWaitList(chain, 1, &start, NULL);
+	clReleaseEvent(start);
+	return code;
+}
+
+static cl_int end_chain(vx_node node, cl_command_queue chain, const cl_event *events, cl_uint count)
+{
+	clFlush(chain);
+	return clEnqueueBarrierWithWaitList(node->queue->cl, count, events, NULL);
+}
+
+/* The events are the caller's even after an error: *ret_count of them. */
+static cl_int enqueue_chain(vx_node node, cl_event *events, cl_uint *ret_count)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+	struct fcl_vx_queue *chain = chain_queue(node);
+	cl_int code = chain ? begin_chain(node, chain->cl) : CL_OUT_OF_HOST_MEMORY;
+
+	for (vx_uint32 i = 0; i < fpga->nfunctions && !code; i++) {
+		code = enqueue(&fpga->functions[i], chain->cl, &events[*ret_count]);
+		if (!code)
+			++*ret_count;
+	}
+	if (!code)
+		code = end_chain(node, chain->cl, events, *ret_count);
+	return code;
+}
+
+static cl_int enqueue_all(vx_node node, cl_event *events, cl_uint *ret_count)
+{
+	cl_int code;
+
+	if (node->fpga->nfunctions > 1) {
+		fcl_vx_lock(node->ref.context);
+		code = enqueue_chain(node, events, ret_count);
+		fcl_vx_unlock(node->ref.context);
+		return code;
+	}
+	code = enqueue(&node->fpga->functions[0], node->queue->cl, events);
+	*ret_count = code ? 0 : 1;
+	return code;
+}
+
+static cl_int enqueue_copies(vx_node node)
+{
+	struct fcl_vx_fpga *fpga = node->fpga;
+	cl_int code = CL_SUCCESS;
+
+	for (vx_uint32 i = 0; i < fpga->ncopies && !code; i++) {
+		struct fcl_vx_copy_pair *pair = &fpga->copies[i];
+
+		if (pair->from && pair->to)
+			code = clEnqueueCopyBuffer(node->queue->cl, pair->from->mem, pair->to->mem,
+						   0, 0, pair->size, 0, NULL, NULL);
+	}
+	return code;
+}
+
+/* Preparing. */
+
+static vx_status create_function(vx_node node, cl_program program,
+				 const struct fcl_vx_described_function *described,
+				 struct fcl_vx_function *function)
+{
+	cl_uint count = 0;
+	cl_int code;
+
+	function->described = described;
+	function->slots = calloc(described->narguments + 1, sizeof(*function->slots));
+	if (!function->slots)
+		return VX_ERROR_NO_MEMORY;
+	function->kernel = clCreateKernel(program, described->name, &code);
+	if (code)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
+				   "%s: the binary has no kernel \"%s\": code %d",
+				   node->kernel->described->file->path, described->name, code);
+	clGetKernelInfo(function->kernel, CL_KERNEL_NUM_ARGS, sizeof(count), &count, NULL);
+	if (count < described->narguments)
+		return fcl_vx_fail(node, VX_ERROR_INVALID_MODULE,
+				   "%s: kernel \"%s\" has %u arguments, the description %u",
+				   node->kernel->described->file->path, described->name, count,
+				   described->narguments);
+	return VX_SUCCESS;
+}
+
+static vx_status create_functions(vx_node node, cl_program program)
+{
+	const struct fcl_vx_described *described = node->kernel->described;
+	struct fcl_vx_fpga *fpga = node->fpga;
+	vx_status status = VX_SUCCESS;
+
+	if (described->nfunctions > FCL_VX_MAX_FUNCTIONS)
+		return fcl_vx_fail(node, VX_ERROR_NOT_SUPPORTED,
+				   "\"%s\": a chain has at most %d functions, not %u",
+				   described->name, FCL_VX_MAX_FUNCTIONS, described->nfunctions);
+	fpga->functions = calloc(described->nfunctions, sizeof(*fpga->functions));
+	fpga->copies = calloc(described->ncopies + 1, sizeof(*fpga->copies));
+	if (!fpga->functions || !fpga->copies)
+		return VX_ERROR_NO_MEMORY;
+	for (vx_uint32 i = 0; i < described->nfunctions && !status; i++) {
+		fpga->nfunctions++;
+		status = create_function(node, program, &described->functions[i],
+					 &fpga->functions[i]);
+	}
+	return status;
+}
+
+/* The node's queue and kernels in the graph's lane. */
+static vx_status prepare(vx_node node)
+{
+	unsigned lane = node->graph->lane;
+	cl_device_id device = NULL;
+	cl_program program = find_program(node, &device);
+	vx_status status;
+
+	if (!program)
+		return VX_ERROR_NO_RESOURCES;
+	node->queue = fcl_vx_graph_queue(node->graph, device);
+	node->fpga = calloc(1, sizeof(*node->fpga));
+	node->lanes[lane].queue = node->queue;
+	node->lanes[lane].fpga = node->fpga;
+	if (!node->queue || !node->fpga)
+		return VX_ERROR_NO_MEMORY;
+	status = create_functions(node, program);
+	return status ? status : fcl_vx_bind_check(node);
+}
+
+static void free_fpga(struct fcl_vx_fpga *fpga)
+{
+	if (!fpga)
+		return;
+	fcl_vx_bind_release(fpga);
+	for (vx_uint32 i = 0; i < fpga->nfunctions; i++) {
+		if (fpga->functions[i].kernel)
+			clReleaseKernel(fpga->functions[i].kernel);
+		free(fpga->functions[i].slots);
+	}
+	free(fpga->functions);
+	free(fpga->copies);
+	free(fpga);
+}
+
+static void release(vx_node node)
+{
+	for (unsigned i = 0; i < FCL_VX_LANES; i++) {
+		free_fpga(node->lanes[i].fpga);
+		node->lanes[i].fpga = NULL;
+		node->lanes[i].queue = NULL;
+	}
+	node->fpga = NULL;
+}
+
+/* Launching. */
+
+static vx_status enter_lane(vx_node node)
+{
+	unsigned lane = node->graph->lane;
+	vx_status status;
+
+	node->queue = node->lanes[lane].queue;
+	node->fpga = node->lanes[lane].fpga;
+	if (node->fpga)
+		return VX_SUCCESS;
+	fcl_vx_lock(node->ref.context);
+	status = prepare(node);
+	if (status) {
+		free_fpga(node->fpga);
+		node->fpga = node->lanes[lane].fpga = NULL;
+	}
+	fcl_vx_unlock(node->ref.context);
+	return status;
+}
+
+static vx_status launch(vx_node node)
+{
+	cl_event events[FCL_VX_MAX_FUNCTIONS];
+	cl_uint count = 0;
+	vx_status status = enter_lane(node);
+	struct fcl_vx_fpga *fpga = node->fpga;
+	cl_int code;
+
+	if (!status)
+		status = fcl_vx_bind(node);
+	if (status)
+		return status;
+	code = fcl_vx_bind_stage(node, false);
+	if (!code)
+		code = enqueue_all(node, events, &count);
+	if (!code)
+		code = fcl_vx_bind_stage(node, true);
+	if (!code)
+		code = enqueue_copies(node);
+	for (cl_uint i = 0; i < count; i++) {
+		vx_status noted = fcl_vx_run_note(node, events[i], fpga->outputs, fpga->noutputs);
+
+		status = status ? status : noted;
+	}
+	return code ? fcl_vx_cl_failed(node, code, "clEnqueueNDRangeKernel") : status;
+}
+
+const struct fcl_vx_kernel_ops fcl_vx_fpga_ops = {prepare, launch, release,
+						  fcl_vx_described_regions};

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/graph/run.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+#include "runtime/openvx/graph/age.h"
+#include "runtime/openvx/graph/graph.h"
+#include "runtime/openvx/graph/lanes.h"
+#include "runtime/openvx/graph/regions.h"
+#include "runtime/openvx/memory/caller.h"
+
+/* Times. */
+
+static vx_uint64 now(void)
+{
+	struct timespec time;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (vx_uint64)time.tv_sec * 1000000000 + (vx_uint64)time.tv_nsec;
+}
+
+/* One more measurement, in nanoseconds. */
+static void measure(vx_perf_t *perf, vx_uint64 begin, vx_uint64 end)
+{
+	vx_uint64 time = end - begin;
+
+	perf->beg = begin;
+	perf->end = end;
+	perf->tmp = time;
+	perf->sum += time;
+	perf->num++;
+	perf->avg = perf->sum / perf->num;
+	if (perf->num == 1 || time < perf->min)
+		perf->min = time;
+	if (time > perf->max)
+		perf->max = time;
+}
+
+/* Launches. */
+
+static struct fcl_vx_launch *launch_at(vx_graph graph, unsigned i)
+{
+	return &graph->launches[(graph->first_launch + i) % graph->launch_room];
+}
+
+static bool grow(vx_graph graph)
+{
+	unsigned room = graph->launch_room ? graph->launch_room * 2 : 64;
+	struct fcl_vx_launch *launches = malloc(room * sizeof(*launches));
+
+	if (!launches)
+		return false;
+	for (unsigned i = 0; i < graph->nlaunches; i++)
+		launches[i] = *launch_at(graph, i);
+	free(graph->launches);
+	graph->launches = launches;
+	graph->launch_room = room;
+	graph->first_launch = 0;
+	return true;
+}
+
+static void fill(struct fcl_vx_launch *launch, vx_node node, cl_event event,
+		 struct fcl_vx_store *const *stores, unsigned count)
+{
+	launch->event = event;
+	launch->node = node;
+	fcl_vx_hold(&node->ref);
+	launch->noutputs = count;
+	for (unsigned i = 0; i < count; i++) {
+		launch->outputs[i].store = fcl_vx_store_ref(stores[i]);
+		launch->outputs[i].writes = stores[i]->writes;
+	}
+}
+
+vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
+			  unsigned count)
+{
+	enum {
+		MOST = sizeof(((struct fcl_vx_launch *)0)->outputs) /
+		       sizeof(((struct fcl_vx_launch *)0)->outputs[0])
+	};
+	vx_graph graph = node->graph;
+	vx_status status = VX_SUCCESS;
+
+	pthread_mutex_lock(&graph->launch_lock);
+	do {
+		unsigned part = count < MOST ? count : MOST;
+
+		if (graph->nlaunches == graph->launch_room && !grow(graph)) {
+			status = VX_ERROR_NO_MEMORY;
+			clReleaseEvent(event);
+			break;
+		}
+		if (count > part)
+			clRetainEvent(event);
+		fill(launch_at(graph, graph->nlaunches++), node, event, stores, part);
+		stores += part;
+		count -= part;
+	} while (count);
+	pthread_mutex_unlock(&graph->launch_lock);
+	return status;
+}
+
+static void add_times(vx_node node, cl_event event)
+{
+	cl_ulong begin, end;
+
+	if (node->queue && node->queue->profiling &&
+	    !clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START, sizeof(begin), &begin,
+				     NULL) &&
+	    !clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_END, sizeof(end), &end, NULL))
+		measure(&node->performance, begin, end);
+}
+
+/* What the launch should have written is not there, unless something has overwritten it since. */
+static void mark_failed(struct fcl_vx_launch *launch)
+{
+	for (unsigned i = 0; i < launch->noutputs; i++) {
+		struct fcl_vx_store *store = launch->outputs[i].store;
+
+		pthread_mutex_lock(&store->lock);
+		if (store->writes == launch->outputs[i].writes)
+			store->failed = true;
+		pthread_mutex_unlock(&store->lock);
+	}
+}
+
+/* The launch has ended with that status. */
+static void end_launch(vx_graph graph, struct fcl_vx_launch *launch, cl_int ended)
+{
+	vx_node node = launch->node;
+
+	node->status = ended < 0 ? VX_FAILURE : VX_SUCCESS;
+	if (ended < 0) {
+		graph->launch_status = VX_FAILURE;
+		mark_failed(launch);
+		fcl_vx_fail(node, VX_FAILURE, "a launch of \"%s\" has failed: code %d",
+			    node->kernel->kernel_name, ended);
+	} else {
+		add_times(node, launch->event);
+	}
+	for (unsigned i = 0; i < launch->noutputs; i++)
+		fcl_vx_store_unref(launch->outputs[i].store);
+	clReleaseEvent(launch->event);
+	fcl_vx_drop(&node->ref);
+}
+
+static cl_int status_of(cl_event event)
+{
+	cl_int status = CL_QUEUED;
+
+	if (clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status), &status, NULL))
+		return CL_COMPLETE;
+	return status;
+}
+
+/* Takes the oldest launch away if it has ended, or, with `wait`, when it has. */
+static bool end_oldest(vx_graph graph, bool wait)
+{
+	struct fcl_vx_launch launch;
+	cl_int status = CL_QUEUED;
+
+	pthread_mutex_lock(&graph->launch_lock);
+	if (graph->nlaunches) {
+		launch = *launch_at(graph, 0);
+		status = status_of(launch.event);
+		if (wait || status <= CL_COMPLETE) {
+			graph->first_launch = (graph->first_launch + 1) % graph->launch_room;
+			graph->nlaunches--;
+		}
+	} else {
+		wait = false;
+	}
+	pthread_mutex_unlock(&graph->launch_lock);
+	if (!wait && status > CL_COMPLETE)
+		return false;
+	if (status > CL_COMPLETE) {
+		clWaitForEvents(1, &launch.event);
+		status = status_of(launch.event);
+	}
+	end_launch(graph, &launch, status);
+	return true;
+}
+
+static void collect(vx_graph graph)
+{
+	while (end_oldest(graph, false))
+		;
+}
+
+void fcl_vx_run_collect(vx_context context)
+{
+	fcl_vx_lock(context);
+	for (vx_graph graph = context->graphs; graph; graph = graph->next)
+		collect(graph);
+	fcl_vx_unlock(context);
+}
+
+static void flush(vx_graph graph)
+{
+	for (struct fcl_vx_graph_queue *at = graph->queues; at; at = at->next)
+		clFlush(at->queue->cl);
+}
+
+vx_status fcl_vx_run_finish(vx_graph graph)
+{
+	vx_status status;
+
+	flush(graph);
+	while (end_oldest(graph, true))
+		;
+	status = graph->launch_status;
+	graph->launch_status = VX_SUCCESS;
+	return status;
+}
+
+/* Execution. */
+
+static vx_status call(vx_node node)
+{
+	vx_reference values[FCL_VX_MAX_PARAMETERS];
+	struct fcl_vx_caller caller = fcl_vx_node_caller(node);
+	const struct fcl_vx_caller *before;
+	vx_uint64 begin = now();
+	vx_status status;
+
+	fcl_vx_node_values(node, values);
+	before = fcl_vx_caller_enter(&caller);
+	status = fcl_vx_node_regions(node);
+	if (!status)
+		status = node->kernel->function(node, values, node->nparameters);
+	fcl_vx_caller_enter(before);
+	measure(&node->performance, begin, now());
+	node->status = status;
+	if (status)
+		fcl_vx_fail(node, status, "\"%s\" has failed", node->kernel->kernel_name);
+	return status;
+}
+
+/* VX_ERROR_GRAPH_ABANDONED: the program's callback ends the execution. */
+static vx_status call_back(vx_node node)
+{
+	vx_status status = node->kernel->ops ? fcl_vx_run_finish(node->graph) : VX_SUCCESS;
+
+	if (status)
+		return status;
+	return node->callback(node) == VX_ACTION_ABANDON ? VX_ERROR_GRAPH_ABANDONED : VX_SUCCESS;
+}
+
+static vx_status run_node(vx_node node)
+{
+	vx_status status;
+
+	if (node->kernel->ops) {
+		status = fcl_vx_node_regions(node);
+		if (!status)
+			status = node->kernel->ops->launch(node);
+	} else
+		status = call(node);
+	if (!status && node->callback)
+		status = call_back(node);
+	return status;
+}
+
+static void age(vx_graph graph)
+{
+	for (vx_uint32 i = 0; i < graph->ndelays; i++)
+		fcl_vx_delay_age(graph->delays[i]);
+}
+
+static vx_status execute_locked(vx_graph graph)
+{
+	vx_uint64 begin = now();
+	vx_status status = VX_SUCCESS;
+
+	collect(graph);
+	fcl_vx_lanes_next(graph);
+	graph->state = VX_GRAPH_STATE_RUNNING;
+	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++)
+		status = run_node(graph->nodes[i]);
+	flush(graph);
+	/* Times are asked for: they are those of the work, not of handing it out. */
+	if (graph->ref.context->performance && !status)
+		status = fcl_vx_run_finish(graph);
+	measure(&graph->performance, begin, now());
+	graph->state = status ? VX_GRAPH_STATE_ABANDONED : VX_GRAPH_STATE_COMPLETED;
+	if (!status)
+		age(graph);
+	return status;
+}
+
+/* Verifies the graph if need be, and executes it once. */
+static vx_status execute(vx_graph graph)
+{
+	vx_status status = VX_SUCCESS;
+
+	pthread_mutex_lock(&graph->run);
+	if (!graph->verified)
+		status = vxVerifyGraph(graph);
+	if (!status)
+		status = execute_locked(graph);
+	pthread_mutex_unlock(&graph->run);
+	return status;
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxProcessGraph(vx_graph graph)
+{
+	vx_status status;
+
+	if (!fcl_vx_is(graph, VX_TYPE_GRAPH))
+		return VX_ERROR_INVALID_REFERENCE;
+	fcl_vx_hold(&graph->ref);
+	status = execute(graph);
+	fcl_vx_drop(&graph->ref);
+	return status;
+}
+
+/* Scheduling. */
+
+static void *serve(void *data)
+{
+	vx_graph graph = data;
+	vx_status status;
+
+	pthread_mutex_lock(&graph->lock);
+	for (;;) {
+		while (!graph->scheduled && !graph->stop)
+			pthread_cond_wait(&graph->changed, &graph->lock);
+		if (!graph->scheduled)
+			break;
+		pthread_mutex_unlock(&graph->lock);
+		status = execute(graph);
+		pthread_mutex_lock(&graph->lock);
+		if (status && !graph->result)
+			graph->result = status;
+		graph->scheduled--;
+		pthread_cond_broadcast(&graph->changed);
+	}
+	pthread_mutex_unlock(&graph->lock);
+	return NULL;
+}
+
+static vx_status schedule_on_thread(vx_graph graph)
+{
+	if (!graph->has_thread && pthread_create(&graph->thread, NULL, serve, graph))
+		return VX_ERROR_NO_RESOURCES;
+	graph->has_thread = true;
+	graph->scheduled++;
+	graph->waited_for = true;
+	pthread_cond_broadcast(&graph->changed);
+	return VX_SUCCESS;
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxScheduleGraph(vx_graph graph)
+{
+	vx_status status = VX_SUCCESS;
+
+	if (!fcl_vx_is(graph, VX_TYPE_GRAPH))
+		return VX_ERROR_INVALID_REFERENCE;
+	if (!graph->verified)
+		status = vxVerifyGraph(graph);
+	if (status)
+		return status;
+	pthread_mutex_lock(&graph->lock);
+	if (graph->scheduled || graph->ref.context->performance ||
+	    !fcl_vx_graph_is_handed_out(graph)) {
+		status = schedule_on_thread(graph);
+		pthread_mutex_unlock(&graph->lock);
+		return status;
+	}
+	graph->waited_for = true;
+	pthread_mutex_unlock(&graph->lock);
+	status = execute(graph);
+	pthread_mutex_lock(&graph->lock);
+	if (status && !graph->result)
+		graph->result = status;
+	pthread_mutex_unlock(&graph->lock);
+	return VX_SUCCESS;
+}
+
+VX_API_ENTRY vx_status VX_API_CALL vxWaitGraph(vx_graph graph)
+{
+	vx_status status, launches;
+
+	if (!fcl_vx_is(graph, VX_TYPE_GRAPH))
+		return VX_ERROR_INVALID_REFERENCE;
+	pthread_mutex_lock(&graph->lock);
+	if (!graph->waited_for) {
+		pthread_mutex_unlock(&graph->lock);
+		return VX_FAILURE;
+	}
+	while (graph->scheduled)
+		pthread_cond_wait(&graph->changed, &graph->lock);
+	status = graph->result;
+	graph->result = VX_SUCCESS;
+	graph->waited_for = false;
+	pthread_mutex_unlock(&graph->lock);
+	launches = fcl_vx_run_finish(graph);
+	return status ? status : launches;
+}
+
+void fcl_vx_run_stop(vx_graph graph)
+{
+	if (!graph->has_thread)
+		return;
+	pthread_mutex_lock(&graph->lock);
+	graph->stop = true;
+	pthread_cond_broadcast(&graph->changed);
+	pthread_mutex_unlock(&graph->lock);
+	pthread_join(graph->thread, NULL);
+	graph->has_thread = graph->stop = false;
+}
+
+void fcl_vx_run_drain(vx_context context)
+{
+	vx_graph graph;
+
+	do {
+		fcl_vx_lock(context);
+		for (graph = context->graphs; graph && !graph->has_thread;)
+			graph = graph->next;
+		fcl_vx_unlock(context);
+		if (graph)
+			fcl_vx_run_stop(graph);
+	} while (graph);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VX_RUN_H
+#define FCL_VX_RUN_H
+
+#include "runtime/openvx/memory/store.h"
+
+/* Looks for launches of the context that have ended; the results of failed ones are marked. */
+void fcl_vx_run_collect(vx_context context);
+
+/*
+ * Notes a launch of a node, which writes these stores: if it fails, they are marked. The event
+ * becomes the graph's.
+ */
+vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
+			  unsigned count);
+
+/* Waits for executions in progress, before a context goes. */
+void fcl_vx_run_drain(vx_context context);
+
+/* Waits for the graph's launches, and forgets them; the first failure, or VX_SUCCESS. */
+vx_status fcl_vx_run_finish(vx_graph graph);
+
+/* Ends the graph's thread. */
+void fcl_vx_run_stop(vx_graph graph);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VX_ARRAY_H
+#define FCL_VX_ARRAY_H
+
+#include "runtime/openvx/objects/flat.h"
+
+/* How many items there are; waits for a kernel that counts them. */
+vx_status fcl_vx_array_count(struct fcl_vx_flat *array, vx_size *ret_count);
+
+#endif

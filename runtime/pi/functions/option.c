@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "runtime/pi/info.h"
+
+/*
+ * Options of a compiler that finishes device code when the program runs. Images were
+ * compiled before, so only what clBuildProgram() has a name for has a value.
+ */
+pi_result piPluginGetBackendOption(pi_platform platform, const char *frontend, const char **backend)
+{
+	static const struct {
+		const char *frontend, *backend;
+	} options[] = {{"", ""},    {"-O0", "-cl-opt-disable"},   {"-O1", ""}, {"-O2", ""},
+		       {"-O3", ""}, {"-ftarget-compile-fast", ""}};
+	pi_result result = FCL_PI_CALL(clGetPlatformInfo, platform, CL_PLATFORM_NAME, 0, NULL,
+				       NULL);
+
+	if (result)
+		return result;
+	for (size_t i = 0; frontend && backend && i < sizeof(options) / sizeof(options[0]); i++)
+		if (!strcmp(frontend, options[i].frontend)) {
+			*backend = options[i].backend;
+			return PI_SUCCESS;
+		}
+	return fcl_pi_refuse(CL_INVALID_VALUE,
+			     "an option: expected -O0 to -O3 or -ftarget-compile-fast, found %s",
+			     frontend ? frontend : "(null)");
+}
+
+static pi_result check_device(pi_device device)
+{
+	return FCL_PI_CALL(clGetDeviceInfo, device, CL_DEVICE_TYPE, 0, NULL, NULL);
+}
+
+/* No board reaches another's memory by the pointers of a kernel. */
+pi_result piextPeerAccessGetInfo(pi_device device, pi_device peer, pi_enum name, size_t size,
+				 void *value, size_t *size_ret)
+{
+	struct fcl_pi_answer answer = {size, value, size_ret};
+	pi_int32 none = 0;
+	pi_result result = check_device(device);
+
+	if (!result)
+		result = check_device(peer);
+	if (result)
+		return result;
+	if (name > PI_PEER_ATOMICS_SUPPORTED)
+		return fcl_pi_refuse(CL_INVALID_VALUE, "peers: no attribute %u", name);
+	return fcl_pi_answer(&answer, &none, sizeof(none));
+}
+
+static pi_result check_range(const void *pointer, pi_context context)
+{
+	pi_result result = FCL_PI_CALL(clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT, 0,
+				       NULL, &(size_t){0});
+
+	if (!result && !pointer)
+		result = fcl_pi_refuse(CL_INVALID_VALUE, "a range of memory: expected its start");
+	return result;
+}
+
+/* Copies from and to the host's memory are not faster if it is announced before. */
+pi_result piextUSMImport(const void *pointer, size_t size, pi_context context)
+{
+	return size ? check_range(pointer, context)
+		    : fcl_pi_refuse(CL_INVALID_VALUE, "a range of memory: expected its size");
+}
+
+pi_result piextUSMRelease(const void *pointer, pi_context context)
+{
+	return check_range(pointer, context);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_IMAGES_H
+#define FCL_BD_IMAGES_H
+
+#include "tools/board/server.h"
+
+/* Which client has a lease on which image, and whose turn it is to have its image on the board. */
+
+int fcl_bd_lease(struct fcl_bd_server *server, struct fcl_bd_place *place, const uint8_t uuid[16],
+		 uint32_t *ret_number, struct fcl_err *err);
+void fcl_bd_unlease(struct fcl_bd_server *server, struct fcl_bd_place *place);
+/* Swaps the image on the board if it is time; returns ms until the next look, -1: none is needed. */
+int fcl_bd_arbitrate(struct fcl_bd_server *server);
+/* Gives the turns on CUs that a dead executor had to others. */
+void fcl_bd_sweep(struct fcl_bd_server *server, unsigned index);
+void fcl_bd_describe(struct fcl_bd_server *server, struct fcl_bd_state *ret_state);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_JOBS_H
+#define FCL_BD_JOBS_H
+
+#include "tools/board/executor.h"
+
+/* What comes over the client's ring. */
+
+/* A thread: submits what the client puts on its ring, in turn. */
+void *fcl_bd_serve_ring(void *executor);
+/* Hands a job to the board. */
+void fcl_bd_submit_job(struct fcl_bd_job *job);
+/* Reports the end of a job to the client. */
+void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
+
+/* Has the client know how the board behind is. */
+void fcl_bd_note_health(struct fcl_bd_executor *executor);
+
+#endif

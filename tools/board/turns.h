@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_BD_TURNS_H
+#define FCL_BD_TURNS_H
+
+#include "tools/board/executor.h"
+
+/* One CU runs one execution, whichever client asks. */
+
+/* The image that the executor has loaded now, and its number. */
+int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *image,
+		     uint32_t number, struct fcl_err *err);
+/* Submits a launch when its turn comes. */
+void fcl_bd_turn_take(struct fcl_bd_job *job);
+/* Such a launch has ended: passes the turn on. */
+void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu);
+/* A thread: waits for turns that other executors pass on. */
+void *fcl_bd_turn_wait(void *executor);
+
+#endif

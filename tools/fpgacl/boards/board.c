@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/boards/board.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/folder.h"
+#include "hal/board/client/backend.h"
+#include "hal/board/wire/socket.h"
+#include "tools/board/executor.h"
+#include "tools/board/server.h"
+#include "tools/fpgacl/output/put.h"
+#include "tools/fpgacl/output/status.h"
+
+static int complain(const char *problem, const char *what)
+{
+	fprintf(stderr, "fpgacl: %s%s%s; `fpgacl --help` lists the commands\n", problem,
+		*what ? " " : "", what);
+	return TOOL_USAGE;
+}
+
+static int fail(const struct fcl_err *err)
+{
+	fprintf(stderr, "fpgacl: %s\n", err->text);
+	return TOOL_FAILED;
+}
+
+/* The log is beside the socket. */
+static int log_path(const char *name, unsigned index, char *path, size_t size, struct fcl_err *err)
+{
+	int error = fcl_bd_path(name, index, path, size, err);
+	size_t length = error ? 0 : strlen(path);
+
+	if (error)
+		return error;
+	if (length > 5 && !strcmp(path + length - 5, ".sock"))
+		path[length -= 5] = '\0';
+	if (length + 5 > size)
+		return fcl_err_set(err, -EINVAL, "the path of '%s' is too long", name);
+	memcpy(path + length, ".log", 5);
+	return 0;
+}
+
+/* --- start ------------------------------------------------------------------------------------ */
+
+static bool read_mode(const char *text, unsigned *ret_mode)
+{
+	char *end;
+	unsigned long mode = strtoul(text, &end, 8);
+
+	*ret_mode = (unsigned)mode;
+	return *text && !*end && mode <= 0777 && mode & 0600;
+}
+
+static int read_options(int argc, char **argv, struct fcl_bd_options *ret_options)
+{
+	for (int i = 0; i < argc; i++) {
+		const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+
+		if (!strcmp(argv[i], "--foreground")) {
+			ret_options->foreground = true;
+		} else if (!strcmp(argv[i], "--no-swap")) {
+			ret_options->swaps = false;
+		} else if (!strcmp(argv[i], "--name") && value) {
+			ret_options->name = argv[++i];
+		} else if (!strcmp(argv[i], "--mode") && value) {
+			if (!read_mode(argv[++i], &ret_options->mode))
+				return complain("--mode takes octal permissions such as 0660, not",
+						value);
+		} else if (argv[i][0] != '-' && !ret_options->spec) {
+			ret_options->spec = argv[i];
+		} else {
+			return complain("board start: unexpected argument", argv[i]);
+		}
+	}
+	if (!ret_options->spec)
+		return complain("board start needs", "a board such as u250 or xrt:0000:17:00.1");
+	return TOOL_OK;
+}
+
+/* "u250" is the emulated board, and its name, unless there is another. */
+static bool complete(struct fcl_bd_options *options, char *spec, size_t size)
+{
+	bool named = strchr(options->spec, ':');
+
+	if (!options->name && !named)
+		options->name = options->spec;
+	if (named)
+		snprintf(spec, size, "%s", options->spec);
+	else
+		snprintf(spec, size, "emu:%s", options->spec);
+	options->spec = spec;
+	return options->name;
+}
+
+/* In the process that stays: no terminal, the log in place of the output. */
+static void go_to_background(const char *path)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+	int log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+
+	setsid();
+	dup2(null, STDIN_FILENO);
+	dup2(null, STDOUT_FILENO);
+	dup2(log < 0 ? null : log, STDERR_FILENO);
+}
+
+/* Until the board can be used; errors are at the end of the log. */
+static int wait_ready(int ready, const struct fcl_bd_options *options, const char *path)
+{
+	char byte, line[1200] = "", last[1200] = "";
+	FILE *log;
+
+	if (read(ready, &byte, 1) == 1) {
+		printf("board %s (%s) is started: FPGACL_DEVICES=board:%s\n", options->name,
+		       options->spec, options->name);
+		return TOOL_OK;
+	}
+	log = fopen(path, "re");
+	while (log && fgets(line, sizeof(line), log))
+		memcpy(last, line, sizeof(line));
+	if (log)
+		fclose(log);
+	fprintf(stderr, "%s", *last ? last : "fpgacl: the board process has ended at once\n");
+	return TOOL_FAILED;
+}
+
+static int start_in_background(const struct fcl_bd_options *options)
+{
+	struct fcl_err err = {0};
+	char path[600], folder[600];
+	int ends[2];
+	pid_t pid;
+
+	if (log_path(options->name, 0, path, sizeof(path), &err))
+		return fail(&err);
+	snprintf(folder, sizeof(folder), "%s", path);
+	*strrchr(folder, '/') = '\0';
+	if (*folder)
+		fcl_folder_make(folder);
+	if (pipe2(ends, O_CLOEXEC))
+		return fcl_err_set(&err, -errno, "no pipe: %s", strerror(errno)), fail(&err);
+	pid = fork();
+	if (!pid) {
+		close(ends[0]);
+		go_to_background(path);
+		_exit(fcl_bd_serve(options, ends[1]));
+	}
+	close(ends[1]);
+	if (pid < 0)
+		return fcl_err_set(&err, -errno, "no process: %s", strerror(errno)), fail(&err);
+	return wait_ready(ends[0], options, path);
+}
+
+static int start(int argc, char **argv)
+{
+	struct fcl_bd_options options = {.swaps = true, .mode = 0600};
+	char spec[256];
+	int status = read_options(argc, argv, &options);
+
+	if (status)
+		return status;
+	if (!complete(&options, spec, sizeof(spec)))
+		return complain("board start needs --name", "for a board with a backend");
+	/* A user who may write to the folder may put another socket in place of this one. */
+	umask(umask(0) | 022);
+	return options.foreground ? fcl_bd_serve(&options, -1) : start_in_background(&options);
+}
+
+/* --- the others ------------------------------------------------------------------------------- */
+
+static int stop(const char *name)
+{
+	struct fcl_err err = {0};
+	struct fcl_bd_state state;
+	int error = fcl_bd_stop(name, &err);
+
+	if (error)
+		return fail(&err);
+	for (int i = 0; i < 500; i++) {
+		if (fcl_bd_query(name, &state, NULL)) {
+			printf("board %s is stopped\n", name);
+			return TOOL_OK;
+		}
+		fcl_pause_us(20000);
+	}
+	fcl_err_set(&err, -ETIMEDOUT, "process %d of board %s does not end", (int)state.pid, name);
+	return fail(&err);
+}
+
+static void print_uuid(const uint8_t uuid[16])
+{
+	for (int i = 0; i < 16; i++)
+		printf("%02x", uuid[i]);
+}
+
+static void list_one(void *user, const char *name)
+{
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+
+	(void)user;
+	if (fcl_bd_query(name, &state, &err)) {
+		printf("%-12s %s\n", name, err.text);
+		return;
+	}
+	printf("%-12s %-24s process %-8d clients %-3u memory %.1f of %.1f MiB  busy CUs %u  image ",
+	       name, state.spec, (int)state.pid, state.nusers, (double)state.bytes / (1 << 20),
+	       (double)state.capacity / (1 << 20), state.busy_cus);
+	if (state.has_image)
+		print_uuid(state.uuid);
+	else
+		printf("none");
+	printf("\n");
+}
+
+static void put_one(void *user, const char *name)
+{
+	struct fcl_text *out = user;
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(out, NULL, '{');
+	fcl_tool_put_text(out, "name", name);
+	if (fcl_bd_query(name, &state, &err)) {
+		fcl_tool_put_text(out, "problem", err.text);
+	} else {
+		fcl_tool_put_text(out, "board", state.spec);
+		fcl_tool_put_number(out, "process", (uint64_t)state.pid);
+		fcl_tool_put_number(out, "clients", state.nusers);
+		fcl_tool_put_number(out, "memory", state.bytes);
+		fcl_tool_put_number(out, "capacity", state.capacity);
+		fcl_tool_put_number(out, "busy_cus", state.busy_cus);
+		fcl_tool_put_number(out, "swaps", state.swaps);
+		fcl_tool_put_number(out, "executors_lost", state.deaths);
+		if (state.has_image)
+			fcl_tool_put_uuid(out, "image", state.uuid);
+	}
+	fcl_tool_put_close(out, '{');
+}
+
+static int list_json(void)
+{
+	struct fcl_text out = {0};
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(&out, NULL, '[');
+	if (fcl_bd_list(put_one, &out, &err)) {
+		fcl_text_free(&out);
+		return fail(&err);
+	}
+	fcl_tool_put_close(&out, '[');
+	return fcl_tool_put_print(&out, TOOL_OK);
+}
+
+void fcl_tool_board_state(const char *name)
+{
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+	int own = getpid();
+
+	if (fcl_bd_query(name, &state, &err)) {
+		printf("users         unknown: %s\n", err.text);
+		return;
+	}
+	printf("behind        %s, process %d\nmemory used   %.1f MiB\nbusy CUs      %u\n"
+	       "swaps         %" PRIu64 "\nexecutors lost %" PRIu64 "\n",
+	       state.spec, (int)state.pid, (double)state.bytes / (1 << 20), state.busy_cus,
+	       state.swaps, state.deaths);
+	for (uint32_t i = 0; i < state.nusers; i++) {
+		const struct fcl_bd_user *user = &state.users[i];
+
+		if (user->pid == own)
+			continue;
+		printf("user          process %d (user %u), executor %d, %.1f MiB, %u running%s, image ",
+		       (int)user->pid, user->uid, (int)user->executor,
+		       (double)user->bytes / (1 << 20), user->running,
+		       user->waits ? ", waits for its image" : "");
+		if (user->leases)
+			print_uuid(user->uuid);
+		else
+			printf("none");
+		printf("\n");
+	}
+}
+
+static int print_log(const char *name)
+{
+	struct fcl_err err = {0};
+	char path[600], line[4096];
+	FILE *log = NULL;
+
+	for (unsigned i = 0; !log && i < 2; i++)
+		if (!log_path(name, i, path, sizeof(path), &err))
+			log = fopen(path, "re");
+	if (!log) {
+		if (!*err.text)
+			fcl_err_set(
+				&err, -ENOENT,
+				"board %s has no log: a board process in the foreground logs to "
+				"standard error",
+				name);
+		return fail(&err);
+	}
+	while (fgets(line, sizeof(line), log))
+		fputs(line, stdout);
+	fclose(log);
+	return TOOL_OK;
+}
+
+int fcl_tool_board(int argc, char **argv)
+{
+	const char *verb = argc ? argv[0] : "";
+
+	if (!strcmp(verb, "executor") && argc == 4)
+		return fcl_bd_execute(argv[1], (unsigned)strtoul(argv[2], NULL, 10),
+				      (int)strtol(argv[3], NULL, 10));
+	if (!strcmp(verb, "start"))
+		return start(argc - 1, argv + 1);
+	if (!strcmp(verb, "stop") && argc == 2)
+		return stop(argv[1]);
+	if (!strcmp(verb, "ls") && argc == 1)
+		return fcl_bd_list(list_one, NULL, NULL) ? TOOL_FAILED : TOOL_OK;
+	if (!strcmp(verb, "ls") && argc == 2 && !strcmp(argv[1], "--json"))
+		return list_json();
+	if (!strcmp(verb, "logs") && argc == 2)
+		return print_log(argv[1]);
+	return complain("board takes start, stop <name>, ls or logs <name>, not", verb);
+}

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/boards/boards.h"
+
+#include <stdio.h>
+#include <xrt/xclbin.h>
+
+#include "board_support/board.h"
+#include "tools/fpgacl/output/status.h"
+
+static void print_board(void *user, const char *name)
+{
+	struct fcl_board *board;
+	struct fcl_err err = {0};
+	uint64_t bytes = 0;
+	uint32_t nbanks = 0;
+
+	(void)user;
+	if (fcl_board_load(name, &board, &err)) {
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		return;
+	}
+	/* As CL_DEVICE_GLOBAL_MEM_SIZE counts: a bank that is host memory is not on the board. */
+	for (uint32_t i = 0; i < board->nbanks; i++) {
+		if (board->banks[i].type == MEM_HOST)
+			continue;
+		bytes += board->banks[i].size;
+		nbanks++;
+	}
+	printf("%-8s %-48s %3u banks %6.1f GiB\n", board->name, board->device, nbanks,
+	       (double)bytes / (1 << 30));
+	fcl_board_free(board);
+}
+
+int fcl_tool_boards(void)
+{
+	fcl_board_list(print_board, NULL);
+	return TOOL_OK;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/boards/devices.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hal/board/client/backend.h"
+#include "runtime/devices/identity.h"
+#include "runtime/devices/offer.h"
+#include "runtime/devices/registry.h"
+#include "tools/fpgacl/boards/board.h"
+#include "tools/fpgacl/output/status.h"
+
+static void print_problem(int error, bool named, const char *text)
+{
+	(void)named;
+	if (error != -EPERM)
+		fprintf(stderr, "fpgacl: %s\n", text);
+}
+
+static bool open_named(const char *name, struct fcl_tool_device *ret_device)
+{
+	struct fcl_err err = {0};
+	const char *board;
+
+	ret_device->hal = fcl_backend_of(name, &board, &err);
+	if (!ret_device->hal || ret_device->hal->open(board, 0, &ret_device->board, &err)) {
+		fprintf(stderr, "fpgacl: %s: %s\n", name, err.text);
+		return false;
+	}
+	snprintf(ret_device->name, sizeof(ret_device->name), "%s", name);
+	return true;
+}
+
+/* Picks the first of the offered devices that has this name or number. */
+static bool open_offered(const char *name, struct fcl_tool_device *ret_device)
+{
+	struct fcl_offer offer;
+	uint32_t wanted = 0;
+	bool found;
+
+	fcl_offer_open(&offer, print_problem);
+	while (wanted < offer.count && !fcl_identity_is(&offer.devices[wanted], wanted, name))
+		wanted++;
+	found = wanted < offer.count;
+	if (found) {
+		ret_device->hal = offer.devices[wanted].hal;
+		ret_device->board = offer.devices[wanted].board;
+		snprintf(ret_device->name, sizeof(ret_device->name), "%s",
+			 offer.devices[wanted].name);
+		offer.devices[wanted].board = NULL;
+	} else {
+		fprintf(stderr,
+			"fpgacl: there is no device '%s': expected <backend>:<board> such as emu:u250, or one "
+			"of the %u that `fpgacl list --json` shows, by number, address, serial number, uuid or name\n",
+			name, offer.count);
+	}
+	fcl_offer_close(&offer);
+	return found;
+}
+
+static bool is_bdf(const char *name)
+{
+	unsigned domain, bus, slot, function;
+
+	return sscanf(name, "%x:%x:%x.%x", &domain, &bus, &slot, &function) == 4;
+}
+
+bool fcl_tool_open(const char *name, struct fcl_tool_device *ret_device)
+{
+	bool opened = strchr(name, ':') && !is_bdf(name) ? open_named(name, ret_device)
+							 : open_offered(name, ret_device);
+
+	if (opened)
+		ret_device->info = ret_device->hal->info(ret_device->board);
+	return opened;
+}
+
+void fcl_tool_close(struct fcl_tool_device *device)
+{
+	device->hal->close(device->board);
+}
+
+int fcl_tool_list(void)
+{
+	struct fcl_offer offer;
+	bool good;
+
+	fcl_offer_open(&offer, print_problem);
+	good = !offer.failed;
+	for (uint32_t i = 0; i < offer.count; i++) {
+		const struct fcl_offered *device = &offer.devices[i];
+		const struct fcl_hal_info *info = device->hal->info(device->board);
+
+		printf("%u  %-4s %-8s %-44s %s\n", i, device->hal->name, info->board, info->name,
+		       info->bdf);
+	}
+	fcl_offer_close(&offer);
+	return good ? TOOL_OK : TOOL_FAILED;
+}
+
+const char *fcl_tool_capability(unsigned bit)
+{
+	static const char *const names[] = {
+		"emulated", "keeps-memory", "address",     "copy",        "fill",       "registers",
+		"streams",  "pipes",        "host-stream", "host-memory", "export",     "reset",
+		"sensors",  "progress",     "svm",         "peer",        "non-uniform"};
+
+	return bit < sizeof(names) / sizeof(names[0]) ? names[bit] : NULL;
+}
+
+static void print_capabilities(uint32_t caps)
+{
+	printf("capabilities ");
+	for (unsigned i = 0; fcl_tool_capability(i); i++)
+		if (caps >> i & 1)
+			printf(" %s", fcl_tool_capability(i));
+	printf("\n");
+}
+
+void fcl_tool_sensor_text(const struct fcl_hal_sensor *sensor, char *ret_text, size_t size)
+{
+	if (sensor->reading == FCL_HAL_ABSENT)
+		snprintf(ret_text, size, "not available");
+	else
+		snprintf(ret_text, size, "%g %s%s", sensor->value, sensor->unit,
+			 sensor->reading == FCL_HAL_INJECTED ? " (injected)" : "");
+}
+
+static void print_sensors(const struct fcl_tool_device *device)
+{
+	struct fcl_hal_sensor sensor;
+	char text[64];
+
+	for (uint32_t i = 0; !device->hal->sensor(device->board, i, &sensor); i++) {
+		fcl_tool_sensor_text(&sensor, text, sizeof(text));
+		printf("sensor        %-16s %s\n", sensor.name, text);
+	}
+}
+
+int fcl_tool_info_device(const char *name)
+{
+	struct fcl_err err = {0};
+	struct fcl_tool_device device;
+	uint8_t uuid[16];
+
+	if (!fcl_tool_open(name, &device))
+		return TOOL_FAILED;
+	printf("device        %s\nname          %s\nplatform      %s\nboard         %s\nbus "
+	       "address   %s\nserial     "
+	       "   %s\n"
+	       "shell         %s\nslots         %u\nkernel clock  %u MHz\n",
+	       device.name, device.info->name, device.info->vbnv, device.info->board,
+	       device.info->bdf, device.info->serial, device.info->version, device.info->nslots,
+	       device.info->clock_mhz);
+	print_capabilities(device.info->caps);
+	for (uint32_t i = 0; i < device.info->nbanks; i++)
+		printf("bank %-3u      %-10s 0x%012" PRIx64 "  %10.1f MiB%s\n", i,
+		       device.info->banks[i].tag, device.info->banks[i].base,
+		       (double)device.info->banks[i].size / (1 << 20),
+		       i == device.info->default_bank ? "  default" : "");
+	print_sensors(&device);
+	if (!strncmp(device.name, "board:", 6))
+		fcl_tool_board_state(device.name + 6);
+	printf("image         %s\n",
+	       device.hal->verify(device.board, 0, uuid, &err) ? "none" : "loaded");
+	printf("health        %s\n", device.hal->health(device.board, &err) ? err.text : "good");
+	fcl_tool_close(&device);
+	return TOOL_OK;
+}
+
+/* A client's reset concerns the client alone; the user means the board. */
+static int reset_shared(const char *name)
+{
+	struct fcl_err err = {0};
+
+	if (fcl_bd_reset_all(name, &err)) {
+		fprintf(stderr, "fpgacl: board:%s: reset failed: %s\n", name, err.text);
+		return TOOL_FAILED;
+	}
+	printf("board:%s was reset\n", name);
+	return TOOL_OK;
+}
+
+int fcl_tool_reset(const char *name)
+{
+	struct fcl_err err = {0};
+	struct fcl_tool_device device;
+	int error;
+
+	if (!strncmp(name, "board:", 6))
+		return reset_shared(name + 6);
+	if (!fcl_tool_open(name, &device))
+		return TOOL_FAILED;
+	error = device.hal->reset(device.board, &err);
+	if (error)
+		fprintf(stderr, "fpgacl: %s: reset failed: %s\n", device.name,
+			*err.text ? err.text : strerror(-error));
+	else
+		printf("%s was reset\n", device.name);
+	fcl_tool_close(&device);
+	return error ? TOOL_FAILED : TOOL_OK;
+}

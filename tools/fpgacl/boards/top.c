@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/boards/top.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/config.h"
+#include "hal/board/client/backend.h"
+#include "hal/board/wire/wire.h"
+#include "runtime/devices/registry.h"
+#include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/output/status.h"
+
+enum { MOST_SECONDS = 86400 };
+
+static double mib(uint64_t bytes)
+{
+	return (double)bytes / (1 << 20);
+}
+
+static void print_users(const struct fcl_bd_state *state)
+{
+	for (uint32_t i = 0; i < state->nusers; i++) {
+		const struct fcl_bd_user *user = &state->users[i];
+
+		printf("  process %-8d user %-6u executor %-8d %10.1f MiB  %u running%s\n",
+		       (int)user->pid, user->uid, (int)user->executor, mib(user->bytes),
+		       user->running, user->waits ? ", waits for its image" : "");
+	}
+}
+
+static void print_board(void *user, const char *name)
+{
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+	unsigned *count = user;
+
+	(*count)++;
+	if (fcl_bd_query(name, &state, &err)) {
+		printf("%-12s %s\n", name, err.text);
+		return;
+	}
+	printf("%-12s %-16s clients %-3u busy CUs %-3u memory %.1f of %.1f MiB  swaps %" PRIu64
+	       "  executors lost %" PRIu64 "\n",
+	       name, state.spec, state.nusers, state.busy_cus, mib(state.bytes),
+	       mib(state.capacity), state.swaps, state.deaths);
+	print_users(&state);
+}
+
+/* --- cards ------------------------------------------------------------------------------------ */
+
+enum { MOST_CARDS = 64 };
+
+/* Boards of real backends, which stay open: XRT takes long to open one. */
+struct cards {
+	const struct fcl_hal_ops *hal;
+	struct fcl_hal_device *open[MOST_CARDS];
+	unsigned count;
+};
+
+static void open_card(void *user, const char *board)
+{
+	struct cards *cards = user;
+	struct fcl_err err = {0};
+	int error = -EMFILE;
+
+	if (cards->count < MOST_CARDS)
+		error = cards->hal->open(board, 0, &cards->open[cards->count], &err);
+	if (!error)
+		cards->count++;
+	else if (error != -EPERM)
+		fprintf(stderr, "fpgacl: %s:%s: %s\n", cards->hal->name, board,
+			error == -EMFILE ? "top shows no more boards" : err.text);
+}
+
+static void open_cards(struct cards *cards)
+{
+	cards->hal = fcl_config_is_emulation() ? NULL : fcl_backend_find("xrt");
+	if (cards->hal)
+		cards->hal->list(open_card, cards, NULL);
+}
+
+static void close_cards(struct cards *cards)
+{
+	for (unsigned i = 0; i < cards->count; i++)
+		cards->hal->close(cards->open[i]);
+}
+
+static void print_card(const struct cards *cards, struct fcl_hal_device *card)
+{
+	const struct fcl_hal_info *info = cards->hal->info(card);
+	struct fcl_hal_sensor sensor;
+	struct fcl_err err = {0};
+	char text[64];
+
+	printf("%-12s %-8s %s\n", info->bdf, info->board,
+	       cards->hal->health(card, &err) ? err.text : "good");
+	for (uint32_t i = 0; !cards->hal->sensor(card, i, &sensor); i++) {
+		fcl_tool_sensor_text(&sensor, text, sizeof(text));
+		printf("  %-24s %s\n", sensor.name, text);
+	}
+}
+
+/* On a terminal each turn replaces the one before. */
+static int print_turn(const struct cards *cards)
+{
+	struct fcl_err err = {0};
+	char clock[16] = "";
+	time_t now = time(NULL);
+	struct tm local;
+	unsigned count = 0;
+
+	if (localtime_r(&now, &local))
+		strftime(clock, sizeof(clock), "%H:%M:%S", &local);
+	printf("%sfpgacl top  %s\n", isatty(STDOUT_FILENO) ? "\033[H\033[2J" : "", clock);
+	if (fcl_bd_list(print_board, &count, &err)) {
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		return TOOL_FAILED;
+	}
+	for (unsigned i = 0; i < cards->count; i++)
+		print_card(cards, cards->open[i]);
+	if (!count && !cards->count)
+		printf("no board is shared; `fpgacl board start` begins that\n");
+	return fflush(stdout) ? TOOL_FAILED : TOOL_OK;
+}
+
+/* Reads a whole number from 1. */
+static unsigned read_number(const char *text, unsigned most)
+{
+	size_t digits = strspn(text, "0123456789");
+	unsigned long number = digits && digits < 9 && !text[digits] ? strtoul(text, NULL, 10) : 0;
+
+	return number > most ? 0 : (unsigned)number;
+}
+
+int fcl_tool_top(int argc, char **argv)
+{
+	struct cards cards = {.count = 0};
+	unsigned turns = 0, seconds = 1;
+	int status = TOOL_OK;
+
+	for (int i = 0; i < argc; i += 2) {
+		unsigned *number = !strcmp(argv[i], "-n")           ? &turns
+				   : !strcmp(argv[i], "--interval") ? &seconds
+								    : NULL;
+
+		if (number && i + 1 < argc)
+			*number = read_number(argv[i + 1], MOST_SECONDS);
+		if (!number || i + 1 == argc || !*number) {
+			fprintf(stderr,
+				"fpgacl: top takes -n and --interval with a number from 1 to %d, not '%s'\n",
+				MOST_SECONDS, i + 1 < argc && number ? argv[i + 1] : argv[i]);
+			return TOOL_USAGE;
+		}
+	}
+	open_cards(&cards);
+	for (unsigned turn = 0; status == TOOL_OK && (!turns || turn < turns); turn++) {
+		if (turn)
+			sleep(seconds);
+		status = print_turn(&cards);
+	}
+	close_cards(&cards);
+	return status;
+}

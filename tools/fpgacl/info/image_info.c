@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/info/image_info.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/info/json.h"
+#include "tools/fpgacl/info/xo.h"
+#include "tools/fpgacl/output/status.h"
+
+static struct fcl_image *read_file(const char *path, bool xo_too)
+{
+	struct fcl_image *image = NULL;
+	struct fcl_err err = {0};
+	char *bytes = NULL;
+	size_t size;
+
+	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &err))
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+	else if (xo_too && fcl_tool_is_xo(bytes, size) ? fcl_tool_xo_read(bytes, size, &image, &err)
+						       : fcl_image_read(bytes, size, &image, &err))
+		fprintf(stderr, "fpgacl: %s: %s\n", path, err.text);
+	free(bytes);
+	return image;
+}
+
+struct fcl_image *fcl_tool_read_image(const char *path)
+{
+	return read_file(path, false);
+}
+
+const char *fcl_tool_container_name(const struct fcl_image *image)
+{
+	return image->container == FCL_IMAGE_ELF      ? "ELF"
+	       : image->container == FCL_IMAGE_XCLBIN ? "xclbin"
+						      : "xo";
+}
+
+static void print_uuid(const uint8_t uuid[16])
+{
+	for (int i = 0; i < 16; i++)
+		printf("%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", uuid[i]);
+	printf("\n");
+}
+
+const char *fcl_tool_qualifier_name(enum fcl_image_qualifier qualifier)
+{
+	static const char *const names[] = {"scalar", "global", "constant", "local", "stream"};
+
+	return names[qualifier];
+}
+
+const char *fcl_tool_direction_name(enum fcl_image_direction direction)
+{
+	static const char *const names[] = {"", "in", "out", "in/out"};
+
+	return names[direction];
+}
+
+static void print_kernel(const struct fcl_image_kernel *kernel)
+{
+	printf("kernel        %s\n", kernel->name);
+	for (uint32_t i = 0; i < kernel->nargs; i++) {
+		const struct fcl_image_arg *arg = &kernel->args[i];
+
+		printf("  %2u %-20s %-16s %-8s %-6s 0x%03" PRIx64 " %s\n", arg->id, arg->name,
+		       arg->type_name, fcl_tool_qualifier_name(arg->qualifier),
+		       fcl_tool_direction_name(arg->direction), arg->offset, arg->port);
+	}
+}
+
+static void print_cu(const struct fcl_image *image, uint32_t index)
+{
+	const struct fcl_image_cu *cu = &image->cus[index];
+
+	printf("compute unit  %s:%s", image->kernels[cu->kernel].name, cu->name);
+	if (cu->base != UINT64_MAX)
+		printf(" at 0x%" PRIx64, cu->base);
+	for (uint32_t i = 0; i < image->nconnections; i++)
+		if (image->connections[i].cu == index)
+			printf(" %s=%s",
+			       image->kernels[cu->kernel].args[image->connections[i].arg].name,
+			       image->mems[image->connections[i].mem].tag);
+	printf("\n");
+}
+
+static void print_stream(const struct fcl_image *image, const struct fcl_image_stream *stream)
+{
+	printf("stream        %s -> %s, %u packets of %u bytes\n", image->cus[stream->src_cu].name,
+	       image->cus[stream->dst_cu].name, stream->depth, stream->packet_size);
+}
+
+/* A .xo file has neither a UUID nor sections. */
+static void print_head(const struct fcl_image *image)
+{
+	uint32_t digests = 0;
+
+	printf("container     %s\ntarget        %s\nplatform      %s\n",
+	       fcl_tool_container_name(image),
+	       image->target ? fcl_image_target_name(image->target) : "any", image->vbnv);
+	if (image->container) {
+		printf("uuid          ");
+		print_uuid(image->uuid);
+	}
+	for (uint32_t i = 0; i < image->nsections; i++)
+		digests += image->sections[i].has_digest;
+	printf("payload       %zu bytes%s%s\n", image->payload_size, *image->isa ? " for " : "",
+	       image->isa);
+	if (image->container)
+		printf("sections      %u, %u with a digest, all correct\n", image->nsections,
+		       digests);
+}
+
+static void print_image(const struct fcl_image *image)
+{
+	print_head(image);
+	for (uint32_t i = 0; i < image->nkernels; i++)
+		print_kernel(&image->kernels[i]);
+	for (uint32_t i = 0; i < image->ncus; i++)
+		print_cu(image, i);
+	for (uint32_t i = 0; i < image->nstreams; i++)
+		print_stream(image, &image->streams[i]);
+	for (uint32_t i = 0; i < image->nkeyvalues; i++)
+		printf("key           %s=%s\n", image->keyvalues[i].key, image->keyvalues[i].value);
+}
+
+int fcl_tool_info_image(const char *path, bool json)
+{
+	struct fcl_image *image = read_file(path, true);
+	int status = TOOL_OK;
+
+	if (!image)
+		return TOOL_FAILED;
+	if (json)
+		status = fcl_tool_info_image_json(image);
+	else
+		print_image(image);
+	fcl_image_unref(image);
+	return status;
+}
+
+static int program(const struct fcl_tool_device *device, struct fcl_image *image,
+		   struct fcl_err *err)
+{
+	struct fcl_hal_program *loaded = NULL;
+	uint8_t uuid[16] = {0};
+	int error = device->hal->program(device->board, 0, image, &loaded, err);
+
+	if (error)
+		return error;
+	error = device->hal->verify(device->board, 0, uuid, err);
+	if (!error && memcmp(uuid, image->uuid, sizeof(uuid)) != 0)
+		error = fcl_err_set(err, -EIO, "the board does not hold the image that was loaded");
+	/* A device must have no programs when it is closed; a real board keeps the image. */
+	device->hal->unprogram(device->board, loaded);
+	return error;
+}
+
+int fcl_tool_program(const char *name, const char *path)
+{
+	struct fcl_image *image = fcl_tool_read_image(path);
+	struct fcl_err err = {0};
+	struct fcl_tool_device device;
+	int error;
+
+	if (!image || !fcl_tool_open(name, &device)) {
+		fcl_image_unref(image);
+		return TOOL_FAILED;
+	}
+	error = program(&device, image, &err);
+	if (error)
+		fprintf(stderr, "fpgacl: %s: %s\n", device.name, err.text);
+	else
+		printf("%s: loaded and verified %s\n", device.name, path);
+	fcl_image_unref(image);
+	fcl_tool_close(&device);
+	return error ? TOOL_FAILED : TOOL_OK;
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgacl/report/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/trace/analysis/summary.h"
+#include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/report/report_page.h"
+
+struct options {
+	const char *trace, *page;
+	uint32_t pid;
+};
+
+static int wrong(const char *problem, const char *what)
+{
+	fprintf(stderr,
+		"fpgacl: report: %s%s; expected: report <trace> [-o <page.html>] [--pid "
+		"<process>]\n",
+		problem, what);
+	return TOOL_USAGE;
+}
+
+static int parse(int argc, char **argv, struct options *ret_options)
+{
+	struct options options = {0};
+
+	for (int i = 0; i < argc; i++) {
+		bool page = !strcmp(argv[i], "-o"), pid = !strcmp(argv[i], "--pid");
+		char *end = "x";
+
+		if ((page || pid) && i + 1 == argc)
+			return wrong(argv[i], " needs a value");
+		if (page)
+			options.page = argv[++i];
+		else if (pid)
+			options.pid = (uint32_t)strtoul(argv[++i], &end, 10);
+		else if (*argv[i] == '-' || options.trace)
+			return wrong("unexpected argument ", argv[i]);
+		else
+			options.trace = argv[i];
+		if (pid && (*end || !options.pid))
+			return wrong("no number of a process: ", argv[i]);
+	}
+	if (!options.trace)
+		return wrong("no trace given", "");
+	*ret_options = options;
+	return TOOL_OK;
+}
+
+static int write_text(const struct options *options, struct fcl_text *text)
+{
+	struct fcl_err err = {0};
+	int error = 0;
+
+	if (text->failed) {
+		fprintf(stderr, "fpgacl: no memory for the report\n");
+		return TOOL_FAILED;
+	}
+	if (!options->page) {
+		fwrite(text->bytes, 1, text->size, stdout);
+		return TOOL_OK;
+	}
+	error = fcl_file_write(options->page, text->bytes, text->size, &err);
+	if (error)
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+	else
+		printf("wrote %s\n", options->page);
+	return error ? TOOL_FAILED : TOOL_OK;
+}
+
+static int make(const struct options *options, const struct fcl_trace_events *events)
+{
+	struct fcl_report report;
+	struct fcl_text text = {0};
+	int status;
+
+	if (fcl_report_make(&report, events)) {
+		fprintf(stderr, "fpgacl: no memory for the report\n");
+		return TOOL_FAILED;
+	}
+	if (options->page)
+		fcl_tool_report_page(&text, options->trace, &report, events);
+	else
+		fcl_summary_put(&text, &report, events);
+	status = write_text(options, &text);
+	fcl_text_free(&text);
+	fcl_report_free(&report);
+	return status;
+}
+
+int fcl_tool_report(int argc, char **argv)
+{
+	struct fcl_trace_events events;
+	struct options options;
+	struct fcl_err err = {0};
+	int status = parse(argc, argv, &options);
+
+	if (status)
+		return status;
+	if (fcl_trace_events_read(&events, options.trace, options.pid, &err)) {
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		return TOOL_FAILED;
+	}
+	if (!events.count) {
+		fprintf(stderr, "fpgacl: %s: there are no events%s\n", options.trace,
+			options.pid ? " of that process" : "");
+		status = TOOL_FAILED;
+	} else {
+		status = make(&options, &events);
+	}
+	fcl_trace_events_free(&events);
+	return status;
+}

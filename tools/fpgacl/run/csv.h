@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TOOL_CSV_H
+#define FCL_TOOL_CSV_H
+
+#include "tools/fpgacl/run/array.h"
+
+/*
+ * The reader fills in type, shape and bytes from a file's contents, which end with a zero byte; text
+ * that is too short or wrong is -EINVAL. The writer appends the file's contents.
+ * Reading changes the file's text; the array's type is that of the numbers wanted.
+ */
+int fcl_tool_csv_read(char *file, struct fcl_tool_array *array, struct fcl_err *err);
+void fcl_tool_csv_write(const struct fcl_tool_array *array, struct fcl_text *out);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+
+/* What would end the host process, or double it: it fails the execution (fpgaclc_support.h). */
+
+#define _GNU_SOURCE
+#include <stddef.h>
+#include <stdio.h>
+
+#include "fpgacl_model.h"
+#include "fpgaclc_rt.h"
+#include "fpgaclc_support.h"
+
+#pragma GCC visibility push(hidden)
+
+/* --- ending the program --- */
+
+void __assert_fail(const char *text, const char *file, unsigned line, const char *function)
+{
+	struct fcl_cu *cu = fclc_rt_current();
+
+	if (cu)
+		cu->host->assert_fail(cu, text, file, line, function ? function : "?");
+	fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, text);
+	fclc_rt_fail("assertion failed");
+}
+
+void abort(void)
+{
+	fclc_rt_fail("the kernel called abort()");
+}
+
+static void fclc_exited(const char *function, int status) __attribute__((noreturn));
+static void fclc_exited(const char *function, int status)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "the kernel called %s(%d)", function, status);
+	fclc_rt_fail(text);
+}
+
+void exit(int status)
+{
+	fclc_exited("exit", status);
+}
+
+void _exit(int status)
+{
+	fclc_exited("_exit", status);
+}
+
+void _Exit(int status)
+{
+	fclc_exited("_Exit", status);
+}
+
+void quick_exit(int status)
+{
+	fclc_exited("quick_exit", status);
+}
+
+/* --- what would end the host process, or double it --- */
+
+/* Fails the execution; without a CU there is nothing to protect, and the call goes on. */
+#define FCLC_REFUSED(RESULT, NAME, PARAMETERS, ARGUMENTS)                                          \
+	RESULT NAME PARAMETERS;                                                                    \
+	RESULT NAME PARAMETERS                                                                     \
+	{                                                                                          \
+		RESULT(*libc) PARAMETERS;                                                          \
+                                                                                                   \
+		if (fclc_rt_current())                                                             \
+			fclc_rt_fail("the kernel called " #NAME "()");                             \
+		*(void **)&libc = fclc_libc(#NAME);                                                \
+		return libc ? libc ARGUMENTS : -1;                                                 \
+	}
+
+FCLC_REFUSED(int, raise, (int number), (number))
+FCLC_REFUSED(int, kill, (int process, int number), (process, number))
+FCLC_REFUSED(int, killpg, (int group, int number), (group, number))
+FCLC_REFUSED(int, pthread_kill, (unsigned long thread, int number), (thread, number))
+FCLC_REFUSED(int, fork, (void), ())
+FCLC_REFUSED(int, _Fork, (void), ())
+FCLC_REFUSED(int, daemon, (int stay, int keep), (stay, keep))
+FCLC_REFUSED(int, execv, (const char *path, char *const *argv), (path, argv))
+FCLC_REFUSED(int, execvp, (const char *file, char *const *argv), (file, argv))
+FCLC_REFUSED(int, execve, (const char *path, char *const *argv, char *const *env),
+	     (path, argv, env))
+
+/* The child of vfork() would return from this function before the parent does. */
+int vfork(void)
+{
+	return fork();
+}
+
+/* A handler would run when the host exits; the kernel may be gone then. */
+int atexit(void (*handler)(void));
+int __cxa_atexit(void (*handler)(void *), void *argument, void *object)
+	__attribute__((visibility("default")));
+
+int atexit(void (*handler)(void))
+{
+	if (fclc_rt_current())
+		fclc_rt_fail("the kernel called atexit()");
+	return __cxa_atexit((void (*)(void *))handler, NULL, NULL);
+}
+
+#pragma GCC visibility pop

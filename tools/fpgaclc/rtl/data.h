@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_RTL_DATA_H
+#define FCLC_RTL_DATA_H
+
+#include "tools/fpgaclc/rtl/rtl.h"
+
+/* Files that the HDL reads with $readmemh and $readmemb when its model is created. The image
+ * contains them: a host runs in any folder. */
+
+/* Whether the name is that of such a file: .mem, .hex, .dat, .init, .txt. */
+bool fclc_rtl_is_data(const char *name);
+
+/* Fails if the HDL names a file that is none of the kernel's. */
+int fclc_rtl_check_data(const struct fclc_program *program, const struct fclc_rtl *rtl,
+			struct fcl_err *err);
+
+/* Adds the table `files` to a unit in C++, and returns how many it has. */
+unsigned fclc_rtl_bind_data(struct fclc_text *out, const struct fclc_rtl *rtl);
+
+#endif

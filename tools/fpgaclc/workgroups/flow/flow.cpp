@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/flow.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "tools/fpgaclc/workgroups/flow/inline.h"
+#include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/shared.h"
+#include "tools/fpgaclc/workgroups/flow/uses.h"
+
+using namespace llvm;
+
+/*
+ * A call in a region becomes "if processes can run: note its arguments and start it; else make the
+ * call". Arguments are evaluated where the call is. The runtime orders processes by the memory that
+ * they use; before other code in the region uses such memory, it waits for them.
+ */
+namespace fclc
+{
+
+namespace
+{
+
+/* What the plugin calls. */
+struct Runtime {
+	FunctionCallee on, make, use, start, settle;
+	explicit Runtime(Module &module)
+	{
+		LLVMContext &context = module.getContext();
+		Type *none = Type::getVoidTy(context), *number = Type::getInt32Ty(context);
+		Type *size = Type::getInt64Ty(context), *pointer = PointerType::get(context, 0);
+
+		on = module.getOrInsertFunction("fclc_flow_on", number);
+		make = module.getOrInsertFunction("fclc_flow_new", pointer, pointer, size, pointer,
+						  number);
+		use = module.getOrInsertFunction("fclc_flow_use", none, pointer, pointer, size,
+						 number, pointer, pointer, size, size);
+		start = module.getOrInsertFunction("fclc_flow_start", none, pointer);
+		settle = module.getOrInsertFunction("fclc_flow_settle", none, pointer, size, number,
+						    number, pointer);
+		for (FunctionCallee callee : {on, make, use, start, settle})
+			cast<Function>(callee.getCallee())
+				->setVisibility(GlobalValue::HiddenVisibility);
+	}
+};
+
+/* The instructions between the start of a region and its end. */
+class Region
+{
+	CallBase *begin;
+	SmallPtrSet<const Instruction *, 32> inside;
+
+	bool ends(const Instruction &instruction) const
+	{
+		const CallBase *call = dyn_cast<CallBase>(&instruction);
+
+		return call && is_scope_end(*call) &&
+		       call->getArgOperand(0) == begin->getArgOperand(0);
+	}
+	static Instruction *after(CallBase *call)
+	{
+		InvokeInst *invoke = dyn_cast<InvokeInst>(call);
+
+		return invoke ? &invoke->getNormalDest()->front() : call->getNextNode();
+	}
+
+      public:
+	explicit Region(CallBase *call) : begin(call)
+	{
+		collect(after(call), inside);
+	}
+	/* All that can be reached from an instruction without leaving the region. */
+	void collect(Instruction *from, SmallPtrSetImpl<const Instruction *> &found) const
+	{
+		SmallVector<Instruction *, 16> work{from};
+
+		while (!work.empty()) {
+			Instruction *at = work.pop_back_val();
+
+			for (; at && found.insert(at).second && !ends(*at); at = at->getNextNode())
+				if (at->isTerminator())
+					for (BasicBlock *next : successors(at->getParent()))
+						work.push_back(&next->front());
+		}
+	}
+	const SmallPtrSetImpl<const Instruction *> &instructions() const
+	{
+		return inside;
+	}
+};
+
+/* A destructor of the temporary runs before the process would. */
+bool is_destroyed(const Value *temporary, const CallBase &call)
+{
+	for (const User *user : temporary->users()) {
+		const CallBase *other = dyn_cast<CallBase>(user);
+
+		if (other && other != &call && is_destructor(*other))
+			return true;
+	}
+	return false;
+}
+
+bool can_be_process(const CallBase &call)
+{
+	if (!is_users(call) || !call.use_empty() || call.hasStructRetAttr() ||
+	    call.isMustTailCall() || call.getFunctionType()->isVarArg())
+		return false;
+	for (const Value *argument : call.args())
+		if (is_temporary(argument) && is_destroyed(argument, call))
+			return false;
+	return true;
+}
+
+class Outliner
+{
+	Function &function;
+	Module &module;
+	const DataLayout &layout;
+	Runtime &runtime;
+	Uses &uses;
+	IRBuilder<> builder;
+	SmallVector<CallBase *, 16> calls;
+
+	Constant *text(StringRef name)
+	{
+		return builder.CreateGlobalStringPtr(name, "", 0, &module);
+	}
+
+	/* --- processes ---------------------------------------------------------------------- */
+
+	/* What is copied: an argument, or the memory that it points to; nullptr: the former. */
+	static Type *copied_type(const CallBase &call, unsigned i)
+	{
+		if (call.isByValArgument(i))
+			return call.getParamByValType(i);
+		if (is_temporary(call.getArgOperand(i)))
+			return cast<AllocaInst>(call.getArgOperand(i))->getAllocatedType();
+		return nullptr;
+	}
+	StructType *arguments_type(const CallBase &call) const
+	{
+		SmallVector<Type *, 8> types;
+
+		for (unsigned i = 0; i < call.arg_size(); i++) {
+			Type *copied = copied_type(call, i);
+
+			types.push_back(copied ? copied : call.getArgOperand(i)->getType());
+		}
+		return StructType::get(module.getContext(), types);
+	}
+	Function *make_body(const CallBase &call, StructType *type)
+	{
+		LLVMContext &context = module.getContext();
+		Function *body =
+			Function::Create(FunctionType::get(Type::getVoidTy(context),
+							   {PointerType::get(context, 0)}, false),
+					 GlobalValue::InternalLinkage, "fclc_process", module);
+		IRBuilder<> inner(BasicBlock::Create(context, "", body));
+		SmallVector<Value *, 8> values;
+		CallInst *copy;
+
+		body->addFnAttr(Attribute::NoInline);
+		body->addFnAttr("stack-clash-protection", "inline-asm");
+		if (function.hasFnAttribute("target-cpu"))
+			body->addFnAttr(function.getFnAttribute("target-cpu"));
+		if (function.hasFnAttribute("target-features"))
+			body->addFnAttr(function.getFnAttribute("target-features"));
+		body->addFnAttr(Attribute::getWithUWTableKind(context, UWTableKind::Async));
+		for (unsigned i = 0; i < call.arg_size(); i++) {
+			Value *at = inner.CreateStructGEP(type, body->getArg(0), i);
+
+			values.push_back(copied_type(call, i)
+						 ? at
+						 : inner.CreateLoad(type->getElementType(i), at));
+		}
+		copy = inner.CreateCall(call.getFunctionType(), call.getCalledOperand(), values);
+		copy->setAttributes(call.getAttributes());
+		copy->setCallingConv(call.getCallingConv());
+		inner.CreateRetVoid();
+		return body;
+	}
+	void store_arguments(const CallBase &call, StructType *type, Value *arguments)
+	{
+		for (unsigned i = 0; i < call.arg_size(); i++) {
+			Value *at = builder.CreateStructGEP(type, arguments, i);
+			Type *copied = copied_type(call, i);
+
+			if (copied)
+				builder.CreateMemCpy(at, Align(1), call.getArgOperand(i), Align(1),
+						     layout.getTypeAllocSize(copied));
+			else
+				builder.CreateStore(call.getArgOperand(i), at);
+		}
+	}
+	SmallVector<Use_, 8> uses_of(const CallBase &call)
+	{
+		SmallVector<Use_, 8> found;
+
+		for (unsigned i = 0; i < call.arg_size(); i++) {
+			Use_ use;
+
+			if (!call.getArgOperand(i)->getType()->isPointerTy() ||
+			    copied_type(call, i))
+				continue;
+			if (uses.find(call, i, use))
+				found.push_back(use);
+		}
+		uses.find_hidden(call.getCalledFunction(), found);
+		return found;
+	}
+	/* Fills the block that starts the process. */
+	void make_start(CallBase &call)
+	{
+		StructType *type = arguments_type(call);
+		SmallVector<Use_, 8> used = uses_of(call);
+		Value *arguments = builder.CreateCall(
+			runtime.make,
+			{make_body(call, type), builder.getInt64(layout.getTypeAllocSize(type)),
+			 text(short_name(*call.getCalledFunction())),
+			 builder.getInt32(used.size())});
+
+		store_arguments(call, type, arguments);
+		for (const Use_ &use : used)
+			builder.CreateCall(runtime.use,
+					   {arguments, use.object, builder.getInt64(use.size),
+					    builder.getInt32(use.bits), text(use.name), use.base,
+					    builder.getInt64(use.each),
+					    builder.getInt64(uses.fifo())});
+		builder.CreateCall(runtime.start, {arguments});
+	}
+	void replace(CallBase &call)
+	{
+		BasicBlock *before = call.getParent(), *direct = before->splitBasicBlock(&call);
+		BasicBlock *start = BasicBlock::Create(module.getContext(), "", &function);
+		InvokeInst *invoke = dyn_cast<InvokeInst>(&call);
+		BasicBlock *next = invoke ? invoke->getNormalDest()
+					  : direct->splitBasicBlock(call.getNextNode());
+
+		before->getTerminator()->eraseFromParent();
+		builder.SetInsertPoint(before);
+		builder.SetCurrentDebugLocation(call.getDebugLoc());
+		builder.CreateCondBr(builder.CreateIsNotNull(builder.CreateCall(runtime.on)), start,
+				     direct);
+		builder.SetInsertPoint(start);
+		make_start(call);
+		builder.CreateBr(next);
+		for (PHINode &phi : next->phis())
+			phi.addIncoming(phi.getIncomingValueForBlock(direct), start);
+	}
+
+	/* --- the code between the calls ----------------------------------------------------- */
+
+	void settle(Instruction &before, const Use_ &use, bool more)
+	{
+		builder.SetInsertPoint(&before);
+		builder.SetCurrentDebugLocation(before.getDebugLoc());
+		builder.CreateCall(runtime.settle,
+				   {use.object, builder.getInt64(use.size),
+				    builder.getInt32(use.bits), builder.getInt32(more), use.base});
+	}
+	bool more_after(Instruction &from, const Region &region)
+	{
+		SmallPtrSet<const Instruction *, 32> found;
+
+		region.collect(&from, found);
+		return any_of(calls, [&](CallBase *call) { return found.count(call); });
+	}
+	/* The objects that processes use. */
+	SmallPtrSet<const Value *, 16> shared()
+	{
+		SmallPtrSet<const Value *, 16> objects;
+
+		for (CallBase *call : calls)
+			for (unsigned i = 0; i < call->arg_size(); i++)
+				if (const Value *object = object_of(call->getArgOperand(i)))
+					objects.insert(object);
+		return objects;
+	}
+	struct Access {
+		Instruction *instruction;
+		Use_ use;
+		bool more;
+	};
+	void add_access(Instruction &instruction, Value *pointer, unsigned bits,
+			const Region &region, const SmallPtrSetImpl<const Value *> &objects,
+			SmallVectorImpl<Access> &accesses)
+	{
+		Value *object = object_of(pointer);
+		const GlobalVariable *global = dyn_cast_or_null<GlobalVariable>(object);
+		Use_ use;
+
+		if (!bits || (isa<Constant>(pointer) && !object) ||
+		    (global && global->isConstant()) ||
+		    (object && isa<AllocaInst>(object) && !objects.count(object)))
+			return;
+		if (!uses.range(pointer, use)) {
+			use.object = pointer;
+			use.base = object ? object : pointer;
+			use.size = 1;
+			use.bits = USE_SOFT | (object ? 0 : USE_WILD);
+		}
+		/* The elements of an array are destroyed in a loop: nothing may use them any more. */
+		CallBase *call = dyn_cast<CallBase>(&instruction);
+		if (!object && call && is_destructor(*call)) {
+			use.object = use.base = ConstantPointerNull::get(builder.getPtrTy());
+			use.size = ~uint64_t(0);
+			use.bits = 0;
+		}
+		use.bits |= bits;
+		accesses.push_back({&instruction, use, more_after(instruction, region)});
+	}
+	void find_accesses(Instruction &i, const Region &region,
+			   const SmallPtrSetImpl<const Value *> &objects,
+			   SmallVectorImpl<Access> &accesses)
+	{
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (LoadInst *load = dyn_cast<LoadInst>(&i))
+			add_access(i, load->getPointerOperand(), USE_READ, region, objects,
+				   accesses);
+		else if (StoreInst *store = dyn_cast<StoreInst>(&i))
+			add_access(i, store->getPointerOperand(), USE_WRITE, region, objects,
+				   accesses);
+		if (!call || is_constructor(*call) || is_scope_end(*call))
+			return;
+		for (unsigned a = 0; a < call->arg_size(); a++)
+			if (call->getArgOperand(a)->getType()->isPointerTy())
+				add_access(i, call->getArgOperand(a), uses.in_place(*call, a),
+					   region, objects, accesses);
+		if (!is_users(*call))
+			return;
+		SmallVector<Use_, 4> hidden;
+		uses.find_hidden(call->getCalledFunction(), hidden);
+		for (const Use_ &use : hidden)
+			accesses.push_back({&i, use, more_after(i, region)});
+	}
+
+      public:
+	Outliner(Function &function_, Runtime &runtime_, Uses &uses_)
+	    : function(function_), module(*function_.getParent()), layout(module.getDataLayout()),
+	      runtime(runtime_), uses(uses_), builder(module.getContext())
+	{
+	}
+	void run(ArrayRef<CallBase *> begins)
+	{
+		SmallVector<Access, 16> accesses;
+		SmallPtrSet<const Value *, 16> objects;
+		SmallVector<Region, 2> regions;
+
+		for (CallBase *begin : begins)
+			regions.push_back(Region(begin));
+		for (Instruction &i : instructions(function)) {
+			CallBase *call = dyn_cast<CallBase>(&i);
+
+			for (Region &region : regions)
+				if (call && region.instructions().count(&i) &&
+				    can_be_process(*call)) {
+					calls.push_back(call);
+					break;
+				}
+		}
+		warn_of_shared(function, calls, uses);
+		objects = shared();
+		for (Instruction &i : instructions(function))
+			for (Region &region : regions)
+				if (region.instructions().count(&i) && !is_contained(calls, &i))
+					find_accesses(i, region, objects, accesses);
+		for (Access &access : accesses)
+			settle(*access.instruction, access.use, access.more);
+		for (CallBase *call : calls)
+			replace(*call);
+	}
+};
+
+/* A process may use a variable after its block has ended. */
+void drop_lifetimes(Function &function)
+{
+	for (Instruction &i : make_early_inc_range(instructions(function)))
+		if (i.isLifetimeStartOrEnd())
+			i.eraseFromParent();
+}
+
+/* Tasks run whenever what runs in the order of the source waits, and take turns by other rules. */
+bool has_tasks(const Module &module)
+{
+	return any_of(module, [](const Function &function) { return is_task_start(function); });
+}
+
+} // namespace
+
+typedef MapVector<Function *, SmallVector<CallBase *, 2>> Found;
+
+static void find_regions(Function &function, Found &found)
+{
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (call && is_scope_begin(*call))
+			found[&function].push_back(call);
+	}
+}
+
+/* Functions with INLINE that regions call become regions too. */
+static void dissolve_inlined(Module &module, Uses &uses, Found &found)
+{
+	Inlined inlined(module, uses, can_be_process);
+
+	for (unsigned k = 0; k < found.size(); k++) {
+		auto [function, begins] = *(found.begin() + k);
+		SmallVector<CallBase *, 16> calls;
+
+		for (CallBase *begin : begins) {
+			Region region(begin);
+
+			for (Instruction &i : instructions(*function)) {
+				CallBase *call = dyn_cast<CallBase>(&i);
+
+				if (call && region.instructions().count(&i) &&
+				    can_be_process(*call))
+					calls.push_back(call);
+			}
+		}
+		for (CallBase *call : calls)
+			if (Function *copy = inlined.replace(*call))
+				find_regions(*copy, found);
+	}
+	drop_inline_markers(module);
+}
+
+bool make_processes(Module &module)
+{
+	Found found;
+
+	for (Function &function : module)
+		find_regions(function, found);
+	if (found.empty() || has_tasks(module))
+		return drop_inline_markers(module);
+	Runtime runtime(module);
+	Uses uses(module);
+	dissolve_inlined(module, uses, found);
+	for (auto &[function, begins] : found) {
+		drop_lifetimes(*function);
+		Outliner(*function, runtime, uses).run(begins);
+	}
+	return true;
+}
+
+} // namespace fclc

@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/inline.h"
+
+#include <llvm/Analysis/CFG.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/uses.h"
+
+using namespace llvm;
+
+/*
+ * Hardware dissolves a function with INLINE in the region that calls it: its calls are processes beside
+ * those of the region. Here it becomes a region of its own inside the outer one, in a copy of the function,
+ * so that its calls run at once with everything else, over streams of their depth; it ends with them, and
+ * what the function declares lives as long. Other callers still call the function itself.
+ */
+namespace fclc
+{
+
+namespace
+{
+
+bool is_marked(Function &function)
+{
+	return any_of(instructions(function), [](Instruction &i) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		return call && is_inline_begin(*call);
+	});
+}
+
+bool has_loop(Function &function)
+{
+	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> edges;
+
+	if (!function.isDeclaration())
+		FindFunctionBackedges(function, edges);
+	return !edges.empty();
+}
+
+/* A member function of a class around a stream, such as one that only reads it. */
+bool is_access(Function &callee)
+{
+	unsigned self = callee.hasStructRetAttr();
+
+	return callee.arg_size() > self && callee.getArg(self)->getName() == "this" &&
+	       !has_loop(callee);
+}
+
+/* The name of the source that a marker was passed. */
+GlobalVariable *file_of(const CallBase &marker)
+{
+	return marker.arg_size() == 3
+		       ? dyn_cast<GlobalVariable>(marker.getArgOperand(1)->stripPointerCasts())
+		       : nullptr;
+}
+
+/* Where the pragma is; the front end has passed it to the marker. */
+std::string place_of(Function &function)
+{
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (!call || !is_inline_begin(*call) || call->arg_size() != 3)
+			continue;
+		GlobalVariable *file = file_of(*call);
+		ConstantInt *line = dyn_cast<ConstantInt>(call->getArgOperand(2));
+		ConstantDataArray *text =
+			file && file->hasInitializer()
+				? dyn_cast<ConstantDataArray>(file->getInitializer())
+				: nullptr;
+
+		if (text && text->isCString() && line)
+			return text->getAsCString().str() + ":" +
+			       std::to_string(line->getZExtValue()) + ": ";
+	}
+	return "";
+}
+
+/* What stands for the marker in the copy. */
+Function *scope_function(Module &module, bool begin)
+{
+	for (Function &function : module)
+		for (User *user : function.users()) {
+			CallBase *call = dyn_cast<CallBase>(user);
+
+			if (call && call->getCalledFunction() == &function &&
+			    (begin ? is_scope_begin(*call) : is_scope_end(*call)))
+				return &function;
+		}
+	return nullptr;
+}
+
+/* Of a call, also one that unwinds. */
+CallInst *plain(CallBase *call)
+{
+	InvokeInst *invoke = dyn_cast<InvokeInst>(call);
+
+	return invoke ? changeToCall(invoke) : cast<CallInst>(call);
+}
+
+SmallVector<CallBase *, 4> markers_of(Function &function)
+{
+	SmallVector<CallBase *, 4> found;
+
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (call && (is_inline_begin(*call) || is_inline_end(*call)))
+			found.push_back(call);
+	}
+	return found;
+}
+
+bool is_in_loop(CallBase &call)
+{
+	SmallVector<BasicBlock *, 4> next(successors(call.getParent()));
+
+	return !next.empty() && isPotentiallyReachableFromMany(next, call.getParent(), nullptr);
+}
+
+} // namespace
+
+bool Inlined::uses_stream(const CallBase &call)
+{
+	for (unsigned i = 0; i < call.arg_size(); i++) {
+		Use_ use;
+
+		if (call.getArgOperand(i)->getType()->isPointerTy() && uses.find(call, i, use) &&
+		    use.bits & USE_STREAM && use.bits & (USE_READ | USE_WRITE))
+			return true;
+	}
+	return false;
+}
+
+Inlined::Shape Inlined::shape_of(Function &function)
+{
+	auto entry = known.find(&function);
+	Shape shape;
+	unsigned processes = 0;
+	bool nested = false;
+
+	if (entry != known.end())
+		return entry->second;
+	known[&function] = shape; /* of a call in a cycle */
+	if (function.isDeclaration() || !is_marked(function))
+		return shape;
+	for (Instruction &i : instructions(function)) {
+		CallBase *call = dyn_cast<CallBase>(&i);
+		Function *callee = call ? call->getCalledFunction() : nullptr;
+
+		if (!callee || callee->isIntrinsic() || is_constructor(*call) ||
+		    is_destructor(*call) || !uses_stream(*call))
+			continue;
+		if (!can_be_process(*call) || is_access(*callee)) {
+			shape.accesses = true;
+			continue;
+		}
+		nested |= shape_of(*callee).parts;
+		processes++;
+		if (!is_in_loop(*call))
+			continue;
+		processes++;
+		/* It is what hardware makes a process of the whole loop for. */
+		shape.accesses |= !has_loop(*callee) && !is_marked(*callee);
+	}
+	shape.parts = processes > 1 || nested;
+	known[&function] = shape;
+	return shape;
+}
+
+void Inlined::warn(Function &function) const
+{
+	errs() << "fpgaclc: warning: " << place_of(function) << "'" << short_name(function)
+	       << "' is one process of the DATAFLOW region that calls it, in which the calls run "
+		  "one after the other, although INLINE makes several of it on a board: it reads or "
+		  "writes streams itself between the calls\n";
+}
+
+Function *Inlined::copy_of(Function &function)
+{
+	ValueToValueMapTy map;
+	Function *copy = CloneFunction(&function, map);
+
+	copy->setName(function.getName() + ".region");
+	copy->setComdat(nullptr);
+	copy->setLinkage(GlobalValue::InternalLinkage);
+	copy->setVisibility(GlobalValue::DefaultVisibility);
+	for (CallBase *marker : markers_of(*copy)) {
+		Function *with = scope_function(module, is_inline_begin(*marker));
+		CallInst *old = plain(marker);
+
+		CallInst::Create(with->getFunctionType(), with, {old->getArgOperand(0)}, "", old)
+			->setDebugLoc(old->getDebugLoc());
+		old->eraseFromParent();
+	}
+	return copy;
+}
+
+Function *Inlined::replace(CallBase &call)
+{
+	Function *function = call.getCalledFunction();
+	Shape shape = shape_of(*function);
+	bool is_new;
+
+	if (!shape.parts || !scope_function(module, true) || !scope_function(module, false))
+		return nullptr;
+	if (shape.accesses) {
+		if (warned.insert(function).second)
+			warn(*function);
+		return nullptr;
+	}
+	Function *&copy = copies[function];
+
+	is_new = !copy;
+	if (is_new)
+		copy = copy_of(*function);
+	call.setCalledFunction(copy);
+	return is_new ? copy : nullptr;
+}
+
+bool drop_inline_markers(Module &module)
+{
+	bool found = false;
+
+	for (Function &function : module)
+		for (CallBase *marker : markers_of(function)) {
+			GlobalVariable *file = file_of(*marker);
+
+			plain(marker)->eraseFromParent();
+			/* It may be a path, which no image should contain. */
+			if (file && file->use_empty() && file->hasPrivateLinkage())
+				file->eraseFromParent();
+			found = true;
+		}
+	return found;
+}
+
+} // namespace fclc

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/names.h"
+
+#include <cstdlib>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/GlobalVariable.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace fclc
+{
+
+namespace
+{
+
+bool starts_with(const std::string &text, const char *prefix)
+{
+	return text.compare(0, strlen(prefix), prefix) == 0;
+}
+
+std::string name_called(const CallBase &call)
+{
+	const Function *callee = call.getCalledFunction();
+
+	return callee ? callee->getName().str() : std::string();
+}
+
+std::string taken(char *text)
+{
+	std::string copy = text ? text : "";
+
+	std::free(text);
+	return copy;
+}
+
+/* Of a C++ name, its parts; of any other, itself. */
+struct Name {
+	std::string base, scope;
+	bool special = false; /* a constructor or destructor */
+	explicit Name(const std::string &symbol)
+	{
+		ItaniumPartialDemangler demangler;
+		/* Copies have a suffix. */
+		std::string mangled = symbol.substr(0, symbol.find('.'));
+
+		if (demangler.partialDemangle(mangled.c_str()) || !demangler.isFunction()) {
+			base = mangled;
+			return;
+		}
+		base = taken(demangler.getFunctionBaseName(nullptr, nullptr));
+		scope = taken(demangler.getFunctionDeclContextName(nullptr, nullptr));
+		special = demangler.isCtorOrDtor();
+	}
+};
+
+bool is_library_scope(const std::string &scope)
+{
+	for (const char *prefix : {"std::", "hls::", "fclc::", "__gnu_cxx::", "ap_", "fpgacl"})
+		if (starts_with(scope + "::", prefix))
+			return true;
+	return false;
+}
+
+} // namespace
+
+bool is_scope_begin(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc10flow_scopeC");
+}
+
+bool is_scope_end(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc10flow_scopeD");
+}
+
+bool is_inline_begin(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc11flow_inlineC");
+}
+
+bool is_inline_end(const CallBase &call)
+{
+	return starts_with(name_called(call), "_ZN4fclc11flow_inlineD");
+}
+
+bool is_constructor(const CallBase &call)
+{
+	Name name(name_called(call));
+
+	return name.special && name.base[0] != '~';
+}
+
+bool is_destructor(const CallBase &call)
+{
+	Name name(name_called(call));
+
+	return name.special && name.base[0] == '~';
+}
+
+bool is_users(const CallBase &call)
+{
+	const Function *callee = call.getCalledFunction();
+	std::string mangled = name_called(call);
+
+	if (!callee || callee->isIntrinsic() || starts_with(mangled, "fclc_") ||
+	    starts_with(mangled, "__") || (callee->isDeclaration() && !starts_with(mangled, "_Z")))
+		return false;
+	Name name(mangled);
+	return !name.special && !is_library_scope(name.scope) &&
+	       (!starts_with(name.base, "operator") || name.base == "operator()");
+}
+
+/* Whether it is a member of a class that a function of a library declares. */
+static bool is_local_in_library(const std::string &mangled)
+{
+	for (const char *prefix : {"_ZZNSt", "_ZZNKSt", "_ZZSt", "_ZZN3hls", "_ZZNK3hls"})
+		if (starts_with(mangled, prefix))
+			return true;
+	return false;
+}
+
+bool is_library(const Function *function)
+{
+	return function && (is_library_scope(Name(function->getName().str()).scope) ||
+			    is_local_in_library(function->getName().str()));
+}
+
+bool is_runtime(const Function &function)
+{
+	std::string mangled = function.getName().str();
+
+	return starts_with(mangled, "fclc_") || starts_with(mangled, "__");
+}
+
+bool is_library_object(const GlobalVariable &variable)
+{
+	std::string mangled = variable.getName().str();
+
+	/* Of namespace std, such as cout; _ZSt is std, _ZNSt a nested name in it. */
+	return starts_with(mangled, "_ZSt") || starts_with(mangled, "_ZNSt") ||
+	       starts_with(mangled, "_ZNKSt") || starts_with(mangled, "__");
+}
+
+bool is_task_start(const Function &function)
+{
+	return starts_with(function.getName().str(), "fclc_rt_task_start");
+}
+
+bool is_stream_member(const Function &function)
+{
+	return starts_with(function.getName().str(), "_ZN3hls6streamI") ||
+	       starts_with(function.getName().str(), "_ZNK3hls6streamI");
+}
+
+bool is_cxx(const Function &function)
+{
+	std::string mangled = function.getName().str();
+	/* A destructor, a constructor and operator new use what they are given. */
+	return starts_with(mangled, "_Z") && !is_library(&function) && !Name(mangled).special &&
+	       !starts_with(mangled, "_Zn") && !starts_with(mangled, "_Zd");
+}
+
+bool is_temporary(const Value *value)
+{
+	if (!isa<AllocaInst>(value))
+		return false;
+	for (const char *prefix : {"agg.tmp", "ref.tmp", "byval-temp", "indirect-arg-temp"})
+		if (starts_with(value->getName().str(), prefix))
+			return true;
+	return false;
+}
+
+std::string variable_name(const std::string &mangled)
+{
+	std::string name = demangle(mangled);
+	size_t scope = name.rfind("::");
+
+	return scope == std::string::npos ? name : name.substr(scope + 2);
+}
+
+std::string short_name(const Function &function)
+{
+	return Name(function.getName().str()).base;
+}
+
+} // namespace fclc

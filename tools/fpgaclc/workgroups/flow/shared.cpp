@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/shared.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/raw_ostream.h>
+
+#include "tools/fpgaclc/workgroups/flow/names.h"
+#include "tools/fpgaclc/workgroups/flow/uses.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* The wrapper that a board starts calls it. */
+static bool is_kernel(const Function &function)
+{
+	for (const User *user : function.users()) {
+		const CallBase *call = dyn_cast<CallBase>(user);
+
+		if (call && call->getFunction()->getName().substr(0, 9) == "fclc_run_")
+			return true;
+	}
+	return false;
+}
+
+/* What the call does with the memory behind an argument of its function. */
+static unsigned bits_of(const CallBase &call, const Argument &argument, Uses &uses)
+{
+	unsigned bits = 0;
+
+	for (unsigned i = 0; i < call.arg_size(); i++) {
+		Value *pointer = call.getArgOperand(i);
+		Use_ use;
+
+		if (pointer->getType()->isPointerTy() && object_of(pointer) == &argument &&
+		    uses.find(call, i, use) && !(use.bits & USE_STREAM))
+			bits |= use.bits & (USE_READ | USE_WRITE);
+	}
+	return bits;
+}
+
+static void warn(const Function &kernel, const Argument &argument, const CallBase &first,
+		 const CallBase &second)
+{
+	errs() << "fpgaclc: warning: kernel '" << short_name(kernel) << "': the processes '"
+	       << short_name(*first.getCalledFunction()) << "' and '"
+	       << short_name(*second.getCalledFunction()) << "' of a DATAFLOW region both use '"
+	       << argument.getName()
+	       << "', which one of them reads and one writes: a board runs them at once, and so do "
+		  "emulated ones where they wait for each other; --dataflow ordered keeps the order of "
+		  "the source\n";
+}
+
+/* The first pair is enough to see what is meant. */
+static void check(const Function &kernel, const Argument &argument, ArrayRef<CallBase *> processes,
+		  Uses &uses)
+{
+	for (unsigned i = 0; i < processes.size(); i++) {
+		unsigned mine = bits_of(*processes[i], argument, uses);
+
+		for (unsigned j = i + 1; mine && j < processes.size(); j++) {
+			unsigned others = bits_of(*processes[j], argument, uses);
+
+			if (!others || !((mine | others) & USE_WRITE) ||
+			    !((mine | others) & USE_READ))
+				continue;
+			warn(kernel, argument, *processes[i], *processes[j]);
+			return;
+		}
+	}
+}
+
+void warn_of_shared(Function &function, ArrayRef<CallBase *> processes, Uses &uses)
+{
+	/* With --dataflow ordered, the user knows. */
+	if (!is_kernel(function) || function.getParent()->getFunction("fclc_flow_begin_ordered"))
+		return;
+	for (const Argument &argument : function.args())
+		if (argument.getType()->isPointerTy() && !argument.hasByValAttr())
+			check(function, argument, processes, uses);
+}
+
+} // namespace fclc

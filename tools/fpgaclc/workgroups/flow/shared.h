@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCLC_WORKGROUPS_FLOW_SHARED_H
+#define FCLC_WORKGROUPS_FLOW_SHARED_H
+
+#include <llvm/ADT/ArrayRef.h>
+
+namespace llvm
+{
+class CallBase;
+class Function;
+} // namespace llvm
+
+namespace fclc
+{
+
+class Uses;
+
+/*
+ * If the function is a kernel: warns of each argument behind which one process reads and another one writes.
+ * A board runs the two at once, and the order of the source says nothing about what is read.
+ */
+void warn_of_shared(llvm::Function &function, llvm::ArrayRef<llvm::CallBase *> processes,
+		    Uses &uses);
+
+} // namespace fclc
+
+#endif

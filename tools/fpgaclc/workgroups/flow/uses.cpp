@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/flow/uses.h"
+
+#include <llvm/ADT/SetVector.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/InstrTypes.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
+
+#include "tools/fpgaclc/workgroups/flow/names.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+namespace
+{
+
+/* Calls nest deeper than this only in recursion. */
+enum { MOST_NESTED = 24 };
+
+bool is_stream_class(const StructType *type)
+{
+	return type->hasName() && type->getName().substr(0, 17) == "class.hls::stream";
+}
+
+bool has_stream(Type *type)
+{
+	if (ArrayType *array = dyn_cast<ArrayType>(type))
+		return has_stream(array->getElementType());
+	StructType *structure = dyn_cast<StructType>(type);
+	if (!structure)
+		return false;
+	return is_stream_class(structure) || any_of(structure->elements(), has_stream);
+}
+
+/* The variable of unoptimized code that holds a pointer: written once, and only read then. */
+Value *spilled(AllocaInst *slot)
+{
+	Value *value = nullptr;
+
+	for (User *user : slot->users()) {
+		StoreInst *store = dyn_cast<StoreInst>(user);
+
+		if (store && store->getPointerOperand() == slot && !value)
+			value = store->getValueOperand();
+		else if (!isa<LoadInst>(user) && !isa<DbgInfoIntrinsic>(user))
+			return nullptr;
+	}
+	/* Memory that is cleared first is stored to twice; that one is no pointer of the source. */
+	return value;
+}
+
+Type *type_of(const Value *object)
+{
+	if (const AllocaInst *variable = dyn_cast<AllocaInst>(object))
+		return variable->getAllocatedType();
+	if (const GlobalVariable *variable = dyn_cast<GlobalVariable>(object))
+		return variable->getValueType();
+	return nullptr;
+}
+
+} // namespace
+
+Value *object_of(Value *pointer)
+{
+	for (unsigned steps = 0; steps < 64; steps++) {
+		if (GEPOperator *gep = dyn_cast<GEPOperator>(pointer)) {
+			pointer = gep->getPointerOperand();
+		} else if (LoadInst *load = dyn_cast<LoadInst>(pointer)) {
+			AllocaInst *slot = dyn_cast<AllocaInst>(load->getPointerOperand());
+
+			pointer = slot ? spilled(slot) : nullptr;
+			if (!pointer)
+				return nullptr;
+		} else if (CallBase *call = dyn_cast<CallBase>(pointer)) {
+			/* A library's operators return a part of what they are called for. */
+			if (!is_library(call->getCalledFunction()) || !call->arg_size() ||
+			    !call->getArgOperand(0)->getType()->isPointerTy())
+				return nullptr;
+			pointer = call->getArgOperand(0);
+		} else if (Operator::getOpcode(pointer) == Instruction::BitCast) {
+			pointer = cast<Operator>(pointer)->getOperand(0);
+		} else {
+			break;
+		}
+	}
+	return isa<AllocaInst>(pointer) || isa<GlobalVariable>(pointer) || isa<Argument>(pointer)
+		       ? pointer
+		       : nullptr;
+}
+
+Uses::Uses(Module &module) : layout(module.getDataLayout())
+{
+	for (StructType *type : module.getIdentifiedStructTypes()) {
+		if (!is_stream_class(type) || type->isOpaque())
+			continue;
+		stream_size = layout.getTypeAllocSize(type);
+		/* The class of streams of all depths has it; others have that one as their base. */
+		for (unsigned i = 0; i < type->getNumElements(); i++) {
+			StructType *member = dyn_cast<StructType>(type->getElementType(i));
+
+			if (member && member->hasName() && member->getName() == "struct.fclc_fifo")
+				fifo_offset = layout.getStructLayout(type)->getElementOffset(i);
+		}
+	}
+}
+
+/* A stream, or an array of them. */
+static bool is_streams(Type *type)
+{
+	while (ArrayType *array = dyn_cast<ArrayType>(type))
+		type = array->getElementType();
+	return isa<StructType>(type) && is_stream_class(cast<StructType>(type));
+}
+
+/*
+ * What a member function of hls::stream does with an argument: the markers that it calls say
+ * whether it reads or writes the stream, and a value goes the other way. Its own members are not
+ * memory of others.
+ */
+unsigned Uses::of_member(const Function *function, unsigned i)
+{
+	std::string name = short_name(*function);
+	unsigned self = function->arg_size() && function->hasStructRetAttr();
+	const bool reads = name == "read" || name == "read_nb" || name == "operator>>";
+	const bool writes = name == "write" || name == "write_nb" || name == "operator<<";
+
+	if (i < self || (i > self && reads))
+		return USE_WRITE;
+	if (i > self && writes)
+		return USE_READ;
+	if (i != self || !(reads || writes || name == "empty" || name == "full"))
+		return 0;
+	if (name == "full" || writes)
+		return USE_WRITE | USE_STREAM;
+	return USE_READ | USE_STREAM;
+}
+
+/* What happens to the memory behind a pointer, as far as the code shows. */
+unsigned Uses::of_value(const Value *pointer, unsigned depth)
+{
+	unsigned bits = 0;
+
+	for (const Use &use : pointer->uses()) {
+		const User *user = use.getUser();
+
+		if (isa<LoadInst>(user)) {
+			bits |= USE_READ;
+		} else if (const StoreInst *store = dyn_cast<StoreInst>(user)) {
+			const AllocaInst *slot = dyn_cast<AllocaInst>(store->getPointerOperand());
+
+			if (store->getPointerOperand() == pointer)
+				bits |= USE_WRITE;
+			else if (!slot || spilled(const_cast<AllocaInst *>(slot)) != pointer)
+				bits |= USE_READ | USE_WRITE;
+			else
+				for (const User *reader : slot->users())
+					if (isa<LoadInst>(reader))
+						bits |= of_value(reader, depth);
+		} else if (const CallBase *call = dyn_cast<CallBase>(user)) {
+			if (isa<DbgInfoIntrinsic>(call) || call->isLifetimeStartOrEnd())
+				continue;
+			if (isa<MemTransferInst>(call))
+				bits |= use.getOperandNo() ? USE_READ : USE_WRITE;
+			else if (call->isArgOperand(&use) && call->getCalledFunction())
+				bits |= of_argument(call->getCalledFunction(),
+						    call->getArgOperandNo(&use), depth + 1);
+			else
+				bits |= USE_READ | USE_WRITE;
+		} else if (isa<GEPOperator>(user) || isa<CastInst>(user) || isa<SelectInst>(user)) {
+			bits |= of_value(user, depth);
+		} else if (!isa<CmpInst>(user)) {
+			bits |= USE_READ | USE_WRITE;
+		}
+	}
+	return bits;
+}
+
+unsigned Uses::of_argument(const Function *function, unsigned i, unsigned depth)
+{
+	std::pair<const Function *, unsigned> key(function, i);
+	unsigned bits;
+
+	if (function->getName() == "fclc_rt_reads")
+		return USE_READ | USE_STREAM;
+	if (function->getName() == "fclc_rt_writes")
+		return USE_WRITE | USE_STREAM;
+	if (is_stream_member(*function))
+		return of_member(function, i);
+	if (function->isDeclaration() || i >= function->arg_size() || depth > MOST_NESTED)
+		return USE_READ | USE_WRITE;
+	auto entry = known.find(key);
+	if (entry != known.end())
+		return entry->second;
+	known[key] = 0; /* of a call in a cycle; the others say what it does */
+	bits = of_value(function->getArg(i), depth);
+	known[key] = bits;
+	return bits;
+}
+
+bool Uses::range(Value *pointer, Use_ &ret_use) const
+{
+	Value *object = object_of(pointer);
+	Type *type = object ? type_of(object) : nullptr;
+	GEPOperator *gep;
+
+	if (!type || !type->isSized())
+		return false;
+	ret_use.object = ret_use.base = object;
+	ret_use.size = layout.getTypeAllocSize(type);
+	ret_use.name = isa<GlobalVariable>(object) ? variable_name(object->getName().str())
+						   : object->getName().str();
+	if (has_stream(type))
+		ret_use.bits |= USE_STREAM;
+	ret_use.each = is_streams(type) ? stream_size : 0;
+	if (type->isArrayTy() && ret_use.each)
+		ret_use.bits |= USE_ARRAY;
+	/* An array decays to a pointer to its first element. */
+	while ((gep = dyn_cast<GEPOperator>(pointer)) && gep->hasAllZeroIndices())
+		pointer = gep->getPointerOperand();
+	/* An element of an array, or a member; unless a pointer to one was moved. */
+	if (gep && gep->getNumIndices() > 1 && gep->getResultElementType()->isSized()) {
+		ret_use.object = gep;
+		ret_use.size = layout.getTypeAllocSize(gep->getResultElementType());
+	}
+	return true;
+}
+
+bool Uses::find(const CallBase &call, unsigned i, Use_ &ret_use)
+{
+	Value *pointer = call.getArgOperand(i), *object = object_of(pointer);
+	unsigned bits = of_argument(call.getCalledFunction(), i, 0);
+	const GlobalVariable *global = dyn_cast_or_null<GlobalVariable>(object);
+
+	if (isa<Constant>(pointer) && !global)
+		return false;
+	if (global && global->isConstant())
+		return false;
+	if (range(pointer, ret_use)) {
+		/* Markers of streams say nothing about memory beside them. */
+		ret_use.bits |= bits & (USE_READ | USE_WRITE);
+		return true;
+	}
+	ret_use.object = ret_use.base = pointer;
+	if (object && !(bits & USE_STREAM))
+		ret_use.base = object;
+	ret_use.size = bits & USE_STREAM && stream_size ? stream_size : 1;
+	ret_use.bits = bits & USE_STREAM ? bits : bits | USE_SOFT | (object ? 0 : USE_WILD);
+	ret_use.name = object ? object->getName().str() : "";
+	return true;
+}
+
+void Uses::Hidden::add(Value *pointer, unsigned bits)
+{
+	Value *object = object_of(pointer);
+	GlobalVariable *global = dyn_cast_or_null<GlobalVariable>(object);
+
+	if (!object && !isa<Constant>(pointer))
+		wild |= bits;
+	else if (bits && global && !global->isConstant() && !is_library_object(*global))
+		globals[global] |= bits;
+}
+
+void Uses::of_body(Function &function, Hidden &hidden)
+{
+	for (Instruction &i : instructions(function)) {
+		LoadInst *load = dyn_cast<LoadInst>(&i);
+		StoreInst *store = dyn_cast<StoreInst>(&i);
+		CallBase *call = dyn_cast<CallBase>(&i);
+
+		if (load)
+			hidden.add(load->getPointerOperand(), USE_READ);
+		if (store) {
+			AllocaInst *slot = dyn_cast<AllocaInst>(store->getPointerOperand());
+
+			hidden.add(store->getPointerOperand(), USE_WRITE);
+			if (isa<Constant>(store->getValueOperand()) && !(slot && spilled(slot)))
+				hidden.add(store->getValueOperand(), USE_READ | USE_WRITE);
+		}
+		for (unsigned a = 0; call && a < call->arg_size(); a++)
+			if (call->getArgOperand(a)->getType()->isPointerTy())
+				hidden.add(call->getArgOperand(a), in_place(*call, a));
+		if (call && !call->getCalledFunction())
+			hidden.wild |= USE_READ | USE_WRITE;
+	}
+}
+
+void Uses::find_hidden(Function *function, SmallVectorImpl<Use_> &found)
+{
+	SetVector<Function *> reached;
+	Hidden hidden;
+
+	reached.insert(function);
+	for (unsigned k = 0; k < reached.size(); k++) {
+		Function &at = *reached[k];
+
+		if (at.isDeclaration())
+			hidden.undefined |= !at.isIntrinsic() && is_cxx(at);
+		else if (!is_library(&at) && !is_runtime(at))
+			of_body(at, hidden);
+		for (Instruction &i : instructions(at))
+			if (CallBase *call = dyn_cast<CallBase>(&i))
+				if (Function *callee = call->getCalledFunction())
+					reached.insert(callee);
+	}
+	for (auto &[global, bits] : hidden.globals) {
+		Use_ use;
+
+		use.bits = bits | USE_SIDE;
+		if (range(global, use))
+			found.push_back(use);
+	}
+	if (!hidden.wild && !hidden.undefined)
+		return;
+	Use_ use;
+	use.object = use.base =
+		ConstantPointerNull::get(PointerType::get(function->getContext(), 0));
+	use.size = 1;
+	use.bits = USE_SOFT | USE_WILD | (hidden.undefined ? USE_READ | USE_WRITE : hidden.wild);
+	use.name = hidden.wild ? "*" : "";
+	found.push_back(use);
+}
+
+unsigned Uses::in_place(const CallBase &call, unsigned i)
+{
+	const Function *callee = call.getCalledFunction();
+	unsigned bits;
+
+	if (isa<DbgInfoIntrinsic>(call) || call.isLifetimeStartOrEnd())
+		return 0;
+	if (is_destructor(call) || !callee)
+		return USE_READ | USE_WRITE;
+	if (isa<MemTransferInst>(call))
+		return i ? USE_READ : USE_WRITE;
+	bits = of_argument(callee, i, 0);
+	/* Reading and writing a stream waits for itself. */
+	return bits & USE_STREAM ? 0 : bits;
+}
+
+} // namespace fclc

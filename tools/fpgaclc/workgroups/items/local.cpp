@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/items/local.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Clang's number of the address space, with -ffake-address-space-map. */
+enum { LOCAL_SPACE = 3, ALIGNMENT = 128 };
+
+static bool refers_to(const Value *value, const GlobalVariable *variable)
+{
+	const ConstantExpr *expression = dyn_cast<ConstantExpr>(value);
+
+	if (value == variable)
+		return true;
+	if (expression)
+		for (const Value *operand : expression->operands())
+			if (refers_to(operand, variable))
+				return true;
+	return false;
+}
+
+/* The operand with `address` for the variable; expressions become instructions. */
+static Value *replace(Value *value, const GlobalVariable *variable, Value *address,
+		      Instruction *before)
+{
+	Instruction *copy;
+
+	if (value == variable)
+		return address;
+	if (!refers_to(value, variable))
+		return value;
+	copy = cast<ConstantExpr>(value)->getAsInstruction();
+	copy->insertBefore(before);
+	for (Use &operand : copy->operands())
+		operand.set(replace(operand, variable, address, copy));
+	return copy;
+}
+
+static void replace_uses(Function &item, const GlobalVariable *variable, Value *address)
+{
+	SmallVector<Use *, 16> uses;
+
+	for (Instruction &instruction : instructions(item))
+		for (Use &operand : instruction.operands())
+			if (refers_to(operand, variable))
+				uses.push_back(&operand);
+	for (Use *use : uses) {
+		Instruction *user = cast<Instruction>(use->getUser());
+		PHINode *phi = dyn_cast<PHINode>(user);
+		Instruction *before = phi ? phi->getIncomingBlock(*use)->getTerminator() : user;
+
+		use->set(replace(*use, variable, address, before));
+	}
+}
+
+static bool is_used(const Function &item, const GlobalVariable *variable)
+{
+	for (const Instruction &instruction : instructions(item))
+		for (const Value *operand : instruction.operands())
+			if (refers_to(operand, variable))
+				return true;
+	return false;
+}
+
+uint64_t move_local_variables(Function &item, Value *memory, Instruction *before)
+{
+	Module &module = *item.getParent();
+	IRBuilder<> builder(before);
+	uint64_t bytes = 0;
+
+	for (GlobalVariable &variable : module.globals()) {
+		Value *address;
+
+		if (variable.getAddressSpace() != LOCAL_SPACE || !is_used(item, &variable))
+			continue;
+		bytes = alignTo(bytes, ALIGNMENT);
+		address = builder.CreateConstGEP1_64(builder.getInt8Ty(), memory, bytes,
+						     variable.getName());
+		address = builder.CreatePointerBitCastOrAddrSpaceCast(address, variable.getType());
+		replace_uses(item, &variable, address);
+		bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+	}
+	return bytes;
+}
+
+} // namespace fclc

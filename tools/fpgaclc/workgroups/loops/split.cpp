@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/loops/split.h"
+
+#include <llvm/Analysis/LoopInfo.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
+#include "tools/fpgaclc/workgroups/items/flatten.h"
+#include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/loops/uniform.h"
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* More variables that live from one iteration to the next cost more memory traffic than vectors
+ * gain. */
+enum { MOST_VARIABLES = 8 };
+
+static bool has_barrier(const Loop &loop)
+{
+	for (const BasicBlock *block : loop.blocks())
+		for (const Instruction &instruction : *block)
+			if (is_barrier(instruction))
+				return true;
+	return false;
+}
+
+/* Whether vectors of work-items can run the instruction. */
+static bool suits_vectors(const Instruction &instruction, const Uniform &uniform, bool &gains)
+{
+	const Value *address = getLoadStorePointerOperand(&instruction);
+	const CallBase *call = dyn_cast<CallBase>(&instruction);
+
+	if (instruction.getType()->isVectorTy() || instruction.isAtomic() ||
+	    instruction.isVolatile())
+		return false;
+	if (address) {
+		Stride stride = stride_of(address,
+					  getLoadStoreType(const_cast<Instruction *>(&instruction)),
+					  uniform);
+
+		return stride == Stride::ONE ||
+		       (stride == Stride::UNIFORM && isa<LoadInst>(instruction));
+	}
+	if (call && field_of(call) == FIELDS && !call->doesNotAccessMemory())
+		return false;
+	gains |= !uniform.is_uniform(&instruction) && instruction.getType()->isFloatingPointTy() &&
+		 !isa<PHINode>(instruction);
+	return true;
+}
+
+static bool is_uniform_loop(const Loop &loop, const Uniform &uniform)
+{
+	const BasicBlock *latch = loop.getLoopLatch(), *exit = loop.getUniqueExitBlock();
+	const BranchInst *branch = latch ? dyn_cast<BranchInst>(latch->getTerminator()) : nullptr;
+
+	return branch && branch->isConditional() && loop.getExitingBlock() == latch && exit &&
+	       exit->getSinglePredecessor() && loop.getLoopPreheader() &&
+	       uniform.is_uniform(branch->getCondition()) && uniform.is_run_by_all(latch) &&
+	       uniform.is_run_by_all(loop.getHeader());
+}
+
+/* Divergent variables of the header must be dead once the last iteration has computed new ones. */
+static bool has_simple_variables(const Loop &loop, const Uniform &uniform)
+{
+	unsigned variables = 0;
+
+	for (PHINode &phi : loop.getHeader()->phis()) {
+		const Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+
+		if (uniform.is_uniform(&phi))
+			continue;
+		variables++;
+		if (isa<PHINode>(next) && cast<PHINode>(next)->getParent() == loop.getHeader())
+			return false;
+		for (const User *user : phi.users())
+			if (!loop.contains(cast<Instruction>(user)))
+				return false;
+	}
+	return variables <= MOST_VARIABLES;
+}
+
+/* Whether vectors of work-items are likely to run an innermost loop faster than each one alone. */
+static bool gains_by_vectors(const Loop &loop, const Uniform &uniform)
+{
+	bool gains = false;
+
+	for (const BasicBlock *block : loop.blocks())
+		for (const Instruction &instruction : *block)
+			if (!suits_vectors(instruction, uniform, gains))
+				return false;
+	return gains && loop.isInnermost();
+}
+
+static bool wants_barriers(const Loop &loop, const Uniform &uniform)
+{
+	return is_uniform_loop(loop, uniform) && has_simple_variables(loop, uniform) &&
+	       (has_barrier(loop) || gains_by_vectors(loop, uniform));
+}
+
+/* Keeps a divergent variable of the loop in memory, so that the new value replaces the old one. */
+static void demote(PHINode &phi, const Loop &loop, Instruction *exit_barrier)
+{
+	Function &function = *phi.getFunction();
+	IRBuilder<> builder(&function.getEntryBlock(), function.getEntryBlock().begin());
+	AllocaInst *variable = builder.CreateAlloca(phi.getType(), nullptr, phi.getName());
+	Value *next = phi.getIncomingValueForBlock(loop.getLoopLatch());
+	LoadInst *value;
+
+	builder.SetInsertPoint(loop.getLoopPreheader()->getTerminator());
+	builder.CreateStore(phi.getIncomingValueForBlock(loop.getLoopPreheader()), variable);
+	builder.SetInsertPoint(loop.getLoopLatch()->getTerminator());
+	builder.CreateStore(next, variable);
+	builder.SetInsertPoint(loop.getHeader(), loop.getHeader()->getFirstInsertionPt());
+	value = builder.CreateLoad(phi.getType(), variable);
+	phi.replaceAllUsesWith(value);
+	phi.eraseFromParent();
+	if (!isa<Instruction>(next))
+		return;
+	for (PHINode &out : loop.getUniqueExitBlock()->phis())
+		if (out.getIncomingValue(0) == next) {
+			builder.SetInsertPoint(exit_barrier->getNextNode());
+			out.replaceAllUsesWith(builder.CreateLoad(out.getType(), variable));
+		}
+}
+
+static Instruction *add_barrier(Instruction *before)
+{
+	Module &module = *before->getModule();
+	FunctionCallee barrier = module.getOrInsertFunction(barrier_function,
+							    Type::getVoidTy(module.getContext()));
+
+	return CallInst::Create(barrier, "", before);
+}
+
+static Instruction *add_barrier(BasicBlock *block)
+{
+	return add_barrier(&*block->getFirstInsertionPt());
+}
+
+/* The last value of a variable, as the only predecessor leaves it, needs no phi. */
+static void fold_exit(BasicBlock *exit)
+{
+	for (PHINode &phi : make_early_inc_range(exit->phis()))
+		if (phi.getNumIncomingValues() == 1) {
+			phi.replaceAllUsesWith(phi.getIncomingValue(0));
+			phi.eraseFromParent();
+		}
+}
+
+/*
+ * A barrier at the start of each iteration, one before the branch that ends it, and one after the
+ * loop: the branch is then between two barriers, and runs once for the group.
+ */
+static void add_barriers(Loop &loop, const Uniform &uniform)
+{
+	SmallVector<PHINode *, 8> variables;
+	Instruction *exit_barrier;
+
+	for (PHINode &phi : loop.getHeader()->phis())
+		if (!uniform.is_uniform(&phi))
+			variables.push_back(&phi);
+	add_barrier(loop.getLoopLatch()->getTerminator());
+	exit_barrier = add_barrier(loop.getUniqueExitBlock());
+	for (PHINode *phi : variables)
+		demote(*phi, loop, exit_barrier);
+	fold_exit(loop.getUniqueExitBlock());
+	add_barrier(loop.getHeader());
+}
+
+static bool uses_local_id(const Function &item)
+{
+	for (const Instruction &instruction : instructions(item))
+		if (is_local_id(&instruction))
+			return true;
+	return false;
+}
+
+static void add_loop_barriers(Function &item)
+{
+	DominatorTree dominators(item);
+	LoopInfo loops(dominators);
+	PostDominatorTree ends(item);
+	Uniform uniform(item, ends);
+
+	for (Loop *loop : loops.getLoopsInPreorder())
+		if (wants_barriers(*loop, uniform))
+			add_barriers(*loop, uniform);
+}
+
+/* Whether a barrier is between the branch and the block where its paths meet again. */
+static bool decides_on_barrier(const BranchInst &branch, const PostDominatorTree &ends)
+{
+	const DomTreeNodeBase<BasicBlock> *node = ends.getNode(branch.getParent());
+	const BasicBlock *end = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+	SmallSetVector<const BasicBlock *, 16> blocks;
+
+	blocks.insert(succ_begin(&branch), succ_end(&branch));
+	for (unsigned i = 0; i < blocks.size(); i++) {
+		if (blocks[i] == end)
+			continue;
+		for (const Instruction &instruction : *blocks[i])
+			if (is_barrier(instruction))
+				return true;
+		blocks.insert(succ_begin(blocks[i]), succ_end(blocks[i]));
+	}
+	return false;
+}
+
+static bool has_barrier_before(const Instruction &instruction)
+{
+	const Instruction *previous = instruction.getPrevNode();
+
+	return previous && is_barrier(*previous);
+}
+
+/* A branch to other barriers that is the same for all work-items runs once for the group. */
+static void add_branch_barriers(Function &item)
+{
+	PostDominatorTree ends(item);
+	Uniform uniform(item, ends);
+	SmallVector<BranchInst *, 8> branches;
+
+	for (BasicBlock &block : item) {
+		BranchInst *branch = dyn_cast<BranchInst>(block.getTerminator());
+
+		/* The entry block runs once for the group anyway. */
+		if (branch && branch->isConditional() && !block.isEntryBlock() &&
+		    uniform.is_uniform(branch) && uniform.is_run_by_all(&block) &&
+		    !has_barrier_before(*branch) && decides_on_barrier(*branch, ends))
+			branches.push_back(branch);
+	}
+	for (BranchInst *branch : branches) {
+		add_barrier(branch);
+		for (unsigned i = 0; i < branch->getNumSuccessors(); i++)
+			add_barrier(SplitEdge(branch->getParent(), branch->getSuccessor(i))
+					    ->getTerminator());
+	}
+}
+
+void add_barriers(Function &item)
+{
+	if (!uses_local_id(item))
+		return;
+	add_loop_barriers(item);
+	add_branch_barriers(item);
+}
+
+Barriers split_at_barriers(Function &item)
+{
+	SmallVector<Instruction *, 8> calls;
+	Barriers barriers;
+
+	for (Instruction &instruction : instructions(item))
+		if (is_barrier(instruction))
+			calls.push_back(&instruction);
+	for (Instruction *call : calls) {
+		BasicBlock *block = call->getParent();
+		BasicBlock *after = SplitBlock(block, call);
+
+		call->eraseFromParent();
+		barriers.push_back({block, after});
+	}
+	/* Splitting a block again moves its end: find each barrier by what follows it. */
+	for (Barrier &barrier : barriers)
+		barrier.block = barrier.after->getSinglePredecessor();
+	return barriers;
+}
+
+} // namespace fclc

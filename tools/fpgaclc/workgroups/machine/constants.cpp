@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/workgroups/machine/constants.h"
+
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
+
+using namespace llvm;
+
+namespace fclc
+{
+
+/* Numbers that are known, in one lane at least. */
+static bool has_numbers(Value *value)
+{
+	bool is_data = isa<ConstantInt>(value) || isa<ConstantFP>(value) ||
+		       isa<ConstantDataVector>(value) || isa<ConstantVector>(value) ||
+		       isa<ConstantAggregateZero>(value);
+
+	return is_data &&
+	       (value->getType()->isIntOrIntVectorTy() || value->getType()->isFPOrFPVectorTy());
+}
+
+/* A variable of which the compiler must assume that another value is loaded with the code. */
+static Value *read_from_memory(Instruction &before, Constant *value)
+{
+	Module &module = *before.getModule();
+	Type *type = value->getType(), *in_memory = type;
+	IRBuilder<> builder(&before);
+	GlobalVariable *variable;
+	LoadInst *load;
+
+	/* Bits have no place of their own in memory. */
+	if (type->getScalarSizeInBits() % 8)
+		in_memory =
+			type->getWithNewBitWidth((unsigned)alignTo(type->getScalarSizeInBits(), 8));
+	if (in_memory != type)
+		value = cast<Constant>(builder.CreateZExt(value, in_memory));
+	variable = new GlobalVariable(module, in_memory, true, GlobalValue::PrivateLinkage, value,
+				      "fclc.lanes");
+	variable->setExternallyInitialized(true);
+	variable->setAlignment(module.getDataLayout().getABITypeAlign(in_memory));
+	load = builder.CreateAlignedLoad(in_memory, variable, variable->getAlign());
+	load->setMetadata(LLVMContext::MD_invariant_load, MDNode::get(module.getContext(), {}));
+	return in_memory == type ? load : builder.CreateTrunc(load, type);
+}
+
+/* How many operands, the first ones, give lanes; an index or a mask gives none. */
+static unsigned count_lanes(const Instruction &instruction)
+{
+	return isa<InsertElementInst>(instruction) || isa<ShuffleVectorInst>(instruction) ? 2 : 0;
+}
+
+void keep_variable_lanes(Module &module)
+{
+	for (Function &function : module)
+		for (Instruction &instruction : instructions(function))
+			for (unsigned i = 0; i < count_lanes(instruction); i++)
+				if (has_numbers(instruction.getOperand(i)))
+					instruction.setOperand(
+						i,
+						read_from_memory(
+							instruction,
+							cast<Constant>(instruction.getOperand(i))));
+}
+
+} // namespace fclc

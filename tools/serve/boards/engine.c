@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/boards/engine.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/serve/boards/kernels.h"
+#include "tools/serve/boards/slot.h"
+
+enum { SLOTS_EACH = 2, MOST_UNITS = 8, MOST_TRIES = 4 };
+
+bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
+{
+	return fcl_serve_turns_are_spoilt(&engine->board->turns, engine->image);
+}
+
+/* FNV-1a over words: versions that share an image are to be found, not forgeries. */
+static uint64_t key_of(const char *bytes, size_t size)
+{
+	uint64_t key = UINT64_C(0xcbf29ce484222325) ^ size, word;
+
+	for (size_t at = 0; at < size; at += sizeof(word)) {
+		word = 0;
+		memcpy(&word, bytes + at, size - at < sizeof(word) ? size - at : sizeof(word));
+		key = (key ^ word) * UINT64_C(0x100000001b3);
+	}
+	return key;
+}
+
+static void complain(struct fcl_serve_engine *engine, const char *what, cl_int status,
+		     struct fcl_serve_problems *problems)
+{
+	char said[sizeof(engine->board->said)];
+
+	fcl_serve_board_said(engine->board, said, sizeof(said));
+	fcl_serve_complain(problems, "board %s: %s (%d)%s%s", engine->board->name, what, status,
+			   *said ? ": " : "", said);
+}
+
+/* Offers the image to the board, which says whether it takes it. */
+static bool load(struct fcl_serve_engine *engine, bool *ret_refused,
+		 struct fcl_serve_problems *problems)
+{
+	const struct fcl_serve_description *description = engine->description;
+	const unsigned char *image = (const unsigned char *)description->image;
+	cl_int status, accepted = CL_SUCCESS;
+
+	fcl_serve_board_hush(engine->board);
+	engine->context = clCreateContext(NULL, 1, &engine->board->device, fcl_serve_board_report,
+					  engine->board, &status);
+	if (status != CL_SUCCESS) {
+		complain(engine, "no context can be made", status, problems);
+		return false;
+	}
+	engine->program = clCreateProgramWithBinary(engine->context, 1, &engine->board->device,
+						    &description->image_size, &image, &accepted,
+						    &status);
+	if (status == CL_SUCCESS && accepted == CL_SUCCESS)
+		return true;
+	*ret_refused = status == CL_INVALID_BINARY || accepted == CL_INVALID_BINARY;
+	complain(engine, "the image is refused", status ? status : accepted, problems);
+	return false;
+}
+
+static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
+{
+	const struct fcl_serve_description *description = engine->description;
+
+	engine->constants = calloc(description->nconstants + 1, sizeof(cl_mem));
+	for (unsigned i = 0; engine->constants && i < description->nconstants; i++) {
+		const struct fcl_serve_constant *constant = &description->constants[i];
+		cl_int status;
+
+		engine->constants[i] = clCreateBuffer(engine->context,
+						      CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
+						      constant->size, constant->bytes, &status);
+		if (status != CL_SUCCESS) {
+			complain(engine, "a constant gets no buffer", status, problems);
+			return false;
+		}
+	}
+	return engine->constants != NULL;
+}
+
+/*
+ * Has the constants on the board before the first launch: a copy that fails then would leave FIFOs half
+ * filled. A bank is known since the slots' kernels have them as arguments.
+ */
+static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
+{
+	unsigned count = engine->description->nconstants;
+	cl_command_queue queue = engine->pipelines[0].queues[0];
+	cl_int status = CL_SUCCESS;
+
+	for (unsigned i = 0; i < count && status == CL_SUCCESS; i++)
+		for (unsigned tries = 0; tries < MOST_TRIES; tries++) {
+			cl_event event;
+
+			status = clEnqueueMigrateMemObjects(queue, 1, &engine->constants[i], 0, 0,
+							    NULL, &event);
+			if (status != CL_SUCCESS)
+				continue;
+			status = clWaitForEvents(1, &event);
+			clReleaseEvent(event);
+			if (status == CL_SUCCESS)
+				break;
+		}
+	if (status != CL_SUCCESS)
+		complain(engine, "a constant does not get to the board", status, problems);
+	return status == CL_SUCCESS;
+}
+
+static bool create_pipeline(struct fcl_serve_engine *engine, struct fcl_serve_pipeline *pipeline)
+{
+	unsigned count = engine->description->nkernels;
+	cl_int status;
+
+	pthread_mutex_init(&pipeline->lock, NULL);
+	pthread_cond_init(&pipeline->judged, NULL);
+	engine->npipelines++;
+	pipeline->queues = calloc(count, sizeof(cl_command_queue));
+	for (unsigned k = 0; pipeline->queues && k < count; k++) {
+		pipeline->queues[k] = clCreateCommandQueue(engine->context, engine->board->device,
+							   0, &status);
+		if (status != CL_SUCCESS)
+			return false;
+	}
+	return pipeline->queues != NULL;
+}
+
+/* A kernel on its own needs no order among launches: they may spread over its compute units. */
+static unsigned count_pipelines(const struct fcl_serve_engine *engine)
+{
+	const struct fcl_serve_description *description = engine->description;
+	cl_uint units = 1;
+
+	if (description->nkernels > 1 || description->ninstances > 1)
+		return description->ninstances;
+	clGetDeviceInfo(engine->board->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(units), &units,
+			NULL);
+	return units < 1 ? 1 : units > MOST_UNITS ? MOST_UNITS : units;
+}
+
+/* Two slots a pipeline: one uploads while the other computes. */
+static bool create_slots(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
+{
+	const struct fcl_serve_description *description = engine->description;
+	unsigned count = count_pipelines(engine);
+
+	engine->pipelines = calloc(count, sizeof(*engine->pipelines));
+	engine->slots = calloc((size_t)count * SLOTS_EACH, sizeof(struct fcl_serve_slot *));
+	if (!engine->pipelines || !engine->slots)
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		if (!create_pipeline(engine, &engine->pipelines[i]))
+			return false;
+	for (unsigned i = 0; i < count * SLOTS_EACH; i++) {
+		unsigned pipeline = i % count;
+		const char **units = description->units +
+				     (size_t)(pipeline % description->ninstances) *
+					     description->nkernels;
+
+		engine->slots[i] = fcl_serve_slot_create(engine, &engine->pipelines[pipeline],
+							 units, problems);
+		if (!engine->slots[i])
+			return false;
+		engine->nslots++;
+	}
+	return true;
+}
+
+struct fcl_serve_engine *fcl_serve_engine_open(struct fcl_serve_board *board,
+					       const struct fcl_serve_description *description,
+					       bool *ret_refused,
+					       struct fcl_serve_problems *problems)
+{
+	struct fcl_serve_engine *engine = calloc(1, sizeof(*engine));
+	unsigned before = problems->count;
+
+	*ret_refused = false;
+	if (!engine) {
+		fcl_serve_complain(problems, "out of memory");
+		return NULL;
+	}
+	engine->board = board;
+	engine->description = description;
+	engine->image = key_of(description->image, description->image_size);
+	if (fcl_serve_engine_is_broken(engine)) {
+		*ret_refused = true;
+		fcl_serve_complain(
+			problems,
+			"board %s: a launch of this image failed half-way there, and its "
+			"FIFOs are not empty: start the worker again",
+			board->name);
+	} else if (load(engine, ret_refused, problems) &&
+		   fcl_serve_kernels_check(engine->program, description, problems) &&
+		   create_constants(engine, problems) && create_slots(engine, problems) &&
+		   move_constants(engine, problems)) {
+		return engine;
+	}
+	if (problems->count == before)
+		fcl_serve_complain(problems, "board %s: out of memory", board->name);
+	fcl_serve_engine_close(engine);
+	return NULL;
+}
+
+static void close_pipelines(struct fcl_serve_engine *engine)
+{
+	for (unsigned i = 0; i < engine->npipelines; i++) {
+		struct fcl_serve_pipeline *pipeline = &engine->pipelines[i];
+
+		for (unsigned k = 0; pipeline->queues && k < engine->description->nkernels; k++)
+			if (pipeline->queues[k])
+				clReleaseCommandQueue(pipeline->queues[k]);
+		free(pipeline->queues);
+		pthread_cond_destroy(&pipeline->judged);
+		pthread_mutex_destroy(&pipeline->lock);
+	}
+	free(engine->pipelines);
+}
+
+void fcl_serve_engine_close(struct fcl_serve_engine *engine)
+{
+	if (!engine)
+		return;
+	for (unsigned i = 0; i < engine->nslots; i++)
+		fcl_serve_slot_free(engine->slots[i]);
+	free(engine->slots);
+	close_pipelines(engine);
+	for (unsigned i = 0; engine->constants && i < engine->description->nconstants; i++)
+		if (engine->constants[i])
+			clReleaseMemObject(engine->constants[i]);
+	free(engine->constants);
+	if (engine->program)
+		clReleaseProgram(engine->program);
+	if (engine->context)
+		clReleaseContext(engine->context);
+	free(engine);
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/boards/turns.h"
+
+#include <stddef.h>
+
+#include "base/clock.h"
+
+/* How long one may go on while another waits; launches under way then end first. */
+static const uint64_t QUANTUM_NS = 20 * 1000 * 1000;
+
+struct fcl_serve_turn {
+	struct fcl_serve_turn *next;
+	const void *who;
+	bool admitted;
+};
+
+void fcl_serve_turns_init(struct fcl_serve_turns *turns)
+{
+	*turns = (struct fcl_serve_turns){.last = &turns->first};
+	pthread_mutex_init(&turns->lock, NULL);
+	pthread_cond_init(&turns->changed, NULL);
+}
+
+static bool may_enter(const struct fcl_serve_turns *turns, const void *who, uint64_t now)
+{
+	if (turns->current != who)
+		return !turns->running && !turns->first;
+	return !turns->first || now < turns->since + QUANTUM_NS;
+}
+
+static void wait(struct fcl_serve_turns *turns, const void *who)
+{
+	struct fcl_serve_turn turn = {NULL, who, false};
+
+	*turns->last = &turn;
+	turns->last = &turn.next;
+	while (!turn.admitted)
+		pthread_cond_wait(&turns->changed, &turns->lock);
+}
+
+/* The next in line, and all that wait for the same. */
+static void admit(struct fcl_serve_turns *turns)
+{
+	struct fcl_serve_turn **at = &turns->first;
+
+	turns->current = turns->first->who;
+	turns->since = fcl_now_ns();
+	while (*at) {
+		struct fcl_serve_turn *turn = *at;
+
+		if (turn->who != turns->current) {
+			at = &turn->next;
+			continue;
+		}
+		*at = turn->next;
+		turn->admitted = true;
+		turns->running++;
+	}
+	turns->last = at;
+	pthread_cond_broadcast(&turns->changed);
+}
+
+void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who)
+{
+	uint64_t now = fcl_now_ns();
+
+	pthread_mutex_lock(&turns->lock);
+	if (may_enter(turns, who, now)) {
+		if (turns->current != who)
+			turns->since = now;
+		turns->current = who;
+		turns->running++;
+	} else {
+		wait(turns, who);
+	}
+	pthread_mutex_unlock(&turns->lock);
+}
+
+void fcl_serve_turns_leave(struct fcl_serve_turns *turns)
+{
+	pthread_mutex_lock(&turns->lock);
+	turns->running--;
+	if (!turns->running && turns->first)
+		admit(turns);
+	pthread_mutex_unlock(&turns->lock);
+}
+
+void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image)
+{
+	pthread_mutex_lock(&turns->lock);
+	if (turns->nspoilt < FCL_SERVE_SPOILT)
+		turns->spoilt[turns->nspoilt] = image;
+	turns->nspoilt += turns->nspoilt <= FCL_SERVE_SPOILT;
+	pthread_mutex_unlock(&turns->lock);
+}
+
+bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image)
+{
+	bool spoilt;
+
+	pthread_mutex_lock(&turns->lock);
+	spoilt = turns->nspoilt > FCL_SERVE_SPOILT;
+	for (unsigned i = 0; i < turns->nspoilt && !spoilt; i++)
+		spoilt = turns->spoilt[i] == image;
+	pthread_mutex_unlock(&turns->lock);
+	return spoilt;
+}

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/http/exchange.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/json.h"
+#include "base/thread.h"
+#include "tools/serve/scheduling/queue.h"
+
+enum { MOST_CHANGES = 16 };
+
+static void answer_metadata(struct fcl_serve_answer *answer)
+{
+	answer->status = MHD_HTTP_OK;
+	fcl_text_format(&answer->text,
+			"{\"name\":\"fpgacl serve\",\"version\":\"" FPGACL_VERSION
+			"\",\"extensions\":"
+			"[\"binary_tensor_data\",\"model_repository\",\"schedule_policy\"]}");
+}
+
+static void answer_live(struct fcl_serve_answer *answer)
+{
+	answer->status = MHD_HTTP_OK;
+	fcl_text_format(&answer->text, "{\"live\":true}");
+}
+
+static void answer_ready(struct fcl_serve_exchange *exchange)
+{
+	struct fcl_serve_server *server = exchange->server;
+
+	if (atomic_load(&server->draining)) {
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "the worker is about to end");
+	} else if (!fcl_serve_registry_is_ready(server->registry, NULL)) {
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "a model has no board left");
+	} else {
+		exchange->answer.status = MHD_HTTP_OK;
+		fcl_text_format(&exchange->answer.text, "{\"ready\":true}");
+	}
+}
+
+/* With a reference; NULL: the answer says why. */
+static struct fcl_serve_model *get_model(struct fcl_serve_exchange *exchange)
+{
+	struct fcl_err err = {0};
+	struct fcl_serve_model *model = fcl_serve_registry_get(
+		exchange->server->registry, exchange->route.model, exchange->route.version, &err);
+
+	if (!model)
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_NOT_FOUND, "%s", err.text);
+	return model;
+}
+
+static void append_tensors(struct fcl_text *text, const char *name,
+			   const struct fcl_serve_tensor *tensors, unsigned count)
+{
+	fcl_text_format(text, ",\"%s\":[", name);
+	for (unsigned i = 0; i < count; i++) {
+		fcl_text_format(text, "%s{\"name\":", i ? "," : "");
+		fcl_json_append(text, tensors[i].name);
+		fcl_text_format(text, ",\"datatype\":\"%s\",\"shape\":[", tensors[i].type->name);
+		for (unsigned k = 0; k < tensors[i].ndimensions; k++)
+			fcl_text_format(text, "%s%" PRId64, k ? "," : "", tensors[i].shape[k]);
+		fcl_text_format(text, "]}");
+	}
+	fcl_text_format(text, "]");
+}
+
+static void answer_model(struct fcl_serve_exchange *exchange)
+{
+	struct fcl_serve_model *model = get_model(exchange);
+	struct fcl_text *text = &exchange->answer.text;
+
+	if (!model)
+		return;
+	exchange->answer.status = MHD_HTTP_OK;
+	fcl_text_format(text,
+			"{\"name\":\"%s\",\"versions\":[\"%u\"],\"platform\":\"fpgacl_opencl\"",
+			model->name, model->version);
+	append_tensors(text, "inputs", model->description->inputs, model->description->ninputs);
+	append_tensors(text, "outputs", model->description->outputs, model->description->noutputs);
+	fcl_text_format(text, "}");
+	fcl_serve_model_unref(model);
+}
+
+static void answer_model_ready(struct fcl_serve_exchange *exchange)
+{
+	struct fcl_serve_model *model = get_model(exchange);
+
+	if (!model)
+		return;
+	if (fcl_serve_model_is_ready(model)) {
+		exchange->answer.status = MHD_HTTP_OK;
+		fcl_text_format(&exchange->answer.text, "{\"name\":\"%s\",\"ready\":true}",
+				model->name);
+	} else {
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "model '%s' has no board left", model->name);
+	}
+	fcl_serve_model_unref(model);
+}
+
+struct index {
+	struct fcl_text *text;
+	bool ready_only;
+	const char *comma;
+};
+
+static void append_known(const struct fcl_serve_known *known, void *data)
+{
+	struct index *index = data;
+	bool ready = known->model && fcl_serve_model_is_ready(known->model);
+	const char *reason = ready ? "" : known->model ? "no board is left" : known->reason;
+
+	if (index->ready_only && !ready)
+		return;
+	fcl_text_format(index->text, "%s{\"name\":\"%s\",", index->comma, known->name);
+	if (known->model)
+		fcl_text_format(index->text, "\"version\":\"%u\",", known->model->version);
+	fcl_text_format(index->text,
+			"\"state\":\"%s\",\"reason\":", ready ? "READY" : "UNAVAILABLE");
+	fcl_json_append(index->text, reason);
+	fcl_text_format(index->text, "}");
+	index->comma = ",";
+}
+
+/* The JSON that a POST to the repository may have; NULL with an answer: malformed, or no object. */
+static json_t *small_body(struct fcl_serve_exchange *exchange)
+{
+	const struct fcl_serve_body *body = exchange->body;
+	json_error_t problem;
+	json_t *root;
+
+	if (!body || !body->size)
+		return json_object();
+	root = json_loadb(body->bytes, body->size, JSON_REJECT_DUPLICATES, &problem);
+	if (!root)
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
+				       "the JSON is malformed: line %d, column %d: %s",
+				       problem.line, problem.column, problem.text);
+	else if (!json_is_object(root))
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_BAD_REQUEST,
+				       "expected a JSON object");
+	if (json_is_object(root))
+		return root;
+	json_decref(root);
+	return NULL;
+}
+
+static void answer_index(struct fcl_serve_exchange *exchange)
+{
+	struct index index = {&exchange->answer.text, false, ""};
+	json_t *root = small_body(exchange);
+
+	if (!root)
+		return;
+	index.ready_only = json_is_true(json_object_get(root, "ready"));
+	json_decref(root);
+	fcl_serve_registry_scan(exchange->server->registry);
+	exchange->answer.status = MHD_HTTP_OK;
+	fcl_text_format(&exchange->answer.text, "[");
+	fcl_serve_registry_each(exchange->server->registry, append_known, &index);
+	fcl_text_format(&exchange->answer.text, "]");
+}
+
+/* On a thread of its own: boards may take seconds. */
+static void *change(void *data)
+{
+	struct fcl_serve_exchange *exchange = data;
+	struct fcl_serve_server *server = exchange->server;
+	const char *name = exchange->route.model;
+	struct fcl_err err = {0};
+	int error;
+
+	if (exchange->route.action == FCL_SERVE_LOAD)
+		error = fcl_serve_registry_load(server->registry, name, &err);
+	else
+		error = fcl_serve_registry_unload(server->registry, name, &err);
+	if (error) {
+		fcl_serve_answer_error(&exchange->answer,
+				       error == -ENOENT ? MHD_HTTP_NOT_FOUND : MHD_HTTP_BAD_REQUEST,
+				       "%s", err.text);
+	} else {
+		exchange->answer.status = MHD_HTTP_OK;
+		fcl_text_format(&exchange->answer.text, "{}");
+	}
+	exchange->answered = true;
+	MHD_resume_connection(exchange->connection);
+	atomic_fetch_sub(&server->changing, 1);
+	return NULL;
+}
+
+/* Returns whether there is an answer already. */
+static bool start_change(struct fcl_serve_exchange *exchange)
+{
+	struct fcl_serve_server *server = exchange->server;
+	json_t *root = small_body(exchange);
+
+	if (root && json_object_get(root, "parameters") &&
+	    exchange->route.action == FCL_SERVE_LOAD) {
+		json_decref(root);
+		fcl_serve_answer_error(
+			&exchange->answer, MHD_HTTP_BAD_REQUEST,
+			"a load takes no parameters: models are as their folders say");
+		return true;
+	}
+	if (!root)
+		return true;
+	json_decref(root);
+	if (atomic_fetch_add(&server->changing, 1) >= MOST_CHANGES) {
+		atomic_fetch_sub(&server->changing, 1);
+		fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+				       "%d models are being loaded and unloaded", MOST_CHANGES);
+		return true;
+	}
+	MHD_suspend_connection(exchange->connection);
+	if (!fcl_thread_start(change, exchange))
+		return false;
+	atomic_fetch_sub(&server->changing, 1);
+	fcl_serve_answer_error(&exchange->answer, MHD_HTTP_SERVICE_UNAVAILABLE,
+			       "there is no thread for it");
+	exchange->answered = true;
+	MHD_resume_connection(exchange->connection);
+	return false;
+}
+
+bool fcl_serve_exchange_work(struct fcl_serve_exchange *exchange)
+{
+	switch (exchange->route.action) {
+	case FCL_SERVE_METADATA:
+		answer_metadata(&exchange->answer);
+		return true;
+	case FCL_SERVE_LIVE:
+		answer_live(&exchange->answer);
+		return true;
+	case FCL_SERVE_READY:
+		answer_ready(exchange);
+		return true;
+	case FCL_SERVE_MODEL:
+		answer_model(exchange);
+		return true;
+	case FCL_SERVE_MODEL_READY:
+		answer_model_ready(exchange);
+		return true;
+	case FCL_SERVE_INDEX:
+		answer_index(exchange);
+		return true;
+	case FCL_SERVE_METRICS:
+		exchange->answer.status = MHD_HTTP_OK;
+		exchange->answer.type = "text/plain; version=0.0.4";
+		fcl_serve_metrics(exchange->server, &exchange->answer.text);
+		return true;
+	case FCL_SERVE_INFER:
+		return fcl_serve_exchange_infer(exchange);
+	case FCL_SERVE_LOAD:
+	case FCL_SERVE_UNLOAD:
+		return start_change(exchange);
+	}
+	return false;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/ops/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+	"usage: fpgacl serve [options] <repository>\n"
+	"\n"
+	"Serves the models of a folder over the Open Inference Protocol (KServe v2), on all boards that\n"
+	"OpenCL offers (FPGACL_DEVICES). TLS and authentication are for a front such as nginx.\n"
+	"\n"
+	"  --check                 say what does not fit in the repository, and serve nothing\n"
+	"  --listen <address>      127.0.0.1:8000 by default; [::1]:8000, 0.0.0.0:8000, unix:/run/serve.sock\n"
+	"  --http-threads <n>      threads that receive and answer; 2 by default\n"
+	"  --connections <n>       most connections at a time; 1024 by default\n"
+	"  --max-body <MiB>        most of one request; 64 by default\n"
+	"  --max-bodies <MiB>      most of all requests at a time; 512 by default\n"
+	"  --idle <seconds>        when a connection is closed on which nothing moves; 30 by default\n"
+	"  --receive <seconds>     in which a request has to arrive; 60 by default\n"
+	"  --drain <seconds>       in which accepted requests are finished after SIGTERM; 30 by default\n"
+	"  --run <seconds>         after which a launch is run again on another board; 10 by default\n"
+	"  --help\n"
+	"\n"
+	"The exit status is 0 after SIGTERM or SIGINT, or if all fits; 1 if something does not fit, or all\n"
+	"boards are lost; 2 if the command line is wrong.\n";
+
+struct number {
+	const char *name;
+	uint64_t least, most;
+	unsigned *small; /* where it goes: one of both */
+	uint64_t *large; /* in MiB */
+};
+
+static enum fcl_serve_parsed wrong(const char *what, const char *text)
+{
+	fprintf(stderr, "fpgacl serve: %s%s%s; `fpgacl serve --help` lists the options\n", what,
+		*text ? " " : "", text);
+	return FCL_SERVE_WRONG;
+}
+
+static bool store(const struct number *number, const char *text)
+{
+	char *end;
+	unsigned long long value;
+
+	errno = 0;
+	value = strtoull(text, &end, 10);
+	if (errno || *end || *text < '0' || *text > '9' || value < number->least ||
+	    value > number->most) {
+		fprintf(stderr,
+			"fpgacl serve: %s: expected a number from %llu to %llu, found '%s'\n",
+			number->name, (unsigned long long)number->least,
+			(unsigned long long)number->most, text);
+		return false;
+	}
+	if (number->small)
+		*number->small = (unsigned)value;
+	else
+		*number->large = (uint64_t)value << 20;
+	return true;
+}
+
+/* 1: it was such an option; 0: it was none; -1: it is wrong. */
+static int take_number(struct fcl_serve_options *options, const char *name, const char *value)
+{
+	const struct number numbers[] = {
+		{"--http-threads", 1, 256, &options->threads, NULL},
+		{"--connections", 1, 100000, &options->connections, NULL},
+		{"--max-body", 1, 1 << 20, NULL, &options->max_body},
+		{"--max-bodies", 1, 1 << 20, NULL, &options->max_bodies},
+		{"--idle", 1, 86400, &options->idle_s, NULL},
+		{"--receive", 1, 86400, &options->receive_s, NULL},
+		{"--drain", 0, 86400, &options->drain_s, NULL},
+		{"--run", 1, 86400, &options->run_s, NULL},
+	};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		if (!strcmp(numbers[i].name, name)) {
+			if (value)
+				return store(&numbers[i], value) ? 1 : -1;
+			wrong(name, "needs a number");
+			return -1;
+		}
+	return 0;
+}
+
+static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, char **argv, int *at)
+{
+	const char *argument = argv[*at], *value = *at + 1 < argc ? argv[*at + 1] : NULL;
+	int taken = take_number(options, argument, value);
+
+	if (taken < 0)
+		return FCL_SERVE_WRONG;
+	*at += taken;
+	if (taken)
+		return FCL_SERVE_RUN;
+	if (!strcmp(argument, "--check")) {
+		options->check = true;
+	} else if (!strcmp(argument, "--listen")) {
+		if (!value)
+			return wrong("--listen needs an address", "");
+		options->listen = value;
+		++*at;
+	} else if (*argument == '-') {
+		return wrong("unknown option", argument);
+	} else if (options->repository) {
+		return wrong("unexpected argument", argument);
+	} else {
+		options->repository = argument;
+	}
+	return FCL_SERVE_RUN;
+}
+
+enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options, int argc,
+					      char **argv)
+{
+	*options = (struct fcl_serve_options){
+		.listen = "127.0.0.1:8000",
+		.threads = 2,
+		.connections = 1024,
+		.max_body = (uint64_t)64 << 20,
+		.max_bodies = (uint64_t)512 << 20,
+		.idle_s = 30,
+		.receive_s = 60,
+		.drain_s = 30,
+		.run_s = 10,
+	};
+	for (int i = 1; i < argc; i++) {
+		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
+			fputs(help, stdout);
+			return FCL_SERVE_DONE;
+		}
+		if (take(options, argc, argv, &i) == FCL_SERVE_WRONG)
+			return FCL_SERVE_WRONG;
+	}
+	return options->repository ? FCL_SERVE_RUN : wrong("expected a model repository", "");
+}

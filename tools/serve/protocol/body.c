@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/protocol/body.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096 };
+
+static uint64_t most;
+static _Atomic uint64_t taken;
+
+void fcl_serve_bodies_limit(uint64_t bytes)
+{
+	most = bytes;
+}
+
+static bool charge(struct fcl_serve_body *body, uint64_t bytes)
+{
+	if (atomic_fetch_add(&taken, bytes) + bytes > most) {
+		atomic_fetch_sub(&taken, bytes);
+		return false;
+	}
+	body->charged += bytes;
+	return true;
+}
+
+static void free_tensors(struct fcl_serve_body *body)
+{
+	for (unsigned i = 0; i < body->nconverted; i++)
+		free(body->converted[i]);
+	free(body->converted);
+	free(body->inputs);
+	body->converted = NULL;
+	body->inputs = NULL;
+	body->nconverted = 0;
+}
+
+static void release(void *data)
+{
+	struct fcl_serve_body *body = data;
+
+	free_tensors(body);
+	free(body->memory);
+	atomic_fetch_sub(&taken, body->charged);
+	free(body);
+}
+
+static bool reserve(struct fcl_serve_body *body, size_t room)
+{
+	void *memory;
+
+	if (!charge(body, room - body->room))
+		return false;
+	if (posix_memalign(&memory, PAGE, room + body->pad))
+		return false;
+	if (body->size)
+		memcpy((char *)memory + body->pad, body->bytes, body->size);
+	free(body->memory);
+	body->memory = memory;
+	body->bytes = body->memory + body->pad;
+	body->room = room;
+	return true;
+}
+
+struct fcl_serve_body *fcl_serve_body_create(size_t size, size_t header)
+{
+	struct fcl_serve_body *body = calloc(1, sizeof(*body));
+
+	if (!body)
+		return NULL;
+	body->hold = fcl_serve_hold_create(release, body);
+	if (!body->hold) {
+		free(body);
+		return NULL;
+	}
+	body->pad = (PAGE - header % PAGE) % PAGE;
+	if (reserve(body, size + 1)) /* a zero byte is not needed, but an address is */
+		return body;
+	fcl_serve_body_release(body);
+	return NULL;
+}
+
+void fcl_serve_body_release(struct fcl_serve_body *body)
+{
+	if (body)
+		fcl_serve_hold_unref(body->hold);
+}
+
+bool fcl_serve_body_begin(struct fcl_serve_body *body, unsigned inputs)
+{
+	free_tensors(body);
+	body->inputs = calloc(inputs, sizeof(*body->inputs));
+	body->converted = calloc(inputs, sizeof(*body->converted));
+	return body->inputs && body->converted;
+}
+
+bool fcl_serve_body_append(struct fcl_serve_body *body, const void *bytes, size_t size)
+{
+	if (size > body->room - body->size && !reserve(body, 2 * (body->size + size)))
+		return false;
+	memcpy(body->bytes + body->size, bytes, size);
+	body->size += size;
+	return true;
+}

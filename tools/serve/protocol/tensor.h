@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_SERVE_TENSOR_H
+#define FCL_SERVE_TENSOR_H
+
+#include <jansson.h>
+
+#include "base/err.h"
+#include "base/text.h"
+#include "tools/serve/repository/description.h"
+
+/* Tensors as JSON has them. */
+
+/*
+ * Writes a request's "data", flat or nested like the shape, to the `items` * item_size bytes of a
+ * tensor. -EINVAL: other than so many numbers that the type holds; BF16 and FP16 are binary only.
+ */
+int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const json_t *data,
+			  void *ret_bytes, struct fcl_err *err);
+
+/* Appends the numbers between brackets. -EINVAL: JSON has no such number (an infinity, a half). */
+int fcl_serve_tensor_write(const struct fcl_serve_tensor *tensor, int64_t items, const void *bytes,
+			   struct fcl_text *text, struct fcl_err *err);
+
+#endif

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/scheduling/queue.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "tools/serve/ops/note.h"
+
+enum { MOST_TRIES = 4 };
+
+/* A step in priority counts as much as this time in the queue, so that nobody waits for ever. */
+static const uint64_t PRIORITY_NS = 100 * 1000 * 1000;
+
+/* A launch that is not over by then is looked at. */
+static const uint64_t LOOK_NS = 50 * 1000 * 1000;
+
+/* Requests that end, to be handed out when the lock is released. */
+struct ending {
+	struct fcl_serve_request *first;
+};
+
+static void end_request(struct ending *ending, struct fcl_serve_request *request,
+			enum fcl_serve_outcome outcome)
+{
+	request->outcome = outcome;
+	request->next = ending->first;
+	ending->first = request;
+}
+
+static void hand_out(struct ending *ending)
+{
+	while (ending->first) {
+		struct fcl_serve_request *request = ending->first;
+
+		ending->first = request->next;
+		request->next = NULL;
+		request->done(request);
+	}
+}
+
+static void insert(struct fcl_serve_model *model, struct fcl_serve_request *request)
+{
+	struct fcl_serve_request **at = &model->first;
+
+	while (*at && (*at)->rank <= request->rank)
+		at = &(*at)->next;
+	request->next = *at;
+	*at = request;
+	request->queued = true;
+	model->queued += request->items;
+	model->deadlines += request->deadline != 0;
+}
+
+static struct fcl_serve_request *take_out(struct fcl_serve_model *model,
+					  struct fcl_serve_request **at)
+{
+	struct fcl_serve_request *request = *at;
+
+	*at = request->next;
+	request->next = NULL;
+	request->queued = false;
+	model->queued -= request->items;
+	model->deadlines -= request->deadline != 0;
+	return request;
+}
+
+static void expire(struct fcl_serve_model *model, uint64_t now, struct ending *ending)
+{
+	struct fcl_serve_request **at = &model->first;
+
+	while (model->deadlines && *at)
+		if ((*at)->deadline && (*at)->deadline <= now) {
+			atomic_fetch_add(&model->stats.expired, 1);
+			end_request(ending, take_out(model, at), FCL_SERVE_EXPIRED);
+		} else {
+			at = &(*at)->next;
+		}
+}
+
+enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
+					 struct fcl_serve_request *request)
+{
+	enum fcl_serve_push answer = FCL_SERVE_ACCEPTED;
+
+	request->arrived = fcl_now_ns();
+	request->rank = request->arrived + request->priority * PRIORITY_NS;
+	pthread_mutex_lock(&model->lock);
+	if (model->closed)
+		answer = FCL_SERVE_CLOSED;
+	else if (!model->serving)
+		answer = FCL_SERVE_UNSERVED;
+	else if (model->queued + request->items > model->description->max_queue)
+		answer = FCL_SERVE_FULL;
+	else
+		insert(model, request);
+	if (answer == FCL_SERVE_ACCEPTED)
+		pthread_cond_signal(&model->work);
+	pthread_mutex_unlock(&model->lock);
+	if (answer != FCL_SERVE_ACCEPTED)
+		atomic_fetch_add(&model->stats.refused, 1);
+	return answer;
+}
+
+/* A board that has failed a request gets it again only if there is no other. */
+static bool may_run(const struct fcl_serve_lane *lane, const struct fcl_serve_request *request)
+{
+	uint64_t board = UINT64_C(1) << lane->engine->board->index;
+
+	return !(request->avoid & board) || !(lane->model->serving & ~request->avoid);
+}
+
+static struct fcl_serve_request *first_for(const struct fcl_serve_lane *lane)
+{
+	struct fcl_serve_request *request = lane->model->first;
+
+	while (request && !may_run(lane, request))
+		request = request->next;
+	return request;
+}
+
+/* A request that has failed runs alone, lest it takes others with it again. */
+static bool joins(const struct fcl_serve_batch *batch, const struct fcl_serve_request *first,
+		  const struct fcl_serve_request *request, int64_t most)
+{
+	if (!batch->count)
+		return request == first;
+	return !first->tries && !request->tries && request->items <= most - batch->items;
+}
+
+/* Whether waiting can make the batch larger. */
+static bool is_full(const struct fcl_serve_model *model, const struct fcl_serve_request *first)
+{
+	return first->tries || model->queued >= model->description->max_batch ||
+	       !model->description->batches;
+}
+
+static bool add_entry(struct fcl_serve_batch *batch, struct fcl_serve_request *request)
+{
+	if (batch->count == batch->room) {
+		unsigned room = batch->room ? 2 * batch->room : 16;
+		void *larger = realloc(batch->entries, room * sizeof(*batch->entries));
+
+		if (!larger)
+			return false;
+		batch->entries = larger;
+		batch->room = room;
+	}
+	batch->entries[batch->count++] = (struct fcl_serve_entry){
+		.request = request,
+		.attempt = request->attempt,
+		.hold = fcl_serve_hold_ref(request->hold),
+		.inputs = request->inputs,
+		.items = request->items,
+	};
+	batch->items += request->items;
+	return true;
+}
+
+static void collect(struct fcl_serve_lane *lane, struct fcl_serve_request *first, uint64_t now)
+{
+	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_batch *batch = &lane->batch;
+	struct fcl_serve_request **at = &model->first;
+
+	batch->count = 0;
+	batch->items = 0;
+	while (*at && batch->items < model->description->max_batch) {
+		struct fcl_serve_request *request = *at;
+
+		if (!may_run(lane, request) ||
+		    !joins(batch, first, request, model->description->max_batch) ||
+		    !add_entry(batch, request)) {
+			at = &request->next;
+			continue;
+		}
+		take_out(model, at);
+		if (!request->tries)
+			request->queue_ns = now - request->arrived;
+		if (!model->description->batches)
+			break;
+	}
+}
+
+static void wait_until(struct fcl_serve_model *model, uint64_t until)
+{
+	struct timespec time = {(time_t)(until / 1000000000u), (long)(until % 1000000000u)};
+
+	pthread_cond_timedwait(&model->work, &model->lock, &time);
+}
+
+/* What is under way may fail and come back, so lanes stay until all is over. */
+static bool is_over(const struct fcl_serve_model *model)
+{
+	if (!model->closed || model->first)
+		return false;
+	for (unsigned i = 0; i < model->nlanes; i++)
+		if (model->lanes[i].busy && !model->lanes[i].given_up)
+			return false;
+	return true;
+}
+
+/* Returns whether the lane goes on; it may have no batch yet. */
+static bool try_to_take(struct fcl_serve_lane *lane, struct ending *ending)
+{
+	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_request *first;
+	uint64_t now = fcl_now_ns();
+
+	expire(model, now, ending);
+	first = first_for(lane);
+	if (is_over(model))
+		return false;
+	if (ending->first)
+		return true;
+	if (!first) {
+		pthread_cond_wait(&model->work, &model->lock);
+		return true;
+	}
+	if (!is_full(model, first) && !model->closed &&
+	    now < first->arrived + model->description->max_delay_ns) {
+		wait_until(model, first->arrived + model->description->max_delay_ns);
+		return true;
+	}
+	collect(lane, first, now);
+	lane->busy = lane->batch.count > 0;
+	lane->since = now;
+	if (model->first)
+		pthread_cond_signal(&model->work);
+	if (!lane->busy) /* no memory for a list: the next try may have it */
+		wait_until(model, now + 1000000);
+	return true;
+}
+
+bool fcl_serve_queue_take(struct fcl_serve_lane *lane)
+{
+	struct fcl_serve_model *model = lane->model;
+	bool goes_on = true;
+
+	while (goes_on && !lane->batch.count) {
+		struct ending ending = {0};
+
+		pthread_mutex_lock(&model->lock);
+		goes_on = !lane->withdrawn && try_to_take(lane, &ending);
+		pthread_mutex_unlock(&model->lock);
+		hand_out(&ending);
+	}
+	return goes_on;
+}
+
+/* Boards with a lane that takes requests; without any, nobody will run what is queued. */
+static void count_serving(struct fcl_serve_model *model, struct ending *ending)
+{
+	model->serving = 0;
+	for (unsigned i = 0; i < model->nlanes; i++) {
+		const struct fcl_serve_lane *lane = &model->lanes[i];
+
+		if (lane->running && !lane->given_up && !lane->withdrawn)
+			model->serving |= UINT64_C(1) << lane->engine->board->index;
+	}
+	while (!model->serving && model->first) {
+		atomic_fetch_add(&model->stats.failed, 1);
+		end_request(ending, take_out(model, &model->first), FCL_SERVE_NO_BOARD);
+	}
+}
+
+/* Whether the entry's launch is the one that counts; else its request may be gone. */
+static bool is_current(const struct fcl_serve_entry *entry)
+{
+	return entry->request && entry->request->attempt == entry->attempt;
+}
+
+static void retry(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, cl_int status,
+		  struct ending *ending)
+{
+	struct fcl_serve_model *model = lane->model;
+	struct fcl_serve_request *request = entry->request;
+
+	request->attempt++;
+	request->tries++;
+	request->status = status;
+	request->avoid |= UINT64_C(1) << lane->engine->board->index;
+	if (request->tries >= MOST_TRIES || !model->serving) {
+		atomic_fetch_add(&model->stats.failed, 1);
+		end_request(ending, request,
+			    model->serving ? FCL_SERVE_FAILED : FCL_SERVE_NO_BOARD);
+		return;
+	}
+	atomic_fetch_add(&model->stats.retries, 1);
+	insert(model, request);
+}
+
+static void succeed(struct fcl_serve_lane *lane, struct fcl_serve_entry *entry, uint64_t now,
+		    struct ending *ending)
+{
+	struct fcl_serve_stats *stats = &lane->model->stats;
+	struct fcl_serve_request *request = entry->request;
+
+	request->outputs = entry->outputs;
+	entry->outputs = NULL;
+	request->run_ns = now - lane->since;
+	atomic_fetch_add(&stats->succeeded, 1);
+	atomic_fetch_add(&stats->items, (uint64_t)request->items);
+	atomic_fetch_add(&stats->queue_ns, request->queue_ns);
+	atomic_fetch_add(&stats->run_ns, request->run_ns);
+	end_request(ending, request, FCL_SERVE_OK);
+}
+
+/* With given_up lanes, the entries' requests have gone elsewhere already. */
+static void settle(struct fcl_serve_lane *lane, cl_int status, struct ending *ending)
+{
+	uint64_t now = fcl_now_ns();
+
+	for (unsigned i = 0; i < lane->batch.count && !lane->given_up; i++) {
+		struct fcl_serve_entry *entry = &lane->batch.entries[i];
+
+		if (!is_current(entry))
+			continue;
+		if (status == CL_SUCCESS)
+			succeed(lane, entry, now, ending);
+		else
+			retry(lane, entry, status, ending);
+	}
+}
+
+static void clear_batch(struct fcl_serve_batch *batch)
+{
+	for (unsigned i = 0; i < batch->count; i++) {
+		free(batch->entries[i].outputs);
+		free(batch->entries[i].pointers);
+		fcl_serve_hold_unref(batch->entries[i].hold);
+	}
+	batch->count = 0;
+}
+
+void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status)
+{
+	struct fcl_serve_model *model = lane->model;
+	struct ending ending = {0};
+
+	if (status == CL_SUCCESS)
+		atomic_fetch_add(&model->stats.launches, 1);
+	pthread_mutex_lock(&model->lock);
+	settle(lane, status, &ending);
+	lane->busy = false;
+	lane->given_up = false;
+	count_serving(model, &ending);
+	if (status != CL_SUCCESS || model->closed)
+		pthread_cond_broadcast(&model->work);
+	pthread_mutex_unlock(&model->lock);
+	clear_batch(&lane->batch);
+	hand_out(&ending);
+}
+
+void fcl_serve_queue_leave(struct fcl_serve_lane *lane)
+{
+	struct fcl_serve_model *model = lane->model;
+	struct ending ending = {0};
+
+	pthread_mutex_lock(&model->lock);
+	lane->running = false;
+	count_serving(model, &ending);
+	pthread_cond_broadcast(&model->work);
+	pthread_cond_broadcast(&model->ended);
+	pthread_mutex_unlock(&model->lock);
+	hand_out(&ending);
+}
+
+static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
+		     struct ending *ending)
+{
+	for (unsigned i = 0; i < model->nlanes; i++)
+		if (model->lanes[i].engine == engine)
+			model->lanes[i].withdrawn = true;
+	count_serving(model, ending);
+	pthread_cond_broadcast(&model->work);
+}
+
+/* Takes the requests away from a launch that goes on, or hangs, without them. */
+static void give_up(struct fcl_serve_lane *lane, struct ending *ending)
+{
+	struct fcl_serve_model *model = lane->model;
+
+	lane->given_up = true;
+	fcl_serve_note("model %s/%u: a launch on board %s is given up, after %.1f s", model->name,
+		       model->version, lane->engine->board->name,
+		       (double)(fcl_now_ns() - lane->since) / 1e9);
+	count_serving(model, ending);
+	for (unsigned i = 0; i < lane->batch.count; i++) {
+		struct fcl_serve_entry *entry = &lane->batch.entries[i];
+
+		retry(lane, entry, CL_DEVICE_NOT_AVAILABLE, ending);
+		entry->request = NULL;
+	}
+	pthread_cond_broadcast(&model->work);
+	pthread_cond_broadcast(&model->ended);
+}
+
+/* Nothing runs on a pipeline of which a kernel has failed while others wait for it, for ever. */
+static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve_engine *engine,
+			   const struct fcl_serve_lane *but, struct ending *ending)
+{
+	withdraw(model, engine, ending);
+	for (unsigned i = 0; i < model->nlanes; i++) {
+		struct fcl_serve_lane *lane = &model->lanes[i];
+
+		if (lane != but && lane->engine == engine && lane->busy && !lane->given_up)
+			give_up(lane, ending);
+	}
+}
+
+void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane)
+{
+	struct ending ending = {0};
+
+	pthread_mutex_lock(&lane->model->lock);
+	give_up_engine(lane->model, lane->engine, lane, &ending);
+	pthread_mutex_unlock(&lane->model->lock);
+	hand_out(&ending);
+}
+
+static void look_at(struct fcl_serve_lane *lane, uint64_t now, uint64_t limit_ns,
+		    struct ending *ending)
+{
+	/* Without a request, no launch fails on a board that is lost. */
+	if (atomic_load(&lane->engine->board->lost) && !lane->withdrawn)
+		withdraw(lane->model, lane->engine, ending);
+	if (!lane->busy || lane->given_up || now < lane->since + LOOK_NS)
+		return;
+	if (fcl_serve_slot_hangs(lane->slot))
+		give_up_engine(lane->model, lane->engine, NULL, ending);
+	else if (now > lane->since + limit_ns)
+		give_up(lane, ending);
+}
+
+void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uint64_t stopped_ns)
+{
+	struct ending ending = {0};
+	uint64_t now = fcl_now_ns();
+
+	pthread_mutex_lock(&model->lock);
+	expire(model, now, &ending);
+	for (unsigned i = 0; i < model->nlanes; i++) {
+		model->lanes[i].since += model->lanes[i].busy ? stopped_ns : 0;
+		look_at(&model->lanes[i], now, limit_ns, &ending);
+	}
+	pthread_mutex_unlock(&model->lock);
+	hand_out(&ending);
+}
