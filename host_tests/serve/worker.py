@@ -91,7 +91,10 @@ class Worker:
         """Ends the worker and returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        status = self.process.wait(PATIENCE)
+        if status not in (0, -how):
+            print(self.said(), flush=True)  # a sanitizer's report, for instance
+        return status
 
 
 class Digits:

@@ -270,12 +270,11 @@ int fcl_serve_server_start(struct fcl_serve_server *server, struct fcl_err *err)
 void fcl_serve_server_drain(struct fcl_serve_server *server, unsigned seconds)
 {
 	uint64_t until = fcl_now_ns() + (uint64_t)seconds * 1000000000u;
-	int fd;
 
 	atomic_store(&server->draining, true);
-	fd = MHD_quiesce_daemon(server->daemon);
-	if (fd >= 0)
-		close(fd);
+	MHD_quiesce_daemon(server->daemon);
+	/* Its threads may be about to take the socket out of their epoll sets: it is closed when they have ended. */
+	shutdown(server->socket->fd, SHUT_RDWR);
 	while ((atomic_load(&server->open) || atomic_load(&server->changing)) &&
 	       fcl_now_ns() < until)
 		fcl_pause_us(PAUSE_US);
@@ -287,4 +286,5 @@ void fcl_serve_server_stop(struct fcl_serve_server *server)
 		fcl_pause_us(PAUSE_US);
 	MHD_stop_daemon(server->daemon);
 	server->daemon = NULL;
+	close(server->socket->fd); /* a daemon that was quiesced leaves that to its owner */
 }
