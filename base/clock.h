@@ -14,6 +14,15 @@ static inline uint64_t fcl_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
+/* As fcl_now_ns(), but cheap, and up to some milliseconds old. */
+static inline uint64_t fcl_about_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
 /* Sleeps; for waits where nothing wakes the thread. */
 static inline void fcl_pause_us(unsigned us)
 {

@@ -7,11 +7,11 @@
 #include <xrt/xclbin.h>
 
 #include "emulator/board.h"
-#include "emulator/execution/fifo.h"
-#include "emulator/execution/guard.h"
-#include "emulator/execution/registers.h"
-#include "emulator/execution/sched.h"
-#include "emulator/execution/wait.h"
+#include "emulator/execution/access/guard.h"
+#include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/fifos/wait.h"
+#include "emulator/execution/units/registers.h"
+#include "emulator/execution/workers/submit.h"
 #include "emulator/loader.h"
 #include "emulator/memory/copy.h"
 #include "emulator/memory/memory.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/execution/sched.h"
-#include "emulator/execution/usage.h"
+#include "emulator/execution/running/usage.h"
+#include "emulator/execution/workers/sched.h"
 #include "emulator/kept.h"
 #include "emulator/loader.h"
 #include "emulator/memory/memory.h"

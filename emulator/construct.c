@@ -8,9 +8,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "emulator/execution/guard.h"
-#include "emulator/execution/services.h"
-#include "emulator/execution/unit.h"
+#include "emulator/execution/access/guard.h"
+#include "emulator/execution/running/running.h"
+#include "emulator/execution/units/services.h"
 #include "emulator/state/board.h"
 #include "emulator/state/unit.h"
 

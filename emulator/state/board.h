@@ -67,6 +67,7 @@ struct fcl_emu_board {
 	uint64_t alone_until_ns;       /* until then no copy asks for help */
 	uint32_t times_alone;          /* how often help failed lately: pieces.c */
 	uint32_t nworkers, nidle, max_workers;
+	void (*start_worker)(struct fcl_emu_board *board); /* workers.c */
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */
 	bool spinning;     /* a worker spins on `called`, for a moment */
 	_Atomic bool called;

@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "emulator/board.h"
-#include "emulator/execution/sched.h"
+#include "emulator/execution/workers/submit.h"
 #include "emulator/memory/memory.h"
 #include "emulator/primitives/stream_copy.h"
 #include "emulator/state/board.h"

@@ -6,7 +6,7 @@
 
 #include <sched.h>
 
-#include "emulator/execution/fifo.h"
+#include "emulator/execution/fifos/fifo.h"
 #include "emulator/state/fifo.h"
 
 enum { PACKETS = 20000, ENDS = 3 };

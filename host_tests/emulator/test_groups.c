@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "emulator/board.h"
-#include "emulator/execution/guard.h"
-#include "emulator/execution/sched.h"
+#include "emulator/execution/access/guard.h"
+#include "emulator/execution/workers/submit.h"
 #include "emulator/loader.h"
 #include "emulator/memory/memory.h"
 #include "emulator/state/board.h"

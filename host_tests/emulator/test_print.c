@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "emulator/execution/services.h"
-#include "emulator/execution/unit.h"
+#include "emulator/execution/running/running.h"
+#include "emulator/execution/units/services.h"
 #include "emulator/state/unit.h"
 
 static char path[] = "/tmp/fpgacl-print-XXXXXX";

@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "emulator/board.h"
-#include "emulator/execution/registers.h"
-#include "emulator/execution/sched.h"
+#include "emulator/execution/units/registers.h"
+#include "emulator/execution/workers/submit.h"
 #include "emulator/loader.h"
 #include "emulator/state/board.h"
 #include "emulator/state/program.h"

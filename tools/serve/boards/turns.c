@@ -16,7 +16,7 @@ struct fcl_serve_turn {
 
 void fcl_serve_turns_init(struct fcl_serve_turns *turns)
 {
-	*turns = (struct fcl_serve_turns){.last = &turns->first};
+	*turns = (struct fcl_serve_turns){0};
 	pthread_mutex_init(&turns->lock, NULL);
 	pthread_cond_init(&turns->changed, NULL);
 }
@@ -30,10 +30,11 @@ static bool may_enter(const struct fcl_serve_turns *turns, const void *who, uint
 
 static void wait(struct fcl_serve_turns *turns, const void *who)
 {
-	struct fcl_serve_turn turn = {NULL, who, false};
+	struct fcl_serve_turn turn = {NULL, who, false}, **at = &turns->first;
 
-	*turns->last = &turn;
-	turns->last = &turn.next;
+	while (*at)
+		at = &(*at)->next;
+	*at = &turn;
 	while (!turn.admitted)
 		pthread_cond_wait(&turns->changed, &turns->lock);
 }
@@ -56,7 +57,6 @@ static void admit(struct fcl_serve_turns *turns)
 		turn->admitted = true;
 		turns->running++;
 	}
-	turns->last = at;
 	pthread_cond_broadcast(&turns->changed);
 }
 

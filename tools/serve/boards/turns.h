@@ -21,7 +21,7 @@ struct fcl_serve_turns {
 	const void *current; /* who launches */
 	unsigned running;    /* launches of theirs */
 	uint64_t since;
-	struct fcl_serve_turn *first, **last;
+	struct fcl_serve_turn *first;
 	/* Images of which a launch failed half-way: what is in their FIFOs is anybody's guess. */
 	uint64_t spoilt[FCL_SERVE_SPOILT];
 	unsigned nspoilt; /* more than there is room for: all of them */

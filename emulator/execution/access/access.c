@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/access/access.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#include "emulator/execution/access/reach.h"
+#include "emulator/execution/running/running.h"
+#include "emulator/memory/memory.h"
+#include "emulator/memory/window.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/groups.h"
+#include "emulator/state/program.h"
+
+/* A context that helps with an NDRange has no launch of its own. */
+static const struct fcl_hal_request *launch_of(const struct fcl_emu_cu *cu)
+{
+	return cu->request || !cu->groups ? cu->request : cu->groups->cu->request;
+}
+
+/* The buffer of an argument; NULL: it is none, or shared virtual memory. */
+static struct fcl_emu_buffer *buffer_of(const struct fcl_hal_arg *arg)
+{
+	struct fcl_emu_buffer *buffer = arg->kind == FCL_HAL_ARG_BUFFER
+						? (struct fcl_emu_buffer *)arg->u.buffer
+						: NULL;
+
+	return buffer && !buffer->svm ? buffer : NULL;
+}
+
+char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
+{
+	const struct fcl_hal_request *request = launch_of(cu);
+	char *window;
+
+	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
+		struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+
+		if (!buffer || address - buffer->address >= buffer->size)
+			continue;
+		window = fcl_emu_window(buffer);
+		if (!window)
+			fcl_emu_cu_fail(cu, -ENOMEM,
+					"no address space to keep a buffer of %" PRIu64
+					" bytes 1 GiB apart from others, as --check=memory does",
+					buffer->size);
+		return window + (address - buffer->address);
+	}
+	return NULL;
+}
+
+/* The access missed the buffer: it is within the gaps around its window. */
+static void report(struct fcl_emu_cu *cu, uint32_t arg, const struct fcl_emu_buffer *buffer,
+		   int64_t offset, uint64_t bytes, int write, const char *place)
+{
+	fcl_emu_cu_fail(cu, -EFAULT,
+			"%s: %s %" PRIu64 " bytes at offset %" PRId64
+			" of argument '%s', a buffer of %" PRIu64 " bytes",
+			place, write ? "wrote" : "read", bytes, offset,
+			cu->kernel->facts->args[arg].name, buffer->size);
+}
+
+/* Memory of the board that the execution has not through an argument. */
+static bool is_on_board(const struct fcl_emu_board *board, uint64_t at)
+{
+	for (uint32_t i = 0; i < board->desc->nbanks; i++) {
+		const struct fcl_emu_bank *bank = &board->banks[i];
+		uintptr_t map = (uintptr_t)atomic_load_explicit(&bank->map, memory_order_acquire);
+
+		if (map && at - map < FCL_EMU_BANK_ROOM * bank->size)
+			return true;
+	}
+	return false;
+}
+
+void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int write,
+			  const char *place)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	const struct fcl_hal_request *request = launch_of(cu);
+
+	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		const struct fcl_emu_buffer *buffer = buffer_of(arg);
+		uintptr_t start = buffer ? (uintptr_t)atomic_load_explicit(&buffer->window,
+									   memory_order_acquire)
+					 : 0;
+
+		if (!start ||
+		    at - (start - FCL_EMU_WINDOW_GAP) >= buffer->size + 2 * FCL_EMU_WINDOW_GAP)
+			continue;
+		if (at < start || bytes > buffer->size || at - start > buffer->size - bytes)
+			report(cu, arg->index, buffer, (int64_t)(at - start), bytes, write, place);
+		return;
+	}
+	if (is_on_board(cu->program->board, at))
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"%s: %s %" PRIu64
+				" bytes of the board's memory that are in no buffer argument",
+				place, write ? "wrote" : "read", bytes);
+}
+
+/* Where the execution sees the buffer's first byte; NULL: nowhere yet. */
+static const char *seen_at(struct fcl_emu_cu *cu, struct fcl_emu_buffer *buffer)
+{
+	const char *window = atomic_load_explicit(&buffer->window, memory_order_acquire);
+
+	if (cu->model->flags & FCL_MODEL_CHECKED && window)
+		return window;
+	return fcl_emu_reach_quickly(cu, UINT32_MAX, buffer->address, buffer->size);
+}
+
+/* The lowest device address of what overlaps with this buffer, directly or through others. */
+static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_emu_buffer *buffer)
+{
+	uint64_t start = buffer->address, end = start + buffer->size;
+
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_emu_buffer *other = buffer_of(&request->u.launch.args[i]);
+		uint64_t other_end = other ? other->address + other->size : 0;
+
+		if (!other || other->address >= end || other_end <= start ||
+		    (other->address >= start && other_end <= end))
+			continue;
+		start = other->address < start ? other->address : start;
+		end = other_end > end ? other_end : end;
+		i = UINT32_MAX; /* from the first one again, as it may overlap now */
+	}
+	return start;
+}
+
+void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	const struct fcl_hal_request *request = launch_of(cu);
+
+	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
+		struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+		const char *start = buffer ? seen_at(cu, buffer) : NULL;
+
+		if (start && (uintptr_t)at - (uintptr_t)start < buffer->size)
+			return fcl_emu_reach_quickly(cu, UINT32_MAX, lowest(request, buffer), 1);
+	}
+	return NULL;
+}

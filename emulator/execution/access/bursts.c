@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/access/bursts.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "emulator/execution/running/running.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
+
+/* The buffer that the launch passes in this argument; NULL: it passes none. */
+static const struct fcl_emu_buffer *buffer_of(const struct fcl_hal_arg *arg)
+{
+	return arg->kind == FCL_HAL_ARG_BUFFER ? (const struct fcl_emu_buffer *)arg->u.buffer
+					       : NULL;
+}
+
+static bool is_on_port(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uint32_t port)
+{
+	const char *name = cu->kernel->facts->args[arg->index].port;
+
+	return name && !strcmp(name, cu->model->ports[port].name);
+}
+
+static bool is_within(const struct fcl_emu_buffer *buffer, uint64_t address, uint64_t bytes)
+{
+	uint64_t pages = (buffer->size + FCL_EMU_PAGE - 1) / FCL_EMU_PAGE * FCL_EMU_PAGE;
+
+	return address >= buffer->address && bytes <= pages &&
+	       address - buffer->address <= pages - bytes;
+}
+
+/* Of the port's arguments, the one whose buffer begins last before the address, or else any;
+ * NULL: the launch has no buffer for the port, or memory that the host and it share. */
+static const struct fcl_hal_arg *nearest(const struct fcl_emu_cu *cu, uint32_t port,
+					 uint64_t address)
+{
+	const struct fcl_hal_request *request = cu->request;
+	const struct fcl_hal_arg *found = NULL;
+
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		const struct fcl_emu_buffer *buffer = buffer_of(arg);
+
+		if (!buffer || !is_on_port(cu, arg, port))
+			continue;
+		if (buffer->svm)
+			return NULL;
+		if (!found ||
+		    (buffer->address <= address && (buffer_of(found)->address > address ||
+						    buffer_of(found)->address < buffer->address)))
+			found = arg;
+	}
+	return found;
+}
+
+void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address, uint64_t bytes)
+{
+	const struct fcl_hal_request *request = cu->request;
+	const struct fcl_hal_arg *arg;
+
+	if (!request || request->u.launch.nsvm || port >= cu->model->nports ||
+	    cu->program->board->check == FCL_EMU_CHECK_OFF)
+		return;
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+
+		if (buffer && is_within(buffer, address, bytes) &&
+		    is_on_port(cu, &request->u.launch.args[i], port))
+			return;
+	}
+	arg = nearest(cu, port, address);
+	if (arg)
+		fcl_emu_cu_fail(cu, -EFAULT,
+				"port %s: a burst of %" PRIu64 " bytes at offset %" PRId64
+				" of argument '%s', a buffer of %" PRIu64
+				" bytes; FPGACL_EMU_CHECK=off permits it",
+				cu->model->ports[port].name, bytes,
+				(int64_t)(address - buffer_of(arg)->address),
+				cu->kernel->facts->args[arg->index].name, buffer_of(arg)->size);
+}

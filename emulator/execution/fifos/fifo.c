@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/fifos/fifo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+/* The least power of two that is not below `depth`: no division to find a place. */
+static uint64_t places_for(uint32_t depth)
+{
+	uint64_t places = 1;
+
+	while (places < depth)
+		places *= 2;
+	return places;
+}
+
+/* At a cache line, so that a packet of 64 bytes is in one. Nobody reads what nobody has written. */
+static unsigned char *create_ring(uint64_t places, uint32_t packet_size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(places, packet_size, &bytes) || bytes > SIZE_MAX - 64)
+		return NULL;
+	return aligned_alloc(64, bytes / 64 * 64 + 64);
+}
+
+struct fcl_emu_fifo *fcl_emu_fifo_create(const char *name, uint32_t packet_size, uint32_t depth)
+{
+	struct fcl_emu_fifo *fifo = aligned_alloc(64, (sizeof(*fifo) + 63) / 64 * 64);
+
+	if (!fifo)
+		return NULL;
+	memset(fifo, 0, sizeof(*fifo));
+	fifo->name = strdup(name);
+	fifo->pub.size = sizeof(fifo->pub);
+	fifo->pub.packet_size = packet_size;
+	fifo->pub.mask = places_for(depth) - 1;
+	fifo->pub.depth = depth;
+	fifo->pub.ring = create_ring(fifo->pub.mask + 1, packet_size);
+	fifo->pub.write_limit = depth;
+	atomic_init(&fifo->refs, 1);
+	pthread_mutex_init(&fifo->lock[FCL_EMU_READER], NULL);
+	pthread_mutex_init(&fifo->lock[FCL_EMU_WRITER], NULL);
+	if (fifo->name && fifo->pub.ring)
+		return fifo;
+	fcl_emu_fifo_unref(fifo);
+	return NULL;
+}
+
+struct fcl_emu_fifo *fcl_emu_fifo_ref(struct fcl_emu_fifo *fifo)
+{
+	atomic_fetch_add(&fifo->refs, 1);
+	return fifo;
+}
+
+void fcl_emu_fifo_unref(struct fcl_emu_fifo *fifo)
+{
+	if (!fifo || atomic_fetch_sub(&fifo->refs, 1) != 1)
+		return;
+	pthread_mutex_destroy(&fifo->lock[FCL_EMU_READER]);
+	pthread_mutex_destroy(&fifo->lock[FCL_EMU_WRITER]);
+	free(fifo->pub.ring);
+	free(fifo->name);
+	free(fifo);
+}
+
+static unsigned char *place(const struct fcl_emu_fifo *fifo, uint64_t index)
+{
+	return fifo->pub.ring + (index & fifo->pub.mask) * fifo->pub.packet_size;
+}
+
+/* Most packets are words, which are copied without a call. */
+static void copy_packet(void *to, const void *from, uint32_t bytes)
+{
+	if (bytes == 4)
+		memcpy(to, from, 4);
+	else if (bytes == 8)
+		memcpy(to, from, 8);
+	else if (bytes == 64)
+		memcpy(to, from, 64);
+	else
+		memcpy(to, from, bytes);
+}
+
+/* A side's own count needs no ordering; the other side's is read only when the limit is reached. */
+static bool push(struct fcl_emu_fifo *fifo, const void *packet)
+{
+	uint64_t tail = __atomic_load_n(&fifo->pub.tail, __ATOMIC_RELAXED);
+
+	if (tail == fifo->pub.write_limit)
+		fifo->pub.write_limit = fcl_emu_fifo_head(fifo) + fifo->pub.depth;
+	if (tail == fifo->pub.write_limit)
+		return false;
+	copy_packet(place(fifo, tail), packet, fifo->pub.packet_size);
+	__atomic_store_n(&fifo->pub.tail, tail + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+static bool pop(struct fcl_emu_fifo *fifo, void *packet)
+{
+	uint64_t head = __atomic_load_n(&fifo->pub.head, __ATOMIC_RELAXED);
+
+	if (head == fifo->pub.read_limit)
+		fifo->pub.read_limit = fcl_emu_fifo_tail(fifo);
+	if (head == fifo->pub.read_limit)
+		return false;
+	copy_packet(packet, place(fifo, head), fifo->pub.packet_size);
+	__atomic_store_n(&fifo->pub.head, head + 1, __ATOMIC_RELEASE);
+	return true;
+}
+
+/* If several use the side, its lock admits one at a time. */
+bool fcl_emu_fifo_push(struct fcl_emu_fifo *fifo, const void *packet)
+{
+	bool moved;
+
+	if (!fifo->shared)
+		return push(fifo, packet);
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_WRITER]);
+	moved = push(fifo, packet);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_WRITER]);
+	return moved;
+}
+
+bool fcl_emu_fifo_pop(struct fcl_emu_fifo *fifo, void *packet)
+{
+	bool moved;
+
+	if (!fifo->shared)
+		return pop(fifo, packet);
+	pthread_mutex_lock(&fifo->lock[FCL_EMU_READER]);
+	moved = pop(fifo, packet);
+	pthread_mutex_unlock(&fifo->lock[FCL_EMU_READER]);
+	return moved;
+}
+
+void fcl_emu_cu_connect(struct fcl_emu_cu *cu, uint32_t port, struct fcl_emu_fifo *fifo)
+{
+	bool own = fifo && !fifo->shared && cu->model->kind == FCL_MODEL_RUN;
+
+	cu->ports[port] = fifo;
+	cu->inlined[port] = own ? &fifo->pub : NULL;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/fifos/wait.h"
+
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/trace/trace.h"
+#include "emulator/execution/fifos/chain.h"
+#include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/running/running.h"
+#include "emulator/execution/running/traced.h"
+#include "emulator/execution/tasks/wake.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+/*
+ * How CUs wait for FIFOs. Moving a packet wakes no CU: that would cost more than the move. Instead,
+ * a CU that leaves its thread, because it blocks, polls or ends, readies the CUs that its moves
+ * allow to continue. It holds the board's lock then (fcl_emu_settle()), and a CU that begins to
+ * wait checks its FIFO under the same lock (block(), back_off()), so no wake-up is lost. While it
+ * is still on its thread, idle workers and the watcher check for CUs that could run beside it. So a
+ * pipeline with short FIFOs runs batch by batch on one thread, and one with much to compute runs on
+ * more.
+ */
+
+enum { BACKOFF_EACH_NS = 200 * 1000 };
+
+static struct fcl_emu_board *board_of(const struct fcl_emu_cu *cu)
+{
+	return cu->program->board;
+}
+
+/* Sum over its FIFOs that changes whenever one of them moves. */
+static uint64_t activity(const struct fcl_emu_cu *cu)
+{
+	uint64_t sum = 0;
+
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i])
+			sum += fcl_emu_fifo_count(cu->ports[i]);
+	return sum;
+}
+
+static bool could_go_on(const struct fcl_emu_cu *cu)
+{
+	if (cu->state == FCL_EMU_BACKING_OFF)
+		return activity(cu) != cu->activity;
+	if (cu->blocked_turn)
+		return fcl_emu_chain_is_due(cu);
+	return cu->blocked_on && fcl_emu_fifo_moves(cu->blocked_on, cu->blocked_side);
+}
+
+bool fcl_emu_is_stuck(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !could_go_on(cu);
+}
+
+static int side_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	return cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+								       : FCL_EMU_WRITER;
+}
+
+/* --- the lists -------------------------------------------------------------------------------- */
+
+static struct fcl_emu_wait *first_of(const struct fcl_emu_fifo *fifo, int side)
+{
+	return atomic_load_explicit(&fifo->waiting[side], memory_order_relaxed);
+}
+
+static void set_first(struct fcl_emu_fifo *fifo, int side, struct fcl_emu_wait *wait)
+{
+	atomic_store_explicit(&fifo->waiting[side], wait, memory_order_relaxed);
+}
+
+static void list(struct fcl_emu_cu *cu, uint32_t port)
+{
+	struct fcl_emu_wait *wait = &cu->waits[port];
+	int side = side_of(cu, port);
+
+	wait->cu = cu;
+	wait->listed = true;
+	wait->previous = NULL;
+	wait->next = first_of(cu->ports[port], side);
+	if (wait->next)
+		wait->next->previous = wait;
+	set_first(cu->ports[port], side, wait);
+}
+
+static void unlist(struct fcl_emu_cu *cu, uint32_t port)
+{
+	struct fcl_emu_wait *wait = &cu->waits[port];
+
+	if (!wait->listed)
+		return;
+	wait->listed = false;
+	if (wait->next)
+		wait->next->previous = wait->previous;
+	if (wait->previous)
+		wait->previous->next = wait->next;
+	else
+		set_first(cu->ports[port], side_of(cu, port), wait->next);
+}
+
+/* Waits for the FIFO that the CU is blocked on, or for any of its FIFOs. */
+static void begin_wait(struct fcl_emu_cu *cu, enum fcl_emu_state state)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	cu->state = state;
+	cu->paused_ns = fcl_trace_on() ? fcl_now_ns() : 0;
+	if (state == FCL_EMU_BLOCKED && cu->blocked_on)
+		list(cu, cu->blocked_port);
+	for (uint32_t i = 0; state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
+		if (cu->ports[i])
+			list(cu, i);
+	cu->next_waiting = NULL;
+	cu->previous_waiting = board->waiting_last;
+	if (board->waiting_last)
+		board->waiting_last->next_waiting = cu;
+	else
+		board->waiting = cu;
+	board->waiting_last = cu;
+	board->nwaiting++;
+}
+
+void fcl_emu_wait_end(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	board->nwaiting--;
+	if (fcl_trace_on())
+		fcl_emu_traced_stall(cu);
+	if (cu->state == FCL_EMU_BLOCKED && cu->blocked_on)
+		unlist(cu, cu->blocked_port);
+	for (uint32_t i = 0; cu->state == FCL_EMU_BACKING_OFF && i < cu->model->nports; i++)
+		unlist(cu, i);
+	if (board->next_check == cu)
+		board->next_check = cu->next_waiting;
+	if (cu->next_waiting)
+		cu->next_waiting->previous_waiting = cu->previous_waiting;
+	else
+		board->waiting_last = cu->previous_waiting;
+	if (cu->previous_waiting)
+		cu->previous_waiting->next_waiting = cu->next_waiting;
+	else
+		board->waiting = cu->next_waiting;
+}
+
+static void go_on(struct fcl_emu_cu *cu)
+{
+	fcl_emu_wait_end(cu);
+	fcl_emu_cu_again(cu);
+}
+
+void fcl_emu_end_backoff(struct fcl_emu_cu *cu)
+{
+	if (cu->state == FCL_EMU_BACKING_OFF)
+		go_on(cu);
+}
+
+/* --- readying CUs that can continue ----------------------------------------------------------- */
+
+static void release_side(struct fcl_emu_fifo *fifo, int side)
+{
+	struct fcl_emu_wait *wait = first_of(fifo, side), *next;
+
+	for (; wait; wait = next) {
+		next = wait->next;
+		if (!could_go_on(wait->cu))
+			continue;
+		go_on(wait->cu);
+		/* The CU may have been listed here twice. */
+		if (next && !next->listed)
+			next = first_of(fifo, side);
+	}
+}
+
+void fcl_emu_host_moved(struct fcl_emu_board *board, struct fcl_emu_fifo *fifo)
+{
+	pthread_mutex_lock(&board->lock);
+	release_side(fifo, FCL_EMU_READER);
+	release_side(fifo, FCL_EMU_WRITER);
+	if (board->nready)
+		fcl_emu_wake_worker(board);
+	pthread_mutex_unlock(&board->lock);
+}
+
+bool fcl_emu_has_waiting_peers(const struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i] && first_of(cu->ports[i], !side_of(cu, i)))
+			return true;
+	return false;
+}
+
+void fcl_emu_release_peers(struct fcl_emu_cu *cu)
+{
+	for (uint32_t i = 0; i < cu->model->nports; i++)
+		if (cu->ports[i])
+			release_side(cu->ports[i], !side_of(cu, i));
+	for (cu = cu->younger; cu; cu = cu->younger)
+		if (cu->state == FCL_EMU_BLOCKED && could_go_on(cu))
+			go_on(cu);
+}
+
+void fcl_emu_check_waiting(struct fcl_emu_board *board, uint32_t most, uint64_t now)
+{
+	struct fcl_emu_cu *cu = board->next_check ? board->next_check : board->waiting;
+
+	for (; cu && most; most--) {
+		struct fcl_emu_cu *next = cu->next_waiting;
+
+		if (could_go_on(cu) || (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns <= now))
+			go_on(cu);
+		cu = next;
+	}
+	board->next_check = cu;
+}
+
+uint64_t fcl_emu_first_backoff_end(const struct fcl_emu_board *board)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (const struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting)
+		if (cu->state == FCL_EMU_BACKING_OFF && cu->wake_ns < first)
+			first = cu->wake_ns;
+	return first;
+}
+
+/* --- pausing ---------------------------------------------------------------------------------- */
+
+static void block(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = board_of(cu);
+
+	if (could_go_on(cu)) {
+		fcl_emu_cu_again(cu);
+		return;
+	}
+	cu->blocked_round = board->watch_rounds;
+	if (board->stall_ns)
+		atomic_store_explicit(&cu->since_ns, fcl_now_ns(), memory_order_relaxed);
+	board->maybe_deadlock = board->unreported_stall = true;
+	begin_wait(cu, FCL_EMU_BLOCKED);
+}
+
+/* Together, CUs that back off use a small part of the machine: the more CUs, the longer each. */
+static uint64_t end_of_backoff(const struct fcl_emu_cu *cu)
+{
+	uint64_t crowd = (uint64_t)board_of(cu)->nwaiting * BACKOFF_EACH_NS;
+
+	return fcl_now_ns() + (cu->backoff_ns > crowd ? cu->backoff_ns : crowd);
+}
+
+/* If a FIFO has moved since the last back-off, the CU may not have seen it, and polls once more. */
+static void back_off(struct fcl_emu_cu *cu)
+{
+	uint64_t now = activity(cu);
+
+	if (now != cu->activity) {
+		cu->activity = now;
+		cu->polls_since_ns = 0;
+		fcl_emu_cu_again(cu);
+		return;
+	}
+	if (!cu->polls_since_ns)
+		cu->polls_since_ns = fcl_now_ns();
+	if (cu->backoffs == FCL_EMU_MANY_BACKOFFS)
+		board_of(cu)->unreported_stall = true;
+	cu->wake_ns = cu->backoff_ns == UINT64_MAX ? UINT64_MAX : end_of_backoff(cu);
+	begin_wait(cu, FCL_EMU_BACKING_OFF);
+}
+
+void fcl_emu_settle(struct fcl_emu_cu *cu)
+{
+	fcl_emu_release_peers(cu);
+	switch (cu->pause) {
+	case FCL_EMU_PAUSE_BLOCK:
+		block(cu);
+		break;
+	case FCL_EMU_PAUSE_BACK_OFF:
+		back_off(cu);
+		break;
+	default:
+		fcl_emu_cu_again(cu);
+		break;
+	}
+}

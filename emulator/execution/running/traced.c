@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/running/traced.h"
+
+#include "base/trace/trace.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/unit.h"
+
+/* Executions of a CU that overlap have contexts of their own. */
+static uint32_t lane_of(const struct fcl_emu_cu *cu)
+{
+	uint32_t lane = 0;
+
+	for (const struct fcl_emu_cu *at = cu->first; at && at != cu; at = at->next_context)
+		lane++;
+	return lane;
+}
+
+void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
+{
+	if (cu->begun_ns)
+		fcl_trace_execution(&(struct fcl_trace_execution){
+			.device = cu->program->board->trace_name,
+			.kernel = cu->kernel->facts->name,
+			.cu = cu->first->name,
+			.lane = lane_of(cu),
+			.start_ns = cu->begun_ns,
+			.end_ns = now,
+			.cycles = cu->cycles,
+			.status = cu->status,
+		});
+	cu->begun_ns = 0;
+}
+
+void fcl_emu_traced_stall(struct fcl_emu_cu *cu)
+{
+	if (cu->paused_ns && cu->state == FCL_EMU_BLOCKED && cu->blocked_on && !cu->blocked_turn)
+		fcl_trace_stall(&(struct fcl_trace_stall){
+			.device = cu->program->board->trace_name,
+			.cu = cu->first->name,
+			.fifo = cu->blocked_on->name,
+			.lane = lane_of(cu),
+			.full = cu->blocked_side == FCL_EMU_WRITER,
+			.start_ns = cu->paused_ns,
+			.end_ns = fcl_now_ns(),
+		});
+	cu->paused_ns = 0;
+}

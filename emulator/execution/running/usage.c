@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/running/usage.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/config.h"
+#include "base/config_check.h"
+#include "base/folder.h"
+#include "base/log.h"
+#include "emulator/state/program.h"
+
+/* --- what is asked for --- */
+
+/* "3", "3-5" or "3-"; false: something else. */
+static bool read_window(const char *text, uint64_t *ret_first, uint64_t *ret_last)
+{
+	char *end;
+	uint64_t first, last;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	first = last = strtoull(text, &end, 10);
+	if (*end == '-' && !end[1]) {
+		last = UINT64_MAX;
+		end++;
+	} else if (*end == '-' && isdigit((unsigned char)end[1])) {
+		last = strtoull(end + 1, &end, 10);
+	}
+	if (*end || !first || first > last)
+		return false;
+	*ret_first = first;
+	*ret_last = last;
+	return true;
+}
+
+static void open_window(enum fcl_config_key key, uint64_t *ret_first, uint64_t *ret_last)
+{
+	const char *text = fcl_config_string(key);
+
+	*ret_first = 1;
+	*ret_last = UINT64_MAX;
+	if (*text && !read_window(text, ret_first, ret_last))
+		fcl_config_complain("%s=%s: expected FIRST-LAST, FIRST- or one number, from 1 on",
+				    fcl_config_table[key].name, text);
+}
+
+void fcl_emu_usage_open(struct fcl_emu_board *board)
+{
+	const char *folder = fcl_config_string(FCL_CONFIG_WAVES);
+	struct fcl_model_watch *watch = &board->wanted;
+
+	watch->size = sizeof(*watch);
+	watch->protocol = board->check != FCL_EMU_CHECK_OFF;
+	/* The environment may change. */
+	if (*folder && strlen(folder) >= sizeof(board->waves))
+		fcl_config_complain("FPGACL_WAVES: expected a path of at most %zu bytes",
+				    sizeof(board->waves) - 1);
+	else if (*folder && fcl_folder_make(folder))
+		fcl_config_complain("FPGACL_WAVES: cannot make the folder '%s'", folder);
+	else if (*folder)
+		watch->waves = strcpy(board->waves, folder);
+	open_window(FCL_CONFIG_WAVES_RUNS, &watch->first_run, &watch->last_run);
+	open_window(FCL_CONFIG_WAVES_CYCLES, &watch->first_cycle, &watch->last_cycle);
+	board->device_clock = fcl_config_choice(FCL_CONFIG_EMU_CLOCK) == 1;
+}
+
+const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu)
+{
+	return &((const struct fcl_emu_cu *)cu)->program->board->wanted;
+}
+
+/* The first bank that the port reaches; a port that reaches all is used for the default one. */
+static const struct fcl_board_bank *bank_of(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	const struct fcl_board *desc = cu->program->board->desc;
+	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
+
+	for (uint32_t i = 0; reached && i < desc->nbanks; i++)
+		if (reached[i])
+			return &desc->banks[i];
+	return &desc->banks[desc->default_bank];
+}
+
+void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
+			 uint64_t *ret_peak_mb)
+{
+	const struct fcl_board_bank *bank = bank_of((const struct fcl_emu_cu *)cu, port);
+
+	*ret_latency_ns = bank->latency_ns;
+	*ret_peak_mb = bank->peak_mb;
+}
+
+/* --- what is reported --- */
+
+/* 10^6 bytes/s. */
+static double rate(uint64_t bytes, uint64_t ns)
+{
+	return ns ? (double)bytes * 1e3 / (double)ns : 0;
+}
+
+static void log_memory(const struct fcl_emu_cu *cu, uint32_t port,
+		       const struct fcl_model_port_use *use)
+{
+	const struct fcl_board_bank *bank = bank_of(cu, port);
+	double reached = rate(use->read + use->written, cu->device_ns);
+	char peak[64] = "";
+
+	if (bank->peak_mb)
+		snprintf(peak, sizeof(peak), ", %.0f %% of the %" PRIu32 " MB/s of %s",
+			 100 * reached / bank->peak_mb, bank->peak_mb, bank->tag);
+	fcl_log(FCL_LOG_INFO, cu->name,
+		"port %s: read %" PRIu64 " bytes, wrote %" PRIu64 " in %" PRIu64
+		" bursts, at most %" PRIu64 " outstanding; waited for memory in %" PRIu64
+		" cycles; %.0f MB/s%s",
+		cu->model->ports[port].name, use->read, use->written, use->bursts, use->outstanding,
+		use->waited, reached, peak);
+}
+
+static void log_stream(const struct fcl_emu_cu *cu, uint32_t port,
+		       const struct fcl_model_port_use *use)
+{
+	bool input = cu->model->ports[port].kind == FCL_MODEL_PORT_STREAM_IN;
+
+	fcl_log(FCL_LOG_INFO, cu->name,
+		"port %s: %s %" PRIu64 " bytes in %" PRIu64 " packets; waited for %s in %" PRIu64
+		" cycles; %.0f MB/s",
+		cu->model->ports[port].name, input ? "read" : "wrote",
+		input ? use->read : use->written, use->bursts,
+		input ? "an empty FIFO" : "a full FIFO", use->waited,
+		rate(use->read + use->written, cu->device_ns));
+}
+
+void fcl_emu_usage_report(struct fcl_cu *pub, const struct fcl_model_use *use)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+
+	cu->cycles = use->cycles;
+	cu->device_ns = use->cycles * use->period_ps / 1000;
+	if (!fcl_log_enabled(FCL_LOG_INFO))
+		return;
+	fcl_log(FCL_LOG_INFO, cu->name, "took %" PRIu64 " cycles, %.3f us at %.1f MHz", use->cycles,
+		(double)cu->device_ns / 1e3, 1e6 / (double)use->period_ps);
+	for (uint32_t i = 0; i < use->nports && i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind == FCL_MODEL_PORT_MEMORY)
+			log_memory(cu, i, &use->ports[i]);
+		else
+			log_stream(cu, i, &use->ports[i]);
+}
+
+uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now)
+{
+	if (!cu->program->board->device_clock || !cu->cycles)
+		return now;
+	return cu->request->start_ns + cu->device_ns;
+}

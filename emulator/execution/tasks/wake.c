@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/tasks/wake.h"
+
+#include <time.h>
+
+#include "emulator/execution/tasks/ready.h"
+#include "emulator/primitives/fiber.h"
+#include "emulator/primitives/static_tls.h"
+#include "emulator/state/board.h"
+
+/* The board whose worker this thread is, or NULL. */
+static _Thread_local FCL_EMU_STATIC_TLS const struct fcl_emu_board *serves;
+
+void fcl_emu_serve(const struct fcl_emu_board *board)
+{
+	serves = board;
+}
+
+const void *fcl_emu_home(const struct fcl_emu_board *board)
+{
+	return serves == board ? &serves : NULL;
+}
+
+void fcl_emu_wake_worker(struct fcl_emu_board *board)
+{
+	if (board->spinning) {
+		board->spinning = false;
+		atomic_store(&board->called, true);
+	} else if (board->nidle)
+		pthread_cond_signal(&board->work);
+	else if (board->nworkers < board->max_workers)
+		board->start_worker(board);
+}
+
+void fcl_emu_wake_other(struct fcl_emu_board *board)
+{
+	uint32_t mine = serves == board;
+
+	/*
+	 * A worker takes brief tasks itself, and one more; what is beyond that needs another
+	 * worker.
+	 */
+	if (fcl_emu_for_workers(board) > mine + (mine ? board->nbrief : 0))
+		fcl_emu_wake_worker(board);
+}
+
+void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at)
+{
+	struct timespec until = {.tv_sec = (time_t)(at / 1000000000u),
+				 .tv_nsec = (long)(at % 1000000000u)};
+
+	pthread_cond_timedwait(condition, &board->lock, &until);
+}

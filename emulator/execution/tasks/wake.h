@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_EMU_EXECUTION_WAKE_H
+#define FCL_EMU_EXECUTION_WAKE_H
+
+#include "emulator/state/board.h"
+
+/* The lead, a worker that watches for work, sleeps this long at a time. */
+enum { FCL_EMU_WATCH_NS = 80 * 1000 };
+
+/* Wakes or starts a worker for what is ready; the board's lock is held. */
+void fcl_emu_wake_worker(struct fcl_emu_board *board);
+/* The same on a thread that has ended a task: if it is a worker, it takes the next task itself. The
+ * board's lock is held. */
+void fcl_emu_wake_other(struct fcl_emu_board *board);
+/* The calling thread is a worker of the board from now on. */
+void fcl_emu_serve(const struct fcl_emu_board *board);
+/* A token for the calling thread if it is a worker of the board, else NULL. */
+const void *fcl_emu_home(const struct fcl_emu_board *board);
+/* Waits on one of the board's conditions until `at`, ns of CLOCK_MONOTONIC; the board's lock is
+ * held. */
+void fcl_emu_wait_until(struct fcl_emu_board *board, pthread_cond_t *condition, uint64_t at);
+
+#endif

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/units/canaries.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "emulator/execution/units/values.h"
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
+#include "emulator/state/unit.h"
+
+/* Of one execution; another one that runs meanwhile may overwrite a canary again and again. */
+enum { MOST_FINDINGS = 1000 };
+
+/* The first finding fails the execution, unless it has failed already. */
+__attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, const char *format,
+							...)
+{
+	va_list args;
+
+	if (cu->status)
+		return;
+	cu->status = -EFAULT;
+	va_start(args, format);
+	vsnprintf(cu->error, sizeof(cu->error), format, args);
+	va_end(args);
+}
+
+static void check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
+{
+	const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+	uint64_t offset = 0;
+
+	if (arg->kind == FCL_HAL_ARG_BUFFER && buffer && !fcl_emu_canary_check(buffer, &offset))
+		blame(cu,
+		      "wrote past the end of argument '%s': byte %llu of a buffer of %llu bytes",
+		      cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,
+		      (unsigned long long)buffer->size);
+}
+
+static void check_args(struct fcl_emu_cu *cu)
+{
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t rest;
+
+	if (fcl_emu_values_intact(cu, &rest)) {
+		for (; rest; rest &= rest - 1)
+			check_arg(cu, &request->u.launch.args[__builtin_ctzll(rest)]);
+		return;
+	}
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++)
+		check_arg(cu, &request->u.launch.args[i]);
+}
+
+/* Checks the allocations that, by the host, the kernel reaches through stored pointers. */
+static void check_svm(struct fcl_emu_cu *cu)
+{
+	const struct fcl_hal_request *request = cu->request;
+	uint64_t offset = 0;
+
+	for (uint32_t i = 0; i < request->u.launch.nsvm; i++) {
+		const struct fcl_emu_buffer *buffer =
+			(const struct fcl_emu_buffer *)request->u.launch.svm[i];
+
+		if (!fcl_emu_canary_check(buffer, &offset))
+			blame(cu,
+			      "wrote past the end of the shared virtual memory at %p: byte %llu of an allocation of %llu bytes",
+			      (void *)buffer->svm, (unsigned long long)offset,
+			      (unsigned long long)buffer->size);
+	}
+}
+
+void fcl_emu_canaries_check(struct fcl_emu_cu *cu)
+{
+	enum fcl_emu_check check = cu->program->board->check;
+	uint64_t offset = 0;
+	int left = check >= FCL_EMU_CHECK_FULL ? MOST_FINDINGS : 0;
+
+	if (!cu->request || check == FCL_EMU_CHECK_OFF)
+		return;
+	check_args(cu);
+	check_svm(cu);
+	while (left-- && fcl_emu_canary_sweep(cu->program->board, &offset))
+		blame(cu,
+		      "wrote past the end of a buffer that is no argument of this run: byte %llu was overwritten",
+		      (unsigned long long)offset);
+}

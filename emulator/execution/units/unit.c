@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/units/unit.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/config.h"
+#include "base/log.h"
+#include "base/trace/trace.h"
+#include "emulator/execution/access/blocks.h"
+#include "emulator/execution/fifos/chain.h"
+#include "emulator/execution/fifos/cluster.h"
+#include "emulator/execution/fifos/wait.h"
+#include "emulator/execution/running/running.h"
+#include "emulator/execution/running/traced.h"
+#include "emulator/execution/running/usage.h"
+#include "emulator/execution/tasks/ready.h"
+#include "emulator/execution/tasks/wake.h"
+#include "emulator/execution/units/bind.h"
+#include "emulator/execution/units/body.h"
+#include "emulator/execution/units/canaries.h"
+#include "emulator/execution/units/groups.h"
+#include "emulator/execution/units/keep.h"
+#include "emulator/execution/units/services.h"
+#include "emulator/memory/memory.h"
+#include "emulator/primitives/fiber.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/program.h"
+#include "emulator/state/task.h"
+#include "emulator/state/unit.h"
+
+enum {
+	SMALL_NS = 50 * 1000,
+	TINY_NS = 1000,
+	SHORT_RUN_NS = 2000,
+	CLOCK_EVERY =
+		8, /* short launches in a row: reading the clock costs as much as one of them */
+};
+
+/* --- starting; the board's lock is held ------------------------------------------------------- */
+
+static void make_ready(struct fcl_emu_cu *cu)
+{
+	cu->state = FCL_EMU_READY;
+	cu->task.tag = cu->request ? cu->request->tag : NULL;
+	cu->task.home = NULL;
+	cu->task.brief = false;
+	cu->task.small = !cu->kernel->streams && cu->model->kind == FCL_MODEL_RUN &&
+			 atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
+				 SMALL_NS;
+	cu->task.tiny = cu->task.small && cu->request && !cu->turns && !cu->groups &&
+			atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) <
+				TINY_NS;
+	fcl_emu_ready(cu->program->board, &cu->task);
+}
+
+static void reset(struct fcl_emu_cu *cu)
+{
+	cu->fresh = true;
+	cu->status = 0;
+	cu->error[0] = '\0';
+	cu->stall_reported = false;
+	cu->moved = cu->kernel->streams ? fcl_emu_cu_moved(cu) : 0;
+	cu->polls = cu->backoffs = 0;
+	cu->activity = UINT64_MAX;
+	cu->polls_since_ns = 0;
+	cu->slices = 0;
+	cu->cycles = cu->device_ns = 0;
+	atomic_store_explicit(&cu->overdue, 0, memory_order_relaxed);
+}
+
+void fcl_emu_start(struct fcl_emu_cu *cu)
+{
+	reset(cu);
+	if (!cu->request) {
+		cu->bound = NULL;
+		cu->range = (struct fcl_model_range){1, {0}, {1, 1, 1}, {1, 1, 1}, {0}, 0, 1};
+	}
+	fcl_emu_chain_begin(cu);
+	make_ready(cu);
+}
+
+static void start_request(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	fcl_emu_cu_bind(cu, request);
+	fcl_emu_start(cu);
+}
+
+void fcl_emu_cu_load(struct fcl_emu_cu *cu, struct fcl_hal_request *request)
+{
+	fcl_emu_cu_bind(cu, request);
+	reset(cu);
+}
+
+static bool takes(const struct fcl_hal_request *request, uint32_t cu)
+{
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		if (request->u.launch.cus[i] == cu)
+			return true;
+	return false;
+}
+
+/* The first waiting launch that this CU may run. */
+static struct fcl_emu_item **waiting_for(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_item **link = &cu->kernel->waiting;
+
+	while (*link && !takes((*link)->request, cu->index))
+		link = &(*link)->next;
+	return link;
+}
+
+/*
+ * Where a launch may start now: on an idle CU, or beside what runs on one, but not ahead of a
+ * launch that waits.
+ */
+static struct fcl_emu_cu *context_for(struct fcl_emu_program *program,
+				      const struct fcl_hal_request *request)
+{
+	struct fcl_emu_cu *context = NULL;
+
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		fcl_emu_reclaim(cu);
+		if (cu->state == FCL_EMU_IDLE && !cu->youngest)
+			return cu;
+	}
+	for (uint32_t i = 0; !context && i < request->u.launch.ncus; i++) {
+		struct fcl_emu_cu *cu = &program->cus[request->u.launch.cus[i]];
+
+		if (cu->turns && !*waiting_for(cu))
+			context = fcl_emu_chain_context(cu, request);
+	}
+	return context;
+}
+
+void fcl_emu_launch(struct fcl_emu_board *board, struct fcl_emu_item *item)
+{
+	struct fcl_hal_request *request = item->request;
+	struct fcl_emu_program *program = (struct fcl_emu_program *)request->u.launch.program;
+	struct fcl_emu_kernel *kernel = &program->kernels[request->u.launch.kernel];
+	struct fcl_emu_cu *cu = context_for(program, request);
+
+	if (cu) {
+		start_request(cu, request);
+		return;
+	}
+	for (uint32_t i = 0; i < request->u.launch.ncus; i++)
+		fcl_emu_take_back(board, &program->cus[request->u.launch.cus[i]].task);
+	*kernel->waiting_last = item;
+	kernel->waiting_last = &item->next;
+	atomic_fetch_add_explicit(&kernel->nwaiting, 1, memory_order_relaxed);
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* Starts waiting launches on this CU, as many as may start; the board's lock is held. */
+static void start_next(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *context;
+
+	do {
+		struct fcl_emu_item **link = waiting_for(cu), *item = *link;
+
+		context = item ? fcl_emu_chain_context(cu->first, item->request) : NULL;
+		if (!context)
+			return;
+		*link = item->next;
+		if (!*link)
+			cu->kernel->waiting_last = link;
+		atomic_fetch_sub_explicit(&cu->kernel->nwaiting, 1, memory_order_relaxed);
+		start_request(context, item->request);
+	} while (cu->turns);
+}
+
+/* Makes the context available for the next execution; the board's lock is held. */
+static void release_context(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *first = cu->first;
+
+	cu->state = FCL_EMU_IDLE;
+	cu->request = NULL;
+	fcl_emu_chain_end(cu);
+	fcl_emu_cu_unbind(cu);
+	if (cu != first && first->state == FCL_EMU_IDLE)
+		memcpy(first->pub.regs, cu->pub.regs, cu->pub.regs_size);
+	start_next(cu);
+	if (first->state == FCL_EMU_IDLE && first->auto_restart && !cu->status)
+		fcl_emu_start(first);
+	fcl_emu_wake_other(first->program->board);
+	pthread_cond_broadcast(&first->program->board->quiet);
+}
+
+/* Of an execution that no host waits for. */
+static void report_failure(const struct fcl_emu_cu *cu, const char *text)
+{
+	fcl_log(FCL_LOG_ERROR, "emulator", "%s", text);
+	if (fcl_trace_on())
+		fcl_trace_fault(cu->name, text);
+}
+
+/*
+ * Reports that the execution is over; the board's lock is held, and dropped meanwhile. The context
+ * is released before that, unless there is a younger execution, which must not be reported earlier.
+ * Returns that one if it is over as well.
+ */
+static struct fcl_emu_cu *report_end(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+	struct fcl_hal_request *request = cu->request;
+	struct fcl_emu_cu *younger = cu->younger;
+	char text[sizeof(cu->error) + 128];
+	int status = cu->status;
+
+	if (status)
+		snprintf(text, sizeof(text), "%s: %s", cu->name, cu->error);
+	cu->first->done_bit = true;
+	cu->first->isr |= 3;
+	cu->state = FCL_EMU_ENDING;
+	if (!younger)
+		release_context(cu);
+	pthread_mutex_unlock(&board->lock);
+	if (request)
+		request->done(request, status, status ? text : NULL);
+	else if (status)
+		report_failure(cu, text);
+	pthread_mutex_lock(&board->lock);
+	if (younger)
+		release_context(cu);
+	return younger && younger->state == FCL_EMU_HELD ? younger : NULL;
+}
+
+static void report_ends(struct fcl_emu_cu *cu)
+{
+	while ((cu = report_end(cu)))
+		/* It was held back: on the board it ends only now. */
+		if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+			cu->request->end_ns = fcl_now_ns();
+}
+
+/*
+ * Ends an execution that is over and on no thread; the board's lock is held, and dropped meanwhile.
+ */
+static void finish(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	cu->state = FCL_EMU_HELD;
+	fcl_emu_release_peers(cu);
+	if (cu->older)
+		fcl_emu_wake_other(board);
+	else
+		report_ends(cu);
+}
+
+void fcl_emu_cu_release(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	board->nrunning--;
+	fcl_emu_fiber_put(&board->fibers, cu->fiber);
+	cu->fiber = NULL;
+	release_context(cu);
+}
+
+/* Whether to read the clock at the end of the execution: it costs as much as a short run. */
+static bool needs_time(struct fcl_emu_cu *cu, uint64_t started)
+{
+	return !started || ++cu->unmeasured >= CLOCK_EVERY || cu->kernel->streams ||
+	       (cu->request && cu->request->flags & FCL_HAL_TIMED) || fcl_trace_on() ||
+	       atomic_load_explicit(&cu->kernel->last_run_ns, memory_order_relaxed) > SHORT_RUN_NS;
+}
+
+/* Notes how long the last `runs` executions took, which began at `started`; returns the time. */
+static uint64_t measure(struct fcl_emu_cu *cu, uint64_t started, unsigned runs)
+{
+	uint64_t now = fcl_now_ns();
+
+	cu->unmeasured = 0;
+	if (started && !cu->kernel->streams)
+		atomic_store_explicit(&cu->kernel->last_run_ns, (now - started) / runs,
+				      memory_order_relaxed);
+	if (cu->request && cu->request->flags & FCL_HAL_TIMED)
+		cu->request->end_ns = fcl_emu_usage_end(cu, now);
+	return now;
+}
+
+/* Frees and checks what an execution leaves behind, which has ended at about this time. */
+static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
+{
+	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
+	fcl_emu_canaries_check(cu);
+	if (fcl_trace_on())
+		fcl_emu_traced_end(cu, now);
+}
+
+/* Ends the execution that this thread ran; the board's lock is held on return. */
+static void end_execution(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	pthread_mutex_lock(&board->lock);
+	board->nrunning--;
+	finish(cu);
+}
+
+void fcl_emu_cu_kill(struct fcl_emu_cu *cu, int status)
+{
+	struct fcl_emu_board *board = cu->program->board;
+
+	cu->status = status;
+	if (cu->state == FCL_EMU_BACKING_OFF || cu->state == FCL_EMU_BLOCKED)
+		fcl_emu_wait_end(cu);
+	if (cu->state == FCL_EMU_READY)
+		fcl_emu_unready(board, &cu->task);
+	cu->state = FCL_EMU_RUNNING;
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_blocks_free(cu);
+	fcl_emu_line_end(cu);
+	if (fcl_trace_on())
+		fcl_emu_traced_end(cu, fcl_now_ns());
+	pthread_mutex_lock(&board->lock);
+	/* The stack is abandoned: no frame on it is returned to. */
+	if (cu->fiber) {
+		cu->fiber->sp = NULL;
+		cu->fiber->finished = true;
+	}
+	finish(cu);
+}
+
+/* --- pausing ---------------------------------------------------------------------------------- */
+
+/* Starts the execution on its fiber; a request that is timed needs a fresh time. */
+static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
+{
+	cu->fresh = false;
+	cu->pub.execution = NULL;
+	cu->pub.stack_size = cu->fiber->stack_size;
+	fcl_emu_fiber_start(cu->fiber, fcl_emu_cu_body, cu);
+	if (fcl_trace_on())
+		cu->begun_ns = fcl_now_ns();
+	if (!cu->request || !(cu->request->flags & FCL_HAL_TIMED))
+		return now;
+	cu->request->start_ns = fcl_now_ns();
+	return cu->request->start_ns;
+}
+
+/* True: the execution is over; false: it has paused. */
+static bool run_on(struct fcl_emu_cu *cu)
+{
+	const uint32_t none = 0;
+
+	do {
+		if (cu->kernel->streams)
+			fcl_emu_cu_resume_slice(cu, &none);
+		else
+			fcl_emu_cu_resume(cu);
+	} while (!cu->fiber->finished && fcl_emu_groups_stay(cu));
+	return cu->fiber->finished;
+}
+
+/* Starts an execution that is fresh; *runs counts those since the time that is returned. */
+static uint64_t begin_fresh(struct fcl_emu_cu *cu, uint64_t now, unsigned *runs)
+{
+	uint64_t started = cu->fiber && cu->fresh ? begin(cu, now) : now;
+
+	*runs = started == now ? *runs + 1 : 1;
+	return started;
+}
+
+uint64_t fcl_emu_cu_run(struct fcl_emu_cu *cu, uint64_t now)
+{
+	struct fcl_emu_shift shift = {.since_ns = now};
+	unsigned runs = 0;
+
+	do {
+		now = begin_fresh(cu, now, &runs);
+		if (cu->fiber && !run_on(cu)) {
+			cu = fcl_emu_cluster_run(cu);
+			if (!cu)
+				return 0;
+		}
+		fcl_emu_groups_end(cu);
+		if (needs_time(cu, now)) {
+			now = measure(cu, now, runs);
+			runs = 0;
+		}
+		close_execution(cu, now);
+		shift.launches++;
+		if (!fcl_emu_may_keep(cu, &shift, now)) {
+			end_execution(cu);
+			return now;
+		}
+	} while (fcl_emu_keep_and_report(cu));
+	return now;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/units/values.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "emulator/memory/memory.h"
+#include "emulator/state/board.h"
+#include "emulator/state/buffer.h"
+#include "emulator/state/program.h"
+
+/* --- keeping ---------------------------------------------------------------------------------- */
+
+static bool read_value(const struct fcl_hal_arg *arg, struct fcl_emu_value *value)
+{
+	const struct fcl_emu_buffer *buffer;
+
+	if (arg->kind == FCL_HAL_ARG_BUFFER) {
+		buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+		value->bytes = buffer ? fcl_emu_buffer_address(buffer) + arg->offset : 0;
+		value->size = 8;
+		return true;
+	}
+	if (arg->kind != FCL_HAL_ARG_BYTES || (arg->size != 4 && arg->size != 8))
+		return false;
+	value->bytes = 0;
+	memcpy(&value->bytes, arg->u.bytes, arg->size);
+	value->size = (uint16_t)arg->size;
+	return true;
+}
+
+/* False: it is of another kind, or does not fill its register. */
+static bool keep_value(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uint32_t place)
+{
+	const struct fcl_image_arg *facts = &cu->kernel->facts->args[arg->index];
+	struct fcl_emu_value value;
+
+	if (!read_value(arg, &value) || facts->size != value.size ||
+	    facts->offset >= cu->pub.regs_size || value.size > cu->pub.regs_size - facts->offset)
+		return false;
+	value.offset = (uint32_t)facts->offset;
+	value.arg = (uint16_t)place;
+	cu->values->values[cu->values->nvalues++] = value;
+	return true;
+}
+
+static void keep_seal(struct fcl_emu_values *values, const struct fcl_hal_arg *arg, uint32_t place)
+{
+	const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+
+	if (arg->kind == FCL_HAL_ARG_BUFFER && buffer && !buffer->imported)
+		values->seals[values->nseals++] = (struct fcl_emu_seal){
+			.at = buffer->host + buffer->size,
+			.first = fcl_emu_canary_first(buffer),
+			.arg = place,
+		};
+}
+
+/* What has changed in this launch is not what the number stands for. */
+static void keep(struct fcl_emu_cu *cu, const struct fcl_hal_request *request)
+{
+	struct fcl_emu_values *values = cu->values;
+	uint64_t changed = request->u.launch.changed;
+
+	values->nseals = values->nvalues = 0;
+	values->not_kept = 0;
+	memset(values->places, 0, sizeof(values->places));
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+
+		if (changed >> i & 1 || !keep_value(cu, arg, i))
+			values->not_kept |= UINT64_C(1) << i;
+		else
+			keep_seal(values, arg, i);
+	}
+	values->number = request->u.launch.values;
+}
+
+/*
+ * Values that are launched once, or in turns with others, are not worth it. `layout` is older than
+ * what is kept: the launch keeps its own buffers where they are.
+ */
+static bool keep_at_second(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
+			   uint64_t layout)
+{
+	if (cu->seen_values != request->u.launch.values) {
+		cu->seen_values = request->u.launch.values;
+		return false;
+	}
+	if (request->u.launch.nargs > FCL_EMU_MOST_VALUES)
+		return false;
+	if (!cu->values)
+		cu->values = calloc(1, sizeof(*cu->values));
+	if (!cu->values)
+		return false;
+	keep(cu, request);
+	cu->values->layout = layout;
+	return true;
+}
+
+/* --- using ------------------------------------------------------------------------------------ */
+
+static bool holds(const struct fcl_emu_values *values, uint64_t number, uint64_t layout)
+{
+	return values && values->number == number && values->layout == layout;
+}
+
+static void put_all(const struct fcl_emu_cu *cu, const struct fcl_emu_values *values)
+{
+	for (uint32_t i = 0; i < values->nvalues; i++) {
+		const struct fcl_emu_value *value = &values->values[i];
+
+		if (values->own >> value->arg & 1)
+			continue;
+		if (value->size == 8)
+			memcpy(cu->pub.regs + value->offset, &value->bytes, 8);
+		else
+			memcpy(cu->pub.regs + value->offset, &value->bytes, 4);
+	}
+}
+
+bool fcl_emu_values_put(struct fcl_emu_cu *cu, const struct fcl_hal_request *request,
+			uint64_t *ret_rest)
+{
+	uint64_t number = request->u.launch.values;
+	uint64_t layout = atomic_load_explicit(&cu->program->board->layout, memory_order_acquire);
+	struct fcl_emu_values *values;
+
+	cu->bound = NULL;
+	if (!number || (!holds(cu->values, number, layout) && !keep_at_second(cu, request, layout)))
+		return false;
+	cu->bound = values = cu->values;
+	values->own = request->u.launch.changed | values->not_kept;
+	values->next = 0;
+	put_all(cu, values);
+	*ret_rest = values->own;
+	return true;
+}
+
+bool fcl_emu_values_intact(const struct fcl_emu_cu *cu, uint64_t *ret_rest)
+{
+	const struct fcl_emu_values *values = cu->bound;
+	fcl_emu_two_words different = {0};
+
+	if (!values)
+		return false;
+	for (uint32_t i = 0; i < values->nseals; i++) {
+		const struct fcl_emu_seal *seal = &values->seals[i];
+
+		if (!(values->own >> seal->arg & 1))
+			fcl_emu_canary_compare(seal->at, seal->first, &different);
+	}
+	*ret_rest = values->own;
+	return !(different[0] | different[1]);
+}
+
+void fcl_emu_values_found(struct fcl_emu_values *values, uint32_t port, uint64_t address,
+			  char *host)
+{
+	values->places[values->next++ % FCL_EMU_PLACES] =
+		(struct fcl_emu_place){.address = address, .host = host, .port = port};
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/workers/sched.h"
+
+#include <unistd.h>
+
+#include "base/config.h"
+#include "emulator/execution/workers/workers.h"
+#include "emulator/state/board.h"
+
+int fcl_emu_sched_init(struct fcl_emu_board *board)
+{
+	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS);
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	pthread_mutexattr_t adaptive;
+	pthread_condattr_t monotonic;
+
+	board->start_worker = fcl_emu_start_worker;
+	board->max_workers = threads          ? (uint32_t)threads
+			     : processors > 0 ? (uint32_t)processors
+					      : 1;
+	board->stall_ns = fcl_config_number(FCL_CONFIG_EMU_STALL_S) * 1000000000u;
+	board->timeout_ns = fcl_config_number(FCL_CONFIG_EMU_TIMEOUT_S) * 1000000000u;
+	/* It is held more briefly than a thread takes to sleep and wake. */
+	pthread_mutexattr_init(&adaptive);
+	pthread_mutexattr_settype(&adaptive, PTHREAD_MUTEX_ADAPTIVE_NP);
+	pthread_mutex_init(&board->lock, &adaptive);
+	pthread_mutexattr_destroy(&adaptive);
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&board->work, &monotonic);
+	pthread_cond_init(&board->watch, &monotonic);
+	pthread_cond_init(&board->quiet, &monotonic);
+	pthread_cond_init(&board->copied, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return 0;
+}
+
+void fcl_emu_sched_fini(struct fcl_emu_board *board)
+{
+	pthread_mutex_lock(&board->lock);
+	board->ending = true;
+	pthread_cond_broadcast(&board->work);
+	pthread_cond_broadcast(&board->watch);
+	while (board->nworkers || board->watching)
+		pthread_cond_wait(&board->quiet, &board->lock);
+	pthread_mutex_unlock(&board->lock);
+	fcl_emu_fiber_pools_fini(&board->fibers);
+	pthread_mutex_destroy(&board->lock);
+	pthread_cond_destroy(&board->work);
+	pthread_cond_destroy(&board->watch);
+	pthread_cond_destroy(&board->quiet);
+	pthread_cond_destroy(&board->copied);
+}

@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/workers/stall.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "base/log.h"
+#include "emulator/execution/fifos/chain.h"
+#include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/fifos/wait.h"
+#include "emulator/execution/units/unit.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
+#include "emulator/state/unit.h"
+
+/* Rounds of the watcher that a peer has to be started; members of a cycle that are logged. */
+enum { ROUNDS_BEFORE_REPORT = 40, MEMBERS_LOGGED = 16 };
+
+/* The execution that has to move packets, or end, before this CU can continue. */
+static struct fcl_emu_cu *peer(const struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *older = cu->blocked_turn ? cu->older : NULL;
+
+	while (older && older->state == FCL_EMU_HELD)
+		older = older->older;
+	if (cu->blocked_turn || !cu->blocked_on)
+		return older;
+	return fcl_emu_chain_user(cu->blocked_on->end[!cu->blocked_side], cu->blocked_on);
+}
+
+static bool is_stuck(const struct fcl_emu_cu *cu)
+{
+	return cu && fcl_emu_is_stuck(cu);
+}
+
+/*
+ * Follows peers from `cu`; returns a CU on the closed cycle that they lead to, or NULL. It marks
+ * all CUs on the way, which the same search, whose first mark is `first`, does not walk again.
+ */
+static struct fcl_emu_cu *find_cycle(struct fcl_emu_cu *cu, uint64_t first)
+{
+	uint64_t mark = ++cu->program->board->mark;
+
+	while (is_stuck(cu) && cu->mark < first) {
+		cu->mark = mark;
+		cu = peer(cu);
+	}
+	return is_stuck(cu) && cu->mark == mark ? cu : NULL;
+}
+
+static const char *what(const struct fcl_emu_cu *cu)
+{
+	if (cu->blocked_turn)
+		return "in use by an older execution";
+	return cu->blocked_side == FCL_EMU_READER ? "empty" : "full";
+}
+
+static void describe(struct fcl_emu_cu *cu, const struct fcl_emu_cu *next)
+{
+	snprintf(
+		cu->error, sizeof(cu->error),
+		"deadlock: blocked on FIFO %s, which is %s (depth %u), while %s at its other end is also blocked",
+		cu->blocked_on->name, what(cu), (unsigned)cu->blocked_on->pub.depth, next->name);
+}
+
+/* Lists the executions of a cycle and logs what each waits for; of a long cycle, the first ones. */
+static struct fcl_emu_cu *collect(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *at = cu, *members = NULL;
+	unsigned count = 0;
+
+	do {
+		struct fcl_emu_cu *next = peer(at);
+
+		describe(at, next);
+		if (count++ < MEMBERS_LOGGED)
+			fcl_log(FCL_LOG_ERROR, "emulator", "%s: %s", at->name, at->error);
+		at->next_member = members;
+		members = at;
+		at = next;
+	} while (at != cu);
+	if (count > MEMBERS_LOGGED)
+		fcl_log(FCL_LOG_ERROR, "emulator",
+			"the deadlock has %u compute units; the first %u are listed above", count,
+			(unsigned)MEMBERS_LOGGED);
+	return members;
+}
+
+/* Collects the members first, since each kill drops the board's lock. */
+static void end_cycle(struct fcl_emu_cu *cu)
+{
+	struct fcl_emu_cu *members = collect(cu);
+
+	while (members) {
+		struct fcl_emu_cu *next = members->next_member;
+
+		members->next_member = NULL;
+		if (members->state == FCL_EMU_BLOCKED)
+			fcl_emu_cu_kill(members, -EDEADLK);
+		members = next;
+	}
+}
+
+void fcl_emu_end_deadlocks(struct fcl_emu_board *board)
+{
+	struct fcl_emu_cu *cu, *cycle;
+	uint64_t first;
+
+	board->maybe_deadlock = false;
+	do {
+		cycle = NULL;
+		first = board->mark + 1;
+		for (cu = board->waiting; cu && !cycle; cu = cu->next_waiting)
+			cycle = find_cycle(cu, first);
+		if (cycle)
+			end_cycle(cycle);
+	} while (cycle);
+}
+
+static bool has_polled_long(const struct fcl_emu_cu *cu)
+{
+	return cu->state == FCL_EMU_BACKING_OFF && cu->polls_since_ns &&
+	       cu->backoffs >= FCL_EMU_MANY_BACKOFFS;
+}
+
+/*
+ * A peer that is not started, or polls, may be intended, so it is only logged, once per execution.
+ * False: the peer polls, but not for long yet.
+ */
+static bool report_stall(struct fcl_emu_cu *cu)
+{
+	const struct fcl_emu_cu *next = peer(cu);
+
+	/* It may be on a thread just now, to poll once more. */
+	if (next && next->backoffs && !has_polled_long(next))
+		return false;
+	cu->stall_reported = true;
+	if (!cu->blocked_on)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on a stream port that is not connected", cu->name);
+	else if (next && next->state == FCL_EMU_IDLE)
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: kernel %s at its other end is not started",
+			cu->name, cu->blocked_on->name, what(cu), next->name);
+	else if (next && has_polled_long(next))
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: stalled on FIFO %s, which is %s: %s at its other end polls its streams, of which none moves",
+			cu->name, cu->blocked_on->name, what(cu), next->name);
+	return true;
+}
+
+/* What a poller waits for: its first FIFO that is empty, or full. */
+static void report_polling(struct fcl_emu_cu *cu)
+{
+	cu->stall_reported = true;
+	for (uint32_t i = 0; i < cu->model->nports; i++) {
+		int side = cu->model->ports[i].kind == FCL_MODEL_PORT_STREAM_IN ? FCL_EMU_READER
+										: FCL_EMU_WRITER;
+		const struct fcl_emu_cu *next;
+
+		if (!cu->ports[i] || fcl_emu_fifo_moves(cu->ports[i], side))
+			continue;
+		next = cu->ports[i]->end[!side];
+		fcl_log(FCL_LOG_WARN, "emulator",
+			"%s: polls FIFO %s, which stays %s: %s at its other end %s", cu->name,
+			cu->ports[i]->name, side == FCL_EMU_READER ? "empty" : "full",
+			next ? next->name : "the host",
+			!next                                ? "moves nothing"
+			: next->state == FCL_EMU_IDLE        ? "is not started"
+			: next->state == FCL_EMU_BLOCKED     ? "is blocked"
+			: next->state == FCL_EMU_BACKING_OFF ? "polls as well"
+							     : "moves nothing");
+		return;
+	}
+}
+
+void fcl_emu_report_stalls(struct fcl_emu_board *board)
+{
+	board->unreported_stall = false;
+	for (struct fcl_emu_cu *cu = board->waiting; cu; cu = cu->next_waiting) {
+		if (cu->stall_reported || cu->model->control == FCL_MODEL_CTRL_NONE)
+			continue;
+		if (has_polled_long(cu))
+			report_polling(cu);
+		else if (cu->state == FCL_EMU_BLOCKED &&
+			 (board->watch_rounds - cu->blocked_round < ROUNDS_BEFORE_REPORT ||
+			  !report_stall(cu)))
+			board->unreported_stall = true;
+	}
+}

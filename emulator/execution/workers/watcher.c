@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "emulator/execution/workers/watcher.h"
+
+#include <time.h>
+
+#include "base/clock.h"
+#include "emulator/execution/fifos/wait.h"
+#include "emulator/execution/tasks/wake.h"
+#include "emulator/execution/units/submitted.h"
+#include "emulator/execution/workers/stall.h"
+#include "emulator/execution/workers/watchdog.h"
+#include "emulator/execution/workers/workers.h"
+#include "emulator/state/board.h"
+
+enum {
+	STUCK_NS = 5 * 1000 * 1000,
+	QUIET_ROUNDS = 4,   /* without work, before the watcher sleeps */
+	SEARCH_ROUNDS = 16, /* between two searches for deadlocks and stalls, while CUs run */
+	MOST_WORKERS = 256,
+};
+
+/*
+ * If tasks are ready and none was taken for a while, executions that do not yield occupy all
+ * workers (one may wait for what another writes), so one more is started.
+ */
+static void add_worker_if_stuck(struct fcl_emu_board *board, uint64_t served)
+{
+	if (!board->nready || board->served != served)
+		return;
+	if (board->nidle) {
+		pthread_cond_signal(&board->work);
+	} else if (board->max_workers < MOST_WORKERS) {
+		board->max_workers++;
+		fcl_emu_start_worker(board);
+	}
+}
+
+/* One round of the watcher over all waiting CUs; the board's lock is held, and dropped where CUs
+ * are ended. */
+static void watch_round(struct fcl_emu_board *board)
+{
+	uint32_t ready = board->nready;
+	bool quiet = !board->nready && !board->nrunning;
+
+	board->watch_rounds++;
+	board->next_check = NULL;
+	fcl_emu_check_waiting(board, UINT32_MAX, fcl_now_ns());
+	if (board->nready > ready || (board->nready && !board->lead_watches))
+		fcl_emu_wake_worker(board);
+	if (board->maybe_deadlock && (quiet || board->watch_rounds % SEARCH_ROUNDS == 0))
+		fcl_emu_end_deadlocks(board);
+	if (board->watch_rounds % SEARCH_ROUNDS == 0)
+		fcl_emu_report_stalls(board);
+	fcl_emu_watchdog(board);
+}
+
+/* Sleeps until the next round; the board's lock is held. */
+static void watcher_sleep(struct fcl_emu_board *board, bool active)
+{
+	uint64_t until = active ? 0 : fcl_emu_first_backoff_end(board);
+
+	if (active) {
+		pthread_mutex_unlock(&board->lock);
+		nanosleep(&(struct timespec){.tv_nsec = STUCK_NS}, NULL);
+		pthread_mutex_lock(&board->lock);
+		return;
+	}
+	board->watcher_asleep = true;
+	if (until == UINT64_MAX)
+		pthread_cond_wait(&board->watch, &board->lock);
+	else
+		fcl_emu_wait_until(board, &board->watch, until);
+	board->watcher_asleep = false;
+}
+
+/* Watches workers and waiting CUs. */
+void *fcl_emu_watcher(void *data)
+{
+	struct fcl_emu_board *board = data;
+	uint64_t served = 0;
+	unsigned quiet = 0;
+
+	pthread_mutex_lock(&board->lock);
+	while (!board->ending) {
+		fcl_emu_admit(board);
+		add_worker_if_stuck(board, served);
+		quiet = board->nready || board->nrunning || board->served != served ? 0 : quiet + 1;
+		served = board->served;
+		watcher_sleep(board, quiet < QUIET_ROUNDS || board->unreported_stall ||
+					     board->stall_ns || board->timeout_ns);
+		watch_round(board);
+	}
+	board->watching = false;
+	pthread_cond_broadcast(&board->quiet);
+	pthread_mutex_unlock(&board->lock);
+	return NULL;
+}
