@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/unit.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 #define FCLC_MOST_ELEMENTS 1024u

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/unit.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/elf.h"
 

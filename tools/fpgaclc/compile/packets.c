@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/unit.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 /* The size of a scalar or vector type; 0: another one. */

@@ -38,6 +38,12 @@ void fclc_step_output(struct fclc_step *step, const char *path)
 	step->outputs[step->noutputs++] = path;
 }
 
+void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const char *path)
+{
+	step->reads.arena = program->arena;
+	fclc_argv_add(&step->reads, "%s", path);
+}
+
 /* The file that an argument names, itself or after "=". */
 static const char *named_file(const char *argument)
 {
@@ -133,6 +139,8 @@ static void begin_key(struct fclc_program *program, const struct fclc_step *step
 	fclc_key_text(key, program->support);
 	add_gcc(key);
 	add_environment(key);
+	for (uint32_t i = 0; i < step->reads.count; i++)
+		add_file(program, key, step->reads.list[i]);
 	for (size_t i = 0; i < sizeof(chains) / sizeof(chains[0]); i++)
 		for (const struct fclc_job *job = chains[i]; job; job = job->next) {
 			add_argv(program, key, step, &job->argv);

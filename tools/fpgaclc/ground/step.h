@@ -8,11 +8,12 @@
 
 /*
  * Commands whose results the cache keeps. They depend on the commands' arguments, on the files that
- * these name, on those that `deps` lists once they have run, and on the compiler.
+ * these name, on those of `reads`, on those that `deps` lists once they have run, and on the compiler.
  */
 struct fclc_step {
 	struct fclc_job *chain;
 	struct fclc_job *beside; /* a second chain, run at the same time; NULL: none */
+	struct fclc_argv reads;  /* files that no command names */
 	const char *deps;        /* written by a command (-MD -MF); NULL: there are none */
 	const char *says; /* file for what the commands print, which is not shown; NULL: show it */
 	const char *outputs[FCLC_STEP_OUTPUTS];
@@ -30,6 +31,7 @@ struct fclc_step {
 /* A step with one command so far; `what` names it in progress lines. */
 struct fclc_step *fclc_step_new(struct fclc_program *program, const char *what);
 void fclc_step_output(struct fclc_step *step, const char *path);
+void fclc_step_reads(struct fclc_program *program, struct fclc_step *step, const char *path);
 
 /* Appends a command to the step's chain. */
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/rtl/verilator.h"
 

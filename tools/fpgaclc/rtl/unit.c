@@ -9,7 +9,7 @@
 #include <strings.h>
 #include <xrt/xclbin.h>
 
-#include "tools/fpgaclc/compile/compile.h"
+#include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/step.h"
 #include "tools/fpgaclc/rtl/bus.h"

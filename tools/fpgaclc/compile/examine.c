@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/examine.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/autorun.h"
+#include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+/* What follows the headers that are included before the source. */
+static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,
+				const char *text)
+{
+	const char *marker = fclc_format(program->arena, "\n# 1 \"%s\" 2\n", source->path);
+	const char *at = strstr(text, marker);
+
+	return at ? fclc_format(program->arena, "# 1 \"%s\"\n%s", source->path, at + strlen(marker))
+		  : text;
+}
+
+/* Replaces pipes and channels that are declared outside of functions. */
+static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
+			 struct fcl_err *err)
+{
+	const char *path = fclc_format(program->arena, "%s/search%u.i", program->tmp,
+				       source->index);
+	struct fclc_argv argv = {.arena = program->arena};
+	const char *expanded, *rewritten = NULL;
+	size_t size;
+	char *text;
+	int error = fclc_read_file(program, source->path, &text, &size, err);
+
+	if (error || !fclc_pipes_possible(text))
+		return error;
+	source->takes_pipes = true;
+	fclc_flags_source(program, &argv, source, false);
+	fclc_argv_add(&argv, "-DFCLC_SEARCH");
+	fclc_argv_add(&argv, "-E");
+	fclc_argv_add(&argv, "%s", source->path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", path);
+	error = fclc_run(program, &argv, err);
+	if (!error)
+		error = fclc_read_file(program, path, &text, &size, err);
+	if (!error)
+		error = fclc_autorun_expand(program, source, skip_headers(program, source, text),
+					    &expanded, err);
+	if (!error)
+		error = fclc_pipes_rewrite(program, source, expanded, &rewritten, err);
+	if (error || !rewritten)
+		return error;
+	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,
+					source->index);
+	return fclc_write_file(source->rewritten, rewritten, strlen(rewritten), err);
+}
+
+static void preprocess(struct fclc_program *program, struct fclc_source *source,
+		       struct fclc_step *step)
+{
+	struct fclc_argv *argv;
+
+	step->beside = fclc_alloc(program->arena, 1, sizeof(*step->beside));
+	argv = &step->beside->argv;
+	argv->arena = program->arena;
+	source->preprocessed = fclc_format(program->arena, "%s/source%u.i", program->tmp,
+					   source->index);
+	fclc_flags_source(program, argv, source, true);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-E");
+	fclc_argv_add(argv, "-dD");
+	fclc_flags_deps(program, argv, step, "source", source->index);
+	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->preprocessed);
+	fclc_step_output(step, source->preprocessed);
+}
+
+static void describe(struct fclc_program *program, struct fclc_source *source,
+		     struct fclc_argv *argv)
+{
+	source->ir = fclc_format(program->arena, "%s/source%u.ll", program->tmp, source->index);
+	fclc_flags_source(program, argv, source, true);
+	if (isatty(STDERR_FILENO))
+		fclc_argv_add(argv, "-fcolor-diagnostics");
+	/* -O1 keeps all arguments in DWARF; without passes no call is optimized away. */
+	fclc_argv_add(argv, "-O1");
+	fclc_argv_add(argv, "-Xclang");
+	fclc_argv_add(argv, "-disable-llvm-passes");
+	fclc_argv_add(argv, "-fno-discard-value-names");
+	fclc_argv_add(argv, "-gdwarf-4");
+	fclc_argv_add(argv, "-fstandalone-debug");
+	fclc_argv_add(argv, "-S");
+	fclc_argv_add(argv, "-emit-llvm");
+	fclc_argv_add(argv, "%s", fclc_source_text(source));
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", source->ir);
+}
+
+static struct fclc_step *examine_step(struct fclc_program *program, struct fclc_source *source)
+{
+	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct fclc_argv *object;
+
+	if (!source->opencl)
+		step->before = fclc_support_write_rest;
+	describe(program, source, &step->chain->argv);
+	source->object = fclc_format(program->arena, "%s/source%u.o", program->tmp, source->index);
+	object = &fclc_step_command(program, step)->argv;
+	fclc_argv_add(object, "%s", source->opencl ? program->opencl_clang : program->clang);
+	fclc_argv_add(object, "-w");
+	fclc_argv_add(object, "-O0");
+	fclc_argv_add(object, "-c");
+	fclc_argv_add(object, "%s", source->ir);
+	fclc_argv_add(object, "-o");
+	fclc_argv_add(object, "%s", source->object);
+	fclc_step_output(step, source->ir);
+	fclc_step_output(step, source->object);
+	preprocess(program, source, step);
+	return step;
+}
+
+/* Builds the precompiled declarations of OpenCL C's functions, the same for all sources. */
+int fclc_compile_declarations(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step *step = fclc_step_new(program, "OpenCL C's built-in functions");
+	struct fclc_argv *argv = &step->chain->argv;
+	const char *path = fclc_format(program->arena, "%s/opencl.pch", program->tmp);
+	int error;
+
+	fclc_opencl_header(program, argv);
+	fclc_flags_code(program, argv);
+	fclc_opencl_flags(program, argv);
+	/* The compiler refuses what was precompiled with other rules for code. */
+	for (uint32_t i = 0; i < program->options.ncompiler_flags; i++)
+		if (!strncmp(program->options.compiler_flags[i], "-f", 2))
+			fclc_argv_add(argv, "%s", program->options.compiler_flags[i]);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	fclc_flags_deps(program, argv, step, "opencl", 0);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", path);
+	fclc_step_output(step, path);
+	error = fclc_steps_run(program, &step, 1, err);
+	if (!error)
+		program->opencl_pch = path;
+	return error;
+}
+
+int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(struct fclc_step *));
+	int error = program->opencl_library ? fclc_compile_declarations(program, err) : 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++)
+		if (program->sources[i].opencl)
+			error = rewrite_pipes(program, &program->sources[i], err);
+	for (uint32_t i = 0; i < program->nsources; i++)
+		steps[i] = examine_step(program, &program->sources[i]);
+	return error ? error : fclc_steps_run(program, steps, program->nsources, err);
+}

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/join.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/compile/unit.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+static bool is_cxx(const struct fclc_source *source)
+{
+	return source->cxx && !source->compiled;
+}
+
+bool fclc_compile_joins(const struct fclc_program *program, const struct fclc_source *source)
+{
+	uint32_t count = 0, helpers = 0;
+
+	if (!program->dataflow || !is_cxx(source))
+		return false;
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *other = &program->sources[i];
+
+		if (other->nkernels && !other->compiled && !other->cxx)
+			return false;
+		count += is_cxx(other);
+		helpers += is_cxx(other) && !other->nkernels;
+	}
+	return helpers && helpers < count;
+}
+
+/* The module that the plugin joins a source and those without kernels in. */
+static int write_module(struct fclc_program *program, const struct fclc_source *source,
+			const char *path, struct fcl_err *err)
+{
+	struct fclc_text text = {.arena = program->arena}, names = {.arena = program->arena};
+	unsigned count = 0;
+
+	fclc_text_add(&text, "source_filename = \"%s\"\n", fclc_base_name(source->path));
+	for (uint32_t i = 0; i < program->nsources; i++) {
+		const struct fclc_source *other = &program->sources[i];
+
+		if (other != source && (!is_cxx(other) || other->nkernels))
+			continue;
+		fclc_text_add(&text, "!%u = !{!\"%s\"}\n", count,
+			      fclc_base_name(fclc_unit_ruled_ir(program, other)));
+		fclc_text_add(&names, "%s!%u", count ? ", " : "", count);
+		count++;
+	}
+	fclc_text_add(&text, "!fclc.join = !{%s}\n", names.text);
+	return fclc_write_file(path, text.text, text.length, err);
+}
+
+static struct fclc_step *join_step(struct fclc_program *program, struct fclc_source *source,
+				   const char *module)
+{
+	struct fclc_step *step = fclc_step_new(program, source->path);
+
+	fclc_unit_name(program, source);
+	step->chain->input = module;
+	fclc_unit_object(program, source, step->chain);
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (is_cxx(&program->sources[i]))
+			fclc_step_reads(program, step,
+					fclc_unit_ruled_ir(program, &program->sources[i]));
+	if (program->options.check_memory)
+		fclc_unit_checked(program, source, step);
+	fclc_step_output(step, source->unit);
+	fclc_step_output(step, source->stack_usage);
+	return step;
+}
+
+int fclc_compile_join(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_step **steps = fclc_alloc(program->arena, (size_t)program->nsources + 1,
+					      sizeof(struct fclc_step *));
+	uint32_t nsteps = 0;
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		struct fclc_source *source = &program->sources[i];
+		const char *module = fclc_format(program->arena, "%s/join%u.ll", program->tmp, i);
+
+		if (!source->nkernels || !fclc_compile_joins(program, source))
+			continue;
+		error = write_module(program, source, module, err);
+		if (!error)
+			steps[nsteps++] = join_step(program, source, module);
+	}
+	return error ? error : fclc_steps_run(program, steps, nsteps, err);
+}

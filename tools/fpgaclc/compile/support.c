@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/support.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/folder.h"
+#include "tools/fpgaclc/compile/embedded.h"
+#include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/ground/cache.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+static const struct {
+	const char *name;
+	const unsigned char *bytes;
+	const size_t *size;
+} support_files[] = {
+#define FCLC_ENTRY(symbol, path) {path, symbol, &symbol##_size},
+	FCLC_EMBEDDED_FILES(FCLC_ENTRY)
+#undef FCLC_ENTRY
+};
+
+static int make_folder(const char *path, struct fcl_err *err)
+{
+	int error = fcl_folder_make(path);
+
+	if (error)
+		return fcl_err_set(err, error, "fpgaclc: error: cannot create '%s': %s", path,
+				   strerror(-error));
+	return 0;
+}
+
+/* What every run reads; of all others, most runs read nothing, and creating files takes time. */
+static bool is_common(const char *path)
+{
+	static const char *const names[] = {"payload.map", "constructors.ld", "rtl/rtl.h",
+					    "include/fpgacl_model.h"};
+	bool common = !strncmp(path, "include/fpgaclc_", strlen("include/fpgaclc_"));
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		common |= !strcmp(path, names[i]);
+	return common;
+}
+
+static int write_support(struct fclc_program *program, bool common, struct fcl_err *err)
+{
+	int error = 0;
+
+	for (size_t i = 0; !error && i < sizeof(support_files) / sizeof(support_files[0]); i++)
+		if (is_common(support_files[i].name) == common)
+			error = fclc_write_file(fclc_format(program->arena, "%s/%s", program->tmp,
+							    support_files[i].name),
+						support_files[i].bytes, *support_files[i].size,
+						err);
+	return error;
+}
+
+int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
+{
+	struct fclc_key key;
+	int error;
+
+	fclc_key_begin(&key, program, "support");
+	for (size_t i = 0; i < sizeof(support_files) / sizeof(support_files[0]); i++) {
+		fclc_key_text(&key, support_files[i].name);
+		fclc_key_bytes(&key, (const char *)support_files[i].bytes, *support_files[i].size);
+	}
+	program->support = fclc_key_end(&key);
+	error = make_folder(fclc_format(program->arena, "%s/include", program->tmp), err);
+	if (!error)
+		error = make_folder(fclc_format(program->arena, "%s/rtl", program->tmp), err);
+	return error ? error : write_support(program, true, err);
+}
+
+int fclc_support_write_rest(struct fclc_program *program, struct fcl_err *err)
+{
+	static const char *const folders[] = {"include/etc", "include/utils", "include/hls",
+					      "include/hls/utils"};
+	int error = 0;
+
+	if (program->support_complete)
+		return 0;
+	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
+		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
+				    err);
+	if (!error)
+		error = write_support(program, false, err);
+	program->support_complete = !error;
+	return error;
+}
+
+struct fclc_step *fclc_compile_support(struct fclc_program *program, const char *path, bool cxx,
+				       const char *object)
+{
+	const char *slash = strrchr(path, '/');
+	struct fclc_step *step = fclc_step_new(program, slash ? slash + 1 : path);
+	struct fclc_argv *argv = &step->chain->argv;
+
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, cxx ? "--driver-mode=g++" : "--driver-mode=gcc");
+	fclc_argv_add(argv, cxx ? "-std=gnu++14" : "-std=gnu11");
+	fclc_flags_code(program, argv);
+	/* malloc() and memset() must not be merged into calloc(), which calls malloc(). */
+	fclc_argv_add(argv, "-fno-builtin");
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(argv, "-c");
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", object);
+	fclc_step_output(step, object);
+	return step;
+}
+
+struct fclc_step *fclc_compile_model(struct fclc_program *program, const char *path,
+				     const char *folder, const char *root, const char *object,
+				     unsigned number)
+{
+	struct fclc_step *step = fclc_step_new(program, "Verilator's model");
+	struct fclc_argv *argv = &step->chain->argv;
+
+	fclc_argv_add(argv, "%s", program->clang);
+	fclc_argv_add(argv, "--driver-mode=g++");
+	fclc_argv_add(argv, "-std=gnu++14");
+	fclc_flags_code(program, argv);
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O2");
+	fclc_argv_add(argv, "-I%s/include", program->tmp);
+	fclc_argv_add(argv, "-I%s/rtl", program->tmp);
+	fclc_argv_add(argv, "-I%s", folder);
+	fclc_argv_add(argv, "-I%s/include", root);
+	fclc_argv_add(argv, "-I%s/include/vltstd", root);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=fpgaclc/", program->tmp);
+	fclc_argv_add(argv, "-ffile-prefix-map=%s/=verilator/", root);
+	fclc_flags_deps(program, argv, step, "model", number);
+	fclc_argv_add(argv, "-c");
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", object);
+	fclc_step_output(step, object);
+	return step;
+}

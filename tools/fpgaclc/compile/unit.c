@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/compile/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/compile/dataflow.h"
+#include "tools/fpgaclc/compile/flags.h"
+#include "tools/fpgaclc/compile/hardware.h"
+#include "tools/fpgaclc/compile/join.h"
+#include "tools/fpgaclc/compile/places.h"
+#include "tools/fpgaclc/compile/storage.h"
+#include "tools/fpgaclc/compile/support.h"
+#include "tools/fpgaclc/compile/task_places.h"
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/generic.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+/* For a function with a variable-length array or alloca(). */
+#define FCLC_DYNAMIC_STACK (8u << 20)
+
+static const char *unit_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/unit%u.ll", program->tmp, source->index);
+}
+
+/* IR with the address sanitizer's calls. */
+static const char *checked_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/checked%u.ll", program->tmp, source->index);
+}
+
+/* Of a source that is joined with others: IR in which hardware's rules replace C's. */
+const char *fclc_unit_ruled_ir(const struct fclc_program *program, const struct fclc_source *source)
+{
+	return fclc_format(program->arena, "%s/ruled%u.ll", program->tmp, source->index);
+}
+
+/* Preprocesses the unit, so that its pragmas can be replaced. */
+static const char *expand_command(struct fclc_program *program, struct fclc_source *source,
+				  const char *path, struct fclc_step *step)
+{
+	const char *expanded = fclc_format(program->arena, "%s/unit%u.ii", program->tmp,
+					   source->index);
+	struct fclc_argv *argv = &step->chain->argv;
+
+	fclc_flags_source(program, argv, source, false);
+	fclc_argv_add(argv, "-include");
+	fclc_argv_add(argv, "fpgaclc_flow.h");
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-E");
+	fclc_argv_add(argv, "-dD");
+	fclc_flags_deps(program, argv, step, "unit", source->index);
+	fclc_argv_add(argv, "%s", path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s", expanded);
+	return expanded;
+}
+
+/* Beside its source, what an OpenCL C unit is made of. */
+struct opencl_parts {
+	const char *plugin;
+	const char *generic; /* bitcode; NULL: none */
+	bool library;
+};
+
+static int find_parts(struct fclc_program *program, const struct fclc_source *source,
+		      struct opencl_parts *ret_parts, struct fcl_err *err)
+{
+	int error = 0;
+
+	memset(ret_parts, 0, sizeof(*ret_parts));
+	if (!source->opencl)
+		return 0;
+	error = fclc_opencl_uses_library(program, source, &ret_parts->library, err);
+	if (!error)
+		error = fclc_opencl_generic(program, source, &ret_parts->generic, err);
+	return error ? error : fclc_opencl_plugin(program, &ret_parts->plugin, err);
+}
+
+static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
+			 const struct opencl_parts *parts, struct fclc_step *step)
+{
+	bool expand = program->dataflow && source->cxx;
+	const char *expanded = expand ? expand_command(program, source, path, step) : NULL;
+	struct fclc_job *job = expand ? fclc_step_command(program, step) : step->chain;
+	struct fclc_argv *argv = &job->argv;
+	char optimize = source->opencl && program->options.opencl_unoptimized
+				? '0'
+				: program->options.optimize;
+
+	/* Without optimization, or with checks, the compiler refuses what it has precompiled. */
+	fclc_flags_source(program, argv, source, optimize != '0' && !program->options.check_memory);
+	/* The examination run has already printed the compiler's warnings. */
+	fclc_argv_add(argv, "-w");
+	fclc_argv_add(argv, "-O%c", optimize);
+	fclc_flags_debug(program, argv);
+	fclc_flags_check(program, argv);
+	if (source->opencl) {
+		if (parts->library)
+			fclc_opencl_builtins(program, parts->generic, argv);
+		fclc_argv_add(argv, "-fpass-plugin=%s", parts->plugin);
+		if (program->options.check_memory) {
+			/* places.c knows no masked loads and stores. */
+			fclc_argv_add(argv, "-fno-vectorize");
+			fclc_argv_add(argv, "-fno-slp-vectorize");
+			fclc_argv_add(argv, "-S");
+			fclc_argv_add(argv, "-emit-llvm");
+		} else {
+			fclc_argv_add(argv, "-fstack-usage");
+			fclc_argv_add(argv, "-c");
+		}
+	} else {
+		/* IR that no pass has seen. */
+		fclc_argv_add(argv, "-Xclang");
+		fclc_argv_add(argv, "-disable-llvm-passes");
+		fclc_argv_add(argv, "-S");
+		fclc_argv_add(argv, "-emit-llvm");
+	}
+	if (expand) {
+		job->prepare = fclc_dataflow_rewrite;
+		job->input = expanded;
+		/* The plugin names streams after variables. */
+		fclc_argv_add(argv, "-fno-discard-value-names");
+		fclc_argv_add(argv, "-x");
+		fclc_argv_add(argv, "c++-cpp-output");
+	} else {
+		fclc_flags_deps(program, argv, step, "unit", source->index);
+	}
+	fclc_argv_add(argv, "%s", expand ? expanded : path);
+	fclc_argv_add(argv, "-o");
+	fclc_argv_add(argv, "%s",
+		      !source->opencl                 ? unit_ir(program, source)
+		      : program->options.check_memory ? checked_ir(program, source)
+						      : source->unit);
+}
+
+static int rewrite_ir(struct fclc_program *program, const char *ir,
+		      char *(*rewrite)(struct fclc_arena *arena, char *ir), struct fcl_err *err)
+{
+	char *text;
+	size_t size;
+	int error = fclc_read_file(program, ir, &text, &size, err);
+
+	if (error)
+		return error;
+	text = rewrite(program->arena, text);
+	return fclc_write_file(ir, text, strlen(text), err);
+}
+
+static char *rules_and_places(struct fclc_arena *arena, char *ir)
+{
+	return fclc_hardware_rules(arena, fclc_keep_storage(arena, fclc_task_places(arena, ir)));
+}
+
+static int apply_rules(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	return rewrite_ir(program, ir, rules_and_places, err);
+}
+
+static int add_places(struct fclc_program *program, const char *ir, struct fcl_err *err)
+{
+	return rewrite_ir(program, ir, fclc_add_places, err);
+}
+
+/* The second command for C and C++: the object from `job->input`. */
+void fclc_unit_object(struct fclc_program *program, const struct fclc_source *source,
+		      struct fclc_job *job)
+{
+	fclc_argv_add(&job->argv, "%s", program->clang);
+	fclc_flags_code(program, &job->argv);
+	fclc_flags_passes(&program->options, &job->argv);
+	if (program->plugin)
+		fclc_argv_add(&job->argv, "-fpass-plugin=%s", program->plugin);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_flags_check(program, &job->argv);
+	if (program->options.check_memory) {
+		fclc_argv_add(&job->argv, "-S");
+		fclc_argv_add(&job->argv, "-emit-llvm");
+	} else {
+		fclc_argv_add(&job->argv, "-fstack-usage");
+		fclc_argv_add(&job->argv, "-c");
+	}
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s",
+		      program->options.check_memory ? checked_ir(program, source) : source->unit);
+}
+
+static void add_object_command(struct fclc_program *program, const struct fclc_source *source,
+			       struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = apply_rules;
+	job->input = unit_ir(program, source);
+	fclc_unit_object(program, source, job);
+}
+
+/* In its place, for a source that is joined with others. */
+static void add_ruled_command(struct fclc_program *program, const struct fclc_source *source,
+			      struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = apply_rules;
+	job->input = unit_ir(program, source);
+	fclc_argv_add(&job->argv, "%s", program->clang);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_argv_add(&job->argv, "-Xclang");
+	fclc_argv_add(&job->argv, "-disable-llvm-passes");
+	fclc_argv_add(&job->argv, "-S");
+	fclc_argv_add(&job->argv, "-emit-llvm");
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s", fclc_unit_ruled_ir(program, source));
+}
+
+/* The last command with --check=memory: the object from IR that is optimised already. */
+void fclc_unit_checked(struct fclc_program *program, const struct fclc_source *source,
+		       struct fclc_step *step)
+{
+	struct fclc_job *job = fclc_step_command(program, step);
+
+	job->prepare = add_places;
+	job->input = checked_ir(program, source);
+	fclc_argv_add(&job->argv, "%s", source->opencl ? program->opencl_clang : program->clang);
+	fclc_flags_code(program, &job->argv);
+	fclc_flags_passes(&program->options, &job->argv);
+	fclc_argv_add(&job->argv, "-w");
+	fclc_argv_add(&job->argv, "-O%c", program->options.optimize);
+	fclc_argv_add(&job->argv, "-Xclang");
+	fclc_argv_add(&job->argv, "-disable-llvm-passes");
+	fclc_argv_add(&job->argv, "-fstack-usage");
+	fclc_argv_add(&job->argv, "-c");
+	fclc_argv_add(&job->argv, "%s", job->input);
+	fclc_argv_add(&job->argv, "-o");
+	fclc_argv_add(&job->argv, "%s", source->unit);
+}
+
+void fclc_unit_name(const struct fclc_program *program, struct fclc_source *source)
+{
+	source->unit = fclc_format(program->arena, "%s/unit%u.o", program->tmp, source->index);
+	source->stack_usage = fclc_format(program->arena, "%s/unit%u.su", program->tmp,
+					  source->index);
+}
+
+int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
+		      struct fclc_step **ret_step, struct fcl_err *err)
+{
+	struct fclc_step *step = fclc_step_new(program, source->path);
+	struct opencl_parts parts;
+	int error = find_parts(program, source, &parts, err);
+
+	if (error)
+		return error;
+	*ret_step = step;
+	if (!source->opencl)
+		step->before = fclc_support_write_rest;
+	if (fclc_compile_joins(program, source)) {
+		unit_command(program, source, path, &parts, step);
+		add_ruled_command(program, source, step);
+		fclc_step_output(step, fclc_unit_ruled_ir(program, source));
+		return 0;
+	}
+	fclc_unit_name(program, source);
+	unit_command(program, source, path, &parts, step);
+	if (!source->opencl)
+		add_object_command(program, source, step);
+	if (program->options.check_memory)
+		fclc_unit_checked(program, source, step);
+	fclc_step_output(step, source->unit);
+	fclc_step_output(step, source->stack_usage);
+	return 0;
+}
+
+int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
+			   const char *path, const char **ret_ir, struct fcl_err *err)
+{
+	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
+				     source->index);
+	struct fclc_argv argv = {.arena = program->arena};
+	int error = source->opencl ? 0 : fclc_support_write_rest(program, err);
+
+	if (error)
+		return error;
+	fclc_flags_source(program, &argv, source, false);
+	fclc_argv_add(&argv, "-w");
+	fclc_argv_add(&argv, "-O0");
+	fclc_argv_add(&argv, "-S");
+	fclc_argv_add(&argv, "-emit-llvm");
+	fclc_argv_add(&argv, "%s", path);
+	fclc_argv_add(&argv, "-o");
+	fclc_argv_add(&argv, "%s", ir);
+	error = fclc_run(program, &argv, err);
+	if (!error)
+		*ret_ir = ir;
+	return error;
+}
+
+/* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */
+int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,
+		     uint64_t *ret_bytes, struct fcl_err *err)
+{
+	uint64_t total = 0;
+	char *text, *line;
+	size_t size;
+	int error = fclc_read_file(program, source->stack_usage, &text, &size, err);
+
+	if (error)
+		return error;
+	while ((line = strsep(&text, "\n"))) {
+		char *tab = strchr(line, '\t');
+
+		if (!tab)
+			continue;
+		total += strtoull(tab + 1, NULL, 10);
+		if (strstr(tab, "dynamic"))
+			total += FCLC_DYNAMIC_STACK;
+	}
+	*ret_bytes = total;
+	return 0;
+}
