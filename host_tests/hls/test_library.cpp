@@ -352,7 +352,11 @@ static void helpers()
 	     hls::numeric_limits<int>::max() == 2147483647);
 	TRUE((Power<3, 4>::Value == 81) && Type_BitWidth<fixed>::Value == 9 &&
 	     hls::Type_BitWidth<ap_uint<70>>::Value == 70 && Type_BitWidth<short>::Value == 16);
-	TRUE(BitWidth<255>::Value == 8 && hls::BitWidth<256>::Value == 9 && hls::reg(7) == 7);
+	/* A signed number of this width holds the constant, an unsigned one of the other. */
+	TRUE(BitWidth<0>::Value == 2 && BitWidth<1>::Value == 2 && BitWidth<255>::Value == 9);
+	TRUE(hls::BitWidth<256>::Value == 10 && UnsignedBitWidth<0>::Value == 1);
+	TRUE(UnsignedBitWidth<255>::Value == 8 && hls::UnsignedBitWidth<256>::Value == 9);
+	TRUE(hls::reg(7) == 7 && reg(a) == a);
 	TRUE(a + b == number(1.75, 2) && a - b == number(1.25, -6) && -a == number(-1.5, 2));
 	TRUE(a * b == number(8.375, 5.5) && a * 2 == number(3, -4) && a != b);
 	q = a * b;
@@ -389,6 +393,12 @@ static void fields()
 	TRUE(h.__signbit() && h.expv() == 2 && h.sig == 5 << 7 && h.to_ieee() == -6.5f);
 	f.exp -= 1;
 	TRUE(f.to_ieee() == -3.25f && fp_struct<double>(d.data()).to_ieee() == 6.5);
+	TRUE(f.to_float() == -3.25f && d.to_double() == 6.5 && h.to_half() == half(-6.5));
+	TRUE(d.to_int() == 0x401a000000000000 && fp_struct<float>(0x40400000u).to_float() == 3);
+	TRUE(d.mantissa() == 1.625 && fp_struct<float>::EXP_INFNAN == 255);
+	d.set_mantissa(1.25);
+	TRUE(d.to_double() == 5 && fp_struct<float>::infinity() == INFINITY &&
+	     fp_struct<double>::minus_infinity() == -INFINITY);
 	/* A pointer is a truth value. */
 	TRUE(ap_uint<24>((ap_uint<24> *)0) == 0 && (f.exp ? ap_int<9>(7) : (int *)0) == 7);
 	TRUE(ap_int<4>(true) == 1 && ap_uint<1>(true) == 1);

@@ -52,7 +52,7 @@ echo '4 7 -8' >src/wanted.dat
 cat >run.tcl <<'END'
 open_project -reset project
 set_top scale
-add_file src/scale.cpp -cflags "-I src -I src/inc -DSCALE=3"
+add_file src/scale.cpp -cflags "--std=gnu++17 -I src -I src/inc -DSCALE=3"
 add_files -tb "src/tb.cpp src/scale.cpp src/wanted.dat" -cflags "-Isrc/inc -DSCALE=4"
 open_solution -flow_target vitis "solution"
 set_part {xcu250-figd2104-2L-e}
@@ -61,6 +61,7 @@ set_param a.b 1
 csim_design -argv {a "b c"} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
 config_interface -m_axi_latency 64
 set_directive_interface -mode m_axi -bundle second "scale" out
+set_directive_interface -mode s_axilite "scale"
 set_directive_pipeline "scale/loop"
 csynth_design
 cosim_design -rtl verilog

@@ -163,7 +163,9 @@ static bool take_compiler_flag(struct fclc_program *program, const char *text)
 {
 	struct fclc_options *options = &program->options;
 
-	if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
+	if (!strncmp(text, "--std=", 6))
+		options->standard = text + 1;
+	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
 	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
 		pass(program, text);

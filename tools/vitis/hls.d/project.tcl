@@ -275,7 +275,8 @@ proc set_directive_interface {args} {
 	if {[llength $rest] == 3} {
 		lassign $rest mode function port
 	}
-	if {$port eq "" && [string match ap_ctrl_* $mode]} {
+	# Without a port the function itself is meant: its control signals.
+	if {$port eq "" && $function ne "" && $mode in {ap_ctrl_hs ap_ctrl_chain ap_ctrl_none s_axilite}} {
 		set port return
 	}
 	if {$port eq ""} {

@@ -12,16 +12,19 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "../ap_fixed.h"
 #include "../hls_half.h"
 
-/* The fields of an IEEE number of SIG + EXP + 1 bits. */
-template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
+/* The fields of an IEEE number of SIG + EXP + 1 bits; INT is the unsigned integer of its size. */
+template <typename T_, typename INT_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 	static const int EXP_BITS = EXP_;
 	static const int SIG_BITS = SIG_;
 	static const int EXP_BIAS = (1 << (EXP_ - 1)) - 1;
+	static const int EXP_INFNAN = (1 << EXP_) - 1;
 
+	typedef INT_ inttype;
 	typedef ap_uint<EXP_ + SIG_ + 1> data_type;
 	typedef ap_uint<EXP_> exp_type;
 	typedef ap_uint<SIG_> sig_type;
@@ -45,6 +48,10 @@ template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 	{
 		set(all);
 	}
+	fpgacl_fp_fields(inttype bits)
+	{
+		set(bits);
+	}
 	data_type data() const
 	{
 		data_type all = sig;
@@ -54,9 +61,9 @@ template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 		return all;
 	}
 	/* The number's bits as an integer. */
-	int to_int() const
+	typename std::make_signed<inttype>::type to_int() const
 	{
-		return data().to_int();
+		return typename std::make_signed<inttype>::type(data().to_uint64());
 	}
 	T_ to_ieee() const
 	{
@@ -75,6 +82,27 @@ template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 	{
 		return sign.to_int();
 	}
+	/* The significand with the leading 1 that the format leaves out. */
+	ap_ufixed<SIG_ + 1, 1> mantissa() const
+	{
+		ap_ufixed<SIG_ + 1, 1> value = 1;
+
+		value(SIG_ - 1, 0) = sig;
+		return value;
+	}
+	void set_mantissa(const ap_ufixed<SIG_ + 1, 1> &value)
+	{
+		sig = value(SIG_ - 1, 0);
+	}
+	static T_ infinity()
+	{
+		return fpgacl_fp_fields(data_type(EXP_INFNAN) << SIG_).to_ieee();
+	}
+	static T_ minus_infinity()
+	{
+		/* The sign above an exponent of ones. */
+		return fpgacl_fp_fields(data_type(2 * EXP_INFNAN + 1) << SIG_).to_ieee();
+	}
 
       private:
 	void set(const data_type &all)
@@ -86,16 +114,20 @@ template <typename T_, int EXP_, int SIG_> struct fpgacl_fp_fields {
 };
 
 template <typename T_> struct fp_struct;
-#define FPGACL_FP_STRUCT(TYPE_, EXP_, SIG_)                                                        \
-	template <> struct fp_struct<TYPE_> : fpgacl_fp_fields<TYPE_, EXP_, SIG_> {                \
-		using fpgacl_fp_fields<TYPE_, EXP_, SIG_>::fpgacl_fp_fields;                       \
+#define FPGACL_FP_STRUCT(TYPE_, NAME_, INT_, EXP_, SIG_)                                           \
+	template <> struct fp_struct<TYPE_> : fpgacl_fp_fields<TYPE_, INT_, EXP_, SIG_> {          \
+		using fpgacl_fp_fields<TYPE_, INT_, EXP_, SIG_>::fpgacl_fp_fields;                 \
 		fp_struct()                                                                        \
 		{                                                                                  \
 		}                                                                                  \
+		TYPE_ to_##NAME_() const                                                           \
+		{                                                                                  \
+			return this->to_ieee();                                                    \
+		}                                                                                  \
 	};
-FPGACL_FP_STRUCT(half, 5, 10)
-FPGACL_FP_STRUCT(float, 8, 23)
-FPGACL_FP_STRUCT(double, 11, 52)
+FPGACL_FP_STRUCT(half, half, uint16_t, 5, 10)
+FPGACL_FP_STRUCT(float, float, uint32_t, 8, 23)
+FPGACL_FP_STRUCT(double, double, uint64_t, 11, 52)
 #undef FPGACL_FP_STRUCT
 
 /* A float or double, and its bits. */
@@ -167,17 +199,18 @@ struct numeric_limits<ap_ufixed<W_, I_, Q_, O_, N_>>
     : fpgacl_limits::of_bits<ap_ufixed<W_, I_, Q_, O_, N_>, W_, false> {
 };
 
-/* The bits needed for N. */
+/* The bits of an ap_uint that holds N, and of an ap_int: one more, for the sign. */
+template <unsigned long long N_> struct UnsignedBitWidth {
+	static const unsigned Value = 1 + UnsignedBitWidth<(N_ >> 1)>::Value;
+};
+template <> struct UnsignedBitWidth<0> {
+	static const unsigned Value = 1;
+};
+template <> struct UnsignedBitWidth<1> {
+	static const unsigned Value = 1;
+};
 template <unsigned long long N_> struct BitWidth {
-	static const int Value = 1 + BitWidth<(N_ >> 1)>::Value;
-};
-template <> struct BitWidth<0> {
-	static const int Value = 0;
-};
-template <> struct BitWidth<1> {
-	static const int Value = 1;
-};
-template <unsigned long long N_> struct UnsignedBitWidth : BitWidth<N_> {
+	static const unsigned Value = 1 + UnsignedBitWidth<N_>::Value;
 };
 
 template <unsigned long long BASE_, unsigned EXPONENT_> struct Power {
@@ -215,6 +248,7 @@ template <typename T_> T_ reg(T_ value)
 
 using hls::BitWidth;
 using hls::Power;
+using hls::reg;
 using hls::Type_BitWidth;
 using hls::UnsignedBitWidth;
 
