@@ -68,6 +68,13 @@ FCLC_MATH_TRIGONOMETRIC
 #undef FCLC_MATH_NAME
 #undef FCLC_MATH_OF
 
+/* Where options rule NaNs out, using one is undefined. */
+#if __FINITE_MATH_ONLY__
+#define FCLC_MATH_POLE(T, X, VALUE) (VALUE)
+#else
+#define FCLC_MATH_POLE(T, X, VALUE) ((X) == trunc(X) ? (T)NAN : (VALUE))
+#endif
+
 /*
  * gamma(x) gamma(-x) = -pi / (x sin(pi x)), where -x is exact, unlike 1 - x. Where gamma(y) would be too
  * large a number, it is (y - 1) ... (y - 14) gamma(y - 14).
@@ -82,7 +89,7 @@ FCLC_MATH_TRIGONOMETRIC
 		for (int i = 1; i <= 14; i++)                                                      \
 			product *= y - i;                                                          \
 		reflected = y > 171 ? reflected / product : reflected;                             \
-		reflected = x == trunc(x) ? (T)NAN : reflected;                                    \
+		reflected = FCLC_MATH_POLE(T, x, reflected);                                       \
 		return x < -1 ? reflected : gamma;                                                 \
 	}
 FCLC_MATH_GAMMA(double)
