@@ -351,7 +351,10 @@ static void expect_clang(const char *expected, const char *warning)
 		fail_msg("expected %s: %s", expected ? expected : "none", tool_output);
 }
 
-/* The newest that is known, by whatever name; a newer one only if there is no other. */
+/*
+ * The one that the plugin was built for, else the newest that is known, by whatever name; a newer one
+ * only if there is no other.
+ */
 static void test_which_clang(void **state)
 {
 	char *path = strdup(getenv("PATH")), folder[PATH_MAX];
@@ -369,12 +372,23 @@ static void test_which_clang(void **state)
 	expect_clang("/bin/clang\n", "bin/clang is clang 21; clang 14 to 19 are known to work");
 	fake_clang("bin/clang-20", 20);
 	expect_clang("/bin/clang-20\n", "clang-20 is clang 20");
-	fake_clang("bin/clang", 17);
+	/* No plugin was ever built for 14. */
+	fake_clang("bin/clang", 14);
 	expect_clang("/bin/clang\n", NULL);
 	fake_clang("bin/clang-14", 14);
 	expect_clang("/bin/clang-14\n", NULL);
 	fake_clang("bin/clang-19", 19);
 	expect_clang("/bin/clang-19\n", NULL);
+	if (FCLC_LLVM) {
+		char name[32], line[64];
+
+		fake_clang("bin/clang", FCLC_LLVM);
+		expect_clang(FCLC_LLVM == 19 ? "/bin/clang-19\n" : "/bin/clang\n", NULL);
+		snprintf(name, sizeof(name), "bin/clang-%d", FCLC_LLVM);
+		snprintf(line, sizeof(line), "/%s\n", name);
+		fake_clang(name, FCLC_LLVM);
+		expect_clang(line, NULL);
+	}
 	setenv("PATH", path, 1);
 	free(path);
 }

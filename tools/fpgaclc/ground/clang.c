@@ -128,17 +128,19 @@ static const char *find_newer(struct fclc_program *program, const char *plain)
 	return found;
 }
 
+/* The version that the plugin was built for comes first: it runs in no other. */
 static const char *find_known(struct fclc_program *program, const char *plain)
 {
-	const char *found = NULL;
-	unsigned major;
+	unsigned plain_major = plain ? clang_major(program, plain) : 0, major;
+	const char *found = FCLC_LLVM ? find_version(program, FCLC_LLVM) : NULL;
 
+	if (!found && plain && plain_major == FCLC_LLVM)
+		found = plain;
 	for (major = FCLC_CLANG_NEWEST; !found && major >= FCLC_CLANG_OLDEST; major--)
 		found = find_version(program, major);
-	if (found || !plain)
-		return found;
-	major = clang_major(program, plain);
-	return major >= FCLC_CLANG_OLDEST && major <= FCLC_CLANG_NEWEST ? plain : NULL;
+	if (!found && plain_major >= FCLC_CLANG_OLDEST && plain_major <= FCLC_CLANG_NEWEST)
+		found = plain;
+	return found;
 }
 
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
@@ -209,17 +211,12 @@ static int find_maker(struct fclc_program *program, const char *path, unsigned *
 
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err)
 {
-	const char *twin;
 	unsigned maker, reader;
 	int error = find_maker(program, path, &maker, err);
 
 	if (error)
 		return error;
 	program->opencl_clang = program->clang;
-	/* The plugin for OpenCL C runs only in the version of clang that it was built for. */
-	twin = find_version(program, FCLC_LLVM);
-	if (twin && !program->options.clang)
-		program->opencl_clang = twin;
 	reader = clang_major(program, program->opencl_clang);
 	if (reader != FCLC_LLVM)
 		return fclc_error(

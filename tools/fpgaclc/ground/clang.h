@@ -5,16 +5,17 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Sets program->clang: what --clang names, else the newest clang on PATH that is known to work:
- * clang-19 down to clang-14, then `clang`. If there are only newer ones, the oldest of them, with a
- * warning. Scripts and the build find the same one with `fpgaclc --print-clang`.
+ * Sets program->clang: what --clang names, else the clang on PATH for which the plugin (workgroups/)
+ * was built, else the newest that is known to work: clang-19 down to clang-14, then `clang`. If there
+ * are only newer ones, the oldest of them, with a warning. Scripts and the build find the same one with
+ * `fpgaclc --print-clang`.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
 
 /*
- * Sets program->opencl_clang, which compiles the units that a bitcode file is linked into: the
- * clang that built that file if it is installed, else program->clang unless that is too old to read
- * the file. --clang overrides both. program->opencl_major is set if the two versions differ.
+ * Sets program->opencl_clang, which compiles the units that a bitcode file is linked into: it is
+ * program->clang, if the plugin runs in it and it is not too old to read the file.
+ * program->opencl_major is the version that built the file if that is another one.
  */
 int fclc_clang_for_bitcode(struct fclc_program *program, const char *path, struct fcl_err *err);
 
