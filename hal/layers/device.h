@@ -81,6 +81,8 @@ struct fcl_hal_device {
 	const struct fcl_hal_ops *lower; /* of the board below */
 	struct fcl_hal_device *board;    /* the board below, open */
 	void *state;                     /* of the kind */
+	char text[256];                  /* what it was opened with */
+	unsigned instance;               /* likewise */
 	pthread_mutex_t lock;            /* guards free */
 	struct fcl_layer_request *free;  /* not in use */
 	struct fcl_layer_timer timer;

@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "hal/layers/kinds.h"
 #include "hal/layers/number.h"
 
@@ -29,6 +31,17 @@ struct reading {
 	double value;
 };
 
+/* A board of a name, however often it is opened. */
+struct gone {
+	struct gone *next;
+	char text[sizeof(((struct fcl_hal_device *)NULL)->text)];
+	unsigned instance;
+	_Atomic uint64_t since; /* CLOCK_MONOTONIC ns; 0: it is there */
+};
+
+static pthread_mutex_t gone_lock = PTHREAD_MUTEX_INITIALIZER; /* guards the list */
+static struct gone *all_gone;                                 /* its elements are never freed */
+
 struct fault {
 	struct rule rules[RULES];
 	uint32_t nrules;
@@ -36,6 +49,8 @@ struct fault {
 	uint32_t nreadings;
 	uint64_t seed, timeout_ns;   /* timeout_ns 0: the default */
 	uint64_t broken_at, gone_at; /* the request that breaks the board; 0: none */
+	uint64_t back_ns;            /* how long it is gone; 0: for ever */
+	struct gone *gone;           /* once it is open */
 	_Atomic uint64_t calls[FCL_LAYER_OPS];
 	_Atomic uint64_t requests;
 	_Atomic int board; /* enum board */
@@ -181,13 +196,15 @@ static int configure(void *state, const char *key, const char *value, struct fcl
 		return read_reading(fault, key, value, err);
 	if (!strcmp(key, "board"))
 		return read_board(fault, value, err);
+	if (!strcmp(key, "back"))
+		return fcl_layer_time(key, value, &fault->back_ns, err);
 	if (!strcmp(key, "timeout"))
 		return fcl_layer_time(key, value, &fault->timeout_ns, err);
 	if (!strcmp(key, "seed"))
 		return fcl_layer_number(key, value, UINT64_MAX, &fault->seed, err);
 	return fcl_err_set(err, -EINVAL,
 			   "fault has no option '%s'; expected an op (launch, read, write, copy, "
-			   "fill, program, …), board, sensor.<name>, timeout or seed",
+			   "fill, program, …), board, back, sensor.<name>, timeout or seed",
 			   key);
 }
 
@@ -219,13 +236,54 @@ static const struct rule *strike(struct fault *fault, enum fcl_layer_op op, uint
 	return NULL;
 }
 
+/* gone_lock is held. NULL: out of memory. */
+static struct gone *find_gone(const struct fcl_hal_device *device)
+{
+	struct gone *gone = all_gone;
+
+	while (gone && (gone->instance != device->instance || strcmp(gone->text, device->text)))
+		gone = gone->next;
+	if (gone)
+		return gone;
+	gone = calloc(1, sizeof(*gone));
+	if (!gone)
+		return NULL;
+	snprintf(gone->text, sizeof(gone->text), "%s", device->text);
+	gone->instance = device->instance;
+	gone->next = all_gone;
+	all_gone = gone;
+	return gone;
+}
+
+/* A board that has gone is not there for those who open it again, until it is back. */
+static int look_for(struct fcl_hal_device *device, struct fcl_err *err)
+{
+	struct fault *fault = device->state;
+	uint64_t since;
+
+	pthread_mutex_lock(&gone_lock);
+	fault->gone = find_gone(device);
+	pthread_mutex_unlock(&gone_lock);
+	if (!fault->gone)
+		return fcl_err_set(err, -ENOMEM, "no memory for a layer");
+	since = atomic_load(&fault->gone->since);
+	if (since && (!fault->back_ns || fcl_now_ns() < since + fault->back_ns)) {
+		fault->board = BOARD_GONE;
+		return board_error(fault, err);
+	}
+	atomic_store(&fault->gone->since, 0);
+	return 0;
+}
+
 static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fcl_err *err)
 {
 	struct fault *fault = device->state;
 	const struct rule *rule;
 	uint64_t count;
-	int error;
+	int error = op == FCL_LAYER_OPEN && fault->gone_at ? look_for(device, err) : 0;
 
+	if (error)
+		return error;
 	/* A reset mends a broken board, and requests fail one by one. */
 	if (op != FCL_LAYER_SUBMIT && !(op == FCL_LAYER_RESET && fault->board == BOARD_BROKEN)) {
 		error = board_error(fault, err);
@@ -250,15 +308,17 @@ static void after(struct fcl_hal_device *device, enum fcl_layer_op op, uint64_t 
 		atomic_compare_exchange_strong(&fault->board, &broken, BOARD_GOOD);
 }
 
-/* The board breaks with this request; a board that is gone stays so. */
+/* The board breaks with this request; a board that is gone stays so for those who have it open. */
 static void age(struct fault *fault)
 {
 	uint64_t count = atomic_fetch_add(&fault->requests, 1) + 1;
 
-	if (fault->gone_at && count == fault->gone_at)
+	if (fault->gone_at && count == fault->gone_at) {
 		fault->board = BOARD_GONE;
-	else if (fault->broken_at && count == fault->broken_at && fault->board == BOARD_GOOD)
+		atomic_store(&fault->gone->since, fcl_now_ns());
+	} else if (fault->broken_at && count == fault->broken_at && fault->board == BOARD_GOOD) {
 		fault->board = BOARD_BROKEN;
+	}
 }
 
 static void submitted(struct fcl_hal_device *device, struct fcl_layer_request *request,

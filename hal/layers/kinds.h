@@ -10,6 +10,7 @@
  *   <request>=hang…    ends after `timeout` with -ETIMEDOUT, as with a driver's watchdog
  *   verify=wrong…      the board reports another image than it has
  *   board=gone@N       from the N-th request on the board is gone (-ENODEV)
+ *   back=<time>        it is back so long after: who opens it then has a good board
  *   board=broken@N     from the N-th request on all fail with -EIO until the board is reset
  *   sensor.<name>=<value>  what that sensor of the board shows, marked as injected
  *   timeout=<time>     10s by default

@@ -2,6 +2,7 @@
 #include "hal/layers/open.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,8 @@ int fcl_layer_open(const struct fcl_layer_kind *kind,
 	}
 	device->kind = kind;
 	device->state = configuring.state;
+	device->instance = instance;
+	snprintf(device->text, sizeof(device->text), "%s", text);
 	pthread_mutex_init(&device->lock, NULL);
 	error = fcl_layer_spec_read(text, &spec, err);
 	if (!error)

@@ -35,12 +35,23 @@ static void fail(struct opening *opening, int error, const struct fcl_err *err)
 	opening->problem(error, opening->named, err->text);
 }
 
+int fcl_offer_open_again(const char *name, unsigned instance, const struct fcl_hal_ops **ret_hal,
+			 struct fcl_hal_device **ret_board, struct fcl_err *err)
+{
+	const char *board;
+	const struct fcl_hal_ops *hal = fcl_backend_of(name, &board, err);
+	int error = hal ? hal->open(board, instance, ret_board, err) : err->code;
+
+	if (!error)
+		*ret_hal = hal;
+	return error;
+}
+
 static int add(struct fcl_offer *offer, const char *name, unsigned instance, struct fcl_err *err)
 {
 	struct fcl_offered *devices = realloc(offer->devices,
 					      (offer->count + 1) * sizeof(*devices));
 	struct fcl_offered *added;
-	const char *board;
 	int error;
 
 	if (!devices)
@@ -50,11 +61,11 @@ static int add(struct fcl_offer *offer, const char *name, unsigned instance, str
 		return fcl_err_set(err, -EINVAL, "a device's name has at most %d characters",
 				   NAME_ROOM - 1);
 	added = &devices[offer->count];
-	added->hal = fcl_backend_of(name, &board, err);
-	error = added->hal ? added->hal->open(board, instance, &added->board, err) : err->code;
+	error = fcl_offer_open_again(name, instance, &added->hal, &added->board, err);
 	if (error)
 		return error;
 	snprintf(added->name, sizeof(added->name), "%s", name);
+	added->instance = instance;
 	fcl_identity_uuid(added->hal, added->hal->info(added->board), offer->count, added->uuid);
 	offer->count++;
 	return 0;

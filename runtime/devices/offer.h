@@ -11,6 +11,7 @@ struct fcl_offered {
 	const struct fcl_hal_ops *hal;
 	struct fcl_hal_device *board; /* open */
 	char name[256];               /* such as emu:u250: see fcl_backend_of() */
+	unsigned instance;            /* which of the boards of that name */
 	uint8_t uuid[16];             /* whatever FPGACL_VISIBLE_DEVICES hides */
 };
 
@@ -33,6 +34,13 @@ typedef void fcl_offer_problem(int error, bool named, const char *text);
  * opened is reported to `problem` and left out.
  */
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem);
+
+/*
+ * Opens a device once more, by the name and instance that an offer had for it: after its board was away. The
+ * caller closes it.
+ */
+int fcl_offer_open_again(const char *name, unsigned instance, const struct fcl_hal_ops **ret_hal,
+			 struct fcl_hal_device **ret_board, struct fcl_err *err);
 
 /* Closes the boards that are still listed; `board` is NULL where a new owner has taken it. */
 void fcl_offer_close(struct fcl_offer *offer);

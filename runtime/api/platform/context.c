@@ -7,6 +7,10 @@
 #include "runtime/api/platform/device.h"
 #include "runtime/api/platform/platform.h"
 #include "runtime/core/objects/status.h"
+#include "runtime/core/platform/revive.h"
+
+/* For objects of earlier contexts, which callbacks and ending commands may hold for a moment. */
+static const uint64_t PATIENCE_NS = 500 * 1000 * 1000;
 
 /* What a valid list of context properties says. */
 struct properties {
@@ -59,7 +63,7 @@ static cl_int check_devices(const cl_device_id *devices, cl_uint count)
 		if (!fcl_api_device(devices[i]))
 			return CL_INVALID_DEVICE;
 	for (cl_uint i = 0; i < count; i++)
-		if (!fcl_api_is_available(fcl_api_device(devices[i])))
+		if (!fcl_device_is_available(fcl_api_device(devices[i]), PATIENCE_NS))
 			return CL_DEVICE_NOT_AVAILABLE;
 	return CL_SUCCESS;
 }
@@ -115,7 +119,7 @@ static cl_device_id *available_devices(const struct fcl_platform *platform, cl_u
 	cl_uint kept = 0;
 
 	for (cl_uint i = 0; devices && i < count; i++)
-		if (fcl_api_is_available(platform->devices[i]))
+		if (fcl_device_is_available(platform->devices[i], PATIENCE_NS))
 			devices[kept++] = (cl_device_id)platform->devices[i];
 	*ret_count = kept;
 	return devices;

@@ -15,6 +15,7 @@
 #include "runtime/api/platform/platform.h"
 #include "runtime/api/platform/subdevice.h"
 #include "runtime/api/platform/xilinx_device.h"
+#include "runtime/core/platform/revive.h"
 
 /* Queries whose answer is the same for every board. */
 struct fixed {
@@ -347,7 +348,7 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 		return fcl_api_info_uint(
 			&info, fcl_api_has_host_pipes(the_device) ? FCL_API_PIPE_ARGS : 0);
 	case CL_DEVICE_AVAILABLE:
-		return fcl_api_info_uint(&info, fcl_api_is_available(the_device));
+		return fcl_api_info_uint(&info, fcl_device_is_available(the_device, 0));
 	case CL_DEVICE_BUILT_IN_KERNELS:
 		return fcl_api_builtin_names(&info, part);
 	case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
@@ -382,11 +383,6 @@ bool fcl_api_has_host_pipes(const struct fcl_device *device)
 	const uint32_t needed = FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM;
 
 	return (device->info->caps & needed) == needed;
-}
-
-bool fcl_api_is_available(const struct fcl_device *device)
-{
-	return device->hal->health(device->board, NULL) == 0;
 }
 
 /* Board and host share CLOCK_MONOTONIC; profiling times are from that clock too. */

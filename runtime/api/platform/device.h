@@ -15,7 +15,4 @@ bool fcl_api_has_pipes(const struct fcl_device *device);
 /* Whether the host may be at one end of the board's pipes. */
 bool fcl_api_has_host_pipes(const struct fcl_device *device);
 
-/* CL_DEVICE_AVAILABLE. */
-bool fcl_api_is_available(const struct fcl_device *device);
-
 #endif

@@ -28,8 +28,10 @@ static void add_parts(struct fcl_context *context, struct fcl_part *const *parts
 		if (fcl_context_has(context, part))
 			continue;
 		context->parts[context->nparts++] = fcl_object_ref(part);
-		if (fcl_context_device(context, part->device) < 0)
+		if (fcl_context_device(context, part->device) < 0) {
 			context->devices[context->ndevices++] = part->device;
+			fcl_device_enter(part->device);
+		}
 	}
 }
 
@@ -74,6 +76,8 @@ void fcl_context_destroy(struct fcl_object *object)
 	pthread_mutex_destroy(&context->lock);
 	pthread_mutex_destroy(&context->bind_lock);
 	free(context->properties);
+	for (uint32_t i = 0; i < context->ndevices; i++)
+		fcl_device_leave(context->devices[i]);
 	for (uint32_t i = 0; i < context->nparts; i++)
 		fcl_object_unref(context->parts[i]);
 	free(context->parts);

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "hal/info.h"
 #include "runtime/core/objects/holdings.h"
 
 /* NULL: out of memory. */
@@ -39,19 +40,22 @@ struct fcl_device *fcl_device_create(struct fcl_platform *platform, const struct
 	device->platform = platform;
 	device->hal = hal;
 	device->board = board;
-	device->info = hal->info(board);
-	fcl_hal_trace_name(device->info, device->trace_name);
-	device->slots = create_slots(device->info->nslots);
+	device->info = fcl_hal_info_copy(hal->info(board));
+	device->slots = device->info ? create_slots(device->info->nslots) : NULL;
 	if (!device->slots) {
+		free((void *)device->info);
 		fcl_object_recycle(&device->whole.object);
 		return NULL;
 	}
+	fcl_hal_trace_name(device->info, device->trace_name);
 	device->parked_last = &device->parked;
 	device->worker.last = &device->worker.first;
 	pthread_mutex_init(&device->swap_lock, NULL);
 	pthread_mutex_init(&device->lock, NULL);
 	pthread_mutex_init(&device->worker.lock, NULL);
 	init_cond(&device->worker.some);
+	pthread_mutex_init(&device->presence.lock, NULL);
+	init_cond(&device->presence.left);
 	fcl_holdings_init(device);
 	fcl_object_publish(device);
 	return device;
@@ -88,4 +92,19 @@ struct fcl_image *fcl_device_image(const struct fcl_device *device)
 struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fcl_image *image)
 {
 	return find_held(device, image);
+}
+
+void fcl_device_enter(struct fcl_device *device)
+{
+	pthread_mutex_lock(&device->presence.lock);
+	device->presence.contexts++;
+	pthread_mutex_unlock(&device->presence.lock);
+}
+
+void fcl_device_leave(struct fcl_device *device)
+{
+	pthread_mutex_lock(&device->presence.lock);
+	if (!--device->presence.contexts)
+		pthread_cond_broadcast(&device->presence.left);
+	pthread_mutex_unlock(&device->presence.lock);
 }

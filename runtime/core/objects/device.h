@@ -82,13 +82,23 @@ struct fcl_holdings {
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
+/* Who counts on the board that is there: see presence.c. */
+struct fcl_presence {
+	pthread_mutex_t lock;
+	pthread_cond_t left; /* the last context has left */
+	uint32_t contexts;   /* that have the device, until they are freed */
+};
+
 /* A board. swap.c decides, under `lock`, which images it holds. */
 struct fcl_device {
 	struct fcl_part whole; /* the cl_device_id that hosts have; first */
 	struct fcl_platform *platform;
-	const struct fcl_hal_ops *hal; /* complete: no NULL ops */
-	struct fcl_hal_device *board;
-	const struct fcl_hal_info *info;
+	const struct fcl_hal_ops *hal;   /* complete: no NULL ops */
+	struct fcl_hal_device *board;    /* for those who hold a context on it, or `presence` */
+	const struct fcl_hal_info *info; /* a copy: it outlives the board */
+	char *name;                      /* by which the board is opened again; NULL: it is not */
+	unsigned instance;               /* likewise */
+	struct fcl_presence presence;
 	char trace_name[FCL_HAL_TRACE_NAME]; /* what traces call it */
 	uint8_t uuid[16];
 
@@ -132,5 +142,9 @@ struct fcl_held *fcl_device_find_held(struct fcl_device *device, const struct fc
 
 /* Returns whether programs hold the image, or an equal one. device->lock is held. */
 bool fcl_device_holds(struct fcl_device *device, const struct fcl_image *image);
+
+/* A context that has the device begins, and ends: while there is one, the board stays the one that it is. */
+void fcl_device_enter(struct fcl_device *device);
+void fcl_device_leave(struct fcl_device *device);
 
 #endif

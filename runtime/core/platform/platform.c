@@ -52,6 +52,8 @@ static void add_device(struct fcl_platform *platform, struct fcl_offered *offere
 	}
 	offered->board = NULL;
 	memcpy(device->uuid, offered->uuid, sizeof(device->uuid));
+	device->name = strdup(offered->name);
+	device->instance = offered->instance;
 	platform->devices[platform->ndevices++] = device;
 	if (fcl_trace_on())
 		fcl_trace_device(device->trace_name, device->info->name, device->info->clock_mhz,
