@@ -286,6 +286,7 @@ struct fcl_hal_ops {
 		      struct fcl_err *err);
 	/*
 	 * OPTIONAL (RESET), cold. Ends all requests in flight with -EIO; memory contents are lost.
+	 * Of a board that is gone as well, although that returns -ENODEV.
 	 */
 	int (*reset)(struct fcl_hal_device *device, struct fcl_err *err);
 	/*

@@ -241,7 +241,8 @@ static struct gone *find_gone(const struct fcl_hal_device *device)
 {
 	struct gone *gone = all_gone;
 
-	while (gone && (gone->instance != device->instance || strcmp(gone->text, device->text)))
+	while (gone &&
+	       (gone->instance != device->instance || strcmp(gone->text, device->text) != 0))
 		gone = gone->next;
 	if (gone)
 		return gone;
@@ -284,6 +285,11 @@ static int before(struct fcl_hal_device *device, enum fcl_layer_op op, struct fc
 
 	if (error)
 		return error;
+	/* What is under way on a board that is gone may wait for what never comes: the host wants it back. */
+	if (op == FCL_LAYER_RESET && fault->board == BOARD_GONE) {
+		device->lower->reset(device->board, NULL);
+		fcl_layer_timer_flush(&device->timer);
+	}
 	/* A reset mends a broken board, and requests fail one by one. */
 	if (op != FCL_LAYER_SUBMIT && !(op == FCL_LAYER_RESET && fault->board == BOARD_BROKEN)) {
 		error = board_error(fault, err);

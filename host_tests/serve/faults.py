@@ -52,8 +52,32 @@ def test_a_launch_hangs():
     worker.process.kill()
 
 
+def test_a_board_comes_back():
+    # Twice, without a restart; meanwhile the other board serves, and a model loads.
+    worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@300&back=500ms,emu:u250")
+    with Load(worker, digits) as load:
+        worker.wait_for(" is lost")
+        assert worker.call("POST", "/v2/repository/models/digits/load")[0] == 200
+        for returns in 1, 2:
+            worker.wait_for_metric("board_returns_total", returns)
+            load.wait(100)
+    load.check()
+    assert worker.metric("failed_requests_total") == 0
+    assert worker.stop() == 0, worker.said()
+
+
+def test_the_only_board_comes_back():
+    worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@300&back=500ms")
+    with Load(worker, digits, retried=(503,)) as load:
+        for returns in 1, 2:
+            worker.wait_for_metric("board_returns_total", returns)
+            load.wait(100)
+    assert not load.problems and load.again > 0, (load.problems[:3], worker.said())
+    assert worker.stop() == 0, worker.said()
+
+
 def test_no_board_is_left():
-    worker = Worker(serve, models, devices="fault(emu:u250)?board=gone@100")
+    worker = Worker(serve, models, "--lost", "1", devices="fault(emu:u250)?board=gone@100")
     with Load(worker, digits, retried=(503,)) as load:
         worker.wait_for("all boards are lost")
     assert worker.stop() == 1, worker.said()

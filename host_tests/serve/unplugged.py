@@ -21,14 +21,29 @@ class Boards:
     def __init__(self, count):
         self.folder = tempfile.TemporaryDirectory(prefix="fpgacl-serve.")
         os.environ["XDG_RUNTIME_DIR"] = self.folder.name
-        self.processes = [subprocess.Popen(
-            [fpgacl, "board", "start", "u250", "--name", f"s{i}", "--foreground"], stderr=subprocess.DEVNULL)
-            for i in range(count)]
+        self.processes = [self.start(i) for i in range(count)]
+        self.wait()
+        self.devices = ",".join(f"board:s{i}" for i in range(count))
+
+    @staticmethod
+    def start(index):
+        return subprocess.Popen([fpgacl, "board", "start", "u250", "--name", f"s{index}", "--foreground"],
+                                stderr=subprocess.DEVNULL)
+
+    def wait(self):
         end = time.time() + 60
-        while not all(os.path.exists(f"{self.folder.name}/fpgacl/s{i}.sock") for i in range(count)):
+        while not all(os.path.exists(f"{self.folder.name}/fpgacl/s{i}.sock") for i in range(len(self.processes))):
             assert time.time() < end, "the boards do not come up"
             time.sleep(0.05)
-        self.devices = ",".join(f"board:s{i}" for i in range(count))
+
+    def unplug(self, index):
+        self.processes[index].kill()
+        self.processes[index].wait(60)
+        os.unlink(f"{self.folder.name}/fpgacl/s{index}.sock")
+
+    def plug(self, index):
+        self.processes[index] = self.start(index)
+        self.wait()
 
     def stop(self, index):
         """Stops a board process and its executors; returns them."""
@@ -63,7 +78,13 @@ def test_a_board_is_unplugged():
         worker = Worker(serve, models, devices=boards.devices)
         with Load(worker, digits) as load:
             load.wait(60)
-            boards.processes[0].kill()
+            boards.unplug(0)
+            load.wait(100)
+            assert worker.metric("board_up") == 1
+            boards.plug(0)
+            worker.wait_for_metric("board_up", 2)
+            load.wait(60)
+            boards.unplug(1)  # so that the one that is back serves alone
             load.wait(100)
         load.check()
         assert worker.metric("board_up") == 1 and worker.metric("failed_requests_total") == 0

@@ -87,6 +87,12 @@ class Worker:
         assert lines, f"there is no metric {name}"
         return sum(float(line.rsplit(" ", 1)[1]) for line in lines)
 
+    def wait_for_metric(self, name, least):
+        end = time.time() + PATIENCE
+        while self.metric(name) < least:
+            assert time.time() < end, (name, self.metric(name), self.said())
+            time.sleep(0.05)
+
     def stop(self, how=signal.SIGTERM):
         """Ends the worker and returns its exit status."""
         if self.process.poll() is None:

@@ -12,6 +12,7 @@
 #include "tools/serve/ops/notify.h"
 #include "tools/serve/ops/options.h"
 #include "tools/serve/protocol/body.h"
+#include "tools/serve/scheduling/keeper.h"
 #include "tools/serve/scheduling/queue.h"
 
 enum {
@@ -48,16 +49,9 @@ static void watch_models(const struct fcl_serve_options *options)
 	}
 }
 
-/* A board whose launches hang does not say by itself that it is gone. */
-static void check_boards(void)
-{
-	for (unsigned i = 0; i < boards.count; i++)
-		fcl_serve_board_works(&boards.boards[i]);
-}
-
 /*
- * Why the worker cannot go on: there are models, and no board runs any of them. A process does not get a
- * board back, so a supervisor has to start another. NULL: it can, or may yet.
+ * Why the worker cannot go on: there are models, and no board runs any of them, nor comes back in time. A
+ * supervisor starts another worker then, which may find other boards. NULL: it can, or may yet.
  */
 static const char *find_end(const struct fcl_serve_options *options,
 			    struct fcl_serve_registry *registry)
@@ -67,9 +61,13 @@ static const char *find_end(const struct fcl_serve_options *options,
 	bool some, all = fcl_serve_registry_is_ready(registry, &some);
 
 	since = all || some ? 0 : since ? since : now;
-	if (since && !fcl_serve_boards_left(&boards))
-		return "all boards are lost";
-	if (since && now > since + (uint64_t)options->run_s * 1000000000u)
+	if (!since)
+		return NULL;
+	if (!fcl_serve_boards_left(&boards))
+		return now >= since + (uint64_t)options->lost_s * 1000000000u
+			       ? "all boards are lost"
+			       : NULL;
+	if (now > since + (uint64_t)options->run_s * 1000000000u)
 		return "no board takes launches any more";
 	return NULL;
 }
@@ -102,7 +100,6 @@ static const char *watch(const struct fcl_serve_options *options,
 		if (i % SWEEPS)
 			continue;
 		fcl_serve_clients_sweep(limit_ns);
-		check_boards();
 		why = find_end(options, registry);
 	}
 	return why;
@@ -140,10 +137,14 @@ static int serve(const struct fcl_serve_options *options, struct fcl_serve_socke
 	}
 	fcl_serve_note("serving at %s", socket->name);
 	fcl_serve_notify("READY=1");
+	if (fcl_serve_keeper_start(&boards))
+		fcl_serve_note(
+			"no thread is left to look after boards: none that is lost comes back");
 	why = watch(options, &registry, signals);
 	fcl_serve_note("%s", why ? why : "finishing what has been accepted");
 	fcl_serve_notify("STOPPING=1");
 	fcl_serve_server_drain(&server, options->drain_s);
+	fcl_serve_keeper_stop();
 	fcl_serve_registry_stop(&registry);
 	fcl_serve_server_stop(&server);
 	fcl_serve_socket_leave(socket);

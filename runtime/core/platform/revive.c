@@ -91,6 +91,21 @@ static void wait_for_contexts(struct fcl_device *device, uint64_t patience_ns)
 		;
 }
 
+/*
+ * Has commands end that wait on a board for what does not come any more, since it is gone. With presence.lock
+ * held they could not, as the last of them ends its context.
+ */
+static void end_commands(struct fcl_device *device)
+{
+	pthread_mutex_unlock(&device->presence.lock);
+	if (!pthread_mutex_trylock(&device->swap_lock)) {
+		if (device->hal->health(device->board, NULL) == -ENODEV)
+			device->hal->reset(device->board, NULL);
+		pthread_mutex_unlock(&device->swap_lock);
+	}
+	pthread_mutex_lock(&device->presence.lock);
+}
+
 bool fcl_device_is_available(struct fcl_device *device, uint64_t patience_ns)
 {
 	bool available = true;
@@ -98,6 +113,8 @@ bool fcl_device_is_available(struct fcl_device *device, uint64_t patience_ns)
 
 	pthread_mutex_lock(&device->presence.lock);
 	health = device->hal->health(device->board, NULL);
+	if (health == -ENODEV && device->presence.contexts)
+		end_commands(device);
 	if (health) {
 		wait_for_contexts(device, patience_ns);
 		health = device->hal->health(device->board, NULL);

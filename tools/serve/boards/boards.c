@@ -21,6 +21,7 @@ static void add_board(struct fcl_serve_boards *boards, cl_platform_id platform, 
 	board->index = boards->count++;
 	snprintf(board->name, sizeof(board->name), "%u:%s", board->index, name);
 	atomic_init(&board->lost, false);
+	atomic_init(&board->returns, 0);
 	fcl_serve_turns_init(&board->turns);
 	pthread_mutex_init(&board->lock, NULL);
 	pthread_cond_init(&board->some, NULL);
@@ -48,16 +49,32 @@ int fcl_serve_boards_find(struct fcl_serve_boards *boards, struct fcl_err *err)
 			   "no OpenCL platform offers an accelerator; `fpgacl doctor` says why");
 }
 
-bool fcl_serve_board_works(struct fcl_serve_board *board)
+static bool is_available(const struct fcl_serve_board *board)
 {
 	cl_bool available = CL_FALSE;
 
-	if (clGetDeviceInfo(board->device, CL_DEVICE_AVAILABLE, sizeof(available), &available,
-			    NULL) != CL_SUCCESS ||
-	    !available)
-		if (!atomic_exchange(&board->lost, true))
-			fcl_serve_note("board %s is lost", board->name);
+	return clGetDeviceInfo(board->device, CL_DEVICE_AVAILABLE, sizeof(available), &available,
+			       NULL) == CL_SUCCESS &&
+	       available;
+}
+
+bool fcl_serve_board_works(struct fcl_serve_board *board)
+{
+	if (!atomic_load(&board->lost) && !is_available(board) &&
+	    !atomic_exchange(&board->lost, true))
+		fcl_serve_note("board %s is lost", board->name);
 	return !atomic_load(&board->lost);
+}
+
+bool fcl_serve_board_recover(struct fcl_serve_board *board, bool is_free)
+{
+	if (!is_available(board) || !is_free)
+		return false;
+	fcl_serve_turns_mend(&board->turns);
+	fcl_serve_note("board %s is back", board->name);
+	atomic_fetch_add(&board->returns, 1);
+	atomic_store(&board->lost, false);
+	return true;
 }
 
 void CL_CALLBACK fcl_serve_board_report(const char *text, const void *data, size_t size, void *user)

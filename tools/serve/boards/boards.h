@@ -18,7 +18,8 @@ struct fcl_serve_board {
 	cl_device_id device;
 	unsigned index;
 	char name[128];
-	atomic_bool lost; /* it is gone: a process that has lost a board does not get it back */
+	atomic_bool lost;         /* it is gone, and what was on it */
+	_Atomic uint64_t returns; /* how often it came back */
 	struct fcl_serve_turns turns;
 	pthread_mutex_t lock; /* guards said */
 	pthread_cond_t some;
@@ -33,8 +34,14 @@ struct fcl_serve_boards {
 /* Finds all accelerators. -ENODEV: there is none. */
 int fcl_serve_boards_find(struct fcl_serve_boards *boards, struct fcl_err *err);
 
-/* Whether the board can be used, as its driver says now; false for good once it was false. */
+/* Whether the board can be used, as its driver says now; false from then on, until it is recovered. */
 bool fcl_serve_board_works(struct fcl_serve_board *board);
+
+/*
+ * Asks the driver whether a lost board is back, and takes it again if nothing of ours is on it (`is_free`) any more.
+ * A driver may need to be asked for launches there to end. May take as long as a driver tries.
+ */
+bool fcl_serve_board_recover(struct fcl_serve_board *board, bool is_free);
 
 /*
  * For clCreateContext(), with the board as its data: keeps what the driver reports. Drivers may call it

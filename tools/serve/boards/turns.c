@@ -94,6 +94,13 @@ void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image)
 	pthread_mutex_unlock(&turns->lock);
 }
 
+void fcl_serve_turns_mend(struct fcl_serve_turns *turns)
+{
+	pthread_mutex_lock(&turns->lock);
+	turns->nspoilt = 0;
+	pthread_mutex_unlock(&turns->lock);
+}
+
 bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image)
 {
 	bool spoilt;

@@ -35,6 +35,8 @@ void fcl_serve_turns_leave(struct fcl_serve_turns *turns);
 
 /* The image, by its key, is not to be used on this board any more by this process. */
 void fcl_serve_turns_spoil(struct fcl_serve_turns *turns, uint64_t image);
+/* All images are good again: the board has been away. */
+void fcl_serve_turns_mend(struct fcl_serve_turns *turns);
 bool fcl_serve_turns_are_spoilt(struct fcl_serve_turns *turns, uint64_t image);
 
 #endif

@@ -86,6 +86,11 @@ static void append_boards(const struct fcl_serve_boards *boards, struct fcl_text
 	for (unsigned i = 0; i < boards->count; i++)
 		fcl_text_format(text, "fpgacl_serve_board_up{board=\"%s\"} %d\n",
 				boards->boards[i].name, !atomic_load(&boards->boards[i].lost));
+	append_head(text, "board_returns_total", "counter", "how often a lost board came back");
+	for (unsigned i = 0; i < boards->count; i++)
+		fcl_text_format(text,
+				"fpgacl_serve_board_returns_total{board=\"%s\"} %" PRIu64 "\n",
+				boards->boards[i].name, atomic_load(&boards->boards[i].returns));
 }
 
 static void append_answers(struct fcl_serve_server *server, struct fcl_text *text)

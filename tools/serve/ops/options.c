@@ -22,6 +22,7 @@ static const char help[] =
 	"  --receive <seconds>     in which a request has to arrive; 60 by default\n"
 	"  --drain <seconds>       in which accepted requests are finished after SIGTERM; 30 by default\n"
 	"  --run <seconds>         after which a launch is run again on another board; 10 by default\n"
+	"  --lost <seconds>        how long to wait for a board to come back when none is left; 30 by default\n"
 	"  --help\n"
 	"\n"
 	"The exit status is 0 after SIGTERM or SIGINT, or if all fits; 1 if something does not fit, or all\n"
@@ -75,6 +76,7 @@ static int take_number(struct fcl_serve_options *options, const char *name, cons
 		{"--receive", 1, 86400, &options->receive_s, NULL},
 		{"--drain", 0, 86400, &options->drain_s, NULL},
 		{"--run", 1, 86400, &options->run_s, NULL},
+		{"--lost", 0, 86400, &options->lost_s, NULL},
 	};
 
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
@@ -127,6 +129,7 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 		.receive_s = 60,
 		.drain_s = 30,
 		.run_s = 10,
+		.lost_s = 30,
 	};
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {

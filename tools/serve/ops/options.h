@@ -17,6 +17,7 @@ struct fcl_serve_options {
 	unsigned idle_s;     /* a connection with nothing to do, or that does not move, is closed */
 	unsigned receive_s;  /* a request has to be there after this time, and an answer taken */
 	unsigned drain_s;    /* after SIGTERM */
+	unsigned lost_s;     /* without any board, until it ends */
 	unsigned run_s; /* a launch that takes longer counts as failed, and its board as stuck */
 };
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/serve/scheduling/lane.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/thread.h"
@@ -80,13 +79,57 @@ static void *work(void *data)
 	return NULL;
 }
 
-int fcl_serve_lane_start(struct fcl_serve_lane *lane)
+static bool start(struct fcl_serve_lane *lane)
 {
-	int error;
-
 	fcl_serve_model_ref(lane->model);
-	error = fcl_thread_start(work, lane);
-	if (error)
-		fcl_serve_model_unref(lane->model);
-	return error;
+	if (!fcl_thread_start(work, lane))
+		return true;
+	fcl_serve_model_unref(lane->model);
+	return false;
+}
+
+/* The watch sees the lane from now on. NULL: out of memory. */
+static struct fcl_serve_lane *add_lane(struct fcl_serve_model *model,
+				       struct fcl_serve_engine *engine, unsigned slot)
+{
+	struct fcl_serve_lane *lane = calloc(1, sizeof(*lane)), **lanes;
+
+	if (!lane)
+		return NULL;
+	*lane = (struct fcl_serve_lane){
+		.model = model, .engine = engine, .slot = engine->slots[slot], .running = true};
+	pthread_mutex_lock(&model->lock);
+	lanes = realloc(model->lanes, (model->nlanes + 1) * sizeof(struct fcl_serve_lane *));
+	if (lanes) {
+		model->lanes = lanes;
+		lanes[model->nlanes++] = lane;
+		model->serving |= UINT64_C(1) << engine->board->index;
+	}
+	pthread_mutex_unlock(&model->lock);
+	if (!lanes)
+		free(lane);
+	return lanes ? lane : NULL;
+}
+
+bool fcl_serve_lanes_start(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
+{
+	for (unsigned i = 0; i < engine->nslots; i++) {
+		struct fcl_serve_lane *lane = add_lane(model, engine, i);
+
+		if (lane && start(lane))
+			continue;
+		fcl_serve_queue_close(model, engine);
+		if (lane)
+			fcl_serve_queue_leave(lane);
+		return false;
+	}
+	return true;
+}
+
+bool fcl_serve_lanes_run(const struct fcl_serve_model *model, const struct fcl_serve_engine *engine)
+{
+	for (unsigned i = 0; i < model->nlanes; i++)
+		if (model->lanes[i]->engine == engine && model->lanes[i]->running)
+			return true;
+	return false;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/serve/ops/note.h"
 #include "tools/serve/scheduling/lane.h"
 #include "tools/serve/scheduling/queue.h"
 
@@ -89,6 +90,21 @@ static void init_conds(struct fcl_serve_model *model)
 	pthread_condattr_destroy(&monotonic);
 }
 
+/* Opens the model on a board; the caller keeps the engine. NULL: `ret_refused` says whose fault it is. */
+static struct fcl_serve_engine *open_engine(struct fcl_serve_model *model,
+					    struct fcl_serve_board *board, bool *ret_refused,
+					    struct fcl_serve_problems *problems)
+{
+	struct fcl_serve_engine *engine = NULL;
+
+	*ret_refused = false;
+	if (fcl_serve_board_works(board))
+		engine = fcl_serve_engine_open(board, model->description, ret_refused, problems);
+	else
+		fcl_serve_complain(problems, "board %s is lost", board->name);
+	return engine;
+}
+
 /* Boards that refuse the image are left out: it is for others. What else does not fit ends it all. */
 static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards *boards,
 			 struct fcl_serve_problems *problems)
@@ -99,20 +115,17 @@ static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards 
 	model->engines = calloc(boards->count, sizeof(struct fcl_serve_engine *));
 	for (unsigned i = 0; model->engines && i < boards->count && fits; i++) {
 		struct fcl_serve_problems found = {0};
-		struct fcl_serve_engine *engine = NULL;
-		bool refused = true;
+		struct fcl_serve_board *board = &boards->boards[i];
+		bool refused;
+		struct fcl_serve_engine *engine = open_engine(model, board, &refused, &found);
 
-		if (fcl_serve_board_works(&boards->boards[i]))
-			engine = fcl_serve_engine_open(&boards->boards[i], model->description,
-						       &refused, &found);
-		else
-			fcl_serve_complain(&found, "board %s is lost", boards->boards[i].name);
 		if (engine)
 			model->engines[model->nengines++] = engine;
-		refused |= !engine && !fcl_serve_board_works(&boards->boards[i]);
-		fits = engine || refused;
+		else if (refused)
+			model->refused |= UINT64_C(1) << board->index;
+		fits = engine || refused || !fcl_serve_board_works(board);
 		if (!engine)
-			fcl_serve_complain(refused ? &refusals : problems, "%s",
+			fcl_serve_complain(fits ? &refusals : problems, "%s",
 					   fcl_serve_problems_line(&found));
 		fcl_serve_problems_free(&found);
 	}
@@ -122,46 +135,16 @@ static bool open_engines(struct fcl_serve_model *model, struct fcl_serve_boards 
 	return fits && model->nengines;
 }
 
-/* The watch sees the model already. */
-static bool create_lanes(struct fcl_serve_model *model)
-{
-	struct fcl_serve_lane *lanes;
-	unsigned count = 0, at = 0;
-
-	for (unsigned i = 0; i < model->nengines; i++)
-		count += model->engines[i]->nslots;
-	lanes = calloc(count, sizeof(*lanes));
-	if (!lanes)
-		return false;
-	for (unsigned i = 0; i < model->nengines; i++)
-		for (unsigned k = 0; k < model->engines[i]->nslots; k++)
-			lanes[at++] = (struct fcl_serve_lane){.model = model,
-							      .engine = model->engines[i],
-							      .slot = model->engines[i]->slots[k],
-							      .running = true};
-	pthread_mutex_lock(&model->lock);
-	model->lanes = lanes;
-	model->nlanes = count;
-	for (unsigned i = 0; i < model->nengines; i++)
-		model->serving |= UINT64_C(1) << model->engines[i]->board->index;
-	pthread_mutex_unlock(&model->lock);
-	return true;
-}
-
 static bool start_lanes(struct fcl_serve_model *model)
 {
-	if (!create_lanes(model))
-		return false;
-	for (unsigned i = 0; i < model->nlanes; i++) {
-		if (!fcl_serve_lane_start(&model->lanes[i]))
-			continue;
-		pthread_mutex_lock(&model->lock);
-		for (; i < model->nlanes; i++)
-			model->lanes[i].running = false;
-		pthread_mutex_unlock(&model->lock);
-		return false;
-	}
-	return true;
+	bool done = true;
+
+	for (unsigned i = 0; i < model->nengines && done; i++)
+		done = fcl_serve_lanes_start(model, model->engines[i]);
+	pthread_mutex_lock(&model->lock);
+	model->started = done;
+	pthread_mutex_unlock(&model->lock);
+	return done;
 }
 
 struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version,
@@ -205,6 +188,8 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 	for (unsigned i = 0; i < model->nengines; i++)
 		fcl_serve_engine_close(model->engines[i]);
 	free(model->engines);
+	for (unsigned i = 0; i < model->nlanes; i++)
+		free(model->lanes[i]);
 	free(model->lanes);
 	fcl_serve_description_free(model->description);
 	pthread_cond_destroy(&model->ended);
@@ -217,7 +202,7 @@ void fcl_serve_model_unref(struct fcl_serve_model *model)
 static bool has_ended(const struct fcl_serve_model *model)
 {
 	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i].running && !model->lanes[i].given_up)
+		if (model->lanes[i]->running && !model->lanes[i]->given_up)
 			return false;
 	return true;
 }
@@ -240,4 +225,116 @@ bool fcl_serve_model_is_ready(struct fcl_serve_model *model)
 	ready = model->serving && !model->closed;
 	pthread_mutex_unlock(&model->lock);
 	return ready;
+}
+
+unsigned fcl_serve_model_boards(struct fcl_serve_model *model)
+{
+	unsigned count;
+
+	pthread_mutex_lock(&model->lock);
+	count = model->nengines;
+	pthread_mutex_unlock(&model->lock);
+	return count;
+}
+
+/* model->lock is held. */
+static bool has_engine(const struct fcl_serve_model *model, const struct fcl_serve_board *board)
+{
+	for (unsigned i = 0; i < model->nengines; i++)
+		if (model->engines[i]->board == board)
+			return true;
+	return false;
+}
+
+bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board)
+{
+	bool is_on;
+
+	pthread_mutex_lock(&model->lock);
+	is_on = has_engine(model, board) || !model->started;
+	pthread_mutex_unlock(&model->lock);
+	return is_on;
+}
+
+static bool may_join(struct fcl_serve_model *model, const struct fcl_serve_board *board)
+{
+	bool may;
+
+	pthread_mutex_lock(&model->lock);
+	may = model->started && !model->closed && !has_engine(model, board) &&
+	      !(model->refused & UINT64_C(1) << board->index);
+	pthread_mutex_unlock(&model->lock);
+	return may;
+}
+
+/* False: the model has been closed meanwhile. */
+static bool adopt(struct fcl_serve_model *model, struct fcl_serve_engine *engine)
+{
+	bool adopted;
+
+	pthread_mutex_lock(&model->lock);
+	adopted = !model->closed;
+	if (adopted)
+		model->engines[model->nengines++] = engine;
+	pthread_mutex_unlock(&model->lock);
+	return adopted;
+}
+
+void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board)
+{
+	struct fcl_serve_problems problems = {0};
+	struct fcl_serve_engine *engine;
+	bool refused;
+
+	if (!may_join(model, board))
+		return;
+	engine = open_engine(model, board, &refused, &problems);
+	if (!engine) {
+		fcl_serve_note("model %s/%u: %s", model->name, model->version,
+			       fcl_serve_problems_line(&problems));
+		pthread_mutex_lock(&model->lock);
+		model->refused |= refused ? UINT64_C(1) << board->index : 0;
+		pthread_mutex_unlock(&model->lock);
+	} else if (!adopt(model, engine)) {
+		fcl_serve_engine_close(engine);
+	} else {
+		fcl_serve_lanes_start(model, engine);
+		fcl_serve_note("model %s/%u: on board %s again", model->name, model->version,
+			       board->name);
+	}
+	fcl_serve_problems_free(&problems);
+}
+
+/* Takes an engine without a running lane out of the model, and its lanes. NULL: there is none. */
+static struct fcl_serve_engine *take_idle(struct fcl_serve_model *model)
+{
+	struct fcl_serve_engine *engine = NULL;
+	unsigned kept = 0;
+
+	for (unsigned i = 0; i < model->nengines && !engine; i++)
+		if (!fcl_serve_lanes_run(model, model->engines[i])) {
+			engine = model->engines[i];
+			model->engines[i] = model->engines[--model->nengines];
+		}
+	if (!engine)
+		return NULL;
+	for (unsigned i = 0; i < model->nlanes; i++)
+		if (model->lanes[i]->engine == engine)
+			free(model->lanes[i]);
+		else
+			model->lanes[kept++] = model->lanes[i];
+	model->nlanes = kept;
+	return engine;
+}
+
+void fcl_serve_model_prune(struct fcl_serve_model *model)
+{
+	struct fcl_serve_engine *engine;
+
+	do {
+		pthread_mutex_lock(&model->lock);
+		engine = model->started && !model->closed ? take_idle(model) : NULL;
+		pthread_mutex_unlock(&model->lock);
+		fcl_serve_engine_close(engine);
+	} while (engine);
 }

@@ -53,20 +53,22 @@ struct fcl_serve_model {
 	unsigned version;
 	struct fcl_serve_description *description;
 	size_t output_size; /* bytes for all outputs of one item, without alignment */
-	struct fcl_serve_engine **engines;
-	unsigned nengines;
-	struct fcl_serve_lane *lanes;
-	unsigned nlanes;
 	struct fcl_serve_stats stats;
 
 	pthread_mutex_t lock; /* guards what follows, and the marked fields of lanes and requests */
 	pthread_cond_t work;  /* of lanes; CLOCK_MONOTONIC */
 	pthread_cond_t ended; /* a lane has ended, or was given up */
-	struct fcl_serve_request *first; /* by rank */
-	int64_t queued;                  /* items */
-	unsigned deadlines;              /* requests in the queue that have one */
-	bool closed;                     /* no more requests are accepted */
-	uint64_t serving;                /* boards with a lane that takes requests */
+	struct fcl_serve_request *first;   /* by rank */
+	int64_t queued;                    /* items */
+	unsigned deadlines;                /* requests in the queue that have one */
+	bool started;                      /* boards may join and leave */
+	bool closed;                       /* no more requests are accepted */
+	uint64_t serving;                  /* boards with a lane that takes requests */
+	uint64_t refused;                  /* boards that do not take the image */
+	struct fcl_serve_engine **engines; /* at most one a board */
+	unsigned nengines;
+	struct fcl_serve_lane **lanes;
+	unsigned nlanes;
 };
 
 /*
@@ -81,6 +83,18 @@ struct fcl_serve_model *fcl_serve_model_start(const char *name, unsigned version
 struct fcl_serve_model *fcl_serve_model_ref(struct fcl_serve_model *model);
 /* The last reference frees the model, whose lanes have ended; each lane has one. */
 void fcl_serve_model_unref(struct fcl_serve_model *model);
+
+/* How many boards the model is on. */
+unsigned fcl_serve_model_boards(struct fcl_serve_model *model);
+
+/* Gives up what the model has on boards where no lane of it is left: see keeper.c. */
+void fcl_serve_model_prune(struct fcl_serve_model *model);
+
+/* Whether something of the model is on the board. */
+bool fcl_serve_model_is_on(struct fcl_serve_model *model, const struct fcl_serve_board *board);
+
+/* Opens the model on a board that it is not on, unless it does not take it. */
+void fcl_serve_model_join(struct fcl_serve_model *model, struct fcl_serve_board *board);
 
 /*
  * Has the lanes finish what is queued, and waits for them, but not for those that were given up. No

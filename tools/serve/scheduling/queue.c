@@ -196,7 +196,7 @@ static bool is_over(const struct fcl_serve_model *model)
 	if (!model->closed || model->first)
 		return false;
 	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i].busy && !model->lanes[i].given_up)
+		if (model->lanes[i]->busy && !model->lanes[i]->given_up)
 			return false;
 	return true;
 }
@@ -254,7 +254,7 @@ static void count_serving(struct fcl_serve_model *model, struct ending *ending)
 {
 	model->serving = 0;
 	for (unsigned i = 0; i < model->nlanes; i++) {
-		const struct fcl_serve_lane *lane = &model->lanes[i];
+		const struct fcl_serve_lane *lane = model->lanes[i];
 
 		if (lane->running && !lane->given_up && !lane->withdrawn)
 			model->serving |= UINT64_C(1) << lane->engine->board->index;
@@ -371,8 +371,8 @@ static void withdraw(struct fcl_serve_model *model, const struct fcl_serve_engin
 		     struct ending *ending)
 {
 	for (unsigned i = 0; i < model->nlanes; i++)
-		if (model->lanes[i].engine == engine)
-			model->lanes[i].withdrawn = true;
+		if (model->lanes[i]->engine == engine)
+			model->lanes[i]->withdrawn = true;
 	count_serving(model, ending);
 	pthread_cond_broadcast(&model->work);
 }
@@ -403,7 +403,7 @@ static void give_up_engine(struct fcl_serve_model *model, const struct fcl_serve
 {
 	withdraw(model, engine, ending);
 	for (unsigned i = 0; i < model->nlanes; i++) {
-		struct fcl_serve_lane *lane = &model->lanes[i];
+		struct fcl_serve_lane *lane = model->lanes[i];
 
 		if (lane != but && lane->engine == engine && lane->busy && !lane->given_up)
 			give_up(lane, ending);
@@ -417,6 +417,16 @@ void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane)
 	pthread_mutex_lock(&lane->model->lock);
 	give_up_engine(lane->model, lane->engine, lane, &ending);
 	pthread_mutex_unlock(&lane->model->lock);
+	hand_out(&ending);
+}
+
+void fcl_serve_queue_close(struct fcl_serve_model *model, const struct fcl_serve_engine *engine)
+{
+	struct ending ending = {0};
+
+	pthread_mutex_lock(&model->lock);
+	withdraw(model, engine, &ending);
+	pthread_mutex_unlock(&model->lock);
 	hand_out(&ending);
 }
 
@@ -442,8 +452,8 @@ void fcl_serve_queue_watch(struct fcl_serve_model *model, uint64_t limit_ns, uin
 	pthread_mutex_lock(&model->lock);
 	expire(model, now, &ending);
 	for (unsigned i = 0; i < model->nlanes; i++) {
-		model->lanes[i].since += model->lanes[i].busy ? stopped_ns : 0;
-		look_at(&model->lanes[i], now, limit_ns, &ending);
+		model->lanes[i]->since += model->lanes[i]->busy ? stopped_ns : 0;
+		look_at(model->lanes[i], now, limit_ns, &ending);
 	}
 	pthread_mutex_unlock(&model->lock);
 	hand_out(&ending);

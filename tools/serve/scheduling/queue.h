@@ -28,6 +28,9 @@ void fcl_serve_queue_leave(struct fcl_serve_lane *lane);
  */
 void fcl_serve_queue_withdraw(struct fcl_serve_lane *lane);
 
+/* The lanes of an engine take no more launches, and end. */
+void fcl_serve_queue_close(struct fcl_serve_model *model, const struct fcl_serve_engine *engine);
+
 /*
  * For the watch: ends requests whose deadline has passed, leaves boards that are lost, and gives up launches that
  * take longer than `limit_ns`, or of which a command has failed while others hang: their requests run

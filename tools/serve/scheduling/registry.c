@@ -123,7 +123,7 @@ static int load(struct fcl_serve_registry *registry, const char *name, struct fc
 	model = start_newest(registry, name, &problems);
 	if (model) {
 		fcl_serve_note("model %s/%u: loaded on %u boards", name, model->version,
-			       model->nengines);
+			       fcl_serve_model_boards(model));
 		retire(exchange(registry, name, model, ""));
 	} else {
 		fcl_err_set(err, -EINVAL, "model '%s' does not fit: %s", name,
