@@ -28,14 +28,15 @@ static bool may_enter(const struct fcl_serve_turns *turns, const void *who, uint
 	return !turns->first || now < turns->since + QUANTUM_NS;
 }
 
-static void wait(struct fcl_serve_turns *turns, const void *who)
+/* Puts the turn at the end of the line, and returns once admit() has taken it out again. */
+static void wait(struct fcl_serve_turns *turns, struct fcl_serve_turn *turn)
 {
-	struct fcl_serve_turn turn = {NULL, who, false}, **at = &turns->first;
+	struct fcl_serve_turn **at = &turns->first;
 
 	while (*at)
 		at = &(*at)->next;
-	*at = &turn;
-	while (!turn.admitted)
+	*at = turn;
+	while (!turn->admitted)
 		pthread_cond_wait(&turns->changed, &turns->lock);
 }
 
@@ -71,7 +72,7 @@ void fcl_serve_turns_enter(struct fcl_serve_turns *turns, const void *who)
 		turns->current = who;
 		turns->running++;
 	} else {
-		wait(turns, who);
+		wait(turns, &(struct fcl_serve_turn){NULL, who, false});
 	}
 	pthread_mutex_unlock(&turns->lock);
 }
