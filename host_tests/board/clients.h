@@ -30,6 +30,12 @@ int run_add(struct fcl_hal_program *program, uint32_t seed);
 /* An image of the models, with a uuid of its own for each seed; `expected`: what program() returns. */
 struct fcl_hal_program *load_seed(uint8_t seed, int expected, struct fcl_err *err);
 
+/* One of `count` kernels that wait for each other, on a CU of its kind. */
+void start_meeting(struct work *work, struct fcl_hal_program *program, struct fcl_hal_buffer *flags,
+		   uint32_t mine, uint32_t count, uint32_t cu);
+/* Until such a kernel runs: it has set its flag. */
+void wait_for_flag(struct fcl_hal_buffer *flags, uint32_t at);
+
 void done_with(struct fcl_hal_device *device, struct fcl_hal_program *program);
 
 #endif

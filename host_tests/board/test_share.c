@@ -38,20 +38,6 @@ static void kill_executor(const struct fcl_bd_user *user)
 
 /* --- work ------------------------------------------------------------------------------------- */
 
-/* One of `count` kernels that wait for each other, on a CU of its kind. */
-static void start_meeting(struct work *work, struct fcl_hal_program *program,
-			  struct fcl_hal_buffer *flags, uint32_t mine, uint32_t count, uint32_t cu)
-{
-	static const uint32_t numbers[] = {0, 1, 2, 3};
-
-	work_launch(work, program, K_RENDEZVOUS, 1);
-	work->request.u.launch.cus += cu;
-	work_buffer(work, 0, flags, 0);
-	work_bytes(work, 1, &numbers[mine], sizeof(numbers[mine]));
-	work_bytes(work, 2, &numbers[count], sizeof(numbers[count]));
-	assert_int_equal(work_submit(work), 0);
-}
-
 /* A kernel that waits for another one; alone it waits for ever. */
 static void start_hanging(struct work *work, struct fcl_hal_program *program,
 			  struct fcl_hal_buffer *flags)
@@ -117,18 +103,6 @@ static void images_take_turns(void **state)
 	wait_users("t", 0, 0);
 	user_of("t", -1, &seen);
 	assert_false(seen.has_image);
-}
-
-/* Whether the kernel runs: it has set its flag. */
-static void wait_for_flag(struct fcl_hal_buffer *flags, uint32_t at)
-{
-	uint32_t flag = 0;
-
-	for (int i = 0; i < PROCESS_PATIENCE && !flag; i++) {
-		get(flags, at * sizeof(flag), &flag, sizeof(flag));
-		fcl_pause_us(1000);
-	}
-	assert_int_equal(flag, 1);
 }
 
 /*

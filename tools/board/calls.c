@@ -128,23 +128,33 @@ static int call_forget(struct fcl_bd_executor *executor)
 	return 0;
 }
 
-static void unload(struct fcl_bd_executor *executor)
-{
-	struct fcl_hal_program *program = executor->program;
-	struct fcl_image *image = executor->image;
-
-	pthread_mutex_lock(&executor->table_lock);
-	executor->program = NULL;
-	executor->image = NULL;
-	pthread_mutex_unlock(&executor->table_lock);
-	executor->hal->unprogram(executor->board, program);
-	fcl_image_unref(image);
-}
-
 static void give_up_lease(struct fcl_bd_executor *executor)
 {
 	fcl_bd_packet_init(&executor->control_packet, FCL_BD_UNLEASE);
 	fcl_bd_ask(executor, NULL);
+}
+
+static int unload(struct fcl_bd_executor *executor, struct fcl_err *err)
+{
+	struct fcl_hal_program *program = executor->program;
+	struct fcl_image *image = executor->image;
+	bool used;
+
+	pthread_mutex_lock(&executor->table_lock);
+	used = program && fcl_bd_is_used(executor, program);
+	if (!used) {
+		executor->program = NULL;
+		executor->image = NULL;
+	}
+	pthread_mutex_unlock(&executor->table_lock);
+	if (used)
+		return fcl_err_set(err, -EBUSY, "launches of the image are on their way");
+	if (program) {
+		executor->hal->unprogram(executor->board, program);
+		fcl_image_unref(image);
+		give_up_lease(executor);
+	}
+	return 0;
 }
 
 static int lease(struct fcl_bd_executor *executor, const struct fcl_image *image,
@@ -186,24 +196,15 @@ static int call_program(struct fcl_bd_executor *executor, struct fcl_err *err)
 	struct fcl_image *image = NULL;
 	int error = find_image(executor, &image, err);
 
-	if (executor->program) {
-		unload(executor);
-		give_up_lease(executor);
+	if (error) {
+		unload(executor, NULL);
+		return error;
 	}
-	if (!error) {
+	error = unload(executor, err);
+	if (!error)
 		error = load(executor, image, err);
-		fcl_image_unref(image);
-	}
+	fcl_image_unref(image);
 	return error;
-}
-
-static int call_unprogram(struct fcl_bd_executor *executor)
-{
-	if (!executor->program)
-		return 0;
-	unload(executor);
-	give_up_lease(executor);
-	return 0;
 }
 
 /* Its own image, else what another process has on the board. */
@@ -325,16 +326,29 @@ static int find_buffer(struct fcl_bd_executor *executor, struct fcl_bd_object *r
 	return 0;
 }
 
+/* Takes an object from its table, to be freed. */
+static int take_out(struct fcl_bd_executor *executor, struct fcl_bd_table *table,
+		    const void *object, struct fcl_err *err)
+{
+	bool used;
+
+	pthread_mutex_lock(&executor->table_lock);
+	used = fcl_bd_is_used(executor, object);
+	if (!used)
+		fcl_bd_table_remove(table, executor->packet.head.v[0]);
+	pthread_mutex_unlock(&executor->table_lock);
+	return used ? fcl_err_set(err, -EBUSY, "a request that is on its way uses it") : 0;
+}
+
 static int call_free(struct fcl_bd_executor *executor, struct fcl_err *err)
 {
 	struct fcl_bd_object object = {0};
 	int error = find_buffer(executor, &object, err);
 
+	if (!error)
+		error = take_out(executor, &executor->buffers, object.pointer, err);
 	if (error)
 		return error;
-	pthread_mutex_lock(&executor->table_lock);
-	fcl_bd_table_remove(&executor->buffers, executor->packet.head.v[0]);
-	pthread_mutex_unlock(&executor->table_lock);
 	executor->hal->buffer_free(executor->board, object.pointer);
 	return object.charged ? charge(executor, FCL_BD_REFUND, object.bank, object.bytes, err) : 0;
 }
@@ -523,15 +537,15 @@ static int call_pipe_create(struct fcl_bd_executor *executor, struct fcl_err *er
 	return error ? error : add_pipe(executor, pipe, packet_size, err);
 }
 
-static int call_pipe_close(struct fcl_bd_executor *executor, struct fcl_bd_object *object)
+static int call_pipe_close(struct fcl_bd_executor *executor, struct fcl_bd_object *object,
+			   struct fcl_err *err)
 {
 	struct fcl_hal_pipe *pipe = object->pointer;
+	int error = take_out(executor, &executor->pipes, pipe, err);
 
-	pthread_mutex_lock(&executor->table_lock);
-	fcl_bd_table_remove(&executor->pipes, executor->packet.head.v[0]);
-	pthread_mutex_unlock(&executor->table_lock);
-	executor->hal->pipe_close(executor->board, pipe);
-	return 0;
+	if (!error)
+		executor->hal->pipe_close(executor->board, pipe);
+	return error;
 }
 
 static int move_packets(struct fcl_bd_executor *executor, struct fcl_bd_object *object,
@@ -571,7 +585,7 @@ static int call_pipe(struct fcl_bd_executor *executor, uint32_t payload, struct 
 		return fcl_err_set(err, -EINVAL, "there is no pipe %llu",
 				   (unsigned long long)packet->head.v[0]);
 	if (packet->head.op == FCL_BD_PIPE_CLOSE)
-		return call_pipe_close(executor, object);
+		return call_pipe_close(executor, object, err);
 	if (packet->head.op != FCL_BD_PIPE_LEVEL)
 		return move_packets(executor, object, payload);
 	error = executor->hal->pipe_level(executor->board, object->pointer, &level);
@@ -615,7 +629,7 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 	case FCL_BD_FORGET:
 		return call_forget(executor);
 	case FCL_BD_UNPROGRAM:
-		return call_unprogram(executor);
+		return unload(executor, err);
 	case FCL_BD_VERIFY:
 		return call_verify(executor, err);
 	case FCL_BD_SENSOR:

@@ -43,6 +43,8 @@ struct fcl_bd_job {
 	struct fcl_bd_executor *executor;
 	uint32_t index; /* of its block */
 	_Atomic bool busy;
+	/* `request` names objects, which stay until it has ended; set with the lock of the tables held. */
+	_Atomic bool uses;
 	bool is_launch, counted;
 	uint32_t cu;               /* that its turn is for */
 	uint64_t waits_since_ns;   /* for a turn */
@@ -87,6 +89,7 @@ struct fcl_bd_executor {
 	uint16_t *on_cu;         /* launches on each CU */
 	bool *has_stream, *used; /* by CU: it has stream ports; it was used in this turn */
 	bool *overlaps;          /* its executions overlap, and may wait for each other */
+	uint32_t begun;          /* launches, that have not ended */
 	uint32_t on_streams;     /* launches on CUs with stream ports */
 	uint64_t ended_ns;       /* when a launch has ended last */
 	uint64_t stuck_ns;       /* launches of which none ends for so long may wait for others */

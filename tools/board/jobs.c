@@ -58,6 +58,8 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 	block->end_ns = job->request.end_ns;
 	if (status)
 		snprintf(block->text, sizeof(block->text), "%s", text ? text : "");
+	/* Pairs with fcl_bd_is_used(): from now on the client may free what the request has used. */
+	atomic_store_explicit(&job->uses, false, memory_order_release);
 	atomic_store(&job->busy, false);
 	pthread_mutex_lock(&executor->end_lock);
 	fcl_bd_push(&executor->shared->ended, index);
@@ -251,6 +253,7 @@ static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block
 /* The lock of the tables is held. */
 static bool make_request(struct fcl_bd_job *job, const struct fcl_bd_block *block)
 {
+	job->is_launch = block->work == FCL_BD_WORK_LAUNCH;
 	switch (block->work) {
 	case FCL_BD_WORK_WRITE:
 	case FCL_BD_WORK_READ:
@@ -260,10 +263,54 @@ static bool make_request(struct fcl_bd_job *job, const struct fcl_bd_block *bloc
 	case FCL_BD_WORK_FILL:
 		return make_fill(job->executor, block, &job->request);
 	case FCL_BD_WORK_LAUNCH:
-		job->is_launch = true;
 		return make_launch(job, block);
 	}
 	return false;
+}
+
+/* --- what requests use ------------------------------------------------------------------------ */
+
+static bool launch_names(const struct fcl_hal_request *request, const void *object)
+{
+	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+
+		if ((arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer == object) ||
+		    (arg->kind == FCL_HAL_ARG_PIPE && arg->u.pipe == object))
+			return true;
+	}
+	return request->u.launch.program == object ||
+	       (request->u.launch.nsvm && request->u.launch.svm[0] == object);
+}
+
+static bool names(const struct fcl_hal_request *request, const void *object)
+{
+	switch (request->op) {
+	case FCL_HAL_WRITE:
+	case FCL_HAL_READ:
+		return request->u.transfer.buffer == object;
+	case FCL_HAL_COPY:
+		return request->u.copy.source == object || request->u.copy.target == object;
+	case FCL_HAL_FILL:
+		return request->u.fill.buffer == object;
+	case FCL_HAL_LAUNCH:
+		return launch_names(request, object);
+	}
+	return false;
+}
+
+bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object)
+{
+	bool used = false;
+
+	/* Every job is asked: that orders what the ended ones did before what the caller does next. */
+	for (uint32_t i = 0; i < FCL_BD_BLOCKS; i++) {
+		const struct fcl_bd_job *job = &executor->jobs[i];
+
+		if (atomic_load_explicit(&job->uses, memory_order_acquire))
+			used |= names(&job->request, object);
+	}
+	return used;
 }
 
 /* --- work ------------------------------------------------------------------------------------- */
@@ -318,7 +365,7 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 	job = &executor->jobs[index];
 	job->executor = executor;
 	job->index = index;
-	job->counted = job->is_launch = false;
+	job->counted = false;
 	block = copy_block(job);
 	job->request.flags = block->timed ? FCL_HAL_TIMED : 0;
 	job->request.start_ns = job->request.end_ns = 0;
@@ -326,6 +373,7 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 	job->request.tag = executor;
 	pthread_mutex_lock(&executor->table_lock);
 	good = make_request(job, block);
+	atomic_store_explicit(&job->uses, good, memory_order_relaxed);
 	pthread_mutex_unlock(&executor->table_lock);
 	if (!good)
 		fcl_bd_end_job(job, -EINVAL,

@@ -13,6 +13,12 @@ void fcl_bd_submit_job(struct fcl_bd_job *job);
 /* Reports the end of a job to the client. */
 void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text);
 
+/*
+ * Whether a request that is on its way uses that buffer, pipe or program, which must not be freed then. The lock of
+ * the tables is held.
+ */
+bool fcl_bd_is_used(struct fcl_bd_executor *executor, const void *object);
+
 /* Has the client know how the board behind is. */
 void fcl_bd_note_health(struct fcl_bd_executor *executor);
 

@@ -68,7 +68,13 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 		return fcl_err_set(err, -EINVAL,
 				   "the image has %u compute units, a board process takes %d",
 				   count, FCL_BD_CUS);
+	/* The client may know of a launch's end before fcl_bd_turn_end() has counted it. */
 	pthread_mutex_lock(&executor->turn_lock);
+	while (executor->begun) {
+		pthread_mutex_unlock(&executor->turn_lock);
+		fcl_pause_us(20);
+		pthread_mutex_lock(&executor->turn_lock);
+	}
 	free(executor->on_cu);
 	free(executor->has_stream);
 	free(executor->used);
@@ -279,6 +285,7 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 		return false;
 	}
 	executor->has_asked = false;
+	executor->begun++;
 	executor->on_cu[*cu]++;
 	executor->on_streams += executor->has_stream[*cu];
 	executor->used[*cu] = true;
@@ -421,9 +428,11 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 
 void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 {
-	struct fcl_bd_token *token = token_of(executor, cu);
+	struct fcl_bd_token *token;
 
 	pthread_mutex_lock(&executor->turn_lock);
+	token = token_of(executor, cu);
+	executor->begun--;
 	executor->on_cu[cu]--;
 	executor->on_streams -= executor->has_stream[cu];
 	executor->ended_ns = fcl_now_ns();

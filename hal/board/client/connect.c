@@ -65,6 +65,11 @@ static void *watch(void *user)
 	free(packet);
 	if (!atomic_load(&device->closing))
 		lose_board(device, &err);
+	/* Ended, it would keep its stack until the device is closed, which many programs never do. */
+	pthread_mutex_lock(&device->state_lock);
+	while (!atomic_load(&device->closing))
+		pthread_cond_wait(&device->state_changed, &device->state_lock);
+	pthread_mutex_unlock(&device->state_lock);
 	return NULL;
 }
 
@@ -237,7 +242,10 @@ void fcl_bd_close(struct fcl_hal_device *device)
 {
 	if (!device)
 		return;
+	pthread_mutex_lock(&device->state_lock);
 	atomic_store(&device->closing, true);
+	pthread_cond_broadcast(&device->state_changed);
+	pthread_mutex_unlock(&device->state_lock);
 	fcl_bd_movers_end(device);
 	shutdown(device->server, SHUT_RDWR);
 	pthread_join(device->watcher, NULL);
