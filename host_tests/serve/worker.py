@@ -93,6 +93,12 @@ class Worker:
             assert time.time() < end, (name, self.metric(name), self.said())
             time.sleep(0.05)
 
+    def wait_for_ready(self):
+        end = time.time() + PATIENCE
+        while self.call("GET", "/v2/health/ready")[0] != 200:
+            assert time.time() < end, self.said()
+            time.sleep(0.05)
+
     def stop(self, how=signal.SIGTERM):
         """Ends the worker and returns its exit status."""
         if self.process.poll() is None:
