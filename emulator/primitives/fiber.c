@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#ifndef __x86_64__
+#ifndef FCL_EMU_SWITCH
 #include <ucontext.h>
 #endif
 
@@ -35,28 +35,10 @@ static void fiber_main(void *user);
 
 /* --- switching -------------------------------------------------------------------------------- */
 
-#ifdef __x86_64__
-void fcl_emu_fiber_begin(void);
-
-#define MXCSR_DEFAULT 0x1f80u
-#define X87_DEFAULT 0x037fu
-
-/* The frame that the first fcl_emu_switch() to the fiber pops. */
+#ifdef FCL_EMU_SWITCH
 static void prepare(struct fcl_emu_fiber *fiber)
 {
-	uint64_t *sp = (uint64_t *)(((uintptr_t)fiber->stack + fiber->stack_size) & ~(uintptr_t)63);
-
-	*--sp = 0;
-	*--sp = 0;
-	*--sp = (uint64_t)(uintptr_t)fcl_emu_fiber_begin;
-	*--sp = 0;                               /* rbp */
-	*--sp = 0;                               /* rbx */
-	*--sp = (uint64_t)(uintptr_t)fiber_main; /* r12 */
-	*--sp = (uint64_t)(uintptr_t)fiber;      /* r13 */
-	*--sp = 0;                               /* r14 */
-	*--sp = 0;                               /* r15 */
-	*--sp = MXCSR_DEFAULT | (uint64_t)X87_DEFAULT << 32;
-	fiber->sp = sp;
+	fiber->sp = fcl_emu_switch_prepare(fiber->stack + fiber->stack_size, fiber_main, fiber);
 }
 
 #ifndef FCL_EMU_FIBER_PLAIN
@@ -239,7 +221,7 @@ _Noreturn void fcl_emu_fiber_abandon(struct fcl_emu_fiber *fiber)
 {
 	fiber->finished = true;
 	announce_leave(fiber, true);
-#ifdef __x86_64__
+#ifdef FCL_EMU_SWITCH
 	{
 		void *unused;
 

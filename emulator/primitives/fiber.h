@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "emulator/primitives/switch.h"
+
 #ifndef __has_feature /* clang's way */
 #define __has_feature(feature) 0
 #endif
@@ -13,7 +15,7 @@
 #define FCL_EMU_FIBER_ASAN
 #elif defined(__SANITIZE_THREAD__) || __has_feature(thread_sanitizer)
 #define FCL_EMU_FIBER_TSAN
-#elif defined(__x86_64__)
+#elif defined(FCL_EMU_SWITCH)
 /*
  * No sanitizer needs to see the switches, so a fiber may switch to another one directly.
  */
@@ -26,7 +28,12 @@
  * and floating-point control words. ASan and TSan are informed of switches.
  */
 
-#define FCL_EMU_FIBER_GUARD 4096u /* inaccessible bytes below every stack */
+/* Inaccessible bytes below every stack: a page of the largest size that systems have. */
+#ifdef __aarch64__
+#define FCL_EMU_FIBER_GUARD 65536u
+#else
+#define FCL_EMU_FIBER_GUARD 4096u
+#endif
 
 struct fcl_emu_fiber {
 	void *sp;        /* while suspended */
@@ -66,67 +73,6 @@ void fcl_emu_fiber_pools_fini(struct fcl_emu_fiber_pools *pools);
 
 /* Sets what the next resume runs; the fiber must be new or finished. */
 void fcl_emu_fiber_start(struct fcl_emu_fiber *fiber, void (*body)(void *user), void *user);
-
-#ifdef __x86_64__
-#ifdef __AVX512F__
-#define FCL_EMU_FIBER_MORE                                                                         \
-	, "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24",         \
-		"xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31", "k1", "k2", "k3",   \
-		"k4", "k5", "k6", "k7"
-#else
-#define FCL_EMU_FIBER_MORE
-#endif
-
-/*
- * Saves what a call preserves by the System V ABI (rbx, rbp, r12 … r15, MXCSR, x87 control word) on
- * the old stack, below what the compiler may use without a call, and restores it from the new one.
- *
- * Inline and without a call or a return: the processor predicts returns by the calls that it has
- * seen, and a switch that has made one more or one less has all later returns mispredicted.
- */
-static inline __attribute__((always_inline)) void fcl_emu_switch(void **save_sp, void *load_sp)
-{
-	__asm__ volatile("leaq -128(%%rsp), %%rsp\n\t"
-			 "leaq 3f(%%rip), %%rax\n\t"
-			 "pushq %%rax\n\t"
-			 "pushq %%rbp\n\t"
-			 "pushq %%rbx\n\t"
-			 "pushq %%r12\n\t"
-			 "pushq %%r13\n\t"
-			 "pushq %%r14\n\t"
-			 "pushq %%r15\n\t"
-			 "subq $8, %%rsp\n\t"
-			 "stmxcsr (%%rsp)\n\t"
-			 "fnstcw 4(%%rsp)\n\t"
-			 "movl (%%rsp), %%eax\n\t"
-			 "movzwl 4(%%rsp), %%ecx\n\t"
-			 "movq %%rsp, (%%rdi)\n\t"
-			 "movq %%rsi, %%rsp\n\t"
-			 "cmpl %%eax, (%%rsp)\n\t"
-			 "jne 1f\n\t"
-			 "cmpw %%cx, 4(%%rsp)\n\t"
-			 "je 2f\n"
-			 /* Loading them is slow, and they rarely differ. */
-			 "1:\tldmxcsr (%%rsp)\n\t"
-			 "fldcw 4(%%rsp)\n"
-			 "2:\taddq $8, %%rsp\n\t"
-			 "popq %%r15\n\t"
-			 "popq %%r14\n\t"
-			 "popq %%r13\n\t"
-			 "popq %%r12\n\t"
-			 "popq %%rbx\n\t"
-			 "popq %%rbp\n\t"
-			 "popq %%rcx\n\t"
-			 "jmp *%%rcx\n"
-			 "3:\tendbr64\n\t"
-			 "leaq 128(%%rsp), %%rsp"
-			 : "+D"(save_sp), "+S"(load_sp)
-			 :
-			 : "rax", "rcx", "rdx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2",
-			   "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
-			   "xmm12", "xmm13", "xmm14", "xmm15", "cc", "memory" FCL_EMU_FIBER_MORE);
-}
-#endif
 
 /*
  * fcl_emu_fiber_resume() runs the fiber on this thread until it suspends or finishes.
