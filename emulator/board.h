@@ -12,4 +12,7 @@ void fcl_emu_close(struct fcl_emu_board *board);
 /* Ends all executions and loses all contents of memory. -EIO: a kernel does not stop. */
 int fcl_emu_reset(struct fcl_emu_board *board, struct fcl_err *err);
 
+/* Sets which program is in a slot, under the board's lock, which the watchdog reads it with. */
+void fcl_emu_slot_set(struct fcl_emu_board *board, uint32_t slot, struct fcl_emu_program *program);
+
 #endif

@@ -15,7 +15,4 @@ bool fcl_emu_stop(struct fcl_emu_program *program);
 /* Stops and frees a program; NULL is fine. It stays in memory if a kernel does not stop. */
 void fcl_emu_unload(struct fcl_emu_program *program);
 
-/* Sets which program is in a slot, under the board's lock, which the watchdog reads it with. */
-void fcl_emu_slot_set(struct fcl_emu_board *board, uint32_t slot, struct fcl_emu_program *program);
-
 #endif

@@ -18,6 +18,7 @@
 
 #include "numbers.h"
 #include "picture.h"
+#include "scene.h"
 
 enum { KERNELS = 5, IN_FLIGHT = 2, MOST_DEVICES = 16 };
 

@@ -20,7 +20,4 @@ int picture_read(const char *path, struct picture *ret_picture, char message[PIC
 /* Writes PNG for a name that ends in .png, else PGM or PPM. 0, or -1 with a message. */
 int picture_write(const char *path, const struct picture *picture, char message[PICTURE_MESSAGE]);
 
-/* A street at dusk, of 1280 x 720 pixels. 0, or -1 if memory is short. */
-int picture_draw_sample(struct picture *ret_picture);
-
 #endif

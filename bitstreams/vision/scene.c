@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sample picture: houses with lit windows under a moon, so that there are edges and corners of all directions. */
+#include "scene.h"
+
 #include <math.h>
 #include <stdlib.h>
-
-#include "picture.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, GROUND = 600 };
 

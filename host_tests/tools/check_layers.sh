@@ -74,6 +74,14 @@ echo 'static inline int fclc_value(int n)' >>tree/left/b.h
 echo 'static struct fcl_it of_it = {fcl_call(1)};' >>tree/right/c.c
 look 0
 
+# Functions for other files are declared in the header of their file's name.
+fresh
+echo 'int fcl_twice(int n);' >>tree/left/b.h
+printf 'int fcl_twice(int n)\n{\n}\n' >tree/left/b.c
+look 0
+mv tree/left/b.c tree/left/other.c
+finds "left/other.c:1: header: 'fcl_twice' is declared in 'left/b.h', expected in 'left/other.h'"
+
 # A new folder must be in the list; a check of nothing is not a success.
 fresh
 sed -i '/^attic$/d' rooms

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/xrt_emulation/end.h"
 #include "tools/xrt_emulation/host_memory.h"
 
 uint32_t fcl_xemu_mem_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)

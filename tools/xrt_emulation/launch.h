@@ -17,7 +17,4 @@ int fcl_xemu_retire(struct fcl_xemu_board *board, struct fcl_xemu_unit *unit, st
 /* The image's memory that a CU's argument reaches, or FCL_HAL_BANK_DEFAULT. */
 uint32_t fcl_xemu_mem_of(const struct fcl_image *image, uint32_t cu, uint32_t arg);
 
-/* Called by any thread when an execution has failed, with a sentence. Does not return. */
-void fcl_xemu_failed(const char *kernel, int status, const char *text) __attribute__((noreturn));
-
 #endif

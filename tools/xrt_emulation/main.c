@@ -6,7 +6,6 @@
  * host. docs/xrt-native.md is for those who use it.
  */
 #include <errno.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +13,8 @@
 
 #include "base/config_check.h"
 #include "tools/xrt_emulation/calls.h"
+#include "tools/xrt_emulation/end.h"
 #include "tools/xrt_emulation/image.h"
-#include "tools/xrt_emulation/launch.h"
 
 static const char help[] =
 	"Usage: genericpciemodel [--image FILE]\n"
@@ -27,37 +26,6 @@ static const char help[] =
 	"  --image FILE             the image to load first, as hw_emu does it\n"
 	"  -h, --help, --version\n"
 	"Accepted without effect: -debug, -ppid PID, -port PORT.\n";
-
-static pid_t host; /* that hw_emu has started this process for; 0: sw_emu has */
-
-/*
- * XRT's shim for sw_emu waits for ever for a process that exits, but ends its host when one is killed. So
- * that is what happens when there is no other way to notify the host. The shim for hw_emu waits for ever in
- * both cases: this process ends the host itself.
- */
-static void end_host(void)
-{
-	sigset_t terminate;
-
-	fflush(NULL);
-	if (host && getppid() == host)
-		kill(host, SIGTERM);
-	signal(SIGTERM, SIG_DFL);
-	/* The board's threads block signals. */
-	sigemptyset(&terminate);
-	sigaddset(&terminate, SIGTERM);
-	pthread_sigmask(SIG_UNBLOCK, &terminate, NULL);
-	raise(SIGTERM);
-	_exit(1);
-}
-
-void fcl_xemu_failed(const char *kernel, int status, const char *text)
-{
-	fprintf(stderr, "genericpciemodel: kernel %s: %s\n", kernel,
-		text ? text : strerror(-status));
-	end_host();
-	_exit(1);
-}
 
 static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
 {
@@ -115,13 +83,15 @@ int main(int argc, char **argv)
 	struct fcl_xemu_wire wire = {.fd = -1}, memory = {.fd = -1};
 	struct fcl_err err = {0};
 	const char *image = NULL;
-	int parent = getppid(), status = parse(argc, argv, &image);
+	pid_t parent = getppid();
+	int status = parse(argc, argv, &image);
 
 	if (status)
 		return status < 0 ? 0 : status;
 	fcl_config_check();
 	if (image) {
-		host = getenv("EMULATION_SOCKETID") ? parent : 0;
+		if (getenv("EMULATION_SOCKETID"))
+			fcl_xemu_host_set(parent);
 		status = launch(&board, image, &memory, parent, &err);
 	}
 	if (!status)
@@ -130,7 +100,7 @@ int main(int argc, char **argv)
 		status = serve(&board, &wire, &err);
 	if (status < 0) {
 		fprintf(stderr, "genericpciemodel: %s\n", err.text);
-		end_host();
+		fcl_xemu_end();
 	}
 	/*
 	 * Kernels may still run, and their threads use the board: the system takes all of it back.

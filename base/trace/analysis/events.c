@@ -8,6 +8,7 @@
 
 #include "base/file.h"
 #include "base/json.h"
+#include "base/trace/analysis/texts.h"
 
 enum { GROUP = 1 << 22 }; /* FCL_TRACE_GROUP of format.h */
 

@@ -77,7 +77,4 @@ void fcl_trace_events_free(struct fcl_trace_events *events);
 /* The process that a track's group belongs to. */
 uint32_t fcl_trace_process_of(uint32_t group);
 
-/* Returns the one text that equals this. */
-const char *fcl_trace_text(struct fcl_trace_events *events, const char *bytes, size_t length);
-
 #endif

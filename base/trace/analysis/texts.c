@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "base/trace/analysis/texts.h"
+
 #include <string.h>
 
 #include "base/trace/analysis/events.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Wishes of programs. */
 #include "runtime/openvx/graph/graph.h"
+#include "runtime/openvx/graph/node.h"
 
 VX_API_ENTRY vx_status VX_API_CALL vxSetImmediateModeTarget(vx_context context, vx_enum target_enum,
 							    const char *target_string)

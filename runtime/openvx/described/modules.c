@@ -9,6 +9,7 @@
 #include "base/config.h"
 #include "runtime/openvx/described/describe.h"
 #include "runtime/openvx/described/fpga.h"
+#include "runtime/openvx/described/validate.h"
 
 /* What vxLoadKernels() has loaded: a library, a program's own functions, or a description. */
 struct fcl_vx_module {

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/described/validate.h"
+
 #include <string.h>
 
 #include "runtime/openvx/described/bind.h"

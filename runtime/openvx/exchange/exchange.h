@@ -51,9 +51,4 @@ struct fcl_vx_export_argument {
 	int32_t path[FCL_VX_EXPORT_PATH];
 };
 
-/* The stores of an object and of all in it, in order, up to `room`; returns how many there are. */
-size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room);
-
-uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size);
-
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/exchange/export.h"
+
 #include <VX/vx_khr_ix.h>
 #include <stdlib.h>
 #include <string.h>

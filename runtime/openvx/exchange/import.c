@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/openvx/exchange/exchange.h"
+#include "runtime/openvx/exchange/export.h"
 #include "runtime/openvx/images/image.h"
 #include "runtime/openvx/objects/delay.h"
 #include "runtime/openvx/objects/like.h"

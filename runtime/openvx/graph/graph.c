@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include "runtime/openvx/graph/lanes.h"
+#include "runtime/openvx/graph/node.h"
 #include "runtime/openvx/graph/parameter.h"
 #include "runtime/openvx/graph/run.h"
 #include "runtime/openvx/images/image.h"
+#include "runtime/openvx/images/part.h"
 #include "runtime/openvx/objects/flat.h"
 
 static const struct fcl_vx_attribute attributes[] = {

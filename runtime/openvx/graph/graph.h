@@ -115,26 +115,10 @@ extern const struct fcl_vx_class fcl_vx_meta_format_class;
 /* A queue of the graph's lane on that device; NULL: no memory. */
 struct fcl_vx_queue *fcl_vx_graph_queue(vx_graph graph, cl_device_id device);
 
-/* Sets a node's argument, as vxSetParameterByIndex() does. */
-vx_status fcl_vx_node_set(vx_node node, vx_uint32 index, vx_reference value);
-
-/* Makes the arguments' values an array as callbacks take it. */
-void fcl_vx_node_values(vx_node node, vx_reference *values);
-
-/* The node as the caller of what its callbacks call. */
-struct fcl_vx_caller fcl_vx_node_caller(vx_node node);
-
-/* What happens before a graph is verified anew, and when it goes. */
-void fcl_vx_node_deinitialize(vx_node node);
-
 /* The graph has changed: it has to be verified before it runs. */
 void fcl_vx_graph_changed(vx_graph graph);
 
 /* Whether writing one of the objects changes the other: parts of images, items of groups. */
 bool fcl_vx_overlap(vx_reference a, vx_reference b);
-
-/* Whether a vx_target_e and a name mean a device; *ret_device NULL is any. `ret_device` may be NULL. */
-vx_status fcl_vx_target(vx_context context, vx_enum target, const char *name,
-			cl_device_id *ret_device);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/graph/node.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -2,6 +2,7 @@
 #include "runtime/openvx/graph/parameter.h"
 
 #include "runtime/openvx/graph/graph.h"
+#include "runtime/openvx/graph/node.h"
 
 static vx_status get_ref(vx_reference ref, void *ptr, vx_size size);
 static vx_status get_meta(vx_reference ref, void *ptr, vx_size size);

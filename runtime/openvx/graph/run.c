@@ -7,6 +7,7 @@
 #include "runtime/openvx/graph/age.h"
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/graph/lanes.h"
+#include "runtime/openvx/graph/node.h"
 #include "runtime/openvx/graph/regions.h"
 #include "runtime/openvx/memory/caller.h"
 

@@ -4,6 +4,7 @@
 
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/graph/lanes.h"
+#include "runtime/openvx/graph/node.h"
 #include "runtime/openvx/graph/regions.h"
 #include "runtime/openvx/graph/run.h"
 #include "runtime/openvx/images/image.h"

@@ -33,11 +33,4 @@ vx_image fcl_vx_image_create(vx_context context, vx_graph graph, vx_uint32 width
 /* Gives a virtual image without a size or format what the meta says. */
 vx_status fcl_vx_image_resolve(vx_image image, const struct fcl_vx_meta *meta);
 
-/* An image in another object's store: a tensor's. */
-vx_image fcl_vx_image_over(vx_reference base, struct fcl_vx_store *store, size_t offset,
-			   size_t stride_y, vx_uint32 width, vx_uint32 height, vx_df_image format);
-
-/* Whether writing the one changes what is read from the other. */
-bool fcl_vx_image_overlap(vx_image a, vx_image b);
-
 #endif

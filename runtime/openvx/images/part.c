@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/openvx/images/part.h"
+
 #include "runtime/openvx/images/layout.h"
 
 /* Images that are parts of others: regions, channels, and images in the data of a tensor. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/openvx/base/types.h"
 #include "runtime/openvx/images/image.h"
+#include "runtime/openvx/images/part.h"
 #include "runtime/openvx/memory/caller.h"
 #include "runtime/openvx/objects/flat.h"
 #include "runtime/openvx/objects/like.h"

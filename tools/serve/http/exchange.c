@@ -10,6 +10,8 @@
 #include "base/clock.h"
 #include "base/json.h"
 #include "base/thread.h"
+#include "tools/serve/http/exchange_infer.h"
+#include "tools/serve/http/metrics.h"
 #include "tools/serve/scheduling/queue.h"
 
 enum { MOST_CHANGES = 16 };

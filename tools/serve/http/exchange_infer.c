@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/http/exchange_infer.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/http/metrics.h"
+
 #include <inttypes.h>
 #include <stddef.h>
 #include <sys/resource.h>

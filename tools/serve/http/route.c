@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/http/route.h"
+
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/serve/http/exchange.h"
 
 enum { MOST_PARTS = 8 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/serve/protocol/body.h"
+#include "tools/serve/scheduling/hold.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/serve/repository/description_parts.h"
+#include "tools/serve/repository/description_kernels.h"
 
 /* Reads on: `at` elements have been read. */
 struct reading {

@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "tools/serve/repository/description_parts.h"
+#include "tools/serve/repository/description_kernels.h"
+#include "tools/serve/repository/description_tensors.h"
 #include "tools/serve/repository/names.h"
 
 enum {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/repository/description_kernels.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-#include "tools/serve/repository/description_parts.h"
 
 enum { MOST_KERNELS = 256, MOST_ARGUMENTS = 256, MOST_INSTANCES = 64 };
 

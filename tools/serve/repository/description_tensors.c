@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
+#include "tools/serve/repository/description_tensors.h"
 
-#include "tools/serve/repository/description_parts.h"
+#include <string.h>
 
 enum { MOST_TENSORS = 64 };
 

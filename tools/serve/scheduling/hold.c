@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/serve/scheduling/hold.h"
+
 #include <stdatomic.h>
 #include <stdlib.h>
-
-#include "tools/serve/scheduling/request.h"
 
 struct fcl_serve_hold {
 	atomic_uint refs;

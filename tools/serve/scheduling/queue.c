@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "tools/serve/ops/note.h"
+#include "tools/serve/scheduling/hold.h"
 
 enum { MOST_TRIES = 4 };
 

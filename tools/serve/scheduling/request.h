@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct fcl_serve_hold;
 struct fcl_serve_model;
 
 enum fcl_serve_outcome {
@@ -44,13 +45,5 @@ struct fcl_serve_request {
 	char *outputs; /* the model's outputs one after another, at fcl_serve_output_offset() */
 	uint64_t queue_ns, run_ns;
 };
-
-/* Memory that a request and its launches share: what a client has sent. */
-struct fcl_serve_hold;
-
-/* With one reference; `release` gets `data` with the last one. NULL: out of memory. */
-struct fcl_serve_hold *fcl_serve_hold_create(void (*release)(void *data), void *data);
-struct fcl_serve_hold *fcl_serve_hold_ref(struct fcl_serve_hold *hold);
-void fcl_serve_hold_unref(struct fcl_serve_hold *hold);
 
 #endif

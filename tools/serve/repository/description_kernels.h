@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#ifndef FCL_SERVE_DESCRIPTION_PARTS_H
-#define FCL_SERVE_DESCRIPTION_PARTS_H
+#ifndef FCL_SERVE_DESCRIPTION_KERNELS_H
+#define FCL_SERVE_DESCRIPTION_KERNELS_H
 
 #include "tools/serve/repository/description.h"
 #include "tools/serve/repository/members.h"
 
-/* The parts of a description, of which each complains about what is wrong in it. */
-
-/* "inputs" and "outputs". */
-void fcl_serve_read_tensors(struct fcl_serve_description *description,
-			    const struct fcl_serve_members *members);
-
-/* "kernels" and "instances"; after the tensors and constants, to which arguments refer. */
+/* Reads "kernels" and "instances", after the tensors and constants, to which arguments refer. Complains about what is wrong. */
 void fcl_serve_read_kernels(struct fcl_serve_description *description,
 			    const struct fcl_serve_members *members);
 

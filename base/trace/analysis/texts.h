@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TRACE_TEXTS_H
+#define FCL_TRACE_TEXTS_H
+
+#include "base/trace/analysis/events.h"
+
+/* Returns the one text that equals this. */
+const char *fcl_trace_text(struct fcl_trace_events *events, const char *bytes, size_t length);
+
+#endif

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_VX_EXPORT_H
+#define FCL_VX_EXPORT_H
+
+#include "runtime/openvx/memory/store.h"
+
+/* The stores of an object and of all in it, in order, up to `room`; returns how many there are. */
+size_t fcl_vx_stores(vx_reference ref, struct fcl_vx_store **stores, size_t room);
+uint64_t fcl_vx_checksum(const unsigned char *bytes, size_t size);
+
+#endif

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_SERVE_EXCHANGE_INFER_H
+#define FCL_SERVE_EXCHANGE_INFER_H
+
+#include "tools/serve/http/exchange.h"
+
+/* The inference requests among them. */
+bool fcl_serve_exchange_infer(struct fcl_serve_exchange *exchange);
+
+#endif
