@@ -29,6 +29,17 @@ lists noble clang-18 llvm-18-dev libpocl2t64
 ! "$setup" --list sid 2>"$folder/said" || fail "it knows sid"
 grep -q 'Debian 13 (trixie)' "$folder/said" || fail "it does not say which releases it knows"
 
+# What is no call of it installs nothing.
+for arguments in --list --lst bookworm '--list bookworm more' '--help more' -x; do
+	status=0
+	"$setup" $arguments >"$folder/list" 2>"$folder/said" </dev/null || status=$?
+	[ "$status" = 2 ] || fail "'$arguments': exit status $status, expected 2"
+	[ ! -s "$folder/list" ] || fail "'$arguments': it prints $(cat "$folder/list")"
+	grep -q '^usage: ' "$folder/said" || fail "'$arguments': it does not say how to call it"
+done
+"$setup" --help >"$folder/said" || fail "--help fails"
+grep -q '^usage: ' "$folder/said" || fail "--help prints no usage"
+
 # Without dpkg: only what PATH has counts.
 mkdir "$folder/bin"
 for command in bash env dirname grep cat gcc g++ cmake ninja pkg-config ld make python3 tclsh verilator clinfo; do
