@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "hal/request.h"
-#include "hal/box.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "hal/box.h"
 
 static bool transfer_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts)
@@ -120,4 +123,16 @@ void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to)
 	memcpy(to, request->u.fill.pattern, done);
 	for (; done < bytes; done *= 2)
 		memcpy((char *)to + done, to, done < bytes - done ? done : bytes - done);
+}
+
+int fcl_hal_svm_check(uint64_t bytes, struct fcl_err *err)
+{
+	if (!bytes)
+		return fcl_err_set(err, -EINVAL, "an allocation needs at least one byte");
+	if (bytes > SIZE_MAX / 2)
+		return fcl_err_set(err, -ENOMEM,
+				   "shared virtual memory of %" PRIu64
+				   " bytes requested, at most %zu are possible",
+				   bytes, SIZE_MAX / 2);
+	return 0;
 }

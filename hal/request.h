@@ -17,6 +17,9 @@ struct fcl_hal_request_facts {
 bool fcl_hal_request_ok(const struct fcl_hal_request *request,
 			const struct fcl_hal_request_facts *facts);
 
+/* For svm_alloc() and svm_attach(): 0, or an error for no bytes or more than there can be. */
+int fcl_hal_svm_check(uint64_t bytes, struct fcl_err *err);
+
 /* Writes a FILL's pattern to `to`, the address of the request's first byte. */
 void fcl_hal_request_fill(const struct fcl_hal_request *request, void *to);
 

@@ -12,6 +12,7 @@
 #include "emulator/primitives/alloc.h"
 #include "emulator/state/board.h"
 #include "emulator/state/buffer.h"
+#include "hal/request.h"
 
 /*
  * Shared virtual memory: memory of the process that kernels reach at its host address. All emulated
@@ -233,16 +234,10 @@ int fcl_emu_svm_alloc(struct fcl_emu_board *board, uint64_t size,
 {
 	struct fcl_emu_buffer *buffer;
 	struct arena *arena;
-	int error;
+	int error = fcl_hal_svm_check(size, err);
 
-	if (!size)
-		return fcl_err_set(err, -EINVAL, "an allocation needs at least one byte");
-	if (size > SIZE_MAX / 2)
-		return fcl_err_set(err, -ENOMEM,
-				   "shared virtual memory of %" PRIu64
-				   " bytes requested, at most %zu are possible",
-				   size, SIZE_MAX / 2);
-	error = fcl_emu_budget_check(board, size, err);
+	if (!error)
+		error = fcl_emu_budget_check(board, size, err);
 	if (error)
 		return error;
 	arena = get_arena(board->check == FCL_EMU_CHECK_GUARD);

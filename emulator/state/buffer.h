@@ -47,6 +47,12 @@ struct fcl_emu_bank {
 	bool kept;           /* contents survive programming */
 };
 
+/* The buffer that a launch passes in an argument; NULL: it passes none there. */
+static inline struct fcl_emu_buffer *fcl_emu_arg_buffer(const struct fcl_hal_arg *arg)
+{
+	return arg->kind == FCL_HAL_ARG_BUFFER ? (struct fcl_emu_buffer *)arg->u.buffer : NULL;
+}
+
 /* Where the bank's `map` has a device address of the bank. */
 static inline char *fcl_emu_bank_host(const struct fcl_emu_bank *bank, char *map, uint64_t address)
 {

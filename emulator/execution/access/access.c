@@ -19,11 +19,9 @@ static const struct fcl_hal_request *launch_of(const struct fcl_emu_cu *cu)
 }
 
 /* The buffer of an argument; NULL: it is none, or shared virtual memory. */
-static struct fcl_emu_buffer *buffer_of(const struct fcl_hal_arg *arg)
+static struct fcl_emu_buffer *bank_buffer(const struct fcl_hal_arg *arg)
 {
-	struct fcl_emu_buffer *buffer = arg->kind == FCL_HAL_ARG_BUFFER
-						? (struct fcl_emu_buffer *)arg->u.buffer
-						: NULL;
+	struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 
 	return buffer && !buffer->svm ? buffer : NULL;
 }
@@ -34,7 +32,7 @@ char *fcl_emu_access_pointer(struct fcl_emu_cu *cu, uint64_t address)
 	char *window;
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
-		struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+		struct fcl_emu_buffer *buffer = bank_buffer(&request->u.launch.args[i]);
 
 		if (!buffer || address - buffer->address >= buffer->size)
 			continue;
@@ -81,7 +79,7 @@ void fcl_emu_access_check(struct fcl_cu *pub, uint64_t at, uint64_t bytes, int w
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-		const struct fcl_emu_buffer *buffer = buffer_of(arg);
+		const struct fcl_emu_buffer *buffer = bank_buffer(arg);
 		uintptr_t start = buffer ? (uintptr_t)atomic_load_explicit(&buffer->window,
 									   memory_order_acquire)
 					 : 0;
@@ -116,7 +114,7 @@ static uint64_t lowest(const struct fcl_hal_request *request, const struct fcl_e
 	uint64_t start = buffer->address, end = start + buffer->size;
 
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_emu_buffer *other = buffer_of(&request->u.launch.args[i]);
+		const struct fcl_emu_buffer *other = bank_buffer(&request->u.launch.args[i]);
 		uint64_t other_end = other ? other->address + other->size : 0;
 
 		if (!other || other->address >= end || other_end <= start ||
@@ -135,7 +133,7 @@ void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
 	const struct fcl_hal_request *request = launch_of(cu);
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
-		struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+		struct fcl_emu_buffer *buffer = bank_buffer(&request->u.launch.args[i]);
 		const char *start = buffer ? seen_at(cu, buffer) : NULL;
 
 		if (start && (uintptr_t)at - (uintptr_t)start < buffer->size)

@@ -10,13 +10,6 @@
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
 
-/* The buffer that the launch passes in this argument; NULL: it passes none. */
-static const struct fcl_emu_buffer *buffer_of(const struct fcl_hal_arg *arg)
-{
-	return arg->kind == FCL_HAL_ARG_BUFFER ? (const struct fcl_emu_buffer *)arg->u.buffer
-					       : NULL;
-}
-
 static bool is_on_port(const struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uint32_t port)
 {
 	const char *name = cu->kernel->facts->args[arg->index].port;
@@ -42,15 +35,15 @@ static const struct fcl_hal_arg *nearest(const struct fcl_emu_cu *cu, uint32_t p
 
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
 		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
-		const struct fcl_emu_buffer *buffer = buffer_of(arg);
+		const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 
 		if (!buffer || !is_on_port(cu, arg, port))
 			continue;
 		if (buffer->svm)
 			return NULL;
-		if (!found ||
-		    (buffer->address <= address && (buffer_of(found)->address > address ||
-						    buffer_of(found)->address < buffer->address)))
+		if (!found || (buffer->address <= address &&
+			       (fcl_emu_arg_buffer(found)->address > address ||
+				fcl_emu_arg_buffer(found)->address < buffer->address)))
 			found = arg;
 	}
 	return found;
@@ -65,7 +58,8 @@ void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 	    cu->program->board->check == FCL_EMU_CHECK_OFF)
 		return;
 	for (uint32_t i = 0; i < request->u.launch.nargs; i++) {
-		const struct fcl_emu_buffer *buffer = buffer_of(&request->u.launch.args[i]);
+		const struct fcl_emu_buffer *buffer =
+			fcl_emu_arg_buffer(&request->u.launch.args[i]);
 
 		if (buffer && is_within(buffer, address, bytes) &&
 		    is_on_port(cu, &request->u.launch.args[i], port))
@@ -78,6 +72,7 @@ void fcl_emu_burst_check(struct fcl_emu_cu *cu, uint32_t port, uint64_t address,
 				" of argument '%s', a buffer of %" PRIu64
 				" bytes; FPGACL_EMU_CHECK=off permits it",
 				cu->model->ports[port].name, bytes,
-				(int64_t)(address - buffer_of(arg)->address),
-				cu->kernel->facts->args[arg->index].name, buffer_of(arg)->size);
+				(int64_t)(address - fcl_emu_arg_buffer(arg)->address),
+				cu->kernel->facts->args[arg->index].name,
+				fcl_emu_arg_buffer(arg)->size);
 }

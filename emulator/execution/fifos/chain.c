@@ -123,9 +123,9 @@ static bool share_memory(const struct fcl_emu_cu *cu, const struct fcl_hal_reque
 		for (uint32_t j = 0; j < b->u.launch.nargs; j++) {
 			const struct fcl_hal_arg *x = &a->u.launch.args[i];
 			const struct fcl_hal_arg *y = &b->u.launch.args[j];
+			const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(x);
 
-			if (x->kind == FCL_HAL_ARG_BUFFER && y->kind == FCL_HAL_ARG_BUFFER &&
-			    x->u.buffer && x->u.buffer == y->u.buffer &&
+			if (buffer && buffer == fcl_emu_arg_buffer(y) &&
 			    (writes(cu, x) || writes(cu, y)))
 				return true;
 		}

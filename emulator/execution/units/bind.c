@@ -139,10 +139,11 @@ static bool pipe_fits(const struct fcl_emu_program *program, const struct fcl_ha
 static bool arg_fits(const struct fcl_emu_program *program, const struct fcl_hal_request *request,
 		     const struct fcl_hal_arg *arg)
 {
+	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
+
 	if (arg->index >= program->kernels[request->u.launch.kernel].facts->nargs)
 		return false;
-	if (arg->kind == FCL_HAL_ARG_BUFFER && arg->u.buffer &&
-	    arg->offset > ((struct fcl_emu_buffer *)arg->u.buffer)->size)
+	if (buffer && arg->offset > buffer->size)
 		return false;
 	return arg->kind != FCL_HAL_ARG_PIPE || pipe_fits(program, request, arg);
 }

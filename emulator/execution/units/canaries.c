@@ -31,10 +31,10 @@ __attribute__((format(printf, 2, 3))) static void blame(struct fcl_emu_cu *cu, c
 
 static void check_arg(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg)
 {
-	const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 	uint64_t offset = 0;
 
-	if (arg->kind == FCL_HAL_ARG_BUFFER && buffer && !fcl_emu_canary_check(buffer, &offset))
+	if (buffer && !fcl_emu_canary_check(buffer, &offset))
 		blame(cu,
 		      "wrote past the end of argument '%s': byte %llu of a buffer of %llu bytes",
 		      cu->kernel->facts->args[arg->index].name, (unsigned long long)offset,

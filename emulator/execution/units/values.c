@@ -46,9 +46,9 @@ static bool keep_value(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg, uin
 
 static void keep_seal(struct fcl_emu_values *values, const struct fcl_hal_arg *arg, uint32_t place)
 {
-	const struct fcl_emu_buffer *buffer = (const struct fcl_emu_buffer *)arg->u.buffer;
+	const struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
 
-	if (arg->kind == FCL_HAL_ARG_BUFFER && buffer && !buffer->imported)
+	if (buffer && !buffer->imported)
 		values->seals[values->nseals++] = (struct fcl_emu_seal){
 			.at = buffer->host + buffer->size,
 			.first = fcl_emu_canary_first(buffer),

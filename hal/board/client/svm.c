@@ -12,6 +12,7 @@
 #include "hal/board/client/call.h"
 #include "hal/board/client/memory.h"
 #include "hal/board/wire/socket.h"
+#include "hal/request.h"
 
 enum { PAGE = 4096, TRIES = 16 };
 
@@ -354,14 +355,7 @@ static int check(const struct fcl_hal_device *device, uint64_t bytes, struct fcl
 		return fcl_err_set(err, -EOPNOTSUPP,
 				   "the board behind %s has no shared virtual memory",
 				   device->name);
-	if (!bytes)
-		return fcl_err_set(err, -EINVAL, "an allocation needs at least one byte");
-	if (bytes > SIZE_MAX / 2)
-		return fcl_err_set(err, -ENOMEM,
-				   "shared virtual memory of %llu bytes requested, at most %zu are "
-				   "possible",
-				   (unsigned long long)bytes, SIZE_MAX / 2);
-	return 0;
+	return fcl_hal_svm_check(bytes, err);
 }
 
 int fcl_bd_svm_alloc(struct fcl_hal_device *device, uint64_t bytes, void **ret_pointer,

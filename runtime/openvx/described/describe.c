@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "runtime/openvx/described/value.h"
 #include "runtime/openvx/images/layout.h"
 
@@ -559,21 +560,6 @@ static bool read_top(struct reader *reader, const struct fcl_vx_value *top,
 	return true;
 }
 
-static char *read_file(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	char *text = file ? malloc(MOST_BYTES) : NULL, *fitted;
-
-	if (text) {
-		*ret_size = fread(text, 1, MOST_BYTES, file);
-		fitted = realloc(text, *ret_size + 1);
-		text = fitted ? fitted : text;
-	}
-	if (file)
-		fclose(file);
-	return text;
-}
-
 static unsigned line_of(const struct fcl_json *json)
 {
 	unsigned line = 1;
@@ -606,13 +592,14 @@ struct fcl_vx_description *fcl_vx_description_read(vx_context context, const cha
 {
 	struct reader reader = {.context = context, .path = path};
 	struct fcl_vx_description *description = calloc(1, sizeof(*description));
+	struct fcl_err err = {0};
 	size_t size = 0;
-	char *text = read_file(path, &size);
+	char *text = NULL;
 	bool done = false;
 
 	*ret_status = VX_ERROR_INVALID_MODULE;
-	if (!text)
-		fcl_vx_fail(context, VX_ERROR_INVALID_MODULE, "%s: the file cannot be read", path);
+	if (fcl_file_read(path, MOST_BYTES, &text, &size, &err))
+		fcl_vx_fail(context, VX_ERROR_INVALID_MODULE, "%s", err.text);
 	if (description && text) {
 		description->path = strdup(path);
 		done = description->path && parse(&reader, text, size, description);

@@ -1,47 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/openvx/described/fpga.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "runtime/openvx/described/bind.h"
 #include "runtime/openvx/described/valid.h"
 #include "runtime/openvx/graph/run.h"
 
 /* Programs. */
 
-static unsigned char *read_binary(const char *path, size_t *ret_size)
-{
-	FILE *file = fopen(path, "rb");
-	unsigned char *bytes = NULL;
-	long size = -1;
-
-	if (file && !fseek(file, 0, SEEK_END))
-		size = ftell(file);
-	if (size > 0 && !fseek(file, 0, SEEK_SET))
-		bytes = malloc((size_t)size);
-	if (bytes && fread(bytes, 1, (size_t)size, file) != (size_t)size) {
-		free(bytes);
-		bytes = NULL;
-	}
-	if (file)
-		fclose(file);
-	*ret_size = (size_t)size;
-	return bytes;
-}
-
 static cl_program make_program(vx_context context, cl_device_id device, const char *path,
 			       cl_int *ret_code)
 {
+	struct fcl_err ignored;
+	char *bytes;
 	size_t size;
-	unsigned char *bytes = read_binary(path, &size);
-	const unsigned char *given = bytes;
+	const unsigned char *given;
 	cl_program program;
 
 	*ret_code = CL_INVALID_BINARY;
-	if (!bytes)
+	if (fcl_file_read(path, SIZE_MAX, &bytes, &size, &ignored))
 		return NULL;
+	given = (const unsigned char *)bytes;
 	program = clCreateProgramWithBinary(context->cl, 1, &device, &size, &given, NULL, ret_code);
 	free(bytes);
 	if (*ret_code)

@@ -123,11 +123,10 @@ void *fcl_vx_flat_create(vx_context context, vx_graph graph, const struct fcl_vx
 	return fcl_vx_error(status);
 }
 
-vx_status fcl_vx_flat_copy(void *handle, vx_enum type, void *user, vx_enum usage,
-			   vx_enum memory_type)
+/* The whole of an object that the program may access. */
+static vx_status find(void *handle, vx_enum type, struct fcl_vx_region *ret_region)
 {
 	struct fcl_vx_flat *flat = handle;
-	struct fcl_vx_region region;
 	vx_status status;
 
 	if (!fcl_vx_is(handle, type))
@@ -137,24 +136,24 @@ vx_status fcl_vx_flat_copy(void *handle, vx_enum type, void *user, vx_enum usage
 		return status;
 	if (!flat->store)
 		return VX_ERROR_NOT_ALLOCATED;
-	region = fcl_vx_flat_region(flat->store, 0, flat->store->size);
-	return fcl_vx_copy(&flat->ref, &region, user, 0, usage, memory_type);
+	*ret_region = fcl_vx_flat_region(flat->store, 0, flat->store->size);
+	return VX_SUCCESS;
+}
+
+vx_status fcl_vx_flat_copy(void *handle, vx_enum type, void *user, vx_enum usage,
+			   vx_enum memory_type)
+{
+	struct fcl_vx_region region;
+	vx_status status = find(handle, type, &region);
+
+	return status ? status : fcl_vx_copy(handle, &region, user, 0, usage, memory_type);
 }
 
 vx_status fcl_vx_flat_map(void *handle, vx_enum type, vx_map_id *map_id, void **ptr, vx_enum usage,
 			  vx_enum memory_type)
 {
-	struct fcl_vx_flat *flat = handle;
 	struct fcl_vx_region region;
-	vx_status status;
+	vx_status status = find(handle, type, &region);
 
-	if (!fcl_vx_is(handle, type))
-		return VX_ERROR_INVALID_REFERENCE;
-	status = fcl_vx_may_access(&flat->ref);
-	if (status)
-		return status;
-	if (!flat->store)
-		return VX_ERROR_NOT_ALLOCATED;
-	region = fcl_vx_flat_region(flat->store, 0, flat->store->size);
-	return fcl_vx_map(&flat->ref, &region, usage, memory_type, map_id, ptr);
+	return status ? status : fcl_vx_map(handle, &region, usage, memory_type, map_id, ptr);
 }

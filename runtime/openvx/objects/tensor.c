@@ -212,6 +212,15 @@ static vx_status find(vx_tensor handle, vx_size ndims, const vx_size *start, con
 	return VX_SUCCESS;
 }
 
+/* The same for a program that reads or writes them. */
+static vx_status find_accessible(vx_tensor tensor, vx_size ndims, const vx_size *start,
+				 const vx_size *end, struct fcl_vx_region *ret)
+{
+	vx_status status = find(tensor, ndims, start, end, ret);
+
+	return status ? status : fcl_vx_may_access((vx_reference)tensor);
+}
+
 VX_API_ENTRY vx_tensor VX_API_CALL vxCreateTensorFromView(vx_tensor tensor, vx_size number_of_dims,
 							  const vx_size *view_start,
 							  const vx_size *view_end)
@@ -245,10 +254,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxCopyTensorPatch(vx_tensor tensor, vx_size n
 						     vx_enum usage, vx_enum user_memory_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(tensor, number_of_dims, view_start, view_end, &region);
+	vx_status status = find_accessible(tensor, number_of_dims, view_start, view_end, &region);
 
-	if (!status)
-		status = fcl_vx_may_access((vx_reference)tensor);
 	if (status)
 		return status;
 	if (!user_stride)
@@ -268,10 +275,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxMapTensorPatch(vx_tensor tensor, vx_size nu
 						    vx_enum mem_type)
 {
 	struct fcl_vx_region region;
-	vx_status status = find(tensor, number_of_dims, view_start, view_end, &region);
+	vx_status status = find_accessible(tensor, number_of_dims, view_start, view_end, &region);
 
-	if (!status)
-		status = fcl_vx_may_access((vx_reference)tensor);
 	if (status)
 		return status;
 	if (!stride)

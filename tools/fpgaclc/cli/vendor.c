@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/folder.h"
 #include "tools/fpgaclc/ground/driver.h"
 
 /* A v++ on PATH that is not this program. */
@@ -76,11 +75,7 @@ int fclc_package(struct fclc_program *program, struct fcl_err *err)
 	error = fclc_read_file(program, options->sources[0], &bytes, &size, err);
 	if (!error)
 		error = package_check(program, options->sources[0], bytes, size, err);
-	if (!error && options->out_dir) {
-		error = fcl_folder_make(options->out_dir);
-		if (error)
-			fclc_error(err, FCLC_NOWHERE, "cannot create '%s': %s", options->out_dir,
-				   strerror(-error));
-	}
+	if (!error && options->out_dir)
+		error = fclc_make_folder(options->out_dir, err);
 	return error ? error : fclc_write_file(options->output, bytes, size, err);
 }

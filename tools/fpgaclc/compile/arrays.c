@@ -76,18 +76,12 @@ static int extents_evaluate(struct fclc_program *program, struct fclc_source *so
 	const char *text = extents_source(program, source);
 	const char *path = fclc_format(program->arena, "%s/extents%u.%s", program->tmp,
 				       source->index, source->cxx ? "cpp" : "c");
-	const char *ir_path;
 	char *ir;
-	size_t size;
 	int error;
 
 	if (!text)
 		return 0;
-	error = fclc_write_file(path, text, strlen(text), err);
-	if (!error)
-		error = fclc_compile_constants(program, source, path, &ir_path, err);
-	if (!error)
-		error = fclc_read_file(program, ir_path, &ir, &size, err);
+	error = fclc_compile_constants(program, source, text, path, &ir, err);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 

@@ -61,15 +61,9 @@ static int evaluate(struct fclc_program *program, struct fclc_source *source,
 {
 	const char *path = fclc_format(program->arena, "%s/packets%u.cl", program->tmp,
 				       source->index);
-	const char *ir_path;
 	char *ir;
-	size_t size;
-	int error = fclc_write_file(path, text->text, text->length, err);
+	int error = fclc_compile_constants(program, source, text->text, path, &ir, err);
 
-	if (!error)
-		error = fclc_compile_constants(program, source, path, &ir_path, err);
-	if (!error)
-		error = fclc_read_file(program, ir_path, &ir, &size, err);
 	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
 

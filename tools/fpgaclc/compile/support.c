@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/compile/support.h"
 
-#include <errno.h>
 #include <string.h>
 
-#include "base/folder.h"
 #include "tools/fpgaclc/compile/embedded.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 
 static const struct {
 	const char *name;
@@ -19,16 +18,6 @@ static const struct {
 	FCLC_EMBEDDED_FILES(FCLC_ENTRY)
 #undef FCLC_ENTRY
 };
-
-static int make_folder(const char *path, struct fcl_err *err)
-{
-	int error = fcl_folder_make(path);
-
-	if (error)
-		return fcl_err_set(err, error, "fpgaclc: error: cannot create '%s': %s", path,
-				   strerror(-error));
-	return 0;
-}
 
 /* What every run reads; of all others, most runs read nothing, and creating files takes time. */
 static bool is_common(const char *path)
@@ -66,9 +55,9 @@ int fclc_support_write(struct fclc_program *program, struct fcl_err *err)
 		fclc_key_bytes(&key, (const char *)support_files[i].bytes, *support_files[i].size);
 	}
 	program->support = fclc_key_end(&key);
-	error = make_folder(fclc_format(program->arena, "%s/include", program->tmp), err);
+	error = fclc_make_folder(fclc_format(program->arena, "%s/include", program->tmp), err);
 	if (!error)
-		error = make_folder(fclc_format(program->arena, "%s/rtl", program->tmp), err);
+		error = fclc_make_folder(fclc_format(program->arena, "%s/rtl", program->tmp), err);
 	return error ? error : write_support(program, true, err);
 }
 
@@ -81,8 +70,8 @@ int fclc_support_write_rest(struct fclc_program *program, struct fcl_err *err)
 	if (program->support_complete)
 		return 0;
 	for (size_t i = 0; !error && i < sizeof(folders) / sizeof(folders[0]); i++)
-		error = make_folder(fclc_format(program->arena, "%s/%s", program->tmp, folders[i]),
-				    err);
+		error = fclc_make_folder(
+			fclc_format(program->arena, "%s/%s", program->tmp, folders[i]), err);
 	if (!error)
 		error = write_support(program, false, err);
 	program->support_complete = !error;
@@ -92,8 +81,7 @@ int fclc_support_write_rest(struct fclc_program *program, struct fcl_err *err)
 struct fclc_step *fclc_compile_support(struct fclc_program *program, const char *path, bool cxx,
 				       const char *object)
 {
-	const char *slash = strrchr(path, '/');
-	struct fclc_step *step = fclc_step_new(program, slash ? slash + 1 : path);
+	struct fclc_step *step = fclc_step_new(program, fclc_base_name(path));
 	struct fclc_argv *argv = &step->chain->argv;
 
 	fclc_argv_add(argv, "%s", program->clang);

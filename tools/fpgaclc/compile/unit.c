@@ -277,13 +277,16 @@ int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, 
 }
 
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
-			   const char *path, const char **ret_ir, struct fcl_err *err)
+			   const char *text, const char *path, char **ret_ir, struct fcl_err *err)
 {
 	const char *ir = fclc_format(program->arena, "%s/constants%u.ll", program->tmp,
 				     source->index);
 	struct fclc_argv argv = {.arena = program->arena};
-	int error = source->opencl ? 0 : fclc_support_write_rest(program, err);
+	int error = fclc_write_file(path, text, strlen(text), err);
+	size_t size;
 
+	if (!error && !source->opencl)
+		error = fclc_support_write_rest(program, err);
 	if (error)
 		return error;
 	fclc_flags_source(program, &argv, source, false);
@@ -295,9 +298,7 @@ int fclc_compile_constants(struct fclc_program *program, const struct fclc_sourc
 	fclc_argv_add(&argv, "-o");
 	fclc_argv_add(&argv, "%s", ir);
 	error = fclc_run(program, &argv, err);
-	if (!error)
-		*ret_ir = ir;
-	return error;
+	return error ? error : fclc_read_file(program, ir, ret_ir, &size, err);
 }
 
 /* Lines are "file:line:function<TAB>bytes<TAB>static" (or dynamic). */

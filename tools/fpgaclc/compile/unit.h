@@ -9,9 +9,12 @@
 int fclc_compile_unit(struct fclc_program *program, struct fclc_source *source, const char *path,
 		      struct fclc_step **ret_step, struct fcl_err *err);
 
-/* Compiles `path`, which includes the source, to LLVM IR, to read the constants in it. */
+/*
+ * Writes a text that includes the source to `path` and compiles it: the constants in it can be read from
+ * the LLVM IR.
+ */
 int fclc_compile_constants(struct fclc_program *program, const struct fclc_source *source,
-			   const char *path, const char **ret_ir, struct fcl_err *err);
+			   const char *text, const char *path, char **ret_ir, struct fcl_err *err);
 
 /* Stack bytes of all functions of the source's unit together; VLAs get a generous estimate. */
 int fclc_stack_usage(struct fclc_program *program, const struct fclc_source *source,

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/ground/source.h"
+
 enum { FCLC_LISTED = 12 }; /* functions that a message names */
 
 /*
@@ -20,17 +22,15 @@ static int rank(const struct fclc_function *function)
 static const char *list_functions(struct fclc_program *program)
 {
 	struct fclc_text text = {.arena = program->arena};
-	const char *slash, *name;
+	const char *name;
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < program->functions.count; i++) {
 		const struct fclc_function *function = &program->functions.list[i];
 
-		slash = function->place.file ? strrchr(function->place.file, '/') : NULL;
-		name = slash ? slash + 1 : function->place.file;
-		slash = strrchr(function->source->path, '/');
+		name = function->place.file ? fclc_base_name(function->place.file) : NULL;
 		if (rank(function) < 2 || !name ||
-		    strcmp(name, slash ? slash + 1 : function->source->path) != 0)
+		    strcmp(name, fclc_base_name(function->source->path)) != 0)
 			continue;
 		if (++count > FCLC_LISTED)
 			continue;

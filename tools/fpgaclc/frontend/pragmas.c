@@ -7,6 +7,7 @@
 
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 
 /*
  * Matches name ( parameters ) { body }. Anything but names, attributes and the like between the
@@ -29,13 +30,6 @@ static bool token_is(const struct fclc_token *token, const char *text)
 	return token->length == strlen(text) && !memcmp(token->text, text, token->length);
 }
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static const struct fclc_kernel *kernel_named(const struct body_finder *finder,
 					      const struct fclc_token *token)
 {
@@ -47,7 +41,7 @@ static const struct fclc_kernel *kernel_named(const struct body_finder *finder,
 		if (finder->any_line && !finder->found[i])
 			return kernel;
 		if (kernel->place.line == token->place.line && token->place.file &&
-		    !strcmp(base_of(kernel->place.file), base_of(token->place.file)))
+		    !strcmp(fclc_base_name(kernel->place.file), fclc_base_name(token->place.file)))
 			return kernel;
 	}
 	return NULL;

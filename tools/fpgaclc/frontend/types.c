@@ -352,25 +352,35 @@ static void classify_master(struct fclc_arena *arena, struct peeled *master, str
 		bad(arg, "the type of its elements is incomplete");
 }
 
+/* Whether a part of a record is one of its base classes or members, without its type's names and qualifiers. */
+static bool is_part(Dwarf_Die *child, struct peeled *ret_part)
+{
+	Dwarf_Die type;
+	int tag = dwarf_tag(child);
+
+	if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
+	    dwarf_hasattr(child, DW_AT_external) || dwarf_hasattr(child, DW_AT_declaration) ||
+	    !fclc_type_of(child, &type))
+		return false;
+	peel(&type, ret_part);
+	return true;
+}
+
 /* The only base class or member of a record that is not empty. */
 static bool only_member(Dwarf_Die *record, struct peeled *ret_member)
 {
-	Dwarf_Die child, type;
+	Dwarf_Die child;
 	unsigned count = 0;
 
 	if (dwarf_child(record, &child))
 		return false;
 	do {
-		int tag = dwarf_tag(&child);
 		struct peeled member;
 
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		    dwarf_hasattr(&child, DW_AT_external) ||
-		    dwarf_hasattr(&child, DW_AT_declaration) || !fclc_type_of(&child, &type))
+		if (!is_part(&child, &member))
 			continue;
-		peel(&type, &member);
 		/* An empty class has one byte, and shares it with what follows. */
-		if (tag == DW_TAG_inheritance && type_size(&member.die) <= 1)
+		if (dwarf_tag(&child) == DW_TAG_inheritance && type_size(&member.die) <= 1)
 			continue;
 		*ret_member = member;
 		count++;
@@ -440,19 +450,15 @@ void fclc_type_classify(struct fclc_arena *arena, Dwarf_Die *type, struct fclc_a
 /* Whether a stream is among a record's members, at any depth. */
 static bool holds_stream(Dwarf_Die *record, unsigned depth)
 {
-	Dwarf_Die child, type;
+	Dwarf_Die child;
 
 	if (depth > 8 || dwarf_child(record, &child))
 		return false;
 	do {
-		int tag = dwarf_tag(&child);
 		struct peeled member;
 
-		if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
-		    dwarf_hasattr(&child, DW_AT_external) ||
-		    dwarf_hasattr(&child, DW_AT_declaration) || !fclc_type_of(&child, &type))
+		if (!is_part(&child, &member))
 			continue;
-		peel(&type, &member);
 		if (is_instance(&member, "stream") ||
 		    (member.tag == DW_TAG_array_type && innermost_is_stream(&member)) ||
 		    (is_record(member.tag) && holds_stream(&member.die, depth + 1)))

@@ -19,6 +19,7 @@
 #include "base/folder.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/clang.h"
+#include "tools/fpgaclc/ground/source.h"
 
 extern char **environ;
 
@@ -77,12 +78,11 @@ static void catch_signals(void)
 static char *kept_tmp(const struct fclc_program *program)
 {
 	const char *output = program->options.output, *folder = program->options.temp_dir;
-	const char *slash = strrchr(output, '/');
 
 	if (!folder)
 		return fclc_format(program->arena, "%s.temps", output);
 	fcl_folder_make(folder);
-	return fclc_format(program->arena, "%s/%s.temps", folder, slash ? slash + 1 : output);
+	return fclc_format(program->arena, "%s/%s.temps", folder, fclc_base_name(output));
 }
 
 static int make_tmp(struct fclc_program *program, struct fcl_err *err)
@@ -339,4 +339,21 @@ int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl
 	if (error)
 		fcl_err_prefix(err, "fpgaclc: error");
 	return error;
+}
+
+int fclc_make_folder(const char *path, struct fcl_err *err)
+{
+	int error = fcl_folder_make(path);
+
+	return error ? fclc_error(err, FCLC_NOWHERE, "cannot create '%s': %s", path,
+				  strerror(-error))
+		     : 0;
+}
+
+int fclc_make_folder_of(const struct fclc_program *program, const char *path, struct fcl_err *err)
+{
+	size_t length = (size_t)(fclc_base_name(path) - path);
+
+	/* In this folder, or in the root: there is nothing to create. */
+	return length > 1 ? fclc_make_folder(fclc_copy(program->arena, path, length - 1), err) : 0;
 }

@@ -64,4 +64,10 @@ int fclc_read_file(const struct fclc_program *program, const char *path, char **
 /* Writes a file completely or not at all, through fcl_file_write(). */
 int fclc_write_file(const char *path, const void *bytes, size_t size, struct fcl_err *err);
 
+/* Creates a folder and those above it that are missing; it may exist. */
+int fclc_make_folder(const char *path, struct fcl_err *err);
+
+/* The same for the folder that a file is in. */
+int fclc_make_folder_of(const struct fclc_program *program, const char *path, struct fcl_err *err);
+
 #endif

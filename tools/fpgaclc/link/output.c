@@ -10,6 +10,7 @@
 #include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/link/banks.h"
 
 /* The same input must give the same bytes: 1980-01-01, as in archives without timestamps. */
@@ -171,12 +172,9 @@ static int out_facts(struct fclc_program *program, struct fcl_image *image)
 {
 	struct fclc_text sources = {.arena = program->arena};
 
-	for (uint32_t i = 0; i < program->nsources; i++) {
-		const char *slash = strrchr(program->sources[i].path, '/');
-
+	for (uint32_t i = 0; i < program->nsources; i++)
 		fclc_text_add(&sources, "%s%s", i ? " " : "",
-			      slash ? slash + 1 : program->sources[i].path);
-	}
+			      fclc_base_name(program->sources[i].path));
 	image->keyvalues = fcl_image_alloc(image, 3, sizeof(*image->keyvalues));
 	if (!image->keyvalues)
 		return -ENOMEM;

@@ -6,6 +6,7 @@
 
 #include "tools/fpgaclc/compile/objects.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 
 static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 {
@@ -63,11 +64,8 @@ static void xo_head(struct fclc_text *out, const struct fclc_program *program, s
 		      program->options.target ? fcl_image_target_name(program->options.target)
 					      : "any",
 		      program->board ? program->board->vbnv : "any", program->options.march, cxx);
-	for (uint32_t i = 0; i < program->nsources; i++) {
-		const char *slash = strrchr(program->sources[i].path, '/');
-
-		fclc_text_add(out, " %s", slash ? slash + 1 : program->sources[i].path);
-	}
+	for (uint32_t i = 0; i < program->nsources; i++)
+		fclc_text_add(out, " %s", fclc_base_name(program->sources[i].path));
 	fclc_text_add(out, "\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		xo_kernel(out, &program->kernels[i]);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/ground/diag.h"
+#include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/rtl/files.h"
 
 bool fclc_rtl_is_data(const char *name)
@@ -17,17 +18,10 @@ bool fclc_rtl_is_data(const char *name)
 	return false;
 }
 
-static const char *last_part(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 static bool has_file(const struct fclc_rtl *rtl, const char *name)
 {
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
-		if (!strcmp(last_part(rtl->files[i].name), last_part(name)))
+		if (!strcmp(fclc_base_name(rtl->files[i].name), fclc_base_name(name)))
 			return true;
 	return false;
 }
@@ -114,7 +108,7 @@ unsigned fclc_rtl_bind_data(struct fclc_text *out, const struct fclc_rtl *rtl)
 
 		if (file->model || !fclc_rtl_is_data(file->name))
 			continue;
-		fclc_text_add(out, "\t{\"%s\", %zu,\n", last_part(file->name), file->size);
+		fclc_text_add(out, "\t{\"%s\", %zu,\n", fclc_base_name(file->name), file->size);
 		add_literal(out, file->bytes, file->size);
 		fclc_text_add(out, "},\n");
 		count++;

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/rtl/files.h"
 
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 
 bool fclc_rtl_is_vhdl(const char *name)
 {
@@ -34,12 +33,10 @@ bool fclc_rtl_climbs(const char *name)
 static const char *inner_name(struct fclc_program *program, const struct fclc_rtl *rtl,
 			      const char *name)
 {
-	const char *slash = strrchr(name, '/');
-
 	while (!strncmp(name, "./", 2))
 		name += 2;
-	if ((*name == '/' || fclc_rtl_climbs(name)) && slash)
-		name = slash + 1;
+	if (*name == '/' || fclc_rtl_climbs(name))
+		name = fclc_base_name(name);
 	for (uint32_t i = 0; i < rtl->nfiles; i++)
 		if (!strcmp(rtl->files[i].name, name))
 			return fclc_format(program->arena, "%u/%s", rtl->nfiles, name);
@@ -69,21 +66,6 @@ int fclc_rtl_add_file(struct fclc_program *program, struct fclc_rtl *rtl, const 
 	return 0;
 }
 
-static int make_folders(char *path, struct fcl_err *err)
-{
-	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-		int failed;
-
-		*slash = 0;
-		failed = mkdir(path, 0777) && errno != EEXIST;
-		*slash = '/';
-		if (failed)
-			return fcl_err_set(err, -errno, "fpgaclc: error: cannot create '%s': %s",
-					   path, strerror(errno));
-	}
-	return 0;
-}
-
 int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t index,
 		    struct fcl_err *err)
 {
@@ -94,7 +76,7 @@ int fclc_rtl_unpack(struct fclc_program *program, struct fclc_rtl *rtl, uint32_t
 		const struct fclc_rtl_file *file = &rtl->files[i];
 		char *path = fclc_format(program->arena, "%s/%s", rtl->folder, file->name);
 
-		error = make_folders(path, err);
+		error = fclc_make_folder_of(program, path, err);
 		if (!error)
 			error = fclc_write_file(path, file->bytes, file->size, err);
 	}

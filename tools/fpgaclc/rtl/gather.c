@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"
@@ -51,9 +52,7 @@ static int rtl_finish(const struct fclc_options *options, struct fclc_rtl *rtl, 
 
 static bool is_component(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-
-	return !strcmp(slash ? slash + 1 : path, "component.xml");
+	return !strcmp(fclc_base_name(path), "component.xml");
 }
 
 /* All sources but .xo files are one kernel; C and C++ among them are its C model. */

@@ -7,9 +7,9 @@
 #include <zip.h>
 #endif
 
-#include "base/folder.h"
 #include "tools/fpgaclc/ground/diag.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 #include "tools/fpgaclc/rtl/data.h"
 #include "tools/fpgaclc/rtl/description.h"
 #include "tools/fpgaclc/rtl/files.h"
@@ -39,17 +39,9 @@ static int packed_error(const struct packed *packed, const char *what, const cha
 	return fclc_error(packed->err, FCLC_NOWHERE, "%s: %s%s", packed->path, what, detail);
 }
 
-static const char *base(const char *name)
-{
-	const char *slash = strrchr(name, '/');
-
-	return slash ? slash + 1 : name;
-}
-
 static int unpack_file(struct packed *packed, zip_t *zip, uint64_t index, const zip_stat_t *stat)
 {
 	const char *to = fclc_format(packed->program->arena, "%s/%s", packed->folder, stat->name);
-	const char *folder = fclc_copy(packed->program->arena, to, (size_t)(base(to) - to) - 1);
 	char *bytes = fclc_alloc(packed->program->arena, stat->size + 1, 1);
 	zip_file_t *file = zip_fopen_index(zip, index, 0);
 	zip_int64_t size = file ? zip_fread(file, bytes, stat->size) : -1;
@@ -59,25 +51,22 @@ static int unpack_file(struct packed *packed, zip_t *zip, uint64_t index, const 
 		zip_fclose(file);
 	if (size < 0 || (uint64_t)size != stat->size)
 		return packed_error(packed, "cannot unpack ", stat->name);
-	error = fcl_folder_make(folder);
-	if (error)
-		return fcl_err_set(packed->err, error, "fpgaclc: error: cannot create '%s': %s",
-				   folder, strerror(-error));
-	return fclc_write_file(to, bytes, stat->size, packed->err);
+	error = fclc_make_folder_of(packed->program, to, packed->err);
+	return error ? error : fclc_write_file(to, bytes, stat->size, packed->err);
 }
 
 static int note_name(struct packed *packed, const char *name)
 {
 	const char *kept = fclc_copy(packed->program->arena, name, strlen(name));
 
-	if (!strcmp(base(name), "kernel.xml")) {
+	if (!strcmp(fclc_base_name(name), "kernel.xml")) {
 		if (packed->kernel)
 			return packed_error(packed, "expected one kernel, found another one in ",
 					    name);
 		packed->kernel = kept;
 	}
 	/* IP may contain IP. */
-	if (!strcmp(base(name), "component.xml") &&
+	if (!strcmp(fclc_base_name(name), "component.xml") &&
 	    (!packed->component || strlen(name) < strlen(packed->component)))
 		packed->component = kept;
 	fclc_append(packed->program->arena, &packed->names, &packed->nnames, &packed->capacity,
@@ -169,7 +158,7 @@ int fclc_rtl_read_packed(struct fclc_program *program, struct fclc_rtl *rtl, con
 				.rtl = rtl,
 				.path = path,
 				.folder = fclc_format(program->arena, "%s/packed%u/%s",
-						      program->tmp, index, base(path)),
+						      program->tmp, index, fclc_base_name(path)),
 				.err = err};
 	int problem = 0, error;
 	zip_t *zip = zip_open(path, ZIP_RDONLY | ZIP_CHECKCONS, &problem);

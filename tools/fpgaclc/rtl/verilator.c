@@ -8,7 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/folder.h"
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/diag.h"
@@ -299,11 +298,8 @@ static int unpack(struct fclc_program *program, const struct fclc_rtl *rtl, cons
 {
 	const char *folder = fclc_format(program->arena, "%s/model", rtl->folder);
 	char *after;
-	int error = fcl_folder_make(folder);
+	int error = fclc_make_folder(folder, err);
 
-	if (error)
-		return fcl_err_set(err, error, "fpgaclc: error: cannot create '%s': %s", folder,
-				   strerror(-error));
 	while (!error && *packed) {
 		size_t size = strtoul(packed, &after, 10), length = strcspn(after, "\n");
 		const char *name = fclc_copy(program->arena, after + 1, length - 1);

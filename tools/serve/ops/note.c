@@ -1,21 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/serve/ops/note.h"
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <unistd.h>
+#include "base/note.h"
 
 void fcl_serve_note(const char *format, ...)
 {
-	char text[2048], line[2100];
 	va_list args;
-	int length;
-	ssize_t written;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	fcl_note("fpgacl serve", format, args);
 	va_end(args);
-	length = snprintf(line, sizeof(line), "fpgacl serve: %s\n", text);
-	written = write(STDERR_FILENO, line, (size_t)length);
-	(void)written; /* there is no other place to say it */
 }
