@@ -22,8 +22,8 @@ static int fail(struct fcl_err *err, const char *verb, const char *path, int err
 	return fcl_err_set(err, -error, "cannot %s '%s': %s", verb, path, strerror(error));
 }
 
-/* Appends one read(). 1: more may follow; 0: the end; else -errno. */
-static int read_some(int fd, size_t most, struct fcl_text *text)
+/* Appends one read(). 0 or -errno. */
+static int read_some(int fd, size_t most, struct fcl_text *text, bool *ret_end)
 {
 	/*
 	 * One byte over the limit distinguishes a file that is too large from one that just fits.
@@ -39,17 +39,17 @@ static int read_some(int fd, size_t most, struct fcl_text *text)
 	}
 	got = read(fd, text->bytes + text->size, room < left ? room : left);
 	if (got < 0)
-		return errno == EINTR ? 1 : -errno;
+		return errno == EINTR ? 0 : -errno;
 	text->size += (size_t)got;
-	if (text->size > most)
-		return -EFBIG;
-	return got > 0;
+	*ret_end = !got;
+	return text->size > most ? -EFBIG : 0;
 }
 
 static int read_all(int fd, size_t most, struct fcl_text *text)
 {
 	struct stat info;
-	int more = 1;
+	bool end = false;
+	int error = 0;
 
 	if (fstat(fd, &info))
 		return -errno;
@@ -60,11 +60,11 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 		fcl_text_reserve(text, (size_t)info.st_size + 1);
 	else
 		fcl_text_reserve(text, GUESS);
-	while (more > 0)
-		more = read_some(fd, most, text);
-	if (!more && !fcl_text_reserve(text, 0)) /* an empty text needs its zero byte, too */
+	while (!error && !end)
+		error = read_some(fd, most, text, &end);
+	if (!error && !fcl_text_reserve(text, 0)) /* an empty text needs its zero byte, too */
 		return -ENOMEM;
-	return more;
+	return error;
 }
 
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,

@@ -405,15 +405,15 @@ static int run_tool(int argc, char **argv)
 
 	fcl_config_check();
 	result = fclc_options_parse(&program, argc, argv, &err);
-	if (!result)
+	if (!result && !program.options.printed)
 		result = run(&program, argv, &err);
-	if (result < 0)
+	if (result)
 		fprintf(stderr, "%s%s\n",
 			strstr(err.text, "error:") ? "" : "fpgaclc: error: ", err.text);
 	fclc_driver_close(&program);
 	fcl_board_free(program.board);
 	fclc_arena_destroy(program.arena);
-	return result < 0 ? 1 : 0;
+	return result ? 1 : 0;
 }
 
 int main(int argc, char **argv)

@@ -36,7 +36,7 @@ struct request {
 };
 
 /* 0, 1 after an error, -1 when there is nothing more to do. */
-static int parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
 {
 	enum { ND = 256, OD, XP };
 	static const struct option options[] = {
@@ -56,8 +56,8 @@ static int parse(int argc, char **argv, struct request *request)
 		case ND:
 			request->devices = (unsigned)strtoul(optarg, &end, 10);
 			if (*end || !request->devices || request->devices > MOST_DEVICES)
-				return fcl_vitis_fail("--nd '%s': expected a number from 1 to %d",
-						      optarg, MOST_DEVICES);
+				return fcl_vitis_wrong("--nd '%s': expected a number from 1 to %d",
+						       optarg, MOST_DEVICES);
 			break;
 		case OD:
 			request->folder = optarg;
@@ -67,18 +67,18 @@ static int parse(int argc, char **argv, struct request *request)
 			break;
 		case 'h':
 			fputs(help, stdout);
-			return -1;
+			return FCL_VITIS_PRINTED;
 		case 'V':
 			puts("emconfigutil of fpgacl " FPGACL_VERSION);
-			return -1;
+			return FCL_VITIS_PRINTED;
 		default:
-			return 1;
+			return FCL_VITIS_WRONG;
 		}
 	}
 	if (optind < argc)
-		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
-	return request->platform ? 0
-				 : fcl_vitis_fail("no platform: give --platform u250, or another");
+		return fcl_vitis_wrong("unexpected argument '%s'", argv[optind]);
+	return request->platform ? FCL_VITIS_RUN
+				 : fcl_vitis_wrong("no platform: give --platform u250, or another");
 }
 
 /* XRT takes whole numbers with a unit, and none above 512. */
@@ -156,12 +156,13 @@ static int run_tool(int argc, char **argv)
 	struct request request = {.folder = ".", .devices = 1};
 	struct fcl_board *board = NULL;
 	struct fcl_err err = {0};
-	int status = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	int status;
 	char *name;
 
 	fcl_config_check();
-	if (status)
-		return status < 0 ? 0 : status;
+	if (parsed != FCL_VITIS_RUN)
+		return parsed == FCL_VITIS_WRONG;
 	if (fcl_board_load(request.platform, &board, &err))
 		return fcl_vitis_fail("--platform %s: %s", request.platform, err.text);
 	name = fcl_vitis_platform(request.platform);

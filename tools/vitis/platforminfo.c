@@ -306,7 +306,7 @@ static void list_all(void)
 }
 
 /* 0, 1 after an error, -1 when there is nothing more to do. */
-static int parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
 {
 	static const struct option options[] = {{"platform", 1, NULL, 'p'}, {"list", 0, NULL, 'l'},
 						{"json", 2, NULL, 'j'},     {"keys", 0, NULL, 'k'},
@@ -342,12 +342,12 @@ static int parse(int argc, char **argv, struct request *request)
 			break;
 		case 'h':
 			fputs(help, stdout);
-			return -1;
+			return FCL_VITIS_PRINTED;
 		case 'V':
 			puts("platforminfo of fpgacl " FPGACL_VERSION);
-			return -1;
+			return FCL_VITIS_PRINTED;
 		default:
-			return 1;
+			return FCL_VITIS_WRONG;
 		}
 	}
 	if (optind < argc && !request->platform)
@@ -356,10 +356,10 @@ static int parse(int argc, char **argv, struct request *request)
 	if (optind < argc && request->json && !request->key && !request->output)
 		request->output = argv[optind++];
 	if (optind < argc)
-		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
+		return fcl_vitis_wrong("unexpected argument '%s'", argv[optind]);
 	return request->platform || request->list
-		       ? 0
-		       : fcl_vitis_fail("no platform: give -p u250, or --list");
+		       ? FCL_VITIS_RUN
+		       : fcl_vitis_wrong("no platform: give -p u250, or --list");
 }
 
 static int print(const struct request *request, FILE *out, const struct fcl_board *board,
@@ -425,12 +425,13 @@ static int run_tool(int argc, char **argv)
 	struct request request = {0};
 	struct fcl_board *board;
 	struct fcl_err err = {0};
-	int status = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	int status;
 	char *name;
 
 	fcl_config_check();
-	if (status)
-		return status < 0 ? 0 : status;
+	if (parsed != FCL_VITIS_RUN)
+		return parsed == FCL_VITIS_WRONG;
 	if (request.list) {
 		list_all();
 		return 0;

@@ -18,6 +18,7 @@ struct fcl_xemu_board {
 	struct fcl_xemu_buffer **buffers; /* ordered by address; they do not overlap */
 	size_t nbuffers, buffers_room;
 	bool launched; /* with its image, as hw_emu does it: a process is for one image */
+	bool closed;   /* by the host's last call */
 	struct fcl_xemu_wire *host;  /* to the host's memory; NULL: there is no such connection */
 	struct fcl_xemu_span *spans; /* buffers there that were announced */
 	size_t nspans;

@@ -103,7 +103,8 @@ static int close_board(const struct serving *s)
 	reply.valid = 1;
 	if (!error)
 		error = fcl_xemu_reply(s->wire, &reply.base, s->err);
-	return error ? error : all;
+	s->board->closed = all;
+	return error;
 }
 
 /* "device0_1_1234": the number of XRT's device. */

@@ -6,8 +6,8 @@
 #include "tools/xrt_emulation/wire.h"
 
 /*
- * Serves the call that was received last, and replies. 1: it closed the board, and was the last. A
- * negative value: the connection is unusable, or the protocol has no answer that reports the
+ * Serves the call that was received last, and replies. After the last one, which closes the
+ * board, board->closed is set. An error: the connection is unusable, or the protocol has no answer that reports the
  * failure.
  */
 int fcl_xemu_serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err);

@@ -25,9 +25,10 @@ static int call(struct fcl_xemu_board *board, uint32_t api, const ProtobufCMessa
 	int error = fcl_xemu_call(board->host, api, message, err);
 
 	if (error)
-		return error < 0 ? error
-				 : fcl_err_set(err, -EPIPE,
-					       "the host has closed the connection for its memory");
+		return error == -ESHUTDOWN
+			       ? fcl_err_set(err, -EPIPE,
+					     "the host has closed the connection for its memory")
+			       : error;
 	*ret_reply = protobuf_c_message_unpack(kind, NULL, board->host->size, board->host->bytes);
 	return *ret_reply
 		       ? 0
@@ -35,7 +36,7 @@ static int call(struct fcl_xemu_board *board, uint32_t api, const ProtobufCMessa
 				     "the host's answer about its memory is no message of XRT's");
 }
 
-/* 1: the span ends beyond the host's buffer that holds its first byte. */
+/* -ERANGE: the span ends beyond the host's buffer that holds its first byte. */
 static int read_span(struct fcl_xemu_board *board, uint64_t address, void *bytes, uint32_t size,
 		     struct fcl_err *err)
 {
@@ -51,7 +52,10 @@ static int read_span(struct fcl_xemu_board *board, uint64_t address, void *bytes
 	if (error)
 		return error;
 	reply = answer;
-	error = !reply->valid;
+	if (!reply->valid)
+		error = fcl_err_set(err, -ERANGE,
+				    "the host refuses %u bytes at 0x%" PRIx64 " of its memory",
+				    size, address);
 	if (!error && reply->data.len != size)
 		error = fcl_err_set(err, -EPROTO,
 				    "the host sends %zu bytes of its memory, expected %u",
@@ -186,11 +190,11 @@ static int fetch(struct fcl_xemu_board *board, uint64_t address, uint64_t room, 
 			error = read_span(board, address + copy->size - overlap,
 					  copy->bytes + copy->size - overlap,
 					  step + (uint32_t)overlap, err);
-		if (error < 0)
+		if (error && error != -ERANGE)
 			return error;
 		if (!error)
 			copy->size += step;
-		shrinks |= error;
+		shrinks |= error == -ERANGE;
 		step = shrinks ? step / 2 : step < PIECE ? step * 2 : step;
 	}
 	return copy->size && copy->size < room
@@ -215,11 +219,11 @@ static int fetch_span(struct fcl_xemu_board *board, const struct fcl_xemu_span *
 				  err);
 		copy->size += size;
 	}
-	return error > 0 ? fcl_err_set(err, -EFAULT,
-				       "the host refuses its memory at 0x%" PRIx64
-				       ", where it has announced %" PRIu64 " bytes",
-				       span->address, span->size)
-			 : error;
+	return error == -ERANGE ? fcl_err_set(err, -EFAULT,
+					      "the host refuses its memory at 0x%" PRIx64
+					      ", where it has announced %" PRIu64 " bytes",
+					      span->address, span->size)
+				: error;
 }
 
 static int add(struct fcl_xemu_board *board, uint64_t address, const struct copy *copy,

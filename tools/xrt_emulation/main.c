@@ -29,26 +29,30 @@ static const char help[] =
 
 static int serve(struct fcl_xemu_board *board, struct fcl_xemu_wire *wire, struct fcl_err *err)
 {
-	int status = 0;
+	int error = 0;
 
-	while (!status) {
-		status = fcl_xemu_receive(wire, err);
-		if (status == 1)
-			fprintf(stderr, "genericpciemodel: the host is gone\n");
-		if (!status)
-			status = fcl_xemu_serve(board, wire, err);
+	while (!error && !board->closed) {
+		error = fcl_xemu_receive(wire, err);
+		if (!error)
+			error = fcl_xemu_serve(board, wire, err);
 	}
-	return status;
+	if (error != -ESHUTDOWN)
+		return error;
+	fprintf(stderr, "genericpciemodel: the host is gone\n");
+	return 0;
 }
 
-/* 0: there is work to do; 1: a wrong call; -1: nothing more to do. */
-static int parse(int argc, char **argv, const char **ret_image)
+enum parsed { PARSED_SERVE, PARSED_PRINTED, PARSED_WRONG };
+
+static enum parsed parse(int argc, char **argv, const char **ret_image)
 {
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "-h") || !strcmp(argv[i], "--help"))
-			return fputs(help, stdout) < 0 ? 1 : -1;
+			return fputs(help, stdout) < 0 ? PARSED_WRONG : PARSED_PRINTED;
 		if (!strcmp(argv[i], "--version"))
-			return puts("genericpciemodel of fpgacl " FPGACL_VERSION) < 0 ? 1 : -1;
+			return puts("genericpciemodel of fpgacl " FPGACL_VERSION) < 0
+				       ? PARSED_WRONG
+				       : PARSED_PRINTED;
 		if (!strcmp(argv[i], "-debug"))
 			continue;
 		if ((!strcmp(argv[i], "-ppid") || !strcmp(argv[i], "-port")) && i + 1 < argc) {
@@ -60,9 +64,9 @@ static int parse(int argc, char **argv, const char **ret_image)
 			continue;
 		}
 		fprintf(stderr, "genericpciemodel: unexpected argument '%s'\n", argv[i]);
-		return 1;
+		return PARSED_WRONG;
 	}
-	return 0;
+	return PARSED_SERVE;
 }
 
 /* What hw_emu does before its first call. A host without the second socket has no memory for kernels. */
@@ -84,21 +88,22 @@ int main(int argc, char **argv)
 	struct fcl_err err = {0};
 	const char *image = NULL;
 	pid_t parent = getppid();
-	int status = parse(argc, argv, &image);
+	enum parsed parsed = parse(argc, argv, &image);
+	int error = 0;
 
-	if (status)
-		return status < 0 ? 0 : status;
+	if (parsed != PARSED_SERVE)
+		return parsed == PARSED_WRONG;
 	fcl_config_check();
 	if (image) {
 		if (getenv("EMULATION_SOCKETID"))
 			fcl_xemu_host_set(parent);
-		status = launch(&board, image, &memory, parent, &err);
+		error = launch(&board, image, &memory, parent, &err);
 	}
-	if (!status)
-		status = fcl_xemu_connect(&wire, FCL_XEMU_CALLS, parent, &err);
-	if (!status)
-		status = serve(&board, &wire, &err);
-	if (status < 0) {
+	if (!error)
+		error = fcl_xemu_connect(&wire, FCL_XEMU_CALLS, parent, &err);
+	if (!error)
+		error = serve(&board, &wire, &err);
+	if (error) {
 		fprintf(stderr, "genericpciemodel: %s\n", err.text);
 		fcl_xemu_end();
 	}

@@ -61,7 +61,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 			   address.sun_path, strerror(-error));
 }
 
-/* 0; 1: the connection ended before the first byte. */
+/* -ESHUTDOWN: the connection ended before the first byte. */
 static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
 {
 	size_t done = 0;
@@ -75,7 +75,7 @@ static int read_all(int fd, void *bytes, size_t size, struct fcl_err *err)
 			return fcl_err_set(err, -errno, "receiving from the host: %s",
 					   strerror(errno));
 		if (!n && !done)
-			return 1;
+			return fcl_err_set(err, -ESHUTDOWN, "the host has closed the connection");
 		if (!n)
 			return fcl_err_set(err, -EPROTO,
 					   "the host's message ends after %zu of %zu bytes", done,
@@ -116,8 +116,9 @@ static int read_body(struct fcl_xemu_wire *wire, uint64_t size, struct fcl_err *
 			error = read_all(wire->fd, wire->bytes + wire->size, step, err);
 		wire->size += step;
 	}
-	return error == 1 ? fcl_err_set(err, -EPROTO, "the host's message ends after its header")
-			  : error;
+	return error == -ESHUTDOWN
+		       ? fcl_err_set(err, -EPROTO, "the host's message ends after its header")
+		       : error;
 }
 
 int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err)

@@ -31,7 +31,7 @@ int fcl_xemu_connect(struct fcl_xemu_wire *wire, enum fcl_xemu_socket kind, int 
 		     struct fcl_err *err);
 
 /*
- * Receives a call. 1: the host has closed the connection. -EPROTO: what came is no call. A size that
+ * Receives a call. -ESHUTDOWN: the host has closed the connection. -EPROTO: what came is no call. A size that
  * the host claims costs no memory until the bytes are there.
  */
 int fcl_xemu_receive(struct fcl_xemu_wire *wire, struct fcl_err *err);
@@ -41,7 +41,7 @@ int fcl_xemu_reply(struct fcl_xemu_wire *wire, const ProtobufCMessage *reply, st
 
 /*
  * Makes a call of this process's: sends it, and receives the reply, which wire->bytes then holds. A NULL
- * call has no body, and no reply. 1: the host has closed the connection.
+ * call has no body, and no reply. -ESHUTDOWN: the host has closed the connection.
  */
 int fcl_xemu_call(struct fcl_xemu_wire *wire, uint32_t api, const ProtobufCMessage *call,
 		  struct fcl_err *err);

@@ -127,19 +127,24 @@ static uint32_t outstanding(struct fcl_device *device, const struct fcl_slot *sl
 	return held ? atomic_load(&held->outstanding) : 0;
 }
 
-/*
- * What programming this slot would disturb. 0: it is empty; 1: no program holds its image; 2: the
- * image has no launches; 3: it has pending ones; 4: it has launches inside.
- */
-static unsigned cost_of(struct fcl_device *device, const struct fcl_slot *slot)
+/* What is in a slot that may be programmed, the cheapest to lose first. */
+enum content {
+	CONTENT_NONE,
+	CONTENT_UNHELD,  /* an image that no program holds */
+	CONTENT_UNUSED,  /* an image without launches */
+	CONTENT_WANTED,  /* an image with pending launches */
+	CONTENT_RUNNING, /* an image with launches inside */
+};
+
+static enum content content_of(struct fcl_device *device, const struct fcl_slot *slot)
 {
 	if (!slot->loaded)
-		return 0;
+		return CONTENT_NONE;
 	if (!fcl_device_holds(device, slot->loaded))
-		return 1;
+		return CONTENT_UNHELD;
 	if (!fcl_slot_is_empty(slot))
-		return 4;
-	return outstanding(device, slot) ? 3 : 2;
+		return CONTENT_RUNNING;
+	return outstanding(device, slot) ? CONTENT_WANTED : CONTENT_UNUSED;
 }
 
 /* Picks the cheapest slot; among equals the one that was programmed longest ago. */
@@ -149,7 +154,7 @@ static uint32_t pick_slot(struct fcl_device *device)
 
 	for (uint32_t i = 1; i < device->info->nslots; i++) {
 		const struct fcl_slot *slot = &device->slots[i], *other = &device->slots[best];
-		unsigned a = cost_of(device, slot), b = cost_of(device, other);
+		enum content a = content_of(device, slot), b = content_of(device, other);
 
 		if (a < b || (a == b && slot->loaded_ns < other->loaded_ns))
 			best = i;
@@ -250,18 +255,20 @@ static bool is_free(struct fcl_device *device, uint32_t index, uint64_t now,
 {
 	struct fcl_slot *slot = &device->slots[index];
 	uint64_t since = at_least(atomic_load(&slot->left_ns), slot->loaded_ns), until;
-	unsigned cost = cost_of(device, slot);
+	enum content content = content_of(device, slot);
 
-	if (cost > 3) {
+	if (content == CONTENT_RUNNING) {
 		sleep_until(step, now + linger(device));
 		return false;
 	}
 	until = at_least(since, device->parked->parked_ns) + linger(device);
-	if (cost == 3 && now < until) {
+	if (content == CONTENT_WANTED && now < until) {
 		sleep_until(step, until);
 		return false;
 	}
-	*ret_why = cost < 2 ? FCL_LOAD_FIRST : cost == 2 ? FCL_LOAD_IDLE : FCL_LOAD_ORDER;
+	*ret_why = content <= CONTENT_UNHELD   ? FCL_LOAD_FIRST
+		   : content == CONTENT_UNUSED ? FCL_LOAD_IDLE
+					       : FCL_LOAD_ORDER;
 	return true;
 }
 
@@ -378,7 +385,7 @@ int fcl_swap_preload(struct fcl_device *device, struct fcl_image *image, struct 
 	*ret_load = (struct fcl_load){.device = device, .save.device = device};
 	pthread_mutex_lock(&device->lock);
 	index = pick_slot(device);
-	now = !device->parked && cost_of(device, &device->slots[index]) < 2;
+	now = !device->parked && content_of(device, &device->slots[index]) <= CONTENT_UNHELD;
 	for (uint32_t i = 0; i < device->info->nslots; i++)
 		now &= device->slots[i].loaded != image;
 	if (now && !close_slot(&device->slots[index], fcl_now_ns(), 0)) {

@@ -147,20 +147,20 @@ static bool is_of_hardware(const char *key)
 }
 
 int fclc_hls_take(struct fclc_program *program, const char *key, const char *value,
-		  struct fclc_place place, struct fcl_err *err)
+		  struct fclc_place place, bool *ret_taken, struct fcl_err *err)
 {
-	bool known;
-	int error = take_known(program, key, value, place, &known, err);
+	int error = take_known(program, key, value, place, ret_taken, err);
 
-	if (error || known)
-		return error ? error : 1;
+	if (error || *ret_taken)
+		return error;
 	if (is_of_simulation(key) ||
-	    (!strcmp(key, "package.output.format") && !strcmp(value, "xo")))
-		return 1;
-	if (!is_of_hardware(key))
-		return 0;
-	fclc_options_ignore(program, fclc_format(program->arena, "--hls.%s", key));
-	return 1;
+	    (!strcmp(key, "package.output.format") && !strcmp(value, "xo"))) {
+		*ret_taken = true;
+	} else if (is_of_hardware(key)) {
+		*ret_taken = true;
+		fclc_options_ignore(program, fclc_format(program->arena, "--hls.%s", key));
+	}
+	return 0;
 }
 
 int fclc_hls_set_mode(struct fclc_options *options, const char *value, struct fclc_place place,

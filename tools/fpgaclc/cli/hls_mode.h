@@ -6,10 +6,10 @@
 
 /*
  * What describes a component of Vitis HLS (UG1702, "v++ Mode HLS"): "key=value" under [hls] in a config file, or
- * "--hls.key value". Returns 1 if the key is one of these, 0 if not, or -EINVAL with the reason.
+ * "--hls.key value". *ret_taken: the key is one of these. 0, or -EINVAL with the reason.
  */
 int fclc_hls_take(struct fclc_program *program, const char *key, const char *value,
-		  struct fclc_place place, struct fcl_err *err);
+		  struct fclc_place place, bool *ret_taken, struct fcl_err *err);
 
 /* --mode */
 int fclc_hls_set_mode(struct fclc_options *options, const char *value, struct fclc_place place,

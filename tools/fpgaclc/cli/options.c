@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/folder.h"
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
 #include "tools/fpgaclc/cli/config_file.h"
@@ -18,6 +17,7 @@
 #include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/source.h"
 
 static void pass(struct fclc_program *program, const char *flag)
 {
@@ -458,7 +458,7 @@ static int set_mode(struct fclc_program *program, enum fclc_mode mode, const cha
 	return 0;
 }
 
-static int print_version(const struct fclc_options *options)
+static int print_version(struct fclc_options *options)
 {
 	/* Makefiles parse the year and the number. */
 	if (options->as_vpp)
@@ -468,7 +468,8 @@ static int print_version(const struct fclc_options *options)
 		puts("fpgaclc " FCLC_VERSION " as aoc, for emulated boards");
 	else
 		puts("fpgaclc " FCLC_VERSION);
-	return 1;
+	options->printed = true;
+	return 0;
 }
 
 static int print_clang(struct fclc_program *program, struct fcl_err *err)
@@ -478,7 +479,8 @@ static int print_clang(struct fclc_program *program, struct fcl_err *err)
 	if (error)
 		return error;
 	puts(program->clang);
-	return 1;
+	program->options.printed = true;
+	return 0;
 }
 
 static int apply_flag(struct fclc_program *program, const struct fclc_option *option,
@@ -512,7 +514,8 @@ static int apply_flag(struct fclc_program *program, const struct fclc_option *op
 		return 0;
 	case FCLC_OPT_HELP:
 		fclc_print_help();
-		return 1;
+		options->printed = true;
+		return 0;
 	case FCLC_OPT_VERSION:
 		return print_version(options);
 	case FCLC_OPT_PRINT_CLANG:
@@ -534,19 +537,21 @@ static int unknown_option(struct fclc_program *program, const char *text, struct
 }
 
 /* Like fclc_hls_take(), of "--hls.key=value" or "--hls.key value". */
-static int take_hls(struct fclc_program *program, int argc, char **argv, int *at,
+static int take_hls(struct fclc_program *program, int argc, char **argv, int *at, bool *ret_taken,
 		    struct fcl_err *err)
 {
 	const char *name = argv[*at] + 6, *value = strchr(name, '=');
 	const char *key = fclc_copy(program->arena, name,
 				    value ? (size_t)(value - name) : strlen(name));
-	int taken;
+	int error;
 
+	*ret_taken = false;
 	if (!value && *at + 1 >= argc)
 		return 0;
-	taken = fclc_hls_take(program, key, value ? value + 1 : argv[*at + 1], FCLC_NOWHERE, err);
-	*at += taken > 0 && !value;
-	return taken;
+	error = fclc_hls_take(program, key, value ? value + 1 : argv[*at + 1], FCLC_NOWHERE,
+			      ret_taken, err);
+	*at += *ret_taken && !value;
+	return error;
 }
 
 static int take_option(struct fclc_program *program, int argc, char **argv, int *at,
@@ -558,10 +563,11 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 	if (take_compiler_flag(program, text))
 		return 0;
 	if (!strncmp(text, "--hls.", 6)) {
-		int taken = take_hls(program, argc, argv, at, err);
+		bool taken;
+		int error = take_hls(program, argc, argv, at, &taken, err);
 
-		if (taken)
-			return taken < 0 ? taken : 0;
+		if (error || taken)
+			return error;
 	}
 	option = fclc_option_find(text, &value);
 	if (!option)
@@ -597,11 +603,13 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 				       key);
 	const char *attached;
 	const struct fclc_option *option = fclc_option_find(name, &attached);
-	int error = strcmp(section, "hls") != 0 ? 0
-						: fclc_hls_take(program, key, value, place, err);
+	bool taken = false;
+	int error = strcmp(section, "hls") != 0
+			    ? 0
+			    : fclc_hls_take(program, key, value, place, &taken, err);
 
-	if (error)
-		return error < 0 ? error : 0;
+	if (error || taken)
+		return error;
 	if (!option || attached)
 		return unknown_key(program, section, name, place, err);
 	if (option->id == FCLC_OPT_CONFIG || option->id == FCLC_OPT_HELP ||
@@ -613,8 +621,7 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 		return 0;
 	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
 		return fclc_error(err, place, "%s: expected 1 or 0, found '%s'", key, value);
-	error = apply_flag(program, option, place, err);
-	return error;
+	return apply_flag(program, option, place, err);
 }
 
 static void say_ignored(const struct fclc_program *program)
@@ -710,7 +717,7 @@ static int take_all(struct fclc_program *program, int argc, char **argv, unsigne
 {
 	int error = 0;
 
-	for (int i = 0; !error && i < argc; i++) {
+	for (int i = 0; !error && !program->options.printed && i < argc; i++) {
 		if (argv[i][0] == '-' && argv[i][1])
 			error = take_option(program, argc, argv, &i, err);
 		else if (argv[i][0] == '@' && argv[i][1])
@@ -721,30 +728,14 @@ static int take_all(struct fclc_program *program, int argc, char **argv, unsigne
 	return error;
 }
 
-/* v++ makes the output's folder. */
-static int make_output_folder(struct fclc_program *program, struct fcl_err *err)
-{
-	const char *output = program->options.output, *slash = strrchr(output, '/');
-	const char *folder;
-	int error;
-
-	if (!slash || slash == output)
-		return 0;
-	folder = fclc_copy(program->arena, output, (size_t)(slash - output));
-	error = fcl_folder_make(folder);
-	return error ? fclc_error(err, FCLC_NOWHERE, "cannot create '%s': %s", folder,
-				  strerror(-error))
-		     : 0;
-}
-
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err)
 {
 	struct fclc_options *options = &program->options;
-	const char *slash = argc ? strrchr(argv[0], '/') : NULL;
+	const char *name = argc ? fclc_base_name(argv[0]) : "";
 	int error = 0;
 
-	options->as_vpp = argc && is_vpp(slash ? slash + 1 : argv[0]);
-	options->as_aoc = argc && !strcmp(slash ? slash + 1 : argv[0], "aoc");
+	options->as_vpp = is_vpp(name);
+	options->as_aoc = !strcmp(name, "aoc");
 	if (options->as_aoc && fclc_aoc_translate(program, &argc, &argv, err))
 		return -EINVAL;
 	if (fclc_conformance_is(argc, argv) &&
@@ -755,13 +746,13 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 	options->march = "x86-64-v2";
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
-	if (error || options->target == FCL_TARGET_HW || options->prepare)
+	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)
 		return error;
 	error = fclc_hls_check(program, err);
 	if (!error)
 		error = options_check(options, err);
-	if (!error)
-		error = make_output_folder(program, err);
+	if (!error) /* as v++ does */
+		error = fclc_make_folder_of(program, options->output, err);
 	if (!error)
 		say_ignored(program);
 	return error;

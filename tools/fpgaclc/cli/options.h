@@ -5,8 +5,8 @@
 #include "tools/fpgaclc/ground/program.h"
 
 /*
- * Reads the command line (and the files that --config names) into program->options. Returns 1 if it
- * printed --help or --version, 0 to continue, or -EINVAL with the reason. `-t hw` becomes
+ * Reads the command line (and the files that --config names) into program->options. Sets
+ * options.printed if that was all: --help, --version. 0, or -EINVAL with the reason. `-t hw` becomes
  * FCL_TARGET_HW: only the vendor's compiler can continue from there.
  */
 int fclc_options_parse(struct fclc_program *program, int argc, char **argv, struct fcl_err *err);

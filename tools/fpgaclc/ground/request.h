@@ -72,6 +72,7 @@ struct fclc_options {
 	const char *platform;
 	bool platform_from_file; /* a config file's, which the command line's replaces */
 	const char *clang;       /* NULL: search PATH (clang.h) */
+	bool printed;            /* --help or the like: there is nothing more to do */
 	const char *prepare; /* folder to fill with what does not depend on sources; NULL: none */
 	const char *march;
 	const char *standard;      /* the -std= flag given */

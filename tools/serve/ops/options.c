@@ -64,8 +64,10 @@ static bool store(const struct number *number, const char *text)
 	return true;
 }
 
-/* 1: it was such an option; 0: it was none; -1: it is wrong. */
-static int take_number(struct fcl_serve_options *options, const char *name, const char *value)
+enum taken { TAKEN, NOT_A_NUMBER, TAKEN_WRONG };
+
+static enum taken take_number(struct fcl_serve_options *options, const char *name,
+			      const char *value)
 {
 	const struct number numbers[] = {
 		{"--http-threads", 1, 256, &options->threads, NULL},
@@ -82,23 +84,24 @@ static int take_number(struct fcl_serve_options *options, const char *name, cons
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		if (!strcmp(numbers[i].name, name)) {
 			if (value)
-				return store(&numbers[i], value) ? 1 : -1;
+				return store(&numbers[i], value) ? TAKEN : TAKEN_WRONG;
 			wrong(name, "needs a number");
-			return -1;
+			return TAKEN_WRONG;
 		}
-	return 0;
+	return NOT_A_NUMBER;
 }
 
 static enum fcl_serve_parsed take(struct fcl_serve_options *options, int argc, char **argv, int *at)
 {
 	const char *argument = argv[*at], *value = *at + 1 < argc ? argv[*at + 1] : NULL;
-	int taken = take_number(options, argument, value);
+	enum taken taken = take_number(options, argument, value);
 
-	if (taken < 0)
+	if (taken == TAKEN_WRONG)
 		return FCL_SERVE_WRONG;
-	*at += taken;
-	if (taken)
+	if (taken == TAKEN) {
+		++*at;
 		return FCL_SERVE_RUN;
+	}
 	if (!strcmp(argument, "--check")) {
 		options->check = true;
 	} else if (!strcmp(argument, "--listen")) {

@@ -99,80 +99,81 @@ static const struct option options[] = {
 	{NULL, 0, NULL, 0},
 };
 
-static int list_names(void)
+static enum fcl_vitis_parsed list_names(void)
 {
 	char kind[FCL_IMAGE_KIND_NAME_SIZE];
 
 	for (uint32_t i = 0; strncmp(fcl_image_kind_name(i, kind), "KIND_", 5) != 0; i++)
 		puts(kind);
-	return -1;
+	return FCL_VITIS_PRINTED;
 }
 
-/* 0, 1 after an error, -1 when there is nothing more to do. */
-static int take(struct request *request, int option)
+static enum fcl_vitis_parsed take(struct request *request, int option)
 {
 	if (option >= REMOVE && option < OPERATIONS) {
 		request->list[request->count].operation = (enum operation)option;
 		request->list[request->count++].text = optarg;
-		return 0;
+		return FCL_VITIS_RUN;
 	}
 	switch (option) {
 	case 'i':
 		request->input = optarg;
-		return 0;
+		return FCL_VITIS_RUN;
 	case 'o':
 		request->output = optarg;
-		return 0;
+		return FCL_VITIS_RUN;
 	case 'f':
 		request->force = true;
-		return 0;
+		return FCL_VITIS_RUN;
 	case INFO:
 		request->want_info = true;
 		request->info = optarg;
-		return 0;
+		return FCL_VITIS_RUN;
 	case TARGET:
 		request->target = optarg;
-		return 0;
+		return FCL_VITIS_RUN;
 	case SKIP_UUID:
 		request->skip_uuid = true;
-		return 0;
+		return FCL_VITIS_RUN;
 	case LIST:
 		return list_names();
 	case VERSION:
 		puts("xclbinutil of fpgacl " FPGACL_VERSION);
-		return -1;
+		return FCL_VITIS_PRINTED;
 	case TRACE:
-		return 0;
+		return FCL_VITIS_RUN;
 	case 'h':
 		fputs(help, stdout);
-		return -1;
+		return FCL_VITIS_PRINTED;
 	default:
-		return 1;
+		return FCL_VITIS_WRONG;
 	}
 }
 
-static int parse(int argc, char **argv, struct request *request)
+static enum fcl_vitis_parsed parse(int argc, char **argv, struct request *request)
 {
 	bool changes = false;
-	int option, status = 0;
+	enum fcl_vitis_parsed parsed = FCL_VITIS_RUN;
+	int option;
 
 	request->list = calloc((size_t)argc, sizeof(*request->list));
 	if (!request->list)
-		return fcl_vitis_fail("out of memory");
+		return fcl_vitis_wrong("out of memory");
 	argv[0] = (char *)fcl_vitis_name; /* for getopt's own messages */
-	while (!status && (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
-		status = take(request, option);
-	if (status)
-		return status;
+	while (parsed == FCL_VITIS_RUN &&
+	       (option = getopt_long(argc, argv, "i:o:fh", options, NULL)) != -1)
+		parsed = take(request, option);
+	if (parsed != FCL_VITIS_RUN)
+		return parsed;
 	if (optind < argc)
-		return fcl_vitis_fail("unexpected argument '%s'", argv[optind]);
+		return fcl_vitis_wrong("unexpected argument '%s'", argv[optind]);
 	for (unsigned i = 0; i < request->count; i++)
 		changes |= request->list[i].operation != DUMP;
 	if (changes && !request->output)
-		return fcl_vitis_fail("no output: give --output FILE");
+		return fcl_vitis_wrong("no output: give --output FILE");
 	if (!request->input && !request->output)
-		return fcl_vitis_fail("no input: give --input FILE");
-	return 0;
+		return fcl_vitis_wrong("no input: give --input FILE");
+	return FCL_VITIS_RUN;
 }
 
 static int set_target(struct fcl_vitis_edit *edit, const char *name, struct fcl_err *err)
@@ -273,13 +274,14 @@ static int run(const struct request *request)
 static int run_tool(int argc, char **argv)
 {
 	struct request request = {0};
-	int status = parse(argc, argv, &request);
+	enum fcl_vitis_parsed parsed = parse(argc, argv, &request);
+	int status = parsed == FCL_VITIS_WRONG;
 
 	fcl_config_check();
-	if (!status)
+	if (parsed == FCL_VITIS_RUN)
 		status = run(&request);
 	free(request.list);
-	return status < 0 ? 0 : status;
+	return status;
 }
 
 int main(int argc, char **argv)
