@@ -122,7 +122,7 @@ static bool divide(struct dice *dice, struct model *model)
 	cl_device_partition_property properties[] = {CL_DEVICE_PARTITION_BY_COUNTS, 1, 0};
 	int parent = (int)roll(dice, (uint32_t)model->nshares + 1) - 1;
 	struct share share = {.parent = parent};
-	struct fcl_part *parts[PARTS];
+	cl_device_id parts[PARTS];
 	struct fcl_cus cus;
 	uint32_t left;
 
@@ -137,7 +137,7 @@ static bool divide(struct dice *dice, struct model *model)
 				     properties, 3, parts));
 	share.first = parent < 0 ? 0 : model->shares[parent].first;
 	for (share.index = 0; share.index < share.nparts; share.index++) {
-		share.part = parts[share.index];
+		share.part = (struct fcl_part *)parts[share.index];
 		CHECK(dice, fcl_object_is(share.part, FCL_TYPE_SUB_DEVICE));
 		CHECK(dice, share.part->device == &model->device);
 		model->shares[model->nshares++] = share;

@@ -113,8 +113,7 @@ static cl_int create(struct fcl_part *part, const struct fcl_cus *cus, const str
 	if (room < scheme->nparts)
 		return CL_INVALID_VALUE;
 	return fcl_status_from_errno(fcl_part_divide(part, cus, scheme->counts, scheme->nparts,
-						     properties, scheme->nproperties,
-						     (struct fcl_part **)ret_devices));
+						     properties, scheme->nproperties, ret_devices));
 }
 
 cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device,

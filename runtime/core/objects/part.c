@@ -131,7 +131,7 @@ static uint32_t create_parts(struct fcl_division *division, struct fcl_part **pa
 
 int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const uint32_t *counts,
 		    uint32_t nparts, const cl_device_partition_property *properties,
-		    uint32_t nproperties, struct fcl_part **ret_parts)
+		    uint32_t nproperties, cl_device_id *ret_parts)
 {
 	struct fcl_division *division = create_division(parent, cus, counts, nparts, properties,
 							nproperties);
@@ -141,7 +141,7 @@ int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const ui
 
 	for (uint32_t i = 0; !error && i < nparts; i++) {
 		fcl_object_publish(parts[i]);
-		ret_parts[i] = parts[i];
+		ret_parts[i] = (cl_device_id)parts[i];
 	}
 	for (uint32_t i = made; division && i < nparts; i++)
 		drop_division(division);

@@ -60,7 +60,7 @@ void fcl_part_cus(const struct fcl_part *part, struct fcl_cus *ret_cus);
  */
 int fcl_part_divide(struct fcl_part *parent, const struct fcl_cus *cus, const uint32_t *counts,
 		    uint32_t nparts, const cl_device_partition_property *properties,
-		    uint32_t nproperties, struct fcl_part **ret_parts);
+		    uint32_t nproperties, cl_device_id *ret_parts);
 
 /*
  * Gives the CUs of a kernel that launches on the part may use: indices into image->cus, at most
