@@ -284,9 +284,29 @@ static void printing()
 	HOLDS("<<", out.str() == "12.5 1.50000 -2.34     1");
 }
 
+/* Tables of weights are data. A constant is rounded and limited as at run time. */
+static void constants()
+{
+	typedef ap_fixed<16, 6, AP_RND, AP_SAT> rounded;
+	static constexpr ap_fixed<16, 6> table[] = {1.5, -0.0001, 40.25f, 5e-324, 7};
+	static constexpr rounded limits[] = {1e300, -__builtin_inf(), 0.00049, -0.00049, 31.9999};
+
+	HOLDS("constants", table[0].V == 1536 && table[1].V == -1 && table[2].V == -24320 &&
+				   table[3].V == 0 && table[4].V == 7168);
+	HOLDS("limited constants", limits[0].V == 32767 && limits[1].V == -32768 &&
+					   limits[2].V == 1 && limits[3].V == -1 &&
+					   limits[4].V == 32767);
+	for (double d : {1e300, -1e300, 0.00049, -0.00049, 2.5e-310, 31.9999, -__builtin_inf()}) {
+		volatile double same = d;
+
+		HOLDS("values at run time", rounded(d).V == rounded(double(same)).V);
+	}
+}
+
 int main()
 {
 	bits();
+	constants();
 	printing();
 	pair<16, 8, true, 12, 4, false>();
 	pair<8, 12, true, 10, -3, true>();

@@ -299,9 +299,20 @@ static void concatenations()
 	HOLDS("+= concatenation", c == 0xf0a1 && ap_uint<100>((a, b)) == 0xabcdef123456);
 }
 
+/* Tables of constants are data, also those of objects that start before the table's file does. */
+static void constants()
+{
+	static constexpr ap_uint<13> table[] = {5, 8191, 8192, -1};
+	constexpr ap_int<7> less(64ull), wide(-3);
+
+	HOLDS("constants", table[0] == 5 && table[1] == 8191 && table[2] == 0 && table[3] == 8191);
+	HOLDS("wrapped constants", less == -64 && wide == -3);
+}
+
 int main()
 {
 	concatenations();
+	constants();
 	pair<1, false, 1, true>();
 	pair<3, true, 8, false>();
 	pair<8, true, 8, true>();

@@ -40,7 +40,8 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	}
 	/* raw / 2^f, where raw has BITS bits with its sign, rounded and limited. */
 	template <int BITS_>
-	void assign(const typename fpgacl_ap::number<BITS_, true>::type &raw, int f)
+	FPGACL_AP_CONSTEXPR void assign(const typename fpgacl_ap::number<BITS_, true>::type &raw,
+					int f)
 	{
 		typedef fpgacl_ap::number<BITS_, true> M_;
 		typename M_::type x = fpgacl_ap::quantize<M_, Q_>(raw, f - fraction);
@@ -60,7 +61,8 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 
 		assign<bits>(o.V.template as<fpgacl_ap::number<bits, true>>(), W2_ - I2_);
 	}
-	template <int W2_, bool S2_> ap_fixed_base(const ap_int_base<W2_, S2_> &o)
+	template <int W2_, bool S2_>
+	FPGACL_AP_CONSTEXPR ap_fixed_base(const ap_int_base<W2_, S2_> &o)
 	{
 		const int bits = room(W2_, 0);
 
@@ -79,14 +81,14 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 	{
 	}
 	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
-	ap_fixed_base(T_ o) : ap_fixed_base(B_(o))
+	FPGACL_AP_CONSTEXPR ap_fixed_base(T_ o) : ap_fixed_base(B_(o))
 	{
 	}
-	ap_fixed_base(float o)
+	FPGACL_AP_CONSTEXPR ap_fixed_base(float o)
 	{
 		set_double(double(o));
 	}
-	ap_fixed_base(double o)
+	FPGACL_AP_CONSTEXPR ap_fixed_base(double o)
 	{
 		set_double(o);
 	}
@@ -135,12 +137,12 @@ template <int W_, int I_, bool S_, ap_q_mode Q_, ap_o_mode O_, int N_> struct ap
 		assign<BITS_>(raw, fpgacl_ap::larger(f, fraction - W_ - 128));
 	}
 
-	void set_double(double d)
+	FPGACL_AP_CONSTEXPR void set_double(double d)
 	{
 		const int bits = room(W_ + 64, fraction);
 		typedef fpgacl_ap::number<bits, true> M_;
-		long long mantissa;
-		int exponent;
+		long long mantissa = 0;
+		int exponent = 0;
 
 		/* A value far too large, infinity and NaN are treated as just above the limits. */
 		if (!fpgacl_ap::take_apart(d, &mantissa, &exponent)) {

@@ -66,11 +66,11 @@ template <int W_, bool S_> struct ap_int_base {
 	ap_int_base &operator=(const ap_int_base &) = default;
 
 	/* Converts the value to a number of another type, and from one: its low W bits. */
-	template <typename N_> typename N_::type as() const
+	template <typename N_> constexpr typename N_::type as() const
 	{
 		return Storage::template load<N_>(V);
 	}
-	template <typename N_> static Type from(typename N_::type value)
+	template <typename N_> static FPGACL_AP_CONSTEXPR Type from(typename N_::type value)
 	{
 		Type r;
 
@@ -120,11 +120,10 @@ template <int W_, bool S_> struct ap_int_base {
 	{
 	}
 	template <typename T_, typename B_ = typename fpgacl_ap::builtin<T_>::type>
-	ap_int_base(T_ o)
+	constexpr ap_int_base(T_ o)
+	    : V(Storage::template of<fpgacl_ap::number<B_::width, B_::sign_flag>>(
+		      typename fpgacl_ap::number<B_::width, B_::sign_flag>::type(o)))
 	{
-		typedef fpgacl_ap::number<B_::width, B_::sign_flag> N_;
-
-		Storage::template save<N_>(V, typename N_::type(o));
 	}
 	/* Also takes a pointer, as a truth value: the vendor's types do, and public code says `(T *)0`. */
 	ap_int_base(bool o)

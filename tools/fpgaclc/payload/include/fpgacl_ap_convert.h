@@ -13,14 +13,29 @@
 namespace fpgacl_ap
 {
 
-/* A double as an integer times a power of two; false for infinity and NaN. */
-inline bool take_apart(double value, long long *mantissa, int *exponent)
+FPGACL_AP_CONSTEXPR inline word bits_of(double value)
 {
-	if (!(value - value == 0))
-		return false;
-	*mantissa = (long long)__builtin_ldexp(__builtin_frexp(value, exponent), 53);
-	*exponent -= 53;
-	return true;
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_bit_cast)
+	return __builtin_bit_cast(word, value);
+#endif
+#endif
+	word bits = 0;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return bits;
+}
+
+/* A double as an integer times a power of two; false for infinity and NaN. */
+FPGACL_AP_CONSTEXPR inline bool take_apart(double value, long long *mantissa, int *exponent)
+{
+	const word bits = bits_of(value), field = bits >> 52 & 0x7ff;
+	const word fraction = bits & low_mask(52);
+	const long long size = (long long)(field ? fraction | word(1) << 52 : fraction);
+
+	*mantissa = bits >> 63 ? -size : size;
+	*exponent = int(field ? field : 1) - 1075;
+	return field != 0x7ff;
 }
 
 /* The same for a long double, whose mantissa needs a sign of its own. */

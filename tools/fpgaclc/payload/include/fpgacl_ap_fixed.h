@@ -15,7 +15,7 @@ namespace fpgacl_ap
 
 /* Whether a number between two neighbours rounds up; its remainder is not zero. */
 template <ap_q_mode Q_, typename V_>
-bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
+FPGACL_AP_CONSTEXPR bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
 {
 	switch (Q_) {
 	case AP_RND:
@@ -37,7 +37,7 @@ bool rounds_up(const V_ &rest, const V_ &half, bool negative, bool odd)
 
 /* x / 2^shift in a signed number with two bits to spare, rounded. */
 template <typename N_, ap_q_mode Q_>
-typename N_::type quantize(const typename N_::type &x, int shift)
+FPGACL_AP_CONSTEXPR typename N_::type quantize(const typename N_::type &x, int shift)
 {
 	typedef typename N_::type V_;
 	bool negative = x < V_(0);
@@ -63,7 +63,7 @@ typename N_::type quantize(const typename N_::type &x, int shift)
  * values on overflow are those of IEEE 1666 7.10.9, sc_fix.
  */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
-typename N_::type wrapped(const typename N_::type &x, bool negative)
+FPGACL_AP_CONSTEXPR typename N_::type wrapped(const typename N_::type &x, bool negative)
 {
 	typedef typename N_::type V_;
 	V_ one = V_(1), top = V_(one << (W_ - 1)), upper = V_(0);
@@ -91,7 +91,7 @@ typename N_::type wrapped(const typename N_::type &x, bool negative)
 
 /* Applies the overflow mode: the part of x that W bits keep. */
 template <typename N_, int W_, bool S_, ap_o_mode O_, int M_>
-typename N_::type limit(const typename N_::type &x)
+FPGACL_AP_CONSTEXPR typename N_::type limit(const typename N_::type &x)
 {
 	typedef typename N_::type V_;
 

@@ -26,6 +26,19 @@
 #endif
 #endif
 
+/*
+ * What makes a number of constants is constexpr where the language lets it: a table of thousands of
+ * weights is data then, where its code would take the compiler minutes.
+ */
+#if __cplusplus >= 201402L && defined(__has_builtin)
+#if __has_builtin(__builtin_bit_cast)
+#define FPGACL_AP_CONSTEXPR constexpr
+#endif
+#endif
+#ifndef FPGACL_AP_CONSTEXPR
+#define FPGACL_AP_CONSTEXPR
+#endif
+
 enum ap_q_mode {
 	AP_RND,         /* to the nearest; halves up */
 	AP_RND_ZERO,    /* halves towards zero */
@@ -170,7 +183,7 @@ template <int N_, bool S_> struct number<N_, S_, C_NUMBER_> {
 			w[i] = i == 1 && bits > 64 ? word(two_words(v) >> 64) : sign_word(v < 0);
 	}
 	/* Multiplies by 2^count, also negative numbers, for which C++14 does not define <<. */
-	static type shift_up(type v, int count)
+	static constexpr type shift_up(type v, int count)
 	{
 		return type(bits_type(v) << count);
 	}
@@ -277,15 +290,20 @@ template <int W_, bool S_, bool = (W_ <= 64)> struct storage {
 	static const int spare = N_::bits - W_;
 
 	/* Drops the bits above W. */
-	static type wrap(bits v)
+	static constexpr type wrap(bits v)
 	{
 		return type(typename N_::type(bits(v << spare)) >> spare);
 	}
-	template <typename M_> static typename M_::type load(const type &v)
+	template <typename M_> static constexpr type of(const typename M_::type &value)
+	{
+		return wrap(bits(value));
+	}
+	template <typename M_> static constexpr typename M_::type load(const type &v)
 	{
 		return typename M_::type(typename N_::type(wrap(bits(v))));
 	}
-	template <typename M_> static void save(type &v, const typename M_::type &value)
+	template <typename M_>
+	static FPGACL_AP_CONSTEXPR void save(type &v, const typename M_::type &value)
 	{
 		v = wrap(bits(value));
 	}
@@ -314,6 +332,13 @@ template <int W_, bool S_> struct storage<W_, S_, false> {
 	static word wrap_top(word v)
 	{
 		return S_ ? word((long long)(v << spare) >> spare) : v << spare >> spare;
+	}
+	template <typename M_> static type of(const typename M_::type &value)
+	{
+		type v;
+
+		save<M_>(v, value);
+		return v;
 	}
 	template <typename M_> static typename M_::type load(const type &v)
 	{
