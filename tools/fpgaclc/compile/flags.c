@@ -42,6 +42,8 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 	fclc_argv_add(argv, "-ffp-contract=off");
 	/* Adders wrap on overflow; C would let the compiler assume that none overflows. */
 	fclc_argv_add(argv, "-fwrapv");
+	/* Tables of constants are data, however large: one of 100,000 weights takes 10 M steps. */
+	fclc_argv_add(argv, "-fconstexpr-steps=1000000000");
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
