@@ -22,10 +22,25 @@ END
 cat >src/scale.cpp <<'END'
 #include "scale.h"
 #include <offset.h>
+static __attribute__((noinline)) void fill(int *array, int value)
+{
+	for (int i = 0; i < 8; i++)
+		array[i] = value;
+}
 void scale(const int *in, int *out, int n)
 {
-	for (int i = 0; i < n; i++)
-		out[i] = in[i] * SCALE + OFFSET;
+	for (int i = 0; i < n; i++) {
+		{
+			int kept[8]; /* a memory of the circuit: its contents stay */
+			if (!i)
+				fill(kept, OFFSET);
+			out[i] = in[i] * SCALE + kept[i & 7];
+		}
+		{
+			int other[8];
+			fill(other, 100);
+		}
+	}
 }
 END
 mkdir src/inc

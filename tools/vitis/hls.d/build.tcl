@@ -10,12 +10,13 @@ proc hls::run {command} {
 	return [expr {![catch {exec {*}$command <@stdin >@stdout 2>@stderr}]}]
 }
 
-# Results are those of hardware (tools/fpgaclc/README.md, "What C leaves undefined").
+# Results are those of hardware (tools/fpgaclc/README.md, "What C leaves undefined"): no two arrays of a loop's
+# body share memory, so that each keeps what the iteration before left there.
 proc hls::simulation_flags {} {
 	variable tree
 	variable tool
 	set flags [list -I$tree/include -I. -g -fwrapv -fno-strict-aliasing -ffp-contract=off \
-		-Wno-unknown-pragmas -Wno-unused-label -D__HLS_CSIM__ -DAESL_TB -D__xilinx_ip_top=]
+		-fstack-reuse=none -Wno-unknown-pragmas -Wno-unused-label -D__HLS_CSIM__ -DAESL_TB -D__xilinx_ip_top=]
 	if {$tool ne "vivado_hls"} {
 		lappend flags -D__VITIS_HLS__
 	}
