@@ -134,10 +134,10 @@ def check_shared(node, kubelet):
 
     # Back, but broken; then well.
     first = node.board("b0", "fault(emu:u250)?health=EIO")
-    until("b0 to be said to be broken", lambda: "board b0 (u250) is not well" in node.said())
+    until("b0 to be said to be broken", lambda: "board b0 (u250) is unhealthy" in node.said())
     assert health(kubelet, "fpgacl/u250", b0=BAD, b1=GOOD) is known
     until("the reason", lambda: "needs a reset" in refused(known.allocate, "b0"))
-    assert "b0 is not well" in refused(known.allocate, "b0")
+    assert "b0 is unhealthy" in refused(known.allocate, "b0")
     end(first)
     first = node.board("b0")
     health(kubelet, "fpgacl/u250", b0=GOOD, b1=GOOD)

@@ -279,7 +279,7 @@ static void parts_of_images(void **state)
 	OK(vxSetParameterByIndex(node, 0, REF(from)));
 	OK(vxSetParameterByIndex(node, 1, REF(to)));
 	for (int i = 0; i < 2; i++) {
-		/* The copies are made anew each time. */
+		/* Each execution copies the parts again. */
 		vx_image newer = vx_test_image(3 + i);
 
 		vx_test_read(newer, pixels);

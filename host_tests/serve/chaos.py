@@ -133,7 +133,7 @@ def client(number, counts, problems, done):
 
 
 def suffer(place, action, problems, done):
-    """A request may try all workers one after the other, so who has suffered counts as suffering for a while."""
+    """A request may try all workers one after the other, so a worker stays busy for a while after its trouble."""
     try:
         getattr(place, action)(random.Random(done[action]))
         place.again()
@@ -144,7 +144,7 @@ def suffer(place, action, problems, done):
 
 
 def disturb(places, problems, done):
-    """Something happens to somebody about every second, while no more than two suffer."""
+    """Disturbs a worker about every second, and never more than two at a time."""
     chance, threads = random.Random(SEED), []
     actions = list(done)
     chance.shuffle(actions)

@@ -64,7 +64,7 @@ void fcl_kube_answer_problem(struct fcl_kube_board *board, const char *format, .
 	board->asked_at = fcl_now_ns();
 }
 
-/* The first line of what a program complained about. */
+/* The first line of what a program printed as errors. */
 static void complain(struct fcl_kube_board *board, int status, const char *errors)
 {
 	int length = (int)strcspn(errors, "\n");

@@ -25,7 +25,7 @@ static bool is_asked(const struct fcl_kube_questions *questions, const char *id)
 	return false;
 }
 
-/* When to ask the board next. One that is not well is asked more often, so that it is back soon. */
+/* When to ask the board next. An unhealthy one is asked more often, so that it is soon back. */
 static uint64_t due(const struct fcl_kube_questions *questions, const struct fcl_kube_board *board)
 {
 	unsigned wait_s = board->answered ? questions->options->ask_s

@@ -11,7 +11,7 @@
 
 /*
  * Asks boards how they are: `fpgacl info --json -d NAME`, each in a process of its own, since XRT may
- * crash or hang. A process that takes too long is killed, and the board is not well.
+ * crash or hang. A process that takes too long is killed, and the board is unhealthy.
  */
 enum { FCL_KUBE_ASKING = 16, FCL_KUBE_ASK_FDS = 2 * FCL_KUBE_ASKING };
 

@@ -135,7 +135,7 @@ static void find_card(const struct fcl_kube_options *options, struct fcl_kube_bo
 
 /* --- boards of board processes ---------------------------------------------------------------- */
 
-/* Whether somebody listens: a process that was killed leaves its socket. */
+/* Whether a process listens: one that was killed leaves its socket behind. */
 static bool listens(const char *path)
 {
 	struct sockaddr_un address = {.sun_family = AF_UNIX};

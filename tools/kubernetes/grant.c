@@ -15,7 +15,7 @@ static int check(const struct fcl_kube_boards *boards, const struct fcl_kube_gra
 	if (fcl_kube_state_of(board) == FCL_KUBE_GONE)
 		return fcl_err_set(err, -ENODEV, "board %s is gone", id);
 	if (fcl_kube_state_of(board) == FCL_KUBE_BAD)
-		return fcl_err_set(err, -EIO, "board %s is not well: %s", id,
+		return fcl_err_set(err, -EIO, "board %s is unhealthy: %s", id,
 				   board->asked ? board->problem : "it has not answered yet");
 	for (unsigned i = 0; i < grant->count; i++) {
 		if (grant->boards[i] == board)

@@ -15,7 +15,7 @@ struct fcl_kube_grant {
 };
 
 /*
- * Gives a container these boards. -ENODEV: one of them is unknown or gone; -EIO: one is not well; -EINVAL:
+ * Gives a container these boards. -ENODEV: one of them is unknown or gone; -EIO: one is unhealthy; -EINVAL:
  * cards and shared boards at once, or one board twice; -ENOMEM. The table has to stay while the grant is
  * used.
  */

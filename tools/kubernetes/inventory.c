@@ -18,7 +18,7 @@ void fcl_kube_inventory_init(struct fcl_kube_inventory *inventory)
 	pthread_condattr_destroy(&attributes);
 }
 
-/* What the log says of a change. */
+/* Logs a change. */
 static void note_change(const struct fcl_kube_board *board)
 {
 	const char *type = *board->type ? board->type : "of an unknown type";
@@ -29,7 +29,7 @@ static void note_change(const struct fcl_kube_board *board)
 		break;
 	case FCL_KUBE_BAD:
 		if (board->asked)
-			fcl_kube_note("board %s (%s) is not well: %s", board->id, type,
+			fcl_kube_note("board %s (%s) is unhealthy: %s", board->id, type,
 				      board->problem);
 		break;
 	default:

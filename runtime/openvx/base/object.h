@@ -16,8 +16,8 @@
 enum { FCL_VX_MAX_DIMS = 6, FCL_VX_MAX_PLANES = 4, FCL_VX_MAX_PARAMETERS = 32 };
 
 /*
- * What describes an object without its data: what a kernel's validator promises of an output, what
- * objects in arrays and delays are copies of, and what may replace what in a verified graph.
+ * Describes an object without its data: what a kernel's validator promises of an output, what the
+ * items of arrays and delays look like, and which object may replace another in a verified graph.
  */
 struct fcl_vx_meta {
 	vx_enum type;
@@ -98,7 +98,7 @@ struct fcl_vx_class {
 	const struct fcl_vx_attribute *attributes;
 	size_t nattributes;
 	void (*close)(
-		vx_reference ref); /* the host has given its last reference up; NULL: nothing */
+		vx_reference ref); /* the host has released its last reference; NULL: nothing */
 };
 
 /*

@@ -60,7 +60,10 @@ static vx_status get_modules(vx_reference ref, void *ptr, vx_size size)
 	return fcl_vx_answer(ptr, size, &value, sizeof(value));
 }
 
-/* What the program holds; a kernel counts from its registration on, whoever has looked it up. */
+/*
+ * Counts what the program holds; a kernel counts from its registration on, even if nobody has
+ * looked it up.
+ */
 static vx_status get_references(vx_reference ref, void *ptr, vx_size size)
 {
 	vx_context context = (vx_context)ref;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Wishes of programs. */
+/* Hints and directives. */
 #include "runtime/openvx/graph/graph.h"
 #include "runtime/openvx/graph/node.h"
 

@@ -286,7 +286,7 @@ static int64_t meta_number(const struct fcl_vx_meta *meta, enum fcl_vx_term term
 	}
 }
 
-/* The format of what a border is around: the first input image. */
+/* The format that a border is for: that of the first input image. */
 static vx_df_image border_format(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
@@ -549,7 +549,7 @@ static vx_status set_range(vx_node node, struct fcl_vx_function *function)
 	return status;
 }
 
-/* Of values only those can have changed since the last launch that come from memory. */
+/* Only values that come from memory can have changed since the last launch. */
 static bool may_change(const struct fcl_vx_described_argument *argument)
 {
 	switch (argument->term) {

@@ -62,7 +62,7 @@ vx_status fcl_vx_bind(vx_node node);
 /* Enqueues copies of parts that the device takes no buffer for: to where kernels look, or back. */
 cl_int fcl_vx_bind_stage(vx_node node, bool back);
 
-/* What can be known to be wrong when the graph is verified. */
+/* Refuses what is known to be wrong when the graph is verified. */
 vx_status fcl_vx_bind_check(vx_node node);
 
 void fcl_vx_bind_release(struct fcl_vx_fpga *fpga);

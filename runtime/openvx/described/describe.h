@@ -4,7 +4,7 @@
 
 #include "runtime/openvx/base/context.h"
 
-/* What an argument of a kernel in an image is made of; README.md says it for people. */
+/* What an argument of a kernel in an image is made of; README.md explains it. */
 enum fcl_vx_term {
 	FCL_VX_TERM_STREAM, /* not set: the image wires it */
 	FCL_VX_TERM_BUFFER,

@@ -5,7 +5,7 @@
 
 /*
  * The functions that make a node of a standard kernel, and those that execute it at once. They only
- * put parameters in order: which kernels there are is a matter of what is loaded.
+ * put parameters in order; kernels come from what is loaded.
  */
 struct given {
 	const void *ref; /* an object */
@@ -52,7 +52,7 @@ static vx_node make_node(vx_graph graph, vx_enum number, const struct given *giv
 	return fcl_vx_error(status);
 }
 
-/* The context's border; one that the kernel has not got is undefined, if the policy says so. */
+/* The context's border; one that the kernel lacks becomes undefined, if the policy says so. */
 static vx_border_t border_for(vx_context context, vx_kernel kernel)
 {
 	vx_border_t border = context->border;

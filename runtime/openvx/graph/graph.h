@@ -61,7 +61,7 @@ struct fcl_vx_graph_queue {
 	struct fcl_vx_graph_queue *next;
 };
 
-/* A launch that was not seen to have ended, and what it writes. */
+/* A launch that is not known to have ended, and what it writes. */
 struct fcl_vx_launch {
 	cl_event event;
 	vx_node node; /* held */
@@ -95,7 +95,7 @@ struct _vx_graph {
 	pthread_mutex_t launch_lock; /* held for moments */
 	pthread_mutex_t run;         /* recursive; held while the graph is executed */
 
-	/* vxScheduleGraph() of graphs with code of the host: a thread of their own. */
+	/* Graphs that call the host have a thread of their own for vxScheduleGraph(). */
 	pthread_mutex_t lock; /* guards what is below */
 	pthread_cond_t changed;
 	pthread_t thread;

@@ -11,7 +11,7 @@ struct fcl_vx_parameter_type {
 	bool set; /* vxAddParameterToKernel() was called for it */
 };
 
-/* How nodes of kernels that are no function of the host get ready, are enqueued, and go. */
+/* How nodes whose kernel is not a function of the host are verified, enqueued and destroyed. */
 struct fcl_vx_kernel_ops {
 	vx_status (*prepare)(vx_node node); /* when the graph is verified */
 	vx_status (*launch)(vx_node node);
@@ -35,7 +35,7 @@ struct _vx_kernel {
 	bool listed;                  /* the context holds a reference until vxRemoveKernel() */
 	struct fcl_vx_module *module; /* that published it, or NULL */
 	bool resets;      /* what it writes is valid as a whole: VX_NODE_VALID_RECT_RESET */
-	unsigned borders; /* modes that it honours: bit n is VX_BORDER_UNDEFINED + n */
+	unsigned borders; /* modes that it implements: bit n is VX_BORDER_UNDEFINED + n */
 	const struct fcl_vx_kernel_ops *ops;      /* NULL: a program's, by its callbacks */
 	const struct fcl_vx_described *described; /* of `ops`; the module owns it */
 };
@@ -43,7 +43,7 @@ struct _vx_kernel {
 /* Fills in what there is room for; returns how many finalised kernels there are. */
 vx_uint32 fcl_vx_kernel_list(vx_context context, vx_kernel_info_t *infos, vx_uint32 room);
 
-/* Adds a kernel that a description names; it is the caller's to finalise. */
+/* Adds a kernel that a description names; the caller finalises it. */
 vx_kernel fcl_vx_kernel_add(vx_context context, const char *name, vx_enum enumeration,
 			    vx_uint32 nparameters);
 

@@ -113,7 +113,7 @@ static bool is_read(vx_graph graph, vx_reference ref)
 	return false;
 }
 
-/* All that goes from node to node is virtual, and gets memory for each lane. */
+/* All objects between nodes are virtual, and get memory for each lane. */
 static bool add_outputs(vx_graph graph, vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {

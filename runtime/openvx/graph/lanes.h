@@ -5,18 +5,19 @@
 #include "runtime/openvx/graph/graph.h"
 
 /*
- * Frames of a graph that overlap, with VX_HINT_PERFORMANCE_HIGH_SPEED: while one is in flight, the next one goes another lane, which has its
- * own queue, kernel objects and memory of the virtual objects between nodes. So the first node of a frame
- * runs beside the second node of the frame before. All else is shared, and in order by its stores.
+ * Frames of a graph overlap with VX_HINT_PERFORMANCE_HIGH_SPEED: while one is in flight, the next
+ * one takes another lane, which has its own queue, kernel objects and memory for the virtual
+ * objects between nodes. So the first node of a frame runs beside the second node of the frame
+ * before. All else is shared, and its stores keep it in order.
  */
 
 /*
- * Chooses the lane of an execution that begins. Graphs with code of the host in them, with
- * intermediate objects that a program sees, or with parts of virtual images have one lane.
+ * Chooses the lane of an execution that begins. Graphs that call the host, that have intermediate
+ * objects which a program sees, or parts of virtual images, have one lane.
  */
 void fcl_vx_lanes_next(vx_graph graph);
 
-/* Back to the first lane, without what the others have: before the graph is verified, or goes. */
+/* Back to the first lane; frees what the others have. Before the graph is verified or destroyed. */
 void fcl_vx_lanes_reset(vx_graph graph);
 
 /* All nodes are kernels of images without callbacks of the program. */

@@ -161,7 +161,7 @@ VX_API_ENTRY vx_node VX_API_CALL vxCreateGenericNode(vx_graph graph, vx_kernel k
 
 /* Arguments. */
 
-/* Where the object lives in a delay, or an object that is in one does. */
+/* Finds the delay that holds the object, or the object that it is part of. */
 static void find_delay(vx_reference value, struct fcl_vx_argument *ret)
 {
 	vx_reference parent = value->parent;
@@ -211,7 +211,7 @@ static vx_status check_value(vx_node node, vx_uint32 index, vx_reference value)
 	return VX_SUCCESS;
 }
 
-/* A value is one that another node, or another parameter, of the graph uses as well. */
+/* Whether another node or parameter of the graph uses the value as well. */
 static bool is_shared(vx_graph graph, vx_node node, vx_uint32 index, vx_reference value)
 {
 	for (vx_uint32 i = 0; i < graph->nnodes; i++) {
@@ -301,7 +301,7 @@ void fcl_vx_node_deinitialize(vx_node node)
 	node->queue = NULL;
 }
 
-/* Graph parameters of the node have no node any more. */
+/* Graph parameters of the node no longer have one. */
 static void forget_parameters(vx_graph graph, vx_node node)
 {
 	for (vx_uint32 i = 0; i < graph->nparameters; i++) {

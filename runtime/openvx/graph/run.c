@@ -156,7 +156,7 @@ static cl_int status_of(cl_event event)
 	return status;
 }
 
-/* Takes the oldest launch away if it has ended, or, with `wait`, when it has. */
+/* Removes the oldest launch if it has ended; with `wait`, waits until it has. */
 static bool end_oldest(vx_graph graph, bool wait)
 {
 	struct fcl_vx_launch launch;
@@ -281,7 +281,7 @@ static vx_status execute_locked(vx_graph graph)
 	for (vx_uint32 i = 0; i < graph->nnodes && !status; i++)
 		status = run_node(graph->nodes[i]);
 	flush(graph);
-	/* Times are asked for: they are those of the work, not of handing it out. */
+	/* Times are wanted: wait, so that they are those of the work, not of enqueueing it. */
 	if (graph->ref.context->performance && !status)
 		status = fcl_vx_run_finish(graph);
 	measure(&graph->performance, begin, now());

@@ -14,7 +14,7 @@ void fcl_vx_run_collect(vx_context context);
 vx_status fcl_vx_run_note(vx_node node, cl_event event, struct fcl_vx_store *const *stores,
 			  unsigned count);
 
-/* Waits for executions in progress, before a context goes. */
+/* Waits for executions in progress, before a context is destroyed. */
 void fcl_vx_run_drain(vx_context context);
 
 /* Waits for the graph's launches, and forgets them; the first failure, or VX_SUCCESS. */

@@ -73,7 +73,7 @@ static bool is_free(vx_graph graph, vx_uint32 from, vx_node node)
 	return true;
 }
 
-/* Puts nodes behind those that feed them, and otherwise leaves them in their order. */
+/* Sorts nodes so that each comes after those that feed it, and keeps their order otherwise. */
 static vx_status sort(vx_graph graph)
 {
 	for (vx_uint32 done = 0; done < graph->nnodes; done++) {
@@ -94,7 +94,7 @@ static vx_status sort(vx_graph graph)
 	return VX_SUCCESS;
 }
 
-/* What an output is, against what its kernel's validator promises. */
+/* Compares an output with what its kernel's validator promises. */
 
 static vx_status complete_image(vx_reference ref, const struct fcl_vx_meta *meta)
 {

@@ -18,7 +18,7 @@ struct fcl_vx_region {
 	size_t user_stride[FCL_VX_MAX_DIMS];
 };
 
-/* Elements one behind the other, here and there. */
+/* Elements without gaps on either side. */
 struct fcl_vx_region fcl_vx_flat_region(struct fcl_vx_store *store, size_t offset, size_t size);
 
 /*

@@ -48,7 +48,10 @@ static void wait_upload(struct fcl_vx_store *store)
 	store->upload = NULL;
 }
 
-/* Gives the host's side up. Memory of a program is free at return; our own when nobody reads it. */
+/*
+ * Gives up the host's side. A program may use its memory again after the call; ours is freed once
+ * nothing reads it.
+ */
 static void drop_host(struct fcl_vx_store *store)
 {
 	if (store->host_is_users || !store->upload) {
@@ -216,7 +219,7 @@ static vx_status upload(struct fcl_vx_store *store, struct fcl_vx_queue *queue)
 		code = clEnqueueWriteBuffer(queue->cl, store->mem, CL_FALSE, 0, store->size,
 					    store->host, 0, NULL, &event);
 		if (!code) {
-			/* The queues are in order of these copies: see acquire(). */
+			/* acquire() has put the queues in order for these copies. */
 			if (store->upload)
 				clReleaseEvent(store->upload);
 			store->upload = event;

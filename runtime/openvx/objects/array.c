@@ -14,7 +14,7 @@ vx_status fcl_vx_array_count(struct fcl_vx_flat *array, vx_size *ret_count)
 	if (status)
 		return status;
 	memcpy(&count, array->count->host, sizeof(count));
-	/* A kernel may have counted what it had no room for. */
+	/* A kernel may count items that it had no room for. */
 	*ret_count = count < array->ref.meta.array.capacity ? count
 							    : array->ref.meta.array.capacity;
 	return VX_SUCCESS;
@@ -145,8 +145,8 @@ VX_API_ENTRY vx_status VX_API_CALL vxTruncateArray(vx_array arr, vx_size new_num
 }
 
 /*
- * The items of a range. With buffers the number of items on the device is not asked for, since that
- * would wait: the capacity is the limit then.
+ * The items of a range. For buffers the limit is the capacity: to read the number of items from the
+ * device would wait.
  */
 static vx_status find(vx_array arr, vx_size start, vx_size end, vx_enum memory_type,
 		      struct fcl_vx_region *ret)

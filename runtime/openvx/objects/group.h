@@ -17,13 +17,15 @@ void *fcl_vx_group_create(vx_context context, vx_graph graph, const struct fcl_v
 			  vx_size count);
 void fcl_vx_group_destroy(vx_reference ref);
 
-/* Makes the object an item; the host's reference becomes the group's. False: it is an error. */
+/*
+ * Makes the object an item; the host's reference becomes the group's. False: it is an error object.
+ */
 bool fcl_vx_group_put(struct fcl_vx_group *group, vx_size index, vx_reference item);
 
 /* An item with one more reference of the host. */
 void *fcl_vx_group_get(void *handle, vx_enum type, vx_uint32 index);
 
-/* What may be in object arrays and delays; neither holds itself. */
+/* Whether object arrays and delays may hold the exemplar; neither holds its own kind. */
 bool fcl_vx_group_may_contain(vx_reference exemplar);
 
 /* Makes all items like the exemplar; virtual in a graph, or not with NULL. */

@@ -15,7 +15,7 @@ bool fcl_serve_engine_is_broken(struct fcl_serve_engine *engine)
 	return fcl_serve_turns_are_spoilt(&engine->board->turns, engine->image);
 }
 
-/* FNV-1a over words: versions that share an image are to be found, not forgeries. */
+/* FNV-1a over words: it finds versions that share an image, and need not resist forgery. */
 static uint64_t key_of(const char *bytes, size_t size)
 {
 	uint64_t key = UINT64_C(0xcbf29ce484222325) ^ size, word;
@@ -84,8 +84,8 @@ static bool create_constants(struct fcl_serve_engine *engine, struct fcl_serve_p
 }
 
 /*
- * Has the constants on the board before the first launch: a copy that fails then would leave FIFOs half
- * filled. A bank is known since the slots' kernels have them as arguments.
+ * Copies the constants to the board before the first launch: a copy that failed during it would
+ * leave FIFOs half filled. Their bank is known, since the slots' kernels have them as arguments.
  */
 static bool move_constants(struct fcl_serve_engine *engine, struct fcl_serve_problems *problems)
 {

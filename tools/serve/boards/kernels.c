@@ -136,7 +136,7 @@ static void check_missing(cl_kernel kernel, const struct fcl_serve_kernel *descr
 	}
 }
 
-/* Compute units that the description names; any is there if the kernel is. */
+/* Checks the compute units that the description names; where it names none, any will do. */
 static void check_units(cl_program program, const struct fcl_serve_description *description,
 			unsigned kernel, struct fcl_serve_problems *problems)
 {

@@ -339,8 +339,8 @@ static bool has_spoilt(const struct fcl_serve_slot *slot)
 }
 
 /*
- * In the order of launches: a launch counts only if all before it on this pipeline were whole, since it
- * would else have taken over what they left in the FIFOs.
+ * In the order of launches: a launch counts only if all before it on this pipeline were whole,
+ * since otherwise it has read what they left in the FIFOs.
  */
 static cl_int judge(struct fcl_serve_slot *slot, uint64_t number, cl_int status)
 {

@@ -7,9 +7,10 @@
 #include <stdint.h>
 
 /*
- * Who launches on a board. Kernels that FIFOs join must not mix the launches of two programs, which may
- * have the same image: versions of a model, or models that share one. So these take turns, in the order in
- * which they came, and one that is not waited for goes on as it likes. That groups swaps of images, too.
+ * Who launches on a board. Kernels that FIFOs join must not mix the launches of two programs, which
+ * may have the same image: versions of a model, or models that share one. So these take turns, in
+ * the order in which they came, and one that nobody waits for goes on for as long as it likes. That
+ * groups swaps of images, too.
  */
 struct fcl_serve_turn;
 
@@ -22,7 +23,7 @@ struct fcl_serve_turns {
 	unsigned running;    /* launches of theirs */
 	uint64_t since;
 	struct fcl_serve_turn *first;
-	/* Images of which a launch failed half-way: what is in their FIFOs is anybody's guess. */
+	/* Images of which a launch failed half-way: what is left in their FIFOs is unknown. */
 	uint64_t spoilt[FCL_SERVE_SPOILT];
 	unsigned nspoilt; /* more than there is room for: all of them */
 };

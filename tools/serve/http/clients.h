@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 /*
- * Connections, and how long they have been at it. libmicrohttpd ends those on which nothing moves; here
- * those end that move a byte now and then.
+ * Connections, and how long their requests take. libmicrohttpd closes those on which nothing moves;
+ * this closes those that move a byte now and then.
  */
 struct fcl_serve_client;
 
@@ -16,7 +16,7 @@ struct fcl_serve_client *fcl_serve_client_add(int fd);
 /* Before the descriptor is closed. NULL is fine. */
 void fcl_serve_client_remove(struct fcl_serve_client *client);
 
-/* Its time begins anew, for a request or an answer; or it has none, while its request is worked on. */
+/* Restarts its time, for a request or an answer; or stops it, while its request is worked on. */
 void fcl_serve_client_begins(struct fcl_serve_client *client);
 void fcl_serve_client_waits(struct fcl_serve_client *client);
 

@@ -24,8 +24,8 @@ struct fcl_serve_exchange {
 };
 
 /*
- * Works on a request that is there as a whole: fills in the answer (true), or suspends the connection
- * until somebody has (false).
+ * Works on a request that is there as a whole: fills in the answer (true), or suspends the
+ * connection until another thread has (false).
  */
 bool fcl_serve_exchange_work(struct fcl_serve_exchange *exchange);
 

@@ -34,7 +34,7 @@ static int take_lock(struct fcl_serve_socket *socket, struct fcl_err *err)
 	return fcl_err_set(err, -EADDRINUSE, "another worker serves at %s", socket->path);
 }
 
-/* Only a socket that nobody listens to is replaced. */
+/* Only a socket that no process listens to is replaced. */
 static int clear_path(const struct sockaddr_un *address, struct fcl_err *err)
 {
 	const char *path = address->sun_path;

@@ -5,12 +5,12 @@
 #include <stdint.h>
 
 /*
- * Says something to systemd, as sd_notify(3) has it ("READY=1"): one datagram to $NOTIFY_SOCKET. Nothing
- * where there is none.
+ * Notifies systemd, as sd_notify(3) does ("READY=1"): one datagram to $NOTIFY_SOCKET. Nothing where
+ * there is none.
  */
 void fcl_serve_notify(const char *state);
 
-/* How often systemd wants to hear "WATCHDOG=1" at least ($WATCHDOG_USEC); 0: never. */
+/* How often systemd expects "WATCHDOG=1" ($WATCHDOG_USEC); 0: never. */
 uint64_t fcl_serve_notify_watchdog_ns(void);
 
 #endif

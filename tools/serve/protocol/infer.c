@@ -118,7 +118,7 @@ static int take_json(struct reading *reading, const struct fcl_serve_tensor *ten
 	size_t size = tensor->item_size * (size_t)reading->infer->request.items;
 	void *bytes;
 
-	/* Elements take two bytes of JSON at least: memory for a lie is not taken. */
+	/* Elements take at least two bytes of JSON: a shape that claims more gets no memory. */
 	if (size / tensor->type->size > body->size)
 		return refuse(reading, "input '%s': expected %zu elements for its shape",
 			      tensor->name, size / tensor->type->size);

@@ -25,7 +25,7 @@ int fcl_serve_infer_read(struct fcl_serve_infer *infer, struct fcl_serve_body *b
 /* The answer to a request that is done. */
 void fcl_serve_infer_answer(struct fcl_serve_infer *infer, struct fcl_serve_answer *answer);
 
-/* Gives up what it holds, but the body. */
+/* Releases what it holds, except for the body. */
 void fcl_serve_infer_clear(struct fcl_serve_infer *infer);
 
 #endif

@@ -12,7 +12,8 @@
 
 /*
  * Writes a request's "data", flat or nested like the shape, to the `items` * item_size bytes of a
- * tensor. -EINVAL: other than so many numbers that the type holds; BF16 and FP16 are binary only.
+ * tensor. -EINVAL: another number of elements, or one that the type does not hold; BF16 and FP16
+ * are binary only.
  */
 int fcl_serve_tensor_read(const struct fcl_serve_tensor *tensor, int64_t items, const json_t *data,
 			  void *ret_bytes, struct fcl_err *err);

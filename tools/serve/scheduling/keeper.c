@@ -16,7 +16,7 @@ static void prune_all(struct fcl_serve_model *const *models, unsigned count)
 		fcl_serve_model_prune(models[i]);
 }
 
-/* A driver gives a lost board back to those who have let go of all they had there. */
+/* A driver opens a lost board again only for programs that have released all they had there. */
 static bool is_free(struct fcl_serve_model *const *models, unsigned count,
 		    const struct fcl_serve_board *board)
 {
@@ -44,7 +44,7 @@ static void go_round(struct fcl_serve_boards *boards)
 	unsigned count = fcl_serve_models_get(models, MOST_MODELS);
 
 	prune_all(models, count);
-	/* What all boards are like first: to ask for one that is lost may take long. */
+	/* First the state of all boards: to ask a driver for a lost one may take long. */
 	for (unsigned i = 0; i < boards->count; i++)
 		fcl_serve_board_works(&boards->boards[i]);
 	for (unsigned i = 0; i < boards->count; i++)

@@ -47,7 +47,9 @@ static cl_int run(struct fcl_serve_lane *lane)
 	return status;
 }
 
-/* After a failure: a board that is gone, or FIFOs with rests of a launch, take no other launch. */
+/*
+ * After a failure: a board that is gone, or FIFOs with remains of a launch, take no other launch.
+ */
 static void look_after(struct fcl_serve_lane *lane, cl_int status)
 {
 	struct fcl_serve_engine *engine = lane->engine;

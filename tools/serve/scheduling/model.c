@@ -90,7 +90,10 @@ static void init_conds(struct fcl_serve_model *model)
 	pthread_condattr_destroy(&monotonic);
 }
 
-/* Opens the model on a board; the caller keeps the engine. NULL: `ret_refused` says whose fault it is. */
+/*
+ * Opens the model on a board; the caller keeps the engine. NULL: *ret_refused is whether the board
+ * refused the image.
+ */
 static struct fcl_serve_engine *open_engine(struct fcl_serve_model *model,
 					    struct fcl_serve_board *board, bool *ret_refused,
 					    struct fcl_serve_problems *problems)

@@ -11,13 +11,15 @@
 
 enum { MOST_TRIES = 4 };
 
-/* A step in priority counts as much as this time in the queue, so that nobody waits for ever. */
+/*
+ * A step in priority counts as much as this time in the queue, so that no request waits for ever.
+ */
 static const uint64_t PRIORITY_NS = 100 * 1000 * 1000;
 
 /* A launch that is not over by then is looked at. */
 static const uint64_t LOOK_NS = 50 * 1000 * 1000;
 
-/* Requests that end, to be handed out when the lock is released. */
+/* Requests that have ended, to be reported once the lock is released. */
 struct ending {
 	struct fcl_serve_request *first;
 };
@@ -121,7 +123,7 @@ static struct fcl_serve_request *first_for(const struct fcl_serve_lane *lane)
 	return request;
 }
 
-/* A request that has failed runs alone, lest it takes others with it again. */
+/* A request that has failed runs alone, so that it cannot fail others again. */
 static bool joins(const struct fcl_serve_batch *batch, const struct fcl_serve_request *first,
 		  const struct fcl_serve_request *request, int64_t most)
 {
