@@ -67,7 +67,4 @@ vx_status fcl_vx_bind_check(vx_node node);
 
 void fcl_vx_bind_release(struct fcl_vx_fpga *fpga);
 
-/* Whether an input scalar has one of the values that the kernel implements. */
-vx_status fcl_vx_bind_check_value(vx_node node, vx_uint32 index, const void *value);
-
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/openvx/described/bind.h"
+#include "runtime/openvx/described/passed.h"
 #include "runtime/openvx/images/layout.h"
 #include "runtime/openvx/objects/flat.h"
 
@@ -65,7 +66,7 @@ static vx_status check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat 
 	    !scalar->store->host_valid)
 		return VX_SUCCESS;
 	memcpy(value, scalar->store->host, scalar->element);
-	return fcl_vx_bind_check_value(node, index, value);
+	return fcl_vx_passed_check(node, index, value);
 }
 
 /* An input image may have to have the format, or the size, of another parameter. */

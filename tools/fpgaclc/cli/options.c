@@ -1,44 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/options.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/cli/aoc.h"
 #include "tools/fpgaclc/cli/compiler_flags.h"
-#include "tools/fpgaclc/cli/config_file.h"
 #include "tools/fpgaclc/cli/conformance.h"
 #include "tools/fpgaclc/cli/help.h"
 #include "tools/fpgaclc/cli/hls_mode.h"
 #include "tools/fpgaclc/cli/option_table.h"
-#include "tools/fpgaclc/cli/platform_script.h"
+#include "tools/fpgaclc/cli/values.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/source.h"
-
-static void pass(struct fclc_program *program, const char *flag)
-{
-	struct fclc_options *options = &program->options;
-
-	fclc_append(program->arena, &options->compiler_flags, &options->ncompiler_flags,
-		    &options->compiler_flags_capacity, flag);
-}
-
-static int add_directive(struct fclc_program *program, enum fclc_directive_kind kind,
-			 const char *text, struct fclc_place place)
-{
-	struct fclc_options *options = &program->options;
-
-	options->directives = fclc_grow(program->arena, options->directives, options->ndirectives,
-					&options->directives_capacity,
-					sizeof(*options->directives));
-	options->directives[options->ndirectives++] =
-		(struct fclc_directive){.kind = kind, .text = text, .place = place};
-	return 0;
-}
 
 int fclc_options_ignore(struct fclc_program *program, const char *name)
 {
@@ -50,399 +26,6 @@ int fclc_options_ignore(struct fclc_program *program, const char *name)
 	fclc_append(program->arena, &options->ignored, &options->nignored,
 		    &options->ignored_capacity, name);
 	return 0;
-}
-
-static int set_target(struct fclc_options *options, const char *value, struct fclc_place place,
-		      struct fcl_err *err)
-{
-	if (!strcmp(value, "sw_emu"))
-		options->target = FCL_TARGET_SW_EMU;
-	else if (!strcmp(value, "hw_emu"))
-		options->target = FCL_TARGET_HW_EMU;
-	else if (!strcmp(value, "hw"))
-		options->target = FCL_TARGET_HW;
-	else
-		return fclc_error(err, place, "target '%s': expected sw_emu, hw_emu or hw", value);
-	return 0;
-}
-
-static int set_march(struct fclc_options *options, const char *value, struct fclc_place place,
-		     struct fcl_err *err)
-{
-	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcmp(known[i], value) != 0)
-			continue;
-		options->march = known[i];
-		return 0;
-	}
-	return fclc_error(err, place,
-			  "--march '%s': expected x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
-			  value);
-}
-
-/* v++ also knows "s" (size) and "quick". */
-static int set_optimize(struct fclc_options *options, const char *value, struct fclc_place place,
-			struct fcl_err *err)
-{
-	if (!strcmp(value, "s"))
-		options->optimize = '2';
-	else if (!strcmp(value, "quick"))
-		options->optimize = '1';
-	else if (*value >= '0' && *value <= '3' && !value[1])
-		options->optimize = *value;
-	else
-		return fclc_error(err, place, "optimization '%s': expected 0, 1, 2, 3, s or quick",
-				  value);
-	return 0;
-}
-
-static bool parse_mhz(const char *text, char **ret_end, uint32_t *ret_mhz)
-{
-	unsigned long mhz = strtoul(text, ret_end, 10);
-
-	*ret_mhz = (uint32_t)mhz;
-	return *ret_end != text && mhz && mhz <= 10000;
-}
-
-/* "300", or "0:300|1:500": MHz by the clock's number. */
-static int set_frequency(struct fclc_options *options, const char *value, struct fclc_place place,
-			 struct fcl_err *err)
-{
-	const char *text = value;
-	char *end;
-
-	for (;; text = end + 1) {
-		unsigned long clock = 0;
-		uint32_t mhz;
-
-		if (strchr(text, ':') && strcspn(text, ":") < strcspn(text, "|")) {
-			clock = strtoul(text, &end, 10);
-			text = end == text || *end != ':' ? "" : end + 1;
-		}
-		if (!parse_mhz(text, &end, &mhz) || (*end && *end != '|') || clock >= FCLC_CLOCKS)
-			return fclc_error(
-				err, place,
-				"kernel_frequency '%s': expected a number of MHz, or 0:<MHz>|1:<MHz>",
-				value);
-		options->mhz[clock] = mhz;
-		if (!*end)
-			return 0;
-	}
-}
-
-static int set_jobs(struct fclc_options *options, const char *value, struct fclc_place place,
-		    struct fcl_err *err)
-{
-	char *end;
-	unsigned long jobs = strtoul(value, &end, 10);
-
-	if (end == value || *end || !jobs || jobs > 1000)
-		return fclc_error(err, place, "--jobs '%s': expected a number from 1 to 1000",
-				  value);
-	options->jobs = (uint32_t)jobs;
-	return 0;
-}
-
-static int set_default_hz(struct fclc_options *options, const char *value, struct fclc_place place,
-			  struct fcl_err *err)
-{
-	char *end;
-	unsigned long long hz = strtoull(value, &end, 10);
-
-	if (end == value || *end || hz < 1000000 || hz > 10000000000ull)
-		return fclc_error(err, place,
-				  "defaultFreqHz '%s': expected Hz, from 1000000 to 10000000000",
-				  value);
-	options->mhz[0] = (uint32_t)(hz / 1000000);
-	return 0;
-}
-
-static bool take_compiler_flag(struct fclc_program *program, const char *text)
-{
-	struct fclc_options *options = &program->options;
-
-	if (!strncmp(text, "--std=", 6))
-		options->standard = text + 1;
-	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
-		options->standard = text;
-	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
-		pass(program, text);
-	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
-		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
-	else if (!strcmp(text, "-Og") || !strcmp(text, "-Oz"))
-		options->optimize = text[2] == 'g' ? '1' : '2';
-	else if (!strncmp(text, "-ggdb", 5))
-		options->debug = true;
-	else
-		return fclc_compiler_flag_take(program, text);
-	return true;
-}
-
-/* "kernel.<name>.kernel_flags=<flags>" goes to the compiler; no other property matters here. */
-static int set_property(struct fclc_program *program, const char *name, const char *value)
-{
-	const char *flags = strstr(value, ".kernel_flags=");
-	char *text, *flag;
-
-	if (!flags || strncmp(value, "kernel.", 7) != 0)
-		return fclc_options_ignore(program, name);
-	flags += strlen(".kernel_flags=");
-	text = fclc_copy(program->arena, flags, strlen(flags));
-	/* The compiler reports what it does not know. */
-	while ((flag = strsep(&text, " \t"))) {
-		if (!strcmp(flag, "-g"))
-			program->options.debug = true;
-		else if (*flag && !take_compiler_flag(program, flag))
-			pass(program, flag);
-	}
-	return 0;
-}
-
-static int set_parameter(struct fclc_program *program, const char *name, const char *value,
-			 struct fcl_err *err)
-{
-	bool taken;
-	int error = fclc_platform_script_take(program, value, &taken, err);
-
-	return error || taken ? error : fclc_options_ignore(program, name);
-}
-
-static int pass_value(struct fclc_program *program, const char *name, const char *value)
-{
-	if (!strcmp(name, "--include"))
-		name = "-I";
-	else if (!strcmp(name, "--define"))
-		name = "-D";
-	pass(program, name);
-	pass(program, value);
-	return 0;
-}
-
-/* The one setting of a Vitis HLS script that changes a kernel's interface. */
-static int read_tcl(struct fclc_program *program, const char *name, const char *path,
-		    struct fcl_err *err)
-{
-	static const char setting[] = "-m_axi_auto_max_ports";
-	char *text, *line;
-	size_t size;
-	int error = fclc_read_file(program, path, &text, &size, err);
-
-	if (error)
-		return error;
-	while ((line = strsep(&text, "\n"))) {
-		const char *value;
-
-		line += strspn(line, " \t");
-		value = strncmp(line, "config_interface", 16) ? NULL : strstr(line, setting);
-		if (!value)
-			continue;
-		value += strlen(setting);
-		value += strspn(value, " \t=");
-		program->options.port_for_each = *value == 't' || *value == '1';
-	}
-	return fclc_options_ignore(
-		program, fclc_format(program->arena, "the other settings in %s %s", name, path));
-}
-
-/* The command line's value replaces a file's, as with v++; two values of the same rank differ. */
-static int set_platform(struct fclc_options *options, const char *value, struct fclc_place place,
-			struct fcl_err *err)
-{
-	bool from_file = place.file != NULL;
-
-	if (options->platform && options->platform_from_file == from_file &&
-	    strcmp(options->platform, value) != 0)
-		return fclc_error(err, place, "platform: expected one, found '%s' and '%s'",
-				  options->platform, value);
-	if (options->platform && from_file)
-		return 0;
-	options->platform = value;
-	options->platform_from_file = from_file;
-	return 0;
-}
-
-/* What a read of an empty stream inside a kernel does, if nothing can fill it. */
-static int set_empty_stream(struct fclc_program *program, const char *value,
-			    struct fclc_place place, struct fcl_err *err)
-{
-	if (!strcmp(value, "default"))
-		pass(program, "-DFPGACL_EMPTY_STREAM_DEFAULT=1");
-	else if (strcmp(value, "fail") != 0)
-		return fclc_error(err, place, "--empty-stream '%s': expected fail or default",
-				  value);
-	return 0;
-}
-
-/* Indices into the kernel's own arrays are -fsanitize's; the rest is compile/places.c. */
-static int set_check(struct fclc_program *program, const char *value, struct fclc_place place,
-		     struct fcl_err *err)
-{
-	if (strcmp(value, "memory") != 0)
-		return fclc_error(err, place, "--check '%s': expected memory", value);
-	if (!program->options.check_memory)
-		pass(program, "-fsanitize=array-bounds");
-	program->options.check_memory = true;
-	return 0;
-}
-
-static int set_waves(struct fclc_options *options, const char *value, struct fclc_place place,
-		     struct fcl_err *err)
-{
-	if (strcmp(value, "fst") != 0 && strcmp(value, "vcd") != 0)
-		return fclc_error(err, place, "--waves '%s': expected fst or vcd", value);
-	options->waves = *value == 'f' ? FCLC_WAVES_FST : FCLC_WAVES_VCD;
-	return 0;
-}
-
-/* What registers of kernels in Verilog start with. */
-static int set_x_initial(struct fclc_options *options, const char *value, struct fclc_place place,
-			 struct fcl_err *err)
-{
-	char *end = "";
-	unsigned long seed = 1;
-
-	if (!strncmp(value, "random:", 7) && isdigit((unsigned char)value[7]))
-		seed = strtoul(value + 7, &end, 10);
-	else if (strcmp(value, "0") != 0 && strcmp(value, "1") != 0 && strcmp(value, "random") != 0)
-		end = "?";
-	if (*end || !seed || seed > INT32_MAX)
-		return fclc_error(
-			err, place,
-			"--x-initial '%s': expected 0, 1, random or random:SEED with a seed from 1 to %d",
-			value, INT32_MAX);
-	options->x_initial = *value == 'r'   ? FCLC_X_RANDOM
-			     : *value == '1' ? FCLC_X_ONE
-					     : FCLC_X_ZERO;
-	options->x_seed = (uint32_t)seed;
-	return 0;
-}
-
-/* How the processes of a DATAFLOW region run. */
-static int set_dataflow(struct fclc_program *program, const char *value, struct fclc_place place,
-			struct fcl_err *err)
-{
-	bool ordered = !strcmp(value, "ordered");
-
-	program->options.concurrent = ordered || !strcmp(value, "concurrent");
-	if (ordered)
-		pass(program, "-DFPGACLC_FLOW_ORDERED=1");
-	if (program->options.concurrent || !strcmp(value, "sequential"))
-		return 0;
-	return fclc_error(err, place, "--dataflow '%s': expected concurrent, ordered or sequential",
-			  value);
-}
-
-static int apply_setting(struct fclc_program *program, const struct fclc_option *option,
-			 const char *value, struct fclc_place place, struct fcl_err *err)
-{
-	struct fclc_options *options = &program->options;
-
-	switch (option->id) {
-	case FCLC_OPT_TARGET:
-		return set_target(options, value, place, err);
-	case FCLC_OPT_MARCH:
-		return set_march(options, value, place, err);
-	case FCLC_OPT_OPTIMIZE:
-		return set_optimize(options, value, place, err);
-	case FCLC_OPT_DATAFLOW:
-		return set_dataflow(program, value, place, err);
-	case FCLC_OPT_WAVES:
-		return set_waves(options, value, place, err);
-	case FCLC_OPT_X_INITIAL:
-		return set_x_initial(options, value, place, err);
-	case FCLC_OPT_EMPTY_STREAM:
-		return set_empty_stream(program, value, place, err);
-	case FCLC_OPT_CHECK:
-		return set_check(program, value, place, err);
-	case FCLC_OPT_FREQUENCY:
-		return set_frequency(options, value, place, err);
-	case FCLC_OPT_DEFAULT_HZ:
-		return set_default_hz(options, value, place, err);
-	case FCLC_OPT_LANGUAGE:
-		return fclc_compiler_language_set(program, value, place, err);
-	case FCLC_OPT_JOBS:
-		return set_jobs(options, value, place, err);
-	case FCLC_OPT_PLATFORM:
-		return set_platform(options, value, place, err);
-	case FCLC_OPT_MODE:
-		return fclc_hls_set_mode(options, value, place, err);
-	case FCLC_OPT_WORK_DIR:
-		options->work_dir = value;
-		return 0;
-	case FCLC_OPT_PREPARE:
-		options->prepare = value;
-		return 0;
-	case FCLC_OPT_OUTPUT:
-		options->output = value;
-		return 0;
-	case FCLC_OPT_CLANG:
-		options->clang = value;
-		return 0;
-	case FCLC_OPT_TEMP_DIR:
-		options->temp_dir = value;
-		return 0;
-	case FCLC_OPT_OUT_DIR:
-		options->out_dir = value;
-		return 0;
-	default:
-		return fclc_options_ignore(program, option->name);
-	}
-}
-
-static int apply_value(struct fclc_program *program, const struct fclc_option *option,
-		       const char *value, struct fclc_place place, struct fcl_err *err)
-{
-	struct fclc_options *options = &program->options;
-
-	switch (option->id) {
-	case FCLC_OPT_KERNEL:
-		fclc_append(program->arena, &options->kernels, &options->nkernels,
-			    &options->kernels_capacity, value);
-		return 0;
-	case FCLC_OPT_INPUT:
-		fclc_compiler_input_add(program, value);
-		return 0;
-	case FCLC_OPT_HLS_INCLUDE:
-		fclc_append(program->arena, &options->hls_includes, &options->nhls_includes,
-			    &options->hls_includes_capacity, value);
-		return 0;
-	case FCLC_OPT_CONFIG:
-		return fclc_config_read(program, value, err);
-	case FCLC_OPT_NK:
-		return add_directive(program, FCLC_NK, value, place);
-	case FCLC_OPT_SP:
-		return add_directive(program, FCLC_SP, value, place);
-	case FCLC_OPT_SC:
-		return add_directive(program, FCLC_SC, value, place);
-	case FCLC_OPT_SLR:
-		return add_directive(program, FCLC_SLR, value, place);
-	case FCLC_OPT_ANY_HZ:
-		if (!strchr(value, ':'))
-			return set_default_hz(options, value, place, err);
-		return add_directive(program, FCLC_HZ, value, place);
-	case FCLC_OPT_CU_HZ:
-		return add_directive(program, FCLC_HZ, value, place);
-	case FCLC_OPT_MOST_PORTS:
-		options->port_for_each = true;
-		return 0;
-	case FCLC_OPT_PRE_TCL:
-		return read_tcl(program, option->name, value, err);
-	case FCLC_OPT_PROPERTY:
-		return set_property(program, option->name, value);
-	case FCLC_OPT_PARAMETER:
-		return set_parameter(program, option->name, value, err);
-	case FCLC_OPT_OLD_PROPERTY:
-		if (!strncmp(value, "param:", 6))
-			return set_parameter(program, option->name, value + 6, err);
-		return set_property(program, option->name,
-				    value + (strncmp(value, "prop:", 5) ? 0 : 5));
-	case FCLC_OPT_PASS:
-		return pass_value(program, option->name, value);
-	default:
-		return apply_setting(program, option, value, place, err);
-	}
 }
 
 static int set_mode(struct fclc_program *program, enum fclc_mode mode, const char *name,
@@ -560,7 +143,7 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 	const char *text = argv[*at], *value;
 	const struct fclc_option *option;
 
-	if (take_compiler_flag(program, text))
+	if (fclc_flag_take(program, text))
 		return 0;
 	if (!strncmp(text, "--hls.", 6)) {
 		bool taken;
@@ -578,7 +161,7 @@ static int take_option(struct fclc_program *program, int argc, char **argv, int 
 		value = argv[++*at];
 	if (!value || !*value)
 		return fclc_error(err, FCLC_NOWHERE, "option '%s' needs a value", option->name);
-	return apply_value(program, option, value, FCLC_NOWHERE, err);
+	return fclc_value_apply(program, option, value, FCLC_NOWHERE, err);
 }
 
 static int unknown_key(struct fclc_program *program, const char *section, const char *name,
@@ -616,7 +199,7 @@ int fclc_options_set(struct fclc_program *program, const char *section, const ch
 	    option->id == FCLC_OPT_VERSION)
 		return fclc_error(err, place, "'%s' can be given on the command line only", key);
 	if (!option->flag)
-		return apply_value(program, option, value, place, err);
+		return fclc_value_apply(program, option, value, place, err);
 	if (!strcmp(value, "0") || !strcmp(value, "false") || !strcmp(value, "off"))
 		return 0;
 	if (strcmp(value, "1") != 0 && strcmp(value, "true") != 0 && strcmp(value, "on") != 0)
