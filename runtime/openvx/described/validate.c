@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "runtime/openvx/described/bind.h"
 #include "runtime/openvx/described/passed.h"
 #include "runtime/openvx/images/layout.h"
 #include "runtime/openvx/objects/flat.h"
