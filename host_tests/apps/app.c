@@ -79,6 +79,12 @@ void app_read_buffer(struct app *app, cl_mem buffer, void *to, size_t size)
 	OK(clEnqueueReadBuffer(app->queue, buffer, CL_TRUE, 0, size, to, 0, NULL, NULL));
 }
 
+void app_take_buffer(struct app *app, cl_mem buffer, void *to, size_t size)
+{
+	app_read_buffer(app, buffer, to, size);
+	OK(clReleaseMemObject(buffer));
+}
+
 void app_set_buffers(cl_kernel kernel, cl_uint first, cl_uint count, const cl_mem *buffers)
 {
 	for (cl_uint i = 0; i < count; i++)

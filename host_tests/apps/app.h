@@ -52,6 +52,8 @@ cl_kernel app_kernel(struct app *app, const char *name);
 cl_mem app_buffer(struct app *app, cl_mem_flags flags, size_t size, void *host);
 /* A buffer's first `size` bytes, once the queue has reached the read. */
 void app_read_buffer(struct app *app, cl_mem buffer, void *to, size_t size);
+/* The same, and releases the buffer. */
+void app_take_buffer(struct app *app, cl_mem buffer, void *to, size_t size);
 void app_set_buffers(cl_kernel kernel, cl_uint first, cl_uint count, const cl_mem *buffers);
 void app_set_int(cl_kernel kernel, cl_uint index, cl_int value);
 

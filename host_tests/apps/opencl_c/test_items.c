@@ -22,12 +22,6 @@ static int close_app(void **state)
 	return 0;
 }
 
-static void read_back(cl_mem buffer, void *to, size_t size)
-{
-	app_read_buffer(&app, buffer, to, size);
-	OK(clReleaseMemObject(buffer));
-}
-
 /* Each work-item sees its own place in the range, offset and all. */
 static void places(void **state)
 {
@@ -40,7 +34,7 @@ static void places(void **state)
 	(void)state;
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 3, offset, global, local, 0, NULL, NULL));
-	read_back(buffer, found, sizeof(found));
+	app_take_buffer(&app, buffer, found, sizeof(found));
 	for (cl_ulong i = 0; i < (cl_ulong)X * Y * Z; i++) {
 		cl_ulong x = i % X, y = i / X % Y, z = i / X / Y;
 		cl_ulong expected = x + 3 + 100 * (y + 5) + 10000 * (z + 7) + 1000000 * (x % 3) +
@@ -77,7 +71,7 @@ static void barriers(void **state)
 		CL_INVALID_WORK_GROUP_SIZE);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &required[0], 0, NULL,
 				  NULL));
-	read_back(buffers[1], out, sizeof(out));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
 	for (int i = 0; i < COUNT; i++)
 		assert_int_equal(out[i], in[i / 16 * 16 + 15 - i % 16] + 3);
 	OK(clReleaseMemObject(buffers[0]));
@@ -110,7 +104,7 @@ static void values(void **state)
 	OK(clSetKernelArg(kernel, 4, sizeof(cl_mem), &buffers[1]));
 	OK(clSetKernelArg(kernel, 5, sizeof(wide), &wide));
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL));
-	read_back(buffers[0], data, sizeof(data));
+	app_take_buffer(&app, buffers[0], data, sizeof(data));
 	assert_true(data[0].s[0] == 1 + 10 + 0.5f + 4 + 100);
 	assert_true(data[0].s[1] == 2 + 20 + 14 + 0.25f);
 	assert_true(data[0].s[2] == 3 + 30 + 1);
@@ -137,7 +131,7 @@ static void local_memory(void **state)
 	OK(clSetKernelArg(kernel, 2, LOCAL * sizeof(cl_int), NULL));
 	app_set_int(kernel, 3, COUNT);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-	read_back(buffers[1], out, sizeof(out));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
 	assert_int_equal(out[0] + out[1] + out[2] + out[3], sum);
 	OK(clReleaseMemObject(buffers[0]));
 	OK(clReleaseKernel(kernel));
@@ -162,7 +156,7 @@ static void local_reduction(void **state)
 	OK(clSetKernelArg(kernel, 2, LOCAL * sizeof(cl_int), NULL));
 	app_set_int(kernel, 3, COUNT);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL, NULL));
-	read_back(buffers[1], out, sizeof(out));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
 	assert_memory_equal(out, expected, sizeof(out));
 	OK(clReleaseMemObject(buffers[0]));
 	OK(clReleaseKernel(kernel));
@@ -202,7 +196,7 @@ static void local_sizes(void **state)
 	}
 	for (int i = 0; i < LAUNCHES; i++) {
 		memset(found, 0xff, sizeof(found));
-		read_back(buffers[i], found, sizeof(found));
+		app_take_buffer(&app, buffers[i], found, sizeof(found));
 		for (int j = 0; j < LOCKER_WORDS; j++)
 			assert_int_equal(found[j], 0);
 	}
@@ -226,7 +220,7 @@ static void local_limit(void **state)
 	OK(clSetKernelArg(kernel, 1, SIZE_MAX, NULL));
 	OK(clSetKernelArg(kernel, 3, SIZE_MAX, NULL));
 	assert_int_equal(clEnqueueTask(app.queue, kernel, 0, NULL, NULL), CL_OUT_OF_RESOURCES);
-	read_back(buffer, found, sizeof(found));
+	app_take_buffer(&app, buffer, found, sizeof(found));
 	for (int i = 0; i < LOCKER_WORDS; i++)
 		assert_int_equal(found[i], 0);
 	OK(clReleaseKernel(kernel));
@@ -242,7 +236,7 @@ static void attributes(void **state)
 	app_set_buffers(kernel, 0, 1, &buffer);
 	app_set_int(kernel, 1, 100);
 	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
-	read_back(buffer, out, sizeof(out));
+	app_take_buffer(&app, buffer, out, sizeof(out));
 	for (int i = 0; i < 100; i++)
 		assert_int_equal(out[i], 63 - i % 64);
 	OK(clReleaseKernel(kernel));
@@ -312,7 +306,7 @@ static void large_local_array(void **state)
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clSetKernelArg(kernel, 1, sizeof(count), &count));
 	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
-	read_back(buffer, out, sizeof(out));
+	app_take_buffer(&app, buffer, out, sizeof(out));
 	for (int i = 0; i < count; i++)
 		assert_int_equal(out[i], 3 * ((1 << 18) - 1 - i));
 	OK(clReleaseKernel(kernel));
@@ -368,7 +362,7 @@ static void run_guarded(const struct guard *guard, size_t offset, cl_int n)
 	app_set_buffers(kernel, 0, 1, &buffer);
 	app_set_int(kernel, 1, n);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, &offset, &global, &local, 0, NULL, NULL));
-	read_back(buffer, out, sizeof(out));
+	app_take_buffer(&app, buffer, out, sizeof(out));
 	for (int i = 0; i < GUARDED; i++)
 		assert_int_equal(out[i], guard->expected(i + (int)offset, n));
 	OK(clReleaseKernel(kernel));
@@ -411,7 +405,7 @@ static void conditions_between_barriers(void **state)
 		OK(clSetKernelArg(kernel, 2, GUARD_GROUP * sizeof(cl_int), NULL));
 		OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &local, 0, NULL,
 					  NULL));
-		read_back(buffer, out, sizeof(out));
+		app_take_buffer(&app, buffer, out, sizeof(out));
 		for (int i = 0; i < GUARDED; i++)
 			assert_int_equal(out[i], expected_steps(i, n));
 	}

@@ -24,12 +24,6 @@ static int close_app(void **state)
 	return 0;
 }
 
-static void read_back(cl_mem buffer, void *to, size_t size)
-{
-	app_read_buffer(&app, buffer, to, size);
-	OK(clReleaseMemObject(buffer));
-}
-
 /* Macros in the order of language.cl. */
 static const char *const features[] = {"__opencl_c_atomic_order_acq_rel",
 				       "__opencl_c_atomic_order_seq_cst",
@@ -105,7 +99,7 @@ static void macros(void **state)
 	(void)state;
 	app_set_buffers(kernel, 0, 1, &buffer);
 	OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
-	read_back(buffer, found, sizeof(found));
+	app_take_buffer(&app, buffer, found, sizeof(found));
 	for (int i = 0; i < FEATURES; i++)
 		if (found[i] != reports_feature(features[i]))
 			fail_msg("%s: %sdefined, but the device says otherwise", features[i],
@@ -131,7 +125,7 @@ static void shared_variables(void **state)
 
 		app_set_buffers(kernel, 0, 1, &buffer);
 		OK(clEnqueueTask(app.queue, kernel, 0, NULL, NULL));
-		read_back(buffer, &found, sizeof(found));
+		app_take_buffer(&app, buffer, &found, sizeof(found));
 		assert_int_equal(found, 6 + i);
 	}
 	OK(clReleaseKernel(kernel));
@@ -205,7 +199,7 @@ static void together(void **state)
 		app_set_int(kernel, 4, 1);
 		OK(clEnqueueNDRangeKernel(app.queue, kernel, 2, NULL, global, shapes[shape], 0,
 					  NULL, NULL));
-		read_back(buffers[1], out, sizeof(out));
+		app_take_buffer(&app, buffers[1], out, sizeof(out));
 		OK(clReleaseMemObject(buffers[0]));
 		for (int y = 0; y < Y; y += h)
 			for (int x = 0; x < X; x += w) {
@@ -232,8 +226,8 @@ static void types_together(void **state)
 	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(reals), NULL);
 	app_set_buffers(kernel, 0, 2, buffers);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &global, &global, 0, NULL, NULL));
-	read_back(buffers[0], out, sizeof(out));
-	read_back(buffers[1], reals, sizeof(reals));
+	app_take_buffer(&app, buffers[0], out, sizeof(out));
+	app_take_buffer(&app, buffers[1], reals, sizeof(reals));
 	for (cl_ulong i = 0; i < COUNT; i++) {
 		sum += 0.25 * (double)i;
 		assert_true(out[3 * i] == 3 * (i << 40) + COUNT - 1);
@@ -265,7 +259,7 @@ static void strided(void **state)
 	app_set_int(kernel, 3, COUNT);
 	app_set_int(kernel, 4, STRIDE);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, &items, 0, NULL, NULL));
-	read_back(buffers[1], out, sizeof(out));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
 	OK(clReleaseMemObject(buffers[0]));
 	for (int i = 0; i < COUNT * (STRIDE + 1); i++)
 		assert_int_equal(out[i],
@@ -288,8 +282,8 @@ static void long_atomics(void **state)
 	buffers[1] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(positive), positive);
 	app_set_buffers(kernel, 0, 2, buffers);
 	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
-	read_back(buffers[0], values, sizeof(values));
-	read_back(buffers[1], positive, sizeof(positive));
+	app_take_buffer(&app, buffers[0], values, sizeof(values));
+	app_take_buffer(&app, buffers[1], positive, sizeof(positive));
 	assert_true(values[0] == 64 * step - 1 && values[1] == 1 - 64 * step);
 	assert_true(values[2] == 61 && values[3] == -61 && values[4] == -63 - step);
 	assert_true(values[5] >= 1 && values[5] <= 64 && values[6] == step + 5);
@@ -318,7 +312,7 @@ static void names(void **state)
 		app_set_buffers(kernel, 0, 1, &buffer);
 		OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, &items, 0, NULL,
 					  NULL));
-		read_back(buffer, out, sizeof(out));
+		app_take_buffer(&app, buffer, out, sizeof(out));
 		for (int j = 0; j < 8; j++)
 			assert_int_equal(out[j], i ? 58 + j : 8);
 		OK(clReleaseKernel(kernel));

@@ -297,6 +297,31 @@ static cl_int answer_part(const struct fcl_api_info *info, const struct fcl_part
 	}
 }
 
+static cl_int answer_pipes(const struct fcl_api_info *info, const struct fcl_part *part,
+			   cl_device_info name)
+{
+	const struct fcl_device *device = part->device;
+
+	switch (name) {
+	case CL_DEVICE_PIPE_SUPPORT:
+	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes require it */
+		return fcl_api_info_uint(info, fcl_api_has_pipes(device));
+	case CL_DEVICE_MAX_PIPE_ARGS:
+		return fcl_api_info_uint(info, fcl_api_has_pipes(device) ? FCL_API_PIPE_ARGS : 0);
+	case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
+		return fcl_api_info_uint(info, fcl_api_has_pipes(device));
+	case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
+		return fcl_api_info_uint(info,
+					 fcl_api_has_pipes(device) ? FCL_API_PIPE_PACKET_SIZE : 0);
+	case CL_DEVICE_MAX_HOST_READ_PIPES_INTEL:
+	case CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL: /* each is an argument; there may be more */
+		return fcl_api_info_uint(info,
+					 fcl_api_has_host_pipes(device) ? FCL_API_PIPE_ARGS : 0);
+	default:
+		return answer_part(info, part, name);
+	}
+}
+
 cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_name,
 				   size_t param_value_size, void *param_value,
 				   size_t *param_value_size_ret)
@@ -332,21 +357,6 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 			&info, fcl_api_has_svm(the_device) ? CL_DEVICE_SVM_COARSE_GRAIN_BUFFER : 0);
 	case CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT:
 		return fcl_api_info_uint(&info, !!(board->caps & FCL_HAL_CAP_NON_UNIFORM));
-	case CL_DEVICE_PIPE_SUPPORT:
-	case CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: /* pipes require it */
-		return fcl_api_info_uint(&info, fcl_api_has_pipes(the_device));
-	case CL_DEVICE_MAX_PIPE_ARGS:
-		return fcl_api_info_uint(&info,
-					 fcl_api_has_pipes(the_device) ? FCL_API_PIPE_ARGS : 0);
-	case CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS:
-		return fcl_api_info_uint(&info, fcl_api_has_pipes(the_device));
-	case CL_DEVICE_PIPE_MAX_PACKET_SIZE:
-		return fcl_api_info_uint(
-			&info, fcl_api_has_pipes(the_device) ? FCL_API_PIPE_PACKET_SIZE : 0);
-	case CL_DEVICE_MAX_HOST_READ_PIPES_INTEL:
-	case CL_DEVICE_MAX_HOST_WRITE_PIPES_INTEL: /* each is an argument; there may be more */
-		return fcl_api_info_uint(
-			&info, fcl_api_has_host_pipes(the_device) ? FCL_API_PIPE_ARGS : 0);
 	case CL_DEVICE_AVAILABLE:
 		return fcl_api_info_uint(&info, fcl_device_is_available(the_device, 0));
 	case CL_DEVICE_BUILT_IN_KERNELS:
@@ -364,7 +374,7 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
 	case CL_DEVICE_PCI_BUS_INFO_KHR:
 		return fcl_api_identity_pci(&info, the_device);
 	default:
-		return answer_part(&info, part, param_name);
+		return answer_pipes(&info, part, param_name);
 	}
 }
 

@@ -1,459 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/frontend/direction.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/frontend/ir.h"
 
-/*
- * The IR is text with one instruction a line. Only these shapes matter:
- *	define ... @callee(ptr ... %s, ...) ... {
- *	store ptr %s, ptr %s.addr        a pointer goes into a local variable
- *	%0 = load ptr, ptr %s.addr       and comes out again
- *	%c = phi ptr [ %0, ... ], ...    one of two pointers
- *	%e = getelementptr T, ptr %0, i64 %i     an element of an array
- *	call ... @callee(ptr ... %0, ...)
- * For arrays with a port of mode axis, also
- *	%v = load T, ptr %e
- *	store T %v, ptr %e
- *	call void @llvm.memcpy...(ptr %e, ptr %f, ...)
- */
-
-enum { FCLC_READS = 1, FCLC_WRITES = 2 };
-
-struct span {
-	const char *text;
-	size_t length;
-};
-
-struct ir_function {
-	struct span name;
-	struct span *parameters; /* names with their % */
-	uint32_t nparameters;
-	uint8_t *use; /* FCLC_READS | FCLC_WRITES, per parameter */
-	uint32_t ncalls;
-	bool repeats; /* it contains a backward branch */
-	bool keeps;   /* it may store a parameter where it cannot be followed */
-	bool reached, on_cycle;
-};
-
-/* The caller's parameter `from` becomes the callee's parameter `to`; UINT32_MAX: just a call. */
-struct ir_call {
-	uint32_t caller, from, to;
-	uint32_t place; /* among the caller's calls, from 1 on */
-	struct span callee_name;
-	int callee; /* index; -1: not defined here */
-};
-
-/* A value or a local variable that holds a parameter. */
-struct ir_alias {
-	struct span name;
-	uint32_t parameter;
-};
-
-struct ir {
-	struct fclc_arena *arena;
-	bool memory; /* loads and stores are reads and writes, wherever in the parameter's memory */
-	struct ir_function *functions;
-	uint32_t nfunctions, functions_capacity;
-	struct ir_call *calls;
-	uint32_t ncalls, calls_capacity;
-	struct ir_alias *aliases; /* of the function being read */
-	uint32_t naliases, aliases_capacity;
-	struct span *locals; /* labels and local pointers of that function, so far */
-	uint32_t nlocals, locals_capacity;
-};
-
-static bool span_is(struct span a, struct span b)
+static uint8_t call_use(const struct fclc_ir *ir, const struct fclc_ir_call *call)
 {
-	return a.length == b.length && !memcmp(a.text, b.text, a.length);
-}
-
-static bool span_equals(struct span a, const char *text)
-{
-	return span_is(a, (struct span){text, strlen(text)});
-}
-
-/* The name after a sigil: letters, digits and "$._-", or anything in quotes. */
-static struct span ir_name(const char *text)
-{
-	size_t length = 0;
-
-	if (*text == '"')
-		return (struct span){text + 1, strcspn(text + 1, "\"")};
-	while (isalnum((unsigned char)text[length]) ||
-	       (text[length] && strchr("$._-", text[length])))
-		length++;
-	return (struct span){text, length};
-}
-
-/* The end of a parenthesized list that starts at `open`, or the end of the text. */
-static const char *ir_close(const char *open)
-{
-	unsigned depth = 0;
-	const char *p;
-
-	for (p = open; *p; p++) {
-		if (*p == '"')
-			p += strcspn(p + 1, "\"") + 1;
-		depth += *p == '(' || *p == '[' || *p == '{' || *p == '<';
-		depth -= *p == ')' || *p == ']' || *p == '}' || *p == '>';
-		if (!depth || !*p)
-			return p;
-	}
-	return p;
-}
-
-/*
- * Reads the next item of a comma-separated list and advances *text past it. Returns the item's last
- * %name, empty if it has none. False at the end of the list.
- */
-static bool ir_item(const char **text, const char *end, struct span *ret_name)
-{
-	const char *p = *text;
-
-	if (p >= end)
-		return false;
-	*ret_name = (struct span){p, 0};
-	for (; p < end && *p != ','; p++) {
-		if (*p == '(' || *p == '[' || *p == '{' || *p == '<')
-			p = ir_close(p);
-		else if (*p == '%')
-			*ret_name = ir_name(p + 1);
-		if (!*p)
-			break;
-	}
-	*text = p < end ? p + 1 : end;
-	return true;
-}
-
-static void ir_alias(struct ir *ir, struct span name, uint32_t parameter)
-{
-	ir->aliases = fclc_grow(ir->arena, ir->aliases, ir->naliases, &ir->aliases_capacity,
-				sizeof(*ir->aliases));
-	ir->aliases[ir->naliases++] = (struct ir_alias){name, parameter};
-}
-
-/* `to` may hold whatever `from` may hold. */
-static void ir_copy(struct ir *ir, struct span to, struct span from)
-{
-	uint32_t count = from.length && to.length ? ir->naliases : 0;
-
-	for (uint32_t i = 0; i < count; i++)
-		if (span_is(ir->aliases[i].name, from))
-			ir_alias(ir, to, ir->aliases[i].parameter);
-}
-
-static void ir_local(struct ir *ir, struct span name)
-{
-	ir->locals = fclc_grow(ir->arena, ir->locals, ir->nlocals, &ir->locals_capacity,
-			       sizeof(*ir->locals));
-	ir->locals[ir->nlocals++] = name;
-}
-
-static bool ir_is_local(const struct ir *ir, struct span name)
-{
-	for (uint32_t i = 0; i < ir->nlocals; i++)
-		if (span_is(ir->locals[i], name))
-			return true;
-	return false;
-}
-
-static bool ir_is_alias(const struct ir *ir, struct span name)
-{
-	for (uint32_t i = 0; i < ir->naliases; i++)
-		if (span_is(ir->aliases[i].name, name))
-			return true;
-	return false;
-}
-
-/* "br i1 %c, label %a, label %b": whether one of the labels precedes the branch. */
-static void ir_labels(struct ir *ir, const char *text)
-{
-	while ((text = strstr(text, "label %"))) {
-		text += 7;
-		if (ir_is_local(ir, ir_name(text)))
-			ir->functions[ir->nfunctions - 1].repeats = true;
-	}
-}
-
-static void ir_define(struct ir *ir, const char *line)
-{
-	const char *at = strchr(line, '@'), *open, *close;
-	struct ir_function *function;
-	struct span name;
-	uint32_t capacity = 0;
-
-	ir->naliases = ir->nlocals = 0;
-	if (!at)
-		return;
-	ir->functions = fclc_grow(ir->arena, ir->functions, ir->nfunctions, &ir->functions_capacity,
-				  sizeof(*ir->functions));
-	function = &ir->functions[ir->nfunctions++];
-	memset(function, 0, sizeof(*function));
-	function->name = ir_name(at + 1);
-	open = strchr(function->name.text + function->name.length, '(');
-	if (!open)
-		return;
-	close = ir_close(open);
-	for (open++; ir_item(&open, close, &name);) {
-		function->parameters = fclc_grow(ir->arena, function->parameters,
-						 function->nparameters, &capacity, sizeof(name));
-		ir_alias(ir, name, function->nparameters);
-		function->parameters[function->nparameters++] = name;
-	}
-	function->use = fclc_alloc(ir->arena, (size_t)function->nparameters + 1, 1);
-}
-
-static void ir_add_call(struct ir *ir, struct span callee, uint32_t from, uint32_t to)
-{
-	ir->calls = fclc_grow(ir->arena, ir->calls, ir->ncalls, &ir->calls_capacity,
-			      sizeof(*ir->calls));
-	ir->calls[ir->ncalls++] =
-		(struct ir_call){.caller = ir->nfunctions - 1,
-				 .from = from,
-				 .to = to,
-				 .place = ir->functions[ir->nfunctions - 1].ncalls,
-				 .callee_name = callee,
-				 .callee = -1};
-}
-
-/* Records that what `name` may hold becomes parameter `to` of a function. */
-static void ir_pass(struct ir *ir, struct span callee, struct span name, uint32_t to)
-{
-	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
-		if (span_is(ir->aliases[i].name, name))
-			ir_add_call(ir, callee, ir->aliases[i].parameter, to);
-}
-
-/* hls::task takes a function and its arguments: (ptr task, ptr @function, ptr %0, ...) */
-static void ir_task(struct ir *ir, const char *open, const char *close)
-{
-	struct span function, name;
-	const char *item, *at;
-
-	if (!ir_item(&open, close, &name))
-		return;
-	item = open;
-	if (!ir_item(&open, close, &name))
-		return;
-	at = memchr(item, '@', (size_t)(open - item));
-	if (!at)
-		return;
-	function = ir_name(at + 1);
-	ir_add_call(ir, function, UINT32_MAX, UINT32_MAX);
-	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
-		ir_pass(ir, function, name, to);
-}
-
-static bool is_task(struct span callee)
-{
-	static const char prefix[] = "_ZN3hls4task";
-
-	return callee.length >= sizeof(prefix) && !memcmp(callee.text, prefix, sizeof(prefix) - 1);
-}
-
-static void ir_call(struct ir *ir, const char *text)
-{
-	const char *at = strchr(text, '@'), *open, *close;
-	struct span callee, name;
-
-	if (!at)
-		return;
-	callee = ir_name(at + 1);
-	if (callee.length >= 5 && !memcmp(callee.text, "llvm.", 5))
-		return;
-	open = callee.text + callee.length + (callee.text[-1] == '"');
-	if (*open != '(')
-		return;
-	ir->functions[ir->nfunctions - 1].ncalls++;
-	ir_add_call(ir, callee, UINT32_MAX, UINT32_MAX);
-	close = ir_close(open++);
-	if (is_task(callee))
-		ir_task(ir, open, close);
-	for (uint32_t to = 0; ir_item(&open, close, &name); to++)
-		ir_pass(ir, callee, name, to);
-}
-
-/* "phi ptr [ %a, %block ], [ %b, %other ]" or "select i1 %c, ptr %a, ptr %b". */
-static void ir_choice(struct ir *ir, struct span result, const char *text)
-{
-	while ((text = strpbrk(text, "[,"))) {
-		text += 1 + strspn(text + 1, " ");
-		if (!strncmp(text, "ptr ", 4))
-			text += 4;
-		if (*text == '%')
-			ir_copy(ir, result, ir_name(text + 1));
-	}
-}
-
-/*
- * "getelementptr inbounds T, ptr %0, i64 %i" indexes an array of T; so does one with a second index
- * where T is an array. With the indices 0, 0 it is a class's first member, which may be the stream
- * that the class wraps. Others address another member, which is not a stream.
- */
-static void ir_element(struct ir *ir, struct span result, const char *text)
-{
-	const char *end = strchr(text, 0);
-	struct span base, index;
-	bool array;
-
-	if (!strncmp(text, "inbounds ", 9))
-		text += 9;
-	array = *text == '[' || strstr(text, ", i32 0, i32 0") || ir->memory;
-	/* The type, the pointer, the first index; perhaps ", !dbg !1". */
-	if (ir_item(&text, end, &base) && ir_item(&text, end, &base) &&
-	    ir_item(&text, end, &index) && (array || !strncmp(text, " !", 2) || !*text))
-		ir_copy(ir, result, base);
-}
-
-/* What returns a pointer, such as an accessor or operator=, returns its first argument's memory. */
-static void ir_returned(struct ir *ir, struct span result, const char *text)
-{
-	const char *at = strchr(text, '@'), *type = strstr(text, " ptr "), *open, *close;
-	struct span first;
-
-	if (!at || !type || type > at || !result.length)
-		return;
-	open = strchr(at, '(');
-	if (!open)
-		return;
-	close = ir_close(open++);
-	if (ir_item(&open, close, &first))
-		ir_copy(ir, result, first);
-}
-
-static void ir_use(struct ir *ir, struct span name, uint8_t use)
-{
-	for (uint32_t i = 0; name.length && i < ir->naliases; i++)
-		if (span_is(ir->aliases[i].name, name))
-			ir->functions[ir->nfunctions - 1].use[ir->aliases[i].parameter] |= use;
-}
-
-/* "%v = load T, ptr %e, align 4", "store T %v, ptr %e, align 4" */
-static void ir_access(struct ir *ir, const char *text)
-{
-	const char *end = strchr(text, 0);
-	struct span name;
-	bool store = !strncmp(text, "store ", 6);
-
-	if (!store && strncmp(text, "load ", 5) != 0)
-		return;
-	if (ir_item(&text, end, &name) && ir_item(&text, end, &name))
-		ir_use(ir, name, store ? FCLC_WRITES : FCLC_READS);
-}
-
-/* memcpy() and its like, called as such or as the compiler's own. */
-static void ir_copies(struct ir *ir, const char *text)
-{
-	const char *at = strstr(text, "@llvm.mem"), *open, *close;
-	bool set;
-	struct span name;
-
-	at = at ? at + 6 : strstr(text, "@mem");
-	open = at ? strchr(at, '(') : NULL;
-	if (!open)
-		return;
-	set = !strncmp(at, "@memset", 7) || !strncmp(at, "memset", 6);
-	close = ir_close(open++);
-	if (ir_item(&open, close, &name))
-		ir_use(ir, name, FCLC_WRITES);
-	if (!set && ir_item(&open, close, &name))
-		ir_use(ir, name, FCLC_READS);
-}
-
-static void ir_line(struct ir *ir, const char *line)
-{
-	const char *text = line + strspn(line, " "), *equals, *end;
-	struct span result = {text, 0}, value, slot;
-
-	if (!strncmp(line, "define ", 7)) {
-		ir_define(ir, line);
-		return;
-	}
-	if (!ir->nfunctions)
-		return;
-	if (*line != ' ') {
-		ir_local(ir, ir_name(line));
-		return;
-	}
-	ir_labels(ir, line);
-	equals = *text == '%' ? strstr(text, " = ") : NULL;
-	if (equals) {
-		result = ir_name(text + 1);
-		text = equals + 3;
-	}
-	end = strchr(text, 0);
-	if (!strncmp(text, "store ptr %", 11)) {
-		text += 6;
-		if (ir_item(&text, end, &value) && ir_item(&text, end, &slot)) {
-			if (ir_is_alias(ir, value) && !ir_is_local(ir, slot))
-				ir->functions[ir->nfunctions - 1].keeps = true;
-			ir_copy(ir, slot, value);
-		}
-	} else if (!strncmp(text, "alloca ptr", 10)) {
-		ir_local(ir, result);
-	} else if (!strncmp(text, "load ptr, ptr %", 15)) {
-		ir_copy(ir, result, ir_name(text + 15));
-	} else if (!strncmp(text, "phi ptr ", 8) || !strncmp(text, "select ", 7)) {
-		ir_choice(ir, result, text);
-	} else if (!strncmp(text, "getelementptr ", 14)) {
-		ir_element(ir, result, text + 14);
-	} else if (strstr(text, "call ") || !strncmp(text, "invoke ", 7)) {
-		ir_call(ir, text);
-		if (ir->memory) {
-			ir_copies(ir, text);
-			ir_returned(ir, result, text);
-		}
-	} else if (ir->memory) {
-		ir_access(ir, text);
-	}
-}
-
-static int ir_compare(const void *a, const void *b)
-{
-	const struct ir_function *x = a, *y = b;
-	size_t length = x->name.length < y->name.length ? x->name.length : y->name.length;
-	int order = memcmp(x->name.text, y->name.text, length);
-
-	return order ? order
-		     : (x->name.length > y->name.length) - (x->name.length < y->name.length);
-}
-
-static int ir_find(const struct ir *ir, struct span name)
-{
-	struct ir_function key = {.name = name};
-	const struct ir_function *found = bsearch(&key, ir->functions, ir->nfunctions, sizeof(key),
-						  ir_compare);
-
-	return found ? (int)(found - ir->functions) : -1;
-}
-
-/* Sorts the functions by name and turns names into indices. */
-static void ir_link(struct ir *ir)
-{
-	struct ir_function *unsorted = fclc_alloc(ir->arena, (size_t)ir->nfunctions + 1,
-						  sizeof(*unsorted));
-
-	if (ir->nfunctions) {
-		memcpy(unsorted, ir->functions, ir->nfunctions * sizeof(*unsorted));
-		qsort(ir->functions, ir->nfunctions, sizeof(*ir->functions), ir_compare);
-	}
-	for (uint32_t i = 0; i < ir->ncalls; i++) {
-		struct ir_call *call = &ir->calls[i];
-
-		call->caller = (uint32_t)ir_find(ir, unsorted[call->caller].name);
-		call->callee = ir_find(ir, call->callee_name);
-	}
-}
-
-static uint8_t ir_call_use(const struct ir *ir, const struct ir_call *call)
-{
-	if (span_equals(call->callee_name, "fclc_rt_reads"))
+	if (fclc_span_equals(call->callee_name, "fclc_rt_reads"))
 		return FCLC_READS;
-	if (span_equals(call->callee_name, "fclc_rt_writes"))
+	if (fclc_span_equals(call->callee_name, "fclc_rt_writes"))
 		return FCLC_WRITES;
 	if (call->callee < 0 || call->to >= ir->functions[call->callee].nparameters)
 		return 0;
@@ -461,20 +17,20 @@ static uint8_t ir_call_use(const struct ir *ir, const struct ir_call *call)
 }
 
 /* Carries uses from callees to callers until nothing changes. */
-static void ir_propagate(struct ir *ir)
+static void propagate(struct fclc_ir *ir)
 {
 	bool changed = true;
 
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->ncalls; i++) {
-			const struct ir_call *call = &ir->calls[i];
+			const struct fclc_ir_call *call = &ir->calls[i];
 			uint8_t *use, added;
 
 			if (call->from == UINT32_MAX)
 				continue;
 			use = &ir->functions[call->caller].use[call->from];
-			added = ir_call_use(ir, call);
+			added = call_use(ir, call);
 			changed |= (*use | added) != *use;
 			*use |= added;
 		}
@@ -482,7 +38,7 @@ static void ir_propagate(struct ir *ir)
 }
 
 /* Whether function `root` can reach a function that can call itself. */
-static bool ir_recursive(struct ir *ir, uint32_t root)
+static bool is_recursive(struct fclc_ir *ir, uint32_t root)
 {
 	bool changed = true, any = false;
 
@@ -491,7 +47,7 @@ static bool ir_recursive(struct ir *ir, uint32_t root)
 	while (changed) {
 		changed = false;
 		for (uint32_t i = 0; i < ir->ncalls; i++) {
-			const struct ir_call *call = &ir->calls[i];
+			const struct fclc_ir_call *call = &ir->calls[i];
 
 			if (call->callee < 0 || !ir->functions[call->caller].reached ||
 			    ir->functions[call->callee].reached)
@@ -508,7 +64,7 @@ static bool ir_recursive(struct ir *ir, uint32_t root)
 			if (ir->calls[i].callee >= 0 && ir->functions[ir->calls[i].callee].reached)
 				ir->functions[ir->calls[i].caller].on_cycle = true;
 		for (uint32_t i = 0; i < ir->nfunctions; i++) {
-			struct ir_function *function = &ir->functions[i];
+			struct fclc_ir_function *function = &ir->functions[i];
 
 			changed |= function->reached && !function->on_cycle;
 			function->reached &= function->on_cycle;
@@ -520,10 +76,10 @@ static bool ir_recursive(struct ir *ir, uint32_t root)
 }
 
 /* The symbol of a kernel: its own name, or the mangled name of a global function. */
-static int ir_find_kernel(const struct ir *ir, const struct fclc_kernel *kernel)
+static int find_kernel(const struct fclc_ir *ir, const struct fclc_kernel *kernel)
 {
-	struct span name = {kernel->name, strlen(kernel->name)};
-	int found = ir_find(ir, name);
+	struct fclc_span name = {kernel->name, strlen(kernel->name)};
+	int found = fclc_ir_find(ir, name);
 	struct fclc_text mangled = {.arena = ir->arena};
 
 	if (found >= 0)
@@ -543,14 +99,15 @@ static int ir_find_kernel(const struct ir *ir, const struct fclc_kernel *kernel)
  * The number of the only call in a kernel that uses a stream; 0 if there is none or several. What
  * follows that call in the kernel does not use the stream.
  */
-static uint32_t ir_part(const struct ir *ir, const struct ir_function *function, uint32_t parameter)
+static uint32_t part(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+		     uint32_t parameter)
 {
 	uint32_t part = 0;
 
 	if (function->repeats || function->keeps)
 		return 0;
 	for (uint32_t i = 0; i < ir->ncalls; i++) {
-		const struct ir_call *call = &ir->calls[i];
+		const struct fclc_ir_call *call = &ir->calls[i];
 
 		if (&ir->functions[call->caller] != function || call->from != parameter)
 			continue;
@@ -561,8 +118,8 @@ static uint32_t ir_part(const struct ir *ir, const struct ir_function *function,
 	return part;
 }
 
-static int ir_apply(const struct ir *ir, const struct ir_function *function,
-		    struct fclc_kernel *kernel, struct fcl_err *err)
+static int apply(const struct fclc_ir *ir, const struct fclc_ir_function *function,
+		 struct fclc_kernel *kernel, struct fcl_err *err)
 {
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		struct fclc_arg *arg = &kernel->args[i];
@@ -572,9 +129,9 @@ static int ir_apply(const struct ir *ir, const struct ir_function *function,
 		    (ir->memory && arg->direction != FCL_DIR_UNKNOWN))
 			continue;
 		for (uint32_t j = 0; j < function->nparameters; j++)
-			if (span_equals(function->parameters[j], arg->name)) {
+			if (fclc_span_equals(function->parameters[j], arg->name)) {
 				use = function->use[j];
-				arg->part = ir->memory ? 0 : ir_part(ir, function, j);
+				arg->part = ir->memory ? 0 : part(ir, function, j);
 			}
 		if (use == (FCLC_READS | FCLC_WRITES))
 			return fclc_arg_error(
@@ -587,40 +144,30 @@ static int ir_apply(const struct ir *ir, const struct ir_function *function,
 	return 0;
 }
 
-static int ir_read(struct ir *ir, struct fclc_program *program, const struct fclc_source *source,
-		   struct fcl_err *err)
+static int read_uses(struct fclc_ir *ir, struct fclc_program *program,
+		     const struct fclc_source *source, struct fcl_err *err)
 {
-	char *text, *next;
-	size_t size;
-	int error = fclc_read_file(program, source->ir, &text, &size, err);
+	int error = fclc_ir_read(ir, program, source, err);
 
-	if (error)
-		return error;
-	for (; text; text = next) {
-		next = strchr(text, '\n');
-		if (next)
-			*next++ = 0;
-		ir_line(ir, text);
-	}
-	ir_link(ir);
-	ir_propagate(ir);
-	return 0;
+	if (!error)
+		propagate(ir);
+	return error;
 }
 
 int fclc_direction_read(struct fclc_program *program, const struct fclc_source *source,
 			struct fcl_err *err)
 {
-	struct ir ir = {.arena = program->arena};
-	int error = ir_read(&ir, program, source, err);
+	struct fclc_ir ir = {.arena = program->arena};
+	int error = read_uses(&ir, program, source, err);
 
 	for (uint32_t i = 0; !error && i < program->nkernels; i++) {
 		struct fclc_kernel *kernel = &program->kernels[i];
-		int function = kernel->source == source ? ir_find_kernel(&ir, kernel) : -1;
+		int function = kernel->source == source ? find_kernel(&ir, kernel) : -1;
 
 		if (function < 0)
 			continue;
-		kernel->recursive = ir_recursive(&ir, (uint32_t)function);
-		error = ir_apply(&ir, &ir.functions[function], kernel, err);
+		kernel->recursive = is_recursive(&ir, (uint32_t)function);
+		error = apply(&ir, &ir.functions[function], kernel, err);
 	}
 	return error;
 }
@@ -636,7 +183,7 @@ static bool has_open_sequence(const struct fclc_kernel *kernel)
 int fclc_direction_read_sequences(struct fclc_program *program, const struct fclc_source *source,
 				  struct fcl_err *err)
 {
-	struct ir ir = {.arena = program->arena, .memory = true};
+	struct fclc_ir ir = {.arena = program->arena, .memory = true};
 	bool read = false;
 	int error = 0;
 
@@ -646,11 +193,11 @@ int fclc_direction_read_sequences(struct fclc_program *program, const struct fcl
 
 		if (kernel->source != source || !has_open_sequence(kernel))
 			continue;
-		error = read ? 0 : ir_read(&ir, program, source, err);
+		error = read ? 0 : read_uses(&ir, program, source, err);
 		read = true;
-		function = error ? -1 : ir_find_kernel(&ir, kernel);
+		function = error ? -1 : find_kernel(&ir, kernel);
 		if (function >= 0)
-			error = ir_apply(&ir, &ir.functions[function], kernel, err);
+			error = apply(&ir, &ir.functions[function], kernel, err);
 	}
 	return error;
 }
