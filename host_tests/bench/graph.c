@@ -86,7 +86,7 @@ static int find_all(struct bench *bench, struct replay *calls)
 	       calls->release;
 }
 
-/* The yardstick for a replay: thousand kernels a second of a list that is enqueued anew each time. */
+/* The yardstick for a replay: thousands of kernels a second when the list is enqueued again each time. */
 double bench_enqueue(struct bench *bench)
 {
 	cl_command_queue queue = bench_queue(bench, 0);

@@ -23,7 +23,7 @@
 enum {
 	FLOODERS = 2,
 	IN_FLIGHT = 48,
-	LONG = 1 << 21, /* numbers that a launch of theirs adds */
+	LONG = 1 << 21, /* numbers that each of their launches adds */
 	MOST_LAUNCHES = 1 << 16,
 	ROUNDS = 5
 };
@@ -75,7 +75,7 @@ static void flood(struct flood *shared)
 	_exit(0);
 }
 
-/* How many launches of theirs have begun between two moments. */
+/* How many of their launches have begun between two moments. */
 static unsigned begun_between(const struct flood *floods, uint64_t from, uint64_t to)
 {
 	unsigned count = 0;

@@ -27,7 +27,7 @@ static void breaks_and_is_reset(void **state)
 	assert_int_equal(run_add(program, 1), -EIO);
 	assert_int_equal(suite.hal->health(suite.device, &err), -EIO);
 	assert_non_null(strstr(err.text, "needs a reset"));
-	/* This client's alone: another one's executor has opened the board anew. */
+	/* Only this client's: the executor of another one has opened the board again. */
 	assert_int_equal(suite.hal->reset(suite.device, &err), 0);
 	assert_int_equal(suite.hal->health(suite.device, &err), 0);
 	assert_int_equal(run_add(program, 1), 0);

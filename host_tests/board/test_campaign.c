@@ -183,7 +183,7 @@ static bool is_intact(struct fcl_hal_buffer *buffer, uint32_t round)
 	return true;
 }
 
-/* What it has is all given up, by calls that return; then it begins anew. */
+/* Releases all it has, by calls that return, and starts again. */
 static void begin_bystander(struct fcl_hal_device **device, struct fcl_hal_program **program,
 			    struct fcl_hal_buffer **buffer, uint32_t round)
 {
@@ -202,7 +202,7 @@ static void begin_bystander(struct fcl_hal_device **device, struct fcl_hal_progr
 	put(*buffer, 0, bytes, KEPT);
 }
 
-/* Serves commands: 'n' begin anew, 'v' are the bytes there, and does it compute. */
+/* Serves commands: 'n' starts again, 'v' checks its bytes and that it computes. */
 static void stand_by(int from, int to)
 {
 	struct fcl_hal_device *device = NULL;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * Processes that mean harm, and what an operator does by mistake: test_hostile FPGACL. The board process
- * keeps nothing of theirs, and goes on.
+ * Hostile processes, and mistakes of operators: test_hostile FPGACL. The board process releases what such
+ * clients held, and goes on.
  */
 #include <dirent.h>
 #include <errno.h>
@@ -163,7 +163,7 @@ static void starts_race_for_a_name(void **state)
 	}
 }
 
-/* What somebody else listens at stays: another kind of socket, and one with a full queue. */
+/* A socket that another process listens at stays: one of another kind, and one with a full queue. */
 static void sockets_of_others_stay(void **state)
 {
 	struct fcl_err err = {0};

@@ -220,7 +220,7 @@ static void check_memory(void)
 	expect("memory", out, expected, 7);
 }
 
-/* Variables of a loop's body keep what the iteration before has left, and those of a call start anew. */
+/* Variables of a loop's body keep what the iteration before has left, and those of a call start afresh. */
 static void check_storage(void)
 {
 	static const int64_t expected[7] = {28, 28, 28, 28, 0, 7, 0};

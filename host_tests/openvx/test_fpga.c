@@ -119,7 +119,7 @@ static void many_frames(void **state)
 			OK(vxWaitGraph(graph));
 		for (unsigned i = 0; i < FRAMES; i++)
 			check_steps(out[(i + (unsigned)round) % FRAMES], i + 1);
-		/* Verified anew, in whatever lane it is. */
+		/* Verified again, whichever lane it is in. */
 		if (round % 5 == 4)
 			OK(vxVerifyGraph(graph));
 	}

@@ -32,7 +32,7 @@ bool model_step(void);
 void model_may_fail(bool may);
 /*
  * A failed command may have left its buffer undefined, and boards may be gone for good: buffers are
- * written anew after a failure, and compared as far as they can be read. Implies
+ * written again after a failure, and compared as far as they can be read. Implies
  * model_may_fail(true).
  */
 void model_survives(void);

@@ -44,7 +44,7 @@ static void random_faults(void **state)
 			if (i % 5 == 0)
 				orders->next[model_pick(FAULTY_RANDOM)] = 1 + (int)model_pick(3);
 			if (orders->broken && !model_pick(4))
-				orders->broken = 0; /* simulates a reset by somebody */
+				orders->broken = 0; /* simulates a reset from outside */
 			failures += !model_step();
 		}
 		no_faults();
@@ -110,7 +110,7 @@ static void one_fault(enum faulty_step step, unsigned next)
 	assert_int_equal(host_trace_lines(outcome_of(step)), before + 2);
 	if (step == FAULTY_BROKEN) {
 		/*
-		 * Until somebody resets the board nothing is loaded, and every launch reports that.
+		 * Until the board is reset nothing is loaded, and every launch reports that.
 		 */
 		assert_int_equal(launch(0, buffer), CL_OUT_OF_RESOURCES);
 		assert_int_equal(launch(1, buffer), CL_OUT_OF_RESOURCES);

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""chaos.py SERVE MODELS IMAGES FPGACL KERNELS.xclbin NGINX [REQUESTS [SEED]]: nginx before three workers that things happen to.
+"""chaos.py SERVE MODELS IMAGES FPGACL KERNELS.xclbin NGINX [REQUESTS [SEED]]: nginx in front of three workers in trouble.
 
-At random a worker is killed or stopped, its board is unplugged, or a model is loaded again; at most two
-workers suffer at a time, and the load, on models of two images, is below what one can do. No request may fail, and none be
-answered wrong. 3,000 requests, or as many as are asked for (100,000 for docs/serving.md).
+At random a worker is killed or stopped, its board is unplugged, or a model is loaded again: at most two
+workers at a time. The load, on models of two images, is below what one worker can do. No request may fail, and no
+answer may be wrong. 3,000 requests, or as many as are asked for (100,000 for docs/serving.md).
 """
 import http.client
 import json

@@ -195,7 +195,7 @@ static void a_broken_end_is_repaired(void **state)
 	}
 }
 
-/* A file that is no trace is somebody's work. */
+/* A file that is no trace may be the user's: it is left alone. */
 static void another_file_is_left_alone(void **state)
 {
 	size_t size;

@@ -25,7 +25,7 @@ static void note_change(const struct fcl_kube_board *board)
 
 	switch (fcl_kube_state_of(board)) {
 	case FCL_KUBE_GOOD:
-		fcl_kube_note("board %s (%s) is well", board->id, type);
+		fcl_kube_note("board %s (%s) is healthy", board->id, type);
 		break;
 	case FCL_KUBE_BAD:
 		if (board->asked)

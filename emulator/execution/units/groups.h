@@ -21,7 +21,7 @@ bool fcl_emu_groups_stay(struct fcl_emu_cu *cu);
 /* Waits for the helpers of an execution that is over, and gives it the error of one that failed; no
  * lock is held. */
 void fcl_emu_groups_end(struct fcl_emu_cu *cu);
-/* Called by an idle worker: runs a batch of somebody's range; false: there is none. The board's
+/* Called by an idle worker: runs a batch of another CU's range; false: there is none. The board's
  * lock is held, and dropped meanwhile. */
 bool fcl_emu_groups_help(struct fcl_emu_board *board);
 

@@ -70,7 +70,7 @@ static int copy_of(const char *text, char **ret_text, struct fcl_err *err)
 
 /*
  * One root per user, shared by all processes and never removed: XRT opens libraries through it as
- * long as a process lives, and children inherit its name. If somebody else has taken the name, a
+ * long as a process lives, and children inherit its name. If another user has taken the name, a
  * root with an unpredictable name is created instead.
  */
 static int make_root(const char *made, const char *folder, char **ret_root, struct fcl_err *err)

@@ -19,8 +19,8 @@ enum { FCL_SERVE_SPOILT = 32 };
 struct fcl_serve_turns {
 	pthread_mutex_t lock; /* guards all; taken alone */
 	pthread_cond_t changed;
-	const void *current; /* who launches */
-	unsigned running;    /* launches of theirs */
+	const void *current; /* whose turn it is */
+	unsigned running;    /* its launches under way */
 	uint64_t since;
 	struct fcl_serve_turn *first;
 	/* Images of which a launch failed half-way: what is left in their FIFOs is unknown. */

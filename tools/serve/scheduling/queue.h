@@ -16,7 +16,7 @@ enum fcl_serve_push fcl_serve_queue_push(struct fcl_serve_model *model,
  */
 bool fcl_serve_queue_take(struct fcl_serve_lane *lane);
 
-/* The lane's launch has ended: hands out results, or has requests run again. */
+/* The lane's launch has ended: answers its requests, or queues them again. */
 void fcl_serve_queue_finish(struct fcl_serve_lane *lane, cl_int status);
 
 /* The lane's thread ends. */
