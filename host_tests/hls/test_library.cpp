@@ -338,6 +338,37 @@ static void vectors()
 	TRUE(a[0] == -12 && a[1] == 4 && (a << 1)[2] == -8);
 }
 
+template <typename T> struct same_as {
+	template <typename U> static bool is()
+	{
+		return std::is_same<T, U>::value;
+	}
+};
+
+/* The types of results, as libraries of linear algebra ask for them. */
+static void traits()
+{
+	typedef ap_fixed<16, 4> a;
+	typedef ap_fixed<12, 6, AP_RND, AP_SAT> b;
+	typedef hls::x_complex<a> c;
+
+	TRUE((same_as<hls::x_traits<a, b>::ADD_T>::is<ap_fixed<19, 7>>()));
+	TRUE((same_as<hls::x_traits<a, b>::MULT_T>::is<ap_fixed<28, 10>>()));
+	TRUE((same_as<hls::x_traits<a, a>::MADD_T>::is<ap_fixed<33, 9>>()));
+	TRUE((same_as<hls::x_traits<a, a>::SAT_T>::is<ap_fixed<16, 4, AP_RND, AP_SAT>>()));
+	TRUE((same_as<hls::x_traits<ap_uint<5>, ap_uint<7>>::SUB_T>::is<ap_int<8>>()));
+	TRUE((same_as<hls::x_traits<ap_int<5>, ap_int<7>>::MADD_T>::is<ap_int<7>>()));
+	TRUE((same_as<hls::x_traits<float, double>::MULT_T>::is<double>()));
+	TRUE((same_as<hls::x_traits<half, half>::ADD_T>::is<half>()));
+	TRUE((same_as<hls::x_traits_d<a, 8>::ACCUM_T>::is<ap_fixed<21, 9>>()));
+	TRUE((same_as<hls::x_traits_d<b, 8>::ACCUM_T>::is<ap_fixed<17, 11, AP_RND, AP_SAT>>()));
+	TRUE((same_as<hls::x_traits_d<float, 8>::ACCUM_T>::is<float>()));
+	TRUE((same_as<hls::x_traits<c, c>::MULT_T>::is<hls::x_complex<ap_fixed<33, 9>>>()));
+	TRUE((same_as<hls::x_traits<std::complex<float>, std::complex<float>>::MULT_T>::is<
+		std::complex<float>>()));
+	TRUE((same_as<hls::x_traits_d<c, 3>::ACCUM_T>::is<hls::x_complex<ap_fixed<19, 7>>>()));
+}
+
 static void helpers()
 {
 	typedef ap_fixed<9, 3> fixed;
@@ -523,6 +554,7 @@ int main()
 	infinities();
 	vectors();
 	helpers();
+	traits();
 	fields();
 	streams();
 	video();

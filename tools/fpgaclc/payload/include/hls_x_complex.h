@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "hls_math.h"
+#include "utils/x_hls_traits.h"
 
 namespace hls
 {
@@ -146,6 +147,28 @@ template <typename T_> T_ x_arg(const x_complex<T_> &a)
 {
 	return T_(hls::atan2(a.imag(), a.real()));
 }
+
+/* Of the product of two complex numbers each part is a sum of two products. */
+#define FPGACL_COMPLEX_TRAITS(COMPLEX_)                                                            \
+	template <typename T1_, typename T2_> struct x_traits<COMPLEX_<T1_>, COMPLEX_<T2_>> {      \
+		typedef x_traits<T1_, T2_> parts;                                                  \
+		typedef COMPLEX_<typename parts::ADD_T> ADD_T;                                     \
+		typedef COMPLEX_<typename parts::SUB_T> SUB_T;                                     \
+		typedef COMPLEX_<typename parts::SAT_T> SAT_T;                                     \
+		typedef COMPLEX_<typename fpgacl_traits::wider<typename parts::MULT_T, 1>::type>   \
+			MULT_T;                                                                    \
+		typedef COMPLEX_<typename fpgacl_traits::wider<typename parts::MULT_T, 2>::type>   \
+			MADD_T;                                                                    \
+		typedef COMPLEX_<int> INT_T;                                                       \
+	};                                                                                         \
+	template <typename T_, int N_> struct x_traits_d<COMPLEX_<T_>, N_> {                       \
+		typedef COMPLEX_<typename x_traits_d<T_, N_>::ACCUM_T> ACCUM_T;                    \
+		typedef COMPLEX_<typename x_traits_d<T_, N_>::ACCUM2_T> ACCUM2_T;                  \
+		typedef COMPLEX_<typename x_traits_d<T_, N_>::ADD_TREE_T> ADD_TREE_T;              \
+	}
+FPGACL_COMPLEX_TRAITS(x_complex);
+FPGACL_COMPLEX_TRAITS(std::complex);
+#undef FPGACL_COMPLEX_TRAITS
 
 } // namespace hls
 
