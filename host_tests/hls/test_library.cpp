@@ -388,6 +388,10 @@ static void helpers()
 	TRUE(hls::BitWidth<256>::Value == 10 && UnsignedBitWidth<0>::Value == 1);
 	TRUE(UnsignedBitWidth<255>::Value == 8 && hls::UnsignedBitWidth<256>::Value == 9);
 	TRUE(hls::reg(7) == 7 && reg(a) == a);
+	TRUE(is_fptype<half>::value && is_fptype<float>::value && !is_fptype<fixed>::value);
+	TRUE(is_integraltype<ap_uint<70>>::value && is_integraltype<short>::value);
+	TRUE(is_fixedtype<fixed>::value && !is_integraltype<fixed>::value &&
+	     !is_fixedtype<int>::value);
 	TRUE(a + b == number(1.75, 2) && a - b == number(1.25, -6) && -a == number(-1.5, 2));
 	TRUE(a * b == number(8.375, 5.5) && a * 2 == number(3, -4) && a != b);
 	q = a * b;

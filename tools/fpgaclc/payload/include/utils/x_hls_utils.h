@@ -246,6 +246,26 @@ template <typename T_> T_ reg(T_ value)
 
 } // namespace hls
 
+/* What kind of number T is. */
+template <typename T_> struct is_fptype {
+	static const bool value = fpgacl_ap::is_float<T_>::is || std::is_same<T_, half>::value;
+};
+template <typename T_> struct is_integraltype {
+	static const bool value = std::is_integral<T_>::value;
+};
+template <int W_> struct is_integraltype<ap_int<W_>> : std::true_type {
+};
+template <int W_> struct is_integraltype<ap_uint<W_>> : std::true_type {
+};
+template <typename T_> struct is_fixedtype : std::false_type {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct is_fixedtype<ap_fixed<W_, I_, Q_, O_, N_>> : std::true_type {
+};
+template <int W_, int I_, ap_q_mode Q_, ap_o_mode O_, int N_>
+struct is_fixedtype<ap_ufixed<W_, I_, Q_, O_, N_>> : std::true_type {
+};
+
 using hls::BitWidth;
 using hls::Power;
 using hls::reg;
