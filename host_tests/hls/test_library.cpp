@@ -402,6 +402,9 @@ static void helpers()
 	q.imag() = 8;
 	TRUE(hls::x_real(q) == 7 && hls::x_imag(q) == 8);
 	TRUE(hls::x_conj(std::complex<float>(1, 2)).imag() == -2);
+	TRUE(hls::x_conj(fixed(-1.5)) == -1.5 && hls::x_real(3.5) == 3.5 && hls::x_imag(2) == 0);
+	TRUE(hls::x_conj_sq(fixed(-1.5)) == 2.25 && hls::x_conj_sq(number(3, 4)) == 25);
+	TRUE(hls::x_conj_sq(std::complex<float>(3, 4)) == 25);
 	TRUE(hls::half_rsqrt(half(4)) == 0.5f && hls::half_recip(half(4)) == 0.25f);
 }
 

@@ -11,6 +11,32 @@
 namespace hls
 {
 
+template <typename T_> T_ x_real(const T_ &a)
+{
+	return a;
+}
+template <typename T_> T_ x_imag(const T_ &)
+{
+	return T_(0);
+}
+template <typename T_> T_ x_conj(const T_ &a)
+{
+	return a;
+}
+/* A number times its conjugate. */
+template <typename T_> typename x_traits<T_, T_>::MULT_T x_conj_sq(const T_ &a)
+{
+	return a * a;
+}
+template <typename T_> typename x_traits<T_, T_>::MADD_T x_conj_sq(const std::complex<T_> &a)
+{
+	return a.real() * a.real() + a.imag() * a.imag();
+}
+template <typename T_> typename x_traits<T_, T_>::MADD_T x_conj_sq(const x_complex<T_> &a)
+{
+	return a.real() * a.real() + a.imag() * a.imag();
+}
+
 template <typename T_> T_ x_real(const std::complex<T_> &a)
 {
 	return a.real();
