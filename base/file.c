@@ -67,15 +67,13 @@ static int read_all(int fd, size_t most, struct fcl_text *text)
 	return error;
 }
 
-int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
-		  struct fcl_err *err)
+/* Reads all from a descriptor, and closes it. */
+static int read_and_close(int fd, const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+			  struct fcl_err *err)
 {
 	struct fcl_text text = {0};
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), error;
+	int error = read_all(fd, most, &text);
 
-	if (fd < 0)
-		return fail(err, "read", path, errno);
-	error = read_all(fd, most, &text);
 	close(fd);
 	if (!error) {
 		text.bytes[text.size] = '\0';
@@ -89,6 +87,30 @@ int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_s
 				   "cannot read '%s': expected at most %zu bytes, found more", path,
 				   most);
 	return fail(err, "read", path, -error);
+}
+
+int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+		  struct fcl_err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0)
+		return fail(err, "read", path, errno);
+	return read_and_close(fd, path, most, ret_bytes, ret_size, err);
+}
+
+int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+			  struct fcl_err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+	struct stat facts;
+
+	if (fd < 0)
+		return fail(err, "read", path, errno);
+	if (!fstat(fd, &facts) && S_ISREG(facts.st_mode))
+		return read_and_close(fd, path, most, ret_bytes, ret_size, err);
+	close(fd);
+	return fcl_err_set(err, -EINVAL, "cannot read '%s': it is no regular file", path);
 }
 
 static int write_all(int fd, const char *bytes, size_t size)

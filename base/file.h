@@ -16,6 +16,10 @@
 int fcl_file_read(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
 		  struct fcl_err *err);
 
+/* The same, but never waits for the other end of a pipe: -EINVAL for what is no regular file. */
+int fcl_file_read_regular(const char *path, size_t most, char **ret_bytes, size_t *ret_size,
+			  struct fcl_err *err);
+
 /*
  * Writes the bytes to the file of that name, all or nothing: a reader that opens the path finds the old
  * contents or the new. A symbolic link stays, and its target is replaced; a device or a pipe is

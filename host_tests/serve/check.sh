@@ -47,6 +47,13 @@ refused 'digits.xclbin: expected an image, found an empty file'
 name=noimage && broken noimage
 rm noimage/m/1/digits.xclbin noimage/m/1/conv_bias.bin
 refused 'm/1: .*digits.xclbin' 'm/1: .*conv_bias.bin'
+name=pipe && broken pipe
+rm pipe/m/1/conv_bias.bin
+mkfifo pipe/m/1/conv_bias.bin
+refused 'conv_bias.bin.*is no regular file'
+rm pipe/m/1/model.json
+mkfifo pipe/m/1/model.json
+refused 'model.json.*is no regular file'
 
 # An image for another board.
 name=board && broken board

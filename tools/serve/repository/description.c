@@ -37,7 +37,7 @@ static char *read_named(const char *folder, const char *name, size_t most, size_
 		return NULL;
 	}
 	snprintf(path, sizeof(path), "%s/%s", folder, name);
-	if (!fcl_file_read(path, most, &bytes, ret_size, &err))
+	if (!fcl_file_read_regular(path, most, &bytes, ret_size, &err))
 		return bytes;
 	fcl_serve_complain(problems, "%s", err.text);
 	return NULL;
