@@ -245,6 +245,26 @@ def check_array(cluster):
                  + file.read())
 
 
+def check_mpi(cluster):
+    """The same work as ranks of a job, a board each; results are the same."""
+    if not (os.path.exists(SHARDS + "_mpi") and shutil.which("mpirun")):
+        print("without MPI: mpirun or resnet8_shards_mpi is missing")
+        return
+    os.mkdir(cluster.path("ranked"))
+    # In a batch script, mpirun starts the ranks of its own node itself.
+    command = f"mpirun --allow-run-as-root --oversubscribe -n 2 {SHARDS}_mpi {NETWORK} " \
+        f"{cluster.path('pictures')} {cluster.path('ranked')} {TASKS}"
+    status, out, err = cluster.run("sbatch", "--wait", "-n", "2", "--gres=gpu:u250:2", "-o", cluster.path("mpi.log"),
+                                   "--wrap", f"env >{cluster.path('mpi.env')}; {command}", seconds=300)
+    with open(cluster.path("mpi.log"), encoding="utf8", errors="replace") as file:
+        log = file.read()
+    if status or results(cluster.path("ranked")) != results(cluster.path("expected")):
+        fail(f"MPI: {status}, {out}, {err}, {log}, {os.listdir(cluster.path('ranked'))}")
+    with open(cluster.path("mpi.env"), encoding="utf8", errors="replace") as file:
+        if "FPGACL_VISIBLE_DEVICES=0,1\n" not in file.read():
+            fail("the job of MPI does not see its two boards")
+
+
 def stop():
     for process in reversed(started):
         if process.poll() is None:
@@ -269,6 +289,7 @@ def main():
         check_visibility(cluster)
         check_dead_board(cluster)
         check_array(cluster)
+        check_mpi(cluster)
     except BaseException:
         for name in ("log", "glue.log", "slurmd.log", "slurmctld.log"):
             if os.path.exists(cluster.path(name)):
