@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# names.sh FPGACL: two board processes with boards of one type are told apart by name, serial number and UUID; one
+# names.sh FPGACL: two board processes with boards of one type are told apart by name, serial number, address and UUID; one
 # without permission is hidden.
 set -u
 tool=$1
@@ -17,7 +17,7 @@ trap '"$tool" board stop b0; "$tool" board stop b1; rm -rf "$XDG_RUNTIME_DIR"' E
 
 list=$("$tool" list --json)
 second=$(grep '"index": 1' <<<"$list")
-for key in serial uuid device; do
+for key in serial uuid device bus_address; do
 	value=$(sed "s/.*\"$key\": \"\([^\"]*\)\".*/\1/" <<<"$second")
 	[ "$(grep -c "$value" <<<"$list")" = 1 ] || problem "both boards have the $key $value"
 	seen=$(FPGACL_VISIBLE_DEVICES=$value "$tool" list --json | grep '"index"')

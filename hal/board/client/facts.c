@@ -55,11 +55,29 @@ static void make_serial(struct fcl_hal_device *device)
 		 device->facts.caps & FCL_HAL_CAP_EMULATED ? length : 0, name);
 }
 
+/*
+ * Made-up addresses are the same in each process, too: here they come from the serial number, in PCI domains
+ * that machines with cards do not have.
+ */
+static void make_bdf(struct fcl_hal_device *device)
+{
+	struct fcl_bd_facts *facts = &device->facts;
+	uint32_t hash = 2166136261u; /* FNV-1a */
+
+	if (!(facts->caps & FCL_HAL_CAP_EMULATED) || !*facts->bdf)
+		return;
+	for (const char *at = device->serial; *at; at++)
+		hash = (hash ^ (uint8_t)*at) * 16777619u;
+	snprintf(facts->bdf, sizeof(facts->bdf), "%04x:%02x:%02x.%u", 0x8000 | hash >> 17,
+		 hash >> 9 & 0xff, hash >> 4 & 0x1f, hash & 7);
+}
+
 static void make_info(struct fcl_hal_device *device)
 {
 	struct fcl_bd_facts *facts = &device->facts;
 
 	make_serial(device);
+	make_bdf(device);
 	for (uint32_t i = 0; i < facts->nbanks; i++)
 		device->banks[i] = (struct fcl_hal_bank){.tag = facts->banks[i].tag,
 							 .type = facts->banks[i].type,
