@@ -190,7 +190,7 @@ struct readings {
 	struct fcl_hal_sensor *ret_sensor;
 	uint32_t wanted, seen; /* how many sensors come before the one to find */
 	bool found;
-	const char *name_key, *value_key, *present_key, *unit;
+	const char *name_key, *value_key, *present_key, *unit, *suffix;
 	char name[32];
 	char object[160]; /* path of the object being read */
 	double value;
@@ -204,7 +204,9 @@ static void one_seen(struct readings *readings)
 	if (readings->present && readings->valued && readings->name[0] && !readings->found &&
 	    readings->seen++ == readings->wanted) {
 		memset(sensor, 0, sizeof(*sensor));
-		snprintf(sensor->name, sizeof(sensor->name), "%s", readings->name);
+		snprintf(sensor->name, sizeof(sensor->name), "%.*s%s",
+			 (int)(sizeof(sensor->name) - 1 - strlen(readings->suffix)), readings->name,
+			 readings->suffix);
 		snprintf(sensor->unit, sizeof(sensor->unit), "%s", readings->unit);
 		sensor->value = readings->value;
 		readings->found = true;
@@ -263,14 +265,18 @@ int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal
 	static const struct {
 		enum fcl_xrt_text report;
 		fcl_xrt_json_value *value;
-		const char *name, *key, *present, *unit;
+		const char *name, *key, *present, *unit, *suffix;
 	} kinds[] = {
-		{FCL_XRT_THERMAL, reading, "location_id", "temp_C", "is_present", "C"},
-		{FCL_XRT_ELECTRICAL, power, "", "", "", "W"},
-		{FCL_XRT_ELECTRICAL, reading, "id", "voltage.volts", "voltage.is_present", "V"},
-		{FCL_XRT_ELECTRICAL, reading, "id", "current.amps", "current.is_present", "A"},
-		{FCL_XRT_MECHANICAL, reading, "location_id", "speed_rpm", "is_present", "rpm"},
-		{FCL_XRT_PLATFORM, reading, "id", "freq_mhz", "", "MHz"},
+		{FCL_XRT_THERMAL, reading, "location_id", "temp_C", "is_present", "C", ""},
+		{FCL_XRT_ELECTRICAL, power, "", "", "", "W", ""},
+		{FCL_XRT_ELECTRICAL, reading, "id", "voltage.volts", "voltage.is_present", "V", ""},
+		{FCL_XRT_ELECTRICAL, reading, "id", "current.amps", "current.is_present", "A", ""},
+		{FCL_XRT_MECHANICAL, reading, "location_id", "speed_rpm", "is_present", "rpm", ""},
+		{FCL_XRT_PLATFORM, reading, "id", "freq_mhz", "", "MHz", ""},
+		{FCL_XRT_MEMORY, reading, "tag", "extended_info.ecc.error.correctable.count", "",
+		 "", " ECC corrected"},
+		{FCL_XRT_MEMORY, reading, "tag", "extended_info.ecc.error.uncorrectable.count", "",
+		 "", " ECC lost"},
 	};
 	struct readings readings = {.ret_sensor = ret_sensor, .wanted = index};
 
@@ -281,6 +287,7 @@ int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal
 		readings.value_key = kinds[i].key;
 		readings.present_key = kinds[i].present;
 		readings.unit = kinds[i].unit;
+		readings.suffix = kinds[i].suffix;
 		walk_report(device, kinds[i].report, kinds[i].value, &readings);
 		one_seen(&readings);
 		readings.object[0] = '\0';

@@ -215,7 +215,9 @@ std::string memory_of(const xrt_core::device &device)
 		text += std::string(text.back() == '[' ? "" : ",") +
 			R"({"type": "MEM_DDR4", "tag": ")" +
 			reinterpret_cast<const char *>(bank.m_tag) + R"(", "enabled": ")" +
-			(bank.m_used ? "true" : "false") + R"("})";
+			(bank.m_used ? "true" : "false") +
+			R"(", "extended_info": {"ecc": {"status": "ok",
+ "error": {"correctable": {"count": "3", "first_failure_address": "0x40"}, "uncorrectable": {"count": "0"}}}}})";
 	return text + "]}}}";
 }
 

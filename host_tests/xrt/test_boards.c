@@ -80,6 +80,26 @@ static void sensors(void **state)
 	assert_int_equal(suite.hal->sensor(suite.device, i, &found), -ENOENT);
 }
 
+/* Errors that a bank's ECC has found are known once an image has brought the bank to life. */
+static void ecc(void **state)
+{
+	struct fcl_image *image = make_image(1, MODELS);
+	struct fcl_hal_program *program;
+	struct fcl_hal_sensor found;
+	struct fcl_err err = {0};
+	unsigned corrected = 0, lost = 0;
+
+	(void)state;
+	assert_int_equal(suite.hal->program(suite.device, 0, image, &program, &err), 0);
+	for (uint32_t i = 0; !suite.hal->sensor(suite.device, i, &found); i++) {
+		corrected += strstr(found.name, " ECC corrected") && found.value == 3;
+		lost += strstr(found.name, " ECC lost") && found.value == 0;
+	}
+	assert_true(corrected && corrected == lost);
+	suite.hal->unprogram(suite.device, program);
+	fcl_image_unref(image);
+}
+
 static void health(void **state)
 {
 	struct fcl_err err = {0};
@@ -439,6 +459,7 @@ int main(void)
 		cmocka_unit_test(boards_are_found),
 		cmocka_unit_test(facts),
 		cmocka_unit_test(sensors),
+		cmocka_unit_test(ecc),
 		cmocka_unit_test(health),
 		cmocka_unit_test(reset),
 		cmocka_unit_test(images),
