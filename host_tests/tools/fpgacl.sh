@@ -210,6 +210,10 @@ json 0 '[(b["board"], b["clients"], b["busy_cus"], "image" in b, b["capacity"] >
 run 0 top -n 2 --interval 1
 [ "$(grep -c '^fpgacl top ' out)" = 2 ] || problem "$command: expected two turns"
 says out '^json-test +emu:u50 +clients 0 +busy CUs 0 '
+json 0 '[(b["board"], b["clients"], b["executors_lost"], b["programs"]) for b in j["shared"] if b["name"] == "json-test"] ==
+	[("emu:u50", 0, 0, [])] and j["time"] > 1e9 and isinstance(j["cards"], list)' top --json -n 1
+run 0 top --json -n 2
+[ "$(grep -c '^{"time": ' out)" = 2 ] || problem "$command: expected two lines"
 FPGACL_DEVICES=board:json-test "$tool" run "$images/vadd_u50.xclbin" --arg a=4 --arg b=4 --arg c=4 --arg n=4 -o c=shared.bin >log ||
 	problem 'run fails on a shared board'
 [ "$(wc -c <shared.bin)" = 16 ] || problem 'run wrote something else on a shared board'

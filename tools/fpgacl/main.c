@@ -38,7 +38,7 @@ static const char help[] =
 	"                              have programs share a board: FPGACL_DEVICES=board:<name>\n"
 	"  board stop <name>           end that; who uses the board gets errors\n"
 	"  board ls [--json], board logs <name>   shared boards and their state; what one has logged\n"
-	"  top [-n <turns>] [--interval <seconds>]\n"
+	"  top [--json] [-n <turns>] [--interval <seconds>]\n"
 	"                              shared boards with their programs, and cards with their sensors, again each second\n"
 	"  serve [--check] [--listen <address>] <repository>\n"
 	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"

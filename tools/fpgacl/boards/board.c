@@ -221,6 +221,20 @@ static void list_one(void *user, const char *name)
 	printf("\n");
 }
 
+void fcl_tool_put_board(struct fcl_text *out, const struct fcl_bd_state *state)
+{
+	fcl_tool_put_text(out, "board", state->spec);
+	fcl_tool_put_number(out, "process", (uint64_t)state->pid);
+	fcl_tool_put_number(out, "clients", state->nusers);
+	fcl_tool_put_number(out, "memory", state->bytes);
+	fcl_tool_put_number(out, "capacity", state->capacity);
+	fcl_tool_put_number(out, "busy_cus", state->busy_cus);
+	fcl_tool_put_number(out, "swaps", state->swaps);
+	fcl_tool_put_number(out, "executors_lost", state->deaths);
+	if (state->has_image)
+		fcl_tool_put_uuid(out, "image", state->uuid);
+}
+
 static void put_one(void *user, const char *name)
 {
 	struct fcl_text *out = user;
@@ -229,20 +243,10 @@ static void put_one(void *user, const char *name)
 
 	fcl_tool_put_open(out, NULL, '{');
 	fcl_tool_put_text(out, "name", name);
-	if (fcl_bd_query(name, &state, &err)) {
+	if (fcl_bd_query(name, &state, &err))
 		fcl_tool_put_text(out, "problem", err.text);
-	} else {
-		fcl_tool_put_text(out, "board", state.spec);
-		fcl_tool_put_number(out, "process", (uint64_t)state.pid);
-		fcl_tool_put_number(out, "clients", state.nusers);
-		fcl_tool_put_number(out, "memory", state.bytes);
-		fcl_tool_put_number(out, "capacity", state.capacity);
-		fcl_tool_put_number(out, "busy_cus", state.busy_cus);
-		fcl_tool_put_number(out, "swaps", state.swaps);
-		fcl_tool_put_number(out, "executors_lost", state.deaths);
-		if (state.has_image)
-			fcl_tool_put_uuid(out, "image", state.uuid);
-	}
+	else
+		fcl_tool_put_board(out, &state);
 	fcl_tool_put_close(out, '{');
 }
 

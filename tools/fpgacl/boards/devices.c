@@ -12,6 +12,7 @@
 #include "runtime/devices/offer.h"
 #include "runtime/devices/registry.h"
 #include "tools/fpgacl/boards/board.h"
+#include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
 static void print_problem(int error, bool named, const char *text)
@@ -128,6 +129,26 @@ void fcl_tool_sensor_text(const struct fcl_hal_sensor *sensor, char *ret_text, s
 	else
 		snprintf(ret_text, size, "%g %s%s", sensor->value, sensor->unit,
 			 sensor->reading == FCL_HAL_INJECTED ? " (injected)" : "");
+}
+
+void fcl_tool_put_sensors(struct fcl_text *out, const struct fcl_hal_ops *hal,
+			  struct fcl_hal_device *board)
+{
+	struct fcl_hal_sensor sensor;
+
+	fcl_tool_put_open(out, "sensors", '[');
+	for (uint32_t i = 0; !hal->sensor(board, i, &sensor); i++) {
+		fcl_tool_put_open(out, NULL, '{');
+		fcl_tool_put_text(out, "name", sensor.name);
+		fcl_tool_put_bool(out, "available", sensor.reading != FCL_HAL_ABSENT);
+		if (sensor.reading != FCL_HAL_ABSENT)
+			fcl_tool_put_real(out, "value", sensor.value);
+		if (sensor.reading == FCL_HAL_INJECTED)
+			fcl_tool_put_bool(out, "injected", true);
+		fcl_tool_put_text(out, "unit", sensor.unit);
+		fcl_tool_put_close(out, '{');
+	}
+	fcl_tool_put_close(out, '[');
 }
 
 static void print_sensors(const struct fcl_tool_device *device)

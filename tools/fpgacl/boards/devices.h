@@ -22,6 +22,10 @@ const char *fcl_tool_capability(unsigned bit);
 
 /* "54 C", "54 C (injected)" or "not available" */
 void fcl_tool_sensor_text(const struct fcl_hal_sensor *sensor, char *ret_text, size_t size);
+/* The member "sensors" of a JSON object. */
+struct fcl_text;
+void fcl_tool_put_sensors(struct fcl_text *out, const struct fcl_hal_ops *hal,
+			  struct fcl_hal_device *board);
 
 int fcl_tool_list(void);
 int fcl_tool_info_device(const char *name);

@@ -13,7 +13,9 @@
 #include "hal/board/client/backend.h"
 #include "hal/board/wire/wire.h"
 #include "runtime/devices/registry.h"
+#include "tools/fpgacl/boards/board.h"
 #include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
 enum { MOST_SECONDS = 86400 };
@@ -106,6 +108,83 @@ static void print_card(const struct cards *cards, struct fcl_hal_device *card)
 	}
 }
 
+/* --- as JSON ---------------------------------------------------------------------------------- */
+
+static void put_users(struct fcl_text *out, const struct fcl_bd_state *state)
+{
+	fcl_tool_put_open(out, "programs", '[');
+	for (uint32_t i = 0; i < state->nusers; i++) {
+		const struct fcl_bd_user *user = &state->users[i];
+
+		fcl_tool_put_open(out, NULL, '{');
+		fcl_tool_put_number(out, "process", (uint64_t)user->pid);
+		fcl_tool_put_number(out, "user", user->uid);
+		fcl_tool_put_number(out, "executor", (uint64_t)user->executor);
+		fcl_tool_put_number(out, "memory", user->bytes);
+		fcl_tool_put_number(out, "running", user->running);
+		fcl_tool_put_bool(out, "waits_for_image", user->waits);
+		fcl_tool_put_close(out, '{');
+	}
+	fcl_tool_put_close(out, '[');
+}
+
+static void put_shared(void *user, const char *name)
+{
+	struct fcl_text *out = user;
+	struct fcl_bd_state state;
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(out, NULL, '{');
+	fcl_tool_put_text(out, "name", name);
+	if (fcl_bd_query(name, &state, &err)) {
+		fcl_tool_put_text(out, "problem", err.text);
+	} else {
+		fcl_tool_put_board(out, &state);
+		put_users(out, &state);
+	}
+	fcl_tool_put_close(out, '{');
+}
+
+static void put_card(struct fcl_text *out, const struct cards *cards, struct fcl_hal_device *card)
+{
+	const struct fcl_hal_info *info = cards->hal->info(card);
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(out, NULL, '{');
+	fcl_tool_put_text(out, "bus_address", info->bdf);
+	fcl_tool_put_text(out, "board", info->board);
+	fcl_tool_put_text(out, "serial", info->serial);
+	fcl_tool_put_text(out, "health", cards->hal->health(card, &err) ? err.text : "good");
+	fcl_tool_put_sensors(out, cards->hal, card);
+	fcl_tool_put_close(out, '{');
+}
+
+/* An object on a line of its own. */
+static int put_turn(const struct cards *cards)
+{
+	struct fcl_text out = {0};
+	struct fcl_err err = {0};
+
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_number(&out, "time", (uint64_t)time(NULL));
+	fcl_tool_put_open(&out, "shared", '[');
+	if (fcl_bd_list(put_shared, &out, &err)) {
+		fcl_text_free(&out);
+		fprintf(stderr, "fpgacl: %s\n", err.text);
+		return TOOL_FAILED;
+	}
+	fcl_tool_put_close(&out, '[');
+	fcl_tool_put_open(&out, "cards", '[');
+	for (unsigned i = 0; i < cards->count; i++)
+		put_card(&out, cards, cards->open[i]);
+	fcl_tool_put_close(&out, '[');
+	fcl_tool_put_close(&out, '{');
+	return fcl_tool_put_print(&out, TOOL_OK) == TOOL_OK && !fflush(stdout) ? TOOL_OK
+									       : TOOL_FAILED;
+}
+
+/* --- turns ------------------------------------------------------------------------------------ */
+
 /* On a terminal each turn replaces the one before. */
 static int print_turn(const struct cards *cards)
 {
@@ -138,31 +217,49 @@ static unsigned read_number(const char *text, unsigned most)
 	return number > most ? 0 : (unsigned)number;
 }
 
-int fcl_tool_top(int argc, char **argv)
-{
-	struct cards cards = {.count = 0};
-	unsigned turns = 0, seconds = 1;
-	int status = TOOL_OK;
+struct options {
+	unsigned turns, seconds; /* turns 0: for ever */
+	bool json;
+};
 
-	for (int i = 0; i < argc; i += 2) {
-		unsigned *number = !strcmp(argv[i], "-n")           ? &turns
-				   : !strcmp(argv[i], "--interval") ? &seconds
+static bool read_options(int argc, char **argv, struct options *options)
+{
+	for (int i = 0; i < argc; i++) {
+		unsigned *number = !strcmp(argv[i], "-n")           ? &options->turns
+				   : !strcmp(argv[i], "--interval") ? &options->seconds
 								    : NULL;
 
+		if (!strcmp(argv[i], "--json")) {
+			options->json = true;
+			continue;
+		}
 		if (number && i + 1 < argc)
 			*number = read_number(argv[i + 1], MOST_SECONDS);
 		if (!number || i + 1 == argc || !*number) {
 			fprintf(stderr,
-				"fpgacl: top takes -n and --interval with a number from 1 to %d, not '%s'\n",
+				"fpgacl: top takes --json, and -n and --interval with a number from 1 to %d, not '%s'\n",
 				MOST_SECONDS, i + 1 < argc && number ? argv[i + 1] : argv[i]);
-			return TOOL_USAGE;
+			return false;
 		}
+		i++;
 	}
+	return true;
+}
+
+int fcl_tool_top(int argc, char **argv)
+{
+	struct options options = {.seconds = 1};
+	struct cards cards = {.count = 0};
+	int status = TOOL_OK;
+
+	if (!read_options(argc, argv, &options))
+		return TOOL_USAGE;
 	open_cards(&cards);
-	for (unsigned turn = 0; status == TOOL_OK && (!turns || turn < turns); turn++) {
+	for (unsigned turn = 0; status == TOOL_OK && (!options.turns || turn < options.turns);
+	     turn++) {
 		if (turn)
-			sleep(seconds);
-		status = print_turn(&cards);
+			sleep(options.seconds);
+		status = options.json ? put_turn(&cards) : print_turn(&cards);
 	}
 	close_cards(&cards);
 	return status;

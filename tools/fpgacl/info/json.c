@@ -125,25 +125,6 @@ static void put_banks(struct fcl_text *out, const struct fcl_hal_info *info)
 	fcl_tool_put_close(out, '[');
 }
 
-static void put_sensors(struct fcl_text *out, const struct fcl_tool_device *device)
-{
-	struct fcl_hal_sensor sensor;
-
-	fcl_tool_put_open(out, "sensors", '[');
-	for (uint32_t i = 0; !device->hal->sensor(device->board, i, &sensor); i++) {
-		fcl_tool_put_open(out, NULL, '{');
-		fcl_tool_put_text(out, "name", sensor.name);
-		fcl_tool_put_bool(out, "available", sensor.reading != FCL_HAL_ABSENT);
-		if (sensor.reading != FCL_HAL_ABSENT)
-			fcl_tool_put_real(out, "value", sensor.value);
-		if (sensor.reading == FCL_HAL_INJECTED)
-			fcl_tool_put_bool(out, "injected", true);
-		fcl_tool_put_text(out, "unit", sensor.unit);
-		fcl_tool_put_close(out, '{');
-	}
-	fcl_tool_put_close(out, '[');
-}
-
 /* What may change while the board is open. */
 static void put_state(struct fcl_text *out, const struct fcl_tool_device *device)
 {
@@ -179,7 +160,7 @@ int fcl_tool_info_device_json(const char *name)
 			fcl_tool_put_text(&out, NULL, fcl_tool_capability(i));
 	fcl_tool_put_close(&out, '[');
 	put_banks(&out, device.info);
-	put_sensors(&out, &device);
+	fcl_tool_put_sensors(&out, device.hal, device.board);
 	put_state(&out, &device);
 	fcl_tool_put_close(&out, '{');
 	fcl_tool_close(&device);
