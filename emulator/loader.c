@@ -42,7 +42,7 @@ enum { PATH_BYTES = 192 };
 
 /* --- what is checked before anything is loaded ------------------------------------------------ */
 
-/* The levels of the x86-64 psABI, by those of their features that compilers use; "" is any CPU. */
+/* The levels of the x86-64 psABI, by those of their features that compilers use; "" is any CPU of this kind. */
 static bool cpu_has(const char *isa)
 {
 #if defined(__x86_64__)
@@ -52,8 +52,6 @@ static bool cpu_has(const char *isa)
 	v2 = __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt");
 	v3 = v2 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
 	     __builtin_cpu_supports("fma");
-	if (!strcmp(isa, "x86-64"))
-		return true;
 	if (!strcmp(isa, "x86-64-v2"))
 		return v2;
 	if (!strcmp(isa, "x86-64-v3"))
@@ -63,7 +61,7 @@ static bool cpu_has(const char *isa)
 		       __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
 		       __builtin_cpu_supports("avx512dq");
 #endif
-	return !*isa;
+	return !*isa || !strcmp(isa, FCL_IMAGE_BASIC_ISA);
 }
 
 /* Says how to have the image's board offered, if there is such a board. */
@@ -99,7 +97,7 @@ int fcl_emu_check_image(struct fcl_emu_board *board, const struct fcl_image *ima
 	if (!cpu_has(image->isa))
 		return fcl_err_set(
 			err, -EINVAL,
-			"the image was built for %s, which this processor does not support; build it with --march x86-64",
+			"the image was built for %s, which this processor does not support; build it with --march " FCL_IMAGE_BASIC_ISA,
 			image->isa);
 	return 0;
 }

@@ -314,7 +314,7 @@ struct fcl_model {
 struct fcl_bitstream {
 	uint32_t size;
 	uint32_t version; /* the FCL_MODEL_VERSION that the payload was built with */
-	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3" */
+	const char *isa;  /* instruction set of the code: "x86-64", "x86-64-v3", "armv8-a" */
 	uint32_t nmodels;
 	const struct fcl_model *const *models;
 	/* Called once after loading, before any model, so that code without a CU argument finds

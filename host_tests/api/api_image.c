@@ -239,13 +239,7 @@ static bool fill(struct fcl_image *image, const char *board, uint8_t variant)
 	image->target = is_hardware() ? FCL_TARGET_HW : FCL_TARGET_SW_EMU;
 	image->vbnv = u50 ? "xilinx_u50_gen3x16_xdma_5_202210_1"
 			  : "xilinx_u250_gen3x16_xdma_4_1_202210_1";
-#if defined(__aarch64__)
-	image->isa = "aarch64";
-#else
-	image->isa = "x86-64";
-#endif
-	if (is_hardware())
-		image->isa = "";
+	image->isa = is_hardware() ? "" : FCL_IMAGE_BASIC_ISA;
 	memset(image->uuid, 0x5a, sizeof(image->uuid));
 	image->uuid[15] = variant;
 	return fill_kernels(image, variant) && fill_cus(image) && fill_mems(image, u50) &&

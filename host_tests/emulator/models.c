@@ -5,6 +5,8 @@
 
 #include "host_tests/emulator/models.h"
 
+#include "bitstreams/image/fcl_image.h"
+
 static uint32_t get(const struct fcl_cu *cu, uint32_t offset)
 {
 	uint32_t value;
@@ -205,7 +207,7 @@ extern const struct fcl_bitstream fcl_bitstream;
 __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream = {
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
-	.isa = "x86-64",
+	.isa = FCL_IMAGE_BASIC_ISA,
 	.nmodels = 4,
 	.models = models,
 };

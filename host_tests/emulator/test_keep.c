@@ -46,7 +46,7 @@ static void fill_image(struct fcl_image *image)
 
 	image->target = FCL_TARGET_SW_EMU;
 	image->vbnv = board->desc->vbnv;
-	image->isa = "x86-64";
+	image->isa = FCL_IMAGE_BASIC_ISA;
 	read_payload(image);
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));
 	image->kernels[0].name = "peek";

@@ -30,7 +30,7 @@ static struct fcl_image *make_image(const struct fcl_board *desc, bool connected
 	assert_int_equal(fcl_image_new(&image, &err), 0);
 	image->target = FCL_TARGET_SW_EMU;
 	image->vbnv = desc->vbnv;
-	image->isa = "x86-64";
+	image->isa = FCL_IMAGE_BASIC_ISA;
 	read_payload(image);
 	image->nkernels = image->ncus = image->nmems = 1;
 	image->kernels = fcl_image_alloc(image, 1, sizeof(*image->kernels));

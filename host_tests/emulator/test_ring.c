@@ -76,7 +76,7 @@ static int load(void **state)
 	assert_int_equal(fcl_emu_open("u250", 0, &board, &err), 0);
 	image->target = FCL_TARGET_SW_EMU;
 	image->vbnv = board->desc->vbnv;
-	image->isa = "x86-64";
+	image->isa = FCL_IMAGE_BASIC_ISA;
 	read_payload(image);
 	fill_kernel(image);
 	fill_ring(image);

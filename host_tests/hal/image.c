@@ -186,7 +186,7 @@ static struct fcl_image *make(uint8_t seed, const char *payload, bool reversed)
 	image->target = suite.info->caps & FCL_HAL_CAP_EMULATED ? FCL_TARGET_SW_EMU : FCL_TARGET_HW;
 	memset(image->uuid, seed, sizeof(image->uuid));
 	image->vbnv = suite.info->vbnv;
-	image->isa = image->target == FCL_TARGET_HW ? "" : "x86-64";
+	image->isa = image->target == FCL_TARGET_HW ? "" : FCL_IMAGE_BASIC_ISA;
 	image->kernels = fcl_image_alloc(image, K_COUNT, sizeof(*image->kernels));
 	image->nkernels = K_COUNT;
 	for (unsigned k = 0; k < K_COUNT; k++)

@@ -170,7 +170,7 @@ struct fcl_image *sample_image(enum fcl_image_target target)
 		return NULL;
 	image->target = target;
 	image->vbnv = "xilinx_u250_gen3x16_xdma_4_1_202210_1";
-	image->isa = target == FCL_TARGET_HW ? "" : "x86-64";
+	image->isa = target == FCL_TARGET_HW ? "" : FCL_IMAGE_BASIC_ISA;
 	for (size_t i = 0; i < sizeof(image->uuid); i++)
 		image->uuid[i] = (uint8_t)(0xa0 + i);
 	image->nkernels = SAMPLE_KERNELS;

@@ -172,7 +172,8 @@ static void test_metadata(void **state)
 		"<connection srcType=\"kernel\" srcInst=\"producer_1\" srcPort=\"out\" dstType=\"kernel\" dstInst=\"consumer_1\" dstPort=\"in\"");
 	expect_text(BUILD_METADATA, "{\"name\": \"vadd_2\"}");
 	expect_text(SAMPLE_SECTION_KIND, SAMPLE_SECTION_TEXT);
-	expect_text(KEYVALUE_METADATA, "{\"key\": \"fpgacl.isa\", \"value\": \"x86-64\"}");
+	expect_text(KEYVALUE_METADATA,
+		    "{\"key\": \"fpgacl.isa\", \"value\": \"" FCL_IMAGE_BASIC_ISA "\"}");
 }
 
 /* Another implementation of the digests comes to the same bytes. */

@@ -14,6 +14,13 @@
  * immutable once read or written, so threads share it without a lock.
  */
 
+/* The instruction set that every processor of this kind has, as images name it. */
+#if defined(__aarch64__)
+#define FCL_IMAGE_BASIC_ISA "armv8-a"
+#else
+#define FCL_IMAGE_BASIC_ISA "x86-64"
+#endif
+
 enum fcl_image_container { FCL_IMAGE_XCLBIN = 1, FCL_IMAGE_ELF };
 
 /* What the payload runs on; a device accepts exactly one of "emulated" (both) or "hw". */
@@ -161,7 +168,7 @@ struct fcl_image {
 	uint8_t uuid[16];
 	const char *vbnv; /* platform vendor:board:name:version, e.g.
 			     xilinx_u250_gen3x16_xdma_4_1_202210_1 */
-	const char *isa;  /* instruction set the payload was built for ("x86-64", "x86-64-v3"); ""
+	const char *isa;  /* instruction set the payload was built for ("x86-64-v3", "armv8-a"); ""
 			     for hw */
 	struct fcl_image_kernel *kernels;
 	uint32_t nkernels;

@@ -3,6 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "bitstreams/image/fcl_image.h"
 #include "emulator/include/fpgacl_model.h"
 
 static uint64_t reg64(const struct fcl_cu *cu, unsigned offset)
@@ -152,11 +153,7 @@ __attribute__((visibility("default"))) extern const struct fcl_bitstream fcl_bit
 const struct fcl_bitstream fcl_bitstream = {
 	.size = sizeof(struct fcl_bitstream),
 	.version = FCL_MODEL_VERSION,
-#if defined(__aarch64__)
-	.isa = "aarch64",
-#else
-	.isa = "x86-64",
-#endif
+	.isa = FCL_IMAGE_BASIC_ISA,
 	.nmodels = sizeof(models) / sizeof(models[0]),
 	.models = models,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/hal/models/model.h"
 
+#include "bitstreams/image/fcl_image.h"
+
 /* A payload of another ABI: built with this to check that it is refused. */
 #ifndef MODEL_ABI
 #define MODEL_ABI FCL_MODEL_VERSION
@@ -17,7 +19,7 @@ extern const struct fcl_bitstream fcl_bitstream;
 __attribute__((visibility("default"))) const struct fcl_bitstream fcl_bitstream = {
 	.size = sizeof(struct fcl_bitstream),
 	.version = MODEL_ABI,
-	.isa = "x86-64",
+	.isa = FCL_IMAGE_BASIC_ISA,
 	.nmodels = sizeof(models) / sizeof(struct fcl_model *),
 	.models = models,
 };
