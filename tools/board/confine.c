@@ -29,13 +29,18 @@
  */
 
 #define NR(call) ((uint32_t)SYS_##call)
+#if defined(__x86_64__)
+#define ARCHITECTURE AUDIT_ARCH_X86_64
+#elif defined(__aarch64__)
+#define ARCHITECTURE AUDIT_ARCH_AARCH64
+#else
+#error "confinement is written for x86-64 and arm64"
+#endif
 #define FCHMODAT2 452u /* headers before Linux 6.6 do not have it */
 
 static const uint32_t refused[] = {
 	NR(execve),
 	NR(execveat),
-	NR(fork),
-	NR(vfork),
 	NR(ptrace),
 	NR(process_vm_writev),
 	NR(socket),
@@ -44,24 +49,14 @@ static const uint32_t refused[] = {
 	NR(listen),
 	NR(accept),
 	NR(accept4),
-	NR(creat),
-	NR(unlink),
 	NR(unlinkat),
-	NR(rename),
 	NR(renameat),
 	NR(renameat2),
-	NR(link),
 	NR(linkat),
-	NR(symlink),
 	NR(symlinkat),
-	NR(mkdir),
 	NR(mkdirat),
-	NR(rmdir),
 	NR(truncate),
-	NR(chmod),
 	NR(fchmodat),
-	NR(chown),
-	NR(lchown),
 	NR(fchownat),
 	NR(mount),
 	NR(umount2),
@@ -85,15 +80,11 @@ static const uint32_t refused[] = {
 	NR(io_uring_enter),
 	NR(io_uring_register),
 	/* Files by other ways, and what others may do with those that are there. */
-	NR(mknod),
 	NR(mknodat),
 	NR(open_by_handle_at),
 	NR(fchmod),
 	FCHMODAT2,
 	NR(fchown),
-	NR(utime),
-	NR(utimes),
-	NR(futimesat),
 	NR(utimensat),
 	NR(setxattr),
 	NR(lsetxattr),
@@ -138,6 +129,25 @@ static const uint32_t refused[] = {
 	NR(rt_sigqueueinfo),
 	NR(rt_tgsigqueueinfo),
 	NR(tkill),
+#ifdef __x86_64__
+	/* Older forms of calls above, which newer architectures do not have. */
+	NR(fork),
+	NR(vfork),
+	NR(creat),
+	NR(unlink),
+	NR(rename),
+	NR(link),
+	NR(symlink),
+	NR(mkdir),
+	NR(rmdir),
+	NR(chmod),
+	NR(chown),
+	NR(lchown),
+	NR(mknod),
+	NR(utime),
+	NR(utimes),
+	NR(futimesat),
+#endif
 };
 
 enum { REFUSED = sizeof(refused) / sizeof(refused[0]), FILTER = 2 * REFUSED + 128 };
@@ -243,10 +253,10 @@ static void make_filter(struct filter *filter)
 {
 	filter->size = 0;
 	load(filter, offsetof(struct seccomp_data, arch));
-	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, AUDIT_ARCH_X86_64);
+	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 1, 0, ARCHITECTURE);
 	answer(filter, refuse);
 	load(filter, offsetof(struct seccomp_data, nr));
-	/* The x32 numbers of the same calls. */
+	/* The numbers of the same calls for x32, a second kind of programs on x86-64. */
 	add(filter, BPF_JMP | BPF_JGE | BPF_K, 0, 1, 0x40000000u);
 	answer(filter, refuse);
 	for (unsigned i = 0; i < REFUSED; i++) {
@@ -260,7 +270,9 @@ static void make_filter(struct filter *filter)
 	own_limits(filter);
 	no_arms(filter);
 	threads_only(filter);
+#ifdef __x86_64__
 	no_new_files(filter, NR(open), 1);
+#endif
 	no_new_files(filter, NR(openat), 2);
 	add(filter, BPF_JMP | BPF_JEQ | BPF_K, 0, 1, NR(openat2));
 	answer(filter, SECCOMP_RET_ERRNO | ENOSYS);

@@ -25,6 +25,16 @@ void fcl_bd_wake(_Atomic uint32_t *word)
 	syscall(SYS_futex, word, FUTEX_WAKE, INT_MAX, NULL, NULL, 0);
 }
 
+/* Leaves the core's resources to its other thread for a moment. */
+static void pause_polling(void)
+{
+#if defined(__x86_64__)
+	__builtin_ia32_pause();
+#elif defined(__aarch64__)
+	__asm__ volatile("isb" ::: "memory"); /* "yield" does nothing on most */
+#endif
+}
+
 static bool look(struct fcl_bd_ring *ring, uint64_t ns)
 {
 	uint64_t start = fcl_now_ns();
@@ -33,7 +43,7 @@ static bool look(struct fcl_bd_ring *ring, uint64_t ns)
 		for (int i = 0; i < 32; i++) {
 			if (!fcl_bd_empty(ring))
 				return true;
-			__builtin_ia32_pause();
+			pause_polling();
 		}
 	} while (fcl_now_ns() - start < ns);
 	return false;
