@@ -388,6 +388,11 @@ static void helpers()
 	TRUE(hls::BitWidth<256>::Value == 10 && UnsignedBitWidth<0>::Value == 1);
 	TRUE(UnsignedBitWidth<255>::Value == 8 && hls::UnsignedBitWidth<256>::Value == 9);
 	TRUE(hls::reg(7) == 7 && reg(a) == a);
+	TRUE(detail::isnan(std::numeric_limits<half>::quiet_NaN()) && !detail::isnan(half(1)));
+	TRUE(detail::fpclassify(half(6e-8)) == FP_SUBNORMAL &&
+	     detail::fpclassify(half(2)) == FP_NORMAL);
+	TRUE(detail::fpclassify(half(-1e6)) == FP_INFINITE &&
+	     detail::fpclassify(half(0)) == FP_ZERO);
 	TRUE(is_fptype<half>::value && is_fptype<float>::value && !is_fptype<fixed>::value);
 	TRUE(is_integraltype<ap_uint<70>>::value && is_integraltype<short>::value);
 	TRUE(is_fixedtype<fixed>::value && !is_integraltype<fixed>::value &&

@@ -10,6 +10,7 @@
  * arithmetic type, a half is a float.
  */
 
+#include <cmath>
 #include <limits>
 #include <string.h>
 
@@ -243,5 +244,24 @@ template <> class numeric_limits<half> : public numeric_limits<float>
 };
 
 } // namespace std
+
+/* Test benches of the vendor's libraries call these by the name that they have in its header. */
+namespace detail
+{
+
+inline int fpclassify(half x)
+{
+	const unsigned size = x.get_bits() & 0x7fff;
+
+	if (size >= 0x7c00)
+		return size == 0x7c00 ? FP_INFINITE : FP_NAN;
+	return size >= 0x400 ? FP_NORMAL : size ? FP_SUBNORMAL : FP_ZERO;
+}
+inline bool isnan(half x)
+{
+	return fpclassify(x) == FP_NAN;
+}
+
+} // namespace detail
 
 #endif
