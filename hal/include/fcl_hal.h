@@ -124,6 +124,8 @@ enum fcl_hal_op { FCL_HAL_WRITE = 1, FCL_HAL_READ, FCL_HAL_COPY, FCL_HAL_FILL, F
 
 enum fcl_hal_request_flags {
 	FCL_HAL_TIMED = 1u << 0, /* fill start_ns and end_ns */
+	/* The thread that submits calls progress() next, and kick() if that runs nothing. */
+	FCL_HAL_SOON = 1u << 1,
 };
 
 /*
@@ -342,7 +344,8 @@ struct fcl_hal_ops {
 	 * REQUIRED, hot. Accepts all requests or, on an error, none. -EINVAL: a request is
 	 * malformed or exceeds its buffer's bounds; -EAGAIN: no room now, submit again after a
 	 * done(); -ENODEV. A backend may delay waking its threads for up to 100 µs unless kick() or
-	 * progress() is called earlier: the requests are served in any case.
+	 * progress() is called earlier: the requests are served in any case, but for those with
+	 * FCL_HAL_SOON, for which it may wake none.
 	 */
 	int (*submit)(struct fcl_hal_device *device, struct fcl_hal_request *const *requests,
 		      uint32_t count);

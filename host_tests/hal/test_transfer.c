@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "host_tests/hal/suite.h"
 
 enum { BYTES = 4096, THREADS = 4, TIMES = 200 };
@@ -388,6 +389,30 @@ static void progress(void **state)
 	free_buffer(buffer);
 }
 
+/* Whoever says that progress() comes next also calls kick() if that ran nothing: then the request is served. */
+static void soon(void **state)
+{
+	struct fcl_hal_buffer *buffer = alloc_buffer(64);
+	unsigned char host[64] = {0};
+	struct work work;
+
+	(void)state;
+	for (unsigned i = 0; i < 1000; i++) {
+		const void *tag = i % 2 ? (const void *)&work : buffer;
+
+		work_transfer(&work, FCL_HAL_WRITE, buffer, 0, host, 64);
+		work.request.flags = FCL_HAL_SOON;
+		assert_int_equal(work_submit(&work), 0);
+		if (suite.hal->progress(suite.device, tag) != 1)
+			suite.hal->kick(suite.device);
+		for (unsigned k = 0; k < 10000 && !work.done; k++)
+			fcl_pause_us(1000);
+		assert_int_equal(work.done, 1);
+		assert_int_equal(work_wait(&work), 0);
+	}
+	free_buffer(buffer);
+}
+
 /* help() runs no transfers, but delays none for long either. */
 static void no_transfers_in_help(void **state)
 {
@@ -479,6 +504,7 @@ const struct CMUnitTest transfer_tests[] = {
 	cmocka_unit_test(done_may_submit),
 	cmocka_unit_test(timed),
 	cmocka_unit_test(progress),
+	cmocka_unit_test(soon),
 	cmocka_unit_test(no_transfers_in_help),
 	cmocka_unit_test(peers),
 };

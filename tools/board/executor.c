@@ -97,6 +97,7 @@ static int prepare(struct fcl_bd_executor *executor, unsigned seat)
 	close(FCL_BD_EXECUTOR_FD + 3);
 	executor->own = &executor->turns->seats[seat];
 	pthread_mutex_init(&executor->table_lock, NULL);
+	pthread_mutex_init(&executor->serve_lock, NULL);
 	pthread_mutex_init(&executor->end_lock, NULL);
 	pthread_mutex_init(&executor->turn_lock, NULL);
 	return 0;

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "hal/board/wire/ring.h"
 #include "hal/board/wire/shared.h"
 #include "hal/board/wire/socket.h"
 #include "hal/include/fcl_hal.h"
@@ -81,6 +82,9 @@ struct fcl_bd_executor {
 		struct fcl_image *image;
 	} images[FCL_BD_IMAGES];
 
+	pthread_mutex_t serve_lock; /* guards the popper's end of `submitted` */
+	struct fcl_bd_hope hope, turn_hope;
+
 	pthread_mutex_t end_lock; /* guards the pusher's end of `ended` */
 
 	/* turns.c */
@@ -94,7 +98,12 @@ struct fcl_bd_executor {
 	uint64_t ended_ns;       /* when a launch has ended last */
 	uint64_t stuck_ns;       /* launches of which none ends for so long may wait for others */
 	uint32_t ncus, number;   /* of the image */
-	_Atomic bool has_waiting;
+	uint64_t *until_ns;      /* by CU: when the turn ends, if others wait */
+	/* A CU between two launches of one turn, on which others wait; NULL: none. */
+	struct fcl_bd_token *_Atomic kept;
+	uint64_t kept_until_ns;
+	_Atomic bool crowded; /* others wanted the CU that was last used, or this executor waits */
+	bool has_waiting;
 	bool has_asked; /* for the image's turn */
 
 	struct fcl_bd_job jobs[FCL_BD_BLOCKS];

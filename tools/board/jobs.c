@@ -19,8 +19,16 @@
 
 enum {
 	SPIN_NS = 40 * 1000, /* after work the ring is watched this long, then the thread sleeps */
+	KEEP_NS = 40 * 1000, /* likewise, while a CU is kept on which others wait */
 	IDLE_NS = 1000000000,
 };
+
+static _Thread_local bool serves; /* this thread serves the ring */
+
+bool fcl_bd_serves_ring(void)
+{
+	return serves;
+}
 
 static struct fcl_bd_block *block_of(const struct fcl_bd_executor *executor, uint32_t index)
 {
@@ -321,6 +329,9 @@ void fcl_bd_submit_job(struct fcl_bd_job *job)
 	struct fcl_hal_request *request = &job->request;
 	int error;
 
+	request->flags &= ~(uint32_t)FCL_HAL_SOON;
+	if (serves)
+		request->flags |= FCL_HAL_SOON;
 	while ((error = executor->hal->submit(executor->board, &request, 1)) == -EAGAIN)
 		fcl_pause_us(50);
 	if (error)
@@ -385,28 +396,100 @@ static void take(struct fcl_bd_executor *executor, uint32_t index)
 		fcl_bd_submit_job(job);
 }
 
-void *fcl_bd_serve_ring(void *user)
+/* --- the ring --------------------------------------------------------------------------------- */
+
+/* Whether the client launches again while a CU is kept for that; if it does not, the CU is passed on. */
+static bool watch_turn(struct fcl_bd_executor *executor)
 {
-	struct fcl_bd_executor *executor = user;
+	uint64_t left = fcl_bd_turn_left(executor);
+
+	if (left && fcl_bd_ring_watch(&executor->shared->submitted, left < KEEP_NS ? left : KEEP_NS,
+				      &executor->turn_hope))
+		return true;
+	fcl_bd_turn_give_up(executor);
+	return false;
+}
+
+/*
+ * Submits what the client puts on its ring until it seems to put nothing more there. `any`: the caller has submitted
+ * something. The lock of serving is held.
+ */
+static void serve(struct fcl_bd_executor *executor, bool any)
+{
 	struct fcl_bd_ring *ring = &executor->shared->submitted;
-	struct fcl_bd_hope hope = {0};
 	uint32_t index;
 
+	serves = true;
+	atomic_store(&executor->shared->awake, 1);
 	for (;;) {
-		bool any = false;
-
 		while (fcl_bd_pop(ring, &index)) {
 			take(executor, index);
 			any = true;
 		}
-		/* A short kernel runs here, on the thread that found it. */
-		if (any && executor->hal->progress(executor->board, executor) == 1)
-			continue;
-		if (any)
-			executor->hal->kick(executor->board);
-		/* A client that launches once tends to launch again. */
-		if (!fcl_bd_ring_watch(ring, SPIN_NS, &hope))
-			fcl_bd_ring_wait(ring, &executor->shared->executor_sleeps, IDLE_NS);
+		if (any) {
+			/* The client has launched something else. */
+			fcl_bd_turn_give_up(executor);
+			/* A short kernel runs here, on the thread that found it. */
+			any = executor->hal->progress(executor->board, executor) == 1;
+			if (!any)
+				executor->hal->kick(executor->board);
+		}
+		/* A client that launches once tends to launch again; where others wait it has its turn for that. */
+		if (!watch_turn(executor) && !any &&
+		    (atomic_load_explicit(&executor->crowded, memory_order_relaxed) ||
+		     !fcl_bd_ring_watch(ring, SPIN_NS, &executor->hope)))
+			break;
+	}
+	atomic_store(&executor->shared->awake, 0);
+	serves = false;
+}
+
+/* The thread that sleeps on the ring is not woken for what this one sees. The lock of serving is held. */
+static void serve_in_place(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_shared *shared = executor->shared;
+	uint32_t sleeps = atomic_exchange(&shared->executor_sleeps, 0);
+
+	do {
+		serve(executor, true);
+		atomic_store(&shared->executor_sleeps, sleeps);
+		/* Pairs with fcl_bd_ring_wake(): its thread may have seen 0. */
+	} while (sleeps && !fcl_bd_empty(&shared->submitted) &&
+		 atomic_exchange(&shared->executor_sleeps, 0));
+}
+
+void fcl_bd_serve_turn(struct fcl_bd_executor *executor)
+{
+	if (!pthread_mutex_trylock(&executor->serve_lock)) {
+		serves = true;
+		if (fcl_bd_turn_look(executor))
+			serve_in_place(executor);
+		serves = false;
+		pthread_mutex_unlock(&executor->serve_lock);
+		return;
+	}
+	/* The other thread is busy: what is submitted is run here, or by others. */
+	if (fcl_bd_turn_look(executor) && executor->hal->progress(executor->board, executor) != 1)
+		executor->hal->kick(executor->board);
+}
+
+void *fcl_bd_serve_ring(void *user)
+{
+	struct fcl_bd_executor *executor = user;
+	struct fcl_bd_shared *shared = executor->shared;
+
+	for (;;) {
+		bool empty;
+
+		pthread_mutex_lock(&executor->serve_lock);
+		atomic_store(&shared->executor_sleeps, 0);
+		serve(executor, false);
+		atomic_store(&shared->executor_sleeps, 1);
+		/* Pairs with fcl_bd_push() and fcl_bd_ring_wake(): one of the two sees the other's store. */
+		empty = fcl_bd_empty(&shared->submitted);
+		pthread_mutex_unlock(&executor->serve_lock);
+		if (empty)
+			fcl_bd_sleep(&shared->executor_sleeps, 1, IDLE_NS);
 	}
 	return NULL;
 }

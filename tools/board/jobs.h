@@ -8,6 +8,10 @@
 
 /* A thread: submits what the client puts on its ring, in turn. */
 void *fcl_bd_serve_ring(void *executor);
+/* A turn may have come: has what waited for it run, and serves the ring meanwhile. */
+void fcl_bd_serve_turn(struct fcl_bd_executor *executor);
+/* Whether this thread serves the ring now. */
+bool fcl_bd_serves_ring(void);
 /* Hands a job to the board. */
 void fcl_bd_submit_job(struct fcl_bd_job *job);
 /* Reports the end of a job to the client. */

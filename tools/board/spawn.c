@@ -95,6 +95,7 @@ static int empty_rings(int shared)
 	atomic_store(&map->ended.head, 0);
 	atomic_store(&map->ended.tail, 0);
 	atomic_store(&map->executor_sleeps, 0);
+	atomic_store(&map->awake, 0);
 	munmap(map, sizeof(*map));
 	return 0;
 }

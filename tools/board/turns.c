@@ -17,6 +17,10 @@
  * has no launch on a CU any more passes the CU on to the next that waits, in the order of their
  * seats.
  *
+ * A switch between processes costs more than a short launch. So a turn is one launch, or as many, one after the other,
+ * as begin within TURN_NS; between two of them the executor keeps the CU, for the moment that its client takes to launch
+ * again (fcl_bd_serve_ring()).
+ *
  * CUs with stream ports share one token, since they wait for each other: if one client had the
  * producer and another the consumer, both would wait for ever. Kernels that wait for each other by memory do not say so:
  * where clients hold CUs that they want of each other, and nothing ends, a launch begins beside the one that
@@ -27,6 +31,7 @@
 enum {
 	LOOK_NS = 100000000,  /* a waiter that is not woken checks again after this */
 	STUCK_NS = 100000000, /* see is_stuck() */
+	TURN_NS = 100000,     /* a turn of short launches, while others wait */
 };
 
 static uint64_t bit_of(const struct fcl_bd_executor *executor)
@@ -79,6 +84,8 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 	free(executor->has_stream);
 	free(executor->used);
 	free(executor->overlaps);
+	free(executor->until_ns);
+	executor->until_ns = calloc(count + 1, sizeof(*executor->until_ns));
 	executor->on_cu = calloc(count + 1, sizeof(*executor->on_cu));
 	executor->has_stream = calloc(count + 1, sizeof(*executor->has_stream));
 	executor->used = calloc(count + 1, sizeof(*executor->used));
@@ -86,7 +93,8 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 	executor->ncus = count;
 	executor->number = number;
 	executor->stuck_ns = STUCK_NS;
-	if (!executor->on_cu || !executor->has_stream || !executor->used || !executor->overlaps)
+	if (!executor->on_cu || !executor->has_stream || !executor->used || !executor->overlaps ||
+	    !executor->until_ns)
 		error = fcl_err_set(err, -ENOMEM, "no memory for %u compute units", count);
 	else if (image)
 		note_streams(executor, image);
@@ -271,6 +279,17 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 	return best;
 }
 
+/* A launch begins a turn, or goes on with that for which the CU was kept. */
+static void begin_turn(struct fcl_bd_executor *executor, uint32_t cu)
+{
+	if (executor->kept == token_of(executor, cu)) {
+		executor->until_ns[cu] = executor->kept_until_ns;
+		executor->kept = NULL;
+	} else if (!executor->on_cu[cu]) {
+		executor->until_ns[cu] = fcl_now_ns() + TURN_NS;
+	}
+}
+
 /* The lock is held. */
 static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
@@ -286,6 +305,7 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 	}
 	executor->has_asked = false;
 	executor->begun++;
+	begin_turn(executor, *cu);
 	executor->on_cu[*cu]++;
 	executor->on_streams += executor->has_stream[*cu];
 	executor->used[*cu] = true;
@@ -307,7 +327,8 @@ static void return_tokens(struct fcl_bd_executor *executor)
 	for (uint32_t i = 0; i < executor->ncus; i++) {
 		struct fcl_bd_token *token = token_of(executor, i);
 
-		if (executor->on_cu[i] || (executor->has_stream[i] && executor->on_streams))
+		if (executor->on_cu[i] || (executor->has_stream[i] && executor->on_streams) ||
+		    token == executor->kept)
 			continue;
 		atomic_fetch_and(&token->wanted, ~bit_of(executor));
 		if (atomic_load(&token->holder) == executor->seat + 1)
@@ -357,7 +378,8 @@ static void add_waiting(struct fcl_bd_executor *executor, struct fcl_bd_job *fir
 	job->next = NULL;
 	job->last_behind = job;
 	*link = job;
-	atomic_store(&executor->has_waiting, true);
+	executor->has_waiting = true;
+	executor->crowded = true;
 }
 
 /*
@@ -384,25 +406,42 @@ static bool begin_some(struct fcl_bd_executor *executor, struct fcl_bd_job **lin
 	return job;
 }
 
-/* Begins what can begin now; returns how many launches that were. */
-static unsigned look(struct fcl_bd_executor *executor)
+/* Begins what can begin now, and gives a list of it; the lock is held. */
+static struct fcl_bd_job *begin_all(struct fcl_bd_executor *executor)
 {
-	struct fcl_bd_job **link, *job, *begun = NULL, **last = &begun;
-	unsigned count = 0;
+	struct fcl_bd_job **link, *begun = NULL, **last = &begun;
 
-	pthread_mutex_lock(&executor->turn_lock);
 	for (link = &executor->waiting; *link;)
 		if (begin_some(executor, link, &last))
 			link = &(*link)->next;
-	if (!executor->waiting && atomic_exchange(&executor->has_waiting, false))
+	if (!executor->waiting && executor->has_waiting) {
+		executor->has_waiting = false;
 		return_tokens(executor);
-	pthread_mutex_unlock(&executor->turn_lock);
+	}
+	return begun;
+}
+
+static unsigned submit_all(struct fcl_bd_job *begun)
+{
+	struct fcl_bd_job *job;
+	unsigned count = 0;
+
 	while ((job = begun)) {
 		begun = job->next;
 		fcl_bd_submit_job(job);
 		count++;
 	}
 	return count;
+}
+
+unsigned fcl_bd_turn_look(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_job *begun;
+
+	pthread_mutex_lock(&executor->turn_lock);
+	begun = begin_all(executor);
+	pthread_mutex_unlock(&executor->turn_lock);
+	return submit_all(begun);
 }
 
 void fcl_bd_turn_take(struct fcl_bd_job *job)
@@ -426,12 +465,62 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 		fcl_bd_submit_job(job);
 }
 
+/* The lock is held. */
+static void give_up_kept(struct fcl_bd_executor *executor)
+{
+	struct fcl_bd_token *token = executor->kept;
+
+	executor->kept = NULL;
+	if (token && atomic_load(&token->holder) == executor->seat + 1)
+		pass_on(executor, token);
+}
+
+void fcl_bd_turn_give_up(struct fcl_bd_executor *executor)
+{
+	if (!atomic_load_explicit(&executor->kept, memory_order_relaxed))
+		return;
+	pthread_mutex_lock(&executor->turn_lock);
+	give_up_kept(executor);
+	pthread_mutex_unlock(&executor->turn_lock);
+}
+
+uint64_t fcl_bd_turn_left(struct fcl_bd_executor *executor)
+{
+	uint64_t now, until;
+
+	if (!atomic_load_explicit(&executor->kept, memory_order_relaxed))
+		return 0;
+	now = fcl_now_ns();
+	pthread_mutex_lock(&executor->turn_lock);
+	until = executor->kept ? executor->kept_until_ns : 0;
+	pthread_mutex_unlock(&executor->turn_lock);
+	return until > now ? until - now : 0;
+}
+
+/* No launch is on the CU any more: keeps it for the next one, or passes it on. The lock is held. */
+static void leave_cu(struct fcl_bd_executor *executor, uint32_t cu)
+{
+	struct fcl_bd_token *token = token_of(executor, cu);
+	uint64_t until = executor->until_ns[cu];
+
+	/* A launch that has begun beside another's has no token to pass on. */
+	if (atomic_load(&token->holder) != executor->seat + 1)
+		return;
+	executor->crowded = others_want(executor, token);
+	if (works_with_others(executor, cu) || executor->kept || executor->ended_ns >= until ||
+	    !executor->crowded) {
+		pass_on(executor, token);
+		return;
+	}
+	executor->kept = token;
+	executor->kept_until_ns = until;
+}
+
 void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 {
-	struct fcl_bd_token *token;
+	struct fcl_bd_job *begun;
 
 	pthread_mutex_lock(&executor->turn_lock);
-	token = token_of(executor, cu);
 	executor->begun--;
 	executor->on_cu[cu]--;
 	executor->on_streams -= executor->has_stream[cu];
@@ -441,14 +530,15 @@ void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu)
 			memset(executor->used, 0, executor->ncus * sizeof(*executor->used));
 		executor->used[cu] = false;
 		executor->stuck_ns = STUCK_NS;
-		/* A launch that has begun beside another's has no token to pass on. */
-		if (atomic_load(&token->holder) == executor->seat + 1)
-			pass_on(executor, token);
+		leave_cu(executor, cu);
 	}
+	begun = begin_all(executor);
+	/* Only the thread that will now look at the ring knows whether the client launches again. */
+	if (executor->kept && !fcl_bd_serves_ring())
+		give_up_kept(executor);
 	pthread_mutex_unlock(&executor->turn_lock);
 	atomic_fetch_sub(&executor->own->running, 1);
-	if (atomic_load(&executor->has_waiting))
-		look(executor);
+	submit_all(begun);
 }
 
 void *fcl_bd_turn_wait(void *user)
@@ -461,12 +551,7 @@ void *fcl_bd_turn_wait(void *user)
 		pthread_mutex_lock(&executor->turn_lock);
 		executor->has_asked = false;
 		pthread_mutex_unlock(&executor->turn_lock);
-		/*
-		 * No other thread waits for what this thread begins: it runs it, or has it run at
-		 * once.
-		 */
-		if (look(executor) && executor->hal->progress(executor->board, executor) != 1)
-			executor->hal->kick(executor->board);
+		fcl_bd_serve_turn(executor);
 		fcl_bd_sleep(&executor->own->bell, bell, LOOK_NS);
 	}
 	return NULL;

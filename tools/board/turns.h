@@ -13,6 +13,14 @@ int fcl_bd_turns_set(struct fcl_bd_executor *executor, const struct fcl_image *i
 void fcl_bd_turn_take(struct fcl_bd_job *job);
 /* Such a launch has ended: passes the turn on. */
 void fcl_bd_turn_end(struct fcl_bd_executor *executor, uint32_t cu);
+/*
+ * How long the executor may keep a CU whose launch has ended, on which others wait; 0: it keeps none. fcl_bd_turn_end() keeps
+ * one only on a thread that serves the ring, which gives it up in time.
+ */
+uint64_t fcl_bd_turn_left(struct fcl_bd_executor *executor);
+void fcl_bd_turn_give_up(struct fcl_bd_executor *executor);
+/* Submits what has waited and can begin now; returns how many launches that were. */
+unsigned fcl_bd_turn_look(struct fcl_bd_executor *executor);
 /* A thread: waits for turns that other executors pass on. */
 void *fcl_bd_turn_wait(void *executor);
 

@@ -68,6 +68,8 @@ static void admit_and_wake(struct fcl_emu_board *board)
 int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *requests,
 		   uint32_t count)
 {
+	uint32_t soon = FCL_HAL_SOON;
+
 	for (uint32_t i = 0; i < count; i++) {
 		int error = requests[i]->op == FCL_HAL_LAUNCH
 				    ? fcl_emu_launch_check(requests[i])
@@ -78,11 +80,12 @@ int fcl_emu_submit(struct fcl_emu_board *board, struct fcl_hal_request *const *r
 	for (uint32_t i = 0; i < count; i++) {
 		struct fcl_emu_item *item = prepare(requests[i]);
 
+		soon &= requests[i]->flags;
 		if (fcl_emu_keep_next(board, item))
 			return 0;
 		fcl_emu_push(board, item);
 	}
-	if (will_check(board))
+	if (soon || will_check(board))
 		return 0;
 	pthread_mutex_lock(&board->lock);
 	admit_and_wake(board);

@@ -112,7 +112,8 @@ struct fcl_hal_device {
 	_Atomic uint32_t nsent;
 	_Atomic(const void *) tags[FCL_BD_BLOCKS]; /* of what is on its way */
 
-	struct fcl_bd_hope hope; /* of the thread that has set shared->attended */
+	/* Of the thread that has set shared->attended: while the executor sleeps, and is awake. */
+	struct fcl_bd_hope hope[2];
 
 	pthread_mutex_t read_lock; /* guards the popper's end of `ended` */
 

@@ -283,9 +283,9 @@ static bool is_on_its_way(struct fcl_hal_device *device, const void *tag)
 
 static unsigned spin(struct fcl_hal_device *device)
 {
-	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, &device->hope)
-		       ? fcl_bd_drain(device)
-		       : 0;
+	struct fcl_bd_hope *hope = &device->hope[atomic_load(&device->shared->awake) != 0];
+
+	return fcl_bd_ring_watch(&device->shared->ended, SPIN_NS, hope) ? fcl_bd_drain(device) : 0;
 }
 
 /*

@@ -90,6 +90,8 @@ struct fcl_bd_shared {
 	_Alignas(64) _Atomic uint32_t attended;
 	_Atomic uint32_t waiter_sleeps;
 	_Atomic uint32_t reader_sleeps;
+	/* The executor runs what the client submits, or watches the ring: an answer comes soon, if at all. */
+	_Atomic uint32_t awake;
 	/* What health() of the board behind says: 0 or a negative errno. The executor writes it. */
 	_Atomic int32_t board_health;
 	_Alignas(4096) unsigned char stage[FCL_BD_MOVERS][FCL_BD_STAGE];

@@ -20,7 +20,7 @@
 #define FCL_BD_MAGIC 0x64624366u
 
 enum {
-	FCL_BD_VERSION = 2,
+	FCL_BD_VERSION = 3,
 	FCL_BD_TEXT = 1000,     /* bytes of a text, as in struct fcl_err */
 	FCL_BD_PAYLOAD = 32768, /* bytes after a message, at most */
 	FCL_BD_FDS = 3,         /* descriptors with a message, at most */
