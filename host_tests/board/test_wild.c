@@ -5,6 +5,8 @@
  */
 #include <errno.h>
 #include <linux/landlock.h>
+#include <sched.h>
+#include <stdio.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -80,6 +82,46 @@ static void cannot_read(void **state)
 	app_close(&app);
 }
 
+static unsigned namespace_of_host(const char *link)
+{
+	char name[64] = "";
+	unsigned number = 0;
+
+	assert_true(readlink(link, name, sizeof(name) - 1) > 0);
+	assert_int_equal(sscanf(name, "%*[^0-9]%u", &number), 1);
+	return number;
+}
+
+static bool can_have_namespaces(void)
+{
+	int status = -1;
+	pid_t child = fork();
+
+	if (!child)
+		_exit(unshare(CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWNET) != 0);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	return !status;
+}
+
+/* Kernels are in namespaces of their own wherever that is possible. */
+static void own_namespaces(void **state)
+{
+	static const char *const links[] = {"/proc/self/ns/user", "/proc/self/ns/net"};
+	struct app app = app_open("wild.xclbin", 0);
+	bool expected = can_have_namespaces();
+
+	(void)state;
+	for (cl_int what = 0; what < 2; what++) {
+		unsigned host = namespace_of_host(links[what]);
+		cl_int answer = 0;
+
+		OK(run(&app, "where", what, &answer));
+		assert_int_not_equal(answer, 0);
+		assert_int_equal((unsigned)answer != host, expected);
+	}
+	app_close(&app);
+}
+
 /* In a process of its own: 0 if the host saw an error, 1 if the kernel's end was none. */
 static int ruin(cl_int what)
 {
@@ -118,6 +160,7 @@ static void host_goes_on(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(cannot_read),
+					   cmocka_unit_test(own_namespaces),
 					   cmocka_unit_test(host_goes_on)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

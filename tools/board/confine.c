@@ -378,6 +378,17 @@ static int drop_capabilities(void)
 	return syscall(SYS_capset, &header, none) ? -errno : 0;
 }
 
+/*
+ * Whatever a kernel gets past the filter, it has no rights of this user's in a namespace of its own, nor the system's
+ * queues and networks. Many systems, and most containers, do not allow it.
+ */
+static void leave_namespaces(void)
+{
+	if (unshare(CLONE_NEWUSER | CLONE_NEWIPC | CLONE_NEWNET))
+		fcl_log(FCL_LOG_INFO, "board", "no user namespace on this machine: %s",
+			strerror(errno));
+}
+
 int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 {
 	int error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
@@ -390,6 +401,7 @@ int fcl_bd_confine(const struct fcl_hal_info *info, struct fcl_err *err)
 	/* Drivers of hardware open devices and start processes as they like; no kernel runs here. */
 	if (!(info->caps & FCL_HAL_CAP_EMULATED))
 		return 0;
+	leave_namespaces();
 	error = set_landlock();
 	if (error)
 		fcl_log(FCL_LOG_INFO, "board", "no Landlock on this machine: %s", strerror(-error));
