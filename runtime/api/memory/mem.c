@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,9 +123,13 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 	cl_int error;
 
 	if (place->host_only && context->svm_sides && !(flags & CL_MEM_USE_HOST_PTR)) {
-		fcl_object_unref(svm);
-		return fcl_status_from_errno(
-			create_host_only(context, flags, size, place, ret_mem));
+		int status = create_host_only(context, flags, size, place, ret_mem);
+
+		/* Devices that have no memory in common have a copy each. */
+		if (status != -EOPNOTSUPP) {
+			fcl_object_unref(svm);
+			return fcl_status_from_errno(status);
+		}
 	}
 	if (!svm)
 		return fcl_status_from_errno(fcl_mem_create(context, flags, size, place->host_ptr,

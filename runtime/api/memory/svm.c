@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime/api/common/limits.h"
+#include "runtime/api/common/validate.h"
 #include "runtime/api/memory/map.h"
 #include "runtime/api/memory/svm.h"
 #include "runtime/api/platform/device.h"
@@ -40,11 +42,18 @@ void *CL_API_CALL clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t 
 {
 	struct fcl_context *the_context = fcl_api_context(context);
 	void *pointer = NULL;
+	int error;
 
 	if (!the_context || !the_context->svm_sides || !are_flags_valid(flags) ||
 	    !is_size_valid(the_context, size) || !fcl_api_svm_alignment_valid(alignment))
 		return NULL;
-	return fcl_svm_alloc(the_context, flags, size, &pointer) ? NULL : pointer;
+	error = fcl_svm_alloc(the_context, flags, size, &pointer);
+	if (error == -EOPNOTSUPP)
+		fcl_api_explain(
+			the_context, CL_INVALID_OPERATION,
+			"the devices of the context have no memory in common: each has shared virtual "
+			"memory in a context of its own");
+	return error ? NULL : pointer;
 }
 
 void CL_API_CALL clSVMFree(cl_context context, void *svm_pointer)

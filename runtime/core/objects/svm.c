@@ -16,8 +16,16 @@ static bool has_svm(const struct fcl_context *context, uint32_t index)
 static int take_side(struct fcl_device *device, uint64_t size, void **pointer,
 		     struct fcl_hal_buffer **ret_buffer, struct fcl_err *err)
 {
-	if (*pointer)
-		return device->hal->svm_attach(device->board, *pointer, size, ret_buffer, err);
+	if (*pointer) {
+		int error = device->hal->svm_attach(device->board, *pointer, size, ret_buffer, err);
+
+		/* One board is emulated in this process, say, and another in a board process. */
+		return error == -EINVAL ? fcl_err_set(err, -EOPNOTSUPP,
+						      "%s has no memory in common with another "
+						      "device of the context",
+						      device->info->name)
+					: error;
+	}
 	return device->hal->svm_alloc(device->board, size, pointer, ret_buffer, err);
 }
 
@@ -40,7 +48,9 @@ static int take_sides(const struct fcl_context *context, uint64_t size, void **r
 		if (has_svm(context, i))
 			error = take_side(context->devices[i], size, &pointer, &buffers[i], &err);
 	if (error) {
-		fcl_log(FCL_LOG_ERROR, "clSVMAlloc", "%s", err.text);
+		/* Callers without need of common memory go on. */
+		fcl_log(error == -EOPNOTSUPP ? FCL_LOG_INFO : FCL_LOG_ERROR, "clSVMAlloc", "%s",
+			err.text);
 		free_buffers(context, buffers);
 		return error;
 	}

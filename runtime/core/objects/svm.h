@@ -13,7 +13,10 @@
  * it.
  */
 
-/* Allocates for all devices of the context that support SVM; there is at least one. -ENOMEM. */
+/*
+ * Allocates for all devices of the context that support SVM; there is at least one. -ENOMEM; -EOPNOTSUPP: they have no
+ * memory in common.
+ */
 int fcl_svm_alloc(struct fcl_context *context, cl_mem_flags flags, uint64_t size,
 		  void **ret_pointer);
 
