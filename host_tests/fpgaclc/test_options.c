@@ -105,6 +105,25 @@ static void test_warnings(void **state)
 	tool_refuse(FLAGS "-Wall -Werror k.cl -o k.elf", "unused");
 }
 
+/* A source may enable the extensions that fpgaclc itself has; clang knows neither. */
+static void test_own_extensions(void **state)
+{
+	(void)state;
+	tool_write("ends.cl",
+		   "#pragma OPENCL EXTENSION cl_intel_channels : enable\n"
+		   "#pragma OPENCL EXTENSION cl_altera_channels : enable\n"
+		   "channel int c;\n"
+		   "__kernel void put(int x) { write_channel_altera(c, x); }\n"
+		   "__kernel void get(__global int *x) { *x = read_channel_intel(c); }\n");
+	tool_compile(FLAGS "-Werror ends.cl -o ends.elf");
+	assert_string_equal(tool_output, "");
+	tool_compile(FLAGS "-cl-std=CL2.0 -Werror ends.cl -o ends.elf");
+	assert_string_equal(tool_output, "");
+	tool_write("other.cl", "#pragma OPENCL EXTENSION cl_nobody_has : enable\n"
+			       "__kernel void k(__global int *x) { *x = 1; }\n");
+	tool_refuse(FLAGS "-Werror other.cl -o other.elf", "cl_nobody_has");
+}
+
 /* -f is v++'s --platform, which a value may follow at once. */
 static void test_never_something_else(void **state)
 {
@@ -213,9 +232,13 @@ static void test_conformance(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_opencl_meanings), cmocka_unit_test(test_opencl_accepted),
-		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_never_something_else),
-		cmocka_unit_test(test_language),        cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_opencl_meanings),
+		cmocka_unit_test(test_opencl_accepted),
+		cmocka_unit_test(test_warnings),
+		cmocka_unit_test(test_own_extensions),
+		cmocka_unit_test(test_never_something_else),
+		cmocka_unit_test(test_language),
+		cmocka_unit_test(test_aoc),
 		cmocka_unit_test(test_conformance),
 	};
 

@@ -12,6 +12,12 @@
 
 #pragma OPENCL EXTENSION __cl_clang_variadic_functions : enable
 
+/* These are fpgaclc's own: clang would warn where a source enables one, and refuse it with -Werror. */
+#pragma OPENCL EXTENSION cl_intel_channels : begin
+#pragma OPENCL EXTENSION cl_intel_channels : end
+#pragma OPENCL EXTENSION cl_altera_channels : begin
+#pragma OPENCL EXTENSION cl_altera_channels : end
+
 int fclc_printf(__constant const char *format, ...);
 
 #undef printf
