@@ -47,7 +47,7 @@ static void test_vadd(void **state)
 	assert_int_equal(image->container, FCL_IMAGE_XCLBIN);
 	assert_int_equal(image->target, FCL_TARGET_SW_EMU);
 	assert_string_equal(image->vbnv, "xilinx_u250_gen3x16_xdma_4_1_202210_1");
-	assert_string_equal(image->isa, "x86-64-v2");
+	assert_string_equal(image->isa, TOOL_DEFAULT_ISA);
 	assert_int_equal(image->nkernels, 1);
 	assert_string_equal(kernel->name, "vadd");
 	assert_int_equal(kernel->nargs, 4);

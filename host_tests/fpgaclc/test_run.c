@@ -202,7 +202,7 @@ static void test_c_types(void **state)
 
 static void test_optimized(void **state)
 {
-	static const char *const levels[] = {"-O0", "-O3", "-g -O1", "--march x86-64",
+	static const char *const levels[] = {"-O0", "-O3", "-g -O1", "--march " FCL_IMAGE_BASIC_ISA,
 					     "-std=c++17"};
 	int a = 40, b = 2, out, size = 1;
 

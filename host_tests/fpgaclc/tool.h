@@ -7,6 +7,15 @@
 
 #include "bitstreams/image/fcl_image.h"
 
+/* What payloads are compiled for by default, and an instruction set that has fused multiply-add. */
+#ifdef __aarch64__
+#define TOOL_DEFAULT_ISA "armv8-a"
+#define TOOL_FUSING_ISA "armv8-a"
+#else
+#define TOOL_DEFAULT_ISA "x86-64-v2"
+#define TOOL_FUSING_ISA "x86-64-v3"
+#endif
+
 /* Runs fpgaclc as a user would, in a scratch folder that goes away with the test. */
 
 /* For cmocka: makes the scratch folder and changes into it; removes it. */

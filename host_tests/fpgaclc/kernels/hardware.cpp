@@ -30,6 +30,7 @@ extern "C" void shifts(long *out, int a, int n)
 		out[8 + i] = (unsigned)a << far[i] | 1;
 	out[12] = a << 40;
 	out[13] = 5 >> 33;
+	out[14] = (char)a >> n;
 }
 
 extern "C" void floats(long *out, float f, double d)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/cli/option_table.h"
+#include "tools/fpgaclc/ground/isa.h"
 
 static const char text[] =
 	"Usage: fpgaclc -t sw_emu --platform BOARD -k KERNEL SOURCE... -o FILE.xclbin\n"
@@ -75,7 +76,7 @@ static const char text[] =
 	"                            (FPGACL_WAVES); they are slower\n"
 	"  --x-initial WHAT          kernels in Verilog: registers without an initial value start with\n"
 	"                            0 (the default), 1 in all bits, random, or random:SEED\n"
-	"  --march ISA               x86-64, x86-64-v2 (default), x86-64-v3, x86-64-v4\n"
+	"  --march ISA               " FCLC_ISA_NAMES " (default: " FCLC_ISA_DEFAULT ")\n"
 	"  --hls-include DIR         searched for headers before fpgaclc's own hls_stream.h, "
 	"ap_int.h\n"
 	"  --clang PROGRAM           compiler to use instead of the newest known clang on PATH\n"

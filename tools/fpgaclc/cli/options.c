@@ -14,6 +14,7 @@
 #include "tools/fpgaclc/cli/values.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/isa.h"
 #include "tools/fpgaclc/ground/source.h"
 
 int fclc_options_ignore(struct fclc_program *program, const char *name)
@@ -326,7 +327,7 @@ int fclc_options_parse(struct fclc_program *program, int argc, char **argv, stru
 		return -EINVAL;
 	options->optimize = '2';
 	options->concurrent = true;
-	options->march = "x86-64-v2";
+	options->march = FCLC_ISA_DEFAULT;
 	error = take_all(program, argc - !!argc, argv + !!argc, 0, err);
 	/* The vendor's v++ does hardware builds, so print and check nothing more. */
 	if (error || options->printed || options->target == FCL_TARGET_HW || options->prepare)

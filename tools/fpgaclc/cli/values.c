@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/cli/options.h"
 #include "tools/fpgaclc/cli/platform_script.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/isa.h"
 
 static void pass(struct fclc_program *program, const char *flag)
 {
@@ -50,17 +51,12 @@ static int set_target(struct fclc_options *options, const char *value, struct fc
 static int set_march(struct fclc_options *options, const char *value, struct fclc_place place,
 		     struct fcl_err *err)
 {
-	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
+	const char *found = fclc_isa_find(value);
 
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcmp(known[i], value) != 0)
-			continue;
-		options->march = known[i];
-		return 0;
-	}
-	return fclc_error(err, place,
-			  "--march '%s': expected x86-64, x86-64-v2, x86-64-v3 or x86-64-v4",
-			  value);
+	if (!found)
+		return fclc_error(err, place, "--march '%s': expected " FCLC_ISA_NAMES, value);
+	options->march = found;
+	return 0;
 }
 
 /* v++ also knows "s" (size) and "quick". */

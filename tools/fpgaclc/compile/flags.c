@@ -44,6 +44,8 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 	fclc_argv_add(argv, "-fwrapv");
 	/* Tables of constants are data, however large: one of 100,000 weights takes 10 M steps. */
 	fclc_argv_add(argv, "-fconstexpr-steps=1000000000");
+	/* On arm64 plain char has no sign by default; the compilers that kernels are written for give it one. */
+	fclc_argv_add(argv, "-fsigned-char");
 	/* Kernels cast buffers to other types freely, and may loop for ever. */
 	fclc_argv_add(argv, "-fno-strict-aliasing");
 	fclc_argv_add(argv, "-fno-finite-loops");
@@ -57,7 +59,8 @@ void fclc_flags_code(const struct fclc_program *program, struct fclc_argv *argv)
 	fclc_argv_add(argv, "-Xclang");
 	fclc_argv_add(argv, "-ftrivial-auto-var-init=zero");
 	/* A large frame that overflows the stack must hit the guard page, not skip it. */
-	fclc_argv_add(argv, "-fstack-clash-protection");
+	if (program->probes_stack)
+		fclc_argv_add(argv, "-fstack-clash-protection");
 }
 
 /* Hardware emulation compiles what synthesis does, with the macros that it defines. */

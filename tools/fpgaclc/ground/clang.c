@@ -143,7 +143,18 @@ static const char *find_known(struct fclc_program *program, const char *plain)
 	return found;
 }
 
-int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
+/* For arm64, clang has it from version 18, and warns about it before. */
+static bool probes_stack(struct fclc_program *program)
+{
+#ifdef __aarch64__
+	return clang_major(program, program->clang) >= 18;
+#else
+	(void)program;
+	return true;
+#endif
+}
+
+static int find(struct fclc_program *program, struct fcl_err *err)
 {
 	const char *name = program->options.clang, *plain;
 
@@ -164,6 +175,14 @@ int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
 		err, FCLC_NOWHERE,
 		"no clang is on PATH: install the packages clang (version %d to %d) and g++ (the C++ library), or select one with --clang",
 		FCLC_CLANG_OLDEST, FCLC_CLANG_NEWEST);
+}
+
+int fclc_clang_find(struct fclc_program *program, struct fcl_err *err)
+{
+	int error = find(program, err);
+
+	program->probes_stack = !error && probes_stack(program);
+	return error;
 }
 
 /*

@@ -45,6 +45,7 @@ struct fclc_program {
 	bool support_complete; /* all of them are in tmp */
 	uint32_t nlogs;        /* files in tmp with what commands printed */
 	const char *clang;
+	bool probes_stack;          /* it has -fstack-clash-protection */
 	bool dataflow;              /* processes of DATAFLOW regions run at once */
 	const char *plugin;         /* the compiler's, for C and C++; NULL: not needed */
 	const char *opencl_clang;   /* the compiler of .cl files */

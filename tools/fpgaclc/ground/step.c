@@ -11,6 +11,7 @@
 #include "tools/fpgaclc/ground/cache.h"
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/deps.h"
+#include "tools/fpgaclc/ground/isa.h"
 
 struct fclc_job *fclc_step_command(struct fclc_program *program, struct fclc_step *step)
 {
@@ -103,7 +104,7 @@ static void add_argv(const struct fclc_program *program, struct fclc_key *key,
 /* The compiler finds the C++ library and the startup files of the newest GCC there. */
 static void add_gcc(struct fclc_key *key)
 {
-	static const char root[] = "/usr/lib/gcc/x86_64-linux-gnu";
+	static const char root[] = "/usr/lib/gcc/" FCLC_MULTIARCH;
 	struct dirent **list;
 	int count = scandir(root, &list, NULL, alphasort);
 

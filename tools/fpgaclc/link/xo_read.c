@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/isa.h"
 
 /* A file while it is read. */
 struct xo {
@@ -56,23 +57,18 @@ static int xo_target(struct xo *xo, const char *value)
 
 static int xo_isa(struct xo *xo, const char *value)
 {
-	static const char *const known[] = {"x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"};
 	struct fclc_options *options = &xo->program->options;
+	const char *found = fclc_isa_find(value);
 
-	/* The payload needs the highest level of its parts; the names are in that order. */
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-		if (strcmp(known[i], value) != 0)
-			continue;
-		if (strcmp(known[i], options->march) > 0)
-			options->march = known[i];
-		return 0;
-	}
-	return xo_bad(
-		xo,
-		fclc_format(
-			xo->program->arena,
-			"expected instruction set x86-64, x86-64-v2, x86-64-v3 or x86-64-v4, found '%s'",
-			value));
+	if (!found)
+		return xo_bad(xo,
+			      fclc_format(xo->program->arena,
+					  "expected instruction set " FCLC_ISA_NAMES ", found '%s'",
+					  value));
+	/* The payload needs the highest level of its parts. */
+	if (fclc_isa_exceeds(found, options->march))
+		options->march = found;
+	return 0;
 }
 
 static int xo_new_kernel(struct xo *xo, const char *name)

@@ -7,6 +7,7 @@
 
 #include "tools/fpgaclc/ground/clang.h"
 #include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/ground/isa.h"
 
 #define FCLC_POCL "/usr/share/pocl"
 #define FCLC_POCL_HEADER FCLC_POCL "/include/_kernel.h"
@@ -23,23 +24,13 @@ int fclc_opencl_plugin(struct fclc_program *program, const char **ret_path, stru
 
 int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 {
-	/* For each instruction set, the file for the largest extension that it includes. */
-	static const struct {
-		const char *march, *file;
-	} libraries[] = {{"x86-64", "sse2"},
-			 {"x86-64-v2", "sse41"},
-			 {"x86-64-v3", "avx2"},
-			 {"x86-64-v4", "avx512"}};
-
 	if (!FCLC_LLVM)
 		return fclc_error(
 			err, FCLC_NOWHERE,
 			"this fpgaclc cannot compile OpenCL C: it was built without clang-N and llvm-N-dev (N: 15 to 19)");
-	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
-		if (!strcmp(libraries[i].march, program->options.march))
-			program->opencl_library = fclc_format(
-				program->arena, FCLC_POCL "/kernel-x86_64-pc-linux-gnu-%s.bc",
-				libraries[i].file);
+	program->opencl_library = fclc_format(program->arena,
+					      FCLC_POCL "/kernel-" FCLC_TRIPLE "-%s.bc",
+					      fclc_isa_library(program->options.march));
 	if (!access(program->opencl_library, R_OK) && !access(FCLC_POCL_HEADER, R_OK))
 		return fclc_clang_for_bitcode(program, program->opencl_library, err);
 	return fclc_error(

@@ -11,21 +11,7 @@
 
 #include "fpgaclc_processes.h"
 #include "fpgaclc_rt.h"
-
-#if !defined(__x86_64__)
-#error "DATAFLOW regions need x86-64: the code to switch stacks is written for that"
-#endif
-
-/* As fcl_emu_switch(): a jump, since the processor would mispredict a return on another stack. */
-__asm__(".section .text.fclc_flow_switch,\"ax\",@progbits\n"
-	".hidden fclc_flow_switch\n.type fclc_flow_switch,@function\n.p2align 4\n"
-	"fclc_flow_switch:\n"
-	"\tpushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n"
-	"\tmovq %rsp, (%rdi)\n\tmovq %rsi, %rsp\n"
-	"\tpopq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n"
-	"\tpopq %rcx\n\tjmp *%rcx\n.size fclc_flow_switch, .-fclc_flow_switch\n.text\n");
-
-extern "C" __attribute__((visibility("hidden"))) void fclc_flow_switch(void **save, void *to);
+#include "fpgaclc_switch.h"
 
 using namespace fclc_flow;
 
@@ -88,7 +74,7 @@ inline void run_next(struct flow *flow)
 	if (next == me)
 		return;
 	flow->now = next;
-	fclc_flow_switch(&me->stack_pointer, next->stack_pointer);
+	fclc_switch(&me->stack_pointer, next->stack_pointer);
 }
 
 void release_held(struct flow *flow)
@@ -155,13 +141,7 @@ void process_main()
 
 void prepare_stack(fclc_process *process)
 {
-	void **top = reinterpret_cast<void **>(process->top);
-
-	*--top = nullptr; /* so that it is aligned as after a call */
-	*--top = reinterpret_cast<void *>(process_main);
-	for (int i = 0; i < 6; i++)
-		*--top = nullptr;
-	process->stack_pointer = top;
+	process->stack_pointer = fclc_switch_prepare(process->top, process_main);
 }
 
 /* --- processes -------------------------------------------------------------------------------- */
@@ -175,7 +155,7 @@ struct flow *make_flow(struct fcl_cu *cu)
 		fclc_rt_fail("out of memory");
 	memset(static_cast<void *>(flow), 0, sizeof(*flow));
 	flow->cu = cu;
-	flow->id = __builtin_ia32_rdtsc();
+	flow->id = fclc_ticks();
 	flow->body.flow = flow;
 	flow->now = &flow->body;
 	cu->execution = flow;

@@ -11,21 +11,7 @@
 #include <time.h>
 
 #include "fpgaclc_rt.h"
-
-#if !defined(__x86_64__)
-#error "hls::task needs x86-64: its code to switch stacks is written for that"
-#endif
-
-/* void fclc_switch(void **save, void *to): saves the callee-saved registers on the old stack. */
-__asm__(".section .text.fclc_switch,\"ax\",@progbits\n"
-	".hidden fclc_switch\n.type fclc_switch,@function\n"
-	"fclc_switch:\n"
-	"\tpushq %rbp\n\tpushq %rbx\n\tpushq %r12\n\tpushq %r13\n\tpushq %r14\n\tpushq %r15\n"
-	"\tmovq %rsp, (%rdi)\n\tmovq %rsi, %rsp\n"
-	"\tpopq %r15\n\tpopq %r14\n\tpopq %r13\n\tpopq %r12\n\tpopq %rbx\n\tpopq %rbp\n"
-	"\tret\n.size fclc_switch, .-fclc_switch\n.text\n");
-
-extern "C" __attribute__((visibility("hidden"))) void fclc_switch(void **save, void *to);
+#include "fpgaclc_switch.h"
 
 struct fclc_task {
 	void *stack_pointer;
@@ -91,8 +77,8 @@ static long long fclc_still_since;
 /* An execution whose ports have been idle this long has no more data to wait for. */
 static const long long FCLC_STILL_NS = 20000000;
 
-/* The kernel maps a stack's pages on first use; the lowest one is a guard. */
-static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 4096;
+/* The kernel maps a stack's pages on first use; the lowest, of whatever size, is a guard. */
+static const unsigned long FCLC_STACK = 8ul << 20, FCLC_GUARD = 65536;
 
 /* The turns that a task may take without waiting before another one runs. */
 static const unsigned FCLC_TURNS = 1024;
@@ -365,13 +351,7 @@ static void fclc_task_main()
 
 static void fclc_task_reset(fclc_task *task)
 {
-	void **top = (void **)((char *)task->stack + FCLC_STACK);
-
-	*--top = nullptr; /* so that it is aligned as after a call */
-	*--top = (void *)fclc_task_main;
-	for (int i = 0; i < 6; i++)
-		*--top = nullptr;
-	task->stack_pointer = top;
+	task->stack_pointer = fclc_switch_prepare((char *)task->stack + FCLC_STACK, fclc_task_main);
 	task->waiting = false;
 	task->in_call = false;
 }
