@@ -105,7 +105,7 @@ enum fcl_hal_reading {
 
 struct fcl_hal_sensor {
 	char name[32]; /* "temperature", "power", "clock0" */
-	char unit[8];  /* "C", "W", "MHz" */
+	char unit[8];  /* "C", "W", "MHz", "errors" */
 	double value;
 	enum fcl_hal_reading reading;
 };

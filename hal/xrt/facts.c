@@ -274,9 +274,9 @@ int fcl_xrt_sensor(struct fcl_hal_device *device, uint32_t index, struct fcl_hal
 		{FCL_XRT_MECHANICAL, reading, "location_id", "speed_rpm", "is_present", "rpm", ""},
 		{FCL_XRT_PLATFORM, reading, "id", "freq_mhz", "", "MHz", ""},
 		{FCL_XRT_MEMORY, reading, "tag", "extended_info.ecc.error.correctable.count", "",
-		 "", " ECC corrected"},
+		 "errors", " ECC corrected"},
 		{FCL_XRT_MEMORY, reading, "tag", "extended_info.ecc.error.uncorrectable.count", "",
-		 "", " ECC lost"},
+		 "errors", " ECC lost"},
 	};
 	struct readings readings = {.ret_sensor = ret_sensor, .wanted = index};
 
