@@ -581,6 +581,7 @@ static void free_all(void)
 	for (int i = 0; i < BOARDS; i++) {
 		CHECK(model.dice, !model.boards[i].buffers);
 		CHECK(model.dice, !model.devices[i]->holdings.sides);
+		free((void *)model.devices[i]->info);
 		free(model.devices[i]->slots);
 		fcl_object_recycle(&model.devices[i]->whole.object);
 	}
