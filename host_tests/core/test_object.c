@@ -68,16 +68,42 @@ static void check_entry(struct dice *dice, const struct entry *entry)
 	CHECK(dice, !fcl_object_lives(entry->object, types[entry->type], entry->life + 1));
 }
 
+static void check_unused(struct dice *dice, const struct model *model, const struct entry *entry,
+			 const struct fcl_object *object)
+{
+	for (int i = 0; i < OBJECTS; i++)
+		CHECK(dice, &model->entries[i] == entry || model->entries[i].state == NONE ||
+				    model->entries[i].object != object);
+}
+
+/* The first object of a chain; the others go back. */
+static struct fcl_object *from_chain(struct dice *dice, struct model *model, struct entry *entry)
+{
+	uint32_t asked = 1 + roll(dice, 5), count, linked = 0;
+	struct fcl_object *first = fcl_object_take_chain(types[entry->type], asked, &count);
+
+	CHECK(dice, count == asked);
+	for (struct fcl_object *at = first; at && linked <= asked; at = at->next_free) {
+		check_unused(dice, model, entry, at);
+		check_handle(dice, at, entry->type, false);
+		linked++;
+	}
+	CHECK(dice, linked == asked);
+	fcl_object_recycle_chain(first->next_free);
+	fcl_object_revive(first);
+	memset(first + 1, 0, sizes[entry->type] - sizeof(*first));
+	return first;
+}
+
 static void create(struct dice *dice, struct model *model, struct entry *entry)
 {
 	const char *behind;
 
 	entry->type = (int)roll(dice, TYPES);
-	entry->object = fcl_object_create(types[entry->type]);
+	entry->object = roll(dice, 4) ? fcl_object_create(types[entry->type])
+				      : from_chain(dice, model, entry);
 	CHECK(dice, entry->object && (uintptr_t)entry->object % FCL_OBJECT_ALIGN == 0);
-	for (int i = 0; i < OBJECTS; i++)
-		CHECK(dice, &model->entries[i] == entry || model->entries[i].state == NONE ||
-				    model->entries[i].object != entry->object);
+	check_unused(dice, model, entry, entry->object);
 	behind = (const char *)(entry->object + 1);
 	for (size_t i = 0; i < sizes[entry->type] - sizeof(*entry->object); i++)
 		CHECK(dice, !behind[i]);

@@ -122,7 +122,7 @@ struct fcl_emu_task *fcl_emu_ready_with(struct fcl_emu_board *board, const void 
 	return NULL;
 }
 
-/* No thread of the host would fcl_emu_run_task the tag's launches any longer. */
+/* No thread of the host will run the tag's launches any longer. */
 void fcl_emu_stop_asking(struct fcl_emu_board *board, const void *tag)
 {
 	if (atomic_load_explicit(&board->asked, memory_order_relaxed) == tag)

@@ -129,7 +129,7 @@ static void run_for_host(struct fcl_emu_board *board, struct fcl_emu_task *task,
 	pthread_setcancelstate(cancel, NULL);
 }
 
-/* Whether a waiting thread may fcl_emu_run_task the task. A long copy takes no longer there than on a worker;
+/* Whether a waiting thread may run the task. A long copy takes no longer there than on a worker;
  * nothing else may be ready. */
 static bool suits_waiting(const struct fcl_emu_board *board, const struct fcl_emu_task *task)
 {

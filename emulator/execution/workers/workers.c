@@ -100,8 +100,7 @@ static void spin_for_work(struct fcl_emu_board *board)
 	board->spinning = false;
 }
 
-/* Helps with copies and NDRanges that other threads fcl_emu_run_task; the board's lock is held, and dropped
- * meanwhile. */
+/* Helps with copies and NDRanges that other threads run; the board's lock is held, and dropped meanwhile. */
 static bool help(struct fcl_emu_board *board)
 {
 	if (!board->copies && !board->ranges)

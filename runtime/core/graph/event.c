@@ -18,6 +18,7 @@
 enum {
 	DEEP = 64,       /* commands in flight: they no longer fit into the processor's caches */
 	LOOK_EVERY = 16, /* commands: the count is in a cache line that other threads write */
+	AT_ONCE = 32,    /* events that a queue takes from the slab, whose lock all queues share */
 };
 
 /* Whether the queue is deep, asked now and then; its lock is held. */
@@ -27,9 +28,21 @@ static bool is_deep(struct fcl_queue *queue)
 	       atomic_load_explicit(&queue->event_refs, memory_order_relaxed) - queue->stock > DEEP;
 }
 
+/* More events for a queue that has none left: the more it has in flight, the more at once. */
+static struct fcl_event *take_more(struct fcl_queue *queue)
+{
+	uint32_t have = atomic_load_explicit(&queue->nevents, memory_order_relaxed), count;
+	struct fcl_object *first;
+
+	have = have < 1 ? 1 : have > AT_ONCE ? AT_ONCE : have;
+	first = fcl_object_take_chain(FCL_TYPE_EVENT, have, &count);
+	atomic_fetch_add_explicit(&queue->nevents, count, memory_order_relaxed);
+	return (struct fcl_event *)first;
+}
+
 /*
  * Takes an event from the queue's own list; other threads return events through `returned`. Takes a
- * reference of the queue for it, even if the list is empty and the result is NULL.
+ * reference of the queue for it, even if there is no memory for one and the result is NULL.
  */
 static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 {
@@ -41,6 +54,8 @@ static struct fcl_event *take_free(struct fcl_queue *queue, bool *ret_deep)
 	if (!queue->free)
 		queue->free = atomic_exchange_explicit(&queue->returned, NULL,
 						       memory_order_acquire);
+	if (!queue->free)
+		queue->free = take_more(queue);
 	event = queue->free;
 	if (event) {
 		queue->free = (struct fcl_event *)event->object.next_free;
@@ -67,15 +82,6 @@ static void reset(struct fcl_event *event)
 	atomic_store_explicit(&event->pending, 1, memory_order_relaxed);
 }
 
-static struct fcl_event *create_fresh(struct fcl_queue *queue)
-{
-	struct fcl_event *event = fcl_object_create_raw(FCL_TYPE_EVENT);
-
-	if (event)
-		atomic_fetch_add_explicit(&queue->nevents, 1, memory_order_relaxed);
-	return event;
-}
-
 /*
  * A thread that enqueues launches faster than they are run runs short ones itself now and then:
  * with its caches warm, that takes less time than to have another thread do it, above all if there
@@ -94,14 +100,11 @@ struct fcl_event *fcl_event_create(struct fcl_queue *queue, cl_command_type type
 	bool deep;
 	struct fcl_event *event = take_free(queue, &deep);
 
-	if (event)
-		fcl_object_revive(&event->object);
-	else
-		event = create_fresh(queue);
 	if (!event) {
 		fcl_queue_event_unref(queue, 1);
 		return NULL;
 	}
+	fcl_object_revive(&event->object);
 	reset(event);
 	event->queue = queue;
 	event->context = queue->context;

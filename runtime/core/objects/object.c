@@ -121,22 +121,47 @@ void *fcl_object_create(enum fcl_type type)
 	return object;
 }
 
-void *fcl_object_create_raw(enum fcl_type type)
+/* An object that nobody owns yet, with the type's header; the slab's lock is held. */
+static struct fcl_object *take(struct slab *slab, enum fcl_type type)
 {
-	struct slab *slab = &slabs[type];
-	struct fcl_object *object;
+	struct fcl_object *object = take_used(slab);
 
-	pthread_mutex_lock(&slab->lock);
-	object = take_used(slab);
 	if (!object)
 		object = take_fresh(slab, type);
-	pthread_mutex_unlock(&slab->lock);
 	if (!object)
 		return NULL;
 	object->type = type;
 	object->dispatch = dispatch_table;
-	fcl_object_revive(object);
 	return object;
+}
+
+void *fcl_object_create_raw(enum fcl_type type)
+{
+	struct fcl_object *object;
+
+	pthread_mutex_lock(&slabs[type].lock);
+	object = take(&slabs[type], type);
+	pthread_mutex_unlock(&slabs[type].lock);
+	if (object)
+		fcl_object_revive(object);
+	return object;
+}
+
+struct fcl_object *fcl_object_take_chain(enum fcl_type type, uint32_t count, uint32_t *ret_count)
+{
+	struct fcl_object *first = NULL, **link = &first;
+
+	*ret_count = 0;
+	pthread_mutex_lock(&slabs[type].lock);
+	for (; *ret_count < count; (*ret_count)++) {
+		*link = take(&slabs[type], type);
+		if (!*link)
+			break;
+		link = &(*link)->next_free;
+	}
+	pthread_mutex_unlock(&slabs[type].lock);
+	*link = NULL;
+	return first;
 }
 
 void fcl_object_revive(struct fcl_object *object)

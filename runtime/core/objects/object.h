@@ -86,6 +86,13 @@ void *fcl_object_create(enum fcl_type type);
 void *fcl_object_create_raw(enum fcl_type type);
 
 /*
+ * Takes up to count objects under one lock, for an owner that keeps a list of its own, and says how
+ * many there are (fewer: out of memory). They are linked by next_free; fcl_object_revive() makes
+ * each one an object.
+ */
+struct fcl_object *fcl_object_take_chain(enum fcl_type type, uint32_t count, uint32_t *ret_count);
+
+/*
  * Resets the header of an object whose owner kept it instead of recycling it; touches nothing else.
  */
 void fcl_object_revive(struct fcl_object *object);
