@@ -6,6 +6,7 @@
  */
 #include <dlfcn.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,9 +187,16 @@ static double median(struct bench *bench, const struct measure *measure, int rou
 	return bench_median(values, rounds);
 }
 
-static int usage(void)
+static int refuse(const char *format, ...)
 {
-	fputs("usage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
+	va_list args;
+
+	fputs("fcl_bench: ", stderr);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+
+	fputs("\nusage: fcl_bench (--binary FILE [--kernel NAME] | --source) [--stream FILE]\n"
 	      "                 [--function FILE --direct LIBRARY] [--items FILE]\n"
 	      "                 [--task FILE --direct-task LIBRARY] [--plugin LIBRARY]\n"
 	      "                 [--rounds N] [--quick | --scale NUMBER] [--only TEXT | --row NAME]\n"
@@ -293,11 +301,14 @@ int main(int argc, char **argv)
 		else if (i + 1 < argc && take_option(&bench, &options, argv[i], argv[i + 1]))
 			i++;
 		else
-			return usage();
+			return refuse("'%s' is no option, or its value is missing", argv[i]);
 	}
-	if (!bench.binary == !options.from_source || !(bench.scale > 0) || options.rounds < 1 ||
-	    options.rounds > MOST_ROUNDS)
-		return usage();
+	if (!bench.binary == !options.from_source)
+		return refuse("either --binary or --source is needed");
+	if (!(bench.scale > 0))
+		return refuse("--scale takes a number above 0");
+	if (options.rounds < 1 || options.rounds > MOST_ROUNDS)
+		return refuse("--rounds takes 1 to %d, not %d", MOST_ROUNDS, options.rounds);
 	bench.items_in_source = options.from_source;
 	open_bench(&bench);
 	measure_all(&bench, &options);
