@@ -84,6 +84,22 @@ static void test_unchanged(void **state)
 	assert_true(same("first.elf", "third.elf"));
 }
 
+/* --save-temps keeps the headers whether a compiler needed them or not. */
+static void test_save_temps(void **state)
+{
+	unsigned kept;
+
+	(void)state;
+	put("n.h", "#define N 1\n");
+	put("k.cpp", source);
+	tool_compile(FLAGS "-k k k.cpp --save-temps -o first.elf");
+	tool_compile(FLAGS "-k k k.cpp --save-temps -o second.elf");
+	assert_false(ran("k.cpp"));
+	assert_int_equal(tool_count_files("second.elf.temps/include", "ap_int.h"), 1);
+	kept = tool_count_files("first.elf.temps/include", "");
+	assert_int_equal(tool_count_files("second.elf.temps/include", ""), kept);
+}
+
 static void test_opencl(void **state)
 {
 	(void)state;
@@ -331,7 +347,8 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged),       CACHE_TEST(test_opencl),
+		CACHE_TEST(test_unchanged),
+		CACHE_TEST(test_save_temps),       CACHE_TEST(test_opencl),
 		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
 		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
 		CACHE_TEST(test_limit),           CACHE_TEST(test_off),

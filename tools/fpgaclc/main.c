@@ -174,7 +174,8 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 {
 	int error = fclc_support_write(program, err);
 
-	if (!error && program->nrtl)
+	/* Steps that the cache answers need no headers, but what is kept must compile by hand. */
+	if (!error && (program->nrtl || program->options.save_temps))
 		error = fclc_support_write_rest(program, err);
 	if (!error)
 		error = fclc_compile_examine(program, err);
