@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "emulator/primitives/stream_copy.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #ifdef __SSE2__
@@ -38,3 +37,29 @@ void fcl_emu_stream_copy(void *to, const void *from, size_t bytes)
 	memcpy(to, from, bytes);
 }
 #endif
+
+/* --- which copy is faster --------------------------------------------------------------------- */
+
+enum { TRY_FIRST = 8, TRY_EVERY = 64 };
+
+/* The first copies to fresh pages are slow either way, so each way gets some of them. */
+bool fcl_emu_stream_choose(struct fcl_emu_stream_choice *choice)
+{
+	bool streamed = choice->cost[true] < choice->cost[false];
+	uint32_t before = choice->choices++;
+
+	if (before < TRY_FIRST)
+		return before % 2;
+	return before % TRY_EVERY ? streamed : !streamed;
+}
+
+/* The fastest copy counts, since page faults and other programs only ever add to its time; each
+ * slower one raises the cost a little, so that it follows what changes for good. */
+void fcl_emu_stream_learn(struct fcl_emu_stream_choice *choice, bool streamed, uint64_t bytes,
+			  uint64_t ns)
+{
+	uint64_t *cost = &choice->cost[streamed], new = (ns << 16) / bytes + 1;
+	uint64_t most = *cost + *cost / 8 + 1;
+
+	*cost = !*cost || new < most ? new : most;
+}

@@ -4,6 +4,7 @@
 
 #include "board_support/board.h"
 #include "emulator/primitives/fiber.h"
+#include "emulator/primitives/stream_copy.h"
 #include "emulator/state/buffer.h"
 #include "emulator/state/program.h"
 #include "hal/trace_name.h"
@@ -66,6 +67,7 @@ struct fcl_emu_board {
 	struct fcl_emu_groups *ranges; /* the same for NDRanges (groups.c) */
 	uint64_t alone_until_ns;       /* until then no copy asks for help */
 	uint32_t times_alone;          /* how often help failed lately: pieces.c */
+	struct fcl_emu_stream_choice stream_choice; /* how large copies are written */
 	uint32_t nworkers, nidle, max_workers;
 	void (*start_worker)(struct fcl_emu_board *board); /* workers.c */
 	bool lead_watches; /* a worker sleeps with a short timeout: no need to wake it */

@@ -307,13 +307,49 @@ static void streamed(void **state)
 		}
 }
 
+/* How many of `count` copies are streamed, if they take these times. */
+static unsigned count_streamed(struct fcl_emu_stream_choice *choice, unsigned count,
+			       const uint64_t ns[2])
+{
+	unsigned streams = 0;
+
+	for (unsigned i = 0; i < count; i++) {
+		bool streamed = fcl_emu_stream_choose(choice);
+
+		fcl_emu_stream_learn(choice, streamed, 64 << 20, ns[streamed]);
+		streams += streamed;
+	}
+	return streams;
+}
+
+/* Nearly all copies are made the faster way, and those follow what changes. */
+static void faster_way(void **state)
+{
+	static const uint64_t plain[2] = {4000000, 6000000}, streams[2] = {6000000, 4000000};
+	struct fcl_emu_stream_choice choice = {0};
+
+	(void)state;
+	assert_in_range(count_streamed(&choice, 1000, plain), 1, 30);
+	assert_in_range(count_streamed(&choice, 1000, streams), 900, 999);
+	assert_in_range(count_streamed(&choice, 1000, plain), 1, 100);
+	/* The first copies to fresh pages take long, and say nothing of the way. */
+	for (int slow = 0; slow < 2; slow++) {
+		choice = (struct fcl_emu_stream_choice){0};
+		for (int i = 0; i < 2; i++)
+			fcl_emu_stream_learn(&choice, fcl_emu_stream_choose(&choice), 64 << 20,
+					     i == slow ? 50000000 : 4000000);
+		assert_in_range(count_streamed(&choice, 1000, plain), 1, 30);
+		assert_in_range(count_streamed(&choice, 1000, streams), 900, 999);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(streamed),       cmocka_unit_test(linear),
-		cmocka_unit_test(boxes),          cmocka_unit_test(on_the_board),
-		cmocka_unit_test(many_hosts),     cmocka_unit_test(reset_midway),
-		cmocka_unit_test(closed_at_once),
+		cmocka_unit_test(streamed),     cmocka_unit_test(faster_way),
+		cmocka_unit_test(linear),       cmocka_unit_test(boxes),
+		cmocka_unit_test(on_the_board), cmocka_unit_test(many_hosts),
+		cmocka_unit_test(reset_midway), cmocka_unit_test(closed_at_once),
 	};
 
 	/* There are helpers on any machine. */

@@ -68,7 +68,6 @@ static void cut(struct fcl_emu_pieces *pieces)
 {
 	uint64_t bytes = pieces->box->region[0], rows = rows_of(pieces->box);
 
-	pieces->streamed = bytes >= STREAMED_ROW && bytes * rows >= STREAMED_BYTES;
 	pieces->per_row = (uint32_t)((bytes + PIECE_BYTES - 1) / PIECE_BYTES);
 	pieces->rows = pieces->per_row > 1 ? 1 : PIECE_BYTES / bytes;
 	pieces->count = (uint32_t)((rows + pieces->rows - 1) / pieces->rows * pieces->per_row);
@@ -212,10 +211,17 @@ static void wait_for_helpers(struct fcl_emu_board *board, struct fcl_emu_pieces 
 	pthread_mutex_unlock(&board->lock);
 }
 
+static bool may_stream(const struct fcl_hal_box *box)
+{
+	return box->region[0] >= STREAMED_ROW && box->region[0] * rows_of(box) >= STREAMED_BYTES;
+}
+
 void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *request)
 {
 	struct fcl_emu_pieces pieces = {0};
+	uint64_t start = fcl_now_ns();
 	uint32_t index = 0;
+	bool learns;
 
 	if (request->op == FCL_HAL_FILL || fcl_emu_copy_bytes(request) < LEAST_BYTES) {
 		fcl_emu_copy_run(request);
@@ -223,10 +229,18 @@ void fcl_emu_pieces_run(struct fcl_emu_board *board, struct fcl_hal_request *req
 	}
 	find_ends(request, &pieces);
 	cut(&pieces);
+	learns = may_stream(pieces.box);
 	pthread_mutex_lock(&board->lock);
+	pieces.streamed = learns && fcl_emu_stream_choose(&board->stream_choice);
 	ask_for_help(board, &pieces);
 	pthread_mutex_unlock(&board->lock);
 	while (take(&pieces, false, &index))
 		move_piece(&pieces, index);
 	wait_for_helpers(board, &pieces);
+	if (!learns)
+		return;
+	pthread_mutex_lock(&board->lock);
+	fcl_emu_stream_learn(&board->stream_choice, pieces.streamed, fcl_emu_copy_bytes(request),
+			     fcl_now_ns() - start);
+	pthread_mutex_unlock(&board->lock);
 }
