@@ -137,7 +137,7 @@ template <typename T_> class stream<T_, 0>
 	}
 
 	/* The rules are struct fcl_model_fifo's. False: ask the board. */
-	static bool take(fcl_model_fifo *fifo, T_ &value)
+	__attribute__((always_inline)) static bool take(fcl_model_fifo *fifo, T_ &value)
 	{
 		const uint64_t head = fifo->head;
 
@@ -149,7 +149,7 @@ template <typename T_> class stream<T_, 0>
 		return true;
 	}
 
-	static bool give(fcl_model_fifo *fifo, const T_ &value)
+	__attribute__((always_inline)) static bool give(fcl_model_fifo *fifo, const T_ &value)
 	{
 		const uint64_t tail = fifo->tail;
 
@@ -448,13 +448,15 @@ template <typename T_> class stream<T_, 0>
 		name_ = name ? name : "";
 	}
 
-	void read(T_ &value)
+	/* Inline whatever the size: a wide value that passes through memory is stored in words and
+	 * loaded in vectors, for which the processor has to wait. */
+	__attribute__((always_inline)) void read(T_ &value)
 	{
 		fclc_rt_reads(this);
 		if (!(in_ ? take(in_, value) : pop(value)))
 			late_read(value);
 	}
-	T_ read()
+	__attribute__((always_inline)) T_ read()
 	{
 		T_ value;
 
@@ -476,7 +478,7 @@ template <typename T_> class stream<T_, 0>
 		return looked(try_read(value));
 	}
 
-	void write(const T_ &value)
+	__attribute__((always_inline)) void write(const T_ &value)
 	{
 		fclc_rt_writes(this);
 		if (!cu_)
