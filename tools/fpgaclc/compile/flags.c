@@ -93,6 +93,8 @@ void fclc_flags_source(const struct fclc_program *program, struct fclc_argv *arg
 		fclc_argv_add(argv, "-DFPGACLC_FLOW=1");
 	fclc_argv_add(argv, "-Wno-unknown-pragmas");
 	fclc_argv_add(argv, "-Wno-unused-label");
+	/* Debian's clang 18 writes its command line, with paths, into what it compiles with -g. */
+	fclc_argv_add(argv, "-gno-record-gcc-switches");
 	/* Kernels written for older tools, which compiled C++98, rely on narrowing. */
 	if (source->cxx)
 		fclc_argv_add(argv, "-Wno-error=c++11-narrowing");
