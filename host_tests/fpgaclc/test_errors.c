@@ -161,6 +161,47 @@ static void test_opencl(void **state)
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+/* What no source defines: the C library has functions and variables of these names, or not. */
+static void test_opencl_undefined(void **state)
+{
+	static const struct refusal refusals[] = {
+		{"int getpid(void);\n__kernel void k(__global int *a) { *a = getpid(); }\n",
+		 "o.cl:1: error: function 'getpid' is declared and called, but no source defines it"},
+		{"int unused(int);\n\ndouble erand48(ushort *);\nint own(int x);\n"
+		 "int own(int x) { return x; }\n"
+		 "__kernel void k(__global int *a)\n{\n\tushort x[3] = {0};\n\t*a = own(erand48(x));\n}\n",
+		 "o.cl:3: error: function 'erand48' is declared and called"},
+		{"int nowhere(int);\n__kernel void k(__global int *a) { *a = nowhere(*a); }\n",
+		 "o.cl:1: error: function 'nowhere' is declared and called"},
+		{"#include \"p.h\"\n__kernel void k(__global int *a) { *a = getppid(); }\n",
+		 "p.h:2: error: function 'getppid' is declared and called"},
+		{"extern __constant int opterr;\n__kernel void k(__global int *a) { *a = opterr; }\n",
+		 "variable 'opterr' is declared and used in 'o.cl', but no source defines it"},
+	};
+	static const char *const flags[] = {"", "-c "};
+
+	(void)state;
+	tool_write("p.h", "\nint getppid(void);\n");
+	for (size_t i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+		for (size_t j = 0; j < sizeof(refusals) / sizeof(refusals[0]); j++) {
+			char line[128];
+
+			tool_write("o.cl", refusals[j].source);
+			snprintf(line, sizeof(line), FLAGS "%s-k k o.cl -o out.%s", flags[i],
+				 i ? "xo" : "xclbin");
+			tool_refuse(line, refusals[j].message);
+		}
+	/* Another source's, if it is not static there. */
+	tool_write("o.cl",
+		   "int getpid(void);\n__kernel void k(__global int *a) { *a = getpid(); }\n");
+	tool_write("q.cl", "int getpid(void) { return 7; }\n");
+	tool_compile(FLAGS "-k k o.cl q.cl -o out.xclbin");
+	unlink("out.xclbin");
+	tool_write("q.cl", "static int getpid(void) { return 7; }\n"
+			   "__kernel void l(__global int *a) { *a = getpid(); }\n");
+	tool_refuse(FLAGS "-k k -k l o.cl q.cl -o out.xclbin", "function 'getpid'");
+}
+
 /* Pipes and channels declared outside of functions. */
 static void test_opencl_pipes(void **state)
 {
@@ -475,6 +516,7 @@ int main(void)
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models),
 		cmocka_unit_test(test_opencl),
+		cmocka_unit_test(test_opencl_undefined),
 		cmocka_unit_test(test_opencl_pipes),
 		cmocka_unit_test(test_opencl_pipes_of_objects),
 		cmocka_unit_test(test_options),

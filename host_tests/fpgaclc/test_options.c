@@ -198,6 +198,22 @@ static void test_aoc(void **state)
 	assert_int_equal(tool_run("./aoc", "-version"), 0);
 }
 
+/* The macros that Intel's compiler defines; a command line's own come first. */
+static void test_aoc_macros(void **state)
+{
+	(void)state;
+	tool_write("macros.cl",
+		   "#if !defined(INTELFPGA_CL) || INTELFPGA_CL != WANT\n#error version\n#endif\n"
+		   "#if !AOCL_BOARD_a10 || !ACL_BOARD_a10\n#error board\n#endif\n"
+		   "__kernel void k(__global int *x) { *x = INTELFPGA_CL; }\n");
+	aoc("-march=emulator -board=bsp:a10 -DWANT=203 -Werror macros.cl", "macros.aocx");
+	aoc("-march=emulator -board=a10 -DWANT=191 -D INTELFPGA_CL=191 -DACL_BOARD_a10 -Werror macros.cl",
+	    "macros.aocx");
+	assert_int_equal(tool_run("./aoc", "-march=emulator -board=b10 -DWANT=203 macros.cl"), 1);
+	assert_non_null(strstr(tool_output, "error: board"));
+	tool_refuse(FLAGS "-DWANT=203 macros.cl -o macros.elf", "error: version");
+}
+
 #define INFO "--cl-device-info=info.txt"
 
 /* As OpenCL's conformance tests call a compiler. */
@@ -241,6 +257,7 @@ int main(void)
 		cmocka_unit_test(test_never_something_else),
 		cmocka_unit_test(test_language),
 		cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_aoc_macros),
 		cmocka_unit_test(test_conformance),
 	};
 

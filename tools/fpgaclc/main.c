@@ -36,6 +36,7 @@
 #include "tools/fpgaclc/link/xo_write.h"
 #include "tools/fpgaclc/opencl/kernels.h"
 #include "tools/fpgaclc/opencl/library.h"
+#include "tools/fpgaclc/opencl/prototypes.h"
 #include "tools/fpgaclc/rtl/gather.h"
 #include "tools/fpgaclc/rtl/kernel.h"
 #include "tools/fpgaclc/rtl/object.h"
@@ -185,6 +186,8 @@ static int examine(struct fclc_program *program, struct fcl_err *err)
 		error = fclc_opencl_name_kernels(program, err);
 	if (!error && program->nsources)
 		error = fclc_select_kernels(program, err);
+	if (!error && program->opencl_library)
+		error = fclc_prototypes_check(program, err);
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
 			error = read_opencl(program, &program->sources[i], err);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/cli/aoc.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,6 +9,9 @@
 
 /* The board where -board= names none of ours. */
 #define FCLC_AOC_BOARD "u250"
+
+/* The version of aoc that sources see: 20.3, the first with host pipes and shared memory. */
+#define FCLC_AOC_VERSION "203"
 
 /* "=": a value follows, there or as the next argument. */
 static const char *const ignored[] = {
@@ -180,6 +184,48 @@ static void add_board(struct aoc *aoc)
 	fclc_argv_add(&aoc->out, "%s", ours ? aoc->board : FCLC_AOC_BOARD);
 }
 
+/* Whether the command line defines the macro itself: "-DNAME", "-D NAME=1". */
+static bool is_defined(const struct aoc *aoc, const char *name)
+{
+	size_t length = strlen(name);
+
+	for (uint32_t i = 1; i < aoc->out.count; i++) {
+		const char *text = aoc->out.list[i];
+
+		if (!strcmp(aoc->out.list[i - 1], "-D"))
+			;
+		else if (!strncmp(text, "-D", 2))
+			text += 2;
+		else
+			continue;
+		if (!strncmp(text, name, length) && (!text[length] || text[length] == '='))
+			return true;
+	}
+	return false;
+}
+
+static void add_macro(struct aoc *aoc, const char *name, const char *value)
+{
+	if (!is_defined(aoc, name))
+		fclc_argv_add(&aoc->out, "-D%s=%s", name, value);
+}
+
+/* The macros that aoc defines. Two have the name of the board, without that of its package. */
+static void add_macros(struct aoc *aoc)
+{
+	const char *board = aoc->board ? aoc->board : "", *colon = strrchr(board, ':');
+
+	add_macro(aoc, "INTELFPGA_CL", FCLC_AOC_VERSION);
+	board = colon ? colon + 1 : board;
+	for (const char *at = board; *at; at++)
+		if (!isalnum((unsigned char)*at) && *at != '_')
+			return;
+	if (!*board)
+		return;
+	add_macro(aoc, fclc_format(aoc->program->arena, "AOCL_BOARD_%s", board), "1");
+	add_macro(aoc, fclc_format(aoc->program->arena, "ACL_BOARD_%s", board), "1");
+}
+
 /* In the current folder, named after the first source. */
 static void add_output(struct aoc *aoc)
 {
@@ -206,6 +252,7 @@ int fclc_aoc_translate(struct fclc_program *program, int *argc, char ***argv, st
 	if (!error && !asks_only(&aoc)) {
 		error = add_target(&aoc, err);
 		add_board(&aoc);
+		add_macros(&aoc);
 		add_output(&aoc);
 		if (aoc.suffix)
 			fclc_argv_add(&aoc.out, "-c");

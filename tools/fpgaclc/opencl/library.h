@@ -25,6 +25,9 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 /* Adds the user's -cl- flags and what follows from them; after the flags for code. */
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv);
 
+/* Whether a file is one of those that declare the library's functions. */
+bool fclc_opencl_is_header(const char *path);
+
 /*
  * Whether the source, which has been examined, calls functions of the library: reading it takes longer
  * than compiling a small kernel.

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/prototypes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/fpgaclc/ground/driver.h"
+#include "tools/fpgaclc/opencl/library.h"
+
+/* The sources' IR as text, in their order; NULL for those that have none. */
+struct texts {
+	struct fclc_program *program;
+	const char **list;
+};
+
+static const char *line_end(const char *line)
+{
+	return line + strcspn(line, "\n");
+}
+
+/* A copy of the name that follows the @ in a line of IR; NULL: it has none, or one in quotes. */
+static const char *name_in(struct fclc_arena *arena, const char *line)
+{
+	const char *at = memchr(line, '@', (size_t)(line_end(line) - line));
+
+	return at && at[1] != '"' ? fclc_copy(arena, at + 1, strcspn(at + 1, "( \n")) : NULL;
+}
+
+/* Intrinsics, the payload's functions, and built-in ones, whose symbols are mangled. */
+static bool is_known(const char *name)
+{
+	return !strncmp(name, "llvm.", 5) || !strncmp(name, "fclc_", 5) || !strncmp(name, "_Z", 2);
+}
+
+/* The metadata !<number>, where `key` stands in the line before the number. NULL: none. */
+static const char *metadata(const struct texts *texts, const char *ir, const char *line,
+			    const char *key)
+{
+	const char *at = memmem(line, (size_t)(line_end(line) - line), key, strlen(key));
+
+	return at ? strstr(ir, fclc_format(texts->program->arena,
+					   "\n!%lu = ", strtoul(at + strlen(key), NULL, 10)))
+		  : NULL;
+}
+
+/* Where the source declares the function: of a declaration without debug information, NULL. */
+static struct fclc_place place_of(const struct texts *texts, const char *ir, const char *line)
+{
+	static const char line_key[] = ", line: ", file_key[] = "filename: \"";
+	const char *node = metadata(texts, ir, line, " !dbg !"), *file, *number;
+	struct fclc_place place = FCLC_NOWHERE;
+
+	if (!node)
+		return place;
+	node++;
+	number = memmem(node, (size_t)(line_end(node) - node), line_key, strlen(line_key));
+	file = metadata(texts, ir, node, ", file: !");
+	file = file ? strstr(file, file_key) : NULL;
+	if (!number || !file)
+		return place;
+	file += strlen(file_key);
+	place.file = fclc_copy(texts->program->arena, file, strcspn(file, "\""));
+	place.line = (unsigned)strtoul(number + strlen(line_key), NULL, 10);
+	return place;
+}
+
+/* Whether a line of IR defines the name for other sources too. */
+static bool line_defines(const char *line, const char *name)
+{
+	size_t length = strlen(name);
+	const char *end = line_end(line), *at = memchr(line, '@', (size_t)(end - line));
+	bool function = !strncmp(line, "define ", 7);
+
+	if (!at || strncmp(at + 1, name, length) != 0 || at[1 + length] != (function ? '(' : ' '))
+		return false;
+	return !memmem(line, (size_t)(end - line), "internal ", 9) &&
+	       !memmem(line, (size_t)(end - line), " = external ", 12);
+}
+
+static bool is_defined(const struct texts *texts, const char *name)
+{
+	for (uint32_t i = 0; i < texts->program->nsources; i++) {
+		const char *ir = texts->list[i];
+
+		for (const char *line = ir; line && *line; line = strchr(line, '\n')) {
+			line += *line == '\n';
+			if ((*line == '@' || !strncmp(line, "define ", 7)) &&
+			    line_defines(line, name))
+				return true;
+		}
+	}
+	return false;
+}
+
+static int check_functions(const struct texts *texts, const char *ir, struct fcl_err *err)
+{
+	static const char word[] = "\ndeclare ";
+
+	for (const char *line = strstr(ir, word); line; line = strstr(line, word)) {
+		const char *name = name_in(texts->program->arena, ++line);
+		struct fclc_place place;
+
+		if (!name || is_known(name))
+			continue;
+		place = place_of(texts, ir, line);
+		/* What the compiler calls without a declaration, or the library declares. */
+		if (!place.file || fclc_opencl_is_header(place.file) || is_defined(texts, name))
+			continue;
+		return fclc_error(err, place,
+				  "function '%s' is declared and called, but no source defines it",
+				  name);
+	}
+	return 0;
+}
+
+static int check_variables(const struct texts *texts, const struct fclc_source *source,
+			   const char *ir, struct fcl_err *err)
+{
+	static const char word[] = " = external ";
+
+	for (const char *line = strstr(ir, "\n@"); line; line = strstr(line, "\n@")) {
+		const char *name = name_in(texts->program->arena, ++line);
+
+		if (!name || is_known(name) ||
+		    strncmp(line + 1 + strlen(name), word, strlen(word)) != 0 ||
+		    is_defined(texts, name))
+			continue;
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"variable '%s' is declared and used in '%s', but no source defines it",
+			name, source->path);
+	}
+	return 0;
+}
+
+int fclc_prototypes_check(struct fclc_program *program, struct fcl_err *err)
+{
+	struct texts texts = {program, fclc_alloc(program->arena, (size_t)program->nsources + 1,
+						  sizeof(*texts.list))};
+	int error = 0;
+
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		char *text;
+		size_t size;
+
+		if (!program->sources[i].ir)
+			continue;
+		error = fclc_read_file(program, program->sources[i].ir, &text, &size, err);
+		texts.list[i] = error ? NULL : text;
+	}
+	for (uint32_t i = 0; !error && i < program->nsources; i++) {
+		const struct fclc_source *source = &program->sources[i];
+
+		if (!source->opencl)
+			continue;
+		error = check_functions(&texts, texts.list[i], err);
+		if (!error)
+			error = check_variables(&texts, source, texts.list[i], err);
+	}
+	return error;
+}
