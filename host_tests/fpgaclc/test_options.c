@@ -105,6 +105,12 @@ static void test_warnings(void **state)
 	tool_compile(FLAGS "-Wall -w k.cl -o k.elf");
 	assert_string_equal(tool_output, "");
 	tool_refuse(FLAGS "-Wall -Werror k.cl -o k.elf", "unused");
+	/* The vendors' compilers take a parameter without a type for an int, too. */
+	tool_write("int.cl", "uchar f(a) { return a + 1; }\n"
+			     "__kernel void k(__global uchar *x) { *x = f(*x); }\n");
+	tool_compile(FLAGS "int.cl -o k.elf");
+	assert_non_null(strstr(tool_output, "warning: "));
+	assert_non_null(strstr(tool_output, "int.cl:1"));
 }
 
 /* A source may enable the extensions that fpgaclc itself has; clang knows neither. */
@@ -195,6 +201,10 @@ static void test_aoc(void **state)
 					    "neither"));
 	assert_int_equal(tool_run("./aoc", "-march=emulator -sea=3 device/mad.cl"), 1);
 	assert_non_null(strstr(tool_output, "unknown option '-sea=3' of aoc"));
+	assert_int_equal(tool_run("./aoc", "-march=emulator -L lib -l rtl.aoclib device/mad.cl"),
+			 1);
+	assert_non_null(
+		strstr(tool_output, "error: -l rtl.aoclib: fpgacl has no libraries of aoc"));
 	assert_int_equal(tool_run("./aoc", "-version"), 0);
 }
 

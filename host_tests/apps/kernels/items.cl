@@ -139,6 +139,7 @@ __kernel void forgetful(__global int *out, int count)
 
 	__attribute__((xcl_pipeline_loop(1))) __attribute__((opencl_unroll_hint)) first
 		: for (int i = 0; i < 64; i++) copy[i] = i;
+	__attribute__((xcl_dependence(type = "intra", direction = "RAW", dependent = "false")))
 	__attribute__((opencl_unroll_hint(4))) for (int i = 0; i < count; i++)
 		out[i] = copy[63 - i % 64];
 }

@@ -47,6 +47,7 @@ static const char *const ignored[] = {
 	"-emulator-device=",
 	"-sp=",
 	"-nocaching",
+	"-L=",
 };
 
 /* One command line on its way to the other. */
@@ -145,6 +146,11 @@ static int take(struct aoc *aoc, struct fcl_err *err)
 		aoc->suffix = ".aoco";
 	else if (option_is(aoc, "-rtl", &value))
 		aoc->suffix = ".aocr";
+	else if (option_is(aoc, "-l=", &value))
+		return fclc_error(
+			err, FCLC_NOWHERE,
+			"-l %s: fpgacl has no libraries of aoc: give the sources of its functions, or of their models, instead",
+			value);
 	else if (!take_ignored(aoc) && !take_common(aoc))
 		return fclc_error(err, FCLC_NOWHERE, "unknown option '%s' of aoc", text);
 	return 0;

@@ -95,6 +95,8 @@ void fclc_opencl_language(const struct fclc_program *program, const struct fclc_
 	fclc_argv_add(argv, "-Wno-unknown-attributes");
 	fclc_argv_add(argv, "-Wno-ignored-attributes");
 	fclc_argv_add(argv, "-Wno-psabi");
+	/* A parameter without a type is an int for the vendors' compilers. */
+	fclc_argv_add(argv, "-Wno-error=implicit-int");
 }
 
 void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *argv)
