@@ -89,6 +89,60 @@ __kernel void leave(__global int *out, int count)
 		out[i] = read_channel_intel(stage[STAGES]);
 }
 
+/* A chain whose ends differ: what a copy's number excludes, it does not write. */
+#define CELLS 4
+
+channel int row[CELLS] __attribute__((depth(2))), row_first, row_last, row_step[CELLS];
+
+static void tell_first(int value)
+{
+	write_channel_intel(row_first, value);
+}
+
+__attribute__((autorun)) __attribute__((num_compute_units(CELLS)))
+__kernel void cell(void)
+{
+	int id = get_compute_id(0);
+	int value = read_channel_intel(row[id]) + 1;
+
+	if (!(id != 0))
+		tell_first(value);
+	if (id == CELLS - 1)
+		for (int i = 0; i < 1; i++) {
+			if (value)
+				write_channel_intel(row_last, 10 * value + id);
+			else
+				write_channel_intel(row_last, 0);
+		}
+	else if ((value || id < 9) && (id < 1 || id > 0))
+		write_channel_intel(row[id + 1], value);
+	else if (id != CELLS)
+		write_channel_intel(row_last, value);
+	/* What changes has no known value. */
+	int step = 0;
+	step++;
+	if (step == 0)
+		value = 0;
+	else
+		write_channel_intel(row_step[id], step);
+}
+
+__kernel void enter_row(__global const int *in, int count)
+{
+	for (int i = 0; i < count; i++)
+		write_channel_intel(row[0], in[i]);
+}
+
+__kernel void leave_row(__global int *out, int count)
+{
+	for (int i = 0; i < count; i++) {
+		out[i] = 100000 * read_channel_intel(row_first) + read_channel_intel(row_last);
+#pragma unroll
+		for (int j = 0; j < CELLS; j++)
+			out[i] += 1000000 * read_channel_intel(row_step[j]);
+	}
+}
+
 /* A grid of copies: each adds its place to what it passes on. */
 channel int grid_in[2][3], grid_out[2][3];
 

@@ -69,18 +69,17 @@ static void joins_objects(void **state)
 	run("channels_xo.xclbin");
 }
 
-/* Kernels that run by themselves between two that are launched. */
-static void runs_by_itself(void **state)
+/* Kernels that run by themselves between two that are launched; what they make of i. */
+static void run_chain(const char *first, const char *last, cl_int factor, cl_int offset)
 {
 	cl_command_queue second;
 	cl_kernel enter, leave;
 	cl_mem buffers[2];
 
-	(void)state;
 	app = app_open("channels.xclbin", 0);
 	second = clCreateCommandQueue(app.context, app.devices[0], 0, NULL);
-	enter = app_kernel(&app, "enter");
-	leave = app_kernel(&app, "leave");
+	enter = app_kernel(&app, first);
+	leave = app_kernel(&app, last);
 	for (int i = 0; i < COUNT; i++)
 		in[i] = i;
 	buffers[0] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(in), in);
@@ -95,9 +94,9 @@ static void runs_by_itself(void **state)
 		OK(clFinish(second));
 		app_read_buffer(&app, buffers[1], out, sizeof(out));
 		for (int i = 0; i < COUNT; i++)
-			if (out[i] != 10000 * i + 123)
-				fail_msg("element %d: expected %d, found %d", i, 10000 * i + 123,
-					 out[i]);
+			if (out[i] != factor * i + offset)
+				fail_msg("element %d: expected %d, found %d", i,
+					 factor * i + offset, out[i]);
 	}
 	OK(clReleaseMemObject(buffers[0]));
 	OK(clReleaseMemObject(buffers[1]));
@@ -105,6 +104,19 @@ static void runs_by_itself(void **state)
 	OK(clReleaseKernel(leave));
 	OK(clReleaseCommandQueue(second));
 	app_close(&app);
+}
+
+static void runs_by_itself(void **state)
+{
+	(void)state;
+	run_chain("enter", "leave", 10000, 123);
+}
+
+/* Branches that depend on a copy's number decide which channels it has. */
+static void ends_differ(void **state)
+{
+	(void)state;
+	run_chain("enter_row", "leave_row", 100010, 4100043);
 }
 
 /* Autorun kernels in two dimensions. */
@@ -223,7 +235,7 @@ int main(void)
 		cmocka_unit_test(joins_one_file),        cmocka_unit_test(joins_objects),
 		cmocka_unit_test(runs_by_itself),        cmocka_unit_test(knows_its_place),
 		cmocka_unit_test(contains_bad_channels), cmocka_unit_test(hides_channels),
-		cmocka_unit_test(obeys_attributes),
+		cmocka_unit_test(obeys_attributes),      cmocka_unit_test(ends_differ),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/opencl/branches.h"
 #include "tools/fpgaclc/opencl/constant.h"
 
 #define FCLC_DEFAULT_DEPTH 16u
@@ -41,6 +42,11 @@ struct named {
 	long value;
 };
 
+/* A branch that never runs, such as that of the last kernel of a chain to the next one. */
+struct dead {
+	const char *start, *end;
+};
+
 struct rewriter {
 	struct fclc_program *program;
 	struct fclc_pipes *pipes;
@@ -55,6 +61,8 @@ struct rewriter {
 	struct fclc_text leading;     /* their text */
 	struct named *named;
 	uint32_t nnamed, named_capacity;
+	struct dead *dead;
+	uint32_t ndead, dead_capacity;
 	bool takes_pipes;
 	struct fcl_err *err;
 };
@@ -273,10 +281,21 @@ static void read_attribute(struct rewriter *r)
 
 /* --- uses ------------------------------------------------------------------------------------- */
 
+/* Whether the current token is in a branch that never runs: what it uses is not used. */
+static bool is_dead(const struct rewriter *r)
+{
+	for (uint32_t i = 0; i < r->ndead; i++)
+		if (r->token.text >= r->dead[i].start && r->token.text < r->dead[i].end)
+			return true;
+	return false;
+}
+
 static void add_action(struct rewriter *r, struct action action)
 {
 	struct fclc_pipes *pipes = r->pipes;
 
+	if (is_dead(r))
+		return;
 	action.function = r->function;
 	pipes->actions = fclc_grow(r->program->arena, pipes->actions, pipes->nactions,
 				   &pipes->actions_capacity, sizeof(*pipes->actions));
@@ -357,29 +376,64 @@ static bool evaluate(const struct rewriter *r, const char *text, long *ret_value
 
 /*
  * Remembers "const int id = 3;", as autorun kernels name what get_compute_id() says. "const" is the
- * current token. The value only says which elements are used: the index itself is computed.
+ * current token, or a type: then nothing may change the variable. The value only says which elements
+ * are used: the index itself is computed.
  */
 static void read_named(struct rewriter *r)
 {
+	bool fixed = is_word(&r->token, "const"), any = false;
 	struct fclc_scan ahead = r->scan;
 	struct fclc_token token;
 	struct named named = {.function = r->function};
-	bool any = false;
 	const char *start, *end;
 
 	for (fclc_scan_next(&ahead, &token); token.kind == FCLC_TOKEN_NAME;
 	     fclc_scan_next(&ahead, &token))
 		named.name = fclc_copy(r->program->arena, token.text, token.length);
-	if (!named.name || !is_mark(&token, '='))
+	if (!named.name || !is_mark(&token, '=') || (!fixed && r->parentheses))
 		return;
 	start = token.text + 1;
 	end = start + strcspn(start, ",;{");
-	if (*end != ';' || !evaluate(r, fclc_copy(r->program->arena, start, (size_t)(end - start)),
-				     &named.value, &any))
+	if (*end != ';' ||
+	    !evaluate(r, fclc_copy(r->program->arena, start, (size_t)(end - start)), &named.value,
+		      &any) ||
+	    (!fixed && fclc_branch_changes(&ahead, named.name)))
 		return;
 	r->named = fclc_grow(r->program->arena, r->named, r->nnamed, &r->named_capacity,
 			     sizeof(*r->named));
 	r->named[r->nnamed++] = named;
+}
+
+/* Whether a declaration may begin here that read_named() understands. */
+static bool is_integer(const struct fclc_token *token)
+{
+	static const char *const names[] = {"const", "int",      "uint",  "char",  "uchar",
+					    "short", "ushort",   "long",  "ulong", "size_t",
+					    "bool",  "unsigned", "signed"};
+	bool found = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		found |= is_word(token, names[i]);
+	return found;
+}
+
+static bool evaluate_condition(void *context, const char *text, long *ret_value)
+{
+	bool any = false;
+
+	return evaluate(context, text, ret_value, &any);
+}
+
+/* "if" is the current token. */
+static void read_branch(struct rewriter *r)
+{
+	struct dead dead;
+
+	if (!fclc_branch_find_dead(&r->scan, evaluate_condition, r, &dead.start, &dead.end))
+		return;
+	r->dead = fclc_grow(r->program->arena, r->dead, r->ndead, &r->dead_capacity,
+			    sizeof(*r->dead));
+	r->dead[r->ndead++] = dead;
 }
 
 /* Reads the subscripts after a pipe's name, into one index; the token after them is current. */
@@ -407,7 +461,8 @@ static int read_index(struct rewriter *r, const struct global_pipe *pipe, struct
 	/* The copy of an autorun kernel at an end of a chain may leave out its neighbour. */
 	if (known && named && count == pipe->nextents && (all < 0 || all >= (long)pipe->elements))
 		return 0;
-	if (count != pipe->nextents || (known && (all < 0 || all >= (long)pipe->elements)))
+	if (count != pipe->nextents ||
+	    (known && !is_dead(r) && (all < 0 || all >= (long)pipe->elements)))
 		return fclc_error(r->err, place, "'%s': expected %u %s for one of %u elements",
 				  pipe->name, pipe->nextents,
 				  pipe->nextents == 1 ? "index" : "indices", pipe->elements);
@@ -450,8 +505,10 @@ static int read_name(struct rewriter *r)
 {
 	const char *start = r->token.text, *name = copy_token(r);
 
-	if (is_word(&r->token, "const"))
+	if (is_integer(&r->token))
 		read_named(r);
+	else if (is_word(&r->token, "if"))
+		read_branch(r);
 	advance(r);
 	return is_mark(&r->token, '(') ? read_call(r, start, name) : 0;
 }
