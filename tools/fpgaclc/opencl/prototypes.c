@@ -151,7 +151,7 @@ int fclc_prototypes_check(struct fclc_program *program, struct fcl_err *err)
 	for (uint32_t i = 0; !error && i < program->nsources; i++) {
 		const struct fclc_source *source = &program->sources[i];
 
-		if (!source->opencl)
+		if (!source->opencl || !texts.list[i])
 			continue;
 		error = check_functions(&texts, texts.list[i], err);
 		if (!error)
