@@ -35,7 +35,8 @@ static cl_int check_events(cl_uint count, const cl_event *events)
 		if (!fcl_api_event(events[i]))
 			return CL_INVALID_EVENT;
 	for (cl_uint i = 1; i < count; i++)
-		if (fcl_api_event(events[i])->context != fcl_api_event(events[0])->context)
+		if (!fcl_context_accepts(fcl_api_event(events[i])->context,
+					 fcl_api_event(events[0])->context))
 			return CL_INVALID_CONTEXT;
 	return CL_SUCCESS;
 }

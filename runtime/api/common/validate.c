@@ -72,7 +72,7 @@ cl_int fcl_api_check_waits(const struct fcl_context *context, cl_uint count, con
 			return fcl_api_explain(context, CL_INVALID_EVENT_WAIT_LIST,
 					       "element %u of the wait list is not an event", i);
 	for (cl_uint i = 0; i < count; i++)
-		if (fcl_api_event(events[i])->context != context)
+		if (!fcl_context_accepts(fcl_api_event(events[i])->context, context))
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
 				"element %u of the wait list is an event of another context than the queue's",
@@ -92,7 +92,7 @@ cl_int fcl_api_check_command(cl_command_queue queue, cl_mem mem, cl_uint nwaits,
 	if (!the_mem)
 		return fcl_api_explain(the_queue->context, CL_INVALID_MEM_OBJECT,
 				       "the handle is not a buffer, or one that was released");
-	if (the_mem->context != the_queue->context)
+	if (!fcl_context_accepts(the_mem->context, the_queue->context))
 		return fcl_api_explain(the_queue->context, CL_INVALID_CONTEXT,
 				       "the buffer is of another context than the queue");
 	return fcl_api_check_waits(the_queue->context, nwaits, waits);

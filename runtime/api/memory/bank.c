@@ -76,7 +76,7 @@ static cl_int bank_of_argument(const struct fcl_context *context, const struct e
 		return fcl_api_explain(
 			context, CL_INVALID_KERNEL,
 			"cl_mem_ext_ptr_t: the handle is not a kernel, or one that was released");
-	if (kernel->program->context != context)
+	if (!fcl_context_accepts(kernel->program->context, context))
 		return fcl_api_explain(
 			context, CL_INVALID_CONTEXT,
 			"cl_mem_ext_ptr_t: kernel %s is of another context than the buffer",

@@ -18,7 +18,7 @@ static cl_int check_objects(const struct fcl_context *context, cl_uint count, co
 				"element %u of the list to migrate is not a buffer, or one that was released",
 				i);
 	for (cl_uint i = 0; i < count; i++)
-		if (fcl_api_mem(objects[i])->context != context)
+		if (!fcl_context_accepts(fcl_api_mem(objects[i])->context, context))
 			return fcl_api_explain(
 				context, CL_INVALID_CONTEXT,
 				"element %u of the list to migrate is of another context than the queue",

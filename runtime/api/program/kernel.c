@@ -175,7 +175,7 @@ static cl_int set_pointer(struct fcl_kernel *kernel, cl_uint index, size_t size,
 		mem = fcl_api_mem(*handle);
 		if (!mem)
 			return CL_INVALID_MEM_OBJECT;
-		if (mem->context != kernel->program->context)
+		if (!fcl_context_accepts(mem->context, kernel->program->context))
 			return CL_INVALID_CONTEXT;
 	}
 	fcl_kernel_set_mem(kernel, index, mem);

@@ -54,7 +54,7 @@ void fcl_mem_retire(struct fcl_object *object)
 
 	if (!(atomic_fetch_or(&mem->bound, FCL_RETIRED) & FCL_BOUND))
 		return;
-	pthread_mutex_lock(&mem->context->bind_lock);
+	pthread_mutex_lock(mem->context->bind_lock);
 	while (mem->bindings) {
 		struct fcl_args *args = cut(mem->bindings);
 
@@ -63,7 +63,7 @@ void fcl_mem_retire(struct fcl_object *object)
 			blocks = args;
 		}
 	}
-	pthread_mutex_unlock(&mem->context->bind_lock);
+	pthread_mutex_unlock(mem->context->bind_lock);
 	/* Without the lock: this may free other objects and call the host back. */
 	while (blocks) {
 		struct fcl_args *args = blocks;

@@ -92,12 +92,12 @@ int fcl_settings_copy(struct fcl_kernel *kernel, const struct fcl_kernel *from)
 void fcl_settings_destroy(struct fcl_kernel *kernel)
 {
 	if (kernel->bound) {
-		pthread_mutex_lock(&kernel->program->context->bind_lock);
+		pthread_mutex_lock(kernel->program->context->bind_lock);
 		pthread_mutex_lock(&kernel->lock);
 		for (uint32_t i = 0; i < kernel->facts->nargs; i++)
 			fcl_unbind(&kernel->settings[i].binding);
 		pthread_mutex_unlock(&kernel->lock);
-		pthread_mutex_unlock(&kernel->program->context->bind_lock);
+		pthread_mutex_unlock(kernel->program->context->bind_lock);
 	}
 	fcl_svm_set_unref(kernel->svm);
 	fcl_svm_set_unref(kernel->named);
@@ -403,7 +403,7 @@ static int renew(struct fcl_kernel *kernel, struct leftovers *leftovers, struct 
 static void lock_to_bind(struct fcl_kernel *kernel)
 {
 	pthread_mutex_unlock(&kernel->lock);
-	pthread_mutex_lock(&kernel->program->context->bind_lock);
+	pthread_mutex_lock(kernel->program->context->bind_lock);
 	pthread_mutex_lock(&kernel->lock);
 }
 
@@ -450,7 +450,7 @@ static int share_renewed(struct fcl_kernel *kernel, struct fcl_args **ret_args, 
 	}
 	pthread_mutex_unlock(&kernel->lock);
 	if (binds)
-		pthread_mutex_unlock(&kernel->program->context->bind_lock);
+		pthread_mutex_unlock(kernel->program->context->bind_lock);
 	drop_leftovers(&leftovers);
 	return error;
 }

@@ -3,11 +3,16 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/config.h"
+#include "base/log.h"
 #include "runtime/core/objects/callback.h"
+
+static pthread_mutex_t mixed_bind_lock = PTHREAD_MUTEX_INITIALIZER;
 
 /* Bits as in fcl_mem's masks of sides: bit 0 is the host. */
 static uint64_t svm_sides(const struct fcl_context *context)
@@ -44,7 +49,9 @@ int fcl_context_create(struct fcl_part *const *parts, uint32_t nparts,
 		return -ENOMEM;
 	pthread_mutex_init(&context->lock, NULL);
 	fcl_svm_index_init(&context->svm);
-	pthread_mutex_init(&context->bind_lock, NULL);
+	pthread_mutex_init(&context->own_bind_lock, NULL);
+	context->mixes = fcl_config_is_emulation();
+	context->bind_lock = context->mixes ? &mixed_bind_lock : &context->own_bind_lock;
 	context->parts = malloc(nparts * sizeof(struct fcl_part *));
 	context->devices = malloc(nparts * sizeof(struct fcl_device *));
 	if (!context->parts || !context->devices) {
@@ -74,7 +81,7 @@ void fcl_context_destroy(struct fcl_object *object)
 	}
 	fcl_svm_index_fini(&context->svm);
 	pthread_mutex_destroy(&context->lock);
-	pthread_mutex_destroy(&context->bind_lock);
+	pthread_mutex_destroy(&context->own_bind_lock);
 	free(context->properties);
 	for (uint32_t i = 0; i < context->ndevices; i++)
 		fcl_device_leave(context->devices[i]);
@@ -99,6 +106,22 @@ int fcl_context_device(const struct fcl_context *context, const struct fcl_devic
 		if (context->devices[i] == device)
 			return (int)i;
 	return -1;
+}
+
+bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *other)
+{
+	static atomic_flag logged = ATOMIC_FLAG_INIT;
+
+	/* Memory objects have a side for each device, by its index in their context. */
+	if (!one->mixes || !other->mixes || one->ndevices != other->ndevices)
+		return false;
+	for (uint32_t i = 0; i < one->ndevices; i++)
+		if (one->devices[i] != other->devices[i])
+			return false;
+	if (!atomic_flag_test_and_set(&logged))
+		fcl_log(FCL_LOG_WARN, "api",
+			"objects of two contexts are used together, which OpenCL does not allow; it works under XCL_EMULATION_MODE and with XRT, for contexts of the same devices");
+	return true;
 }
 
 struct notice {

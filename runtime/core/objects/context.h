@@ -40,7 +40,9 @@ struct fcl_context {
 	pthread_mutex_t lock;               /* guards destructors and queues */
 	struct fcl_queue *queues;           /* all there are, without references: queue.c */
 	struct fcl_destructor *destructors; /* newest first */
-	pthread_mutex_t bind_lock; /* guards which kernels use which memory objects: binding.h */
+	bool mixes; /* its objects may be used with those of others: fcl_context_mixes() */
+	/* Guards which kernels use which memory objects: binding.h. One for all contexts that mix. */
+	pthread_mutex_t *bind_lock, own_bind_lock;
 };
 
 /*
@@ -55,6 +57,19 @@ bool fcl_context_has(const struct fcl_context *context, const struct fcl_part *p
 
 /* Returns the index of a board among the context's, or -1. */
 int fcl_context_device(const struct fcl_context *context, const struct fcl_device *device);
+
+/*
+ * Whether objects of two contexts may be used together. OpenCL forbids it, but XRT does not check, and
+ * hosts that were written for it mix contexts of the same devices. So the vendor's emulation modes
+ * permit that much; the first use is logged.
+ */
+bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *other);
+
+static inline bool fcl_context_accepts(const struct fcl_context *one,
+				       const struct fcl_context *other)
+{
+	return one == other || fcl_context_mixes(one, other);
+}
 
 /* Reports to the host through the context's notify function, on the callback thread. */
 void fcl_context_notify(struct fcl_context *context, const char *format, ...)

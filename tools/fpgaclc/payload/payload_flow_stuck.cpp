@@ -74,8 +74,9 @@ void describe(struct flow *flow, const fclc_process *process, const char *separa
 		    bound_of(flow, process->fifo), process->state == READS ? "empty" : "full");
 		if (peer)
 			add(flow, " of %s", name_of(peer));
-		else if (process->state == WRITES)
-			add(flow, " that no process reads any more");
+		else
+			add(flow, " that no process %s any more",
+			    process->state == READS ? "writes" : "reads");
 		break;
 	case HELD:
 		peer = holder(process, ORDERED);
@@ -90,19 +91,21 @@ void describe(struct flow *flow, const fclc_process *process, const char *separa
 	}
 }
 
-/* The text is one sentence, so only the first processes are in it; the log has all of them. */
-void describe_all(struct flow *flow)
+/* Whether no other process can end the wait: the others wait because this one does. */
+bool is_cause(const fclc_process *process)
 {
-	const char *separator = ": ";
+	return (process->state == READS || process->state == WRITES) && !peer_of(process);
+}
+
+void describe_some(struct flow *flow, bool causes, const char *&separator)
+{
 	char all[sizeof(flow->text)];
 
-	add(flow, "deadlock in the kernel's dataflow");
-	describe(flow, &flow->body, separator);
-	if (flow->body.state == READS)
-		separator = "; ";
 	for (const fclc_process *p = flow->oldest; p; p = p->younger) {
 		size_t before = flow->length;
 
+		if (is_cause(p) != causes)
+			continue;
 		describe(flow, p, separator);
 		if (flow->length == before)
 			continue;
@@ -116,6 +119,27 @@ void describe_all(struct flow *flow)
 	}
 }
 
+/* The text is one sentence, so only the first processes are in it; the log has all of them. */
+void describe_all(struct flow *flow)
+{
+	const char *separator = ": ";
+
+	add(flow, "deadlock in the kernel's dataflow");
+	describe(flow, &flow->body, separator);
+	if (flow->body.state == READS)
+		separator = "; ";
+	describe_some(flow, true, separator);
+	describe_some(flow, false, separator);
+}
+
+bool starves(const struct flow *flow)
+{
+	for (const fclc_process *p = flow->oldest; p; p = p->younger)
+		if (p->state == READS && is_cause(p))
+			return true;
+	return false;
+}
+
 } // namespace
 
 void finish(struct flow *flow, bool resolved)
@@ -125,7 +149,11 @@ void finish(struct flow *flow, bool resolved)
 
 	length = static_cast<size_t>(snprintf(text, sizeof(text), "%.*s", TEXT - 1, flow->text));
 	if (!resolved)
-		snprintf(text + length, sizeof(text) - length, "; no depth resolves it");
+		snprintf(
+			text + length, sizeof(text) - length, "; no depth resolves it%s",
+			starves(flow)
+				? ", but --dataflow sequential --empty-stream default reads zeros there"
+				: "");
 	for (unsigned i = 0; resolved && i < flow->ngrown && length < sizeof(text); i++)
 		length += static_cast<size_t>(snprintf(text + length, sizeof(text) - length,
 						       "%sa depth of %lu for stream '%s'",
