@@ -368,7 +368,7 @@ static void test_no_clang(void **state)
 	tool_write("k.cpp", "void k(int *a) {}\n");
 	setenv("PATH", "/nonexistent", 1);
 	tool_refuse(FLAGS "-k k k.cpp -o o.xclbin",
-		    "no clang is on PATH: install the packages clang (version 14 to 19) and g++");
+		    "no clang is on PATH: install the packages clang (version 15 to 19) and g++");
 	setenv("PATH", path, 1);
 	free(path);
 }
@@ -406,18 +406,17 @@ static void test_which_clang(void **state)
 	assert_int_equal(mkdir("bin", 0777), 0);
 	strcat(folder, "/bin");
 	setenv("PATH", folder, 1);
-	fake_clang("bin/clang", 13);
-	fake_clang("bin/clang-13", 13);
+	fake_clang("bin/clang", 14);
+	fake_clang("bin/clang-14", 14);
 	expect_clang(NULL, NULL);
 	fake_clang("bin/clang", 21);
-	expect_clang("/bin/clang\n", "bin/clang is clang 21; clang 14 to 19 are known to work");
+	expect_clang("/bin/clang\n", "bin/clang is clang 21; clang 15 to 19 are known to work");
 	fake_clang("bin/clang-20", 20);
 	expect_clang("/bin/clang-20\n", "clang-20 is clang 20");
-	/* No plugin was ever built for 14. */
-	fake_clang("bin/clang", 14);
+	fake_clang("bin/clang", 15);
 	expect_clang("/bin/clang\n", NULL);
-	fake_clang("bin/clang-14", 14);
-	expect_clang("/bin/clang-14\n", NULL);
+	fake_clang("bin/clang-15", 15);
+	expect_clang("/bin/clang-15\n", NULL);
 	fake_clang("bin/clang-19", 19);
 	expect_clang("/bin/clang-19\n", NULL);
 	if (FCLC_LLVM) {

@@ -51,5 +51,5 @@ PATH=$folder/bin "$setup" >"$folder/said" 2>&1 || fail "all is there: $(cat "$fo
 rm "$folder/bin/verilator" "$folder/bin/clang-16"
 ! PATH=$folder/bin "$setup" >"$folder/said" 2>&1 || fail "it goes on without verilator"
 grep -q '^  verilator$' "$folder/said" || fail "it does not name verilator: $(cat "$folder/said")"
-grep -q '^  clang (14 to 19)$' "$folder/said" || fail "it does not name clang: $(cat "$folder/said")"
+grep -q '^  clang (15 to 19)$' "$folder/said" || fail "it does not name clang: $(cat "$folder/said")"
 [ "$(grep -c '^  ' "$folder/said")" = 2 ] || fail "it names more than that: $(cat "$folder/said")"

@@ -281,7 +281,7 @@ static void check_compiler(void)
 		say("good", "fpgaclc compiles with %s", clang);
 	else
 		say("wrong",
-		    "fpgaclc finds no compiler, or is missing: install clang (14 to 19), or name one with --clang");
+		    "fpgaclc finds no compiler, or is missing: install clang (15 to 19), or name one with --clang");
 }
 
 int fcl_tool_doctor(const char *image)

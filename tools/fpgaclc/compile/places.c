@@ -19,7 +19,6 @@ struct places {
 	unsigned long nnodes;
 	/* By number of a DILocation, and after the last one for what has none; NULL: not needed. */
 	const char **texts;
-	bool opaque; /* pointers are "ptr" */
 	unsigned long nchecks;
 };
 
@@ -114,11 +113,7 @@ static const char *place_of(struct places *places, const char *line)
 	text = &places->texts[number];
 	if (!*text)
 		*text = number < places->nnodes ? describe(places, number) : "a built-in function";
-	if (places->opaque)
-		return fclc_format(places->out.arena, "i64 ptrtoint (ptr @fclc.place.%lu to i64)",
-				   number);
-	return fclc_format(places->out.arena, "i64 ptrtoint ([%zu x i8]* @fclc.place.%lu to i64)",
-			   strlen(*text) + 1, number);
+	return fclc_format(places->out.arena, "i64 ptrtoint (ptr @fclc.place.%lu to i64)", number);
 }
 
 /* The parenthesis that closes the one at `open`. */
@@ -348,15 +343,11 @@ static void write_text(struct places *places, unsigned long number, const char *
 
 static void write_declarations(struct places *places)
 {
-	const char *p = places->opaque ? "ptr" : "i8*";
-
-	fclc_text_add(&places->out,
-		      "\ndeclare hidden void @fclc_check_load(i64, i64, i64)\n"
-		      "declare hidden void @fclc_check_store(i64, i64, i64)\n"
-		      "declare hidden %s @fclc_check_memcpy(%s, %s, i64, i64)\n"
-		      "declare hidden %s @fclc_check_memmove(%s, %s, i64, i64)\n"
-		      "declare hidden %s @fclc_check_memset(%s, i32, i64, i64)\n",
-		      p, p, p, p, p, p, p, p);
+	fclc_text_add(&places->out, "\ndeclare hidden void @fclc_check_load(i64, i64, i64)\n"
+				    "declare hidden void @fclc_check_store(i64, i64, i64)\n"
+				    "declare hidden ptr @fclc_check_memcpy(ptr, ptr, i64, i64)\n"
+				    "declare hidden ptr @fclc_check_memmove(ptr, ptr, i64, i64)\n"
+				    "declare hidden ptr @fclc_check_memset(ptr, i32, i64, i64)\n");
 }
 
 char *fclc_add_places(struct fclc_arena *arena, char *ir)
@@ -364,7 +355,6 @@ char *fclc_add_places(struct fclc_arena *arena, char *ir)
 	struct places places = {.out = {.arena = arena}};
 	char *line;
 
-	places.opaque = strstr(ir, "(ptr ") || strstr(ir, " ptr ");
 	read_nodes(&places, ir);
 	while ((line = strsep(&ir, "\n")))
 		if (!rewrite(&places, line)) {

@@ -12,8 +12,7 @@
  *	  %block = alloca [64 x i32], align 16
  * at the beginning of the function, and
  *	  call void @llvm.lifetime.start.p0(i64 256, ptr %block)
- * has to go: it says that the old value is lost. Pointers with types, as clang 14 prints them, are
- * left alone.
+ * has to go: it says that the old value is lost.
  */
 struct storage {
 	struct fclc_text out;

@@ -15,7 +15,7 @@
 extern char **environ;
 
 /* The tests pass with each of OLDEST to NEWEST. Newer versions are searched for up to LAST. */
-enum { FCLC_CLANG_OLDEST = 14, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
+enum { FCLC_CLANG_OLDEST = 15, FCLC_CLANG_NEWEST = 19, FCLC_CLANG_LAST = 40 };
 
 const char *fclc_find_on_path(const struct fclc_program *program, const char *name)
 {

@@ -7,7 +7,7 @@
 /*
  * Sets program->clang and what follows from its version. It is what --clang names, else the clang on
  * PATH for which the plugin (workgroups/) was built, else the newest that is known to work: clang-19
- * down to clang-14, then `clang`. If there are only newer ones, the oldest of them, with a warning.
+ * down to clang-15, then `clang`. If there are only newer ones, the oldest of them, with a warning.
  * Scripts and the build find the same one with `fpgaclc --print-clang`.
  */
 int fclc_clang_find(struct fclc_program *program, struct fcl_err *err);
