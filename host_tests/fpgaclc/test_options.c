@@ -132,6 +132,29 @@ static void test_own_extensions(void **state)
 	tool_refuse(FLAGS "-Werror other.cl -o other.elf", "cl_nobody_has");
 }
 
+/* Variables outside of functions need 2.0; functions that return a pointer do not. */
+static void test_global_variables(void **state)
+{
+	const char *const needs = "#if __OPENCL_C_VERSION__ < 200\n#error old\n#endif\n";
+	const char *const variables[] = {"__global int v = 3;", "global float v[2][3] = {{1.0f}};",
+					 "__global __attribute__((aligned(16))) int v;"};
+	char source[300];
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(source, sizeof(source),
+			 "%s%s\n__kernel void k(__global int *x) { *x = sizeof(v); }\n", needs,
+			 variables[i]);
+		tool_write("k.cl", source);
+		tool_compile(FLAGS "k.cl -o k.elf");
+	}
+	snprintf(source, sizeof(source), "%s%s", needs,
+		 "__global int *f(__global int *x) { return x + 1; }\n"
+		 "__kernel void k(__global int *x) { *f(x) = 1; }\n");
+	tool_write("k.cl", source);
+	tool_refuse(FLAGS "k.cl -o k.elf", "old");
+}
+
 /* -f is v++'s --platform, which a value may follow at once. */
 static void test_never_something_else(void **state)
 {
@@ -260,15 +283,11 @@ static void test_conformance(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_opencl_meanings),
-		cmocka_unit_test(test_opencl_accepted),
-		cmocka_unit_test(test_warnings),
-		cmocka_unit_test(test_own_extensions),
-		cmocka_unit_test(test_never_something_else),
-		cmocka_unit_test(test_language),
-		cmocka_unit_test(test_aoc),
-		cmocka_unit_test(test_aoc_macros),
-		cmocka_unit_test(test_conformance),
+		cmocka_unit_test(test_opencl_meanings), cmocka_unit_test(test_opencl_accepted),
+		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_global_variables),
+		cmocka_unit_test(test_own_extensions),  cmocka_unit_test(test_never_something_else),
+		cmocka_unit_test(test_language),        cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_aoc_macros),      cmocka_unit_test(test_conformance),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -36,7 +36,7 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 
 	if (error || !fclc_pipes_possible(text))
 		return error;
-	source->takes_pipes = true;
+	source->needs_2_0 = true;
 	fclc_flags_source(program, &argv, source, false);
 	fclc_argv_add(&argv, "-DFCLC_SEARCH");
 	fclc_argv_add(&argv, "-E");

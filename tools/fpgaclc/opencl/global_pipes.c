@@ -63,13 +63,23 @@ struct rewriter {
 	uint32_t nnamed, named_capacity;
 	struct dead *dead;
 	uint32_t ndead, dead_capacity;
-	bool takes_pipes;
+	bool needs_2_0;
 	struct fcl_err *err;
 };
 
+/* Whether a line begins with the word, as variables outside of functions are written. */
+static bool begins_line(const char *text, const char *word)
+{
+	for (const char *at = strstr(text, word); at; at = strstr(at + 1, word))
+		if (at == text || at[-1] == '\n')
+			return true;
+	return false;
+}
+
 bool fclc_pipes_possible(const char *text)
 {
-	return strstr(text, "pipe") || strstr(text, "channel");
+	return strstr(text, "pipe") || strstr(text, "channel") || begins_line(text, "__global") ||
+	       begins_line(text, "global");
 }
 
 /* --- text ------------------------------------------------------------------------------------- */
@@ -543,13 +553,36 @@ static bool is_before_type(const struct rewriter *r, const char *word)
 	return next.kind == FCLC_TOKEN_NAME;
 }
 
+/* Whether "global" is the current token, and a variable follows, not a function that returns a pointer. */
+static bool is_variable(const struct rewriter *r)
+{
+	struct fclc_scan ahead = r->scan;
+	struct fclc_token token;
+	bool attribute = false;
+	unsigned depth = 0;
+
+	if (r->braces || r->parentheses ||
+	    (!is_word(&r->token, "__global") && !is_word(&r->token, "global")))
+		return false;
+	for (fclc_scan_next(&ahead, &token);
+	     token.kind == FCLC_TOKEN_NAME || (token.kind != FCLC_TOKEN_END && depth) ||
+	     (is_mark(&token, '(') && attribute);
+	     fclc_scan_next(&ahead, &token)) {
+		attribute = is_attribute(&token);
+		depth += is_mark(&token, '(');
+		depth -= is_mark(&token, ')');
+	}
+	return is_mark(&token, '[') || is_mark(&token, '=') || is_mark(&token, ';') ||
+	       is_mark(&token, ',');
+}
+
 /* A name outside of functions. */
 static int read_outer_name(struct rewriter *r)
 {
 	bool pipe = is_before_type(r, "pipe"), channel = is_before_type(r, "channel");
 	const char *name;
 
-	r->takes_pipes |= pipe || channel;
+	r->needs_2_0 |= pipe || channel || is_variable(r);
 	if ((pipe || channel) && !r->parentheses && !r->braces)
 		return read_declaration(r);
 	if (is_attribute(&r->token) && !r->parentheses && !r->braces) {
@@ -581,7 +614,7 @@ int fclc_pipes_rewrite(struct fclc_program *program, struct fclc_source *source,
 			advance(&r);
 		else
 			error = r.function ? read_name(&r) : read_outer_name(&r);
-	source->takes_pipes = r.takes_pipes;
+	source->needs_2_0 = r.needs_2_0;
 	*ret_text = NULL;
 	if (error || !r.pipes->count)
 		return error;

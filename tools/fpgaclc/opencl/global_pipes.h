@@ -11,13 +11,14 @@
  * Each that a kernel uses, itself or in functions that it calls, becomes a stream port of it.
  */
 
-/* Whether a source may have any, or take pipes: its text says so. */
+/* Whether a source may have any, take pipes, or have variables in global memory: its text says so. */
 bool fclc_pipes_possible(const char *text);
 
 /*
  * Reads the preprocessed text of a source. If it declares such pipes, *ret_text is the text with
  * the declarations and the calls that use them replaced, on the same lines, and source->pipes
- * describes them; else NULL. source->takes_pipes is set if it has pipes of any kind.
+ * describes them; else NULL. source->needs_2_0 is set if it has pipes of any kind, or variables in
+ * global memory.
  */
 int fclc_pipes_rewrite(struct fclc_program *program, struct fclc_source *source, const char *text,
 		       const char **ret_text, struct fcl_err *err);

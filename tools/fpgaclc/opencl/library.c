@@ -39,15 +39,14 @@ int fclc_opencl_find_library(struct fclc_program *program, struct fcl_err *err)
 		program->opencl_library);
 }
 
-/* The flag given, or the default; pipes need 2.0. `source` NULL: that of all others. */
+/* The flag given, or the default; pipes and global variables need 2.0. `source` NULL: that of all others. */
 static const char *standard_of(const struct fclc_program *program, const struct fclc_source *source)
 {
 	const char *standard = program->options.standard;
 
 	if (!standard || strncmp(standard, "-cl-std=", 8) != 0)
 		standard = "-cl-std=CL1.2";
-	return source && source->takes_pipes && strstr(standard, "CL1") ? "-cl-std=CL2.0"
-									: standard;
+	return source && source->needs_2_0 && strstr(standard, "CL1") ? "-cl-std=CL2.0" : standard;
 }
 
 /* What has to be the same in a source and in the header that is precompiled for it. */
