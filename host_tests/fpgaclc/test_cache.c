@@ -347,13 +347,12 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged),
-		CACHE_TEST(test_save_temps),       CACHE_TEST(test_opencl),
-		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
-		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
-		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
-		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
-		CACHE_TEST(test_another_program),
+		CACHE_TEST(test_unchanged), CACHE_TEST(test_save_temps),
+		CACHE_TEST(test_opencl),    CACHE_TEST(test_changes),
+		CACHE_TEST(test_new_files), CACHE_TEST(test_warnings),
+		CACHE_TEST(test_damage),    CACHE_TEST(test_limit),
+		CACHE_TEST(test_off),       CACHE_TEST(test_at_once),
+		CACHE_TEST(test_order),     CACHE_TEST(test_another_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,7 @@ struct fclc_source {
 	uint32_t nkernels;        /* kernels defined here */
 	bool compiled;            /* a .xo file */
 	bool opencl;              /* in OpenCL C */
-	bool needs_2_0;         /* has pipes, channels, or variables in global memory */
+	bool needs_2_0;           /* has pipes, channels, or variables in global memory */
 	struct fclc_pipes *pipes; /* declared outside of functions; NULL: none */
 	const char **autoruns;    /* names of kernels that are not launched */
 	uint32_t nautoruns;
