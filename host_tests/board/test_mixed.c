@@ -45,7 +45,7 @@ static cl_context context_of(cl_uint first, cl_uint count)
 	return context;
 }
 
-/* The host hears why there is none, and each device has some in a context of its own. */
+/* A callback reports why there is none, and each device has some in a context of its own. */
 static void no_common_svm(void **state)
 {
 	cl_context both = context_of(0, 2);
