@@ -15,6 +15,7 @@
 #include "runtime/core/platform/register.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/residency.h"
+#include "runtime/core/residency/turn.h"
 
 enum {
 	SEEDS = 400,
@@ -330,6 +331,7 @@ static void plan(struct command *command)
 	result = fcl_residency_plan(&command->event, command->uses, command->nuses, &error, &err);
 	if (result == FCL_PLAN_WAITS)
 		return;
+	fcl_turn_end(command->event.queue->device, &command->event);
 	CHECK(model.dice, !command->listed);
 	if (result == FCL_PLAN_FAILED)
 		give_up(command, error);

@@ -209,19 +209,25 @@ static void check(int right)
 		atomic_fetch_add(&wrong, 1);
 }
 
+/* Unlike result_of(), for threads: cmocka's assertions belong to the main one. */
+static bool result_is(cl_command_queue queue, const struct reader *reader, cl_int expected)
+{
+	cl_int result = -1;
+
+	return !clEnqueueReadBuffer(queue, reader->result, CL_TRUE, 0, sizeof(result), &result, 0,
+				    NULL, NULL) &&
+	       result == expected;
+}
+
 static void *launch_by_turns(void *data)
 {
 	cl_command_queue queue = host_queue(&host, 0, 0);
 	struct reader *reader = data;
-	cl_int result;
 
 	for (int turn = 0; turn < TURNS; turn++) {
 		for (int i = 0; i < WARM + turn % 3; i++)
 			check(!clEnqueueTask(queue, reader->kernel, 0, NULL, NULL));
-		result = -1;
-		check(!clEnqueueReadBuffer(queue, reader->result, CL_TRUE, 0, sizeof(result),
-					   &result, 0, NULL, NULL));
-		check(result == 1);
+		check(result_is(queue, reader, 1));
 	}
 	check(!clReleaseCommandQueue(queue));
 	return NULL;
@@ -298,6 +304,50 @@ static void threads_share_a_list_and_change_the_rest(void **state)
 	for (int i = 0; i < 2; i++)
 		release_ring(&rings[i]);
 	release_reader(&reader);
+}
+
+/* --- one buffer, wanted in two banks ------------------------------------------------------------ */
+
+static void *launch_short(void *data)
+{
+	cl_command_queue queue = host_queue(&host, 0, 0);
+	struct reader *reader = data;
+
+	for (int turn = 0; turn < 50 * TURNS; turn++) {
+		check(!clEnqueueTask(queue, reader->kernel, 0, NULL, NULL));
+		if (turn % 4 == 3)
+			check(result_is(queue, reader, 1));
+	}
+	check(!clReleaseCommandQueue(queue));
+	return NULL;
+}
+
+/*
+ * The buffer may move between the moment when a launch looks where it is and the moment when the
+ * launch claims it. The launch must not run with the buffer in a bank that it does not reach.
+ */
+static void threads_want_a_buffer_in_two_banks(void **state)
+{
+	struct reader readers[] = {make_reader("linger", 1), make_reader("visit", 1),
+				   make_reader("linger", 1), make_reader("visit", 1)};
+	pthread_t threads[4];
+	const cl_int few = 4, few_sum = (cl_int)(0 * 7 + 1 + 8 + 15 + 22);
+	cl_mem small = host_buffer(&host, CL_MEM_COPY_HOST_PTR, (size_t)few * sizeof(cl_int),
+				   numbers);
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		OK(clSetKernelArg(readers[i].kernel, 0, sizeof(small), &small));
+		OK(clSetKernelArg(readers[i].kernel, 2, sizeof(few), &few));
+		OK(clSetKernelArg(readers[i].kernel, 4, sizeof(few_sum), &few_sum));
+		assert_int_equal(pthread_create(&threads[i], NULL, launch_short, &readers[i]), 0);
+	}
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	assert_int_equal(wrong, 0);
+	for (int i = 0; i < 4; i++)
+		release_reader(&readers[i]);
+	OK(clReleaseMemObject(small));
 }
 
 /* --- the host's references -------------------------------------------------------------------- */
@@ -391,6 +441,8 @@ int main(void)
 						close_all),
 		cmocka_unit_test_setup_teardown(threads_share_a_list, open_all, close_all),
 		cmocka_unit_test_setup_teardown(threads_share_a_list_and_change_the_rest, open_all,
+						close_all),
+		cmocka_unit_test_setup_teardown(threads_want_a_buffer_in_two_banks, open_all,
 						close_all),
 		cmocka_unit_test_setup_teardown(released_buffers_go, open_all, close_all),
 		cmocka_unit_test_setup_teardown(released_buffers_go_though_others_replaced_them,

@@ -17,6 +17,7 @@
 #include "runtime/core/objects/pipe.h"
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/standing.h"
+#include "runtime/core/residency/turn.h"
 
 /* One launch while it is being issued. */
 struct launch {
@@ -28,7 +29,6 @@ struct launch {
 	uint32_t side;
 	const uint32_t *cus; /* those that can run it with the buffers where they are */
 	uint32_t ncus;
-	bool fresh; /* a buffer had no memory when the CUs were chosen */
 	bool moves; /* no CU reaches every buffer where it is */
 	int error;  /* of a plan that failed */
 };
@@ -169,10 +169,8 @@ static int choose_cus(struct launch *launch, struct fcl_err *err)
 		if (!mem || instance->reach[arg].free)
 			continue;
 		bank = fcl_residency_bank(mem, launch->side);
-		if (bank == FCL_HAL_BANK_DEFAULT) {
-			launch->fresh |= is_fresh(launch, mem);
+		if (bank == FCL_HAL_BANK_DEFAULT)
 			bank = fixed_bank(launch, mem);
-		}
 		all &= bank == FCL_HAL_BANK_DEFAULT || fcl_bank_in(&instance->reach[arg].all, bank);
 	}
 	return all ? 0 : filter_cus(launch, err);
@@ -355,26 +353,29 @@ static void submit(struct launch *launch)
 	fcl_issue_submit(launch->event);
 }
 
-/* Chooses the CUs and claims the buffers. Usually all bytes are there, and nothing moves. */
+/*
+ * Chooses the CUs and claims the buffers. Usually all bytes are there, and nothing moves. Until they are claimed
+ * other commands may move the buffers, or give them their first memory, so only the choice after that counts.
+ */
 static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 {
-	bool claimed = launch->event->claimed || claim_settled(launch);
-	int error = choose_cus(launch, err);
+	struct fcl_event *event = launch->event;
 	enum fcl_plan result;
+	int error;
 
-	if (claimed && !launch->event->claimed && launch->moves) {
-		release_claims(launch, launch->args->nargs);
-		claimed = false;
+	event->claimed = event->claimed || claim_settled(launch);
+	for (;;) {
+		error = choose_cus(launch, err);
+		if (error || (event->claimed && !launch->moves))
+			return ready_or_failed(launch, error);
+		if (event->claimed)
+			release_claims(launch, launch->args->nargs);
+		event->claimed = false;
+		result = claim_buffers(launch, err);
+		if (result != FCL_PLAN_READY)
+			return result;
+		event->claimed = true;
 	}
-	launch->event->claimed = claimed;
-	if (error || claimed)
-		return ready_or_failed(launch, error);
-	result = claim_buffers(launch, err);
-	if (result != FCL_PLAN_READY)
-		return result;
-	launch->event->claimed = true;
-	/* Any CU would do for a buffer without memory; now it has memory. */
-	return ready_or_failed(launch, launch->fresh ? choose_cus(launch, err) : 0);
 }
 
 /*
@@ -514,14 +515,11 @@ void fcl_launch_issue(struct fcl_event *event)
 	event->inside = true;
 	if (!enter_standing(&launch))
 		result = prepare(&launch, &err);
-	switch (result) {
-	case FCL_PLAN_READY:
+	if (result == FCL_PLAN_WAITS)
+		return;
+	fcl_turn_end(launch.device, event);
+	if (result == FCL_PLAN_READY)
 		submit(&launch);
-		break;
-	case FCL_PLAN_WAITS:
-		break;
-	case FCL_PLAN_FAILED:
+	else
 		fcl_complete_error(event, launch.error, err.text);
-		break;
-	}
 }

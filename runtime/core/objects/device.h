@@ -82,6 +82,13 @@ struct fcl_holdings {
 	_Atomic uint32_t allocating; /* threads between fcl_holdings_enter() and _leave() */
 };
 
+/* Which command moves buffers to other banks: see turn.h. */
+struct fcl_turn {
+	pthread_mutex_t lock;              /* guards all below */
+	_Atomic(struct fcl_event *) owner; /* compared only: it may be gone */
+	struct fcl_event *parked;          /* commands that wait for their turn; next_parked */
+};
+
 /* Who counts on the board that is there: see presence.c. */
 struct fcl_presence {
 	pthread_mutex_t lock;
@@ -118,6 +125,7 @@ struct fcl_device {
 
 	_Atomic bool no_peers; /* a copy directly to another board failed: never try again */
 	struct fcl_holdings holdings;
+	struct fcl_turn turn;
 	struct fcl_worker worker;
 };
 

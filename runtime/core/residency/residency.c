@@ -10,6 +10,7 @@
 #include "runtime/core/residency/move.h"
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/standing.h"
+#include "runtime/core/residency/turn.h"
 
 /* What became of one use. */
 enum claim_state {
@@ -297,7 +298,11 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 		return true;
 	}
 	*ret_plan = round->last == CLAIM_FAILED ? FCL_PLAN_FAILED : FCL_PLAN_WAITS;
-	return round->last == CLAIM_FAILED || park(event, &round->uses[round->at], round->last);
+	if (round->last == CLAIM_FAILED)
+		return true;
+	fcl_turn_end(event->queue->device,
+		     event); /* once it is parked, it may be issued again at once */
+	return park(event, &round->uses[round->at], round->last);
 }
 
 static bool any_moves(const struct fcl_use *uses, uint32_t nuses)
@@ -319,6 +324,8 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *
 		*error = event->failure;
 		return FCL_PLAN_FAILED;
 	}
+	if (any_moves(uses, nuses) && !fcl_turn_take(event->queue->device, event))
+		return FCL_PLAN_WAITS;
 	for (;;) {
 		round = (struct round){.event = event,
 				       .uses = uses,

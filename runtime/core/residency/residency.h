@@ -50,7 +50,8 @@ enum fcl_plan {
 /*
  * Claims all uses for the command. When it is READY, what will be written counts as written;
  * fcl_residency_release() releases the claims. When it FAILED, *error is a negative errno; -ENOSPC:
- * a bank is full. Otherwise *error is not written.
+ * a bank is full. Otherwise *error is not written. If there are uses with `move`, the caller ends the command's turn
+ * (turn.h) when the command is READY or has FAILED.
  */
 enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *uses,
 				 uint32_t nuses, int *error, struct fcl_err *err);
