@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Color Convert and Channel Extract: formats of colour images. */
+/* Color Convert, Channel Extract and Channel Combine: formats of colour images. */
 #include "filters.h"
 
 /* Where a component's pixels are. With shifts of 1, two columns or rows of the image share a pixel. */
@@ -304,4 +304,70 @@ extern "C" void channel_extract(const uint8_t *src0, int src0_stride, const uint
 	copy_part(src0, src0_stride, src1, src1_stride, src2, src2_stride, part, columns, rows,
 		  out);
 	store(out, dst, dst_stride, columns, rows);
+}
+
+/* One component of a plane, from an image of the component's own size. */
+static void spread(const uint8_t *src, int src_stride, uint8_t *plane, int stride,
+		   const component &part, int width, int height)
+{
+#pragma HLS INLINE
+	for (int y = 0; y < height; y++) {
+		const int64_t from = int64_t(y) * src_stride, to = int64_t(y) * stride + part.first;
+
+		for (int x = 0; x < width; x++) {
+#pragma HLS PIPELINE II = 1
+			plane[to + int64_t(x) * part.step] = src[from + x];
+		}
+	}
+}
+
+static void spread_any(const uint8_t *src, int src_stride, int src_width, int src_height,
+		       uint8_t *plane0, int stride0, uint8_t *plane1, int stride1, uint8_t *plane2,
+		       int stride2, const component &part, int width, int height)
+{
+	const int columns = width >> part.x_shift, rows = height >> part.y_shift;
+
+	assert(src && src_width == columns && src_height == rows);
+	if (part.plane == 0)
+		spread(src, src_stride, plane0, stride0, part, columns, rows);
+	else if (part.plane == 1)
+		spread(src, src_stride, plane1, stride1, part, columns, rows);
+	else
+		spread(src, src_stride, plane2, stride2, part, columns, rows);
+}
+
+/*
+ * Into an image of width x height. Each input has the size that the component has in the format; there are as many inputs as
+ * the format has components, the others are null.
+ */
+extern "C" void channel_combine(const uint8_t *src0, int src0_stride, int src0_width,
+				int src0_height, const uint8_t *src1, int src1_stride,
+				int src1_width, int src1_height, const uint8_t *src2,
+				int src2_stride, int src2_width, int src2_height,
+				const uint8_t *src3, int src3_stride, int src3_width,
+				int src3_height, uint8_t *dst0, int dst0_stride, uint8_t *dst1,
+				int dst1_stride, uint8_t *dst2, int dst2_stride, int width,
+				int height, int dst_format)
+{
+#pragma HLS INTERFACE m_axi port = src0 bundle = gmem0
+#pragma HLS INTERFACE m_axi port = src1 bundle = gmem1
+#pragma HLS INTERFACE m_axi port = src2 bundle = gmem2
+#pragma HLS INTERFACE m_axi port = src3 bundle = gmem3
+#pragma HLS INTERFACE m_axi port = dst0 bundle = gmem4
+#pragma HLS INTERFACE m_axi port = dst1 bundle = gmem5
+#pragma HLS INTERFACE m_axi port = dst2 bundle = gmem6
+	const layout target = layout_of(dst_format);
+
+	check_image(width, height, dst0_stride, 1);
+	check_layout(target, width, height);
+	assert(target.count >= 3 && (target.count == 4) == (src3 != nullptr));
+	spread_any(src0, src0_stride, src0_width, src0_height, dst0, dst0_stride, dst1, dst1_stride,
+		   dst2, dst2_stride, target.parts[0], width, height);
+	spread_any(src1, src1_stride, src1_width, src1_height, dst0, dst0_stride, dst1, dst1_stride,
+		   dst2, dst2_stride, target.parts[1], width, height);
+	spread_any(src2, src2_stride, src2_width, src2_height, dst0, dst0_stride, dst1, dst1_stride,
+		   dst2, dst2_stride, target.parts[2], width, height);
+	if (target.count == 4)
+		spread_any(src3, src3_stride, src3_width, src3_height, dst0, dst0_stride, dst1,
+			   dst1_stride, dst2, dst2_stride, target.parts[3], width, height);
 }

@@ -2,18 +2,18 @@
 /* Filters with a window of 3 x 3 pixels, from memory to memory. */
 #include "filters.h"
 
-/* A U8 image into one of the same size. */
+/* A U8 or U1 image into one of the same size. */
 template <typename OP>
 static void filter_image(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
-			 int width, int height, int border, int value)
+			 int width, int height, int border, int value, int format)
 {
 #pragma HLS INLINE
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> in, out;
 
-	load(src, src_stride, width, height, in);
+	load_bytes(src, src_stride, format, width, height, in);
 	filter<1>(in, out, width, height, border, value, OP());
-	store(out, dst, dst_stride, width, height);
+	store_bytes(out, dst, dst_stride, format, width, height);
 }
 
 #define FILTER(name, op)                                                                           \
@@ -25,14 +25,27 @@ static void filter_image(const uint8_t *src, int src_stride, uint8_t *dst, int d
 				check_image(width, height, src_stride, 1);                         \
 		check_border(border);                                                              \
 		filter_image<op>(src, src_stride, dst, dst_stride, width, height, border,          \
-				 border_value);                                                    \
+				 border_value, VISION_U8);                                         \
+	}
+
+/* Bits are 0 and 1 on the way, and so is what lies beyond the edge. */
+#define FILTER_OF_BITS(name, op)                                                                   \
+	extern "C" void name(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,     \
+			     int width, int height, int border, int border_value, int format)      \
+	{                                                                                          \
+		_Pragma("HLS INTERFACE m_axi port = src bundle = gmem0")                           \
+			_Pragma("HLS INTERFACE m_axi port = dst bundle = gmem1")                   \
+				check_bytes(width, height, src_stride, format);                    \
+		check_border(border);                                                              \
+		filter_image<op>(src, src_stride, dst, dst_stride, width, height, border,          \
+				 format == VISION_U1 ? border_value != 0 : border_value, format);  \
 	}
 
 FILTER(gaussian3x3, gaussian)
 FILTER(box3x3, box)
-FILTER(median3x3, median)
-FILTER(erode3x3, erode)
-FILTER(dilate3x3, dilate)
+FILTER_OF_BITS(median3x3, median)
+FILTER_OF_BITS(erode3x3, erode)
+FILTER_OF_BITS(dilate3x3, dilate)
 
 /* The gradients whose pointer is not null. */
 static void store_gradients(hls::stream<gradients> &in, int16_t *x_plane, int x_stride,

@@ -20,7 +20,8 @@ enum vision_format {
 	VISION_IYUV = VISION_FOURCC('I', 'Y', 'U',
 				    'V'), /* planes Y, U, V; 2 x 2 pixels share U and V */
 	VISION_YUV4 = VISION_FOURCC('Y', 'U', 'V',
-				    '4'), /* planes Y, U, V, all of the image's size */
+				    '4'),              /* planes Y, U, V, all of the image's size */
+	VISION_U1 = VISION_FOURCC('U', '0', '0', '1'), /* 8 pixels a byte, the first the lowest */
 	VISION_U8 = VISION_FOURCC('U', '0', '0', '8'),
 	VISION_S16 = VISION_FOURCC('S', '0', '1', '6')
 };
@@ -51,6 +52,20 @@ enum vision_border {
 	VISION_BORDER_CONSTANT = 0xc001,
 	VISION_BORDER_REPLICATE = 0xc002
 };
+
+enum vision_filter {
+	VISION_FILTER_MEDIAN = 0x16000,
+	VISION_FILTER_MIN = 0x16001,
+	VISION_FILTER_MAX = 0x16002
+};
+
+enum vision_termination {
+	VISION_ITERATIONS = 0xf000,
+	VISION_EPSILON = 0xf001,
+	VISION_ITERATIONS_OR_EPSILON = 0xf002
+};
+
+enum vision_norm { VISION_NORM_L1 = 0x10000, VISION_NORM_L2 = 0x10001 };
 
 enum vision_rounding { VISION_TO_ZERO = 0x12001, VISION_TO_NEAREST_EVEN = 0x12002 };
 

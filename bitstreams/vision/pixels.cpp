@@ -11,16 +11,16 @@ static inline int64_t beats_in(int width, int height)
 
 template <typename OP>
 static void combine_u8(const uint8_t *src1, int stride1, const uint8_t *src2, int stride2,
-		       uint8_t *dst, int dst_stride, int width, int height, OP op)
+		       uint8_t *dst, int dst_stride, int width, int height, int format, OP op)
 {
 #pragma HLS INLINE
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> in1, in2, out;
 
-	load(src1, stride1, width, height, in1);
-	load(src2, stride2, width, height, in2);
+	load_bytes(src1, stride1, format, width, height, in1);
+	load_bytes(src2, stride2, format, width, height, in2);
 	map(in1, in2, out, beats_in(width, height), op);
-	store(out, dst, dst_stride, width, height);
+	store_bytes(out, dst, dst_stride, format, width, height);
 }
 
 struct both {
@@ -42,22 +42,24 @@ struct either {
 	}
 };
 struct inverse {
+	uint8_t ones;
 	uint8_t operator()(uint8_t a) const
 	{
-		return uint8_t(~a);
+		return a ^ ones;
 	}
 };
 
 #define BITWISE(name, op)                                                                          \
 	extern "C" void name(const uint8_t *src1, int src1_stride, const uint8_t *src2,            \
-			     int src2_stride, uint8_t *dst, int dst_stride, int width, int height) \
+			     int src2_stride, uint8_t *dst, int dst_stride, int width, int height, \
+			     int format)                                                           \
 	{                                                                                          \
 		_Pragma("HLS INTERFACE m_axi port = src1 bundle = gmem0")                          \
 			_Pragma("HLS INTERFACE m_axi port = src2 bundle = gmem1")                  \
 				_Pragma("HLS INTERFACE m_axi port = dst bundle = gmem2")           \
-					check_image(width, height, src1_stride, 1);                \
+					check_bytes(width, height, src1_stride, format);           \
 		combine_u8(src1, src1_stride, src2, src2_stride, dst, dst_stride, width, height,   \
-			   op());                                                                  \
+			   format, op());                                                          \
 	}
 
 BITWISE(bitwise_and, both)
@@ -65,17 +67,17 @@ BITWISE(bitwise_or, any)
 BITWISE(bitwise_xor, either)
 
 extern "C" void bitwise_not(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
-			    int width, int height)
+			    int width, int height, int format)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> in, out;
 
-	check_image(width, height, src_stride, 1);
-	load(src, src_stride, width, height, in);
-	map(in, out, beats_in(width, height), inverse());
-	store(out, dst, dst_stride, width, height);
+	check_bytes(width, height, src_stride, format);
+	load_bytes(src, src_stride, format, width, height, in);
+	map(in, out, beats_in(width, height), inverse{uint8_t(format == VISION_U1 ? 1 : 255)});
+	store_bytes(out, dst, dst_stride, format, width, height);
 }
 
 /* --- arithmetic ---------------------------------------------------------------------------------- */
@@ -205,6 +207,33 @@ extern "C" void multiply(const uint8_t *src1, int src1_stride, int src1_format, 
 		dst_format, width, height, op);
 }
 
+/*
+ * Weighted Average, in single precision as the specification writes it: (1 - alpha) times the second image and alpha
+ * times the first, truncated.
+ */
+struct average {
+	float alpha;
+
+	uint8_t operator()(uint8_t a, uint8_t b) const
+	{
+#pragma HLS INLINE
+		return uint8_t((1 - alpha) * float(b) + alpha * float(a));
+	}
+};
+
+extern "C" void weighted_average(const uint8_t *src1, int src1_stride, const uint8_t *src2,
+				 int src2_stride, uint8_t *dst, int dst_stride, int width,
+				 int height, float alpha)
+{
+#pragma HLS INTERFACE m_axi port = src1 bundle = gmem0
+#pragma HLS INTERFACE m_axi port = src2 bundle = gmem1
+#pragma HLS INTERFACE m_axi port = dst bundle = gmem2
+	check_image(width, height, src1_stride, 1);
+	assert(alpha >= 0 && alpha <= 1);
+	combine_u8(src1, src1_stride, src2, src2_stride, dst, dst_stride, width, height, VISION_U8,
+		   average{alpha});
+}
+
 /* --- one image ----------------------------------------------------------------------------------- */
 
 /* Thresholding; a binary threshold is the range above `lower`. */
@@ -219,8 +248,8 @@ struct inside {
 };
 
 extern "C" void threshold(const uint8_t *src, int src_stride, int src_format, uint8_t *dst,
-			  int dst_stride, int width, int height, int type, int lower, int upper,
-			  int true_value, int false_value)
+			  int dst_stride, int dst_format, int width, int height, int type,
+			  int lower, int upper, int true_value, int false_value)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
@@ -234,20 +263,31 @@ extern "C" void threshold(const uint8_t *src, int src_stride, int src_format, ui
 	assert(binary || type == VISION_RANGE);
 	assert(lower >= -32768 && lower <= 32767);
 	check_either(width, height, src_stride, src_format);
+	check_bytes(width, height, dst_stride, dst_format);
 	load_either(src, src_stride, src_format, width, height, in);
 	map(in, out, beats_in(width, height), op);
-	store(out, dst, dst_stride, width, height);
+	store_bytes(out, dst, dst_stride, dst_format, width, height);
 }
 
 struct deeper {
 	int shift, policy;
-	bool narrow;
+	bool narrow, bits; /* from or to U1: what is not 0 is all ones */
 
 	int16_t operator()(int16_t a) const
 	{
+		if (bits)
+			return int16_t(a ? -1 : 0);
 		return narrow ? int16_t(to_u8(a, policy, shift)) : int16_t(a << shift);
 	}
 };
+
+static void check_any(int width, int height, int stride, int format)
+{
+	if (format == VISION_U1)
+		check_image(width, height, stride, 1);
+	else
+		check_either(width, height, stride, format);
+}
 
 extern "C" void convert_depth(const uint8_t *src, int src_stride, int src_format, uint8_t *dst,
 			      int dst_stride, int dst_format, int width, int height, int policy,
@@ -257,15 +297,75 @@ extern "C" void convert_depth(const uint8_t *src, int src_stride, int src_format
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
 #pragma HLS DATAFLOW
 	hls::stream<beat<int16_t>, DEPTH> in, out;
-	deeper op = {shift, policy, dst_format == VISION_U8};
+	deeper op = {shift, policy, dst_format == VISION_U8,
+		     src_format == VISION_U1 || dst_format == VISION_U1};
 
 	assert(policy == VISION_WRAP || policy == VISION_SATURATE);
 	assert(shift >= 0 && shift < 8 && src_format != dst_format);
-	check_either(width, height, src_stride, src_format);
-	check_either(width, height, dst_stride, dst_format);
+	check_any(width, height, src_stride, src_format);
+	check_any(width, height, dst_stride, dst_format);
 	load_either(src, src_stride, src_format, width, height, in);
 	map(in, out, beats_in(width, height), op);
 	store_either(out, dst, dst_stride, dst_format, width, height);
+}
+
+/*
+ * Table Lookup. Entry 0 belongs to the lowest value that a table has: 0, or of one of int16 minus half its size.
+ * A value that is not in the table becomes the nearest entry.
+ */
+static const int MOST_ENTRIES = 65536;
+
+struct entry_of {
+	const int16_t *table;
+	int first, last; /* values */
+
+	int16_t operator()(int16_t a) const
+	{
+#pragma HLS INLINE
+		return table[(a < first ? first : a > last ? last : a) - first];
+	}
+};
+
+/* The entries as they are for S16; U8's are bytes. */
+static void load_table(const uint8_t *entries, int count, bool wide, int16_t *table)
+{
+	const int16_t *words = (const int16_t *)entries;
+
+	for (int i = 0; i < count; i++) {
+#pragma HLS PIPELINE II = 1
+		table[i] = wide ? words[i] : int16_t(entries[i]);
+	}
+}
+
+static void replace_all(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
+			int format, int width, int height, entry_of op)
+{
+#pragma HLS INLINE
+#pragma HLS DATAFLOW
+	hls::stream<beat<int16_t>, DEPTH> in, out;
+
+	load_either(src, src_stride, format, width, height, in);
+	map(in, out, beats_in(width, height), op);
+	store_either(out, dst, dst_stride, format, width, height);
+}
+
+/* `table` has uint8 entries for U8 images, and int16 ones for S16. */
+extern "C" void table_lookup(const uint8_t *src, int src_stride, const uint8_t *table, int count,
+			     uint8_t *dst, int dst_stride, int width, int height, int format)
+{
+#pragma HLS INTERFACE m_axi port = src bundle = gmem0
+#pragma HLS INTERFACE m_axi port = table bundle = gmem1
+#pragma HLS INTERFACE m_axi port = dst bundle = gmem2
+	int16_t entries[MOST_ENTRIES];
+	const bool wide = format == VISION_S16;
+	const int first = wide ? -(count / 2) : 0;
+
+	check_either(width, height, src_stride, format);
+	check_either(width, height, dst_stride, format);
+	assert(count > 0 && count <= (wide ? MOST_ENTRIES : 256));
+	load_table(table, count, wide, entries);
+	replace_all(src, src_stride, dst, dst_stride, format, width, height,
+		    entry_of{entries, first, first + count - 1});
 }
 
 /* --- gradients ----------------------------------------------------------------------------------- */

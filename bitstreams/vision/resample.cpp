@@ -7,8 +7,16 @@ struct source {
 	int stride, width, height, border;
 	uint8_t value;
 	int left, top, right, bottom; /* what counts of it; beyond is the border */
+	bool bits;                    /* U1: the functions below with <true> */
+	int grow; /* a bit counts as 1 or 2: half of 2 is still not 0, so a mean is rounded */
 
-	uint8_t at(const uint8_t *plane, int x, int y) const
+	template <bool BITS> uint8_t in_row(const uint8_t *plane, int64_t row, int x) const
+	{
+#pragma HLS INLINE
+		return BITS ? uint8_t((plane[row + x / 8] >> x % 8 & 1) << grow) : plane[row + x];
+	}
+
+	template <bool BITS> uint8_t at(const uint8_t *plane, int x, int y) const
 	{
 #pragma HLS INLINE
 		if (x < left || y < top || x >= right || y >= bottom) {
@@ -17,7 +25,7 @@ struct source {
 			x = x < left ? left : x < right ? x : right - 1;
 			y = y < top ? top : y < bottom ? y : bottom - 1;
 		}
-		return plane[int64_t(y) * stride + x];
+		return in_row<BITS>(plane, int64_t(y) * stride, x);
 	}
 };
 
@@ -44,6 +52,7 @@ static int nearest_place(int i, int from, int to)
 	return int((2 * int64_t(i) + 1) * from / (2 * int64_t(to)));
 }
 
+template <bool BITS>
 static void scale_nearest(const uint8_t *plane, const source &src, int width, int height,
 			  hls::stream<beat<uint8_t>> &out)
 {
@@ -60,13 +69,14 @@ static void scale_nearest(const uint8_t *plane, const source &src, int width, in
 			beat<uint8_t> pixels;
 
 			for (int k = 0; k < PIXELS; k++)
-				pixels[k] = plane[row + columns[x + k]];
+				pixels[k] = src.in_row<BITS>(plane, row, columns[x + k]);
 			out.write(pixels);
 		}
 	}
 }
 
 /* The weighted mean of four pixels, exact and then truncated. */
+template <bool BITS>
 static void scale_bilinear(const uint8_t *plane, const source &src, int width, int height,
 			   hls::stream<beat<uint8_t>> &out)
 {
@@ -90,11 +100,12 @@ static void scale_bilinear(const uint8_t *plane, const source &src, int width, i
 				const int64_t below = line.parts,
 					      above = 2 * int64_t(height) - below;
 				const int64_t upper =
-					left * src.at(plane, column.pixel, line.pixel) +
-					right * src.at(plane, column.pixel + 1, line.pixel);
-				const int64_t lower =
-					left * src.at(plane, column.pixel, line.pixel + 1) +
-					right * src.at(plane, column.pixel + 1, line.pixel + 1);
+					left * src.at<BITS>(plane, column.pixel, line.pixel) +
+					right * src.at<BITS>(plane, column.pixel + 1, line.pixel);
+				const int64_t lower = left * src.at<BITS>(plane, column.pixel,
+									  line.pixel + 1) +
+						      right * src.at<BITS>(plane, column.pixel + 1,
+									   line.pixel + 1);
 
 				pixels[k] = uint8_t(uint64_t(above * upper + below * lower) / area);
 			}
@@ -104,8 +115,9 @@ static void scale_bilinear(const uint8_t *plane, const source &src, int width, i
 }
 
 /* The sum of one row's pixels under [begin, end), of which each is `pixel` long. */
-static int64_t sum_of_row(const uint8_t *plane, int64_t row, int64_t begin, int64_t end,
-			  int64_t pixel)
+template <bool BITS>
+static int64_t sum_of_row(const uint8_t *plane, const source &src, int64_t row, int64_t begin,
+			  int64_t end, int64_t pixel)
 {
 	int64_t sum = 0;
 
@@ -113,7 +125,8 @@ static int64_t sum_of_row(const uint8_t *plane, int64_t row, int64_t begin, int6
 #pragma HLS PIPELINE II = 1
 		const int64_t from = x * pixel, to = from + pixel;
 
-		sum += ((to < end ? to : end) - (from > begin ? from : begin)) * plane[row + x];
+		sum += ((to < end ? to : end) - (from > begin ? from : begin)) *
+		       src.in_row<BITS>(plane, row, int(x));
 	}
 	return sum;
 }
@@ -122,6 +135,7 @@ static int64_t sum_of_row(const uint8_t *plane, int64_t row, int64_t begin, int6
  * The mean of what the output's pixel covers of the source, exact and then to the nearest integer. A pixel of the source is
  * `width` long and `height` high here, one of the output as many units as the source has pixels.
  */
+template <bool BITS>
 static uint8_t mean_of(const uint8_t *plane, const source &src, int x, int y, int width, int height)
 {
 #pragma HLS INLINE
@@ -133,11 +147,13 @@ static uint8_t mean_of(const uint8_t *plane, const source &src, int x, int y, in
 		const int64_t from = line * height, to = from + height;
 
 		sum += ((to < end ? to : end) - (from > top ? from : top)) *
-		       sum_of_row(plane, line * src.stride, left, left + src.width, width);
+		       sum_of_row<BITS>(plane, src, line * src.stride, left, left + src.width,
+					width);
 	}
 	return uint8_t((sum + area / 2) / area);
 }
 
+template <bool BITS>
 static void scale_area(const uint8_t *plane, const source &src, int width, int height,
 		       hls::stream<beat<uint8_t>> &out)
 {
@@ -146,40 +162,73 @@ static void scale_area(const uint8_t *plane, const source &src, int width, int h
 			beat<uint8_t> pixels;
 
 			for (int k = 0; k < PIXELS && x + k < width; k++)
-				pixels[k] = mean_of(plane, src, x + k, y, width, height);
+				pixels[k] = mean_of<BITS>(plane, src, x + k, y, width, height);
 			out.write(pixels);
 		}
 	}
 }
 
+/* An empty valid region, up to but without `right` and `bottom`, is the whole image. */
+static source source_of(int stride, int width, int height, int border, int value, int left, int top,
+			int right, int bottom, int format, bool grown)
+{
+	const bool empty = left >= right || top >= bottom, bits = format == VISION_U1;
+
+	assert(left >= 0 && top >= 0 && right <= width && bottom <= height);
+	if (bits)
+		value = (value != 0) << grown;
+	return {stride,
+		width,
+		height,
+		border,
+		uint8_t(value),
+		empty ? 0 : left,
+		empty ? 0 : top,
+		empty ? width : right,
+		empty ? height : bottom,
+		bits,
+		grown};
+}
+
+template <bool BITS>
+static void scale_as(const uint8_t *plane, const source &src, int width, int height, int type,
+		     hls::stream<beat<uint8_t>> &out)
+{
+	if (type == VISION_NEAREST)
+		scale_nearest<BITS>(plane, src, width, height, out);
+	else if (type == VISION_AREA)
+		scale_area<BITS>(plane, src, width, height, out);
+	else
+		scale_bilinear<BITS>(plane, src, width, height, out);
+}
+
 static void scale(const uint8_t *plane, const source &src, int width, int height, int type,
 		  hls::stream<beat<uint8_t>> &out)
 {
-	if (type == VISION_NEAREST)
-		scale_nearest(plane, src, width, height, out);
-	else if (type == VISION_AREA)
-		scale_area(plane, src, width, height, out);
+	if (src.bits)
+		scale_as<true>(plane, src, width, height, type, out);
 	else
-		scale_bilinear(plane, src, width, height, out);
+		scale_as<false>(plane, src, width, height, type, out);
 }
 
 extern "C" void scale_image(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 			    int src_width, int src_height, int dst_width, int dst_height, int type,
-			    int border, int border_value)
+			    int border, int border_value, int format)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> out;
-	const source from = {src_stride, src_width, src_height, border,    uint8_t(border_value),
-			     0,          0,         src_width,  src_height};
+	const source from = source_of(src_stride, src_width, src_height, border, border_value, 0, 0,
+				      src_width, src_height, format,
+				      format == VISION_U1 && type == VISION_BILINEAR);
 
-	check_image(src_width, src_height, src_stride, 1);
-	check_image(dst_width, dst_height, dst_stride, 1);
+	check_bytes(src_width, src_height, src_stride, format);
+	check_bytes(dst_width, dst_height, dst_stride, format);
 	check_border(border);
 	assert(type == VISION_NEAREST || type == VISION_BILINEAR || type == VISION_AREA);
 	scale(src, from, dst_width, dst_height, type, out);
-	store(out, dst, dst_stride, dst_width, dst_height);
+	store_bytes(out, dst, dst_stride, format, dst_width, dst_height);
 }
 
 /* A coordinate's nearest integer in [-1, limit]; not a number counts as -1. */
@@ -209,21 +258,34 @@ static double on_the_way(double from, double to, double part)
 }
 
 /* Four pixels by their distance from (x, y), in double precision, truncated. */
+template <bool BITS>
 static uint8_t between(const uint8_t *plane, const source &src, double x, double y)
 {
 #pragma HLS INLINE
 	double s, t;
 	const int left = whole_within(x, src.width, &s), top = whole_within(y, src.height, &t);
-	const double upper = on_the_way(src.at(plane, left, top), src.at(plane, left + 1, top), s);
-	const double lower = on_the_way(src.at(plane, left, top + 1),
-					src.at(plane, left + 1, top + 1), s);
+	const double upper = on_the_way(src.at<BITS>(plane, left, top),
+					src.at<BITS>(plane, left + 1, top), s);
+	const double lower = on_the_way(src.at<BITS>(plane, left, top + 1),
+					src.at<BITS>(plane, left + 1, top + 1), s);
 
 	return uint8_t(on_the_way(upper, lower, t));
 }
 
+/* The pixel at any place, as the interpolation says. */
+template <bool BITS>
+static uint8_t pixel_near(const uint8_t *plane, const source &src, double x, double y, int type)
+{
+#pragma HLS INLINE
+	return type == VISION_NEAREST ? src.at<BITS>(plane, rounded_within(x, src.width),
+						     rounded_within(y, src.height))
+				      : between<BITS>(plane, src, x, y);
+}
+
 /* Warp Affine: output pixel (x, y) is the source at (a x + b y + c, d x + e y + f). */
-static void warp(const uint8_t *plane, const source &src, const float *matrix, int width,
-		 int height, int type, hls::stream<beat<uint8_t>> &out)
+template <bool BITS>
+static void warp_as(const uint8_t *plane, const source &src, const float *matrix, int width,
+		    int height, int type, hls::stream<beat<uint8_t>> &out)
 {
 	double m[6];
 
@@ -238,15 +300,20 @@ static void warp(const uint8_t *plane, const source &src, const float *matrix, i
 				const double from_x = m[0] * (x + k) + m[2] * y + m[4];
 				const double from_y = m[1] * (x + k) + m[3] * y + m[5];
 
-				pixels[k] = type == VISION_NEAREST
-						    ? src.at(plane,
-							     rounded_within(from_x, src.width),
-							     rounded_within(from_y, src.height))
-						    : between(plane, src, from_x, from_y);
+				pixels[k] = pixel_near<BITS>(plane, src, from_x, from_y, type);
 			}
 			out.write(pixels);
 		}
 	}
+}
+
+static void warp(const uint8_t *plane, const source &src, const float *matrix, int width,
+		 int height, int type, hls::stream<beat<uint8_t>> &out)
+{
+	if (src.bits)
+		warp_as<true>(plane, src, matrix, width, height, type, out);
+	else
+		warp_as<false>(plane, src, matrix, width, height, type, out);
 }
 
 /*
@@ -256,29 +323,113 @@ static void warp(const uint8_t *plane, const source &src, const float *matrix, i
 extern "C" void warp_affine(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
 			    const float *matrix, int src_width, int src_height, int dst_width,
 			    int dst_height, int type, int border, int border_value, int left,
-			    int top, int right, int bottom)
+			    int top, int right, int bottom, int format)
 {
 #pragma HLS INTERFACE m_axi port = src bundle = gmem0
 #pragma HLS INTERFACE m_axi port = dst bundle = gmem1
 #pragma HLS INTERFACE m_axi port = matrix bundle = gmem2
 #pragma HLS DATAFLOW
 	hls::stream<beat<uint8_t>, DEPTH> out;
-	const bool empty = left >= right || top >= bottom;
-	const source from = {src_stride,
-			     src_width,
-			     src_height,
-			     border,
-			     uint8_t(border_value),
-			     empty ? 0 : left,
-			     empty ? 0 : top,
-			     empty ? src_width : right,
-			     empty ? src_height : bottom};
+	const source from = source_of(src_stride, src_width, src_height, border, border_value, left,
+				      top, right, bottom, format,
+				      format == VISION_U1 && type == VISION_BILINEAR);
+
+	check_bytes(src_width, src_height, src_stride, format);
+	check_bytes(dst_width, dst_height, dst_stride, format);
+	check_border(border);
+	assert(type == VISION_NEAREST || type == VISION_BILINEAR);
+	warp(src, from, matrix, dst_width, dst_height, type, out);
+	store_bytes(out, dst, dst_stride, format, dst_width, dst_height);
+}
+
+/*
+ * Warp Perspective: output pixel (x, y) is the source at (a x + b y + c, d x + e y + f), divided by g x + h y + i. Where that is
+ * 0 there is nothing but the border.
+ */
+static void warp_from_eye(const uint8_t *plane, const source &src, const float *matrix, int width,
+			  int height, int type, hls::stream<beat<uint8_t>> &out)
+{
+	double m[9];
+
+	for (int i = 0; i < 9; i++)
+		m[i] = matrix[i];
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x += PIXELS) {
+			beat<uint8_t> pixels;
+
+			for (int k = 0; k < PIXELS; k++) {
+#pragma HLS PIPELINE II = 1
+				const double from_x = m[0] * (x + k) + m[3] * y + m[6];
+				const double from_y = m[1] * (x + k) + m[4] * y + m[7];
+				const double far = m[2] * (x + k) + m[5] * y + m[8];
+
+				pixels[k] = pixel_near<false>(plane, src, from_x / far,
+							      from_y / far, type);
+			}
+			out.write(pixels);
+		}
+	}
+}
+
+/* `matrix` is OpenVX's, 3 x 3: a, d, g, b, e, h, c, f, i. The other arguments are those of warp_affine(). */
+extern "C" void warp_perspective(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
+				 const float *matrix, int src_width, int src_height, int dst_width,
+				 int dst_height, int type, int border, int border_value, int left,
+				 int top, int right, int bottom)
+{
+#pragma HLS INTERFACE m_axi port = src bundle = gmem0
+#pragma HLS INTERFACE m_axi port = dst bundle = gmem1
+#pragma HLS INTERFACE m_axi port = matrix bundle = gmem2
+#pragma HLS DATAFLOW
+	hls::stream<beat<uint8_t>, DEPTH> out;
+	const source from = source_of(src_stride, src_width, src_height, border, border_value, left,
+				      top, right, bottom, VISION_U8, false);
 
 	check_image(src_width, src_height, src_stride, 1);
 	check_image(dst_width, dst_height, dst_stride, 1);
 	check_border(border);
 	assert(type == VISION_NEAREST || type == VISION_BILINEAR);
-	assert(left >= 0 && top >= 0 && right <= src_width && bottom <= src_height);
-	warp(src, from, matrix, dst_width, dst_height, type, out);
+	warp_from_eye(src, from, matrix, dst_width, dst_height, type, out);
+	store(out, dst, dst_stride, dst_width, dst_height);
+}
+
+/* Remap: output pixel (x, y) is the source at the table's place for it; places are pairs of x and y. */
+static void remap_all(const uint8_t *plane, const source &src, const float *table, int width,
+		      int height, int type, hls::stream<beat<uint8_t>> &out)
+{
+	for (int y = 0; y < height; y++) {
+		for (int x = 0; x < width; x += PIXELS) {
+			beat<uint8_t> pixels;
+
+			for (int k = 0; k < PIXELS && x + k < width; k++) {
+#pragma HLS PIPELINE II = 1
+				const int64_t at = 2 * (int64_t(y) * width + x + k);
+
+				pixels[k] = pixel_near<false>(plane, src, table[at], table[at + 1],
+							      type);
+			}
+			out.write(pixels);
+		}
+	}
+}
+
+extern "C" void remap(const uint8_t *src, int src_stride, uint8_t *dst, int dst_stride,
+		      const float *table, int src_width, int src_height, int dst_width,
+		      int dst_height, int type, int border, int border_value, int left, int top,
+		      int right, int bottom)
+{
+#pragma HLS INTERFACE m_axi port = src bundle = gmem0
+#pragma HLS INTERFACE m_axi port = dst bundle = gmem1
+#pragma HLS INTERFACE m_axi port = table bundle = gmem2
+#pragma HLS DATAFLOW
+	hls::stream<beat<uint8_t>, DEPTH> out;
+	const source from = source_of(src_stride, src_width, src_height, border, border_value, left,
+				      top, right, bottom, VISION_U8, false);
+
+	check_image(src_width, src_height, src_stride, 1);
+	check_image(dst_width, dst_height, dst_stride, 1);
+	check_border(border);
+	assert(type == VISION_NEAREST || type == VISION_BILINEAR);
+	remap_all(src, from, table, dst_width, dst_height, type, out);
 	store(out, dst, dst_stride, dst_width, dst_height);
 }

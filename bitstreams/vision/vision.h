@@ -115,12 +115,39 @@ store_rows:
 	}
 }
 
-/* U8 or S16 rows, as `format` says, both in beats of int16. */
-static void load_either(const uint8_t *plane, int stride, int format, int width, int height,
-			hls::stream<beat<int16_t>> &out)
+/* --- pixels of one bit --------------------------------------------------------------------------- */
+
+/* The beat at column x, as 0 and 1. */
+static beat<uint8_t> take_bits(const uint8_t *row, int x, int left)
 {
-	if (format == VISION_S16) {
-		load((const int16_t *)plane, stride, width, height, out);
+#pragma HLS INLINE
+	beat<uint8_t> pixels;
+
+	for (int k = 0; k < PIXELS && k < left; k++)
+		pixels[k] = row[(x + k) / 8] >> k % 8 & 1;
+	return pixels;
+}
+
+/* What is not 0 becomes 1; bits behind the row stay. */
+static void put_bits(uint8_t *row, int x, int left, const beat<uint8_t> &pixels)
+{
+#pragma HLS INLINE
+	for (int byte = 0; byte < PIXELS / 8 && byte * 8 < left; byte++) {
+		const int number = left - byte * 8 < 8 ? left - byte * 8 : 8;
+		uint8_t bits = number < 8 ? uint8_t(row[x / 8 + byte] & ~((1 << number) - 1)) : 0;
+
+		for (int k = 0; k < number; k++)
+			bits |= uint8_t((pixels[byte * 8 + k] != 0) << k);
+		row[x / 8 + byte] = bits;
+	}
+}
+
+/* Rows of U8, or of U1 as 0 and 1. */
+static void load_bytes(const uint8_t *plane, int stride, int format, int width, int height,
+		       hls::stream<beat<uint8_t>> &out)
+{
+	if (format != VISION_U1) {
+		load(plane, stride, width, height, out);
 		return;
 	}
 load_rows:
@@ -129,7 +156,48 @@ load_rows:
 
 		for (int x = 0; x < width; x += PIXELS) {
 #pragma HLS PIPELINE II = 1
-			beat<uint8_t> narrow = take(plane + row + x, width - x);
+			out.write(take_bits(plane + row, x, width - x));
+		}
+	}
+}
+
+static void store_bytes(hls::stream<beat<uint8_t>> &in, uint8_t *plane, int stride, int format,
+			int width, int height)
+{
+	if (format != VISION_U1) {
+		store(in, plane, stride, width, height);
+		return;
+	}
+store_rows:
+	for (int y = 0; y < height; y++) {
+		const int64_t row = int64_t(y) * stride;
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			put_bits(plane + row, x, width - x, in.read());
+		}
+	}
+}
+
+static inline void check_bytes(int width, int height, int stride, int format)
+{
+	assert(format == VISION_U8 || format == VISION_U1);
+	check_image(width, height, stride, 1);
+}
+
+/* Rows of U8 or, with BITS, of U1, in beats of int16. */
+template <bool BITS>
+static void load_wide(const uint8_t *plane, int stride, int width, int height,
+		      hls::stream<beat<int16_t>> &out)
+{
+load_rows:
+	for (int y = 0; y < height; y++) {
+		const int64_t row = int64_t(y) * stride;
+
+		for (int x = 0; x < width; x += PIXELS) {
+#pragma HLS PIPELINE II = 1
+			beat<uint8_t> narrow = BITS ? take_bits(plane + row, x, width - x)
+						    : take(plane + row + x, width - x);
 			beat<int16_t> wide;
 
 			for (int k = 0; k < PIXELS; k++) {
@@ -141,14 +209,23 @@ load_rows:
 	}
 }
 
-/* The lowest byte of each value as U8, or all of it as S16. */
-static void store_either(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int format,
-			 int width, int height)
+/* U1, U8 or S16 rows, as `format` says, all in beats of int16. */
+static void load_either(const uint8_t *plane, int stride, int format, int width, int height,
+			hls::stream<beat<int16_t>> &out)
 {
-	if (format == VISION_S16) {
-		store(in, (int16_t *)plane, stride, width, height);
-		return;
-	}
+	if (format == VISION_S16)
+		load((const int16_t *)plane, stride, width, height, out);
+	else if (format == VISION_U1)
+		load_wide<true>(plane, stride, width, height, out);
+	else
+		load_wide<false>(plane, stride, width, height, out);
+}
+
+/* The lowest byte of each value as U8 or, with BITS, whether it is not 0 as U1. */
+template <bool BITS>
+static void store_narrow(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int width,
+			 int height)
+{
 store_rows:
 	for (int y = 0; y < height; y++) {
 		const int64_t row = int64_t(y) * stride;
@@ -160,11 +237,26 @@ store_rows:
 
 			for (int k = 0; k < PIXELS; k++) {
 #pragma HLS UNROLL
-				narrow[k] = uint8_t(wide[k]);
+				narrow[k] = BITS ? wide[k] != 0 : uint8_t(wide[k]);
 			}
-			put(plane + row + x, width - x, narrow);
+			if (BITS)
+				put_bits(plane + row, x, width - x, narrow);
+			else
+				put(plane + row + x, width - x, narrow);
 		}
 	}
+}
+
+/* The same, or all of each value as S16. */
+static void store_either(hls::stream<beat<int16_t>> &in, uint8_t *plane, int stride, int format,
+			 int width, int height)
+{
+	if (format == VISION_S16)
+		store(in, (int16_t *)plane, stride, width, height);
+	else if (format == VISION_U1)
+		store_narrow<true>(in, plane, stride, width, height);
+	else
+		store_narrow<false>(in, plane, stride, width, height);
 }
 
 static inline void check_either(int width, int height, int stride, int format)

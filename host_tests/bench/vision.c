@@ -31,7 +31,7 @@ enum {
 
 /*
  * One or more kernels, launched together. Arguments: 'u' a U8 image (a buffer and its stride), 's' S16, 'w' U32, 'c'
- * RGB, '0' none, 'b' 64 KiB, 'W' and 'H' the sizes, 'i' the next of the numbers, 'f' a scale of 1 / 256, 't' a
+ * RGB, '0' none, 'b' 64 KiB, 'm' 18 MiB, 'W' and 'H' the sizes, 'i' the next of the numbers, 'f' a scale of 1 / 256, 't' a
  * threshold of 20, '-' a stream.
  */
 struct row {
@@ -49,13 +49,14 @@ static const struct row rows[] = {
 	{"channel_extract", {{"channel_extract", "c00uWHWHii", {VISION_RGB, VISION_CHANNEL_G}}}},
 	{"gaussian3x3", {{"gaussian3x3", "uuWHii", {BORDER}}}},
 	{"box3x3", {{"box3x3", "uuWHii", {BORDER}}}},
-	{"median3x3", {{"median3x3", "uuWHii", {BORDER}}}},
-	{"erode3x3", {{"erode3x3", "uuWHii", {BORDER}}}},
-	{"dilate3x3", {{"dilate3x3", "uuWHii", {BORDER}}}},
+	{"median3x3", {{"median3x3", "uuWHiii", {BORDER, VISION_U8}}}},
+	{"erode3x3", {{"erode3x3", "uuWHiii", {BORDER, VISION_U8}}}},
+	{"dilate3x3", {{"dilate3x3", "uuWHiii", {BORDER, VISION_U8}}}},
 	{"sobel3x3", {{"sobel3x3", "ussWHii", {BORDER}}}},
 	{"magnitude", {{"magnitude", "sssWH", {0}}}},
 	{"phase", {{"phase", "ssuWH", {0}}}},
-	{"threshold", {{"threshold", "uiuWHiiiii", {VISION_U8, VISION_BINARY, 90, 0, 255, 0}}}},
+	{"threshold",
+	 {{"threshold", "uiuiWHiiiii", {VISION_U8, VISION_U8, VISION_BINARY, 90, 0, 255, 0}}}},
 	{"convert_depth",
 	 {{"convert_depth", "siuiWHii", {VISION_S16, VISION_U8, VISION_SATURATE, 1}}}},
 	{"absdiff", {{"absdiff", "uiuiuiWH", {VISION_U8, VISION_U8, VISION_U8}}}},
@@ -66,21 +67,49 @@ static const struct row rows[] = {
 	 {{"multiply",
 	   "uiuiuiWHfii",
 	   {VISION_U8, VISION_U8, VISION_U8, VISION_SATURATE, VISION_TO_ZERO}}}},
-	{"bitwise_and", {{"bitwise_and", "uuuWH", {0}}}},
-	{"bitwise_or", {{"bitwise_or", "uuuWH", {0}}}},
-	{"bitwise_xor", {{"bitwise_xor", "uuuWH", {0}}}},
-	{"bitwise_not", {{"bitwise_not", "uuWH", {0}}}},
+	{"bitwise_and", {{"bitwise_and", "uuuWHi", {VISION_U8}}}},
+	{"bitwise_or", {{"bitwise_or", "uuuWHi", {VISION_U8}}}},
+	{"bitwise_xor", {{"bitwise_xor", "uuuWHi", {VISION_U8}}}},
+	{"bitwise_not", {{"bitwise_not", "uuWHi", {VISION_U8}}}},
 	{"histogram", {{"histogram", "ubWHiii", {256, 0, 256}}}},
 	{"equalize_hist", {{"equalize_hist", "uuWH", {0}}}},
 	{"integral_image", {{"integral_image", "uwWH", {0}}}},
-	{"scale_image, nearest", {{"scale_image", "uuWHWHiii", {VISION_NEAREST, BORDER}}}},
-	{"scale_image, bilinear", {{"scale_image", "uuWHWHiii", {VISION_BILINEAR, BORDER}}}},
-	{"scale_image, area", {{"scale_image", "uuWHWHiii", {VISION_AREA, BORDER}}}},
+	{"scale_image, nearest",
+	 {{"scale_image", "uuWHWHiiii", {VISION_NEAREST, BORDER, VISION_U8}}}},
+	{"scale_image, bilinear",
+	 {{"scale_image", "uuWHWHiiii", {VISION_BILINEAR, BORDER, VISION_U8}}}},
+	{"scale_image, area", {{"scale_image", "uuWHWHiiii", {VISION_AREA, BORDER, VISION_U8}}}},
 	{"warp_affine, nearest",
-	 {{"warp_affine", "uubWHWHiiiiiWH", {VISION_NEAREST, BORDER, 0, 0}}}},
+	 {{"warp_affine", "uubWHWHiiiiiWHi", {VISION_NEAREST, BORDER, 0, 0, VISION_U8}}}},
 	{"warp_affine, bilinear",
-	 {{"warp_affine", "uubWHWHiiiiiWH", {VISION_BILINEAR, BORDER, 0, 0}}}},
+	 {{"warp_affine", "uubWHWHiiiiiWHi", {VISION_BILINEAR, BORDER, 0, 0, VISION_U8}}}},
 	{"fast_corners", {{"fast_corners", "ubbbiWHti", {1000, 1}}}},
+	{"weighted_average", {{"weighted_average", "uuuWHf", {0}}}},
+	{"table_lookup", {{"table_lookup", "ubiuWHi", {256, VISION_U8}}}},
+	{"mean_stddev", {{"mean_stddev", "ubbWHiiWHi", {0, 0, VISION_U8}}}},
+	{"min_max_loc", {{"min_max_loc", "uibbbbibbibibiWH", {VISION_U8, 1000, 1000, 8, 8}}}},
+	{"convolve, 3 x 3", {{"convolve", "ubiiiuiWHii", {3, 3, 8, VISION_U8, BORDER}}}},
+	{"convolve, 9 x 9", {{"convolve", "ubiiiuiWHii", {9, 9, 8, VISION_U8, BORDER}}}},
+	{"non_linear_filter, median of 3 x 3",
+	 {{"non_linear_filter",
+	   "ubiiiiiuWHiii",
+	   {3, 3, 1, 1, VISION_FILTER_MEDIAN, BORDER, VISION_U8}}}},
+	{"channel_combine", {{"channel_combine", "uWHuWHuWH0iic00WHi", {0, 0, VISION_RGB}}}},
+	{"warp_perspective, nearest",
+	 {{"warp_perspective", "uubWHWHiiiiiWH", {VISION_NEAREST, BORDER, 0, 0}}}},
+	{"warp_perspective, bilinear",
+	 {{"warp_perspective", "uubWHWHiiiiiWH", {VISION_BILINEAR, BORDER, 0, 0}}}},
+	{"remap, nearest", {{"remap", "uumWHWHiiiiiWH", {VISION_NEAREST, BORDER, 0, 0}}}},
+	{"remap, bilinear", {{"remap", "uumWHWHiiiiiWH", {VISION_BILINEAR, BORDER, 0, 0}}}},
+	{"half_scale_gaussian",
+	 {{"half_scale_gaussian", "uuWHiiiii", {WIDTH / 2, HEIGHT / 2, 5, BORDER}}}},
+	{"laplacian_reduce",
+	 {{"laplacian_reduce", "uWH0iisWHuiiiii", {0, 0, WIDTH / 2, HEIGHT / 2, VISION_U8, 0, 1}}}},
+	{"laplacian_subtract",
+	 {{"laplacian_subtract", "sWH0iiuiii", {0, 0, WIDTH / 2, HEIGHT / 2, VISION_U8}}}},
+	{"harris_corners", {{"harris_corners", "ubbbiWHfffiim", {1000, 3, 3}}}},
+	{"canny",
+	 {{"canny", "uuiWHiiiiim", {VISION_U8, VISION_RANGE, 100, 200, 3, VISION_NORM_L1}}}},
 	{"edges, a chain of 5",
 	 {{"chain_gray", "c-WHi", {VISION_RGB}},
 	  {"chain_gaussian", "--WHii", {BORDER}},
@@ -206,6 +235,10 @@ static void set_arguments(struct prepared *set, cl_kernel kernel, const char *ty
 			break;
 		case 't':
 			set_argument(kernel, &index, &threshold, sizeof(threshold));
+			break;
+		case 'm':
+			buffer = new_buffer(set, (size_t)18 << 20);
+			set_argument(kernel, &index, &buffer, sizeof(buffer));
 			break;
 		case 'b':
 			buffer = new_buffer(set, 65536);

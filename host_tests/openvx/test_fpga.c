@@ -99,6 +99,37 @@ static void frames_overlap(void **state)
 	OK(clReleaseMemObject(other));
 }
 
+/* Frames overlap again after all have ended: the results of one are not behind the next. */
+static void frames_overlap_again(void **state)
+{
+	vx_image in[2] = {vx_test_image(1), vx_test_image(5)};
+	vx_image out[2] = {vx_test_image(0), vx_test_image(0)};
+	vx_graph graph = two_steps(REF(in[0]), REF(out[0]));
+	cl_mem other = vx_test_buffer(7);
+	cl_event hold = vx_test_hold(vx_test.queue);
+
+	(void)state;
+	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
+			    VX_MEMORY_TYPE_OPENCL_BUFFER));
+	schedule(graph, in[0], out[0]);
+	schedule(graph, in[1], out[1]);
+	OK(clSetUserEventStatus(hold, CL_COMPLETE));
+	OK(clReleaseEvent(hold));
+	OK(vxWaitGraph(graph));
+	/* The last frame has ended, and another waits for its output. */
+	hold = vx_test_hold(vx_test.queue);
+	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
+			    VX_MEMORY_TYPE_OPENCL_BUFFER));
+	schedule(graph, in[0], out[0]);
+	check_steps(out[1], 5);
+	OK(clSetUserEventStatus(hold, CL_COMPLETE));
+	OK(vxWaitGraph(graph));
+	check_steps(out[0], 1);
+	OK(clReleaseEvent(hold));
+	OK(vxReleaseGraph(&graph));
+	OK(clReleaseMemObject(other));
+}
+
 /* Many frames, of which each has its own data; nothing is mixed up. */
 static void many_frames(void **state)
 {
@@ -467,6 +498,8 @@ static void write_file(const char *path, const char *text)
 }
 
 /* Descriptions with mistakes are refused, with their place, and leave nothing behind. */
+#define IMAGE "\"parameters\": [{\"name\": \"p\", \"direction\": \"input\", \"type\": \"image\"}]"
+
 static void wrong_descriptions(void **state)
 {
 	static const struct {
@@ -491,6 +524,24 @@ static void wrong_descriptions(void **state)
 		 "a: expected a \"margin\""},
 		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"valid\": \"all\"}]}",
 		 "found \"all\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"scratch\": {\"of\": \"q\", "
+		 "\"bytes_per_pixel\": 1}, " IMAGE "}]}",
+		 "\"scratch\", \"of\", found \"q\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"scratch\": {\"of\": \"p\"}, " IMAGE
+		 "}]}",
+		 "\"bytes_per_pixel\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\", "
+		 "\"arguments\": [], \"each\": \"p\", " IMAGE "}]}",
+		 "expected the name of a pyramid in \"each\", found \"p\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\", "
+		 "\"arguments\": [\"p.above\"], \"parameters\": [{\"name\": \"p\", "
+		 "\"direction\": \"input\", \"type\": \"pyramid\"}]}]}",
+		 "expected \"each\" beside a level in turn, found \"p\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"steps\": [], " IMAGE "}]}",
+		 "\"steps\""},
+		{"{\"binaries\": [], \"kernels\": [{\"name\": \"a\", \"function\": \"f\", "
+		 "\"arguments\": [\"scratch\"], " IMAGE "}]}",
+		 "found \"scratch\""},
 		{"{\"binaries\": [], \"kernels\": [{\"name\": \"test.invert\", \"function\": "
 		 "\"f\", \"arguments\": [\"p\"], \"parameters\": [{\"name\": \"p\", "
 		 "\"direction\": \"input\", \"type\": \"image\"}]}]}",
@@ -569,12 +620,25 @@ static void default_kernels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(chain_of_nodes),   VX_TEST(arrays_and_values), VX_TEST(fifo_wired),
-		VX_TEST(frames_in_flight), VX_TEST(two_boards),        VX_TEST(frames_overlap),
-		VX_TEST(many_frames),      VX_TEST(visible_between),   VX_TEST(parts_of_images),
-		VX_TEST(refusals),         VX_TEST(related_images),    VX_TEST(strides),
-		VX_TEST(failed_launch),    VX_TEST(other_images),      VX_TEST(wrong_descriptions),
-		VX_TEST(unload),           VX_TEST(default_kernels),   VX_TEST(immediate),
+		VX_TEST(chain_of_nodes),
+		VX_TEST(arrays_and_values),
+		VX_TEST(fifo_wired),
+		VX_TEST(frames_in_flight),
+		VX_TEST(two_boards),
+		VX_TEST(frames_overlap),
+		VX_TEST(frames_overlap_again),
+		VX_TEST(many_frames),
+		VX_TEST(visible_between),
+		VX_TEST(parts_of_images),
+		VX_TEST(refusals),
+		VX_TEST(related_images),
+		VX_TEST(strides),
+		VX_TEST(failed_launch),
+		VX_TEST(other_images),
+		VX_TEST(wrong_descriptions),
+		VX_TEST(unload),
+		VX_TEST(default_kernels),
+		VX_TEST(immediate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,7 +149,8 @@ static void wrong_graphs(void **state)
 	vx_graph graph = vxCreateGraph(vx_test.context), other = vxCreateGraph(vx_test.context);
 	vx_context stranger = vxCreateContext();
 	vx_scalar a = number(1), b = number(2), c = number(3), far;
-	vx_scalar virtual = vxCreateVirtualScalar(other, VX_TYPE_INT32), wide;
+	vx_scalar virtual = vxCreateVirtualScalar(other, VX_TYPE_INT32), wide, orphan;
+	vx_graph gone;
 	vx_node first, second;
 
 	(void)state;
@@ -177,6 +178,12 @@ static void wrong_graphs(void **state)
 	wide = vxCreateScalar(vx_test.context, VX_TYPE_INT64, NULL);
 	OK(vxSetParameterByIndex(second, 1, REF(wide)));
 	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_TYPE);
+	/* A virtual object whose graph is gone is of no graph. */
+	gone = vxCreateGraph(vx_test.context);
+	orphan = vxCreateVirtualScalar(gone, VX_TYPE_INT32);
+	OK(vxReleaseGraph(&gone));
+	OK(vxSetParameterByIndex(second, 1, REF(orphan)));
+	assert_int_equal(vxVerifyGraph(graph), VX_ERROR_INVALID_SCOPE);
 }
 
 static void failures(void **state)

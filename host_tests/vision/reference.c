@@ -211,6 +211,33 @@ void reference_multiply(const struct picture *a, const struct picture *b, struct
 	}
 }
 
+void reference_average(const struct picture *a, const struct picture *b, struct picture *dst,
+		       float alpha)
+{
+	for (int y = 0; y < dst->height; y++)
+		for (int x = 0; x < dst->width; x++)
+			set_value(dst, x, y,
+				  (uint8_t)((1 - alpha) * (float)value_at(b, x, y) +
+					    alpha * (float)value_at(a, x, y)));
+}
+
+void reference_lookup(const struct picture *src, struct picture *dst, const void *table, int count)
+{
+	const uint8_t *bytes = table;
+	const int16_t *words = table;
+
+	for (int y = 0; y < dst->height; y++) {
+		for (int x = 0; x < dst->width; x++) {
+			int value = value_at(src, x, y);
+
+			if (src->pixel == 1)
+				set_value(dst, x, y, bytes[clamp(value, 0, count - 1)]);
+			else
+				set_value(dst, x, y, words[clamp(value + count / 2, 0, count - 1)]);
+		}
+	}
+}
+
 void reference_histogram(const struct picture *src, uint32_t *bins, int number, int offset,
 			 int range)
 {
@@ -352,6 +379,39 @@ static int mixed(const struct picture *src, double x, double y, int border, int 
 	return (int)(line[0] + t * (line[1] - line[0]));
 }
 
+static int pixel_near(const struct picture *src, double x, double y, int type, int border,
+		      int value)
+{
+	return type == VISION_NEAREST ? pixel_at(src, nearest(x), nearest(y), border, value)
+				      : mixed(src, x, y, border, value);
+}
+
+void reference_remap(const struct picture *src, struct picture *dst, const float *table, int type,
+		     int border, int value)
+{
+	for (int i = 0; i < dst->width * dst->height; i++)
+		set_value(dst, i % dst->width, i / dst->width,
+			  pixel_near(src, (double)table[2 * i], (double)table[2 * i + 1], type,
+				     border, value));
+}
+
+void reference_perspective(const struct picture *src, struct picture *dst, const float matrix[9],
+			   int type, int border, int value)
+{
+	const float *m = matrix;
+
+	for (int y = 0; y < dst->height; y++) {
+		for (int x = 0; x < dst->width; x++) {
+			double x_at = (double)m[0] * x + (double)m[3] * y + (double)m[6];
+			double y_at = (double)m[1] * x + (double)m[4] * y + (double)m[7];
+			double z_at = (double)m[2] * x + (double)m[5] * y + (double)m[8];
+
+			set_value(dst, x, y,
+				  pixel_near(src, x_at / z_at, y_at / z_at, type, border, value));
+		}
+	}
+}
+
 void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6], int type,
 		    int border, int value)
 {
@@ -362,10 +422,7 @@ void reference_warp(const struct picture *src, struct picture *dst, const float 
 			double x_at = (double)m[0] * x + (double)m[2] * y + (double)m[4];
 			double y_at = (double)m[1] * x + (double)m[3] * y + (double)m[5];
 
-			set_value(dst, x, y,
-				  type == VISION_NEAREST ? pixel_at(src, nearest(x_at),
-								    nearest(y_at), border, value)
-							 : mixed(src, x_at, y_at, border, value));
+			set_value(dst, x, y, pixel_near(src, x_at, y_at, type, border, value));
 		}
 	}
 }

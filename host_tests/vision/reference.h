@@ -32,6 +32,10 @@ void reference_arithmetic(enum arithmetic kind, const struct picture *a, const s
 			  struct picture *dst, int policy);
 void reference_multiply(const struct picture *a, const struct picture *b, struct picture *dst,
 			float scale, int policy, int rounding);
+void reference_average(const struct picture *a, const struct picture *b, struct picture *dst,
+		       float alpha);
+/* `table` has entries of the picture's pixel size; those of 2 bytes begin at minus half their count. */
+void reference_lookup(const struct picture *src, struct picture *dst, const void *table, int count);
 void reference_histogram(const struct picture *src, uint32_t *bins, int number, int offset,
 			 int range);
 void reference_equalize(const struct picture *src, struct picture *dst);
@@ -40,6 +44,30 @@ void reference_scale(const struct picture *src, struct picture *dst, int type, i
 		     int value);
 void reference_warp(const struct picture *src, struct picture *dst, const float matrix[6], int type,
 		    int border, int value);
+
+/* x and y for each pixel of the output. */
+void reference_remap(const struct picture *src, struct picture *dst, const float *table, int type,
+		     int border, int value);
+void reference_perspective(const struct picture *src, struct picture *dst, const float matrix[9],
+			   int type, int border, int value);
+void reference_convolve(const struct picture *src, struct picture *dst, const int16_t *coefficients,
+			int rows, int columns, int scale, int border, int value);
+/* The element of the mask at the origin lies on the pixel. */
+void reference_non_linear(const struct picture *src, struct picture *dst, const uint8_t *mask,
+			  int rows, int columns, int origin_x, int origin_y, int function,
+			  int border, int value);
+void reference_mean(const struct picture *src, float *mean, float *deviation);
+
+/* The least or most value of an image, and where it is. */
+enum { MOST_PLACES = 1000 };
+struct ends {
+	int value;
+	uint64_t number;
+	uint32_t places[MOST_PLACES][2];
+};
+
+/* At most `room` places each. */
+void reference_ends(const struct picture *src, struct ends *least, struct ends *most, int room);
 
 struct keypoint {
 	int32_t x, y;
@@ -51,6 +79,24 @@ struct keypoint {
 /* Returns how many there are; stores at most `capacity`. */
 uint64_t reference_corners(const struct picture *src, struct keypoint *corners, int capacity,
 			   int threshold, bool suppress);
+
+/* The same for Harris; the strongest first. */
+uint64_t reference_harris(const struct picture *src, struct keypoint *corners, int capacity,
+			  float threshold, float distance, float sensitivity, int gradient,
+			  int block);
+void reference_canny(const struct picture *src, struct picture *dst, int lower, int upper,
+		     int gradient, int norm);
+/* Smoothed by a Gaussian of `size` x `size`, at the nearest pixels. */
+void reference_smaller(const struct picture *src, struct picture *dst, int size, int border,
+		       int value);
+
+/* The specification's UpSample(), whose filter has integer results; `src` is U8 or S16, `dst` S16. */
+void reference_upsample(const struct picture *src, struct picture *dst);
+
+/* How points move from one pyramid of halves to another; `iterations` and `epsilon` both end a level. */
+void reference_flow(const struct picture *old_levels, const struct picture *new_levels, int levels,
+		    const struct keypoint *old_points, const struct keypoint *estimates, int count,
+		    double epsilon, int iterations, int window, struct keypoint *new_points);
 
 /* A colour image in up to three planes. */
 struct colour_image {
@@ -66,6 +112,7 @@ uint8_t *component_at(const struct colour_image *image, int component, int x, in
 /* How many pixels share a component, as shifts. */
 int component_shift(int format, int component, bool vertical);
 void reference_convert(const struct colour_image *src, struct colour_image *dst);
+void reference_combine(const struct picture parts[4], struct colour_image *dst);
 void reference_extract(const struct colour_image *src, int component, struct picture *dst);
 
 #endif

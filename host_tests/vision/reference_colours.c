@@ -152,6 +152,19 @@ void reference_convert(const struct colour_image *src, struct colour_image *dst)
 	}
 }
 
+void reference_combine(const struct picture parts[4], struct colour_image *dst)
+{
+	for (int c = 0; c < 4; c++)
+		for (int y = 0; parts[c].bytes && y < dst->height; y++)
+			for (int x = 0; x < dst->width; x++)
+				*component_at(dst, c, x, y) = row_of(
+					&parts[c],
+					y >> component_shift(
+						     dst->format, c,
+						     true))[x >>
+							    component_shift(dst->format, c, false)];
+}
+
 void reference_extract(const struct colour_image *src, int component, struct picture *dst)
 {
 	for (int y = 0; y < dst->height; y++)

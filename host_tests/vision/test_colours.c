@@ -110,6 +110,36 @@ static void extractions(void **state)
 	}
 }
 
+static void combinations(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS * 20; i++) {
+		int format = i % 8 == 7 ? VISION_YUV4 : sources[i % 8],
+		    odd = !shares_pixels(format), count = format == VISION_RGBX ? 4 : 3;
+		struct colour_image dst = random_image(format, (random_side() & ~1) + 2 - odd,
+						       (random_side() & ~1) + 2 - odd);
+		struct colour_image expected = copy_image(&dst);
+		struct picture p[4] = {{0}};
+		char what[80];
+
+		for (int c = 0; c < count; c++)
+			p[c] = random_picture(dst.width >> component_shift(format, c, false),
+					      dst.height >> component_shift(format, c, true), 1);
+		snprintf(what, sizeof(what), "channel_combine to %.4s", (const char *)&format);
+		reference_combine(p, &expected);
+		run_kernel("channel_combine", "piipiipiipiiwwwiii", &p[0], p[0].width, p[0].height,
+			   &p[1], p[1].width, p[1].height, &p[2], p[2].width, p[2].height, &p[3],
+			   p[3].width, p[3].height, &dst.planes[0], &dst.planes[1], &dst.planes[2],
+			   dst.width, dst.height, format);
+		for (int plane = 0; plane < dst.count; plane++)
+			expect_same(what, &expected.planes[plane], &dst.planes[plane]);
+		for (int c = 0; c < count; c++)
+			free_picture(&p[c]);
+		free_image(&dst);
+		free_image(&expected);
+	}
+}
+
 static void bad_formats(void **state)
 {
 	struct picture picture = random_picture(8, 8, 4);
@@ -134,9 +164,8 @@ static void bad_formats(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(conversions),
-		cmocka_unit_test(all_colours),
-		cmocka_unit_test(extractions),
+		cmocka_unit_test(conversions), cmocka_unit_test(all_colours),
+		cmocka_unit_test(extractions), cmocka_unit_test(combinations),
 		cmocka_unit_test(bad_formats),
 	};
 

@@ -19,7 +19,8 @@ static void try_filter(enum filter kind, int width, int height)
 	int border = random_border(), value = (int)test_random(256);
 
 	reference_filter(kind, &src, &expected, border, value);
-	run_kernel(names[kind], "pwiiii", &src, &dst, width, height, border, value);
+	run_kernel(names[kind], kind < MEDIAN ? "pwiiii" : "pwiiiii", &src, &dst, width, height,
+		   border, value, VISION_U8);
 	expect_same(names[kind], &expected, &dst);
 	free_picture(&src);
 	free_picture(&dst);
@@ -85,7 +86,7 @@ static void in_place(void **state)
 
 	(void)state;
 	reference_bitwise(NOT, &src, NULL, &expected);
-	run_kernel("bitwise_not", "pwii", &picture, &picture, 70, 20);
+	run_kernel("bitwise_not", "pwiii", &picture, &picture, 70, 20, VISION_U8);
 	expect_same("bitwise_not in place", &expected, &picture);
 	free_picture(&src);
 	free_picture(&picture);
@@ -103,8 +104,8 @@ static void bad_arguments(void **state)
 	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, 8, -1, replicate, 0) < 0);
 	assert_true(try_kernel("box3x3", "pwiiii", &picture, &picture, VISION_MOST_WIDTH + 1, 1,
 			       replicate, 0) < 0);
-	assert_true(try_kernel("threshold", "piwiiiiiii", &picture, VISION_U8, &picture, 8, 8, 2, 0,
-			       0, 0, 0) < 0);
+	assert_true(try_kernel("threshold", "piwiiiiiiii", &picture, VISION_U8, &picture, VISION_U8,
+			       8, 8, 2, 0, 0, 0, 0) < 0);
 	/* and the board goes on */
 	run_kernel("box3x3", "pwiiii", &picture, &picture, 8, 8, replicate, 0);
 	free_picture(&picture);

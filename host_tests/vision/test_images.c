@@ -79,8 +79,8 @@ static void try_scale(int width, int height, int to_width, int to_height, int ty
 	snprintf(what, sizeof(what), "scale_image from %d x %d, type %#x", width, height,
 		 (unsigned)type);
 	reference_scale(&src, &expected, type, border, value);
-	run_kernel("scale_image", "pwiiiiiii", &src, &dst, width, height, to_width, to_height, type,
-		   border, value);
+	run_kernel("scale_image", "pwiiiiiiii", &src, &dst, width, height, to_width, to_height,
+		   type, border, value, VISION_U8);
 	expect_same(what, &expected, &dst);
 	free_picture(&src);
 	free_picture(&dst);
@@ -130,10 +130,69 @@ static void warps(void **state)
 		if (i > 1)
 			random_matrix(matrix, src.width);
 		reference_warp(&src, &expected, matrix, type, border, value);
-		run_kernel("warp_affine", "pwmiiiiiiiiiii", &src, &dst, matrix, sizeof(matrix),
+		run_kernel("warp_affine", "pwmiiiiiiiiiiii", &src, &dst, matrix, sizeof(matrix),
+			   src.width, src.height, dst.width, dst.height, type, border, value, 0, 0,
+			   src.width, src.height, VISION_U8);
+		expect_same("warp_affine", &expected, &dst);
+		free_picture(&src);
+		free_picture(&dst);
+		free_picture(&expected);
+	}
+}
+
+static void perspectives(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS * 2; i++) {
+		struct picture src = random_picture(random_side(), random_side(), 1);
+		struct picture dst = random_picture(random_side(), random_side(), 1),
+			       expected = copy_picture(&dst);
+		int border = random_border(), value = (int)test_random(256);
+		int type = i % 2 ? VISION_BILINEAR : VISION_NEAREST;
+		float flat[6], matrix[9];
+
+		random_matrix(flat, src.width);
+		for (int k = 0; k < 6; k++)
+			matrix[k / 2 * 3 + k % 2] = flat[k];
+		for (int k = 2; k < 9; k += 3)
+			matrix[k] = ((float)test_random(2001) / 1000 - 1) / (k < 8 ? 100 : 1);
+		if (i < 4) /* g x + h y + i = 0 at some pixels */
+			matrix[2] = 1, matrix[5] = i < 2 ? -1 : 0, matrix[8] = 0;
+		reference_perspective(&src, &expected, matrix, type, border, value);
+		run_kernel("warp_perspective", "pwmiiiiiiiiiii", &src, &dst, matrix, sizeof(matrix),
 			   src.width, src.height, dst.width, dst.height, type, border, value, 0, 0,
 			   src.width, src.height);
-		expect_same("warp_affine", &expected, &dst);
+		expect_same("warp_perspective", &expected, &dst);
+		free_picture(&src);
+		free_picture(&dst);
+		free_picture(&expected);
+	}
+}
+
+static void remaps(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct picture src = random_picture(random_side(), random_side(), 1);
+		struct picture dst = random_picture(random_side(), random_side(), 1),
+			       expected = copy_picture(&dst);
+		int border = random_border(), value = (int)test_random(256);
+		int type = i % 2 ? VISION_BILINEAR : VISION_NEAREST;
+		size_t count = (size_t)dst.width * (size_t)dst.height * 2;
+		float *table = malloc(count * sizeof(*table));
+
+		assert_non_null(table);
+		for (size_t k = 0; k < count; k++)
+			table[k] = test_chance(20)
+					   ? (float)test_random(400) / 2 - 50
+					   : (float)test_random(1000) / 999 *
+						     (float)(k % 2 ? src.height : src.width);
+		reference_remap(&src, &expected, table, type, border, value);
+		run_kernel("remap", "pwmiiiiiiiiiii", &src, &dst, table, count * sizeof(*table),
+			   src.width, src.height, dst.width, dst.height, type, border, value, 0, 0,
+			   src.width, src.height);
+		expect_same("remap", &expected, &dst);
+		free(table);
 		free_picture(&src);
 		free_picture(&dst);
 		free_picture(&expected);
@@ -191,7 +250,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(histograms), cmocka_unit_test(equalisation),
 		cmocka_unit_test(integrals),  cmocka_unit_test(scales),
-		cmocka_unit_test(warps),      cmocka_unit_test(corners),
+		cmocka_unit_test(warps),      cmocka_unit_test(perspectives),
+		cmocka_unit_test(remaps),     cmocka_unit_test(corners),
 	};
 
 	return cmocka_run_group_tests(tests, open_board, close_board);

@@ -47,11 +47,11 @@ static void bitwise(void **state)
 
 			reference_bitwise(kind, &set.a, &set.b, &set.expected);
 			if (kind == NOT)
-				run_kernel(names[kind], "pwii", &set.a, &set.dst, set.width,
-					   set.height);
+				run_kernel(names[kind], "pwiii", &set.a, &set.dst, set.width,
+					   set.height, VISION_U8);
 			else
-				run_kernel(names[kind], "ppwii", &set.a, &set.b, &set.dst,
-					   set.width, set.height);
+				run_kernel(names[kind], "ppwiii", &set.a, &set.b, &set.dst,
+					   set.width, set.height, VISION_U8);
 			check_operands(names[kind], &set);
 		}
 	}
@@ -128,8 +128,8 @@ static void thresholds(void **state)
 		int upper = random_value(set.a.pixel);
 
 		reference_threshold(&set.a, &set.expected, type, lower, upper, on, off);
-		run_kernel("threshold", "piwiiiiiii", &set.a, format_of(&set.a), &set.dst,
-			   set.width, set.height, type, lower, upper, on, off);
+		run_kernel("threshold", "piwiiiiiiii", &set.a, format_of(&set.a), &set.dst,
+			   VISION_U8, set.width, set.height, type, lower, upper, on, off);
 		check_operands("threshold", &set);
 	}
 }
@@ -198,12 +198,47 @@ static void gradients(void **state)
 	check_gradients(&all);
 }
 
+static void averages(void **state)
+{
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct operands set = random_operands(1, 1, 1);
+		float alpha = i < 3 ? (float)i / 2 : (float)test_random(1001) / 1000;
+
+		reference_average(&set.a, &set.b, &set.expected, alpha);
+		run_kernel("weighted_average", "ppwiif", &set.a, &set.b, &set.dst, set.width,
+			   set.height, (double)alpha);
+		check_operands("weighted_average", &set);
+	}
+}
+
+/* Tables of all values, and shorter ones. */
+static void lookups(void **state)
+{
+	int16_t table[65536];
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		int pixel = 1 + i % 2, all = pixel == 1 ? 256 : 65536;
+		int count = i % 4 < 2 ? all : 1 + (int)test_random((unsigned)all);
+		struct operands set = random_operands(pixel, 1, pixel);
+
+		for (int k = 0; k < count; k++)
+			table[k] = (int16_t)test_random(65536);
+		reference_lookup(&set.a, &set.expected, table, count);
+		run_kernel("table_lookup", "pmiwiii", &set.a, table, (size_t)(count * pixel), count,
+			   &set.dst, set.width, set.height, format_of(&set.a));
+		check_operands("table_lookup", &set);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bitwise),  cmocka_unit_test(arithmetic),
 		cmocka_unit_test(multiply), cmocka_unit_test(thresholds),
 		cmocka_unit_test(depths),   cmocka_unit_test(gradients),
+		cmocka_unit_test(averages), cmocka_unit_test(lookups),
 	};
 
 	return cmocka_run_group_tests(tests, open_board, close_board);

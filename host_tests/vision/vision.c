@@ -5,7 +5,7 @@
 
 #define OK(call) assert_int_equal((call), CL_SUCCESS)
 
-enum { MOST_ARGUMENTS = 16, MOST_LAUNCHES = 8 };
+enum { MOST_ARGUMENTS = 32, MOST_LAUNCHES = 8 };
 
 static cl_context context;
 static cl_device_id device;
@@ -187,6 +187,10 @@ static void set_argument(struct launch *launch, cl_uint *index, char type, va_li
 		set(launch, index, &value, sizeof(value));
 	} else if (type == 'f') {
 		float value = (float)va_arg(*list, double);
+
+		set(launch, index, &value, sizeof(value));
+	} else if (type == 'l') {
+		uint64_t value = va_arg(*list, uint64_t);
 
 		set(launch, index, &value, sizeof(value));
 	} else if (type == 'm' || type == 'M') {

@@ -56,7 +56,7 @@ int close_board(void **state);
 /*
  * Runs a kernel to its end; the arguments follow as `types` says: 'p' a picture that the kernel reads (two
  * arguments: its buffer and stride; of NULL, or of one without bytes, a null buffer and 0), 'w' one that it
- * writes, 'i' an int, 'f' a float (passed as double), 'm' and 'M' memory that the kernel reads or writes (void *, size_t), 's' a stream
+ * writes, 'i' an int, 'l' a uint64_t, 'f' a float (passed as double), 'm' and 'M' memory that the kernel reads or writes (void *, size_t), 's' a stream
  * (nothing follows). One picture given twice is one buffer. Returns the launch's status.
  */
 cl_int try_kernel(const char *name, const char *types, ...);

@@ -34,7 +34,8 @@ static struct place place_of_image(vx_image image, vx_uint32 index)
 			      image->base || has_gaps(image, plane)};
 }
 
-static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument)
+static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument,
+			     int turn)
 {
 	vx_reference value = node->arguments[argument->parameter].value;
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)value;
@@ -46,11 +47,9 @@ static struct place place_of(vx_node node, const struct fcl_vx_described_argumen
 	if (value->class->type == VX_TYPE_IMAGE)
 		return place_of_image((vx_image)value, argument->plane);
 	if (value->class->type == VX_TYPE_PYRAMID) {
-		struct fcl_vx_group *pyramid = (struct fcl_vx_group *)value;
+		vx_image level = fcl_vx_passed_level(value, argument, turn);
 
-		return argument->plane < pyramid->count
-			       ? place_of_image((vx_image)pyramid->items[argument->plane], 0)
-			       : (struct place){NULL, 0, 0, false};
+		return level ? place_of_image(level, 0) : (struct place){NULL, 0, 0, false};
 	}
 	/* An array keeps what is behind its items; a scalar of 8 bytes may get 4. */
 	return (struct place){flat->store, flat->offset, flat->store->size - flat->offset,
@@ -91,9 +90,9 @@ static bool is_output(vx_node node, const struct fcl_vx_described_argument *argu
 }
 
 static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argument *argument,
-			     struct fcl_vx_slot *slot)
+			     int turn, struct fcl_vx_slot *slot)
 {
-	struct place place = place_of(node, argument);
+	struct place place = place_of(node, argument, turn);
 
 	slot->store = place.store;
 	slot->offset = place.offset;
@@ -106,7 +105,7 @@ static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argumen
 static vx_status bind_copy(vx_node node, const struct fcl_vx_described_argument pair[2],
 			   struct fcl_vx_copy_pair *ret)
 {
-	struct place from = place_of(node, &pair[0]), to = place_of(node, &pair[1]);
+	struct place from = place_of(node, &pair[0], 0), to = place_of(node, &pair[1], 0);
 	vx_status status = VX_SUCCESS;
 
 	*ret = (struct fcl_vx_copy_pair){from.store, to.store, 0};
@@ -153,7 +152,7 @@ static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
 
 		function->slots[i].set = false;
 		if (is_buffer(argument))
-			status = bind_buffer(node, argument, &function->slots[i]);
+			status = bind_buffer(node, argument, function->turn, &function->slots[i]);
 	}
 	return status;
 }
@@ -198,8 +197,8 @@ static vx_status set_value(vx_node node, struct fcl_vx_function *function, vx_ui
 	struct fcl_vx_slot *slot = &function->slots[index];
 	unsigned char value[8];
 	size_t size = 0;
-	vx_status status = fcl_vx_passed_bytes(node, &function->described->arguments[index], value,
-					       &size);
+	vx_status status = fcl_vx_passed_bytes(node, &function->described->arguments[index],
+					       function->turn, value, &size);
 	cl_int code;
 
 	if (status || (slot->set && size == slot->nvalue && !memcmp(value, slot->value, size)))
@@ -286,11 +285,22 @@ static vx_status set_buffer(vx_node node, struct fcl_vx_function *function, vx_u
 	return VX_SUCCESS;
 }
 
-static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *argument,
+static vx_status set_scratch(vx_node node, struct fcl_vx_function *function, vx_uint32 index)
+{
+	cl_int code = function->slots[index].set
+			      ? CL_SUCCESS
+			      : clSetKernelArg(function->kernel, index, sizeof(cl_mem),
+					       &node->fpga->scratch);
+
+	function->slots[index].set = !code;
+	return code ? fcl_vx_cl_failed(node, code, "clSetKernelArg") : VX_SUCCESS;
+}
+
+static vx_status set_size(vx_node node, const struct fcl_vx_described_argument *argument, int turn,
 			  size_t *ret)
 {
 	int64_t number;
-	vx_status status = fcl_vx_passed_number(node, argument, &number);
+	vx_status status = fcl_vx_passed_number(node, argument, turn, &number);
 
 	if (status)
 		return status;
@@ -312,10 +322,11 @@ static vx_status set_range(vx_node node, struct fcl_vx_function *function)
 	function->nlocal = described->ndims ? described->nlocal : 1;
 	function->global[0] = function->local[0] = 1;
 	for (cl_uint i = 0; i < described->ndims && !status; i++) {
-		status = set_size(node, &described->global[i], &function->global[i]);
+		status = set_size(node, &described->global[i], function->turn,
+				  &function->global[i]);
 		if (status || !described->nlocal)
 			continue;
-		status = set_size(node, &described->local[i], &function->local[i]);
+		status = set_size(node, &described->local[i], function->turn, &function->local[i]);
 		if (!status)
 			function->global[i] = (function->global[i] + function->local[i] - 1) /
 					      function->local[i] * function->local[i];
@@ -356,6 +367,8 @@ static vx_status set_arguments(vx_node node, struct fcl_vx_function *function)
 			continue;
 		if (is_buffer(argument))
 			status = set_buffer(node, function, i);
+		else if (argument->term == FCL_VX_TERM_SCRATCH)
+			status = set_scratch(node, function, i);
 		else if (!function->slots[i].set || may_change(argument))
 			status = set_value(node, function, i);
 	}

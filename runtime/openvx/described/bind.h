@@ -5,7 +5,8 @@
 #include "runtime/openvx/described/fpga.h"
 #include "runtime/openvx/memory/store.h"
 
-enum { FCL_VX_MAX_FUNCTIONS = 16, FCL_VX_MAX_USES = 64 };
+/* A pyramid has at most 64 levels, and a function may be launched for each. */
+enum { FCL_VX_MAX_FUNCTIONS = 144, FCL_VX_MAX_USES = 192 };
 
 /* An argument as it is set in the kernel now, so that nothing is set twice. */
 struct fcl_vx_slot {
@@ -22,6 +23,7 @@ struct fcl_vx_slot {
 
 struct fcl_vx_function {
 	const struct fcl_vx_described_function *described;
+	int turn; /* the level that is in turn */
 	cl_kernel kernel;
 	struct fcl_vx_slot *slots;
 	size_t global[3], local[3];
@@ -43,6 +45,7 @@ struct fcl_vx_fpga {
 	vx_uint32 nfunctions;
 	struct fcl_vx_copy_pair *copies;
 	vx_uint32 ncopies;
+	cl_mem scratch;                            /* what the description says; ours */
 	vx_reference bound[FCL_VX_MAX_PARAMETERS]; /* the arguments that `uses` are about; held */
 	vx_uint32 nbound;
 	bool is_bound;

@@ -145,13 +145,47 @@ static bool read_values(const struct reader *reader, const struct fcl_vx_value *
 	return true;
 }
 
+/* One name, or a list of them: a value's type may be any of these. */
+static bool read_items(const struct reader *reader, const struct fcl_vx_value *record,
+		       struct fcl_vx_described_parameter *parameter)
+{
+	const struct fcl_vx_value *value = fcl_vx_value_member(record, "item");
+	bool many = value && value->kind == FCL_VX_LIST;
+	size_t count = !value ? 0 : many ? value->count : 1;
+
+	if (count > FCL_VX_COUNT(parameter->items))
+		return wrong(reader, "at most 4 types of items", parameter->name);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = many ? value->items[i].text : value->text;
+		vx_enum *item = &parameter->items[parameter->nitems];
+
+		parameter->pixel_item = name && !strcmp(name, "PIXEL");
+		if (parameter->pixel_item && count == 1)
+			return true;
+		LOOK_UP(items, name, *item);
+		if (!*item)
+			return wrong(reader, "the name of a type of item", name);
+		parameter->nitems++;
+	}
+	return true;
+}
+
+/* A member that is a number; 0 without it. */
+static vx_uint32 number_of(const struct fcl_vx_value *record, const char *key)
+{
+	const struct fcl_vx_value *value = fcl_vx_value_member(record, key);
+
+	return value && value->kind == FCL_VX_NUMBER ? (vx_uint32)value->number : 0;
+}
+
 static bool read_parameter(const struct reader *reader, const struct fcl_vx_value *record,
 			   struct fcl_vx_described_parameter *parameter)
 {
-	static const char *const names[] = {
-		"name", "direction", "type",   "optional",   "formats", "format", "like",
-		"size", "item",      "values", "most_width", "wide",    NULL};
-	const char *direction, *type, *item, *name, *size;
+	static const char *const names[] = {"name",    "direction", "type",       "optional",
+					    "formats", "format",    "like",       "size",
+					    "item",    "values",    "most_width", "wide",
+					    "rows",    "columns",   "scale",      NULL};
+	const char *direction, *type, *name, *size;
 	const struct fcl_vx_value *value;
 
 	if (record->kind != FCL_VX_RECORD)
@@ -161,7 +195,6 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 	name = fcl_vx_value_text(record, "name");
 	direction = fcl_vx_value_text(record, "direction");
 	type = fcl_vx_value_text(record, "type");
-	item = fcl_vx_value_text(record, "item");
 	size = fcl_vx_value_text(record, "size");
 	if (!name || !*name)
 		return wrong(reader, "a parameter's \"name\"", name);
@@ -172,22 +205,23 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 	LOOK_UP(types, type, parameter->type);
 	if (!parameter->type)
 		return wrong(reader, "the name of a type of object", type);
-	LOOK_UP(items, item, parameter->item);
-	if (item && !parameter->item)
-		return wrong(reader, "the name of a type of item", item);
-	if (size && strcmp(size, "any") != 0)
-		return wrong(reader, "\"size\" any", size);
-	parameter->any_size = size != NULL;
+	parameter->any_size = size && !strcmp(size, "any");
+	parameter->half = size && !strcmp(size, "half");
+	parameter->of_channel = size && !strcmp(size, "channel");
+	if (size && !parameter->any_size && !parameter->half && !parameter->of_channel)
+		return wrong(reader, "\"size\" any, half or channel", size);
 	value = fcl_vx_value_member(record, "optional");
 	parameter->optional = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
 	value = fcl_vx_value_member(record, "wide");
 	parameter->wide = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
-	value = fcl_vx_value_member(record, "most_width");
-	parameter->most_width = value && value->kind == FCL_VX_NUMBER ? (vx_uint32)value->number
-								      : 0;
+	parameter->most_width = number_of(record, "most_width");
+	value = fcl_vx_value_member(record, "scale");
+	parameter->scale = value && value->kind == FCL_VX_NUMBER ? value->number : 0;
+	parameter->rows = number_of(record, "rows");
+	parameter->columns = number_of(record, "columns");
 	parameter->format_of = parameter->like = -1;
-	return parameter->name && read_formats(reader, record, parameter) &&
-	       read_values(reader, record, parameter);
+	return parameter->name && read_items(reader, record, parameter) &&
+	       read_formats(reader, record, parameter) && read_values(reader, record, parameter);
 }
 
 /* References to other parameters, which may come later. */
@@ -274,20 +308,59 @@ static const struct {
 	{"rows", VX_TYPE_CONVOLUTION, FCL_VX_TERM_ROWS, 0},
 	{"columns", VX_TYPE_CONVOLUTION, FCL_VX_TERM_COLUMNS, 0},
 	{"scale", VX_TYPE_CONVOLUTION, FCL_VX_TERM_SCALE, 0},
+	{"origin_x", VX_TYPE_MATRIX, FCL_VX_TERM_ORIGIN_X, 0},
+	{"origin_y", VX_TYPE_MATRIX, FCL_VX_TERM_ORIGIN_Y, 0},
+	{"bytes", VX_TYPE_SCALAR, FCL_VX_TERM_BYTES, 0},
+	{"levels", VX_TYPE_PYRAMID, FCL_VX_TERM_LEVELS, 0},
+	{"index", VX_TYPE_PYRAMID, FCL_VX_TERM_INDEX, 0},
 	{"present", 0, FCL_VX_TERM_PRESENT, 0},
 };
+
+/* level0, level, above_width: the first level's buffer, that of the one in turn, the one before's width. */
+static bool find_level(const char *name, struct fcl_vx_described_argument *ret)
+{
+	static const struct {
+		const char *name;
+		int step;
+	} places[] = {{"level", 0}, {"above", -1}, {"below", 1}};
+	static const struct {
+		const char *name;
+		enum fcl_vx_term term;
+	} parts[] = {{"", FCL_VX_TERM_BUFFER},
+		     {"_width", FCL_VX_TERM_WIDTH},
+		     {"_height", FCL_VX_TERM_HEIGHT},
+		     {"_stride", FCL_VX_TERM_STRIDE},
+		     {"_format", FCL_VX_TERM_FORMAT}};
+	const char *rest = NULL;
+	char *end;
+
+	for (size_t i = 0; i < FCL_VX_COUNT(places) && !rest; i++) {
+		if (strncmp(name, places[i].name, 5) != 0)
+			continue;
+		rest = name + 5;
+		ret->turned = true;
+		ret->step = places[i].step;
+		if (i || *rest < '0' || *rest > '9')
+			continue;
+		ret->turned = false;
+		ret->step = (int)strtoul(rest, &end, 10);
+		rest = end;
+	}
+	for (size_t i = 0; rest && i < FCL_VX_COUNT(parts); i++) {
+		ret->term = parts[i].term;
+		ret->level = true;
+		if (!strcmp(rest, parts[i].name))
+			return true;
+	}
+	ret->level = ret->turned = false;
+	return false;
+}
 
 static bool find_term(const struct reader *reader, vx_enum type, const char *name,
 		      struct fcl_vx_described_argument *ret)
 {
-	char *end;
-
-	if (type == VX_TYPE_PYRAMID && !strncmp(name, "level", 5) && name[5]) {
-		ret->plane = (vx_uint32)strtoul(name + 5, &end, 10);
-		ret->term = FCL_VX_TERM_BUFFER;
-		ret->level = true;
-		return !*end || wrong(reader, "a level's number", name);
-	}
+	if (type == VX_TYPE_PYRAMID && find_level(name, ret))
+		return true;
 	for (size_t i = 0; i < FCL_VX_COUNT(terms); i++) {
 		if (strcmp(terms[i].name, name) != 0 || (terms[i].on && terms[i].on != type))
 			continue;
@@ -314,6 +387,9 @@ static bool read_term(const struct reader *reader, const char *text,
 		return true;
 	ret->term = FCL_VX_TERM_BORDER_VALUE;
 	if (!strcmp(text, "border.value"))
+		return true;
+	ret->term = FCL_VX_TERM_SCRATCH;
+	if (!strcmp(text, "scratch") && kernel->scratch_of >= 0)
 		return true;
 	parameter = find_parameter(kernel, text, length);
 	if (parameter < 0)
@@ -368,6 +444,31 @@ static bool read_sizes(const struct reader *reader, const struct fcl_vx_value *r
 	return true;
 }
 
+/* A function that is launched for each level of a pyramid. */
+static bool read_each(const struct reader *reader, const struct fcl_vx_value *record,
+		      const struct fcl_vx_described *kernel,
+		      struct fcl_vx_described_function *function)
+{
+	const char *each = fcl_vx_value_text(record, "each"),
+		   *order = fcl_vx_value_text(record, "order");
+
+	function->each = each ? find_parameter(kernel, each, strlen(each)) : -1;
+	if (each &&
+	    (function->each < 0 || kernel->parameters[function->each].type != VX_TYPE_PYRAMID))
+		return wrong(reader, "the name of a pyramid in \"each\"", each);
+	function->backwards = order && !strcmp(order, "backwards");
+	if (order && !function->backwards)
+		return wrong(reader, "\"order\" backwards", order);
+	for (vx_uint32 i = 0; i < function->narguments; i++) {
+		const struct fcl_vx_described_argument *argument = &function->arguments[i];
+
+		if ((argument->turned || argument->term == FCL_VX_TERM_INDEX) && !each)
+			return wrong(reader, "\"each\" beside a level in turn",
+				     kernel->parameters[argument->parameter].name);
+	}
+	return true;
+}
+
 static bool read_function(const struct reader *reader, const struct fcl_vx_value *record,
 			  const struct fcl_vx_described *kernel,
 			  struct fcl_vx_described_function *function)
@@ -387,7 +488,8 @@ static bool read_function(const struct reader *reader, const struct fcl_vx_value
 	for (size_t i = 0; i < list->count; i++)
 		if (!read_argument(reader, &list->items[i], kernel, &function->arguments[i]))
 			return false;
-	return read_sizes(reader, record, "global", kernel, function->global, &function->ndims) &&
+	return read_each(reader, record, kernel, function) &&
+	       read_sizes(reader, record, "global", kernel, function->global, &function->ndims) &&
 	       read_sizes(reader, record, "local", kernel, function->local, &function->nlocal) &&
 	       (!function->nlocal || function->nlocal == function->ndims ||
 		wrong(reader, "as many dimensions in \"local\" as in \"global\"", name));
@@ -396,11 +498,17 @@ static bool read_function(const struct reader *reader, const struct fcl_vx_value
 static bool read_functions(const struct reader *reader, const struct fcl_vx_value *record,
 			   struct fcl_vx_described *kernel)
 {
-	const struct fcl_vx_value *chain = fcl_vx_value_member(record, "chain");
-	size_t count = chain ? chain->count : 1;
+	const struct fcl_vx_value *chain = fcl_vx_value_member(record, "chain"),
+				  *steps = fcl_vx_value_member(record, "steps");
+	size_t count;
 
+	kernel->chained = chain != NULL;
+	if (chain && steps)
+		return wrong(reader, "\"chain\" or \"steps\"", "both");
+	chain = chain ? chain : steps;
+	count = chain ? chain->count : 1;
 	if (chain && (chain->kind != FCL_VX_LIST || !count))
-		return wrong(reader, "a list of functions in \"chain\"", NULL);
+		return wrong(reader, "a list of functions in \"chain\" or \"steps\"", NULL);
 	kernel->functions = calloc(count, sizeof(*kernel->functions));
 	if (!kernel->functions)
 		return wrong(reader, "memory for functions", NULL);
@@ -483,12 +591,38 @@ static bool read_valid(const struct reader *reader, const struct fcl_vx_value *r
 	return true;
 }
 
+/* Memory of a kernel's own. */
+static bool read_scratch(const struct reader *reader, const struct fcl_vx_value *record,
+			 struct fcl_vx_described *kernel)
+{
+	const struct fcl_vx_value *scratch = fcl_vx_value_member(record, "scratch");
+	const char *of = scratch ? fcl_vx_value_text(scratch, "of") : NULL;
+	vx_enum type;
+
+	kernel->scratch_of = -1;
+	if (!scratch)
+		return true;
+	kernel->scratch_of = of ? find_parameter(kernel, of, strlen(of)) : -1;
+	type = kernel->scratch_of < 0 ? VX_TYPE_INVALID
+				      : kernel->parameters[kernel->scratch_of].type;
+	if (type != VX_TYPE_IMAGE && type != VX_TYPE_ARRAY)
+		return wrong(reader, "the name of an image or an array in \"scratch\", \"of\"", of);
+	kernel->scratch_bytes = number_of(scratch, type == VX_TYPE_IMAGE ? "bytes_per_pixel"
+									 : "bytes_per_item");
+	if (kernel->scratch_bytes < 1 || kernel->scratch_bytes > 1024)
+		return wrong(reader,
+			     "1 to 1024 \"bytes_per_pixel\", or \"bytes_per_item\", in \"scratch\"",
+			     NULL);
+	return true;
+}
+
 static bool read_kernel(struct reader *reader, const struct fcl_vx_value *record,
 			struct fcl_vx_described *kernel)
 {
 	static const char *const names[] = {
-		"name", "enum",   "function", "arguments", "chain", "borders", "parameters",
-		"copy", "global", "local",    "margin",    "valid", NULL};
+		"name",       "enum", "function", "arguments", "chain",  "borders",
+		"parameters", "copy", "global",   "local",     "margin", "valid",
+		"steps",      "each", "order",    "scratch",   NULL};
 	const struct fcl_vx_value *number;
 	const char *name;
 
@@ -504,8 +638,9 @@ static bool read_kernel(struct reader *reader, const struct fcl_vx_value *record
 	number = fcl_vx_value_member(record, "enum");
 	kernel->enumeration = number && number->kind == FCL_VX_NUMBER ? (vx_enum)number->number : 0;
 	return kernel->name && read_valid(reader, record, kernel) &&
-	       read_parameters(reader, record, kernel) && read_functions(reader, record, kernel) &&
-	       read_borders(reader, record, kernel) && read_copies(reader, record, kernel);
+	       read_parameters(reader, record, kernel) && read_scratch(reader, record, kernel) &&
+	       read_functions(reader, record, kernel) && read_borders(reader, record, kernel) &&
+	       read_copies(reader, record, kernel);
 }
 
 /* The file. */

@@ -35,6 +35,12 @@ enum fcl_vx_term {
 	FCL_VX_TERM_COLUMNS,
 	FCL_VX_TERM_SCALE,
 	FCL_VX_TERM_PRESENT,
+	FCL_VX_TERM_BYTES,
+	FCL_VX_TERM_ORIGIN_X,
+	FCL_VX_TERM_ORIGIN_Y,
+	FCL_VX_TERM_SCRATCH,
+	FCL_VX_TERM_LEVELS,
+	FCL_VX_TERM_INDEX,
 	FCL_VX_TERM_BORDER_MODE,
 	FCL_VX_TERM_BORDER_VALUE
 };
@@ -42,8 +48,10 @@ enum fcl_vx_term {
 struct fcl_vx_described_argument {
 	enum fcl_vx_term term;
 	vx_uint32 parameter;
-	vx_uint32 plane; /* or the level of a pyramid */
-	bool level;
+	vx_uint32 plane;
+	bool level;  /* of a pyramid: `step`, or so many behind the one in turn */
+	bool turned; /* the latter */
+	int step;
 	int64_t number;
 	unsigned bytes; /* 4 or 8 */
 };
@@ -54,17 +62,26 @@ struct fcl_vx_described_function {
 	vx_uint32 narguments;
 	struct fcl_vx_described_argument global[3], local[3];
 	cl_uint ndims, nlocal; /* 0: one work-item */
+	vx_int32 each;         /* launched for each level of this parameter; -1: once */
+	bool backwards;        /* from the last level to the first */
 };
 
 struct fcl_vx_described_parameter {
 	char *name;
-	vx_enum direction, type, item;
+	vx_enum direction, type;
+	vx_enum items[4]; /* one of them is the item's type */
+	vx_uint32 nitems;
+	bool pixel_item; /* or the type of the first input image's samples */
 	bool optional, any_size;
-	bool wide; /* an output image has no fewer bits than the input images */
+	bool half;       /* an output image has half the size, rounded up */
+	bool of_channel; /* that of one channel, as its pixels may be shared */
+	bool wide;       /* an output image has no fewer bits than the input images */
 	vx_df_image formats[16];
 	vx_uint32 nformats;
 	vx_int32 format_of, like; /* parameters; -1: none */
 	vx_uint32 most_width;     /* 0: any */
+	vx_uint32 rows, columns;  /* of a matrix; 0: any */
+	double scale;             /* of a pyramid; 0: any */
 	double *values;
 	vx_uint32 nvalues;
 };
@@ -76,12 +93,16 @@ struct fcl_vx_described {
 	vx_uint32 nparameters;
 	struct fcl_vx_described_function *functions;
 	vx_uint32 nfunctions;
+	bool chained; /* they run at once; else one after the other */
 	struct fcl_vx_described_argument (*copies)[2];
 	vx_uint32 ncopies;
 	vx_uint32 margin; /* how far around a pixel it looks */
 	bool resets;      /* what it writes is valid as a whole */
 	bool needs_whole; /* what it reads has to be */
-	unsigned borders; /* bit n: mode VX_BORDER_UNDEFINED + n */
+	vx_int32
+		scratch_of; /* memory for the kernel alone, by the size of this parameter; -1: none */
+	vx_uint32 scratch_bytes; /* for each pixel or item */
+	unsigned borders;        /* bit n: mode VX_BORDER_UNDEFINED + n */
 	struct fcl_vx_description *file;
 };
 

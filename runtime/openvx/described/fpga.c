@@ -8,6 +8,7 @@
 #include "runtime/openvx/described/bind.h"
 #include "runtime/openvx/described/valid.h"
 #include "runtime/openvx/graph/run.h"
+#include "runtime/openvx/objects/group.h"
 
 /* Programs. */
 
@@ -153,15 +154,19 @@ static cl_int enqueue_all(vx_node node, cl_event *events, cl_uint *ret_count)
 {
 	cl_int code;
 
-	if (node->fpga->nfunctions > 1) {
+	if (node->kernel->described->chained) {
 		fcl_vx_lock(node->ref.context);
 		code = enqueue_chain(node, events, ret_count);
 		fcl_vx_unlock(node->ref.context);
 		return code;
 	}
-	code = enqueue(&node->fpga->functions[0], node->queue->cl, events);
-	*ret_count = code ? 0 : 1;
-	return code;
+	for (vx_uint32 i = 0; i < node->fpga->nfunctions; i++) {
+		code = enqueue(&node->fpga->functions[i], node->queue->cl, &events[i]);
+		if (code)
+			return code;
+		++*ret_count;
+	}
+	return CL_SUCCESS;
 }
 
 static cl_int enqueue_copies(vx_node node)
@@ -206,25 +211,69 @@ static vx_status create_function(vx_node node, cl_program program,
 	return VX_SUCCESS;
 }
 
+/* How often a function is launched. */
+static vx_uint32 turns_of(vx_node node, const struct fcl_vx_described_function *function)
+{
+	vx_reference pyramid = function->each < 0 ? NULL : node->arguments[function->each].value;
+
+	return function->each < 0 ? 1
+	       : pyramid          ? (vx_uint32)((struct fcl_vx_group *)pyramid)->count
+				  : 0;
+}
+
+static vx_status create_turns(vx_node node, cl_program program,
+			      const struct fcl_vx_described_function *described)
+{
+	vx_uint32 count = turns_of(node, described);
+	struct fcl_vx_fpga *fpga = node->fpga;
+	vx_status status = VX_SUCCESS;
+
+	for (vx_uint32 i = 0; i < count && !status; i++) {
+		struct fcl_vx_function *function = &fpga->functions[fpga->nfunctions++];
+
+		function->turn = (int)(described->backwards ? count - 1 - i : i);
+		status = create_function(node, program, described, function);
+	}
+	return status;
+}
+
+static vx_status create_scratch(vx_node node)
+{
+	const struct fcl_vx_described *described = node->kernel->described;
+	const struct fcl_vx_meta *meta;
+	size_t count;
+	cl_int code;
+
+	if (described->scratch_of < 0 || !node->arguments[described->scratch_of].value)
+		return VX_SUCCESS;
+	meta = &node->arguments[described->scratch_of].value->meta;
+	count = meta->type == VX_TYPE_IMAGE ? (size_t)meta->image.width * meta->image.height
+					    : meta->array.capacity;
+	node->fpga->scratch = clCreateBuffer(node->ref.context->cl,
+					     CL_MEM_READ_WRITE | CL_MEM_HOST_NO_ACCESS,
+					     count * described->scratch_bytes, NULL, &code);
+	return code ? fcl_vx_cl_failed(node, code, "clCreateBuffer") : VX_SUCCESS;
+}
+
 static vx_status create_functions(vx_node node, cl_program program)
 {
 	const struct fcl_vx_described *described = node->kernel->described;
 	struct fcl_vx_fpga *fpga = node->fpga;
-	vx_status status = VX_SUCCESS;
+	vx_status status = create_scratch(node);
+	vx_uint32 count = 0;
 
-	if (described->nfunctions > FCL_VX_MAX_FUNCTIONS)
+	for (vx_uint32 i = 0; i < described->nfunctions; i++)
+		count += turns_of(node, &described->functions[i]);
+	if (count > FCL_VX_MAX_FUNCTIONS)
 		return fcl_vx_fail(node, VX_ERROR_NOT_SUPPORTED,
-				   "\"%s\": a chain has at most %d functions, not %u",
-				   described->name, FCL_VX_MAX_FUNCTIONS, described->nfunctions);
-	fpga->functions = calloc(described->nfunctions, sizeof(*fpga->functions));
+				   "\"%s\": at most %d launches for an execution, not %u",
+				   described->name, FCL_VX_MAX_FUNCTIONS, count);
+	fpga->functions = calloc(count + 1, sizeof(*fpga->functions));
 	fpga->copies = calloc(described->ncopies + 1, sizeof(*fpga->copies));
 	if (!fpga->functions || !fpga->copies)
 		return VX_ERROR_NO_MEMORY;
-	for (vx_uint32 i = 0; i < described->nfunctions && !status; i++) {
-		fpga->nfunctions++;
-		status = create_function(node, program, &described->functions[i],
-					 &fpga->functions[i]);
-	}
+	for (vx_uint32 i = 0; i < described->nfunctions && !status; i++)
+		status = create_turns(node, program, &described->functions[i]);
 	return status;
 }
 
@@ -258,6 +307,8 @@ static void free_fpga(struct fcl_vx_fpga *fpga)
 			clReleaseKernel(fpga->functions[i].kernel);
 		free(fpga->functions[i].slots);
 	}
+	if (fpga->scratch)
+		clReleaseMemObject(fpga->scratch);
 	free(fpga->functions);
 	free(fpga->copies);
 	free(fpga);

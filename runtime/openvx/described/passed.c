@@ -5,6 +5,7 @@
 
 #include "runtime/openvx/images/image.h"
 #include "runtime/openvx/objects/flat.h"
+#include "runtime/openvx/objects/group.h"
 #include "runtime/openvx/objects/threshold.h"
 
 static int64_t pixel_number(vx_df_image format, const vx_pixel_value_t *pixel)
@@ -93,6 +94,10 @@ static int64_t meta_number(const struct fcl_vx_meta *meta, enum fcl_vx_term term
 			       : (int64_t)(meta->distribution.range / meta->distribution.bins);
 	case FCL_VX_TERM_ROWS:
 		return (int64_t)(matrix ? meta->matrix.rows : meta->convolution.rows);
+	case FCL_VX_TERM_ORIGIN_X:
+		return meta->matrix.origin.x;
+	case FCL_VX_TERM_ORIGIN_Y:
+		return meta->matrix.origin.y;
 	case FCL_VX_TERM_COLUMNS:
 		return (int64_t)(matrix ? meta->matrix.columns : meta->convolution.columns);
 	default:
@@ -110,8 +115,30 @@ static vx_df_image border_format(vx_node node)
 	return VX_DF_IMAGE_U8;
 }
 
+vx_image fcl_vx_passed_level(vx_reference pyramid, const struct fcl_vx_described_argument *argument,
+			     int turn)
+{
+	struct fcl_vx_group *group = (struct fcl_vx_group *)pyramid;
+	int level = argument->step + (argument->turned ? turn : 0);
+
+	return level >= 0 && (vx_size)level < group->count ? (vx_image)group->items[level] : NULL;
+}
+
+static int64_t pyramid_number(vx_reference pyramid,
+			      const struct fcl_vx_described_argument *argument, int turn)
+{
+	vx_image level;
+
+	if (argument->term == FCL_VX_TERM_INDEX)
+		return turn;
+	if (argument->term == FCL_VX_TERM_LEVELS)
+		return (int64_t)((struct fcl_vx_group *)pyramid)->count;
+	level = fcl_vx_passed_level(pyramid, argument, turn);
+	return level ? image_number(level, argument) : 0;
+}
+
 vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argument *argument,
-			       int64_t *ret)
+			       int turn, int64_t *ret)
 {
 	vx_reference value = node->arguments[argument->parameter].value;
 
@@ -129,6 +156,9 @@ vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argum
 	case FCL_VX_TERM_PRESENT:
 		*ret = value != NULL;
 		return VX_SUCCESS;
+	case FCL_VX_TERM_BYTES:
+		*ret = value ? (int64_t)((struct fcl_vx_flat *)value)->element : 0;
+		return VX_SUCCESS;
 	default:
 		break;
 	}
@@ -136,6 +166,8 @@ vx_status fcl_vx_passed_number(vx_node node, const struct fcl_vx_described_argum
 		return VX_SUCCESS;
 	if (value->class->type == VX_TYPE_IMAGE)
 		*ret = image_number((vx_image)value, argument);
+	else if (value->class->type == VX_TYPE_PYRAMID)
+		*ret = pyramid_number(value, argument, turn);
 	else if (value->class->type == VX_TYPE_THRESHOLD && argument->term != FCL_VX_TERM_KIND)
 		return threshold_number(value, argument->term, ret);
 	else
@@ -204,7 +236,7 @@ vx_status fcl_vx_passed_check(vx_node node, vx_uint32 index, const void *value)
 }
 
 vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argument *argument,
-			      unsigned char ret_value[8], size_t *ret_size)
+			      int turn, unsigned char ret_value[8], size_t *ret_size)
 {
 	struct fcl_vx_flat *scalar =
 		(struct fcl_vx_flat *)node->arguments[argument->parameter].value;
@@ -214,7 +246,7 @@ vx_status fcl_vx_passed_bytes(vx_node node, const struct fcl_vx_described_argume
 	memset(ret_value, 0, 8);
 	if (argument->term != FCL_VX_TERM_VALUE || !scalar) {
 		*ret_size = argument->bytes;
-		status = fcl_vx_passed_number(node, argument, &number);
+		status = fcl_vx_passed_number(node, argument, turn, &number);
 		if (!status)
 			memcpy(ret_value, &number, argument->bytes);
 		return status;

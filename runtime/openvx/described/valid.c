@@ -3,6 +3,7 @@
 
 #include "runtime/openvx/described/describe.h"
 #include "runtime/openvx/images/image.h"
+#include "runtime/openvx/objects/group.h"
 
 static bool is_image(vx_reference value)
 {
@@ -88,11 +89,25 @@ static void set_region(vx_node node, vx_image output)
 	output->valid = rect;
 }
 
+/* A pyramid is written as a whole. */
+static void set_levels(struct fcl_vx_group *pyramid)
+{
+	for (vx_size i = 0; i < pyramid->count; i++) {
+		vx_image level = (vx_image)pyramid->items[i];
+
+		level->valid = (vx_rectangle_t){0, 0, level->ref.meta.image.width,
+						level->ref.meta.image.height};
+	}
+}
+
 vx_status fcl_vx_described_regions(vx_node node)
 {
 	for (vx_uint32 i = 0; i < node->nparameters; i++) {
 		vx_reference value = node->arguments[i].value;
 
+		if (value && value->class->type == VX_TYPE_PYRAMID &&
+		    node->kernel->parameters[i].direction == VX_OUTPUT)
+			set_levels((struct fcl_vx_group *)value);
 		if (!is_image(value))
 			continue;
 		if (node->kernel->parameters[i].direction == VX_OUTPUT)

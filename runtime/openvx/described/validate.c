@@ -37,6 +37,19 @@ static vx_status check_image(vx_node node, vx_uint32 index, const struct fcl_vx_
 	return VX_SUCCESS;
 }
 
+static vx_status check_pyramid(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
+{
+	const struct fcl_vx_described_parameter *parameter = described(node, index);
+
+	if (!has_format(parameter, meta->pyramid.format))
+		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
+	if (parameter->scale != 0 && (double)meta->pyramid.scale != parameter->scale)
+		return refuse(node, index, VX_ERROR_INVALID_VALUE, "scale");
+	if (parameter->most_width && meta->pyramid.width > parameter->most_width)
+		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "width");
+	return VX_SUCCESS;
+}
+
 /* The type of the items of what has items. */
 static vx_enum item_of(const struct fcl_vx_meta *meta)
 {
@@ -54,6 +67,44 @@ static vx_enum item_of(const struct fcl_vx_meta *meta)
 	default:
 		return VX_TYPE_INVALID;
 	}
+}
+
+/* The type of a sample of the first input image. */
+static vx_enum pixel_item(vx_node node, const vx_reference values[])
+{
+	for (vx_uint32 i = 0; i < node->nparameters; i++) {
+		if (!values[i] || values[i]->class->type != VX_TYPE_IMAGE ||
+		    node->kernel->parameters[i].direction != VX_INPUT)
+			continue;
+		switch (values[i]->meta.image.format) {
+		case VX_DF_IMAGE_U8:
+			return VX_TYPE_UINT8;
+		case VX_DF_IMAGE_S16:
+			return VX_TYPE_INT16;
+		case VX_DF_IMAGE_U16:
+			return VX_TYPE_UINT16;
+		case VX_DF_IMAGE_S32:
+			return VX_TYPE_INT32;
+		case VX_DF_IMAGE_U32:
+			return VX_TYPE_UINT32;
+		default:
+			return VX_TYPE_INVALID;
+		}
+	}
+	return VX_TYPE_INVALID;
+}
+
+static vx_status check_item(vx_node node, const vx_reference values[], vx_uint32 index,
+			    const struct fcl_vx_meta *meta)
+{
+	const struct fcl_vx_described_parameter *parameter = described(node, index);
+	bool found = !parameter->nitems;
+
+	for (vx_uint32 i = 0; i < parameter->nitems; i++)
+		found = found || item_of(meta) == parameter->items[i];
+	if (parameter->pixel_item)
+		found = item_of(meta) == pixel_item(node, values);
+	return found ? VX_SUCCESS : refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
 }
 
 /* A scalar that another node computes is checked when it is passed. */
@@ -88,9 +139,35 @@ static vx_status check_relations(vx_node node, const vx_reference values[], vx_u
 	return VX_SUCCESS;
 }
 
+/* A table of places is for images of one size, that of the first input image here. */
+static vx_status check_remap(vx_node node, const vx_reference values[], vx_uint32 index)
+{
+	const struct fcl_vx_meta *meta = &values[index]->meta;
+
+	for (vx_uint32 i = 0; i < node->nparameters; i++)
+		if (values[i] && values[i]->class->type == VX_TYPE_IMAGE &&
+		    node->kernel->parameters[i].direction == VX_INPUT)
+			return values[i]->meta.image.width == meta->remap.source_width &&
+					       values[i]->meta.image.height ==
+						       meta->remap.source_height
+				       ? VX_SUCCESS
+				       : refuse(node, index, VX_ERROR_INVALID_DIMENSION,
+						"source size");
+	return VX_SUCCESS;
+}
+
+static vx_status check_matrix(vx_node node, vx_uint32 index, const struct fcl_vx_meta *meta)
+{
+	const struct fcl_vx_described_parameter *parameter = described(node, index);
+
+	if ((parameter->rows && meta->matrix.rows != parameter->rows) ||
+	    (parameter->columns && meta->matrix.columns != parameter->columns))
+		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
+	return VX_SUCCESS;
+}
+
 static vx_status check_input(vx_node node, const vx_reference values[], vx_uint32 index)
 {
-	vx_enum item = described(node, index)->item;
 	vx_reference value = values[index];
 	vx_status status;
 
@@ -98,11 +175,16 @@ static vx_status check_input(vx_node node, const vx_reference values[], vx_uint3
 		status = check_image(node, index, &value->meta);
 		return status ? status : check_relations(node, values, index);
 	}
-	if (item && item_of(&value->meta) != item)
-		return refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
-	if (value->class->type == VX_TYPE_SCALAR)
-		return check_scalar(node, index, (struct fcl_vx_flat *)value);
-	return VX_SUCCESS;
+	if (value->class->type == VX_TYPE_PYRAMID)
+		return check_pyramid(node, index, &value->meta);
+	status = check_item(node, values, index, &value->meta);
+	if (!status && value->class->type == VX_TYPE_SCALAR)
+		status = check_scalar(node, index, (struct fcl_vx_flat *)value);
+	if (!status && value->class->type == VX_TYPE_MATRIX)
+		status = check_matrix(node, index, &value->meta);
+	if (!status && value->class->type == VX_TYPE_REMAP)
+		status = check_remap(node, values, index);
+	return status;
 }
 
 /* The image that an output is as large as. */
@@ -136,6 +218,54 @@ static bool is_wide(vx_node node, const vx_reference values[], vx_df_image forma
 	return true;
 }
 
+/* The size that an image, a table or a pyramid's first level gives to an output. */
+static void take_size(const struct fcl_vx_meta *model, struct fcl_vx_meta *ret)
+{
+	if (model->type == VX_TYPE_IMAGE) {
+		ret->image.width = model->image.width;
+		ret->image.height = model->image.height;
+	} else if (model->type == VX_TYPE_REMAP) {
+		ret->image.width = model->remap.width;
+		ret->image.height = model->remap.height;
+	} else if (model->type == VX_TYPE_PYRAMID) {
+		ret->image.width = model->pyramid.width;
+		ret->image.height = model->pyramid.height;
+	}
+}
+
+/* Whether channels are shared by two columns, and by two rows, of pixels. */
+static bool shares_columns(vx_df_image format)
+{
+	return format == VX_DF_IMAGE_NV12 || format == VX_DF_IMAGE_NV21 ||
+	       format == VX_DF_IMAGE_IYUV || format == VX_DF_IMAGE_UYVY ||
+	       format == VX_DF_IMAGE_YUYV;
+}
+
+static bool shares_rows(vx_df_image format)
+{
+	return shares_columns(format) && format != VX_DF_IMAGE_UYVY && format != VX_DF_IMAGE_YUYV;
+}
+
+/* The size of the channel that a scalar names, of the model's image. A scalar that a node computes is not known yet. */
+static void take_channel(vx_node node, const vx_reference values[], vx_df_image format,
+			 struct fcl_vx_meta *ret)
+{
+	vx_enum channel = VX_CHANNEL_Y;
+
+	for (vx_uint32 i = 0; i < node->nparameters; i++) {
+		struct fcl_vx_flat *scalar = (struct fcl_vx_flat *)values[i];
+
+		if (scalar && scalar->ref.class->type == VX_TYPE_SCALAR &&
+		    scalar->ref.meta.scalar.type == VX_TYPE_ENUM && scalar->store->host_valid)
+			memcpy(&channel, scalar->store->host, sizeof(channel));
+	}
+	if (channel != VX_CHANNEL_U && channel != VX_CHANNEL_V && channel != VX_CHANNEL_1 &&
+	    channel != VX_CHANNEL_2)
+		return;
+	ret->image.width /= shares_columns(format) ? 2 : 1;
+	ret->image.height /= shares_rows(format) ? 2 : 1;
+}
+
 static vx_status describe_image(vx_node node, const vx_reference values[], vx_uint32 index,
 				struct fcl_vx_meta *ret)
 {
@@ -147,28 +277,60 @@ static vx_status describe_image(vx_node node, const vx_reference values[], vx_ui
 		ret->image.format = values[parameter->format_of]->meta.image.format;
 	else if (ret->image.format == VX_DF_IMAGE_VIRT && parameter->nformats)
 		ret->image.format = parameter->formats[0];
-	if (!parameter->any_size && model && model->class->type == VX_TYPE_IMAGE) {
-		ret->image.width = model->meta.image.width;
-		ret->image.height = model->meta.image.height;
+	if (!parameter->any_size && model)
+		take_size(&model->meta, ret);
+	if (parameter->of_channel && model && model->class->type == VX_TYPE_IMAGE)
+		take_channel(node, values, model->meta.image.format, ret);
+	if (parameter->half) {
+		ret->image.width = (ret->image.width + 1) / 2;
+		ret->image.height = (ret->image.height + 1) / 2;
 	}
 	if (parameter->wide && !is_wide(node, values, ret->image.format))
 		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
 	return check_image(node, index, ret);
 }
 
+/* A pyramid's first level is as large as its model. */
+static void describe_pyramid(vx_node node, const vx_reference values[], vx_uint32 index,
+			     struct fcl_vx_meta *ret)
+{
+	const struct fcl_vx_described_parameter *parameter = described(node, index);
+	vx_reference model = model_of(node, values, index);
+
+	if (ret->pyramid.format == VX_DF_IMAGE_VIRT && parameter->nformats)
+		ret->pyramid.format = parameter->formats[0];
+	if (model && model->class->type == VX_TYPE_IMAGE) {
+		ret->pyramid.width = model->meta.image.width;
+		ret->pyramid.height = model->meta.image.height;
+	}
+}
+
+/* A virtual array gets what it lacks. */
+static void describe_array(vx_node node, const vx_reference values[], vx_uint32 index,
+			   struct fcl_vx_meta *ret)
+{
+	const struct fcl_vx_described_parameter *parameter = described(node, index);
+
+	if (ret->array.item == VX_TYPE_INVALID)
+		ret->array.item = parameter->items[0];
+	if (!ret->array.capacity && parameter->like >= 0 && values[parameter->like] &&
+	    values[parameter->like]->class->type == VX_TYPE_ARRAY)
+		ret->array.capacity = values[parameter->like]->meta.array.capacity;
+}
+
 static vx_status describe_output(vx_node node, const vx_reference values[], vx_uint32 index,
 				 struct fcl_vx_meta *ret)
 {
-	vx_enum item = described(node, index)->item;
-
 	if (values[index]->class->type == VX_TYPE_IMAGE)
 		return describe_image(node, values, index, ret);
 	*ret = values[index]->meta;
-	if (ret->type == VX_TYPE_ARRAY && ret->array.item == VX_TYPE_INVALID)
-		ret->array.item = item;
-	if (item && item_of(ret) != item)
-		return refuse(node, index, VX_ERROR_INVALID_TYPE, "type");
-	return VX_SUCCESS;
+	if (ret->type == VX_TYPE_PYRAMID) {
+		describe_pyramid(node, values, index, ret);
+		return check_pyramid(node, index, ret);
+	}
+	if (ret->type == VX_TYPE_ARRAY)
+		describe_array(node, values, index, ret);
+	return check_item(node, values, index, ret);
 }
 
 static vx_status check_border(vx_node node)

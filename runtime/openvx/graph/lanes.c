@@ -147,10 +147,16 @@ static void enter(vx_graph graph, unsigned lane)
 
 void fcl_vx_lanes_next(vx_graph graph)
 {
-	if (!graph->overlaps || !graph->nlaunches || graph->lanes == 1)
+	if (!graph->overlaps || graph->lanes == 1)
+		return;
+	if (!graph->lanes && !graph->nlaunches)
 		return;
 	if (!graph->lanes)
 		prepare(graph);
+	/*
+	 * Also if nothing is in flight: a program that reads the results of the frame before the last would else find them behind the
+	 * last one, in the queue of both, and frames would never overlap again.
+	 */
 	if (graph->lanes > 1)
 		enter(graph, (graph->lane + 1) % FCL_VX_LANES);
 }

@@ -206,7 +206,8 @@ static vx_status check_value(vx_node node, vx_uint32 index, vx_reference value)
 				   "parameter %u of \"%s\" has type %#x, not %#x", index,
 				   node->kernel->kernel_name, (unsigned)type->type,
 				   (unsigned)value->class->type);
-	if (value->is_virtual && value->scope != node->graph)
+	/* one whose graph is gone is refused when the graph is verified */
+	if (value->is_virtual && value->scope && value->scope != node->graph)
 		return VX_ERROR_INVALID_SCOPE;
 	return VX_SUCCESS;
 }

@@ -272,6 +272,20 @@ static bool create_metas(vx_node node, vx_meta_format *metas)
 	return true;
 }
 
+static vx_status check_scopes(vx_node node)
+{
+	for (vx_uint32 i = 0; i < node->nparameters; i++) {
+		vx_reference value = node->arguments[i].value;
+
+		if (value && value->is_virtual && value->scope != node->graph)
+			return fcl_vx_fail(node, VX_ERROR_INVALID_SCOPE,
+					   "parameter %u of \"%s\" is a virtual object of another "
+					   "graph, or of one that is gone",
+					   i, node->kernel->kernel_name);
+	}
+	return VX_SUCCESS;
+}
+
 static vx_status validate(vx_node node)
 {
 	vx_reference values[FCL_VX_MAX_PARAMETERS];
@@ -280,6 +294,9 @@ static vx_status validate(vx_node node)
 	const struct fcl_vx_caller *before;
 	vx_status status;
 
+	status = check_scopes(node);
+	if (status)
+		return status;
 	fcl_vx_node_values(node, values);
 	if (!create_metas(node, metas))
 		return VX_ERROR_NO_MEMORY;

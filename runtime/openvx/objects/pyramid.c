@@ -32,6 +32,9 @@ static vx_uint32 next_size(vx_uint32 base, vx_float32 scale, vx_size level)
 	if (scale == VX_SCALE_PYRAMID_HALF) {
 		while (level--)
 			size = ceil(size * 0.5);
+	} else if (scale == VX_SCALE_PYRAMID_ORB) {
+		/* the fourth root of 1/2, which a float is not: four levels are half exactly */
+		size = ceil(base * exp2((double)level / -4));
 	} else {
 		size = ceil(base * pow((double)scale, (double)level));
 	}
