@@ -27,13 +27,13 @@ static void make_bdf(struct fcl_emu_board *board, unsigned instance)
 	snprintf(board->serial, sizeof(board->serial), "EMU-%s-%03u", board->desc->name, instance);
 }
 
-static int make_info(struct fcl_emu_board *board)
+static int make_info(struct fcl_emu_board *board, struct fcl_err *err)
 {
 	const struct fcl_board *desc = board->desc;
 
 	board->bank_info = calloc(desc->nbanks, sizeof(*board->bank_info));
 	if (!board->bank_info)
-		return -ENOMEM;
+		return fcl_err_set(err, -ENOMEM, "out of memory");
 	fcl_hal_describe(desc, board->bank_info, &board->info);
 	board->info.bdf = board->bdf;
 	board->info.serial = board->serial;
@@ -42,9 +42,18 @@ static int make_info(struct fcl_emu_board *board)
 			   FCL_HAL_CAP_PIPES | FCL_HAL_CAP_HOST_STREAM | FCL_HAL_CAP_HOST_MEMORY |
 			   FCL_HAL_CAP_EXPORT | FCL_HAL_CAP_RESET | FCL_HAL_CAP_SENSORS |
 			   FCL_HAL_CAP_PROGRESS | FCL_HAL_CAP_SVM | FCL_HAL_CAP_NON_UNIFORM |
-			   (desc->peer ? FCL_HAL_CAP_PEER : 0) |
+			   FCL_HAL_CAP_WINDOW | (desc->peer ? FCL_HAL_CAP_PEER : 0) |
 			   (desc->keeps_memory ? FCL_HAL_CAP_KEEPS_MEMORY : 0);
 	return 0;
+}
+
+static void free_board(struct fcl_emu_board *board)
+{
+	fcl_emu_memory_fini(board);
+	fcl_board_free(board->desc);
+	free(board->bank_info);
+	free(board->slots);
+	free(board);
 }
 
 int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret_board,
@@ -62,20 +71,16 @@ int fcl_emu_open(const char *name, unsigned instance, struct fcl_emu_board **ret
 	}
 	make_bdf(board, instance);
 	board->slots = calloc(board->desc->slots, sizeof(struct fcl_emu_program *));
-	error = board->slots && !make_info(board) ? fcl_emu_memory_init(board, err) : -ENOMEM;
-	fcl_emu_usage_open(board);
+	error = board->slots ? make_info(board, err) : fcl_err_set(err, -ENOMEM, "out of memory");
 	if (!error)
-		error = fcl_emu_sched_init(board);
-	if (!error)
-		fcl_hal_trace_name(&board->info, board->trace_name);
+		error = fcl_emu_memory_init(board, err);
 	if (error) {
-		fcl_emu_memory_fini(board);
-		fcl_board_free(board->desc);
-		free(board->bank_info);
-		free(board->slots);
-		free(board);
+		free_board(board);
 		return error;
 	}
+	fcl_emu_usage_open(board);
+	fcl_emu_sched_init(board);
+	fcl_hal_trace_name(&board->info, board->trace_name);
 	*ret_board = board;
 	return 0;
 }
@@ -92,11 +97,7 @@ void fcl_emu_close(struct fcl_emu_board *board)
 	}
 	fcl_emu_kept_drop(board, true);
 	fcl_emu_sched_fini(board);
-	fcl_emu_memory_fini(board);
-	fcl_board_free(board->desc);
-	free(board->bank_info);
-	free(board->slots);
-	free(board);
+	free_board(board);
 }
 
 void fcl_emu_slot_set(struct fcl_emu_board *board, uint32_t slot, struct fcl_emu_program *program)

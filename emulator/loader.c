@@ -21,6 +21,7 @@
 #include "emulator/execution/access/reach.h"
 #include "emulator/execution/fifos/chain.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/running/traffic.h"
 #include "emulator/execution/tasks/wake.h"
 #include "emulator/execution/units/groups.h"
 #include "emulator/execution/units/keep.h"
@@ -378,7 +379,7 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 	cu->pub.name = cu->name;
 	cu->pub.range = &cu->range;
 	cu->pub.fifos = cu->inlined;
-	if (!fcl_emu_chain_init(cu) || !fcl_emu_groups_init(cu))
+	if (!fcl_emu_chain_init(cu) || !fcl_emu_groups_init(cu) || !fcl_emu_traffic_init(cu))
 		return fcl_err_set(err, -ENOMEM, "out of memory");
 	if (cu->model->init && cu->model->init(&cu->pub) < 0)
 		return fcl_err_set(err, -EIO, "compute unit %s: %s", cu->name,
@@ -389,10 +390,13 @@ static int init_cu(struct fcl_emu_program *program, uint32_t index, struct fcl_e
 static int wire_end(struct fcl_emu_program *program, struct fcl_emu_fifo *fifo, uint32_t index,
 		    uint32_t arg, int side, struct fcl_err *err)
 {
-	struct fcl_emu_cu *cu = &program->cus[index];
+	struct fcl_emu_cu *cu;
 	uint32_t kind = side == FCL_EMU_READER ? FCL_MODEL_PORT_STREAM_IN
 					       : FCL_MODEL_PORT_STREAM_OUT;
 
+	if (index == FCL_IMAGE_HOST)
+		return 0;
+	cu = &program->cus[index];
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		const struct fcl_model_port *port = &cu->model->ports[i];
 
@@ -429,6 +433,8 @@ static int wire(struct fcl_emu_program *program, struct fcl_err *err)
 			return fcl_err_set(err, -ENOMEM, "no memory for FIFO %s of %u packets",
 					   facts->name, facts->depth);
 		program->fifos[program->nfifos++] = fifo;
+		/* Several of the host's threads may use its side. */
+		fifo->shared = facts->src_cu == FCL_IMAGE_HOST || facts->dst_cu == FCL_IMAGE_HOST;
 		error = wire_end(program, fifo, facts->src_cu, facts->src_arg, FCL_EMU_WRITER, err);
 		if (!error)
 			error = wire_end(program, fifo, facts->dst_cu, facts->dst_arg,
@@ -482,6 +488,7 @@ static void free_program(struct fcl_emu_program *program)
 		free(cu->pub.state);
 		free(cu->line);
 		free(cu->values);
+		free(cu->traffic);
 		fcl_emu_blocks_close(cu);
 		free(cu->name);
 	}

@@ -16,6 +16,7 @@
 enum { TAIL = 64 * 1024 }; /* more than a line has */
 
 static char file_path[4096];
+static int given = -1;  /* fcl_trace_file_use() */
 static bool begun;      /* of a file that is not regular: "[" was written */
 static bool complained; /* in the log, once */
 
@@ -133,19 +134,29 @@ static bool append_stream(int fd, const char *events, size_t count)
 	return good;
 }
 
-void fcl_trace_file_append(const char *events, size_t count)
+int fcl_trace_file_open(void)
 {
 	int fd = open(file_path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+	return fd >= 0 || errno == EISDIR ? fd : open(file_path, O_WRONLY | O_CLOEXEC);
+}
+
+void fcl_trace_file_use(int fd)
+{
+	given = fd;
+	fcl_trace_file_set("the trace of another process");
+}
+
+void fcl_trace_file_append(const char *events, size_t count)
+{
+	int fd = given >= 0 ? given : fcl_trace_file_open();
 	struct stat status;
 	bool good;
 
-	if (fd < 0 && errno != EISDIR)
-		fd = open(file_path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0) {
 		lost(strerror(errno));
 		return;
 	}
-	/* Closing the file ends the lock. */
 	good = !flock(fd, LOCK_EX) && !fstat(fd, &status);
 	if (good && S_ISREG(status.st_mode))
 		good = append_regular(fd, status.st_size, events, count);
@@ -153,5 +164,9 @@ void fcl_trace_file_append(const char *events, size_t count)
 		good = append_stream(fd, events, count);
 	if (!good)
 		lost(strerror(errno));
-	close(fd);
+	/* Closing the file ends the lock. */
+	if (fd == given)
+		flock(fd, LOCK_UN);
+	else
+		close(fd);
 }

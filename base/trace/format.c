@@ -141,12 +141,25 @@ static void put_transfer(struct fcl_text *out, const struct fcl_trace_record *re
 	fcl_trace_put(out, "}},\n");
 }
 
+/* The names say that nothing has measured these. */
+static void put_estimate(struct fcl_text *out, const struct fcl_trace_record *record)
+{
+	fcl_trace_put_field(out, "estimated_bytes", record->numbers[3]);
+	fcl_trace_put(out, ",\"estimated_least_us\":");
+	fcl_trace_put_us(out, record->numbers[4]);
+	fcl_trace_put_field_text(out, "estimated_bound", text_at(record, 3));
+	fcl_trace_put_field_text(out, "estimated_ports", text_at(record, 4));
+}
+
 static void put_execution(struct fcl_text *out, const struct fcl_trace_record *record)
 {
 	const char *device = text_at(record, 0);
-	struct fcl_trace_place place =
-		fcl_trace_track_lane(out, fcl_trace_group_device(out, device), text_at(record, 2),
-				     (uint32_t)record->numbers[0]);
+	uint32_t group = fcl_trace_group_device(out, device), lane = (uint32_t)record->numbers[0];
+	struct fcl_trace_place place = lane == FCL_TRACE_ANY_LANE
+					       ? fcl_trace_track(out, group, text_at(record, 2),
+								 record->start_ns, record->end_ns)
+					       : fcl_trace_track_lane(out, group,
+								      text_at(record, 2), lane);
 
 	put_slice(out, "cu", text_at(record, 1), place, record->start_ns, record->end_ns);
 	fcl_trace_put(out, ",\"args\":{\"cu\":");
@@ -155,6 +168,8 @@ static void put_execution(struct fcl_text *out, const struct fcl_trace_record *r
 	if (record->numbers[1])
 		fcl_trace_put_field(out, "cycles", record->numbers[1]);
 	put_status(out, record->numbers[2]);
+	if (record->nnumbers > 4)
+		put_estimate(out, record);
 	fcl_trace_put(out, "}},\n");
 }
 

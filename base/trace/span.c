@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -41,12 +42,12 @@ static void put_head(struct fcl_text *out, const char *category, const char *nam
 	fcl_trace_put(out, "\1");
 }
 
-static void record(struct fcl_text *text, uint64_t ns)
+static void record(struct fcl_text *text, uint64_t ns, bool at_once)
 {
 	const char *const texts[] = {text->bytes};
 
 	if (!text->failed && text->size + sizeof(struct fcl_trace_record) < FCL_TRACE_RECORD &&
-	    fcl_trace_record(FCL_TRACE_SPAN, ns, ns, NULL, 0, texts, 1))
+	    fcl_trace_record(FCL_TRACE_SPAN, ns, ns, NULL, 0, texts, 1) && at_once)
 		fcl_trace_flush();
 	fcl_text_free(text);
 }
@@ -63,11 +64,11 @@ void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, u
 	fcl_trace_put_us(&out, end_ns - start_ns);
 	put_args(&out, args, nargs);
 	fcl_trace_put(&out, "},\n");
-	record(&out, start_ns);
+	record(&out, start_ns, true);
 }
 
-void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
-		    const struct fcl_trace_arg *args, uint32_t nargs)
+static void put_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		     const struct fcl_trace_arg *args, uint32_t nargs, bool at_once)
 {
 	unsigned long long id = atomic_fetch_add(&last_wait, 1) + 1;
 	struct fcl_text out = {0};
@@ -77,10 +78,27 @@ void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, u
 	put_head(&out, category, name, 'b', start_ns);
 	fcl_text_format(&out, ",\"id\":\"%d.%llu\"", getpid(), id);
 	put_args(&out, args, nargs);
-	fcl_trace_put(&out, "},\n");
+	/* Whoever reads events one by one knows the length from the first. */
+	if (!out.failed)
+		out.size--; /* the bracket */
+	fcl_trace_put(&out, nargs ? ",\"waited_us\":" : "\"waited_us\":");
+	fcl_trace_put_us(&out, end_ns - start_ns);
+	fcl_trace_put(&out, "}},\n");
 	put_head(&out, category, name, 'e', end_ns);
 	fcl_text_format(&out, ",\"id\":\"%d.%llu\"},\n", getpid(), id);
-	record(&out, start_ns);
+	record(&out, start_ns, at_once);
+}
+
+void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	put_wait(category, name, start_ns, end_ns, args, nargs, true);
+}
+
+void fcl_trace_wait_often(const char *category, const char *name, uint64_t start_ns,
+			  uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	put_wait(category, name, start_ns, end_ns, args, nargs, false);
 }
 
 void fcl_trace_fault(const char *where, const char *text)
@@ -95,7 +113,7 @@ void fcl_trace_fault(const char *where, const char *text)
 	fcl_trace_put(&out, ",\"s\":\"g\"");
 	put_args(&out, args, 1);
 	fcl_trace_put(&out, "},\n");
-	record(&out, now);
+	record(&out, now, true);
 }
 
 void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, double link)
@@ -112,5 +130,5 @@ void fcl_trace_device(const char *device, const char *name, uint32_t clock_mhz, 
 	put_head(&out, "board", "fpgacl_board", 'M', now);
 	put_args(&out, args, 4);
 	fcl_trace_put(&out, "},\n");
-	record(&out, now);
+	record(&out, now, true);
 }

@@ -5,6 +5,7 @@
 
 #include "base/trace/records.h"
 #include "base/trace/ring.h"
+#include "base/trace/share.h"
 
 _Atomic bool fcl_trace_running;
 const char *fcl_trace_category = "api";
@@ -68,7 +69,7 @@ void fcl_trace_command(const struct fcl_trace_command *command)
 
 void fcl_trace_transfer(const struct fcl_trace_transfer *transfer)
 {
-	const char *const texts[] = {transfer->device, transfer->bank};
+	const char *const texts[] = {fcl_trace_joined_device(transfer->device), transfer->bank};
 	const uint64_t numbers[] = {transfer->direction, transfer->bytes,
 				    unsigned_of(transfer->status)};
 
@@ -78,17 +79,22 @@ void fcl_trace_transfer(const struct fcl_trace_transfer *transfer)
 
 void fcl_trace_execution(const struct fcl_trace_execution *execution)
 {
-	const char *const texts[] = {execution->device, execution->kernel, execution->cu};
+	const struct fcl_trace_estimate *estimate = execution->estimate;
+	const char *const texts[] = {fcl_trace_joined_device(execution->device), execution->kernel,
+				     execution->cu, estimate ? estimate->by : "",
+				     estimate ? estimate->ports : ""};
 	const uint64_t numbers[] = {execution->lane, execution->cycles,
-				    unsigned_of(execution->status)};
+				    unsigned_of(execution->status), estimate ? estimate->bytes : 0,
+				    estimate ? estimate->bound_ns : 0};
 
-	fcl_trace_record(FCL_TRACE_EXECUTION, execution->start_ns, execution->end_ns, numbers, 3,
-			 texts, 3);
+	fcl_trace_record(FCL_TRACE_EXECUTION, execution->start_ns, execution->end_ns, numbers,
+			 estimate ? 5 : 3, texts, estimate ? 5 : 3);
 }
 
 void fcl_trace_stall(const struct fcl_trace_stall *stall)
 {
-	const char *const texts[] = {stall->device, stall->cu, stall->fifo};
+	const char *const texts[] = {fcl_trace_joined_device(stall->device), stall->cu,
+				     stall->fifo};
 	const uint64_t numbers[] = {stall->lane, stall->full};
 
 	fcl_trace_record(FCL_TRACE_STALL, stall->start_ns, stall->end_ns, numbers, 2, texts, 3);

@@ -66,13 +66,24 @@ struct fcl_trace_transfer {
 
 void fcl_trace_transfer(const struct fcl_trace_transfer *transfer);
 
+/* What an execution would cost a board at least, if nothing has counted its cycles. */
+struct fcl_trace_estimate {
+	uint64_t bytes;    /* through all ports */
+	uint64_t bound_ns; /* the least time */
+	const char *by;    /* what sets it */
+	const char *ports; /* "M_AXI_GMEM: reads 4096, writes 0; ..." */
+};
+
+#define FCL_TRACE_ANY_LANE UINT32_MAX /* one that is free then */
+
 /* An execution of a compute unit; `lane` distinguishes executions that overlap. */
 struct fcl_trace_execution {
 	const char *device, *kernel, *cu;
 	uint32_t lane;
 	uint64_t start_ns, end_ns;
-	uint64_t cycles; /* of its clock; 0: not counted */
-	int32_t status;  /* 0 or a negative errno */
+	uint64_t cycles;                           /* of its clock; 0: not counted */
+	int32_t status;                            /* 0 or a negative errno */
+	const struct fcl_trace_estimate *estimate; /* NULL: none */
 };
 
 void fcl_trace_execution(const struct fcl_trace_execution *execution);
@@ -109,5 +120,9 @@ void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, u
 /* Traces what lasted from start to end while others ran: it gets its own line in viewers. */
 void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs);
+
+/* The same for what is frequent: it is written with the other events. */
+void fcl_trace_wait_often(const char *category, const char *name, uint64_t start_ns,
+			  uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs);
 
 #endif

@@ -11,6 +11,7 @@
 #include "base/trace/format.h"
 #include "base/trace/put.h"
 #include "base/trace/records.h"
+#include "base/trace/share.h"
 
 enum { BUCKETS = 256 };
 
@@ -55,13 +56,18 @@ static void put_order(struct fcl_text *out, uint32_t group, uint32_t order)
 
 static uint32_t group_at(struct fcl_text *out, uint32_t index)
 {
-	uint32_t group = pid + (index ? fcl_trace_groups + index : 0) * FCL_TRACE_GROUP;
+	bool joined = fcl_trace_joined_process();
+	uint32_t group = pid + (index || joined ? fcl_trace_groups + index : 0) * FCL_TRACE_GROUP;
 	char name[300];
 
 	if (groups[index].named)
 		return group;
 	groups[index].named = true;
-	if (index < 2)
+	if (joined)
+		snprintf(name, sizeof(name),
+			 index ? "board %s, compute units" : "board %s, executor",
+			 fcl_trace_joined_device(""));
+	else if (index < 2)
 		snprintf(name, sizeof(name), index ? "queues of %s" : "%s (host)",
 			 program_invocation_short_name);
 	else
@@ -78,7 +84,7 @@ static bool begin(void)
 		return true;
 	groups = calloc(2, sizeof(*groups));
 	ngroups = groups ? 2 : 0;
-	pid = (uint32_t)getpid();
+	pid = fcl_trace_joined_process() ? fcl_trace_joined_process() : (uint32_t)getpid();
 	return groups;
 }
 

@@ -11,6 +11,7 @@
 #include "base/trace/file.h"
 #include "base/trace/format.h"
 #include "base/trace/ring.h"
+#include "base/trace/share.h"
 #include "base/trace/trace.h"
 #include "base/trace/wanted.h"
 
@@ -116,9 +117,15 @@ static void forget_in_child(void)
 	woken = false;
 	batch.size = 0;
 	atomic_flag_clear(&started);
+	fcl_trace_share_at_end(NULL);
 	fcl_trace_format_forget();
 	fcl_trace_rings_forget();
 	fcl_trace_wanted_forget();
+}
+
+void fcl_trace_start_joined(void)
+{
+	atomic_store(&fcl_trace_running, true);
 }
 
 static void begin(void)
@@ -144,5 +151,6 @@ __attribute__((destructor)) static void finish(void)
 	/* Commands that end in these turns may wait for one that a ring shows only in the next. */
 	fcl_trace_flush_rings();
 	fcl_trace_flush_rings();
+	fcl_trace_share_flush();
 	fcl_trace_at_exit();
 }

@@ -13,4 +13,7 @@ void fcl_trace_writer_wake(void);
 /* Takes all records now, on this thread, and writes them to the file. */
 void fcl_trace_flush_rings(void);
 
+/* Begins to trace, whatever the environment says. */
+void fcl_trace_start_joined(void);
+
 #endif

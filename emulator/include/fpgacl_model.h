@@ -76,6 +76,8 @@ enum fcl_model_flags {
 	 * of the launch at least 1 GiB apart from any other memory.
 	 */
 	FCL_MODEL_CHECKED = 1u << 3,
+	/* run() calls moved() for what it reads and writes. */
+	FCL_MODEL_COUNTED = 1u << 4,
 };
 
 /* What step() returns. */
@@ -216,6 +218,10 @@ struct fcl_model_host {
 
 	/* A stepped model reports what an execution took, before step() returns FCL_STEP_DONE. */
 	void (*executed)(struct fcl_cu *cu, const struct fcl_model_use *use);
+
+	/* run() reports that the execution has read and written so many bytes of the buffer that
+	 * this memory belongs to, for an estimate. Other memory does not count. */
+	void (*moved)(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
 };
 
 /*

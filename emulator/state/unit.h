@@ -13,6 +13,7 @@ struct fcl_emu_guarded;
 struct fcl_emu_stack;
 struct fcl_emu_groups;
 struct fcl_emu_program;
+struct fcl_emu_traffic;
 struct fcl_emu_values;
 
 enum fcl_emu_state {
@@ -124,7 +125,8 @@ struct fcl_emu_cu {
 	int status;
 	char error[FCL_EMU_ERROR];
 	uint64_t cycles, device_ns; /* that its model counted in the execution; 0: it counts none */
-	uint64_t begun_ns;          /* while a trace is written: when it began; 0: it has not */
+	struct fcl_emu_traffic *traffic; /* NULL: its model counts none; see traffic.h */
+	uint64_t begun_ns;  /* while a trace is written: when it began; 0: it has not */
 	uint64_t paused_ns; /* likewise: when it began to wait for a FIFO; the board's lock */
 	_Atomic int stop;   /* the board has requested that it end */
 

@@ -52,6 +52,8 @@ enum fcl_hal_cap {
 	FCL_HAL_CAP_SVM = 1u << 14,         /* svm_alloc, svm_attach */
 	FCL_HAL_CAP_PEER = 1u << 15,        /* peer: FCL_HAL_COPY to other boards */
 	FCL_HAL_CAP_NON_UNIFORM = 1u << 16, /* the last work-groups of a range may be smaller */
+	FCL_HAL_CAP_WINDOW = 1u << 17, /* with EXPORT: mapped at its file position, a descriptor of
+					  buffer_export() shows the host the board's memory */
 };
 
 struct fcl_hal_bank {
@@ -225,6 +227,12 @@ struct fcl_hal_request {
 			/* SVM that the kernel may reach through pointers stored in memory */
 			struct fcl_hal_buffer *const *svm;
 			uint32_t nsvm;
+			/*
+			 * The submitter sets it to 0. A backend that does not trace executions
+			 * itself sets it before done() to 1 plus the index of the CU that ran it
+			 * from start_ns to end_ns.
+			 */
+			uint32_t ran_on;
 			struct fcl_hal_range range;
 		} launch;
 	} u;

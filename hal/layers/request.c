@@ -66,6 +66,8 @@ static void report(struct fcl_layer_request *request, int status, const char *te
 		original->start_ns = request->copy.start_ns;
 		original->end_ns = request->copy.end_ns;
 	}
+	if (original->op == FCL_HAL_LAUNCH)
+		original->u.launch.ran_on = request->copy.u.launch.ran_on;
 	if (text == request->text)
 		text = memcpy(copy, request->text, strlen(request->text) + 1);
 	request_free(request);

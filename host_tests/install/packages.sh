@@ -35,6 +35,12 @@ has fpgacl-tools usr/bin/fpgaclc
 has fpgacl-tools usr/bin/fpgacl-serve
 has fpgacl-tools usr/share/man/man1/fpgacl.1.gz
 has fpgacl-tools usr/share/man/man1/fpgaclc.1.gz
+has fpgacl-tools usr/share/man/man1/fpgacl-serve.1.gz
+for package in packages/*.deb; do
+	# As Debian's policy has it: relative within a folder of the root, absolute else.
+	dpkg-deb -c "$package" | awk '$1 ~ /^l/ && $6 ~ /^\.\/usr\// && $8 ~ /^\/usr\// {print $6; bad = 1} END {exit !bad}' &&
+		fail "$package has absolute links within /usr"
+done
 has fpgacl-tools usr/libexec/fpgacl/slurm/fpgacl-prolog
 has fpgacl-tools 'usr/libexec/fpgacl/vitis/bin/v\+\+'
 has libfpgacl-dev 'usr/lib/.*cmake/fpgacl/fpgaclConfig.cmake'

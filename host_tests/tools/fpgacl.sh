@@ -119,6 +119,45 @@ says out '^ +0 .* global '
 says out '^compute unit +vadd:vadd_1 at 0x'
 run 0 info "$images/stream.xclbin"
 says out '^stream .* packets of 4 bytes$'
+# What a trace says, and what doctor finds, for programs.
+cat >trace.json <<'JSON'
+[
+{"ph":"X","cat":"dma","name":"host to board","pid":8388615,"tid":2,"ts":0,"dur":500,"args":{"bytes":1048576,"bank":"DDR[1]","device":"u250","status":0}},
+{"ph":"X","cat":"cu","name":"vadd","pid":8388615,"tid":1,"ts":500,"dur":1000,"args":{"cu":"vadd:vadd_1","device":"u250","status":0,"estimated_bytes":12,"estimated_least_us":3,"estimated_bound":"DDR[1]"}}
+]
+JSON
+run 0 report trace.json --json
+python3 - out <<'PY' || problem "the report is not what it should be"
+import json, sys
+report = json.load(open(sys.argv[1]))
+(unit,), (transfer,) = report["compute_units"], report["transfers"]
+assert (unit["cu"], unit["count"], unit["total_us"], unit["estimated_least_us"]) == ("vadd:vadd_1", 1, 1000, 3), unit
+assert (transfer["bank"], transfer["bytes"]) == ("DDR[1]", 1048576), transfer
+assert report["run_us"] == 1500 and report["kernels_us"] == 1000 and report["advice"], report
+PY
+run 2 report trace.json --json -o page.html
+"$tool" doctor --json >out 2>err
+python3 - out <<'PY' || problem "what doctor says is no JSON"
+import json, sys
+doctor = json.load(open(sys.argv[1]))
+assert {check["state"] for check in doctor["checks"]} <= {"good", "note", "wrong"} and doctor["checks"]
+assert doctor["wrong"] == sum(check["state"] == "wrong" for check in doctor["checks"]), doctor
+PY
+run 2 doctor --jason
+# A drawing: a box for each compute unit and bank, a line for each connection, the FIFO with its depth.
+run 0 info --graph "$images/stream.xclbin"
+cp out stream.svg
+for word in 'triple:triple_1' 'increment:increment_1' 'DDR\[0\]' '16 GiB' 'M_AXI_GMEM' '2 x 4 bytes'; do says out ">$word</text>"; done
+python3 - stream.svg <<'PY' || problem "the drawing is not what it should be"
+import sys, xml.dom.minidom
+svg = xml.dom.minidom.parse(sys.argv[1])
+def count(tag, kind):
+    return sum(e.getAttribute("class") == kind for e in svg.getElementsByTagName(tag))
+assert (count("rect", "unit"), count("rect", "bank"), count("path", "fifo")) == (2, 1, 1)
+assert count("path", "memory") == 2 and count("text", "port") == 5, "ports or lines are missing"
+PY
+run 2 info --graph
+run 1 info --graph nothere.xclbin
 run 1 info nothere.xclbin
 says err "cannot read 'nothere.xclbin': No such file"
 run 1 info .
@@ -177,7 +216,7 @@ FPGACL_LOG='err"or' call 0 "$tool" env --json
 python3 -c 'import json; print([v["value"] for v in json.load(open("out")) if v["name"] == "FPGACL_LOG"][0])' >value
 [ "$(cat value)" = 'err"or' ] || problem 'env --json: wrong value'
 run 2 reset --json
-says err '--json is for list, boards, info, validate, board ls and env, not for reset'
+says err '--json is for list, boards, info, .*, not for reset'
 run 2 list --json x
 
 # json STATUS EXPRESSION ARGUMENT...: what is printed is one JSON value j, for which the expression holds.

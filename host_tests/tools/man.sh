@@ -34,4 +34,10 @@ says page '^\.RS$'
 "$fpgaclc" --help >help
 check fpgaclc help
 says page '^\.SS "Compiler"$'
+if [ -x "${fpgacl%/*}/fpgacl-serve" ]; then
+	"${fpgacl%/*}/fpgacl-serve" --help >help
+	check fpgacl-serve help
+	[ "$("${fpgacl%/*}/fpgacl-serve" --version)" = "fpgacl-serve $("$fpgacl" --version | sed 's/.* //')" ] ||
+		problem "fpgacl-serve --version: not that of fpgacl"
+fi
 [ "$failures" = 0 ]

@@ -141,6 +141,49 @@ says err 'runs over a range of work-items: --range'
 run 0 "$items" -k invert --arg in=@image.pgm --arg out=2x3xuchar --range 6 -o out=inverted.pgm
 [ "$(od -An -c inverted.pgm | tr -d ' \n')" = 'P5\n32\n255\n377376375374373\0' ] ||
 	problem 'inverted.pgm: wrong image'
+# PNG images in and out: all kinds of pixels, as numbers in rows.
+if ldd "$tool" | grep -q libpng; then
+	python3 - <<'PY'
+import struct, zlib
+
+def chunk(name, data):
+    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+def png(path, width, height, bits, colour, rows, extra=b""):
+    data = b"".join(b"\0" + row for row in rows)
+    open(path, "wb").write(b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)) +
+                           extra + chunk(b"IDAT", zlib.compress(data)) + chunk(b"IEND", b""))
+
+png("grey.png", 3, 2, 8, 0, [bytes([0, 1, 2]), bytes([3, 4, 255])])
+png("bits.png", 3, 2, 1, 0, [b"\xa0", b"\x40"])
+png("rgb.png", 2, 1, 8, 2, [bytes([1, 2, 3, 4, 5, 6])])
+png("alpha.png", 2, 1, 8, 6, [bytes([1, 2, 3, 4, 5, 6, 7, 8])])
+png("palette.png", 2, 1, 8, 3, [bytes([1, 0])], chunk(b"PLTE", bytes([9, 8, 7, 30, 20, 10])))
+png("deep.png", 2, 1, 16, 0, [bytes([1, 2, 255, 0])])
+open("half.png", "wb").write(open("rgb.png", "rb").read()[:50])
+PY
+	run 0 "$items" -k invert --arg in=@grey.png --arg out=2x3xuchar --range 6 -o out=inverted.png -o in=grey.raw
+	[ "$(od -An -tu1 grey.raw)" = '   0   1   2   3   4 255' ] || problem 'grey.png: wrong pixels'
+	run 0 "$items" -k invert --arg in=@inverted.png --arg out=6xuchar --range 6 -o out=again.raw
+	cmp -s again.raw grey.raw || problem 'inverted.png: wrong image'
+	for image in 'bits 255 0 255 0 255 0' 'rgb 1 2 3 4 5 6' 'alpha 1 2 3 4 5 6 7 8' 'palette 30 20 10 9 8 7'; do
+		name=${image%% *}
+		run 0 "$items" -k invert --arg in=@$name.png --arg out=8xuchar --range 1 -o in=$name.raw
+		[ "$(od -An -tu1 $name.raw | tr -s ' ')" = " ${image#* }" ] || problem "$name.png: wrong pixels"
+		run 0 "$items" -k invert --arg in=@$name.png --arg out=8xuchar --range 1 -o in=copy.png
+		run 0 "$items" -k invert --arg in=@copy.png --arg out=8xuchar --range 1 -o in=copy.raw
+		cmp -s copy.raw $name.raw || problem "$name.png: the copy differs"
+	done
+	run 1 "$items" -k invert --arg in=@deep.png --arg out=2xuchar --range 2
+	says err 'deep.png: it holds numbers of type ushort, but uchar is expected'
+	run 1 "$items" -k invert --arg in=@half.png --arg out=2xuchar --range 2
+	says err 'half.png: the image is damaged: '
+	cp image.pgm short.png
+	run 1 "$items" -k invert --arg in=@short.png --arg out=2xuchar --range 2
+	says err 'short.png: expected a PNG image, found another file'
+	run 2 "$items" -k invert --arg in=@grey.png --arg out=6xuchar --range 6 -o out=flat.png
+	says err 'flat.png: an image has HEIGHTxWIDTHxuchar or .* this has 1 dimensions of uchar'
+fi
 run 1 "$items" -k invert --arg in=@wide.pgm --arg out=2xuchar --range 2
 says err 'type ushort, but uchar is expected'
 scalars=(--arg c=-128 --arg u=255 --arg s=-32768 --arg w=65535 --arg l=-9223372036854775808

@@ -22,7 +22,7 @@ lists() {
 	done
 	[ -z "$(sort "$folder/list" | uniq -d)" ] || fail "$codename: a package is listed twice"
 }
-lists bookworm clang-16 llvm-16-dev libpocl2 clang-format cmake verilator libmicrohttpd-dev libjansson-dev libzip-dev
+lists bookworm clang-16 llvm-16-dev libpocl2 clang-format cmake verilator libmicrohttpd-dev libjansson-dev libzip-dev libpng-dev
 lists trixie clang-19 llvm-19-dev libpocl2t64 cmake verilator
 lists jammy clang-15 llvm-15-dev libpocl2 clang-format
 lists noble clang-18 llvm-18-dev libpocl2t64

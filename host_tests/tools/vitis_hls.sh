@@ -66,13 +66,13 @@ echo '4 7 -8' >src/wanted.dat
 # --- a script, as vitis_hls -f runs it
 cat >run.tcl <<'END'
 open_project -reset project
-set_top scale
+set_top scale; add_files src/wanted.dat
 add_file src/scale.cpp -cflags "--std=gnu++17 -I src -I src/inc -DSCALE=3"
-add_files -tb "src/tb.cpp src/scale.cpp src/wanted.dat" -cflags "-Isrc/inc -DSCALE=4"
+add_files -tb "src/tb.cpp src/scale.cpp" -cflags "-Isrc/inc -DSCALE=4"
 open_solution -flow_target vitis "solution"
 set_part {xcu250-figd2104-2L-e}
 create_clock -period 3.3
-set_param a.b 1
+::common::set_param a.b 1; common::set_param -quiet hls.xocc.mode csynth
 csim_design -argv {a "b c"} -ldflags {{-Wl,--as-needed -Wl,-z,now}}
 config_interface -m_axi_latency 64
 set_directive_interface -mode m_axi -bundle second "scale" out
@@ -97,7 +97,7 @@ says out '[Ss][Ee][Cc][Oo][Nn][Dd]'
 
 # --- what a script gets wrong
 echo '4 7 -9' >src/wanted.dat
-run 1 vitis_hls -f run.tcl
+run 1 vitis_hls run.tcl
 says err 'csim_design: the test bench returned 5, expected 0'
 says err 'in run.tcl, line 9'
 for line in 'launch_simulation|does not know the command .launch_simulation.' \

@@ -293,6 +293,9 @@ static void groups(void **state)
 	fake("boards=3 run_us=1000");
 	assert_int_equal(work_run(&work), 0);
 	assert_true(work.request.end_ns - work.request.start_ns >= 6 * 1000 * 1000);
+	/* Traces have a track for the CU that ran it. */
+	assert_in_range(work.request.u.launch.ran_on, work.request.u.launch.cus[0] + 1,
+			work.request.u.launch.cus[1] + 1);
 	/* Not all of those that end at once are started by submit(). */
 	fake("boards=3");
 	vadd_work(&vadd, &work);

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/trace/share.h"
+#include "base/trace/trace.h"
 #include "tools/board/buffers.h"
 #include "tools/board/executor.h"
 #include "tools/board/jobs.h"
@@ -356,6 +358,24 @@ static int call_sensor(struct fcl_bd_executor *executor)
 	return 0;
 }
 
+/* What happens here is a part of the client's trace from now on; or, all of it is written so far. */
+static int call_trace(struct fcl_bd_executor *executor, uint32_t payload)
+{
+	struct fcl_bd_packet *packet = &executor->packet;
+	int fd = packet->fds[0];
+
+	if (fd < 0) {
+		fcl_trace_flush();
+		return 0;
+	}
+	packet->payload[payload < 256 ? payload : 255] = '\0';
+	if (fcl_trace_join(fd, (uint32_t)packet->head.v[0], (uint32_t)packet->head.v[1],
+			   (const char *)packet->payload))
+		return -EBUSY;
+	packet->fds[0] = -1;
+	return 0;
+}
+
 static int call_info(struct fcl_bd_executor *executor)
 {
 	fcl_bd_fill_facts(executor->info, (struct fcl_bd_facts *)(void *)executor->packet.payload);
@@ -413,6 +433,8 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 	case FCL_BD_PIPE_POP:
 	case FCL_BD_PIPE_PUSH:
 		return call_pipe(executor, payload, err);
+	case FCL_BD_TRACE:
+		return call_trace(executor, payload);
 	default:
 		return fcl_err_set(err, -EOPNOTSUPP, "an executor takes no message %u",
 				   executor->packet.head.op);
@@ -422,7 +444,8 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 /* Descriptors of a call that are not descriptors of its answer. */
 static void close_image(struct fcl_bd_packet *packet)
 {
-	if (packet->head.op == FCL_BD_CHECK || packet->head.op == FCL_BD_PROGRAM)
+	if (packet->head.op == FCL_BD_CHECK || packet->head.op == FCL_BD_PROGRAM ||
+	    packet->head.op == FCL_BD_TRACE)
 		fcl_bd_packet_close(packet);
 }
 
@@ -439,7 +462,7 @@ bool fcl_bd_serve_call(struct fcl_bd_executor *executor)
 		fcl_bd_die(executor, "%s", err.text);
 	if (packet->head.op != FCL_BD_CHECK && packet->head.op != FCL_BD_PROGRAM &&
 	    packet->head.op != FCL_BD_IMPORT && packet->head.op != FCL_BD_IMPORT_SIZE &&
-	    packet->head.op != FCL_BD_SVM_REGION)
+	    packet->head.op != FCL_BD_SVM_REGION && packet->head.op != FCL_BD_TRACE)
 		fcl_bd_packet_close(packet);
 	packet->head.payload = 0;
 	error = serve(executor, payload, &err);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/log.h"
+#include "base/trace/trace.h"
 #include "runtime/devices/registry.h"
 #include "tools/board/calls.h"
 #include "tools/board/confine.h"
@@ -143,6 +144,7 @@ static void run(struct fcl_bd_executor *executor, const char *spec, unsigned sea
 	if (start_thread(fcl_bd_serve_ring, executor) || start_thread(fcl_bd_turn_wait, executor))
 		fcl_bd_die(executor, "the system has no thread left for an executor");
 	serve_calls(executor);
+	fcl_trace_flush();
 }
 
 int fcl_bd_ask(struct fcl_bd_executor *executor, struct fcl_err *err)

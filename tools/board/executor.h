@@ -49,6 +49,7 @@ struct fcl_bd_job {
 	bool is_launch, counted;
 	uint32_t cu;               /* that its turn is for */
 	uint64_t waits_since_ns;   /* for a turn */
+	const char *waits_for;     /* for the trace; NULL: only for launches of the same client */
 	struct fcl_bd_job *next;   /* the next that waits for other CUs; see turns.c */
 	struct fcl_bd_job *behind; /* the next that waits for the same CUs */
 	struct fcl_bd_job *last_behind;
@@ -104,7 +105,8 @@ struct fcl_bd_executor {
 	uint64_t kept_until_ns;
 	_Atomic bool crowded; /* others wanted the CU that was last used, or this executor waits */
 	bool has_waiting;
-	bool has_asked; /* for the image's turn */
+	bool has_asked;      /* for the image's turn */
+	uint64_t swapped_ns; /* the last swap that the trace has */
 
 	struct fcl_bd_job jobs[FCL_BD_BLOCKS];
 	struct fcl_bd_packet packet, control_packet;

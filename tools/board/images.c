@@ -34,13 +34,18 @@ static void ring_bells(struct fcl_bd_server *server)
 
 static void set_closing(struct fcl_bd_server *server, bool closing)
 {
+	if (closing && !server->closing)
+		atomic_store(&server->turns->closing_ns, fcl_now_ns());
 	server->closing = closing;
 	atomic_store(&server->turns->closing, closing);
 }
 
 static void activate(struct fcl_bd_server *server, uint32_t image)
 {
-	server->nswaps += server->active && image;
+	if (server->active && image) {
+		server->nswaps++;
+		atomic_store(&server->turns->active_ns, fcl_now_ns());
+	}
 	server->active = image;
 	atomic_store(&server->turns->active, image);
 	set_closing(server, false);

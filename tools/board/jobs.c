@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/trace/trace.h"
 #include "hal/board/wire/ring.h"
+#include "hal/trace_name.h"
 #include "tools/board/executor.h"
 #include "tools/board/objects.h"
 #include "tools/board/turns.h"
@@ -79,6 +81,10 @@ void fcl_bd_end_job(struct fcl_bd_job *job, int status, const char *text)
 
 static void on_done(struct fcl_hal_request *request, int status, const char *text)
 {
+	struct fcl_bd_job *job = (struct fcl_bd_job *)request;
+
+	if (fcl_trace_on() && job->is_launch)
+		fcl_hal_trace_launch(request, job->executor->image, "", status);
 	fcl_bd_end_job((struct fcl_bd_job *)request, status, text);
 }
 
@@ -250,6 +256,7 @@ static bool make_launch(struct fcl_bd_job *job, const struct fcl_bd_block *block
 	job->request.op = FCL_HAL_LAUNCH;
 	job->request.u.launch.program = executor->program;
 	job->request.u.launch.kernel = kernel;
+	job->request.u.launch.ran_on = 0;
 	range->work_dim = dims;
 	memcpy(range->global_offset, block->u.launch.global_offset, sizeof(range->global_offset));
 	memcpy(range->global_size, block->u.launch.global_size, sizeof(range->global_size));

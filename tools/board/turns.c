@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/trace/share.h"
+#include "base/trace/trace.h"
 #include "hal/board/wire/ring.h"
 #include "tools/board/executor.h"
 #include "tools/board/jobs.h"
@@ -201,7 +203,8 @@ static bool take_token(struct fcl_bd_executor *executor, struct fcl_bd_token *to
 }
 
 /* Whether a launch may begin on a CU now; the lock is held. */
-static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool stuck)
+static bool take_cu(struct fcl_bd_executor *executor, struct fcl_bd_job *job, uint32_t cu,
+		    bool stuck)
 {
 	struct fcl_bd_token *token = token_of(executor, cu);
 	uint32_t busy = executor->has_stream[cu] ? executor->on_streams : executor->on_cu[cu];
@@ -211,9 +214,14 @@ static bool take_cu(struct fcl_bd_executor *executor, uint32_t cu, bool stuck)
 		return false;
 	/* While others wait: one launch on each CU, then the next client has its turn. */
 	out_of_turn = busy && others_want(executor, token) && executor->used[cu];
-	if (out_of_turn && !(stuck && works_with_others(executor, cu)))
+	if (out_of_turn && !(stuck && works_with_others(executor, cu))) {
+		if (!job->waits_for)
+			job->waits_for = "other programs have their turn first";
 		return false;
+	}
 	if (!take_token(executor, token)) {
+		if (!job->waits_for)
+			job->waits_for = "another program has the compute unit";
 		if (!stuck || !(executor->info->caps & FCL_HAL_CAP_EMULATED) ||
 		    !waits_for_us(executor, token))
 			return false;
@@ -272,7 +280,8 @@ static const uint32_t *least_busy(struct fcl_bd_executor *executor, struct fcl_b
 		deeper = 0;
 		for (uint32_t i = 0; i < job->request.u.launch.ncus && !best; i++) {
 			deeper += executor->on_cu[cus[i]] > depth;
-			if (executor->on_cu[cus[i]] == depth && take_cu(executor, cus[i], stuck))
+			if (executor->on_cu[cus[i]] == depth &&
+			    take_cu(executor, job, cus[i], stuck))
 				best = &cus[i];
 		}
 	}
@@ -290,14 +299,44 @@ static void begin_turn(struct fcl_bd_executor *executor, uint32_t cu)
 	}
 }
 
+/* The board process has changed the image, which no other process sees; the lock is held. */
+static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+{
+	const struct fcl_trace_arg args[] = {
+		{"device", fcl_trace_joined_device(""), 0},
+		{"why", "programs with other images share the board", 0}};
+	uint64_t from = atomic_load(&executor->turns->closing_ns);
+	uint64_t at = atomic_load(&executor->turns->active_ns);
+
+	if (at == executor->swapped_ns || at < job->waits_since_ns || from > at)
+		return;
+	executor->swapped_ns = at;
+	fcl_trace_span("swap", "board process", from, at, args, 2);
+}
+
+/* A launch begins that has waited for its turn; the lock is held. */
+static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
+{
+	const struct fcl_image_cu *cu = &executor->image->cus[job->cu];
+	const struct fcl_trace_arg args[] = {{"device", fcl_trace_joined_device(""), 0},
+					     {"unit", cu->name, 0},
+					     {"why", job->waits_for, 0}};
+
+	trace_swap(executor, job);
+	fcl_trace_wait_often("wait", executor->image->kernels[cu->kernel].name, job->waits_since_ns,
+			     fcl_now_ns(), args, 3);
+}
+
 /* The lock is held. */
 static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 {
 	bool in_group = executor->on_streams && executor->has_stream[job->request.u.launch.cus[0]];
 	const uint32_t *cu;
 
-	if (!pass_gate(executor, in_group))
+	if (!pass_gate(executor, in_group)) {
+		job->waits_for = "another image is on the board, and programs use it";
 		return false;
+	}
 	cu = least_busy(executor, job);
 	if (!cu) {
 		atomic_fetch_sub(&executor->own->running, 1);
@@ -313,6 +352,8 @@ static bool begin(struct fcl_bd_executor *executor, struct fcl_bd_job *job)
 	job->counted = true;
 	job->request.u.launch.cus = &job->cu;
 	job->request.u.launch.ncus = 1;
+	if (fcl_trace_on() && job->waits_since_ns && job->waits_for)
+		trace_wait(executor, job);
 	return true;
 }
 
@@ -452,6 +493,7 @@ void fcl_bd_turn_take(struct fcl_bd_job *job)
 
 	pthread_mutex_lock(&executor->turn_lock);
 	job->waits_since_ns = 0;
+	job->waits_for = NULL;
 	/*
 	 * Launches that wait for the same CUs come first, and are checked when one of them becomes
 	 * free.

@@ -16,18 +16,36 @@
 #include "base/file.h"
 #include "runtime/devices/offer.h"
 #include "tools/fpgacl/info/image_info.h"
+#include "tools/fpgacl/output/put.h"
 #include "tools/fpgacl/output/status.h"
 
 static unsigned nwrong;
+static struct fcl_text *json; /* NULL: text is printed */
+
+static void put_json(const char *state, const char *format, va_list args)
+{
+	struct fcl_text text = {0};
+
+	fcl_text_vformat(&text, format, args);
+	fcl_tool_put_open(json, NULL, '{');
+	fcl_tool_put_text(json, "state", state);
+	fcl_tool_put_text(json, "text", text.failed ? "" : text.bytes);
+	fcl_tool_put_close(json, '{');
+	fcl_text_free(&text);
+}
 
 __attribute__((format(printf, 2, 3))) static void say(const char *state, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	printf("%-6s ", state);
-	vprintf(format, args);
-	printf("\n");
+	if (json) {
+		put_json(state, format, args);
+	} else {
+		printf("%-6s ", state);
+		vprintf(format, args);
+		printf("\n");
+	}
 	va_end(args);
 	nwrong += !strcmp(state, "wrong");
 }
@@ -284,7 +302,7 @@ static void check_compiler(void)
 		    "fpgaclc finds no compiler, or is missing: install clang (15 to 19), or name one with --clang");
 }
 
-int fcl_tool_doctor(const char *image)
+static void check_all(const char *image)
 {
 	nwrong = 0;
 	say("note", "fpgacl " FPGACL_VERSION);
@@ -295,6 +313,26 @@ int fcl_tool_doctor(const char *image)
 	check_nodes();
 	check_name();
 	check_compiler();
+}
+
+int fcl_tool_doctor_json(const char *image)
+{
+	struct fcl_text out = {0};
+
+	json = &out;
+	fcl_tool_put_open(&out, NULL, '{');
+	fcl_tool_put_open(&out, "checks", '[');
+	check_all(image);
+	fcl_tool_put_close(&out, '[');
+	fcl_tool_put_number(&out, "wrong", nwrong);
+	fcl_tool_put_close(&out, '{');
+	json = NULL;
+	return fcl_tool_put_print(&out, nwrong ? TOOL_FAILED : TOOL_OK);
+}
+
+int fcl_tool_doctor(const char *image)
+{
+	check_all(image);
 	if (!nwrong)
 		printf("nothing is wrong\n");
 	else

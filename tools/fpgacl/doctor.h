@@ -7,5 +7,7 @@
  * the compiler, and an image from being accepted. TOOL_FAILED: something is wrong.
  */
 int fcl_tool_doctor(const char *image);
+/* The same as JSON: each check with its state, good, note or wrong. */
+int fcl_tool_doctor_json(const char *image);
 
 #endif

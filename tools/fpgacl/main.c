@@ -28,6 +28,7 @@ static const char help[] =
 	"  boards [--json]             the boards that can be emulated\n"
 	"  info [--json] <file>        what an image, or a .xo file, holds: kernels, arguments, compute "
 	"units, banks\n"
+	"  info --graph <file>         a drawing of an image as SVG: compute units, ports, banks, FIFOs\n"
 	"  info [--json] [-d <device>]  a board: banks, slots, capabilities, sensors\n"
 	"  program [-d <device>] <file>  load an image, check that the board reports it\n"
 	"  run <image> [--kernel <name>] --arg <name>=<value>... [-o <name>=<file>] [--range <n>] [--group <n>]\n"
@@ -42,8 +43,8 @@ static const char help[] =
 	"                              shared boards with their programs, and cards with their sensors, again each second\n"
 	"  serve [--check] [--listen <address>] <repository>\n"
 	"                              inference over HTTP (KServe v2) on all boards: `fpgacl serve --help`\n"
-	"  doctor [<file>]             what keeps hosts from finding the driver, devices, or a compiler\n"
-	"  report <trace> [-o <page.html>] [--pid <process>]\n"
+	"  doctor [--json] [<file>]    what keeps hosts from finding the driver, devices, or a compiler\n"
+	"  report <trace> [--json] [-o <page.html>] [--pid <process>]\n"
 	"                              what a file of FPGACL_TRACE says, as text or as a page with a timeline\n"
 	"  env [--json] [--markdown]   the environment variables, with their values now; or as a "
 	"table\n"
@@ -123,17 +124,27 @@ static int run_info(int argc, char **argv, const char *device, bool json)
 	return json ? fcl_tool_info_device_json(device) : fcl_tool_info_device(device);
 }
 
-/* Takes "--json" out of the arguments. */
-static bool take_json(int *argc, char **argv)
+/* Takes it out of the arguments. */
+static bool take_option(int *argc, char **argv, const char *option)
 {
 	for (int i = 0; i < *argc; i++) {
-		if (strcmp(argv[i], "--json") != 0)
+		if (strcmp(argv[i], option) != 0)
 			continue;
 		memmove(&argv[i], &argv[i + 1], (size_t)(*argc - i - 1) * sizeof(*argv));
 		(*argc)--;
 		return true;
 	}
 	return false;
+}
+
+static int run_doctor(int argc, char **argv)
+{
+	bool json = take_option(&argc, argv, "--json");
+
+	if (argc > 1 || (argc && argv[0][0] == '-'))
+		return usage("doctor takes", "at most one image file");
+	return json ? fcl_tool_doctor_json(argc ? argv[0] : NULL)
+		    : fcl_tool_doctor(argc ? argv[0] : NULL);
 }
 
 static int run_json(const char *command, int argc, char **argv, const char *device)
@@ -150,8 +161,9 @@ static int run_json(const char *command, int argc, char **argv, const char *devi
 		return fcl_tool_boards_json();
 	if (!strcmp(command, "env"))
 		return fcl_tool_env_json();
-	return usage("--json is for list, boards, info, validate, board ls and env, not for",
-		     command);
+	return usage(
+		"--json is for list, boards, info, validate, board ls, top, doctor, report and env, not for",
+		command);
 }
 
 static int run_command(const char *command, int argc, char **argv, const char *device)
@@ -164,11 +176,14 @@ static int run_command(const char *command, int argc, char **argv, const char *d
 		return fcl_tool_run(device, argc, argv);
 	if (!strcmp(command, "top"))
 		return fcl_tool_top(argc, argv);
-	if (!strcmp(command, "doctor") && argc <= 1)
-		return fcl_tool_doctor(argc ? argv[0] : NULL);
+	if (!strcmp(command, "doctor"))
+		return run_doctor(argc, argv);
 	if (!strcmp(command, "completion") && argc == 1)
 		return fcl_tool_completion(argv[0], help);
-	if (take_json(&argc, argv))
+	if (!strcmp(command, "info") && take_option(&argc, argv, "--graph"))
+		return argc == 1 ? fcl_tool_info_graph(argv[0])
+				 : usage("info --graph needs", "one image file");
+	if (take_option(&argc, argv, "--json"))
 		return run_json(command, argc, argv, device);
 	if (program && argc != 1)
 		return usage("program needs", "one image file");

@@ -85,6 +85,8 @@ static bool read_argument_text(struct fcl_json *json, const struct fcl_json_stri
 		event->fifo = read_text(json, reading);
 	else if (is(key, "type"))
 		event->type = read_text(json, reading);
+	else if (is(key, "estimated_bound"))
+		event->bound = read_text(json, reading);
 	else
 		fcl_json_skip(json);
 	return !json->error;
@@ -103,10 +105,14 @@ static bool read_argument(struct fcl_json *json, const struct fcl_json_string *k
 		event->id = (uint64_t)read_number(json);
 	else if (is(key, "queue"))
 		event->queue = (uint64_t)read_number(json);
-	else if (is(key, "bytes"))
+	else if (is(key, "bytes") || is(key, "estimated_bytes"))
 		event->bytes = (uint64_t)read_number(json);
 	else if (is(key, "status"))
 		event->status = (int64_t)read_number(json);
+	else if (is(key, "waited_us"))
+		event->waited = read_number(json);
+	else if (is(key, "estimated_least_us"))
+		event->least = read_number(json);
 	else if (is(key, "queued"))
 		event->queued = read_number(json);
 	else if (is(key, "submitted"))
@@ -253,7 +259,7 @@ static bool read_event(struct fcl_json *json, void *data)
 	struct reading reading = {.all = data, .category = "", .argument = ""};
 
 	reading.event.name = reading.event.device = reading.event.where = "";
-	reading.event.fifo = reading.event.type = "";
+	reading.event.fifo = reading.event.type = reading.event.bound = "";
 	if (!fcl_json_object(json, read_member, &reading))
 		return false;
 	if (reading.phase == 'M') {

@@ -17,22 +17,25 @@ enum fcl_event_kind {
 	FCL_EVENT_EXECUTION,
 	FCL_EVENT_STALL,
 	FCL_EVENT_SWAP,
-	FCL_EVENT_WAIT, /* for an image; only its start */
+	FCL_EVENT_WAIT, /* for an image, or a turn on a shared board: only its start; see `waited` */
 	FCL_EVENT_FAULT,
 	FCL_EVENT_KINDS
 };
 
 struct fcl_trace_event {
 	enum fcl_event_kind kind;
-	uint32_t pid, tid;        /* of the track; see format.h */
-	const char *name;         /* of the call, kernel, direction, FIFO state */
-	const char *device;       /* or "" */
-	const char *where;        /* the bank, CU or reason */
-	const char *fifo;         /* of a stall */
-	const char *type;         /* of a command */
-	double start, end;        /* microseconds */
-	double queued, submitted; /* 0: unknown */
-	uint64_t id, queue, bytes;
+	uint32_t pid, tid;         /* of the track; see format.h */
+	const char *name;          /* of the call, kernel, direction, FIFO state */
+	const char *device;        /* or "" */
+	const char *where;         /* the bank, CU or reason */
+	const char *fifo;          /* of a stall */
+	const char *type;          /* of a command */
+	double start, end;         /* microseconds */
+	double queued, submitted;  /* 0: unknown */
+	uint64_t id, queue, bytes; /* bytes of an execution: an estimate */
+	double waited;             /* of a wait */
+	double least;              /* of an execution: the estimated bound; 0: none */
+	const char *bound;         /* what sets it */
 	int64_t status;
 	uint64_t *after;
 	uint32_t nafter;

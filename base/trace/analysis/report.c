@@ -29,12 +29,14 @@ struct sums {
 /* What distinguishes rows; texts are compared by address. */
 static struct fcl_report_row key_of(const struct fcl_trace_event *event)
 {
-	struct fcl_report_row key = {.kind = event->kind, .device = "", .where = "", .fifo = ""};
+	struct fcl_report_row key = {
+		.kind = event->kind, .device = "", .where = "", .fifo = "", .bound = ""};
 
 	key.name = event->name;
 	switch (event->kind) {
 	case FCL_EVENT_TRANSFER:
 	case FCL_EVENT_EXECUTION:
+	case FCL_EVENT_WAIT:
 		key.device = event->device;
 		key.where = event->where;
 		break;
@@ -90,7 +92,7 @@ static struct sum *find(struct sums *sums, const struct fcl_trace_event *event)
 static void add(struct sums *sums, const struct fcl_trace_event *event)
 {
 	struct sum *sum = find(sums, event);
-	double took = event->end - event->start;
+	double took = event->kind == FCL_EVENT_WAIT ? event->waited : event->end - event->start;
 
 	if (!sum) {
 		sums->failed = true;
@@ -100,6 +102,11 @@ static void add(struct sums *sums, const struct fcl_trace_event *event)
 	sum->row.failed += event->status != 0;
 	sum->row.bytes += event->bytes;
 	sum->row.total += took;
+	sum->row.least += event->least;
+	if (event->least > sum->row.least_longest) {
+		sum->row.least_longest = event->least;
+		sum->row.bound = event->bound;
+	}
 	if (sum->row.count == 1 || took < sum->row.shortest)
 		sum->row.shortest = took;
 	sum->row.kernel = event->kind == FCL_EVENT_COMMAND && fcl_path_is_kernel(event);

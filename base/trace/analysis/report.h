@@ -16,6 +16,9 @@ struct fcl_report_row {
 	double total, shortest, longest; /* sum, minimum and maximum of the durations */
 	double busy;                     /* time in which there is at least one */
 	double waited;                   /* of commands: from enqueueing to the start, in sum */
+	double least;                    /* of CUs: what a board needs at least, estimated */
+	const char *bound;               /* of the execution with the longest such time */
+	double least_longest;            /* that time */
 	double stalled;                  /* of CUs: time that executions waited for FIFOs, in sum */
 };
 

@@ -55,6 +55,8 @@ static void put_row(struct fcl_text *out, const struct fcl_report *report,
 	}
 	if (row->kind == FCL_EVENT_COMMAND)
 		fcl_text_format(out, "  queued %.1f us each", row->waited / (double)row->count);
+	if (row->kind == FCL_EVENT_WAIT)
+		fcl_text_format(out, "  %s", row->where);
 	if (row->kind == FCL_EVENT_STALL)
 		fcl_text_format(out, "  %s, %s", row->where, row->fifo);
 	if (row->failed)
@@ -79,6 +81,24 @@ static void put_table(struct fcl_text *out, const struct fcl_report *report,
 	}
 	if (found > MOST_ROWS)
 		fcl_text_format(out, "  and %u more\n", found - MOST_ROWS);
+}
+
+/* Kernels in C have no clock: what follows from the bytes that they moved. */
+static void put_estimates(struct fcl_text *out, const struct fcl_report *report)
+{
+	uint32_t found = 0;
+
+	for (uint32_t i = 0; i < report->nrows && found < MOST_ROWS; i++) {
+		const struct fcl_report_row *row = &report->rows[i];
+
+		if (row->kind != FCL_EVENT_EXECUTION || row->least <= 0)
+			continue;
+		if (!found++)
+			fcl_text_format(out, "\n%-36s %12s %14s  %s\n", "estimates for a board",
+					"bytes", "at least us", "bound");
+		fcl_text_format(out, "  %-34.34s %12llu %14.3f  %s\n", row->where,
+				(unsigned long long)row->bytes, row->least, row->bound);
+	}
 }
 
 static void put_path(struct fcl_text *out, const struct fcl_report *report)
@@ -114,9 +134,11 @@ void fcl_summary_put(struct fcl_text *out, const struct fcl_report *report,
 {
 	put_head(out, report, events);
 	put_table(out, report, events, FCL_EVENT_EXECUTION, "compute units");
+	put_estimates(out, report);
 	put_table(out, report, events, FCL_EVENT_TRANSFER, "transfers");
 	put_table(out, report, events, FCL_EVENT_COMMAND, "commands");
 	put_table(out, report, events, FCL_EVENT_STALL, "waits for FIFOs");
+	put_table(out, report, events, FCL_EVENT_WAIT, "waits for turns and images");
 	put_table(out, report, events, FCL_EVENT_SWAP, "swaps of images");
 	put_table(out, report, events, FCL_EVENT_CALL, "calls of the host");
 	put_path(out, report);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "emulator/execution/access/reach.h"
 #include "emulator/execution/running/running.h"
@@ -11,6 +12,7 @@
 #include "emulator/state/buffer.h"
 #include "emulator/state/groups.h"
 #include "emulator/state/program.h"
+#include "emulator/state/traffic.h"
 
 /* A context that helps with an NDRange has no launch of its own. */
 static const struct fcl_hal_request *launch_of(const struct fcl_emu_cu *cu)
@@ -140,4 +142,65 @@ void *fcl_emu_access_buffer(struct fcl_cu *pub, const void *at)
 			return fcl_emu_reach_quickly(cu, UINT32_MAX, lowest(request, buffer), 1);
 	}
 	return NULL;
+}
+
+/* Where the execution sees what an argument is given; NULL: nothing, or nowhere yet. */
+static const char *arg_seen_at(struct fcl_emu_cu *cu, const struct fcl_hal_arg *arg,
+			       uint64_t *ret_bytes)
+{
+	struct fcl_emu_buffer *buffer = fcl_emu_arg_buffer(arg);
+	const char *start;
+
+	if (!buffer)
+		return NULL;
+	/* Shared virtual memory is at its device address. */
+	start = buffer->svm ? (const char *)(uintptr_t)buffer->address : seen_at(cu, buffer);
+	*ret_bytes = buffer->size - arg->offset;
+	return start ? start + arg->offset : NULL;
+}
+
+/*
+ * The argument whose buffer this memory belongs to, of several the one that starts last before it;
+ * UINT32_MAX: none.
+ */
+static uint32_t arg_at(struct fcl_emu_cu *cu, const void *at)
+{
+	const struct fcl_hal_request *request = launch_of(cu);
+	uint32_t found = UINT32_MAX;
+	uintptr_t best = 0;
+
+	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
+		const struct fcl_hal_arg *arg = &request->u.launch.args[i];
+		uint64_t bytes = 0;
+		uintptr_t start = (uintptr_t)arg_seen_at(cu, arg, &bytes);
+
+		if (!start || (uintptr_t)at - start >= bytes || start <= best)
+			continue;
+		best = start;
+		found = arg->index;
+	}
+	return found;
+}
+
+static uint32_t memory_port(const struct fcl_emu_cu *cu, const char *name)
+{
+	for (uint32_t i = 0; name && i < cu->model->nports; i++)
+		if (cu->model->ports[i].kind == FCL_MODEL_PORT_MEMORY &&
+		    !strcmp(cu->model->ports[i].name, name))
+			return i;
+	return UINT32_MAX;
+}
+
+void fcl_emu_access_moved(struct fcl_cu *pub, const void *at, uint64_t read, uint64_t written)
+{
+	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
+	struct fcl_emu_traffic *traffic = cu->groups ? cu->groups->cu->traffic : cu->traffic;
+	uint32_t arg = traffic ? arg_at(cu, at) : UINT32_MAX;
+	uint32_t port = arg == UINT32_MAX ? arg
+					  : memory_port(cu, cu->kernel->facts->args[arg].port);
+
+	if (port == UINT32_MAX)
+		return;
+	atomic_fetch_add_explicit(&traffic->ports[port].read, read, memory_order_relaxed);
+	atomic_fetch_add_explicit(&traffic->ports[port].written, written, memory_order_relaxed);
 }

@@ -19,4 +19,7 @@ void fcl_emu_access_check(struct fcl_cu *cu, uint64_t at, uint64_t bytes, int wr
 /* Likewise. Buffers that overlap count as one. */
 void *fcl_emu_access_buffer(struct fcl_cu *cu, const void *at);
 
+/* Service of struct fcl_model_host: counts for the estimate (running/traffic.h). */
+void fcl_emu_access_moved(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written);
+
 #endif

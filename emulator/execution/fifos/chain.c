@@ -6,6 +6,7 @@
 
 #include "emulator/execution/access/blocks.h"
 #include "emulator/execution/fifos/fifo.h"
+#include "emulator/execution/running/traffic.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/task.h"
@@ -49,6 +50,7 @@ static void free_context(struct fcl_emu_cu *cu)
 	free(cu->pub.regs);
 	free(cu->line);
 	free(cu->values);
+	free(cu->traffic);
 	fcl_emu_blocks_close(cu);
 	free(cu);
 }
@@ -95,7 +97,7 @@ struct fcl_emu_cu *fcl_emu_chain_add_context(struct fcl_emu_cu *first)
 	cu->pub.range = &cu->range;
 	cu->pub.fifos = cu->inlined;
 	if (!cu->ports || !cu->inlined || !cu->waits || (first->turns && !cu->turns) ||
-	    !cu->pub.regs) {
+	    !cu->pub.regs || (first->turns && !fcl_emu_traffic_init(cu))) {
 		free_context(cu);
 		return NULL;
 	}

@@ -2,6 +2,7 @@
 #include "emulator/execution/running/traced.h"
 
 #include "base/trace/trace.h"
+#include "emulator/execution/running/traffic.h"
 #include "emulator/state/board.h"
 #include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
@@ -19,6 +20,11 @@ static uint32_t lane_of(const struct fcl_emu_cu *cu)
 
 void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
 {
+	struct fcl_trace_estimate estimate;
+	char ports[1024];
+	bool estimated = cu->begun_ns && !cu->cycles &&
+			 fcl_emu_traffic_estimate(cu, &estimate, ports, sizeof(ports));
+
 	if (cu->begun_ns)
 		fcl_trace_execution(&(struct fcl_trace_execution){
 			.device = cu->program->board->trace_name,
@@ -29,6 +35,7 @@ void fcl_emu_traced_end(struct fcl_emu_cu *cu, uint64_t now)
 			.end_ns = now,
 			.cycles = cu->cycles,
 			.status = cu->status,
+			.estimate = estimated ? &estimate : NULL,
 		});
 	cu->begun_ns = 0;
 }

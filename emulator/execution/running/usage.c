@@ -73,8 +73,8 @@ const struct fcl_model_watch *fcl_emu_usage_watch(struct fcl_cu *cu)
 	return &((const struct fcl_emu_cu *)cu)->program->board->wanted;
 }
 
-/* The first bank that the port reaches; a port that reaches all is used for the default one. */
-static const struct fcl_board_bank *bank_of(const struct fcl_emu_cu *cu, uint32_t port)
+/* A port that reaches all banks is used for the default one. */
+const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port)
 {
 	const struct fcl_board *desc = cu->program->board->desc;
 	const bool *reached = port < cu->model->nports ? cu->reach[port] : NULL;
@@ -88,7 +88,7 @@ static const struct fcl_board_bank *bank_of(const struct fcl_emu_cu *cu, uint32_
 void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency_ns,
 			 uint64_t *ret_peak_mb)
 {
-	const struct fcl_board_bank *bank = bank_of((const struct fcl_emu_cu *)cu, port);
+	const struct fcl_board_bank *bank = fcl_emu_usage_bank((const struct fcl_emu_cu *)cu, port);
 
 	*ret_latency_ns = bank->latency_ns;
 	*ret_peak_mb = bank->peak_mb;
@@ -105,7 +105,7 @@ static double rate(uint64_t bytes, uint64_t ns)
 static void log_memory(const struct fcl_emu_cu *cu, uint32_t port,
 		       const struct fcl_model_port_use *use)
 {
-	const struct fcl_board_bank *bank = bank_of(cu, port);
+	const struct fcl_board_bank *bank = fcl_emu_usage_bank(cu, port);
 	double reached = rate(use->read + use->written, cu->device_ns);
 	char peak[64] = "";
 

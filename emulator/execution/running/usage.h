@@ -16,6 +16,9 @@ void fcl_emu_usage_speed(struct fcl_cu *cu, uint32_t port, uint64_t *ret_latency
 			 uint64_t *ret_peak_mb);
 void fcl_emu_usage_report(struct fcl_cu *cu, const struct fcl_model_use *use);
 
+/* The bank that the port reaches, the first of several. */
+const struct fcl_board_bank *fcl_emu_usage_bank(const struct fcl_emu_cu *cu, uint32_t port);
+
 /* When the execution that is over now ended by the clock that FPGACL_EMU_CLOCK names. */
 uint64_t fcl_emu_usage_end(const struct fcl_emu_cu *cu, uint64_t now);
 

@@ -416,4 +416,5 @@ const struct fcl_model_host fcl_emu_host = {
 	.watch = fcl_emu_usage_watch,
 	.memory_speed = fcl_emu_usage_speed,
 	.executed = fcl_emu_usage_report,
+	.moved = fcl_emu_access_moved,
 };

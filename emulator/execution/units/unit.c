@@ -18,6 +18,7 @@
 #include "emulator/execution/fifos/wait.h"
 #include "emulator/execution/running/running.h"
 #include "emulator/execution/running/traced.h"
+#include "emulator/execution/running/traffic.h"
 #include "emulator/execution/running/usage.h"
 #include "emulator/execution/tasks/ready.h"
 #include "emulator/execution/tasks/wake.h"
@@ -301,6 +302,7 @@ static void close_execution(struct fcl_emu_cu *cu, uint64_t now)
 	fcl_emu_blocks_free(cu);
 	fcl_emu_line_end(cu);
 	fcl_emu_canaries_check(cu);
+	fcl_emu_traffic_end(cu);
 	if (fcl_trace_on())
 		fcl_emu_traced_end(cu, now);
 }
@@ -347,6 +349,7 @@ static uint64_t begin(struct fcl_emu_cu *cu, uint64_t now)
 	cu->fresh = false;
 	cu->pub.execution = NULL;
 	cu->pub.stack_size = cu->fiber->stack_size;
+	fcl_emu_traffic_begin(cu);
 	fcl_emu_fiber_start(cu->fiber, fcl_emu_cu_body, cu);
 	if (fcl_trace_on())
 		cu->begun_ns = fcl_now_ns();

@@ -7,7 +7,7 @@
 #include "emulator/execution/workers/workers.h"
 #include "emulator/state/board.h"
 
-int fcl_emu_sched_init(struct fcl_emu_board *board)
+void fcl_emu_sched_init(struct fcl_emu_board *board)
 {
 	uint64_t threads = fcl_config_number(FCL_CONFIG_EMU_THREADS);
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
@@ -32,7 +32,6 @@ int fcl_emu_sched_init(struct fcl_emu_board *board)
 	pthread_cond_init(&board->quiet, &monotonic);
 	pthread_cond_init(&board->copied, &monotonic);
 	pthread_condattr_destroy(&monotonic);
-	return 0;
 }
 
 void fcl_emu_sched_fini(struct fcl_emu_board *board)

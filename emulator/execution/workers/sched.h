@@ -5,7 +5,7 @@
 #include "emulator/state/board.h"
 
 /* Creates the lock and the conditions; threads start at first use. */
-int fcl_emu_sched_init(struct fcl_emu_board *board);
+void fcl_emu_sched_init(struct fcl_emu_board *board);
 /* Ends all threads; no program may be loaded. */
 void fcl_emu_sched_fini(struct fcl_emu_board *board);
 

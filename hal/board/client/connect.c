@@ -19,6 +19,7 @@
 #include "hal/board/client/program.h"
 #include "hal/board/client/submit.h"
 #include "hal/board/client/svm.h"
+#include "hal/board/client/traced.h"
 #include "hal/board/wire/socket.h"
 
 /* --- what the board process reports later ----------------------------------------------------- */
@@ -235,6 +236,8 @@ int fcl_bd_open(const char *name, unsigned instance, struct fcl_hal_device **ret
 		free_device(device);
 	else
 		*ret_device = device;
+	if (!error)
+		fcl_bd_trace_begin(device);
 	return error;
 }
 
@@ -242,6 +245,7 @@ void fcl_bd_close(struct fcl_hal_device *device)
 {
 	if (!device)
 		return;
+	fcl_bd_trace_end(device);
 	pthread_mutex_lock(&device->state_lock);
 	atomic_store(&device->closing, true);
 	pthread_cond_broadcast(&device->state_changed);
@@ -316,6 +320,7 @@ static int bring_executor(struct fcl_hal_device *device, struct fcl_err *err)
 	if (atomic_load(&device->health) == FCL_BD_BROKEN)
 		atomic_store(&device->health, FCL_BD_GOOD);
 	pthread_mutex_unlock(&device->state_lock);
+	fcl_bd_trace_begin(device);
 	return restore(device, err);
 }
 

@@ -68,6 +68,9 @@ enum fcl_bd_health {
 };
 
 struct fcl_hal_device {
+	struct fcl_hal_device *next_traced; /* traced.c */
+	bool traced;
+	uint32_t groups; /* of tracks in the trace; 0: none given yet */
 	char name[128];
 	char serial[200];
 	struct fcl_bd_facts facts; /* what info's strings point to */

@@ -150,19 +150,6 @@ static int send_region(struct fcl_hal_device *device, const struct fcl_bd_region
 	return error;
 }
 
-/* The region's reference goes to the device; the lock is held. */
-static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
-		struct fcl_err *err)
-{
-	struct fcl_bd_given *given = calloc(1, sizeof(*given));
-
-	if (!given)
-		return fcl_err_set(err, -ENOMEM, "out of memory");
-	*given = (struct fcl_bd_given){device->given, region, open};
-	device->given = given;
-	return 0;
-}
-
 /*
  * Maps a new region at an address that is free in the executor as well. Places that are not stay mapped until
  * there is one that is, so that the system offers others.
@@ -193,6 +180,29 @@ static int place_region(struct fcl_hal_device *device, struct fcl_bd_region *reg
 	return error;
 }
 
+/*
+ * Gives the device's executor the region, whose reference then belongs to the device; the lock is held. `open`: the
+ * region is new, and the executor's allocator works in it.
+ */
+static int give(struct fcl_hal_device *device, struct fcl_bd_region *region, bool open,
+		struct fcl_err *err)
+{
+	struct fcl_bd_given *given = calloc(1, sizeof(*given));
+	int error;
+
+	/* Memory first: what the executor has got, it cannot be made to give back. */
+	if (!given)
+		return fcl_err_set(err, -ENOMEM, "out of memory");
+	error = open ? place_region(device, region, err) : send_region(device, region, false, err);
+	if (error) {
+		free(given);
+		return error;
+	}
+	*given = (struct fcl_bd_given){device->given, region, open};
+	device->given = given;
+	return 0;
+}
+
 /* The device's lock is held. */
 static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_err *err)
 {
@@ -204,9 +214,7 @@ static int add_region(struct fcl_hal_device *device, uint64_t bytes, struct fcl_
 
 	if (!region)
 		return -ENOMEM;
-	error = place_region(device, region, err);
-	if (!error)
-		error = give(device, region, true, err);
+	error = give(device, region, true, err);
 	if (error) {
 		destroy_region(region);
 		return error;
@@ -245,9 +253,7 @@ static int share_region(struct fcl_hal_device *device, uint64_t address, uint64_
 		unref_region(region);
 		return 0;
 	}
-	error = send_region(device, region, false, err);
-	if (!error)
-		error = give(device, region, false, err);
+	error = give(device, region, false, err);
 	if (error)
 		unref_region(region);
 	return error;

@@ -125,6 +125,8 @@ struct fcl_bd_seat {
 struct fcl_bd_turns {
 	_Alignas(64) _Atomic uint32_t active; /* the image whose launches run */
 	_Atomic uint32_t closing;             /* they are to end: another image waits */
+	/* For traces: since when that was so at the last swap, and when that was. */
+	_Atomic uint64_t closing_ns, active_ns;
 	struct fcl_bd_seat seats[64];
 	struct fcl_bd_token streams; /* all CUs with stream ports: they work in groups */
 	struct fcl_bd_token cus[FCL_BD_CUS];

@@ -20,7 +20,7 @@
 #define FCL_BD_MAGIC 0x64624366u
 
 enum {
-	FCL_BD_VERSION = 3,
+	FCL_BD_VERSION = 4,
 	FCL_BD_TEXT = 1000,     /* bytes of a text, as in struct fcl_err */
 	FCL_BD_PAYLOAD = 32768, /* bytes after a message, at most */
 	FCL_BD_FDS = 3,         /* descriptors with a message, at most */
@@ -70,6 +70,11 @@ enum fcl_bd_op {
 	FCL_BD_SVM_REGION, /* v: address, bytes, 1: for ATTACH only; descriptor */
 	FCL_BD_SVM_ALLOC,  /* v: bytes; answer as of ALLOC; -ENOSPC: another region is needed */
 	FCL_BD_SVM_ATTACH, /* v: address, bytes; answer as of ALLOC */
+	/*
+	 * v: the client's process, its groups of tracks; payload: what its trace calls the board;
+	 * descriptor: the trace. Without a descriptor: all events so far are to be written.
+	 */
+	FCL_BD_TRACE,
 
 	FCL_BD_LEASE = 64, /* payload: uuid; answer: v: number of the image */
 	FCL_BD_UNLEASE,    /* */

@@ -212,6 +212,7 @@ static void end(struct fcl_hal_device *device, struct fcl_hal_request *request, 
 	}
 	if (request->flags & FCL_HAL_TIMED)
 		request->end_ns = fcl_now_ns();
+	request->u.launch.ran_on = launch->cu + 1;
 }
 
 /* Hands the launch to the watcher. */

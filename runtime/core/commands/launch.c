@@ -348,6 +348,7 @@ static void submit(struct launch *launch)
 	request->u.launch.kernel = launch->instance->index;
 	request->u.launch.cus = launch->cus;
 	request->u.launch.ncus = launch->ncus;
+	request->u.launch.ran_on = 0;
 	request->u.launch.svm = fcl_svm_set_buffers(
 		launch->args->svm, launch->side - FCL_SIDE_DEVICE(0), &request->u.launch.nsvm);
 	fcl_issue_submit(launch->event);

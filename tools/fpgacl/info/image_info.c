@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "tools/fpgacl/boards/devices.h"
+#include "tools/fpgacl/info/graph.h"
 #include "tools/fpgacl/info/json.h"
 #include "tools/fpgacl/info/xo.h"
 #include "tools/fpgacl/output/status.h"
@@ -89,10 +90,18 @@ static void print_cu(const struct fcl_image *image, uint32_t index)
 	printf("\n");
 }
 
+static const char *end_name(const struct fcl_image *image, uint32_t cu)
+{
+	return cu == FCL_IMAGE_HOST ? "host" : image->cus[cu].name;
+}
+
 static void print_stream(const struct fcl_image *image, const struct fcl_image_stream *stream)
 {
-	printf("stream        %s -> %s, %u packets of %u bytes\n", image->cus[stream->src_cu].name,
-	       image->cus[stream->dst_cu].name, stream->depth, stream->packet_size);
+	printf("stream        %s -> %s, %u packets of %u bytes", end_name(image, stream->src_cu),
+	       end_name(image, stream->dst_cu), stream->depth, stream->packet_size);
+	if (stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST)
+		printf(", host pipe %s", stream->name);
+	printf("\n");
 }
 
 /* A .xo file has neither a UUID nor sections. */
@@ -140,6 +149,29 @@ int fcl_tool_info_image(const char *path, bool json)
 		status = fcl_tool_info_image_json(image);
 	else
 		print_image(image);
+	fcl_image_unref(image);
+	return status;
+}
+
+int fcl_tool_info_graph(const char *path)
+{
+	struct fcl_image *image = read_file(path, true);
+	struct fcl_text out = {0};
+	int status = TOOL_FAILED;
+
+	if (!image)
+		return status;
+	if (!image->ncus) {
+		fprintf(stderr,
+			"fpgacl: %s has no compute units: expected an image, which fpgaclc -l makes of .xo files\n",
+			path);
+	} else if (!fcl_tool_graph_draw(&out, image)) {
+		fputs("fpgacl: out of memory\n", stderr);
+	} else {
+		fwrite(out.bytes, 1, out.size, stdout);
+		status = TOOL_OK;
+	}
+	fcl_text_free(&out);
 	fcl_image_unref(image);
 	return status;
 }

@@ -14,6 +14,8 @@ const char *fcl_tool_direction_name(enum fcl_image_direction direction);
 
 /* Also of a .xo file. */
 int fcl_tool_info_image(const char *path, bool json);
+/* Draws what an image connects, as SVG, on standard output. */
+int fcl_tool_info_graph(const char *path);
 int fcl_tool_program(const char *device, const char *path);
 
 #endif

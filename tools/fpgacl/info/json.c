@@ -68,6 +68,11 @@ static void put_units(struct fcl_text *out, const struct fcl_image *image)
 	fcl_tool_put_close(out, '[');
 }
 
+static const char *end_name(const struct fcl_image *image, uint32_t cu)
+{
+	return cu == FCL_IMAGE_HOST ? "host" : image->cus[cu].name;
+}
+
 static void put_streams(struct fcl_text *out, const struct fcl_image *image)
 {
 	fcl_tool_put_open(out, "streams", '[');
@@ -75,8 +80,10 @@ static void put_streams(struct fcl_text *out, const struct fcl_image *image)
 		const struct fcl_image_stream *stream = &image->streams[i];
 
 		fcl_tool_put_open(out, NULL, '{');
-		fcl_tool_put_text(out, "from", image->cus[stream->src_cu].name);
-		fcl_tool_put_text(out, "to", image->cus[stream->dst_cu].name);
+		fcl_tool_put_text(out, "from", end_name(image, stream->src_cu));
+		fcl_tool_put_text(out, "to", end_name(image, stream->dst_cu));
+		if (stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST)
+			fcl_tool_put_text(out, "host_pipe", stream->name);
 		fcl_tool_put_number(out, "depth", stream->depth);
 		fcl_tool_put_number(out, "packet_size", stream->packet_size);
 		fcl_tool_put_close(out, '{');

@@ -8,17 +8,19 @@
 #include "base/file.h"
 #include "base/trace/analysis/summary.h"
 #include "tools/fpgacl/output/status.h"
+#include "tools/fpgacl/report/report_json.h"
 #include "tools/fpgacl/report/report_page.h"
 
 struct options {
 	const char *trace, *page;
+	bool json;
 	uint32_t pid;
 };
 
 static int wrong(const char *problem, const char *what)
 {
 	fprintf(stderr,
-		"fpgacl: report: %s%s; expected: report <trace> [-o <page.html>] [--pid "
+		"fpgacl: report: %s%s; expected: report <trace> [--json] [-o <page.html>] [--pid "
 		"<process>]\n",
 		problem, what);
 	return TOOL_USAGE;
@@ -32,6 +34,10 @@ static int parse(int argc, char **argv, struct options *ret_options)
 		bool page = !strcmp(argv[i], "-o"), pid = !strcmp(argv[i], "--pid");
 		char *end = "x";
 
+		if (!strcmp(argv[i], "--json")) {
+			options.json = true;
+			continue;
+		}
 		if ((page || pid) && i + 1 == argc)
 			return wrong(argv[i], " needs a value");
 		if (page)
@@ -47,6 +53,8 @@ static int parse(int argc, char **argv, struct options *ret_options)
 	}
 	if (!options.trace)
 		return wrong("no trace given", "");
+	if (options.json && options.page)
+		return wrong("--json goes to standard output, and -o is for a page", "");
 	*ret_options = options;
 	return TOOL_OK;
 }
@@ -82,7 +90,9 @@ static int make(const struct options *options, const struct fcl_trace_events *ev
 		fprintf(stderr, "fpgacl: no memory for the report\n");
 		return TOOL_FAILED;
 	}
-	if (options->page)
+	if (options->json)
+		fcl_tool_report_json(&text, &report, events);
+	else if (options->page)
 		fcl_tool_report_page(&text, options->trace, &report, events);
 	else
 		fcl_summary_put(&text, &report, events);

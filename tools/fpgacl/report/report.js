@@ -89,7 +89,11 @@ function numbers() {
     rows(CU).map(row => [row.where, String(row.count), time(row.total / row.count), time(row.longest), time(row.busy),
       time(row.stalled), [[Math.max(0, row.busy - row.stalled) / data.length, 'cu'],
         [Math.min(row.stalled, row.busy) / data.length, 'stall']],
-      failed(row) || percent(row.busy, data.length)]), 'No executions were recorded. The emulated board records them.');
+      failed(row) || percent(row.busy, data.length)]), 'No executions were recorded.');
+  const estimated = rows(CU).filter(row => row.least > 0);
+  $('estimateSection').hidden = !estimated.length;
+  table('estimates', ['compute unit', 'executions', 'bytes', 'at least', 'bound'],
+    estimated.map(row => [row.where, String(row.count), bytes(row.bytes), time(row.least), row.bound]), '');
   table('transfers', ['direction', 'bank', 'transfers', 'bytes', 'busy', 'rate', 'of the host link', ''],
     rows(DMA).map(row => {
       const [perSecond, peak] = rate(row);
@@ -100,6 +104,11 @@ function numbers() {
   table('stalls', ['compute unit', 'FIFO', 'state', 'times', 'longest', 'total'],
     rows(STALL).map(row => [row.where, row.fifo, row.name.replace('FIFO ', ''), String(row.count), time(row.longest),
       time(row.total)]), 'No compute unit waited for a FIFO.');
+  const waits = rows(WAIT);
+  $('waitSection').hidden = !waits.length;
+  table('waits', ['kernel', 'launches', 'mean', 'longest', 'total', 'why'],
+    waits.map(row => [row.name, String(row.count), time(row.total / row.count), time(row.longest), time(row.total),
+      row.where]), '');
   table('commands', ['command', 'count', 'mean', 'longest', 'total', 'from enqueueing to start', ''],
     rows(COMMAND).map(row => [row.name, String(row.count), time(row.total / row.count), time(row.longest),
       time(row.total), time(row.waited / row.count), failed(row)]), 'There are no commands.');

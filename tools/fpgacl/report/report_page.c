@@ -42,14 +42,16 @@ static void put_rows(struct fcl_text *out, const struct fcl_report *report)
 		fcl_text_format(out,
 				"%s{\"kind\":%d,\"count\":%llu,\"failed\":%llu,\"bytes\":%llu,"
 				"\"total\":%.3f,\"longest\":%.3f,\"busy\":%.3f,\"waited\":%.3f,"
-				"\"stalled\":%.3f",
+				"\"stalled\":%.3f,\"least\":%.3f",
 				i ? ",\n" : "", (int)row->kind, (unsigned long long)row->count,
 				(unsigned long long)row->failed, (unsigned long long)row->bytes,
-				row->total, row->longest, row->busy, row->waited, row->stalled);
+				row->total, row->longest, row->busy, row->waited, row->stalled,
+				row->least);
 		put_key(out, "name", row->name);
 		put_key(out, "device", row->device);
 		put_key(out, "where", row->where);
 		put_key(out, "fifo", row->fifo);
+		put_key(out, "bound", row->bound);
 		fcl_text_append(out, "}", 1);
 	}
 	fcl_text_format(out, "]\n");

@@ -11,6 +11,7 @@
 #include "tools/fpgacl/run/csv.h"
 #include "tools/fpgacl/run/npy.h"
 #include "tools/fpgacl/run/pgm.h"
+#include "tools/fpgacl/run/png.h"
 
 static bool ends_with(const char *path, const char *ending)
 {
@@ -52,6 +53,8 @@ static int read_format(const char *path, char *file, size_t size, struct fcl_too
 		return fcl_tool_npy_read(file, size, array, err);
 	if (ends_with(path, ".pgm"))
 		return fcl_tool_pgm_read(file, size, array, err);
+	if (ends_with(path, ".png"))
+		return fcl_tool_png_read(file, size, array, err);
 	if (ends_with(path, ".csv"))
 		return fcl_tool_csv_read(file, array, err);
 	read_raw(file, size, array);
@@ -126,6 +129,11 @@ int fcl_tool_array_writable(const struct fcl_tool_array *array, const char *path
 			err, -EINVAL,
 			"%s: an image has HEIGHTxWIDTHxuchar (or ushort), this has %u dimensions of %s",
 			path, array->ndims, type->name);
+	if (ends_with(path, ".png") && !fcl_tool_png_fits(array))
+		return fcl_err_set(
+			err, -EINVAL,
+			"%s: an image has HEIGHTxWIDTHxuchar or HEIGHTxWIDTHxCHANNELSxuchar (or ushort), with up to 4 channels; this has %u dimensions of %s",
+			path, array->ndims, type->name);
 	return 0;
 }
 
@@ -140,9 +148,13 @@ int fcl_tool_array_write(const struct fcl_tool_array *array, const char *path, s
 		fcl_tool_csv_write(array, &out);
 	else if (ends_with(path, ".pgm"))
 		fcl_tool_pgm_write(array, &out);
+	else if (ends_with(path, ".png"))
+		error = fcl_tool_png_write(array, &out, err);
 	else
 		fcl_text_append(&out, array->bytes.bytes, array->bytes.size);
-	if (out.failed)
+	if (error)
+		fcl_err_prefix(err, "%s", path);
+	else if (out.failed)
 		error = fcl_err_set(err, -ENOMEM, "%s: out of memory", path);
 	else if (!strcmp(path, "-"))
 		fwrite(out.bytes, 1, out.size, stdout);

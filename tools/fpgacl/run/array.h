@@ -17,7 +17,7 @@ struct fcl_tool_array {
 };
 
 /*
- * Reads a file by its name's ending: .npy, .csv, .pgm, and the bytes themselves for all others.
+ * Reads a file by its name's ending: .npy, .csv, .pgm, .png, and the bytes themselves for all others.
  * Files that say what is in them have to hold numbers of the wanted type, unless it is opaque.
  * -EBADMSG: the file is not what was wanted. `err` is not NULL.
  */

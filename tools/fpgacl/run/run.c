@@ -25,7 +25,7 @@ static const char help[] =
 	"                          again, a further kernel that runs beside it\n"
 	"  -a, --arg <name>=<value>  an argument, by its name or number:\n"
 	"      n=4096, v=1,2,3,4   a scalar or vector, in decimal, hexadecimal (0x) or as 1.5e-3\n"
-	"      in=@a.npy           a buffer with what is in a file: .npy, .csv, .pgm, else its bytes\n"
+	"      in=@a.npy           a buffer with what is in a file: .npy, .csv, .pgm, .png, else its bytes\n"
 	"      out=4096xint        a buffer of zeros; more dimensions as 480x640xuchar\n"
 	"      in=4096xint@a.bin   a buffer from a file that has to hold just this\n"
 	"      s=@s.bin            a scalar from its bytes: a structure\n"
@@ -193,6 +193,9 @@ static int run_kernels(struct run *run, struct fcl_err *err)
 	if (!error)
 		error = fcl_tool_requests_run(&run->device, run->requests, run->plan.nlaunches,
 					      err);
+	for (uint32_t i = 0; i < run->plan.nlaunches && fcl_trace_on(); i++)
+		fcl_hal_trace_launch(&run->requests[i].request, run->plan.image, run->trace_name,
+				     run->requests[i].status);
 	for (uint32_t i = 0; i < run->plan.nlaunches && !error; i++)
 		error = write_outputs(run, &run->plan.launches[i], err);
 	if (!error)

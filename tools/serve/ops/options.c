@@ -23,7 +23,7 @@ static const char help[] =
 	"  --drain <seconds>       in which accepted requests are finished after SIGTERM; 30 by default\n"
 	"  --run <seconds>         after which a launch is run again on another board; 10 by default\n"
 	"  --lost <seconds>        how long to wait for a board to come back when none is left; 30 by default\n"
-	"  --help\n"
+	"  --help, --version\n"
 	"\n"
 	"The exit status is 0 after SIGTERM or SIGINT, or if all fits; 1 if something does not fit, or all\n"
 	"boards are lost; 2 if the command line is wrong.\n";
@@ -137,6 +137,10 @@ enum fcl_serve_parsed fcl_serve_options_parse(struct fcl_serve_options *options,
 	for (int i = 1; i < argc; i++) {
 		if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h")) {
 			fputs(help, stdout);
+			return FCL_SERVE_DONE;
+		}
+		if (!strcmp(argv[i], "--version")) {
+			puts("fpgacl-serve " FPGACL_VERSION);
 			return FCL_SERVE_DONE;
 		}
 		if (take(options, argc, argv, &i) == FCL_SERVE_WRONG)

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/trace/share.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "base/trace/file.h"
+#include "base/trace/records.h"
+#include "base/trace/trace.h"
+#include "base/trace/writer.h"
+
+enum {
+	FIRST_GROUP = 512, /* those of this process, and of layers in it, are below */
+	GROUPS = 8,        /* of each other process */
+	PROCESSES = 63,    /* then they share */
+};
+
+static void (*_Atomic flush_others)(void); /* NULL: no other process writes to the file */
+static uint32_t process;                   /* joined; 0: none */
+static char device_name[128];
+
+int fcl_trace_share(void)
+{
+	return fcl_trace_on() ? fcl_trace_file_open() : -1;
+}
+
+uint32_t fcl_trace_share_groups(void)
+{
+	static _Atomic uint32_t given;
+
+	return FIRST_GROUP + atomic_fetch_add(&given, 1) % PROCESSES * GROUPS;
+}
+
+void fcl_trace_share_at_end(void (*flush)(void))
+{
+	atomic_store(&flush_others, flush);
+}
+
+void fcl_trace_share_flush(void)
+{
+	void (*flush)(void) = atomic_load(&flush_others);
+
+	if (flush)
+		flush();
+}
+
+int fcl_trace_join(int fd, uint32_t of, uint32_t groups, const char *device)
+{
+	if (fcl_trace_on() || process)
+		return -1;
+	process = of;
+	/* It comes from another process, and must not collide with what this one numbers itself. */
+	fcl_trace_groups = FIRST_GROUP + groups % FIRST_GROUP;
+	snprintf(device_name, sizeof(device_name), "%s", device);
+	fcl_trace_file_use(fd);
+	fcl_trace_start_joined();
+	return 0;
+}
+
+const char *fcl_trace_joined_device(const char *device)
+{
+	return process ? device_name : device;
+}
+
+uint32_t fcl_trace_joined_process(void)
+{
+	return process;
+}

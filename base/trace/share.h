@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TRACE_SHARE_H
+#define FCL_TRACE_SHARE_H
+
+#include <stdint.h>
+
+/*
+ * A trace that another process writes to as well, as a part of this one: it gets a descriptor of the
+ * file, and groups of tracks with numbers of this process.
+ */
+
+/* In the process whose trace it is. */
+
+/* Returns a descriptor of its own, which the caller closes; -1: nothing is traced, or no file. */
+int fcl_trace_share(void);
+
+/* Which groups the next other process gets: fcl_trace_join() takes it. */
+uint32_t fcl_trace_share_groups(void);
+
+/* Has `flush` called at the end of the process, before its trace is read; NULL: no more. */
+void fcl_trace_share_at_end(void (*flush)(void));
+
+/* At the end. */
+void fcl_trace_share_flush(void);
+
+/* In the other one. */
+
+/*
+ * Begins to trace to `fd`, which it takes over, as a part of the process with that number. Whatever
+ * events say, the device has this name; the text is copied. -1: this process traces already.
+ */
+int fcl_trace_join(int fd, uint32_t process, uint32_t groups, const char *device);
+
+/* The device's name if this process has joined another one, else `device`. */
+const char *fcl_trace_joined_device(const char *device);
+
+/* The number of the process that this one has joined; 0: none. */
+uint32_t fcl_trace_joined_process(void);
+
+#endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "hal/board/client/traced.h"
+
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/trace/share.h"
+#include "base/trace/trace.h"
+#include "hal/board/client/call.h"
+#include "hal/trace_name.h"
+
+static pthread_mutex_t traced_lock = PTHREAD_MUTEX_INITIALIZER;
+static struct fcl_hal_device *traced; /* open devices with a trace; the lock guards the list */
+static pid_t owner;                   /* the process that opened them: a child has none of them */
+
+/* A thread that this exit has stopped may hold the lock of calls. */
+static void flush(struct fcl_hal_device *device)
+{
+	if (atomic_load(&device->health) != FCL_BD_GOOD ||
+	    pthread_mutex_trylock(&device->call_lock))
+		return;
+	fcl_bd_packet_init(&device->packet, FCL_BD_TRACE);
+	fcl_bd_call_send(device, NULL);
+	fcl_bd_call_end(device);
+}
+
+static void flush_all(void)
+{
+	if (owner != getpid() || pthread_mutex_trylock(&traced_lock))
+		return;
+	for (struct fcl_hal_device *device = traced; device; device = device->next_traced)
+		flush(device);
+	pthread_mutex_unlock(&traced_lock);
+}
+
+static void enlist(struct fcl_hal_device *device)
+{
+	pthread_mutex_lock(&traced_lock);
+	if (owner != getpid()) {
+		owner = getpid();
+		traced = NULL;
+		fcl_trace_share_at_end(flush_all);
+	}
+	device->next_traced = traced;
+	traced = device;
+	pthread_mutex_unlock(&traced_lock);
+	device->traced = true;
+	device->groups = fcl_trace_share_groups();
+}
+
+static void delist(struct fcl_hal_device *device)
+{
+	struct fcl_hal_device **link = &traced;
+
+	pthread_mutex_lock(&traced_lock);
+	while (*link && *link != device)
+		link = &(*link)->next_traced;
+	if (*link)
+		*link = device->next_traced;
+	pthread_mutex_unlock(&traced_lock);
+}
+
+void fcl_bd_trace_begin(struct fcl_hal_device *device)
+{
+	int fd = fcl_trace_share(), length;
+	struct fcl_bd_packet *packet;
+	char name[FCL_HAL_TRACE_NAME];
+
+	if (fd < 0)
+		return;
+	if (!device->traced)
+		enlist(device);
+	fcl_hal_trace_name(&device->info, name);
+	packet = fcl_bd_call_begin(device, FCL_BD_TRACE);
+	packet->head.v[0] = (uint64_t)getpid();
+	packet->head.v[1] = device->groups;
+	length = snprintf((char *)packet->payload, sizeof(name), "%s", name);
+	packet->head.payload = (uint32_t)length + 1;
+	packet->fds[0] = fd;
+	/* Without it, the trace has what this process sees. */
+	fcl_bd_call_send(device, NULL);
+	if (packet->fds[0] == fd)
+		packet->fds[0] = -1;
+	close(fd);
+	fcl_bd_call_end(device);
+}
+
+void fcl_bd_trace_end(struct fcl_hal_device *device)
+{
+	if (!device->traced || owner != getpid())
+		return;
+	flush(device);
+	delist(device);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FCL_TOOL_REPORT_JSON_H
+#define FCL_TOOL_REPORT_JSON_H
+
+#include "base/text.h"
+#include "base/trace/analysis/report.h"
+
+/* Appends the numbers of the report as one JSON object; times are microseconds. */
+void fcl_tool_report_json(struct fcl_text *out, const struct fcl_report *report,
+			  const struct fcl_trace_events *events);
+
+#endif
