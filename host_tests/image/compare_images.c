@@ -61,8 +61,11 @@ static unsigned long walk_cus(const struct fcl_image *image)
 	for (uint32_t i = 0; i < image->nstreams; i++) {
 		const struct fcl_image_stream *s = &image->streams[i];
 
-		assert_true(arg_of(image, s->src_cu, s->src_arg)->qualifier == FCL_ARG_STREAM);
-		assert_true(arg_of(image, s->dst_cu, s->dst_arg)->qualifier == FCL_ARG_STREAM);
+		assert_true(s->src_cu != FCL_IMAGE_HOST || s->dst_cu != FCL_IMAGE_HOST);
+		assert_true(s->src_cu == FCL_IMAGE_HOST ||
+			    arg_of(image, s->src_cu, s->src_arg)->qualifier == FCL_ARG_STREAM);
+		assert_true(s->dst_cu == FCL_IMAGE_HOST ||
+			    arg_of(image, s->dst_cu, s->dst_arg)->qualifier == FCL_ARG_STREAM);
 		assert_true(s->depth > 0 && s->packet_size > 0);
 		sum += text(s->name);
 	}

@@ -79,11 +79,38 @@ static void test_elf(void **state)
 	round_trip(FCL_TARGET_SW_EMU, FCL_IMAGE_ELF);
 }
 
+/* A FIFO with the host at one end is in no memory. Its arguments' numbers there mean nothing. */
+static void host_end(bool writes, enum fcl_image_container container)
+{
+	struct fcl_image *image = sample_image(FCL_TARGET_SW_EMU), *read;
+	struct fcl_image_stream *stream;
+
+	assert_non_null(image);
+	stream = &image->streams[0];
+	stream->name = "numbers & more";
+	stream->src_cu = writes ? FCL_IMAGE_HOST : stream->src_cu;
+	stream->dst_cu = writes ? stream->dst_cu : FCL_IMAGE_HOST;
+	read = read_back(image, container);
+	assert_same_image(read, image);
+	fcl_image_unref(read);
+	fcl_image_unref(image);
+}
+
+static void test_host_end(void **state)
+{
+	(void)state;
+	host_end(true, FCL_IMAGE_XCLBIN);
+	host_end(false, FCL_IMAGE_XCLBIN);
+	host_end(true, FCL_IMAGE_ELF);
+	host_end(false, FCL_IMAGE_ELF);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_xclbin),
 		cmocka_unit_test(test_elf),
+		cmocka_unit_test(test_host_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

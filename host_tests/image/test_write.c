@@ -142,6 +142,8 @@ static void test_wiring(void **state)
 	expect_error("expected a stream output and a stream input");
 	image->streams[0].dst_cu = 100;
 	expect_error("streams[0]");
+	image->streams[0].src_cu = image->streams[0].dst_cu = FCL_IMAGE_HOST;
+	expect_error("expected a stream output and a stream input");
 }
 
 /* A random uuid where there is none, another one each time. */

@@ -27,11 +27,13 @@ struct opening {
 	fcl_offer_problem *problem;
 	const struct fcl_hal_ops *hal; /* whose boards are listed */
 	bool named;                    /* the user has named the device */
+	bool lost;                     /* a real board was found but could not be opened */
 };
 
 static void fail(struct opening *opening, int error, const struct fcl_err *err)
 {
 	opening->offer->failed += error != -EPERM;
+	opening->offer->starved |= error == -ENOMEM || error == -EAGAIN;
 	opening->problem(error, opening->named, err->text);
 }
 
@@ -71,15 +73,16 @@ static int add(struct fcl_offer *offer, const char *name, unsigned instance, str
 	return 0;
 }
 
-static void open_device(struct opening *opening, const char *name, unsigned instance)
+static int open_device(struct opening *opening, const char *name, unsigned instance)
 {
 	struct fcl_err err = {0};
 	int error = add(opening->offer, name, instance, &err);
 
-	if (!error)
-		return;
-	fcl_err_prefix(&err, "%s is not offered", name);
-	fail(opening, error, &err);
+	if (error) {
+		fcl_err_prefix(&err, "%s is not offered", name);
+		fail(opening, error, &err);
+	}
+	return error;
 }
 
 /* The board behind all layers: what is in the innermost parentheses. */
@@ -121,8 +124,11 @@ static void open_named(void *user, char *name)
 	open_device(opening, name, count_instances(opening->offer, name));
 }
 
-/* Calls `each` for every element of a comma-separated list, without the blanks around it. */
-static void for_each_element(const char *list, void (*each)(void *user, char *element), void *user)
+/*
+ * Calls `each` for every element of a comma-separated list, without the blanks around it. -ENOMEM: not for all of
+ * them.
+ */
+static int for_each_element(const char *list, void (*each)(void *user, char *element), void *user)
 {
 	while (*list) {
 		size_t length = strcspn(list, ",");
@@ -134,11 +140,14 @@ static void for_each_element(const char *list, void (*each)(void *user, char *el
 		while (end > start && isspace((unsigned char)end[-1]))
 			end--;
 		element = strndup(start, (size_t)(end - start));
-		if (element && *element)
+		if (!element)
+			return -ENOMEM;
+		if (*element)
 			each(user, element);
 		free(element);
 		list += length + (list[length] == ',');
 	}
+	return 0;
 }
 
 /* Boards of one type may be named by different shells, so the instance counts all open devices. */
@@ -172,9 +181,11 @@ static void found_board(void *user, const char *board)
 	struct opening *opening = user;
 
 	char name[NAME_ROOM];
+	int error;
 
 	snprintf(name, sizeof(name), "%s:%s", opening->hal->name, board);
-	open_device(opening, name, count_instances(opening->offer, name));
+	error = open_device(opening, name, count_instances(opening->offer, name));
+	opening->lost |= error && error != -EPERM;
 }
 
 static void open_real(struct opening *opening)
@@ -223,10 +234,12 @@ static void hide_devices(struct opening *opening)
 	if (!*list || !offer->count)
 		return;
 	choice.named = calloc(offer->count, sizeof(*choice.named));
-	if (choice.named)
-		for_each_element(list, choose, &choice);
-	else
-		opening->problem(-ENOMEM, true, "no device is offered: out of memory");
+	if (!choice.named || for_each_element(list, choose, &choice)) {
+		fcl_err_set(&err, -ENOMEM, "no device is offered: out of memory");
+		fail(opening, -ENOMEM, &err);
+		free(choice.named);
+		choice.named = NULL;
+	}
 	if (*choice.unknown) {
 		fcl_err_set(
 			&err, -ENODEV,
@@ -247,16 +260,23 @@ static void hide_devices(struct opening *opening)
 void fcl_offer_open(struct fcl_offer *ret_offer, fcl_offer_problem *problem)
 {
 	const char *list = fcl_config_string(FCL_CONFIG_DEVICES);
-	struct opening opening = {ret_offer, problem, NULL, *list != 0};
+	struct opening opening = {.offer = ret_offer, .problem = problem, .named = *list != 0};
 
 	*ret_offer = (struct fcl_offer){0};
 	if (*list) {
-		for_each_element(list, open_named, &opening);
+		struct fcl_err err = {0};
+
+		if (for_each_element(list, open_named, &opening)) {
+			fcl_err_set(&err, -ENOMEM,
+				    "not all devices of FPGACL_DEVICES are offered: out of memory");
+			fail(&opening, -ENOMEM, &err);
+		}
 	} else if (fcl_config_is_emulation()) {
 		open_emulation(&opening);
 	} else {
 		open_real(&opening);
-		if (!ret_offer->count)
+		/* A board that is there but cannot be opened must not become an emulated one unnoticed. */
+		if (!ret_offer->count && !opening.lost)
 			open_emulated(&opening, DEFAULT_BOARD);
 	}
 	hide_devices(&opening);

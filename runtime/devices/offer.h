@@ -19,6 +19,7 @@ struct fcl_offer {
 	struct fcl_offered *devices; /* in the order in which hosts see them */
 	uint32_t count;
 	uint32_t failed; /* devices that should have been offered but could not be opened */
+	bool starved;    /* one of them for want of memory or threads: later it may open */
 };
 
 /*
@@ -29,7 +30,7 @@ typedef void fcl_offer_problem(int error, bool named, const char *text);
 
 /*
  * Opens the devices that FPGACL_DEVICES names; else, under XCL_EMULATION_MODE, those of
- * emconfig.json; else every real board, or an emulated one if there is none. If
+ * emconfig.json; else every real board, or an emulated one if there is none or this user may open none. If
  * FPGACL_VISIBLE_DEVICES is set, only the devices that it names (identity.h) are kept. A device that cannot be
  * opened is reported to `problem` and left out.
  */

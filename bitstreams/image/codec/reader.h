@@ -13,7 +13,10 @@ struct fcl_image_keyvalue_entry {
 	size_t value_offset, value_length; /* of the raw text between the quotes, in the section */
 };
 
-/* A CU-to-CU <connection> of EMBEDDED_METADATA, before its names are looked up. */
+/*
+ * A <connection> of EMBEDDED_METADATA between CUs, or a CU and the host, before its names are looked
+ * up. The host's end has no CU: NULL.
+ */
 struct fcl_image_link {
 	const char *name; /* "" when the file gives none */
 	const char *src_cu, *src_port;

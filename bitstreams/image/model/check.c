@@ -149,6 +149,8 @@ static bool is_end(const struct fcl_image *image, uint32_t cu, uint32_t arg,
 {
 	const struct fcl_image_kernel *kernel;
 
+	if (cu == FCL_IMAGE_HOST)
+		return true;
 	if (cu >= image->ncus)
 		return false;
 	kernel = &image->kernels[image->cus[cu].kernel];
@@ -166,7 +168,8 @@ static int check_stream(const struct fcl_image *image, uint32_t index, struct fc
 			err,
 			"streams[%u]: \"%s\" has a depth of %u packets of %u bytes, expected at least 1 of each",
 			index, name, s->depth, s->packet_size);
-	if (!is_end(image, s->src_cu, s->src_arg, FCL_DIR_IN) ||
+	if ((s->src_cu == FCL_IMAGE_HOST && s->dst_cu == FCL_IMAGE_HOST) ||
+	    !is_end(image, s->src_cu, s->src_arg, FCL_DIR_IN) ||
 	    !is_end(image, s->dst_cu, s->dst_arg, FCL_DIR_OUT))
 		return FAIL(
 			err,

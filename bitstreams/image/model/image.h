@@ -132,13 +132,16 @@ struct fcl_image_connection {
 	uint32_t mem; /* index into mems */
 };
 
+/* Instead of a CU: the end of a stream is the host's. */
+#define FCL_IMAGE_HOST UINT32_MAX
+
 /* A FIFO that the bitstream wires from one CU's stream argument to another's (stream_connect). */
 struct fcl_image_stream {
 	const char *name;
-	uint32_t src_cu, src_arg;
-	uint32_t dst_cu, dst_arg;
-	uint32_t packet_size; /* bytes */
-	uint32_t depth;       /* packets; at least 1 */
+	uint32_t src_cu, src_arg; /* one of the CUs may be FCL_IMAGE_HOST: the host finds that */
+	uint32_t dst_cu, dst_arg; /* end by the stream's name */
+	uint32_t packet_size;     /* bytes */
+	uint32_t depth;           /* packets; at least 1 */
 };
 
 struct fcl_image_clock {

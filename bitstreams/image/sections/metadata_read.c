@@ -166,28 +166,50 @@ static int read_kernels(struct fcl_image_reader *r, const xmlNode *core)
 	return error;
 }
 
-/* A connection is a FIFO when both its ends are kernels; the others wire ports to memories. */
+static bool is_end(const xmlNode *node, const char *attribute, const char *type)
+{
+	const char *found = fcl_image_xml_attr(node, attribute);
+
+	return found && !strcmp(found, type);
+}
+
+/*
+ * A connection is a FIFO when both its ends are kernels, or one is and the other is the host; the
+ * others wire ports to memories.
+ */
 static bool is_link(const xmlNode *node)
 {
-	const char *src = fcl_image_xml_attr(node, "srcType"),
-		   *dst = fcl_image_xml_attr(node, "dstType");
+	bool src = is_end(node, "srcType", "kernel"), dst = is_end(node, "dstType", "kernel");
 
-	return src && dst && !strcmp(src, "kernel") && !strcmp(dst, "kernel");
+	return (src && dst) || (src && is_end(node, "dstType", "host")) ||
+	       (dst && is_end(node, "srcType", "host"));
+}
+
+/* An end's CU and port, of attributes of those names; neither for the host, whose CU is NULL. */
+static int read_end(struct fcl_image_reader *r, const xmlNode *node, const char *const names[3],
+		    const char **ret_cu, const char **ret_port)
+{
+	int error;
+
+	if (is_end(node, names[0], "host"))
+		return 0;
+	error = fcl_image_xml_string(r, node, names[1], NULL, ret_cu);
+	return error ? error : fcl_image_xml_string(r, node, names[2], NULL, ret_port);
 }
 
 static int read_link(struct fcl_image_reader *r, const xmlNode *node, struct fcl_image_link *link)
 {
+	static const char *const src[] = {"srcType", "srcInst", "srcPort"};
+	static const char *const dst[] = {"dstType", "dstInst", "dstPort"};
 	uint64_t depth = 0, packet_size = 0;
-	int error = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME, "", &link->name);
+	int error = read_end(r, node, src, &link->src_cu, &link->src_port);
 
 	if (!error)
-		error = fcl_image_xml_string(r, node, "srcInst", NULL, &link->src_cu);
+		error = read_end(r, node, dst, &link->dst_cu, &link->dst_port);
+	/* The host finds its end by the name. */
 	if (!error)
-		error = fcl_image_xml_string(r, node, "srcPort", NULL, &link->src_port);
-	if (!error)
-		error = fcl_image_xml_string(r, node, "dstInst", NULL, &link->dst_cu);
-	if (!error)
-		error = fcl_image_xml_string(r, node, "dstPort", NULL, &link->dst_port);
+		error = fcl_image_xml_string(r, node, FCL_IMAGE_XML_NAME,
+					     link->src_cu && link->dst_cu ? "" : NULL, &link->name);
 	if (!error)
 		error = fcl_image_xml_number(r, node, FCL_IMAGE_XML_DEPTH, false, UINT32_MAX,
 					     &depth);

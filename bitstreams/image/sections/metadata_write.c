@@ -217,15 +217,26 @@ static const char *stream_port(const struct fcl_image *image, uint32_t cu, uint3
 	return a->port && a->port[0] ? a->port : a->name;
 }
 
+/* An end's CU and port, as attributes of those names. */
+static void write_end(struct fcl_text *xml, const struct fcl_image *image,
+		      const char *const names[3], uint32_t cu, uint32_t arg)
+{
+	attribute(xml, names[0], cu == FCL_IMAGE_HOST ? "host" : "kernel");
+	if (cu == FCL_IMAGE_HOST)
+		return;
+	attribute(xml, names[1], image->cus[cu].name);
+	attribute(xml, names[2], stream_port(image, cu, arg));
+}
+
 static void write_stream(struct fcl_text *xml, const struct fcl_image *image,
 			 const struct fcl_image_stream *s)
 {
-	fcl_text_format(xml, "        <connection srcType=\"kernel\"");
-	attribute(xml, "srcInst", image->cus[s->src_cu].name);
-	attribute(xml, "srcPort", stream_port(image, s->src_cu, s->src_arg));
-	attribute(xml, "dstType", "kernel");
-	attribute(xml, "dstInst", image->cus[s->dst_cu].name);
-	attribute(xml, "dstPort", stream_port(image, s->dst_cu, s->dst_arg));
+	static const char *const src[] = {"srcType", "srcInst", "srcPort"};
+	static const char *const dst[] = {"dstType", "dstInst", "dstPort"};
+
+	fcl_text_format(xml, "        <connection");
+	write_end(xml, image, src, s->src_cu, s->src_arg);
+	write_end(xml, image, dst, s->dst_cu, s->dst_arg);
 	attribute(xml, FCL_IMAGE_XML_NAME, text(s->name));
 	fcl_text_format(xml,
 			" " FCL_IMAGE_XML_DEPTH "=\"%u\" " FCL_IMAGE_XML_PACKET_SIZE "=\"%u\"/>\n",

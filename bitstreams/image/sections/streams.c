@@ -60,6 +60,11 @@ static bool find_arg(const struct fcl_image *image, uint32_t cu, const char *por
 	return false;
 }
 
+static bool has_host(const struct fcl_image_stream *s)
+{
+	return s->src_cu == FCL_IMAGE_HOST || s->dst_cu == FCL_IMAGE_HOST;
+}
+
 static const struct fcl_image_arg *arg_of(const struct fcl_image *image, uint32_t cu, uint32_t arg)
 {
 	return &image->kernels[image->cus[cu].kernel].args[arg];
@@ -70,7 +75,11 @@ static int find_end(struct fcl_image_reader *r, const struct fcl_image_link *lin
 		    const char *cu_name, const char *port, enum fcl_image_direction wrong,
 		    uint32_t *ret_cu, uint32_t *ret_arg, bool *ret_found)
 {
-	*ret_found = false;
+	*ret_found = !cu_name;
+	if (!cu_name) {
+		*ret_cu = FCL_IMAGE_HOST;
+		return 0;
+	}
 	if (!fcl_image_names_find(r->cu_names, r->image->ncus, cu_name, strlen(cu_name), ret_cu))
 		return !r->strict
 			       ? 0
@@ -116,18 +125,20 @@ static int read_link(struct fcl_image_reader *r, const struct fcl_image_link *li
 	s->depth = link->depth ? link->depth : DEFAULT_DEPTH;
 	s->packet_size = link->packet_size;
 	if (!s->packet_size)
-		s->packet_size = (uint32_t)arg_of(r->image, s->src_cu, s->src_arg)->size;
+		s->packet_size = s->src_cu == FCL_IMAGE_HOST
+					 ? (uint32_t)arg_of(r->image, s->dst_cu, s->dst_arg)->size
+					 : (uint32_t)arg_of(r->image, s->src_cu, s->src_arg)->size;
 	if (!s->packet_size)
 		return fcl_err_set(
 			r->err, -EINVAL,
-			"EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor its source port says how wide a packet is",
+			"EMBEDDED_METADATA line %ld: connection \"%s\": neither it nor its port says how wide a packet is",
 			link->line, s->name);
 	r->image->nstreams++;
 	return 0;
 }
 
-/* Sorts the ends of all streams; a port can be wired only once. */
-static int collect_ends(struct fcl_image_reader *r, uint64_t *keys)
+/* Sorts the ends of all streams at CUs; a port can be wired only once. */
+static int collect_ends(struct fcl_image_reader *r, uint64_t *keys, size_t *ret_count)
 {
 	const struct fcl_image *image = r->image;
 	size_t count = 0;
@@ -135,10 +146,13 @@ static int collect_ends(struct fcl_image_reader *r, uint64_t *keys)
 	for (uint32_t i = 0; i < image->nstreams; i++) {
 		const struct fcl_image_stream *s = &image->streams[i];
 
-		keys[count++] = end_key(s->src_cu, s->src_arg);
-		keys[count++] = end_key(s->dst_cu, s->dst_arg);
+		if (s->src_cu != FCL_IMAGE_HOST)
+			keys[count++] = end_key(s->src_cu, s->src_arg);
+		if (s->dst_cu != FCL_IMAGE_HOST)
+			keys[count++] = end_key(s->dst_cu, s->dst_arg);
 	}
 	sort_keys(keys, count);
+	*ret_count = count;
 	for (size_t i = 1; i < count; i++) {
 		uint32_t cu = (uint32_t)(keys[i] >> 32), arg = (uint32_t)keys[i];
 
@@ -215,7 +229,7 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 	struct fcl_image *image = r->image;
 	size_t most = (size_t)r->nlinks + image->nmems;
 	uint64_t *keys = fcl_image_reader_alloc(r, most, 2 * sizeof(*keys));
-	uint32_t linked;
+	size_t ends;
 	int error;
 
 	image->streams = fcl_image_reader_alloc(r, most, sizeof(*image->streams));
@@ -226,11 +240,10 @@ int fcl_image_streams_read(struct fcl_image_reader *r)
 		if (error)
 			return error;
 	}
-	linked = image->nstreams;
-	error = collect_ends(r, keys);
+	error = collect_ends(r, keys, &ends);
 	if (!error)
-		error = read_stream_mems(r, keys, 2 * (size_t)linked);
-	return error ? error : collect_ends(r, keys);
+		error = read_stream_mems(r, keys, ends);
+	return error ? error : collect_ends(r, keys, &ends);
 }
 
 /* The entries of CONNECTIVITY that already lead to a streaming memory. */
@@ -287,7 +300,8 @@ int fcl_image_streams_plan(struct fcl_image_writer *w)
 		const struct fcl_image_stream *s = &image->streams[i];
 		char *tag;
 
-		if (has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
+		/* The host's end is in no memory. */
+		if (has_host(s) || has_key(keys, nkeys, end_key(s->src_cu, s->src_arg)))
 			continue;
 		tag = fcl_image_writer_alloc(w, TAG_SIZE, 1);
 		if (!tag)

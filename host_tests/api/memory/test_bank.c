@@ -127,6 +127,47 @@ static void host_only_is_shared(void **state)
 	api_end();
 }
 
+/* A P2P buffer stays mapped: what a host reads from a file into it, the board has. */
+static void p2p_is_a_window(void **state)
+{
+	cl_mem_ext_ptr_t ext = by_flags(XCL_MEM_EXT_P2P_BUFFER);
+	cl_int numbers[2] = {1, 2}, value = 99, *mapped;
+	cl_kernel poke = api_kernel("poke");
+	cl_mem buffer, part;
+	cl_buffer_region region = {4096, 4096};
+
+	(void)state;
+	if (!api_computes())
+		skip();
+	buffer = clCreateBuffer(api.context, FLAGS, 8192, &ext, NULL);
+	assert_non_null(buffer);
+	mapped = clEnqueueMapBuffer(api.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 0, 8192,
+				    0, NULL, NULL, NULL);
+	assert_non_null(mapped);
+	part = clCreateSubBuffer(buffer, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 0, sizeof(part), &part));
+	EXPECT(CL_SUCCESS, clSetKernelArg(poke, 1, sizeof(value), &value));
+	for (cl_int i = 0; i < 3; i++) {
+		mapped[1024] = mapped[1025] = i;
+		EXPECT(CL_SUCCESS, clEnqueueTask(api.queue, poke, 0, NULL, NULL));
+		EXPECT(CL_SUCCESS, clFinish(api.queue));
+		EXPECT_TRUE(mapped[1024] == 99 && mapped[1025] == i);
+	}
+	EXPECT(CL_SUCCESS, clEnqueueReadBuffer(api.queue, part, CL_TRUE, 0, sizeof(numbers),
+					       numbers, 0, NULL, NULL));
+	EXPECT_TRUE(numbers[0] == 99 && numbers[1] == 2);
+	numbers[1] = 7;
+	EXPECT(CL_SUCCESS, clEnqueueWriteBuffer(api.queue, part, CL_TRUE, 0, sizeof(numbers),
+						numbers, 0, NULL, NULL));
+	EXPECT_TRUE(mapped[1025] == 7);
+	EXPECT(CL_SUCCESS, clEnqueueUnmapMemObject(api.queue, buffer, mapped, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(api.queue));
+	clReleaseKernel(poke);
+	EXPECT(CL_SUCCESS, clReleaseMemObject(part));
+	EXPECT(CL_SUCCESS, clReleaseMemObject(buffer));
+	api_end();
+}
+
 /* The same with the flag as an unsigned number. */
 static void unsigned_flag(void **state)
 {
@@ -193,6 +234,7 @@ int main(void)
 		cmocka_unit_test(accepted),
 		cmocka_unit_test(host_only),
 		cmocka_unit_test(host_only_is_shared),
+		cmocka_unit_test(p2p_is_a_window),
 		cmocka_unit_test(unsigned_flag),
 		cmocka_unit_test(refused),
 		cmocka_unit_test(host_pointer_inside),

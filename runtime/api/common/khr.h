@@ -31,6 +31,13 @@
 #define CL_PIPE_EMPTY (-1112)
 #endif
 
+/* --- cl_intel_program_scope_host_pipe: headers have it since 2023; event.h has the commands --- */
+
+#ifndef CL_PROGRAM_NUM_HOST_PIPES_INTEL
+#define CL_PROGRAM_NUM_HOST_PIPES_INTEL 0x4216
+#define CL_PROGRAM_HOST_PIPE_NAMES_INTEL 0x4217
+#endif
+
 /* --- cl_khr_external_memory 0.9.0: later the names begin with CL_MEM_ --- */
 
 #ifndef CL_DEVICE_HANDLE_LIST_KHR

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "runtime/api/command/command_buffer.h"
+#include "runtime/api/command/program_pipe.h"
 #include "runtime/api/dispatch/icd2.h"
 #include "runtime/api/memory/host_pipe.h"
 #include "runtime/api/memory/usm.h"
@@ -27,6 +28,8 @@ static const struct fcl_api_function functions[] = {
 	{"clWritePipeIntelFPGA", (void *)clWritePipeIntelFPGA},
 	{"clMapHostPipeIntelFPGA", (void *)clMapHostPipeIntelFPGA},
 	{"clUnmapHostPipeIntelFPGA", (void *)clUnmapHostPipeIntelFPGA},
+	{"clEnqueueReadHostPipeINTEL", (void *)clEnqueueReadHostPipeINTEL},
+	{"clEnqueueWriteHostPipeINTEL", (void *)clEnqueueWriteHostPipeINTEL},
 
 	{"xclGetMemObjDeviceAddress", (void *)xclGetMemObjDeviceAddress},
 	{"xclGetMemObjectFd", (void *)xclGetMemObjectFd},

@@ -13,8 +13,9 @@
  */
 #define EXT_PTR ((cl_mem_flags)1 << 31)
 #define EXT_TOPOLOGY (1u << 31)  /* the other bits are an index into MEM_TOPOLOGY */
+#define EXT_P2P (1u << 30)       /* other devices and the host reach it over PCIe */
 #define EXT_HOST_ONLY (1u << 29) /* in host memory that the board reaches */
-#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags; the one for P2P is a hint */
+#define EXT_INDEX 0x00FFFFFFu    /* the upper 8 bits are flags */
 #define EXT_DDR_BANKS 0xFu       /* without EXT_TOPOLOGY: one bit for each DDR bank */
 
 struct ext_ptr {
@@ -140,7 +141,7 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 {
 	const struct ext_ptr *ext = host_ptr;
 
-	*ret_placement = (struct fcl_api_placement){host_ptr, FCL_HAL_BANK_DEFAULT, false};
+	*ret_placement = (struct fcl_api_placement){host_ptr, FCL_HAL_BANK_DEFAULT, false, false};
 	if (!take_flag(flags))
 		return CL_SUCCESS;
 	if (!ext)
@@ -149,6 +150,7 @@ cl_int fcl_api_placement_read(const struct fcl_context *context, cl_mem_flags *f
 			"CL_MEM_EXT_PTR_XILINX is set, but host_ptr is NULL and no cl_mem_ext_ptr_t");
 	ret_placement->host_ptr = ext->host_ptr;
 	ret_placement->host_only = ext->flags & EXT_HOST_ONLY;
+	ret_placement->p2p = ext->flags & EXT_P2P;
 	return ext->kernel ? bank_of_argument(context, ext, &ret_placement->bank)
 			   : bank_of_flags(context, ext->flags, &ret_placement->bank);
 }

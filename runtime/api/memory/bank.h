@@ -9,6 +9,7 @@ struct fcl_api_placement {
 	void *host_ptr;
 	uint32_t bank;  /* as fcl_mem.wanted_bank */
 	bool host_only; /* in memory that host and board share */
+	bool p2p;       /* while mapped, the board's memory is what the host sees */
 };
 
 /*

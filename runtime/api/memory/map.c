@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "runtime/core/objects/status.h"
+#include "runtime/core/residency/share.h"
 
 static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
@@ -79,7 +80,10 @@ static struct fcl_event *create_command(struct fcl_queue *queue, cl_command_type
 cl_int fcl_api_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct fcl_mem *mem,
 			   struct fcl_map *map, const struct fcl_api_tail *tail)
 {
-	cl_int error = fcl_status_from_errno(
+	cl_int error;
+
+	fcl_mem_open_window(mem->root, queue->device);
+	error = fcl_status_from_errno(
 		fcl_mem_map(mem, map->offset, map->size, map->flags, &map->pointer));
 
 	if (error)

@@ -131,9 +131,14 @@ static cl_int create_root(struct fcl_context *context, cl_mem_flags flags, size_
 			return fcl_status_from_errno(status);
 		}
 	}
-	if (!svm)
-		return fcl_status_from_errno(fcl_mem_create(context, flags, size, place->host_ptr,
-							    place->bank, ret_mem));
+	if (!svm) {
+		int status = fcl_mem_create(context, flags, size, place->host_ptr, place->bank,
+					    ret_mem);
+
+		if (!status)
+			(*ret_mem)->p2p = place->p2p;
+		return fcl_status_from_errno(status);
+	}
 	error = create_from_svm(svm, offset, flags, size, place, ret_mem);
 	fcl_object_unref(svm);
 	return error;

@@ -8,6 +8,7 @@
 #include "runtime/api/memory/map.h"
 #include "runtime/api/memory/svm.h"
 #include "runtime/api/platform/device.h"
+#include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/objects/svm.h"
 
@@ -128,6 +129,8 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
 	error = check_waits(command_queue, &tail);
 	if (error)
 		return error;
+	if (pfn_free_func && fcl_callback_start())
+		return CL_OUT_OF_HOST_MEMORY;
 	pointers = calloc(num_svm_pointers + (size_t)1, sizeof(void *));
 	command = pointers ? fcl_event_create(fcl_api_queue(command_queue), CL_COMMAND_SVM_FREE)
 			   : NULL;

@@ -6,6 +6,7 @@
 #include "runtime/api/common/validate.h"
 #include "runtime/api/platform/device.h"
 #include "runtime/api/platform/platform.h"
+#include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/status.h"
 #include "runtime/core/platform/revive.h"
 
@@ -96,6 +97,8 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
 	if (!devices || !num_devices || (!pfn_notify && user_data))
 		return fcl_api_fail(errcode_ret, CL_INVALID_VALUE);
 	error = check_devices(devices, num_devices);
+	if (!error && pfn_notify && fcl_callback_start())
+		error = CL_OUT_OF_HOST_MEMORY;
 	if (!error)
 		error = fcl_status_from_errno(fcl_context_create((struct fcl_part *const *)devices,
 								 num_devices, &context));

@@ -395,6 +395,13 @@ bool fcl_api_has_host_pipes(const struct fcl_device *device)
 	return (device->info->caps & needed) == needed;
 }
 
+bool fcl_api_has_program_pipes(const struct fcl_device *device)
+{
+	const uint32_t needed = FCL_HAL_CAP_STREAMS | FCL_HAL_CAP_HOST_STREAM;
+
+	return (device->info->caps & needed) == needed;
+}
+
 /* Board and host share CLOCK_MONOTONIC; profiling times are from that clock too. */
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp,
 					   cl_ulong *host_timestamp)

@@ -14,5 +14,6 @@ bool fcl_api_has_svm(const struct fcl_device *device);
 bool fcl_api_has_pipes(const struct fcl_device *device);
 /* Whether the host may be at one end of the board's pipes. */
 bool fcl_api_has_host_pipes(const struct fcl_device *device);
+bool fcl_api_has_program_pipes(const struct fcl_device *device);
 
 #endif

@@ -38,6 +38,7 @@ static const struct extension extensions[] = {
 	{{VERSION(1), "cl_khr_pci_bus_info"}, fcl_api_identity_has_pci},
 	{{CL_MAKE_VERSION(0, 9, 8), "cl_khr_command_buffer"}, NULL},
 	{{VERSION(1), "cl_intel_fpga_host_pipe"}, fcl_api_has_host_pipes},
+	{{VERSION(1), "cl_intel_program_scope_host_pipe"}, fcl_api_has_program_pipes},
 	{{VERSION(1), "cl_intel_unified_shared_memory"}, fcl_api_has_svm},
 	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory"}, fcl_api_external_has},
 	{{CL_MAKE_VERSION(0, 9, 0), "cl_khr_external_memory_opaque_fd"}, fcl_api_external_has},

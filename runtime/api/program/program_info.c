@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime/api/common/info.h"
+#include "runtime/api/common/khr.h"
 #include "runtime/api/common/validate.h"
 #include "runtime/api/program/xilinx_info.h"
 
@@ -65,6 +66,70 @@ static cl_int answer_binaries(const struct fcl_api_info *info, const struct fcl_
 	return CL_SUCCESS;
 }
 
+static bool is_host_pipe(const struct fcl_image_stream *stream)
+{
+	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
+}
+
+/* Whether an earlier stream of this build, or a build before it, has a host pipe of that name. */
+static bool is_counted(const struct fcl_program *program, uint32_t build, uint32_t stream)
+{
+	const char *name = program->builds[build].image->streams[stream].name;
+
+	for (uint32_t i = 0; i <= build; i++) {
+		const struct fcl_image *image = program->builds[i].image;
+		uint32_t end = !image ? 0 : i == build ? stream : image->nstreams;
+
+		for (uint32_t j = 0; j < end; j++)
+			if (is_host_pipe(&image->streams[j]) &&
+			    !strcmp(image->streams[j].name, name))
+				return true;
+	}
+	return false;
+}
+
+/* Writes the names of the host pipes, separated by ';', unless `names` is NULL. Returns the size. */
+static size_t list_host_pipes(const struct fcl_program *program, char *names, size_t *ret_count)
+{
+	size_t size = 0;
+
+	*ret_count = 0;
+	for (uint32_t i = 0; i < program->nbuilds; i++) {
+		const struct fcl_image *image = program->builds[i].image;
+
+		for (uint32_t j = 0; image && j < image->nstreams; j++) {
+			const char *name = image->streams[j].name;
+
+			if (!is_host_pipe(&image->streams[j]) || is_counted(program, i, j))
+				continue;
+			++*ret_count;
+			if (names)
+				*stpcpy(names + size, name) = ';';
+			size += strlen(name) + 1;
+		}
+	}
+	return size;
+}
+
+static cl_int answer_host_pipes(const struct fcl_api_info *info, const struct fcl_program *program,
+				cl_program_info name)
+{
+	size_t count, size = list_host_pipes(program, NULL, &count);
+	char *names;
+	cl_int error;
+
+	if (name == CL_PROGRAM_NUM_HOST_PIPES_INTEL)
+		return fcl_api_info_size(info, count);
+	names = malloc(size + 1);
+	if (!names)
+		return CL_OUT_OF_HOST_MEMORY;
+	list_host_pipes(program, names, &count);
+	names[size ? size - 1 : 0] = '\0';
+	error = fcl_api_info_string(info, names);
+	free(names);
+	return error;
+}
+
 /* Queries that only an executable answers. */
 static cl_int answer_executable(const struct fcl_api_info *info, const struct fcl_program *program,
 				cl_program_info name)
@@ -76,6 +141,9 @@ static cl_int answer_executable(const struct fcl_api_info *info, const struct fc
 		return fcl_api_info_size(info, program->nkernels);
 	case CL_PROGRAM_KERNEL_NAMES:
 		return fcl_api_info_string(info, program->kernel_names);
+	case CL_PROGRAM_NUM_HOST_PIPES_INTEL:
+	case CL_PROGRAM_HOST_PIPE_NAMES_INTEL:
+		return answer_host_pipes(info, program, name);
 	default: /* CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, …_DTORS_PRESENT */
 		return fcl_api_info_uint(info, CL_FALSE);
 	}
@@ -111,6 +179,8 @@ cl_int CL_API_CALL clGetProgramInfo(cl_program program, cl_program_info param_na
 	case CL_PROGRAM_KERNEL_NAMES:
 	case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
 	case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
+	case CL_PROGRAM_NUM_HOST_PIPES_INTEL:
+	case CL_PROGRAM_HOST_PIPE_NAMES_INTEL:
 		return answer_executable(&info, the_program, param_name);
 	default:
 		return CL_INVALID_VALUE;

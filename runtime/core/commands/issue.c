@@ -8,8 +8,10 @@
 
 #include "base/clock.h"
 #include "base/trace/trace.h"
+#include "hal/trace_name.h"
 #include "runtime/core/commands/command_buffer.h"
 #include "runtime/core/commands/launch.h"
+#include "runtime/core/commands/program_pipe.h"
 #include "runtime/core/commands/replay.h"
 #include "runtime/core/commands/work.h"
 #include "runtime/core/graph/complete.h"
@@ -30,6 +32,9 @@ static void request_done(struct fcl_hal_request *request, int status, const char
 	event->end_ns = request->end_ns;
 	if (fcl_trace_on() && request->op != FCL_HAL_LAUNCH)
 		fcl_traced_transfer(event->queue->device, request, status);
+	else if (fcl_trace_on())
+		fcl_hal_trace_launch(request, event->work.launch.instance->image,
+				     event->queue->device->trace_name, status);
 	if (status)
 		fcl_complete_error(event, status, text);
 	else
@@ -145,9 +150,9 @@ static void free_svm(struct fcl_event *event)
 {
 	if (event->work.svm_free.callback) {
 		fcl_event_reach(event, CL_RUNNING);
-		if (fcl_callback_run(call_free, event))
-			fcl_complete_error(event, -ENOMEM,
-					   "no memory to call the host's function that frees SVM");
+		event->work.svm_free.job = (struct fcl_callback_job){.function = call_free,
+								     .data = event};
+		fcl_callback_queue(&event->work.svm_free.job);
 		return;
 	}
 	for (uint32_t i = 0; i < event->work.svm_free.count; i++)
@@ -287,6 +292,8 @@ void fcl_issue(struct fcl_event *event)
 		return;
 	if (event->type == CL_COMMAND_NDRANGE_KERNEL || event->type == CL_COMMAND_TASK)
 		fcl_launch_issue(event);
+	else if (fcl_event_is_host_pipe(event))
+		fcl_program_pipe_issue(event);
 	else
 		issue_data(event);
 }

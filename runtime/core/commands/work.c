@@ -252,6 +252,10 @@ void fcl_work_drop(struct fcl_event *event)
 	case CL_COMMAND_SVM_FREE:
 		free(event->work.svm_free.pointers);
 		break;
+	case CL_COMMAND_READ_HOST_PIPE_INTEL:
+	case CL_COMMAND_WRITE_HOST_PIPE_INTEL:
+		fcl_object_unref(event->work.host_pipe.program);
+		break;
 	case CL_COMMAND_COMMAND_BUFFER_KHR:
 		drop_replay(event);
 		break;

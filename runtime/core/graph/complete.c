@@ -88,6 +88,10 @@ static const char *describe(const struct fcl_event *event)
 		return "a buffer write";
 	case CL_COMMAND_MIGRATE_MEM_OBJECTS:
 		return "a migration";
+	case CL_COMMAND_READ_HOST_PIPE_INTEL:
+		return "a read of a host pipe";
+	case CL_COMMAND_WRITE_HOST_PIPE_INTEL:
+		return "a write of a host pipe";
 	default:
 		return "a command";
 	}
@@ -105,7 +109,7 @@ void fcl_complete(struct fcl_event *event, int32_t status)
 		return;
 	}
 	expect_values(event);
-	if (status < 0)
+	if (status < 0 && status != FCL_EVENT_PIPE_EMPTY && status != FCL_EVENT_PIPE_FULL)
 		fcl_failures_add(event, status, describe(event));
 	fcl_actions.drop(event);
 	fcl_complete_status(event, status);

@@ -389,12 +389,13 @@ cl_int fcl_event_wait(struct fcl_event *event)
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data)
 {
-	struct fcl_callback *callback = malloc(sizeof(*callback));
+	struct fcl_callback *callback = fcl_callback_start() ? NULL : malloc(sizeof(*callback));
 
 	if (!callback)
 		return -ENOMEM;
 	*callback =
 		(struct fcl_callback){.trigger = trigger, .notify = notify, .user_data = user_data};
+	fcl_event_notify_with(event, callback);
 	/* The host may release the event at once, but its callback may still query it. */
 	if (event->queue)
 		fcl_object_retain(event);

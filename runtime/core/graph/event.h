@@ -7,7 +7,9 @@
 
 #include "runtime/core/graph/queue.h"
 #include "runtime/core/kernels/kernel.h"
+#include "runtime/core/objects/callback.h"
 #include "runtime/core/objects/mem.h"
+#include "runtime/core/objects/program.h"
 
 /*
  * A command is its event: one allocation holds its place in the graph, its status, its work and the
@@ -20,6 +22,15 @@
 #ifndef CL_COMMAND_COMMAND_BUFFER_KHR
 #define CL_COMMAND_COMMAND_BUFFER_KHR 0x12A8
 #endif
+
+/* cl_intel_program_scope_host_pipe: headers have it since 2023. */
+#ifndef CL_COMMAND_READ_HOST_PIPE_INTEL
+#define CL_COMMAND_READ_HOST_PIPE_INTEL 0x4214
+#define CL_COMMAND_WRITE_HOST_PIPE_INTEL 0x4215
+#endif
+
+/* How commands end that find no packet, or no room: the codes of cl_intel_fpga_host_pipe. */
+enum { FCL_EVENT_PIPE_FULL = -1111, FCL_EVENT_PIPE_EMPTY = -1112 };
 
 struct fcl_event;
 struct fcl_command_buffer;
@@ -78,7 +89,18 @@ union fcl_work {
 		uint32_t count;
 		void(CL_CALLBACK *callback)(cl_command_queue, cl_uint, void *[], void *);
 		void *user_data;
-	} svm_free; /* SVM_FREE */
+		struct fcl_callback_job job; /* calls it */
+	} svm_free;                          /* SVM_FREE */
+	struct {
+		struct fcl_program *program;
+		struct fcl_image *image; /* the program's, with its entry among the device's */
+		const struct fcl_held *held;
+		uint32_t stream;               /* index into image->streams */
+		void *packet;                  /* the host's */
+		bool blocking;                 /* it waits for a packet or for room */
+		uint64_t since_ns, checked_ns; /* of the first try; when the board was last asked
+						  whether it is well. 0: not yet */
+	} host_pipe;                           /* READ_ and WRITE_HOST_PIPE_INTEL */
 	struct {
 		struct fcl_command_buffer *buffer;
 	} replay; /* COMMAND_BUFFER_KHR */
@@ -88,8 +110,9 @@ enum { FCL_EVENT_EDGES = 3 };
 
 struct fcl_callback {
 	struct fcl_callback *next;
-	cl_int trigger; /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
-	bool fired;     /* callback thread only */
+	struct fcl_callback_job job; /* calls the event's callbacks that are due */
+	cl_int trigger;              /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
+	bool fired;                  /* callback thread only */
 	void(CL_CALLBACK *notify)(cl_event, cl_int, void *);
 	void *user_data;
 };
@@ -201,10 +224,18 @@ static inline void fcl_event_expect_dependent(const struct fcl_event *event)
 							    offsetof(struct fcl_event, edges)));
 }
 
-/* Returns the image that a launch needs on its queue's device. */
+/* Whether it is a command on a pipe of a program. */
+static inline bool fcl_event_is_host_pipe(const struct fcl_event *event)
+{
+	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL ||
+	       event->type == CL_COMMAND_WRITE_HOST_PIPE_INTEL;
+}
+
+/* Returns the image that a launch, or such a command, needs on its queue's device. */
 static inline struct fcl_image *fcl_event_image(const struct fcl_event *event)
 {
-	return event->work.launch.instance->image;
+	return fcl_event_is_host_pipe(event) ? event->work.host_pipe.image
+					     : event->work.launch.instance->image;
 }
 
 /* clSetEventCallback. -ENOMEM. */

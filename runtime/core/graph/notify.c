@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/graph/notify.h"
 
-#include "base/log.h"
 #include "runtime/core/graph/failures.h"
 #include "runtime/core/objects/callback.h"
 
@@ -33,8 +32,15 @@ static void fire_reached(void *data)
 
 void fcl_event_notify(struct fcl_event *event)
 {
-	if (fcl_callback_run(fire_reached, fcl_object_ref(event)) == 0)
-		return;
-	fcl_log(FCL_LOG_ERROR, "callback", "no memory to call an event's callbacks");
-	fcl_object_unref(event);
+	/* The newest entry: each has a job of its own, and a queued one will see the newest status. */
+	struct fcl_callback_job *job = &atomic_load(&event->callbacks)->job;
+
+	fcl_object_ref(event);
+	if (!fcl_callback_queue(job))
+		fcl_object_unref(event);
+}
+
+void fcl_event_notify_with(struct fcl_event *event, struct fcl_callback *callback)
+{
+	callback->job = (struct fcl_callback_job){.function = fire_reached, .data = event};
 }

@@ -7,4 +7,7 @@
 /* Has the callback thread call the event's callbacks whose status has been reached. */
 void fcl_event_notify(struct fcl_event *event);
 
+/* Prepares a new entry of the event's callbacks for that. */
+void fcl_event_notify_with(struct fcl_event *event, struct fcl_callback *callback);
+
 #endif

@@ -7,6 +7,7 @@
 #include "base/trace/trace.h"
 #include "runtime/core/graph/epoch.h"
 #include "runtime/core/graph/event.h"
+#include "runtime/core/graph/worker.h"
 
 enum { STOCK = 64 };
 
@@ -40,7 +41,7 @@ int fcl_queue_create(struct fcl_context *context, struct fcl_part *part,
 
 	if (!queue)
 		return -ENOMEM;
-	queue->epoch = fcl_epoch_create();
+	queue->epoch = fcl_worker_start(part->device) ? NULL : fcl_epoch_create();
 	if (!queue->epoch) {
 		fcl_object_recycle(&queue->object);
 		return -ENOMEM;

@@ -13,19 +13,18 @@ enum { RETRY_US = 50 };
 
 static void *worker_thread(void *data);
 
-/*
- * Starts or wakes the thread; the worker's lock is held. Without a thread its commands would never
- * end, so a failure is logged as an error.
- */
-static void wake(struct fcl_device *device)
+int fcl_worker_start(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;
+	int error;
 
-	if (!worker->started && fcl_thread_start(worker_thread, device) == 0)
-		worker->started = true;
-	if (!worker->started)
+	pthread_mutex_lock(&worker->lock);
+	error = worker->started ? 0 : fcl_thread_start(worker_thread, device);
+	worker->started = !error;
+	pthread_mutex_unlock(&worker->lock);
+	if (error)
 		fcl_log(FCL_LOG_ERROR, device->info->name, "cannot start the device's thread");
-	pthread_cond_signal(&worker->some);
+	return error;
 }
 
 static void append(struct fcl_device *device, struct fcl_event *first, bool retry)
@@ -37,7 +36,7 @@ static void append(struct fcl_device *device, struct fcl_event *first, bool retr
 	while (*worker->last)
 		worker->last = &(*worker->last)->next_ready;
 	worker->retry |= retry;
-	wake(device);
+	pthread_cond_signal(&worker->some);
 	pthread_mutex_unlock(&worker->lock);
 }
 
@@ -52,11 +51,28 @@ void fcl_worker_retry(struct fcl_device *device, struct fcl_event *event)
 	append(device, event, true);
 }
 
+void fcl_worker_later(struct fcl_device *device, struct fcl_event *event, uint64_t at_ns)
+{
+	struct fcl_worker *worker = &device->worker;
+	struct fcl_event **last = &worker->later;
+
+	event->next_ready = NULL;
+	pthread_mutex_lock(&worker->lock);
+	while (*last)
+		last = &(*last)->next_ready;
+	*last = event;
+	if (!worker->later_at || at_ns < worker->later_at) {
+		worker->later_at = at_ns;
+		pthread_cond_signal(&worker->some);
+	}
+	pthread_mutex_unlock(&worker->lock);
+}
+
 void fcl_worker_swap(struct fcl_device *device)
 {
 	pthread_mutex_lock(&device->worker.lock);
 	device->worker.swap = true;
-	wake(device);
+	pthread_cond_signal(&device->worker.some);
 	pthread_mutex_unlock(&device->worker.lock);
 }
 
@@ -71,31 +87,48 @@ static void issue_chain(struct fcl_event *event)
 	}
 }
 
-static bool is_due(const struct fcl_worker *worker)
+static bool is_due(uint64_t at_ns)
 {
-	return worker->swap_at && fcl_now_ns() >= worker->swap_at;
+	return at_ns && fcl_now_ns() >= at_ns;
 }
 
-/* Sleeps until there is work, or until it is time to check the gate again. The lock is held. */
+/* Sleeps until there is work, or until it is time for some. The lock is held. */
 static void sleep_for_work(struct fcl_worker *worker)
 {
-	struct timespec until = {.tv_sec = (time_t)(worker->swap_at / 1000000000u),
-				 .tv_nsec = (long)(worker->swap_at % 1000000000u)};
+	uint64_t at_ns = worker->swap_at;
+	struct timespec until;
 
-	if (worker->swap_at)
+	if (worker->later_at && (!at_ns || worker->later_at < at_ns))
+		at_ns = worker->later_at;
+	until = (struct timespec){.tv_sec = (time_t)(at_ns / 1000000000u),
+				  .tv_nsec = (long)(at_ns % 1000000000u)};
+	if (at_ns)
 		pthread_cond_timedwait(&worker->some, &worker->lock, &until);
 	else
 		pthread_cond_wait(&worker->some, &worker->lock);
+}
+
+/* Puts the commands that are to be issued again behind the others. The lock is held. */
+static void take_later(struct fcl_worker *worker)
+{
+	*worker->last = worker->later;
+	while (*worker->last)
+		worker->last = &(*worker->last)->next_ready;
+	worker->later = NULL;
+	worker->later_at = 0;
 }
 
 /* Does what is due now. The worker's lock is held, but released meanwhile. */
 static void serve(struct fcl_device *device)
 {
 	struct fcl_worker *worker = &device->worker;
-	struct fcl_event *first = worker->first;
-	bool swap = worker->swap || is_due(worker), retry = worker->retry;
+	struct fcl_event *first;
+	bool swap = worker->swap || is_due(worker->swap_at), retry = worker->retry;
 	uint64_t swap_at = 0;
 
+	if (is_due(worker->later_at))
+		take_later(worker);
+	first = worker->first;
 	worker->first = NULL;
 	worker->last = &worker->first;
 	worker->swap = worker->retry = false;
@@ -117,7 +150,8 @@ static void *worker_thread(void *data)
 
 	pthread_mutex_lock(&worker->lock);
 	for (;;) {
-		if (worker->first || worker->swap || is_due(worker))
+		if (worker->first || worker->swap || is_due(worker->swap_at) ||
+		    is_due(worker->later_at))
 			serve(device);
 		else
 			sleep_for_work(worker);

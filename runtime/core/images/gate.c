@@ -11,6 +11,13 @@ static _Atomic uint32_t *count_of(struct fcl_slot *slot, const struct fcl_event 
 	return &slot->counts[event->queue->number % FCL_SLOT_COUNTS].inflight;
 }
 
+/* The entry of the image that the event is for. */
+static const struct fcl_held *held_of(const struct fcl_event *event)
+{
+	return fcl_event_is_host_pipe(event) ? event->work.host_pipe.held
+					     : event->work.launch.instance->held;
+}
+
 /*
  * Increments `inflight` before it checks `active` and `closing`; close_slot() (swap.c) sets
  * `closing` before it reads `inflight`. All are seq_cst, so either the launch sees that the gate is
@@ -55,7 +62,7 @@ void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *
 void fcl_gate_leave(struct fcl_device *device, struct fcl_event *event)
 {
 	struct fcl_slot *slot = &device->slots[event->slot];
-	const struct fcl_held *held = event->work.launch.instance->held;
+	const struct fcl_held *held = held_of(event);
 	bool more = held && atomic_load_explicit(&held->outstanding, memory_order_relaxed);
 
 	/* Of two that leave at once, the one that subtracts last finds all counts at 0. */

@@ -85,11 +85,13 @@ static struct fcl_event *admit(struct fcl_device *device, uint32_t slot)
 
 static void trace_wait(const struct fcl_event *event)
 {
-	const struct fcl_kernel *kernel = event->work.launch.args->kernel;
+	const char *name = fcl_event_is_host_pipe(event) ? "a host pipe"
+							 : event->work.launch.args->kernel->name;
 	const struct fcl_trace_arg args[] = {{"device", event->queue->device->info->name, 0},
-					     {"slot", NULL, event->slot}};
+					     {"slot", NULL, event->slot},
+					     {"why", "its image was not on the board", 0}};
 
-	fcl_trace_wait("wait", kernel->name, event->parked_ns, fcl_now_ns(), args, 2);
+	fcl_trace_wait("wait", name, event->parked_ns, fcl_now_ns(), args, 3);
 }
 
 /* Issues launches that were admitted. No lock is held. */

@@ -41,7 +41,8 @@ static bool ends_suit(const struct fcl_image *image, const struct fcl_image_stre
 	for (int side = 0; side < 2; side++) {
 		const struct fcl_pipe_end *end = &pipe->ends[side];
 
-		if (end->set && (image->cus[end_cu(stream, side)].kernel != end->kernel ||
+		if (end->set && (end_cu(stream, side) == FCL_IMAGE_HOST ||
+				 image->cus[end_cu(stream, side)].kernel != end->kernel ||
 				 end_arg(stream, side) != end->arg))
 			return false;
 	}
@@ -162,11 +163,18 @@ static bool any_wired(const struct fcl_kernel_instance *instance, uint32_t arg, 
 static const char *end_name(const struct fcl_image *image, const struct fcl_image_stream *stream,
 			    int side)
 {
-	const struct fcl_image_kernel *kernel =
-		&image->kernels[image->cus[end_cu(stream, side)].kernel];
+	const struct fcl_image_kernel *kernel;
 	uint32_t arg = end_arg(stream, side);
 
+	if (end_cu(stream, side) == FCL_IMAGE_HOST)
+		return stream->name;
+	kernel = &image->kernels[image->cus[end_cu(stream, side)].kernel];
 	return arg < kernel->nargs ? kernel->args[arg].name : "?";
+}
+
+static const char *cu_name(const struct fcl_image *image, uint32_t cu)
+{
+	return cu == FCL_IMAGE_HOST ? "host" : image->cus[cu].name;
 }
 
 static void list_fifos(const struct fcl_image *image, char *text, size_t room)
@@ -179,8 +187,8 @@ static void list_fifos(const struct fcl_image *image, char *text, size_t room)
 		used += snprintf(
 			text + used, room - (size_t)used,
 			"%s%s.%s to %s.%s (%u packets of %u bytes)", i ? ", " : "",
-			image->cus[stream->src_cu].name, end_name(image, stream, FCL_PIPE_WRITER),
-			image->cus[stream->dst_cu].name, end_name(image, stream, FCL_PIPE_READER),
+			cu_name(image, stream->src_cu), end_name(image, stream, FCL_PIPE_WRITER),
+			cu_name(image, stream->dst_cu), end_name(image, stream, FCL_PIPE_READER),
 			stream->depth, stream->packet_size);
 	}
 }

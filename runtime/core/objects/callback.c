@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/core/objects/callback.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdlib.h>
+#include <stddef.h>
 
 #include "base/thread.h"
 
-struct job {
-	struct job *next;
-	void (*function)(void *data);
-	void *data;
-};
-
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
-static struct job *first, **last = &first;
+static struct fcl_callback_job *first, **last = &first;
 static bool started;
 
 static void *callback_thread(void *unused)
@@ -24,7 +16,7 @@ static void *callback_thread(void *unused)
 	(void)unused;
 	pthread_mutex_lock(&lock);
 	for (;;) {
-		struct job *job = first;
+		struct fcl_callback_job *job = first;
 
 		if (!job) {
 			pthread_cond_wait(&some, &lock);
@@ -33,33 +25,40 @@ static void *callback_thread(void *unused)
 		first = job->next;
 		if (!first)
 			last = &first;
+		job->queued = false;
 		pthread_mutex_unlock(&lock);
 		job->function(job->data);
-		free(job);
 		pthread_mutex_lock(&lock);
 	}
 	return NULL;
 }
 
-int fcl_callback_run(void (*function)(void *data), void *data)
+int fcl_callback_start(void)
 {
-	struct job *job = malloc(sizeof(*job));
+	int error;
 
-	if (!job)
-		return -ENOMEM;
-	*job = (struct job){.function = function, .data = data};
 	pthread_mutex_lock(&lock);
-	if (!started && fcl_thread_start(callback_thread, NULL)) {
-		pthread_mutex_unlock(&lock);
-		free(job);
-		return -ENOMEM;
-	}
-	started = true;
-	*last = job;
-	last = &job->next;
-	pthread_cond_signal(&some);
+	error = started ? 0 : fcl_thread_start(callback_thread, NULL);
+	started = !error;
 	pthread_mutex_unlock(&lock);
-	return 0;
+	return error;
+}
+
+bool fcl_callback_queue(struct fcl_callback_job *job)
+{
+	bool queued;
+
+	pthread_mutex_lock(&lock);
+	queued = !job->queued;
+	if (queued) {
+		job->queued = true;
+		job->next = NULL;
+		*last = job;
+		last = &job->next;
+		pthread_cond_signal(&some);
+	}
+	pthread_mutex_unlock(&lock);
+	return queued;
 }
 
 void fcl_callback_forget(void)

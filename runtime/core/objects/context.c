@@ -125,6 +125,7 @@ bool fcl_context_mixes(const struct fcl_context *one, const struct fcl_context *
 }
 
 struct notice {
+	struct fcl_callback_job job;
 	struct fcl_context *context;
 	char text[1000];
 };
@@ -149,13 +150,11 @@ void fcl_context_notify(struct fcl_context *context, const char *format, ...)
 	if (!notice)
 		return;
 	notice->context = fcl_object_ref(context);
+	notice->job = (struct fcl_callback_job){.function = deliver, .data = notice};
 	va_start(args, format);
 	vsnprintf(notice->text, sizeof(notice->text), format, args);
 	va_end(args);
-	if (fcl_callback_run(deliver, notice)) {
-		fcl_object_unref(context);
-		free(notice);
-	}
+	fcl_callback_queue(&notice->job);
 }
 
 int fcl_destructor_push(struct fcl_destructor **list, const struct fcl_destructor *destructor)

@@ -26,6 +26,8 @@ struct fcl_worker {
 	pthread_mutex_t lock; /* guards all below */
 	pthread_cond_t some;
 	struct fcl_event *first, **last; /* commands to issue, through next_ready */
+	struct fcl_event *later;         /* commands to issue again at later_at, likewise */
+	uint64_t later_at;               /* CLOCK_MONOTONIC ns; 0: there are none */
 	bool swap, retry, started;
 	uint64_t swap_at; /* when to check the gate again, CLOCK_MONOTONIC ns; 0: never */
 };

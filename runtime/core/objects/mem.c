@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/objects/pipe.h"
@@ -115,6 +116,8 @@ struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags fl
 static void free_sides(struct fcl_mem *mem)
 {
 	fcl_svm_free_sides(mem);
+	if (mem->window != FCL_SIDE_HOST)
+		munmap(mem->host, mem->size);
 	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++)
 		fcl_holdings_drop(mem->context->devices[i], &mem->sides[i]);
 	free(mem->sides);

@@ -74,6 +74,9 @@ struct fcl_mem {
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
 	bool host_owned; /* `host` is ours to free */
+	bool p2p;        /* a mapping shows the board's memory, where that is possible; fixed */
+	uint32_t window; /* the device side whose memory `host` is, too; FCL_SIDE_HOST: none. Set
+			    together with `host` */
 	cl_uint usm;     /* CL_MEM_TYPE_…_INTEL of unified shared memory; 0: none; fixed */
 	struct fcl_part *usm_part; /* what it was allocated for, NULL: no device; fixed */
 	uint64_t one; /* sides that are one memory, including the host's: see svm.h; 0: each is

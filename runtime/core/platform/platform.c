@@ -41,14 +41,14 @@ static double link_of(const struct fcl_hal_info *info)
 	return (double)(8ull << (generation - 3)) * 1e9 * lanes * 128 / 130 / 8;
 }
 
-/* Creates a device, which takes over the board. */
-static void add_device(struct fcl_platform *platform, struct fcl_offered *offered)
+/* Creates a device, which takes over the board. Returns false if memory ran out. */
+static bool add_device(struct fcl_platform *platform, struct fcl_offered *offered)
 {
 	struct fcl_device *device = fcl_device_create(platform, offered->hal, offered->board);
 
 	if (!device) {
 		log_problem(-ENOMEM, false, "a device is not offered: out of memory");
-		return;
+		return false;
 	}
 	offered->board = NULL;
 	memcpy(device->uuid, offered->uuid, sizeof(device->uuid));
@@ -58,20 +58,30 @@ static void add_device(struct fcl_platform *platform, struct fcl_offered *offere
 	if (fcl_trace_on())
 		fcl_trace_device(device->trace_name, device->info->name, device->info->clock_mhz,
 				 link_of(device->info));
+	return true;
 }
 
+/* If memory or threads ran out and there is no device, the next call tries again. */
 static void open_devices(struct fcl_platform *platform)
 {
 	struct fcl_offer offer;
+	bool starved;
 
 	fcl_config_check();
 	fcl_trace_start();
 	fcl_offer_open(&offer, log_problem);
+	starved = offer.starved;
 	platform->devices = calloc(offer.count + 1, sizeof(struct fcl_device *));
+	if (!platform->devices)
+		starved = true;
 	for (uint32_t i = 0; platform->devices && i < offer.count; i++)
-		add_device(platform, &offer.devices[i]);
+		starved |= !add_device(platform, &offer.devices[i]);
 	fcl_offer_close(&offer);
-	platform->open = true;
+	platform->open = platform->ndevices || !starved;
+	if (!platform->open) {
+		free(platform->devices);
+		platform->devices = NULL;
+	}
 }
 
 /*

@@ -2,8 +2,13 @@
 #include "runtime/core/residency/share.h"
 
 #include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/log.h"
+#include "hal/bank.h"
 #include "runtime/core/objects/holdings.h"
 #include "runtime/core/residency/residency.h"
 
@@ -85,16 +90,18 @@ static int make_side(struct fcl_mem *root, const struct fcl_use *use, struct fcl
 	}
 }
 
+static uint32_t first_bank(struct fcl_mem *root, uint32_t index)
+{
+	return fcl_residency_first_bank(root->context->devices[index], root);
+}
+
 /*
  * Claims the side, so that its memory stays while it is exported, and pins it permanently. The
  * root's lock is held.
  */
-static int claim(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
+static int claim(struct fcl_mem *root, uint32_t index, uint32_t bank, struct fcl_err *err)
 {
-	struct fcl_use use = {
-		.mem = root,
-		.side = FCL_SIDE_DEVICE(index),
-		.bank = fcl_residency_first_bank(root->context->devices[index], root)};
+	struct fcl_use use = {.mem = root, .side = FCL_SIDE_DEVICE(index), .bank = bank};
 	int error = make_side(root, &use, err);
 
 	if (error)
@@ -115,7 +122,7 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	pthread_mutex_lock(&root->lock);
 	index = pick_device(root);
 	if (index >= 0)
-		error = claim(root, (uint32_t)index, err);
+		error = claim(root, (uint32_t)index, first_bank(root, (uint32_t)index), err);
 	pthread_mutex_unlock(&root->lock);
 	if (error)
 		return error;
@@ -123,6 +130,75 @@ int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err)
 	error = device->hal->buffer_export(device->board, root->sides[index].buffer, ret_fd, err);
 	fcl_residency_release(root, FCL_SIDE_DEVICE((uint32_t)index));
 	return error;
+}
+
+/* Without a bank of its own: one that the image on the board uses. */
+static uint32_t window_bank(struct fcl_device *device, struct fcl_mem *root)
+{
+	uint32_t bank = fcl_residency_first_bank(device, root);
+	const struct fcl_image *image;
+
+	if (bank != FCL_HAL_BANK_DEFAULT)
+		return bank;
+	pthread_mutex_lock(&device->lock);
+	image = fcl_device_image(device);
+	for (uint32_t i = 0; image && bank == FCL_HAL_BANK_DEFAULT && i < image->nconnections; i++)
+		bank = fcl_hal_bank_of_mem(device->info, &image->mems[image->connections[i].mem]);
+	pthread_mutex_unlock(&device->lock);
+	return bank;
+}
+
+/* The descriptor's file position is where the buffer starts: FCL_HAL_CAP_WINDOW. */
+static void *map_window(const struct fcl_mem *root, uint32_t index, struct fcl_err *err)
+{
+	struct fcl_device *device = root->context->devices[index];
+	void *window = MAP_FAILED;
+	off_t start;
+	int fd;
+
+	if (device->hal->buffer_export(device->board, root->sides[index].buffer, &fd, err))
+		return NULL;
+	start = lseek(fd, 0, SEEK_CUR);
+	if (start >= 0)
+		window = mmap(NULL, root->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, start);
+	if (window == MAP_FAILED)
+		fcl_err_set(err, -errno, "cannot map an exported buffer: %s", strerror(errno));
+	close(fd);
+	return window == MAP_FAILED ? NULL : window;
+}
+
+static void open_window(struct fcl_mem *root, uint32_t index, struct fcl_err *err)
+{
+	void *window = map_window(root, index, err);
+
+	pthread_mutex_lock(&root->lock);
+	if (window && !root->host) {
+		root->host = window;
+		root->window = FCL_SIDE_DEVICE(index);
+		window = NULL;
+	}
+	pthread_mutex_unlock(&root->lock);
+	if (window)
+		munmap(window, root->size);
+	fcl_residency_release(root, FCL_SIDE_DEVICE(index));
+}
+
+void fcl_mem_open_window(struct fcl_mem *root, struct fcl_device *device)
+{
+	int index = fcl_context_device(root->context, device);
+	struct fcl_err err = {0};
+	bool claimed = false;
+
+	if (!root->p2p || index < 0 || !(device->info->caps & FCL_HAL_CAP_WINDOW))
+		return;
+	pthread_mutex_lock(&root->lock);
+	if (!root->host)
+		claimed = !claim(root, (uint32_t)index, window_bank(device, root), &err);
+	pthread_mutex_unlock(&root->lock);
+	if (claimed)
+		open_window(root, (uint32_t)index, &err);
+	if (*err.text)
+		fcl_log(FCL_LOG_INFO, "P2P", "a buffer is mapped as a copy: %s", err.text);
 }
 
 int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, struct fcl_err *err)
@@ -133,7 +209,7 @@ int fcl_mem_address(struct fcl_mem *mem, uint32_t index, uint64_t *ret_address, 
 	int error;
 
 	pthread_mutex_lock(&root->lock);
-	error = claim(root, index, err);
+	error = claim(root, index, first_bank(root, index), err);
 	pthread_mutex_unlock(&root->lock);
 	if (error)
 		return error;

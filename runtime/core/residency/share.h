@@ -21,6 +21,13 @@ int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err 
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
 
 /*
+ * For a root that is P2P memory and has no host side yet: makes its memory on the device the host
+ * side, too. From now on the buffer stays where it is. Does nothing where the board
+ * cannot: mapping the buffer then moves bytes, as for any other.
+ */
+void fcl_mem_open_window(struct fcl_mem *root, struct fcl_device *device);
+
+/*
  * Returns the address of a buffer's first byte on the context's index-th device. From now on the
  * buffer stays there, and programming that would lose its bank is refused. -ENOSPC: the bank is
  * full; -EOPNOTSUPP: the board reports no addresses.

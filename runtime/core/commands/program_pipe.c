@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "runtime/core/commands/program_pipe.h"
+
+#include "base/clock.h"
+#include "runtime/core/graph/complete.h"
+#include "runtime/core/graph/worker.h"
+#include "runtime/core/images/gate.h"
+
+/* A command is tried again after an eighth of the time that it has waited, within these bounds. */
+enum { LEAST_PAUSE_NS = 20000, MOST_PAUSE_NS = 1000000 };
+
+/* How often a board is asked whether it is well. */
+enum { CHECK_NS = 10000000 };
+
+static bool is_read(const struct fcl_event *event)
+{
+	return event->type == CL_COMMAND_READ_HOST_PIPE_INTEL;
+}
+
+/* Whether the CU at the pipe's other end runs whenever the image is on the board. */
+static bool is_free_running(const struct fcl_event *event)
+{
+	const struct fcl_image *image = event->work.host_pipe.image;
+	const struct fcl_image_stream *stream = &image->streams[event->work.host_pipe.stream];
+
+	return image->cus[is_read(event) ? stream->src_cu : stream->dst_cu].control ==
+	       FCL_CONTROL_NONE;
+}
+
+/* Whether the image is on the board, and no other is about to replace it. */
+static bool is_loaded(const struct fcl_event *event)
+{
+	const struct fcl_device *device = event->queue->device;
+
+	for (uint32_t i = 0; i < device->info->nslots; i++)
+		if (atomic_load(&device->slots[i].active) == event->work.host_pipe.image &&
+		    !atomic_load(&device->slots[i].closing))
+			return true;
+	return false;
+}
+
+/*
+ * Whether the image has to be on the board for the next try. A pipe that was empty, or full, stays so
+ * while its image is away: only a launch, which brings the image back, or a free-running CU changes
+ * that.
+ */
+static bool needs_image(const struct fcl_event *event)
+{
+	return !event->work.host_pipe.since_ns || is_loaded(event) || is_free_running(event);
+}
+
+static int move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
+{
+	const struct fcl_device *device = event->queue->device;
+	const struct fcl_hal_ops *hal = device->hal;
+	struct fcl_hal_pipe *pipe = NULL;
+	int error = hal->stream_open(device->board, device->slots[event->slot].program,
+				     event->work.host_pipe.stream, &pipe, err);
+
+	if (error)
+		return error;
+	error = is_read(event) ? hal->pipe_pop(device->board, pipe, event->work.host_pipe.packet, 1,
+					       ret_done)
+			       : hal->pipe_push(device->board, pipe, event->work.host_pipe.packet,
+						1, ret_done);
+	hal->pipe_close(device->board, pipe);
+	return error ? fcl_err_set(
+			       err, error, "the board cannot move a packet of %s",
+			       event->work.host_pipe.image->streams[event->work.host_pipe.stream]
+				       .name)
+		     : 0;
+}
+
+/* A board that is gone, or has a fault, never has a packet. */
+static int check_board(struct fcl_event *event, uint64_t now_ns, struct fcl_err *err)
+{
+	const struct fcl_device *device = event->queue->device;
+
+	if (now_ns - event->work.host_pipe.checked_ns < CHECK_NS)
+		return 0;
+	event->work.host_pipe.checked_ns = now_ns;
+	return device->hal->health(device->board, err);
+}
+
+static void try_later(struct fcl_event *event, uint64_t now_ns)
+{
+	uint64_t pause = (now_ns - event->work.host_pipe.since_ns) / 8;
+
+	if (pause < LEAST_PAUSE_NS)
+		pause = LEAST_PAUSE_NS;
+	if (pause > MOST_PAUSE_NS)
+		pause = MOST_PAUSE_NS;
+	fcl_worker_later(event->queue->device, event, now_ns + pause);
+}
+
+/* The command is inside of the gate. */
+static int try_once(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
+{
+	int error;
+
+	if (!event->start_ns && event->queued_ns)
+		event->start_ns = fcl_now_ns();
+	fcl_event_reach(event, CL_RUNNING);
+	error = move(event, ret_done, err);
+	event->inside = false;
+	fcl_gate_leave(event->queue->device, event);
+	return error;
+}
+
+void fcl_program_pipe_issue(struct fcl_event *event)
+{
+	uint32_t done = 0;
+	struct fcl_err err;
+	uint64_t now_ns;
+	int error = 0;
+
+	fcl_err_clear(&err);
+	if (event->inside || needs_image(event)) {
+		if (!event->inside &&
+		    !fcl_gate_enter(event->queue->device, event->work.host_pipe.image, event))
+			return;
+		error = try_once(event, &done, &err);
+	}
+	now_ns = fcl_now_ns();
+	if (!event->work.host_pipe.since_ns)
+		event->work.host_pipe.since_ns = now_ns;
+	if (!error && !done)
+		error = check_board(event, now_ns, &err);
+	if (event->queued_ns)
+		event->end_ns = now_ns;
+	if (error)
+		fcl_complete_error(event, error, err.text);
+	else if (done)
+		fcl_complete(event, CL_COMPLETE);
+	else if (event->work.host_pipe.blocking)
+		try_later(event, now_ns);
+	else
+		fcl_complete(event, is_read(event) ? FCL_EVENT_PIPE_EMPTY : FCL_EVENT_PIPE_FULL);
+}
