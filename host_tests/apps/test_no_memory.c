@@ -1,22 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /*
- * One allocation fails, anywhere between the first call of a host and the end of its read: the host
- * gets an error from a call that it checks, or the right data. It neither crashes nor hangs nor
- * takes wrong data for the result, though it looks at no event. `app_no_memory all` tries each
- * allocation; the test a part of them, and
- * all of the last ones, which the launch makes.
+ * One allocation or one start of a thread fails, anywhere between the first call of a host and the end of its
+ * read: the host gets an error from a call that it checks, or the right data. It neither crashes nor hangs nor
+ * takes wrong data for the result, though the first of the hosts here looks at no event. With the argument `all`
+ * each allocation fails in turn, without it a part of them, and all of the last ones.
  */
+#define CL_TARGET_OPENCL_VERSION 210
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include "host_tests/apps/app.h"
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { COUNT = 5000, SAMPLES = 60, LAST = 40, SECONDS = 60 };
+enum { COUNT = 5000, SAMPLES = 60, LAST = 40, SECONDS = 20 };
 enum { RIGHT, REFUSED = 40, WRONG }; /* exit codes of a run */
 
 /* In memory that the runs share with the test. */
@@ -91,12 +93,25 @@ void *mmap(void *address, size_t size, int protection, int flags, int file, off_
 		return MAP_FAILED;
 	return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
 }
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*start)(void *),
+		   void *data)
+{
+	static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+	if (IS_TO_FAIL())
+		return EAGAIN;
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+	return real(thread, attributes, start, data);
+}
 #pragma GCC visibility pop
 
-/* --- one run, in a process of its own --------------------------------------------------------- */
+/* --- what a host does, in a process of its own --------------------------------------------------------- */
 
-static unsigned char *image;
-static size_t image_size;
+/* Two images with vadd in them. */
+static unsigned char *images[2];
+static size_t image_sizes[2];
 static cl_int a[COUNT], b[COUNT], c[COUNT];
 
 static void want(bool fine)
@@ -113,26 +128,39 @@ static cl_context open_context(cl_device_id *ret_device)
 	cl_int error;
 
 	want(!clGetPlatformIDs(1, &platform, NULL));
-	want(!clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, ret_device, NULL));
+	/* What there was no memory for the first time is there the second time. */
+	if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, ret_device, NULL) &&
+	    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, ret_device, NULL))
+		_exit(WRONG);
 	want(!clGetDeviceInfo(*ret_device, CL_DEVICE_NAME, sizeof(name), name, NULL));
 	context = clCreateContext(NULL, 1, ret_device, NULL, NULL, &error);
 	want(context);
 	return context;
 }
 
-static void compute(void)
+static cl_kernel load_kernel(cl_context context, cl_device_id device, int image)
 {
-	const unsigned char *binary = image;
+	const unsigned char *binary = images[image];
+	cl_program program = clCreateProgramWithBinary(context, 1, &device, &image_sizes[image],
+						       &binary, NULL, NULL);
+	cl_kernel kernel = program ? clCreateKernel(program, "vadd", NULL) : NULL;
+
+	want(kernel);
+	return kernel;
+}
+
+/* The simplest host. */
+static void add_once(void)
+{
 	cl_device_id device;
 	cl_context context = open_context(&device);
 	cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
-	cl_program program = clCreateProgramWithBinary(context, 1, &device, &image_size, &binary,
-						       NULL, NULL);
-	cl_kernel kernel = program ? clCreateKernel(program, "vadd", NULL) : NULL;
+	cl_kernel kernel;
 	cl_int count = COUNT;
 	cl_mem buffers[3];
 
-	want(queue && kernel);
+	want(queue);
+	kernel = load_kernel(context, device, 0);
 	for (cl_uint i = 0; i < 3; i++) {
 		buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(a), NULL, NULL);
 		want(buffers[i] && !clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers[i]));
@@ -145,11 +173,129 @@ static void compute(void)
 	want(!clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, sizeof(c), c, 0, NULL, NULL));
 }
 
-static void run(void)
+static void CL_CALLBACK note_end(cl_event event, cl_int status, void *data)
+{
+	(void)event;
+	atomic_store((_Atomic cl_int *)data, status);
+}
+
+/* Adds with each of two images by turns, so that the board is programmed in between. */
+static void add_by_turns(cl_context context, cl_device_id device, cl_command_queue queue)
+{
+	cl_mem buffers[3];
+	cl_int count = COUNT;
+	cl_kernel kernels[2];
+
+	for (cl_uint i = 0; i < 3; i++) {
+		buffers[i] = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(a), NULL, NULL);
+		want(buffers[i]);
+	}
+	for (int i = 0; i < 2; i++) {
+		kernels[i] = load_kernel(context, device, i);
+		for (cl_uint j = 0; j < 3; j++)
+			want(!clSetKernelArg(kernels[i], j, sizeof(cl_mem), &buffers[j]));
+		want(!clSetKernelArg(kernels[i], 3, sizeof(count), &count));
+	}
+	want(!clEnqueueWriteBuffer(queue, buffers[0], CL_TRUE, 0, sizeof(a), a, 0, NULL, NULL));
+	want(!clEnqueueWriteBuffer(queue, buffers[1], CL_TRUE, 0, sizeof(b), b, 0, NULL, NULL));
+	for (int i = 0; i < 4; i++) {
+		_Atomic cl_int ended = 1;
+		cl_int status = -1;
+		cl_event event;
+
+		want(!clEnqueueTask(queue, kernels[i % 2], 0, NULL, &event));
+		want(!clSetEventCallback(event, CL_COMPLETE, note_end, &ended));
+		want(!clFlush(queue));
+		while (atomic_load(&ended) > 0)
+			usleep(100);
+		want(!clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof(status),
+				     &status, NULL));
+		want(status == CL_COMPLETE);
+		clReleaseEvent(event);
+	}
+	want(!clEnqueueReadBuffer(queue, buffers[2], CL_TRUE, 0, sizeof(c), c, 0, NULL, NULL));
+	for (int i = 0; i < 3; i++)
+		clReleaseMemObject(buffers[i]);
+	for (int i = 0; i < 2; i++)
+		clReleaseKernel(kernels[i]);
+}
+
+/* Copies `c` over the halves of a buffer, which commands fill and map. */
+static void use_halves(cl_context context, cl_command_queue queue)
+{
+	enum { HALF = 2048, BYTES = 2 * HALF };
+	cl_mem whole = clCreateBuffer(context, CL_MEM_READ_WRITE, BYTES, NULL, NULL);
+	cl_event gate = clCreateUserEvent(context, NULL), copied = NULL;
+	cl_mem halves[2];
+	cl_int error;
+	char *map;
+
+	want(whole && gate);
+	for (int i = 0; i < 2; i++) {
+		cl_buffer_region region = {(size_t)i * HALF, HALF};
+
+		halves[i] = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region,
+					      &error);
+		want(halves[i]);
+	}
+	want(!clEnqueueWriteBuffer(queue, halves[0], CL_TRUE, 0, HALF, c, 0, NULL, NULL));
+	error = clEnqueueCopyBuffer(queue, halves[0], halves[1], 0, 0, HALF, 1, &gate, &copied);
+	want(!clSetUserEventStatus(gate, CL_COMPLETE));
+	want(!error);
+	map = clEnqueueMapBuffer(queue, whole, CL_TRUE, CL_MAP_READ, 0, BYTES, 1, &copied, NULL,
+				 NULL);
+	want(map);
+	memcpy(c, map + HALF, HALF);
+	want(!clEnqueueUnmapMemObject(queue, whole, map, 0, NULL, NULL));
+	want(!clFinish(queue));
+	for (int i = 0; i < 2; i++)
+		clReleaseMemObject(halves[i]);
+	clReleaseMemObject(whole);
+	clReleaseEvent(gate);
+	clReleaseEvent(copied);
+}
+
+/* Copies `c` through shared virtual memory. */
+static void use_svm(cl_context context, cl_command_queue queue)
+{
+	cl_int *ints = clSVMAlloc(context, CL_MEM_READ_WRITE, sizeof(c), 0);
+
+	want(ints);
+	want(!clEnqueueSVMMemcpy(queue, CL_TRUE, ints, c, sizeof(c), 0, NULL, NULL));
+	want(!clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, ints, sizeof(c), 0, NULL, NULL));
+	memcpy(c, ints, sizeof(c));
+	want(!clEnqueueSVMUnmap(queue, ints, 0, NULL, NULL));
+	want(!clFinish(queue));
+	clSVMFree(context, ints);
+}
+
+/* A host that uses much of OpenCL, and looks at every result. */
+static void use_much(void)
+{
+	const cl_queue_properties unordered[] = {CL_QUEUE_PROPERTIES,
+						 CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+	cl_device_id device;
+	cl_context context = open_context(&device);
+	cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
+	cl_command_queue loose = clCreateCommandQueueWithProperties(context, device, unordered,
+								    NULL);
+
+	want(queue && loose);
+	add_by_turns(context, device, queue);
+	use_halves(context, loose);
+	use_svm(context, queue);
+	clReleaseCommandQueue(queue);
+	clReleaseCommandQueue(loose);
+	clReleaseContext(context);
+}
+
+/* --- one run ---------------------------------------------------------------------------------- */
+
+static void run(void (*host)(void))
 {
 	alarm(SECONDS);
 	atomic_store(&shared->armed, true);
-	compute();
+	host();
 	atomic_store(&shared->armed, false);
 	for (int i = 0; i < COUNT; i++)
 		if (c[i] != a[i] + b[i])
@@ -160,7 +306,7 @@ static void run(void)
 /* --- all runs --------------------------------------------------------------------------------- */
 
 /* Returns the exit code; a signal fails the test. */
-static int run_with_failure(long fails)
+static int run_with_failure(void (*host)(void), long fails)
 {
 	pid_t child;
 	int status;
@@ -171,7 +317,7 @@ static int run_with_failure(long fails)
 	child = fork();
 	assert_true(child >= 0);
 	if (!child)
-		run();
+		run(host);
 	assert_int_equal(waitpid(child, &status, 0), child);
 	if (!WIFEXITED(status)) {
 		print_error("allocation %ld failed: signal %d\n", fails, WTERMSIG(status));
@@ -184,17 +330,16 @@ static int run_with_failure(long fails)
 
 static bool all;
 
-static void allocations_fail(void **state)
+static void fail_each(void (*host)(void))
 {
 	long total, step, refused = 0, bad = 0;
 
-	(void)state;
-	assert_int_equal(run_with_failure(0), RIGHT);
+	assert_int_equal(run_with_failure(host, 0), RIGHT);
 	total = atomic_load(&shared->calls);
 	assert_true(total > SAMPLES);
 	step = all ? 1 : total / SAMPLES;
 	for (long i = 1; i <= total; i += i < total - LAST ? step : 1) {
-		int code = run_with_failure(i);
+		int code = run_with_failure(host, i);
 
 		refused += code == REFUSED;
 		bad += code != REFUSED && code != RIGHT;
@@ -205,16 +350,30 @@ static void allocations_fail(void **state)
 	assert_true(refused > 10);
 }
 
+static void a_simple_host(void **state)
+{
+	(void)state;
+	fail_each(add_once);
+}
+
+static void a_host_that_uses_much(void **state)
+{
+	(void)state;
+	fail_each(use_much);
+}
+
 int main(int argc, char **argv)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(allocations_fail)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(a_simple_host),
+					   cmocka_unit_test(a_host_that_uses_much)};
 	struct shared *memory = mmap(NULL, sizeof(*memory), PROT_READ | PROT_WRITE,
 				     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
 	if (memory == MAP_FAILED)
 		return 1;
 	all = argc > 1 && !strcmp(argv[1], "all");
-	image = app_read("vadd.xclbin", &image_size);
+	images[0] = app_read("vadd.xclbin", &image_sizes[0]);
+	images[1] = app_read("vadd4.xclbin", &image_sizes[1]);
 	app_numbers(a, COUNT, 1);
 	app_numbers(b, COUNT, 2);
 	shared = memory;

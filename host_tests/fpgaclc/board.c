@@ -166,6 +166,11 @@ static struct fcl_cu *board_current(void)
 	return board_cu;
 }
 
+static void moved(struct fcl_cu *cu, const void *at, uint64_t read, uint64_t written)
+{
+	(void)cu, (void)at, (void)read, (void)written;
+}
+
 static const struct fcl_model_host board_host = {
 	.size = sizeof(board_host),
 	.version = FCL_MODEL_VERSION,
@@ -184,6 +189,7 @@ static const struct fcl_model_host board_host = {
 	.allocate = board_allocate,
 	.release = board_release,
 	.current = board_current,
+	.moved = moved,
 };
 
 static void board_construct(const struct board *board)

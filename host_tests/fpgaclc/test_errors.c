@@ -50,6 +50,8 @@ static void test_functions(void **state)
 		 "k.cpp:2: error: kernel 'k' is in n::: a kernel is a function at global scope"},
 		{"template <class T>\nvoid k(T *a) {}\ntemplate void k<int>(int *);\n",
 		 "k.cpp:2: error: kernel 'k' is a template"},
+		{"template <int N>\nvoid k(int *a) { *a = N; }\n",
+		 "k.cpp:2: error: kernel 'k' is a template"},
 		{"void k(int *a, ...) {}\n", "k.cpp:1: error: kernel 'k' takes a variable number"},
 		{"\nint *k(int *a) { return a; }\n",
 		 "k.cpp:2: error: kernel 'k' returns 'int*': a kernel returns nothing or a value without pointers"},
@@ -161,6 +163,73 @@ static void test_opencl(void **state)
 	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
 }
 
+#define HELPER(body)                                                                               \
+	"static int f(int a)\n{\n" body "\n\treturn a;\n}\n"                                       \
+	"__kernel void k(__global int *a) { *a = f(*a); }\n"
+
+/* What Intel's compiler accepts, and fpgaclc as far as it means the same. */
+static void test_opencl_lenient(void **state)
+{
+	static const struct refusal refusals[] = {
+		{HELPER("\t__local int n;"),
+		 "o.cl:3: error: 'n' is a __local variable of a function that is no kernel: expected an array that is only indexed or used as a pointer, found no array; declare it in the kernel"},
+		{HELPER("\tlocal int n[2] = {1, 2};"), "o.cl:3: error: 'n' is a __local variable"},
+		{HELPER("\t__local int n[2];\n\ta = sizeof(n);"),
+		 "o.cl:4: error: 'n' is a __local variable of a function that is no kernel: expected an array that is only indexed or used as a pointer, found sizeof or typeof"},
+		{HELPER("\t__local int n[2];\n\ta = sizeof n;"), "o.cl:4: error: 'n' is"},
+		{HELPER("\t__local int n[2];\n\ta = sizeof((n));"), "o.cl:4: error: 'n' is"},
+		{HELPER("\t__local int n[2];\n\ta = &n == 0;"),
+		 "o.cl:4: error: 'n' is a __local variable of a function that is no kernel: expected an array that is only indexed or used as a pointer, found its address"},
+		{HELPER("\t__local int n[2], *p;"),
+		 "o.cl:3:14: error: non-kernel function variable"},
+		{HELPER("\t__local int n[2];\n\tn = 0;"),
+		 "o.cl:4:4: error: cannot assign to variable 'n'"},
+	};
+	static const char accepted[] =
+		HELPER("\t__local int n[2];\n\ta = sizeof(int) + sizeof(n[0]) + sizeof a + n[0];");
+
+	(void)state;
+	refuse_all("o.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
+	tool_write("o.cl", accepted);
+	tool_compile(FLAGS "o.cl -o out.xclbin");
+	/* In a file that is included, too. */
+	tool_write("part.h", accepted);
+	tool_write("o.cl", "#include \"part.h\"\n");
+	tool_compile(FLAGS "o.cl -o out.xclbin");
+	tool_write("o.cl",
+		   "#define UNROLL _Pragma(\"unroll\")\n#define N 2\n"
+		   "__kernel void k(__global int *a)\n{\n#pragma unroll\n\ta[0]++;\n"
+		   "#pragma unroll N // a comment\n\t/* another */\n\tfor (int i = 0; i < 4; i++)\n"
+		   "\t\ta[i]++;\n\tUNROLL a[1]++;\n\tUNROLL while (a[2]) a[2]--;\n}\n");
+	tool_compile(FLAGS "o.cl -o out.xclbin");
+	assert_non_null(strstr(
+		tool_output,
+		"o.cl:5: warning: #pragma unroll has no effect: expected a loop to follow, found 'a'"));
+	assert_non_null(strstr(tool_output, "o.cl:11: warning: #pragma unroll has no effect"));
+	assert_null(strstr(tool_output, "o.cl:7: warning"));
+	assert_null(strstr(tool_output, "o.cl:12: warning"));
+	unlink("out.xclbin");
+}
+
+/* Functions that are `inline` and nothing else, in calls that are not inlined; also in two sources. */
+static void test_opencl_inline(void **state)
+{
+	static const char source[] =
+		"__attribute__((noinline)) inline int f(int a) { return a * 3; }\n"
+		"__kernel void %c(__global int *a) { *a = f(*a); }\n";
+	char text[sizeof(source)];
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		snprintf(text, sizeof(text), source, "kl"[i]);
+		tool_write(i ? "q.cl" : "o.cl", text);
+	}
+	tool_compile(FLAGS "o.cl q.cl -o out.xclbin");
+	tool_compile(FLAGS "-cl-opt-disable o.cl -o out.xclbin");
+	tool_compile(FLAGS "-O0 o.cl -o out.xclbin");
+	unlink("out.xclbin");
+}
+
 /* What no source defines: the C library has functions and variables of these names, or not. */
 static void test_opencl_undefined(void **state)
 {
@@ -249,7 +318,9 @@ static void test_opencl_pipes(void **state)
 		{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
 		 "p.cl:2: error: num_compute_units: expected a number from 1 to 256"},
 		{"__attribute__((num_compute_units(n)))\n__kernel void k(void) {}\n",
-		 "p.cl:1: error: num_compute_units: expected a number from 1 to 256"},
+		 "p.cl:1: error: num_compute_units: expected a number from 1 to 256, found (n)"},
+		{"__attribute__((num_simd_work_items(SSIZE)))\n__kernel void k(__global int *a) { *a = 1; }\n",
+		 "p.cl:1: error: num_simd_work_items: expected a number from 1 to 16, found (SSIZE)"},
 		{"__attribute__((num_simd_work_items(3))) __kernel void k(void) {}\n",
 		 "p.cl:1: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
 		{"__attribute__((num_simd_work_items(4)))\n"
@@ -275,6 +346,21 @@ static void test_opencl_pipes(void **state)
 		    "p.cl:1: error: pipe 'c' has two writers, 'w_1' and 'v_1': expected one");
 	tool_refuse(FLAGS "-k w -k r --connectivity.nk r:2 p.cl -o out.xclbin",
 		    "p.cl:1: error: pipe 'c' has two readers, 'r_1' and 'r_2': expected one");
+	/* Macros in pragmas, of the source and of the command line. */
+	tool_write("p.cl",
+		   "#define HALF (N / 2)\nchannel int c;\n"
+		   "__kernel void w(void)\n{\n#pragma unroll HALF\n"
+		   "\tfor (int i = 0; i < 4; i++)\n\t\twrite_channel_intel(c, i);\n"
+		   "#undef HALF\n#pragma unroll N\n\tfor (int i = 0; i < 4; i++)\n\t\t;\n}\n"
+		   "__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_compile(FLAGS "-DN=4 p.cl -o out.xclbin");
+	unlink("out.xclbin");
+	tool_write("p.cl", "channel int c __attribute__((intel_host_accessible));\n"
+			   "__kernel void w(void) { write_channel_intel(c, 1); }\n"
+			   "__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_refuse(
+		"-t sw_emu --platform u250 p.cl -o out.xclbin",
+		"p.cl:1: error: pipe 'c' is intel_host_accessible: expected the host at one end, found 'w_1' writing and 'r_1' reading");
 	/* A name that is no keyword here. */
 	tool_write("p.cl", "__kernel void k(__global int *a, int channel) { *a = channel; }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
@@ -293,6 +379,12 @@ static void test_opencl_pipes_of_objects(void **state)
 	tool_refuse(
 		"-t sw_emu -l w.xo r.xo -o out.xclbin",
 		"pipe 'c': expected packets of the same size, found 4 bytes (int) in 'w_1' and 8 (long) in 'r_1'");
+	/* Objects keep the mark for the host. */
+	tool_write("p.cl", "channel int c __attribute__((intel_host_accessible));\n"
+			   "__kernel void r(void) { read_channel_intel(c); }\n");
+	tool_compile("-c --platform u250 p.cl -o r.xo");
+	tool_refuse("-t sw_emu -l w.xo r.xo -o out.xclbin",
+		    "pipe 'c' is intel_host_accessible: expected the host at one end");
 	tool_write("p.cl", "channel int c __attribute__((depth(7)));\n"
 			   "__kernel void r(void) { read_channel_intel(c); }\n");
 	tool_compile("-c --platform u250 p.cl -o r.xo");
@@ -515,6 +607,8 @@ int main(void)
 		cmocka_unit_test(test_compiler),
 		cmocka_unit_test(test_missing_models),
 		cmocka_unit_test(test_opencl),
+		cmocka_unit_test(test_opencl_lenient),
+		cmocka_unit_test(test_opencl_inline),
 		cmocka_unit_test(test_opencl_undefined),
 		cmocka_unit_test(test_opencl_pipes),
 		cmocka_unit_test(test_opencl_pipes_of_objects),

@@ -166,6 +166,20 @@ static void test_types(void **state)
 	fcl_image_unref(image);
 }
 
+/* Where pointers go is followed in time and memory that the number of their changes does not double. */
+static void test_advancing_pointers(void **state)
+{
+	char text[4096] = "void walk(const int *in, int *out, int n) {\n"
+			  "int sum = 0; const int *p = n ? in : out;\n";
+
+	(void)state;
+	for (int i = 0; i < 64; i++)
+		strcat(text, "sum += *p++;\n");
+	strcat(text, "*out = sum; }\n");
+	tool_write("walk.c", text);
+	fcl_image_unref(compile(FLAGS "-k walk", "walk.c"));
+}
+
 static unsigned count_banks(const struct fcl_image *image, const char *cu, const char *arg,
 			    const char *first)
 {
@@ -557,6 +571,7 @@ int main(void)
 		cmocka_unit_test(test_vadd),
 		cmocka_unit_test(test_pragmas),
 		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_advancing_pointers),
 		cmocka_unit_test(test_connectivity),
 		cmocka_unit_test(test_reproducible),
 		cmocka_unit_test(test_copied),

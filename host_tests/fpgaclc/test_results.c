@@ -294,6 +294,72 @@ static void test_wrapping(void **state)
 	expect_wrapping("wrap.cl", "#define GLOBAL __global\n", item);
 }
 
+/* What a header declares with other types than the definition is another function. */
+static const char declared[] = "#include <ap_axi_sdata.h>\n#include <hls_stream.h>\n"
+			       "#define COUNT unsigned int\n"
+			       "typedef hls::axis<ap_uint<16>, 0, 0, 0> word;\n"
+			       "typedef struct { short low, high; } pair;\n"
+			       "void width(ap_uint<9> *a, COUNT n);\n"
+			       "void macro(short *a, unsigned long n);\n"
+			       "void array(short (&a)[3], int n);\n"
+			       "long returned(pair *a, int n);\n"
+			       "void input(hls::stream<ap_uint<8> > &in, short *a, int n);\n"
+			       "void inputs(hls::stream<word> (&in)[2], short *a, int n);\n"
+			       "void same(short a[], int n);\n";
+
+/* Each adds n to a[1], or what comes from the stream. */
+static const char defined[] = "void width(ap_uint<16> *a, COUNT n) { a[1] += n; }\n"
+			      "void macro(short *a, COUNT n) { a[1] += n; }\n"
+			      "void array(short a[4], int n) { a[1] += n; }\n"
+			      "int returned(pair *a, COUNT n) { return a[0].high += n; }\n"
+			      "void input(hls::stream<ap_uint<16> > &in, short *a, int n)\n"
+			      "{ a[1] += in.read() + n - 5; }\n"
+			      "void inputs(hls::stream<ap_uint<16> > (&in)[1], short *a, int n)\n"
+			      "{ a[1] += in[0].read() + n - 5; }\n"
+			      "void same(short *a, const int n) { a[1] += n; }\n";
+
+static void expect_added(const char *kernel, uint32_t pointer, bool input)
+{
+	short a[2] = {100, 200}, packet = 5;
+	char arguments[128], file[32];
+	struct board board;
+	unsigned n = 5;
+
+	snprintf(file, sizeof(file), "%s.elf", kernel);
+	snprintf(arguments, sizeof(arguments), "-t sw_emu --platform u250 -k %s d.cpp -o %s",
+		 kernel, file);
+	tool_compile(arguments);
+	board_load(&board, file);
+	board_reset();
+	/* Port 0 is that of `a`. */
+	memcpy(board_run.streams[1].bytes, &packet, sizeof(packet));
+	board_run.streams[1].size = input ? sizeof(packet) : 0;
+	board_pointer(pointer, a);
+	board_arg(pointer + 12, &n, sizeof(n));
+	if (board_start(&board, kernel))
+		fail_msg("%s: %s", kernel, board_run.failure);
+	assert_int_equal(a[0], 100);
+	assert_int_equal(a[1], 205);
+	board_unload(&board);
+}
+
+static void test_declared_otherwise(void **state)
+{
+	char text[sizeof(defined) + 32];
+
+	(void)state;
+	tool_write("d.h", declared);
+	snprintf(text, sizeof(text), "#include \"d.h\"\n%s", defined);
+	tool_write("d.cpp", text);
+	expect_added("width", 0x10, false);
+	expect_added("macro", 0x10, false);
+	expect_added("array", 0x10, false);
+	expect_added("returned", 0x18, false);
+	expect_added("input", 0x10, true);
+	expect_added("inputs", 0x10, true);
+	expect_added("same", 0x10, false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -301,7 +367,7 @@ int main(void)
 		cmocka_unit_test(test_array),           cmocka_unit_test(test_array_in_steps),
 		cmocka_unit_test(test_array_connected), cmocka_unit_test(test_element),
 		cmocka_unit_test(test_other_modes),     cmocka_unit_test(test_wrapping),
-		cmocka_unit_test(test_holder),
+		cmocka_unit_test(test_holder),          cmocka_unit_test(test_declared_otherwise),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -306,8 +306,8 @@ static void say_native(const struct fclc_program *program)
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		native |= !program->kernels[i].rtl;
 	if (native && program->options.target == FCL_TARGET_HW_EMU)
-		fputs("fpgaclc: note: -t hw_emu: kernels in C, C++ and OpenCL C run as native code; "
-		      "only those in Verilog are simulated\n",
+		fputs("fpgaclc: note: -t hw_emu: kernels in C, C++ and OpenCL C run as native code, "
+		      "with estimates in the log at level info; only those in Verilog are simulated\n",
 		      stderr);
 }
 

@@ -211,3 +211,53 @@ __kernel void a_name_of_fifty_eight_characters_which_no_kernel_exceeds_x(__globa
 {
 	out[get_global_id(0)] = 58 + get_global_id(0);
 }
+
+typedef struct {
+	int of;
+} pair;
+
+/* Declares arrays, which only kernels may in OpenCL C; Intel's compiler lets all functions do it. */
+static int mirrored(int value, int add)
+{
+	__local int row[64], grid[4][16] __attribute__((bank_bits(2)));
+	const int item = get_local_id(0);
+	pair row_of = {.of = 3};
+	__local int *first = row;
+
+	row[item] = value;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	grid[item / 16][item % 16] = first[63 - item] + add * row_of.of;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	{
+		int row = sizeof(grid[0]) / sizeof(int);
+
+		return grid[3 - item / row][item % row] + (&grid[0][0] == grid[0] ? 0 : 100);
+	}
+}
+
+static void count_to(int value, __global int *out)
+{
+	__local int counts[1];
+
+	if (get_local_id(0) == 0)
+		counts[0] = 0;
+	barrier(CLK_LOCAL_MEM_FENCE);
+	atomic_add(&counts[0], value);
+	barrier(CLK_LOCAL_MEM_FENCE);
+	*out = counts[0];
+}
+
+/*
+ * Two calls without a barrier between the last use of one and the first of the other: each has arrays of its own.
+ * The pragma belongs to no loop.
+ */
+__kernel void local_in_functions(__global int *out)
+{
+	int item = get_local_id(0), sum;
+
+#pragma unroll
+	sum = mirrored(item, 0);
+	sum += 1000 * mirrored(100 + item, 1);
+	count_to(item, &out[64 * get_num_groups(0) + get_global_id(0)]);
+	out[get_global_id(0)] = sum;
+}

@@ -319,13 +319,35 @@ static void names(void **state)
 	}
 }
 
+/* Functions other than kernels have __local arrays, each call its own ones. */
+static void local_in_functions(void **state)
+{
+	enum { ITEMS = 64, GROUPS = 3 };
+	cl_kernel kernel = app_kernel(&app, "local_in_functions");
+	cl_int out[2 * ITEMS * GROUPS];
+	cl_mem buffer = app_buffer(&app, 0, sizeof(out), NULL);
+	size_t items = ITEMS, all = ITEMS * GROUPS;
+
+	(void)state;
+	app_set_buffers(kernel, 0, 1, &buffer);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &all, &items, 0, NULL, NULL));
+	app_take_buffer(&app, buffer, out, sizeof(out));
+	for (int i = 0; i < ITEMS * GROUPS; i++) {
+		int item = i % ITEMS, row = 3 - item / 16, from = 63 - (row * 16 + item % 16);
+
+		assert_int_equal(out[i], from + 1000 * (100 + from + 3));
+		assert_int_equal(out[ITEMS * GROUPS + i], 63 * 32);
+	}
+	OK(clReleaseKernel(kernel));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(macros),   cmocka_unit_test(shared_variables),
 		cmocka_unit_test(together), cmocka_unit_test(types_together),
 		cmocka_unit_test(strided),  cmocka_unit_test(long_atomics),
-		cmocka_unit_test(names),
+		cmocka_unit_test(names),    cmocka_unit_test(local_in_functions),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

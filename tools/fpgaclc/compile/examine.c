@@ -4,32 +4,20 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/fpgaclc/compile/expand.h"
 #include "tools/fpgaclc/compile/flags.h"
 #include "tools/fpgaclc/compile/support.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/autorun.h"
 #include "tools/fpgaclc/opencl/global_pipes.h"
+#include "tools/fpgaclc/opencl/lenient.h"
 #include "tools/fpgaclc/opencl/library.h"
 
-/* What follows the headers that are included before the source. */
-static const char *skip_headers(struct fclc_program *program, const struct fclc_source *source,
-				const char *text)
-{
-	const char *marker = fclc_format(program->arena, "\n# 1 \"%s\" 2\n", source->path);
-	const char *at = strstr(text, marker);
-
-	return at ? fclc_format(program->arena, "# 1 \"%s\"\n%s", source->path, at + strlen(marker))
-		  : text;
-}
-
-/* Replaces pipes and channels that are declared outside of functions. */
+/* Replaces pipes and channels that are declared outside of functions. *ret_text stays NULL: it has none. */
 static int rewrite_pipes(struct fclc_program *program, struct fclc_source *source,
-			 struct fcl_err *err)
+			 const char **ret_text, struct fcl_err *err)
 {
-	const char *path = fclc_format(program->arena, "%s/search%u.i", program->tmp,
-				       source->index);
-	struct fclc_argv argv = {.arena = program->arena};
-	const char *expanded, *rewritten = NULL;
+	const char *expanded;
 	size_t size;
 	char *text;
 	int error = fclc_read_file(program, source->path, &text, &size, err);
@@ -37,25 +25,42 @@ static int rewrite_pipes(struct fclc_program *program, struct fclc_source *sourc
 	if (error || !fclc_pipes_possible(text))
 		return error;
 	source->needs_2_0 = true;
-	fclc_flags_source(program, &argv, source, false);
-	fclc_argv_add(&argv, "-DFCLC_SEARCH");
-	fclc_argv_add(&argv, "-E");
-	fclc_argv_add(&argv, "%s", source->path);
-	fclc_argv_add(&argv, "-o");
-	fclc_argv_add(&argv, "%s", path);
-	error = fclc_run(program, &argv, err);
+	error = fclc_expand(program, source, &expanded, err);
 	if (!error)
-		error = fclc_read_file(program, path, &text, &size, err);
+		error = fclc_autorun_expand(program, source, expanded, &expanded, err);
+	return error ? error : fclc_pipes_rewrite(program, source, expanded, ret_text, err);
+}
+
+/* Replaces what only other compilers accept. */
+static int rewrite_lenient(struct fclc_program *program, struct fclc_source *source,
+			   const char **text, struct fcl_err *err)
+{
+	const char *rewritten;
+	int error = 0;
+
+	if (!fclc_lenient_possible(program, source->path))
+		return 0;
+	if (!*text)
+		error = fclc_expand(program, source, text, err);
 	if (!error)
-		error = fclc_autorun_expand(program, source, skip_headers(program, source, text),
-					    &expanded, err);
+		error = fclc_lenient_rewrite(program, *text, &rewritten, err);
+	if (!error && (rewritten || !source->pipes))
+		*text = rewritten;
+	return error;
+}
+
+static int rewrite(struct fclc_program *program, struct fclc_source *source, struct fcl_err *err)
+{
+	const char *text = NULL;
+	int error = rewrite_pipes(program, source, &text, err);
+
 	if (!error)
-		error = fclc_pipes_rewrite(program, source, expanded, &rewritten, err);
-	if (error || !rewritten)
+		error = rewrite_lenient(program, source, &text, err);
+	if (error || !text)
 		return error;
 	source->rewritten = fclc_format(program->arena, "%s/source%u.cl", program->tmp,
 					source->index);
-	return fclc_write_file(source->rewritten, rewritten, strlen(rewritten), err);
+	return fclc_write_file(source->rewritten, text, strlen(text), err);
 }
 
 static void preprocess(struct fclc_program *program, struct fclc_source *source,
@@ -158,7 +163,7 @@ int fclc_compile_examine(struct fclc_program *program, struct fcl_err *err)
 
 	for (uint32_t i = 0; !error && i < program->nsources; i++)
 		if (program->sources[i].opencl)
-			error = rewrite_pipes(program, &program->sources[i], err);
+			error = rewrite(program, &program->sources[i], err);
 	for (uint32_t i = 0; i < program->nsources; i++)
 		steps[i] = examine_step(program, &program->sources[i]);
 	return error ? error : fclc_steps_run(program, steps, program->nsources, err);

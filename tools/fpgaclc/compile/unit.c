@@ -94,6 +94,9 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O%c", optimize);
+	/* Without optimization the compiler leaves `inline` functions out, which nobody else defines. */
+	if (source->opencl && optimize == '0')
+		fclc_argv_add(argv, "-fgnu89-inline");
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);
 	if (source->opencl) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/fpgaclc/frontend/interface.h"
+#include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/opencl/wrapper.h"
 
@@ -42,7 +43,7 @@ static void cxx_streams(struct fclc_text *out, const struct fclc_kernel *kernel,
 		fclc_text_add(out, "%s\"%s\"", i ? ", " : "", kernel->args[n + i].name);
 	fclc_text_add(
 		out,
-		"};\n\t\tfclc::stream_array<fclc::parameter<%u, decltype(::%s)>::type, %u> fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
+		"};\n\t\tfclc::stream_array<fclc::parameter<%u, fclc_type_%s>::type, %u> fclc_%u(fclc_cu, %uu, fclc_outputs_%u, fclc_names_%u);\n",
 		arg->parameter, kernel->name, arg->elements, arg->parameter, arg->port,
 		arg->parameter, arg->parameter);
 }
@@ -53,7 +54,7 @@ static void cxx_sequence(struct fclc_text *out, const struct fclc_kernel *kernel
 
 	fclc_text_add(
 		out,
-		"\t\tfclc::sequence<fclc::parameter<%u, decltype(::%s)>::type, %u, %llu> fclc_%u(%uu, %s);\n",
+		"\t\tfclc::sequence<fclc::parameter<%u, fclc_type_%s>::type, %u, %llu> fclc_%u(%uu, %s);\n",
 		arg->parameter, kernel->name, arg->elements, (unsigned long long)arg->size,
 		arg->parameter, arg->port, cxx_is_output(out->arena, kernel, n));
 }
@@ -71,8 +72,7 @@ static void cxx_member(struct fclc_text *out, const struct fclc_kernel *kernel, 
 
 	if (is_first(kernel, n))
 		fclc_text_add(
-			out,
-			"\t\tfclc::record<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u;\n",
+			out, "\t\tfclc::record<fclc::parameter<%u, fclc_type_%s>::type> fclc_%u;\n",
 			arg->parameter, kernel->name, arg->parameter);
 	if (arg->kind == FCLC_ARG_STREAM)
 		fclc_text_add(out, "\t\tfclc_%u.stream<%llu>(%llu, fclc_cu, %uu, %s, \"%s\");\n",
@@ -116,8 +116,7 @@ static void cxx_argument(struct fclc_text *out, const struct fclc_kernel *kernel
 		return;
 	}
 	fclc_text_add(
-		out,
-		"\t\tfclc::%s<fclc::parameter<%u, decltype(::%s)>::type> fclc_%u(fclc_cu, %uu, ",
+		out, "\t\tfclc::%s<fclc::parameter<%u, fclc_type_%s>::type> fclc_%u(fclc_cu, %uu, ",
 		arg->holder ? "stream_holder" : "argument", arg->parameter, kernel->name,
 		arg->parameter, arg->port);
 	if (arg->kind == FCLC_ARG_STREAM)
@@ -169,7 +168,7 @@ static void cxx_call(struct fclc_text *out, const struct fclc_kernel *kernel)
 	fclc_text_add(out, "\t\t");
 	if (kernel->result)
 		fclc_text_add(out, "fclc::returned(fclc_cu, %uu, ", FCLC_FIRST_REGISTER);
-	fclc_text_add(out, "::%s(", kernel->name);
+	fclc_text_add(out, "static_cast<fclc_type_%s &>(::%s)(", kernel->name, kernel->name);
 	for (uint32_t i = 0; i < kernel->nargs; i++) {
 		if (!is_first(kernel, i))
 			continue;
@@ -192,8 +191,38 @@ static bool overlaps(const struct fclc_kernel *kernel)
 	return parts && kernel->control == FCL_CONTROL_CHAIN;
 }
 
-static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel)
+/* Whether a name is in a text more than once. */
+static bool is_repeated(const char *text, const char *name)
 {
+	size_t length = strlen(name);
+	unsigned count = 0;
+
+	for (const char *at = text; count < 2 && (at = strstr(at, name)); at += length)
+		count += (at == text || !fclc_is_name_char(at[-1])) &&
+			 !fclc_is_name_char(at[length]);
+	return count > 1;
+}
+
+/*
+ * A header may declare the function with other types than the definition has, which makes it
+ * overloaded. The definition's type is written only if something else has its name.
+ */
+static void cxx_type(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
+{
+	const char *name = kernel->name;
+
+	if (kernel->type && is_repeated(text, name))
+		fclc_text_add(out,
+			      "\ntypedef fclc::chosen<%s>::type<decltype(fclc::chosen<%s>::from("
+			      "::%s, 0))> fclc_type_%s;\n",
+			      kernel->type, kernel->type, name, name);
+	else
+		fclc_text_add(out, "\ntypedef decltype(::%s) fclc_type_%s;\n", name, name);
+}
+
+static void cxx_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, const char *text)
+{
+	cxx_type(out, kernel, text);
 	late_directions(out, kernel);
 	fclc_text_add(out,
 		      "\nextern \"C\" __attribute__((visibility(\"hidden\"))) int "
@@ -296,6 +325,17 @@ static int c_wrapper(struct fclc_text *out, const struct fclc_kernel *kernel, st
 	return 0;
 }
 
+/* The mark that makes the plugin count what is read and written (workgroups/machine/traffic.cpp). */
+static void count_traffic(struct fclc_text *out, const struct fclc_source *source)
+{
+	fclc_text_add(out,
+		      "\n%s%schar fclc_counts_traffic __asm__(\"fclc_counts_traffic\") "
+		      "__attribute__((used, visibility(\"hidden\"), weak)) = 1;\n",
+		      source->cxx ? "extern \"C\" { " : "", source->opencl ? "__constant " : "");
+	if (source->cxx)
+		fclc_text_add(out, "}\n");
+}
+
 int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *source,
 		       const char **ret_path, struct fcl_err *err)
 {
@@ -305,7 +345,11 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 				       : source->opencl ? "cl"
 							: "c");
 	int error = check_path(source, err);
+	char *text = NULL;
+	size_t size;
 
+	if (!error && source->cxx)
+		error = fclc_read_file(program, source->preprocessed, &text, &size, err);
 	if (error)
 		return error;
 	if (source->opencl)
@@ -315,13 +359,15 @@ int fclc_wrapper_write(struct fclc_program *program, const struct fclc_source *s
 		fclc_text_add(&out, "#include \"%s\"\n#include \"%s\"\n#include \"%s\"\n",
 			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h", source->absolute,
 			      source->cxx ? "fpgaclc_wrapper.h" : "fpgaclc_rt.h");
+	if (program->options.target == FCL_TARGET_HW_EMU)
+		count_traffic(&out, source);
 	for (uint32_t i = 0; i < program->nkernels; i++) {
 		if (program->kernels[i].source != source)
 			continue;
 		if (source->opencl)
 			fclc_opencl_wrapper(&out, &program->kernels[i]);
 		else if (source->cxx)
-			cxx_wrapper(&out, &program->kernels[i]);
+			cxx_wrapper(&out, &program->kernels[i], text);
 		else
 			error = c_wrapper(&out, &program->kernels[i], err);
 		if (error)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/fpgaclc/frontend/spelling.h"
 #include "tools/fpgaclc/frontend/types.h"
 
 /* Shows relative names as the user wrote them: without the source's directory. */
@@ -202,6 +203,7 @@ static void dwarf_function(struct fclc_program *program, struct fclc_source *sou
 		function->result->place = function->place;
 		fclc_type_classify(program->arena, &type, function->result);
 	}
+	function->type = source->cxx ? fclc_spell_function(program->arena, die) : NULL;
 	dwarf_arguments(program, function, die);
 }
 

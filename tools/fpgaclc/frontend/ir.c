@@ -84,8 +84,12 @@ static bool ir_item(const char **text, const char *end, struct fclc_span *ret_na
 	return true;
 }
 
+/* Once: a variable that is advanced again and again, as by p++, would double its entries each time. */
 static void ir_alias(struct fclc_ir *ir, struct fclc_span name, uint32_t parameter)
 {
+	for (uint32_t i = 0; i < ir->naliases; i++)
+		if (ir->aliases[i].parameter == parameter && span_is(ir->aliases[i].name, name))
+			return;
 	ir->aliases = fclc_grow(ir->arena, ir->aliases, ir->naliases, &ir->aliases_capacity,
 				sizeof(*ir->aliases));
 	ir->aliases[ir->naliases++] = (struct fclc_ir_alias){name, parameter};

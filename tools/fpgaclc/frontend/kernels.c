@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/ground/driver.h"
 #include "tools/fpgaclc/ground/source.h"
 
 enum { FCLC_LISTED = 12 }; /* functions that a message names */
@@ -72,6 +74,68 @@ const char *fclc_public_name(const char *symbol)
 	return strncmp(symbol, prefix, strlen(prefix)) ? symbol : symbol + strlen(prefix);
 }
 
+/* Whether `name (` follows in the head of a template, up to its body or end. */
+static bool heads_template(struct fclc_scan *scan, const char *name)
+{
+	struct fclc_token token;
+	bool named = false;
+
+	do {
+		fclc_scan_next(scan, &token);
+		if (named && *token.text == '(')
+			return true;
+		named = token.kind == FCLC_TOKEN_NAME && token.length == strlen(name) &&
+			!memcmp(token.text, name, token.length);
+	} while (token.kind != FCLC_TOKEN_END && !strchr("{;", *token.text));
+	return false;
+}
+
+/* Finds a function template that nothing instantiates, of which DWARF says nothing. */
+static bool find_template(struct fclc_program *program, const struct fclc_source *source,
+			  const char *name, struct fclc_place *ret_place)
+{
+	struct fclc_scan scan = {.arena = program->arena, .line_start = true};
+	struct fcl_err ignored;
+	struct fclc_token token;
+	size_t size;
+	char *text;
+
+	if (!source->cxx || !source->preprocessed ||
+	    fclc_read_file(program, source->preprocessed, &text, &size, &ignored))
+		return false;
+	scan.at = text;
+	scan.place.file = source->path;
+	for (;;) {
+		fclc_scan_next(&scan, &token);
+		if (token.kind == FCLC_TOKEN_END)
+			return false;
+		if (token.kind != FCLC_TOKEN_NAME || token.length != strlen("template") ||
+		    memcmp(token.text, "template", token.length) != 0)
+			continue;
+		if (heads_template(&scan, name)) {
+			*ret_place = scan.place;
+			return true;
+		}
+	}
+}
+
+/* Names the template that -k means, without its arguments if it has any. */
+static int no_function(struct fclc_program *program, const char *name, struct fcl_err *err)
+{
+	const char *plain = fclc_copy(program->arena, name, strcspn(name, "<"));
+	struct fclc_place place;
+
+	for (uint32_t i = 0; i < program->nsources; i++)
+		if (find_template(program, &program->sources[i], plain, &place))
+			return fclc_error(
+				err, place,
+				"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
+				name, plain);
+	return fclc_error(err, FCLC_NOWHERE,
+			  "there is no function '%s' for -k %s; the sources define: %s", name, name,
+			  list_functions(program));
+}
+
 static const char *public_name(const struct fclc_function *function)
 {
 	return function->source->opencl ? fclc_public_name(function->name) : function->name;
@@ -95,9 +159,7 @@ static int find_function(struct fclc_program *program, const char *name,
 		}
 	}
 	if (!found)
-		return fclc_error(err, FCLC_NOWHERE,
-				  "there is no function '%s' for -k %s; the sources define: %s",
-				  name, name, list_functions(program));
+		return no_function(program, name, err);
 	if (rival && rank(found))
 		return fclc_error(err, rival->place,
 				  "kernel '%s' is defined twice: here and at %s:%u", name,
@@ -109,9 +171,10 @@ static int find_function(struct fclc_program *program, const char *name,
 static int check_function(const struct fclc_function *function, struct fcl_err *err)
 {
 	if (function->is_template)
-		return fclc_error(err, function->place,
-				  "kernel '%s' is a template: a kernel is one plain function",
-				  function->name);
+		return fclc_error(
+			err, function->place,
+			"kernel '%s' is a template: a kernel is one plain function, such as one that calls %s<...>()",
+			function->name, function->name);
 	if (*function->scope)
 		return fclc_error(err, function->place,
 				  "kernel '%s' is in %s: a kernel is a function at global scope",
@@ -153,6 +216,7 @@ int fclc_select_kernels(struct fclc_program *program, struct fcl_err *err)
 		kernel->args = function->args;
 		kernel->nargs = function->nargs;
 		kernel->result = function->result;
+		kernel->type = function->type;
 		function->source->nkernels++;
 		program->nkernels++;
 	}

@@ -62,6 +62,7 @@ struct fclc_arg {
 
 	/* Of a pipe that is declared outside of functions (opencl/global_pipes.h). */
 	const char *global; /* its name, by which kernels are joined; NULL: another argument */
+	bool host;          /* its other end is the host's */
 	uint32_t depth;
 	uint32_t number; /* among those of its source */
 	bool certain;    /* false: one of an array, whose index is computed */
@@ -93,6 +94,7 @@ struct fclc_kernel {
 	struct fclc_arg *args;
 	uint32_t nargs;
 	const struct fclc_arg *result; /* what the function returns; NULL: nothing */
+	const char *type; /* of the function, as C++ writes it; NULL: a part has no name */
 	struct fclc_port *ports;
 	uint32_t nports;
 	uint32_t model_ports;
@@ -119,6 +121,7 @@ struct fclc_function {
 	struct fclc_place place;
 	bool is_static, is_template, variadic;
 	struct fclc_arg *result; /* NULL: void */
+	const char *type;
 	struct fclc_arg *args;
 	uint32_t nargs;
 };

@@ -29,6 +29,7 @@ struct fclc_connection {
 	uint32_t previous; /* index plus one of the CU's connection before; 0: none */
 };
 
+/* One CU may be FCL_IMAGE_HOST. */
 struct fclc_stream {
 	uint32_t src_cu, src_arg, dst_cu, dst_arg, depth, packet_size;
 	struct fclc_place place;
@@ -69,5 +70,12 @@ struct fclc_program {
 	uint32_t nstreams;
 	const char *payload; /* path of the linked shared object */
 };
+
+/* Whether that compute unit, an end of a stream, is one of the kernel; the host's end is none. */
+static inline bool fclc_is_at(const struct fclc_program *program, uint32_t cu,
+			      const struct fclc_kernel *kernel)
+{
+	return cu != FCL_IMAGE_HOST && program->cus[cu].kernel == kernel;
+}
 
 #endif

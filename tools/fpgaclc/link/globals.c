@@ -59,25 +59,68 @@ static int check_ends(const struct fclc_program *program, const struct end *writ
 	return 0;
 }
 
+static void add_stream(struct fclc_program *program, const struct end *writer,
+		       const struct end *reader)
+{
+	const struct fclc_arg *one = arg_of(program, writer->found ? writer : reader);
+
+	program->streams[program->nstreams++] =
+		(struct fclc_stream){.src_cu = writer->cu,
+				     .src_arg = writer->arg,
+				     .dst_cu = reader->cu,
+				     .dst_arg = reader->arg,
+				     .depth = one->depth,
+				     .packet_size = (uint32_t)one->size,
+				     .place = one->place};
+}
+
+/* A pipe that is marked for the host has one end at a compute unit. */
+static int join_host(struct fclc_program *program, const struct fclc_arg *one, struct end *writer,
+		     struct end *reader, struct fcl_err *err)
+{
+	if (writer->found && reader->found)
+		return fclc_error(
+			err, one->place,
+			"pipe '%s' is intel_host_accessible: expected the host at one end, found '%s' writing and '%s' reading",
+			one->global, program->cus[writer->cu].name, program->cus[reader->cu].name);
+	if (one->direction == FCL_DIR_UNKNOWN)
+		return fclc_error(
+			err, one->place,
+			"pipe '%s' is intel_host_accessible: expected a kernel that reads or writes it",
+			one->global);
+	if (writer->found)
+		reader->cu = FCL_IMAGE_HOST;
+	else
+		writer->cu = FCL_IMAGE_HOST;
+	add_stream(program, writer, reader);
+	return 0;
+}
+
 /* Finds the ends of the pipe that the argument is one of, and joins them. */
 static int join(struct fclc_program *program, const struct fclc_arg *one, struct fcl_err *err)
 {
 	struct end writer = {0}, reader = {0};
-	struct fclc_stream *stream;
+	bool host = false;
 	int error = 0;
 
 	for (uint32_t cu = 0; !error && cu < program->ncus; cu++) {
 		const struct fclc_kernel *kernel = program->cus[cu].kernel;
 
-		for (uint32_t i = 0; !error && i < kernel->nargs; i++)
-			if (kernel->args[i].global && !strcmp(kernel->args[i].global, one->global))
-				error = add_end(program,
-						kernel->args[i].direction == FCL_DIR_OUT ? &writer
-											 : &reader,
-						cu, i, err);
+		for (uint32_t i = 0; !error && i < kernel->nargs; i++) {
+			if (!kernel->args[i].global ||
+			    strcmp(kernel->args[i].global, one->global) != 0)
+				continue;
+			host |= kernel->args[i].host;
+			error = add_end(program,
+					kernel->args[i].direction == FCL_DIR_OUT ? &writer
+										 : &reader,
+					cu, i, err);
+		}
 	}
 	if (error)
 		return error;
+	if (host)
+		return join_host(program, one, &writer, &reader, err);
 	if (!writer.found || !reader.found) {
 		if (one->certain)
 			fclc_warn(one->place, "pipe '%s' has no %s: kernel '%s' fails if it %s it",
@@ -89,14 +132,7 @@ static int join(struct fclc_program *program, const struct fclc_arg *one, struct
 	error = check_ends(program, &writer, &reader, err);
 	if (error)
 		return error;
-	stream = &program->streams[program->nstreams++];
-	*stream = (struct fclc_stream){.src_cu = writer.cu,
-				       .src_arg = writer.arg,
-				       .dst_cu = reader.cu,
-				       .dst_arg = reader.arg,
-				       .depth = one->depth,
-				       .packet_size = (uint32_t)arg_of(program, &writer)->size,
-				       .place = one->place};
+	add_stream(program, &writer, &reader);
 	return 0;
 }
 
@@ -107,8 +143,8 @@ static bool has_stream(const struct fclc_program *program, const struct fclc_ker
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		const struct fclc_stream *stream = &program->streams[i];
 
-		if ((program->cus[stream->src_cu].kernel == kernel && stream->src_arg == arg) ||
-		    (program->cus[stream->dst_cu].kernel == kernel && stream->dst_arg == arg))
+		if ((fclc_is_at(program, stream->src_cu, kernel) && stream->src_arg == arg) ||
+		    (fclc_is_at(program, stream->dst_cu, kernel) && stream->dst_arg == arg))
 			return true;
 	}
 	return false;
@@ -139,9 +175,9 @@ static void remove_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		struct fclc_stream *stream = &program->streams[i];
 
-		if (program->cus[stream->src_cu].kernel == kernel && stream->src_arg > arg)
+		if (fclc_is_at(program, stream->src_cu, kernel) && stream->src_arg > arg)
 			stream->src_arg--;
-		if (program->cus[stream->dst_cu].kernel == kernel && stream->dst_arg > arg)
+		if (fclc_is_at(program, stream->dst_cu, kernel) && stream->dst_arg > arg)
 			stream->dst_arg--;
 	}
 }

@@ -220,28 +220,43 @@ static struct part *all_parts(struct fclc_program *program, bool cxx, bool openc
 	return parts;
 }
 
-/* Whether a unit calls functions whose names begin with `symbol`. */
+/* Whether the unit of a source calls functions whose names begin with `symbol`. */
+static int unit_calls(const struct fclc_program *program, const struct fclc_source *source,
+		      const char *symbol, bool *ret_found, struct fcl_err *err)
+{
+	char *bytes;
+	size_t size;
+	int error;
+
+	*ret_found = false;
+	if (!source->unit)
+		return 0;
+	error = fclc_read_file(program, source->unit, &bytes, &size, err);
+	*ret_found = !error && memmem(bytes, size, symbol, strlen(symbol));
+	return error;
+}
+
 static int find_calls(const struct fclc_program *program, const char *symbol, bool *ret_found,
 		      struct fcl_err *err)
 {
 	int error = 0;
 
 	*ret_found = false;
-	for (uint32_t i = 0; !error && !*ret_found && i < program->nsources; i++) {
-		char *bytes;
-		size_t size;
-
-		if (!program->sources[i].unit)
-			continue;
-		error = fclc_read_file(program, program->sources[i].unit, &bytes, &size, err);
-		*ret_found = !error && memmem(bytes, size, symbol, strlen(symbol));
-	}
+	for (uint32_t i = 0; !error && !*ret_found && i < program->nsources; i++)
+		error = unit_calls(program, &program->sources[i], symbol, ret_found, err);
 	return error;
 }
 
 int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked, struct fcl_err *err)
 {
 	return find_calls(program, "fclc_check_", ret_checked, err);
+}
+
+int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_source *source,
+			 bool *ret_counted, struct fcl_err *err)
+{
+	*ret_counted = false;
+	return source ? unit_calls(program, source, "fclc_moved", ret_counted, err) : 0;
 }
 
 int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *err)

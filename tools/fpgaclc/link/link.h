@@ -11,6 +11,10 @@ int fclc_link(struct fclc_program *program, const char *table, struct fcl_err *e
 int fclc_link_is_checked(const struct fclc_program *program, bool *ret_checked,
 			 struct fcl_err *err);
 
+/* Whether a kernel of the source counts what it reads and writes: it was compiled for hw_emu. */
+int fclc_link_is_counted(const struct fclc_program *program, const struct fclc_source *source,
+			 bool *ret_counted, struct fcl_err *err);
+
 /* Does what every link step needs, for the cache to keep. */
 int fclc_link_prepare(struct fclc_program *program, struct fcl_err *err);
 

@@ -144,6 +144,19 @@ static int out_topology(const struct fclc_program *program, struct fcl_image *im
 	return 0;
 }
 
+/* "cu.argument" at its source. A host's pipe has the name that it is declared with. */
+static const char *stream_name(const struct fclc_program *program, const struct fclc_stream *stream,
+			       struct fcl_image *image)
+{
+	bool from = stream->src_cu == FCL_IMAGE_HOST,
+	     host = from || stream->dst_cu == FCL_IMAGE_HOST;
+	const struct fclc_cu *cu = &program->cus[from ? stream->dst_cu : stream->src_cu];
+	const char *arg = cu->kernel->args[from ? stream->dst_arg : stream->src_arg].name;
+
+	return host ? fcl_image_string(image, "%s", arg)
+		    : fcl_image_string(image, "%s.%s", cu->name, arg);
+}
+
 static int out_streams(const struct fclc_program *program, struct fcl_image *image)
 {
 	image->streams = fcl_image_alloc(image, program->nstreams + 1, sizeof(*image->streams));
@@ -152,17 +165,15 @@ static int out_streams(const struct fclc_program *program, struct fcl_image *ima
 	image->nstreams = program->nstreams;
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		const struct fclc_stream *stream = &program->streams[i];
-		const struct fclc_cu *source = &program->cus[stream->src_cu];
 
-		image->streams[i] = (struct fcl_image_stream){
-			.name = fcl_image_string(image, "%s.%s", source->name,
-						 source->kernel->args[stream->src_arg].name),
-			.src_cu = stream->src_cu,
-			.src_arg = stream->src_arg,
-			.dst_cu = stream->dst_cu,
-			.dst_arg = stream->dst_arg,
-			.packet_size = stream->packet_size,
-			.depth = stream->depth};
+		image->streams[i] =
+			(struct fcl_image_stream){.name = stream_name(program, stream, image),
+						  .src_cu = stream->src_cu,
+						  .src_arg = stream->src_arg,
+						  .dst_cu = stream->dst_cu,
+						  .dst_arg = stream->dst_arg,
+						  .packet_size = stream->packet_size,
+						  .depth = stream->depth};
 	}
 	return 0;
 }

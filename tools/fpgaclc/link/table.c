@@ -53,8 +53,13 @@ static void table_parts(struct fclc_text *out, const struct fclc_kernel *kernel,
 	fclc_text_add(out, "};\n\n");
 }
 
+/* What a kernel's code calls before, or after, it accesses memory. */
+struct image_calls {
+	bool checked, counted;
+};
+
 static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel, uint32_t index,
-			bool checked)
+			const struct image_calls *calls)
 {
 	static const char *const controls[] = {
 		[FCL_CONTROL_HS] = "FCL_MODEL_CTRL_HS",
@@ -89,12 +94,14 @@ static void table_model(struct fclc_text *out, const struct fclc_kernel *kernel,
 	if (kernel->rtl)
 		fclc_rtl_table(out, kernel);
 	else
-		fclc_text_add(out,
-			      "\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s,\n\t.run = fclc_run_%s,\n",
-			      kernel->opencl         ? "FCL_MODEL_GROUPS"
-			      : kernel->private_data ? "FCL_MODEL_PRIVATE_DATA"
-						     : "0",
-			      checked ? " | FCL_MODEL_CHECKED" : "", kernel->name);
+		fclc_text_add(
+			out,
+			"\t.kind = FCL_MODEL_RUN,\n\t.flags = %s%s%s,\n\t.run = fclc_run_%s,\n",
+			kernel->opencl         ? "FCL_MODEL_GROUPS"
+			: kernel->private_data ? "FCL_MODEL_PRIVATE_DATA"
+					       : "0",
+			calls->checked ? " | FCL_MODEL_CHECKED" : "",
+			calls->counted ? " | FCL_MODEL_COUNTED" : "", kernel->name);
 	if (has_parts(kernel))
 		fclc_text_add(out, "\t.parts = fclc_parts_%u,\n", index);
 	fclc_text_add(out, "};\n\n");
@@ -104,8 +111,8 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 {
 	struct fclc_text out = {.arena = program->arena};
 	const char *path = fclc_format(program->arena, "%s/table.c", program->tmp);
-	bool checked;
-	int error = fclc_link_is_checked(program, &checked, err);
+	struct image_calls calls;
+	int error = fclc_link_is_checked(program, &calls.checked, err);
 
 	if (error)
 		return error;
@@ -113,8 +120,13 @@ int fclc_table_write(struct fclc_program *program, const char **ret_path, struct
 			    "#include \"rtl/rtl.h\"\n\n"
 			    "void fclc_rt_attach(const struct fcl_model_host *host);\n"
 			    "void fclc_rt_construct(struct fcl_cu *cu);\n\n");
-	for (uint32_t i = 0; i < program->nkernels; i++)
-		table_model(&out, &program->kernels[i], i, checked);
+	for (uint32_t i = 0; i < program->nkernels; i++) {
+		error = fclc_link_is_counted(program, program->kernels[i].source, &calls.counted,
+					     err);
+		if (error)
+			return error;
+		table_model(&out, &program->kernels[i], i, &calls);
+	}
 	fclc_text_add(&out, "static const struct fcl_model *const fclc_models[] = {\n");
 	for (uint32_t i = 0; i < program->nkernels; i++)
 		fclc_text_add(&out, "\t&fclc_model_%u,\n", i);

@@ -215,12 +215,14 @@ static int xo_space(struct xo *xo, const char *value)
 static int xo_global(struct xo *xo, const char *value)
 {
 	struct fclc_arg *arg = xo->kernel->nargs ? &xo->kernel->args[xo->kernel->nargs - 1] : NULL;
-	unsigned certain;
+	unsigned certain, host = 0;
 
 	if (!arg || arg->kind != FCLC_ARG_STREAM ||
-	    sscanf(value, "%u %u %u", &arg->depth, &arg->number, &certain) != 3 || !arg->depth)
-		return xo_bad(xo, "expected three numbers after the 'arg' of a pipe");
+	    sscanf(value, "%u %u %u %u", &arg->depth, &arg->number, &certain, &host) < 3 ||
+	    !arg->depth)
+		return xo_bad(xo, "expected three or four numbers after the 'arg' of a pipe");
 	arg->certain = certain;
+	arg->host = host;
 	arg->global = arg->name;
 	return 0;
 }

@@ -23,8 +23,8 @@ static void xo_args(struct fclc_text *out, const struct fclc_kernel *kernel)
 		if (arg->space)
 			fclc_text_add(out, "space %u\n", arg->space);
 		if (arg->global)
-			fclc_text_add(out, "global %u %u %u\n", arg->depth, arg->number,
-				      arg->certain);
+			fclc_text_add(out, "global %u %u %u%s\n", arg->depth, arg->number,
+				      arg->certain, arg->host ? " 1" : "");
 		if (arg->part)
 			fclc_text_add(out, "part %u\n", arg->part);
 	}

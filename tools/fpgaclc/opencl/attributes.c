@@ -45,8 +45,10 @@ static int read_attribute(struct reader *r, const char *name, long least, long m
 	r->asked.place = r->token.place;
 	*ret = fclc_constant_shape(r->token.text + r->token.length, least, most, shape);
 	if (*ret < 0)
-		return fclc_error(r->err, r->token.place, "%s: expected a number from %ld to %ld",
-				  name, least, most);
+		return fclc_error(
+			r->err, r->token.place, "%s: expected a number from %ld to %ld, found %s",
+			name, least, most,
+			fclc_constant_text(r->program->arena, r->token.text + r->token.length));
 	return 0;
 }
 

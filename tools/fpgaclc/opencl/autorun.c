@@ -15,6 +15,7 @@ struct expander {
 	struct fclc_text out;
 	const char *copied; /* the text before is in `out` */
 	const char *start;  /* of the declaration */
+	const char *asked;  /* what follows num_compute_units */
 	const char *name;
 	struct fclc_place place; /* of its first token */
 	bool autorun;
@@ -135,6 +136,7 @@ static void read_units(struct expander *e)
 	const char *at = e->token.text + e->token.length;
 
 	at += strspn(at, "_ \t\n");
+	e->asked = at;
 	e->units = fclc_constant_shape(at, 1, FCLC_MOST_UNITS, e->shape);
 }
 
@@ -168,8 +170,8 @@ static int read_mark(struct expander *e)
 	if (e->autorun && e->name && e->units < 1)
 		return fclc_error(
 			e->err, e->place,
-			"num_compute_units of an autorun kernel: expected up to three numbers, 1 to %u compute units",
-			FCLC_MOST_UNITS);
+			"num_compute_units of an autorun kernel: expected up to three numbers, 1 to %u compute units, found %s",
+			FCLC_MOST_UNITS, fclc_constant_text(e->program->arena, e->asked));
 	if (e->autorun && e->name)
 		finish_kernel(e, e->token.text + 1);
 	begin(e);

@@ -212,3 +212,18 @@ long fclc_constant_shape(const char *text, long least, long most, long ret_shape
 	}
 	return *text == ')' && product <= most ? product : -1;
 }
+
+const char *fclc_constant_text(struct fclc_arena *arena, const char *text)
+{
+	size_t length;
+	unsigned depth = 0;
+
+	text += strspn(text, " \t\n_");
+	for (length = 0; text[length] && text[length] != '\n'; length++) {
+		depth += text[length] == '(';
+		depth -= text[length] == ')' && depth;
+		if (!depth)
+			break;
+	}
+	return length ? fclc_copy(arena, text, length + (text[length] == ')')) : "nothing";
+}

@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "tools/fpgaclc/ground/mem.h"
+
 /*
  * The value of a constant expression of integers with C's operators, without casts and sizeof; false: not one,
  * or a value beyond an int's.
@@ -18,5 +20,8 @@ bool fclc_constant_prefix(const char *text, long *ret_value);
  * returned; dimensions without one are 1. -1: not so.
  */
 long fclc_constant_shape(const char *text, long least, long most, long ret_shape[3]);
+
+/* What stands in place of fclc_constant_shape()'s text, for messages: "(SSIZE)". */
+const char *fclc_constant_text(struct fclc_arena *arena, const char *text);
 
 #endif

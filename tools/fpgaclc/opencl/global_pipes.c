@@ -20,6 +20,7 @@ struct global_pipe {
 	uint32_t elements, first;      /* how many; the number of the first among all */
 	uint32_t depth;
 	bool channel;
+	bool host; /* the other end is the host's */
 };
 
 /* What a function does: calls another one, or uses elements of a pipe. */
@@ -221,6 +222,7 @@ static int add_pipe(struct rewriter *r, struct global_pipe pipe, const char *tex
 	for (uint32_t i = 0; i < r->pipes->count; i++)
 		if (!strcmp(r->pipes->list[i].name, pipe.name))
 			return fclc_error(r->err, pipe.place, "'%s' is declared twice", pipe.name);
+	pipe.host = strstr(attributes, "intel_host_accessible");
 	error = add_extents(r, &pipe, text + end);
 	if (!error)
 		error = add_depth(r, &pipe, attributes);
@@ -695,6 +697,7 @@ static void add_arg(struct fclc_program *program, struct fclc_kernel *kernel,
 	arg->direction = c->directions[pipe->first + element];
 	arg->certain = c->certain[pipe->first + element];
 	arg->depth = pipe->depth;
+	arg->host = pipe->host;
 	arg->number = pipe->first + element;
 }
 

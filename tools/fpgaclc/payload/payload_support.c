@@ -116,6 +116,26 @@ void *fclc_rt_memory(struct fcl_cu *cu, unsigned port, unsigned offset)
 	return cu->host->memory(cu, port, address, 0);
 }
 
+enum { FCLC_NEAR = 1024 };
+
+/* Called by what workgroups/machine/traffic.cpp adds to kernels. */
+void fclc_moved(const void *at, uint64_t read, uint64_t written);
+
+void fclc_moved(const void *at, uint64_t read, uint64_t written)
+{
+	uintptr_t above = (uintptr_t)at - (uintptr_t)__builtin_frame_address(0);
+	struct fcl_cu *cu;
+
+	/* A packet in a variable of the caller is what streams pass most: no buffer is that close. */
+	if (above < FCLC_NEAR || !(read | written))
+		return;
+	cu = fclc_rt_current();
+	/* Static constructors have no CU, and a board older than this payload does not count. */
+	if (cu &&
+	    cu->host->size >= offsetof(struct fcl_model_host, moved) + sizeof(cu->host->moved))
+		cu->host->moved(cu, at, read, written);
+}
+
 void fclc_rt_stream_read(struct fcl_cu *cu, unsigned port, void *packet)
 {
 	cu->host->stream_read(cu, port, packet);

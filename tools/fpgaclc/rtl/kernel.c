@@ -74,9 +74,9 @@ static bool is_connected_stream(const struct fclc_program *program,
 	for (uint32_t i = 0; i < program->nstreams; i++) {
 		const struct fclc_stream *stream = &program->streams[i];
 
-		if ((program->cus[stream->src_cu].kernel == kernel &&
+		if ((fclc_is_at(program, stream->src_cu, kernel) &&
 		     &kernel->args[stream->src_arg] == arg) ||
-		    (program->cus[stream->dst_cu].kernel == kernel &&
+		    (fclc_is_at(program, stream->dst_cu, kernel) &&
 		     &kernel->args[stream->dst_arg] == arg))
 			return true;
 	}

@@ -36,6 +36,7 @@
 #include "tools/fpgaclc/workgroups/machine/constants.h"
 #include "tools/fpgaclc/workgroups/machine/divide.h"
 #include "tools/fpgaclc/workgroups/machine/targets.h"
+#include "tools/fpgaclc/workgroups/machine/traffic.h"
 
 using namespace llvm;
 
@@ -119,6 +120,19 @@ static void define_barrier(Module &module)
 		function.addFnAttr(Attribute::AlwaysInline);
 		break;
 	}
+}
+
+/*
+ * `inline` alone is a promise in C that another source defines the function too, which OpenCL C programs do not keep:
+ * each source uses its own.
+ */
+static void define_inline_functions(Module &module)
+{
+	for (Function &function : module)
+		if (function.hasAvailableExternallyLinkage()) {
+			function.setVisibility(GlobalValue::DefaultVisibility);
+			function.setLinkage(GlobalValue::InternalLinkage);
+		}
 }
 
 /* Lifetimes and places of variables do not survive the loops. */
@@ -341,7 +355,8 @@ static void hide(Module &module)
 		if (function.isDeclaration() || function.getName().consume_front(item_prefix))
 			continue;
 		for (Instruction &instruction : instructions(function))
-			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS;
+			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS ||
+				is_local_request(instruction);
 		if (!uses)
 			continue;
 		function.setVisibility(GlobalValue::DefaultVisibility);
@@ -362,8 +377,10 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		bool joined = join_sources(module);
 
 		/* In C and C++, a division by zero fails the execution (compile/hardware.c). */
-		if (module.getNamedMetadata("opencl.ocl.version"))
+		if (module.getNamedMetadata("opencl.ocl.version")) {
 			guard_divisions(module);
+			define_inline_functions(module);
+		}
 		for (Function &function : module)
 			if (!function.isDeclaration() &&
 			    function.getName().substr(0, strlen(item_prefix)) == item_prefix)
@@ -381,6 +398,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 			if (!inline_kernel(*item))
 				return PreservedAnalyses::none();
 			drop_markers(*item);
+			make_local_variables(*item);
 		}
 		drop_used_functions(module);
 		hide(module);
@@ -417,6 +435,17 @@ struct VariableLanes : PassInfoMixin<VariableLanes> {
 };
 #endif
 
+struct Traffic : PassInfoMixin<Traffic> {
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
+	{
+		return count_traffic(module) ? PreservedAnalyses::none() : PreservedAnalyses::all();
+	}
+};
+
 } // namespace fclc
 
 extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
@@ -425,6 +454,10 @@ extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetP
 			builder.registerPipelineStartEPCallback(
 				[](ModulePassManager &manager, OptimizationLevel) {
 					manager.addPass(fclc::WorkGroups());
+				});
+			builder.registerOptimizerLastEPCallback(
+				[](ModulePassManager &manager, OptimizationLevel) {
+					manager.addPass(fclc::Traffic());
 				});
 #if LOSES_LANES
 			builder.registerOptimizerLastEPCallback(

@@ -62,12 +62,12 @@ proc hls::build_simulation {folder optimize ldflags} {
 	return $folder/csim.exe
 }
 
-# Files of the test bench that are no sources lie beside the simulation, as its working directory.
+# Files that are no sources, such as data, lie beside the simulation, in its working directory.
 proc hls::place_data {folder} {
 	variable files
 	foreach entry $files {
 		set path [dict get $entry path]
-		if {[dict get $entry test] && ![is_source $path]} {
+		if {![is_source $path]} {
 			set to $folder/[file tail $path]
 			file delete -force $to
 			file link -symbolic $to [file normalize $path]

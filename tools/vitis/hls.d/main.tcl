@@ -77,10 +77,13 @@ proc hls::main {arguments} {
 			}
 			default {
 				# What follows the script is the script's.
-				if {![llength $scripts]} {
+				if {[llength $scripts]} {
+					break
+				}
+				if {[string index [lindex $arguments $i] 0] eq "-"} {
 					usage
 				}
-				break
+				lappend scripts [lindex $arguments $i]
 			}
 		}
 	}

@@ -309,6 +309,8 @@ proc config_interface {args} {
 rename unknown hls::find_command
 proc unknown {args} {
 	set name [lindex $args 0]
+	# The tools' own settings, in a namespace that scripts write as well.
+	regsub {^(::)?common::} $name {} name
 	if {[regexp {^(config|set_directive)_[a-z_]+$} $name] ||
 		$name in {set_part create_clock set_clock_uncertainty set_param enable_beta_device apply_ini}} {
 		hls::ignore $name

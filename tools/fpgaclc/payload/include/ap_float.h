@@ -1,7 +1,476 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* There is no model of this vendor header: includes the next one on the include path, if any. */
-#if __has_include_next(<ap_float.h>)
-#include_next <ap_float.h>
-#else
-#error "fpgaclc has no model of floating-point numbers of any width (ap_float.h), and found no other header of that name: give its folder with --hls-include"
+#ifndef FPGACL_AP_FLOAT_H
+#define FPGACL_AP_FLOAT_H
+
+#pragma GCC system_header /* its warnings are not the user's */
+
+/*
+ * ap_float<W, E>: a sign, E bits of exponent, and the fraction in the rest of W bits, as in IEEE
+ * 754. Results are rounded to nearest even. As in the vendor's operators there are no subnormal
+ * numbers: what is below the smallest normal number is 0.
+ */
+
+#include <cstring>
+#include <limits>
+#include <ostream>
+#include <type_traits>
+
+#include "ap_fixed.h"
+#include "ap_int.h"
+#include "hls_half.h"
+
+template <int W, int E> struct ap_float;
+
+namespace fpgacl_float
+{
+
+__extension__ typedef unsigned __int128 wide;
+
+/* sign * sig * 2^exp, with something below sig if `more`. */
+struct number {
+	enum { ZERO, FINITE, INFINITE, NAN_ } kind;
+	bool sign, more;
+	int exp;
+	wide sig;
+};
+
+inline int width(wide value)
+{
+	unsigned long long high = (unsigned long long)(value >> 64),
+			   low = (unsigned long long)value;
+
+	return high ? 128 - __builtin_clzll(high) : low ? 64 - __builtin_clzll(low) : 0;
+}
+
+inline number special(decltype(number::ZERO) kind, bool sign)
+{
+	number n = {kind, sign, false, 0, 0};
+
+	return n;
+}
+
+inline number finite(bool sign, wide sig, int exp, bool more)
+{
+	number n = {number::FINITE, sign, more, exp, sig};
+
+	return sig || more ? n : special(number::ZERO, sign);
+}
+
+inline number negated(number n)
+{
+	n.sign = !n.sign;
+	return n;
+}
+
+/* The fields of a number of W bits, which must be 80 at most. */
+template <int W, int E> number unpack(wide bits)
+{
+	const int fraction = W - E - 1, bias = (1 << (E - 1)) - 1, top = (1 << E) - 1;
+	const wide low = bits & (((wide)1 << fraction) - 1);
+	const int exp = int(bits >> fraction) & top;
+	const bool sign = bits >> (W - 1) & 1;
+
+	if (exp == top)
+		return special(low ? number::NAN_ : number::INFINITE, sign);
+	if (!exp)
+		return special(number::ZERO, sign);
+	return finite(sign, low | (wide)1 << fraction, exp - bias - fraction, false);
+}
+
+/* Rounds to W bits. */
+template <int W, int E> wide pack(number n)
+{
+	const int fraction = W - E - 1, bias = (1 << (E - 1)) - 1, top = (1 << E) - 1;
+	const wide sign = (wide)n.sign << (W - 1);
+	int excess = width(n.sig) - (fraction + 1);
+	wide rest = 0;
+
+	if (n.kind == number::NAN_)
+		return (wide)top << fraction | (wide)1 << (fraction - 1);
+	if (n.kind == number::INFINITE)
+		return sign | (wide)top << fraction;
+	if (n.kind == number::ZERO || !n.sig)
+		return sign;
+	if (excess > 0) {
+		rest = n.sig & (((wide)1 << excess) - 1);
+		n.sig >>= excess;
+		const wide half = (wide)1 << (excess - 1);
+
+		if (rest > half || (rest == half && (n.more || n.sig & 1)))
+			n.sig++;
+		if (n.sig >> (fraction + 1)) {
+			n.sig >>= 1;
+			excess++;
+		}
+	} else {
+		n.sig <<= -excess;
+	}
+	const int exp = n.exp + excess + fraction + bias;
+
+	if (exp >= top)
+		return sign | (wide)top << fraction;
+	if (exp <= 0)
+		return sign;
+	return sign | (wide)exp << fraction | (n.sig & (((wide)1 << fraction) - 1));
+}
+
+/* Both with the highest bit of 64 set. */
+inline number normal(number n)
+{
+	int shift = 64 - width(n.sig);
+
+	n.sig <<= shift;
+	n.exp -= shift;
+	return n;
+}
+
+inline number add(number a, number b)
+{
+	if (a.kind == number::NAN_ || b.kind == number::NAN_ ||
+	    (a.kind == number::INFINITE && b.kind == number::INFINITE && a.sign != b.sign))
+		return special(number::NAN_, false);
+	if (a.kind == number::INFINITE || b.kind == number::ZERO)
+		return a.kind == number::ZERO ? special(number::ZERO, a.sign && b.sign) : a;
+	if (b.kind == number::INFINITE || a.kind == number::ZERO)
+		return b;
+	a = normal(a);
+	b = normal(b);
+	if (a.exp < b.exp || (a.exp == b.exp && a.sig < b.sig)) {
+		number c = a;
+
+		a = b;
+		b = c;
+	}
+	/* 63 bits below those of a. */
+	const int distance = a.exp - b.exp;
+	const wide high = a.sig << 63, exact = b.sig << 63;
+	const wide low = distance < 127 ? exact >> distance : 0;
+	const bool more = distance >= 127 || low << distance != exact;
+
+	if (a.sign == b.sign)
+		return finite(a.sign, high + low, a.exp - 63, more);
+	if (high == low && !more)
+		return special(number::ZERO, false);
+	return finite(a.sign, high - low - more, a.exp - 63, more);
+}
+
+inline number multiply(number a, number b)
+{
+	const bool sign = a.sign != b.sign;
+	const bool infinite = a.kind == number::INFINITE || b.kind == number::INFINITE;
+	const bool zero = a.kind == number::ZERO || b.kind == number::ZERO;
+
+	if (a.kind == number::NAN_ || b.kind == number::NAN_ || (infinite && zero))
+		return special(number::NAN_, false);
+	if (infinite || zero)
+		return special(infinite ? number::INFINITE : number::ZERO, sign);
+	return finite(sign, a.sig * b.sig, a.exp + b.exp, false);
+}
+
+inline number divide(number a, number b)
+{
+	const bool sign = a.sign != b.sign;
+
+	if (a.kind == number::NAN_ || b.kind == number::NAN_ ||
+	    (a.kind == b.kind && a.kind != number::FINITE))
+		return special(number::NAN_, false);
+	if (a.kind == number::INFINITE || b.kind == number::ZERO)
+		return special(number::INFINITE, sign);
+	if (a.kind == number::ZERO || b.kind == number::INFINITE)
+		return special(number::ZERO, sign);
+	a = normal(a);
+	b = normal(b);
+	const wide first = (a.sig << 63) / b.sig, rest = ((a.sig << 63) % b.sig) << 3;
+
+	return finite(sign, first << 3 | rest / b.sig, a.exp - b.exp - 66, rest % b.sig != 0);
+}
+
+/* Less than, of two numbers that are not NaN. */
+inline bool less(const number &a, const number &b)
+{
+	const number difference = add(a, negated(b));
+
+	if (a.kind == number::INFINITE && b.kind == number::INFINITE)
+		return a.sign && !b.sign;
+	return difference.kind != number::ZERO && difference.sign;
+}
+
+inline bool equal(const number &a, const number &b)
+{
+	if (a.kind == number::INFINITE && b.kind == number::INFINITE)
+		return a.sign == b.sign;
+	return add(a, negated(b)).kind == number::ZERO;
+}
+
+/* What a C number is, subnormal ones included. */
+inline number of_double(double value)
+{
+	unsigned long long bits;
+
+	std::memcpy(&bits, &value, sizeof(bits));
+	const unsigned long long fraction = bits & ((1ull << 52) - 1);
+	const int exp = int(bits >> 52) & 0x7ff;
+	const bool sign = bits >> 63;
+
+	if (exp == 0x7ff)
+		return special(fraction ? number::NAN_ : number::INFINITE, sign);
+	return finite(sign, exp ? fraction | 1ull << 52 : fraction, (exp ? exp : 1) - 1075, false);
+}
+
+template <typename T> number of_integer(T value)
+{
+	const bool sign = value < 0;
+	const wide all = sign ? -(wide)value : (wide)value;
+
+	return finite(sign, all, 0, false);
+}
+
+} // namespace fpgacl_float
+
+template <int W, int E> struct ap_float {
+	static_assert(E >= 4 && E <= 16, "ap_float: an exponent has 4 to 16 bits");
+	static_assert(W - E >= 5 && W - E <= 64, "ap_float: a fraction has 4 to 63 bits");
+
+	static const int width = W;
+	static const int exponent_width = E;
+	static const int fraction_width = W - E - 1;
+
+	ap_uint<W> bits_;
+
+	ap_float() : bits_(0)
+	{
+	}
+	ap_float(float value)
+	{
+		set(fpgacl_float::of_double(value));
+	}
+	ap_float(double value)
+	{
+		set(fpgacl_float::of_double(value));
+	}
+	ap_float(half value)
+	{
+		set(fpgacl_float::of_double(float(value)));
+	}
+	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
+	ap_float(T value)
+	{
+		set(fpgacl_float::of_integer(value));
+	}
+	template <int W2, int E2> explicit ap_float(const ap_float<W2, E2> &other)
+	{
+		set(other.get());
+	}
+	template <int W2, bool S> explicit ap_float(const ap_int_base<W2, S> &value)
+	{
+		*this = ap_float(ap_fixed<W2 + 1, W2 + 1>(value));
+	}
+	template <int W2, int I, bool S, ap_q_mode Q, ap_o_mode O, int N>
+	explicit ap_float(const ap_fixed_base<W2, I, S, Q, O, N> &value)
+	{
+		static_assert(W2 <= 126, "ap_float: a fixed-point number has 126 bits at most");
+		const bool sign = value < 0;
+		ap_fixed<W2 + 1, I + 1> positive = value;
+		fpgacl_float::wide sig;
+
+		if (sign)
+			positive = -positive;
+		const ap_uint<W2 + 1> raw = positive(W2, 0);
+
+		sig = raw.to_uint64();
+		if (W2 >= 64)
+			sig |= (fpgacl_float::wide)ap_uint<64>(raw >> 64).to_uint64() << 64;
+		set(fpgacl_float::finite(sign, sig, I - W2, false));
+	}
+
+	/* Named after what ap_fixed has. */
+	double to_double() const
+	{
+		const unsigned long long bits =
+			(unsigned long long)fpgacl_float::pack<64, 11>(get());
+		double value;
+
+		std::memcpy(&value, &bits, sizeof(value));
+		return value;
+	}
+	float to_float() const
+	{
+		const unsigned bits = (unsigned)fpgacl_float::pack<32, 8>(get());
+		float value;
+
+		std::memcpy(&value, &bits, sizeof(value));
+		return value;
+	}
+	explicit operator float() const
+	{
+		return to_float();
+	}
+	explicit operator double() const
+	{
+		return to_double();
+	}
+	explicit operator half() const
+	{
+		const unsigned short bits = (unsigned short)fpgacl_float::pack<16, 5>(get());
+		half value;
+
+		std::memcpy(&value, &bits, sizeof(bits));
+		return value;
+	}
+	/* Towards 0, as from a C number. */
+	template <typename T, typename std::enable_if<std::is_integral<T>::value, int>::type = 0>
+	explicit operator T() const
+	{
+		const fpgacl_float::number n = get();
+		fpgacl_float::wide all = 0;
+
+		if (n.kind == fpgacl_float::number::FINITE && n.exp > -128 && n.exp < 64)
+			all = n.exp < 0 ? n.sig >> -n.exp : n.sig << n.exp;
+		return std::is_same<T, bool>::value ? T(n.kind != fpgacl_float::number::ZERO)
+						    : T(n.sign ? -all : all);
+	}
+	template <int W2, int I, ap_q_mode Q, ap_o_mode O, int N>
+	explicit operator ap_fixed<W2, I, Q, O, N>() const
+	{
+		return to_fixed<ap_fixed<W2, I, Q, O, N>>();
+	}
+	template <int W2, int I, ap_q_mode Q, ap_o_mode O, int N>
+	explicit operator ap_ufixed<W2, I, Q, O, N>() const
+	{
+		return to_fixed<ap_ufixed<W2, I, Q, O, N>>();
+	}
+
+	ap_float operator-() const
+	{
+		ap_float result = *this;
+
+		result.bits_[W - 1] = !result.bits_[W - 1];
+		return result;
+	}
+	ap_float operator+() const
+	{
+		return *this;
+	}
+	friend ap_float operator+(const ap_float &a, const ap_float &b)
+	{
+		return made(fpgacl_float::add(a.get(), b.get()));
+	}
+	friend ap_float operator-(const ap_float &a, const ap_float &b)
+	{
+		return made(fpgacl_float::add(a.get(), fpgacl_float::negated(b.get())));
+	}
+	friend ap_float operator*(const ap_float &a, const ap_float &b)
+	{
+		return made(fpgacl_float::multiply(a.get(), b.get()));
+	}
+	friend ap_float operator/(const ap_float &a, const ap_float &b)
+	{
+		return made(fpgacl_float::divide(a.get(), b.get()));
+	}
+	ap_float &operator+=(const ap_float &other)
+	{
+		return *this = *this + other;
+	}
+	ap_float &operator-=(const ap_float &other)
+	{
+		return *this = *this - other;
+	}
+	ap_float &operator*=(const ap_float &other)
+	{
+		return *this = *this * other;
+	}
+	ap_float &operator/=(const ap_float &other)
+	{
+		return *this = *this / other;
+	}
+	friend bool operator==(const ap_float &a, const ap_float &b)
+	{
+		return ordered(a, b) && fpgacl_float::equal(a.get(), b.get());
+	}
+	friend bool operator!=(const ap_float &a, const ap_float &b)
+	{
+		return !(a == b);
+	}
+	friend bool operator<(const ap_float &a, const ap_float &b)
+	{
+		return ordered(a, b) && fpgacl_float::less(a.get(), b.get());
+	}
+	friend bool operator>(const ap_float &a, const ap_float &b)
+	{
+		return b < a;
+	}
+	friend bool operator<=(const ap_float &a, const ap_float &b)
+	{
+		return ordered(a, b) && !fpgacl_float::less(b.get(), a.get());
+	}
+	friend bool operator>=(const ap_float &a, const ap_float &b)
+	{
+		return b <= a;
+	}
+	friend std::ostream &operator<<(std::ostream &out, const ap_float &value)
+	{
+		return out << value.to_double();
+	}
+
+	fpgacl_float::number get() const
+	{
+		fpgacl_float::wide all = ap_uint < W < 64 ? W : 64 > (bits_).to_uint64();
+
+		if (W > 64)
+			all |= (fpgacl_float::wide)ap_uint<64>(bits_ >> (W > 64 ? 64 : 0))
+				       .to_uint64()
+			       << 64;
+		return fpgacl_float::unpack<W, E>(all);
+	}
+	void set(const fpgacl_float::number &n)
+	{
+		const fpgacl_float::wide all = fpgacl_float::pack<W, E>(n);
+
+		bits_ = (unsigned long long)all;
+		if (W > 64)
+			bits_ |= ap_uint<W>((unsigned long long)(all >> 64)) << (W > 64 ? 64 : 0);
+	}
+
+      private:
+	static ap_float made(const fpgacl_float::number &n)
+	{
+		ap_float result;
+
+		result.set(n);
+		return result;
+	}
+	static bool ordered(const ap_float &a, const ap_float &b)
+	{
+		return a.get().kind != fpgacl_float::number::NAN_ &&
+		       b.get().kind != fpgacl_float::number::NAN_;
+	}
+	/* A double has all bits of the fraction up to 53. */
+	template <typename fixed_> fixed_ to_fixed() const
+	{
+		static_assert(W - E <= 53 && E <= 11,
+			      "ap_float: convert to a type that a double holds first");
+		return fixed_(to_double());
+	}
+};
+
+/*
+ * A sum in fixed point, so that it is the same in any order. accumulate() adds a number and returns
+ * the sum so far; after the last one the sum is 0 again.
+ */
+template <typename float_, typename fixed_> class ap_float_acc
+{
+	fixed_ sum_ = 0;
+
+      public:
+	float_ accumulate(const float_ &value, bool last)
+	{
+		sum_ += fixed_(value);
+		const float_ result(sum_);
+
+		if (last)
+			sum_ = 0;
+		return result;
+	}
+};
+
 #endif

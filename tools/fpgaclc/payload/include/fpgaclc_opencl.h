@@ -21,6 +21,9 @@
 /* The vendor's attribute takes NAME=VALUE, which is no argument that clang could read and ignore. */
 #define xcl_dependence(...)
 
+/* Memory of the work-group, an own one for each call in a kernel's text (workgroups/items/local.cpp). */
+__local void *fclc_function_local(ulong bytes);
+
 int fclc_printf(__constant const char *format, ...);
 
 #undef printf

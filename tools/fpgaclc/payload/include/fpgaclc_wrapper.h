@@ -34,6 +34,25 @@ struct parameter<number_, result_(first_...) noexcept> : parameter<number_, resu
 };
 #endif
 
+/* An array type, without its element's name inside. */
+template <typename type_, unsigned long count_> struct array_of {
+	typedef type_ type[count_];
+};
+
+/*
+ * Of the functions of one name the one of this type; if there is one only, that, whatever its type.
+ * An overloaded name gives no type, so that only the second from() takes it.
+ */
+template <typename typed_> struct chosen {
+	template <typename function_> static function_ *from(function_ &, int);
+	static typed_ *from(typed_ &, long);
+	template <typename pointer_> struct pointed;
+	template <typename function_> struct pointed<function_ *> {
+		typedef function_ type;
+	};
+	template <typename pointer_> using type = typename pointed<pointer_>::type;
+};
+
 /* By value: scalars, enums, structs, ap_uint<W>, vectors. */
 template <typename type_> struct argument {
 	alignas(type_) unsigned char bytes[sizeof(type_)];

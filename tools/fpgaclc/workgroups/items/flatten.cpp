@@ -11,6 +11,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/items/local.h"
 
 using namespace llvm;
 
@@ -54,7 +55,8 @@ class Calls
 		for (Instruction &instruction : instructions(function)) {
 			Function *callee = callee_of(instruction);
 
-			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS;
+			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS ||
+				is_local_request(instruction);
 			if (callee && !callee->isDeclaration())
 				uses |= visit(*callee);
 		}

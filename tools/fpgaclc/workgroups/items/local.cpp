@@ -14,6 +14,9 @@ namespace fclc
 /* Clang's number of the address space, with -ffake-address-space-map. */
 enum { LOCAL_SPACE = 3, ALIGNMENT = 128 };
 
+/* fpgaclc_opencl.h declares it. */
+static constexpr const char *request_function = "fclc_function_local";
+
 static bool refers_to(const Value *value, const GlobalVariable *variable)
 {
 	const ConstantExpr *expression = dyn_cast<ConstantExpr>(value);
@@ -68,6 +71,42 @@ static bool is_used(const Function &item, const GlobalVariable *variable)
 			if (refers_to(operand, variable))
 				return true;
 	return false;
+}
+
+bool is_local_request(const Instruction &instruction)
+{
+	const CallBase *call = dyn_cast<CallBase>(&instruction);
+	const Function *callee = call ? call->getCalledFunction() : nullptr;
+
+	return callee && callee->getName() == request_function;
+}
+
+/*
+ * The functions have been inlined, so each call in the kernel's text has memory of its own, and two calls that
+ * no barrier separates do not disturb each other.
+ */
+void make_local_variables(Function &item)
+{
+	for (Instruction &instruction : make_early_inc_range(instructions(item))) {
+		ConstantInt *bytes;
+		Type *type;
+
+		if (!is_local_request(instruction))
+			continue;
+		bytes = dyn_cast<ConstantInt>(instruction.getOperand(0));
+		if (!bytes) {
+			item.getContext().emitError(
+				&instruction,
+				"the size of a function's __local array is no constant");
+			return;
+		}
+		type = ArrayType::get(Type::getInt8Ty(item.getContext()), bytes->getZExtValue());
+		instruction.replaceAllUsesWith(new GlobalVariable(
+			*item.getParent(), type, false, GlobalValue::InternalLinkage,
+			UndefValue::get(type), "local", nullptr, GlobalValue::NotThreadLocal,
+			LOCAL_SPACE));
+		instruction.eraseFromParent();
+	}
 }
 
 uint64_t move_local_variables(Function &item, Value *memory, Instruction *before)

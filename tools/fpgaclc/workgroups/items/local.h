@@ -7,6 +7,12 @@
 namespace fclc
 {
 
+/* Whether it asks for memory of the group, as a function does that declares __local arrays (opencl/lenient.c). */
+bool is_local_request(const llvm::Instruction &instruction);
+
+/* Makes a __local variable of each such call. */
+void make_local_variables(llvm::Function &item);
+
 /*
  * Moves the __local variables that the function uses into the group's local memory, which begins
  * at `memory`, computed before `before`. Returns their bytes.

@@ -1,0 +1,389 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tools/fpgaclc/opencl/lenient.h"
+
+#include <string.h>
+
+#include "tools/fpgaclc/frontend/scan.h"
+#include "tools/fpgaclc/ground/driver.h"
+
+/* Files that include each other end here. */
+#define FCLC_DEEPEST_INCLUDE 8u
+
+struct rewriter {
+	struct fclc_program *program;
+	struct fclc_scan scan;
+	struct fclc_token token, before, twice_before;
+	struct fclc_text out;
+	const char *copied; /* the text before is in `out` */
+	const char **names; /* of the arrays that this function declares in __local memory */
+	uint32_t nnames, capacity;
+	unsigned braces;
+	unsigned operand; /* 0: not of sizeof; else 1 and the brackets that are open in it */
+	bool kernel;      /* the function, or what may become one, is a kernel */
+	bool function;    /* within its body */
+	bool changed;
+	bool quiet; /* no warnings: the text is not preprocessed */
+	struct fcl_err *err;
+};
+
+/* --- text ------------------------------------------------------------------------------------- */
+
+static bool is_word(const struct fclc_token *token, const char *word)
+{
+	return token->kind == FCLC_TOKEN_NAME && token->length == strlen(word) &&
+	       !strncmp(token->text, word, token->length);
+}
+
+static bool is_mark(const struct fclc_token *token, char mark)
+{
+	return token->kind == FCLC_TOKEN_PUNCT && *token->text == mark;
+}
+
+static bool is_attribute(const struct fclc_token *token)
+{
+	return is_word(token, "__attribute__") || is_word(token, "__attribute");
+}
+
+static void advance(struct rewriter *r)
+{
+	r->twice_before = r->before;
+	r->before = r->token;
+	fclc_scan_next(&r->scan, &r->token);
+}
+
+/* Replaces the text from `start` up to `end`; its newlines stay. */
+static void replace(struct rewriter *r, const char *start, const char *end, const char *text)
+{
+	fclc_text_bytes(&r->out, r->copied, (size_t)(start - r->copied));
+	fclc_text_add(&r->out, "%s", text);
+	for (r->copied = end; start < end; start++)
+		if (*start == '\n')
+			fclc_text_bytes(&r->out, "\n", 1);
+	r->changed = true;
+}
+
+/* --- #pragma unroll --------------------------------------------------------------------------- */
+
+static bool is_unroll(const struct fclc_token *pragma)
+{
+	size_t blanks = strspn(pragma->text, " \t");
+
+	return !strncmp(pragma->text + blanks, "unroll", 6) &&
+	       !fclc_is_name_char(pragma->text[blanks + 6]);
+}
+
+/* Without the pragma a program means the same, so nothing can go wrong where it is left out. */
+static void read_pragma(struct rewriter *r)
+{
+	struct fclc_scan ahead = r->scan;
+	const char *start = r->token.text;
+	struct fclc_token next;
+
+	if (!is_unroll(&r->token))
+		return;
+	do
+		fclc_scan_next(&ahead, &next);
+	while (next.kind == FCLC_TOKEN_PRAGMA);
+	if (is_word(&next, "for") || is_word(&next, "while") || is_word(&next, "do") ||
+	    is_attribute(&next))
+		return;
+	if (!r->quiet)
+		fclc_warn(r->token.place,
+			  "#pragma unroll has no effect: expected a loop to follow, found '%.*s'",
+			  (int)next.length, next.text);
+	while (*start != '#')
+		start--;
+	replace(r, start, r->token.text + r->token.length, "");
+}
+
+/* --- __local arrays --------------------------------------------------------------------------- */
+
+/* The type of a declaration. */
+struct base {
+	struct fclc_text text;
+	bool local, storage; /* it says __local; it says static and the like */
+};
+
+/* Skips what is between brackets, the first of which is *token; the last one is left there. */
+static void skip_brackets(struct fclc_scan *scan, struct fclc_token *token)
+{
+	unsigned depth = 0;
+
+	for (;; fclc_scan_next(scan, token)) {
+		depth += is_mark(token, '(') || is_mark(token, '[');
+		depth -= is_mark(token, ')') || is_mark(token, ']');
+		if (!depth || token->kind == FCLC_TOKEN_END)
+			return;
+	}
+}
+
+static void skip_attributes(struct fclc_scan *scan, struct fclc_token *token)
+{
+	while (is_attribute(token)) {
+		fclc_scan_next(scan, token);
+		skip_brackets(scan, token);
+		fclc_scan_next(scan, token);
+	}
+}
+
+/* Reads words up to the declared name, which is left in *name, what follows in *token. */
+static struct base read_base(struct rewriter *r, struct fclc_scan *scan, struct fclc_token *token,
+			     struct fclc_token *name)
+{
+	struct base base = {.text.arena = r->program->arena};
+
+	*name = (struct fclc_token){0};
+	skip_attributes(scan, token);
+	for (; token->kind == FCLC_TOKEN_NAME; skip_attributes(scan, token)) {
+		if (name->length)
+			fclc_text_add(&base.text, "%.*s ", (int)name->length, name->text);
+		base.local |= is_word(token, "__local") || is_word(token, "local");
+		base.storage |= is_word(token, "static") || is_word(token, "extern") ||
+				is_word(token, "typedef") || is_word(token, "return");
+		*name = *token;
+		fclc_scan_next(scan, token);
+	}
+	return base;
+}
+
+static int refuse(struct rewriter *r, const struct fclc_token *name, const char *found)
+{
+	return fclc_error(
+		r->err, name->place,
+		"'%.*s' is a __local variable of a function that is no kernel: expected an array that is only indexed or used as a pointer, found %s; declare it in the kernel, and pass its address",
+		(int)name->length, name->text, found);
+}
+
+/* One declarator, whose name is given; *token follows it. `text` gets the declaration in its place. */
+static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_token *token,
+		      const struct base *base, const struct fclc_token *name,
+		      struct fclc_text *text)
+{
+	struct fclc_arena *arena = r->program->arena;
+	const char *first = token->text, *rest = NULL, *end = first, *extents;
+	bool rows;
+
+	if (!is_mark(token, '['))
+		return refuse(r, name, "no array");
+	while (is_mark(token, '[')) {
+		skip_brackets(scan, token);
+		end = token->text + 1;
+		rest = rest ? rest : end;
+		fclc_scan_next(scan, token);
+	}
+	skip_attributes(scan, token);
+	if (!is_mark(token, ',') && !is_mark(token, ';'))
+		return refuse(r, name, "an initial value");
+	rows = rest < end;
+	extents = rows ? fclc_copy(arena, rest, (size_t)(end - rest)) : "";
+	fclc_text_add(text,
+		      "%s%s*const %.*s%s%s = (%s%s*%s%s)fclc_function_local(sizeof(%s%.*s)); ",
+		      base->text.text, rows ? "(" : "", (int)name->length, name->text,
+		      rows ? ")" : "", extents, base->text.text, rows ? "(" : "", rows ? ")" : "",
+		      extents, base->text.text, (int)(end - first), first);
+	fclc_append(arena, &r->names, &r->nnames, &r->capacity,
+		    fclc_copy(arena, name->text, name->length));
+	return 0;
+}
+
+/* The current token begins a statement of a function that is no kernel. */
+static int read_statement(struct rewriter *r)
+{
+	struct fclc_scan scan = r->scan;
+	struct fclc_token token = r->token, name;
+	struct fclc_text text = {.arena = r->program->arena};
+	const char *start = token.text;
+	uint32_t nnames = r->nnames;
+	struct base base = read_base(r, &scan, &token, &name);
+	int error = 0;
+
+	/* A pointer, or what is no declaration. */
+	if (!base.local || base.storage || token.kind != FCLC_TOKEN_PUNCT ||
+	    !strchr("[=,;", *token.text))
+		return 0;
+	while (!error) {
+		error = read_array(r, &scan, &token, &base, &name, &text);
+		if (error || is_mark(&token, ';'))
+			break;
+		fclc_scan_next(&scan, &name);
+		/* "int a[2], *p": each with a type of its own, which is left to clang. */
+		if (name.kind != FCLC_TOKEN_NAME) {
+			r->nnames = nnames;
+			return 0;
+		}
+		fclc_scan_next(&scan, &token);
+	}
+	if (error)
+		return error;
+	text.text[text.length - 2] = 0; /* its semicolon is the source's */
+	replace(r, start, token.text, text.text);
+	r->scan = scan;
+	r->token = token;
+	return 0;
+}
+
+/* The pointer that the array has become must not be seen to be one. */
+static int check_use(struct rewriter *r)
+{
+	struct fclc_scan ahead = r->scan;
+	struct fclc_token next;
+	bool member = is_mark(&r->before, '.') ||
+		      (is_mark(&r->before, '>') && is_mark(&r->twice_before, '-'));
+	bool address = is_mark(&r->before, '&') ||
+		       (is_mark(&r->before, '(') && is_mark(&r->twice_before, '&'));
+
+	fclc_scan_next(&ahead, &next);
+	for (uint32_t i = 0; i < r->nnames && !member && !is_mark(&next, '['); i++)
+		if (is_word(&r->token, r->names[i]) && (r->operand || address))
+			return refuse(r, &r->token,
+				      r->operand ? "sizeof or typeof" : "its address");
+	if (r->operand == 1)
+		r->operand = 0;
+	return 0;
+}
+
+/* --- the text --------------------------------------------------------------------------------- */
+
+static int read_name(struct rewriter *r)
+{
+	bool begins = is_mark(&r->before, '{') || is_mark(&r->before, '}') ||
+		      is_mark(&r->before, ';') || r->before.kind == FCLC_TOKEN_PRAGMA;
+
+	if (!r->braces)
+		r->kernel |= is_word(&r->token, "__kernel") || is_word(&r->token, "kernel");
+	if (!r->function || r->kernel)
+		return 0;
+	if (begins)
+		return read_statement(r);
+	if (!is_word(&r->token, "sizeof") && !is_word(&r->token, "typeof") &&
+	    !is_word(&r->token, "__typeof__") && !is_word(&r->token, "__typeof"))
+		return check_use(r);
+	r->operand += !r->operand;
+	return 0;
+}
+
+static void read_mark(struct rewriter *r)
+{
+	char mark = *r->token.text;
+
+	if (r->operand) {
+		r->operand += mark == '(';
+		r->operand -= mark == ')' && r->operand > 1;
+		if (r->operand == 1)
+			r->operand = 0;
+	}
+	if (mark == '{' && !r->braces++)
+		r->function = is_mark(&r->before, ')');
+	r->braces -= mark == '}' && r->braces;
+	if (r->braces || (mark != '}' && mark != ';'))
+		return;
+	r->function = r->kernel = false;
+	r->nnames = 0;
+}
+
+static int rewrite(struct rewriter *r)
+{
+	int error = 0;
+
+	for (advance(r); !error && r->token.kind != FCLC_TOKEN_END; advance(r))
+		if (r->token.kind == FCLC_TOKEN_PRAGMA)
+			read_pragma(r);
+		else if (r->token.kind == FCLC_TOKEN_NAME)
+			error = read_name(r);
+		else
+			read_mark(r);
+	return error;
+}
+
+static struct rewriter rewriter_of(struct fclc_program *program, const char *text,
+				   struct fcl_err *err)
+{
+	return (struct rewriter){
+		.program = program,
+		.scan = {.arena = program->arena, .at = text, .line_start = true},
+		.out.arena = program->arena,
+		.copied = text,
+		.err = err,
+	};
+}
+
+int fclc_lenient_rewrite(struct fclc_program *program, const char *text, const char **ret_text,
+			 struct fcl_err *err)
+{
+	struct rewriter r = rewriter_of(program, text, err);
+	int error = rewrite(&r);
+
+	fclc_text_add(&r.out, "%s", r.copied);
+	*ret_text = !error && r.changed ? r.out.text : NULL;
+	return error;
+}
+
+/* --- before the preprocessor ------------------------------------------------------------------ */
+
+static char *skip_string(char *at)
+{
+	for (at++; *at && *at != '"' && *at != '\n'; at++)
+		at += *at == '\\' && at[1];
+	return at + (*at != 0);
+}
+
+static void blank_comments(char *text)
+{
+	for (char *at = text; *at;) {
+		char *end;
+
+		if (*at == '"')
+			at = skip_string(at);
+		else if (at[0] != '/' || (at[1] != '/' && at[1] != '*'))
+			at++;
+		else {
+			end = at[1] == '/' ? strchr(at, '\n') : strstr(at + 2, "*/");
+			for (end = end ? end : strchr(at, 0); at < end; at++)
+				if (*at != '\n')
+					*at = ' ';
+			if (*at == '*')
+				at[0] = at[1] = ' ';
+		}
+	}
+}
+
+static bool may_have(struct fclc_program *program, char *text)
+{
+	struct fcl_err ignored = {0};
+	struct rewriter r = rewriter_of(program, text, &ignored);
+
+	if (!strstr(text, "unroll") && !strstr(text, "local"))
+		return false;
+	if (strstr(text, "_Pragma"))
+		return true;
+	blank_comments(text);
+	r.quiet = true;
+	return rewrite(&r) || r.changed;
+}
+
+static bool file_may_have(struct fclc_program *program, const char *path, unsigned depth)
+{
+	static const char word[] = "include \"";
+	const char *slash = strrchr(path, '/'), *at;
+	struct fcl_err ignored = {0};
+	char *text;
+	size_t size;
+
+	if (depth == FCLC_DEEPEST_INCLUDE || fclc_read_file(program, path, &text, &size, &ignored))
+		return false;
+	for (at = strstr(text, word); at; at = strstr(at, word)) {
+		at += strlen(word);
+		if (file_may_have(program,
+				  fclc_format(program->arena, "%.*s%.*s",
+					      slash ? (int)(slash + 1 - path) : 0, path,
+					      (int)strcspn(at, "\"\n"), at),
+				  depth + 1))
+			return true;
+	}
+	return may_have(program, text);
+}
+
+bool fclc_lenient_possible(struct fclc_program *program, const char *path)
+{
+	return file_may_have(program, path, 0);
+}
