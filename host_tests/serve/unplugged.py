@@ -76,13 +76,14 @@ class Boards:
 def test_a_board_is_unplugged():
     with Boards(2) as boards:
         worker = Worker(serve, models, devices=boards.devices)
+        serving = worker.metric("model_boards")
         with Load(worker, digits) as load:
             load.wait(60)
             boards.unplug(0)
             load.wait(100)
             assert worker.metric("board_up") == 1
             boards.plug(0)
-            worker.wait_for_metric("board_up", 2)
+            worker.wait_for_metric("model_boards", serving)
             load.wait(60)
             boards.unplug(1)  # so that the one that is back serves alone
             load.wait(100)

@@ -146,6 +146,7 @@ static void memcpy_refuses(void **state)
 #undef COPY
 	EXPECT(CL_SUCCESS, clEnqueueSVMMemcpy(Q, CL_TRUE, svm, svm, 0, 0, NULL, NULL));
 	EXPECT(CL_SUCCESS, clEnqueueSVMMemcpy(Q, CL_TRUE, end, host, 0, 0, NULL, NULL));
+	EXPECT(CL_SUCCESS, clFinish(Q)); /* later tests use this memory */
 	api_end();
 }
 
@@ -174,6 +175,7 @@ static void memfill_refuses(void **state)
 	EXPECT(CL_SUCCESS, FILL(Q, svm, pattern, 4, 0, 0, NULL));
 	EXPECT(CL_SUCCESS, FILL(Q, svm, pattern, 128, 128, 0, NULL));
 #undef FILL
+	EXPECT(CL_SUCCESS, clFinish(Q)); /* later tests use this memory */
 	api_end();
 }
 
@@ -245,6 +247,7 @@ static void migrate_refuses(void **state)
 	EXPECT(CL_SUCCESS, MIGRATE(Q, 2, good, NULL, 0, 0, NULL));
 #undef MIGRATE
 	clSVMFree(api.other, (void *)foreign[0]);
+	EXPECT(CL_SUCCESS, clFinish(Q)); /* later tests use this memory */
 	api_end();
 }
 

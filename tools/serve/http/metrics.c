@@ -82,6 +82,14 @@ static void append_ready(const struct fcl_serve_known *known, void *data)
 			known->model && fcl_serve_model_is_ready(known->model));
 }
 
+static void append_serving(const struct fcl_serve_known *known, void *data)
+{
+	const struct page *page = data;
+
+	fcl_text_format(page->text, "fpgacl_serve_model_boards{model=\"%s\"} %u\n", known->name,
+			known->model ? fcl_serve_model_serving(known->model) : 0);
+}
+
 static void append_boards(const struct fcl_serve_boards *boards, struct fcl_text *text)
 {
 	append_head(text, "board_up", "gauge", "whether the board works");
@@ -131,6 +139,8 @@ void fcl_serve_metrics(struct fcl_serve_server *server, struct fcl_text *text)
 	fcl_serve_registry_each(server->registry, append_queued, &page);
 	append_head(text, "model_ready", "gauge", "whether the model is served");
 	fcl_serve_registry_each(server->registry, append_ready, &page);
+	append_head(text, "model_boards", "gauge", "boards that serve the model");
+	fcl_serve_registry_each(server->registry, append_serving, &page);
 	append_boards(server->registry->boards, text);
 	append_answers(server, text);
 	append_process(text);

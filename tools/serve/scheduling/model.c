@@ -240,6 +240,16 @@ unsigned fcl_serve_model_boards(struct fcl_serve_model *model)
 	return count;
 }
 
+unsigned fcl_serve_model_serving(struct fcl_serve_model *model)
+{
+	uint64_t serving;
+
+	pthread_mutex_lock(&model->lock);
+	serving = model->closed ? 0 : model->serving;
+	pthread_mutex_unlock(&model->lock);
+	return (unsigned)__builtin_popcountll(serving);
+}
+
 /* model->lock is held. */
 static bool has_engine(const struct fcl_serve_model *model, const struct fcl_serve_board *board)
 {

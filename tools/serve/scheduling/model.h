@@ -105,6 +105,9 @@ void fcl_serve_model_stop(struct fcl_serve_model *model);
 /* Whether some board takes requests. */
 bool fcl_serve_model_is_ready(struct fcl_serve_model *model);
 
+/* How many boards take requests. */
+unsigned fcl_serve_model_serving(struct fcl_serve_model *model);
+
 /* References to up to `most` of the models that have not been freed, also of those being stopped. */
 unsigned fcl_serve_models_get(struct fcl_serve_model **ret_models, unsigned most);
 
