@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 
+#include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringExtras.h>
 #include <llvm/Demangle/Demangle.h>
@@ -35,12 +36,43 @@ bool is_barrier(const Instruction &instruction)
 namespace
 {
 
+/*
+ * What a function may have at most, with all that is inlined into it, to be inlined without need: one of the source for its
+ * loops and for those that call it, and one of the library for its vectors.
+ */
+enum { MOST_INSTRUCTIONS = 1000, MOST_OF_LIBRARY = 50 };
+
+static bool uses_vectors(const Function &function)
+{
+	for (const Argument &argument : function.args())
+		if (argument.getType()->isVectorTy())
+			return true;
+	return function.getReturnType()->isVectorTy();
+}
+
 /* Walks the call graph below a kernel. */
 class Calls
 {
-	SmallPtrSet<const Function *, 16> open, done, grouped;
+	SmallPtrSet<const Function *, 16> open, done, grouped, inlined;
+	DenseMap<const Function *, unsigned> sizes; /* in instructions, with what is inlined */
 	Function *repeated = nullptr;
 
+	/*
+	 * Loops run as vectors of work-items only where the pass sees them: in the kernel; and lanes of short vectors come
+	 * apart (loops/lanes.h) only in what the pass sees. The library's functions all have mangled names.
+	 */
+	bool may_gain(const Function &function) const
+	{
+		unsigned size = sizes.lookup(&function);
+
+		if (function.hasFnAttribute(Attribute::NoInline))
+			return false;
+		if (function.getName().substr(0, 2) == "_Z")
+			return size <= MOST_OF_LIBRARY && uses_vectors(function);
+		return size <= MOST_INSTRUCTIONS;
+	}
+
+	/* Returns whether the function uses ids, barriers or local memory, itself or through others. */
 	bool visit(Function &function)
 	{
 		bool uses = false;
@@ -57,12 +89,18 @@ class Calls
 
 			uses |= is_barrier(instruction) || field_of(&instruction) != FIELDS ||
 				is_local_request(instruction);
-			if (callee && !callee->isDeclaration())
-				uses |= visit(*callee);
+			sizes[&function]++;
+			if (!callee || callee->isDeclaration())
+				continue;
+			uses |= visit(*callee);
+			if (inlined.contains(callee))
+				sizes[&function] += sizes.lookup(callee);
 		}
 		open.erase(&function);
 		if (uses)
 			grouped.insert(&function);
+		if (uses || may_gain(function))
+			inlined.insert(&function);
 		return uses;
 	}
 
@@ -76,9 +114,9 @@ class Calls
 	{
 		return repeated;
 	}
-	bool uses_groups(const Function *function) const
+	bool are_inlined(const Function *function) const
 	{
-		return grouped.contains(function);
+		return inlined.contains(function);
 	}
 };
 
@@ -107,7 +145,7 @@ bool flatten(Function &item)
 		SmallVector<CallBase *, 16> list;
 
 		for (Instruction &instruction : instructions(item))
-			if (calls.uses_groups(callee_of(instruction)))
+			if (calls.are_inlined(callee_of(instruction)))
 				list.push_back(cast<CallBase>(&instruction));
 		more = !list.empty();
 		for (CallBase *call : list) {

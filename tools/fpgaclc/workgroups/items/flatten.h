@@ -14,7 +14,7 @@ bool is_barrier(const llvm::Instruction &instruction);
 
 /*
  * Inlines into `item`, a function that runs one work-item, every function that uses barriers or
- * work-item functions. False, with an error reported to the compiler: a function calls itself.
+ * work-item functions, and small ones that may run faster for it. False, with an error reported to the compiler: a function calls itself.
  */
 bool flatten(llvm::Function &item);
 

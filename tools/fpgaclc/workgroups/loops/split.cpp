@@ -11,6 +11,7 @@
 
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 #include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/loops/lanes.h"
 #include "tools/fpgaclc/workgroups/loops/uniform.h"
 
 using namespace llvm;
@@ -31,26 +32,26 @@ static bool has_barrier(const Loop &loop)
 	return false;
 }
 
-/* Whether vectors of work-items can run the instruction. */
+/* Whether vectors of work-items can run the instruction, once its lanes are apart if it has any. */
 static bool suits_vectors(const Instruction &instruction, const Uniform &uniform, bool &gains)
 {
 	const Value *address = getLoadStorePointerOperand(&instruction);
 	const CallBase *call = dyn_cast<CallBase>(&instruction);
 
-	if (instruction.getType()->isVectorTy() || instruction.isAtomic() ||
-	    instruction.isVolatile())
+	if (!has_separable_lanes(instruction) || instruction.isAtomic() || instruction.isVolatile())
 		return false;
 	if (address) {
 		Stride stride = stride_of(address,
 					  getLoadStoreType(const_cast<Instruction *>(&instruction)),
 					  uniform);
 
-		return stride == Stride::ONE ||
+		return (stride == Stride::ONE && !instruction.getType()->isVectorTy()) ||
 		       (stride == Stride::UNIFORM && isa<LoadInst>(instruction));
 	}
 	if (call && field_of(call) == FIELDS && !call->doesNotAccessMemory())
 		return false;
-	gains |= !uniform.is_uniform(&instruction) && instruction.getType()->isFloatingPointTy() &&
+	gains |= !uniform.is_uniform(&instruction) &&
+		 instruction.getType()->getScalarType()->isFloatingPointTy() &&
 		 !isa<PHINode>(instruction);
 	return true;
 }
@@ -76,7 +77,7 @@ static bool has_simple_variables(const Loop &loop, const Uniform &uniform)
 
 		if (uniform.is_uniform(&phi))
 			continue;
-		variables++;
+		variables += lanes_of(phi);
 		if (isa<PHINode>(next) && cast<PHINode>(next)->getParent() == loop.getHeader())
 			return false;
 		for (const User *user : phi.users())
@@ -182,6 +183,42 @@ static bool uses_local_id(const Function &item)
 	return false;
 }
 
+static bool has_vectors(const BasicBlock &block)
+{
+	for (const Instruction &instruction : block) {
+		if (instruction.getType()->isVectorTy())
+			return true;
+		for (const Value *operand : instruction.operands())
+			if (operand->getType()->isVectorTy())
+				return true;
+	}
+	return false;
+}
+
+/*
+ * Whether the kernel has loops with short vectors, such as float4, that gain by vectors of work-items, and none in which
+ * vectors have to stay what they are.
+ */
+static bool gains_by_lanes(Function &item)
+{
+	DominatorTree dominators(item);
+	LoopInfo loops(dominators);
+	PostDominatorTree ends(item);
+	Uniform uniform(item, ends);
+	bool gains = false;
+
+	for (const BasicBlock &block : item) {
+		const Loop *loop = loops.getLoopFor(&block);
+
+		if (!loop || !has_vectors(block))
+			continue;
+		if (!wants_barriers(*loop, uniform))
+			return false;
+		gains |= !has_barrier(*loop);
+	}
+	return gains;
+}
+
 static void add_loop_barriers(Function &item)
 {
 	DominatorTree dominators(item);
@@ -248,6 +285,8 @@ void add_barriers(Function &item)
 {
 	if (!uses_local_id(item))
 		return;
+	if (gains_by_lanes(item))
+		lanes_apart(item);
 	add_loop_barriers(item);
 	add_branch_barriers(item);
 }
