@@ -96,6 +96,28 @@ static void test_opencl_accepted(void **state)
 	tool_refuse(FLAGS "-cl-std=CL9 mad.cl -o k.elf", "CL9");
 }
 
+/* Which loops of a kernel in OpenCL C work-items run one by one, and why. */
+static void test_remarks(void **state)
+{
+	static const char reason[] =
+		"k.cl:5:2: remark: each work-item runs this loop by itself: vectors of work-items do not suit '_Z";
+
+	(void)state;
+	if (!FCLC_LLVM)
+		skip();
+	tool_write("k.cl", "__kernel void k(__global const float *a, __global float *b, int n)\n{\n"
+			   "\tfloat here = a[get_global_id(0)], sum = 0;\n\n"
+			   "\tfor (int i = 0; i < n; i++)\n\t\tif (a[i] < here)\n"
+			   "\t\t\tsum += pow(a[i], here);\n"
+			   "\tfor (int i = 0; i < n; i++)\n\t\tsum += a[i] * here;\n"
+			   "\tb[get_global_id(0)] = sum;\n}\n");
+	tool_compile("-Rpass-missed=work-items --platform u250 -t sw_emu k.cl -o k.elf");
+	assert_non_null(strstr(tool_output, reason));
+	assert_null(strstr(tool_output, "k.cl:8:"));
+	tool_compile("--no-cache --platform u250 -t sw_emu k.cl -o k.elf");
+	assert_null(strstr(tool_output, "remark"));
+}
+
 static void test_warnings(void **state)
 {
 	(void)state;
@@ -283,11 +305,17 @@ static void test_conformance(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_opencl_meanings), cmocka_unit_test(test_opencl_accepted),
-		cmocka_unit_test(test_warnings),        cmocka_unit_test(test_global_variables),
-		cmocka_unit_test(test_own_extensions),  cmocka_unit_test(test_never_something_else),
-		cmocka_unit_test(test_language),        cmocka_unit_test(test_aoc),
-		cmocka_unit_test(test_aoc_macros),      cmocka_unit_test(test_conformance),
+		cmocka_unit_test(test_opencl_meanings),
+		cmocka_unit_test(test_opencl_accepted),
+		cmocka_unit_test(test_remarks),
+		cmocka_unit_test(test_warnings),
+		cmocka_unit_test(test_global_variables),
+		cmocka_unit_test(test_own_extensions),
+		cmocka_unit_test(test_never_something_else),
+		cmocka_unit_test(test_language),
+		cmocka_unit_test(test_aoc),
+		cmocka_unit_test(test_aoc_macros),
+		cmocka_unit_test(test_conformance),
 	};
 
 	return cmocka_run_group_tests(tests, tool_setup, tool_teardown);

@@ -172,3 +172,20 @@ kernel void tiles_alone(ARGUMENTS, int count)
 		out[i] = force;
 	}
 }
+
+/* Lengths, of very large and very small vectors too, and what chooses between numbers. */
+OF(lengths)
+{
+	float4 here = a[i], sum = 0;
+
+	for (int k = 0; k < n; k++) {
+		float3 way = a[k].xyz - here.xyz;
+
+		sum.x += length(way) + distance(a[k], here);
+		sum.yzw += fabs(normalize(way)) - floor(way) + ceil(way.zxy);
+		sum = clamp(sum, -1e6f, (float4)(length(way.xy * 1e30f) + length(way.zx * 1e-30f)));
+		sum = max(sum, min(way.xyzz, rint(here * 4) - trunc(here * 3)));
+	}
+	return sum;
+}
+LANES(lengths)

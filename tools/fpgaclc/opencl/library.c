@@ -102,6 +102,9 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 {
 	bool contract = false;
 
+	/* A load that only some work-items need, but all can do, must stay where vectors of work-items can do it. */
+	fclc_argv_add(argv, "-mllvm");
+	fclc_argv_add(argv, "-instcombine-code-sinking=false");
 	for (uint32_t i = 0; i < program->options.nopencl_flags; i++) {
 		const char *flag = program->options.opencl_flags[i];
 

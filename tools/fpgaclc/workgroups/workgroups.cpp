@@ -28,6 +28,7 @@
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 #include "tools/fpgaclc/workgroups/items/ids.h"
 #include "tools/fpgaclc/workgroups/items/local.h"
+#include "tools/fpgaclc/workgroups/items/operations.h"
 #include "tools/fpgaclc/workgroups/join.h"
 #include "tools/fpgaclc/workgroups/loops/narrow.h"
 #include "tools/fpgaclc/workgroups/loops/regions.h"
@@ -390,6 +391,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 								: PreservedAnalyses::all();
 		match_calls(module);
 		lower_ids(module);
+		lower_operations(module);
 		define_barrier(module);
 		prepare_barrier(module);
 		for (auto [item, sizes] : items) {

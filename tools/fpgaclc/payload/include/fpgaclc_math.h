@@ -194,4 +194,70 @@ FCLC_MATH_SINCOS(16)
 #undef sincos
 #define sincos fclc_sincos
 
+/*
+ * Lengths of vectors of floats. Numbers whose squares would overflow or vanish are scaled, others are not. The library
+ * computes both ways and takes one, which where work-items are the lanes of vectors means squares of numbers that were
+ * scaled for nothing: subnormal ones, which cost a hundred cycles each.
+ */
+#define FCLC_MATH_LARGER(X, Y) ((X) > (Y) ? (X) : (Y))
+#define FCLC_MATH_LENGTH(N, LARGEST, SQUARE)                                                       \
+	FCLC_MATH_FUNCTION float fclc_scale(float##N v)                                            \
+	{                                                                                          \
+		float##N a = fabs(v);                                                              \
+		float largest = LARGEST;                                                           \
+                                                                                                   \
+		return largest > 0x1p63f ? 0x1p-66f : largest < 0x1p-63f ? 0x1p86f : 1;            \
+	}                                                                                          \
+	FCLC_MATH_FUNCTION float fclc_length(float##N v)                                           \
+	{                                                                                          \
+		float scale = fclc_scale(v);                                                       \
+		float##N a = v * scale;                                                            \
+                                                                                                   \
+		return sqrt(SQUARE) * (scale == 1 ? 1 : scale < 1 ? 0x1p66f : 0x1p-86f);           \
+	}                                                                                          \
+	FCLC_MATH_FUNCTION float fclc_distance(float##N v, float##N w)                             \
+	{                                                                                          \
+		return fclc_length(v - w);                                                         \
+	}                                                                                          \
+	/* OpenCL C 3.0, 7.5.1: zeros stay, and infinite elements count as 1 beside zeros. */      \
+	FCLC_MATH_FUNCTION float##N fclc_normalize(float##N v)                                     \
+	{                                                                                          \
+		float##N ones = copysign(isinf(v) ? (float##N)1 : (float##N)0, v);                 \
+		float##N finite = any(isinf(v)) && !any(isnan(v)) ? ones : v;                      \
+		float##N a = finite * fclc_scale(finite);                                          \
+		float square = SQUARE;                                                             \
+                                                                                                   \
+		return square == 0 ? v : a * (1 / sqrt(square));                                   \
+	}
+#define FCLC_MATH_AS_BEFORE_TOO(T, S)                                                              \
+	FCLC_MATH_FUNCTION S fclc_length(T x)                                                      \
+	{                                                                                          \
+		return _cl_length(x);                                                              \
+	}                                                                                          \
+	FCLC_MATH_FUNCTION S fclc_distance(T x, T y)                                               \
+	{                                                                                          \
+		return _cl_distance(x, y);                                                         \
+	}                                                                                          \
+	FCLC_MATH_FUNCTION T fclc_normalize(T x)                                                   \
+	{                                                                                          \
+		return _cl_normalize(x);                                                           \
+	}
+FCLC_MATH_AS_BEFORE_TOO(float, float)
+FCLC_MATH_LENGTH(2, FCLC_MATH_LARGER(a.x, a.y), (a.x * a.x + a.y * a.y))
+FCLC_MATH_LENGTH(3, FCLC_MATH_LARGER(FCLC_MATH_LARGER(a.x, a.y), a.z),
+		 (a.x * a.x + a.y * a.y + a.z * a.z))
+FCLC_MATH_LENGTH(4, FCLC_MATH_LARGER(FCLC_MATH_LARGER(a.x, a.y), FCLC_MATH_LARGER(a.z, a.w)),
+		 (a.x * a.x + a.y * a.y + (a.z * a.z + a.w * a.w)))
+FCLC_MATH_AS_BEFORE_TOO(double, double)
+FCLC_MATH_AS_BEFORE_TOO(double2, double)
+FCLC_MATH_AS_BEFORE_TOO(double3, double)
+FCLC_MATH_AS_BEFORE_TOO(double4, double)
+
+#undef length
+#undef distance
+#undef normalize
+#define length fclc_length
+#define distance fclc_distance
+#define normalize fclc_normalize
+
 #endif

@@ -67,6 +67,8 @@ class Calls
 
 		if (function.hasFnAttribute(Attribute::NoInline))
 			return false;
+		if (function.hasFnAttribute(Attribute::AlwaysInline))
+			return true;
 		if (function.getName().substr(0, 2) == "_Z")
 			return size <= MOST_OF_LIBRARY && uses_vectors(function);
 		return size <= MOST_INSTRUCTIONS;

@@ -8,6 +8,8 @@
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
+#include "tools/fpgaclc/workgroups/items/operations.h"
+
 using namespace llvm;
 
 namespace fclc
@@ -31,6 +33,17 @@ static bool takes_one_lane(const Instruction &instruction)
 		isa<ConstantInt>(instruction.getOperand(1)));
 }
 
+static bool is_bitcast_by_lane(const Instruction &instruction)
+{
+	const FixedVectorType *to = dyn_cast<FixedVectorType>(instruction.getType());
+	const FixedVectorType *from =
+		isa<BitCastInst>(instruction)
+			? dyn_cast<FixedVectorType>(instruction.getOperand(0)->getType())
+			: nullptr;
+
+	return to && from && to->getNumElements() == from->getNumElements();
+}
+
 static bool works_by_lane(const Instruction &instruction)
 {
 	const IntrinsicInst *intrinsic = dyn_cast<IntrinsicInst>(&instruction);
@@ -39,6 +52,7 @@ static bool works_by_lane(const Instruction &instruction)
 		       instruction) ||
 	       isa<LoadInst>(instruction) || takes_one_lane(instruction) ||
 	       (isa<CastInst>(instruction) && !isa<BitCastInst>(instruction)) ||
+	       is_bitcast_by_lane(instruction) ||
 	       (intrinsic && isTriviallyVectorizable(intrinsic->getIntrinsicID()));
 }
 

@@ -8,9 +8,6 @@
 namespace fclc
 {
 
-/* More lanes than this fill the processor's vectors by themselves. */
-enum { MOST_LANES = 4 };
-
 /*
  * Whether lanes_apart() leaves nothing of the instruction's vectors, if it has any: they are short vectors of floats or
  * integers, with which the instruction does the same to each lane or takes a constant one.

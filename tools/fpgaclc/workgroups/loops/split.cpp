@@ -3,6 +3,7 @@
 
 #include <llvm/Analysis/LoopInfo.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/Dominators.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -23,6 +24,9 @@ namespace fclc
  * gain. */
 enum { MOST_VARIABLES = 8 };
 
+/* Instructions of a function of the library, above which it pays not to call it: exp() has more, rsqrt() fewer. */
+enum { LONG_FUNCTION = 40 };
+
 static bool has_barrier(const Loop &loop)
 {
 	for (const BasicBlock *block : loop.blocks())
@@ -30,6 +34,21 @@ static bool has_barrier(const Loop &loop)
 			if (is_barrier(instruction))
 				return true;
 	return false;
+}
+
+/* Of the library's functions none calls itself. */
+static bool is_long(const Function *function, unsigned size = 0)
+{
+	if (!function || function->isDeclaration())
+		return false;
+	size += function->getInstructionCount();
+	for (const Instruction &instruction : instructions(function)) {
+		const CallBase *call = dyn_cast<CallBase>(&instruction);
+
+		if (size > LONG_FUNCTION || (call && is_long(call->getCalledFunction(), size)))
+			return true;
+	}
+	return size > LONG_FUNCTION;
 }
 
 /* Whether vectors of work-items can run the instruction, once its lanes are apart if it has any. */
@@ -49,6 +68,9 @@ static bool suits_vectors(const Instruction &instruction, const Uniform &uniform
 		       (stride == Stride::UNIFORM && isa<LoadInst>(instruction));
 	}
 	if (call && field_of(call) == FIELDS && !call->doesNotAccessMemory())
+		return false;
+	/* A vector would compute for all work-items what only some need, and perhaps none. */
+	if (call && is_long(call->getCalledFunction()) && !uniform.is_run_by_all(call->getParent()))
 		return false;
 	gains |= !uniform.is_uniform(&instruction) &&
 		 instruction.getType()->getScalarType()->isFloatingPointTy() &&
@@ -87,16 +109,39 @@ static bool has_simple_variables(const Loop &loop, const Uniform &uniform)
 	return variables <= MOST_VARIABLES;
 }
 
+/* Returns the first instruction that vectors of work-items cannot run well, or NULL. */
+static const Instruction *find_unsuited(const Loop &loop, const Uniform &uniform, bool &gains)
+{
+	for (const BasicBlock *block : loop.blocks())
+		for (const Instruction &instruction : *block)
+			if (!suits_vectors(instruction, uniform, gains))
+				return &instruction;
+	return nullptr;
+}
+
 /* Whether vectors of work-items are likely to run an innermost loop faster than each one alone. */
 static bool gains_by_vectors(const Loop &loop, const Uniform &uniform)
 {
 	bool gains = false;
 
-	for (const BasicBlock *block : loop.blocks())
-		for (const Instruction &instruction : *block)
-			if (!suits_vectors(instruction, uniform, gains))
-				return false;
-	return gains && loop.isInnermost();
+	return loop.isInnermost() && !find_unsuited(loop, uniform, gains) && gains;
+}
+
+/* For -Rpass-missed=work-items. */
+static void explain(const Loop &loop, const Uniform &uniform)
+{
+	bool gains = false;
+	const Instruction *unsuited = find_unsuited(loop, uniform, gains);
+	const CallBase *call = dyn_cast_or_null<CallBase>(unsuited);
+	const Function *callee = call ? call->getCalledFunction() : nullptr;
+	OptimizationRemarkMissed remark("work-items", "LoopOfOneItem", loop.getStartLoc(),
+					loop.getHeader());
+
+	if (!loop.isInnermost() || !unsuited)
+		return;
+	remark << "each work-item runs this loop by itself: vectors of work-items do not suit '"
+	       << (callee ? callee->getName() : unsuited->getOpcodeName()) << "'";
+	loop.getHeader()->getContext().diagnose(remark);
 }
 
 static bool wants_barriers(const Loop &loop, const Uniform &uniform)
@@ -229,6 +274,8 @@ static void add_loop_barriers(Function &item)
 	for (Loop *loop : loops.getLoopsInPreorder())
 		if (wants_barriers(*loop, uniform))
 			add_barriers(*loop, uniform);
+		else
+			explain(*loop, uniform);
 }
 
 /* Whether a barrier is between the branch and the block where its paths meet again. */

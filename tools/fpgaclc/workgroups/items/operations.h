@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef FPGACLC_WORKGROUPS_OPERATIONS_H
+#define FPGACLC_WORKGROUPS_OPERATIONS_H
+
+#include <llvm/IR/Module.h>
+
+namespace fclc
+{
+
+/* More lanes than this fill the processor's vectors by themselves. */
+enum { MOST_LANES = 4 };
+
+/*
+ * The library computes fabs(), max() and others of float2, float3 and float4 with instructions for the processor's vectors.
+ * Gives them bodies that do the same to each lane, which loops/lanes.h can take apart.
+ */
+void lower_operations(llvm::Module &module);
+
+} // namespace fclc
+
+#endif
