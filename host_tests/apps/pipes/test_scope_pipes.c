@@ -4,6 +4,7 @@
 
 #include <CL/cl_ext.h>
 #include <pthread.h>
+#include <unistd.h>
 
 #define READ_HOST_PIPE 0x4214
 #define WRITE_HOST_PIPE 0x4215
@@ -233,76 +234,169 @@ static void elements_of_arrays(void **state)
 	OK(clReleaseKernel(cross));
 }
 
+/* Another program, whose image takes the place of this one's. */
+struct other {
+	cl_program program;
+	cl_kernel vadd;
+	cl_mem buffers[3];
+};
+
+static struct other open_other(void)
+{
+	size_t size;
+	unsigned char *image = app_read("vadd.xclbin", &size);
+	cl_int status, values[4] = {4, 5, 6, 7};
+	struct other other = {.program = app_load(&app, 0, image, size, &status)};
+
+	free(image);
+	OK(status);
+	other.vadd = clCreateKernel(other.program, "vadd", &status);
+	OK(status);
+	for (int i = 0; i < 3; i++)
+		other.buffers[i] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
+	app_set_buffers(other.vadd, 0, 3, other.buffers);
+	app_set_int(other.vadd, 3, 4);
+	return other;
+}
+
+static void close_other(struct other *other)
+{
+	for (int i = 0; i < 3; i++)
+		OK(clReleaseMemObject(other->buffers[i]));
+	OK(clReleaseKernel(other->vadd));
+	OK(clReleaseProgram(other->program));
+}
+
+static void run_other(const struct other *other, cl_command_queue queue)
+{
+	size_t one = 1;
+
+	OK(clEnqueueNDRangeKernel(queue, other->vadd, 1, NULL, &one, NULL, 0, NULL, NULL));
+	OK(clFlush(queue));
+}
+
+static void send(cl_int value)
+{
+	OK(enqueue_write(second, app.program, "numbers", CL_TRUE, &value, sizeof(value), 0, NULL,
+			 NULL));
+}
+
 /* Another image comes to the board: packets come back with theirs. */
 static void image_is_swapped(void **state)
 {
-	size_t size, one = 1;
-	unsigned char *image = app_read("vadd.xclbin", &size);
-	cl_int status, values[4] = {4, 5, 6, 7}, result = 0;
-	cl_program other = app_load(&app, 0, image, size, &status);
-	cl_kernel vadd;
-	cl_mem buffers[3];
+	struct other other = open_other();
+	cl_int values[2] = {4, 5}, result = 0;
 
 	(void)state;
-	free(image);
-	OK(status);
-	vadd = clCreateKernel(other, "vadd", &status);
-	OK(status);
-	for (int i = 0; i < 3; i++)
-		buffers[i] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
-	app_set_buffers(vadd, 0, 3, buffers);
-	app_set_int(vadd, 3, 4);
 	OK(write_int(CL_TRUE, &values[0], NULL));
-	OK(clEnqueueNDRangeKernel(app.queue, vadd, 1, NULL, &one, NULL, 0, NULL, NULL));
+	run_other(&other, app.queue);
 	OK(clFinish(app.queue));
 	/* This image is away, but its commands bring it back. */
 	OK(write_int(CL_TRUE, &values[1], NULL));
-	OK(clEnqueueNDRangeKernel(app.queue, vadd, 1, NULL, &one, NULL, 0, NULL, NULL));
+	run_other(&other, app.queue);
 	launch_scale(5, 2, NULL);
 	OK(read_int(CL_TRUE, &result, NULL));
 	assert_int_equal(result, 20);
 	OK(read_int(CL_TRUE, &result, NULL));
 	assert_int_equal(result, 25);
 	OK(clFinish(app.queue));
-	for (int i = 0; i < 3; i++)
-		OK(clReleaseMemObject(buffers[i]));
-	OK(clReleaseKernel(vadd));
-	OK(clReleaseProgram(other));
+	close_other(&other);
 }
 
 /* A read that found nothing leaves the board to others, and ends after a launch of its image. */
 static void read_waits_through_swaps(void **state)
 {
-	size_t size, one = 1;
-	unsigned char *image = app_read("vadd.xclbin", &size);
-	cl_int status, values[4] = {4, 5, 6, 7}, result = 0;
-	cl_program other = app_load(&app, 0, image, size, &status);
-	cl_kernel vadd = clCreateKernel(other, "vadd", NULL);
-	cl_mem buffers[3];
+	struct other other = open_other();
+	cl_int result = 0;
 	pthread_t thread;
 
 	(void)state;
-	free(image);
-	OK(status);
-	for (int i = 0; i < 3; i++)
-		buffers[i] = app_buffer(&app, CL_MEM_COPY_HOST_PTR, sizeof(values), values);
-	app_set_buffers(vadd, 0, 3, buffers);
-	app_set_int(vadd, 3, 4);
 	assert_int_equal(pthread_create(&thread, NULL, read_one, &result), 0);
 	for (int i = 0; i < 20; i++) {
-		OK(clEnqueueNDRangeKernel(app.queue, vadd, 1, NULL, &one, NULL, 0, NULL, NULL));
+		run_other(&other, app.queue);
 		OK(clFinish(app.queue));
 	}
 	launch_scale(5, 1, NULL);
-	OK(enqueue_write(second, app.program, "numbers", CL_TRUE, &values[0], sizeof(cl_int), 0,
-			 NULL, NULL));
+	send(4);
 	pthread_join(thread, NULL);
 	assert_int_equal(result, 20);
 	OK(clFinish(app.queue));
-	for (int i = 0; i < 3; i++)
-		OK(clReleaseMemObject(buffers[i]));
-	OK(clReleaseKernel(vadd));
-	OK(clReleaseProgram(other));
+	close_other(&other);
+}
+
+static void *write_some(void *queue)
+{
+	for (cl_int i = 0; i < 3 * DEPTH; i++)
+		assert_int_equal(enqueue_write(queue, app.program, "numbers", CL_TRUE, &i,
+					       sizeof(i), 0, NULL, NULL),
+				 CL_SUCCESS);
+	return NULL;
+}
+
+/* A swap waits for a kernel, which waits for the host: commands on its pipes go on meanwhile. */
+static void swap_waits_for_the_pipe(void **state)
+{
+	cl_command_queue writes = clCreateCommandQueue(app.context, app.devices[0], 0, NULL);
+	struct other other = open_other();
+	cl_int result = 0;
+	pthread_t thread, writer;
+
+	(void)state;
+	launch_scale(2, 3 * DEPTH, NULL);
+	assert_int_equal(pthread_create(&thread, NULL, read_one, &result), 0);
+	run_other(&other, second);
+	usleep(200 * 1000); /* beyond the age at which a launch makes a swap close the gate */
+	assert_int_equal(pthread_create(&writer, NULL, write_some, writes), 0);
+	pthread_join(thread, NULL);
+	assert_int_equal(result, 0);
+	for (cl_int i = 1; i < 3 * DEPTH; i++) {
+		OK(read_int(CL_TRUE, &result, NULL));
+		assert_int_equal(result, 2 * i);
+	}
+	pthread_join(writer, NULL);
+	OK(clFinish(app.queue));
+	OK(clFinish(second));
+	OK(clReleaseCommandQueue(writes));
+	close_other(&other);
+}
+
+/* Packets that left the board with their image are there for the host, in their order, and it need not come back. */
+static void packets_are_kept(void **state)
+{
+	struct other other = open_other();
+	cl_int result[4] = {0};
+	cl_ulong tick = 41, tock = 0;
+	pthread_t thread;
+
+	(void)state;
+	launch_scale(3, 2, NULL);
+	send(1);
+	send(2);
+	OK(clFinish(app.queue));
+	OK(enqueue_write(pipes, app.program, "ticks", CL_TRUE, &tick, sizeof(tick), 0, NULL, NULL));
+	usleep(50 * 1000); /* the free-running kernel answers */
+	run_other(&other, app.queue);
+	OK(clFinish(app.queue));
+	OK(read_int(CL_TRUE, &result[0], NULL));
+	launch_scale(3, 1, NULL);
+	send(3);
+	OK(clFinish(app.queue));
+	OK(read_int(CL_TRUE, &result[1], NULL));
+	OK(read_int(CL_TRUE, &result[2], NULL));
+	OK(enqueue_read(pipes, app.program, "tocks", CL_TRUE, &tock, sizeof(tock), 0, NULL, NULL));
+	assert_int_equal(result[0], 3);
+	assert_int_equal(result[1], 6);
+	assert_int_equal(result[2], 9);
+	assert_int_equal(tock, 42);
+	/* A read that waits gets a packet that the board gives up in a swap. */
+	assert_int_equal(pthread_create(&thread, NULL, read_one, &result[3]), 0);
+	launch_scale(3, 1, NULL);
+	send(4);
+	run_other(&other, app.queue);
+	pthread_join(thread, NULL);
+	assert_int_equal(result[3], 12);
+	OK(clFinish(app.queue));
+	close_other(&other);
 }
 
 static void errors(void **state)
@@ -395,7 +489,8 @@ int main(void)
 		PIPE_TEST(both_ends_at_once),        PIPE_TEST(full_and_empty),
 		PIPE_TEST(wait_lists_and_events),    PIPE_TEST(profiled),
 		PIPE_TEST(elements_of_arrays),       PIPE_TEST(image_is_swapped),
-		PIPE_TEST(read_waits_through_swaps), PIPE_TEST(errors),
+		PIPE_TEST(read_waits_through_swaps), PIPE_TEST(swap_waits_for_the_pipe),
+		PIPE_TEST(packets_are_kept),         PIPE_TEST(errors),
 		PIPE_TEST(program_lists_them),       PIPE_TEST(released_while_waiting),
 	};
 

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "runtime/core/graph/complete.h"
 #include "runtime/core/graph/worker.h"
+#include "runtime/core/images/fifo.h"
 #include "runtime/core/images/gate.h"
 
 /* A command is tried again after an eighth of the time that it has waited, within these bounds. */
@@ -27,26 +28,20 @@ static bool is_free_running(const struct fcl_event *event)
 	       FCL_CONTROL_NONE;
 }
 
-/* Whether the image is on the board, and no other is about to replace it. */
-static bool is_loaded(const struct fcl_event *event)
-{
-	const struct fcl_device *device = event->queue->device;
-
-	for (uint32_t i = 0; i < device->info->nslots; i++)
-		if (atomic_load(&device->slots[i].active) == event->work.host_pipe.image &&
-		    !atomic_load(&device->slots[i].closing))
-			return true;
-	return false;
-}
-
 /*
- * Whether the image has to be on the board for the next try. A pipe that was empty, or full, stays so
- * while its image is away: only a launch, which brings the image back, or a free-running CU changes
- * that.
+ * Whether the next try is worth a swap that brings the image back. A pipe that was full stays so while its image is
+ * away, unless packets left it just before; one that was empty fills by a launch, which brings the image back itself. A
+ * free-running CU runs as soon as the image is there.
  */
 static bool needs_image(const struct fcl_event *event)
 {
-	return !event->work.host_pipe.since_ns || is_loaded(event) || is_free_running(event);
+	const struct fcl_image *image = event->work.host_pipe.image;
+	uint32_t stream = event->work.host_pipe.stream;
+
+	if (!event->work.host_pipe.since_ns || is_free_running(event))
+		return true;
+	return !is_read(event) &&
+	       fcl_fifos_kept(event->queue->device, image, stream) < image->streams[stream].depth;
 }
 
 static int move(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
@@ -93,18 +88,59 @@ static void try_later(struct fcl_event *event, uint64_t now_ns)
 	fcl_worker_later(event->queue->device, event, now_ns + pause);
 }
 
-/* The command is inside of the gate. */
-static int try_once(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
+/* A packet that left the board with its image is older than any in the pipe. */
+static bool take_kept(const struct fcl_event *event)
 {
-	int error;
+	return is_read(event) &&
+	       fcl_fifos_take(event->queue->device, event->work.host_pipe.image,
+			      event->work.host_pipe.stream, event->work.host_pipe.packet);
+}
 
+static void begin(struct fcl_event *event)
+{
 	if (!event->start_ns && event->queued_ns)
 		event->start_ns = fcl_now_ns();
 	fcl_event_reach(event, CL_RUNNING);
-	error = move(event, ret_done, err);
+}
+
+/* The command is inside of the gate. */
+static int try_there(struct fcl_event *event, uint32_t *ret_done, struct fcl_err *err)
+{
+	int error = 0;
+
+	begin(event);
+	*ret_done = take_kept(event);
+	if (!*ret_done)
+		error = move(event, ret_done, err);
 	event->inside = false;
 	fcl_gate_leave(event->queue->device, event);
 	return error;
+}
+
+/* The image is away. False: the command is parked until it is back. */
+static bool try_away(struct fcl_event *event, uint32_t *ret_done, int *ret_error,
+		     struct fcl_err *err)
+{
+	*ret_done = take_kept(event);
+	if (*ret_done)
+		begin(event);
+	if (*ret_done || !needs_image(event))
+		return true;
+	if (!fcl_gate_enter(event->queue->device, event->work.host_pipe.image, event))
+		return false;
+	*ret_error = try_there(event, ret_done, err);
+	return true;
+}
+
+/* False: the command is parked. */
+static bool try_once(struct fcl_event *event, uint32_t *ret_done, int *ret_error,
+		     struct fcl_err *err)
+{
+	if (!event->inside &&
+	    !fcl_gate_join(event->queue->device, event->work.host_pipe.image, event))
+		return try_away(event, ret_done, ret_error, err);
+	*ret_error = try_there(event, ret_done, err);
+	return true;
 }
 
 void fcl_program_pipe_issue(struct fcl_event *event)
@@ -115,12 +151,8 @@ void fcl_program_pipe_issue(struct fcl_event *event)
 	int error = 0;
 
 	fcl_err_clear(&err);
-	if (event->inside || needs_image(event)) {
-		if (!event->inside &&
-		    !fcl_gate_enter(event->queue->device, event->work.host_pipe.image, event))
-			return;
-		error = try_once(event, &done, &err);
-	}
+	if (!try_once(event, &done, &error, &err))
+		return;
 	now_ns = fcl_now_ns();
 	if (!event->work.host_pipe.since_ns)
 		event->work.host_pipe.since_ns = now_ns;

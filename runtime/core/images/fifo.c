@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 
@@ -11,11 +12,11 @@ enum {
 	POLL_US = 1000,     /* this far apart, to take the remaining packets */
 };
 
-/* The packets of one FIFO, while its image is not on the board. */
+/* Packets of one FIFO, while its image is not on the board, or until the host reads them. The oldest are first. */
 struct fcl_fifo {
 	struct fcl_fifo *next;
-	uint32_t index; /* into the image's streams */
-	uint32_t packets;
+	uint32_t index;          /* into the image's streams */
+	uint32_t taken, packets; /* those before `taken` have been read */
 	unsigned char data[];
 };
 
@@ -39,10 +40,72 @@ void fcl_fifos_free(struct fcl_fifo *fifos)
 	}
 }
 
+static bool is_for_host(const struct fcl_image *image, uint32_t index)
+{
+	return image->streams[index].dst_cu == FCL_IMAGE_HOST;
+}
+
 static bool is_free_running(const struct fcl_image *image, uint32_t cu)
 {
 	return cu < image->ncus && image->cus[cu].control == FCL_CONTROL_NONE;
 }
+
+/* --- packets that are kept; the device's lock is held ------------------------------------------- */
+
+static struct fcl_fifo **end_of(struct fcl_fifo **list)
+{
+	while (*list)
+		list = &(*list)->next;
+	return list;
+}
+
+/* Moves the FIFOs that the host reads from one list to the end of another. */
+static void move_for_host(const struct fcl_image *image, struct fcl_fifo **from,
+			  struct fcl_fifo **to)
+{
+	to = end_of(to);
+	while (*from) {
+		struct fcl_fifo *fifo = *from;
+
+		if (!is_for_host(image, fifo->index)) {
+			from = &fifo->next;
+			continue;
+		}
+		*from = fifo->next;
+		fifo->next = NULL;
+		*to = fifo;
+		to = &fifo->next;
+	}
+}
+
+static uint32_t count_kept(const struct fcl_held *held, uint32_t index)
+{
+	uint32_t packets = 0;
+
+	for (const struct fcl_fifo *fifo = held->fifos; fifo; fifo = fifo->next)
+		if (fifo->index == index)
+			packets += fifo->packets - fifo->taken;
+	return packets;
+}
+
+static bool take_kept(struct fcl_held *held, uint32_t index, void *packet, size_t size)
+{
+	struct fcl_fifo **link = &held->fifos, *fifo;
+
+	while (*link && (*link)->index != index)
+		link = &(*link)->next;
+	fifo = *link;
+	if (!fifo)
+		return false;
+	memcpy(packet, fifo->data + fifo->taken * size, size);
+	if (++fifo->taken == fifo->packets) {
+		*link = fifo->next;
+		free(fifo);
+	}
+	return true;
+}
+
+/* --- the packets on the board ------------------------------------------------------------------- */
 
 static uint32_t level(const struct stream *stream)
 {
@@ -57,6 +120,14 @@ static uint32_t count_packets(const struct stream *stream)
 {
 	uint32_t packets = level(stream);
 
+	/* A free-running writer has no end of packets: once the pipe's depth is kept, it waits for the host. */
+	if (is_for_host(stream->image, stream->index))
+		return is_free_running(stream->image, stream->info.src_cu) &&
+				       fcl_fifos_kept(stream->device, stream->image,
+						      stream->index) >=
+					       stream->image->streams[stream->index].depth
+			       ? 0
+			       : packets;
 	if (is_free_running(stream->image, stream->info.src_cu))
 		return 0;
 	if (!is_free_running(stream->image, stream->info.dst_cu))
@@ -95,6 +166,7 @@ static int save_one(struct stream *stream, struct fcl_fifo **fifos, struct fcl_e
 		return fcl_err_set(err, -ENOMEM, "no memory for %u packets of FIFO %s", packets,
 				   stream->info.name);
 	fifo->index = stream->index;
+	fifo->taken = 0;
 	error = stream->device->hal->pipe_drain(stream->device->board, stream->pipe, fifo->data,
 						packets, &fifo->packets);
 	fifo->next = *fifos;
@@ -183,15 +255,17 @@ int fcl_fifos_save(struct fcl_device *device, uint32_t slot, struct fcl_err *err
 	if (!held)
 		return 0;
 	error = save_all(&stream, &fifos, err);
-	if (error)
-		restore_all(&stream, fifos, NULL);
 	pthread_mutex_lock(&device->lock);
-	held = error ? NULL : fcl_device_find_held(device, stream.image);
-	if (held) {
-		held->fifos = fifos;
+	held = fcl_device_find_held(device, stream.image);
+	if (held)
+		move_for_host(stream.image, &fifos, &held->fifos);
+	if (held && !error) {
+		*end_of(&held->fifos) = fifos;
 		fifos = NULL;
 	}
 	pthread_mutex_unlock(&device->lock);
+	if (error)
+		restore_all(&stream, fifos, NULL);
 	fcl_fifos_free(fifos);
 	return error;
 }
@@ -209,9 +283,36 @@ int fcl_fifos_restore(struct fcl_device *device, const struct fcl_image *image,
 	if (held) {
 		fifos = held->fifos;
 		held->fifos = NULL;
+		move_for_host(image, &fifos, &held->fifos);
 	}
 	pthread_mutex_unlock(&device->lock);
 	error = restore_all(&stream, fifos, err);
 	fcl_fifos_free(fifos);
 	return error;
+}
+
+bool fcl_fifos_take(struct fcl_device *device, const struct fcl_image *image, uint32_t stream,
+		    void *packet)
+{
+	struct fcl_held *held;
+	bool taken;
+
+	pthread_mutex_lock(&device->lock);
+	held = fcl_device_find_held(device, image);
+	taken = held && held->fifos &&
+		take_kept(held, stream, packet, image->streams[stream].packet_size);
+	pthread_mutex_unlock(&device->lock);
+	return taken;
+}
+
+uint32_t fcl_fifos_kept(struct fcl_device *device, const struct fcl_image *image, uint32_t stream)
+{
+	const struct fcl_held *held;
+	uint32_t packets;
+
+	pthread_mutex_lock(&device->lock);
+	held = fcl_device_find_held(device, image);
+	packets = held ? count_kept(held, stream) : 0;
+	pthread_mutex_unlock(&device->lock);
+	return packets;
 }

@@ -7,7 +7,8 @@
 /*
  * Packets in the FIFOs that an image wires. They are lost with the image, so they are taken out
  * first, kept in the image's fcl_held entry, and put back when it is loaded again. Packets from
- * free-running CUs are not kept: these CUs start over with the image.
+ * free-running CUs are not kept: these CUs start over with the image. But those that the host reads stay
+ * in the entry until it does, whatever they are from: fcl_fifos_take().
  */
 
 /*
@@ -20,6 +21,13 @@ int fcl_fifos_save(struct fcl_device *device, uint32_t slot, struct fcl_err *err
 /* Puts back the packets of the image that was just loaded. Negative errno: some are lost. */
 int fcl_fifos_restore(struct fcl_device *device, const struct fcl_image *image,
 		      struct fcl_hal_program *program, struct fcl_err *err);
+
+/* Takes the oldest packet that is kept of a FIFO of the image which the host reads. False: there is none. */
+bool fcl_fifos_take(struct fcl_device *device, const struct fcl_image *image, uint32_t stream,
+		    void *packet);
+
+/* Returns how many packets are kept of a FIFO of the image, which is not on the board. */
+uint32_t fcl_fifos_kept(struct fcl_device *device, const struct fcl_image *image, uint32_t stream);
 
 /* NULL is fine. */
 void fcl_fifos_free(struct fcl_fifo *fifos);

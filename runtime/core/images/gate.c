@@ -100,6 +100,25 @@ bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct f
 	return inside;
 }
 
+bool fcl_gate_join(struct fcl_device *device, const struct fcl_image *image,
+		   struct fcl_event *event)
+{
+	bool inside = try_enter(device, image, event);
+
+	if (inside)
+		return true;
+	pthread_mutex_lock(&device->lock);
+	for (uint32_t i = 0; i < device->info->nslots && !inside; i++) {
+		const struct fcl_slot *slot = &device->slots[i];
+
+		inside = slot->loaded == image && !slot->loading;
+		if (inside)
+			fcl_gate_admit(device, i, event);
+	}
+	pthread_mutex_unlock(&device->lock);
+	return inside;
+}
+
 void fcl_gate_count(struct fcl_event *event)
 {
 	const struct fcl_device *device = event->queue->device;

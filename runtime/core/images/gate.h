@@ -18,6 +18,13 @@
  */
 bool fcl_gate_enter(struct fcl_device *device, struct fcl_image *image, struct fcl_event *event);
 
+/*
+ * As fcl_gate_enter(), for a command on a program's pipe, but never parks it, and true also while a swap waits for
+ * the launches inside: these may wait for the pipe. False: no slot holds the image.
+ */
+bool fcl_gate_join(struct fcl_device *device, const struct fcl_image *image,
+		   struct fcl_event *event);
+
 /* Admits a launch that was taken off the parked list, even if the gate is closed to others. */
 void fcl_gate_admit(struct fcl_device *device, uint32_t slot, struct fcl_event *event);
 

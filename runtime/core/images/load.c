@@ -118,6 +118,7 @@ static void set_loaded(struct fcl_load *load, struct fcl_image *image,
 	slot->loaded = image ? fcl_image_ref(image) : NULL;
 	slot->loaded_ns = fcl_now_ns();
 	slot->closed_ns = 0;
+	slot->loading = false;
 	device->recent = load->slot;
 	atomic_store(&slot->closing, 0);
 	atomic_store(&slot->active, image);
@@ -132,6 +133,7 @@ static void open_again(struct fcl_load *load)
 
 	pthread_mutex_lock(&load->device->lock);
 	slot->closed_ns = 0;
+	slot->loading = false;
 	atomic_store(&slot->closing, 0);
 	pthread_mutex_unlock(&load->device->lock);
 }

@@ -239,6 +239,7 @@ static void step_load(struct fcl_device *device, uint32_t slot, enum fcl_load_wh
 {
 	const struct fcl_event *first = device->parked;
 
+	device->slots[slot].loading = true;
 	step->what = STEP_LOAD;
 	step->load = (struct fcl_load){.device = device,
 				       .slot = slot,
@@ -394,6 +395,7 @@ int fcl_swap_preload(struct fcl_device *device, struct fcl_image *image, struct 
 		open_slot(&device->slots[index]);
 		now = false;
 	}
+	device->slots[index].loading = now;
 	pthread_mutex_unlock(&device->lock);
 	if (!now)
 		return 0;

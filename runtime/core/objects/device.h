@@ -56,6 +56,7 @@ struct fcl_slot {
 	uint64_t loaded_ns;              /* since when; device->lock */
 	uint64_t closed_ns;   /* since when a swap waits for its launches, 0: none; device->lock */
 	uint64_t patience_ns; /* how long the swap waits before it helps them; device->lock */
+	bool loading;         /* it is being programmed: nothing enters; device->lock */
 	_Atomic(struct fcl_image *) active; /* = loaded while launches may pass; set under lock */
 	_Atomic uint32_t closing;           /* 1 while a swap waits for the launches inside */
 	_Atomic uint64_t left_ns; /* when no launch was left inside while launches were parked */
