@@ -131,6 +131,8 @@ int fcl_xrt_list(fcl_hal_found *found, void *user, struct fcl_err *err)
 	if (!error && the_xrt.boards.count) {
 		boards.boards = calloc(the_xrt.boards.count, sizeof(*boards.boards));
 		boards.count = boards.boards ? the_xrt.boards.count : 0;
+		if (!boards.boards)
+			error = fcl_err_set(err, -ENOMEM, "no memory for a list of boards");
 		for (uint32_t i = 0; i < boards.count; i++)
 			boards.boards[i] = the_xrt.boards.boards[i];
 	}

@@ -198,6 +198,8 @@ static void open_real(struct opening *opening)
 		error = opening->hal ? opening->hal->list(found_board, opening, &err) : 0;
 		if (error)
 			fail(opening, error, &err);
+		/* There may be boards, which were not found for want of memory. */
+		opening->lost |= error == -ENOMEM || error == -EAGAIN || error == -EMFILE;
 	}
 }
 

@@ -38,24 +38,30 @@ static void unlink_buffer(struct fcl_hal_device *device, struct fcl_hal_buffer *
 }
 
 /*
- * A wild kernel may control the executor: only a file that holds all of the buffer
- * and can never shrink is mapped. Anything else means that bytes go through the stage.
+ * Whether the file has so many bytes from its position on, and can never shrink: a wild kernel may control the executor,
+ * and a host that touches a mapping beyond the file's end gets a signal.
  */
+static bool holds(int fd, uint64_t bytes)
+{
+	off_t offset = lseek(fd, 0, SEEK_CUR);
+	struct stat facts;
+
+	return offset >= 0 && offset % PAGE == 0 && !fstat(fd, &facts) && fcl_bd_is_sealed(fd) &&
+	       offset <= facts.st_size && bytes <= (uint64_t)(facts.st_size - offset);
+}
+
+/* Bytes of a buffer that cannot be mapped go through the stage. */
 static void map_buffer(struct fcl_hal_buffer *buffer, int fd)
 {
 	uint64_t bytes = (buffer->bytes + PAGE - 1) / PAGE * PAGE;
-	off_t offset = lseek(fd, 0, SEEK_CUR);
-	struct stat facts;
 	void *map, *old = buffer->map;
 
 	buffer->map = NULL; /* if this fails, the old map stays, for what uses it now */
-	if (offset < 0 || offset % PAGE || fstat(fd, &facts) || !fcl_bd_is_sealed(fd) ||
-	    bytes < buffer->bytes || offset > facts.st_size ||
-	    bytes > (uint64_t)(facts.st_size - offset))
+	if (bytes < buffer->bytes || !holds(fd, bytes))
 		return;
 	/* In place of an earlier map, which a mover may be using. */
 	map = mmap(old, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | (old ? MAP_FIXED : 0), fd,
-		   offset);
+		   lseek(fd, 0, SEEK_CUR));
 	if (map == MAP_FAILED)
 		return;
 	madvise(map, bytes, MADV_DONTDUMP);
@@ -169,6 +175,10 @@ int fcl_bd_buffer_export(struct fcl_hal_device *device, struct fcl_hal_buffer *b
 	error = fcl_bd_call_send(device, err);
 	if (!error && packet->fds[0] < 0)
 		error = fcl_err_set(err, -EMFILE, "this process has no descriptor left");
+	/* Memory that the executor made itself. */
+	if (!error && device->maps && !holds(packet->fds[0], buffer->bytes))
+		error = fcl_err_set(err, -EPROTO,
+				    "the executor exported a file that does not hold the buffer");
 	if (!error) {
 		*ret_fd = packet->fds[0];
 		packet->fds[0] = -1;

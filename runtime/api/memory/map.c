@@ -4,7 +4,7 @@
 #include <inttypes.h>
 
 #include "runtime/core/objects/status.h"
-#include "runtime/core/residency/share.h"
+#include "runtime/core/residency/window.h"
 
 static const cl_map_flags write_flags = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
@@ -82,7 +82,7 @@ cl_int fcl_api_map_enqueue(struct fcl_queue *queue, cl_command_type type, struct
 {
 	cl_int error;
 
-	fcl_mem_open_window(mem->root, queue->device);
+	fcl_window_open(mem->root, queue->device);
 	error = fcl_status_from_errno(
 		fcl_mem_map(mem, map->offset, map->size, map->flags, &map->pointer));
 

@@ -18,6 +18,7 @@
 #include "runtime/core/objects/svm.h"
 #include "runtime/core/residency/standing.h"
 #include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/window.h"
 
 /* One launch while it is being issued. */
 struct launch {
@@ -354,6 +355,17 @@ static void submit(struct launch *launch)
 	fcl_issue_submit(launch->event);
 }
 
+/* Buffers that the host has mapped to see the board's memory. All are claimed. */
+static void open_windows(const struct launch *launch)
+{
+	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
+		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
+
+		if (mem && mem->root->p2p)
+			fcl_window_follow(mem->root, launch->side);
+	}
+}
+
 /*
  * Chooses the CUs and claims the buffers. Usually all bytes are there, and nothing moves. Until they are claimed
  * other commands may move the buffers, or give them their first memory, so only the choice after that counts.
@@ -367,8 +379,11 @@ static enum fcl_plan plan(struct launch *launch, struct fcl_err *err)
 	event->claimed = event->claimed || claim_settled(launch);
 	for (;;) {
 		error = choose_cus(launch, err);
-		if (error || (event->claimed && !launch->moves))
+		if (error || (event->claimed && !launch->moves)) {
+			if (!error)
+				open_windows(launch);
 			return ready_or_failed(launch, error);
+		}
 		if (event->claimed)
 			release_claims(launch, launch->args->nargs);
 		event->claimed = false;

@@ -98,7 +98,8 @@ static uint32_t migrate_uses(const struct fcl_event *event, struct fcl_use *uses
 
 		uses[i] = device_use(event, mem, 0, mem->size,
 				     undefined ? FCL_ACCESS_WRITE : FCL_ACCESS_READ);
-		uses[i].force = !undefined && !to_host && !(mem->root->one >> uses[i].side & 1);
+		uses[i].force = !undefined && !to_host &&
+				!(fcl_mem_same(mem->root) >> uses[i].side & 1);
 		if (to_host)
 			uses[i].side = FCL_SIDE_HOST;
 	}

@@ -14,6 +14,7 @@
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/residency.h"
 #include "runtime/core/residency/traced.h"
+#include "runtime/core/residency/window.h"
 
 enum {
 	READS = 16,       /* requests in flight at once */
@@ -239,6 +240,17 @@ static int refuse_pinned(struct fcl_save *save, struct fcl_mem *root, struct fcl
 		root->size, info->banks[atomic_load(&side->bank)].tag);
 }
 
+/* The root is busy by this save. */
+static int close_window(struct fcl_save *save, struct fcl_mem *root, struct fcl_err *err)
+{
+	int index = fcl_context_device(root->context, save->device), error;
+
+	pthread_mutex_lock(&root->lock);
+	error = fcl_window_close(root, FCL_SIDE_DEVICE((uint32_t)index), err);
+	pthread_mutex_unlock(&root->lock);
+	return error;
+}
+
 /* --- saving ----------------------------------------------------------------------------------- */
 
 static uint64_t bit_of(const struct fcl_save *save, const struct fcl_mem *root)
@@ -314,7 +326,9 @@ static int save_roots(struct fcl_save *save, struct fcl_err *err)
 		if (!acquire(save, root))
 			continue;
 		error = side_of(save, root)->pinned ? refuse_pinned(save, root, err)
-						    : read_root(save, reads, root, err);
+						    : close_window(save, root, err);
+		if (!error)
+			error = read_root(save, reads, root, err);
 	}
 	failure = reads ? reads_finish(reads, error ? NULL : err) : 0;
 	reads_destroy(reads);

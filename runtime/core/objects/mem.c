@@ -116,7 +116,7 @@ struct fcl_mem *fcl_mem_create_pipe(struct fcl_context *context, cl_mem_flags fl
 static void free_sides(struct fcl_mem *mem)
 {
 	fcl_svm_free_sides(mem);
-	if (mem->window != FCL_SIDE_HOST)
+	if (mem->host_mapped)
 		munmap(mem->host, mem->size);
 	for (uint32_t i = 0; mem->sides && i < mem->context->ndevices; i++)
 		fcl_holdings_drop(mem->context->devices[i], &mem->sides[i]);
@@ -157,6 +157,7 @@ void fcl_mem_destroy(struct fcl_object *object)
 
 		mem->maps = map->next;
 		free(map);
+		atomic_fetch_sub(&root->mapped, 1);
 	}
 	free(mem->properties);
 	pthread_mutex_destroy(&mem->lock);
@@ -188,12 +189,20 @@ uint32_t fcl_mem_map_count(struct fcl_mem *mem)
 	return count;
 }
 
+void *fcl_mem_map_host(uint64_t size)
+{
+	void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	return memory == MAP_FAILED ? NULL : memory;
+}
+
 void *fcl_mem_make_host(struct fcl_mem *root)
 {
-	if (!root->host) {
-		root->host = allocate_host(root->size);
-		root->host_owned = true;
-	}
+	if (root->host)
+		return root->host;
+	root->host = root->p2p ? fcl_mem_map_host(root->size) : allocate_host(root->size);
+	root->host_mapped = root->host && root->p2p;
+	root->host_owned = root->host && !root->p2p;
 	return root->host;
 }
 
@@ -204,9 +213,11 @@ int fcl_mem_map(struct fcl_mem *mem, uint64_t offset, uint64_t size, cl_map_flag
 	char *host;
 
 	pthread_mutex_lock(&mem->root->lock);
-	host = fcl_mem_make_host(mem->root);
+	host = map ? fcl_mem_make_host(mem->root) : NULL;
+	if (host)
+		atomic_fetch_add(&mem->root->mapped, 1);
 	pthread_mutex_unlock(&mem->root->lock);
-	if (!map || !host) {
+	if (!host) {
 		free(map);
 		return -ENOMEM;
 	}
@@ -288,5 +299,6 @@ void fcl_mem_end_unmap(struct fcl_mem *mem, struct fcl_map *map)
 		link = &(*link)->next;
 	*link = map->next;
 	pthread_mutex_unlock(&mem->lock);
+	atomic_fetch_sub(&mem->root->mapped, 1);
 	free(map);
 }

@@ -73,11 +73,13 @@ struct fcl_mem {
 	_Atomic uint32_t hinted_bank; /* board bank of the kernel argument it was first set on */
 	void *host; /* host side: the host's own pointer (USE_HOST_PTR) or our memory; NULL: none
 		       yet */
-	bool host_owned; /* `host` is ours to free */
-	bool p2p;        /* a mapping shows the board's memory, where that is possible; fixed */
-	uint32_t window; /* the device side whose memory `host` is, too; FCL_SIDE_HOST: none. Set
-			    together with `host` */
-	cl_uint usm;     /* CL_MEM_TYPE_…_INTEL of unified shared memory; 0: none; fixed */
+	bool host_owned;  /* `host` is ours to free */
+	bool host_mapped; /* `host` is ours to unmap */
+	bool p2p;         /* a mapping shows the board's memory, where that is possible; fixed */
+	_Atomic uint32_t window; /* the device side whose memory `host` is, too; FCL_SIDE_HOST:
+				    none. Changed under lock, together with `host`: window.h */
+	_Atomic uint32_t mapped; /* mappings of it and its views; increased under lock */
+	cl_uint usm; /* CL_MEM_TYPE_…_INTEL of unified shared memory; 0: none; fixed */
 	struct fcl_part *usm_part; /* what it was allocated for, NULL: no device; fixed */
 	uint64_t one; /* sides that are one memory, including the host's: see svm.h; 0: each is
 			    separate; fixed */
@@ -94,6 +96,18 @@ struct fcl_mem {
 	_Atomic bool shared; /* other processes or APIs use its device memory too: it stays in its
 				bank */
 };
+
+/* Memory of the host that can be replaced where it is: mmap(). NULL: there is none. */
+void *fcl_mem_map_host(uint64_t size);
+
+/* The sides that are one memory with the host's, as a mask; 0: none is. */
+static inline uint64_t fcl_mem_same(const struct fcl_mem *root)
+{
+	uint32_t window = atomic_load_explicit(&root->window, memory_order_relaxed);
+
+	return window == FCL_SIDE_HOST ? root->one
+				       : UINT64_C(1) << FCL_SIDE_HOST | UINT64_C(1) << window;
+}
 
 /* Return a root's side on a device, and that device, by the side's number. */
 static inline struct fcl_device_side *fcl_device_side(const struct fcl_mem *root, uint32_t side)

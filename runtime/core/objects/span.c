@@ -123,8 +123,8 @@ void fcl_span_set(struct fcl_mem *root, uint64_t start, uint64_t end, uint64_t k
 
 	if (start >= end)
 		return;
-	if (add & root->one)
-		add |= root->one;
+	if (add & fcl_mem_same(root))
+		add |= fcl_mem_same(root);
 	if (root->nspans == 1 && start == 0 && end >= root->size) {
 		root->spans[0].valid = (root->spans[0].valid & keep) | add;
 		fcl_span_publish(root);

@@ -289,14 +289,6 @@ static void submit(struct move *move)
 		struct fcl_hal_request *request = &piece->request;
 		int error;
 
-		/* Both are one memory: the bytes are there already. */
-		if (piece->from == FCL_SIDE_HOST
-			    ? piece->to == root->window
-			    : piece->to == FCL_SIDE_HOST && piece->from == root->window) {
-			piece->arrived = true;
-			leave(move);
-			continue;
-		}
 		error = device->hal->submit(device->board, &request, 1);
 		if (error == -EAGAIN) {
 			atomic_store(&move->event->postponed, true);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "base/clock.h"
 #include "hal/bank.h"
 #include "runtime/core/graph/ready.h"
 #include "runtime/core/objects/holdings.h"
@@ -11,6 +12,9 @@
 #include "runtime/core/residency/park.h"
 #include "runtime/core/residency/standing.h"
 #include "runtime/core/residency/turn.h"
+#include "runtime/core/residency/window.h"
+
+enum { POLL_US = 50 };
 
 /* What became of one use. */
 enum claim_state {
@@ -87,6 +91,15 @@ enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct 
 	return there_or_failed(result == -ENOMEM ? -ENOSPC : result, error);
 }
 
+void fcl_residency_wait(struct fcl_mem *root)
+{
+	while (root->busy) {
+		pthread_mutex_unlock(&root->lock);
+		fcl_pause_us(POLL_US);
+		pthread_mutex_lock(&root->lock);
+	}
+}
+
 /*
  * Other holders of a device's memory, by descriptor or address, may have written there since the
  * host's copy was made: that copy no longer counts, unless it is the only one. The lock is held.
@@ -96,6 +109,8 @@ static void distrust_host(struct fcl_mem *root)
 	const uint64_t host = UINT64_C(1) << FCL_SIDE_HOST;
 	uint64_t devices = 0;
 
+	if (atomic_load(&root->window) != FCL_SIDE_HOST)
+		return; /* there is no copy */
 	for (uint32_t i = 0; i < root->context->ndevices; i++)
 		if (root->sides[i].buffer)
 			devices |= UINT64_C(1) << FCL_SIDE_DEVICE(i);
@@ -163,16 +178,29 @@ static enum claim_state move(struct round *round, struct fcl_mem *root, const st
 	return fail(round, -ENOMEM);
 }
 
+/* The host may have learnt the buffer's address since the command looked whether it may move. The lock is held. */
+static int prepare_move(struct fcl_mem *root, const struct fcl_use *use, struct fcl_err *err)
+{
+	if (fcl_device_side(root, use->side)->pinned)
+		return fcl_err_set(
+			err, -EXDEV,
+			"a buffer cannot move to another bank: the host uses its device address or shares it");
+	return fcl_window_close(root, use->side, err);
+}
+
 /* The lock is held; a move that was started has made the buffer busy. */
 static enum claim_state claim_locked(struct round *round, struct fcl_mem *root,
 				     const struct fcl_use *use, bool force)
 {
 	uint64_t bit = UINT64_C(1) << use->side;
+	int error;
 
 	if (must_park(root, use))
 		return CLAIM_BUSY;
 	if (force && use->side == FCL_SIDE_HOST)
 		distrust_host(root);
+	if (use->move && (error = prepare_move(root, use, round->err)))
+		return fail(round, error);
 	/* Without a buffer the move is done: it may have ended before this round of the plan. */
 	if (use->move && fcl_device_side(root, use->side)->buffer)
 		return fcl_move_out(round->event, root, use->side, round->err) == FCL_MOVE_STARTED
@@ -351,7 +379,7 @@ enum fcl_plan fcl_residency_plan(struct fcl_event *event, const struct fcl_use *
 struct fcl_settled fcl_residency_settled(const struct fcl_mem *mem, uint32_t side,
 					 enum fcl_access access)
 {
-	uint64_t bit = UINT64_C(1) << side, one = mem->root->one;
+	uint64_t bit = UINT64_C(1) << side, one = fcl_mem_same(mem->root);
 
 	if (access == FCL_ACCESS_READ)
 		return (struct fcl_settled){&mem->root->settled, bit, bit};

@@ -105,6 +105,9 @@ enum fcl_side_memory {
 enum fcl_side_memory fcl_residency_make_side(struct fcl_mem *root, const struct fcl_use *use,
 					     int *error, struct fcl_err *err);
 
+/* Waits until no bytes of the root are being moved. Its lock is held before and after. */
+void fcl_residency_wait(struct fcl_mem *root);
+
 /* The HAL buffer of a claimed device side. */
 static inline struct fcl_hal_buffer *fcl_residency_buffer(const struct fcl_mem *mem, uint32_t side)
 {

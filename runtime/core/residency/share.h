@@ -21,11 +21,10 @@ int fcl_mem_import(struct fcl_mem *root, uint64_t sides, int fd, struct fcl_err 
 int fcl_mem_export(struct fcl_mem *root, int *ret_fd, struct fcl_err *err);
 
 /*
- * For a root that is P2P memory and has no host side yet: makes its memory on the device the host
- * side, too. From now on the buffer stays where it is. Does nothing where the board
- * cannot: mapping the buffer then moves bytes, as for any other.
+ * Gives the root memory on a device's side, unless it has some, and claims it: fcl_residency_release() releases it. Waits
+ * while the buffer's bytes are being moved. -ENOSPC: the bank is full.
  */
-void fcl_mem_open_window(struct fcl_mem *root, struct fcl_device *device);
+int fcl_mem_claim_side(struct fcl_mem *root, uint32_t side, uint32_t bank, struct fcl_err *err);
 
 /*
  * Returns the address of a buffer's first byte on the context's index-th device. From now on the
