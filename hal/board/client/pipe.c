@@ -138,15 +138,24 @@ int fcl_bd_pipe_level(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe,
 	return error;
 }
 
+/* How many packets a message holds; 0: a packet of the image is larger than a message. */
+static uint32_t message_room(const struct fcl_hal_pipe *pipe)
+{
+	return FCL_BD_PAYLOAD / pipe->packet_size;
+}
+
 /* One message's worth of packets. */
 static int take_some(struct fcl_hal_device *device, enum fcl_bd_op op, struct fcl_hal_pipe *pipe,
 		     char *data, uint32_t packets, uint32_t *ret_packets)
 {
-	uint32_t most = FCL_BD_PAYLOAD / pipe->packet_size;
-	struct fcl_bd_packet *packet = fcl_bd_call_begin(device, op);
+	uint32_t most = message_room(pipe);
+	struct fcl_bd_packet *packet;
 	struct fcl_err err = {0};
 	int error;
 
+	if (!most)
+		return -EMSGSIZE;
+	packet = fcl_bd_call_begin(device, op);
 	packets = packets < most ? packets : most;
 	packet->head.v[0] = pipe->number;
 	packet->head.v[1] = packets;
@@ -224,7 +233,9 @@ int fcl_bd_pipe_push(struct fcl_hal_device *device, struct fcl_hal_pipe *pipe, c
 
 	if (!can(device, FCL_HAL_CAP_HOST_STREAM))
 		return -EOPNOTSUPP;
-	most = FCL_BD_PAYLOAD / pipe->packet_size;
+	most = message_room(pipe);
+	if (!most)
+		return -EMSGSIZE;
 	do {
 		wanted = packets - total < most ? packets - total : most;
 		count = 0;

@@ -26,7 +26,7 @@ static cl_int check_objects(struct transfer *t, cl_command_queue queue, cl_progr
 	t->program = fcl_api_program(program);
 	if (!t->program)
 		return CL_INVALID_PROGRAM;
-	if (t->program->context != t->queue->context)
+	if (!fcl_context_accepts(t->program->context, t->queue->context))
 		return CL_INVALID_CONTEXT;
 	t->build = fcl_program_build(t->program, t->queue->part);
 	return t->build && t->build->image ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE;
