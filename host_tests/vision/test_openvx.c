@@ -454,6 +454,45 @@ static void pyramids(void **state)
 		free_picture(&levels[i]);
 }
 
+/*
+ * An image between the functions of one kernel that is a part of another, where the device takes no buffer:
+ * all of them see the same bytes, and nothing beside the part changes.
+ */
+static void parts(void **state)
+{
+	enum { LEFT = 5, TOP = 3, SMALL_WIDTH = (WIDTH + 7) / 8, SMALL_HEIGHT = (HEIGHT + 7) / 8 };
+	const vx_rectangle_t where = {LEFT, TOP, LEFT + SMALL_WIDTH, TOP + SMALL_HEIGHT};
+	struct picture src = random_picture(WIDTH, HEIGHT, 1), all = plain_picture(50, 30, 1);
+	struct picture back = plain_picture(WIDTH, HEIGHT, 1);
+	struct picture small = plain_picture(SMALL_WIDTH, SMALL_HEIGHT, 1);
+	vx_image in = image_of(&src, VX_DF_IMAGE_U8), whole, part;
+	vx_image least = new_image(SMALL_WIDTH, SMALL_HEIGHT, VX_DF_IMAGE_U8);
+	vx_image again = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8);
+	vx_pyramid laplacian[2];
+
+	(void)state;
+	random_contents(&all);
+	whole = image_of(&all, VX_DF_IMAGE_U8);
+	part = vxCreateImageFromROI(whole, &where);
+	start_graph();
+	for (int i = 0; i < 2; i++)
+		laplacian[i] = vxCreateVirtualPyramid(graph, 3, VX_SCALE_PYRAMID_HALF, 0, 0,
+						      VX_DF_IMAGE_VIRT);
+	NODE(KHRONOS "laplacian_pyramid", false, in, laplacian[0], least);
+	NODE(KHRONOS "laplacian_pyramid", false, in, laplacian[1], part);
+	NODE(KHRONOS "laplacian_reconstruct", false, laplacian[1], part, again);
+	run_graph();
+	copy_image_plane(least, &small, VX_READ_ONLY);
+	for (int y = 0; y < SMALL_HEIGHT; y++)
+		memcpy(row_of(&all, TOP + y) + LEFT, row_of(&small, y), SMALL_WIDTH);
+	for (int y = 0; y < HEIGHT; y++)
+		memcpy(row_of(&back, y), row_of(&src, y), WIDTH);
+	expect_image("laplacian_reconstruct", again, &back);
+	expect_image("the image around a part", whole, &all);
+	free_picture(&src);
+	free_picture(&small);
+}
+
 /* A virtual array without a capacity between the flow of points and what is found of them. */
 static void flow(void **state)
 {
@@ -672,7 +711,7 @@ int main(void)
 		cmocka_unit_test(numbers),   cmocka_unit_test(pyramids),
 		cmocka_unit_test(gradients), cmocka_unit_test(bits),
 		cmocka_unit_test(flow),      cmocka_unit_test(channels),
-		cmocka_unit_test(refused),
+		cmocka_unit_test(refused),   cmocka_unit_test(parts),
 	};
 
 	return cmocka_run_group_tests(tests, open_vision, close_vision);

@@ -98,6 +98,7 @@ static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argumen
 	slot->offset = place.offset;
 	slot->size = place.size;
 	slot->writes = is_output(node, argument);
+	slot->owner = NULL;
 	slot->set = false;
 	return place.store ? add_use(node, place, is_output(node, argument)) : VX_SUCCESS;
 }
@@ -131,6 +132,7 @@ static void drop_part(struct fcl_vx_slot *slot)
 	if (slot->part)
 		clReleaseMemObject(slot->part);
 	slot->part = NULL;
+	slot->owner = NULL;
 }
 
 void fcl_vx_bind_release(struct fcl_vx_fpga *fpga)
@@ -224,6 +226,45 @@ static size_t base_alignment(cl_device_id device)
 	return bits / 8;
 }
 
+static bool is_same_part(const struct fcl_vx_slot *a, const struct fcl_vx_slot *b)
+{
+	return a->store == b->store && a->mem == b->mem && a->offset == b->offset &&
+	       a->size == b->size;
+}
+
+/* The slot that has the copy of this slot's part already; only those before it are set anew by now. */
+static struct fcl_vx_slot *find_owner(const struct fcl_vx_fpga *fpga,
+				      const struct fcl_vx_slot *slot)
+{
+	for (vx_uint32 i = 0; i < fpga->nfunctions; i++) {
+		const struct fcl_vx_function *function = &fpga->functions[i];
+
+		for (vx_uint32 k = 0; k < function->described->narguments; k++) {
+			struct fcl_vx_slot *other = &function->slots[k];
+
+			if (other == slot)
+				return NULL;
+			if (other->part && other->staged && !other->owner &&
+			    is_same_part(other, slot))
+				return other;
+		}
+	}
+	return NULL;
+}
+
+/* All functions work on one copy, so that each reads what those before it have written. */
+static bool share_part(const struct fcl_vx_fpga *fpga, struct fcl_vx_slot *slot)
+{
+	struct fcl_vx_slot *owner = find_owner(fpga, slot);
+
+	if (!owner || clRetainMemObject(owner->part))
+		return false;
+	slot->part = owner->part;
+	slot->owner = owner;
+	owner->writes = owner->writes || slot->writes;
+	return true;
+}
+
 /* A part of the store's buffer, or a copy of it where the device takes no buffer that begins there. */
 static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 {
@@ -231,6 +272,8 @@ static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 	cl_int code;
 
 	slot->staged = slot->offset % base_alignment(node->queue->device) != 0;
+	if (slot->staged && share_part(node->fpga, slot))
+		return CL_SUCCESS;
 	slot->part = slot->staged ? clCreateBuffer(node->ref.context->cl, CL_MEM_READ_WRITE,
 						   slot->size, NULL, &code)
 				  : clCreateSubBuffer(slot->store->mem, CL_MEM_READ_WRITE,
@@ -240,7 +283,7 @@ static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 
 static cl_int stage(vx_node node, const struct fcl_vx_slot *slot, bool back)
 {
-	if (!slot->part || !slot->staged || (back && !slot->writes))
+	if (!slot->part || !slot->staged || slot->owner || (back && !slot->writes))
 		return CL_SUCCESS;
 	return back ? clEnqueueCopyBuffer(node->queue->cl, slot->part, slot->mem, 0, slot->offset,
 					  slot->size, 0, NULL, NULL)

@@ -16,7 +16,8 @@ struct fcl_vx_slot {
 	cl_mem mem;                 /* the store's buffer when it was set */
 	cl_mem part;                /* what was set instead, for an offset; ours */
 	bool staged;                /* `part` is a copy: the device takes no buffer at `offset` */
-	bool writes;                /* and the kernel writes it */
+	struct fcl_vx_slot *owner;  /* of that copy, which it moves; NULL: this one */
+	bool writes;                /* a kernel writes it, for a slot that shares it, too */
 	unsigned char value[8];
 	size_t nvalue; /* bytes of a value; 0: a buffer */
 };
