@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0
-# fpgacl.sh TOOL IMAGES COMPILER KERNELS: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin and stream.xclbin
-# for the u250, and vadd_u50.xclbin.
+# fpgacl.sh TOOL IMAGES COMPILER KERNELS: what `fpgacl` prints and returns. IMAGES holds vadd.xclbin, stream.xclbin and
+# scope_pipes.xclbin for the u250, and vadd_u50.xclbin.
 . "$(dirname "$0")/lib.sh"
 unset FPGACL_DEVICES FPGACL_VISIBLE_DEVICES FPGACL_BOARD_PATH FPGACL_LOG FPGACL_EMU_CHECK
 tool=$1
@@ -155,6 +155,23 @@ def count(tag, kind):
     return sum(e.getAttribute("class") == kind for e in svg.getElementsByTagName(tag))
 assert (count("rect", "unit"), count("rect", "bank"), count("path", "fifo")) == (2, 1, 1)
 assert count("path", "memory") == 2 and count("text", "port") == 5, "ports or lines are missing"
+names = {e.firstChild.data: int(e.getAttribute("x")) for e in svg.getElementsByTagName("text") if e.getAttribute("class") == "name"}
+assert names["triple:triple_1"] < names["increment:increment_1"], "packets do not go from left to right"
+PY
+# The host's end of a pipe has no box.
+run 0 info --graph "$images/scope_pipes.xclbin"
+cp out host.svg
+for word in 'host numbers, 8 x 4 bytes' 'host lanes_1, 4 x 32 bytes'; do says out ">$word</text>"; done
+python3 - host.svg <<'PY' || problem "the drawing of host pipes is not what it should be"
+import sys, xml.dom.minidom
+svg = xml.dom.minidom.parse(sys.argv[1])
+lines = [e.getAttribute("d").split() for e in svg.getElementsByTagName("path") if e.getAttribute("class") == "fifo host"]
+units = [e for e in svg.getElementsByTagName("rect") if e.getAttribute("class") == "unit"]
+assert (len(lines), len(units)) == (6, 3)
+ends = [int(x) for line in lines for x in (line[0][1:], line[-2])]
+assert 0 < min(ends) and max(ends) < int(svg.documentElement.getAttribute("width")), "lines leave the drawing"
+edges = {int(u.getAttribute("x")) + side * int(u.getAttribute("width")) for u in units for side in (0, 1)}
+assert all(len({int(l[0][1:]), int(l[-2])} & edges) == 1 for l in lines), "a line does not end at a unit"
 PY
 run 2 info --graph
 run 1 info --graph nothere.xclbin

@@ -14,15 +14,18 @@ enum {
 	ROW = 18,    /* a port */
 	HEAD = 26,   /* a box's name */
 	GAP = 24,    /* between boxes of a column */
-	SPACE = 130, /* between columns, for the lines and the words on them */
+	SPACE = 130, /* at least, between columns, for the lines and the words on them */
 	LETTER = 8,  /* of width 13 * 0.6 */
+	SMALL = 7,   /* of a word on a line */
 	NARROWEST = 120,
 	INDENT = 10,
+	WIDEST_SPACE = 400,
 };
 
 struct box {
 	int x, y, height;
 	uint32_t column;
+	uint32_t missing; /* streams from units that are in no column yet */
 	bool placed;
 };
 
@@ -32,6 +35,7 @@ struct drawing {
 	struct box *units, *banks; /* one for each CU, for each of the image's mems */
 	int *widths;               /* of the columns; the last one is that of the banks */
 	uint32_t ncolumns;
+	int space; /* between columns */
 	int width, height;
 };
 
@@ -91,66 +95,143 @@ static int width_of(const struct drawing *drawing, uint32_t cu)
 
 /* --- layout ----------------------------------------------------------------------------------- */
 
-/* Whether a unit that is in no column yet sends packets to this one. */
-static bool waits(const struct drawing *drawing, uint32_t cu)
+/* The units by their columns; `targets` are where streams go, those of a unit from its `first` on. */
+struct order {
+	uint32_t *units, nunits;
+	uint32_t *first, *targets;
+};
+
+static bool has_host(const struct fcl_image_stream *stream)
+{
+	return stream->src_cu == FCL_IMAGE_HOST || stream->dst_cu == FCL_IMAGE_HOST;
+}
+
+/* Streams that say which of two units is left of the other. */
+static bool orders_units(const struct fcl_image_stream *stream)
+{
+	return !has_host(stream) && stream->src_cu != stream->dst_cu;
+}
+
+/* Sorts the streams by the unit that they come from. */
+static void sort_streams(struct drawing *drawing, struct order *order)
 {
 	const struct fcl_image *image = drawing->image;
 
 	for (uint32_t i = 0; i < image->nstreams; i++)
-		if (image->streams[i].dst_cu == cu && image->streams[i].src_cu != cu &&
-		    !drawing->units[image->streams[i].src_cu].placed)
-			return true;
-	return false;
+		if (orders_units(&image->streams[i])) {
+			order->first[image->streams[i].src_cu]++;
+			drawing->units[image->streams[i].dst_cu].missing++;
+		}
+	/* These are the ends so far, and move down to the beginnings. */
+	for (uint32_t i = 0; i < image->ncus; i++)
+		order->first[i + 1] += order->first[i];
+	for (uint32_t i = 0; i < image->nstreams; i++)
+		if (orders_units(&image->streams[i]))
+			order->targets[--order->first[image->streams[i].src_cu]] =
+				image->streams[i].dst_cu;
+}
+
+static void put_unit(struct drawing *drawing, struct order *order, uint32_t cu, uint32_t column)
+{
+	drawing->units[cu].column = column;
+	drawing->units[cu].placed = true;
+	drawing->ncolumns = column + 1;
+	order->units[order->nunits++] = cu;
+}
+
+/* Places units that have waited for this one alone. */
+static void put_followers(struct drawing *drawing, struct order *order, uint32_t cu)
+{
+	for (uint32_t i = order->first[cu]; i < order->first[cu + 1]; i++) {
+		uint32_t to = order->targets[i];
+
+		if (!--drawing->units[to].missing && !drawing->units[to].placed)
+			put_unit(drawing, order, to, drawing->units[cu].column + 1);
+	}
 }
 
 /* A unit is right of all that it gets packets from, but where those go in a circle. */
-static void choose_columns(struct drawing *drawing)
+static void order_units(struct drawing *drawing, struct order *order)
 {
-	const struct fcl_image *image = drawing->image;
-	uint32_t left = image->ncus;
+	const uint32_t ncus = drawing->image->ncus;
+	uint32_t done = 0, next = 0;
 
-	for (uint32_t column = 0; left; column++) {
-		uint32_t chosen = 0;
-
-		for (uint32_t i = 0; i < image->ncus; i++)
-			if (!drawing->units[i].placed && !waits(drawing, i)) {
-				drawing->units[i].column = column + 1;
-				chosen++;
-			}
-		for (uint32_t i = 0; i < image->ncus && !chosen; i++)
-			if (!drawing->units[i].placed) {
-				drawing->units[i].column = column + 1;
-				chosen++;
-			}
-		for (uint32_t i = 0; i < image->ncus; i++)
-			drawing->units[i].placed |= drawing->units[i].column == column + 1;
-		left -= chosen;
-		drawing->ncolumns = column + 1;
+	for (uint32_t i = 0; i < ncus; i++)
+		if (!drawing->units[i].missing)
+			put_unit(drawing, order, i, 0);
+	while (done < ncus) {
+		if (done < order->nunits) {
+			put_followers(drawing, order, order->units[done++]);
+			continue;
+		}
+		while (drawing->units[next].placed)
+			next++;
+		put_unit(drawing, order, next, drawing->ncolumns);
 	}
-	for (uint32_t i = 0; i < image->ncus; i++)
-		drawing->units[i].column--;
 }
 
-static int place_column(struct drawing *drawing, uint32_t column, int x)
+/* false: no memory. */
+static bool choose_columns(struct drawing *drawing)
 {
-	int y = MARGIN;
+	const struct fcl_image *image = drawing->image;
+	struct order order = {
+		.units = calloc(image->ncus + (size_t)1, sizeof(uint32_t)),
+		.first = calloc(image->ncus + (size_t)1, sizeof(uint32_t)),
+		.targets = calloc(image->nstreams + (size_t)1, sizeof(uint32_t)),
+	};
+	bool good = order.units && order.first && order.targets;
 
-	for (uint32_t i = 0; i < drawing->image->ncus; i++) {
-		struct box *box = &drawing->units[i];
-		int width = width_of(drawing, i);
-
-		if (box->column != column)
-			continue;
-		box->x = x;
-		box->y = y;
-		box->height = HEAD + row_of(kernel_of(drawing, i), UINT32_MAX) * ROW + 6;
-		y += box->height + GAP;
-		if (width > drawing->widths[column])
-			drawing->widths[column] = width;
+	if (good) {
+		sort_streams(drawing, &order);
+		order_units(drawing, &order);
 	}
-	if (y > drawing->height)
-		drawing->height = y;
-	return x + drawing->widths[column] + SPACE;
+	free(order.units);
+	free(order.first);
+	free(order.targets);
+	return good;
+}
+
+/* What is written on a stream's line. */
+static void put_label(struct fcl_text *out, const struct fcl_image_stream *stream)
+{
+	if (has_host(stream))
+		fcl_text_format(out, "host %s, ", stream->name);
+	fcl_text_format(out, "%u x %u bytes", stream->depth, stream->packet_size);
+}
+
+/* The host's ends have no box at which their words might go on. */
+static void choose_space(struct drawing *drawing)
+{
+	const struct fcl_image *image = drawing->image;
+	struct fcl_text label = {0};
+
+	drawing->space = SPACE;
+	for (uint32_t i = 0; i < image->nstreams; i++) {
+		if (!has_host(&image->streams[i]))
+			continue;
+		label.size = 0;
+		put_label(&label, &image->streams[i]);
+		if (!label.failed && letters(label.bytes) * SMALL > drawing->space)
+			drawing->space = letters(label.bytes) * SMALL;
+	}
+	if (drawing->space > WIDEST_SPACE)
+		drawing->space = WIDEST_SPACE;
+	fcl_text_free(&label);
+}
+
+/* Below what is in the unit's column already, which ends at `ends`. */
+static void place_unit(struct drawing *drawing, uint32_t cu, int *ends)
+{
+	struct box *box = &drawing->units[cu];
+	int width = width_of(drawing, cu);
+
+	box->y = ends[box->column] ? ends[box->column] : MARGIN;
+	box->height = HEAD + row_of(kernel_of(drawing, cu), UINT32_MAX) * ROW + 6;
+	ends[box->column] = box->y + box->height + GAP;
+	if (ends[box->column] > drawing->height)
+		drawing->height = ends[box->column];
+	if (width > drawing->widths[box->column])
+		drawing->widths[box->column] = width;
 }
 
 /* A stream is connected to a memory of no size, too, which stands for the FIFO. */
@@ -162,41 +243,62 @@ static bool is_memory(const struct fcl_image *image, const struct fcl_image_conn
 	       image->kernels[cu->kernel].args[connection->arg].qualifier != FCL_ARG_STREAM;
 }
 
-static bool is_used(const struct fcl_image *image, uint32_t mem)
+static void find_banks(struct drawing *drawing)
 {
+	const struct fcl_image *image = drawing->image;
+
 	for (uint32_t i = 0; i < image->nconnections; i++)
-		if (image->connections[i].mem == mem && is_memory(image, &image->connections[i]))
-			return true;
-	return false;
+		if (is_memory(image, &image->connections[i]))
+			drawing->banks[image->connections[i].mem].placed = true;
 }
 
-static int place_banks(struct drawing *drawing, int x)
+/* Returns the right end of what is drawn. */
+static int place_banks(struct drawing *drawing, int x, bool hosts)
 {
 	int y = MARGIN, width = 0;
 
+	find_banks(drawing);
 	for (uint32_t i = 0; i < drawing->image->nmems; i++) {
 		int wide = letters(drawing->image->mems[i].tag) * LETTER + 2 * INDENT;
 
-		if (!is_used(drawing->image, i))
+		if (!drawing->banks[i].placed)
 			continue;
-		drawing->banks[i] = (struct box){x, y, HEAD + ROW, 0, true};
+		drawing->banks[i] = (struct box){x, y, HEAD + ROW, 0, 0, true};
 		y += HEAD + ROW + GAP;
 		width = wide > width ? wide : width;
 	}
 	if (y > drawing->height)
 		drawing->height = y;
 	drawing->widths[drawing->ncolumns] = width > NARROWEST ? width : NARROWEST;
-	return width ? x + drawing->widths[drawing->ncolumns] : x - SPACE;
+	if (width)
+		return x + drawing->widths[drawing->ncolumns];
+	return hosts ? x : x - drawing->space;
 }
 
-static void place(struct drawing *drawing)
+/* false: no memory. */
+static bool place(struct drawing *drawing)
 {
-	int x = MARGIN;
+	const struct fcl_image *image = drawing->image;
+	int *columns = calloc(drawing->ncolumns + (size_t)1, sizeof(int)), x = MARGIN;
+	bool hosts = false;
 
-	for (uint32_t i = 0; i < drawing->ncolumns; i++)
-		x = place_column(drawing, i, x);
-	drawing->width = place_banks(drawing, x) + MARGIN;
+	if (!columns)
+		return false;
+	for (uint32_t i = 0; i < image->ncus; i++)
+		place_unit(drawing, i, columns);
+	for (uint32_t i = 0; i < image->nstreams; i++)
+		hosts = hosts || has_host(&image->streams[i]);
+	x += hosts ? drawing->space : 0;
+	for (uint32_t i = 0; i < drawing->ncolumns; i++) {
+		columns[i] = x;
+		x += drawing->widths[i] + drawing->space;
+	}
+	for (uint32_t i = 0; i < image->ncus; i++)
+		drawing->units[i].x = columns[drawing->units[i].column];
+	drawing->width = place_banks(drawing, x, hosts) + MARGIN;
 	drawing->height += MARGIN - GAP;
+	free(columns);
+	return true;
 }
 
 /* --- drawing ---------------------------------------------------------------------------------- */
@@ -274,16 +376,24 @@ static void draw_connections(const struct drawing *drawing)
 	}
 }
 
+/* A host's end is where the space beside the unit ends. */
 static void draw_stream(const struct drawing *drawing, const struct fcl_image_stream *stream)
 {
-	int x1 = right_of(drawing, stream->src_cu), x2 = drawing->units[stream->dst_cu].x;
-	int y1 = line_y(drawing, stream->src_cu, stream->src_arg);
-	int y2 = line_y(drawing, stream->dst_cu, stream->dst_arg);
-	char text[64];
+	bool from = stream->src_cu == FCL_IMAGE_HOST, to = stream->dst_cu == FCL_IMAGE_HOST;
+	int x1 = from ? drawing->units[stream->dst_cu].x - drawing->space
+		      : right_of(drawing, stream->src_cu);
+	int x2 = to ? x1 + drawing->space : drawing->units[stream->dst_cu].x;
+	int y1 = from ? line_y(drawing, stream->dst_cu, stream->dst_arg)
+		      : line_y(drawing, stream->src_cu, stream->src_arg);
+	int y2 = to ? y1 : line_y(drawing, stream->dst_cu, stream->dst_arg);
+	struct fcl_text label = {0};
 
-	put_line(drawing->out, "fifo", " marker-end=\"url(#to)\"", x1, y1, x2, y2);
-	snprintf(text, sizeof(text), "%u x %u bytes", stream->depth, stream->packet_size);
-	put_words(drawing->out, "depth", (x1 + x2) / 2, (y1 + y2) / 2 - 8, text);
+	put_line(drawing->out, from || to ? "fifo host" : "fifo", " marker-end=\"url(#to)\"", x1,
+		 y1, x2, y2);
+	put_label(&label, stream);
+	put_words(drawing->out, "depth", (x1 + x2) / 2, (y1 + y2) / 2 - (from || to ? 4 : 8),
+		  label.failed ? "" : label.bytes);
+	fcl_text_free(&label);
 }
 
 static void draw_unit(const struct drawing *drawing, uint32_t cu)
@@ -368,10 +478,12 @@ bool fcl_tool_graph_draw(struct fcl_text *out, const struct fcl_image *image)
 		.widths = calloc(image->ncus + (size_t)2, sizeof(int)),
 	};
 
-	if (drawing.units && drawing.banks && drawing.widths) {
-		choose_columns(&drawing);
-		place(&drawing);
-		draw(&drawing);
+	if (drawing.units && drawing.banks && drawing.widths && choose_columns(&drawing)) {
+		choose_space(&drawing);
+		if (place(&drawing))
+			draw(&drawing);
+		else
+			out->failed = true;
 	} else {
 		out->failed = true;
 	}
