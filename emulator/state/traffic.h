@@ -15,6 +15,8 @@ struct fcl_emu_port_traffic {
 struct fcl_emu_traffic {
 	uint64_t bound_ps; /* the least time that a board needs for it; set when it has ended */
 	char by[128];      /* what sets it */
+	/* Bytes to and from each bank of the board, behind `ports`: a port may reach several. */
+	_Atomic uint64_t *banks;
 	struct fcl_emu_port_traffic ports[];
 };
 

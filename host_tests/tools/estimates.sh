@@ -105,7 +105,8 @@ CODE
 names="vadd flow source sink mixed some burst items plain"
 link() { # TARGET OPTIONS...
 	call 0 "$fpgaclc" -t "$1" --platform u250 $(for name in $names; do echo -k $name; done) kernels.cpp kernels.cl plain.c \
-		--connectivity.sc source_1.out:sink_1.in --connectivity.sp vadd_1.b:DDR[1] "${@:2}"
+		--connectivity.sc source_1.out:sink_1.in --connectivity.sp vadd_1.b:DDR[1] \
+		--connectivity.sp flow_1.in:DDR[2] --connectivity.sp flow_1.out:DDR[3] "${@:2}"
 }
 run() { # IMAGE KERNEL ARGUMENTS...
 	call 0 env FPGACL_LOG=info "$fpgacl" run "$1" --kernel "$2" "${@:3}"
@@ -130,6 +131,8 @@ for image in fast.xclbin slow.xclbin; do
 	says err 'port M_AXI_GMEM: reads 4000 bytes, writes 4'
 	run $image flow --arg in=1000xint --arg out=1000xint --arg n=1000
 	says err 'port M_AXI_GMEM: reads 4000 bytes, writes 4000'
+	# One port, and two banks, each of which moves half of the bytes.
+	says err 'flow_1: estimate: at least 0.208 us on a board, 62 cycles at 300 MHz \(DDR\[[23]\], 19200 MB/s\)'
 	run $image source --arg in=1000xint --arg n=1000 --kernel sink --arg out=1000xint --arg n=1000
 	says err 'source_1: estimate: at least 3.333 us on a board, 1000 cycles at 300 MHz \(port out, one packet a cycle\)'
 	says err 'source_1: estimate: port out: writes 4000 bytes in 1000 packets'

@@ -161,12 +161,12 @@ static const char *arg_seen_at(struct fcl_emu_cu *cu, const struct fcl_hal_arg *
 
 /*
  * The argument whose buffer this memory belongs to, of several the one that starts last before it;
- * UINT32_MAX: none.
+ * NULL: none.
  */
-static uint32_t arg_at(struct fcl_emu_cu *cu, const void *at)
+static const struct fcl_hal_arg *arg_at(struct fcl_emu_cu *cu, const void *at)
 {
 	const struct fcl_hal_request *request = launch_of(cu);
-	uint32_t found = UINT32_MAX;
+	const struct fcl_hal_arg *found = NULL;
 	uintptr_t best = 0;
 
 	for (uint32_t i = 0; request && i < request->u.launch.nargs; i++) {
@@ -177,7 +177,7 @@ static uint32_t arg_at(struct fcl_emu_cu *cu, const void *at)
 		if (!start || (uintptr_t)at - start >= bytes || start <= best)
 			continue;
 		best = start;
-		found = arg->index;
+		found = arg;
 	}
 	return found;
 }
@@ -195,12 +195,16 @@ void fcl_emu_access_moved(struct fcl_cu *pub, const void *at, uint64_t read, uin
 {
 	struct fcl_emu_cu *cu = (struct fcl_emu_cu *)pub;
 	struct fcl_emu_traffic *traffic = cu->groups ? cu->groups->cu->traffic : cu->traffic;
-	uint32_t arg = traffic ? arg_at(cu, at) : UINT32_MAX;
-	uint32_t port = arg == UINT32_MAX ? arg
-					  : memory_port(cu, cu->kernel->facts->args[arg].port);
+	const struct fcl_hal_arg *arg = traffic ? arg_at(cu, at) : NULL;
+	const struct fcl_emu_buffer *buffer = arg ? bank_buffer(arg) : NULL;
+	uint32_t port = arg ? memory_port(cu, cu->kernel->facts->args[arg->index].port)
+			    : UINT32_MAX;
 
 	if (port == UINT32_MAX)
 		return;
 	atomic_fetch_add_explicit(&traffic->ports[port].read, read, memory_order_relaxed);
 	atomic_fetch_add_explicit(&traffic->ports[port].written, written, memory_order_relaxed);
+	if (buffer)
+		atomic_fetch_add_explicit(&traffic->banks[buffer->bank], read + written,
+					  memory_order_relaxed);
 }

@@ -9,7 +9,8 @@
 #include <xrt/xclbin.h>
 
 #include "base/log.h"
-#include "emulator/execution/running/usage.h"
+#include "emulator/state/board.h"
+#include "emulator/state/fifo.h"
 #include "emulator/state/program.h"
 #include "emulator/state/traffic.h"
 
@@ -20,11 +21,16 @@ enum { WIDEST_PORT = 512 };
 
 bool fcl_emu_traffic_init(struct fcl_emu_cu *cu)
 {
+	uint32_t nbanks = cu->program->board->desc->nbanks;
+
 	if (cu->model->kind != FCL_MODEL_RUN || !(cu->model->flags & FCL_MODEL_COUNTED) ||
 	    cu->model->control == FCL_MODEL_CTRL_NONE)
 		return true;
-	cu->traffic = calloc(1, sizeof(*cu->traffic) + ((size_t)cu->model->nports + 1) *
-							       sizeof(cu->traffic->ports[0]));
+	cu->traffic = calloc(1, sizeof(*cu->traffic) +
+					cu->model->nports * sizeof(cu->traffic->ports[0]) +
+					nbanks * sizeof(cu->traffic->banks[0]));
+	if (cu->traffic)
+		cu->traffic->banks = (void *)&cu->traffic->ports[cu->model->nports];
 	return cu->traffic;
 }
 
@@ -45,6 +51,8 @@ void fcl_emu_traffic_begin(struct fcl_emu_cu *cu)
 	if (!traffic)
 		return;
 	traffic->bound_ps = 0;
+	for (uint32_t i = 0; i < cu->program->board->desc->nbanks; i++)
+		atomic_store_explicit(&traffic->banks[i], 0, memory_order_relaxed);
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		struct fcl_emu_port_traffic *port = &traffic->ports[i];
 
@@ -96,33 +104,28 @@ static __attribute__((format(printf, 3, 4))) void raise_bound(struct fcl_emu_tra
 	va_end(args);
 }
 
-/* What all ports of the CU move that reach this bank first. */
-static uint64_t bank_bytes(const struct fcl_emu_cu *cu, const struct fcl_board_bank *bank)
+/* A bank moves so many bytes a second for all ports. */
+static void bound_bank(struct fcl_emu_cu *cu, uint32_t index)
 {
-	uint64_t bytes = 0;
+	const struct fcl_board_bank *bank = &cu->program->board->desc->banks[index];
 
-	for (uint32_t i = 0; i < cu->model->nports; i++)
-		if (cu->model->ports[i].kind == FCL_MODEL_PORT_MEMORY &&
-		    fcl_emu_usage_bank(cu, i) == bank)
-			bytes += cu->traffic->ports[i].read + cu->traffic->ports[i].written;
-	return bytes;
+	if (bank->peak_mb)
+		raise_bound(cu->traffic,
+			    (double)cu->traffic->banks[index] * PS_PER_US / bank->peak_mb,
+			    "%.32s, %" PRIu32 " MB/s", bank->tag, bank->peak_mb);
 }
 
-/* A port moves one word a cycle each way; a bank, so many bytes a second for all its ports. */
+/* A port moves one word a cycle each way. */
 static void bound_memory(struct fcl_emu_cu *cu, uint32_t index, uint64_t read, uint64_t written,
 			 uint32_t mhz)
 {
 	const struct fcl_model_port *port = &cu->model->ports[index];
-	const struct fcl_board_bank *bank = fcl_emu_usage_bank(cu, index);
 	uint32_t bits = port->data_width > WIDEST_PORT ? port->data_width : WIDEST_PORT;
 	uint64_t most = read > written ? read : written;
 
 	if (mhz)
 		raise_bound(cu->traffic, (double)most * 8 / bits * PS_PER_US / mhz,
 			    "port %.40s, %" PRIu32 " bits a cycle each way", port->name, bits);
-	if (bank->peak_mb)
-		raise_bound(cu->traffic, (double)bank_bytes(cu, bank) * PS_PER_US / bank->peak_mb,
-			    "%.32s, %" PRIu32 " MB/s", bank->tag, bank->peak_mb);
 }
 
 static void bound_stream(struct fcl_emu_cu *cu, uint32_t index, uint64_t bytes, uint32_t mhz)
@@ -144,6 +147,8 @@ static void find_bound(struct fcl_emu_cu *cu, uint32_t mhz)
 		else
 			bound_stream(cu, i, read + written, mhz);
 	}
+	for (uint32_t i = 0; i < cu->program->board->desc->nbanks; i++)
+		bound_bank(cu, i);
 }
 
 /* --- reporting -------------------------------------------------------------------------------- */
