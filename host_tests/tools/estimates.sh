@@ -53,6 +53,34 @@ extern "C" void sink(hls::stream<int> &in, int *out, int n)
 	store(in, out, n);
 }
 
+/* Executions of these overlap. */
+extern "C" void feed(const int *in, hls::stream<int> &out, int n)
+{
+#pragma HLS interface ap_ctrl_chain port=return
+#pragma HLS interface axis port=out
+	load(in, out, n);
+}
+static void pass_on(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+	for (int i = 0; i < n; i++)
+		out.write(in.read());
+}
+extern "C" void pass(hls::stream<int> &in, hls::stream<int> &out, int n)
+{
+#pragma HLS interface ap_ctrl_chain port=return
+#pragma HLS interface axis port=in
+#pragma HLS interface axis port=out
+#pragma HLS DATAFLOW
+	hls::stream<int> between;
+	pass_on(in, between, n);
+	pass_on(between, out, n);
+}
+extern "C" void drain(hls::stream<int> &in, int *out, int n)
+{
+#pragma HLS interface axis port=in
+	store(in, out, n);
+}
+
 /* 256 bytes at once, and a pointer that moves; what stays in the kernel does not count. */
 extern "C" void mixed(const char *from, char *to, int n)
 {
@@ -102,10 +130,11 @@ void plain(const int *a, int *b, int n)
 		b[i] = a[i];
 }
 CODE
-names="vadd flow source sink mixed some burst items plain"
+names="vadd flow source sink feed pass drain mixed some burst items plain"
 link() { # TARGET OPTIONS...
 	call 0 "$fpgaclc" -t "$1" --platform u250 $(for name in $names; do echo -k $name; done) kernels.cpp kernels.cl plain.c \
-		--connectivity.sc source_1.out:sink_1.in --connectivity.sp vadd_1.b:DDR[1] \
+		--connectivity.sc source_1.out:sink_1.in --connectivity.sc feed_1.out:pass_1.in \
+		--connectivity.sc pass_1.out:drain_1.in --connectivity.sp vadd_1.b:DDR[1] \
 		--connectivity.sp flow_1.in:DDR[2] --connectivity.sp flow_1.out:DDR[3] "${@:2}"
 }
 run() { # IMAGE KERNEL ARGUMENTS...
@@ -137,6 +166,14 @@ for image in fast.xclbin slow.xclbin; do
 	says err 'source_1: estimate: at least 3.333 us on a board, 1000 cycles at 300 MHz \(port out, one packet a cycle\)'
 	says err 'source_1: estimate: port out: writes 4000 bytes in 1000 packets'
 	says err 'sink_1: estimate: port M_AXI_GMEM: reads 0 bytes, writes 4000'
+	# Each execution counts its own packets, also while others use the port.
+	run $image $(for n in 1000 2000 3000; do
+		echo "--kernel feed --arg in=${n}xint --arg n=$n --kernel pass --arg n=$n"
+	done | sed '1s/--kernel feed/feed/') --kernel drain --arg out=6000xint --arg n=6000
+	for n in 1000 2000 3000; do
+		[ "$(grep -c "estimate: port [a-z]*: [a-z]* $((4 * n)) bytes in $n packets" err)" = 3 ] ||
+			problem "$image: packets of overlapping executions: expected $n at three ports: $(grep packets err)"
+	done
 	# Helpers run some of these groups.
 	run $image items --arg a=1000000xint --arg b=1000000xint --arg n=999999 --range 1000000 --group 100
 	says err 'port M_AXI_GMEM: reads 3999996 bytes, writes 3999996'

@@ -62,8 +62,32 @@ void fcl_emu_traffic_begin(struct fcl_emu_cu *cu)
 	}
 }
 
+/*
+ * What an execution that is over has moved of them. Those that overlap with it use the port in turn
+ * (chain.c): the next one began where this one had ended. The board's lock is held if there are any.
+ */
+static uint64_t own_packets(const struct fcl_emu_cu *cu, uint32_t port)
+{
+	uint64_t end = packets_of(cu, port);
+
+	if (!cu->turns)
+		return end - cu->traffic->ports[port].moved;
+	if (!cu->turns[port].has)
+		return 0;
+	for (const struct fcl_emu_cu *next = cu->younger; next; next = next->younger)
+		if (next->turns[port].has) {
+			end = next->turns[port].began;
+			break;
+		}
+	return end - cu->turns[port].began;
+}
+
 static void count_packets(struct fcl_emu_cu *cu)
 {
+	struct fcl_emu_board *board = cu->program->board;
+
+	if (cu->turns)
+		pthread_mutex_lock(&board->lock);
 	for (uint32_t i = 0; i < cu->model->nports; i++) {
 		const struct fcl_model_port *port = &cu->model->ports[i];
 		struct fcl_emu_port_traffic *traffic = &cu->traffic->ports[i];
@@ -71,11 +95,13 @@ static void count_packets(struct fcl_emu_cu *cu)
 
 		if (port->kind == FCL_MODEL_PORT_MEMORY)
 			continue;
-		bytes = (packets_of(cu, i) - traffic->moved) * port->packet_size;
+		bytes = own_packets(cu, i) * port->packet_size;
 		atomic_store_explicit(port->kind == FCL_MODEL_PORT_STREAM_IN ? &traffic->read
 									     : &traffic->written,
 				      bytes, memory_order_relaxed);
 	}
+	if (cu->turns)
+		pthread_mutex_unlock(&board->lock);
 }
 
 /* --- the bound -------------------------------------------------------------------------------- */
