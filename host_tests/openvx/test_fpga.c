@@ -439,6 +439,31 @@ static void strides(void **state)
 	assert_non_null(strstr(vx_test.log, "stride"));
 }
 
+/* The same for bits. */
+static void strides_of_bits(void **state)
+{
+	static unsigned char padded[64 * 10];
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = image_of(64, VX_DF_IMAGE_U1);
+	vx_node node = NULL;
+
+	(void)state;
+	for (int stride = 8; stride <= 10; stride += 2) {
+		vx_imagepatch_addressing_t layout = {
+			64, 64, 0, stride, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 1};
+		vx_image out = vxCreateImageFromHandle(vx_test.context, VX_DF_IMAGE_U1, &layout,
+						       (void *[]){padded}, VX_MEMORY_TYPE_HOST);
+
+		GOOD(out);
+		if (node)
+			OK(vxRemoveNode(&node));
+		node = vx_test_node(graph, "test.shift", REF(in), REF(number(1)), REF(out), NULL);
+		assert_int_equal(vxVerifyGraph(graph),
+				 stride == 8 ? VX_SUCCESS : VX_ERROR_NOT_SUPPORTED);
+	}
+	assert_non_null(strstr(vx_test.log, "stride"));
+}
+
 /* A kernel that fails: the results cannot be read as if they were there. */
 static void failed_launch(void **state)
 {
@@ -633,6 +658,7 @@ int main(void)
 		VX_TEST(refusals),
 		VX_TEST(related_images),
 		VX_TEST(strides),
+		VX_TEST(strides_of_bits),
 		VX_TEST(failed_launch),
 		VX_TEST(other_images),
 		VX_TEST(wrong_descriptions),

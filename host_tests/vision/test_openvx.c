@@ -617,6 +617,48 @@ static void bits(void **state)
 	free_picture(&grown);
 }
 
+/* Bits in memory of the program's: what is behind the last one of a row stays as it was. */
+static void try_bits_behind_rows(int width, int stride)
+{
+	enum { ROWS = 5, MOST = 8 };
+	unsigned char memory[ROWS * MOST];
+	const vx_imagepatch_addressing_t layout = {
+		(vx_uint32)width, ROWS, 0, stride, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 1};
+	struct picture src = plain_picture(width, ROWS, 1);
+	vx_image in = image_of(&src, VX_DF_IMAGE_U8);
+	vx_image out = vxCreateImageFromHandle(context, VX_DF_IMAGE_U1, &layout, (void *[]){memory},
+					       VX_MEMORY_TYPE_HOST);
+	vx_int32 no_shift = 0;
+	void *back;
+
+	memset(memory, 0xa5, sizeof(memory));
+	check(vxGetStatus((vx_reference)out), "vxCreateImageFromHandle");
+	start_graph();
+	NODE(KHRONOS "convertdepth", false, in, out, enum_of(VX_CONVERT_POLICY_SATURATE),
+	     scalar_of(VX_TYPE_INT32, &no_shift));
+	run_graph();
+	check(vxSwapImageHandle(out, NULL, &back, 1), "vxSwapImageHandle");
+	for (int i = 0; i < stride * (ROWS - 1) + (width + 7) / 8; i++) {
+		int bits = width - i % stride * 8, kept = bits <= 0  ? 255
+							  : bits < 8 ? 255 << bits
+								     : 0;
+
+		if (memory[i] != (0xa5 & kept))
+			fail_msg("%d bits, stride %d: byte %d: expected %d, found %d", width,
+				 stride, i, 0xa5 & kept, memory[i]);
+	}
+	free_picture(&src);
+}
+
+static void bits_behind_rows(void **state)
+{
+	(void)state;
+	try_bits_behind_rows(24, 3);
+	try_bits_behind_rows(24, 5);
+	try_bits_behind_rows(21, 3);
+	try_bits_behind_rows(19, 8);
+}
+
 static void gradients(void **state)
 {
 	struct picture src = random_picture(WIDTH, HEIGHT, 1),
@@ -706,12 +748,19 @@ static void refused(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(edges),     cmocka_unit_test(arithmetic),
-		cmocka_unit_test(others),    cmocka_unit_test(chosen),
-		cmocka_unit_test(numbers),   cmocka_unit_test(pyramids),
-		cmocka_unit_test(gradients), cmocka_unit_test(bits),
-		cmocka_unit_test(flow),      cmocka_unit_test(channels),
-		cmocka_unit_test(refused),   cmocka_unit_test(parts),
+		cmocka_unit_test(edges),
+		cmocka_unit_test(arithmetic),
+		cmocka_unit_test(others),
+		cmocka_unit_test(chosen),
+		cmocka_unit_test(numbers),
+		cmocka_unit_test(pyramids),
+		cmocka_unit_test(gradients),
+		cmocka_unit_test(bits),
+		cmocka_unit_test(flow),
+		cmocka_unit_test(channels),
+		cmocka_unit_test(refused),
+		cmocka_unit_test(parts),
+		cmocka_unit_test(bits_behind_rows),
 	};
 
 	return cmocka_run_group_tests(tests, open_vision, close_vision);

@@ -16,11 +16,15 @@ struct place {
 	bool partial; /* the store has bytes that the kernel does not write */
 };
 
+/* Bits of a row, without those behind its last sample. */
+static size_t row_bits(vx_image image, const struct fcl_vx_plane *plane)
+{
+	return (size_t)fcl_vx_samples(image->ref.meta.image.width, plane->dx) * plane->bits;
+}
+
 static bool has_gaps(vx_image image, const struct fcl_vx_plane *plane)
 {
-	size_t samples = (image->ref.meta.image.width + plane->dx - 1) / plane->dx;
-
-	return plane->bits >= 8 && plane->stride_y != samples * (plane->bits / 8);
+	return plane->stride_y != (row_bits(image, plane) + 7) / 8;
 }
 
 static struct place place_of_image(vx_image image, vx_uint32 index)
@@ -29,9 +33,9 @@ static struct place place_of_image(vx_image image, vx_uint32 index)
 
 	if (index >= image->nplanes)
 		return (struct place){NULL, 0, 0, false};
-	return (struct place){plane->store, plane->offset,
-			      plane->store ? fcl_vx_plane_size(image, plane) : 0,
-			      image->base || has_gaps(image, plane)};
+	return (struct place){
+		plane->store, plane->offset, plane->store ? fcl_vx_plane_size(image, plane) : 0,
+		image->base || has_gaps(image, plane) || row_bits(image, plane) % 8 != 0};
 }
 
 static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument,
