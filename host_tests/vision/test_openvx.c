@@ -745,6 +745,30 @@ static void refused(void **state)
 	}
 }
 
+/* A border that a kernel does not honour: these always replicate. */
+static void borders_refused(void **state)
+{
+	const vx_border_t constant = {.mode = VX_BORDER_CONSTANT};
+	vx_image in = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8),
+		 out = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8);
+	vx_image least = new_image((WIDTH + 3) / 4, (HEIGHT + 3) / 4, VX_DF_IMAGE_U8);
+	vx_pyramid laplacian = vxCreatePyramid(context, 2, VX_SCALE_PYRAMID_HALF, WIDTH, HEIGHT,
+					       VX_DF_IMAGE_S16);
+	vx_node node;
+
+	(void)state;
+	for (int i = 0; i < 4; i++) {
+		start_graph();
+		node = i % 2 ? vxLaplacianReconstructNode(graph, laplacian, least, out)
+			     : vxLaplacianPyramidNode(graph, in, laplacian, least);
+		if (i > 1)
+			check(vxSetNodeAttribute(node, VX_NODE_BORDER, &constant, sizeof(constant)),
+			      "border");
+		assert_int_equal(vxVerifyGraph(graph), i > 1 ? VX_ERROR_NOT_SUPPORTED : VX_SUCCESS);
+		check(vxReleaseGraph(&graph), "vxReleaseGraph");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -761,6 +785,7 @@ int main(void)
 		cmocka_unit_test(refused),
 		cmocka_unit_test(parts),
 		cmocka_unit_test(bits_behind_rows),
+		cmocka_unit_test(borders_refused),
 	};
 
 	return cmocka_run_group_tests(tests, open_vision, close_vision);
