@@ -10,10 +10,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/file.h"
 #include "base/log.h"
 
-enum { TAIL = 64 * 1024 }; /* more than a line has */
+enum {
+	TAIL = 64 * 1024, /* more than a line has */
+	LOCK_TRIES = 20,  /* for another process's file, with 1 ms between them */
+};
 
 static char file_path[4096];
 static int given = -1;  /* fcl_trace_file_use() */
@@ -147,6 +151,27 @@ void fcl_trace_file_use(int fd)
 	fcl_trace_file_set("the trace of another process");
 }
 
+/*
+ * Locks the file. Another process may keep its own locked for ever: a process that has joined it does not
+ * wait for long, and after it has given up once, not at all until it gets the lock again.
+ */
+static bool lock(int fd)
+{
+	static bool gave_up; /* the writer's lock is held */
+
+	if (fd != given)
+		return !flock(fd, LOCK_EX);
+	for (int i = 0; flock(fd, LOCK_EX | LOCK_NB); i++) {
+		if ((errno != EWOULDBLOCK && errno != EINTR) || gave_up || i == LOCK_TRIES) {
+			gave_up = true;
+			return false;
+		}
+		fcl_pause_us(1000);
+	}
+	gave_up = false;
+	return true;
+}
+
 void fcl_trace_file_append(const char *events, size_t count)
 {
 	int fd = given >= 0 ? given : fcl_trace_file_open();
@@ -157,13 +182,14 @@ void fcl_trace_file_append(const char *events, size_t count)
 		lost(strerror(errno));
 		return;
 	}
-	good = !flock(fd, LOCK_EX) && !fstat(fd, &status);
+	good = lock(fd) && !fstat(fd, &status);
 	if (good && S_ISREG(status.st_mode))
 		good = append_regular(fd, status.st_size, events, count);
 	else if (good)
 		good = append_stream(fd, events, count);
 	if (!good)
-		lost(strerror(errno));
+		lost(errno == EWOULDBLOCK ? "another process keeps the file locked"
+					  : strerror(errno));
 	/* Closing the file ends the lock. */
 	if (fd == given)
 		flock(fd, LOCK_UN);

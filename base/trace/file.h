@@ -22,7 +22,10 @@ const char *fcl_trace_file_path(void);
 /* Opens the file once more, for another process to append to; -1: it cannot be opened. */
 int fcl_trace_file_open(void);
 
-/* The trace goes to this descriptor, which no other process has; before the first append. */
+/*
+ * The trace goes to this descriptor, which no other process has; before the first append. What is
+ * to be appended while somebody else keeps the file locked is lost.
+ */
 void fcl_trace_file_use(int fd);
 
 /* Appends events, separated by ",\n". What cannot be written is lost, and logged once. */

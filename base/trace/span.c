@@ -52,8 +52,8 @@ static void record(struct fcl_text *text, uint64_t ns, bool at_once)
 	fcl_text_free(text);
 }
 
-void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
-		    const struct fcl_trace_arg *args, uint32_t nargs)
+static void put_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		     const struct fcl_trace_arg *args, uint32_t nargs, bool at_once)
 {
 	struct fcl_text out = {0};
 
@@ -64,7 +64,19 @@ void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, u
 	fcl_trace_put_us(&out, end_ns - start_ns);
 	put_args(&out, args, nargs);
 	fcl_trace_put(&out, "},\n");
-	record(&out, start_ns, true);
+	record(&out, start_ns, at_once);
+}
+
+void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
+		    const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	put_span(category, name, start_ns, end_ns, args, nargs, true);
+}
+
+void fcl_trace_span_often(const char *category, const char *name, uint64_t start_ns,
+			  uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs)
+{
+	put_span(category, name, start_ns, end_ns, args, nargs, false);
 }
 
 static void put_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,

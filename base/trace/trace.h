@@ -117,6 +117,10 @@ struct fcl_trace_arg {
 void fcl_trace_span(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs);
 
+/* The same where nothing may wait for the file: it is written with the other events. */
+void fcl_trace_span_often(const char *category, const char *name, uint64_t start_ns,
+			  uint64_t end_ns, const struct fcl_trace_arg *args, uint32_t nargs);
+
 /* Traces what lasted from start to end while others ran: it gets its own line in viewers. */
 void fcl_trace_wait(const char *category, const char *name, uint64_t start_ns, uint64_t end_ns,
 		    const struct fcl_trace_arg *args, uint32_t nargs);

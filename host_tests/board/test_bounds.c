@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "clients.h"
 #include "hal/board/client/backend.h"
+#include "hal/board/client/call.h"
 #include "process.h"
 
 /* --- a flood of launches ---------------------------------------------------------------------- */
@@ -289,12 +290,48 @@ static void no_descriptors(void **state)
 	assert_int_equal(process_end(process), 0);
 }
 
+/* --- the file of a trace ---------------------------------------------------------------------- */
+
+/* Sends a descriptor for the client's trace; it is closed. */
+static int offer_trace(struct fcl_hal_device *device, int fd, struct fcl_err *err)
+{
+	struct fcl_bd_packet *message = fcl_bd_call_begin(device, FCL_BD_TRACE);
+	int error;
+
+	message->head.payload = 1;
+	message->payload[0] = '\0';
+	message->fds[0] = fd;
+	error = fcl_bd_call_send(device, err);
+	if (message->fds[0] == fd)
+		message->fds[0] = -1;
+	close(fd);
+	fcl_bd_call_end(device);
+	return error;
+}
+
+/* A pipe that nobody empties would stop the executor, which others wait for; a file does not. */
+static void traces_go_to_files(void **state)
+{
+	struct fcl_hal_device *device = open_on("t");
+	struct fcl_err err = {0};
+	int ends[2];
+
+	(void)state;
+	assert_int_equal(pipe(ends), 0);
+	assert_int_equal(offer_trace(device, ends[1], &err), -EINVAL);
+	assert_non_null(strstr(err.text, "regular file"));
+	close(ends[0]);
+	assert_int_equal(offer_trace(device, memfd_create("trace", MFD_CLOEXEC), &err), 0);
+	suite.hal->close(device);
+}
+
 int main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_turn_each),
 		cmocka_unit_test(board_is_stopped),
 		cmocka_unit_test(no_descriptors),
+		cmocka_unit_test(traces_go_to_files),
 	};
 
 	if (argc < 2)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/trace/share.h"
@@ -358,20 +359,29 @@ static int call_sensor(struct fcl_bd_executor *executor)
 	return 0;
 }
 
-/* What happens here is a part of the client's trace from now on; or, all of it is written so far. */
-static int call_trace(struct fcl_bd_executor *executor, uint32_t payload)
+/*
+ * What happens here is a part of the client's trace from now on; or, all of it is written so far. To
+ * a file only: a client that does not empty a pipe would stop this process, and with it those that wait for
+ * its CUs.
+ */
+static int call_trace(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_err *err)
 {
 	struct fcl_bd_packet *packet = &executor->packet;
 	int fd = packet->fds[0];
+	struct stat status;
 
 	if (fd < 0) {
 		fcl_trace_flush();
 		return 0;
 	}
+	if (fstat(fd, &status) || !S_ISREG(status.st_mode))
+		return fcl_err_set(
+			err, -EINVAL,
+			"a board process traces to regular files only, and this is none");
 	packet->payload[payload < 256 ? payload : 255] = '\0';
 	if (fcl_trace_join(fd, (uint32_t)packet->head.v[0], (uint32_t)packet->head.v[1],
 			   (const char *)packet->payload))
-		return -EBUSY;
+		return fcl_err_set(err, -EBUSY, "the executor writes a trace already");
 	packet->fds[0] = -1;
 	return 0;
 }
@@ -434,7 +444,7 @@ static int serve(struct fcl_bd_executor *executor, uint32_t payload, struct fcl_
 	case FCL_BD_PIPE_PUSH:
 		return call_pipe(executor, payload, err);
 	case FCL_BD_TRACE:
-		return call_trace(executor, payload);
+		return call_trace(executor, payload, err);
 	default:
 		return fcl_err_set(err, -EOPNOTSUPP, "an executor takes no message %u",
 				   executor->packet.head.op);

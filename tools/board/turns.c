@@ -299,7 +299,12 @@ static void begin_turn(struct fcl_bd_executor *executor, uint32_t cu)
 	}
 }
 
-/* The board process has changed the image, which no other process sees; the lock is held. */
+/*
+ * Below, the lock is held, and the launch has the CU's token already: events are recorded, and written by
+ * another thread, so that nobody else waits for a client's file.
+ */
+
+/* The board process has changed the image, which no other process sees. */
 static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	const struct fcl_trace_arg args[] = {
@@ -311,10 +316,10 @@ static void trace_swap(struct fcl_bd_executor *executor, const struct fcl_bd_job
 	if (at == executor->swapped_ns || at < job->waits_since_ns || from > at)
 		return;
 	executor->swapped_ns = at;
-	fcl_trace_span("swap", "board process", from, at, args, 2);
+	fcl_trace_span_often("swap", "board process", from, at, args, 2);
 }
 
-/* A launch begins that has waited for its turn; the lock is held. */
+/* A launch begins that has waited for its turn. */
 static void trace_wait(struct fcl_bd_executor *executor, const struct fcl_bd_job *job)
 {
 	const struct fcl_image_cu *cu = &executor->image->cus[job->cu];

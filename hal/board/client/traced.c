@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "base/log.h"
 #include "base/trace/share.h"
 #include "base/trace/trace.h"
 #include "hal/board/client/call.h"
@@ -65,6 +66,7 @@ void fcl_bd_trace_begin(struct fcl_hal_device *device)
 	int fd = fcl_trace_share(), length;
 	struct fcl_bd_packet *packet;
 	char name[FCL_HAL_TRACE_NAME];
+	struct fcl_err err = {0};
 
 	if (fd < 0)
 		return;
@@ -78,7 +80,9 @@ void fcl_bd_trace_begin(struct fcl_hal_device *device)
 	packet->head.payload = (uint32_t)length + 1;
 	packet->fds[0] = fd;
 	/* Without it, the trace has what this process sees. */
-	fcl_bd_call_send(device, NULL);
+	if (fcl_bd_call_send(device, &err))
+		fcl_log(FCL_LOG_WARN, "trace", "executions on %s are not in the trace: %s", name,
+			err.text);
 	if (packet->fds[0] == fd)
 		packet->fds[0] = -1;
 	close(fd);
