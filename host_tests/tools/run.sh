@@ -160,6 +160,8 @@ png("rgb.png", 2, 1, 8, 2, [bytes([1, 2, 3, 4, 5, 6])])
 png("alpha.png", 2, 1, 8, 6, [bytes([1, 2, 3, 4, 5, 6, 7, 8])])
 png("palette.png", 2, 1, 8, 3, [bytes([1, 0])], chunk(b"PLTE", bytes([9, 8, 7, 30, 20, 10])))
 png("deep.png", 2, 1, 16, 0, [bytes([1, 2, 255, 0])])
+png("large.png", 2000, 1000, 1, 3, [bytes(250)] * 1000, chunk(b"PLTE", bytes([9, 8, 7, 30, 20, 10]))) # packs well
+png("claims.png", 1000000, 1000, 16, 6, [bytes(8)])
 open("half.png", "wb").write(open("rgb.png", "rb").read()[:50])
 PY
 	run 0 "$items" -k invert --arg in=@grey.png --arg out=2x3xuchar --range 6 -o out=inverted.png -o in=grey.raw
@@ -178,6 +180,11 @@ PY
 	says err 'deep.png: it holds numbers of type ushort, but uchar is expected'
 	run 1 "$items" -k invert --arg in=@half.png --arg out=2xuchar --range 2
 	says err 'half.png: the image is damaged: '
+	# A header that promises more than the file can have: memory is not asked for.
+	run 1 "$items" -k invert --arg in=@claims.png --arg out=2xuchar --range 2
+	says err 'claims.png: .*8000000000 bytes of pixels, more than a file of [0-9]* bytes can hold'
+	run 0 "$items" -k invert --arg in=@large.png --arg out=2xuchar --range 2 -o in=large.raw
+	[ "$(wc -c <large.raw)" = 6000000 ] || problem 'large.png: not all pixels were read'
 	cp image.pgm short.png
 	run 1 "$items" -k invert --arg in=@short.png --arg out=2xuchar --range 2
 	says err 'short.png: expected a PNG image, found another file'

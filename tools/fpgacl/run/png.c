@@ -16,12 +16,15 @@ bool fcl_tool_png_fits(const struct fcl_tool_array *array)
 #ifdef FCL_HAS_PNG
 #include <png.h>
 
-enum { MOST = 1 << 20 }; /* pixels in a row, and rows */
+enum {
+	MOST = 1 << 20,     /* pixels in a row, and rows */
+	MOST_PACKED = 1100, /* bytes that deflate makes of one: at most 1032 */
+};
 
 /* A file in memory, and what is wrong with it. */
 struct file {
 	const char *at;
-	size_t left;
+	size_t left, size;
 	struct fcl_text *out;
 	char why[128];
 };
@@ -103,6 +106,21 @@ struct reading {
 	struct file file;
 };
 
+/* Before there is memory for it: whether the file can have as much as its header says. */
+static bool can_hold(struct reading *reading)
+{
+	struct file *file = &reading->file;
+	size_t bytes = png_get_rowbytes(reading->png, reading->info) *
+		       (size_t)png_get_image_height(reading->png, reading->info);
+
+	if (bytes / MOST_PACKED <= file->size)
+		return true;
+	snprintf(file->why, sizeof(file->why),
+		 "its header says %zu bytes of pixels, more than a file of %zu bytes can hold",
+		 bytes, file->size);
+	return false;
+}
+
 static int read_pixels(struct reading *reading, struct fcl_tool_array *array)
 {
 	if (setjmp(png_jmpbuf(reading->png)))
@@ -110,6 +128,8 @@ static int read_pixels(struct reading *reading, struct fcl_tool_array *array)
 	png_set_read_fn(reading->png, &reading->file, take);
 	png_set_user_limits(reading->png, MOST, MOST);
 	png_read_info(reading->png, reading->info);
+	if (!can_hold(reading))
+		return -EINVAL;
 	expand(reading->png, reading->info);
 	describe(reading->png, reading->info, array);
 	fcl_text_zeros(&array->bytes,
@@ -134,7 +154,7 @@ int fcl_tool_png_read(const char *file, size_t size, struct fcl_tool_array *arra
 	}
 	if (!reading)
 		return fcl_err_set(err, -ENOMEM, "out of memory");
-	reading->file = (struct file){.at = file, .left = size};
+	reading->file = (struct file){.at = file, .left = size, .size = size};
 	reading->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading->file, fail, warn);
 	reading->info = reading->png ? png_create_info_struct(reading->png) : NULL;
 	if (reading->info)
