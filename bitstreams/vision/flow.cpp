@@ -125,12 +125,18 @@ static point step(const uint8_t *plane, const level &image, const point &at, int
 	return {(w.xy * by - w.yy * bx) / det, (w.xy * bx - w.xx * by) / det};
 }
 
-/* Moves the point to where it is on this level; false: it is lost. */
+/*
+ * Moves the point to where it is on this level; false: it is lost. In the end the steps stay at one point, or, by
+ * rounding, go round a few: from there on whole rounds are left out, as they change nothing. `mark` is where the point was
+ * `since` steps ago, and is set anew after 1, 2, 4, ... steps (Brent).
+ */
 static bool follow(const uint8_t *old_plane, const level &old_image, const uint8_t *new_plane,
 		   const level &new_image, const point &from, point &to, int size, int steps,
 		   double epsilon)
 {
 	window w;
+	point mark = to;
+	int64_t since = 0, until = 1;
 
 	if (!is_inside(from, old_image) || !is_inside(to, new_image))
 		return false;
@@ -146,6 +152,14 @@ static bool follow(const uint8_t *old_plane, const level &old_image, const uint8
 		to = next;
 		if (epsilon >= 0 && move.x * move.x + move.y * move.y <= epsilon * epsilon)
 			break;
+		since++;
+		if (to.x == mark.x && to.y == mark.y) {
+			steps = i + 1 + (steps - i - 1) % since;
+		} else if (since == until) {
+			mark = to;
+			since = 0;
+			until *= 2;
+		}
 	}
 	return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Optical flow: points of a picture that moved, against plain C and against how far it moved. */
+#include <limits.h>
 #include <math.h>
 
 #include "reference.h"
@@ -145,11 +146,33 @@ static void moved(void **state)
 	free_scene(&scene);
 }
 
+/* As many steps as a program can ask for end where points no longer move. */
+static void converged(void **state)
+{
+	static struct scene scene;
+	struct keypoint few[POINTS];
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		int width = 40 + (int)test_random(90), height = 40 + (int)test_random(60);
+
+		new_scene(&scene, draw_hills(width, height, 0, 0),
+			  draw_hills(width, height, (int)test_random(3) - 1,
+				     (int)test_random(3) - 1));
+		run_flow(&scene, VISION_ITERATIONS, 0, 10000, 0, 9);
+		memcpy(few, scene.to, sizeof(few));
+		run_flow(&scene, VISION_ITERATIONS, 0, INT_MAX, 0, 9);
+		assert_memory_equal(scene.to, few, sizeof(few));
+		free_scene(&scene);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(same_as_reference),
 		cmocka_unit_test(moved),
+		cmocka_unit_test(converged),
 	};
 
 	return cmocka_run_group_tests(tests, open_board, close_board);
