@@ -3,139 +3,9 @@
  * The kernels as nodes of an OpenVX graph, by their description (bitstreams/vision/vision.vx.json): each argument and
  * number has to reach its place. What the kernels compute for all sizes, the other tests compare.
  */
-#include <VX/vx.h>
+#include "openvx.h"
 
-#include "reference.h"
-
-enum { WIDTH = 90, HEIGHT = 46, BINS = 16, CORNERS = 50 };
-
-static vx_context context;
-static vx_graph graph;
-
-static void check(vx_status status, const char *what)
-{
-	if (status != VX_SUCCESS)
-		fail_msg("%s: status %d", what, status);
-}
-
-static struct picture plain_picture(int width, int height, int pixel)
-{
-	struct picture picture = {calloc((size_t)width * (size_t)height, (size_t)pixel), width,
-				  height, width * pixel, pixel};
-
-	assert_non_null(picture.bytes);
-	return picture;
-}
-
-/* Copies between an image's first plane and a picture. */
-static void copy_image_plane(vx_image image, struct picture *picture, vx_enum usage)
-{
-	vx_rectangle_t all = {0, 0, (vx_uint32)picture->width, (vx_uint32)picture->height};
-	vx_imagepatch_addressing_t layout = {.dim_x = all.end_x,
-					     .dim_y = all.end_y,
-					     .stride_x = picture->pixel,
-					     .stride_y = picture->stride,
-					     .step_x = 1,
-					     .step_y = 1};
-
-	check(vxCopyImagePatch(image, &all, 0, &layout, picture->bytes, usage, VX_MEMORY_TYPE_HOST),
-	      "vxCopyImagePatch");
-}
-
-static vx_image new_image(int width, int height, vx_df_image format)
-{
-	vx_image image = vxCreateImage(context, (vx_uint32)width, (vx_uint32)height, format);
-
-	check(vxGetStatus((vx_reference)image), "vxCreateImage");
-	return image;
-}
-
-static vx_image image_of(struct picture *picture, vx_df_image format)
-{
-	vx_image image = new_image(picture->width, picture->height, format);
-
-	copy_image_plane(image, picture, VX_WRITE_ONLY);
-	return image;
-}
-
-static void expect_image(const char *what, vx_image image, struct picture *expected)
-{
-	struct picture found = plain_picture(expected->width, expected->height, expected->pixel);
-
-	copy_image_plane(image, &found, VX_READ_ONLY);
-	expect_same(what, expected, &found);
-	free_picture(&found);
-	free_picture(expected);
-}
-
-static vx_scalar scalar_of(vx_enum type, const void *value)
-{
-	vx_scalar scalar = vxCreateScalar(context, type, value);
-
-	check(vxGetStatus((vx_reference)scalar), "vxCreateScalar");
-	return scalar;
-}
-
-static vx_scalar enum_of(vx_enum value)
-{
-	return scalar_of(VX_TYPE_ENUM, &value);
-}
-
-/* A node with the parameters that follow, and a border that replicates if the kernel has one. */
-static void add_node(const char *name, bool border, vx_uint32 count, ...)
-{
-	const vx_border_t replicate = {.mode = VX_BORDER_REPLICATE};
-	vx_kernel kernel = vxGetKernelByName(context, name);
-	vx_node node = vxCreateGenericNode(graph, kernel);
-	va_list list;
-
-	va_start(list, count);
-	for (vx_uint32 i = 0; i < count; i++) {
-		vx_reference value = va_arg(list, vx_reference);
-
-		if (value)
-			check(vxSetParameterByIndex(node, i, value), name);
-	}
-	va_end(list);
-	if (border)
-		check(vxSetNodeAttribute(node, VX_NODE_BORDER, &replicate, sizeof(replicate)),
-		      name);
-	check(vxReleaseNode(&node), name);
-	check(vxReleaseKernel(&kernel), name);
-}
-
-#define NODE(name, border, ...)                                                                    \
-	add_node(name, border, sizeof((const void *[]){__VA_ARGS__}) / sizeof(void *), __VA_ARGS__)
-#define KHRONOS "org.khronos.openvx."
-
-static void start_graph(void)
-{
-	graph = vxCreateGraph(context);
-	check(vxGetStatus((vx_reference)graph), "vxCreateGraph");
-}
-
-static void run_graph(void)
-{
-	check(vxVerifyGraph(graph), "vxVerifyGraph");
-	check(vxProcessGraph(graph), "vxProcessGraph");
-	check(vxReleaseGraph(&graph), "vxReleaseGraph");
-}
-
-static int open_vision(void **state)
-{
-	(void)state;
-	open_board(state); /* for the random numbers */
-	context = vxCreateContext();
-	check(vxGetStatus((vx_reference)context), "vxCreateContext");
-	check(vxLoadKernels(context, VISION_DESCRIPTION), VISION_DESCRIPTION);
-	return 0;
-}
-
-static int close_vision(void **state)
-{
-	check(vxReleaseContext(&context), "vxReleaseContext");
-	return close_board(state);
-}
+enum { BINS = 16, CORNERS = 50 };
 
 /* Gray, smooth, gradients, length, 8 bits: as nodes of their own, and as the one node of the chain. */
 static void edges(void **state)
@@ -454,45 +324,6 @@ static void pyramids(void **state)
 		free_picture(&levels[i]);
 }
 
-/*
- * An image between the functions of one kernel that is a part of another, where the device takes no buffer:
- * all of them see the same bytes, and nothing beside the part changes.
- */
-static void parts(void **state)
-{
-	enum { LEFT = 5, TOP = 3, SMALL_WIDTH = (WIDTH + 7) / 8, SMALL_HEIGHT = (HEIGHT + 7) / 8 };
-	const vx_rectangle_t where = {LEFT, TOP, LEFT + SMALL_WIDTH, TOP + SMALL_HEIGHT};
-	struct picture src = random_picture(WIDTH, HEIGHT, 1), all = plain_picture(50, 30, 1);
-	struct picture back = plain_picture(WIDTH, HEIGHT, 1);
-	struct picture small = plain_picture(SMALL_WIDTH, SMALL_HEIGHT, 1);
-	vx_image in = image_of(&src, VX_DF_IMAGE_U8), whole, part;
-	vx_image least = new_image(SMALL_WIDTH, SMALL_HEIGHT, VX_DF_IMAGE_U8);
-	vx_image again = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8);
-	vx_pyramid laplacian[2];
-
-	(void)state;
-	random_contents(&all);
-	whole = image_of(&all, VX_DF_IMAGE_U8);
-	part = vxCreateImageFromROI(whole, &where);
-	start_graph();
-	for (int i = 0; i < 2; i++)
-		laplacian[i] = vxCreateVirtualPyramid(graph, 3, VX_SCALE_PYRAMID_HALF, 0, 0,
-						      VX_DF_IMAGE_VIRT);
-	NODE(KHRONOS "laplacian_pyramid", false, in, laplacian[0], least);
-	NODE(KHRONOS "laplacian_pyramid", false, in, laplacian[1], part);
-	NODE(KHRONOS "laplacian_reconstruct", false, laplacian[1], part, again);
-	run_graph();
-	copy_image_plane(least, &small, VX_READ_ONLY);
-	for (int y = 0; y < SMALL_HEIGHT; y++)
-		memcpy(row_of(&all, TOP + y) + LEFT, row_of(&small, y), SMALL_WIDTH);
-	for (int y = 0; y < HEIGHT; y++)
-		memcpy(row_of(&back, y), row_of(&src, y), WIDTH);
-	expect_image("laplacian_reconstruct", again, &back);
-	expect_image("the image around a part", whole, &all);
-	free_picture(&src);
-	free_picture(&small);
-}
-
 /* A virtual array without a capacity between the flow of points and what is found of them. */
 static void flow(void **state)
 {
@@ -617,48 +448,6 @@ static void bits(void **state)
 	free_picture(&grown);
 }
 
-/* Bits in memory of the program's: what is behind the last one of a row stays as it was. */
-static void try_bits_behind_rows(int width, int stride)
-{
-	enum { ROWS = 5, MOST = 8 };
-	unsigned char memory[ROWS * MOST];
-	const vx_imagepatch_addressing_t layout = {
-		(vx_uint32)width, ROWS, 0, stride, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 1};
-	struct picture src = plain_picture(width, ROWS, 1);
-	vx_image in = image_of(&src, VX_DF_IMAGE_U8);
-	vx_image out = vxCreateImageFromHandle(context, VX_DF_IMAGE_U1, &layout, (void *[]){memory},
-					       VX_MEMORY_TYPE_HOST);
-	vx_int32 no_shift = 0;
-	void *back;
-
-	memset(memory, 0xa5, sizeof(memory));
-	check(vxGetStatus((vx_reference)out), "vxCreateImageFromHandle");
-	start_graph();
-	NODE(KHRONOS "convertdepth", false, in, out, enum_of(VX_CONVERT_POLICY_SATURATE),
-	     scalar_of(VX_TYPE_INT32, &no_shift));
-	run_graph();
-	check(vxSwapImageHandle(out, NULL, &back, 1), "vxSwapImageHandle");
-	for (int i = 0; i < stride * (ROWS - 1) + (width + 7) / 8; i++) {
-		int bits = width - i % stride * 8, kept = bits <= 0  ? 255
-							  : bits < 8 ? 255 << bits
-								     : 0;
-
-		if (memory[i] != (0xa5 & kept))
-			fail_msg("%d bits, stride %d: byte %d: expected %d, found %d", width,
-				 stride, i, 0xa5 & kept, memory[i]);
-	}
-	free_picture(&src);
-}
-
-static void bits_behind_rows(void **state)
-{
-	(void)state;
-	try_bits_behind_rows(24, 3);
-	try_bits_behind_rows(24, 5);
-	try_bits_behind_rows(21, 3);
-	try_bits_behind_rows(19, 8);
-}
-
 static void gradients(void **state)
 {
 	struct picture src = random_picture(WIDTH, HEIGHT, 1),
@@ -745,47 +534,15 @@ static void refused(void **state)
 	}
 }
 
-/* A border that a kernel does not honour: these always replicate. */
-static void borders_refused(void **state)
-{
-	const vx_border_t constant = {.mode = VX_BORDER_CONSTANT};
-	vx_image in = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8),
-		 out = new_image(WIDTH, HEIGHT, VX_DF_IMAGE_U8);
-	vx_image least = new_image((WIDTH + 3) / 4, (HEIGHT + 3) / 4, VX_DF_IMAGE_U8);
-	vx_pyramid laplacian = vxCreatePyramid(context, 2, VX_SCALE_PYRAMID_HALF, WIDTH, HEIGHT,
-					       VX_DF_IMAGE_S16);
-	vx_node node;
-
-	(void)state;
-	for (int i = 0; i < 4; i++) {
-		start_graph();
-		node = i % 2 ? vxLaplacianReconstructNode(graph, laplacian, least, out)
-			     : vxLaplacianPyramidNode(graph, in, laplacian, least);
-		if (i > 1)
-			check(vxSetNodeAttribute(node, VX_NODE_BORDER, &constant, sizeof(constant)),
-			      "border");
-		assert_int_equal(vxVerifyGraph(graph), i > 1 ? VX_ERROR_NOT_SUPPORTED : VX_SUCCESS);
-		check(vxReleaseGraph(&graph), "vxReleaseGraph");
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(edges),
-		cmocka_unit_test(arithmetic),
-		cmocka_unit_test(others),
-		cmocka_unit_test(chosen),
-		cmocka_unit_test(numbers),
-		cmocka_unit_test(pyramids),
-		cmocka_unit_test(gradients),
-		cmocka_unit_test(bits),
-		cmocka_unit_test(flow),
-		cmocka_unit_test(channels),
+		cmocka_unit_test(edges),     cmocka_unit_test(arithmetic),
+		cmocka_unit_test(others),    cmocka_unit_test(chosen),
+		cmocka_unit_test(numbers),   cmocka_unit_test(pyramids),
+		cmocka_unit_test(gradients), cmocka_unit_test(bits),
+		cmocka_unit_test(flow),      cmocka_unit_test(channels),
 		cmocka_unit_test(refused),
-		cmocka_unit_test(parts),
-		cmocka_unit_test(bits_behind_rows),
-		cmocka_unit_test(borders_refused),
 	};
 
 	return cmocka_run_group_tests(tests, open_vision, close_vision);

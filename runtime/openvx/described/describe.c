@@ -207,9 +207,11 @@ static bool read_parameter(const struct reader *reader, const struct fcl_vx_valu
 		return wrong(reader, "the name of a type of object", type);
 	parameter->any_size = size && !strcmp(size, "any");
 	parameter->half = size && !strcmp(size, "half");
+	parameter->below = size && !strcmp(size, "below");
 	parameter->of_channel = size && !strcmp(size, "channel");
-	if (size && !parameter->any_size && !parameter->half && !parameter->of_channel)
-		return wrong(reader, "\"size\" any, half or channel", size);
+	if (size && !parameter->any_size && !parameter->half && !parameter->below &&
+	    !parameter->of_channel)
+		return wrong(reader, "\"size\" any, half, below or channel", size);
 	value = fcl_vx_value_member(record, "optional");
 	parameter->optional = value && value->kind == FCL_VX_BOOLEAN && value->number != 0;
 	value = fcl_vx_value_member(record, "wide");

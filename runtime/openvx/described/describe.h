@@ -74,6 +74,7 @@ struct fcl_vx_described_parameter {
 	bool pixel_item; /* or the type of the first input image's samples */
 	bool optional, any_size;
 	bool half;       /* an output image has half the size, rounded up */
+	bool below;      /* an image has the size of the level that would follow those of `like` */
 	bool of_channel; /* that of one channel, as its pixels may be shared */
 	bool wide;       /* an output image has no fewer bits than the input images */
 	vx_df_image formats[16];

@@ -119,11 +119,40 @@ static vx_status check_scalar(vx_node node, vx_uint32 index, struct fcl_vx_flat 
 	return fcl_vx_passed_check(node, index, value);
 }
 
+/* The size that an image, a table or a pyramid's first level gives to others. */
+static void take_size(const struct fcl_vx_meta *model, struct fcl_vx_meta *ret)
+{
+	if (model->type == VX_TYPE_IMAGE) {
+		ret->image.width = model->image.width;
+		ret->image.height = model->image.height;
+	} else if (model->type == VX_TYPE_REMAP) {
+		ret->image.width = model->remap.width;
+		ret->image.height = model->remap.height;
+	} else if (model->type == VX_TYPE_PYRAMID) {
+		ret->image.width = model->pyramid.width;
+		ret->image.height = model->pyramid.height;
+	}
+}
+
+static void halve(struct fcl_vx_meta *image)
+{
+	image->image.width = (image->image.width + 1) / 2;
+	image->image.height = (image->image.height + 1) / 2;
+}
+
+/* From the size of a pyramid's first level to that of the level that would follow the last one. */
+static void go_below(const struct fcl_vx_meta *pyramid, struct fcl_vx_meta *image)
+{
+	for (vx_size i = 0; pyramid->type == VX_TYPE_PYRAMID && i < pyramid->pyramid.levels; i++)
+		halve(image);
+}
+
 /* An input image may have to have the format, or the size, of another parameter. */
 static vx_status check_relations(vx_node node, const vx_reference values[], vx_uint32 index)
 {
 	const struct fcl_vx_described_parameter *parameter = described(node, index);
 	const struct fcl_vx_meta *meta = &values[index]->meta, *other;
+	struct fcl_vx_meta expected = *meta;
 
 	if (parameter->format_of >= 0 && values[parameter->format_of]) {
 		other = &values[parameter->format_of]->meta;
@@ -132,10 +161,30 @@ static vx_status check_relations(vx_node node, const vx_reference values[], vx_u
 	}
 	if (parameter->like >= 0 && values[parameter->like]) {
 		other = &values[parameter->like]->meta;
-		if (meta->image.width != other->image.width ||
-		    meta->image.height != other->image.height)
+		take_size(other, &expected);
+		if (parameter->below)
+			go_below(other, &expected);
+		if (meta->image.width != expected.image.width ||
+		    meta->image.height != expected.image.height)
 			return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
 	}
+	return VX_SUCCESS;
+}
+
+/* An input pyramid may have to have the size and the levels of another one. */
+static vx_status check_pyramids(vx_node node, const vx_reference values[], vx_uint32 index)
+{
+	vx_int32 like = described(node, index)->like;
+	const struct fcl_vx_meta *meta = &values[index]->meta, *other;
+
+	if (like < 0 || !values[like] || values[like]->class->type != VX_TYPE_PYRAMID)
+		return VX_SUCCESS;
+	other = &values[like]->meta;
+	if (meta->pyramid.width != other->pyramid.width ||
+	    meta->pyramid.height != other->pyramid.height)
+		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "size");
+	if (meta->pyramid.levels != other->pyramid.levels)
+		return refuse(node, index, VX_ERROR_INVALID_DIMENSION, "number of levels");
 	return VX_SUCCESS;
 }
 
@@ -175,8 +224,10 @@ static vx_status check_input(vx_node node, const vx_reference values[], vx_uint3
 		status = check_image(node, index, &value->meta);
 		return status ? status : check_relations(node, values, index);
 	}
-	if (value->class->type == VX_TYPE_PYRAMID)
-		return check_pyramid(node, index, &value->meta);
+	if (value->class->type == VX_TYPE_PYRAMID) {
+		status = check_pyramid(node, index, &value->meta);
+		return status ? status : check_pyramids(node, values, index);
+	}
 	status = check_item(node, values, index, &value->meta);
 	if (!status && value->class->type == VX_TYPE_SCALAR)
 		status = check_scalar(node, index, (struct fcl_vx_flat *)value);
@@ -187,18 +238,32 @@ static vx_status check_input(vx_node node, const vx_reference values[], vx_uint3
 	return status;
 }
 
-/* The image that an output is as large as. */
-static vx_reference model_of(vx_node node, const vx_reference values[], vx_uint32 index)
+static vx_reference first_image(vx_node node, const vx_reference values[])
 {
-	vx_int32 like = described(node, index)->like;
-
-	if (like >= 0)
-		return values[like];
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
 		if (values[i] && values[i]->class->type == VX_TYPE_IMAGE &&
 		    node->kernel->parameters[i].direction == VX_INPUT)
 			return values[i];
 	return NULL;
+}
+
+/* What an output is as large as. */
+static vx_reference model_of(vx_node node, const vx_reference values[], vx_uint32 index)
+{
+	vx_int32 like = described(node, index)->like;
+
+	return like >= 0 ? values[like] : first_image(node, values);
+}
+
+/* A virtual pyramid that the kernel writes, too, gets its size from the first input image. */
+static void take_below(vx_node node, const vx_reference values[], vx_reference pyramid,
+		       struct fcl_vx_meta *ret)
+{
+	vx_reference image = first_image(node, values);
+
+	if (!ret->image.width && image)
+		take_size(&image->meta, ret);
+	go_below(&pyramid->meta, ret);
 }
 
 static unsigned bits_of(vx_df_image format)
@@ -216,21 +281,6 @@ static bool is_wide(vx_node node, const vx_reference values[], vx_df_image forma
 		    bits_of(values[i]->meta.image.format) > bits_of(format))
 			return false;
 	return true;
-}
-
-/* The size that an image, a table or a pyramid's first level gives to an output. */
-static void take_size(const struct fcl_vx_meta *model, struct fcl_vx_meta *ret)
-{
-	if (model->type == VX_TYPE_IMAGE) {
-		ret->image.width = model->image.width;
-		ret->image.height = model->image.height;
-	} else if (model->type == VX_TYPE_REMAP) {
-		ret->image.width = model->remap.width;
-		ret->image.height = model->remap.height;
-	} else if (model->type == VX_TYPE_PYRAMID) {
-		ret->image.width = model->pyramid.width;
-		ret->image.height = model->pyramid.height;
-	}
 }
 
 /* Whether channels are shared by two columns, and by two rows, of pixels. */
@@ -281,10 +331,10 @@ static vx_status describe_image(vx_node node, const vx_reference values[], vx_ui
 		take_size(&model->meta, ret);
 	if (parameter->of_channel && model && model->class->type == VX_TYPE_IMAGE)
 		take_channel(node, values, model->meta.image.format, ret);
-	if (parameter->half) {
-		ret->image.width = (ret->image.width + 1) / 2;
-		ret->image.height = (ret->image.height + 1) / 2;
-	}
+	if (parameter->half)
+		halve(ret);
+	if (parameter->below && model)
+		take_below(node, values, model, ret);
 	if (parameter->wide && !is_wide(node, values, ret->image.format))
 		return refuse(node, index, VX_ERROR_INVALID_FORMAT, "format");
 	return check_image(node, index, ret);
