@@ -2,6 +2,15 @@
 /* Where the images of nodes are, what is beside them in memory, and which sizes and borders are refused. */
 #include "openvx.h"
 
+static struct picture noise(int width, int height)
+{
+	struct picture picture = plain_picture(width, height, 1);
+
+	for (int i = 0; i < width * height; i++)
+		picture.bytes[i] = (uint8_t)test_random(256);
+	return picture;
+}
+
 /*
  * An image between the functions of one kernel that is a part of another, where the device takes no buffer:
  * all of them see the same bytes, and nothing beside the part changes.
@@ -10,7 +19,7 @@ static void parts(void **state)
 {
 	enum { LEFT = 5, TOP = 3, SMALL_WIDTH = (WIDTH + 7) / 8, SMALL_HEIGHT = (HEIGHT + 7) / 8 };
 	const vx_rectangle_t where = {LEFT, TOP, LEFT + SMALL_WIDTH, TOP + SMALL_HEIGHT};
-	struct picture src = random_picture(WIDTH, HEIGHT, 1), all = plain_picture(50, 30, 1);
+	struct picture src = noise(WIDTH, HEIGHT), all = noise(50, 30);
 	struct picture back = plain_picture(WIDTH, HEIGHT, 1);
 	struct picture small = plain_picture(SMALL_WIDTH, SMALL_HEIGHT, 1);
 	vx_image in = image_of(&src, VX_DF_IMAGE_U8), whole, part;
@@ -19,7 +28,6 @@ static void parts(void **state)
 	vx_pyramid laplacian[2];
 
 	(void)state;
-	random_contents(&all);
 	whole = image_of(&all, VX_DF_IMAGE_U8);
 	part = vxCreateImageFromROI(whole, &where);
 	start_graph();
@@ -39,6 +47,34 @@ static void parts(void **state)
 	expect_image("the image around a part", whole, &all);
 	free_picture(&src);
 	free_picture(&small);
+}
+
+/* Two outputs of one kernel beside each other in one image: neither is overwritten with what was there. */
+static void parts_beside_each_other(void **state)
+{
+	struct picture src = noise(WIDTH, HEIGHT);
+	struct picture x = plain_picture(WIDTH, HEIGHT, 2), y = plain_picture(WIDTH, HEIGHT, 2);
+	vx_image in = image_of(&src, VX_DF_IMAGE_U8);
+
+	(void)state;
+	reference_sobel(&src, &x, &y, VISION_BORDER_REPLICATE, 0);
+	for (int left = 0; left < 8; left += 7) {
+		const vx_rectangle_t first = {(vx_uint32)left, 0, (vx_uint32)left + WIDTH, HEIGHT};
+		const vx_rectangle_t second = {first.end_x, 0, first.end_x + WIDTH, HEIGHT};
+		vx_image whole = new_image(2 * WIDTH + 10, HEIGHT, VX_DF_IMAGE_S16);
+		vx_image parts[2] = {vxCreateImageFromROI(whole, &first),
+				     vxCreateImageFromROI(whole, &second)};
+		struct picture expected[2] = {copy_picture(&x), copy_picture(&y)};
+
+		start_graph();
+		NODE(KHRONOS "sobel_3x3", true, in, parts[0], parts[1]);
+		run_graph();
+		expect_image("the left part", parts[0], &expected[0]);
+		expect_image("the right part", parts[1], &expected[1]);
+	}
+	free_picture(&src);
+	free_picture(&x);
+	free_picture(&y);
 }
 
 /* Bits in memory of the program's: what is behind the last one of a row stays as it was. */
@@ -175,8 +211,11 @@ static void sizes_of_flow(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parts),           cmocka_unit_test(bits_behind_rows),
-		cmocka_unit_test(borders_refused), cmocka_unit_test(sizes),
+		cmocka_unit_test(parts),
+		cmocka_unit_test(parts_beside_each_other),
+		cmocka_unit_test(bits_behind_rows),
+		cmocka_unit_test(borders_refused),
+		cmocka_unit_test(sizes),
 		cmocka_unit_test(sizes_of_flow),
 	};
 

@@ -12,8 +12,9 @@
 struct place {
 	struct fcl_vx_store *store; /* NULL: none */
 	size_t offset;
-	size_t size;  /* bytes from there to the last one that counts */
-	bool partial; /* the store has bytes that the kernel does not write */
+	size_t size;        /* bytes from there to the last one that counts */
+	bool partial;       /* the store has bytes that the kernel does not write */
+	size_t row, stride; /* of an image's rows that have gaps, else 0 */
 };
 
 /* Bits of a row, without those behind its last sample. */
@@ -30,12 +31,17 @@ static bool has_gaps(vx_image image, const struct fcl_vx_plane *plane)
 static struct place place_of_image(vx_image image, vx_uint32 index)
 {
 	const struct fcl_vx_plane *plane = &image->planes[index];
+	bool gaps;
 
-	if (index >= image->nplanes)
-		return (struct place){NULL, 0, 0, false};
-	return (struct place){
-		plane->store, plane->offset, plane->store ? fcl_vx_plane_size(image, plane) : 0,
-		image->base || has_gaps(image, plane) || row_bits(image, plane) % 8 != 0};
+	if (index >= image->nplanes || !plane->store)
+		return (struct place){.store = NULL};
+	gaps = has_gaps(image, plane);
+	return (struct place){.store = plane->store,
+			      .offset = plane->offset,
+			      .size = fcl_vx_plane_size(image, plane),
+			      .partial = image->base || gaps || row_bits(image, plane) % 8 != 0,
+			      .row = gaps ? (row_bits(image, plane) + 7) / 8 : 0,
+			      .stride = gaps ? plane->stride_y : 0};
 }
 
 static struct place place_of(vx_node node, const struct fcl_vx_described_argument *argument,
@@ -45,20 +51,23 @@ static struct place place_of(vx_node node, const struct fcl_vx_described_argumen
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)value;
 
 	if (!value)
-		return (struct place){NULL, 0, 0, false};
+		return (struct place){.store = NULL};
 	if (argument->term == FCL_VX_TERM_COUNT_BUFFER)
-		return (struct place){flat->count, 0, flat->count->size, true};
+		return (struct place){
+			.store = flat->count, .size = flat->count->size, .partial = true};
 	if (value->class->type == VX_TYPE_IMAGE)
 		return place_of_image((vx_image)value, argument->plane);
 	if (value->class->type == VX_TYPE_PYRAMID) {
 		vx_image level = fcl_vx_passed_level(value, argument, turn);
 
-		return level ? place_of_image(level, 0) : (struct place){NULL, 0, 0, false};
+		return level ? place_of_image(level, 0) : (struct place){.store = NULL};
 	}
 	/* An array keeps what is behind its items; a scalar of 8 bytes may get 4. */
-	return (struct place){flat->store, flat->offset, flat->store->size - flat->offset,
-			      flat->base || value->class->type == VX_TYPE_ARRAY ||
-				      value->class->type == VX_TYPE_SCALAR};
+	return (struct place){.store = flat->store,
+			      .offset = flat->offset,
+			      .size = flat->store->size - flat->offset,
+			      .partial = flat->base || value->class->type == VX_TYPE_ARRAY ||
+					 value->class->type == VX_TYPE_SCALAR};
 }
 
 static bool is_buffer(const struct fcl_vx_described_argument *argument)
@@ -101,6 +110,8 @@ static vx_status bind_buffer(vx_node node, const struct fcl_vx_described_argumen
 	slot->store = place.store;
 	slot->offset = place.offset;
 	slot->size = place.size;
+	slot->row = place.row;
+	slot->stride = place.stride;
 	slot->writes = is_output(node, argument);
 	slot->owner = NULL;
 	slot->set = false;
@@ -285,14 +296,29 @@ static cl_int make_part(vx_node node, struct fcl_vx_slot *slot)
 	return code;
 }
 
+/* What is between the rows may be another output's, which is newer than the copy. */
+static cl_int copy_rows_back(cl_command_queue queue, const struct fcl_vx_slot *slot)
+{
+	const size_t from[3] = {0, 0, 0};
+	const size_t to[3] = {slot->offset % slot->stride, slot->offset / slot->stride, 0};
+	const size_t region[3] = {slot->row, (slot->size - slot->row) / slot->stride + 1, 1};
+
+	return clEnqueueCopyBufferRect(queue, slot->part, slot->mem, from, to, region, slot->stride,
+				       0, slot->stride, 0, 0, NULL, NULL);
+}
+
 static cl_int stage(vx_node node, const struct fcl_vx_slot *slot, bool back)
 {
+	cl_command_queue queue = node->queue->cl;
+
 	if (!slot->part || !slot->staged || slot->owner || (back && !slot->writes))
 		return CL_SUCCESS;
-	return back ? clEnqueueCopyBuffer(node->queue->cl, slot->part, slot->mem, 0, slot->offset,
-					  slot->size, 0, NULL, NULL)
-		    : clEnqueueCopyBuffer(node->queue->cl, slot->mem, slot->part, slot->offset, 0,
-					  slot->size, 0, NULL, NULL);
+	if (back && slot->row)
+		return copy_rows_back(queue, slot);
+	return back ? clEnqueueCopyBuffer(queue, slot->part, slot->mem, 0, slot->offset, slot->size,
+					  0, NULL, NULL)
+		    : clEnqueueCopyBuffer(queue, slot->mem, slot->part, slot->offset, 0, slot->size,
+					  0, NULL, NULL);
 }
 
 cl_int fcl_vx_bind_stage(vx_node node, bool back)

@@ -13,6 +13,7 @@ struct fcl_vx_slot {
 	bool set;
 	struct fcl_vx_store *store; /* of a buffer; NULL: a missing parameter's */
 	size_t offset, size;        /* of a part of the store's buffer */
+	size_t row, stride;         /* of its rows if they have gaps, else 0 */
 	cl_mem mem;                 /* the store's buffer when it was set */
 	cl_mem part;                /* what was set instead, for an offset; ours */
 	bool staged;                /* `part` is a copy: the device takes no buffer at `offset` */
