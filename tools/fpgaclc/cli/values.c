@@ -144,9 +144,8 @@ bool fclc_flag_take(struct fclc_program *program, const char *text)
 		options->standard = text + 1;
 	else if (!strncmp(text, "-std=", 5) || !strncmp(text, "-cl-std=", 8))
 		options->standard = text;
-	else if (!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2])
-		pass(program, text);
-	else if (!strncmp(text, "-Rpass", 6)) /* remarks of optimizers; v++'s -R takes a digit */
+	else if ((!strncmp(text, "-W", 2) && strncmp(text, "-Wl,", 4) != 0 && text[2]) ||
+		 !strncmp(text, "-Rpass", 6)) /* remarks of optimizers; v++'s -R takes a digit */
 		pass(program, text);
 	else if (!strncmp(text, "-O", 2) && (!text[2] || (strchr("0123s", text[2]) && !text[3])))
 		options->optimize = !text[2] ? '1' : text[2] == 's' ? '2' : text[2];
