@@ -189,3 +189,14 @@ OF(lengths)
 	return sum;
 }
 LANES(lengths)
+
+/* For each vector of three: its length, its distance to its neighbour, and its direction. */
+kernel void measure(global const float *v, global float *out)
+{
+	size_t i = get_global_id(0);
+	float3 here = vload3(i, v), there = vload3(i + 1, v);
+
+	out[5 * i] = length(here);
+	out[5 * i + 1] = distance(here, there);
+	vstore3(normalize(here), 0, out + 5 * i + 2);
+}
