@@ -117,6 +117,33 @@ static void test_opencl(void **state)
 	assert_true(same("fourth.elf", "fifth.elf"));
 }
 
+/* Sources that are rewritten before they are compiled: with channels, and with __local arrays in functions. */
+static void test_rewritten(void **state)
+{
+	static const char *const sources[] = {
+		"channel int c;\n__kernel void w(void) { write_channel_intel(c, 1); }\n"
+		"__kernel void k(__global int *out) { *out = %d; read_channel_intel(c); }\n",
+		"int f(int x) { __local int t[4]; t[0] = x; return t[0]; }\n"
+		"__kernel void k(__global int *out) { *out = f(%d); }\n",
+	};
+	char text[300];
+
+	(void)state;
+	if (!FCLC_LLVM)
+		skip();
+	for (int i = 0; i < 2; i++) {
+		for (int value = 1; value <= 2; value++) {
+			snprintf(text, sizeof(text), sources[i], value);
+			put("k.cl", text);
+			tool_compile(value == 1 ? FLAGS "k.cl -o 1.elf" : FLAGS "k.cl -o 2.elf");
+		}
+		assert_false(same("1.elf", "2.elf"));
+		tool_compile(FLAGS "k.cl -o again.elf");
+		assert_false(ran("unit0.cl")); /* only the preprocessor runs */
+		assert_true(same("2.elf", "again.elf"));
+	}
+}
+
 static void test_changes(void **state)
 {
 	(void)state;
@@ -347,12 +374,13 @@ int main(void)
 {
 #define CACHE_TEST(name) cmocka_unit_test_setup_teardown(name, cache_setup, cache_teardown)
 	const struct CMUnitTest tests[] = {
-		CACHE_TEST(test_unchanged), CACHE_TEST(test_save_temps),
-		CACHE_TEST(test_opencl),    CACHE_TEST(test_changes),
-		CACHE_TEST(test_new_files), CACHE_TEST(test_warnings),
-		CACHE_TEST(test_damage),    CACHE_TEST(test_limit),
-		CACHE_TEST(test_off),       CACHE_TEST(test_at_once),
-		CACHE_TEST(test_order),     CACHE_TEST(test_another_program),
+		CACHE_TEST(test_unchanged),       CACHE_TEST(test_save_temps),
+		CACHE_TEST(test_opencl),          CACHE_TEST(test_rewritten),
+		CACHE_TEST(test_changes),         CACHE_TEST(test_new_files),
+		CACHE_TEST(test_warnings),        CACHE_TEST(test_damage),
+		CACHE_TEST(test_limit),           CACHE_TEST(test_off),
+		CACHE_TEST(test_at_once),         CACHE_TEST(test_order),
+		CACHE_TEST(test_another_program),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

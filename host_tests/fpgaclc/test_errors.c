@@ -227,6 +227,27 @@ static void test_opencl_inline(void **state)
 	tool_compile(FLAGS "o.cl q.cl -o out.xclbin");
 	tool_compile(FLAGS "-cl-opt-disable o.cl -o out.xclbin");
 	tool_compile(FLAGS "-O0 o.cl -o out.xclbin");
+	tool_write("o.cl", "extern inline int f(int a) { return a * 3; }\n"
+			   "__kernel void k(__global int *a) { *a = f(*a); }\n");
+	tool_compile(FLAGS "-O0 o.cl -o out.xclbin");
+	unlink("out.xclbin");
+}
+
+/* __local arrays of functions: a name of another block, behind a macro, and in a file of another folder. */
+static void test_opencl_local_in_functions(void **state)
+{
+	(void)state;
+	tool_write("o.cl", "int f(int x)\n{\n\t{ __local int t[64]; t[0] = x; }\n"
+			   "\t{ int t = x; int *p = &t; x = *p; }\n\treturn x;\n}\n"
+			   "__kernel void k(__global int *a) { *a = f(3); }\n");
+	tool_compile(FLAGS "o.cl -o out.xclbin");
+	assert_int_equal(mkdir("folder", 0777), 0);
+	tool_write("folder/h.h", "#define HERE __local\n"
+				 "int f(int x) { HERE int t[4]; t[0] = x; return t[0]; }\n");
+	tool_write("o.cl", "#include <h.h>\n__kernel void k(__global int *a) { *a = f(3); }\n");
+	tool_compile(FLAGS "-I folder o.cl -o out.xclbin");
+	unlink("folder/h.h");
+	rmdir("folder");
 	unlink("out.xclbin");
 }
 
@@ -608,6 +629,7 @@ int main(void)
 		cmocka_unit_test(test_missing_models),
 		cmocka_unit_test(test_opencl),
 		cmocka_unit_test(test_opencl_lenient),
+		cmocka_unit_test(test_opencl_local_in_functions),
 		cmocka_unit_test(test_opencl_inline),
 		cmocka_unit_test(test_opencl_undefined),
 		cmocka_unit_test(test_opencl_pipes),

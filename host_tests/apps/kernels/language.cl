@@ -261,3 +261,28 @@ __kernel void local_in_functions(__global int *out)
 	count_to(item, &out[64 * get_num_groups(0) + get_global_id(0)]);
 	out[get_global_id(0)] = sum;
 }
+
+/* Names of functions of the library, with other parameters: a kernel, its arguments, and functions. */
+__attribute__((overloadable)) float4 rint(float4 x, float step)
+{
+	return rint(x / step) * step;
+}
+
+__attribute__((overloadable)) float4 max(float4 a, float4 b, float4 c)
+{
+	return max(max(a, b), c);
+}
+
+__attribute__((overloadable)) float2 floor(float2 a, float2 b)
+{
+	return floor(a) + 100 * floor(b);
+}
+
+__kernel void normalize(__global float *out, int length, int distance)
+{
+	float x = get_global_id(0) + length;
+
+	out[3 * get_global_id(0)] = rint((float4)(x + 0.25f), 4.0f).x;
+	out[3 * get_global_id(0) + 1] = max((float4)(1), (float4)(x), (float4)(distance)).y;
+	out[3 * get_global_id(0) + 2] = floor((float2)(x + 0.5f), (float2)(2.5f)).x;
+}

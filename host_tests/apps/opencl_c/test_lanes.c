@@ -89,9 +89,9 @@ enum { VECTORS = 1000, MOST_ULP = 4 }; /* OpenCL C 3.0, 7.4, allows more: 4.25 f
 
 static float any_float(void)
 {
-	static const float special[] = {0,        -0.0f,    1,         -1,      FLT_MAX,
-					-FLT_MAX, FLT_MIN,  1e-40f,    -1e-45f, 1e-25f,
-					1e25f,    INFINITY, -INFINITY, NAN};
+	static const float special[] = {0,      0x1p63f, 0x1p62f,  -0x1p-63f, -0.0f,  1,
+					-1,     FLT_MAX, -FLT_MAX, FLT_MIN,   1e-40f, -1e-45f,
+					1e-25f, 1e25f,   INFINITY, -INFINITY, NAN};
 	uint32_t bits = (uint32_t)rand() << 16 ^ (uint32_t)rand();
 	float value;
 

@@ -319,6 +319,33 @@ static void names(void **state)
 	}
 }
 
+/* Names that fpgaclc's headers define as macros, and functions of the library with parameters of their own. */
+static void names_of_the_library(void **state)
+{
+	const size_t items = 6;
+	cl_kernel kernel = app_kernel(&app, "normalize");
+	cl_mem buffer = app_buffer(&app, 0, 3 * 6 * sizeof(cl_float), NULL);
+	cl_float out[3 * 6];
+	char name[100] = "";
+
+	(void)state;
+	OK(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof(name), name, NULL));
+	assert_string_equal(name, "normalize");
+	OK(clGetKernelArgInfo(kernel, 1, CL_KERNEL_ARG_NAME, sizeof(name), name, NULL));
+	assert_string_equal(name, "length");
+	app_set_buffers(kernel, 0, 1, &buffer);
+	app_set_int(kernel, 1, 10);
+	app_set_int(kernel, 2, 13);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL));
+	app_take_buffer(&app, buffer, out, sizeof(out));
+	for (int i = 0; i < 6; i++) {
+		assert_true(out[3 * i] == (i < 4 ? 12 : 16));
+		assert_true(out[3 * i + 1] == (i < 3 ? 13 : 10 + i));
+		assert_true(out[3 * i + 2] == (float)(10 + i + 200));
+	}
+	OK(clReleaseKernel(kernel));
+}
+
 /* Functions other than kernels have __local arrays, each call its own ones. */
 static void local_in_functions(void **state)
 {
@@ -344,10 +371,15 @@ static void local_in_functions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(macros),   cmocka_unit_test(shared_variables),
-		cmocka_unit_test(together), cmocka_unit_test(types_together),
-		cmocka_unit_test(strided),  cmocka_unit_test(long_atomics),
-		cmocka_unit_test(names),    cmocka_unit_test(local_in_functions),
+		cmocka_unit_test(macros),
+		cmocka_unit_test(shared_variables),
+		cmocka_unit_test(together),
+		cmocka_unit_test(types_together),
+		cmocka_unit_test(strided),
+		cmocka_unit_test(long_atomics),
+		cmocka_unit_test(names),
+		cmocka_unit_test(names_of_the_library),
+		cmocka_unit_test(local_in_functions),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

@@ -78,6 +78,21 @@ static int find_parts(struct fclc_program *program, const struct fclc_source *so
 	return error ? error : fclc_opencl_plugin(program, &ret_parts->plugin, err);
 }
 
+/*
+ * Without optimization the compiler leaves out functions that are `inline` and nothing else, though nobody else defines them.
+ * The rules of gnu89 define them, but not those that are `extern inline`, which C's own rules define.
+ */
+static bool has_extern_inline(struct fclc_program *program, const struct fclc_source *source)
+{
+	struct fcl_err ignored = {0};
+	size_t size;
+	char *text;
+
+	return source->preprocessed &&
+	       !fclc_read_file(program, source->preprocessed, &text, &size, &ignored) &&
+	       (strstr(text, "extern inline") || strstr(text, "extern __inline"));
+}
+
 static void unit_command(struct fclc_program *program, struct fclc_source *source, const char *path,
 			 const struct opencl_parts *parts, struct fclc_step *step)
 {
@@ -94,8 +109,7 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 	/* The examination run has already printed the compiler's warnings. */
 	fclc_argv_add(argv, "-w");
 	fclc_argv_add(argv, "-O%c", optimize);
-	/* Without optimization the compiler leaves `inline` functions out, which nobody else defines. */
-	if (source->opencl && optimize == '0')
+	if (source->opencl && optimize == '0' && !has_extern_inline(program, source))
 		fclc_argv_add(argv, "-fgnu89-inline");
 	fclc_flags_debug(program, argv);
 	fclc_flags_check(program, argv);
@@ -131,6 +145,9 @@ static void unit_command(struct fclc_program *program, struct fclc_source *sourc
 		fclc_flags_deps(program, argv, step, "unit", source->index);
 	}
 	fclc_argv_add(argv, "%s", expand ? expanded : path);
+	/* The text that the unit includes, which is in no file of the user's. */
+	if (source->rewritten)
+		fclc_step_reads(program, step, source->rewritten);
 	fclc_argv_add(argv, "-o");
 	fclc_argv_add(argv, "%s",
 		      !source->opencl                 ? unit_ir(program, source)

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "tools/fpgaclc/frontend/kernels.h"
 #include "tools/fpgaclc/frontend/spelling.h"
 #include "tools/fpgaclc/frontend/types.h"
 
@@ -130,7 +131,9 @@ static void dwarf_argument(struct dwarf_arguments *all, Dwarf_Die *die)
 		return;
 	}
 	arg = dwarf_new(all, (unsigned)line);
-	if (name)
+	if (name && all->function->source->opencl)
+		arg->name = fclc_public_name(fclc_copy(program->arena, name, strlen(name)));
+	else if (name)
 		arg->name = fclc_copy(program->arena, name, strlen(name));
 	else
 		arg->name = fclc_format(program->arena, "arg%u", all->parameters);

@@ -69,9 +69,18 @@ static int check_overloads(const struct fclc_program *program, const struct fclc
 /* Finds the function of that name; two of equal rank are ambiguous. */
 const char *fclc_public_name(const char *symbol)
 {
-	static const char prefix[] = "_cl_";
+	static const char theirs[] = "_cl_", ours[] = "fclc_";
+	static const char *const renamed[] = {"sin",    "cos",    "tan",      "tgamma",
+					      "cospi",  "sinpi",  "tanpi",    "atanpi",
+					      "sincos", "length", "distance", "normalize"};
 
-	return strncmp(symbol, prefix, strlen(prefix)) ? symbol : symbol + strlen(prefix);
+	if (!strncmp(symbol, theirs, strlen(theirs)))
+		return symbol + strlen(theirs);
+	for (size_t i = 0; i < sizeof(renamed) / sizeof(renamed[0]); i++)
+		if (!strncmp(symbol, ours, strlen(ours)) &&
+		    !strcmp(symbol + strlen(ours), renamed[i]))
+			return symbol + strlen(ours);
+	return symbol;
 }
 
 /* Whether `name (` follows in the head of a template, up to its body or end. */

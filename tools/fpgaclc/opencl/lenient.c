@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tools/fpgaclc/opencl/lenient.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/fpgaclc/frontend/scan.h"
 #include "tools/fpgaclc/ground/driver.h"
 
-/* Files that include each other end here. */
-#define FCLC_DEEPEST_INCLUDE 8u
+struct array {
+	const char *name;
+	unsigned braces; /* that are open where it is known */
+};
 
 struct rewriter {
 	struct fclc_program *program;
 	struct fclc_scan scan;
 	struct fclc_token token, before, twice_before;
 	struct fclc_text out;
-	const char *copied; /* the text before is in `out` */
-	const char **names; /* of the arrays that this function declares in __local memory */
-	uint32_t nnames, capacity;
+	const char *copied;   /* the text before is in `out` */
+	struct array *arrays; /* that this function declares in __local memory */
+	uint32_t narrays, capacity;
 	unsigned braces;
 	unsigned operand; /* 0: not of sizeof; else 1 and the brackets that are open in it */
 	bool kernel;      /* the function, or what may become one, is a kernel */
@@ -181,8 +184,9 @@ static int read_array(struct rewriter *r, struct fclc_scan *scan, struct fclc_to
 		      base->text.text, rows ? "(" : "", (int)name->length, name->text,
 		      rows ? ")" : "", extents, base->text.text, rows ? "(" : "", rows ? ")" : "",
 		      extents, base->text.text, (int)(end - first), first);
-	fclc_append(arena, &r->names, &r->nnames, &r->capacity,
-		    fclc_copy(arena, name->text, name->length));
+	r->arrays = fclc_grow(arena, r->arrays, r->narrays, &r->capacity, sizeof(*r->arrays));
+	r->arrays[r->narrays++] = (struct array){fclc_copy(arena, name->text, name->length),
+						 r->braces};
 	return 0;
 }
 
@@ -193,7 +197,7 @@ static int read_statement(struct rewriter *r)
 	struct fclc_token token = r->token, name;
 	struct fclc_text text = {.arena = r->program->arena};
 	const char *start = token.text;
-	uint32_t nnames = r->nnames;
+	uint32_t narrays = r->narrays;
 	struct base base = read_base(r, &scan, &token, &name);
 	int error = 0;
 
@@ -208,7 +212,7 @@ static int read_statement(struct rewriter *r)
 		fclc_scan_next(&scan, &name);
 		/* "int a[2], *p": each with a type of its own, which is left to clang. */
 		if (name.kind != FCLC_TOKEN_NAME) {
-			r->nnames = nnames;
+			r->narrays = narrays;
 			return 0;
 		}
 		fclc_scan_next(&scan, &token);
@@ -233,8 +237,9 @@ static int check_use(struct rewriter *r)
 		       (is_mark(&r->before, '(') && is_mark(&r->twice_before, '&'));
 
 	fclc_scan_next(&ahead, &next);
-	for (uint32_t i = 0; i < r->nnames && !member && !is_mark(&next, '['); i++)
-		if (is_word(&r->token, r->names[i]) && (r->operand || address))
+	for (uint32_t i = 0; i < r->narrays && !member && !is_mark(&next, '['); i++)
+		if (is_word(&r->token, r->arrays[i].name) && (r->operand || address) &&
+		    !is_mark(&r->before, '*'))
 			return refuse(r, &r->token,
 				      r->operand ? "sizeof or typeof" : "its address");
 	if (r->operand == 1)
@@ -275,10 +280,12 @@ static void read_mark(struct rewriter *r)
 	if (mark == '{' && !r->braces++)
 		r->function = is_mark(&r->before, ')');
 	r->braces -= mark == '}' && r->braces;
+	while (r->narrays && r->arrays[r->narrays - 1].braces > r->braces)
+		r->narrays--;
 	if (r->braces || (mark != '}' && mark != ';'))
 		return;
 	r->function = r->kernel = false;
-	r->nnames = 0;
+	r->narrays = 0;
 }
 
 static int rewrite(struct rewriter *r)
@@ -347,6 +354,22 @@ static void blank_comments(char *text)
 	}
 }
 
+/* Whether a macro's text may bring such a declaration. */
+static bool defines_local(const char *text)
+{
+	for (const char *at = text; (at = strstr(at, "local")); at++) {
+		const char *line = at;
+
+		/* Lines that end in a backslash go on. */
+		while (line > text && (line[-1] != '\n' || (line - 1 > text && line[-2] == '\\')))
+			line--;
+		line += strspn(line, " \t");
+		if (*line == '#' && !strncmp(line + 1 + strspn(line + 1, " \t"), "define", 6))
+			return true;
+	}
+	return false;
+}
+
 static bool may_have(struct fclc_program *program, char *text)
 {
 	struct fcl_err ignored = {0};
@@ -354,30 +377,54 @@ static bool may_have(struct fclc_program *program, char *text)
 
 	if (!strstr(text, "unroll") && !strstr(text, "local"))
 		return false;
-	if (strstr(text, "_Pragma"))
+	if (strstr(text, "_Pragma") || defines_local(text))
 		return true;
 	blank_comments(text);
 	r.quiet = true;
 	return rewrite(&r) || r.changed;
 }
 
-static bool file_may_have(struct fclc_program *program, const char *path, unsigned depth)
+/* The files that have been read, each once: they may include each other. */
+struct files {
+	const char **list;
+	uint32_t count, capacity;
+};
+
+static bool is_known(struct fclc_program *program, struct files *files, const char *path)
 {
-	static const char word[] = "include \"";
+	char *real = realpath(path, NULL);
+	const char *name = real ? fclc_copy(program->arena, real, strlen(real)) : path;
+
+	free(real);
+	for (uint32_t i = 0; i < files->count; i++)
+		if (!strcmp(files->list[i], name))
+			return true;
+	fclc_append(program->arena, &files->list, &files->count, &files->capacity, name);
+	return false;
+}
+
+/* A file that is not beside the one that includes it may be in any folder: it may have what is looked for. */
+static bool file_may_have(struct fclc_program *program, struct files *files, const char *path)
+{
 	const char *slash = strrchr(path, '/'), *at;
 	struct fcl_err ignored = {0};
 	char *text;
 	size_t size;
 
-	if (depth == FCLC_DEEPEST_INCLUDE || fclc_read_file(program, path, &text, &size, &ignored))
+	if (is_known(program, files, path))
 		return false;
-	for (at = strstr(text, word); at; at = strstr(at, word)) {
-		at += strlen(word);
-		if (file_may_have(program,
+	if (fclc_read_file(program, path, &text, &size, &ignored))
+		return true;
+	for (at = strstr(text, "include"); at; at = strstr(at, "include")) {
+		at += strlen("include");
+		at += strspn(at, " \t");
+		if (*at != '"' && *at != '<')
+			continue;
+		at++;
+		if (file_may_have(program, files,
 				  fclc_format(program->arena, "%.*s%.*s",
 					      slash ? (int)(slash + 1 - path) : 0, path,
-					      (int)strcspn(at, "\"\n"), at),
-				  depth + 1))
+					      (int)strcspn(at, "\">\n"), at)))
 			return true;
 	}
 	return may_have(program, text);
@@ -385,5 +432,7 @@ static bool file_may_have(struct fclc_program *program, const char *path, unsign
 
 bool fclc_lenient_possible(struct fclc_program *program, const char *path)
 {
-	return file_may_have(program, path, 0);
+	struct files files = {0};
+
+	return file_may_have(program, &files, path);
 }

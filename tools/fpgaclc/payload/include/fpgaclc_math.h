@@ -206,7 +206,7 @@ FCLC_MATH_SINCOS(16)
 		float##N a = fabs(v);                                                              \
 		float largest = LARGEST;                                                           \
                                                                                                    \
-		return largest > 0x1p63f ? 0x1p-66f : largest < 0x1p-63f ? 0x1p86f : 1;            \
+		return largest > 0x1p62f ? 0x1p-66f : largest < 0x1p-63f ? 0x1p86f : 1;            \
 	}                                                                                          \
 	FCLC_MATH_FUNCTION float fclc_length(float##N v)                                           \
 	{                                                                                          \

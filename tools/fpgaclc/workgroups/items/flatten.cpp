@@ -4,6 +4,7 @@
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/ADT/StringExtras.h>
+#include <llvm/Analysis/CFG.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
@@ -38,9 +39,14 @@ namespace
 
 /*
  * What a function may have at most, with all that is inlined into it, to be inlined without need: one of the source for its
- * loops and for those that call it, and one of the library for its vectors.
+ * loops, one without loops for those that call it, and one of the library for its vectors; and all of them together in a kernel.
  */
-enum { MOST_INSTRUCTIONS = 1000, MOST_OF_LIBRARY = 50 };
+enum {
+	MOST_INSTRUCTIONS = 1000,
+	MOST_WITHOUT_LOOPS = 100,
+	MOST_OF_LIBRARY = 50,
+	MOST_IN_KERNEL = 4000,
+};
 
 static bool uses_vectors(const Function &function)
 {
@@ -50,12 +56,21 @@ static bool uses_vectors(const Function &function)
 	return function.getReturnType()->isVectorTy();
 }
 
+static bool has_loop(const Function &function)
+{
+	SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 8> edges;
+
+	FindFunctionBackedges(function, edges);
+	return !edges.empty();
+}
+
 /* Walks the call graph below a kernel. */
 class Calls
 {
-	SmallPtrSet<const Function *, 16> open, done, grouped, inlined;
+	SmallPtrSet<const Function *, 16> open, done, grouped, inlined, looped;
 	DenseMap<const Function *, unsigned> sizes; /* in instructions, with what is inlined */
 	Function *repeated = nullptr;
+	unsigned spent = 0; /* instructions that were inlined without need */
 
 	/*
 	 * Loops run as vectors of work-items only where the pass sees them: in the kernel; and lanes of short vectors come
@@ -71,7 +86,8 @@ class Calls
 			return true;
 		if (function.getName().substr(0, 2) == "_Z")
 			return size <= MOST_OF_LIBRARY && uses_vectors(function);
-		return size <= MOST_INSTRUCTIONS;
+		return size <=
+		       (looped.contains(&function) ? MOST_INSTRUCTIONS : MOST_WITHOUT_LOOPS);
 	}
 
 	/* Returns whether the function uses ids, barriers or local memory, itself or through others. */
@@ -86,6 +102,8 @@ class Calls
 		if (!done.insert(&function).second)
 			return grouped.contains(&function);
 		open.insert(&function);
+		if (has_loop(function))
+			looped.insert(&function);
 		for (Instruction &instruction : instructions(function)) {
 			Function *callee = callee_of(instruction);
 
@@ -95,8 +113,11 @@ class Calls
 			if (!callee || callee->isDeclaration())
 				continue;
 			uses |= visit(*callee);
-			if (inlined.contains(callee))
-				sizes[&function] += sizes.lookup(callee);
+			if (!inlined.contains(callee))
+				continue;
+			sizes[&function] += sizes.lookup(callee);
+			if (looped.contains(callee))
+				looped.insert(&function);
 		}
 		open.erase(&function);
 		if (uses)
@@ -116,9 +137,15 @@ class Calls
 	{
 		return repeated;
 	}
-	bool are_inlined(const Function *function) const
+	/* Whether calls of the function are inlined; those that need not be, until the kernel is large. */
+	bool are_inlined(const Function *function)
 	{
-		return inlined.contains(function);
+		if (grouped.contains(function))
+			return true;
+		if (!inlined.contains(function) || spent > MOST_IN_KERNEL)
+			return false;
+		spent += function->getInstructionCount();
+		return true;
 	}
 };
 

@@ -23,19 +23,38 @@ static Intrinsic::ID intrinsic_of(StringRef name)
 		.Default(Intrinsic::not_intrinsic);
 }
 
-/* How many floats the parameters have, each in one vector or, but for the first, a float for all lanes; 0: others. */
-static unsigned count_lanes(StringRef symbol)
+/* How many parameters the library's function has; 0: it is none of these. */
+static unsigned count_parameters(StringRef name)
 {
-	unsigned lanes = 0;
+	if (name == "min" || name == "max")
+		return 2;
+	if (name == "clamp")
+		return 3;
+	return intrinsic_of(name) == Intrinsic::not_intrinsic ? 0 : 1;
+}
 
-	symbol = symbol.drop_front(symbol.find("Dv") == StringRef::npos ? symbol.size()
-									: symbol.find("Dv"));
-	if (!symbol.consume_front("Dv") || symbol.consumeInteger(10, lanes) ||
-	    !symbol.consume_front("_f"))
+/*
+ * How many floats the parameters of the library's function have, the first of which is a short vector, and the others are all
+ * such vectors or all floats; 0: this is another function of that name.
+ */
+static unsigned count_lanes(const Function &function)
+{
+	StringRef name = source_name(function.getName()), types = function.getName();
+	unsigned lanes = 0, others = count_parameters(name) - 1;
+
+	/* What a source defines is not the library's, which is linked as if it were static. */
+	if (!count_parameters(name) || function.isDeclaration() || !function.hasLocalLinkage())
 		return 0;
-	while (symbol.consume_front("S_") || symbol.consume_front("f"))
-		;
-	return symbol.empty() && lanes <= MOST_LANES ? lanes : 0;
+	types = types.drop_front(types.find(name) + name.size());
+	if (!types.consume_front("Dv") || types.consumeInteger(10, lanes) ||
+	    !types.consume_front("_f") || lanes > MOST_LANES)
+		return 0;
+	if (types == (others == 2 ? "S_S_"
+		      : others    ? "S_"
+				  : "") ||
+	    (others && types == (others == 2 ? "ff" : "f")))
+		return lanes;
+	return 0;
 }
 
 /* Two floats are passed as a double. */
@@ -59,11 +78,11 @@ static Value *larger(IRBuilder<> &builder, Value *x, Value *y)
 
 static Value *body_of(IRBuilder<> &builder, StringRef name, ArrayRef<Value *> values)
 {
-	if (name == "min" && values.size() == 2)
+	if (name == "min")
 		return smaller(builder, values[0], values[1]);
-	if (name == "max" && values.size() == 2)
+	if (name == "max")
 		return larger(builder, values[0], values[1]);
-	if (name == "clamp" && values.size() == 3)
+	if (name == "clamp")
 		return smaller(builder, larger(builder, values[0], values[1]), values[2]);
 	return builder.CreateUnaryIntrinsic(intrinsic_of(name), values[0]);
 }
@@ -89,14 +108,9 @@ static void lower(Function &function, StringRef name, unsigned lanes)
 
 void lower_operations(Module &module)
 {
-	for (Function &function : module) {
-		StringRef name = source_name(function.getName());
-		unsigned lanes = function.isDeclaration() ? 0 : count_lanes(function.getName());
-
-		if (lanes && (intrinsic_of(name) != Intrinsic::not_intrinsic || name == "min" ||
-			      name == "max" || name == "clamp"))
-			lower(function, name, lanes);
-	}
+	for (Function &function : module)
+		if (unsigned lanes = count_lanes(function))
+			lower(function, source_name(function.getName()), lanes);
 }
 
 } // namespace fclc
