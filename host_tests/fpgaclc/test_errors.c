@@ -293,73 +293,72 @@ static void test_opencl_undefined(void **state)
 }
 
 /* Pipes and channels declared outside of functions. */
+static const struct refusal pipe_refusals[] = {
+	{"\nchannel int c;\n__kernel void k(void)\n{\n\twrite_channel_intel(c, 1);\n"
+	 "\tread_channel_intel(c);\n}\n",
+	 "p.cl:3: error: kernel 'k' reads and writes channel 'c'"},
+	{"pipe int p __attribute__((xcl_reqd_pipe_depth(0)));\n",
+	 "p.cl:1: error: pipe 'p': expected a depth from 1 to 16777216, found"},
+	{"pipe int p[2][2];\n__kernel void k(__global int *a) { read_pipe(p[1], a); }\n",
+	 "p.cl:2: error: 'p': expected 2 indices for one of 4 elements"},
+	{"channel int c[2];\n__kernel void k(void) { read_channel_intel(c[2]); }\n",
+	 "p.cl:2: error: 'c': expected 1 index for one of 2 elements"},
+	{"channel int c[n];\n", "p.cl:1: error: 'c': expected an array of one or two dimensions"},
+	{"channel int c[1 << 31];\n",
+	 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
+	{"channel int c[2 ? 3];\n",
+	 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
+	{"channel int c __attribute((depth(4 / (2 - 2))));\n",
+	 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
+	{"channel int c; channel char c;\n", "p.cl:1: error: 'c' is declared twice"},
+	{"pipe int p;\n__kernel void k(__global short *a)\n{\n\tread_pipe(p, a);\n}\n",
+	 "the pipe has packets of another size"},
+	{"__kernel void k(read_only pipe int p, __global short *a)\n{\n"
+	 "\tread_pipe_block(p, a);\n}\n",
+	 "p.cl:3:"},
+	{"channel int c;\n__attribute__((autorun))\n__kernel void k(__global int *a)\n{\n"
+	 "\t*a = read_channel_intel(c);\n}\n",
+	 "p.cl:3: error: kernel 'k' is autorun: expected no arguments, found 1"},
+	{"channel int c;\n__attribute__((autorun, reqd_work_group_size(2, 1, 1)))\n"
+	 "__kernel void k(void) { read_channel_intel(c); }\n",
+	 "p.cl:3: error: kernel 'k' is autorun: expected one work-item"},
+	{"channel int c;\n__attribute__((autorun, num_compute_units(16, 17)))\n"
+	 "__kernel void k(void) { read_channel_intel(c); }\n",
+	 "p.cl:2: error: num_compute_units of an autorun kernel: expected up to three numbers"},
+	/* The lines of a copy are the original's, too. */
+	{"channel int c[4];\n__attribute__((autorun, num_compute_units(2)))\n"
+	 "__kernel void k(void)\n{\n\twrite_channel_intel(c[get_compute_id(0)], 1);\n"
+	 "\tb = 1;\n}\n",
+	 "p.cl:6:2: error: use of undeclared identifier 'b'"},
+	/* The compiler's lines are the source's. */
+	{"__attribute__((depth(-1))) channel int c;\n",
+	 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
+	{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
+	 "p.cl:2: error: num_compute_units: expected a number from 1 to 256"},
+	{"__attribute__((num_compute_units(n)))\n__kernel void k(void) {}\n",
+	 "p.cl:1: error: num_compute_units: expected a number from 1 to 256, found (n)"},
+	{"__attribute__((num_simd_work_items(SSIZE)))\n__kernel void k(__global int *a) { *a = 1; }\n",
+	 "p.cl:1: error: num_simd_work_items: expected a number from 1 to 16, found (SSIZE)"},
+	{"__attribute__((num_simd_work_items(3))) __kernel void k(void) {}\n",
+	 "p.cl:1: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
+	{"__attribute__((num_simd_work_items(4)))\n"
+	 "__attribute__((reqd_work_group_size(6, 1, 1))) __kernel void k(void) {}\n",
+	 "p.cl:1: error: kernel 'k': num_simd_work_items(4) must divide the work-items of a group, which are 6"},
+	{"__attribute__((max_global_work_dim(1)))\n"
+	 "__attribute__((reqd_work_group_size(4, 4, 1))) __kernel void k(void) {}\n",
+	 "p.cl:1: error: kernel 'k': max_global_work_dim(1) does not allow reqd_work_group_size(4, 4, 1)"},
+	{"channel int c;\n__attribute__((num_compute_units(2)))\n"
+	 "__kernel void k(void) { write_channel_intel(c, 1); }\n",
+	 "p.cl:1: error: pipe 'c' has two writers, 'k_1' and 'k_2': expected one"},
+	{"pipe int p\n\t__attribute__((xcl_reqd_pipe_depth(16)));\n\n"
+	 "__kernel void k(__global int *a)\n{\n\tread_pipe(p,\n\t\ta);\n\t*a = b;\n}\n",
+	 "p.cl:8:"},
+};
+
 static void test_opencl_pipes(void **state)
 {
-	static const struct refusal refusals[] = {
-		{"\nchannel int c;\n__kernel void k(void)\n{\n\twrite_channel_intel(c, 1);\n"
-		 "\tread_channel_intel(c);\n}\n",
-		 "p.cl:3: error: kernel 'k' reads and writes channel 'c'"},
-		{"pipe int p __attribute__((xcl_reqd_pipe_depth(0)));\n",
-		 "p.cl:1: error: pipe 'p': expected a depth from 1 to 16777216, found"},
-		{"pipe int p[2][2];\n__kernel void k(__global int *a) { read_pipe(p[1], a); }\n",
-		 "p.cl:2: error: 'p': expected 2 indices for one of 4 elements"},
-		{"channel int c[2];\n__kernel void k(void) { read_channel_intel(c[2]); }\n",
-		 "p.cl:2: error: 'c': expected 1 index for one of 2 elements"},
-		{"channel int c[n];\n",
-		 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
-		{"channel int c[1 << 31];\n",
-		 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
-		{"channel int c[2 ? 3];\n",
-		 "p.cl:1: error: 'c': expected an array of one or two dimensions"},
-		{"channel int c __attribute((depth(4 / (2 - 2))));\n",
-		 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
-		{"channel int c; channel char c;\n", "p.cl:1: error: 'c' is declared twice"},
-		{"pipe int p;\n__kernel void k(__global short *a)\n{\n\tread_pipe(p, a);\n}\n",
-		 "the pipe has packets of another size"},
-		{"__kernel void k(read_only pipe int p, __global short *a)\n{\n"
-		 "\tread_pipe_block(p, a);\n}\n",
-		 "p.cl:3:"},
-		{"channel int c;\n__attribute__((autorun))\n__kernel void k(__global int *a)\n{\n"
-		 "\t*a = read_channel_intel(c);\n}\n",
-		 "p.cl:3: error: kernel 'k' is autorun: expected no arguments, found 1"},
-		{"channel int c;\n__attribute__((autorun, reqd_work_group_size(2, 1, 1)))\n"
-		 "__kernel void k(void) { read_channel_intel(c); }\n",
-		 "p.cl:3: error: kernel 'k' is autorun: expected one work-item"},
-		{"channel int c;\n__attribute__((autorun, num_compute_units(16, 17)))\n"
-		 "__kernel void k(void) { read_channel_intel(c); }\n",
-		 "p.cl:2: error: num_compute_units of an autorun kernel: expected up to three numbers"},
-		/* The lines of a copy are the original's, too. */
-		{"channel int c[4];\n__attribute__((autorun, num_compute_units(2)))\n"
-		 "__kernel void k(void)\n{\n\twrite_channel_intel(c[get_compute_id(0)], 1);\n"
-		 "\tb = 1;\n}\n",
-		 "p.cl:6:2: error: use of undeclared identifier 'b'"},
-		/* The compiler's lines are the source's. */
-		{"__attribute__((depth(-1))) channel int c;\n",
-		 "p.cl:1: error: channel 'c': expected a depth from 1 to 16777216, found"},
-		{"\n__attribute__((num_compute_units(300)))\n__kernel void k(void) {}\n",
-		 "p.cl:2: error: num_compute_units: expected a number from 1 to 256"},
-		{"__attribute__((num_compute_units(n)))\n__kernel void k(void) {}\n",
-		 "p.cl:1: error: num_compute_units: expected a number from 1 to 256, found (n)"},
-		{"__attribute__((num_simd_work_items(SSIZE)))\n__kernel void k(__global int *a) { *a = 1; }\n",
-		 "p.cl:1: error: num_simd_work_items: expected a number from 1 to 16, found (SSIZE)"},
-		{"__attribute__((num_simd_work_items(3))) __kernel void k(void) {}\n",
-		 "p.cl:1: error: kernel 'k': num_simd_work_items must be 1, 2, 4, 8 or 16, found 3"},
-		{"__attribute__((num_simd_work_items(4)))\n"
-		 "__attribute__((reqd_work_group_size(6, 1, 1))) __kernel void k(void) {}\n",
-		 "p.cl:1: error: kernel 'k': num_simd_work_items(4) must divide the work-items of a group, which are 6"},
-		{"__attribute__((max_global_work_dim(1)))\n"
-		 "__attribute__((reqd_work_group_size(4, 4, 1))) __kernel void k(void) {}\n",
-		 "p.cl:1: error: kernel 'k': max_global_work_dim(1) does not allow reqd_work_group_size(4, 4, 1)"},
-		{"channel int c;\n__attribute__((num_compute_units(2)))\n"
-		 "__kernel void k(void) { write_channel_intel(c, 1); }\n",
-		 "p.cl:1: error: pipe 'c' has two writers, 'k_1' and 'k_2': expected one"},
-		{"pipe int p\n\t__attribute__((xcl_reqd_pipe_depth(16)));\n\n"
-		 "__kernel void k(__global int *a)\n{\n\tread_pipe(p,\n\t\ta);\n\t*a = b;\n}\n",
-		 "p.cl:8:"},
-	};
-
 	(void)state;
-	refuse_all("p.cl", refusals, sizeof(refusals) / sizeof(refusals[0]));
+	refuse_all("p.cl", pipe_refusals, sizeof(pipe_refusals) / sizeof(pipe_refusals[0]));
 	tool_write("p.cl", "channel int c;\n__kernel void w(void) { write_channel_intel(c, 1); }\n"
 			   "__kernel void v(void) { write_channel_intel(c, 2); }\n"
 			   "__kernel void r(void) { read_channel_intel(c); }\n");

@@ -72,6 +72,15 @@ static void check_steps(vx_image out, unsigned step)
 		assert_int_equal(pixels[i], (unsigned char)(258 - step * i));
 }
 
+/* Schedules two frames; the output of the first has a writer that waits. */
+static void schedule_two(vx_graph graph, const vx_image in[2], const vx_image out[2], cl_mem other)
+{
+	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
+			    VX_MEMORY_TYPE_OPENCL_BUFFER));
+	schedule(graph, in[0], out[0]);
+	schedule(graph, in[1], out[1]);
+}
+
 /*
  * A frame whose last node is held does not hold the next one: both its nodes end. What is between the
  * held frame's nodes is not overwritten.
@@ -85,11 +94,7 @@ static void frames_overlap(void **state)
 	cl_event hold = vx_test_hold(vx_test.queue);
 
 	(void)state;
-	/* The first output has a writer that waits. */
-	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
-			    VX_MEMORY_TYPE_OPENCL_BUFFER));
-	schedule(graph, in[0], out[0]);
-	schedule(graph, in[1], out[1]);
+	schedule_two(graph, in, out, other);
 	check_steps(out[1], 5);
 	OK(clSetUserEventStatus(hold, CL_COMPLETE));
 	OK(vxWaitGraph(graph));
@@ -109,10 +114,7 @@ static void frames_overlap_again(void **state)
 	cl_event hold = vx_test_hold(vx_test.queue);
 
 	(void)state;
-	OK(vxCopyImagePatch(out[0], NULL, 0, &packed, other, VX_WRITE_ONLY,
-			    VX_MEMORY_TYPE_OPENCL_BUFFER));
-	schedule(graph, in[0], out[0]);
-	schedule(graph, in[1], out[1]);
+	schedule_two(graph, in, out, other);
 	OK(clSetUserEventStatus(hold, CL_COMPLETE));
 	OK(clReleaseEvent(hold));
 	OK(vxWaitGraph(graph));

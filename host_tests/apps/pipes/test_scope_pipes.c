@@ -89,14 +89,19 @@ static void launch_scale(int factor, int count, cl_event *event)
 	OK(clReleaseKernel(kernel));
 }
 
+static void write_numbers(cl_command_queue queue, cl_int count)
+{
+	for (cl_int i = 0; i < count; i++)
+		assert_int_equal(enqueue_write(queue, app.program, "numbers", CL_TRUE, &i,
+					       sizeof(i), 0, NULL, NULL),
+				 CL_SUCCESS);
+}
+
 /* Many more packets than the pipes hold. */
 static void *write_all(void *data)
 {
 	(void)data;
-	for (cl_int i = 0; i < COUNT; i++)
-		assert_int_equal(enqueue_write(pipes, app.program, "numbers", CL_TRUE, &i,
-					       sizeof(i), 0, NULL, NULL),
-				 CL_SUCCESS);
+	write_numbers(pipes, COUNT);
 	return NULL;
 }
 
@@ -326,10 +331,7 @@ static void read_waits_through_swaps(void **state)
 
 static void *write_some(void *queue)
 {
-	for (cl_int i = 0; i < 3 * DEPTH; i++)
-		assert_int_equal(enqueue_write(queue, app.program, "numbers", CL_TRUE, &i,
-					       sizeof(i), 0, NULL, NULL),
-				 CL_SUCCESS);
+	write_numbers(queue, 3 * DEPTH);
 	return NULL;
 }
 
