@@ -361,7 +361,7 @@ static void open_windows(const struct launch *launch)
 	for (uint32_t arg = 0; arg < launch->args->nargs; arg++) {
 		struct fcl_mem *mem = fcl_args_buffer(launch->args, arg);
 
-		if (mem && mem->root->p2p)
+		if (mem)
 			fcl_window_follow(mem->root, launch->side);
 	}
 }

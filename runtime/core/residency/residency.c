@@ -328,8 +328,8 @@ static bool plan_round(struct round *round, enum fcl_plan *ret_plan)
 	*ret_plan = round->last == CLAIM_FAILED ? FCL_PLAN_FAILED : FCL_PLAN_WAITS;
 	if (round->last == CLAIM_FAILED)
 		return true;
-	fcl_turn_end(event->queue->device,
-		     event); /* once it is parked, it may be issued again at once */
+	/* First: once it is parked, it may be issued again at once. */
+	fcl_turn_end(event->queue->device, event);
 	return park(event, &round->uses[round->at], round->last);
 }
 

@@ -160,7 +160,7 @@ void fcl_window_follow(struct fcl_mem *root, uint32_t side)
 {
 	struct fcl_err err = {0};
 
-	if (!root->p2p || !atomic_load(&root->mapped) || !suits(root, fcl_side_device(root, side)))
+	if (!suits(root, fcl_side_device(root, side)) || !atomic_load(&root->mapped))
 		return;
 	open_on(root, side, &err);
 	warn(root, &err);
