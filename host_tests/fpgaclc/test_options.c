@@ -110,10 +110,13 @@ static void test_remarks(void **state)
 			   "\tfor (int i = 0; i < n; i++)\n\t\tif (a[i] < here)\n"
 			   "\t\t\tsum += pow(a[i], here);\n"
 			   "\tfor (int i = 0; i < n; i++)\n\t\tsum += a[i] * here;\n"
+			   "\tfor (int i = 0; i < n; i++)\n"
+			   "\t\tsum += a[(int)get_global_id(0) + i] * here;\n"
 			   "\tb[get_global_id(0)] = sum;\n}\n");
 	tool_compile("-Rpass-missed=work-items --platform u250 -t sw_emu k.cl -o k.elf");
 	assert_non_null(strstr(tool_output, reason));
 	assert_null(strstr(tool_output, "k.cl:8:"));
+	assert_null(strstr(tool_output, "k.cl:10:"));
 	tool_compile("--no-cache --platform u250 -t sw_emu k.cl -o k.elf");
 	assert_null(strstr(tool_output, "remark"));
 }

@@ -412,6 +412,39 @@ static void conditions_between_barriers(void **state)
 	OK(clReleaseKernel(kernel));
 }
 
+/* Array indices are what the ints say, also where they are negative, with offsets and small last groups. */
+static void indices(void **state)
+{
+	enum { X = 37, Y = 5, BEFORE = 100, COUNT = 400 };
+	const size_t offset[2] = {6, 2}, global[2] = {X, Y}, local[2] = {X, 1};
+	cl_kernel kernel = app_kernel(&app, "indices");
+	cl_int in[COUNT], out[X * Y * 4];
+	cl_mem buffers[2];
+
+	(void)state;
+	app_numbers(in, COUNT, 3);
+	buffers[0] = app_buffer(&app, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, sizeof(in), in);
+	buffers[1] = app_buffer(&app, CL_MEM_WRITE_ONLY, sizeof(out), NULL);
+	app_set_buffers(kernel, 0, 2, buffers);
+	app_set_int(kernel, 2, BEFORE);
+	OK(clEnqueueNDRangeKernel(app.queue, kernel, 2, offset, global, local, 0, NULL, NULL));
+	app_take_buffer(&app, buffers[1], out, sizeof(out));
+	for (int i = 0; i < X * Y; i++) {
+		const cl_int *at = in + BEFORE;
+		int lx = i % X, x = lx + 6, y = i / X + 2;
+		cl_uint sum = 0;
+
+		for (int k = -2; k <= 2; k++)
+			sum += (cl_uint)at[x + k] * (cl_uint)(k + 3);
+		assert_int_equal(out[4 * i], at[3 * x - 2 * y - 5]);
+		assert_int_equal(out[4 * i + 1], at[2 * x - 4 * y + lx]);
+		assert_int_equal(out[4 * i + 2], at[y * 7 - x + (lx & 1 ? 50 : -50)]);
+		assert_int_equal(out[4 * i + 3], (cl_int)sum);
+	}
+	OK(clReleaseMemObject(buffers[0]));
+	OK(clReleaseKernel(kernel));
+}
+
 /* No loop bounds can say which work-items run if ids wrap around among them. */
 static void wrapping_ids(void **state)
 {
@@ -442,7 +475,7 @@ int main(void)
 		cmocka_unit_test(local_limit),     cmocka_unit_test(attributes),
 		cmocka_unit_test(printing),        cmocka_unit_test(large_local_array),
 		cmocka_unit_test(conditions),      cmocka_unit_test(conditions_between_barriers),
-		cmocka_unit_test(wrapping_ids),
+		cmocka_unit_test(wrapping_ids),    cmocka_unit_test(indices),
 	};
 
 	return cmocka_run_group_tests(tests, open_app, close_app);

@@ -105,6 +105,9 @@ void fclc_opencl_flags(const struct fclc_program *program, struct fclc_argv *arg
 	/* A load that only some work-items need, but all can do, must stay where vectors of work-items can do it. */
 	fclc_argv_add(argv, "-mllvm");
 	fclc_argv_add(argv, "-instcombine-code-sinking=false");
+	/* A loop over work-items that is a vector only if the rows of an image have one element helps nobody. */
+	fclc_argv_add(argv, "-mllvm");
+	fclc_argv_add(argv, "-enable-mem-access-versioning=false");
 	for (uint32_t i = 0; i < program->options.nopencl_flags; i++) {
 		const char *flag = program->options.opencl_flags[i];
 

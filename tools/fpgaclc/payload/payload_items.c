@@ -268,18 +268,27 @@ static void fclc_check_size(const struct fclc_run *run, const unsigned required[
 				"the work-group size differs from the one that the kernel's attribute requires");
 }
 
+static fclc_group_function *fclc_best_version(const struct fclc_code *code)
+{
+	if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") ||
+	    !__builtin_cpu_supports("bmi2"))
+		return code->run;
+	return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
+			       __builtin_cpu_supports("avx512dq") &&
+			       __builtin_cpu_supports("avx512cd")
+		       ? code->run_v4
+		       : code->run_v3;
+}
+
 int fclc_items_run(struct fcl_cu *cu, const struct fclc_code *code,
 		   const struct fclc_item_arg *args, const unsigned required[4])
 {
 	struct fclc_run run = {.cu = cu, .code = code, .args = args};
 	uint64_t first = cu->range->first_group, end = first + cu->range->ngroups;
-	fclc_group_function *function = code->run;
+	fclc_group_function *function = fclc_best_version(code);
 
 	while (args[run.nargs].kind != FCLC_ITEM_END)
 		run.nargs++;
-	if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-	    __builtin_cpu_supports("bmi2"))
-		function = code->wide;
 	fclc_set_range(&run.group, cu->range);
 	fclc_check_size(&run, required);
 	fclc_place_parts(&run);

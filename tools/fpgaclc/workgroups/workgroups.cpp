@@ -27,6 +27,7 @@
 #include "tools/fpgaclc/workgroups/items/calls.h"
 #include "tools/fpgaclc/workgroups/items/flatten.h"
 #include "tools/fpgaclc/workgroups/items/ids.h"
+#include "tools/fpgaclc/workgroups/items/indices.h"
 #include "tools/fpgaclc/workgroups/items/local.h"
 #include "tools/fpgaclc/workgroups/items/operations.h"
 #include "tools/fpgaclc/workgroups/join.h"
@@ -263,11 +264,11 @@ struct Needs {
 };
 
 /* Defines `struct fclc_code fclc_code_K` for the code that runs groups (fpgaclc_items.h). */
-static void describe(Function &item, Function &wide, const Needs &needs)
+static void describe(Function &item, const Versions &versions, const Needs &needs)
 {
 	Module &module = *item.getParent();
 	Type *word = Type::getInt64Ty(item.getContext());
-	Constant *code = ConstantStruct::getAnon({&item, &wide,
+	Constant *code = ConstantStruct::getAnon({versions[0], versions[1], versions[2],
 						  ConstantInt::get(word, needs.context),
 						  ConstantInt::get(word, needs.local)});
 	GlobalVariable *variable = new GlobalVariable(
@@ -406,6 +407,9 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 		hide(module);
 		simplifier.run(module, "globaldce");
 		unify_targets(module, *items.front().first);
+		simplifier.run(module, "function(sroa,early-cse)");
+		for (auto [item, sizes] : items)
+			widen_indices(*item);
 		simplifier.run(module, simplify);
 		for (auto [item, sizes] : items) {
 			Needs needs = make_group(*item, sizes);
@@ -414,7 +418,7 @@ struct WorkGroups : PassInfoMixin<WorkGroups> {
 				report_fatal_error("work-group function is broken");
 			item->setLinkage(GlobalValue::InternalLinkage);
 			item->setVisibility(GlobalValue::DefaultVisibility);
-			describe(*item, *add_wide_version(*item), needs);
+			describe(*item, make_versions(*item), needs);
 		}
 		return PreservedAnalyses::none();
 	}

@@ -51,10 +51,10 @@ typedef void fclc_group_function(uint64_t *args, struct fclc_group *group);
 
 /* A kernel's code, as the plugin emits it. */
 struct fclc_code {
-	fclc_group_function *run;
-	fclc_group_function *wide; /* for processors of level x86-64-v3 */
-	uint64_t context_bytes;    /* for each work-item */
-	uint64_t local_bytes;      /* of __local variables */
+	/* For processors of the level asked for, and of x86-64-v3 and -v4. */
+	fclc_group_function *run, *run_v3, *run_v4;
+	uint64_t context_bytes; /* for each work-item */
+	uint64_t local_bytes;   /* of __local variables */
 };
 
 /* Runs the work-groups that cu->range gives. `required`: the size that an attribute of the kernel

@@ -11,8 +11,13 @@ using namespace llvm;
 namespace fclc
 {
 
-static constexpr const char *wide_cpu = "x86-64-v3";
-static constexpr const char *wide_features = ",+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe";
+/* What each level of x86-64 adds to the one before it; `mark` is a feature that only it and later ones have. */
+static const struct {
+	const char *cpu, *suffix, *mark, *features;
+} levels[] = {
+	{"x86-64-v3", ".v3", "+avx2", ",+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe"},
+	{"x86-64-v4", ".v4", "+avx512vl", ",+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"},
+};
 
 /* A mathematical function with more instructions is called, not inlined. */
 enum { MOST_INSTRUCTIONS = 600 };
@@ -52,28 +57,26 @@ static SetVector<Function *> called_by(Function &item)
 	return list;
 }
 
-static void widen(Function &function)
+static void raise(Function &function, unsigned level)
 {
 	std::string features = function.getFnAttribute("target-features").getValueAsString().str();
 
 	function.removeFnAttr("target-features");
-	function.addFnAttr("target-features", features + wide_features);
+	function.addFnAttr("target-features", features + levels[level].features);
 	function.removeFnAttr("target-cpu");
-	function.addFnAttr("target-cpu", wide_cpu);
+	function.addFnAttr("target-cpu", levels[level].cpu);
 }
 
-Function *add_wide_version(Function &item)
+/* Copies the function, and all that it calls, for a level. */
+static Function *copy_for(Function &item, unsigned level)
 {
-	SetVector<Function *> list;
+	SetVector<Function *> list = called_by(item);
 	ValueToValueMapTy map;
 
-	if (item.getFnAttribute("target-features").getValueAsString().contains("+avx2"))
-		return &item;
-	list = called_by(item);
 	for (Function *function : list) {
-		Function *copy = Function::Create(function->getFunctionType(),
-						  GlobalValue::InternalLinkage,
-						  function->getName() + ".v3", item.getParent());
+		Function *copy = Function::Create(
+			function->getFunctionType(), GlobalValue::InternalLinkage,
+			function->getName() + levels[level].suffix, item.getParent());
 		Argument *to = copy->arg_begin();
 
 		map[function] = copy;
@@ -89,9 +92,22 @@ Function *add_wide_version(Function &item)
 		copy->setLinkage(GlobalValue::InternalLinkage);
 		copy->setVisibility(GlobalValue::DefaultVisibility);
 		copy->setComdat(nullptr);
-		widen(*copy);
+		for (unsigned i = 0; i <= level; i++)
+			raise(*copy, i);
 	}
 	return cast<Function>(map[&item]);
+}
+
+Versions make_versions(Function &item)
+{
+	StringRef features = item.getFnAttribute("target-features").getValueAsString();
+	Versions versions = {&item, &item, &item};
+
+	static_assert(std::size(levels) + 1 == std::tuple_size<Versions>::value);
+	for (unsigned level = 0; level < std::size(levels); level++)
+		if (!features.contains(levels[level].mark))
+			versions[level + 1] = copy_for(item, level);
+	return versions;
 }
 
 } // namespace fclc

@@ -2,6 +2,8 @@
 #ifndef FPGACLC_WORKGROUPS_TARGETS_H
 #define FPGACLC_WORKGROUPS_TARGETS_H
 
+#include <array>
+
 #include <llvm/IR/Module.h>
 
 namespace fclc
@@ -13,11 +15,14 @@ namespace fclc
  */
 void unify_targets(llvm::Module &module, const llvm::Function &item);
 
+/* The code of one function for processors of the level asked for, of x86-64-v3 (AVX2, FMA) and of x86-64-v4 (AVX-512). */
+using Versions = std::array<llvm::Function *, 3>;
+
 /*
- * Adds a version of the function, and of all that it calls, for processors of level x86-64-v3
- * (AVX2, FMA). Returns `item` if it is for such processors itself.
+ * Adds versions of the function, and of all that it calls, for the levels above that of `item`. Those below are `item`
+ * itself.
  */
-llvm::Function *add_wide_version(llvm::Function &item);
+Versions make_versions(llvm::Function &item);
 
 } // namespace fclc
 
