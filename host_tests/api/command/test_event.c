@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "host_tests/api/api_test.h"
 
+#include <pthread.h>
 #include <sched.h>
+#include <time.h>
 
 #define Q api.queue
 
@@ -215,6 +217,109 @@ static void callback_of_failed_event(void **state)
 	api_end();
 }
 
+static void CL_CALLBACK hear_late(cl_event event, cl_int status, void *data)
+{
+	nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+	hear(event, status, data);
+}
+
+enum { TRIES = 20 };
+
+/* How often a callback that takes 2 ms has run when a wait for its command returns. */
+static int heard_in_time(bool finishes)
+{
+	int in_time = 0;
+
+	for (int i = 0; i < TRIES; i++) {
+		struct heard heard = {0};
+		cl_event gate = user_event(), event = NULL;
+
+		clEnqueueMarkerWithWaitList(Q, 1, &gate, &event);
+		EXPECT(CL_SUCCESS, clSetEventCallback(event, CL_COMPLETE, hear_late, &heard));
+		if (finishes) /* the newest command has no callback */
+			clEnqueueMarkerWithWaitList(Q, 0, NULL, NULL);
+		EXPECT(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
+		EXPECT(CL_SUCCESS, finishes ? clFinish(Q) : clWaitForEvents(1, &event));
+		in_time += __atomic_load_n(&heard.calls, __ATOMIC_ACQUIRE);
+		wait_for_call(&heard);
+		clReleaseEvent(event);
+		clReleaseEvent(gate);
+	}
+	return in_time;
+}
+
+/*
+ * Callbacks that are due run before a wait returns. Not each time on a processor that is busy: the
+ * wait has a limit.
+ */
+static void callbacks_before_waits_return(void **state)
+{
+	(void)state;
+	EXPECT_TRUE(heard_in_time(false) > TRIES / 2);
+	EXPECT_TRUE(heard_in_time(true) > TRIES / 2);
+	api_end();
+}
+
+struct locked {
+	pthread_mutex_t lock;
+	int calls;
+};
+
+static void CL_CALLBACK take_lock(cl_event event, cl_int status, void *data)
+{
+	struct locked *locked = data;
+
+	(void)event;
+	(void)status;
+	pthread_mutex_lock(&locked->lock);
+	__atomic_add_fetch(&locked->calls, 1, __ATOMIC_RELEASE);
+	pthread_mutex_unlock(&locked->lock);
+}
+
+/* A callback that needs what the waiting thread has does not stop it. */
+static void callback_behind_the_waiter(void **state)
+{
+	struct locked locked = {.lock = PTHREAD_MUTEX_INITIALIZER};
+	cl_event event = NULL;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 0, NULL, &event));
+	pthread_mutex_lock(&locked.lock);
+	EXPECT(CL_SUCCESS, clSetEventCallback(event, CL_COMPLETE, take_lock, &locked));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	EXPECT_TRUE(!__atomic_load_n(&locked.calls, __ATOMIC_ACQUIRE));
+	pthread_mutex_unlock(&locked.lock);
+	while (!__atomic_load_n(&locked.calls, __ATOMIC_ACQUIRE))
+		sched_yield();
+	clReleaseEvent(event);
+	api_end();
+}
+
+static void CL_CALLBACK finish_inside(cl_event event, cl_int status, void *data)
+{
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
+	EXPECT(CL_SUCCESS, clFinish(Q));
+	hear(event, status, data);
+}
+
+/* Hosts should not wait in a callback; those that do are not stopped by the callback itself. */
+static void callback_that_waits(void **state)
+{
+	struct heard heard[2] = {{0}};
+	cl_event event = NULL;
+
+	(void)state;
+	EXPECT(CL_SUCCESS, clEnqueueMarkerWithWaitList(Q, 0, NULL, &event));
+	EXPECT(CL_SUCCESS, clSetEventCallback(event, CL_COMPLETE, finish_inside, &heard[0]));
+	EXPECT(CL_SUCCESS, clSetEventCallback(event, CL_COMPLETE, finish_inside, &heard[1]));
+	EXPECT(CL_SUCCESS, clWaitForEvents(1, &event));
+	wait_for_call(&heard[0]);
+	wait_for_call(&heard[1]);
+	clReleaseEvent(event);
+	api_end();
+}
+
 static void references(void **state)
 {
 	cl_event event = user_event();
@@ -327,6 +432,9 @@ int main(void)
 		cmocka_unit_test(callbacks_are_called),
 		cmocka_unit_test(callback_of_released_event),
 		cmocka_unit_test(callback_of_failed_event),
+		cmocka_unit_test(callbacks_before_waits_return),
+		cmocka_unit_test(callback_behind_the_waiter),
+		cmocka_unit_test(callback_that_waits),
 		cmocka_unit_test(references),
 		cmocka_unit_test(profiling_info),
 		cmocka_unit_test(profiling_not_available),

@@ -52,6 +52,7 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_lis
 			fcl_failures_seen((struct fcl_event *)event_list[i]);
 			error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
 		}
+	fcl_event_settle(num_events, (struct fcl_event *const *)event_list);
 	return error;
 }
 

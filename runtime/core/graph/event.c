@@ -386,6 +386,31 @@ cl_int fcl_event_wait(struct fcl_event *event)
 	return status;
 }
 
+/* Whether a callback of an event that has ended has yet to return. */
+static bool owes_calls(const struct fcl_event *event)
+{
+	const struct fcl_callback *callback = atomic_load(&event->callbacks);
+
+	while (callback && atomic_load(&callback->called))
+		callback = callback->next;
+	return callback;
+}
+
+void fcl_event_settle(uint32_t count, struct fcl_event *const *events)
+{
+	bool any = false;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!owes_calls(events[i]))
+			continue;
+		/* The thread that has ended it may not have come to this yet. */
+		fcl_event_notify(events[i]);
+		any = true;
+	}
+	if (any)
+		fcl_callback_settle();
+}
+
 int fcl_event_add_callback(struct fcl_event *event, cl_int trigger,
 			   void(CL_CALLBACK *notify)(cl_event, cl_int, void *), void *user_data)
 {

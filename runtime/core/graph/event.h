@@ -112,7 +112,7 @@ struct fcl_callback {
 	struct fcl_callback *next;
 	struct fcl_callback_job job; /* calls the event's callbacks that are due */
 	cl_int trigger;              /* CL_SUBMITTED, CL_RUNNING or CL_COMPLETE */
-	bool fired;                  /* callback thread only */
+	_Atomic bool called;         /* set by the callback thread */
 	void(CL_CALLBACK *notify)(cl_event, cl_int, void *);
 	void *user_data;
 };
@@ -202,6 +202,12 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status);
  * Waits until the command has ended, running short device work meanwhile. Returns the final status.
  */
 cl_int fcl_event_wait(struct fcl_event *event);
+
+/*
+ * Gives the callbacks of events that have ended the time to run, before a call returns that has waited for the events:
+ * hosts like to find that they have run.
+ */
+void fcl_event_settle(uint32_t count, struct fcl_event *const *events);
 
 /* Returns the status as the host sees it. */
 cl_int fcl_event_status(const struct fcl_event *event);

@@ -14,12 +14,12 @@ static void fire_reached(void *data)
 	struct fcl_callback *callback = atomic_load(&event->callbacks);
 
 	for (; callback; callback = callback->next) {
-		if (callback->fired || status > callback->trigger)
+		if (atomic_load(&callback->called) || status > callback->trigger)
 			continue;
-		callback->fired = true;
 		fcl_failures_seen(event);
 		callback->notify((cl_event)event, status < 0 ? status : callback->trigger,
 				 callback->user_data);
+		atomic_store(&callback->called, true);
 		/*
 		 * The reference of fcl_event_add_callback(), which takes none of user events, as
 		 * they may never end.

@@ -152,6 +152,8 @@ int fcl_queue_finish(struct fcl_queue *queue)
 	if (!last)
 		return in_order ? 0 : -ENOMEM;
 	fcl_event_wait(last);
+	fcl_event_settle(1, &last);
+	fcl_callback_settle(); /* for those of earlier commands, which are all queued */
 	fcl_object_unref(last);
 	return 0;
 }

@@ -2,18 +2,30 @@
 #include "runtime/core/objects/callback.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stddef.h>
 
+#include "base/clock.h"
 #include "base/thread.h"
+
+/* How long fcl_callback_settle() waits: for callbacks that return promptly, as they have to. */
+enum { PATIENCE_NS = 20 * 1000 * 1000 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t ran; /* of CLOCK_MONOTONIC; there as soon as the thread is */
 static struct fcl_callback_job *first, **last = &first;
 static bool started;
+static unsigned settling;              /* threads that wait for `ran` */
+static uint64_t since_ns;              /* when the job that runs now began; 0: none runs */
+static _Atomic uint64_t nqueued, nran; /* jobs so far; may be read without the lock */
+
+static _Thread_local bool is_callback_thread;
 
 static void *callback_thread(void *unused)
 {
 	(void)unused;
+	is_callback_thread = true;
 	pthread_mutex_lock(&lock);
 	for (;;) {
 		struct fcl_callback_job *job = first;
@@ -26,11 +38,27 @@ static void *callback_thread(void *unused)
 		if (!first)
 			last = &first;
 		job->queued = false;
+		since_ns = fcl_now_ns();
 		pthread_mutex_unlock(&lock);
 		job->function(job->data);
 		pthread_mutex_lock(&lock);
+		since_ns = 0;
+		atomic_fetch_add(&nran, 1);
+		if (settling)
+			pthread_cond_broadcast(&ran);
 	}
 	return NULL;
+}
+
+static int start(void)
+{
+	pthread_condattr_t monotonic;
+
+	pthread_condattr_init(&monotonic);
+	pthread_condattr_setclock(&monotonic, CLOCK_MONOTONIC);
+	pthread_cond_init(&ran, &monotonic);
+	pthread_condattr_destroy(&monotonic);
+	return fcl_thread_start(callback_thread, NULL);
 }
 
 int fcl_callback_start(void)
@@ -38,7 +66,7 @@ int fcl_callback_start(void)
 	int error;
 
 	pthread_mutex_lock(&lock);
-	error = started ? 0 : fcl_thread_start(callback_thread, NULL);
+	error = started ? 0 : start();
 	started = !error;
 	pthread_mutex_unlock(&lock);
 	return error;
@@ -55,10 +83,40 @@ bool fcl_callback_queue(struct fcl_callback_job *job)
 		job->next = NULL;
 		*last = job;
 		last = &job->next;
+		atomic_fetch_add(&nqueued, 1);
 		pthread_cond_signal(&some);
 	}
 	pthread_mutex_unlock(&lock);
 	return queued;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+void fcl_callback_settle(void)
+{
+	uint64_t done = atomic_load(&nran), target, until;
+
+	/* Read in this order, equal numbers mean that nothing is queued. */
+	if (done == atomic_load(&nqueued) || is_callback_thread)
+		return;
+	pthread_mutex_lock(&lock);
+	settling++;
+	target = atomic_load(&nqueued);
+	until = fcl_now_ns() + PATIENCE_NS;
+	while (atomic_load(&nran) < target) {
+		/* A job that runs too long is not waited for once more by each that comes. */
+		uint64_t ns = since_ns ? earlier(until, since_ns + PATIENCE_NS) : until;
+		struct timespec time = {.tv_sec = (time_t)(ns / 1000000000u),
+					.tv_nsec = (long)(ns % 1000000000u)};
+
+		if (pthread_cond_timedwait(&ran, &lock, &time))
+			break;
+	}
+	settling--;
+	pthread_mutex_unlock(&lock);
 }
 
 void fcl_callback_forget(void)
@@ -67,5 +125,9 @@ void fcl_callback_forget(void)
 	pthread_cond_init(&some, NULL);
 	first = NULL;
 	last = &first;
-	started = false;
+	started = is_callback_thread = false;
+	settling = 0;
+	since_ns = 0;
+	atomic_store(&nqueued, 0);
+	atomic_store(&nran, 0);
 }

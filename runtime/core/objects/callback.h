@@ -25,6 +25,13 @@ int fcl_callback_start(void);
  */
 bool fcl_callback_queue(struct fcl_callback_job *job);
 
+/*
+ * Waits until the jobs that are queued now have run, so that a host which waits for a command finds that its callbacks
+ * have been called. Returns early on that thread, and if a job takes longer than a callback should: it may be waiting
+ * for what the caller does next. Costs next to nothing while no job is queued.
+ */
+void fcl_callback_settle(void);
+
 /* In a forked child: forgets the thread, which does not exist there, and its queue. */
 void fcl_callback_forget(void);
 
