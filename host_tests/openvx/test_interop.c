@@ -286,6 +286,53 @@ static void without_memory(void **state)
 	OK(clReleaseMemObject(other));
 }
 
+/*
+ * A program keeps what it has mapped: the memory behind it is not swapped, neither of the object
+ * nor of what the mapped one is a part of.
+ */
+static void swap_of_mapped(void **state)
+{
+	static const vx_size dims[] = {64, 64}, strides[] = {1, 64};
+	static const vx_rectangle_t corner = {8, 8, 16, 16};
+	cl_mem given = vx_test_buffer(3), other = vx_test_buffer(5);
+	vx_image image = vx_test_image_over(given), part = vxCreateImageFromROI(image, &corner);
+	vx_tensor tensor = vxCreateTensorFromHandle(vx_test.context, 2, dims, VX_TYPE_UINT8, 0,
+						    strides, given, CL);
+	vx_enum types[] = {HOST, CL};
+	vx_imagepatch_addressing_t addr;
+	unsigned char pixels[VX_TEST_PIXELS];
+	void *ptr, *news[] = {other}, *olds[] = {NULL};
+	vx_size stride[2];
+	vx_map_id map;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		OK(vxMapImagePatch(part, NULL, 0, &map, &addr, &ptr, VX_READ_AND_WRITE, types[i],
+				   0));
+		assert_int_equal(vxSwapImageHandle(image, news, olds, 1),
+				 VX_ERROR_INVALID_PARAMETERS);
+		assert_int_equal(vxSwapImageHandle(image, NULL, olds, 1),
+				 VX_ERROR_INVALID_PARAMETERS);
+		assert_null(olds[0]);
+		OK(vxUnmapImagePatch(part, map));
+		OK(vxMapTensorPatch(tensor, 2, NULL, NULL, &map, stride, &ptr, VX_READ_ONLY,
+				    types[i]));
+		assert_int_equal(vxSwapTensorHandle(tensor, other, olds),
+				 VX_ERROR_INVALID_PARAMETERS);
+		OK(vxUnmapTensorPatch(tensor, map));
+	}
+	OK(vxSwapImageHandle(image, news, olds, 1));
+	assert_ptr_equal(olds[0], given);
+	vx_test_read(image, pixels);
+	assert_int_equal(pixels[3], 15);
+	OK(vxSwapTensorHandle(tensor, NULL, olds));
+	assert_ptr_equal(olds[0], given);
+	OK(vxReleaseImage(&part));
+	OK(vxReleaseImage(&image));
+	OK(clReleaseMemObject(given));
+	OK(clReleaseMemObject(other));
+}
+
 /* Buffers that are too small, of another context, or none. */
 static void wrong_buffers(void **state)
 {
@@ -476,7 +523,8 @@ int main(void)
 		VX_TEST(own_context),       VX_TEST(given_context),     VX_TEST(nothing_waits),
 		VX_TEST(nothing_copied),    VX_TEST(odd_parts),         VX_TEST(part_of_array),
 		VX_TEST(strides_of_tensor), VX_TEST(ends_of_threshold), VX_TEST(without_memory),
-		VX_TEST(wrong_buffers),     VX_TEST(user_kernel),       VX_TEST(plain_kernel),
+		VX_TEST(swap_of_mapped),    VX_TEST(wrong_buffers),     VX_TEST(user_kernel),
+		VX_TEST(plain_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

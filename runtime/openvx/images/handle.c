@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "runtime/openvx/images/layout.h"
 #include "runtime/openvx/memory/caller.h"
+#include "runtime/openvx/memory/copy.h"
 
 /* Images over memory and buffers of programs. */
 
@@ -98,14 +99,18 @@ static vx_status check_swap(vx_image image, void *const new_ptrs[], vx_size num_
 	if (image->memory_type == VX_MEMORY_TYPE_NONE || image->base ||
 	    num_planes != image->nplanes)
 		return VX_ERROR_INVALID_PARAMETERS;
-	for (vx_size i = 0; new_ptrs && i < num_planes; i++) {
+	for (vx_size i = 0; i < num_planes; i++) {
 		const struct fcl_vx_plane *plane = &image->planes[i];
 		vx_status status = check_handle(image->ref.context, plane,
-						fcl_vx_plane_size(image, plane), new_ptrs[i],
-						image->memory_type);
+						fcl_vx_plane_size(image, plane),
+						new_ptrs ? new_ptrs[i] : NULL, image->memory_type);
 
 		if (status)
 			return status;
+		if (fcl_vx_is_mapped(plane->store))
+			return fcl_vx_fail(image, VX_ERROR_INVALID_PARAMETERS,
+					   "vxSwapImageHandle: the image, or a part of it, is "
+					   "mapped");
 	}
 	return VX_SUCCESS;
 }

@@ -361,6 +361,17 @@ vx_status fcl_vx_unmap(void *handle, vx_enum type, vx_map_id id)
 	return status;
 }
 
+bool fcl_vx_is_mapped(const struct fcl_vx_store *store)
+{
+	const struct fcl_vx_map *map;
+
+	fcl_vx_lock(store->context);
+	for (map = store->context->maps; map && map->region.store != store;)
+		map = map->next;
+	fcl_vx_unlock(store->context);
+	return map;
+}
+
 void fcl_vx_maps_clear(vx_context context)
 {
 	struct fcl_vx_map *map;

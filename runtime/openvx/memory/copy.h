@@ -36,6 +36,9 @@ vx_status fcl_vx_map(vx_reference ref, const struct fcl_vx_region *region, vx_en
 		     vx_enum memory_type, vx_map_id *ret_id, void **ret_ptr);
 vx_status fcl_vx_unmap(void *ref, vx_enum type, vx_map_id id);
 
+/* Whether a program has a part of the store mapped. */
+bool fcl_vx_is_mapped(const struct fcl_vx_store *store);
+
 /* Releases what nobody has unmapped. */
 void fcl_vx_maps_clear(vx_context context);
 

@@ -170,6 +170,9 @@ VX_API_ENTRY vx_status VX_API_CALL vxSwapTensorHandle(vx_tensor handle, void *ne
 		return VX_ERROR_INVALID_REFERENCE;
 	if (!tensor->memory_type || tensor->base)
 		return VX_ERROR_INVALID_PARAMETERS;
+	if (fcl_vx_is_mapped(tensor->store))
+		return fcl_vx_fail(tensor, VX_ERROR_INVALID_PARAMETERS,
+				   "vxSwapTensorHandle: the tensor, or a view of it, is mapped");
 	status = fcl_vx_coordination(tensor->ref.context, &queue);
 	if (status)
 		return status;
