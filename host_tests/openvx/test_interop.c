@@ -187,6 +187,39 @@ static void odd_parts(void **state)
 	}
 }
 
+/* One value for all pixels is for those of the image, not for what lies between or behind them. */
+static void values_stay_inside(void **state)
+{
+	static const vx_imagepatch_addressing_t narrow = {
+		40, VX_TEST_HEIGHT, 1, VX_TEST_WIDTH, VX_SCALE_UNITY, VX_SCALE_UNITY, 1, 1, 8};
+	static const vx_imagepatch_addressing_t bits = {64, 8, 0, 8, VX_SCALE_UNITY, VX_SCALE_UNITY,
+							1,  1, 1};
+	static const vx_rectangle_t part = {8, 1, 20, 3};
+	cl_mem given = vx_test_buffer(1);
+	vx_image over = vxCreateImageFromHandle(vx_test.context, VX_DF_IMAGE_U8, &narrow,
+						(void *[]){given}, VX_MEMORY_TYPE_OPENCL_BUFFER);
+	vx_image whole = vxCreateImage(vx_test.context, 64, 8, VX_DF_IMAGE_U1), inner;
+	unsigned char pixels[VX_TEST_PIXELS];
+	void *olds[1];
+
+	(void)state;
+	OK(vxSetImagePixelValues(over, &(vx_pixel_value_t){.U8 = 7}));
+	OK(vxSwapImageHandle(over, NULL, olds, 1));
+	vx_test_read_buffer(given, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], i % 64 < 40 ? 7 : (unsigned char)i);
+	OK(vxSetImagePixelValues(whole, &(vx_pixel_value_t){.U1 = vx_true_e}));
+	inner = vxCreateImageFromROI(whole, &part);
+	OK(vxSetImagePixelValues(inner, &(vx_pixel_value_t){.U1 = vx_false_e}));
+	OK(vxCopyImagePatch(whole, NULL, 0, &bits, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST));
+	assert_memory_equal(pixels + 8, "\xff\x00\xf0\xff", 4);
+	OK(vxSetImagePixelValues(inner, &(vx_pixel_value_t){.U1 = vx_true_e}));
+	OK(vxCopyImagePatch(whole, NULL, 0, &bits, pixels, VX_READ_ONLY, VX_MEMORY_TYPE_HOST));
+	assert_memory_equal(pixels + 8, "\xff\xff\xff\xff", 4);
+	OK(vxReleaseImage(&over));
+	OK(clReleaseMemObject(given));
+}
+
 #define CL VX_MEMORY_TYPE_OPENCL_BUFFER
 #define HOST VX_MEMORY_TYPE_HOST
 
@@ -520,11 +553,11 @@ static void plain_kernel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(own_context),       VX_TEST(given_context),     VX_TEST(nothing_waits),
-		VX_TEST(nothing_copied),    VX_TEST(odd_parts),         VX_TEST(part_of_array),
-		VX_TEST(strides_of_tensor), VX_TEST(ends_of_threshold), VX_TEST(without_memory),
-		VX_TEST(swap_of_mapped),    VX_TEST(wrong_buffers),     VX_TEST(user_kernel),
-		VX_TEST(plain_kernel),
+		VX_TEST(own_context),    VX_TEST(given_context),     VX_TEST(nothing_waits),
+		VX_TEST(nothing_copied), VX_TEST(odd_parts),         VX_TEST(values_stay_inside),
+		VX_TEST(part_of_array),  VX_TEST(strides_of_tensor), VX_TEST(ends_of_threshold),
+		VX_TEST(without_memory), VX_TEST(swap_of_mapped),    VX_TEST(wrong_buffers),
+		VX_TEST(user_kernel),    VX_TEST(plain_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -4,11 +4,22 @@
 
 #include "runtime/openvx/images/layout.h"
 
+/* Bits behind the last sample are those of an image that this one is a part of. */
+static void fill_bits(unsigned char *row, vx_uint32 samples, bool value)
+{
+	unsigned char ours = (unsigned char)((1u << samples % 8) - 1);
+
+	memset(row, value ? 0xff : 0, samples / 8);
+	row += samples / 8;
+	if (ours)
+		*row = (unsigned char)((*row & ~ours) | (value ? ours : 0));
+}
+
 static void fill_row(const struct fcl_vx_plane *plane, unsigned char *row, vx_uint32 samples,
 		     const unsigned char *sample)
 {
 	if (plane->bits < 8) {
-		memset(row, *sample & 1 ? 0xff : 0, (samples + 7) / 8);
+		fill_bits(row, samples, *sample & 1);
 		return;
 	}
 	for (vx_uint32 x = 0; x < samples; x++)
@@ -56,7 +67,8 @@ static vx_status fill_plane(vx_image image, vx_size index, const vx_pixel_value_
 	vx_uint32 samples = fcl_vx_samples(image->ref.meta.image.width, plane->dx);
 	vx_uint32 rows = fcl_vx_samples(image->ref.meta.image.height, plane->dy);
 	unsigned char sample[sizeof(*value)];
-	vx_status status = fcl_vx_store_host(plane->store, image->base != NULL, true);
+	bool has_gaps = image->base || image->memory_type != VX_MEMORY_TYPE_NONE;
+	vx_status status = fcl_vx_store_host(plane->store, has_gaps, true);
 
 	if (status)
 		return status;
