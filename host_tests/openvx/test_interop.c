@@ -366,6 +366,66 @@ static void swap_of_mapped(void **state)
 	OK(clReleaseMemObject(other));
 }
 
+/* A buffer is complete when its image has been released, as it is when it has been swapped out. */
+static void released_image(void **state)
+{
+	cl_mem given = vx_test_buffer(3), result = vx_test_buffer(0);
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image_over(given), out = vx_test_image_over(result);
+	vx_node node = vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+	unsigned char pixels[VX_TEST_PIXELS];
+	cl_event hold;
+
+	(void)state;
+	OK(vxVerifyGraph(graph));
+	hold = vx_test_hold(vx_test.queue);
+	OK(vxProcessGraph(graph));
+	memset(pixels, 9, sizeof(pixels));
+	OK(vxSetParameterByIndex(node, 0, REF(vx_test_image(0))));
+	OK(vxSetParameterByIndex(node, 1, REF(vx_test_image(0))));
+	OK(vxReleaseImage(&out));
+	OK(clEnqueueReadBuffer(vx_test.queue, result, CL_FALSE, 0, VX_TEST_PIXELS, pixels, 0, NULL,
+			       NULL));
+	OK(clSetUserEventStatus(hold, CL_COMPLETE));
+	OK(clFinish(vx_test.queue));
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], (unsigned char)(255 - 3 * i));
+	memset(pixels, 9, sizeof(pixels));
+	OK(vxCopyImagePatch(in, NULL, 0, &packed, pixels, VX_WRITE_ONLY, HOST));
+	OK(vxReleaseImage(&in));
+	memset(pixels, 0, sizeof(pixels));
+	vx_test_read_buffer(given, pixels);
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(pixels[i], 9);
+	OK(clReleaseEvent(hold));
+	OK(clReleaseMemObject(given));
+	OK(clReleaseMemObject(result));
+}
+
+/* Likewise the host's memory, which is not touched any more, whatever the graph still knows. */
+static void released_host_image(void **state)
+{
+	unsigned char *given = malloc(VX_TEST_PIXELS);
+	vx_graph graph = vxCreateGraph(vx_test.context);
+	vx_image in = vx_test_image(1);
+	vx_image out = vxCreateImageFromHandle(vx_test.context, VX_DF_IMAGE_U8, &packed,
+					       (void *[]){given}, HOST);
+	vx_node node = vx_test_node(graph, "test.invert", REF(in), REF(out), NULL, NULL);
+
+	(void)state;
+	OK(vxProcessGraph(graph));
+	OK(vxSetParameterByIndex(node, 1, REF(vx_test_image(0))));
+	OK(vxReleaseImage(&out));
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(given[i], (unsigned char)(255 - i));
+	memset(given, 5, VX_TEST_PIXELS);
+	OK(vxProcessGraph(graph));
+	OK(vxReleaseGraph(&graph));
+	for (unsigned i = 0; i < VX_TEST_PIXELS; i++)
+		assert_int_equal(given[i], 5);
+	free(given);
+}
+
 /* Buffers that are too small, of another context, or none. */
 static void wrong_buffers(void **state)
 {
@@ -553,11 +613,14 @@ static void plain_kernel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		VX_TEST(own_context),    VX_TEST(given_context),     VX_TEST(nothing_waits),
-		VX_TEST(nothing_copied), VX_TEST(odd_parts),         VX_TEST(values_stay_inside),
-		VX_TEST(part_of_array),  VX_TEST(strides_of_tensor), VX_TEST(ends_of_threshold),
-		VX_TEST(without_memory), VX_TEST(swap_of_mapped),    VX_TEST(wrong_buffers),
-		VX_TEST(user_kernel),    VX_TEST(plain_kernel),
+		VX_TEST(own_context),         VX_TEST(given_context),
+		VX_TEST(nothing_waits),       VX_TEST(nothing_copied),
+		VX_TEST(odd_parts),           VX_TEST(values_stay_inside),
+		VX_TEST(part_of_array),       VX_TEST(strides_of_tensor),
+		VX_TEST(ends_of_threshold),   VX_TEST(without_memory),
+		VX_TEST(swap_of_mapped),      VX_TEST(released_image),
+		VX_TEST(released_host_image), VX_TEST(wrong_buffers),
+		VX_TEST(user_kernel),         VX_TEST(plain_kernel),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -159,11 +159,13 @@ static void link_out(vx_reference ref)
 
 void *fcl_vx_create(vx_context context, const struct fcl_vx_class *class)
 {
+	static _Atomic uint64_t created;
 	vx_reference ref = calloc(1, class->size);
 
 	if (!ref)
 		return fcl_vx_error(VX_ERROR_NO_MEMORY);
 	ref->class = class;
+	ref->serial = atomic_fetch_add(&created, 1) + 1;
 	ref->meta.type = class->type;
 	ref->context = class->type == VX_TYPE_CONTEXT ? (vx_context)ref : context;
 	atomic_init(&ref->host_refs, 1);

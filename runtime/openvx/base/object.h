@@ -108,6 +108,7 @@ struct fcl_vx_class {
 struct _vx_reference {
 	const struct fcl_vx_class *class;
 	vx_context context;
+	uint64_t serial;             /* no two objects have the same; never 0 */
 	vx_status status;            /* of an object that stands for an error */
 	bool is_virtual;             /* the host may not reach its data */
 	bool quiet;                  /* VX_DIRECTIVE_DISABLE_LOGGING */

@@ -136,9 +136,7 @@ static void unbind(struct fcl_vx_fpga *fpga)
 {
 	for (unsigned i = 0; i < fpga->nuses; i++)
 		fcl_vx_store_unref(fpga->uses[i].store);
-	for (vx_uint32 i = 0; i < fpga->nbound; i++)
-		fcl_vx_drop(fpga->bound[i]);
-	fpga->nuses = fpga->noutputs = fpga->nbound = fpga->ncopies = 0;
+	fpga->nuses = fpga->noutputs = fpga->ncopies = 0;
 	fpga->is_bound = false;
 }
 
@@ -174,6 +172,12 @@ static vx_status bind_function(vx_node node, struct fcl_vx_function *function)
 	return status;
 }
 
+/* A node does not hold what it had before: the program may want it, or its memory, to go. */
+static uint64_t serial_of(vx_reference ref)
+{
+	return ref ? ref->serial : 0;
+}
+
 /* Finds the stores of the arguments that the node has now. */
 static vx_status bind_stores(vx_node node)
 {
@@ -186,12 +190,8 @@ static vx_status bind_stores(vx_node node)
 		status = bind_function(node, &fpga->functions[i]);
 	for (vx_uint32 i = 0; i < described->ncopies && !status; i++)
 		status = bind_copy(node, described->copies[i], &fpga->copies[fpga->ncopies++]);
-	for (vx_uint32 i = 0; i < node->nparameters; i++) {
-		fpga->bound[i] = node->arguments[i].value;
-		if (fpga->bound[i])
-			fcl_vx_hold(fpga->bound[i]);
-		fpga->nbound++;
-	}
+	for (vx_uint32 i = 0; i < node->nparameters; i++)
+		fpga->bound[i] = serial_of(node->arguments[i].value);
 	return status;
 }
 
@@ -202,7 +202,7 @@ static bool is_current(vx_node node)
 	if (!fpga->is_bound)
 		return false;
 	for (vx_uint32 i = 0; i < node->nparameters; i++)
-		if (fpga->bound[i] != node->arguments[i].value)
+		if (fpga->bound[i] != serial_of(node->arguments[i].value))
 			return false;
 	return true;
 }

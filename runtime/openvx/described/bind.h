@@ -47,9 +47,8 @@ struct fcl_vx_fpga {
 	vx_uint32 nfunctions;
 	struct fcl_vx_copy_pair *copies;
 	vx_uint32 ncopies;
-	cl_mem scratch;                            /* what the description says; ours */
-	vx_reference bound[FCL_VX_MAX_PARAMETERS]; /* the arguments that `uses` are about; held */
-	vx_uint32 nbound;
+	cl_mem scratch;                        /* what the description says; ours */
+	uint64_t bound[FCL_VX_MAX_PARAMETERS]; /* serials of what `uses` are about; 0: none */
 	bool is_bound;
 	struct fcl_vx_use uses[FCL_VX_MAX_USES];
 	unsigned nuses;

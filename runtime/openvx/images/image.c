@@ -49,8 +49,11 @@ static void destroy_image(vx_reference ref)
 	vx_image image = (vx_image)ref;
 
 	fcl_vx_maps_forget(ref);
-	for (vx_size i = 0; i < image->nplanes; i++)
+	for (vx_size i = 0; i < image->nplanes; i++) {
+		if (image->memory_type != VX_MEMORY_TYPE_NONE && !image->base)
+			fcl_vx_store_give_back(image->planes[i].store);
 		fcl_vx_store_unref(image->planes[i].store);
+	}
 	if (!image->base)
 		return;
 	fcl_vx_lock(ref->context);

@@ -84,9 +84,6 @@ void fcl_vx_store_unref(struct fcl_vx_store *store)
 {
 	if (!store || atomic_fetch_sub(&store->refs, 1) != 1)
 		return;
-	/* The memory was lent: its owner finds the results there. */
-	if (store->host_is_users && !store->host_valid)
-		fcl_vx_store_host(store, true, false);
 	drop_host(store);
 	drop_mem(store);
 	pthread_mutex_destroy(&store->lock);
@@ -302,6 +299,12 @@ vx_status fcl_vx_store_swap(struct fcl_vx_store *store, struct fcl_vx_queue *que
 	status = swap_locked(store, queue, host, mem);
 	pthread_mutex_unlock(&store->lock);
 	return status;
+}
+
+void fcl_vx_store_give_back(struct fcl_vx_store *store)
+{
+	if (store)
+		fcl_vx_store_swap(store, &store->context->global, NULL, NULL);
 }
 
 vx_status fcl_vx_check_buffer(vx_context context, cl_mem mem, size_t size)

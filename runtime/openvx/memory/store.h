@@ -58,6 +58,12 @@ vx_status fcl_vx_store_device(struct fcl_vx_store *store, struct fcl_vx_queue *q
 vx_status fcl_vx_store_swap(struct fcl_vx_store *store, struct fcl_vx_queue *queue, void *host,
 			    cl_mem mem);
 
+/*
+ * The same with none, when an object over a program's memory goes: launches may hold the store for longer, and the
+ * program may free the memory now. NULL is fine.
+ */
+void fcl_vx_store_give_back(struct fcl_vx_store *store);
+
 /* VX_SUCCESS if the handle is a buffer of the context's with at least that many bytes. */
 vx_status fcl_vx_check_buffer(vx_context context, cl_mem mem, size_t size);
 

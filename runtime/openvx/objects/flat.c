@@ -11,6 +11,8 @@ void fcl_vx_flat_destroy(vx_reference ref)
 	struct fcl_vx_flat *flat = (struct fcl_vx_flat *)ref;
 
 	fcl_vx_maps_forget(ref);
+	if (flat->memory_type && !flat->base)
+		fcl_vx_store_give_back(flat->store);
 	fcl_vx_store_unref(flat->store);
 	fcl_vx_store_unref(flat->count);
 	fcl_vx_drop(flat->base);
