@@ -265,6 +265,10 @@ static void strides_of_tensor(void **state)
 	OK(clEnqueueReadBuffer(vx_test.queue, mapped, CL_TRUE, 0, 64, bytes, 0, NULL, NULL));
 	assert_int_equal(bytes[17], 21);
 	OK(vxUnmapTensorPatch(tensor, map));
+	/* Rows so far apart that the sum of their bytes is a small number again. */
+	assert_int_equal(vxCopyTensorPatch(tensor, 2, NULL, NULL, (vx_size[]){1, SIZE_MAX / 3 + 1},
+					   buffer, VX_WRITE_ONLY, CL),
+			 VX_ERROR_INVALID_PARAMETERS);
 	OK(clReleaseMemObject(buffer));
 }
 

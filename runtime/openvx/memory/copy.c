@@ -56,13 +56,15 @@ static void merge(struct fcl_vx_region *region)
 	region->ndims = to;
 }
 
-/* Bytes from the first element's start to the last one's end. */
+/* Bytes from the first element's start to the last one's end; SIZE_MAX: more than there can be. */
 static size_t span(const struct fcl_vx_region *region, const size_t *stride)
 {
-	size_t size = region->element;
+	size_t size = region->element, reach;
 
 	for (unsigned i = 0; i < region->ndims; i++)
-		size += (region->count[i] - 1) * stride[i];
+		if (__builtin_mul_overflow(region->count[i] - 1, stride[i], &reach) ||
+		    __builtin_add_overflow(size, reach, &size))
+			return SIZE_MAX;
 	return size;
 }
 
