@@ -125,7 +125,7 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 					   size_t *param_value_size_ret)
 {
 	struct fcl_api_info info = {param_value_size, param_value, param_value_size_ret};
-	const struct fcl_event *the_event = fcl_api_event(event);
+	struct fcl_event *the_event = fcl_api_event(event);
 
 	if (!the_event)
 		return CL_INVALID_EVENT;
@@ -133,7 +133,7 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
 		return fcl_api_explain(
 			the_event->context, CL_PROFILING_INFO_NOT_AVAILABLE,
 			"the command's queue was made without CL_QUEUE_PROFILING_ENABLE");
-	if (!the_event->queue || fcl_event_status(the_event) != CL_COMPLETE)
+	if (!the_event->queue || fcl_event_try(the_event) != CL_COMPLETE)
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	switch (param_name) {
 	case CL_PROFILING_COMMAND_QUEUED:

@@ -386,6 +386,20 @@ cl_int fcl_event_wait(struct fcl_event *event)
 	return status;
 }
 
+cl_int fcl_event_try(struct fcl_event *event)
+{
+	enum { MOST = 4 };
+	struct fcl_device *device = event->queue ? event->queue->device : NULL;
+	cl_int status = fcl_event_status(event);
+
+	for (int i = 0; device && i < MOST && status > CL_COMPLETE; i++) {
+		if (device->hal->progress(device->board, event->queue) != 1)
+			break;
+		status = fcl_event_status(event);
+	}
+	return status;
+}
+
 /* Whether a callback of an event that has ended has yet to return. */
 static bool owes_calls(const struct fcl_event *event)
 {

@@ -204,6 +204,12 @@ int fcl_event_set_user_status(struct fcl_event *event, cl_int status);
 cl_int fcl_event_wait(struct fcl_event *event);
 
 /*
+ * For a host that asks for what a command leaves, and has not waited for it: runs some short device work of its queue,
+ * by which it may end. Returns the status.
+ */
+cl_int fcl_event_try(struct fcl_event *event);
+
+/*
  * Gives the callbacks of events that have ended the time to run, before a call returns that has waited for the events:
  * hosts like to find that they have run.
  */

@@ -8,16 +8,22 @@
 #include "base/clock.h"
 #include "base/thread.h"
 
-/* How long fcl_callback_settle() waits: for callbacks that return promptly, as they have to. */
-enum { PATIENCE_NS = 20 * 1000 * 1000 };
+enum {
+	PATIENCE_NS =
+		20 * 1000 *
+		1000, /* how long fcl_callback_settle() waits: callbacks have to return promptly */
+	MOST_SKIPPED =
+		1000, /* calls of it in a row that do not wait, since others did so in vain */
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* guards all below */
 static pthread_cond_t some = PTHREAD_COND_INITIALIZER;
 static pthread_cond_t ran; /* of CLOCK_MONOTONIC; there as soon as the thread is */
 static struct fcl_callback_job *first, **last = &first;
 static bool started;
-static unsigned settling;              /* threads that wait for `ran` */
-static uint64_t since_ns;              /* when the job that runs now began; 0: none runs */
+static unsigned settling;       /* threads that wait for `ran` */
+static uint64_t since_ns;       /* when the job that runs now began; 0: none runs */
+static unsigned skips, skipped; /* calls of fcl_callback_settle(): how many do not wait; so far */
 static _Atomic uint64_t nqueued, nran; /* jobs so far; may be read without the lock */
 
 static _Thread_local bool is_callback_thread;
@@ -95,17 +101,11 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-void fcl_callback_settle(void)
+/* Waits until that many jobs have run; the lock is held. Returns whether they have. */
+static bool wait_for(uint64_t target)
 {
-	uint64_t done = atomic_load(&nran), target, until;
+	uint64_t until = fcl_now_ns() + PATIENCE_NS;
 
-	/* Read in this order, equal numbers mean that nothing is queued. */
-	if (done == atomic_load(&nqueued) || is_callback_thread)
-		return;
-	pthread_mutex_lock(&lock);
-	settling++;
-	target = atomic_load(&nqueued);
-	until = fcl_now_ns() + PATIENCE_NS;
 	while (atomic_load(&nran) < target) {
 		/* A job that runs too long is not waited for once more by each that comes. */
 		uint64_t ns = since_ns ? earlier(until, since_ns + PATIENCE_NS) : until;
@@ -113,9 +113,28 @@ void fcl_callback_settle(void)
 					.tv_nsec = (long)(ns % 1000000000u)};
 
 		if (pthread_cond_timedwait(&ran, &lock, &time))
-			break;
+			return atomic_load(&nran) >= target;
 	}
-	settling--;
+	return true;
+}
+
+void fcl_callback_settle(void)
+{
+	uint64_t done = atomic_load(&nran);
+
+	/* Read in this order, equal numbers mean that nothing is queued. */
+	if (done == atomic_load(&nqueued) || is_callback_thread)
+		return;
+	pthread_mutex_lock(&lock);
+	if (skipped < skips) {
+		skipped++;
+	} else {
+		settling++;
+		skips = wait_for(atomic_load(&nqueued)) ? 0 : skips * 2 + 1;
+		skips = skips < MOST_SKIPPED ? skips : MOST_SKIPPED;
+		skipped = 0;
+		settling--;
+	}
 	pthread_mutex_unlock(&lock);
 }
 
@@ -126,7 +145,7 @@ void fcl_callback_forget(void)
 	first = NULL;
 	last = &first;
 	started = is_callback_thread = false;
-	settling = 0;
+	settling = skips = skipped = 0;
 	since_ns = 0;
 	atomic_store(&nqueued, 0);
 	atomic_store(&nran, 0);
